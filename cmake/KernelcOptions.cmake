@@ -1,0 +1,45 @@
+# Options and settings that hold for the whole tree.
+option(KERNELC_BUILD_TESTS "Build the tests" ON)
+option(KERNELC_BUILD_SAMPLES "Build the samples' C++ hosts" ON)
+option(KERNELC_BUILD_BENCHMARKS "Build the benchmarks" ON)
+set(KERNELC_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,undefined or thread")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "" FORCE)
+endif()
+
+find_program(KERNELC_CCACHE ccache)
+if(KERNELC_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${KERNELC_CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${KERNELC_CCACHE})
+endif()
+
+# LLVM's static archives are large: lld links them in a fraction of the time of ld.bfd.
+find_program(KERNELC_LLD NAMES ld.lld-22 ld.lld HINTS /usr/lib/llvm-22/bin)
+
+add_library(kernelc_settings INTERFACE)
+add_library(kernelc::settings ALIAS kernelc_settings)
+target_include_directories(kernelc_settings INTERFACE
+  ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/compiler/include ${PROJECT_SOURCE_DIR}/runtime/include)
+target_compile_options(kernelc_settings INTERFACE -ffunction-sections -fdata-sections)
+if(KERNELC_SANITIZE)
+  target_compile_options(kernelc_settings INTERFACE
+    -fsanitize=${KERNELC_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(kernelc_settings INTERFACE -fsanitize=${KERNELC_SANITIZE})
+endif()
+
+# Warnings for code of this project; generated and third-party code stays outside.
+add_library(kernelc_warnings INTERFACE)
+add_library(kernelc::warnings ALIAS kernelc_warnings)
+target_compile_options(kernelc_warnings INTERFACE
+  -Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Wswitch -Werror)

@@ -1,0 +1,57 @@
+#include "compiler/diag/emitter.h"
+
+#include <algorithm>
+
+namespace kernelc::diag {
+namespace {
+
+constexpr KindInfo kKinds[] = {
+#define KC_DIAG(name, severity, format, summary) {#name, Severity::severity, format, summary},
+#include "compiler/diag/kinds.def"
+};
+static_assert(std::size(kKinds) == static_cast<std::size_t>(Kind::kCount));
+
+}  // namespace
+
+const KindInfo& kind_info(Kind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+
+Builder&& Builder::Label(SourceRange range, std::string text) && {
+  diagnostic_.labels.push_back({range, std::move(text)});
+  return std::move(*this);
+}
+
+Builder&& Builder::Note(std::string text) && {
+  diagnostic_.notes.push_back(std::move(text));
+  return std::move(*this);
+}
+
+Builder&& Builder::Help(std::string text) && {
+  diagnostic_.help = std::move(text);
+  return std::move(*this);
+}
+
+void Builder::Emit() && { emitter_->Emit(std::move(diagnostic_)); }
+
+Builder Emitter::BuildMessage(SourceRange range, Kind kind, std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.kind = kind;
+  diagnostic.severity = kind_info(kind).severity;
+  diagnostic.range = range;
+  diagnostic.message = std::move(message);
+  return Builder(*this, std::move(diagnostic));
+}
+
+void Emitter::Emit(Diagnostic diagnostic) {
+  const bool repeated = std::any_of(seen_.begin(), seen_.end(), [&](const Seen& seen) {
+    return seen.kind == diagnostic.kind && seen.range == diagnostic.range &&
+           seen.message == diagnostic.message;
+  });
+  if (repeated) {
+    return;
+  }
+  seen_.push_back({diagnostic.kind, diagnostic.range, diagnostic.message});
+  error_count_ += diagnostic.severity == Severity::Error;
+  consumer_->Consume(std::move(diagnostic));
+}
+
+}  // namespace kernelc::diag
