@@ -1,0 +1,52 @@
+#include "compiler/builtins/builtins.h"
+
+#include <iterator>
+#include <string>
+#include <unordered_map>
+
+namespace kernelc::builtins {
+namespace {
+
+constexpr Lowering Intrinsic(std::string_view name) { return {LoweringKind::Intrinsic, name}; }
+constexpr Lowering Libdevice(std::string_view name) { return {LoweringKind::Libdevice, name}; }
+constexpr Lowering Libm(std::string_view name) { return {LoweringKind::Libm, name}; }
+constexpr Lowering Spell(std::string_view name) { return {LoweringKind::Spell, name}; }
+constexpr Lowering Custom(std::string_view name) { return {LoweringKind::Custom, name}; }
+
+constexpr BuiltinInfo kBuiltins[] = {
+#define KC_BUILTIN(name, spellings, signature, effects, nvptx, cpu, cuda) \
+  {#name, spellings, signature, BuiltinEffects::effects, nvptx, cpu, cuda},
+#include "compiler/builtins/builtins.def"
+};
+static_assert(std::size(kBuiltins) == static_cast<std::size_t>(BuiltinId::kCount));
+
+using SpellingMap = std::unordered_map<std::string_view, BuiltinId>;
+
+SpellingMap MakeSpellingMap() {
+  SpellingMap map;
+  for (std::size_t i = 0; i < std::size(kBuiltins); ++i) {
+    std::string_view rest = kBuiltins[i].spellings;
+    while (!rest.empty()) {
+      const std::size_t blank = rest.find(' ');
+      map.emplace(rest.substr(0, blank), static_cast<BuiltinId>(i));
+      rest = blank == std::string_view::npos ? std::string_view() : rest.substr(blank + 1);
+    }
+  }
+  return map;
+}
+
+}  // namespace
+
+const BuiltinInfo& builtin_info(BuiltinId id) { return kBuiltins[static_cast<std::size_t>(id)]; }
+
+bool FindBuiltin(std::string_view spelling, BuiltinId* id) {
+  static const SpellingMap map = MakeSpellingMap();
+  const auto found = map.find(spelling);
+  if (found == map.end()) {
+    return false;
+  }
+  *id = found->second;
+  return true;
+}
+
+}  // namespace kernelc::builtins

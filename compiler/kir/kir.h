@@ -1,0 +1,168 @@
+// KIR: the typed, structured intermediate representation. A module holds functions; a function holds
+// nested regions of operations. Every conversion, wraparound and bounds decision is written out.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/base/check.h"
+#include "compiler/base/id.h"
+#include "compiler/base/source.h"
+#include "compiler/types/type.h"
+
+namespace kernelc::kir {
+
+// An operation, and the value that it gives.
+KC_DECLARE_ID(InstId);
+KC_DECLARE_ID(RegionId);
+KC_DECLARE_ID(FunctionId);
+
+enum class Op : std::uint8_t {
+#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects) name,
+#include "compiler/kir/ops.def"
+  kCount,
+};
+
+enum class AttributeKind : std::uint8_t {
+  None, Int, Float, Text, Ints, Compare, Atomic, Builtin, Callee, Error,
+};
+enum class ResultRule : std::uint8_t { None, Same, Bool, Typed };
+enum class Effects : std::uint8_t { Pure, Reads, Writes, Control, Call };
+
+// The row of ops.def for an operation.
+struct OpInfo {
+  std::string_view text;
+  std::uint32_t min_operands;
+  std::uint32_t max_operands;
+  std::uint32_t regions;
+  AttributeKind attribute;
+  ResultRule result;
+  Effects effects;
+};
+const OpInfo& op_info(Op op);
+
+enum class ComparePredicate : std::uint8_t { Eq, Ne, Lt, Le, Gt, Ge };
+enum class AtomicKind : std::uint8_t {
+  Add, Sub, Min, Max, NanMin, NanMax, And, Or, Xor, Exchange, Inc, Dec,
+};
+std::string_view predicate_name(ComparePredicate predicate);
+std::string_view atomic_name(AtomicKind kind);
+
+// A piece of a function's operand or region pool.
+struct Slice {
+  std::uint32_t begin = 0;
+  std::uint32_t count = 0;
+};
+
+struct Inst {
+  Op op = Op::Zero;
+  // Type of the value; types::kVoid where there is none.
+  TypeId type = types::kVoid;
+  SourceRange range;
+  Slice operands;
+  Slice regions;
+  // See AttributeKind.
+  std::int64_t imm = 0;
+  std::uint32_t text = 0;
+};
+
+// A list of operations that run in order.
+struct Region {
+  std::vector<InstId> insts;
+};
+
+// What is known about a parameter, beyond its type.
+struct ParamFacts {
+  // No other array that the function can reach overlaps this one.
+  bool noalias = false;
+  // The function never writes through it, and nothing else writes to its memory while the kernel runs.
+  bool readonly = false;
+  abi::ArrayFacts array;
+  friend bool operator==(const ParamFacts&, const ParamFacts&) = default;
+};
+
+struct Param {
+  std::string name;
+  TypeId type;
+  ParamFacts facts;
+  SourceRange range;
+  // Its value: an inst with op Param.
+  InstId value;
+};
+
+enum class FunctionKind : std::uint8_t { Kernel, Device };
+
+struct FunctionOptions {
+  bool fastmath = false;
+  bool force_inline = false;
+  // 0 where not given.
+  std::uint32_t max_threads_per_block = 0;
+  std::uint32_t min_blocks_per_multiprocessor = 0;
+  std::uint32_t max_registers = 0;
+  friend bool operator==(const FunctionOptions&, const FunctionOptions&) = default;
+};
+
+struct Function {
+  // As the user wrote it: "saxpy", "outer.inner".
+  std::string name;
+  // Unique in the module, and a valid identifier of C, PTX and ELF.
+  std::string symbol;
+  FunctionKind kind = FunctionKind::Kernel;
+  FunctionOptions options;
+  std::vector<Param> params;
+  TypeId result = types::kVoid;
+  RegionId body;
+  SourceRange range;
+
+  // Stores. Ids are indices; nothing is ever removed from them.
+  std::vector<Inst> insts;
+  std::vector<Region> regions;
+  std::vector<InstId> operand_pool;
+  std::vector<RegionId> region_pool;
+  std::vector<std::string> strings;
+  std::vector<std::vector<std::int64_t>> int_lists;
+
+  Inst& inst(InstId id) { return insts[id.index]; }
+  const Inst& inst(InstId id) const { return insts[id.index]; }
+  Region& region(RegionId id) { return regions[id.index]; }
+  const Region& region(RegionId id) const { return regions[id.index]; }
+  std::span<InstId> operands(const Inst& inst) {
+    return std::span(operand_pool).subspan(inst.operands.begin, inst.operands.count);
+  }
+  std::span<const InstId> operands(const Inst& inst) const {
+    return std::span(operand_pool).subspan(inst.operands.begin, inst.operands.count);
+  }
+  InstId operand(const Inst& inst, std::uint32_t index) const { return operands(inst)[index]; }
+  std::span<const RegionId> regions_of(const Inst& inst) const {
+    return std::span(region_pool).subspan(inst.regions.begin, inst.regions.count);
+  }
+  RegionId region_of(const Inst& inst, std::uint32_t index) const {
+    return regions_of(inst)[index];
+  }
+  std::string_view text_of(const Inst& inst) const { return strings[inst.text]; }
+
+  Slice AddOperands(std::span<const InstId> ids);
+  Slice AddRegions(std::span<const RegionId> ids);
+  RegionId AddRegion();
+  // Adds to the store; the caller puts it into a region.
+  InstId AddInst(const Inst& inst);
+  std::uint32_t AddString(std::string_view text);
+  std::int64_t AddInts(std::vector<std::int64_t> values);
+};
+
+struct Module {
+  types::TypeStore types;
+  std::deque<Function> functions;
+  // The launch facts assumed by this module's kernels (see abi::KernelInfo).
+  bool assumes_no_overlap = false;
+
+  Function& function(FunctionId id) { return functions[id.index]; }
+  const Function& function(FunctionId id) const { return functions[id.index]; }
+};
+
+}  // namespace kernelc::kir

@@ -1,0 +1,62 @@
+// How CPU device code is called. A kernel compiled for the CPU is one C function that runs a range of blocks,
+// each block to its end, on the calling thread. Plain data, no dependencies.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace kernelc::abi {
+
+enum class DeviceErrorCode : std::int32_t {
+  None = 0,
+  // Some threads of a block do not reach a barrier that others wait at.
+  DivergentBarrier = 1,
+  IndexOutOfBounds = 2,
+  AssertFailed = 3,
+  Raised = 4,
+  DivisionByZero = 5,
+};
+
+// The first error that a thread met. Filled by device code.
+struct DeviceError {
+  std::int32_t code = 0;
+  // Index into KernelImage::locations.
+  std::uint32_t location = 0;
+  std::uint32_t block[3] = {0, 0, 0};
+  std::uint32_t thread[3] = {0, 0, 0};
+  // IndexOutOfBounds: the index, the extent and the dimension.
+  std::int64_t values[3] = {0, 0, 0};
+};
+
+// What the host gives to device code beside memory. Called from worker threads.
+struct CpuHooks {
+  void* context = nullptr;
+  // Appends `size` bytes of text to the launch's output.
+  void (*print)(void* context, const char* text, std::size_t size) = nullptr;
+};
+
+// The same for all blocks of a launch.
+struct CpuLaunch {
+  std::uint32_t grid[3] = {1, 1, 1};
+  std::uint32_t block[3] = {1, 1, 1};
+  std::uint64_t dynamic_shared_bytes = 0;
+  const CpuHooks* hooks = nullptr;
+};
+
+// Memory of the thread that runs the blocks; reused from block to block, contents undefined at a block's start.
+struct CpuWorker {
+  // static_shared_bytes + dynamic_shared_bytes, 64-byte aligned.
+  std::byte* shared = nullptr;
+  // cpu_scratch_bytes_per_thread * threads of a block (rounded up to a multiple of 64 threads)
+  // + cpu_scratch_bytes_per_block, 64-byte aligned.
+  std::byte* scratch = nullptr;
+  DeviceError error;
+};
+
+// Runs blocks [first_block, first_block + block_count) of the grid, numbered x fastest. Returns 0, or
+// worker->error.code, after which the remaining blocks of the range were not run.
+using CpuEntry = std::int32_t (*)(const void* params, const CpuLaunch* launch,
+                                  std::uint64_t first_block, std::uint64_t block_count,
+                                  CpuWorker* worker);
+
+}  // namespace kernelc::abi
