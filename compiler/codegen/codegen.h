@@ -1,0 +1,46 @@
+// KIR to machine code. The only header of codegen/ that other folders include (with target_options.h).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/base/result.h"
+#include "compiler/base/source.h"
+#include "compiler/codegen/target_options.h"
+#include "compiler/kir/kir.h"
+#include "runtime/abi/kernel_image.h"
+
+namespace kernelc::codegen {
+
+// Wall time of one step, for --time and the benchmarks.
+struct PhaseTime {
+  std::string_view name;
+  double milliseconds = 0.0;
+};
+
+struct CodegenOutput {
+  abi::Code code;
+  // LLVM IR after optimisation, when TargetOptions::keep_llvm_ir is set.
+  std::string llvm_ir;
+  std::vector<abi::KernelInfo> kernels;
+  std::vector<abi::SourceLocation> locations;
+  std::vector<PhaseTime> times;
+};
+
+// The parameter list of `kernel` as it is packed at a launch: the same for every target.
+abi::KernelInfo MakeKernelInfo(const kir::Module& module, const kir::Function& kernel);
+
+// PTX text for every kernel of `module` and what they call. `module` has passed the pipeline for CUDA.
+// Fails when the target is unknown or lacks what a kernel uses. `sources` may be null (no locations).
+Result<CodegenOutput> EmitPtx(const kir::Module& module, const SourceManager* sources,
+                              const TargetOptions& options);
+
+// A relocatable ELF object whose kernels have the signature abi::CpuEntry. `module` has passed the pipeline for CPU.
+Result<CodegenOutput> EmitCpuObject(const kir::Module& module, const SourceManager* sources,
+                                    const TargetOptions& options);
+
+// Architectures that EmitPtx knows, e.g. "sm_75".
+std::vector<std::string> CudaArchitectures();
+
+}  // namespace kernelc::codegen

@@ -1,0 +1,30 @@
+// What code is generated for, and how.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "runtime/abi/kernel_image.h"
+
+namespace kernelc::codegen {
+
+struct TargetOptions {
+  abi::DeviceKind device = abi::DeviceKind::Cuda;
+  // CUDA: "sm_75" to "sm_120", with suffix `a` or `f`. CPU: an x86-64 level ("x86-64-v3"), an LLVM CPU name, or
+  // "native" for the machine at hand.
+  std::string arch = "sm_75";
+  // LLVM's optimisation level, 0 to 3.
+  unsigned opt_level = 3;
+  // Variables and lines for a debugger; implies opt_level 0 unless that is set.
+  bool debug = false;
+  // Lines alone, for profilers.
+  bool line_info = false;
+  // CUDA: PTX ISA version times 10 (80 is 8.0) that the result may use at most; 0 picks the lowest that the arch needs.
+  std::uint32_t ptx_version = 0;
+  // Keep the LLVM IR text before and after optimisation in the output.
+  bool keep_llvm_ir = false;
+
+  friend bool operator==(const TargetOptions&, const TargetOptions&) = default;
+};
+
+}  // namespace kernelc::codegen

@@ -1,0 +1,83 @@
+// Syntax tree to typed KIR. Phase interface: everything else in this folder is private to it.
+//
+// Kernels are templates: a file is indexed once (names, imports, constants, kernels), then a kernel is checked for
+// the argument types of each use, which types it, evaluates its constants and emits KIR in one walk over the tree.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/ast/ast.h"
+#include "compiler/base/source.h"
+#include "compiler/diag/emitter.h"
+#include "compiler/kir/kir.h"
+#include "runtime/abi/arg_type.h"
+
+namespace kernelc::sema {
+
+// How literals and mixed arithmetic are typed; see the language reference, section 0.
+enum class LiteralMode : std::uint8_t {
+  // By the spelling of the file's imports.
+  Auto,
+  Numba,
+  Weak,
+};
+
+struct Options {
+  LiteralMode literals = LiteralMode::Auto;
+  // Adds to what the decorator says.
+  bool fastmath = false;
+  std::uint32_t max_registers = 0;
+};
+
+// One function of a file that can be compiled.
+struct FunctionEntry {
+  // "saxpy", "Outer.method", "outer.inner".
+  std::string name;
+  std::uint32_t line = 0;
+  SourceRange name_range;
+  // Decorated as a kernel in either spelling (and not as a device function).
+  bool is_kernel = false;
+  std::vector<std::string> params;
+  // From the decorator's signatures; else, where every parameter is annotated with a type, one entry.
+  std::vector<std::vector<abi::ArgType>> signatures;
+};
+
+class FileIndexImpl;
+
+// What a file defines. Refers to `sources` and `module`, which must outlive it. Immutable, thread-safe.
+class FileIndex {
+ public:
+  explicit FileIndex(std::shared_ptr<const FileIndexImpl> impl) : impl_(std::move(impl)) {}
+  const std::vector<FunctionEntry>& functions() const;
+  const FileIndexImpl& impl() const { return *impl_; }
+
+ private:
+  std::shared_ptr<const FileIndexImpl> impl_;
+};
+
+// Finds kernels, device functions, constants and imports of a file. Host code is left alone. Reports what is wrong
+// whatever the types are (decorators that cannot be read, signatures that do not parse).
+FileIndex IndexFile(const SourceManager& sources, const ast::Module& module, diag::Emitter& emitter);
+
+// Parses "float32[:, ::1], int32" or "void(float32[:], int32)" in Numba's notation. On failure null, with `*error` set.
+std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text, std::string* error);
+
+// The type as the user writes it: "float32[::1]", "int32".
+std::string SpellArgType(const abi::ArgType& type);
+
+// Checks names, constructs and constants of function number `function` of the index without types. Reports to
+// `emitter`.
+void CheckUntyped(const FileIndex& index, std::size_t function, const Options& options,
+                  diag::Emitter& emitter);
+
+// Types function number `function` for `arg_types` and gives KIR for it and all that it calls, the kernel first.
+// Null when an error was reported.
+std::optional<kir::Module> Check(const FileIndex& index, std::size_t function,
+                                 const std::vector<abi::ArgType>& arg_types, const Options& options,
+                                 diag::Emitter& emitter);
+
+}  // namespace kernelc::sema
