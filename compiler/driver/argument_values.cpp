@@ -1,0 +1,446 @@
+#include "compiler/driver/argument_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+
+#include "compiler/base/check.h"
+#include "compiler/driver/half.h"
+#include "kernelc/npy.h"
+
+namespace kernelc::driver {
+namespace {
+
+using abi::ArgKind;
+using abi::ArgType;
+using abi::ScalarClass;
+using abi::ScalarKind;
+
+// Arrays made by the command are limited so that a typing slip does not take the machine's memory.
+constexpr std::int64_t kMaxMadeBytes = std::int64_t{1} << 36;
+constexpr std::size_t kMaxRank = 32;
+
+struct Complex {
+  double real = 0.0;
+  double imag = 0.0;
+};
+
+std::vector<std::string_view> Split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t at = text.find(separator);
+    parts.push_back(text.substr(0, at));
+    if (at == std::string_view::npos) {
+      return parts;
+    }
+    text.remove_prefix(at + 1);
+  }
+}
+
+template <typename T>
+std::optional<T> ParseNumber(std::string_view text) {
+  T value{};
+  if (text.starts_with('+')) {
+    text.remove_prefix(1);
+  }
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || parsed.ec != std::errc() || parsed.ptr != text.data() + text.size()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+// Python's spellings of a float: from_chars reads inf and nan as well.
+std::optional<double> ParseFloat(std::string_view text) { return ParseNumber<double>(text); }
+
+std::optional<bool> ParseBool(std::string_view text) {
+  if (text == "true" || text == "True" || text == "1") {
+    return true;
+  }
+  if (text == "false" || text == "False" || text == "0") {
+    return false;
+  }
+  return std::nullopt;
+}
+
+// "1+2j", "-2.5j", "3", "1e-3-4e+2j".
+std::optional<Complex> ParseComplex(std::string_view text) {
+  if (!text.ends_with('j') && !text.ends_with('J')) {
+    const std::optional<double> real = ParseFloat(text);
+    return real ? std::optional(Complex{*real, 0.0}) : std::nullopt;
+  }
+  text.remove_suffix(1);
+  // The sign that starts the imaginary part is the last one that does not belong to an exponent.
+  std::size_t split = 0;
+  for (std::size_t i = text.size(); i-- > 1;) {
+    const bool sign = text[i] == '+' || text[i] == '-';
+    if (sign && text[i - 1] != 'e' && text[i - 1] != 'E') {
+      split = i;
+      break;
+    }
+  }
+  std::string_view imag_text = text.substr(split);
+  if (imag_text == "+" || imag_text == "-" || imag_text.empty()) {
+    return std::nullopt;
+  }
+  const std::optional<double> imag = ParseFloat(imag_text);
+  const std::optional<double> real = split == 0 ? 0.0 : ParseFloat(text.substr(0, split));
+  if (!imag || !real) {
+    return std::nullopt;
+  }
+  return Complex{*real, *imag};
+}
+
+std::optional<ScalarKind> FindScalar(std::string_view name) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(ScalarKind::kCount); ++i) {
+    if (abi::kScalarInfos[i].text == name ||
+        (!abi::kScalarInfos[i].npy.empty() && abi::kScalarInfos[i].npy == name)) {
+      return static_cast<ScalarKind>(i);
+    }
+  }
+  return std::nullopt;
+}
+
+std::string ScalarNames() {
+  std::string names;
+  for (const abi::ScalarInfo& info : abi::kScalarInfos) {
+    names += fmt::format("{}{}", names.empty() ? "" : " ", info.text);
+  }
+  return names;
+}
+
+template <typename T>
+void Put(std::byte* to, T value) {
+  std::memcpy(to, &value, sizeof(T));
+}
+
+// Stores a float in the format of `kind`, a Float or Complex kind.
+void PutFloat(std::byte* to, ScalarKind kind, double real, double imag = 0.0) {
+  switch (kind) {
+    case ScalarKind::Float16:
+      Put(to, FloatToHalf(static_cast<float>(real)));
+      return;
+    case ScalarKind::BFloat16:
+      Put(to, FloatToBFloat16(static_cast<float>(real)));
+      return;
+    case ScalarKind::Float32:
+      Put(to, static_cast<float>(real));
+      return;
+    case ScalarKind::Float64:
+      Put(to, real);
+      return;
+    case ScalarKind::Complex64:
+      Put(to, static_cast<float>(real));
+      Put(to + sizeof(float), static_cast<float>(imag));
+      return;
+    case ScalarKind::Complex128:
+      Put(to, real);
+      Put(to + sizeof(double), imag);
+      return;
+    case ScalarKind::Bool:
+    case ScalarKind::Int8:
+    case ScalarKind::Int16:
+    case ScalarKind::Int32:
+    case ScalarKind::Int64:
+    case ScalarKind::UInt8:
+    case ScalarKind::UInt16:
+    case ScalarKind::UInt32:
+    case ScalarKind::UInt64:
+    case ScalarKind::kCount:
+      break;
+  }
+  KC_FATAL("{} is no floating type", static_cast<int>(kind));
+}
+
+// Stores the low bytes of an integer: little-endian, as every machine that kernelc runs on.
+void PutBits(std::byte* to, ScalarKind kind, std::uint64_t bits) {
+  std::memcpy(to, &bits, abi::scalar_info(kind).size);
+}
+
+// The number in `text` as a value of `kind`, stored at `to`. False when it is no such number or
+// does not fit.
+bool PutText(std::byte* to, ScalarKind kind, std::string_view text) {
+  const unsigned bits = abi::scalar_info(kind).size * 8;
+  switch (abi::scalar_info(kind).cls) {
+    case ScalarClass::Bool: {
+      const std::optional<bool> value = ParseBool(text);
+      PutBits(to, kind, value.value_or(false) ? 1 : 0);
+      return value.has_value();
+    }
+    case ScalarClass::Signed: {
+      const std::optional<std::int64_t> value = ParseNumber<std::int64_t>(text);
+      const std::int64_t max = std::numeric_limits<std::int64_t>::max() >> (64 - bits);
+      if (!value || *value > max || *value < -max - 1) {
+        return false;
+      }
+      PutBits(to, kind, static_cast<std::uint64_t>(*value));
+      return true;
+    }
+    case ScalarClass::Unsigned: {
+      const std::optional<std::uint64_t> value = ParseNumber<std::uint64_t>(text);
+      if (!value || *value > std::numeric_limits<std::uint64_t>::max() >> (64 - bits)) {
+        return false;
+      }
+      PutBits(to, kind, *value);
+      return true;
+    }
+    case ScalarClass::Float: {
+      const std::optional<double> value = ParseFloat(text);
+      PutFloat(to, kind, value.value_or(0.0));
+      return value.has_value();
+    }
+    case ScalarClass::Complex: {
+      const std::optional<Complex> value = ParseComplex(text);
+      PutFloat(to, kind, value.value_or(Complex()).real, value.value_or(Complex()).imag);
+      return value.has_value();
+    }
+  }
+  KC_FATAL("scalar class");
+}
+
+ArgumentValue MakeScalar(ScalarKind kind) {
+  ArgumentValue value;
+  value.type = ArgType::Scalar(kind);
+  value.bytes.resize(abi::scalar_info(kind).size);
+  return value;
+}
+
+// A scalar without a named type: Python's own, as Numba types an argument at a launch.
+Result<ParsedValue> ParseUntypedScalar(std::string_view text) {
+  ParsedValue parsed;
+  if (text == "none" || text == "None") {
+    parsed.value.type.kind = ArgKind::None;
+    return parsed;
+  }
+  if (text == "true" || text == "false" || text == "True" || text == "False") {
+    parsed.value = MakeScalar(ScalarKind::Bool);
+    PutText(parsed.value.bytes.data(), ScalarKind::Bool, text);
+    return parsed;
+  }
+  for (const ScalarKind kind :
+       {ScalarKind::Int64, ScalarKind::UInt64, ScalarKind::Float64, ScalarKind::Complex128}) {
+    parsed.value = MakeScalar(kind);
+    if (PutText(parsed.value.bytes.data(), kind, text)) {
+      return parsed;
+    }
+  }
+  return Failure{fmt::format(
+      "`{}` is no value: write a number (`7`, `2.5`, `1+2j`), `true`, `none`, a typed scalar "
+      "(`float32:2.5`), an array (`zeros:float32:1024`, `@file.npy`) or `like:NAME`",
+      text)};
+}
+
+Result<std::vector<std::int64_t>> ParseShape(std::string_view text, ScalarKind kind) {
+  std::vector<std::int64_t> shape;
+  std::int64_t bytes = abi::scalar_info(kind).size;
+  for (const std::string_view part : Split(text, 'x')) {
+    const std::optional<std::int64_t> extent = ParseNumber<std::int64_t>(part);
+    if (!extent || *extent < 0) {
+      return Failure{fmt::format("`{}` is no shape: write extents like `1024` or `16x32`", text)};
+    }
+    if (*extent != 0 && bytes > kMaxMadeBytes / *extent) {
+      return Failure{
+          fmt::format("an array of shape `{}` is larger than the {} GiB that the command makes",
+                      text, kMaxMadeBytes >> 30)};
+    }
+    bytes *= *extent;
+    shape.push_back(*extent);
+  }
+  if (shape.size() > kMaxRank) {
+    return Failure{fmt::format("shape `{}` has {} dimensions; at most {} are possible", text,
+                               shape.size(), kMaxRank)};
+  }
+  return shape;
+}
+
+void FillRandom(ArgumentValue& value, std::uint64_t seed) {
+  const ScalarKind kind = value.type.scalar;
+  const abi::ScalarInfo& info = abi::scalar_info(kind);
+  const auto count = static_cast<std::uint64_t>(value.element_count());
+  for (std::uint64_t i = 0; i < count; ++i) {
+    std::byte* to = value.bytes.data() + i * info.size;
+    // The top bits that the format holds, so that the result is below 1 in every format.
+    const auto uniform = [&](std::uint64_t bits) {
+      const int digits = kind == ScalarKind::Float16                                    ? 11
+                         : kind == ScalarKind::BFloat16                                 ? 8
+                         : kind == ScalarKind::Float32 || kind == ScalarKind::Complex64 ? 24
+                                                                                        : 53;
+      return std::ldexp(static_cast<double>(bits >> (64 - digits)), -digits);
+    };
+    switch (info.cls) {
+      case ScalarClass::Bool:
+        PutBits(to, kind, RandomBits(seed, i) >> 63);
+        break;
+      case ScalarClass::Signed:
+      case ScalarClass::Unsigned:
+        PutBits(to, kind, RandomBits(seed, i) >> (64 - info.size * 8));
+        break;
+      case ScalarClass::Float:
+        PutFloat(to, kind, uniform(RandomBits(seed, i)));
+        break;
+      case ScalarClass::Complex:
+        PutFloat(to, kind, uniform(RandomBits(seed, 2 * i)), uniform(RandomBits(seed, 2 * i + 1)));
+        break;
+    }
+  }
+}
+
+// 0, 1, 2, ... wrapping around in narrow integers.
+void FillRange(ArgumentValue& value) {
+  const ScalarKind kind = value.type.scalar;
+  const abi::ScalarInfo& info = abi::scalar_info(kind);
+  const auto count = static_cast<std::uint64_t>(value.element_count());
+  for (std::uint64_t i = 0; i < count; ++i) {
+    std::byte* to = value.bytes.data() + i * info.size;
+    if (info.cls == ScalarClass::Float || info.cls == ScalarClass::Complex) {
+      PutFloat(to, kind, static_cast<double>(i));
+    } else {
+      PutBits(to, kind, info.cls == ScalarClass::Bool ? (i != 0 ? 1 : 0) : i);
+    }
+  }
+}
+
+// Repeats the first element of `value` over the whole array.
+bool FillText(ArgumentValue& value, std::string_view text) {
+  const std::size_t size = abi::scalar_info(value.type.scalar).size;
+  std::byte element[16];
+  if (!PutText(element, value.type.scalar, text)) {
+    return false;
+  }
+  for (std::size_t at = 0; at < value.bytes.size(); at += size) {
+    std::memcpy(value.bytes.data() + at, element, size);
+  }
+  return true;
+}
+
+// `zeros:float32:4x4`, `full:float32:16:2.5`, `random:int32:100:7`.
+Result<ParsedValue> ParseMadeArray(const std::vector<std::string_view>& parts) {
+  const std::string_view maker = parts[0];
+  const bool takes_more = maker == "full" || maker == "random";
+  const std::size_t min_parts = maker == "full" ? 4 : 3;
+  if (parts.size() < min_parts || parts.size() > (takes_more ? 4u : 3u)) {
+    return Failure{
+        fmt::format("`{}` is written `{}:DTYPE:SHAPE{}`, for example `{}:float32:1024x1024{}`",
+                    fmt::join(parts, ":"), maker,
+                    maker == "full"     ? ":VALUE"
+                    : maker == "random" ? "[:SEED]"
+                                        : "",
+                    maker, maker == "full" ? ":3.5" : "")};
+  }
+  const std::optional<ScalarKind> kind = FindScalar(parts[1]);
+  if (!kind) {
+    return Failure{fmt::format("`{}` is no element type; there are {}", parts[1], ScalarNames())};
+  }
+  Result<std::vector<std::int64_t>> shape = ParseShape(parts[2], *kind);
+  if (!shape) {
+    return shape.failure();
+  }
+  ParsedValue parsed;
+  ArgumentValue& value = parsed.value;
+  value.type = ArgType::Array(*kind, static_cast<unsigned>(shape->size()));
+  value.shape = *shape;
+  value.bytes.resize(static_cast<std::size_t>(value.element_count()) *
+                     abi::scalar_info(*kind).size);
+  if (maker == "ones") {
+    FillText(value, "1");
+  } else if (maker == "arange") {
+    FillRange(value);
+  } else if (maker == "full" && !FillText(value, parts[3])) {
+    return Failure{fmt::format("`{}` is no {}", parts[3], parts[1])};
+  } else if (maker == "random") {
+    const std::optional<std::uint64_t> seed =
+        parts.size() == 4 ? ParseNumber<std::uint64_t>(parts[3]) : 0;
+    if (!seed) {
+      return Failure{fmt::format("`{}` is no seed: write a non-negative integer", parts[3])};
+    }
+    FillRandom(value, *seed);
+  }
+  return parsed;
+}
+
+Result<ParsedValue> ParseFile(std::string_view text) {
+  try {
+    const std::size_t colon = text.rfind(".npz:");
+    const bool is_archive = colon != std::string_view::npos;
+    if (!is_archive && text.ends_with(".npz")) {
+      return Failure{
+          fmt::format("`@{}` is an archive: name one of its arrays, as in `@{}:NAME`", text, text)};
+    }
+    const npy::Array array = is_archive ? npy::LoadNpz(std::string(text.substr(0, colon + 4)),
+                                                       std::string(text.substr(colon + 5)))
+                                        : npy::Load(std::string(text));
+    ParsedValue parsed;
+    parsed.value.type =
+        ArgType::Array(array.dtype, static_cast<unsigned>(array.shape.size()), array.layout);
+    parsed.value.shape = array.shape;
+    parsed.value.bytes = array.bytes;
+    return parsed;
+  } catch (const Error& error) {
+    return Failure{error.what()};
+  }
+}
+
+}  // namespace
+
+std::int64_t ArgumentValue::element_count() const {
+  std::int64_t count = 1;
+  for (const std::int64_t extent : shape) {
+    count *= extent;
+  }
+  return count;
+}
+
+std::uint64_t RandomBits(std::uint64_t seed, std::uint64_t index) {
+  std::uint64_t z = seed + (index + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+ArgumentValue ZerosLike(const ArgumentValue& model) {
+  ArgumentValue value = model;
+  std::fill(value.bytes.begin(), value.bytes.end(), std::byte{0});
+  return value;
+}
+
+Result<ParsedValue> ParseArgumentValue(std::string_view text) {
+  if (text.starts_with('@')) {
+    return ParseFile(text.substr(1));
+  }
+  const std::vector<std::string_view> parts = Split(text, ':');
+  if (parts.size() == 1) {
+    return ParseUntypedScalar(text);
+  }
+  static constexpr std::string_view kMakers[] = {"zeros", "ones",   "empty",
+                                                 "full",  "arange", "random"};
+  if (std::find(std::begin(kMakers), std::end(kMakers), parts[0]) != std::end(kMakers)) {
+    return ParseMadeArray(parts);
+  }
+  if (parts[0] == "like") {
+    ParsedValue parsed;
+    parsed.like = parts[1];
+    return parts.size() == 2 && !parts[1].empty()
+               ? Result<ParsedValue>(parsed)
+               : Failure{fmt::format(
+                     "`{}` is written `like:NAME`, with the name of another argument", text)};
+  }
+  const std::optional<ScalarKind> kind = FindScalar(parts[0]);
+  if (!kind) {
+    return Failure{fmt::format(
+        "`{}` is neither a scalar type ({}) nor one of zeros ones empty full arange random like",
+        parts[0], ScalarNames())};
+  }
+  ParsedValue parsed;
+  parsed.value = MakeScalar(*kind);
+  if (parts.size() != 2 || !PutText(parsed.value.bytes.data(), *kind, parts[1])) {
+    return Failure{fmt::format("`{}` is no {} value", text.substr(parts[0].size() + 1), parts[0])};
+  }
+  return parsed;
+}
+
+}  // namespace kernelc::driver

@@ -1,0 +1,47 @@
+// The VALUE of `kernelc run ... NAME=VALUE`: text to scalars and arrays.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/base/result.h"
+#include "runtime/abi/arg_type.h"
+
+namespace kernelc::driver {
+
+// One kernel argument in host memory.
+struct ArgumentValue {
+  abi::ArgType type;
+  // Scalar: its bytes as in memory. Array: the elements, in the order of `type.layout` (C or F).
+  std::vector<std::byte> bytes;
+  // Array.
+  std::vector<std::int64_t> shape;
+
+  std::int64_t element_count() const;
+};
+
+// What stands after the `=`.
+struct ParsedValue {
+  // Set for `like:NAME`, and `value` is empty then.
+  std::string like;
+  ArgumentValue value;
+};
+
+// Reads one VALUE as cli.md has it: scalars (`2.5`, `int32:7`, `1+2j`, `none`), arrays from files
+// (`@f.npy`,
+// `@f.npz:name`) and arrays made here (`zeros:float32:4x4`, `random:float32:1000:SEED`, ...).
+// Failures name what was wrong with the text and how it should look.
+Result<ParsedValue> ParseArgumentValue(std::string_view text);
+
+// Zeros of the shape and type of `model`.
+ArgumentValue ZerosLike(const ArgumentValue& model);
+
+// Element number `index` of `random:DTYPE:...:SEED`: SplitMix64 (Steele, Lea, Flood 2014) at
+// position `index` of the sequence that starts at `seed`, so that the numbers are the same on every
+// machine.
+std::uint64_t RandomBits(std::uint64_t seed, std::uint64_t index);
+
+}  // namespace kernelc::driver

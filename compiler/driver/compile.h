@@ -1,0 +1,66 @@
+// The compile job: a value that says everything that the code depends on, and the way from it to a
+// kernel image.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/base/result.h"
+#include "compiler/codegen/codegen.h"
+#include "compiler/diag/emitter.h"
+#include "compiler/driver/source_unit.h"
+#include "compiler/sema/sema.h"
+#include "runtime/abi/kernel_image.h"
+
+namespace kernelc::driver {
+
+struct CompileJob {
+  std::shared_ptr<const SourceUnit> unit;
+  // Index into unit->index().functions().
+  std::size_t function = 0;
+  std::vector<abi::ArgType> arg_types;
+  // Array arguments do not overlap where one of them is written; the launch has checked it.
+  bool assume_no_overlap = false;
+  sema::Options sema;
+  codegen::TargetOptions target;
+};
+
+// The last form that is wanted; later phases do not run.
+enum class Stage : std::uint8_t { Kir, Code };
+
+struct CompileOptions {
+  Stage last = Stage::Code;
+  // Give the text of KIR after the pipeline, and of LLVM IR after optimisation.
+  bool keep_kir = false;
+  bool keep_llvm_ir = false;
+  bool verify_each = false;
+};
+
+struct CompileOutput {
+  abi::KernelImage image;
+  std::string kir;
+  std::string llvm_ir;
+  // Wall time of the phases in order, parsing not included (see SourceUnit::times).
+  std::vector<codegen::PhaseTime> times;
+};
+
+// Runs the phases. Null when `emitter` was told an error of the user's program; a Failure when the
+// target or the machine refuses. Thread-safe.
+Result<std::optional<CompileOutput>> Compile(const CompileJob& job, const CompileOptions& options,
+                                             diag::Emitter& emitter);
+
+// Machine code for exactly one GPU architecture from PTX, through nvJitLink or `ptxas`, whichever
+// is there. Fails with both reasons when neither can be used. Blocks for the assembler.
+Result<std::vector<std::byte>> AssembleCubin(std::string_view ptx, const std::string& arch);
+
+// Text of SASS by `nvdisasm` of the CUDA toolkit.
+Result<std::string> Disassemble(const std::vector<std::byte>& cubin);
+
+// kernelc's version, e.g. "0.1.0".
+std::string_view Version();
+
+}  // namespace kernelc::driver
