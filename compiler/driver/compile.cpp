@@ -31,7 +31,7 @@ Result<std::optional<CompileOutput>> Compile(const CompileJob& job, const Compil
   std::optional<kir::Module> module;
   {
     const PhaseTimer timer(output.times, "sema");
-    module = sema::Check(job.unit->index(), job.function, job.arg_types, job.sema, emitter);
+    module = sema::Check(job.unit->index(), job.kernels, job.sema, emitter);
   }
   if (!module) {
     return std::optional<CompileOutput>();

@@ -20,9 +20,8 @@ namespace kernelc::driver {
 
 struct CompileJob {
   std::shared_ptr<const SourceUnit> unit;
-  // Index into unit->index().functions().
-  std::size_t function = 0;
-  std::vector<abi::ArgType> arg_types;
+  // At least one; all go into one image.
+  std::vector<sema::KernelRequest> kernels;
   // Array arguments do not overlap where one of them is written; the launch has checked it.
   bool assume_no_overlap = false;
   sema::Options sema;

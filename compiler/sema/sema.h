@@ -1,11 +1,13 @@
 // Syntax tree to typed KIR. Phase interface: everything else in this folder is private to it.
 //
-// Kernels are templates: a file is indexed once (names, imports, constants, kernels), then a kernel is checked for
-// the argument types of each use, which types it, evaluates its constants and emits KIR in one walk over the tree.
+// Kernels are templates: a file is indexed once (names, imports, constants, kernels), then a kernel
+// is checked for the argument types of each use, which types it, evaluates its constants and emits
+// KIR in one walk over the tree.
 #pragma once
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,13 +44,15 @@ struct FunctionEntry {
   // Decorated as a kernel in either spelling (and not as a device function).
   bool is_kernel = false;
   std::vector<std::string> params;
-  // From the decorator's signatures; else, where every parameter is annotated with a type, one entry.
+  // From the decorator's signatures; else, where every parameter is annotated with a type, one
+  // entry.
   std::vector<std::vector<abi::ArgType>> signatures;
 };
 
 class FileIndexImpl;
 
-// What a file defines. Refers to `sources` and `module`, which must outlive it. Immutable, thread-safe.
+// What a file defines. Refers to `sources` and `module`, which must outlive it. Immutable,
+// thread-safe.
 class FileIndex {
  public:
   explicit FileIndex(std::shared_ptr<const FileIndexImpl> impl) : impl_(std::move(impl)) {}
@@ -59,25 +63,35 @@ class FileIndex {
   std::shared_ptr<const FileIndexImpl> impl_;
 };
 
-// Finds kernels, device functions, constants and imports of a file. Host code is left alone. Reports what is wrong
-// whatever the types are (decorators that cannot be read, signatures that do not parse).
-FileIndex IndexFile(const SourceManager& sources, const ast::Module& module, diag::Emitter& emitter);
+// Finds kernels, device functions, constants and imports of a file. Host code is left alone.
+// Reports what is wrong whatever the types are (decorators that cannot be read, signatures that do
+// not parse).
+FileIndex IndexFile(const SourceManager& sources, const ast::Module& module,
+                    diag::Emitter& emitter);
 
-// Parses "float32[:, ::1], int32" or "void(float32[:], int32)" in Numba's notation. On failure null, with `*error` set.
+// Parses "float32[:, ::1], int32" or "void(float32[:], int32)" in Numba's notation. On failure
+// null, with `*error` set.
 std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text, std::string* error);
 
 // The type as the user writes it: "float32[::1]", "int32".
 std::string SpellArgType(const abi::ArgType& type);
 
-// Checks names, constructs and constants of function number `function` of the index without types. Reports to
-// `emitter`.
+// Checks names, constructs and constants of function number `function` of the index without types.
+// Reports to `emitter`.
 void CheckUntyped(const FileIndex& index, std::size_t function, const Options& options,
                   diag::Emitter& emitter);
 
-// Types function number `function` for `arg_types` and gives KIR for it and all that it calls, the kernel first.
-// Null when an error was reported.
-std::optional<kir::Module> Check(const FileIndex& index, std::size_t function,
-                                 const std::vector<abi::ArgType>& arg_types, const Options& options,
-                                 diag::Emitter& emitter);
+// One kernel to compile, with the types to compile it for.
+struct KernelRequest {
+  // Index into FileIndex::functions().
+  std::size_t function = 0;
+  std::vector<abi::ArgType> arg_types;
+};
+
+// Types the requested kernels and gives one module with KIR for them and all that they call: the
+// kernels first, in the order of the requests, each with a symbol of its own; device functions are
+// shared. Null when an error was reported.
+std::optional<kir::Module> Check(const FileIndex& index, std::span<const KernelRequest> requests,
+                                 const Options& options, diag::Emitter& emitter);
 
 }  // namespace kernelc::sema

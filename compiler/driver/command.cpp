@@ -1,0 +1,268 @@
+#include "compiler/driver/command.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <ostream>
+
+#include "compiler/base/check.h"
+#include "compiler/driver/command_context.h"
+#include "compiler/driver/compile.h"
+
+namespace kernelc::driver {
+namespace {
+
+const std::map<std::string, sema::LiteralMode> kLiteralModes = {{"numba", sema::LiteralMode::Numba},
+                                                                {"weak", sema::LiteralMode::Weak}};
+const std::map<std::string, DiagnosticFormat> kDiagnosticFormats = {
+    {"text", DiagnosticFormat::Text},
+    {"json", DiagnosticFormat::Json},
+    {"sarif", DiagnosticFormat::Sarif}};
+const std::map<std::string, Artifact> kArtifacts = {
+    {"ast", Artifact::Ast},      {"kir", Artifact::Kir},     {"llvm", Artifact::Llvm},
+    {"ptx", Artifact::Ptx},      {"cubin", Artifact::Cubin}, {"sass", Artifact::Sass},
+    {"object", Artifact::Object}};
+
+// Everything that the command line can set, and the subcommand that it chose.
+struct ParsedCommand {
+  std::function<int(CommandContext&)> run;
+  GlobalOptions global;
+  BuildOptions build;
+  RunOptions run_options;
+  CheckOptions check;
+  std::string explain_kind;
+  std::string builtin_name;
+};
+
+// CLI11's own text for a value outside a map shows the enumerators' numbers; this one shows the
+// choices alone.
+template <typename T>
+CLI::Validator OneOf(const std::map<std::string, T>& choices) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : choices) {
+    names.push_back(name);
+  }
+  return CLI::Validator(
+      [names](std::string& text) {
+        if (std::find(names.begin(), names.end(), text) != names.end()) {
+          return std::string();
+        }
+        return fmt::format("`{}` is not one of {}", text, fmt::join(names, ", "));
+      },
+      fmt::format("{}", fmt::join(names, "|")));
+}
+
+template <typename T>
+void AddChoice(CLI::App& app, const std::string& name, T& value,
+               const std::map<std::string, T>& choices, const std::string& help) {
+  app.add_option_function<std::string>(
+         name, [&value, &choices](const std::string& text) { value = choices.at(text); }, help)
+      ->check(OneOf(choices))
+      ->type_name("");
+}
+
+// Several choices in one value, separated by commas; repeatable.
+template <typename T>
+void AddChoices(CLI::App& app, const std::string& name, std::vector<T>& values,
+                const std::map<std::string, T>& choices, const std::string& help) {
+  app.add_option_function<std::vector<std::string>>(
+         name,
+         [&values, &choices](const std::vector<std::string>& texts) {
+           for (const std::string& text : texts) {
+             values.push_back(choices.at(text));
+           }
+         },
+         help)
+      ->delimiter(',')
+      ->check(OneOf(choices))
+      ->type_name("");
+}
+
+void AddCompileFlags(CLI::App& app, CompileFlags& flags) {
+  AddChoice(
+      app, "--literals", flags.literals, kLiteralModes,
+      "How literals are typed: as Numba (int64, float64) or weak, taking the other operand's type");
+  app.add_flag("--fastmath", flags.fastmath,
+               "Allow approximate and reassociated floating-point arithmetic");
+  app.add_option("--max-registers", flags.max_registers, "Registers a thread may use on the GPU")
+      ->type_name("N");
+  app.add_flag("--no-cache", flags.no_cache, "Do not use the disk cache");
+  app.add_option("-O", flags.opt_level, "Optimisation level, 0 to 3 (default 3)")
+      ->check(CLI::Range(0, 3))
+      ->type_name("LEVEL");
+  app.add_flag("-g", flags.debug, "Debug build: lines and variables, checks on");
+  app.add_flag("--time-phases", flags.time_phases,
+               "Print how long each phase of the compiler took");
+}
+
+void AddBuild(CLI::App& app, ParsedCommand& parsed) {
+  BuildOptions& options = parsed.build;
+  CLI::App* build = app.add_subcommand("build", "Compile kernels ahead of time");
+  build->footer(
+      "Example:\n  kernelc build saxpy.py -k saxpy --sig 'float32, float32[::1], float32[::1]' "
+      "--target sm_90 --emit ptx");
+  build->add_option("FILE", options.file, "The kernel file")->required();
+  build
+      ->add_option("-k,--kernel", options.kernels,
+                   "Kernels to build (default: every kernel that has types)")
+      ->type_name("KERNEL")
+      ->allow_extra_args(false);
+  build->add_option("--sig", options.signatures, "Argument types in Numba's notation; repeatable")
+      ->type_name("SIG")
+      ->allow_extra_args(false);
+  build
+      ->add_option("--target", options.targets,
+                   "sm_75 to sm_120, cpu, or cpu:ARCH such as cpu:x86-64-v3")
+      ->type_name("TARGET")
+      ->allow_extra_args(false);
+  AddChoice(*build, "--emit", options.emit, kArtifacts, "What to make (default ptx)");
+  build
+      ->add_option("-o,--output", options.output,
+                   "Where to write it (text goes to stdout without it)")
+      ->type_name("PATH");
+  AddCompileFlags(*build, options.compile);
+  build->callback([&parsed] {
+    parsed.run = [&parsed](CommandContext& context) { return RunBuild(context, parsed.build); };
+  });
+}
+
+void AddRun(CLI::App& app, ParsedCommand& parsed) {
+  RunOptions& options = parsed.run_options;
+  CLI::App* run = app.add_subcommand("run", "Compile a kernel for the arguments given, and run it");
+  run->footer(
+      "Example:\n  kernelc run vector_add.py vector_add a=random:float32:1000 b=ones:float32:1000 "
+      "c=like:a "
+      "--print c\n\n"
+      "VALUE is a scalar (2.5, true, int32:7, complex64:1+2j, none), an array from a file (@f.npy, "
+      "@f.npz:name),\nan array made here (zeros|ones|empty|arange|random:DTYPE:SHAPE[:SEED], "
+      "full:DTYPE:SHAPE:VALUE), or like:NAME.");
+  run->add_option("FILE", options.file, "The kernel file")->required();
+  run->add_option("KERNEL", options.kernel, "The function to run: name, outer.inner, or name@line")
+      ->required();
+  run->add_option("ARG=VALUE", options.arguments, "The kernel's arguments by name");
+  run->add_option("--device", options.device,
+                  "cpu, cuda or cuda:N (default: the first CUDA device, else cpu)")
+      ->type_name("DEVICE");
+  run->add_option("--grid", options.grid, "Blocks in each dimension, X[,Y[,Z]]")
+      ->delimiter(',')
+      ->type_name("X,Y,Z");
+  run->add_option("--block", options.block, "Threads of a block in each dimension, X[,Y[,Z]]")
+      ->delimiter(',')
+      ->type_name("X,Y,Z");
+  run->add_option("--shared", options.shared_bytes, "Dynamic shared memory of a block in bytes")
+      ->type_name("BYTES");
+  run->add_option("--out", options.outputs, "Write an argument after the run; repeatable")
+      ->type_name("NAME=FILE.npy")
+      ->allow_extra_args(false);
+  run->add_option("--print", options.prints, "Print an argument after the run; repeatable")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  run->add_option("--time", options.time_launches, "Time N launches after warming up")
+      ->type_name("N");
+  run->add_option("--check", options.checks,
+                  "Debug run with checks: all, or some of bounds,race,init,barrier")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"all", "bounds", "race", "init", "barrier"}))
+      ->type_name("CHECKS");
+  AddChoices(*run, "--emit", options.emit, kArtifacts, "Also print an intermediate form");
+  AddCompileFlags(*run, options.compile);
+  run->callback([&parsed] {
+    parsed.run = [&parsed](CommandContext& context) {
+      return RunKernel(context, parsed.run_options);
+    };
+  });
+}
+
+void AddSmallCommands(CLI::App& app, ParsedCommand& parsed) {
+  CLI::App* check = app.add_subcommand("check", "Report all faults of files, and generate nothing");
+  check->footer("Example:\n  kernelc check kernels/*.py");
+  check->add_option("FILE", parsed.check.files, "Files to check")->required();
+  AddChoice(*check, "--literals", parsed.check.compile.literals, kLiteralModes,
+            "How literals are typed");
+  check->callback([&parsed] {
+    parsed.run = [&parsed](CommandContext& context) { return RunCheck(context, parsed.check); };
+  });
+
+  CLI::App* devices = app.add_subcommand("devices", "Show every device and its properties");
+  devices->footer("Example:\n  kernelc devices");
+  devices->callback([&parsed] { parsed.run = RunDevices; });
+
+  CLI::App* explain = app.add_subcommand("explain", "Explain one kind of diagnostic");
+  explain->footer("Example:\n  kernelc explain UnknownName");
+  explain->add_option("KIND", parsed.explain_kind, "The word in brackets at the end of a message");
+  explain->callback([&parsed] {
+    parsed.run = [&parsed](CommandContext& context) {
+      return RunExplain(context, parsed.explain_kind);
+    };
+  });
+
+  CLI::App* builtins = app.add_subcommand("builtins", "Show the functions that kernels can call");
+  builtins->footer("Example:\n  kernelc builtins math.sqrt");
+  builtins->add_option("NAME", parsed.builtin_name, "One builtin (default: all)");
+  builtins->callback([&parsed] {
+    parsed.run = [&parsed](CommandContext& context) {
+      return RunBuiltins(context, parsed.builtin_name);
+    };
+  });
+
+  CLI::App* version =
+      app.add_subcommand("version", "Show the version, LLVM, targets and libraries found");
+  version->footer("Example:\n  kernelc version");
+  version->callback([&parsed] { parsed.run = RunVersion; });
+}
+
+// `-O3` as compilers spell it, `--emit=x` and `--emit x` are all understood by CLI11; nothing to
+// rewrite but the order that CLI11 wants.
+int ParseAndRun(std::span<const std::string> args, CommandContext& context) {
+  ParsedCommand parsed;
+  CLI::App app("GPU kernels in Python syntax, compiled for CUDA and CPU devices", "kernelc");
+  app.require_subcommand(1);
+  app.fallthrough();
+  app.set_version_flag("--version", fmt::format("kernelc {}", Version()));
+  AddChoice(app, "--diagnostics", parsed.global.diagnostics, kDiagnosticFormats,
+            "How faults are printed");
+  app.footer(
+      "Example:\n  kernelc run samples/vector_add/kernel.py vector_add a=ones:float32:8 "
+      "b=ones:float32:8 "
+      "c=like:a --print c\n\nEvery subcommand has --help with an example.");
+  AddRun(app, parsed);
+  AddBuild(app, parsed);
+  AddSmallCommands(app, parsed);
+
+  std::vector<std::string> reversed(args.rbegin(), args.rend());
+  try {
+    app.parse(reversed);
+  } catch (const CLI::Success& success) {
+    app.exit(success, context.out(), context.err());
+    return kExitDone;
+  } catch (const CLI::ParseError& error) {
+    return context.Fail(kExitBadCommandLine,
+                        fmt::format("{} (see `kernelc --help`)", error.what()));
+  }
+  context.global() = parsed.global;
+  return parsed.run(context);
+}
+
+}  // namespace
+
+int RunCommand(std::span<const std::string> args, std::ostream& out, std::ostream& err,
+               bool terminal) {
+  CommandContext context(out, err, terminal);
+  int status = kExitInternalError;
+  try {
+    status = ParseAndRun(args, context);
+  } catch (const std::exception& error) {
+    status = context.Fail(
+        kExitInternalError,
+        fmt::format(
+            "internal compiler error: {}\nThis is a bug in kernelc {}; please report it with "
+            "the command line and the kernel file.",
+            error.what(), Version()));
+  }
+  context.Flush();
+  out.flush();
+  return status;
+}
+
+}  // namespace kernelc::driver

@@ -1,0 +1,186 @@
+// `kernelc build`: artifacts ahead of time.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+#include <utility>
+
+#include "compiler/ast/printer.h"
+#include "compiler/driver/command_compile.h"
+#include "compiler/driver/command_context.h"
+#include "compiler/driver/compile.h"
+
+namespace kernelc::driver {
+namespace {
+
+// One kernel with the types to compile it for.
+struct Specialization {
+  std::size_t function = 0;
+  std::vector<abi::ArgType> arg_types;
+};
+
+bool IsText(Artifact artifact) {
+  switch (artifact) {
+    case Artifact::Ast:
+    case Artifact::Kir:
+    case Artifact::Llvm:
+    case Artifact::Ptx:
+    case Artifact::Sass:
+      return true;
+    case Artifact::Cubin:
+    case Artifact::Object:
+      return false;
+  }
+  KC_FATAL("artifact {}", static_cast<int>(artifact));
+}
+
+// `kernel.py` gives `kernel.cubin`.
+std::string DefaultOutput(const BuildOptions& options) {
+  const std::string stem = std::filesystem::path(options.file).stem().string();
+  return stem + (options.emit == Artifact::Cubin ? ".cubin" : ".o");
+}
+
+Result<std::vector<std::size_t>> ChooseKernels(const SourceUnit& unit,
+                                               const BuildOptions& options) {
+  std::vector<std::size_t> chosen;
+  for (const std::string& name : options.kernels) {
+    const Result<std::size_t> found = unit.FindFunction(name);
+    if (!found) {
+      return found.failure();
+    }
+    chosen.push_back(*found);
+  }
+  if (!chosen.empty()) {
+    return chosen;
+  }
+  const std::vector<sema::FunctionEntry>& functions = unit.index().functions();
+  std::vector<std::size_t> kernels;
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    if (functions[i].is_kernel) {
+      kernels.push_back(i);
+      if (!functions[i].signatures.empty()) {
+        chosen.push_back(i);
+      }
+    }
+  }
+  if (kernels.empty()) {
+    return Failure{fmt::format(
+        "`{}` holds no kernel: decorate a function with `@kernel` or `@cuda.jit`, or name one "
+        "with -k",
+        unit.path())};
+  }
+  return options.signatures.empty() && !chosen.empty() ? chosen : kernels;
+}
+
+// An example signature that fits the number of parameters.
+std::string ExampleSignature(const sema::FunctionEntry& entry) {
+  std::string example;
+  for (std::size_t i = 0; i < entry.params.size(); ++i) {
+    example += i == 0 ? "float32[::1]" : ", float32[::1]";
+  }
+  return example;
+}
+
+// The argument types of each chosen kernel: --sig, else its own signatures.
+Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit, const BuildOptions& options,
+                                                const std::vector<std::size_t>& kernels) {
+  std::vector<Specialization> chosen;
+  std::vector<std::vector<abi::ArgType>> given;
+  for (const std::string& text : options.signatures) {
+    std::string error;
+    std::optional<std::vector<abi::ArgType>> types = sema::ParseSignature(text, &error);
+    if (!types) {
+      return Failure{fmt::format("--sig '{}': {}", text, error)};
+    }
+    given.push_back(std::move(*types));
+  }
+  if (!given.empty() && kernels.size() > 1) {
+    return Failure{fmt::format("--sig is for one kernel and `{}` has {}: name it with -k",
+                               unit.path(), kernels.size())};
+  }
+  for (const std::size_t kernel : kernels) {
+    const sema::FunctionEntry& entry = unit.index().functions()[kernel];
+    const std::vector<std::vector<abi::ArgType>>& signatures =
+        given.empty() ? entry.signatures : given;
+    if (signatures.empty()) {
+      return Failure{fmt::format(
+          "the types of `{}` are not known: give them with --sig, for example --sig '{}'",
+          SpellFunction(unit, kernel), ExampleSignature(entry))};
+    }
+    for (const std::vector<abi::ArgType>& types : signatures) {
+      if (types.size() != entry.params.size()) {
+        return Failure{fmt::format("`{}` takes {} arguments, the signature has {}",
+                                   SpellFunction(unit, kernel), entry.params.size(), types.size())};
+      }
+      chosen.push_back({kernel, types});
+    }
+  }
+  return chosen;
+}
+
+Result<std::string> WriteOutput(CommandContext& context, const BuildOptions& options,
+                                const std::string& contents) {
+  const std::string path = !options.output.empty() ? options.output
+                           : IsText(options.emit)  ? std::string()
+                                                   : DefaultOutput(options);
+  if (path.empty() || path == "-") {
+    context.out() << contents;
+    return std::string("-");
+  }
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file.write(contents.data(), static_cast<std::streamsize>(contents.size()));
+  file.close();
+  if (!file) {
+    return Failure{fmt::format("cannot write `{}`", path)};
+  }
+  return path;
+}
+
+}  // namespace
+
+int RunBuild(CommandContext& context, const BuildOptions& options) {
+  const Result<std::shared_ptr<const SourceUnit>> opened = SourceUnit::FromFile(options.file);
+  if (!opened) {
+    return context.Fail(kExitBadInput, opened.failure().message);
+  }
+  const std::shared_ptr<const SourceUnit>& unit = *opened;
+  context.Add(unit, unit->diagnostics());
+  if (options.emit == Artifact::Ast) {
+    if (unit->has_errors()) {
+      return kExitBadInput;
+    }
+    const Result<std::string> written = WriteOutput(context, options, ast::Print(unit->module()));
+    return written ? kExitDone : context.Fail(kExitBadInput, written.failure().message);
+  }
+  if (unit->has_errors()) {
+    return kExitBadInput;
+  }
+  const Result<codegen::TargetOptions> target = ChooseTarget(options);
+  if (!target) {
+    return context.Fail(kExitBadCommandLine, target.failure().message);
+  }
+  const Result<std::vector<std::size_t>> kernels = ChooseKernels(*unit, options);
+  if (!kernels) {
+    return context.Fail(kExitBadInput, kernels.failure().message);
+  }
+  Result<std::vector<Specialization>> specializations = ChooseTypes(*unit, options, *kernels);
+  if (!specializations) {
+    return context.Fail(kExitBadInput, specializations.failure().message);
+  }
+  CompileJob job;
+  job.unit = unit;
+  for (Specialization& specialization : *specializations) {
+    job.kernels.push_back({specialization.function, std::move(specialization.arg_types)});
+  }
+  job.sema = SemaOptions(options.compile);
+  job.target = *target;
+  std::string contents;
+  const int status = CompileArtifact(context, job, options.emit, options.compile, &contents);
+  if (status != kExitDone) {
+    return status;
+  }
+  const Result<std::string> written = WriteOutput(context, options, contents);
+  return written ? kExitDone : context.Fail(kExitBadInput, written.failure().message);
+}
+
+}  // namespace kernelc::driver

@@ -1,0 +1,122 @@
+#include "compiler/driver/command_compile.h"
+
+#include <fmt/format.h>
+
+#include <ostream>
+#include <string_view>
+
+namespace kernelc::driver {
+namespace {
+
+std::string BytesToString(const std::vector<std::byte>& bytes) {
+  return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
+void PrintTimes(std::ostream& err, const std::vector<codegen::PhaseTime>& times) {
+  double total = 0.0;
+  for (const codegen::PhaseTime& time : times) {
+    err << fmt::format("{:>10.3f} ms  {}\n", time.milliseconds, time.name);
+    total += time.milliseconds;
+  }
+  err << fmt::format("{:>10.3f} ms  total\n", total);
+}
+
+// Machine code and what is read from it.
+Result<std::string> FinishCode(const CompileOutput& output, Artifact artifact,
+                               const std::string& arch) {
+  const abi::Code& code = output.image.codes.front();
+  if (artifact != Artifact::Cubin && artifact != Artifact::Sass) {
+    return BytesToString(code.bytes);
+  }
+  const Result<std::vector<std::byte>> cubin = AssembleCubin(BytesToString(code.bytes), arch);
+  if (!cubin) {
+    return cubin.failure();
+  }
+  if (artifact == Artifact::Cubin) {
+    return BytesToString(*cubin);
+  }
+  return Disassemble(*cubin);
+}
+
+}  // namespace
+
+Result<codegen::TargetOptions> ChooseTarget(const BuildOptions& options) {
+  codegen::TargetOptions target;
+  target.opt_level = options.compile.opt_level;
+  target.debug = options.compile.debug;
+  if (options.targets.size() > 1) {
+    return Failure{
+        "several --target need an artifact that holds code for several; `ptx`, `cubin` and "
+        "`object` hold "
+        "one: run the command once for each"};
+  }
+  const bool needs_cuda = options.emit == Artifact::Ptx || options.emit == Artifact::Cubin ||
+                          options.emit == Artifact::Sass;
+  const std::string name = !options.targets.empty()           ? options.targets.front()
+                           : options.emit == Artifact::Object ? "cpu"
+                                                              : "sm_75";
+  if (name == "cpu" || name.starts_with("cpu:")) {
+    target.device = abi::DeviceKind::Cpu;
+    target.arch = name == "cpu" ? "native" : name.substr(4);
+    if (needs_cuda) {
+      return Failure{
+          "--emit ptx, cubin and sass are for CUDA targets such as sm_90; for the CPU there is "
+          "--emit object"};
+    }
+    return target;
+  }
+  if (options.emit == Artifact::Object) {
+    return Failure{fmt::format("--emit object is for --target cpu, not `{}`", name)};
+  }
+  const std::vector<std::string> known = codegen::CudaArchitectures();
+  if (std::find(known.begin(), known.end(), name) == known.end()) {
+    return Failure{fmt::format("`{}` is no target: there are {}, cpu and cpu:ARCH", name,
+                               fmt::join(known, " "))};
+  }
+  target.arch = name;
+  return target;
+}
+
+sema::Options SemaOptions(const CompileFlags& flags) {
+  sema::Options options;
+  options.literals = flags.literals;
+  options.fastmath = flags.fastmath;
+  options.max_registers = flags.max_registers;
+  return options;
+}
+
+int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact artifact,
+                    const CompileFlags& flags, std::string* contents) {
+  CompileOptions options;
+  options.last = artifact == Artifact::Kir ? Stage::Kir : Stage::Code;
+  options.keep_kir = artifact == Artifact::Kir;
+  options.keep_llvm_ir = artifact == Artifact::Llvm;
+  diag::CollectingConsumer consumer;
+  diag::Emitter emitter(consumer);
+  const Result<std::optional<CompileOutput>> compiled = Compile(job, options, emitter);
+  context.Add(job.unit, consumer.diagnostics());
+  if (!compiled) {
+    return context.Fail(kExitBadInput, compiled.failure().message);
+  }
+  if (!compiled->has_value()) {
+    return kExitBadInput;
+  }
+  const CompileOutput& output = **compiled;
+  if (flags.time_phases) {
+    std::vector<codegen::PhaseTime> times = job.unit->times();
+    times.insert(times.end(), output.times.begin(), output.times.end());
+    PrintTimes(context.err(), times);
+  }
+  if (artifact == Artifact::Kir || artifact == Artifact::Llvm) {
+    *contents = artifact == Artifact::Kir ? output.kir : output.llvm_ir;
+    return kExitDone;
+  }
+  Result<std::string> finished = FinishCode(output, artifact, job.target.arch);
+  if (!finished) {
+    return context.Fail(kExitBadInput, finished.failure().message);
+  }
+  *contents = std::move(*finished);
+  return kExitDone;
+}
+
+}  // namespace kernelc::driver

@@ -1,0 +1,22 @@
+// What `build` and `run` share: from options to a compile job, and from a job to the text or bytes
+// of an artifact.
+#pragma once
+
+#include <string>
+
+#include "compiler/driver/command_context.h"
+#include "compiler/driver/compile.h"
+
+namespace kernelc::driver {
+
+// The target that `--target` and `--emit` name together. Without --target: sm_75, whose PTX runs on
+// every GPU that kernelc supports, or the machine's own CPU for `--emit object`.
+Result<codegen::TargetOptions> ChooseTarget(const BuildOptions& options);
+
+sema::Options SemaOptions(const CompileFlags& flags);
+
+// Makes `artifact` of `job`, reporting faults to `context`. Gives the exit status.
+int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact artifact,
+                    const CompileFlags& flags, std::string* contents);
+
+}  // namespace kernelc::driver

@@ -1,0 +1,57 @@
+// What every subcommand needs: where it prints, and how faults are reported.
+#pragma once
+
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/base/source.h"
+#include "compiler/diag/diagnostic.h"
+#include "compiler/driver/command.h"
+#include "compiler/driver/command_options.h"
+#include "compiler/driver/source_unit.h"
+
+namespace kernelc::driver {
+
+class CommandContext {
+ public:
+  CommandContext(std::ostream& out, std::ostream& err, bool color)
+      : out_(&out), err_(&err), color_(color) {}
+
+  std::ostream& out() { return *out_; }
+  std::ostream& err() { return *err_; }
+  GlobalOptions& global() { return global_; }
+
+  // Keeps diagnostics until Flush(), since JSON and SARIF are one document for the whole command.
+  void Add(std::shared_ptr<const SourceUnit> unit,
+           const std::vector<diag::Diagnostic>& diagnostics);
+  // Prints what was added, in the format asked for. Called once, at the end of the command.
+  void Flush();
+  // A fault that has no place in a source file. Gives `status`, for `return context.Fail(...)`.
+  int Fail(ExitStatus status, std::string_view message);
+
+ private:
+  struct UnitDiagnostics {
+    std::shared_ptr<const SourceUnit> unit;
+    std::vector<diag::Diagnostic> diagnostics;
+  };
+  std::ostream* out_;
+  std::ostream* err_;
+  bool color_;
+  GlobalOptions global_;
+  std::vector<UnitDiagnostics> pending_;
+  std::vector<std::string> failures_;
+};
+
+// The subcommands. Each gives the exit status.
+int RunBuild(CommandContext& context, const BuildOptions& options);
+int RunKernel(CommandContext& context, const RunOptions& options);
+int RunCheck(CommandContext& context, const CheckOptions& options);
+int RunDevices(CommandContext& context);
+int RunVersion(CommandContext& context);
+int RunExplain(CommandContext& context, const std::string& kind);
+int RunBuiltins(CommandContext& context, const std::string& name);
+
+}  // namespace kernelc::driver

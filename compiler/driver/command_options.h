@@ -1,0 +1,69 @@
+// What the command line says, one struct per subcommand.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/sema/sema.h"
+
+namespace kernelc::driver {
+
+enum class DiagnosticFormat : std::uint8_t { Text, Json, Sarif };
+
+// Options that every subcommand takes.
+struct GlobalOptions {
+  DiagnosticFormat diagnostics = DiagnosticFormat::Text;
+};
+
+// Options that `run` and `build` share.
+struct CompileFlags {
+  sema::LiteralMode literals = sema::LiteralMode::Auto;
+  bool fastmath = false;
+  std::uint32_t max_registers = 0;
+  // Neither read nor write the disk cache.
+  bool no_cache = false;
+  unsigned opt_level = 3;
+  bool debug = false;
+  // Print how long each phase took.
+  bool time_phases = false;
+};
+
+// What `--emit` can name, in the order of the phases.
+enum class Artifact : std::uint8_t { Ast, Kir, Llvm, Ptx, Cubin, Sass, Object };
+
+struct BuildOptions {
+  std::string file;
+  std::vector<std::string> kernels;
+  std::vector<std::string> signatures;
+  std::vector<std::string> targets;
+  Artifact emit = Artifact::Ptx;
+  std::string output;
+  CompileFlags compile;
+};
+
+struct RunOptions {
+  std::string file;
+  std::string kernel;
+  // NAME=VALUE as given.
+  std::vector<std::string> arguments;
+  std::string device;
+  std::vector<std::uint32_t> grid;
+  std::vector<std::uint32_t> block;
+  std::uint64_t shared_bytes = 0;
+  // NAME=FILE.npy
+  std::vector<std::string> outputs;
+  std::vector<std::string> prints;
+  std::uint32_t time_launches = 0;
+  std::vector<std::string> checks;
+  std::vector<Artifact> emit;
+  CompileFlags compile;
+};
+
+struct CheckOptions {
+  std::vector<std::string> files;
+  CompileFlags compile;
+};
+
+}  // namespace kernelc::driver
