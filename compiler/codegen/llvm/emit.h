@@ -1,0 +1,36 @@
+// One Emit function per KIR operation, in the files of their families (emit_*.cpp). A row of ops.def without its
+// function does not link. Each gives the operation's value, or null where it has none.
+#pragma once
+
+#include "compiler/codegen/llvm/function_context.h"
+#include "compiler/codegen/llvm/target_hooks.h"
+
+namespace kernelc::codegen {
+
+#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects) \
+  llvm::Value* Emit##name(FunctionContext& fn, kir::InstId id, const kir::Inst& inst);
+#include "compiler/kir/ops.def"
+
+// Shared pieces of more than one family.
+
+// A numeric conversion between scalar types as kir::Op::Convert defines it.
+llvm::Value* ConvertScalar(FunctionContext& fn, llvm::Value* value, TypeId from, TypeId to);
+// `value != 0` of any scalar, as i1.
+llvm::Value* TruthOf(FunctionContext& fn, llvm::Value* value, TypeId type);
+llvm::Value* ArrayExtentOf(FunctionContext& fn, llvm::Value* array, unsigned dim);
+// The stride in bytes, computed for layouts C and F.
+llvm::Value* ArrayStrideOf(FunctionContext& fn, llvm::Value* array, TypeId type, unsigned dim);
+// An array value of constant extents (layout C).
+llvm::Value* MakeStaticArray(FunctionContext& fn, TypeId type, llvm::Value* data,
+                             std::span<const std::int64_t> extents);
+llvm::Value* EmitComplexMul(FunctionContext& fn, TypeId type, llvm::Value* a, llvm::Value* b);
+llvm::Value* EmitComplexDiv(FunctionContext& fn, TypeId type, llvm::Value* a, llvm::Value* b);
+// Python's abs, min, max (NaN-dropping), complex abs and integer power, for EmitCustom of the targets:
+// true and `*result` when `name` is one of the builtins that all targets share.
+bool EmitSharedCustom(FunctionContext& fn, const kir::Inst& inst, std::string_view name,
+                      llvm::Value** result);
+
+// Sets `fn`'s parameter values from the LLVM arguments of a device function and emits its body.
+void EmitDeviceFunctionBody(FunctionContext& fn);
+
+}  // namespace kernelc::codegen

@@ -1,0 +1,65 @@
+// What the emission of one LLVM module shares: the two modules, types, functions, the first failure.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compiler/base/source.h"
+#include "compiler/codegen/llvm/type_map.h"
+#include "compiler/codegen/target_options.h"
+#include "compiler/kir/kir.h"
+
+namespace kernelc::codegen {
+
+class DebugInfo;
+class FunctionContext;
+class TargetHooks;
+
+class ModuleContext {
+ public:
+  // All arguments must outlive this; `sources` may be null (no locations, no debug info).
+  ModuleContext(llvm::Module& llvm_module, const kir::Module& kir_module,
+                const SourceManager* sources, const TargetOptions& options, TargetHooks& hooks);
+  ~ModuleContext();
+  ModuleContext(const ModuleContext&) = delete;
+  ModuleContext& operator=(const ModuleContext&) = delete;
+
+  llvm::Module& llvm_module() { return *llvm_module_; }
+  llvm::LLVMContext& llvm_context() { return llvm_module_->getContext(); }
+  const kir::Module& kir_module() const { return *kir_module_; }
+  const SourceManager* sources() const { return sources_; }
+  const TargetOptions& options() const { return *options_; }
+  TargetHooks& hooks() { return *hooks_; }
+  TypeMap& types() { return types_; }
+  // Null when neither lines nor variables are wanted.
+  DebugInfo* debug_info() { return debug_info_.get(); }
+
+  // The LLVM function of a device function: declared at the first call, with parameters
+  // [hooks' hidden ones..., one per KIR parameter] in register types. Not for kernels.
+  llvm::Function* DeviceFunction(kir::FunctionId id);
+  // Emits the bodies of all device functions that were asked for, and of those that these call.
+  void EmitPendingDeviceFunctions();
+
+  // Records why the module cannot be compiled for this target; the first one counts. Emission goes on.
+  void Fail(SourceRange range, std::string message);
+  bool failed() const { return !failure_.empty(); }
+  const std::string& failure() const { return failure_; }
+
+ private:
+  llvm::Module* llvm_module_;
+  const kir::Module* kir_module_;
+  const SourceManager* sources_;
+  const TargetOptions* options_;
+  TargetHooks* hooks_;
+  TypeMap types_;
+  std::unique_ptr<DebugInfo> debug_info_;
+  std::vector<llvm::Function*> device_functions_;
+  std::vector<kir::FunctionId> pending_;
+  std::string failure_;
+};
+
+}  // namespace kernelc::codegen

@@ -1,0 +1,70 @@
+// What differs between the LLVM back ends. nvptx and cpu each implement this; everything else is shared.
+#pragma once
+
+#include <llvm/IR/FMF.h>
+#include <llvm/IR/Value.h>
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "compiler/builtins/builtins.h"
+#include "compiler/codegen/llvm/function_context.h"
+
+namespace kernelc::codegen {
+
+class TargetHooks {
+ public:
+  virtual ~TargetHooks() = default;
+
+  // LLVM's number for an address space; also the space of slots is Local.
+  virtual unsigned AddressSpaceNumber(types::AddressSpace space) const = 0;
+  // The target's column of builtins.def.
+  virtual const builtins::Lowering& LoweringOf(const builtins::BuiltinInfo& info) const = 0;
+  // Flags for floating-point operations. The default: `contract`, and all of them with fastmath.
+  virtual llvm::FastMathFlags MathFlags(const kir::FunctionOptions& options) const;
+
+  // Asked before each operation: true when the target emitted `id` itself (value set by set_value).
+  virtual bool EmitInst(FunctionContext& fn, kir::InstId id);
+  // The value of an operation that has not been emitted in this context; the default is a KC_CHECK failure.
+  virtual llvm::Value* MissingValue(FunctionContext& fn, kir::InstId id);
+
+  // A builtin whose lowering is Custom(name). `inst` is a call_builtin.
+  virtual llvm::Value* EmitCustom(FunctionContext& fn, const kir::Inst& inst,
+                                  std::string_view name) = 0;
+  // The math function `name` ("sin", "fmod", "pow", "hypot") of C for operands of one type, float32 or
+  // float64: Libdevice and Libm lowerings, and what the shared code needs itself.
+  virtual llvm::Value* EmitMath(FunctionContext& fn, const kir::Inst& inst, std::string_view name,
+                                std::span<llvm::Value* const> operands) = 0;
+
+  // Memory for a slot: a pointer that SlotLoad and SlotStore use. The default is an alloca in the entry block.
+  virtual llvm::Value* CreateSlot(FunctionContext& fn, kir::InstId id, llvm::Type* type);
+  // Data pointers, in the array type's address space.
+  virtual llvm::Value* EmitSharedArrayData(FunctionContext& fn, kir::InstId id,
+                                           std::uint64_t bytes, llvm::Align align) = 0;
+  virtual llvm::Value* EmitDynamicSharedData(FunctionContext& fn, kir::InstId id) = 0;
+  // Bytes of dynamic shared memory of this launch, i64.
+  virtual llvm::Value* EmitDynamicSharedBytes(FunctionContext& fn) = 0;
+  // The default is an alloca in the entry block.
+  virtual llvm::Value* EmitLocalArrayData(FunctionContext& fn, kir::InstId id, std::uint64_t bytes,
+                                          llvm::Align align);
+
+  // Returns from the function; `value` is null without a result.
+  virtual void EmitReturn(FunctionContext& fn, llvm::Value* value);
+  // Ends the thread; must end the block.
+  virtual void EmitFail(FunctionContext& fn, const kir::Inst& inst) = 0;
+  virtual void EmitPrint(FunctionContext& fn, const kir::Inst& inst) = 0;
+
+  // Synchronisation scope of atomics ("device" on a GPU, "" for the whole system).
+  virtual const char* AtomicScope() const { return ""; }
+
+  // Hidden leading parameters of device functions, and their arguments for a call from `fn`.
+  virtual void HiddenParams(ModuleContext& module, std::vector<llvm::Type*>& params);
+  virtual void HiddenArguments(FunctionContext& fn, std::vector<llvm::Value*>& arguments);
+  // Called for each function before its body is emitted: attributes, calling convention.
+  virtual void PrepareFunction(FunctionContext& fn);
+  // Called for the back edge of each loop that the shared code emits.
+  virtual void AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch);
+};
+
+}  // namespace kernelc::codegen
