@@ -1,0 +1,201 @@
+#include "compiler/driver/print_value.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "compiler/base/check.h"
+#include "compiler/driver/half.h"
+
+namespace kernelc::driver {
+namespace {
+
+using abi::ScalarClass;
+using abi::ScalarKind;
+
+// Elements shown at each end of an array.
+constexpr std::int64_t kShownElements = 4;
+
+template <typename T>
+T Get(const std::byte* from) {
+  T value;
+  std::memcpy(&value, from, sizeof(T));
+  return value;
+}
+
+std::int64_t GetSigned(const std::byte* from, std::uint32_t size) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, from, size);
+  const unsigned shift = 64 - size * 8;
+  return static_cast<std::int64_t>(bits << shift) >> shift;
+}
+
+std::uint64_t GetUnsigned(const std::byte* from, std::uint32_t size) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, from, size);
+  return bits;
+}
+
+// The real value of a float, or the real part of a complex number.
+double GetFloat(const std::byte* from, ScalarKind kind) {
+  switch (kind) {
+    case ScalarKind::Float16:
+      return static_cast<double>(HalfToFloat(Get<std::uint16_t>(from)));
+    case ScalarKind::BFloat16:
+      return static_cast<double>(BFloat16ToFloat(Get<std::uint16_t>(from)));
+    case ScalarKind::Float32:
+    case ScalarKind::Complex64:
+      return static_cast<double>(Get<float>(from));
+    case ScalarKind::Float64:
+    case ScalarKind::Complex128:
+      return Get<double>(from);
+    case ScalarKind::Bool:
+    case ScalarKind::Int8:
+    case ScalarKind::Int16:
+    case ScalarKind::Int32:
+    case ScalarKind::Int64:
+    case ScalarKind::UInt8:
+    case ScalarKind::UInt16:
+    case ScalarKind::UInt32:
+    case ScalarKind::UInt64:
+    case ScalarKind::kCount:
+      break;
+  }
+  KC_FATAL("{} is no floating type", static_cast<int>(kind));
+}
+
+double GetImag(const std::byte* from, ScalarKind kind) {
+  return GetFloat(from + abi::scalar_info(kind).size / 2, kind);
+}
+
+// The shortest text that reads back as the same value in the element's own precision.
+std::string FloatText(double value, ScalarKind kind) {
+  const bool narrow = kind != ScalarKind::Float64 && kind != ScalarKind::Complex128;
+  return narrow ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
+}
+
+std::string ElementText(const std::byte* from, ScalarKind kind) {
+  const abi::ScalarInfo& info = abi::scalar_info(kind);
+  switch (info.cls) {
+    case ScalarClass::Bool:
+      return GetUnsigned(from, info.size) != 0 ? "True" : "False";
+    case ScalarClass::Signed:
+      return fmt::format("{}", GetSigned(from, info.size));
+    case ScalarClass::Unsigned:
+      return fmt::format("{}", GetUnsigned(from, info.size));
+    case ScalarClass::Float:
+      return FloatText(GetFloat(from, kind), kind);
+    case ScalarClass::Complex: {
+      const double imag = GetImag(from, kind);
+      return fmt::format("{}{}{}j", FloatText(GetFloat(from, kind), kind),
+                         std::signbit(imag) ? "" : "+", FloatText(imag, kind));
+    }
+  }
+  KC_FATAL("scalar class");
+}
+
+// The offset in elements of element number `index` in C order, for an array stored in the order of
+// `layout`.
+std::int64_t StoredIndex(const ArgumentValue& value, std::int64_t index) {
+  if (value.type.layout != abi::Layout::F) {
+    return index;
+  }
+  std::int64_t stored = 0;
+  std::int64_t stride = value.element_count();
+  for (std::size_t d = value.shape.size(); d-- > 0;) {
+    stride /= value.shape[d];
+    stored += index % value.shape[d] * stride;
+    index /= value.shape[d];
+  }
+  return stored;
+}
+
+std::string StatisticsText(const ArgumentValue& value) {
+  const ScalarKind kind = value.type.scalar;
+  const abi::ScalarInfo& info = abi::scalar_info(kind);
+  const std::int64_t count = value.element_count();
+  const bool real = info.cls != ScalarClass::Complex;
+  const std::byte* least = nullptr;
+  const std::byte* greatest = nullptr;
+  std::int64_t nans = 0;
+  double sum = 0.0;
+  double imag_sum = 0.0;
+  const auto less = [&](const std::byte* a, const std::byte* b) {
+    switch (info.cls) {
+      case ScalarClass::Signed:
+        return GetSigned(a, info.size) < GetSigned(b, info.size);
+      case ScalarClass::Bool:
+      case ScalarClass::Unsigned:
+        return GetUnsigned(a, info.size) < GetUnsigned(b, info.size);
+      case ScalarClass::Float:
+      case ScalarClass::Complex:
+        return GetFloat(a, kind) < GetFloat(b, kind);
+    }
+    KC_FATAL("scalar class");
+  };
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::byte* element = value.bytes.data() + static_cast<std::size_t>(i) * info.size;
+    double number = 0.0;
+    if (info.cls == ScalarClass::Signed) {
+      number = static_cast<double>(GetSigned(element, info.size));
+    } else if (info.cls == ScalarClass::Float || info.cls == ScalarClass::Complex) {
+      number = GetFloat(element, kind);
+    } else {
+      number = static_cast<double>(GetUnsigned(element, info.size));
+    }
+    sum += number;
+    imag_sum += real ? 0.0 : GetImag(element, kind);
+    if (std::isnan(number)) {
+      ++nans;
+      continue;
+    }
+    least = least == nullptr || less(element, least) ? element : least;
+    greatest = greatest == nullptr || less(greatest, element) ? element : greatest;
+  }
+  std::string text;
+  if (real && least != nullptr) {
+    text += fmt::format("  min {}  max {}", ElementText(least, kind), ElementText(greatest, kind));
+  }
+  const auto n = static_cast<double>(count);
+  text += real ? fmt::format("  mean {:.9g}", sum / n)
+               : fmt::format("  mean {:.9g}{:+.9g}j", sum / n, imag_sum / n);
+  return nans == 0 ? text : text + fmt::format("  nan {}", nans);
+}
+
+}  // namespace
+
+std::string PrintValue(const std::string& name, const ArgumentValue& value) {
+  switch (value.type.kind) {
+    case abi::ArgKind::None:
+      return fmt::format("{} = None\n", name);
+    case abi::ArgKind::Scalar:
+      return fmt::format("{} = {} ({})\n", name, ElementText(value.bytes.data(), value.type.scalar),
+                         abi::scalar_info(value.type.scalar).text);
+    case abi::ArgKind::Array:
+      break;
+    case abi::ArgKind::Tuple:
+      KC_FATAL("the command makes no tuples");
+  }
+  const abi::ScalarInfo& info = abi::scalar_info(value.type.scalar);
+  const std::int64_t count = value.element_count();
+  std::string text = fmt::format("{}: {} ({}{})\n", name, info.text, fmt::join(value.shape, ", "),
+                                 value.shape.size() == 1 ? "," : "");
+  if (count == 0) {
+    return text + "  []\n";
+  }
+  text += "  [";
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (i == kShownElements && count > 2 * kShownElements) {
+      text += ", ...";
+      i = count - kShownElements;
+    }
+    const auto stored = static_cast<std::size_t>(StoredIndex(value, i));
+    text += fmt::format("{}{}", i == 0 ? "" : ", ",
+                        ElementText(value.bytes.data() + stored * info.size, value.type.scalar));
+  }
+  return text + "]\n" + StatisticsText(value) + "\n";
+}
+
+}  // namespace kernelc::driver
