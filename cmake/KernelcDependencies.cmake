@@ -10,7 +10,7 @@ if(KERNELC_BUILD_BENCHMARKS)
 endif()
 
 # LLVM 22 with the NVPTX and X86 back ends, linked statically and only into libkernelc.
-find_package(LLVM 22 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/llvm)
+find_package(LLVM 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/llvm)
 llvm_map_components_to_libnames(KERNELC_LLVM_LIBS
   nvptx x86 orcjit jitlink passes irreader linker bitreader)
 add_library(kernelc_llvm INTERFACE)
