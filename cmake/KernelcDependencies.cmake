@@ -12,7 +12,7 @@ endif()
 # LLVM 22 with the NVPTX and X86 back ends, linked statically and only into libkernelc.
 find_package(LLVM 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/llvm)
 llvm_map_components_to_libnames(KERNELC_LLVM_LIBS
-  nvptx x86 orcjit jitlink passes irreader linker bitreader)
+  NVPTX X86 orcjit jitlink passes irreader linker bitreader)
 add_library(kernelc_llvm INTERFACE)
 add_library(kernelc::llvm ALIAS kernelc_llvm)
 target_include_directories(kernelc_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
