@@ -10,7 +10,8 @@
 
 namespace kernelc::kir {
 
-// Holds an insertion region and the source range that new operations get. Types are checked with KC_CHECK.
+// Holds an insertion region and the source range that new operations get. A new function needs a body first:
+// `function.body = function.AddRegion()`. Types are checked with KC_CHECK.
 class Builder {
  public:
   Builder(Module& module, Function& function) : module_(&module), function_(&function) {}
@@ -30,6 +31,10 @@ class Builder {
     return Append(op, type, std::span(operands.begin(), operands.size()), imm);
   }
 
+  // Adds a parameter after those that are there and gives its value.
+  InstId AddParam(std::string_view name, TypeId type, const ParamFacts& facts = {});
+
+  // The value wraps to the type's width; for uint64, pass the bits.
   InstId ConstInt(TypeId type, std::int64_t value);
   InstId ConstFloat(TypeId type, double value);
   InstId ConstBool(bool value) { return ConstInt(types::kBool, value ? 1 : 0); }
@@ -68,7 +73,7 @@ class Builder {
   RegionId NewRegion() { return function_->AddRegion(); }
   InstId If(InstId condition, RegionId then_region, RegionId else_region,
             TypeId result = types::kVoid);
-  // Makes the loop's body region and its region_arg, which it gives; see body_region().
+  // `body` is an empty region; gives the loop variable, the region_arg that it puts first into `body`.
   InstId ForRange(InstId start, InstId stop, InstId step, RegionId body);
   InstId While(RegionId condition, RegionId body);
   void Return(InstId value = InstId());
