@@ -1,0 +1,134 @@
+#include "bench/support/host_array.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <new>
+
+#include "compiler/base/check.h"
+
+namespace kernelc::bench {
+
+namespace {
+
+constexpr std::size_t kAlignment = 64;
+
+// A good hash of the element's number: any thread can make any element.
+std::uint64_t Mix(std::uint64_t seed, std::uint64_t index) {
+  std::uint64_t z = seed * 0x9E3779B97F4A7C15u + index * 0xD1B54A32D192ED03u;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+double Element(const HostArray& array, std::int64_t i) {
+  switch (array.kind()) {
+    case abi::ScalarKind::Float32:
+      return static_cast<double>(array.data<float>()[i]);
+    case abi::ScalarKind::Int32:
+      return static_cast<double>(array.data<std::int32_t>()[i]);
+    case abi::ScalarKind::UInt8:
+      return static_cast<double>(array.data<std::uint8_t>()[i]);
+    default:
+      KC_CHECK(false, "no benchmark has arrays of this type");
+  }
+  return 0;
+}
+
+}  // namespace
+
+HostArray::HostArray(abi::ScalarKind kind, std::vector<std::int64_t> shape, Role role)
+    : kind_(kind), role_(role), shape_(std::move(shape)), size_(1) {
+  for (const std::int64_t extent : shape_) {
+    size_ *= extent;
+  }
+  const std::size_t rounded = (std::max<std::size_t>(bytes(), 1) + kAlignment - 1) / kAlignment;
+  data_.reset(std::aligned_alloc(kAlignment, rounded * kAlignment));
+  if (!data_) {
+    throw std::bad_alloc();
+  }
+  // Touched by the threads that will use it, so that its pages lie near them.
+  auto* begin = static_cast<char*>(data_.get());
+  constexpr std::int64_t kChunk = 1 << 20;
+  const auto total = static_cast<std::int64_t>(rounded * kAlignment);
+#pragma omp parallel for schedule(static)
+  for (std::int64_t at = 0; at < total; at += kChunk) {
+    std::memset(begin + at, 0, static_cast<std::size_t>(std::min(kChunk, total - at)));
+  }
+}
+
+void HostArray::Free::operator()(void* pointer) const { std::free(pointer); }
+
+std::size_t HostArray::bytes() const {
+  return static_cast<std::size_t>(size_) * abi::scalar_info(kind_).size;
+}
+
+HostArray HostArray::Clone() const {
+  HostArray copy(kind_, shape_, role_);
+  std::memcpy(copy.raw(), raw(), bytes());
+  return copy;
+}
+
+void FillUniform(const HostArray& array, float low, float high, std::uint64_t seed) {
+  float* data = array.data<float>();
+  const std::int64_t n = array.size();
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 0; i < n; ++i) {
+    const auto bits = static_cast<std::uint32_t>(Mix(seed, static_cast<std::uint64_t>(i)) >> 40);
+    data[i] = low + (high - low) * (static_cast<float>(bits) * 0x1p-24f);
+  }
+}
+
+void FillBytes(const HostArray& array, std::uint64_t seed) {
+  auto* data = array.data<std::uint8_t>();
+  const std::int64_t n = array.size();
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 0; i < n; ++i) {
+    data[i] = static_cast<std::uint8_t>(Mix(seed, static_cast<std::uint64_t>(i)) >> 56);
+  }
+}
+
+void FillIntegers(const HostArray& array, std::int32_t bound, std::uint64_t seed) {
+  auto* data = array.data<std::int32_t>();
+  const std::int64_t n = array.size();
+  const auto range = static_cast<std::uint64_t>(bound);
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 0; i < n; ++i) {
+    const std::uint64_t high = Mix(seed, static_cast<std::uint64_t>(i)) >> 32;
+    data[i] = static_cast<std::int32_t>((high * range) >> 32);
+  }
+}
+
+std::string Compare(const HostArray& actual, const HostArray& expected,
+                    const Tolerance& tolerance) {
+  KC_CHECK(actual.size() == expected.size(), "results of different sizes are compared");
+  const std::int64_t n = expected.size();
+  double largest = 0;
+#pragma omp parallel for reduction(max : largest)
+  for (std::int64_t i = 0; i < n; ++i) {
+    largest = std::max(largest, std::fabs(Element(expected, i)));
+  }
+  std::int64_t count = 0;
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();
+#pragma omp parallel for reduction(+ : count) reduction(min : first)
+  for (std::int64_t i = 0; i < n; ++i) {
+    const double want = Element(expected, i);
+    const double limit = tolerance.relative * std::fabs(want) + tolerance.of_largest * largest;
+    // Written so that a NaN counts as a difference.
+    if (!(std::fabs(Element(actual, i) - want) <= limit)) {
+      ++count;
+      first = std::min(first, i);
+    }
+  }
+  if (static_cast<double>(count) <= tolerance.outliers * static_cast<double>(n)) {
+    return {};
+  }
+  return fmt::format("{} of {} elements differ, the first at {}: {} instead of {}", count, n, first,
+                     Element(actual, first), Element(expected, first));
+}
+
+}  // namespace kernelc::bench

@@ -1,0 +1,64 @@
+#include "bench/support/stats.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+
+namespace kernelc::bench {
+
+Summary Summarize(std::vector<double> samples) {
+  if (samples.empty()) {
+    return {};
+  }
+  std::sort(samples.begin(), samples.end());
+  const std::size_t half = samples.size() / 2;
+  const double median =
+      samples.size() % 2 == 1 ? samples[half] : (samples[half - 1] + samples[half]) / 2;
+  return {median, samples.front(), samples.back(), static_cast<int>(samples.size())};
+}
+
+double GeometricMean(const std::vector<double>& values) {
+  if (values.empty()) {
+    return 0;
+  }
+  double logs = 0;
+  for (const double value : values) {
+    logs += std::log(value);
+  }
+  return std::exp(logs / static_cast<double>(values.size()));
+}
+
+double SecondsOf(const std::function<void()>& body) {
+  const auto start = std::chrono::steady_clock::now();
+  body();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::vector<Summary> Interleave(const std::vector<std::function<double()>>& sides,
+                                const Plan& plan) {
+  for (int i = 0; i < plan.warm_up; ++i) {
+    for (const auto& side : sides) {
+      side();
+    }
+  }
+  std::vector<std::vector<double>> samples(sides.size());
+  const auto start = std::chrono::steady_clock::now();
+  const auto spent = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  for (int round = 0;
+       round < plan.max_rounds && (round < plan.min_rounds || spent() < plan.seconds); ++round) {
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      const std::size_t side = round % 2 == 0 ? i : sides.size() - 1 - i;
+      samples[side].push_back(sides[side]());
+    }
+  }
+  std::vector<Summary> result;
+  for (auto& list : samples) {
+    result.push_back(Summarize(std::move(list)));
+  }
+  return result;
+}
+
+}  // namespace kernelc::bench

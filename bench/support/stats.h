@@ -1,0 +1,40 @@
+// Figures from repeated measurements.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+namespace kernelc::bench {
+
+struct Summary {
+  double median = 0;
+  double min = 0;
+  double max = 0;
+  int samples = 0;
+};
+
+// All zero for an empty list.
+Summary Summarize(std::vector<double> samples);
+
+// Geometric mean; 0 for an empty list.
+double GeometricMean(const std::vector<double>& values);
+
+// Seconds that `body` takes on a steady clock.
+double SecondsOf(const std::function<void()>& body);
+
+// How long and how often the sides of a comparison are measured.
+struct Plan {
+  // Calls of each side before the first measured one.
+  int warm_up = 1;
+  int min_rounds = 5;
+  int max_rounds = 50;
+  // No further round starts after this many seconds, once there are min_rounds.
+  double seconds = 1.0;
+};
+
+// Measures the sides in turn, round after round, the order reversed every other round, so that what changes
+// slowly (clock rates, temperature) meets all of them alike. A side returns its own figure for one call.
+std::vector<Summary> Interleave(const std::vector<std::function<double()>>& sides,
+                                const Plan& plan);
+
+}  // namespace kernelc::bench
