@@ -1,0 +1,96 @@
+// Devices: "cpu:0", and "cuda:N" where a driver and a GPU are found.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernelc/export.h"
+#include "runtime/abi/kernel_image.h"
+
+namespace kernelc {
+
+using DeviceKind = abi::DeviceKind;
+
+namespace backend {
+class Device;
+}
+
+// What a device is and can do. Fixed for the life of the process.
+struct DeviceProperties {
+  // "NVIDIA H100 PCIe"; for the CPU its model name.
+  std::string name;
+  // CUDA: compute capability. CPU: 0.0.
+  int compute_major = 0;
+  int compute_minor = 0;
+  // CPU: the number of threads that run blocks.
+  int multiprocessors = 0;
+  int max_threads_per_block = 0;
+  std::array<std::uint32_t, 3> max_block{};
+  std::array<std::uint32_t, 3> max_grid{};
+  int max_threads_per_multiprocessor = 0;
+  int max_registers_per_block = 0;
+  // Shared memory that a block may use without and with the opt-in attribute, in bytes.
+  std::size_t shared_memory_per_block = 0;
+  std::size_t shared_memory_per_block_optin = 0;
+  std::size_t shared_memory_per_multiprocessor = 0;
+  int warp_size = 0;
+  int clock_khz = 0;
+  std::size_t total_memory = 0;
+  bool cooperative_launch = false;
+  bool managed_memory = false;
+  bool integrated = false;
+  // CUDA alone: "0000:17:00.0" and "GPU-8f1c...".
+  std::string pci_bus_id;
+  std::string uuid;
+  // The CUDA version that the driver supports, 1000 * major + 10 * minor; CPU: 0.
+  int driver_version = 0;
+  // CPU alone: the instruction set level that generic code for it may use, e.g. "x86-64-v3".
+  std::string cpu_arch;
+};
+
+// A device of this machine. A cheap value; devices live as long as the process. Never null.
+class KC_RUNTIME_API Device {
+ public:
+  DeviceKind kind() const noexcept;
+  // The N of "cuda:N".
+  int ordinal() const noexcept;
+  // "cuda:0", "cpu:0".
+  const std::string& name() const noexcept;
+  const DeviceProperties& properties() const noexcept;
+  // CUDA: "sm_90". CPU: properties().cpu_arch.
+  const std::string& arch() const noexcept;
+
+  friend bool operator==(const Device&, const Device&) = default;
+
+  explicit Device(backend::Device* impl) noexcept : impl_(impl) {}
+  backend::Device& impl() const noexcept { return *impl_; }
+
+ private:
+  backend::Device* impl_;
+};
+
+// Every CUDA device in the driver's order, then "cpu:0". Opens the driver on first use; a machine without
+// one has the CPU device alone. Never throws for a missing driver.
+KC_RUNTIME_API std::vector<Device> devices();
+
+// The device called "cpu", "cpu:0", "cuda" (the first) or "cuda:N". Throws Error{InvalidArgument} for
+// another spelling, Error{NoDevice} naming the valid range, Error{DriverUnavailable} with the reason.
+KC_RUNTIME_API Device device(std::string_view name);
+
+// Never opens a driver.
+KC_RUNTIME_API Device cpu_device();
+
+// The first CUDA device, else the CPU.
+KC_RUNTIME_API Device default_device();
+
+// True where a driver and at least one GPU can be used. Opens the driver on first use. Never throws.
+KC_RUNTIME_API bool cuda_available() noexcept;
+
+// Empty when cuda_available(); else one sentence with the cause: no library, driver too old, no GPU, ...
+KC_RUNTIME_API std::string why_cuda_is_unavailable();
+
+}  // namespace kernelc

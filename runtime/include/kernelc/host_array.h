@@ -1,0 +1,86 @@
+// Arrays in host memory with a type known at run time: what .npy files hold and device arrays come from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "kernelc/dims.h"
+#include "kernelc/export.h"
+#include "kernelc/scalar.h"
+
+namespace kernelc {
+
+// The order of the elements of a contiguous array. C: last index fastest. F: first index fastest.
+enum class Order : std::uint8_t { C, F };
+
+// Number of elements. Throws Error{InvalidArgument} for a negative extent or a product beyond int64.
+KC_RUNTIME_API std::int64_t ElementCount(const Dims& shape);
+// Strides in bytes of a contiguous array. Throws as ElementCount() does.
+KC_RUNTIME_API Dims ContiguousStrides(const Dims& shape, std::size_t element_size, Order order);
+
+// Borrows a contiguous host array.
+struct HostArrayView {
+  ScalarKind kind = ScalarKind::Float64;
+  Dims shape;
+  Order order = Order::C;
+  const std::byte* data = nullptr;
+
+  HostArrayView() = default;
+  HostArrayView(ScalarKind element, const Dims& extents, const void* bytes, Order element_order = Order::C)
+      : kind(element), shape(extents), order(element_order), data(static_cast<const std::byte*>(bytes)) {}
+};
+
+// Owns a contiguous host array, 64-byte aligned. Move-only; Clone() copies.
+class KC_RUNTIME_API HostArray {
+ public:
+  // No elements, shape (0,).
+  HostArray();
+  // All bytes zero. Throws as ElementCount() does, and OutOfMemory.
+  HostArray(ScalarKind kind, const Dims& shape, Order order = Order::C);
+  HostArray(HostArray&&) noexcept;
+  HostArray& operator=(HostArray&&) noexcept;
+  ~HostArray();
+  HostArray Clone() const;
+
+  ScalarKind kind() const noexcept { return kind_; }
+  const Dims& shape() const noexcept { return shape_; }
+  std::size_t ndim() const noexcept { return shape_.size(); }
+  Order order() const noexcept { return order_; }
+  // Elements and bytes.
+  std::int64_t size() const noexcept { return size_; }
+  std::size_t nbytes() const noexcept {
+    return static_cast<std::size_t>(size_) * abi::scalar_info(kind_).size;
+  }
+  Dims strides() const { return ContiguousStrides(shape_, abi::scalar_info(kind_).size, order_); }
+  std::byte* data() noexcept { return data_.get(); }
+  const std::byte* data() const noexcept { return data_.get(); }
+  // The elements in memory order. Throws Error{TypeMismatch} when T is not the element type.
+  template <DeviceScalar T>
+  std::span<T> as() {
+    CheckKind(kScalarKindOf<T>);
+    return {reinterpret_cast<T*>(data_.get()), static_cast<std::size_t>(size_)};
+  }
+  template <DeviceScalar T>
+  std::span<const T> as() const {
+    CheckKind(kScalarKindOf<T>);
+    return {reinterpret_cast<const T*>(data_.get()), static_cast<std::size_t>(size_)};
+  }
+  HostArrayView view() const { return HostArrayView(kind_, shape_, data_.get(), order_); }
+  operator HostArrayView() const { return view(); }
+
+ private:
+  struct Free {
+    void operator()(std::byte* bytes) const noexcept;
+  };
+  void CheckKind(ScalarKind kind) const;
+
+  ScalarKind kind_ = ScalarKind::Float64;
+  Order order_ = Order::C;
+  Dims shape_;
+  std::int64_t size_ = 0;
+  std::unique_ptr<std::byte, Free> data_;
+};
+
+}  // namespace kernelc

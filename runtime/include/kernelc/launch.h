@@ -1,0 +1,87 @@
+// Launches: configuration, arguments, and their packed form.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include "kernelc/array.h"
+#include "kernelc/export.h"
+#include "kernelc/scalar.h"
+#include "kernelc/stream.h"
+#include "runtime/abi/kernel_image.h"
+
+namespace kernelc {
+
+struct Dim3 {
+  std::uint32_t x = 1;
+  std::uint32_t y = 1;
+  std::uint32_t z = 1;
+
+  constexpr Dim3() = default;
+  constexpr Dim3(std::uint32_t x_extent, std::uint32_t y_extent = 1, std::uint32_t z_extent = 1)
+      : x(x_extent), y(y_extent), z(z_extent) {}
+  friend bool operator==(const Dim3&, const Dim3&) = default;
+};
+
+struct LaunchConfig {
+  // Blocks.
+  Dim3 grid;
+  // Threads of a block.
+  Dim3 block;
+  std::uint64_t dynamic_shared_bytes = 0;
+  // Its context is where the kernel runs; default: the default stream of the kernel's context.
+  StreamRef stream;
+};
+
+// One argument of a launch. Borrows the array it was made from, which must live until the launch returns.
+class Arg {
+ public:
+  // None.
+  Arg() noexcept : kind_(abi::ArgKind::None) {}
+  Arg(std::nullptr_t) noexcept : Arg() {}
+  Arg(const DeviceArrayAny& array) noexcept : kind_(abi::ArgKind::Array), array_(&array) {}
+  Arg(const ScalarValue& value) noexcept : kind_(abi::ArgKind::Scalar), scalar_(value) {}
+  template <DeviceScalar T>
+  Arg(T value) noexcept : kind_(abi::ArgKind::Scalar), scalar_(value) {}
+  // A tuple of other arguments, borrowed.
+  static Arg Tuple(std::span<const Arg> elements) noexcept {
+    Arg arg;
+    arg.kind_ = abi::ArgKind::Tuple;
+    arg.elements_ = elements.data();
+    arg.element_count_ = elements.size();
+    return arg;
+  }
+
+  abi::ArgKind kind() const noexcept { return kind_; }
+  const DeviceArrayAny& array() const noexcept { return *array_; }
+  const ScalarValue& scalar() const noexcept { return scalar_; }
+  std::span<const Arg> elements() const noexcept { return {elements_, element_count_}; }
+
+ private:
+  abi::ArgKind kind_;
+  ScalarValue scalar_;
+  const DeviceArrayAny* array_ = nullptr;
+  const Arg* elements_ = nullptr;
+  std::size_t element_count_ = 0;
+};
+
+// The type of an argument as a compile job takes it: element type, rank, layout, and the facts that hold
+// for this very argument (alignment, size).
+KC_RUNTIME_API abi::ArgType ArgTypeOf(const Arg& arg);
+// The facts alone; allocates nothing.
+KC_RUNTIME_API abi::ArrayFacts ArrayFactsOf(const DeviceArrayAny& array) noexcept;
+// True when no two array arguments of `info` overlap where one of them is written. Allocates nothing.
+// `args` must match info.params in number and kind.
+KC_RUNTIME_API bool NoOverlap(const abi::KernelInfo& info, std::span<const Arg> args) noexcept;
+
+// Writes the parameter buffer of `info` (info.param_bytes bytes). Throws Error{TypeMismatch} that names the
+// parameter when number, type, rank, layout or an assumed fact does not match. Allocates nothing else.
+KC_RUNTIME_API void PackArguments(const abi::KernelInfo& info, std::span<const Arg> args,
+                                  std::byte* buffer);
+
+// "saxpy(float32 a, float32[::1] x)" for messages.
+KC_RUNTIME_API std::string SignatureText(const abi::KernelInfo& info);
+
+}  // namespace kernelc
