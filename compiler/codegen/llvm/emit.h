@@ -25,7 +25,7 @@ llvm::Value* MakeStaticArray(FunctionContext& fn, TypeId type, llvm::Value* data
                              std::span<const std::int64_t> extents);
 llvm::Value* EmitComplexMul(FunctionContext& fn, TypeId type, llvm::Value* a, llvm::Value* b);
 llvm::Value* EmitComplexDiv(FunctionContext& fn, TypeId type, llvm::Value* a, llvm::Value* b);
-// Python's abs, min, max (NaN-dropping), complex abs and integer power, for EmitCustom of the targets:
+// Python's abs, min, max (NaN-dropping) and integer power, for EmitCustom of the targets:
 // true and `*result` when `name` is one of the builtins that all targets share.
 bool EmitSharedCustom(FunctionContext& fn, const kir::Inst& inst, std::string_view name,
                       llvm::Value** result);

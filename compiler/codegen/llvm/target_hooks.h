@@ -24,6 +24,9 @@ class TargetHooks {
   // Flags for floating-point operations. The default: `contract`, and all of them with fastmath.
   virtual llvm::FastMathFlags MathFlags(const kir::FunctionOptions& options) const;
 
+  // Index arithmetic of small arrays is done in 32 bits.
+  virtual bool UsesIndex32() const { return false; }
+
   // Asked before each operation: true when the target emitted `id` itself (value set by set_value).
   virtual bool EmitInst(FunctionContext& fn, kir::InstId id);
   // The value of an operation that has not been emitted in this context; the default is a KC_CHECK failure.

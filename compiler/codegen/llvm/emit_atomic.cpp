@@ -1,0 +1,166 @@
+// Atomic operations: relaxed order, the scope of the target; they give the old value.
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/codegen/llvm/emit.h"
+
+namespace kernelc::codegen {
+
+namespace {
+
+llvm::SyncScope::ID ScopeOf(FunctionContext& fn) {
+  return fn.llvm_context().getOrInsertSyncScopeID(fn.hooks().AtomicScope());
+}
+
+llvm::Value* AtomicRmw(FunctionContext& fn, llvm::AtomicRMWInst::BinOp op, llvm::Value* pointer,
+                       llvm::Value* value, TypeId element) {
+  const llvm::Align align(fn.types().MemorySize(element));
+  return fn.builder().CreateAtomicRMW(op, pointer, value, align,
+                                      llvm::AtomicOrdering::Monotonic, ScopeOf(fn));
+}
+
+llvm::Value* IntegerRmw(FunctionContext& fn, kir::AtomicKind kind, llvm::Value* pointer,
+                        llvm::Value* value, TypeId element) {
+  using llvm::AtomicRMWInst;
+  const bool is_signed = types::IsSigned(element);
+  AtomicRMWInst::BinOp op = AtomicRMWInst::Xchg;
+  switch (kind) {
+    case kir::AtomicKind::Add:
+      op = AtomicRMWInst::Add;
+      break;
+    case kir::AtomicKind::Sub:
+      op = AtomicRMWInst::Sub;
+      break;
+    case kir::AtomicKind::Min:
+    case kir::AtomicKind::NanMin:
+      op = is_signed ? AtomicRMWInst::Min : AtomicRMWInst::UMin;
+      break;
+    case kir::AtomicKind::Max:
+    case kir::AtomicKind::NanMax:
+      op = is_signed ? AtomicRMWInst::Max : AtomicRMWInst::UMax;
+      break;
+    case kir::AtomicKind::And:
+      op = AtomicRMWInst::And;
+      break;
+    case kir::AtomicKind::Or:
+      op = AtomicRMWInst::Or;
+      break;
+    case kir::AtomicKind::Xor:
+      op = AtomicRMWInst::Xor;
+      break;
+    case kir::AtomicKind::Exchange:
+      op = AtomicRMWInst::Xchg;
+      break;
+    case kir::AtomicKind::Inc:
+      op = AtomicRMWInst::UIncWrap;
+      break;
+    case kir::AtomicKind::Dec:
+      op = AtomicRMWInst::UDecWrap;
+      break;
+  }
+  return AtomicRmw(fn, op, pointer, value, element);
+}
+
+// Whether a float min or max stores `value` over `old`. Plain kinds store nothing when either is NaN; the nan kinds
+// replace a NaN in memory and ignore a NaN value.
+llvm::Value* ReplacesOld(FunctionContext& fn, kir::AtomicKind kind, llvm::Value* value,
+                         llvm::Value* old) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  llvm::IRBuilder<>::FastMathFlagGuard guard(builder);
+  builder.clearFastMathFlags();
+  const bool is_max = kind == kir::AtomicKind::Max || kind == kir::AtomicKind::NanMax;
+  if (kind == kir::AtomicKind::Max || kind == kir::AtomicKind::Min) {
+    return is_max ? builder.CreateFCmpOGT(value, old) : builder.CreateFCmpOLT(value, old);
+  }
+  llvm::Value* beats =
+      is_max ? builder.CreateFCmpUGT(value, old) : builder.CreateFCmpULT(value, old);
+  return builder.CreateAnd(beats, builder.CreateFCmpORD(value, value));
+}
+
+// A compare-and-swap loop. Gives the value that was there before the first attempt, as the reference does.
+llvm::Value* FloatMinMax(FunctionContext& fn, kir::AtomicKind kind, llvm::Value* pointer,
+                         llvm::Value* value, TypeId element) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  const llvm::Align align(fn.types().MemorySize(element));
+  llvm::Type* type = value->getType();
+  llvm::IntegerType* bits = builder.getIntNTy(type->getScalarSizeInBits());
+  llvm::LoadInst* first = builder.CreateAlignedLoad(bits, pointer, align);
+  first->setAtomic(llvm::AtomicOrdering::Monotonic, ScopeOf(fn));
+  llvm::BasicBlock* before = builder.GetInsertBlock();
+  llvm::BasicBlock* check = fn.NewBlock("atomic.check");
+  llvm::BasicBlock* swap = fn.NewBlock("atomic.swap");
+  llvm::BasicBlock* done = fn.NewBlock("atomic.done");
+  builder.CreateBr(check);
+
+  fn.StartBlock(check);
+  llvm::PHINode* old = builder.CreatePHI(bits, 2);
+  old->addIncoming(first, before);
+  llvm::Value* replaces = ReplacesOld(fn, kind, value, builder.CreateBitCast(old, type));
+  builder.CreateCondBr(replaces, swap, done);
+
+  fn.StartBlock(swap);
+  llvm::Value* pair = builder.CreateAtomicCmpXchg(
+      pointer, old, builder.CreateBitCast(value, bits), align, llvm::AtomicOrdering::Monotonic,
+      llvm::AtomicOrdering::Monotonic, ScopeOf(fn));
+  old->addIncoming(builder.CreateExtractValue(pair, 0), swap);
+  builder.CreateCondBr(builder.CreateExtractValue(pair, 1), done, check);
+
+  fn.StartBlock(done);
+  return builder.CreateBitCast(first, type);
+}
+
+llvm::Value* FloatRmw(FunctionContext& fn, kir::AtomicKind kind, llvm::Value* pointer,
+                      llvm::Value* value, TypeId element) {
+  switch (kind) {
+    case kir::AtomicKind::Add:
+      return AtomicRmw(fn, llvm::AtomicRMWInst::FAdd, pointer, value, element);
+    case kir::AtomicKind::Sub:
+      // The same as adding the negative, which is one instruction on GPUs.
+      return AtomicRmw(fn, llvm::AtomicRMWInst::FAdd, pointer, fn.builder().CreateFNeg(value),
+                       element);
+    case kir::AtomicKind::Min:
+    case kir::AtomicKind::Max:
+    case kir::AtomicKind::NanMin:
+    case kir::AtomicKind::NanMax:
+      return FloatMinMax(fn, kind, pointer, value, element);
+    case kir::AtomicKind::Exchange:
+      return AtomicRmw(fn, llvm::AtomicRMWInst::Xchg, pointer, value, element);
+    case kir::AtomicKind::And:
+    case kir::AtomicKind::Or:
+    case kir::AtomicKind::Xor:
+    case kir::AtomicKind::Inc:
+    case kir::AtomicKind::Dec:
+      break;
+  }
+  KC_FATAL("atomic {} of {}", kir::atomic_name(kind),
+           types::Spell(fn.types().store(), element));
+}
+
+}  // namespace
+
+llvm::Value* EmitAtomicRmw(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {
+  const auto kind = static_cast<kir::AtomicKind>(inst.imm);
+  llvm::Value* pointer = fn.operand(inst, 0);
+  llvm::Value* value = fn.operand(inst, 1);
+  const TypeId element = fn.operand_type(inst, 1);
+  if (types::IsFloat(element)) {
+    return FloatRmw(fn, kind, pointer, value, element);
+  }
+  KC_CHECK(types::IsInteger(element), "atomic {} of {}", kir::atomic_name(kind),
+           types::Spell(fn.types().store(), element));
+  return IntegerRmw(fn, kind, pointer, value, element);
+}
+
+llvm::Value* EmitAtomicCas(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  const TypeId element = fn.operand_type(inst, 1);
+  llvm::Type* type = fn.types().Register(element);
+  llvm::Type* bits = builder.getIntNTy(type->getScalarSizeInBits());
+  const llvm::Align align(fn.types().MemorySize(element));
+  llvm::Value* pair = builder.CreateAtomicCmpXchg(
+      fn.operand(inst, 0), builder.CreateBitCast(fn.operand(inst, 1), bits),
+      builder.CreateBitCast(fn.operand(inst, 2), bits), align, llvm::AtomicOrdering::Monotonic,
+      llvm::AtomicOrdering::Monotonic, ScopeOf(fn));
+  return builder.CreateBitCast(builder.CreateExtractValue(pair, 0), type);
+}
+
+}  // namespace kernelc::codegen

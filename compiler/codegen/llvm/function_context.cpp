@@ -1,0 +1,149 @@
+#include "compiler/codegen/llvm/function_context.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/codegen/llvm/debug_info.h"
+#include "compiler/codegen/llvm/emit.h"
+
+namespace kernelc::codegen {
+
+FunctionContext::FunctionContext(ModuleContext& module, const kir::Function& kir_function,
+                                 llvm::Function* function)
+    : module_(&module),
+      kir_function_(&kir_function),
+      function_(function),
+      builder_(module.llvm_context()),
+      values_(kir_function.insts.size()) {
+  llvm::BasicBlock* entry = llvm::BasicBlock::Create(llvm_context(), "entry", function);
+  builder_.SetInsertPoint(entry);
+  builder_.setFastMathFlags(hooks().MathFlags(kir_function.options));
+  if (DebugInfo* debug = module.debug_info()) {
+    debug->EnterFunction(function, kir_function);
+    debug->SetLocation(builder_, function, SourceRange());
+  }
+  hooks().PrepareFunction(*this);
+}
+
+llvm::Value* FunctionContext::value(kir::InstId id) {
+  if (llvm::Value* value = values_[id.index]) {
+    return value;
+  }
+  return hooks().MissingValue(*this, id);
+}
+
+void FunctionContext::EmitInsts(std::span<const kir::InstId> insts) {
+  for (kir::InstId id : insts) {
+    if (terminated()) {
+      return;
+    }
+    EmitInst(id);
+  }
+}
+
+void FunctionContext::EmitInst(kir::InstId id) {
+  if (DebugInfo* debug = module_->debug_info()) {
+    debug->SetLocation(builder_, function_, kir_function_->inst(id).range);
+  }
+  if (hooks().EmitInst(*this, id)) {
+    return;
+  }
+  if (llvm::Value* value = EmitDefault(id)) {
+    set_value(id, value);
+  }
+}
+
+llvm::Value* FunctionContext::EmitDefault(kir::InstId id) {
+  const kir::Inst& inst = kir_function_->inst(id);
+  switch (inst.op) {
+#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects) \
+  case kir::Op::name:                                                                       \
+    return Emit##name(*this, id, inst);
+#include "compiler/kir/ops.def"
+    case kir::Op::kCount:
+      break;
+  }
+  KC_FATAL("unknown operation");
+}
+
+llvm::BasicBlock* FunctionContext::NewBlock(const char* name) {
+  return llvm::BasicBlock::Create(llvm_context(), name, function_);
+}
+
+void FunctionContext::BranchTo(llvm::BasicBlock* block) {
+  if (!terminated()) {
+    builder_.CreateBr(block);
+  }
+}
+
+llvm::AllocaInst* FunctionContext::EntryAlloca(llvm::Type* type, llvm::Align align,
+                                               const char* name) {
+  llvm::BasicBlock& entry = function_->getEntryBlock();
+  llvm::IRBuilder<>::InsertPointGuard guard(builder_);
+  builder_.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  llvm::AllocaInst* memory = builder_.CreateAlloca(
+      type, hooks().AddressSpaceNumber(types::AddressSpace::Local), nullptr, name);
+  memory->setAlignment(align);
+  return memory;
+}
+
+llvm::Value* FunctionContext::LoadFrom(llvm::Value* pointer, TypeId element) {
+  const llvm::Align align = types().MemoryAlign(element);
+  if (types::IsBool(element)) {
+    llvm::LoadInst* byte = builder_.CreateAlignedLoad(builder_.getInt8Ty(), pointer, align);
+    return builder_.CreateICmpNE(byte, builder_.getInt8(0));
+  }
+  llvm::Type* type = types().Register(element);
+  if (!types::IsComplex(element)) {
+    return builder_.CreateAlignedLoad(type, pointer, align);
+  }
+  llvm::Type* part = type->getStructElementType(0);
+  llvm::Value* real = builder_.CreateAlignedLoad(part, pointer, align);
+  llvm::Value* imag = builder_.CreateAlignedLoad(
+      part, builder_.CreateConstInBoundsGEP1_32(part, pointer, 1), align);
+  return MakeComplex(element, real, imag);
+}
+
+void FunctionContext::StoreTo(llvm::Value* value, llvm::Value* pointer, TypeId element) {
+  const llvm::Align align = types().MemoryAlign(element);
+  if (types::IsBool(element)) {
+    value = builder_.CreateZExt(value, builder_.getInt8Ty());
+  }
+  if (!types::IsComplex(element)) {
+    builder_.CreateAlignedStore(value, pointer, align);
+    return;
+  }
+  llvm::Value* real = Field(value, 0);
+  builder_.CreateAlignedStore(real, pointer, align);
+  builder_.CreateAlignedStore(
+      Field(value, 1), builder_.CreateConstInBoundsGEP1_32(real->getType(), pointer, 1), align);
+}
+
+llvm::Value* FunctionContext::Field(llvm::Value* aggregate, unsigned index) {
+  if (llvm::Value* part = llvm::FindInsertedValue(aggregate, index)) {
+    return part;
+  }
+  return builder_.CreateExtractValue(aggregate, index);
+}
+
+llvm::Value* FunctionContext::Struct(llvm::Type* type, std::span<llvm::Value* const> fields) {
+  llvm::Value* result = llvm::PoisonValue::get(type);
+  for (unsigned i = 0; i < fields.size(); ++i) {
+    result = builder_.CreateInsertValue(result, fields[i], i);
+  }
+  return result;
+}
+
+llvm::Value* FunctionContext::MakeComplex(TypeId type, llvm::Value* real, llvm::Value* imag) {
+  return Struct(types().Register(type), std::vector<llvm::Value*>{real, imag});
+}
+
+const kir::ParamFacts* FunctionContext::ParamFactsOf(kir::InstId id) const {
+  const kir::Inst& inst = kir_function_->inst(id);
+  if (inst.op != kir::Op::Param) {
+    return nullptr;
+  }
+  return &kir_function_->params[static_cast<std::size_t>(inst.imm)].facts;
+}
+
+}  // namespace kernelc::codegen

@@ -1,0 +1,71 @@
+#include "compiler/codegen/llvm/module_context.h"
+
+#include "compiler/codegen/llvm/debug_info.h"
+#include "compiler/codegen/llvm/emit.h"
+#include "compiler/codegen/llvm/target_hooks.h"
+
+namespace kernelc::codegen {
+
+ModuleContext::ModuleContext(llvm::Module& llvm_module, const kir::Module& kir_module,
+                             const SourceManager* sources, const TargetOptions& options,
+                             TargetHooks& hooks)
+    : llvm_module_(&llvm_module),
+      kir_module_(&kir_module),
+      sources_(sources),
+      options_(&options),
+      hooks_(&hooks),
+      types_(llvm_module.getContext(), kir_module.types, hooks),
+      device_functions_(kir_module.functions.size()) {
+  if (sources != nullptr && (options.debug || options.line_info)) {
+    debug_info_ = std::make_unique<DebugInfo>(llvm_module, *sources, options);
+  }
+}
+
+ModuleContext::~ModuleContext() = default;
+
+llvm::Function* ModuleContext::DeviceFunction(kir::FunctionId id) {
+  llvm::Function*& function = device_functions_[id.index];
+  if (function != nullptr) {
+    return function;
+  }
+  const kir::Function& callee = kir_module_->function(id);
+  KC_CHECK(callee.kind == kir::FunctionKind::Device, "kernel {} is called", callee.name);
+  std::vector<llvm::Type*> params;
+  hooks_->HiddenParams(*this, params);
+  for (const kir::Param& param : callee.params) {
+    params.push_back(types_.Register(param.type));
+  }
+  auto* type = llvm::FunctionType::get(types_.Register(callee.result), params, false);
+  function = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, callee.symbol,
+                                    *llvm_module_);
+  if (callee.options.force_inline) {
+    function->addFnAttr(llvm::Attribute::AlwaysInline);
+  } else {
+    function->addFnAttr(llvm::Attribute::InlineHint);
+  }
+  pending_.push_back(id);
+  return function;
+}
+
+void ModuleContext::EmitPendingDeviceFunctions() {
+  while (!pending_.empty()) {
+    const kir::FunctionId id = pending_.back();
+    pending_.pop_back();
+    FunctionContext fn(*this, kir_module_->function(id), device_functions_[id.index]);
+    EmitDeviceFunctionBody(fn);
+  }
+}
+
+void ModuleContext::Fail(SourceRange range, std::string message) {
+  if (!failure_.empty()) {
+    return;
+  }
+  failure_ = std::move(message);
+  if (sources_ != nullptr && range.has_value()) {
+    const LineColumn place = sources_->begin(range);
+    failure_ = fmt::format("{}:{}:{}: {}", sources_->file(range.file).path(), place.line,
+                           place.column, failure_);
+  }
+}
+
+}  // namespace kernelc::codegen
