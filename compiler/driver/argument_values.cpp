@@ -10,20 +10,18 @@
 #include <optional>
 
 #include "compiler/base/check.h"
-#include "compiler/driver/half.h"
+#include "kernelc/error.h"
 #include "kernelc/npy.h"
 
 namespace kernelc::driver {
 namespace {
 
 using abi::ArgKind;
-using abi::ArgType;
 using abi::ScalarClass;
 using abi::ScalarKind;
 
 // Arrays made by the command are limited so that a typing slip does not take the machine's memory.
 constexpr std::int64_t kMaxMadeBytes = std::int64_t{1} << 36;
-constexpr std::size_t kMaxRank = 32;
 
 struct Complex {
   double real = 0.0;
@@ -205,8 +203,8 @@ bool PutText(std::byte* to, ScalarKind kind, std::string_view text) {
 
 ArgumentValue MakeScalar(ScalarKind kind) {
   ArgumentValue value;
-  value.type = ArgType::Scalar(kind);
-  value.bytes.resize(abi::scalar_info(kind).size);
+  value.kind = ArgKind::Scalar;
+  value.scalar.kind = kind;
   return value;
 }
 
@@ -214,18 +212,17 @@ ArgumentValue MakeScalar(ScalarKind kind) {
 Result<ParsedValue> ParseUntypedScalar(std::string_view text) {
   ParsedValue parsed;
   if (text == "none" || text == "None") {
-    parsed.value.type.kind = ArgKind::None;
     return parsed;
   }
   if (text == "true" || text == "false" || text == "True" || text == "False") {
     parsed.value = MakeScalar(ScalarKind::Bool);
-    PutText(parsed.value.bytes.data(), ScalarKind::Bool, text);
+    PutText(parsed.value.scalar.bytes, ScalarKind::Bool, text);
     return parsed;
   }
   for (const ScalarKind kind :
        {ScalarKind::Int64, ScalarKind::UInt64, ScalarKind::Float64, ScalarKind::Complex128}) {
     parsed.value = MakeScalar(kind);
-    if (PutText(parsed.value.bytes.data(), kind, text)) {
+    if (PutText(parsed.value.scalar.bytes, kind, text)) {
       return parsed;
     }
   }
@@ -235,8 +232,8 @@ Result<ParsedValue> ParseUntypedScalar(std::string_view text) {
       text)};
 }
 
-Result<std::vector<std::int64_t>> ParseShape(std::string_view text, ScalarKind kind) {
-  std::vector<std::int64_t> shape;
+Result<Dims> ParseShape(std::string_view text, ScalarKind kind) {
+  Dims shape;
   std::int64_t bytes = abi::scalar_info(kind).size;
   for (const std::string_view part : Split(text, 'x')) {
     const std::optional<std::int64_t> extent = ParseNumber<std::int64_t>(part);
@@ -249,21 +246,20 @@ Result<std::vector<std::int64_t>> ParseShape(std::string_view text, ScalarKind k
                       text, kMaxMadeBytes >> 30)};
     }
     bytes *= *extent;
+    if (shape.size() == kMaxRank) {
+      return Failure{fmt::format("shape `{}` has more than {} dimensions", text, kMaxRank)};
+    }
     shape.push_back(*extent);
-  }
-  if (shape.size() > kMaxRank) {
-    return Failure{fmt::format("shape `{}` has {} dimensions; at most {} are possible", text,
-                               shape.size(), kMaxRank)};
   }
   return shape;
 }
 
-void FillRandom(ArgumentValue& value, std::uint64_t seed) {
-  const ScalarKind kind = value.type.scalar;
+void FillRandom(HostArray& array, std::uint64_t seed) {
+  const ScalarKind kind = array.kind();
   const abi::ScalarInfo& info = abi::scalar_info(kind);
-  const auto count = static_cast<std::uint64_t>(value.element_count());
+  const auto count = static_cast<std::uint64_t>(array.size());
   for (std::uint64_t i = 0; i < count; ++i) {
-    std::byte* to = value.bytes.data() + i * info.size;
+    std::byte* to = array.data() + i * info.size;
     // The top bits that the format holds, so that the result is below 1 in every format.
     const auto uniform = [&](std::uint64_t bits) {
       const int digits = kind == ScalarKind::Float16                                    ? 11
@@ -291,12 +287,12 @@ void FillRandom(ArgumentValue& value, std::uint64_t seed) {
 }
 
 // 0, 1, 2, ... wrapping around in narrow integers.
-void FillRange(ArgumentValue& value) {
-  const ScalarKind kind = value.type.scalar;
+void FillRange(HostArray& array) {
+  const ScalarKind kind = array.kind();
   const abi::ScalarInfo& info = abi::scalar_info(kind);
-  const auto count = static_cast<std::uint64_t>(value.element_count());
+  const auto count = static_cast<std::uint64_t>(array.size());
   for (std::uint64_t i = 0; i < count; ++i) {
-    std::byte* to = value.bytes.data() + i * info.size;
+    std::byte* to = array.data() + i * info.size;
     if (info.cls == ScalarClass::Float || info.cls == ScalarClass::Complex) {
       PutFloat(to, kind, static_cast<double>(i));
     } else {
@@ -306,14 +302,14 @@ void FillRange(ArgumentValue& value) {
 }
 
 // Repeats the first element of `value` over the whole array.
-bool FillText(ArgumentValue& value, std::string_view text) {
-  const std::size_t size = abi::scalar_info(value.type.scalar).size;
+bool FillText(HostArray& array, std::string_view text) {
+  const std::size_t size = abi::scalar_info(array.kind()).size;
   std::byte element[16];
-  if (!PutText(element, value.type.scalar, text)) {
+  if (!PutText(element, array.kind(), text)) {
     return false;
   }
-  for (std::size_t at = 0; at < value.bytes.size(); at += size) {
-    std::memcpy(value.bytes.data() + at, element, size);
+  for (std::size_t at = 0; at < array.nbytes(); at += size) {
+    std::memcpy(array.data() + at, element, size);
   }
   return true;
 }
@@ -336,21 +332,19 @@ Result<ParsedValue> ParseMadeArray(const std::vector<std::string_view>& parts) {
   if (!kind) {
     return Failure{fmt::format("`{}` is no element type; there are {}", parts[1], ScalarNames())};
   }
-  Result<std::vector<std::int64_t>> shape = ParseShape(parts[2], *kind);
+  const Result<Dims> shape = ParseShape(parts[2], *kind);
   if (!shape) {
     return shape.failure();
   }
   ParsedValue parsed;
-  ArgumentValue& value = parsed.value;
-  value.type = ArgType::Array(*kind, static_cast<unsigned>(shape->size()));
-  value.shape = *shape;
-  value.bytes.resize(static_cast<std::size_t>(value.element_count()) *
-                     abi::scalar_info(*kind).size);
+  parsed.value.kind = ArgKind::Array;
+  HostArray& array = parsed.value.array;
+  array = HostArray(*kind, *shape);
   if (maker == "ones") {
-    FillText(value, "1");
+    FillText(array, "1");
   } else if (maker == "arange") {
-    FillRange(value);
-  } else if (maker == "full" && !FillText(value, parts[3])) {
+    FillRange(array);
+  } else if (maker == "full" && !FillText(array, parts[3])) {
     return Failure{fmt::format("`{}` is no {}", parts[3], parts[1])};
   } else if (maker == "random") {
     const std::optional<std::uint64_t> seed =
@@ -358,7 +352,7 @@ Result<ParsedValue> ParseMadeArray(const std::vector<std::string_view>& parts) {
     if (!seed) {
       return Failure{fmt::format("`{}` is no seed: write a non-negative integer", parts[3])};
     }
-    FillRandom(value, *seed);
+    FillRandom(array, *seed);
   }
   return parsed;
 }
@@ -371,14 +365,11 @@ Result<ParsedValue> ParseFile(std::string_view text) {
       return Failure{
           fmt::format("`@{}` is an archive: name one of its arrays, as in `@{}:NAME`", text, text)};
     }
-    const npy::Array array = is_archive ? npy::LoadNpz(std::string(text.substr(0, colon + 4)),
-                                                       std::string(text.substr(colon + 5)))
-                                        : npy::Load(std::string(text));
     ParsedValue parsed;
-    parsed.value.type =
-        ArgType::Array(array.dtype, static_cast<unsigned>(array.shape.size()), array.layout);
-    parsed.value.shape = array.shape;
-    parsed.value.bytes = array.bytes;
+    parsed.value.kind = ArgKind::Array;
+    parsed.value.array =
+        is_archive ? ReadNpz(std::string(text.substr(0, colon + 4)), text.substr(colon + 5))
+                   : ReadNpy(std::string(text));
     return parsed;
   } catch (const Error& error) {
     return Failure{error.what()};
@@ -386,14 +377,6 @@ Result<ParsedValue> ParseFile(std::string_view text) {
 }
 
 }  // namespace
-
-std::int64_t ArgumentValue::element_count() const {
-  std::int64_t count = 1;
-  for (const std::int64_t extent : shape) {
-    count *= extent;
-  }
-  return count;
-}
 
 std::uint64_t RandomBits(std::uint64_t seed, std::uint64_t index) {
   std::uint64_t z = seed + (index + 1) * 0x9e3779b97f4a7c15u;
@@ -403,8 +386,12 @@ std::uint64_t RandomBits(std::uint64_t seed, std::uint64_t index) {
 }
 
 ArgumentValue ZerosLike(const ArgumentValue& model) {
-  ArgumentValue value = model;
-  std::fill(value.bytes.begin(), value.bytes.end(), std::byte{0});
+  ArgumentValue value;
+  value.kind = model.kind;
+  value.scalar.kind = model.scalar.kind;
+  if (model.kind == ArgKind::Array) {
+    value.array = HostArray(model.array.kind(), model.array.shape(), model.array.order());
+  }
   return value;
 }
 
@@ -425,7 +412,7 @@ Result<ParsedValue> ParseArgumentValue(std::string_view text) {
     ParsedValue parsed;
     parsed.like = parts[1];
     return parts.size() == 2 && !parts[1].empty()
-               ? Result<ParsedValue>(parsed)
+               ? Result<ParsedValue>(std::move(parsed))
                : Failure{fmt::format(
                      "`{}` is written `like:NAME`, with the name of another argument", text)};
   }
@@ -437,7 +424,7 @@ Result<ParsedValue> ParseArgumentValue(std::string_view text) {
   }
   ParsedValue parsed;
   parsed.value = MakeScalar(*kind);
-  if (parts.size() != 2 || !PutText(parsed.value.bytes.data(), *kind, parts[1])) {
+  if (parts.size() != 2 || !PutText(parsed.value.scalar.bytes, *kind, parts[1])) {
     return Failure{fmt::format("`{}` is no {} value", text.substr(parts[0].size() + 1), parts[0])};
   }
   return parsed;

@@ -1,26 +1,24 @@
 // The VALUE of `kernelc run ... NAME=VALUE`: text to scalars and arrays.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "compiler/base/result.h"
+#include "kernelc/host_array.h"
+#include "kernelc/scalar.h"
 #include "runtime/abi/arg_type.h"
 
 namespace kernelc::driver {
 
-// One kernel argument in host memory.
+// One kernel argument in host memory. Move-only, as arrays are.
 struct ArgumentValue {
-  abi::ArgType type;
-  // Scalar: its bytes as in memory. Array: the elements, in the order of `type.layout` (C or F).
-  std::vector<std::byte> bytes;
+  abi::ArgKind kind = abi::ArgKind::None;
+  // Scalar.
+  ScalarValue scalar;
   // Array.
-  std::vector<std::int64_t> shape;
-
-  std::int64_t element_count() const;
+  HostArray array;
 };
 
 // What stands after the `=`.

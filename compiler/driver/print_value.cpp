@@ -7,7 +7,6 @@
 #include <cstring>
 
 #include "compiler/base/check.h"
-#include "compiler/driver/half.h"
 
 namespace kernelc::driver {
 namespace {
@@ -70,52 +69,26 @@ double GetImag(const std::byte* from, ScalarKind kind) {
   return GetFloat(from + abi::scalar_info(kind).size / 2, kind);
 }
 
-// The shortest text that reads back as the same value in the element's own precision.
-std::string FloatText(double value, ScalarKind kind) {
-  const bool narrow = kind != ScalarKind::Float64 && kind != ScalarKind::Complex128;
-  return narrow ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
-}
-
-std::string ElementText(const std::byte* from, ScalarKind kind) {
-  const abi::ScalarInfo& info = abi::scalar_info(kind);
-  switch (info.cls) {
-    case ScalarClass::Bool:
-      return GetUnsigned(from, info.size) != 0 ? "True" : "False";
-    case ScalarClass::Signed:
-      return fmt::format("{}", GetSigned(from, info.size));
-    case ScalarClass::Unsigned:
-      return fmt::format("{}", GetUnsigned(from, info.size));
-    case ScalarClass::Float:
-      return FloatText(GetFloat(from, kind), kind);
-    case ScalarClass::Complex: {
-      const double imag = GetImag(from, kind);
-      return fmt::format("{}{}{}j", FloatText(GetFloat(from, kind), kind),
-                         std::signbit(imag) ? "" : "+", FloatText(imag, kind));
-    }
-  }
-  KC_FATAL("scalar class");
-}
-
 // The offset in elements of element number `index` in C order, for an array stored in the order of
 // `layout`.
-std::int64_t StoredIndex(const ArgumentValue& value, std::int64_t index) {
-  if (value.type.layout != abi::Layout::F) {
+std::int64_t StoredIndex(const HostArray& array, std::int64_t index) {
+  if (array.order() == Order::C) {
     return index;
   }
   std::int64_t stored = 0;
-  std::int64_t stride = value.element_count();
-  for (std::size_t d = value.shape.size(); d-- > 0;) {
-    stride /= value.shape[d];
-    stored += index % value.shape[d] * stride;
-    index /= value.shape[d];
+  std::int64_t stride = array.size();
+  for (std::size_t d = array.ndim(); d-- > 0;) {
+    stride /= array.shape()[d];
+    stored += index % array.shape()[d] * stride;
+    index /= array.shape()[d];
   }
   return stored;
 }
 
-std::string StatisticsText(const ArgumentValue& value) {
-  const ScalarKind kind = value.type.scalar;
+std::string StatisticsText(const HostArray& array) {
+  const ScalarKind kind = array.kind();
   const abi::ScalarInfo& info = abi::scalar_info(kind);
-  const std::int64_t count = value.element_count();
+  const std::int64_t count = array.size();
   const bool real = info.cls != ScalarClass::Complex;
   const std::byte* least = nullptr;
   const std::byte* greatest = nullptr;
@@ -136,7 +109,7 @@ std::string StatisticsText(const ArgumentValue& value) {
     KC_FATAL("scalar class");
   };
   for (std::int64_t i = 0; i < count; ++i) {
-    const std::byte* element = value.bytes.data() + static_cast<std::size_t>(i) * info.size;
+    const std::byte* element = array.data() + static_cast<std::size_t>(i) * info.size;
     double number = 0.0;
     if (info.cls == ScalarClass::Signed) {
       number = static_cast<double>(GetSigned(element, info.size));
@@ -156,7 +129,8 @@ std::string StatisticsText(const ArgumentValue& value) {
   }
   std::string text;
   if (real && least != nullptr) {
-    text += fmt::format("  min {}  max {}", ElementText(least, kind), ElementText(greatest, kind));
+    text += fmt::format("  min {}  max {}", ScalarToString(kind, least),
+                        ScalarToString(kind, greatest));
   }
   const auto n = static_cast<double>(count);
   text += real ? fmt::format("  mean {:.9g}", sum / n)
@@ -167,35 +141,34 @@ std::string StatisticsText(const ArgumentValue& value) {
 }  // namespace
 
 std::string PrintValue(const std::string& name, const ArgumentValue& value) {
-  switch (value.type.kind) {
+  switch (value.kind) {
     case abi::ArgKind::None:
       return fmt::format("{} = None\n", name);
     case abi::ArgKind::Scalar:
-      return fmt::format("{} = {} ({})\n", name, ElementText(value.bytes.data(), value.type.scalar),
-                         abi::scalar_info(value.type.scalar).text);
+      return fmt::format("{} = {} ({})\n", name, ToString(value.scalar),
+                         abi::scalar_info(value.scalar.kind).text);
     case abi::ArgKind::Array:
       break;
     case abi::ArgKind::Tuple:
       KC_FATAL("the command makes no tuples");
   }
-  const abi::ScalarInfo& info = abi::scalar_info(value.type.scalar);
-  const std::int64_t count = value.element_count();
-  std::string text = fmt::format("{}: {} ({}{})\n", name, info.text, fmt::join(value.shape, ", "),
-                                 value.shape.size() == 1 ? "," : "");
-  if (count == 0) {
+  const HostArray& array = value.array;
+  const abi::ScalarInfo& info = abi::scalar_info(array.kind());
+  std::string text = fmt::format("{}: {} {}\n", name, info.text, ToString(array.shape()));
+  if (array.size() == 0) {
     return text + "  []\n";
   }
   text += "  [";
-  for (std::int64_t i = 0; i < count; ++i) {
-    if (i == kShownElements && count > 2 * kShownElements) {
+  for (std::int64_t i = 0; i < array.size(); ++i) {
+    if (i == kShownElements && array.size() > 2 * kShownElements) {
       text += ", ...";
-      i = count - kShownElements;
+      i = array.size() - kShownElements;
     }
-    const auto stored = static_cast<std::size_t>(StoredIndex(value, i));
-    text += fmt::format("{}{}", i == 0 ? "" : ", ",
-                        ElementText(value.bytes.data() + stored * info.size, value.type.scalar));
+    const auto stored = static_cast<std::size_t>(StoredIndex(array, i));
+    text += i == 0 ? "" : ", ";
+    text += ScalarToString(array.kind(), array.data() + stored * info.size);
   }
-  return text + "]\n" + StatisticsText(value) + "\n";
+  return text + "]\n" + StatisticsText(array) + "\n";
 }
 
 }  // namespace kernelc::driver

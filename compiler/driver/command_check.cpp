@@ -1,0 +1,64 @@
+// `kernelc check`: all diagnostics, nothing generated.
+#include "compiler/driver/command_compile.h"
+#include "compiler/driver/command_context.h"
+#include "compiler/driver/compile.h"
+#include "compiler/passes/pipeline.h"
+
+namespace kernelc::driver {
+namespace {
+
+// A kernel with types is typed and runs through the analyses for both devices; one without is
+// checked as far as that goes without types. Device functions are checked through their kernels,
+// and for names on their own.
+void CheckFunction(const SourceUnit& unit, std::size_t function, const sema::Options& options,
+                   diag::Emitter& emitter) {
+  const sema::FunctionEntry& entry = unit.index().functions()[function];
+  if (entry.signatures.empty()) {
+    sema::CheckUntyped(unit.index(), function, options, emitter);
+    return;
+  }
+  for (const std::vector<abi::ArgType>& types : entry.signatures) {
+    const sema::KernelRequest request{function, types};
+    for (const abi::DeviceKind device : {abi::DeviceKind::Cuda, abi::DeviceKind::Cpu}) {
+      std::optional<kir::Module> module =
+          sema::Check(unit.index(), {&request, 1}, options, emitter);
+      if (!module) {
+        break;
+      }
+      passes::PipelineOptions pipeline;
+      pipeline.device = device;
+      passes::RunPipeline(*module, pipeline, emitter);
+    }
+  }
+}
+
+}  // namespace
+
+int RunCheck(CommandContext& context, const CheckOptions& options) {
+  int status = kExitDone;
+  const sema::Options sema_options = SemaOptions(options.compile);
+  for (const std::string& file : options.files) {
+    const Result<std::shared_ptr<const SourceUnit>> opened = SourceUnit::FromFile(file);
+    if (!opened) {
+      status = context.Fail(kExitBadInput, opened.failure().message);
+      continue;
+    }
+    const std::shared_ptr<const SourceUnit>& unit = *opened;
+    diag::CollectingConsumer consumer;
+    diag::Emitter emitter(consumer);
+    const std::vector<sema::FunctionEntry>& functions = unit->index().functions();
+    for (std::size_t i = 0; i < functions.size(); ++i) {
+      if (functions[i].is_kernel) {
+        CheckFunction(*unit, i, sema_options, emitter);
+      }
+    }
+    context.Add(unit, unit->diagnostics());
+    context.Add(unit, consumer.diagnostics());
+    if (unit->has_errors() || emitter.has_errors()) {
+      status = kExitBadInput;
+    }
+  }
+  return status;
+}
+
+}  // namespace kernelc::driver

@@ -1,0 +1,137 @@
+// Kernels from Python text inside a C++ program: compiled for the arguments of each launch, in
+// memory.
+//
+//   kernelc::Context context(kernelc::default_device());
+//   auto x = kernelc::ToDevice(context, std::vector<float>(1000, 1.0f));
+//   auto program = kernelc::Program::FromFile("scale.py");
+//   program.kernel("scale").Launch({.grid = 4, .block = 256}, x, 2.0f);
+//   std::vector<float> result = x.ToVector();
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernelc/runtime.h"
+
+#define KC_COMPILER_API __attribute__((visibility("default")))
+
+namespace kernelc {
+
+// How literals and mixed arithmetic are typed. Auto: by the spelling of the file's imports.
+enum class Literals : std::uint8_t { Auto, Numba, Weak };
+
+struct ProgramOptions {
+  Literals literals = Literals::Auto;
+  // Approximate and reassociated floating-point arithmetic; adds to what a kernel's decorator says.
+  bool fastmath = false;
+  // Registers a GPU thread may use; 0: no limit.
+  std::uint32_t max_registers = 0;
+  // LLVM's optimisation level, 0 to 3.
+  unsigned opt_level = 3;
+  // Lines and variables for debuggers.
+  bool debug = false;
+};
+
+// One fault of a kernel file, as `kernelc` prints it.
+struct CompileDiagnostic {
+  // "error" or "warning".
+  std::string severity;
+  // The word in brackets: `kernelc explain KIND`.
+  std::string kind;
+  std::string message;
+  std::string file;
+  // From 1; 0 where there is no place.
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::string help;
+};
+
+// Thrown when a kernel file is wrong. what() is the whole text, with source lines and carets.
+class KC_COMPILER_API CompileError : public Error {
+ public:
+  CompileError(ErrorInfo info, std::vector<CompileDiagnostic> diagnostics);
+  CompileError(const CompileError&) noexcept = default;
+  CompileError& operator=(const CompileError&) noexcept = default;
+  ~CompileError() override;
+
+  const std::vector<CompileDiagnostic>& diagnostics() const noexcept { return *diagnostics_; }
+
+ private:
+  std::shared_ptr<const std::vector<CompileDiagnostic>> diagnostics_;
+};
+
+namespace driver {
+class JitState;
+class JitKernelState;
+}  // namespace driver
+
+// A kernel of a program, compiled anew for each set of argument types and facts that it is launched
+// with, once per context. A handle: copies share the compiled code. May be used by any number of
+// threads.
+class KC_COMPILER_API JitKernel {
+ public:
+  const std::string& name() const noexcept;
+  // The names of its parameters, in order.
+  const std::vector<std::string>& params() const noexcept;
+
+  // Starts the kernel and does not wait for it; the first launch for new argument types compiles,
+  // which blocks. Arguments are scalars, device arrays and nullptr (None). C++ scalars keep their
+  // type (`2.0f` is a float32, `7` an int32) unless the kernel has a signature, whose types they
+  // then take. It runs on config.stream, else on the default stream of the first array's context,
+  // else on the default device. Throws CompileError, Error{TypeMismatch} naming the parameter,
+  // Error{LaunchLimit}.
+  template <typename... Args>
+  void Launch(const LaunchConfig& config, const Args&... args) const {
+    const Arg list[sizeof...(Args) + 1] = {Arg(args)..., Arg()};
+    LaunchArgs(config, std::span<const Arg>(list, sizeof...(Args)));
+  }
+  void LaunchArgs(const LaunchConfig& config, std::span<const Arg> args) const;
+
+  // The code that a launch with these arguments would run, compiled when it is not there yet.
+  // Blocks.
+  Kernel Specialize(const Context& context, std::span<const Arg> args) const;
+
+  // A block size by the occupancy calculator and a grid that gives each of `elements` a thread (see
+  // Numba's `forall`).
+  LaunchConfig ConfigFor(std::int64_t elements, const Context& context,
+                         std::span<const Arg> args) const;
+
+ private:
+  friend class Program;
+  explicit JitKernel(std::shared_ptr<driver::JitKernelState> state) noexcept
+      : state_(std::move(state)) {}
+
+  std::shared_ptr<driver::JitKernelState> state_;
+};
+
+// A kernel file. A handle: copies share everything. May be used by any number of threads.
+class KC_COMPILER_API Program {
+ public:
+  // Reads, parses and indexes the file. Throws Error{FileAccess}, and CompileError for what is
+  // wrong whatever the arguments are.
+  static Program FromFile(const std::string& path, const ProgramOptions& options = {});
+  // The same for text; `name` stands for the file in messages.
+  static Program FromSource(std::string text, std::string name = "<string>",
+                            const ProgramOptions& options = {});
+
+  // Any function of the file by name, `outer.inner`, `Class.method` or `name@line`. Throws
+  // Error{NotFound} that lists what there is. The same kernel object is given for the same name, so
+  // that its code is compiled once.
+  JitKernel kernel(std::string_view name) const;
+  // The names of the functions decorated as kernels, in the order of the file.
+  std::vector<std::string> kernel_names() const;
+  // Warnings found so far, by the parser and by the kernels compiled, in no particular order.
+  std::vector<CompileDiagnostic> warnings() const;
+
+ private:
+  explicit Program(std::shared_ptr<driver::JitState> state) noexcept : state_(std::move(state)) {}
+
+  std::shared_ptr<driver::JitState> state_;
+};
+
+}  // namespace kernelc
