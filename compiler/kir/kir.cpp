@@ -11,18 +11,25 @@ constexpr std::uint32_t kMany = std::numeric_limits<std::uint32_t>::max();
 
 constexpr OpInfo kOpInfos[] = {
 #define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects) \
-  {text,    min_operands, max_operands, regions, AttributeKind::attribute, ResultRule::result, \
+  {text,                                                                                    \
+   min_operands,                                                                            \
+   max_operands,                                                                            \
+   regions,                                                                                 \
+   AttributeKind::attribute,                                                                \
+   ResultRule::result,                                                                      \
    Effects::effects},
 #include "compiler/kir/ops.def"
 };
 static_assert(std::size(kOpInfos) == static_cast<std::size_t>(Op::kCount));
 
 constexpr std::string_view kPredicateNames[] = {"eq", "ne", "lt", "le", "gt", "ge"};
-static_assert(std::size(kPredicateNames) == static_cast<std::size_t>(ComparePredicate::Ge) + 1);
+static_assert(std::size(kPredicateNames) == kPredicateCount);
+static_assert(static_cast<std::int64_t>(ComparePredicate::Ge) + 1 == kPredicateCount);
 
-constexpr std::string_view kAtomicNames[] = {"add", "sub", "min", "max", "nanmin",   "nanmax",
-                                             "and", "or",  "xor", "exchange", "inc", "dec"};
-static_assert(std::size(kAtomicNames) == static_cast<std::size_t>(AtomicKind::Dec) + 1);
+constexpr std::string_view kAtomicNames[] = {"add", "sub", "min", "max",      "nanmin", "nanmax",
+                                             "and", "or",  "xor", "exchange", "inc",    "dec"};
+static_assert(std::size(kAtomicNames) == kAtomicCount);
+static_assert(static_cast<std::int64_t>(AtomicKind::Dec) + 1 == kAtomicCount);
 
 // The pool may grow while `ids` points into it, so the ids are copied first.
 template <typename T>

@@ -50,6 +50,8 @@ enum class ComparePredicate : std::uint8_t { Eq, Ne, Lt, Le, Gt, Ge };
 enum class AtomicKind : std::uint8_t {
   Add, Sub, Min, Max, NanMin, NanMax, And, Or, Xor, Exchange, Inc, Dec,
 };
+inline constexpr std::int64_t kPredicateCount = 6;
+inline constexpr std::int64_t kAtomicCount = 12;
 std::string_view predicate_name(ComparePredicate predicate);
 std::string_view atomic_name(AtomicKind kind);
 

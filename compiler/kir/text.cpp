@@ -1,0 +1,81 @@
+#include "compiler/kir/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace kernelc::kir {
+namespace {
+
+using types::TypeKind;
+
+std::string PrintTupleType(const types::TypeStore& store, const types::Type& type) {
+  std::string text = "tuple";
+  if (!type.name.empty() || !type.field_names.empty()) {
+    text += " " + Quote(type.name);
+  }
+  text += "<";
+  for (std::size_t i = 0; i < type.elements.size(); ++i) {
+    text += i == 0 ? "" : ", ";
+    if (!type.field_names.empty()) {
+      text += Quote(type.field_names[i]) + ": ";
+    }
+    text += PrintType(store, type.elements[i]);
+  }
+  return text + ">";
+}
+
+}  // namespace
+
+bool IsPlainName(std::string_view name) {
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  return !name.empty() && is_letter(name[0]) && std::all_of(name.begin(), name.end(), [&](char c) {
+    return is_letter(c) || (c >= '0' && c <= '9');
+  });
+}
+
+std::string Quote(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      quoted += '\\';
+      quoted += c;
+    } else if (byte < 0x20 || byte == 0x7f) {
+      quoted += fmt::format("\\x{:02x}", byte);
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + "\"";
+}
+
+std::string PrintType(const types::TypeStore& store, TypeId id) {
+  if (id.index >= store.size()) {
+    return "?";
+  }
+  const types::Type& type = store.get(id);
+  switch (type.kind) {
+    case TypeKind::Scalar:
+    case TypeKind::Void:
+    case TypeKind::None:
+      return Spell(store, id);
+    case TypeKind::Array:
+      return fmt::format("array<{}, {}, {}, {}{}>", PrintType(store, type.element), type.ndim,
+                         kLayoutNames[static_cast<std::size_t>(type.layout)],
+                         kSpaceNames[static_cast<std::size_t>(type.space)],
+                         type.readonly ? ", readonly" : "");
+    case TypeKind::Pointer:
+      return fmt::format("ptr<{}, {}>", PrintType(store, type.element),
+                         kSpaceNames[static_cast<std::size_t>(type.space)]);
+    case TypeKind::Tuple:
+      return PrintTupleType(store, type);
+    case TypeKind::Optional:
+      return fmt::format("optional<{}>", PrintType(store, type.element));
+  }
+  KC_FATAL("type kind {}", static_cast<int>(type.kind));
+}
+
+}  // namespace kernelc::kir
