@@ -27,12 +27,12 @@ struct Dim3 {
 
 struct LaunchConfig {
   // Blocks.
-  Dim3 grid;
+  Dim3 grid = {};
   // Threads of a block.
-  Dim3 block;
+  Dim3 block = {};
   std::uint64_t dynamic_shared_bytes = 0;
   // Its context is where the kernel runs; default: the default stream of the kernel's context.
-  StreamRef stream;
+  StreamRef stream = {};
 };
 
 // One argument of a launch. Borrows the array it was made from, which must live until the launch returns.
