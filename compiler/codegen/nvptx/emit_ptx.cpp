@@ -1,0 +1,154 @@
+// EmitPtx: KIR to LLVM IR, libdevice, optimisation, PTX text.
+#include <llvm/ADT/SmallString.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <chrono>
+
+#include "compiler/codegen/codegen.h"
+#include "compiler/codegen/llvm/debug_info.h"
+#include "compiler/codegen/llvm/emit.h"
+#include "compiler/codegen/nvptx/hooks.h"
+#include "compiler/codegen/nvptx/kernel.h"
+#include "compiler/codegen/nvptx/libdevice.h"
+#include "compiler/codegen/nvptx/optimize.h"
+#include "compiler/codegen/nvptx/target.h"
+
+namespace kernelc::codegen {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Appends the time since the last call to `times`.
+class StepTimer {
+ public:
+  explicit StepTimer(std::vector<PhaseTime>& times) : times_(times) {}
+  void Done(std::string_view name) {
+    const Clock::time_point now = Clock::now();
+    times_.push_back({name, std::chrono::duration<double, std::milli>(now - last_).count()});
+    last_ = now;
+  }
+
+ private:
+  std::vector<PhaseTime>& times_;
+  Clock::time_point last_ = Clock::now();
+};
+
+// Debug builds stay close to the source unless a level was asked for.
+unsigned OptLevelOf(const TargetOptions& options) { return options.opt_level; }
+
+bool AllKernelsFast(const kir::Module& module) {
+  bool any = false;
+  for (const kir::Function& function : module.functions) {
+    if (function.kind == kir::FunctionKind::Kernel) {
+      any = true;
+      if (!function.options.fastmath) {
+        return false;
+      }
+    }
+  }
+  return any;
+}
+
+void EmitModule(ModuleContext& module) {
+  for (const kir::Function& function : module.kir_module().functions) {
+    if (function.kind == kir::FunctionKind::Kernel) {
+      EmitKernel(module, function);
+    }
+  }
+  module.EmitPendingDeviceFunctions();
+  if (DebugInfo* debug = module.debug_info()) {
+    debug->Finalize();
+  }
+}
+
+std::string TextOf(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return text;
+}
+
+void CheckModule(const llvm::Module& module) {
+#ifndef NDEBUG
+  std::string error;
+  llvm::raw_string_ostream stream(error);
+  KC_CHECK(!llvm::verifyModule(module, &stream), "bad LLVM IR: {}\n{}", error, TextOf(module));
+#else
+  static_cast<void>(module);
+#endif
+}
+
+llvm::SmallString<0> WritePtx(llvm::Module& module, llvm::TargetMachine& machine) {
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  llvm::legacy::PassManager passes;
+  const bool unsupported = machine.addPassesToEmitFile(
+      passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile, /*DisableVerify=*/true);
+  KC_CHECK(!unsupported, "the NVPTX back end cannot write text");
+  passes.run(module);
+  return text;
+}
+
+}  // namespace
+
+Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager* sources,
+                              const TargetOptions& options) {
+  Result<CudaTarget> target = FindCudaTarget(options);
+  if (!target) {
+    return target.failure();
+  }
+  CodegenOutput output;
+  StepTimer timer(output.times);
+  const unsigned opt_level = OptLevelOf(options);
+  llvm::TargetMachine& machine = MachineFor(*target, opt_level);
+  timer.Done("llvm.target");
+
+  llvm::LLVMContext context;
+  context.setDiscardValueNames(!options.keep_llvm_ir);
+  llvm::Module module("kernelc", context);
+  module.setTargetTriple(machine.getTargetTriple());
+  module.setDataLayout(machine.createDataLayout());
+  NvptxHooks hooks;
+  ModuleContext module_context(module, kir_module, sources, options, hooks);
+  EmitModule(module_context);
+  if (module_context.failed()) {
+    return Failure{module_context.failure()};
+  }
+  CheckModule(module);
+  timer.Done("llvm.emit");
+
+  ReflectValues reflect;
+  reflect.ftz = AllKernelsFast(kir_module);
+  reflect.cuda_arch = static_cast<int>(target->sm) * 10;
+  if (Result<bool> linked = LinkLibdevice(module, reflect); !linked) {
+    return linked.failure();
+  }
+  timer.Done("llvm.libdevice");
+
+  Optimize(module, machine, opt_level);
+  timer.Done("llvm.optimize");
+  if (options.keep_llvm_ir) {
+    output.llvm_ir = TextOf(module);
+    timer.Done("llvm.print");
+  }
+
+  const llvm::SmallString<0> ptx = WritePtx(module, machine);
+  timer.Done("llvm.ptx");
+  output.code.device = abi::DeviceKind::Cuda;
+  output.code.kind = abi::CodeKind::Ptx;
+  output.code.arch = target->arch;
+  const auto* bytes = reinterpret_cast<const std::byte*>(ptx.data());
+  output.code.bytes.assign(bytes, bytes + ptx.size());
+  for (const kir::Function& function : kir_module.functions) {
+    if (function.kind == kir::FunctionKind::Kernel) {
+      output.kernels.push_back(MakeKernelInfo(kir_module, function));
+    }
+  }
+  timer.Done("kernel_info");
+  return output;
+}
+
+}  // namespace kernelc::codegen

@@ -1,0 +1,37 @@
+// The NVPTX side of the shared emission.
+#pragma once
+
+#include "compiler/codegen/llvm/target_hooks.h"
+
+namespace kernelc::codegen {
+
+// LLVM's numbers of the address spaces. Local memory is addressed generically: LLVM's own passes find what is local.
+inline constexpr unsigned kGenericSpace = 0;
+inline constexpr unsigned kGlobalSpace = 1;
+inline constexpr unsigned kSharedSpace = 3;
+inline constexpr unsigned kConstantSpace = 4;
+
+class NvptxHooks : public TargetHooks {
+ public:
+  unsigned AddressSpaceNumber(types::AddressSpace space) const override;
+  const builtins::Lowering& LoweringOf(const builtins::BuiltinInfo& info) const override;
+  bool UsesIndex32() const override { return true; }
+
+  llvm::Value* EmitCustom(FunctionContext& fn, const kir::Inst& inst,
+                          std::string_view name) override;
+  llvm::Value* EmitMath(FunctionContext& fn, const kir::Inst& inst, std::string_view name,
+                        std::span<llvm::Value* const> operands) override;
+
+  llvm::Value* EmitSharedArrayData(FunctionContext& fn, kir::InstId id, std::uint64_t bytes,
+                                   llvm::Align align) override;
+  llvm::Value* EmitDynamicSharedData(FunctionContext& fn, kir::InstId id) override;
+  llvm::Value* EmitDynamicSharedBytes(FunctionContext& fn) override;
+
+  void EmitFail(FunctionContext& fn, const kir::Inst& inst) override;
+  void EmitPrint(FunctionContext& fn, const kir::Inst& inst) override;
+  const char* AtomicScope() const override { return "device"; }
+  void PrepareFunction(FunctionContext& fn) override;
+  void AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch) override;
+};
+
+}  // namespace kernelc::codegen

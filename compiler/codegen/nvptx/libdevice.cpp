@@ -1,0 +1,106 @@
+#include "compiler/codegen/nvptx/libdevice.h"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "compiler/base/check.h"
+#include "compiler/codegen/nvptx/libdevice_data.h"
+
+namespace kernelc::codegen {
+
+namespace {
+
+llvm::StringRef Bitcode() {
+  return llvm::StringRef(kernelc_libdevice_begin,
+                         static_cast<std::size_t>(kernelc_libdevice_end -
+                                                  kernelc_libdevice_begin));
+}
+
+// Declared `__nv_*` functions.
+std::vector<std::string> NeededFunctions(const llvm::Module& module) {
+  std::vector<std::string> names;
+  for (const llvm::Function& function : module) {
+    if (function.isDeclaration() && function.getName().starts_with("__nv_")) {
+      names.push_back(function.getName().str());
+    }
+  }
+  return names;
+}
+
+int ReflectValue(llvm::StringRef name, const ReflectValues& values) {
+  if (name == "__CUDA_FTZ") {
+    return values.ftz ? 1 : 0;
+  }
+  if (name == "__CUDA_ARCH") {
+    return values.cuda_arch;
+  }
+  // Correctly rounded square roots.
+  return name == "__CUDA_PREC_SQRT" ? 1 : 0;
+}
+
+// Replaces the calls of `__nvvm_reflect` with their values.
+void ResolveReflect(llvm::Module& module, const ReflectValues& values) {
+  llvm::Function* reflect = module.getFunction("__nvvm_reflect");
+  if (reflect == nullptr) {
+    return;
+  }
+  for (llvm::User* user : llvm::make_early_inc_range(reflect->users())) {
+    auto* call = llvm::cast<llvm::CallInst>(user);
+    auto* name = llvm::cast<llvm::GlobalVariable>(
+        call->getArgOperand(0)->stripPointerCastsAndAliases());
+    const llvm::StringRef text =
+        llvm::cast<llvm::ConstantDataArray>(name->getInitializer())->getAsCString();
+    call->replaceAllUsesWith(
+        llvm::ConstantInt::getSigned(call->getType(), ReflectValue(text, values)));
+    call->eraseFromParent();
+  }
+  reflect->eraseFromParent();
+}
+
+}  // namespace
+
+bool HasLibdevice() { return !Bitcode().empty(); }
+
+Result<bool> LinkLibdevice(llvm::Module& module, const ReflectValues& values) {
+  const std::vector<std::string> needed = NeededFunctions(module);
+  if (needed.empty()) {
+    return false;
+  }
+  if (!HasLibdevice()) {
+    return Failure{fmt::format(
+        "the kernel needs the math function `{}` of libdevice, and this kernelc was built without "
+        "the CUDA toolkit, which has it",
+        needed.front())};
+  }
+  llvm::Expected<std::unique_ptr<llvm::Module>> library = llvm::getLazyBitcodeModule(
+      llvm::MemoryBufferRef(Bitcode(), "libdevice"), module.getContext());
+  KC_CHECK(static_cast<bool>(library), "the embedded libdevice cannot be read: {}",
+           llvm::toString(library.takeError()));
+  (*library)->setTargetTriple(module.getTargetTriple());
+  (*library)->setDataLayout(module.getDataLayout());
+  const bool failed =
+      llvm::Linker::linkModules(module, std::move(*library), llvm::Linker::LinkOnlyNeeded);
+  KC_CHECK(!failed, "libdevice cannot be linked");
+  for (const std::string& name : needed) {
+    if (module.getFunction(name)->isDeclaration()) {
+      return Failure{fmt::format("libdevice has no function `{}`", name)};
+    }
+  }
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration() && function.getName().starts_with("__")) {
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    }
+  }
+  ResolveReflect(module, values);
+  return true;
+}
+
+}  // namespace kernelc::codegen

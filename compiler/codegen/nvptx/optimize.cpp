@@ -1,0 +1,50 @@
+#include "compiler/codegen/nvptx/optimize.h"
+
+#include <llvm/Analysis/CGSCCPassManager.h>
+#include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/Passes/OptimizationLevel.h>
+#include <llvm/Passes/PassBuilder.h>
+
+namespace kernelc::codegen {
+
+namespace {
+
+llvm::OptimizationLevel LevelOf(unsigned opt_level) {
+  switch (opt_level) {
+    case 0:
+      return llvm::OptimizationLevel::O0;
+    case 1:
+      return llvm::OptimizationLevel::O1;
+    case 2:
+      return llvm::OptimizationLevel::O2;
+    default:
+      return llvm::OptimizationLevel::O3;
+  }
+}
+
+llvm::PipelineTuningOptions Tuning() {
+  llvm::PipelineTuningOptions tuning;
+  // A GPU thread is scalar; memory accesses are widened by the back end.
+  tuning.LoopVectorization = false;
+  tuning.LoopInterleaving = false;
+  tuning.SLPVectorization = false;
+  return tuning;
+}
+
+}  // namespace
+
+void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_level) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine, Tuning());
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.buildPerModuleDefaultPipeline(LevelOf(opt_level)).run(module, modules);
+}
+
+}  // namespace kernelc::codegen

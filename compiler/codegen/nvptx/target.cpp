@@ -1,0 +1,118 @@
+#include "compiler/codegen/nvptx/target.h"
+
+#include <llvm/MC/TargetRegistry.h>
+
+#include <charconv>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "compiler/base/check.h"
+#include "compiler/codegen/codegen.h"
+
+// LLVM's entry points of the one target. `llvm/Support/TargetSelect.h` would bring in every target that LLVM has.
+extern "C" {
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetMC();
+void LLVMInitializeNVPTXAsmPrinter();
+}
+
+namespace kernelc::codegen {
+
+namespace {
+
+struct Architecture {
+  std::string_view name;
+  std::uint32_t ptx;
+  std::uint32_t lowest_ptx;
+};
+
+constexpr Architecture kArchitectures[] = {
+#define KC_CUDA_ARCH(name, ptx, lowest_ptx) {name, ptx, lowest_ptx},
+#include "compiler/codegen/nvptx/architectures.def"
+};
+
+constexpr const char* kTriple = "nvptx64-nvidia-cuda";
+
+std::string KnownNames() {
+  std::string names;
+  for (const Architecture& architecture : kArchitectures) {
+    names += names.empty() ? "" : ", ";
+    names += architecture.name;
+  }
+  return names;
+}
+
+std::uint32_t NumberOf(std::string_view name) {
+  std::uint32_t number = 0;
+  const std::string_view digits = name.substr(3);
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return number;
+}
+
+const llvm::Target& NvptxTarget() {
+  static const llvm::Target* const target = [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+    std::string error;
+    const llvm::Target* found =
+        llvm::TargetRegistry::lookupTarget(llvm::Triple(kTriple), error);
+    KC_CHECK(found != nullptr, "{}", error);
+    return found;
+  }();
+  return *target;
+}
+
+}  // namespace
+
+std::vector<std::string> CudaArchitectures() {
+  std::vector<std::string> names;
+  for (const Architecture& architecture : kArchitectures) {
+    names.emplace_back(architecture.name);
+  }
+  return names;
+}
+
+Result<CudaTarget> FindCudaTarget(const TargetOptions& options) {
+  for (const Architecture& architecture : kArchitectures) {
+    if (architecture.name != options.arch) {
+      continue;
+    }
+    CudaTarget target{options.arch, NumberOf(architecture.name), architecture.ptx};
+    if (options.ptx_version != 0 && options.ptx_version < target.ptx) {
+      target.ptx = options.ptx_version;
+    }
+    if (target.ptx < architecture.lowest_ptx) {
+      return Failure{fmt::format("{} needs PTX {}.{} or later, at most {}.{} was asked for",
+                                 options.arch, architecture.lowest_ptx / 10,
+                                 architecture.lowest_ptx % 10, target.ptx / 10,
+                                 target.ptx % 10)};
+    }
+    return target;
+  }
+  return Failure{fmt::format("unknown GPU architecture `{}`; known are {}", options.arch,
+                             KnownNames())};
+}
+
+llvm::TargetMachine& MachineFor(const CudaTarget& target, unsigned opt_level) {
+  using Key = std::pair<std::string, unsigned>;
+  thread_local std::map<Key, std::unique_ptr<llvm::TargetMachine>> machines;
+  std::unique_ptr<llvm::TargetMachine>& machine =
+      machines[{fmt::format("{}/{}", target.arch, target.ptx), opt_level}];
+  if (machine == nullptr) {
+    llvm::TargetOptions options;
+    // Shared, constant and local memory have 32-bit addresses in registers.
+    options.MCOptions.ABIName = "shortptr";
+    machine.reset(NvptxTarget().createTargetMachine(
+        llvm::Triple(kTriple), target.arch, fmt::format("+ptx{}", target.ptx), options,
+        llvm::Reloc::PIC_, std::nullopt,
+        opt_level == 0 ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Aggressive));
+    KC_CHECK(machine != nullptr, "no machine for {}", target.arch);
+  }
+  return *machine;
+}
+
+}  // namespace kernelc::codegen
