@@ -43,4 +43,10 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& module, const SourceManag
 // Architectures that EmitPtx knows, e.g. "sm_75".
 std::vector<std::string> CudaArchitectures();
 
+// The version of LLVM that is linked in, e.g. "22.1.8".
+std::string LlvmVersion();
+
+// libdevice was embedded when this was built.
+bool HasLibdevice();
+
 }  // namespace kernelc::codegen

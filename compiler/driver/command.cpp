@@ -15,10 +15,8 @@ namespace {
 
 const std::map<std::string, sema::LiteralMode> kLiteralModes = {{"numba", sema::LiteralMode::Numba},
                                                                 {"weak", sema::LiteralMode::Weak}};
-const std::map<std::string, DiagnosticFormat> kDiagnosticFormats = {
-    {"text", DiagnosticFormat::Text},
-    {"json", DiagnosticFormat::Json},
-    {"sarif", DiagnosticFormat::Sarif}};
+const std::map<std::string, diag::Format> kDiagnosticFormats = {
+    {"text", diag::Format::Text}, {"json", diag::Format::Json}, {"sarif", diag::Format::Sarif}};
 const std::map<std::string, Artifact> kArtifacts = {
     {"ast", Artifact::Ast},      {"kir", Artifact::Kir},     {"llvm", Artifact::Llvm},
     {"ptx", Artifact::Ptx},      {"cubin", Artifact::Cubin}, {"sass", Artifact::Sass},

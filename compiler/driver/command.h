@@ -5,6 +5,8 @@
 #include <span>
 #include <string>
 
+#include "kernelc/compiler_export.h"
+
 namespace kernelc::driver {
 
 // Exit statuses of the command.
@@ -23,7 +25,7 @@ enum ExitStatus : int {
 // Runs one command line without the program's name ("build", "k.py", ...). Writes results to `out`,
 // diagnostics and progress to `err`; never throws. `terminal` says that `err` is a terminal that
 // takes colour.
-int RunCommand(std::span<const std::string> args, std::ostream& out, std::ostream& err,
-               bool terminal = false);
+KC_COMPILER_API int RunCommand(std::span<const std::string> args, std::ostream& out,
+                               std::ostream& err, bool terminal = false);
 
 }  // namespace kernelc::driver

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/base/source.h"
 #include "compiler/diag/diagnostic.h"
 #include "compiler/driver/command.h"
 #include "compiler/driver/command_options.h"
@@ -30,7 +29,7 @@ class CommandContext {
   // Prints what was added, in the format asked for. Called once, at the end of the command.
   void Flush();
   // A fault that has no place in a source file. Gives `status`, for `return context.Fail(...)`.
-  int Fail(ExitStatus status, std::string_view message);
+  int Fail(ExitStatus status, std::string message);
 
  private:
   struct UnitDiagnostics {

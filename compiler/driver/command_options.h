@@ -6,15 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "compiler/diag/renderer.h"
 #include "compiler/sema/sema.h"
 
 namespace kernelc::driver {
 
-enum class DiagnosticFormat : std::uint8_t { Text, Json, Sarif };
-
 // Options that every subcommand takes.
 struct GlobalOptions {
-  DiagnosticFormat diagnostics = DiagnosticFormat::Text;
+  diag::Format diagnostics = diag::Format::Text;
 };
 
 // Options that `run` and `build` share.

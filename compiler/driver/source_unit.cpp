@@ -32,14 +32,15 @@ std::string ListFunctions(const SourceUnit& unit, const std::vector<std::size_t>
 
 }  // namespace
 
-std::shared_ptr<const SourceUnit> SourceUnit::FromText(std::string path, std::string text) {
+std::shared_ptr<const SourceUnit> SourceUnit::Make(std::string path, std::string text,
+                                                   bool is_decoded) {
   std::shared_ptr<SourceUnit> unit(new SourceUnit());
   diag::CollectingConsumer consumer;
   diag::Emitter emitter(consumer);
   const FileId file = unit->sources_.AddText(std::move(path), std::move(text));
   {
     const PhaseTimer timer(unit->times_, "parse");
-    unit->module_ = parse::Parse(unit->sources_, file, emitter);
+    unit->module_ = parse::Parse(unit->sources_, file, emitter, {.is_decoded = is_decoded});
   }
   {
     const PhaseTimer timer(unit->times_, "index");
@@ -50,13 +51,17 @@ std::shared_ptr<const SourceUnit> SourceUnit::FromText(std::string path, std::st
   return unit;
 }
 
+std::shared_ptr<const SourceUnit> SourceUnit::FromText(std::string path, std::string text) {
+  return Make(std::move(path), std::move(text), true);
+}
+
 Result<std::shared_ptr<const SourceUnit>> SourceUnit::FromFile(const std::string& path) {
   SourceManager reader;
   const Result<FileId> file = reader.AddFile(path);
   if (!file) {
     return file.failure();
   }
-  return FromText(path, std::string(reader.file(*file).text()));
+  return Make(path, std::string(reader.file(*file).text()), false);
 }
 
 std::vector<std::size_t> SourceUnit::FindFunctions(std::string_view name) const {

@@ -23,7 +23,8 @@ class SourceUnit {
   // Parses and indexes `text`; `path` is what diagnostics print. What is wrong with the text stands
   // in diagnostics(); the unit is given all the same and holds what could be read.
   static std::shared_ptr<const SourceUnit> FromText(std::string path, std::string text);
-  // Fails only when the file cannot be read.
+  // The same for a file's bytes, whose encoding the text may declare (PEP 263). Fails only when the
+  // file cannot be read.
   static Result<std::shared_ptr<const SourceUnit>> FromFile(const std::string& path);
 
   const SourceManager& sources() const { return sources_; }
@@ -42,6 +43,8 @@ class SourceUnit {
 
  private:
   SourceUnit() = default;
+  static std::shared_ptr<const SourceUnit> Make(std::string path, std::string text,
+                                                bool is_decoded);
 
   SourceManager sources_;
   std::unique_ptr<ast::Module> module_;

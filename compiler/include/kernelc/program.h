@@ -16,9 +16,8 @@
 #include <string_view>
 #include <vector>
 
+#include "kernelc/compiler_export.h"
 #include "kernelc/runtime.h"
-
-#define KC_COMPILER_API __attribute__((visibility("default")))
 
 namespace kernelc {
 

@@ -1,0 +1,161 @@
+// `kernelc devices`, `version`, `explain` and `builtins`.
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <ostream>
+
+#include "compiler/builtins/builtins.h"
+#include "compiler/codegen/codegen.h"
+#include "compiler/diag/explain.h"
+#include "compiler/diag/renderer.h"
+#include "compiler/driver/command_context.h"
+#include "compiler/driver/compile.h"
+#include "compiler/driver/subprocess.h"
+#include "kernelc/context.h"
+#include "kernelc/device.h"
+#include "kernelc/error.h"
+
+namespace kernelc::driver {
+namespace {
+
+std::string SizeText(std::uint64_t bytes) {
+  constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
+  constexpr std::uint64_t kKiB = std::uint64_t{1} << 10;
+  return bytes >= kGiB
+             ? fmt::format("{:.1f} GiB", static_cast<double>(bytes) / static_cast<double>(kGiB))
+             : fmt::format("{} KiB", bytes / kKiB);
+}
+
+void Row(std::ostream& out, std::string_view name, const std::string& value) {
+  out << fmt::format("  {:<26} {}\n", name, value);
+}
+
+void PrintDevice(std::ostream& out, const Device& device) {
+  const DeviceProperties& p = device.properties();
+  out << fmt::format("{}  {}\n", device.name(), p.name);
+  const bool cuda = device.kind() == DeviceKind::Cuda;
+  if (cuda) {
+    Row(out, "compute capability", fmt::format("{}.{}", p.compute_major, p.compute_minor));
+  }
+  Row(out, "architecture", device.arch());
+  Row(out, cuda ? "multiprocessors" : "threads that run blocks",
+      fmt::format("{}", p.multiprocessors));
+  Row(out, "threads per block", fmt::format("{}", p.max_threads_per_block));
+  Row(out, "block extents", fmt::format("{}", fmt::join(p.max_block, " x ")));
+  Row(out, "grid extents", fmt::format("{}", fmt::join(p.max_grid, " x ")));
+  Row(out, "shared memory per block", SizeText(p.shared_memory_per_block));
+  if (cuda) {
+    Row(out, "shared memory, opt-in", SizeText(p.shared_memory_per_block_optin));
+  }
+  Row(out, "warp size", fmt::format("{}", p.warp_size));
+  Row(out, "memory", SizeText(p.total_memory));
+  if (cuda) {
+    Row(out, "PCI bus", p.pci_bus_id);
+    Row(out, "UUID", p.uuid);
+    Row(out, "driver",
+        fmt::format("CUDA {}.{}", p.driver_version / 1000, p.driver_version % 1000 / 10));
+  }
+}
+
+std::string LibraryText(const char* name) {
+  void* library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+  if (library == nullptr) {
+    return "not found";
+  }
+  dlclose(library);
+  return name;
+}
+
+std::string ToolText(const std::string& name) {
+  const std::string path = FindTool(name);
+  return path.empty() ? "not found" : path;
+}
+
+std::string_view EffectsText(builtins::BuiltinEffects effects) {
+  switch (effects) {
+    case builtins::BuiltinEffects::Pure:
+    case builtins::BuiltinEffects::ThreadPure:
+      return "";
+    case builtins::BuiltinEffects::Fence:
+      return "memory fence";
+    case builtins::BuiltinEffects::BlockSync:
+      return "all threads of the block meet";
+    case builtins::BuiltinEffects::WarpSync:
+      return "the named lanes of the warp meet";
+    case builtins::BuiltinEffects::GridSync:
+      return "all threads of the grid meet";
+    case builtins::BuiltinEffects::Memory:
+      return "reads and writes memory";
+  }
+  KC_FATAL("effects {}", static_cast<int>(effects));
+}
+
+void PrintBuiltin(std::ostream& out, const builtins::BuiltinInfo& info) {
+  std::string line = fmt::format("{:<28} {}", info.name(), info.signature);
+  const std::string_view effects = EffectsText(info.effects);
+  out << (effects.empty() ? line : fmt::format("{:<64} {}", line, effects)) << "\n";
+}
+
+}  // namespace
+
+int RunDevices(CommandContext& context) {
+  for (const Device& device : devices()) {
+    PrintDevice(context.out(), device);
+  }
+  if (!cuda_available()) {
+    context.out() << fmt::format("no CUDA device: {}\n", why_cuda_is_unavailable());
+  }
+  return kExitDone;
+}
+
+int RunVersion(CommandContext& context) {
+  std::ostream& out = context.out();
+  out << fmt::format("kernelc {}\n", Version());
+  Row(out, "LLVM", codegen::LlvmVersion());
+  Row(out, "libdevice",
+      codegen::HasLibdevice() ? "linked in" : "not linked in (built without the CUDA toolkit)");
+  Row(out, "CUDA targets", fmt::format("{}", fmt::join(codegen::CudaArchitectures(), " ")));
+  Row(out, "CPU targets", "cpu, cpu:x86-64-v2, cpu:x86-64-v3, cpu:x86-64-v4");
+  Row(out, "CUDA driver", LibraryText("libcuda.so.1"));
+  Row(out, "nvJitLink", LibraryText("libnvJitLink.so.13"));
+  Row(out, "NVRTC", LibraryText("libnvrtc.so.13"));
+  Row(out, "ptxas", ToolText("ptxas"));
+  Row(out, "nvdisasm", ToolText("nvdisasm"));
+  return kExitDone;
+}
+
+int RunExplain(CommandContext& context, const std::string& kind_name) {
+  if (kind_name.empty()) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(diag::Kind::kCount); ++i) {
+      const diag::KindInfo& info = diag::kind_info(static_cast<diag::Kind>(i));
+      context.out() << fmt::format("{:<28} {}\n", info.name, info.summary);
+    }
+    return kExitDone;
+  }
+  const diag::Kind kind = diag::FindKind(kind_name);
+  if (kind == diag::Kind::kCount) {
+    return context.Fail(
+        kExitBadCommandLine,
+        fmt::format("`{}` is no kind of diagnostic; `kernelc explain` lists them", kind_name));
+  }
+  context.out() << diag::ExplainPage(kind);
+  return kExitDone;
+}
+
+int RunBuiltins(CommandContext& context, const std::string& name) {
+  if (!name.empty()) {
+    builtins::BuiltinId id{};
+    if (!builtins::FindBuiltin(name, &id)) {
+      return context.Fail(kExitBadCommandLine,
+                          fmt::format("`{}` is no builtin; `kernelc builtins` lists them", name));
+    }
+    PrintBuiltin(context.out(), builtins::builtin_info(id));
+    return kExitDone;
+  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(builtins::BuiltinId::kCount); ++i) {
+    PrintBuiltin(context.out(), builtins::builtin_info(static_cast<builtins::BuiltinId>(i)));
+  }
+  return kExitDone;
+}
+
+}  // namespace kernelc::driver

@@ -1,0 +1,327 @@
+// `kernelc run`: compiles a kernel for the arguments given, and runs it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <ostream>
+#include <utility>
+
+#include "compiler/base/check.h"
+#include "compiler/driver/argument_values.h"
+#include "compiler/driver/command_compile.h"
+#include "compiler/driver/command_context.h"
+#include "compiler/driver/jit_kernel.h"
+#include "compiler/driver/print_value.h"
+#include "compiler/driver/run_arguments.h"
+#include "compiler/driver/run_timing.h"
+#include "kernelc/program.h"
+
+namespace kernelc::driver {
+namespace {
+
+// What the options say about the launch, checked before anything is compiled.
+struct RunPlan {
+  std::optional<Dim3> grid;
+  std::optional<Dim3> block;
+  std::vector<std::pair<std::string, std::string>> outputs;
+};
+
+Result<std::optional<Dim3>> ReadExtents(const std::vector<std::uint32_t>& extents,
+                                        std::string_view option) {
+  if (extents.empty()) {
+    return std::optional<Dim3>();
+  }
+  if (extents.size() > 3) {
+    return Failure{fmt::format("{} takes one to three extents, {} given", option, extents.size())};
+  }
+  Dim3 dim(extents[0], extents.size() > 1 ? extents[1] : 1, extents.size() > 2 ? extents[2] : 1);
+  return std::optional(dim);
+}
+
+Result<RunPlan> MakePlan(const RunOptions& options, const std::vector<std::string>& params,
+                         const std::string& signature) {
+  RunPlan plan;
+  const Result<std::optional<Dim3>> grid = ReadExtents(options.grid, "--grid");
+  const Result<std::optional<Dim3>> block = ReadExtents(options.block, "--block");
+  if (!grid || !block) {
+    return grid ? block.failure() : grid.failure();
+  }
+  plan.grid = *grid;
+  plan.block = *block;
+  const auto is_param = [&](const std::string& name) {
+    return std::find(params.begin(), params.end(), name) != params.end();
+  };
+  for (const std::string& text : options.outputs) {
+    const auto assignment = SplitAssignment(text);
+    if (!assignment || !is_param(assignment->first)) {
+      return Failure{
+          fmt::format("--out {}: write NAME=FILE.npy with a parameter of `{}`", text, signature)};
+    }
+    plan.outputs.push_back(*assignment);
+  }
+  for (const std::string& name : options.prints) {
+    if (!is_param(name)) {
+      return Failure{fmt::format("--print {}: `{}` has no such parameter", name, signature)};
+    }
+  }
+  return plan;
+}
+
+// Device copies of the array arguments, and the argument list that refers to them.
+class DeviceArguments {
+ public:
+  DeviceArguments(const Context& context, std::vector<ArgumentValue>& values) : values_(&values) {
+    arrays_.reserve(values.size());
+    for (const ArgumentValue& value : values) {
+      arrays_.push_back(value.kind == abi::ArgKind::Array
+                            ? DeviceArrayAny::FromHost(context, value.array)
+                            : DeviceArrayAny());
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      switch (values[i].kind) {
+        case abi::ArgKind::Array:
+          args_.emplace_back(arrays_[i]);
+          break;
+        case abi::ArgKind::Scalar:
+          args_.emplace_back(values[i].scalar);
+          break;
+        case abi::ArgKind::None:
+        case abi::ArgKind::Tuple:
+          args_.emplace_back(nullptr);
+          break;
+      }
+    }
+  }
+  DeviceArguments(const DeviceArguments&) = delete;
+  DeviceArguments& operator=(const DeviceArguments&) = delete;
+
+  std::span<const Arg> args() const { return args_; }
+  // Copies argument number `i` back to its host value.
+  void Fetch(std::size_t i) {
+    if ((*values_)[i].kind == abi::ArgKind::Array) {
+      arrays_[i].CopyToHost((*values_)[i].array);
+    }
+  }
+  // The shape of the array with the most elements; empty without arrays.
+  Dims largest_shape() const {
+    const DeviceArrayAny* largest = nullptr;
+    for (const DeviceArrayAny& array : arrays_) {
+      if (array.has_context() && (largest == nullptr || array.size() > largest->size())) {
+        largest = &array;
+      }
+    }
+    return largest == nullptr ? Dims() : largest->shape();
+  }
+  std::uint64_t total_bytes() const {
+    std::uint64_t bytes = 0;
+    for (const DeviceArrayAny& array : arrays_) {
+      bytes += array.has_context() ? array.nbytes() : 0;
+    }
+    return bytes;
+  }
+
+ private:
+  std::vector<ArgumentValue>* values_;
+  std::vector<DeviceArrayAny> arrays_;
+  std::vector<Arg> args_;
+};
+
+std::uint32_t BlocksFor(std::int64_t elements, std::uint32_t threads) {
+  const std::int64_t blocks = (std::max<std::int64_t>(elements, 1) + threads - 1) / threads;
+  return static_cast<std::uint32_t>(std::min<std::int64_t>(blocks, 0x7fffffff));
+}
+
+// The launch that covers the largest array: one dimension with as many threads as it has elements,
+// where the kernel uses one index; a 2-D or 3-D kernel gets a grid over the array's last dimensions
+// when the block is given so.
+LaunchConfig MakeConfig(const RunOptions& options, const RunPlan& plan, const Kernel& kernel,
+                        const DeviceArguments& arguments) {
+  LaunchConfig config;
+  config.dynamic_shared_bytes = options.shared_bytes;
+  config.block = plan.block ? *plan.block : Dim3(kernel.suggest_block(options.shared_bytes).block);
+  if (plan.grid) {
+    config.grid = *plan.grid;
+    return config;
+  }
+  const Dims shape = arguments.largest_shape();
+  std::int64_t elements = 1;
+  for (const std::int64_t extent : shape) {
+    elements *= extent;
+  }
+  if (config.block.y == 1 && config.block.z == 1) {
+    config.grid = Dim3(BlocksFor(elements, config.block.x));
+    return config;
+  }
+  // Numba's examples index a[i, j] with i, j = grid(2): x goes along the first dimension.
+  const auto extent = [&](std::size_t d) { return d < shape.size() ? shape[d] : 1; };
+  config.grid = Dim3(BlocksFor(extent(0), config.block.x), BlocksFor(extent(1), config.block.y),
+                     BlocksFor(extent(2), config.block.z));
+  return config;
+}
+
+ProgramOptions ToProgramOptions(const CompileFlags& flags) {
+  ProgramOptions options;
+  switch (flags.literals) {
+    case sema::LiteralMode::Auto:
+      options.literals = Literals::Auto;
+      break;
+    case sema::LiteralMode::Numba:
+      options.literals = Literals::Numba;
+      break;
+    case sema::LiteralMode::Weak:
+      options.literals = Literals::Weak;
+      break;
+  }
+  options.fastmath = flags.fastmath;
+  options.max_registers = flags.max_registers;
+  options.opt_level = flags.opt_level;
+  options.debug = flags.debug;
+  return options;
+}
+
+// Artifacts of --emit, for the types of these arguments and the device they are on.
+int EmitForms(CommandContext& context, const RunOptions& options,
+              const std::shared_ptr<const SourceUnit>& unit, std::size_t function,
+              const Device& device, std::span<const Arg> args) {
+  for (const Artifact artifact : options.emit) {
+    BuildOptions build;
+    build.emit = artifact;
+    build.compile = options.compile;
+    const bool on_cpu = device.kind() == abi::DeviceKind::Cpu;
+    const bool needs_cuda =
+        artifact == Artifact::Ptx || artifact == Artifact::Cubin || artifact == Artifact::Sass;
+    if (!on_cpu) {
+      build.targets.push_back(device.arch());
+    } else if (!needs_cuda) {
+      build.targets.emplace_back("cpu");
+    }
+    const Result<codegen::TargetOptions> target = ChooseTarget(build);
+    if (!target) {
+      return context.Fail(kExitBadCommandLine, target.failure().message);
+    }
+    CompileJob job;
+    job.unit = unit;
+    sema::KernelRequest& request = job.kernels.emplace_back();
+    request.function = function;
+    for (const Arg& arg : args) {
+      request.arg_types.push_back(ArgTypeOf(arg));
+    }
+    job.sema = SemaOptions(options.compile);
+    job.target = *target;
+    std::string contents;
+    if (const int status = CompileArtifact(context, job, artifact, options.compile, &contents);
+        status != kExitDone) {
+      return status;
+    }
+    context.out() << contents;
+  }
+  return kExitDone;
+}
+
+Device ChooseDevice(const std::string& name) {
+  return name.empty() ? default_device() : device(name);
+}
+
+int ExitStatusOf(const Error& error) {
+  switch (error.code()) {
+    case ErrorCode::InvalidArgument:
+    case ErrorCode::TypeMismatch:
+    case ErrorCode::LaunchLimit:
+    case ErrorCode::NotFound:
+    case ErrorCode::NotSupported:
+    case ErrorCode::FileAccess:
+    case ErrorCode::FileFormat:
+    case ErrorCode::Compile:
+      return kExitBadInput;
+    case ErrorCode::NotReady:
+    case ErrorCode::NoDevice:
+    case ErrorCode::DriverUnavailable:
+    case ErrorCode::Driver:
+    case ErrorCode::OutOfMemory:
+    case ErrorCode::ModuleLoad:
+    case ErrorCode::DeviceFault:
+      return kExitDeviceFailed;
+  }
+  KC_FATAL("error code {}", static_cast<int>(error.code()));
+}
+
+// Everything from the device on; errors of the runtime pass through.
+int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPlan& plan,
+                const std::shared_ptr<const SourceUnit>& unit, std::size_t function,
+                RunArguments& arguments) {
+  const Context device_context(ChooseDevice(options.device));
+  const auto program = std::make_shared<JitState>(unit, ToProgramOptions(options.compile));
+  program->set_diagnostic_sink(
+      [&](const std::vector<diag::Diagnostic>& diagnostics) { context.Add(unit, diagnostics); });
+  const std::shared_ptr<JitKernelState> kernel = program->KernelFor(program, function);
+  DeviceArguments device_arguments(device_context, arguments.values());
+  if (!options.emit.empty()) {
+    const int status = EmitForms(context, options, unit, function, device_context.device(),
+                                 device_arguments.args());
+    if (status != kExitDone) {
+      return status;
+    }
+  }
+  const Kernel code = kernel->VariantFor(device_context, device_arguments.args());
+  const LaunchConfig config = MakeConfig(options, plan, code, device_arguments);
+  code.LaunchArgs(config, device_arguments.args());
+  device_context.Synchronize();
+  for (std::size_t i = 0; i < arguments.values().size(); ++i) {
+    device_arguments.Fetch(i);
+  }
+  for (const std::string& name : options.prints) {
+    context.out() << PrintValue(name, *arguments.Find(name));
+  }
+  for (const auto& [name, path] : plan.outputs) {
+    const ArgumentValue& value = *arguments.Find(name);
+    if (value.kind != abi::ArgKind::Array) {
+      return context.Fail(kExitBadInput, fmt::format("--out {}: it is no array", name));
+    }
+    WriteNpy(path, value.array);
+  }
+  // After the results were taken: timed launches change arrays that the kernel also reads.
+  if (options.time_launches > 0) {
+    context.out() << TimeLaunches(code, config, device_arguments.args(), options.time_launches,
+                                  device_arguments.total_bytes());
+  }
+  return kExitDone;
+}
+
+}  // namespace
+
+int RunKernel(CommandContext& context, const RunOptions& options) {
+  const Result<std::shared_ptr<const SourceUnit>> opened = SourceUnit::FromFile(options.file);
+  if (!opened) {
+    return context.Fail(kExitBadInput, opened.failure().message);
+  }
+  const std::shared_ptr<const SourceUnit>& unit = *opened;
+  context.Add(unit, unit->diagnostics());
+  if (unit->has_errors()) {
+    return kExitBadInput;
+  }
+  const Result<std::size_t> function = unit->FindFunction(options.kernel);
+  if (!function) {
+    return context.Fail(kExitBadInput, function.failure().message);
+  }
+  const std::string signature = SpellFunction(*unit, *function);
+  const std::vector<std::string>& params = unit->index().functions()[*function].params;
+  const Result<RunPlan> plan = MakePlan(options, params, signature);
+  if (!plan) {
+    return context.Fail(kExitBadCommandLine, plan.failure().message);
+  }
+  try {
+    Result<RunArguments> arguments = RunArguments::Read(options.arguments, params, signature);
+    if (!arguments) {
+      return context.Fail(kExitBadInput, arguments.failure().message);
+    }
+    return RunOnDevice(context, options, *plan, unit, *function, *arguments);
+  } catch (const CompileError& error) {
+    // Diagnostics have gone to the sink; without any it was the target or the machine that refused.
+    return error.diagnostics().empty() ? context.Fail(kExitBadInput, error.message())
+                                       : kExitBadInput;
+  } catch (const Error& error) {
+    return context.Fail(static_cast<ExitStatus>(ExitStatusOf(error)), error.what());
+  }
+}
+
+}  // namespace kernelc::driver

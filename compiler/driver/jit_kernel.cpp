@@ -1,0 +1,376 @@
+#include "compiler/driver/jit_kernel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "compiler/base/check.h"
+#include "compiler/driver/compile.h"
+#include "compiler/driver/jit_diagnostics.h"
+#include "compiler/jit/jit.h"
+#include "kernelc/object_loader.h"
+
+namespace kernelc::driver {
+namespace {
+
+// Argument words and parameter bytes up to these sizes stay on the stack.
+constexpr std::size_t kInlineWords = 72;
+constexpr std::size_t kInlineParamBytes = 2048;
+
+// Element type, rank, layout and facts of one argument in 32 bits.
+std::uint32_t WordOf(const Arg& arg) {
+  const auto kind = static_cast<std::uint32_t>(arg.kind());
+  switch (arg.kind()) {
+    case abi::ArgKind::None:
+      return kind;
+    case abi::ArgKind::Scalar:
+      return kind | static_cast<std::uint32_t>(arg.scalar().kind) << 8;
+    case abi::ArgKind::Array: {
+      const DeviceArrayAny& array = arg.array();
+      const abi::ArrayFacts facts = ArrayFactsOf(array);
+      return kind | static_cast<std::uint32_t>(array.kind()) << 8 |
+             static_cast<std::uint32_t>(array.ndim()) << 16 |
+             static_cast<std::uint32_t>(array.layout()) << 24 | (facts.aligned16 ? 1u << 28 : 0u) |
+             (facts.small ? 1u << 29 : 0u);
+    }
+    case abi::ArgKind::Tuple:
+      return kind | static_cast<std::uint32_t>(arg.elements().size()) << 8;
+  }
+  KC_FATAL("argument kind {}", static_cast<int>(arg.kind()));
+}
+
+void AppendWords(std::span<const Arg> args, std::vector<std::uint32_t>& words) {
+  for (const Arg& arg : args) {
+    words.push_back(WordOf(arg));
+    if (arg.kind() == abi::ArgKind::Tuple) {
+      AppendWords(arg.elements(), words);
+    }
+  }
+}
+
+// The bytes that an array may touch: [begin, end).
+struct Extent {
+  DevicePointer begin = 0;
+  DevicePointer end = 0;
+};
+
+Extent ExtentOf(const DeviceArrayAny& array) {
+  Extent extent{array.data(), array.data()};
+  if (array.size() == 0) {
+    return extent;
+  }
+  for (std::size_t d = 0; d < array.ndim(); ++d) {
+    const std::int64_t span = (array.shape()[d] - 1) * array.strides()[d];
+    (span < 0 ? extent.begin : extent.end) += static_cast<DevicePointer>(span);
+  }
+  extent.end += array.element_size();
+  return extent;
+}
+
+// True when no two of the arrays share memory. Written or not is not known before a variant was
+// compiled, and asking for less would make the choice of code depend on the order of launches.
+bool ArraysDisjoint(std::span<const Arg> args) {
+  std::array<Extent, 64> extents;
+  std::size_t count = 0;
+  for (const Arg& arg : args) {
+    if (arg.kind() == abi::ArgKind::Tuple || count == extents.size()) {
+      return false;
+    }
+    if (arg.kind() != abi::ArgKind::Array) {
+      continue;
+    }
+    const Extent extent = ExtentOf(arg.array());
+    for (std::size_t i = 0; i < count; ++i) {
+      if (extent.begin < extents[i].end && extents[i].begin < extent.end) {
+        return false;
+      }
+    }
+    extents[count++] = extent;
+  }
+  return true;
+}
+
+// "an int32", "an array(float32, 2d, C)" for messages.
+std::string SpellArg(const Arg& arg) { return sema::SpellArgType(ArgTypeOf(arg)); }
+
+// An argument of type `actual` may be passed where a signature says `wanted`: scalars are
+// converted, arrays need the same element type and rank, and the contiguity that is asked for.
+bool Accepts(const abi::ArgType& wanted, const abi::ArgType& actual) {
+  if (wanted.kind != actual.kind) {
+    return false;
+  }
+  switch (wanted.kind) {
+    case abi::ArgKind::None:
+    case abi::ArgKind::Scalar:
+      return true;
+    case abi::ArgKind::Array:
+      return wanted.scalar == actual.scalar && wanted.ndim == actual.ndim &&
+             (wanted.layout == abi::Layout::A || wanted.layout == actual.layout ||
+              actual.ndim == 0);
+    case abi::ArgKind::Tuple:
+      return std::equal(wanted.elements.begin(), wanted.elements.end(), actual.elements.begin(),
+                        actual.elements.end(), Accepts);
+  }
+  KC_FATAL("argument kind {}", static_cast<int>(wanted.kind));
+}
+
+// `wanted` with the layout and facts of the actual argument, which say more.
+abi::ArgType Refine(const abi::ArgType& wanted, const abi::ArgType& actual) {
+  abi::ArgType refined = actual;
+  if (wanted.kind == abi::ArgKind::Scalar) {
+    refined.scalar = wanted.scalar;
+  } else if (wanted.kind == abi::ArgKind::Array) {
+    refined.readonly = wanted.readonly;
+  } else if (wanted.kind == abi::ArgKind::Tuple) {
+    for (std::size_t i = 0; i < refined.elements.size(); ++i) {
+      refined.elements[i] = Refine(wanted.elements[i], actual.elements[i]);
+    }
+  }
+  return refined;
+}
+
+[[noreturn]] void ThrowTypeMismatch(const std::string& kernel, std::string message) {
+  ErrorInfo info;
+  info.code = ErrorCode::TypeMismatch;
+  info.operation = "launch";
+  info.object = fmt::format("kernel `{}`", kernel);
+  info.message = std::move(message);
+  throw Error(std::move(info));
+}
+
+// The newest PTX that a driver knows, times 10: CUDA 11.x reads PTX 7.x, 12.x reads 8.x, 13.x
+// reads 9.x (CUDA binary utilities documentation, release notes of the PTX ISA).
+std::uint32_t PtxVersionOf(int driver_version) {
+  const int major = driver_version / 1000;
+  const int minor = driver_version % 1000 / 10;
+  return static_cast<std::uint32_t>((major - 4) * 10 + minor);
+}
+
+codegen::TargetOptions TargetFor(const Device& device, const ProgramOptions& options) {
+  codegen::TargetOptions target;
+  target.device = device.kind();
+  target.opt_level = options.opt_level;
+  target.debug = options.debug;
+  switch (device.kind()) {
+    case abi::DeviceKind::Cuda:
+      target.arch = device.arch();
+      target.ptx_version = PtxVersionOf(device.properties().driver_version);
+      break;
+    case abi::DeviceKind::Cpu:
+      target.arch = "native";
+      break;
+  }
+  return target;
+}
+
+sema::Options SemaOptionsOf(const ProgramOptions& options) {
+  sema::Options sema;
+  switch (options.literals) {
+    case Literals::Auto:
+      sema.literals = sema::LiteralMode::Auto;
+      break;
+    case Literals::Numba:
+      sema.literals = sema::LiteralMode::Numba;
+      break;
+    case Literals::Weak:
+      sema.literals = sema::LiteralMode::Weak;
+      break;
+  }
+  sema.fastmath = options.fastmath;
+  sema.max_registers = options.max_registers;
+  return sema;
+}
+
+// A bug of ours reaches a host as an error of the compilation, never as an exception that it does
+// not know.
+Result<std::optional<CompileOutput>> CompileOrReport(const CompileJob& job,
+                                                     diag::Emitter& emitter) {
+  try {
+    return driver::Compile(job, {}, emitter);
+  } catch (const InternalError& error) {
+    return Failure{fmt::format(
+        "internal compiler error: {}; this is a bug in kernelc {}, please report it with the "
+        "kernel file",
+        error.what(), Version())};
+  }
+}
+
+void EnsureObjectLoader() {
+  static std::once_flag once;
+  std::call_once(once, [] { runtime::SetObjectLoader(jit::MakeObjectLoader()); });
+}
+
+Context ContextOf(const LaunchConfig& config, std::span<const Arg> args) {
+  if (!config.stream.is_default()) {
+    return config.stream.context();
+  }
+  for (const Arg& arg : args) {
+    if (arg.kind() == abi::ArgKind::Array && arg.array().has_context()) {
+      return arg.array().context();
+    }
+  }
+  return Context(default_device());
+}
+
+}  // namespace
+
+JitState::JitState(std::shared_ptr<const SourceUnit> unit, const ProgramOptions& options)
+    : unit_(std::move(unit)), options_(options), kernels_(unit_->index().functions().size()) {
+  std::vector<diag::Diagnostic> warnings = unit_->diagnostics();
+  AddWarnings(std::move(warnings));
+}
+
+std::shared_ptr<JitKernelState> JitState::KernelFor(const std::shared_ptr<JitState>& self,
+                                                    std::size_t function) {
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<JitKernelState> state = kernels_[function].lock();
+  if (!state) {
+    state = std::make_shared<JitKernelState>(self, function);
+    kernels_[function] = state;
+  }
+  return state;
+}
+
+void JitState::AddWarnings(std::vector<diag::Diagnostic> warnings) {
+  const std::lock_guard lock(mutex_);
+  for (diag::Diagnostic& warning : warnings) {
+    warnings_.push_back(std::move(warning));
+  }
+}
+
+std::vector<CompileDiagnostic> JitState::warnings() const {
+  const std::lock_guard lock(mutex_);
+  return ToCompileDiagnostics(unit_->sources(), warnings_);
+}
+
+JitKernelState::JitKernelState(std::shared_ptr<JitState> program, std::size_t function)
+    : program_(std::move(program)), function_(function) {}
+
+JitKernelState::~JitKernelState() {
+  for (Variant* variant = variants_.load(); variant != nullptr;) {
+    Variant* next = variant->next;
+    delete variant;
+    variant = next;
+  }
+}
+
+void JitKernelState::Launch(const LaunchConfig& config, std::span<const Arg> args) {
+  const Context context = ContextOf(config, args);
+  const Kernel& kernel = VariantFor(context, args);
+  const std::size_t bytes = kernel.info().param_bytes;
+  if (bytes <= kInlineParamBytes) {
+    alignas(16) std::byte params[kInlineParamBytes];
+    PackArguments(kernel.info(), args, params);
+    kernel.LaunchPacked(config, {params, bytes});
+    return;
+  }
+  std::vector<std::byte> params(bytes);
+  PackArguments(kernel.info(), args, params.data());
+  kernel.LaunchPacked(config, params);
+}
+
+const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const Arg> args) {
+  std::array<std::uint32_t, kInlineWords> inline_words;
+  std::vector<std::uint32_t> long_words;
+  std::span<const std::uint32_t> words;
+  const bool has_tuple = std::any_of(
+      args.begin(), args.end(), [](const Arg& arg) { return arg.kind() == abi::ArgKind::Tuple; });
+  if (has_tuple || args.size() > inline_words.size()) {
+    AppendWords(args, long_words);
+    words = long_words;
+  } else {
+    std::transform(args.begin(), args.end(), inline_words.begin(), WordOf);
+    words = {inline_words.data(), args.size()};
+  }
+  const bool no_overlap = ArraysDisjoint(args);
+  Variant* variant = Find(context.impl().get(), no_overlap, words);
+  if (variant == nullptr) {
+    const std::lock_guard lock(compile_mutex_);
+    variant = Find(context.impl().get(), no_overlap, words);
+    if (variant == nullptr) {
+      variant = Compile(context, no_overlap, words, args);
+    }
+  }
+  return variant->kernel;
+}
+
+JitKernelState::Variant* JitKernelState::Find(const void* context, bool no_overlap,
+                                              std::span<const std::uint32_t> words) const {
+  for (Variant* variant = variants_.load(std::memory_order_acquire); variant != nullptr;
+       variant = variant->next) {
+    const Key& key = variant->key;
+    if (key.context == context && key.no_overlap == no_overlap &&
+        std::ranges::equal(key.words, words)) {
+      return variant;
+    }
+  }
+  return nullptr;
+}
+
+std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args) const {
+  if (args.size() != entry().params.size()) {
+    ThrowTypeMismatch(name(), fmt::format("`{}` takes {} arguments, {} given",
+                                          SpellFunction(*program_->unit(), function_),
+                                          entry().params.size(), args.size()));
+  }
+  std::vector<abi::ArgType> actual;
+  for (const Arg& arg : args) {
+    actual.push_back(ArgTypeOf(arg));
+  }
+  if (entry().signatures.empty()) {
+    return actual;
+  }
+  for (const std::vector<abi::ArgType>& signature : entry().signatures) {
+    if (std::equal(signature.begin(), signature.end(), actual.begin(), actual.end(), Accepts)) {
+      for (std::size_t i = 0; i < actual.size(); ++i) {
+        actual[i] = Refine(signature[i], actual[i]);
+      }
+      return actual;
+    }
+  }
+  std::string given;
+  std::string wanted;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    given += fmt::format("{}{}", i == 0 ? "" : ", ", SpellArg(args[i]));
+    wanted += fmt::format("{}{} {}", i == 0 ? "" : ", ", entry().params[i],
+                          sema::SpellArgType(entry().signatures.front()[i]));
+  }
+  ThrowTypeMismatch(
+      name(),
+      fmt::format("arguments ({}) fit no signature of `{}`; {} ({})", given, name(),
+                  entry().signatures.size() == 1 ? "it takes" : "the first one takes", wanted));
+}
+
+JitKernelState::Variant* JitKernelState::Compile(const Context& context, bool no_overlap,
+                                                 std::span<const std::uint32_t> words,
+                                                 std::span<const Arg> args) {
+  CompileJob job;
+  job.unit = program_->unit();
+  job.kernels.push_back({function_, ArgTypes(args)});
+  job.assume_no_overlap = no_overlap;
+  job.sema = SemaOptionsOf(program_->options());
+  job.target = TargetFor(context.device(), program_->options());
+  diag::CollectingConsumer consumer;
+  diag::Emitter emitter(consumer);
+  Result<std::optional<CompileOutput>> compiled = CompileOrReport(job, emitter);
+  program_->Report(consumer.diagnostics());
+  if (!compiled || !compiled->has_value()) {
+    ThrowCompileError(*job.unit, consumer.Take(), fmt::format("kernel `{}`", name()),
+                      compiled ? std::string() : compiled.failure().message);
+  }
+  program_->AddWarnings(consumer.Take());
+  if (job.target.device == abi::DeviceKind::Cpu) {
+    EnsureObjectLoader();
+  }
+  const Module module(context,
+                      std::make_shared<const abi::KernelImage>(std::move((*compiled)->image)));
+  auto* variant = new Variant{{context.impl().get(), no_overlap, {words.begin(), words.end()}},
+                              module.kernels().front(),
+                              variants_.load(std::memory_order_relaxed)};
+  variants_.store(variant, std::memory_order_release);
+  return variant;
+}
+
+}  // namespace kernelc::driver

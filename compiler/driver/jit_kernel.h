@@ -1,0 +1,94 @@
+// The state behind JitKernel: the variants of one kernel that have been compiled, and the choice
+// among them.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compiler/diag/diagnostic.h"
+#include "compiler/driver/source_unit.h"
+#include "kernelc/program.h"
+
+namespace kernelc::driver {
+
+// What the kernels of one program share.
+class JitState {
+ public:
+  JitState(std::shared_ptr<const SourceUnit> unit, const ProgramOptions& options);
+
+  const std::shared_ptr<const SourceUnit>& unit() const { return unit_; }
+  const ProgramOptions& options() const { return options_; }
+  // The kernel state of function number `function`, made on first use.
+  std::shared_ptr<JitKernelState> KernelFor(const std::shared_ptr<JitState>& self,
+                                            std::size_t function);
+  void AddWarnings(std::vector<diag::Diagnostic> warnings);
+  std::vector<CompileDiagnostic> warnings() const;
+  // Receives what each compilation says, errors too, before it throws. Set before the first launch.
+  void set_diagnostic_sink(std::function<void(const std::vector<diag::Diagnostic>&)> sink) {
+    sink_ = std::move(sink);
+  }
+  void Report(const std::vector<diag::Diagnostic>& diagnostics) const {
+    if (sink_) {
+      sink_(diagnostics);
+    }
+  }
+
+ private:
+  std::shared_ptr<const SourceUnit> unit_;
+  ProgramOptions options_;
+  std::function<void(const std::vector<diag::Diagnostic>&)> sink_;
+  mutable std::mutex mutex_;
+  // By function; weak, as a kernel's state keeps its program's.
+  std::vector<std::weak_ptr<JitKernelState>> kernels_;
+  std::vector<diag::Diagnostic> warnings_;
+};
+
+// One kernel. Reading the list of variants takes no lock; compiling a new one does, so that threads
+// which want the same variant wait for one compilation.
+class JitKernelState {
+ public:
+  JitKernelState(std::shared_ptr<JitState> program, std::size_t function);
+  ~JitKernelState();
+
+  const std::string& name() const { return entry().name; }
+  const std::vector<std::string>& params() const { return entry().params; }
+
+  void Launch(const LaunchConfig& config, std::span<const Arg> args);
+  const Kernel& VariantFor(const Context& context, std::span<const Arg> args);
+
+ private:
+  // What code is chosen by: the context, one word for each leaf argument (type and facts), and
+  // whether arrays overlap.
+  struct Key {
+    const void* context = nullptr;
+    bool no_overlap = false;
+    std::vector<std::uint32_t> words;
+  };
+  struct Variant {
+    Key key;
+    Kernel kernel;
+    Variant* next = nullptr;
+  };
+
+  const sema::FunctionEntry& entry() const {
+    return program_->unit()->index().functions()[function_];
+  }
+  Variant* Find(const void* context, bool no_overlap, std::span<const std::uint32_t> words) const;
+  Variant* Compile(const Context& context, bool no_overlap, std::span<const std::uint32_t> words,
+                   std::span<const Arg> args);
+  std::vector<abi::ArgType> ArgTypes(std::span<const Arg> args) const;
+
+  std::shared_ptr<JitState> program_;
+  std::size_t function_ = 0;
+  // Newest first; variants live as long as this.
+  std::atomic<Variant*> variants_{nullptr};
+  std::mutex compile_mutex_;
+};
+
+}  // namespace kernelc::driver

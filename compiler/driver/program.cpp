@@ -1,0 +1,135 @@
+#include "kernelc/program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "compiler/base/check.h"
+#include "compiler/diag/renderer.h"
+#include "compiler/driver/jit_diagnostics.h"
+#include "compiler/driver/jit_kernel.h"
+#include "compiler/driver/source_unit.h"
+
+namespace kernelc {
+namespace {
+
+std::shared_ptr<driver::JitState> MakeState(std::shared_ptr<const driver::SourceUnit> unit,
+                                            const ProgramOptions& options) {
+  if (unit->has_errors()) {
+    driver::ThrowCompileError(*unit, unit->diagnostics(), unit->path(), "");
+  }
+  return std::make_shared<driver::JitState>(std::move(unit), options);
+}
+
+}  // namespace
+
+namespace driver {
+
+std::vector<CompileDiagnostic> ToCompileDiagnostics(
+    const SourceManager& sources, const std::vector<diag::Diagnostic>& diagnostics) {
+  std::vector<CompileDiagnostic> converted;
+  for (const diag::Diagnostic& diagnostic : diagnostics) {
+    CompileDiagnostic& out = converted.emplace_back();
+    out.severity = diagnostic.severity == diag::Severity::Error ? "error" : "warning";
+    out.kind = diag::kind_info(diagnostic.kind).name;
+    out.message = diagnostic.message;
+    out.help = diagnostic.help;
+    if (diagnostic.range.has_value()) {
+      const LineColumn begin = sources.begin(diagnostic.range);
+      out.file = sources.file(diagnostic.range.file).path();
+      out.line = begin.line;
+      out.column = begin.column;
+    }
+  }
+  return converted;
+}
+
+void ThrowCompileError(const SourceUnit& unit, const std::vector<diag::Diagnostic>& diagnostics,
+                       const std::string& object, const std::string& failure) {
+  ErrorInfo info;
+  info.code = ErrorCode::Compile;
+  info.operation = "compile";
+  info.object = object;
+  diag::Report report;
+  report.batches.push_back({&unit.sources(), diagnostics});
+  info.message = failure.empty() ? "\n" + diag::RenderText(report) : failure;
+  throw CompileError(std::move(info), ToCompileDiagnostics(unit.sources(), diagnostics));
+}
+
+}  // namespace driver
+
+CompileError::CompileError(ErrorInfo info, std::vector<CompileDiagnostic> diagnostics)
+    : Error(std::move(info)),
+      diagnostics_(std::make_shared<const std::vector<CompileDiagnostic>>(std::move(diagnostics))) {
+}
+CompileError::~CompileError() = default;
+
+Program Program::FromFile(const std::string& path, const ProgramOptions& options) {
+  Result<std::shared_ptr<const driver::SourceUnit>> unit = driver::SourceUnit::FromFile(path);
+  if (!unit) {
+    ErrorInfo info;
+    info.code = ErrorCode::FileAccess;
+    info.operation = "read";
+    info.object = path;
+    info.message = unit.failure().message;
+    throw Error(std::move(info));
+  }
+  return Program(MakeState(*unit, options));
+}
+
+Program Program::FromSource(std::string text, std::string name, const ProgramOptions& options) {
+  return Program(
+      MakeState(driver::SourceUnit::FromText(std::move(name), std::move(text)), options));
+}
+
+JitKernel Program::kernel(std::string_view name) const {
+  const Result<std::size_t> found = state_->unit()->FindFunction(name);
+  if (!found) {
+    ErrorInfo info;
+    info.code = ErrorCode::NotFound;
+    info.operation = "find kernel";
+    info.object = state_->unit()->path();
+    info.message = found.failure().message;
+    throw Error(std::move(info));
+  }
+  return JitKernel(state_->KernelFor(state_, *found));
+}
+
+std::vector<std::string> Program::kernel_names() const {
+  std::vector<std::string> names;
+  for (const sema::FunctionEntry& entry : state_->unit()->index().functions()) {
+    if (entry.is_kernel) {
+      names.push_back(entry.name);
+    }
+  }
+  return names;
+}
+
+std::vector<CompileDiagnostic> Program::warnings() const { return state_->warnings(); }
+
+const std::string& JitKernel::name() const noexcept { return state_->name(); }
+
+const std::vector<std::string>& JitKernel::params() const noexcept { return state_->params(); }
+
+void JitKernel::LaunchArgs(const LaunchConfig& config, std::span<const Arg> args) const {
+  state_->Launch(config, args);
+}
+
+Kernel JitKernel::Specialize(const Context& context, std::span<const Arg> args) const {
+  return state_->VariantFor(context, args);
+}
+
+LaunchConfig JitKernel::ConfigFor(std::int64_t elements, const Context& context,
+                                  std::span<const Arg> args) const {
+  const OccupancySuggestion suggestion = state_->VariantFor(context, args).suggest_block();
+  LaunchConfig config;
+  config.block = Dim3(suggestion.block);
+  const auto block = static_cast<std::int64_t>(suggestion.block);
+  const std::int64_t blocks = std::max<std::int64_t>(1, (elements + block - 1) / block);
+  config.grid = Dim3(static_cast<std::uint32_t>(std::min<std::int64_t>(blocks, 0x7fffffff)));
+  return config;
+}
+
+}  // namespace kernelc
