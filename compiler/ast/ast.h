@@ -179,9 +179,11 @@ class Module {
   T* Create(SourceRange range) {
     static_assert(std::is_trivially_destructible_v<T>);
     T* node = new (arena_->allocate(sizeof(T), alignof(T))) T();
-    node->kind = T::kKind;
-    node->id = NodeId(node_count_++);
-    node->range = range;
+    // Name has a field of its own that is called `id`.
+    Node& base = *node;
+    base.kind = T::kKind;
+    base.id = NodeId(node_count_++);
+    base.range = range;
     return node;
   }
   template <typename T>

@@ -73,6 +73,11 @@ Result<FileId> SourceManager::AddFile(const std::string& path) {
   return AddText(path, std::move(text));
 }
 
+void SourceManager::ReplaceText(FileId id, std::string text) {
+  KC_CHECK(id.index < files_.size(), "no file {}", id.index);
+  files_[id.index] = SourceFile(files_[id.index].path(), std::move(text));
+}
+
 const SourceFile& SourceManager::file(FileId id) const {
   KC_CHECK(id.index < files_.size(), "no file {}", id.index);
   return files_[id.index];

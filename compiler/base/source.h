@@ -59,6 +59,10 @@ class SourceManager {
   // Reads the file's bytes as they are; decoding (PEP 263) is the parser's work.
   Result<FileId> AddFile(const std::string& path);
 
+  // Gives a file the text that its bytes decode to. References to the SourceFile stay valid, views of
+  // its old text do not.
+  void ReplaceText(FileId id, std::string text);
+
   const SourceFile& file(FileId id) const;
   std::string_view text(SourceRange range) const;
   LineColumn begin(SourceRange range) const { return file(range.file).line_column(range.begin); }

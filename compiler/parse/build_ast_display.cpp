@@ -1,0 +1,180 @@
+// Parentheses, lists, sets, dictionaries, comprehensions, and lists of targets.
+#include "compiler/parse/builder.h"
+
+namespace kernelc::parse {
+
+const ast::Expr* AstBuilder::BuildGroup(const P::GroupContext& ctx) {
+  const std::uint32_t begin = Begin(ctx);
+  const std::uint32_t end = End(ctx);
+  if (ctx.yielded != nullptr) {
+    return BuildYield(*ctx.yielded);
+  }
+  if (ctx.loops != nullptr) {
+    auto* generator = New<ast::GeneratorExp>(begin, end);
+    generator->elt = BuildElement(*ctx.items[0]);
+    if (ctx.items[0]->star != nullptr) {
+      Error(Range(*ctx.items[0]), "iterable unpacking cannot be used in comprehension");
+    }
+    generator->generators = BuildLoops(*ctx.loops, "generator expression");
+    return generator;
+  }
+  if (ctx.items.size() == 1 && ctx.commas.empty()) {
+    const ast::Expr* item = BuildElement(*ctx.items[0]);
+    if (ctx.items[0]->star != nullptr) {
+      Error(item->range, "cannot use starred expression here");
+    }
+    return item;
+  }
+  CheckSeparators(ctx.commas, ctx.items);
+  List<ast::Expr> items;
+  for (const P::ElementContext* item : ctx.items) {
+    items.push_back(BuildElement(*item));
+  }
+  return NewTuple(items, begin, end);
+}
+
+const ast::Expr* AstBuilder::BuildElement(const P::ElementContext& ctx) {
+  if (ctx.star != nullptr) {
+    return BuildStarred(ctx.star, *ctx.value, false);
+  }
+  const ast::Expr* value = BuildExpression(*ctx.value);
+  if (ctx.target != nullptr) {
+    Error(Range(tokens_[Of(ctx.target->start).index - 1]), "`as` has no meaning here");
+  }
+  return ctx.walrus == nullptr ? value : BuildWalrus(value, *ctx.value, *ctx.walrus);
+}
+
+const ast::Expr* AstBuilder::BuildListDisplay(const P::AtomContext& ctx) {
+  const std::uint32_t begin = Begin(ctx);
+  const std::uint32_t end = End(ctx);
+  if (ctx.loops != nullptr) {
+    auto* comprehension = New<ast::ListComp>(begin, end);
+    comprehension->elt = BuildElement(*ctx.items[0]);
+    if (ctx.items[0]->star != nullptr) {
+      Error(Range(*ctx.items[0]), "iterable unpacking cannot be used in comprehension");
+    }
+    comprehension->generators = BuildLoops(*ctx.loops, "list comprehension");
+    return comprehension;
+  }
+  CheckSeparators(ctx.commas, ctx.items);
+  List<ast::Expr> items;
+  for (const P::ElementContext* item : ctx.items) {
+    items.push_back(BuildElement(*item));
+  }
+  auto* list = New<ast::List>(begin, end);
+  list->elts = Store(items);
+  return list;
+}
+
+// `{...}`: a dictionary when its first entry has a colon or `**`, else a set; `{}` is a dictionary.
+const ast::Expr* AstBuilder::BuildBraceDisplay(const P::AtomContext& ctx) {
+  const std::uint32_t begin = Begin(ctx);
+  const std::uint32_t end = End(ctx);
+  CheckSeparators(ctx.commas, ctx.entries);
+  const auto is_pair = [](const P::EntryContext& entry) {
+    return entry.mapped != nullptr || (entry.star != nullptr && Of(entry.star).type == T::STAR_STAR);
+  };
+  const bool is_dict = ctx.entries.empty() || is_pair(*ctx.entries[0]);
+  List<ast::Expr> keys;
+  List<ast::Expr> values;
+  for (const P::EntryContext* entry : ctx.entries) {
+    if (is_pair(*entry) != is_dict) {
+      const Token& token = tokens_[Of(entry->stop).index + 1];
+      Error(is_dict ? Range(token) : Range(*entry),
+            is_dict ? "`:` expected after dictionary key" : "a set cannot hold `key: value`");
+    }
+    if (entry->star != nullptr && is_dict) {
+      keys.push_back(nullptr);
+      values.push_back(BuildExpression(*entry->value));
+      continue;
+    }
+    const ast::Expr* value = entry->star != nullptr ? BuildStarred(entry->star, *entry->value, false)
+                                                    : BuildExpression(*entry->value);
+    if (entry->walrus != nullptr) {
+      value = BuildWalrus(value, *entry->value, *entry->walrus);
+    }
+    keys.push_back(value);
+    values.push_back(entry->mapped == nullptr ? value : BuildExpression(*entry->mapped));
+  }
+  if (ctx.loops != nullptr) {
+    if (ctx.entries[0]->star != nullptr) {
+      Error(Range(*ctx.entries[0]), is_dict ? "dict unpacking cannot be used in dict comprehension"
+                                            : "iterable unpacking cannot be used in comprehension");
+    }
+    const auto loops = BuildLoops(*ctx.loops, is_dict ? "dict comprehension" : "set comprehension");
+    if (is_dict) {
+      auto* comprehension = New<ast::DictComp>(begin, end);
+      comprehension->key = keys[0] == nullptr ? values[0] : keys[0];
+      comprehension->value = values[0];
+      comprehension->generators = loops;
+      return comprehension;
+    }
+    auto* comprehension = New<ast::SetComp>(begin, end);
+    comprehension->elt = keys[0];
+    comprehension->generators = loops;
+    return comprehension;
+  }
+  if (is_dict) {
+    auto* dict = New<ast::Dict>(begin, end);
+    dict->keys = Store(keys);
+    dict->values = Store(values);
+    return dict;
+  }
+  auto* set = New<ast::Set>(begin, end);
+  set->elts = Store(keys);
+  return set;
+}
+
+std::span<const ast::Comprehension* const> AstBuilder::BuildLoops(const P::ComprehensionContext& ctx,
+                                                                  std::string_view what) {
+  List<ast::Comprehension> loops;
+  for (const P::ComprehensionForContext* item : ctx.loops) {
+    auto* loop = New<ast::Comprehension>(Begin(*item), End(*item));
+    loop->target = MakeTarget(BuildTargetList(*item->targets), ast::ExprContext::Store, "assign to");
+    loop->iter = BuildOperation(*item->iterable);
+    List<ast::Expr> conditions;
+    for (const P::OperationContext* condition : item->conditions) {
+      conditions.push_back(BuildOperation(*condition));
+    }
+    loop->ifs = Store(conditions);
+    loop->is_async = item->async != nullptr ? 1 : 0;
+    const ScopeKind scope = scopes_.back().kind;
+    // A generator expression is an asynchronous function by itself.
+    if (item->async != nullptr && scope != ScopeKind::AsyncFunction && what != "generator expression") {
+      emitter_->Build(Range(Of(item->async)), diag::Kind::MisplacedStatement,
+                      "asynchronous comprehension outside of an asynchronous function").Emit();
+    }
+    loops.push_back(loop);
+  }
+  return Store(loops);
+}
+
+const ast::Expr* AstBuilder::BuildTarget(const P::TargetItemContext& ctx) {
+  const ast::Expr* value = BuildPrimary(*ctx.value);
+  if (ctx.star == nullptr) {
+    return value;
+  }
+  auto* starred = New<ast::Starred>(Begin(ctx), End(ctx));
+  starred->value = value;
+  return starred;
+}
+
+List<ast::Expr> AstBuilder::BuildTargetItems(const P::TargetListContext& ctx) {
+  CheckSeparators(ctx.commas, ctx.items);
+  List<ast::Expr> items;
+  for (const P::TargetItemContext* item : ctx.items) {
+    items.push_back(BuildTarget(*item));
+  }
+  return items;
+}
+
+const ast::Expr* AstBuilder::BuildTargetList(const P::TargetListContext& ctx) {
+  const List<ast::Expr> items = BuildTargetItems(ctx);
+  if (ctx.commas.empty()) {
+    CheckStarred(items[0]);
+    return items[0];
+  }
+  return NewTuple(items, Begin(ctx), End(ctx));
+}
+
+}  // namespace kernelc::parse

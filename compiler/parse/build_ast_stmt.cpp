@@ -1,0 +1,277 @@
+// Simple statements.
+#include "compiler/parse/builder.h"
+
+namespace kernelc::parse {
+namespace {
+
+ast::BinaryOperator AugmentedOperator(TokenType type) {
+  using ast::BinaryOperator;
+  switch (type) {
+    case T::PLUS_EQUAL: return BinaryOperator::Add;
+    case T::MINUS_EQUAL: return BinaryOperator::Sub;
+    case T::STAR_EQUAL: return BinaryOperator::Mult;
+    case T::SLASH_EQUAL: return BinaryOperator::Div;
+    case T::SLASH_SLASH_EQUAL: return BinaryOperator::FloorDiv;
+    case T::PERCENT_EQUAL: return BinaryOperator::Mod;
+    case T::AT_EQUAL: return BinaryOperator::MatMult;
+    case T::AMPERSAND_EQUAL: return BinaryOperator::BitAnd;
+    case T::BAR_EQUAL: return BinaryOperator::BitOr;
+    case T::CARET_EQUAL: return BinaryOperator::BitXor;
+    case T::RIGHT_SHIFT_EQUAL: return BinaryOperator::RShift;
+    case T::LEFT_SHIFT_EQUAL: return BinaryOperator::LShift;
+    case T::STAR_STAR_EQUAL: return BinaryOperator::Pow;
+    default: KC_FATAL("not an augmented assignment: token {}", type);
+  }
+}
+
+}  // namespace
+
+void AstBuilder::BuildSimpleLine(const P::SimpleLineContext& ctx, List<ast::Stmt>& out) {
+  CheckSeparators(ctx.semicolons, ctx.items);
+  for (const P::SimpleStatementContext* item : ctx.items) {
+    out.push_back(BuildSimple(*item));
+  }
+}
+
+const ast::Stmt* AstBuilder::BuildSimple(const P::SimpleStatementContext& ctx) {
+  if (ctx.expr != nullptr) {
+    return BuildExpressionStatement(*ctx.expr);
+  }
+  if (ctx.word != nullptr) {
+    return BuildWord(Of(ctx.word));
+  }
+  if (ctx.returned != nullptr) {
+    return BuildReturn(*ctx.returned);
+  }
+  if (ctx.imported != nullptr) {
+    return BuildImport(*ctx.imported);
+  }
+  if (ctx.importedFrom != nullptr) {
+    return BuildFrom(*ctx.importedFrom);
+  }
+  if (ctx.asserted != nullptr) {
+    auto* statement = New<ast::Assert>(Begin(ctx), End(ctx));
+    statement->test = BuildExpression(*ctx.asserted->test);
+    statement->msg = ctx.asserted->message == nullptr ? nullptr : BuildExpression(*ctx.asserted->message);
+    return statement;
+  }
+  if (ctx.deleted != nullptr) {
+    return BuildDelete(*ctx.deleted);
+  }
+  if (ctx.raised != nullptr) {
+    auto* statement = New<ast::Raise>(Begin(ctx), End(ctx));
+    statement->exc = ctx.raised->raised == nullptr ? nullptr : BuildExpression(*ctx.raised->raised);
+    statement->cause = ctx.raised->cause == nullptr ? nullptr : BuildExpression(*ctx.raised->cause);
+    return statement;
+  }
+  return ctx.scoped != nullptr ? BuildScope(*ctx.scoped) : BuildTypeAlias(*ctx.typed);
+}
+
+// `pass`, `break`, `continue`.
+const ast::Stmt* AstBuilder::BuildWord(const Token& token) {
+  if (token.type == T::PASS) {
+    return New<ast::Pass>(token.begin, token.end);
+  }
+  const Scope& scope = scopes_.back();
+  const bool is_break = token.type == T::BREAK;
+  if (scope.loops == 0 && scope.in_star_handler) {
+    emitter_->Build(Range(token), diag::Kind::MisplacedStatement,
+                    "`break`, `continue` and `return` cannot appear in an `except*` block").Emit();
+  } else if (scope.loops == 0) {
+    emitter_->Build(Range(token), diag::Kind::MisplacedStatement,
+                    is_break ? "`break` outside loop" : "`continue` not properly in loop").Emit();
+  }
+  if (is_break) {
+    return New<ast::Break>(token.begin, token.end);
+  }
+  return New<ast::Continue>(token.begin, token.end);
+}
+
+const ast::Stmt* AstBuilder::BuildExpressionStatement(const P::ExpressionStatementContext& ctx) {
+  if (ctx.op != nullptr) {
+    return BuildAugmented(ctx);
+  }
+  if (ctx.annotation != nullptr) {
+    return BuildAnnotated(ctx);
+  }
+  if (ctx.equals.empty()) {
+    auto* statement = New<ast::ExprStmt>(Begin(ctx), End(ctx));
+    statement->value = BuildAssignedValue(*ctx.values[0]);
+    CheckStarred(statement->value);
+    return statement;
+  }
+  auto* statement = New<ast::Assign>(Begin(ctx), End(ctx));
+  List<ast::Expr> targets;
+  for (std::size_t i = 0; i + 1 < ctx.values.size(); ++i) {
+    const ast::Expr* target = MakeTarget(BuildAssignedValue(*ctx.values[i]), ast::ExprContext::Store,
+                                         "assign to", i == 0);
+    if (target->kind == ast::NodeKind::Starred) {
+      Error(target->range, "starred assignment target must be in a list or tuple");
+    }
+    targets.push_back(target);
+  }
+  statement->targets = Store(targets);
+  statement->value = BuildAssignedValue(*ctx.values.back());
+  CheckStarred(statement->value);
+  return statement;
+}
+
+const ast::Stmt* AstBuilder::BuildAugmented(const P::ExpressionStatementContext& ctx) {
+  auto* statement = New<ast::AugAssign>(Begin(ctx), End(ctx));
+  const ast::Expr* target = BuildAssignedValue(*ctx.values[0]);
+  const bool is_single = target->kind == ast::NodeKind::Name || target->kind == ast::NodeKind::Attribute ||
+                         target->kind == ast::NodeKind::Subscript;
+  if (is_single) {
+    SetContext(target, ast::ExprContext::Store);
+  } else {
+    emitter_->Build(target->range, diag::Kind::InvalidTarget, "use augmented assignment with",
+                    ExpressionKind(target)).Emit();
+  }
+  statement->target = target;
+  statement->op = AugmentedOperator(Of(ctx.op).type);
+  statement->value = BuildAssignedValue(*ctx.values[1]);
+  CheckStarred(statement->value);
+  return statement;
+}
+
+const ast::Stmt* AstBuilder::BuildAnnotated(const P::ExpressionStatementContext& ctx) {
+  auto* statement = New<ast::AnnAssign>(Begin(ctx), End(ctx));
+  const ast::Expr* target = BuildAssignedValue(*ctx.values[0]);
+  if (target->kind == ast::NodeKind::Tuple || target->kind == ast::NodeKind::List) {
+    Error(target->range, fmt::format("only single target (not {}) can be annotated", ExpressionKind(target)));
+  } else if (target->kind != ast::NodeKind::Name && target->kind != ast::NodeKind::Attribute &&
+             target->kind != ast::NodeKind::Subscript) {
+    emitter_->Build(target->range, diag::Kind::InvalidTarget, "annotate", ExpressionKind(target)).Emit();
+  } else {
+    SetContext(target, ast::ExprContext::Store);
+  }
+  statement->target = target;
+  statement->annotation = BuildExpression(*ctx.annotation);
+  statement->value = ctx.values.size() < 2 ? nullptr : BuildAssignedValue(*ctx.values[1]);
+  // A name in parentheses does not count as simple.
+  statement->simple = target->kind == ast::NodeKind::Name && target->range == Range(*ctx.values[0]) ? 1 : 0;
+  return statement;
+}
+
+const ast::Stmt* AstBuilder::BuildReturn(const P::ReturnStatementContext& ctx) {
+  const Scope& scope = scopes_.back();
+  if (scope.kind == ScopeKind::Module || scope.kind == ScopeKind::Class) {
+    emitter_->Build(Range(ctx), diag::Kind::MisplacedStatement, "`return` outside function").Emit();
+  } else if (scope.in_star_handler) {
+    emitter_->Build(Range(ctx), diag::Kind::MisplacedStatement,
+                    "`break`, `continue` and `return` cannot appear in an `except*` block").Emit();
+  }
+  auto* statement = New<ast::Return>(Begin(ctx), End(ctx));
+  statement->value = ctx.values == nullptr ? nullptr : BuildExpressionList(*ctx.values);
+  if (statement->value != nullptr) {
+    CheckStarred(statement->value);
+  }
+  return statement;
+}
+
+const ast::Stmt* AstBuilder::BuildDelete(const P::DelStatementContext& ctx) {
+  auto* statement = New<ast::Delete>(Begin(ctx), End(ctx));
+  List<ast::Expr> targets = BuildTargetItems(*ctx.targets);
+  for (const ast::Expr* target : targets) {
+    if (target->kind == ast::NodeKind::Starred) {
+      emitter_->Build(target->range, diag::Kind::InvalidTarget, "delete", "starred").Emit();
+    } else {
+      MakeTarget(target, ast::ExprContext::Del, "delete");
+    }
+  }
+  statement->targets = Store(targets);
+  return statement;
+}
+
+std::string_view AstBuilder::DottedName(const P::DottedNameContext& ctx) {
+  if (ctx.parts.size() == 1) {
+    return Identifier(Of(ctx.parts[0]));
+  }
+  std::string name;
+  for (const antlr4::Token* part : ctx.parts) {
+    name += name.empty() ? "" : ".";
+    name += Identifier(Of(part));
+  }
+  return module_->CopyString(name);
+}
+
+const ast::Stmt* AstBuilder::BuildImport(const P::ImportStatementContext& ctx) {
+  auto* statement = New<ast::Import>(Begin(ctx), End(ctx));
+  List<ast::Alias> names;
+  for (const P::DottedAliasContext* item : ctx.names) {
+    auto* alias = New<ast::Alias>(Begin(*item), End(*item));
+    alias->name = DottedName(*item->name);
+    alias->asname = item->alias == nullptr ? std::string_view() : Identifier(Of(item->alias));
+    names.push_back(alias);
+  }
+  statement->names = Store(names);
+  return statement;
+}
+
+const ast::Stmt* AstBuilder::BuildFrom(const P::FromStatementContext& ctx) {
+  auto* statement = New<ast::ImportFrom>(Begin(ctx), End(ctx));
+  for (const antlr4::Token* dots : ctx.dots) {
+    statement->level += Of(dots).type == T::DOT ? 1 : 3;
+  }
+  statement->module = ctx.module == nullptr ? std::string_view() : DottedName(*ctx.module);
+  if (ctx.module == nullptr && ctx.dots.empty()) {
+    Error(Range(tokens_[Of(ctx.start).index + 1]), "expected a module name after `from`");
+  }
+  List<ast::Alias> names;
+  BuildImportedNames(ctx, names);
+  statement->names = Store(names);
+  return statement;
+}
+
+void AstBuilder::BuildImportedNames(const P::FromStatementContext& ctx, List<ast::Alias>& names) {
+  if (ctx.star != nullptr) {
+    const Token& star = Of(ctx.star);
+    if (scopes_.back().kind != ScopeKind::Module) {
+      emitter_->Build(Range(star), diag::Kind::MisplacedStatement, "`import *` only allowed at module level")
+          .Emit();
+    }
+    auto* alias = New<ast::Alias>(star.begin, star.end);
+    alias->name = module_->CopyString("*");
+    names.push_back(alias);
+    return;
+  }
+  CheckSeparators(ctx.commas, ctx.names);
+  if (ctx.open == nullptr && ctx.commas.size() == ctx.names.size()) {
+    Error(Range(Of(ctx.commas.back())), "trailing comma not allowed without surrounding parentheses");
+  }
+  for (const P::ImportAliasContext* item : ctx.names) {
+    auto* alias = New<ast::Alias>(Begin(*item), End(*item));
+    alias->name = Identifier(Of(item->name));
+    alias->asname = item->alias == nullptr ? std::string_view() : Identifier(Of(item->alias));
+    names.push_back(alias);
+  }
+}
+
+const ast::Stmt* AstBuilder::BuildScope(const P::ScopeStatementContext& ctx) {
+  std::vector<std::string_view> names;
+  for (const antlr4::Token* name : ctx.names) {
+    names.push_back(Identifier(Of(name)));
+  }
+  if (Of(ctx.word).type == T::GLOBAL) {
+    auto* statement = New<ast::Global>(Begin(ctx), End(ctx));
+    statement->names = module_->CopyList(names);
+    return statement;
+  }
+  if (scopes_.back().kind == ScopeKind::Module) {
+    emitter_->Build(Range(ctx), diag::Kind::MisplacedStatement,
+                    "`nonlocal` declaration not allowed at module level").Emit();
+  }
+  auto* statement = New<ast::Nonlocal>(Begin(ctx), End(ctx));
+  statement->names = module_->CopyList(names);
+  return statement;
+}
+
+const ast::Stmt* AstBuilder::BuildTypeAlias(const P::TypeStatementContext& ctx) {
+  auto* statement = New<ast::TypeAlias>(Begin(ctx), End(ctx));
+  statement->name = NewName(Of(ctx.name), ast::ExprContext::Store);
+  statement->type_params = BuildTypeParams(ctx.parameters);
+  statement->value = BuildExpression(*ctx.value);
+  return statement;
+}
+
+}  // namespace kernelc::parse

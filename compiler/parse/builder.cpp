@@ -1,0 +1,58 @@
+#include "compiler/parse/builder.h"
+
+#include <algorithm>
+
+#include "compiler/base/unicode.h"
+
+namespace kernelc::parse {
+
+AstBuilder::AstBuilder(FileId file, std::string_view text, const std::vector<Token>& tokens,
+                       ast::Module& module, diag::Emitter& emitter)
+    : file_(file), text_(text), tokens_(tokens), module_(&module), emitter_(&emitter) {
+  scopes_.push_back({ScopeKind::Module});
+}
+
+void AstBuilder::BuildFile(const P::FileContext& ctx) {
+  List<ast::Stmt> statements;
+  for (const P::StatementContext* statement : ctx.statements) {
+    BuildStatement(*statement, statements);
+  }
+  module_->set_body(Store(statements));
+}
+
+std::string_view AstBuilder::Identifier(const Token& token) {
+  const std::string_view name = Text(token);
+  const bool is_ascii = std::all_of(name.begin(), name.end(),
+                                    [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  return module_->CopyString(is_ascii ? name : NormalizeIdentifier(name));
+}
+
+const ast::Expr* AstBuilder::NewName(const Token& token, ast::ExprContext context) {
+  auto* name = New<ast::Name>(token.begin, token.end);
+  name->id = Identifier(token);
+  name->ctx = context;
+  return name;
+}
+
+const ast::Expr* AstBuilder::NewTuple(const List<ast::Expr>& items, std::uint32_t begin, std::uint32_t end) {
+  auto* tuple = New<ast::Tuple>(begin, end);
+  tuple->elts = Store(items);
+  return tuple;
+}
+
+// Finds the separator that has no item before it.
+void AstBuilder::ReportSeparator(const std::vector<antlr4::Token*>& separators) {
+  for (std::size_t i = 1; i < separators.size(); ++i) {
+    const Token& token = Of(separators[i]);
+    if (Of(separators[i - 1]).index + 1 == token.index) {
+      Error(Range(token), "invalid syntax");
+      return;
+    }
+  }
+}
+
+void AstBuilder::Error(SourceRange range, std::string message) {
+  emitter_->Build(range, diag::Kind::SyntaxError, message).Emit();
+}
+
+}  // namespace kernelc::parse

@@ -1,0 +1,55 @@
+// What the parser does when a token does not fit: one report for each logical line, then on with the next.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "compiler/diag/emitter.h"
+#include "compiler/parse/token.h"
+#include "grammar/KernelParser.h"
+
+namespace kernelc::parse {
+
+// ANTLR's own recovery drops and inserts tokens inside expressions, which leads to errors that nobody
+// made. Here an error unwinds to its statement (or `case`); the rest of the logical line is skipped, and
+// an indented block after it is parsed for its own errors.
+class StatementRecovery final : public antlr4::ANTLRErrorStrategy {
+ public:
+  StatementRecovery(FileId file, std::string_view text, const std::vector<Token>& tokens,
+                    diag::Emitter& emitter)
+      : file_(file), text_(text), tokens_(tokens), emitter_(&emitter) {}
+
+  void reset(antlr4::Parser*) override {}
+  void reportMatch(antlr4::Parser*) override {}
+  bool inErrorRecoveryMode(antlr4::Parser*) override { return failing_; }
+  // Called between the parts of a rule; only the loops over statements and cases need it.
+  void sync(antlr4::Parser* parser) override;
+  antlr4::Token* recoverInline(antlr4::Parser* parser) override;
+  void reportError(antlr4::Parser* parser, const antlr4::RecognitionException& error) override;
+  void recover(antlr4::Parser* parser, std::exception_ptr error) override;
+
+ private:
+  // Skips what cannot start a statement where one must start.
+  void SkipToStatement(KernelParser& parser);
+  // Skips the rest of the line; then parses the block that belongs to it, for its errors alone.
+  void SkipLine(KernelParser& parser);
+  void ParseLooseBlock(KernelParser& parser);
+
+  FileId file_;
+  std::string_view text_;
+  const std::vector<Token>& tokens_;
+  diag::Emitter* emitter_;
+  // Between the report of an error and the end of its statement.
+  bool failing_ = false;
+  // The depth of ParseLooseBlock, which recurses beside the rules of the grammar.
+  std::size_t loose_depth_ = 0;
+};
+
+// Whether a statement can start with a token of this type.
+bool StartsStatement(TokenType type);
+
+// Reports that the token at `index` does not fit where `parser` is, in the words that help most.
+void DiagnoseSyntax(KernelParser& parser, std::size_t index, FileId file, std::string_view text,
+                    const std::vector<Token>& tokens, diag::Emitter& emitter);
+
+}  // namespace kernelc::parse

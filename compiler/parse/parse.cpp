@@ -1,0 +1,117 @@
+#include "compiler/parse/parse.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "compiler/ast/walk.h"
+#include "compiler/parse/builder.h"
+#include "compiler/parse/encoding.h"
+#include "compiler/parse/error_strategy.h"
+#include "compiler/parse/limits.h"
+#include "compiler/parse/token_scanner.h"
+
+namespace kernelc::parse {
+namespace {
+
+// The caches of ANTLR's lexer are shared by the whole process.
+std::mutex& AntlrMutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+// The generated parser with a limit on its recursion.
+class LimitedParser final : public KernelParser {
+ public:
+  LimitedParser(antlr4::TokenStream* tokens, FileId file, diag::Emitter& emitter)
+      : KernelParser(tokens), file_(file), emitter_(&emitter) {}
+
+  void enterRule(antlr4::ParserRuleContext* context, std::size_t state, std::size_t rule) override {
+    // Rules that have been left are still on the stack; the parent tells how many.
+    while (!open_.empty() && open_.back() != context->parent) {
+      open_.pop_back();
+    }
+    if (open_.size() >= kMaxRuleDepth) {
+      const Token& token = Of(getCurrentToken());
+      getErrorHandler()->reportError(this, antlr4::InputMismatchException(this));
+      emitter_->Build({file_, token.begin, token.end}, diag::Kind::NestingLimit, "expressions", kMaxRuleDepth)
+          .Emit();
+      throw antlr4::InputMismatchException(this);
+    }
+    open_.push_back(context);
+    KernelParser::enterRule(context, state, rule);
+  }
+
+ private:
+  FileId file_;
+  diag::Emitter* emitter_;
+  std::vector<const antlr4::tree::ParseTree*> open_;
+};
+
+// Drops the statements of the file whose trees are deeper than later phases may recurse.
+void LimitDepth(ast::Module& module, diag::Emitter& emitter) {
+  std::vector<const ast::Stmt*> kept;
+  std::vector<std::pair<const ast::Node*, std::size_t>> pending;
+  for (const ast::Stmt* statement : module.body()) {
+    const ast::Node* deepest = nullptr;
+    pending.assign({{statement, 1}});
+    while (!pending.empty() && deepest == nullptr) {
+      const auto [node, depth] = pending.back();
+      pending.pop_back();
+      if (depth > kMaxTreeDepth) {
+        deepest = node;
+      }
+      ast::ForEachChild(node, [&](const ast::Node* child) { pending.emplace_back(child, depth + 1); });
+    }
+    if (deepest == nullptr) {
+      kept.push_back(statement);
+    } else {
+      emitter.Build(deepest->range, diag::Kind::NestingLimit, "expressions and statements", kMaxTreeDepth).Emit();
+    }
+  }
+  if (kept.size() != module.body().size()) {
+    module.set_body(module.CopyList(kept));
+  }
+}
+
+void ParseText(FileId file, std::string_view text, ast::Module& module, diag::Emitter& emitter) {
+  const std::lock_guard lock(AntlrMutex());
+  TokenList tokens(ScanTokens(file, text, emitter));
+  LimitedParser parser(&tokens, file, emitter);
+  // The builder reads the labels of the contexts; the generic tree beside them would be waste.
+  parser.setBuildParseTree(false);
+  parser.removeErrorListeners();
+  parser.setErrorHandler(std::make_shared<StatementRecovery>(file, text, tokens.tokens(), emitter));
+  const KernelParser::FileContext* tree = parser.file();
+  AstBuilder(file, text, tokens.tokens(), module, emitter).BuildFile(*tree);
+  LimitDepth(module, emitter);
+}
+
+// Hands the diagnostics on in the order of their places.
+void Forward(std::vector<diag::Diagnostic> diagnostics, diag::Emitter& emitter) {
+  std::stable_sort(diagnostics.begin(), diagnostics.end(),
+                   [](const auto& a, const auto& b) { return a.range.begin < b.range.begin; });
+  if (diagnostics.size() > kMaxSyntaxErrors) {
+    diagnostics.resize(kMaxSyntaxErrors);
+    diagnostics.back().notes.push_back("there are more syntax errors after this one");
+  }
+  for (diag::Diagnostic& diagnostic : diagnostics) {
+    emitter.Emit(std::move(diagnostic));
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<ast::Module> Parse(SourceManager& sources, FileId file, diag::Emitter& emitter,
+                                   const ParseOptions& options) {
+  auto module = std::make_unique<ast::Module>(file);
+  diag::CollectingConsumer collected;
+  diag::Emitter local(collected);
+  if (auto decoded = DecodeSource(file, sources.file(file).text(), options.is_decoded, local)) {
+    sources.ReplaceText(file, std::move(*decoded));
+  }
+  ParseText(file, sources.file(file).text(), *module, local);
+  Forward(collected.Take(), emitter);
+  return module;
+}
+
+}  // namespace kernelc::parse

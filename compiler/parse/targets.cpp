@@ -1,0 +1,149 @@
+// What may be assigned to, deleted or bound.
+#include "compiler/parse/builder.h"
+
+namespace kernelc::parse {
+namespace {
+
+// The builder owns the nodes that it makes until the module is handed out.
+template <typename Node>
+Node& Own(const ast::Expr* expr) {
+  return *const_cast<Node*>(static_cast<const Node*>(expr));
+}
+
+std::string ConstantName(const ast::ConstantValue& value) {
+  switch (value.kind) {
+    case ast::ConstantKind::None: return "`None`";
+    case ast::ConstantKind::True: return "`True`";
+    case ast::ConstantKind::False: return "`False`";
+    case ast::ConstantKind::Ellipsis: return "ellipsis";
+    case ast::ConstantKind::Int:
+    case ast::ConstantKind::Float:
+    case ast::ConstantKind::Imaginary:
+    case ast::ConstantKind::Str:
+    case ast::ConstantKind::Bytes:
+      return "literal";
+  }
+  KC_FATAL("not a constant kind");
+}
+
+}  // namespace
+
+std::string AstBuilder::ExpressionKind(const ast::Expr* expr) {
+  using ast::NodeKind;
+  switch (expr->kind) {
+    case NodeKind::Attribute: return "attribute";
+    case NodeKind::Await: return "await expression";
+    case NodeKind::BinOp: return "expression";
+    case NodeKind::BoolOp: return "expression";
+    case NodeKind::Call: return "function call";
+    case NodeKind::Compare: return "comparison";
+    case NodeKind::Constant: return ConstantName(ast::As<ast::Constant>(expr)->value);
+    case NodeKind::Dict: return "dict literal";
+    case NodeKind::DictComp: return "dict comprehension";
+    case NodeKind::FormattedValue: return "f-string expression";
+    case NodeKind::GeneratorExp: return "generator expression";
+    case NodeKind::IfExp: return "conditional expression";
+    case NodeKind::JoinedStr: return "f-string expression";
+    case NodeKind::Lambda: return "lambda";
+    case NodeKind::List: return "list";
+    case NodeKind::ListComp: return "list comprehension";
+    case NodeKind::Name: return "name";
+    case NodeKind::NamedExpr: return "named expression";
+    case NodeKind::Set: return "set display";
+    case NodeKind::SetComp: return "set comprehension";
+    case NodeKind::Slice: return "slice";
+    case NodeKind::Starred: return "starred";
+    case NodeKind::Subscript: return "subscript";
+    case NodeKind::Tuple: return "tuple";
+    case NodeKind::UnaryOp: return "expression";
+    case NodeKind::Yield: return "yield expression";
+    case NodeKind::YieldFrom: return "yield expression";
+    // Statements, patterns and helpers are no expressions.
+    default: KC_FATAL("{} is no expression", ast::node_kind_name(expr->kind));
+  }
+}
+
+// Finds the part that cannot be a target.
+bool AstBuilder::IsInvalidTarget(const ast::Expr* expr, const ast::Expr** culprit) const {
+  const auto any_of = [&](ast::NodeList<ast::Expr> items) {
+    for (const ast::Expr* item : items) {
+      if (IsInvalidTarget(item, culprit)) {
+        return true;
+      }
+    }
+    return false;
+  };
+  if (const auto* tuple = ast::As<ast::Tuple>(expr)) {
+    return any_of(tuple->elts);
+  }
+  if (const auto* list = ast::As<ast::List>(expr)) {
+    return any_of(list->elts);
+  }
+  if (const auto* starred = ast::As<ast::Starred>(expr)) {
+    return IsInvalidTarget(starred->value, culprit);
+  }
+  *culprit = expr;
+  return expr->kind != ast::NodeKind::Name && expr->kind != ast::NodeKind::Attribute &&
+         expr->kind != ast::NodeKind::Subscript;
+}
+
+void AstBuilder::SetContext(const ast::Expr* expr, ast::ExprContext context) {
+  if (expr->kind == ast::NodeKind::Name) {
+    Own<ast::Name>(expr).ctx = context;
+  } else if (expr->kind == ast::NodeKind::Attribute) {
+    Own<ast::Attribute>(expr).ctx = context;
+  } else if (expr->kind == ast::NodeKind::Subscript) {
+    Own<ast::Subscript>(expr).ctx = context;
+  } else if (const auto* starred = ast::As<ast::Starred>(expr)) {
+    Own<ast::Starred>(expr).ctx = context;
+    SetContext(starred->value, context);
+  } else if (const auto* tuple = ast::As<ast::Tuple>(expr)) {
+    Own<ast::Tuple>(expr).ctx = context;
+    for (const ast::Expr* item : tuple->elts) {
+      SetContext(item, context);
+    }
+  } else if (const auto* list = ast::As<ast::List>(expr)) {
+    Own<ast::List>(expr).ctx = context;
+    for (const ast::Expr* item : list->elts) {
+      SetContext(item, context);
+    }
+  }
+}
+
+const ast::Expr* AstBuilder::MakeTarget(const ast::Expr* expr, ast::ExprContext context,
+                                        std::string_view verb, bool hint) {
+  const ast::Expr* culprit = nullptr;
+  if (IsInvalidTarget(expr, &culprit)) {
+    auto report = emitter_->Build(culprit->range, diag::Kind::InvalidTarget, verb, ExpressionKind(culprit));
+    if (hint) {
+      std::move(report).Help("use `==` to compare").Emit();
+    } else {
+      std::move(report).Emit();
+    }
+    return expr;
+  }
+  SetContext(expr, context);
+  if (context == ast::ExprContext::Store) {
+    int stars = 0;
+    const auto items = expr->kind == ast::NodeKind::Tuple  ? ast::As<ast::Tuple>(expr)->elts
+                       : expr->kind == ast::NodeKind::List ? ast::As<ast::List>(expr)->elts
+                                                           : ast::NodeList<ast::Expr>();
+    for (const ast::Expr* item : items) {
+      stars += item->kind == ast::NodeKind::Starred ? 1 : 0;
+      if (stars > 1) {
+        Error(item->range, "multiple starred expressions in assignment");
+        break;
+      }
+    }
+  }
+  return expr;
+}
+
+// A starred expression must be part of a sequence.
+void AstBuilder::CheckStarred(const ast::Expr* expr) {
+  if (expr->kind == ast::NodeKind::Starred) {
+    Error(expr->range, "cannot use starred expression here");
+  }
+}
+
+}  // namespace kernelc::parse
