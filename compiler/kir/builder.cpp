@@ -8,23 +8,6 @@ namespace {
 
 using types::TypeKind;
 
-// `value` as an integer of the type holds it.
-std::int64_t Wrap(TypeId type, std::int64_t value) {
-  if (types::IsBool(type)) {
-    return value != 0 ? 1 : 0;
-  }
-  const unsigned bits = types::scalar_bits(type);
-  if (bits == 64) {
-    return value;
-  }
-  const unsigned shift = 64 - bits;
-  const std::uint64_t shifted = static_cast<std::uint64_t>(value) << shift;
-  if (types::IsSigned(type)) {
-    return static_cast<std::int64_t>(shifted) >> shift;
-  }
-  return static_cast<std::int64_t>(shifted >> shift);
-}
-
 }  // namespace
 
 InstId Builder::Append(Op op, TypeId type, std::span<const InstId> operands, std::int64_t imm,
@@ -69,7 +52,7 @@ InstId Builder::AddParam(std::string_view name, TypeId type, const ParamFacts& f
 
 InstId Builder::ConstInt(TypeId type, std::int64_t value) {
   KC_CHECK(types::IsInteger(type) || types::IsBool(type));
-  return Append(Op::ConstInt, type, {}, Wrap(type, value));
+  return Append(Op::ConstInt, type, {}, WrapInteger(type, value));
 }
 
 InstId Builder::ConstFloat(TypeId type, double value) {

@@ -56,6 +56,22 @@ std::string_view atomic_name(AtomicKind kind) {
   return kAtomicNames[static_cast<std::size_t>(kind)];
 }
 
+std::int64_t WrapInteger(TypeId type, std::int64_t value) {
+  if (types::IsBool(type)) {
+    return value != 0 ? 1 : 0;
+  }
+  const unsigned bits = types::scalar_bits(type);
+  if (bits == 64) {
+    return value;
+  }
+  const unsigned shift = 64 - bits;
+  const std::uint64_t shifted = static_cast<std::uint64_t>(value) << shift;
+  if (types::IsSigned(type)) {
+    return static_cast<std::int64_t>(shifted) >> shift;
+  }
+  return static_cast<std::int64_t>(shifted >> shift);
+}
+
 Slice Function::AddOperands(std::span<const InstId> ids) { return AddToPool(&operand_pool, ids); }
 
 Slice Function::AddRegions(std::span<const RegionId> ids) { return AddToPool(&region_pool, ids); }

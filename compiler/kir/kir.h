@@ -55,6 +55,9 @@ inline constexpr std::int64_t kAtomicCount = 12;
 std::string_view predicate_name(ComparePredicate predicate);
 std::string_view atomic_name(AtomicKind kind);
 
+// `value` as an integer (or bool) of the type holds it: how ConstInt keeps its value.
+std::int64_t WrapInteger(TypeId type, std::int64_t value);
+
 // A piece of a function's operand or region pool.
 struct Slice {
   std::uint32_t begin = 0;

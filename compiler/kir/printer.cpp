@@ -58,7 +58,8 @@ class ValueNames {
   }
 
   std::string SlotPrefix(const Inst& inst) const {
-    if (inst.op != Op::Slot || inst.text >= function_->strings.size() ||
+    const bool is_slot = inst.op == Op::Slot || inst.op == Op::ThreadSlot;
+    if (!is_slot || inst.text >= function_->strings.size() ||
         !IsPlainName(function_->text_of(inst))) {
       return "";
     }

@@ -1,0 +1,92 @@
+#include "compiler/kir/verifier.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <string_view>
+
+#include "compiler/kir/text.h"
+#include "compiler/kir/verify_structure.h"
+
+namespace kernelc::kir {
+namespace {
+
+void VerifyParams(const Module& module, const Function& function, FaultSink& faults) {
+  std::set<std::string_view> names;
+  for (std::size_t i = 0; i < function.params.size(); ++i) {
+    const Param& param = function.params[i];
+    const auto add = [&](std::string_view message) {
+      faults.Add(fmt::format("parameter {}: {}", param.name, message));
+    };
+    if (!names.insert(param.name).second) {
+      add("the name is taken");
+    }
+    const Inst& value = function.inst(param.value);
+    if (value.op != Op::Param || value.imm != static_cast<std::int64_t>(i) ||
+        value.type != param.type) {
+      add("its value is not the param operation of its number and type");
+    }
+    const types::Type& type = module.types.get(param.type);
+    if (type.kind == types::TypeKind::Void) {
+      add("it has no type");
+    }
+    if (type.kind != types::TypeKind::Array && !(param.facts == ParamFacts())) {
+      add("facts of an array are given for what is none");
+    }
+  }
+}
+
+// The verifier goes on to a type's parts as the store made them, so types cannot hold themselves.
+void VerifyType(const types::TypeStore& store, TypeId id, std::vector<std::string>* faults) {
+  const types::Type& type = store.get(id);
+  const auto add = [&](std::string_view message) {
+    faults->push_back(fmt::format("{}: {}", PrintType(store, id), message));
+  };
+  const bool has_element = type.kind == types::TypeKind::Array ||
+                           type.kind == types::TypeKind::Pointer ||
+                           type.kind == types::TypeKind::Optional;
+  if (has_element && type.element == types::kVoid) {
+    add("its element is void");
+  }
+  if (type.kind == types::TypeKind::Array && (type.ndim == 0 || type.ndim > kMaxArrayDims)) {
+    add(fmt::format("an array has 1 to {} dimensions", kMaxArrayDims));
+  }
+  for (const TypeId element : type.elements) {
+    if (element == types::kVoid) {
+      add("an element is void");
+    }
+  }
+}
+
+void VerifyFunction(const Module& module, const Function& function,
+                    std::vector<std::string>* faults) {
+  FaultSink sink(module, function, faults);
+  if (!IsPlainName(function.symbol)) {
+    sink.Add("the symbol is not an identifier");
+  }
+  if (!VerifyIds(module, function, sink)) {
+    return;
+  }
+  VerifyParams(module, function, sink);
+  VerifyStructure(function, sink);
+  VerifyTypes(module, function, sink);
+}
+
+}  // namespace
+
+std::vector<std::string> Verify(const Module& module) {
+  std::vector<std::string> faults;
+  for (std::uint32_t i = 0; i < module.types.size(); ++i) {
+    VerifyType(module.types, TypeId(i), &faults);
+  }
+  std::set<std::string_view> symbols;
+  for (const Function& function : module.functions) {
+    if (!symbols.insert(function.symbol).second) {
+      faults.push_back(fmt::format("@{}: the symbol is taken", function.symbol));
+    }
+    VerifyFunction(module, function, &faults);
+  }
+  return faults;
+}
+
+}  // namespace kernelc::kir
