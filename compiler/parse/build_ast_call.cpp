@@ -88,20 +88,11 @@ AstBuilder::Arguments AstBuilder::BuildArguments(const std::vector<P::ArgumentCo
       out.args.push_back(BuildStarred(item->star, *item->value, true));
       continue;
     }
-    const ast::Expr* value = BuildExpression(*item->value);
+    const ast::Expr* value = item->loops != nullptr
+                                 ? BuildGeneratorArgument(*item, items.size() == 1 && commas.empty(), open, close)
+                                 : BuildExpression(*item->value);
     if (item->walrus != nullptr) {
       value = BuildWalrus(value, *item->value, *item->walrus);
-    }
-    if (item->loops != nullptr) {
-      const bool is_alone = items.size() == 1 && commas.empty();
-      auto* generator = New<ast::GeneratorExp>(is_alone ? Of(open).begin : Begin(*item),
-                                               is_alone ? Of(close).end : End(*item));
-      if (!is_alone) {
-        Error(Range(*item), "generator expression must be parenthesized");
-      }
-      generator->elt = value;
-      generator->generators = BuildLoops(*item->loops, "generator expression");
-      value = generator;
     }
     if (!out.keywords.empty()) {
       emitter_->Build(Range(*item), diag::Kind::ArgumentOrder,
@@ -111,6 +102,20 @@ AstBuilder::Arguments AstBuilder::BuildArguments(const std::vector<P::ArgumentCo
     out.args.push_back(value);
   }
   return out;
+}
+
+// A generator expression that is the only argument shares the parentheses of the call.
+const ast::Expr* AstBuilder::BuildGeneratorArgument(const P::ArgumentContext& ctx, bool is_alone,
+                                                    const antlr4::Token* open, const antlr4::Token* close) {
+  if (!is_alone) {
+    Error(Range(ctx), "generator expression must be parenthesized");
+  }
+  auto* generator = New<ast::GeneratorExp>(is_alone ? Of(open).begin : Begin(ctx),
+                                           is_alone ? Of(close).end : End(ctx));
+  const ComprehensionGuard scope(*this, "generator expression");
+  generator->elt = BuildExpression(*ctx.value);
+  generator->generators = BuildLoops(*ctx.loops);
+  return generator;
 }
 
 void AstBuilder::BuildNamedArgument(const P::ArgumentContext& ctx, Arguments& out) {

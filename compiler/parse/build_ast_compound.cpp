@@ -68,7 +68,7 @@ const ast::Stmt* AstBuilder::BuildIf(const P::IfStatementContext& ctx) {
     bodies.push_back(BuildBlock(*ctx.blocks[i]));
   }
   ast::NodeList<ast::Stmt> otherwise = BuildElse(ctx.otherwise);
-  const std::uint32_t end = otherwise.empty() ? bodies.back().back()->range.end : otherwise.back()->range.end;
+  const std::uint32_t end = End(ctx);
   for (std::size_t i = tests.size();;) {
     --i;
     auto* statement = New<ast::If>(Of(ctx.words[i]).begin, end);
@@ -87,7 +87,6 @@ const ast::Stmt* AstBuilder::BuildWhile(const P::WhileStatementContext& ctx) {
   statement->test = BuildNamed(*ctx.test);
   statement->body = BuildLoopBlock(*ctx.body);
   statement->orelse = BuildElse(ctx.otherwise);
-  statement->range.end = (statement->orelse.empty() ? statement->body : statement->orelse).back()->range.end;
   return statement;
 }
 
@@ -97,7 +96,7 @@ const ast::Stmt* AstBuilder::BuildFor(const P::ForStatementContext& ctx, const a
   CheckStarred(iterable);
   const auto body = BuildLoopBlock(*ctx.body);
   const auto otherwise = BuildElse(ctx.otherwise);
-  const std::uint32_t end = (otherwise.empty() ? body : otherwise).back()->range.end;
+  const std::uint32_t end = End(ctx);
   const auto fill = [&](auto* statement) {
     statement->target = target;
     statement->iter = iterable;
@@ -135,10 +134,7 @@ const ast::Stmt* AstBuilder::BuildTry(const P::TryStatementContext& ctx) {
   } else if (handlers.empty() && !otherwise.empty()) {
     Error(Range(tokens_[Of(ctx.otherwise->start).index]), "expected `except` before `else`");
   }
-  const std::uint32_t end = !final_body.empty()  ? final_body.back()->range.end
-                            : !otherwise.empty() ? otherwise.back()->range.end
-                            : !handlers.empty()  ? handlers.back()->range.end
-                                                 : body.back()->range.end;
+  const std::uint32_t end = End(ctx);
   const auto fill = [&](auto* statement) {
     statement->body = body;
     statement->handlers = Store(handlers);
@@ -166,7 +162,6 @@ const ast::ExceptHandler* AstBuilder::BuildHandler(const P::ExceptClauseContext&
   }
   handler->body = BuildBlock(*ctx.body);
   scopes_.back() = saved;
-  handler->range.end = handler->body.back()->range.end;
   return handler;
 }
 
@@ -229,9 +224,9 @@ const ast::Stmt* AstBuilder::BuildWith(const P::WithStatementContext& ctx, const
     return statement;
   };
   if (async != nullptr) {
-    return fill(New<ast::AsyncWith>(Of(async).begin, body.back()->range.end));
+    return fill(New<ast::AsyncWith>(Of(async).begin, End(ctx)));
   }
-  return fill(New<ast::With>(Begin(ctx), body.back()->range.end));
+  return fill(New<ast::With>(Begin(ctx), End(ctx)));
 }
 
 const ast::Stmt* AstBuilder::BuildAsync(const P::AsyncStatementContext& ctx) {
@@ -244,7 +239,9 @@ const ast::Stmt* AstBuilder::BuildAsync(const P::AsyncStatementContext& ctx) {
 
 void AstBuilder::RequireAsync(const Token& token, std::string_view what) {
   const ScopeKind scope = scopes_.back().kind;
-  if (scope == ScopeKind::AsyncFunction) {
+  // A generator expression waits when it is run, so it may stand anywhere.
+  const bool in_generator = scopes_.back().comprehension == "generator expression";
+  if (scope == ScopeKind::AsyncFunction || (what == "await" && in_generator)) {
     return;
   }
   const bool in_function = scope == ScopeKind::Function || scope == ScopeKind::Lambda;

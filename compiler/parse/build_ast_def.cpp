@@ -165,9 +165,9 @@ const ast::Stmt* AstBuilder::BuildFunction(const P::FunctionDefinitionContext& c
     return function;
   };
   if (async != nullptr) {
-    return fill(New<ast::AsyncFunctionDef>(Of(async).begin, body.back()->range.end));
+    return fill(New<ast::AsyncFunctionDef>(Of(async).begin, End(ctx)));
   }
-  return fill(New<ast::FunctionDef>(Begin(ctx), body.back()->range.end));
+  return fill(New<ast::FunctionDef>(Begin(ctx), End(ctx)));
 }
 
 const ast::Stmt* AstBuilder::BuildClass(const P::ClassDefinitionContext& ctx, const List<ast::Expr>& decorators) {
@@ -185,7 +185,6 @@ const ast::Stmt* AstBuilder::BuildClass(const P::ClassDefinitionContext& ctx, co
   node->decorator_list = Store(decorators);
   const ScopeGuard scope(*this, ScopeKind::Class);
   node->body = BuildBlock(*ctx.body);
-  node->range.end = node->body.back()->range.end;
   return node;
 }
 

@@ -151,6 +151,10 @@ const ast::Expr* AstBuilder::BuildNamed(const P::NamedExpressionContext& ctx) {
 
 const ast::Expr* AstBuilder::BuildYield(const P::YieldExpressionContext& ctx) {
   const ScopeKind scope = scopes_.back().kind;
+  if (!scopes_.back().comprehension.empty()) {
+    emitter_->Build(Range(ctx), diag::Kind::MisplacedStatement,
+                    fmt::format("`yield` inside {}", scopes_.back().comprehension)).Emit();
+  }
   if (scope == ScopeKind::Module || scope == ScopeKind::Class) {
     emitter_->Build(Range(ctx), diag::Kind::MisplacedStatement, "`yield` outside function").Emit();
   }

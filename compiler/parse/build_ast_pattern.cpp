@@ -17,9 +17,6 @@ const ast::Stmt* AstBuilder::BuildMatch(const P::MatchStatementContext& ctx) {
     }
   }
   statement->cases = Store(cases);
-  if (!cases.empty()) {
-    statement->range.end = cases.back()->range.end;
-  }
   return statement;
 }
 
@@ -28,7 +25,6 @@ const ast::MatchCase* AstBuilder::BuildCase(const P::CaseBlockContext& ctx) {
   node->pattern = BuildOpenPattern(*ctx.patterns);
   node->guard = ctx.guard == nullptr ? nullptr : BuildNamed(*ctx.guard);
   node->body = BuildBlock(*ctx.body);
-  node->range.end = node->body.back()->range.end;
   return node;
 }
 

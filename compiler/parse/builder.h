@@ -34,6 +34,8 @@ class AstBuilder {
   struct Scope {
     ScopeKind kind;
     int loops = 0;
+    // Inside a comprehension, its name in words.
+    std::string_view comprehension = {};
     // Inside an `except*` block and no loop of its own.
     bool in_star_handler = false;
   };
@@ -46,6 +48,21 @@ class AstBuilder {
     ~ScopeGuard() { builder_->scopes_.pop_back(); }
     ScopeGuard(const ScopeGuard&) = delete;
     ScopeGuard& operator=(const ScopeGuard&) = delete;
+
+   private:
+    AstBuilder* builder_;
+  };
+
+  // Inside a comprehension for its lifetime; the rules of the scope around it go on.
+  class ComprehensionGuard {
+   public:
+    ComprehensionGuard(AstBuilder& builder, std::string_view what) : builder_(&builder) {
+      builder.scopes_.push_back(builder.scopes_.back());
+      builder.scopes_.back().comprehension = what;
+    }
+    ~ComprehensionGuard() { builder_->scopes_.pop_back(); }
+    ComprehensionGuard(const ComprehensionGuard&) = delete;
+    ComprehensionGuard& operator=(const ComprehensionGuard&) = delete;
 
    private:
     AstBuilder* builder_;
@@ -78,8 +95,9 @@ class AstBuilder {
   const ast::Expr* BuildElement(const P::ElementContext& ctx);
   const ast::Expr* BuildListDisplay(const P::AtomContext& ctx);
   const ast::Expr* BuildBraceDisplay(const P::AtomContext& ctx);
-  std::span<const ast::Comprehension* const> BuildLoops(const P::ComprehensionContext& ctx,
-                                                        std::string_view what);
+  const ast::Expr* BuildBraceComprehension(const P::AtomContext& ctx);
+  void BuildEntry(const P::EntryContext& ctx, bool is_dict, List<ast::Expr>& keys, List<ast::Expr>& values);
+  std::span<const ast::Comprehension* const> BuildLoops(const P::ComprehensionContext& ctx);
   const ast::Expr* BuildTarget(const P::TargetItemContext& ctx);
   const ast::Expr* BuildTargetList(const P::TargetListContext& ctx);
   List<ast::Expr> BuildTargetItems(const P::TargetListContext& ctx);
@@ -95,6 +113,8 @@ class AstBuilder {
   Arguments BuildArguments(const std::vector<P::ArgumentContext*>& items,
                            const std::vector<antlr4::Token*>& commas, const antlr4::Token* open,
                            const antlr4::Token* close);
+  const ast::Expr* BuildGeneratorArgument(const P::ArgumentContext& ctx, bool is_alone,
+                                          const antlr4::Token* open, const antlr4::Token* close);
   void BuildNamedArgument(const P::ArgumentContext& ctx, Arguments& out);
 
   // build_ast_string.cpp
@@ -211,7 +231,14 @@ class AstBuilder {
   SourceRange Range(const Token& token) const { return Range(token.begin, token.end); }
   SourceRange Range(const antlr4::ParserRuleContext& ctx) const { return Range(Begin(ctx), End(ctx)); }
   static std::uint32_t Begin(const antlr4::ParserRuleContext& ctx) { return Of(ctx.start).begin; }
-  static std::uint32_t End(const antlr4::ParserRuleContext& ctx) { return Of(ctx.stop).end; }
+  // The end of the last token that is text: a compound statement does not end with its DEDENT.
+  std::uint32_t End(const antlr4::ParserRuleContext& ctx) const {
+    const Token* token = &Of(ctx.stop);
+    while (token->type == T::NEWLINE || token->type == T::INDENT || token->type == T::DEDENT) {
+      token = &tokens_[token->index - 1];
+    }
+    return token->end;
+  }
   const ast::Expr* NewName(const Token& token, ast::ExprContext context);
   const ast::Expr* NewTuple(const List<ast::Expr>& items, std::uint32_t begin, std::uint32_t end);
   // The grammar takes empty places between commas; only the one after the last comma may be empty.

@@ -165,12 +165,14 @@ std::optional<std::string> DecodeSource(FileId file, std::string_view bytes, boo
                                         diag::Emitter& emitter) {
   const std::optional<Declaration> declaration = is_decoded ? std::nullopt : FindDeclaration(bytes);
   const std::string encoding = declaration ? Canonical(declaration->name) : "utf-8";
-  if (IsUtf8(encoding)) {
+  // After a byte order mark CPython takes no other spelling than these two.
+  const bool has_mark = bytes.starts_with(kByteOrderMark);
+  if (has_mark ? !declaration || encoding == "utf-8" || encoding == "utf-8-sig" : IsUtf8(encoding)) {
     return DecodeUtf8Source(file, bytes, emitter);
   }
   const SourceRange range{file, declaration->begin,
                           declaration->begin + static_cast<std::uint32_t>(declaration->name.size())};
-  if (bytes.starts_with(kByteOrderMark)) {
+  if (has_mark) {
     emitter.Build(range, diag::Kind::InvalidEncoding,
                   fmt::format("encoding problem: `{}` with a UTF-8 byte order mark", declaration->name)).Emit();
     return DecodeUtf8Source(file, bytes, emitter);
