@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "bench/support/host_array.h"
+#include "bench/support/case_array.h"
 
 namespace kernelc::bench {
 
@@ -17,7 +17,7 @@ struct ArrayArg {
 };
 
 // int32 appears in arguments of CUDA C++ kernels alone: kernels in Python take int64.
-using Arg = std::variant<ArrayArg, float, double, std::int32_t, std::int64_t>;
+using CaseArg = std::variant<ArrayArg, float, double, std::int32_t, std::int64_t>;
 
 struct Extent3 {
   std::uint32_t x = 1;
@@ -27,11 +27,11 @@ struct Extent3 {
 
 // One problem of one size: data, launch shape, arguments.
 struct Problem {
-  std::vector<HostArray> arrays;
+  std::vector<CaseArray> arrays;
   // In the order of the Python kernel's parameters.
-  std::vector<Arg> args;
+  std::vector<CaseArg> args;
   // In the order of the CUDA C++ kernel's parameters (bench/cuda).
-  std::vector<Arg> cuda_args;
+  std::vector<CaseArg> cuda_args;
   Extent3 grid;
   Extent3 block;
   // Memory that any solution must read and write at least once.
@@ -49,7 +49,7 @@ struct Case {
   // `size` counts what is natural: elements, or rows of a square.
   Problem (*make)(std::int64_t size);
   // Solves the problem in its own arrays (bench/openmp).
-  void (*openmp)(const Problem& problem, std::span<const HostArray> arrays);
+  void (*openmp)(const Problem& problem, std::span<const CaseArray> arrays);
   Tolerance tolerance;
   std::int64_t smoke_size = 0;
   std::int64_t cpu_size = 0;

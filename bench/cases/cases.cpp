@@ -6,7 +6,7 @@ namespace kernelc::bench {
 
 namespace {
 
-using Arrays = std::span<const HostArray>;
+using Arrays = std::span<const CaseArray>;
 
 void SolveVectorAdd(const Problem&, Arrays a) {
   openmp::VectorAdd(a[0].data<float>(), a[1].data<float>(), a[2].data<float>(), a[2].size());

@@ -18,17 +18,17 @@ std::uint32_t Blocks(std::int64_t n, std::int64_t threads) {
   return static_cast<std::uint32_t>((n + threads - 1) / threads);
 }
 
-Arg Int32(std::int64_t value) { return static_cast<std::int32_t>(value); }
+CaseArg Int32(std::int64_t value) { return static_cast<std::int32_t>(value); }
 
-HostArray Random(std::vector<std::int64_t> shape, std::uint64_t seed, float low = 0,
+CaseArray Random(std::vector<std::int64_t> shape, std::uint64_t seed, float low = 0,
                  float high = 1) {
-  HostArray array(ScalarKind::Float32, std::move(shape), Role::In);
+  CaseArray array(ScalarKind::Float32, std::move(shape), Role::In);
   FillUniform(array, low, high, seed);
   return array;
 }
 
-HostArray Result(std::vector<std::int64_t> shape, ScalarKind kind = ScalarKind::Float32) {
-  return HostArray(kind, std::move(shape), Role::InOut);
+CaseArray Result(std::vector<std::int64_t> shape, ScalarKind kind = ScalarKind::Float32) {
+  return CaseArray(kind, std::move(shape), Role::InOut);
 }
 
 double FloatBytes(std::int64_t n) { return 4.0 * static_cast<double>(n); }

@@ -5,10 +5,10 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <optional>
-#include <stdexcept>
 #include <string_view>
+
+#include "samples/support/find_kernel.h"
 
 namespace sample {
 
@@ -38,24 +38,6 @@ std::optional<Options> Parse(int argc, char** argv, std::int64_t default_size) {
     }
   }
   return options;
-}
-
-// The sample's kernel.py in the source tree, or where the program was moved to.
-std::string FindKernel(const std::string& name) {
-  const std::string relative = "samples/" + name + "/kernel.py";
-  const auto program = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-  const std::filesystem::path candidates[] = {
-      std::filesystem::path(KERNELC_SOURCE_DIR) / relative,
-      program / ".." / relative,
-      program / relative,
-      relative,
-  };
-  for (const auto& path : candidates) {
-    if (std::filesystem::exists(path)) {
-      return path.string();
-    }
-  }
-  throw std::runtime_error(fmt::format("cannot find {}; name it with --kernel", relative));
 }
 
 }  // namespace

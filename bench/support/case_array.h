@@ -19,11 +19,11 @@ enum class Role : std::uint8_t {
 };
 
 // C order. Copies share nothing; copying is explicit by Clone.
-class HostArray {
+class CaseArray {
  public:
-  HostArray() = default;
+  CaseArray() = default;
   // Contents are zero.
-  HostArray(abi::ScalarKind kind, std::vector<std::int64_t> shape, Role role);
+  CaseArray(abi::ScalarKind kind, std::vector<std::int64_t> shape, Role role);
 
   abi::ScalarKind kind() const { return kind_; }
   const std::vector<std::int64_t>& shape() const { return shape_; }
@@ -37,7 +37,7 @@ class HostArray {
     return static_cast<T*>(raw());
   }
 
-  HostArray Clone() const;
+  CaseArray Clone() const;
 
  private:
   struct Free {
@@ -52,10 +52,10 @@ class HostArray {
 };
 
 // Uniform in [low, high).
-void FillUniform(const HostArray& array, float low, float high, std::uint64_t seed);
+void FillUniform(const CaseArray& array, float low, float high, std::uint64_t seed);
 // Uniform over 0 to 255 (uint8), or over [0, bound) (int32).
-void FillBytes(const HostArray& array, std::uint64_t seed);
-void FillIntegers(const HostArray& array, std::int32_t bound, std::uint64_t seed);
+void FillBytes(const CaseArray& array, std::uint64_t seed);
+void FillIntegers(const CaseArray& array, std::int32_t bound, std::uint64_t seed);
 
 // How near two results must be.
 struct Tolerance {
@@ -67,6 +67,6 @@ struct Tolerance {
 };
 
 // Empty when `actual` is near enough to `expected`, else a sentence about the first difference.
-std::string Compare(const HostArray& actual, const HostArray& expected, const Tolerance& tolerance);
+std::string Compare(const CaseArray& actual, const CaseArray& expected, const Tolerance& tolerance);
 
 }  // namespace kernelc::bench

@@ -1,4 +1,4 @@
-#include "bench/support/host_array.h"
+#include "bench/support/case_array.h"
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ std::uint64_t Mix(std::uint64_t seed, std::uint64_t index) {
   return z ^ (z >> 31);
 }
 
-double Element(const HostArray& array, std::int64_t i) {
+double Element(const CaseArray& array, std::int64_t i) {
   switch (array.kind()) {
     case abi::ScalarKind::Float32:
       return static_cast<double>(array.data<float>()[i]);
@@ -41,7 +41,7 @@ double Element(const HostArray& array, std::int64_t i) {
 
 }  // namespace
 
-HostArray::HostArray(abi::ScalarKind kind, std::vector<std::int64_t> shape, Role role)
+CaseArray::CaseArray(abi::ScalarKind kind, std::vector<std::int64_t> shape, Role role)
     : kind_(kind), role_(role), shape_(std::move(shape)), size_(1) {
   for (const std::int64_t extent : shape_) {
     size_ *= extent;
@@ -61,19 +61,19 @@ HostArray::HostArray(abi::ScalarKind kind, std::vector<std::int64_t> shape, Role
   }
 }
 
-void HostArray::Free::operator()(void* pointer) const { std::free(pointer); }
+void CaseArray::Free::operator()(void* pointer) const { std::free(pointer); }
 
-std::size_t HostArray::bytes() const {
+std::size_t CaseArray::bytes() const {
   return static_cast<std::size_t>(size_) * abi::scalar_info(kind_).size;
 }
 
-HostArray HostArray::Clone() const {
-  HostArray copy(kind_, shape_, role_);
+CaseArray CaseArray::Clone() const {
+  CaseArray copy(kind_, shape_, role_);
   std::memcpy(copy.raw(), raw(), bytes());
   return copy;
 }
 
-void FillUniform(const HostArray& array, float low, float high, std::uint64_t seed) {
+void FillUniform(const CaseArray& array, float low, float high, std::uint64_t seed) {
   float* data = array.data<float>();
   const std::int64_t n = array.size();
 #pragma omp parallel for schedule(static)
@@ -83,7 +83,7 @@ void FillUniform(const HostArray& array, float low, float high, std::uint64_t se
   }
 }
 
-void FillBytes(const HostArray& array, std::uint64_t seed) {
+void FillBytes(const CaseArray& array, std::uint64_t seed) {
   auto* data = array.data<std::uint8_t>();
   const std::int64_t n = array.size();
 #pragma omp parallel for schedule(static)
@@ -92,7 +92,7 @@ void FillBytes(const HostArray& array, std::uint64_t seed) {
   }
 }
 
-void FillIntegers(const HostArray& array, std::int32_t bound, std::uint64_t seed) {
+void FillIntegers(const CaseArray& array, std::int32_t bound, std::uint64_t seed) {
   auto* data = array.data<std::int32_t>();
   const std::int64_t n = array.size();
   const auto range = static_cast<std::uint64_t>(bound);
@@ -103,7 +103,7 @@ void FillIntegers(const HostArray& array, std::int32_t bound, std::uint64_t seed
   }
 }
 
-std::string Compare(const HostArray& actual, const HostArray& expected,
+std::string Compare(const CaseArray& actual, const CaseArray& expected,
                     const Tolerance& tolerance) {
   KC_CHECK(actual.size() == expected.size(), "results of different sizes are compared");
   const std::int64_t n = expected.size();

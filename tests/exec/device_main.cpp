@@ -1,0 +1,50 @@
+#include "tests/exec/device_main.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace kernelc::exec_test {
+
+namespace {
+
+// The exit status that ctest takes as "skipped".
+constexpr int kSkipped = 77;
+
+std::optional<Context>& StoredContext() {
+  static std::optional<Context> context;
+  return context;
+}
+
+int Main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  constexpr std::string_view kFlag = "--device=";
+  std::string name = "cpu";
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view arg = argv[i];
+    if (!arg.starts_with(kFlag)) {
+      std::fprintf(stderr, "usage: %s [--device=cpu|cuda|cuda:N] [GoogleTest options]\n", argv[0]);
+      return 2;
+    }
+    name = arg.substr(kFlag.size());
+  }
+  if (name.starts_with("cuda") && !cuda_available()) {
+    std::printf("[  SKIPPED ] no GPU: %s\n", why_cuda_is_unavailable().c_str());
+    return kSkipped;
+  }
+  StoredContext().emplace(name);
+  const int status = RUN_ALL_TESTS();
+  StoredContext().reset();
+  return status;
+}
+
+}  // namespace
+
+const Context& TestContext() { return *StoredContext(); }
+
+}  // namespace kernelc::exec_test
+
+int main(int argc, char** argv) { return kernelc::exec_test::Main(argc, argv); }

@@ -1,0 +1,145 @@
+"""Threads of a block together: shared memory, barriers, local arrays, grids of several dimensions."""
+
+from numba import cuda, float32, int32, int64
+
+THREADS = 64
+
+
+@cuda.jit
+def reverse_block(a, out):
+    buffer = cuda.shared.array(THREADS, int32)
+    i = cuda.grid(1)
+    tid = cuda.threadIdx.x
+    buffer[tid] = a[i]
+    cuda.syncthreads()
+    out[i] = buffer[cuda.blockDim.x - 1 - tid]
+
+
+@cuda.jit
+def scan_block(a, out):
+    buffer = cuda.shared.array(THREADS, int64)
+    i = cuda.grid(1)
+    tid = cuda.threadIdx.x
+    buffer[tid] = a[i] if i < a.size else 0
+    cuda.syncthreads()
+    step = 1
+    while step < cuda.blockDim.x:
+        value = buffer[tid]
+        if tid >= step:
+            value += buffer[tid - step]
+        cuda.syncthreads()
+        buffer[tid] = value
+        cuda.syncthreads()
+        step *= 2
+    if i < out.size:
+        out[i] = buffer[tid]
+
+
+@cuda.jit
+def return_before_barrier(a, out):
+    total = cuda.shared.array(1, int64)
+    i = cuda.grid(1)
+    tid = cuda.threadIdx.x
+    if tid == 0:
+        total[0] = 0
+    cuda.syncthreads()
+    if i >= a.size:
+        return
+    cuda.atomic.add(total, 0, a[i])
+    cuda.syncthreads()
+    out[i] = total[0]
+
+
+@cuda.jit
+def barrier_in_uniform_branch(a, out):
+    buffer = cuda.shared.array(THREADS, int32)
+    i = cuda.grid(1)
+    tid = cuda.threadIdx.x
+    kept = a[i] * 2
+    buffer[tid] = a[i]
+    if cuda.blockIdx.x % 2 == 0:
+        cuda.syncthreads()
+        kept += buffer[(tid + 1) % cuda.blockDim.x]
+    else:
+        kept = -kept
+    out[i] = kept
+
+
+@cuda.jit
+def barrier_in_nested_loops(a, out, rounds):
+    buffer = cuda.shared.array(THREADS, int64)
+    i = cuda.grid(1)
+    tid = cuda.threadIdx.x
+    n = cuda.blockDim.x
+    buffer[tid] = a[i]
+    cuda.syncthreads()
+    for r in range(rounds):
+        for s in range(1, 3):
+            value = buffer[(tid + s) % n] + r
+            cuda.syncthreads()
+            if tid % 3 == 0:
+                continue_value = value % 1000
+            else:
+                continue_value = value % 777
+            buffer[tid] = continue_value
+            cuda.syncthreads()
+        if r == 3:
+            break
+    out[i] = buffer[tid]
+
+
+@cuda.jit
+def dynamic_shared(a, out):
+    buffer = cuda.shared.array(0, float32)
+    i = cuda.grid(1)
+    tid = cuda.threadIdx.x
+    buffer[tid] = a[i]
+    cuda.syncthreads()
+    out[i] = buffer[tid ^ 1]
+
+
+@cuda.jit
+def shared_2d(a, out):
+    tile = cuda.shared.array((4, 8), int32)
+    x, y = cuda.grid(2)
+    tile[cuda.threadIdx.y, cuda.threadIdx.x] = a[y, x]
+    cuda.syncthreads()
+    out[y, x] = tile[-1 - cuda.threadIdx.y, -1 - cuda.threadIdx.x]
+
+
+@cuda.jit
+def local_array(a, out):
+    window = cuda.local.array(5, int64)
+    i = cuda.grid(1)
+    if i < a.size:
+        for k in range(5):
+            window[k] = a[(i + k) % a.size]
+        # Insertion sort; the middle one is the median.
+        for k in range(1, 5):
+            value = window[k]
+            j = k - 1
+            while j >= 0 and window[j] > value:
+                window[j + 1] = window[j]
+                j -= 1
+            window[j + 1] = value
+        out[i] = window[2]
+
+
+@cuda.jit
+def places(out):
+    x, y, z = cuda.grid(3)
+    w, h, d = cuda.gridsize(3)
+    at = (z * h + y) * w + x
+    out[at, 0] = cuda.threadIdx.x + 10 * cuda.threadIdx.y + 100 * cuda.threadIdx.z
+    out[at, 1] = cuda.blockIdx.x + 10 * cuda.blockIdx.y + 100 * cuda.blockIdx.z
+    out[at, 2] = cuda.blockDim.x + 10 * cuda.blockDim.y + 100 * cuda.blockDim.z
+    out[at, 3] = cuda.gridDim.x + 10 * cuda.gridDim.y + 100 * cuda.gridDim.z
+
+
+@cuda.jit
+def grid_stride_2d(out):
+    x0, y0 = cuda.grid(2)
+    w, h = cuda.gridsize(2)
+    for y in range(y0, out.shape[0], h):
+        for x in range(x0, out.shape[1], w):
+            out[y, x] += y * 1000 + x
