@@ -66,8 +66,12 @@ class TargetHooks {
   virtual void HiddenArguments(FunctionContext& fn, std::vector<llvm::Value*>& arguments);
   // Called for each function before its body is emitted: attributes, calling convention.
   virtual void PrepareFunction(FunctionContext& fn);
-  // Called for the back edge of each loop that the shared code emits.
-  virtual void AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch);
+  // How many iterations of a for_range the shared code puts into one turn of its main loop; what remains runs in a second
+  // loop. 1 leaves the loop alone. The body is emitted once more for each.
+  virtual unsigned UnrollCount(FunctionContext& fn, kir::InstId loop);
+  // Called for the back edge of each loop that the shared code emits. `unrolled`: UnrollCount was more than 1.
+  virtual void AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch,
+                            bool unrolled);
 };
 
 }  // namespace kernelc::codegen

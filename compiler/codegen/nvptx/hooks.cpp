@@ -7,6 +7,7 @@
 #include <array>
 
 #include "compiler/codegen/llvm/emit.h"
+#include "compiler/codegen/nvptx/unroll.h"
 
 namespace kernelc::codegen {
 
@@ -309,15 +310,29 @@ void NvptxHooks::PrepareFunction(FunctionContext& fn) {
   }
 }
 
-void NvptxHooks::AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch) {
-  // A range ends; LLVM may drop one that does nothing.
+unsigned NvptxHooks::UnrollCount(FunctionContext& fn, kir::InstId loop) {
+  if (fn.module().options().opt_level < 2) {
+    return 1;
+  }
+  return UnrollCountOf(fn.module().kir_module(), fn.kir_function(),
+                       fn.kir_function().inst(loop));
+}
+
+void NvptxHooks::AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch,
+                              bool unrolled) {
+  // A range ends; LLVM may drop one that does nothing. A `while` may wait for other threads.
   if (fn.kir_function().inst(loop).op != kir::Op::ForRange) {
     return;
   }
   llvm::LLVMContext& context = fn.llvm_context();
-  llvm::MDNode* progress =
-      llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.mustprogress"));
-  llvm::MDNode* loop_id = llvm::MDNode::getDistinct(context, {nullptr, progress});
+  const auto flag = [&context](const char* name) {
+    return llvm::MDNode::get(context, llvm::MDString::get(context, name));
+  };
+  llvm::SmallVector<llvm::Metadata*, 3> properties{nullptr, flag("llvm.loop.mustprogress")};
+  if (unrolled) {
+    properties.push_back(flag("llvm.loop.unroll.runtime.disable"));
+  }
+  llvm::MDNode* loop_id = llvm::MDNode::getDistinct(context, properties);
   loop_id->replaceOperandWith(0, loop_id);
   latch->setMetadata(llvm::LLVMContext::MD_loop, loop_id);
 }

@@ -31,7 +31,9 @@ class NvptxHooks : public TargetHooks {
   void EmitPrint(FunctionContext& fn, const kir::Inst& inst) override;
   const char* AtomicScope() const override { return "device"; }
   void PrepareFunction(FunctionContext& fn) override;
-  void AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch) override;
+  unsigned UnrollCount(FunctionContext& fn, kir::InstId loop) override;
+  void AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch,
+                    bool unrolled) override;
 };
 
 }  // namespace kernelc::codegen

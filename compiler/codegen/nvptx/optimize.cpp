@@ -5,6 +5,8 @@
 #include <llvm/Passes/OptimizationLevel.h>
 #include <llvm/Passes/PassBuilder.h>
 
+#include "compiler/codegen/nvptx/contract.h"
+
 namespace kernelc::codegen {
 
 namespace {
@@ -44,6 +46,12 @@ void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_l
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.registerOptimizerLastEPCallback(
+      [](llvm::ModulePassManager& passes, llvm::OptimizationLevel level, llvm::ThinOrFullLTOPhase) {
+        if (level != llvm::OptimizationLevel::O0) {
+          passes.addPass(llvm::createModuleToFunctionPassAdaptor(ContractPass()));
+        }
+      });
   builder.buildPerModuleDefaultPipeline(LevelOf(opt_level)).run(module, modules);
 }
 

@@ -1,0 +1,220 @@
+// Range loops.
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Intrinsics.h>
+
+#include "compiler/codegen/llvm/emit.h"
+
+namespace kernelc::codegen {
+
+namespace {
+
+// A loop with its test at the end, and where the target wants it a main loop before it that runs several iterations
+// for one test.
+//
+// The language computes the trip count once, so that a value past the end never overflows. Counting the value itself
+// saves a division by the step, and is the same unless stop lies within one step of the end of the type:
+//   int32 counts in int64, where nothing can overflow; with a step of 1 nothing can overflow either;
+//   int64 is left with undefined overflow for a stop within one step of 2^63 (as all signed arithmetic here);
+//   uint64 counts the distance from start, which the language compares as signed.
+class RangeLoop {
+ public:
+  RangeLoop(FunctionContext& fn, kir::InstId id, const kir::Inst& inst)
+      : fn_(fn),
+        builder_(fn.builder()),
+        id_(id),
+        inst_(inst),
+        type_(fn.operand_type(inst, 0)),
+        first_(fn.operand(inst, 0)),
+        stop_(fn.operand(inst, 1)),
+        step_(fn.operand(inst, 2)) {}
+
+  void Emit() {
+    Prepare();
+    unroll_ = fn_.hooks().UnrollCount(fn_, id_);
+    llvm::BasicBlock* body = fn_.NewBlock("for");
+    end_ = fn_.NewBlock("for.end");
+    llvm::BasicBlock* check = unroll_ > 1 ? fn_.NewBlock("for.check") : body;
+    builder_.CreateCondBr(EntersLoop(), check, end_);
+    entries_.push_back({first_, builder_.GetInsertBlock()});
+    if (unroll_ > 1) {
+      fn_.StartBlock(check);
+      entries_.clear();
+      EmitMainLoop(body);
+    }
+    EmitLoop(body);
+    fn_.StartBlock(end_);
+  }
+
+ private:
+  // A value of the counter, and the block from which the last loop is entered with it.
+  struct Entry {
+    llvm::Value* counter;
+    llvm::BasicBlock* block;
+  };
+
+  void Prepare() {
+    llvm::Type* type = step_->getType();
+    if (types::IsUnsigned(type_)) {
+      base_ = first_;
+      stop_ = builder_.CreateSub(stop_, first_);
+      // A step that is negative as a signed number leads past any stop, and so does this one.
+      llvm::Value* most = llvm::ConstantInt::get(
+          type, llvm::APInt::getSignedMaxValue(type->getIntegerBitWidth()));
+      step_ = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, step_, most);
+      first_ = llvm::ConstantInt::get(type, 0);
+    } else if (types::scalar_bits(type_) < 64 && !IsOne(step_)) {
+      narrow_ = type;
+      first_ = builder_.CreateSExt(first_, fn_.types().int64());
+      stop_ = builder_.CreateSExt(stop_, fn_.types().int64());
+      step_ = builder_.CreateSExt(step_, fn_.types().int64());
+    }
+    if (IsPositiveConstant(step_)) {
+      upward_ = builder_.getTrue();
+      downward_ = builder_.getFalse();
+    } else {
+      llvm::Value* zero = llvm::Constant::getNullValue(step_->getType());
+      upward_ = builder_.CreateICmpSGT(step_, zero);
+      downward_ = builder_.CreateICmpSLT(step_, zero);
+    }
+  }
+
+  static bool IsOne(llvm::Value* value) {
+    auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value);
+    return constant != nullptr && constant->isOne();
+  }
+
+  static bool IsPositiveConstant(llvm::Value* value) {
+    auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value);
+    return constant != nullptr && constant->getValue().isStrictlyPositive();
+  }
+
+  bool IsUpward() const {
+    auto* constant = llvm::dyn_cast<llvm::ConstantInt>(upward_);
+    return constant != nullptr && constant->isOne();
+  }
+
+  // A step of zero runs no iteration: the language calls it an error.
+  llvm::Value* EntersLoop() {
+    llvm::Value* below = builder_.CreateICmpSLT(first_, stop_);
+    if (IsUpward()) {
+      return below;
+    }
+    llvm::Value* above = builder_.CreateICmpSGT(first_, stop_);
+    return builder_.CreateSelect(upward_, below, builder_.CreateAnd(downward_, above));
+  }
+
+  llvm::Value* GoesOn(llvm::Value* next) {
+    llvm::Value* below = builder_.CreateICmpSLT(next, stop_);
+    if (IsUpward()) {
+      return below;
+    }
+    return builder_.CreateSelect(upward_, below, builder_.CreateICmpSGT(next, stop_));
+  }
+
+  llvm::Value* UserValue(llvm::Value* counter) {
+    if (base_ != nullptr) {
+      return builder_.CreateAdd(base_, counter);
+    }
+    return narrow_ != nullptr ? builder_.CreateTrunc(counter, narrow_, "", false, true)
+                              : counter;
+  }
+
+  // Emits one iteration; code goes on in the block that it gives, to which `continue` leads too.
+  llvm::BasicBlock* EmitIteration(llvm::Value* counter) {
+    llvm::BasicBlock* after = fn_.NewBlock("for.next");
+    const kir::RegionId region = fn_.kir_function().region_of(inst_, 0);
+    const std::vector<kir::InstId>& insts = fn_.kir_function().region(region).insts;
+    KC_CHECK(!insts.empty() && fn_.kir_function().inst(insts[0]).op == kir::Op::RegionArg,
+             "the body of for_range starts with its variable");
+    fn_.set_value(insts[0], UserValue(counter));
+    fn_.loops().push_back({end_, after});
+    fn_.EmitInsts(std::span(insts).subspan(1));
+    fn_.loops().pop_back();
+    fn_.BranchTo(after);
+    fn_.StartBlock(after);
+    return after;
+  }
+
+  // Runs `unroll_` iterations a turn for as long as that many are left. Only upward loops take it, and only those where
+  // the distance that it looks ahead cannot overflow; kMaxStep is above every size of a grid.
+  void EmitMainLoop(llvm::BasicBlock* rest) {
+    static constexpr unsigned kMaxStepBits = 48;
+    llvm::Type* type = step_->getType();
+    llvm::Value* ahead =
+        builder_.CreateMul(step_, llvm::ConstantInt::get(type, unroll_ - 1));
+    llvm::Value* has_turn =
+        builder_.CreateICmpSGT(builder_.CreateSub(stop_, first_), ahead);
+    has_turn = builder_.CreateAnd(has_turn, upward_);
+    if (type->getIntegerBitWidth() > kMaxStepBits) {
+      llvm::Value* limit = llvm::ConstantInt::get(type, std::uint64_t{1} << kMaxStepBits);
+      has_turn = builder_.CreateAnd(has_turn, builder_.CreateICmpULT(step_, limit));
+    }
+    llvm::Value* main_stop = builder_.CreateSub(stop_, ahead);
+    llvm::BasicBlock* before = builder_.GetInsertBlock();
+    llvm::BasicBlock* body = fn_.NewBlock("for.main");
+    llvm::BasicBlock* done = fn_.NewBlock("for.main.end");
+    builder_.CreateCondBr(has_turn, body, rest);
+    entries_.push_back({first_, before});
+
+    fn_.StartBlock(body);
+    llvm::PHINode* turn = builder_.CreatePHI(type, 2);
+    turn->addIncoming(first_, before);
+    llvm::Value* counter = turn;
+    for (unsigned i = 0; i < unroll_; ++i) {
+      llvm::BasicBlock* after = EmitIteration(counter);
+      if (after->hasNPredecessors(0)) {
+        break;
+      }
+      counter = builder_.CreateNSWAdd(counter, step_);
+    }
+    llvm::BasicBlock* latch = builder_.GetInsertBlock();
+    turn->addIncoming(counter, latch);
+    llvm::Instruction* branch =
+        builder_.CreateCondBr(builder_.CreateICmpSLT(counter, main_stop), body, done);
+    fn_.hooks().AnnotateLoop(fn_, id_, branch, true);
+    fn_.StartBlock(done);
+    builder_.CreateCondBr(builder_.CreateICmpSLT(counter, stop_), rest, end_);
+    entries_.push_back({counter, done});
+  }
+
+  void EmitLoop(llvm::BasicBlock* body) {
+    fn_.StartBlock(body);
+    llvm::PHINode* counter = builder_.CreatePHI(first_->getType(), 2);
+    for (const Entry& entry : entries_) {
+      counter->addIncoming(entry.counter, entry.block);
+    }
+    EmitIteration(counter);
+    llvm::Value* next = builder_.CreateNSWAdd(counter, step_);
+    counter->addIncoming(next, builder_.GetInsertBlock());
+    llvm::Instruction* branch = builder_.CreateCondBr(GoesOn(next), body, end_);
+    fn_.hooks().AnnotateLoop(fn_, id_, branch, unroll_ > 1);
+  }
+
+  FunctionContext& fn_;
+  llvm::IRBuilder<>& builder_;
+  kir::InstId id_;
+  const kir::Inst& inst_;
+  TypeId type_;
+  // In the type of the counter.
+  llvm::Value* first_;
+  llvm::Value* stop_;
+  llvm::Value* step_;
+  // Unsigned: the user's start, added to the counter.
+  llvm::Value* base_ = nullptr;
+  // Set when the counter is wider than the user's value.
+  llvm::Type* narrow_ = nullptr;
+  llvm::Value* upward_ = nullptr;
+  llvm::Value* downward_ = nullptr;
+  unsigned unroll_ = 1;
+  llvm::BasicBlock* end_ = nullptr;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace
+
+llvm::Value* EmitForRange(FunctionContext& fn, kir::InstId id, const kir::Inst& inst) {
+  RangeLoop(fn, id, inst).Emit();
+  return nullptr;
+}
+
+}  // namespace kernelc::codegen

@@ -1,0 +1,139 @@
+#include "compiler/codegen/nvptx/unroll.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "compiler/builtins/builtins.h"
+
+namespace kernelc::codegen {
+
+namespace {
+
+using builtins::BuiltinEffects;
+
+constexpr unsigned kUnrollCount = 4;
+// Operations of a body. A turn of the main loop should stay well within the instruction cache.
+constexpr unsigned kMaxBodyOps = 64;
+
+// Memory that a body reads or writes, as far as it can be told.
+struct Access {
+  types::AddressSpace space = types::AddressSpace::Generic;
+  // The kernel's parameter; null when it is not plainly one.
+  const kir::Param* param = nullptr;
+  // The operation that makes the array: the same one means the same memory.
+  kir::InstId array;
+};
+
+class BodyScan {
+ public:
+  BodyScan(const kir::Module& module, const kir::Function& function)
+      : module_(module), function_(function) {}
+
+  // False when the body holds something that rules unrolling out.
+  bool Visit(kir::RegionId region) {
+    for (kir::InstId id : function_.region(region).insts) {
+      if (++ops_ > kMaxBodyOps || !VisitInst(function_.inst(id))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool Pays() const {
+    if (loads_.empty()) {
+      // No memory at all: the test is a good part of the work. Stores alone gain nothing.
+      return stores_.empty();
+    }
+    return std::none_of(loads_.begin(), loads_.end(), [this](const Access& load) {
+      return std::any_of(stores_.begin(), stores_.end(),
+                         [&load](const Access& store) { return MayOverlap(load, store); });
+    });
+  }
+
+ private:
+  bool VisitInst(const kir::Inst& inst) {
+    switch (inst.op) {
+      case kir::Op::ForRange:
+      case kir::Op::While:
+      case kir::Op::Call:
+      case kir::Op::Print:
+      // Emitted again, these would be memory of their own.
+      case kir::Op::SharedArray:
+      case kir::Op::LocalArray:
+      case kir::Op::Slot:
+        return false;
+      case kir::Op::CallBuiltin:
+        return IsPure(inst);
+      case kir::Op::Load:
+        loads_.push_back(AccessOf(function_.operand(inst, 0)));
+        return true;
+      case kir::Op::Store:
+      case kir::Op::AtomicRmw:
+      case kir::Op::AtomicCas:
+        stores_.push_back(AccessOf(function_.operand(inst, 0)));
+        return true;
+      default:
+        break;
+    }
+    return std::all_of(function_.regions_of(inst).begin(), function_.regions_of(inst).end(),
+                       [this](kir::RegionId inner) { return Visit(inner); });
+  }
+
+  static bool IsPure(const kir::Inst& inst) {
+    const BuiltinEffects effects =
+        builtins::builtin_info(static_cast<builtins::BuiltinId>(inst.imm)).effects;
+    return effects == BuiltinEffects::Pure || effects == BuiltinEffects::ThreadPure;
+  }
+
+  Access AccessOf(kir::InstId pointer) const {
+    Access access;
+    const kir::Inst* inst = &function_.inst(pointer);
+    access.space = module_.types.get(inst->type).space;
+    if (inst->op != kir::Op::ElementPtr && inst->op != kir::Op::ArrayData) {
+      return access;
+    }
+    access.array = function_.operand(*inst, 0);
+    inst = &function_.inst(access.array);
+    if (inst->op == kir::Op::Param) {
+      access.param = &function_.params[static_cast<std::size_t>(inst->imm)];
+    }
+    return access;
+  }
+
+  static bool MayOverlap(const Access& load, const Access& store) {
+    if (load.param != nullptr && load.param->facts.readonly) {
+      return false;
+    }
+    if (load.space != store.space && load.space != types::AddressSpace::Generic &&
+        store.space != types::AddressSpace::Generic) {
+      return false;
+    }
+    const bool distinct = load.array != store.array && load.param != nullptr &&
+                          store.param != nullptr &&
+                          (load.param->facts.noalias || store.param->facts.noalias);
+    return !distinct;
+  }
+
+  const kir::Module& module_;
+  const kir::Function& function_;
+  unsigned ops_ = 0;
+  std::vector<Access> loads_;
+  std::vector<Access> stores_;
+};
+
+}  // namespace
+
+unsigned UnrollCountOf(const kir::Module& module, const kir::Function& function,
+                       const kir::Inst& loop) {
+  const auto operands = function.operands(loop);
+  const bool constant = std::all_of(operands.begin(), operands.end(), [&](kir::InstId id) {
+    return function.inst(id).op == kir::Op::ConstInt;
+  });
+  BodyScan scan(module, function);
+  if (constant || !scan.Visit(function.region_of(loop, 0)) || !scan.Pays()) {
+    return 1;
+  }
+  return kUnrollCount;
+}
+
+}  // namespace kernelc::codegen
