@@ -30,7 +30,7 @@ const ast::Expr* AstBuilder::BuildTrailer(const ast::Expr* value, std::uint32_t 
 }
 
 const ast::Expr* AstBuilder::BuildSlices(const P::TrailerContext& ctx) {
-  CheckSeparators(ctx.commas, ctx.slices);
+  CheckSeparators(ctx.commas);
   const bool is_single = ctx.commas.empty() && ctx.slices[0]->star == nullptr;
   if (is_single) {
     return BuildSlice(*ctx.slices[0]);
@@ -65,7 +65,7 @@ const ast::Expr* AstBuilder::BuildSlice(const P::SliceContext& ctx) {
 AstBuilder::Arguments AstBuilder::BuildArguments(const std::vector<P::ArgumentContext*>& items,
                                                  const std::vector<antlr4::Token*>& commas,
                                                  const antlr4::Token* open, const antlr4::Token* close) {
-  CheckSeparators(commas, items);
+  CheckSeparators(commas);
   Arguments out;
   bool has_unpacking = false;
   for (const P::ArgumentContext* item : items) {
@@ -125,6 +125,7 @@ void AstBuilder::BuildNamedArgument(const P::ArgumentContext& ctx, Arguments& ou
   const bool is_name = name->kind == ast::NodeKind::Name && name->range == Range(*ctx.value);
   if (is_name) {
     keyword->arg = ast::As<ast::Name>(name)->id;
+    CheckBinding(keyword->arg, Range(ctx), ast::ExprContext::Store);
     const bool repeated = std::any_of(out.keywords.begin(), out.keywords.end(), [&](const auto* other) {
       return other->arg == keyword->arg;
     });

@@ -10,7 +10,10 @@ void AstBuilder::BuildStatement(const P::StatementContext& ctx, List<ast::Stmt>&
   }
   if (ctx.line != nullptr) {
     BuildSimpleLine(*ctx.line, out);
-  } else if (ctx.branch != nullptr) {
+    return;
+  }
+  future_allowed_ = false;
+  if (ctx.branch != nullptr) {
     out.push_back(BuildIf(*ctx.branch));
   } else if (ctx.forLoop != nullptr) {
     out.push_back(BuildFor(*ctx.forLoop, nullptr));
@@ -201,7 +204,7 @@ const ast::WithItem* AstBuilder::BuildWithItem(SourceRange range, const P::Expre
 List<ast::WithItem> AstBuilder::BuildWithItems(const P::WithStatementContext& ctx) {
   List<ast::WithItem> items;
   if (const P::GroupContext* group = GroupOfItems(ctx)) {
-    CheckSeparators(group->commas, group->items);
+    CheckSeparators(group->commas);
     for (const P::ElementContext* element : group->items) {
       const ast::Expr* target = element->target == nullptr ? nullptr : BuildPrimary(*element->target);
       items.push_back(BuildWithItem(Range(*element), *element->value, target));

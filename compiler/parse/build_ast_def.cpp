@@ -27,6 +27,7 @@ void AstBuilder::CheckParameterNames(const std::vector<Parameter>& parameters) {
       continue;
     }
     const std::string_view name = Text(*parameter.name);
+    CheckBinding(name, Range(*parameter.name), ast::ExprContext::Store);
     if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
       emitter_->Build(Range(*parameter.name), diag::Kind::DuplicateArgument, name).Emit();
     }
@@ -108,7 +109,7 @@ std::span<const ast::Helper* const> AstBuilder::BuildTypeParams(const P::TypePar
   if (ctx == nullptr) {
     return {};
   }
-  CheckSeparators(ctx->commas, ctx->items);
+  CheckSeparators(ctx->commas);
   List<ast::Helper> params;
   for (const P::TypeParameterContext* item : ctx->items) {
     const ast::Expr* bound = item->bound == nullptr ? nullptr : BuildExpression(*item->bound);
@@ -143,7 +144,7 @@ std::span<const ast::Helper* const> AstBuilder::BuildTypeParams(const P::TypePar
 
 const ast::Stmt* AstBuilder::BuildFunction(const P::FunctionDefinitionContext& ctx, const antlr4::Token* async,
                                            const List<ast::Expr>& decorators) {
-  CheckSeparators(ctx.commas, ctx.items);
+  CheckSeparators(ctx.commas);
   const auto type_params = BuildTypeParams(ctx.typeParams);
   std::vector<Parameter> parameters;
   for (const P::ParameterContext* item : ctx.items) {

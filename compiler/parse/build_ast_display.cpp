@@ -26,7 +26,7 @@ const ast::Expr* AstBuilder::BuildGroup(const P::GroupContext& ctx) {
     }
     return item;
   }
-  CheckSeparators(ctx.commas, ctx.items);
+  CheckSeparators(ctx.commas);
   List<ast::Expr> items;
   for (const P::ElementContext* item : ctx.items) {
     items.push_back(BuildElement(*item));
@@ -58,7 +58,7 @@ const ast::Expr* AstBuilder::BuildListDisplay(const P::AtomContext& ctx) {
     comprehension->generators = BuildLoops(*ctx.loops);
     return comprehension;
   }
-  CheckSeparators(ctx.commas, ctx.items);
+  CheckSeparators(ctx.commas);
   List<ast::Expr> items;
   for (const P::ElementContext* item : ctx.items) {
     items.push_back(BuildElement(*item));
@@ -78,7 +78,7 @@ const ast::Expr* AstBuilder::BuildBraceDisplay(const P::AtomContext& ctx) {
   if (ctx.loops != nullptr) {
     return BuildBraceComprehension(ctx);
   }
-  CheckSeparators(ctx.commas, ctx.entries);
+  CheckSeparators(ctx.commas);
   const bool is_dict = ctx.entries.empty() || IsPair(*ctx.entries[0]);
   List<ast::Expr> keys;
   List<ast::Expr> values;
@@ -184,7 +184,7 @@ const ast::Expr* AstBuilder::BuildTarget(const P::TargetItemContext& ctx) {
 }
 
 List<ast::Expr> AstBuilder::BuildTargetItems(const P::TargetListContext& ctx) {
-  CheckSeparators(ctx.commas, ctx.items);
+  CheckSeparators(ctx.commas);
   List<ast::Expr> items;
   for (const P::TargetItemContext* item : ctx.items) {
     items.push_back(BuildTarget(*item));

@@ -46,7 +46,7 @@ const ast::Expr* AstBuilder::BuildExpression(const P::ExpressionContext& ctx) {
 }
 
 void AstBuilder::PushLambda(const P::LambdaHeadContext& head, std::vector<const ast::Arguments*>& lambdas) {
-  CheckSeparators(head.commas, head.items);
+  CheckSeparators(head.commas);
   std::vector<Parameter> parameters;
   for (const P::LambdaParameterContext* item : head.items) {
     Parameter& parameter = parameters.emplace_back();
@@ -176,7 +176,7 @@ const ast::Expr* AstBuilder::BuildExpressionList(const P::ExpressionListContext&
   if (ctx.commas.empty()) {
     return BuildListItem(*ctx.items[0], walrus);
   }
-  CheckSeparators(ctx.commas, ctx.items);
+  CheckSeparators(ctx.commas);
   List<ast::Expr> items;
   for (const P::ListItemContext* item : ctx.items) {
     items.push_back(BuildListItem(*item, walrus));

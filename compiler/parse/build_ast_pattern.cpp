@@ -14,6 +14,9 @@ const ast::Stmt* AstBuilder::BuildMatch(const P::MatchStatementContext& ctx) {
   for (const P::CaseBlockContext* item : ctx.cases) {
     if (item->exception == nullptr) {
       cases.push_back(BuildCase(*item));
+      if (item != ctx.cases.back() && cases.back()->guard == nullptr) {
+        CheckUnreachable(cases.back()->pattern);
+      }
     }
   }
   statement->cases = Store(cases);
@@ -22,10 +25,64 @@ const ast::Stmt* AstBuilder::BuildMatch(const P::MatchStatementContext& ctx) {
 
 const ast::MatchCase* AstBuilder::BuildCase(const P::CaseBlockContext& ctx) {
   auto* node = New<ast::MatchCase>(Begin(ctx), End(ctx));
+  pattern_names_.clear();
   node->pattern = BuildOpenPattern(*ctx.patterns);
   node->guard = ctx.guard == nullptr ? nullptr : BuildNamed(*ctx.guard);
   node->body = BuildBlock(*ctx.body);
   return node;
+}
+
+// Each name can be bound once in a pattern.
+void AstBuilder::BindPatternName(const Token& name) {
+  const std::string_view identifier = Identifier(name);
+  if (std::find(pattern_names_.begin(), pattern_names_.end(), identifier) != pattern_names_.end()) {
+    Error(Range(name), fmt::format("multiple assignments to name `{}` in pattern", identifier));
+  }
+  pattern_names_.push_back(identifier);
+}
+
+// A pattern that matches everything leaves nothing to what follows it.
+void AstBuilder::CheckUnreachable(const ast::Pattern* pattern) {
+  const auto* as = ast::As<ast::MatchAs>(pattern);
+  while (as != nullptr && as->pattern != nullptr) {
+    as = ast::As<ast::MatchAs>(as->pattern);
+  }
+  if (as != nullptr && as->name.empty()) {
+    Error(as->range, "wildcard makes remaining patterns unreachable");
+  } else if (as != nullptr) {
+    Error(as->range, fmt::format("name capture `{}` makes remaining patterns unreachable", as->name));
+  } else if (const auto* either = ast::As<ast::MatchOr>(pattern)) {
+    CheckUnreachable(either->patterns.back());
+  }
+}
+
+// `a | b`: every alternative binds the same names, and only the last may match everything.
+const ast::Pattern* AstBuilder::BuildAlternatives(const P::PatternContext& ctx) {
+  const std::vector<std::string_view> before = pattern_names_;
+  std::vector<std::string_view> first_names;
+  List<ast::Pattern> alternatives;
+  for (const P::ClosedPatternContext* item : ctx.alternatives) {
+    pattern_names_ = before;
+    alternatives.push_back(BuildClosedPattern(*item));
+    std::sort(pattern_names_.begin(), pattern_names_.end());
+    if (alternatives.size() == 1) {
+      first_names = pattern_names_;
+    } else if (pattern_names_ != first_names) {
+      Error(Range(ctx), "alternative patterns bind different names");
+      break;
+    }
+  }
+  if (alternatives.size() == 1 && ctx.alternatives.size() == 1) {
+    return alternatives[0];
+  }
+  for (const ast::Pattern* alternative : alternatives) {
+    if (alternative != alternatives.back()) {
+      CheckUnreachable(alternative);
+    }
+  }
+  auto* either = New<ast::MatchOr>(Begin(ctx), End(*ctx.alternatives.back()));
+  either->patterns = Store(alternatives);
+  return either;
 }
 
 // A sequence without brackets, or one pattern.
@@ -33,12 +90,22 @@ const ast::Pattern* AstBuilder::BuildOpenPattern(const P::OpenPatternContext& ct
   if (ctx.commas.empty()) {
     return BuildPattern(*ctx.items[0], false);
   }
-  CheckSeparators(ctx.commas, ctx.items);
+  CheckSeparators(ctx.commas);
+  return BuildSequence(ctx.items, Range(ctx));
+}
+
+const ast::Pattern* AstBuilder::BuildSequence(const std::vector<P::PatternContext*>& contexts,
+                                              SourceRange range) {
   List<ast::Pattern> items;
-  for (const P::PatternContext* item : ctx.items) {
+  int stars = 0;
+  for (const P::PatternContext* item : contexts) {
     items.push_back(BuildPattern(*item, true));
+    stars += item->star != nullptr ? 1 : 0;
+    if (item->star != nullptr && stars > 1) {
+      Error(Range(*item), "multiple starred names in sequence pattern");
+    }
   }
-  auto* sequence = New<ast::MatchSequence>(Begin(ctx), End(ctx));
+  auto* sequence = New<ast::MatchSequence>(range.begin, range.end);
   sequence->patterns = Store(items);
   return sequence;
 }
@@ -51,18 +118,12 @@ const ast::Pattern* AstBuilder::BuildPattern(const P::PatternContext& ctx, bool 
     auto* star = New<ast::MatchStar>(Begin(ctx), End(ctx));
     const std::string_view name = Identifier(Of(ctx.name));
     star->name = name == "_" ? std::string_view() : name;
+    if (!star->name.empty()) {
+      BindPatternName(Of(ctx.name));
+    }
     return star;
   }
-  List<ast::Pattern> alternatives;
-  for (const P::ClosedPatternContext* item : ctx.alternatives) {
-    alternatives.push_back(BuildClosedPattern(*item));
-  }
-  const ast::Pattern* pattern = alternatives[0];
-  if (alternatives.size() > 1) {
-    auto* either = New<ast::MatchOr>(Begin(ctx), End(*ctx.alternatives.back()));
-    either->patterns = Store(alternatives);
-    pattern = either;
-  }
+  const ast::Pattern* pattern = BuildAlternatives(ctx);
   if (ctx.name == nullptr) {
     return pattern;
   }
@@ -72,6 +133,7 @@ const ast::Pattern* AstBuilder::BuildPattern(const P::PatternContext& ctx, bool 
   if (as->name == "_") {
     Error(Range(Of(ctx.name)), "cannot use `_` as a target");
   }
+  BindPatternName(Of(ctx.name));
   return as;
 }
 
@@ -137,6 +199,9 @@ const ast::Pattern* AstBuilder::Capture(const Token& name, SourceRange range) {
   auto* as = New<ast::MatchAs>(range.begin, range.end);
   const std::string_view identifier = Identifier(name);
   as->name = identifier == "_" ? std::string_view() : identifier;
+  if (!as->name.empty()) {
+    BindPatternName(name);
+  }
   return as;
 }
 
@@ -153,7 +218,7 @@ const ast::Pattern* AstBuilder::BuildNamePattern(const P::ClosedPatternContext& 
 }
 
 const ast::Pattern* AstBuilder::BuildClassPattern(const P::ClosedPatternContext& ctx, const ast::Expr* cls) {
-  CheckSeparators(ctx.commas, ctx.arguments);
+  CheckSeparators(ctx.commas);
   List<ast::Pattern> patterns;
   List<ast::Pattern> keyword_patterns;
   std::vector<std::string_view> keywords;
@@ -187,7 +252,7 @@ const ast::Pattern* AstBuilder::BuildClassPattern(const P::ClosedPatternContext&
 }
 
 const ast::Pattern* AstBuilder::BuildMappingPattern(const P::ClosedPatternContext& ctx) {
-  CheckSeparators(ctx.commas, ctx.entries);
+  CheckSeparators(ctx.commas);
   auto* mapping = New<ast::MatchMapping>(Begin(ctx), End(ctx));
   List<ast::Expr> keys;
   List<ast::Pattern> patterns;
@@ -200,6 +265,7 @@ const ast::Pattern* AstBuilder::BuildMappingPattern(const P::ClosedPatternContex
       if (mapping->rest == "_") {
         Error(Range(Of(item->name)), "cannot use `_` as a target");
       }
+      BindPatternName(Of(item->name));
       continue;
     }
     const ast::Pattern* key = BuildClosedPattern(*item->key);
@@ -225,23 +291,12 @@ const ast::Pattern* AstBuilder::BuildMappingPattern(const P::ClosedPatternContex
 
 // `[a, *b]`, `(a, b)`; one pattern in parentheses is that pattern.
 const ast::Pattern* AstBuilder::BuildSequencePattern(const P::ClosedPatternContext& ctx) {
-  CheckSeparators(ctx.commas, ctx.items);
+  CheckSeparators(ctx.commas);
   const bool is_group = Of(ctx.open).type == T::LEFT_PAREN && ctx.items.size() == 1 && ctx.commas.empty();
   if (is_group) {
     return BuildPattern(*ctx.items[0], false);
   }
-  List<ast::Pattern> items;
-  int stars = 0;
-  for (const P::PatternContext* item : ctx.items) {
-    items.push_back(BuildPattern(*item, true));
-    stars += item->star != nullptr ? 1 : 0;
-    if (item->star != nullptr && stars > 1) {
-      Error(Range(*item), "multiple starred expressions in sequence pattern");
-    }
-  }
-  auto* sequence = New<ast::MatchSequence>(Begin(ctx), End(ctx));
-  sequence->patterns = Store(items);
-  return sequence;
+  return BuildSequence(ctx.items, Range(ctx));
 }
 
 }  // namespace kernelc::parse

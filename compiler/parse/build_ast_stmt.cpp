@@ -1,4 +1,6 @@
 // Simple statements.
+#include <algorithm>
+
 #include "compiler/parse/builder.h"
 
 namespace kernelc::parse {
@@ -24,12 +26,24 @@ ast::BinaryOperator AugmentedOperator(TokenType type) {
   }
 }
 
+// Whether `from __future__` may follow: a docstring at the start of the file, or another such import.
+bool KeepsFuture(const ast::Stmt* statement, bool is_first) {
+  if (const auto* expression = ast::As<ast::ExprStmt>(statement)) {
+    const auto* constant = ast::As<ast::Constant>(expression->value);
+    return is_first && constant != nullptr && constant->value.kind == ast::ConstantKind::Str;
+  }
+  const auto* import = ast::As<ast::ImportFrom>(statement);
+  return import != nullptr && import->module == "__future__";
+}
+
 }  // namespace
 
 void AstBuilder::BuildSimpleLine(const P::SimpleLineContext& ctx, List<ast::Stmt>& out) {
-  CheckSeparators(ctx.semicolons, ctx.items);
+  CheckSeparators(ctx.semicolons);
   for (const P::SimpleStatementContext* item : ctx.items) {
-    out.push_back(BuildSimple(*item));
+    const ast::Stmt* statement = BuildSimple(*item);
+    future_allowed_ = future_allowed_ && KeepsFuture(statement, out.empty());
+    out.push_back(statement);
   }
 }
 
@@ -173,11 +187,7 @@ const ast::Stmt* AstBuilder::BuildDelete(const P::DelStatementContext& ctx) {
   auto* statement = New<ast::Delete>(Begin(ctx), End(ctx));
   List<ast::Expr> targets = BuildTargetItems(*ctx.targets);
   for (const ast::Expr* target : targets) {
-    if (target->kind == ast::NodeKind::Starred) {
-      emitter_->Build(target->range, diag::Kind::InvalidTarget, "delete", "starred").Emit();
-    } else {
-      MakeTarget(target, ast::ExprContext::Del, "delete");
-    }
+    MakeTarget(target, ast::ExprContext::Del, "delete");
   }
   statement->targets = Store(targets);
   return statement;
@@ -220,7 +230,27 @@ const ast::Stmt* AstBuilder::BuildFrom(const P::FromStatementContext& ctx) {
   List<ast::Alias> names;
   BuildImportedNames(ctx, names);
   statement->names = Store(names);
+  if (statement->module == "__future__" && statement->level == 0) {
+    CheckFuture(*statement);
+  }
   return statement;
+}
+
+// Only a docstring and other imports of this kind may stand before.
+void AstBuilder::CheckFuture(const ast::ImportFrom& statement) {
+  constexpr std::string_view kFeatures[] = {
+      "nested_scopes", "generators", "division", "absolute_import", "with_statement",
+      "print_function", "unicode_literals", "barry_as_FLUFL", "generator_stop", "annotations",
+  };
+  if (!future_allowed_) {
+    emitter_->Build(statement.range, diag::Kind::MisplacedStatement,
+                    "`from __future__` imports must occur at the beginning of the file").Emit();
+  }
+  for (const ast::Alias* name : statement.names) {
+    if (std::find(std::begin(kFeatures), std::end(kFeatures), name->name) == std::end(kFeatures)) {
+      Error(name->range, fmt::format("future feature `{}` is not defined", name->name));
+    }
+  }
 }
 
 void AstBuilder::BuildImportedNames(const P::FromStatementContext& ctx, List<ast::Alias>& names) {
@@ -235,7 +265,7 @@ void AstBuilder::BuildImportedNames(const P::FromStatementContext& ctx, List<ast
     names.push_back(alias);
     return;
   }
-  CheckSeparators(ctx.commas, ctx.names);
+  CheckSeparators(ctx.commas);
   if (ctx.open == nullptr && ctx.commas.size() == ctx.names.size()) {
     Error(Range(Of(ctx.commas.back())), "trailing comma not allowed without surrounding parentheses");
   }

@@ -40,8 +40,7 @@ const ast::Expr* AstBuilder::NewTuple(const List<ast::Expr>& items, std::uint32_
   return tuple;
 }
 
-// Finds the separator that has no item before it.
-void AstBuilder::ReportSeparator(const std::vector<antlr4::Token*>& separators) {
+void AstBuilder::CheckSeparators(const std::vector<antlr4::Token*>& separators) {
   for (std::size_t i = 1; i < separators.size(); ++i) {
     const Token& token = Of(separators[i]);
     if (Of(separators[i - 1]).index + 1 == token.index) {

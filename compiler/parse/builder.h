@@ -145,6 +145,7 @@ class AstBuilder {
   const ast::Stmt* BuildAnnotated(const P::ExpressionStatementContext& ctx);
   const ast::Stmt* BuildImport(const P::ImportStatementContext& ctx);
   const ast::Stmt* BuildFrom(const P::FromStatementContext& ctx);
+  void CheckFuture(const ast::ImportFrom& statement);
   void BuildImportedNames(const P::FromStatementContext& ctx, List<ast::Alias>& names);
   const ast::Stmt* BuildDelete(const P::DelStatementContext& ctx);
   const ast::Stmt* BuildReturn(const P::ReturnStatementContext& ctx);
@@ -199,9 +200,13 @@ class AstBuilder {
   const ast::Pattern* BuildNamePattern(const P::ClosedPatternContext& ctx);
   const ast::Pattern* BuildClassPattern(const P::ClosedPatternContext& ctx, const ast::Expr* cls);
   const ast::Pattern* BuildMappingPattern(const P::ClosedPatternContext& ctx);
+  const ast::Pattern* BuildSequence(const std::vector<P::PatternContext*>& contexts, SourceRange range);
   const ast::Pattern* BuildSequencePattern(const P::ClosedPatternContext& ctx);
   const ast::Expr* DottedExpression(const P::DottedNameContext& ctx);
   const ast::Pattern* Capture(const Token& name, SourceRange range);
+  void BindPatternName(const Token& name);
+  const ast::Pattern* BuildAlternatives(const P::PatternContext& ctx);
+  void CheckUnreachable(const ast::Pattern* pattern);
 
   // targets.cpp
   // Makes `expr` a target of `context`; reports what cannot be one as "cannot `verb` ...". `hint` is
@@ -209,7 +214,8 @@ class AstBuilder {
   const ast::Expr* MakeTarget(const ast::Expr* expr, ast::ExprContext context, std::string_view verb,
                               bool hint = false);
   static std::string ExpressionKind(const ast::Expr* expr);
-  bool IsInvalidTarget(const ast::Expr* expr, const ast::Expr** culprit) const;
+  bool IsInvalidTarget(const ast::Expr* expr, ast::ExprContext context, const ast::Expr** culprit) const;
+  void CheckBinding(std::string_view name, SourceRange range, ast::ExprContext context);
   void SetContext(const ast::Expr* expr, ast::ExprContext context);
   void CheckStarred(const ast::Expr* expr);
 
@@ -242,13 +248,7 @@ class AstBuilder {
   const ast::Expr* NewName(const Token& token, ast::ExprContext context);
   const ast::Expr* NewTuple(const List<ast::Expr>& items, std::uint32_t begin, std::uint32_t end);
   // The grammar takes empty places between commas; only the one after the last comma may be empty.
-  template <typename Item>
-  void CheckSeparators(const std::vector<antlr4::Token*>& commas, const std::vector<Item*>& items) {
-    if (commas.size() > items.size()) {
-      ReportSeparator(commas);
-    }
-  }
-  void ReportSeparator(const std::vector<antlr4::Token*>& separators);
+  void CheckSeparators(const std::vector<antlr4::Token*>& separators);
   void Error(SourceRange range, std::string message);
 
   FileId file_;
@@ -257,6 +257,10 @@ class AstBuilder {
   ast::Module* module_;
   diag::Emitter* emitter_;
   std::vector<Scope> scopes_;
+  // The names that the pattern of the current `case` has bound so far.
+  std::vector<std::string_view> pattern_names_;
+  // No statement has been seen that `from __future__ import` cannot follow.
+  bool future_allowed_ = true;
 };
 
 }  // namespace kernelc::parse

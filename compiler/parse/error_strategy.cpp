@@ -54,8 +54,20 @@ void StatementRecovery::recover(antlr4::Parser* parser, std::exception_ptr error
   }
   if (rule != KernelParser::RuleFile) {
     SkipLine(static_cast<KernelParser&>(*parser));
+    CloseBlocks(static_cast<KernelParser&>(*parser));
   }
   failing_ = false;
+}
+
+// Leaves the blocks that the broken statement has entered and not left.
+void StatementRecovery::CloseBlocks(KernelParser& parser) {
+  int open = 0;
+  for (std::size_t i = Of(parser.getContext()->start).index; i < parser.getTokenStream()->index(); ++i) {
+    open += tokens_[i].type == T::INDENT ? 1 : tokens_[i].type == T::DEDENT ? -1 : 0;
+  }
+  for (; open > 0; --open) {
+    ParseToBlockEnd(parser);
+  }
 }
 
 void StatementRecovery::SkipLine(KernelParser& parser) {
@@ -91,7 +103,10 @@ void StatementRecovery::SkipLine(KernelParser& parser) {
 
 void StatementRecovery::ParseLooseBlock(KernelParser& parser) {
   parser.consume();
-  ++loose_depth_;
+  ParseToBlockEnd(parser);
+}
+
+void StatementRecovery::ParseToBlockEnd(KernelParser& parser) {
   while (Next(parser) != T::DEDENT && Next(parser) != kEndOfFile) {
     if (Next(parser) == T::CASE) {
       parser.caseBlock();
@@ -101,7 +116,6 @@ void StatementRecovery::ParseLooseBlock(KernelParser& parser) {
       SkipToStatement(parser);
     }
   }
-  --loose_depth_;
   if (Next(parser) == T::DEDENT) {
     parser.consume();
   }
@@ -115,7 +129,7 @@ void StatementRecovery::sync(antlr4::Parser* parser) {
     return;
   }
   const TokenType next = Next(*parser);
-  if (next == T::DEDENT || next == kEndOfFile || (in_cases ? next == T::CASE : StartsStatement(next))) {
+  if ((next == T::DEDENT && rule != KernelParser::RuleFile) || next == kEndOfFile || (in_cases ? next == T::CASE : StartsStatement(next))) {
     return;
   }
   // The head of a block and of a `match` is not a loop yet.
@@ -125,13 +139,21 @@ void StatementRecovery::sync(antlr4::Parser* parser) {
   const bool is_head = Of(context->start).index == index && rule == KernelParser::RuleBlock;
   if (at_line_start && !is_head) {
     SkipToStatement(static_cast<KernelParser&>(*parser));
+    // That no case is left has been said by then.
+    failing_ = in_cases && Next(*parser) != T::CASE &&
+               static_cast<KernelParser::MatchStatementContext*>(context)->cases.empty();
   }
 }
 
 void StatementRecovery::SkipToStatement(KernelParser& parser) {
   while (true) {
     const TokenType next = Next(parser);
-    const bool in_cases = parser.getContext()->getRuleIndex() == KernelParser::RuleMatchStatement;
+    const std::size_t rule = parser.getContext()->getRuleIndex();
+    const bool in_cases = rule == KernelParser::RuleMatchStatement;
+    if (next == T::DEDENT && rule == KernelParser::RuleFile) {
+      parser.consume();
+      continue;
+    }
     if (next == T::DEDENT || next == kEndOfFile ||
         (in_cases ? next == T::CASE : StartsStatement(next))) {
       return;

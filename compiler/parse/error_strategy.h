@@ -34,6 +34,8 @@ class StatementRecovery final : public antlr4::ANTLRErrorStrategy {
   // Skips the rest of the line; then parses the block that belongs to it, for its errors alone.
   void SkipLine(KernelParser& parser);
   void ParseLooseBlock(KernelParser& parser);
+  void ParseToBlockEnd(KernelParser& parser);
+  void CloseBlocks(KernelParser& parser);
 
   FileId file_;
   std::string_view text_;
@@ -41,8 +43,6 @@ class StatementRecovery final : public antlr4::ANTLRErrorStrategy {
   diag::Emitter* emitter_;
   // Between the report of an error and the end of its statement.
   bool failing_ = false;
-  // The depth of ParseLooseBlock, which recurses beside the rules of the grammar.
-  std::size_t loose_depth_ = 0;
 };
 
 // Whether a statement can start with a token of this type.

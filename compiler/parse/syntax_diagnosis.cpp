@@ -28,7 +28,7 @@ class Diagnosis {
 
   void Report() {
     if (LineIsBroken() || ReportLayout() || ReportColon() || ReportEqual() || ReportOrphanClause() ||
-        ReportKeywordAsName() || ReportForeignOperator() || ReportPrint() || ReportFString() ||
+        ReportParameter() || ReportKeywordAsName() || ReportForeignOperator() || ReportPrint() || ReportFString() ||
         ReportRule() || ReportMissingComma()) {
       return;
     }
@@ -210,7 +210,8 @@ class Diagnosis {
     const bool in_condition = rule_ == P::RuleIfStatement || rule_ == P::RuleWhileStatement ||
                               rule_ == P::RuleNamedExpression;
     if (in_condition || EnclosingBracket() != nullptr) {
-      Build(token_, "invalid syntax").Help("use `==` to compare, or `:=` to assign inside an expression").Emit();
+      Build(token_, "invalid syntax: `=` cannot stand inside an expression")
+          .Help("use `==` to compare, or `:=` to assign").Emit();
       return true;
     }
     return false;
@@ -239,9 +240,57 @@ class Diagnosis {
     return true;
   }
 
+  // Parameters of functions and lambdas.
+  bool InParameters() const {
+    return rule_ == P::RuleLambdaHead || rule_ == P::RuleLambdaParameter || rule_ == P::RuleParameter ||
+           (rule_ == P::RuleFunctionDefinition && EnclosingBracket() != nullptr);
+  }
+
+  bool ReportParameter() {
+    const Token* previous = Previous();
+    if (previous == nullptr || !(InParameters() || previous->type == T::EQUAL)) {
+      return false;
+    }
+    std::string_view message;
+    const TokenType before = previous->type;
+    const bool at_parameter = before == T::LEFT_PAREN || before == T::COMMA || before == T::LAMBDA;
+    if (token_.type == T::LEFT_PAREN && at_parameter && InParameters()) {
+      message = "parameters cannot be parenthesized";
+    } else if (token_.type == T::EQUAL && index_ >= line_begin_ + 2 && before == T::NAME) {
+      const TokenType mark = tokens_[index_ - 2].type;
+      message = mark == T::STAR        ? "var-positional argument cannot have default value"
+                : mark == T::STAR_STAR ? "var-keyword argument cannot have default value"
+                                       : "";
+    } else if (before == T::EQUAL && ParentRule() == P::RuleParameter) {
+      message = "expected default value expression";
+    }
+    if (message.empty()) {
+      return false;
+    }
+    Build(token_, std::string(message)).Emit();
+    return true;
+  }
+
+  // The rule that holds the expression in which the error is.
+  std::size_t ParentRule() const {
+    const auto* context = parser_.getContext();
+    while (context != nullptr && (context->getRuleIndex() == P::RuleExpression ||
+                                  context->getRuleIndex() == P::RuleOperation ||
+                                  context->getRuleIndex() == P::RulePrimary ||
+                                  context->getRuleIndex() == P::RuleAtom)) {
+      context = static_cast<const antlr4::ParserRuleContext*>(context->parent);
+    }
+    const std::size_t rule = context == nullptr ? rule_ : context->getRuleIndex();
+    return rule == P::RuleLambdaParameter ? static_cast<std::size_t>(P::RuleParameter) : rule;
+  }
+
   // A keyword where only a name can stand.
   bool ReportKeywordAsName() {
-    if (!IsKeyword(token_.type) || !Expects(T::NAME) || Expects(T::INTEGER)) {
+    const Token* previous = Previous();
+    const bool is_parameter = InParameters() && previous != nullptr &&
+                              (previous->type == T::LEFT_PAREN || previous->type == T::COMMA ||
+                               previous->type == T::STAR || previous->type == T::LAMBDA);
+    if (!IsKeyword(token_.type) || !(is_parameter || (Expects(T::NAME) && !Expects(T::INTEGER)))) {
       return false;
     }
     Build(token_, fmt::format("the keyword `{}` cannot be used as a name", Text(token_))).Emit();
@@ -328,6 +377,10 @@ class Diagnosis {
       Build(token_, "expected `(`").Emit();
       return true;
     }
+    if (token_.type == T::FOR && EnclosingBracket() != nullptr) {
+      Build(token_, "invalid syntax: did you forget parentheses around the comprehension target?").Emit();
+      return true;
+    }
     if ((rule_ == P::RuleComprehensionFor || rule_ == P::RuleForStatement) && Expects(T::IN)) {
       Build(token_, "expected `in` after the targets of `for`").Emit();
       return true;
@@ -342,8 +395,9 @@ class Diagnosis {
         !StartsExpression(token_.type)) {
       return false;
     }
-    emitter_->Build({file_, previous->begin, token_.end}, diag::Kind::SyntaxError, "invalid syntax")
-        .Help("perhaps a comma is missing here").Emit();
+    emitter_->Build({file_, previous->begin, token_.end}, diag::Kind::SyntaxError,
+                    "invalid syntax: perhaps a comma is missing")
+        .Label({file_, bracket->begin, bracket->end}, fmt::format("inside this `{}`", Text(*bracket))).Emit();
     return true;
   }
 
@@ -355,8 +409,22 @@ class Diagnosis {
     } else if (Expects(T::NAME) && !Expects(T::INTEGER)) {
       Build(token_, fmt::format("expected a name, not `{}`", Text(token_))).Emit();
     } else {
-      Build(token_, "invalid syntax").Emit();
+      ReportInBracket();
     }
+  }
+
+  // A line that makes no sense inside a bracket of an earlier line may only lack the closing bracket.
+  void ReportInBracket() {
+    auto report = Build(token_, "invalid syntax");
+    const Token* bracket = EnclosingBracket();
+    const std::string_view between =
+        bracket == nullptr ? std::string_view() : text_.substr(bracket->begin, token_.begin - bracket->begin);
+    if (between.find_first_of("\r\n") == std::string_view::npos) {
+      std::move(report).Emit();
+      return;
+    }
+    std::move(report).Label({file_, bracket->begin, bracket->end},
+                            fmt::format("inside this `{}`, which is still open", Text(*bracket))).Emit();
   }
 
   KernelParser& parser_;

@@ -64,10 +64,11 @@ std::string AstBuilder::ExpressionKind(const ast::Expr* expr) {
 }
 
 // Finds the part that cannot be a target.
-bool AstBuilder::IsInvalidTarget(const ast::Expr* expr, const ast::Expr** culprit) const {
+bool AstBuilder::IsInvalidTarget(const ast::Expr* expr, ast::ExprContext context,
+                                 const ast::Expr** culprit) const {
   const auto any_of = [&](ast::NodeList<ast::Expr> items) {
     for (const ast::Expr* item : items) {
-      if (IsInvalidTarget(item, culprit)) {
+      if (IsInvalidTarget(item, context, culprit)) {
         return true;
       }
     }
@@ -80,17 +81,28 @@ bool AstBuilder::IsInvalidTarget(const ast::Expr* expr, const ast::Expr** culpri
     return any_of(list->elts);
   }
   if (const auto* starred = ast::As<ast::Starred>(expr)) {
-    return IsInvalidTarget(starred->value, culprit);
+    *culprit = expr;
+    return context == ast::ExprContext::Del || IsInvalidTarget(starred->value, context, culprit);
   }
   *culprit = expr;
   return expr->kind != ast::NodeKind::Name && expr->kind != ast::NodeKind::Attribute &&
          expr->kind != ast::NodeKind::Subscript;
 }
 
+// `__debug__` is a constant to which nothing can be assigned.
+void AstBuilder::CheckBinding(std::string_view name, SourceRange range, ast::ExprContext context) {
+  if (name == "__debug__") {
+    emitter_->Build(range, diag::Kind::InvalidTarget, context == ast::ExprContext::Del ? "delete" : "assign to",
+                    "`__debug__`").Emit();
+  }
+}
+
 void AstBuilder::SetContext(const ast::Expr* expr, ast::ExprContext context) {
   if (expr->kind == ast::NodeKind::Name) {
+    CheckBinding(ast::As<ast::Name>(expr)->id, expr->range, context);
     Own<ast::Name>(expr).ctx = context;
   } else if (expr->kind == ast::NodeKind::Attribute) {
+    CheckBinding(ast::As<ast::Attribute>(expr)->attr, expr->range, context);
     Own<ast::Attribute>(expr).ctx = context;
   } else if (expr->kind == ast::NodeKind::Subscript) {
     Own<ast::Subscript>(expr).ctx = context;
@@ -113,7 +125,7 @@ void AstBuilder::SetContext(const ast::Expr* expr, ast::ExprContext context) {
 const ast::Expr* AstBuilder::MakeTarget(const ast::Expr* expr, ast::ExprContext context,
                                         std::string_view verb, bool hint) {
   const ast::Expr* culprit = nullptr;
-  if (IsInvalidTarget(expr, &culprit)) {
+  if (IsInvalidTarget(expr, context, &culprit)) {
     auto report = emitter_->Build(culprit->range, diag::Kind::InvalidTarget, verb, ExpressionKind(culprit));
     if (hint) {
       std::move(report).Help("use `==` to compare").Emit();

@@ -144,6 +144,10 @@ bool Scanner::ScanIndentation(Indent& indent) {
   if (At(at) == '#') {
     at = std::min(text_.find_first_of("\r\n", at), text_.size());
   }
+  if (is_joined && at >= text_.size()) {
+    emitter_->Build(Range(size() - 1, size()), diag::Kind::StrayBackslash,
+                    "the file ends after a line continuation character").Emit();
+  }
   const bool is_blank = at >= text_.size() || At(at) == '\n' || At(at) == '\r';
   if (is_blank) {
     at += At(at) == '\r' && At(at + 1) == '\n' ? 2u : 1u;
