@@ -39,8 +39,8 @@ Verdict RunFile(const std::filesystem::path& file, const Command& command,
 Verdict UpdateFile(const std::filesystem::path& file, const Command& command,
                    const RunnerOptions& options);
 
-// The tests at or below `path`, sorted: files ending in .py or .kir. Folders named `inputs` hold what tests
-// read, and no tests.
+// `path` itself, or the tests below that folder, sorted: .py and .kir files that have a RUN line or a name that starts with
+// `fail_`. Folders named `inputs` hold what tests read, and no tests.
 std::vector<std::filesystem::path> FindTests(const std::filesystem::path& path);
 
 // Splits a command line as a shell does, with single and double quotes and backslashes.

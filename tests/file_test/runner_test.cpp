@@ -170,12 +170,15 @@ TEST_F(RunnerTest, OutputDoesNotNameTheCheckout) {
 }
 
 TEST_F(RunnerTest, FindsTestsButNotInputs) {
-  Write("b.py", "");
-  Write("a.kir", "");
-  Write("c.txt", "");
+  Write("b.py", "# RUN: kernelc\n");
+  Write("a.kir", "// RUN: kernelc\n");
+  Write("fail_forgotten.py", "");
+  Write("other.kir", "kernel @x() {}\n");
+  Write("c.txt", "# RUN: kernelc\n");
   fs::create_directories(folder_ / "inputs");
-  Write("inputs/d.py", "");
-  EXPECT_EQ(FindTests(folder_), (std::vector<fs::path>{folder_ / "a.kir", folder_ / "b.py"}));
+  Write("inputs/d.py", "# RUN: kernelc\n");
+  EXPECT_EQ(FindTests(folder_), (std::vector<fs::path>{folder_ / "a.kir", folder_ / "b.py",
+                                                       folder_ / "fail_forgotten.py"}));
 }
 
 TEST(SplitCommandLineTest, QuotesAndBackslashes) {

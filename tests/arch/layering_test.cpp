@@ -1,0 +1,173 @@
+// Who may include whom. A folder that is not in the table may not exist under compiler/ or runtime/.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/arch/source_tree.h"
+
+namespace kernelc::arch {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Layer {
+  std::string_view folder;
+  // Blank-separated: folders of this project whose headers the folder may include besides its own, and prefixes
+  // of outside headers from kOutside.
+  std::string_view may_include;
+};
+
+// From the bottom up. `kernelc` are the public headers (compiler/include and runtime/include).
+constexpr Layer kLayers[] = {
+    {"compiler/base", ""},
+    {"compiler/diag", "compiler/base nlohmann"},
+    {"compiler/ast", "compiler/base"},
+    {"compiler/types", "compiler/base runtime/abi"},
+    {"compiler/builtins", "compiler/base compiler/types"},
+    // Character names come from LLVM's table, the only one at hand.
+    {"compiler/parse", "compiler/ast compiler/base compiler/diag grammar antlr4 llvm/Support/Unicode.h"},
+    {"compiler/kir", "compiler/base compiler/types compiler/builtins"},
+    {"compiler/sema",
+     "compiler/ast compiler/base compiler/builtins compiler/diag compiler/kir compiler/types runtime/abi"},
+    {"compiler/passes",
+     "compiler/base compiler/builtins compiler/diag compiler/kir compiler/types runtime/abi"},
+    {"compiler/codegen", "compiler/base compiler/kir runtime/abi"},
+    {"compiler/codegen/llvm",
+     "compiler/base compiler/builtins compiler/codegen compiler/diag compiler/kir compiler/types runtime/abi llvm"},
+    {"compiler/codegen/nvptx",
+     "compiler/base compiler/builtins compiler/codegen compiler/codegen/llvm compiler/diag compiler/kir "
+     "compiler/types runtime/abi llvm"},
+    {"compiler/codegen/cpu",
+     "compiler/base compiler/builtins compiler/codegen compiler/codegen/llvm compiler/diag compiler/kir "
+     "compiler/types runtime/abi llvm"},
+    {"compiler/jit", "compiler/base runtime/abi llvm"},
+    {"compiler/include/kernelc", "kernelc"},
+    {"compiler/driver",
+     "compiler/ast compiler/base compiler/builtins compiler/codegen compiler/diag compiler/jit compiler/kir "
+     "compiler/parse compiler/passes compiler/sema compiler/types kernelc runtime/abi nlohmann CLI"},
+    {"runtime/abi", ""},
+    {"runtime/include/kernelc", "kernelc runtime/abi"},
+    {"runtime/backend", "kernelc runtime/abi"},
+    {"runtime/core", "kernelc runtime/abi runtime/backend"},
+    {"runtime/memory", "kernelc runtime/abi runtime/backend"},
+    {"runtime/cpu", "kernelc runtime/abi runtime/backend runtime/core runtime/memory"},
+    {"runtime/cuda", "kernelc runtime/abi runtime/backend runtime/core runtime/memory cuda.h"},
+};
+
+// Outside headers that only some folders may include.
+constexpr std::string_view kOutside[] = {"llvm", "antlr4", "cuda.h", "nvrtc.h", "nvJitLink.h", "cuda_runtime",
+                                         "nlohmann", "CLI", "gtest", "benchmark"};
+constexpr std::string_view kInside[] = {"compiler/", "runtime/", "kernelc/", "grammar/", "tests/", "samples/",
+                                        "bench/"};
+
+// True when `path` is `folder` (or the header of that name) or lies in it.
+bool StartsAs(std::string_view path, std::string_view folder) {
+  return path.starts_with(folder) &&
+         (path.size() == folder.size() || path[folder.size()] == '/' || path[folder.size()] == '-');
+}
+
+std::optional<std::string> IncludedPath(std::string_view line) {
+  const std::size_t hash = line.find_first_not_of(" \t");
+  if (hash == std::string_view::npos || !line.substr(hash).starts_with("#include")) {
+    return std::nullopt;
+  }
+  const std::size_t open = line.find_first_of("\"<");
+  const std::size_t close = line.find_first_of("\">", open + 1);
+  if (open == std::string_view::npos || close == std::string_view::npos) {
+    return std::nullopt;
+  }
+  return std::string(line.substr(open + 1, close - open - 1));
+}
+
+// The row of the innermost folder that holds `file`.
+const Layer* LayerOf(const fs::path& file) {
+  const Layer* found = nullptr;
+  for (const Layer& layer : kLayers) {
+    if (StartsAs(file.string(), layer.folder) &&
+        (found == nullptr || layer.folder.size() > found->folder.size())) {
+      found = &layer;
+    }
+  }
+  return found;
+}
+
+bool MayInclude(const Layer& layer, const std::string& path) {
+  const bool restricted =
+      std::any_of(std::begin(kOutside), std::end(kOutside),
+                  [&](std::string_view prefix) { return path.starts_with(prefix); }) ||
+      std::any_of(std::begin(kInside), std::end(kInside),
+                  [&](std::string_view prefix) { return path.starts_with(prefix); });
+  if (!restricted) {
+    return true;
+  }
+  const Layer* target = LayerOf(path);
+  if (target == &layer) {
+    return true;
+  }
+  std::istringstream words{std::string(layer.may_include)};
+  for (std::string word; words >> word;) {
+    const bool allowed = target != nullptr ? word == target->folder : StartsAs(path, word);
+    if (allowed) {
+      return true;
+    }
+  }
+  return false;
+}
+
+TEST(LayeringTest, EveryIncludeIsAllowed) {
+  std::size_t includes = 0;
+  for (const std::string_view top : {"compiler", "runtime"}) {
+    for (const fs::path& file : FilesBelow(top, {".h", ".cpp", ".def", ".inc"})) {
+      const Layer* layer = LayerOf(file);
+      ASSERT_NE(layer, nullptr) << file << ": its folder has no row in kLayers";
+      int number = 0;
+      for (const std::string& line : LinesOf(file)) {
+        ++number;
+        const std::optional<std::string> path = IncludedPath(line);
+        if (!path) {
+          continue;
+        }
+        ++includes;
+        EXPECT_TRUE(MayInclude(*layer, *path))
+            << file.string() << ":" << number << ": " << layer->folder << " may not include " << *path;
+      }
+    }
+  }
+  // A reader that finds nothing would pass.
+  EXPECT_GT(includes, 300u);
+}
+
+TEST(LayeringTest, RulesBite) {
+  const auto allowed = [](std::string_view folder, const std::string& path) {
+    return MayInclude(*LayerOf(std::string(folder) + "/x.cpp"), path);
+  };
+  EXPECT_TRUE(allowed("compiler/sema", "compiler/kir/kir.h"));
+  EXPECT_FALSE(allowed("compiler/kir", "compiler/sema/sema.h"));
+  EXPECT_FALSE(allowed("compiler/kir", "llvm/IR/Module.h"));
+  EXPECT_FALSE(allowed("compiler/parse", "llvm/IR/Module.h"));
+  EXPECT_FALSE(allowed("runtime/core", "compiler/base/id.h"));
+  EXPECT_FALSE(allowed("runtime/cpu", "llvm/IR/Module.h"));
+  EXPECT_FALSE(allowed("runtime/core", "cuda.h"));
+  EXPECT_FALSE(allowed("runtime/include/kernelc", "cuda.h"));
+  EXPECT_TRUE(allowed("runtime/cuda", "cuda.h"));
+  EXPECT_FALSE(allowed("compiler/ast", "tests/arch/source_tree.h"));
+  EXPECT_TRUE(allowed("compiler/base", "vector"));
+}
+
+TEST(LayeringTest, DriverFunctionsAreCalledThroughTheTable) {
+  for (const fs::path& file : FilesBelow("runtime", {".h", ".cpp"})) {
+    const std::string name = file.string();
+    for (const std::string& line : LinesOf(file)) {
+      const bool opens = HoldsWord(line, "dlsym") || HoldsWord(line, "dlopen");
+      EXPECT_FALSE(opens && !name.starts_with("runtime/cuda/"))
+          << name << ": libraries are opened under runtime/cuda alone: " << line;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace kernelc::arch
