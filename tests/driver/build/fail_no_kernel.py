@@ -1,0 +1,3 @@
+# RUN: kernelc build %s
+def host():
+    return 1

@@ -1,0 +1,6 @@
+# RUN: kernelc --diagnostics=sarif check %s
+from numba import cuda
+
+@cuda.jit
+def k(a):
+    a[0] = missing

@@ -1,0 +1,1 @@
+# RUN: kernelc explain --help

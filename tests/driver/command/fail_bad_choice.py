@@ -1,0 +1,2 @@
+# RUN: kernelc build %s --emit nonsense
+# CHECK-STATUS: 2

@@ -1,0 +1,2 @@
+# RUN: kernelc 
+# CHECK-STATUS: 2

@@ -1,0 +1,2 @@
+# RUN: kernelc builtins nonsense
+# CHECK-STATUS: 2

@@ -1,0 +1,2 @@
+# RUN: kernelc frobnicate
+# CHECK-STATUS: 2

@@ -1,0 +1,2 @@
+# RUN: kernelc explain Nonsense
+# CHECK-STATUS: 2

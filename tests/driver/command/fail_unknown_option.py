@@ -1,0 +1,2 @@
+# RUN: kernelc build %s --frobnicate
+# CHECK-STATUS: 2

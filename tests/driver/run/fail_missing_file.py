@@ -1,0 +1,8 @@
+# RUN: kernelc run %S/no_such_file.py add a=1 --device cpu
+from numba import cuda
+
+@cuda.jit
+def add(a, b, c):
+    i = cuda.grid(1)
+    if i < c.size:
+        c[i] = a[i] + b[i]

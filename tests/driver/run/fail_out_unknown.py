@@ -1,0 +1,9 @@
+# RUN: kernelc run %s add a=arange:float32:10 b=ones:float32:10 c=like:a --device cpu --out d=%t/d.npy
+# CHECK-STATUS: 2
+from numba import cuda
+
+@cuda.jit
+def add(a, b, c):
+    i = cuda.grid(1)
+    if i < c.size:
+        c[i] = a[i] + b[i]

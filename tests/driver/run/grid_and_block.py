@@ -1,0 +1,8 @@
+# RUN: kernelc run %s where out=zeros:int32:4x6 --device cpu --grid 2,3 --block 2,2 --print out
+from numba import cuda
+
+@cuda.jit
+def where(out):
+    i, j = cuda.grid(2)
+    if i < out.shape[0] and j < out.shape[1]:
+        out[i, j] = 10 * i + j
