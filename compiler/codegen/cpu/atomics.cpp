@@ -1,0 +1,119 @@
+// Atomics on shared memory: one system thread runs all threads of a block, so that plain reads and writes are enough.
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/codegen/cpu/hooks.h"
+#include "compiler/codegen/cpu/loop_metadata.h"
+#include "compiler/codegen/llvm/emit.h"
+
+namespace kernelc::codegen {
+
+namespace {
+
+void MarkUpdate(llvm::Value* access) {
+  auto* inst = llvm::cast<llvm::Instruction>(access);
+  inst->setMetadata(kUpdateMetadata, llvm::MDNode::get(inst->getContext(), {}));
+}
+
+// Ordered as atomics on memory of the grid are: a NaN operand of min and max leaves `old`; the nan kinds replace a
+// NaN in memory and ignore a NaN value.
+llvm::Value* FloatResult(FunctionContext& fn, kir::AtomicKind kind, llvm::Value* old,
+                         llvm::Value* value) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  switch (kind) {
+    case kir::AtomicKind::Add:
+      return builder.CreateFAdd(old, value);
+    case kir::AtomicKind::Sub:
+      return builder.CreateFSub(old, value);
+    case kir::AtomicKind::Exchange:
+      return value;
+    case kir::AtomicKind::Min:
+      return builder.CreateSelect(builder.CreateFCmpOLT(value, old), value, old);
+    case kir::AtomicKind::Max:
+      return builder.CreateSelect(builder.CreateFCmpOGT(value, old), value, old);
+    case kir::AtomicKind::NanMin:
+    case kir::AtomicKind::NanMax: {
+      llvm::Value* beats = kind == kir::AtomicKind::NanMax ? builder.CreateFCmpUGT(value, old)
+                                                           : builder.CreateFCmpULT(value, old);
+      llvm::Value* is_number = builder.CreateFCmpORD(value, value);
+      return builder.CreateSelect(builder.CreateAnd(beats, is_number), value, old);
+    }
+    case kir::AtomicKind::And:
+    case kir::AtomicKind::Or:
+    case kir::AtomicKind::Xor:
+    case kir::AtomicKind::Inc:
+    case kir::AtomicKind::Dec:
+      break;
+  }
+  KC_FATAL("atomic {} of a floating-point number", kir::atomic_name(kind));
+}
+
+llvm::Value* IntegerResult(FunctionContext& fn, kir::AtomicKind kind, llvm::Value* old,
+                           llvm::Value* value, bool is_signed) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  llvm::Value* zero = llvm::Constant::getNullValue(old->getType());
+  llvm::Value* one = llvm::ConstantInt::get(old->getType(), 1);
+  switch (kind) {
+    case kir::AtomicKind::Add:
+      return builder.CreateAdd(old, value);
+    case kir::AtomicKind::Sub:
+      return builder.CreateSub(old, value);
+    case kir::AtomicKind::Min:
+    case kir::AtomicKind::NanMin:
+      return builder.CreateBinaryIntrinsic(
+          is_signed ? llvm::Intrinsic::smin : llvm::Intrinsic::umin, old, value);
+    case kir::AtomicKind::Max:
+    case kir::AtomicKind::NanMax:
+      return builder.CreateBinaryIntrinsic(
+          is_signed ? llvm::Intrinsic::smax : llvm::Intrinsic::umax, old, value);
+    case kir::AtomicKind::And:
+      return builder.CreateAnd(old, value);
+    case kir::AtomicKind::Or:
+      return builder.CreateOr(old, value);
+    case kir::AtomicKind::Xor:
+      return builder.CreateXor(old, value);
+    case kir::AtomicKind::Exchange:
+      return value;
+    case kir::AtomicKind::Inc:
+      return builder.CreateSelect(builder.CreateICmpUGE(old, value), zero,
+                                  builder.CreateAdd(old, one));
+    case kir::AtomicKind::Dec: {
+      llvm::Value* wraps =
+          builder.CreateOr(builder.CreateIsNull(old), builder.CreateICmpUGT(old, value));
+      return builder.CreateSelect(wraps, value, builder.CreateSub(old, one));
+    }
+  }
+  KC_FATAL("unknown atomic");
+}
+
+}  // namespace
+
+bool CpuTargetHooks::EmitSharedAtomic(FunctionContext& fn, kir::InstId id) {
+  const kir::Inst& inst = fn.kir_function().inst(id);
+  if (fn.type(fn.operand_type(inst, 0)).space != types::AddressSpace::Shared) {
+    return false;
+  }
+  llvm::IRBuilder<>& builder = fn.builder();
+  llvm::Value* pointer = fn.operand(inst, 0);
+  const TypeId element = fn.operand_type(inst, 1);
+  llvm::Value* old = fn.LoadFrom(pointer, element);
+  MarkUpdate(old);
+  llvm::Value* result = nullptr;
+  if (inst.op == kir::Op::AtomicCas) {
+    llvm::Type* bits = builder.getIntNTy(old->getType()->getScalarSizeInBits());
+    llvm::Value* equal = builder.CreateICmpEQ(builder.CreateBitCast(old, bits),
+                                              builder.CreateBitCast(fn.operand(inst, 1), bits));
+    result = builder.CreateSelect(equal, fn.operand(inst, 2), old);
+  } else {
+    const auto kind = static_cast<kir::AtomicKind>(inst.imm);
+    llvm::Value* value = fn.operand(inst, 1);
+    result = types::IsFloat(element)
+                 ? FloatResult(fn, kind, old, value)
+                 : IntegerResult(fn, kind, old, value, types::IsSigned(element));
+  }
+  fn.StoreTo(result, pointer, element);
+  MarkUpdate(&builder.GetInsertBlock()->back());
+  fn.set_value(id, old);
+  return true;
+}
+
+}  // namespace kernelc::codegen

@@ -1,0 +1,60 @@
+// What the emission of one CPU function knows about where it runs: the launch, the block, the thread.
+#pragma once
+
+#include <llvm/IR/Value.h>
+
+#include <cstdint>
+#include <unordered_map>
+
+#include "compiler/codegen/llvm/kernel_info.h"
+
+namespace kernelc::codegen {
+
+// Hidden parameters of the function that runs one block, in this order; the kernel's own follow.
+// Device functions have the same, and the thread's indices behind them.
+enum class Hidden : unsigned {
+  Launch,
+  Worker,
+  Shared,
+  Scratch,
+  BlockX,
+  BlockY,
+  BlockZ,
+  ThreadX,
+  ThreadY,
+  ThreadZ,
+};
+inline constexpr unsigned kHiddenOfBlock = 7;
+inline constexpr unsigned kHiddenOfDevice = 10;
+
+// The most threads that a block may have.
+inline constexpr std::uint64_t kMaxThreads = 1024;
+// Memory of threads is laid out for a multiple of this many.
+inline constexpr std::uint64_t kThreadRounding = 64;
+
+struct BlockState {
+  llvm::Value* launch = nullptr;
+  llvm::Value* worker = nullptr;
+  llvm::Value* shared = nullptr;
+  llvm::Value* scratch = nullptr;
+  // int64, of the launch.
+  llvm::Value* block_dim[3] = {};
+  llvm::Value* grid_dim[3] = {};
+  llvm::Value* block_idx[3] = {};
+  // int64: the thread's index, its number in the block and (in groups) its lane; of the first thread outside of loops.
+  llvm::Value* thread_idx[3] = {};
+  llvm::Value* thread_number = nullptr;
+  llvm::Value* lane = nullptr;
+  // Threads of a block as memory is laid out for, int64.
+  llvm::Value* rounded_threads = nullptr;
+  // Where a thread's turn ends; null outside of thread loops.
+  llvm::BasicBlock* turn_end = nullptr;
+  // In a group_loop: the lanes of the group, int64.
+  llvm::Value* group_lanes = nullptr;
+  // In a group_loop with a constant number of lanes for each group: that number.
+  std::uint64_t group_width = 0;
+  // Offset in bytes for each thread of what is kept in scratch memory, by KIR instruction.
+  std::unordered_map<std::uint32_t, std::uint32_t> scratch_offsets;
+};
+
+}  // namespace kernelc::codegen

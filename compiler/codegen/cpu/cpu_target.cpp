@@ -1,0 +1,90 @@
+#include "compiler/codegen/cpu/cpu_target.h"
+
+#include <llvm/MC/MCSubtargetInfo.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/SubtargetFeature.h>
+#include <llvm/TargetParser/X86TargetParser.h>
+
+#include <map>
+#include <tuple>
+
+#include "compiler/base/check.h"
+
+namespace kernelc::codegen {
+
+namespace {
+
+constexpr const char* kTriple = "x86_64-unknown-linux-gnu";
+
+const llvm::Target& X86Target() {
+  static const llvm::Target* target = [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    std::string error;
+    const llvm::Target* found =
+        llvm::TargetRegistry::lookupTarget(llvm::Triple(kTriple), error);
+    KC_CHECK(found != nullptr, "LLVM has no x86 target: {}", error);
+    return found;
+  }();
+  return *target;
+}
+
+// The host's features, so that what the operating system or a virtual machine takes away is not used.
+std::string HostFeatures() {
+  llvm::SubtargetFeatures features;
+  for (const auto& [name, on] : llvm::sys::getHostCPUFeatures()) {
+    features.AddFeature(name, on);
+  }
+  return features.getString();
+}
+
+bool IsKnownCpu(const std::string& name) {
+  return llvm::X86::parseArchX86(name, /*Only64Bit=*/true) != llvm::X86::CK_None;
+}
+
+}  // namespace
+
+Result<CpuTarget> FindCpuTarget(const TargetOptions& options) {
+  if (options.arch == "native" || options.arch.empty()) {
+    return CpuTarget{llvm::sys::getHostCPUName().str(), HostFeatures()};
+  }
+  if (!IsKnownCpu(options.arch)) {
+    return Failure{"unknown CPU `" + options.arch +
+                   "`: give x86-64, x86-64-v2, x86-64-v3, x86-64-v4, native or an LLVM CPU name "
+                   "such as znver4"};
+  }
+  return CpuTarget{options.arch, ""};
+}
+
+llvm::TargetMachine& MachineFor(const CpuTarget& target, unsigned opt_level) {
+  using Key = std::tuple<std::string, std::string, unsigned>;
+  thread_local std::map<Key, std::unique_ptr<llvm::TargetMachine>> machines;
+  std::unique_ptr<llvm::TargetMachine>& machine =
+      machines[Key(target.arch, target.features, opt_level)];
+  if (machine == nullptr) {
+    llvm::TargetOptions options;
+    // a * b + c may round once, as on the GPU.
+    options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
+    const auto level = opt_level == 0   ? llvm::CodeGenOptLevel::None
+                       : opt_level == 1 ? llvm::CodeGenOptLevel::Less
+                                        : llvm::CodeGenOptLevel::Default;
+    machine.reset(X86Target().createTargetMachine(llvm::Triple(kTriple), target.arch,
+                                                  target.features, options, llvm::Reloc::PIC_,
+                                                  std::nullopt, level));
+  }
+  return *machine;
+}
+
+VectorLevel VectorLevelOf(const llvm::TargetMachine& machine) {
+  const llvm::MCSubtargetInfo& info = *machine.getMCSubtargetInfo();
+  if (info.checkFeatures("+avx512f,+avx512dq,+avx512bw,+avx512vl")) {
+    return VectorLevel::Avx512;
+  }
+  return info.checkFeatures("+avx2,+fma") ? VectorLevel::Avx2 : VectorLevel::Sse4;
+}
+
+}  // namespace kernelc::codegen

@@ -1,0 +1,132 @@
+// EmitCpuObject: KIR with threads as loops to LLVM IR, optimisation, a relocatable ELF object.
+#include <llvm/ADT/SmallString.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <chrono>
+
+#include "compiler/codegen/codegen.h"
+#include "compiler/codegen/cpu/cpu_target.h"
+#include "compiler/codegen/cpu/kernel.h"
+#include "compiler/codegen/cpu/optimize.h"
+#include "compiler/codegen/llvm/debug_info.h"
+
+namespace kernelc::codegen {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Appends the time since the last call to `times`.
+class StepTimer {
+ public:
+  explicit StepTimer(std::vector<PhaseTime>& times) : times_(times) {}
+  void Done(std::string_view name) {
+    const Clock::time_point now = Clock::now();
+    times_.push_back({name, std::chrono::duration<double, std::milli>(now - last_).count()});
+    last_ = now;
+  }
+
+ private:
+  std::vector<PhaseTime>& times_;
+  Clock::time_point last_ = Clock::now();
+};
+
+std::string TextOf(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return text;
+}
+
+void CheckModule(const llvm::Module& module) {
+#ifndef NDEBUG
+  std::string error;
+  llvm::raw_string_ostream stream(error);
+  KC_CHECK(!llvm::verifyModule(module, &stream), "bad LLVM IR: {}\n{}", error, TextOf(module));
+#else
+  static_cast<void>(module);
+#endif
+}
+
+void EmitModule(ModuleContext& module, CpuTargetHooks& hooks, CodegenOutput& output) {
+  const kir::Module& kir_module = module.kir_module();
+  for (const kir::Function& function : kir_module.functions) {
+    if (function.kind != kir::FunctionKind::Kernel) {
+      continue;
+    }
+    const SharedLayout shared = MakeSharedLayout(kir_module, function);
+    hooks.EnterKernel(shared);
+    EmitCpuKernel(module, function, hooks);
+    abi::KernelInfo info = MakeKernelInfo(kir_module, function);
+    // Dynamic shared memory starts behind the static part.
+    info.static_shared_bytes = (info.static_shared_bytes + kArrayAlign - 1) / kArrayAlign * kArrayAlign;
+    info.cpu_scratch_bytes_per_thread = hooks.scratch_bytes_per_thread();
+    output.kernels.push_back(std::move(info));
+    module.EmitPendingDeviceFunctions();
+  }
+  if (DebugInfo* debug = module.debug_info()) {
+    debug->Finalize();
+  }
+}
+
+llvm::SmallString<0> WriteObject(llvm::Module& module, llvm::TargetMachine& machine) {
+  llvm::SmallString<0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::legacy::PassManager passes;
+  const bool unsupported = machine.addPassesToEmitFile(
+      passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile, /*DisableVerify=*/true);
+  KC_CHECK(!unsupported, "the x86 back end cannot write objects");
+  passes.run(module);
+  return bytes;
+}
+
+}  // namespace
+
+Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceManager* sources,
+                                    const TargetOptions& options) {
+  Result<CpuTarget> target = FindCpuTarget(options);
+  if (!target) {
+    return target.failure();
+  }
+  CodegenOutput output;
+  StepTimer timer(output.times);
+  const unsigned opt_level = options.opt_level;
+  llvm::TargetMachine& machine = MachineFor(*target, opt_level);
+  timer.Done("llvm.target");
+
+  llvm::LLVMContext context;
+  context.setDiscardValueNames(!options.keep_llvm_ir);
+  llvm::Module module("kernelc", context);
+  module.setTargetTriple(machine.getTargetTriple());
+  module.setDataLayout(machine.createDataLayout());
+  CpuTargetHooks hooks;
+  ModuleContext module_context(module, kir_module, sources, options, hooks);
+  EmitModule(module_context, hooks, output);
+  if (module_context.failed()) {
+    return Failure{module_context.failure()};
+  }
+  CheckModule(module);
+  timer.Done("llvm.emit");
+
+  OptimizeForCpu(module, machine, opt_level);
+  timer.Done("llvm.optimize");
+  if (options.keep_llvm_ir) {
+    output.llvm_ir = TextOf(module);
+    timer.Done("llvm.print");
+  }
+
+  const llvm::SmallString<0> object = WriteObject(module, machine);
+  timer.Done("llvm.object");
+  output.code.device = abi::DeviceKind::Cpu;
+  output.code.kind = abi::CodeKind::CpuObject;
+  output.code.arch = target->arch;
+  output.code.features = target->features;
+  const auto* bytes = reinterpret_cast<const std::byte*>(object.data());
+  output.code.bytes.assign(bytes, bytes + object.size());
+  output.locations = std::move(hooks.locations());
+  return output;
+}
+
+}  // namespace kernelc::codegen

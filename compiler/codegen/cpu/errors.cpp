@@ -1,0 +1,71 @@
+// Errors and text of device code: DeviceError of the worker, and the print hook of the launch.
+#include <llvm/IR/Instructions.h>
+
+#include <cstddef>
+
+#include "compiler/codegen/cpu/hooks.h"
+#include "compiler/codegen/llvm/emit.h"
+#include "runtime/abi/cpu_abi.h"
+
+namespace kernelc::codegen {
+
+namespace {
+
+llvm::Value* At(FunctionContext& fn, llvm::Value* base, std::size_t offset) {
+  return fn.builder().CreateConstInBoundsGEP1_64(fn.builder().getInt8Ty(), base, offset);
+}
+
+void StoreWord(FunctionContext& fn, llvm::Value* base, std::size_t offset, llvm::Value* value) {
+  fn.builder().CreateStore(value, At(fn, base, offset));
+}
+
+}  // namespace
+
+std::uint32_t CpuTargetHooks::LocationOf(FunctionContext& fn, SourceRange range,
+                                         std::string_view text) {
+  abi::SourceLocation location;
+  if (const SourceManager* sources = fn.module().sources(); sources != nullptr && range.has_value()) {
+    location.file = sources->file(range.file).path();
+    location.line = sources->begin(range).line;
+  }
+  location.text = std::string(text);
+  for (std::size_t i = 0; i < locations_.size(); ++i) {
+    if (locations_[i].file == location.file && locations_[i].line == location.line &&
+        locations_[i].text == location.text) {
+      return static_cast<std::uint32_t>(i);
+    }
+  }
+  locations_.push_back(std::move(location));
+  return static_cast<std::uint32_t>(locations_.size() - 1);
+}
+
+void CpuTargetHooks::EmitFail(FunctionContext& fn, const kir::Inst& inst) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  const kir::Function& function = fn.kir_function();
+  const std::uint32_t location = LocationOf(fn, inst.range, function.text_of(inst));
+  llvm::Value* error = At(fn, state_.worker, offsetof(abi::CpuWorker, error));
+  const auto code = static_cast<std::uint32_t>(inst.imm);
+  StoreWord(fn, error, offsetof(abi::DeviceError, code), fn.Int32(code));
+  StoreWord(fn, error, offsetof(abi::DeviceError, location), fn.Int32(location));
+  for (std::size_t dim = 0; dim < 3; ++dim) {
+    llvm::Value* block = builder.CreateTrunc(state_.block_idx[dim], fn.types().int32());
+    llvm::Value* thread = builder.CreateTrunc(state_.thread_idx[dim], fn.types().int32());
+    StoreWord(fn, error, offsetof(abi::DeviceError, block) + 4 * dim, block);
+    StoreWord(fn, error, offsetof(abi::DeviceError, thread) + 4 * dim, thread);
+  }
+  const auto operands = function.operands(inst);
+  for (std::size_t i = 0; i < operands.size() && i < 3; ++i) {
+    llvm::Value* value = ConvertScalar(fn, fn.value(operands[i]), fn.type_of(operands[i]),
+                                       types::kInt64);
+    StoreWord(fn, error, offsetof(abi::DeviceError, values) + 8 * i, value);
+  }
+  if (function.kind == kir::FunctionKind::Device) {
+    // The kernel looks at the code after the call.
+    llvm::Type* type = fn.function()->getReturnType();
+    TargetHooks::EmitReturn(fn, type->isVoidTy() ? nullptr : llvm::Constant::getNullValue(type));
+  } else {
+    builder.CreateRet(fn.Int32(code));
+  }
+}
+
+}  // namespace kernelc::codegen

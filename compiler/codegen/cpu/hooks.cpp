@@ -1,0 +1,171 @@
+#include "compiler/codegen/cpu/hooks.h"
+
+#include <llvm/IR/Instructions.h>
+
+#include <cstddef>
+
+#include "compiler/codegen/llvm/emit.h"
+#include "runtime/abi/cpu_abi.h"
+
+namespace kernelc::codegen {
+
+using builtins::BuiltinId;
+using kir::Op;
+
+unsigned CpuTargetHooks::AddressSpaceNumber(types::AddressSpace /*space*/) const { return 0; }
+
+const builtins::Lowering& CpuTargetHooks::LoweringOf(const builtins::BuiltinInfo& info) const {
+  return info.cpu;
+}
+
+void CpuTargetHooks::EnterKernel(const SharedLayout& shared) {
+  state_ = BlockState();
+  shared_ = &shared;
+  scratch_bytes_ = 0;
+  group_slots_.clear();
+}
+
+bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
+  const kir::Function& function = fn.kir_function();
+  const kir::Inst& inst = function.inst(id);
+  const auto is_thread_slot = [&](std::uint32_t operand) {
+    return function.inst(function.operand(inst, operand)).op == Op::ThreadSlot;
+  };
+  if (inst.op == Op::ThreadLoop) {
+    EmitThreadLoop(fn, inst);
+  } else if (inst.op == Op::GroupLoop) {
+    EmitGroupLoop(fn, inst);
+  } else if (inst.op == Op::LaneLoop) {
+    EmitLaneLoop(fn, inst);
+  } else if (inst.op == Op::ThreadSlot) {
+    if (state_.group_lanes != nullptr && state_.group_width != 0) {
+      llvm::Type* element = types::IsBool(inst.type) ? fn.builder().getInt8Ty()
+                                                     : fn.types().Register(inst.type);
+      group_slots_[id.index] = fn.EntryAlloca(
+          llvm::ArrayType::get(element, state_.group_width), llvm::Align(kThreadRounding));
+    }
+  } else if (inst.op == Op::SlotLoad && is_thread_slot(0)) {
+    fn.set_value(id, LoadSlot(fn, OwnSlotPointer(fn, function.operand(inst, 0)), inst.type));
+  } else if (inst.op == Op::SlotStore && is_thread_slot(0)) {
+    StoreSlot(fn, fn.operand(inst, 1), OwnSlotPointer(fn, function.operand(inst, 0)),
+              fn.operand_type(inst, 1));
+  } else if (inst.op == Op::ThreadSlotAt) {
+    llvm::Value* place = SlotPointer(fn, function.operand(inst, 0), fn.operand(inst, 1));
+    fn.set_value(id, LoadSlot(fn, place, inst.type));
+  } else if (inst.op == Op::AnyThread) {
+    fn.set_value(id, EmitAnyThread(fn, function.operand(inst, 0)));
+  } else if (inst.op == Op::AtomicRmw || inst.op == Op::AtomicCas) {
+    return EmitSharedAtomic(fn, id);
+  } else {
+    // A local array outside of thread loops is memory for each thread: see MissingValue.
+    return inst.op == Op::LocalArray && function.kind == kir::FunctionKind::Kernel &&
+           state_.turn_end == nullptr;
+  }
+  return true;
+}
+
+llvm::Value* CpuTargetHooks::MissingValue(FunctionContext& fn, kir::InstId id) {
+  if (fn.kir_function().inst(id).op == Op::LocalArray) {
+    return ThreadArray(fn, id);
+  }
+  return TargetHooks::MissingValue(fn, id);
+}
+
+llvm::Value* CpuTargetHooks::EmitPlace(FunctionContext& fn, const kir::Inst& inst) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  const auto id = static_cast<BuiltinId>(inst.imm);
+  const auto narrow = [&](llvm::Value* value) {
+    return builder.CreateTrunc(value, fn.types().int32(), "", true, true);
+  };
+  const auto dim_of = [id](BuiltinId x) {
+    return static_cast<unsigned>(id) - static_cast<unsigned>(x);
+  };
+  if (id >= BuiltinId::BlockDimX && id <= BuiltinId::BlockDimZ) {
+    return narrow(state_.block_dim[dim_of(BuiltinId::BlockDimX)]);
+  }
+  if (id >= BuiltinId::BlockIdxX && id <= BuiltinId::BlockIdxZ) {
+    return narrow(state_.block_idx[dim_of(BuiltinId::BlockIdxX)]);
+  }
+  if (id >= BuiltinId::GridDimX && id <= BuiltinId::GridDimZ) {
+    return narrow(state_.grid_dim[dim_of(BuiltinId::GridDimX)]);
+  }
+  if (id >= BuiltinId::ThreadIdxX && id <= BuiltinId::ThreadIdxZ) {
+    return narrow(state_.thread_idx[dim_of(BuiltinId::ThreadIdxX)]);
+  }
+  if (id >= BuiltinId::GridX && id <= BuiltinId::GridZ) {
+    const unsigned dim = dim_of(BuiltinId::GridX);
+    llvm::Value* first =
+        builder.CreateMul(state_.block_idx[dim], state_.block_dim[dim], "", true, true);
+    return builder.CreateAdd(first, state_.thread_idx[dim], "", true, true);
+  }
+  if (id >= BuiltinId::GridSizeX && id <= BuiltinId::GridSizeZ) {
+    const unsigned dim = dim_of(BuiltinId::GridSizeX);
+    return builder.CreateMul(state_.block_dim[dim], state_.grid_dim[dim], "", true, true);
+  }
+  if (id == BuiltinId::LaneId) {
+    return narrow(builder.CreateAnd(state_.thread_number, fn.Int64(31)));
+  }
+  KC_CHECK(id == BuiltinId::WarpSize, "{} is no place", builtins::builtin_info(id).name());
+  return fn.Int32(32);
+}
+
+llvm::Value* CpuTargetHooks::EmitCustom(FunctionContext& fn, const kir::Inst& inst,
+                                        std::string_view name) {
+  if (name == "place" || name == "grid" || name == "grid_size") {
+    return EmitPlace(fn, inst);
+  }
+  if (name == "fence") {
+    fn.builder().CreateFence(llvm::AtomicOrdering::SequentiallyConsistent);
+    return nullptr;
+  }
+  KC_FATAL("the CPU device has no code for {}",
+           builtins::builtin_info(static_cast<BuiltinId>(inst.imm)).name());
+}
+
+llvm::Value* CpuTargetHooks::EmitSharedArrayData(FunctionContext& fn, kir::InstId id,
+                                                 std::uint64_t /*bytes*/, llvm::Align /*align*/) {
+  const std::uint32_t offset = shared_->OffsetOf(fn.kir_function(), id);
+  return fn.builder().CreateConstInBoundsGEP1_64(fn.builder().getInt8Ty(), state_.shared, offset);
+}
+
+llvm::Value* CpuTargetHooks::EmitDynamicSharedData(FunctionContext& fn, kir::InstId /*id*/) {
+  const std::uint64_t offset = (shared_->bytes + kArrayAlign - 1) / kArrayAlign * kArrayAlign;
+  return fn.builder().CreateConstInBoundsGEP1_64(fn.builder().getInt8Ty(), state_.shared, offset);
+}
+
+llvm::Value* CpuTargetHooks::EmitDynamicSharedBytes(FunctionContext& fn) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  llvm::Value* place = builder.CreateConstInBoundsGEP1_64(
+      builder.getInt8Ty(), state_.launch, offsetof(abi::CpuLaunch, dynamic_shared_bytes));
+  return builder.CreateLoad(fn.types().int64(), place);
+}
+
+// In a thread loop, the end of the thread's turn; outside, of the block.
+void CpuTargetHooks::EmitReturn(FunctionContext& fn, llvm::Value* value) {
+  if (fn.kir_function().kind == kir::FunctionKind::Device) {
+    TargetHooks::EmitReturn(fn, value);
+  } else if (state_.turn_end != nullptr) {
+    fn.builder().CreateBr(state_.turn_end);
+  } else {
+    fn.builder().CreateRet(fn.Int32(0));
+  }
+}
+
+void CpuTargetHooks::HiddenParams(ModuleContext& module, std::vector<llvm::Type*>& params) {
+  for (unsigned i = 0; i < kHiddenOfDevice; ++i) {
+    const bool is_pointer = i < static_cast<unsigned>(Hidden::BlockX);
+    params.push_back(is_pointer ? static_cast<llvm::Type*>(
+                                      llvm::PointerType::get(module.llvm_context(), 0))
+                                : module.types().int64());
+  }
+}
+
+void CpuTargetHooks::HiddenArguments(FunctionContext& /*fn*/,
+                                     std::vector<llvm::Value*>& arguments) {
+  arguments.insert(arguments.end(),
+                   {state_.launch, state_.worker, state_.shared, state_.scratch});
+  arguments.insert(arguments.end(), std::begin(state_.block_idx), std::end(state_.block_idx));
+  arguments.insert(arguments.end(), std::begin(state_.thread_idx), std::end(state_.thread_idx));
+}
+
+}  // namespace kernelc::codegen

@@ -1,0 +1,88 @@
+// The CPU side of the shared emission. Threads are loops here: see threads.cpp.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "compiler/codegen/cpu/block_state.h"
+#include "compiler/codegen/llvm/target_hooks.h"
+#include "runtime/abi/kernel_image.h"
+
+namespace kernelc::codegen {
+
+class CpuTargetHooks : public TargetHooks {
+ public:
+  unsigned AddressSpaceNumber(types::AddressSpace space) const override;
+  const builtins::Lowering& LoweringOf(const builtins::BuiltinInfo& info) const override;
+
+  bool EmitInst(FunctionContext& fn, kir::InstId id) override;
+  llvm::Value* MissingValue(FunctionContext& fn, kir::InstId id) override;
+  llvm::Value* EmitCustom(FunctionContext& fn, const kir::Inst& inst,
+                          std::string_view name) override;
+  llvm::Value* EmitMath(FunctionContext& fn, const kir::Inst& inst, std::string_view name,
+                        std::span<llvm::Value* const> operands) override;
+
+  llvm::Value* CreateSlot(FunctionContext& fn, kir::InstId id, llvm::Type* type) override;
+  llvm::Value* EmitSharedArrayData(FunctionContext& fn, kir::InstId id, std::uint64_t bytes,
+                                   llvm::Align align) override;
+  llvm::Value* EmitDynamicSharedData(FunctionContext& fn, kir::InstId id) override;
+  llvm::Value* EmitDynamicSharedBytes(FunctionContext& fn) override;
+
+  void EmitReturn(FunctionContext& fn, llvm::Value* value) override;
+  void EmitFail(FunctionContext& fn, const kir::Inst& inst) override;
+  void EmitPrint(FunctionContext& fn, const kir::Inst& inst) override;
+
+  void HiddenParams(ModuleContext& module, std::vector<llvm::Type*>& params) override;
+  void HiddenArguments(FunctionContext& fn, std::vector<llvm::Value*>& arguments) override;
+  void PrepareFunction(FunctionContext& fn) override;
+
+  // Starts a kernel; what follows belongs to it. `shared` is its layout.
+  void EnterKernel(const SharedLayout& shared);
+  BlockState& state() { return state_; }
+  std::uint32_t scratch_bytes_per_thread() const { return scratch_bytes_; }
+  std::vector<abi::SourceLocation>& locations() { return locations_; }
+
+ private:
+  // threads.cpp
+  void EmitThreadLoop(FunctionContext& fn, const kir::Inst& inst);
+  void EmitGroupLoop(FunctionContext& fn, const kir::Inst& inst);
+  void EmitGroups(FunctionContext& fn, const kir::Inst& inst, llvm::Value* x_count);
+  void EmitGroup(FunctionContext& fn, const kir::Inst& inst, llvm::Value* first,
+                 llvm::Value* lanes);
+  void EmitLaneLoop(FunctionContext& fn, const kir::Inst& inst);
+  void EmitTurn(FunctionContext& fn, kir::RegionId region, kir::InstId mask,
+                llvm::BasicBlock* next);
+  llvm::Value* EmitAnyThread(FunctionContext& fn, kir::InstId slot);
+
+  // slots.cpp
+  // The place of a thread_slot for the thread number (or lane) `index`.
+  llvm::Value* SlotPointer(FunctionContext& fn, kir::InstId slot, llvm::Value* index);
+  llvm::Value* OwnSlotPointer(FunctionContext& fn, kir::InstId slot);
+  llvm::Value* SlotIndex(FunctionContext& fn, kir::InstId slot);
+  llvm::Value* LoadSlot(FunctionContext& fn, llvm::Value* pointer, TypeId type);
+  void StoreSlot(FunctionContext& fn, llvm::Value* value, llvm::Value* pointer, TypeId type);
+  llvm::Value* ThreadArray(FunctionContext& fn, kir::InstId id);
+  std::uint32_t ScratchOffset(kir::InstId id, std::uint64_t bytes);
+
+  // atomics.cpp
+  bool EmitSharedAtomic(FunctionContext& fn, kir::InstId id);
+
+  llvm::Value* EmitPlace(FunctionContext& fn, const kir::Inst& inst);
+  std::uint32_t LocationOf(FunctionContext& fn, SourceRange range, std::string_view text);
+
+  BlockState state_;
+  const SharedLayout* shared_ = nullptr;
+  std::uint32_t scratch_bytes_ = 0;
+  // Slots of groups with a constant width: arrays on the stack.
+  std::unordered_map<std::uint32_t, llvm::Value*> group_slots_;
+  std::vector<abi::SourceLocation> locations_;
+};
+
+// A function that the kernel calls by name and that has no effect: mathematics of the C library.
+llvm::CallInst* CallPure(FunctionContext& fn, const std::string& name, llvm::Type* result,
+                         std::span<llvm::Value* const> operands);
+
+// Marks the back edge of a loop over threads; see loop_metadata.h.
+void MarkThreadLoop(llvm::Instruction* latch);
+
+}  // namespace kernelc::codegen

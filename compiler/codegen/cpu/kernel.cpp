@@ -1,0 +1,273 @@
+#include "compiler/codegen/cpu/kernel.h"
+
+#include <llvm/IR/Attributes.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/MDBuilder.h>
+
+#include <cstddef>
+
+#include "compiler/codegen/llvm/emit.h"
+#include "runtime/abi/cpu_abi.h"
+
+namespace kernelc::codegen {
+
+namespace {
+
+constexpr std::uint64_t kMaxGrid = std::uint64_t{1} << 31;
+
+llvm::Value* LoadWord(FunctionContext& fn, llvm::Value* base, std::size_t offset,
+                      std::uint64_t end) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  llvm::LoadInst* load = builder.CreateLoad(
+      builder.getInt32Ty(), builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset));
+  load->setMetadata(llvm::LLVMContext::MD_range,
+                    llvm::MDBuilder(fn.llvm_context())
+                        .createRange(llvm::APInt(32, 1), llvm::APInt(32, end)));
+  load->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                    llvm::MDNode::get(fn.llvm_context(), {}));
+  return builder.CreateZExt(load, fn.types().int64(), "", true);
+}
+
+// Sizes of the launch, which are the same for all blocks.
+void LoadLaunch(FunctionContext& fn, BlockState& state) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  for (unsigned dim = 0; dim < 3; ++dim) {
+    state.grid_dim[dim] =
+        LoadWord(fn, state.launch, offsetof(abi::CpuLaunch, grid) + 4 * dim, kMaxGrid);
+    state.block_dim[dim] =
+        LoadWord(fn, state.launch, offsetof(abi::CpuLaunch, block) + 4 * dim, kMaxThreads + 1);
+  }
+  llvm::Value* threads = builder.CreateMul(
+      builder.CreateMul(state.block_dim[0], state.block_dim[1], "", true, true),
+      state.block_dim[2], "", true, true);
+  state.rounded_threads =
+      builder.CreateAnd(builder.CreateAdd(threads, fn.Int64(kThreadRounding - 1), "", true, true),
+                        fn.Int64(~(kThreadRounding - 1)));
+}
+
+// The state of a function whose leading parameters are the hidden ones.
+void SetHidden(FunctionContext& fn, BlockState& state) {
+  const auto argument = [&](Hidden hidden) -> llvm::Value* {
+    return fn.function()->getArg(static_cast<unsigned>(hidden));
+  };
+  state.launch = argument(Hidden::Launch);
+  state.worker = argument(Hidden::Worker);
+  state.shared = argument(Hidden::Shared);
+  state.scratch = argument(Hidden::Scratch);
+  for (unsigned dim = 0; dim < 3; ++dim) {
+    state.block_idx[dim] =
+        fn.function()->getArg(static_cast<unsigned>(Hidden::BlockX) + dim);
+    state.thread_idx[dim] = fn.Int64(0);
+  }
+  for (const Hidden hidden : {Hidden::Launch, Hidden::Worker, Hidden::Shared, Hidden::Scratch}) {
+    fn.function()->addParamAttr(static_cast<unsigned>(hidden), llvm::Attribute::NoAlias);
+  }
+  state.thread_number = fn.Int64(0);
+  LoadLaunch(fn, state);
+}
+
+llvm::Type* PartType(ModuleContext& module, const ParamPart& part) {
+  switch (part.kind) {
+    case abi::FieldKind::Value:
+      return module.types().Register(part.type);
+    case abi::FieldKind::Data:
+      return llvm::PointerType::get(module.llvm_context(), 0);
+    case abi::FieldKind::Extent:
+    case abi::FieldKind::Stride:
+      return module.types().int64();
+  }
+  KC_FATAL("unknown field kind");
+}
+
+void AddPartAttributes(FunctionContext& fn, llvm::Argument& argument, const ParamPart& part,
+                       const kir::ParamFacts& facts) {
+  llvm::AttrBuilder attributes(fn.llvm_context());
+  if (part.kind == abi::FieldKind::Data) {
+    // Memory that nothing writes aliases nothing that is written.
+    if (facts.noalias || facts.readonly) {
+      attributes.addAttribute(llvm::Attribute::NoAlias);
+    }
+    if (facts.readonly) {
+      attributes.addAttribute(llvm::Attribute::ReadOnly);
+    }
+  } else if (part.kind == abi::FieldKind::Extent) {
+    const llvm::APInt end = facts.array.small ? llvm::APInt(64, std::uint64_t{1} << 31)
+                                              : llvm::APInt::getSignedMinValue(64);
+    attributes.addRangeAttr(llvm::ConstantRange(llvm::APInt(64, 0), end));
+  }
+  argument.addAttrs(attributes);
+}
+
+// The function that runs one block: hidden parameters, then the fields of the packed parameters.
+llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& kernel,
+                                  const ParamLayout& layout, CpuTargetHooks& hooks) {
+  std::vector<llvm::Type*> params;
+  hooks.HiddenParams(module, params);
+  params.resize(kHiddenOfBlock);
+  for (const ParamPart& part : layout.parts) {
+    params.push_back(PartType(module, part));
+  }
+  llvm::Function* function = llvm::Function::Create(
+      llvm::FunctionType::get(module.types().int32(), params, false),
+      llvm::GlobalValue::InternalLinkage, kernel.symbol + ".block", module.llvm_module());
+  function->addFnAttr(llvm::Attribute::AlwaysInline);
+  FunctionContext fn(module, kernel, function);
+  SetHidden(fn, hooks.state());
+  std::vector<llvm::Value*> parts;
+  for (const ParamPart& part : layout.parts) {
+    llvm::Argument* argument =
+        function->getArg(kHiddenOfBlock + static_cast<unsigned>(parts.size()));
+    AddPartAttributes(fn, *argument, part, kernel.params[part.param].facts);
+    parts.push_back(argument);
+  }
+  std::size_t next = 0;
+  for (const kir::Param& param : kernel.params) {
+    fn.set_value(param.value, AssembleParam(fn, param.type, parts, next));
+  }
+  fn.EmitRegion(kernel.body);
+  if (!fn.terminated()) {
+    hooks.EmitReturn(fn, nullptr);
+  }
+  return function;
+}
+
+// The loop over blocks.
+class EntryEmitter {
+ public:
+  EntryEmitter(ModuleContext& module, const kir::Function& kernel, const ParamLayout& layout,
+               llvm::Function* block)
+      : layout_(layout), block_(block), fn_(module, kernel, MakeEntry(module, kernel)),
+        builder_(fn_.builder()) {}
+
+  void Emit() {
+    std::vector<llvm::Value*> arguments = LoadArguments();
+    llvm::Value* index[3];
+    FirstBlock(index);
+    llvm::BasicBlock* before = builder_.GetInsertBlock();
+    llvm::BasicBlock* body = fn_.NewBlock("block");
+    llvm::BasicBlock* next = fn_.NewBlock("block.next");
+    llvm::BasicBlock* done = fn_.NewBlock("done");
+    llvm::BasicBlock* failed = fn_.NewBlock("failed");
+    llvm::Value* count = fn_.function()->getArg(3);
+    builder_.CreateCondBr(builder_.CreateIsNull(count), done, body);
+
+    fn_.StartBlock(body);
+    llvm::PHINode* phis[4];
+    for (unsigned i = 0; i < 4; ++i) {
+      phis[i] = builder_.CreatePHI(fn_.types().int64(), 2);
+      phis[i]->addIncoming(i < 3 ? index[i] : count, before);
+      if (i < 3) {
+        arguments[static_cast<unsigned>(Hidden::BlockX) + i] = phis[i];
+      }
+    }
+    llvm::Value* code = builder_.CreateCall(block_, arguments);
+    builder_.CreateCondBr(builder_.CreateIsNull(code), next, failed);
+
+    fn_.StartBlock(next);
+    Advance(phis, next);
+    llvm::Value* left = builder_.CreateSub(phis[3], fn_.Int64(1));
+    phis[3]->addIncoming(left, next);
+    builder_.CreateCondBr(builder_.CreateIsNull(left), done, body);
+    fn_.StartBlock(done);
+    builder_.CreateRet(fn_.Int32(0));
+    fn_.StartBlock(failed);
+    builder_.CreateRet(code);
+  }
+
+ private:
+  static llvm::Function* MakeEntry(ModuleContext& module, const kir::Function& kernel) {
+    llvm::Type* pointer = llvm::PointerType::get(module.llvm_context(), 0);
+    llvm::Type* int64 = module.types().int64();
+    llvm::Function* entry = llvm::Function::Create(
+        llvm::FunctionType::get(module.types().int32(), {pointer, pointer, int64, int64, pointer},
+                                false),
+        llvm::GlobalValue::ExternalLinkage, kernel.symbol, module.llvm_module());
+    for (const unsigned i : {0u, 1u, 4u}) {
+      entry->addParamAttr(i, llvm::Attribute::NoAlias);
+    }
+    return entry;
+  }
+
+  llvm::Value* At(llvm::Value* base, std::size_t offset) {
+    return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), base, offset);
+  }
+
+  std::vector<llvm::Value*> LoadArguments() {
+    llvm::Value* params = fn_.function()->getArg(0);
+    llvm::Value* worker = fn_.function()->getArg(4);
+    state_.launch = fn_.function()->getArg(1);
+    LoadLaunch(fn_, state_);
+    std::vector<llvm::Value*> arguments{
+        state_.launch, worker,
+        builder_.CreateLoad(builder_.getPtrTy(), At(worker, offsetof(abi::CpuWorker, shared))),
+        builder_.CreateLoad(builder_.getPtrTy(), At(worker, offsetof(abi::CpuWorker, scratch))),
+        nullptr, nullptr, nullptr};
+    for (const ParamPart& part : layout_.parts) {
+      llvm::Value* place = At(params, part.offset);
+      if (part.kind == abi::FieldKind::Value) {
+        arguments.push_back(fn_.LoadFrom(place, part.type));
+      } else {
+        arguments.push_back(builder_.CreateLoad(PartType(fn_.module(), part), place));
+      }
+    }
+    return arguments;
+  }
+
+  void FirstBlock(llvm::Value* (&index)[3]) {
+    llvm::Value* linear = fn_.function()->getArg(2);
+    index[0] = builder_.CreateURem(linear, state_.grid_dim[0]);
+    llvm::Value* rows = builder_.CreateUDiv(linear, state_.grid_dim[0]);
+    index[1] = builder_.CreateURem(rows, state_.grid_dim[1]);
+    index[2] = builder_.CreateUDiv(rows, state_.grid_dim[1]);
+  }
+
+  void Advance(llvm::PHINode* (&phis)[4], llvm::BasicBlock* latch) {
+    llvm::Value* carry = builder_.getTrue();
+    for (unsigned i = 0; i < 3; ++i) {
+      llvm::Value* next = builder_.CreateAdd(
+          phis[i], builder_.CreateZExt(carry, fn_.types().int64()), "", true, true);
+      if (i < 2) {
+        carry = builder_.CreateICmpEQ(next, state_.grid_dim[i]);
+        next = builder_.CreateSelect(carry, fn_.Int64(0), next);
+      }
+      phis[i]->addIncoming(next, latch);
+    }
+  }
+
+  const ParamLayout& layout_;
+  llvm::Function* block_;
+  BlockState state_;
+  FunctionContext fn_;
+  llvm::IRBuilder<>& builder_;
+};
+
+}  // namespace
+
+void CpuTargetHooks::PrepareFunction(FunctionContext& fn) {
+  llvm::Function* function = fn.function();
+  function->addFnAttr(llvm::Attribute::NoUnwind);
+  if (fn.kir_function().kind != kir::FunctionKind::Device) {
+    return;
+  }
+  function->addFnAttr(llvm::Attribute::AlwaysInline);
+  state_ = BlockState();
+  SetHidden(fn, state_);
+  for (unsigned dim = 0; dim < 3; ++dim) {
+    state_.thread_idx[dim] = function->getArg(static_cast<unsigned>(Hidden::ThreadX) + dim);
+  }
+  llvm::IRBuilder<>& builder = fn.builder();
+  llvm::Value* rows =
+      builder.CreateAdd(builder.CreateMul(state_.thread_idx[2], state_.block_dim[1], "", true, true),
+                        state_.thread_idx[1], "", true, true);
+  state_.thread_number = builder.CreateAdd(
+      builder.CreateMul(rows, state_.block_dim[0], "", true, true), state_.thread_idx[0], "", true,
+      true);
+}
+
+void EmitCpuKernel(ModuleContext& module, const kir::Function& kernel, CpuTargetHooks& hooks) {
+  const ParamLayout layout = MakeParamLayout(module.kir_module(), kernel);
+  llvm::Function* block = EmitBlockFunction(module, kernel, layout, hooks);
+  EntryEmitter(module, kernel, layout, block).Emit();
+}
+
+}  // namespace kernelc::codegen

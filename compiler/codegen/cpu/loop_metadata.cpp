@@ -1,0 +1,97 @@
+#include "compiler/codegen/cpu/loop_metadata.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Metadata.h>
+
+#include "compiler/codegen/cpu/hooks.h"
+
+namespace kernelc::codegen {
+
+void MarkThreadLoop(llvm::Instruction* latch) {
+  llvm::LLVMContext& context = latch->getContext();
+  llvm::Metadata* mark =
+      llvm::MDNode::get(context, llvm::MDString::get(context, kThreadLoopProperty));
+  llvm::MDNode* node = llvm::MDNode::getDistinct(context, {nullptr, mark});
+  node->replaceOperandWith(0, node);
+  latch->setMetadata(llvm::LLVMContext::MD_loop, node);
+}
+
+namespace {
+
+bool IsMarked(const llvm::MDNode* loop_id) {
+  for (unsigned i = 1; loop_id != nullptr && i < loop_id->getNumOperands(); ++i) {
+    const auto* property = llvm::dyn_cast<llvm::MDNode>(loop_id->getOperand(i));
+    if (property == nullptr || property->getNumOperands() == 0) {
+      continue;
+    }
+    const auto* name = llvm::dyn_cast<llvm::MDString>(property->getOperand(0));
+    if (name != nullptr && name->getString() == kThreadLoopProperty) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void SetLoopId(llvm::Loop& loop, llvm::ArrayRef<llvm::Metadata*> properties) {
+  llvm::SmallVector<llvm::Metadata*, 4> operands{nullptr};
+  operands.append(properties.begin(), properties.end());
+  llvm::MDNode* node = llvm::MDNode::getDistinct(loop.getHeader()->getContext(), operands);
+  node->replaceOperandWith(0, node);
+  loop.setLoopID(node);
+}
+
+// Memory that is not the function's own: the arguments' and what is loaded from somewhere.
+bool IsSharedByThreads(const llvm::Instruction& inst) {
+  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&inst);
+  if (pointer == nullptr || inst.isAtomic() || inst.getMetadata(kUpdateMetadata) != nullptr) {
+    return false;
+  }
+  const llvm::Value* object = llvm::getUnderlyingObject(pointer, 0);
+  return llvm::isa<llvm::Argument>(object) || llvm::isa<llvm::LoadInst>(object);
+}
+
+void AnnotateLoop(llvm::Loop& loop) {
+  llvm::LLVMContext& context = loop.getHeader()->getContext();
+  llvm::MDNode* group = llvm::MDNode::getDistinct(context, {});
+  for (llvm::BasicBlock* block : loop.blocks()) {
+    for (llvm::Instruction& inst : *block) {
+      if (IsSharedByThreads(inst)) {
+        inst.setMetadata(llvm::LLVMContext::MD_access_group, group);
+      }
+    }
+  }
+  llvm::Metadata* parallel = llvm::MDNode::get(
+      context, {llvm::MDString::get(context, "llvm.loop.parallel_accesses"), group});
+  SetLoopId(loop, {parallel});
+}
+
+void AnnotateNest(llvm::Loop& loop) {
+  // Loops over threads do not nest in each other.
+  if (IsMarked(loop.getLoopID())) {
+    AnnotateLoop(loop);
+    return;
+  }
+  for (llvm::Loop* inner : loop) {
+    AnnotateNest(*inner);
+  }
+}
+
+}  // namespace
+
+void AnnotateThreadLoops(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) {
+      continue;
+    }
+    const llvm::DominatorTree dominators(function);
+    llvm::LoopInfo loops(dominators);
+    for (llvm::Loop* loop : loops) {
+      AnnotateNest(*loop);
+    }
+  }
+}
+
+}  // namespace kernelc::codegen

@@ -1,0 +1,194 @@
+// Loops over the threads of a block.
+//
+// The loop over x is innermost and counts an int64 from 0, so that everything computed from threadIdx.x is an affine
+// function of it to LLVM.
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/codegen/cpu/hooks.h"
+#include "compiler/codegen/llvm/emit.h"
+
+namespace kernelc::codegen {
+
+namespace {
+
+// A counting loop from 0 whose body is emitted between construction and Close.
+class CountingLoop {
+ public:
+  CountingLoop(FunctionContext& fn, llvm::Value* count, const char* name) : fn_(fn), count_(count) {
+    llvm::IRBuilder<>& builder = fn.builder();
+    llvm::BasicBlock* before = builder.GetInsertBlock();
+    llvm::BasicBlock* body = fn.NewBlock(name);
+    next_ = fn.NewBlock("next");
+    end_ = fn.NewBlock("end");
+    builder.CreateCondBr(builder.CreateICmpSGT(count, fn.Int64(0)), body, end_);
+    fn.StartBlock(body);
+    index_ = builder.CreatePHI(fn.types().int64(), 2);
+    index_->addIncoming(fn.Int64(0), before);
+  }
+
+  llvm::Value* index() { return index_; }
+  llvm::BasicBlock* next() { return next_; }
+
+  llvm::Instruction* Close() {
+    llvm::IRBuilder<>& builder = fn_.builder();
+    fn_.BranchTo(next_);
+    fn_.StartBlock(next_);
+    llvm::Value* index = builder.CreateAdd(index_, fn_.Int64(1), "", true, true);
+    index_->addIncoming(index, next_);
+    llvm::Instruction* latch =
+        builder.CreateCondBr(builder.CreateICmpSLT(index, count_), index_->getParent(), end_);
+    fn_.StartBlock(end_);
+    return latch;
+  }
+
+ private:
+  FunctionContext& fn_;
+  llvm::Value* count_;
+  llvm::PHINode* index_ = nullptr;
+  llvm::BasicBlock* next_ = nullptr;
+  llvm::BasicBlock* end_ = nullptr;
+};
+
+// The number in the block of the first thread of row (y, z).
+llvm::Value* RowNumber(FunctionContext& fn, const BlockState& state, llvm::Value* y,
+                       llvm::Value* z) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  llvm::Value* rows = builder.CreateAdd(
+      builder.CreateMul(z, state.block_dim[1], "", true, true), y, "", true, true);
+  return builder.CreateMul(rows, state.block_dim[0], "", true, true);
+}
+
+}  // namespace
+
+// One thread's pass through `region`; goes to `next` at its end.
+void CpuTargetHooks::EmitTurn(FunctionContext& fn, kir::RegionId region, kir::InstId mask,
+                              llvm::BasicBlock* next) {
+  if (mask.has_value()) {
+    llvm::Value* active = LoadSlot(fn, OwnSlotPointer(fn, mask), types::kBool);
+    llvm::BasicBlock* turn = fn.NewBlock("turn");
+    fn.builder().CreateCondBr(active, turn, next);
+    fn.StartBlock(turn);
+  }
+  llvm::BasicBlock* outer = state_.turn_end;
+  state_.turn_end = next;
+  fn.EmitRegion(region);
+  state_.turn_end = outer;
+}
+
+void CpuTargetHooks::EmitThreadLoop(FunctionContext& fn, const kir::Inst& inst) {
+  const BlockState saved = state_;
+  llvm::Value* counts[] = {fn.operand(inst, 0), fn.operand(inst, 1), fn.operand(inst, 2)};
+  const kir::InstId mask =
+      inst.operands.count > 3 ? fn.kir_function().operand(inst, 3) : kir::InstId();
+  CountingLoop z(fn, counts[2], "thread.z");
+  CountingLoop y(fn, counts[1], "thread.y");
+  llvm::Value* row = RowNumber(fn, state_, y.index(), z.index());
+  CountingLoop x(fn, counts[0], "thread.x");
+  state_.thread_idx[0] = x.index();
+  state_.thread_idx[1] = y.index();
+  state_.thread_idx[2] = z.index();
+  state_.thread_number = fn.builder().CreateAdd(row, x.index(), "", true, true);
+  EmitTurn(fn, fn.kir_function().region_of(inst, 0), mask, x.next());
+  MarkThreadLoop(x.Close());
+  y.Close();
+  z.Close();
+  auto offsets = std::move(state_.scratch_offsets);
+  state_ = saved;
+  state_.scratch_offsets = std::move(offsets);
+}
+
+void CpuTargetHooks::EmitGroupLoop(FunctionContext& fn, const kir::Inst& inst) {
+  const BlockState saved = state_;
+  llvm::Value* counts[] = {fn.operand(inst, 0), fn.operand(inst, 1), fn.operand(inst, 2)};
+  CountingLoop z(fn, counts[2], "group.z");
+  CountingLoop y(fn, counts[1], "group.y");
+  state_.thread_idx[1] = y.index();
+  state_.thread_idx[2] = z.index();
+  state_.thread_number = RowNumber(fn, state_, y.index(), z.index());
+  state_.group_width = static_cast<std::uint64_t>(inst.imm);
+  if (inst.imm == 0) {
+    EmitGroup(fn, inst, fn.Int64(0), counts[0]);
+  } else {
+    EmitGroups(fn, inst, counts[0]);
+  }
+  y.Close();
+  z.Close();
+  auto offsets = std::move(state_.scratch_offsets);
+  state_ = saved;
+  state_.scratch_offsets = std::move(offsets);
+}
+
+// Whole groups with a constant number of lanes, which become vector registers, and the rest of the row.
+void CpuTargetHooks::EmitGroups(FunctionContext& fn, const kir::Inst& inst, llvm::Value* x_count) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  llvm::Value* row = state_.thread_number;
+  llvm::Value* width = fn.Int64(state_.group_width);
+  llvm::Value* threads = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, x_count, fn.Int64(0));
+  llvm::Value* whole = builder.CreateUDiv(threads, width);
+  CountingLoop groups(fn, whole, "group");
+  llvm::Value* first = builder.CreateMul(groups.index(), width, "", true, true);
+  state_.thread_number = builder.CreateAdd(row, first, "", true, true);
+  EmitGroup(fn, inst, first, width);
+  groups.Close();
+
+  llvm::Value* done = builder.CreateMul(whole, width, "", true, true);
+  llvm::Value* rest = builder.CreateSub(threads, done, "", true, true);
+  CountingLoop last(fn, builder.CreateZExt(builder.CreateICmpNE(rest, fn.Int64(0)),
+                                           fn.types().int64()), "group.rest");
+  state_.thread_number = builder.CreateAdd(row, done, "", true, true);
+  EmitGroup(fn, inst, done, rest);
+  last.Close();
+}
+
+void CpuTargetHooks::EmitGroup(FunctionContext& fn, const kir::Inst& inst, llvm::Value* first,
+                               llvm::Value* lanes) {
+  state_.thread_idx[0] = first;
+  state_.lane = fn.Int64(0);
+  state_.group_lanes = lanes;
+  fn.EmitRegion(fn.kir_function().region_of(inst, 0));
+}
+
+void CpuTargetHooks::EmitLaneLoop(FunctionContext& fn, const kir::Inst& inst) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  llvm::Value* first = state_.thread_idx[0];
+  llvm::Value* number = state_.thread_number;
+  llvm::Value* count = state_.group_lanes;
+  if (inst.operands.count > 0) {
+    count = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, count, fn.operand(inst, 0));
+  }
+  const kir::InstId mask =
+      inst.operands.count > 1 ? fn.kir_function().operand(inst, 1) : kir::InstId();
+  CountingLoop lane(fn, count, "lane");
+  state_.lane = lane.index();
+  state_.thread_idx[0] = builder.CreateAdd(first, lane.index(), "", true, true);
+  state_.thread_number = builder.CreateAdd(number, lane.index(), "", true, true);
+  EmitTurn(fn, fn.kir_function().region_of(inst, 0), mask, lane.next());
+  MarkThreadLoop(lane.Close());
+  state_.thread_idx[0] = first;
+  state_.thread_number = number;
+  state_.lane = fn.Int64(0);
+}
+
+llvm::Value* CpuTargetHooks::EmitAnyThread(FunctionContext& fn, kir::InstId slot) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  llvm::Value* count = state_.group_lanes;
+  if (count == nullptr) {
+    count = builder.CreateMul(
+        builder.CreateMul(state_.block_dim[0], state_.block_dim[1], "", true, true),
+        state_.block_dim[2], "", true, true);
+  }
+  llvm::AllocaInst* any = fn.EntryAlloca(builder.getInt8Ty(), llvm::Align(1));
+  builder.CreateStore(builder.getInt8(0), any);
+  CountingLoop loop(fn, count, "any");
+  llvm::Value* index = loop.index();
+  if (group_slots_.count(slot.index) == 0) {
+    // In a group, slots of the whole block start at the group's first thread.
+    index = state_.group_lanes == nullptr ? index : builder.CreateAdd(state_.thread_number, index);
+  }
+  llvm::Value* flag = builder.CreateLoad(builder.getInt8Ty(), SlotPointer(fn, slot, index));
+  builder.CreateStore(builder.CreateOr(builder.CreateLoad(builder.getInt8Ty(), any), flag), any);
+  loop.Close();
+  return builder.CreateIsNotNull(builder.CreateLoad(builder.getInt8Ty(), any));
+}
+
+}  // namespace kernelc::codegen

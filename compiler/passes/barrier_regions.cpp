@@ -1,0 +1,33 @@
+#include "compiler/passes/barrier_regions.h"
+
+#include "compiler/passes/barrier_plan.h"
+#include "compiler/passes/barrier_slots.h"
+#include "compiler/passes/barrier_split.h"
+#include "compiler/passes/barrier_variance.h"
+
+namespace kernelc::passes {
+namespace {
+
+kir::Function SplitKernel(kir::Module& module, const kir::Function& kernel) {
+  SplitCriteria criteria;
+  criteria.splits = [](kir::InstId, const kir::Inst& inst) {
+    return IsBlockSync(inst) || IsWarpSync(inst);
+  };
+  const std::vector<Variance> variance = ComputeVariance(module, kernel);
+  const SplitPlan plan = MakeSplitPlan(kernel, variance, criteria);
+  kir::Function result = Splitter(module, kernel, plan).Split();
+  LocalizeThreadSlots(result);
+  return result;
+}
+
+}  // namespace
+
+void SplitBarrierRegions(kir::Module& module) {
+  for (kir::Function& function : module.functions) {
+    if (function.kind == kir::FunctionKind::Kernel) {
+      function = SplitKernel(module, function);
+    }
+  }
+}
+
+}  // namespace kernelc::passes

@@ -1,0 +1,127 @@
+// Barriers and warp operations: the places where thread loops end.
+#include "compiler/builtins/builtins.h"
+#include "compiler/passes/barrier_split.h"
+#include "runtime/abi/cpu_abi.h"
+
+namespace kernelc::passes {
+
+using builtins::BuiltinId;
+using kir::ComparePredicate;
+using kir::Inst;
+using kir::InstId;
+using kir::Op;
+using kir::RegionId;
+
+namespace {
+
+constexpr std::int64_t kWarpSize = 32;
+
+}  // namespace
+
+void Splitter::RewriteSync(InstId id) {
+  const Inst& inst = in_.inst(id);
+  if (IsBlockSync(inst)) {
+    CloseSegment();
+    builder_.set_range(inst.range);
+    CheckBarrier();
+  } else if (inst.type == types::kVoid) {
+    CloseSegment();
+  } else {
+    RewriteShuffle(id);
+  }
+}
+
+// Threads that are neither here nor at their end wait for this barrier somewhere else. Code that cannot meet
+// another barrier runs to its end, and exited threads do not count.
+void Splitter::CheckBarrier() {
+  for (std::size_t i = 0; i < masks_.size(); ++i) {
+    if (!masks_[i].meets_barrier) {
+      continue;
+    }
+    const RegionId body = BeginThreadLoop();
+    const InstId here = Emit(body, Op::SlotLoad, types::kBool, {masks_[i].slot});
+    const InstId absent = Emit(body, Op::LogicalNot, types::kBool, {here});
+    const RegionId fail = builder_.NewRegion();
+    builder_.set_insertion_region(body);
+    builder_.If(absent, fail, builder_.NewRegion());
+    const std::uint32_t text =
+        out_.AddString("some threads of the block do not reach this barrier");
+    builder_.set_insertion_region(fail);
+    builder_.Append(Op::Fail, types::kVoid, std::span<const InstId>(),
+                    static_cast<std::int64_t>(abi::DeviceErrorCode::DivergentBarrier), text);
+    EndThreadLoop(body, i == 0 ? InstId() : masks_[i - 1].slot);
+  }
+}
+
+InstId Splitter::ThreadNumber(RegionId region) {
+  const BuiltinId places[] = {BuiltinId::ThreadIdxX, BuiltinId::ThreadIdxY, BuiltinId::ThreadIdxZ};
+  InstId number;
+  builder_.set_insertion_region(region);
+  for (unsigned i = 3; i-- > 0;) {
+    const InstId place = builder_.Convert(
+        builder_.CallBuiltin(places[i], types::kInt32, {}), types::kInt64);
+    number = number.has_value()
+                 ? builder_.Binary(Op::Add, builder_.Binary(Op::Mul, number, counts_[i]), place)
+                 : place;
+  }
+  return number;
+}
+
+// The lane that `inst` reads from, int64; `*valid`: there is one.
+InstId Splitter::ShuffleSource(const Inst& inst, InstId lane, RegionId region, InstId* valid) {
+  const auto id = static_cast<BuiltinId>(inst.imm);
+  const InstId argument = Use(in_.operand(inst, 2), true);
+  builder_.set_insertion_region(region);
+  const InstId by = builder_.Convert(argument, types::kInt64);
+  InstId source;
+  if (id == BuiltinId::ShflSync) {
+    source = builder_.Binary(Op::And, by, builder_.ConstInt(types::kInt64, kWarpSize - 1));
+  } else if (id == BuiltinId::ShflDownSync) {
+    source = builder_.Binary(Op::Add, lane, by);
+  } else if (id == BuiltinId::ShflUpSync) {
+    source = builder_.Binary(Op::Sub, lane, by);
+  } else {
+    KC_CHECK(id == BuiltinId::ShflXorSync, "warp operation {} has no split form",
+             builtins::builtin_info(id).name());
+    source = builder_.Binary(Op::Xor, lane, by);
+  }
+  const InstId first = builder_.ConstInt(types::kInt64, 0);
+  const InstId end = builder_.ConstInt(types::kInt64, kWarpSize);
+  *valid = builder_.Binary(Op::And, builder_.Compare(ComparePredicate::Ge, source, first),
+                           builder_.Compare(ComparePredicate::Lt, source, end));
+  return source;
+}
+
+// Each thread shows its value; behind the split each reads that of its source lane, or its own where there is no such
+// thread. The value of a thread that takes no part is whatever its place holds.
+void Splitter::RewriteShuffle(InstId id) {
+  const Inst& inst = in_.inst(id);
+  const InstId exchange = NewThreadSlot(inst.type, "exchange");
+  OpenSegment();
+  const InstId own = Use(in_.operand(inst, 1), true);
+  builder_.set_range(inst.range);
+  Emit(segment_->body, Op::SlotStore, types::kVoid, {exchange, own});
+  CloseSegment();
+
+  OpenSegment();
+  const RegionId body = segment_->body;
+  builder_.set_range(inst.range);
+  const InstId number = ThreadNumber(body);
+  const InstId lane =
+      builder_.Binary(Op::And, number, builder_.ConstInt(types::kInt64, kWarpSize - 1));
+  InstId valid;
+  const InstId source_lane = ShuffleSource(inst, lane, body, &valid);
+  builder_.set_insertion_region(body);
+  const InstId source =
+      builder_.Binary(Op::Add, builder_.Binary(Op::Sub, number, lane), source_lane);
+  const InstId threads =
+      builder_.Binary(Op::Mul, builder_.Binary(Op::Mul, counts_[0], counts_[1]), counts_[2]);
+  valid = builder_.Binary(Op::And, valid,
+                          builder_.Compare(ComparePredicate::Lt, source, threads));
+  const InstId from = builder_.Select(valid, source, number);
+  const InstId value = Emit(body, Op::ThreadSlotAt, inst.type, {exchange, from});
+  segment_values_[id.index] = value;
+  definitions_[id.index] = {value, body};
+}
+
+}  // namespace kernelc::passes

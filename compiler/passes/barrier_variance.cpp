@@ -1,0 +1,161 @@
+#include "compiler/passes/barrier_variance.h"
+
+#include "compiler/builtins/builtins.h"
+
+namespace kernelc::passes {
+namespace {
+
+using builtins::BuiltinEffects;
+using builtins::BuiltinId;
+using kir::Inst;
+using kir::InstId;
+using kir::Op;
+using kir::RegionId;
+
+Variance BuiltinVariance(BuiltinId id) {
+  if (id == BuiltinId::ThreadIdxX || id == BuiltinId::GridX) {
+    return kVariesX;
+  }
+  if (id == BuiltinId::ThreadIdxY || id == BuiltinId::GridY) {
+    return kVariesY;
+  }
+  if (id == BuiltinId::ThreadIdxZ || id == BuiltinId::GridZ) {
+    return kVariesZ;
+  }
+  return builtins::builtin_info(id).effects == BuiltinEffects::Pure ? kUniform : kVariesAny;
+}
+
+// Repeats walks over the function until nothing changes: slots and loops feed back.
+class Solver {
+ public:
+  explicit Solver(const kir::Function& function)
+      : function_(function), values_(function.insts.size(), kUniform),
+        loop_control_(function.insts.size(), kUniform) {}
+
+  std::vector<Variance> Solve() {
+    do {
+      changed_ = false;
+      Walk(function_.body, kUniform);
+    } while (changed_);
+    return std::move(values_);
+  }
+
+ private:
+  // `control`: in which directions threads may differ in whether they come here.
+  void Walk(RegionId region, Variance control) {
+    for (const InstId id : function_.region(region).insts) {
+      Visit(id, control);
+    }
+  }
+
+  void Visit(InstId id, Variance control) {
+    const Inst& inst = function_.inst(id);
+    const auto operands = function_.operands(inst);
+    if (inst.op == Op::SlotStore) {
+      Join(values_, operands[0], static_cast<Variance>(Of(operands[1]) | control));
+    } else if (inst.op == Op::If) {
+      VisitIf(id, inst, static_cast<Variance>(control | Of(operands[0])));
+    } else if (inst.op == Op::ForRange) {
+      VisitFor(id, inst, control);
+    } else if (inst.op == Op::While) {
+      VisitLoop(id, inst, control);
+    } else if (inst.op == Op::Condition) {
+      Join(loop_control_, loops_.back(), static_cast<Variance>(control | Of(operands[0])));
+    } else if (inst.op == Op::Break || inst.op == Op::Continue) {
+      Join(loop_control_, loops_.back(), control);
+    } else if (inst.op == Op::Yield) {
+      Join(values_, ifs_.back(), Of(operands[0]));
+    } else {
+      Join(values_, id, static_cast<Variance>(OwnVariance(inst) | OperandVariance(inst)));
+    }
+  }
+
+  void VisitIf(InstId id, const Inst& inst, Variance control) {
+    ifs_.push_back(id);
+    for (const RegionId region : function_.regions_of(inst)) {
+      Walk(region, control);
+    }
+    ifs_.pop_back();
+    if (inst.type != types::kVoid) {
+      Join(values_, id, Of(function_.operand(inst, 0)));
+    }
+  }
+
+  void VisitFor(InstId id, const Inst& inst, Variance control) {
+    const auto operands = function_.operands(inst);
+    const auto& body = function_.region(function_.region_of(inst, 0)).insts;
+    if (!body.empty() && function_.inst(body.front()).op == Op::RegionArg) {
+      Join(values_, body.front(), static_cast<Variance>(Of(operands[0]) | Of(operands[2])));
+    }
+    Join(loop_control_, id, OperandVariance(inst));
+    VisitLoop(id, inst, control);
+  }
+
+  void VisitLoop(InstId id, const Inst& inst, Variance control) {
+    loops_.push_back(id);
+    for (const RegionId region : function_.regions_of(inst)) {
+      Walk(region, static_cast<Variance>(control | loop_control_[id.index]));
+    }
+    loops_.pop_back();
+  }
+
+  Variance OperandVariance(const Inst& inst) const {
+    Variance result = kUniform;
+    for (const InstId operand : function_.operands(inst)) {
+      result = static_cast<Variance>(result | Of(operand));
+    }
+    return result;
+  }
+
+  // What the operation itself brings, beside its operands.
+  Variance OwnVariance(const Inst& inst) const {
+    if (inst.op == Op::CallBuiltin) {
+      return BuiltinVariance(static_cast<BuiltinId>(inst.imm));
+    }
+    if (inst.op == Op::Load) {
+      return IsReadOnly(function_.operand(inst, 0)) ? kUniform : kVariesAny;
+    }
+    // The local arrays of two threads are different memory.
+    const bool unknown = inst.op == Op::LocalArray || inst.op == Op::Call ||
+                         inst.op == Op::AtomicCas || inst.op == Op::AtomicRmw;
+    return unknown ? kVariesAny : kUniform;
+  }
+
+  // Memory that nobody writes while the kernel runs.
+  bool IsReadOnly(InstId pointer) const {
+    const Inst& inst = function_.inst(pointer);
+    if (inst.op != Op::ElementPtr && inst.op != Op::ArrayData) {
+      return false;
+    }
+    const Inst& array = function_.inst(function_.operand(inst, 0));
+    return array.op == Op::Param &&
+           function_.params[static_cast<std::size_t>(array.imm)].facts.readonly;
+  }
+
+  Variance Of(InstId id) const { return values_[id.index]; }
+
+  void Join(std::vector<Variance>& set, InstId id, Variance add) {
+    const Variance joined = static_cast<Variance>(set[id.index] | add);
+    if (joined != set[id.index]) {
+      set[id.index] = joined;
+      changed_ = true;
+    }
+  }
+
+  const kir::Function& function_;
+  std::vector<Variance> values_;
+  // In which directions threads may differ in how often they run the loop.
+  std::vector<Variance> loop_control_;
+  std::vector<InstId> loops_;
+  std::vector<InstId> ifs_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+std::vector<Variance> ComputeVariance(const kir::Module& /*module*/,
+                                      const kir::Function& function) {
+  return Solver(function).Solve();
+}
+
+}  // namespace kernelc::passes
