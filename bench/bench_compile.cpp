@@ -1,0 +1,305 @@
+// Time from text to PTX: in this process by phase, cold and warm; of whole processes against nvcc; and against
+// NVRTC in process where there is one.
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+
+#include "bench/support/options.h"
+#include "bench/support/report.h"
+#include "bench/support/stats.h"
+#include "compiler/driver/command.h"
+#include "kernelc/program.h"
+#include "samples/support/find_kernel.h"
+
+namespace kernelc::bench {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A sample with the types that it is compiled for.
+struct Kernel {
+  const char* name;
+  const char* signature;
+};
+
+constexpr Kernel kKernels[] = {
+    {"vector_add", "float32[::1], float32[::1], float32[::1]"},
+    {"matmul_tiled", "float32[:, ::1], float32[:, ::1], float32[:, ::1]"},
+    {"nbody", "float32[:, ::1], float32[:, ::1]"},
+    {"mandelbrot", "uint8[:, ::1], float64, float64, float64, float64, int64"},
+    {"black_scholes",
+     "float32[::1], float32[::1], float32[::1], float32[::1], float32[::1], float32, float32"},
+};
+
+constexpr const char* kTarget = "sm_90";
+
+std::vector<std::string> BuildArguments(const Kernel& kernel) {
+  return {"build",     sample::FindKernel(kernel.name), "-k",        kernel.name, "--sig",
+          kernel.signature, "--target",                 kTarget,     "--emit",    "ptx",
+          "--no-cache"};
+}
+
+// Milliseconds by phase as `--time-phases` prints them: lines of "<number> ms  <name>".
+std::map<std::string, double> ParsePhases(const std::string& text) {
+  std::map<std::string, double> phases;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    double milliseconds = 0;
+    char name[64] = {};
+    if (std::sscanf(line.c_str(), " %lf ms %63[^\n]", &milliseconds, name) == 2) {
+      phases[name] += milliseconds;
+    }
+  }
+  return phases;
+}
+
+// One compilation through the command's own entry point.
+struct Compilation {
+  double seconds = 0;
+  std::map<std::string, double> phases;
+};
+
+Compilation CompileInProcess(const Kernel& kernel) {
+  std::vector<std::string> args = BuildArguments(kernel);
+  args.emplace_back("--time-phases");
+  std::ostringstream out;
+  std::ostringstream err;
+  Compilation result;
+  int status = 0;
+  result.seconds = SecondsOf([&] { status = driver::RunCommand(args, out, err); });
+  if (status != 0 || out.str().find(".entry") == std::string::npos) {
+    throw std::runtime_error(fmt::format("{} does not compile: {}", kernel.name, err.str()));
+  }
+  result.phases = ParsePhases(err.str());
+  return result;
+}
+
+// A program run to its end with its output thrown away. Throws when it fails.
+void RunProcess(const std::vector<std::string>& command) {
+  std::vector<char*> argv;
+  for (const std::string& word : command) {
+    argv.push_back(const_cast<char*>(word.c_str()));
+  }
+  argv.push_back(nullptr);
+  const pid_t child = vfork();
+  if (child == 0) {
+    execv(argv[0], argv.data());
+    _exit(127);
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child || status != 0) {
+    throw std::runtime_error(fmt::format("{} failed", command[0]));
+  }
+}
+
+fs::path ProgramFolder() { return fs::read_symlink("/proc/self/exe").parent_path(); }
+
+// Empty where there is none.
+std::string FindNvcc() {
+  for (const char* path : {"/usr/local/cuda/bin/nvcc", KERNELC_BENCH_NVCC}) {
+    if (*path != '\0' && fs::exists(path)) {
+      return path;
+    }
+  }
+  return {};
+}
+
+// The kernel alone: nvcc and NVRTC get no more to do than kernelc.
+std::string VectorAddInCuda() {
+  return "extern \"C\" __global__ void vector_add(const float* __restrict__ a,\n"
+         "    const float* __restrict__ b, float* __restrict__ c, int n) {\n"
+         "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+         "  if (i < n) {\n"
+         "    c[i] = a[i] + b[i];\n"
+         "  }\n"
+         "}\n";
+}
+
+// NVRTC's C interface, opened at run time.
+class Nvrtc {
+ public:
+  Nvrtc() {
+    for (const char* name : {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12",
+                             "/usr/local/cuda/lib64/libnvrtc.so"}) {
+      library_ = library_ == nullptr ? dlopen(name, RTLD_NOW) : library_;
+    }
+    if (library_ != nullptr) {
+      Resolve("nvrtcCreateProgram", &create_);
+      Resolve("nvrtcCompileProgram", &compile_);
+      Resolve("nvrtcGetPTXSize", &get_size_);
+      Resolve("nvrtcGetPTX", &get_ptx_);
+      Resolve("nvrtcDestroyProgram", &destroy_);
+    }
+  }
+  bool available() const { return library_ != nullptr; }
+
+  // Gives the PTX. Throws when NVRTC refuses.
+  std::string Compile(const std::string& text) const {
+    const std::string arch = fmt::format("--gpu-architecture={}", kTarget);
+    const char* options[] = {arch.c_str()};
+    void* program = nullptr;
+    std::size_t size = 0;
+    Check(create_(&program, text.c_str(), "bench.cu", 0, nullptr, nullptr));
+    Check(compile_(program, 1, options));
+    Check(get_size_(program, &size));
+    std::string ptx(size, '\0');
+    Check(get_ptx_(program, ptx.data()));
+    Check(destroy_(&program));
+    return ptx;
+  }
+
+ private:
+  template <typename T>
+  void Resolve(const char* name, T* function) {
+    void* symbol = dlsym(library_, name);
+    if (symbol == nullptr) {
+      throw std::runtime_error(fmt::format("NVRTC has no {}", name));
+    }
+    std::memcpy(function, &symbol, sizeof symbol);
+  }
+  static void Check(int status) {
+    if (status != 0) {
+      throw std::runtime_error(fmt::format("NVRTC failed with status {}", status));
+    }
+  }
+
+  void* library_ = nullptr;
+  int (*create_)(void**, const char*, const char*, int, const char* const*, const char* const*);
+  int (*compile_)(void*, int, const char* const*);
+  int (*get_size_)(void*, std::size_t*);
+  int (*get_ptx_)(void*, char*);
+  int (*destroy_)(void**);
+};
+
+Plan MakePlan(const Options& options) {
+  return {.warm_up = options.smoke ? 0 : 1,
+          .min_rounds = options.smoke ? 1 : 7,
+          .max_rounds = 51,
+          .seconds = options.seconds};
+}
+
+std::string Milliseconds(double seconds) { return fmt::format("{:.2f}", seconds * 1e3); }
+
+// The first compilation of this process, then every kernel warm, by phase.
+nlohmann::json MeasureInProcess(const Options& options) {
+  const Compilation cold = CompileInProcess(kKernels[0]);
+  nlohmann::json rows = nlohmann::json::array();
+  Table table({"kernel", "ms", "phases"});
+  const auto describe = [](const std::map<std::string, double>& phases) {
+    std::string text;
+    for (const auto& [name, milliseconds] : phases) {
+      text += fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", name, milliseconds);
+    }
+    return text;
+  };
+  table.Add({fmt::format("{}, first in process", kKernels[0].name), Milliseconds(cold.seconds),
+             describe(cold.phases)});
+  for (const Kernel& kernel : kKernels) {
+    if (!options.Selects(kernel.name)) {
+      continue;
+    }
+    std::map<std::string, std::vector<double>> phases;
+    const Summary summary = Interleave({[&] {
+                                         const Compilation one = CompileInProcess(kernel);
+                                         for (const auto& [name, milliseconds] : one.phases) {
+                                           phases[name].push_back(milliseconds);
+                                         }
+                                         return one.seconds;
+                                       }},
+                                       MakePlan(options))[0];
+    std::map<std::string, double> medians;
+    for (const auto& [name, samples] : phases) {
+      medians[name] = Summarize(samples).median;
+    }
+    table.Add({kernel.name, Milliseconds(summary.median), describe(medians)});
+    rows.push_back({{"name", kernel.name}, {"seconds", ToJson(summary)}, {"phases_ms", medians}});
+  }
+  fmt::print("text to PTX in process\n{}", table.Text());
+  return {{"cold_seconds", cold.seconds}, {"cold_phases_ms", cold.phases}, {"warm", rows}};
+}
+
+// `kernelc build vector_add --emit ptx` as a process, and what a user would run instead.
+nlohmann::json MeasureAlternatives(const Options& options) {
+  const fs::path folder = fs::temp_directory_path() / fmt::format("kernelc_bench_{}", getpid());
+  fs::create_directories(folder);
+  const std::string cuda_file = folder / "vector_add.cu";
+  std::ofstream(cuda_file) << VectorAddInCuda();
+  std::vector<std::string> ours = BuildArguments(kKernels[0]);
+  ours.insert(ours.begin(), ProgramFolder() / "kernelc");
+  ours.insert(ours.end(), {"-o", folder / "kernelc.ptx"});
+
+  std::vector<std::string> names = {"kernelc build, process"};
+  std::vector<std::function<double()>> sides = {
+      [&] { return SecondsOf([&] { RunProcess(ours); }); }};
+  const std::string nvcc = FindNvcc();
+  if (!nvcc.empty()) {
+    const std::vector<std::string> command = {
+        nvcc, "-O3", "-ptx", fmt::format("-arch={}", kTarget), cuda_file, "-o", folder / "nvcc.ptx"};
+    names.emplace_back("nvcc -ptx, process");
+    sides.emplace_back([command] { return SecondsOf([&] { RunProcess(command); }); });
+  }
+  names.emplace_back("kernelc, in process");
+  sides.emplace_back([] { return CompileInProcess(kKernels[0]).seconds; });
+  const Nvrtc nvrtc;
+  if (nvrtc.available()) {
+    names.emplace_back("NVRTC, in process");
+    sides.emplace_back([&] { return SecondsOf([&] { nvrtc.Compile(VectorAddInCuda()); }); });
+  }
+  names.emplace_back("JIT API, text to loaded CPU code");
+  sides.emplace_back([] {
+    const Context context(cpu_device());
+    const auto array = DeviceArray<float>(context, {16});
+    const Arg args[] = {array, array, array};
+    return SecondsOf([&] {
+      Program::FromFile(sample::FindKernel("vector_add"))
+          .kernel("vector_add")
+          .Specialize(context, args);
+    });
+  });
+
+  const std::vector<Summary> summaries = Interleave(sides, MakePlan(options));
+  fs::remove_all(folder);
+  nlohmann::json rows = nlohmann::json::array();
+  Table table({"vector_add", "median ms", "min ms"});
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    table.Add({names[i], Milliseconds(summaries[i].median), Milliseconds(summaries[i].min)});
+    rows.push_back({{"name", names[i]}, {"seconds", ToJson(summaries[i])}});
+  }
+  fmt::print("one kernel, text to code\n{}", table.Text());
+  return rows;
+}
+
+int Run(const Options& options) {
+  nlohmann::json report = {{"benchmark", "compile"}, {"host", DescribeHost()}, {"target", kTarget}};
+  report["in_process"] = MeasureInProcess(options);
+  report["alternatives"] = MeasureAlternatives(options);
+  return options.json.empty() || WriteReport(report, options.json) ? 0 : 1;
+}
+
+}  // namespace
+
+}  // namespace kernelc::bench
+
+int main(int argc, char** argv) {
+  const auto options = kernelc::bench::ParseOptions(argc, argv);
+  if (!options) {
+    return 2;
+  }
+  try {
+    return kernelc::bench::Run(*options);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 3;
+  }
+}

@@ -1,0 +1,58 @@
+// The few driver functions that the CUDA C++ side of a comparison needs, called directly: the opponent's cost
+// must not contain the runtime that is measured against it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/cases/case.h"
+#include "kernelc/runtime.h"
+
+namespace kernelc::bench {
+
+// A function of a module made by nvcc, in a context of the runtime.
+class CudaFunction {
+ public:
+  // Starts it with pointers to the arguments' values, as `<<<>>>` does.
+  void Launch(const Extent3& grid, const Extent3& block, void** params, void* stream) const;
+  // Starts it with one buffer that holds all arguments.
+  void LaunchPacked(const Extent3& grid, const Extent3& block, std::span<std::byte> params,
+                    void* stream) const;
+
+ private:
+  friend class CudaModules;
+  explicit CudaFunction(void* function) : function_(function) {}
+  void* function_;
+};
+
+// The modules of bench/cuda, loaded into a context.
+class CudaModules {
+ public:
+  // True when this program was built with nvcc.
+  static bool available();
+  // Throws std::runtime_error when the driver refuses one. The context must stay current.
+  CudaModules();
+  // Throws std::runtime_error when no module has it.
+  CudaFunction Find(const std::string& name) const;
+
+ private:
+  std::vector<void*> modules_;
+};
+
+// A case's arguments for its CUDA C++ kernel.
+class CudaArguments {
+ public:
+  // `pointers` has one address for each array of the problem.
+  CudaArguments(const std::vector<CaseArg>& args, const std::vector<DevicePointer>& pointers);
+  // For cuLaunchKernel. Valid as long as this object.
+  void** params() { return params_.data(); }
+
+ private:
+  std::vector<std::uint64_t> values_;
+  std::vector<void*> params_;
+};
+
+}  // namespace kernelc::bench
