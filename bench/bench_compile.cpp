@@ -1,5 +1,5 @@
-// Time from text to PTX: in this process by phase, cold and warm; of whole processes against nvcc; and against
-// NVRTC in process where there is one.
+// Time from text to PTX: in this process by phase, cold and warm; of whole processes against nvcc;
+// and against NVRTC in process where there is one.
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -45,8 +45,11 @@ constexpr Kernel kKernels[] = {
 constexpr const char* kTarget = "sm_90";
 
 std::vector<std::string> BuildArguments(const Kernel& kernel) {
-  return {"build",     sample::FindKernel(kernel.name), "-k",        kernel.name, "--sig",
-          kernel.signature, "--target",                 kTarget,     "--emit",    "ptx",
+  return {"build",     sample::FindKernel(kernel.name),
+          "-k",        kernel.name,
+          "--sig",     kernel.signature,
+          "--target",  kTarget,
+          "--emit",    "ptx",
           "--no-cache"};
 }
 
@@ -130,8 +133,8 @@ std::string VectorAddInCuda() {
 class Nvrtc {
  public:
   Nvrtc() {
-    for (const char* name : {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12",
-                             "/usr/local/cuda/lib64/libnvrtc.so"}) {
+    for (const char* name :
+         {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "/usr/local/cuda/lib64/libnvrtc.so"}) {
       library_ = library_ == nullptr ? dlopen(name, RTLD_NOW) : library_;
     }
     if (library_ != nullptr) {
@@ -244,8 +247,13 @@ nlohmann::json MeasureAlternatives(const Options& options) {
       [&] { return SecondsOf([&] { RunProcess(ours); }); }};
   const std::string nvcc = FindNvcc();
   if (!nvcc.empty()) {
-    const std::vector<std::string> command = {
-        nvcc, "-O3", "-ptx", fmt::format("-arch={}", kTarget), cuda_file, "-o", folder / "nvcc.ptx"};
+    const std::vector<std::string> command = {nvcc,
+                                              "-O3",
+                                              "-ptx",
+                                              fmt::format("-arch={}", kTarget),
+                                              cuda_file,
+                                              "-o",
+                                              folder / "nvcc.ptx"};
     names.emplace_back("nvcc -ptx, process");
     sides.emplace_back([command] { return SecondsOf([&] { RunProcess(command); }); });
   }

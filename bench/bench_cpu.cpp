@@ -91,7 +91,8 @@ int Run(const Options& options) {
       continue;
     }
     const Row row = Measure(test, context, options);
-    table.Add({row.name, fmt::format("{}", row.size), fmt::format("{:.3f}", row.kernelc.median * 1e3),
+    table.Add({row.name, fmt::format("{}", row.size),
+               fmt::format("{:.3f}", row.kernelc.median * 1e3),
                fmt::format("{:.3f}", row.openmp.median * 1e3), fmt::format("{:.3f}", row.ratio),
                fmt::format("{:.1f}", row.bytes / row.kernelc.median * 1e-9)});
     rows.push_back(RowToJson(row));

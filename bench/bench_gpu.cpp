@@ -1,5 +1,5 @@
-// GPU time of the thirteen cases against the same kernels in CUDA C++ by nvcc -O3, in one process, on the same
-// data, measured by events in turns.
+// GPU time of the thirteen cases against the same kernels in CUDA C++ by nvcc -O3, in one process,
+// on the same data, measured by events in turns.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -46,8 +46,7 @@ struct Launcher {
   JitKernel kernel;
 
   Launcher(const Context& context, int count)
-      : kernel(Program::FromSource(KernelText(count))
-                   .kernel(fmt::format("launch_{}", count))) {
+      : kernel(Program::FromSource(KernelText(count)).kernel(fmt::format("launch_{}", count))) {
     for (int i = 0; i < count; ++i) {
       arrays.push_back(DeviceArrayAny::Zeros(context, ScalarKind::Float32, {kElements}));
     }
@@ -78,7 +77,7 @@ Plan MakePlan(const Options& options) {
 
 // Of the JIT API, cuLaunchKernel with pointers to arguments, cuLaunchKernel with one buffer.
 std::vector<Summary> MeasureGpu(const Context& context, const CudaModules& modules, int count,
-               const Options& options) {
+                                const Options& options) {
   const Stream stream(context);
   Launcher launcher(context, count);
   const LaunchConfig config = {.grid = 1, .block = 32, .stream = stream};
@@ -96,45 +95,49 @@ std::vector<Summary> MeasureGpu(const Context& context, const CudaModules& modul
   const auto buffer = std::as_writable_bytes(std::span(values));
   void* handle = stream.native_handle();
 
-  return Interleave(
-      {[&] { return HostSeconds(context, [&] { launcher.kernel.LaunchArgs(config, launcher.args); }); },
-       [&] {
-         const ContextScope scope(context);
-         return HostSeconds(context,
-                            [&] { function.Launch({}, {32, 1, 1}, params.data(), handle); });
-       },
-       [&] {
-         const ContextScope scope(context);
-         return HostSeconds(context, [&] { function.LaunchPacked({}, {32, 1, 1}, buffer, handle); });
-       }},
-      MakePlan(options));
+  return Interleave({[&] {
+                       return HostSeconds(
+                           context, [&] { launcher.kernel.LaunchArgs(config, launcher.args); });
+                     },
+                     [&] {
+                       const ContextScope scope(context);
+                       return HostSeconds(context, [&] {
+                         function.Launch({}, {32, 1, 1}, params.data(), handle);
+                       });
+                     },
+                     [&] {
+                       const ContextScope scope(context);
+                       return HostSeconds(context, [&] {
+                         function.LaunchPacked({}, {32, 1, 1}, buffer, handle);
+                       });
+                     }},
+                    MakePlan(options));
 }
 
-// On the CPU device: one block without waiting, one block waited for, a block for each thread waited for.
+// On the CPU device: one block without waiting, one block waited for, a block for each thread
+// waited for.
 std::vector<Summary> MeasureCpu(const Context& context, int count, const Options& options) {
   Launcher launcher(context, count);
-  const auto blocks =
-      static_cast<std::uint32_t>(context.device().properties().multiprocessors);
+  const auto blocks = static_cast<std::uint32_t>(context.device().properties().multiprocessors);
   const LaunchConfig one = {.grid = 1, .block = 32};
   const LaunchConfig all = {.grid = blocks, .block = 32};
   const auto launch = [&](const LaunchConfig& config) {
     launcher.kernel.LaunchArgs(config, launcher.args);
   };
-  return Interleave(
-      {[&] { return HostSeconds(context, [&] { launch(one); }); },
-       [&] {
-         return HostSeconds(context, [&] {
-           launch(one);
-           context.Synchronize();
-         });
-       },
-       [&] {
-         return HostSeconds(context, [&] {
-           launch(all);
-           context.Synchronize();
-         });
-       }},
-      MakePlan(options));
+  return Interleave({[&] { return HostSeconds(context, [&] { launch(one); }); },
+                     [&] {
+                       return HostSeconds(context, [&] {
+                         launch(one);
+                         context.Synchronize();
+                       });
+                     },
+                     [&] {
+                       return HostSeconds(context, [&] {
+                         launch(all);
+                         context.Synchronize();
+                       });
+                     }},
+                    MakePlan(options));
 }
 
 std::string Microseconds(const Summary& summary) {

@@ -21,13 +21,13 @@ void SolveTranspose(const Problem&, Arrays a) {
 }
 
 void SolveMatmulNaive(const Problem&, Arrays a) {
-  openmp::MatmulNaive(a[0].data<float>(), a[1].data<float>(), a[2].data<float>(),
-                      a[2].shape()[0], a[2].shape()[1], a[0].shape()[1]);
+  openmp::MatmulNaive(a[0].data<float>(), a[1].data<float>(), a[2].data<float>(), a[2].shape()[0],
+                      a[2].shape()[1], a[0].shape()[1]);
 }
 
 void SolveMatmulTiled(const Problem&, Arrays a) {
-  openmp::MatmulTiled(a[0].data<float>(), a[1].data<float>(), a[2].data<float>(),
-                      a[2].shape()[0], a[2].shape()[1], a[0].shape()[1]);
+  openmp::MatmulTiled(a[0].data<float>(), a[1].data<float>(), a[2].data<float>(), a[2].shape()[0],
+                      a[2].shape()[1], a[0].shape()[1]);
 }
 
 void SolveSum(const Problem&, Arrays a) {
@@ -52,8 +52,8 @@ void SolveBlackScholes(const Problem& p, Arrays a) {
 }
 
 void SolveHeat(const Problem& p, Arrays a) {
-  openmp::Heat(a[0].data<float>(), a[1].data<float>(), std::get<float>(p.args[2]),
-               a[0].shape()[0], a[0].shape()[1]);
+  openmp::Heat(a[0].data<float>(), a[1].data<float>(), std::get<float>(p.args[2]), a[0].shape()[0],
+               a[0].shape()[1]);
 }
 
 void SolveHistogram(const Problem&, Arrays a) {

@@ -46,8 +46,7 @@ __device__ int EscapeTime(double cr, double ci, int limit) {
 }
 
 extern "C" __global__ void mandelbrot(std::uint8_t* __restrict__ image, double left, double right,
-                                      double bottom, double top, int limit, int width,
-                                      int height) {
+                                      double bottom, double top, int limit, int width, int height) {
   const double dx = (right - left) / width;
   const double dy = (top - bottom) / height;
   const int step_x = gridDim.x * blockDim.x;

@@ -64,8 +64,7 @@ void Mandelbrot(std::uint8_t* image, double left, double right, double bottom, d
     for (std::int64_t x = 0; x < width; ++x) {
       const double cr = left + static_cast<double>(x) * dx;
       const double ci = bottom + static_cast<double>(y) * dy;
-      image[y * width + x] =
-          static_cast<std::uint8_t>(EscapeTime(cr, ci, static_cast<int>(limit)));
+      image[y * width + x] = static_cast<std::uint8_t>(EscapeTime(cr, ci, static_cast<int>(limit)));
     }
   }
 }

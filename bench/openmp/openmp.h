@@ -1,5 +1,6 @@
-// The samples' problems solved on the CPU by hand-written C++ with OpenMP: what a programmer would write
-// instead of a kernel, with the same algorithm in the large (a naive matrix product stays naive).
+// The samples' problems solved on the CPU by hand-written C++ with OpenMP: what a programmer would
+// write instead of a kernel, with the same algorithm in the large (a naive matrix product stays
+// naive).
 #pragma once
 
 #include <cstdint>

@@ -21,9 +21,9 @@ namespace {
 struct Driver {
   int (*module_load)(void** module, const void* image);
   int (*module_get_function)(void** function, void* module, const char* name);
-  int (*launch)(void* function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
-                void* stream, void** params, void** extra);
+  int (*launch)(void* function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                unsigned block_y, unsigned block_z, unsigned shared, void* stream, void** params,
+                void** extra);
 };
 
 template <typename T>

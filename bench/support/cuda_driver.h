@@ -1,5 +1,5 @@
-// The few driver functions that the CUDA C++ side of a comparison needs, called directly: the opponent's cost
-// must not contain the runtime that is measured against it.
+// The few driver functions that the CUDA C++ side of a comparison needs, called directly: the
+// opponent's cost must not contain the runtime that is measured against it.
 #pragma once
 
 #include <cstddef>

@@ -54,9 +54,7 @@ void KernelcSide::Reset() const {
   }
 }
 
-CaseArray KernelcSide::Download(std::size_t index) const {
-  return Download(index, arrays_[index]);
-}
+CaseArray KernelcSide::Download(std::size_t index) const { return Download(index, arrays_[index]); }
 
 CaseArray KernelcSide::Download(std::size_t index, const DeviceArrayAny& from) const {
   const CaseArray& like = problem_->arrays[index];

@@ -9,7 +9,8 @@
 
 namespace kernelc::bench {
 
-// Device arrays of a problem and the kernel of samples/ that solves it. The problem must outlive it.
+// Device arrays of a problem and the kernel of samples/ that solves it. The problem must outlive
+// it.
 class KernelcSide {
  public:
   // Uploads the arrays and reads the kernel's file. Throws what the runtime and the compiler throw.

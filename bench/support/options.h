@@ -22,9 +22,7 @@ struct Options {
   // The device to measure, where the benchmark has a choice.
   std::string device;
 
-  bool Selects(std::string_view name) const {
-    return name.find(filter) != std::string_view::npos;
-  }
+  bool Selects(std::string_view name) const { return name.find(filter) != std::string_view::npos; }
 };
 
 // Null, with a message on stderr, when the command line is wrong.

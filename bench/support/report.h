@@ -9,13 +9,14 @@
 
 namespace kernelc::bench {
 
-// The machine's CPU model, its number of hardware threads, the operating system, the compiler that built this
-// program.
+// The machine's CPU model, its number of hardware threads, the operating system, the compiler that
+// built this program.
 nlohmann::json DescribeHost();
 
 nlohmann::json ToJson(const Summary& summary);
 
-// Writes `report` to `path`, "-" for standard output. False, with a message on stderr, when that fails.
+// Writes `report` to `path`, "-" for standard output. False, with a message on stderr, when that
+// fails.
 bool WriteReport(const nlohmann::json& report, const std::string& path);
 
 // Rows of text in columns: the first aligned left, the others right.

@@ -32,8 +32,9 @@ struct Plan {
   double seconds = 1.0;
 };
 
-// Measures the sides in turn, round after round, the order reversed every other round, so that what changes
-// slowly (clock rates, temperature) meets all of them alike. A side returns its own figure for one call.
+// Measures the sides in turn, round after round, the order reversed every other round, so that what
+// changes slowly (clock rates, temperature) meets all of them alike. A side returns its own figure
+// for one call.
 std::vector<Summary> Interleave(const std::vector<std::function<double()>>& sides,
                                 const Plan& plan);
 

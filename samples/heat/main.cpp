@@ -35,8 +35,8 @@ int main(int argc, char** argv) {
     kernelc::DeviceArray<float> next(setup.context, {n, n});
 
     const kernelc::JitKernel kernel = setup.program.kernel("heat");
-    const kernelc::LaunchConfig config = {
-        .grid = {sample::Blocks(n, 32), sample::Blocks(n, 8)}, .block = {32, 8}};
+    const kernelc::LaunchConfig config = {.grid = {sample::Blocks(n, 32), sample::Blocks(n, 8)},
+                                          .block = {32, 8}};
     for (int step = 0; step < kSteps; ++step) {
       kernel.Launch(config, now, next, kAlpha);
       std::swap(now, next);

@@ -18,8 +18,8 @@ int main(int argc, char** argv) {
     const kernelc::JitKernel kernel = setup.program.kernel("histogram");
     const kernelc::LaunchConfig config = {.grid = 64, .block = 256};
     // Launched twice: each launch adds to the bins.
-    const double milliseconds = sample::TimeLaunch(
-        setup.context, [&] { kernel.Launch(config, device_data, device_bins); });
+    const double milliseconds =
+        sample::TimeLaunch(setup.context, [&] { kernel.Launch(config, device_data, device_bins); });
 
     std::vector<std::int32_t> expected(256);
     for (const std::uint8_t value : data) {

@@ -44,7 +44,8 @@ int main(int argc, char** argv) {
     return sample::Outcome{
         .work = fmt::format("{} x {} points, {} differ", n, n, different),
         .error = static_cast<double>(different) / static_cast<double>(n * n),
-        // On the border of the set one rounding decides; fused multiplication and addition rounds once less.
+        // On the border of the set one rounding decides; fused multiplication and addition rounds
+        // once less.
         .limit = 2e-3,
         .milliseconds = milliseconds,
     };

@@ -1,4 +1,5 @@
-// What a cloud of bodies does to each of its bodies, checked against the same sum in double precision.
+// What a cloud of bodies does to each of its bodies, checked against the same sum in double
+// precision.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -16,7 +17,8 @@ std::vector<double> Expected(const std::vector<float>& bodies) {
       double distance[3];
       double squared = kSoftening;
       for (std::size_t k = 0; k < 3; ++k) {
-        distance[k] = static_cast<double>(bodies[4 * j + k]) - static_cast<double>(bodies[4 * i + k]);
+        distance[k] =
+            static_cast<double>(bodies[4 * j + k]) - static_cast<double>(bodies[4 * i + k]);
         squared += distance[k] * distance[k];
       }
       const double pull = static_cast<double>(bodies[4 * j + 3]) / (squared * std::sqrt(squared));

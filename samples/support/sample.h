@@ -1,5 +1,5 @@
-// What every sample's main() shares: the command line, the kernel file, the verdict. The use of the JIT API is in
-// the samples themselves.
+// What every sample's main() shares: the command line, the kernel file, the verdict. The use of the
+// JIT API is in the samples themselves.
 #pragma once
 
 #include <chrono>
@@ -34,8 +34,9 @@ struct Outcome {
   double milliseconds = 0;
 };
 
-// Parses `NAME [SIZE] [--device DEVICE] [--kernel FILE]`, runs `body` and prints "PASS: ..." or "FAIL: ...". Gives
-// the exit status: 0 passed, 1 wrong result or failed, 2 wrong command line. Errors go to stderr.
+// Parses `NAME [SIZE] [--device DEVICE] [--kernel FILE]`, runs `body` and prints "PASS: ..." or
+// "FAIL: ...". Gives the exit status: 0 passed, 1 wrong result or failed, 2 wrong command line.
+// Errors go to stderr.
 int Main(int argc, char** argv, const std::string& name, std::int64_t default_size,
          const std::function<Outcome(const Setup&)>& body);
 

@@ -14,8 +14,8 @@ int main(int argc, char** argv) {
     const kernelc::JitKernel kernel = setup.program.kernel("transpose");
     const kernelc::LaunchConfig config = {
         .grid = {sample::Blocks(columns, 32), sample::Blocks(rows, 32)}, .block = {32, 8}};
-    const double milliseconds = sample::TimeLaunch(
-        setup.context, [&] { kernel.Launch(config, device_src, device_dst); });
+    const double milliseconds =
+        sample::TimeLaunch(setup.context, [&] { kernel.Launch(config, device_src, device_dst); });
 
     std::vector<float> expected(src.size());
     for (std::int64_t y = 0; y < rows; ++y) {

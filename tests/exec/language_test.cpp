@@ -1,5 +1,5 @@
-// The kernels of tests/exec/language and tests/exec/data against what Numba, NumPy and Python computed
-// (tests/oracle/exec_expectations.py).
+// The kernels of tests/exec/language and tests/exec/data against what Numba, NumPy and Python
+// computed (tests/oracle/exec_expectations.py).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -113,8 +113,8 @@ Argument MakeArray(const json& description) {
     Write((*argument.base)[i], parts, bytes.data() + i * parts.size);
   }
   const Dims length = {static_cast<std::int64_t>(elements)};
-  argument.memory = DeviceArrayAny::FromHost(TestContext(),
-                                             HostArrayView(argument.kind, length, bytes.data()));
+  argument.memory =
+      DeviceArrayAny::FromHost(TestContext(), HostArrayView(argument.kind, length, bytes.data()));
   const auto element = static_cast<std::int64_t>(abi::scalar_info(argument.kind).size);
   Dims shape;
   Dims strides;
