@@ -1,7 +1,5 @@
 #include "compiler/diag/emitter.h"
 
-#include <algorithm>
-
 namespace kernelc::diag {
 namespace {
 
@@ -42,14 +40,12 @@ Builder Emitter::BuildMessage(SourceRange range, Kind kind, std::string message)
 }
 
 void Emitter::Emit(Diagnostic diagnostic) {
-  const bool repeated = std::any_of(seen_.begin(), seen_.end(), [&](const Seen& seen) {
-    return seen.kind == diagnostic.kind && seen.range == diagnostic.range &&
-           seen.message == diagnostic.message;
-  });
-  if (repeated) {
+  const SourceRange& range = diagnostic.range;
+  const bool is_new =
+      seen_.insert({diagnostic.kind, range.file, range.begin, range.end, diagnostic.message}).second;
+  if (!is_new) {
     return;
   }
-  seen_.push_back({diagnostic.kind, diagnostic.range, diagnostic.message});
   error_count_ += diagnostic.severity == Severity::Error;
   consumer_->Consume(std::move(diagnostic));
 }

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -65,14 +67,11 @@ class Emitter {
   bool has_errors() const { return error_count_ > 0; }
 
  private:
-  struct Seen {
-    Kind kind;
-    SourceRange range;
-    std::string message;
-  };
+  // Kind, file, begin, end and message of what has been emitted.
+  using Seen = std::tuple<Kind, FileId, std::uint32_t, std::uint32_t, std::string>;
   Consumer* consumer_;
   int error_count_ = 0;
-  std::vector<Seen> seen_;
+  std::set<Seen> seen_;
 };
 
 }  // namespace kernelc::diag

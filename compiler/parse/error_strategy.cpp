@@ -1,6 +1,6 @@
 #include "compiler/parse/error_strategy.h"
 
-#include <bitset>
+#include "compiler/parse/limits.h"
 
 namespace kernelc::parse {
 namespace {
@@ -42,8 +42,14 @@ void StatementRecovery::reportError(antlr4::Parser* parser, const antlr4::Recogn
     return;
   }
   failing_ = true;
-  DiagnoseSyntax(static_cast<KernelParser&>(*parser), Of(error.getOffendingToken()).index, file_, text_,
-                 tokens_, *emitter_);
+  Diagnose(static_cast<KernelParser&>(*parser), Of(error.getOffendingToken()).index);
+}
+
+void StatementRecovery::Diagnose(KernelParser& parser, std::size_t index) {
+  DiagnoseSyntax(parser, index, file_, *source_, tokens_, *emitter_);
+  if (emitter_->error_count() > static_cast<int>(kMaxSyntaxErrors)) {
+    throw antlr4::ParseCancellationException();
+  }
 }
 
 void StatementRecovery::recover(antlr4::Parser* parser, std::exception_ptr error) {
@@ -158,7 +164,7 @@ void StatementRecovery::SkipToStatement(KernelParser& parser) {
         (in_cases ? next == T::CASE : StartsStatement(next))) {
       return;
     }
-    DiagnoseSyntax(parser, parser.getTokenStream()->index(), file_, text_, tokens_, *emitter_);
+    Diagnose(parser, parser.getTokenStream()->index());
     if (next == T::INDENT) {
       ParseLooseBlock(parser);
       continue;

@@ -1,7 +1,6 @@
 // What the parser does when a token does not fit: one report for each logical line, then on with the next.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "compiler/diag/emitter.h"
@@ -15,13 +14,15 @@ namespace kernelc::parse {
 // an indented block after it is parsed for its own errors.
 class StatementRecovery final : public antlr4::ANTLRErrorStrategy {
  public:
-  StatementRecovery(FileId file, std::string_view text, const std::vector<Token>& tokens,
+  StatementRecovery(FileId file, const SourceFile& source, const std::vector<Token>& tokens,
                     diag::Emitter& emitter)
-      : file_(file), text_(text), tokens_(tokens), emitter_(&emitter) {}
+      : file_(file), source_(&source), tokens_(tokens), emitter_(&emitter) {}
 
   void reset(antlr4::Parser*) override {}
   void reportMatch(antlr4::Parser*) override {}
   bool inErrorRecoveryMode(antlr4::Parser*) override { return failing_; }
+  // The next error has been reported by someone else.
+  void Silence() { failing_ = true; }
   // Called between the parts of a rule; only the loops over statements and cases need it.
   void sync(antlr4::Parser* parser) override;
   antlr4::Token* recoverInline(antlr4::Parser* parser) override;
@@ -37,8 +38,11 @@ class StatementRecovery final : public antlr4::ANTLRErrorStrategy {
   void ParseToBlockEnd(KernelParser& parser);
   void CloseBlocks(KernelParser& parser);
 
+  // Throws ParseCancellationException when the file has had its share of errors.
+  void Diagnose(KernelParser& parser, std::size_t index);
+
   FileId file_;
-  std::string_view text_;
+  const SourceFile* source_;
   const std::vector<Token>& tokens_;
   diag::Emitter* emitter_;
   // Between the report of an error and the end of its statement.
@@ -49,7 +53,7 @@ class StatementRecovery final : public antlr4::ANTLRErrorStrategy {
 bool StartsStatement(TokenType type);
 
 // Reports that the token at `index` does not fit where `parser` is, in the words that help most.
-void DiagnoseSyntax(KernelParser& parser, std::size_t index, FileId file, std::string_view text,
+void DiagnoseSyntax(KernelParser& parser, std::size_t index, FileId file, const SourceFile& source,
                     const std::vector<Token>& tokens, diag::Emitter& emitter);
 
 }  // namespace kernelc::parse

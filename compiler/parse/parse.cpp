@@ -22,8 +22,16 @@ std::mutex& AntlrMutex() {
 // The generated parser with a limit on its recursion.
 class LimitedParser final : public KernelParser {
  public:
-  LimitedParser(antlr4::TokenStream* tokens, FileId file, diag::Emitter& emitter)
-      : KernelParser(tokens), file_(file), emitter_(&emitter) {}
+  LimitedParser(TokenList* tokens, FileId file, const SourceFile& source, diag::Emitter& emitter)
+      : KernelParser(tokens),
+        file_(file),
+        emitter_(&emitter),
+        recovery_(std::make_shared<StatementRecovery>(file, source, tokens->tokens(), emitter)) {
+    // The builder reads the labels of the contexts; the generic tree beside them would be waste.
+    setBuildParseTree(false);
+    removeErrorListeners();
+    setErrorHandler(recovery_);
+  }
 
   void enterRule(antlr4::ParserRuleContext* context, std::size_t state, std::size_t rule) override {
     // Rules that have been left are still on the stack; the parent tells how many.
@@ -32,7 +40,7 @@ class LimitedParser final : public KernelParser {
     }
     if (open_.size() >= kMaxRuleDepth) {
       const Token& token = Of(getCurrentToken());
-      getErrorHandler()->reportError(this, antlr4::InputMismatchException(this));
+      recovery_->Silence();
       emitter_->Build({file_, token.begin, token.end}, diag::Kind::NestingLimit, "expressions", kMaxRuleDepth)
           .Emit();
       throw antlr4::InputMismatchException(this);
@@ -44,6 +52,7 @@ class LimitedParser final : public KernelParser {
  private:
   FileId file_;
   diag::Emitter* emitter_;
+  std::shared_ptr<StatementRecovery> recovery_;
   std::vector<const antlr4::tree::ParseTree*> open_;
 };
 
@@ -73,16 +82,17 @@ void LimitDepth(ast::Module& module, diag::Emitter& emitter) {
   }
 }
 
-void ParseText(FileId file, std::string_view text, ast::Module& module, diag::Emitter& emitter) {
+void ParseText(FileId file, const SourceFile& source, ast::Module& module, diag::Emitter& emitter) {
   const std::lock_guard lock(AntlrMutex());
-  TokenList tokens(ScanTokens(file, text, emitter));
-  LimitedParser parser(&tokens, file, emitter);
-  // The builder reads the labels of the contexts; the generic tree beside them would be waste.
-  parser.setBuildParseTree(false);
-  parser.removeErrorListeners();
-  parser.setErrorHandler(std::make_shared<StatementRecovery>(file, text, tokens.tokens(), emitter));
-  const KernelParser::FileContext* tree = parser.file();
-  AstBuilder(file, text, tokens.tokens(), module, emitter).BuildFile(*tree);
+  TokenList tokens(ScanTokens(file, source, emitter));
+  LimitedParser parser(&tokens, file, source, emitter);
+  try {
+    const KernelParser::FileContext* tree = parser.file();
+    AstBuilder(file, source.text(), tokens.tokens(), module, emitter).BuildFile(*tree);
+  } catch (const antlr4::ParseCancellationException&) {
+    // More errors than anyone reads; the module stays empty.
+    return;
+  }
   LimitDepth(module, emitter);
 }
 
@@ -109,7 +119,7 @@ std::unique_ptr<ast::Module> Parse(SourceManager& sources, FileId file, diag::Em
   if (auto decoded = DecodeSource(file, sources.file(file).text(), options.is_decoded, local)) {
     sources.ReplaceText(file, std::move(*decoded));
   }
-  ParseText(file, sources.file(file).text(), *module, local);
+  ParseText(file, sources.file(file), *module, local);
   Forward(collected.Take(), emitter);
   return module;
 }

@@ -6,15 +6,6 @@
 
 namespace kernelc::parse {
 
-std::uint32_t Scanner::LineNumber(std::uint32_t offset) const {
-  std::uint32_t line = 1;
-  for (std::uint32_t i = 0; i < offset && i < size(); ++i) {
-    const bool lone_cr = text_[i] == '\r' && At(i + 1) != '\n';
-    line += text_[i] == '\n' || lone_cr;
-  }
-  return line;
-}
-
 void Scanner::ReportUnclosedString(std::uint32_t begin) {
   const std::uint32_t open_end = position();
   const char quote = At(open_end - 1);
@@ -29,7 +20,8 @@ void Scanner::ReportUnclosedString(std::uint32_t begin) {
     }
   }
   stream_.seek(end);
-  const std::uint32_t last_line = LineNumber(end > 0 && end == size() && At(end - 1) == '\n' ? end - 1 : end);
+  const std::uint32_t last_line =
+      source_->line_column(end > 0 && end == size() && At(end - 1) == '\n' ? end - 1 : end).line;
   emitter_->Build(Range(begin, open_end), diag::Kind::UnterminatedString,
                   is_triple ? "triple-quoted string" : "string", last_line).Emit();
   Break(begin, end);
@@ -37,7 +29,8 @@ void Scanner::ReportUnclosedString(std::uint32_t begin) {
 
 void Scanner::ReportUnclosedFString(const Frame& frame) {
   const std::uint32_t end = position() < size() ? position() : size();
-  const std::uint32_t last_line = LineNumber(end > 0 && (At(end - 1) == '\n') ? end - 1 : end);
+  const std::uint32_t last_line =
+      source_->line_column(end > 0 && At(end - 1) == '\n' ? end - 1 : end).line;
   emitter_->Build(Range(frame.begin, frame.end), diag::Kind::UnterminatedString,
                   frame.is_triple ? "triple-quoted f-string" : "f-string", last_line).Emit();
   Break(frame.begin, frame.end);

@@ -15,7 +15,7 @@ namespace kernelc::parse {
 
 class Scanner {
  public:
-  Scanner(FileId file, std::string_view text, diag::Emitter& emitter);
+  Scanner(FileId file, const SourceFile& source, diag::Emitter& emitter);
   std::vector<Token> Scan();
 
  private:
@@ -80,7 +80,6 @@ class Scanner {
   void ReportBadNumber(std::uint32_t begin, std::uint32_t end);
   void ReportBadName(std::uint32_t begin);
   void ReportUnclosedFString(const Frame& frame);
-  std::uint32_t LineNumber(std::uint32_t offset) const;
 
   TokenType Match(std::size_t mode);
   void Add(TokenType type, std::uint32_t begin, std::uint32_t end);
@@ -95,6 +94,7 @@ class Scanner {
   bool InFString() const;
 
   FileId file_;
+  const SourceFile* source_;
   std::string_view text_;
   diag::Emitter* emitter_;
   ByteStream stream_;
@@ -105,7 +105,7 @@ class Scanner {
   std::vector<Indent> indents_;
   // The first token of each logical line.
   std::vector<std::uint32_t> line_starts_;
-  // The current logical line is given up; its rest is skipped.
+  // A nesting limit is reported once for a file.
   bool nesting_reported_ = false;
 };
 

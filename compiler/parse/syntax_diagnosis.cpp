@@ -13,12 +13,13 @@ using P = KernelParser;
 
 class Diagnosis {
  public:
-  Diagnosis(KernelParser& parser, std::size_t index, FileId file, std::string_view text,
+  Diagnosis(KernelParser& parser, std::size_t index, FileId file, const SourceFile& source,
             const std::vector<Token>& tokens, diag::Emitter& emitter)
       : parser_(parser),
         index_(index),
         file_(file),
-        text_(text),
+        source_(&source),
+        text_(source.text()),
         tokens_(tokens),
         emitter_(&emitter),
         token_(tokens[index]),
@@ -104,14 +105,6 @@ class Diagnosis {
     }
   }
 
-  std::uint32_t LineNumber(const Token& token) const {
-    std::uint32_t line = 1;
-    for (std::uint32_t i = 0; i < token.begin; ++i) {
-      line += text_[i] == '\n' || (text_[i] == '\r' && text_[i + 1] != '\n');
-    }
-    return line;
-  }
-
   // How the head of a compound statement is called.
   std::string HeadName(std::size_t head) const {
     const Token& first = At(head);
@@ -161,7 +154,7 @@ class Diagnosis {
         --head;
       }
       auto report = emitter_->Build(Place(token_), diag::Kind::ExpectedBlock, HeadName(head),
-                                    LineNumber(tokens_[head]));
+                                    source_->line_column(tokens_[head].begin).line);
       std::move(report).Emit();
       return true;
     }
@@ -430,6 +423,7 @@ class Diagnosis {
   KernelParser& parser_;
   std::size_t index_;
   FileId file_;
+  const SourceFile* source_;
   std::string_view text_;
   const std::vector<Token>& tokens_;
   diag::Emitter* emitter_;
@@ -442,9 +436,9 @@ class Diagnosis {
 
 }  // namespace
 
-void DiagnoseSyntax(KernelParser& parser, std::size_t index, FileId file, std::string_view text,
+void DiagnoseSyntax(KernelParser& parser, std::size_t index, FileId file, const SourceFile& source,
                     const std::vector<Token>& tokens, diag::Emitter& emitter) {
-  Diagnosis(parser, index, file, text, tokens, emitter).Report();
+  Diagnosis(parser, index, file, source, tokens, emitter).Report();
 }
 
 }  // namespace kernelc::parse

@@ -65,18 +65,19 @@ char ClosingOf(char open) { return open == '(' ? ')' : open == '[' ? ']' : '}'; 
 
 }  // namespace
 
-std::vector<Token> ScanTokens(FileId file, std::string_view text, diag::Emitter& emitter) {
-  return Scanner(file, text, emitter).Scan();
+std::vector<Token> ScanTokens(FileId file, const SourceFile& source, diag::Emitter& emitter) {
+  return Scanner(file, source, emitter).Scan();
 }
 
-Scanner::Scanner(FileId file, std::string_view text, diag::Emitter& emitter)
+Scanner::Scanner(FileId file, const SourceFile& source, diag::Emitter& emitter)
     : file_(file),
-      text_(text),
+      source_(&source),
+      text_(source.text()),
       emitter_(&emitter),
-      stream_(text),
+      stream_(text_),
       lexer_(&stream_),
       matcher_(lexer_.getInterpreter<antlr4::atn::LexerATNSimulator>()) {
-  tokens_.reserve(text.size() / 3 + 16);
+  tokens_.reserve(text_.size() / 3 + 16);
   indents_.push_back({});
 }
 

@@ -3,7 +3,6 @@
 // where they are ones, f-strings are taken apart as PEP 701 has it.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "compiler/diag/emitter.h"
@@ -11,9 +10,9 @@
 
 namespace kernelc::parse {
 
-// The tokens of `text` (valid UTF-8), closed by NEWLINE, DEDENTs and the end of the file. Faults are
+// The tokens of `source` (valid UTF-8), closed by NEWLINE, DEDENTs and the end of the file. Faults are
 // reported to `emitter`; each leaves a BROKEN token in its logical line, by which the parser knows that
 // this line has been spoken of.
-std::vector<Token> ScanTokens(FileId file, std::string_view text, diag::Emitter& emitter);
+std::vector<Token> ScanTokens(FileId file, const SourceFile& source, diag::Emitter& emitter);
 
 }  // namespace kernelc::parse
