@@ -1,6 +1,7 @@
 #include "compiler/codegen/nvptx/target.h"
 
 #include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/CommandLine.h>
 
 #include <charconv>
 #include <map>
@@ -51,12 +52,22 @@ std::uint32_t NumberOf(std::string_view name) {
   return number;
 }
 
+// Shared, constant and local memory have 32-bit addresses in registers. LLVM has no other way to say it than its
+// command line, which no user of ours reaches.
+void UseShortPointers() {
+  auto& options = llvm::cl::getRegisteredOptions();
+  const auto found = options.find("nvptx-short-ptr");
+  KC_CHECK(found != options.end(), "LLVM has no option nvptx-short-ptr");
+  static_cast<llvm::cl::opt<bool>*>(found->second)->setValue(true);
+}
+
 const llvm::Target& NvptxTarget() {
   static const llvm::Target* const target = [] {
     LLVMInitializeNVPTXTargetInfo();
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();
     LLVMInitializeNVPTXAsmPrinter();
+    UseShortPointers();
     std::string error;
     const llvm::Target* found =
         llvm::TargetRegistry::lookupTarget(llvm::Triple(kTriple), error);
@@ -104,8 +115,6 @@ llvm::TargetMachine& MachineFor(const CudaTarget& target, unsigned opt_level) {
       machines[{fmt::format("{}/{}", target.arch, target.ptx), opt_level}];
   if (machine == nullptr) {
     llvm::TargetOptions options;
-    // Shared, constant and local memory have 32-bit addresses in registers.
-    options.MCOptions.ABIName = "shortptr";
     machine.reset(NvptxTarget().createTargetMachine(
         llvm::Triple(kTriple), target.arch, fmt::format("+ptx{}", target.ptx), options,
         llvm::Reloc::PIC_, std::nullopt,

@@ -1,0 +1,220 @@
+// PTX from KIR text: instructions, acceptance by ptxas, targets, kernel information.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+#include "compiler/codegen/llvm/kernel_info.h"
+#include "compiler/kir/parser.h"
+#include "tests/codegen/nvptx/kir_file.h"
+
+namespace kernelc::test {
+namespace {
+
+namespace fs = std::filesystem;
+using codegen::CodegenOutput;
+using codegen::TargetOptions;
+
+TargetOptions ForArch(std::string arch) {
+  TargetOptions options;
+  options.arch = std::move(arch);
+  return options;
+}
+
+const std::vector<KirFile>& Files() {
+  static const std::vector<KirFile> files = ReadKirFiles(fs::path(KERNELC_TEST_FOLDER) / "kir");
+  return files;
+}
+
+class PtxOfFile : public testing::TestWithParam<KirFile> {};
+
+TEST_P(PtxOfFile, HasInstructions) {
+  const Result<CodegenOutput> output = EmitText(GetParam().text, ForArch("sm_90"));
+  ASSERT_TRUE(output) << output.failure().message;
+  const std::string ptx = PtxOf(*output);
+  EXPECT_EQ(CheckPtx(GetParam(), ptx), "") << ptx;
+}
+
+// The same text each time, whatever was emitted before and on whatever thread.
+TEST_P(PtxOfFile, IsDeterministic) {
+  const Result<CodegenOutput> first = EmitText(GetParam().text, ForArch("sm_80"));
+  ASSERT_TRUE(first) << first.failure().message;
+  std::string other;
+  std::thread thread([&other] {
+    const Result<CodegenOutput> output = EmitText(GetParam().text, ForArch("sm_80"));
+    other = output ? PtxOf(*output) : output.failure().message;
+  });
+  thread.join();
+  EXPECT_EQ(PtxOf(*first), other);
+}
+
+std::string FindPtxas() {
+  for (const char* candidate : {"/usr/local/cuda/bin/ptxas", "/usr/bin/ptxas"}) {
+    if (fs::exists(candidate)) {
+      return candidate;
+    }
+  }
+  const char* home = std::getenv("CUDA_HOME");
+  const fs::path path = fs::path(home == nullptr ? "" : home) / "bin/ptxas";
+  return home != nullptr && fs::exists(path) ? path.string() : "";
+}
+
+TEST_P(PtxOfFile, IsAcceptedByPtxas) {
+  const std::string ptxas = FindPtxas();
+  if (ptxas.empty()) {
+    GTEST_SKIP() << "no ptxas on this machine";
+  }
+  const fs::path folder = fs::path(testing::TempDir());
+  for (const char* arch :
+       {"sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_90a", "sm_100", "sm_120"}) {
+    for (const unsigned opt_level : {3u, 0u}) {
+      TargetOptions options = ForArch(arch);
+      options.opt_level = opt_level;
+      const Result<CodegenOutput> output = EmitText(GetParam().text, options);
+      ASSERT_TRUE(output) << output.failure().message;
+      const fs::path ptx = folder / fmt::format("{}_{}_{}.ptx", GetParam().name, arch, opt_level);
+      std::ofstream(ptx) << PtxOf(*output);
+      const std::string command =
+          fmt::format("{} -arch {} -o /dev/null {}", ptxas, arch, ptx.string());
+      EXPECT_EQ(std::system(command.c_str()), 0) << command;
+      fs::remove(ptx);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kir, PtxOfFile, testing::ValuesIn(Files()),
+                         [](const auto& file) { return file.param.name; });
+
+constexpr const char* kEmptyKernel = "kernel @empty() {\n}\n";
+
+TEST(CudaTarget, UnknownNamesListTheKnownOnes) {
+  const Result<CodegenOutput> output = EmitText(kEmptyKernel, ForArch("sm_42"));
+  ASSERT_FALSE(output);
+  EXPECT_NE(output.failure().message.find("unknown GPU architecture `sm_42`"), std::string::npos);
+  EXPECT_NE(output.failure().message.find("sm_90a"), std::string::npos);
+}
+
+TEST(CudaTarget, PtxVersionIsBounded) {
+  TargetOptions options = ForArch("sm_100");
+  options.ptx_version = 80;
+  const Result<CodegenOutput> too_old = EmitText(kEmptyKernel, options);
+  ASSERT_FALSE(too_old);
+  EXPECT_EQ(too_old.failure().message, "sm_100 needs PTX 8.6 or later, at most 8.0 was asked for");
+
+  options = ForArch("sm_80");
+  options.ptx_version = 73;
+  const Result<CodegenOutput> output = EmitText(kEmptyKernel, options);
+  ASSERT_TRUE(output) << output.failure().message;
+  EXPECT_NE(PtxOf(*output).find(".version 7.3"), std::string::npos);
+}
+
+TEST(CudaTarget, EveryArchitectureWorks) {
+  for (const std::string& arch : codegen::CudaArchitectures()) {
+    const Result<CodegenOutput> output = EmitText(kEmptyKernel, ForArch(arch));
+    ASSERT_TRUE(output) << output.failure().message;
+    EXPECT_NE(PtxOf(*output).find(".target " + arch), std::string::npos);
+    EXPECT_EQ(output->code.arch, arch);
+  }
+}
+
+TEST(EmitPtx, KeepsLlvmIr) {
+  TargetOptions options = ForArch("sm_75");
+  options.keep_llvm_ir = true;
+  const Result<CodegenOutput> output = EmitText(kEmptyKernel, options);
+  ASSERT_TRUE(output);
+  EXPECT_NE(output->llvm_ir.find("define ptx_kernel void @empty"), std::string::npos);
+}
+
+TEST(EmitPtx, ManyThreadsAtOnce) {
+  const KirFile& file = Files().front();
+  std::vector<std::string> results(8);
+  std::vector<std::thread> threads;
+  for (std::string& result : results) {
+    threads.emplace_back([&result, &file] {
+      const Result<CodegenOutput> output = EmitText(file.text, ForArch("sm_90"));
+      result = output ? PtxOf(*output) : output.failure().message;
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  for (const std::string& result : results) {
+    EXPECT_EQ(result, results.front());
+    EXPECT_NE(result.find(".visible .entry"), std::string::npos);
+  }
+}
+
+TEST(KernelInfo, DescribesThePackedBuffer) {
+  const Result<kir::Module> module = kir::Parse(R"(
+kernel @k(%flag: bool, %a: array<float32, 2, A, global> {readonly, small}, %z: complex64, %t: tuple<int8, array<int64, 1, C, global>>, %none: none, %x: float64) max_threads(256) {
+  %s = shared_array [10] : array<int8, 1, C, shared>
+  %u = shared_array [4, 4] : array<float64, 2, C, shared>
+  %d = dynamic_shared_array : array<int8, 1, C, shared>
+  %b = tuple_get %t [1] : array<int64, 1, C, global>
+  %i = const 0 : int64
+  %p = element_ptr %b, %i [0] : ptr<int64, global>
+  store %p, %i
+  %q = element_ptr %a, %i, %i [0] : ptr<float32, global>
+  %v = load %q : float32
+}
+)");
+  ASSERT_TRUE(module) << module.failure().message;
+  const abi::KernelInfo info = codegen::MakeKernelInfo(*module, module->functions.front());
+  using abi::FieldKind;
+  const std::vector<std::tuple<FieldKind, int, unsigned, unsigned>> expected{
+      {FieldKind::Value, 0, 0, 1},   {FieldKind::Data, 0, 8, 8},
+      {FieldKind::Extent, 0, 16, 8}, {FieldKind::Extent, 1, 24, 8},
+      {FieldKind::Stride, 0, 32, 8}, {FieldKind::Stride, 1, 40, 8},
+      {FieldKind::Value, 0, 48, 8},  {FieldKind::Value, 0, 56, 1},
+      {FieldKind::Data, 0, 64, 8},   {FieldKind::Extent, 0, 72, 8},
+      {FieldKind::Value, 0, 80, 8}};
+  ASSERT_EQ(info.fields.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const abi::ParamField& field = info.fields[i];
+    EXPECT_EQ(std::make_tuple(field.kind, static_cast<int>(field.dim), field.offset, field.size),
+              expected[i])
+        << "field " << i;
+  }
+  EXPECT_EQ(info.param_bytes, 88u);
+  EXPECT_EQ(info.static_shared_bytes, 16u + 128u);
+  EXPECT_TRUE(info.uses_dynamic_shared);
+  EXPECT_EQ(info.max_threads_per_block, 256u);
+  EXPECT_FALSE(info.cooperative);
+  ASSERT_EQ(info.params.size(), 6u);
+  EXPECT_FALSE(info.params[1].written);
+  EXPECT_TRUE(info.params[1].type.facts.small);
+  EXPECT_TRUE(info.params[3].written);
+  EXPECT_EQ(info.params[3].type.elements.size(), 2u);
+  EXPECT_EQ(info.params[4].field_count, 0u);
+}
+
+TEST(KernelInfo, FollowsWritesThroughCallsAndSlots) {
+  const Result<kir::Module> module = kir::Parse(R"(
+device @set(%x: array<int64, 1, C, global>, %y: array<int64, 1, C, global>) {
+  %i = const 0 : int64
+  %p = element_ptr %y, %i [0] : ptr<int64, global>
+  %v = load %p : int64
+  %q = element_ptr %x, %i [0] : ptr<int64, global>
+  store %q, %v
+}
+
+kernel @k(%a: array<int64, 1, C, global>, %b: array<int64, 1, C, global>, %c: array<int64, 1, C, global>, %f: bool) {
+  %s = slot "s" : array<int64, 1, C, global>
+  slot_store %s, %a
+  if %f {
+    slot_store %s, %b
+  }
+  %m = slot_load %s : array<int64, 1, C, global>
+  call @set %m, %c
+}
+)");
+  ASSERT_TRUE(module) << module.failure().message;
+  const std::vector<bool> written =
+      codegen::WrittenParams(*module, module->functions.back());
+  EXPECT_EQ(written, (std::vector<bool>{true, true, false, false}));
+}
+
+}  // namespace
+}  // namespace kernelc::test
