@@ -1,0 +1,38 @@
+// Makes broken and odd programs out of good ones.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kernelc::fuzz {
+
+// Pieces of Python text: names, numbers, strings, operators, runs of blanks, line ends. Joined they give the text back.
+std::vector<std::string> SplitIntoTokens(std::string_view text);
+
+class Mutator {
+ public:
+  // `corpus` is not empty.
+  explicit Mutator(std::vector<std::string> corpus);
+
+  // Input number `index` of the run with `seed`: always the same text.
+  std::string Make(std::uint64_t seed, std::uint64_t index) const;
+
+ private:
+  using Random = std::mt19937_64;
+
+  std::string Mutate(const std::string& text, Random& random) const;
+  std::string MutateBytes(std::string text, Random& random) const;
+  std::string MutateTokens(const std::string& text, Random& random) const;
+  std::string MutateLines(const std::string& text, Random& random) const;
+  std::string Nest(const std::string& text, Random& random) const;
+  std::string Splice(const std::string& text, Random& random) const;
+
+  std::vector<std::string> corpus_;
+  // Every token of the corpus once, to put in for others.
+  std::vector<std::string> words_;
+};
+
+}  // namespace kernelc::fuzz
