@@ -13,16 +13,14 @@ DebugInfo::DebugInfo(llvm::Module& module, const SourceManager& sources,
       optimized_(options.opt_level > 0),
       kind_(options.debug ? llvm::DICompileUnit::FullDebug
                           : llvm::DICompileUnit::DebugDirectivesOnly) {
-  module.addModuleFlag(llvm::Module::Warning, "Debug Info Version",
-                       llvm::DEBUG_METADATA_VERSION);
+  module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
 }
 
 llvm::DIFile* DebugInfo::FileOf(FileId id) {
   llvm::DIFile*& file = files_[id.index];
   if (file == nullptr) {
     const std::string& path = sources_->file(id).path();
-    file = builder_.createFile(llvm::sys::path::filename(path),
-                               llvm::sys::path::parent_path(path));
+    file = builder_.createFile(llvm::sys::path::filename(path), llvm::sys::path::parent_path(path));
   }
   if (unit_ == nullptr) {
     unit_ = builder_.createCompileUnit(llvm::DISourceLanguageName(llvm::dwarf::DW_LANG_Python),
@@ -36,8 +34,7 @@ void DebugInfo::EnterFunction(llvm::Function* function, const kir::Function& kir
     return;
   }
   llvm::DIFile* file = FileOf(kir_function.range.file);
-  llvm::DISubroutineType* type =
-      builder_.createSubroutineType(builder_.getOrCreateTypeArray({}));
+  llvm::DISubroutineType* type = builder_.createSubroutineType(builder_.getOrCreateTypeArray({}));
   const unsigned line = sources_->begin(kir_function.range).line;
   llvm::DISubprogram* subprogram = builder_.createFunction(
       file, kir_function.name, function->getName(), file, line, type, line,

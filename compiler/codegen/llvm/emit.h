@@ -1,5 +1,6 @@
-// One Emit function per KIR operation, in the files of their families (emit_*.cpp). A row of ops.def without its
-// function does not link. Each gives the operation's value, or null where it has none.
+// One Emit function per KIR operation, in the files of their families (emit_*.cpp). A row of
+// ops.def without its function does not link. Each gives the operation's value, or null where it
+// has none.
 #pragma once
 
 #include "compiler/codegen/llvm/function_context.h"

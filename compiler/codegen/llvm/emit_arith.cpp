@@ -10,8 +10,7 @@ namespace {
 // One row per operation that LLVM has for integers and floats.
 enum class Binary : std::uint8_t { Add, Sub, Mul };
 
-llvm::Value* EmitReal(FunctionContext& fn, Binary op, TypeId type, llvm::Value* a,
-                      llvm::Value* b) {
+llvm::Value* EmitReal(FunctionContext& fn, Binary op, TypeId type, llvm::Value* a, llvm::Value* b) {
   llvm::IRBuilder<>& builder = fn.builder();
   if (types::IsFloat(type)) {
     switch (op) {
@@ -107,8 +106,7 @@ llvm::Value* EmitDiv(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& i
                                      : fn.builder().CreateFDiv(a, b);
 }
 
-llvm::Value* EmitComplexMul(FunctionContext& fn, TypeId /*type*/, llvm::Value* a,
-                            llvm::Value* b) {
+llvm::Value* EmitComplexMul(FunctionContext& fn, TypeId /*type*/, llvm::Value* a, llvm::Value* b) {
   llvm::IRBuilder<>& builder = fn.builder();
   llvm::Value* ar = fn.Field(a, 0);
   llvm::Value* ai = fn.Field(a, 1);
@@ -119,10 +117,10 @@ llvm::Value* EmitComplexMul(FunctionContext& fn, TypeId /*type*/, llvm::Value* a
   return fn.Struct(a->getType(), std::vector<llvm::Value*>{real, imag});
 }
 
-llvm::Value* EmitComplexDiv(FunctionContext& fn, TypeId /*type*/, llvm::Value* a,
-                            llvm::Value* b) {
-  // CPython's _Py_c_quot: numerator and denominator are scaled by the larger part of the divisor. Both of its
-  // branches are one computation on exchanged operands. A zero divisor makes the ratio, and so the result, NaN.
+llvm::Value* EmitComplexDiv(FunctionContext& fn, TypeId /*type*/, llvm::Value* a, llvm::Value* b) {
+  // CPython's _Py_c_quot: numerator and denominator are scaled by the larger part of the divisor.
+  // Both of its branches are one computation on exchanged operands. A zero divisor makes the ratio,
+  // and so the result, NaN.
   llvm::IRBuilder<>& builder = fn.builder();
   llvm::Value* ar = fn.Field(a, 0);
   llvm::Value* ai = fn.Field(a, 1);
@@ -198,7 +196,8 @@ llvm::Value* EmitCompare(FunctionContext& fn, kir::InstId /*id*/, const kir::Ins
   llvm::Value* b = fn.operand(inst, 1);
   const TypeId type = fn.operand_type(inst, 0);
   const auto predicate = static_cast<kir::ComparePredicate>(inst.imm);
-  // Fast-math flags would let LLVM assume that no operand is NaN; a program that asks must get the answer.
+  // Fast-math flags would let LLVM assume that no operand is NaN; a program that asks must get the
+  // answer.
   llvm::IRBuilder<>::FastMathFlagGuard guard(builder);
   builder.clearFastMathFlags();
   if (types::IsComplex(type)) {

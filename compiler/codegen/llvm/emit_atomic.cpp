@@ -14,8 +14,8 @@ llvm::SyncScope::ID ScopeOf(FunctionContext& fn) {
 llvm::Value* AtomicRmw(FunctionContext& fn, llvm::AtomicRMWInst::BinOp op, llvm::Value* pointer,
                        llvm::Value* value, TypeId element) {
   const llvm::Align align(fn.types().MemorySize(element));
-  return fn.builder().CreateAtomicRMW(op, pointer, value, align,
-                                      llvm::AtomicOrdering::Monotonic, ScopeOf(fn));
+  return fn.builder().CreateAtomicRMW(op, pointer, value, align, llvm::AtomicOrdering::Monotonic,
+                                      ScopeOf(fn));
 }
 
 llvm::Value* IntegerRmw(FunctionContext& fn, kir::AtomicKind kind, llvm::Value* pointer,
@@ -60,8 +60,8 @@ llvm::Value* IntegerRmw(FunctionContext& fn, kir::AtomicKind kind, llvm::Value* 
   return AtomicRmw(fn, op, pointer, value, element);
 }
 
-// Whether a float min or max stores `value` over `old`. Plain kinds store nothing when either is NaN; the nan kinds
-// replace a NaN in memory and ignore a NaN value.
+// Whether a float min or max stores `value` over `old`. Plain kinds store nothing when either is
+// NaN; the nan kinds replace a NaN in memory and ignore a NaN value.
 llvm::Value* ReplacesOld(FunctionContext& fn, kir::AtomicKind kind, llvm::Value* value,
                          llvm::Value* old) {
   llvm::IRBuilder<>& builder = fn.builder();
@@ -76,7 +76,8 @@ llvm::Value* ReplacesOld(FunctionContext& fn, kir::AtomicKind kind, llvm::Value*
   return builder.CreateAnd(beats, builder.CreateFCmpORD(value, value));
 }
 
-// A compare-and-swap loop. Gives the value that was there before the first attempt, as the reference does.
+// A compare-and-swap loop. Gives the value that was there before the first attempt, as the
+// reference does.
 llvm::Value* FloatMinMax(FunctionContext& fn, kir::AtomicKind kind, llvm::Value* pointer,
                          llvm::Value* value, TypeId element) {
   llvm::IRBuilder<>& builder = fn.builder();
@@ -98,9 +99,9 @@ llvm::Value* FloatMinMax(FunctionContext& fn, kir::AtomicKind kind, llvm::Value*
   builder.CreateCondBr(replaces, swap, done);
 
   fn.StartBlock(swap);
-  llvm::Value* pair = builder.CreateAtomicCmpXchg(
-      pointer, old, builder.CreateBitCast(value, bits), align, llvm::AtomicOrdering::Monotonic,
-      llvm::AtomicOrdering::Monotonic, ScopeOf(fn));
+  llvm::Value* pair = builder.CreateAtomicCmpXchg(pointer, old, builder.CreateBitCast(value, bits),
+                                                  align, llvm::AtomicOrdering::Monotonic,
+                                                  llvm::AtomicOrdering::Monotonic, ScopeOf(fn));
   old->addIncoming(builder.CreateExtractValue(pair, 0), swap);
   builder.CreateCondBr(builder.CreateExtractValue(pair, 1), done, check);
 
@@ -131,8 +132,7 @@ llvm::Value* FloatRmw(FunctionContext& fn, kir::AtomicKind kind, llvm::Value* po
     case kir::AtomicKind::Dec:
       break;
   }
-  KC_FATAL("atomic {} of {}", kir::atomic_name(kind),
-           types::Spell(fn.types().store(), element));
+  KC_FATAL("atomic {} of {}", kir::atomic_name(kind), types::Spell(fn.types().store(), element));
 }
 
 }  // namespace

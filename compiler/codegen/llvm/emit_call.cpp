@@ -33,8 +33,7 @@ llvm::Value* CallIntrinsic(FunctionContext& fn, std::string_view name,
   return fn.builder().CreateIntrinsic(id, {operands.values[0]->getType()}, operands.values);
 }
 
-llvm::Value* EmitCustomBuiltin(FunctionContext& fn, const kir::Inst& inst,
-                               std::string_view name) {
+llvm::Value* EmitCustomBuiltin(FunctionContext& fn, const kir::Inst& inst, std::string_view name) {
   llvm::Value* result = nullptr;
   if (EmitSharedCustom(fn, inst, name, &result)) {
     return result;
@@ -59,8 +58,7 @@ llvm::Value* EmitCall(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& 
 
 llvm::Value* EmitCallBuiltin(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {
   const auto builtin = static_cast<builtins::BuiltinId>(inst.imm);
-  const builtins::Lowering& lowering =
-      fn.hooks().LoweringOf(builtins::builtin_info(builtin));
+  const builtins::Lowering& lowering = fn.hooks().LoweringOf(builtins::builtin_info(builtin));
   switch (lowering.kind) {
     case builtins::LoweringKind::Intrinsic: {
       const MathOperands operands = MathOperandsOf(fn, inst);

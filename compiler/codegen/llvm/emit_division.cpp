@@ -9,8 +9,8 @@ namespace kernelc::codegen {
 
 namespace {
 
-// The operands of an integer division made harmless. Where `undefined` holds (zero divisor, or a quotient that
-// overflows) the divisor is 1 and the result must be 0; null when that cannot be.
+// The operands of an integer division made harmless. Where `undefined` holds (zero divisor, or a
+// quotient that overflows) the divisor is 1 and the result must be 0; null when that cannot be.
 struct SafeDivision {
   llvm::Value* divisor = nullptr;
   llvm::Value* undefined = nullptr;
@@ -28,8 +28,7 @@ SafeDivision MakeSafe(FunctionContext& fn, llvm::Value* a, llvm::Value* b, bool 
   llvm::Value* undefined = builder.CreateICmpEQ(b, llvm::ConstantInt::get(type, 0));
   if (is_signed) {
     llvm::Value* overflow = builder.CreateAnd(
-        builder.CreateICmpEQ(
-            a, llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits))),
+        builder.CreateICmpEQ(a, llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits))),
         builder.CreateICmpEQ(b, llvm::ConstantInt::getAllOnesValue(type)));
     undefined = builder.CreateOr(undefined, overflow);
   }
@@ -53,17 +52,16 @@ const llvm::ConstantInt* PowerOfTwo(llvm::Value* value) {
              : nullptr;
 }
 
-// True where the truncated quotient must go down by one: the remainder is not zero and its sign is not the divisor's.
+// True where the truncated quotient must go down by one: the remainder is not zero and its sign is
+// not the divisor's.
 llvm::Value* NeedsFix(FunctionContext& fn, llvm::Value* remainder, llvm::Value* divisor) {
   llvm::IRBuilder<>& builder = fn.builder();
   llvm::Value* zero = llvm::Constant::getNullValue(divisor->getType());
-  return builder.CreateAnd(
-      builder.CreateICmpNE(remainder, zero),
-      builder.CreateICmpSLT(builder.CreateXor(remainder, divisor), zero));
+  return builder.CreateAnd(builder.CreateICmpNE(remainder, zero),
+                           builder.CreateICmpSLT(builder.CreateXor(remainder, divisor), zero));
 }
 
-llvm::Value* EmitIntFloorDiv(FunctionContext& fn, llvm::Value* a, llvm::Value* b,
-                             bool is_signed) {
+llvm::Value* EmitIntFloorDiv(FunctionContext& fn, llvm::Value* a, llvm::Value* b, bool is_signed) {
   llvm::IRBuilder<>& builder = fn.builder();
   if (const llvm::ConstantInt* power = PowerOfTwo(b); power != nullptr && is_signed) {
     return builder.CreateAShr(a, power->getValue().logBase2());
@@ -73,8 +71,7 @@ llvm::Value* EmitIntFloorDiv(FunctionContext& fn, llvm::Value* a, llvm::Value* b
     return ZeroWhere(fn, safe.undefined, builder.CreateUDiv(a, safe.divisor));
   }
   llvm::Value* quotient = builder.CreateSDiv(a, safe.divisor);
-  llvm::Value* remainder =
-      builder.CreateNSWSub(a, builder.CreateNSWMul(quotient, safe.divisor));
+  llvm::Value* remainder = builder.CreateNSWSub(a, builder.CreateNSWMul(quotient, safe.divisor));
   llvm::Value* fix = NeedsFix(fn, remainder, safe.divisor);
   quotient = builder.CreateNSWAdd(quotient, builder.CreateSExt(fix, quotient->getType()));
   return ZeroWhere(fn, safe.undefined, quotient);
@@ -92,13 +89,12 @@ llvm::Value* EmitIntMod(FunctionContext& fn, llvm::Value* a, llvm::Value* b, boo
   llvm::Value* remainder = builder.CreateSRem(a, safe.divisor);
   llvm::Value* fix = NeedsFix(fn, remainder, safe.divisor);
   llvm::Value* zero = llvm::Constant::getNullValue(a->getType());
-  remainder =
-      builder.CreateNSWAdd(remainder, builder.CreateSelect(fix, safe.divisor, zero));
+  remainder = builder.CreateNSWAdd(remainder, builder.CreateSelect(fix, safe.divisor, zero));
   return ZeroWhere(fn, safe.undefined, remainder);
 }
 
-// CPython's float_divmod: fmod, the remainder moved to the divisor's sign, the quotient snapped to the nearest
-// integer. Gives quotient and remainder; unused parts are dropped by LLVM.
+// CPython's float_divmod: fmod, the remainder moved to the divisor's sign, the quotient snapped to
+// the nearest integer. Gives quotient and remainder; unused parts are dropped by LLVM.
 struct FloatDivMod {
   llvm::Value* quotient;
   llvm::Value* remainder;
@@ -116,8 +112,8 @@ FloatDivMod EmitFloatDivMod(FunctionContext& fn, const kir::Inst& inst, llvm::Va
   llvm::Value* remainder = fn.hooks().EmitMath(fn, inst, "fmod", operands);
   llvm::Value* quotient = builder.CreateFDiv(builder.CreateFSub(a, remainder), b);
   llvm::Value* has_remainder = builder.CreateFCmpUNE(remainder, zero);
-  llvm::Value* signs_differ = builder.CreateXor(builder.CreateFCmpOLT(b, zero),
-                                                builder.CreateFCmpOLT(remainder, zero));
+  llvm::Value* signs_differ =
+      builder.CreateXor(builder.CreateFCmpOLT(b, zero), builder.CreateFCmpOLT(remainder, zero));
   llvm::Value* fix = builder.CreateAnd(has_remainder, signs_differ);
   llvm::Value* signed_zero = builder.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, zero, b);
   llvm::Value* moved = builder.CreateSelect(fix, builder.CreateFAdd(remainder, b), remainder);
@@ -125,13 +121,12 @@ FloatDivMod EmitFloatDivMod(FunctionContext& fn, const kir::Inst& inst, llvm::Va
   quotient = builder.CreateSelect(fix, builder.CreateFSub(quotient, one), quotient);
 
   llvm::Value* floor = builder.CreateUnaryIntrinsic(llvm::Intrinsic::floor, quotient);
-  llvm::Value* above = builder.CreateFCmpOGT(builder.CreateFSub(quotient, floor),
-                                             llvm::ConstantFP::get(type, 0.5));
+  llvm::Value* above =
+      builder.CreateFCmpOGT(builder.CreateFSub(quotient, floor), llvm::ConstantFP::get(type, 0.5));
   llvm::Value* snapped = builder.CreateSelect(above, builder.CreateFAdd(floor, one), floor);
   llvm::Value* ieee = builder.CreateFDiv(a, b);
   llvm::Value* tiny = builder.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, zero, ieee);
-  llvm::Value* result =
-      builder.CreateSelect(builder.CreateFCmpUNE(quotient, zero), snapped, tiny);
+  llvm::Value* result = builder.CreateSelect(builder.CreateFCmpUNE(quotient, zero), snapped, tiny);
   result = builder.CreateSelect(builder.CreateFCmpOEQ(b, zero), ieee, result);
   return {result, builder.CreateSelect(has_remainder, moved, signed_zero)};
 }
@@ -152,8 +147,7 @@ llvm::Value* EmitFloorDiv(FunctionContext& fn, kir::InstId /*id*/, const kir::In
   if (types::IsFloat(inst.type)) {
     return EmitFloat(fn, inst, true);
   }
-  return EmitIntFloorDiv(fn, fn.operand(inst, 0), fn.operand(inst, 1),
-                         types::IsSigned(inst.type));
+  return EmitIntFloorDiv(fn, fn.operand(inst, 0), fn.operand(inst, 1), types::IsSigned(inst.type));
 }
 
 llvm::Value* EmitMod(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {

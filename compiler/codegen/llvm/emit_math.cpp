@@ -20,8 +20,7 @@ llvm::Value* EmitAbs(FunctionContext& fn, const kir::Inst& inst) {
     return value;
   }
   // The smallest integer stays itself.
-  return fn.builder().CreateBinaryIntrinsic(llvm::Intrinsic::abs, value,
-                                            fn.builder().getFalse());
+  return fn.builder().CreateBinaryIntrinsic(llvm::Intrinsic::abs, value, fn.builder().getFalse());
 }
 
 llvm::Value* EmitMinMax(FunctionContext& fn, const kir::Inst& inst, bool is_max) {
@@ -42,9 +41,9 @@ llvm::Value* EmitMinMax(FunctionContext& fn, const kir::Inst& inst, bool is_max)
   return builder.CreateBinaryIntrinsic(id, a, b);
 }
 
-// base ** exponent by repeated squaring, as Numba does it: a float with an exponent above kPowLoopLimit goes to pow;
-// a negative exponent inverts, which for integers leaves 0 unless the base is 1 or -1, and gives the smallest
-// integer for the base 0.
+// base ** exponent by repeated squaring, as Numba does it: a float with an exponent above
+// kPowLoopLimit goes to pow; a negative exponent inverts, which for integers leaves 0 unless the
+// base is 1 or -1, and gives the smallest integer for the base 0.
 class IntPower {
  public:
   static constexpr std::uint64_t kPowLoopLimit = 65536;
@@ -68,8 +67,7 @@ class IntPower {
     llvm::BasicBlock* small = fn_.NewBlock("pow.small");
     llvm::BasicBlock* large = fn_.NewBlock("pow.large");
     llvm::BasicBlock* done = fn_.NewBlock("pow.done");
-    builder_.CreateCondBr(builder_.CreateICmpUGT(count, fn_.Int64(kPowLoopLimit)), large,
-                          small);
+    builder_.CreateCondBr(builder_.CreateICmpUGT(count, fn_.Int64(kPowLoopLimit)), large, small);
     fn_.StartBlock(small);
     llvm::Value* by_loop = Invert(Loop(count), is_negative);
     llvm::BasicBlock* small_end = builder_.GetInsertBlock();
@@ -93,9 +91,7 @@ class IntPower {
     return types::IsFloat(type_) ? builder_.CreateFMul(a, b) : builder_.CreateMul(a, b);
   }
 
-  llvm::Value* One() {
-    return ConvertScalar(fn_, fn_.Int64(1), types::kInt64, type_);
-  }
+  llvm::Value* One() { return ConvertScalar(fn_, fn_.Int64(1), types::kInt64, type_); }
 
   llvm::Value* Loop(llvm::Value* count) {
     llvm::BasicBlock* before = builder_.GetInsertBlock();
@@ -134,8 +130,8 @@ class IntPower {
     } else {
       llvm::Type* type = base_->getType();
       llvm::Value* zero = llvm::Constant::getNullValue(type);
-      llvm::Value* smallest = llvm::ConstantInt::get(
-          type, llvm::APInt::getSignedMinValue(type->getIntegerBitWidth()));
+      llvm::Value* smallest =
+          llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(type->getIntegerBitWidth()));
       llvm::Value* is_unit = builder_.CreateICmpEQ(base_, One());
       if (types::IsSigned(type_)) {
         is_unit = builder_.CreateOr(
@@ -150,9 +146,8 @@ class IntPower {
   llvm::Value* Pow() {
     const bool narrow = types::scalar_bits(type_) < 32;
     const TypeId type = narrow ? types::kFloat32 : type_;
-    const std::array<llvm::Value*, 2> operands{
-        ConvertScalar(fn_, base_, type_, type),
-        ConvertScalar(fn_, exponent_, types::kInt64, type)};
+    const std::array<llvm::Value*, 2> operands{ConvertScalar(fn_, base_, type_, type),
+                                               ConvertScalar(fn_, exponent_, types::kInt64, type)};
     return ConvertScalar(fn_, fn_.hooks().EmitMath(fn_, inst_, "pow", operands), type, type_);
   }
 

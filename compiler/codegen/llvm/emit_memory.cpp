@@ -29,8 +29,7 @@ llvm::Value* ArrayExtentOf(FunctionContext& fn, llvm::Value* array, unsigned dim
   return fn.Field(array, ArrayExtentField(dim));
 }
 
-llvm::Value* ArrayStrideOf(FunctionContext& fn, llvm::Value* array, TypeId type_id,
-                           unsigned dim) {
+llvm::Value* ArrayStrideOf(FunctionContext& fn, llvm::Value* array, TypeId type_id, unsigned dim) {
   const types::Type& type = fn.type(type_id);
   if (type.layout == Layout::A) {
     return fn.Field(array, ArrayStrideField(type.ndim, dim));
@@ -86,8 +85,8 @@ llvm::Value* EmitDynamicSharedArray(FunctionContext& fn, kir::InstId id, const k
   llvm::Value* bytes = fn.hooks().EmitDynamicSharedBytes(fn);
   llvm::Value* extent =
       fn.builder().CreateUDiv(bytes, fn.Int64(fn.types().MemorySize(type.element)));
-  llvm::Value* data = fn.builder().CreateAddrSpaceCast(
-      fn.hooks().EmitDynamicSharedData(fn, id), fn.types().Pointer(type.space));
+  llvm::Value* data = fn.builder().CreateAddrSpaceCast(fn.hooks().EmitDynamicSharedData(fn, id),
+                                                       fn.types().Pointer(type.space));
   return fn.Struct(fn.types().Register(inst.type), std::vector<llvm::Value*>{data, extent});
 }
 
@@ -113,8 +112,8 @@ llvm::Value* EmitLocalArray(FunctionContext& fn, kir::InstId id, const kir::Inst
 
 namespace {
 
-// Computes the address of an element. Every index is in bounds (or the program undefined), so that after the
-// wraparound of negative indices all values are non-negative and nothing overflows.
+// Computes the address of an element. Every index is in bounds (or the program undefined), so that
+// after the wraparound of negative indices all values are non-negative and nothing overflows.
 class ElementAddress {
  public:
   ElementAddress(FunctionContext& fn, const kir::Inst& inst)
@@ -143,7 +142,8 @@ class ElementAddress {
   }
 
  private:
-  // 32 bits pay where an address needs more than one multiplication, and only for arrays that are known small.
+  // 32 bits pay where an address needs more than one multiplication, and only for arrays that are
+  // known small.
   bool UsesIndex32() const {
     if (!fn_.hooks().UsesIndex32() || type_.ndim < 2 || type_.layout == Layout::A) {
       return false;

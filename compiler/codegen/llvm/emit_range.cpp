@@ -8,14 +8,15 @@ namespace kernelc::codegen {
 
 namespace {
 
-// A loop with its test at the end, and where the target wants it a main loop before it that runs several iterations
-// for one test.
+// A loop with its test at the end, and where the target wants it a main loop before it that runs
+// several iterations for one test.
 //
-// The language computes the trip count once, so that a value past the end never overflows. Counting the value itself
-// saves a division by the step, and is the same unless stop lies within one step of the end of the type:
-//   int32 counts in int64, where nothing can overflow; with a step of 1 nothing can overflow either;
-//   int64 is left with undefined overflow for a stop within one step of 2^63 (as all signed arithmetic here);
-//   uint64 counts the distance from start, which the language compares as signed.
+// The language computes the trip count once, so that a value past the end never overflows. Counting
+// the value itself saves a division by the step, and is the same unless stop lies within one step
+// of the end of the type:
+//   int32 counts in int64, where nothing can overflow; with a step of 1 nothing can overflow
+//   either; int64 is left with undefined overflow for a stop within one step of 2^63 (as all signed
+//   arithmetic here); uint64 counts the distance from start, which the language compares as signed.
 class RangeLoop {
  public:
   RangeLoop(FunctionContext& fn, kir::InstId id, const kir::Inst& inst)
@@ -58,8 +59,8 @@ class RangeLoop {
       base_ = first_;
       stop_ = builder_.CreateSub(stop_, first_);
       // A step that is negative as a signed number leads past any stop, and so does this one.
-      llvm::Value* most = llvm::ConstantInt::get(
-          type, llvm::APInt::getSignedMaxValue(type->getIntegerBitWidth()));
+      llvm::Value* most =
+          llvm::ConstantInt::get(type, llvm::APInt::getSignedMaxValue(type->getIntegerBitWidth()));
       step_ = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, step_, most);
       first_ = llvm::ConstantInt::get(type, 0);
     } else if (types::scalar_bits(type_) < 64 && !IsOne(step_)) {
@@ -115,8 +116,7 @@ class RangeLoop {
     if (base_ != nullptr) {
       return builder_.CreateAdd(base_, counter);
     }
-    return narrow_ != nullptr ? builder_.CreateTrunc(counter, narrow_, "", false, true)
-                              : counter;
+    return narrow_ != nullptr ? builder_.CreateTrunc(counter, narrow_, "", false, true) : counter;
   }
 
   // Emits one iteration; code goes on in the block that it gives, to which `continue` leads too.
@@ -135,15 +135,14 @@ class RangeLoop {
     return after;
   }
 
-  // Runs `unroll_` iterations a turn for as long as that many are left. Only upward loops take it, and only those where
-  // the distance that it looks ahead cannot overflow; kMaxStep is above every size of a grid.
+  // Runs `unroll_` iterations a turn for as long as that many are left. Only upward loops take it,
+  // and only those where the distance that it looks ahead cannot overflow; kMaxStep is above every
+  // size of a grid.
   void EmitMainLoop(llvm::BasicBlock* rest) {
     static constexpr unsigned kMaxStepBits = 48;
     llvm::Type* type = step_->getType();
-    llvm::Value* ahead =
-        builder_.CreateMul(step_, llvm::ConstantInt::get(type, unroll_ - 1));
-    llvm::Value* has_turn =
-        builder_.CreateICmpSGT(builder_.CreateSub(stop_, first_), ahead);
+    llvm::Value* ahead = builder_.CreateMul(step_, llvm::ConstantInt::get(type, unroll_ - 1));
+    llvm::Value* has_turn = builder_.CreateICmpSGT(builder_.CreateSub(stop_, first_), ahead);
     has_turn = builder_.CreateAnd(has_turn, upward_);
     if (type->getIntegerBitWidth() > kMaxStepBits) {
       llvm::Value* limit = llvm::ConstantInt::get(type, std::uint64_t{1} << kMaxStepBits);

@@ -1,5 +1,5 @@
-// Threads of a block as loops: the CPU device emits these operations itself (TargetHooks::EmitInst); no other device
-// ever sees them.
+// Threads of a block as loops: the CPU device emits these operations itself
+// (TargetHooks::EmitInst); no other device ever sees them.
 #include "compiler/codegen/llvm/emit.h"
 
 namespace kernelc::codegen {

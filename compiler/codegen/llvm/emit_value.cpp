@@ -124,8 +124,7 @@ llvm::Value* EmitConstFloat(FunctionContext& fn, kir::InstId /*id*/, const kir::
   llvm::APFloat number(std::bit_cast<double>(inst.imm));
   llvm::Type* type = fn.types().Register(inst.type);
   bool loses_information = false;
-  number.convert(type->getFltSemantics(), llvm::APFloat::rmNearestTiesToEven,
-                 &loses_information);
+  number.convert(type->getFltSemantics(), llvm::APFloat::rmNearestTiesToEven, &loses_information);
   return llvm::ConstantFP::get(type, number);
 }
 
@@ -162,8 +161,7 @@ llvm::Value* EmitRegionArg(FunctionContext& fn, kir::InstId id, const kir::Inst&
 }
 
 llvm::Value* EmitSelect(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {
-  return fn.builder().CreateSelect(fn.operand(inst, 0), fn.operand(inst, 1),
-                                   fn.operand(inst, 2));
+  return fn.builder().CreateSelect(fn.operand(inst, 0), fn.operand(inst, 1), fn.operand(inst, 2));
 }
 
 llvm::Value* EmitZero(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {

@@ -71,8 +71,8 @@ class FunctionContext {
   llvm::Value* yielded() const { return yielded_; }
   void set_yielded(llvm::Value* value) { yielded_ = value; }
 
-  // Loads and stores between memory and register types (bool differs), with the element's alignment.
-  // `align` of 0 means that of abi::ScalarInfo.
+  // Loads and stores between memory and register types (bool differs), with the element's
+  // alignment. `align` of 0 means that of abi::ScalarInfo.
   llvm::Value* LoadFrom(llvm::Value* pointer, TypeId element);
   void StoreTo(llvm::Value* value, llvm::Value* pointer, TypeId element);
 

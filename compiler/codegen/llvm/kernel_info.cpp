@@ -183,8 +183,7 @@ SharedLayout MakeSharedLayout(const kir::Module& module, const kir::Function& ke
       if (inst.op != kir::Op::SharedArray) {
         return;
       }
-      const auto bytes =
-          static_cast<std::uint32_t>(StaticArrayBytes(module, *function, inst));
+      const auto bytes = static_cast<std::uint32_t>(StaticArrayBytes(module, *function, inst));
       const std::uint32_t offset = RoundUp(layout.bytes, kArrayAlign);
       layout.entries.push_back({function, id, offset, bytes});
       layout.bytes = offset + bytes;
@@ -214,8 +213,8 @@ abi::KernelInfo MakeKernelInfo(const kir::Module& module, const kir::Function& k
   for (std::size_t i = 0; i < kernel.params.size(); ++i) {
     const kir::Param& param = kernel.params[i];
     info.params.push_back({param.name, ArgTypeOf(module, param.type, param.facts),
-                           layout.first_part[i],
-                           layout.first_part[i + 1] - layout.first_part[i], written[i]});
+                           layout.first_part[i], layout.first_part[i + 1] - layout.first_part[i],
+                           written[i]});
   }
   info.param_bytes = layout.bytes;
   info.assumes_no_overlap = module.assumes_no_overlap;

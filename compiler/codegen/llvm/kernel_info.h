@@ -33,8 +33,8 @@ struct ParamLayout {
 };
 ParamLayout MakeParamLayout(const kir::Module& module, const kir::Function& kernel);
 
-// The register value of a parameter from the values of its parts in register types, which `next` gives in the
-// order of the layout.
+// The register value of a parameter from the values of its parts in register types, which `next`
+// gives in the order of the layout.
 llvm::Value* AssembleParam(FunctionContext& fn, TypeId type, std::span<llvm::Value* const> parts,
                            std::size_t& next);
 

@@ -1,4 +1,5 @@
-// What the emission of one LLVM module shares: the two modules, types, functions, the first failure.
+// What the emission of one LLVM module shares: the two modules, types, functions, the first
+// failure.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -44,7 +45,8 @@ class ModuleContext {
   // Emits the bodies of all device functions that were asked for, and of those that these call.
   void EmitPendingDeviceFunctions();
 
-  // Records why the module cannot be compiled for this target; the first one counts. Emission goes on.
+  // Records why the module cannot be compiled for this target; the first one counts. Emission goes
+  // on.
   void Fail(SourceRange range, std::string message);
   bool failed() const { return !failure_.empty(); }
   const std::string& failure() const { return failure_; }

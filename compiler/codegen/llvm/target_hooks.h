@@ -1,4 +1,5 @@
-// What differs between the LLVM back ends. nvptx and cpu each implement this; everything else is shared.
+// What differs between the LLVM back ends. nvptx and cpu each implement this; everything else is
+// shared.
 #pragma once
 
 #include <llvm/IR/FMF.h>
@@ -29,22 +30,24 @@ class TargetHooks {
 
   // Asked before each operation: true when the target emitted `id` itself (value set by set_value).
   virtual bool EmitInst(FunctionContext& fn, kir::InstId id);
-  // The value of an operation that has not been emitted in this context; the default is a KC_CHECK failure.
+  // The value of an operation that has not been emitted in this context; the default is a KC_CHECK
+  // failure.
   virtual llvm::Value* MissingValue(FunctionContext& fn, kir::InstId id);
 
   // A builtin whose lowering is Custom(name). `inst` is a call_builtin.
   virtual llvm::Value* EmitCustom(FunctionContext& fn, const kir::Inst& inst,
                                   std::string_view name) = 0;
-  // The math function `name` ("sin", "fmod", "pow", "hypot") of C for operands of one type, float32 or
-  // float64: Libdevice and Libm lowerings, and what the shared code needs itself.
+  // The math function `name` ("sin", "fmod", "pow", "hypot") of C for operands of one type, float32
+  // or float64: Libdevice and Libm lowerings, and what the shared code needs itself.
   virtual llvm::Value* EmitMath(FunctionContext& fn, const kir::Inst& inst, std::string_view name,
                                 std::span<llvm::Value* const> operands) = 0;
 
-  // Memory for a slot: a pointer that SlotLoad and SlotStore use. The default is an alloca in the entry block.
+  // Memory for a slot: a pointer that SlotLoad and SlotStore use. The default is an alloca in the
+  // entry block.
   virtual llvm::Value* CreateSlot(FunctionContext& fn, kir::InstId id, llvm::Type* type);
   // Data pointers, in the array type's address space.
-  virtual llvm::Value* EmitSharedArrayData(FunctionContext& fn, kir::InstId id,
-                                           std::uint64_t bytes, llvm::Align align) = 0;
+  virtual llvm::Value* EmitSharedArrayData(FunctionContext& fn, kir::InstId id, std::uint64_t bytes,
+                                           llvm::Align align) = 0;
   virtual llvm::Value* EmitDynamicSharedData(FunctionContext& fn, kir::InstId id) = 0;
   // Bytes of dynamic shared memory of this launch, i64.
   virtual llvm::Value* EmitDynamicSharedBytes(FunctionContext& fn) = 0;
@@ -66,10 +69,11 @@ class TargetHooks {
   virtual void HiddenArguments(FunctionContext& fn, std::vector<llvm::Value*>& arguments);
   // Called for each function before its body is emitted: attributes, calling convention.
   virtual void PrepareFunction(FunctionContext& fn);
-  // How many iterations of a for_range the shared code puts into one turn of its main loop; what remains runs in a second
-  // loop. 1 leaves the loop alone. The body is emitted once more for each.
+  // How many iterations of a for_range the shared code puts into one turn of its main loop; what
+  // remains runs in a second loop. 1 leaves the loop alone. The body is emitted once more for each.
   virtual unsigned UnrollCount(FunctionContext& fn, kir::InstId loop);
-  // Called for the back edge of each loop that the shared code emits. `unrolled`: UnrollCount was more than 1.
+  // Called for the back edge of each loop that the shared code emits. `unrolled`: UnrollCount was
+  // more than 1.
   virtual void AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch,
                             bool unrolled);
 };

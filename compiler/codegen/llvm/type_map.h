@@ -22,7 +22,8 @@ class TypeMap {
   llvm::LLVMContext& context() const { return *context_; }
   const types::TypeStore& store() const { return *store_; }
 
-  // The type of a value in a register. Void and None are `void` as results; a None value is an empty struct.
+  // The type of a value in a register. Void and None are `void` as results; a None value is an
+  // empty struct.
   llvm::Type* Register(TypeId id);
   // The type of an array element or of what a pointer points to.
   llvm::Type* Memory(TypeId id);

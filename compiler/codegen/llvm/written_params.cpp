@@ -23,8 +23,8 @@ bool Merge(ParamSet& into, const ParamSet& from) {
   return grew;
 }
 
-// Follows arrays and pointers from the parameters through every operation, without regard to order, until nothing
-// changes.
+// Follows arrays and pointers from the parameters through every operation, without regard to order,
+// until nothing changes.
 class Analysis {
  public:
   Analysis(const kir::Module& module, std::vector<const kir::Function*> callers)

@@ -25,8 +25,8 @@ class Contraction {
     if (left == nullptr && right == nullptr) {
       return false;
     }
-    // A product with no other use disappears. Where both or neither do, always the left one: of `x*x - y*y` and
-    // `x*x + y*y` the same product goes.
+    // A product with no other use disappears. Where both or neither do, always the left one: of
+    // `x*x - y*y` and `x*x + y*y` the same product goes.
     const bool use_left =
         right == nullptr || (left != nullptr && (left->hasOneUse() || !right->hasOneUse()));
     llvm::BinaryOperator* product = use_left ? left : right;
@@ -51,7 +51,8 @@ class Contraction {
   }
 
  private:
-  // `x + x`, the imaginary part of a complex square, as a product, which can be fused with a sum that follows.
+  // `x + x`, the imaginary part of a complex square, as a product, which can be fused with a sum
+  // that follows.
   static bool Double(llvm::BinaryOperator& sum) {
     llvm::IRBuilder<> builder(&sum);
     builder.setFastMathFlags(sum.getFastMathFlags());
@@ -61,8 +62,8 @@ class Contraction {
     return true;
   }
 
-  // Operand `index` when it is a product that may be fused. One from outside the sum's loop stays: it costs nothing in
-  // the loop, and its factors would keep two registers busy instead of one.
+  // Operand `index` when it is a product that may be fused. One from outside the sum's loop stays:
+  // it costs nothing in the loop, and its factors would keep two registers busy instead of one.
   llvm::BinaryOperator* Product(const llvm::BinaryOperator& sum, unsigned index) const {
     auto* product = llvm::dyn_cast<llvm::BinaryOperator>(sum.getOperand(index));
     if (product == nullptr || product->getOpcode() != llvm::Instruction::FMul ||

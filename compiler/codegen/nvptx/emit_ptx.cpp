@@ -36,9 +36,6 @@ class StepTimer {
   Clock::time_point last_ = Clock::now();
 };
 
-// Debug builds stay close to the source unless a level was asked for.
-unsigned OptLevelOf(const TargetOptions& options) { return options.opt_level; }
-
 bool AllKernelsFast(const kir::Module& module) {
   bool any = false;
   for (const kir::Function& function : module.functions) {
@@ -102,8 +99,7 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   }
   CodegenOutput output;
   StepTimer timer(output.times);
-  const unsigned opt_level = OptLevelOf(options);
-  llvm::TargetMachine& machine = MachineFor(*target, opt_level);
+  llvm::TargetMachine& machine = MachineFor(*target, options.opt_level);
   timer.Done("llvm.target");
 
   llvm::LLVMContext context;
@@ -128,7 +124,7 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   }
   timer.Done("llvm.libdevice");
 
-  Optimize(module, machine, opt_level);
+  Optimize(module, machine, options.opt_level);
   timer.Done("llvm.optimize");
   if (options.keep_llvm_ir) {
     output.llvm_ir = TextOf(module);

@@ -16,15 +16,6 @@ using builtins::BuiltinId;
 
 namespace {
 
-// A special register of 32 bits and the values that it can have.
-struct SpecialRegister {
-  intrinsic::ID id;
-  std::uint32_t first;
-  std::uint32_t end;
-  // A thread index or block size: also bounded by the launch bounds.
-  enum class Bound : std::uint8_t { None, ThreadIndex, BlockSize } bound;
-};
-
 // Limits of every GPU: 1024 threads a block (64 in z), 2^31 - 1 blocks in x and 65535 in y and z.
 constexpr std::uint32_t kMaxThreads = 1024;
 constexpr std::uint32_t kMaxThreadsZ = 64;
@@ -32,50 +23,60 @@ constexpr std::uint32_t kMaxBlocksX = 0x7fffffff;
 constexpr std::uint32_t kMaxBlocksYZ = 0xffff;
 constexpr std::uint32_t kWarpSize = 32;
 
-SpecialRegister RegisterOf(BuiltinId id) {
-  using Bound = SpecialRegister::Bound;
-  switch (id) {
-    case BuiltinId::ThreadIdxX:
-      return {intrinsic::nvvm_read_ptx_sreg_tid_x, 0, kMaxThreads, Bound::ThreadIndex};
-    case BuiltinId::ThreadIdxY:
-      return {intrinsic::nvvm_read_ptx_sreg_tid_y, 0, kMaxThreads, Bound::ThreadIndex};
-    case BuiltinId::ThreadIdxZ:
-      return {intrinsic::nvvm_read_ptx_sreg_tid_z, 0, kMaxThreadsZ, Bound::ThreadIndex};
-    case BuiltinId::BlockDimX:
-      return {intrinsic::nvvm_read_ptx_sreg_ntid_x, 1, kMaxThreads + 1, Bound::BlockSize};
-    case BuiltinId::BlockDimY:
-      return {intrinsic::nvvm_read_ptx_sreg_ntid_y, 1, kMaxThreads + 1, Bound::BlockSize};
-    case BuiltinId::BlockDimZ:
-      return {intrinsic::nvvm_read_ptx_sreg_ntid_z, 1, kMaxThreadsZ + 1, Bound::BlockSize};
-    case BuiltinId::BlockIdxX:
-      return {intrinsic::nvvm_read_ptx_sreg_ctaid_x, 0, kMaxBlocksX, Bound::None};
-    case BuiltinId::BlockIdxY:
-      return {intrinsic::nvvm_read_ptx_sreg_ctaid_y, 0, kMaxBlocksYZ, Bound::None};
-    case BuiltinId::BlockIdxZ:
-      return {intrinsic::nvvm_read_ptx_sreg_ctaid_z, 0, kMaxBlocksYZ, Bound::None};
-    case BuiltinId::GridDimX:
-      return {intrinsic::nvvm_read_ptx_sreg_nctaid_x, 1, kMaxBlocksX + 1, Bound::None};
-    case BuiltinId::GridDimY:
-      return {intrinsic::nvvm_read_ptx_sreg_nctaid_y, 1, kMaxBlocksYZ + 1, Bound::None};
-    case BuiltinId::GridDimZ:
-      return {intrinsic::nvvm_read_ptx_sreg_nctaid_z, 1, kMaxBlocksYZ + 1, Bound::None};
-    case BuiltinId::LaneId:
-      return {intrinsic::nvvm_read_ptx_sreg_laneid, 0, kWarpSize, Bound::None};
-    default:
-      break;
+// Launch bounds also bound thread indices and block sizes.
+enum class Bound : std::uint8_t { None, ThreadIndex, BlockSize };
+
+// A special register of 32 bits and the values [first, end) that it can have.
+struct SpecialRegister {
+  BuiltinId builtin;
+  intrinsic::ID id;
+  std::uint32_t first;
+  std::uint32_t end;
+  Bound bound;
+};
+
+constexpr SpecialRegister kRegisters[] = {
+    {BuiltinId::ThreadIdxX, intrinsic::nvvm_read_ptx_sreg_tid_x, 0, kMaxThreads,
+     Bound::ThreadIndex},
+    {BuiltinId::ThreadIdxY, intrinsic::nvvm_read_ptx_sreg_tid_y, 0, kMaxThreads,
+     Bound::ThreadIndex},
+    {BuiltinId::ThreadIdxZ, intrinsic::nvvm_read_ptx_sreg_tid_z, 0, kMaxThreadsZ,
+     Bound::ThreadIndex},
+    {BuiltinId::BlockDimX, intrinsic::nvvm_read_ptx_sreg_ntid_x, 1, kMaxThreads + 1,
+     Bound::BlockSize},
+    {BuiltinId::BlockDimY, intrinsic::nvvm_read_ptx_sreg_ntid_y, 1, kMaxThreads + 1,
+     Bound::BlockSize},
+    {BuiltinId::BlockDimZ, intrinsic::nvvm_read_ptx_sreg_ntid_z, 1, kMaxThreadsZ + 1,
+     Bound::BlockSize},
+    {BuiltinId::BlockIdxX, intrinsic::nvvm_read_ptx_sreg_ctaid_x, 0, kMaxBlocksX, Bound::None},
+    {BuiltinId::BlockIdxY, intrinsic::nvvm_read_ptx_sreg_ctaid_y, 0, kMaxBlocksYZ, Bound::None},
+    {BuiltinId::BlockIdxZ, intrinsic::nvvm_read_ptx_sreg_ctaid_z, 0, kMaxBlocksYZ, Bound::None},
+    {BuiltinId::GridDimX, intrinsic::nvvm_read_ptx_sreg_nctaid_x, 1, kMaxBlocksX + 1, Bound::None},
+    {BuiltinId::GridDimY, intrinsic::nvvm_read_ptx_sreg_nctaid_y, 1, kMaxBlocksYZ + 1, Bound::None},
+    {BuiltinId::GridDimZ, intrinsic::nvvm_read_ptx_sreg_nctaid_z, 1, kMaxBlocksYZ + 1, Bound::None},
+    {BuiltinId::LaneId, intrinsic::nvvm_read_ptx_sreg_laneid, 0, kWarpSize, Bound::None},
+};
+
+// The row of `table` for a builtin.
+template <typename Row, std::size_t count>
+const Row& RowOf(const Row (&table)[count], BuiltinId id) {
+  for (const Row& row : table) {
+    if (row.builtin == id) {
+      return row;
+    }
   }
-  KC_FATAL("{} is not a special register", builtins::builtin_info(id).name());
+  KC_FATAL("nvptx has no row for {}", builtins::builtin_info(id).name());
 }
 
 llvm::Value* ReadRegister(FunctionContext& fn, BuiltinId id) {
   if (id == BuiltinId::WarpSize) {
     return fn.Int32(kWarpSize);
   }
-  SpecialRegister place = RegisterOf(id);
+  SpecialRegister place = RowOf(kRegisters, id);
   const std::uint32_t threads = fn.kir_function().options.max_threads_per_block;
-  if (threads != 0 && place.bound == SpecialRegister::Bound::ThreadIndex) {
+  if (threads != 0 && place.bound == Bound::ThreadIndex) {
     place.end = std::min(place.end, threads);
-  } else if (threads != 0 && place.bound == SpecialRegister::Bound::BlockSize) {
+  } else if (threads != 0 && place.bound == Bound::BlockSize) {
     place.end = std::min(place.end, threads + 1);
   }
   llvm::CallInst* call = fn.builder().CreateIntrinsic(place.id, {});
@@ -121,25 +122,17 @@ static_assert(static_cast<unsigned>(BuiltinId::GridZ) ==
 
 // The instruction of a shuffle and its constant that bounds the source lane within the warp.
 struct Shuffle {
+  BuiltinId builtin;
   intrinsic::ID id;
   std::uint32_t clamp;
 };
 
-Shuffle ShuffleOf(BuiltinId id) {
-  switch (id) {
-    case BuiltinId::ShflDownSync:
-      return {intrinsic::nvvm_shfl_sync_down_i32, kWarpSize - 1};
-    case BuiltinId::ShflUpSync:
-      return {intrinsic::nvvm_shfl_sync_up_i32, 0};
-    case BuiltinId::ShflXorSync:
-      return {intrinsic::nvvm_shfl_sync_bfly_i32, kWarpSize - 1};
-    case BuiltinId::ShflSync:
-      return {intrinsic::nvvm_shfl_sync_idx_i32, kWarpSize - 1};
-    default:
-      break;
-  }
-  KC_FATAL("{} is not a shuffle", builtins::builtin_info(id).name());
-}
+constexpr Shuffle kShuffles[] = {
+    {BuiltinId::ShflDownSync, intrinsic::nvvm_shfl_sync_down_i32, kWarpSize - 1},
+    {BuiltinId::ShflUpSync, intrinsic::nvvm_shfl_sync_up_i32, 0},
+    {BuiltinId::ShflXorSync, intrinsic::nvvm_shfl_sync_bfly_i32, kWarpSize - 1},
+    {BuiltinId::ShflSync, intrinsic::nvvm_shfl_sync_idx_i32, kWarpSize - 1},
+};
 
 // Any scalar: 32 bits at a time.
 llvm::Value* ShuffleValue(FunctionContext& fn, const Shuffle& shuffle, llvm::Value* mask,
@@ -163,27 +156,23 @@ llvm::Value* ShuffleValue(FunctionContext& fn, const Shuffle& shuffle, llvm::Val
     return builder.CreateBitCast(builder.CreateTrunc(moved, builder.getIntNTy(bits)), type);
   }
   llvm::Value* low = move(builder.CreateTrunc(word, builder.getInt32Ty()));
-  llvm::Value* high =
-      move(builder.CreateTrunc(builder.CreateLShr(word, 32), builder.getInt32Ty()));
+  llvm::Value* high = move(builder.CreateTrunc(builder.CreateLShr(word, 32), builder.getInt32Ty()));
   llvm::Value* joined =
       builder.CreateOr(builder.CreateZExt(low, builder.getInt64Ty()),
                        builder.CreateShl(builder.CreateZExt(high, builder.getInt64Ty()), 32));
   return builder.CreateBitCast(joined, type);
 }
 
-intrinsic::ID FenceOf(BuiltinId id) {
-  switch (id) {
-    case BuiltinId::ThreadFence:
-      return intrinsic::nvvm_membar_gl;
-    case BuiltinId::ThreadFenceBlock:
-      return intrinsic::nvvm_membar_cta;
-    case BuiltinId::ThreadFenceSystem:
-      return intrinsic::nvvm_membar_sys;
-    default:
-      break;
-  }
-  KC_FATAL("{} is not a fence", builtins::builtin_info(id).name());
-}
+struct Fence {
+  BuiltinId builtin;
+  intrinsic::ID id;
+};
+
+constexpr Fence kFences[] = {
+    {BuiltinId::ThreadFence, intrinsic::nvvm_membar_gl},
+    {BuiltinId::ThreadFenceBlock, intrinsic::nvvm_membar_cta},
+    {BuiltinId::ThreadFenceSystem, intrinsic::nvvm_membar_sys},
+};
 
 }  // namespace
 
@@ -220,7 +209,7 @@ llvm::Value* NvptxHooks::EmitCustom(FunctionContext& fn, const kir::Inst& inst,
     return EmitGridSize(fn, id);
   }
   if (name == "shuffle") {
-    return ShuffleValue(fn, ShuffleOf(id), fn.operand(inst, 0), fn.operand(inst, 1),
+    return ShuffleValue(fn, RowOf(kShuffles, id), fn.operand(inst, 0), fn.operand(inst, 1),
                         fn.operand(inst, 2));
   }
   if (name == "barrier") {
@@ -232,18 +221,17 @@ llvm::Value* NvptxHooks::EmitCustom(FunctionContext& fn, const kir::Inst& inst,
     return nullptr;
   }
   if (name == "fence") {
-    builder.CreateIntrinsic(FenceOf(id), {});
+    builder.CreateIntrinsic(RowOf(kFences, id).id, {});
     return nullptr;
   }
   KC_FATAL("nvptx has no lowering `{}`", name);
 }
 
 llvm::Value* NvptxHooks::EmitMath(FunctionContext& fn, const kir::Inst& /*inst*/,
-                                  std::string_view name,
-                                  std::span<llvm::Value* const> operands) {
+                                  std::string_view name, std::span<llvm::Value* const> operands) {
   // float32 functions of libdevice that have an approximate form for fast math.
-  static constexpr std::array<std::string_view, 8> kFast{"cos",   "exp", "exp10", "log",
-                                                         "log10", "log2", "pow",  "sin"};
+  static constexpr std::array<std::string_view, 8> kFast{"cos",   "exp",  "exp10", "log",
+                                                         "log10", "log2", "pow",   "sin"};
   llvm::Type* type = operands[0]->getType();
   const bool is_float = type->isFloatTy();
   const bool fast = is_float && fn.kir_function().options.fastmath &&
@@ -255,8 +243,8 @@ llvm::Value* NvptxHooks::EmitMath(FunctionContext& fn, const kir::Inst& /*inst*/
       symbol, llvm::FunctionType::get(type, params, false));
   auto* function = llvm::cast<llvm::Function>(callee.getCallee());
   function->setDoesNotThrow();
-  return fn.builder().CreateCall(
-      callee, llvm::ArrayRef<llvm::Value*>(operands.data(), operands.size()));
+  return fn.builder().CreateCall(callee,
+                                 llvm::ArrayRef<llvm::Value*>(operands.data(), operands.size()));
 }
 
 llvm::Value* NvptxHooks::EmitSharedArrayData(FunctionContext& fn, kir::InstId id,
@@ -278,10 +266,9 @@ llvm::Value* NvptxHooks::EmitDynamicSharedData(FunctionContext& fn, kir::InstId 
   if (llvm::GlobalVariable* memory = module.getGlobalVariable(kName)) {
     return memory;
   }
-  auto* memory = new llvm::GlobalVariable(
-      module, llvm::ArrayType::get(fn.builder().getInt8Ty(), 0), false,
-      llvm::GlobalValue::ExternalLinkage, nullptr, kName, nullptr,
-      llvm::GlobalValue::NotThreadLocal, kSharedSpace);
+  auto* memory = new llvm::GlobalVariable(module, llvm::ArrayType::get(fn.builder().getInt8Ty(), 0),
+                                          false, llvm::GlobalValue::ExternalLinkage, nullptr, kName,
+                                          nullptr, llvm::GlobalValue::NotThreadLocal, kSharedSpace);
   memory->setAlignment(llvm::Align(kAlign));
   return memory;
 }
@@ -301,8 +288,8 @@ void NvptxHooks::EmitFail(FunctionContext& fn, const kir::Inst& /*inst*/) {
 }
 
 void NvptxHooks::PrepareFunction(FunctionContext& fn) {
-  // LLVM must not move barriers and warp operations into or out of branches; it drops the attribute where
-  // nothing needs it.
+  // LLVM must not move barriers and warp operations into or out of branches; it drops the attribute
+  // where nothing needs it.
   fn.function()->setConvergent();
   fn.function()->setDoesNotThrow();
   if (fn.kir_function().options.fastmath) {
@@ -314,8 +301,7 @@ unsigned NvptxHooks::UnrollCount(FunctionContext& fn, kir::InstId loop) {
   if (fn.module().options().opt_level < 2) {
     return 1;
   }
-  return UnrollCountOf(fn.module().kir_module(), fn.kir_function(),
-                       fn.kir_function().inst(loop));
+  return UnrollCountOf(fn.module().kir_module(), fn.kir_function(), fn.kir_function().inst(loop));
 }
 
 void NvptxHooks::AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch,

@@ -5,7 +5,8 @@
 
 namespace kernelc::codegen {
 
-// LLVM's numbers of the address spaces. Local memory is addressed generically: LLVM's own passes find what is local.
+// LLVM's numbers of the address spaces. Local memory is addressed generically: LLVM's own passes
+// find what is local.
 inline constexpr unsigned kGenericSpace = 0;
 inline constexpr unsigned kGlobalSpace = 1;
 inline constexpr unsigned kSharedSpace = 3;

@@ -43,8 +43,8 @@ void AddDataAttributes(FunctionContext& fn, llvm::Argument& argument, const Para
   llvm::AttrBuilder attributes(fn.llvm_context());
   const types::Type& type = fn.type(part.type);
   const llvm::Align natural = fn.types().MemoryAlign(type.element);
-  attributes.addAlignmentAttr(
-      facts.array.aligned16 ? std::max(natural, llvm::Align(kFactAlign)) : natural);
+  attributes.addAlignmentAttr(facts.array.aligned16 ? std::max(natural, llvm::Align(kFactAlign))
+                                                    : natural);
   // Memory that nothing writes aliases nothing that is written.
   if (facts.noalias || facts.readonly) {
     attributes.addAttribute(llvm::Attribute::NoAlias);
@@ -95,8 +95,7 @@ void SetParams(FunctionContext& fn, const ParamLayout& layout) {
   for (const ParamPart& part : layout.parts) {
     llvm::Value* value = PartValue(fn, part, next_argument);
     if (part.kind == abi::FieldKind::Data) {
-      value = fn.builder().CreateAddrSpaceCast(
-          value, fn.types().Pointer(fn.type(part.type).space));
+      value = fn.builder().CreateAddrSpaceCast(value, fn.types().Pointer(fn.type(part.type).space));
     }
     values.push_back(value);
   }

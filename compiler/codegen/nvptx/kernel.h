@@ -5,8 +5,8 @@
 
 namespace kernelc::codegen {
 
-// Emits `kernel` as a function with the ptx_kernel calling convention: one parameter per field of the packed buffer
-// (two for a complex value), with what is known about arrays as attributes.
+// Emits `kernel` as a function with the ptx_kernel calling convention: one parameter per field of
+// the packed buffer (two for a complex value), with what is known about arrays as attributes.
 void EmitKernel(ModuleContext& module, const kir::Function& kernel);
 
 }  // namespace kernelc::codegen

@@ -20,8 +20,7 @@ namespace {
 
 llvm::StringRef Bitcode() {
   return llvm::StringRef(kernelc_libdevice_begin,
-                         static_cast<std::size_t>(kernelc_libdevice_end -
-                                                  kernelc_libdevice_begin));
+                         static_cast<std::size_t>(kernelc_libdevice_end - kernelc_libdevice_begin));
 }
 
 // Declared `__nv_*` functions.
@@ -54,8 +53,8 @@ void ResolveReflect(llvm::Module& module, const ReflectValues& values) {
   }
   for (llvm::User* user : llvm::make_early_inc_range(reflect->users())) {
     auto* call = llvm::cast<llvm::CallInst>(user);
-    auto* name = llvm::cast<llvm::GlobalVariable>(
-        call->getArgOperand(0)->stripPointerCastsAndAliases());
+    auto* name =
+        llvm::cast<llvm::GlobalVariable>(call->getArgOperand(0)->stripPointerCastsAndAliases());
     const llvm::StringRef text =
         llvm::cast<llvm::ConstantDataArray>(name->getInitializer())->getAsCString();
     call->replaceAllUsesWith(

@@ -1,4 +1,5 @@
-// libdevice: NVIDIA's math functions as LLVM bitcode, embedded when the toolkit was there at build time.
+// libdevice: NVIDIA's math functions as LLVM bitcode, embedded when the toolkit was there at build
+// time.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -20,8 +21,8 @@ struct ReflectValues {
 // True when this build has libdevice.
 bool HasLibdevice();
 
-// Defines, as internal functions, the `__nv_*` functions that `module` declares, and what these call. Does nothing
-// when there are none. The failure names the function that is missing.
+// Defines, as internal functions, the `__nv_*` functions that `module` declares, and what these
+// call. Does nothing when there are none. The failure names the function that is missing.
 Result<bool> LinkLibdevice(llvm::Module& module, const ReflectValues& values);
 
 }  // namespace kernelc::codegen

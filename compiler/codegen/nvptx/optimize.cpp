@@ -5,6 +5,9 @@
 #include <llvm/Passes/OptimizationLevel.h>
 #include <llvm/Passes/PassBuilder.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "compiler/codegen/nvptx/contract.h"
 
 namespace kernelc::codegen {
@@ -12,16 +15,10 @@ namespace kernelc::codegen {
 namespace {
 
 llvm::OptimizationLevel LevelOf(unsigned opt_level) {
-  switch (opt_level) {
-    case 0:
-      return llvm::OptimizationLevel::O0;
-    case 1:
-      return llvm::OptimizationLevel::O1;
-    case 2:
-      return llvm::OptimizationLevel::O2;
-    default:
-      return llvm::OptimizationLevel::O3;
-  }
+  const llvm::OptimizationLevel levels[] = {
+      llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1, llvm::OptimizationLevel::O2,
+      llvm::OptimizationLevel::O3};
+  return levels[std::min<std::size_t>(opt_level, std::size(levels) - 1)];
 }
 
 llvm::PipelineTuningOptions Tuning() {

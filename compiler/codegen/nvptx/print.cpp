@@ -16,9 +16,9 @@ struct Printed {
 
 llvm::Value* TextConstant(FunctionContext& fn, llvm::StringRef text) {
   llvm::Constant* bytes = llvm::ConstantDataArray::getString(fn.llvm_context(), text);
-  auto* global = new llvm::GlobalVariable(
-      fn.module().llvm_module(), bytes->getType(), true, llvm::GlobalValue::PrivateLinkage,
-      bytes, "kernelc_text", nullptr, llvm::GlobalValue::NotThreadLocal, kGlobalSpace);
+  auto* global = new llvm::GlobalVariable(fn.module().llvm_module(), bytes->getType(), true,
+                                          llvm::GlobalValue::PrivateLinkage, bytes, "kernelc_text",
+                                          nullptr, llvm::GlobalValue::NotThreadLocal, kGlobalSpace);
   return llvm::ConstantExpr::getAddrSpaceCast(
       global, llvm::PointerType::get(fn.llvm_context(), kGenericSpace));
 }

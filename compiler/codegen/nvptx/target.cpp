@@ -11,7 +11,8 @@
 #include "compiler/base/check.h"
 #include "compiler/codegen/codegen.h"
 
-// LLVM's entry points of the one target. `llvm/Support/TargetSelect.h` would bring in every target that LLVM has.
+// LLVM's entry points of the one target. `llvm/Support/TargetSelect.h` would bring in every target
+// that LLVM has.
 extern "C" {
 void LLVMInitializeNVPTXTargetInfo();
 void LLVMInitializeNVPTXTarget();
@@ -52,8 +53,8 @@ std::uint32_t NumberOf(std::string_view name) {
   return number;
 }
 
-// Shared, constant and local memory have 32-bit addresses in registers. LLVM has no other way to say it than its
-// command line, which no user of ours reaches.
+// Shared, constant and local memory have 32-bit addresses in registers. LLVM has no other way to
+// say it than its command line, which no user of ours reaches.
 void UseShortPointers() {
   auto& options = llvm::cl::getRegisteredOptions();
   const auto found = options.find("nvptx-short-ptr");
@@ -69,8 +70,7 @@ const llvm::Target& NvptxTarget() {
     LLVMInitializeNVPTXAsmPrinter();
     UseShortPointers();
     std::string error;
-    const llvm::Target* found =
-        llvm::TargetRegistry::lookupTarget(llvm::Triple(kTriple), error);
+    const llvm::Target* found = llvm::TargetRegistry::lookupTarget(llvm::Triple(kTriple), error);
     KC_CHECK(found != nullptr, "{}", error);
     return found;
   }();
@@ -99,13 +99,12 @@ Result<CudaTarget> FindCudaTarget(const TargetOptions& options) {
     if (target.ptx < architecture.lowest_ptx) {
       return Failure{fmt::format("{} needs PTX {}.{} or later, at most {}.{} was asked for",
                                  options.arch, architecture.lowest_ptx / 10,
-                                 architecture.lowest_ptx % 10, target.ptx / 10,
-                                 target.ptx % 10)};
+                                 architecture.lowest_ptx % 10, target.ptx / 10, target.ptx % 10)};
     }
     return target;
   }
-  return Failure{fmt::format("unknown GPU architecture `{}`; known are {}", options.arch,
-                             KnownNames())};
+  return Failure{
+      fmt::format("unknown GPU architecture `{}`; known are {}", options.arch, KnownNames())};
 }
 
 llvm::TargetMachine& MachineFor(const CudaTarget& target, unsigned opt_level) {

@@ -20,8 +20,8 @@ struct CudaTarget {
   std::uint32_t ptx = 0;
 };
 
-// Fails for an architecture that is not in architectures.def, naming those that are, and for a PTX version that is too
-// old for it.
+// Fails for an architecture that is not in architectures.def, naming those that are, and for a PTX
+// version that is too old for it.
 Result<CudaTarget> FindCudaTarget(const TargetOptions& options);
 
 // The machine for a target; one per thread and target is made and kept.

@@ -1,6 +1,7 @@
 #include "compiler/codegen/nvptx/unroll.h"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "compiler/builtins/builtins.h"
@@ -51,31 +52,26 @@ class BodyScan {
   }
 
  private:
+  // Loops, and what cannot be emitted twice: an array or slot would be memory of its own each time.
+  static bool RulesOut(kir::Op op) {
+    static constexpr kir::Op kOps[] = {kir::Op::ForRange, kir::Op::While,       kir::Op::Call,
+                                       kir::Op::Print,    kir::Op::SharedArray, kir::Op::LocalArray,
+                                       kir::Op::Slot};
+    return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
+  }
+
   bool VisitInst(const kir::Inst& inst) {
-    switch (inst.op) {
-      case kir::Op::ForRange:
-      case kir::Op::While:
-      case kir::Op::Call:
-      case kir::Op::Print:
-      // Emitted again, these would be memory of their own.
-      case kir::Op::SharedArray:
-      case kir::Op::LocalArray:
-      case kir::Op::Slot:
-        return false;
-      case kir::Op::CallBuiltin:
-        return IsPure(inst);
-      case kir::Op::Load:
-        loads_.push_back(AccessOf(function_.operand(inst, 0)));
-        return true;
-      case kir::Op::Store:
-      case kir::Op::AtomicRmw:
-      case kir::Op::AtomicCas:
-        stores_.push_back(AccessOf(function_.operand(inst, 0)));
-        return true;
-      default:
-        break;
+    if (RulesOut(inst.op) || (inst.op == kir::Op::CallBuiltin && !IsPure(inst))) {
+      return false;
     }
-    return std::all_of(function_.regions_of(inst).begin(), function_.regions_of(inst).end(),
+    if (inst.op == kir::Op::Load) {
+      loads_.push_back(AccessOf(function_.operand(inst, 0)));
+    } else if (inst.op == kir::Op::Store || inst.op == kir::Op::AtomicRmw ||
+               inst.op == kir::Op::AtomicCas) {
+      stores_.push_back(AccessOf(function_.operand(inst, 0)));
+    }
+    const auto regions = function_.regions_of(inst);
+    return std::all_of(regions.begin(), regions.end(),
                        [this](kir::RegionId inner) { return Visit(inner); });
   }
 

@@ -1,4 +1,5 @@
-// Reads KIR text, writes PTX (or LLVM IR) to standard output: for looking at what the back end makes.
+// Reads KIR text, writes PTX (or LLVM IR) to standard output: for looking at what the back end
+// makes.
 //
 //   kir_to_ptx FILE [--arch sm_90] [--ptx N] [--opt N] [--llvm] [--time N]
 #include <chrono>

@@ -127,6 +127,31 @@ TEST(EmitPtx, KeepsLlvmIr) {
   EXPECT_NE(output->llvm_ir.find("define ptx_kernel void @empty"), std::string::npos);
 }
 
+TEST(EmitPtx, WritesLinesWhenAsked) {
+  SourceManager sources;
+  sources.AddText("dir/kernel.py", "first\nsecond\nthird\n");
+  Result<kir::Module> module = kir::Parse(R"(
+kernel @k(%a: array<int64, 1, C, global>) {
+  %i = const 0 : int64 loc(0:6-8)
+  %p = element_ptr %a, %i [0] : ptr<int64, global> loc(0:13-15)
+  store %p, %i loc(0:13-15)
+}
+)");
+  ASSERT_TRUE(module) << module.failure().message;
+  module->functions.front().range = {FileId(0u), 0, 5};
+  TargetOptions options = ForArch("sm_90");
+  const auto has_line = [&] {
+    const Result<CodegenOutput> output = codegen::EmitPtx(*module, &sources, options);
+    return output && PtxOf(*output).find(".loc\t1 3 1") != std::string::npos &&
+           PtxOf(*output).find("kernel.py") != std::string::npos;
+  };
+  EXPECT_FALSE(has_line());
+  options.line_info = true;
+  EXPECT_TRUE(has_line());
+  options.debug = true;
+  EXPECT_TRUE(has_line());
+}
+
 TEST(EmitPtx, ManyThreadsAtOnce) {
   const KirFile& file = Files().front();
   std::vector<std::string> results(8);
@@ -164,12 +189,10 @@ kernel @k(%flag: bool, %a: array<float32, 2, A, global> {readonly, small}, %z: c
   const abi::KernelInfo info = codegen::MakeKernelInfo(*module, module->functions.front());
   using abi::FieldKind;
   const std::vector<std::tuple<FieldKind, int, unsigned, unsigned>> expected{
-      {FieldKind::Value, 0, 0, 1},   {FieldKind::Data, 0, 8, 8},
-      {FieldKind::Extent, 0, 16, 8}, {FieldKind::Extent, 1, 24, 8},
-      {FieldKind::Stride, 0, 32, 8}, {FieldKind::Stride, 1, 40, 8},
-      {FieldKind::Value, 0, 48, 8},  {FieldKind::Value, 0, 56, 1},
-      {FieldKind::Data, 0, 64, 8},   {FieldKind::Extent, 0, 72, 8},
-      {FieldKind::Value, 0, 80, 8}};
+      {FieldKind::Value, 0, 0, 1},   {FieldKind::Data, 0, 8, 8},    {FieldKind::Extent, 0, 16, 8},
+      {FieldKind::Extent, 1, 24, 8}, {FieldKind::Stride, 0, 32, 8}, {FieldKind::Stride, 1, 40, 8},
+      {FieldKind::Value, 0, 48, 8},  {FieldKind::Value, 0, 56, 1},  {FieldKind::Data, 0, 64, 8},
+      {FieldKind::Extent, 0, 72, 8}, {FieldKind::Value, 0, 80, 8}};
   ASSERT_EQ(info.fields.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const abi::ParamField& field = info.fields[i];
@@ -211,8 +234,7 @@ kernel @k(%a: array<int64, 1, C, global>, %b: array<int64, 1, C, global>, %c: ar
 }
 )");
   ASSERT_TRUE(module) << module.failure().message;
-  const std::vector<bool> written =
-      codegen::WrittenParams(*module, module->functions.back());
+  const std::vector<bool> written = codegen::WrittenParams(*module, module->functions.back());
   EXPECT_EQ(written, (std::vector<bool>{true, true, false, false}));
 }
 
