@@ -32,6 +32,7 @@ class KC_RUNTIME_API Module {
   std::vector<Kernel> kernels() const;
 
  private:
+  Context context_;
   std::shared_ptr<core::ModuleState> state_;
 };
 

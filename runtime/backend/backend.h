@@ -1,0 +1,198 @@
+// The whole contract between the runtime and a kind of device. cuda/ and cpu/ implement it with the same file
+// per noun; core/ and the public classes know nothing else of devices.
+//
+// All methods may be called by any thread. Nothing here throws but std::bad_alloc; failures are Status.
+// Destructors free what they own in its context, and report through the sink.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernelc/context.h"
+#include "kernelc/device.h"
+#include "kernelc/event.h"
+#include "kernelc/kernel.h"
+#include "kernelc/launch.h"
+#include "kernelc/stream.h"
+#include "runtime/backend/status.h"
+#include "runtime/backend/strided.h"
+
+namespace kernelc::backend {
+
+class Context;
+class Event;
+class Function;
+class Module;
+class Stream;
+
+// A device; lives as long as the process.
+class Device {
+ public:
+  virtual ~Device() = default;
+  // A new context of this device.
+  virtual Status MakeContext(std::shared_ptr<Context>* context) = 0;
+
+  DeviceKind kind() const noexcept { return kind_; }
+  int ordinal() const noexcept { return ordinal_; }
+  const std::string& name() const noexcept { return name_; }
+  const std::string& arch() const noexcept { return arch_; }
+  const DeviceProperties& properties() const noexcept { return properties_; }
+
+ protected:
+  Device(DeviceKind kind, int ordinal);
+
+  std::string arch_;
+  DeviceProperties properties_;
+
+ private:
+  DeviceKind kind_;
+  int ordinal_;
+  std::string name_;
+};
+
+class Context : public std::enable_shared_from_this<Context> {
+ public:
+  explicit Context(Device& device) : device_(device) {}
+  virtual ~Context() = default;
+
+  Device& device() const noexcept { return device_; }
+  // Lives as long as the context, which it does not keep alive.
+  virtual Stream& default_stream() noexcept = 0;
+  // An error ended the context: nothing in it can be used or needs to be freed any more.
+  virtual bool broken() const noexcept = 0;
+  virtual void* native_handle() const noexcept = 0;
+
+  // Makes the context current on this thread; `*previous` is what Leave() restores.
+  virtual Status Enter(void** previous) = 0;
+  virtual Status Leave(void* previous) = 0;
+  virtual Status Synchronize() = 0;
+  virtual Status GetMemoryInfo(MemoryInfo* info) = 0;
+  // Bytes > 0.
+  virtual Status Allocate(std::size_t bytes, DevicePointer* data) = 0;
+  // Waits for work that may use the memory.
+  virtual Status Free(DevicePointer data) = 0;
+  virtual Status CreateStream(const StreamOptions& options, std::unique_ptr<Stream>* stream) = 0;
+  virtual Status WrapStream(void* native_stream, std::unique_ptr<Stream>* stream) = 0;
+  virtual Status CreateEvent(const EventOptions& options, std::unique_ptr<Event>* event) = 0;
+  virtual Status LoadModule(std::shared_ptr<const abi::KernelImage> image,
+                            std::unique_ptr<Module>* module) = 0;
+
+ private:
+  Device& device_;
+};
+
+// An in-order queue. Operations are enqueued and do not wait unless they say so.
+class Stream {
+ public:
+  virtual ~Stream() = default;
+  Context& context() const noexcept { return context_; }
+
+  virtual void* native_handle() const noexcept = 0;
+  // Blocks.
+  virtual Status Synchronize() = 0;
+  virtual Status Query(bool* done) = 0;
+  virtual Status GetPriority(int* priority) = 0;
+  virtual Status Wait(Event& event) = 0;
+  virtual Status AddCallback(std::function<void()> callback) = 0;
+  virtual Status CopyToDevice(DevicePointer to, const void* from, std::size_t bytes) = 0;
+  virtual Status CopyToHost(void* to, DevicePointer from, std::size_t bytes) = 0;
+  virtual Status CopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes) = 0;
+  virtual Status Memset(DevicePointer to, std::uint8_t value, std::size_t bytes) = 0;
+  // Device to device; see strided.h.
+  virtual Status CopyStrided(const StridedCopy& copy) = 0;
+  virtual Status FillStrided(const StridedFill& fill) = 0;
+
+ protected:
+  explicit Stream(Context& context) : context_(context) {}
+
+ private:
+  Context& context_;
+};
+
+class Event {
+ public:
+  virtual ~Event() = default;
+  Context& context() const noexcept { return *context_; }
+  bool has_timing() const noexcept { return timing_; }
+
+  virtual void* native_handle() const noexcept = 0;
+  virtual Status Record(Stream& stream) = 0;
+  // Blocks.
+  virtual Status Synchronize() = 0;
+  virtual Status Query(bool* done) = 0;
+  // From this event to `end`, both of this context and with timing.
+  virtual Status GetElapsed(Event& end, float* milliseconds) = 0;
+
+ protected:
+  Event(std::shared_ptr<Context> context, bool timing)
+      : context_(std::move(context)), timing_(timing) {}
+
+ private:
+  std::shared_ptr<Context> context_;
+  bool timing_;
+};
+
+// What a launch may ask for; checked before the device is.
+struct LaunchLimits {
+  std::uint32_t max_threads = 0;
+  std::uint32_t max_block[3] = {0, 0, 0};
+  std::uint32_t max_grid[3] = {0, 0, 0};
+  std::uint64_t static_shared_bytes = 0;
+  // Static and dynamic together.
+  std::uint64_t max_shared_bytes = 0;
+};
+
+// A kernel's code in one context. Owned by its Module.
+class Function {
+ public:
+  virtual ~Function() = default;
+  const abi::KernelInfo& info() const noexcept { return info_; }
+  const KernelAttributes& attributes() const noexcept { return attributes_; }
+  const LaunchLimits& limits() const noexcept { return limits_; }
+  Context& context() const noexcept { return context_; }
+
+  // The configuration was checked against limits(); `stream` is of this context; `params` has
+  // info().param_bytes bytes and is copied.
+  virtual Status Launch(Stream& stream, const LaunchConfig& config, const std::byte* params) = 0;
+  virtual Status GetMaxActiveBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
+                                    int* blocks) = 0;
+  virtual Status SuggestBlock(std::size_t dynamic_shared_bytes, OccupancySuggestion* suggestion) = 0;
+
+ protected:
+  Function(Context& context, const abi::KernelInfo& info) : context_(context), info_(info) {}
+
+  KernelAttributes attributes_;
+  LaunchLimits limits_;
+
+ private:
+  Context& context_;
+  const abi::KernelInfo& info_;
+};
+
+// An image's code in one context; keeps both alive.
+class Module {
+ public:
+  virtual ~Module() = default;
+  Context& context() const noexcept { return *context_; }
+  const abi::KernelImage& image() const noexcept { return *image_; }
+  // By place in image().kernels.
+  Function& function(std::size_t index) const noexcept { return *functions_[index]; }
+
+ protected:
+  Module(std::shared_ptr<Context> context, std::shared_ptr<const abi::KernelImage> image)
+      : context_(std::move(context)), image_(std::move(image)) {}
+  const std::shared_ptr<Context>& shared_context() const noexcept { return context_; }
+
+  std::vector<std::unique_ptr<Function>> functions_;
+
+ private:
+  std::shared_ptr<Context> context_;
+  std::shared_ptr<const abi::KernelImage> image_;
+};
+
+}  // namespace kernelc::backend

@@ -1,0 +1,23 @@
+// The devices of this process and the context that each one has.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/backend/backend.h"
+
+namespace kernelc::backend {
+
+// Implemented by cuda/ and cpu/. Devices are made once and never destroyed.
+// Empty with `*why` set when there is none that can be used.
+std::vector<Device*> FindCudaDevices(std::string* why);
+Device* GetCpuDevice();
+
+// The CUDA devices, found on first use; `*why` is empty or says why there are none.
+const std::vector<Device*>& CudaDevices(const std::string** why = nullptr);
+
+// The context that is kept for `device`; made when there is none or when it is broken.
+Status GetContext(Device& device, std::shared_ptr<Context>* context);
+
+}  // namespace kernelc::backend

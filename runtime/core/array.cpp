@@ -1,0 +1,307 @@
+// Making arrays, and moving their elements. Views are in array_views.cpp.
+#include "kernelc/array.h"
+
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "runtime/backend/backend.h"
+#include "runtime/core/handles.h"
+
+namespace kernelc {
+namespace {
+
+using backend::Concat;
+
+DevicePointer AddressOf(const void* host) { return std::bit_cast<DevicePointer>(host); }
+
+std::string ArrayText(ScalarKind kind, const Dims& shape) {
+  return Concat(abi::scalar_info(kind).text, " array of shape ", ToString(shape));
+}
+
+// Copies elements between two contiguous host arrays of the same shape and different orders.
+void Reorder(const Dims& shape, std::size_t element_size, void* to, Order to_order, const void* from,
+             Order from_order) {
+  backend::StridedCopy copy;
+  copy.to = AddressOf(to);
+  copy.from = AddressOf(from);
+  copy.element_size = element_size;
+  copy.shape = shape;
+  copy.to_strides = ContiguousStrides(shape, element_size, to_order);
+  copy.from_strides = ContiguousStrides(shape, element_size, from_order);
+  backend::CopyStridedOnHost(copy);
+}
+
+void CheckSameTypeAndShape(const DeviceArrayAny& array, ScalarKind kind, const Dims& shape,
+                           const char* operation) {
+  if (kind != array.kind()) {
+    backend::ThrowError(ErrorCode::TypeMismatch, operation, ArrayText(array.kind(), array.shape()),
+                        Concat("the other side is a ", ArrayText(kind, shape)));
+  }
+  if (shape != array.shape()) {
+    backend::ThrowError(ErrorCode::InvalidArgument, operation,
+                        ArrayText(array.kind(), array.shape()),
+                        Concat("the other side has shape ", ToString(shape)));
+  }
+}
+
+backend::Stream& StreamFor(const DeviceArrayAny& array, StreamRef stream, const char* operation) {
+  if (!array.has_context()) {
+    backend::ThrowError(ErrorCode::InvalidArgument, operation, "array",
+                        "the array is default-constructed and has no memory");
+  }
+  return core::ResolveStream(*array.context_impl(), stream, operation);
+}
+
+}  // namespace
+
+DeviceArrayAny::DeviceArrayAny() noexcept : shape_{0}, strides_{8} {}
+
+DeviceArrayAny DeviceArrayAny::Empty(const Context& context, ScalarKind kind, const Dims& shape,
+                                     Order order) {
+  DeviceArrayAny array;
+  array.context_ = context.impl();
+  array.kind_ = kind;
+  array.shape_ = shape;
+  array.size_ = ElementCount(shape);
+  array.strides_ = ContiguousStrides(shape, array.element_size(), order);
+  array.storage_ = std::make_shared<Buffer>(context, array.nbytes());
+  array.data_ = array.storage_->data();
+  array.UpdateLayout();
+  return array;
+}
+
+DeviceArrayAny DeviceArrayAny::Zeros(const Context& context, ScalarKind kind, const Dims& shape,
+                                     Order order) {
+  DeviceArrayAny array = Empty(context, kind, shape, order);
+  if (array.size_ != 0) {
+    backend::ThrowIfFailed(context.impl()->default_stream().Memset(array.data_, 0, array.nbytes()));
+  }
+  return array;
+}
+
+DeviceArrayAny DeviceArrayAny::FromHost(const Context& context, const HostArrayView& host,
+                                        StreamRef stream) {
+  DeviceArrayAny array = Empty(context, host.kind, host.shape, host.order);
+  array.CopyFromHost(host, stream);
+  return array;
+}
+
+DeviceArrayAny DeviceArrayAny::FromHostAsync(const Context& context, const HostArrayView& host,
+                                             StreamRef stream) {
+  DeviceArrayAny array = Empty(context, host.kind, host.shape, host.order);
+  array.CopyFromHostAsync(host, stream);
+  return array;
+}
+
+DeviceArrayAny DeviceArrayAny::Wrap(const Context& context, DevicePointer data, ScalarKind kind,
+                                    const Dims& shape, const Dims& strides) {
+  DeviceArrayAny array;
+  array.context_ = context.impl();
+  array.kind_ = kind;
+  array.shape_ = shape;
+  array.size_ = ElementCount(shape);
+  const Dims contiguous = ContiguousStrides(shape, array.element_size(), Order::C);
+  if (!strides.empty() && strides.size() != shape.size()) {
+    backend::ThrowError(ErrorCode::InvalidArgument, "wrap array", ArrayText(kind, shape),
+                        Concat(strides.size(), " strides were given for ", shape.size(),
+                               " dimensions"));
+  }
+  if (data == 0 && array.size_ != 0) {
+    backend::ThrowError(ErrorCode::InvalidArgument, "wrap array", ArrayText(kind, shape),
+                        "the address is null");
+  }
+  array.strides_ = strides.empty() ? contiguous : strides;
+  array.data_ = data;
+  array.UpdateLayout();
+  return array;
+}
+
+Context DeviceArrayAny::context() const {
+  if (context_ == nullptr) {
+    backend::ThrowError(ErrorCode::InvalidArgument, "array context", "array",
+                        "the array is default-constructed and has no context");
+  }
+  return Context(context_);
+}
+
+bool DeviceArrayAny::is_contiguous(Order order) const noexcept {
+  if (size_ <= 1) {
+    return true;
+  }
+  auto expected = static_cast<std::int64_t>(element_size());
+  for (std::size_t i = 0; i < shape_.size(); ++i) {
+    const std::size_t d = order == Order::C ? shape_.size() - 1 - i : i;
+    if (shape_[d] != 1) {
+      if (strides_[d] != expected) {
+        return false;
+      }
+      expected *= shape_[d];
+    }
+  }
+  return true;
+}
+
+void DeviceArrayAny::UpdateLayout() noexcept {
+  layout_ = is_contiguous(Order::C) ? Layout::C : is_contiguous(Order::F) ? Layout::F : Layout::A;
+}
+
+void DeviceArrayAny::CopyFromHost(const HostArrayView& host, StreamRef stream) const {
+  backend::Stream& target = StreamFor(*this, stream, "copy from host");
+  CheckSameTypeAndShape(*this, host.kind, host.shape, "copy from host");
+  if (size_ == 0) {
+    return;
+  }
+  if (is_contiguous(host.order)) {
+    backend::ThrowIfFailed(target.CopyToDevice(data_, host.data, nbytes()));
+    backend::ThrowIfFailed(target.Synchronize());
+  } else if (layout_ != Layout::A) {
+    const Order order = layout_ == Layout::C ? Order::C : Order::F;
+    HostArray staged(kind_, shape_, order);
+    Reorder(shape_, element_size(), staged.data(), order, host.data, host.order);
+    backend::ThrowIfFailed(target.CopyToDevice(data_, staged.data(), nbytes()));
+    backend::ThrowIfFailed(target.Synchronize());
+  } else {
+    const DeviceArrayAny staged = FromHost(Context(context_), host, StreamRef(&target));
+    CopyFrom(staged, StreamRef(&target));
+    backend::ThrowIfFailed(target.Synchronize());
+  }
+}
+
+void DeviceArrayAny::CopyFromHostAsync(const HostArrayView& host, StreamRef stream) const {
+  backend::Stream& target = StreamFor(*this, stream, "copy from host");
+  CheckSameTypeAndShape(*this, host.kind, host.shape, "copy from host");
+  if (!is_contiguous(host.order)) {
+    backend::ThrowError(ErrorCode::InvalidArgument, "copy from host", ArrayText(kind_, shape_),
+                        "an asynchronous copy needs a contiguous array of the host's order");
+  }
+  if (size_ != 0) {
+    backend::ThrowIfFailed(target.CopyToDevice(data_, host.data, nbytes()));
+  }
+}
+
+void DeviceArrayAny::CopyToHost(HostArray& host, StreamRef stream) const {
+  backend::Stream& source = StreamFor(*this, stream, "copy to host");
+  CheckSameTypeAndShape(*this, host.kind(), host.shape(), "copy to host");
+  if (size_ == 0) {
+    backend::ThrowIfFailed(source.Synchronize());
+  } else if (is_contiguous(host.order())) {
+    backend::ThrowIfFailed(source.CopyToHost(host.data(), data_, nbytes()));
+    backend::ThrowIfFailed(source.Synchronize());
+  } else if (layout_ != Layout::A) {
+    const HostArray staged = ToHost(StreamRef(&source));
+    Reorder(shape_, element_size(), host.data(), host.order(), staged.data(), staged.order());
+  } else {
+    Contiguous(StreamRef(&source)).CopyToHost(host, StreamRef(&source));
+  }
+}
+
+void DeviceArrayAny::CopyToHostAsync(HostArray& host, StreamRef stream) const {
+  backend::Stream& source = StreamFor(*this, stream, "copy to host");
+  CheckSameTypeAndShape(*this, host.kind(), host.shape(), "copy to host");
+  if (!is_contiguous(host.order())) {
+    backend::ThrowError(ErrorCode::InvalidArgument, "copy to host", ArrayText(kind_, shape_),
+                        "an asynchronous copy needs a contiguous array of the host's order");
+  }
+  if (size_ != 0) {
+    backend::ThrowIfFailed(source.CopyToHost(host.data(), data_, nbytes()));
+  }
+}
+
+void DeviceArrayAny::CopyToHost(std::span<std::byte> bytes, StreamRef stream) const {
+  backend::Stream& source = StreamFor(*this, stream, "copy to host");
+  if (bytes.size() != nbytes()) {
+    backend::ThrowError(ErrorCode::InvalidArgument, "copy to host", ArrayText(kind_, shape_),
+                        Concat("the array has ", nbytes(), " bytes, the host memory ", bytes.size()));
+  }
+  if (size_ == 0 || layout_ == Layout::C) {
+    if (size_ != 0) {
+      backend::ThrowIfFailed(source.CopyToHost(bytes.data(), data_, nbytes()));
+    }
+    backend::ThrowIfFailed(source.Synchronize());
+    return;
+  }
+  HostArray host(kind_, shape_, Order::C);
+  CopyToHost(host, StreamRef(&source));
+  std::memcpy(bytes.data(), host.data(), bytes.size());
+}
+
+HostArray DeviceArrayAny::ToHost(StreamRef stream) const {
+  HostArray host(kind_, shape_, layout_ == Layout::F ? Order::F : Order::C);
+  CopyToHost(host, stream);
+  return host;
+}
+
+void DeviceArrayAny::CopyFrom(const DeviceArrayAny& source, StreamRef stream) const {
+  backend::Stream& target = StreamFor(*this, stream, "copy on device");
+  CheckSameTypeAndShape(*this, source.kind_, source.shape_, "copy on device");
+  if (source.context_ != context_) {
+    backend::ThrowError(
+        ErrorCode::InvalidArgument, "copy on device", ArrayText(kind_, shape_),
+        source.context_ == nullptr
+            ? std::string("the source has no memory")
+            : Concat("the source is on ", source.context_->device().name(), ", the target on ",
+                     context_->device().name()));
+  }
+  if (size_ == 0) {
+    return;
+  }
+  if (layout_ != Layout::A && (shape_.empty() || strides_ == source.strides_)) {
+    backend::ThrowIfFailed(target.CopyOnDevice(data_, source.data_, nbytes()));
+    return;
+  }
+  backend::StridedCopy copy;
+  copy.to = data_;
+  copy.from = source.data_;
+  copy.element_size = element_size();
+  copy.shape = shape_;
+  copy.to_strides = strides_;
+  copy.from_strides = source.strides_;
+  backend::ThrowIfFailed(target.CopyStrided(copy));
+}
+
+void DeviceArrayAny::Fill(const ScalarValue& value, StreamRef stream) const {
+  backend::Stream& target = StreamFor(*this, stream, "fill");
+  backend::StridedFill fill;
+  if (!ConvertScalar(value, kind_, fill.value)) {
+    backend::ThrowError(ErrorCode::TypeMismatch, "fill", ArrayText(kind_, shape_),
+                        Concat(abi::scalar_info(value.kind).text, " value ", ToString(value),
+                               " does not fit ", abi::scalar_info(kind_).text));
+  }
+  if (size_ == 0) {
+    return;
+  }
+  fill.to = data_;
+  fill.element_size = element_size();
+  fill.shape = shape_;
+  fill.strides = strides_;
+  backend::ThrowIfFailed(target.FillStrided(fill));
+}
+
+DeviceArrayAny DeviceArrayAny::Contiguous(StreamRef stream) const {
+  DeviceArrayAny copy = Empty(context(), kind_, shape_, Order::C);
+  copy.CopyFrom(*this, stream);
+  return copy;
+}
+
+namespace detail {
+
+void CheckElementKind(const DeviceArrayAny& array, ScalarKind expected) {
+  if (array.kind() != expected) {
+    backend::ThrowError(ErrorCode::TypeMismatch, "typed array",
+                        ArrayText(array.kind(), array.shape()),
+                        Concat("the elements are not ", abi::scalar_info(expected).text));
+  }
+}
+
+void CheckHostSize(std::size_t elements, const Dims& shape) {
+  const std::int64_t count = ElementCount(shape);
+  if (static_cast<std::uint64_t>(count) != elements) {
+    backend::ThrowError(ErrorCode::InvalidArgument, "array from host", ToString(shape),
+                        Concat("the shape has ", count, " elements, the host data ", elements));
+  }
+}
+
+}  // namespace detail
+
+}  // namespace kernelc

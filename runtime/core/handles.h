@@ -1,0 +1,27 @@
+// Small steps that the public classes share.
+#pragma once
+
+#include <string>
+
+#include "runtime/backend/backend.h"
+#include "runtime/backend/text.h"
+
+namespace kernelc::core {
+
+// The stream that an operation in `context` goes to. Throws Error{InvalidArgument} naming both devices when
+// the stream belongs to another context.
+inline backend::Stream& ResolveStream(backend::Context& context, StreamRef stream,
+                                      const char* operation) {
+  if (stream.impl() == nullptr) {
+    return context.default_stream();
+  }
+  if (&stream.impl()->context() != &context) [[unlikely]] {
+    backend::ThrowError(
+        ErrorCode::InvalidArgument, operation, context.device().name(),
+        backend::Concat("the stream belongs to another context, of ",
+                        stream.impl()->context().device().name()));
+  }
+  return *stream.impl();
+}
+
+}  // namespace kernelc::core

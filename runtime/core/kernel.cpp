@@ -1,0 +1,184 @@
+// Kernels: launch checks and the launch path.
+#include "kernelc/kernel.h"
+
+#include <memory>
+#include <utility>
+
+#include "runtime/backend/text.h"
+#include "runtime/core/handles.h"
+#include "runtime/core/module_state.h"
+
+namespace kernelc {
+namespace {
+
+using backend::Concat;
+using backend::TripleText;
+
+// Parameter buffers up to this size stay on the stack: what a driver before CUDA 12.1 takes.
+constexpr std::size_t kStackParamBytes = 4096;
+
+constexpr char kAxes[] = {'x', 'y', 'z'};
+
+[[noreturn]] void ThrowLimit(const backend::Function& function, std::string message) {
+  backend::ThrowError(ErrorCode::LaunchLimit, "launch",
+                      Concat("kernel `", function.info().name, "` (",
+                             function.context().device().name(), ')'),
+                      std::move(message));
+}
+
+// The slow path: says which limit was exceeded.
+[[noreturn]] void ExplainLimit(const backend::Function& function, const LaunchConfig& config) {
+  const backend::LaunchLimits& limits = function.limits();
+  const std::uint32_t grid[3] = {config.grid.x, config.grid.y, config.grid.z};
+  const std::uint32_t block[3] = {config.block.x, config.block.y, config.block.z};
+  for (int d = 0; d < 3; ++d) {
+    if (grid[d] == 0 || block[d] == 0) {
+      ThrowLimit(function, Concat(grid[d] == 0 ? "grid " : "block ",
+                                  TripleText(grid[d] == 0 ? grid : block), ": extent ", kAxes[d],
+                                  " is zero"));
+    }
+    if (block[d] > limits.max_block[d]) {
+      ThrowLimit(function, Concat("block ", TripleText(block), ": extent ", kAxes[d], " is ",
+                                  block[d], ", the device's limit is ", limits.max_block[d]));
+    }
+    if (grid[d] > limits.max_grid[d]) {
+      ThrowLimit(function, Concat("grid ", TripleText(grid), ": extent ", kAxes[d], " is ", grid[d],
+                                  ", the device's limit is ", limits.max_grid[d]));
+    }
+  }
+  const std::uint64_t threads = std::uint64_t{block[0]} * block[1] * block[2];
+  if (threads > limits.max_threads) {
+    ThrowLimit(function, Concat("block ", TripleText(block), " has ", threads,
+                                " threads, the limit for this kernel is ", limits.max_threads));
+  }
+  ThrowLimit(function,
+             Concat("a block needs ", limits.static_shared_bytes, " bytes of static and ",
+                    config.dynamic_shared_bytes, " of dynamic shared memory, the limit is ",
+                    limits.max_shared_bytes, " together"));
+}
+
+void CheckLimits(const backend::Function& function, const LaunchConfig& config) {
+  const backend::LaunchLimits& limits = function.limits();
+  // Zero wraps to the largest value, so one comparison finds both ends.
+  const auto within = [](std::uint32_t extent, std::uint32_t limit) { return extent - 1U < limit; };
+  const bool extents = within(config.grid.x, limits.max_grid[0]) &&
+                       within(config.grid.y, limits.max_grid[1]) &&
+                       within(config.grid.z, limits.max_grid[2]) &&
+                       within(config.block.x, limits.max_block[0]) &&
+                       within(config.block.y, limits.max_block[1]) &&
+                       within(config.block.z, limits.max_block[2]);
+  const std::uint64_t threads =
+      std::uint64_t{config.block.x} * config.block.y * config.block.z;
+  // The limit on shared memory is far from overflow, the value asked for may not be.
+  const bool shared =
+      config.dynamic_shared_bytes <= limits.max_shared_bytes &&
+      limits.static_shared_bytes + config.dynamic_shared_bytes <= limits.max_shared_bytes;
+  if (!extents || threads > limits.max_threads || !shared) [[unlikely]] {
+    ExplainLimit(function, config);
+  }
+}
+
+[[noreturn]] void ThrowWrongDevice(const backend::Function& function, const std::string& parameter,
+                                   const DeviceArrayAny& array) {
+  backend::ThrowError(
+      ErrorCode::InvalidArgument, "launch", Concat("kernel `", function.info().name, '`'),
+      Concat("parameter `", parameter, "`: ",
+             array.has_context()
+                 ? Concat("the array is on ", array.context_impl()->device().name(),
+                          ", the kernel runs on ", function.context().device().name(),
+                          array.context_impl()->device().name() == function.context().device().name()
+                              ? " in another context"
+                              : "")
+                 : std::string("the array is default-constructed and has no memory")));
+}
+
+void CheckContexts(const backend::Function& function, const std::string& parameter, const Arg& arg) {
+  if (arg.kind() == abi::ArgKind::Array &&
+      arg.array().context_impl().get() != &function.context()) [[unlikely]] {
+    ThrowWrongDevice(function, parameter, arg.array());
+  }
+  for (const Arg& element : arg.elements()) {
+    CheckContexts(function, parameter, element);
+  }
+}
+
+// The kernel in the context that the stream belongs to.
+backend::Function& FunctionFor(core::ModuleState& state, std::size_t index, backend::Function& home,
+                               StreamRef stream) {
+  if (stream.impl() == nullptr || &stream.impl()->context() == &home.context()) [[likely]] {
+    return home;
+  }
+  backend::Module* module = nullptr;
+  backend::ThrowIfFailed(state.Get(stream.impl()->context(), &module));
+  return module->function(index);
+}
+
+void Launch(backend::Function& function, const LaunchConfig& config, const std::byte* params) {
+  backend::Stream& stream = config.stream.impl() == nullptr ? function.context().default_stream()
+                                                            : *config.stream.impl();
+  backend::ThrowIfFailed(function.Launch(stream, config, params));
+}
+
+}  // namespace
+
+Kernel::Kernel(std::shared_ptr<core::ModuleState> state, std::size_t index,
+               backend::Function* function) noexcept
+    : state_(std::move(state)), index_(index), function_(function) {}
+
+const abi::KernelInfo& Kernel::info() const noexcept { return function_->info(); }
+
+Context Kernel::context() const noexcept {
+  return Context(function_->context().shared_from_this());
+}
+
+const KernelAttributes& Kernel::attributes() const noexcept { return function_->attributes(); }
+
+Kernel Kernel::On(const Context& context) const {
+  backend::Module* module = nullptr;
+  backend::ThrowIfFailed(state_->Get(*context.impl(), &module));
+  return Kernel(state_, index_, &module->function(index_));
+}
+
+void Kernel::LaunchArgs(const LaunchConfig& config, std::span<const Arg> args) const {
+  backend::Function& function = FunctionFor(*state_, index_, *function_, config.stream);
+  CheckLimits(function, config);
+  const abi::KernelInfo& info = function.info();
+  alignas(16) std::byte stack_buffer[kStackParamBytes];
+  std::unique_ptr<std::byte[]> large_buffer;
+  std::byte* buffer = stack_buffer;
+  if (info.param_bytes > kStackParamBytes) [[unlikely]] {
+    large_buffer = std::make_unique<std::byte[]>(info.param_bytes);
+    buffer = large_buffer.get();
+  }
+  PackArguments(info, args, buffer);
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    CheckContexts(function, info.params[i].name, args[i]);
+  }
+  ::kernelc::Launch(function, config, buffer);
+}
+
+void Kernel::LaunchPacked(const LaunchConfig& config, std::span<const std::byte> params) const {
+  backend::Function& function = FunctionFor(*state_, index_, *function_, config.stream);
+  CheckLimits(function, config);
+  if (params.size() != function.info().param_bytes) {
+    backend::ThrowError(ErrorCode::TypeMismatch, "launch",
+                        Concat("kernel `", function.info().name, '`'),
+                        Concat("the parameter buffer has ", params.size(), " bytes, the kernel takes ",
+                               function.info().param_bytes));
+  }
+  ::kernelc::Launch(function, config, params.data());
+}
+
+int Kernel::max_active_blocks(std::uint32_t threads, std::size_t dynamic_shared_bytes) const {
+  int blocks = 0;
+  backend::ThrowIfFailed(function_->GetMaxActiveBlocks(threads, dynamic_shared_bytes, &blocks));
+  return blocks;
+}
+
+OccupancySuggestion Kernel::suggest_block(std::size_t dynamic_shared_bytes) const {
+  OccupancySuggestion suggestion;
+  backend::ThrowIfFailed(function_->SuggestBlock(dynamic_shared_bytes, &suggestion));
+  return suggestion;
+}
+
+}  // namespace kernelc

@@ -1,0 +1,305 @@
+// Arguments: their types, their facts, and the packed buffer that device code reads.
+#include <array>
+#include <cstring>
+
+#include "kernelc/launch.h"
+#include "runtime/backend/status.h"
+#include "runtime/backend/text.h"
+
+namespace kernelc {
+namespace {
+
+using abi::ArgKind;
+using abi::ArgType;
+using backend::Concat;
+
+std::string TypeText(const ArgType& type) {
+  switch (type.kind) {
+    case ArgKind::Scalar:
+      return std::string(abi::scalar_info(type.scalar).text);
+    case ArgKind::None:
+      return "none";
+    case ArgKind::Array: {
+      std::string text = Concat(abi::scalar_info(type.scalar).text, '[');
+      for (unsigned d = 0; d < type.ndim; ++d) {
+        const bool unit = (type.layout == Layout::C && d + 1 == type.ndim) ||
+                          (type.layout == Layout::F && d == 0);
+        text += Concat(d == 0 ? "" : ", ", unit ? "::1" : ":");
+      }
+      return text + ']';
+    }
+    case ArgKind::Tuple: {
+      std::string text = "Tuple(";
+      for (const ArgType& element : type.elements) {
+        text += (text.back() == '(' ? "" : ", ") + TypeText(element);
+      }
+      return text + ')';
+    }
+  }
+  return {};
+}
+
+[[noreturn]] void ThrowMismatch(const abi::KernelInfo& info, const std::string& where,
+                                std::string message) {
+  backend::ThrowError(ErrorCode::TypeMismatch, "launch", Concat("kernel `", info.name, '`'),
+                      where + std::move(message));
+}
+
+// What is being packed, for messages.
+struct Place {
+  const abi::KernelInfo& info;
+  const abi::ParamInfo& param;
+  std::string text() const { return Concat("parameter `", param.name, "`: "); }
+};
+
+[[noreturn]] void ThrowWrongKind(const Place& place, const ArgType& type, const Arg& arg) {
+  ThrowMismatch(place.info, place.text(),
+                Concat("expects ", TypeText(type), ", got ", TypeText(ArgTypeOf(arg))));
+}
+
+void PackScalar(const Place& place, const ArgType& type, const Arg& arg,
+                const abi::ParamField& field, std::byte* buffer) {
+  if (arg.scalar().kind == type.scalar) [[likely]] {
+    std::memcpy(buffer + field.offset, arg.scalar().bytes, field.size);
+  } else if (!ConvertScalar(arg.scalar(), type.scalar, buffer + field.offset)) {
+    ThrowMismatch(place.info, place.text(),
+                  Concat(abi::scalar_info(arg.scalar().kind).text, " value ",
+                         ToString(arg.scalar()), " is not a ", abi::scalar_info(type.scalar).text));
+  }
+}
+
+[[noreturn]] void ThrowWrongFacts(const Place& place, const ArgType& type,
+                                  const DeviceArrayAny& array) {
+  const bool misaligned = type.facts.aligned16 && !ArrayFactsOf(array).aligned16;
+  ThrowMismatch(place.info, place.text(),
+                misaligned ? "the code was compiled for data aligned to 16 bytes"
+                           : "the code was compiled for sizes below 2^31");
+}
+
+void CheckArray(const Place& place, const ArgType& type, const Arg& arg) {
+  const DeviceArrayAny& array = arg.array();
+  if (array.kind() != type.scalar || array.ndim() != type.ndim) [[unlikely]] {
+    ThrowWrongKind(place, type, arg);
+  }
+  if (type.layout != Layout::A && type.layout != array.layout()) [[unlikely]] {
+    if (!array.is_contiguous(type.layout == Layout::C ? Order::C : Order::F)) {
+      ThrowWrongKind(place, type, arg);
+    }
+  }
+  if (type.facts != abi::ArrayFacts{}) {
+    const abi::ArrayFacts facts = ArrayFactsOf(array);
+    if ((type.facts.aligned16 && !facts.aligned16) || (type.facts.small && !facts.small))
+        [[unlikely]] {
+      ThrowWrongFacts(place, type, array);
+    }
+  }
+}
+
+void PackArrayField(const DeviceArrayAny& array, const abi::ParamField& field, std::byte* buffer) {
+  switch (field.kind) {
+    case abi::FieldKind::Data: {
+      const DevicePointer data = array.data();
+      std::memcpy(buffer + field.offset, &data, sizeof data);
+      return;
+    }
+    case abi::FieldKind::Extent:
+      std::memcpy(buffer + field.offset, &array.shape()[field.dim], sizeof(std::int64_t));
+      return;
+    case abi::FieldKind::Stride:
+      std::memcpy(buffer + field.offset, &array.strides()[field.dim], sizeof(std::int64_t));
+      return;
+    case abi::FieldKind::Value:
+      return;
+  }
+}
+
+// Fields that a value of this type takes.
+std::uint32_t FieldCount(const ArgType& type) {
+  switch (type.kind) {
+    case ArgKind::Scalar:
+      return 1;
+    case ArgKind::None:
+      return 0;
+    case ArgKind::Array:
+      return 1 + type.ndim + (type.layout == Layout::A ? type.ndim : 0U);
+    case ArgKind::Tuple: {
+      std::uint32_t count = 0;
+      for (const ArgType& element : type.elements) {
+        count += FieldCount(element);
+      }
+      return count;
+    }
+  }
+  return 0;
+}
+
+// Packs one value from `field` on; returns the field after it.
+const abi::ParamField* PackValue(const Place& place, const ArgType& type, const Arg& arg,
+                                 const abi::ParamField* field, const abi::ParamField* end,
+                                 std::byte* buffer) {
+  if (arg.kind() != type.kind) [[unlikely]] {
+    ThrowWrongKind(place, type, arg);
+  }
+  switch (type.kind) {
+    case ArgKind::None:
+      return field;
+    case ArgKind::Scalar:
+      PackScalar(place, type, arg, *field, buffer);
+      return field + 1;
+    case ArgKind::Array:
+      CheckArray(place, type, arg);
+      for (; field != end; ++field) {
+        PackArrayField(arg.array(), *field, buffer);
+      }
+      return field;
+    case ArgKind::Tuple: {
+      const std::span<const Arg> elements = arg.elements();
+      if (elements.size() != type.elements.size()) {
+        ThrowWrongKind(place, type, arg);
+      }
+      for (std::size_t i = 0; i < elements.size(); ++i) {
+        field = PackValue(place, type.elements[i], elements[i], field,
+                          field + FieldCount(type.elements[i]), buffer);
+      }
+      return field;
+    }
+  }
+  return field;
+}
+
+struct AddressRange {
+  DevicePointer begin = 0;
+  DevicePointer end = 0;
+  bool written = false;
+};
+
+AddressRange RangeOf(const DeviceArrayAny& array, bool written) {
+  AddressRange range{array.data(), array.data(), written};
+  if (array.size() == 0) {
+    return range;
+  }
+  if (array.layout() != Layout::A) {
+    range.end += array.nbytes();
+    return range;
+  }
+  for (std::size_t d = 0; d < array.ndim(); ++d) {
+    const std::int64_t reach = (array.shape()[d] - 1) * array.strides()[d];
+    (reach < 0 ? range.begin : range.end) += static_cast<DevicePointer>(reach);
+  }
+  range.end += array.element_size();
+  return range;
+}
+
+// More arrays than this are taken to overlap: the general code is always right.
+constexpr std::size_t kMaxRanges = 64;
+struct Ranges {
+  std::array<AddressRange, kMaxRanges> items;
+  std::size_t count = 0;
+  bool too_many = false;
+};
+
+void CollectRanges(const Arg& arg, bool written, Ranges* ranges) noexcept {
+  if (arg.kind() == ArgKind::Array) {
+    if (ranges->count == kMaxRanges) {
+      ranges->too_many = true;
+      return;
+    }
+    ranges->items[ranges->count++] = RangeOf(arg.array(), written);
+  }
+  for (const Arg& element : arg.elements()) {
+    CollectRanges(element, written, ranges);
+  }
+}
+
+}  // namespace
+
+abi::ArrayFacts ArrayFactsOf(const DeviceArrayAny& array) noexcept {
+  abi::ArrayFacts facts;
+  facts.aligned16 = array.data() % 16 == 0;
+  constexpr std::int64_t kLimit = std::int64_t{1} << 31;
+  std::int64_t reach = static_cast<std::int64_t>(array.element_size());
+  bool small = true;
+  for (std::size_t d = 0; d < array.ndim() && small; ++d) {
+    const std::int64_t extent = array.shape()[d];
+    const std::int64_t stride = array.strides()[d] < 0 ? -array.strides()[d] : array.strides()[d];
+    std::int64_t distance = 0;
+    small = extent < kLimit &&
+            !__builtin_mul_overflow(extent > 0 ? extent - 1 : 0, stride, &distance) &&
+            distance < kLimit;
+    reach += small ? distance : 0;
+  }
+  facts.small = small && reach < kLimit;
+  return facts;
+}
+
+abi::ArgType ArgTypeOf(const Arg& arg) {
+  switch (arg.kind()) {
+    case ArgKind::Scalar:
+      return ArgType::Scalar(arg.scalar().kind);
+    case ArgKind::Array: {
+      const DeviceArrayAny& array = arg.array();
+      ArgType type = ArgType::Array(array.kind(), static_cast<unsigned>(array.ndim()), array.layout());
+      type.facts = ArrayFactsOf(array);
+      return type;
+    }
+    case ArgKind::None:
+    case ArgKind::Tuple:
+      break;
+  }
+  ArgType type;
+  type.kind = arg.kind();
+  for (const Arg& element : arg.elements()) {
+    type.elements.push_back(ArgTypeOf(element));
+  }
+  return type;
+}
+
+bool NoOverlap(const abi::KernelInfo& info, std::span<const Arg> args) noexcept {
+  Ranges ranges;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    CollectRanges(args[i], info.params[i].written, &ranges);
+  }
+  for (std::size_t i = 0; i < ranges.count; ++i) {
+    const AddressRange& a = ranges.items[i];
+    if (!a.written) {
+      continue;
+    }
+    for (std::size_t j = 0; j < ranges.count; ++j) {
+      const AddressRange& b = ranges.items[j];
+      if (i != j && a.begin < b.end && b.begin < a.end) {
+        return false;
+      }
+    }
+  }
+  return !ranges.too_many;
+}
+
+void PackArguments(const abi::KernelInfo& info, std::span<const Arg> args, std::byte* buffer) {
+  if (args.size() != info.params.size()) [[unlikely]] {
+    ThrowMismatch(info, "",
+                  Concat(SignatureText(info), " takes ", info.params.size(),
+                         info.params.size() == 1 ? " argument, " : " arguments, ", args.size(),
+                         args.size() == 1 ? " was given" : " were given"));
+  }
+  // Padding reaches the driver too.
+  std::memset(buffer, 0, info.param_bytes);
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const abi::ParamInfo& param = info.params[i];
+    const abi::ParamField* first = info.fields.data() + param.first_field;
+    PackValue(Place{info, param}, param.type, args[i], first, first + param.field_count, buffer);
+  }
+  if (info.assumes_no_overlap && !NoOverlap(info, args)) [[unlikely]] {
+    ThrowMismatch(info, "",
+                  "the code was compiled for arrays that do not overlap where one is written");
+  }
+}
+
+std::string SignatureText(const abi::KernelInfo& info) {
+  std::string text = info.name + '(';
+  for (const abi::ParamInfo& param : info.params) {
+    text += Concat(&param == info.params.data() ? "" : ", ", TypeText(param.type), ' ', param.name);
+  }
+  return text + ')';
+}
+
+}  // namespace kernelc

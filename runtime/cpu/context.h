@@ -1,0 +1,50 @@
+// The CPU device and its context.
+#pragma once
+
+#include <memory>
+
+#include "runtime/backend/backend.h"
+#include "runtime/cpu/queue.h"
+#include "runtime/cpu/stream.h"
+
+namespace kernelc::cpu {
+
+class CpuDevice final : public backend::Device {
+ public:
+  CpuDevice();
+  backend::Status MakeContext(std::shared_ptr<backend::Context>* context) override;
+};
+
+class CpuContext final : public backend::Context {
+ public:
+  explicit CpuContext(CpuDevice& device);
+  ~CpuContext() override;
+
+  backend::Stream& default_stream() noexcept override { return default_stream_; }
+  bool broken() const noexcept override { return false; }
+  void* native_handle() const noexcept override { return nullptr; }
+  ContextCore& core() const noexcept { return *core_; }
+  const std::shared_ptr<ContextCore>& shared_core() const noexcept { return core_; }
+
+  // Nothing is current on a CPU.
+  backend::Status Enter(void** previous) override;
+  backend::Status Leave(void* previous) override;
+  backend::Status Synchronize() override;
+  backend::Status GetMemoryInfo(MemoryInfo* info) override;
+  backend::Status Allocate(std::size_t bytes, DevicePointer* data) override;
+  backend::Status Free(DevicePointer data) override;
+  backend::Status CreateStream(const StreamOptions& options,
+                               std::unique_ptr<backend::Stream>* stream) override;
+  backend::Status WrapStream(void* native_stream,
+                             std::unique_ptr<backend::Stream>* stream) override;
+  backend::Status CreateEvent(const EventOptions& options,
+                              std::unique_ptr<backend::Event>* event) override;
+  backend::Status LoadModule(std::shared_ptr<const abi::KernelImage> image,
+                             std::unique_ptr<backend::Module>* module) override;
+
+ private:
+  std::shared_ptr<ContextCore> core_;
+  CpuStream default_stream_;
+};
+
+}  // namespace kernelc::cpu

@@ -1,0 +1,68 @@
+#include <fstream>
+#include <string>
+
+#include "runtime/backend/registry.h"
+#include "runtime/cpu/context.h"
+#include "runtime/cpu/levels.h"
+#include "runtime/cpu/memory.h"
+#include "runtime/cpu/thread_pool.h"
+
+namespace kernelc {
+
+namespace cpu {
+namespace {
+
+// Limits of a GPU of today, so that what runs here runs there.
+constexpr int kMaxThreadsPerBlock = 1024;
+constexpr std::size_t kSharedMemoryPerBlock = 48 * 1024;
+constexpr std::size_t kSharedMemoryPerBlockOptin = 227 * 1024;
+
+std::string ModelName() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string line;
+  while (std::getline(file, line)) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) {
+      return line.substr(colon + 2);
+    }
+  }
+  return "CPU";
+}
+
+}  // namespace
+
+CpuDevice::CpuDevice() : Device(DeviceKind::Cpu, 0) {
+  properties_.name = ModelName();
+  properties_.multiprocessors = static_cast<int>(ThreadPool::Get().thread_count());
+  properties_.max_threads_per_block = kMaxThreadsPerBlock;
+  properties_.max_threads_per_multiprocessor = kMaxThreadsPerBlock;
+  properties_.max_block = {1024, 1024, 64};
+  properties_.max_grid = {2147483647, 65535, 65535};
+  properties_.shared_memory_per_block = kSharedMemoryPerBlock;
+  properties_.shared_memory_per_block_optin = kSharedMemoryPerBlockOptin;
+  properties_.shared_memory_per_multiprocessor = kSharedMemoryPerBlockOptin;
+  properties_.warp_size = 32;
+  properties_.total_memory = ReadMemoryInfo().total_bytes;
+  properties_.managed_memory = true;
+  properties_.integrated = true;
+  properties_.cpu_arch = LevelName(HostLevel());
+  arch_ = properties_.cpu_arch;
+}
+
+backend::Status CpuDevice::MakeContext(std::shared_ptr<backend::Context>* context) {
+  *context = std::make_shared<CpuContext>(*this);
+  return {};
+}
+
+}  // namespace cpu
+
+namespace backend {
+
+Device* GetCpuDevice() {
+  static cpu::CpuDevice& device = *new cpu::CpuDevice;
+  return &device;
+}
+
+}  // namespace backend
+
+}  // namespace kernelc

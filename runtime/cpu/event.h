@@ -1,0 +1,44 @@
+// Events of the CPU device.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "runtime/backend/backend.h"
+#include "runtime/cpu/queue.h"
+
+namespace kernelc::cpu {
+
+// Shared with the marks that are still queued, which may outlive the event.
+struct EventState {
+  std::mutex mutex;
+  std::condition_variable reached_changed;
+  // Marks are numbered; the event means the last one.
+  std::uint64_t recorded = 0;
+  std::uint64_t reached = 0;
+  std::chrono::steady_clock::time_point time;
+};
+
+class CpuEvent final : public backend::Event {
+ public:
+  CpuEvent(std::shared_ptr<backend::Context> context, bool timing);
+
+  void* native_handle() const noexcept override { return nullptr; }
+  backend::Status Record(backend::Stream& stream) override;
+  backend::Status Synchronize() override;
+  backend::Status Query(bool* done) override;
+  backend::Status GetElapsed(backend::Event& end, float* milliseconds) override;
+  // Work enqueued in `queue` from now on waits for the last mark.
+  backend::Status WaitIn(Queue& queue);
+
+ private:
+  // The time of the last mark; false when there is none or it is not reached.
+  bool GetTime(std::chrono::steady_clock::time_point* time);
+
+  std::shared_ptr<EventState> state_;
+};
+
+}  // namespace kernelc::cpu

@@ -1,0 +1,182 @@
+#include "runtime/cpu/grid_executor.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "runtime/cpu/thread_pool.h"
+
+namespace kernelc::cpu {
+namespace {
+
+// Below this much work for each, another thread costs more than it brings.
+constexpr double kNanosecondsPerThread = 5000;
+// Ranges of blocks per thread: small enough to balance, large enough to amortise taking one.
+constexpr std::uint64_t kRangesPerThread = 8;
+constexpr std::size_t kAlignment = 64;
+
+struct FreeMemory {
+  void operator()(std::byte* memory) const noexcept { std::free(memory); }
+};
+
+// Memory that grows and is kept for the next launch. Contents are lost when it grows.
+class CachedMemory {
+ public:
+  // Null when there is no memory.
+  std::byte* Get(std::size_t bytes) {
+    if (bytes > size_ || memory_ == nullptr) {
+      const std::size_t rounded = (bytes / kAlignment + 1) * kAlignment;
+      memory_.reset();
+      memory_.reset(static_cast<std::byte*>(std::aligned_alloc(kAlignment, rounded)));
+      size_ = memory_ != nullptr ? rounded : 0;
+    }
+    return memory_.get();
+  }
+
+ private:
+  std::unique_ptr<std::byte, FreeMemory> memory_;
+  std::size_t size_ = 0;
+};
+
+// What a thread keeps from block to block and launch to launch.
+struct WorkerState {
+  CachedMemory shared;
+  CachedMemory scratch;
+  std::string printed;
+};
+
+WorkerState& ThisWorker() {
+  thread_local WorkerState state;
+  return state;
+}
+
+void PrintHook(void*, const char* text, std::size_t size) { ThisWorker().printed.append(text, size); }
+
+constexpr abi::CpuHooks kHooks{nullptr, PrintHook};
+
+double NanosecondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+}
+
+// The threads of one launch take ranges from a common counter until none is left.
+class GridTask final : public SharedTask {
+ public:
+  GridTask(const GridLaunch& grid, unsigned threads)
+      : grid_(grid),
+        blocks_(grid.block_count()),
+        range_(threads == 1
+                   ? blocks_
+                   : std::max<std::uint64_t>(1, blocks_ / (threads * kRangesPerThread))) {}
+
+  void Work() override {
+    const auto start = std::chrono::steady_clock::now();
+    WorkerState& state = ThisWorker();
+    abi::CpuWorker worker;
+    worker.shared = state.shared.Get(grid_.shared_bytes);
+    worker.scratch = state.scratch.Get(grid_.scratch_bytes);
+    if (worker.shared == nullptr || worker.scratch == nullptr) {
+      out_of_memory_.store(true, std::memory_order_relaxed);
+      stop_.store(true, std::memory_order_relaxed);
+      return;
+    }
+    while (!stop_.load(std::memory_order_relaxed)) {
+      const std::uint64_t first = next_.fetch_add(range_, std::memory_order_relaxed);
+      if (first >= blocks_) {
+        break;
+      }
+      const std::uint64_t count = std::min(range_, blocks_ - first);
+      const std::int32_t code = grid_.entry(grid_.params, &grid_.launch, first, count, &worker);
+      if (code != 0) [[unlikely]] {
+        RecordError(worker.error, code);
+      }
+      if (!state.printed.empty()) [[unlikely]] {
+        RecordOutput(first, std::exchange(state.printed, {}));
+      }
+    }
+    busy_.fetch_add(static_cast<std::int64_t>(NanosecondsSince(start)), std::memory_order_relaxed);
+  }
+
+  double busy_nanoseconds() const {
+    return static_cast<double>(busy_.load(std::memory_order_relaxed));
+  }
+
+  GridResult TakeResult() {
+    GridResult result;
+    result.error = error_;
+    result.out_of_memory = out_of_memory_.load(std::memory_order_relaxed);
+    std::sort(outputs_.begin(), outputs_.end());
+    for (const auto& [first, text] : outputs_) {
+      result.output += text;
+    }
+    return result;
+  }
+
+ private:
+  void RecordError(const abi::DeviceError& error, std::int32_t code) {
+    const std::lock_guard lock(mutex_);
+    if (error_.code == 0) {
+      error_ = error;
+      error_.code = code;
+    }
+    stop_.store(true, std::memory_order_relaxed);
+  }
+
+  void RecordOutput(std::uint64_t first, std::string text) {
+    const std::lock_guard lock(mutex_);
+    outputs_.emplace_back(first, std::move(text));
+  }
+
+  const GridLaunch& grid_;
+  const std::uint64_t blocks_;
+  const std::uint64_t range_;
+  alignas(64) std::atomic<std::uint64_t> next_{0};
+  alignas(64) std::atomic<bool> stop_{false};
+  std::atomic<bool> out_of_memory_{false};
+  std::atomic<std::int64_t> busy_{0};
+  std::mutex mutex_;
+  abi::DeviceError error_;
+  std::vector<std::pair<std::uint64_t, std::string>> outputs_;
+};
+
+unsigned ThreadsFor(const GridLaunch& grid, double predicted) {
+  const unsigned available = ThreadPool::Get().thread_count();
+  std::uint64_t threads = std::min<std::uint64_t>(available, grid.block_count());
+  if (predicted >= 0) {
+    const double useful = std::max(1.0, predicted / kNanosecondsPerThread);
+    if (useful < static_cast<double>(threads)) {
+      threads = static_cast<std::uint64_t>(useful);
+    }
+  }
+  return static_cast<unsigned>(threads);
+}
+
+}  // namespace
+
+double CostEstimate::Predict(std::uint64_t threads) const noexcept {
+  const double each = nanoseconds_per_thread_.load(std::memory_order_relaxed);
+  return each < 0 ? each : each * static_cast<double>(threads);
+}
+
+void CostEstimate::Learn(std::uint64_t threads, double nanoseconds) noexcept {
+  const double each = nanoseconds / static_cast<double>(threads);
+  const double old = nanoseconds_per_thread_.load(std::memory_order_relaxed);
+  // Slow to become cheaper, at once dearer: a launch that takes long must not run on its caller again.
+  nanoseconds_per_thread_.store(old < 0 || each > old ? each : (3 * old + each) / 4,
+                                std::memory_order_relaxed);
+}
+
+GridResult RunGrid(const GridLaunch& grid, CostEstimate* cost) {
+  GridLaunch with_hooks = grid;
+  with_hooks.launch.hooks = &kHooks;
+  const unsigned threads = ThreadsFor(grid, cost->Predict(grid.thread_count()));
+  GridTask task(with_hooks, threads);
+  ThreadPool::Get().Run(task, threads);
+  cost->Learn(grid.thread_count(), task.busy_nanoseconds());
+  return task.TakeResult();
+}
+
+}  // namespace kernelc::cpu

@@ -1,0 +1,79 @@
+#include "runtime/cpu/module.h"
+
+#include <utility>
+
+#include "runtime/backend/text.h"
+#include "runtime/core/object_loader.h"
+#include "runtime/cpu/context.h"
+#include "runtime/cpu/levels.h"
+
+namespace kernelc::cpu {
+namespace {
+
+using backend::Concat;
+using backend::Status;
+
+Status LoadFailure(const CpuContext& context, std::string message) {
+  return backend::Fail(ErrorCode::ModuleLoad, "load module", context.device().name(),
+                       std::move(message));
+}
+
+// Code for one CPU by its name comes from a compiler on this machine and fits best; else the highest
+// instruction set level that this machine has.
+const abi::Code* ChooseCode(const abi::KernelImage& image, std::string* targets) {
+  const abi::Code* best = nullptr;
+  int best_rank = 0;
+  for (const abi::Code& code : image.codes) {
+    *targets += Concat(targets->empty() ? "" : ", ", code.arch);
+    if (code.kind != abi::CodeKind::CpuObject) {
+      continue;
+    }
+    const int level = ParseLevel(code.arch);
+    const int rank = level == 0 ? 5 : level;
+    if (level <= HostLevel() && rank > best_rank) {
+      best = &code;
+      best_rank = rank;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+Status CpuModule::Load(CpuContext& context, std::shared_ptr<const abi::KernelImage> image,
+                       std::unique_ptr<backend::Module>* module) {
+  std::string targets;
+  const abi::Code* const chosen = ChooseCode(*image, &targets);
+  if (chosen == nullptr) {
+    return LoadFailure(context, Concat("the image has no code for ", context.device().arch(),
+                                       targets.empty() ? "; it has none at all"
+                                                       : "; its targets are " + targets));
+  }
+  auto code = std::make_shared<LoadedCode>();
+  code->image = image;
+  code->loader = core::GetObjectLoader();
+  if (code->loader == nullptr) {
+    return LoadFailure(context,
+                       "no loader of CPU objects is registered; link libkernelc, or call "
+                       "kernelc::runtime::SetObjectLoader()");
+  }
+  std::string error;
+  code->object = code->loader->Load(chosen->bytes, &error);
+  if (code->object == nullptr) {
+    return LoadFailure(context, Concat("the object cannot be linked: ", error));
+  }
+  auto loaded = std::make_unique<CpuModule>(context.shared_from_this(), image);
+  for (const abi::KernelInfo& info : image->kernels) {
+    void* const symbol = code->object->Find(info.symbol);
+    if (symbol == nullptr) {
+      return LoadFailure(context, Concat("the code of kernel `", info.name, "` has no symbol `",
+                                         info.symbol, '`'));
+    }
+    loaded->functions_.push_back(std::make_unique<CpuFunction>(
+        context, info, code, reinterpret_cast<abi::CpuEntry>(symbol)));
+  }
+  *module = std::move(loaded);
+  return {};
+}
+
+}  // namespace kernelc::cpu

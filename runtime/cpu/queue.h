@@ -1,0 +1,120 @@
+// Queues: what a CPU stream is made of. Operations run one after the other, on the queue's own thread, or on
+// a thread that waits for them anyway, or, when the queue is idle and they are small, on the one that
+// enqueues them.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "kernelc/memory.h"
+#include "runtime/backend/status.h"
+
+namespace kernelc::cpu {
+
+class Queue;
+
+// What the queues of a context share. Outlives the context while work of it is queued.
+class ContextCore {
+ public:
+  void Register(const std::shared_ptr<Queue>& queue);
+  void Unregister(const Queue* queue);
+  // Blocks until all work enqueued so far, in every queue but `except`, is done.
+  void WaitForAll(const Queue* except);
+  bool idle() const noexcept { return pending_.load(std::memory_order_acquire) == 0; }
+
+  // An error that work of a queue met. Reported at the next synchronisation.
+  void RecordFault(std::uint64_t queue_id, ErrorInfo fault);
+  // The first fault of a queue, or of any for id 0; the others of the same choice are dropped.
+  backend::Status TakeFault(std::uint64_t queue_id);
+
+  void AppendOutput(std::string text);
+  // Writes what kernels printed to stdout.
+  void FlushOutput();
+
+  // Frees now, after the work that may use the memory; on a thread that runs such work, later.
+  void Free(DevicePointer data);
+
+ private:
+  friend class Queue;
+  void FreeDeferred();
+
+  std::atomic<std::int64_t> pending_{0};
+  std::atomic<bool> has_fault_{false};
+  std::atomic<bool> has_output_{false};
+  std::atomic<bool> has_deferred_{false};
+  std::mutex mutex_;
+  std::vector<std::weak_ptr<Queue>> queues_;
+  std::vector<std::pair<std::uint64_t, ErrorInfo>> faults_;
+  std::string output_;
+  std::vector<DevicePointer> deferred_;
+};
+
+class Operation {
+ public:
+  virtual ~Operation() = default;
+  virtual void Run(Queue& queue) = 0;
+};
+
+class Queue : public std::enable_shared_from_this<Queue> {
+ public:
+  explicit Queue(std::shared_ptr<ContextCore> core);
+  // Not 0; never used again in this process, as addresses are.
+  std::uint64_t id() const noexcept { return id_; }
+
+  // Runs `op` on this thread when the queue is idle; false when it is not.
+  bool RunIfIdle(Operation& op) {
+    if (!TryBegin()) {
+      return false;
+    }
+    RunHere(op);
+    return true;
+  }
+  // Runs `op` on this thread when the queue is idle and `here` is set; else later, in its turn.
+  template <typename Op>
+  void Submit(Op&& op, bool here) {
+    if (here && RunIfIdle(op)) {
+      return;
+    }
+    Enqueue(std::make_unique<std::remove_cvref_t<Op>>(std::forward<Op>(op)));
+  }
+  // Blocks until the work enqueued so far is done.
+  void Wait();
+  bool idle();
+  // No more work will come; the thread ends when the queue is empty.
+  void Close();
+  ContextCore& core() const noexcept { return *core_; }
+  // The queue whose operation this thread runs, or null.
+  static const Queue* Current() noexcept;
+
+ private:
+  bool TryBegin();
+  void RunHere(Operation& op);
+  void Enqueue(std::unique_ptr<Operation> op);
+  void RunFront(std::unique_lock<std::mutex>& lock);
+  void Finish(std::unique_lock<std::mutex>& lock);
+  void ThreadLoop();
+
+  const std::shared_ptr<ContextCore> core_;
+  const std::uint64_t id_;
+  std::mutex mutex_;
+  std::condition_variable work_;
+  std::condition_variable done_;
+  std::deque<std::unique_ptr<Operation>> operations_;
+  std::uint64_t enqueued_ = 0;
+  std::uint64_t completed_ = 0;
+  unsigned waiters_ = 0;
+  // An operation is being run by some thread.
+  bool busy_ = false;
+  bool closed_ = false;
+  bool has_thread_ = false;
+};
+
+}  // namespace kernelc::cpu

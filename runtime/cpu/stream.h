@@ -1,0 +1,40 @@
+// Streams of the CPU device.
+#pragma once
+
+#include <memory>
+
+#include "runtime/backend/backend.h"
+#include "runtime/cpu/queue.h"
+
+namespace kernelc::cpu {
+
+class CpuContext;
+
+class CpuStream final : public backend::Stream {
+ public:
+  // `keep_alive` is null for the default stream, which its context owns.
+  CpuStream(CpuContext& context, std::shared_ptr<backend::Context> keep_alive, int priority);
+  ~CpuStream() override;
+
+  Queue& queue() const noexcept { return *queue_; }
+
+  void* native_handle() const noexcept override { return nullptr; }
+  backend::Status Synchronize() override;
+  backend::Status Query(bool* done) override;
+  backend::Status GetPriority(int* priority) override;
+  backend::Status Wait(backend::Event& event) override;
+  backend::Status AddCallback(std::function<void()> callback) override;
+  backend::Status CopyToDevice(DevicePointer to, const void* from, std::size_t bytes) override;
+  backend::Status CopyToHost(void* to, DevicePointer from, std::size_t bytes) override;
+  backend::Status CopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes) override;
+  backend::Status Memset(DevicePointer to, std::uint8_t value, std::size_t bytes) override;
+  backend::Status CopyStrided(const backend::StridedCopy& copy) override;
+  backend::Status FillStrided(const backend::StridedFill& fill) override;
+
+ private:
+  std::shared_ptr<backend::Context> keep_alive_;
+  std::shared_ptr<Queue> queue_;
+  int priority_;
+};
+
+}  // namespace kernelc::cpu

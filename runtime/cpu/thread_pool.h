@@ -1,0 +1,49 @@
+// The threads that run blocks. One pool serves every launch of the process.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <vector>
+
+namespace kernelc::cpu {
+
+// Work that several threads do together. Work() is called once by each thread that takes part and returns
+// when nothing is left to take.
+class SharedTask {
+ public:
+  virtual ~SharedTask() = default;
+  virtual void Work() = 0;
+
+ private:
+  friend class ThreadPool;
+  // Under the pool's lock: helpers inside Work(), and places for more.
+  unsigned active_ = 0;
+  unsigned open_places_ = 0;
+};
+
+class ThreadPool {
+ public:
+  // The pool of this process, of KERNELC_CPU_THREADS threads or one per core that the process may use; the
+  // thread that calls Run() counts as one. Its helpers start with the first task that wants them.
+  static ThreadPool& Get();
+
+  unsigned thread_count() const noexcept { return thread_count_; }
+  // Does the task on the calling thread and on up to `threads - 1` helpers. Returns when all of them left it.
+  void Run(SharedTask& task, unsigned threads);
+
+ private:
+  explicit ThreadPool(unsigned threads) : thread_count_(threads) {}
+  void StartHelpers();
+  void HelperLoop();
+
+  const unsigned thread_count_;
+  std::mutex mutex_;
+  std::condition_variable work_;
+  std::condition_variable left_;
+  // Tasks with open places; almost always one.
+  std::vector<SharedTask*> tasks_;
+  unsigned helpers_ = 0;
+};
+
+}  // namespace kernelc::cpu

@@ -1,0 +1,126 @@
+#include "runtime/cuda/context.h"
+
+#include <utility>
+
+#include "runtime/backend/text.h"
+#include "runtime/cuda/event.h"
+#include "runtime/cuda/module.h"
+
+namespace kernelc::cuda {
+
+using backend::Concat;
+using backend::Status;
+
+CurrentContext::CurrentContext(const CudaContext& context) : context_(context) {
+  ContextHandle current = nullptr;
+  status_ = context.Note(DRIVER_CALL(cuCtxGetCurrent, &current));
+  if (!status_.ok() || current == context.handle()) [[likely]] {
+    return;
+  }
+  status_ = context.Note(DRIVER_CALL(cuCtxPushCurrent, context.handle()));
+  pushed_ = status_.ok();
+}
+
+CurrentContext::~CurrentContext() {
+  if (pushed_) {
+    ContextHandle popped = nullptr;
+    context_.ReportUnlessGone(DRIVER_CALL(cuCtxPopCurrent, &popped));
+  }
+}
+
+CudaContext::CudaContext(CudaDevice& device, ContextHandle handle)
+    : Context(device), device_(device), handle_(handle), default_stream_(*this, nullptr, nullptr, false) {}
+
+CudaContext::~CudaContext() {
+  // The reset that a broken context needs takes the place of its release.
+  if (!broken()) {
+    ReportUnlessGone(DRIVER_CALL(cuDevicePrimaryCtxRelease, device_.handle()));
+  }
+}
+
+Status CudaContext::Note(Status status) const {
+  if (status.ok()) [[likely]] {
+    return status;
+  }
+  ErrorInfo& info = status.info();
+  info.object = device_.name();
+  if (IsSticky(info.driver_status)) {
+    broken_.store(true, std::memory_order_relaxed);
+    device_.MarkForReset();
+    const std::string* const kernel = last_kernel_.load(std::memory_order_relaxed);
+    if (kernel != nullptr) {
+      info.fault.kernel = *kernel;
+      info.message += Concat("; the kernel launched last was `", *kernel, '`');
+    }
+    info.message += "; the context cannot be used any more";
+  }
+  return status;
+}
+
+void CudaContext::ReportUnlessGone(Status status) const noexcept {
+  if (status.ok()) [[likely]] {
+    return;
+  }
+  const int result = status.info().driver_status;
+  const bool ends = result == kErrorDeinitialized || result == kErrorNotInitialized;
+  if (!ends && !broken()) {
+    backend::Report(Note(std::move(status)));
+  }
+}
+
+Status CudaContext::Enter(void** previous) {
+  ContextHandle current = nullptr;
+  KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuCtxGetCurrent, &current)));
+  *previous = current;
+  return Note(DRIVER_CALL(cuCtxPushCurrent, handle_));
+}
+
+Status CudaContext::Leave(void* previous) {
+  ContextHandle popped = nullptr;
+  KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuCtxPopCurrent, &popped)));
+  ContextHandle current = nullptr;
+  KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuCtxGetCurrent, &current)));
+  if (popped != handle_ || current != previous) {
+    return backend::Fail(ErrorCode::InvalidArgument, "leave context", device_.name(),
+                         "another context was made current inside the scope and not restored");
+  }
+  return {};
+}
+
+Status CudaContext::Synchronize() {
+  KC_ENTER_CONTEXT(*this);
+  return Note(DRIVER_CALL(cuCtxSynchronize));
+}
+
+Status CudaContext::CreateStream(const StreamOptions& options,
+                                 std::unique_ptr<backend::Stream>* stream) {
+  KC_ENTER_CONTEXT(*this);
+  StreamHandle handle = nullptr;
+  KC_RETURN_IF_FAILED(Note(
+      DRIVER_CALL(cuStreamCreateWithPriority, &handle, unsigned{kStreamNonBlocking}, options.priority)));
+  *stream = std::make_unique<CudaStream>(*this, shared_from_this(), handle, true);
+  return {};
+}
+
+Status CudaContext::WrapStream(void* native_stream, std::unique_ptr<backend::Stream>* stream) {
+  *stream = std::make_unique<CudaStream>(*this, shared_from_this(),
+                                         static_cast<StreamHandle>(native_stream), false);
+  return {};
+}
+
+Status CudaContext::CreateEvent(const EventOptions& options,
+                                std::unique_ptr<backend::Event>* event) {
+  KC_ENTER_CONTEXT(*this);
+  EventHandle handle = nullptr;
+  const unsigned flags = options.timing ? unsigned{kEventDefault} : unsigned{kEventDisableTiming};
+  KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuEventCreate, &handle, flags)));
+  *event = std::make_unique<CudaEvent>(shared_from_this(), handle, options.timing);
+  return {};
+}
+
+Status CudaContext::LoadModule(std::shared_ptr<const abi::KernelImage> image,
+                               std::unique_ptr<backend::Module>* module) {
+  return CudaModule::Load(*this, std::move(image), module);
+}
+
+}  // namespace kernelc::cuda

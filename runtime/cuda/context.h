@@ -1,0 +1,102 @@
+// CUDA devices and their primary contexts.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "runtime/backend/backend.h"
+#include "runtime/cuda/driver_api.h"
+#include "runtime/cuda/stream.h"
+
+namespace kernelc::cuda {
+
+class CudaDevice final : public backend::Device {
+ public:
+  explicit CudaDevice(int ordinal) : Device(DeviceKind::Cuda, ordinal) {}
+  // Asks the driver for everything that properties() holds.
+  backend::Status ReadProperties();
+  backend::Status MakeContext(std::shared_ptr<backend::Context>* context) override;
+
+  DeviceOrdinal handle() const noexcept { return handle_; }
+  std::size_t max_pitch() const noexcept { return max_pitch_; }
+  // The primary context met an error that ended it: the next one is made after a reset.
+  void MarkForReset() noexcept { needs_reset_.store(true, std::memory_order_relaxed); }
+
+ private:
+  DeviceOrdinal handle_ = 0;
+  std::size_t max_pitch_ = 0;
+  std::atomic<bool> needs_reset_{false};
+};
+
+class CudaContext final : public backend::Context {
+ public:
+  // Takes over one retain of the device's primary context.
+  CudaContext(CudaDevice& device, ContextHandle handle);
+  ~CudaContext() override;
+
+  CudaDevice& cuda_device() const noexcept { return device_; }
+  ContextHandle handle() const noexcept { return handle_; }
+  // Completes a driver's status with the device's name, and notes when the error ended the context. For a
+  // success this is one comparison.
+  backend::Status Note(backend::Status status) const;
+  // For destructors: reports a failure, but none of a process that ends or of a context that is broken.
+  void ReportUnlessGone(backend::Status status) const noexcept;
+
+  backend::Stream& default_stream() noexcept override { return default_stream_; }
+  bool broken() const noexcept override { return broken_.load(std::memory_order_relaxed); }
+  void* native_handle() const noexcept override { return handle_; }
+
+  backend::Status Enter(void** previous) override;
+  backend::Status Leave(void* previous) override;
+  backend::Status Synchronize() override;
+  backend::Status GetMemoryInfo(MemoryInfo* info) override;
+  backend::Status Allocate(std::size_t bytes, DevicePointer* data) override;
+  backend::Status Free(DevicePointer data) override;
+  backend::Status CreateStream(const StreamOptions& options,
+                               std::unique_ptr<backend::Stream>* stream) override;
+  backend::Status WrapStream(void* native_stream,
+                             std::unique_ptr<backend::Stream>* stream) override;
+  backend::Status CreateEvent(const EventOptions& options,
+                              std::unique_ptr<backend::Event>* event) override;
+  backend::Status LoadModule(std::shared_ptr<const abi::KernelImage> image,
+                             std::unique_ptr<backend::Module>* module) override;
+
+  // The kernel launched last, for errors that do not say where they come from. `name` is never freed.
+  void NoteLaunch(const std::string* name) noexcept {
+    last_kernel_.store(name, std::memory_order_relaxed);
+  }
+
+ private:
+  CudaDevice& device_;
+  ContextHandle handle_;
+  mutable std::atomic<bool> broken_{false};
+  std::atomic<const std::string*> last_kernel_{nullptr};
+  CudaStream default_stream_;
+};
+
+// Makes a context current for a scope and restores what was current before. Asks the driver what is current
+// each time: the program may have changed it.
+class CurrentContext {
+ public:
+  explicit CurrentContext(const CudaContext& context);
+  ~CurrentContext();
+  CurrentContext(const CurrentContext&) = delete;
+  CurrentContext& operator=(const CurrentContext&) = delete;
+  bool ok() const noexcept { return status_.ok(); }
+  backend::Status TakeStatus() { return std::move(status_); }
+
+ private:
+  const CudaContext& context_;
+  backend::Status status_;
+  bool pushed_ = false;
+};
+
+}  // namespace kernelc::cuda
+
+// Enters `context` for the rest of the enclosing function, or returns why not.
+#define KC_ENTER_CONTEXT(context)                                 \
+  ::kernelc::cuda::CurrentContext kc_current_context(context);    \
+  if (!kc_current_context.ok()) [[unlikely]] {                    \
+    return kc_current_context.TakeStatus();                       \
+  }

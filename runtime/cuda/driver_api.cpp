@@ -1,0 +1,98 @@
+#include "runtime/cuda/driver_api.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+
+#include "runtime/backend/text.h"
+
+namespace kernelc::cuda {
+namespace {
+
+using backend::Concat;
+
+// The first driver that hands out its functions by version.
+constexpr int kOldestDriver = 11030;
+
+using GetProcAddress = Result (*)(const char*, void**, int, unsigned long long);
+using GetProcAddressV2 = Result (*)(const char*, void**, int, unsigned long long, int*);
+
+enum class Need { Required, Optional };
+
+DriverTable driver_table;
+
+// Looks functions up in an open library.
+class Resolver {
+ public:
+  explicit Resolver(void* library)
+      : newer_(reinterpret_cast<GetProcAddressV2>(dlsym(library, "cuGetProcAddress_v2"))),
+        older_(reinterpret_cast<GetProcAddress>(dlsym(library, "cuGetProcAddress"))) {}
+
+  bool usable() const { return newer_ != nullptr || older_ != nullptr; }
+
+  void* Find(const char* name, int version) const {
+    void* function = nullptr;
+    Result result = kErrorNotFound;
+    if (newer_ != nullptr) {
+      int symbol_status = 0;
+      result = newer_(name, &function, version, 0, &symbol_status);
+    } else {
+      result = older_(name, &function, version, 0);
+    }
+    return result == kSuccess ? function : nullptr;
+  }
+
+ private:
+  GetProcAddressV2 newer_;
+  GetProcAddress older_;
+};
+
+std::string FillTable(const Resolver& resolver) {
+  std::string missing;
+#define KC_DRIVER_FUNCTION(name, version, need, parameters)                          \
+  driver_table.name =                                                                \
+      reinterpret_cast<Result(*) parameters>(resolver.Find(#name, version));         \
+  if (driver_table.name == nullptr && Need::need == Need::Required) {                \
+    missing += Concat(missing.empty() ? "" : ", ", #name);                           \
+  }
+#include "runtime/cuda/driver_functions.def"
+  return missing;
+}
+
+std::string Open() {
+  const char* const wanted = std::getenv("KERNELC_CUDA_DRIVER");
+  const char* const file = wanted != nullptr && *wanted != '\0' ? wanted : "libcuda.so.1";
+  // Never closed: the driver does not survive that.
+  void* const library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    const char* const reason = dlerror();
+    return Concat("the CUDA driver library cannot be opened: ", reason != nullptr ? reason : file);
+  }
+  const Resolver resolver(library);
+  if (!resolver.usable()) {
+    return Concat("the CUDA driver in ", file, " is older than CUDA ", kOldestDriver / 1000, '.',
+                  kOldestDriver % 1000 / 10);
+  }
+  const std::string missing = FillTable(resolver);
+  if (!missing.empty()) {
+    return Concat("the CUDA driver in ", file, " has no ", missing);
+  }
+  const Result result = driver_table.cuInit(0);
+  if (result != kSuccess) {
+    return Concat("the CUDA driver cannot be initialised: ", ErrorText(result), " [",
+                  ErrorName(result), " (", result, ")]");
+  }
+  return {};
+}
+
+}  // namespace
+
+bool OpenDriver(std::string* why) {
+  static const std::string& failure = *new std::string(Open());
+  *why = failure;
+  return failure.empty();
+}
+
+const DriverTable& Driver() noexcept { return driver_table; }
+
+}  // namespace kernelc::cuda

@@ -1,0 +1,49 @@
+// The part of the CUDA driver's ABI that the runtime uses, declared here so that it builds without a toolkit.
+// Handles are opaque pointers; structures have the driver's layout. Where a toolkit is found, a test compares
+// all of it with cuda.h.
+#pragma once
+
+#include <cstddef>
+
+namespace kernelc::cuda {
+
+using Result = int;
+using DeviceOrdinal = int;
+using DriverPointer = unsigned long long;
+using ContextHandle = struct ContextHandleTag*;
+using StreamHandle = struct StreamHandleTag*;
+using EventHandle = struct EventHandleTag*;
+using ModuleHandle = struct ModuleHandleTag*;
+using FunctionHandle = struct FunctionHandleTag*;
+using ArrayHandle = struct ArrayHandleTag*;
+using HostFunction = void (*)(void* user);
+using SharedSizeFunction = std::size_t (*)(int threads);
+
+struct Uuid {
+  unsigned char bytes[16];
+};
+
+// CUDA_MEMCPY2D.
+struct Copy2d {
+  std::size_t from_x = 0;
+  std::size_t from_y = 0;
+  unsigned from_kind = 0;
+  const void* from_host = nullptr;
+  DriverPointer from_device = 0;
+  ArrayHandle from_array = nullptr;
+  std::size_t from_pitch = 0;
+  std::size_t to_x = 0;
+  std::size_t to_y = 0;
+  unsigned to_kind = 0;
+  void* to_host = nullptr;
+  DriverPointer to_device = 0;
+  ArrayHandle to_array = nullptr;
+  std::size_t to_pitch = 0;
+  std::size_t width = 0;
+  std::size_t height = 0;
+};
+
+#define KC_DRIVER_CONSTANT(name, value, spelling) inline constexpr int name = value;
+#include "runtime/cuda/driver_constants.def"
+
+}  // namespace kernelc::cuda

@@ -1,0 +1,32 @@
+// Events of a CUDA device.
+#pragma once
+
+#include <memory>
+
+#include "runtime/backend/backend.h"
+#include "runtime/cuda/context.h"
+
+namespace kernelc::cuda {
+
+class CudaEvent final : public backend::Event {
+ public:
+  // Takes over `handle`.
+  CudaEvent(std::shared_ptr<backend::Context> context, EventHandle handle, bool timing)
+      : Event(std::move(context), timing), handle_(handle) {}
+  ~CudaEvent() override;
+
+  EventHandle handle() const noexcept { return handle_; }
+
+  void* native_handle() const noexcept override { return handle_; }
+  backend::Status Record(backend::Stream& stream) override;
+  backend::Status Synchronize() override;
+  backend::Status Query(bool* done) override;
+  backend::Status GetElapsed(backend::Event& end, float* milliseconds) override;
+
+ private:
+  CudaContext& cuda_context() const noexcept { return static_cast<CudaContext&>(context()); }
+
+  EventHandle handle_;
+};
+
+}  // namespace kernelc::cuda

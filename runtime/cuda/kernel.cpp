@@ -1,0 +1,136 @@
+// Kernels of a CUDA device: attributes, launches, occupancy.
+#include <algorithm>
+#include <mutex>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "runtime/backend/text.h"
+#include "runtime/cuda/module.h"
+
+namespace kernelc::cuda {
+namespace {
+
+using backend::Concat;
+using backend::Status;
+
+// One copy of each name, for the life of the process.
+const std::string* Intern(const std::string& name) {
+  static std::mutex& mutex = *new std::mutex;
+  static std::set<std::string>& names = *new std::set<std::string>;
+  const std::lock_guard lock(mutex);
+  return &*names.insert(name).first;
+}
+
+// The words that the driver reads in the list of extra launch options.
+void* const kParamEnd = nullptr;
+void* const kParamBuffer = reinterpret_cast<void*>(std::uintptr_t{1});
+void* const kParamBufferSize = reinterpret_cast<void*>(std::uintptr_t{2});
+
+}  // namespace
+
+CudaFunction::CudaFunction(CudaContext& context, const abi::KernelInfo& info, FunctionHandle handle)
+    : Function(context, info), context_(context), handle_(handle), name_(Intern(info.name)) {}
+
+Status CudaFunction::ReadAttributes() {
+  int static_shared = 0;
+  int local = 0;
+  int constant = 0;
+  const std::pair<int, int*> wanted[] = {
+      {kFunctionMaxThreads, &attributes_.max_threads_per_block},
+      {kFunctionSharedBytes, &static_shared},
+      {kFunctionLocalBytes, &local},
+      {kFunctionConstBytes, &constant},
+      {kFunctionRegisters, &attributes_.registers},
+      {kFunctionPtxVersion, &attributes_.ptx_version},
+      {kFunctionBinaryVersion, &attributes_.binary_version},
+  };
+  for (const auto& [attribute, value] : wanted) {
+    KC_RETURN_IF_FAILED(context_.Note(DRIVER_CALL(cuFuncGetAttribute, value, attribute, handle_)));
+  }
+  attributes_.static_shared_bytes = static_cast<std::size_t>(static_shared);
+  attributes_.local_bytes = static_cast<std::size_t>(local);
+  attributes_.constant_bytes = static_cast<std::size_t>(constant);
+
+  const DeviceProperties& device = context_.device().properties();
+  limits_.max_threads = static_cast<std::uint32_t>(attributes_.max_threads_per_block);
+  std::copy(device.max_block.begin(), device.max_block.end(), limits_.max_block);
+  std::copy(device.max_grid.begin(), device.max_grid.end(), limits_.max_grid);
+  limits_.static_shared_bytes = attributes_.static_shared_bytes;
+  limits_.max_shared_bytes =
+      std::max(device.shared_memory_per_block, device.shared_memory_per_block_optin);
+  return {};
+}
+
+Status CudaFunction::OptInToSharedMemory(std::size_t dynamic_shared_bytes) {
+  const std::size_t needed = attributes_.static_shared_bytes + dynamic_shared_bytes;
+  if (needed <= context_.device().properties().shared_memory_per_block ||
+      opted_in_.load(std::memory_order_acquire)) [[likely]] {
+    return {};
+  }
+  // All that there is, so that it never has to be changed while the kernel runs.
+  const int most = static_cast<int>(limits_.max_shared_bytes - attributes_.static_shared_bytes);
+  KC_RETURN_IF_FAILED(context_.Note(
+      DRIVER_CALL(cuFuncSetAttribute, handle_, int{kFunctionMaxDynamicShared}, most)));
+  opted_in_.store(true, std::memory_order_release);
+  return {};
+}
+
+Status CudaFunction::Launch(backend::Stream& stream, const LaunchConfig& config,
+                            const std::byte* params) {
+  KC_ENTER_CONTEXT(context_);
+  if (config.dynamic_shared_bytes != 0) {
+    KC_RETURN_IF_FAILED(OptInToSharedMemory(config.dynamic_shared_bytes));
+  }
+  const StreamHandle stream_handle = static_cast<CudaStream&>(stream).handle();
+  context_.NoteLaunch(name_);
+  if (info().cooperative) {
+    return LaunchCooperative(stream_handle, config, params);
+  }
+  std::size_t bytes = info().param_bytes;
+  void* extra[] = {kParamBuffer, const_cast<std::byte*>(params), kParamBufferSize, &bytes, kParamEnd};
+  void** const no_params = nullptr;
+  Status status = DRIVER_CALL(cuLaunchKernel, handle_, config.grid.x, config.grid.y, config.grid.z,
+                              config.block.x, config.block.y, config.block.z,
+                              static_cast<unsigned>(config.dynamic_shared_bytes), stream_handle,
+                              no_params, bytes == 0 ? nullptr : &extra[0]);
+  return status.ok() ? Status() : context_.Note(std::move(status));
+}
+
+Status CudaFunction::LaunchCooperative(StreamHandle stream, const LaunchConfig& config,
+                                       const std::byte* params) {
+  // This form of launch takes no packed buffer, but the address of each parameter.
+  std::vector<void*> addresses;
+  for (const abi::ParamField& field : info().fields) {
+    addresses.push_back(const_cast<std::byte*>(params + field.offset));
+  }
+  return context_.Note(DRIVER_CALL(cuLaunchCooperativeKernel, handle_, config.grid.x, config.grid.y,
+                                   config.grid.z, config.block.x, config.block.y, config.block.z,
+                                   static_cast<unsigned>(config.dynamic_shared_bytes), stream,
+                                   addresses.data()));
+}
+
+Status CudaFunction::GetMaxActiveBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
+                                        int* blocks) {
+  KC_ENTER_CONTEXT(context_);
+  KC_RETURN_IF_FAILED(OptInToSharedMemory(dynamic_shared_bytes));
+  return context_.Note(DRIVER_CALL(cuOccupancyMaxActiveBlocksPerMultiprocessor, blocks, handle_,
+                                   static_cast<int>(threads), dynamic_shared_bytes));
+}
+
+Status CudaFunction::SuggestBlock(std::size_t dynamic_shared_bytes,
+                                  OccupancySuggestion* suggestion) {
+  KC_ENTER_CONTEXT(context_);
+  KC_RETURN_IF_FAILED(OptInToSharedMemory(dynamic_shared_bytes));
+  int min_grid = 0;
+  int block = 0;
+  const SharedSizeFunction same_for_all = nullptr;
+  KC_RETURN_IF_FAILED(
+      context_.Note(DRIVER_CALL(cuOccupancyMaxPotentialBlockSize, &min_grid, &block, handle_,
+                                same_for_all, dynamic_shared_bytes, 0)));
+  suggestion->min_grid = static_cast<std::uint32_t>(min_grid);
+  suggestion->block = static_cast<std::uint32_t>(block);
+  return {};
+}
+
+}  // namespace kernelc::cuda

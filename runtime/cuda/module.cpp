@@ -1,0 +1,149 @@
+#include "runtime/cuda/module.h"
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <utility>
+#include <vector>
+
+#include "runtime/backend/text.h"
+
+namespace kernelc::cuda {
+namespace {
+
+using backend::Concat;
+using backend::Status;
+
+constexpr std::size_t kLogBytes = 16384;
+
+// "sm_90a": 90, suffix 'a'. Zero for another spelling.
+struct Arch {
+  int number = 0;
+  char suffix = '\0';
+};
+
+Arch ParseArch(std::string_view text) {
+  constexpr std::string_view kPrefix = "sm_";
+  Arch arch;
+  if (!text.starts_with(kPrefix)) {
+    return arch;
+  }
+  const char* const end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data() + kPrefix.size(), end, arch.number);
+  if (parsed.ec != std::errc() || end - parsed.ptr > 1) {
+    return {};
+  }
+  arch.suffix = parsed.ptr == end ? '\0' : *parsed.ptr;
+  return arch;
+}
+
+// PTX of one architecture runs on every later one; with suffix a on that one alone, with f on its family.
+bool Runs(const Arch& arch, int device) {
+  switch (arch.suffix) {
+    case '\0':
+      return arch.number != 0 && arch.number <= device;
+    case 'f':
+      return arch.number / 10 == device / 10 && arch.number <= device;
+    default:
+      return arch.number == device;
+  }
+}
+
+const abi::Code* ChooseCode(const abi::KernelImage& image, int device, std::string* targets) {
+  const abi::Code* best = nullptr;
+  int best_rank = -1;
+  for (const abi::Code& code : image.codes) {
+    *targets += Concat(targets->empty() ? "" : ", ", code.arch);
+    const Arch arch = ParseArch(code.arch);
+    const bool is_cubin = code.kind == abi::CodeKind::Cubin;
+    const bool fits = is_cubin ? arch.number == device
+                               : code.kind == abi::CodeKind::Ptx && Runs(arch, device);
+    // Machine code before PTX, then the latest, then the one that may use the chip's own instructions.
+    const int rank = (is_cubin ? 100000 : 0) + arch.number * 10 + (arch.suffix != '\0' ? 1 : 0);
+    if (fits && rank > best_rank) {
+      best = &code;
+      best_rank = rank;
+    }
+  }
+  return best;
+}
+
+Status LoadFailure(const CudaContext& context, Status status, std::string_view log,
+                   const abi::Code& code) {
+  status = context.Note(std::move(status));
+  if (status.info().code == ErrorCode::Driver) {
+    status.info().code = ErrorCode::ModuleLoad;
+    status.info().message += Concat(" (", code.arch, ')');
+    if (!log.empty()) {
+      status.info().message += Concat("\n", log);
+    }
+  }
+  return status;
+}
+
+Status LoadData(const CudaContext& context, const abi::Code& code, ModuleHandle* handle) {
+  std::array<char, kLogBytes> log{};
+  int options[] = {kJitErrorLog, kJitErrorLogSize};
+  // The driver takes the size itself in place of a pointer.
+  void* values[] = {log.data(), std::bit_cast<void*>(kLogBytes - 1)};
+  // PTX is text, and ends with a zero.
+  std::vector<std::byte> bytes = code.bytes;
+  bytes.push_back(std::byte{0});
+  const void* const data = bytes.data();
+  Status status = DRIVER_CALL(cuModuleLoadDataEx, handle, data, 2U, &options[0], &values[0]);
+  return status.ok() ? Status() : LoadFailure(context, std::move(status), log.data(), code);
+}
+
+}  // namespace
+
+Status CudaModule::Load(CudaContext& context, std::shared_ptr<const abi::KernelImage> image,
+                        std::unique_ptr<backend::Module>* module) {
+  const DeviceProperties& device = context.device().properties();
+  std::string targets;
+  const abi::Code* const code =
+      ChooseCode(*image, device.compute_major * 10 + device.compute_minor, &targets);
+  if (code == nullptr) {
+    return backend::Fail(ErrorCode::ModuleLoad, "load module", context.device().name(),
+                         Concat("the image has no code for ", context.device().arch(),
+                                targets.empty() ? "; it has none at all"
+                                                : "; its targets are " + targets));
+  }
+  KC_ENTER_CONTEXT(context);
+  ModuleHandle handle = nullptr;
+  KC_RETURN_IF_FAILED(LoadData(context, *code, &handle));
+  auto loaded = std::make_unique<CudaModule>(context.shared_from_this(), std::move(image), handle);
+  KC_RETURN_IF_FAILED(loaded->LoadFunctions());
+  *module = std::move(loaded);
+  return {};
+}
+
+Status CudaModule::LoadFunctions() {
+  for (const abi::KernelInfo& info : image().kernels) {
+    FunctionHandle handle = nullptr;
+    Status status =
+        cuda_context().Note(DRIVER_CALL(cuModuleGetFunction, &handle, handle_, info.symbol.c_str()));
+    if (!status.ok()) {
+      if (status.info().driver_status == kErrorNotFound) {
+        status.info().code = ErrorCode::ModuleLoad;
+        status.info().message = Concat("the code of kernel `", info.name, "` has no symbol `",
+                                       info.symbol, '`');
+      }
+      return status;
+    }
+    auto function = std::make_unique<CudaFunction>(cuda_context(), info, handle);
+    KC_RETURN_IF_FAILED(function->ReadAttributes());
+    functions_.push_back(std::move(function));
+  }
+  return {};
+}
+
+CudaModule::~CudaModule() {
+  if (cuda_context().broken()) {
+    return;
+  }
+  CurrentContext current(cuda_context());
+  cuda_context().ReportUnlessGone(current.ok() ? DRIVER_CALL(cuModuleUnload, handle_)
+                                               : current.TakeStatus());
+}
+
+}  // namespace kernelc::cuda

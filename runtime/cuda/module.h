@@ -1,0 +1,57 @@
+// Modules and kernels of a CUDA device.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "runtime/backend/backend.h"
+#include "runtime/cuda/context.h"
+
+namespace kernelc::cuda {
+
+class CudaModule final : public backend::Module {
+ public:
+  static backend::Status Load(CudaContext& context, std::shared_ptr<const abi::KernelImage> image,
+                              std::unique_ptr<backend::Module>* module);
+  // Takes over `handle`.
+  CudaModule(std::shared_ptr<backend::Context> context,
+             std::shared_ptr<const abi::KernelImage> image, ModuleHandle handle)
+      : Module(std::move(context), std::move(image)), handle_(handle) {}
+  ~CudaModule() override;
+
+ private:
+  backend::Status LoadFunctions();
+  CudaContext& cuda_context() const noexcept { return static_cast<CudaContext&>(context()); }
+
+  ModuleHandle handle_;
+};
+
+class CudaFunction final : public backend::Function {
+ public:
+  CudaFunction(CudaContext& context, const abi::KernelInfo& info, FunctionHandle handle);
+  // Asks the driver for attributes and limits. The context is current.
+  backend::Status ReadAttributes();
+
+  backend::Status Launch(backend::Stream& stream, const LaunchConfig& config,
+                         const std::byte* params) override;
+  backend::Status GetMaxActiveBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
+                                     int* blocks) override;
+  backend::Status SuggestBlock(std::size_t dynamic_shared_bytes,
+                               OccupancySuggestion* suggestion) override;
+
+ private:
+  // Allows blocks all the shared memory that the device has; without it they have the portable 48 KiB.
+  backend::Status OptInToSharedMemory(std::size_t dynamic_shared_bytes);
+  backend::Status LaunchCooperative(StreamHandle stream, const LaunchConfig& config,
+                                    const std::byte* params);
+
+  CudaContext& context_;
+  FunctionHandle handle_;
+  // Never freed: errors that come after the module is gone still name the kernel.
+  const std::string* name_;
+  std::atomic<bool> opted_in_{false};
+};
+
+}  // namespace kernelc::cuda

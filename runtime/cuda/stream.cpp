@@ -1,0 +1,85 @@
+#include "runtime/cuda/stream.h"
+
+#include <exception>
+#include <utility>
+
+#include "runtime/backend/text.h"
+#include "runtime/cuda/context.h"
+#include "runtime/cuda/event.h"
+
+namespace kernelc::cuda {
+namespace {
+
+using backend::Status;
+
+// Runs on a thread of the driver.
+void RunCallback(void* user) {
+  const std::unique_ptr<std::function<void()>> callback(static_cast<std::function<void()>*>(user));
+  try {
+    (*callback)();
+  } catch (const std::exception& error) {
+    backend::Report(backend::Fail(ErrorCode::InvalidArgument, "stream callback", "cuda",
+                                  backend::Concat("the callback threw: ", error.what())));
+  } catch (...) {
+    backend::Report(
+        backend::Fail(ErrorCode::InvalidArgument, "stream callback", "cuda", "the callback threw"));
+  }
+}
+
+}  // namespace
+
+CudaStream::CudaStream(CudaContext& context, std::shared_ptr<backend::Context> keep_alive,
+                       StreamHandle handle, bool owns)
+    : Stream(context),
+      context_(context),
+      keep_alive_(std::move(keep_alive)),
+      handle_(handle),
+      owns_(owns) {}
+
+CudaStream::~CudaStream() {
+  if (!owns_ || context_.broken()) {
+    return;
+  }
+  // Work that is queued goes on; the driver frees the stream after it.
+  CurrentContext current(context_);
+  context_.ReportUnlessGone(current.ok() ? DRIVER_CALL(cuStreamDestroy, handle_)
+                                         : current.TakeStatus());
+}
+
+Status CudaStream::Synchronize() {
+  KC_ENTER_CONTEXT(context_);
+  return context_.Note(DRIVER_CALL(cuStreamSynchronize, handle_));
+}
+
+Status CudaStream::Query(bool* done) {
+  KC_ENTER_CONTEXT(context_);
+  Status status = DRIVER_CALL(cuStreamQuery, handle_);
+  *done = status.ok();
+  if (!status.ok() && status.info().driver_status == kErrorNotReady) {
+    return {};
+  }
+  return context_.Note(std::move(status));
+}
+
+Status CudaStream::GetPriority(int* priority) {
+  KC_ENTER_CONTEXT(context_);
+  return context_.Note(DRIVER_CALL(cuStreamGetPriority, handle_, priority));
+}
+
+Status CudaStream::Wait(backend::Event& event) {
+  KC_ENTER_CONTEXT(context_);
+  return context_.Note(
+      DRIVER_CALL(cuStreamWaitEvent, handle_, static_cast<CudaEvent&>(event).handle(), 0U));
+}
+
+Status CudaStream::AddCallback(std::function<void()> callback) {
+  KC_ENTER_CONTEXT(context_);
+  auto owned = std::make_unique<std::function<void()>>(std::move(callback));
+  void* const user = owned.get();
+  KC_RETURN_IF_FAILED(context_.Note(DRIVER_CALL(cuLaunchHostFunc, handle_, &RunCallback, user)));
+  // The callback frees it.
+  static_cast<void>(owned.release());
+  return {};
+}
+
+}  // namespace kernelc::cuda

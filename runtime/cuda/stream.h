@@ -1,0 +1,42 @@
+// Streams of a CUDA device.
+#pragma once
+
+#include <memory>
+
+#include "runtime/backend/backend.h"
+#include "runtime/cuda/driver_api.h"
+
+namespace kernelc::cuda {
+
+class CudaContext;
+
+class CudaStream final : public backend::Stream {
+ public:
+  // `keep_alive` is null for the default stream, which its context owns. Destroys `handle` when it `owns` it.
+  CudaStream(CudaContext& context, std::shared_ptr<backend::Context> keep_alive, StreamHandle handle,
+             bool owns);
+  ~CudaStream() override;
+
+  StreamHandle handle() const noexcept { return handle_; }
+
+  void* native_handle() const noexcept override { return handle_; }
+  backend::Status Synchronize() override;
+  backend::Status Query(bool* done) override;
+  backend::Status GetPriority(int* priority) override;
+  backend::Status Wait(backend::Event& event) override;
+  backend::Status AddCallback(std::function<void()> callback) override;
+  backend::Status CopyToDevice(DevicePointer to, const void* from, std::size_t bytes) override;
+  backend::Status CopyToHost(void* to, DevicePointer from, std::size_t bytes) override;
+  backend::Status CopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes) override;
+  backend::Status Memset(DevicePointer to, std::uint8_t value, std::size_t bytes) override;
+  backend::Status CopyStrided(const backend::StridedCopy& copy) override;
+  backend::Status FillStrided(const backend::StridedFill& fill) override;
+
+ private:
+  CudaContext& context_;
+  std::shared_ptr<backend::Context> keep_alive_;
+  StreamHandle handle_;
+  bool owns_;
+};
+
+}  // namespace kernelc::cuda

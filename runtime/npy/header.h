@@ -1,0 +1,29 @@
+// The header of an npy file.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "kernelc/host_array.h"
+
+namespace kernelc::npy {
+
+struct Header {
+  ScalarKind kind = ScalarKind::Float64;
+  // The elements have the other byte order than this machine.
+  bool swapped = false;
+  Order order = Order::C;
+  Dims shape;
+};
+
+// Reads the dictionary. Throws Error{FileFormat} or Error{NotSupported} naming `file`.
+Header ParseHeader(std::string_view text, std::string_view file);
+
+// Everything of an npy file before its elements.
+std::vector<std::byte> FormatHeader(const HostArrayView& array, std::string_view file);
+// The bytes of a view's elements.
+std::span<const std::byte> Elements(const HostArrayView& array);
+
+}  // namespace kernelc::npy
