@@ -244,8 +244,9 @@ class StructureVerifier {
     if (inst.op == Op::RegionArg && (index != 0 || ParentOp(place) != Op::ForRange)) {
       faults_.Add(id, "it does not stand first in the body of a for_range");
     }
-    if (inst.op == Op::Slot && place.parent.has_value()) {
-      faults_.Add(id, "a slot stands outside the function's outermost region");
+    if (inst.op == Op::Slot && place.parent.has_value() && ParentOp(place) != Op::ThreadLoop &&
+        ParentOp(place) != Op::LaneLoop && ParentOp(place) != Op::GroupLoop) {
+      faults_.Add(id, "a slot stands in neither the outermost region nor a loop over threads");
     }
     if (inst.op == Op::ThreadSlot && place.parent.has_value() && ParentOp(place) != Op::GroupLoop) {
       faults_.Add(id, "it stands in neither the outermost region nor a group_loop");

@@ -1,4 +1,6 @@
 // Barriers and warp operations: the places where thread loops end.
+#include <algorithm>
+
 #include "compiler/builtins/builtins.h"
 #include "compiler/passes/barrier_split.h"
 #include "runtime/abi/cpu_abi.h"
@@ -34,6 +36,18 @@ void Splitter::RewriteSync(InstId id) {
 // Threads that are neither here nor at their end wait for this barrier somewhere else. Code that cannot meet
 // another barrier runs to its end, and exited threads do not count.
 void Splitter::CheckBarrier() {
+  const bool checks = std::any_of(masks_.begin(), masks_.end(),
+                                  [](const Mask& mask) { return mask.meets_barrier; });
+  if (!checks) {
+    return;
+  }
+  // Nobody waits where all have left the construct around the barrier.
+  const InstId any = Emit(outer_, Op::AnyThread, types::kBool, {CurrentMask()});
+  const RegionId check = builder_.NewRegion();
+  builder_.set_insertion_region(outer_);
+  builder_.If(any, check, builder_.NewRegion());
+  const RegionId outer = outer_;
+  outer_ = check;
   for (std::size_t i = 0; i < masks_.size(); ++i) {
     if (!masks_[i].meets_barrier) {
       continue;
@@ -51,6 +65,7 @@ void Splitter::CheckBarrier() {
                     static_cast<std::int64_t>(abi::DeviceErrorCode::DivergentBarrier), text);
     EndThreadLoop(body, i == 0 ? InstId() : masks_[i - 1].slot);
   }
+  outer_ = outer;
 }
 
 InstId Splitter::ThreadNumber(RegionId region) {

@@ -1,0 +1,257 @@
+// Kernels without synchronisation: one loop over the threads of a block.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "tests/codegen/cpu/kir_program.h"
+
+namespace kernelc::codegen {
+namespace {
+
+constexpr std::string_view kVectorAdd = R"(
+kernel @vector_add(%a: array<float32, 1, C, global> {readonly, noalias}, %b: array<float32, 1, C, global> {readonly, noalias}, %c: array<float32, 1, C, global> {noalias}) {
+  %i = call_builtin cuda.grid.x : int64
+  %n = array_extent %c [0] : int64
+  %ok = cmp lt %i, %n : bool
+  if %ok {
+    %pa = element_ptr %a, %i [0] : ptr<float32, global>
+    %x = load %pa : float32
+    %pb = element_ptr %b, %i [0] : ptr<float32, global>
+    %y = load %pb : float32
+    %s = add %x, %y : float32
+    %pc = element_ptr %c, %i [0] : ptr<float32, global>
+    store %pc, %s
+  }
+}
+)";
+
+TEST(SimpleTest, VectorAddWithAPartialBlock) {
+  const KirProgram program(kVectorAdd);
+  std::vector<float> a(1000), b(1000), c(1000);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    a[i] = static_cast<float>(i);
+    b[i] = 0.5f * static_cast<float>(i);
+  }
+  program.Run("vector_add", {{4, 1, 1}, {256, 1, 1}}, Params().Array(a).Array(b).Array(c));
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    ASSERT_EQ(c[i], a[i] + b[i]) << i;
+  }
+  // A grid that does not cover the arrays leaves the rest alone; one thread a block works too.
+  std::fill(c.begin(), c.end(), -1.0f);
+  program.Run("vector_add", {{7, 1, 1}, {1, 1, 1}}, Params().Array(a).Array(b).Array(c));
+  EXPECT_EQ(c[6], a[6] + b[6]);
+  EXPECT_EQ(c[7], -1.0f);
+}
+
+TEST(SimpleTest, VectorAddIsVectorised) {
+  TargetOptions options = KirProgram::NativeOptions();
+  options.arch = "x86-64-v3";
+  options.keep_llvm_ir = true;
+  const KirProgram program(kVectorAdd, options);
+  EXPECT_NE(program.output().llvm_ir.find("fadd contract <8 x float>"), std::string::npos)
+      << program.output().llvm_ir;
+}
+
+TEST(SimpleTest, PlacesInThreeDimensions) {
+  const KirProgram program(R"(
+kernel @places(%out: array<int64, 1, C, global>) {
+  %x = call_builtin cuda.grid.x : int64
+  %y = call_builtin cuda.grid.y : int64
+  %z = call_builtin cuda.grid.z : int64
+  %sx = call_builtin cuda.gridsize.x : int64
+  %sy = call_builtin cuda.gridsize.y : int64
+  %zy = mul %z, %sy : int64
+  %row = add %zy, %y : int64
+  %start = mul %row, %sx : int64
+  %index = add %start, %x : int64
+  %tx = call_builtin cuda.threadIdx.x : int32
+  %ty = call_builtin cuda.threadIdx.y : int32
+  %tz = call_builtin cuda.threadIdx.z : int32
+  %bx = call_builtin cuda.blockIdx.x : int32
+  %bz = call_builtin cuda.blockIdx.z : int32
+  %gy = call_builtin cuda.gridDim.y : int32
+  %lane = call_builtin cuda.laneid : int32
+  %c100 = const 100 : int32
+  %v1 = mul %bz, %c100 : int32
+  %v2 = add %v1, %bx : int32
+  %v3 = mul %v2, %c100 : int32
+  %v4 = add %v3, %tz : int32
+  %v5 = mul %v4, %c100 : int32
+  %v6 = add %v5, %ty : int32
+  %v7 = mul %v6, %c100 : int32
+  %v8 = add %v7, %tx : int32
+  %v = convert %v8 : int64
+  %c1000 = const 1000 : int64
+  %w = mul %v, %c1000 : int64
+  %g = convert %gy : int64
+  %l = convert %lane : int64
+  %c32 = const 32 : int64
+  %gl = mul %g, %c32 : int64
+  %t = add %gl, %l : int64
+  %value = add %w, %t : int64
+  %p = element_ptr %out, %index [0] : ptr<int64, global>
+  store %p, %value
+}
+)");
+  const std::int64_t grid[] = {2, 3, 2};
+  const std::int64_t block[] = {5, 3, 4};
+  std::vector<std::int64_t> out(2 * 3 * 2 * 5 * 3 * 4, -1);
+  program.Run("places", {{2, 3, 2}, {5, 3, 4}}, Params().Array(out));
+  std::size_t index = 0;
+  for (std::int64_t z = 0; z < grid[2] * block[2]; ++z) {
+    for (std::int64_t y = 0; y < grid[1] * block[1]; ++y) {
+      for (std::int64_t x = 0; x < grid[0] * block[0]; ++x, ++index) {
+        const std::int64_t tx = x % 5, ty = y % 3, tz = z % 4;
+        const std::int64_t lane = (tx + 5 * (ty + 3 * tz)) % 32;
+        const std::int64_t id = (((z / 4 * 100 + x / 5) * 100 + tz) * 100 + ty) * 100 + tx;
+        ASSERT_EQ(out[index], id * 1000 + 3 * 32 + lane) << x << " " << y << " " << z;
+      }
+    }
+  }
+}
+
+TEST(SimpleTest, EarlyReturnEndsOneThread) {
+  const KirProgram program(R"(
+kernel @even(%out: array<int32, 1, C, global>) {
+  %t = call_builtin cuda.threadIdx.x : int32
+  %one = const 1 : int32
+  %zero = const 0 : int32
+  %low = and %t, %one : int32
+  %odd = cmp ne %low, %zero : bool
+  if %odd {
+    return
+  }
+  %p = element_ptr %out, %t [0] : ptr<int32, global>
+  store %p, %t
+}
+)");
+  std::vector<int> out(40, -1);
+  program.Run("even", {{1, 1, 1}, {33, 1, 1}}, Params().Array(out));
+  for (int i = 0; i < 40; ++i) {
+    EXPECT_EQ(out[static_cast<std::size_t>(i)], i % 2 == 0 && i < 33 ? i : -1) << i;
+  }
+}
+
+TEST(SimpleTest, GridStrideLoopAndScalars) {
+  const KirProgram program(R"(
+kernel @saxpy(%a: float32, %x: array<float32, 1, C, global> {readonly, noalias}, %y: array<float32, 1, C, global> {noalias}) {
+  %start = call_builtin cuda.grid.x : int64
+  %step = call_builtin cuda.gridsize.x : int64
+  %n = array_extent %x [0] : int64
+  for_range %i: int64 = %start to %n step %step {
+    %px = element_ptr %x, %i [0] : ptr<float32, global>
+    %vx = load %px : float32
+    %py = element_ptr %y, %i [0] : ptr<float32, global>
+    %vy = load %py : float32
+    %m = mul %a, %vx : float32
+    %s = add %m, %vy : float32
+    store %py, %s
+  }
+}
+)");
+  std::vector<float> x(1013), y(1013, 1.0f);
+  std::iota(x.begin(), x.end(), 0.0f);
+  program.Run("saxpy", {{3, 1, 1}, {50, 1, 1}}, Params().Scalar(2.0f).Array(x).Array(y));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    ASSERT_EQ(y[i], 2.0f * x[i] + 1.0f) << i;
+  }
+}
+
+TEST(SimpleTest, LocalArraysBelongToTheThread) {
+  const KirProgram program(R"(
+kernel @local(%out: array<int64, 1, C, global>) {
+  %mine = local_array [8] : array<int64, 1, C, local>
+  %t = call_builtin cuda.grid.x : int64
+  %zero = const 0 : int64
+  %one = const 1 : int64
+  %eight = const 8 : int64
+  for_range %i: int64 = %zero to %eight step %one {
+    %p = element_ptr %mine, %i [0] : ptr<int64, local>
+    %v = mul %t, %i : int64
+    store %p, %v
+  }
+  %k = mod %t, %eight : int64
+  %q = element_ptr %mine, %k [0] : ptr<int64, local>
+  %w = load %q : int64
+  %r = element_ptr %out, %t [0] : ptr<int64, global>
+  store %r, %w
+}
+)");
+  std::vector<std::int64_t> out(64);
+  program.Run("local", {{2, 1, 1}, {32, 1, 1}}, Params().Array(out));
+  for (std::int64_t i = 0; i < 64; ++i) {
+    EXPECT_EQ(out[static_cast<std::size_t>(i)], i * (i % 8)) << i;
+  }
+}
+
+TEST(SimpleTest, DeviceFunctionsKnowTheirThread) {
+  const KirProgram program(R"(
+device @place(%k: int64) -> int64 {
+  %x = call_builtin cuda.grid.x : int64
+  %y = call_builtin cuda.threadIdx.y : int32
+  %yy = convert %y : int64
+  %a = mul %x, %k : int64
+  %b = add %a, %yy : int64
+  return %b
+}
+
+kernel @caller(%out: array<int64, 2, C, global>) {
+  %x = call_builtin cuda.grid.x : int64
+  %y = call_builtin cuda.grid.y : int64
+  %k = const 1000 : int64
+  %v = call @place %k : int64
+  %p = element_ptr %out, %y, %x [0] : ptr<int64, global>
+  store %p, %v
+}
+)");
+  std::vector<std::int64_t> out(4 * 6);
+  program.Run("caller", {{2, 1, 1}, {3, 4, 1}}, Params().Array(out, {4, 6}));
+  for (std::int64_t y = 0; y < 4; ++y) {
+    for (std::int64_t x = 0; x < 6; ++x) {
+      EXPECT_EQ(out[static_cast<std::size_t>(y * 6 + x)], x * 1000 + y);
+    }
+  }
+}
+
+TEST(SimpleTest, PrintGoesToTheLaunch) {
+  const KirProgram program(R"(
+kernel @hello(%f: float64) {
+  %t = call_builtin cuda.threadIdx.x : int32
+  %yes = const 1 : bool
+  print "100% thread {} of {} is {};" %t, %f, %yes
+}
+)");
+  const Outcome outcome = program.Run("hello", {{1, 1, 1}, {2, 1, 1}}, Params().Scalar(2.5));
+  EXPECT_EQ(outcome.printed,
+            "100% thread 0 of 2.500000 is True;100% thread 1 of 2.500000 is True;");
+}
+
+TEST(SimpleTest, FailStopsTheLaunch) {
+  const KirProgram program(R"(
+kernel @picky(%out: array<int32, 1, C, global>) {
+  %t = call_builtin cuda.grid.x : int64
+  %five = const 5 : int64
+  %is = cmp eq %t, %five : bool
+  if %is {
+    fail 4 "not five"
+  }
+  %p = element_ptr %out, %t [0] : ptr<int32, global>
+  %one = const 1 : int32
+  store %p, %one
+}
+)");
+  std::vector<int> out(12);
+  const Outcome outcome = program.Run("picky", {{3, 1, 1}, {4, 1, 1}}, Params().Array(out));
+  EXPECT_EQ(outcome.error.code, static_cast<int>(abi::DeviceErrorCode::Raised));
+  EXPECT_EQ(outcome.error.block[0], 1u);
+  EXPECT_EQ(outcome.error.thread[0], 1u);
+  ASSERT_LT(outcome.error.location, program.output().locations.size());
+  EXPECT_EQ(program.output().locations[outcome.error.location].text, "not five");
+  EXPECT_EQ(out[4], 1);
+  EXPECT_EQ(out[5], 0);
+  EXPECT_EQ(out[8], 0);
+}
+
+}  // namespace
+}  // namespace kernelc::codegen
