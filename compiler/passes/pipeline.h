@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "compiler/diag/emitter.h"
 #include "compiler/kir/kir.h"
@@ -11,16 +12,28 @@
 
 namespace kernelc::passes {
 
+// Wall time of one pass.
+struct PassTime {
+  std::string_view name;
+  double milliseconds = 0.0;
+};
+
 struct PipelineOptions {
   abi::DeviceKind device = abi::DeviceKind::Cuda;
   unsigned opt_level = 3;
-  // Verify the module after every pass; on in debug and sanitizer builds and in tests.
+  // Verify the module before and after every pass; on in debug and sanitizer builds and in tests. A
+  // fault is an InternalError that names the pass.
   bool verify_each = false;
   // Called after each pass with its name (a row of passes.def).
   std::function<void(std::string_view pass, const kir::Module&)> after_pass;
+  // Where given, gets a row for each pass that ran.
+  std::vector<PassTime>* times = nullptr;
 };
 
 // Runs all passes for the device. What only a pass can see of the user's faults goes to `emitter`.
 void RunPipeline(kir::Module& module, const PipelineOptions& options, diag::Emitter& emitter);
+
+// All passes in order, whatever the device: the rows of passes.def.
+std::vector<std::string_view> PassNames();
 
 }  // namespace kernelc::passes

@@ -1,0 +1,17 @@
+// The range that an operation's result has by the ranges of its operands. Private to the range
+// analysis.
+#pragma once
+
+#include "compiler/kir/analysis/value_ranges.h"
+
+namespace kernelc::kir {
+
+// Not for slot_load, if and region_arg, which depend on more than their operands.
+Interval TransferRange(const Module& module, const Function& function, const Inst& inst,
+                       const RangeQuery& operands);
+
+// Of the variable of range(start, stop, step) while its body runs.
+Interval LoopVariableRange(const Interval& start, const Interval& stop, const Interval& step,
+                           TypeId type);
+
+}  // namespace kernelc::kir

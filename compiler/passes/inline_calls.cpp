@@ -1,0 +1,181 @@
+#include "compiler/passes/inline_calls.h"
+
+#include <utility>
+
+#include "compiler/kir/analysis/control.h"
+#include "compiler/kir/analysis/synchronisation.h"
+#include "compiler/passes/inline_body.h"
+
+namespace kernelc::passes {
+namespace {
+
+using kir::Function;
+using kir::FunctionId;
+using kir::Inst;
+using kir::InstId;
+using kir::Op;
+using kir::RegionId;
+
+class CallInliner {
+ public:
+  explicit CallInliner(kir::Module& module)
+      : module_(module),
+        synchronises_(kir::FindSynchronisation(module)),
+        states_(module.functions.size()),
+        placed_(module.functions.size()),
+        origins_(module.functions.size()) {}
+
+  void Run() {
+    for (std::uint32_t i = 0; i < module_.functions.size(); ++i) {
+      Visit(i);
+    }
+  }
+
+ private:
+  enum class State : std::uint8_t { New, Open, Done };
+
+  // Callees come first, so that one round is enough.
+  void Visit(std::uint32_t index) {
+    if (states_[index] != State::New) {
+      return;
+    }
+    states_[index] = State::Open;
+    Function& function = module_.functions[index];
+    kir::ForEachInst(function, function.body, [&](InstId, const Inst& inst) {
+      if (inst.op == Op::Call) {
+        Visit(static_cast<std::uint32_t>(inst.imm));
+      }
+    });
+    InlinedParts parts;
+    const std::size_t region_count = function.regions.size();
+    for (std::size_t i = 0; i < region_count; ++i) {
+      RewriteRegion(index, RegionId(i), &parts);
+    }
+    PlaceParts(function, parts);
+    states_[index] = State::Done;
+  }
+
+  void RewriteRegion(std::uint32_t index, RegionId region, InlinedParts* parts) {
+    Function& function = module_.functions[index];
+    const std::vector<InstId> insts = function.region(region).insts;
+    std::vector<InstId> rewritten;
+    for (const InstId id : insts) {
+      const Inst& inst = function.inst(id);
+      const auto callee = static_cast<std::uint32_t>(inst.imm);
+      if (inst.op != Op::Call || !ShouldInline(callee)) {
+        rewritten.push_back(id);
+        continue;
+      }
+      const RegionId target = function.AddRegion();
+      const bool has_result = InlineBody(function, id, module_.functions[callee], callee, target,
+                                         &placed_[index], origins_[callee], parts);
+      const std::vector<InstId>& body = function.region(target).insts;
+      rewritten.insert(rewritten.end(), body.begin(), body.end());
+      if (has_result) {
+        rewritten.push_back(id);
+      }
+    }
+    function.region(region).insts = std::move(rewritten);
+    for (const auto& [origin, id] : placed_[index]) {
+      origins_[index].insert_or_assign(id.index, origin);
+    }
+  }
+
+  bool ShouldInline(std::uint32_t callee) const {
+    if (states_[callee] != State::Done) {
+      return false;
+    }
+    const Function& function = module_.functions[callee];
+    bool inlines = synchronises_[callee];
+    for (const kir::Param& param : function.params) {
+      inlines = inlines || TakesBlockMemory(param.type);
+    }
+    kir::ForEachInst(function, function.body, [&inlines](InstId, const Inst& inst) {
+      inlines = inlines || inst.op == Op::SharedArray || inst.op == Op::DynamicSharedArray;
+    });
+    return inlines;
+  }
+
+  bool TakesBlockMemory(TypeId id) const {
+    const types::Type& type = module_.types.get(id);
+    bool takes =
+        (type.kind == types::TypeKind::Array || type.kind == types::TypeKind::Pointer) &&
+        (type.space == types::AddressSpace::Shared || type.space == types::AddressSpace::Local);
+    for (const TypeId element : type.elements) {
+      takes = takes || TakesBlockMemory(element);
+    }
+    return takes;
+  }
+
+  static void PlaceParts(Function& function, const InlinedParts& parts) {
+    std::vector<InstId>& body = function.region(function.body).insts;
+    auto place = body.begin();
+    while (place != body.end() && function.inst(*place).op == Op::Slot) {
+      ++place;
+    }
+    std::vector<InstId> added = parts.slots;
+    added.insert(added.end(), parts.shared_arrays.begin(), parts.shared_arrays.end());
+    body.insert(place, added.begin(), added.end());
+  }
+
+  kir::Module& module_;
+  const std::vector<bool> synchronises_;
+  std::vector<State> states_;
+  // By function: where it holds the shared array of an origin, and the origins of those that came
+  // by inlining.
+  std::vector<std::map<SharedOrigin, InstId>> placed_;
+  std::vector<std::map<std::uint32_t, SharedOrigin>> origins_;
+};
+
+void MarkReached(const kir::Module& module, std::uint32_t index, std::vector<bool>* reached) {
+  if ((*reached)[index]) {
+    return;
+  }
+  (*reached)[index] = true;
+  const Function& function = module.functions[index];
+  kir::ForEachInst(function, function.body, [&](InstId, const Inst& inst) {
+    if (inst.op == Op::Call) {
+      MarkReached(module, static_cast<std::uint32_t>(inst.imm), reached);
+    }
+  });
+}
+
+// A module without kernels keeps everything.
+void RemoveUnusedFunctions(kir::Module& module) {
+  std::vector<bool> reached(module.functions.size());
+  bool has_kernel = false;
+  for (std::uint32_t i = 0; i < module.functions.size(); ++i) {
+    if (module.functions[i].kind == kir::FunctionKind::Kernel) {
+      has_kernel = true;
+      MarkReached(module, i, &reached);
+    }
+  }
+  if (!has_kernel) {
+    return;
+  }
+  std::vector<std::int64_t> numbers(module.functions.size());
+  std::deque<Function> kept;
+  for (std::size_t i = 0; i < module.functions.size(); ++i) {
+    if (reached[i]) {
+      numbers[i] = static_cast<std::int64_t>(kept.size());
+      kept.push_back(std::move(module.functions[i]));
+    }
+  }
+  module.functions = std::move(kept);
+  for (Function& function : module.functions) {
+    for (Inst& inst : function.insts) {
+      if (inst.op == Op::Call) {
+        inst.imm = numbers[static_cast<std::size_t>(inst.imm)];
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void InlineCalls(kir::Module& module) {
+  CallInliner(module).Run();
+  RemoveUnusedFunctions(module);
+}
+
+}  // namespace kernelc::passes

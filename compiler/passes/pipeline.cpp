@@ -1,0 +1,78 @@
+#include "compiler/passes/pipeline.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "compiler/base/check.h"
+#include "compiler/kir/verifier.h"
+#include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/inline_calls.h"
+#include "compiler/passes/readonly_noalias.h"
+#include "compiler/passes/wraparound.h"
+
+namespace kernelc::passes {
+namespace {
+
+enum class Devices : std::uint8_t { Any, Cuda, Cpu };
+
+struct Pass {
+  std::string_view name;
+  Devices devices;
+  unsigned min_level;
+  void (*run)(kir::Module&);
+};
+
+constexpr Pass kPasses[] = {
+#define KC_PASS(name, devices, min_level, function) {name, Devices::devices, min_level, function},
+#include "compiler/passes/passes.def"
+};
+
+bool Runs(const Pass& pass, const PipelineOptions& options) {
+  const Devices own = options.device == abi::DeviceKind::Cuda ? Devices::Cuda : Devices::Cpu;
+  return (pass.devices == Devices::Any || pass.devices == own) &&
+         options.opt_level >= pass.min_level;
+}
+
+void VerifyAfter(std::string_view pass, const kir::Module& module) {
+  const std::vector<std::string> faults = kir::Verify(module);
+  KC_CHECK(faults.empty(), "KIR after {}: {}", pass, fmt::join(faults, "\n"));
+}
+
+}  // namespace
+
+std::vector<std::string_view> PassNames() {
+  std::vector<std::string_view> names;
+  for (const Pass& pass : kPasses) {
+    names.push_back(pass.name);
+  }
+  return names;
+}
+
+void RunPipeline(kir::Module& module, const PipelineOptions& options, diag::Emitter& emitter) {
+  // No pass of today sees a fault of the user's.
+  static_cast<void>(emitter);
+  if (options.verify_each) {
+    VerifyAfter("sema", module);
+  }
+  for (const Pass& pass : kPasses) {
+    if (!Runs(pass, options)) {
+      continue;
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    pass.run(module);
+    if (options.times != nullptr) {
+      const std::chrono::duration<double, std::milli> time =
+          std::chrono::steady_clock::now() - begin;
+      options.times->push_back({pass.name, time.count()});
+    }
+    if (options.verify_each) {
+      VerifyAfter(pass.name, module);
+    }
+    if (options.after_pass) {
+      options.after_pass(pass.name, module);
+    }
+  }
+}
+
+}  // namespace kernelc::passes
