@@ -24,8 +24,18 @@ if(KERNELC_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_C_COMPILER_LAUNCHER ${KERNELC_CCACHE})
 endif()
 
-# LLVM's static archives are large: lld links them in a fraction of the time of ld.bfd.
-find_program(KERNELC_LLD NAMES ld.lld-22 ld.lld HINTS /usr/lib/llvm-22/bin)
+# LLVM's static archives are large: lld links them in a fraction of the time of ld.bfd. GCC finds it by the name ld.lld in
+# the folder given with -B.
+find_program(KERNELC_LLD NAMES ld.lld HINTS /usr/lib/llvm-22/bin)
+if(KERNELC_LLD)
+  get_filename_component(KERNELC_LLD_FOLDER ${KERNELC_LLD} DIRECTORY)
+  add_link_options(-fuse-ld=lld -B${KERNELC_LLD_FOLDER})
+endif()
+# LLVM's package names libraries (libz3, libxml2) that nothing of ours calls.
+add_link_options(LINKER:--as-needed)
+
+# Programs find the libraries beside them, wherever the build folder or a bundle of it is.
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 
 add_library(kernelc_settings INTERFACE)
 add_library(kernelc::settings ALIAS kernelc_settings)
