@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,6 +45,15 @@ int Main(int argc, char** argv) {
 }  // namespace
 
 const Context& TestContext() { return *StoredContext(); }
+
+std::string DataPath(const std::string& name) {
+  namespace fs = std::filesystem;
+  const fs::path in_tree = fs::path(KERNELC_EXEC_DIR) / name;
+  if (fs::exists(in_tree)) {
+    return in_tree.string();
+  }
+  return (fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "tests/exec" / name).string();
+}
 
 }  // namespace kernelc::exec_test
 

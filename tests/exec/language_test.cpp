@@ -22,7 +22,7 @@ using nlohmann::json;
 
 const json& Expectations() {
   static const json expectations = [] {
-    std::ifstream file(KERNELC_EXEC_DIR "/data/language.json");
+    std::ifstream file(DataPath("data/language.json"));
     return json::parse(file);
   }();
   return expectations;
@@ -167,7 +167,7 @@ const Program& ProgramOf(const std::string& file) {
   static std::map<std::string, Program> programs;
   auto found = programs.find(file);
   if (found == programs.end()) {
-    found = programs.emplace(file, Program::FromFile(KERNELC_EXEC_DIR "/language/" + file)).first;
+    found = programs.emplace(file, Program::FromFile(DataPath("language/" + file))).first;
   }
   return found->second;
 }
