@@ -142,11 +142,16 @@ class ElementAddress {
   }
 
  private:
-  // 32 bits pay where an address needs more than one multiplication, and only for arrays that are
-  // known small.
+  // 32 bits pay where an address needs a multiplication, the array is known small and the indices
+  // are that narrow already: LLVM turns truncated 64-bit ones into wide arithmetic with masks.
   bool UsesIndex32() const {
     if (!fn_.hooks().UsesIndex32() || type_.ndim < 2 || type_.layout == Layout::A) {
       return false;
+    }
+    for (std::uint32_t i = 1; i <= type_.ndim; ++i) {
+      if (types::scalar_bits(fn_.operand_type(inst_, i)) > 32) {
+        return false;
+      }
     }
     const kir::InstId array = fn_.kir_function().operand(inst_, 0);
     if (const kir::ParamFacts* facts = fn_.ParamFactsOf(array)) {

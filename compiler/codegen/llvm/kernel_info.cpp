@@ -1,9 +1,9 @@
 #include "compiler/codegen/llvm/kernel_info.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 #include "compiler/codegen/llvm/emit.h"
+#include "compiler/kir/analysis/memory_effects.h"
 
 namespace kernelc::codegen {
 
@@ -200,6 +200,22 @@ std::uint32_t SharedLayout::OffsetOf(const kir::Function& function, kir::InstId 
   }
   KC_FATAL("a shared array of {} has no place", function.name);
 }
+
+namespace {
+
+// Which parameters the kernel may store through, by index.
+std::vector<bool> WrittenParams(const kir::Module& module, const kir::Function& kernel) {
+  const std::vector<kir::MemoryEffects> effects = kir::FindMemoryEffects(module);
+  for (std::size_t i = 0; i < effects.size(); ++i) {
+    if (&module.functions[i] == &kernel) {
+      return effects[i].writes_unknown ? std::vector<bool>(kernel.params.size(), true)
+                                       : effects[i].writes;
+    }
+  }
+  KC_FATAL("kernel {} is not of the module", kernel.name);
+}
+
+}  // namespace
 
 abi::KernelInfo MakeKernelInfo(const kir::Module& module, const kir::Function& kernel) {
   abi::KernelInfo info;

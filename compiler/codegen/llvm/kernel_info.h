@@ -63,7 +63,4 @@ inline constexpr std::uint32_t kArrayAlign = 16;
 std::uint64_t StaticArrayBytes(const kir::Module& module, const kir::Function& function,
                                const kir::Inst& inst);
 
-// Which parameters the function may store through (atomics included), by index. Conservative.
-std::vector<bool> WrittenParams(const kir::Module& module, const kir::Function& function);
-
 }  // namespace kernelc::codegen

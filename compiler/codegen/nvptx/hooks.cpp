@@ -301,22 +301,30 @@ unsigned NvptxHooks::UnrollCount(FunctionContext& fn, kir::InstId loop) {
   if (fn.module().options().opt_level < 2) {
     return 1;
   }
-  return UnrollCountOf(fn.module().kir_module(), fn.kir_function(), fn.kir_function().inst(loop));
+  const UnrollPlan plan =
+      PlanUnroll(fn.module().kir_module(), fn.kir_function(), fn.kir_function().inst(loop));
+  return plan.constant_trips ? 1 : plan.count;
 }
 
 void NvptxHooks::AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch,
                               bool unrolled) {
   // A range ends; LLVM may drop one that does nothing. A `while` may wait for other threads.
-  if (fn.kir_function().inst(loop).op != kir::Op::ForRange) {
+  const kir::Inst& inst = fn.kir_function().inst(loop);
+  if (inst.op != kir::Op::ForRange) {
     return;
   }
   llvm::LLVMContext& context = fn.llvm_context();
-  const auto flag = [&context](const char* name) {
+  const auto flag = [&context](const char* name) -> llvm::Metadata* {
     return llvm::MDNode::get(context, llvm::MDString::get(context, name));
   };
   llvm::SmallVector<llvm::Metadata*, 3> properties{nullptr, flag("llvm.loop.mustprogress")};
   if (unrolled) {
     properties.push_back(flag("llvm.loop.unroll.runtime.disable"));
+  } else if (const UnrollPlan plan = PlanUnroll(fn.module().kir_module(), fn.kir_function(), inst);
+             plan.count > 1) {
+    llvm::Metadata* count = llvm::ConstantAsMetadata::get(fn.Int32(plan.count));
+    properties.push_back(llvm::MDNode::get(
+        context, {llvm::MDString::get(context, "llvm.loop.unroll.count"), count}));
   }
   llvm::MDNode* loop_id = llvm::MDNode::getDistinct(context, properties);
   loop_id->replaceOperandWith(0, loop_id);

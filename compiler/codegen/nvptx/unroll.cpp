@@ -15,6 +15,9 @@ using builtins::BuiltinEffects;
 constexpr unsigned kUnrollCount = 4;
 // Operations of a body. A turn of the main loop should stay well within the instruction cache.
 constexpr unsigned kMaxBodyOps = 64;
+// Loops of constant trip count with no more operations than this in all are LLVM's, which unrolls
+// them whole.
+constexpr std::int64_t kWholeLoopOps = 512;
 
 // Memory that a body reads or writes, as far as it can be told.
 struct Access {
@@ -39,6 +42,8 @@ class BodyScan {
     }
     return true;
   }
+
+  unsigned ops() const { return ops_; }
 
   bool Pays() const {
     if (loads_.empty()) {
@@ -117,19 +122,33 @@ class BodyScan {
   std::vector<Access> stores_;
 };
 
+// The trip count of a range of constants; -1 when an operand is not constant.
+std::int64_t ConstantTrips(const kir::Function& function, const kir::Inst& loop) {
+  const auto operands = function.operands(loop);
+  for (kir::InstId id : operands) {
+    if (function.inst(id).op != kir::Op::ConstInt) {
+      return -1;
+    }
+  }
+  const std::int64_t start = function.inst(operands[0]).imm;
+  const std::int64_t stop = function.inst(operands[1]).imm;
+  const std::int64_t step = function.inst(operands[2]).imm;
+  return step > 0 && start < stop ? (stop - start) / step : 0;
+}
+
 }  // namespace
 
-unsigned UnrollCountOf(const kir::Module& module, const kir::Function& function,
-                       const kir::Inst& loop) {
-  const auto operands = function.operands(loop);
-  const bool constant = std::all_of(operands.begin(), operands.end(), [&](kir::InstId id) {
-    return function.inst(id).op == kir::Op::ConstInt;
-  });
+UnrollPlan PlanUnroll(const kir::Module& module, const kir::Function& function,
+                      const kir::Inst& loop) {
+  const std::int64_t trips = ConstantTrips(function, loop);
+  UnrollPlan plan;
+  plan.constant_trips = trips >= 0;
   BodyScan scan(module, function);
-  if (constant || !scan.Visit(function.region_of(loop, 0)) || !scan.Pays()) {
-    return 1;
+  if (scan.Visit(function.region_of(loop, 0)) && scan.Pays() &&
+      (!plan.constant_trips || trips * scan.ops() > kWholeLoopOps)) {
+    plan.count = kUnrollCount;
   }
-  return kUnrollCount;
+  return plan;
 }
 
 }  // namespace kernelc::codegen

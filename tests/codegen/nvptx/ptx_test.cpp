@@ -6,7 +6,6 @@
 #include <fstream>
 #include <thread>
 
-#include "compiler/codegen/llvm/kernel_info.h"
 #include "compiler/kir/parser.h"
 #include "tests/codegen/nvptx/kir_file.h"
 
@@ -234,7 +233,11 @@ kernel @k(%a: array<int64, 1, C, global>, %b: array<int64, 1, C, global>, %c: ar
 }
 )");
   ASSERT_TRUE(module) << module.failure().message;
-  const std::vector<bool> written = codegen::WrittenParams(*module, module->functions.back());
+  const abi::KernelInfo info = codegen::MakeKernelInfo(*module, module->functions.back());
+  std::vector<bool> written;
+  for (const abi::ParamInfo& param : info.params) {
+    written.push_back(param.written);
+  }
   EXPECT_EQ(written, (std::vector<bool>{true, true, false, false}));
 }
 
