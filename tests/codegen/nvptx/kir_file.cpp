@@ -34,6 +34,8 @@ KirFile ReadKirFile(const std::filesystem::path& path) {
       file.in_order.push_back(rest);
     } else if (TakeDirective(line, "CHECK-NOT", rest)) {
       file.absent.push_back(rest);
+    } else if (TakeDirective(line, "NEEDS", rest)) {
+      file.needs_libdevice = rest == "libdevice";
     } else if (line.starts_with("// CHECK-COUNT ")) {
       CountCheck check;
       std::istringstream words(line.substr(15));

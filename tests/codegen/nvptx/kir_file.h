@@ -3,6 +3,7 @@
 //   // CHECK: text           a line of the PTX contains the text, in the order of the directives
 //   // CHECK-NOT: text       no line does
 //   // CHECK-COUNT n: text   exactly n lines do
+//   // NEEDS: libdevice       a build without libdevice must refuse the file instead
 #pragma once
 
 #include <filesystem>
@@ -27,6 +28,7 @@ struct KirFile {
   std::vector<std::string> in_order;
   std::vector<std::string> absent;
   std::vector<CountCheck> counts;
+  bool needs_libdevice = false;
 };
 
 // For the messages of GoogleTest.

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <thread>
 
+#include "compiler/codegen/nvptx/libdevice.h"
 #include "compiler/kir/parser.h"
 #include "tests/codegen/nvptx/kir_file.h"
 
@@ -27,7 +28,18 @@ const std::vector<KirFile>& Files() {
   return files;
 }
 
-class PtxOfFile : public testing::TestWithParam<KirFile> {};
+class PtxOfFile : public testing::TestWithParam<KirFile> {
+ protected:
+  void SetUp() override {
+    if (!GetParam().needs_libdevice || codegen::HasLibdevice()) {
+      return;
+    }
+    const Result<CodegenOutput> output = EmitText(GetParam().text, ForArch("sm_90"));
+    ASSERT_FALSE(output);
+    EXPECT_NE(output.failure().message.find("`__nv_"), std::string::npos);
+    GTEST_SKIP() << "this build has no libdevice: " << output.failure().message;
+  }
+};
 
 TEST_P(PtxOfFile, HasInstructions) {
   const Result<CodegenOutput> output = EmitText(GetParam().text, ForArch("sm_90"));
