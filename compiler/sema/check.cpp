@@ -1,0 +1,23 @@
+#include <utility>
+
+#include "compiler/sema/program.h"
+#include "compiler/sema/sema.h"
+
+namespace kernelc::sema {
+
+std::optional<kir::Module> Check(const FileIndex& index, std::span<const KernelRequest> requests,
+                                 const Options& options, diag::Emitter& emitter) {
+  kir::Module module;
+  Program program(index.impl(), options, module);
+  bool ok = true;
+  for (const KernelRequest& request : requests) {
+    const FunctionInfo& function = index.impl().entry_function(request.function);
+    ok = program.AddKernel(function, request.arg_types, emitter) != nullptr && ok;
+  }
+  if (!ok || !program.CompileKernels(emitter)) {
+    return std::nullopt;
+  }
+  return module;
+}
+
+}  // namespace kernelc::sema

@@ -1,0 +1,188 @@
+// Checks a function whose argument types are unknown: names, constructs, members of modules.
+#include <algorithm>
+#include <vector>
+
+#include "compiler/ast/walk.h"
+#include "compiler/sema/const_eval.h"
+#include "compiler/sema/index.h"
+#include "compiler/sema/locals.h"
+#include "compiler/sema/paths.h"
+#include "compiler/sema/report.h"
+#include "compiler/sema/sema.h"
+#include "compiler/sema/unsupported.h"
+
+namespace kernelc::sema {
+namespace {
+
+using ast::As;
+
+class UntypedChecker {
+ public:
+  UntypedChecker(const FileIndexImpl& index, diag::Emitter& emitter)
+      : emitter_(&emitter), evaluator_(index) {}
+
+  void Run(const FunctionInfo& function) {
+    pending_.push_back(&function);
+    for (std::size_t i = 0; i < pending_.size(); ++i) {
+      CheckFunction(*pending_[i]);
+    }
+  }
+
+ private:
+  void CheckFunction(const FunctionInfo& function) {
+    function_ = &function;
+    const bool is_lambda = function.lambda != nullptr;
+    const ast::NodeList<ast::Stmt> body =
+        is_lambda ? ast::NodeList<ast::Stmt>() : function.def->body;
+    const ast::Expr* expression = is_lambda ? function.lambda->body : nullptr;
+    locals_ = CollectLocals(function.arguments(), body, expression);
+    for (const ast::Stmt* stmt : body) {
+      CheckNode(stmt);
+    }
+    if (expression != nullptr) {
+      CheckNode(expression);
+    }
+  }
+
+  // Whether kernels lack this node whatever the types are.
+  static bool IsUnsupported(const ast::Node* node) {
+    using ast::NodeKind;
+    // These depend on what stands around or inside them.
+    static constexpr NodeKind kDepends[] = {NodeKind::Constant, NodeKind::Delete, NodeKind::Lambda,
+                                            NodeKind::Slice, NodeKind::Starred};
+    if (std::ranges::find(kDepends, node->kind) != std::end(kDepends)) {
+      return false;
+    }
+    if (const auto* list = As<ast::List>(node)) {
+      return list->ctx == ast::ExprContext::Load;
+    }
+    return FindUnsupported(node->kind) != nullptr;
+  }
+
+  void CheckNode(const ast::Node* node) {
+    if (IsUnsupported(node)) {
+      ReportUnsupported(*node, *emitter_);
+      return;
+    }
+    if (const auto* name = As<ast::Name>(node)) {
+      CheckName(*name);
+      return;
+    }
+    if (const auto* attribute = As<ast::Attribute>(node)) {
+      CheckAttribute(*attribute, false);
+      return;
+    }
+    if (const auto* call = As<ast::Call>(node)) {
+      CheckCall(*call);
+      return;
+    }
+    if (const auto* branch = As<ast::If>(node)) {
+      if (const std::optional<bool> known = Known(branch->test)) {
+        for (const ast::Stmt* stmt : *known ? branch->body : branch->orelse) {
+          CheckNode(stmt);
+        }
+        return;
+      }
+    }
+    if (const auto* annotated = As<ast::AnnAssign>(node)) {
+      CheckNode(annotated->target);
+      if (annotated->value != nullptr) {
+        CheckNode(annotated->value);
+      }
+      return;
+    }
+    if (!HasOwnScope(node)) {
+      ast::ForEachChild(node, [this](const ast::Node* child) { CheckNode(child); });
+    }
+  }
+
+  std::optional<Object> Eval(const ast::Expr* expr) {
+    const LocalLookup locals = [this](const ast::Name& name, std::optional<Object>*) {
+      return locals_.index.contains(name.id);
+    };
+    return evaluator_.Eval(expr, function_->scope, &locals);
+  }
+
+  std::optional<bool> Known(const ast::Expr* test) {
+    const std::optional<Object> value = Eval(test);
+    return value ? ObjectTruth(*value) : std::nullopt;
+  }
+
+  void CheckName(const ast::Name& name) {
+    if (locals_.index.contains(name.id)) {
+      return;
+    }
+    if (name.ctx != ast::ExprContext::Load) {
+      emitter_->Build(name.range, diag::Kind::GlobalWrite, name.id)
+          .Help("module variables are constants in kernels; keep values that change in an array")
+          .Emit();
+      return;
+    }
+    const std::optional<Object> object = evaluator_.EvalName(name.id, function_->scope);
+    if (!object) {
+      ReportName(name, function_->scope, locals_.names, *emitter_);
+    } else if (object->kind == ObjectKind::External && object->text.starts_with('.')) {
+      ReportPath(object->text, name.range, false, *emitter_);
+    }
+  }
+
+  void CheckAttribute(const ast::Attribute& attribute, bool called) {
+    const std::optional<Object> base = Eval(attribute.value);
+    if (!base) {
+      if (!Eval(&attribute)) {
+        CheckNode(attribute.value);
+      }
+      return;
+    }
+    if (base->kind != ObjectKind::External) {
+      return;
+    }
+    const std::string path = CanonicalMember(base->text, attribute.attr);
+    const Object member = ResolvePath(path);
+    if (member.kind == ObjectKind::External && !IsKnownMember(path) &&
+        !path.starts_with("numba.types.") && path != "np.dtype") {
+      ReportPath(path, attribute.range, called, *emitter_);
+    }
+  }
+
+  void CheckCall(const ast::Call& call) {
+    const std::optional<Object> callee = Eval(call.func);
+    if (callee && callee->kind == ObjectKind::Function) {
+      AddCallee(*callee->function);
+    } else if (const auto* attribute = As<ast::Attribute>(call.func)) {
+      CheckAttribute(*attribute, true);
+    } else {
+      CheckNode(call.func);
+    }
+    for (const ast::Expr* argument : call.args) {
+      CheckNode(argument);
+    }
+    for (const ast::Keyword* keyword : call.keywords) {
+      CheckNode(keyword->value);
+    }
+  }
+
+  void AddCallee(const FunctionInfo& function) {
+    for (const FunctionInfo* known : pending_) {
+      if (known == &function) {
+        return;
+      }
+    }
+    pending_.push_back(&function);
+  }
+
+  diag::Emitter* emitter_;
+  Evaluator evaluator_;
+  const FunctionInfo* function_ = nullptr;
+  LocalNames locals_;
+  std::vector<const FunctionInfo*> pending_;
+};
+
+}  // namespace
+
+void CheckUntyped(const FileIndex& index, std::size_t function, const Options&,
+                  diag::Emitter& emitter) {
+  UntypedChecker(index.impl(), emitter).Run(index.impl().entry_function(function));
+}
+
+}  // namespace kernelc::sema

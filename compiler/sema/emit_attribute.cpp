@@ -1,0 +1,145 @@
+// Attributes of arrays and numbers.
+#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/paths.h"
+
+namespace kernelc::sema {
+
+using types::Layout;
+
+Value FunctionEmitter::ArrayExtent(const Value& array, unsigned dim) {
+  Value value = Value::Runtime(builder_.ArrayExtent(array.inst, dim), types::kInt64);
+  value.nonnegative = true;
+  return value;
+}
+
+Value FunctionEmitter::ArrayStride(const Value& array, unsigned dim) {
+  return Value::Runtime(builder_.ArrayStride(array.inst, dim), types::kInt64);
+}
+
+Value FunctionEmitter::ArraySize(const Value& array) {
+  Value size = ArrayExtent(array, 0);
+  for (unsigned dim = 1; dim < type_of(array).ndim; ++dim) {
+    size = IntMul(size, ArrayExtent(array, dim));
+  }
+  return size;
+}
+
+Value FunctionEmitter::EmitArrayAttribute(const Value& array, const ast::Attribute& attribute) {
+  const types::Type type = type_of(array);
+  const std::string_view name = attribute.attr;
+  if (name == "shape" || name == "strides") {
+    std::vector<Value> elements;
+    for (unsigned dim = 0; dim < type.ndim; ++dim) {
+      elements.push_back(name == "shape" ? ArrayExtent(array, dim) : ArrayStride(array, dim));
+    }
+    return Value::Tuple(std::move(elements));
+  }
+  if (name == "size") {
+    return ArraySize(array);
+  }
+  if (name == "ndim") {
+    return MakeNumber(Number::Int(type.ndim));
+  }
+  const std::int64_t item_size = types::scalar_size(type.element);
+  if (name == "itemsize") {
+    return MakeNumber(Number::Int(item_size));
+  }
+  if (name == "nbytes") {
+    return IntMul(ArraySize(array), IntConstant(item_size));
+  }
+  if (name == "dtype") {
+    return Value::Of(Object::Type(abi::ArgType::Scalar(types::scalar_kind(type.element))));
+  }
+  if (name == "T") {
+    return Transpose(array);
+  }
+  if (name == "real" || name == "imag") {
+    return ComplexPartView(array, name == "imag");
+  }
+  Report(attribute.range, diag::Kind::UnknownAttribute, Describe(array), name)
+      .Label(attribute.value->range, Describe(array))
+      .Help("arrays have shape, size, ndim, strides, dtype, itemsize, nbytes, T, real and imag")
+      .Emit();
+  return Value();
+}
+
+// The same elements with the dimensions in the other order.
+Value FunctionEmitter::Transpose(const Value& array) {
+  const types::Type type = type_of(array);
+  if (type.ndim < 2) {
+    return array;
+  }
+  const Layout layout = type.layout == Layout::C   ? Layout::F
+                        : type.layout == Layout::F ? Layout::C
+                                                   : Layout::A;
+  std::vector<ViewDimension> dimensions;
+  for (unsigned dim = type.ndim; dim-- > 0;) {
+    dimensions.push_back({ArrayExtent(array, dim), ArrayStride(array, dim)});
+  }
+  return MakeView(builder_.ArrayData(array.inst), type, layout, dimensions);
+}
+
+Value FunctionEmitter::ComplexPart(const Value& value, bool imag) {
+  if (value.is_number()) {
+    if (!types::IsComplex(value.type)) {
+      return imag ? MakeTyped(Number::Int(0), value.type) : value;
+    }
+    const double part = imag ? value.number.imag : value.number.as_double();
+    return value.typed ? MakeTyped(Number::Float(part), types::ComplexElement(value.type))
+                       : MakeNumber(Number::Float(part));
+  }
+  if (!types::IsComplex(value.type)) {
+    return imag ? MakeTyped(Number::Int(0), value.type) : value;
+  }
+  const kir::InstId inst =
+      imag ? builder_.ComplexImag(value.inst) : builder_.ComplexReal(value.inst);
+  return Value::Runtime(inst, types::ComplexElement(value.type), value.weak);
+}
+
+// `a.real` and `a.imag`: a strided view of the parts of a complex array.
+Value FunctionEmitter::ComplexPartView(const Value& array, bool imag) {
+  const types::Type type = type_of(array);
+  if (!types::IsComplex(type.element)) {
+    if (!imag) {
+      return array;
+    }
+    Report(builder_.range(), diag::Kind::UnknownAttribute, Describe(array), "imag")
+        .Help("only complex arrays have imaginary parts")
+        .Emit();
+    return Value();
+  }
+  const TypeId element = types::ComplexElement(type.element);
+  const TypeId pointer_type = program_->types().Pointer(element, type.space);
+  kir::InstId pointer =
+      builder_.Append(kir::Op::Bitcast, pointer_type, {builder_.ArrayData(array.inst)});
+  if (imag) {
+    // The second of the two parts at the front.
+    const TypeId pair = program_->types().Array(element, 1, Layout::C, type.space, type.readonly);
+    const kir::InstId two = builder_.ConstInt(types::kInt64, 2);
+    const kir::InstId parts = builder_.Append(kir::Op::ArrayMake, pair, {pointer, two});
+    const kir::InstId one = builder_.ConstInt(types::kInt64, 1);
+    pointer = builder_.ElementPtr(parts, {&one, 1}, 0);
+  }
+  std::vector<ViewDimension> dimensions;
+  for (unsigned dim = 0; dim < type.ndim; ++dim) {
+    dimensions.push_back({ArrayExtent(array, dim), ArrayStride(array, dim)});
+  }
+  return MakeView(pointer, type, Layout::A, dimensions);
+}
+
+Value FunctionEmitter::EmitScalarAttribute(const Value& scalar, const ast::Attribute& attribute) {
+  const std::string_view name = attribute.attr;
+  if (name == "real" || name == "imag") {
+    return ComplexPart(scalar, name == "imag");
+  }
+  if (name == "dtype") {
+    return Value::Of(Object::Type(abi::ArgType::Scalar(types::scalar_kind(scalar.type))));
+  }
+  Report(attribute.range, diag::Kind::UnknownAttribute, Describe(scalar), name)
+      .Label(attribute.value->range, Describe(scalar))
+      .Help("numbers have real, imag and dtype")
+      .Emit();
+  return Value();
+}
+
+}  // namespace kernelc::sema

@@ -1,0 +1,424 @@
+// Calls: device functions, builtins, special functions.
+#include <algorithm>
+
+#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/paths.h"
+
+namespace kernelc::sema {
+
+using ast::As;
+
+namespace {
+
+// The operand types of a builtin's row: "T(int32, T, int32)" gives {"int32", "T", "int32"}.
+std::vector<std::string_view> SignatureOperands(std::string_view signature) {
+  std::vector<std::string_view> operands;
+  const std::size_t open = signature.find('(');
+  const std::size_t close = signature.rfind(')');
+  if (open == std::string_view::npos || close == std::string_view::npos) {
+    return operands;
+  }
+  std::string_view list = signature.substr(open + 1, close - open - 1);
+  while (!list.empty()) {
+    const std::size_t comma = list.find(',');
+    std::string_view item = list.substr(0, comma);
+    while (item.starts_with(' ')) {
+      item.remove_prefix(1);
+    }
+    operands.push_back(item);
+    list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
+  }
+  return operands;
+}
+
+TypeId NamedType(std::string_view name) {
+  const std::optional<abi::ScalarKind> kind = FindScalarType(name);
+  KC_CHECK(kind.has_value(), "builtin signature with type {}", name);
+  return types::ScalarType(*kind);
+}
+
+}  // namespace
+
+Value FunctionEmitter::EmitNode(const ast::Call& node) {
+  // Methods: the value before the dot may be anything.
+  if (const auto* attribute = As<ast::Attribute>(node.func)) {
+    if (!EvalConstant(attribute->value)) {
+      const Value base = Emit(attribute->value);
+      if (base.is_poison() || base.kind != ValueKind::Object) {
+        return EmitMethod(node, *attribute, base);
+      }
+    }
+  }
+  const Value callee = Emit(node.func);
+  if (callee.is_poison()) {
+    return callee;
+  }
+  if (callee.kind == ValueKind::Object) {
+    const Object& object = *callee.object;
+    if (object.kind == ObjectKind::Function) {
+      return EmitDeviceCall(node, *object.function);
+    }
+    if (object.kind == ObjectKind::Type) {
+      return EmitTypeCall(node, object);
+    }
+    if (object.kind == ObjectKind::External) {
+      return EmitExternalCall(node, object);
+    }
+  }
+  Report(node.func->range, diag::Kind::NotCallable, Describe(callee))
+      .Help("kernels call functions of this file, builtins and types")
+      .Emit();
+  return Value();
+}
+
+Value FunctionEmitter::EmitMethod(const ast::Call& call, const ast::Attribute& attribute,
+                                  const Value& base) {
+  if (base.is_poison()) {
+    return base;
+  }
+  const std::string_view name = attribute.attr;
+  const bool no_arguments = call.args.empty() && call.keywords.empty();
+  if (base.is_scalar() && no_arguments && (name == "conjugate" || name == "item")) {
+    if (name == "item" || !types::IsComplex(base.type)) {
+      return base;
+    }
+    Arguments arguments(1);
+    arguments[0].value = base;
+    arguments[0].range = attribute.value->range;
+    return EmitConjugate(call, arguments);
+  }
+  if (IsArray(base) && no_arguments && name == "transpose") {
+    return Transpose(base);
+  }
+  Report(attribute.range, diag::Kind::UnknownMethod, Describe(base), name)
+      .Label(attribute.value->range, Describe(base))
+      .Help("write what it does with loops and elements")
+      .Emit();
+  return Value();
+}
+
+bool FunctionEmitter::CollectArguments(const ast::Call& call, std::string_view name,
+                                       Arguments* positional) {
+  bool valid = true;
+  for (const ast::Expr* expr : call.args) {
+    const auto* starred = As<ast::Starred>(expr);
+    const Value value = Emit(starred != nullptr ? starred->value : expr);
+    if (value.is_poison()) {
+      valid = false;
+      continue;
+    }
+    if (starred == nullptr) {
+      positional->push_back({value, expr, expr->range, true});
+      continue;
+    }
+    const std::optional<std::vector<Value>> elements = AsTuple(value);
+    if (!elements) {
+      Report(expr->range, diag::Kind::ArgumentType, name, "a tuple after `*`", Describe(value))
+          .Emit();
+      valid = false;
+      continue;
+    }
+    for (const Value& element : *elements) {
+      positional->push_back({element, expr, expr->range, true});
+    }
+  }
+  return valid;
+}
+
+Value FunctionEmitter::EmitExternalCall(const ast::Call& call, const Object& callee) {
+  Special special;
+  builtins::BuiltinId builtin;
+  if (FindSpecial(callee.text, &special)) {
+    return EmitSpecial(call, special);
+  }
+  if (builtins::FindBuiltin(callee.text, &builtin)) {
+    return EmitBuiltinCall(call, builtin, callee.text);
+  }
+  if (callee.text == "np.dtype" || callee.text.starts_with("numba.types.")) {
+    if (const std::optional<Object> object = EvalConstant(&call)) {
+      return FromObject(*object);
+    }
+  }
+  return ReportExternal(callee, call.func->range, true);
+}
+
+bool FunctionEmitter::BindSpecial(const ast::Call& call, Special special, Arguments* arguments) {
+  const SpecialInfo& info = special_info(special);
+  Arguments positional;
+  bool valid = CollectArguments(call, info.name, &positional);
+  if (info.variadic) {
+    *arguments = std::move(positional);
+    for (const ast::Keyword* keyword : call.keywords) {
+      Report(keyword->range, diag::Kind::UnknownKeyword, info.name, keyword->arg).Emit();
+      valid = false;
+    }
+    if (valid && arguments->size() < info.required) {
+      Report(call.range, diag::Kind::CallArity, info.name,
+             fmt::format("at least {} argument{}", info.required, info.required == 1 ? "" : "s"),
+             arguments->size())
+          .Emit();
+      return false;
+    }
+    return valid;
+  }
+  const std::size_t count = info.parameters.size();
+  std::size_t given = positional.size();
+  arguments->assign(count, Argument());
+  std::ranges::copy_n(positional.begin(),
+                      static_cast<std::ptrdiff_t>(std::min(given, count)), arguments->begin());
+  for (const ast::Keyword* keyword : call.keywords) {
+    const auto place = std::ranges::find(info.parameters, keyword->arg);
+    const auto index = static_cast<std::size_t>(place - info.parameters.begin());
+    if (place == info.parameters.end() || (*arguments)[index].given) {
+      Report(keyword->range, diag::Kind::UnknownKeyword, info.name, keyword->arg).Emit();
+      valid = false;
+      continue;
+    }
+    const Value value = Emit(keyword->value);
+    valid = valid && !value.is_poison();
+    (*arguments)[index] = {value, keyword->value, keyword->value->range, true};
+    ++given;
+  }
+  const bool missing = valid && std::ranges::any_of(
+                                    arguments->begin(),
+                                    arguments->begin() + static_cast<std::ptrdiff_t>(info.required),
+                                    [](const Argument& argument) { return !argument.given; });
+  if (valid && (missing || given > count)) {
+    const std::string wanted =
+        info.required == count
+            ? fmt::format("{} argument{}", count, count == 1 ? "" : "s")
+            : fmt::format("{} to {} arguments", info.required, count);
+    Report(call.range, diag::Kind::CallArity, info.name, wanted, given).Emit();
+    return false;
+  }
+  return valid;
+}
+
+Value FunctionEmitter::EmitSpecial(const ast::Call& call, Special special) {
+  Arguments arguments;
+  if (!BindSpecial(call, special, &arguments)) {
+    return Value();
+  }
+  switch (special) {
+#define KC_SPECIAL(name, paths, parameters, required) \
+  case Special::name:                                 \
+    return Emit##name(call, arguments);
+#include "compiler/sema/specials.def"
+    case Special::kCount:
+      break;
+  }
+  KC_FATAL("special function");
+}
+
+Value FunctionEmitter::CallBuiltin(builtins::BuiltinId builtin, TypeId result,
+                                   std::initializer_list<kir::InstId> operands) {
+  const kir::InstId inst =
+      builder_.CallBuiltin(builtin, result, std::span(operands.begin(), operands.size()));
+  return Value::Runtime(inst, result);
+}
+
+// A builtin that its row describes fully.
+Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinId builtin,
+                                       std::string_view path) {
+  const std::string_view signature = builtins::builtin_info(builtin).signature;
+  const std::vector<std::string_view> operands = SignatureOperands(signature);
+  Arguments arguments;
+  bool valid = CollectArguments(call, path, &arguments);
+  for (const ast::Keyword* keyword : call.keywords) {
+    Report(keyword->range, diag::Kind::UnknownKeyword, path, keyword->arg).Emit();
+    valid = false;
+  }
+  if (!valid) {
+    return Value();
+  }
+  if (arguments.size() != operands.size()) {
+    Report(call.range, diag::Kind::CallArity, path,
+           fmt::format("{} argument{}", operands.size(), operands.size() == 1 ? "" : "s"),
+           arguments.size())
+        .Emit();
+    return Value();
+  }
+  for (const Argument& argument : arguments) {
+    if (!RequireReal(argument, path)) {
+      return Value();
+    }
+  }
+  if (signature.starts_with("F(")) {
+    std::vector<Value> values;
+    for (const Argument& argument : arguments) {
+      values.push_back(argument.value);
+    }
+    return EmitMath(builtin, values, call.range, path.starts_with("np."));
+  }
+  // T and I are the type of the operands that the row names so.
+  TypeId generic;
+  bool weak = false;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (operands[i] == "T" || operands[i] == "I") {
+      generic = arguments[i].value.type;
+      weak = arguments[i].value.weak;
+    }
+  }
+  std::vector<kir::InstId> insts;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const bool is_generic = operands[i] == "T" || operands[i] == "I";
+    insts.push_back(
+        ConvertTo(arguments[i].value, is_generic ? generic : NamedType(operands[i])));
+  }
+  const std::string_view result = signature.substr(0, signature.find('('));
+  const bool is_void = result == "void";
+  const TypeId type = is_void                          ? types::kVoid
+                      : result == "T" || result == "I" ? generic
+                                                       : NamedType(result);
+  const kir::InstId inst = builder_.CallBuiltin(builtin, type, insts);
+  return is_void ? Value::Of(Object()) : Value::Runtime(inst, type, weak);
+}
+
+bool FunctionEmitter::BindDeviceArguments(const ast::Call& call, const FunctionInfo& function,
+                                          std::vector<Value>* values) {
+  Arguments positional;
+  bool valid = CollectArguments(call, function.name, &positional);
+  const ast::Arguments& parameters = function.arguments();
+  std::vector<const ast::Arg*> names(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
+  names.insert(names.end(), parameters.args.begin(), parameters.args.end());
+  const std::size_t named = names.size();
+  const std::size_t rest = parameters.vararg != nullptr ? 1 : 0;
+  std::vector<bool> given(named + rest + parameters.kwonlyargs.size(), false);
+  values->assign(given.size(), Value());
+  for (std::size_t i = 0; i < std::min(named, positional.size()); ++i) {
+    (*values)[i] = positional[i].value;
+    given[i] = true;
+  }
+  if (rest != 0) {
+    std::vector<Value> remaining;
+    for (std::size_t i = named; i < positional.size(); ++i) {
+      remaining.push_back(positional[i].value);
+    }
+    (*values)[named] = Value::Tuple(std::move(remaining));
+    given[named] = true;
+  }
+  for (const ast::Keyword* keyword : call.keywords) {
+    std::size_t index = given.size();
+    for (std::size_t i = 0; i < named; ++i) {
+      index = names[i]->arg == keyword->arg ? i : index;
+    }
+    for (std::size_t i = 0; i < parameters.kwonlyargs.size(); ++i) {
+      index = parameters.kwonlyargs[i]->arg == keyword->arg ? named + rest + i : index;
+    }
+    const Value value = Emit(keyword->value);
+    valid = valid && !value.is_poison();
+    if (index == given.size() || given[index] || keyword->arg.empty()) {
+      Report(keyword->range, diag::Kind::UnknownKeyword, function.name, keyword->arg)
+          .Label(function.name_range, "defined here")
+          .Emit();
+      valid = false;
+      continue;
+    }
+    (*values)[index] = value;
+    given[index] = true;
+  }
+  const std::size_t first_default = named - std::min(named, parameters.defaults.size());
+  const auto use_default = [&](std::size_t index, const ast::Expr* expr) {
+    const std::optional<Object> object =
+        expr == nullptr ? std::nullopt : program_->evaluator().Eval(expr, function.outer);
+    if (!given[index] && object) {
+      (*values)[index] = FromObject(*object);
+      given[index] = true;
+    }
+  };
+  for (std::size_t i = first_default; i < named; ++i) {
+    use_default(i, parameters.defaults[i - first_default]);
+  }
+  for (std::size_t i = 0; i < parameters.kwonlyargs.size(); ++i) {
+    use_default(named + rest + i, parameters.kw_defaults[i]);
+  }
+  const bool complete = std::ranges::all_of(given, [](bool value) { return value; });
+  const bool too_many = rest == 0 && positional.size() > named;
+  if (valid && (!complete || too_many)) {
+    Report(call.range, diag::Kind::CallArity, function.name,
+           fmt::format("{} argument{}", named, named == 1 ? "" : "s"),
+           positional.size() + call.keywords.size())
+        .Label(function.name_range, "defined here")
+        .Emit();
+    return false;
+  }
+  return valid;
+}
+
+// What the callee knows of an argument; what it needs at run time joins `operands`.
+ParamBinding FunctionEmitter::BindArgument(const Value& value, std::vector<kir::InstId>* operands) {
+  ParamBinding binding;
+  binding.kind = value.kind;
+  switch (value.kind) {
+    case ValueKind::Poison:
+      break;
+    case ValueKind::Number:
+    case ValueKind::Runtime:
+      binding.kind = ValueKind::Runtime;
+      binding.type = value.type;
+      binding.weak = value.weak;
+      operands->push_back(Materialize(value));
+      break;
+    case ValueKind::Object:
+      binding.object = *value.object;
+      break;
+    case ValueKind::Tuple:
+      for (const Value& element : *value.elements) {
+        binding.elements.push_back(BindArgument(element, operands));
+      }
+      break;
+  }
+  return binding;
+}
+
+Value FunctionEmitter::EmitDeviceCall(const ast::Call& call, const FunctionInfo& function) {
+  std::vector<Value> values;
+  if (!BindDeviceArguments(call, function, &values)) {
+    return Value();
+  }
+  if (function.arguments().kwarg != nullptr) {
+    Report(call.range, diag::Kind::UnsupportedKwargs, function.name)
+        .Label(function.name_range, "defined here")
+        .Help("name the parameters")
+        .Emit();
+    return Value();
+  }
+  std::vector<kir::InstId> operands;
+  std::vector<ParamBinding> bindings;
+  for (const Value& value : values) {
+    bindings.push_back(BindArgument(value, &operands));
+  }
+  Instance* callee = program_->Instantiate(function, std::move(bindings));
+  if (callee == nullptr) {
+    Report(call.range, diag::Kind::CallDepth, function.name)
+        .Help("recursion needs arguments of the same types at every level")
+        .Emit();
+    return Value();
+  }
+  if (std::ranges::find(instance_->callees, callee) == instance_->callees.end()) {
+    instance_->callees.push_back(callee);
+  }
+  if (callee->state == InstanceState::Failed) {
+    has_error_ = true;
+    return Value();
+  }
+  if (callee->state == InstanceState::InProgress) {
+    if (!program_->is_current(*callee)) {
+      Report(call.range, diag::Kind::MutualRecursion, function.name)
+          .Help("a function may call itself, but not through another one")
+          .Emit();
+      return Value();
+    }
+    if (!callee->result.has_value()) {
+      callee->result_awaited = true;
+      return Value::Pending();
+    }
+  }
+  const kir::InstId inst = builder_.Call(callee->id, callee->result, operands);
+  if (callee->result == types::kVoid) {
+    return Value::Of(Object());
+  }
+  return Value::Runtime(inst, callee->result, callee->result_weak);
+}
+
+}  // namespace kernelc::sema

@@ -1,0 +1,418 @@
+// Expressions: dispatch, names, truth, choices.
+#include <algorithm>
+
+#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/paths.h"
+
+namespace kernelc::sema {
+
+using ast::As;
+
+namespace {
+
+// Operations that may run although the program would have skipped them, at most.
+constexpr std::size_t kMaxCheapOperations = 12;
+
+}  // namespace
+
+Value FunctionEmitter::Emit(const ast::Expr* expr) {
+  if (program_->is_stack_exhausted()) {
+    Report(expr->range, diag::Kind::TooComplex).Help("split the expression").Emit();
+    return Value();
+  }
+  const RangeScope scope(builder_, expr->range);
+  switch (expr->kind) {
+#define AST_EXPR(Name, fields) \
+  case ast::NodeKind::Name:    \
+    return EmitNode(static_cast<const ast::Name&>(*expr));
+#define AST_STMT(Name, fields) case ast::NodeKind::Name:
+#define AST_PATTERN(Name, fields) case ast::NodeKind::Name:
+#define AST_NODE(Name, fields) case ast::NodeKind::Name:
+#include "compiler/ast/nodes.def"
+    case ast::NodeKind::kCount:
+      break;
+  }
+  KC_FATAL("not an expression");
+}
+
+#define KC_UNSUPPORTED_EXPR(Name) \
+  Value FunctionEmitter::EmitNode(const ast::Name& node) { return Unsupported(node); }
+KC_UNSUPPORTED_EXPR(Await)
+KC_UNSUPPORTED_EXPR(Dict)
+KC_UNSUPPORTED_EXPR(DictComp)
+KC_UNSUPPORTED_EXPR(FormattedValue)
+KC_UNSUPPORTED_EXPR(GeneratorExp)
+KC_UNSUPPORTED_EXPR(JoinedStr)
+KC_UNSUPPORTED_EXPR(Lambda)
+KC_UNSUPPORTED_EXPR(List)
+KC_UNSUPPORTED_EXPR(ListComp)
+KC_UNSUPPORTED_EXPR(Set)
+KC_UNSUPPORTED_EXPR(SetComp)
+KC_UNSUPPORTED_EXPR(Slice)
+KC_UNSUPPORTED_EXPR(Starred)
+KC_UNSUPPORTED_EXPR(Yield)
+KC_UNSUPPORTED_EXPR(YieldFrom)
+#undef KC_UNSUPPORTED_EXPR
+
+Value FunctionEmitter::EmitNode(const ast::Constant& node) {
+  const std::optional<Object> object = program_->evaluator().Eval(&node, function_->scope);
+  if (!object) {
+    const bool is_integer = node.value.kind == ast::ConstantKind::Int;
+    if (is_integer) {
+      Report(node.range, diag::Kind::IntegerTooLarge, node.value.text)
+          .Help("integers have at most 64 bits in kernels")
+          .Emit();
+      return Value();
+    }
+    return Unsupported(node);
+  }
+  return FromObject(*object);
+}
+
+Value FunctionEmitter::EmitNode(const ast::Name& node) {
+  const auto use = renaming_.uses.find(static_cast<const ast::Node&>(node).id);
+  if (use != renaming_.uses.end()) {
+    return ReadVersion(use->second, node);
+  }
+  const std::optional<Object> object =
+      program_->evaluator().EvalName(node.id, function_->scope);
+  if (!object) {
+    return ReportUnknownName(node);
+  }
+  return EmitExternal(*object, node.range);
+}
+
+// What a name or attribute of the outside world is: builtins that are attributes become calls.
+Value FunctionEmitter::EmitExternal(const Object& object, SourceRange range) {
+  if (object.kind != ObjectKind::External) {
+    return FromObject(object);
+  }
+  builtins::BuiltinId builtin;
+  if (builtins::FindBuiltin(object.text, &builtin)) {
+    const std::string_view signature = builtins::builtin_info(builtin).signature;
+    if (signature.ends_with(" attr")) {
+      const TypeId type = signature.starts_with("int64") ? types::kInt64 : types::kInt32;
+      Value value = CallBuiltin(builtin, type, {});
+      value.nonnegative = true;
+      return value;
+    }
+  }
+  if (!IsKnownPath(object.text) && !IsPythonBuiltin(object.text)) {
+    return ReportExternal(object, range, false);
+  }
+  return Value::Of(object);
+}
+
+Value FunctionEmitter::EmitNode(const ast::Attribute& node) {
+  const Value base = Emit(node.value);
+  if (base.is_poison()) {
+    return base;
+  }
+  if (base.kind == ValueKind::Object) {
+    const Object& object = *base.object;
+    if (object.kind == ObjectKind::External) {
+      const std::string path = CanonicalMember(object.text, node.attr);
+      const Object member = ResolvePath(path);
+      if (member.kind == ObjectKind::External && !IsKnownMember(path)) {
+        return ReportExternal(member, node.range, false);
+      }
+      return EmitExternal(member, node.range);
+    }
+    if (object.kind == ObjectKind::Type && (node.attr == "type" || node.attr == "dtype")) {
+      return base;
+    }
+  }
+  if (IsArray(base)) {
+    return EmitArrayAttribute(base, node);
+  }
+  if (base.is_scalar()) {
+    return EmitScalarAttribute(base, node);
+  }
+  Report(node.range, diag::Kind::UnknownAttribute, Describe(base), node.attr)
+      .Label(node.value->range, Describe(base))
+      .Emit();
+  return Value();
+}
+
+Value FunctionEmitter::EmitNode(const ast::Tuple& node) {
+  std::vector<Value> elements;
+  bool valid = true;
+  for (const ast::Expr* element : node.elts) {
+    if (const auto* starred = As<ast::Starred>(element)) {
+      const Value inner = Emit(starred->value);
+      const std::optional<std::vector<Value>> spread = AsTuple(inner);
+      if (spread) {
+        elements.insert(elements.end(), spread->begin(), spread->end());
+      } else {
+        valid = false;
+        if (!inner.is_poison()) {
+          Unsupported(*element);
+        }
+      }
+      continue;
+    }
+    elements.push_back(Emit(element));
+    valid = valid && !elements.back().is_poison();
+  }
+  return valid ? Value::Tuple(std::move(elements)) : Value();
+}
+
+Value FunctionEmitter::EmitNode(const ast::NamedExpr& node) {
+  const Value value = Emit(node.value);
+  Assign(node.target, value, node.value->range);
+  return value;
+}
+
+Value FunctionEmitter::EmitNode(const ast::BinOp& node) {
+  const Value left = Emit(node.left);
+  const Value right = Emit(node.right);
+  return EmitBinary(node.op, left, right, node.range, node.left->range, node.right->range);
+}
+
+Value FunctionEmitter::EmitNode(const ast::UnaryOp& node) {
+  if (node.op == ast::UnaryOperator::Not) {
+    const Value operand = EmitTruth(node.operand);
+    if (operand.is_poison()) {
+      return operand;
+    }
+    if (operand.is_number()) {
+      return MakeNumber(Number::Bool(!operand.number.truth()));
+    }
+    return Value::Runtime(builder_.LogicalNot(operand.inst), types::kBool);
+  }
+  const Value operand = Emit(node.operand);
+  return operand.is_poison() ? operand : EmitUnary(node.op, operand, node.range);
+}
+
+Value FunctionEmitter::EmitNode(const ast::Compare& node) {
+  return EmitCompareChain(node, 0, Emit(node.left));
+}
+
+// a < b < c: each operand is evaluated once, and only as far as the comparisons before it hold.
+Value FunctionEmitter::EmitCompareChain(const ast::Compare& compare, std::size_t index,
+                                        const Value& left) {
+  const ast::Expr* right_expr = compare.comparators[index];
+  const ast::Expr* left_expr = index == 0 ? compare.left : compare.comparators[index - 1];
+  const Value right = Emit(right_expr);
+  const Value holds = EmitComparison(compare.ops[index], left, right, compare.range,
+                                     left_expr->range, right_expr->range);
+  if (index + 1 == compare.ops.size()) {
+    return holds;
+  }
+  return EmitLazy(true, holds, compare.comparators[index + 1],
+                  [&] { return EmitCompareChain(compare, index + 1, right); });
+}
+
+Value FunctionEmitter::Truth(const Value& value, SourceRange range) {
+  if (value.is_poison()) {
+    return value;
+  }
+  if (value.is_number()) {
+    return MakeNumber(Number::Bool(value.number.truth()));
+  }
+  if (value.kind == ValueKind::Object) {
+    return MakeNumber(Number::Bool(ObjectTruth(*value.object).value_or(true)));
+  }
+  if (const std::optional<std::vector<Value>> elements = AsTuple(value)) {
+    return MakeNumber(Number::Bool(!elements->empty()));
+  }
+  if (!value.is_scalar()) {
+    Report(range, diag::Kind::NoTruth, Describe(value))
+        .Help("compare an element, or use the array's size")
+        .Emit();
+    return Value();
+  }
+  return Value::Runtime(builder_.Convert(value.inst, types::kBool), types::kBool);
+}
+
+Value FunctionEmitter::EmitTruth(const ast::Expr* expr) {
+  if (const auto* boolean = As<ast::BoolOp>(expr)) {
+    const RangeScope scope(builder_, expr->range);
+    return EmitTruthOperands(boolean->op == ast::BoolOperator::And, boolean->values);
+  }
+  return Truth(Emit(expr), expr->range);
+}
+
+Value FunctionEmitter::EmitTruthOperands(bool is_and, ast::NodeList<ast::Expr> operands) {
+  const Value left = EmitTruth(operands.front());
+  if (operands.size() == 1) {
+    return left;
+  }
+  return EmitLazy(is_and, left, operands[1],
+                  [&] { return EmitTruthOperands(is_and, operands.subspan(1)); });
+}
+
+Value FunctionEmitter::EmitLazy(bool is_and, const Value& left, const ast::Expr* operand,
+                                const EmitFunction& right) {
+  const auto flow = renaming_.flows.find(operand->id);
+  const bool has_edges = flow != renaming_.flows.end();
+  // The operand is walked in every case: renaming saw it, and its errors show.
+  const kir::RegionId evaluated = builder_.NewRegion();
+  const kir::RegionId skipped = builder_.NewRegion();
+  const Value right_value = InRegion(evaluated, [&] { return right(); });
+  if (left.is_poison() || right_value.is_poison()) {
+    return left.is_poison() ? left : right_value;
+  }
+  if (left.is_number() && !has_edges) {
+    if (left.number.truth() != is_and) {
+      return left;
+    }
+    Splice(evaluated);
+    return right_value;
+  }
+  const kir::InstId left_inst = Materialize(left);
+  if (!has_edges && IsCheap(evaluated)) {
+    Splice(evaluated);
+    const kir::InstId right_inst = Materialize(right_value);
+    const kir::InstId known = builder_.ConstBool(!is_and);
+    // A select rather than a bit operation: what is skipped may be undefined.
+    const kir::InstId result = is_and ? builder_.Select(left_inst, right_inst, known)
+                                      : builder_.Select(left_inst, known, right_inst);
+    return Value::Runtime(result, types::kBool);
+  }
+  InRegion(evaluated, [&] {
+    const kir::InstId inst = Materialize(right_value);
+    if (has_edges) {
+      EmitEdge(flow->second.edges[0]);
+    }
+    builder_.Append(kir::Op::Yield, types::kVoid, {inst});
+  });
+  InRegion(skipped, [&] {
+    const kir::InstId inst = builder_.ConstBool(!is_and);
+    if (has_edges) {
+      EmitEdge(flow->second.edges[1]);
+    }
+    builder_.Append(kir::Op::Yield, types::kVoid, {inst});
+  });
+  return Value::Runtime(builder_.If(left_inst, is_and ? evaluated : skipped,
+                                    is_and ? skipped : evaluated, types::kBool),
+                        types::kBool);
+}
+
+Value FunctionEmitter::EmitNode(const ast::BoolOp& node) {
+  return EmitBoolOperands(node.op == ast::BoolOperator::And, node.values);
+}
+
+// `a and b` gives b where a is true, else a, in the type of both together.
+Value FunctionEmitter::EmitBoolOperands(bool is_and, ast::NodeList<ast::Expr> operands) {
+  const Value left = Emit(operands.front());
+  if (operands.size() == 1) {
+    return left;
+  }
+  const auto flow = renaming_.flows.find(operands[1]->id);
+  const bool has_edges = flow != renaming_.flows.end();
+  const kir::RegionId evaluated = builder_.NewRegion();
+  const kir::RegionId skipped = builder_.NewRegion();
+  const Value right =
+      InRegion(evaluated, [&] { return EmitBoolOperands(is_and, operands.subspan(1)); });
+  if (left.is_poison() || right.is_poison()) {
+    return left.is_poison() ? left : right;
+  }
+  if (has_edges) {
+    InRegion(evaluated, [&] { EmitEdge(flow->second.edges[0]); });
+    InRegion(skipped, [&] { EmitEdge(flow->second.edges[1]); });
+  }
+  const Value condition = Truth(left, operands.front()->range);
+  if (condition.is_poison()) {
+    return condition;
+  }
+  const SourceRange left_range = operands.front()->range;
+  const SourceRange right_range = operands[1]->range;
+  return is_and ? Choose(condition, evaluated, right, skipped, left, right_range, left_range)
+                : Choose(condition, skipped, left, evaluated, right, left_range, right_range);
+}
+
+Value FunctionEmitter::EmitNode(const ast::IfExp& node) {
+  const auto found = renaming_.flows.find(static_cast<const ast::Node&>(node).id);
+  KC_CHECK(found != renaming_.flows.end());
+  const Flow& flow = found->second;
+  if (flow.constant) {
+    return Emit(*flow.constant ? node.body : node.orelse);
+  }
+  const Value condition = EmitTruth(node.test);
+  const kir::RegionId then_region = builder_.NewRegion();
+  const kir::RegionId else_region = builder_.NewRegion();
+  const Value then_value = InRegion(then_region, [&] { return Emit(node.body); });
+  const Value else_value = InRegion(else_region, [&] { return Emit(node.orelse); });
+  InRegion(then_region, [&] { EmitEdge(flow.edges[0]); });
+  InRegion(else_region, [&] { EmitEdge(flow.edges[1]); });
+  if (condition.is_poison() || then_value.is_poison() || else_value.is_poison()) {
+    const bool pending = condition.pending || then_value.pending || else_value.pending;
+    return pending ? Value::Pending() : Value();
+  }
+  return Choose(condition, then_region, then_value, else_region, else_value, node.body->range,
+                node.orelse->range);
+}
+
+Value FunctionEmitter::Choose(const Value& condition, kir::RegionId then_region,
+                              const Value& then_value, kir::RegionId else_region,
+                              const Value& else_value, SourceRange then_range,
+                              SourceRange else_range) {
+  const TypeId then_type = RuntimeType(then_value);
+  const TypeId else_type = RuntimeType(else_value);
+  if (then_value.kind == ValueKind::Object && else_value.kind == ValueKind::Object &&
+      ObjectKey(*then_value.object) == ObjectKey(*else_value.object)) {
+    return then_value;
+  }
+  const std::optional<types::NumericType> common =
+      then_type.has_value() && else_type.has_value()
+          ? UnifyTypes({then_type, then_value.weak}, {else_type, else_value.weak})
+          : std::nullopt;
+  if (!common) {
+    Report(else_range, diag::Kind::CannotChoose, Describe(then_value), Describe(else_value))
+        .Label(then_range, fmt::format("{} here", Describe(then_value)))
+        .Label(else_range, fmt::format("{} here", Describe(else_value)))
+        .Help("both sides need one type")
+        .Emit();
+    return Value();
+  }
+  const kir::InstId then_inst =
+      InRegion(then_region, [&] { return ConvertTo(then_value, common->type); });
+  const kir::InstId else_inst =
+      InRegion(else_region, [&] { return ConvertTo(else_value, common->type); });
+  const kir::InstId condition_inst = Materialize(condition);
+  const bool is_scalar = types::IsScalar(common->type);
+  Value result;
+  if (is_scalar && IsCheap(then_region) && IsCheap(else_region)) {
+    Splice(then_region);
+    Splice(else_region);
+    result = Value::Runtime(builder_.Select(condition_inst, then_inst, else_inst), common->type,
+                            common->weak);
+  } else {
+    InRegion(then_region, [&] { builder_.Append(kir::Op::Yield, types::kVoid, {then_inst}); });
+    InRegion(else_region, [&] { builder_.Append(kir::Op::Yield, types::kVoid, {else_inst}); });
+    result = Value::Runtime(builder_.If(condition_inst, then_region, else_region, common->type),
+                            common->type, common->weak);
+  }
+  result.nonnegative =
+      result.nonnegative || (then_value.nonnegative && else_value.nonnegative);
+  return result;
+}
+
+// Whether the operations of a region may run although the program would skip them: they are few, cost next to
+// nothing and touch no memory.
+bool FunctionEmitter::IsCheap(kir::RegionId region) const {
+  const std::vector<kir::InstId>& insts = kir_.region(region).insts;
+  if (insts.size() > kMaxCheapOperations) {
+    return false;
+  }
+  return std::ranges::all_of(insts, [&](kir::InstId id) {
+    const kir::Inst& inst = kir_.inst(id);
+    if (inst.op == kir::Op::CallBuiltin) {
+      return inst.operands.count == 0;
+    }
+    const bool divides = inst.op == kir::Op::Div || inst.op == kir::Op::FloorDiv ||
+                         inst.op == kir::Op::Mod;
+    const bool is_pure = kir::op_info(inst.op).effects == kir::Effects::Pure;
+    return (is_pure && !divides) || inst.op == kir::Op::SlotLoad;
+  });
+}
+
+void FunctionEmitter::Splice(kir::RegionId region) {
+  const std::vector<kir::InstId> insts = std::move(kir_.region(region).insts);
+  kir_.region(region).insts.clear();
+  std::vector<kir::InstId>& target = kir_.region(builder_.insertion_region()).insts;
+  target.insert(target.end(), insts.begin(), insts.end());
+}
+
+}  // namespace kernelc::sema

@@ -1,0 +1,267 @@
+// Loops.
+#include <algorithm>
+
+#include "compiler/sema/function_emitter.h"
+
+namespace kernelc::sema {
+
+using ast::As;
+
+bool FunctionEmitter::EmitNode(const ast::While& node) {
+  const Flow& flow = renaming_.flows.at(static_cast<const ast::Node&>(node).id);
+  if (flow.constant == false) {
+    return EmitBody(node.orelse);
+  }
+  EmitEdge(flow.edges[0]);
+  const kir::RegionId condition_region = builder_.NewRegion();
+  const kir::RegionId body_region = builder_.NewRegion();
+  InRegion(condition_region, [&] {
+    const RangeScope scope(builder_, node.test->range);
+    const Value condition = flow.constant ? MakeNumber(Number::Bool(true)) : EmitTruth(node.test);
+    const kir::InstId inst =
+        condition.is_poison() ? builder_.ConstBool(false) : Materialize(condition);
+    builder_.Append(kir::Op::Condition, types::kVoid, {inst});
+  });
+  loops_.emplace_back();
+  InRegion(body_region, [&] {
+    if (EmitBody(node.body)) {
+      EmitEdge(flow.edges[1]);
+    }
+  });
+  builder_.While(condition_region, body_region);
+  if (flow.constant) {
+    loops_.pop_back();
+    return flow.exit.has_value();
+  }
+  return FinishLoop(flow, node.orelse);
+}
+
+bool FunctionEmitter::EmitNode(const ast::For& node) {
+  if (const auto* call = As<ast::Call>(node.iter); call != nullptr && call->keywords.empty()) {
+    if (const auto* name = As<ast::Name>(call->func)) {
+      const bool is_local =
+          renaming_.uses.contains(static_cast<const ast::Node*>(name)->id);
+      const std::optional<Object> callee =
+          is_local ? std::nullopt : program_->evaluator().EvalName(name->id, function_->scope);
+      if (callee && callee->kind == ObjectKind::External && callee->text == "range") {
+        return EmitRangeLoop(node, *call);
+      }
+    }
+  }
+  return EmitSequenceLoop(node);
+}
+
+bool FunctionEmitter::EmitRangeLoop(const ast::For& loop, const ast::Call& call) {
+  std::vector<Value> arguments;
+  bool valid = true;
+  for (const ast::Expr* argument : call.args) {
+    const Value value = Emit(argument);
+    if (!value.is_poison() &&
+        (!value.is_scalar() || types::IsComplex(value.type))) {
+      Report(argument->range, diag::Kind::ArgumentType, "range", "an integer", Describe(value))
+          .Emit();
+      valid = false;
+    }
+    valid = valid && !value.is_poison();
+    arguments.push_back(value);
+  }
+  if (call.args.empty() || call.args.size() > 3) {
+    Report(call.range, diag::Kind::CallArity, "range", "1 to 3 arguments", call.args.size())
+        .Emit();
+    valid = false;
+  }
+  std::vector<types::NumericType> numeric;
+  for (const Value& argument : arguments) {
+    numeric.push_back(valid ? argument.numeric() : types::NumericType{types::kInt64, false});
+  }
+  const TypeId type = valid ? types::RangeType(program_->rules(), numeric) : types::kInt64;
+  const Value zero = IntConstant(0);
+  const Value one = IntConstant(1);
+  if (!valid) {
+    return EmitCountedLoop(loop, zero, zero, one, type,
+                           [&](const Value&) { Assign(loop.target, Value(), call.range); });
+  }
+  const Value start = arguments.size() > 1 ? arguments[0] : zero;
+  const Value stop = arguments.size() > 1 ? arguments[1] : arguments[0];
+  const Value step = arguments.size() > 2 ? arguments[2] : one;
+  if (ConstantInt(step) == 0) {
+    Report(call.args[2]->range, diag::Kind::ZeroStep, "range").Emit();
+  }
+  return EmitCountedLoop(loop, start, stop, step, type, [&](const Value& variable) {
+    Assign(loop.target, variable, loop.target->range);
+  });
+}
+
+bool FunctionEmitter::EmitCountedLoop(const ast::For& loop, const Value& start, const Value& stop,
+                                      const Value& step, TypeId type,
+                                      const std::function<void(const Value&)>& bind) {
+  const Flow& flow = renaming_.flows.at(static_cast<const ast::Node&>(loop).id);
+  EmitEdge(flow.edges[0]);
+  const kir::InstId start_inst = ConvertTo(start, type);
+  const kir::InstId stop_inst = ConvertTo(stop, type);
+  const kir::InstId step_inst = ConvertTo(step, type);
+  const kir::RegionId body = builder_.NewRegion();
+  Value variable =
+      Value::Runtime(builder_.ForRange(start_inst, stop_inst, step_inst, body), type);
+  // Counting up from what is not negative, or down to what is not below -1.
+  const std::optional<std::int64_t> constant_step = ConstantInt(step);
+  const std::optional<std::int64_t> constant_stop = ConstantInt(stop);
+  variable.nonnegative =
+      variable.nonnegative || (constant_step > 0 && start.nonnegative) ||
+      (step.nonnegative && start.nonnegative) ||
+      (constant_step && *constant_step < 0 &&
+       (stop.nonnegative || (constant_stop && *constant_stop >= -1)));
+  loops_.emplace_back();
+  InRegion(body, [&] {
+    bind(variable);
+    if (EmitBody(loop.body)) {
+      EmitEdge(flow.edges[1]);
+    }
+  });
+  return FinishLoop(flow, loop.orelse);
+}
+
+// What follows a loop whose condition can fail: its else clause and the edge of the normal exit. Where the loop has
+// breaks that must skip these, a flag tells the exits apart.
+bool FunctionEmitter::FinishLoop(const Flow& flow, ast::NodeList<ast::Stmt> orelse) {
+  const std::vector<kir::RegionId> breaks = std::move(loops_.back().breaks);
+  loops_.pop_back();
+  if (breaks.empty()) {
+    const bool falls = EmitBody(orelse);
+    if (falls) {
+      EmitEdge(flow.edges[2]);
+    }
+    return falls;
+  }
+  const bool else_is_empty = orelse.empty();
+  if (else_is_empty && !EdgeNeedsCopies(flow.edges[2])) {
+    return true;
+  }
+  const kir::InstId flag = builder_.Slot(types::kBool, "finished");
+  const auto store_before = [&](kir::RegionId region, std::size_t index, bool value) {
+    const kir::RegionId scratch = builder_.NewRegion();
+    InRegion(scratch, [&] { builder_.SlotStore(flag, builder_.ConstBool(value)); });
+    const std::vector<kir::InstId> insts = std::move(kir_.region(scratch).insts);
+    kir_.region(scratch).insts.clear();
+    std::vector<kir::InstId>& target = kir_.region(region).insts;
+    target.insert(target.begin() + static_cast<std::ptrdiff_t>(index), insts.begin(), insts.end());
+  };
+  for (const kir::RegionId region : breaks) {
+    store_before(region, kir_.region(region).insts.size() - 1, false);
+  }
+  // The loop is the last operation so far.
+  const kir::RegionId outer = builder_.insertion_region();
+  store_before(outer, kir_.region(outer).insts.size() - 1, true);
+  const kir::RegionId else_region = builder_.NewRegion();
+  InRegion(else_region, [&] {
+    if (EmitBody(orelse)) {
+      EmitEdge(flow.edges[2]);
+    }
+  });
+  builder_.If(builder_.SlotLoad(flag), else_region, builder_.NewRegion());
+  return true;
+}
+
+bool FunctionEmitter::EmitSequenceLoop(const ast::For& loop) {
+  const std::optional<Sequence> sequence = MakeSequence(loop.iter);
+  const Value zero = IntConstant(0);
+  const Value one = IntConstant(1);
+  if (!sequence) {
+    return EmitCountedLoop(loop, zero, zero, one, types::kInt64, [&](const Value&) {
+      Assign(loop.target, Value(), loop.iter->range);
+    });
+  }
+  return EmitCountedLoop(loop, zero, sequence->count, one, types::kInt64, [&](const Value& index) {
+    Assign(loop.target, sequence->get(index), loop.iter->range);
+  });
+}
+
+// What a loop runs over: an array, a tuple, enumerate(...) or zip(...) of these. Null after an error.
+std::optional<FunctionEmitter::Sequence> FunctionEmitter::MakeSequence(const ast::Expr* iter) {
+  const auto* call = As<ast::Call>(iter);
+  const auto* name = call == nullptr ? nullptr : As<ast::Name>(call->func);
+  const std::string_view callee =
+      name != nullptr && !renaming_.uses.contains(static_cast<const ast::Node*>(name)->id)
+          ? name->id
+          : std::string_view();
+  if (callee == "enumerate" && (call->args.size() == 1 || call->args.size() == 2)) {
+    std::optional<Sequence> inner = MakeSequence(call->args[0]);
+    const Value first = call->args.size() == 2 ? Emit(call->args[1]) : IntConstant(0);
+    if (!inner || first.is_poison()) {
+      return std::nullopt;
+    }
+    return Sequence{inner->count, [this, inner, first](const Value& index) {
+                      return Value::Tuple({IntAdd(index, first), inner->get(index)});
+                    }};
+  }
+  if (callee == "zip" && !call->args.empty()) {
+    std::vector<Sequence> parts;
+    for (const ast::Expr* argument : call->args) {
+      std::optional<Sequence> part = MakeSequence(argument);
+      if (!part) {
+        return std::nullopt;
+      }
+      parts.push_back(std::move(*part));
+    }
+    Value count = parts.front().count;
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      count = IntMin(count, parts[i].count);
+    }
+    return Sequence{count, [parts](const Value& index) {
+                      std::vector<Value> elements;
+                      for (const Sequence& part : parts) {
+                        elements.push_back(part.get(index));
+                      }
+                      return Value::Tuple(std::move(elements));
+                    }};
+  }
+  const Value value = Emit(iter);
+  return value.is_poison() ? std::nullopt : SequenceOf(value, iter->range);
+}
+
+std::optional<FunctionEmitter::Sequence> FunctionEmitter::SequenceOf(const Value& value,
+                                                                     SourceRange range) {
+  if (IsArray(value)) {
+    return Sequence{ArrayExtent(value, 0),
+                    [this, value](const Value& index) { return ElementAt(value, index); }};
+  }
+  const std::optional<std::vector<Value>> elements = AsTuple(value);
+  if (!elements) {
+    Report(range, diag::Kind::NotIterable, Describe(value))
+        .Help("loops run over range(...), arrays, tuples, enumerate(...) and zip(...)")
+        .Emit();
+    return std::nullopt;
+  }
+  const Value count = IntConstant(static_cast<std::int64_t>(elements->size()));
+  if (elements->empty()) {
+    return Sequence{count, [](const Value&) { return Value(); }};
+  }
+  // The loop's variable has one type: that of all elements together.
+  types::NumericType common{RuntimeType(elements->front()), elements->front().weak};
+  for (const Value& element : *elements) {
+    const TypeId type = RuntimeType(element);
+    const std::optional<types::NumericType> unified =
+        type.has_value() && common.type.has_value()
+            ? UnifyTypes(common, {type, element.weak})
+            : std::nullopt;
+    if (!unified) {
+      Report(range, diag::Kind::MixedTuple, Describe(value))
+          .Help("a loop needs elements of one type")
+          .Emit();
+      return std::nullopt;
+    }
+    common = *unified;
+  }
+  std::vector<kir::InstId> converted;
+  for (const Value& element : *elements) {
+    converted.push_back(ConvertTo(element, common.type));
+  }
+  const kir::InstId tuple = builder_.TupleMake(converted);
+  return Sequence{count, [this, tuple, common](const Value& index) {
+                    const kir::InstId inst = builder_.Append(kir::Op::TupleIndex, common.type,
+                                                             {tuple, Materialize(index)});
+                    return Value::Runtime(inst, common.type, common.weak);
+                  }};
+}
+
+}  // namespace kernelc::sema

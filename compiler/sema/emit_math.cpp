@@ -1,0 +1,291 @@
+// Mathematical functions.
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "compiler/sema/function_emitter.h"
+
+namespace kernelc::sema {
+
+using builtins::BuiltinId;
+
+// A builtin "F(F, ...)": computed in float32 or float64, narrower floats through float32.
+Value FunctionEmitter::EmitMath(BuiltinId builtin, std::span<const Value> operands,
+                                SourceRange range, bool numpy) {
+  std::vector<types::NumericType> numeric;
+  bool all_weak = true;
+  bool all_half = true;
+  for (const Value& operand : operands) {
+    types::NumericType type = operand.numeric();
+    // NumPy's loops take integers of up to 16 bits as float32.
+    const bool small = types::IsBool(type.type) ||
+                       (types::IsInteger(type.type) && types::scalar_bits(type.type) <= 16);
+    if (numpy && small) {
+      type.type = types::kFloat32;
+    }
+    all_weak = all_weak && type.weak;
+    all_half = all_half && types::IsFloat(type.type) && types::scalar_bits(type.type) == 16;
+    numeric.push_back(type);
+  }
+  const types::NumericType result = types::PromoteMath(program_->rules(), numeric);
+  NoteCreep(result.type, operands.front(), operands.back(),
+            builtins::builtin_info(builtin).name(), range);
+  std::vector<kir::InstId> insts;
+  for (const Value& operand : operands) {
+    insts.push_back(ConvertTo(operand, result.type));
+  }
+  const kir::InstId inst = builder_.CallBuiltin(builtin, result.type, insts);
+  Value value = Value::Runtime(inst, result.type, result.weak && all_weak);
+  if (all_half) {
+    const TypeId half = operands.front().type;
+    value = Value::Runtime(builder_.Convert(inst, half), half);
+  }
+  return value;
+}
+
+Value FunctionEmitter::EmitAbs(const Value& value, SourceRange range) {
+  if (!value.is_scalar()) {
+    Report(range, diag::Kind::ArgumentType, "abs", "a number", Describe(value)).Emit();
+    return Value();
+  }
+  if (types::IsComplex(value.type)) {
+    const Value parts[] = {ComplexPart(value, false), ComplexPart(value, true)};
+    return EmitMath(BuiltinId::MathHypot, parts, range, false);
+  }
+  if (types::IsFloat(value.type)) {
+    const Value operand[] = {value};
+    return EmitMath(BuiltinId::MathFabs, operand, range, false);
+  }
+  if (value.nonnegative) {
+    return types::IsBool(value.type) ? EmitCast(value, types::kInt64, range) : value;
+  }
+  Value result = CallBuiltin(BuiltinId::Abs, value.type, {Materialize(value)});
+  result.weak = value.weak;
+  return result;
+}
+
+Value FunctionEmitter::EmitAbs(const ast::Call&, const Arguments& arguments) {
+  return EmitAbs(arguments[0].value, arguments[0].range);
+}
+
+Value FunctionEmitter::EmitConjugate(const ast::Call&, const Arguments& arguments) {
+  const Value& value = arguments[0].value;
+  if (!value.is_scalar()) {
+    Report(arguments[0].range, diag::Kind::ArgumentType, "conjugate", "a number", Describe(value))
+        .Emit();
+    return Value();
+  }
+  if (!types::IsComplex(value.type)) {
+    return value;
+  }
+  const Value runtime = AsRuntime(value);
+  const kir::InstId real = builder_.ComplexReal(runtime.inst);
+  const kir::InstId imag = builder_.ComplexImag(runtime.inst);
+  return Value::Runtime(builder_.ComplexMake(real, builder_.Unary(kir::Op::Neg, imag)), value.type,
+                        value.weak);
+}
+
+Value FunctionEmitter::EmitExtreme(const ast::Call& call, const Arguments& arguments,
+                                   bool want_max) {
+  const std::string_view name = want_max ? "max" : "min";
+  std::vector<Value> values;
+  if (arguments.size() == 1) {
+    const std::optional<std::vector<Value>> elements = AsTuple(arguments[0].value);
+    if (!elements || elements->empty()) {
+      Report(call.range, diag::Kind::ArgumentType, name, "two numbers or a tuple of numbers",
+             Describe(arguments[0].value))
+          .Emit();
+      return Value();
+    }
+    values = *elements;
+  } else {
+    for (const Argument& argument : arguments) {
+      values.push_back(argument.value);
+    }
+  }
+  types::NumericType common;
+  for (const Value& value : values) {
+    if (!value.is_scalar() || types::IsComplex(value.type)) {
+      Report(call.range, diag::Kind::ArgumentType, name, "real numbers", Describe(value)).Emit();
+      return Value();
+    }
+    common = common.type.has_value()
+                 ? types::UnifyScalars(program_->rules(), common, value.numeric())
+                 : value.numeric();
+  }
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    NoteCreep(common.type, values[0], values[i], name, call.range);
+  }
+  const bool narrow = types::IsFloat(common.type) && types::scalar_bits(common.type) == 16;
+  const TypeId type = types::IsBool(common.type) ? types::kUInt8
+                      : narrow                   ? types::kFloat32
+                                                 : common.type;
+  kir::InstId best = ConvertTo(values[0], type);
+  bool all_nonnegative = values[0].nonnegative;
+  bool any_nonnegative = values[0].nonnegative;
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    best = CallBuiltin(want_max ? BuiltinId::Max : BuiltinId::Min, type,
+                       {best, ConvertTo(values[i], type)})
+               .inst;
+    all_nonnegative = all_nonnegative && values[i].nonnegative;
+    any_nonnegative = any_nonnegative || values[i].nonnegative;
+  }
+  Value result = Value::Runtime(builder_.Convert(best, common.type), common.type, common.weak);
+  result.nonnegative = result.nonnegative || (want_max ? any_nonnegative : all_nonnegative);
+  return result;
+}
+
+Value FunctionEmitter::EmitMax(const ast::Call& call, const Arguments& arguments) {
+  return EmitExtreme(call, arguments, true);
+}
+
+Value FunctionEmitter::EmitMin(const ast::Call& call, const Arguments& arguments) {
+  return EmitExtreme(call, arguments, false);
+}
+
+// np.maximum and np.minimum give NaN where an operand is NaN.
+Value FunctionEmitter::EmitPropagating(const ast::Call& call, const Arguments& arguments,
+                                       bool want_max) {
+  const Value extreme = EmitExtreme(call, arguments, want_max);
+  if (extreme.is_poison() || !types::IsFloat(extreme.type)) {
+    return extreme;
+  }
+  kir::InstId result = extreme.inst;
+  for (const Argument& argument : arguments) {
+    const kir::InstId operand = ConvertTo(argument.value, extreme.type);
+    const kir::InstId is_nan = builder_.Compare(kir::ComparePredicate::Ne, operand, operand);
+    result = builder_.Select(is_nan, operand, result);
+  }
+  return Value::Runtime(result, extreme.type, extreme.weak);
+}
+
+Value FunctionEmitter::EmitMaximum(const ast::Call& call, const Arguments& arguments) {
+  return EmitPropagating(call, arguments, true);
+}
+
+Value FunctionEmitter::EmitMinimum(const ast::Call& call, const Arguments& arguments) {
+  return EmitPropagating(call, arguments, false);
+}
+
+Value FunctionEmitter::EmitPow(const ast::Call& call, const Arguments& arguments) {
+  return EmitBinary(ast::BinaryOperator::Pow, arguments[0].value, arguments[1].value, call.range,
+                    arguments[0].range, arguments[1].range);
+}
+
+// A float32 base with an int32 exponent stays float32, as Numba has it.
+Value FunctionEmitter::EmitMathPow(const ast::Call& call, const Arguments& arguments) {
+  if (!RequireReal(arguments[0], "math.pow") || !RequireReal(arguments[1], "math.pow")) {
+    return Value();
+  }
+  const Value& base = arguments[0].value;
+  const Value& exponent = arguments[1].value;
+  if (base.type == types::kFloat32 && !base.weak && exponent.type == types::kInt32) {
+    return CallBuiltin(BuiltinId::PowInt, types::kFloat32,
+                       {Materialize(base), ConvertTo(exponent, types::kInt64)});
+  }
+  const Value operands[] = {base, exponent};
+  return EmitMath(BuiltinId::MathPow, operands, call.range, false);
+}
+
+Value FunctionEmitter::EmitDivmod(const ast::Call& call, const Arguments& arguments) {
+  const auto part = [&](ast::BinaryOperator op) {
+    return EmitBinary(op, arguments[0].value, arguments[1].value, call.range, arguments[0].range,
+                      arguments[1].range);
+  };
+  const Value quotient = part(ast::BinaryOperator::FloorDiv);
+  const Value remainder = quotient.is_poison() ? quotient : part(ast::BinaryOperator::Mod);
+  return remainder.is_poison() ? remainder : Value::Tuple({quotient, remainder});
+}
+
+Value FunctionEmitter::EmitFma(const ast::Call&, const Arguments& arguments) {
+  std::vector<types::NumericType> numeric;
+  for (const Argument& argument : arguments) {
+    if (!RequireReal(argument, "cuda.fma")) {
+      return Value();
+    }
+    numeric.push_back(argument.value.numeric());
+  }
+  const types::NumericType type = types::PromoteMath(program_->rules(), numeric);
+  std::vector<kir::InstId> operands;
+  for (const Argument& argument : arguments) {
+    operands.push_back(ConvertTo(argument.value, type.type));
+  }
+  return Value::Runtime(builder_.Append(kir::Op::Fma, type.type, operands), type.type, type.weak);
+}
+
+Value FunctionEmitter::EmitSelp(const ast::Call& call, const Arguments& arguments) {
+  const Value condition = Truth(arguments[0].value, arguments[0].range);
+  if (condition.is_poison() || !RequireReal(arguments[1], "cuda.selp") ||
+      !RequireReal(arguments[2], "cuda.selp")) {
+    return Value();
+  }
+  const kir::RegionId then_region = builder_.NewRegion();
+  const kir::RegionId else_region = builder_.NewRegion();
+  static_cast<void>(call);
+  return Choose(condition, then_region, arguments[1].value, else_region, arguments[2].value,
+                arguments[1].range, arguments[2].range);
+}
+
+Value FunctionEmitter::EmitScale(const ast::Call& call, const Arguments& arguments, double factor,
+                                 std::string_view name) {
+  if (!RequireReal(arguments[0], name)) {
+    return Value();
+  }
+  const types::NumericType numeric[] = {arguments[0].value.numeric()};
+  const types::NumericType type = types::PromoteMath(program_->rules(), numeric);
+  NoteCreep(type.type, arguments[0].value, arguments[0].value, name, call.range);
+  const kir::InstId operand = ConvertTo(arguments[0].value, type.type);
+  const kir::InstId scale = MaterializeNumber(Number::Float(factor), type.type);
+  return Value::Runtime(builder_.Binary(kir::Op::Mul, operand, scale), type.type, type.weak);
+}
+
+Value FunctionEmitter::EmitDegrees(const ast::Call& call, const Arguments& arguments) {
+  return EmitScale(call, arguments, 180.0 / std::numbers::pi, "math.degrees");
+}
+
+Value FunctionEmitter::EmitRadians(const ast::Call& call, const Arguments& arguments) {
+  return EmitScale(call, arguments, std::numbers::pi / 180.0, "math.radians");
+}
+
+Value FunctionEmitter::EmitIsNan(const ast::Call&, const Arguments& arguments) {
+  if (!RequireReal(arguments[0], "math.isnan")) {
+    return Value();
+  }
+  if (!types::IsFloat(arguments[0].value.type)) {
+    return MakeNumber(Number::Bool(false));
+  }
+  const kir::InstId operand = Materialize(arguments[0].value);
+  return Value::Runtime(builder_.Compare(kir::ComparePredicate::Ne, operand, operand),
+                        types::kBool);
+}
+
+Value FunctionEmitter::EmitIsInf(const ast::Call& call, const Arguments& arguments) {
+  if (!RequireReal(arguments[0], "math.isinf")) {
+    return Value();
+  }
+  if (!types::IsFloat(arguments[0].value.type)) {
+    return MakeNumber(Number::Bool(false));
+  }
+  const Value magnitude = EmitAbs(arguments[0].value, call.range);
+  const kir::InstId infinity = MaterializeNumber(
+      Number::Float(std::numeric_limits<double>::infinity()), magnitude.type);
+  return Value::Runtime(builder_.Compare(kir::ComparePredicate::Eq, magnitude.inst, infinity),
+                        types::kBool);
+}
+
+Value FunctionEmitter::EmitIsFinite(const ast::Call& call, const Arguments& arguments) {
+  if (!RequireReal(arguments[0], "math.isfinite")) {
+    return Value();
+  }
+  if (!types::IsFloat(arguments[0].value.type)) {
+    return MakeNumber(Number::Bool(true));
+  }
+  const Value magnitude = EmitAbs(arguments[0].value, call.range);
+  const kir::InstId infinity = MaterializeNumber(
+      Number::Float(std::numeric_limits<double>::infinity()), magnitude.type);
+  // False for NaN: comparisons are ordered.
+  return Value::Runtime(builder_.Compare(kir::ComparePredicate::Lt, magnitude.inst, infinity),
+                        types::kBool);
+}
+
+}  // namespace kernelc::sema

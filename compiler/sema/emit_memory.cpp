@@ -1,0 +1,267 @@
+// The grid, shared and local arrays, atomics.
+#include <algorithm>
+
+#include "compiler/sema/function_emitter.h"
+
+namespace kernelc::sema {
+
+using builtins::BuiltinId;
+
+namespace {
+
+// Bytes of one shared or local array, at most; devices have far less.
+constexpr std::int64_t kMaxStaticArrayBytes = std::int64_t{1} << 31;
+
+// Types that the atomic instructions of devices have.
+bool HasAtomics(TypeId type) {
+  return type == types::kInt32 || type == types::kUInt32 || type == types::kInt64 ||
+         type == types::kUInt64 || type == types::kFloat32 || type == types::kFloat64;
+}
+
+}  // namespace
+
+Value FunctionEmitter::EmitGridFunction(const Arguments& arguments, bool size) {
+  static constexpr BuiltinId kGrid[] = {BuiltinId::GridX, BuiltinId::GridY, BuiltinId::GridZ};
+  static constexpr BuiltinId kGridSize[] = {BuiltinId::GridSizeX, BuiltinId::GridSizeY,
+                                            BuiltinId::GridSizeZ};
+  const std::optional<std::int64_t> ndim = ConstantInt(arguments[0].value);
+  if (!ndim || *ndim < 1 || *ndim > 3) {
+    Report(arguments[0].range, diag::Kind::GridDimension, size ? "cuda.gridsize" : "cuda.grid")
+        .Help("write 1, 2 or 3")
+        .Emit();
+    return Value();
+  }
+  std::vector<Value> values;
+  for (std::size_t dim = 0; dim < static_cast<std::size_t>(*ndim); ++dim) {
+    Value value = CallBuiltin(size ? kGridSize[dim] : kGrid[dim], types::kInt64, {});
+    value.nonnegative = true;
+    values.push_back(value);
+  }
+  return *ndim == 1 ? values.front() : Value::Tuple(std::move(values));
+}
+
+Value FunctionEmitter::EmitGrid(const ast::Call&, const Arguments& arguments) {
+  return EmitGridFunction(arguments, false);
+}
+
+Value FunctionEmitter::EmitGridSize(const ast::Call&, const Arguments& arguments) {
+  return EmitGridFunction(arguments, true);
+}
+
+Value FunctionEmitter::EmitSyncWarp(const ast::Call&, const Arguments& arguments) {
+  const Value mask = arguments[0].given ? arguments[0].value : IntConstant(-1);
+  if (arguments[0].given && !RequireReal(arguments[0], "cuda.syncwarp")) {
+    return Value();
+  }
+  CallBuiltin(BuiltinId::SyncWarp, types::kVoid, {ConvertTo(mask, types::kInt32)});
+  return Value::Of(Object());
+}
+
+std::optional<std::vector<std::int64_t>> FunctionEmitter::ConstantShape(const Argument& argument) {
+  std::vector<Value> parts;
+  if (const std::optional<std::vector<Value>> elements = AsTuple(argument.value)) {
+    parts = *elements;
+  } else {
+    parts.push_back(argument.value);
+  }
+  std::vector<std::int64_t> shape;
+  for (const Value& part : parts) {
+    const std::optional<std::int64_t> extent = ConstantInt(part);
+    if (!extent || *extent < 0) {
+      Report(argument.range, diag::Kind::ArrayShape, Describe(part))
+          .Help("use a number or a module constant; an array of size 0 takes its size from the "
+                "launch's dynamic shared memory")
+          .Emit();
+      return std::nullopt;
+    }
+    shape.push_back(*extent);
+  }
+  if (shape.empty()) {
+    Report(argument.range, diag::Kind::ArrayShape, "()").Emit();
+    return std::nullopt;
+  }
+  return shape;
+}
+
+std::optional<TypeId> FunctionEmitter::ElementType(const Argument& argument) {
+  if (argument.value.kind == ValueKind::Object) {
+    const std::optional<abi::ArgType> type = Evaluator::AsType(*argument.value.object);
+    if (type && type->kind == abi::ArgKind::Scalar) {
+      return types::ScalarType(type->scalar);
+    }
+  }
+  Report(argument.range, diag::Kind::ArrayElementType, Describe(argument.value))
+      .Help("name a type: `float32`, `np.int64`, `\"float32\"` or `a.dtype`")
+      .Emit();
+  return std::nullopt;
+}
+
+Value FunctionEmitter::EmitStaticArray(const ast::Call& call, const Arguments& arguments,
+                                       bool shared) {
+  const std::optional<std::vector<std::int64_t>> shape = ConstantShape(arguments[0]);
+  const std::optional<TypeId> element = ElementType(arguments[1]);
+  if (!shape || !element) {
+    return Value();
+  }
+  const types::AddressSpace space =
+      shared ? types::AddressSpace::Shared : types::AddressSpace::Local;
+  const TypeId type = program_->types().Array(*element, static_cast<unsigned>(shape->size()),
+                                              types::Layout::C, space);
+  instance_->uses_wide_arrays |= *element == types::kFloat64 || *element == types::kComplex128;
+  if (std::ranges::find(*shape, 0) != shape->end()) {
+    if (!shared || shape->size() != 1) {
+      Report(arguments[0].range, diag::Kind::ArrayShape, "0")
+          .Help("only one-dimensional shared arrays take their size from the launch")
+          .Emit();
+      return Value();
+    }
+    return Value::Runtime(builder_.Append(kir::Op::DynamicSharedArray, type, {}), type);
+  }
+  std::int64_t bytes = types::scalar_size(*element);
+  for (const std::int64_t extent : *shape) {
+    if (extent > kMaxStaticArrayBytes / bytes) {
+      Report(call.range, diag::Kind::ArrayTooLarge, shared ? "shared" : "local")
+          .Help(shared ? "a block has 48 KiB of shared memory, or up to 227 KiB where the launch "
+                         "asks for it"
+                       : "use an array parameter")
+          .Emit();
+      return Value();
+    }
+    bytes *= extent;
+  }
+  const kir::Op op = shared ? kir::Op::SharedArray : kir::Op::LocalArray;
+  return Value::Runtime(builder_.Append(op, type, {}, kir_.AddInts(*shape)), type);
+}
+
+Value FunctionEmitter::EmitSharedArray(const ast::Call& call, const Arguments& arguments) {
+  return EmitStaticArray(call, arguments, true);
+}
+
+Value FunctionEmitter::EmitLocalArray(const ast::Call& call, const Arguments& arguments) {
+  return EmitStaticArray(call, arguments, false);
+}
+
+// The element that an atomic works on.
+FunctionEmitter::Place FunctionEmitter::AtomicPlace(const ast::Call& call, const Argument& array,
+                                                    const Argument& index, bool integers_only) {
+  if (!IsArray(array.value)) {
+    Report(array.range, diag::Kind::ArgumentType, "cuda.atomic", "an array",
+           Describe(array.value))
+        .Help("atomics take the array, the index and the value")
+        .Emit();
+    return Place();
+  }
+  const TypeId element = type_of(array.value).element;
+  if (!HasAtomics(element) || (integers_only && !types::IsInteger(element))) {
+    Report(array.range, diag::Kind::AtomicType, Describe(array.value))
+        .Help(integers_only ? "this atomic works on int32, uint32, int64 and uint64"
+                            : "atomics work on int32, uint32, int64, uint64, float32 and float64")
+        .Emit();
+    return Place();
+  }
+  std::vector<IndexItem> items;
+  if (const std::optional<std::vector<Value>> elements = AsTuple(index.value)) {
+    for (const Value& part : *elements) {
+      if (!AddIndexValue(part, index.range, &items)) {
+        return Place();
+      }
+    }
+  } else if (!AddIndexValue(index.value, index.range, &items)) {
+    return Place();
+  }
+  const Place place = EmitPlace(array.value, items, call.range);
+  if (place.valid && !place.pointer.has_value()) {
+    Report(index.range, diag::Kind::TooFewIndices, items.size(), type_of(array.value).ndim)
+        .Label(array.range, Describe(array.value))
+        .Help("give an index for each dimension, as a tuple")
+        .Emit();
+    return Place();
+  }
+  if (place.valid && place.readonly) {
+    Report(array.range, diag::Kind::ReadonlyStore).Help("pass a writable array").Emit();
+    return Place();
+  }
+  return place;
+}
+
+Value FunctionEmitter::EmitAtomic(const ast::Call& call, const Arguments& arguments,
+                                  kir::AtomicKind kind) {
+  bool integers_only = false;
+  switch (kind) {
+    case kir::AtomicKind::And:
+    case kir::AtomicKind::Or:
+    case kir::AtomicKind::Xor:
+    case kir::AtomicKind::Inc:
+    case kir::AtomicKind::Dec:
+      integers_only = true;
+      break;
+    case kir::AtomicKind::Add:
+    case kir::AtomicKind::Sub:
+    case kir::AtomicKind::Min:
+    case kir::AtomicKind::Max:
+    case kir::AtomicKind::NanMin:
+    case kir::AtomicKind::NanMax:
+    case kir::AtomicKind::Exchange:
+      break;
+  }
+  const Place place = AtomicPlace(call, arguments[0], arguments[1], integers_only);
+  if (!place.valid) {
+    return Value();
+  }
+  const TypeId element = type_of(arguments[0].value).element;
+  const bool counts = kind == kir::AtomicKind::Inc || kind == kir::AtomicKind::Dec;
+  if (counts && !types::IsUnsigned(element)) {
+    Report(arguments[0].range, diag::Kind::AtomicType, Describe(arguments[0].value))
+        .Help("`inc` and `dec` work on uint32 and uint64; use `cuda.atomic.add`")
+        .Emit();
+    return Value();
+  }
+  if (!RequireReal(arguments[2], "cuda.atomic")) {
+    return Value();
+  }
+  const kir::InstId operands[] = {place.pointer, ConvertTo(arguments[2].value, element)};
+  const kir::InstId old = builder_.Append(kir::Op::AtomicRmw, element, operands,
+                                          static_cast<std::int64_t>(kind));
+  return Value::Runtime(old, element);
+}
+
+#define KC_ATOMIC(Name, kind)                                                              \
+  Value FunctionEmitter::EmitAtomic##Name(const ast::Call& call, const Arguments& arguments) { \
+    return EmitAtomic(call, arguments, kir::AtomicKind::kind);                             \
+  }
+KC_ATOMIC(Add, Add)
+KC_ATOMIC(And, And)
+KC_ATOMIC(Dec, Dec)
+KC_ATOMIC(Exch, Exchange)
+KC_ATOMIC(Inc, Inc)
+KC_ATOMIC(Max, Max)
+KC_ATOMIC(Min, Min)
+KC_ATOMIC(NanMax, NanMax)
+KC_ATOMIC(NanMin, NanMin)
+KC_ATOMIC(Or, Or)
+KC_ATOMIC(Sub, Sub)
+KC_ATOMIC(Xor, Xor)
+#undef KC_ATOMIC
+
+Value FunctionEmitter::EmitAtomicCas(const ast::Call& call, const Arguments& arguments) {
+  const Place place = AtomicPlace(call, arguments[0], arguments[1], true);
+  if (!place.valid || !RequireReal(arguments[2], "cuda.atomic.cas") ||
+      !RequireReal(arguments[3], "cuda.atomic.cas")) {
+    return Value();
+  }
+  const TypeId element = type_of(arguments[0].value).element;
+  const kir::InstId operands[] = {place.pointer, ConvertTo(arguments[2].value, element),
+                                  ConvertTo(arguments[3].value, element)};
+  return Value::Runtime(builder_.Append(kir::Op::AtomicCas, element, operands), element);
+}
+
+// Compare and swap on the first element.
+Value FunctionEmitter::EmitAtomicCompareAndSwap(const ast::Call& call, const Arguments& arguments) {
+  Argument first;
+  first.value = IntConstant(0);
+  first.range = arguments[0].range;
+  first.given = true;
+  return EmitAtomicCas(call, {arguments[0], first, arguments[1], arguments[2]});
+}
+
+}  // namespace kernelc::sema

@@ -1,0 +1,318 @@
+// Statements.
+#include "compiler/sema/function_emitter.h"
+
+namespace kernelc::sema {
+
+using ast::As;
+
+bool FunctionEmitter::EmitBody(ast::NodeList<ast::Stmt> body) {
+  for (const ast::Stmt* stmt : body) {
+    if (!EmitStatement(stmt)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool FunctionEmitter::EmitStatement(const ast::Stmt* stmt) {
+  if (program_->is_stack_exhausted()) {
+    Report(stmt->range, diag::Kind::TooComplex).Help("split the function").Emit();
+    return true;
+  }
+  const RangeScope scope(builder_, stmt->range);
+  switch (stmt->kind) {
+#define AST_EXPR(Name, fields) case ast::NodeKind::Name:
+#define AST_STMT(Name, fields) \
+  case ast::NodeKind::Name:    \
+    return EmitNode(static_cast<const ast::Name&>(*stmt));
+#define AST_PATTERN(Name, fields) case ast::NodeKind::Name:
+#define AST_NODE(Name, fields) case ast::NodeKind::Name:
+#include "compiler/ast/nodes.def"
+    case ast::NodeKind::kCount:
+      break;
+  }
+  KC_FATAL("not a statement");
+}
+
+// Statements without effect on kernels.
+bool FunctionEmitter::EmitNode(const ast::Pass&) { return true; }
+bool FunctionEmitter::EmitNode(const ast::Global&) { return true; }
+bool FunctionEmitter::EmitNode(const ast::Nonlocal&) { return true; }
+
+// Statements that kernels do not have. Bodies that run once are still compiled, so that their errors show as well.
+#define KC_UNSUPPORTED_STMT(Name)                            \
+  bool FunctionEmitter::EmitNode(const ast::Name& node) {    \
+    Unsupported(node);                                       \
+    return true;                                             \
+  }
+KC_UNSUPPORTED_STMT(Assert)
+KC_UNSUPPORTED_STMT(AsyncFor)
+KC_UNSUPPORTED_STMT(AsyncFunctionDef)
+KC_UNSUPPORTED_STMT(AsyncWith)
+KC_UNSUPPORTED_STMT(ClassDef)
+KC_UNSUPPORTED_STMT(Import)
+KC_UNSUPPORTED_STMT(ImportFrom)
+KC_UNSUPPORTED_STMT(Match)
+KC_UNSUPPORTED_STMT(TryStar)
+KC_UNSUPPORTED_STMT(TypeAlias)
+#undef KC_UNSUPPORTED_STMT
+
+bool FunctionEmitter::EmitNode(const ast::Raise& node) {
+  Unsupported(node);
+  return false;
+}
+
+bool FunctionEmitter::EmitNode(const ast::With& node) {
+  Unsupported(node);
+  return EmitBody(node.body);
+}
+
+bool FunctionEmitter::EmitNode(const ast::Try& node) {
+  Unsupported(node);
+  return EmitBody(node.body) && EmitBody(node.orelse) && EmitBody(node.finalbody);
+}
+
+// A function inside a kernel is compiled where it is called.
+bool FunctionEmitter::EmitNode(const ast::FunctionDef&) { return true; }
+
+bool FunctionEmitter::EmitNode(const ast::ExprStmt& node) {
+  // Docstrings and `...` as a body.
+  if (As<ast::Constant>(node.value) == nullptr) {
+    Emit(node.value);
+  }
+  return true;
+}
+
+bool FunctionEmitter::EmitNode(const ast::Assign& node) {
+  const Value value = Emit(node.value);
+  for (const ast::Expr* target : node.targets) {
+    Assign(target, value, node.value->range);
+  }
+  return true;
+}
+
+bool FunctionEmitter::EmitNode(const ast::AnnAssign& node) {
+  if (node.value != nullptr) {
+    Assign(node.target, Emit(node.value), node.value->range);
+  }
+  return true;
+}
+
+bool FunctionEmitter::EmitNode(const ast::AugAssign& node) {
+  if (const auto* name = As<ast::Name>(node.target)) {
+    const auto use = renaming_.uses.find(static_cast<const ast::Node*>(name)->id);
+    if (use == renaming_.uses.end()) {
+      CheckGlobalWrite(*name);
+      return true;
+    }
+    const Value old = ReadVersion(use->second, *name);
+    const Value operand = Emit(node.value);
+    DefineName(*name, EmitBinary(node.op, old, operand, node.range, node.target->range,
+                                 node.value->range));
+    return true;
+  }
+  const auto* subscript = As<ast::Subscript>(node.target);
+  if (subscript == nullptr) {
+    Assign(node.target, Emit(node.value), node.value->range);
+    return true;
+  }
+  // The subscript is evaluated once.
+  const Place place = EmitSubscriptPlace(*subscript);
+  const Value operand = Emit(node.value);
+  if (!place.valid || operand.is_poison()) {
+    return true;
+  }
+  if (!place.pointer.has_value()) {
+    Report(node.range, diag::Kind::ArrayArithmetic, ast::operator_spelling(node.op))
+        .Help("write a loop over the elements")
+        .Emit();
+    return true;
+  }
+  const Value result = EmitBinary(node.op, LoadPlace(place), operand, node.range,
+                                  node.target->range, node.value->range);
+  StorePlace(place, result, node.target->range, node.range);
+  return true;
+}
+
+bool FunctionEmitter::EmitNode(const ast::Delete& node) {
+  for (const ast::Expr* target : node.targets) {
+    if (As<ast::Name>(target) == nullptr) {
+      Unsupported(node);
+    }
+  }
+  return true;
+}
+
+bool FunctionEmitter::EmitNode(const ast::Return& node) {
+  EmitReturn(node.value == nullptr ? Value::Of(Object()) : Emit(node.value),
+             node.value == nullptr ? node.range : node.value->range);
+  return false;
+}
+
+void FunctionEmitter::EmitReturn(const Value& value, SourceRange range) {
+  if (value.is_poison()) {
+    return;
+  }
+  Instance& instance = *instance_;
+  if (instance.kind == kir::FunctionKind::Kernel) {
+    if (!value.is_none()) {
+      Report(range, diag::Kind::KernelReturnsValue, Describe(value))
+          .Help("write the result into an array parameter")
+          .Emit();
+    }
+    instance.result = types::kVoid;
+    builder_.Return();
+    return;
+  }
+  const bool gives_value = instance.result.has_value() && instance.result != types::kVoid;
+  if (value.is_none()) {
+    returned_none_ = returned_none_ || !gives_value;
+    // Numba's optional result, as it is used: the zero of its type where no value is returned.
+    builder_.Return(gives_value ? builder_.Zero(instance.result) : kir::InstId());
+    return;
+  }
+  const TypeId type = RuntimeType(value);
+  if (!type.has_value()) {
+    Report(range, diag::Kind::CannotReturn, Describe(value))
+        .Help("a device function returns numbers, arrays and tuples of these")
+        .Emit();
+    return;
+  }
+  if (!gives_value) {
+    return_changed_ = return_changed_ || instance.result == types::kVoid;
+    instance.result = type;
+    instance.result_weak = value.weak;
+  } else {
+    const std::optional<types::NumericType> unified =
+        UnifyTypes({instance.result, instance.result_weak}, {type, value.weak});
+    if (!unified) {
+      Report(range, diag::Kind::ReturnMismatch, Spell(type), Spell(instance.result))
+          .Help("return the same type everywhere")
+          .Emit();
+      return;
+    }
+    return_changed_ = return_changed_ || unified->type != instance.result ||
+                      unified->weak != instance.result_weak;
+    instance.result = unified->type;
+    instance.result_weak = unified->weak;
+  }
+  builder_.Return(ConvertTo(value, instance.result));
+}
+
+bool FunctionEmitter::EmitNode(const ast::If& node) {
+  const Flow& flow = renaming_.flows.at(node.id);
+  if (flow.constant) {
+    return EmitBody(*flow.constant ? node.body : node.orelse);
+  }
+  const Value condition = EmitTruth(node.test);
+  const kir::RegionId then_region = builder_.NewRegion();
+  const kir::RegionId else_region = builder_.NewRegion();
+  const bool then_falls = InRegion(then_region, [&] { return EmitBody(node.body); });
+  const bool else_falls = InRegion(else_region, [&] { return EmitBody(node.orelse); });
+  // Types of the phis are known only now that both branches are there.
+  if (then_falls) {
+    InRegion(then_region, [&] { EmitEdge(flow.edges[0]); });
+  }
+  if (else_falls) {
+    InRegion(else_region, [&] { EmitEdge(flow.edges[1]); });
+  }
+  if (!condition.is_poison()) {
+    builder_.If(Materialize(condition), then_region, else_region);
+  }
+  return then_falls || else_falls;
+}
+
+bool FunctionEmitter::EmitNode(const ast::Break& node) {
+  const auto flow = renaming_.flows.find(static_cast<const ast::Node&>(node).id);
+  if (loops_.empty() || flow == renaming_.flows.end()) {
+    return false;
+  }
+  EmitEdge(flow->second.edges[0]);
+  builder_.Append(kir::Op::Break, types::kVoid, {});
+  loops_.back().breaks.push_back(builder_.insertion_region());
+  return false;
+}
+
+bool FunctionEmitter::EmitNode(const ast::Continue& node) {
+  const auto flow = renaming_.flows.find(static_cast<const ast::Node&>(node).id);
+  if (loops_.empty() || flow == renaming_.flows.end()) {
+    return false;
+  }
+  EmitEdge(flow->second.edges[0]);
+  builder_.Append(kir::Op::Continue, types::kVoid, {});
+  return false;
+}
+
+void FunctionEmitter::CheckGlobalWrite(const ast::Name& name) {
+  Report(name.range, diag::Kind::GlobalWrite, name.id)
+      .Help("module variables are constants in kernels; keep values that change in an array")
+      .Emit();
+}
+
+void FunctionEmitter::Assign(const ast::Expr* target, const Value& value,
+                             SourceRange value_range) {
+  if (const auto* name = As<ast::Name>(target)) {
+    DefineName(*name, value);
+  } else if (const auto* tuple = As<ast::Tuple>(target)) {
+    AssignElements(tuple->elts, value, target, value_range);
+  } else if (const auto* list = As<ast::List>(target)) {
+    AssignElements(list->elts, value, target, value_range);
+  } else if (const auto* subscript = As<ast::Subscript>(target)) {
+    const Place place = EmitSubscriptPlace(*subscript);
+    if (place.valid && !value.is_poison()) {
+      StorePlace(place, value, target->range, value_range);
+    }
+  } else if (const auto* attribute = As<ast::Attribute>(target)) {
+    const Value base = Emit(attribute->value);
+    if (!base.is_poison()) {
+      Report(target->range, diag::Kind::AttributeWrite, attribute->attr, Describe(base))
+          .Help("kernels write elements of arrays and local variables")
+          .Emit();
+    }
+  } else {
+    Unsupported(*target);
+  }
+}
+
+void FunctionEmitter::AssignElements(ast::NodeList<ast::Expr> targets, const Value& value,
+                                     const ast::Expr* target, SourceRange value_range) {
+  const auto poison_all = [&] {
+    for (const ast::Expr* element : targets) {
+      Assign(element, Value(), value_range);
+    }
+  };
+  if (value.is_poison()) {
+    return poison_all();
+  }
+  for (const ast::Expr* element : targets) {
+    if (As<ast::Starred>(element) != nullptr) {
+      Unsupported(*element);
+      return poison_all();
+    }
+  }
+  std::vector<Value> elements;
+  if (IsArray(value)) {
+    // The length is known only at run time; the program answers for it, as in Numba.
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      elements.push_back(ElementAt(value, IntConstant(static_cast<std::int64_t>(i))));
+    }
+  } else if (std::optional<std::vector<Value>> tuple = AsTuple(value)) {
+    elements = std::move(*tuple);
+  } else {
+    Report(value_range, diag::Kind::CannotUnpack, Describe(value))
+        .Help("tuples, shapes and arrays can be unpacked")
+        .Emit();
+    return poison_all();
+  }
+  if (elements.size() != targets.size()) {
+    Report(target->range, diag::Kind::UnpackCount, targets.size(), elements.size())
+        .Label(value_range, fmt::format("{} values", elements.size()))
+        .Emit();
+    return poison_all();
+  }
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    Assign(targets[i], elements[i], value_range);
+  }
+}
+
+}  // namespace kernelc::sema

@@ -1,0 +1,464 @@
+// Subscripts: elements, views, stores.
+#include <algorithm>
+
+#include "compiler/sema/function_emitter.h"
+
+namespace kernelc::sema {
+
+using ast::As;
+
+namespace {
+
+using types::Layout;
+
+}  // namespace
+
+Value FunctionEmitter::EmitNode(const ast::Subscript& node) {
+  const Value base = Emit(node.value);
+  if (base.is_poison()) {
+    Emit(node.slice);
+    return base;
+  }
+  if (IsArray(base)) {
+    const std::optional<std::vector<IndexItem>> items = EmitIndex(node.slice);
+    const Place place = items ? EmitPlace(base, *items, node.range) : Place();
+    return place.valid ? LoadPlace(place) : Value();
+  }
+  if (base.kind == ValueKind::Tuple ||
+      (base.kind == ValueKind::Runtime && type_of(base).kind == types::TypeKind::Tuple)) {
+    return EmitTupleSubscript(base, node);
+  }
+  // Types in expressions: float32[:].
+  if (base.is_object(ObjectKind::Type)) {
+    if (const std::optional<Object> object = EvalConstant(&node)) {
+      return FromObject(*object);
+    }
+  }
+  Report(node.range, diag::Kind::NotSubscriptable, Describe(base))
+      .Label(node.value->range, Describe(base))
+      .Help("arrays and tuples can be indexed")
+      .Emit();
+  return Value();
+}
+
+FunctionEmitter::Place FunctionEmitter::EmitSubscriptPlace(const ast::Subscript& subscript) {
+  const Value base = Emit(subscript.value);
+  if (base.is_poison()) {
+    return Place();
+  }
+  if (!IsArray(base)) {
+    const bool is_tuple = AsTuple(base).has_value();
+    Report(subscript.range, is_tuple ? diag::Kind::TupleWrite : diag::Kind::NotSubscriptable,
+           Describe(base))
+        .Label(subscript.value->range, Describe(base))
+        .Help(is_tuple ? "tuples do not change; use cuda.local.array" : "only arrays can be written")
+        .Emit();
+    return Place();
+  }
+  const std::optional<std::vector<IndexItem>> items = EmitIndex(subscript.slice);
+  return items ? EmitPlace(base, *items, subscript.range) : Place();
+}
+
+std::optional<std::vector<FunctionEmitter::IndexItem>> FunctionEmitter::EmitIndex(
+    const ast::Expr* slice) {
+  std::vector<IndexItem> items;
+  std::vector<const ast::Expr*> parts;
+  if (const auto* tuple = As<ast::Tuple>(slice)) {
+    parts.assign(tuple->elts.begin(), tuple->elts.end());
+  } else {
+    parts.push_back(slice);
+  }
+  bool valid = true;
+  for (const ast::Expr* part : parts) {
+    if (const auto* range = As<ast::Slice>(part)) {
+      IndexItem item;
+      item.kind = IndexItem::Kind::Slice;
+      item.range = part->range;
+      const auto emit = [&](const ast::Expr* bound) {
+        const Value value = bound == nullptr ? Value::Of(Object()) : Emit(bound);
+        if (!value.is_poison() && !value.is_none() && !IsInteger(value)) {
+          Report(bound->range, diag::Kind::IndexType, Describe(value))
+              .Help("convert it with int(...)")
+              .Emit();
+          return Value();
+        }
+        return value;
+      };
+      item.lower = emit(range->lower);
+      item.upper = emit(range->upper);
+      item.step = emit(range->step);
+      valid = valid && !item.lower.is_poison() && !item.upper.is_poison() && !item.step.is_poison();
+      items.push_back(std::move(item));
+      continue;
+    }
+    const Value value = Emit(part);
+    const bool spreads = parts.size() == 1;
+    if (value.is_poison()) {
+      valid = false;
+    } else if (const auto elements = spreads ? AsTuple(value) : std::nullopt) {
+      for (const Value& element : *elements) {
+        valid = AddIndexValue(element, part->range, &items) && valid;
+      }
+    } else {
+      valid = AddIndexValue(value, part->range, &items) && valid;
+    }
+  }
+  return valid ? std::optional(std::move(items)) : std::nullopt;
+}
+
+bool FunctionEmitter::AddIndexValue(const Value& value, SourceRange range,
+                                    std::vector<IndexItem>* items) {
+  IndexItem item;
+  item.range = range;
+  if (value.is_none()) {
+    item.kind = IndexItem::Kind::NewAxis;
+  } else if (value.is_object(ObjectKind::Ellipsis)) {
+    item.kind = IndexItem::Kind::Ellipsis;
+  } else if (IsInteger(value)) {
+    item.value = value;
+  } else if (IsArray(value)) {
+    Report(range, diag::Kind::FancyIndex, Describe(value))
+        .Help("index with integers and slices; write a loop over the index array")
+        .Emit();
+    return false;
+  } else {
+    Report(range, diag::Kind::IndexType, Describe(value)).Help("convert it with int(...)").Emit();
+    return false;
+  }
+  items->push_back(std::move(item));
+  return true;
+}
+
+FunctionEmitter::Place FunctionEmitter::EmitPlace(const Value& array,
+                                                  const std::vector<IndexItem>& given,
+                                                  SourceRange range) {
+  const unsigned ndim = type_of(array).ndim;
+  std::size_t used = 0;
+  std::size_t ellipses = 0;
+  for (const IndexItem& item : given) {
+    used += item.kind == IndexItem::Kind::Integer || item.kind == IndexItem::Kind::Slice ? 1 : 0;
+    ellipses += item.kind == IndexItem::Kind::Ellipsis ? 1 : 0;
+  }
+  if (used > ndim || ellipses > 1) {
+    Report(range, diag::Kind::TooManyIndices, used, ndim).Label(range, Describe(array)).Emit();
+    return Place();
+  }
+  // An ellipsis stands for whole dimensions; they follow the last index where there is none.
+  std::vector<IndexItem> items;
+  const auto fill = [&] {
+    IndexItem whole;
+    whole.kind = IndexItem::Kind::Slice;
+    whole.lower = whole.upper = whole.step = Value::Of(Object());
+    items.insert(items.end(), ndim - used, whole);
+  };
+  for (const IndexItem& item : given) {
+    if (item.kind == IndexItem::Kind::Ellipsis) {
+      fill();
+    } else {
+      items.push_back(item);
+    }
+  }
+  Place place;
+  place.valid = true;
+  place.readonly = type_of(array).readonly;
+  const bool is_element =
+      used == ndim && std::ranges::all_of(items, [](const IndexItem& item) {
+        return item.kind == IndexItem::Kind::Integer;
+      });
+  if (!is_element) {
+    if (ellipses == 0) {
+      fill();
+    }
+    place.view = EmitView(array, items);
+    return place;
+  }
+  std::vector<kir::InstId> indices;
+  std::uint32_t wrap = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    indices.push_back(Materialize(items[i].value));
+    wrap |= items[i].value.nonnegative ? 0u : 1u << i;
+  }
+  place.pointer = builder_.ElementPtr(array.inst, indices, wrap);
+  return place;
+}
+
+// The extent and stride of a sliced dimension; `*start` becomes the index of its first element.
+FunctionEmitter::ViewDimension FunctionEmitter::EmitSlice(const Value& array, unsigned dim,
+                                                          const IndexItem& item, Value* start) {
+  const Value zero = IntConstant(0);
+  const Value one = IntConstant(1);
+  const bool whole = item.lower.is_none() && item.upper.is_none() && item.step.is_none();
+  const Value extent = ArrayExtent(array, dim);
+  const Value stride = ArrayStride(array, dim);
+  if (whole) {
+    *start = zero;
+    return {extent, stride};
+  }
+  const std::optional<std::int64_t> constant_step =
+      item.step.is_none() ? std::optional<std::int64_t>(1) : ConstantInt(item.step);
+  if (!constant_step || *constant_step == 0) {
+    if (constant_step) {
+      Report(item.range, diag::Kind::ZeroStep, "a slice").Emit();
+    } else {
+      Report(item.range, diag::Kind::SliceStep).Help("write a loop with range(...)").Emit();
+    }
+    *start = zero;
+    return {extent, stride};
+  }
+  const std::int64_t step = *constant_step;
+  // Bounds are clipped as in Python: to 0 and n, and to -1 and n - 1 when stepping down.
+  const Value lowest = step > 0 ? zero : IntConstant(-1);
+  const Value highest = step > 0 ? extent : IntSub(extent, one);
+  const auto clip = [&](const Value& bound, const Value& absent) {
+    if (bound.is_none()) {
+      return absent;
+    }
+    Value position = bound;
+    if (!bound.is_number() && bound.type != types::kInt64) {
+      const bool nonnegative = bound.nonnegative;
+      position = Value::Runtime(ConvertTo(bound, types::kInt64), types::kInt64);
+      position.nonnegative = nonnegative;
+    }
+    if (position.nonnegative) {
+      return IntMin(position, highest);
+    }
+    const Value wrapped = IntMax(IntAdd(position, extent), lowest);
+    return position.is_number() ? wrapped
+                                : IntSelectNegative(position, wrapped, IntMin(position, highest));
+  };
+  const Value lower = clip(item.lower, step > 0 ? zero : highest);
+  const Value upper = clip(item.upper, step > 0 ? extent : lowest);
+  const std::int64_t size = step > 0 ? step : -step;
+  Value length = step > 0 ? IntSub(upper, lower) : IntSub(lower, upper);
+  length = IntMax(length, zero);
+  if (size != 1) {
+    length = IntAdd(length, IntConstant(size - 1));
+    Value quotient = Value::Runtime(builder_.Binary(kir::Op::FloorDiv, Materialize(length),
+                                                    builder_.ConstInt(types::kInt64, size)),
+                                    types::kInt64);
+    quotient.nonnegative = true;
+    length = quotient;
+  }
+  *start = lower;
+  return {length, IntMul(stride, IntConstant(step))};
+}
+
+Value FunctionEmitter::EmitView(const Value& array, const std::vector<IndexItem>& items) {
+  const types::Type type = type_of(array);
+  std::vector<kir::InstId> starts;
+  std::uint32_t wrap = 0;
+  std::vector<ViewDimension> dimensions;
+  bool keeps_c = true;
+  bool only_integers_so_far = true;
+  unsigned dim = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const IndexItem& item = items[i];
+    if (item.kind == IndexItem::Kind::NewAxis) {
+      dimensions.push_back({IntConstant(1), IntConstant(0)});
+      keeps_c = false;
+      continue;
+    }
+    if (item.kind == IndexItem::Kind::Integer) {
+      starts.push_back(Materialize(item.value));
+      wrap |= item.value.nonnegative ? 0u : 1u << dim;
+      keeps_c = keeps_c && only_integers_so_far;
+      ++dim;
+      continue;
+    }
+    Value start;
+    dimensions.push_back(EmitSlice(array, dim, item, &start));
+    starts.push_back(Materialize(start));
+    const bool whole = item.lower.is_none() && item.upper.is_none() && item.step.is_none();
+    const bool unit = item.step.is_none() || ConstantInt(item.step) == 1;
+    // A part of the outermost dimension that is left, and all of the inner ones, stay contiguous.
+    keeps_c = keeps_c && (only_integers_so_far ? unit : whole);
+    only_integers_so_far = false;
+    ++dim;
+  }
+  const bool all_whole = std::ranges::all_of(items, [](const IndexItem& item) {
+    return item.kind == IndexItem::Kind::Slice && item.lower.is_none() && item.upper.is_none() &&
+           item.step.is_none();
+  });
+  Layout layout = Layout::A;
+  if (type.layout == Layout::C && keeps_c) {
+    layout = Layout::C;
+  } else if (type.layout == Layout::F && all_whole) {
+    layout = Layout::F;
+  }
+  return MakeView(builder_.ElementPtr(array.inst, starts, wrap), type, layout, dimensions);
+}
+
+Value FunctionEmitter::MakeView(kir::InstId pointer, const types::Type& array, Layout layout,
+                                const std::vector<ViewDimension>& dimensions) {
+  std::vector<kir::InstId> operands{pointer};
+  for (const ViewDimension& dimension : dimensions) {
+    operands.push_back(ConvertTo(dimension.extent, types::kInt64));
+  }
+  if (layout == Layout::A) {
+    for (const ViewDimension& dimension : dimensions) {
+      operands.push_back(ConvertTo(dimension.stride, types::kInt64));
+    }
+  }
+  const TypeId element = program_->types().get(builder_.type_of(pointer)).element;
+  const TypeId type = program_->types().Array(element, static_cast<unsigned>(dimensions.size()),
+                                              layout, array.space, array.readonly);
+  return Value::Runtime(builder_.Append(kir::Op::ArrayMake, type, operands), type);
+}
+
+Value FunctionEmitter::ElementAt(const Value& array, const Value& index) {
+  IndexItem item;
+  item.value = index;
+  return LoadPlace(EmitPlace(array, {item}, builder_.range()));
+}
+
+Value FunctionEmitter::LoadPlace(const Place& place) {
+  if (!place.pointer.has_value()) {
+    return place.view;
+  }
+  const kir::InstId inst = builder_.Load(place.pointer);
+  return Value::Runtime(inst, builder_.type_of(inst));
+}
+
+bool FunctionEmitter::StoreElement(kir::InstId pointer, const Value& value,
+                                   SourceRange value_range) {
+  const TypeId element = program_->types().get(builder_.type_of(pointer)).element;
+  if (!value.is_scalar() || !types::CanConvert(value.type, element)) {
+    Report(value_range, diag::Kind::StoreType, Describe(value), Spell(element))
+        .Help(value.is_scalar() ? "take `.real`, `.imag` or abs(...) of it"
+                                : "elements of arrays are numbers")
+        .Emit();
+    return false;
+  }
+  builder_.Store(pointer, ConvertTo(value, element));
+  return true;
+}
+
+void FunctionEmitter::StorePlace(const Place& place, const Value& value, SourceRange range,
+                                 SourceRange value_range) {
+  if (value.is_poison()) {
+    return;
+  }
+  if (place.readonly) {
+    Report(range, diag::Kind::ReadonlyStore).Help("pass a writable array").Emit();
+    return;
+  }
+  if (place.pointer.has_value()) {
+    StoreElement(place.pointer, value, value_range);
+  } else {
+    StoreToView(place.view, value, range, value_range);
+  }
+}
+
+// Nested loops over all indices of a view, in the calling thread.
+void FunctionEmitter::ForEachElement(
+    const Value& view, const std::function<void(const std::vector<kir::InstId>&)>& emit) {
+  const unsigned ndim = type_of(view).ndim;
+  const kir::RegionId outer = builder_.insertion_region();
+  std::vector<kir::InstId> indices;
+  for (unsigned dim = 0; dim < ndim; ++dim) {
+    const kir::InstId stop = Materialize(ArrayExtent(view, dim));
+    const kir::InstId start = builder_.ConstInt(types::kInt64, 0);
+    const kir::InstId step = builder_.ConstInt(types::kInt64, 1);
+    const kir::RegionId body = builder_.NewRegion();
+    indices.push_back(builder_.ForRange(start, stop, step, body));
+    builder_.set_insertion_region(body);
+  }
+  emit(indices);
+  builder_.set_insertion_region(outer);
+}
+
+// a[i, :] = 0.0, a[:] = b[:], a[3:6] = x, y, z
+void FunctionEmitter::StoreToView(const Value& view, const Value& value, SourceRange range,
+                                  SourceRange value_range) {
+  const types::Type type = type_of(view);
+  if (IsArray(value)) {
+    const unsigned value_ndim = type_of(value).ndim;
+    if (value_ndim > type.ndim) {
+      Report(range, diag::Kind::StoreRank, value_ndim, type.ndim)
+          .Label(value_range, Describe(value))
+          .Emit();
+      return;
+    }
+    ForEachElement(view, [&](const std::vector<kir::InstId>& indices) {
+      const std::vector<kir::InstId> inner(indices.end() - value_ndim, indices.end());
+      const kir::InstId from = builder_.ElementPtr(value.inst, inner, 0);
+      const kir::InstId loaded = builder_.Load(from);
+      StoreElement(builder_.ElementPtr(view.inst, indices, 0),
+                   Value::Runtime(loaded, builder_.type_of(loaded)), value_range);
+    });
+    return;
+  }
+  if (const std::optional<std::vector<Value>> elements = AsTuple(value)) {
+    if (type.ndim != 1) {
+      Report(range, diag::Kind::StoreRank, 1, type.ndim).Label(value_range, Describe(value)).Emit();
+      return;
+    }
+    for (std::size_t i = 0; i < elements->size(); ++i) {
+      const kir::InstId index = builder_.ConstInt(types::kInt64, static_cast<std::int64_t>(i));
+      StoreElement(builder_.ElementPtr(view.inst, {&index, 1}, 0), (*elements)[i], value_range);
+    }
+    return;
+  }
+  if (!value.is_scalar() || !types::CanConvert(value.type, type.element)) {
+    Report(value_range, diag::Kind::StoreType, Describe(value), Spell(type.element)).Emit();
+    return;
+  }
+  const kir::InstId element = ConvertTo(value, type.element);
+  ForEachElement(view, [&](const std::vector<kir::InstId>& indices) {
+    builder_.Store(builder_.ElementPtr(view.inst, indices, 0), element);
+  });
+}
+
+Value FunctionEmitter::EmitTupleSubscript(const Value& tuple, const ast::Subscript& subscript) {
+  const std::vector<Value> elements = *AsTuple(tuple);
+  const auto size = static_cast<std::int64_t>(elements.size());
+  if (const auto* slice = As<ast::Slice>(subscript.slice)) {
+    const auto bound = [&](const ast::Expr* expr, std::int64_t absent) -> std::optional<std::int64_t> {
+      if (expr == nullptr) {
+        return absent;
+      }
+      const std::optional<std::int64_t> known = ConstantInt(Emit(expr));
+      return known ? std::optional(std::clamp(*known < 0 ? *known + size : *known,
+                                              std::int64_t{0}, size))
+                   : std::nullopt;
+    };
+    const std::optional<std::int64_t> lower = bound(slice->lower, 0);
+    const std::optional<std::int64_t> upper = bound(slice->upper, size);
+    if (!lower || !upper || slice->step != nullptr) {
+      Report(subscript.slice->range, diag::Kind::TupleIndex)
+          .Help("slices of tuples have constant bounds and no step")
+          .Emit();
+      return Value();
+    }
+    std::vector<Value> part;
+    for (std::int64_t i = *lower; i < *upper; ++i) {
+      part.push_back(elements[static_cast<std::size_t>(i)]);
+    }
+    return Value::Tuple(std::move(part));
+  }
+  const Value index = Emit(subscript.slice);
+  if (index.is_poison()) {
+    return index;
+  }
+  if (!IsInteger(index)) {
+    Report(subscript.slice->range, diag::Kind::IndexType, Describe(index)).Emit();
+    return Value();
+  }
+  if (const std::optional<std::int64_t> known = ConstantInt(index)) {
+    const std::int64_t position = *known < 0 ? *known + size : *known;
+    if (position < 0 || position >= size) {
+      Report(subscript.range, diag::Kind::TupleRange, *known, size).Emit();
+      return Value();
+    }
+    return elements[static_cast<std::size_t>(position)];
+  }
+  const std::optional<Sequence> sequence = SequenceOf(tuple, subscript.value->range);
+  if (!sequence || size == 0) {
+    return Value();
+  }
+  const Value wrapped =
+      index.nonnegative ? index : IntSelectNegative(index, IntAdd(index, IntConstant(size)), index);
+  return sequence->get(wrapped);
+}
+
+}  // namespace kernelc::sema

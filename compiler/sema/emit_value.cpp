@@ -1,0 +1,269 @@
+// Making, converting and describing values.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "compiler/sema/fold.h"
+#include "compiler/sema/function_emitter.h"
+
+namespace kernelc::sema {
+namespace {
+
+constexpr Int128 kMinInt64 = std::numeric_limits<std::int64_t>::min();
+constexpr Int128 kMaxInt64 = std::numeric_limits<std::int64_t>::max();
+// Integers up to here are exact as doubles.
+constexpr Int128 kMaxExactDouble = Int128(1) << 53;
+
+}  // namespace
+
+Value FunctionEmitter::MakeNumber(const Number& number) {
+  Value value;
+  value.kind = ValueKind::Number;
+  value.number = number;
+  value.weak = program_->rules() == types::PromotionRules::Weak;
+  switch (number.kind) {
+    case NumberKind::Bool:
+      value.type = types::kBool;
+      value.weak = false;
+      break;
+    case NumberKind::Int:
+      value.type = number.integer > kMaxInt64 ? types::kUInt64 : types::kInt64;
+      value.nonnegative = number.integer >= 0;
+      break;
+    case NumberKind::Float:
+      value.type = types::kFloat64;
+      break;
+    case NumberKind::Complex:
+      value.type = types::kComplex128;
+      break;
+  }
+  return value;
+}
+
+Value FunctionEmitter::MakeTyped(const Number& number, TypeId type) {
+  Value value;
+  value.kind = ValueKind::Number;
+  value.number = number;
+  value.typed = true;
+  value.type = type;
+  value.nonnegative = number.is_integral() && number.integer >= 0;
+  return value;
+}
+
+Value FunctionEmitter::FromObject(const Object& object) {
+  if (object.is_number()) {
+    return object.typed ? MakeTyped(object.number, types::ScalarType(object.scalar))
+                        : MakeNumber(object.number);
+  }
+  if (object.kind == ObjectKind::Tuple) {
+    std::vector<Value> elements;
+    elements.reserve(object.elements.size());
+    for (const Object& element : object.elements) {
+      elements.push_back(FromObject(element));
+    }
+    return Value::Tuple(std::move(elements));
+  }
+  return Value::Of(object);
+}
+
+kir::InstId FunctionEmitter::MaterializeNumber(const Number& number, TypeId type) {
+  if (types::IsBool(type)) {
+    return builder_.ConstBool(number.truth());
+  }
+  if (types::IsComplex(type)) {
+    const TypeId element = types::ComplexElement(type);
+    const kir::InstId real = MaterializeNumber(Number::Float(number.as_double()), element);
+    const kir::InstId imag = MaterializeNumber(Number::Float(number.imag), element);
+    return builder_.ComplexMake(real, imag);
+  }
+  if (types::IsFloat(type)) {
+    // Beyond 53 bits the way through double would round twice.
+    const bool exact = !number.is_integral() || (number.integer <= kMaxExactDouble &&
+                                                 number.integer >= -kMaxExactDouble);
+    if (!exact && number.integer >= kMinInt64 && number.integer <= kMaxInt64) {
+      return builder_.Convert(
+          builder_.ConstInt(types::kInt64, static_cast<std::int64_t>(number.integer)), type);
+    }
+    const double value = number.as_double();
+    return builder_.ConstFloat(
+        type, types::scalar_bits(type) == 64 ? value
+                                             : static_cast<double>(static_cast<float>(value)));
+  }
+  if (number.is_integral()) {
+    return builder_.ConstInt(
+        type, static_cast<std::int64_t>(static_cast<std::uint64_t>(number.integer)));
+  }
+  // Float to integer: as the hardware does it at run time when it does not fit.
+  const double truncated = std::trunc(number.real);
+  const std::optional<Number> integer = CastNumber(number, types::scalar_kind(type));
+  if (integer && std::fabs(truncated) < 9.0e18 &&
+      integer->integer == static_cast<Int128>(truncated)) {
+    return MaterializeNumber(*integer, type);
+  }
+  return builder_.Convert(builder_.ConstFloat(types::kFloat64, number.real), type);
+}
+
+kir::InstId FunctionEmitter::Materialize(const Value& value) {
+  return ConvertTo(value, RuntimeType(value));
+}
+
+TypeId FunctionEmitter::RuntimeType(const Value& value) {
+  switch (value.kind) {
+    case ValueKind::Poison:
+    case ValueKind::Object:
+      return TypeId();
+    case ValueKind::Number:
+    case ValueKind::Runtime:
+      return value.type;
+    case ValueKind::Tuple: {
+      std::vector<TypeId> elements;
+      for (const Value& element : *value.elements) {
+        const TypeId type = RuntimeType(element);
+        if (!type.has_value()) {
+          return TypeId();
+        }
+        elements.push_back(type);
+      }
+      return program_->types().Tuple(std::move(elements));
+    }
+  }
+  KC_FATAL("value kind");
+}
+
+bool FunctionEmitter::IsConvertible(const Value& value, TypeId type) {
+  const TypeId from = RuntimeType(value);
+  if (!from.has_value() || !type.has_value()) {
+    return false;
+  }
+  if (from == type || types::CanConvert(from, type)) {
+    return true;
+  }
+  const std::optional<types::NumericType> unified = UnifyTypes({from, false}, {type, false});
+  return unified && unified->type == type;
+}
+
+kir::InstId FunctionEmitter::ConvertTo(const Value& value, TypeId type) {
+  if (value.is_number()) {
+    return MaterializeNumber(value.number, type);
+  }
+  if (value.kind == ValueKind::Tuple) {
+    const std::vector<TypeId> element_types = program_->types().get(type).elements;
+    KC_CHECK(element_types.size() == value.elements->size());
+    std::vector<kir::InstId> elements;
+    for (std::size_t i = 0; i < element_types.size(); ++i) {
+      elements.push_back(ConvertTo((*value.elements)[i], element_types[i]));
+    }
+    return builder_.TupleMake(elements);
+  }
+  KC_CHECK(value.kind == ValueKind::Runtime);
+  if (value.type == type) {
+    return value.inst;
+  }
+  const types::TypeKind kind = type_of(value).kind;
+  if (kind == types::TypeKind::Array) {
+    return ConvertArray(value.inst, type);
+  }
+  if (kind == types::TypeKind::Tuple) {
+    return ConvertTo(Value::Tuple(*AsTuple(value)), type);
+  }
+  return builder_.Convert(value.inst, type);
+}
+
+kir::InstId FunctionEmitter::ConvertArray(kir::InstId array, TypeId type) {
+  const types::Type target = program_->types().get(type);
+  const types::Type source = program_->types().get(builder_.type_of(array));
+  kir::InstId data = builder_.ArrayData(array);
+  if (source.space != target.space) {
+    data = builder_.Append(kir::Op::Bitcast,
+                           program_->types().Pointer(target.element, target.space), {data});
+  }
+  std::vector<kir::InstId> operands{data};
+  for (unsigned dim = 0; dim < target.ndim; ++dim) {
+    operands.push_back(builder_.ArrayExtent(array, dim));
+  }
+  if (target.layout == types::Layout::A) {
+    for (unsigned dim = 0; dim < target.ndim; ++dim) {
+      operands.push_back(builder_.ArrayStride(array, dim));
+    }
+  }
+  return builder_.Append(kir::Op::ArrayMake, type, operands);
+}
+
+std::optional<std::vector<Value>> FunctionEmitter::AsTuple(const Value& value) {
+  if (value.kind == ValueKind::Tuple) {
+    return *value.elements;
+  }
+  if (value.kind != ValueKind::Runtime || type_of(value).kind != types::TypeKind::Tuple) {
+    return std::nullopt;
+  }
+  const std::vector<TypeId> element_types = type_of(value).elements;
+  std::vector<Value> elements;
+  for (unsigned i = 0; i < element_types.size(); ++i) {
+    elements.push_back(Value::Runtime(builder_.TupleGet(value.inst, i), element_types[i]));
+  }
+  return elements;
+}
+
+Value FunctionEmitter::AsRuntime(const Value& value) {
+  if (value.kind == ValueKind::Runtime) {
+    return value;
+  }
+  const TypeId type = RuntimeType(value);
+  Value result = Value::Runtime(ConvertTo(value, type), type, value.weak);
+  result.nonnegative = value.nonnegative;
+  return result;
+}
+
+bool FunctionEmitter::IsArray(const Value& value) {
+  return value.kind == ValueKind::Runtime && type_of(value).kind == types::TypeKind::Array;
+}
+
+std::optional<std::int64_t> FunctionEmitter::ConstantInt(const Value& value) const {
+  if (!value.is_number() || !value.number.is_integral() || value.number.integer < kMinInt64 ||
+      value.number.integer > kMaxInt64) {
+    return std::nullopt;
+  }
+  return static_cast<std::int64_t>(value.number.integer);
+}
+
+std::string FunctionEmitter::Describe(const Value& value) {
+  switch (value.kind) {
+    case ValueKind::Poison:
+      return "unknown";
+    case ValueKind::Number:
+    case ValueKind::Runtime:
+      return Spell(value.type);
+    case ValueKind::Tuple: {
+      std::string text = "(";
+      for (std::size_t i = 0; i < value.elements->size(); ++i) {
+        text += (i == 0 ? "" : ", ") + Describe((*value.elements)[i]);
+      }
+      return text + (value.elements->size() == 1 ? ",)" : ")");
+    }
+    case ValueKind::Object:
+      break;
+  }
+  const Object& object = *value.object;
+  switch (object.kind) {
+    case ObjectKind::None:
+      return "None";
+    case ObjectKind::Str:
+      return "str";
+    case ObjectKind::Type:
+      return fmt::format("the type {}", SpellArgType(object.types.front()));
+    case ObjectKind::Function:
+      return fmt::format("the function {}", object.function->name);
+    case ObjectKind::External:
+      return object.text;
+    case ObjectKind::Ellipsis:
+      return "...";
+    case ObjectKind::Number:
+    case ObjectKind::Tuple:
+    case ObjectKind::Signature:
+    case ObjectKind::Decorator:
+      return "an object";
+  }
+  KC_FATAL("object kind");
+}
+
+}  // namespace kernelc::sema

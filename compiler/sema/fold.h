@@ -1,0 +1,23 @@
+// Arithmetic on constants with Python's semantics.
+#pragma once
+
+#include <optional>
+
+#include "compiler/ast/ast.h"
+#include "compiler/sema/object.h"
+
+namespace kernelc::sema {
+
+// Null where Python raises (division by zero, wrong types) or where the result needs more bits than are kept.
+std::optional<Number> FoldBinary(ast::BinaryOperator op, const Number& left, const Number& right);
+std::optional<Number> FoldUnary(ast::UnaryOperator op, const Number& operand);
+// Comparisons of value; `is` and `in` are the caller's.
+std::optional<bool> FoldCompare(ast::CompareOperator op, const Number& left, const Number& right);
+
+// `number` as a NumPy scalar of this kind holds it; null where NumPy raises.
+std::optional<Number> CastNumber(const Number& number, abi::ScalarKind kind);
+
+// The result of a function of the math module, by its name without the module; null where Python raises.
+std::optional<Number> FoldMath(std::string_view name, const Number& operand);
+
+}  // namespace kernelc::sema

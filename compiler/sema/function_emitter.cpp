@@ -1,0 +1,273 @@
+#include "compiler/sema/function_emitter.h"
+
+#include <algorithm>
+
+namespace kernelc::sema {
+
+using ast::As;
+
+FunctionEmitter::FunctionEmitter(Program& program, Instance& instance)
+    : program_(&program),
+      instance_(&instance),
+      function_(instance.function),
+      kir_(program.module().function(instance.id)),
+      builder_(program.module(), kir_),
+      emitter_(consumer_) {}
+
+void FunctionEmitter::Run() {
+  RenameFunction();
+  phi_states_.assign(renaming_.versions.size(), VersionState());
+  bool stable = false;
+  for (unsigned pass = 0; pass < kMaxPasses && !stable; ++pass) {
+    ResetPass();
+    EmitFunctionBody();
+    stable = FinishPass();
+  }
+  if (!stable && !has_error_) {
+    ReportUnstable();
+  } else if (saw_pending_ && !has_error_) {
+    Report(pending_range_, diag::Kind::UnknownType)
+        .Help("give the variable a value whose type is known before it is used")
+        .Emit();
+  }
+  instance_->diagnostics = consumer_.Take();
+  instance_->state = has_error_ ? InstanceState::Failed : InstanceState::Done;
+}
+
+void FunctionEmitter::RenameFunction() {
+  const StaticCondition condition = [this](const ast::Expr* test, const ParameterLookup& lookup) {
+    return KnownCondition(test, lookup);
+  };
+  const bool is_lambda = function_->lambda != nullptr;
+  renaming_ = Rename(function_->arguments(),
+                     is_lambda ? ast::NodeList<ast::Stmt>() : function_->def->body,
+                     is_lambda ? function_->lambda->body : nullptr, condition);
+}
+
+void FunctionEmitter::ResetPass() {
+  consumer_.Take();
+  emitter_ = diag::Emitter(consumer_);
+  states_.assign(renaming_.versions.size(), VersionState());
+  slots_.clear();
+  loops_.clear();
+  has_error_ = false;
+  saw_pending_ = false;
+  return_changed_ = false;
+  returned_none_ = false;
+  instance_->callees.clear();
+  instance_->creep.clear();
+  instance_->result_awaited = false;
+  instance_->uses_narrow_arrays = false;
+  instance_->uses_wide_arrays = false;
+  kir::Function fresh;
+  fresh.name = function_->name;
+  fresh.symbol = instance_->symbol;
+  fresh.kind = instance_->kind;
+  fresh.range = function_->name_range;
+  const DecoratorOptions& options = function_->options;
+  fresh.options.fastmath = options.fastmath || program_->options().fastmath;
+  fresh.options.force_inline = options.force_inline;
+  if (instance_->kind == kir::FunctionKind::Kernel) {
+    fresh.options.max_threads_per_block = options.max_threads_per_block;
+    fresh.options.min_blocks_per_multiprocessor = options.min_blocks_per_multiprocessor;
+    fresh.options.max_registers = program_->options().max_registers != 0
+                                      ? program_->options().max_registers
+                                      : options.max_registers;
+  }
+  kir_ = std::move(fresh);
+  kir_.body = kir_.AddRegion();
+  builder_.set_insertion_region(kir_.body);
+  builder_.set_range(function_->name_range);
+}
+
+void FunctionEmitter::EmitFunctionBody() {
+  DefineParameters();
+  if (function_->lambda != nullptr) {
+    const Value value = Emit(function_->lambda->body);
+    EmitReturn(value, function_->lambda->body->range);
+    return;
+  }
+  const bool falls = EmitBody(function_->def->body);
+  if (falls) {
+    builder_.set_range(function_->name_range);
+    EmitReturn(Value::Of(Object()), function_->name_range);
+  }
+}
+
+bool FunctionEmitter::FinishPass() {
+  const bool phis_stable = CheckPhis();
+  const bool awaited = instance_->result_awaited && instance_->result.has_value();
+  if (instance_->result_awaited && !instance_->result.has_value() && !has_error_) {
+    // Every way out needs the result of a call to the function itself.
+    Report(function_->name_range, diag::Kind::EndlessRecursion, function_->name)
+        .Help("give the function a way to return that does not call itself")
+        .Emit();
+  }
+  const bool known = instance_->result.has_value();
+  if (!known && !saw_pending_) {
+    instance_->result = types::kVoid;
+  }
+  kir_.result = known ? instance_->result : types::kVoid;
+  const bool returned_none_early = returned_none_ && known && instance_->result != types::kVoid;
+  const bool returns_stable = !return_changed_ && !returned_none_early && !awaited;
+  return phis_stable && returns_stable;
+}
+
+// Whether the types of all phis are those that the pass assumed; else they are kept for the next one.
+bool FunctionEmitter::CheckPhis() {
+  bool stable = true;
+  for (std::uint32_t i = 0; i < renaming_.versions.size(); ++i) {
+    const Version& version = renaming_.versions[i];
+    if (version.kind != VersionKind::Phi || !version.live) {
+      continue;
+    }
+    const VersionState assumed = states_[i];
+    VersionState joined = phi_states_[i];
+    VersionId previous;
+    for (const VersionId operand : version.operands) {
+      const VersionState state = operand.has_value() ? states_[operand.index] : VersionState();
+      if (!state.known) {
+        continue;
+      }
+      VersionState merged;
+      if (!Unify(joined, state, &merged)) {
+        ReportConflict(VersionId(i), joined, state, previous, operand);
+        return true;
+      }
+      joined = merged;
+      previous = operand;
+    }
+    // A phi that the pass never asked for is compared with the pass before.
+    const VersionState& before = assumed.known ? assumed : phi_states_[i];
+    stable = stable && before.known == joined.known && before.type == joined.type &&
+             before.weak == joined.weak;
+    phi_states_[i] = joined;
+  }
+  return stable;
+}
+
+std::optional<bool> FunctionEmitter::KnownCondition(const ast::Expr* test,
+                                                    const ParameterLookup& lookup) {
+  const auto object_of = [&](const ast::Arg* arg) -> const Object* {
+    const ast::Arguments& arguments = function_->arguments();
+    std::size_t index = 0;
+    for (const ast::NodeList<ast::Arg> list : {arguments.posonlyargs, arguments.args}) {
+      for (const ast::Arg* parameter : list) {
+        if (parameter == arg) {
+          const ParamBinding& binding = instance_->params[index];
+          return binding.kind == ValueKind::Object ? &binding.object : nullptr;
+        }
+        ++index;
+      }
+    }
+    return nullptr;
+  };
+  // `parameter is None`, also where the parameter has a value at run time.
+  if (const auto* compare = As<ast::Compare>(test); compare != nullptr && compare->ops.size() == 1) {
+    const auto* name = As<ast::Name>(compare->left);
+    const auto* none = As<ast::Constant>(compare->comparators[0]);
+    const bool negated = compare->ops[0] == ast::CompareOperator::IsNot;
+    if (name != nullptr && none != nullptr && none->value.kind == ast::ConstantKind::None &&
+        (negated || compare->ops[0] == ast::CompareOperator::Is)) {
+      bool is_local = false;
+      if (const ast::Arg* arg = lookup(*name, &is_local)) {
+        const Object* object = object_of(arg);
+        return (object != nullptr && object->kind == ObjectKind::None) != negated;
+      }
+    }
+  }
+  if (const auto* negation = As<ast::UnaryOp>(test);
+      negation != nullptr && negation->op == ast::UnaryOperator::Not) {
+    const std::optional<bool> inner = KnownCondition(negation->operand, lookup);
+    return inner ? std::optional(!*inner) : std::nullopt;
+  }
+  if (const auto* boolean = As<ast::BoolOp>(test)) {
+    const bool is_and = boolean->op == ast::BoolOperator::And;
+    for (const ast::Expr* operand : boolean->values) {
+      const std::optional<bool> truth = KnownCondition(operand, lookup);
+      if (!truth) {
+        return std::nullopt;
+      }
+      if (*truth != is_and) {
+        return truth;
+      }
+    }
+    return is_and;
+  }
+  const LocalLookup locals = [&](const ast::Name& name, std::optional<Object>* object) {
+    bool is_local = false;
+    const ast::Arg* arg = lookup(name, &is_local);
+    if (const Object* bound = arg == nullptr ? nullptr : object_of(arg)) {
+      *object = *bound;
+    }
+    return is_local;
+  };
+  const std::optional<Object> value = program_->evaluator().Eval(test, function_->scope, &locals);
+  return value ? ObjectTruth(*value) : std::nullopt;
+}
+
+Value FunctionEmitter::ParameterValue(const ParamBinding& binding, std::string_view name,
+                                      SourceRange range) {
+  switch (binding.kind) {
+    case ValueKind::Poison:
+      return Value();
+    case ValueKind::Object: {
+      // A kernel's parameter keeps its place in the launch even when it is None.
+      if (instance_->kind == kir::FunctionKind::Kernel) {
+        builder_.AddParam(name, binding.type);
+      }
+      return Value::Of(binding.object);
+    }
+    case ValueKind::Tuple: {
+      std::vector<Value> elements;
+      for (std::size_t i = 0; i < binding.elements.size(); ++i) {
+        elements.push_back(
+            ParameterValue(binding.elements[i], fmt::format("{}_{}", name, i), range));
+      }
+      return Value::Tuple(std::move(elements));
+    }
+    case ValueKind::Number:
+    case ValueKind::Runtime: {
+      const RangeScope scope(builder_, range);
+      const kir::InstId inst = builder_.AddParam(name, binding.type, binding.facts);
+      Value value = Value::Runtime(inst, binding.type, binding.weak);
+      if (IsArray(value)) {
+        const TypeId element = type_of(value).element;
+        instance_->uses_wide_arrays |= element == types::kFloat64 || element == types::kComplex128;
+        instance_->uses_narrow_arrays |= element == types::kFloat32 ||
+                                         element == types::kFloat16 ||
+                                         element == types::kBFloat16 || element == types::kComplex64;
+      }
+      return value;
+    }
+  }
+  KC_FATAL("parameter");
+}
+
+void FunctionEmitter::DefineParameters() {
+  const ast::Arguments& arguments = function_->arguments();
+  std::vector<const ast::Arg*> parameters;
+  parameters.insert(parameters.end(), arguments.posonlyargs.begin(), arguments.posonlyargs.end());
+  parameters.insert(parameters.end(), arguments.args.begin(), arguments.args.end());
+  if (arguments.vararg != nullptr) {
+    parameters.push_back(arguments.vararg);
+  }
+  parameters.insert(parameters.end(), arguments.kwonlyargs.begin(), arguments.kwonlyargs.end());
+  // All parameters come before the first operation, which slots need.
+  std::vector<Value> values;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    values.push_back(
+        ParameterValue(instance_->params[i], parameters[i]->arg, parameters[i]->range));
+  }
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    Define(renaming_.definitions.at(static_cast<const ast::Node*>(parameters[i])->id), values[i]);
+  }
+}
+
+void FunctionEmitter::ReportUnstable() {
+  Report(function_->name_range, diag::Kind::UnstableTypes, function_->name)
+      .Help("give the variables that loops change one type, for example by casting")
+      .Emit();
+}
+
+}  // namespace kernelc::sema

@@ -1,0 +1,344 @@
+// Types one function and emits its KIR, in one walk that is repeated until the types of phi versions are stable.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compiler/kir/builder.h"
+#include "compiler/sema/program.h"
+#include "compiler/sema/rename.h"
+#include "compiler/sema/specials.h"
+
+namespace kernelc::sema {
+
+class FunctionEmitter {
+ public:
+  FunctionEmitter(Program& program, Instance& instance);
+
+  // Compiles the instance: fills its KIR function, result type and diagnostics.
+  void Run();
+
+ private:
+  // What is known about a version in this pass.
+  struct VersionState {
+    bool known = false;
+    // The value, for an assigned version; an object for a phi that has the same one on every edge.
+    Value value;
+    // Scalars, arrays and tuples: the type, which names the slot.
+    TypeId type;
+    bool weak = false;
+  };
+
+  // A loop being emitted.
+  struct LoopContext {
+    // Regions that end in `break`.
+    std::vector<kir::RegionId> breaks;
+  };
+
+  // An argument of a call to a builtin or special function.
+  struct Argument {
+    Value value;
+    const ast::Expr* expr = nullptr;
+    SourceRange range;
+    bool given = false;
+  };
+  using Arguments = std::vector<Argument>;
+
+  // One index of a subscript.
+  struct IndexItem {
+    enum class Kind : std::uint8_t { Integer, Slice, NewAxis, Ellipsis };
+    Kind kind = Kind::Integer;
+    // Integer.
+    Value value;
+    // Slice; a part that is absent is None.
+    Value lower;
+    Value upper;
+    Value step;
+    SourceRange range;
+  };
+
+  // The extent and byte stride of one dimension of a view.
+  struct ViewDimension {
+    Value extent;
+    Value stride;
+  };
+
+  // What a subscript designates.
+  struct Place {
+    bool valid = false;
+    // The pointer to an element, else a view.
+    kir::InstId pointer;
+    Value view;
+    bool readonly = false;
+  };
+
+  using EmitFunction = std::function<Value()>;
+
+  // function_emitter.cpp: passes
+  void RenameFunction();
+  void ResetPass();
+  void EmitFunctionBody();
+  bool FinishPass();
+  bool CheckPhis();
+  std::optional<bool> KnownCondition(const ast::Expr* test, const ParameterLookup& lookup);
+  void DefineParameters();
+  Value ParameterValue(const ParamBinding& binding, std::string_view name, SourceRange range);
+  void ReportUnstable();
+
+  // versions.cpp: variables
+  VersionState PhiState(VersionId phi);
+  VersionState StateOf(VersionId version);
+  bool Unify(const VersionState& left, const VersionState& right, VersionState* result);
+  std::optional<types::NumericType> UnifyTypes(types::NumericType left, types::NumericType right);
+  SourceRange DefinitionOf(VersionId version, unsigned depth = 0) const;
+  void ReportConflict(VersionId phi, const VersionState& left, const VersionState& right,
+                      VersionId left_version, VersionId right_version);
+  void Define(VersionId version, const Value& value);
+  void DefineName(const ast::Name& name, const Value& value);
+  Value ReadVersion(const Use& use, const ast::Name& name);
+  kir::InstId SlotOf(std::uint32_t variable, TypeId type);
+  // Moves what the phis of an edge's join need into their slots.
+  void EmitEdge(const Edge& edge);
+  bool EdgeNeedsCopies(const Edge& edge);
+
+  // emit_value.cpp: making and converting values
+  Value MakeNumber(const Number& number);
+  Value MakeTyped(const Number& number, TypeId type);
+  Value FromObject(const Object& object);
+  Value IntConstant(std::int64_t value) { return MakeTyped(Number::Int(value), types::kInt64); }
+  kir::InstId Materialize(const Value& value);
+  kir::InstId MaterializeNumber(const Number& number, TypeId type);
+  // `value` as a `type`, which it must be convertible to.
+  kir::InstId ConvertTo(const Value& value, TypeId type);
+  kir::InstId ConvertArray(kir::InstId array, TypeId type);
+  bool IsConvertible(const Value& value, TypeId type);
+  // The type of a value that can live in a slot; none for objects.
+  TypeId RuntimeType(const Value& value);
+  std::optional<std::vector<Value>> AsTuple(const Value& value);
+  Value AsRuntime(const Value& value);
+  const types::Type& type_of(const Value& value) { return program_->types().get(value.type); }
+  bool IsArray(const Value& value);
+  std::string Describe(const Value& value);
+  std::string Spell(TypeId type) { return types::Spell(program_->types(), type); }
+  bool IsInteger(const Value& value) const {
+    return value.is_scalar() && types::IsInteger(value.type);
+  }
+  std::optional<std::int64_t> ConstantInt(const Value& value) const;
+
+  // emit_stmt.cpp: true when control falls through
+  bool EmitBody(ast::NodeList<ast::Stmt> body);
+  bool EmitStatement(const ast::Stmt* stmt);
+#define AST_EXPR(Name, fields)
+#define AST_STMT(Name, fields) bool EmitNode(const ast::Name& node);
+#define AST_PATTERN(Name, fields)
+#define AST_NODE(Name, fields)
+#include "compiler/ast/nodes.def"
+  void Assign(const ast::Expr* target, const Value& value, SourceRange value_range);
+  void AssignElements(ast::NodeList<ast::Expr> targets, const Value& value,
+                      const ast::Expr* target, SourceRange value_range);
+  void EmitReturn(const Value& value, SourceRange range);
+  void CheckGlobalWrite(const ast::Name& name);
+
+  // emit_loop.cpp
+  bool EmitRangeLoop(const ast::For& loop, const ast::Call& call);
+  bool EmitSequenceLoop(const ast::For& loop);
+  bool EmitCountedLoop(const ast::For& loop, const Value& start, const Value& stop,
+                       const Value& step, TypeId type,
+                       const std::function<void(const Value&)>& bind);
+  bool FinishLoop(const Flow& flow, ast::NodeList<ast::Stmt> orelse);
+  // The element that a loop over `sequence` binds at `index`.
+  struct Sequence {
+    Value count;
+    std::function<Value(const Value& index)> get;
+  };
+  std::optional<Sequence> MakeSequence(const ast::Expr* iter);
+  std::optional<Sequence> SequenceOf(const Value& value, SourceRange range);
+
+  // emit_expr.cpp
+  Value Emit(const ast::Expr* expr);
+#define AST_EXPR(Name, fields) Value EmitNode(const ast::Name& node);
+#define AST_STMT(Name, fields)
+#define AST_PATTERN(Name, fields)
+#define AST_NODE(Name, fields)
+#include "compiler/ast/nodes.def"
+  Value EmitTruth(const ast::Expr* expr);
+  Value Truth(const Value& value, SourceRange range);
+  // `left and right()` or `left or right()` as a bool.
+  Value EmitLazy(bool is_and, const Value& left, const ast::Expr* operand,
+                 const EmitFunction& right);
+  Value EmitTruthOperands(bool is_and, ast::NodeList<ast::Expr> operands);
+  Value EmitBoolOperands(bool is_and, ast::NodeList<ast::Expr> operands);
+  Value EmitCompareChain(const ast::Compare& compare, std::size_t index, const Value& left);
+  // A value chosen by a condition; both sides have been emitted into their regions.
+  Value Choose(const Value& condition, kir::RegionId then_region, const Value& then_value,
+               kir::RegionId else_region, const Value& else_value, SourceRange then_range,
+               SourceRange else_range);
+  bool IsCheap(kir::RegionId region) const;
+  void Splice(kir::RegionId region);
+  Value EmitExternal(const Object& object, SourceRange range);
+  Value Unsupported(const ast::Node& node);
+  // The value of an expression without local names, where it is known.
+  std::optional<Object> EvalConstant(const ast::Expr* expr);
+
+  // emit_operator.cpp
+  Value EmitBinary(ast::BinaryOperator op, const Value& left, const Value& right,
+                   SourceRange range, SourceRange left_range, SourceRange right_range);
+  Value EmitArithmetic(ast::BinaryOperator op, const Value& left, const Value& right,
+                       SourceRange range);
+  Value EmitTupleBinary(ast::BinaryOperator op, const Value& left, const Value& right,
+                        SourceRange range);
+  Value EmitPower(const Value& base, const Value& exponent, types::NumericType result,
+                  SourceRange range);
+  Value UnrollPower(const Value& base, std::int64_t exponent, types::NumericType result);
+  Value EmitUnary(ast::UnaryOperator op, const Value& operand, SourceRange range);
+  Value EmitComparison(ast::CompareOperator op, const Value& left, const Value& right,
+                       SourceRange range, SourceRange left_range, SourceRange right_range);
+  Value EmitIdentity(bool negated, const Value& left, const Value& right, SourceRange range);
+  Value EmitContains(bool negated, const Value& left, const Value& right, SourceRange range,
+                     SourceRange left_range, SourceRange right_range);
+  Value EmitTupleComparison(ast::CompareOperator op, const Value& left, const Value& right,
+                            SourceRange range, SourceRange left_range, SourceRange right_range);
+  std::pair<types::NumericType, types::NumericType> Operands(const Value& left,
+                                                             const Value& right) const;
+  Value IntAdd(const Value& left, const Value& right);
+  Value IntSub(const Value& left, const Value& right);
+  Value IntMul(const Value& left, const Value& right);
+  Value IntMin(const Value& left, const Value& right);
+  Value IntMax(const Value& left, const Value& right);
+  Value IntSelectNegative(const Value& tested, const Value& if_negative, const Value& otherwise);
+  void NoteCreep(TypeId result, const Value& left, const Value& right, std::string_view what,
+                 SourceRange range);
+
+  // emit_subscript.cpp
+  std::optional<std::vector<IndexItem>> EmitIndex(const ast::Expr* slice);
+  bool AddIndexValue(const Value& value, SourceRange range, std::vector<IndexItem>* items);
+  Place EmitPlace(const Value& array, const std::vector<IndexItem>& items, SourceRange range);
+  Place EmitSubscriptPlace(const ast::Subscript& subscript);
+  Value EmitView(const Value& array, const std::vector<IndexItem>& items);
+  ViewDimension EmitSlice(const Value& array, unsigned dim, const IndexItem& item, Value* start);
+  Value MakeView(kir::InstId pointer, const types::Type& array, types::Layout layout,
+                 const std::vector<ViewDimension>& dimensions);
+  Value LoadPlace(const Place& place);
+  void StorePlace(const Place& place, const Value& value, SourceRange range,
+                  SourceRange value_range);
+  void StoreToView(const Value& view, const Value& value, SourceRange range,
+                   SourceRange value_range);
+  bool StoreElement(kir::InstId pointer, const Value& value, SourceRange value_range);
+  void ForEachElement(const Value& view,
+                      const std::function<void(const std::vector<kir::InstId>&)>& emit);
+  Value EmitTupleSubscript(const Value& tuple, const ast::Subscript& subscript);
+  // Element number `index` of the first dimension: a scalar or a view.
+  Value ElementAt(const Value& array, const Value& index);
+
+  // emit_attribute.cpp
+  Value EmitArrayAttribute(const Value& array, const ast::Attribute& attribute);
+  Value EmitScalarAttribute(const Value& scalar, const ast::Attribute& attribute);
+  Value ArraySize(const Value& array);
+  Value ArrayExtent(const Value& array, unsigned dim);
+  Value ArrayStride(const Value& array, unsigned dim);
+  Value Transpose(const Value& array);
+  Value ComplexPart(const Value& value, bool imag);
+  Value ComplexPartView(const Value& array, bool imag);
+
+  // emit_call.cpp
+  Value EmitMethod(const ast::Call& call, const ast::Attribute& attribute, const Value& base);
+  Value EmitDeviceCall(const ast::Call& call, const FunctionInfo& function);
+  bool BindDeviceArguments(const ast::Call& call, const FunctionInfo& function,
+                           std::vector<Value>* values);
+  ParamBinding BindArgument(const Value& value, std::vector<kir::InstId>* operands);
+  bool CollectArguments(const ast::Call& call, std::string_view name, Arguments* positional);
+  bool BindSpecial(const ast::Call& call, Special special, Arguments* arguments);
+  Value EmitSpecial(const ast::Call& call, Special special);
+#define KC_SPECIAL(name, paths, parameters, required) \
+  Value Emit##name(const ast::Call& call, const Arguments& arguments);
+#include "compiler/sema/specials.def"
+  Value EmitExternalCall(const ast::Call& call, const Object& callee);
+  Value EmitBuiltinCall(const ast::Call& call, builtins::BuiltinId builtin, std::string_view path);
+  Value CallBuiltin(builtins::BuiltinId builtin, TypeId result,
+                    std::initializer_list<kir::InstId> operands);
+  Value EmitMath(builtins::BuiltinId builtin, std::span<const Value> operands, SourceRange range,
+                 bool numpy);
+
+  // emit_cast.cpp, emit_math.cpp, emit_memory.cpp: special functions by family
+  Value EmitCast(const Value& value, TypeId type, SourceRange range);
+  Value EmitTypeCall(const ast::Call& call, const Object& type);
+  Value EmitAbs(const Value& value, SourceRange range);
+  Value EmitExtreme(const ast::Call& call, const Arguments& arguments, bool want_max);
+  Value EmitPropagating(const ast::Call& call, const Arguments& arguments, bool want_max);
+  Value EmitScale(const ast::Call& call, const Arguments& arguments, double factor,
+                  std::string_view name);
+  Value EmitAtomic(const ast::Call& call, const Arguments& arguments, kir::AtomicKind kind);
+  Place AtomicPlace(const ast::Call& call, const Argument& array, const Argument& index,
+                    bool integers_only);
+  Value EmitStaticArray(const ast::Call& call, const Arguments& arguments, bool shared);
+  std::optional<std::vector<std::int64_t>> ConstantShape(const Argument& argument);
+  std::optional<TypeId> ElementType(const Argument& argument);
+  Value EmitGridFunction(const Arguments& arguments, bool size);
+  bool RequireReal(const Argument& argument, std::string_view function);
+
+  // report.cpp
+  diag::Builder Report(SourceRange range, diag::Kind kind, auto&&... args) {
+    has_error_ = has_error_ || diag::kind_info(kind).severity == diag::Severity::Error;
+    return emitter_.Build(range, kind, args...);
+  }
+  Value ReportUnknownName(const ast::Name& name);
+  Value ReportExternal(const Object& object, SourceRange range, bool called);
+
+  // RAII: new operations get this source range.
+  class RangeScope {
+   public:
+    RangeScope(kir::Builder& builder, SourceRange range)
+        : builder_(&builder), saved_(builder.range()) {
+      builder.set_range(range);
+    }
+    ~RangeScope() { builder_->set_range(saved_); }
+    RangeScope(const RangeScope&) = delete;
+    RangeScope& operator=(const RangeScope&) = delete;
+
+   private:
+    kir::Builder* builder_;
+    SourceRange saved_;
+  };
+
+  // Runs `emit` with `region` as the insertion region.
+  template <typename Function>
+  auto InRegion(kir::RegionId region, const Function& emit) {
+    const kir::RegionId saved = builder_.insertion_region();
+    builder_.set_insertion_region(region);
+    struct Restore {
+      kir::Builder* builder;
+      kir::RegionId region;
+      ~Restore() { builder->set_insertion_region(region); }
+    } restore{&builder_, saved};
+    return emit();
+  }
+
+  Program* program_;
+  Instance* instance_;
+  const FunctionInfo* function_;
+  kir::Function& kir_;
+  kir::Builder builder_;
+  diag::CollectingConsumer consumer_;
+  diag::Emitter emitter_;
+  Renaming renaming_;
+  // Per pass.
+  std::vector<VersionState> states_;
+  std::map<std::pair<std::uint32_t, TypeId>, kir::InstId> slots_;
+  std::vector<LoopContext> loops_;
+  bool has_error_ = false;
+  bool saw_pending_ = false;
+  SourceRange pending_range_;
+  // A return was emitted for another result type than the one that holds now.
+  bool return_changed_ = false;
+  // A return without a value was emitted before the result had a type.
+  bool returned_none_ = false;
+  // Across passes: the types of phis so far.
+  std::vector<VersionState> phi_states_;
+};
+
+}  // namespace kernelc::sema

@@ -1,0 +1,64 @@
+#include "compiler/sema/locals.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace kernelc::sema {
+namespace {
+
+using ast::As;
+
+void CollectOuterNames(const ast::Node* node, std::unordered_set<std::string_view>* names) {
+  if (const auto* global = As<ast::Global>(node)) {
+    names->insert(global->names.begin(), global->names.end());
+  } else if (const auto* nonlocal = As<ast::Nonlocal>(node)) {
+    names->insert(nonlocal->names.begin(), nonlocal->names.end());
+  } else if (ast::node_class(node->kind) == ast::NodeClass::Stmt && !HasOwnScope(node)) {
+    ast::ForEachChild(node, [&](const ast::Node* child) { CollectOuterNames(child, names); });
+  }
+}
+
+}  // namespace
+
+bool HasOwnScope(const ast::Node* node) {
+  using ast::NodeKind;
+  static constexpr NodeKind kKinds[] = {
+      NodeKind::FunctionDef, NodeKind::AsyncFunctionDef, NodeKind::ClassDef, NodeKind::Lambda,
+      NodeKind::ListComp,    NodeKind::SetComp,          NodeKind::DictComp, NodeKind::GeneratorExp,
+  };
+  return std::ranges::find(kKinds, node->kind) != std::end(kKinds);
+}
+
+LocalNames CollectLocals(const ast::Arguments& arguments, ast::NodeList<ast::Stmt> body,
+                         const ast::Expr* expression) {
+  LocalNames locals;
+  std::unordered_set<std::string_view> outer;
+  for (const ast::Stmt* stmt : body) {
+    CollectOuterNames(stmt, &outer);
+  }
+  const auto add = [&](std::string_view name) {
+    if (!outer.contains(name) &&
+        locals.index.emplace(name, static_cast<std::uint32_t>(locals.names.size())).second) {
+      locals.names.push_back(name);
+    }
+  };
+  const auto add_parameter = [&](const ast::Arg* arg) {
+    if (arg != nullptr) {
+      add(arg->arg);
+    }
+  };
+  for (const ast::Arg* arg : arguments.posonlyargs) add_parameter(arg);
+  for (const ast::Arg* arg : arguments.args) add_parameter(arg);
+  add_parameter(arguments.vararg);
+  for (const ast::Arg* arg : arguments.kwonlyargs) add_parameter(arg);
+  add_parameter(arguments.kwarg);
+  for (const ast::Stmt* stmt : body) {
+    ForEachBoundName(stmt, add);
+  }
+  if (expression != nullptr) {
+    ForEachBoundName(expression, add);
+  }
+  return locals;
+}
+
+}  // namespace kernelc::sema

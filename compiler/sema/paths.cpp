@@ -1,0 +1,221 @@
+#include "compiler/sema/paths.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <unordered_map>
+
+#include "compiler/builtins/builtins.h"
+#include "compiler/sema/specials.h"
+
+namespace kernelc::sema {
+namespace {
+
+struct Rename {
+  std::string_view from;
+  std::string_view to;
+};
+
+// Modules by their Python names.
+constexpr Rename kModules[] = {
+    {"cmath", "cmath"},
+    {"kernelc", "cuda"},
+    {"math", "math"},
+    {"numba", "numba"},
+    {"numba.core", "numba.core"},
+    {"numba.core.types", "numba.types"},
+    {"numba.cuda", "cuda"},
+    {"numba.types", "numba.types"},
+    {"numpy", "np"},
+    {"operator", "operator"},
+};
+
+constexpr std::string_view kNamespaces[] = {
+    "cuda",        "cuda.atomic", "cuda.cg",    "cuda.const",  "cuda.fp16", "cuda.libdevice",
+    "cuda.local",  "cuda.random", "cuda.shared", "cuda.types", "cmath",     "math",
+    "np",          "numba",       "numba.core", "numba.types", "operator",
+};
+
+constexpr std::string_view kRoots[] = {"cmath", "cuda", "math", "np", "numba", "operator"};
+
+std::string_view FirstComponent(std::string_view path) { return path.substr(0, path.find('.')); }
+
+const std::unordered_map<std::string_view, abi::ScalarKind>& scalar_names() {
+  static const auto* names = [] {
+    auto* map = new std::unordered_map<std::string_view, abi::ScalarKind>();
+    for (std::size_t i = 0; i < std::size(abi::kScalarInfos); ++i) {
+      map->emplace(abi::kScalarInfos[i].text, static_cast<abi::ScalarKind>(i));
+    }
+#define KC_TYPE_NAME(text, scalar) map->emplace(text, abi::ScalarKind::scalar);
+#include "compiler/sema/type_names.def"
+    return map;
+  }();
+  return *names;
+}
+
+std::optional<double> FindConstant(std::string_view path) {
+  static const auto* constants = new std::unordered_map<std::string_view, double>{
+      {"math.e", std::numbers::e},
+      {"math.inf", std::numeric_limits<double>::infinity()},
+      {"math.nan", std::numeric_limits<double>::quiet_NaN()},
+      {"math.pi", std::numbers::pi},
+      {"math.tau", 2 * std::numbers::pi},
+      {"np.Inf", std::numeric_limits<double>::infinity()},
+      {"np.NaN", std::numeric_limits<double>::quiet_NaN()},
+      {"np.e", std::numbers::e},
+      {"np.euler_gamma", std::numbers::egamma},
+      {"np.inf", std::numeric_limits<double>::infinity()},
+      {"np.nan", std::numeric_limits<double>::quiet_NaN()},
+      {"np.pi", std::numbers::pi},
+  };
+  const auto found = constants->find(path);
+  return found == constants->end() ? std::nullopt : std::optional(found->second);
+}
+
+// The members of a namespace that holds types, without the namespace; empty for other paths.
+std::string_view TypeMember(std::string_view path) {
+  for (const std::string_view prefix : {"numba.types.", "cuda.types.", "numba.", "cuda.", "np."}) {
+    if (path.starts_with(prefix)) {
+      const std::string_view name = path.substr(prefix.size());
+      return name.find('.') == std::string_view::npos ? name : std::string_view();
+    }
+  }
+  return {};
+}
+
+void ConsiderNear(std::string_view path, std::string_view candidate, unsigned* best,
+                  std::string* nearest) {
+  const unsigned distance = EditDistance(path, candidate, *best);
+  if (distance < *best) {
+    *best = distance;
+    *nearest = candidate;
+  }
+}
+
+}  // namespace
+
+std::string CanonicalModule(std::string_view dotted) {
+  for (const Rename& module : kModules) {
+    if (module.from == dotted) {
+      return std::string(module.to);
+    }
+  }
+  for (const std::string_view prefix : {"numba.cuda.", "kernelc."}) {
+    if (dotted.starts_with(prefix)) {
+      return "cuda." + std::string(dotted.substr(prefix.size()));
+    }
+  }
+  return "." + std::string(dotted);
+}
+
+std::string CanonicalMember(std::string_view path, std::string_view name) {
+  if (path == "numba" && name == "cuda") {
+    return "cuda";
+  }
+  if (path == "numba.core" && name == "types") {
+    return "numba.types";
+  }
+  std::string member(path);
+  member += '.';
+  member += name;
+  return member;
+}
+
+bool IsKnownPath(std::string_view path) {
+  return std::ranges::find(kRoots, FirstComponent(path)) != std::end(kRoots);
+}
+
+bool IsModulePath(std::string_view path) {
+  return path.starts_with('.') || std::ranges::find(kNamespaces, path) != std::end(kNamespaces);
+}
+
+bool IsKnownMember(std::string_view path) {
+  Special special;
+  builtins::BuiltinId builtin;
+  if (IsModulePath(path) || IsDecoratorPath(path) || FindSpecial(path, &special) ||
+      builtins::FindBuiltin(path, &builtin)) {
+    return true;
+  }
+  static constexpr std::string_view kVectors[] = {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",
+                                                  "cuda.threadIdx"};
+  return std::ranges::find(kVectors, path) != std::end(kVectors) || path == "cuda.void";
+}
+
+bool IsDecoratorPath(std::string_view path) {
+  static constexpr std::string_view kDecorators[] = {"cuda.device", "cuda.jit", "cuda.kernel",
+                                                     "numba.jit", "numba.njit"};
+  return std::ranges::find(kDecorators, path) != std::end(kDecorators);
+}
+
+Object ResolvePath(std::string_view path) {
+  if (const std::optional<double> constant = FindConstant(path)) {
+    return Object::Of(Number::Float(*constant));
+  }
+  if (path == "np.newaxis") {
+    return Object();
+  }
+  // np.int and the like went away, and np.long is no Python name of a kernel type; `bool`, `int` and `float` stand
+  // there for Python's own.
+  if (const std::string_view name = TypeMember(path); !name.empty()) {
+    if (const std::optional<abi::ScalarKind> scalar = FindScalarType(name)) {
+      return Object::Type(abi::ArgType::Scalar(*scalar));
+    }
+  }
+  return Object::External(std::string(path));
+}
+
+bool IsPythonBuiltin(std::string_view name) {
+  Special special;
+  builtins::BuiltinId builtin;
+  static constexpr std::string_view kOthers[] = {"enumerate", "print", "range", "reversed", "zip"};
+  return name.find('.') == std::string_view::npos &&
+         (FindSpecial(name, &special) || builtins::FindBuiltin(name, &builtin) ||
+          std::ranges::find(kOthers, name) != std::end(kOthers));
+}
+
+std::optional<abi::ScalarKind> FindScalarType(std::string_view name) {
+  const auto found = scalar_names().find(name);
+  return found == scalar_names().end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string NearestPath(std::string_view path) {
+  unsigned best = 3;
+  std::string nearest;
+  for (const std::string_view candidate : SpecialPaths()) {
+    ConsiderNear(path, candidate, &best, &nearest);
+  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(builtins::BuiltinId::kCount); ++i) {
+    const std::string_view name =
+        builtins::builtin_info(static_cast<builtins::BuiltinId>(i)).name();
+    ConsiderNear(path, name, &best, &nearest);
+  }
+  return nearest;
+}
+
+unsigned EditDistance(std::string_view left, std::string_view right, unsigned limit) {
+  const std::size_t difference =
+      left.size() > right.size() ? left.size() - right.size() : right.size() - left.size();
+  constexpr std::size_t kLongest = 64;
+  if (difference > limit || left.size() > kLongest || right.size() > kLongest) {
+    return limit + 1;
+  }
+  std::array<unsigned, kLongest + 1> row{};
+  for (std::size_t j = 0; j <= right.size(); ++j) {
+    row[j] = static_cast<unsigned>(j);
+  }
+  for (std::size_t i = 1; i <= left.size(); ++i) {
+    unsigned diagonal = row[0];
+    row[0] = static_cast<unsigned>(i);
+    for (std::size_t j = 1; j <= right.size(); ++j) {
+      const unsigned above = row[j];
+      const unsigned replace = diagonal + (left[i - 1] == right[j - 1] ? 0 : 1);
+      row[j] = std::min({above + 1, row[j - 1] + 1, replace});
+      diagonal = above;
+    }
+  }
+  return std::min(row[right.size()], limit + 1);
+}
+
+}  // namespace kernelc::sema

@@ -1,0 +1,50 @@
+// Canonical paths of the outside world: what `from numba import cuda`, `import numpy as np` and the like bind.
+//
+//   cuda.x     numba.cuda's x, and kernelc's
+//   numba.x    numba's x        math.x  cmath.x  np.x   those modules'
+//   x          a builtin of Python
+//   .x.y       a module that kernels know nothing of
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "compiler/sema/object.h"
+
+namespace kernelc::sema {
+
+// The canonical path of module `dotted` ("numba.cuda" -> "cuda").
+std::string CanonicalModule(std::string_view dotted);
+
+// The canonical path of attribute `name` of the thing at `path`.
+std::string CanonicalMember(std::string_view path, std::string_view name);
+
+// Whether the path lies in a module whose members kernels can use.
+bool IsKnownPath(std::string_view path);
+
+// Whether the path is that of a module, or of a namespace inside one ("cuda.atomic").
+bool IsModulePath(std::string_view path);
+
+// Whether kernels can use what stands at a path: a function, namespace, attribute or decorator.
+bool IsKnownMember(std::string_view path);
+
+// Whether `path` is that of a decorator that makes kernels or device functions.
+bool IsDecoratorPath(std::string_view path);
+
+// What stands at a canonical path: a constant (math.pi), a type (np.float32), else External.
+Object ResolvePath(std::string_view path);
+
+// Whether `name` is a builtin function or constant of Python that kernels know.
+bool IsPythonBuiltin(std::string_view name);
+
+// A scalar type by any name that numba, NumPy or a dtype string has for it ("float32", "f4", "double", "intp").
+std::optional<abi::ScalarKind> FindScalarType(std::string_view name);
+
+// The known path nearest to a misspelt one, empty when none is near.
+std::string NearestPath(std::string_view path);
+
+// Number of single-letter edits from `left` to `right`, at most `limit` + 1.
+unsigned EditDistance(std::string_view left, std::string_view right, unsigned limit);
+
+}  // namespace kernelc::sema

@@ -1,0 +1,275 @@
+#include "compiler/sema/program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "compiler/sema/function_emitter.h"
+
+namespace kernelc::sema {
+namespace {
+
+types::PromotionRules RulesOf(const FileIndexImpl& index, const Options& options) {
+  const LiteralMode mode =
+      options.literals == LiteralMode::Auto ? index.default_literals() : options.literals;
+  return mode == LiteralMode::Weak ? types::PromotionRules::Weak : types::PromotionRules::Numba;
+}
+
+// Equal for arguments that need the same instance.
+std::string BindingKey(const ParamBinding& binding) {
+  switch (binding.kind) {
+    case ValueKind::Poison:
+      return "?";
+    case ValueKind::Number:
+    case ValueKind::Runtime:
+      return fmt::format("{}{}", binding.type.index, binding.weak ? "w" : "");
+    case ValueKind::Object:
+      return ObjectKey(binding.object);
+    case ValueKind::Tuple: {
+      std::string key = "(";
+      for (const ParamBinding& element : binding.elements) {
+        key += BindingKey(element) + ",";
+      }
+      return key + ")";
+    }
+  }
+  KC_FATAL("binding kind");
+}
+
+std::string SpellBinding(const types::TypeStore& types, const ParamBinding& binding) {
+  switch (binding.kind) {
+    case ValueKind::Poison:
+      return "?";
+    case ValueKind::Number:
+    case ValueKind::Runtime:
+      return types::Spell(types, binding.type);
+    case ValueKind::Object:
+      return binding.object.kind == ObjectKind::None ? "None" : "a constant";
+    case ValueKind::Tuple:
+      return "(" + SpellParams(types, binding.elements) + ")";
+  }
+  KC_FATAL("binding kind");
+}
+
+std::size_t Distance(const char* left, const char* right) {
+  return static_cast<std::size_t>(left < right ? right - left : left - right);
+}
+
+}  // namespace
+
+std::string SpellParams(const types::TypeStore& types, const std::vector<ParamBinding>& params) {
+  std::string text;
+  for (const ParamBinding& param : params) {
+    text += (text.empty() ? "" : ", ") + SpellBinding(types, param);
+  }
+  return text;
+}
+
+Program::Program(const FileIndexImpl& index, const Options& options, kir::Module& module)
+    : index_(&index),
+      options_(&options),
+      module_(&module),
+      evaluator_(index),
+      rules_(RulesOf(index, options)) {
+  stack_base_ = static_cast<const char*>(__builtin_frame_address(0));
+}
+
+bool Program::is_stack_exhausted() const {
+  return Distance(static_cast<const char*>(__builtin_frame_address(0)), stack_base_) >
+         kMaxStackBytes;
+}
+
+// Unique in the module, and an identifier of C, PTX and ELF.
+std::string Program::UniqueSymbol(std::string_view name) {
+  std::string symbol;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80 && (std::isalnum(byte) != 0 || c == '_')) {
+      symbol += c;
+    } else if (c == '.') {
+      symbol += '_';
+    } else {
+      symbol += fmt::format("x{:02x}", byte);
+    }
+  }
+  const unsigned count = symbols_[symbol]++;
+  if (count == 0) {
+    return symbol;
+  }
+  return UniqueSymbol(fmt::format("{}_{}", symbol, count));
+}
+
+Instance* Program::AddKernel(const FunctionInfo& function,
+                             const std::vector<abi::ArgType>& arg_types, diag::Emitter& emitter) {
+  const ast::Arguments& parameters = function.arguments();
+  std::vector<const ast::Arg*> named(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
+  named.insert(named.end(), parameters.args.begin(), parameters.args.end());
+  if (parameters.vararg != nullptr || parameters.kwarg != nullptr ||
+      !parameters.kwonlyargs.empty()) {
+    const ast::Arg* place = parameters.vararg != nullptr  ? parameters.vararg
+                            : parameters.kwarg != nullptr ? parameters.kwarg
+                                                          : parameters.kwonlyargs.front();
+    emitter.Build(place->range, diag::Kind::KernelParameter, place->arg)
+        .Help("a launch passes positional arguments")
+        .Emit();
+    return nullptr;
+  }
+  if (arg_types.size() != named.size()) {
+    emitter
+        .Build(function.name_range, diag::Kind::ArgumentCount, function.name, named.size(),
+               named.size() == 1 ? "" : "s", arg_types.size())
+        .Emit();
+    return nullptr;
+  }
+  Instance& instance = instances_.emplace_back();
+  instance.function = &function;
+  instance.kind = kir::FunctionKind::Kernel;
+  instance.symbol = UniqueSymbol(function.name);
+  instance.id = kir::FunctionId(module_->functions.size());
+  module_->functions.emplace_back();
+  for (std::size_t i = 0; i < arg_types.size(); ++i) {
+    const abi::ArgType& type = arg_types[i];
+    if (type.kind == abi::ArgKind::Array && type.ndim == 0) {
+      emitter.Build(named[i]->range, diag::Kind::ZeroDimensional, named[i]->arg)
+          .Help("pass an array of one element, or the number itself")
+          .Emit();
+      return nullptr;
+    }
+    ParamBinding binding;
+    binding.type = module_->types.FromArg(type);
+    if (type.kind == abi::ArgKind::None) {
+      binding.kind = ValueKind::Object;
+    }
+    if (type.kind == abi::ArgKind::Array) {
+      binding.facts.array = type.facts;
+    }
+    instance.params.push_back(std::move(binding));
+  }
+  kernels_.push_back(&instance);
+  return &instance;
+}
+
+Instance* Program::Instantiate(const FunctionInfo& function, std::vector<ParamBinding> params) {
+  std::string key = fmt::format("{}|", static_cast<const void*>(&function));
+  for (const ParamBinding& param : params) {
+    key += BindingKey(param) + ";";
+  }
+  const auto found = by_key_.find(key);
+  if (found != by_key_.end()) {
+    return found->second;
+  }
+  if (stack_.size() >= kMaxInstantiationDepth || instances_.size() >= kMaxInstances ||
+      is_stack_exhausted()) {
+    return nullptr;
+  }
+  Instance& instance = instances_.emplace_back();
+  instance.function = &function;
+  instance.symbol = UniqueSymbol(function.name);
+  instance.params = std::move(params);
+  instance.id = kir::FunctionId(module_->functions.size());
+  module_->functions.emplace_back();
+  by_key_.emplace(std::move(key), &instance);
+  Compile(instance);
+  return &instance;
+}
+
+void Program::Compile(Instance& instance) {
+  stack_.push_back(&instance);
+  FunctionEmitter(*this, instance).Run();
+  stack_.pop_back();
+}
+
+bool Program::CompileKernels(diag::Emitter& emitter) {
+  bool ok = true;
+  for (Instance* kernel : kernels_) {
+    Compile(*kernel);
+    ok = ok && kernel->state == InstanceState::Done;
+    Report(*kernel, emitter);
+  }
+  if (ok) {
+    DropUnreachable();
+  }
+  return ok;
+}
+
+void Program::Report(Instance& kernel, diag::Emitter& emitter) {
+  std::vector<Instance*> reachable{&kernel};
+  for (std::size_t i = 0; i < reachable.size(); ++i) {
+    for (Instance* callee : reachable[i]->callees) {
+      if (std::ranges::find(reachable, callee) == reachable.end()) {
+        reachable.push_back(callee);
+      }
+    }
+  }
+  for (Instance* instance : reachable) {
+    for (diag::Diagnostic& diagnostic : instance->diagnostics) {
+      if (instance != &kernel) {
+        diagnostic.notes.push_back(fmt::format("`{}` was compiled for ({})",
+                                               instance->function->name,
+                                               SpellParams(module_->types, instance->params)));
+      }
+      emitter.Emit(std::move(diagnostic));
+    }
+    instance->diagnostics.clear();
+  }
+  ReportCreep(reachable, emitter);
+}
+
+void Program::ReportCreep(const std::vector<Instance*>& reachable, diag::Emitter& emitter) {
+  bool narrow = false;
+  for (const Instance* instance : reachable) {
+    if (instance->uses_wide_arrays || instance->state != InstanceState::Done) {
+      return;
+    }
+    narrow = narrow || instance->uses_narrow_arrays;
+  }
+  if (!narrow) {
+    return;
+  }
+  for (const Instance* instance : reachable) {
+    if (!instance->creep.empty()) {
+      const CreepCandidate& creep = instance->creep.front();
+      emitter.Build(creep.range, diag::Kind::Float64Creep, creep.text)
+          .Help(creep.help)
+          .Emit();
+      return;
+    }
+  }
+}
+
+// Functions that only discarded passes called go; ids move up.
+void Program::DropUnreachable() {
+  std::vector<kir::FunctionId> moved(module_->functions.size());
+  std::vector<bool> reached(module_->functions.size(), false);
+  std::vector<Instance*> work = kernels_;
+  while (!work.empty()) {
+    Instance* instance = work.back();
+    work.pop_back();
+    if (!reached[instance->id.index]) {
+      reached[instance->id.index] = true;
+      work.insert(work.end(), instance->callees.begin(), instance->callees.end());
+    }
+  }
+  if (std::ranges::find(reached, false) == reached.end()) {
+    return;
+  }
+  std::deque<kir::Function> kept;
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    if (reached[i]) {
+      moved[i] = kir::FunctionId(kept.size());
+      kept.push_back(std::move(module_->functions[i]));
+    }
+  }
+  for (kir::Function& function : kept) {
+    for (kir::Inst& inst : function.insts) {
+      if (inst.op == kir::Op::Call) {
+        inst.imm = moved[static_cast<std::size_t>(inst.imm)].index;
+      }
+    }
+  }
+  module_->functions = std::move(kept);
+}
+
+}  // namespace kernelc::sema

@@ -1,0 +1,117 @@
+// One run of Check: the functions that are compiled, each for the types of its arguments.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "compiler/diag/emitter.h"
+#include "compiler/sema/const_eval.h"
+#include "compiler/sema/index.h"
+#include "compiler/sema/value.h"
+
+namespace kernelc::sema {
+
+// Functions that call functions that call ...: instances in progress at the same time.
+inline constexpr unsigned kMaxInstantiationDepth = 128;
+// Functions compiled for one job.
+inline constexpr std::size_t kMaxInstances = 4096;
+// Walks over one function until its types are stable.
+inline constexpr unsigned kMaxPasses = 24;
+// Bytes of stack that compilation may use; deeper nesting is reported.
+inline constexpr std::size_t kMaxStackBytes = std::size_t{3} << 20;
+
+// What is known about one parameter of an instance.
+struct ParamBinding {
+  // Poison: not passed. Number and Runtime: a parameter of `type`. Object, Tuple: as in Value.
+  ValueKind kind = ValueKind::Runtime;
+  TypeId type;
+  bool weak = false;
+  Object object;
+  std::vector<ParamBinding> elements;
+  kir::ParamFacts facts;
+};
+
+// The operation that first made a value double; see Kind::Float64Creep.
+struct CreepCandidate {
+  SourceRange range;
+  std::string text;
+  std::string help;
+};
+
+enum class InstanceState : std::uint8_t { InProgress, Done, Failed };
+
+// A function compiled for the types of its arguments.
+struct Instance {
+  const FunctionInfo* function = nullptr;
+  kir::FunctionKind kind = kir::FunctionKind::Device;
+  std::string symbol;
+  // One a parameter of the function, `*args` as a tuple.
+  std::vector<ParamBinding> params;
+  kir::FunctionId id;
+  InstanceState state = InstanceState::InProgress;
+  // The type that calls give; kVoid for None, no type while it is unknown.
+  TypeId result;
+  bool result_weak = false;
+  // A call asked for the result while it was unknown.
+  bool result_awaited = false;
+  // What the last pass reported, and what it called.
+  std::vector<diag::Diagnostic> diagnostics;
+  std::vector<Instance*> callees;
+  std::vector<CreepCandidate> creep;
+  bool uses_narrow_arrays = false;
+  bool uses_wide_arrays = false;
+};
+
+class Program {
+ public:
+  Program(const FileIndexImpl& index, const Options& options, kir::Module& module);
+
+  const FileIndexImpl& index() const { return *index_; }
+  const Options& options() const { return *options_; }
+  kir::Module& module() { return *module_; }
+  types::TypeStore& types() { return module_->types; }
+  Evaluator& evaluator() { return evaluator_; }
+  types::PromotionRules rules() const { return rules_; }
+
+  // Adds a kernel; reports to `emitter` when the arguments do not fit the parameters.
+  Instance* AddKernel(const FunctionInfo& function, const std::vector<abi::ArgType>& arg_types,
+                      diag::Emitter& emitter);
+  // The instance of a device function, compiled now unless it is there or in progress. Null when too many functions
+  // are in progress or compiled.
+  Instance* Instantiate(const FunctionInfo& function, std::vector<ParamBinding> params);
+  // Compiles the kernels added; false when an error was reported.
+  bool CompileKernels(diag::Emitter& emitter);
+
+  // Whether `instance` is the innermost one in progress.
+  bool is_current(const Instance& instance) const { return stack_.back() == &instance; }
+  // Whether the stack is nearly used up.
+  bool is_stack_exhausted() const;
+
+ private:
+  std::string UniqueSymbol(std::string_view name);
+  void Compile(Instance& instance);
+  // Reports for the instances that `kernel` reaches.
+  void Report(Instance& kernel, diag::Emitter& emitter);
+  void ReportCreep(const std::vector<Instance*>& reachable, diag::Emitter& emitter);
+  void DropUnreachable();
+
+  const FileIndexImpl* index_;
+  const Options* options_;
+  kir::Module* module_;
+  Evaluator evaluator_;
+  types::PromotionRules rules_;
+  std::deque<Instance> instances_;
+  std::vector<Instance*> kernels_;
+  std::unordered_map<std::string, Instance*> by_key_;
+  std::unordered_map<std::string, unsigned> symbols_;
+  std::vector<Instance*> stack_;
+  const char* stack_base_ = nullptr;
+};
+
+// The types of arguments for messages: "float32, array(float32, 1d, C)".
+std::string SpellParams(const types::TypeStore& types, const std::vector<ParamBinding>& params);
+
+}  // namespace kernelc::sema

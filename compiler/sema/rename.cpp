@@ -1,0 +1,502 @@
+#include "compiler/sema/rename.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "compiler/ast/walk.h"
+#include "compiler/sema/locals.h"
+
+namespace kernelc::sema {
+namespace {
+
+using ast::As;
+
+using Environment = std::vector<VersionId>;
+
+// ast::Name has an identifier of its own under the name that its node's id has in the base.
+NodeId NodeOf(const ast::Node& node) { return node.id; }
+
+class Renamer {
+ public:
+  explicit Renamer(const StaticCondition& condition) : condition_(&condition) {}
+
+  Renaming Run(const ast::Arguments& arguments, ast::NodeList<ast::Stmt> body,
+               const ast::Expr* expression) {
+    locals_ = CollectLocals(arguments, body, expression);
+    result_.variables = locals_.names;
+    env_.assign(locals_.names.size(), VersionId());
+    DefineParameters(arguments);
+    WalkBody(body);
+    if (expression != nullptr) {
+      WalkExpr(expression);
+    }
+    MarkLive();
+    return std::move(result_);
+  }
+
+ private:
+  struct Loop {
+    JoinId header;
+    std::vector<std::pair<NodeId, Environment>> breaks;
+  };
+
+  // Regions, as the emitter will nest them.
+  std::uint32_t NewRegion(std::uint32_t parent) {
+    region_parents_.push_back(parent);
+    return static_cast<std::uint32_t>(region_parents_.size() - 1);
+  }
+
+  bool IsVisible(std::uint32_t definition, std::uint32_t use) const {
+    // Regions are numbered in preorder, parents before children.
+    while (use > definition) {
+      use = region_parents_[use];
+    }
+    return use == definition;
+  }
+
+  void DefineParameters(const ast::Arguments& arguments) {
+    const auto define = [&](const ast::Arg* arg) {
+      if (arg != nullptr) {
+        const VersionId id = Define(locals_.index.at(arg->arg), arg->range, arg->id);
+        result_.versions[id.index].kind = VersionKind::Parameter;
+        parameters_.emplace(id.index, arg);
+      }
+    };
+    for (const ast::Arg* arg : arguments.posonlyargs) define(arg);
+    for (const ast::Arg* arg : arguments.args) define(arg);
+    define(arguments.vararg);
+    for (const ast::Arg* arg : arguments.kwonlyargs) define(arg);
+    define(arguments.kwarg);
+  }
+
+  VersionId NewVersion(VersionKind kind, std::uint32_t variable) {
+    Version version;
+    version.kind = kind;
+    version.variable = variable;
+    version.region = region_;
+    result_.versions.push_back(std::move(version));
+    return VersionId(result_.versions.size() - 1);
+  }
+
+  VersionId Define(std::uint32_t variable, SourceRange range, NodeId node) {
+    const VersionId id = NewVersion(VersionKind::Assigned, variable);
+    result_.versions[id.index].range = range;
+    env_[variable] = id;
+    result_.definitions[node] = id;
+    return id;
+  }
+
+  void Read(const ast::Name& name) {
+    const auto local = locals_.index.find(name.id);
+    if (local == locals_.index.end()) {
+      return;
+    }
+    Use use;
+    use.version = env_[local->second];
+    if (use.version.has_value()) {
+      const Version& version = result_.version(use.version);
+      use.visible =
+          version.kind != VersionKind::Phi && IsVisible(version.region, region_);
+      used_.push_back(use);
+    }
+    result_.uses[NodeOf(name)] = use;
+  }
+
+  void WalkBody(ast::NodeList<ast::Stmt> body) {
+    for (const ast::Stmt* stmt : body) {
+      if (!reachable_) {
+        return;
+      }
+      WalkStatement(stmt);
+    }
+  }
+
+  void WalkStatement(const ast::Stmt* stmt) {
+    if (const auto* assign = As<ast::Assign>(stmt)) {
+      WalkExpr(assign->value);
+      for (const ast::Expr* target : assign->targets) {
+        WalkTarget(target);
+      }
+    } else if (const auto* augmented = As<ast::AugAssign>(stmt)) {
+      WalkAugmented(*augmented);
+    } else if (const auto* annotated = As<ast::AnnAssign>(stmt)) {
+      if (annotated->value != nullptr) {
+        WalkExpr(annotated->value);
+        WalkTarget(annotated->target);
+      }
+    } else if (const auto* branch = As<ast::If>(stmt)) {
+      WalkIf(*branch);
+    } else if (const auto* loop = As<ast::For>(stmt)) {
+      WalkExpr(loop->iter);
+      WalkLoop(loop, nullptr, loop->target, loop->body, loop->orelse);
+    } else if (const auto* while_loop = As<ast::While>(stmt)) {
+      WalkLoop(while_loop, while_loop->test, nullptr, while_loop->body, while_loop->orelse);
+    } else if (As<ast::Break>(stmt) != nullptr) {
+      if (!loops_.empty()) {
+        loops_.back().breaks.emplace_back(stmt->id, env_);
+      }
+      reachable_ = false;
+    } else if (As<ast::Continue>(stmt) != nullptr) {
+      if (!loops_.empty()) {
+        result_.flows[stmt->id].edges[0] = AddEdge(loops_.back().header);
+      }
+      reachable_ = false;
+    } else if (const auto* ret = As<ast::Return>(stmt)) {
+      WalkExpr(ret->value);
+      reachable_ = false;
+    } else if (As<ast::Raise>(stmt) != nullptr) {
+      reachable_ = false;
+    } else if (const auto* expression = As<ast::ExprStmt>(stmt)) {
+      WalkExpr(expression->value);
+    } else if (const auto* assertion = As<ast::Assert>(stmt)) {
+      WalkExpr(assertion->test);
+    } else if (const auto* del = As<ast::Delete>(stmt)) {
+      for (const ast::Expr* target : del->targets) {
+        const auto* name = As<ast::Name>(target);
+        if (name != nullptr && locals_.index.contains(name->id)) {
+          env_[locals_.index.at(name->id)] = VersionId();
+        }
+      }
+    } else if (const auto* with = As<ast::With>(stmt)) {
+      // What follows is not supported; its bodies are walked so that errors inside them are found as well.
+      for (const ast::WithItem* item : with->items) {
+        WalkExpr(item->context_expr);
+        if (item->optional_vars != nullptr) {
+          WalkTarget(item->optional_vars);
+        }
+      }
+      WalkBody(with->body);
+    } else if (const auto* attempt = As<ast::Try>(stmt)) {
+      WalkBody(attempt->body);
+      WalkBody(attempt->orelse);
+      WalkBody(attempt->finalbody);
+    }
+  }
+
+  void WalkTarget(const ast::Expr* target) {
+    if (const auto* name = As<ast::Name>(target)) {
+      const auto local = locals_.index.find(name->id);
+      if (local != locals_.index.end()) {
+        Define(local->second, name->range, NodeOf(*name));
+      }
+    } else if (const auto* tuple = As<ast::Tuple>(target)) {
+      for (const ast::Expr* element : tuple->elts) {
+        WalkTarget(element);
+      }
+    } else if (const auto* list = As<ast::List>(target)) {
+      for (const ast::Expr* element : list->elts) {
+        WalkTarget(element);
+      }
+    } else if (const auto* starred = As<ast::Starred>(target)) {
+      WalkTarget(starred->value);
+    } else {
+      WalkExpr(target);
+    }
+  }
+
+  void WalkAugmented(const ast::AugAssign& augmented) {
+    if (const auto* name = As<ast::Name>(augmented.target)) {
+      Read(*name);
+      WalkExpr(augmented.value);
+      WalkTarget(augmented.target);
+      return;
+    }
+    WalkExpr(augmented.target);
+    WalkExpr(augmented.value);
+  }
+
+  void WalkExpr(const ast::Expr* expr) {
+    if (expr == nullptr) {
+      return;
+    }
+    if (const auto* name = As<ast::Name>(expr)) {
+      Read(*name);
+    } else if (const auto* named = As<ast::NamedExpr>(expr)) {
+      WalkExpr(named->value);
+      WalkTarget(named->target);
+    } else if (const auto* if_exp = As<ast::IfExp>(expr)) {
+      WalkIfExp(*if_exp);
+    } else if (const auto* boolean = As<ast::BoolOp>(expr)) {
+      WalkExpr(boolean->values.front());
+      WalkConditional(boolean->values.subspan(1));
+    } else if (const auto* compare = As<ast::Compare>(expr)) {
+      WalkExpr(compare->left);
+      WalkExpr(compare->comparators.front());
+      WalkConditional(compare->comparators.subspan(1));
+    } else if (!HasOwnScope(expr)) {
+      ast::ForEachChild(expr, [&](const ast::Node* child) { WalkChild(child); });
+    }
+  }
+
+  void WalkChild(const ast::Node* child) {
+    if (ast::node_class(child->kind) == ast::NodeClass::Expr) {
+      WalkExpr(static_cast<const ast::Expr*>(child));
+    } else if (const auto* keyword = As<ast::Keyword>(child)) {
+      WalkExpr(keyword->value);
+    }
+  }
+
+  // Operands that are evaluated only when those before them let them.
+  void WalkConditional(ast::NodeList<ast::Expr> operands) {
+    if (operands.empty()) {
+      return;
+    }
+    const Environment skipped = env_;
+    const std::uint32_t outer = region_;
+    region_ = NewRegion(outer);
+    WalkExpr(operands.front());
+    WalkConditional(operands.subspan(1));
+    region_ = outer;
+    if (env_ == skipped) {
+      return;
+    }
+    Flow& flow = result_.flows[operands.front()->id];
+    const Environment evaluated = env_;
+    MakeJoin({evaluated, skipped}, {&flow.edges[0], &flow.edges[1]});
+  }
+
+  std::optional<bool> Known(const ast::Expr* test) {
+    const ParameterLookup lookup = [&](const ast::Name& name, bool* is_local) -> const ast::Arg* {
+      const auto local = locals_.index.find(name.id);
+      *is_local = local != locals_.index.end();
+      if (!*is_local) {
+        return nullptr;
+      }
+      const auto parameter = parameters_.find(env_[local->second].index);
+      return parameter == parameters_.end() ? nullptr : parameter->second;
+    };
+    return (*condition_)(test, lookup);
+  }
+
+  void WalkIfExp(const ast::IfExp& if_exp) {
+    Flow flow;
+    flow.constant = Known(if_exp.test);
+    if (flow.constant) {
+      WalkExpr(*flow.constant ? if_exp.body : if_exp.orelse);
+      result_.flows[if_exp.id] = flow;
+      return;
+    }
+    WalkExpr(if_exp.test);
+    const Environment before = env_;
+    const std::uint32_t outer = region_;
+    region_ = NewRegion(outer);
+    WalkExpr(if_exp.body);
+    const Environment after_body = std::exchange(env_, before);
+    region_ = NewRegion(outer);
+    WalkExpr(if_exp.orelse);
+    region_ = outer;
+    const Environment after_else = env_;
+    MakeJoin({after_body, after_else}, {&flow.edges[0], &flow.edges[1]});
+    result_.flows[if_exp.id] = flow;
+  }
+
+  void WalkIf(const ast::If& branch) {
+    Flow flow;
+    flow.constant = Known(branch.test);
+    if (flow.constant) {
+      result_.flows[branch.id] = flow;
+      WalkBody(*flow.constant ? branch.body : branch.orelse);
+      return;
+    }
+    WalkExpr(branch.test);
+    const Environment before = env_;
+    const std::uint32_t outer = region_;
+    region_ = NewRegion(outer);
+    WalkBody(branch.body);
+    const Environment after_body = std::exchange(env_, before);
+    const bool body_falls = std::exchange(reachable_, true);
+    region_ = NewRegion(outer);
+    WalkBody(branch.orelse);
+    region_ = outer;
+    const Environment after_else = env_;
+    const bool else_falls = reachable_;
+    reachable_ = body_falls || else_falls;
+    if (body_falls && else_falls) {
+      MakeJoin({after_body, after_else}, {&flow.edges[0], &flow.edges[1]});
+    } else {
+      env_ = body_falls ? after_body : after_else;
+    }
+    result_.flows[branch.id] = flow;
+  }
+
+  void WalkLoop(const ast::Stmt* loop, const ast::Expr* test, const ast::Expr* target,
+                ast::NodeList<ast::Stmt> body, ast::NodeList<ast::Stmt> orelse) {
+    Flow flow;
+    if (test != nullptr) {
+      flow.constant = Known(test);
+      if (flow.constant == false) {
+        result_.flows[loop->id] = flow;
+        WalkBody(orelse);
+        return;
+      }
+    }
+    const std::uint32_t outer = region_;
+    const JoinId header = MakeHeader(test, target, body);
+    flow.edges[0] = {header, 0};
+    loops_.push_back({header, {}});
+    if (test != nullptr && !flow.constant) {
+      region_ = NewRegion(outer);
+      WalkExpr(test);
+    }
+    const Environment at_exit = env_;
+    region_ = NewRegion(outer);
+    if (target != nullptr) {
+      WalkTarget(target);
+    }
+    WalkBody(body);
+    region_ = outer;
+    if (reachable_) {
+      flow.edges[1] = AddEdge(header);
+    }
+    const std::vector<std::pair<NodeId, Environment>> breaks = std::move(loops_.back().breaks);
+    loops_.pop_back();
+    flow.has_break = !breaks.empty();
+    // `while True` ends by its breaks alone.
+    reachable_ = !flow.constant;
+    env_ = at_exit;
+    if (reachable_) {
+      region_ = NewRegion(outer);
+      WalkBody(orelse);
+      region_ = outer;
+    }
+    FinishLoop(breaks, &flow);
+    result_.flows[loop->id] = flow;
+  }
+
+  void FinishLoop(const std::vector<std::pair<NodeId, Environment>>& breaks, Flow* flow) {
+    std::vector<Environment> environments;
+    std::vector<Edge*> edges;
+    if (reachable_) {
+      environments.push_back(env_);
+      edges.push_back(&flow->edges[2]);
+    }
+    for (const auto& [node, environment] : breaks) {
+      environments.push_back(environment);
+      edges.push_back(&result_.flows[node].edges[0]);
+    }
+    reachable_ = !environments.empty();
+    if (reachable_) {
+      flow->exit = MakeJoin(environments, edges);
+    }
+  }
+
+  // The join at the head of a loop: a phi for every variable that the loop assigns, with the operand of the entry.
+  JoinId MakeHeader(const ast::Expr* test, const ast::Expr* target,
+                    ast::NodeList<ast::Stmt> body) {
+    std::vector<std::uint32_t> assigned;
+    const auto add = [&](std::string_view name) {
+      const auto local = locals_.index.find(name);
+      if (local != locals_.index.end() && std::ranges::find(assigned, local->second) == assigned.end()) {
+        assigned.push_back(local->second);
+      }
+    };
+    for (const ast::Node* node : {static_cast<const ast::Node*>(test),
+                                  static_cast<const ast::Node*>(target)}) {
+      if (node != nullptr) {
+        ForEachBoundName(node, add);
+      }
+    }
+    for (const ast::Stmt* stmt : body) {
+      ForEachBoundName(stmt, add);
+    }
+    const JoinId header = NewJoin();
+    for (const std::uint32_t variable : assigned) {
+      const VersionId phi = NewVersion(VersionKind::Phi, variable);
+      result_.versions[phi.index].operands.push_back(env_[variable]);
+      result_.joins[header.index].phis.push_back(phi);
+      env_[variable] = phi;
+    }
+    return header;
+  }
+
+  JoinId NewJoin() {
+    result_.joins.emplace_back();
+    return JoinId(result_.joins.size() - 1);
+  }
+
+  Edge AddEdge(JoinId join) {
+    Edge edge{join, 0};
+    for (const VersionId phi : result_.joins[join.index].phis) {
+      Version& version = result_.versions[phi.index];
+      edge.index = static_cast<std::uint32_t>(version.operands.size());
+      version.operands.push_back(env_[version.variable]);
+    }
+    return edge;
+  }
+
+  // Sets the environment to the join of several ones, and each edge to its way in.
+  JoinId MakeJoin(const std::vector<Environment>& environments, const std::vector<Edge*>& edges) {
+    const JoinId join = NewJoin();
+    Environment joined = environments.front();
+    for (std::uint32_t variable = 0; variable < joined.size(); ++variable) {
+      const bool differs = std::ranges::any_of(environments, [&](const Environment& other) {
+        return other[variable] != joined[variable];
+      });
+      if (!differs) {
+        continue;
+      }
+      const VersionId phi = NewVersion(VersionKind::Phi, variable);
+      for (const Environment& environment : environments) {
+        result_.versions[phi.index].operands.push_back(environment[variable]);
+      }
+      result_.joins[join.index].phis.push_back(phi);
+      joined[variable] = phi;
+    }
+    for (std::uint32_t i = 0; i < edges.size(); ++i) {
+      *edges[i] = {join, i};
+    }
+    env_ = std::move(joined);
+    return join;
+  }
+
+  void MarkLive() {
+    std::vector<VersionId> work;
+    const auto visit = [&](VersionId id) {
+      Version& version = result_.versions[id.index];
+      if (!version.live) {
+        version.live = true;
+        work.push_back(id);
+      }
+    };
+    for (const Use& use : used_) {
+      visit(use.version);
+      if (!use.visible) {
+        result_.versions[use.version.index].slotted = true;
+      }
+    }
+    while (!work.empty()) {
+      const VersionId id = work.back();
+      work.pop_back();
+      if (result_.version(id).kind != VersionKind::Phi) {
+        continue;
+      }
+      result_.versions[id.index].slotted = true;
+      for (const VersionId operand : std::vector<VersionId>(result_.version(id).operands)) {
+        if (operand.has_value()) {
+          result_.versions[operand.index].slotted = true;
+          visit(operand);
+        }
+      }
+    }
+  }
+
+  const StaticCondition* condition_;
+  Renaming result_;
+  LocalNames locals_;
+  Environment env_;
+  bool reachable_ = true;
+  std::vector<Loop> loops_;
+  std::vector<Use> used_;
+  std::unordered_map<std::uint32_t, const ast::Arg*> parameters_;
+  std::uint32_t region_ = 0;
+  std::vector<std::uint32_t> region_parents_{0};
+};
+
+}  // namespace
+
+Renaming Rename(const ast::Arguments& arguments, ast::NodeList<ast::Stmt> body,
+                const ast::Expr* expression, const StaticCondition& condition) {
+  return Renamer(condition).Run(arguments, body, expression);
+}
+
+}  // namespace kernelc::sema

@@ -1,0 +1,140 @@
+#include "compiler/sema/report.h"
+
+#include <string>
+
+#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/paths.h"
+#include "compiler/sema/unsupported.h"
+
+namespace kernelc::sema {
+namespace {
+
+// Names that a file binds and Python's builtins, nearest to `name`; empty when none is near.
+std::string NearestName(std::string_view name, const Scope* scope,
+                        std::span<const std::string_view> locals) {
+  unsigned best = name.size() < 4 ? 2 : 3;
+  std::string nearest;
+  const auto consider = [&](std::string_view candidate) {
+    const unsigned distance = EditDistance(name, candidate, best);
+    // The order of a hash table must not show.
+    if (distance < best || (distance == best && !nearest.empty() && candidate < nearest)) {
+      best = distance;
+      nearest = candidate;
+    }
+  };
+  for (const std::string_view local : locals) {
+    consider(local);
+  }
+  for (const Scope* around = scope; around != nullptr; around = around->parent) {
+    for (const auto& [bound, binding] : around->bindings) {
+      consider(bound);
+    }
+    if (!around->star_imports.empty()) {
+      const std::string path = NearestPath(CanonicalMember(around->star_imports.back(), name));
+      consider(std::string_view(path).substr(path.find('.') + 1));
+    }
+  }
+  for (const std::string_view builtin : {"abs", "bool", "complex", "enumerate", "float", "int",
+                                         "len", "max", "min", "range", "round", "tuple", "zip"}) {
+    consider(builtin);
+  }
+  return nearest;
+}
+
+std::string_view BindingHelp(const Binding& binding) {
+  switch (binding.kind) {
+    case BindingKind::Parameter:
+      return "it belongs to a call of the function around; make it a parameter of the kernel";
+    case BindingKind::Class:
+      return "kernels have no classes; pass numbers and arrays as parameters";
+    case BindingKind::Assign:
+      return binding.ambiguous
+                 ? "it is assigned in several places; give it one value, or make it a parameter"
+                 : "kernels see numbers, strings, tuples, types and functions of the file; pass "
+                   "anything else as a parameter";
+    case BindingKind::Import:
+    case BindingKind::Function:
+    case BindingKind::Opaque:
+      break;
+  }
+  return "its value is not known while compiling; make it a parameter of the kernel";
+}
+
+}  // namespace
+
+void ReportName(const ast::Name& name, const Scope* scope,
+                std::span<const std::string_view> locals, diag::Emitter& emitter) {
+  const Scope* owner = nullptr;
+  if (const Binding* binding = FindBinding(scope, name.id, &owner)) {
+    emitter.Build(name.range, diag::Kind::NotConstant, name.id)
+        .Label(binding->range, "bound here")
+        .Help(std::string(BindingHelp(*binding)))
+        .Emit();
+    return;
+  }
+  const std::string nearest = NearestName(name.id, scope, locals);
+  diag::Builder builder = emitter.Build(name.range, diag::Kind::UnknownName, name.id);
+  if (!nearest.empty()) {
+    builder = std::move(builder).Help(fmt::format("did you mean `{}`?", nearest));
+  } else if (const std::string_view help = HelpForFunction(name.id); !help.empty()) {
+    builder = std::move(builder).Help(std::string(help));
+  }
+  std::move(builder).Emit();
+}
+
+void ReportPath(std::string_view path, SourceRange range, bool called, diag::Emitter& emitter) {
+  if (!IsKnownPath(path) && path.starts_with('.')) {
+    const std::string_view dotted = path.substr(1);
+    emitter.Build(range, diag::Kind::UnknownModule, dotted)
+        .Help("kernels can use math, numpy, numba.cuda and kernelc; pass other values as "
+              "parameters")
+        .Emit();
+    return;
+  }
+  const std::string_view help = HelpForFunction(path);
+  const std::string nearest = help.empty() ? NearestPath(path) : std::string();
+  diag::Builder builder = emitter.Build(
+      range, called || !help.empty() ? diag::Kind::UnsupportedFunction : diag::Kind::UnknownMember,
+      path);
+  if (!help.empty()) {
+    builder = std::move(builder).Help(std::string(help));
+  } else if (!nearest.empty()) {
+    builder = std::move(builder).Help(fmt::format("did you mean `{}`?", nearest));
+  } else {
+    builder = std::move(builder).Help("`kernelc builtins` lists what kernels have");
+  }
+  std::move(builder).Emit();
+}
+
+void ReportUnsupported(const ast::Node& node, diag::Emitter& emitter) {
+  const UnsupportedInfo* info = FindUnsupported(node.kind);
+  KC_CHECK(info != nullptr, "no row for {}", ast::node_kind_name(node.kind));
+  emitter.Build(node.range, info->kind).Help(std::string(info->help)).Emit();
+}
+
+Value FunctionEmitter::Unsupported(const ast::Node& node) {
+  has_error_ = true;
+  ReportUnsupported(node, emitter_);
+  return Value();
+}
+
+Value FunctionEmitter::ReportUnknownName(const ast::Name& name) {
+  has_error_ = true;
+  ReportName(name, function_->scope, renaming_.variables, emitter_);
+  return Value();
+}
+
+Value FunctionEmitter::ReportExternal(const Object& object, SourceRange range, bool called) {
+  has_error_ = true;
+  ReportPath(object.text, range, called, emitter_);
+  return Value();
+}
+
+std::optional<Object> FunctionEmitter::EvalConstant(const ast::Expr* expr) {
+  const LocalLookup locals = [this](const ast::Name& name, std::optional<Object>*) {
+    return renaming_.uses.contains(static_cast<const ast::Node&>(name).id);
+  };
+  return program_->evaluator().Eval(expr, function_->scope, &locals);
+}
+
+}  // namespace kernelc::sema

@@ -1,0 +1,22 @@
+// Diagnostics about names that both checks, with and without types, report.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "compiler/diag/emitter.h"
+#include "compiler/sema/index.h"
+
+namespace kernelc::sema {
+
+// Reports a name that has no value in kernels: undefined, or bound to something that is no constant.
+void ReportName(const ast::Name& name, const Scope* scope,
+                std::span<const std::string_view> locals, diag::Emitter& emitter);
+
+// Reports a path of the outside world that kernels do not have.
+void ReportPath(std::string_view path, SourceRange range, bool called, diag::Emitter& emitter);
+
+// Reports a construct that kernels do not have.
+void ReportUnsupported(const ast::Node& node, diag::Emitter& emitter);
+
+}  // namespace kernelc::sema

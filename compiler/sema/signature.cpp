@@ -1,0 +1,328 @@
+#include "compiler/sema/signature.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+#include "compiler/sema/paths.h"
+#include "compiler/sema/sema.h"
+
+namespace kernelc::sema {
+namespace {
+
+constexpr unsigned kMaxTypeNesting = 32;
+constexpr std::size_t kMaxTupleTypes = 1000;
+
+class SignatureParser {
+ public:
+  explicit SignatureParser(std::string_view text) : text_(text) {}
+
+  // type-list, "(" type-list ")" or result "(" type-list ")".
+  bool ParseAll(std::vector<abi::ArgType>* types) {
+    SkipBlanks();
+    if (Accept("(")) {
+      return ParseListUntilParenthesis(types) && AtEnd();
+    }
+    const std::size_t start = position_;
+    const std::string_view name = Word();
+    SkipBlanks();
+    const bool is_result = (name == "void" || name == "none" || FindScalarType(name)) &&
+                           position_ < text_.size() && text_[position_] == '(';
+    if (is_result) {
+      Accept("(");
+      return ParseListUntilParenthesis(types) && AtEnd();
+    }
+    position_ = start;
+    do {
+      if (SkipBlanks(); position_ == text_.size() && !types->empty()) {
+        break;
+      }
+      abi::ArgType type;
+      if (!ParseType(&type)) {
+        return false;
+      }
+      types->push_back(std::move(type));
+    } while (Accept(","));
+    return AtEnd();
+  }
+
+  bool ParseOne(abi::ArgType* type) { return ParseType(type) && AtEnd(); }
+
+  const std::string& error() const { return error_; }
+
+ private:
+  bool Fail(std::string message) {
+    if (error_.empty()) {
+      error_ = std::move(message);
+    }
+    return false;
+  }
+
+  void SkipBlanks() {
+    while (position_ < text_.size() &&
+           std::isspace(static_cast<unsigned char>(text_[position_])) != 0) {
+      ++position_;
+    }
+  }
+
+  bool Accept(std::string_view token) {
+    SkipBlanks();
+    if (!text_.substr(position_).starts_with(token)) {
+      return false;
+    }
+    position_ += token.size();
+    return true;
+  }
+
+  bool AtEnd() {
+    SkipBlanks();
+    if (position_ < text_.size()) {
+      return Fail(fmt::format("unexpected `{}`", text_.substr(position_)));
+    }
+    return true;
+  }
+
+  // A dotted name; module prefixes are allowed and dropped.
+  std::string_view Word() {
+    SkipBlanks();
+    const std::size_t start = position_;
+    while (position_ < text_.size() &&
+           (std::isalnum(static_cast<unsigned char>(text_[position_])) != 0 ||
+            text_[position_] == '_' || text_[position_] == '.')) {
+      ++position_;
+    }
+    const std::string_view word = text_.substr(start, position_ - start);
+    const std::size_t dot = word.rfind('.');
+    return dot == std::string_view::npos ? word : word.substr(dot + 1);
+  }
+
+  bool ParseListUntilParenthesis(std::vector<abi::ArgType>* types) {
+    while (!Accept(")")) {
+      abi::ArgType type;
+      if (!ParseType(&type)) {
+        return false;
+      }
+      types->push_back(std::move(type));
+      if (!Accept(",") && (position_ >= text_.size() || text_[position_] != ')')) {
+        return Fail("expected `,` or `)`");
+      }
+    }
+    return true;
+  }
+
+  bool ParseType(abi::ArgType* type) {
+    if (++nesting_ > kMaxTypeNesting) {
+      return Fail("types are nested too deeply");
+    }
+    const bool ok = ParseTypeInside(type);
+    --nesting_;
+    return ok;
+  }
+
+  bool ParseTypeInside(abi::ArgType* type) {
+    const std::string_view name = Word();
+    if (name.empty()) {
+      return position_ < text_.size() ? Fail(fmt::format("expected a type at `{}`", text_.substr(position_)))
+                                      : Fail("expected a type");
+    }
+    if (name == "none" || name == "None" || name == "void") {
+      type->kind = abi::ArgKind::None;
+      return true;
+    }
+    if (name == "UniTuple" || name == "Tuple") {
+      return ParseTuple(name == "UniTuple", type);
+    }
+    if (name == "Array" || name == "array") {
+      return ParseArrayCall(type);
+    }
+    const std::optional<abi::ScalarKind> scalar = FindScalarType(name);
+    if (!scalar) {
+      return Fail(fmt::format("`{}` is not a type", name));
+    }
+    *type = abi::ArgType::Scalar(*scalar);
+    return !Accept("[") || ParseSlices(*scalar, type);
+  }
+
+  bool ParseSlices(abi::ScalarKind scalar, abi::ArgType* type) {
+    std::vector<bool> unit_stride;
+    do {
+      if (!Accept(":")) {
+        return Fail("expected `:` or `::1` between the brackets of an array type");
+      }
+      const bool has_step = Accept(":");
+      if (has_step && !Accept("1")) {
+        return Fail("the only step of an array type is `::1`");
+      }
+      unit_stride.push_back(has_step);
+    } while (Accept(","));
+    if (!Accept("]")) {
+      return Fail("expected `]`");
+    }
+    const std::optional<abi::ArgType> array = ArrayOfSlices(scalar, unit_stride);
+    if (!array) {
+      return Fail("`::1` may stand in the first or the last dimension alone");
+    }
+    *type = *array;
+    return true;
+  }
+
+  bool ParseNumber(unsigned* number) {
+    SkipBlanks();
+    const std::string_view word = Word();
+    *number = 0;
+    for (const char digit : word) {
+      if (digit < '0' || digit > '9' || *number > 100000) {
+        return Fail(fmt::format("`{}` is not a number", word));
+      }
+      *number = *number * 10 + static_cast<unsigned>(digit - '0');
+    }
+    return !word.empty() || Fail("expected a number");
+  }
+
+  bool ParseTuple(bool uniform, abi::ArgType* type) {
+    type->kind = abi::ArgKind::Tuple;
+    if (!Accept("(")) {
+      return Fail("expected `(`");
+    }
+    if (!uniform) {
+      const bool inner = Accept("(") || Accept("[");
+      abi::ArgType element;
+      do {
+        if (!ParseType(&element)) {
+          return false;
+        }
+        type->elements.push_back(element);
+      } while (Accept(","));
+      return (!inner || Accept(")") || Accept("]")) && (Accept(")") || Fail("expected `)`"));
+    }
+    abi::ArgType element;
+    unsigned count = 0;
+    if (!ParseType(&element) || !(Accept(",") || Fail("expected `,`")) || !ParseNumber(&count)) {
+      return false;
+    }
+    if (count > kMaxTupleTypes) {
+      return Fail("the tuple is too long");
+    }
+    type->elements.assign(count, element);
+    return Accept(")") || Fail("expected `)`");
+  }
+
+  // Array(float32, 2, "C"), the other way that Numba spells array types: array(float32, 2d, C).
+  bool ParseArrayCall(abi::ArgType* type) {
+    abi::ArgType element;
+    unsigned ndim = 0;
+    if (!(Accept("(") || Fail("expected `(`")) || !ParseType(&element) ||
+        !(Accept(",") || Fail("expected `,`"))) {
+      return false;
+    }
+    SkipBlanks();
+    std::string_view digits = Word();
+    if (digits.ends_with('d')) {
+      digits.remove_suffix(1);
+    }
+    for (const char digit : digits) {
+      if (digit < '0' || digit > '9' || ndim > kMaxDimensions) {
+        return Fail("expected the number of dimensions");
+      }
+      ndim = ndim * 10 + static_cast<unsigned>(digit - '0');
+    }
+    if (element.kind != abi::ArgKind::Scalar || digits.empty() || ndim > kMaxDimensions ||
+        !Accept(",")) {
+      return Fail("an array type is Array(dtype, dimensions, layout)");
+    }
+    const bool quoted = Accept("'") || Accept("\"");
+    const std::string_view layout = Word();
+    if (layout != "C" && layout != "F" && layout != "A") {
+      return Fail("the layout of an array is C, F or A");
+    }
+    *type = abi::ArgType::Array(element.scalar, ndim,
+                                layout == "C"   ? abi::Layout::C
+                                : layout == "F" ? abi::Layout::F
+                                                : abi::Layout::A);
+    const bool closed = !quoted || Accept("'") || Accept("\"");
+    return (closed && Accept(")")) || Fail("expected `)`");
+  }
+
+  std::string_view text_;
+  std::size_t position_ = 0;
+  unsigned nesting_ = 0;
+  std::string error_;
+};
+
+}  // namespace
+
+std::optional<abi::ArgType> ArrayOfSlices(abi::ScalarKind element,
+                                          const std::vector<bool>& unit_stride) {
+  const std::size_t ndim = unit_stride.size();
+  std::size_t steps = 0;
+  for (const bool unit : unit_stride) {
+    steps += unit ? 1 : 0;
+  }
+  if (ndim == 0 || ndim > kMaxDimensions || steps > 1) {
+    return std::nullopt;
+  }
+  abi::Layout layout = abi::Layout::A;
+  if (steps == 1) {
+    if (unit_stride.back()) {
+      layout = abi::Layout::C;
+    } else if (unit_stride.front()) {
+      layout = abi::Layout::F;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return abi::ArgType::Array(element, static_cast<unsigned>(ndim), layout);
+}
+
+std::optional<abi::ArgType> ParseType(std::string_view text, std::string* error) {
+  SignatureParser parser(text);
+  abi::ArgType type;
+  if (!parser.ParseOne(&type)) {
+    *error = parser.error().empty() ? "not a type" : parser.error();
+    return std::nullopt;
+  }
+  return type;
+}
+
+std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text, std::string* error) {
+  SignatureParser parser(text);
+  std::vector<abi::ArgType> types;
+  if (!parser.ParseAll(&types)) {
+    *error = parser.error().empty() ? "not a signature" : parser.error();
+    return std::nullopt;
+  }
+  return types;
+}
+
+std::string SpellArgType(const abi::ArgType& type) {
+  switch (type.kind) {
+    case abi::ArgKind::Scalar:
+      return std::string(abi::scalar_info(type.scalar).text);
+    case abi::ArgKind::None:
+      return "none";
+    case abi::ArgKind::Array: {
+      std::string text(abi::scalar_info(type.scalar).text);
+      if (type.ndim == 0) {
+        return "Array(" + text + ", 0, C)";
+      }
+      text += '[';
+      for (unsigned i = 0; i < type.ndim; ++i) {
+        const bool unit = (type.layout == abi::Layout::C && i + 1u == type.ndim) ||
+                          (type.layout == abi::Layout::F && i == 0);
+        text += i == 0 ? "" : ", ";
+        text += unit ? "::1" : ":";
+      }
+      return text + ']';
+    }
+    case abi::ArgKind::Tuple: {
+      std::string text = "Tuple((";
+      for (std::size_t i = 0; i < type.elements.size(); ++i) {
+        text += (i == 0 ? "" : ", ") + SpellArgType(type.elements[i]);
+      }
+      return text + "))";
+    }
+  }
+  KC_FATAL("argument kind");
+}
+
+}  // namespace kernelc::sema

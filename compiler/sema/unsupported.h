@@ -1,0 +1,23 @@
+// What to say about constructs that kernels do not have.
+#pragma once
+
+#include <string_view>
+
+#include "compiler/ast/ast.h"
+#include "compiler/diag/diagnostic.h"
+
+namespace kernelc::sema {
+
+struct UnsupportedInfo {
+  ast::NodeKind node;
+  diag::Kind kind;
+  std::string_view help;
+};
+
+// The row for a node kind, null where kernels have it.
+const UnsupportedInfo* FindUnsupported(ast::NodeKind node);
+
+// What can be said of unavailable functions of NumPy and the like; empty where there is nothing to add.
+std::string_view HelpForFunction(std::string_view path);
+
+}  // namespace kernelc::sema

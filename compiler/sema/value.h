@@ -1,0 +1,81 @@
+// What an expression of a kernel is while it is compiled.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "compiler/kir/kir.h"
+#include "compiler/sema/object.h"
+#include "compiler/types/conversions.h"
+
+namespace kernelc::sema {
+
+enum class ValueKind : std::uint8_t {
+  // Has no value: an error was reported, or its type is found in a later pass.
+  Poison,
+  // A number that is known; becomes an operation only where it is needed.
+  Number,
+  // The result of an operation.
+  Runtime,
+  // A module, type, function, string or None.
+  Object,
+  Tuple,
+};
+
+struct Value {
+  ValueKind kind = ValueKind::Poison;
+  // Poison: the type is not known yet.
+  bool pending = false;
+  // Number and Runtime: promotion sees it as a weak literal.
+  bool weak = false;
+  // Number and Runtime: never negative.
+  bool nonnegative = false;
+  // Number: a NumPy scalar rather than a Python one.
+  bool typed = false;
+  TypeId type;
+  kir::InstId inst;
+  Number number;
+  std::shared_ptr<const Object> object;
+  std::shared_ptr<const std::vector<Value>> elements;
+
+  static Value Pending() {
+    Value value;
+    value.pending = true;
+    return value;
+  }
+  static Value Runtime(kir::InstId inst, TypeId type, bool weak = false) {
+    Value value;
+    value.kind = ValueKind::Runtime;
+    value.inst = inst;
+    value.type = type;
+    value.weak = weak;
+    value.nonnegative = types::IsUnsigned(type) || types::IsBool(type);
+    return value;
+  }
+  static Value Of(Object object) {
+    Value value;
+    value.kind = ValueKind::Object;
+    value.object = std::make_shared<const Object>(std::move(object));
+    return value;
+  }
+  static Value Tuple(std::vector<Value> elements) {
+    Value value;
+    value.kind = ValueKind::Tuple;
+    value.elements = std::make_shared<const std::vector<Value>>(std::move(elements));
+    return value;
+  }
+
+  bool is_poison() const { return kind == ValueKind::Poison; }
+  bool is_number() const { return kind == ValueKind::Number; }
+  bool is_object(ObjectKind object_kind) const {
+    return kind == ValueKind::Object && object->kind == object_kind;
+  }
+  bool is_none() const { return is_object(ObjectKind::None); }
+  // A scalar, known or not.
+  bool is_scalar() const {
+    return kind == ValueKind::Number || (kind == ValueKind::Runtime && types::IsScalar(type));
+  }
+  types::NumericType numeric() const { return {type, weak}; }
+};
+
+}  // namespace kernelc::sema

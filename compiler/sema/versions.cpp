@@ -1,0 +1,259 @@
+// Variables: what their versions hold, the slots they live in, and what happens where control flow meets.
+#include <algorithm>
+
+#include "compiler/sema/function_emitter.h"
+
+namespace kernelc::sema {
+
+std::optional<types::NumericType> FunctionEmitter::UnifyTypes(types::NumericType left,
+                                                              types::NumericType right) {
+  if (left.type == right.type) {
+    return types::NumericType{left.type, left.weak && right.weak};
+  }
+  if (types::IsScalar(left.type) && types::IsScalar(right.type)) {
+    return types::UnifyScalars(program_->rules(), left, right);
+  }
+  types::TypeStore& store = program_->types();
+  const types::Type& a = store.get(left.type);
+  const types::Type& b = store.get(right.type);
+  if (a.kind == types::TypeKind::Array && b.kind == types::TypeKind::Array &&
+      a.element == b.element && a.ndim == b.ndim) {
+    const types::Layout layout = a.layout == b.layout ? a.layout : types::Layout::A;
+    const types::AddressSpace space =
+        a.space == b.space ? a.space : types::AddressSpace::Generic;
+    return types::NumericType{
+        store.Array(a.element, a.ndim, layout, space, a.readonly || b.readonly), false};
+  }
+  if (a.kind == types::TypeKind::Tuple && b.kind == types::TypeKind::Tuple &&
+      a.elements.size() == b.elements.size()) {
+    std::vector<TypeId> elements;
+    for (std::size_t i = 0; i < a.elements.size(); ++i) {
+      const std::optional<types::NumericType> element =
+          UnifyTypes({a.elements[i], false}, {b.elements[i], false});
+      if (!element) {
+        return std::nullopt;
+      }
+      elements.push_back(element->type);
+    }
+    return types::NumericType{store.Tuple(std::move(elements)), false};
+  }
+  return std::nullopt;
+}
+
+bool FunctionEmitter::Unify(const VersionState& left, const VersionState& right,
+                            VersionState* result) {
+  if (!left.known || !right.known) {
+    *result = left.known ? left : right;
+    return true;
+  }
+  // Objects have no type: the same one on every way, or none.
+  if (!left.type.has_value() || !right.type.has_value()) {
+    const bool same = !left.type.has_value() && !right.type.has_value() &&
+                      left.value.kind == ValueKind::Object &&
+                      right.value.kind == ValueKind::Object &&
+                      ObjectKey(*left.value.object) == ObjectKey(*right.value.object);
+    *result = left;
+    return same;
+  }
+  const std::optional<types::NumericType> unified =
+      UnifyTypes({left.type, left.weak}, {right.type, right.weak});
+  if (!unified) {
+    return false;
+  }
+  *result = VersionState();
+  result->known = true;
+  result->type = unified->type;
+  result->weak = unified->weak;
+  return true;
+}
+
+FunctionEmitter::VersionState FunctionEmitter::StateOf(VersionId version) {
+  if (renaming_.version(version).kind == VersionKind::Phi) {
+    return PhiState(version);
+  }
+  return states_[version.index];
+}
+
+// The type that this pass assumes for a phi: what earlier passes found joined with what is known so far.
+FunctionEmitter::VersionState FunctionEmitter::PhiState(VersionId phi) {
+  VersionState& state = states_[phi.index];
+  if (state.known) {
+    return state;
+  }
+  state = phi_states_[phi.index];
+  for (const VersionId operand : renaming_.version(phi).operands) {
+    if (operand.has_value() && states_[operand.index].known) {
+      VersionState merged;
+      if (Unify(state, states_[operand.index], &merged)) {
+        state = merged;
+      }
+    }
+  }
+  return state;
+}
+
+SourceRange FunctionEmitter::DefinitionOf(VersionId version, unsigned depth) const {
+  if (!version.has_value() || depth > renaming_.versions.size()) {
+    return SourceRange();
+  }
+  const Version& found = renaming_.version(version);
+  if (found.kind != VersionKind::Phi) {
+    return found.range;
+  }
+  // Where the operand that gave the phi its type was assigned.
+  for (const VersionId operand : found.operands) {
+    if (operand.has_value() && operand != version && states_[operand.index].known &&
+        renaming_.version(operand).kind != VersionKind::Phi) {
+      return renaming_.version(operand).range;
+    }
+  }
+  for (const VersionId operand : found.operands) {
+    if (operand.has_value() && operand.index < version.index) {
+      return DefinitionOf(operand, depth + 1);
+    }
+  }
+  return SourceRange();
+}
+
+void FunctionEmitter::ReportConflict(VersionId phi, const VersionState& left,
+                                     const VersionState& right, VersionId left_version,
+                                     VersionId right_version) {
+  const auto describe = [&](const VersionState& state) {
+    return state.type.has_value() ? Spell(state.type) : Describe(state.value);
+  };
+  const std::string_view name = renaming_.variables[renaming_.version(phi).variable];
+  const SourceRange first = DefinitionOf(left_version);
+  const SourceRange second = DefinitionOf(right_version);
+  const SourceRange place = second.has_value() ? second : function_->name_range;
+  diag::Builder builder =
+      Report(place, diag::Kind::CannotUnify, name, describe(left), describe(right));
+  if (first.has_value()) {
+    builder = std::move(builder).Label(first, fmt::format("{} here", describe(left)));
+  }
+  std::move(builder)
+      .Label(place, fmt::format("{} here", describe(right)))
+      .Help("use two variables, or give the variable the same type on every way")
+      .Emit();
+}
+
+void FunctionEmitter::Define(VersionId id, const Value& value) {
+  VersionState& state = states_[id.index];
+  state = VersionState();
+  state.value = value;
+  if (value.is_poison()) {
+    return;
+  }
+  const Version& version = renaming_.version(id);
+  state.known = true;
+  state.weak = value.weak;
+  state.type = RuntimeType(value);
+  // Known numbers are stored where the ways meet, in the type that is needed there.
+  if (version.slotted && state.type.has_value() && !value.is_number()) {
+    builder_.SlotStore(SlotOf(version.variable, state.type), ConvertTo(value, state.type));
+  }
+}
+
+void FunctionEmitter::DefineName(const ast::Name& name, const Value& value) {
+  const auto found = renaming_.definitions.find(static_cast<const ast::Node&>(name).id);
+  if (found == renaming_.definitions.end()) {
+    CheckGlobalWrite(name);
+    return;
+  }
+  Define(found->second, value);
+}
+
+Value FunctionEmitter::ReadVersion(const Use& use, const ast::Name& name) {
+  if (!use.version.has_value()) {
+    Report(name.range, diag::Kind::UndefinedVariable, name.id)
+        .Help("assign to it first; a name that a function assigns is local to the whole function")
+        .Emit();
+    return Value();
+  }
+  const VersionState state = StateOf(use.version);
+  if (!state.known) {
+    if (state.value.is_poison() && !has_error_) {
+      saw_pending_ = true;
+      pending_range_ = name.range;
+    }
+    return Value::Pending();
+  }
+  const Version& version = renaming_.version(use.version);
+  const bool is_constant = version.kind != VersionKind::Phi && state.value.is_number();
+  if (use.visible || is_constant || !state.type.has_value()) {
+    return state.value;
+  }
+  const kir::InstId inst = builder_.SlotLoad(SlotOf(version.variable, state.type));
+  Value value = Value::Runtime(inst, state.type, state.weak);
+  value.nonnegative = value.nonnegative ||
+                      (version.kind != VersionKind::Phi && state.value.nonnegative);
+  return value;
+}
+
+kir::InstId FunctionEmitter::SlotOf(std::uint32_t variable, TypeId type) {
+  const auto [place, inserted] = slots_.try_emplace({variable, type});
+  if (inserted) {
+    place->second = builder_.Slot(type, renaming_.variables[variable]);
+  }
+  return place->second;
+}
+
+void FunctionEmitter::EmitEdge(const Edge& edge) {
+  if (!edge.join.has_value()) {
+    return;
+  }
+  for (const VersionId phi : renaming_.joins[edge.join.index].phis) {
+    const Version& version = renaming_.version(phi);
+    if (!version.live) {
+      continue;
+    }
+    const VersionState state = PhiState(phi);
+    if (!state.known || !state.type.has_value()) {
+      continue;
+    }
+    const VersionId operand = version.operands[edge.index];
+    if (!operand.has_value()) {
+      // Undefined on this way reads as zero.
+      builder_.SlotStore(SlotOf(version.variable, state.type), builder_.Zero(state.type));
+      continue;
+    }
+    const VersionState from = StateOf(operand);
+    if (!from.known || !from.type.has_value()) {
+      continue;
+    }
+    const bool is_number =
+        renaming_.version(operand).kind != VersionKind::Phi && from.value.is_number();
+    if (!is_number && from.type == state.type) {
+      continue;
+    }
+    const Value value =
+        is_number ? from.value
+                  : Value::Runtime(builder_.SlotLoad(SlotOf(version.variable, from.type)),
+                                   from.type, from.weak);
+    if (IsConvertible(value, state.type)) {
+      builder_.SlotStore(SlotOf(version.variable, state.type), ConvertTo(value, state.type));
+    }
+  }
+}
+
+bool FunctionEmitter::EdgeNeedsCopies(const Edge& edge) {
+  if (!edge.join.has_value()) {
+    return false;
+  }
+  return std::ranges::any_of(renaming_.joins[edge.join.index].phis, [&](VersionId phi) {
+    const Version& version = renaming_.version(phi);
+    if (!version.live) {
+      return false;
+    }
+    const VersionState state = PhiState(phi);
+    const VersionId operand = version.operands[edge.index];
+    if (!operand.has_value()) {
+      return true;
+    }
+    const VersionState from = StateOf(operand);
+    const bool is_number =
+        renaming_.version(operand).kind != VersionKind::Phi && from.value.is_number();
+    return from.known && state.known && (is_number || from.type != state.type);
+  });
+}
+
+}  // namespace kernelc::sema
