@@ -13,11 +13,11 @@ using backend::Status;
 
 CurrentContext::CurrentContext(const CudaContext& context) : context_(context) {
   ContextHandle current = nullptr;
-  status_ = context.Note(DRIVER_CALL(cuCtxGetCurrent, &current));
+  status_ = DRIVER_CALL(cuCtxGetCurrent, &current);
   if (!status_.ok() || current == context.handle()) [[likely]] {
     return;
   }
-  status_ = context.Note(DRIVER_CALL(cuCtxPushCurrent, context.handle()));
+  status_ = DRIVER_CALL(cuCtxPushCurrent, context.handle());
   pushed_ = status_.ok();
 }
 

@@ -40,7 +40,7 @@ class CudaContext final : public backend::Context {
   // Completes a driver's status with the device's name, and notes when the error ended the context. For a
   // success this is one comparison.
   backend::Status Note(backend::Status status) const;
-  // For destructors: reports a failure, but none of a process that ends or of a context that is broken.
+  // For destructors: completes and reports a failure, but none of a process that ends or of a context that is broken.
   void ReportUnlessGone(backend::Status status) const noexcept;
 
   backend::Stream& default_stream() noexcept override { return default_stream_; }
@@ -84,6 +84,7 @@ class CurrentContext {
   CurrentContext(const CurrentContext&) = delete;
   CurrentContext& operator=(const CurrentContext&) = delete;
   bool ok() const noexcept { return status_.ok(); }
+  // As the driver gave it: Note() completes it.
   backend::Status TakeStatus() { return std::move(status_); }
 
  private:
@@ -98,5 +99,5 @@ class CurrentContext {
 #define KC_ENTER_CONTEXT(context)                                 \
   ::kernelc::cuda::CurrentContext kc_current_context(context);    \
   if (!kc_current_context.ok()) [[unlikely]] {                    \
-    return kc_current_context.TakeStatus();                       \
+    return (context).Note(kc_current_context.TakeStatus());       \
   }

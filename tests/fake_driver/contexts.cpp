@@ -1,0 +1,289 @@
+// Devices, contexts, streams and events.
+#include <cstdio>
+#include <cstring>
+
+#include "tests/fake_driver/functions.h"
+
+namespace kernelc::fake_driver::functions {
+namespace {
+
+using Lock = std::lock_guard<std::mutex>;
+
+constexpr int kDriverVersion = 13000;
+
+struct ResultName {
+  Result result;
+  const char* name;
+};
+constexpr ResultName kResultNames[] = {
+#define KC_DRIVER_CONSTANT(name, value, spelling) {value, #spelling},
+#include "runtime/cuda/driver_constants.def"
+};
+
+bool IsDevice(int device) { return device >= 0 && device < TheState().device_count; }
+
+Context* ContextOf(State& state, int device) {
+  while (static_cast<int>(state.contexts.size()) <= device) {
+    state.contexts.push_back(new Context);
+    state.contexts.back()->device = static_cast<int>(state.contexts.size()) - 1;
+  }
+  return state.contexts[static_cast<std::size_t>(device)];
+}
+
+// The context that is current and alive, or null.
+Context* Current() {
+  Context* const top = ContextStack().empty() ? nullptr : ContextStack().back();
+  return top != nullptr && top->retains > 0 ? top : nullptr;
+}
+
+Stream* AsStream(StreamHandle handle) { return reinterpret_cast<Stream*>(handle); }
+Event* AsEvent(EventHandle handle) { return reinterpret_cast<Event*>(handle); }
+
+Result CheckStream(State& state, StreamHandle handle) {
+  if (Current() == nullptr) {
+    return kErrorInvalidContext;
+  }
+  const bool known = handle == nullptr || state.streams.count(AsStream(handle)) != 0;
+  return known ? kSuccess : kErrorInvalidHandle;
+}
+
+}  // namespace
+
+Result cuInit(unsigned flags) { return flags == 0 ? kSuccess : kErrorInvalidValue; }
+
+Result cuDriverGetVersion(int* version) {
+  *version = kDriverVersion;
+  return kSuccess;
+}
+
+Result cuGetErrorName(Result result, const char** name) {
+  for (const ResultName& known : kResultNames) {
+    if (known.result == result && std::strncmp(known.name, "CUDA_", 5) == 0) {
+      *name = known.name;
+      return kSuccess;
+    }
+  }
+  *name = "CUDA_ERROR_UNKNOWN";
+  return kSuccess;
+}
+
+Result cuGetErrorString(Result, const char** text) {
+  *text = "the fake driver was told to fail";
+  return kSuccess;
+}
+
+Result cuDeviceGet(DeviceOrdinal* device, int ordinal) {
+  *device = ordinal;
+  return IsDevice(ordinal) ? kSuccess : kErrorInvalidDevice;
+}
+
+Result cuDeviceGetAttribute(int* value, int attribute, DeviceOrdinal device) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  const auto found = state.device_attributes.find(attribute);
+  if (!IsDevice(device) || found == state.device_attributes.end()) {
+    return kErrorInvalidValue;
+  }
+  *value = found->second;
+  return kSuccess;
+}
+
+Result cuDeviceGetCount(int* count) {
+  *count = TheState().device_count;
+  return kSuccess;
+}
+
+Result cuDeviceGetName(char* name, int size, DeviceOrdinal device) {
+  std::snprintf(name, static_cast<std::size_t>(size), "Fake GPU %d", device);
+  return kSuccess;
+}
+
+Result cuDeviceGetPCIBusId(char* id, int size, DeviceOrdinal device) {
+  std::snprintf(id, static_cast<std::size_t>(size), "0000:%02x:00.0", static_cast<unsigned>(device) + 1U);
+  return kSuccess;
+}
+
+Result cuDeviceGetUuid(Uuid* uuid, DeviceOrdinal device) {
+  std::memset(uuid->bytes, 0xA0 + device, sizeof uuid->bytes);
+  return kSuccess;
+}
+
+Result cuDeviceTotalMem(std::size_t* bytes, DeviceOrdinal) {
+  *bytes = TheState().total_memory;
+  return kSuccess;
+}
+
+Result cuCtxGetCurrent(ContextHandle* context) {
+  *context = reinterpret_cast<ContextHandle>(ContextStack().empty() ? nullptr : ContextStack().back());
+  return kSuccess;
+}
+
+Result cuCtxPushCurrent(ContextHandle context) {
+  if (context == nullptr) {
+    return kErrorInvalidContext;
+  }
+  ContextStack().push_back(reinterpret_cast<Context*>(context));
+  return kSuccess;
+}
+
+Result cuCtxPopCurrent(ContextHandle* context) {
+  if (ContextStack().empty()) {
+    return kErrorInvalidContext;
+  }
+  *context = reinterpret_cast<ContextHandle>(ContextStack().back());
+  ContextStack().pop_back();
+  return kSuccess;
+}
+
+Result cuCtxSynchronize() { return Current() != nullptr ? kSuccess : kErrorInvalidContext; }
+
+Result cuDevicePrimaryCtxRetain(ContextHandle* context, DeviceOrdinal device) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (!IsDevice(device)) {
+    return kErrorInvalidDevice;
+  }
+  Context* const made = ContextOf(state, device);
+  ++made->retains;
+  *context = reinterpret_cast<ContextHandle>(made);
+  return kSuccess;
+}
+
+Result cuDevicePrimaryCtxRelease(DeviceOrdinal device) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  Context* const context = ContextOf(state, device);
+  if (context->retains == 0) {
+    return kErrorInvalidContext;
+  }
+  if (--context->retains == 0) {
+    DestroyContents(state, device);
+  }
+  return kSuccess;
+}
+
+Result cuDevicePrimaryCtxReset(DeviceOrdinal device) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  ContextOf(state, device)->retains = 0;
+  DestroyContents(state, device);
+  return kSuccess;
+}
+
+Result cuLaunchHostFunc(StreamHandle stream, HostFunction function, void* user) {
+  {
+    State& state = TheState();
+    const Lock lock(state.mutex);
+    if (const Result result = CheckStream(state, stream); result != kSuccess) {
+      return result;
+    }
+  }
+  function(user);
+  return kSuccess;
+}
+
+Result cuStreamCreateWithPriority(StreamHandle* stream, unsigned, int priority) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  const Context* const context = Current();
+  if (context == nullptr) {
+    return kErrorInvalidContext;
+  }
+  auto* made = new Stream;
+  made->device = context->device;
+  made->priority = priority;
+  state.streams.insert(made);
+  *stream = reinterpret_cast<StreamHandle>(made);
+  return kSuccess;
+}
+
+Result cuStreamDestroy(StreamHandle stream) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (state.streams.erase(AsStream(stream)) == 0) {
+    return kErrorInvalidHandle;
+  }
+  delete AsStream(stream);
+  return kSuccess;
+}
+
+Result cuStreamGetPriority(StreamHandle stream, int* priority) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  const Result result = CheckStream(state, stream);
+  if (result == kSuccess) {
+    *priority = stream == nullptr ? 0 : AsStream(stream)->priority;
+  }
+  return result;
+}
+
+Result cuStreamQuery(StreamHandle stream) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  return CheckStream(state, stream);
+}
+
+Result cuStreamSynchronize(StreamHandle stream) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  return CheckStream(state, stream);
+}
+
+Result cuStreamWaitEvent(StreamHandle stream, EventHandle event, unsigned) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  return state.events.count(AsEvent(event)) != 0 ? CheckStream(state, stream) : kErrorInvalidHandle;
+}
+
+Result cuEventCreate(EventHandle* event, unsigned flags) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  const Context* const context = Current();
+  if (context == nullptr) {
+    return kErrorInvalidContext;
+  }
+  auto* made = new Event;
+  made->device = context->device;
+  made->timing = flags != static_cast<unsigned>(kEventDisableTiming);
+  state.events.insert(made);
+  *event = reinterpret_cast<EventHandle>(made);
+  return kSuccess;
+}
+
+Result cuEventDestroy(EventHandle event) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (state.events.erase(AsEvent(event)) == 0) {
+    return kErrorInvalidHandle;
+  }
+  delete AsEvent(event);
+  return kSuccess;
+}
+
+Result cuEventElapsedTime(float* milliseconds, EventHandle start, EventHandle end) {
+  const Event* const first = AsEvent(start);
+  const Event* const last = AsEvent(end);
+  if (!first->recorded || !last->recorded || !first->timing || !last->timing) {
+    return kErrorInvalidHandle;
+  }
+  *milliseconds = 1.5F;
+  return kSuccess;
+}
+
+Result cuEventQuery(EventHandle event) {
+  return TheState().events.count(AsEvent(event)) != 0 ? kSuccess : kErrorInvalidHandle;
+}
+
+Result cuEventRecord(EventHandle event, StreamHandle stream) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (state.events.count(AsEvent(event)) == 0) {
+    return kErrorInvalidHandle;
+  }
+  AsEvent(event)->recorded = true;
+  return CheckStream(state, stream);
+}
+
+Result cuEventSynchronize(EventHandle event) { return cuEventQuery(event); }
+
+}  // namespace kernelc::fake_driver::functions

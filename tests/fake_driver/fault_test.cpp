@@ -1,0 +1,141 @@
+// Every driver call of a scenario fails in turn: the failure is typed and reported, nothing leaks, and the
+// context that was current before is current after.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/fake_driver/fake.h"
+
+namespace kernelc::fake_driver {
+namespace {
+
+constexpr int kSomeError = 999;
+
+// Errors that destructors could not throw.
+struct Reported {
+  int count = 0;
+  ErrorInfo last;
+};
+
+void CountReport(const Error& error, void* user) {
+  auto& reported = *static_cast<Reported*>(user);
+  ++reported.count;
+  reported.last = error.info();
+}
+
+// Uses every noun of the runtime.
+void Scenario() {
+  const Context context("cuda:0");
+  const Stream stream(context, StreamOptions{-1});
+  const Stream other(context);
+  const Event start(context);
+  const Event end(context);
+  static_cast<void>(stream.priority());
+  const Kernel kernel = Module(context, ScaleImage()).kernel("scale");
+  std::vector<float> host(24, 1.0F);
+  const DeviceArray<float> array(context, host, Dims{4, 6});
+  start.Record(stream);
+  kernel.Launch({1, 24, 100 * 1024, stream}, array.Raveled(), 2.0F);
+  end.Record(stream);
+  other.Wait(end);
+  end.Synchronize();
+  static_cast<void>(end.query());
+  static_cast<void>(ElapsedMilliseconds(start, end));
+  const DeviceArrayAny view = array.Sliced({{0, 4, 2}, {5, 0, -2}});
+  view.Fill(3.0F, stream);
+  static_cast<void>(view.ToHost(stream));
+  array.CopyFrom(DeviceArrayAny::Zeros(context, ScalarKind::Float32, Dims{4, 6}), stream);
+  stream.AddCallback([] {});
+  static_cast<void>(other.query());
+  static_cast<void>(kernel.max_active_blocks(128));
+  static_cast<void>(kernel.suggest_block());
+  static_cast<void>(context.memory_info());
+  {
+    const ContextScope scope(context);
+    stream.Synchronize();
+  }
+  context.Synchronize();
+}
+
+class Fault : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    Fake();
+    ASSERT_TRUE(cuda_available()) << why_cuda_is_unavailable();
+    ReleaseContexts();
+    SetErrorSink(CountReport, &reported_);
+  }
+  void TearDown() override {
+    SetErrorSink(nullptr);
+    Fake().reset();
+    // A context that a fault broke is replaced by one that works.
+    { const Context context("cuda:0"); }
+    ReleaseContexts();
+    EXPECT_EQ(Fake().live(), LiveObjects{});
+  }
+
+  Reported reported_;
+};
+
+// Runs the scenario with its nth driver call failing. False when it has fewer.
+bool RunWithFault(int nth, int result, Reported* reported) {
+  Fake().reset();
+  Fake().fail(nullptr, nth, result);
+  *reported = {};
+  bool thrown = false;
+  try {
+    Scenario();
+    ReleaseContexts();
+  } catch (const Error& error) {
+    thrown = true;
+    EXPECT_EQ(error.driver_status(), result) << error.what();
+    EXPECT_FALSE(error.operation().empty());
+    EXPECT_NE(error.object().find("cuda:0"), std::string::npos) << error.what();
+  }
+  ReleaseContexts();
+  const char* const failed = Fake().failed_function();
+  const bool fault_met = failed != nullptr;
+  const std::string function = fault_met ? failed : "";
+  // The log and the memory figures of another failure are best effort.
+  EXPECT_EQ(fault_met, thrown || reported->count != 0) << "call " << nth << " " << function;
+  EXPECT_EQ(Fake().current_context(), nullptr) << "call " << nth << " " << function;
+  return fault_met;
+}
+
+TEST_P(Fault, EveryCallInTurn) {
+  int nth = 1;
+  for (; RunWithFault(nth, GetParam(), &reported_); ++nth) {
+    if (GetParam() != 700) {
+      ASSERT_EQ(Fake().live(), LiveObjects{}) << "call " << nth;
+    }
+  }
+  // The scenario is long: a runtime that stopped early would not have been tested.
+  EXPECT_GT(nth, 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(Results, Fault, testing::Values(kSomeError, 2, 700),
+                         [](const auto& param) { return "Result" + std::to_string(param.param); });
+
+class FaultOnce : public Fault {};
+
+TEST_P(FaultOnce, EndOfTheProcessIsSilent) {
+  {
+    const Context context("cuda:0");
+    const DeviceArray<float> array(context, Dims{4});
+    Fake().fail("cuMemFree", 1, 4);
+  }
+  EXPECT_EQ(reported_.count, 0);
+  {
+    const Context context("cuda:0");
+    const DeviceArray<float> array(context, Dims{4});
+    Fake().fail("cuMemFree", 1, kSomeError);
+  }
+  EXPECT_EQ(reported_.count, 1);
+  EXPECT_EQ(reported_.last.operation, "cuMemFree");
+}
+
+INSTANTIATE_TEST_SUITE_P(AtExit, FaultOnce, testing::Values(4));
+
+}  // namespace
+}  // namespace kernelc::fake_driver

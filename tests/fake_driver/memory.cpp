@@ -1,0 +1,157 @@
+// Device memory is host memory; copies check that they stay inside an allocation.
+#include <cstdlib>
+#include <cstring>
+
+#include "tests/fake_driver/functions.h"
+
+namespace kernelc::fake_driver::functions {
+namespace {
+
+using Lock = std::lock_guard<std::mutex>;
+
+bool HasContext() { return !ContextStack().empty() && ContextStack().back()->retains > 0; }
+
+bool IsDeviceRange(const State& state, DriverPointer data, std::size_t bytes) {
+  auto found = state.allocations.upper_bound(data);
+  if (found == state.allocations.begin()) {
+    return false;
+  }
+  --found;
+  return data - found->first <= found->second.bytes &&
+         bytes <= found->second.bytes - (data - found->first);
+}
+
+void* Host(DriverPointer data) { return reinterpret_cast<void*>(data); }
+
+template <typename T>
+Result Fill2d(DriverPointer to, std::size_t pitch, T value, std::size_t width, std::size_t height) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (!HasContext()) {
+    return kErrorInvalidContext;
+  }
+  if (pitch < width * sizeof(T) || to % sizeof(T) != 0) {
+    return kErrorInvalidValue;
+  }
+  for (std::size_t row = 0; row < height; ++row) {
+    const DriverPointer start = to + row * pitch;
+    if (!IsDeviceRange(state, start, width * sizeof(T))) {
+      return kErrorInvalidValue;
+    }
+    for (std::size_t i = 0; i < width; ++i) {
+      std::memcpy(Host(start + i * sizeof(T)), &value, sizeof(T));
+    }
+  }
+  return kSuccess;
+}
+
+}  // namespace
+
+Result cuMemAlloc(DriverPointer* data, std::size_t bytes) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (!HasContext()) {
+    return kErrorInvalidContext;
+  }
+  if (bytes == 0) {
+    return kErrorInvalidValue;
+  }
+  if (bytes > state.total_memory - state.used_memory) {
+    return kErrorOutOfMemory;
+  }
+  void* const memory = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+  *data = reinterpret_cast<DriverPointer>(memory);
+  state.allocations[*data] = {bytes, ContextStack().back()->device};
+  state.used_memory += bytes;
+  return kSuccess;
+}
+
+Result cuMemFree(DriverPointer data) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  const auto found = state.allocations.find(data);
+  if (!HasContext() || found == state.allocations.end()) {
+    return kErrorInvalidValue;
+  }
+  state.used_memory -= found->second.bytes;
+  std::free(Host(data));
+  state.allocations.erase(found);
+  return kSuccess;
+}
+
+Result cuMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  *free_bytes = state.total_memory - state.used_memory;
+  *total_bytes = state.total_memory;
+  return HasContext() ? kSuccess : kErrorInvalidContext;
+}
+
+Result cuMemcpy2DAsync(const Copy2d* copy, StreamHandle) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (copy->from_kind != kMemoryDevice || copy->to_kind != kMemoryDevice ||
+      copy->from_pitch < copy->width || copy->to_pitch < copy->width) {
+    return kErrorInvalidValue;
+  }
+  for (std::size_t row = 0; row < copy->height; ++row) {
+    const DriverPointer from = copy->from_device + row * copy->from_pitch;
+    const DriverPointer to = copy->to_device + row * copy->to_pitch;
+    if (!IsDeviceRange(state, from, copy->width) || !IsDeviceRange(state, to, copy->width)) {
+      return kErrorInvalidValue;
+    }
+    std::memcpy(Host(to), Host(from), copy->width);
+  }
+  return HasContext() ? kSuccess : kErrorInvalidContext;
+}
+
+Result cuMemcpyDtoDAsync(DriverPointer to, DriverPointer from, std::size_t bytes, StreamHandle) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (!HasContext() || !IsDeviceRange(state, to, bytes) || !IsDeviceRange(state, from, bytes)) {
+    return kErrorInvalidValue;
+  }
+  std::memmove(Host(to), Host(from), bytes);
+  return kSuccess;
+}
+
+Result cuMemcpyDtoHAsync(void* to, DriverPointer from, std::size_t bytes, StreamHandle) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (!HasContext() || !IsDeviceRange(state, from, bytes)) {
+    return kErrorInvalidValue;
+  }
+  std::memcpy(to, Host(from), bytes);
+  return kSuccess;
+}
+
+Result cuMemcpyHtoDAsync(DriverPointer to, const void* from, std::size_t bytes, StreamHandle) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (!HasContext() || !IsDeviceRange(state, to, bytes)) {
+    return kErrorInvalidValue;
+  }
+  std::memcpy(Host(to), from, bytes);
+  return kSuccess;
+}
+
+Result cuMemsetD2D16Async(DriverPointer to, std::size_t pitch, unsigned short value,
+                          std::size_t width, std::size_t height, StreamHandle) {
+  return Fill2d(to, pitch, value, width, height);
+}
+
+Result cuMemsetD2D32Async(DriverPointer to, std::size_t pitch, unsigned value, std::size_t width,
+                          std::size_t height, StreamHandle) {
+  return Fill2d(to, pitch, value, width, height);
+}
+
+Result cuMemsetD2D8Async(DriverPointer to, std::size_t pitch, unsigned char value,
+                         std::size_t width, std::size_t height, StreamHandle) {
+  return Fill2d(to, pitch, value, width, height);
+}
+
+Result cuMemsetD8Async(DriverPointer to, unsigned char value, std::size_t bytes, StreamHandle) {
+  return Fill2d(to, bytes, value, bytes, 1);
+}
+
+}  // namespace kernelc::fake_driver::functions

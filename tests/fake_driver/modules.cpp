@@ -1,0 +1,181 @@
+// Modules are PTX text whose entries can be found and launched; a launch is recorded.
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstring>
+#include <string_view>
+
+#include "tests/fake_driver/functions.h"
+
+namespace kernelc::fake_driver::functions {
+namespace {
+
+using Lock = std::lock_guard<std::mutex>;
+
+Context* Current() {
+  Context* const top = ContextStack().empty() ? nullptr : ContextStack().back();
+  return top != nullptr && top->retains > 0 ? top : nullptr;
+}
+
+Function* AsFunction(FunctionHandle handle) { return reinterpret_cast<Function*>(handle); }
+Module* AsModule(ModuleHandle handle) { return reinterpret_cast<Module*>(handle); }
+
+// The names after ".entry".
+std::vector<std::string> EntryNames(std::string_view ptx) {
+  constexpr std::string_view kEntry = ".entry ";
+  std::vector<std::string> names;
+  for (std::size_t at = ptx.find(kEntry); at != std::string_view::npos;
+       at = ptx.find(kEntry, at + 1)) {
+    std::string name;
+    for (std::size_t i = at + kEntry.size(); i < ptx.size(); ++i) {
+      const char c = ptx[i];
+      if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && c != '$') {
+        break;
+      }
+      name += c;
+    }
+    names.push_back(name);
+  }
+  return names;
+}
+
+void WriteLog(unsigned count, const int* options, void** values, const char* text) {
+  char* log = nullptr;
+  std::size_t size = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    if (options[i] == kJitErrorLog) {
+      log = static_cast<char*>(values[i]);
+    } else if (options[i] == kJitErrorLogSize) {
+      size = reinterpret_cast<std::size_t>(values[i]);
+    }
+  }
+  if (log != nullptr && size != 0) {
+    std::snprintf(log, size, "%s", text);
+  }
+}
+
+Result Launch(FunctionHandle function, const unsigned (&grid)[3], const unsigned (&block)[3],
+              unsigned shared_bytes, StreamHandle stream) {
+  State& state = TheState();
+  if (Current() == nullptr) {
+    return kErrorInvalidContext;
+  }
+  const Function& launched = *AsFunction(function);
+  const auto max_dynamic = static_cast<unsigned>(launched.attributes.at(kFunctionMaxDynamicShared));
+  const auto static_bytes = static_cast<unsigned>(launched.attributes.at(kFunctionSharedBytes));
+  const auto portable = static_cast<unsigned>(state.device_attributes[kAttributeSharedPerBlock]);
+  if (static_bytes + shared_bytes > portable && shared_bytes > max_dynamic) {
+    return kErrorInvalidValue;
+  }
+  ++state.launches;
+  LaunchRecord record;
+  std::snprintf(record.kernel, sizeof record.kernel, "%s", launched.name.c_str());
+  std::copy_n(grid, 3, record.grid);
+  std::copy_n(block, 3, record.block);
+  record.shared_bytes = shared_bytes;
+  record.stream = stream;
+  state.last_launch = record;
+  return kSuccess;
+}
+
+}  // namespace
+
+Result cuModuleLoadDataEx(ModuleHandle* module, const void* image, unsigned option_count,
+                          int* options, void** values) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  const Context* const context = Current();
+  if (context == nullptr) {
+    return kErrorInvalidContext;
+  }
+  const std::vector<std::string> names = EntryNames(static_cast<const char*>(image));
+  if (names.empty()) {
+    WriteLog(option_count, options, values, "ptxas fake, line 1; fatal: there is no entry");
+    return kErrorInvalidPtx;
+  }
+  auto* made = new Module;
+  made->device = context->device;
+  for (const std::string& name : names) {
+    made->functions[name] = {name, state.function_attributes};
+  }
+  state.modules.insert(made);
+  *module = reinterpret_cast<ModuleHandle>(made);
+  return kSuccess;
+}
+
+Result cuModuleUnload(ModuleHandle module) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (state.modules.erase(AsModule(module)) == 0) {
+    return kErrorInvalidHandle;
+  }
+  delete AsModule(module);
+  return kSuccess;
+}
+
+Result cuModuleGetFunction(FunctionHandle* function, ModuleHandle module, const char* name) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (state.modules.count(AsModule(module)) == 0) {
+    return kErrorInvalidHandle;
+  }
+  auto& functions = AsModule(module)->functions;
+  const auto found = functions.find(name);
+  if (found == functions.end()) {
+    return kErrorNotFound;
+  }
+  *function = reinterpret_cast<FunctionHandle>(&found->second);
+  return kSuccess;
+}
+
+Result cuFuncGetAttribute(int* value, int attribute, FunctionHandle function) {
+  *value = AsFunction(function)->attributes[attribute];
+  return kSuccess;
+}
+
+Result cuFuncSetAttribute(FunctionHandle function, int attribute, int value) {
+  AsFunction(function)->attributes[attribute] = value;
+  return kSuccess;
+}
+
+Result cuLaunchKernel(FunctionHandle function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                      unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                      StreamHandle stream, void**, void** extra) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  const Result result = Launch(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z},
+                               shared_bytes, stream);
+  if (result != kSuccess || extra == nullptr) {
+    return result;
+  }
+  // The list is [1, buffer, 2, address of the size, 0].
+  LaunchRecord& record = state.last_launch;
+  record.param_bytes = *static_cast<const std::size_t*>(extra[3]);
+  std::memcpy(record.params, extra[1], std::min(record.param_bytes, sizeof record.params));
+  return kSuccess;
+}
+
+Result cuLaunchCooperativeKernel(FunctionHandle function, unsigned grid_x, unsigned grid_y,
+                                 unsigned grid_z, unsigned block_x, unsigned block_y,
+                                 unsigned block_z, unsigned shared_bytes, StreamHandle stream,
+                                 void**) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  return Launch(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes,
+                stream);
+}
+
+Result cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, FunctionHandle, int threads,
+                                                   std::size_t) {
+  *blocks = 2048 / threads;
+  return kSuccess;
+}
+
+Result cuOccupancyMaxPotentialBlockSize(int* min_grid, int* block, FunctionHandle,
+                                        SharedSizeFunction, std::size_t, int) {
+  *min_grid = 264;
+  *block = 768;
+  return kSuccess;
+}
+
+}  // namespace kernelc::fake_driver::functions

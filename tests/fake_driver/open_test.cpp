@@ -1,0 +1,77 @@
+// Why there is no CUDA: each case opens the driver in a process of its own.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <iostream>
+
+#include "tests/fake_driver/fake.h"
+
+namespace kernelc::fake_driver {
+namespace {
+
+// Prepares the driver, and ends the process with the reason on stderr; 0 when CUDA can be used.
+[[noreturn]] void Explain(const std::function<void()>& prepare) {
+  prepare();
+  const std::string why = why_cuda_is_unavailable();
+  std::cerr << why << std::endl;
+  const bool consistent = cuda_available() == why.empty() && devices().back().name() == "cpu:0";
+  std::exit(!consistent ? 2 : why.empty() ? 0 : 1);
+}
+
+void ExpectReason(const std::function<void()>& prepare, const char* reason) {
+  EXPECT_EXIT(Explain(prepare), testing::ExitedWithCode(1), reason);
+}
+
+TEST(OpenDriver, Works) {
+  EXPECT_EXIT(Explain([] { Fake(); }), testing::ExitedWithCode(0), "");
+}
+
+TEST(OpenDriver, NoLibrary) {
+  ExpectReason([] { ::setenv("KERNELC_CUDA_DRIVER", "/nowhere/libcuda.so", 1); },
+               "cannot be opened: /nowhere/libcuda.so");
+}
+
+TEST(OpenDriver, NotADriver) {
+  ExpectReason([] { ::setenv("KERNELC_CUDA_DRIVER", "libm.so.6", 1); },
+               "libm.so.6 is older than CUDA 11.3");
+}
+
+TEST(OpenDriver, MissingFunction) {
+  ExpectReason([] { Fake().hide("cuLaunchHostFunc"); }, "has no cuLaunchHostFunc");
+}
+
+TEST(OpenDriver, OptionalFunctionMayBeMissing) {
+  EXPECT_EXIT(Explain([] { Fake().hide("cuLaunchCooperativeKernel"); }), testing::ExitedWithCode(0),
+              "");
+}
+
+TEST(OpenDriver, NoGpu) {
+  ExpectReason([] { Fake().fail("cuInit", 1, 100); },
+               "cannot be initialised: .*CUDA_ERROR_NO_DEVICE .100.");
+  ExpectReason([] { Fake().set_device_count(0); }, "finds no GPU");
+}
+
+TEST(OpenDriver, EveryCallWhileListing) {
+  for (const char* function :
+       {"cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetAttribute", "cuDeviceGetName",
+        "cuDeviceGetPCIBusId", "cuDeviceTotalMem", "cuDriverGetVersion"}) {
+    ExpectReason([=] { Fake().fail(function, 1, 999); }, "cannot describe its devices: cu");
+  }
+}
+
+TEST(OpenDriver, NamedDeviceSaysWhy) {
+  EXPECT_EXIT(
+      {
+        Fake().set_device_count(0);
+        try {
+          device("cuda:0");
+        } catch (const Error& error) {
+          std::cerr << error.what() << std::endl;
+          std::exit(error.code() == ErrorCode::DriverUnavailable ? 0 : 1);
+        }
+      },
+      testing::ExitedWithCode(0), "select device on cuda:0: the CUDA driver finds no GPU");
+}
+
+}  // namespace
+}  // namespace kernelc::fake_driver

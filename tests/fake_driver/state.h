@@ -1,0 +1,78 @@
+// What the fake driver knows. Everything is behind one lock.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runtime/cuda/driver_types.h"
+#include "tests/fake_driver/fake_driver.h"
+
+namespace kernelc::fake_driver {
+
+using namespace kernelc::cuda;
+
+// Every object knows the device whose context it lives in.
+struct Object {
+  int device = 0;
+};
+struct Context : Object {
+  int retains = 0;
+};
+struct Stream : Object {
+  int priority = 0;
+};
+struct Event : Object {
+  bool timing = true;
+  bool recorded = false;
+};
+struct Function {
+  std::string name;
+  std::map<int, int> attributes;
+};
+struct Module : Object {
+  std::map<std::string, Function> functions;
+};
+
+struct State {
+  std::mutex mutex;
+  int device_count = 2;
+  std::size_t total_memory = std::size_t{1} << 30;
+  std::size_t used_memory = 0;
+  std::map<int, int> device_attributes;
+  std::map<int, int> function_attributes;
+  std::vector<Context*> contexts;
+  std::set<Stream*> streams;
+  std::set<Event*> events;
+  std::set<Module*> modules;
+  struct Allocation {
+    std::size_t bytes = 0;
+    int device = 0;
+  };
+  std::map<DriverPointer, Allocation> allocations;
+
+  std::map<std::string, int> calls;
+  int total_calls = 0;
+  std::string fail_function;
+  int fail_countdown = 0;
+  int fail_result = 0;
+  std::string failed_function;
+  std::set<std::string> hidden;
+  int launches = 0;
+  LaunchRecord last_launch;
+};
+
+State& TheState();
+// Contexts made current on this thread, the last one on top.
+std::vector<Context*>& ContextStack();
+// What Controls hold.
+const Controls& TheControls();
+// Destroys everything in a device's context.
+void DestroyContents(State& state, int device);
+// Counts a call; a failure when this one was chosen to fail.
+Result Enter(const char* function);
+
+}  // namespace kernelc::fake_driver
