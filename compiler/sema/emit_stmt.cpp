@@ -118,6 +118,7 @@ bool FunctionEmitter::EmitNode(const ast::AugAssign& node) {
   }
   // The subscript is evaluated once.
   const Place place = EmitSubscriptPlace(*subscript);
+  const Value old = place.valid ? LoadPlace(place) : Value();
   const Value operand = Emit(node.value);
   if (!place.valid || operand.is_poison()) {
     return true;
@@ -128,7 +129,7 @@ bool FunctionEmitter::EmitNode(const ast::AugAssign& node) {
         .Emit();
     return true;
   }
-  const Value result = EmitBinary(node.op, LoadPlace(place), operand, node.range,
+  const Value result = EmitBinary(node.op, old, operand, node.range,
                                   node.target->range, node.value->range);
   StorePlace(place, result, node.target->range, node.range);
   return true;

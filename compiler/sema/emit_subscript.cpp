@@ -13,7 +13,32 @@ using types::Layout;
 
 }  // namespace
 
+// a.shape[1] asks for one extent, not for all of them; null where the expression is something else.
+std::optional<Value> FunctionEmitter::EmitShapeElement(const ast::Subscript& node) {
+  const auto* attribute = As<ast::Attribute>(node.value);
+  const auto* constant = As<ast::Constant>(node.slice);
+  if (attribute == nullptr || constant == nullptr ||
+      constant->value.kind != ast::ConstantKind::Int ||
+      (attribute->attr != "shape" && attribute->attr != "strides") ||
+      As<ast::Name>(attribute->value) == nullptr) {
+    return std::nullopt;
+  }
+  const auto use = renaming_.uses.find(attribute->value->id);
+  if (use == renaming_.uses.end()) {
+    return std::nullopt;
+  }
+  const Value array = Emit(attribute->value);
+  if (!IsArray(array) || constant->value.int_value >= type_of(array).ndim) {
+    return std::nullopt;
+  }
+  const auto dim = static_cast<unsigned>(constant->value.int_value);
+  return attribute->attr == "shape" ? ArrayExtent(array, dim) : ArrayStride(array, dim);
+}
+
 Value FunctionEmitter::EmitNode(const ast::Subscript& node) {
+  if (const std::optional<Value> extent = EmitShapeElement(node)) {
+    return *extent;
+  }
   const Value base = Emit(node.value);
   if (base.is_poison()) {
     Emit(node.slice);

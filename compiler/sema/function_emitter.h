@@ -231,6 +231,7 @@ class FunctionEmitter {
   bool StoreElement(kir::InstId pointer, const Value& value, SourceRange value_range);
   void ForEachElement(const Value& view,
                       const std::function<void(const std::vector<kir::InstId>&)>& emit);
+  std::optional<Value> EmitShapeElement(const ast::Subscript& node);
   Value EmitTupleSubscript(const Value& tuple, const ast::Subscript& subscript);
   // Element number `index` of the first dimension: a scalar or a view.
   Value ElementAt(const Value& array, const Value& index);
