@@ -109,11 +109,19 @@ class BodyCopier {
         CopyTailIf(inst, rest, target);
         return;
       }
-      CopyInst(id, target);
       if (inst.op == Op::Fail) {
-        return;
+        return CopyFail(id, target);
       }
+      CopyInst(id, target);
     }
+  }
+
+  // The caller's operations go on behind, where a terminator cannot stand.
+  void CopyFail(InstId id, RegionId target) {
+    const InstId condition = Constant(types::kBool, 1, target);
+    const RegionId region = caller_.AddRegion();
+    Append(Op::If, types::kVoid, {condition}, target, {region, caller_.AddRegion()});
+    CopyInst(id, region);
   }
 
   void CopyTailIf(const Inst& inst, const Rest& rest, RegionId target) {

@@ -11,7 +11,7 @@ namespace kernelc::kir {
 std::vector<std::string> FindCaseFiles(const std::string& folder) {
   std::vector<std::string> paths;
   for (const auto& entry :
-       std::filesystem::directory_iterator(std::string(KC_KIR_TEST_DIR) + "/" + folder)) {
+       std::filesystem::directory_iterator(std::string(KC_KIR_TEST_DIR) + "/inputs/" + folder)) {
     if (entry.path().extension() == ".kir") {
       paths.push_back(entry.path().string());
     }
