@@ -1,9 +1,10 @@
 // The tokens of Python 3.12.
 //
-// Input is a stream of bytes in which every byte of a non-ASCII character reads as U+007F, so that a
-// token's place is a byte range of the decoded file. compiler/parse/token_scanner.cpp drives this lexer
-// and adds what a lexer grammar cannot say: indentation, line joining inside brackets, keywords (a NAME
-// whose spelling is in keywords.def), soft keywords, and the nesting of f-strings. README.md explains.
+// Input is a stream of bytes in which every byte of a non-ASCII character reads as U+007F, so that
+// a token's place is a byte range of the decoded file. compiler/parse/token_scanner.cpp drives this
+// lexer and adds what a lexer grammar cannot say: indentation, line joining inside brackets,
+// keywords (a NAME whose spelling is in keywords.def), soft keywords, and the nesting of f-strings.
+// README.md explains.
 lexer grammar KernelLexer;
 
 tokens {
@@ -12,9 +13,9 @@ tokens {
   // A fault that has been reported already.
   BROKEN,
   // Keywords.
-  FALSE, NONE, TRUE, AND, AS, ASSERT, ASYNC, AWAIT, BREAK, CLASS, CONTINUE, DEF, DEL, ELIF, ELSE, EXCEPT,
-  FINALLY, FOR, FROM, GLOBAL, IF, IMPORT, IN, IS, LAMBDA, NONLOCAL, NOT, OR, PASS, RAISE, RETURN, TRY,
-  WHILE, WITH, YIELD,
+  FALSE, NONE, TRUE, AND, AS, ASSERT, ASYNC, AWAIT, BREAK, CLASS, CONTINUE, DEF, DEL, ELIF, ELSE,
+  EXCEPT, FINALLY, FOR, FROM, GLOBAL, IF, IMPORT, IN, IS, LAMBDA, NONLOCAL, NOT, OR, PASS, RAISE,
+  RETURN, TRY, WHILE, WITH, YIELD,
   // Soft keywords, where they are keywords.
   MATCH, CASE, TYPE,
   // The pieces of an f-string.

@@ -1,17 +1,17 @@
-// The syntax of Python 3.12, in the order of the language reference: expressions, simple statements,
-// compound statements, files.
+// The syntax of Python 3.12, in the order of the language reference: expressions, simple
+// statements, compound statements, files.
 //
-// Every decision looks at one token only (README.md says why and how it is checked). Where Python needs
-// more, a rule here takes a little more than Python does, and compiler/parse checks the rest when it
-// builds the tree: targets are parsed as expressions, the precedence of operators is resolved over the
-// flat list in `operation`, empty places are allowed between commas.
+// Every decision looks at one token only (README.md says why and how it is checked). Where Python
+// needs more, a rule here takes a little more than Python does, and compiler/parse checks the rest
+// when it builds the tree: targets are parsed as expressions, the precedence of operators is
+// resolved over the flat list in `operation`, empty places are allowed between commas.
 parser grammar KernelParser;
 
 options { tokenVocab = KernelLexer; }
 
-// ---------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------
 // Expressions
-// ---------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------
 
 // x if c else y, lambdas. Nested conditionals and lambdas are one flat list.
 expression
@@ -28,14 +28,14 @@ lambdaParameter
   | slash=SLASH
   ;
 
-// Operands and operators from `or` to `**` as they stand. The builder reads the operators from the tokens
-// between the operands; `is not` is IS with the prefix NOT.
+// Operands and operators from `or` to `**` as they stand. The builder reads the operators from the
+// tokens between the operands; `is not` is IS with the prefix NOT.
 operation
   : (NOT | PLUS | MINUS | TILDE | AWAIT)* operands+=primary
     ( ( NOT IN
       | OR | AND | IN | IS | LESS | GREATER | LESS_EQUAL | GREATER_EQUAL | EQUAL_EQUAL | NOT_EQUAL
-      | BAR | CARET | AMPERSAND | LEFT_SHIFT | RIGHT_SHIFT | PLUS | MINUS | STAR | SLASH | SLASH_SLASH
-      | PERCENT | AT | STAR_STAR
+      | BAR | CARET | AMPERSAND | LEFT_SHIFT | RIGHT_SHIFT | PLUS | MINUS | STAR | SLASH
+      | SLASH_SLASH | PERCENT | AT | STAR_STAR
       )
       (NOT | PLUS | MINUS | TILDE | AWAIT)* operands+=primary
     )*
@@ -66,8 +66,12 @@ atom
   : token=(NAME | INTEGER | FLOAT | IMAGINARY | NONE | TRUE | FALSE | ELLIPSIS)
   | pieces+=stringPiece+
   | parenthesised=group
-  | open=LEFT_BRACKET (items+=element (loops=comprehension | (commas+=COMMA items+=element?)*))? RIGHT_BRACKET
-  | open=LEFT_BRACE (entries+=entry (loops=comprehension | (commas+=COMMA entries+=entry?)*))? RIGHT_BRACE
+  | open=LEFT_BRACKET
+    (items+=element (loops=comprehension | (commas+=COMMA items+=element?)*))?
+    RIGHT_BRACKET
+  | open=LEFT_BRACE
+    (entries+=entry (loops=comprehension | (commas+=COMMA entries+=entry?)*))?
+    RIGHT_BRACE
   ;
 
 // ( ... ): a parenthesised expression, a tuple, a generator, or the items of a `with` statement.
@@ -125,9 +129,9 @@ targetList : items+=targetItem (commas+=COMMA items+=targetItem?)* ;
 
 targetItem : star=STAR? value=primary ;
 
-// ---------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------
 // Simple statements
-// ---------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------
 
 simpleLine : items+=simpleStatement (semicolons+=SEMICOLON items+=simpleStatement?)* NEWLINE ;
 
@@ -149,8 +153,8 @@ expressionStatement
   : values+=assignedValue
     ( equals+=EQUAL values+=assignedValue (equals+=EQUAL values+=assignedValue)*
     | op=(PLUS_EQUAL | MINUS_EQUAL | STAR_EQUAL | SLASH_EQUAL | SLASH_SLASH_EQUAL | PERCENT_EQUAL
-        | AT_EQUAL | AMPERSAND_EQUAL | BAR_EQUAL | CARET_EQUAL | RIGHT_SHIFT_EQUAL | LEFT_SHIFT_EQUAL
-        | STAR_STAR_EQUAL)
+        | AT_EQUAL | AMPERSAND_EQUAL | BAR_EQUAL | CARET_EQUAL | RIGHT_SHIFT_EQUAL
+        | LEFT_SHIFT_EQUAL | STAR_STAR_EQUAL)
       values+=assignedValue
     | COLON annotation=expression (equals+=EQUAL values+=assignedValue)?
     )?
@@ -186,9 +190,9 @@ scopeStatement : word=(GLOBAL | NONLOCAL) names+=NAME (COMMA names+=NAME)* ;
 
 typeStatement : TYPE name=NAME parameters=typeParameters? EQUAL value=expression ;
 
-// ---------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------
 // Compound statements
-// ---------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------
 
 statement
   : line=simpleLine
@@ -220,7 +224,8 @@ forStatement
   ;
 
 tryStatement
-  : TRY COLON body=block handlers+=exceptClause* otherwise=elseClause? (final=FINALLY COLON finalBody=block)?
+  : TRY COLON body=block handlers+=exceptClause* otherwise=elseClause?
+    (final=FINALLY COLON finalBody=block)?
   ;
 
 exceptClause
@@ -232,8 +237,9 @@ withStatement : WITH items+=withItem (commas+=COMMA items+=withItem)* COLON body
 withItem : value=expression (AS target=targetItem)? ;
 
 functionDefinition
-  : DEF name=NAME typeParams=typeParameters? LEFT_PAREN (items+=parameter (commas+=COMMA items+=parameter?)*)?
-    RIGHT_PAREN (ARROW result=expression)? COLON body=block
+  : DEF name=NAME typeParams=typeParameters?
+    LEFT_PAREN (items+=parameter (commas+=COMMA items+=parameter?)*)? RIGHT_PAREN
+    (ARROW result=expression)? COLON body=block
   ;
 
 parameter
@@ -245,18 +251,24 @@ parameter
 
 classDefinition
   : CLASS name=NAME typeParams=typeParameters?
-    (open=LEFT_PAREN (arguments+=argument (commas+=COMMA arguments+=argument?)*)? close=RIGHT_PAREN)?
+    ( open=LEFT_PAREN
+      (arguments+=argument (commas+=COMMA arguments+=argument?)*)?
+      close=RIGHT_PAREN
+    )?
     COLON body=block
   ;
 
-typeParameters : open=LEFT_BRACKET items+=typeParameter (commas+=COMMA items+=typeParameter?)* RIGHT_BRACKET ;
+typeParameters
+  : LEFT_BRACKET items+=typeParameter (commas+=COMMA items+=typeParameter?)* RIGHT_BRACKET
+  ;
 
 typeParameter : star=(STAR | STAR_STAR)? name=NAME (COLON bound=expression)? ;
 
 asyncStatement : word=ASYNC (function=functionDefinition | with=withStatement | loop=forStatement) ;
 
 decorated
-  : (AT decorators+=namedExpression NEWLINE)+ word=ASYNC? (function=functionDefinition | cls=classDefinition)
+  : (AT decorators+=namedExpression NEWLINE)+
+    word=ASYNC? (function=functionDefinition | cls=classDefinition)
   ;
 
 matchStatement : MATCH subject=expressionList COLON NEWLINE INDENT cases+=caseBlock+ DEDENT ;
@@ -275,7 +287,11 @@ closedPattern
     (sign=(PLUS | MINUS) imaginary=(INTEGER | FLOAT | IMAGINARY))?
   | pieces+=stringPiece+
   | constant=(NONE | TRUE | FALSE)
-  | name=dottedName (open=LEFT_PAREN (arguments+=patternArgument (commas+=COMMA arguments+=patternArgument?)*)? RIGHT_PAREN)?
+  | name=dottedName
+    ( open=LEFT_PAREN
+      (arguments+=patternArgument (commas+=COMMA arguments+=patternArgument?)*)?
+      RIGHT_PAREN
+    )?
   | open=LEFT_PAREN (items+=pattern (commas+=COMMA items+=pattern?)*)? RIGHT_PAREN
   | open=LEFT_BRACKET (items+=pattern (commas+=COMMA items+=pattern?)*)? RIGHT_BRACKET
   | open=LEFT_BRACE (entries+=patternEntry (commas+=COMMA entries+=patternEntry?)*)? RIGHT_BRACE
@@ -285,8 +301,8 @@ patternArgument : left=pattern (EQUAL right=pattern)? ;
 
 patternEntry : key=closedPattern COLON value=pattern | star=STAR_STAR name=NAME ;
 
-// ---------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------
 // Files
-// ---------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------
 
 file : statements+=statement* EOF ;

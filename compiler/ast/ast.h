@@ -167,7 +167,8 @@ const T* As(const Node* node) {
 // One parsed file. Owns its nodes, identifiers and decoded strings.
 class Module {
  public:
-  Module(FileId file_id) : file_(file_id), arena_(std::make_unique<std::pmr::monotonic_buffer_resource>()) {}
+  explicit Module(FileId file_id)
+      : file_(file_id), arena_(std::make_unique<std::pmr::monotonic_buffer_resource>()) {}
 
   FileId file() const { return file_; }
   NodeList<Stmt> body() const { return body_; }

@@ -11,7 +11,8 @@
 namespace kernelc::ast {
 namespace {
 
-// repr() of a float: the shortest digits that give the value back, exponents below -4 and from 16 on.
+// repr() of a float: the shortest digits that give the value back, exponents below -4 and from 16
+// on.
 std::string FloatRepr(double value) {
   if (std::isinf(value)) {
     return "inf";
@@ -87,15 +88,24 @@ std::string StringRepr(std::string_view text, bool is_bytes) {
 
 std::string ConstantRepr(const ConstantValue& value) {
   switch (value.kind) {
-    case ConstantKind::None: return "None";
-    case ConstantKind::True: return "True";
-    case ConstantKind::False: return "False";
-    case ConstantKind::Ellipsis: return "Ellipsis";
-    case ConstantKind::Int: return std::string(value.text);
-    case ConstantKind::Float: return FloatRepr(value.float_value);
-    case ConstantKind::Imaginary: return ImaginaryRepr(value.float_value);
-    case ConstantKind::Str: return StringRepr(value.text, false);
-    case ConstantKind::Bytes: return StringRepr(value.text, true);
+    case ConstantKind::None:
+      return "None";
+    case ConstantKind::True:
+      return "True";
+    case ConstantKind::False:
+      return "False";
+    case ConstantKind::Ellipsis:
+      return "Ellipsis";
+    case ConstantKind::Int:
+      return std::string(value.text);
+    case ConstantKind::Float:
+      return FloatRepr(value.float_value);
+    case ConstantKind::Imaginary:
+      return ImaginaryRepr(value.float_value);
+    case ConstantKind::Str:
+      return StringRepr(value.text, false);
+    case ConstantKind::Bytes:
+      return StringRepr(value.text, true);
   }
   KC_FATAL("not a constant kind");
 }
@@ -103,16 +113,25 @@ std::string ConstantRepr(const ConstantValue& value) {
 // The names of CPython's classes where they differ from the rows of nodes.def.
 std::string_view ClassName(const Node* node) {
   switch (node->kind) {
-    case NodeKind::ExprStmt: return "Expr";
-    case NodeKind::Alias: return "alias";
-    case NodeKind::Arg: return "arg";
-    case NodeKind::Arguments: return "arguments";
-    case NodeKind::Comprehension: return "comprehension";
-    case NodeKind::Keyword: return "keyword";
-    case NodeKind::MatchCase: return "match_case";
-    case NodeKind::WithItem: return "withitem";
+    case NodeKind::ExprStmt:
+      return "Expr";
+    case NodeKind::Alias:
+      return "alias";
+    case NodeKind::Arg:
+      return "arg";
+    case NodeKind::Arguments:
+      return "arguments";
+    case NodeKind::Comprehension:
+      return "comprehension";
+    case NodeKind::Keyword:
+      return "keyword";
+    case NodeKind::MatchCase:
+      return "match_case";
+    case NodeKind::WithItem:
+      return "withitem";
     // The other classes have the names of their rows.
-    default: return node_kind_name(node->kind);
+    default:
+      return node_kind_name(node->kind);
   }
 }
 
@@ -158,33 +177,42 @@ class Printer {
     is_first_ = true;
     one_line_ = FitsOneLine(node);
     switch (node->kind) {
-#define AST_FIELD(type, field_name)                                   \
-  if (IsPresent<field::type>(owner->field_name, #type)) {             \
-    StartField(#field_name, one_line);                                \
-    PrintField(owner->field_name);                                    \
-  }
-#define AST_NODE(Name, fields)                                          \
-  case NodeKind::Name: {                                                \
-    [[maybe_unused]] const auto* owner = static_cast<const Name*>(node); \
-    [[maybe_unused]] const bool one_line = one_line_;                   \
-    AST_FOR_EACH_FIELD(fields)                                          \
-    break;                                                              \
-  }
+#define AST_NODE(Name, fields)                   \
+  case NodeKind::Name:                           \
+    PrintFields(static_cast<const Name*>(node)); \
+    break;
 #define AST_EXPR(Name, fields) AST_NODE(Name, fields)
 #define AST_STMT(Name, fields) AST_NODE(Name, fields)
 #define AST_PATTERN(Name, fields) AST_NODE(Name, fields)
 #include "compiler/ast/nodes.def"
-#undef AST_FIELD
       case NodeKind::kCount:
         KC_FATAL("not a node kind");
     }
-    if (const auto* constant = As<Constant>(node); constant != nullptr && constant->value.has_u_prefix) {
+    if (const auto* constant = As<Constant>(node);
+        constant != nullptr && constant->value.has_u_prefix) {
       out_ += ", kind='u'";
     }
     out_ += ')';
     is_first_ = false;
     --level_;
   }
+
+  // One function for each kind, which keeps the frames of the recursion small.
+#define AST_FIELD(type, field_name)                       \
+  if (IsPresent<field::type>(owner->field_name, #type)) { \
+    StartField(#field_name, one_line);                    \
+    PrintField(owner->field_name);                        \
+  }
+#define AST_NODE(Name, fields)                           \
+  void PrintFields([[maybe_unused]] const Name* owner) { \
+    [[maybe_unused]] const bool one_line = one_line_;    \
+    AST_FOR_EACH_FIELD(fields)                           \
+  }
+#define AST_EXPR(Name, fields) AST_NODE(Name, fields)
+#define AST_STMT(Name, fields) AST_NODE(Name, fields)
+#define AST_PATTERN(Name, fields) AST_NODE(Name, fields)
+#include "compiler/ast/nodes.def"
+#undef AST_FIELD
 
   void StartField(std::string_view name, bool one_line) {
     if (!is_first_) {
@@ -203,16 +231,16 @@ class Printer {
     int count = 0;
     bool all_simple = true;
     switch (node->kind) {
-#define AST_FIELD(type, field_name)                        \
-  if (IsPresent<field::type>(owner->field_name, #type)) {  \
-    ++count;                                               \
+#define AST_FIELD(type, field_name)                         \
+  if (IsPresent<field::type>(owner->field_name, #type)) {   \
+    ++count;                                                \
     all_simple = all_simple && IsSimple(owner->field_name); \
   }
-#define AST_NODE(Name, fields)                                          \
-  case NodeKind::Name: {                                                \
+#define AST_NODE(Name, fields)                                           \
+  case NodeKind::Name: {                                                 \
     [[maybe_unused]] const auto* owner = static_cast<const Name*>(node); \
-    AST_FOR_EACH_FIELD(fields)                                          \
-    break;                                                              \
+    AST_FOR_EACH_FIELD(fields)                                           \
+    break;                                                               \
   }
 #define AST_EXPR(Name, fields) AST_NODE(Name, fields)
 #define AST_STMT(Name, fields) AST_NODE(Name, fields)

@@ -13,7 +13,8 @@ unsigned char ByteAt(std::string_view text, std::size_t at) {
   return at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
 }
 
-// The length of the well-formed sequence at `at`, 0 for none. Surrogates only if `allow_surrogates`.
+// The length of the well-formed sequence at `at`, 0 for none. Surrogates only if
+// `allow_surrogates`.
 std::size_t SequenceLength(std::string_view text, std::size_t at, bool allow_surrogates) {
   const unsigned char first = ByteAt(text, at);
   const unsigned char second = ByteAt(text, at + 1);
@@ -104,8 +105,12 @@ bool IsIdentifierStart(char32_t code) {
     return false;
   }
   switch (utf8proc_category(static_cast<utf8proc_int32_t>(code))) {
-    case UTF8PROC_CATEGORY_LU: case UTF8PROC_CATEGORY_LL: case UTF8PROC_CATEGORY_LT:
-    case UTF8PROC_CATEGORY_LM: case UTF8PROC_CATEGORY_LO: case UTF8PROC_CATEGORY_NL:
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LT:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO:
+    case UTF8PROC_CATEGORY_NL:
       return true;
     default:
       // Other_ID_Start.
@@ -125,9 +130,15 @@ bool IsIdentifierPart(char32_t code) {
     return false;
   }
   switch (utf8proc_category(static_cast<utf8proc_int32_t>(code))) {
-    case UTF8PROC_CATEGORY_LU: case UTF8PROC_CATEGORY_LL: case UTF8PROC_CATEGORY_LT:
-    case UTF8PROC_CATEGORY_LM: case UTF8PROC_CATEGORY_LO: case UTF8PROC_CATEGORY_NL:
-    case UTF8PROC_CATEGORY_MN: case UTF8PROC_CATEGORY_MC: case UTF8PROC_CATEGORY_ND:
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LT:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO:
+    case UTF8PROC_CATEGORY_NL:
+    case UTF8PROC_CATEGORY_MN:
+    case UTF8PROC_CATEGORY_MC:
+    case UTF8PROC_CATEGORY_ND:
     case UTF8PROC_CATEGORY_PC:
       return true;
     default:
@@ -155,9 +166,14 @@ bool IsPrintable(char32_t code) {
     return code >= 0x20 && code != 0x7f;
   }
   switch (utf8proc_category(static_cast<utf8proc_int32_t>(code))) {
-    case UTF8PROC_CATEGORY_CN: case UTF8PROC_CATEGORY_CC: case UTF8PROC_CATEGORY_CF:
-    case UTF8PROC_CATEGORY_CS: case UTF8PROC_CATEGORY_CO: case UTF8PROC_CATEGORY_ZS:
-    case UTF8PROC_CATEGORY_ZL: case UTF8PROC_CATEGORY_ZP:
+    case UTF8PROC_CATEGORY_CN:
+    case UTF8PROC_CATEGORY_CC:
+    case UTF8PROC_CATEGORY_CF:
+    case UTF8PROC_CATEGORY_CS:
+    case UTF8PROC_CATEGORY_CO:
+    case UTF8PROC_CATEGORY_ZS:
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP:
       return false;
     default:
       return true;
@@ -171,8 +187,9 @@ std::string NormalizeIdentifier(std::string_view name) {
       static_cast<utf8proc_ssize_t>(name.size()), &mapped,
       static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT));
   const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
-  return size < 0 ? std::string(name)
-                  : std::string(reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(size));
+  return size < 0
+             ? std::string(name)
+             : std::string(reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(size));
 }
 
 }  // namespace kernelc

@@ -64,7 +64,8 @@ const ast::Expr* AstBuilder::BuildSlice(const P::SliceContext& ctx) {
 
 AstBuilder::Arguments AstBuilder::BuildArguments(const std::vector<P::ArgumentContext*>& items,
                                                  const std::vector<antlr4::Token*>& commas,
-                                                 const antlr4::Token* open, const antlr4::Token* close) {
+                                                 const antlr4::Token* open,
+                                                 const antlr4::Token* close) {
   CheckSeparators(commas);
   Arguments out;
   bool has_unpacking = false;
@@ -82,22 +83,27 @@ AstBuilder::Arguments AstBuilder::BuildArguments(const std::vector<P::ArgumentCo
     }
     if (item->star != nullptr) {
       if (has_unpacking) {
-        emitter_->Build(Range(*item), diag::Kind::ArgumentOrder,
-                        "iterable argument unpacking follows keyword argument unpacking").Emit();
+        emitter_
+            ->Build(Range(*item), diag::Kind::ArgumentOrder,
+                    "iterable argument unpacking follows keyword argument unpacking")
+            .Emit();
       }
       out.args.push_back(BuildStarred(item->star, *item->value, true));
       continue;
     }
-    const ast::Expr* value = item->loops != nullptr
-                                 ? BuildGeneratorArgument(*item, items.size() == 1 && commas.empty(), open, close)
-                                 : BuildExpression(*item->value);
+    const ast::Expr* value =
+        item->loops != nullptr
+            ? BuildGeneratorArgument(*item, items.size() == 1 && commas.empty(), open, close)
+            : BuildExpression(*item->value);
     if (item->walrus != nullptr) {
       value = BuildWalrus(value, *item->value, *item->walrus);
     }
     if (!out.keywords.empty()) {
-      emitter_->Build(Range(*item), diag::Kind::ArgumentOrder,
-                      has_unpacking ? "positional argument follows keyword argument unpacking"
-                                    : "positional argument follows keyword argument").Emit();
+      emitter_
+          ->Build(Range(*item), diag::Kind::ArgumentOrder,
+                  has_unpacking ? "positional argument follows keyword argument unpacking"
+                                : "positional argument follows keyword argument")
+          .Emit();
     }
     out.args.push_back(value);
   }
@@ -106,7 +112,8 @@ AstBuilder::Arguments AstBuilder::BuildArguments(const std::vector<P::ArgumentCo
 
 // A generator expression that is the only argument shares the parentheses of the call.
 const ast::Expr* AstBuilder::BuildGeneratorArgument(const P::ArgumentContext& ctx, bool is_alone,
-                                                    const antlr4::Token* open, const antlr4::Token* close) {
+                                                    const antlr4::Token* open,
+                                                    const antlr4::Token* close) {
   if (!is_alone) {
     Error(Range(ctx), "generator expression must be parenthesized");
   }
@@ -126,9 +133,9 @@ void AstBuilder::BuildNamedArgument(const P::ArgumentContext& ctx, Arguments& ou
   if (is_name) {
     keyword->arg = ast::As<ast::Name>(name)->id;
     CheckBinding(keyword->arg, Range(ctx), ast::ExprContext::Store);
-    const bool repeated = std::any_of(out.keywords.begin(), out.keywords.end(), [&](const auto* other) {
-      return other->arg == keyword->arg;
-    });
+    const bool repeated =
+        std::any_of(out.keywords.begin(), out.keywords.end(),
+                    [&](const auto* other) { return other->arg == keyword->arg; });
     if (repeated) {
       emitter_->Build(Range(ctx), diag::Kind::RepeatedKeyword, keyword->arg).Emit();
     }

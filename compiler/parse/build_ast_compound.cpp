@@ -93,8 +93,10 @@ const ast::Stmt* AstBuilder::BuildWhile(const P::WhileStatementContext& ctx) {
   return statement;
 }
 
-const ast::Stmt* AstBuilder::BuildFor(const P::ForStatementContext& ctx, const antlr4::Token* async) {
-  const ast::Expr* target = MakeTarget(BuildTargetList(*ctx.targets), ast::ExprContext::Store, "assign to");
+const ast::Stmt* AstBuilder::BuildFor(const P::ForStatementContext& ctx,
+                                      const antlr4::Token* async) {
+  const ast::Expr* target =
+      MakeTarget(BuildTargetList(*ctx.targets), ast::ExprContext::Store, "assign to");
   const ast::Expr* iterable = BuildExpressionList(*ctx.iterable);
   CheckStarred(iterable);
   const auto body = BuildLoopBlock(*ctx.body);
@@ -131,7 +133,8 @@ const ast::Stmt* AstBuilder::BuildTry(const P::TryStatementContext& ctx) {
     handlers.push_back(BuildHandler(*item));
   }
   const auto otherwise = BuildElse(ctx.otherwise);
-  const auto final_body = ctx.finalBody == nullptr ? ast::NodeList<ast::Stmt>() : BuildBlock(*ctx.finalBody);
+  const auto final_body =
+      ctx.finalBody == nullptr ? ast::NodeList<ast::Stmt>() : BuildBlock(*ctx.finalBody);
   if (handlers.empty() && final_body.empty()) {
     Error(Range(tokens_[Of(ctx.start).index]), "expected `except` or `finally` block after `try`");
   } else if (handlers.empty() && !otherwise.empty()) {
@@ -168,11 +171,13 @@ const ast::ExceptHandler* AstBuilder::BuildHandler(const P::ExceptClauseContext&
   return handler;
 }
 
-// `with (a as b, c):` parses as one parenthesised item; gives its group if its elements are the items.
+// `with (a as b, c):` parses as one parenthesised item; gives its group if its elements are the
+// items.
 const P::GroupContext* AstBuilder::GroupOfItems(const P::WithStatementContext& ctx) {
   const P::ExpressionContext& value = *ctx.items[0]->value;
-  const bool is_bare = ctx.items.size() == 1 && ctx.items[0]->target == nullptr && value.heads.empty() &&
-                       value.parts.size() == 1 && value.parts[0]->operands.size() == 1 &&
+  const bool is_bare = ctx.items.size() == 1 && ctx.items[0]->target == nullptr &&
+                       value.heads.empty() && value.parts.size() == 1 &&
+                       value.parts[0]->operands.size() == 1 &&
                        value.start->getType() == T::LEFT_PAREN;
   if (!is_bare || !value.parts[0]->operands[0]->tails.empty()) {
     return nullptr;
@@ -206,7 +211,8 @@ List<ast::WithItem> AstBuilder::BuildWithItems(const P::WithStatementContext& ct
   if (const P::GroupContext* group = GroupOfItems(ctx)) {
     CheckSeparators(group->commas);
     for (const P::ElementContext* element : group->items) {
-      const ast::Expr* target = element->target == nullptr ? nullptr : BuildPrimary(*element->target);
+      const ast::Expr* target =
+          element->target == nullptr ? nullptr : BuildPrimary(*element->target);
       items.push_back(BuildWithItem(Range(*element), *element->value, target));
     }
     return items;
@@ -218,7 +224,8 @@ List<ast::WithItem> AstBuilder::BuildWithItems(const P::WithStatementContext& ct
   return items;
 }
 
-const ast::Stmt* AstBuilder::BuildWith(const P::WithStatementContext& ctx, const antlr4::Token* async) {
+const ast::Stmt* AstBuilder::BuildWith(const P::WithStatementContext& ctx,
+                                       const antlr4::Token* async) {
   const List<ast::WithItem> items = BuildWithItems(ctx);
   const auto body = BuildBlock(*ctx.body);
   const auto fill = [&](auto* statement) {
@@ -248,8 +255,10 @@ void AstBuilder::RequireAsync(const Token& token, std::string_view what) {
     return;
   }
   const bool in_function = scope == ScopeKind::Function || scope == ScopeKind::Lambda;
-  emitter_->Build(Range(token), diag::Kind::MisplacedStatement,
-                  fmt::format("`{}` outside {}function", what, in_function || what != "await" ? "async " : ""))
+  emitter_
+      ->Build(Range(token), diag::Kind::MisplacedStatement,
+              fmt::format("`{}` outside {}function", what,
+                          in_function || what != "await" ? "async " : ""))
       .Emit();
 }
 

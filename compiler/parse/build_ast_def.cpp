@@ -35,7 +35,8 @@ void AstBuilder::CheckParameterNames(const std::vector<Parameter>& parameters) {
   }
 }
 
-const ast::Arguments* AstBuilder::BuildParameters(const std::vector<Parameter>& parameters, SourceRange range) {
+const ast::Arguments* AstBuilder::BuildParameters(const std::vector<Parameter>& parameters,
+                                                  SourceRange range) {
   CheckParameterNames(parameters);
   auto* arguments = New<ast::Arguments>(range.begin, range.end);
   List<ast::Arg> positional_only;
@@ -67,8 +68,8 @@ const ast::Arguments* AstBuilder::BuildParameters(const std::vector<Parameter>& 
     }
     const ast::Arg* arg = nullptr;
     if (parameter.name != nullptr) {
-      const std::uint32_t end = parameter.annotation == nullptr ? parameter.name->end
-                                                                : parameter.annotation->range.end;
+      const std::uint32_t end =
+          parameter.annotation == nullptr ? parameter.name->end : parameter.annotation->range.end;
       auto* node = New<ast::Arg>(parameter.name->begin, end);
       node->arg = Identifier(*parameter.name);
       node->annotation = parameter.annotation;
@@ -105,7 +106,8 @@ const ast::Arguments* AstBuilder::BuildParameters(const std::vector<Parameter>& 
   return arguments;
 }
 
-std::span<const ast::Helper* const> AstBuilder::BuildTypeParams(const P::TypeParametersContext* ctx) {
+std::span<const ast::Helper* const> AstBuilder::BuildTypeParams(
+    const P::TypeParametersContext* ctx) {
   if (ctx == nullptr) {
     return {};
   }
@@ -126,8 +128,9 @@ std::span<const ast::Helper* const> AstBuilder::BuildTypeParams(const P::TypePar
     const bool is_tuple = Of(item->star).type == T::STAR;
     if (bound != nullptr) {
       const bool is_constraint = bound->kind == ast::NodeKind::Tuple;
-      Error(bound->range, fmt::format("cannot use {} with {}", is_constraint ? "constraints" : "bound",
-                                      is_tuple ? "TypeVarTuple" : "ParamSpec"));
+      Error(bound->range,
+            fmt::format("cannot use {} with {}", is_constraint ? "constraints" : "bound",
+                        is_tuple ? "TypeVarTuple" : "ParamSpec"));
     }
     if (is_tuple) {
       auto* param = New<ast::TypeVarTuple>(begin, end);
@@ -142,7 +145,8 @@ std::span<const ast::Helper* const> AstBuilder::BuildTypeParams(const P::TypePar
   return Store(params);
 }
 
-const ast::Stmt* AstBuilder::BuildFunction(const P::FunctionDefinitionContext& ctx, const antlr4::Token* async,
+const ast::Stmt* AstBuilder::BuildFunction(const P::FunctionDefinitionContext& ctx,
+                                           const antlr4::Token* async,
                                            const List<ast::Expr>& decorators) {
   CheckSeparators(ctx.commas);
   const auto type_params = BuildTypeParams(ctx.typeParams);
@@ -150,12 +154,19 @@ const ast::Stmt* AstBuilder::BuildFunction(const P::FunctionDefinitionContext& c
   for (const P::ParameterContext* item : ctx.items) {
     parameters.push_back(ReadParameter(*item));
   }
-  const SourceRange list = ctx.items.empty() ? Range(Of(ctx.name))
-                                             : Range(Begin(*ctx.items.front()), End(*ctx.items.back()));
+  const SourceRange list = ctx.items.empty()
+                               ? Range(Of(ctx.name))
+                               : Range(Begin(*ctx.items.front()), End(*ctx.items.back()));
   const ast::Arguments* arguments = BuildParameters(parameters, list);
   const ast::Expr* returns = ctx.result == nullptr ? nullptr : BuildExpression(*ctx.result);
   const ScopeGuard scope(*this, async != nullptr ? ScopeKind::AsyncFunction : ScopeKind::Function);
   const auto body = BuildBlock(*ctx.body);
+  if (async != nullptr && scopes_.back().yields && scopes_.back().value_return.has_value()) {
+    emitter_
+        ->Build(scopes_.back().value_return, diag::Kind::MisplacedStatement,
+                "`return` with value in async generator")
+        .Emit();
+  }
   const auto fill = [&](auto* function) {
     function->name = Identifier(Of(ctx.name));
     function->args = arguments;
@@ -171,13 +182,15 @@ const ast::Stmt* AstBuilder::BuildFunction(const P::FunctionDefinitionContext& c
   return fill(New<ast::FunctionDef>(Begin(ctx), End(ctx)));
 }
 
-const ast::Stmt* AstBuilder::BuildClass(const P::ClassDefinitionContext& ctx, const List<ast::Expr>& decorators) {
+const ast::Stmt* AstBuilder::BuildClass(const P::ClassDefinitionContext& ctx,
+                                        const List<ast::Expr>& decorators) {
   auto* node = New<ast::ClassDef>(Begin(ctx), End(ctx));
   node->name = Identifier(Of(ctx.name));
   node->type_params = BuildTypeParams(ctx.typeParams);
   if (ctx.open != nullptr) {
     const Arguments arguments = BuildArguments(ctx.arguments, ctx.commas, ctx.open, ctx.close);
-    if (arguments.args.size() == 1 && ctx.arguments.size() == 1 && ctx.arguments[0]->loops != nullptr) {
+    if (arguments.args.size() == 1 && ctx.arguments.size() == 1 &&
+        ctx.arguments[0]->loops != nullptr) {
       Error(Range(*ctx.arguments[0]), "invalid syntax");
     }
     node->bases = Store(arguments.args);

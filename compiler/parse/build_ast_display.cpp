@@ -40,7 +40,7 @@ const ast::Expr* AstBuilder::BuildElement(const P::ElementContext& ctx) {
   }
   const ast::Expr* value = BuildExpression(*ctx.value);
   if (ctx.target != nullptr) {
-    Error(Range(tokens_[Of(ctx.target->start).index - 1]), "`as` has no meaning here");
+    Error(Range(tokens_[Of(ctx.target->start).index - 1]), "`as` cannot be used here");
   }
   return ctx.walrus == nullptr ? value : BuildWalrus(value, *ctx.value, *ctx.walrus);
 }
@@ -73,7 +73,8 @@ static bool IsPair(const P::EntryContext& entry) {
   return entry.mapped != nullptr || (entry.star != nullptr && Of(entry.star).type == T::STAR_STAR);
 }
 
-// `{...}`: a dictionary when its first entry is one of a dictionary, else a set; `{}` is a dictionary.
+// `{...}`: a dictionary when its first entry is one of a dictionary, else a set; `{}` is a
+// dictionary.
 const ast::Expr* AstBuilder::BuildBraceDisplay(const P::AtomContext& ctx) {
   if (ctx.loops != nullptr) {
     return BuildBraceComprehension(ctx);
@@ -109,8 +110,8 @@ void AstBuilder::BuildEntry(const P::EntryContext& ctx, bool is_dict, List<ast::
     values.push_back(BuildExpression(*ctx.value));
     return;
   }
-  const ast::Expr* value = ctx.star != nullptr ? BuildStarred(ctx.star, *ctx.value, false)
-                                               : BuildExpression(*ctx.value);
+  const ast::Expr* value =
+      ctx.star != nullptr ? BuildStarred(ctx.star, *ctx.value, false) : BuildExpression(*ctx.value);
   if (ctx.walrus != nullptr) {
     value = BuildWalrus(value, *ctx.value, *ctx.walrus);
   }
@@ -144,12 +145,14 @@ const ast::Expr* AstBuilder::BuildBraceComprehension(const P::AtomContext& ctx) 
 }
 
 // Called inside the ComprehensionGuard; what the first loop runs over is evaluated outside of it.
-std::span<const ast::Comprehension* const> AstBuilder::BuildLoops(const P::ComprehensionContext& ctx) {
+std::span<const ast::Comprehension* const> AstBuilder::BuildLoops(
+    const P::ComprehensionContext& ctx) {
   const Scope inside = scopes_.back();
   List<ast::Comprehension> loops;
   for (const P::ComprehensionForContext* item : ctx.loops) {
     auto* loop = New<ast::Comprehension>(Begin(*item), End(*item));
-    loop->target = MakeTarget(BuildTargetList(*item->targets), ast::ExprContext::Store, "assign to");
+    loop->target =
+        MakeTarget(BuildTargetList(*item->targets), ast::ExprContext::Store, "assign to");
     if (loops.empty()) {
       scopes_.pop_back();
       loop->iter = BuildOperation(*item->iterable);
@@ -165,8 +168,10 @@ std::span<const ast::Comprehension* const> AstBuilder::BuildLoops(const P::Compr
     loop->is_async = item->async != nullptr ? 1 : 0;
     if (item->async != nullptr && inside.kind != ScopeKind::AsyncFunction &&
         inside.comprehension != "generator expression") {
-      emitter_->Build(Range(Of(item->async)), diag::Kind::MisplacedStatement,
-                      "asynchronous comprehension outside of an asynchronous function").Emit();
+      emitter_
+          ->Build(Range(Of(item->async)), diag::Kind::MisplacedStatement,
+                  "asynchronous comprehension outside of an asynchronous function")
+          .Emit();
     }
     loops.push_back(loop);
   }

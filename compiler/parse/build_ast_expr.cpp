@@ -5,8 +5,8 @@
 
 namespace kernelc::parse {
 
-// Lambdas and conditionals nest to the right; their parts are built first, so that the scopes of the
-// lambdas are open where they have to be, and joined from the right.
+// Lambdas and conditionals nest to the right; their parts are built first, so that the scopes of
+// the lambdas are open where they have to be, and joined from the right.
 const ast::Expr* AstBuilder::BuildExpression(const P::ExpressionContext& ctx) {
   if (ctx.parts.size() == 1 && ctx.heads.empty()) {
     return BuildOperation(*ctx.parts[0]);
@@ -45,7 +45,8 @@ const ast::Expr* AstBuilder::BuildExpression(const P::ExpressionContext& ctx) {
   }
 }
 
-void AstBuilder::PushLambda(const P::LambdaHeadContext& head, std::vector<const ast::Arguments*>& lambdas) {
+void AstBuilder::PushLambda(const P::LambdaHeadContext& head,
+                            std::vector<const ast::Arguments*>& lambdas) {
   CheckSeparators(head.commas);
   std::vector<Parameter> parameters;
   for (const P::LambdaParameterContext* item : head.items) {
@@ -128,14 +129,17 @@ const ast::Expr* AstBuilder::BuildNumber(const Token& token) {
   return constant;
 }
 
-const ast::Expr* AstBuilder::BuildWalrus(const ast::Expr* target, const P::ExpressionContext& target_ctx,
+const ast::Expr* AstBuilder::BuildWalrus(const ast::Expr* target,
+                                         const P::ExpressionContext& target_ctx,
                                          const P::ExpressionContext& value) {
   auto* named = New<ast::NamedExpr>(Begin(target_ctx), End(value));
   // Only a bare name: `(x) := 1` is not one.
   const bool is_name = target->kind == ast::NodeKind::Name && target->range == Range(target_ctx);
   if (!is_name) {
-    emitter_->Build(target->range, diag::Kind::InvalidTarget, "use assignment expressions with",
-                    ExpressionKind(target)).Emit();
+    emitter_
+        ->Build(target->range, diag::Kind::InvalidTarget, "use assignment expressions with",
+                ExpressionKind(target))
+        .Emit();
   } else {
     SetContext(target, ast::ExprContext::Store);
   }
@@ -151,16 +155,20 @@ const ast::Expr* AstBuilder::BuildNamed(const P::NamedExpressionContext& ctx) {
 
 const ast::Expr* AstBuilder::BuildYield(const P::YieldExpressionContext& ctx) {
   const ScopeKind scope = scopes_.back().kind;
+  scopes_.back().yields = true;
   if (!scopes_.back().comprehension.empty()) {
-    emitter_->Build(Range(ctx), diag::Kind::MisplacedStatement,
-                    fmt::format("`yield` inside {}", scopes_.back().comprehension)).Emit();
+    emitter_
+        ->Build(Range(ctx), diag::Kind::MisplacedStatement,
+                fmt::format("`yield` inside {}", scopes_.back().comprehension))
+        .Emit();
   }
   if (scope == ScopeKind::Module || scope == ScopeKind::Class) {
     emitter_->Build(Range(ctx), diag::Kind::MisplacedStatement, "`yield` outside function").Emit();
   }
   if (ctx.from != nullptr) {
     if (scope == ScopeKind::AsyncFunction) {
-      emitter_->Build(Range(ctx), diag::Kind::MisplacedStatement, "`yield from` inside async function")
+      emitter_
+          ->Build(Range(ctx), diag::Kind::MisplacedStatement, "`yield from` inside async function")
           .Emit();
     }
     auto* yield_from = New<ast::YieldFrom>(Begin(ctx), End(ctx));
@@ -172,7 +180,8 @@ const ast::Expr* AstBuilder::BuildYield(const P::YieldExpressionContext& ctx) {
   return yield;
 }
 
-const ast::Expr* AstBuilder::BuildExpressionList(const P::ExpressionListContext& ctx, Walrus walrus) {
+const ast::Expr* AstBuilder::BuildExpressionList(const P::ExpressionListContext& ctx,
+                                                 Walrus walrus) {
   if (ctx.commas.empty()) {
     return BuildListItem(*ctx.items[0], walrus);
   }
@@ -195,7 +204,8 @@ const ast::Expr* AstBuilder::BuildListItem(const P::ListItemContext& ctx, Walrus
   if (walrus == Walrus::NotAllowed) {
     const Token& token = tokens_[Of(ctx.value->stop).index + 1];
     emitter_->Build(Range(token), diag::Kind::SyntaxError, "invalid syntax")
-        .Help("put the assignment expression into parentheses").Emit();
+        .Help("put the assignment expression into parentheses")
+        .Emit();
   }
   return BuildWalrus(value, *ctx.value, *ctx.walrus);
 }
@@ -205,8 +215,8 @@ const ast::Expr* AstBuilder::BuildAssignedValue(const P::AssignedValueContext& c
 }
 
 // Outside of calls and subscripts only operators from `|` on may stand after the star.
-const ast::Expr* AstBuilder::BuildStarred(const antlr4::Token* star, const P::ExpressionContext& value,
-                                          bool any_expression) {
+const ast::Expr* AstBuilder::BuildStarred(const antlr4::Token* star,
+                                          const P::ExpressionContext& value, bool any_expression) {
   auto* starred = New<ast::Starred>(Of(star).begin, End(value));
   starred->value = BuildExpression(value);
   const bool in_parentheses = starred->value->range != Range(value);
@@ -217,7 +227,8 @@ const ast::Expr* AstBuilder::BuildStarred(const antlr4::Token* star, const P::Ex
         kind == ast::NodeKind::IfExp || kind == ast::NodeKind::Lambda ||
         (unary != nullptr && unary->op == ast::UnaryOperator::Not)) {
       emitter_->Build(Range(value), diag::Kind::SyntaxError, "invalid syntax")
-          .Help(fmt::format("put the {} into parentheses", ExpressionKind(starred->value))).Emit();
+          .Help(fmt::format("put the {} into parentheses", ExpressionKind(starred->value)))
+          .Emit();
     }
   }
   return starred;

@@ -50,7 +50,8 @@ void AstBuilder::CheckUnreachable(const ast::Pattern* pattern) {
   if (as != nullptr && as->name.empty()) {
     Error(as->range, "wildcard makes remaining patterns unreachable");
   } else if (as != nullptr) {
-    Error(as->range, fmt::format("name capture `{}` makes remaining patterns unreachable", as->name));
+    Error(as->range,
+          fmt::format("name capture `{}` makes remaining patterns unreachable", as->name));
   } else if (const auto* either = ast::As<ast::MatchOr>(pattern)) {
     CheckUnreachable(either->patterns.back());
   }
@@ -69,7 +70,7 @@ const ast::Pattern* AstBuilder::BuildAlternatives(const P::PatternContext& ctx) 
       first_names = pattern_names_;
     } else if (pattern_names_ != first_names) {
       Error(Range(ctx), "alternative patterns bind different names");
-      break;
+      return alternatives[0];
     }
   }
   if (alternatives.size() == 1 && ctx.alternatives.size() == 1) {
@@ -217,7 +218,8 @@ const ast::Pattern* AstBuilder::BuildNamePattern(const P::ClosedPatternContext& 
   return value;
 }
 
-const ast::Pattern* AstBuilder::BuildClassPattern(const P::ClosedPatternContext& ctx, const ast::Expr* cls) {
+const ast::Pattern* AstBuilder::BuildClassPattern(const P::ClosedPatternContext& ctx,
+                                                  const ast::Expr* cls) {
   CheckSeparators(ctx.commas);
   List<ast::Pattern> patterns;
   List<ast::Pattern> keyword_patterns;
@@ -225,7 +227,9 @@ const ast::Pattern* AstBuilder::BuildClassPattern(const P::ClosedPatternContext&
   for (const P::PatternArgumentContext* item : ctx.arguments) {
     if (item->right == nullptr) {
       if (!keywords.empty()) {
-        emitter_->Build(Range(*item), diag::Kind::ArgumentOrder, "positional patterns follow keyword patterns")
+        emitter_
+            ->Build(Range(*item), diag::Kind::ArgumentOrder,
+                    "positional patterns follow keyword patterns")
             .Emit();
       }
       patterns.push_back(BuildPattern(*item->left, false));
@@ -292,7 +296,8 @@ const ast::Pattern* AstBuilder::BuildMappingPattern(const P::ClosedPatternContex
 // `[a, *b]`, `(a, b)`; one pattern in parentheses is that pattern.
 const ast::Pattern* AstBuilder::BuildSequencePattern(const P::ClosedPatternContext& ctx) {
   CheckSeparators(ctx.commas);
-  const bool is_group = Of(ctx.open).type == T::LEFT_PAREN && ctx.items.size() == 1 && ctx.commas.empty();
+  const bool is_group =
+      Of(ctx.open).type == T::LEFT_PAREN && ctx.items.size() == 1 && ctx.commas.empty();
   if (is_group) {
     return BuildPattern(*ctx.items[0], false);
   }

@@ -9,24 +9,39 @@ namespace {
 ast::BinaryOperator AugmentedOperator(TokenType type) {
   using ast::BinaryOperator;
   switch (type) {
-    case T::PLUS_EQUAL: return BinaryOperator::Add;
-    case T::MINUS_EQUAL: return BinaryOperator::Sub;
-    case T::STAR_EQUAL: return BinaryOperator::Mult;
-    case T::SLASH_EQUAL: return BinaryOperator::Div;
-    case T::SLASH_SLASH_EQUAL: return BinaryOperator::FloorDiv;
-    case T::PERCENT_EQUAL: return BinaryOperator::Mod;
-    case T::AT_EQUAL: return BinaryOperator::MatMult;
-    case T::AMPERSAND_EQUAL: return BinaryOperator::BitAnd;
-    case T::BAR_EQUAL: return BinaryOperator::BitOr;
-    case T::CARET_EQUAL: return BinaryOperator::BitXor;
-    case T::RIGHT_SHIFT_EQUAL: return BinaryOperator::RShift;
-    case T::LEFT_SHIFT_EQUAL: return BinaryOperator::LShift;
-    case T::STAR_STAR_EQUAL: return BinaryOperator::Pow;
-    default: KC_FATAL("not an augmented assignment: token {}", type);
+    case T::PLUS_EQUAL:
+      return BinaryOperator::Add;
+    case T::MINUS_EQUAL:
+      return BinaryOperator::Sub;
+    case T::STAR_EQUAL:
+      return BinaryOperator::Mult;
+    case T::SLASH_EQUAL:
+      return BinaryOperator::Div;
+    case T::SLASH_SLASH_EQUAL:
+      return BinaryOperator::FloorDiv;
+    case T::PERCENT_EQUAL:
+      return BinaryOperator::Mod;
+    case T::AT_EQUAL:
+      return BinaryOperator::MatMult;
+    case T::AMPERSAND_EQUAL:
+      return BinaryOperator::BitAnd;
+    case T::BAR_EQUAL:
+      return BinaryOperator::BitOr;
+    case T::CARET_EQUAL:
+      return BinaryOperator::BitXor;
+    case T::RIGHT_SHIFT_EQUAL:
+      return BinaryOperator::RShift;
+    case T::LEFT_SHIFT_EQUAL:
+      return BinaryOperator::LShift;
+    case T::STAR_STAR_EQUAL:
+      return BinaryOperator::Pow;
+    default:
+      KC_FATAL("not an augmented assignment: token {}", type);
   }
 }
 
-// Whether `from __future__` may follow: a docstring at the start of the file, or another such import.
+// Whether `from __future__` may follow: a docstring at the start of the file, or another such
+// import.
 bool KeepsFuture(const ast::Stmt* statement, bool is_first) {
   if (const auto* expression = ast::As<ast::ExprStmt>(statement)) {
     const auto* constant = ast::As<ast::Constant>(expression->value);
@@ -66,7 +81,8 @@ const ast::Stmt* AstBuilder::BuildSimple(const P::SimpleStatementContext& ctx) {
   if (ctx.asserted != nullptr) {
     auto* statement = New<ast::Assert>(Begin(ctx), End(ctx));
     statement->test = BuildExpression(*ctx.asserted->test);
-    statement->msg = ctx.asserted->message == nullptr ? nullptr : BuildExpression(*ctx.asserted->message);
+    statement->msg =
+        ctx.asserted->message == nullptr ? nullptr : BuildExpression(*ctx.asserted->message);
     return statement;
   }
   if (ctx.deleted != nullptr) {
@@ -89,11 +105,15 @@ const ast::Stmt* AstBuilder::BuildWord(const Token& token) {
   const Scope& scope = scopes_.back();
   const bool is_break = token.type == T::BREAK;
   if (scope.loops == 0 && scope.in_star_handler) {
-    emitter_->Build(Range(token), diag::Kind::MisplacedStatement,
-                    "`break`, `continue` and `return` cannot appear in an `except*` block").Emit();
+    emitter_
+        ->Build(Range(token), diag::Kind::MisplacedStatement,
+                "`break`, `continue` and `return` cannot appear in an `except*` block")
+        .Emit();
   } else if (scope.loops == 0) {
-    emitter_->Build(Range(token), diag::Kind::MisplacedStatement,
-                    is_break ? "`break` outside loop" : "`continue` not properly in loop").Emit();
+    emitter_
+        ->Build(Range(token), diag::Kind::MisplacedStatement,
+                is_break ? "`break` outside loop" : "`continue` not properly in loop")
+        .Emit();
   }
   if (is_break) {
     return New<ast::Break>(token.begin, token.end);
@@ -117,8 +137,8 @@ const ast::Stmt* AstBuilder::BuildExpressionStatement(const P::ExpressionStateme
   auto* statement = New<ast::Assign>(Begin(ctx), End(ctx));
   List<ast::Expr> targets;
   for (std::size_t i = 0; i + 1 < ctx.values.size(); ++i) {
-    const ast::Expr* target = MakeTarget(BuildAssignedValue(*ctx.values[i]), ast::ExprContext::Store,
-                                         "assign to", i == 0);
+    const ast::Expr* target = MakeTarget(BuildAssignedValue(*ctx.values[i]),
+                                         ast::ExprContext::Store, "assign to", i == 0);
     if (target->kind == ast::NodeKind::Starred) {
       Error(target->range, "starred assignment target must be in a list or tuple");
     }
@@ -133,13 +153,16 @@ const ast::Stmt* AstBuilder::BuildExpressionStatement(const P::ExpressionStateme
 const ast::Stmt* AstBuilder::BuildAugmented(const P::ExpressionStatementContext& ctx) {
   auto* statement = New<ast::AugAssign>(Begin(ctx), End(ctx));
   const ast::Expr* target = BuildAssignedValue(*ctx.values[0]);
-  const bool is_single = target->kind == ast::NodeKind::Name || target->kind == ast::NodeKind::Attribute ||
+  const bool is_single = target->kind == ast::NodeKind::Name ||
+                         target->kind == ast::NodeKind::Attribute ||
                          target->kind == ast::NodeKind::Subscript;
   if (is_single) {
     SetContext(target, ast::ExprContext::Store);
   } else {
-    emitter_->Build(target->range, diag::Kind::InvalidTarget, "use augmented assignment with",
-                    ExpressionKind(target)).Emit();
+    emitter_
+        ->Build(target->range, diag::Kind::InvalidTarget, "use augmented assignment with",
+                ExpressionKind(target))
+        .Emit();
   }
   statement->target = target;
   statement->op = AugmentedOperator(Of(ctx.op).type);
@@ -152,10 +175,12 @@ const ast::Stmt* AstBuilder::BuildAnnotated(const P::ExpressionStatementContext&
   auto* statement = New<ast::AnnAssign>(Begin(ctx), End(ctx));
   const ast::Expr* target = BuildAssignedValue(*ctx.values[0]);
   if (target->kind == ast::NodeKind::Tuple || target->kind == ast::NodeKind::List) {
-    Error(target->range, fmt::format("only single target (not {}) can be annotated", ExpressionKind(target)));
+    Error(target->range,
+          fmt::format("only single target (not {}) can be annotated", ExpressionKind(target)));
   } else if (target->kind != ast::NodeKind::Name && target->kind != ast::NodeKind::Attribute &&
              target->kind != ast::NodeKind::Subscript) {
-    emitter_->Build(target->range, diag::Kind::InvalidTarget, "annotate", ExpressionKind(target)).Emit();
+    emitter_->Build(target->range, diag::Kind::InvalidTarget, "annotate", ExpressionKind(target))
+        .Emit();
   } else {
     SetContext(target, ast::ExprContext::Store);
   }
@@ -163,7 +188,8 @@ const ast::Stmt* AstBuilder::BuildAnnotated(const P::ExpressionStatementContext&
   statement->annotation = BuildExpression(*ctx.annotation);
   statement->value = ctx.values.size() < 2 ? nullptr : BuildAssignedValue(*ctx.values[1]);
   // A name in parentheses does not count as simple.
-  statement->simple = target->kind == ast::NodeKind::Name && target->range == Range(*ctx.values[0]) ? 1 : 0;
+  statement->simple =
+      target->kind == ast::NodeKind::Name && target->range == Range(*ctx.values[0]) ? 1 : 0;
   return statement;
 }
 
@@ -172,13 +198,16 @@ const ast::Stmt* AstBuilder::BuildReturn(const P::ReturnStatementContext& ctx) {
   if (scope.kind == ScopeKind::Module || scope.kind == ScopeKind::Class) {
     emitter_->Build(Range(ctx), diag::Kind::MisplacedStatement, "`return` outside function").Emit();
   } else if (scope.in_star_handler) {
-    emitter_->Build(Range(ctx), diag::Kind::MisplacedStatement,
-                    "`break`, `continue` and `return` cannot appear in an `except*` block").Emit();
+    emitter_
+        ->Build(Range(ctx), diag::Kind::MisplacedStatement,
+                "`break`, `continue` and `return` cannot appear in an `except*` block")
+        .Emit();
   }
   auto* statement = New<ast::Return>(Begin(ctx), End(ctx));
   statement->value = ctx.values == nullptr ? nullptr : BuildExpressionList(*ctx.values);
   if (statement->value != nullptr) {
     CheckStarred(statement->value);
+    scopes_.back().value_return = statement->range;
   }
   return statement;
 }
@@ -239,12 +268,14 @@ const ast::Stmt* AstBuilder::BuildFrom(const P::FromStatementContext& ctx) {
 // Only a docstring and other imports of this kind may stand before.
 void AstBuilder::CheckFuture(const ast::ImportFrom& statement) {
   constexpr std::string_view kFeatures[] = {
-      "nested_scopes", "generators", "division", "absolute_import", "with_statement",
-      "print_function", "unicode_literals", "barry_as_FLUFL", "generator_stop", "annotations",
+      "nested_scopes",  "generators",       "division",       "absolute_import", "with_statement",
+      "print_function", "unicode_literals", "barry_as_FLUFL", "generator_stop",  "annotations",
   };
   if (!future_allowed_) {
-    emitter_->Build(statement.range, diag::Kind::MisplacedStatement,
-                    "`from __future__` imports must occur at the beginning of the file").Emit();
+    emitter_
+        ->Build(statement.range, diag::Kind::MisplacedStatement,
+                "`from __future__` imports must occur at the beginning of the file")
+        .Emit();
   }
   for (const ast::Alias* name : statement.names) {
     if (std::find(std::begin(kFeatures), std::end(kFeatures), name->name) == std::end(kFeatures)) {
@@ -257,7 +288,9 @@ void AstBuilder::BuildImportedNames(const P::FromStatementContext& ctx, List<ast
   if (ctx.star != nullptr) {
     const Token& star = Of(ctx.star);
     if (scopes_.back().kind != ScopeKind::Module) {
-      emitter_->Build(Range(star), diag::Kind::MisplacedStatement, "`import *` only allowed at module level")
+      emitter_
+          ->Build(Range(star), diag::Kind::MisplacedStatement,
+                  "`import *` only allowed at module level")
           .Emit();
     }
     auto* alias = New<ast::Alias>(star.begin, star.end);
@@ -267,7 +300,8 @@ void AstBuilder::BuildImportedNames(const P::FromStatementContext& ctx, List<ast
   }
   CheckSeparators(ctx.commas);
   if (ctx.open == nullptr && ctx.commas.size() == ctx.names.size()) {
-    Error(Range(Of(ctx.commas.back())), "trailing comma not allowed without surrounding parentheses");
+    Error(Range(Of(ctx.commas.back())),
+          "trailing comma not allowed without surrounding parentheses");
   }
   for (const P::ImportAliasContext* item : ctx.names) {
     auto* alias = New<ast::Alias>(Begin(*item), End(*item));
@@ -288,8 +322,10 @@ const ast::Stmt* AstBuilder::BuildScope(const P::ScopeStatementContext& ctx) {
     return statement;
   }
   if (scopes_.back().kind == ScopeKind::Module) {
-    emitter_->Build(Range(ctx), diag::Kind::MisplacedStatement,
-                    "`nonlocal` declaration not allowed at module level").Emit();
+    emitter_
+        ->Build(Range(ctx), diag::Kind::MisplacedStatement,
+                "`nonlocal` declaration not allowed at module level")
+        .Emit();
   }
   auto* statement = New<ast::Nonlocal>(Begin(ctx), End(ctx));
   statement->names = module_->CopyList(names);

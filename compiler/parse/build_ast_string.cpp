@@ -16,7 +16,8 @@ struct Quoted {
 Quoted Split(std::string_view spelling) {
   const std::size_t quote = spelling.find_first_of("'\"");
   const char c = spelling[quote];
-  const bool is_triple = spelling.size() >= quote + 6 && spelling[quote + 1] == c && spelling[quote + 2] == c;
+  const bool is_triple =
+      spelling.size() >= quote + 6 && spelling[quote + 1] == c && spelling[quote + 2] == c;
   return {spelling.substr(0, quote), is_triple ? 3u : 1u};
 }
 
@@ -55,7 +56,8 @@ const ast::Expr* AstBuilder::BuildStrings(const std::vector<P::StringPieceContex
     const std::string_view prefix = Split(Text(token)).prefix;
     const bool is_bytes = Has(prefix, 'b');
     bytes_count += is_bytes ? 1 : 0;
-    parts.has_u_prefix |= piece == pieces.front() && Has(prefix, 'u');
+    // CPython records a small `u` only.
+    parts.has_u_prefix |= piece == pieces.front() && prefix == "u";
     AppendLiteral(token, is_bytes, parts);
   }
   const bool is_bytes = bytes_count > 0;
@@ -84,7 +86,8 @@ void AstBuilder::AppendLiteral(const Token& token, bool is_bytes, StringParts& p
   const auto fault = ReadString(spelling.substr(inside, spelling.size() - inside - quoted.quotes),
                                 token.begin + static_cast<std::uint32_t>(inside), rules, value);
   if (fault) {
-    emitter_->Build(Range(fault->begin, fault->end), diag::Kind::InvalidEscape, fault->message).Emit();
+    emitter_->Build(Range(fault->begin, fault->end), diag::Kind::InvalidEscape, fault->message)
+        .Emit();
   }
   AppendText(value, Range(token), parts);
 }
@@ -128,7 +131,8 @@ void AstBuilder::AppendFStringParts(const std::vector<P::FstringPartContext*>& i
     const StringRules rules{is_raw, false, !in_format};
     std::string value;
     if (const auto fault = ReadString(Text(token), token.begin, rules, value)) {
-      emitter_->Build(Range(fault->begin, fault->end), diag::Kind::InvalidEscape, fault->message).Emit();
+      emitter_->Build(Range(fault->begin, fault->end), diag::Kind::InvalidEscape, fault->message)
+          .Emit();
     }
     AppendText(value, Range(token), parts);
   }
@@ -139,19 +143,24 @@ int AstBuilder::ReadConversion(const P::FstringPartContext& ctx) {
   const std::string_view name = Text(token);
   const Token& mark = tokens_[token.index - 1];
   if (name != "r" && name != "s" && name != "a") {
-    emitter_->Build(Range(token), diag::Kind::FStringField,
-                    fmt::format("invalid conversion character `{}`: expected `s`, `r`, or `a`", name)).Emit();
+    emitter_
+        ->Build(Range(token), diag::Kind::FStringField,
+                fmt::format("invalid conversion character `{}`: expected `s`, `r`, or `a`", name))
+        .Emit();
     return -1;
   }
   if (mark.end != token.begin) {
-    emitter_->Build(Range(mark), diag::Kind::FStringField,
-                    "conversion type must come right after the exclamation mark").Emit();
+    emitter_
+        ->Build(Range(mark), diag::Kind::FStringField,
+                "conversion type must come right after the exclamation mark")
+        .Emit();
   }
   return name[0];
 }
 
 void AstBuilder::AppendField(const P::FstringPartContext& ctx, bool is_raw, StringParts& parts) {
-  const ast::Expr* value = ctx.yielded != nullptr ? BuildYield(*ctx.yielded) : BuildExpressionList(*ctx.values);
+  const ast::Expr* value =
+      ctx.yielded != nullptr ? BuildYield(*ctx.yielded) : BuildExpressionList(*ctx.values);
   if (value->kind == ast::NodeKind::Starred) {
     CheckStarred(value);
   }
@@ -159,14 +168,15 @@ void AstBuilder::AppendField(const P::FstringPartContext& ctx, bool is_raw, Stri
     // `{x=}` shows the text of the expression, and its repr() unless a format is asked for.
     const Token& after = tokens_[Of(ctx.equal).index + 1];
     const std::uint32_t begin = Of(ctx.open).end;
-    AppendText(WithPlainLineEnds(text_.substr(begin, after.begin - begin)), Range(begin, after.begin), parts);
+    AppendText(WithPlainLineEnds(text_.substr(begin, after.begin - begin)),
+               Range(begin, after.begin), parts);
   }
   FlushText(parts);
   auto* field = New<ast::FormattedValue>(Begin(ctx), End(ctx));
   field->value = value;
-  field->conversion = ctx.conversion != nullptr                           ? ReadConversion(ctx)
+  field->conversion = ctx.conversion != nullptr                      ? ReadConversion(ctx)
                       : ctx.equal != nullptr && ctx.colon == nullptr ? 'r'
-                                                                          : -1;
+                                                                     : -1;
   if (ctx.colon != nullptr) {
     StringParts format;
     AppendFStringParts(ctx.format, is_raw, true, format);

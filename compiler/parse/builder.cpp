@@ -34,7 +34,8 @@ const ast::Expr* AstBuilder::NewName(const Token& token, ast::ExprContext contex
   return name;
 }
 
-const ast::Expr* AstBuilder::NewTuple(const List<ast::Expr>& items, std::uint32_t begin, std::uint32_t end) {
+const ast::Expr* AstBuilder::NewTuple(const List<ast::Expr>& items, std::uint32_t begin,
+                                      std::uint32_t end) {
   auto* tuple = New<ast::Tuple>(begin, end);
   tuple->elts = Store(items);
   return tuple;
@@ -44,7 +45,8 @@ void AstBuilder::CheckSeparators(const std::vector<antlr4::Token*>& separators) 
   for (std::size_t i = 1; i < separators.size(); ++i) {
     const Token& token = Of(separators[i]);
     if (Of(separators[i - 1]).index + 1 == token.index) {
-      Error(Range(token), "invalid syntax");
+      Error(Range(token),
+            fmt::format("invalid syntax: nothing stands before this `{}`", Text(token)));
       return;
     }
   }

@@ -1,5 +1,5 @@
-// Builds the syntax tree from the parser's contexts, and makes the checks that need no names: targets,
-// argument orders, places of statements. One class; its methods are split by family over
+// Builds the syntax tree from the parser's contexts, and makes the checks that need no names:
+// targets, argument orders, places of statements. One class; its methods are split by family over
 // build_ast_{expr,display,call,string,stmt,compound,def,pattern}.cpp and targets.cpp.
 #pragma once
 
@@ -22,8 +22,8 @@ using List = std::vector<const Node*>;
 class AstBuilder {
  public:
   // `tokens` and `text` must outlive the builder; the tree goes to `module`.
-  AstBuilder(FileId file, std::string_view text, const std::vector<Token>& tokens, ast::Module& module,
-             diag::Emitter& emitter);
+  AstBuilder(FileId file, std::string_view text, const std::vector<Token>& tokens,
+             ast::Module& module, diag::Emitter& emitter);
 
   // Sets the module's body. Statements with syntax errors are left out.
   void BuildFile(const P::FileContext& ctx);
@@ -38,6 +38,9 @@ class AstBuilder {
     std::string_view comprehension = {};
     // Inside an `except*` block and no loop of its own.
     bool in_star_handler = false;
+    // The function is a generator; it returns a value here.
+    bool yields = false;
+    SourceRange value_return = {};
   };
   // Pushes a scope for its lifetime.
   class ScopeGuard {
@@ -96,14 +99,16 @@ class AstBuilder {
   const ast::Expr* BuildListDisplay(const P::AtomContext& ctx);
   const ast::Expr* BuildBraceDisplay(const P::AtomContext& ctx);
   const ast::Expr* BuildBraceComprehension(const P::AtomContext& ctx);
-  void BuildEntry(const P::EntryContext& ctx, bool is_dict, List<ast::Expr>& keys, List<ast::Expr>& values);
+  void BuildEntry(const P::EntryContext& ctx, bool is_dict, List<ast::Expr>& keys,
+                  List<ast::Expr>& values);
   std::span<const ast::Comprehension* const> BuildLoops(const P::ComprehensionContext& ctx);
   const ast::Expr* BuildTarget(const P::TargetItemContext& ctx);
   const ast::Expr* BuildTargetList(const P::TargetListContext& ctx);
   List<ast::Expr> BuildTargetItems(const P::TargetListContext& ctx);
 
   // build_ast_call.cpp
-  const ast::Expr* BuildTrailer(const ast::Expr* value, std::uint32_t begin, const P::TrailerContext& ctx);
+  const ast::Expr* BuildTrailer(const ast::Expr* value, std::uint32_t begin,
+                                const P::TrailerContext& ctx);
   const ast::Expr* BuildSlices(const P::TrailerContext& ctx);
   const ast::Expr* BuildSlice(const P::SliceContext& ctx);
   struct Arguments {
@@ -129,8 +134,8 @@ class AstBuilder {
   const ast::Expr* BuildStrings(const std::vector<P::StringPieceContext*>& pieces);
   void AppendLiteral(const Token& token, bool is_bytes, StringParts& parts);
   void AppendFString(const P::FstringContext& ctx, StringParts& parts);
-  void AppendFStringParts(const std::vector<P::FstringPartContext*>& items, bool is_raw, bool in_format,
-                          StringParts& parts);
+  void AppendFStringParts(const std::vector<P::FstringPartContext*>& items, bool is_raw,
+                          bool in_format, StringParts& parts);
   void AppendField(const P::FstringPartContext& ctx, bool is_raw, StringParts& parts);
   int ReadConversion(const P::FstringPartContext& ctx);
   void AppendText(std::string_view text, SourceRange range, StringParts& parts);
@@ -172,9 +177,10 @@ class AstBuilder {
   void RequireAsync(const Token& token, std::string_view what);
 
   // build_ast_def.cpp
-  const ast::Stmt* BuildFunction(const P::FunctionDefinitionContext& ctx, const antlr4::Token* async,
-                                 const List<ast::Expr>& decorators);
-  const ast::Stmt* BuildClass(const P::ClassDefinitionContext& ctx, const List<ast::Expr>& decorators);
+  const ast::Stmt* BuildFunction(const P::FunctionDefinitionContext& ctx,
+                                 const antlr4::Token* async, const List<ast::Expr>& decorators);
+  const ast::Stmt* BuildClass(const P::ClassDefinitionContext& ctx,
+                              const List<ast::Expr>& decorators);
   const ast::Stmt* BuildDecorated(const P::DecoratedContext& ctx);
   std::span<const ast::Helper* const> BuildTypeParams(const P::TypeParametersContext* ctx);
   // One parameter of a function or lambda, or one of the marks `*` and `/`.
@@ -186,7 +192,8 @@ class AstBuilder {
     const ast::Expr* value = nullptr;
     SourceRange range;
   };
-  const ast::Arguments* BuildParameters(const std::vector<Parameter>& parameters, SourceRange range);
+  const ast::Arguments* BuildParameters(const std::vector<Parameter>& parameters,
+                                        SourceRange range);
   void CheckParameterNames(const std::vector<Parameter>& parameters);
   Parameter ReadParameter(const P::ParameterContext& ctx);
 
@@ -200,7 +207,8 @@ class AstBuilder {
   const ast::Pattern* BuildNamePattern(const P::ClosedPatternContext& ctx);
   const ast::Pattern* BuildClassPattern(const P::ClosedPatternContext& ctx, const ast::Expr* cls);
   const ast::Pattern* BuildMappingPattern(const P::ClosedPatternContext& ctx);
-  const ast::Pattern* BuildSequence(const std::vector<P::PatternContext*>& contexts, SourceRange range);
+  const ast::Pattern* BuildSequence(const std::vector<P::PatternContext*>& contexts,
+                                    SourceRange range);
   const ast::Pattern* BuildSequencePattern(const P::ClosedPatternContext& ctx);
   const ast::Expr* DottedExpression(const P::DottedNameContext& ctx);
   const ast::Pattern* Capture(const Token& name, SourceRange range);
@@ -209,12 +217,13 @@ class AstBuilder {
   void CheckUnreachable(const ast::Pattern* pattern);
 
   // targets.cpp
-  // Makes `expr` a target of `context`; reports what cannot be one as "cannot `verb` ...". `hint` is
-  // for `=`: ask whether `==` was meant.
-  const ast::Expr* MakeTarget(const ast::Expr* expr, ast::ExprContext context, std::string_view verb,
-                              bool hint = false);
+  // Makes `expr` a target of `context`; reports what cannot be one as "cannot `verb` ...". `hint`
+  // is for `=`: ask whether `==` was meant.
+  const ast::Expr* MakeTarget(const ast::Expr* expr, ast::ExprContext context,
+                              std::string_view verb, bool hint = false);
   static std::string ExpressionKind(const ast::Expr* expr);
-  bool IsInvalidTarget(const ast::Expr* expr, ast::ExprContext context, const ast::Expr** culprit) const;
+  bool IsInvalidTarget(const ast::Expr* expr, ast::ExprContext context,
+                       const ast::Expr** culprit) const;
   void CheckBinding(std::string_view name, SourceRange range, ast::ExprContext context);
   void SetContext(const ast::Expr* expr, ast::ExprContext context);
   void CheckStarred(const ast::Expr* expr);
@@ -235,7 +244,9 @@ class AstBuilder {
   }
   SourceRange Range(std::uint32_t begin, std::uint32_t end) const { return {file_, begin, end}; }
   SourceRange Range(const Token& token) const { return Range(token.begin, token.end); }
-  SourceRange Range(const antlr4::ParserRuleContext& ctx) const { return Range(Begin(ctx), End(ctx)); }
+  SourceRange Range(const antlr4::ParserRuleContext& ctx) const {
+    return Range(Begin(ctx), End(ctx));
+  }
   static std::uint32_t Begin(const antlr4::ParserRuleContext& ctx) { return Of(ctx.start).begin; }
   // The end of the last token that is text: a compound statement does not end with its DEDENT.
   std::uint32_t End(const antlr4::ParserRuleContext& ctx) const {

@@ -21,8 +21,8 @@ struct Declaration {
 };
 
 bool IsNameCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
-         c == '.';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+         c == '_' || c == '.';
 }
 
 // `^[ \t\f]*#.*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)` in one line.
@@ -43,7 +43,8 @@ std::optional<Declaration> FindDeclaration(std::string_view line, std::size_t of
       ++end;
     }
     if (end > begin) {
-      return Declaration{line.substr(begin, end - begin), static_cast<std::uint32_t>(offset + begin)};
+      return Declaration{line.substr(begin, end - begin),
+                         static_cast<std::uint32_t>(offset + begin)};
     }
   }
   return std::nullopt;
@@ -83,11 +84,11 @@ bool IsUtf8(std::string_view canonical) {
 // Python's names for encodings that iconv calls otherwise.
 std::string IconvName(std::string_view canonical) {
   constexpr std::pair<std::string_view, std::string_view> kNames[] = {
-      {"latin-1", "ISO-8859-1"}, {"latin1", "ISO-8859-1"},   {"iso-latin-1", "ISO-8859-1"},
-      {"l1", "ISO-8859-1"},      {"latin-9", "ISO-8859-15"}, {"ascii", "ASCII"},
-      {"us-ascii", "ASCII"},     {"mac-roman", "MACINTOSH"}, {"windows-1252", "CP1252"},
-      {"cyrillic", "ISO-8859-5"}, {"sjis", "SHIFT_JIS"},     {"euc-jp", "EUC-JP"},
-      {"eucjp", "EUC-JP"},       {"cp949", "CP949"},         {"uhc", "CP949"},
+      {"latin-1", "ISO-8859-1"},  {"latin1", "ISO-8859-1"},   {"iso-latin-1", "ISO-8859-1"},
+      {"l1", "ISO-8859-1"},       {"latin-9", "ISO-8859-15"}, {"ascii", "ASCII"},
+      {"us-ascii", "ASCII"},      {"mac-roman", "MACINTOSH"}, {"windows-1252", "CP1252"},
+      {"cyrillic", "ISO-8859-5"}, {"sjis", "SHIFT_JIS"},      {"euc-jp", "EUC-JP"},
+      {"eucjp", "EUC-JP"},        {"cp949", "CP949"},         {"uhc", "CP949"},
   };
   for (const auto& [python, iconv_name] : kNames) {
     if (canonical == python) {
@@ -99,7 +100,8 @@ std::string IconvName(std::string_view canonical) {
 
 class Converter {
  public:
-  explicit Converter(const std::string& encoding) : handle_(iconv_open("UTF-8", encoding.c_str())) {}
+  explicit Converter(const std::string& encoding)
+      : handle_(iconv_open("UTF-8", encoding.c_str())) {}
   ~Converter() {
     if (ok()) {
       iconv_close(handle_);
@@ -140,7 +142,8 @@ class Converter {
 };
 
 // Replaces what is not UTF-8.
-std::optional<std::string> DecodeUtf8Source(FileId file, std::string_view bytes, diag::Emitter& emitter) {
+std::optional<std::string> DecodeUtf8Source(FileId file, std::string_view bytes,
+                                            diag::Emitter& emitter) {
   std::size_t bad = FindInvalidUtf8(bytes);
   if (bad == std::string_view::npos) {
     return std::nullopt;
@@ -148,9 +151,11 @@ std::optional<std::string> DecodeUtf8Source(FileId file, std::string_view bytes,
   const auto begin = static_cast<std::uint32_t>(bad);
   std::string text;
   const auto byte = static_cast<unsigned>(static_cast<unsigned char>(bytes[bad]));
-  emitter.Build({file, begin, begin + static_cast<std::uint32_t>(kReplacement.size())},
-                diag::Kind::InvalidEncoding, fmt::format("byte 0x{:02x} is not valid UTF-8", byte))
-      .Help("save the file as UTF-8, or declare its encoding: `# -*- coding: latin-1 -*-`").Emit();
+  emitter
+      .Build({file, begin, begin + static_cast<std::uint32_t>(kReplacement.size())},
+             diag::Kind::InvalidEncoding, fmt::format("byte 0x{:02x} is not valid UTF-8", byte))
+      .Help("save the file as UTF-8, or declare its encoding: `# -*- coding: latin-1 -*-`")
+      .Emit();
   while (bad != std::string_view::npos) {
     text.append(bytes.substr(0, bad)).append(kReplacement);
     bytes.remove_prefix(bad + 1);
@@ -167,19 +172,26 @@ std::optional<std::string> DecodeSource(FileId file, std::string_view bytes, boo
   const std::string encoding = declaration ? Canonical(declaration->name) : "utf-8";
   // After a byte order mark CPython takes no other spelling than these two.
   const bool has_mark = bytes.starts_with(kByteOrderMark);
-  if (has_mark ? !declaration || encoding == "utf-8" || encoding == "utf-8-sig" : IsUtf8(encoding)) {
+  if (has_mark ? !declaration || encoding == "utf-8" || encoding == "utf-8-sig"
+               : IsUtf8(encoding)) {
     return DecodeUtf8Source(file, bytes, emitter);
   }
-  const SourceRange range{file, declaration->begin,
-                          declaration->begin + static_cast<std::uint32_t>(declaration->name.size())};
+  const SourceRange range{
+      file, declaration->begin,
+      declaration->begin + static_cast<std::uint32_t>(declaration->name.size())};
   if (has_mark) {
-    emitter.Build(range, diag::Kind::InvalidEncoding,
-                  fmt::format("encoding problem: `{}` with a UTF-8 byte order mark", declaration->name)).Emit();
+    emitter
+        .Build(
+            range, diag::Kind::InvalidEncoding,
+            fmt::format("encoding problem: `{}` with a UTF-8 byte order mark", declaration->name))
+        .Emit();
     return DecodeUtf8Source(file, bytes, emitter);
   }
   Converter converter(IconvName(encoding));
   if (!converter.ok()) {
-    emitter.Build(range, diag::Kind::InvalidEncoding, fmt::format("unknown encoding: `{}`", declaration->name))
+    emitter
+        .Build(range, diag::Kind::InvalidEncoding,
+               fmt::format("unknown encoding: `{}`", declaration->name))
         .Emit();
     return DecodeUtf8Source(file, bytes, emitter);
   }
@@ -187,9 +199,11 @@ std::optional<std::string> DecodeSource(FileId file, std::string_view bytes, boo
   std::string text = converter.Convert(bytes, bad);
   if (bad != std::string_view::npos) {
     const auto byte = static_cast<unsigned>(static_cast<unsigned char>(bytes[bad]));
-    emitter.Build(range, diag::Kind::InvalidEncoding,
-                  fmt::format("byte 0x{:02x} at offset {} is not text in the encoding `{}`", byte, bad,
-                              declaration->name)).Emit();
+    emitter
+        .Build(range, diag::Kind::InvalidEncoding,
+               fmt::format("byte 0x{:02x} at offset {} is not text in the encoding `{}`", byte, bad,
+                           declaration->name))
+        .Emit();
   }
   if (text == bytes) {
     return std::nullopt;

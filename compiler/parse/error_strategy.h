@@ -1,4 +1,5 @@
-// What the parser does when a token does not fit: one report for each logical line, then on with the next.
+// What the parser does when a token does not fit: one report for each logical line, then on with
+// the next.
 #pragma once
 
 #include <vector>
@@ -9,9 +10,9 @@
 
 namespace kernelc::parse {
 
-// ANTLR's own recovery drops and inserts tokens inside expressions, which leads to errors that nobody
-// made. Here an error unwinds to its statement (or `case`); the rest of the logical line is skipped, and
-// an indented block after it is parsed for its own errors.
+// ANTLR's own recovery drops and inserts tokens inside expressions, which leads to errors that
+// nobody made. Here an error unwinds to its statement (or `case`); the rest of the logical line is
+// skipped, and an indented block after it is parsed for its own errors.
 class StatementRecovery final : public antlr4::ANTLRErrorStrategy {
  public:
   StatementRecovery(FileId file, const SourceFile& source, const std::vector<Token>& tokens,
@@ -48,9 +49,6 @@ class StatementRecovery final : public antlr4::ANTLRErrorStrategy {
   // Between the report of an error and the end of its statement.
   bool failing_ = false;
 };
-
-// Whether a statement can start with a token of this type.
-bool StartsStatement(TokenType type);
 
 // Reports that the token at `index` does not fit where `parser` is, in the words that help most.
 void DiagnoseSyntax(KernelParser& parser, std::size_t index, FileId file, const SourceFile& source,

@@ -1,4 +1,5 @@
-// How deep a program may nest. What exceeds a limit is reported as NestingLimit; nothing overflows a stack.
+// How deep a program may nest. What exceeds a limit is reported as NestingLimit; nothing overflows
+// a stack.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +10,11 @@ namespace kernelc::parse {
 inline constexpr std::size_t kMaxBracketDepth = 200;
 // Blocks inside blocks (CPython's limit).
 inline constexpr std::size_t kMaxBlockDepth = 100;
-// Grammar rules that are entered at the same time; bounds the recursion of the parser and of the builder.
+// Grammar rules that are entered at the same time; bounds the recursion of the parser and of the
+// builder.
 inline constexpr std::size_t kMaxRuleDepth = 3000;
-// Nodes on the way from a statement of the file to a leaf of its tree, so that later phases may recurse.
+// Nodes on the way from a statement of the file to a leaf of its tree, so that later phases may
+// recurse.
 inline constexpr std::size_t kMaxTreeDepth = 1000;
 // Digits of an integer in decimal (CPython's limit for conversions).
 inline constexpr std::size_t kMaxIntegerDigits = 4300;

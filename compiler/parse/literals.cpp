@@ -59,7 +59,8 @@ std::optional<LiteralFault> ReadInteger(std::string_view digits, ast::ConstantVa
   // A digit in base 16, 8 or 2 is worth log10(base) decimal digits.
   const double decimal_digits = static_cast<double>(digits.size()) * std::log10(base);
   if (decimal_digits > static_cast<double>(kMaxIntegerDigits)) {
-    return LiteralFault{0, 0, fmt::format("the integer has more than {} decimal digits", kMaxIntegerDigits)};
+    return LiteralFault{
+        0, 0, fmt::format("the integer has more than {} decimal digits", kMaxIntegerDigits)};
   }
   const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), value.int_value,
                                       static_cast<int>(base));
@@ -103,7 +104,8 @@ double ReadFloat(std::string_view text) {
 // Reads one literal's text.
 class StringReader {
  public:
-  StringReader(std::string_view text, std::uint32_t begin, const StringRules& rules, std::string& value)
+  StringReader(std::string_view text, std::uint32_t begin, const StringRules& rules,
+               std::string& value)
       : text_(text), begin_(begin), rules_(rules), value_(&value) {}
 
   std::optional<LiteralFault> Read() {
@@ -231,7 +233,8 @@ std::optional<LiteralFault> ReadNumber(std::string_view spelling, ast::ConstantV
                                        std::string& digits) {
   std::string text(spelling);
   std::erase(text, '_');
-  const bool is_prefixed = text.size() > 1 && text[0] == '0' && std::string_view("xXoObB").find(text[1]) != std::string_view::npos;
+  const bool is_prefixed = text.size() > 1 && text[0] == '0' &&
+                           std::string_view("xXoObB").find(text[1]) != std::string_view::npos;
   if (!is_prefixed && (text.back() == 'j' || text.back() == 'J')) {
     text.pop_back();
     value.kind = ast::ConstantKind::Imaginary;

@@ -16,8 +16,8 @@ struct LiteralFault {
   std::string message;
 };
 
-// The value of a number as spelled, underscores included. `digits` receives the decimal digits of an
-// integer, to which value.text must be set once they are stored. A fault is an integer with more
+// The value of a number as spelled, underscores included. `digits` receives the decimal digits of
+// an integer, to which value.text must be set once they are stored. A fault is an integer with more
 // digits than limits.h allows; its range is left empty.
 std::optional<LiteralFault> ReadNumber(std::string_view spelling, ast::ConstantValue& value,
                                        std::string& digits);

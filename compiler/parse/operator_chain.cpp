@@ -4,7 +4,7 @@ namespace kernelc::parse {
 namespace {
 
 template <typename Enum>
-std::uint8_t Code(Enum op) {
+constexpr std::uint8_t Code(Enum op) {
   return static_cast<std::uint8_t>(op);
 }
 
@@ -13,52 +13,64 @@ std::uint8_t Code(Enum op) {
 OperatorChain::Operator OperatorChain::ReadPrefix(const Token& token) {
   using ast::UnaryOperator;
   switch (token.type) {
-    case T::NOT: return {Level::Not, true, Code(UnaryOperator::Not), token.begin};
-    case T::PLUS: return {Level::Sign, true, Code(UnaryOperator::UAdd), token.begin};
-    case T::MINUS: return {Level::Sign, true, Code(UnaryOperator::USub), token.begin};
-    case T::TILDE: return {Level::Sign, true, Code(UnaryOperator::Invert), token.begin};
-    case T::AWAIT: return {Level::Await, true, 0, token.begin};
-    default: KC_FATAL("not a prefix: token {}", token.type);
+    case T::NOT:
+      return {Level::Not, true, Code(UnaryOperator::Not), token.begin};
+    case T::PLUS:
+      return {Level::Sign, true, Code(UnaryOperator::UAdd), token.begin};
+    case T::MINUS:
+      return {Level::Sign, true, Code(UnaryOperator::USub), token.begin};
+    case T::TILDE:
+      return {Level::Sign, true, Code(UnaryOperator::Invert), token.begin};
+    case T::AWAIT:
+      return {Level::Await, true, 0, token.begin};
+    default:
+      KC_FATAL("not a prefix: token {}", token.type);
   }
 }
 
 OperatorChain::Operator OperatorChain::ReadBinary(const Token* token, std::uint32_t& count) {
   using ast::BinaryOperator;
+  using ast::BoolOperator;
   using ast::CompareOperator;
-  const std::uint32_t begin = token->begin;
-  const auto compare = [&](CompareOperator op) { return Operator{Level::Compare, false, Code(op), begin}; };
-  const auto binary = [&](Level level, BinaryOperator op) { return Operator{level, false, Code(op), begin}; };
-  switch (token->type) {
-    case T::OR: return {Level::Or, false, Code(ast::BoolOperator::Or), begin};
-    case T::AND: return {Level::And, false, Code(ast::BoolOperator::And), begin};
-    case T::NOT:
-      count = 2;
-      return compare(CompareOperator::NotIn);
-    case T::IS:
-      count = token[1].type == T::NOT ? 2 : 1;
-      return compare(count == 2 ? CompareOperator::IsNot : CompareOperator::Is);
-    case T::IN: return compare(CompareOperator::In);
-    case T::LESS: return compare(CompareOperator::Lt);
-    case T::GREATER: return compare(CompareOperator::Gt);
-    case T::LESS_EQUAL: return compare(CompareOperator::LtE);
-    case T::GREATER_EQUAL: return compare(CompareOperator::GtE);
-    case T::EQUAL_EQUAL: return compare(CompareOperator::Eq);
-    case T::NOT_EQUAL: return compare(CompareOperator::NotEq);
-    case T::BAR: return binary(Level::BitOr, BinaryOperator::BitOr);
-    case T::CARET: return binary(Level::BitXor, BinaryOperator::BitXor);
-    case T::AMPERSAND: return binary(Level::BitAnd, BinaryOperator::BitAnd);
-    case T::LEFT_SHIFT: return binary(Level::Shift, BinaryOperator::LShift);
-    case T::RIGHT_SHIFT: return binary(Level::Shift, BinaryOperator::RShift);
-    case T::PLUS: return binary(Level::Sum, BinaryOperator::Add);
-    case T::MINUS: return binary(Level::Sum, BinaryOperator::Sub);
-    case T::STAR: return binary(Level::Product, BinaryOperator::Mult);
-    case T::SLASH: return binary(Level::Product, BinaryOperator::Div);
-    case T::SLASH_SLASH: return binary(Level::Product, BinaryOperator::FloorDiv);
-    case T::PERCENT: return binary(Level::Product, BinaryOperator::Mod);
-    case T::AT: return binary(Level::Product, BinaryOperator::MatMult);
-    case T::STAR_STAR: return binary(Level::Power, BinaryOperator::Pow);
-    default: KC_FATAL("not an operator: token {}", token->type);
+  struct Row {
+    TokenType token;
+    Level level;
+    std::uint8_t op;
+  };
+  static constexpr Row kRows[] = {
+      {T::OR, Level::Or, Code(BoolOperator::Or)},
+      {T::AND, Level::And, Code(BoolOperator::And)},
+      {T::NOT, Level::Compare, Code(CompareOperator::NotIn)},
+      {T::IS, Level::Compare, Code(CompareOperator::Is)},
+      {T::IN, Level::Compare, Code(CompareOperator::In)},
+      {T::LESS, Level::Compare, Code(CompareOperator::Lt)},
+      {T::GREATER, Level::Compare, Code(CompareOperator::Gt)},
+      {T::LESS_EQUAL, Level::Compare, Code(CompareOperator::LtE)},
+      {T::GREATER_EQUAL, Level::Compare, Code(CompareOperator::GtE)},
+      {T::EQUAL_EQUAL, Level::Compare, Code(CompareOperator::Eq)},
+      {T::NOT_EQUAL, Level::Compare, Code(CompareOperator::NotEq)},
+      {T::BAR, Level::BitOr, Code(BinaryOperator::BitOr)},
+      {T::CARET, Level::BitXor, Code(BinaryOperator::BitXor)},
+      {T::AMPERSAND, Level::BitAnd, Code(BinaryOperator::BitAnd)},
+      {T::LEFT_SHIFT, Level::Shift, Code(BinaryOperator::LShift)},
+      {T::RIGHT_SHIFT, Level::Shift, Code(BinaryOperator::RShift)},
+      {T::PLUS, Level::Sum, Code(BinaryOperator::Add)},
+      {T::MINUS, Level::Sum, Code(BinaryOperator::Sub)},
+      {T::STAR, Level::Product, Code(BinaryOperator::Mult)},
+      {T::SLASH, Level::Product, Code(BinaryOperator::Div)},
+      {T::SLASH_SLASH, Level::Product, Code(BinaryOperator::FloorDiv)},
+      {T::PERCENT, Level::Product, Code(BinaryOperator::Mod)},
+      {T::AT, Level::Product, Code(BinaryOperator::MatMult)},
+      {T::STAR_STAR, Level::Power, Code(BinaryOperator::Pow)},
+  };
+  for (const Row& row : kRows) {
+    if (row.token == token->type) {
+      const bool is_not = token->type == T::IS && token[1].type == T::NOT;
+      count = is_not || token->type == T::NOT ? 2 : 1;
+      return {row.level, false, is_not ? Code(CompareOperator::IsNot) : row.op, token->begin};
+    }
   }
+  KC_FATAL("not an operator: token {}", token->type);
 }
 
 // `not` binds weaker than what stands before it in `a == not b`, and `await` takes no operator.
@@ -71,7 +83,8 @@ void OperatorChain::CheckPrefix(const Token& token, Level level) {
   if (weak_not || before == Level::Await) {
     emitter_->Build({file_, token.begin, token.end}, diag::Kind::SyntaxError, "invalid syntax")
         .Help(weak_not ? "put the `not` expression into parentheses"
-                       : "put the operand of `await` into parentheses").Emit();
+                       : "put the operand of `await` into parentheses")
+        .Emit();
   }
 }
 
@@ -101,8 +114,8 @@ const ast::Expr* OperatorChain::Finish() {
 }
 
 void OperatorChain::Push(const Operator& op) {
-  // Operators of one level: arithmetic goes from the left, `**` from the right, and comparisons, `and`
-  // and `or` stay together as one list.
+  // Operators of one level: arithmetic goes from the left, `**` from the right, and comparisons,
+  // `and` and `or` stay together as one list.
   const bool from_left = op.level >= Level::BitOr && op.level <= Level::Product;
   while (!operators_.empty() && (operators_.back().level > op.level ||
                                  (from_left && operators_.back().level == op.level))) {
@@ -158,8 +171,8 @@ void OperatorChain::ReduceList(Level level) {
     --first;
   }
   const std::size_t first_operand = operands_.size() - (operators_.size() - first) - 1;
-  const ast::Expr* expr = level == Level::Compare ? MakeCompare(first, first_operand)
-                                                  : MakeBool(first_operand, level);
+  const ast::Expr* expr =
+      level == Level::Compare ? MakeCompare(first, first_operand) : MakeBool(first_operand, level);
   const std::uint32_t end = operands_.back().end;
   operators_.resize(first);
   operands_.resize(first_operand + 1);

@@ -9,15 +9,16 @@
 
 namespace kernelc::parse {
 
-// Takes the tokens and operands of one `operation` from left to right and gives the tree. Works with two
-// stacks and no recursion, so that the length of a chain is bounded by nothing but limits.h's tree depth.
+// Takes the tokens and operands of one `operation` from left to right and gives the tree. Works
+// with two stacks and no recursion, so that the length of a chain is bounded by nothing but
+// limits.h's tree depth.
 class OperatorChain {
  public:
   OperatorChain(FileId file, ast::Module& module, diag::Emitter& emitter)
       : file_(file), module_(&module), emitter_(&emitter) {}
 
-  // Takes the operator that starts at `token`, a prefix if it stands where an operand could. Gives the
-  // number of tokens that it has: two for `not in` and `is not`.
+  // Takes the operator that starts at `token`, a prefix if it stands where an operand could. Gives
+  // the number of tokens that it has: two for `not in` and `is not`.
   std::uint32_t AddOperator(const Token* token);
   // `range` includes the parentheses around the operand.
   void AddOperand(const ast::Expr* expr, SourceRange range);
@@ -26,7 +27,19 @@ class OperatorChain {
  private:
   // From weak to strong.
   enum class Level : std::uint8_t {
-    Or, And, Not, Compare, BitOr, BitXor, BitAnd, Shift, Sum, Product, Sign, Power, Await,
+    Or,
+    And,
+    Not,
+    Compare,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Shift,
+    Sum,
+    Product,
+    Sign,
+    Power,
+    Await,
   };
   struct Operator {
     Level level;

@@ -41,7 +41,9 @@ class LimitedParser final : public KernelParser {
     if (open_.size() >= kMaxRuleDepth) {
       const Token& token = Of(getCurrentToken());
       recovery_->Silence();
-      emitter_->Build({file_, token.begin, token.end}, diag::Kind::NestingLimit, "expressions", kMaxRuleDepth)
+      emitter_
+          ->Build({file_, token.begin, token.end}, diag::Kind::NestingLimit, "expressions",
+                  kMaxRuleDepth)
           .Emit();
       throw antlr4::InputMismatchException(this);
     }
@@ -69,12 +71,16 @@ void LimitDepth(ast::Module& module, diag::Emitter& emitter) {
       if (depth > kMaxTreeDepth) {
         deepest = node;
       }
-      ast::ForEachChild(node, [&](const ast::Node* child) { pending.emplace_back(child, depth + 1); });
+      ast::ForEachChild(node,
+                        [&](const ast::Node* child) { pending.emplace_back(child, depth + 1); });
     }
     if (deepest == nullptr) {
       kept.push_back(statement);
     } else {
-      emitter.Build(deepest->range, diag::Kind::NestingLimit, "expressions and statements", kMaxTreeDepth).Emit();
+      emitter
+          .Build(deepest->range, diag::Kind::NestingLimit, "expressions and statements",
+                 kMaxTreeDepth)
+          .Emit();
     }
   }
   if (kept.size() != module.body().size()) {

@@ -15,13 +15,14 @@ struct ParseOptions {
   bool is_decoded = false;
 };
 
-// Parses `file`. Always returns a module: of a file with errors it holds the statements that could be
-// understood. Errors go to `emitter` in the order of their places, at most limits.h's kMaxSyntaxErrors.
+// Parses `file`. Always returns a module: of a file with errors it holds the statements that could
+// be understood. Errors go to `emitter` in the order of their places, at most limits.h's
+// kMaxSyntaxErrors.
 //
-// A file in another encoding than UTF-8 is decoded first, and its text in `sources` is replaced by the
-// decoded one, which is what the ranges of nodes and diagnostics refer to; the same happens when bytes
-// that are not text are replaced by U+FFFD. References to the SourceFile stay valid, views of its text do
-// not.
+// A file in another encoding than UTF-8 is decoded first, and its text in `sources` is replaced by
+// the decoded one, which is what the ranges of nodes and diagnostics refer to; the same happens
+// when bytes that are not text are replaced by U+FFFD. References to the SourceFile stay valid,
+// views of its text do not.
 //
 // May be called from several threads for different SourceManagers; the calls take turns.
 std::unique_ptr<ast::Module> Parse(SourceManager& sources, FileId file, diag::Emitter& emitter,

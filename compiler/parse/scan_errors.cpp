@@ -1,29 +1,34 @@
 // What the scanner says about text that makes no token. Each function leaves a BROKEN token.
 #include <algorithm>
 
-#include "compiler/parse/scanner.h"
 #include "compiler/base/unicode.h"
+#include "compiler/parse/scanner.h"
 
 namespace kernelc::parse {
 
 void Scanner::ReportUnclosedString(std::uint32_t begin) {
   const std::uint32_t open_end = position();
   const char quote = At(open_end - 1);
-  const bool is_triple = open_end - begin >= 3 && At(open_end - 2) == quote && At(open_end - 3) == quote;
+  const bool is_triple =
+      open_end - begin >= 3 && At(open_end - 2) == quote && At(open_end - 3) == quote;
   std::uint32_t end = size();
   if (!is_triple) {
-    end = static_cast<std::uint32_t>(std::min<std::size_t>(text_.find_first_of("\r\n", open_end), size()));
+    end = static_cast<std::uint32_t>(
+        std::min<std::size_t>(text_.find_first_of("\r\n", open_end), size()));
     // A backslash takes the line end into the string.
     while (end < size() && At(end - 1) == '\\' && end - 1 >= open_end) {
       const std::uint32_t next = end + (At(end) == '\r' && At(end + 1) == '\n' ? 2 : 1);
-      end = static_cast<std::uint32_t>(std::min<std::size_t>(text_.find_first_of("\r\n", next), size()));
+      end = static_cast<std::uint32_t>(
+          std::min<std::size_t>(text_.find_first_of("\r\n", next), size()));
     }
   }
   stream_.seek(end);
   const std::uint32_t last_line =
       source_->line_column(end > 0 && end == size() && At(end - 1) == '\n' ? end - 1 : end).line;
-  emitter_->Build(Range(begin, open_end), diag::Kind::UnterminatedString,
-                  is_triple ? "triple-quoted string" : "string", last_line).Emit();
+  emitter_
+      ->Build(Range(begin, open_end), diag::Kind::UnterminatedString,
+              is_triple ? "triple-quoted string" : "string", last_line)
+      .Emit();
   Break(begin, end);
 }
 
@@ -31,8 +36,10 @@ void Scanner::ReportUnclosedFString(const Frame& frame) {
   const std::uint32_t end = position() < size() ? position() : size();
   const std::uint32_t last_line =
       source_->line_column(end > 0 && At(end - 1) == '\n' ? end - 1 : end).line;
-  emitter_->Build(Range(frame.begin, frame.end), diag::Kind::UnterminatedString,
-                  frame.is_triple ? "triple-quoted f-string" : "f-string", last_line).Emit();
+  emitter_
+      ->Build(Range(frame.begin, frame.end), diag::Kind::UnterminatedString,
+              frame.is_triple ? "triple-quoted f-string" : "f-string", last_line)
+      .Emit();
   Break(frame.begin, frame.end);
 }
 
@@ -42,11 +49,21 @@ void Scanner::ReportUnclosedBracket() {
   Break(frame.begin, frame.end);
 }
 
+void Scanner::ReportOpenFrame() {
+  if (InFString()) {
+    ReportUnclosedFString(EnclosingFString());
+  } else if (!frames_.empty()) {
+    ReportUnclosedBracket();
+  }
+}
+
 void Scanner::ReportUnknown(std::uint32_t begin) {
   const char c = At(begin);
   const SourceRange range = Range(begin, position());
   if (c == '\\') {
-    emitter_->Build(range, diag::Kind::StrayBackslash, "unexpected character after line continuation character")
+    emitter_
+        ->Build(range, diag::Kind::StrayBackslash,
+                "unexpected character after line continuation character")
         .Emit();
   } else if (c == '\0') {
     emitter_->Build(range, diag::Kind::InvalidCharacter, "null byte").Emit();
@@ -54,10 +71,13 @@ void Scanner::ReportUnknown(std::uint32_t begin) {
       stream_.consume();
     }
   } else if (static_cast<unsigned char>(c) < 0x20) {
-    emitter_->Build(range, diag::Kind::InvalidCharacter,
-                    fmt::format("non-printable character U+{:04X}", static_cast<unsigned>(c))).Emit();
+    emitter_
+        ->Build(range, diag::Kind::InvalidCharacter,
+                fmt::format("non-printable character U+{:04X}", static_cast<unsigned>(c)))
+        .Emit();
   } else {
-    auto report = emitter_->Build(range, diag::Kind::InvalidCharacter, fmt::format("character `{}`", c));
+    auto report =
+        emitter_->Build(range, diag::Kind::InvalidCharacter, fmt::format("character `{}`", c));
     std::move(report).Emit();
   }
   Break(begin, position());
@@ -68,7 +88,8 @@ void Scanner::ReportBadNumber(std::uint32_t begin, std::uint32_t end) {
   const char base = number.size() > 1 ? static_cast<char>(number[1] | 0x20) : '0';
   const char next = static_cast<char>(At(end));
   const SourceRange range = Range(begin, position());
-  const bool is_zero_then_base = number == "0" && std::string_view("xXoObB").find(next) != std::string_view::npos;
+  const bool is_zero_then_base =
+      number == "0" && std::string_view("xXoObB").find(next) != std::string_view::npos;
   const char kind = is_zero_then_base ? static_cast<char>(next | 0x20)
                     : number[0] == '0' && (base == 'x' || base == 'o' || base == 'b') ? base
                                                                                       : '0';
@@ -76,17 +97,23 @@ void Scanner::ReportBadNumber(std::uint32_t begin, std::uint32_t end) {
                                 : kind == 'o' ? "octal"
                                 : kind == 'b' ? "binary"
                                               : "decimal";
-  const bool is_digit_wrong = !is_zero_then_base && kind != '0' && kind != 'x' && next >= '0' && next <= '9';
+  const bool is_digit_wrong =
+      !is_zero_then_base && kind != '0' && kind != 'x' && next >= '0' && next <= '9';
   if (is_digit_wrong) {
-    emitter_->Build(range, diag::Kind::InvalidNumber, fmt::format("invalid digit `{}` in {} literal", next, name))
+    emitter_
+        ->Build(range, diag::Kind::InvalidNumber,
+                fmt::format("invalid digit `{}` in {} literal", next, name))
         .Emit();
   } else if (position() == end) {
     const std::size_t digits = std::min(number.find_first_not_of("0_"), number.size());
-    emitter_->Build(range, diag::Kind::InvalidNumber,
-                    "leading zeros in decimal integer literals are not permitted")
-        .Help(fmt::format("for an octal integer write `0o{}`", number.substr(digits))).Emit();
+    emitter_
+        ->Build(range, diag::Kind::InvalidNumber,
+                "leading zeros in decimal integer literals are not permitted")
+        .Help(fmt::format("for an octal integer write `0o{}`", number.substr(digits)))
+        .Emit();
   } else {
-    emitter_->Build(range, diag::Kind::InvalidNumber, fmt::format("invalid {} literal", name)).Emit();
+    emitter_->Build(range, diag::Kind::InvalidNumber, fmt::format("invalid {} literal", name))
+        .Emit();
   }
   Break(begin, position());
 }
@@ -99,12 +126,16 @@ void Scanner::ReportBadName(std::uint32_t begin) {
     const char32_t code = DecodeUtf8(text_, at);
     const bool ok = start == begin ? IsIdentifierStart(code) : IsIdentifierPart(code);
     if (!ok) {
-      const SourceRange range = Range(static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(at));
+      const SourceRange range =
+          Range(static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(at));
       const bool printable = IsPrintable(code);
-      emitter_->Build(range, diag::Kind::InvalidCharacter,
-                      printable ? fmt::format("character `{}` (U+{:04X})", text_.substr(start, at - start),
-                                              static_cast<unsigned>(code))
-                                : fmt::format("non-printable character U+{:04X}", static_cast<unsigned>(code)))
+      emitter_
+          ->Build(
+              range, diag::Kind::InvalidCharacter,
+              printable
+                  ? fmt::format("character `{}` (U+{:04X})", text_.substr(start, at - start),
+                                static_cast<unsigned>(code))
+                  : fmt::format("non-printable character U+{:04X}", static_cast<unsigned>(code)))
           .Emit();
       break;
     }

@@ -1,6 +1,6 @@
-// F-strings as PEP 701 has them: FSTRING_START, then FSTRING_MIDDLE for literal text and the tokens of
-// replacement fields between braces, then FSTRING_END. Any expression may stand in a field, strings
-// with the same quotes included, so the frames of the scanner hold where it is.
+// F-strings as PEP 701 has them: FSTRING_START, then FSTRING_MIDDLE for literal text and the tokens
+// of replacement fields between braces, then FSTRING_END. Any expression may stand in a field,
+// strings with the same quotes included, so the frames of the scanner hold where it is.
 #include "compiler/parse/limits.h"
 #include "compiler/parse/scanner.h"
 
@@ -98,7 +98,9 @@ bool Scanner::HandleFStringPiece(TokenType type, std::uint32_t begin, std::uint3
       stream_.seek(begin + (string.is_triple ? 3 : 1));
       EmitText(text_begin, begin);
       if (in_format) {
-        emitter_->Build(Range(begin, begin + 1), diag::Kind::FStringField, "expected `}` before the end of the string")
+        emitter_
+            ->Build(Range(begin, begin + 1), diag::Kind::FStringField,
+                    "expected `}` before the end of the string")
             .Label(Range(frames_[frames_.size() - 2].begin, frames_[frames_.size() - 2].end),
                    "the field starts here")
             .Emit();
@@ -125,8 +127,11 @@ bool Scanner::HandleFStringPiece(TokenType type, std::uint32_t begin, std::uint3
                                                : static_cast<TokenType>(T::RIGHT_BRACE),
             begin, begin + 1);
       } else {
-        emitter_->Build(Range(begin, begin + 1), diag::Kind::FStringField, "a single `}` is not allowed")
-            .Help("write `}}` for the character itself").Emit();
+        emitter_
+            ->Build(Range(begin, begin + 1), diag::Kind::FStringField,
+                    "a single `}` is not allowed")
+            .Help("write `}}` for the character itself")
+            .Emit();
         Break(begin, begin + 1);
       }
       return true;
@@ -156,8 +161,11 @@ bool Scanner::HandleFieldToken(TokenType type, std::uint32_t begin) {
     const bool is_triple = position() - begin >= 3;
     if (At(begin) == string.open && is_triple == string.is_triple) {
       const Frame field = frames_.back();
-      emitter_->Build(Range(begin, position()), diag::Kind::FStringField, "expected `}` before the end of the string")
-          .Label(Range(field.begin, field.end), "the field starts here").Emit();
+      emitter_
+          ->Build(Range(begin, position()), diag::Kind::FStringField,
+                  "expected `}` before the end of the string")
+          .Label(Range(field.begin, field.end), "the field starts here")
+          .Emit();
       AbandonFString();
       Break(begin, position());
       return true;

@@ -37,8 +37,8 @@ class Scanner {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
   };
-  // Columns with tab stops every 8 and every 1 characters: two lines compare the same under both, or
-  // their order depends on the width of a tab.
+  // Columns with tab stops every 8 and every 1 characters: two lines compare the same under both,
+  // or their order depends on the width of a tab.
   struct Indent {
     std::uint32_t column = 0;
     std::uint32_t tab_column = 0;
@@ -51,6 +51,7 @@ class Scanner {
   void EmitIndentation(const Indent& indent, std::uint32_t line_begin);
   // True when the logical line is over.
   bool ScanToken();
+  void HandleToken(TokenType type, std::uint32_t begin);
   bool HandleLineEnd(std::uint32_t begin);
   void HandleName(std::uint32_t begin);
   void HandleNumber(TokenType type, std::uint32_t begin);
@@ -76,6 +77,8 @@ class Scanner {
   // scan_errors.cpp
   void ReportUnclosedString(std::uint32_t begin);
   void ReportUnclosedBracket();
+  // Reports the string or bracket that is open where the logical line ends, if any.
+  void ReportOpenFrame();
   void ReportUnknown(std::uint32_t begin);
   void ReportBadNumber(std::uint32_t begin, std::uint32_t end);
   void ReportBadName(std::uint32_t begin);

@@ -1,5 +1,5 @@
-// Which words describe a syntax error: looks at the token that does not fit, its neighbours, and the rule
-// that the parser is in. The cases stand in the order in which they are tried.
+// Which words describe a syntax error: looks at the token that does not fit, its neighbours, and
+// the rule that the parser is in. The cases stand in the order in which they are tried.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -28,9 +28,9 @@ class Diagnosis {
   }
 
   void Report() {
-    if (LineIsBroken() || ReportLayout() || ReportColon() || ReportEqual() || ReportOrphanClause() ||
-        ReportParameter() || ReportKeywordAsName() || ReportForeignOperator() || ReportPrint() || ReportFString() ||
-        ReportRule() || ReportMissingComma()) {
+    if (LineIsBroken() || ReportLayout() || ReportColon() || ReportFString() || ReportParameter() ||
+        ReportEqual() || ReportOrphanClause() || ReportKeywordAsName() || ReportForeignOperator() ||
+        ReportPrint() || ReportRule() || ReportMissingComma()) {
       return;
     }
     ReportGeneric();
@@ -45,7 +45,9 @@ class Diagnosis {
     const std::uint32_t end = token.type == T::NEWLINE ? token.begin : token.end;
     return {file_, token.begin, end};
   }
-  std::string_view Text(const Token& token) const { return text_.substr(token.begin, token.end - token.begin); }
+  std::string_view Text(const Token& token) const {
+    return text_.substr(token.begin, token.end - token.begin);
+  }
   const Token& At(std::size_t index) const { return tokens_[std::min(index, tokens_.size() - 1)]; }
   const Token* Previous() const { return index_ > line_begin_ ? &tokens_[index_ - 1] : nullptr; }
 
@@ -85,9 +87,20 @@ class Diagnosis {
 
   static bool StartsExpression(TokenType type) {
     switch (type) {
-      case T::NAME: case T::INTEGER: case T::FLOAT: case T::IMAGINARY: case T::STRING:
-      case T::TRIPLE_STRING: case T::FSTRING_START: case T::NONE: case T::TRUE: case T::FALSE:
-      case T::LAMBDA: case T::AWAIT: case T::ELLIPSIS: case T::LEFT_BRACE:
+      case T::NAME:
+      case T::INTEGER:
+      case T::FLOAT:
+      case T::IMAGINARY:
+      case T::STRING:
+      case T::TRIPLE_STRING:
+      case T::FSTRING_START:
+      case T::NONE:
+      case T::TRUE:
+      case T::FALSE:
+      case T::LAMBDA:
+      case T::AWAIT:
+      case T::ELLIPSIS:
+      case T::LEFT_BRACE:
         return true;
       default:
         return false;
@@ -96,9 +109,20 @@ class Diagnosis {
 
   static bool EndsExpression(TokenType type) {
     switch (type) {
-      case T::NAME: case T::INTEGER: case T::FLOAT: case T::IMAGINARY: case T::STRING:
-      case T::TRIPLE_STRING: case T::FSTRING_END: case T::NONE: case T::TRUE: case T::FALSE:
-      case T::ELLIPSIS: case T::RIGHT_PAREN: case T::RIGHT_BRACKET: case T::RIGHT_BRACE:
+      case T::NAME:
+      case T::INTEGER:
+      case T::FLOAT:
+      case T::IMAGINARY:
+      case T::STRING:
+      case T::TRIPLE_STRING:
+      case T::FSTRING_END:
+      case T::NONE:
+      case T::TRUE:
+      case T::FALSE:
+      case T::ELLIPSIS:
+      case T::RIGHT_PAREN:
+      case T::RIGHT_BRACKET:
+      case T::RIGHT_BRACE:
         return true;
       default:
         return false;
@@ -158,7 +182,8 @@ class Diagnosis {
       std::move(report).Emit();
       return true;
     }
-    if (rule_ == P::RuleDecorated && (after_line || (index_ > 0 && tokens_[index_ - 1].type == T::DEDENT))) {
+    if (rule_ == P::RuleDecorated &&
+        (after_line || (index_ > 0 && tokens_[index_ - 1].type == T::DEDENT))) {
       Build(token_, "expected a function or class after the decorator").Emit();
       return true;
     }
@@ -167,10 +192,17 @@ class Diagnosis {
 
   bool IsCompoundRule() const {
     switch (rule_) {
-      case P::RuleIfStatement: case P::RuleElseClause: case P::RuleWhileStatement:
-      case P::RuleForStatement: case P::RuleTryStatement: case P::RuleExceptClause:
-      case P::RuleWithStatement: case P::RuleFunctionDefinition: case P::RuleClassDefinition:
-      case P::RuleMatchStatement: case P::RuleCaseBlock:
+      case P::RuleIfStatement:
+      case P::RuleElseClause:
+      case P::RuleWhileStatement:
+      case P::RuleForStatement:
+      case P::RuleTryStatement:
+      case P::RuleExceptClause:
+      case P::RuleWithStatement:
+      case P::RuleFunctionDefinition:
+      case P::RuleClassDefinition:
+      case P::RuleMatchStatement:
+      case P::RuleCaseBlock:
         return true;
       default:
         return false;
@@ -189,7 +221,8 @@ class Diagnosis {
       Build(token_, "expected `:`").Help("`else if` is spelled `elif` in Python").Emit();
       return true;
     }
-    if (rule_ != P::RuleIfStatement || token_.type == T::NEWLINE || !StartsExpression(token_.type)) {
+    if (rule_ != P::RuleIfStatement || token_.type == T::NEWLINE ||
+        !StartsExpression(token_.type)) {
       emitter_->Build(Place(token_), diag::Kind::ExpectedColon).Emit();
       return true;
     }
@@ -204,7 +237,8 @@ class Diagnosis {
                               rule_ == P::RuleNamedExpression;
     if (in_condition || EnclosingBracket() != nullptr) {
       Build(token_, "invalid syntax: `=` cannot stand inside an expression")
-          .Help("use `==` to compare, or `:=` to assign").Emit();
+          .Help("use `==` to compare, or `:=` to assign")
+          .Emit();
       return true;
     }
     return false;
@@ -217,10 +251,18 @@ class Diagnosis {
     }
     std::string_view partner;
     switch (token_.type) {
-      case T::ELIF: partner = "`if`"; break;
-      case T::ELSE: partner = "`if`, `for`, `while` or `try`"; break;
-      case T::EXCEPT: case T::FINALLY: partner = "`try`"; break;
-      default: break;
+      case T::ELIF:
+        partner = "`if`";
+        break;
+      case T::ELSE:
+        partner = "`if`, `for`, `while` or `try`";
+        break;
+      case T::EXCEPT:
+      case T::FINALLY:
+        partner = "`try`";
+        break;
+      default:
+        break;
     }
     if (partner.empty()) {
       if (rule_ == P::RuleMatchStatement) {
@@ -235,7 +277,8 @@ class Diagnosis {
 
   // Parameters of functions and lambdas.
   bool InParameters() const {
-    return rule_ == P::RuleLambdaHead || rule_ == P::RuleLambdaParameter || rule_ == P::RuleParameter ||
+    return rule_ == P::RuleLambdaHead || rule_ == P::RuleLambdaParameter ||
+           rule_ == P::RuleParameter ||
            (rule_ == P::RuleFunctionDefinition && EnclosingBracket() != nullptr);
   }
 
@@ -267,10 +310,10 @@ class Diagnosis {
   // The rule that holds the expression in which the error is.
   std::size_t ParentRule() const {
     const auto* context = parser_.getContext();
-    while (context != nullptr && (context->getRuleIndex() == P::RuleExpression ||
-                                  context->getRuleIndex() == P::RuleOperation ||
-                                  context->getRuleIndex() == P::RulePrimary ||
-                                  context->getRuleIndex() == P::RuleAtom)) {
+    while (context != nullptr &&
+           (context->getRuleIndex() == P::RuleExpression ||
+            context->getRuleIndex() == P::RuleOperation ||
+            context->getRuleIndex() == P::RulePrimary || context->getRuleIndex() == P::RuleAtom)) {
       context = static_cast<const antlr4::ParserRuleContext*>(context->parent);
     }
     const std::size_t rule = context == nullptr ? rule_ : context->getRuleIndex();
@@ -293,7 +336,8 @@ class Diagnosis {
   // Spellings of other languages.
   bool ReportForeignOperator() {
     const Token* previous = Previous();
-    const bool doubled = previous != nullptr && previous->type == token_.type && previous->end == token_.begin;
+    const bool doubled =
+        previous != nullptr && previous->type == token_.type && previous->end == token_.begin;
     std::string_view help;
     if (doubled && token_.type == T::AMPERSAND) {
       help = "the logical operator is spelled `and`";
@@ -324,9 +368,11 @@ class Diagnosis {
     if (name != "print" && name != "exec") {
       return false;
     }
-    emitter_->Build({file_, previous->begin, tokens_[line_end_ - 1].end}, diag::Kind::SyntaxError,
-                    fmt::format("missing parentheses in call to `{}`", name))
-        .Help(fmt::format("write `{}(...)`", name)).Emit();
+    emitter_
+        ->Build({file_, previous->begin, tokens_[line_end_ - 1].end}, diag::Kind::SyntaxError,
+                fmt::format("missing parentheses in call to `{}`", name))
+        .Help(fmt::format("write `{}(...)`", name))
+        .Emit();
     return true;
   }
 
@@ -366,12 +412,17 @@ class Diagnosis {
       Build(token_, "expected `else` after `if` expression").Emit();
       return true;
     }
+    if (rule_ == P::RuleOperation && Expects(T::IN) && !Expects(T::NAME)) {
+      Build(token_, "expected `in` after `not`").Emit();
+      return true;
+    }
     if (rule_ == P::RuleFunctionDefinition && Expects(T::LEFT_PAREN)) {
       Build(token_, "expected `(`").Emit();
       return true;
     }
     if (token_.type == T::FOR && EnclosingBracket() != nullptr) {
-      Build(token_, "invalid syntax: did you forget parentheses around the comprehension target?").Emit();
+      Build(token_, "invalid syntax: did you forget parentheses around the comprehension target?")
+          .Emit();
       return true;
     }
     if ((rule_ == P::RuleComprehensionFor || rule_ == P::RuleForStatement) && Expects(T::IN)) {
@@ -388,9 +439,12 @@ class Diagnosis {
         !StartsExpression(token_.type)) {
       return false;
     }
-    emitter_->Build({file_, previous->begin, token_.end}, diag::Kind::SyntaxError,
-                    "invalid syntax: perhaps a comma is missing")
-        .Label({file_, bracket->begin, bracket->end}, fmt::format("inside this `{}`", Text(*bracket))).Emit();
+    emitter_
+        ->Build({file_, previous->begin, token_.end}, diag::Kind::SyntaxError,
+                "invalid syntax: perhaps a comma is missing")
+        .Label({file_, bracket->begin, bracket->end},
+               fmt::format("inside this `{}`", Text(*bracket)))
+        .Emit();
     return true;
   }
 
@@ -398,26 +452,34 @@ class Diagnosis {
     const bool wants_expression = Expects(T::INTEGER) && Expects(T::NAME);
     if (token_.type == T::NEWLINE || token_.type == kEndOfFile) {
       Build(token_, wants_expression ? "expected an expression before the end of the line"
-                                     : "invalid syntax: the line is not complete").Emit();
+                                     : "invalid syntax: the line is not complete")
+          .Emit();
     } else if (Expects(T::NAME) && !Expects(T::INTEGER)) {
       Build(token_, fmt::format("expected a name, not `{}`", Text(token_))).Emit();
+    } else if (wants_expression) {
+      Build(token_, fmt::format("invalid syntax: expected an expression, not `{}`", Text(token_)))
+          .Emit();
     } else {
       ReportInBracket();
     }
   }
 
-  // A line that makes no sense inside a bracket of an earlier line may only lack the closing bracket.
+  // A line that makes no sense inside a bracket of an earlier line may only lack the closing
+  // bracket.
   void ReportInBracket() {
     auto report = Build(token_, "invalid syntax");
     const Token* bracket = EnclosingBracket();
     const std::string_view between =
-        bracket == nullptr ? std::string_view() : text_.substr(bracket->begin, token_.begin - bracket->begin);
+        bracket == nullptr ? std::string_view()
+                           : text_.substr(bracket->begin, token_.begin - bracket->begin);
     if (between.find_first_of("\r\n") == std::string_view::npos) {
       std::move(report).Emit();
       return;
     }
-    std::move(report).Label({file_, bracket->begin, bracket->end},
-                            fmt::format("inside this `{}`, which is still open", Text(*bracket))).Emit();
+    std::move(report)
+        .Label({file_, bracket->begin, bracket->end},
+               fmt::format("inside this `{}`, which is still open", Text(*bracket)))
+        .Emit();
   }
 
   KernelParser& parser_;

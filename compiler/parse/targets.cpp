@@ -10,12 +10,46 @@ Node& Own(const ast::Expr* expr) {
   return *const_cast<Node*>(static_cast<const Node*>(expr));
 }
 
+// What the kinds of expressions are called in messages; Constant depends on its value.
+constexpr std::pair<ast::NodeKind, std::string_view> kExpressionKinds[] = {
+    {ast::NodeKind::Attribute, "attribute"},
+    {ast::NodeKind::Await, "await expression"},
+    {ast::NodeKind::BinOp, "expression"},
+    {ast::NodeKind::BoolOp, "expression"},
+    {ast::NodeKind::Call, "function call"},
+    {ast::NodeKind::Compare, "comparison"},
+    {ast::NodeKind::Dict, "dict literal"},
+    {ast::NodeKind::DictComp, "dict comprehension"},
+    {ast::NodeKind::FormattedValue, "f-string expression"},
+    {ast::NodeKind::GeneratorExp, "generator expression"},
+    {ast::NodeKind::IfExp, "conditional expression"},
+    {ast::NodeKind::JoinedStr, "f-string expression"},
+    {ast::NodeKind::Lambda, "lambda"},
+    {ast::NodeKind::List, "list"},
+    {ast::NodeKind::ListComp, "list comprehension"},
+    {ast::NodeKind::Name, "name"},
+    {ast::NodeKind::NamedExpr, "named expression"},
+    {ast::NodeKind::Set, "set display"},
+    {ast::NodeKind::SetComp, "set comprehension"},
+    {ast::NodeKind::Slice, "slice"},
+    {ast::NodeKind::Starred, "starred"},
+    {ast::NodeKind::Subscript, "subscript"},
+    {ast::NodeKind::Tuple, "tuple"},
+    {ast::NodeKind::UnaryOp, "expression"},
+    {ast::NodeKind::Yield, "yield expression"},
+    {ast::NodeKind::YieldFrom, "yield expression"},
+};
+
 std::string ConstantName(const ast::ConstantValue& value) {
   switch (value.kind) {
-    case ast::ConstantKind::None: return "`None`";
-    case ast::ConstantKind::True: return "`True`";
-    case ast::ConstantKind::False: return "`False`";
-    case ast::ConstantKind::Ellipsis: return "ellipsis";
+    case ast::ConstantKind::None:
+      return "`None`";
+    case ast::ConstantKind::True:
+      return "`True`";
+    case ast::ConstantKind::False:
+      return "`False`";
+    case ast::ConstantKind::Ellipsis:
+      return "ellipsis";
     case ast::ConstantKind::Int:
     case ast::ConstantKind::Float:
     case ast::ConstantKind::Imaginary:
@@ -29,38 +63,15 @@ std::string ConstantName(const ast::ConstantValue& value) {
 }  // namespace
 
 std::string AstBuilder::ExpressionKind(const ast::Expr* expr) {
-  using ast::NodeKind;
-  switch (expr->kind) {
-    case NodeKind::Attribute: return "attribute";
-    case NodeKind::Await: return "await expression";
-    case NodeKind::BinOp: return "expression";
-    case NodeKind::BoolOp: return "expression";
-    case NodeKind::Call: return "function call";
-    case NodeKind::Compare: return "comparison";
-    case NodeKind::Constant: return ConstantName(ast::As<ast::Constant>(expr)->value);
-    case NodeKind::Dict: return "dict literal";
-    case NodeKind::DictComp: return "dict comprehension";
-    case NodeKind::FormattedValue: return "f-string expression";
-    case NodeKind::GeneratorExp: return "generator expression";
-    case NodeKind::IfExp: return "conditional expression";
-    case NodeKind::JoinedStr: return "f-string expression";
-    case NodeKind::Lambda: return "lambda";
-    case NodeKind::List: return "list";
-    case NodeKind::ListComp: return "list comprehension";
-    case NodeKind::Name: return "name";
-    case NodeKind::NamedExpr: return "named expression";
-    case NodeKind::Set: return "set display";
-    case NodeKind::SetComp: return "set comprehension";
-    case NodeKind::Slice: return "slice";
-    case NodeKind::Starred: return "starred";
-    case NodeKind::Subscript: return "subscript";
-    case NodeKind::Tuple: return "tuple";
-    case NodeKind::UnaryOp: return "expression";
-    case NodeKind::Yield: return "yield expression";
-    case NodeKind::YieldFrom: return "yield expression";
-    // Statements, patterns and helpers are no expressions.
-    default: KC_FATAL("{} is no expression", ast::node_kind_name(expr->kind));
+  if (const auto* constant = ast::As<ast::Constant>(expr)) {
+    return ConstantName(constant->value);
   }
+  for (const auto& [kind, words] : kExpressionKinds) {
+    if (kind == expr->kind) {
+      return std::string(words);
+    }
+  }
+  KC_FATAL("{} is no expression", ast::node_kind_name(expr->kind));
 }
 
 // Finds the part that cannot be a target.
@@ -80,11 +91,10 @@ bool AstBuilder::IsInvalidTarget(const ast::Expr* expr, ast::ExprContext context
   if (const auto* list = ast::As<ast::List>(expr)) {
     return any_of(list->elts);
   }
+  *culprit = expr;
   if (const auto* starred = ast::As<ast::Starred>(expr)) {
-    *culprit = expr;
     return context == ast::ExprContext::Del || IsInvalidTarget(starred->value, context, culprit);
   }
-  *culprit = expr;
   return expr->kind != ast::NodeKind::Name && expr->kind != ast::NodeKind::Attribute &&
          expr->kind != ast::NodeKind::Subscript;
 }
@@ -92,8 +102,10 @@ bool AstBuilder::IsInvalidTarget(const ast::Expr* expr, ast::ExprContext context
 // `__debug__` is a constant to which nothing can be assigned.
 void AstBuilder::CheckBinding(std::string_view name, SourceRange range, ast::ExprContext context) {
   if (name == "__debug__") {
-    emitter_->Build(range, diag::Kind::InvalidTarget, context == ast::ExprContext::Del ? "delete" : "assign to",
-                    "`__debug__`").Emit();
+    emitter_
+        ->Build(range, diag::Kind::InvalidTarget,
+                context == ast::ExprContext::Del ? "delete" : "assign to", "`__debug__`")
+        .Emit();
   }
 }
 
@@ -126,7 +138,8 @@ const ast::Expr* AstBuilder::MakeTarget(const ast::Expr* expr, ast::ExprContext 
                                         std::string_view verb, bool hint) {
   const ast::Expr* culprit = nullptr;
   if (IsInvalidTarget(expr, context, &culprit)) {
-    auto report = emitter_->Build(culprit->range, diag::Kind::InvalidTarget, verb, ExpressionKind(culprit));
+    auto report =
+        emitter_->Build(culprit->range, diag::Kind::InvalidTarget, verb, ExpressionKind(culprit));
     if (hint) {
       std::move(report).Help("use `==` to compare").Emit();
     } else {

@@ -15,10 +15,12 @@ using TokenType = std::uint32_t;
 using T = KernelLexer;
 inline constexpr TokenType kEndOfFile = 0xffffffffu;
 
-// A token: a byte range of the decoded text. NEWLINE, INDENT, DEDENT and the end of the file may be empty.
+// A token: a byte range of the decoded text. NEWLINE, INDENT, DEDENT and the end of the file may be
+// empty.
 class Token final : public antlr4::Token {
  public:
-  Token(TokenType token_type, std::uint32_t token_begin, std::uint32_t token_end, std::uint32_t token_index)
+  Token(TokenType token_type, std::uint32_t token_begin, std::uint32_t token_end,
+        std::uint32_t token_index)
       : type(token_type), begin(token_begin), end(token_end), index(token_index) {}
 
   std::size_t getType() const override { return type == kEndOfFile ? antlr4::Token::EOF : type; }
@@ -43,8 +45,8 @@ class Token final : public antlr4::Token {
 // Every token that ANTLR hands out is one of ours.
 inline const Token& Of(const antlr4::Token* token) { return static_cast<const Token&>(*token); }
 
-// The text as the lexer's grammar wants it: bytes, those of non-ASCII characters as U+007F, which keeps
-// every character inside the range whose transitions the lexer caches.
+// The text as the lexer's grammar wants it: bytes, those of non-ASCII characters as U+007F, which
+// keeps every character inside the range whose transitions the lexer caches.
 class ByteStream final : public antlr4::CharStream {
  public:
   explicit ByteStream(std::string_view text) : text_(text) {}

@@ -4,9 +4,9 @@
 #include <array>
 #include <iterator>
 
+#include "compiler/base/unicode.h"
 #include "compiler/parse/limits.h"
 #include "compiler/parse/scanner.h"
-#include "compiler/base/unicode.h"
 
 namespace kernelc::parse {
 namespace {
@@ -43,10 +43,27 @@ bool IsNameByte(char c) {
 // Tokens that may follow the soft keyword `match` and start its subject.
 bool StartsOperand(TokenType type) {
   switch (type) {
-    case T::NAME: case T::INTEGER: case T::FLOAT: case T::IMAGINARY: case T::STRING:
-    case T::TRIPLE_STRING: case T::FSTRING_START: case T::LEFT_PAREN: case T::LEFT_BRACKET:
-    case T::LEFT_BRACE: case T::MINUS: case T::PLUS: case T::TILDE: case T::STAR: case T::NOT:
-    case T::AWAIT: case T::LAMBDA: case T::NONE: case T::TRUE: case T::FALSE: case T::ELLIPSIS:
+    case T::NAME:
+    case T::INTEGER:
+    case T::FLOAT:
+    case T::IMAGINARY:
+    case T::STRING:
+    case T::TRIPLE_STRING:
+    case T::FSTRING_START:
+    case T::LEFT_PAREN:
+    case T::LEFT_BRACKET:
+    case T::LEFT_BRACE:
+    case T::MINUS:
+    case T::PLUS:
+    case T::TILDE:
+    case T::STAR:
+    case T::NOT:
+    case T::AWAIT:
+    case T::LAMBDA:
+    case T::NONE:
+    case T::TRUE:
+    case T::FALSE:
+    case T::ELLIPSIS:
     case T::BROKEN:
       return true;
     default:
@@ -146,8 +163,10 @@ bool Scanner::ScanIndentation(Indent& indent) {
     at = std::min(text_.find_first_of("\r\n", at), text_.size());
   }
   if (is_joined && at >= text_.size()) {
-    emitter_->Build(Range(size() - 1, size()), diag::Kind::StrayBackslash,
-                    "the file ends after a line continuation character").Emit();
+    emitter_
+        ->Build(Range(size() - 1, size()), diag::Kind::StrayBackslash,
+                "the file ends after a line continuation character")
+        .Emit();
   }
   const bool is_blank = at >= text_.size() || At(at) == '\n' || At(at) == '\r';
   if (is_blank) {
@@ -171,7 +190,8 @@ void Scanner::EmitIndentation(const Indent& indent, std::uint32_t line_begin) {
     }
     if (indents_.size() > kMaxBlockDepth && !nesting_reported_) {
       nesting_reported_ = true;
-      emitter_->Build(Range(line_begin, begin), diag::Kind::NestingLimit, "blocks", kMaxBlockDepth).Emit();
+      emitter_->Build(Range(line_begin, begin), diag::Kind::NestingLimit, "blocks", kMaxBlockDepth)
+          .Emit();
     }
     if (indents_.size() > kMaxBlockDepth) {
       // The line stays in the block around it.
@@ -217,62 +237,64 @@ bool Scanner::ScanToken() {
   }
   const std::uint32_t begin = position();
   if (begin >= size()) {
-    if (InFString()) {
-      ReportUnclosedFString(EnclosingFString());
-    } else if (!frames_.empty()) {
-      ReportUnclosedBracket();
-    }
+    ReportOpenFrame();
     EndLine(size(), size());
     return true;
   }
   const TokenType type = Match(0);
-  if (!frames_.empty() && frames_.back().kind == FrameKind::FStringField &&
-      HandleFieldToken(type, begin)) {
-    return false;
+  if (type == T::LINE_END) {
+    return HandleLineEnd(begin);
   }
+  const bool in_field = !frames_.empty() && frames_.back().kind == FrameKind::FStringField;
+  if (!in_field || !HandleFieldToken(type, begin)) {
+    HandleToken(type, begin);
+  }
+  return false;
+}
+
+void Scanner::HandleToken(TokenType type, std::uint32_t begin) {
   switch (type) {
     case T::SPACE:
     case T::COMMENT:
-      return false;
+      break;
     case T::LINE_JOIN:
       if (position() >= size()) {
-        emitter_->Build(Range(begin, begin + 1), diag::Kind::StrayBackslash,
-                        "the file ends after a line continuation character").Emit();
+        emitter_
+            ->Build(Range(begin, begin + 1), diag::Kind::StrayBackslash,
+                    "the file ends after a line continuation character")
+            .Emit();
         Break(begin, size());
       }
-      return false;
-    case T::LINE_END:
-      return HandleLineEnd(begin);
+      break;
     case T::NAME:
       HandleName(begin);
-      return false;
+      break;
     case T::INTEGER:
     case T::FLOAT:
     case T::IMAGINARY:
       HandleNumber(type, begin);
-      return false;
+      break;
     case T::UNCLOSED_STRING:
       ReportUnclosedString(begin);
-      return false;
+      break;
     case T::FSTRING_START:
       OpenFString(begin);
-      return false;
+      break;
     case T::LEFT_PAREN:
     case T::LEFT_BRACKET:
     case T::LEFT_BRACE:
       HandleOpen(type, begin);
-      return false;
+      break;
     case T::RIGHT_PAREN:
     case T::RIGHT_BRACKET:
     case T::RIGHT_BRACE:
       HandleClose(type, begin);
-      return false;
+      break;
     case T::UNKNOWN:
       ReportUnknown(begin);
-      return false;
+      break;
     default:
       Add(type, begin, position());
-      return false;
   }
 }
 
@@ -283,11 +305,7 @@ bool Scanner::HandleLineEnd(std::uint32_t begin) {
   }
   // A line that starts with a word that no expression can hold shows that a bracket was forgotten.
   if (StatementKeywordAt(position())) {
-    if (InFString()) {
-      ReportUnclosedFString(EnclosingFString());
-    } else {
-      ReportUnclosedBracket();
-    }
+    ReportOpenFrame();
     EndLine(begin, position());
     return true;
   }
@@ -313,9 +331,8 @@ void Scanner::HandleName(std::uint32_t begin) {
     Add(keyword->type, begin, position());
     return;
   }
-  const bool is_ascii = std::all_of(name.begin(), name.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x7f;
-  });
+  const bool is_ascii = std::all_of(name.begin(), name.end(),
+                                    [](char c) { return static_cast<unsigned char>(c) < 0x7f; });
   if (!is_ascii && !IsIdentifier(name)) {
     ReportBadName(begin);
     return;
@@ -335,8 +352,8 @@ void Scanner::HandleNumber(TokenType type, std::uint32_t begin) {
     const bool is_leading_zero = type == T::INTEGER && number.size() > 1 && number[0] == '0' &&
                                  (number[1] == '_' || (number[1] >= '0' && number[1] <= '9')) &&
                                  number.find_first_not_of("0_") != std::string_view::npos;
-    if (is_leading_zero || (word_end > end &&
-                            FindKeyword(text_.substr(end, word_end - end)) == nullptr)) {
+    if (is_leading_zero ||
+        (word_end > end && FindKeyword(text_.substr(end, word_end - end)) == nullptr)) {
       stream_.seek(word_end);
       ReportBadNumber(begin, end);
       return;
@@ -349,7 +366,8 @@ void Scanner::HandleOpen(TokenType type, std::uint32_t begin) {
   if (frames_.size() >= kMaxBracketDepth) {
     if (!nesting_reported_) {
       nesting_reported_ = true;
-      emitter_->Build(Range(begin, position()), diag::Kind::NestingLimit, "brackets", kMaxBracketDepth)
+      emitter_
+          ->Build(Range(begin, position()), diag::Kind::NestingLimit, "brackets", kMaxBracketDepth)
           .Emit();
     }
     // What follows is only scanned, so that the closing brackets find their partners.
@@ -383,10 +401,12 @@ void Scanner::HandleClose(TokenType type, std::uint32_t begin) {
     return;
   }
   frames_.pop_back();
-  Add(frames_.size() >= kMaxBracketDepth ? static_cast<TokenType>(T::BROKEN) : type, begin, position());
+  Add(frames_.size() >= kMaxBracketDepth ? static_cast<TokenType>(T::BROKEN) : type, begin,
+      position());
 }
 
-// `match`, `case` and `type` are keywords where their line can mean nothing else, see grammar/README.md.
+// `match`, `case` and `type` are keywords where their line can mean nothing else, see
+// grammar/README.md.
 void Scanner::MarkSoftKeywords() {
   // Whether each open block is the body of a `match` statement.
   std::vector<bool> blocks = {false};

@@ -1,13 +1,14 @@
 // Parses files for comparison with CPython; scripts/parse_stdlib and the tests here run it.
 //
 //   parse_tool [--positions] FILE...    prints each tree
-//   parse_tool [--positions] -          reads paths from standard input, one a line; for each prints
-//                                       "<number of errors> <size of the text>\n" and the text, which
-//                                       is the tree, or the diagnostics when there are errors
+//   parse_tool [--positions] -          reads paths from standard input, one a line; for each
+//   prints
+//                                       "<number of errors> <size of the text>\n" and the text,
+//                                       which is the tree, or the diagnostics when there are errors
 //   parse_tool --time FILE...           prints the time of each parse
 //
-// --positions prints a line for every node with a place: kind, line, column, end line, end column. The
-// inside of f-strings is left out, because older Pythons have no right places for it.
+// --positions prints a line for every node with a place: kind, line, column, end line, end column.
+// The inside of f-strings is left out, because older Pythons have no right places for it.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -60,8 +61,8 @@ Outcome ParsePath(const std::string& path, bool positions) {
   Outcome outcome{emitter.error_count(), {}};
   for (const diag::Diagnostic& diagnostic : diagnostics.diagnostics()) {
     const LineColumn place = sources.begin(diagnostic.range);
-    outcome.text += fmt::format("{}:{}:{}: {} [{}]\n", path, place.line, place.column, diagnostic.message,
-                                diag::kind_info(diagnostic.kind).name);
+    outcome.text += fmt::format("{}:{}:{}: {} [{}]\n", path, place.line, place.column,
+                                diagnostic.message, diag::kind_info(diagnostic.kind).name);
   }
   if (outcome.errors == 0 && positions) {
     for (const ast::Stmt* statement : module->body()) {

@@ -1,0 +1,121 @@
+// Tests that are data: data/valid holds files and the trees that CPython prints for them,
+// data/errors holds programs with what must be said of them. KERNELC_UPDATE=1 rewrites the
+// expectations of data/errors from what the parser says; read the difference before it is
+// committed.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include "tests/parse/parse_test_util.h"
+
+namespace kernelc {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string ReadAll(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+std::vector<fs::path> FilesIn(const fs::path& folder, const std::string& extension) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() == extension) {
+      files.push_back(entry.path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+TEST(ParseDataTest, TreesAreCPythons) {
+  const std::vector<fs::path> files = FilesIn(fs::path(KC_PARSE_DATA) / "valid", ".py");
+  ASSERT_GE(files.size(), 5u);
+  for (const fs::path& path : files) {
+    const Parsed parsed = ParseString(ReadAll(path));
+    EXPECT_EQ(parsed.report(), "") << path;
+    fs::path expected = path;
+    EXPECT_EQ(parsed.tree() + "\n", ReadAll(expected.replace_extension(".ast"))) << path;
+  }
+}
+
+// One program of a .cases file: "=== name", the program, "---", what is said of it.
+struct Case {
+  std::string name;
+  std::string program;
+  std::string expected;
+};
+
+std::vector<Case> ReadCases(const fs::path& path) {
+  std::vector<Case> cases;
+  std::ifstream in(path, std::ios::binary);
+  bool in_expected = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("=== ")) {
+      cases.push_back({line.substr(4), {}, {}});
+      in_expected = false;
+    } else if (line == "---") {
+      in_expected = true;
+    } else if (!cases.empty()) {
+      (in_expected ? cases.back().expected : cases.back().program) += line + "\n";
+    }
+  }
+  return cases;
+}
+
+void WriteCases(const fs::path& path, const std::vector<Case>& cases) {
+  std::ofstream out(path, std::ios::binary);
+  for (const Case& item : cases) {
+    out << "=== " << item.name << "\n" << item.program << "---\n" << item.expected;
+  }
+}
+
+TEST(ParseDataTest, ErrorsAreReportedAtTheirPlaces) {
+  const std::vector<fs::path> files = FilesIn(fs::path(KC_PARSE_DATA) / "errors", ".cases");
+  ASSERT_FALSE(files.empty());
+  const bool update = std::getenv("KERNELC_UPDATE") != nullptr;
+  for (const fs::path& path : files) {
+    std::vector<Case> cases = ReadCases(path);
+    for (Case& item : cases) {
+      const Parsed parsed = ParseString(item.program);
+      EXPECT_FALSE(parsed.diagnostics.empty()) << path << ": " << item.name;
+      if (update) {
+        item.expected = parsed.report();
+      }
+      EXPECT_EQ(parsed.report(), item.expected) << path << ": " << item.name << "\n"
+                                                << item.program;
+    }
+    if (update) {
+      WriteCases(path, cases);
+    }
+  }
+}
+
+// The kinds of the Syntax group and the cases are kept together.
+TEST(ParseDataTest, EveryKindOfTheScannerAndTheParserHasACase) {
+  std::set<std::string> seen;
+  for (const fs::path& path : FilesIn(fs::path(KC_PARSE_DATA) / "errors", ".cases")) {
+    for (const Case& item : ReadCases(path)) {
+      for (const diag::Diagnostic& diagnostic : ParseString(item.program).diagnostics) {
+        seen.insert(std::string(diag::kind_info(diagnostic.kind).name));
+      }
+    }
+  }
+  for (const char* kind :
+       {"ArgumentOrder",      "DuplicateArgument", "ExpectedBlock",     "ExpectedColon",
+        "FStringField",       "InconsistentTabs",  "InvalidCharacter",  "InvalidEncoding",
+        "InvalidEscape",      "InvalidNumber",     "InvalidTarget",     "MismatchedBracket",
+        "MisplacedStatement", "MixedStrings",      "NestingLimit",      "RepeatedKeyword",
+        "StrayBackslash",     "SyntaxError",       "UnclosedBracket",   "UnexpectedIndent",
+        "UnindentMismatch",   "UnmatchedBracket",  "UnterminatedString"}) {
+    EXPECT_TRUE(seen.contains(kind)) << kind;
+  }
+}
+
+}  // namespace
+}  // namespace kernelc

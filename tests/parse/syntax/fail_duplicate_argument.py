@@ -1,0 +1,3 @@
+# RUN: kernelc check %s
+def distance(x, y, x):
+    return x * x + y * y

@@ -1,0 +1,3 @@
+# RUN: kernelc check %s
+def clamp(x)
+    return max(x, 0)

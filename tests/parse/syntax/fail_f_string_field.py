@@ -1,0 +1,3 @@
+# RUN: kernelc check %s
+name = "kernel"
+title = f"{name!x}"

@@ -1,0 +1,4 @@
+# RUN: kernelc check %s
+def first(x):
+        y = x
+	return y

@@ -1,0 +1,2 @@
+# RUN: kernelc check %s
+price = 5 $

@@ -1,0 +1,3 @@
+# -*- coding: utf-9 -*-
+# RUN: kernelc check %s
+x = 1

@@ -1,0 +1,2 @@
+# RUN: kernelc check %s
+path = "C:\users\kernels"

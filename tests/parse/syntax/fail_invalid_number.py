@@ -1,0 +1,2 @@
+# RUN: kernelc check %s
+mask = 0b1021

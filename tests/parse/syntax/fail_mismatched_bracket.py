@@ -1,0 +1,2 @@
+# RUN: kernelc check %s
+x = (1, [2, 3)]

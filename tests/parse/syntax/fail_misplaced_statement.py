@@ -1,0 +1,3 @@
+# RUN: kernelc check %s
+total = 0
+return total

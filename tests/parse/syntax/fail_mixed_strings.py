@@ -1,0 +1,2 @@
+# RUN: kernelc check %s
+header = "P6 " b"640"

@@ -1,0 +1,2 @@
+# RUN: kernelc check %s
+total = 1 + \ 2

@@ -1,0 +1,3 @@
+# RUN: kernelc check %s
+def area(width, height):
+    return width height

@@ -1,0 +1,3 @@
+# RUN: kernelc check %s
+x = 1
+    y = 2

@@ -1,0 +1,2 @@
+# RUN: kernelc check %s
+x = max(1, 2))

@@ -1,0 +1,3 @@
+# RUN: kernelc check %s
+name = "vector
+size = 1
