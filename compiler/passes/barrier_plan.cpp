@@ -42,30 +42,29 @@ namespace {
 
 class Planner {
  public:
-  Planner(const kir::Function& function, const std::vector<Variance>& variance,
-          const SplitCriteria& criteria)
-      : function_(function), variance_(variance), criteria_(criteria), slots_(function.insts.size()) {
+  Planner(const kir::Function& function, RegionId root, const std::vector<Variance>& variance,
+          const SplitCriteria& criteria, SplitPlan& plan)
+      : function_(function), root_(root), variance_(variance), criteria_(criteria), plan_(plan),
+        slots_(function.insts.size()) {
     const std::size_t size = function.insts.size();
-    plan_.lifted.resize(size);
-    plan_.outer.resize(size);
-    plan_.needs_active.resize(size);
-    plan_.needs_iteration.resize(size);
-    plan_.clean_exit.resize(size);
-    plan_.barrier_after.resize(size);
-    plan_.has_barrier.resize(size);
-    plan_.has_split.resize(size);
+    for (std::vector<bool>* flags :
+         {&plan.lifted, &plan.outer, &plan.needs_active, &plan.needs_iteration, &plan.clean_exit,
+          &plan.barrier_after, &plan.has_barrier, &plan.has_split, &plan.strided}) {
+      flags->resize(size);
+    }
   }
 
-  SplitPlan Make() {
-    FindSplits(function_.body);
+  void Make() {
+    plan_.needs_live = false;
+    FindSplits(root_);
     for (std::size_t i = 0; i < slots_.size(); ++i) {
       slots_[i] = function_.insts[i].op == Op::Slot && IsSame(InstId(i));
     }
     // Optimistic: every slot that may be outer is taken to be, until one is stored to in a thread loop.
     do {
       demoted_ = false;
-      VisitOuter(function_.body);
-      DemoteSlots(function_.body);
+      VisitOuter(root_);
+      DemoteSlots(root_);
     } while (demoted_);
     for (std::size_t i = 0; i < slots_.size(); ++i) {
       if (slots_[i]) {
@@ -78,8 +77,7 @@ class Planner {
       active = plan_.needs_active;
       FindAllExits();
     } while (active != plan_.needs_active);
-    FindBarriersAfter(function_.body, false);
-    return std::move(plan_);
+    FindBarriersAfter(root_, false);
   }
 
  private:
@@ -131,6 +129,7 @@ class Planner {
     for (const InstId operand : function_.operands(inst)) {
       uniform = uniform && IsOuter(operand);
     }
+    plan_.strided[id.index] = !uniform && criteria_.strided && criteria_.strided(id, inst);
     if (inst.op == Op::ForRange) {
       const auto& body = function_.region(function_.region_of(inst, 0)).insts;
       plan_.outer[body.front().index] = uniform;
@@ -246,7 +245,7 @@ class Planner {
   }
 
   void FindAllExits() {
-    const auto& insts = function_.region(function_.body).insts;
+    const auto& insts = function_.region(root_).insts;
     std::size_t tail = insts.size();
     while (tail > 0 && !plan_.has_split[insts[tail - 1].index] &&
            !plan_.lifted[insts[tail - 1].index]) {
@@ -329,9 +328,10 @@ class Planner {
   }
 
   const kir::Function& function_;
+  RegionId root_;
   const std::vector<Variance>& variance_;
   const SplitCriteria& criteria_;
-  SplitPlan plan_;
+  SplitPlan& plan_;
   std::vector<bool> slots_;
   std::vector<InstId> loops_;
   std::vector<bool> divergent_;
@@ -344,7 +344,15 @@ class Planner {
 
 SplitPlan MakeSplitPlan(const kir::Function& function, const std::vector<Variance>& variance,
                         const SplitCriteria& criteria) {
-  return Planner(function, variance, criteria).Make();
+  SplitPlan plan;
+  PlanRegion(function, function.body, variance, criteria, &plan);
+  return plan;
+}
+
+void PlanRegion(const kir::Function& function, RegionId region,
+                const std::vector<Variance>& variance, const SplitCriteria& criteria,
+                SplitPlan* plan) {
+  Planner(function, region, variance, criteria, *plan).Make();
 }
 
 }  // namespace kernelc::passes

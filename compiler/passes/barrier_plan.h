@@ -29,6 +29,8 @@ struct SplitPlan {
   std::vector<bool> has_split;
   // Some threads may return before others meet again.
   bool needs_live = false;
+  // for_range: lanes start one after the other and step together, so that each iteration is one bounded loop over lanes.
+  std::vector<bool> strided;
 };
 
 // What splits a function, and which values differ between the threads of one loop.
@@ -37,10 +39,18 @@ struct SplitCriteria {
   std::function<bool(kir::InstId, const kir::Inst&)> splits;
   // Directions in which the threads of one loop differ.
   Variance directions = kVariesAny;
+  // A for_range of which SplitPlan::strided holds; may be empty.
+  std::function<bool(kir::InstId, const kir::Inst&)> strided;
 };
 
 SplitPlan MakeSplitPlan(const kir::Function& function, const std::vector<Variance>& variance,
                         const SplitCriteria& criteria);
+
+// The same for the region of one thread_loop, where everything outside of it is computed once. Adds to `plan`, which is
+// empty or holds other regions of the function; `needs_live` is that of the region.
+void PlanRegion(const kir::Function& function, kir::RegionId region,
+                const std::vector<Variance>& variance, const SplitCriteria& criteria,
+                SplitPlan* plan);
 
 // The operation is a barrier of the block, or one of a warp (shuffles included).
 bool IsBlockSync(const kir::Inst& inst);

@@ -1,5 +1,6 @@
 #include "compiler/passes/barrier_regions.h"
 
+#include "compiler/passes/barrier_forward.h"
 #include "compiler/passes/barrier_plan.h"
 #include "compiler/passes/barrier_slots.h"
 #include "compiler/passes/barrier_split.h"
@@ -17,6 +18,7 @@ kir::Function SplitKernel(kir::Module& module, const kir::Function& kernel) {
   const SplitPlan plan = MakeSplitPlan(kernel, variance, criteria);
   kir::Function result = Splitter(module, kernel, plan).Split();
   LocalizeThreadSlots(result);
+  RemoveDeadValues(result);
   return result;
 }
 
@@ -25,6 +27,7 @@ kir::Function SplitKernel(kir::Module& module, const kir::Function& kernel) {
 void SplitBarrierRegions(kir::Module& module) {
   for (kir::Function& function : module.functions) {
     if (function.kind == kir::FunctionKind::Kernel) {
+      ForwardSingleStores(function);
       function = SplitKernel(module, function);
     }
   }

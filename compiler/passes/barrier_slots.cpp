@@ -1,6 +1,6 @@
 #include "compiler/passes/barrier_slots.h"
 
-#include <algorithm>
+#include <vector>
 
 #include "compiler/passes/barrier_plan.h"
 
@@ -14,13 +14,16 @@ using kir::RegionId;
 
 // How one thread_slot or local_array is used.
 struct Usage {
+  // Where it is declared, and in how many loops.
+  RegionId region;
+  unsigned depth = 0;
   bool used = false;
   // By code outside of thread loops, or by more than one of them.
   bool shared = false;
   InstId loop;
   // The first access in the loop stores, whatever else happens there.
   bool stored_first = false;
-  // The loop stands in a loop, and may so run again and see what it stored.
+  // The thread loop may run again and see what it stored.
   bool repeated = false;
 };
 
@@ -29,17 +32,13 @@ class Localizer {
   explicit Localizer(kir::Function& function) : function_(function), usages_(function.insts.size()) {}
 
   void Run() {
-    WalkOuter(function_.body, false);
-    auto& body = function_.region(function_.body).insts;
-    std::vector<InstId> kept;
+    WalkOutside(function_.body);
     // Backwards, so that those which move to the same place keep their order.
-    for (std::size_t i = body.size(); i-- > 0;) {
-      if (!Moves(body[i])) {
-        kept.push_back(body[i]);
+    for (std::size_t i = usages_.size(); i-- > 0;) {
+      if (usages_[i].region.has_value()) {
+        Place(InstId(i), usages_[i]);
       }
     }
-    std::reverse(kept.begin(), kept.end());
-    function_.region(function_.body).insts = std::move(kept);
   }
 
  private:
@@ -48,31 +47,30 @@ class Localizer {
     return op == Op::ThreadSlot || op == Op::LocalArray;
   }
 
-  // True when `id` no longer stands in the body.
-  bool Moves(InstId id) {
-    if (!IsThreadMemory(id)) {
-      return false;
-    }
-    const Usage& usage = usages_[id.index];
-    if (!usage.used) {
-      return true;
-    }
+  void Place(InstId id, const Usage& usage) {
     Inst& inst = function_.inst(id);
     const bool fresh = !usage.repeated || (usage.stored_first && inst.op == Op::ThreadSlot);
-    if (usage.shared || !fresh) {
-      return false;
+    if (usage.used && (usage.shared || !fresh)) {
+      return;
+    }
+    std::erase(function_.region(usage.region).insts, id);
+    if (!usage.used) {
+      return;
     }
     if (inst.op == Op::ThreadSlot) {
       inst.op = Op::Slot;
     }
     auto& insts = function_.region(function_.region_of(function_.inst(usage.loop), 0)).insts;
     insts.insert(insts.begin(), id);
-    return true;
   }
 
-  void WalkOuter(RegionId region, bool in_loop) {
+  void WalkOutside(RegionId region) {
     for (const InstId id : function_.region(region).insts) {
       const Inst& inst = function_.inst(id);
+      if (IsThreadMemory(id)) {
+        usages_[id.index].region = region;
+        usages_[id.index].depth = depth_;
+      }
       for (const InstId operand : function_.operands(inst)) {
         if (IsThreadMemory(operand)) {
           usages_[operand.index].used = true;
@@ -80,34 +78,39 @@ class Localizer {
         }
       }
       const bool threads = inst.op == Op::ThreadLoop || inst.op == Op::LaneLoop;
+      depth_ += IsLoop(inst) ? 1u : 0u;
       for (const RegionId nested : function_.regions_of(inst)) {
         if (threads) {
           loop_ = id;
-          WalkThreads(nested, in_loop, true);
+          WalkThreads(nested, true);
         } else {
-          WalkOuter(nested, in_loop || IsLoop(inst));
+          WalkOutside(nested);
         }
       }
+      depth_ -= IsLoop(inst) ? 1u : 0u;
     }
   }
 
-  void WalkThreads(RegionId region, bool in_loop, bool always) {
+  void WalkThreads(RegionId region, bool always) {
     for (const InstId id : function_.region(region).insts) {
       const Inst& inst = function_.inst(id);
       for (const InstId operand : function_.operands(inst)) {
         if (IsThreadMemory(operand)) {
-          Note(usages_[operand.index], in_loop, always && inst.op == Op::SlotStore);
+          Note(usages_[operand.index], always && inst.op == Op::SlotStore);
         }
       }
       for (const RegionId nested : function_.regions_of(inst)) {
-        WalkThreads(nested, in_loop, false);
+        WalkThreads(nested, false);
       }
     }
   }
 
-  void Note(Usage& usage, bool in_loop, bool stores) {
+  void Note(Usage& usage, bool stores) {
     if (!usage.used) {
-      usage = {true, false, loop_, stores, in_loop};
+      usage.used = true;
+      usage.loop = loop_;
+      usage.stored_first = stores;
+      usage.repeated = depth_ > usage.depth;
     } else if (usage.loop != loop_) {
       usage.shared = true;
     }
@@ -115,7 +118,9 @@ class Localizer {
 
   kir::Function& function_;
   std::vector<Usage> usages_;
+  // The thread loop that is being looked at, and the number of loops around.
   InstId loop_;
+  unsigned depth_ = 0;
 };
 
 }  // namespace

@@ -27,6 +27,7 @@ Splitter::Splitter(kir::Module& module, const kir::Function& in, const SplitPlan
 
 kir::Function Splitter::Split() {
   CopyHeader();
+  MakeCounts();
   outer_ = out_.AddRegion();
   if (plan_.needs_live) {
     const InstId live = NewMask("live");
@@ -55,9 +56,12 @@ void Splitter::CopyHeader() {
     builder_.set_range(param.range);
     outer_values_[param.value.index] = builder_.AddParam(param.name, param.type, param.facts);
   }
+  out_.body = out_.AddRegion();
+}
+
+void Splitter::MakeCounts() {
   const BuiltinId dims[] = {BuiltinId::BlockDimX, BuiltinId::BlockDimY, BuiltinId::BlockDimZ};
   builder_.set_range(SourceRange());
-  out_.body = out_.AddRegion();
   builder_.set_insertion_region(out_.body);
   for (unsigned i = 0; i < 3; ++i) {
     const InstId dim = builder_.CallBuiltin(dims[i], types::kInt32, {});
@@ -92,7 +96,8 @@ bool Splitter::RewriteInst(InstId id) {
     return false;
   }
   if (inst.op == Op::LocalArray) {
-    outer_values_[id.index] = Clone(id, out_.body, false);
+    outer_values_[id.index] =
+        Clone(id, group_slots_.has_value() ? group_slots_ : out_.body, false);
   } else if (plan_.lifted[id.index]) {
     if (inst.op == Op::If) {
       RewriteIf(id);
@@ -173,7 +178,12 @@ InstId Splitter::Clone(InstId id, RegionId region, bool threads) {
   }
   builder_.set_range(inst.range);
   builder_.set_insertion_region(region);
-  return builder_.Append(inst.op, inst.type, operands, inst.imm, inst.text, regions);
+  const InstId copy =
+      builder_.Append(inst.op, inst.type, operands, inst.imm, inst.text, regions);
+  if (inst.op == Op::Slot || inst.op == Op::ThreadSlot) {
+    slots_[id.index] = copy;
+  }
+  return copy;
 }
 
 void Splitter::CloneRegion(RegionId from, RegionId to, bool threads) {
@@ -207,7 +217,7 @@ bool Splitter::CloneExit(InstId /*id*/, const Inst& inst, RegionId region) {
 }
 
 InstId Splitter::Use(InstId id, bool threads) {
-  if (in_.inst(id).op == Op::Slot) {
+  if (in_.inst(id).op == Op::Slot || in_.inst(id).op == Op::ThreadSlot) {
     return SlotOf(id);
   }
   if (threads) {
@@ -227,7 +237,9 @@ InstId Splitter::UseInThreads(InstId id) {
   }
   const SourceRange range = builder_.range();
   InstId value;
-  if (!spills_.contains(id.index) && CostAgain(id) <= kMaxAgain) {
+  if (strided_.contains(id.index)) {
+    value = StridedVariable(id);
+  } else if (!spills_.contains(id.index) && CostAgain(id) <= kMaxAgain) {
     value = ComputeAgain(id);
   } else {
     if (!spills_.contains(id.index)) {
@@ -243,6 +255,9 @@ InstId Splitter::UseInThreads(InstId id) {
 unsigned Splitter::CostAgain(InstId id) const {
   if (outer_values_[id.index].has_value() || segment_values_.contains(id.index)) {
     return 0;
+  }
+  if (strided_.contains(id.index)) {
+    return 1;
   }
   const Inst& inst = in_.inst(id);
   if (inst.op == Op::CallBuiltin && inst.operands.count == 0 && IsPure(inst)) {
@@ -283,7 +298,9 @@ InstId Splitter::SlotOf(InstId slot) {
   const std::string_view name = in_.text_of(inst);
   InstId result;
   if (plan_.outer[slot.index]) {
-    result = builder_.Slot(inst.type, name);
+    const std::uint32_t text = out_.AddString(name);
+    builder_.set_insertion_region(group_slots_.has_value() ? group_slots_ : out_.body);
+    result = builder_.Append(Op::Slot, inst.type, std::span<const InstId>(), 0, text);
   } else {
     result = NewThreadSlot(inst.type, name);
   }
@@ -293,7 +310,7 @@ InstId Splitter::SlotOf(InstId slot) {
 
 InstId Splitter::NewThreadSlot(TypeId type, std::string_view name) {
   const std::uint32_t text = out_.AddString(name);
-  builder_.set_insertion_region(out_.body);
+  builder_.set_insertion_region(group_slots_.has_value() ? group_slots_ : out_.body);
   return builder_.Append(Op::ThreadSlot, type, std::span<const InstId>(), 0, text);
 }
 

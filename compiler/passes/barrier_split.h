@@ -13,12 +13,22 @@
 
 namespace kernelc::passes {
 
+// A thread_loop without returns that becomes a group_loop.
+struct GroupChoice {
+  kir::InstId thread_loop;
+  // Threads of a group; 0 for a whole row.
+  std::int64_t width = 0;
+};
+
 // Splits `in`, which must stay alive, by `plan` into a new function. One use.
 class Splitter {
  public:
   Splitter(kir::Module& module, const kir::Function& in, const SplitPlan& plan);
 
+  // A kernel for one thread into one for a block.
   kir::Function Split();
+  // Splits the thread loops of `choices` again, by loops that are to stand outside of them; the rest is copied.
+  kir::Function SplitGroups(std::span<const GroupChoice> choices);
 
  private:
   using InstId = kir::InstId;
@@ -46,6 +56,7 @@ class Splitter {
 
   // barrier_split.cpp
   void CopyHeader();
+  void MakeCounts();
   void RewriteRegion(RegionId region);
   void RewriteInsts(std::span<const InstId> insts);
   // False after an operation that ends the region.
@@ -91,6 +102,16 @@ class Splitter {
   RegionId BeginThreadLoop() { return builder_.NewRegion(); }
   void EndThreadLoop(RegionId body, InstId mask);
 
+  // barrier_split_groups.cpp
+  void CopyOutside(RegionId from, RegionId to);
+  bool HoldsChoice(InstId id) const;
+  void RewriteGroup(const GroupChoice& choice);
+  void RewriteStridedFor(InstId id, const kir::Inst& inst);
+  // `id` for the first thread, computed outside of the lane loops.
+  InstId ForFirstLane(InstId id);
+  // The variable of a strided loop in a lane.
+  InstId StridedVariable(InstId id);
+
   // barrier_split_sync.cpp
   void RewriteSync(InstId id);
   void CheckBarrier();
@@ -119,6 +140,13 @@ class Splitter {
   // Results of the lifted `if`s around.
   std::vector<InstId> if_results_;
   InstId counts_[3];
+
+  // Groups: what SplitGroups was asked for, the region that holds the slots of the group that is being filled, the bound
+  // of the lanes that are in the current iteration, and variables of strided loops with the first lane's value.
+  std::span<const GroupChoice> choices_;
+  RegionId group_slots_;
+  InstId lane_bound_;
+  std::unordered_map<std::uint32_t, InstId> strided_;
 };
 
 }  // namespace kernelc::passes

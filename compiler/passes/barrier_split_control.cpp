@@ -9,16 +9,37 @@ using kir::InstId;
 using kir::Op;
 using kir::RegionId;
 
+namespace {
+
+// More lanes than any group has.
+constexpr std::int64_t kMaxLanes = 1 << 20;
+
+}  // namespace
+
 void Splitter::EndThreadLoop(RegionId body, InstId mask) {
-  std::vector<InstId> operands(std::begin(counts_), std::end(counts_));
+  std::vector<InstId> operands;
+  Op op = Op::ThreadLoop;
+  if (!group_slots_.has_value()) {
+    operands.assign(std::begin(counts_), std::end(counts_));
+  } else {
+    op = Op::LaneLoop;
+    if (lane_bound_.has_value() || mask.has_value()) {
+      operands.push_back(lane_bound_.has_value() ? lane_bound_
+                                                 : Constant(types::kInt64, kMaxLanes, outer_));
+    }
+  }
   if (mask.has_value()) {
     operands.push_back(mask);
   }
   builder_.set_insertion_region(outer_);
-  builder_.Append(Op::ThreadLoop, types::kVoid, operands, 0, 0, std::span(&body, 1));
+  builder_.Append(op, types::kVoid, operands, 0, 0, std::span(&body, 1));
 }
 
-InstId Splitter::NewMask(std::string_view name) { return NewThreadSlot(types::kBool, name); }
+InstId Splitter::NewMask(std::string_view name) {
+  // The lanes beyond the bound would have no value in it.
+  KC_CHECK(!lane_bound_.has_value(), "a mask in a strided loop of {}", in_.name);
+  return NewThreadSlot(types::kBool, name);
+}
 
 void Splitter::FillMask(InstId mask, bool value) {
   const RegionId body = BeginThreadLoop();
@@ -199,7 +220,9 @@ void Splitter::RewriteWhile(InstId id) {
 
 void Splitter::RewriteFor(InstId id) {
   const Inst& inst = in_.inst(id);
-  if (plan_.outer[id.index]) {
+  if (plan_.strided[id.index]) {
+    RewriteStridedFor(id, inst);
+  } else if (plan_.outer[id.index]) {
     RewriteUniformFor(id, inst);
   } else {
     RewriteDivergentFor(id, inst);

@@ -67,6 +67,10 @@ class Solver {
       Join(values_, ifs_.back(), Of(operands[0]));
     } else {
       Join(values_, id, static_cast<Variance>(OwnVariance(inst) | OperandVariance(inst)));
+      // Loops over threads: all threads come there.
+      for (const RegionId region : function_.regions_of(inst)) {
+        Walk(region, control);
+      }
     }
   }
 

@@ -6,6 +6,8 @@
 
 #include "compiler/base/check.h"
 #include "compiler/kir/verifier.h"
+#include "compiler/passes/barrier_groups.h"
+#include "compiler/passes/barrier_guards.h"
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/inline_calls.h"
 #include "compiler/passes/readonly_noalias.h"

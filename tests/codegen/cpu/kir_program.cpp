@@ -10,7 +10,7 @@
 #include "compiler/kir/parser.h"
 #include "compiler/kir/printer.h"
 #include "compiler/kir/verifier.h"
-#include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/pipeline.h"
 
 namespace kernelc::codegen {
 
@@ -60,8 +60,15 @@ KirProgram::KirProgram(std::string_view text, TargetOptions options) : loader_(j
     throw std::runtime_error(module.failure().message);
   }
   CheckValid(*module, "KIR");
-  passes::SplitBarrierRegions(*module);
-  CheckValid(*module, "KIR after splitting");
+  passes::PipelineOptions pipeline;
+  pipeline.device = abi::DeviceKind::Cpu;
+  pipeline.opt_level = options.opt_level;
+  pipeline.after_pass = [](std::string_view pass, const kir::Module& after) {
+    CheckValid(after, fmt::format("KIR after {}", pass));
+  };
+  diag::CollectingConsumer diagnostics;
+  diag::Emitter emitter(diagnostics);
+  passes::RunPipeline(*module, pipeline, emitter);
   split_text_ = kir::Print(*module);
   SourceManager sources;
   sources.AddText("test.kir", std::string(text));

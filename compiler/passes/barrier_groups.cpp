@@ -1,0 +1,353 @@
+#include "compiler/passes/barrier_groups.h"
+
+#include <algorithm>
+#include <map>
+
+#include "compiler/builtins/builtins.h"
+#include "compiler/passes/barrier_affine.h"
+#include "compiler/passes/barrier_forward.h"
+#include "compiler/passes/barrier_plan.h"
+#include "compiler/passes/barrier_slots.h"
+#include "compiler/passes/barrier_split.h"
+
+namespace kernelc::passes {
+namespace {
+
+using builtins::BuiltinId;
+using kir::Inst;
+using kir::InstId;
+using kir::Op;
+using kir::RegionId;
+
+// Lanes of a group whose slots become registers: one 512-bit vector of float32.
+constexpr std::int64_t kLanes = 16;
+// LLVM unrolls loops of so few iterations, which does as well.
+constexpr std::int64_t kUnrolled = 8;
+
+class Grouper {
+ public:
+  Grouper(kir::Module& module, kir::Function& function)
+      : module_(module), function_(function), variance_(ComputeVariance(module, function)) {}
+
+  // False when nothing was chosen.
+  bool Run(kir::Function* result) {
+    MarkOutside(function_.body);
+    FindThreadLoops(function_.body);
+    for (const InstId loop : thread_loops_) {
+      Consider(loop);
+    }
+    if (choices_.empty()) {
+      return false;
+    }
+    *result = Splitter(module_, function_, plan_).SplitGroups(choices_);
+    return true;
+  }
+
+ private:
+  void FindThreadLoops(RegionId region) {
+    for (const InstId id : function_.region(region).insts) {
+      const Inst& inst = function_.inst(id);
+      if (inst.op == Op::ThreadLoop) {
+        thread_loops_.push_back(id);
+        continue;
+      }
+      for (const RegionId nested : function_.regions_of(inst)) {
+        FindThreadLoops(nested);
+      }
+    }
+  }
+
+  void MarkOutside(RegionId region) {
+    plan_.outer.resize(function_.insts.size());
+    for (const InstId id : function_.region(region).insts) {
+      plan_.outer[id.index] = true;
+      const Inst& inst = function_.inst(id);
+      for (const RegionId nested : function_.regions_of(inst)) {
+        if (inst.op != Op::ThreadLoop) {
+          MarkOutside(nested);
+        }
+      }
+    }
+    for (const kir::Param& param : function_.params) {
+      plan_.outer[param.value.index] = true;
+    }
+  }
+
+  void Consider(InstId loop) {
+    chosen_.assign(function_.insts.size(), false);
+    strided_.assign(function_.insts.size(), false);
+    const RegionId region = function_.region_of(function_.inst(loop), 0);
+    if (!ChooseIn(region)) {
+      return;
+    }
+    const bool returns = Holds(region, [](const Inst& inst) { return inst.op == Op::Return; });
+    if (returns) {
+      return;
+    }
+    BringSlots(region);
+    SplitCriteria criteria;
+    criteria.directions = kVariesX;
+    criteria.splits = [this](InstId id, const Inst&) { return IsChosen(id); };
+    criteria.strided = [this](InstId id, const Inst&) {
+      return id.index < strided_.size() && strided_[id.index];
+    };
+    variance_.resize(function_.insts.size(), kVariesAny);
+    SplitPlan plan = plan_;
+    PlanRegion(function_, region, variance_, criteria, &plan);
+    if (!IsSound(region, plan)) {
+      return;
+    }
+    plan_ = std::move(plan);
+    const bool any_strided = std::find(strided_.begin(), strided_.end(), true) != strided_.end();
+    choices_.push_back({loop, any_strided ? 0 : kLanes});
+  }
+
+  bool IsChosen(InstId id) const { return id.index < chosen_.size() && chosen_[id.index]; }
+
+  // Every lifted operation is one that all lanes do together.
+  bool IsSound(RegionId region, const SplitPlan& plan) const {
+    for (const InstId id : function_.region(region).insts) {
+      const Inst& inst = function_.inst(id);
+      if (!plan.lifted[id.index]) {
+        continue;
+      }
+      if ((!plan.outer[id.index] && !plan.strided[id.index]) || plan.needs_active[id.index] ||
+          plan.needs_iteration[id.index] || inst.type != types::kVoid) {
+        return false;
+      }
+      if (plan.strided[id.index] && !(plan.outer[function_.operand(inst, 1).index] &&
+                                      plan.outer[function_.operand(inst, 2).index])) {
+        return false;
+      }
+      for (const RegionId nested : function_.regions_of(inst)) {
+        if (!IsSound(nested, plan)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  // Marks loops that can stand outside; true when there is one.
+  bool ChooseIn(RegionId region) {
+    bool any = false;
+    for (const InstId id : function_.region(region).insts) {
+      const Inst& inst = function_.inst(id);
+      if (inst.op == Op::If && IsSameInX(function_.operand(inst, 0)) &&
+          inst.type == types::kVoid) {
+        any = ChooseIn(function_.region_of(inst, 0)) || any;
+        any = ChooseIn(function_.region_of(inst, 1)) || any;
+      } else if (inst.op == Op::ForRange && !HasExit(id)) {
+        any = ChooseLoop(id, inst) || any;
+      }
+    }
+    return any;
+  }
+
+  bool ChooseLoop(InstId id, const Inst& inst) {
+    const auto operands = function_.operands(inst);
+    const bool steps_together = IsSameInX(operands[1]) && IsSameInX(operands[2]);
+    const bool uniform = steps_together && IsSameInX(operands[0]);
+    const bool strided = !uniform && steps_together && IsPositive(operands[2]) &&
+                         types::IsSigned(function_.inst(operands[0]).type) &&
+                         StartsByLane(operands[0]);
+    if (!uniform && !strided) {
+      return false;
+    }
+    const bool inner = ChooseIn(function_.region_of(inst, 0));
+    const bool pays = strided || (!IsShort(inst) && !HasScalarWork(function_.region_of(inst, 0)));
+    if (!inner && !pays) {
+      return false;
+    }
+    chosen_[id.index] = true;
+    strided_[id.index] = strided;
+    return true;
+  }
+
+  bool IsSameInX(InstId id) const { return (variance_[id.index] & kVariesX) == 0; }
+
+  bool StartsByLane(InstId start) const {
+    // Rows of a group share y and z.
+    std::vector<Variance> in_row = variance_;
+    for (Variance& variance : in_row) {
+      variance = variance & kVariesX;
+    }
+    const auto direction = UnitDirection(function_, in_row, start);
+    const auto outside = [this](InstId id) { return plan_.outer[id.index]; };
+    return direction == Direction::X && CanCopy(function_, start, outside);
+  }
+
+  // Known to be above zero.
+  bool IsPositive(InstId id) const {
+    const Inst& inst = function_.inst(id);
+    if (inst.op == Op::ConstInt) {
+      return inst.imm > 0;
+    }
+    if (inst.op == Op::Convert) {
+      return types::IsInteger(inst.type) && IsPositive(function_.operand(inst, 0)) &&
+             types::scalar_bits(inst.type) >=
+                 types::scalar_bits(function_.inst(function_.operand(inst, 0)).type);
+    }
+    if (inst.op == Op::Mul) {
+      return types::IsSigned(inst.type) && IsPositive(function_.operand(inst, 0)) &&
+             IsPositive(function_.operand(inst, 1));
+    }
+    if (inst.op != Op::CallBuiltin) {
+      return false;
+    }
+    const auto id_of = static_cast<BuiltinId>(inst.imm);
+    for (const BuiltinId size : {BuiltinId::BlockDimX, BuiltinId::BlockDimY, BuiltinId::BlockDimZ,
+                                 BuiltinId::GridDimX, BuiltinId::GridDimY, BuiltinId::GridDimZ,
+                                 BuiltinId::GridSizeX, BuiltinId::GridSizeY, BuiltinId::GridSizeZ,
+                                 BuiltinId::WarpSize}) {
+      if (id_of == size) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  bool IsShort(const Inst& inst) const {
+    std::int64_t bounds[3];
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      const Inst& operand = function_.inst(function_.operand(inst, i));
+      if (operand.op != Op::ConstInt) {
+        return false;
+      }
+      bounds[i] = operand.imm;
+    }
+    return bounds[2] != 0 && (bounds[1] - bounds[0]) / bounds[2] <= kUnrolled;
+  }
+
+  template <typename Predicate>
+  bool Holds(RegionId region, const Predicate& predicate) const {
+    for (const InstId id : function_.region(region).insts) {
+      const Inst& inst = function_.inst(id);
+      if (predicate(inst)) {
+        return true;
+      }
+      for (const RegionId nested : function_.regions_of(inst)) {
+        if (Holds(nested, predicate)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  // What LLVM does not vectorise anyway.
+  bool HasScalarWork(RegionId region) const {
+    return Holds(region, [](const Inst& inst) {
+      return inst.op == Op::AtomicRmw || inst.op == Op::AtomicCas || inst.op == Op::Print ||
+             inst.op == Op::Call || inst.op == Op::Fail || inst.op == Op::While;
+    });
+  }
+
+  // A break or continue of the loop, or a return.
+  bool HasExit(InstId loop) const {
+    const RegionId body = function_.region_of(function_.inst(loop), 0);
+    return Holds(body, [](const Inst& inst) { return inst.op == Op::Return; }) ||
+           HasOwnExit(body);
+  }
+
+  bool HasOwnExit(RegionId region) const {
+    for (const InstId id : function_.region(region).insts) {
+      const Inst& inst = function_.inst(id);
+      if (inst.op == Op::Break || inst.op == Op::Continue) {
+        return true;
+      }
+      for (const RegionId nested : function_.regions_of(inst)) {
+        if (!IsLoop(inst) && HasOwnExit(nested)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  // Slots of the block that the region uses are brought into slots of its own and back, so that they can be registers
+  // while its loops run.
+  void BringSlots(RegionId region) {
+    std::map<std::uint32_t, bool> stored;
+    FindSlots(region, stored);
+    kir::Builder builder(module_, function_);
+    const RegionId before = builder.NewRegion();
+    const RegionId after = builder.NewRegion();
+    std::map<std::uint32_t, InstId> own;
+    for (const auto& [index, is_stored] : stored) {
+      const InstId slot(index);
+      const Inst inst = function_.inst(slot);
+      builder.set_insertion_region(before);
+      own[index] = builder.Append(Op::Slot, inst.type, std::span<const InstId>(), 0, inst.text);
+      builder.SlotStore(own[index], builder.Append(Op::SlotLoad, inst.type, {slot}));
+      if (is_stored) {
+        builder.set_insertion_region(after);
+        builder.Append(Op::SlotStore, types::kVoid, {slot, builder.SlotLoad(own[index])});
+      }
+    }
+    ReplaceSlots(region, own);
+    auto& insts = function_.region(region).insts;
+    const auto& first = function_.region(before).insts;
+    const auto& last = function_.region(after).insts;
+    insts.insert(insts.begin(), first.begin(), first.end());
+    insts.insert(insts.end(), last.begin(), last.end());
+  }
+
+  void FindSlots(RegionId region, std::map<std::uint32_t, bool>& stored) const {
+    for (const InstId id : function_.region(region).insts) {
+      const Inst& inst = function_.inst(id);
+      if (inst.op == Op::SlotLoad || inst.op == Op::SlotStore) {
+        const InstId slot = function_.operand(inst, 0);
+        if (function_.inst(slot).op == Op::ThreadSlot) {
+          stored[slot.index] = stored[slot.index] || inst.op == Op::SlotStore;
+        }
+      }
+      for (const RegionId nested : function_.regions_of(inst)) {
+        FindSlots(nested, stored);
+      }
+    }
+  }
+
+  void ReplaceSlots(RegionId region, const std::map<std::uint32_t, InstId>& own) {
+    for (const InstId id : function_.region(region).insts) {
+      const Inst& inst = function_.inst(id);
+      if (inst.op == Op::SlotLoad || inst.op == Op::SlotStore) {
+        InstId& slot = function_.operands(function_.inst(id))[0];
+        if (const auto found = own.find(slot.index); found != own.end()) {
+          slot = found->second;
+        }
+      }
+      for (const RegionId nested : function_.regions_of(inst)) {
+        ReplaceSlots(nested, own);
+      }
+    }
+  }
+
+  kir::Module& module_;
+  kir::Function& function_;
+  std::vector<Variance> variance_;
+  std::vector<InstId> thread_loops_;
+  // By instruction: loops of the thread loop at hand.
+  std::vector<bool> chosen_;
+  std::vector<bool> strided_;
+  SplitPlan plan_;
+  std::vector<GroupChoice> choices_;
+};
+
+}  // namespace
+
+void GroupThreadLoops(kir::Module& module) {
+  for (kir::Function& function : module.functions) {
+    if (function.kind != kir::FunctionKind::Kernel) {
+      continue;
+    }
+    kir::Function grouped;
+    if (Grouper(module, function).Run(&grouped)) {
+      function = std::move(grouped);
+      LocalizeThreadSlots(function);
+    }
+    RemoveDeadValues(function);
+  }
+}
+
+}  // namespace kernelc::passes

@@ -1,0 +1,262 @@
+#include "compiler/passes/barrier_guards.h"
+
+#include <algorithm>
+
+#include "compiler/passes/barrier_affine.h"
+#include "compiler/passes/barrier_forward.h"
+#include "compiler/passes/barrier_plan.h"
+
+namespace kernelc::passes {
+namespace {
+
+using kir::ComparePredicate;
+using kir::Inst;
+using kir::InstId;
+using kir::Op;
+using kir::RegionId;
+
+ComparePredicate Negate(ComparePredicate predicate) {
+  switch (predicate) {
+    case ComparePredicate::Eq:
+      return ComparePredicate::Ne;
+    case ComparePredicate::Ne:
+      return ComparePredicate::Eq;
+    case ComparePredicate::Lt:
+      return ComparePredicate::Ge;
+    case ComparePredicate::Le:
+      return ComparePredicate::Gt;
+    case ComparePredicate::Gt:
+      return ComparePredicate::Le;
+    case ComparePredicate::Ge:
+      return ComparePredicate::Lt;
+  }
+  KC_FATAL("unknown predicate");
+}
+
+ComparePredicate Swap(ComparePredicate predicate) {
+  switch (predicate) {
+    case ComparePredicate::Eq:
+    case ComparePredicate::Ne:
+      return predicate;
+    case ComparePredicate::Lt:
+      return ComparePredicate::Gt;
+    case ComparePredicate::Le:
+      return ComparePredicate::Ge;
+    case ComparePredicate::Gt:
+      return ComparePredicate::Lt;
+    case ComparePredicate::Ge:
+      return ComparePredicate::Le;
+  }
+  KC_FATAL("unknown predicate");
+}
+
+// A condition that holds for the first threads in one direction: place < bound (or <=).
+struct Bound {
+  Direction direction;
+  InstId place;
+  InstId limit;
+  bool inclusive;
+};
+
+class Guards {
+ public:
+  Guards(kir::Module& module, kir::Function& function)
+      : builder_(module, function), function_(function),
+        variance_(ComputeVariance(module, function)), is_outer_(function.insts.size()) {}
+
+  void Run() {
+    for (const kir::Param& param : function_.params) {
+      is_outer_[param.value.index] = true;
+    }
+    WalkOuter(function_.body);
+  }
+
+ private:
+  bool IsOuter(InstId id) const { return id.index < is_outer_.size() && is_outer_[id.index]; }
+
+  void WalkOuter(RegionId region) {
+    // The region's list grows at thread loops.
+    for (std::size_t i = 0; i < function_.region(region).insts.size(); ++i) {
+      const InstId id = function_.region(region).insts[i];
+      const Inst inst = function_.inst(id);
+      is_outer_[id.index] = true;
+      if (inst.op == Op::ThreadLoop) {
+        i += BoundLoop(id, region, i);
+        continue;
+      }
+      for (const RegionId nested : function_.regions_of(inst)) {
+        WalkOuter(nested);
+      }
+    }
+  }
+
+  // Gives how many operations were put in front of the loop.
+  std::size_t BoundLoop(InstId loop, RegionId outer, std::size_t place) {
+    const RegionId body = function_.region_of(function_.inst(loop), 0);
+    const RegionId computed = builder_.NewRegion();
+    builder_.set_insertion_region(computed);
+    builder_.set_range(function_.inst(loop).range);
+    while (TakeGuard(loop, body)) {
+      GrowMaps();
+    }
+    const std::vector<InstId> added = function_.region(computed).insts;
+    GrowMaps();
+    for (const InstId id : added) {
+      is_outer_[id.index] = true;
+    }
+    auto& insts = function_.region(outer).insts;
+    insts.insert(insts.begin() + static_cast<std::ptrdiff_t>(place), added.begin(), added.end());
+    return added.size();
+  }
+
+  void GrowMaps() {
+    is_outer_.resize(function_.insts.size());
+    variance_.resize(function_.insts.size(), kUniform);
+  }
+
+  // Looks at the first operation of the body that is not pure: a guard around the rest, or a return in front of it.
+  bool TakeGuard(InstId loop, RegionId body) {
+    auto& insts = function_.region(body).insts;
+    const auto first = std::find_if(insts.begin(), insts.end(), [this](InstId id) {
+      const Inst& inst = function_.inst(id);
+      return !IsPure(inst) && inst.op != Op::Slot && !IsCondition(inst);
+    });
+    if (first == insts.end() || function_.inst(*first).op != Op::If) {
+      return false;
+    }
+    const InstId guard_id = *first;
+    const Inst guard = function_.inst(guard_id);
+    const auto& then_insts = function_.region(function_.region_of(guard, 0)).insts;
+    if (!function_.region(function_.region_of(guard, 1)).insts.empty() ||
+        guard.type != types::kVoid) {
+      return false;
+    }
+    const bool returns = then_insts.size() == 1 && function_.inst(then_insts[0]).op == Op::Return;
+    if (!returns && first + 1 != insts.end()) {
+      return false;
+    }
+    std::vector<Bound> bounds;
+    if (!CollectBounds(function_.operand(guard, 0), returns, bounds)) {
+      return false;
+    }
+    for (const Bound& bound : bounds) {
+      Apply(loop, bound);
+    }
+    auto& now = function_.region(body).insts;
+    const auto next = now.erase(std::find(now.begin(), now.end(), guard_id));
+    if (!returns) {
+      const std::vector<InstId> inner = function_.region(function_.region_of(guard, 0)).insts;
+      now.insert(next, inner.begin(), inner.end());
+    }
+    return true;
+  }
+
+  // A short-circuit `and` or `or`: an `if` that gives a bool and has no effects.
+  bool IsCondition(const Inst& inst) const {
+    if (inst.op != Op::If || inst.type != types::kBool) {
+      return false;
+    }
+    for (const RegionId region : function_.regions_of(inst)) {
+      for (const InstId id : function_.region(region).insts) {
+        const Inst& part = function_.inst(id);
+        if (!IsPure(part) && part.op != Op::Yield && !IsCondition(part)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  // All of `condition` (of its negation) as bounds; false when a part of it is none.
+  bool CollectBounds(InstId condition, bool negated, std::vector<Bound>& bounds) {
+    const Inst& inst = function_.inst(condition);
+    if (inst.op == Op::LogicalNot) {
+      return CollectBounds(function_.operand(inst, 0), !negated, bounds);
+    }
+    if (inst.op == (negated ? Op::Or : Op::And)) {
+      return CollectBounds(function_.operand(inst, 0), negated, bounds) &&
+             CollectBounds(function_.operand(inst, 1), negated, bounds);
+    }
+    if (inst.op == Op::If) {
+      return CollectFromBranch(inst, negated, bounds);
+    }
+    return inst.op == Op::Compare && CollectCompare(inst, negated, bounds);
+  }
+
+  // `if a { b } else { false }` is `a and b`; `if a { true } else { b }` is `a or b`.
+  bool CollectFromBranch(const Inst& inst, bool negated, std::vector<Bound>& bounds) {
+    const auto yielded = [&](std::uint32_t i) {
+      const auto& insts = function_.region(function_.region_of(inst, i)).insts;
+      return function_.operand(function_.inst(insts.back()), 0);
+    };
+    const std::uint32_t constant = negated ? 0 : 1;
+    const Inst& skipped = function_.inst(yielded(constant));
+    const bool matches =
+        (skipped.op == Op::ConstInt && skipped.imm == (negated ? 1 : 0)) ||
+        (yielded(constant) == function_.operand(inst, 0));
+    return matches && IsCondition(inst) &&
+           CollectBounds(function_.operand(inst, 0), negated, bounds) &&
+           CollectBounds(yielded(1 - constant), negated, bounds);
+  }
+
+  bool CollectCompare(const Inst& inst, bool negated, std::vector<Bound>& bounds) {
+    InstId left = function_.operand(inst, 0);
+    InstId right = function_.operand(inst, 1);
+    auto predicate = static_cast<ComparePredicate>(inst.imm);
+    if (!types::IsInteger(function_.inst(left).type) ||
+        !types::IsSigned(function_.inst(left).type)) {
+      return false;
+    }
+    predicate = negated ? Negate(predicate) : predicate;
+    if (variance_[left.index] == kUniform) {
+      std::swap(left, right);
+      predicate = Swap(predicate);
+    }
+    const std::optional<Direction> direction = UnitDirection(function_, variance_, left);
+    const bool bounds_above =
+        predicate == ComparePredicate::Lt || predicate == ComparePredicate::Le;
+    const auto available = [this](InstId id) { return IsOuter(id); };
+    if (!direction || !bounds_above || variance_[right.index] != kUniform ||
+        !CanCopy(function_, left, available) || !CanCopy(function_, right, available)) {
+      return false;
+    }
+    bounds.push_back({*direction, left, right, predicate == ComparePredicate::Le});
+    return true;
+  }
+
+  // count = min(count, limit - place of the first thread).
+  void Apply(InstId loop, const Bound& bound) {
+    const auto available = [this](InstId id) { return IsOuter(id); };
+    const InstId first =
+        builder_.Convert(CopyForFirstThread(builder_, bound.place, available), types::kInt64);
+    const InstId limit =
+        builder_.Convert(CopyForFirstThread(builder_, bound.limit, available), types::kInt64);
+    InstId left = builder_.Binary(Op::Sub, limit, first);
+    if (bound.inclusive) {
+      left = builder_.Binary(Op::Add, left, builder_.ConstInt(types::kInt64, 1));
+    }
+    const auto index = static_cast<std::uint32_t>(bound.direction);
+    const InstId count = function_.operand(function_.inst(loop), index);
+    const InstId fewer = builder_.Compare(ComparePredicate::Lt, left, count);
+    const InstId smaller = builder_.Select(fewer, left, count);
+    function_.operands(function_.inst(loop))[index] = smaller;
+  }
+
+  kir::Builder builder_;
+  kir::Function& function_;
+  std::vector<Variance> variance_;
+  std::vector<bool> is_outer_;
+};
+
+}  // namespace
+
+void BoundThreadLoops(kir::Module& module) {
+  for (kir::Function& function : module.functions) {
+    if (function.kind == kir::FunctionKind::Kernel) {
+      Guards(module, function).Run();
+      RemoveDeadValues(function);
+    }
+  }
+}
+
+}  // namespace kernelc::passes

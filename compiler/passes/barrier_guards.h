@@ -1,0 +1,14 @@
+// barrier_guards: conditions on the thread's place become bounds of thread loops.
+//
+// `if i < n: body` (or `if i >= n: return` in front of the body), with i affine in threadIdx, is the commonest condition
+// of kernels. As a bound of the loop it costs nothing, and leaves the body without control flow for the vectoriser.
+// Stands behind barrier_regions, which makes thread loops. Keeps everything else.
+#pragma once
+
+#include "compiler/kir/kir.h"
+
+namespace kernelc::passes {
+
+void BoundThreadLoops(kir::Module& module);
+
+}  // namespace kernelc::passes
