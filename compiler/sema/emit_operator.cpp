@@ -271,9 +271,9 @@ Value FunctionEmitter::EmitPower(const Value& base, const Value& exponent,
 // Square and multiply; a negative exponent gives the reciprocal.
 Value FunctionEmitter::UnrollPower(const Value& base, std::int64_t exponent,
                                    types::NumericType result) {
-  const kir::InstId one = MaterializeNumber(Number::Int(1), result.type);
   if (exponent == 0) {
-    return Value::Runtime(one, result.type, result.weak);
+    return Value::Runtime(MaterializeNumber(Number::Int(1), result.type), result.type,
+                          result.weak);
   }
   kir::InstId power = ConvertTo(base, result.type);
   kir::InstId product;
@@ -286,6 +286,7 @@ Value FunctionEmitter::UnrollPower(const Value& base, std::int64_t exponent,
     }
   }
   if (exponent < 0) {
+    const kir::InstId one = MaterializeNumber(Number::Int(1), result.type);
     product = builder_.Binary(kir::Op::Div, one, product);
   }
   Value value = Value::Runtime(product, result.type, result.weak);
