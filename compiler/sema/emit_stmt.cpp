@@ -270,8 +270,11 @@ void FunctionEmitter::Assign(const ast::Expr* target, const Value& value,
           .Help("kernels write elements of arrays and local variables")
           .Emit();
     }
-  } else {
+  } else if (As<ast::Starred>(target) != nullptr) {
     Unsupported(*target);
+  } else {
+    // No target; the parser has said so.
+    Emit(target);
   }
 }
 
