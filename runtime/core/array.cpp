@@ -55,7 +55,10 @@ backend::Stream& StreamFor(const DeviceArrayAny& array, StreamRef stream, const 
 
 }  // namespace
 
-DeviceArrayAny::DeviceArrayAny() noexcept : shape_{0}, strides_{8} {}
+DeviceArrayAny::DeviceArrayAny() noexcept : DeviceArrayAny(ScalarKind::Float64) {}
+
+DeviceArrayAny::DeviceArrayAny(ScalarKind kind) noexcept
+    : kind_(kind), shape_{0}, strides_{abi::scalar_info(kind).size} {}
 
 DeviceArrayAny DeviceArrayAny::Empty(const Context& context, ScalarKind kind, const Dims& shape,
                                      Order order) {

@@ -108,6 +108,10 @@ class KC_RUNTIME_API DeviceArrayAny {
   // The same memory seen as another element type of the same size.
   DeviceArrayAny ViewedAs(ScalarKind kind) const;
 
+ protected:
+  // As the default, with an element type.
+  explicit DeviceArrayAny(ScalarKind kind) noexcept;
+
  private:
   void UpdateLayout() noexcept;
 
@@ -126,7 +130,7 @@ class KC_RUNTIME_API DeviceArrayAny {
 template <DeviceScalar T>
 class DeviceArray : public DeviceArrayAny {
  public:
-  DeviceArray() = default;
+  DeviceArray() noexcept : DeviceArrayAny(kScalarKindOf<T>) {}
   // Throws Error{TypeMismatch} when the element type is another one.
   explicit DeviceArray(DeviceArrayAny array);
   DeviceArray(const Context& context, const Dims& shape, Order order = Order::C)

@@ -1,0 +1,78 @@
+#include <thread>
+
+#include "tests/runtime/support.h"
+
+namespace kernelc::runtime_test {
+namespace {
+
+TEST(Device, CpuIsAlwaysThere) {
+  const Device cpu = cpu_device();
+  EXPECT_EQ(cpu.name(), "cpu:0");
+  EXPECT_EQ(cpu.kind(), DeviceKind::Cpu);
+  EXPECT_EQ(cpu, device("cpu"));
+  EXPECT_EQ(cpu, device("cpu:0"));
+  EXPECT_EQ(devices().back(), cpu);
+  const DeviceProperties& properties = cpu.properties();
+  EXPECT_FALSE(properties.name.empty());
+  EXPECT_GE(properties.multiprocessors, 1);
+  EXPECT_EQ(properties.max_threads_per_block, 1024);
+  EXPECT_EQ(properties.warp_size, 32);
+  EXPECT_GT(properties.total_memory, 0U);
+  EXPECT_TRUE(cpu.arch().starts_with("x86-64"));
+}
+
+TEST(Device, CudaIsThereOrSaysWhy) {
+  EXPECT_EQ(cuda_available(), why_cuda_is_unavailable().empty());
+  EXPECT_EQ(default_device().kind(), cuda_available() ? DeviceKind::Cuda : DeviceKind::Cpu);
+  EXPECT_EQ(devices().size() > 1, cuda_available());
+}
+
+TEST(Device, BadNames) {
+  for (const char* name : {"", "gpu", "cuda:", "cuda:x", "cuda:-1", "cuda:1x", "cuda0", "cpu:"}) {
+    EXPECT_ERROR(device(name), ErrorCode::InvalidArgument, "`cuda:N`");
+  }
+  EXPECT_ERROR(device("cpu:1"), ErrorCode::NoDevice, "there is one CPU device");
+  EXPECT_ERROR(device("cuda:99"),
+               cuda_available() ? ErrorCode::NoDevice : ErrorCode::DriverUnavailable,
+               cuda_available() ? "devices 0 to" : "CUDA driver");
+}
+
+class ContextTest : public OnDevice {};
+KC_ON_EACH_DEVICE(ContextTest);
+
+TEST_P(ContextTest, IsSharedByAllThreads) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 16; ++i) {
+    threads.emplace_back([&] {
+      EXPECT_EQ(Context(GetParam()), *context);
+      const DeviceArray<float> array(*context, Iota(100));
+      EXPECT_EQ(array.ToVector(), Iota(100));
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+}
+
+TEST_P(ContextTest, MemoryInfo) {
+  const MemoryInfo info = context->memory_info();
+  EXPECT_GT(info.free_bytes, 0U);
+  EXPECT_LE(info.free_bytes, info.total_bytes);
+}
+
+TEST_P(ContextTest, OutlivesItsRelease) {
+  const DeviceArray<float> array(*context, Iota(4));
+  context.reset();
+  ReleaseContexts();
+  EXPECT_EQ(array.ToVector(), Iota(4));
+  EXPECT_EQ(array.context().device(), device(GetParam()));
+}
+
+TEST_P(ContextTest, ScopeNests) {
+  const ContextScope outer(*context);
+  const ContextScope inner(*context);
+  EXPECT_EQ(DeviceArray<float>(*context, Iota(4)).ToVector(), Iota(4));
+}
+
+}  // namespace
+}  // namespace kernelc::runtime_test

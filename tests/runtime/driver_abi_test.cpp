@@ -1,0 +1,54 @@
+// Compares runtime/cuda/driver_types.h and the tables with the toolkit's cuda.h. All of it is done by the
+// compiler: that this file compiles is the test.
+#include <cuda.h>
+
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+
+#include "runtime/cuda/driver_types.h"
+
+namespace kernelc::cuda {
+namespace {
+
+#define KC_DRIVER_CONSTANT(name, value, spelling) \
+  static_assert(name == static_cast<int>(::spelling), #spelling);
+#include "runtime/cuda/driver_constants.def"
+
+static_assert(sizeof(Copy2d) == sizeof(::CUDA_MEMCPY2D));
+static_assert(offsetof(Copy2d, from_kind) == offsetof(::CUDA_MEMCPY2D, srcMemoryType));
+static_assert(offsetof(Copy2d, from_device) == offsetof(::CUDA_MEMCPY2D, srcDevice));
+static_assert(offsetof(Copy2d, from_pitch) == offsetof(::CUDA_MEMCPY2D, srcPitch));
+static_assert(offsetof(Copy2d, to_x) == offsetof(::CUDA_MEMCPY2D, dstXInBytes));
+static_assert(offsetof(Copy2d, to_kind) == offsetof(::CUDA_MEMCPY2D, dstMemoryType));
+static_assert(offsetof(Copy2d, to_device) == offsetof(::CUDA_MEMCPY2D, dstDevice));
+static_assert(offsetof(Copy2d, to_pitch) == offsetof(::CUDA_MEMCPY2D, dstPitch));
+static_assert(offsetof(Copy2d, width) == offsetof(::CUDA_MEMCPY2D, WidthInBytes));
+static_assert(offsetof(Copy2d, height) == offsetof(::CUDA_MEMCPY2D, Height));
+static_assert(sizeof(Uuid) == sizeof(::CUuuid));
+
+// The same number of parameters, each of the same size, and pointers where there are pointers.
+template <typename Ours, typename Theirs>
+struct SameShape : std::false_type {};
+template <typename... Ours, typename... Theirs>
+struct SameShape<Result (*)(Ours...), ::CUresult (*)(Theirs...)> {
+  static constexpr bool Compare() {
+    if constexpr (sizeof...(Ours) != sizeof...(Theirs)) {
+      return false;
+    } else {
+      return ((sizeof(Ours) == sizeof(Theirs) &&
+               std::is_pointer_v<Ours> == std::is_pointer_v<Theirs>) &&
+              ...);
+    }
+  }
+  static constexpr bool value = Compare();
+};
+
+// cuda.h renames functions to the newest version of their ABI by macros, and so does this; the table stays
+// with older versions of these two, whose parameters are the same.
+#define KC_DRIVER_FUNCTION(name, version, need, parameters) \
+  static_assert(SameShape<Result(*) parameters, decltype(&::name)>::value, #name);
+#include "runtime/cuda/driver_functions.def"
+
+}  // namespace
+}  // namespace kernelc::cuda

@@ -1,0 +1,226 @@
+// Streams and events.
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <thread>
+
+#include "tests/runtime/support.h"
+
+namespace kernelc::runtime_test {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class StreamTest : public OnDevice {};
+KC_ON_EACH_DEVICE(StreamTest);
+
+double MillisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+TEST_P(StreamTest, LaunchDoesNotWait) {
+  const Stream stream(*context);
+  const Kernel spin = kernel("spin");
+  const auto start = Clock::now();
+  spin.Launch({1, 1, 0, stream}, 100000);
+  EXPECT_LT(MillisecondsSince(start), 50);
+  EXPECT_FALSE(stream.query());
+  stream.Synchronize();
+  EXPECT_GE(MillisecondsSince(start), 99);
+  EXPECT_TRUE(stream.query());
+}
+
+TEST_P(StreamTest, LongKernelStaysAsynchronous) {
+  const Stream stream(*context);
+  const Kernel spin = kernel("spin");
+  for (int i = 0; i < 3; ++i) {
+    const auto start = Clock::now();
+    spin.Launch({1, 1, 0, stream}, 30000);
+    EXPECT_LT(MillisecondsSince(start), 20);
+    stream.Synchronize();
+  }
+}
+
+TEST_P(StreamTest, StreamsOverlap) {
+  const Stream first(*context);
+  const Stream second(*context);
+  const Kernel spin = kernel("spin");
+  const auto start = Clock::now();
+  spin.Launch({1, 1, 0, first}, 100000);
+  spin.Launch({1, 1, 0, second}, 100000);
+  context->Synchronize();
+  EXPECT_LT(MillisecondsSince(start), 180);
+}
+
+TEST_P(StreamTest, OrderWithinAStream) {
+  const Stream stream(*context);
+  const DeviceArray<float> array(*context, Iota(1000));
+  const Kernel scale = kernel("scale");
+  for (int i = 0; i < 10; ++i) {
+    scale.Launch({4, 256, 0, stream}, array, 2.0F);
+  }
+  std::vector<float> expected = Iota(1000);
+  for (float& value : expected) {
+    value *= 1024;
+  }
+  EXPECT_EQ(array.ToVector(stream), expected);
+}
+
+TEST_P(StreamTest, CallbackRunsInOrder) {
+  const Stream stream(*context);
+  std::vector<int> order;
+  std::promise<void> release;
+  stream.AddCallback([&] { release.get_future().wait(); });
+  stream.AddCallback([&] { order.push_back(1); });
+  kernel("spin").Launch({1, 1, 0, stream}, 1000);
+  stream.AddCallback([&] { order.push_back(2); });
+  EXPECT_FALSE(stream.query());
+  release.set_value();
+  stream.Synchronize();
+  EXPECT_EQ(order, (std::vector<int>{1, 2}));
+}
+
+void KeepLast(const Error& error, void* user) { *static_cast<std::string*>(user) = error.what(); }
+
+TEST_P(StreamTest, CallbackThatThrowsIsReported) {
+  std::string reported;
+  SetErrorSink(KeepLast, &reported);
+  const Stream stream(*context);
+  stream.AddCallback([] { throw std::runtime_error("on purpose"); });
+  stream.Synchronize();
+  SetErrorSink(nullptr);
+  EXPECT_NE(reported.find("on purpose"), std::string::npos) << reported;
+  EXPECT_ERROR(stream.AddCallback(nullptr), ErrorCode::InvalidArgument, "empty");
+}
+
+TEST_P(StreamTest, DestructionWithWorkQueued) {
+  std::atomic<int> done{0};
+  {
+    const Stream stream(*context);
+    kernel("spin").Launch({1, 1, 0, stream}, 20000);
+    stream.AddCallback([&] { ++done; });
+  }
+  // CUDA's own rule: the work goes on.
+  context->Synchronize();
+  EXPECT_EQ(done.load(), 1);
+}
+
+TEST_P(StreamTest, ModuleAndArrayMayGoWhileTheirWorkRuns) {
+  std::vector<float> out(1000);
+  const Stream stream(*context);
+  {
+    const DeviceArray<float> array(*context, Iota(1000));
+    const Kernel spin = kernel("spin");
+    const Kernel scale = kernel("scale");
+    spin.Launch({1, 1, 0, stream}, 20000);
+    scale.Launch({4, 256, 0, stream}, array, 2.0F);
+    CopyToHostAsync(*context, out.data(), array.data(), array.nbytes(), stream);
+  }
+  stream.Synchronize();
+  EXPECT_EQ(out[999], 1998.0F);
+}
+
+TEST_P(StreamTest, PriorityAndMove) {
+  Stream stream(*context, StreamOptions{0});
+  EXPECT_EQ(stream.priority(), 0);
+  Stream moved(std::move(stream));
+  moved.Synchronize();
+  stream = std::move(moved);
+  EXPECT_EQ(stream.context(), *context);
+  EXPECT_ERROR(StreamRef().Synchronize(), ErrorCode::InvalidArgument, "default-constructed");
+  context->default_stream().Synchronize();
+}
+
+TEST_P(StreamTest, WrapsForeignStreams) {
+  if (is_cpu()) {
+    EXPECT_ERROR(Stream::Wrap(*context, nullptr), ErrorCode::NotSupported, "CPU");
+    return;
+  }
+  const Stream owner(*context);
+  { const Stream borrowed = Stream::Wrap(*context, owner.native_handle()); }
+  owner.Synchronize();
+}
+
+TEST_P(StreamTest, ManyThreadsOneStream) {
+  const Stream stream(*context);
+  const DeviceArray<float> array(*context, Dims{256});
+  array.Fill(1.0F, stream);
+  const Kernel scale = kernel("scale");
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 200; ++i) {
+        scale.Launch({1, 256, 0, stream}, array, i % 2 == 0 ? 2.0F : 0.5F);
+      }
+      stream.Synchronize();
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  EXPECT_EQ(array.ToVector(stream), std::vector<float>(256, 1.0F));
+}
+
+class EventTest : public OnDevice {};
+KC_ON_EACH_DEVICE(EventTest);
+
+TEST_P(EventTest, MeasuresTime) {
+  const Stream stream(*context);
+  const Event start(*context);
+  const Event end(*context);
+  start.Record(stream);
+  kernel("spin").Launch({1, 1, 0, stream}, 20000);
+  end.Record(stream);
+  EXPECT_FALSE(end.query());
+  EXPECT_ERROR(ElapsedMilliseconds(start, end), ErrorCode::NotReady, "not reached");
+  end.Synchronize();
+  EXPECT_TRUE(end.query());
+  const float milliseconds = ElapsedMilliseconds(start, end);
+  EXPECT_GE(milliseconds, 19.0F);
+  EXPECT_LT(milliseconds, 200.0F);
+}
+
+TEST_P(EventTest, OrdersStreams) {
+  const Stream first(*context);
+  const Stream second(*context);
+  const DeviceArray<float> array(*context, Iota(64));
+  const Event ready(*context, EventOptions{false});
+  kernel("spin").Launch({1, 1, 0, first}, 30000);
+  array.Fill(5.0F, first);
+  ready.Record(first);
+  second.Wait(ready);
+  EXPECT_EQ(array.ToVector(second), std::vector<float>(64, 5.0F));
+}
+
+TEST_P(EventTest, NeverRecorded) {
+  const Event event(*context);
+  const Stream stream(*context);
+  EXPECT_TRUE(event.query());
+  event.Synchronize();
+  stream.Wait(event);
+  stream.Synchronize();
+  EXPECT_ERROR(ElapsedMilliseconds(event, event), ErrorCode::NotReady, "not recorded");
+}
+
+TEST_P(EventTest, WithoutTiming) {
+  const Event timed(*context);
+  const Event plain(*context, EventOptions{false});
+  timed.Record();
+  plain.Record();
+  EXPECT_ERROR(ElapsedMilliseconds(timed, plain), ErrorCode::InvalidArgument,
+               "the end event was made without timing");
+}
+
+TEST_P(EventTest, StreamOfAnotherContext) {
+  if (is_cpu() && !cuda_available()) {
+    GTEST_SKIP() << "there is one device";
+  }
+  const Context other(is_cpu() ? "cuda" : "cpu");
+  const Event event(*context);
+  const Stream stream(other);
+  EXPECT_ERROR(event.Record(stream), ErrorCode::InvalidArgument, "another context");
+  EXPECT_ERROR(stream.Wait(event), ErrorCode::InvalidArgument, "belongs to");
+}
+
+}  // namespace
+}  // namespace kernelc::runtime_test

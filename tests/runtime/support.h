@@ -1,0 +1,70 @@
+// What the runtime's tests share: kernels for both devices without a compiler.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernelc/runtime.h"
+
+namespace kernelc::runtime_test {
+
+// The kernels of data/kernels.cu: PTX for CUDA, C++ functions behind a loader of ours for the CPU.
+//   add(a, b, c: float32[::1])        scale(x: float32[:], factor: float32)   where(out: int32[::1])
+//   shared(out: int32[::1], words)    spin(microseconds)                      fault(block)
+//   scalars(bool, int8, uint16, int32, float32, float64, complex64, complex128, uint64, out: float64[::1])
+std::shared_ptr<const abi::KernelImage> TestImage();
+// A kernel print() of the CPU alone: each block prints its number.
+std::shared_ptr<const abi::KernelImage> PrintImage();
+
+// The message that `action` throws; a test failure and "" when it throws none.
+template <typename Action>
+ErrorInfo ErrorOf(Action action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.info();
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return {};
+}
+
+#define EXPECT_ERROR(statement, error_code, text)                                       \
+  do {                                                                                  \
+    const ErrorInfo kc_info = ErrorOf([&] { statement; });                              \
+    EXPECT_EQ(error_code_name(kc_info.code), error_code_name(error_code)) << kc_info.message; \
+    EXPECT_NE(kc_info.message.find(text), std::string::npos)                            \
+        << "message: " << kc_info.message;                                              \
+  } while (false)
+
+// A test that runs on "cpu" and "cuda"; skipped where there is none.
+class OnDevice : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    if (std::string(GetParam()) == "cuda" && !cuda_available()) {
+      GTEST_SKIP() << why_cuda_is_unavailable();
+    }
+    context = std::make_unique<Context>(GetParam());
+  }
+  bool is_cpu() const { return context->device().kind() == DeviceKind::Cpu; }
+  Kernel kernel(const char* name) const { return Module(*context, TestImage()).kernel(name); }
+
+  std::unique_ptr<Context> context;
+};
+
+#define KC_ON_EACH_DEVICE(suite)                                                   \
+  INSTANTIATE_TEST_SUITE_P(Devices, suite, testing::Values("cpu", "cuda"),         \
+                           [](const auto& device) { return std::string(device.param); })
+
+// 0, 1, 2, ... as floats.
+inline std::vector<float> Iota(std::size_t count) {
+  std::vector<float> values(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    values[i] = static_cast<float>(i);
+  }
+  return values;
+}
+
+}  // namespace kernelc::runtime_test
