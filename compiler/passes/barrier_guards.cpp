@@ -180,23 +180,33 @@ class Guards {
     if (inst.op == Op::If) {
       return CollectFromBranch(inst, negated, bounds);
     }
+    if (inst.op == Op::Select) {
+      return CollectFromChoice(function_.operand(inst, 0), function_.operand(inst, 1),
+                               function_.operand(inst, 2), negated, bounds);
+    }
     return inst.op == Op::Compare && CollectCompare(inst, negated, bounds);
   }
 
-  // `if a { b } else { false }` is `a and b`; `if a { true } else { b }` is `a or b`.
   bool CollectFromBranch(const Inst& inst, bool negated, std::vector<Bound>& bounds) {
     const auto yielded = [&](std::uint32_t i) {
       const auto& insts = function_.region(function_.region_of(inst, i)).insts;
       return function_.operand(function_.inst(insts.back()), 0);
     };
-    const std::uint32_t constant = negated ? 0 : 1;
-    const Inst& skipped = function_.inst(yielded(constant));
+    return IsCondition(inst) && CollectFromChoice(function_.operand(inst, 0), yielded(0),
+                                                  yielded(1), negated, bounds);
+  }
+
+  // `b if a else False` is `a and b`; `True if a else b` is `a or b`.
+  bool CollectFromChoice(InstId condition, InstId if_true, InstId if_false, bool negated,
+                         std::vector<Bound>& bounds) {
+    const InstId skipped = negated ? if_true : if_false;
+    const InstId other = negated ? if_false : if_true;
+    const Inst& constant = function_.inst(skipped);
     const bool matches =
-        (skipped.op == Op::ConstInt && skipped.imm == (negated ? 1 : 0)) ||
-        (yielded(constant) == function_.operand(inst, 0));
-    return matches && IsCondition(inst) &&
-           CollectBounds(function_.operand(inst, 0), negated, bounds) &&
-           CollectBounds(yielded(1 - constant), negated, bounds);
+        skipped == condition ||
+        (constant.op == Op::ConstInt && (constant.imm != 0) == negated);
+    return matches && CollectBounds(condition, negated, bounds) &&
+           CollectBounds(other, negated, bounds);
   }
 
   bool CollectCompare(const Inst& inst, bool negated, std::vector<Bound>& bounds) {

@@ -9,8 +9,10 @@
 #include "compiler/passes/barrier_groups.h"
 #include "compiler/passes/barrier_guards.h"
 #include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/index32.h"
 #include "compiler/passes/inline_calls.h"
 #include "compiler/passes/readonly_noalias.h"
+#include "compiler/passes/version_loops.h"
 #include "compiler/passes/wraparound.h"
 
 namespace kernelc::passes {
