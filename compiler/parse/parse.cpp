@@ -108,7 +108,7 @@ void Forward(std::vector<diag::Diagnostic> diagnostics, diag::Emitter& emitter) 
                    [](const auto& a, const auto& b) { return a.range.begin < b.range.begin; });
   if (diagnostics.size() > kMaxSyntaxErrors) {
     diagnostics.resize(kMaxSyntaxErrors);
-    diagnostics.back().notes.push_back("there are more syntax errors after this one");
+    diagnostics.back().notes.emplace_back("there are more syntax errors after this one");
   }
   for (diag::Diagnostic& diagnostic : diagnostics) {
     emitter.Emit(std::move(diagnostic));
