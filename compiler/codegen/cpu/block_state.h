@@ -53,6 +53,10 @@ struct BlockState {
   llvm::Value* group_lanes = nullptr;
   // In a group_loop with a constant number of lanes for each group: that number.
   std::uint64_t group_width = 0;
+  // In a group_loop: this copy of the group's code is for the rest of a row.
+  bool rest_of_row = false;
+  // The kernel uses threadIdx.y or z.
+  bool uses_rows = true;
   // Offset in bytes for each thread of what is kept in scratch memory, by KIR instruction.
   std::unordered_map<std::uint32_t, std::uint32_t> scratch_offsets;
 };

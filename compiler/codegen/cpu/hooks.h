@@ -82,7 +82,7 @@ class CpuTargetHooks : public TargetHooks {
 llvm::CallInst* CallPure(FunctionContext& fn, const std::string& name, llvm::Type* result,
                          std::span<llvm::Value* const> operands);
 
-// Marks the back edge of a loop over threads; see loop_metadata.h.
-void MarkThreadLoop(llvm::Instruction* latch);
+// Marks the back edge of a loop over threads; see loop_metadata.h. `vectorize`: it may be worth vectors.
+void MarkThreadLoop(llvm::Instruction* latch, bool vectorize);
 
 }  // namespace kernelc::codegen

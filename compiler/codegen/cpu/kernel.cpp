@@ -98,6 +98,24 @@ void AddPartAttributes(FunctionContext& fn, llvm::Argument& argument, const Para
   argument.addAttrs(attributes);
 }
 
+// Some function of the kernel asks for threadIdx.y or z.
+bool UsesRows(const kir::Module& module, const kir::Function& kernel) {
+  using builtins::BuiltinId;
+  for (const kir::Function* function : ReachableFunctions(module, kernel)) {
+    for (const kir::Inst& inst : function->insts) {
+      if (inst.op != kir::Op::CallBuiltin) {
+        continue;
+      }
+      const auto id = static_cast<BuiltinId>(inst.imm);
+      if (id == BuiltinId::ThreadIdxY || id == BuiltinId::ThreadIdxZ || id == BuiltinId::GridY ||
+          id == BuiltinId::GridZ) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 // The function that runs one block: hidden parameters, then the fields of the packed parameters.
 llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& kernel,
                                   const ParamLayout& layout, CpuTargetHooks& hooks) {
@@ -113,6 +131,7 @@ llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& ke
   function->addFnAttr(llvm::Attribute::AlwaysInline);
   FunctionContext fn(module, kernel, function);
   SetHidden(fn, hooks.state());
+  hooks.state().uses_rows = UsesRows(module.kir_module(), kernel);
   std::vector<llvm::Value*> parts;
   for (const ParamPart& part : layout.parts) {
     llvm::Argument* argument =

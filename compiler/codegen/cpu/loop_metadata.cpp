@@ -10,7 +10,32 @@
 
 namespace kernelc::codegen {
 
-void MarkThreadLoop(llvm::Instruction* latch) {
+namespace {
+
+llvm::Metadata* Property(llvm::LLVMContext& context, const char* name, bool value) {
+  llvm::Metadata* flag = llvm::ConstantAsMetadata::get(
+      llvm::ConstantInt::get(llvm::Type::getInt1Ty(context), value));
+  return llvm::MDNode::get(context, {llvm::MDString::get(context, name), flag});
+}
+
+// A loop that runs rarely: neither vectors nor copies of it.
+void SetScalar(llvm::Instruction* latch) {
+  llvm::LLVMContext& context = latch->getContext();
+  llvm::Metadata* no_unroll =
+      llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.disable"));
+  llvm::MDNode* node = llvm::MDNode::getDistinct(
+      context, {nullptr, Property(context, "llvm.loop.vectorize.enable", false), no_unroll});
+  node->replaceOperandWith(0, node);
+  latch->setMetadata(llvm::LLVMContext::MD_loop, node);
+}
+
+}  // namespace
+
+void MarkThreadLoop(llvm::Instruction* latch, bool vectorize) {
+  if (!vectorize) {
+    SetScalar(latch);
+    return;
+  }
   llvm::LLVMContext& context = latch->getContext();
   llvm::Metadata* mark =
       llvm::MDNode::get(context, llvm::MDString::get(context, kThreadLoopProperty));
@@ -65,7 +90,10 @@ void AnnotateLoop(llvm::Loop& loop) {
   }
   llvm::Metadata* parallel = llvm::MDNode::get(
       context, {llvm::MDString::get(context, "llvm.loop.parallel_accesses"), group});
-  SetLoopId(loop, {parallel});
+  // Unrolled loops of few lanes would be lost to the vectoriser, and threads in straight lines gain nothing.
+  llvm::Metadata* no_unroll =
+      llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.disable"));
+  SetLoopId(loop, {parallel, no_unroll});
 }
 
 void AnnotateNest(llvm::Loop& loop) {

@@ -2,10 +2,9 @@
 
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
-#include <llvm/IR/DiagnosticHandler.h>
-#include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/Passes/OptimizationLevel.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -22,10 +21,9 @@ llvm::OptimizationLevel LevelOf(unsigned opt_level) {
       return llvm::OptimizationLevel::O0;
     case 1:
       return llvm::OptimizationLevel::O1;
-    case 2:
-      return llvm::OptimizationLevel::O2;
     default:
-      return llvm::OptimizationLevel::O3;
+      // What O3 adds is copies of loops for each outcome of a condition: much code, and no faster.
+      return llvm::OptimizationLevel::O2;
   }
 }
 
@@ -33,8 +31,23 @@ llvm::PipelineTuningOptions Tuning() {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = true;
   tuning.LoopInterleaving = true;
-  tuning.SLPVectorization = true;
+  // Threads are vectorised as loops; what is left in straight lines is not worth the search.
+  tuning.SLPVectorization = false;
   return tuning;
+}
+
+// The vectoriser has no parameter for this one. Only loops over threads are vectorised in this process, and their
+// remainders (of the last block, or a block of an odd size) are not worth a second vector loop each.
+void DisableEpilogueVectorization() {
+  static const bool done = [] {
+    auto& options = llvm::cl::getRegisteredOptions();
+    const auto found = options.find("enable-epilogue-vectorization");
+    if (found != options.end()) {
+      static_cast<llvm::cl::opt<bool>*>(found->second)->setValue(false);
+    }
+    return true;
+  }();
+  static_cast<void>(done);
 }
 
 }  // namespace
@@ -44,6 +57,7 @@ void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
+  DisableEpilogueVectorization();
   llvm::PassBuilder builder(&machine, Tuning());
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);

@@ -4,6 +4,8 @@
 // function of it to LLVM.
 #include <llvm/IR/Instructions.h>
 
+#include <optional>
+
 #include "compiler/codegen/cpu/hooks.h"
 #include "compiler/codegen/llvm/emit.h"
 
@@ -49,14 +51,37 @@ class CountingLoop {
   llvm::BasicBlock* end_ = nullptr;
 };
 
-// The number in the block of the first thread of row (y, z).
-llvm::Value* RowNumber(FunctionContext& fn, const BlockState& state, llvm::Value* y,
-                       llvm::Value* z) {
-  llvm::IRBuilder<>& builder = fn.builder();
-  llvm::Value* rows = builder.CreateAdd(
-      builder.CreateMul(z, state.block_dim[1], "", true, true), y, "", true, true);
-  return builder.CreateMul(rows, state.block_dim[0], "", true, true);
-}
+// Loops over the rows of a block: y inside of z, or one loop where the kernel does not tell rows apart.
+class RowLoops {
+ public:
+  RowLoops(FunctionContext& fn, BlockState& state, llvm::Value* y_count, llvm::Value* z_count)
+      : outer_(fn,
+               state.uses_rows ? z_count
+                               : fn.builder().CreateMul(y_count, z_count, "", true, true),
+               "rows") {
+    llvm::IRBuilder<>& builder = fn.builder();
+    llvm::Value* row = outer_.index();
+    if (state.uses_rows) {
+      inner_.emplace(fn, y_count, "row");
+      state.thread_idx[1] = inner_->index();
+      state.thread_idx[2] = outer_.index();
+      row = builder.CreateAdd(builder.CreateMul(row, state.block_dim[1], "", true, true),
+                              inner_->index(), "", true, true);
+    }
+    state.thread_number = builder.CreateMul(row, state.block_dim[0], "", true, true);
+  }
+
+  void Close() {
+    if (inner_.has_value()) {
+      inner_->Close();
+    }
+    outer_.Close();
+  }
+
+ private:
+  CountingLoop outer_;
+  std::optional<CountingLoop> inner_;
+};
 
 }  // namespace
 
@@ -80,18 +105,14 @@ void CpuTargetHooks::EmitThreadLoop(FunctionContext& fn, const kir::Inst& inst) 
   llvm::Value* counts[] = {fn.operand(inst, 0), fn.operand(inst, 1), fn.operand(inst, 2)};
   const kir::InstId mask =
       inst.operands.count > 3 ? fn.kir_function().operand(inst, 3) : kir::InstId();
-  CountingLoop z(fn, counts[2], "thread.z");
-  CountingLoop y(fn, counts[1], "thread.y");
-  llvm::Value* row = RowNumber(fn, state_, y.index(), z.index());
-  CountingLoop x(fn, counts[0], "thread.x");
+  RowLoops rows(fn, state_, counts[1], counts[2]);
+  CountingLoop x(fn, counts[0], "thread");
   state_.thread_idx[0] = x.index();
-  state_.thread_idx[1] = y.index();
-  state_.thread_idx[2] = z.index();
-  state_.thread_number = fn.builder().CreateAdd(row, x.index(), "", true, true);
+  state_.thread_number =
+      fn.builder().CreateAdd(state_.thread_number, x.index(), "", true, true);
   EmitTurn(fn, fn.kir_function().region_of(inst, 0), mask, x.next());
-  MarkThreadLoop(x.Close());
-  y.Close();
-  z.Close();
+  MarkThreadLoop(x.Close(), true);
+  rows.Close();
   auto offsets = std::move(state_.scratch_offsets);
   state_ = saved;
   state_.scratch_offsets = std::move(offsets);
@@ -100,19 +121,14 @@ void CpuTargetHooks::EmitThreadLoop(FunctionContext& fn, const kir::Inst& inst) 
 void CpuTargetHooks::EmitGroupLoop(FunctionContext& fn, const kir::Inst& inst) {
   const BlockState saved = state_;
   llvm::Value* counts[] = {fn.operand(inst, 0), fn.operand(inst, 1), fn.operand(inst, 2)};
-  CountingLoop z(fn, counts[2], "group.z");
-  CountingLoop y(fn, counts[1], "group.y");
-  state_.thread_idx[1] = y.index();
-  state_.thread_idx[2] = z.index();
-  state_.thread_number = RowNumber(fn, state_, y.index(), z.index());
+  RowLoops rows(fn, state_, counts[1], counts[2]);
   state_.group_width = static_cast<std::uint64_t>(inst.imm);
   if (inst.imm == 0) {
     EmitGroup(fn, inst, fn.Int64(0), counts[0]);
   } else {
     EmitGroups(fn, inst, counts[0]);
   }
-  y.Close();
-  z.Close();
+  rows.Close();
   auto offsets = std::move(state_.scratch_offsets);
   state_ = saved;
   state_.scratch_offsets = std::move(offsets);
@@ -136,7 +152,9 @@ void CpuTargetHooks::EmitGroups(FunctionContext& fn, const kir::Inst& inst, llvm
   CountingLoop last(fn, builder.CreateZExt(builder.CreateICmpNE(rest, fn.Int64(0)),
                                            fn.types().int64()), "group.rest");
   state_.thread_number = builder.CreateAdd(row, done, "", true, true);
+  state_.rest_of_row = true;
   EmitGroup(fn, inst, done, rest);
+  state_.rest_of_row = false;
   last.Close();
 }
 
@@ -163,7 +181,7 @@ void CpuTargetHooks::EmitLaneLoop(FunctionContext& fn, const kir::Inst& inst) {
   state_.thread_idx[0] = builder.CreateAdd(first, lane.index(), "", true, true);
   state_.thread_number = builder.CreateAdd(number, lane.index(), "", true, true);
   EmitTurn(fn, fn.kir_function().region_of(inst, 0), mask, lane.next());
-  MarkThreadLoop(lane.Close());
+  MarkThreadLoop(lane.Close(), !state_.rest_of_row);
   state_.thread_idx[0] = first;
   state_.thread_number = number;
   state_.lane = fn.Int64(0);
