@@ -133,6 +133,7 @@ const ast::Expr* AstBuilder::BuildWalrus(const ast::Expr* target,
                                          const P::ExpressionContext& target_ctx,
                                          const P::ExpressionContext& value) {
   auto* named = New<ast::NamedExpr>(Begin(target_ctx), End(value));
+  needs_scope_checks_ = true;
   // Only a bare name: `(x) := 1` is not one.
   const bool is_name = target->kind == ast::NodeKind::Name && target->range == Range(target_ctx);
   if (!is_name) {

@@ -312,6 +312,7 @@ void AstBuilder::BuildImportedNames(const P::FromStatementContext& ctx, List<ast
 }
 
 const ast::Stmt* AstBuilder::BuildScope(const P::ScopeStatementContext& ctx) {
+  needs_scope_checks_ = true;
   std::vector<std::string_view> names;
   for (const antlr4::Token* name : ctx.names) {
     names.push_back(Identifier(Of(name)));

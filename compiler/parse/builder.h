@@ -27,6 +27,8 @@ class AstBuilder {
 
   // Sets the module's body. Statements with syntax errors are left out.
   void BuildFile(const P::FileContext& ctx);
+  // Whether the file holds what CheckScopes looks at.
+  bool needs_scope_checks() const { return needs_scope_checks_; }
 
  private:
   // What a statement or expression stands in, as far as Python's rules ask for it.
@@ -270,6 +272,7 @@ class AstBuilder {
   std::vector<Scope> scopes_;
   // The names that the pattern of the current `case` has bound so far.
   std::vector<std::string_view> pattern_names_;
+  bool needs_scope_checks_ = false;
   // No statement has been seen that `from __future__ import` cannot follow.
   bool future_allowed_ = true;
 };

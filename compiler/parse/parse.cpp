@@ -8,6 +8,7 @@
 #include "compiler/parse/encoding.h"
 #include "compiler/parse/error_strategy.h"
 #include "compiler/parse/limits.h"
+#include "compiler/parse/scope_checks.h"
 #include "compiler/parse/token_scanner.h"
 
 namespace kernelc::parse {
@@ -92,14 +93,21 @@ void ParseText(FileId file, const SourceFile& source, ast::Module& module, diag:
   const std::lock_guard lock(AntlrMutex());
   TokenList tokens(ScanTokens(file, source, emitter));
   LimitedParser parser(&tokens, file, source, emitter);
+  bool needs_scope_checks = false;
   try {
     const KernelParser::FileContext* tree = parser.file();
-    AstBuilder(file, source.text(), tokens.tokens(), module, emitter).BuildFile(*tree);
+    AstBuilder builder(file, source.text(), tokens.tokens(), module, emitter);
+    builder.BuildFile(*tree);
+    needs_scope_checks = builder.needs_scope_checks();
   } catch (const antlr4::ParseCancellationException&) {
     // More errors than anyone reads; the module stays empty.
     return;
   }
+  // The next checks recurse over the tree.
   LimitDepth(module, emitter);
+  if (needs_scope_checks) {
+    CheckScopes(module, emitter);
+  }
 }
 
 // Hands the diagnostics on in the order of their places.
