@@ -1,5 +1,6 @@
 #include "compiler/codegen/nvptx/target.h"
 
+#include <llvm/Config/llvm-config.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CommandLine.h>
 
@@ -122,5 +123,7 @@ llvm::TargetMachine& MachineFor(const CudaTarget& target, unsigned opt_level) {
   }
   return *machine;
 }
+
+std::string LlvmVersion() { return LLVM_VERSION_STRING; }
 
 }  // namespace kernelc::codegen
