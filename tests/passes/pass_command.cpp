@@ -10,8 +10,13 @@
 #include "compiler/kir/parser.h"
 #include "compiler/kir/printer.h"
 #include "compiler/kir/verifier.h"
+#include "compiler/passes/barrier_groups.h"
+#include "compiler/passes/barrier_guards.h"
+#include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/index32.h"
 #include "compiler/passes/inline_calls.h"
 #include "compiler/passes/readonly_noalias.h"
+#include "compiler/passes/version_loops.h"
 #include "compiler/passes/wraparound.h"
 
 namespace kernelc::passes {
@@ -43,8 +48,13 @@ void PrintRanges(const kir::Module& module, std::ostream& out) {
 
 bool RunPass(const std::string& name, kir::Module& module) {
   static const std::map<std::string, void (*)(kir::Module&)> passes = {
+      {"barrier_groups", GroupThreadLoops},
+      {"barrier_guards", BoundThreadLoops},
+      {"barrier_regions", SplitBarrierRegions},
+      {"index32", NarrowIndices},
       {"inline_calls", InlineCalls},
       {"readonly_noalias", InferReadonlyNoalias},
+      {"version_loops", VersionLoops},
       {"wraparound", DropWraparound},
   };
   const auto found = passes.find(name);

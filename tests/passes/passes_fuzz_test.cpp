@@ -8,8 +8,10 @@
 #include "compiler/kir/parser.h"
 #include "compiler/kir/printer.h"
 #include "compiler/kir/verifier.h"
+#include "compiler/passes/index32.h"
 #include "compiler/passes/inline_calls.h"
 #include "compiler/passes/readonly_noalias.h"
+#include "compiler/passes/version_loops.h"
 #include "compiler/passes/wraparound.h"
 
 namespace kernelc::passes {
@@ -76,7 +78,8 @@ TEST(PassesFuzz, KeepModulesValid) {
       }
       ++valid;
       const std::string before = kir::Print(*module);
-      for (void (*pass)(kir::Module&) : {InlineCalls, DropWraparound, InferReadonlyNoalias}) {
+      for (void (*pass)(kir::Module&) :
+           {InlineCalls, VersionLoops, DropWraparound, NarrowIndices, InferReadonlyNoalias}) {
         pass(*module);
         const std::vector<std::string> faults = kir::Verify(*module);
         ASSERT_TRUE(faults.empty()) << faults[0] << "\n" << before << kir::Print(*module);
