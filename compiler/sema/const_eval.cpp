@@ -57,10 +57,12 @@ std::optional<bool> ObjectTruth(const Object& object) {
     case ObjectKind::Ellipsis:
     case ObjectKind::Type:
     case ObjectKind::Signature:
-    case ObjectKind::External:
     case ObjectKind::Function:
     case ObjectKind::Decorator:
       return true;
+    // May be a value of the running thread, such as cuda.laneid.
+    case ObjectKind::External:
+      return std::nullopt;
   }
   return std::nullopt;
 }
@@ -330,6 +332,9 @@ std::optional<Object> Evaluator::EvalCompare(const ast::Compare& compare, const 
       holds = SameObject(*left, *right) == (op == ast::CompareOperator::Is);
     } else if (left->is_number() && right->is_number()) {
       holds = FoldCompare(op, left->number, right->number);
+    } else if (left->kind == ObjectKind::External || right->kind == ObjectKind::External) {
+      // May be a value of the running thread, such as cuda.laneid.
+      return std::nullopt;
     } else if (op == ast::CompareOperator::Eq || op == ast::CompareOperator::NotEq) {
       holds = SameObject(*left, *right) == (op == ast::CompareOperator::Eq);
     } else if ((op == ast::CompareOperator::In || op == ast::CompareOperator::NotIn) &&
