@@ -33,8 +33,10 @@ class CountingLoop {
 
   llvm::Instruction* Close() {
     llvm::IRBuilder<>& builder = fn_.builder();
-    fn_.BranchTo(next_);
-    fn_.StartBlock(next_);
+    if (builder.GetInsertBlock() != next_) {
+      fn_.BranchTo(next_);
+      fn_.StartBlock(next_);
+    }
     llvm::Value* index = builder.CreateAdd(index_, fn_.Int64(1), "", true, true);
     index_->addIncoming(index, next_);
     llvm::Instruction* latch =
@@ -51,36 +53,58 @@ class CountingLoop {
   llvm::BasicBlock* end_ = nullptr;
 };
 
-// Loops over the rows of a block: y inside of z, or one loop where the kernel does not tell rows apart.
-class RowLoops {
+// One loop over the rows (y, z) of a block. Where the kernel tells rows apart, y counts up and wraps around to the next z:
+// a loop fewer for LLVM to look at than one in the other.
+class RowLoop {
  public:
-  RowLoops(FunctionContext& fn, BlockState& state, llvm::Value* y_count, llvm::Value* z_count)
-      : outer_(fn,
-               state.uses_rows ? z_count
-                               : fn.builder().CreateMul(y_count, z_count, "", true, true),
-               "rows") {
+  RowLoop(FunctionContext& fn, BlockState& state, llvm::Value* y_count, llvm::Value* z_count)
+      : fn_(fn), y_count_(y_count) {
     llvm::IRBuilder<>& builder = fn.builder();
-    llvm::Value* row = outer_.index();
+    // With no rows in y there is none, whatever z says.
+    y_count = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, y_count, fn.Int64(0));
+    z_count = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, z_count, fn.Int64(0));
+    before_ = builder.GetInsertBlock();
+    loop_.emplace(fn, builder.CreateMul(y_count, z_count, "", true, true), "row");
+    llvm::Value* row = loop_->index();
     if (state.uses_rows) {
-      inner_.emplace(fn, y_count, "row");
-      state.thread_idx[1] = inner_->index();
-      state.thread_idx[2] = outer_.index();
-      row = builder.CreateAdd(builder.CreateMul(row, state.block_dim[1], "", true, true),
-                              inner_->index(), "", true, true);
+      y_ = Phi();
+      z_ = Phi();
+      state.thread_idx[1] = y_;
+      state.thread_idx[2] = z_;
+      row = builder.CreateAdd(builder.CreateMul(z_, state.block_dim[1], "", true, true), y_, "",
+                              true, true);
     }
     state.thread_number = builder.CreateMul(row, state.block_dim[0], "", true, true);
   }
 
   void Close() {
-    if (inner_.has_value()) {
-      inner_->Close();
+    if (y_ != nullptr) {
+      llvm::IRBuilder<>& builder = fn_.builder();
+      fn_.BranchTo(loop_->next());
+      fn_.StartBlock(loop_->next());
+      llvm::Value* y = builder.CreateAdd(y_, fn_.Int64(1), "", true, true);
+      llvm::Value* wraps = builder.CreateICmpEQ(y, y_count_);
+      y_->addIncoming(builder.CreateSelect(wraps, fn_.Int64(0), y), loop_->next());
+      llvm::Value* z = builder.CreateAdd(
+          z_, builder.CreateZExt(wraps, fn_.types().int64()), "", true, true);
+      z_->addIncoming(z, loop_->next());
     }
-    outer_.Close();
+    loop_->Close();
   }
 
  private:
-  CountingLoop outer_;
-  std::optional<CountingLoop> inner_;
+  llvm::PHINode* Phi() {
+    llvm::PHINode* phi = fn_.builder().CreatePHI(fn_.types().int64(), 2);
+    phi->addIncoming(fn_.Int64(0), before_);
+    return phi;
+  }
+
+  FunctionContext& fn_;
+  llvm::Value* y_count_;
+  llvm::BasicBlock* before_ = nullptr;
+  std::optional<CountingLoop> loop_;
+  llvm::PHINode* y_ = nullptr;
+  llvm::PHINode* z_ = nullptr;
 };
 
 }  // namespace
@@ -105,7 +129,7 @@ void CpuTargetHooks::EmitThreadLoop(FunctionContext& fn, const kir::Inst& inst) 
   llvm::Value* counts[] = {fn.operand(inst, 0), fn.operand(inst, 1), fn.operand(inst, 2)};
   const kir::InstId mask =
       inst.operands.count > 3 ? fn.kir_function().operand(inst, 3) : kir::InstId();
-  RowLoops rows(fn, state_, counts[1], counts[2]);
+  RowLoop rows(fn, state_, counts[1], counts[2]);
   CountingLoop x(fn, counts[0], "thread");
   state_.thread_idx[0] = x.index();
   state_.thread_number =
@@ -121,7 +145,7 @@ void CpuTargetHooks::EmitThreadLoop(FunctionContext& fn, const kir::Inst& inst) 
 void CpuTargetHooks::EmitGroupLoop(FunctionContext& fn, const kir::Inst& inst) {
   const BlockState saved = state_;
   llvm::Value* counts[] = {fn.operand(inst, 0), fn.operand(inst, 1), fn.operand(inst, 2)};
-  RowLoops rows(fn, state_, counts[1], counts[2]);
+  RowLoop rows(fn, state_, counts[1], counts[2]);
   state_.group_width = static_cast<std::uint64_t>(inst.imm);
   if (inst.imm == 0) {
     EmitGroup(fn, inst, fn.Int64(0), counts[0]);
