@@ -15,7 +15,7 @@ inline constexpr std::size_t kMaxBlockDepth = 100;
 inline constexpr std::size_t kMaxRuleDepth = 3000;
 // Nodes on the way from a statement of the file to a leaf of its tree, so that later phases may
 // recurse.
-inline constexpr std::size_t kMaxTreeDepth = 1000;
+inline constexpr std::size_t kMaxTreeDepth = 500;
 // Digits of an integer in decimal (CPython's limit for conversions).
 inline constexpr std::size_t kMaxIntegerDigits = 4300;
 // Syntax errors that are reported for one file.

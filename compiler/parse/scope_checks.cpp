@@ -35,6 +35,13 @@ struct Scope {
   std::unordered_map<std::string_view, Symbol> symbols = {};
 };
 
+// A list, so that the large frame of ForEachChild is not part of the recursion.
+[[gnu::noinline]] std::vector<const ast::Node*> Children(const ast::Node* node) {
+  std::vector<const ast::Node*> children;
+  ast::ForEachChild(node, [&](const ast::Node* child) { children.push_back(child); });
+  return children;
+}
+
 class ScopeChecker {
  public:
   explicit ScopeChecker(diag::Emitter& emitter) : emitter_(&emitter) {}
@@ -113,13 +120,19 @@ class ScopeChecker {
     } else if (const auto* annotated = ast::As<ast::AnnAssign>(node)) {
       VisitAnnotated(*annotated);
     } else {
-      BindOther(node);
-      ast::ForEachChild(node, [&](const ast::Node* child) { Visit(child); });
+      VisitOther(node);
+    }
+  }
+
+  [[gnu::noinline]] void VisitOther(const ast::Node* node) {
+    BindOther(node);
+    for (const ast::Node* child : Children(node)) {
+      Visit(child);
     }
   }
 
   // Names that are no Name nodes.
-  void BindOther(const ast::Node* node) {
+  [[gnu::noinline]] void BindOther(const ast::Node* node) {
     std::string_view name;
     if (const auto* alias = ast::As<ast::Alias>(node)) {
       name = alias->asname.empty() ? alias->name.substr(0, alias->name.find('.')) : alias->asname;
