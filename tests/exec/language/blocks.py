@@ -143,3 +143,16 @@ def grid_stride_2d(out):
     for y in range(y0, out.shape[0], h):
         for x in range(x0, out.shape[1], w):
             out[y, x] += y * 1000 + x
+
+
+@cuda.jit
+def compared_places(out):
+    i = cuda.grid(1)
+    if cuda.threadIdx.x == 0:
+        out[i] = 1
+    if cuda.threadIdx.x != 0 and cuda.laneid:
+        out[i] += 2
+    if not cuda.threadIdx.x:
+        out[i] += 4
+    out[i] += 8 if cuda.laneid in (0, 3) else 0
+    out[i] += 16 if cuda.blockIdx.x == 1 else 0
