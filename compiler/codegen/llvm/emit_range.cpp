@@ -31,13 +31,13 @@ class RangeLoop {
 
   void Emit() {
     Prepare();
-    unroll_ = fn_.hooks().UnrollCount(fn_, id_);
+    unroll_ = fn_.hooks().UnrollOf(fn_, id_);
     llvm::BasicBlock* body = fn_.NewBlock("for");
     end_ = fn_.NewBlock("for.end");
-    llvm::BasicBlock* check = unroll_ > 1 ? fn_.NewBlock("for.check") : body;
+    llvm::BasicBlock* check = unroll_.count > 1 ? fn_.NewBlock("for.check") : body;
     builder_.CreateCondBr(EntersLoop(), check, end_);
     entries_.push_back({first_, builder_.GetInsertBlock()});
-    if (unroll_ > 1) {
+    if (unroll_.count > 1) {
       fn_.StartBlock(check);
       entries_.clear();
       EmitMainLoop(body);
@@ -119,29 +119,68 @@ class RangeLoop {
     return narrow_ != nullptr ? builder_.CreateTrunc(counter, narrow_, "", false, true) : counter;
   }
 
-  // Emits one iteration; code goes on in the block that it gives, to which `continue` leads too.
-  llvm::BasicBlock* EmitIteration(llvm::Value* counter) {
-    llvm::BasicBlock* after = fn_.NewBlock("for.next");
+  std::span<const kir::InstId> Body() const {
     const kir::RegionId region = fn_.kir_function().region_of(inst_, 0);
     const std::vector<kir::InstId>& insts = fn_.kir_function().region(region).insts;
     KC_CHECK(!insts.empty() && fn_.kir_function().inst(insts[0]).op == kir::Op::RegionArg,
              "the body of for_range starts with its variable");
+    return insts;
+  }
+
+  // Emits one iteration; code goes on in the block that it gives, to which `continue` leads too.
+  llvm::BasicBlock* EmitIteration(llvm::Value* counter) {
+    llvm::BasicBlock* after = fn_.NewBlock("for.next");
+    const std::span<const kir::InstId> insts = Body();
     fn_.set_value(insts[0], UserValue(counter));
     fn_.loops().push_back({end_, after});
-    fn_.EmitInsts(std::span(insts).subspan(1));
+    fn_.EmitInsts(insts.subspan(1));
     fn_.loops().pop_back();
     fn_.BranchTo(after);
     fn_.StartBlock(after);
     return after;
   }
 
-  // Runs `unroll_` iterations a turn for as long as that many are left. Only upward loops take it,
-  // and only those where the distance that it looks ahead cannot overflow; kMaxStep is above every
-  // size of a grid.
+  // One after the other; gives the counter after them.
+  llvm::Value* EmitIterations(llvm::Value* counter) {
+    for (unsigned i = 0; i < unroll_.count; ++i) {
+      llvm::BasicBlock* after = EmitIteration(counter);
+      if (after->hasNPredecessors(0)) {
+        break;
+      }
+      counter = builder_.CreateNSWAdd(counter, step_);
+    }
+    return counter;
+  }
+
+  // All at once, operation by operation.
+  llvm::Value* EmitInterleaved(llvm::Value* counter) {
+    const std::span<const kir::InstId> insts = Body();
+    // By iteration, then by place in the body.
+    std::vector<std::vector<llvm::Value*>> values(unroll_.count);
+    for (std::vector<llvm::Value*>& iteration : values) {
+      iteration.resize(insts.size());
+      iteration[0] = UserValue(counter);
+      counter = builder_.CreateNSWAdd(counter, step_);
+    }
+    for (std::size_t place = 1; place < insts.size(); ++place) {
+      for (std::vector<llvm::Value*>& iteration : values) {
+        for (std::size_t earlier = 0; earlier < place; ++earlier) {
+          fn_.set_value(insts[earlier], iteration[earlier]);
+        }
+        fn_.EmitInst(insts[place]);
+        iteration[place] = fn_.has_value(insts[place]) ? fn_.value(insts[place]) : nullptr;
+      }
+    }
+    return counter;
+  }
+
+  // Runs `unroll_.count` iterations a turn for as long as that many are left. Only upward loops
+  // take it, and only those where the distance that it looks ahead cannot overflow; kMaxStep is
+  // above every size of a grid.
   void EmitMainLoop(llvm::BasicBlock* rest) {
     static constexpr unsigned kMaxStepBits = 48;
     llvm::Type* type = step_->getType();
-    llvm::Value* ahead = builder_.CreateMul(step_, llvm::ConstantInt::get(type, unroll_ - 1));
+    llvm::Value* ahead = builder_.CreateMul(step_, llvm::ConstantInt::get(type, unroll_.count - 1));
     llvm::Value* has_turn = builder_.CreateICmpSGT(builder_.CreateSub(stop_, first_), ahead);
     has_turn = builder_.CreateAnd(has_turn, upward_);
     if (type->getIntegerBitWidth() > kMaxStepBits) {
@@ -158,14 +197,7 @@ class RangeLoop {
     fn_.StartBlock(body);
     llvm::PHINode* turn = builder_.CreatePHI(type, 2);
     turn->addIncoming(first_, before);
-    llvm::Value* counter = turn;
-    for (unsigned i = 0; i < unroll_; ++i) {
-      llvm::BasicBlock* after = EmitIteration(counter);
-      if (after->hasNPredecessors(0)) {
-        break;
-      }
-      counter = builder_.CreateNSWAdd(counter, step_);
-    }
+    llvm::Value* counter = unroll_.interleave ? EmitInterleaved(turn) : EmitIterations(turn);
     llvm::BasicBlock* latch = builder_.GetInsertBlock();
     turn->addIncoming(counter, latch);
     llvm::Instruction* branch =
@@ -186,7 +218,7 @@ class RangeLoop {
     llvm::Value* next = builder_.CreateNSWAdd(counter, step_);
     counter->addIncoming(next, builder_.GetInsertBlock());
     llvm::Instruction* branch = builder_.CreateCondBr(GoesOn(next), body, end_);
-    fn_.hooks().AnnotateLoop(fn_, id_, branch, unroll_ > 1);
+    fn_.hooks().AnnotateLoop(fn_, id_, branch, unroll_.count > 1);
   }
 
   FunctionContext& fn_;
@@ -204,7 +236,7 @@ class RangeLoop {
   llvm::Type* narrow_ = nullptr;
   llvm::Value* upward_ = nullptr;
   llvm::Value* downward_ = nullptr;
-  unsigned unroll_ = 1;
+  LoopUnroll unroll_;
   llvm::BasicBlock* end_ = nullptr;
   std::vector<Entry> entries_;
 };

@@ -51,7 +51,9 @@ void TargetHooks::HiddenArguments(FunctionContext& /*fn*/,
 
 void TargetHooks::PrepareFunction(FunctionContext& /*fn*/) {}
 
-unsigned TargetHooks::UnrollCount(FunctionContext& /*fn*/, kir::InstId /*loop*/) { return 1; }
+LoopUnroll TargetHooks::UnrollOf(FunctionContext& /*fn*/, kir::InstId /*loop*/) {
+  return LoopUnroll();
+}
 
 void TargetHooks::AnnotateLoop(FunctionContext& /*fn*/, kir::InstId /*loop*/,
                                llvm::Instruction* /*latch*/, bool /*unrolled*/) {}

@@ -14,6 +14,16 @@
 
 namespace kernelc::codegen {
 
+// A main loop whose turns run several iterations for one test; what remains runs in a second loop.
+struct LoopUnroll {
+  // Iterations of a turn; the body is emitted once for each, and once more. 1: no main loop.
+  unsigned count = 1;
+  // Emit each operation for all iterations of a turn before the next operation, so that all loads
+  // come first. The body has neither regions nor slots of its own, and no iteration depends on
+  // another.
+  bool interleave = false;
+};
+
 class TargetHooks {
  public:
   virtual ~TargetHooks() = default;
@@ -69,9 +79,8 @@ class TargetHooks {
   virtual void HiddenArguments(FunctionContext& fn, std::vector<llvm::Value*>& arguments);
   // Called for each function before its body is emitted: attributes, calling convention.
   virtual void PrepareFunction(FunctionContext& fn);
-  // How many iterations of a for_range the shared code puts into one turn of its main loop; what
-  // remains runs in a second loop. 1 leaves the loop alone. The body is emitted once more for each.
-  virtual unsigned UnrollCount(FunctionContext& fn, kir::InstId loop);
+  // How the shared code should unroll a for_range; the default leaves it alone.
+  virtual LoopUnroll UnrollOf(FunctionContext& fn, kir::InstId loop);
   // Called for the back edge of each loop that the shared code emits. `unrolled`: UnrollCount was
   // more than 1.
   virtual void AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch,

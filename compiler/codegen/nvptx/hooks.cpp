@@ -297,13 +297,13 @@ void NvptxHooks::PrepareFunction(FunctionContext& fn) {
   }
 }
 
-unsigned NvptxHooks::UnrollCount(FunctionContext& fn, kir::InstId loop) {
+LoopUnroll NvptxHooks::UnrollOf(FunctionContext& fn, kir::InstId loop) {
   if (fn.module().options().opt_level < 2) {
-    return 1;
+    return LoopUnroll();
   }
   const UnrollPlan plan =
       PlanUnroll(fn.module().kir_module(), fn.kir_function(), fn.kir_function().inst(loop));
-  return plan.constant_trips ? 1 : plan.count;
+  return plan.constant_trips ? LoopUnroll() : LoopUnroll{plan.count, plan.interleave};
 }
 
 void NvptxHooks::AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch,

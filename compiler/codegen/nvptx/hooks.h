@@ -32,7 +32,7 @@ class NvptxHooks : public TargetHooks {
   void EmitPrint(FunctionContext& fn, const kir::Inst& inst) override;
   const char* AtomicScope() const override { return "device"; }
   void PrepareFunction(FunctionContext& fn) override;
-  unsigned UnrollCount(FunctionContext& fn, kir::InstId loop) override;
+  LoopUnroll UnrollOf(FunctionContext& fn, kir::InstId loop) override;
   void AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch,
                     bool unrolled) override;
 };

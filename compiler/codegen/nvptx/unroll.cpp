@@ -18,6 +18,9 @@ constexpr unsigned kMaxBodyOps = 64;
 // Loops of constant trip count with no more operations than this in all are LLVM's, which unrolls
 // them whole.
 constexpr std::int64_t kWholeLoopOps = 512;
+// A loop up to a constant no greater than this in steps that are not constant (of a block's size)
+// runs few times a thread.
+constexpr std::int64_t kFewTrips = 1024;
 
 // Memory that a body reads or writes, as far as it can be told.
 struct Access {
@@ -26,33 +29,41 @@ struct Access {
   const kir::Param* param = nullptr;
   // The operation that makes the array: the same one means the same memory.
   kir::InstId array;
+  // The indices; empty when the address is not an element's.
+  std::span<const kir::InstId> indices;
+  // No two iterations reach the same element: an index is the loop's variable.
+  bool own_element = false;
 };
 
 class BodyScan {
  public:
-  BodyScan(const kir::Module& module, const kir::Function& function)
-      : module_(module), function_(function) {}
+  BodyScan(const kir::Module& module, const kir::Function& function, const kir::Inst& loop)
+      : module_(module),
+        function_(function),
+        body_(function.region_of(loop, 0)),
+        variable_(function.region(body_).insts.front()) {}
 
   // False when the body holds something that rules unrolling out.
-  bool Visit(kir::RegionId region) {
-    for (kir::InstId id : function_.region(region).insts) {
-      if (++ops_ > kMaxBodyOps || !VisitInst(function_.inst(id))) {
-        return false;
-      }
-    }
-    return true;
-  }
+  bool Run() { return Visit(body_); }
 
   unsigned ops() const { return ops_; }
 
-  bool Pays() const {
+  // Every operation stands in the body itself, and nothing but memory carries values from one
+  // iteration to the next.
+  bool is_straight() const { return is_straight_; }
+
+  // Whether unrolling gains something: the loads of later iterations may go ahead of the stores of
+  // earlier ones. With `interleave` they are put there, so that an iteration's own element does not
+  // count.
+  bool Pays(bool interleave) const {
     if (loads_.empty()) {
       // No memory at all: the test is a good part of the work. Stores alone gain nothing.
       return stores_.empty();
     }
-    return std::none_of(loads_.begin(), loads_.end(), [this](const Access& load) {
-      return std::any_of(stores_.begin(), stores_.end(),
-                         [&load](const Access& store) { return MayOverlap(load, store); });
+    return std::none_of(loads_.begin(), loads_.end(), [&](const Access& load) {
+      return std::any_of(stores_.begin(), stores_.end(), [&](const Access& store) {
+        return MayOverlap(load, store) && !(interleave && SameOwnElement(load, store));
+      });
     });
   }
 
@@ -63,6 +74,23 @@ class BodyScan {
                                        kir::Op::Print,    kir::Op::SharedArray, kir::Op::LocalArray,
                                        kir::Op::Slot};
     return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
+  }
+
+  // Atomics too: their order among each other may be seen.
+  static bool BindsOrder(kir::Op op) {
+    static constexpr kir::Op kOps[] = {kir::Op::SlotStore, kir::Op::AtomicRmw, kir::Op::AtomicCas,
+                                       kir::Op::Break,     kir::Op::Continue,  kir::Op::Return,
+                                       kir::Op::Fail};
+    return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
+  }
+
+  bool Visit(kir::RegionId region) {
+    for (kir::InstId id : function_.region(region).insts) {
+      if (++ops_ > kMaxBodyOps || !VisitInst(function_.inst(id))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   bool VisitInst(const kir::Inst& inst) {
@@ -76,6 +104,7 @@ class BodyScan {
       stores_.push_back(AccessOf(function_.operand(inst, 0)));
     }
     const auto regions = function_.regions_of(inst);
+    is_straight_ = is_straight_ && regions.empty() && !BindsOrder(inst.op);
     return std::all_of(regions.begin(), regions.end(),
                        [this](kir::RegionId inner) { return Visit(inner); });
   }
@@ -88,17 +117,38 @@ class BodyScan {
 
   Access AccessOf(kir::InstId pointer) const {
     Access access;
-    const kir::Inst* inst = &function_.inst(pointer);
-    access.space = module_.types.get(inst->type).space;
-    if (inst->op != kir::Op::ElementPtr && inst->op != kir::Op::ArrayData) {
+    const kir::Inst& address = function_.inst(pointer);
+    access.space = module_.types.get(address.type).space;
+    if (address.op != kir::Op::ElementPtr) {
       return access;
     }
-    access.array = function_.operand(*inst, 0);
-    inst = &function_.inst(access.array);
-    if (inst->op == kir::Op::Param) {
-      access.param = &function_.params[static_cast<std::size_t>(inst->imm)];
+    access.array = function_.operand(address, 0);
+    access.indices = function_.operands(address).subspan(1);
+    const kir::Inst& array = function_.inst(access.array);
+    if (array.op == kir::Op::Param) {
+      access.param = &function_.params[static_cast<std::size_t>(array.imm)];
     }
+    access.own_element = IsOwnElement(address, access.indices);
     return access;
+  }
+
+  // The loop's variable differs from iteration to iteration, and so does the element, unless a
+  // negative value means another one or a stride is zero.
+  bool IsOwnElement(const kir::Inst& address, std::span<const kir::InstId> indices) const {
+    const auto place = std::find(indices.begin(), indices.end(), variable_);
+    if (place == indices.end()) {
+      return false;
+    }
+    const auto dim = static_cast<unsigned>(place - indices.begin());
+    const types::Type& type = module_.types.get(function_.inst(function_.operand(address, 0)).type);
+    return (static_cast<std::uint64_t>(address.imm) >> dim & 1u) == 0 &&
+           type.layout != types::Layout::A;
+  }
+
+  static bool SameOwnElement(const Access& load, const Access& store) {
+    return load.own_element && store.own_element && load.array == store.array &&
+           std::equal(load.indices.begin(), load.indices.end(), store.indices.begin(),
+                      store.indices.end());
   }
 
   static bool MayOverlap(const Access& load, const Access& store) {
@@ -117,16 +167,24 @@ class BodyScan {
 
   const kir::Module& module_;
   const kir::Function& function_;
+  kir::RegionId body_;
+  // The region_arg of the loop.
+  kir::InstId variable_;
   unsigned ops_ = 0;
+  bool is_straight_ = true;
   std::vector<Access> loads_;
   std::vector<Access> stores_;
 };
+
+bool IsConstant(const kir::Function& function, kir::InstId id) {
+  return function.inst(id).op == kir::Op::ConstInt;
+}
 
 // The trip count of a range of constants; -1 when an operand is not constant.
 std::int64_t ConstantTrips(const kir::Function& function, const kir::Inst& loop) {
   const auto operands = function.operands(loop);
   for (kir::InstId id : operands) {
-    if (function.inst(id).op != kir::Op::ConstInt) {
+    if (!IsConstant(function, id)) {
       return -1;
     }
   }
@@ -136,6 +194,12 @@ std::int64_t ConstantTrips(const kir::Function& function, const kir::Inst& loop)
   return step > 0 && start < stop ? (stop - start) / step : 0;
 }
 
+bool RunsFewTimes(const kir::Function& function, const kir::Inst& loop) {
+  const kir::InstId stop = function.operand(loop, 1);
+  return IsConstant(function, stop) && function.inst(stop).imm <= kFewTrips &&
+         !IsConstant(function, function.operand(loop, 2));
+}
+
 }  // namespace
 
 UnrollPlan PlanUnroll(const kir::Module& module, const kir::Function& function,
@@ -143,9 +207,13 @@ UnrollPlan PlanUnroll(const kir::Module& module, const kir::Function& function,
   const std::int64_t trips = ConstantTrips(function, loop);
   UnrollPlan plan;
   plan.constant_trips = trips >= 0;
-  BodyScan scan(module, function);
-  if (scan.Visit(function.region_of(loop, 0)) && scan.Pays() &&
-      (!plan.constant_trips || trips * scan.ops() > kWholeLoopOps)) {
+  BodyScan scan(module, function, loop);
+  if (RunsFewTimes(function, loop) || !scan.Run() ||
+      (plan.constant_trips && trips * scan.ops() <= kWholeLoopOps)) {
+    return plan;
+  }
+  plan.interleave = scan.is_straight() && !plan.constant_trips && scan.Pays(true);
+  if (plan.interleave || scan.Pays(false)) {
     plan.count = kUnrollCount;
   }
   return plan;
