@@ -19,7 +19,7 @@ using ast::As;
 class UntypedChecker {
  public:
   UntypedChecker(const FileIndexImpl& index, diag::Emitter& emitter)
-      : emitter_(&emitter), evaluator_(index) {}
+      : sources_(&index.sources()), emitter_(&emitter), evaluator_(index) {}
 
   void Run(const FunctionInfo& function) {
     pending_.push_back(&function);
@@ -122,7 +122,7 @@ class UntypedChecker {
     if (!object) {
       ReportName(name, function_->scope, locals_.names, *emitter_);
     } else if (object->kind == ObjectKind::External && object->text.starts_with('.')) {
-      ReportPath(object->text, name.range, false, *emitter_);
+      ReportPath(object->text, name.id, name.range, false, *emitter_);
     }
   }
 
@@ -141,7 +141,7 @@ class UntypedChecker {
     const Object member = ResolvePath(path);
     if (member.kind == ObjectKind::External && !IsKnownMember(path) &&
         !path.starts_with("numba.types.") && path != "np.dtype") {
-      ReportPath(path, attribute.range, called, *emitter_);
+      ReportPath(path, sources_->text(attribute.range), attribute.range, called, *emitter_);
     }
   }
 
@@ -171,6 +171,7 @@ class UntypedChecker {
     pending_.push_back(&function);
   }
 
+  const SourceManager* sources_;
   diag::Emitter* emitter_;
   Evaluator evaluator_;
   const FunctionInfo* function_ = nullptr;

@@ -144,16 +144,17 @@ Value FunctionEmitter::EmitExternalCall(const ast::Call& call, const Object& cal
 
 bool FunctionEmitter::BindSpecial(const ast::Call& call, Special special, Arguments* arguments) {
   const SpecialInfo& info = special_info(special);
+  const std::string_view name = SpellingAt(call.func->range);
   Arguments positional;
-  bool valid = CollectArguments(call, info.name, &positional);
+  bool valid = CollectArguments(call, name, &positional);
   if (info.variadic) {
     *arguments = std::move(positional);
     for (const ast::Keyword* keyword : call.keywords) {
-      Report(keyword->range, diag::Kind::UnknownKeyword, info.name, keyword->arg).Emit();
+      Report(keyword->range, diag::Kind::UnknownKeyword, name, keyword->arg).Emit();
       valid = false;
     }
     if (valid && arguments->size() < info.required) {
-      Report(call.range, diag::Kind::CallArity, info.name,
+      Report(call.range, diag::Kind::CallArity, name,
              fmt::format("at least {} argument{}", info.required, info.required == 1 ? "" : "s"),
              arguments->size())
           .Emit();
@@ -170,7 +171,7 @@ bool FunctionEmitter::BindSpecial(const ast::Call& call, Special special, Argume
     const auto place = std::ranges::find(info.parameters, keyword->arg);
     const auto index = static_cast<std::size_t>(place - info.parameters.begin());
     if (place == info.parameters.end() || (*arguments)[index].given) {
-      Report(keyword->range, diag::Kind::UnknownKeyword, info.name, keyword->arg).Emit();
+      Report(keyword->range, diag::Kind::UnknownKeyword, name, keyword->arg).Emit();
       valid = false;
       continue;
     }
@@ -188,7 +189,7 @@ bool FunctionEmitter::BindSpecial(const ast::Call& call, Special special, Argume
         info.required == count
             ? fmt::format("{} argument{}", count, count == 1 ? "" : "s")
             : fmt::format("{} to {} arguments", info.required, count);
-    Report(call.range, diag::Kind::CallArity, info.name, wanted, given).Emit();
+    Report(call.range, diag::Kind::CallArity, name, wanted, given).Emit();
     return false;
   }
   return valid;
@@ -221,25 +222,26 @@ Value FunctionEmitter::CallBuiltin(builtins::BuiltinId builtin, TypeId result,
 Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinId builtin,
                                        std::string_view path) {
   const std::string_view signature = builtins::builtin_info(builtin).signature;
+  const std::string_view name = SpellingAt(call.func->range);
   const std::vector<std::string_view> operands = SignatureOperands(signature);
   Arguments arguments;
-  bool valid = CollectArguments(call, path, &arguments);
+  bool valid = CollectArguments(call, name, &arguments);
   for (const ast::Keyword* keyword : call.keywords) {
-    Report(keyword->range, diag::Kind::UnknownKeyword, path, keyword->arg).Emit();
+    Report(keyword->range, diag::Kind::UnknownKeyword, name, keyword->arg).Emit();
     valid = false;
   }
   if (!valid) {
     return Value();
   }
   if (arguments.size() != operands.size()) {
-    Report(call.range, diag::Kind::CallArity, path,
+    Report(call.range, diag::Kind::CallArity, name,
            fmt::format("{} argument{}", operands.size(), operands.size() == 1 ? "" : "s"),
            arguments.size())
         .Emit();
     return Value();
   }
   for (const Argument& argument : arguments) {
-    if (!RequireReal(argument, path)) {
+    if (!RequireReal(argument, name)) {
       return Value();
     }
   }

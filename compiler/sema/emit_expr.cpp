@@ -16,10 +16,11 @@ constexpr std::size_t kMaxCheapOperations = 12;
 }  // namespace
 
 Value FunctionEmitter::Emit(const ast::Expr* expr) {
-  if (program_->is_stack_exhausted()) {
+  if (program_->is_exhausted()) {
     Report(expr->range, diag::Kind::TooComplex).Help("split the expression").Emit();
     return Value();
   }
+  const Program::Nesting nesting(*program_);
   const RangeScope scope(builder_, expr->range);
   switch (expr->kind) {
 #define AST_EXPR(Name, fields) \

@@ -20,13 +20,15 @@ bool HasAtomics(TypeId type) {
 
 }  // namespace
 
-Value FunctionEmitter::EmitGridFunction(const Arguments& arguments, bool size) {
+Value FunctionEmitter::EmitGridFunction(const ast::Call& call, const Arguments& arguments,
+                                        bool size) {
   static constexpr BuiltinId kGrid[] = {BuiltinId::GridX, BuiltinId::GridY, BuiltinId::GridZ};
   static constexpr BuiltinId kGridSize[] = {BuiltinId::GridSizeX, BuiltinId::GridSizeY,
                                             BuiltinId::GridSizeZ};
   const std::optional<std::int64_t> ndim = ConstantInt(arguments[0].value);
   if (!ndim || *ndim < 1 || *ndim > 3) {
-    Report(arguments[0].range, diag::Kind::GridDimension, size ? "cuda.gridsize" : "cuda.grid")
+    Report(arguments[0].range, diag::Kind::GridDimension,
+           SpellingAt(call.func->range))
         .Help("write 1, 2 or 3")
         .Emit();
     return Value();
@@ -40,12 +42,12 @@ Value FunctionEmitter::EmitGridFunction(const Arguments& arguments, bool size) {
   return *ndim == 1 ? values.front() : Value::Tuple(std::move(values));
 }
 
-Value FunctionEmitter::EmitGrid(const ast::Call&, const Arguments& arguments) {
-  return EmitGridFunction(arguments, false);
+Value FunctionEmitter::EmitGrid(const ast::Call& call, const Arguments& arguments) {
+  return EmitGridFunction(call, arguments, false);
 }
 
-Value FunctionEmitter::EmitGridSize(const ast::Call&, const Arguments& arguments) {
-  return EmitGridFunction(arguments, true);
+Value FunctionEmitter::EmitGridSize(const ast::Call& call, const Arguments& arguments) {
+  return EmitGridFunction(call, arguments, true);
 }
 
 Value FunctionEmitter::EmitSyncWarp(const ast::Call&, const Arguments& arguments) {
@@ -145,7 +147,7 @@ Value FunctionEmitter::EmitLocalArray(const ast::Call& call, const Arguments& ar
 FunctionEmitter::Place FunctionEmitter::AtomicPlace(const ast::Call& call, const Argument& array,
                                                     const Argument& index, bool integers_only) {
   if (!IsArray(array.value)) {
-    Report(array.range, diag::Kind::ArgumentType, "cuda.atomic", "an array",
+    Report(array.range, diag::Kind::ArgumentType, SpellingAt(call.func->range), "an array",
            Describe(array.value))
         .Help("atomics take the array, the index and the value")
         .Emit();
@@ -216,7 +218,7 @@ Value FunctionEmitter::EmitAtomic(const ast::Call& call, const Arguments& argume
         .Emit();
     return Value();
   }
-  if (!RequireReal(arguments[2], "cuda.atomic")) {
+  if (!RequireReal(arguments[2], SpellingAt(call.func->range))) {
     return Value();
   }
   const kir::InstId operands[] = {place.pointer, ConvertTo(arguments[2].value, element)};

@@ -15,10 +15,11 @@ bool FunctionEmitter::EmitBody(ast::NodeList<ast::Stmt> body) {
 }
 
 bool FunctionEmitter::EmitStatement(const ast::Stmt* stmt) {
-  if (program_->is_stack_exhausted()) {
+  if (program_->is_exhausted()) {
     Report(stmt->range, diag::Kind::TooComplex).Help("split the function").Emit();
     return true;
   }
+  const Program::Nesting nesting(*program_);
   const RangeScope scope(builder_, stmt->range);
   switch (stmt->kind) {
 #define AST_EXPR(Name, fields) case ast::NodeKind::Name:

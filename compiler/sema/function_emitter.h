@@ -279,7 +279,7 @@ class FunctionEmitter {
   Value EmitStaticArray(const ast::Call& call, const Arguments& arguments, bool shared);
   std::optional<std::vector<std::int64_t>> ConstantShape(const Argument& argument);
   std::optional<TypeId> ElementType(const Argument& argument);
-  Value EmitGridFunction(const Arguments& arguments, bool size);
+  Value EmitGridFunction(const ast::Call& call, const Arguments& arguments, bool size);
   bool RequireReal(const Argument& argument, std::string_view function);
 
   // report.cpp
@@ -287,6 +287,8 @@ class FunctionEmitter {
     has_error_ = has_error_ || diag::kind_info(kind).severity == diag::Severity::Error;
     return emitter_.Build(range, kind, args...);
   }
+  // How the program writes what stands at a place.
+  std::string_view SpellingAt(SourceRange range) const;
   Value ReportUnknownName(const ast::Name& name);
   Value ReportExternal(const Object& object, SourceRange range, bool called);
 

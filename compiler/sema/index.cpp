@@ -35,6 +35,13 @@ class Indexer {
   void Run() {
     Scope& module_scope = index_->scopes_.emplace_back();
     IndexBody(index_->module_->body(), module_scope, true);
+    // What functions assign through `global` is no constant.
+    for (const std::string_view name : global_names_) {
+      const auto binding = module_scope.bindings.find(name);
+      if (binding != module_scope.bindings.end() && binding->second.kind == BindingKind::Assign) {
+        binding->second.ambiguous = true;
+      }
+    }
     index_->default_literals_ = imports_kernelc_ ? LiteralMode::Weak : LiteralMode::Numba;
     Evaluator evaluator(*index_);
     for (FunctionInfo& function : index_->functions_) {
@@ -74,6 +81,11 @@ class Indexer {
       }
     } else if (const auto* augmented = As<ast::AugAssign>(stmt)) {
       BindTarget(augmented->target, nullptr, {}, scope, true);
+    } else if (const auto* global = As<ast::Global>(stmt)) {
+      scope.outer_names.insert(global->names.begin(), global->names.end());
+      global_names_.insert(global->names.begin(), global->names.end());
+    } else if (const auto* nonlocal = As<ast::Nonlocal>(stmt)) {
+      scope.outer_names.insert(nonlocal->names.begin(), nonlocal->names.end());
     } else if (IndexConditional(stmt, scope, replace)) {
       return;
     } else if (const auto* with = As<ast::With>(stmt)) {
@@ -116,6 +128,9 @@ class Indexer {
 
   // Null when an earlier binding stays.
   Binding* Bind(std::string_view name, Scope& scope, bool replace) {
+    if (scope.outer_names.contains(name)) {
+      return nullptr;
+    }
     const auto [place, inserted] = scope.bindings.try_emplace(name);
     Binding& binding = place->second;
     const bool ambiguous = !inserted && binding.kind == BindingKind::Assign &&
@@ -157,9 +172,10 @@ class Indexer {
   void BindParameters(const ast::Arguments& arguments, Scope& scope) {
     const auto bind = [&](const ast::Arg* arg) {
       if (arg != nullptr) {
-        Binding* binding = Bind(arg->arg, scope, true);
-        binding->kind = BindingKind::Parameter;
-        binding->range = arg->range;
+        if (Binding* binding = Bind(arg->arg, scope, true)) {
+          binding->kind = BindingKind::Parameter;
+          binding->range = arg->range;
+        }
       }
     };
     for (const ast::Arg* arg : arguments.posonlyargs) bind(arg);
@@ -256,9 +272,7 @@ class Indexer {
     const std::string module = CanonicalModule(dotted);
     for (const ast::Alias* alias : from.names) {
       if (alias->name == "*") {
-        if (module.starts_with('.')) {
-          scope.has_unknown_star = true;
-        } else {
+        if (!module.starts_with('.')) {
           scope.star_imports.push_back(module);
         }
         continue;
@@ -371,6 +385,7 @@ class Indexer {
   FileIndexImpl* index_;
   diag::Emitter* emitter_;
   bool imports_kernelc_ = false;
+  std::unordered_set<std::string_view> global_names_;
   unsigned conditional_depth_ = 0;
 };
 

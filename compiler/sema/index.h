@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "compiler/ast/ast.h"
@@ -54,8 +55,8 @@ struct Scope {
   std::unordered_map<std::string_view, Binding> bindings;
   // `from x import *`: canonical paths.
   std::vector<std::string> star_imports;
-  // Some star import is of a module that kernels know nothing of.
-  bool has_unknown_star = false;
+  // Declared global or nonlocal: bound in a scope around.
+  std::unordered_set<std::string_view> outer_names;
 };
 
 struct FunctionInfo {

@@ -76,9 +76,10 @@ Program::Program(const FileIndexImpl& index, const Options& options, kir::Module
   stack_base_ = static_cast<const char*>(__builtin_frame_address(0));
 }
 
-bool Program::is_stack_exhausted() const {
-  return Distance(static_cast<const char*>(__builtin_frame_address(0)), stack_base_) >
-         kMaxStackBytes;
+bool Program::is_exhausted() const {
+  return nesting_ > kMaxNesting ||
+         Distance(static_cast<const char*>(__builtin_frame_address(0)), stack_base_) >
+             kMaxStackBytes;
 }
 
 // Unique in the module, and an identifier of C, PTX and ELF.
@@ -161,7 +162,7 @@ Instance* Program::Instantiate(const FunctionInfo& function, std::vector<ParamBi
     return found->second;
   }
   if (stack_.size() >= kMaxInstantiationDepth || instances_.size() >= kMaxInstances ||
-      is_stack_exhausted()) {
+      is_exhausted()) {
     return nullptr;
   }
   Instance& instance = instances_.emplace_back();

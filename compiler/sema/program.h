@@ -19,9 +19,11 @@ inline constexpr unsigned kMaxInstantiationDepth = 128;
 // Functions compiled for one job.
 inline constexpr std::size_t kMaxInstances = 4096;
 // Walks over one function until its types are stable.
-inline constexpr unsigned kMaxPasses = 24;
-// Bytes of stack that compilation may use; deeper nesting is reported.
-inline constexpr std::size_t kMaxStackBytes = std::size_t{3} << 20;
+inline constexpr unsigned kMaxPasses = 100;
+// Statements and expressions inside each other, over all functions in progress.
+inline constexpr unsigned kMaxNesting = 2000;
+// Bytes of stack that compilation may use, whatever a build makes of the limits above.
+inline constexpr std::size_t kMaxStackBytes = std::size_t{4} << 20;
 
 // What is known about one parameter of an instance.
 struct ParamBinding {
@@ -87,8 +89,20 @@ class Program {
 
   // Whether `instance` is the innermost one in progress.
   bool is_current(const Instance& instance) const { return stack_.back() == &instance; }
-  // Whether the stack is nearly used up.
-  bool is_stack_exhausted() const;
+  // Whether statements and expressions nest too deeply, or the stack is nearly used up.
+  bool is_exhausted() const;
+
+  // One more level of nesting while it lives.
+  class Nesting {
+   public:
+    explicit Nesting(Program& program) : program_(&program) { ++program_->nesting_; }
+    ~Nesting() { --program_->nesting_; }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+
+   private:
+    Program* program_;
+  };
 
  private:
   std::string UniqueSymbol(std::string_view name);
@@ -109,6 +123,7 @@ class Program {
   std::unordered_map<std::string, unsigned> symbols_;
   std::vector<Instance*> stack_;
   const char* stack_base_ = nullptr;
+  unsigned nesting_ = 0;
 };
 
 // The types of arguments for messages: "float32, array(float32, 1d, C)".

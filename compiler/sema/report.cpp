@@ -75,14 +75,15 @@ void ReportName(const ast::Name& name, const Scope* scope,
   const std::string nearest = NearestName(name.id, scope, locals);
   diag::Builder builder = emitter.Build(name.range, diag::Kind::UnknownName, name.id);
   if (!nearest.empty()) {
-    builder = std::move(builder).Help(fmt::format("did you mean `{}`?", nearest));
+    static_cast<void>(std::move(builder).Help(fmt::format("did you mean `{}`?", nearest)));
   } else if (const std::string_view help = HelpForFunction(name.id); !help.empty()) {
-    builder = std::move(builder).Help(std::string(help));
+    static_cast<void>(std::move(builder).Help(std::string(help)));
   }
   std::move(builder).Emit();
 }
 
-void ReportPath(std::string_view path, SourceRange range, bool called, diag::Emitter& emitter) {
+void ReportPath(std::string_view path, std::string_view spelling, SourceRange range, bool called,
+                diag::Emitter& emitter) {
   if (!IsKnownPath(path) && path.starts_with('.')) {
     const std::string_view dotted = path.substr(1);
     emitter.Build(range, diag::Kind::UnknownModule, dotted)
@@ -95,13 +96,13 @@ void ReportPath(std::string_view path, SourceRange range, bool called, diag::Emi
   const std::string nearest = help.empty() ? NearestPath(path) : std::string();
   diag::Builder builder = emitter.Build(
       range, called || !help.empty() ? diag::Kind::UnsupportedFunction : diag::Kind::UnknownMember,
-      path);
+      spelling);
   if (!help.empty()) {
-    builder = std::move(builder).Help(std::string(help));
+    static_cast<void>(std::move(builder).Help(std::string(help)));
   } else if (!nearest.empty()) {
-    builder = std::move(builder).Help(fmt::format("did you mean `{}`?", nearest));
+    static_cast<void>(std::move(builder).Help(fmt::format("did you mean `{}`?", nearest)));
   } else {
-    builder = std::move(builder).Help("`kernelc builtins` lists what kernels have");
+    static_cast<void>(std::move(builder).Help("`kernelc builtins` lists what kernels have"));
   }
   std::move(builder).Emit();
 }
@@ -126,8 +127,12 @@ Value FunctionEmitter::ReportUnknownName(const ast::Name& name) {
 
 Value FunctionEmitter::ReportExternal(const Object& object, SourceRange range, bool called) {
   has_error_ = true;
-  ReportPath(object.text, range, called, emitter_);
+  ReportPath(object.text, SpellingAt(range), range, called, emitter_);
   return Value();
+}
+
+std::string_view FunctionEmitter::SpellingAt(SourceRange range) const {
+  return program_->index().sources().text(range);
 }
 
 std::optional<Object> FunctionEmitter::EvalConstant(const ast::Expr* expr) {

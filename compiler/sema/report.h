@@ -13,8 +13,9 @@ namespace kernelc::sema {
 void ReportName(const ast::Name& name, const Scope* scope,
                 std::span<const std::string_view> locals, diag::Emitter& emitter);
 
-// Reports a path of the outside world that kernels do not have.
-void ReportPath(std::string_view path, SourceRange range, bool called, diag::Emitter& emitter);
+// Reports a path of the outside world that kernels do not have; `spelling` is how the program writes it.
+void ReportPath(std::string_view path, std::string_view spelling, SourceRange range, bool called,
+                diag::Emitter& emitter);
 
 // Reports a construct that kernels do not have.
 void ReportUnsupported(const ast::Node& node, diag::Emitter& emitter);

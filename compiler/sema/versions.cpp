@@ -128,7 +128,7 @@ void FunctionEmitter::ReportConflict(VersionId phi, const VersionState& left,
   diag::Builder builder =
       Report(place, diag::Kind::CannotUnify, name, describe(left), describe(right));
   if (first.has_value()) {
-    builder = std::move(builder).Label(first, fmt::format("{} here", describe(left)));
+    static_cast<void>(std::move(builder).Label(first, fmt::format("{} here", describe(left))));
   }
   std::move(builder)
       .Label(place, fmt::format("{} here", describe(right)))

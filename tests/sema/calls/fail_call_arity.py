@@ -1,0 +1,8 @@
+# RUN: kernelc check %s
+from kernelc import *
+
+import math
+
+@kernel
+def k(a: float32[:]):
+    a[0] = math.sin(a[0], 1.0)

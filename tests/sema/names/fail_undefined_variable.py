@@ -1,0 +1,7 @@
+# RUN: kernelc check %s
+from kernelc import *
+
+@kernel
+def k(a: int32[:]):
+    a[0] = total
+    total = 1

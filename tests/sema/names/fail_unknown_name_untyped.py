@@ -1,0 +1,6 @@
+# RUN: kernelc check %s
+from kernelc import *
+
+@kernel
+def k(a):
+    a[0] = thredIdx.x

@@ -1,0 +1,6 @@
+# RUN: kernelc check %s
+from kernelc import *
+
+@kernel
+def k(a: float32[:], n: int32):
+    b = a if n > 0 else n

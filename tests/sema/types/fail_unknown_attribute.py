@@ -1,0 +1,6 @@
+# RUN: kernelc check %s
+from kernelc import *
+
+@kernel
+def k(a: float32[:]):
+    a[0] = a.length

@@ -1,0 +1,7 @@
+# RUN: kernelc check %s
+from kernelc import *
+
+@kernel
+def k(a: float32[:]):
+    async def inner():
+        pass

@@ -1,0 +1,8 @@
+# RUN: kernelc check %s
+from kernelc import *
+
+@kernel
+def k(a: float32[:]):
+    match a.size:
+        case 1:
+            a[0] = 1
