@@ -198,37 +198,43 @@ std::string Milliseconds(double seconds) { return fmt::format("{:.2f}", seconds 
 nlohmann::json MeasureInProcess(const Options& options) {
   const Compilation cold = CompileInProcess(kKernels[0]);
   nlohmann::json rows = nlohmann::json::array();
-  Table table({"kernel", "ms", "phases"});
-  const auto describe = [](const std::map<std::string, double>& phases) {
-    std::string text;
-    for (const auto& [name, milliseconds] : phases) {
-      text += fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", name, milliseconds);
+  std::vector<std::string> header = {"kernel", "ms"};
+  for (const auto& [name, milliseconds] : cold.phases) {
+    header.push_back(name);
+  }
+  Table table(header);
+  // Cells in the order of the header; a phase that did not run has none.
+  const auto add = [&](const std::string& name, double seconds,
+                       const std::map<std::string, double>& phases) {
+    std::vector<std::string> cells = {name, Milliseconds(seconds)};
+    for (const auto& [phase, unused] : cold.phases) {
+      const auto found = phases.find(phase);
+      cells.push_back(found == phases.end() ? "" : fmt::format("{:.2f}", found->second));
     }
-    return text;
+    table.Add(cells);
   };
-  table.Add({fmt::format("{}, first in process", kKernels[0].name), Milliseconds(cold.seconds),
-             describe(cold.phases)});
+  add(fmt::format("{}, first", kKernels[0].name), cold.seconds, cold.phases);
   for (const Kernel& kernel : kKernels) {
     if (!options.Selects(kernel.name)) {
       continue;
     }
-    std::map<std::string, std::vector<double>> phases;
-    const Summary summary = Interleave({[&] {
-                                         const Compilation one = CompileInProcess(kernel);
-                                         for (const auto& [name, milliseconds] : one.phases) {
-                                           phases[name].push_back(milliseconds);
-                                         }
-                                         return one.seconds;
-                                       }},
-                                       MakePlan(options))[0];
+    std::map<std::string, std::vector<double>> samples;
+    const auto compile = [&] {
+      const Compilation one = CompileInProcess(kernel);
+      for (const auto& [name, milliseconds] : one.phases) {
+        samples[name].push_back(milliseconds);
+      }
+      return one.seconds;
+    };
+    const Summary summary = Interleave({compile}, MakePlan(options))[0];
     std::map<std::string, double> medians;
-    for (const auto& [name, samples] : phases) {
-      medians[name] = Summarize(samples).median;
+    for (const auto& [name, list] : samples) {
+      medians[name] = Summarize(list).median;
     }
-    table.Add({kernel.name, Milliseconds(summary.median), describe(medians)});
+    add(kernel.name, summary.median, medians);
     rows.push_back({{"name", kernel.name}, {"seconds", ToJson(summary)}, {"phases_ms", medians}});
   }
-  fmt::print("text to PTX in process\n{}", table.Text());
+  fmt::print("text to PTX in process, ms\n{}", table.Text());
   return {{"cold_seconds", cold.seconds}, {"cold_phases_ms", cold.phases}, {"warm", rows}};
 }
 
