@@ -147,7 +147,8 @@ std::vector<std::byte> ZipWriter::Finish() {
     Put(&bytes_, kVersionZip64, 2);
     PutCommon(&bytes_, member, extra.size());
     // No comment, first disk, no attributes.
-    Put(&bytes_, 0, 10);
+    Put(&bytes_, 0, 8);
+    Put(&bytes_, 0, 2);
     Put(&bytes_, Narrow(member.header_offset), 4);
     PutText(&bytes_, member.name);
     bytes_.insert(bytes_.end(), extra.begin(), extra.end());

@@ -224,7 +224,7 @@ TEST_P(LaunchTest, LaunchBoundsLimitTheBlock) {
 
 TEST_P(LaunchTest, FaultSurfacesAtTheNextSynchronize) {
   if (!is_cpu()) {
-    GTEST_SKIP() << "run by itself in fault_gpu_test: it ends the context of the process";
+    GTEST_SKIP() << "run by runtime_fault_test: it ends the context of the process";
   }
   const Stream stream(*context);
   const Stream other(*context);
