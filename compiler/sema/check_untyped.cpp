@@ -139,8 +139,7 @@ class UntypedChecker {
     }
     const std::string path = CanonicalMember(base->text, attribute.attr);
     const Object member = ResolvePath(path);
-    if (member.kind == ObjectKind::External && !IsKnownMember(path) &&
-        !path.starts_with("numba.types.") && path != "np.dtype") {
+    if (member.kind == ObjectKind::External && !IsKnownMember(path)) {
       ReportPath(path, sources_->text(attribute.range), attribute.range, called, *emitter_);
     }
   }

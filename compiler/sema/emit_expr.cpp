@@ -105,6 +105,11 @@ Value FunctionEmitter::EmitExternal(const Object& object, SourceRange range) {
 }
 
 Value FunctionEmitter::EmitNode(const ast::Attribute& node) {
+  // Constants of modules and of classes of the file.
+  if (const std::optional<Object> object = EvalConstant(&node);
+      object && object->kind != ObjectKind::External) {
+    return FromObject(*object);
+  }
   const Value base = Emit(node.value);
   if (base.is_poison()) {
     return base;

@@ -140,7 +140,8 @@ bool IsKnownMember(std::string_view path) {
   }
   static constexpr std::string_view kVectors[] = {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",
                                                   "cuda.threadIdx"};
-  return std::ranges::find(kVectors, path) != std::end(kVectors) || path == "cuda.void";
+  return std::ranges::find(kVectors, path) != std::end(kVectors) || path == "cuda.void" ||
+         path == "np.dtype" || path.starts_with("numba.types.");
 }
 
 bool IsDecoratorPath(std::string_view path) {

@@ -327,9 +327,9 @@ TypeId RangeType(PromotionRules rules, std::span<const NumericType> arguments) {
 
 NumericType PromoteMath(PromotionRules rules, std::span<const NumericType> operands) {
   KC_CHECK(!operands.empty());
-  bool any_float = false;
   NumericType common = operands.front();
-  for (const NumericType& operand : operands) {
+  bool any_float = IsFloat(common.type);
+  for (const NumericType& operand : operands.subspan(1)) {
     any_float = any_float || IsFloat(operand.type);
     common = PromoteArithmetic(rules, ArithmeticOp::Mul, common, operand);
   }
