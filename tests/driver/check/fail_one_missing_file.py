@@ -1,4 +1,5 @@
 # RUN: kernelc check %s %S/no_such_file.py
+# CHECK-ERR: error: cannot open `no_such_file.py`: No such file or directory
 from numba import cuda
 
 @cuda.jit

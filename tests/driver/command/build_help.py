@@ -1,1 +1,25 @@
 # RUN: kernelc build --help
+# CHECK: Compile kernels ahead of time
+# CHECK: Usage: kernelc build [OPTIONS] FILE
+# CHECK:
+# CHECK: Positionals:
+# CHECK:   FILE TEXT REQUIRED          The kernel file
+# CHECK:
+# CHECK: Options:
+# CHECK:   -h,--help                   Print this help message and exit
+# CHECK:   -k,--kernel KERNEL ...      Kernels to build (default: every kernel that has types)
+# CHECK:   --sig SIG ...               Argument types in Numba's notation; repeatable
+# CHECK:   --target TARGET ...         sm_75 to sm_120, cpu, or cpu:ARCH such as cpu:x86-64-v3
+# CHECK:   --emit :ast|cubin|kir|llvm|object|ptx|sass
+# CHECK:                               What to make (default ptx)
+# CHECK:   -o,--output PATH            Where to write it (text goes to stdout without it)
+# CHECK:   --literals :numba|weak      How literals are typed: as Numba (int64, float64) or weak, taking the other operand's type
+# CHECK:   --fastmath                  Allow approximate and reassociated floating-point arithmetic
+# CHECK:   --max-registers N           Registers a thread may use on the GPU
+# CHECK:   --no-cache                  Do not use the disk cache
+# CHECK:   -O LEVEL:INT in [0 - 3]     Optimisation level, 0 to 3 (default 3)
+# CHECK:   -g                          Debug build: lines and variables, checks on
+# CHECK:   --time-phases               Print how long each phase of the compiler took
+# CHECK:
+# CHECK: Example:
+# CHECK:   kernelc build saxpy.py -k saxpy --sig 'float32, float32[::1], float32[::1]' --target sm_90 --emit ptx

@@ -1,1 +1,13 @@
 # RUN: kernelc check --help
+# CHECK: Report all faults of files, and generate nothing
+# CHECK: Usage: kernelc check [OPTIONS] FILE...
+# CHECK:
+# CHECK: Positionals:
+# CHECK:   FILE TEXT ... REQUIRED      Files to check
+# CHECK:
+# CHECK: Options:
+# CHECK:   -h,--help                   Print this help message and exit
+# CHECK:   --literals :numba|weak      How literals are typed
+# CHECK:
+# CHECK: Example:
+# CHECK:   kernelc check kernels/*.py

@@ -1,2 +1,3 @@
 # RUN: kernelc 
 # CHECK-STATUS: 2
+# CHECK-ERR: error: A subcommand is required (see `kernelc --help`)

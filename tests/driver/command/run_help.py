@@ -1,1 +1,35 @@
 # RUN: kernelc run --help
+# CHECK: Compile a kernel for the arguments given, and run it
+# CHECK: Usage: kernelc run [OPTIONS] FILE KERNEL [ARG=VALUE...]
+# CHECK:
+# CHECK: Positionals:
+# CHECK:   FILE TEXT REQUIRED          The kernel file
+# CHECK:   KERNEL TEXT REQUIRED        The function to run: name, outer.inner, or name@line
+# CHECK:   ARG=VALUE TEXT ...          The kernel's arguments by name
+# CHECK:
+# CHECK: Options:
+# CHECK:   -h,--help                   Print this help message and exit
+# CHECK:   --device DEVICE             cpu, cuda or cuda:N (default: the first CUDA device, else cpu)
+# CHECK:   --grid X,Y,Z ...            Blocks in each dimension, X[,Y[,Z]]
+# CHECK:   --block X,Y,Z ...           Threads of a block in each dimension, X[,Y[,Z]]
+# CHECK:   --shared BYTES              Dynamic shared memory of a block in bytes
+# CHECK:   --out NAME=FILE.npy ...     Write an argument after the run; repeatable
+# CHECK:   --print NAME ...            Print an argument after the run; repeatable
+# CHECK:   --time N                    Time N launches after warming up
+# CHECK:   --check CHECKS:{all,bounds,race,init,barrier} ...
+# CHECK:                               Debug run with checks: all, or some of bounds,race,init,barrier
+# CHECK:   --emit :ast|cubin|kir|llvm|object|ptx|sass ...
+# CHECK:                               Also print an intermediate form
+# CHECK:   --literals :numba|weak      How literals are typed: as Numba (int64, float64) or weak, taking the other operand's type
+# CHECK:   --fastmath                  Allow approximate and reassociated floating-point arithmetic
+# CHECK:   --max-registers N           Registers a thread may use on the GPU
+# CHECK:   --no-cache                  Do not use the disk cache
+# CHECK:   -O LEVEL:INT in [0 - 3]     Optimisation level, 0 to 3 (default 3)
+# CHECK:   -g                          Debug build: lines and variables, checks on
+# CHECK:   --time-phases               Print how long each phase of the compiler took
+# CHECK:
+# CHECK: Example:
+# CHECK:   kernelc run vector_add.py vector_add a=random:float32:1000 b=ones:float32:1000 c=like:a --print c
+# CHECK:
+# CHECK: VALUE is a scalar (2.5, true, int32:7, complex64:1+2j, none), an array from a file (@f.npy, @f.npz:name),
+# CHECK: an array made here (zeros|ones|empty|arange|random:DTYPE:SHAPE[:SEED], full:DTYPE:SHAPE:VALUE), or like:NAME.

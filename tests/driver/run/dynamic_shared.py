@@ -8,3 +8,6 @@ def reverse(a):
     tile[i] = a[i]
     cuda.syncthreads()
     a[i] = tile[cuda.blockDim.x - 1 - i]
+# CHECK: a: int32 (8,)
+# CHECK:   [7, 6, 5, 4, 3, 2, 1, 0]
+# CHECK:   min 0  max 7  mean 3.5

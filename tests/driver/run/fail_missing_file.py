@@ -1,4 +1,5 @@
 # RUN: kernelc run %S/no_such_file.py add a=1 --device cpu
+# CHECK-ERR: error: cannot open `no_such_file.py`: No such file or directory
 from numba import cuda
 
 @cuda.jit

@@ -1,5 +1,6 @@
 # RUN: kernelc run %s add a=arange:float32:10 b=ones:float32:10 c=like:a --device cpu --out d=%t/d.npy
 # CHECK-STATUS: 2
+# CHECK-ERR: error: --out d=%t/d.npy: write NAME=FILE.npy with a parameter of `add(a, b, c)`
 from numba import cuda
 
 @cuda.jit

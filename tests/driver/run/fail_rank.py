@@ -5,4 +5,14 @@ from numba import cuda
 def add(a, b, c):
     i = cuda.grid(1)
     if i < c.size:
+        # CHECK-ERR: fail_rank.py:[[@LINE+10]]:16: error: `+` computes with whole arrays [ArrayArithmetic]
+        # CHECK-ERR:         c[i] = a[i] + b[i]
+        # CHECK-ERR:                ^~~~~~~~~~~
+        # CHECK-ERR: fail_rank.py:[[@LINE+7]]:16: note: array(float32, 1d, C)
+        # CHECK-ERR:         c[i] = a[i] + b[i]
+        # CHECK-ERR:                ~~~~
+        # CHECK-ERR: fail_rank.py:[[@LINE+4]]:23: note: float32
+        # CHECK-ERR:         c[i] = a[i] + b[i]
+        # CHECK-ERR:                       ~~~~
+        # CHECK-ERR: help: kernels compute with elements: index the arrays, or write a loop
         c[i] = a[i] + b[i]

@@ -1,4 +1,5 @@
 # RUN: kernelc run %s add a=arange:float32:10 b=ones:float32:10 c=like:a --device cpu --grid 0
+# CHECK-ERR: error: launch on kernel `add` (cpu:0): grid (0, 1, 1): extent x is zero
 from numba import cuda
 
 @cuda.jit

@@ -6,3 +6,6 @@ def where(out):
     i, j = cuda.grid(2)
     if i < out.shape[0] and j < out.shape[1]:
         out[i, j] = 10 * i + j
+# CHECK: out: int32 (4, 6)
+# CHECK:   [0, 1, 2, 3, ..., 32, 33, 34, 35]
+# CHECK:   min 0  max 35  mean 17.5

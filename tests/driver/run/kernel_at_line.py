@@ -1,4 +1,4 @@
-# RUN: kernelc run %s inner@11 a=zeros:int64:1 --device cpu --grid 1 --block 1 --print a
+# RUN: kernelc run %s inner@12 a=zeros:int64:1 --device cpu --grid 1 --block 1 --print a
 from numba import cuda
 
 def make_first():
@@ -12,3 +12,6 @@ def make_second():
     def inner(a):
         a[0] = 2
     return inner
+# CHECK: a: int64 (1,)
+# CHECK:   [2]
+# CHECK:   min 2  max 2  mean 2

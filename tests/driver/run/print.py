@@ -6,3 +6,9 @@ def add(a, b, c):
     i = cuda.grid(1)
     if i < c.size:
         c[i] = a[i] + b[i]
+# CHECK: c: float32 (10,)
+# CHECK:   [1.0, 2.0, 3.0, 4.0, ..., 7.0, 8.0, 9.0, 10.0]
+# CHECK:   min 1.0  max 10.0  mean 5.5
+# CHECK: a: float32 (10,)
+# CHECK:   [0.0, 1.0, 2.0, 3.0, ..., 6.0, 7.0, 8.0, 9.0]
+# CHECK:   min 0.0  max 9.0  mean 4.5

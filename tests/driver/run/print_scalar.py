@@ -6,3 +6,7 @@ def scale(x, factor):
     i = grid(1)
     if i < x.size:
         x[i] = x[i] * factor
+# CHECK: x: float32 (4,)
+# CHECK:   [0.0, 2.5, 5.0, 7.5]
+# CHECK:   min 0.0  max 7.5  mean 3.75
+# CHECK: factor = 2.5 (float32)

@@ -1,6 +1,0 @@
-# RUN: kernelc --diagnostics=sarif check %s
-from numba import cuda
-
-@cuda.jit
-def k(a):
-    a[0] = missing
