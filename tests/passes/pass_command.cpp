@@ -15,6 +15,7 @@
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/index32.h"
 #include "compiler/passes/inline_calls.h"
+#include "compiler/passes/merge_stores.h"
 #include "compiler/passes/readonly_noalias.h"
 #include "compiler/passes/version_loops.h"
 #include "compiler/passes/wraparound.h"
@@ -53,6 +54,7 @@ bool RunPass(const std::string& name, kir::Module& module) {
       {"barrier_regions", SplitBarrierRegions},
       {"index32", NarrowIndices},
       {"inline_calls", InlineCalls},
+      {"merge_stores", MergeStores},
       {"readonly_noalias", InferReadonlyNoalias},
       {"version_loops", VersionLoops},
       {"wraparound", DropWraparound},

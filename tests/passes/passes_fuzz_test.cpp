@@ -10,6 +10,7 @@
 #include "compiler/kir/verifier.h"
 #include "compiler/passes/index32.h"
 #include "compiler/passes/inline_calls.h"
+#include "compiler/passes/merge_stores.h"
 #include "compiler/passes/readonly_noalias.h"
 #include "compiler/passes/version_loops.h"
 #include "compiler/passes/wraparound.h"
@@ -78,8 +79,8 @@ TEST(PassesFuzz, KeepModulesValid) {
       }
       ++valid;
       const std::string before = kir::Print(*module);
-      for (void (*pass)(kir::Module&) :
-           {InlineCalls, VersionLoops, DropWraparound, NarrowIndices, InferReadonlyNoalias}) {
+      for (void (*pass)(kir::Module&) : {InlineCalls, VersionLoops, DropWraparound, NarrowIndices,
+                                         MergeStores, InferReadonlyNoalias}) {
         pass(*module);
         const std::vector<std::string> faults = kir::Verify(*module);
         ASSERT_TRUE(faults.empty()) << faults[0] << "\n" << before << kir::Print(*module);

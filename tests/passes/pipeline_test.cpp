@@ -49,7 +49,8 @@ bool Contains(const std::vector<std::string>& names, std::string_view name) {
 TEST(Pipeline, RunsThePassesOfTheDeviceAndLevel) {
   using Names = std::vector<std::string>;
   EXPECT_EQ(PassesThatRun(abi::DeviceKind::Cuda, 3),
-            (Names{"inline_calls", "version_loops", "wraparound", "index32", "readonly_noalias"}));
+            (Names{"inline_calls", "version_loops", "wraparound", "index32", "merge_stores",
+                   "readonly_noalias"}));
   EXPECT_EQ(PassesThatRun(abi::DeviceKind::Cuda, 1),
             (Names{"inline_calls", "wraparound", "readonly_noalias"}));
   EXPECT_EQ(PassesThatRun(abi::DeviceKind::Cuda, 0), (Names{"inline_calls"}));
