@@ -1,5 +1,5 @@
-// How CPU device code is called. A kernel compiled for the CPU is one C function that runs a range of blocks,
-// each block to its end, on the calling thread. Plain data, no dependencies.
+// How CPU device code is called. A kernel compiled for the CPU is one C function that runs a range
+// of blocks, each block to its end, on the calling thread. Plain data, no dependencies.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +43,8 @@ struct CpuLaunch {
   const CpuHooks* hooks = nullptr;
 };
 
-// Memory of the thread that runs the blocks; reused from block to block, contents undefined at a block's start.
+// Memory of the thread that runs the blocks; reused from block to block, contents undefined at a
+// block's start.
 struct CpuWorker {
   // static_shared_bytes + dynamic_shared_bytes, 64-byte aligned.
   std::byte* shared = nullptr;
@@ -53,8 +54,8 @@ struct CpuWorker {
   DeviceError error;
 };
 
-// Runs blocks [first_block, first_block + block_count) of the grid, numbered x fastest. Returns 0, or
-// worker->error.code, after which the remaining blocks of the range were not run.
+// Runs blocks [first_block, first_block + block_count) of the grid, numbered x fastest. Returns 0,
+// or worker->error.code, after which the remaining blocks of the range were not run.
 using CpuEntry = std::int32_t (*)(const void* params, const CpuLaunch* launch,
                                   std::uint64_t first_block, std::uint64_t block_count,
                                   CpuWorker* worker);

@@ -1,5 +1,5 @@
-// KernelImage: the one artifact of the compiler. Code for one or more targets and what a runtime must know
-// to load and launch it. Plain data; every artifact form is a view of it.
+// KernelImage: the one artifact of the compiler. Code for one or more targets and what a runtime
+// must know to load and launch it. Plain data; every artifact form is a view of it.
 #pragma once
 
 #include <array>
@@ -52,8 +52,8 @@ struct ParamField {
   std::uint32_t size = 0;
 };
 
-// One parameter of the kernel as written. Its fields are KernelInfo::fields[first_field, +field_count);
-// a tuple's are those of its elements one after the other; None has none.
+// One parameter of the kernel as written. Its fields are KernelInfo::fields[first_field,
+// +field_count); a tuple's are those of its elements one after the other; None has none.
 struct ParamInfo {
   std::string name;
   ArgType type;
@@ -70,7 +70,8 @@ struct KernelInfo {
   std::string symbol;
   std::vector<ParamInfo> params;
   std::vector<ParamField> fields;
-  // Size of the packed parameter buffer. Its layout is that of a C struct of the fields, for every target.
+  // Size of the packed parameter buffer. Its layout is that of a C struct of the fields, for every
+  // target.
   std::uint32_t param_bytes = 0;
   // The code assumes that no two array arguments overlap where one of them is written.
   bool assumes_no_overlap = false;
@@ -83,7 +84,8 @@ struct KernelInfo {
   std::uint32_t min_blocks_per_multiprocessor = 0;
   // The kernel synchronises its whole grid.
   bool cooperative = false;
-  // CPU code: bytes of scratch memory a thread and a block need, and the scratch's alignment (see cpu_abi.h).
+  // CPU code: bytes of scratch memory a thread and a block need, and the scratch's alignment (see
+  // cpu_abi.h).
   std::uint32_t cpu_scratch_bytes_per_thread = 0;
   std::uint32_t cpu_scratch_bytes_per_block = 0;
 };

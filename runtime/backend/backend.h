@@ -1,8 +1,8 @@
-// The whole contract between the runtime and a kind of device. cuda/ and cpu/ implement it with the same file
-// per noun; core/ and the public classes know nothing else of devices.
+// The whole contract between the runtime and a kind of device. cuda/ and cpu/ implement it with the
+// same file per noun; core/ and the public classes know nothing else of devices.
 //
-// All methods may be called by any thread. Nothing here throws but std::bad_alloc; failures are Status.
-// Destructors free what they own in its context, and report through the sink.
+// All methods may be called by any thread. Nothing here throws but std::bad_alloc; failures are
+// Status. Destructors free what they own in its context, and report through the sink.
 #pragma once
 
 #include <cstddef>
@@ -161,7 +161,8 @@ class Function {
   virtual Status Launch(Stream& stream, const LaunchConfig& config, const std::byte* params) = 0;
   virtual Status GetMaxActiveBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
                                     int* blocks) = 0;
-  virtual Status SuggestBlock(std::size_t dynamic_shared_bytes, OccupancySuggestion* suggestion) = 0;
+  virtual Status SuggestBlock(std::size_t dynamic_shared_bytes,
+                              OccupancySuggestion* suggestion) = 0;
 
  protected:
   Function(Context& context, const abi::KernelInfo& info) : context_(context), info_(info) {}

@@ -49,10 +49,9 @@ void Report(const Status& status) noexcept;
 }  // namespace kernelc::backend
 
 // Returns a failure of `expression` from the enclosing function.
-#define KC_RETURN_IF_FAILED(expression)                            \
-  do {                                                             \
-    if (::kernelc::backend::Status kc_status = (expression);       \
-        !kc_status.ok()) [[unlikely]] {                            \
-      return kc_status;                                            \
-    }                                                              \
+#define KC_RETURN_IF_FAILED(expression)                                                      \
+  do {                                                                                       \
+    if (::kernelc::backend::Status kc_status = (expression); !kc_status.ok()) [[unlikely]] { \
+      return kc_status;                                                                      \
+    }                                                                                        \
   } while (false)

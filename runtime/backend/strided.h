@@ -28,9 +28,10 @@ struct StridedFill {
   Dims strides;
 };
 
-// The same copy with the fewest dimensions: none of extent 1, neighbours that are contiguous in both merged,
-// the one with the smallest target stride last, target strides not negative. Shape () means one element.
-// Runs of whole bytes become larger elements: the last dimension disappears when both sides are contiguous.
+// The same copy with the fewest dimensions: none of extent 1, neighbours that are contiguous in
+// both merged, the one with the smallest target stride last, target strides not negative. Shape ()
+// means one element. Runs of whole bytes become larger elements: the last dimension disappears when
+// both sides are contiguous.
 StridedCopy Simplified(const StridedCopy& copy);
 StridedFill Simplified(const StridedFill& fill);
 

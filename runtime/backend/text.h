@@ -1,4 +1,5 @@
-// Text for messages, joined from strings and numbers. The runtime has no formatting library to stay small.
+// Text for messages, joined from strings and numbers. The runtime has no formatting library to stay
+// small.
 #pragma once
 
 #include <concepts>
@@ -11,8 +12,7 @@ namespace kernelc::backend {
 inline void Append(std::string& out, std::string_view text) { out += text; }
 inline void Append(std::string& out, char text) { out += text; }
 template <std::integral T>
-  requires(!std::same_as<T, char> && !std::same_as<T, bool>)
-void Append(std::string& out, T value) {
+requires(!std::same_as<T, char> && !std::same_as<T, bool>) void Append(std::string& out, T value) {
   out += std::to_string(value);
 }
 

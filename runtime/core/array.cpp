@@ -20,8 +20,8 @@ std::string ArrayText(ScalarKind kind, const Dims& shape) {
 }
 
 // Copies elements between two contiguous host arrays of the same shape and different orders.
-void Reorder(const Dims& shape, std::size_t element_size, void* to, Order to_order, const void* from,
-             Order from_order) {
+void Reorder(const Dims& shape, std::size_t element_size, void* to, Order to_order,
+             const void* from, Order from_order) {
   backend::StridedCopy copy;
   copy.to = AddressOf(to);
   copy.from = AddressOf(from);
@@ -106,9 +106,9 @@ DeviceArrayAny DeviceArrayAny::Wrap(const Context& context, DevicePointer data, 
   array.size_ = ElementCount(shape);
   const Dims contiguous = ContiguousStrides(shape, array.element_size(), Order::C);
   if (!strides.empty() && strides.size() != shape.size()) {
-    backend::ThrowError(ErrorCode::InvalidArgument, "wrap array", ArrayText(kind, shape),
-                        Concat(strides.size(), " strides were given for ", shape.size(),
-                               " dimensions"));
+    backend::ThrowError(
+        ErrorCode::InvalidArgument, "wrap array", ArrayText(kind, shape),
+        Concat(strides.size(), " strides were given for ", shape.size(), " dimensions"));
   }
   if (data == 0 && array.size_ != 0) {
     backend::ThrowError(ErrorCode::InvalidArgument, "wrap array", ArrayText(kind, shape),
@@ -214,8 +214,9 @@ void DeviceArrayAny::CopyToHostAsync(HostArray& host, StreamRef stream) const {
 void DeviceArrayAny::CopyToHost(std::span<std::byte> bytes, StreamRef stream) const {
   backend::Stream& source = StreamFor(*this, stream, "copy to host");
   if (bytes.size() != nbytes()) {
-    backend::ThrowError(ErrorCode::InvalidArgument, "copy to host", ArrayText(kind_, shape_),
-                        Concat("the array has ", nbytes(), " bytes, the host memory ", bytes.size()));
+    backend::ThrowError(
+        ErrorCode::InvalidArgument, "copy to host", ArrayText(kind_, shape_),
+        Concat("the array has ", nbytes(), " bytes, the host memory ", bytes.size()));
   }
   if (size_ == 0 || layout_ == Layout::C) {
     if (size_ != 0) {
@@ -239,12 +240,11 @@ void DeviceArrayAny::CopyFrom(const DeviceArrayAny& source, StreamRef stream) co
   backend::Stream& target = StreamFor(*this, stream, "copy on device");
   CheckSameTypeAndShape(*this, source.kind_, source.shape_, "copy on device");
   if (source.context_ != context_) {
-    backend::ThrowError(
-        ErrorCode::InvalidArgument, "copy on device", ArrayText(kind_, shape_),
-        source.context_ == nullptr
-            ? std::string("the source has no memory")
-            : Concat("the source is on ", source.context_->device().name(), ", the target on ",
-                     context_->device().name()));
+    backend::ThrowError(ErrorCode::InvalidArgument, "copy on device", ArrayText(kind_, shape_),
+                        source.context_ == nullptr
+                            ? std::string("the source has no memory")
+                            : Concat("the source is on ", source.context_->device().name(),
+                                     ", the target on ", context_->device().name()));
   }
   if (size_ == 0) {
     return;

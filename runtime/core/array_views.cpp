@@ -17,7 +17,8 @@ using backend::Concat;
                       Concat("array of shape ", ToString(shape)), std::move(message));
 }
 
-// Resolves start:stop:step for an extent as Python's slice.indices() does; gives start and element count.
+// Resolves start:stop:step for an extent as Python's slice.indices() does; gives start and element
+// count.
 std::pair<std::int64_t, std::int64_t> ResolveSlice(const Slice& slice, std::int64_t extent) {
   const bool forward = slice.step > 0;
   const std::int64_t lowest = forward ? 0 : -1;
@@ -59,8 +60,7 @@ Dims InferShape(const Dims& from, std::int64_t size, const Dims& wanted) {
   }
   const bool fits = inferred == nullptr ? known == size : known != 0 && size % known == 0;
   if (!fits) {
-    ThrowView("reshape", from,
-              Concat(size, " elements cannot take the shape ", ToString(wanted)));
+    ThrowView("reshape", from, Concat(size, " elements cannot take the shape ", ToString(wanted)));
   }
   if (inferred != nullptr) {
     *inferred = size / known;
@@ -68,9 +68,9 @@ Dims InferShape(const Dims& from, std::int64_t size, const Dims& wanted) {
   return shape;
 }
 
-// Strides of `shape` over an array of the same size in C order; false when only a copy could do it. Both
-// shapes are cut into the shortest runs of equal element count; within a run the old array must be evenly
-// spaced.
+// Strides of `shape` over an array of the same size in C order; false when only a copy could do it.
+// Both shapes are cut into the shortest runs of equal element count; within a run the old array
+// must be evenly spaced.
 bool StridesForReshape(const Dims& old_shape, const Dims& old_strides, const Dims& shape,
                        std::size_t element_size, Dims* strides) {
   Dims extents;

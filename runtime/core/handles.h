@@ -8,18 +8,17 @@
 
 namespace kernelc::core {
 
-// The stream that an operation in `context` goes to. Throws Error{InvalidArgument} naming both devices when
-// the stream belongs to another context.
+// The stream that an operation in `context` goes to. Throws Error{InvalidArgument} naming both
+// devices when the stream belongs to another context.
 inline backend::Stream& ResolveStream(backend::Context& context, StreamRef stream,
                                       const char* operation) {
   if (stream.impl() == nullptr) {
     return context.default_stream();
   }
   if (&stream.impl()->context() != &context) [[unlikely]] {
-    backend::ThrowError(
-        ErrorCode::InvalidArgument, operation, context.device().name(),
-        backend::Concat("the stream belongs to another context, of ",
-                        stream.impl()->context().device().name()));
+    backend::ThrowError(ErrorCode::InvalidArgument, operation, context.device().name(),
+                        backend::Concat("the stream belongs to another context, of ",
+                                        stream.impl()->context().device().name()));
   }
   return *stream.impl();
 }

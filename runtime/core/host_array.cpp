@@ -32,8 +32,9 @@ std::byte* AllocateZeroed(std::size_t bytes) {
 
 namespace detail {
 void ThrowRankTooHigh(std::size_t rank) {
-  backend::ThrowError(ErrorCode::InvalidArgument, "shape", "array",
-                      backend::Concat("an array has at most ", kMaxRank, " dimensions, not ", rank));
+  backend::ThrowError(
+      ErrorCode::InvalidArgument, "shape", "array",
+      backend::Concat("an array has at most ", kMaxRank, " dimensions, not ", rank));
 }
 }  // namespace detail
 
@@ -50,8 +51,9 @@ std::int64_t ElementCount(const Dims& shape) {
   bool empty = false;
   for (std::size_t d = 0; d < shape.size(); ++d) {
     if (shape[d] < 0) {
-      backend::ThrowError(ErrorCode::InvalidArgument, "shape", ToString(shape),
-                          backend::Concat("extent ", shape[d], " of dimension ", d, " is negative"));
+      backend::ThrowError(
+          ErrorCode::InvalidArgument, "shape", ToString(shape),
+          backend::Concat("extent ", shape[d], " of dimension ", d, " is negative"));
     }
     empty |= shape[d] == 0;
   }
@@ -67,7 +69,8 @@ std::int64_t ElementCount(const Dims& shape) {
 Dims ContiguousStrides(const Dims& shape, std::size_t element_size, Order order) {
   Dims strides = Dims::Filled(shape.size(), 0);
   std::int64_t bytes = 0;
-  if (__builtin_mul_overflow(ElementCount(shape), static_cast<std::int64_t>(element_size), &bytes)) {
+  if (__builtin_mul_overflow(ElementCount(shape), static_cast<std::int64_t>(element_size),
+                             &bytes)) {
     backend::ThrowError(ErrorCode::InvalidArgument, "shape", ToString(shape),
                         "the size in bytes exceeds 2^63 - 1");
   }

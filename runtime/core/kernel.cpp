@@ -20,10 +20,10 @@ constexpr std::size_t kStackParamBytes = 4096;
 constexpr char kAxes[] = {'x', 'y', 'z'};
 
 [[noreturn]] void ThrowLimit(const backend::Function& function, std::string message) {
-  backend::ThrowError(ErrorCode::LaunchLimit, "launch",
-                      Concat("kernel `", function.info().name, "` (",
-                             function.context().device().name(), ')'),
-                      std::move(message));
+  backend::ThrowError(
+      ErrorCode::LaunchLimit, "launch",
+      Concat("kernel `", function.info().name, "` (", function.context().device().name(), ')'),
+      std::move(message));
 }
 
 // The slow path: says which limit was exceeded.
@@ -33,9 +33,9 @@ constexpr char kAxes[] = {'x', 'y', 'z'};
   const std::uint32_t block[3] = {config.block.x, config.block.y, config.block.z};
   for (int d = 0; d < 3; ++d) {
     if (grid[d] == 0 || block[d] == 0) {
-      ThrowLimit(function, Concat(grid[d] == 0 ? "grid " : "block ",
-                                  TripleText(grid[d] == 0 ? grid : block), ": extent ", kAxes[d],
-                                  " is zero"));
+      ThrowLimit(function,
+                 Concat(grid[d] == 0 ? "grid " : "block ", TripleText(grid[d] == 0 ? grid : block),
+                        ": extent ", kAxes[d], " is zero"));
     }
     if (block[d] > limits.max_block[d]) {
       ThrowLimit(function, Concat("block ", TripleText(block), ": extent ", kAxes[d], " is ",
@@ -61,14 +61,11 @@ void CheckLimits(const backend::Function& function, const LaunchConfig& config) 
   const backend::LaunchLimits& limits = function.limits();
   // Zero wraps to the largest value, so one comparison finds both ends.
   const auto within = [](std::uint32_t extent, std::uint32_t limit) { return extent - 1U < limit; };
-  const bool extents = within(config.grid.x, limits.max_grid[0]) &&
-                       within(config.grid.y, limits.max_grid[1]) &&
-                       within(config.grid.z, limits.max_grid[2]) &&
-                       within(config.block.x, limits.max_block[0]) &&
-                       within(config.block.y, limits.max_block[1]) &&
-                       within(config.block.z, limits.max_block[2]);
-  const std::uint64_t threads =
-      std::uint64_t{config.block.x} * config.block.y * config.block.z;
+  const bool extents =
+      within(config.grid.x, limits.max_grid[0]) && within(config.grid.y, limits.max_grid[1]) &&
+      within(config.grid.z, limits.max_grid[2]) && within(config.block.x, limits.max_block[0]) &&
+      within(config.block.y, limits.max_block[1]) && within(config.block.z, limits.max_block[2]);
+  const std::uint64_t threads = std::uint64_t{config.block.x} * config.block.y * config.block.z;
   // The limit on shared memory is far from overflow, the value asked for may not be.
   const bool shared =
       config.dynamic_shared_bytes <= limits.max_shared_bytes &&
@@ -82,19 +79,21 @@ void CheckLimits(const backend::Function& function, const LaunchConfig& config) 
                                    const DeviceArrayAny& array) {
   backend::ThrowError(
       ErrorCode::InvalidArgument, "launch", Concat("kernel `", function.info().name, '`'),
-      Concat("parameter `", parameter, "`: ",
-             array.has_context()
-                 ? Concat("the array is on ", array.context_impl()->device().name(),
-                          ", the kernel runs on ", function.context().device().name(),
-                          array.context_impl()->device().name() == function.context().device().name()
-                              ? " in another context"
-                              : "")
-                 : std::string("the array is default-constructed and has no memory")));
+      Concat(
+          "parameter `", parameter, "`: ",
+          array.has_context()
+              ? Concat("the array is on ", array.context_impl()->device().name(),
+                       ", the kernel runs on ", function.context().device().name(),
+                       array.context_impl()->device().name() == function.context().device().name()
+                           ? " in another context"
+                           : "")
+              : std::string("the array is default-constructed and has no memory")));
 }
 
-void CheckContexts(const backend::Function& function, const std::string& parameter, const Arg& arg) {
-  if (arg.kind() == abi::ArgKind::Array &&
-      arg.array().context_impl().get() != &function.context()) [[unlikely]] {
+void CheckContexts(const backend::Function& function, const std::string& parameter,
+                   const Arg& arg) {
+  if (arg.kind() == abi::ArgKind::Array && arg.array().context_impl().get() != &function.context())
+      [[unlikely]] {
     ThrowWrongDevice(function, parameter, arg.array());
   }
   for (const Arg& element : arg.elements()) {
@@ -114,8 +113,8 @@ backend::Function& FunctionFor(core::ModuleState& state, std::size_t index, back
 }
 
 void Launch(backend::Function& function, const LaunchConfig& config, const std::byte* params) {
-  backend::Stream& stream = config.stream.impl() == nullptr ? function.context().default_stream()
-                                                            : *config.stream.impl();
+  backend::Stream& stream =
+      config.stream.impl() == nullptr ? function.context().default_stream() : *config.stream.impl();
   backend::ThrowIfFailed(function.Launch(stream, config, params));
 }
 
@@ -163,8 +162,8 @@ void Kernel::LaunchPacked(const LaunchConfig& config, std::span<const std::byte>
   if (params.size() != function.info().param_bytes) {
     backend::ThrowError(ErrorCode::TypeMismatch, "launch",
                         Concat("kernel `", function.info().name, '`'),
-                        Concat("the parameter buffer has ", params.size(), " bytes, the kernel takes ",
-                               function.info().param_bytes));
+                        Concat("the parameter buffer has ", params.size(),
+                               " bytes, the kernel takes ", function.info().param_bytes));
   }
   ::kernelc::Launch(function, config, params.data());
 }

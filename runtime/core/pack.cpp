@@ -238,7 +238,8 @@ abi::ArgType ArgTypeOf(const Arg& arg) {
       return ArgType::Scalar(arg.scalar().kind);
     case ArgKind::Array: {
       const DeviceArrayAny& array = arg.array();
-      ArgType type = ArgType::Array(array.kind(), static_cast<unsigned>(array.ndim()), array.layout());
+      ArgType type =
+          ArgType::Array(array.kind(), static_cast<unsigned>(array.ndim()), array.layout());
       type.facts = ArrayFactsOf(array);
       return type;
     }

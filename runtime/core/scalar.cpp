@@ -105,8 +105,7 @@ bool WriteInteger(const Wide& wide, const abi::ScalarInfo& info, std::byte* out)
 std::uint16_t ToSmallFloat(double value, int exponent_bits, int mantissa_bits) {
   const int bias = (1 << (exponent_bits - 1)) - 1;
   const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
-  const auto infinity =
-      static_cast<std::uint16_t>(((1 << exponent_bits) - 1) << mantissa_bits);
+  const auto infinity = static_cast<std::uint16_t>(((1 << exponent_bits) - 1) << mantissa_bits);
   if (std::isnan(value)) {
     return static_cast<std::uint16_t>(sign | infinity | (1 << (mantissa_bits - 1)));
   }
@@ -130,7 +129,8 @@ std::uint16_t ToSmallFloat(double value, int exponent_bits, int mantissa_bits) {
                                     (integer & ((1 << mantissa_bits) - 1)));
 }
 
-// As Python's repr of a float: the shortest text that reads back, ".0" when it would look like an integer.
+// As Python's repr of a float: the shortest text that reads back, ".0" when it would look like an
+// integer.
 template <typename T>
 std::string FloatText(T value, bool mark_as_float) {
   if (std::isnan(value)) {
@@ -143,8 +143,9 @@ std::string FloatText(T value, bool mark_as_float) {
   const T magnitude = std::fabs(value);
   // Python changes to the exponent form at the same magnitudes.
   const bool fixed = magnitude == 0 || (magnitude >= T(1e-4) && magnitude < T(1e16));
-  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                    fixed ? std::chars_format::fixed : std::chars_format::scientific);
+  const auto result =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                    fixed ? std::chars_format::fixed : std::chars_format::scientific);
   std::string text(buffer.data(), result.ptr);
   if (mark_as_float && text.find_first_of(".e") == std::string::npos) {
     text += ".0";
@@ -190,10 +191,10 @@ bool ConvertScalar(const ScalarValue& value, ScalarKind kind, std::byte* out) no
     Write(wide.imaginary, out + sizeof(double));
   } else {
     // Straight from the integer: through double it would round twice.
-    const float narrow = !wide.is_integer()                       ? static_cast<float>(real)
-                         : wide.cls == abi::ScalarClass::Signed ? static_cast<float>(
-                                                                    static_cast<std::int64_t>(wide.bits))
-                                                                : static_cast<float>(wide.bits);
+    const float narrow = !wide.is_integer() ? static_cast<float>(real)
+                         : wide.cls == abi::ScalarClass::Signed
+                             ? static_cast<float>(static_cast<std::int64_t>(wide.bits))
+                             : static_cast<float>(wide.bits);
     Write(narrow, out);
     if (kind == ScalarKind::Complex64) {
       Write(static_cast<float>(wide.imaginary), out + sizeof(float));

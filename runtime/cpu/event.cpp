@@ -82,8 +82,9 @@ Status CpuEvent::GetElapsed(backend::Event& end, float* milliseconds) {
   const bool started = GetTime(&from);
   if (!started || !static_cast<CpuEvent&>(end).GetTime(&to)) {
     return backend::Fail(ErrorCode::NotReady, "event elapsed time", context().device().name(),
-                         started ? "the end event was not recorded, or its mark is not reached yet"
-                                 : "the start event was not recorded, or its mark is not reached yet");
+                         started
+                             ? "the end event was not recorded, or its mark is not reached yet"
+                             : "the start event was not recorded, or its mark is not reached yet");
   }
   *milliseconds = std::chrono::duration<float, std::milli>(to - from).count();
   return {};

@@ -54,7 +54,9 @@ WorkerState& ThisWorker() {
   return state;
 }
 
-void PrintHook(void*, const char* text, std::size_t size) { ThisWorker().printed.append(text, size); }
+void PrintHook(void*, const char* text, std::size_t size) {
+  ThisWorker().printed.append(text, size);
+}
 
 constexpr abi::CpuHooks kHooks{nullptr, PrintHook};
 
@@ -68,9 +70,8 @@ class GridTask final : public SharedTask {
   GridTask(const GridLaunch& grid, unsigned threads)
       : grid_(grid),
         blocks_(grid.block_count()),
-        range_(threads == 1
-                   ? blocks_
-                   : std::max<std::uint64_t>(1, blocks_ / (threads * kRangesPerThread))) {}
+        range_(threads == 1 ? blocks_
+                            : std::max<std::uint64_t>(1, blocks_ / (threads * kRangesPerThread))) {}
 
   void Work() override {
     const auto start = std::chrono::steady_clock::now();
@@ -164,7 +165,8 @@ double CostEstimate::Predict(std::uint64_t threads) const noexcept {
 void CostEstimate::Learn(std::uint64_t threads, double nanoseconds) noexcept {
   const double each = nanoseconds / static_cast<double>(threads);
   const double old = nanoseconds_per_thread_.load(std::memory_order_relaxed);
-  // Slow to become cheaper, at once dearer: a launch that takes long must not run on its caller again.
+  // Slow to become cheaper, at once dearer: a launch that takes long must not run on its caller
+  // again.
   nanoseconds_per_thread_.store(old < 0 || each > old ? each : (3 * old + each) / 4,
                                 std::memory_order_relaxed);
 }

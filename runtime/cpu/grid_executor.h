@@ -1,4 +1,5 @@
-// Runs the grid of one launch: hands ranges of blocks to threads and gathers errors and printed text.
+// Runs the grid of one launch: hands ranges of blocks to threads and gathers errors and printed
+// text.
 #pragma once
 
 #include <atomic>

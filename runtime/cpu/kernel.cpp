@@ -15,11 +15,11 @@ using backend::Concat;
 using backend::Status;
 using backend::TripleText;
 
-// A launch predicted to take less runs on the thread that asks for it, when the stream is idle: waking
-// another thread would take longer.
+// A launch predicted to take less runs on the thread that asks for it, when the stream is idle:
+// waking another thread would take longer.
 constexpr double kRunHereNanoseconds = 10000;
-// Threads of a block where the caller has no wish: a multiple of every vector length, and small enough that
-// a thread's private memory stays in the cache.
+// Threads of a block where the caller has no wish: a multiple of every vector length, and small
+// enough that a thread's private memory stays in the cache.
 constexpr std::uint32_t kSuggestedBlock = 256;
 
 std::size_t ScratchBytes(const abi::KernelInfo& info, std::uint64_t threads) {
@@ -83,8 +83,8 @@ ErrorInfo NoWorkerMemory(const abi::KernelInfo& kernel, const GridLaunch& grid) 
 // One launch. Borrows everything when it runs on the calling thread; a copy for the queue owns it.
 class LaunchOperation final : public Operation {
  public:
-  LaunchOperation(const GridLaunch& grid, const abi::KernelImage& image, const abi::KernelInfo& info,
-                  CostEstimate* cost)
+  LaunchOperation(const GridLaunch& grid, const abi::KernelImage& image,
+                  const abi::KernelInfo& info, CostEstimate* cost)
       : grid_(grid), image_(image), info_(info), cost_(cost) {}
   // Takes what a launch that outlives this call needs.
   void Own(std::shared_ptr<const LoadedCode> code, std::shared_ptr<CostEstimate> cost) {

@@ -1,4 +1,5 @@
-// Instruction set levels of x86-64: what code for "x86-64-v3" may assume, and what this machine has.
+// Instruction set levels of x86-64: what code for "x86-64-v3" may assume, and what this machine
+// has.
 #pragma once
 
 #include <string>

@@ -66,7 +66,8 @@ backend::Status CpuContext::GetMemoryInfo(MemoryInfo* info) {
 }
 
 backend::Status CpuContext::Allocate(std::size_t bytes, DevicePointer* data) {
-  // The system promises more memory than it has; a request beyond all of it would fail at first touch.
+  // The system promises more memory than it has; a request beyond all of it would fail at first
+  // touch.
   void* memory = nullptr;
   if (bytes <= device().properties().total_memory) {
     memory = std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);

@@ -18,8 +18,8 @@ Status LoadFailure(const CpuContext& context, std::string message) {
                        std::move(message));
 }
 
-// Code for one CPU by its name comes from a compiler on this machine and fits best; else the highest
-// instruction set level that this machine has.
+// Code for one CPU by its name comes from a compiler on this machine and fits best; else the
+// highest instruction set level that this machine has.
 const abi::Code* ChooseCode(const abi::KernelImage& image, std::string* targets) {
   const abi::Code* best = nullptr;
   int best_rank = 0;
@@ -45,9 +45,9 @@ Status CpuModule::Load(CpuContext& context, std::shared_ptr<const abi::KernelIma
   std::string targets;
   const abi::Code* const chosen = ChooseCode(*image, &targets);
   if (chosen == nullptr) {
-    return LoadFailure(context, Concat("the image has no code for ", context.device().arch(),
-                                       targets.empty() ? "; it has none at all"
-                                                       : "; its targets are " + targets));
+    return LoadFailure(
+        context, Concat("the image has no code for ", context.device().arch(),
+                        targets.empty() ? "; it has none at all" : "; its targets are " + targets));
   }
   auto code = std::make_shared<LoadedCode>();
   code->image = image;

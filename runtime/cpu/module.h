@@ -27,7 +27,8 @@ class CpuModule final : public backend::Module {
  public:
   static backend::Status Load(CpuContext& context, std::shared_ptr<const abi::KernelImage> image,
                               std::unique_ptr<backend::Module>* module);
-  CpuModule(std::shared_ptr<backend::Context> context, std::shared_ptr<const abi::KernelImage> image)
+  CpuModule(std::shared_ptr<backend::Context> context,
+            std::shared_ptr<const abi::KernelImage> image)
       : Module(std::move(context), std::move(image)) {}
 };
 

@@ -1,6 +1,6 @@
-// Queues: what a CPU stream is made of. Operations run one after the other, on the queue's own thread, or on
-// a thread that waits for them anyway, or, when the queue is idle and they are small, on the one that
-// enqueues them.
+// Queues: what a CPU stream is made of. Operations run one after the other, on the queue's own
+// thread, or on a thread that waits for them anyway, or, when the queue is idle and they are small,
+// on the one that enqueues them.
 #pragma once
 
 #include <atomic>

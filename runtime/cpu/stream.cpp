@@ -82,7 +82,8 @@ class CallbackOperation final : public Operation {
 
 }  // namespace
 
-CpuStream::CpuStream(CpuContext& context, std::shared_ptr<backend::Context> keep_alive, int priority)
+CpuStream::CpuStream(CpuContext& context, std::shared_ptr<backend::Context> keep_alive,
+                     int priority)
     : Stream(context),
       keep_alive_(std::move(keep_alive)),
       queue_(std::make_shared<Queue>(context.shared_core())),
@@ -95,7 +96,8 @@ CpuStream::~CpuStream() { queue_->Close(); }
 
 Status CpuStream::Synchronize() {
   if (Queue::Current() == queue_.get()) {
-    return backend::Fail(ErrorCode::InvalidArgument, "stream synchronize", context().device().name(),
+    return backend::Fail(ErrorCode::InvalidArgument, "stream synchronize",
+                         context().device().name(),
                          "a stream callback cannot wait for its own stream");
   }
   queue_->Wait();
@@ -114,7 +116,9 @@ Status CpuStream::GetPriority(int* priority) {
   return {};
 }
 
-Status CpuStream::Wait(backend::Event& event) { return static_cast<CpuEvent&>(event).WaitIn(*queue_); }
+Status CpuStream::Wait(backend::Event& event) {
+  return static_cast<CpuEvent&>(event).WaitIn(*queue_);
+}
 
 Status CpuStream::AddCallback(std::function<void()> callback) {
   queue_->Submit(CallbackOperation(std::move(callback)), false);

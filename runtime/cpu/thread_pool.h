@@ -8,8 +8,8 @@
 
 namespace kernelc::cpu {
 
-// Work that several threads do together. Work() is called once by each thread that takes part and returns
-// when nothing is left to take.
+// Work that several threads do together. Work() is called once by each thread that takes part and
+// returns when nothing is left to take.
 class SharedTask {
  public:
   virtual ~SharedTask() = default;
@@ -24,12 +24,14 @@ class SharedTask {
 
 class ThreadPool {
  public:
-  // The pool of this process, of KERNELC_CPU_THREADS threads or one per core that the process may use; the
-  // thread that calls Run() counts as one. Its helpers start with the first task that wants them.
+  // The pool of this process, of KERNELC_CPU_THREADS threads or one per core that the process may
+  // use; the thread that calls Run() counts as one. Its helpers start with the first task that
+  // wants them.
   static ThreadPool& Get();
 
   unsigned thread_count() const noexcept { return thread_count_; }
-  // Does the task on the calling thread and on up to `threads - 1` helpers. Returns when all of them left it.
+  // Does the task on the calling thread and on up to `threads - 1` helpers. Returns when all of
+  // them left it.
   void Run(SharedTask& task, unsigned threads);
 
  private:

@@ -29,7 +29,10 @@ CurrentContext::~CurrentContext() {
 }
 
 CudaContext::CudaContext(CudaDevice& device, ContextHandle handle)
-    : Context(device), device_(device), handle_(handle), default_stream_(*this, nullptr, nullptr, false) {}
+    : Context(device),
+      device_(device),
+      handle_(handle),
+      default_stream_(*this, nullptr, nullptr, false) {}
 
 CudaContext::~CudaContext() {
   // The reset that a broken context needs takes the place of its release.
@@ -96,8 +99,8 @@ Status CudaContext::CreateStream(const StreamOptions& options,
                                  std::unique_ptr<backend::Stream>* stream) {
   KC_ENTER_CONTEXT(*this);
   StreamHandle handle = nullptr;
-  KC_RETURN_IF_FAILED(Note(
-      DRIVER_CALL(cuStreamCreateWithPriority, &handle, unsigned{kStreamNonBlocking}, options.priority)));
+  KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuStreamCreateWithPriority, &handle,
+                                       unsigned{kStreamNonBlocking}, options.priority)));
   *stream = std::make_unique<CudaStream>(*this, shared_from_this(), handle, true);
   return {};
 }

@@ -37,10 +37,11 @@ class CudaContext final : public backend::Context {
 
   CudaDevice& cuda_device() const noexcept { return device_; }
   ContextHandle handle() const noexcept { return handle_; }
-  // Completes a driver's status with the device's name, and notes when the error ended the context. For a
-  // success this is one comparison.
+  // Completes a driver's status with the device's name, and notes when the error ended the context.
+  // For a success this is one comparison.
   backend::Status Note(backend::Status status) const;
-  // For destructors: completes and reports a failure, but none of a process that ends or of a context that is broken.
+  // For destructors: completes and reports a failure, but none of a process that ends or of a
+  // context that is broken.
   void ReportUnlessGone(backend::Status status) const noexcept;
 
   backend::Stream& default_stream() noexcept override { return default_stream_; }
@@ -62,7 +63,8 @@ class CudaContext final : public backend::Context {
   backend::Status LoadModule(std::shared_ptr<const abi::KernelImage> image,
                              std::unique_ptr<backend::Module>* module) override;
 
-  // The kernel launched last, for errors that do not say where they come from. `name` is never freed.
+  // The kernel launched last, for errors that do not say where they come from. `name` is never
+  // freed.
   void NoteLaunch(const std::string* name) noexcept {
     last_kernel_.store(name, std::memory_order_relaxed);
   }
@@ -75,8 +77,8 @@ class CudaContext final : public backend::Context {
   CudaStream default_stream_;
 };
 
-// Makes a context current for a scope and restores what was current before. Asks the driver what is current
-// each time: the program may have changed it.
+// Makes a context current for a scope and restores what was current before. Asks the driver what is
+// current each time: the program may have changed it.
 class CurrentContext {
  public:
   explicit CurrentContext(const CudaContext& context);
@@ -96,8 +98,8 @@ class CurrentContext {
 }  // namespace kernelc::cuda
 
 // Enters `context` for the rest of the enclosing function, or returns why not.
-#define KC_ENTER_CONTEXT(context)                                 \
-  ::kernelc::cuda::CurrentContext kc_current_context(context);    \
-  if (!kc_current_context.ok()) [[unlikely]] {                    \
-    return (context).Note(kc_current_context.TakeStatus());       \
+#define KC_ENTER_CONTEXT(context)                              \
+  ::kernelc::cuda::CurrentContext kc_current_context(context); \
+  if (!kc_current_context.ok()) [[unlikely]] {                 \
+    return (context).Note(kc_current_context.TakeStatus());    \
   }

@@ -49,11 +49,10 @@ class Resolver {
 
 std::string FillTable(const Resolver& resolver) {
   std::string missing;
-#define KC_DRIVER_FUNCTION(name, version, need, parameters)                          \
-  driver_table.name =                                                                \
-      reinterpret_cast<Result(*) parameters>(resolver.Find(#name, version));         \
-  if (driver_table.name == nullptr && Need::need == Need::Required) {                \
-    missing += Concat(missing.empty() ? "" : ", ", #name);                           \
+#define KC_DRIVER_FUNCTION(name, version, need, parameters)                                  \
+  driver_table.name = reinterpret_cast<Result(*) parameters>(resolver.Find(#name, version)); \
+  if (driver_table.name == nullptr && Need::need == Need::Required) {                        \
+    missing += Concat(missing.empty() ? "" : ", ", #name);                                   \
   }
 #include "runtime/cuda/driver_functions.def"
   return missing;

@@ -1,4 +1,5 @@
-// The driver as a table of functions, opened at run time. Nothing else in the runtime calls the driver.
+// The driver as a table of functions, opened at run time. Nothing else in the runtime calls the
+// driver.
 #pragma once
 
 #include <string>
@@ -13,8 +14,8 @@ struct DriverTable {
 #include "runtime/cuda/driver_functions.def"
 };
 
-// Opens the library that KERNELC_CUDA_DRIVER names, else libcuda.so.1, and fills the table. Once per process;
-// false with `*why` set when there is no driver, or one that is too old.
+// Opens the library that KERNELC_CUDA_DRIVER names, else libcuda.so.1, and fills the table. Once
+// per process; false with `*why` set when there is no driver, or one that is too old.
 bool OpenDriver(std::string* why);
 // Only after OpenDriver() succeeded.
 const DriverTable& Driver() noexcept;
@@ -43,5 +44,5 @@ inline backend::Status CallDriver(Result (*function)(Params...), const char* nam
 }  // namespace kernelc::cuda
 
 // Calls a function of driver_functions.def; a Status.
-#define DRIVER_CALL(name, ...)                                                \
+#define DRIVER_CALL(name, ...) \
   ::kernelc::cuda::CallDriver(::kernelc::cuda::Driver().name, #name __VA_OPT__(, ) __VA_ARGS__)

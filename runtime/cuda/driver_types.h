@@ -1,6 +1,6 @@
-// The part of the CUDA driver's ABI that the runtime uses, declared here so that it builds without a toolkit.
-// Handles are opaque pointers; structures have the driver's layout. Where a toolkit is found, a test compares
-// all of it with cuda.h.
+// The part of the CUDA driver's ABI that the runtime uses, declared here so that it builds without
+// a toolkit. Handles are opaque pointers; structures have the driver's layout. Where a toolkit is
+// found, a test compares all of it with cuda.h.
 #pragma once
 
 #include <cstddef>

@@ -88,7 +88,8 @@ Status CudaFunction::Launch(backend::Stream& stream, const LaunchConfig& config,
     return LaunchCooperative(stream_handle, config, params);
   }
   std::size_t bytes = info().param_bytes;
-  void* extra[] = {kParamBuffer, const_cast<std::byte*>(params), kParamBufferSize, &bytes, kParamEnd};
+  void* extra[] = {kParamBuffer, const_cast<std::byte*>(params), kParamBufferSize, &bytes,
+                   kParamEnd};
   void** const no_params = nullptr;
   Status status = DRIVER_CALL(cuLaunchKernel, handle_, config.grid.x, config.grid.y, config.grid.z,
                               config.block.x, config.block.y, config.block.z,
@@ -125,9 +126,8 @@ Status CudaFunction::SuggestBlock(std::size_t dynamic_shared_bytes,
   int min_grid = 0;
   int block = 0;
   const SharedSizeFunction same_for_all = nullptr;
-  KC_RETURN_IF_FAILED(
-      context_.Note(DRIVER_CALL(cuOccupancyMaxPotentialBlockSize, &min_grid, &block, handle_,
-                                same_for_all, dynamic_shared_bytes, 0)));
+  KC_RETURN_IF_FAILED(context_.Note(DRIVER_CALL(cuOccupancyMaxPotentialBlockSize, &min_grid, &block,
+                                                handle_, same_for_all, dynamic_shared_bytes, 0)));
   suggestion->min_grid = static_cast<std::uint32_t>(min_grid);
   suggestion->block = static_cast<std::uint32_t>(block);
   return {};

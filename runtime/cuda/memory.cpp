@@ -13,7 +13,8 @@ using backend::Status;
 using backend::StridedCopy;
 using backend::StridedFill;
 
-// Calls `visit(offset...)` for each index of the first `rank` dimensions, with the byte offsets on both sides.
+// Calls `visit(offset...)` for each index of the first `rank` dimensions, with the byte offsets on
+// both sides.
 template <typename Visit>
 Status ForEachOuter(const Dims& shape, const Dims& to_strides, const Dims& from_strides,
                     std::size_t rank, Visit visit) {
@@ -47,8 +48,8 @@ Status ForEachOuter(const Dims& shape, const Dims& to_strides, const Dims& from_
 Status FillRows(StreamHandle stream, DevicePointer to, std::size_t pitch, std::size_t element_size,
                 const std::byte* value, std::size_t width, std::size_t height) {
   if (element_size == 1) {
-    return DRIVER_CALL(cuMemsetD2D8Async, to, pitch, std::to_integer<unsigned char>(value[0]), width,
-                       height, stream);
+    return DRIVER_CALL(cuMemsetD2D8Async, to, pitch, std::to_integer<unsigned char>(value[0]),
+                       width, height, stream);
   }
   if (element_size == 2) {
     unsigned short bits = 0;
@@ -60,7 +61,8 @@ Status FillRows(StreamHandle stream, DevicePointer to, std::size_t pitch, std::s
   return DRIVER_CALL(cuMemsetD2D32Async, to, pitch, bits, width, height, stream);
 }
 
-// Fills with an element of 1, 2 or 4 bytes. The driver fills rows of adjacent elements a pitch apart.
+// Fills with an element of 1, 2 or 4 bytes. The driver fills rows of adjacent elements a pitch
+// apart.
 Status FillNarrow(StreamHandle stream, const StridedFill& fill) {
   const Dims& shape = fill.shape;
   const std::size_t rank = shape.size();
@@ -73,13 +75,13 @@ Status FillNarrow(StreamHandle stream, const StridedFill& fill) {
   const std::size_t height = has_rows ? extent(rank - used - 1) : 1;
   const std::size_t pitch = has_rows ? stride(rank - used - 1) : width * fill.element_size;
   const std::size_t outer = rank - used - (has_rows ? 1 : 0);
-  return ForEachOuter(shape, fill.strides, fill.strides, outer,
-                      [&](DevicePointer offset, DevicePointer) {
-                        // Rows that lie inside each other (stride 0) are written once.
-                        const bool apart = pitch >= width * fill.element_size;
-                        return FillRows(stream, fill.to + offset, apart ? pitch : width * fill.element_size,
-                                        fill.element_size, fill.value, width, apart ? height : 1);
-                      });
+  return ForEachOuter(
+      shape, fill.strides, fill.strides, outer, [&](DevicePointer offset, DevicePointer) {
+        // Rows that lie inside each other (stride 0) are written once.
+        const bool apart = pitch >= width * fill.element_size;
+        return FillRows(stream, fill.to + offset, apart ? pitch : width * fill.element_size,
+                        fill.element_size, fill.value, width, apart ? height : 1);
+      });
 }
 
 }  // namespace
@@ -107,7 +109,8 @@ Status CudaContext::Allocate(std::size_t bytes, DevicePointer* data) {
     info.requested_bytes = bytes;
     info.free_bytes = free_bytes;
     info.total_bytes = total_bytes;
-    info.message = backend::Concat(bytes, " bytes requested, ", free_bytes, " of ", total_bytes, " free");
+    info.message =
+        backend::Concat(bytes, " bytes requested, ", free_bytes, " of ", total_bytes, " free");
   }
   *data = pointer;
   return status;
@@ -158,24 +161,24 @@ Status CudaStream::CopyStrided(const StridedCopy& copy) {
   const auto is_pitch = [&](std::int64_t stride) { return stride >= width && stride <= max_pitch; };
   const bool rows = is_pitch(simple.to_strides[last]) && is_pitch(simple.from_strides[last]);
   const std::size_t outer = rows ? last : last + 1;
-  return context_.Note(ForEachOuter(
-      simple.shape, simple.to_strides, simple.from_strides, outer,
-      [&](DevicePointer to, DevicePointer from) {
-        if (!rows) {
-          return DRIVER_CALL(cuMemcpyDtoDAsync, simple.to + to, simple.from + from,
-                             simple.element_size, handle_);
-        }
-        Copy2d block;
-        block.from_kind = kMemoryDevice;
-        block.from_device = simple.from + from;
-        block.from_pitch = static_cast<std::size_t>(simple.from_strides[last]);
-        block.to_kind = kMemoryDevice;
-        block.to_device = simple.to + to;
-        block.to_pitch = static_cast<std::size_t>(simple.to_strides[last]);
-        block.width = simple.element_size;
-        block.height = static_cast<std::size_t>(simple.shape[last]);
-        return DRIVER_CALL(cuMemcpy2DAsync, &block, handle_);
-      }));
+  return context_.Note(
+      ForEachOuter(simple.shape, simple.to_strides, simple.from_strides, outer,
+                   [&](DevicePointer to, DevicePointer from) {
+                     if (!rows) {
+                       return DRIVER_CALL(cuMemcpyDtoDAsync, simple.to + to, simple.from + from,
+                                          simple.element_size, handle_);
+                     }
+                     Copy2d block;
+                     block.from_kind = kMemoryDevice;
+                     block.from_device = simple.from + from;
+                     block.from_pitch = static_cast<std::size_t>(simple.from_strides[last]);
+                     block.to_kind = kMemoryDevice;
+                     block.to_device = simple.to + to;
+                     block.to_pitch = static_cast<std::size_t>(simple.to_strides[last]);
+                     block.width = simple.element_size;
+                     block.height = static_cast<std::size_t>(simple.shape[last]);
+                     return DRIVER_CALL(cuMemcpy2DAsync, &block, handle_);
+                   }));
 }
 
 Status CudaStream::FillStrided(const StridedFill& fill) {
@@ -188,7 +191,8 @@ Status CudaStream::FillStrided(const StridedFill& fill) {
   if (simple.element_size <= kWord) {
     return context_.Note(FillNarrow(handle_, simple));
   }
-  // The driver fills words: one fill for each word of the element, or one for all when they are the same.
+  // The driver fills words: one fill for each word of the element, or one for all when they are the
+  // same.
   const std::size_t words = simple.element_size / kWord;
   bool same = true;
   for (std::size_t w = 1; w < words; ++w) {

@@ -37,7 +37,8 @@ Arch ParseArch(std::string_view text) {
   return arch;
 }
 
-// PTX of one architecture runs on every later one; with suffix a on that one alone, with f on its family.
+// PTX of one architecture runs on every later one; with suffix a on that one alone, with f on its
+// family.
 bool Runs(const Arch& arch, int device) {
   switch (arch.suffix) {
     case '\0':
@@ -56,9 +57,10 @@ const abi::Code* ChooseCode(const abi::KernelImage& image, int device, std::stri
     *targets += Concat(targets->empty() ? "" : ", ", code.arch);
     const Arch arch = ParseArch(code.arch);
     const bool is_cubin = code.kind == abi::CodeKind::Cubin;
-    const bool fits = is_cubin ? arch.number == device
-                               : code.kind == abi::CodeKind::Ptx && Runs(arch, device);
-    // Machine code before PTX, then the latest, then the one that may use the chip's own instructions.
+    const bool fits =
+        is_cubin ? arch.number == device : code.kind == abi::CodeKind::Ptx && Runs(arch, device);
+    // Machine code before PTX, then the latest, then the one that may use the chip's own
+    // instructions.
     const int rank = (is_cubin ? 100000 : 0) + arch.number * 10 + (arch.suffix != '\0' ? 1 : 0);
     if (fits && rank > best_rank) {
       best = &code;
@@ -103,10 +105,10 @@ Status CudaModule::Load(CudaContext& context, std::shared_ptr<const abi::KernelI
   const abi::Code* const code =
       ChooseCode(*image, device.compute_major * 10 + device.compute_minor, &targets);
   if (code == nullptr) {
-    return backend::Fail(ErrorCode::ModuleLoad, "load module", context.device().name(),
-                         Concat("the image has no code for ", context.device().arch(),
-                                targets.empty() ? "; it has none at all"
-                                                : "; its targets are " + targets));
+    return backend::Fail(
+        ErrorCode::ModuleLoad, "load module", context.device().name(),
+        Concat("the image has no code for ", context.device().arch(),
+               targets.empty() ? "; it has none at all" : "; its targets are " + targets));
   }
   KC_ENTER_CONTEXT(context);
   ModuleHandle handle = nullptr;
@@ -120,13 +122,13 @@ Status CudaModule::Load(CudaContext& context, std::shared_ptr<const abi::KernelI
 Status CudaModule::LoadFunctions() {
   for (const abi::KernelInfo& info : image().kernels) {
     FunctionHandle handle = nullptr;
-    Status status =
-        cuda_context().Note(DRIVER_CALL(cuModuleGetFunction, &handle, handle_, info.symbol.c_str()));
+    Status status = cuda_context().Note(
+        DRIVER_CALL(cuModuleGetFunction, &handle, handle_, info.symbol.c_str()));
     if (!status.ok()) {
       if (status.info().driver_status == kErrorNotFound) {
         status.info().code = ErrorCode::ModuleLoad;
-        status.info().message = Concat("the code of kernel `", info.name, "` has no symbol `",
-                                       info.symbol, '`');
+        status.info().message =
+            Concat("the code of kernel `", info.name, "` has no symbol `", info.symbol, '`');
       }
       return status;
     }

@@ -42,7 +42,8 @@ class CudaFunction final : public backend::Function {
                                OccupancySuggestion* suggestion) override;
 
  private:
-  // Allows blocks all the shared memory that the device has; without it they have the portable 48 KiB.
+  // Allows blocks all the shared memory that the device has; without it they have the portable 48
+  // KiB.
   backend::Status OptInToSharedMemory(std::size_t dynamic_shared_bytes);
   backend::Status LaunchCooperative(StreamHandle stream, const LaunchConfig& config,
                                     const std::byte* params);

@@ -6,8 +6,8 @@ namespace kernelc::cuda {
 
 std::string ErrorName(Result result) {
   const char* name = nullptr;
-  if (Driver().cuGetErrorName == nullptr ||
-      Driver().cuGetErrorName(result, &name) != kSuccess || name == nullptr) {
+  if (Driver().cuGetErrorName == nullptr || Driver().cuGetErrorName(result, &name) != kSuccess ||
+      name == nullptr) {
     return "unknown CUDA error";
   }
   return name;

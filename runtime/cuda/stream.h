@@ -12,9 +12,10 @@ class CudaContext;
 
 class CudaStream final : public backend::Stream {
  public:
-  // `keep_alive` is null for the default stream, which its context owns. Destroys `handle` when it `owns` it.
-  CudaStream(CudaContext& context, std::shared_ptr<backend::Context> keep_alive, StreamHandle handle,
-             bool owns);
+  // `keep_alive` is null for the default stream, which its context owns. Destroys `handle` when it
+  // `owns` it.
+  CudaStream(CudaContext& context, std::shared_ptr<backend::Context> keep_alive,
+             StreamHandle handle, bool owns);
   ~CudaStream() override;
 
   StreamHandle handle() const noexcept { return handle_; }

@@ -88,8 +88,7 @@ std::vector<std::byte> ReadFile(const std::string& path) {
                         S_ISDIR(status.st_mode) ? "it is a directory" : "it is not a file");
   }
   // One byte more than the size, so that the end is seen without another growth.
-  std::vector<std::byte> bytes(
-      std::max(kFirstRead, static_cast<std::size_t>(status.st_size) + 1));
+  std::vector<std::byte> bytes(std::max(kFirstRead, static_cast<std::size_t>(status.st_size) + 1));
   std::size_t used = 0;
   while (true) {
     if (used == bytes.size()) {

@@ -10,8 +10,8 @@ namespace kernelc::npy {
 
 // Throws Error{FileAccess} with the system's reason.
 std::vector<std::byte> ReadFile(const std::string& path);
-// The parts one after the other. An ordinary file is replaced only when all could be written; a link's
-// target is replaced, a device or pipe is written to. Throws Error{FileAccess}.
+// The parts one after the other. An ordinary file is replaced only when all could be written; a
+// link's target is replaced, a device or pipe is written to. Throws Error{FileAccess}.
 void WriteFile(const std::string& path, std::span<const std::span<const std::byte>> parts);
 
 }  // namespace kernelc::npy

@@ -36,7 +36,10 @@ class HeaderParser {
     }
     if (!has_descr_ || !has_order_ || !has_shape_) {
       Fail(Concat("the header has no `",
-                  !has_descr_ ? "descr" : !has_order_ ? "fortran_order" : "shape", '`'));
+                  !has_descr_   ? "descr"
+                  : !has_order_ ? "fortran_order"
+                                : "shape",
+                  '`'));
     }
     return header;
   }
@@ -148,9 +151,9 @@ class HeaderParser {
         return;
       }
     }
-    backend::ThrowError(ErrorCode::NotSupported, "read npy", std::string(file_),
-                        Concat("element type `", Printable(descr),
-                               "` is not one that kernels have"));
+    backend::ThrowError(
+        ErrorCode::NotSupported, "read npy", std::string(file_),
+        Concat("element type `", Printable(descr), "` is not one that kernels have"));
   }
 
   void ParseShape(Header* header) {

@@ -1,4 +1,5 @@
-// The .npy format: a magic number, a version, a header that is a Python dictionary, and the elements.
+// The .npy format: a magic number, a version, a header that is a Python dictionary, and the
+// elements.
 #include "kernelc/npy.h"
 
 #include <algorithm>

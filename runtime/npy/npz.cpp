@@ -41,7 +41,9 @@ std::vector<NpzEntry> ParseNpz(std::span<const std::byte> bytes, std::string_vie
   return entries;
 }
 
-std::vector<NpzEntry> ReadNpz(const std::string& path) { return ParseNpz(npy::ReadFile(path), path); }
+std::vector<NpzEntry> ReadNpz(const std::string& path) {
+  return ParseNpz(npy::ReadFile(path), path);
+}
 
 HostArray ReadNpz(const std::string& path, std::string_view array_name) {
   const std::vector<std::byte> bytes = npy::ReadFile(path);
@@ -76,8 +78,7 @@ void WriteNpz(const std::string& path, std::span<const NpzMember> members,
     const std::vector<std::byte> header = npy::FormatHeader(member.array, path);
     const std::array<std::span<const std::byte>, 2> parts = {std::span(header),
                                                              npy::Elements(member.array)};
-    writer.Add(member.name + std::string(kSuffix), parts,
-               compression == NpzCompression::Deflated);
+    writer.Add(member.name + std::string(kSuffix), parts, compression == NpzCompression::Deflated);
   }
   const std::vector<std::byte> bytes = writer.Finish();
   const std::array<std::span<const std::byte>, 1> parts = {std::span(bytes)};

@@ -22,8 +22,8 @@ struct ZipMember {
 
 // The central directory. Throws Error{FileFormat} naming `file`.
 std::vector<ZipMember> ReadZipDirectory(std::span<const std::byte> archive, std::string_view file);
-// A member's bytes, decompressed and checked against its CRC. Error{FileFormat}, or Error{NotSupported} for
-// encryption and other compression methods.
+// A member's bytes, decompressed and checked against its CRC. Error{FileFormat}, or
+// Error{NotSupported} for encryption and other compression methods.
 std::vector<std::byte> ReadZipMember(std::span<const std::byte> archive, const ZipMember& member,
                                      std::string_view file);
 
@@ -31,7 +31,8 @@ std::vector<std::byte> ReadZipMember(std::span<const std::byte> archive, const Z
 class ZipWriter {
  public:
   // The parts together are the member's contents.
-  void Add(const std::string& name, std::span<const std::span<const std::byte>> parts, bool deflate);
+  void Add(const std::string& name, std::span<const std::span<const std::byte>> parts,
+           bool deflate);
   // The archive; the writer is empty after it.
   std::vector<std::byte> Finish();
 

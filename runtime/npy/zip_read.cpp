@@ -100,7 +100,8 @@ Directory FindDirectory(std::span<const std::byte> archive, std::string_view fil
   return directory;
 }
 
-// Sizes that do not fit 32 bits stand in an extra field, in this order, only those that did not fit.
+// Sizes that do not fit 32 bits stand in an extra field, in this order, only those that did not
+// fit.
 void ReadZip64Extra(std::span<const std::byte> extra, ZipMember* member, std::string_view file) {
   Reader reader(extra, 0, file);
   while (reader.left() >= 4) {
@@ -197,11 +198,12 @@ std::vector<std::byte> ReadZipMember(std::span<const std::byte> archive, const Z
   constexpr std::uint16_t kEncrypted = 1;
   if ((member.flags & kEncrypted) != 0 ||
       (member.method != kMethodStored && member.method != kMethodDeflated)) {
-    backend::ThrowError(ErrorCode::NotSupported, "read npz", std::string(file),
-                        (member.flags & kEncrypted) != 0
-                            ? Concat("member `", member.name, "` is encrypted")
-                            : Concat("member `", member.name, "` has compression method ",
-                                     member.method, ", only 0 (stored) and 8 (deflated) can be read"));
+    backend::ThrowError(
+        ErrorCode::NotSupported, "read npz", std::string(file),
+        (member.flags & kEncrypted) != 0
+            ? Concat("member `", member.name, "` is encrypted")
+            : Concat("member `", member.name, "` has compression method ", member.method,
+                     ", only 0 (stored) and 8 (deflated) can be read"));
   }
   Reader reader(archive, member.header_offset, file);
   if (reader.U32() != kLocalMark) {

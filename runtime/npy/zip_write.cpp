@@ -51,7 +51,8 @@ void PutCommon(std::vector<std::byte>* out, const ZipMember& member, std::size_t
   Put(out, extra_size, 2);
 }
 
-// Sizes are written whole in both places when one of them is too large, as the format asks of local headers.
+// Sizes are written whole in both places when one of them is too large, as the format asks of local
+// headers.
 std::vector<std::byte> Zip64Extra(const ZipMember& member, bool with_offset) {
   std::vector<std::byte> values;
   if (HasWideSizes(member)) {
@@ -90,8 +91,7 @@ std::vector<std::byte> Deflate(std::span<const std::span<const std::byte>> parts
   };
   for (std::span<const std::byte> part : parts) {
     while (!part.empty()) {
-      const std::size_t step =
-          std::min<std::size_t>(part.size(), std::numeric_limits<uInt>::max());
+      const std::size_t step = std::min<std::size_t>(part.size(), std::numeric_limits<uInt>::max());
       stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(part.data()));
       stream.avail_in = static_cast<uInt>(step);
       pump(Z_NO_FLUSH);

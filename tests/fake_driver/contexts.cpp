@@ -99,7 +99,8 @@ Result cuDeviceGetName(char* name, int size, DeviceOrdinal device) {
 }
 
 Result cuDeviceGetPCIBusId(char* id, int size, DeviceOrdinal device) {
-  std::snprintf(id, static_cast<std::size_t>(size), "0000:%02x:00.0", static_cast<unsigned>(device) + 1U);
+  std::snprintf(id, static_cast<std::size_t>(size), "0000:%02x:00.0",
+                static_cast<unsigned>(device) + 1U);
   return kSuccess;
 }
 
@@ -114,7 +115,8 @@ Result cuDeviceTotalMem(std::size_t* bytes, DeviceOrdinal) {
 }
 
 Result cuCtxGetCurrent(ContextHandle* context) {
-  *context = reinterpret_cast<ContextHandle>(ContextStack().empty() ? nullptr : ContextStack().back());
+  *context =
+      reinterpret_cast<ContextHandle>(ContextStack().empty() ? nullptr : ContextStack().back());
   return kSuccess;
 }
 

@@ -36,8 +36,8 @@ std::map<int, int> DefaultDeviceAttributes() {
 
 std::map<int, int> DefaultFunctionAttributes() {
   return {
-      {kFunctionMaxThreads, 1024}, {kFunctionSharedBytes, 1024}, {kFunctionConstBytes, 0},
-      {kFunctionLocalBytes, 0},    {kFunctionRegisters, 32},     {kFunctionPtxVersion, 75},
+      {kFunctionMaxThreads, 1024},  {kFunctionSharedBytes, 1024},   {kFunctionConstBytes, 0},
+      {kFunctionLocalBytes, 0},     {kFunctionRegisters, 32},       {kFunctionPtxVersion, 75},
       {kFunctionBinaryVersion, 90}, {kFunctionMaxDynamicShared, 0},
   };
 }
@@ -129,9 +129,20 @@ std::vector<Context*>& ContextStack() {
 
 const Controls& TheControls() {
   static const Controls controls = {
-      Reset,          Calls,       FailCall,       FailedFunction,       Live,
-      LaunchCount,    LastLaunch,  CurrentContext, SetAttribute,         SetFunctionAttribute,
-      GetFunctionAttribute, SetDeviceCount, SetTotalMemory, Hide,
+      Reset,
+      Calls,
+      FailCall,
+      FailedFunction,
+      Live,
+      LaunchCount,
+      LastLaunch,
+      CurrentContext,
+      SetAttribute,
+      SetFunctionAttribute,
+      GetFunctionAttribute,
+      SetDeviceCount,
+      SetTotalMemory,
+      Hide,
   };
   return controls;
 }

@@ -35,11 +35,11 @@ void* Find(const char* name) {
   if (TheState().hidden.count(name) != 0) {
     return nullptr;
   }
-#define KC_DRIVER_FUNCTION(function, version, need, parameters)          \
-  if (std::strcmp(name, #function) == 0) {                               \
+#define KC_DRIVER_FUNCTION(function, version, need, parameters)               \
+  if (std::strcmp(name, #function) == 0) {                                    \
     using Entry = Hook<decltype(&functions::function), &functions::function>; \
-    Entry::name = #function;                                             \
-    return reinterpret_cast<void*>(&Entry::Call);                        \
+    Entry::name = #function;                                                  \
+    return reinterpret_cast<void*>(&Entry::Call);                             \
   }
 #include "runtime/cuda/driver_functions.def"
   return nullptr;

@@ -1,5 +1,5 @@
-// Controls of the fake CUDA driver. The library exports cuGetProcAddress as the real one does, and these
-// beside it; tests open it with dlopen and look them up.
+// Controls of the fake CUDA driver. The library exports cuGetProcAddress as the real one does, and
+// these beside it; tests open it with dlopen and look them up.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +32,8 @@ struct Controls {
   void (*reset)() = nullptr;
   // Calls of one function, or of all for null, since reset().
   int (*calls)(const char* function) = nullptr;
-  // The nth call from now (1 is the next) of one function, or of any for null, answers `result`. A call that
-  // frees something frees it all the same. 0 takes the fault back.
+  // The nth call from now (1 is the next) of one function, or of any for null, answers `result`. A
+  // call that frees something frees it all the same. 0 takes the fault back.
   void (*fail)(const char* function, int nth, int result) = nullptr;
   // The function that was made to fail since reset(), or null.
   const char* (*failed_function)() = nullptr;

@@ -1,5 +1,5 @@
-// Every driver call of a scenario fails in turn: the failure is typed and reported, nothing leaks, and the
-// context that was current before is current after.
+// Every driver call of a scenario fails in turn: the failure is typed and reported, nothing leaks,
+// and the context that was current before is current after.
 #include <gtest/gtest.h>
 
 #include <string>

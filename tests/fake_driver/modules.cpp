@@ -143,8 +143,8 @@ Result cuLaunchKernel(FunctionHandle function, unsigned grid_x, unsigned grid_y,
                       StreamHandle stream, void**, void** extra) {
   State& state = TheState();
   const Lock lock(state.mutex);
-  const Result result = Launch(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z},
-                               shared_bytes, stream);
+  const Result result =
+      Launch(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes, stream);
   if (result != kSuccess || extra == nullptr) {
     return result;
   }

@@ -8,7 +8,8 @@ namespace {
 class ArrayTest : public OnDevice {
  protected:
   DeviceArray<float> Numbered(const Dims& shape, Order order = Order::C) const {
-    return DeviceArray<float>(*context, Iota(static_cast<std::size_t>(ElementCount(shape))), shape, order);
+    return DeviceArray<float>(*context, Iota(static_cast<std::size_t>(ElementCount(shape))), shape,
+                              order);
   }
 };
 KC_ON_EACH_DEVICE(ArrayTest);
@@ -34,7 +35,8 @@ TEST_P(ArrayTest, EveryKindKeepsItsBytes) {
     }
     const HostArray back = DeviceArrayAny::FromHost(*context, host).ToHost();
     EXPECT_EQ(back.order(), Order::F);
-    EXPECT_EQ(std::memcmp(back.data(), host.data(), host.nbytes()), 0) << abi::scalar_info(kind).text;
+    EXPECT_EQ(std::memcmp(back.data(), host.data(), host.nbytes()), 0)
+        << abi::scalar_info(kind).text;
   }
 }
 
@@ -72,7 +74,8 @@ TEST_P(ArrayTest, ZerosFillAndCopy) {
   const DeviceArrayAny copy = DeviceArrayAny::Empty(*context, ScalarKind::Float32, Dims{5});
   copy.CopyFrom(zeros);
   EXPECT_EQ(InC(copy), std::vector<float>(5, 2.0F));
-  const DeviceArrayAny complex = DeviceArrayAny::Empty(*context, ScalarKind::Complex128, Dims{2, 2});
+  const DeviceArrayAny complex =
+      DeviceArrayAny::Empty(*context, ScalarKind::Complex128, Dims{2, 2});
   complex.Fill(std::complex<double>(1, 2));
   EXPECT_EQ(complex.ToHost().as<std::complex<double>>()[3], std::complex<double>(1, 2));
   complex.Fill(4);
@@ -86,7 +89,8 @@ TEST_P(ArrayTest, ZerosFillAndCopy) {
 
 TEST_P(ArrayTest, Slices) {
   const DeviceArray<float> array = Numbered(Dims{4, 5});
-  const DeviceArrayAny view = array.Sliced({{1, Slice::kNone, 2}, {Slice::kNone, Slice::kNone, -2}});
+  const DeviceArrayAny view =
+      array.Sliced({{1, Slice::kNone, 2}, {Slice::kNone, Slice::kNone, -2}});
   EXPECT_EQ(view.shape(), (Dims{2, 3}));
   EXPECT_EQ(view.layout(), Layout::A);
   EXPECT_EQ(InC(view), (std::vector<float>{9, 7, 5, 19, 17, 15}));
@@ -107,10 +111,18 @@ TEST_P(ArrayTest, SlicesAsPython) {
   const DeviceArray<float> array = Numbered(Dims{6});
   constexpr std::int64_t kN = Slice::kNone;
   const std::pair<Slice, std::vector<float>> cases[] = {
-      {{2, 100, 1}, {2, 3, 4, 5}}, {{-2, kN, 1}, {4, 5}},     {{kN, -4, 1}, {0, 1}},
-      {{5, 1, -2}, {5, 3}},        {{kN, kN, -3}, {5, 2}},    {{-100, 2, 1}, {0, 1}},
-      {{100, kN, -1}, {5, 4, 3, 2, 1, 0}}, {{4, 2, 1}, {}},   {{0, kN, -1}, {0}},
-      {{kN, -100, -1}, {5, 4, 3, 2, 1, 0}}, {{1, 6, 100}, {1}}, {{3, kN, -100}, {3}},
+      {{2, 100, 1}, {2, 3, 4, 5}},
+      {{-2, kN, 1}, {4, 5}},
+      {{kN, -4, 1}, {0, 1}},
+      {{5, 1, -2}, {5, 3}},
+      {{kN, kN, -3}, {5, 2}},
+      {{-100, 2, 1}, {0, 1}},
+      {{100, kN, -1}, {5, 4, 3, 2, 1, 0}},
+      {{4, 2, 1}, {}},
+      {{0, kN, -1}, {0}},
+      {{kN, -100, -1}, {5, 4, 3, 2, 1, 0}},
+      {{1, 6, 100}, {1}},
+      {{3, kN, -100}, {3}},
   };
   for (const auto& [slice, expected] : cases) {
     EXPECT_EQ(InC(array.Sliced({slice})), expected)
@@ -185,8 +197,10 @@ TEST_P(ArrayTest, BadUse) {
                "the shape has 6 elements, the host data 5");
   EXPECT_ERROR(DeviceArray<float>(*context, Dims{-1}), ErrorCode::InvalidArgument, "negative");
   constexpr std::int64_t kHuge = std::int64_t{1} << 40;
-  EXPECT_ERROR(DeviceArray<float>(*context, Dims{kHuge, kHuge}), ErrorCode::InvalidArgument, "2^63");
-  EXPECT_ERROR(DeviceArray<float>(*context, Dims{kHuge << 20}), ErrorCode::OutOfMemory, "requested");
+  EXPECT_ERROR(DeviceArray<float>(*context, Dims{kHuge, kHuge}), ErrorCode::InvalidArgument,
+               "2^63");
+  EXPECT_ERROR(DeviceArray<float>(*context, Dims{kHuge << 20}), ErrorCode::OutOfMemory,
+               "requested");
   EXPECT_ERROR(DeviceArrayAny().ToHost(), ErrorCode::InvalidArgument, "default-constructed");
   EXPECT_ERROR(array.CopyFrom(Numbered(Dims{6})), ErrorCode::InvalidArgument, "shape (6,)");
   EXPECT_ERROR(DeviceArrayAny::Wrap(*context, 0, ScalarKind::Int8, Dims{1}),

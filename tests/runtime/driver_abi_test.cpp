@@ -1,5 +1,5 @@
-// Compares runtime/cuda/driver_types.h and the tables with the toolkit's cuda.h. All of it is done by the
-// compiler: that this file compiles is the test.
+// Compares runtime/cuda/driver_types.h and the tables with the toolkit's cuda.h. All of it is done
+// by the compiler: that this file compiles is the test.
 #include <cuda.h>
 
 #include <cstddef>
@@ -37,15 +37,14 @@ struct SameShape<Result (*)(Ours...), ::CUresult (*)(Theirs...)> {
       return false;
     } else {
       return ((sizeof(Ours) == sizeof(Theirs) &&
-               std::is_pointer_v<Ours> == std::is_pointer_v<Theirs>) &&
-              ...);
+               std::is_pointer_v<Ours> == std::is_pointer_v<Theirs>)&&...);
     }
   }
   static constexpr bool value = Compare();
 };
 
-// cuda.h renames functions to the newest version of their ABI by macros, and so does this; the table stays
-// with older versions of these two, whose parameters are the same.
+// cuda.h renames functions to the newest version of their ABI by macros, and so does this; the
+// table stays with older versions of these two, whose parameters are the same.
 #define KC_DRIVER_FUNCTION(name, version, need, parameters) \
   static_assert(SameShape<Result(*) parameters, decltype(&::name)>::value, #name);
 #include "runtime/cuda/driver_functions.def"

@@ -1,4 +1,5 @@
-// A kernel that traps ends its context. In a program of its own: the GPU's error belongs to the process.
+// A kernel that traps ends its context. In a program of its own: the GPU's error belongs to the
+// process.
 #include "tests/runtime/support.h"
 
 namespace kernelc::runtime_test {

@@ -49,7 +49,8 @@ TEST_P(LaunchTest, StridedArgument) {
 
 TEST_P(LaunchTest, ScalarsOfEveryKind) {
   const DeviceArray<double> out(*context, Dims{11});
-  const std::vector<double> expected = {1, -5, 60000, -70000, 1.5, 2.25, 3, -4, 5.5, -6.5, 4294967296.0};
+  const std::vector<double> expected = {1, -5, 60000, -70000, 1.5,         2.25,
+                                        3, -4, 5.5,   -6.5,   4294967296.0};
   const Kernel scalars = kernel("scalars");
   scalars.Launch({1, 1}, true, std::int8_t{-5}, std::uint16_t{60000}, -70000, 1.5F, 2.25,
                  std::complex<float>(3, -4), std::complex<double>(5.5, -6.5),
@@ -68,7 +69,8 @@ TEST_P(LaunchTest, DynamicSharedMemory) {
   for (const int bytes : {4, 48 * 1024, 60 * 1024}) {
     out.Fill(0);
     shared.Launch({7, 33, static_cast<std::uint64_t>(bytes)}, out, bytes / 4);
-    EXPECT_EQ(out.ToVector(), (std::vector<std::int32_t>{100, 101, 102, 103, 104, 105, 106})) << bytes;
+    EXPECT_EQ(out.ToVector(), (std::vector<std::int32_t>{100, 101, 102, 103, 104, 105, 106}))
+        << bytes;
   }
 }
 
@@ -78,11 +80,16 @@ TEST_P(LaunchTest, LimitsAreNamed) {
   const auto launch = [&](const LaunchConfig& config) { where.Launch(config, out); };
   EXPECT_ERROR(launch({0, 1}), ErrorCode::LaunchLimit, "grid (0, 1, 1): extent x is zero");
   EXPECT_ERROR(launch({1, {1, 0}}), ErrorCode::LaunchLimit, "block (1, 0, 1): extent y is zero");
-  EXPECT_ERROR(launch({1, 1025}), ErrorCode::LaunchLimit, "extent x is 1025, the device's limit is 1024");
-  EXPECT_ERROR(launch({1, {1, 1, 65}}), ErrorCode::LaunchLimit, "extent z is 65, the device's limit is 64");
-  EXPECT_ERROR(launch({1, {64, 64}}), ErrorCode::LaunchLimit, "has 4096 threads, the limit for this kernel is");
-  EXPECT_ERROR(launch({{1, 65536}, 1}), ErrorCode::LaunchLimit, "extent y is 65536, the device's limit is 65535");
-  EXPECT_ERROR(launch({1, 1, std::uint64_t{1} << 40}), ErrorCode::LaunchLimit, "1099511627776 of dynamic shared");
+  EXPECT_ERROR(launch({1, 1025}), ErrorCode::LaunchLimit,
+               "extent x is 1025, the device's limit is 1024");
+  EXPECT_ERROR(launch({1, {1, 1, 65}}), ErrorCode::LaunchLimit,
+               "extent z is 65, the device's limit is 64");
+  EXPECT_ERROR(launch({1, {64, 64}}), ErrorCode::LaunchLimit,
+               "has 4096 threads, the limit for this kernel is");
+  EXPECT_ERROR(launch({{1, 65536}, 1}), ErrorCode::LaunchLimit,
+               "extent y is 65536, the device's limit is 65535");
+  EXPECT_ERROR(launch({1, 1, std::uint64_t{1} << 40}), ErrorCode::LaunchLimit,
+               "1099511627776 of dynamic shared");
   EXPECT_ERROR(launch({1, 1, ~std::uint64_t{0}}), ErrorCode::LaunchLimit, "shared memory");
   const ErrorInfo info = ErrorOf([&] { launch({0, 1}); });
   EXPECT_NE(info.object.find("`where`"), std::string::npos);
@@ -109,7 +116,8 @@ TEST_P(LaunchTest, ArgumentsAreChecked) {
   const Kernel add = kernel("add");
   EXPECT_ERROR(add.Launch({1, 1}, x, x.Sliced({{0, 8, 2}}), x), ErrorCode::TypeMismatch,
                "parameter `b`: expects float32[::1], got float32[:]");
-  EXPECT_ERROR(kernel("where").Launch({1, 1}, 300.5), ErrorCode::TypeMismatch, "expects int32[::1]");
+  EXPECT_ERROR(kernel("where").Launch({1, 1}, 300.5), ErrorCode::TypeMismatch,
+               "expects int32[::1]");
   EXPECT_ERROR(kernel("spin").Launch({1, 1}, 1.0), ErrorCode::TypeMismatch, "is not a int64");
 }
 
@@ -122,7 +130,8 @@ TEST_P(LaunchTest, PackedBuffer) {
   scale.LaunchPacked({1, 8}, buffer);
   EXPECT_EQ(x.ToVector()[7], 21.0F);
   buffer.pop_back();
-  EXPECT_ERROR(scale.LaunchPacked({1, 8}, buffer), ErrorCode::TypeMismatch, "has 31 bytes, the kernel takes 32");
+  EXPECT_ERROR(scale.LaunchPacked({1, 8}, buffer), ErrorCode::TypeMismatch,
+               "has 31 bytes, the kernel takes 32");
 }
 
 TEST_P(LaunchTest, FactsOfArguments) {
@@ -130,8 +139,8 @@ TEST_P(LaunchTest, FactsOfArguments) {
   EXPECT_EQ(ArrayFactsOf(x), (abi::ArrayFacts{true, true}));
   EXPECT_EQ(ArrayFactsOf(x.Sliced({{1}})), (abi::ArrayFacts{false, true}));
   EXPECT_EQ(ArrayFactsOf(x.Sliced({{4}})), (abi::ArrayFacts{true, true}));
-  const DeviceArrayAny huge = DeviceArrayAny::Wrap(*context, x.data(), ScalarKind::Int8,
-                                                   Dims{std::int64_t{1} << 31});
+  const DeviceArrayAny huge =
+      DeviceArrayAny::Wrap(*context, x.data(), ScalarKind::Int8, Dims{std::int64_t{1} << 31});
   EXPECT_FALSE(ArrayFactsOf(huge).small);
   const DeviceArrayAny broadcast = DeviceArrayAny::Wrap(*context, x.data(), ScalarKind::Float32,
                                                         Dims{4, 1 << 20}, Dims{1 << 28, 0});
@@ -165,9 +174,12 @@ TEST_P(LaunchTest, TuplesPackTheirElements) {
   info.name = "t";
   abi::ArgType inner;
   inner.kind = abi::ArgKind::Tuple;
-  inner.elements = {abi::ArgType::Scalar(ScalarKind::Int8), abi::ArgType::Array(ScalarKind::Float32, 1)};
+  inner.elements = {abi::ArgType::Scalar(ScalarKind::Int8),
+                    abi::ArgType::Array(ScalarKind::Float32, 1)};
   info.params = {{"p", inner, 0, 3, true}};
-  info.fields = {{abi::FieldKind::Value, 0, 0, 1}, {abi::FieldKind::Data, 0, 8, 8}, {abi::FieldKind::Extent, 0, 16, 8}};
+  info.fields = {{abi::FieldKind::Value, 0, 0, 1},
+                 {abi::FieldKind::Data, 0, 8, 8},
+                 {abi::FieldKind::Extent, 0, 16, 8}};
   info.param_bytes = 24;
   const DeviceArray<float> x(*context, Iota(5));
   const Arg elements[] = {7, x};
@@ -178,8 +190,8 @@ TEST_P(LaunchTest, TuplesPackTheirElements) {
   EXPECT_EQ(buffer[1], x.data());
   EXPECT_EQ(buffer[2], 5U);
   const Arg short_tuple[] = {Arg::Tuple(std::span(elements, 1))};
-  EXPECT_ERROR(PackArguments(info, short_tuple, reinterpret_cast<std::byte*>(buffer)), ErrorCode::TypeMismatch,
-               "expects Tuple(int8, float32[::1]), got Tuple(int32)");
+  EXPECT_ERROR(PackArguments(info, short_tuple, reinterpret_cast<std::byte*>(buffer)),
+               ErrorCode::TypeMismatch, "expects Tuple(int8, float32[::1]), got Tuple(int32)");
 }
 
 TEST_P(LaunchTest, ModulesFindTheirKernels) {
@@ -188,7 +200,8 @@ TEST_P(LaunchTest, ModulesFindTheirKernels) {
   EXPECT_EQ(module.kernel("add"), module.kernels()[0]);
   EXPECT_ERROR(module.kernel("sub"), ErrorCode::NotFound, "the image has `add`, `scale`");
   EXPECT_ERROR(Module(*context, nullptr), ErrorCode::InvalidArgument, "no image");
-  EXPECT_ERROR(Module(*context, std::make_shared<abi::KernelImage>()), ErrorCode::ModuleLoad, "none at all");
+  EXPECT_ERROR(Module(*context, std::make_shared<abi::KernelImage>()), ErrorCode::ModuleLoad,
+               "none at all");
   auto broken = std::make_shared<abi::KernelImage>(*TestImage());
   broken->kernels[0].symbol = "nothing_k";
   EXPECT_ERROR(Module(*context, broken), ErrorCode::ModuleLoad, "no symbol `nothing_k`");
@@ -219,7 +232,8 @@ TEST_P(LaunchTest, LaunchBoundsLimitTheBlock) {
   image->kernels[2].max_threads_per_block = 64;
   const Kernel where = Module(*context, image).kernel("where");
   const DeviceArray<std::int32_t> out(*context, Dims{65});
-  EXPECT_ERROR(where.Launch({1, 65}, out), ErrorCode::LaunchLimit, "has 65 threads, the limit for this kernel is 64");
+  EXPECT_ERROR(where.Launch({1, 65}, out), ErrorCode::LaunchLimit,
+               "has 65 threads, the limit for this kernel is 64");
 }
 
 TEST_P(LaunchTest, FaultSurfacesAtTheNextSynchronize) {
@@ -242,9 +256,10 @@ TEST_P(LaunchTest, FaultSurfacesAtTheNextSynchronize) {
       EXPECT_EQ(error.fault().line, 42U);
       EXPECT_EQ(error.fault().block[0], 5U);
       EXPECT_EQ(error.fault().thread[0], 3U);
-      EXPECT_EQ(error.message(),
-                "kernels.py:42: index 12 is out of bounds for dimension 1 of extent 10: x[i], in block "
-                "(5, 0, 0), thread (3, 0, 0)");
+      EXPECT_EQ(
+          error.message(),
+          "kernels.py:42: index 12 is out of bounds for dimension 1 of extent 10: x[i], in block "
+          "(5, 0, 0), thread (3, 0, 0)");
     }
     // It was told once; the stream goes on.
     stream.Synchronize();

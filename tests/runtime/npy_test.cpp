@@ -58,8 +58,10 @@ TEST(Npy, ReadsNumPysFiles) {
   const HostArray scalar = ReadNpy(Data("scalar.npy"));
   EXPECT_EQ(scalar.shape(), Dims{});
   EXPECT_EQ(Elements<bool>(scalar), std::vector<bool>{true});
-  EXPECT_EQ(Elements<std::int64_t>(ReadNpy(Data("version2.npy"))), (std::vector<std::int64_t>{0, 1, 2}));
-  EXPECT_EQ(Elements<std::uint16_t>(ReadNpy(Data("version3.npy"))), (std::vector<std::uint16_t>{0, 1, 2}));
+  EXPECT_EQ(Elements<std::int64_t>(ReadNpy(Data("version2.npy"))),
+            (std::vector<std::int64_t>{0, 1, 2}));
+  EXPECT_EQ(Elements<std::uint16_t>(ReadNpy(Data("version3.npy"))),
+            (std::vector<std::uint16_t>{0, 1, 2}));
 }
 
 // The elements of make_numpy_files.py for a type, in C order, as text.
@@ -98,10 +100,12 @@ TEST(Npz, EveryTypeOrderAndByteOrder) {
 }
 
 TEST(Npz, StoredMembersByName) {
-  EXPECT_EQ(Elements<std::int32_t>(ReadNpz(Data("stored.npz"), "a")), (std::vector<std::int32_t>{0, 1, 2, 3}));
+  EXPECT_EQ(Elements<std::int32_t>(ReadNpz(Data("stored.npz"), "a")),
+            (std::vector<std::int32_t>{0, 1, 2, 3}));
   EXPECT_EQ(Elements<float>(ReadNpz(Data("stored.npz"), "scalar")), std::vector<float>{2.5F});
   EXPECT_EQ(ReadNpz(Data("stored.npz"), "empty").shape(), (Dims{0, 3}));
-  EXPECT_ERROR(ReadNpz(Data("stored.npz"), "b"), ErrorCode::NotFound, "the archive has `a`, `scalar`, `empty`");
+  EXPECT_ERROR(ReadNpz(Data("stored.npz"), "b"), ErrorCode::NotFound,
+               "the archive has `a`, `scalar`, `empty`");
 }
 
 TEST(Npy, WritesWhatNumPyWrites) {
@@ -117,7 +121,8 @@ TEST(Npy, RoundTripOfEveryKind) {
     HostArray array(kind, Dims{2, 1, 5}, k % 2 == 0 ? Order::C : Order::F);
     std::fill_n(array.data(), array.nbytes(), std::byte{1});
     if (kind == ScalarKind::BFloat16) {
-      EXPECT_ERROR(WriteNpy(file.path(), array), ErrorCode::NotSupported, "NumPy has no type for bfloat16");
+      EXPECT_ERROR(WriteNpy(file.path(), array), ErrorCode::NotSupported,
+                   "NumPy has no type for bfloat16");
       continue;
     }
     WriteNpy(file.path(), array);
@@ -137,7 +142,8 @@ TEST(Npz, RoundTrip) {
   const NpzMember members[] = {{"first", first}, {"a name/with ü", second}};
   for (const NpzCompression compression : {NpzCompression::Stored, NpzCompression::Deflated}) {
     WriteNpz(file.path(), members, compression);
-    EXPECT_EQ(std::filesystem::file_size(file.path()) > 80000, compression == NpzCompression::Stored);
+    EXPECT_EQ(std::filesystem::file_size(file.path()) > 80000,
+              compression == NpzCompression::Stored);
     const std::vector<NpzEntry> back = ReadNpz(file.path());
     ASSERT_EQ(back.size(), 2U);
     EXPECT_EQ(back[0].array.nbytes(), 80000U);
@@ -172,8 +178,14 @@ TEST(Npy, HeadersThatAreFine) {
         "  { 'fortran_order' : False , 'shape' : ( 2L , 3L , ) , 'descr' : '=f4' }  "}) {
     EXPECT_EQ(ParseNpy(NpyWith(header, 24), "x").shape(), (Dims{2, 3})) << header;
   }
-  EXPECT_EQ(ParseNpy(NpyWith("{'descr': '|b1', 'fortran_order': True, 'shape': ()}", 1), "x").size(), 1);
-  EXPECT_EQ(ParseNpy(NpyWith("{'descr': '<f8', 'fortran_order': True, 'shape': (0, 9223372036854775807)}", 0), "x").size(), 0);
+  EXPECT_EQ(
+      ParseNpy(NpyWith("{'descr': '|b1', 'fortran_order': True, 'shape': ()}", 1), "x").size(), 1);
+  EXPECT_EQ(
+      ParseNpy(
+          NpyWith("{'descr': '<f8', 'fortran_order': True, 'shape': (0, 9223372036854775807)}", 0),
+          "x")
+          .size(),
+      0);
 }
 
 TEST(Npy, MalformedHeaders) {
@@ -190,14 +202,21 @@ TEST(Npy, MalformedHeaders) {
       {"{'descr': '<f4', 'fortran_order': 0}", "where `True` or `False` should be"},
       {"{'descr': '<f4', 'fortran_order': False, 'shape': 3}", "where `(` should be"},
       {"{'descr': '<f4', 'fortran_order': False, 'shape': (2 3)}", "where `)` should be"},
-      {"{'descr': '<f4', 'fortran_order': False, 'shape': (-2,)}", "extent of dimension 0 is negative"},
-      {"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 99999999999999999999)}", "dimension 1 exceeds"},
+      {"{'descr': '<f4', 'fortran_order': False, 'shape': (-2,)}",
+       "extent of dimension 0 is negative"},
+      {"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 99999999999999999999)}",
+       "dimension 1 exceeds"},
       {"{'descr': '<f4', 'fortran_order': False, 'shape': (x,)}", "where an extent should be"},
-      {"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)} x", "goes on after its dictionary"},
-      {"{'descr': '<f4', 'fortran_order': False, 'shape': (7,)}", "needs 28 bytes, the file has 24"},
-      {"{'descr': '<f4', 'fortran_order': False, 'shape': (4611686018427387904, 4)}", "more than 2^64 bytes"},
-      {"{'descr': '<f4', 'fortran_order': False, 'shape': (1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,"
-       "1,1,1,1,1,1,1,1)}", "more than 32 dimensions"},
+      {"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)} x",
+       "goes on after its dictionary"},
+      {"{'descr': '<f4', 'fortran_order': False, 'shape': (7,)}",
+       "needs 28 bytes, the file has 24"},
+      {"{'descr': '<f4', 'fortran_order': False, 'shape': (4611686018427387904, 4)}",
+       "more than 2^64 bytes"},
+      {"{'descr': '<f4', 'fortran_order': False, 'shape': "
+       "(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,"
+       "1,1,1,1,1,1,1,1)}",
+       "more than 32 dimensions"},
   };
   for (const auto& [header, text] : cases) {
     EXPECT_ERROR(ParseNpy(NpyWith(header, 24), "x.npy"), ErrorCode::FileFormat, text);
@@ -208,8 +227,10 @@ TEST(Npy, TypesThatKernelsDoNotHave) {
   EXPECT_ERROR(ReadNpy(Data("structured.npy")), ErrorCode::NotSupported, "structured");
   EXPECT_ERROR(ReadNpy(Data("text.npy")), ErrorCode::NotSupported, "element type `<U2`");
   for (const char* descr : {"|O", "<M8[s]", "f16", "", "<", "b2", "V4"}) {
-    const std::string header = "{'descr': '" + std::string(descr) + "', 'fortran_order': False, 'shape': (1,)}";
-    EXPECT_ERROR(ParseNpy(NpyWith(header, 64), "x.npy"), ErrorCode::NotSupported, "is not one that kernels have");
+    const std::string header =
+        "{'descr': '" + std::string(descr) + "', 'fortran_order': False, 'shape': (1,)}";
+    EXPECT_ERROR(ParseNpy(NpyWith(header, 64), "x.npy"), ErrorCode::NotSupported,
+                 "is not one that kernels have");
   }
 }
 
@@ -217,7 +238,8 @@ TEST(Npy, DamagedFiles) {
   EXPECT_ERROR(ParseNpy({}, "x"), ErrorCode::FileFormat, "the file is empty");
   Bytes bytes = ReadBytes(Data("plain.npy"));
   EXPECT_ERROR(ParseNpy(std::span(bytes).first(9), "x"), ErrorCode::FileFormat, "");
-  EXPECT_ERROR(ParseNpy(std::span(bytes).first(60), "x"), ErrorCode::FileFormat, "the header should have 118 bytes");
+  EXPECT_ERROR(ParseNpy(std::span(bytes).first(60), "x"), ErrorCode::FileFormat,
+               "the header should have 118 bytes");
   EXPECT_ERROR(ParseNpy(std::span(bytes).first(bytes.size() - 1), "x"), ErrorCode::FileFormat,
                "needs 48 bytes, the file has 47");
   bytes[6] = std::byte{9};
@@ -238,7 +260,8 @@ TEST(Npy, FilesThatCannotBeOpened) {
 TEST(Npz, DamagedArchives) {
   Bytes bytes = ReadBytes(Data("stored.npz"));
   EXPECT_ERROR(ParseNpz({}, "x"), ErrorCode::FileFormat, "not an npz file");
-  EXPECT_ERROR(ParseNpz(ReadBytes(Data("plain.npy")), "x"), ErrorCode::FileFormat, "not an npz file");
+  EXPECT_ERROR(ParseNpz(ReadBytes(Data("plain.npy")), "x"), ErrorCode::FileFormat,
+               "not an npz file");
   Bytes flipped = bytes;
   // The first member's last element.
   flipped[30 + 5 + 20 + 128 + 3] ^= std::byte{1};
@@ -301,7 +324,8 @@ TEST(Npy, FuzzedFiles) {
 }
 
 TEST(Npz, FuzzedFiles) {
-  Fuzz(ReadBytes(Data("stored.npz")), 20000, 3, [](const Bytes& bytes) { ParseNpz(bytes, "fuzz"); });
+  Fuzz(ReadBytes(Data("stored.npz")), 20000, 3,
+       [](const Bytes& bytes) { ParseNpz(bytes, "fuzz"); });
   Fuzz(ReadBytes(Data("types.npz")), 1000, 4, [](const Bytes& bytes) { ParseNpz(bytes, "fuzz"); });
 }
 

@@ -9,7 +9,8 @@ namespace {
 template <typename T>
 bool Converts(const ScalarValue& value, T expected) {
   T out{};
-  return ConvertScalar(value, kScalarKindOf<T>, reinterpret_cast<std::byte*>(&out)) && out == expected;
+  return ConvertScalar(value, kScalarKindOf<T>, reinterpret_cast<std::byte*>(&out)) &&
+         out == expected;
 }
 
 bool Refuses(const ScalarValue& value, ScalarKind kind) {
@@ -38,7 +39,8 @@ TEST(Scalar, NothingBecomesLess) {
   EXPECT_TRUE(Converts<float>(0.1, 0.1F));
   EXPECT_TRUE(Converts<double>(std::uint64_t{1} << 63, 9223372036854775808.0));
   EXPECT_TRUE((Converts<std::complex<double>>(-2, std::complex<double>(-2, 0))));
-  EXPECT_TRUE((Converts<std::complex<float>>(std::complex<double>(0.1, 2), std::complex<float>(0.1F, 2))));
+  EXPECT_TRUE(
+      (Converts<std::complex<float>>(std::complex<double>(0.1, 2), std::complex<float>(0.1F, 2))));
 }
 
 TEST(Scalar, IntegerToFloatRoundsOnce) {
@@ -69,7 +71,8 @@ TEST(Scalar, HalfRoundTripsAndRounds) {
   std::uint16_t half = 0;
   // 1 + 2^-11 + 2^-40: in two steps this would be rounded down.
   const double above_half_way = 1.0 + std::ldexp(1.0, -11) + std::ldexp(1.0, -40);
-  ASSERT_TRUE(ConvertScalar(above_half_way, ScalarKind::Float16, reinterpret_cast<std::byte*>(&half)));
+  ASSERT_TRUE(
+      ConvertScalar(above_half_way, ScalarKind::Float16, reinterpret_cast<std::byte*>(&half)));
   EXPECT_EQ(half, 0x3C01);
 }
 
@@ -95,7 +98,8 @@ TEST(HostArray, ShapesAndTypes) {
   EXPECT_EQ(array.nbytes(), 24U);
   EXPECT_EQ(array.as<std::int32_t>()[5], 0);
   EXPECT_ERROR(array.as<float>(), ErrorCode::TypeMismatch, "the elements are int32, not float32");
-  EXPECT_ERROR(HostArray(ScalarKind::Int8, Dims{-2}), ErrorCode::InvalidArgument, "extent -2 of dimension 0");
+  EXPECT_ERROR(HostArray(ScalarKind::Int8, Dims{-2}), ErrorCode::InvalidArgument,
+               "extent -2 of dimension 0");
   EXPECT_EQ(ToString(Dims{}), "()");
   EXPECT_EQ(ToString(Dims{5}), "(5,)");
   EXPECT_EQ(ToString(Dims{5, 6}), "(5, 6)");

@@ -173,7 +173,8 @@ class InfoBuilder {
     AddField(abi::FieldKind::Value, 0, abi::scalar_info(kind).size, abi::scalar_info(kind).align);
     return *this;
   }
-  InfoBuilder& Array(const char* name, ScalarKind kind, unsigned rank, Layout layout, bool written) {
+  InfoBuilder& Array(const char* name, ScalarKind kind, unsigned rank, Layout layout,
+                     bool written) {
     Begin(name, abi::ArgType::Array(kind, rank, layout));
     info_.params.back().written = written;
     AddField(abi::FieldKind::Data, 0, 8, 8);
@@ -218,24 +219,38 @@ std::vector<std::byte> ReadData(const char* file) {
 
 abi::KernelImage MakeImage() {
   abi::KernelImage image;
-  image.codes.push_back({DeviceKind::Cuda, abi::CodeKind::Ptx, "sm_75", "", ReadData("kernels.ptx")});
+  image.codes.push_back(
+      {DeviceKind::Cuda, abi::CodeKind::Ptx, "sm_75", "", ReadData("kernels.ptx")});
   image.codes.push_back({DeviceKind::Cpu, abi::CodeKind::CpuObject, "x86-64", "", {std::byte{1}}});
   image.locations.push_back({"kernels.py", 42, "x[i]"});
   const Layout c = Layout::C;
   const ScalarKind f32 = ScalarKind::Float32;
   const ScalarKind i32 = ScalarKind::Int32;
   image.kernels = {
-      InfoBuilder("add", "add_k").Array("a", f32, 1, c, false).Array("b", f32, 1, c, false)
-          .Array("c", f32, 1, c, true).Build(),
-      InfoBuilder("scale", "scale_k").Array("x", f32, 1, Layout::A, true).Scalar("factor", f32).Build(),
+      InfoBuilder("add", "add_k")
+          .Array("a", f32, 1, c, false)
+          .Array("b", f32, 1, c, false)
+          .Array("c", f32, 1, c, true)
+          .Build(),
+      InfoBuilder("scale", "scale_k")
+          .Array("x", f32, 1, Layout::A, true)
+          .Scalar("factor", f32)
+          .Build(),
       InfoBuilder("where", "where_k").Array("out", i32, 1, c, true).Build(),
       InfoBuilder("shared", "shared_k").Array("out", i32, 1, c, true).Scalar("words", i32).Build(),
       InfoBuilder("spin", "spin_k").Scalar("microseconds", ScalarKind::Int64).Build(),
-      InfoBuilder("scalars", "scalars_k").Scalar("a", ScalarKind::Bool).Scalar("b", ScalarKind::Int8)
-          .Scalar("c", ScalarKind::UInt16).Scalar("d", i32).Scalar("e", f32)
-          .Scalar("f", ScalarKind::Float64).Scalar("g", ScalarKind::Complex64)
-          .Scalar("h", ScalarKind::Complex128).Scalar("i", ScalarKind::UInt64)
-          .Array("out", ScalarKind::Float64, 1, c, true).Build(),
+      InfoBuilder("scalars", "scalars_k")
+          .Scalar("a", ScalarKind::Bool)
+          .Scalar("b", ScalarKind::Int8)
+          .Scalar("c", ScalarKind::UInt16)
+          .Scalar("d", i32)
+          .Scalar("e", f32)
+          .Scalar("f", ScalarKind::Float64)
+          .Scalar("g", ScalarKind::Complex64)
+          .Scalar("h", ScalarKind::Complex128)
+          .Scalar("i", ScalarKind::UInt64)
+          .Array("out", ScalarKind::Float64, 1, c, true)
+          .Build(),
       InfoBuilder("fault", "fault_k").Scalar("block", i32).Build(),
   };
   abi::KernelInfo& shared = image.kernels[3];

@@ -12,9 +12,9 @@
 namespace kernelc::runtime_test {
 
 // The kernels of data/kernels.cu: PTX for CUDA, C++ functions behind a loader of ours for the CPU.
-//   add(a, b, c: float32[::1])        scale(x: float32[:], factor: float32)   where(out: int32[::1])
-//   shared(out: int32[::1], words)    spin(microseconds)                      fault(block)
-//   scalars(bool, int8, uint16, int32, float32, float64, complex64, complex128, uint64, out: float64[::1])
+//   add(a, b, c: float32[::1])        scale(x: float32[:], factor: float32)   where(out:
+//   int32[::1]) shared(out: int32[::1], words)    spin(microseconds) fault(block) scalars(bool,
+//   int8, uint16, int32, float32, float64, complex64, complex128, uint64, out: float64[::1])
 std::shared_ptr<const abi::KernelImage> TestImage();
 // A kernel print() of the CPU alone: each block prints its number.
 std::shared_ptr<const abi::KernelImage> PrintImage();
@@ -31,12 +31,11 @@ ErrorInfo ErrorOf(Action action) {
   return {};
 }
 
-#define EXPECT_ERROR(statement, error_code, text)                                       \
-  do {                                                                                  \
-    const ErrorInfo kc_info = ErrorOf([&] { statement; });                              \
-    EXPECT_EQ(error_code_name(kc_info.code), error_code_name(error_code)) << kc_info.message; \
-    EXPECT_NE(kc_info.message.find(text), std::string::npos)                            \
-        << "message: " << kc_info.message;                                              \
+#define EXPECT_ERROR(statement, error_code, text)                                               \
+  do {                                                                                          \
+    const ErrorInfo kc_info = ErrorOf([&] { statement; });                                      \
+    EXPECT_EQ(error_code_name(kc_info.code), error_code_name(error_code)) << kc_info.message;   \
+    EXPECT_NE(kc_info.message.find(text), std::string::npos) << "message: " << kc_info.message; \
   } while (false)
 
 // A test that runs on "cpu" and "cuda"; skipped where there is none.
@@ -54,8 +53,8 @@ class OnDevice : public testing::TestWithParam<const char*> {
   std::unique_ptr<Context> context;
 };
 
-#define KC_ON_EACH_DEVICE(suite)                                                   \
-  INSTANTIATE_TEST_SUITE_P(Devices, suite, testing::Values("cpu", "cuda"),         \
+#define KC_ON_EACH_DEVICE(suite)                                           \
+  INSTANTIATE_TEST_SUITE_P(Devices, suite, testing::Values("cpu", "cuda"), \
                            [](const auto& device) { return std::string(device.param); })
 
 // 0, 1, 2, ... as floats.

@@ -1,7 +1,7 @@
 // Typed arrays in device memory, of any rank and with any strides.
 //
-// An array is a handle: copying it does not copy elements, and a view (slice, reshape, transpose) shares the
-// memory of the array it was made from and keeps that memory alive.
+// An array is a handle: copying it does not copy elements, and a view (slice, reshape, transpose)
+// shares the memory of the array it was made from and keeps that memory alive.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,8 @@ class KC_RUNTIME_API DeviceArrayAny {
   // No memory, no context, shape (0,); can only be assigned.
   DeviceArrayAny() noexcept;
 
-  // A new array with undefined contents. Throws OutOfMemory, and Error{InvalidArgument} for a bad shape.
+  // A new array with undefined contents. Throws OutOfMemory, and Error{InvalidArgument} for a bad
+  // shape.
   static DeviceArrayAny Empty(const Context& context, ScalarKind kind, const Dims& shape,
                               Order order = Order::C);
   // All bytes zero; stream-ordered in the default stream.
@@ -47,7 +48,8 @@ class KC_RUNTIME_API DeviceArrayAny {
   static DeviceArrayAny FromHost(const Context& context, const HostArrayView& host,
                                  StreamRef stream = {});
   // The same without waiting: `host` must stay valid until `stream` has passed the copy.
-  static DeviceArrayAny FromHostAsync(const Context& context, const HostArrayView& host, StreamRef stream);
+  static DeviceArrayAny FromHostAsync(const Context& context, const HostArrayView& host,
+                                      StreamRef stream);
   // Memory made elsewhere, never freed here; it must outlive the array and its views.
   // `strides` in bytes; empty means C order.
   static DeviceArrayAny Wrap(const Context& context, DevicePointer data, ScalarKind kind,
@@ -73,9 +75,10 @@ class KC_RUNTIME_API DeviceArrayAny {
   const std::shared_ptr<backend::Context>& context_impl() const noexcept { return context_; }
 
   // Copies from and to host memory of the same type and shape (else Error{TypeMismatch} or
-  // Error{InvalidArgument} with both); the orders may differ. The first form blocks until the copy, and what
-  // `stream` held before it, is done. The second does not wait: host memory must stay valid until `stream`
-  // has passed the copy; both orders must then be the same and the array contiguous.
+  // Error{InvalidArgument} with both); the orders may differ. The first form blocks until the copy,
+  // and what `stream` held before it, is done. The second does not wait: host memory must stay
+  // valid until `stream` has passed the copy; both orders must then be the same and the array
+  // contiguous.
   void CopyFromHost(const HostArrayView& host, StreamRef stream = {}) const;
   void CopyFromHostAsync(const HostArrayView& host, StreamRef stream) const;
   void CopyToHost(HostArray& host, StreamRef stream = {}) const;
@@ -85,7 +88,8 @@ class KC_RUNTIME_API DeviceArrayAny {
   // A new host array in the array's order (C for layout A). Blocks.
   HostArray ToHost(StreamRef stream = {}) const;
 
-  // Device to device within a context: same type and shape, any strides, no overlap. Stream-ordered.
+  // Device to device within a context: same type and shape, any strides, no overlap.
+  // Stream-ordered.
   void CopyFrom(const DeviceArrayAny& source, StreamRef stream = {}) const;
   // Every element becomes `value`, converted as ConvertScalar() does. Stream-ordered.
   void Fill(const ScalarValue& value, StreamRef stream = {}) const;
@@ -140,7 +144,8 @@ class DeviceArray : public DeviceArrayAny {
       : DeviceArrayAny(FromHost(
             context, HostArrayView(kScalarKindOf<T>, Dims{static_cast<std::int64_t>(host.size())},
                                    host.data()))) {}
-  DeviceArray(const Context& context, std::span<const T> host, const Dims& shape, Order order = Order::C);
+  DeviceArray(const Context& context, std::span<const T> host, const Dims& shape,
+              Order order = Order::C);
 
   using DeviceArrayAny::CopyToHost;
   // In C order. Throws Error{InvalidArgument} when the sizes differ. Blocks.
@@ -148,9 +153,7 @@ class DeviceArray : public DeviceArrayAny {
     DeviceArrayAny::CopyToHost(std::as_writable_bytes(out), stream);
   }
   // The elements in C order. Blocks.
-  std::vector<T> ToVector(StreamRef stream = {}) const
-    requires(!std::is_same_v<T, bool>)
-  {
+  std::vector<T> ToVector(StreamRef stream = {}) const requires(!std::is_same_v<T, bool>) {
     std::vector<T> out(static_cast<std::size_t>(size()));
     CopyToHost(std::span<T>(out), stream);
     return out;
@@ -177,7 +180,8 @@ DeviceArray<T>::DeviceArray(DeviceArrayAny array) : DeviceArrayAny(std::move(arr
 template <DeviceScalar T>
 DeviceArray<T>::DeviceArray(const Context& context, std::span<const T> host, const Dims& shape,
                             Order order)
-    : DeviceArrayAny((detail::CheckHostSize(host.size(), shape),
-                      FromHost(context, HostArrayView(kScalarKindOf<T>, shape, host.data(), order)))) {}
+    : DeviceArrayAny(
+          (detail::CheckHostSize(host.size(), shape),
+           FromHost(context, HostArrayView(kScalarKindOf<T>, shape, host.data(), order)))) {}
 
 }  // namespace kernelc

@@ -1,5 +1,5 @@
-// Context: a device made usable. There is one per device and process (CUDA: the primary context), shared by
-// all threads.
+// Context: a device made usable. There is one per device and process (CUDA: the primary context),
+// shared by all threads.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,8 @@ struct MemoryInfo {
 // A handle: copies share the context. Streams, events, arrays and modules keep it alive.
 class KC_RUNTIME_API Context {
  public:
-  // The context of `device`, made on first use. Throws Error{Driver} or OutOfMemory when the driver refuses.
+  // The context of `device`, made on first use. Throws Error{Driver} or OutOfMemory when the driver
+  // refuses.
   explicit Context(const Device& device);
   // The context of the device called `name`; see kernelc::device().
   explicit Context(std::string_view name);
@@ -31,7 +32,8 @@ class KC_RUNTIME_API Context {
   Device device() const noexcept;
   // The stream that work goes to when none is named (CUDA: the legacy default stream).
   StreamRef default_stream() const noexcept;
-  // Blocks until all work on all streams of the context is done. Throws the first error that work met.
+  // Blocks until all work on all streams of the context is done. Throws the first error that work
+  // met.
   void Synchronize() const;
   // Memory of the device (CPU: of the machine) that is free now, and all of it.
   MemoryInfo memory_info() const;
@@ -47,8 +49,9 @@ class KC_RUNTIME_API Context {
   std::shared_ptr<backend::Context> impl_;
 };
 
-// Makes a context current on this thread for code that calls the driver itself, and restores what was
-// current before, also when an exception passes. The runtime's own calls need none. Nothing on the CPU.
+// Makes a context current on this thread for code that calls the driver itself, and restores what
+// was current before, also when an exception passes. The runtime's own calls need none. Nothing on
+// the CPU.
 class KC_RUNTIME_API ContextScope {
  public:
   explicit ContextScope(const Context& context);
@@ -61,8 +64,8 @@ class KC_RUNTIME_API ContextScope {
   void* previous_ = nullptr;
 };
 
-// Lets go of the contexts that the runtime keeps for reuse. Those that streams, arrays or modules still
-// use live on until these are gone; the next Context of a device is made anew.
+// Lets go of the contexts that the runtime keeps for reuse. Those that streams, arrays or modules
+// still use live on until these are gone; the next Context of a device is made anew.
 KC_RUNTIME_API void ReleaseContexts() noexcept;
 
 }  // namespace kernelc

@@ -73,12 +73,13 @@ class KC_RUNTIME_API Device {
   backend::Device* impl_;
 };
 
-// Every CUDA device in the driver's order, then "cpu:0". Opens the driver on first use; a machine without
-// one has the CPU device alone. Never throws for a missing driver.
+// Every CUDA device in the driver's order, then "cpu:0". Opens the driver on first use; a machine
+// without one has the CPU device alone. Never throws for a missing driver.
 KC_RUNTIME_API std::vector<Device> devices();
 
-// The device called "cpu", "cpu:0", "cuda" (the first) or "cuda:N". Throws Error{InvalidArgument} for
-// another spelling, Error{NoDevice} naming the valid range, Error{DriverUnavailable} with the reason.
+// The device called "cpu", "cpu:0", "cuda" (the first) or "cuda:N". Throws Error{InvalidArgument}
+// for another spelling, Error{NoDevice} naming the valid range, Error{DriverUnavailable} with the
+// reason.
 KC_RUNTIME_API Device device(std::string_view name);
 
 // Never opens a driver.
@@ -87,10 +88,12 @@ KC_RUNTIME_API Device cpu_device();
 // The first CUDA device, else the CPU.
 KC_RUNTIME_API Device default_device();
 
-// True where a driver and at least one GPU can be used. Opens the driver on first use. Never throws.
+// True where a driver and at least one GPU can be used. Opens the driver on first use. Never
+// throws.
 KC_RUNTIME_API bool cuda_available() noexcept;
 
-// Empty when cuda_available(); else one sentence with the cause: no library, driver too old, no GPU, ...
+// Empty when cuda_available(); else one sentence with the cause: no library, driver too old, no
+// GPU, ...
 KC_RUNTIME_API std::string why_cuda_is_unavailable();
 
 }  // namespace kernelc

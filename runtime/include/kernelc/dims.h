@@ -25,7 +25,8 @@ class Dims {
  public:
   Dims() noexcept : rank_(0) {}
   // Throws Error{InvalidArgument} for more than kMaxRank values.
-  Dims(std::initializer_list<std::int64_t> values) : Dims(std::span(values.begin(), values.size())) {}
+  Dims(std::initializer_list<std::int64_t> values)
+      : Dims(std::span(values.begin(), values.size())) {}
   explicit Dims(std::span<const std::int64_t> values) : rank_(values.size()) {
     if (values.size() > kMaxRank) {
       detail::ThrowRankTooHigh(values.size());

@@ -1,5 +1,5 @@
-// The one exception type of the runtime. Everything that fails in the public API throws Error or a class
-// derived from it; destructors never throw, they report through the error sink.
+// The one exception type of the runtime. Everything that fails in the public API throws Error or a
+// class derived from it; destructors never throw, they report through the error sink.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,8 @@ struct DeviceFault {
   bool has_position = false;
 };
 
-// All that is known about a failure. `message` is a full sentence and names the user's thing, the value and
-// the limit; the other fields are for programs.
+// All that is known about a failure. `message` is a full sentence and names the user's thing, the
+// value and the limit; the other fields are for programs.
 struct ErrorInfo {
   ErrorCode code = ErrorCode::InvalidArgument;
   std::string message;
@@ -90,11 +90,12 @@ class KC_RUNTIME_API OutOfMemory : public Error {
   std::uint64_t total_bytes() const noexcept;
 };
 
-// Receives what destructors and stream callbacks cannot throw. Called on any thread; must not throw.
+// Receives what destructors and stream callbacks cannot throw. Called on any thread; must not
+// throw.
 using ErrorSink = void (*)(const Error& error, void* user);
 
-// Replaces the sink; null restores the default, which writes one line to stderr. Errors that come from the
-// driver's shutdown at the end of a process are never reported.
+// Replaces the sink; null restores the default, which writes one line to stderr. Errors that come
+// from the driver's shutdown at the end of a process are never reported.
 KC_RUNTIME_API void SetErrorSink(ErrorSink sink, void* user = nullptr) noexcept;
 
 }  // namespace kernelc

@@ -22,8 +22,8 @@ struct EventOptions {
 class KC_RUNTIME_API EventRef {
  public:
   explicit EventRef(backend::Event* impl) noexcept : impl_(impl) {}
-  // Marks the point after all work enqueued in `stream` so far; a second call moves the mark. Throws
-  // Error{InvalidArgument} for a stream of another context. Does not block.
+  // Marks the point after all work enqueued in `stream` so far; a second call moves the mark.
+  // Throws Error{InvalidArgument} for a stream of another context. Does not block.
   void Record(StreamRef stream = {}) const;
   // Blocks until the mark is reached; returns at once for an event that was never recorded.
   void Synchronize() const;
@@ -56,8 +56,8 @@ class KC_RUNTIME_API Event {
   std::unique_ptr<backend::Event> impl_;
 };
 
-// Time from `start` to `end`. Throws Error{NotReady} when one was not recorded or is not reached yet,
-// Error{InvalidArgument} when one has no timing or they belong to different contexts.
+// Time from `start` to `end`. Throws Error{NotReady} when one was not recorded or is not reached
+// yet, Error{InvalidArgument} when one has no timing or they belong to different contexts.
 KC_RUNTIME_API float ElapsedMilliseconds(const EventRef& start, const EventRef& end);
 
 }  // namespace kernelc

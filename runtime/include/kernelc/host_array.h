@@ -1,4 +1,5 @@
-// Arrays in host memory with a type known at run time: what .npy files hold and device arrays come from.
+// Arrays in host memory with a type known at run time: what .npy files hold and device arrays come
+// from.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,8 @@ namespace kernelc {
 // The order of the elements of a contiguous array. C: last index fastest. F: first index fastest.
 enum class Order : std::uint8_t { C, F };
 
-// Number of elements. Throws Error{InvalidArgument} for a negative extent or a product beyond int64.
+// Number of elements. Throws Error{InvalidArgument} for a negative extent or a product beyond
+// int64.
 KC_RUNTIME_API std::int64_t ElementCount(const Dims& shape);
 // Strides in bytes of a contiguous array. Throws as ElementCount() does.
 KC_RUNTIME_API Dims ContiguousStrides(const Dims& shape, std::size_t element_size, Order order);
@@ -28,8 +30,12 @@ struct HostArrayView {
   const std::byte* data = nullptr;
 
   HostArrayView() = default;
-  HostArrayView(ScalarKind element, const Dims& extents, const void* bytes, Order element_order = Order::C)
-      : kind(element), shape(extents), order(element_order), data(static_cast<const std::byte*>(bytes)) {}
+  HostArrayView(ScalarKind element, const Dims& extents, const void* bytes,
+                Order element_order = Order::C)
+      : kind(element),
+        shape(extents),
+        order(element_order),
+        data(static_cast<const std::byte*>(bytes)) {}
 };
 
 // Owns a contiguous host array, 64-byte aligned. Move-only; Clone() copies.

@@ -34,12 +34,14 @@ struct KernelAttributes {
 };
 
 struct OccupancySuggestion {
-  // Threads of a block that give the highest occupancy, and the smallest grid that fills the device.
+  // Threads of a block that give the highest occupancy, and the smallest grid that fills the
+  // device.
   std::uint32_t block = 0;
   std::uint32_t min_grid = 0;
 };
 
-// A kernel of a module. A handle: copies are cheap, keep the module alive and may be used by any thread.
+// A kernel of a module. A handle: copies are cheap, keep the module alive and may be used by any
+// thread.
 class KC_RUNTIME_API Kernel {
  public:
   const abi::KernelInfo& info() const noexcept;
@@ -51,9 +53,10 @@ class KC_RUNTIME_API Kernel {
   // The same kernel in another context; its module is loaded there when it is not yet. Blocks then.
   Kernel On(const Context& context) const;
 
-  // Starts the kernel; does not wait for it. Arguments are scalars, device arrays, nullptr (None) and Arg
-  // values; scalars are converted as ConvertScalar() does. Throws, before anything runs,
-  // Error{TypeMismatch} naming the parameter, and Error{LaunchLimit} naming limit, value and kernel.
+  // Starts the kernel; does not wait for it. Arguments are scalars, device arrays, nullptr (None)
+  // and Arg values; scalars are converted as ConvertScalar() does. Throws, before anything runs,
+  // Error{TypeMismatch} naming the parameter, and Error{LaunchLimit} naming limit, value and
+  // kernel.
   template <typename... Args>
   void Launch(const LaunchConfig& config, const Args&... args) const {
     const Arg list[sizeof...(Args) + 1] = {Arg(args)..., Arg()};
@@ -61,20 +64,24 @@ class KC_RUNTIME_API Kernel {
   }
   // The same for a list of arguments.
   void LaunchArgs(const LaunchConfig& config, std::span<const Arg> args) const;
-  // From an already packed parameter buffer of exactly info().param_bytes; see PackArguments(). The buffer
-  // is copied before this returns.
+  // From an already packed parameter buffer of exactly info().param_bytes; see PackArguments(). The
+  // buffer is copied before this returns.
   void LaunchPacked(const LaunchConfig& config, std::span<const std::byte> params) const;
 
   // Blocks of `threads` that fit on one multiprocessor at once. CPU: 1.
   int max_active_blocks(std::uint32_t threads, std::size_t dynamic_shared_bytes = 0) const;
-  // Throws what the driver refuses. CPU: a block that vectorises well and a grid that uses all threads.
+  // Throws what the driver refuses. CPU: a block that vectorises well and a grid that uses all
+  // threads.
   OccupancySuggestion suggest_block(std::size_t dynamic_shared_bytes = 0) const;
 
-  friend bool operator==(const Kernel& a, const Kernel& b) noexcept { return a.function_ == b.function_; }
+  friend bool operator==(const Kernel& a, const Kernel& b) noexcept {
+    return a.function_ == b.function_;
+  }
 
  private:
   friend class Module;
-  Kernel(std::shared_ptr<core::ModuleState> state, std::size_t index, backend::Function* function) noexcept;
+  Kernel(std::shared_ptr<core::ModuleState> state, std::size_t index,
+         backend::Function* function) noexcept;
 
   std::shared_ptr<core::ModuleState> state_;
   std::size_t index_ = 0;

@@ -35,7 +35,8 @@ struct LaunchConfig {
   StreamRef stream = {};
 };
 
-// One argument of a launch. Borrows the array it was made from, which must live until the launch returns.
+// One argument of a launch. Borrows the array it was made from, which must live until the launch
+// returns.
 class Arg {
  public:
   // None.
@@ -67,17 +68,18 @@ class Arg {
   std::size_t element_count_ = 0;
 };
 
-// The type of an argument as a compile job takes it: element type, rank, layout, and the facts that hold
-// for this very argument (alignment, size).
+// The type of an argument as a compile job takes it: element type, rank, layout, and the facts that
+// hold for this very argument (alignment, size).
 KC_RUNTIME_API abi::ArgType ArgTypeOf(const Arg& arg);
 // The facts alone; allocates nothing.
 KC_RUNTIME_API abi::ArrayFacts ArrayFactsOf(const DeviceArrayAny& array) noexcept;
-// True when no two array arguments of `info` overlap where one of them is written. Allocates nothing.
-// `args` must match info.params in number and kind.
+// True when no two array arguments of `info` overlap where one of them is written. Allocates
+// nothing. `args` must match info.params in number and kind.
 KC_RUNTIME_API bool NoOverlap(const abi::KernelInfo& info, std::span<const Arg> args) noexcept;
 
-// Writes the parameter buffer of `info` (info.param_bytes bytes). Throws Error{TypeMismatch} that names the
-// parameter when number, type, rank, layout or an assumed fact does not match. Allocates nothing else.
+// Writes the parameter buffer of `info` (info.param_bytes bytes). Throws Error{TypeMismatch} that
+// names the parameter when number, type, rank, layout or an assumed fact does not match. Allocates
+// nothing else.
 KC_RUNTIME_API void PackArguments(const abi::KernelInfo& info, std::span<const Arg> args,
                                   std::byte* buffer);
 

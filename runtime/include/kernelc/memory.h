@@ -14,8 +14,8 @@ namespace kernelc {
 // An address in a device's memory; on the CPU an ordinary address.
 using DevicePointer = std::uint64_t;
 
-// Owns device memory, at least 256-byte aligned (CPU: 64). Keeps its context alive. Move-only. Freeing waits
-// for work that may still use the memory.
+// Owns device memory, at least 256-byte aligned (CPU: 64). Keeps its context alive. Move-only.
+// Freeing waits for work that may still use the memory.
 class KC_RUNTIME_API Buffer {
  public:
   // Empty: null, no bytes.
@@ -38,8 +38,8 @@ class KC_RUNTIME_API Buffer {
   std::size_t size_ = 0;
 };
 
-// Raw copies. Stream-ordered in `stream` and not waiting; host memory must stay valid until the stream has
-// passed the copy. Addresses are not checked against allocations.
+// Raw copies. Stream-ordered in `stream` and not waiting; host memory must stay valid until the
+// stream has passed the copy. Addresses are not checked against allocations.
 KC_RUNTIME_API void CopyToDeviceAsync(const Context& context, DevicePointer to, const void* from,
                                       std::size_t bytes, StreamRef stream = {});
 KC_RUNTIME_API void CopyToHostAsync(const Context& context, void* to, DevicePointer from,

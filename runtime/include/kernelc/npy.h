@@ -1,9 +1,9 @@
 // NumPy's .npy (versions 1 to 3) and .npz (stored and deflated) files.
 //
-// Readers take every element type of scalar_types.def that NumPy has, C and F order, either byte order
-// (converted to the machine's). Malformed files are Error{FileFormat} naming the file and what is wrong;
-// a file that cannot be opened is Error{FileAccess}; element types that kernels do not have (structured
-// types among them) are Error{NotSupported}.
+// Readers take every element type of scalar_types.def that NumPy has, C and F order, either byte
+// order (converted to the machine's). Malformed files are Error{FileFormat} naming the file and
+// what is wrong; a file that cannot be opened is Error{FileAccess}; element types that kernels do
+// not have (structured types among them) are Error{NotSupported}.
 #pragma once
 
 #include <cstddef>
@@ -34,10 +34,11 @@ KC_RUNTIME_API HostArray ParseNpy(std::span<const std::byte> bytes, std::string_
 KC_RUNTIME_API std::vector<NpzEntry> ReadNpz(const std::string& path);
 // One array; Error{NotFound} with the names that the archive has.
 KC_RUNTIME_API HostArray ReadNpz(const std::string& path, std::string_view array_name);
-KC_RUNTIME_API std::vector<NpzEntry> ParseNpz(std::span<const std::byte> bytes, std::string_view name);
+KC_RUNTIME_API std::vector<NpzEntry> ParseNpz(std::span<const std::byte> bytes,
+                                              std::string_view name);
 
-// Version 1.0 (2.0 when the header needs it), as NumPy writes it. A type that NumPy has not (bfloat16) is
-// Error{NotSupported}. The file is replaced only when all of it could be written.
+// Version 1.0 (2.0 when the header needs it), as NumPy writes it. A type that NumPy has not
+// (bfloat16) is Error{NotSupported}. The file is replaced only when all of it could be written.
 KC_RUNTIME_API void WriteNpy(const std::string& path, const HostArrayView& array);
 KC_RUNTIME_API std::vector<std::byte> FormatNpy(const HostArrayView& array);
 

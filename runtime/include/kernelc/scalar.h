@@ -30,11 +30,13 @@ constexpr ScalarKind IntegerKind() {
 }
 }  // namespace detail
 
-// C++ types that are scalars of the kernel language: bool, the integers, float, double, and std::complex of
-// these. Half-precision values are exchanged through ScalarValue and untyped arrays.
+// C++ types that are scalars of the kernel language: bool, the integers, float, double, and
+// std::complex of these. Half-precision values are exchanged through ScalarValue and untyped
+// arrays.
 template <typename T>
-concept DeviceScalar = std::is_integral_v<T> || std::is_same_v<T, float> || std::is_same_v<T, double> ||
-                     std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
+concept DeviceScalar =
+    std::is_integral_v<T> || std::is_same_v<T, float> || std::is_same_v<T, double> ||
+    std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
 
 template <DeviceScalar T>
 inline constexpr ScalarKind kScalarKindOf = [] {
@@ -65,10 +67,11 @@ struct ScalarValue {
   }
 };
 
-// Writes `value` as a `kind` to `out` (scalar_info(kind).size bytes). Integers must fit; reals become floats
-// of any width and complex numbers; nothing becomes less than it is (float to int, complex to real). False
-// when the conversion would lose the value's meaning.
-KC_RUNTIME_API bool ConvertScalar(const ScalarValue& value, ScalarKind kind, std::byte* out) noexcept;
+// Writes `value` as a `kind` to `out` (scalar_info(kind).size bytes). Integers must fit; reals
+// become floats of any width and complex numbers; nothing becomes less than it is (float to int,
+// complex to real). False when the conversion would lose the value's meaning.
+KC_RUNTIME_API bool ConvertScalar(const ScalarValue& value, ScalarKind kind,
+                                  std::byte* out) noexcept;
 
 // "2.5", "7", "True", "(1+2j)", as Python prints it.
 KC_RUNTIME_API std::string ToString(const ScalarValue& value);

@@ -15,7 +15,8 @@ class Stream;
 class EventRef;
 
 struct StreamOptions {
-  // Lower is more urgent, within the device's range (values beyond it are clamped, as the driver does).
+  // Lower is more urgent, within the device's range (values beyond it are clamped, as the driver
+  // does).
   int priority = 0;
 };
 
@@ -32,8 +33,9 @@ class KC_RUNTIME_API StreamRef {
   bool query() const;
   // Work enqueued from now on waits for what `event` recorded last. Does not block the host.
   void Wait(const EventRef& event) const;
-  // Runs `callback` on a host thread after the work enqueued so far; work enqueued later waits for it. It
-  // must not call the device API of the stream's context. An exception from it goes to the error sink.
+  // Runs `callback` on a host thread after the work enqueued so far; work enqueued later waits for
+  // it. It must not call the device API of the stream's context. An exception from it goes to the
+  // error sink.
   void AddCallback(std::function<void()> callback) const;
   int priority() const;
   Context context() const;
@@ -48,14 +50,15 @@ class KC_RUNTIME_API StreamRef {
   backend::Stream* impl_ = nullptr;
 };
 
-// Owns a stream. Keeps its context alive. Moved-from streams may only be destroyed or assigned. Destroying
-// one with work queued is safe: the work is completed first or goes on by itself.
+// Owns a stream. Keeps its context alive. Moved-from streams may only be destroyed or assigned.
+// Destroying one with work queued is safe: the work is completed first or goes on by itself.
 class KC_RUNTIME_API Stream {
  public:
-  // Creates a stream on `context`. Does not synchronize with the default stream. Throws Error{Driver}.
+  // Creates a stream on `context`. Does not synchronize with the default stream. Throws
+  // Error{Driver}.
   explicit Stream(const Context& context, StreamOptions options = {});
-  // Borrows a CUstream made elsewhere in `context`; it is never destroyed here and must outlive this.
-  // Throws Error{NotSupported} on the CPU.
+  // Borrows a CUstream made elsewhere in `context`; it is never destroyed here and must outlive
+  // this. Throws Error{NotSupported} on the CPU.
   static Stream Wrap(const Context& context, void* native_stream);
 
   Stream(Stream&&) noexcept;
@@ -78,7 +81,8 @@ class KC_RUNTIME_API Stream {
   std::unique_ptr<backend::Stream> impl_;
 };
 
-// Waits for the stream at the end of a scope. An error found by the destructor goes to the error sink.
+// Waits for the stream at the end of a scope. An error found by the destructor goes to the error
+// sink.
 class KC_RUNTIME_API AutoSynchronize {
  public:
   explicit AutoSynchronize(StreamRef stream) noexcept : stream_(stream) {}

@@ -1,7 +1,8 @@
 // The kernels of the runtime's own tests; kernels.ptx is made from this file, see ../README.md.
 #include <cstdint>
 
-extern "C" __global__ void add_k(const float* a, int64_t na, const float* b, int64_t, float* c, int64_t) {
+extern "C" __global__ void add_k(const float* a, int64_t na, const float* b, int64_t, float* c,
+                                 int64_t) {
   const int64_t i = blockIdx.x * int64_t(blockDim.x) + threadIdx.x;
   if (i < na) {
     c[i] = a[i] + b[i];
@@ -45,8 +46,9 @@ extern "C" __global__ void spin_k(int64_t microseconds) {
   } while (now - start < uint64_t(microseconds) * 1000);
 }
 
-extern "C" __global__ void scalars_k(bool a, int8_t b, uint16_t c, int32_t d, float e, double f, float g_re,
-                                     float g_im, double h_re, double h_im, uint64_t i, double* out, int64_t) {
+extern "C" __global__ void scalars_k(bool a, int8_t b, uint16_t c, int32_t d, float e, double f,
+                                     float g_re, float g_im, double h_re, double h_im, uint64_t i,
+                                     double* out, int64_t) {
   const double values[] = {double(a),    double(b),    double(c), double(d), double(e), f,
                            double(g_re), double(g_im), h_re,      h_im,      double(i)};
   for (int k = 0; k < 11; ++k) {

@@ -1,4 +1,4 @@
-"""Makes the files that npy_test reads, with NumPy: python make_numpy_files.py. They are kept in the repository."""
+"""Makes the files that npy_test reads, with NumPy. They are kept in the repository."""
 import numpy as np
 
 TYPES = "b1 i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 c8 c16".split()
