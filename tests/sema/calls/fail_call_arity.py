@@ -5,4 +5,7 @@ import math
 
 @kernel
 def k(a: float32[:]):
+    # CHECK-ERR: fail_call_arity.py:[[@LINE+3]]:12: error: `math.sin` takes 1 argument, 2 given [CallArity]
+    # CHECK-ERR:     a[0] = math.sin(a[0], 1.0)
+    # CHECK-ERR:            ^~~~~~~~~~~~~~~~~~~
     a[0] = math.sin(a[0], 1.0)

@@ -2,6 +2,11 @@
 from kernelc import *
 
 @device
+# CHECK-ERR: fail_endless_recursion.py:[[@LINE+5]]:5: error: `forever` always calls itself [EndlessRecursion]
+# CHECK-ERR: def forever(n):
+# CHECK-ERR:     ^~~~~~~
+# CHECK-ERR: note: `forever` was compiled for (int32)
+# CHECK-ERR: help: give the function a way to return that does not call itself
 def forever(n):
     return forever(n - 1)
 

@@ -3,6 +3,11 @@ from kernelc import *
 
 @device
 def half(x):
+    # CHECK-ERR: fail_in_device_function.py:[[@LINE+5]]:12: error: `>>` does not exist for float32 and int64 [NoOperator]
+    # CHECK-ERR:     return x >> 1
+    # CHECK-ERR:            ^~~~~~
+    # CHECK-ERR: note: `half` was compiled for (float32)
+    # CHECK-ERR: help: convert the operands to integers first
     return x >> 1
 
 @kernel

@@ -11,6 +11,11 @@ def even(n):
 def odd(n):
     if n == 0:
         return False
+    # CHECK-ERR: fail_mutual_recursion.py:[[@LINE+5]]:12: error: `even` calls itself through other functions [MutualRecursion]
+    # CHECK-ERR:     return even(n - 1)
+    # CHECK-ERR:            ^~~~~~~~~~~
+    # CHECK-ERR: note: `odd` was compiled for (int32)
+    # CHECK-ERR: help: a function may call itself, but not through another one
     return even(n - 1)
 
 @kernel

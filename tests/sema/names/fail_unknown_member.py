@@ -5,4 +5,8 @@ import math
 
 @kernel
 def k(a: float32[:]):
+    # CHECK-ERR: fail_unknown_member.py:[[@LINE+4]]:12: error: `math.pie` does not exist in kernels [UnknownMember]
+    # CHECK-ERR:     a[0] = math.pie
+    # CHECK-ERR:            ^~~~~~~~
+    # CHECK-ERR: help: did you mean `math.pow`?
     a[0] = math.pie

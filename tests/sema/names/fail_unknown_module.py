@@ -5,4 +5,8 @@ import random
 
 @kernel
 def k(a: float32[:]):
+    # CHECK-ERR: fail_unknown_module.py:[[@LINE+4]]:12: error: `random` is outside of what kernels can use [UnknownModule]
+    # CHECK-ERR:     a[0] = random.random()
+    # CHECK-ERR:            ^~~~~~
+    # CHECK-ERR: help: kernels can use math, numpy, numba.cuda and kernelc; pass other values as parameters
     a[0] = random.random()

@@ -3,4 +3,7 @@ from kernelc import *
 
 @kernel
 def k(a):
+    # CHECK-ERR: fail_unknown_name_untyped.py:[[@LINE+3]]:12: error: name `thredIdx` is not defined [UnknownName]
+    # CHECK-ERR:     a[0] = thredIdx.x
+    # CHECK-ERR:            ^~~~~~~~
     a[0] = thredIdx.x

@@ -5,6 +5,11 @@ import math
 
 @device
 def pick():
+    # CHECK-ERR: fail_cannot_return.py:[[@LINE+5]]:12: error: a function cannot return math [CannotReturn]
+    # CHECK-ERR:     return math
+    # CHECK-ERR:            ^~~~
+    # CHECK-ERR: note: `pick` was compiled for ()
+    # CHECK-ERR: help: a device function returns numbers, arrays and tuples of these
     return math
 
 @kernel

@@ -3,4 +3,11 @@ from kernelc import *
 
 @kernel
 def k(a: float32[:], n: int32):
+    # CHECK-ERR: fail_not_subscriptable.py:[[@LINE+7]]:12: error: int32 cannot be indexed [NotSubscriptable]
+    # CHECK-ERR:     a[0] = n[1]
+    # CHECK-ERR:            ^~~~
+    # CHECK-ERR: fail_not_subscriptable.py:[[@LINE+4]]:12: note: int32
+    # CHECK-ERR:     a[0] = n[1]
+    # CHECK-ERR:            ~
+    # CHECK-ERR: help: arrays and tuples can be indexed
     a[0] = n[1]

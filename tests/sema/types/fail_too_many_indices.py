@@ -3,4 +3,10 @@ from kernelc import *
 
 @kernel
 def k(a: float32[:]):
+    # CHECK-ERR: fail_too_many_indices.py:[[@LINE+6]]:5: error: 2 indices for a 1d array [TooManyIndices]
+    # CHECK-ERR:     a[0, 1] = 1
+    # CHECK-ERR:     ^~~~~~~
+    # CHECK-ERR: fail_too_many_indices.py:[[@LINE+3]]:5: note: array(float32, 1d, A)
+    # CHECK-ERR:     a[0, 1] = 1
+    # CHECK-ERR:     ~~~~~~~
     a[0, 1] = 1

@@ -3,4 +3,7 @@ from kernelc import *
 
 @kernel
 def k(a: float32[:]):
+    # CHECK-ERR: fail_tuple_range.py:[[@LINE+3]]:12: error: index 1 is outside of a tuple of 1 elements [TupleRange]
+    # CHECK-ERR:     a[0] = a.shape[1]
+    # CHECK-ERR:            ^~~~~~~~~~
     a[0] = a.shape[1]

@@ -3,4 +3,8 @@ from kernelc import *
 
 @kernel
 def k(a: float32[:]):
+    # CHECK-ERR: fail_set.py:[[@LINE+4]]:9: error: kernels have no sets [UnsupportedSet]
+    # CHECK-ERR:     x = {1, 2}
+    # CHECK-ERR:         ^~~~~~
+    # CHECK-ERR: help: use a tuple; `x in (1, 2, 3)` works
     x = {1, 2}

@@ -3,5 +3,9 @@ from kernelc import *
 
 @kernel
 def k(a: float32[:]):
+    # CHECK-ERR: fail_starred.py:[[@LINE+4]]:8: error: `*` cannot stand here [UnsupportedStarred]
+    # CHECK-ERR:     x, *y = (1, 2, 3)
+    # CHECK-ERR:        ^~
+    # CHECK-ERR: help: write the elements one by one
     x, *y = (1, 2, 3)
     a[0] = x
