@@ -140,27 +140,31 @@ class RangeLoop {
     return after;
   }
 
-  // One after the other; gives the counter after them.
-  llvm::Value* EmitIterations(llvm::Value* counter) {
-    for (unsigned i = 0; i < unroll_.count; ++i) {
-      llvm::BasicBlock* after = EmitIteration(counter);
-      if (after->hasNPredecessors(0)) {
-        break;
-      }
-      counter = builder_.CreateNSWAdd(counter, step_);
-    }
-    return counter;
+  // The counter `iterations` later.
+  llvm::Value* Ahead(llvm::Value* counter, unsigned iterations) {
+    llvm::Value* distance =
+        builder_.CreateNSWMul(step_, llvm::ConstantInt::get(step_->getType(), iterations));
+    return iterations == 0 ? counter : builder_.CreateNSWAdd(counter, distance);
   }
 
-  // All at once, operation by operation.
-  llvm::Value* EmitInterleaved(llvm::Value* counter) {
+  // One iteration after the other.
+  void EmitIterations(llvm::Value* counter) {
+    for (unsigned i = 0; i < unroll_.count; ++i) {
+      llvm::BasicBlock* after = EmitIteration(Ahead(counter, i));
+      if (after->hasNPredecessors(0)) {
+        return;
+      }
+    }
+  }
+
+  // All iterations at once, operation by operation.
+  void EmitInterleaved(llvm::Value* counter) {
     const std::span<const kir::InstId> insts = Body();
     // By iteration, then by place in the body.
     std::vector<std::vector<llvm::Value*>> values(unroll_.count);
-    for (std::vector<llvm::Value*>& iteration : values) {
-      iteration.resize(insts.size());
-      iteration[0] = UserValue(counter);
-      counter = builder_.CreateNSWAdd(counter, step_);
+    for (unsigned i = 0; i < unroll_.count; ++i) {
+      values[i].resize(insts.size());
+      values[i][0] = UserValue(Ahead(counter, i));
     }
     for (std::size_t place = 1; place < insts.size(); ++place) {
       for (std::vector<llvm::Value*>& iteration : values) {
@@ -171,7 +175,6 @@ class RangeLoop {
         iteration[place] = fn_.has_value(insts[place]) ? fn_.value(insts[place]) : nullptr;
       }
     }
-    return counter;
   }
 
   // Runs `unroll_.count` iterations a turn for as long as that many are left. Only upward loops
@@ -197,7 +200,12 @@ class RangeLoop {
     fn_.StartBlock(body);
     llvm::PHINode* turn = builder_.CreatePHI(type, 2);
     turn->addIncoming(first_, before);
-    llvm::Value* counter = unroll_.interleave ? EmitInterleaved(turn) : EmitIterations(turn);
+    if (unroll_.interleave) {
+      EmitInterleaved(turn);
+    } else {
+      EmitIterations(turn);
+    }
+    llvm::Value* counter = Ahead(turn, unroll_.count);
     llvm::BasicBlock* latch = builder_.GetInsertBlock();
     turn->addIncoming(counter, latch);
     llvm::Instruction* branch =

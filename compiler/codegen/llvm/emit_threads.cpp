@@ -24,6 +24,10 @@ llvm::Value* EmitLaneLoop(FunctionContext& /*fn*/, kir::InstId /*id*/, const kir
   FailOtherDevice(inst);
 }
 
+llvm::Value* EmitThreadCount(FunctionContext& /*fn*/, kir::InstId /*id*/, const kir::Inst& inst) {
+  FailOtherDevice(inst);
+}
+
 llvm::Value* EmitThreadLoop(FunctionContext& /*fn*/, kir::InstId /*id*/, const kir::Inst& inst) {
   FailOtherDevice(inst);
 }

@@ -13,6 +13,9 @@ namespace {
 using builtins::BuiltinEffects;
 
 constexpr unsigned kUnrollCount = 4;
+// Interleaved iterations need registers for the addresses of all at once: with 4, two arrays take 46 of them, and with 2
+// they take 28, which leaves room for all threads that a multiprocessor can hold.
+constexpr unsigned kInterleaveCount = 2;
 // Operations of a body. A turn of the main loop should stay well within the instruction cache.
 constexpr unsigned kMaxBodyOps = 64;
 // Loops of constant trip count with no more operations than this in all are LLVM's, which unrolls
@@ -213,7 +216,9 @@ UnrollPlan PlanUnroll(const kir::Module& module, const kir::Function& function,
     return plan;
   }
   plan.interleave = scan.is_straight() && !plan.constant_trips && scan.Pays(true);
-  if (plan.interleave || scan.Pays(false)) {
+  if (plan.interleave) {
+    plan.count = kInterleaveCount;
+  } else if (scan.Pays(false)) {
     plan.count = kUnrollCount;
   }
   return plan;
