@@ -75,9 +75,9 @@ TEST_P(ExplainTest, PageIsTrue) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, ExplainTest, testing::Range(0, static_cast<int>(diag::Kind::kCount)),
-                         [](const testing::TestParamInfo<int>& info) {
+                         [](const testing::TestParamInfo<int>& kind) {
                            return std::string(
-                               diag::kind_info(static_cast<diag::Kind>(info.param)).name);
+                               diag::kind_info(static_cast<diag::Kind>(kind.param)).name);
                          });
 
 TEST(ExplainPagesTest, NoPageWithoutAKind) {
