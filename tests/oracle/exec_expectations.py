@@ -351,6 +351,10 @@ PAIRS = [("bool", "bool"), ("int8", "int8"), ("int32", "int32"), ("int64", "int6
          ("int16", "float32"), ("uint8", "float32"), ("int64", "float32")]
 INTEGER_PAIRS = [p for p in PAIRS if not any(t.startswith("float") for t in p)]
 SAME = ["int8", "int32", "int64", "uint8", "uint32", "uint64", "float32", "float64"]
+# Functions of numbers between 0 and 1, and of numbers above 1.
+MATH_FRACTION = ["acos", "asin", "asinh", "atan", "atanh", "cosh", "erfc", "exp2", "expm1", "log1p", "sinh", "tan",
+                 "tanh"]
+MATH_ABOVE_ONE = ["acosh", "gamma", "lgamma", "log10", "log2"]
 MATH = ["sqrt", "exp", "log", "sin", "cos", "erf", "fabs", "floor", "ceil"]
 
 
@@ -382,6 +386,15 @@ def expressions_numba():
             argument = "x / 1e9" if name == "exp" else argument
             exact = name in ("sqrt", "fabs", "floor", "ceil")
             rows.append((f"math.{name}({argument})", (kind,), 0 if exact else tolerance))
+        # A large base does not lose the fraction in float32.
+        fraction = f"(abs(x) % np.{kind}(0.9))"
+        rows += [(f"math.{name}({fraction})", (kind,), tolerance * 10) for name in MATH_FRACTION]
+        rows += [(f"math.{name}({fraction} + np.{kind}(1.5))", (kind,), tolerance * 10) for name in MATH_ABOVE_ONE]
+        rows += [("np.rint(x)", (kind,), 0), ("np.trunc(x)", (kind,), 0), ("math.nextafter(x, y)", (kind, kind), 0),
+                 ("math.copysign(x, y)", (kind, kind), 0), ("math.degrees(x)", (kind,), tolerance),
+                 ("math.radians(x)", (kind,), tolerance), ("np.maximum(x, y)", (kind, kind), 0),
+                 ("np.minimum(x, y)", (kind, kind), 0), ("math.isnan(x)", (kind,), 0), ("math.isinf(x)", (kind,), 0),
+                 ("math.isfinite(x)", (kind,), 0)]
         rows += [("math.pow(abs(x), y / 1e9)", (kind, kind), tolerance * 10), ("x ** 2", (kind,), 0),
                  ("(abs(x) + 1) ** -1", (kind,), tolerance), ("abs(x) ** 0.25", (kind,), tolerance * 10),
                  ("x * y + x", (kind, kind), tolerance)]

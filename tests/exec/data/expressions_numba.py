@@ -483,7 +483,243 @@ def e056(a, out):
 
 
 @cuda.jit
-def e057(a, b, out):
+def e057(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.acos((abs(x) % np.float32(0.9)))
+
+
+@cuda.jit
+def e058(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.asin((abs(x) % np.float32(0.9)))
+
+
+@cuda.jit
+def e059(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.asinh((abs(x) % np.float32(0.9)))
+
+
+@cuda.jit
+def e060(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.atan((abs(x) % np.float32(0.9)))
+
+
+@cuda.jit
+def e061(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.atanh((abs(x) % np.float32(0.9)))
+
+
+@cuda.jit
+def e062(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.cosh((abs(x) % np.float32(0.9)))
+
+
+@cuda.jit
+def e063(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.erfc((abs(x) % np.float32(0.9)))
+
+
+@cuda.jit
+def e064(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.exp2((abs(x) % np.float32(0.9)))
+
+
+@cuda.jit
+def e065(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.expm1((abs(x) % np.float32(0.9)))
+
+
+@cuda.jit
+def e066(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.log1p((abs(x) % np.float32(0.9)))
+
+
+@cuda.jit
+def e067(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.sinh((abs(x) % np.float32(0.9)))
+
+
+@cuda.jit
+def e068(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.tan((abs(x) % np.float32(0.9)))
+
+
+@cuda.jit
+def e069(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.tanh((abs(x) % np.float32(0.9)))
+
+
+@cuda.jit
+def e070(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.acosh((abs(x) % np.float32(0.9)) + np.float32(1.5))
+
+
+@cuda.jit
+def e071(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.gamma((abs(x) % np.float32(0.9)) + np.float32(1.5))
+
+
+@cuda.jit
+def e072(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.lgamma((abs(x) % np.float32(0.9)) + np.float32(1.5))
+
+
+@cuda.jit
+def e073(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.log10((abs(x) % np.float32(0.9)) + np.float32(1.5))
+
+
+@cuda.jit
+def e074(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.log2((abs(x) % np.float32(0.9)) + np.float32(1.5))
+
+
+@cuda.jit
+def e075(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = np.rint(x)
+
+
+@cuda.jit
+def e076(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = np.trunc(x)
+
+
+@cuda.jit
+def e077(a, b, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        y = b[i]
+        out[i] = math.nextafter(x, y)
+
+
+@cuda.jit
+def e078(a, b, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        y = b[i]
+        out[i] = math.copysign(x, y)
+
+
+@cuda.jit
+def e079(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.degrees(x)
+
+
+@cuda.jit
+def e080(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.radians(x)
+
+
+@cuda.jit
+def e081(a, b, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        y = b[i]
+        out[i] = np.maximum(x, y)
+
+
+@cuda.jit
+def e082(a, b, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        y = b[i]
+        out[i] = np.minimum(x, y)
+
+
+@cuda.jit
+def e083(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.isnan(x)
+
+
+@cuda.jit
+def e084(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.isinf(x)
+
+
+@cuda.jit
+def e085(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.isfinite(x)
+
+
+@cuda.jit
+def e086(a, b, out):
     i = cuda.grid(1)
     if i < out.size:
         x = a[i]
@@ -492,7 +728,7 @@ def e057(a, b, out):
 
 
 @cuda.jit
-def e058(a, out):
+def e087(a, out):
     i = cuda.grid(1)
     if i < out.size:
         x = a[i]
@@ -500,7 +736,7 @@ def e058(a, out):
 
 
 @cuda.jit
-def e059(a, out):
+def e088(a, out):
     i = cuda.grid(1)
     if i < out.size:
         x = a[i]
@@ -508,7 +744,7 @@ def e059(a, out):
 
 
 @cuda.jit
-def e060(a, out):
+def e089(a, out):
     i = cuda.grid(1)
     if i < out.size:
         x = a[i]
@@ -516,7 +752,7 @@ def e060(a, out):
 
 
 @cuda.jit
-def e061(a, b, out):
+def e090(a, b, out):
     i = cuda.grid(1)
     if i < out.size:
         x = a[i]
@@ -525,7 +761,151 @@ def e061(a, b, out):
 
 
 @cuda.jit
-def e062(a, out):
+def e091(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.acos((abs(x) % np.float64(0.9)))
+
+
+@cuda.jit
+def e092(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.asin((abs(x) % np.float64(0.9)))
+
+
+@cuda.jit
+def e093(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.asinh((abs(x) % np.float64(0.9)))
+
+
+@cuda.jit
+def e094(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.atan((abs(x) % np.float64(0.9)))
+
+
+@cuda.jit
+def e095(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.atanh((abs(x) % np.float64(0.9)))
+
+
+@cuda.jit
+def e096(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.cosh((abs(x) % np.float64(0.9)))
+
+
+@cuda.jit
+def e097(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.erfc((abs(x) % np.float64(0.9)))
+
+
+@cuda.jit
+def e098(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.exp2((abs(x) % np.float64(0.9)))
+
+
+@cuda.jit
+def e099(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.expm1((abs(x) % np.float64(0.9)))
+
+
+@cuda.jit
+def e100(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.log1p((abs(x) % np.float64(0.9)))
+
+
+@cuda.jit
+def e101(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.sinh((abs(x) % np.float64(0.9)))
+
+
+@cuda.jit
+def e102(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.tan((abs(x) % np.float64(0.9)))
+
+
+@cuda.jit
+def e103(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.tanh((abs(x) % np.float64(0.9)))
+
+
+@cuda.jit
+def e104(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.acosh((abs(x) % np.float64(0.9)) + np.float64(1.5))
+
+
+@cuda.jit
+def e105(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.gamma((abs(x) % np.float64(0.9)) + np.float64(1.5))
+
+
+@cuda.jit
+def e106(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.lgamma((abs(x) % np.float64(0.9)) + np.float64(1.5))
+
+
+@cuda.jit
+def e107(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.log10((abs(x) % np.float64(0.9)) + np.float64(1.5))
+
+
+@cuda.jit
+def e108(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        x = a[i]
+        out[i] = math.log2((abs(x) % np.float64(0.9)) + np.float64(1.5))
+
+
+@cuda.jit
+def e109(a, out):
     i = cuda.grid(1)
     if i < out.size:
         x = a[i]
@@ -533,7 +913,7 @@ def e062(a, out):
 
 
 @cuda.jit
-def e063(a, b, out):
+def e110(a, b, out):
     i = cuda.grid(1)
     if i < out.size:
         x = a[i]
@@ -542,7 +922,7 @@ def e063(a, b, out):
 
 
 @cuda.jit
-def e064(a, out):
+def e111(a, out):
     i = cuda.grid(1)
     if i < out.size:
         x = a[i]
@@ -550,7 +930,7 @@ def e064(a, out):
 
 
 @cuda.jit
-def e065(a, out):
+def e112(a, out):
     i = cuda.grid(1)
     if i < out.size:
         x = a[i]
@@ -558,7 +938,7 @@ def e065(a, out):
 
 
 @cuda.jit
-def e066(a, out):
+def e113(a, out):
     i = cuda.grid(1)
     if i < out.size:
         x = a[i]
@@ -566,7 +946,7 @@ def e066(a, out):
 
 
 @cuda.jit
-def e067(a, b, out):
+def e114(a, b, out):
     i = cuda.grid(1)
     if i < out.size:
         x = a[i]
@@ -575,7 +955,7 @@ def e067(a, b, out):
 
 
 @cuda.jit
-def e068(a, out):
+def e115(a, out):
     i = cuda.grid(1)
     if i < out.size:
         x = a[i]
