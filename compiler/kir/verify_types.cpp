@@ -199,6 +199,7 @@ class TypeVerifier {
       case Op::AnyThread:
       case Op::GroupLoop:
       case Op::LaneLoop:
+      case Op::ThreadCount:
       case Op::ThreadLoop:
       case Op::ThreadSlotAt:
         return CheckThreads(inst);
@@ -530,6 +531,9 @@ class TypeVerifier {
   void CheckThreads(const Inst& inst) {
     if (inst.op == Op::AnyThread) {
       RequireOperand(inst, 0, types::kBool);
+    } else if (inst.op == Op::ThreadCount) {
+      RequireResult(inst, types::kInt64);
+      Require(inst.imm >= 0 && inst.imm < 3, "there is no such direction");
     } else if (inst.op == Op::ThreadSlotAt) {
       RequireResult(inst, TypeOf(inst, 0));
       RequireOperand(inst, 1, types::kInt64);

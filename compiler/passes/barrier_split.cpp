@@ -1,10 +1,7 @@
 #include "compiler/passes/barrier_split.h"
 
-#include "compiler/builtins/builtins.h"
-
 namespace kernelc::passes {
 
-using builtins::BuiltinId;
 using kir::Inst;
 using kir::InstId;
 using kir::Op;
@@ -60,12 +57,10 @@ void Splitter::CopyHeader() {
 }
 
 void Splitter::MakeCounts() {
-  const BuiltinId dims[] = {BuiltinId::BlockDimX, BuiltinId::BlockDimY, BuiltinId::BlockDimZ};
   builder_.set_range(SourceRange());
   builder_.set_insertion_region(out_.body);
   for (unsigned i = 0; i < 3; ++i) {
-    const InstId dim = builder_.CallBuiltin(dims[i], types::kInt32, {});
-    counts_[i] = builder_.Convert(dim, types::kInt64);
+    counts_[i] = builder_.Append(Op::ThreadCount, types::kInt64, {}, i);
   }
 }
 

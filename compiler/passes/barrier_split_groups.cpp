@@ -137,17 +137,14 @@ void Splitter::RewriteStridedFor(InstId id, const Inst& inst) {
   lane_bound_ = outer_bound;
 }
 
-// The first lane's value plus the lane's distance from it.
+// The first lane's value plus the lane's distance from it. By grid.x, which does not tell blocks apart.
 InstId Splitter::StridedVariable(InstId id) {
   const TypeId type = in_.inst(id).type;
-  const RegionId region = segment_->prologue;
   builder_.set_insertion_region(outer_);
-  const InstId first =
-      builder_.Convert(builder_.CallBuiltin(BuiltinId::ThreadIdxX, types::kInt32, {}), type);
-  builder_.set_insertion_region(region);
-  const InstId own =
-      builder_.Convert(builder_.CallBuiltin(BuiltinId::ThreadIdxX, types::kInt32, {}), type);
-  const InstId lane = builder_.Binary(Op::Sub, own, first);
+  const InstId first = builder_.CallBuiltin(BuiltinId::GridX, types::kInt64, {});
+  builder_.set_insertion_region(segment_->prologue);
+  const InstId own = builder_.CallBuiltin(BuiltinId::GridX, types::kInt64, {});
+  const InstId lane = builder_.Convert(builder_.Binary(Op::Sub, own, first), type);
   return builder_.Binary(Op::Add, strided_.at(id.index), lane);
 }
 

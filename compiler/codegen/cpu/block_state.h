@@ -10,8 +10,8 @@
 
 namespace kernelc::codegen {
 
-// Hidden parameters of the function that runs one block, in this order; the kernel's own follow.
-// Device functions have the same, and the thread's indices behind them.
+// Hidden parameters of the function that runs one block, in this order. The number of blocks that it runs as one
+// follows, then the kernel's own. Device functions have the thread's indices behind the first seven.
 enum class Hidden : unsigned {
   Launch,
   Worker,
@@ -41,6 +41,8 @@ struct BlockState {
   llvm::Value* block_dim[3] = {};
   llvm::Value* grid_dim[3] = {};
   llvm::Value* block_idx[3] = {};
+  // Threads that the function runs: block_dim, in x times the blocks that it runs as one.
+  llvm::Value* thread_count[3] = {};
   // int64: the thread's index, its number in the block and (in groups) its lane; of the first thread outside of loops.
   llvm::Value* thread_idx[3] = {};
   llvm::Value* thread_number = nullptr;

@@ -48,8 +48,13 @@ void CpuTargetHooks::EmitFail(FunctionContext& fn, const kir::Inst& inst) {
   StoreWord(fn, error, offsetof(abi::DeviceError, code), fn.Int32(code));
   StoreWord(fn, error, offsetof(abi::DeviceError, location), fn.Int32(location));
   for (std::size_t dim = 0; dim < 3; ++dim) {
-    llvm::Value* block = builder.CreateTrunc(state_.block_idx[dim], fn.types().int32());
-    llvm::Value* thread = builder.CreateTrunc(state_.thread_idx[dim], fn.types().int32());
+    // The thread may be one of several blocks that run as one.
+    llvm::Value* size = state_.block_dim[dim];
+    llvm::Value* block_idx = builder.CreateAdd(state_.block_idx[dim],
+                                               builder.CreateUDiv(state_.thread_idx[dim], size));
+    llvm::Value* block = builder.CreateTrunc(block_idx, fn.types().int32());
+    llvm::Value* thread = builder.CreateTrunc(builder.CreateURem(state_.thread_idx[dim], size),
+                                              fn.types().int32());
     StoreWord(fn, error, offsetof(abi::DeviceError, block) + 4 * dim, block);
     StoreWord(fn, error, offsetof(abi::DeviceError, thread) + 4 * dim, thread);
   }

@@ -52,6 +52,8 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
   } else if (inst.op == Op::ThreadSlotAt) {
     llvm::Value* place = SlotPointer(fn, function.operand(inst, 0), fn.operand(inst, 1));
     fn.set_value(id, LoadSlot(fn, place, inst.type));
+  } else if (inst.op == Op::ThreadCount) {
+    fn.set_value(id, state_.thread_count[inst.imm]);
   } else if (inst.op == Op::AnyThread) {
     fn.set_value(id, EmitAnyThread(fn, function.operand(inst, 0)));
   } else if (inst.op == Op::AtomicRmw || inst.op == Op::AtomicCas) {

@@ -4,8 +4,10 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include <algorithm>
 #include <cstddef>
 
+#include "compiler/codegen/cpu/kernel_facts.h"
 #include "compiler/codegen/llvm/emit.h"
 #include "runtime/abi/cpu_abi.h"
 
@@ -64,6 +66,7 @@ void SetHidden(FunctionContext& fn, BlockState& state) {
   }
   state.thread_number = fn.Int64(0);
   LoadLaunch(fn, state);
+  std::copy(std::begin(state.block_dim), std::end(state.block_dim), std::begin(state.thread_count));
 }
 
 llvm::Type* PartType(ModuleContext& module, const ParamPart& part) {
@@ -98,30 +101,13 @@ void AddPartAttributes(FunctionContext& fn, llvm::Argument& argument, const Para
   argument.addAttrs(attributes);
 }
 
-// Some function of the kernel asks for threadIdx.y or z.
-bool UsesRows(const kir::Module& module, const kir::Function& kernel) {
-  using builtins::BuiltinId;
-  for (const kir::Function* function : ReachableFunctions(module, kernel)) {
-    for (const kir::Inst& inst : function->insts) {
-      if (inst.op != kir::Op::CallBuiltin) {
-        continue;
-      }
-      const auto id = static_cast<BuiltinId>(inst.imm);
-      if (id == BuiltinId::ThreadIdxY || id == BuiltinId::ThreadIdxZ || id == BuiltinId::GridY ||
-          id == BuiltinId::GridZ) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
 // The function that runs one block: hidden parameters, then the fields of the packed parameters.
 llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& kernel,
                                   const ParamLayout& layout, CpuTargetHooks& hooks) {
   std::vector<llvm::Type*> params;
   hooks.HiddenParams(module, params);
   params.resize(kHiddenOfBlock);
+  params.push_back(module.types().int64());
   for (const ParamPart& part : layout.parts) {
     params.push_back(PartType(module, part));
   }
@@ -131,11 +117,14 @@ llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& ke
   function->addFnAttr(llvm::Attribute::AlwaysInline);
   FunctionContext fn(module, kernel, function);
   SetHidden(fn, hooks.state());
-  hooks.state().uses_rows = UsesRows(module.kir_module(), kernel);
+  BlockState& state = hooks.state();
+  state.uses_rows = UsesRows(module.kir_module(), kernel);
+  state.thread_count[0] = fn.builder().CreateMul(
+      state.block_dim[0], function->getArg(kHiddenOfBlock), "", true, true);
   std::vector<llvm::Value*> parts;
   for (const ParamPart& part : layout.parts) {
     llvm::Argument* argument =
-        function->getArg(kHiddenOfBlock + static_cast<unsigned>(parts.size()));
+        function->getArg(kHiddenOfBlock + 1 + static_cast<unsigned>(parts.size()));
     AddPartAttributes(fn, *argument, part, kernel.params[part.param].facts);
     parts.push_back(argument);
   }
@@ -150,13 +139,13 @@ llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& ke
   return function;
 }
 
-// The loop over blocks.
+// The loop over blocks, or over runs of blocks in x that the function of one block takes as one.
 class EntryEmitter {
  public:
   EntryEmitter(ModuleContext& module, const kir::Function& kernel, const ParamLayout& layout,
-               llvm::Function* block)
-      : layout_(layout), block_(block), fn_(module, kernel, MakeEntry(module, kernel)),
-        builder_(fn_.builder()) {}
+               llvm::Function* block, bool fuses)
+      : layout_(layout), block_(block), fuses_(fuses),
+        fn_(module, kernel, MakeEntry(module, kernel)), builder_(fn_.builder()) {}
 
   void Emit() {
     std::vector<llvm::Value*> arguments = LoadArguments();
@@ -179,12 +168,19 @@ class EntryEmitter {
         arguments[static_cast<unsigned>(Hidden::BlockX) + i] = phis[i];
       }
     }
+    llvm::Value* run = fn_.Int64(1);
+    if (fuses_) {
+      run = builder_.CreateBinaryIntrinsic(
+          llvm::Intrinsic::umin, phis[3],
+          builder_.CreateSub(state_.grid_dim[0], phis[0], "", true, true));
+    }
+    arguments[kHiddenOfBlock] = run;
     llvm::Value* code = builder_.CreateCall(block_, arguments);
     builder_.CreateCondBr(builder_.CreateIsNull(code), next, failed);
 
     fn_.StartBlock(next);
-    Advance(phis, next);
-    llvm::Value* left = builder_.CreateSub(phis[3], fn_.Int64(1));
+    Advance(phis, run, next);
+    llvm::Value* left = builder_.CreateSub(phis[3], run);
     phis[3]->addIncoming(left, next);
     builder_.CreateCondBr(builder_.CreateIsNull(left), done, body);
     fn_.StartBlock(done);
@@ -220,7 +216,7 @@ class EntryEmitter {
         state_.launch, worker,
         builder_.CreateLoad(builder_.getPtrTy(), At(worker, offsetof(abi::CpuWorker, shared))),
         builder_.CreateLoad(builder_.getPtrTy(), At(worker, offsetof(abi::CpuWorker, scratch))),
-        nullptr, nullptr, nullptr};
+        nullptr, nullptr, nullptr, nullptr};
     for (const ParamPart& part : layout_.parts) {
       llvm::Value* place = At(params, part.offset);
       if (part.kind == abi::FieldKind::Value) {
@@ -240,14 +236,14 @@ class EntryEmitter {
     index[2] = builder_.CreateUDiv(rows, state_.grid_dim[1]);
   }
 
-  void Advance(llvm::PHINode* (&phis)[4], llvm::BasicBlock* latch) {
-    llvm::Value* carry = builder_.getTrue();
+  void Advance(llvm::PHINode* (&phis)[4], llvm::Value* run, llvm::BasicBlock* latch) {
+    llvm::Value* step = run;
     for (unsigned i = 0; i < 3; ++i) {
-      llvm::Value* next = builder_.CreateAdd(
-          phis[i], builder_.CreateZExt(carry, fn_.types().int64()), "", true, true);
+      llvm::Value* next = builder_.CreateAdd(phis[i], step, "", true, true);
       if (i < 2) {
-        carry = builder_.CreateICmpEQ(next, state_.grid_dim[i]);
+        llvm::Value* carry = builder_.CreateICmpEQ(next, state_.grid_dim[i]);
         next = builder_.CreateSelect(carry, fn_.Int64(0), next);
+        step = builder_.CreateZExt(carry, fn_.types().int64());
       }
       phis[i]->addIncoming(next, latch);
     }
@@ -255,6 +251,7 @@ class EntryEmitter {
 
   const ParamLayout& layout_;
   llvm::Function* block_;
+  bool fuses_;
   BlockState state_;
   FunctionContext fn_;
   llvm::IRBuilder<>& builder_;
@@ -286,7 +283,7 @@ void CpuTargetHooks::PrepareFunction(FunctionContext& fn) {
 void EmitCpuKernel(ModuleContext& module, const kir::Function& kernel, CpuTargetHooks& hooks) {
   const ParamLayout layout = MakeParamLayout(module.kir_module(), kernel);
   llvm::Function* block = EmitBlockFunction(module, kernel, layout, hooks);
-  EntryEmitter(module, kernel, layout, block).Emit();
+  EntryEmitter(module, kernel, layout, block, CanFuseBlocks(module.kir_module(), kernel)).Emit();
 }
 
 }  // namespace kernelc::codegen

@@ -71,10 +71,10 @@ class RowLoop {
       z_ = Phi();
       state.thread_idx[1] = y_;
       state.thread_idx[2] = z_;
-      row = builder.CreateAdd(builder.CreateMul(z_, state.block_dim[1], "", true, true), y_, "",
+      row = builder.CreateAdd(builder.CreateMul(z_, state.thread_count[1], "", true, true), y_, "",
                               true, true);
     }
-    state.thread_number = builder.CreateMul(row, state.block_dim[0], "", true, true);
+    state.thread_number = builder.CreateMul(row, state.thread_count[0], "", true, true);
   }
 
   void Close() {
@@ -216,8 +216,8 @@ llvm::Value* CpuTargetHooks::EmitAnyThread(FunctionContext& fn, kir::InstId slot
   llvm::Value* count = state_.group_lanes;
   if (count == nullptr) {
     count = builder.CreateMul(
-        builder.CreateMul(state_.block_dim[0], state_.block_dim[1], "", true, true),
-        state_.block_dim[2], "", true, true);
+        builder.CreateMul(state_.thread_count[0], state_.thread_count[1], "", true, true),
+        state_.thread_count[2], "", true, true);
   }
   llvm::AllocaInst* any = fn.EntryAlloca(builder.getInt8Ty(), llvm::Align(1));
   builder.CreateStore(builder.getInt8(0), any);

@@ -246,6 +246,7 @@ Interval TransferRange(const Module& module, const Function& function, const Ins
     case Op::While:
     case Op::Yield:
     case Op::AnyThread:
+    case Op::ThreadCount:
     case Op::GroupLoop:
     case Op::LaneLoop:
     case Op::ThreadLoop:

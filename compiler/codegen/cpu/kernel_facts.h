@@ -1,0 +1,15 @@
+// Questions about a kernel that decide how its blocks are run.
+#pragma once
+
+#include "compiler/kir/kir.h"
+
+namespace kernelc::codegen {
+
+// Some function of the kernel asks for threadIdx.y or z.
+bool UsesRows(const kir::Module& module, const kir::Function& kernel);
+
+// Blocks that are neighbours in x may run as one block with more threads: nothing in the kernel depends on how threads are
+// divided into blocks, and threads keep nothing outside of one loop over them.
+bool CanFuseBlocks(const kir::Module& module, const kir::Function& kernel);
+
+}  // namespace kernelc::codegen
