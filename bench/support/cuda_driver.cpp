@@ -19,21 +19,15 @@ namespace {
 
 // Prototypes as the driver's ABI has them; handles are pointers, statuses ints.
 struct Driver {
-  int (*module_load)(void** module, const void* image);
+  int (*module_load)(void** module, const void* image, unsigned option_count, void* options,
+                     void** values);
   int (*module_get_function)(void** function, void* module, const char* name);
   int (*launch)(void* function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                 unsigned block_y, unsigned block_z, unsigned shared, void* stream, void** params,
                 void** extra);
 };
 
-template <typename T>
-void Resolve(void* library, const char* name, T* function) {
-  void* symbol = dlsym(library, name);
-  if (symbol == nullptr) {
-    throw std::runtime_error(fmt::format("the driver has no {}", name));
-  }
-  std::memcpy(function, &symbol, sizeof symbol);
-}
+constexpr int kCudaVersion = 12000;
 
 const Driver& GetDriver() {
   static const Driver driver = [] {
@@ -41,10 +35,23 @@ const Driver& GetDriver() {
     if (library == nullptr) {
       throw std::runtime_error(dlerror());
     }
+    // The driver's own way to its functions: it knows their versions.
+    int (*get)(const char* name, void** function, int version, std::uint64_t flags, int* status);
+    void* symbol = dlsym(library, "cuGetProcAddress_v2");
+    std::memcpy(&get, &symbol, sizeof get);
+    const auto resolve = [&](const char* name, auto* function) {
+      void* address = nullptr;
+      int found = 0;
+      if (get == nullptr || get(name, &address, kCudaVersion, 0, &found) != 0 ||
+          address == nullptr) {
+        throw std::runtime_error(fmt::format("the driver has no {}", name));
+      }
+      std::memcpy(function, &address, sizeof address);
+    };
     Driver functions{};
-    Resolve(library, "cuModuleLoadData", &functions.module_load);
-    Resolve(library, "cuModuleGetFunction", &functions.module_get_function);
-    Resolve(library, "cuLaunchKernel", &functions.launch);
+    resolve("cuModuleLoadDataEx", &functions.module_load);
+    resolve("cuModuleGetFunction", &functions.module_get_function);
+    resolve("cuLaunchKernel", &functions.launch);
     return functions;
   }();
   return driver;
@@ -84,7 +91,8 @@ bool CudaModules::available() { return kFatbins[0].data != nullptr; }
 CudaModules::CudaModules() {
   for (const Fatbin* fatbin = kFatbins; fatbin->data != nullptr; ++fatbin) {
     void* module = nullptr;
-    Check(GetDriver().module_load(&module, fatbin->data), "cuModuleLoadData");
+    Check(GetDriver().module_load(&module, fatbin->data, 0, nullptr, nullptr),
+          "cuModuleLoadDataEx");
     modules_.push_back(module);
   }
 }
