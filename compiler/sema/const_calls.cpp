@@ -71,7 +71,7 @@ std::optional<Object> FoldCast(std::string_view name, const Number& number) {
 // types.Array(float32, 2, "C"), types.UniTuple(int64, 2), types.Tuple((a, b))
 std::optional<Object> TypeConstructor(std::string_view path, const std::vector<Object>& arguments) {
   const auto is_type = [](const Object& object) { return object.kind == ObjectKind::Type; };
-  if (path == "numba.types.Array" && arguments.size() == 3 && arguments[0].is_scalar_type() &&
+  if (path == "numba.types.Array" && (arguments.size() == 3 || arguments.size() == 4) && arguments[0].is_scalar_type() &&
       arguments[2].kind == ObjectKind::Str) {
     const std::optional<std::uint32_t> ndim = AsCount(arguments[1]);
     const std::string& layout = arguments[2].text;
@@ -81,7 +81,9 @@ std::optional<Object> TypeConstructor(std::string_view path, const std::vector<O
     const abi::Layout kind = layout == "C"   ? abi::Layout::C
                              : layout == "F" ? abi::Layout::F
                                              : abi::Layout::A;
-    return Object::Type(abi::ArgType::Array(arguments[0].scalar_type(), *ndim, kind));
+    abi::ArgType array = abi::ArgType::Array(arguments[0].scalar_type(), *ndim, kind);
+    array.readonly = arguments.size() == 4 && ObjectTruth(arguments[3]).value_or(false);
+    return Object::Type(array);
   }
   abi::ArgType tuple;
   tuple.kind = abi::ArgKind::Tuple;

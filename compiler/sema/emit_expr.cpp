@@ -160,7 +160,7 @@ Value FunctionEmitter::EmitNode(const ast::Tuple& node) {
     elements.push_back(Emit(element));
     valid = valid && !elements.back().is_poison();
   }
-  return valid ? Value::Tuple(std::move(elements)) : Value();
+  return valid ? NewTuple(std::move(elements), node.range) : Value();
 }
 
 Value FunctionEmitter::EmitNode(const ast::NamedExpr& node) {

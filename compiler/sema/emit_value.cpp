@@ -13,6 +13,40 @@ constexpr Int128 kMinInt64 = std::numeric_limits<std::int64_t>::min();
 constexpr Int128 kMaxInt64 = std::numeric_limits<std::int64_t>::max();
 // Integers up to here are exact as doubles.
 constexpr Int128 kMaxExactDouble = Int128(1) << 53;
+// Parts of a tuple, with those of tuples inside it. Tuples in tuples double with every step of a recursion or loop.
+constexpr std::size_t kMaxTupleParts = 1000;
+
+// Scalars and arrays in a type or value; counts no further than just above `limit`.
+std::size_t CountParts(const types::TypeStore& types, TypeId type, std::size_t limit) {
+  if (types.get(type).kind != types::TypeKind::Tuple) {
+    return 1;
+  }
+  std::size_t count = 1;
+  for (const TypeId element : types.get(type).elements) {
+    if (count > limit) {
+      break;
+    }
+    count += CountParts(types, element, limit);
+  }
+  return count;
+}
+
+std::size_t CountParts(const types::TypeStore& types, const Value& value, std::size_t limit) {
+  if (value.kind == ValueKind::Runtime) {
+    return CountParts(types, value.type, limit);
+  }
+  if (value.kind != ValueKind::Tuple) {
+    return 1;
+  }
+  std::size_t count = 1;
+  for (const Value& element : *value.elements) {
+    if (count > limit) {
+      break;
+    }
+    count += CountParts(types, element, limit);
+  }
+  return count;
+}
 
 }  // namespace
 
@@ -202,6 +236,15 @@ std::optional<std::vector<Value>> FunctionEmitter::AsTuple(const Value& value) {
     elements.push_back(Value::Runtime(builder_.TupleGet(value.inst, i), element_types[i]));
   }
   return elements;
+}
+
+Value FunctionEmitter::NewTuple(std::vector<Value> elements, SourceRange range) {
+  Value tuple = Value::Tuple(std::move(elements));
+  if (CountParts(program_->types(), tuple, kMaxTupleParts) > kMaxTupleParts) {
+    Report(range, diag::Kind::TooComplex).Help("use a local array instead of this tuple").Emit();
+    return Value();
+  }
+  return tuple;
 }
 
 Value FunctionEmitter::AsRuntime(const Value& value) {

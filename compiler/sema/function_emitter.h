@@ -120,6 +120,8 @@ class FunctionEmitter {
   // The type of a value that can live in a slot; none for objects.
   TypeId RuntimeType(const Value& value);
   std::optional<std::vector<Value>> AsTuple(const Value& value);
+  // A tuple of these; poison, with a diagnostic at `range`, when it has too many parts to be followed.
+  Value NewTuple(std::vector<Value> elements, SourceRange range);
   Value AsRuntime(const Value& value);
   const types::Type& type_of(const Value& value) { return program_->types().get(value.type); }
   bool IsArray(const Value& value);

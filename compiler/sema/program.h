@@ -21,7 +21,7 @@ inline constexpr std::size_t kMaxInstances = 4096;
 // Walks over one function until its types are stable.
 inline constexpr unsigned kMaxPasses = 100;
 // Statements and expressions inside each other, over all functions in progress.
-inline constexpr unsigned kMaxNesting = 2000;
+inline constexpr unsigned kMaxNesting = 1000;
 // Bytes of stack that compilation may use, whatever a build makes of the limits above.
 inline constexpr std::size_t kMaxStackBytes = std::size_t{4} << 20;
 

@@ -240,6 +240,14 @@ class SignatureParser {
                                 : layout == "F" ? abi::Layout::F
                                                 : abi::Layout::A);
     const bool closed = !quoted || Accept("'") || Accept("\"");
+    if (closed && Accept(",")) {
+      Accept("readonly=");
+      const std::string_view readonly = Word();
+      if (readonly != "True" && readonly != "False") {
+        return Fail("the fourth part of an array type is True for read-only arrays");
+      }
+      type->readonly = readonly == "True";
+    }
     return (closed && Accept(")")) || Fail("expected `)`");
   }
 
@@ -302,8 +310,13 @@ std::string SpellArgType(const abi::ArgType& type) {
       return "none";
     case abi::ArgKind::Array: {
       std::string text(abi::scalar_info(type.scalar).text);
-      if (type.ndim == 0) {
-        return "Array(" + text + ", 0, C)";
+      if (type.ndim == 0 || type.readonly) {
+        // What slices cannot say.
+        const char* layout = type.layout == abi::Layout::C   ? "C"
+                             : type.layout == abi::Layout::F ? "F"
+                                                             : "A";
+        return fmt::format("Array({}, {}, {}{})", text, type.ndim, layout,
+                           type.readonly ? ", readonly=True" : "");
       }
       text += '[';
       for (unsigned i = 0; i < type.ndim; ++i) {

@@ -114,6 +114,8 @@ TEST(SignatureTest, Parses) {
       {"Tuple((f4, i8[:]))", "Tuple((float32, int64[:]))"},
       {"Array(float32, 2, 'F')", "float32[::1, :]"},
       {"array(float32, 2d, A)", "float32[:, :]"},
+      {"Array(int8, 1, 'C', readonly=True)", "Array(int8, 1, C, readonly=True)"},
+      {"Array(int8, 1, C, readonly=True)", "Array(int8, 1, C, readonly=True)"},
       {"np.float32, nb.types.int8", "float32, int8"},
       {"void()", ""},
       {"none", "none"},
