@@ -168,20 +168,20 @@ Value FunctionEmitter::EmitBinary(BinaryOperator op, const Value& left, const Va
         .Emit();
     return Value();
   }
-  const Value result = EmitTupleBinary(op, left, right, range);
-  if (result.is_poison()) {
+  const std::optional<Value> result = EmitTupleBinary(op, left, right, range);
+  if (!result) {
     Report(range, diag::Kind::NoOperator, ast::operator_spelling(op), Describe(left),
            Describe(right))
         .Label(left_range, Describe(left))
         .Label(right_range, Describe(right))
         .Emit();
   }
-  return result;
+  return result.value_or(Value());
 }
 
-// Concatenation and repetition by a constant; poison where there is no such operator.
-Value FunctionEmitter::EmitTupleBinary(BinaryOperator op, const Value& left, const Value& right,
-                                       SourceRange) {
+// Concatenation and repetition by a constant; none where there is no such operator.
+std::optional<Value> FunctionEmitter::EmitTupleBinary(BinaryOperator op, const Value& left,
+                                                      const Value& right, SourceRange range) {
   constexpr std::size_t kMaxElements = 1000;
   const std::optional<std::vector<Value>> a = AsTuple(left);
   const std::optional<std::vector<Value>> b = AsTuple(right);
@@ -189,7 +189,7 @@ Value FunctionEmitter::EmitTupleBinary(BinaryOperator op, const Value& left, con
   if (op == BinaryOperator::Add && a && b) {
     elements = *a;
     elements.insert(elements.end(), b->begin(), b->end());
-    return Value::Tuple(std::move(elements));
+    return NewTuple(std::move(elements), range);
   }
   const std::optional<std::int64_t> count = ConstantInt(right);
   if (op == BinaryOperator::Mult && a && count && a->size() <= kMaxElements &&
@@ -197,9 +197,9 @@ Value FunctionEmitter::EmitTupleBinary(BinaryOperator op, const Value& left, con
     for (std::int64_t i = 0; i < *count && elements.size() <= kMaxElements; ++i) {
       elements.insert(elements.end(), a->begin(), a->end());
     }
-    return Value::Tuple(std::move(elements));
+    return NewTuple(std::move(elements), range);
   }
-  return Value();
+  return std::nullopt;
 }
 
 Value FunctionEmitter::EmitArithmetic(BinaryOperator op, const Value& left, const Value& right,

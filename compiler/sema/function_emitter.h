@@ -192,7 +192,7 @@ class FunctionEmitter {
                    SourceRange range, SourceRange left_range, SourceRange right_range);
   Value EmitArithmetic(ast::BinaryOperator op, const Value& left, const Value& right,
                        SourceRange range);
-  Value EmitTupleBinary(ast::BinaryOperator op, const Value& left, const Value& right,
+  std::optional<Value> EmitTupleBinary(ast::BinaryOperator op, const Value& left, const Value& right,
                         SourceRange range);
   Value EmitPower(const Value& base, const Value& exponent, types::NumericType result,
                   SourceRange range);
