@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <cstring>
 #include <optional>
 
 #include "compiler/base/check.h"
@@ -50,6 +52,95 @@ void AppendWords(std::span<const Arg> args, std::vector<std::uint32_t>& words) {
   }
 }
 
+// Everything about a list of arguments that the choice of code and the packed parameters depend on,
+// in a few words an argument, so that a launch like the one before it is recognised by one
+// comparison.
+class LaunchRecord {
+ public:
+  // False when the arguments do not fit, or hold tuples.
+  bool Assign(StreamRef stream, std::span<const Arg> args) {
+    count_ = 0;
+    Push(reinterpret_cast<std::uintptr_t>(stream.impl()));
+    for (const Arg& arg : args) {
+      if (count_ + kMaxWordsPerArg > words_.size() || !Append(arg)) {
+        return false;
+      }
+    }
+    return true;
+  }
+  std::span<const std::uint64_t> words() const { return {words_.data(), count_}; }
+
+ private:
+  static constexpr std::size_t kMaxMemoRank = 4;
+  static constexpr std::size_t kMaxWordsPerArg = 3 + 2 * kMaxMemoRank;
+
+  void Push(std::uint64_t word) { words_[count_++] = word; }
+  bool Append(const Arg& arg) {
+    switch (arg.kind()) {
+      case abi::ArgKind::None:
+        Push(static_cast<std::uint64_t>(arg.kind()));
+        return true;
+      case abi::ArgKind::Scalar: {
+        std::uint64_t value[2];
+        std::memcpy(value, arg.scalar().bytes, sizeof value);
+        Push(static_cast<std::uint64_t>(arg.kind()) | static_cast<std::uint64_t>(arg.scalar().kind)
+                                                          << 8);
+        Push(value[0]);
+        Push(value[1]);
+        return true;
+      }
+      case abi::ArgKind::Array: {
+        const DeviceArrayAny& array = arg.array();
+        if (array.ndim() > kMaxMemoRank) {
+          return false;
+        }
+        Push(static_cast<std::uint64_t>(arg.kind()) |
+             static_cast<std::uint64_t>(array.kind()) << 8 |
+             static_cast<std::uint64_t>(array.layout()) << 16 |
+             static_cast<std::uint64_t>(array.ndim()) << 24);
+        Push(reinterpret_cast<std::uintptr_t>(array.context_impl().get()));
+        Push(array.data());
+        for (std::size_t d = 0; d < array.ndim(); ++d) {
+          Push(static_cast<std::uint64_t>(array.shape()[d]));
+          if (array.layout() == abi::Layout::A) {
+            Push(static_cast<std::uint64_t>(array.strides()[d]));
+          }
+        }
+        return true;
+      }
+      case abi::ArgKind::Tuple:
+        return false;
+    }
+    KC_FATAL("argument kind {}", static_cast<int>(arg.kind()));
+  }
+
+  std::size_t count_ = 0;
+  std::array<std::uint64_t, 512> words_;
+};
+
+// A thread's last launch. Programs launch one kernel with the same arrays over and over; such a
+// launch then costs a comparison instead of facts, the search for a variant and packing.
+struct LaunchMemo {
+  // JitKernelState::id(); 0 while there was none. Ids are never used again, so a kernel that is
+  // gone matches nothing.
+  std::uint64_t kernel_id = 0;
+  const Kernel* kernel = nullptr;
+  std::size_t word_count = 0;
+  std::size_t param_bytes = 0;
+  std::array<std::uint64_t, 512> words;
+  alignas(16) std::array<std::byte, kInlineParamBytes> params;
+};
+
+LaunchMemo& ThreadMemo() {
+  static thread_local LaunchMemo memo;
+  return memo;
+}
+
+std::uint64_t NextKernelId() {
+  static std::atomic<std::uint64_t> next{0};
+  return next.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
 // The bytes that an array may touch: [begin, end).
 struct Extent {
   DevicePointer begin = 0;
@@ -78,16 +169,21 @@ bool ArraysDisjoint(std::span<const Arg> args) {
     if (arg.kind() == abi::ArgKind::Tuple || count == extents.size()) {
       return false;
     }
-    if (arg.kind() != abi::ArgKind::Array) {
+    if (arg.kind() != abi::ArgKind::Array || arg.array().size() == 0) {
       continue;
     }
+    // Kept sorted by insertion: arrays mostly come in the order of their allocation.
     const Extent extent = ExtentOf(arg.array());
-    for (std::size_t i = 0; i < count; ++i) {
-      if (extent.begin < extents[i].end && extents[i].begin < extent.end) {
-        return false;
-      }
+    std::size_t at = count++;
+    for (; at > 0 && extents[at - 1].begin > extent.begin; --at) {
+      extents[at] = extents[at - 1];
     }
-    extents[count++] = extent;
+    extents[at] = extent;
+  }
+  for (std::size_t i = 1; i < count; ++i) {
+    if (extents[i].begin < extents[i - 1].end) {
+      return false;
+    }
   }
   return true;
 }
@@ -246,7 +342,7 @@ std::vector<CompileDiagnostic> JitState::warnings() const {
 }
 
 JitKernelState::JitKernelState(std::shared_ptr<JitState> program, std::size_t function)
-    : program_(std::move(program)), function_(function) {}
+    : program_(std::move(program)), function_(function), id_(NextKernelId()) {}
 
 JitKernelState::~JitKernelState() {
   for (Variant* variant = variants_.load(); variant != nullptr;) {
@@ -257,18 +353,26 @@ JitKernelState::~JitKernelState() {
 }
 
 void JitKernelState::Launch(const LaunchConfig& config, std::span<const Arg> args) {
-  const Context context = ContextOf(config, args);
-  const Kernel& kernel = VariantFor(context, args);
-  const std::size_t bytes = kernel.info().param_bytes;
-  if (bytes <= kInlineParamBytes) {
-    alignas(16) std::byte params[kInlineParamBytes];
-    PackArguments(kernel.info(), args, params);
-    kernel.LaunchPacked(config, {params, bytes});
+  LaunchMemo& memo = ThreadMemo();
+  LaunchRecord record;
+  const bool recorded = record.Assign(config.stream, args);
+  if (recorded && memo.kernel_id == id_ && memo.word_count == record.words().size() &&
+      std::memcmp(memo.words.data(), record.words().data(), record.words().size_bytes()) == 0) {
+    memo.kernel->LaunchPacked(config, {memo.params.data(), memo.param_bytes});
     return;
   }
-  std::vector<std::byte> params(bytes);
-  PackArguments(kernel.info(), args, params.data());
-  kernel.LaunchPacked(config, params);
+  memo.kernel_id = 0;
+  const Kernel& kernel = VariantFor(ContextOf(config, args), args);
+  kernel.LaunchArgs(config, args);
+  const std::size_t bytes = kernel.info().param_bytes;
+  if (recorded && bytes <= memo.params.size()) {
+    PackArguments(kernel.info(), args, memo.params.data());
+    std::copy(record.words().begin(), record.words().end(), memo.words.begin());
+    memo.word_count = record.words().size();
+    memo.param_bytes = bytes;
+    memo.kernel = &kernel;
+    memo.kernel_id = id_;
+  }
 }
 
 const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const Arg> args) {

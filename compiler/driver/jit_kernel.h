@@ -86,6 +86,8 @@ class JitKernelState {
 
   std::shared_ptr<JitState> program_;
   std::size_t function_ = 0;
+  // Unique in the process.
+  std::uint64_t id_ = 0;
   // Newest first; variants live as long as this.
   std::atomic<Variant*> variants_{nullptr};
   std::mutex compile_mutex_;
