@@ -19,6 +19,7 @@
 #include "kernelc/kernel.h"
 #include "kernelc/launch.h"
 #include "kernelc/stream.h"
+#include "runtime/backend/pack_plan.h"
 #include "runtime/backend/status.h"
 #include "runtime/backend/strided.h"
 
@@ -154,6 +155,7 @@ class Function {
   const abi::KernelInfo& info() const noexcept { return info_; }
   const KernelAttributes& attributes() const noexcept { return attributes_; }
   const LaunchLimits& limits() const noexcept { return limits_; }
+  const PackPlan& pack_plan() const noexcept { return pack_plan_; }
   Context& context() const noexcept { return context_; }
 
   // The configuration was checked against limits(); `stream` is of this context; `params` has
@@ -165,7 +167,8 @@ class Function {
                               OccupancySuggestion* suggestion) = 0;
 
  protected:
-  Function(Context& context, const abi::KernelInfo& info) : context_(context), info_(info) {}
+  Function(Context& context, const abi::KernelInfo& info)
+      : context_(context), info_(info), pack_plan_(info) {}
 
   KernelAttributes attributes_;
   LaunchLimits limits_;
@@ -173,6 +176,7 @@ class Function {
  private:
   Context& context_;
   const abi::KernelInfo& info_;
+  PackPlan pack_plan_;
 };
 
 // An image's code in one context; keeps both alive.

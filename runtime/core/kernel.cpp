@@ -149,9 +149,15 @@ void Kernel::LaunchArgs(const LaunchConfig& config, std::span<const Arg> args) c
     large_buffer = std::make_unique<std::byte[]>(info.param_bytes);
     buffer = large_buffer.get();
   }
-  PackArguments(info, args, buffer);
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    CheckContexts(function, info.params[i].name, args[i]);
+  const bool packed = function.pack_plan().Pack(args, function.context(), buffer);
+  if (!packed) [[unlikely]] {
+    PackArguments(info, args, buffer);
+    for (std::size_t i = 0; i < args.size(); ++i) {
+      CheckContexts(function, info.params[i].name, args[i]);
+    }
+  } else if (info.assumes_no_overlap && !NoOverlap(info, args)) [[unlikely]] {
+    // Says so.
+    PackArguments(info, args, buffer);
   }
   ::kernelc::Launch(function, config, buffer);
 }

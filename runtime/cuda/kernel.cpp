@@ -87,7 +87,7 @@ Status CudaFunction::Launch(backend::Stream& stream, const LaunchConfig& config,
   if (info().cooperative) {
     return LaunchCooperative(stream_handle, config, params);
   }
-  std::size_t bytes = info().param_bytes;
+  std::size_t bytes = pack_plan().used_bytes();
   void* extra[] = {kParamBuffer, const_cast<std::byte*>(params), kParamBufferSize, &bytes,
                    kParamEnd};
   void** const no_params = nullptr;

@@ -68,11 +68,12 @@ TEST_P(StreamTest, OrderWithinAStream) {
 
 TEST_P(StreamTest, CallbackRunsInOrder) {
   const Stream stream(*context);
+  const Kernel spin = kernel("spin");
   std::vector<int> order;
   std::promise<void> release;
   stream.AddCallback([&] { release.get_future().wait(); });
   stream.AddCallback([&] { order.push_back(1); });
-  kernel("spin").Launch({1, 1, 0, stream}, 1000);
+  spin.Launch({1, 1, 0, stream}, 1000);
   stream.AddCallback([&] { order.push_back(2); });
   EXPECT_FALSE(stream.query());
   release.set_value();
@@ -95,9 +96,10 @@ TEST_P(StreamTest, CallbackThatThrowsIsReported) {
 
 TEST_P(StreamTest, DestructionWithWorkQueued) {
   std::atomic<int> done{0};
+  const Kernel spin = kernel("spin");
   {
     const Stream stream(*context);
-    kernel("spin").Launch({1, 1, 0, stream}, 20000);
+    spin.Launch({1, 1, 0, stream}, 20000);
     stream.AddCallback([&] { ++done; });
   }
   // CUDA's own rule: the work goes on.
@@ -168,8 +170,9 @@ TEST_P(EventTest, MeasuresTime) {
   const Stream stream(*context);
   const Event start(*context);
   const Event end(*context);
+  const Kernel spin = kernel("spin");
   start.Record(stream);
-  kernel("spin").Launch({1, 1, 0, stream}, 20000);
+  spin.Launch({1, 1, 0, stream}, 20000);
   end.Record(stream);
   EXPECT_FALSE(end.query());
   EXPECT_ERROR(ElapsedMilliseconds(start, end), ErrorCode::NotReady, "not reached");
@@ -185,7 +188,8 @@ TEST_P(EventTest, OrdersStreams) {
   const Stream second(*context);
   const DeviceArray<float> array(*context, Iota(64));
   const Event ready(*context, EventOptions{false});
-  kernel("spin").Launch({1, 1, 0, first}, 30000);
+  const Kernel spin = kernel("spin");
+  spin.Launch({1, 1, 0, first}, 30000);
   array.Fill(5.0F, first);
   ready.Record(first);
   second.Wait(ready);

@@ -40,7 +40,7 @@ struct LaunchConfig {
 class Arg {
  public:
   // None.
-  Arg() noexcept : kind_(abi::ArgKind::None) {}
+  Arg() noexcept : kind_(abi::ArgKind::None), array_(nullptr) {}
   Arg(std::nullptr_t) noexcept : Arg() {}
   Arg(const DeviceArrayAny& array) noexcept : kind_(abi::ArgKind::Array), array_(&array) {}
   Arg(const ScalarValue& value) noexcept : kind_(abi::ArgKind::Scalar), scalar_(value) {}
@@ -50,22 +50,28 @@ class Arg {
   static Arg Tuple(std::span<const Arg> elements) noexcept {
     Arg arg;
     arg.kind_ = abi::ArgKind::Tuple;
-    arg.elements_ = elements.data();
     arg.element_count_ = elements.size();
+    arg.first_element_ = elements.data();
     return arg;
   }
 
   abi::ArgKind kind() const noexcept { return kind_; }
+  // Only for an argument of that kind.
   const DeviceArrayAny& array() const noexcept { return *array_; }
   const ScalarValue& scalar() const noexcept { return scalar_; }
-  std::span<const Arg> elements() const noexcept { return {elements_, element_count_}; }
+  // None for all other kinds.
+  std::span<const Arg> elements() const noexcept {
+    return {kind_ == abi::ArgKind::Tuple ? first_element_ : nullptr, element_count_};
+  }
 
  private:
   abi::ArgKind kind_;
-  ScalarValue scalar_;
-  const DeviceArrayAny* array_ = nullptr;
-  const Arg* elements_ = nullptr;
   std::size_t element_count_ = 0;
+  union {
+    const DeviceArrayAny* array_;
+    const Arg* first_element_;
+    ScalarValue scalar_;
+  };
 };
 
 // The type of an argument as a compile job takes it: element type, rank, layout, and the facts that
