@@ -133,8 +133,10 @@ class Indexer {
     }
     const auto [place, inserted] = scope.bindings.try_emplace(name);
     Binding& binding = place->second;
+    // A function inside sees the value at the time of its call.
     const bool ambiguous = !inserted && binding.kind == BindingKind::Assign &&
-                           (binding.conditional || conditional_depth_ > 0);
+                           (binding.conditional || conditional_depth_ > 0 ||
+                            scope.kind == ScopeKind::Function);
     if (!inserted && !replace) {
       binding.ambiguous = binding.ambiguous || ambiguous;
       return nullptr;
