@@ -1,6 +1,7 @@
 #include "compiler/codegen/llvm/kernel_info.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "compiler/codegen/llvm/emit.h"
 #include "compiler/kir/analysis/memory_effects.h"
@@ -168,25 +169,29 @@ std::vector<const kir::Function*> ReachableFunctions(const kir::Module& module,
 
 std::uint64_t StaticArrayBytes(const kir::Module& module, const kir::Function& function,
                                const kir::Inst& inst) {
-  const TypeId element = module.types.get(inst.type).element;
-  std::uint64_t bytes = types::scalar_size(element);
+  std::uint64_t bytes = types::scalar_size(module.types.get(inst.type).element);
   for (std::int64_t extent : function.int_lists[static_cast<std::size_t>(inst.imm)]) {
-    bytes *= static_cast<std::uint64_t>(extent);
+    if (__builtin_mul_overflow(bytes, static_cast<std::uint64_t>(extent), &bytes)) {
+      return std::numeric_limits<std::uint64_t>::max();
+    }
   }
   return bytes;
 }
 
 SharedLayout MakeSharedLayout(const kir::Module& module, const kir::Function& kernel) {
+  // Above what any device has; targets refuse layouts that are too large for them.
+  constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
   SharedLayout layout;
   for (const kir::Function* function : ReachableFunctions(module, kernel)) {
     ForEachInst(*function, function->body, [&](kir::InstId id, const kir::Inst& inst) {
       if (inst.op != kir::Op::SharedArray) {
         return;
       }
-      const auto bytes = static_cast<std::uint32_t>(StaticArrayBytes(module, *function, inst));
+      const std::uint64_t bytes = StaticArrayBytes(module, *function, inst);
       const std::uint32_t offset = RoundUp(layout.bytes, kArrayAlign);
-      layout.entries.push_back({function, id, offset, bytes});
-      layout.bytes = offset + bytes;
+      layout.bytes =
+          static_cast<std::uint32_t>(std::min(kMostBytes, std::min(kMostBytes, bytes) + offset));
+      layout.entries.push_back({function, id, offset, layout.bytes - offset});
     });
   }
   return layout;

@@ -235,7 +235,11 @@ llvm::Value* NvptxHooks::EmitMath(FunctionContext& fn, const kir::Inst& /*inst*/
   llvm::Type* type = operands[0]->getType();
   const bool is_float = type->isFloatTy();
   const bool fast = is_float && fn.kir_function().options.fastmath &&
-                    (name == "tan" || std::find(kFast.begin(), kFast.end(), name) != kFast.end());
+                    std::find(kFast.begin(), kFast.end(), name) != kFast.end();
+  if (is_float && name == "tanh" && fn.kir_function().options.fastmath) {
+    // One instruction; libdevice has no approximate form.
+    return fn.builder().CreateUnaryIntrinsic(intrinsic::tanh, operands[0]);
+  }
   const std::string symbol =
       fmt::format("__nv_{}{}{}", fast ? "fast_" : "", name, is_float ? "f" : "");
   const std::vector<llvm::Type*> params(operands.size(), type);
@@ -279,6 +283,20 @@ llvm::Value* NvptxHooks::EmitDynamicSharedBytes(FunctionContext& fn) {
   // No GPU has a megabyte.
   bytes->addRangeRetAttr(llvm::ConstantRange(llvm::APInt(32, 0), llvm::APInt(32, 1u << 20)));
   return fn.builder().CreateZExt(bytes, fn.types().int64(), "", true);
+}
+
+llvm::Value* NvptxHooks::EmitLocalArrayData(FunctionContext& fn, kir::InstId id,
+                                            std::uint64_t bytes, llvm::Align align) {
+  // The local memory of a thread, on every GPU.
+  constexpr std::uint64_t kMaxLocalBytes = 512 * 1024;
+  if (bytes > kMaxLocalBytes) {
+    fn.module().Fail(
+        fn.kir_function().inst(id).range,
+        fmt::format("a local array takes {} bytes, and a thread of a GPU has at most {}", bytes,
+                    kMaxLocalBytes));
+    bytes = 0;
+  }
+  return TargetHooks::EmitLocalArrayData(fn, id, bytes, align);
 }
 
 void NvptxHooks::EmitFail(FunctionContext& fn, const kir::Inst& /*inst*/) {

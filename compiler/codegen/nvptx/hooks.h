@@ -27,6 +27,8 @@ class NvptxHooks : public TargetHooks {
                                    llvm::Align align) override;
   llvm::Value* EmitDynamicSharedData(FunctionContext& fn, kir::InstId id) override;
   llvm::Value* EmitDynamicSharedBytes(FunctionContext& fn) override;
+  llvm::Value* EmitLocalArrayData(FunctionContext& fn, kir::InstId id, std::uint64_t bytes,
+                                  llvm::Align align) override;
 
   void EmitFail(FunctionContext& fn, const kir::Inst& inst) override;
   void EmitPrint(FunctionContext& fn, const kir::Inst& inst) override;

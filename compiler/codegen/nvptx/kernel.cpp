@@ -117,9 +117,27 @@ void AddLaunchBounds(llvm::Function& function, const kir::FunctionOptions& optio
   }
 }
 
+// Every GPU gives a block this much static shared memory; more is to be had as dynamic shared
+// memory alone.
+constexpr std::uint32_t kMaxStaticSharedBytes = 48 * 1024;
+
+void CheckSharedMemory(ModuleContext& module, const kir::Function& kernel) {
+  const SharedLayout layout = MakeSharedLayout(module.kir_module(), kernel);
+  if (layout.bytes <= kMaxStaticSharedBytes) {
+    return;
+  }
+  const SharedLayout::Entry& last = layout.entries.back();
+  module.Fail(
+      last.function->inst(last.inst).range,
+      fmt::format("the shared arrays of kernel `{}` take {} bytes, and a GPU has at most {} "
+                  "for arrays of constant shape; use dynamic shared memory (shape 0)",
+                  kernel.name, layout.bytes, kMaxStaticSharedBytes));
+}
+
 }  // namespace
 
 void EmitKernel(ModuleContext& module, const kir::Function& kernel) {
+  CheckSharedMemory(module, kernel);
   const ParamLayout layout = MakeParamLayout(module.kir_module(), kernel);
   std::vector<llvm::Type*> params;
   for (const ParamPart& part : layout.parts) {

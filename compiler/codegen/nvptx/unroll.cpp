@@ -13,8 +13,9 @@ namespace {
 using builtins::BuiltinEffects;
 
 constexpr unsigned kUnrollCount = 4;
-// Interleaved iterations need registers for the addresses of all at once: with 4, two arrays take 46 of them, and with 2
-// they take 28, which leaves room for all threads that a multiprocessor can hold.
+// Interleaved iterations need registers for the addresses of all at once: with 4, two arrays take
+// 46 of them, and with 2 they take 28, which leaves room for all threads that a multiprocessor can
+// hold.
 constexpr unsigned kInterleaveCount = 2;
 // Operations of a body. A turn of the main loop should stay well within the instruction cache.
 constexpr unsigned kMaxBodyOps = 64;

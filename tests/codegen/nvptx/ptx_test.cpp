@@ -133,6 +133,29 @@ TEST(CudaTarget, EveryArchitectureWorks) {
   }
 }
 
+// The failure for a kernel with one array of bytes; empty when there is none.
+std::string FailureForArray(const std::string& op, const std::string& space, std::int64_t extent) {
+  const Result<CodegenOutput> output =
+      EmitText(fmt::format("kernel @k() {{\n  %a = {} [{}] : array<int8, 1, C, {}>\n}}\n", op,
+                           extent, space),
+               ForArch("sm_90"));
+  return output ? std::string() : output.failure().message;
+}
+
+TEST(EmitPtx, RefusesTooMuchStaticSharedMemory) {
+  EXPECT_EQ(FailureForArray("shared_array", "shared", 49152), "");
+  EXPECT_EQ(FailureForArray("shared_array", "shared", 49153),
+            "the shared arrays of kernel `k` take 49153 bytes, and a GPU has at most 49152 for "
+            "arrays of constant shape; use dynamic shared memory (shape 0)");
+  EXPECT_NE(FailureForArray("shared_array", "shared", std::int64_t{1} << 60), "");
+}
+
+TEST(EmitPtx, RefusesTooMuchLocalMemory) {
+  EXPECT_EQ(FailureForArray("local_array", "local", 1 << 19), "");
+  EXPECT_EQ(FailureForArray("local_array", "local", (1 << 19) + 1),
+            "a local array takes 524289 bytes, and a thread of a GPU has at most 524288");
+}
+
 TEST(EmitPtx, KeepsLlvmIr) {
   TargetOptions options = ForArch("sm_75");
   options.keep_llvm_ir = true;
