@@ -228,7 +228,7 @@ class StructureVerifier {
   // Whether the operand is a place, not a value.
   static bool NamesSlot(const Inst& inst, std::uint32_t operand) {
     if (inst.op == Op::ThreadLoop) {
-      return operand == 3;
+      return operand == 6;
     }
     if (inst.op == Op::LaneLoop) {
       return operand == 1;

@@ -538,7 +538,7 @@ class TypeVerifier {
       RequireResult(inst, TypeOf(inst, 0));
       RequireOperand(inst, 1, types::kInt64);
     } else {
-      const std::uint32_t bounds = inst.op == Op::LaneLoop ? 1 : 3;
+      const std::uint32_t bounds = inst.op == Op::LaneLoop ? 1 : 6;
       for (std::uint32_t i = 0; i < inst.operands.count; ++i) {
         RequireOperand(inst, i, i < bounds ? types::kInt64 : types::kBool);
       }

@@ -50,11 +50,12 @@ ComparePredicate Swap(ComparePredicate predicate) {
   KC_FATAL("unknown predicate");
 }
 
-// A condition that holds for the first threads in one direction: place < bound (or <=).
+// A condition that holds for the first threads in one direction (place < limit, or <=), or for the last.
 struct Bound {
   Direction direction;
   InstId place;
   InstId limit;
+  bool upper;
   bool inclusive;
 };
 
@@ -223,33 +224,36 @@ class Guards {
       predicate = Swap(predicate);
     }
     const std::optional<Direction> direction = UnitDirection(function_, variance_, left);
-    const bool bounds_above =
-        predicate == ComparePredicate::Lt || predicate == ComparePredicate::Le;
+    const bool is_bound = predicate != ComparePredicate::Eq && predicate != ComparePredicate::Ne;
     const auto available = [this](InstId id) { return IsOuter(id); };
-    if (!direction || !bounds_above || variance_[right.index] != kUniform ||
+    if (!direction || !is_bound || variance_[right.index] != kUniform ||
         !CanCopy(function_, left, available) || !CanCopy(function_, right, available)) {
       return false;
     }
-    bounds.push_back({*direction, left, right, predicate == ComparePredicate::Le});
+    bounds.push_back(
+        {*direction, left, right,
+         predicate == ComparePredicate::Lt || predicate == ComparePredicate::Le,
+         predicate == ComparePredicate::Le || predicate == ComparePredicate::Ge});
     return true;
   }
 
-  // count = min(count, limit - place of the first thread).
+  // end = min(end, limit - place of the first thread), or the same for the begin from below.
   void Apply(InstId loop, const Bound& bound) {
     const auto available = [this](InstId id) { return IsOuter(id); };
     const InstId first =
         builder_.Convert(CopyForFirstThread(builder_, bound.place, available), types::kInt64);
     const InstId limit =
         builder_.Convert(CopyForFirstThread(builder_, bound.limit, available), types::kInt64);
-    InstId left = builder_.Binary(Op::Sub, limit, first);
-    if (bound.inclusive) {
-      left = builder_.Binary(Op::Add, left, builder_.ConstInt(types::kInt64, 1));
+    InstId edge = builder_.Binary(Op::Sub, limit, first);
+    if (bound.inclusive == bound.upper) {
+      edge = builder_.Binary(Op::Add, edge, builder_.ConstInt(types::kInt64, 1));
     }
-    const auto index = static_cast<std::uint32_t>(bound.direction);
-    const InstId count = function_.operand(function_.inst(loop), index);
-    const InstId fewer = builder_.Compare(ComparePredicate::Lt, left, count);
-    const InstId smaller = builder_.Select(fewer, left, count);
-    function_.operands(function_.inst(loop))[index] = smaller;
+    const std::uint32_t index =
+        static_cast<std::uint32_t>(bound.direction) + (bound.upper ? 3 : 0);
+    const InstId old = function_.operand(function_.inst(loop), index);
+    const InstId tighter = builder_.Compare(
+        bound.upper ? ComparePredicate::Lt : ComparePredicate::Gt, edge, old);
+    function_.operands(function_.inst(loop))[index] = builder_.Select(tighter, edge, old);
   }
 
   kir::Builder builder_;

@@ -59,6 +59,7 @@ void Splitter::CopyHeader() {
 void Splitter::MakeCounts() {
   builder_.set_range(SourceRange());
   builder_.set_insertion_region(out_.body);
+  first_ = builder_.ConstInt(types::kInt64, 0);
   for (unsigned i = 0; i < 3; ++i) {
     counts_[i] = builder_.Append(Op::ThreadCount, types::kInt64, {}, i);
   }

@@ -139,6 +139,7 @@ class Splitter {
   std::unordered_map<std::uint32_t, InstId> slots_;
   // Results of the lifted `if`s around.
   std::vector<InstId> if_results_;
+  InstId first_;
   InstId counts_[3];
 
   // Groups: what SplitGroups was asked for, the region that holds the slots of the group that is being filled, the bound

@@ -20,7 +20,7 @@ void Splitter::EndThreadLoop(RegionId body, InstId mask) {
   std::vector<InstId> operands;
   Op op = Op::ThreadLoop;
   if (!group_slots_.has_value()) {
-    operands.assign(std::begin(counts_), std::end(counts_));
+    operands = {first_, first_, first_, counts_[0], counts_[1], counts_[2]};
   } else {
     op = Op::LaneLoop;
     if (lane_bound_.has_value() || mask.has_value()) {

@@ -72,7 +72,7 @@ void Splitter::RewriteGroup(const GroupChoice& choice) {
   const Inst& inst = in_.inst(choice.thread_loop);
   const RegionId group = builder_.NewRegion();
   std::vector<InstId> counts;
-  for (std::uint32_t i = 0; i < 3; ++i) {
+  for (std::uint32_t i = 0; i < 6; ++i) {
     counts.push_back(Use(in_.operand(inst, i), false));
   }
   builder_.set_range(inst.range);
@@ -82,8 +82,8 @@ void Splitter::RewriteGroup(const GroupChoice& choice) {
   const RegionId outer = outer_;
   outer_ = builder_.NewRegion();
   group_slots_ = group;
-  if (inst.operands.count > 3) {
-    const InstId mask = Use(in_.operand(inst, 3), false);
+  if (inst.operands.count > 6) {
+    const InstId mask = Use(in_.operand(inst, 6), false);
     masks_.push_back({MaskKind::Live, mask, InstId(), false});
   }
   RewriteRegion(in_.region_of(inst, 0));

@@ -46,7 +46,8 @@ class CpuTargetHooks : public TargetHooks {
   // threads.cpp
   void EmitThreadLoop(FunctionContext& fn, const kir::Inst& inst);
   void EmitGroupLoop(FunctionContext& fn, const kir::Inst& inst);
-  void EmitGroups(FunctionContext& fn, const kir::Inst& inst, llvm::Value* x_count);
+  void EmitGroups(FunctionContext& fn, const kir::Inst& inst, llvm::Value* begin,
+                  llvm::Value* threads);
   void EmitGroup(FunctionContext& fn, const kir::Inst& inst, llvm::Value* first,
                  llvm::Value* lanes);
   void EmitLaneLoop(FunctionContext& fn, const kir::Inst& inst);

@@ -81,8 +81,10 @@ bool IsSharedByThreads(const llvm::Instruction& inst) {
 void AnnotateLoop(llvm::Loop& loop) {
   llvm::LLVMContext& context = loop.getHeader()->getContext();
   llvm::MDNode* group = llvm::MDNode::getDistinct(context, {});
+  bool updates = false;
   for (llvm::BasicBlock* block : loop.blocks()) {
     for (llvm::Instruction& inst : *block) {
+      updates = updates || inst.getMetadata(kUpdateMetadata) != nullptr;
       if (IsSharedByThreads(inst)) {
         inst.setMetadata(llvm::LLVMContext::MD_access_group, group);
       }
@@ -93,7 +95,12 @@ void AnnotateLoop(llvm::Loop& loop) {
   // Unrolled loops of few lanes would be lost to the vectoriser, and threads in straight lines gain nothing.
   llvm::Metadata* no_unroll =
       llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.disable"));
-  SetLoopId(loop, {parallel, no_unroll});
+  if (updates) {
+    // Stays scalar.
+    SetLoopId(loop, {parallel});
+  } else {
+    SetLoopId(loop, {parallel, no_unroll});
+  }
 }
 
 void AnnotateNest(llvm::Loop& loop) {

@@ -13,19 +13,23 @@ namespace kernelc::codegen {
 
 namespace {
 
-// A counting loop from 0 whose body is emitted between construction and Close.
+// A counting loop over [begin, end) whose body is emitted between construction and Close.
 class CountingLoop {
  public:
-  CountingLoop(FunctionContext& fn, llvm::Value* count, const char* name) : fn_(fn), count_(count) {
+  CountingLoop(FunctionContext& fn, llvm::Value* count, const char* name)
+      : CountingLoop(fn, fn.Int64(0), count, name) {}
+
+  CountingLoop(FunctionContext& fn, llvm::Value* begin, llvm::Value* end, const char* name)
+      : fn_(fn), stop_(end) {
     llvm::IRBuilder<>& builder = fn.builder();
     llvm::BasicBlock* before = builder.GetInsertBlock();
     llvm::BasicBlock* body = fn.NewBlock(name);
     next_ = fn.NewBlock("next");
     end_ = fn.NewBlock("end");
-    builder.CreateCondBr(builder.CreateICmpSGT(count, fn.Int64(0)), body, end_);
+    builder.CreateCondBr(builder.CreateICmpSLT(begin, end), body, end_);
     fn.StartBlock(body);
     index_ = builder.CreatePHI(fn.types().int64(), 2);
-    index_->addIncoming(fn.Int64(0), before);
+    index_->addIncoming(begin, before);
   }
 
   llvm::Value* index() { return index_; }
@@ -40,35 +44,55 @@ class CountingLoop {
     llvm::Value* index = builder.CreateAdd(index_, fn_.Int64(1), "", true, true);
     index_->addIncoming(index, next_);
     llvm::Instruction* latch =
-        builder.CreateCondBr(builder.CreateICmpSLT(index, count_), index_->getParent(), end_);
+        builder.CreateCondBr(builder.CreateICmpSLT(index, stop_), index_->getParent(), end_);
     fn_.StartBlock(end_);
     return latch;
   }
 
  private:
   FunctionContext& fn_;
-  llvm::Value* count_;
+  llvm::Value* stop_;
   llvm::PHINode* index_ = nullptr;
   llvm::BasicBlock* next_ = nullptr;
   llvm::BasicBlock* end_ = nullptr;
 };
 
+// Where threads begin and end in each direction.
+struct ThreadBounds {
+  llvm::Value* begin[3];
+  llvm::Value* end[3];
+};
+
+ThreadBounds BoundsOf(FunctionContext& fn, const kir::Inst& inst) {
+  ThreadBounds bounds;
+  for (std::uint32_t dim = 0; dim < 3; ++dim) {
+    bounds.begin[dim] = fn.operand(inst, dim);
+    bounds.end[dim] = fn.operand(inst, dim + 3);
+  }
+  return bounds;
+}
+
 // One loop over the rows (y, z) of a block. Where the kernel tells rows apart, y counts up and wraps around to the next z:
 // a loop fewer for LLVM to look at than one in the other.
 class RowLoop {
  public:
-  RowLoop(FunctionContext& fn, BlockState& state, llvm::Value* y_count, llvm::Value* z_count)
-      : fn_(fn), y_count_(y_count) {
+  RowLoop(FunctionContext& fn, BlockState& state, const ThreadBounds& bounds)
+      : fn_(fn), bounds_(bounds) {
     llvm::IRBuilder<>& builder = fn.builder();
     // With no rows in y there is none, whatever z says.
-    y_count = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, y_count, fn.Int64(0));
-    z_count = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, z_count, fn.Int64(0));
+    const auto count = [&](unsigned dim) {
+      return builder.CreateBinaryIntrinsic(
+          llvm::Intrinsic::smax, builder.CreateNSWSub(bounds.end[dim], bounds.begin[dim]),
+          fn.Int64(0));
+    };
+    llvm::Value* y_count = count(1);
+    llvm::Value* z_count = count(2);
     before_ = builder.GetInsertBlock();
     loop_.emplace(fn, builder.CreateMul(y_count, z_count, "", true, true), "row");
     llvm::Value* row = loop_->index();
     if (state.uses_rows) {
-      y_ = Phi();
-      z_ = Phi();
+      y_ = Phi(bounds.begin[1]);
+      z_ = Phi(bounds.begin[2]);
       state.thread_idx[1] = y_;
       state.thread_idx[2] = z_;
       row = builder.CreateAdd(builder.CreateMul(z_, state.thread_count[1], "", true, true), y_, "",
@@ -83,8 +107,8 @@ class RowLoop {
       fn_.BranchTo(loop_->next());
       fn_.StartBlock(loop_->next());
       llvm::Value* y = builder.CreateAdd(y_, fn_.Int64(1), "", true, true);
-      llvm::Value* wraps = builder.CreateICmpEQ(y, y_count_);
-      y_->addIncoming(builder.CreateSelect(wraps, fn_.Int64(0), y), loop_->next());
+      llvm::Value* wraps = builder.CreateICmpEQ(y, bounds_.end[1]);
+      y_->addIncoming(builder.CreateSelect(wraps, bounds_.begin[1], y), loop_->next());
       llvm::Value* z = builder.CreateAdd(
           z_, builder.CreateZExt(wraps, fn_.types().int64()), "", true, true);
       z_->addIncoming(z, loop_->next());
@@ -93,14 +117,14 @@ class RowLoop {
   }
 
  private:
-  llvm::PHINode* Phi() {
+  llvm::PHINode* Phi(llvm::Value* first) {
     llvm::PHINode* phi = fn_.builder().CreatePHI(fn_.types().int64(), 2);
-    phi->addIncoming(fn_.Int64(0), before_);
+    phi->addIncoming(first, before_);
     return phi;
   }
 
   FunctionContext& fn_;
-  llvm::Value* y_count_;
+  ThreadBounds bounds_;
   llvm::BasicBlock* before_ = nullptr;
   std::optional<CountingLoop> loop_;
   llvm::PHINode* y_ = nullptr;
@@ -126,11 +150,11 @@ void CpuTargetHooks::EmitTurn(FunctionContext& fn, kir::RegionId region, kir::In
 
 void CpuTargetHooks::EmitThreadLoop(FunctionContext& fn, const kir::Inst& inst) {
   const BlockState saved = state_;
-  llvm::Value* counts[] = {fn.operand(inst, 0), fn.operand(inst, 1), fn.operand(inst, 2)};
+  const ThreadBounds bounds = BoundsOf(fn, inst);
   const kir::InstId mask =
-      inst.operands.count > 3 ? fn.kir_function().operand(inst, 3) : kir::InstId();
-  RowLoop rows(fn, state_, counts[1], counts[2]);
-  CountingLoop x(fn, counts[0], "thread");
+      inst.operands.count > 6 ? fn.kir_function().operand(inst, 6) : kir::InstId();
+  RowLoop rows(fn, state_, bounds);
+  CountingLoop x(fn, bounds.begin[0], bounds.end[0], "thread");
   state_.thread_idx[0] = x.index();
   state_.thread_number =
       fn.builder().CreateAdd(state_.thread_number, x.index(), "", true, true);
@@ -144,13 +168,18 @@ void CpuTargetHooks::EmitThreadLoop(FunctionContext& fn, const kir::Inst& inst) 
 
 void CpuTargetHooks::EmitGroupLoop(FunctionContext& fn, const kir::Inst& inst) {
   const BlockState saved = state_;
-  llvm::Value* counts[] = {fn.operand(inst, 0), fn.operand(inst, 1), fn.operand(inst, 2)};
-  RowLoop rows(fn, state_, counts[1], counts[2]);
+  const ThreadBounds bounds = BoundsOf(fn, inst);
+  RowLoop rows(fn, state_, bounds);
+  llvm::IRBuilder<>& builder = fn.builder();
+  llvm::Value* first = bounds.begin[0];
+  llvm::Value* threads = builder.CreateBinaryIntrinsic(
+      llvm::Intrinsic::smax, builder.CreateNSWSub(bounds.end[0], first), fn.Int64(0));
+  state_.thread_number = builder.CreateAdd(state_.thread_number, first, "", true, true);
   state_.group_width = static_cast<std::uint64_t>(inst.imm);
   if (inst.imm == 0) {
-    EmitGroup(fn, inst, fn.Int64(0), counts[0]);
+    EmitGroup(fn, inst, first, threads);
   } else {
-    EmitGroups(fn, inst, counts[0]);
+    EmitGroups(fn, inst, first, threads);
   }
   rows.Close();
   auto offsets = std::move(state_.scratch_offsets);
@@ -159,16 +188,16 @@ void CpuTargetHooks::EmitGroupLoop(FunctionContext& fn, const kir::Inst& inst) {
 }
 
 // Whole groups with a constant number of lanes, which become vector registers, and the rest of the row.
-void CpuTargetHooks::EmitGroups(FunctionContext& fn, const kir::Inst& inst, llvm::Value* x_count) {
+void CpuTargetHooks::EmitGroups(FunctionContext& fn, const kir::Inst& inst, llvm::Value* begin,
+                                llvm::Value* threads) {
   llvm::IRBuilder<>& builder = fn.builder();
   llvm::Value* row = state_.thread_number;
   llvm::Value* width = fn.Int64(state_.group_width);
-  llvm::Value* threads = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, x_count, fn.Int64(0));
   llvm::Value* whole = builder.CreateUDiv(threads, width);
   CountingLoop groups(fn, whole, "group");
   llvm::Value* first = builder.CreateMul(groups.index(), width, "", true, true);
   state_.thread_number = builder.CreateAdd(row, first, "", true, true);
-  EmitGroup(fn, inst, first, width);
+  EmitGroup(fn, inst, builder.CreateAdd(begin, first, "", true, true), width);
   groups.Close();
 
   llvm::Value* done = builder.CreateMul(whole, width, "", true, true);
@@ -177,7 +206,7 @@ void CpuTargetHooks::EmitGroups(FunctionContext& fn, const kir::Inst& inst, llvm
                                            fn.types().int64()), "group.rest");
   state_.thread_number = builder.CreateAdd(row, done, "", true, true);
   state_.rest_of_row = true;
-  EmitGroup(fn, inst, done, rest);
+  EmitGroup(fn, inst, builder.CreateAdd(begin, done, "", true, true), rest);
   state_.rest_of_row = false;
   last.Close();
 }

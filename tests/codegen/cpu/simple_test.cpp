@@ -133,6 +133,65 @@ kernel @even(%out: array<int32, 1, C, global>) {
   }
 }
 
+TEST(SimpleTest, GuardsBoundBothEnds) {
+  const KirProgram program(R"(
+kernel @inner(%a: array<int32, 2, C, global>, %left: int64, %right: int64, %top: int64, %bottom: int64) {
+  %x = call_builtin cuda.grid.x : int64
+  %y = call_builtin cuda.grid.y : int64
+  %c1 = cmp gt %x, %left : bool
+  %c2 = cmp lt %x, %right : bool
+  %c3 = cmp le %top, %y : bool
+  %c4 = cmp ge %bottom, %y : bool
+  %d1 = and %c1, %c2 : bool
+  %d2 = and %c3, %c4 : bool
+  %in = and %d1, %d2 : bool
+  if %in {
+    %p = element_ptr %a, %y, %x [0] : ptr<int32, global>
+    %v = const 1 : int32
+    store %p, %v
+  }
+}
+)");
+  const std::int64_t boxes[][4] = {{0, 19, 1, 10}, {-5, 100, -5, 11}, {7, 9, 3, 3}, {9, 9, 0, 11},
+                                   {12, 3, 0, 11}, {3, 12, 8, 2}};
+  for (const auto& box : boxes) {
+    std::vector<std::int32_t> a(12 * 20);
+    program.Run("inner", {{5, 4, 1}, {4, 3, 1}},
+                Params().Array(a, {12, 20}).Scalar(box[0]).Scalar(box[1]).Scalar(box[2]).Scalar(
+                    box[3]));
+    for (std::int64_t y = 0; y < 12; ++y) {
+      for (std::int64_t x = 0; x < 20; ++x) {
+        const bool in = x > box[0] && x < box[1] && y >= box[2] && y <= box[3];
+        ASSERT_EQ(a[static_cast<std::size_t>(y * 20 + x)], in ? 1 : 0) << x << " " << y;
+      }
+    }
+  }
+}
+
+// Blocks that run as one still report the block and thread that failed.
+TEST(SimpleTest, FailureInBlocksThatRunAsOne) {
+  const KirProgram program(R"(
+kernel @limit(%n: int64) {
+  %i = call_builtin cuda.grid.x : int64
+  %y = call_builtin cuda.grid.y : int64
+  %is = cmp eq %i, %n : bool
+  %one = const 1 : int64
+  %row = cmp eq %y, %one : bool
+  %both = and %is, %row : bool
+  if %both {
+    fail 4 "here"
+  }
+}
+)");
+  const Outcome outcome =
+      program.Run("limit", {{7, 2, 1}, {5, 2, 1}}, Params().Scalar(std::int64_t{23}));
+  EXPECT_EQ(outcome.error.code, 4);
+  EXPECT_EQ(outcome.error.block[0], 4u);
+  EXPECT_EQ(outcome.error.block[1], 0u);
+  EXPECT_EQ(outcome.error.thread[0], 3u);
+  EXPECT_EQ(outcome.error.thread[1], 1u);
+}
+
 TEST(SimpleTest, GridStrideLoopAndScalars) {
   const KirProgram program(R"(
 kernel @saxpy(%a: float32, %x: array<float32, 1, C, global> {readonly, noalias}, %y: array<float32, 1, C, global> {noalias}) {
