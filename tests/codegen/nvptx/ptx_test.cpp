@@ -210,7 +210,9 @@ TEST(EmitPtx, ManyThreadsAtOnce) {
 
 TEST(KernelInfo, DescribesThePackedBuffer) {
   const Result<kir::Module> module = kir::Parse(R"(
-kernel @k(%flag: bool, %a: array<float32, 2, A, global> {readonly, small}, %z: complex64, %t: tuple<int8, array<int64, 1, C, global>>, %none: none, %x: float64) max_threads(256) {
+kernel @k(%flag: bool, %a: array<float32, 2, A, global> {readonly, small}, %z: complex64,
+          %t: tuple<int8, array<int64, 1, C, global>>, %none: none,
+          %x: float64) max_threads(256) {
   %s = shared_array [10] : array<int8, 1, C, shared>
   %u = shared_array [4, 4] : array<float64, 2, C, shared>
   %d = dynamic_shared_array : array<int8, 1, C, shared>
@@ -260,7 +262,8 @@ device @set(%x: array<int64, 1, C, global>, %y: array<int64, 1, C, global>) {
   store %q, %v
 }
 
-kernel @k(%a: array<int64, 1, C, global>, %b: array<int64, 1, C, global>, %c: array<int64, 1, C, global>, %f: bool) {
+kernel @k(%a: array<int64, 1, C, global>, %b: array<int64, 1, C, global>,
+          %c: array<int64, 1, C, global>, %f: bool) {
   %s = slot "s" : array<int64, 1, C, global>
   slot_store %s, %a
   if %f {
