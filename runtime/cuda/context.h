@@ -24,6 +24,8 @@ class CudaDevice final : public backend::Device {
   void MarkForReset() noexcept { needs_reset_.store(true, std::memory_order_relaxed); }
 
  private:
+  backend::Status Retain(ContextHandle* handle);
+
   DeviceOrdinal handle_ = 0;
   std::size_t max_pitch_ = 0;
   std::atomic<bool> needs_reset_{false};

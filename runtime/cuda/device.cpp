@@ -95,18 +95,28 @@ Status CudaDevice::ReadProperties() {
   return {};
 }
 
+Status CudaDevice::Retain(ContextHandle* handle) {
+  if (needs_reset_.load(std::memory_order_relaxed)) {
+    KC_RETURN_IF_FAILED(DRIVER_CALL(cuDevicePrimaryCtxReset, handle_));
+  }
+  KC_RETURN_IF_FAILED(DRIVER_CALL(cuDevicePrimaryCtxRetain, handle, handle_));
+  needs_reset_.store(false, std::memory_order_relaxed);
+  return {};
+}
+
 Status CudaDevice::MakeContext(std::shared_ptr<backend::Context>* context) {
-  const auto named = [this](Status status) {
-    if (!status.ok()) {
-      status.info().object = name();
+  ContextHandle handle = nullptr;
+  Status status = Retain(&handle);
+  if (!status.ok()) {
+    ErrorInfo& info = status.info();
+    info.object = name();
+    if (IsSticky(info.driver_status)) {
+      info.message +=
+          "; a kernel failed on this GPU before, and the driver gives this process no new context: "
+          "the program has to be started again";
     }
     return status;
-  };
-  if (needs_reset_.exchange(false, std::memory_order_relaxed)) {
-    KC_RETURN_IF_FAILED(named(DRIVER_CALL(cuDevicePrimaryCtxReset, handle_)));
   }
-  ContextHandle handle = nullptr;
-  KC_RETURN_IF_FAILED(named(DRIVER_CALL(cuDevicePrimaryCtxRetain, &handle, handle_)));
   *context = std::make_shared<CudaContext>(*this, handle);
   return {};
 }

@@ -270,9 +270,18 @@ TEST_F(FakeDriver, BrokenContextIsReplaced) {
     EXPECT_EQ(error.fault().kernel, "scale");
     EXPECT_EQ(error.driver_status_name(), "CUDA_ERROR_ILLEGAL_ADDRESS");
   }
+  // Real drivers of today answer this way.
+  Fake().fail("cuDevicePrimaryCtxRetain", 1, 700);
+  try {
+    const Context refused("cuda:0");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::DeviceFault);
+    EXPECT_NE(error.message().find("has to be started again"), std::string::npos);
+  }
   const Context next("cuda:0");
   EXPECT_FALSE(next == *context);
-  EXPECT_EQ(Fake().calls("cuDevicePrimaryCtxReset"), 1);
+  EXPECT_EQ(Fake().calls("cuDevicePrimaryCtxReset"), 2);
   // What the broken context held is gone with it: nothing of it is freed a second time.
   const int frees = Fake().calls("cuMemFree");
   array.reset();
