@@ -6,6 +6,7 @@
 #include <fstream>
 #include <thread>
 
+#include "compiler/builtins/builtins.h"
 #include "compiler/codegen/nvptx/libdevice.h"
 #include "compiler/kir/parser.h"
 #include "tests/codegen/nvptx/kir_file.h"
@@ -154,6 +155,38 @@ TEST(EmitPtx, RefusesTooMuchLocalMemory) {
   EXPECT_EQ(FailureForArray("local_array", "local", 1 << 19), "");
   EXPECT_EQ(FailureForArray("local_array", "local", (1 << 19) + 1),
             "a local array takes 524289 bytes, and a thread of a GPU has at most 524288");
+}
+
+// Every row of builtins.def over floats, in both widths, plain and with fast math: nothing is left
+// to be called.
+TEST(Builtins, EveryMathRowIsLowered) {
+  if (!codegen::HasLibdevice()) {
+    GTEST_SKIP() << "this build has no libdevice";
+  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(builtins::BuiltinId::kCount); ++i) {
+    const builtins::BuiltinInfo& info = builtins::builtin_info(static_cast<builtins::BuiltinId>(i));
+    const bool is_unary = info.signature == "F(F)";
+    if (!is_unary && info.signature != "F(F, F)") {
+      continue;
+    }
+    for (const char* type : {"float32", "float64"}) {
+      for (const char* flags : {"", "fastmath "}) {
+        const std::string text = fmt::format(R"(
+kernel @k(%x: array<{0}, 1, C, global>) {3}{{
+  %i = call_builtin cuda.grid.x : int64
+  %p = element_ptr %x, %i [0] : ptr<{0}, global>
+  %v = load %p : {0}
+  %r = call_builtin {1} %v{2} : {0}
+  store %p, %r
+}}
+)",
+                                             type, info.name(), is_unary ? "" : ", %v", flags);
+        const Result<CodegenOutput> output = EmitText(text, ForArch("sm_75"));
+        ASSERT_TRUE(output) << text << output.failure().message;
+        EXPECT_EQ(PtxOf(*output).find(".extern .func"), std::string::npos) << PtxOf(*output);
+      }
+    }
+  }
 }
 
 TEST(EmitPtx, KeepsLlvmIr) {
