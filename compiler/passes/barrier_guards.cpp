@@ -1,6 +1,7 @@
 #include "compiler/passes/barrier_guards.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "compiler/passes/barrier_affine.h"
 #include "compiler/passes/barrier_forward.h"
@@ -14,6 +15,9 @@ using kir::Inst;
 using kir::InstId;
 using kir::Op;
 using kir::RegionId;
+
+// A branch of more operations is not copied.
+constexpr std::size_t kMaxCopied = 64;
 
 ComparePredicate Negate(ComparePredicate predicate) {
   switch (predicate) {
@@ -107,6 +111,10 @@ class Guards {
     }
     auto& insts = function_.region(outer).insts;
     insts.insert(insts.begin() + static_cast<std::ptrdiff_t>(place), added.begin(), added.end());
+    // Loops that were split off are looked at next.
+    insts.insert(insts.begin() + static_cast<std::ptrdiff_t>(place + added.size() + 1),
+                 added_.begin(), added_.end());
+    added_.clear();
     return added.size();
   }
 
@@ -127,11 +135,13 @@ class Guards {
     }
     const InstId guard_id = *first;
     const Inst guard = function_.inst(guard_id);
-    const auto& then_insts = function_.region(function_.region_of(guard, 0)).insts;
-    if (!function_.region(function_.region_of(guard, 1)).insts.empty() ||
-        guard.type != types::kVoid) {
+    if (guard.type != types::kVoid) {
       return false;
     }
+    if (!function_.region(function_.region_of(guard, 1)).insts.empty()) {
+      return first + 1 == insts.end() && SplitBranch(loop, guard_id);
+    }
+    const auto& then_insts = function_.region(function_.region_of(guard, 0)).insts;
     const bool returns = then_insts.size() == 1 && function_.inst(then_insts[0]).op == Op::Return;
     if (!returns && first + 1 != insts.end()) {
       return false;
@@ -150,6 +160,125 @@ class Guards {
       now.insert(next, inner.begin(), inner.end());
     }
     return true;
+  }
+
+  // `if a box of threads: A else: B` as five loops: A over the box, B over the rows in front of and behind it and over what is
+  // left and right of it. Each has no condition to test.
+  bool SplitBranch(InstId loop, InstId guard_id) {
+    const Inst guard = function_.inst(guard_id);
+    const RegionId else_region = function_.region_of(guard, 1);
+    std::vector<Bound> bounds;
+    if (CountInsts(else_region) > kMaxCopied ||
+        !CollectBounds(function_.operand(guard, 0), false, bounds) ||
+        !IsBoxInRows(bounds)) {
+      return false;
+    }
+    const Inst whole = function_.inst(loop);
+    const std::vector<InstId> range(function_.operands(whole).begin(),
+                                    function_.operands(whole).end());
+    for (const Bound& bound : bounds) {
+      Apply(loop, bound);
+    }
+    InstId box[2][2];
+    for (std::uint32_t dim = 0; dim < 2; ++dim) {
+      const Inst& bounded = function_.inst(loop);
+      const InstId begin = function_.operand(bounded, dim);
+      const InstId end = function_.operand(bounded, dim + 3);
+      box[dim][0] = Smaller(begin, range[dim + 3]);
+      box[dim][1] = Larger(box[dim][0], end);
+    }
+    const RegionId region = function_.region_of(whole, 0);
+    const auto make = [&](InstId x0, InstId x1, InstId y0, InstId y1) {
+      std::vector<InstId> operands = range;
+      operands[0] = x0;
+      operands[1] = y0;
+      operands[3] = x1;
+      operands[4] = y1;
+      MakeLoop(operands, region, guard_id, else_region);
+    };
+    make(range[0], range[3], range[1], box[1][0]);
+    make(range[0], range[3], box[1][1], range[4]);
+    make(range[0], box[0][0], box[1][0], box[1][1]);
+    make(box[0][1], range[3], box[1][0], box[1][1]);
+
+    auto& insts = function_.region(region).insts;
+    insts.pop_back();
+    const std::vector<InstId> inner = function_.region(function_.region_of(guard, 0)).insts;
+    insts.insert(insts.end(), inner.begin(), inner.end());
+    return true;
+  }
+
+  // Bounds in x, perhaps in y, none in z.
+  static bool IsBoxInRows(const std::vector<Bound>& bounds) {
+    bool in_x = false;
+    for (const Bound& bound : bounds) {
+      in_x = in_x || bound.direction == Direction::X;
+      if (bound.direction == Direction::Z) {
+        return false;
+      }
+    }
+    return in_x;
+  }
+
+  std::size_t CountInsts(RegionId region) const {
+    std::size_t count = 0;
+    for (const InstId id : function_.region(region).insts) {
+      ++count;
+      for (const RegionId nested : function_.regions_of(function_.inst(id))) {
+        count += CountInsts(nested);
+      }
+    }
+    return count;
+  }
+
+  InstId Smaller(InstId a, InstId b) {
+    return builder_.Select(builder_.Compare(ComparePredicate::Lt, a, b), a, b);
+  }
+  InstId Larger(InstId a, InstId b) {
+    return builder_.Select(builder_.Compare(ComparePredicate::Gt, a, b), a, b);
+  }
+
+  // A thread loop with what stands in front of `guard` in `region`, and the operations of `branch`.
+  void MakeLoop(std::span<const InstId> operands, RegionId region, InstId guard, RegionId branch) {
+    const RegionId body = builder_.NewRegion();
+    std::unordered_map<std::uint32_t, InstId> copies;
+    std::vector<InstId> insts = function_.region(region).insts;
+    insts.erase(std::find(insts.begin(), insts.end(), guard));
+    CopyInsts(insts, body, copies);
+    CopyInsts(std::vector<InstId>(function_.region(branch).insts), body, copies);
+    const RegionId place = builder_.insertion_region();
+    const RegionId scratch = builder_.NewRegion();
+    builder_.set_insertion_region(scratch);
+    added_.push_back(builder_.Append(Op::ThreadLoop, types::kVoid, operands, 0, 0,
+                                     std::span(&body, 1)));
+    builder_.set_insertion_region(place);
+  }
+
+  void CopyInsts(const std::vector<InstId>& insts, RegionId to,
+                 std::unordered_map<std::uint32_t, InstId>& copies) {
+    for (const InstId id : insts) {
+      const Inst inst = function_.inst(id);
+      std::vector<InstId> operands;
+      for (const InstId operand : function_.operands(inst)) {
+        const auto found = copies.find(operand.index);
+        operands.push_back(found == copies.end() ? operand : found->second);
+      }
+      std::vector<RegionId> regions;
+      for (std::uint32_t i = 0; i < inst.regions.count; ++i) {
+        regions.push_back(builder_.NewRegion());
+        const RegionId from = function_.region_of(inst, i);
+        CopyInsts(std::vector<InstId>(function_.region(from).insts), regions.back(), copies);
+      }
+      const RegionId place = builder_.insertion_region();
+      builder_.set_insertion_region(to);
+      const InstId copy =
+          builder_.Append(inst.op, inst.type, operands, inst.imm, inst.text, regions);
+      builder_.set_insertion_region(place);
+      function_.inst(copy).range = inst.range;
+      copies[id.index] = copy;
+      GrowMaps();
+      variance_[copy.index] = variance_[id.index];
+    }
   }
 
   // A short-circuit `and` or `or`: an `if` that gives a bool and has no effects.
@@ -260,6 +389,8 @@ class Guards {
   kir::Function& function_;
   std::vector<Variance> variance_;
   std::vector<bool> is_outer_;
+  // Thread loops split off from the one at hand.
+  std::vector<InstId> added_;
 };
 
 }  // namespace

@@ -168,6 +168,53 @@ kernel @inner(%a: array<int32, 2, C, global>, %left: int64, %right: int64, %top:
   }
 }
 
+TEST(SimpleTest, InsideAndBorder) {
+  const KirProgram program(R"(
+kernel @stencil(%a: array<int32, 2, C, global>, %left: int64, %right: int64, %top: int64, %bottom: int64) {
+  %x = call_builtin cuda.grid.x : int64
+  %y = call_builtin cuda.grid.y : int64
+  %c1 = cmp ge %x, %left : bool
+  %c2 = cmp lt %x, %right : bool
+  %c3 = cmp le %top, %y : bool
+  %c4 = cmp gt %bottom, %y : bool
+  %d1 = and %c1, %c2 : bool
+  %d2 = and %c3, %c4 : bool
+  %in = and %d1, %d2 : bool
+  if %in {
+    %p = element_ptr %a, %y, %x [0] : ptr<int32, global>
+    %v = const 1 : int32
+    %old1 = atomic_rmw add %p, %v : int32
+  } else {
+    %h = array_extent %a [0] : int64
+    %w = array_extent %a [1] : int64
+    %e1 = cmp lt %x, %w : bool
+    %e2 = cmp lt %y, %h : bool
+    %no = const 0 : bool
+    %e = select %e1, %e2, %no : bool
+    if %e {
+      %q = element_ptr %a, %y, %x [0] : ptr<int32, global>
+      %u = const 2 : int32
+      %old2 = atomic_rmw add %q, %u : int32
+    }
+  }
+}
+)");
+  const std::int64_t boxes[][4] = {{1, 18, 1, 10}, {0, 19, 0, 11}, {-5, 7, -5, 4}, {7, 7, 3, 9},
+                                   {12, 3, 0, 11}, {3, 12, 8, 2}, {15, 90, 9, 90}};
+  for (const auto& box : boxes) {
+    std::vector<std::int32_t> a(11 * 19);
+    program.Run("stencil", {{5, 4, 1}, {4, 3, 1}},
+                Params().Array(a, {11, 19}).Scalar(box[0]).Scalar(std::min<std::int64_t>(19, box[1])).Scalar(
+                    box[2]).Scalar(std::min<std::int64_t>(11, box[3])));
+    for (std::int64_t y = 0; y < 11; ++y) {
+      for (std::int64_t x = 0; x < 19; ++x) {
+        const bool in = x >= box[0] && x < box[1] && y >= box[2] && y < box[3];
+        ASSERT_EQ(a[static_cast<std::size_t>(y * 19 + x)], in ? 1 : 2) << x << " " << y;
+      }
+    }
+  }
+}
+
 // Blocks that run as one still report the block and thread that failed.
 TEST(SimpleTest, FailureInBlocksThatRunAsOne) {
   const KirProgram program(R"(
