@@ -14,9 +14,11 @@ namespace {
 // The language computes the trip count once, so that a value past the end never overflows. Counting
 // the value itself saves a division by the step, and is the same unless stop lies within one step
 // of the end of the type:
-//   int32 counts in int64, where nothing can overflow; with a step of 1 nothing can overflow
-//   either; int64 is left with undefined overflow for a stop within one step of 2^63 (as all signed
-//   arithmetic here); uint64 counts the distance from start, which the language compares as signed.
+// - int32 counts in int64, where nothing can overflow; with a step of 1 nothing can overflow
+// either;
+// - int64 is left with undefined overflow for a stop within one step of 2^63, as all signed
+//   arithmetic here;
+// - uint64 counts the distance from start, which the language compares as signed.
 class RangeLoop {
  public:
   RangeLoop(FunctionContext& fn, kir::InstId id, const kir::Inst& inst)
@@ -178,8 +180,8 @@ class RangeLoop {
   }
 
   // Runs `unroll_.count` iterations a turn for as long as that many are left. Only upward loops
-  // take it, and only those where the distance that it looks ahead cannot overflow; kMaxStep is
-  // above every size of a grid.
+  // take it, and only those where the distance that it looks ahead cannot overflow; no grid
+  // has as many threads as a step may be.
   void EmitMainLoop(llvm::BasicBlock* rest) {
     static constexpr unsigned kMaxStepBits = 48;
     llvm::Type* type = step_->getType();
