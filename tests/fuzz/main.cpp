@@ -5,6 +5,7 @@
 //   --seed N       (1)
 //   --jobs N       processes (1)
 //   --timeout S    seconds for one input (10)
+//   --print        writes input number --first to standard output instead of running anything
 //   --save FOLDER  where inputs that fail are written, minimised (none)
 //
 // Exits with 1 when an input failed.
@@ -50,6 +51,7 @@ struct Options {
   std::uint64_t jobs = 1;
   std::uint64_t timeout = 10;
   std::string save;
+  bool print = false;
 };
 
 std::uint64_t ReadNumber(std::string_view text) {
@@ -75,6 +77,8 @@ Options ReadOptions(int argc, char** argv) {
       *number->second = ReadNumber(argv[++i]);
     } else if (argument == "--save" && has_value) {
       options.save = argv[++i];
+    } else if (argument == "--print") {
+      options.print = true;
     } else if (argument.starts_with("--")) {
       throw std::invalid_argument("unknown option " + std::string(argument));
     } else {
@@ -177,6 +181,10 @@ int RunOneFile(const Options& options, Target target) {
 int RunAll(const Options& options, Target target) {
   const std::vector<std::string> corpus = ReadCorpus();
   const Mutator mutator(corpus);
+  if (options.print) {
+    std::cout << mutator.Make(options.seed, options.first);
+    return 0;
+  }
   // Tables that the parser fills as it goes are filled once here, and children get them by copy on write. Whatever goes wrong
   // with an untouched file is for the tests of that file to say.
   FindTarget("parse")(corpus.front(), 0);

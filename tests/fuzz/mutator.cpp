@@ -35,6 +35,43 @@ constexpr std::string_view kDictionary[] = {
     "from numba import cuda\n", "from kernelc import *\n", "from __future__ import annotations\n",
 };
 
+// Expressions that fit where a name does.
+constexpr std::string_view kNameLike[] = {
+    "a[i]", "a[0, 1]", "a.shape[0]", "(x, 1)", "a.size", "-x", "(x if i else 0)", "a[1:]", "a[::-1]", "a.T", "None",
+    "True", "1j", "float32(x)", "int8(x)", "complex(x, 1)", "min(x, i)", "abs(x)", "math.sqrt(x)", "x ** i", "(i, x)[0]",
+    "cuda.grid(1)", "cuda.grid(2)", "cuda.threadIdx.x", "cuda.shared.array(8, float32)", "cuda.laneid", "range(3)",
+    "cuda.atomic.add(a, 0, x)", "cuda.shfl_down_sync(0xffffffff, x, 1)", "len(a)", "print(x, i)", "not x", "x and i",
+    "0 <= i < 3", "x in (1, 2)", "a is None", "lambda: x", "[x]", "'s'", "np.float16(1)", "a.dtype", "a[...]",
+    "cuda.local.array((2, 2), int32)", "divmod(i, 2)", "round(x)", "zip(a, a)", "enumerate(a)", "*a"};
+constexpr std::string_view kNumbers[] = {"0", "1", "-1", "2", "3", "31", "32", "33", "64", "255", "1024", "65537",
+                                         "2147483647", "2147483648", "9223372036854775807", "9223372036854775808",
+                                         "0.0", "0.5", "1e10", "1e39", "1e308", "1e-320", "1j", "2.5j", "True"};
+constexpr std::string_view kOperators[] = {"+", "-", "*", "/", "//", "%", "**", "<<", ">>", "&", "|", "^", "@", "<",
+                                           "<=", "==", "!=", ">", ">=", "+=", "-=", "*=", "/=", "//=", "%=", "**=",
+                                           "<<=", ">>=", "&=", "|=", "^=", "="};
+constexpr std::string_view kKeywords[] = {
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
+    "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
+    "not", "or", "pass", "raise", "return", "try", "while", "with", "yield"};
+
+enum class TokenClass { Name, Number, Operator, Other };
+
+template <typename Range>
+bool Holds(const Range& range, std::string_view text) {
+  return std::find(std::begin(range), std::end(range), text) != std::end(range);
+}
+
+TokenClass ClassOf(std::string_view token) {
+  const auto first = static_cast<unsigned char>(token[0]);
+  if (std::isdigit(first) != 0) {
+    return TokenClass::Number;
+  }
+  if (std::isalpha(first) != 0 || first == '_') {
+    return Holds(kKeywords, token) ? TokenClass::Other : TokenClass::Name;
+  }
+  return Holds(kOperators, token) ? TokenClass::Operator : TokenClass::Other;
+}
+
 template <typename Random>
 std::size_t Below(Random& random, std::size_t bound) {
   return bound == 0 ? 0 : static_cast<std::size_t>(random() % bound);
@@ -131,6 +168,14 @@ Mutator::Mutator(std::vector<std::string> corpus) : corpus_(std::move(corpus)) {
     }
   }
   words_.assign(words.begin(), words.end());
+  names_.assign(std::begin(kNameLike), std::end(kNameLike));
+  numbers_.assign(std::begin(kNumbers), std::end(kNumbers));
+  operators_.assign(std::begin(kOperators), std::end(kOperators));
+  for (const std::string& word : words_) {
+    if (ClassOf(word) == TokenClass::Name) {
+      names_.push_back(word);
+    }
+  }
 }
 
 std::string Mutator::Make(std::uint64_t seed, std::uint64_t index) const {
@@ -148,6 +193,10 @@ std::string Mutator::Make(std::uint64_t seed, std::uint64_t index) const {
 std::string Mutator::Mutate(const std::string& text, Random& random) const {
   if (text.empty()) {
     return words_[Below(random, words_.size())];
+  }
+  // Programs that still parse get far; most others end at their first error.
+  if (Below(random, 2) == 0) {
+    return ExchangeAlike(text, random);
   }
   switch (Below(random, 16)) {
     case 0:
@@ -214,6 +263,34 @@ std::string Mutator::MutateTokens(const std::string& text, Random& random) const
       break;
   }
   return Join(tokens);
+}
+
+std::string Mutator::ExchangeAlike(const std::string& text, Random& random) const {
+  std::vector<std::string> tokens = SplitIntoTokens(text);
+  for (int attempt = 0; attempt < 8; ++attempt) {
+    std::string& token = tokens[Below(random, tokens.size())];
+    const std::vector<std::string>* alike = AlikeOf(token);
+    if (alike != nullptr && !alike->empty()) {
+      token = (*alike)[Below(random, alike->size())];
+      break;
+    }
+  }
+  return Join(tokens);
+}
+
+// Null for what has no like: blanks, brackets, keywords.
+const std::vector<std::string>* Mutator::AlikeOf(const std::string& token) const {
+  switch (ClassOf(token)) {
+    case TokenClass::Name:
+      return &names_;
+    case TokenClass::Number:
+      return &numbers_;
+    case TokenClass::Operator:
+      return &operators_;
+    case TokenClass::Other:
+      return nullptr;
+  }
+  return nullptr;
 }
 
 std::string Mutator::MutateLines(const std::string& text, Random& random) const {

@@ -25,6 +25,9 @@ class Mutator {
 
   std::string Mutate(const std::string& text, Random& random) const;
   std::string MutateBytes(std::string text, Random& random) const;
+  // Puts a name for a name, a number for a number or an operator for an operator.
+  std::string ExchangeAlike(const std::string& text, Random& random) const;
+  const std::vector<std::string>* AlikeOf(const std::string& token) const;
   std::string MutateTokens(const std::string& text, Random& random) const;
   std::string MutateLines(const std::string& text, Random& random) const;
   std::string Nest(const std::string& text, Random& random) const;
@@ -33,6 +36,10 @@ class Mutator {
   std::vector<std::string> corpus_;
   // Every token of the corpus once, to put in for others.
   std::vector<std::string> words_;
+  // What ExchangeAlike chooses from.
+  std::vector<std::string> names_;
+  std::vector<std::string> numbers_;
+  std::vector<std::string> operators_;
 };
 
 }  // namespace kernelc::fuzz

@@ -97,7 +97,7 @@ abi::ArgType RandomArgType(std::mt19937_64& random) {
 }
 
 void CheckKernel(Unit& unit, const sema::FileIndex& index, const sema::KernelRequest& request,
-                 const sema::Options& options) {
+                 const sema::Options& options, bool is_well_formed) {
   const int errors_before = unit.emitter().error_count();
   const auto module = sema::Check(index, std::span(&request, 1), options, unit.emitter());
   // A repeat of an error that was reported before is dropped by the emitter.
@@ -107,7 +107,7 @@ void CheckKernel(Unit& unit, const sema::FileIndex& index, const sema::KernelReq
   if (module && unit.emitter().error_count() > errors_before) {
     Report("Check gave a module and an error");
   }
-  if (module) {
+  if (module && is_well_formed) {
     const std::vector<std::string> faults = kir::Verify(*module);
     if (!faults.empty()) {
       Report("KIR does not verify: " + faults.front());
@@ -119,8 +119,10 @@ void FuzzSema(const std::string& text, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   Unit unit(text);
   const auto module = parse::Parse(unit.sources(), unit.file(), unit.emitter());
-  // The command stops here when there are syntax errors; sema promises to take such a tree all the same.
-  if (unit.emitter().has_errors() && random() % 4 != 0) {
+  // The command stops here when there are syntax errors. Sema must live through such a tree all the same, though what it
+  // makes of it is not used.
+  const bool is_well_formed = !unit.emitter().has_errors();
+  if (!is_well_formed && random() % 4 != 0) {
     return;
   }
   const sema::FileIndex index = sema::IndexFile(unit.sources(), *module, unit.emitter());
@@ -130,14 +132,14 @@ void FuzzSema(const std::string& text, std::uint64_t seed) {
     const sema::FunctionEntry& function = index.functions()[i];
     sema::CheckUntyped(index, i, options, unit.emitter());
     for (const std::vector<abi::ArgType>& signature : function.signatures) {
-      CheckKernel(unit, index, {i, signature}, options);
+      CheckKernel(unit, index, {i, signature}, options, is_well_formed);
     }
     for (int j = 0; j < kTypesPerFunction; ++j) {
       sema::KernelRequest request{i, {}};
       for (std::size_t k = 0; k < function.params.size(); ++k) {
         request.arg_types.push_back(RandomArgType(random));
       }
-      CheckKernel(unit, index, request, options);
+      CheckKernel(unit, index, request, options, is_well_formed);
     }
   }
   unit.CheckDiagnostics();
