@@ -54,6 +54,7 @@ constexpr Layer kLayers[] = {
     {"runtime/backend", "kernelc runtime/abi"},
     {"runtime/core", "kernelc runtime/abi runtime/backend"},
     {"runtime/memory", "kernelc runtime/abi runtime/backend"},
+    {"runtime/npy", "kernelc runtime/abi runtime/backend zlib.h"},
     {"runtime/cpu", "kernelc runtime/abi runtime/backend runtime/core runtime/memory"},
     {"runtime/cuda", "kernelc runtime/abi runtime/backend runtime/core runtime/memory cuda.h"},
 };

@@ -22,11 +22,11 @@ TEST_P(StreamTest, LaunchDoesNotWait) {
   const Stream stream(*context);
   const Kernel spin = kernel("spin");
   const auto start = Clock::now();
-  spin.Launch({1, 1, 0, stream}, 100000);
-  EXPECT_LT(MillisecondsSince(start), 50);
+  spin.Launch({1, 1, 0, stream}, 400000);
+  EXPECT_LT(MillisecondsSince(start), 300);
   EXPECT_FALSE(stream.query());
   stream.Synchronize();
-  EXPECT_GE(MillisecondsSince(start), 99);
+  EXPECT_GE(MillisecondsSince(start), 399);
   EXPECT_TRUE(stream.query());
 }
 
@@ -35,8 +35,8 @@ TEST_P(StreamTest, LongKernelStaysAsynchronous) {
   const Kernel spin = kernel("spin");
   for (int i = 0; i < 3; ++i) {
     const auto start = Clock::now();
-    spin.Launch({1, 1, 0, stream}, 30000);
-    EXPECT_LT(MillisecondsSince(start), 20);
+    spin.Launch({1, 1, 0, stream}, 200000);
+    EXPECT_LT(MillisecondsSince(start), 150);
     stream.Synchronize();
   }
 }
@@ -46,10 +46,10 @@ TEST_P(StreamTest, StreamsOverlap) {
   const Stream second(*context);
   const Kernel spin = kernel("spin");
   const auto start = Clock::now();
-  spin.Launch({1, 1, 0, first}, 100000);
-  spin.Launch({1, 1, 0, second}, 100000);
+  spin.Launch({1, 1, 0, first}, 400000);
+  spin.Launch({1, 1, 0, second}, 400000);
   context->Synchronize();
-  EXPECT_LT(MillisecondsSince(start), 180);
+  EXPECT_LT(MillisecondsSince(start), 750);
 }
 
 TEST_P(StreamTest, OrderWithinAStream) {
@@ -180,7 +180,8 @@ TEST_P(EventTest, MeasuresTime) {
   EXPECT_TRUE(end.query());
   const float milliseconds = ElapsedMilliseconds(start, end);
   EXPECT_GE(milliseconds, 19.0F);
-  EXPECT_LT(milliseconds, 200.0F);
+  // A loaded machine takes its time to wake a thread.
+  EXPECT_LT(milliseconds, 2000.0F);
 }
 
 TEST_P(EventTest, OrdersStreams) {

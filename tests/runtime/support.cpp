@@ -4,7 +4,6 @@
 #include <chrono>
 #include <complex>
 #include <cstring>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <thread>
@@ -208,19 +207,22 @@ class InfoBuilder {
   abi::KernelInfo info_;
 };
 
-std::vector<std::byte> ReadData(const char* file) {
-  std::ifstream stream(std::string(KERNELC_TEST_DATA) + "/" + file, std::ios::binary);
+// data/kernels.ptx.
+constexpr std::string_view kKernelsPtx =
+#include "kernels_ptx.inc"
+    ;
+
+std::vector<std::byte> Ptx() {
   std::vector<std::byte> bytes;
-  for (std::istreambuf_iterator<char> it(stream), end; it != end; ++it) {
-    bytes.push_back(static_cast<std::byte>(*it));
+  for (const char c : kKernelsPtx) {
+    bytes.push_back(static_cast<std::byte>(c));
   }
   return bytes;
 }
 
 abi::KernelImage MakeImage() {
   abi::KernelImage image;
-  image.codes.push_back(
-      {DeviceKind::Cuda, abi::CodeKind::Ptx, "sm_75", "", ReadData("kernels.ptx")});
+  image.codes.push_back({DeviceKind::Cuda, abi::CodeKind::Ptx, "sm_75", "", Ptx()});
   image.codes.push_back({DeviceKind::Cpu, abi::CodeKind::CpuObject, "x86-64", "", {std::byte{1}}});
   image.locations.push_back({"kernels.py", 42, "x[i]"});
   const Layout c = Layout::C;
