@@ -89,18 +89,7 @@ std::optional<Object> Evaluator::EvalIn(const ast::Expr* expr, const Context& co
   } else if (const auto* binary = As<ast::BinOp>(expr)) {
     result = EvalBinary(*binary, context);
   } else if (const auto* unary = As<ast::UnaryOp>(expr)) {
-    const std::optional<Object> operand = EvalIn(unary->operand, context);
-    if (operand && unary->op == ast::UnaryOperator::Not) {
-      if (const std::optional<bool> truth = ObjectTruth(*operand)) {
-        result = Object::Of(Number::Bool(!*truth));
-      }
-    } else if (operand && operand->is_number()) {
-      result = FromNumber(FoldUnary(unary->op, operand->number));
-      if (result && operand->typed) {
-        result->typed = true;
-        result->scalar = operand->scalar;
-      }
-    }
+    result = EvalUnary(*unary, context);
   } else if (const auto* boolean = As<ast::BoolOp>(expr)) {
     result = EvalBoolean(*boolean, context);
   } else if (const auto* compare = As<ast::Compare>(expr)) {
@@ -112,16 +101,7 @@ std::optional<Object> Evaluator::EvalIn(const ast::Expr* expr, const Context& co
       result = EvalIn(*truth ? if_exp->body : if_exp->orelse, context);
     }
   } else if (const auto* tuple = As<ast::Tuple>(expr)) {
-    std::vector<Object> elements;
-    for (const ast::Expr* element : tuple->elts) {
-      std::optional<Object> value = EvalIn(element, context);
-      if (!value) {
-        --depth_;
-        return std::nullopt;
-      }
-      elements.push_back(std::move(*value));
-    }
-    result = Object::Tuple(std::move(elements));
+    result = EvalTuple(*tuple, context);
   } else if (const auto* subscript = As<ast::Subscript>(expr)) {
     result = EvalSubscript(*subscript, context);
   } else if (const auto* call = As<ast::Call>(expr)) {
@@ -133,6 +113,36 @@ std::optional<Object> Evaluator::EvalIn(const ast::Expr* expr, const Context& co
   }
   --depth_;
   return result;
+}
+
+std::optional<Object> Evaluator::EvalUnary(const ast::UnaryOp& unary, const Context& context) {
+  const std::optional<Object> operand = EvalIn(unary.operand, context);
+  if (!operand) {
+    return std::nullopt;
+  }
+  if (unary.op == ast::UnaryOperator::Not) {
+    const std::optional<bool> truth = ObjectTruth(*operand);
+    return truth ? std::optional(Object::Of(Number::Bool(!*truth))) : std::nullopt;
+  }
+  std::optional<Object> result =
+      operand->is_number() ? FromNumber(FoldUnary(unary.op, operand->number)) : std::nullopt;
+  if (result && operand->typed) {
+    result->typed = true;
+    result->scalar = operand->scalar;
+  }
+  return result;
+}
+
+std::optional<Object> Evaluator::EvalTuple(const ast::Tuple& tuple, const Context& context) {
+  std::vector<Object> elements;
+  for (const ast::Expr* element : tuple.elts) {
+    std::optional<Object> value = EvalIn(element, context);
+    if (!value) {
+      return std::nullopt;
+    }
+    elements.push_back(std::move(*value));
+  }
+  return Object::Tuple(std::move(elements));
 }
 
 std::optional<Object> Evaluator::EvalConstant(const ast::Constant& constant) {

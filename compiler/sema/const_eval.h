@@ -43,6 +43,8 @@ class Evaluator {
   std::optional<Object> EvalIn(const ast::Expr* expr, const Context& context);
   std::optional<Object> EvalConstant(const ast::Constant& constant);
   std::optional<Object> EvalAttribute(const ast::Attribute& attribute, const Context& context);
+  std::optional<Object> EvalUnary(const ast::UnaryOp& unary, const Context& context);
+  std::optional<Object> EvalTuple(const ast::Tuple& tuple, const Context& context);
   std::optional<Object> EvalBinary(const ast::BinOp& binary, const Context& context);
   std::optional<Object> EvalBoolean(const ast::BoolOp& boolean, const Context& context);
   std::optional<Object> EvalCompare(const ast::Compare& compare, const Context& context);

@@ -146,35 +146,49 @@ bool FunctionEmitter::CheckPhis() {
   return stable;
 }
 
+// What an instance knows of a parameter at compile time; null where it has a value at run time.
+const Object* FunctionEmitter::BoundObject(const ast::Arg* arg) const {
+  const ast::Arguments& arguments = function_->arguments();
+  std::size_t index = 0;
+  for (const ast::NodeList<ast::Arg> list : {arguments.posonlyargs, arguments.args}) {
+    for (const ast::Arg* parameter : list) {
+      if (parameter == arg) {
+        const ParamBinding& binding = instance_->params[index];
+        return binding.kind == ValueKind::Object ? &binding.object : nullptr;
+      }
+      ++index;
+    }
+  }
+  return nullptr;
+}
+
+// `parameter is None`, also where the parameter has a value at run time.
+std::optional<bool> FunctionEmitter::KnownIsNone(const ast::Expr* test,
+                                                 const ParameterLookup& lookup) {
+  const auto* compare = As<ast::Compare>(test);
+  if (compare == nullptr || compare->ops.size() != 1) {
+    return std::nullopt;
+  }
+  const auto* name = As<ast::Name>(compare->left);
+  const auto* none = As<ast::Constant>(compare->comparators[0]);
+  const bool negated = compare->ops[0] == ast::CompareOperator::IsNot;
+  if (name == nullptr || none == nullptr || none->value.kind != ast::ConstantKind::None ||
+      (!negated && compare->ops[0] != ast::CompareOperator::Is)) {
+    return std::nullopt;
+  }
+  bool is_local = false;
+  const ast::Arg* arg = lookup(*name, &is_local);
+  if (arg == nullptr) {
+    return std::nullopt;
+  }
+  const Object* object = BoundObject(arg);
+  return (object != nullptr && object->kind == ObjectKind::None) != negated;
+}
+
 std::optional<bool> FunctionEmitter::KnownCondition(const ast::Expr* test,
                                                     const ParameterLookup& lookup) {
-  const auto object_of = [&](const ast::Arg* arg) -> const Object* {
-    const ast::Arguments& arguments = function_->arguments();
-    std::size_t index = 0;
-    for (const ast::NodeList<ast::Arg> list : {arguments.posonlyargs, arguments.args}) {
-      for (const ast::Arg* parameter : list) {
-        if (parameter == arg) {
-          const ParamBinding& binding = instance_->params[index];
-          return binding.kind == ValueKind::Object ? &binding.object : nullptr;
-        }
-        ++index;
-      }
-    }
-    return nullptr;
-  };
-  // `parameter is None`, also where the parameter has a value at run time.
-  if (const auto* compare = As<ast::Compare>(test); compare != nullptr && compare->ops.size() == 1) {
-    const auto* name = As<ast::Name>(compare->left);
-    const auto* none = As<ast::Constant>(compare->comparators[0]);
-    const bool negated = compare->ops[0] == ast::CompareOperator::IsNot;
-    if (name != nullptr && none != nullptr && none->value.kind == ast::ConstantKind::None &&
-        (negated || compare->ops[0] == ast::CompareOperator::Is)) {
-      bool is_local = false;
-      if (const ast::Arg* arg = lookup(*name, &is_local)) {
-        const Object* object = object_of(arg);
-        return (object != nullptr && object->kind == ObjectKind::None) != negated;
-      }
-    }
+  if (const std::optional<bool> is_none = KnownIsNone(test, lookup)) {
+    return is_none;
   }
   if (const auto* negation = As<ast::UnaryOp>(test);
       negation != nullptr && negation->op == ast::UnaryOperator::Not) {
@@ -197,7 +211,7 @@ std::optional<bool> FunctionEmitter::KnownCondition(const ast::Expr* test,
   const LocalLookup locals = [&](const ast::Name& name, std::optional<Object>* object) {
     bool is_local = false;
     const ast::Arg* arg = lookup(name, &is_local);
-    if (const Object* bound = arg == nullptr ? nullptr : object_of(arg)) {
+    if (const Object* bound = arg == nullptr ? nullptr : BoundObject(arg)) {
       *object = *bound;
     }
     return is_local;

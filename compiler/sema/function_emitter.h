@@ -85,6 +85,8 @@ class FunctionEmitter {
   void EmitFunctionBody();
   bool FinishPass();
   bool CheckPhis();
+  const Object* BoundObject(const ast::Arg* arg) const;
+  std::optional<bool> KnownIsNone(const ast::Expr* test, const ParameterLookup& lookup);
   std::optional<bool> KnownCondition(const ast::Expr* test, const ParameterLookup& lookup);
   void DefineParameters();
   Value ParameterValue(const ParamBinding& binding, std::string_view name, SourceRange range);
