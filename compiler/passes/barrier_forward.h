@@ -9,6 +9,10 @@ namespace kernelc::passes {
 // saves memory for each thread, and shows how values depend on the thread.
 void ForwardSingleStores(kir::Function& function);
 
+// blockIdx.x * blockDim.x + threadIdx.x becomes grid(1), and the same in y and z: one operation that says what is meant, and
+// does not tell blocks apart.
+void JoinGridPlaces(kir::Module& module, kir::Function& function);
+
 // Drops operations without effect whose values nobody uses, and slots that nobody loads.
 void RemoveDeadValues(kir::Function& function);
 

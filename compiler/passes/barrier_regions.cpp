@@ -28,6 +28,7 @@ void SplitBarrierRegions(kir::Module& module) {
   for (kir::Function& function : module.functions) {
     if (function.kind == kir::FunctionKind::Kernel) {
       ForwardSingleStores(function);
+      JoinGridPlaces(module, function);
       function = SplitKernel(module, function);
     }
   }

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "compiler/codegen/cpu/hooks.h"
+#include "compiler/codegen/cpu/kernel_facts.h"
 #include "compiler/codegen/llvm/emit.h"
 #include "runtime/abi/cpu_abi.h"
 
@@ -64,13 +65,39 @@ void CpuTargetHooks::EmitFail(FunctionContext& fn, const kir::Inst& inst) {
                                        types::kInt64);
     StoreWord(fn, error, offsetof(abi::DeviceError, values) + 8 * i, value);
   }
-  if (function.kind == kir::FunctionKind::Device) {
-    // The kernel looks at the code after the call.
+  EndWithError(fn, fn.Int32(code));
+}
+
+// Leaves the function; callers of device functions look at the worker's error.
+void CpuTargetHooks::EndWithError(FunctionContext& fn, llvm::Value* code) {
+  if (fn.kir_function().kind == kir::FunctionKind::Device) {
     llvm::Type* type = fn.function()->getReturnType();
     TargetHooks::EmitReturn(fn, type->isVoidTy() ? nullptr : llvm::Constant::getNullValue(type));
   } else {
-    builder.CreateRet(fn.Int32(code));
+    fn.builder().CreateRet(code);
   }
+}
+
+// A call, behind which the thread goes on only when no error was met in it.
+void CpuTargetHooks::EmitCheckedCall(FunctionContext& fn, kir::InstId id) {
+  const kir::Inst& inst = fn.kir_function().inst(id);
+  const kir::Module& module = fn.module().kir_module();
+  const kir::FunctionId callee(static_cast<std::uint32_t>(inst.imm));
+  if (llvm::Value* value = fn.EmitDefault(id)) {
+    fn.set_value(id, value);
+  }
+  if (!MayFail(module, module.function(callee))) {
+    return;
+  }
+  llvm::IRBuilder<>& builder = fn.builder();
+  constexpr std::size_t kCode = offsetof(abi::CpuWorker, error) + offsetof(abi::DeviceError, code);
+  llvm::Value* code = builder.CreateLoad(builder.getInt32Ty(), At(fn, state_.worker, kCode));
+  llvm::BasicBlock* failed = fn.NewBlock("failed");
+  llvm::BasicBlock* next = fn.NewBlock("called");
+  builder.CreateCondBr(builder.CreateIsNull(code), next, failed);
+  fn.StartBlock(failed);
+  EndWithError(fn, code);
+  fn.StartBlock(next);
 }
 
 }  // namespace kernelc::codegen

@@ -56,6 +56,8 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
     fn.set_value(id, state_.thread_count[inst.imm]);
   } else if (inst.op == Op::AnyThread) {
     fn.set_value(id, EmitAnyThread(fn, function.operand(inst, 0)));
+  } else if (inst.op == Op::Call) {
+    EmitCheckedCall(fn, id);
   } else if (inst.op == Op::AtomicRmw || inst.op == Op::AtomicCas) {
     return EmitSharedAtomic(fn, id);
   } else {

@@ -68,6 +68,10 @@ class CpuTargetHooks : public TargetHooks {
   // atomics.cpp
   bool EmitSharedAtomic(FunctionContext& fn, kir::InstId id);
 
+  // errors.cpp
+  void EmitCheckedCall(FunctionContext& fn, kir::InstId id);
+  void EndWithError(FunctionContext& fn, llvm::Value* code);
+
   llvm::Value* EmitPlace(FunctionContext& fn, const kir::Inst& inst);
   std::uint32_t LocationOf(FunctionContext& fn, SourceRange range, std::string_view text);
 

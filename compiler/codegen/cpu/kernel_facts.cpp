@@ -84,6 +84,17 @@ bool UsesRows(const kir::Module& module, const kir::Function& kernel) {
   return false;
 }
 
+bool MayFail(const kir::Module& module, const kir::Function& function) {
+  for (const kir::Function* reachable : ReachableFunctions(module, function)) {
+    for (const Inst& inst : reachable->insts) {
+      if (inst.op == Op::Fail) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 bool CanFuseBlocks(const kir::Module& module, const kir::Function& kernel) {
   for (const kir::Function* function : ReachableFunctions(module, kernel)) {
     const bool device = function->kind == kir::FunctionKind::Device;

@@ -239,6 +239,35 @@ kernel @limit(%n: int64) {
   EXPECT_EQ(outcome.error.thread[1], 1u);
 }
 
+TEST(SimpleTest, ThePlaceInTheGridByHand) {
+  const KirProgram program(R"(
+kernel @by_hand(%out: array<int64, 1, C, global>, %narrow: array<int32, 1, C, global>) {
+  %b = call_builtin cuda.blockIdx.x : int32
+  %d = call_builtin cuda.blockDim.x : int32
+  %t = call_builtin cuda.threadIdx.x : int32
+  %bd = mul %d, %b : int32
+  %i32 = add %t, %bd : int32
+  %b64 = convert %b : int64
+  %d64 = convert %d : int64
+  %t64 = convert %t : int64
+  %bd64 = mul %b64, %d64 : int64
+  %i = add %bd64, %t64 : int64
+  %p = element_ptr %out, %i32 [0] : ptr<int64, global>
+  store %p, %i
+  %q = element_ptr %narrow, %i [0] : ptr<int32, global>
+  store %q, %i32
+}
+)");
+  std::vector<std::int64_t> out(30);
+  std::vector<std::int32_t> narrow(30);
+  program.Run("by_hand", {{5, 1, 1}, {6, 1, 1}}, Params().Array(out).Array(narrow));
+  for (int i = 0; i < 30; ++i) {
+    EXPECT_EQ(out[static_cast<std::size_t>(i)], i);
+    EXPECT_EQ(narrow[static_cast<std::size_t>(i)], i);
+  }
+  EXPECT_EQ(program.split_text().find("blockIdx"), std::string::npos) << program.split_text();
+}
+
 TEST(SimpleTest, GridStrideLoopAndScalars) {
   const KirProgram program(R"(
 kernel @saxpy(%a: float32, %x: array<float32, 1, C, global> {readonly, noalias}, %y: array<float32, 1, C, global> {noalias}) {
@@ -331,6 +360,38 @@ kernel @hello(%f: float64) {
   const Outcome outcome = program.Run("hello", {{1, 1, 1}, {2, 1, 1}}, Params().Scalar(2.5));
   EXPECT_EQ(outcome.printed,
             "100% thread 0 of 2.500000 is True;100% thread 1 of 2.500000 is True;");
+}
+
+TEST(SimpleTest, FailureInADeviceFunctionEndsTheKernel) {
+  const KirProgram program(R"(
+device @inner(%i: int64) -> int64 {
+  %three = const 3 : int64
+  %is = cmp eq %i, %three : bool
+  if %is {
+    fail 4 "three"
+  }
+  return %i
+}
+
+device @outer(%i: int64) -> int64 {
+  %v = call @inner %i : int64
+  %w = add %v, %v : int64
+  return %w
+}
+
+kernel @calls(%out: array<int64, 1, C, global>) {
+  %t = call_builtin cuda.grid.x : int64
+  %v = call @outer %t : int64
+  %p = element_ptr %out, %t [0] : ptr<int64, global>
+  store %p, %v
+}
+)");
+  std::vector<std::int64_t> out(8, -1);
+  const Outcome outcome = program.Run("calls", {{2, 1, 1}, {4, 1, 1}}, Params().Array(out));
+  EXPECT_EQ(outcome.error.code, 4);
+  EXPECT_EQ(outcome.error.thread[0], 3u);
+  EXPECT_EQ(out[2], 4);
+  EXPECT_EQ(out[3], -1);
 }
 
 TEST(SimpleTest, FailStopsTheLaunch) {
