@@ -10,7 +10,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool IsLeftOut(const fs::path& folder) {
+bool IsLeftOut(const fs::path& entry) {
+  const fs::path folder = entry.lexically_normal();
   const std::string name = folder.filename().string();
   const bool hidden = name.starts_with('.') && name != ".ci";
   return hidden || name == "__pycache__" || folder == Root() / "build" || folder == Root() / "dist";
