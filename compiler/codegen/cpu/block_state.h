@@ -57,6 +57,8 @@ struct BlockState {
   std::uint64_t group_width = 0;
   // In a group_loop: this copy of the group's code is for the rest of a row.
   bool rest_of_row = false;
+  // Blocks that are neighbours in x run as one.
+  bool fuses_blocks = false;
   // The kernel uses threadIdx.y or z.
   bool uses_rows = true;
   // Offset in bytes for each thread of what is kept in scratch memory, by KIR instruction.

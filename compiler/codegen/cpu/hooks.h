@@ -87,7 +87,16 @@ class CpuTargetHooks : public TargetHooks {
 llvm::CallInst* CallPure(FunctionContext& fn, const std::string& name, llvm::Type* result,
                          std::span<llvm::Value* const> operands);
 
-// Marks the back edge of a loop over threads; see loop_metadata.h. `vectorize`: it may be worth vectors.
-void MarkThreadLoop(llvm::Instruction* latch, bool vectorize);
+// How much code a loop over threads is worth.
+enum class LoopWorth : std::uint8_t {
+  // Runs rarely: scalar.
+  Rest,
+  // At most a block's threads: one vector an iteration.
+  Block,
+  // Perhaps the threads of many blocks: several vectors an iteration.
+  ManyBlocks,
+};
+// Marks the back edge of a loop over threads; see loop_metadata.h.
+void MarkThreadLoop(llvm::Instruction* latch, LoopWorth worth);
 
 }  // namespace kernelc::codegen

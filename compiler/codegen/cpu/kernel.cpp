@@ -119,6 +119,7 @@ llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& ke
   SetHidden(fn, hooks.state());
   BlockState& state = hooks.state();
   state.uses_rows = UsesRows(module.kir_module(), kernel);
+  state.fuses_blocks = CanFuseBlocks(module.kir_module(), kernel);
   state.thread_count[0] = fn.builder().CreateMul(
       state.block_dim[0], function->getArg(kHiddenOfBlock), "", true, true);
   std::vector<llvm::Value*> parts;
@@ -283,7 +284,7 @@ void CpuTargetHooks::PrepareFunction(FunctionContext& fn) {
 void EmitCpuKernel(ModuleContext& module, const kir::Function& kernel, CpuTargetHooks& hooks) {
   const ParamLayout layout = MakeParamLayout(module.kir_module(), kernel);
   llvm::Function* block = EmitBlockFunction(module, kernel, layout, hooks);
-  EntryEmitter(module, kernel, layout, block, CanFuseBlocks(module.kir_module(), kernel)).Emit();
+  EntryEmitter(module, kernel, layout, block, hooks.state().fuses_blocks).Emit();
 }
 
 }  // namespace kernelc::codegen

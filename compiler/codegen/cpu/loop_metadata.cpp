@@ -31,14 +31,17 @@ void SetScalar(llvm::Instruction* latch) {
 
 }  // namespace
 
-void MarkThreadLoop(llvm::Instruction* latch, bool vectorize) {
-  if (!vectorize) {
+void MarkThreadLoop(llvm::Instruction* latch, LoopWorth worth) {
+  if (worth == LoopWorth::Rest) {
     SetScalar(latch);
     return;
   }
   llvm::LLVMContext& context = latch->getContext();
+  llvm::Metadata* many =
+      llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(
+          llvm::Type::getInt1Ty(context), worth == LoopWorth::ManyBlocks));
   llvm::Metadata* mark =
-      llvm::MDNode::get(context, llvm::MDString::get(context, kThreadLoopProperty));
+      llvm::MDNode::get(context, {llvm::MDString::get(context, kThreadLoopProperty), many});
   llvm::MDNode* node = llvm::MDNode::getDistinct(context, {nullptr, mark});
   node->replaceOperandWith(0, node);
   latch->setMetadata(llvm::LLVMContext::MD_loop, node);
@@ -46,7 +49,8 @@ void MarkThreadLoop(llvm::Instruction* latch, bool vectorize) {
 
 namespace {
 
-bool IsMarked(const llvm::MDNode* loop_id) {
+// The property that MarkThreadLoop gave the loop; null where it did not.
+const llvm::MDNode* MarkOf(const llvm::MDNode* loop_id) {
   for (unsigned i = 1; loop_id != nullptr && i < loop_id->getNumOperands(); ++i) {
     const auto* property = llvm::dyn_cast<llvm::MDNode>(loop_id->getOperand(i));
     if (property == nullptr || property->getNumOperands() == 0) {
@@ -54,10 +58,10 @@ bool IsMarked(const llvm::MDNode* loop_id) {
     }
     const auto* name = llvm::dyn_cast<llvm::MDString>(property->getOperand(0));
     if (name != nullptr && name->getString() == kThreadLoopProperty) {
-      return true;
+      return property;
     }
   }
-  return false;
+  return nullptr;
 }
 
 void SetLoopId(llvm::Loop& loop, llvm::ArrayRef<llvm::Metadata*> properties) {
@@ -78,7 +82,7 @@ bool IsSharedByThreads(const llvm::Instruction& inst) {
   return llvm::isa<llvm::Argument>(object) || llvm::isa<llvm::LoadInst>(object);
 }
 
-void AnnotateLoop(llvm::Loop& loop) {
+void AnnotateLoop(llvm::Loop& loop, bool many_blocks) {
   llvm::LLVMContext& context = loop.getHeader()->getContext();
   llvm::MDNode* group = llvm::MDNode::getDistinct(context, {});
   bool updates = false;
@@ -95,18 +99,24 @@ void AnnotateLoop(llvm::Loop& loop) {
   // Unrolled loops of few lanes would be lost to the vectoriser, and threads in straight lines gain nothing.
   llvm::Metadata* no_unroll =
       llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.disable"));
-  if (updates) {
-    // Stays scalar.
-    SetLoopId(loop, {parallel});
-  } else {
-    SetLoopId(loop, {parallel, no_unroll});
+  llvm::SmallVector<llvm::Metadata*, 4> properties{parallel};
+  if (!updates) {
+    // Else it stays scalar, and copies of its body pay.
+    properties.push_back(no_unroll);
   }
+  if (!many_blocks) {
+    llvm::Metadata* one = llvm::ConstantAsMetadata::get(
+        llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), 1));
+    properties.push_back(llvm::MDNode::get(
+        context, {llvm::MDString::get(context, "llvm.loop.interleave.count"), one}));
+  }
+  SetLoopId(loop, properties);
 }
 
 void AnnotateNest(llvm::Loop& loop) {
   // Loops over threads do not nest in each other.
-  if (IsMarked(loop.getLoopID())) {
-    AnnotateLoop(loop);
+  if (const llvm::MDNode* mark = MarkOf(loop.getLoopID())) {
+    AnnotateLoop(loop, llvm::mdconst::extract<llvm::ConstantInt>(mark->getOperand(1))->isOne());
     return;
   }
   for (llvm::Loop* inner : loop) {

@@ -159,7 +159,7 @@ void CpuTargetHooks::EmitThreadLoop(FunctionContext& fn, const kir::Inst& inst) 
   state_.thread_number =
       fn.builder().CreateAdd(state_.thread_number, x.index(), "", true, true);
   EmitTurn(fn, fn.kir_function().region_of(inst, 0), mask, x.next());
-  MarkThreadLoop(x.Close(), true);
+  MarkThreadLoop(x.Close(), state_.fuses_blocks ? LoopWorth::ManyBlocks : LoopWorth::Block);
   rows.Close();
   auto offsets = std::move(state_.scratch_offsets);
   state_ = saved;
@@ -234,7 +234,9 @@ void CpuTargetHooks::EmitLaneLoop(FunctionContext& fn, const kir::Inst& inst) {
   state_.thread_idx[0] = builder.CreateAdd(first, lane.index(), "", true, true);
   state_.thread_number = builder.CreateAdd(number, lane.index(), "", true, true);
   EmitTurn(fn, fn.kir_function().region_of(inst, 0), mask, lane.next());
-  MarkThreadLoop(lane.Close(), !state_.rest_of_row);
+  const LoopWorth whole = state_.fuses_blocks && state_.group_width == 0 ? LoopWorth::ManyBlocks
+                                                                         : LoopWorth::Block;
+  MarkThreadLoop(lane.Close(), state_.rest_of_row ? LoopWorth::Rest : whole);
   state_.thread_idx[0] = first;
   state_.thread_number = number;
   state_.lane = fn.Int64(0);
