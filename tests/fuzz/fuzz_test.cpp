@@ -41,7 +41,8 @@ void Buggy(const std::string& text, std::uint64_t) {
   if (text.find("crash") != std::string::npos) {
     raise(SIGSEGV);
   }
-  while (text.find("hang") != std::string::npos) {
+  // Volatile, so that an optimiser cannot take the loop for one that ends.
+  for (volatile bool hangs = text.find("hang") != std::string::npos; hangs;) {
   }
 }
 

@@ -36,8 +36,8 @@ class AlignedBytes {
 void CheckValid(const kir::Module& module, std::string_view when) {
   const std::vector<std::string> faults = kir::Verify(module);
   if (!faults.empty()) {
-    throw std::runtime_error(fmt::format("invalid {}:\n{}\n{}", when, fmt::join(faults, "\n"),
-                                         kir::Print(module)));
+    throw std::runtime_error(
+        fmt::format("invalid {}:\n{}\n{}", when, fmt::join(faults, "\n"), kir::Print(module)));
   }
 }
 
@@ -54,7 +54,8 @@ TargetOptions KirProgram::NativeOptions() {
   return options;
 }
 
-KirProgram::KirProgram(std::string_view text, TargetOptions options) : loader_(jit::MakeObjectLoader()) {
+KirProgram::KirProgram(std::string_view text, TargetOptions options)
+    : loader_(jit::MakeObjectLoader()) {
   Result<kir::Module> module = kir::Parse(text);
   if (!module) {
     throw std::runtime_error(module.failure().message);

@@ -1,4 +1,5 @@
-// Runs KIR text on the CPU device without a runtime: passes, object code, loader, and a plain loop over blocks.
+// Runs KIR text on the CPU device without a runtime: passes, object code, loader, and a plain loop
+// over blocks.
 #pragma once
 
 #include <array>

@@ -17,7 +17,8 @@ namespace {
 
 // A barrier, a grid-stride loop, a divergent condition and a shuffle.
 constexpr std::string_view kMixed = R"(
-kernel @mixed(%a: array<int64, 1, C, global> {readonly, noalias}, %out: array<int64, 1, C, global> {noalias}) {
+kernel @mixed(%a: array<int64, 1, C, global> {readonly, noalias},
+    %out: array<int64, 1, C, global> {noalias}) {
   %sum = slot "sum" : int64
   %tile = shared_array [128] : array<int64, 1, C, shared>
   %zero = const 0 : int64
@@ -110,9 +111,9 @@ struct MathCase {
   double high;
 };
 const MathCase kMathCases[] = {
-    {"math.exp", std::exp, -20, 20},  {"math.log", std::log, 1e-3, 1e3},
-    {"math.sin", std::sin, -10, 10},  {"math.cos", std::cos, -10, 10},
-    {"math.erf", std::erf, -3, 3},    {"math.sqrt", std::sqrt, 0, 100},
+    {"math.exp", std::exp, -20, 20},   {"math.log", std::log, 1e-3, 1e3},
+    {"math.sin", std::sin, -10, 10},   {"math.cos", std::cos, -10, 10},
+    {"math.erf", std::erf, -3, 3},     {"math.sqrt", std::sqrt, 0, 100},
     {"math.floor", std::floor, -5, 5}, {"math.ceil", std::ceil, -5, 5},
     {"math.fabs", std::fabs, -5, 5},
 };
@@ -179,8 +180,9 @@ TEST(LevelsTest, MathematicsOnEveryVectorLevel) {
 TEST(LevelsTest, MathematicsIsCalledInVectors) {
   TargetOptions options = KirProgram::NativeOptions();
   options.keep_llvm_ir = true;
-  const std::pair<const char*, const char*> levels[] = {
-      {"x86-64-v2", "_ZGVbN4v_expf"}, {"x86-64-v3", "_ZGVdN8v_expf"}, {"x86-64-v4", "_ZGVeN16v_expf"}};
+  const std::pair<const char*, const char*> levels[] = {{"x86-64-v2", "_ZGVbN4v_expf"},
+                                                        {"x86-64-v3", "_ZGVdN8v_expf"},
+                                                        {"x86-64-v4", "_ZGVeN16v_expf"}};
   const auto machine = LevelsOfThisMachine();
   for (const auto& [arch, symbol] : levels) {
     if (std::find(machine.begin(), machine.end(), arch) == machine.end()) {
@@ -198,7 +200,8 @@ kernel @apply(%a: array<float32, 1, C, global> {noalias}) {
 )",
                              options);
     EXPECT_NE(program.output().llvm_ir.find("call contract <"), std::string::npos);
-    EXPECT_NE(program.output().llvm_ir.find(fmt::format("@{}(", symbol)), std::string::npos) << arch;
+    EXPECT_NE(program.output().llvm_ir.find(fmt::format("@{}(", symbol)), std::string::npos)
+        << arch;
   }
 }
 

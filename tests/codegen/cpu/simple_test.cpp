@@ -10,7 +10,9 @@ namespace kernelc::codegen {
 namespace {
 
 constexpr std::string_view kVectorAdd = R"(
-kernel @vector_add(%a: array<float32, 1, C, global> {readonly, noalias}, %b: array<float32, 1, C, global> {readonly, noalias}, %c: array<float32, 1, C, global> {noalias}) {
+kernel @vector_add(%a: array<float32, 1, C, global> {readonly, noalias},
+                   %b: array<float32, 1, C, global> {readonly, noalias},
+                   %c: array<float32, 1, C, global> {noalias}) {
   %i = call_builtin cuda.grid.x : int64
   %n = array_extent %c [0] : int64
   %ok = cmp lt %i, %n : bool
@@ -135,7 +137,8 @@ kernel @even(%out: array<int32, 1, C, global>) {
 
 TEST(SimpleTest, GuardsBoundBothEnds) {
   const KirProgram program(R"(
-kernel @inner(%a: array<int32, 2, C, global>, %left: int64, %right: int64, %top: int64, %bottom: int64) {
+kernel @inner(%a: array<int32, 2, C, global>, %left: int64, %right: int64, %top: int64,
+    %bottom: int64) {
   %x = call_builtin cuda.grid.x : int64
   %y = call_builtin cuda.grid.y : int64
   %c1 = cmp gt %x, %left : bool
@@ -152,13 +155,13 @@ kernel @inner(%a: array<int32, 2, C, global>, %left: int64, %right: int64, %top:
   }
 }
 )");
-  const std::int64_t boxes[][4] = {{0, 19, 1, 10}, {-5, 100, -5, 11}, {7, 9, 3, 3}, {9, 9, 0, 11},
-                                   {12, 3, 0, 11}, {3, 12, 8, 2}};
+  const std::int64_t boxes[][4] = {{0, 19, 1, 10}, {-5, 100, -5, 11}, {7, 9, 3, 3},
+                                   {9, 9, 0, 11},  {12, 3, 0, 11},    {3, 12, 8, 2}};
   for (const auto& box : boxes) {
     std::vector<std::int32_t> a(12 * 20);
-    program.Run("inner", {{5, 4, 1}, {4, 3, 1}},
-                Params().Array(a, {12, 20}).Scalar(box[0]).Scalar(box[1]).Scalar(box[2]).Scalar(
-                    box[3]));
+    program.Run(
+        "inner", {{5, 4, 1}, {4, 3, 1}},
+        Params().Array(a, {12, 20}).Scalar(box[0]).Scalar(box[1]).Scalar(box[2]).Scalar(box[3]));
     for (std::int64_t y = 0; y < 12; ++y) {
       for (std::int64_t x = 0; x < 20; ++x) {
         const bool in = x > box[0] && x < box[1] && y >= box[2] && y <= box[3];
@@ -170,7 +173,8 @@ kernel @inner(%a: array<int32, 2, C, global>, %left: int64, %right: int64, %top:
 
 TEST(SimpleTest, InsideAndBorder) {
   const KirProgram program(R"(
-kernel @stencil(%a: array<int32, 2, C, global>, %left: int64, %right: int64, %top: int64, %bottom: int64) {
+kernel @stencil(%a: array<int32, 2, C, global>, %left: int64, %right: int64, %top: int64,
+    %bottom: int64) {
   %x = call_builtin cuda.grid.x : int64
   %y = call_builtin cuda.grid.y : int64
   %c1 = cmp ge %x, %left : bool
@@ -200,12 +204,16 @@ kernel @stencil(%a: array<int32, 2, C, global>, %left: int64, %right: int64, %to
 }
 )");
   const std::int64_t boxes[][4] = {{1, 18, 1, 10}, {0, 19, 0, 11}, {-5, 7, -5, 4}, {7, 7, 3, 9},
-                                   {12, 3, 0, 11}, {3, 12, 8, 2}, {15, 90, 9, 90}};
+                                   {12, 3, 0, 11}, {3, 12, 8, 2},  {15, 90, 9, 90}};
   for (const auto& box : boxes) {
     std::vector<std::int32_t> a(11 * 19);
     program.Run("stencil", {{5, 4, 1}, {4, 3, 1}},
-                Params().Array(a, {11, 19}).Scalar(box[0]).Scalar(std::min<std::int64_t>(19, box[1])).Scalar(
-                    box[2]).Scalar(std::min<std::int64_t>(11, box[3])));
+                Params()
+                    .Array(a, {11, 19})
+                    .Scalar(box[0])
+                    .Scalar(std::min<std::int64_t>(19, box[1]))
+                    .Scalar(box[2])
+                    .Scalar(std::min<std::int64_t>(11, box[3])));
     for (std::int64_t y = 0; y < 11; ++y) {
       for (std::int64_t x = 0; x < 19; ++x) {
         const bool in = x >= box[0] && x < box[1] && y >= box[2] && y < box[3];
@@ -270,7 +278,8 @@ kernel @by_hand(%out: array<int64, 1, C, global>, %narrow: array<int32, 1, C, gl
 
 TEST(SimpleTest, GridStrideLoopAndScalars) {
   const KirProgram program(R"(
-kernel @saxpy(%a: float32, %x: array<float32, 1, C, global> {readonly, noalias}, %y: array<float32, 1, C, global> {noalias}) {
+kernel @saxpy(%a: float32, %x: array<float32, 1, C, global> {readonly, noalias},
+    %y: array<float32, 1, C, global> {noalias}) {
   %start = call_builtin cuda.grid.x : int64
   %step = call_builtin cuda.gridsize.x : int64
   %n = array_extent %x [0] : int64

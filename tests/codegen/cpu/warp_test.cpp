@@ -1,4 +1,5 @@
-// Warp operations: lanes exchange values behind a split, also under divergence and in partial warps.
+// Warp operations: lanes exchange values behind a split, also under divergence and in partial
+// warps.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -67,7 +68,8 @@ kernel @shuffles(%out: array<int32, 2, C, global>, %by: int32) {
 }
 
 constexpr std::string_view kWarpSum = R"(
-kernel @warp_sum(%a: array<float32, 1, C, global> {readonly, noalias}, %out: array<float32, 1, C, global> {noalias}) {
+kernel @warp_sum(%a: array<float32, 1, C, global> {readonly, noalias},
+    %out: array<float32, 1, C, global> {noalias}) {
   %s = slot "s" : float32
   %offset = slot "offset" : int32
   %mask = const -1 : int32
@@ -213,7 +215,8 @@ kernel @value(%out: array<float64, 1, C, global>, %n: int32) {
   }
 }
 
-// Threads return inside of a loop with shuffles; the others go on, and the loop ends when nobody is left.
+// Threads return inside of a loop with shuffles; the others go on, and the loop ends when nobody is
+// left.
 TEST(WarpTest, ReturnOutOfALoopWithShuffles) {
   const KirProgram program(R"(
 kernel @drop(%out: array<int32, 1, C, global>) {
@@ -294,7 +297,8 @@ kernel @lanes(%out: array<int32, 1, C, global>) {
 
 TEST(WarpTest, ComplexAndNarrowValues) {
   const KirProgram program(R"(
-kernel @kinds(%c: array<complex64, 1, C, global>, %b: array<bool, 1, C, global>, %s: array<int16, 1, C, global>) {
+kernel @kinds(%c: array<complex64, 1, C, global>, %b: array<bool, 1, C, global>,
+    %s: array<int16, 1, C, global>) {
   %mask = const -1 : int32
   %one = const 1 : int32
   %t = call_builtin cuda.threadIdx.x : int32

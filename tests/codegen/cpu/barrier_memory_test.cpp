@@ -1,0 +1,181 @@
+// Barriers and memory: local, shared and dynamic shared arrays across barriers, by execution.
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "tests/codegen/cpu/kir_program.h"
+
+namespace kernelc::codegen {
+namespace {
+
+std::vector<std::int64_t> Iota(std::size_t size) {
+  std::vector<std::int64_t> values(size);
+  std::iota(values.begin(), values.end(), 0);
+  return values;
+}
+
+TEST(BarrierMemoryTest, LocalArraysLiveAcrossBarriers) {
+  const KirProgram program(R"(
+kernel @stack(%a: array<int64, 1, C, global>) {
+  %mine = local_array [3] : array<int64, 1, C, local>
+  %t = call_builtin cuda.threadIdx.x : int32
+  %t64 = convert %t : int64
+  %zero = const 0 : int64
+  %one = const 1 : int64
+  %three = const 3 : int64
+  for_range %i: int64 = %zero to %three step %one {
+    %p = element_ptr %mine, %i [0] : ptr<int64, local>
+    %v = add %t64, %i : int64
+    store %p, %v
+  }
+  call_builtin cuda.syncthreads
+  %k = mod %t64, %three : int64
+  %q = element_ptr %mine, %k [0] : ptr<int64, local>
+  %w = load %q : int64
+  %r = element_ptr %a, %t [0] : ptr<int64, global>
+  store %r, %w
+}
+)");
+  std::vector<std::int64_t> a(70);
+  program.Run("stack", {{1, 1, 1}, {70, 1, 1}}, Params().Array(a));
+  for (std::int64_t t = 0; t < 70; ++t) {
+    EXPECT_EQ(a[static_cast<std::size_t>(t)], t + t % 3);
+  }
+}
+
+TEST(BarrierMemoryTest, DynamicSharedMemoryFollowsTheStatic) {
+  const KirProgram program(R"(
+kernel @dynamic(%a: array<float32, 1, C, global>) {
+  %fixed = shared_array [3] : array<uint8, 1, C, shared>
+  %free = dynamic_shared_array : array<float32, 1, C, shared>
+  %t = call_builtin cuda.threadIdx.x : int32
+  %n = array_extent %free [0] : int64
+  %zero = const 0 : int64
+  %two = const 2 : int64
+  %seven = const 7 : uint8
+  %pf = element_ptr %fixed, %two [0] : ptr<uint8, shared>
+  store %pf, %seven
+  %p = element_ptr %free, %t [0] : ptr<float32, shared>
+  %f = convert %t : float32
+  store %p, %f
+  call_builtin cuda.syncthreads
+  %n32 = convert %n : int32
+  %one = const 1 : int32
+  %last = sub %n32, %one : int32
+  %from = sub %last, %t : int32
+  %q = element_ptr %free, %from [0] : ptr<float32, shared>
+  %v = load %q : float32
+  %b = load %pf : uint8
+  %bf = convert %b : float32
+  %sum = add %v, %bf : float32
+  %r = element_ptr %a, %t [0] : ptr<float32, global>
+  store %r, %sum
+}
+)");
+  std::vector<float> a(20);
+  program.Run("dynamic", {{1, 1, 1}, {20, 1, 1}, 20 * sizeof(float)}, Params().Array(a));
+  for (std::size_t t = 0; t < 20; ++t) {
+    EXPECT_EQ(a[t], static_cast<float>(19 - t) + 7.0f);
+  }
+}
+
+TEST(BarrierMemoryTest, TwoDimensionalTileTransposes) {
+  const KirProgram program(R"(
+kernel @transpose(%a: array<int64, 2, C, global>, %b: array<int64, 2, C, global>) {
+  %tile = shared_array [8, 9] : array<int64, 2, C, shared>
+  %tx = call_builtin cuda.threadIdx.x : int32
+  %ty = call_builtin cuda.threadIdx.y : int32
+  %x = call_builtin cuda.grid.x : int64
+  %y = call_builtin cuda.grid.y : int64
+  %h = array_extent %a [0] : int64
+  %w = array_extent %a [1] : int64
+  %in_x = cmp lt %x, %w : bool
+  %in_y = cmp lt %y, %h : bool
+  %in = and %in_x, %in_y : bool
+  if %in {
+    %p = element_ptr %a, %y, %x [0] : ptr<int64, global>
+    %v = load %p : int64
+    %s = element_ptr %tile, %ty, %tx [0] : ptr<int64, shared>
+    store %s, %v
+  }
+  call_builtin cuda.syncthreads
+  %bx = call_builtin cuda.blockIdx.x : int32
+  %by = call_builtin cuda.blockIdx.y : int32
+  %eight = const 8 : int32
+  %ox = mul %by, %eight : int32
+  %oy = mul %bx, %eight : int32
+  %qx = add %ox, %tx : int32
+  %qy = add %oy, %ty : int32
+  %qx64 = convert %qx : int64
+  %qy64 = convert %qy : int64
+  %out_x = cmp lt %qx64, %h : bool
+  %out_y = cmp lt %qy64, %w : bool
+  %out = and %out_x, %out_y : bool
+  if %out {
+    %u = element_ptr %tile, %tx, %ty [0] : ptr<int64, shared>
+    %z = load %u : int64
+    %r = element_ptr %b, %qy, %qx [0] : ptr<int64, global>
+    store %r, %z
+  }
+}
+)");
+  std::vector<std::int64_t> a = Iota(13 * 21), b(13 * 21, -1);
+  program.Run("transpose", {{3, 2, 1}, {8, 8, 1}}, Params().Array(a, {13, 21}).Array(b, {21, 13}));
+  for (std::size_t y = 0; y < 13; ++y) {
+    for (std::size_t x = 0; x < 21; ++x) {
+      ASSERT_EQ(b[x * 13 + y], a[y * 21 + x]);
+    }
+  }
+}
+
+TEST(BarrierMemoryTest, SharedAtomicsCountEveryThread) {
+  const KirProgram program(R"(
+kernel @count(%data: array<uint8, 1, C, global>, %bins: array<int32, 1, C, global>, %top: array<float32, 1, C, global>) {
+  %counts = shared_array [4] : array<int32, 1, C, shared>
+  %high = shared_array [1] : array<float32, 1, C, shared>
+  %t = call_builtin cuda.threadIdx.x : int32
+  %four = const 4 : int32
+  %zero = const 0 : int32
+  %one = const 1 : int32
+  %low = cmp lt %t, %four : bool
+  %h = element_ptr %high, %zero [0] : ptr<float32, shared>
+  if %low {
+    %c = element_ptr %counts, %t [0] : ptr<int32, shared>
+    store %c, %zero
+    %minus = const_float -1.0 : float32
+    store %h, %minus
+  }
+  call_builtin cuda.syncthreads
+  %i = call_builtin cuda.grid.x : int64
+  %p = element_ptr %data, %i [0] : ptr<uint8, global>
+  %v = load %p : uint8
+  %b = element_ptr %counts, %v [0] : ptr<int32, shared>
+  %old = atomic_rmw add %b, %one : int32
+  %f = convert %t : float32
+  %was = atomic_rmw max %h, %f : float32
+  call_builtin cuda.syncthreads
+  if %low {
+    %d = element_ptr %counts, %t [0] : ptr<int32, shared>
+    %n = load %d : int32
+    %q = element_ptr %bins, %t [0] : ptr<int32, global>
+    %before = atomic_rmw add %q, %n : int32
+    %m = load %h : float32
+    %r = element_ptr %top, %zero [0] : ptr<float32, global>
+    %best = atomic_rmw max %r, %m : float32
+  }
+}
+)");
+  std::vector<std::uint8_t> data(320);
+  std::vector<int> expected(4), bins(4);
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    data[i] = static_cast<std::uint8_t>(i * i % 7 % 4);
+    ++expected[data[i]];
+  }
+  std::vector<float> top(1);
+  program.Run("count", {{5, 1, 1}, {64, 1, 1}}, Params().Array(data).Array(bins).Array(top));
+  EXPECT_EQ(bins, expected);
+  EXPECT_EQ(top[0], 63.0f);
+}
+
+}  // namespace
+}  // namespace kernelc::codegen
