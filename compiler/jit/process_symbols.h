@@ -1,4 +1,5 @@
-// Functions of this process that generated code may call: the C library, its mathematics and vector mathematics.
+// Functions of this process that generated code may call: the C library, its mathematics and vector
+// mathematics.
 #pragma once
 
 #include <mutex>
@@ -9,8 +10,8 @@ namespace kernelc::jit {
 // Thread-safe.
 class ProcessSymbols {
  public:
-  // Null when nothing of that name may be called. The first name of glibc's vector mathematics ("_ZGV...") opens
-  // libmvec, which stays open as long as the process lives.
+  // Null when nothing of that name may be called. The first name of glibc's vector mathematics
+  // ("_ZGV...") opens libmvec, which stays open as long as the process lives.
   void* Find(const std::string& name);
 
  private:

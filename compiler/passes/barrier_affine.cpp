@@ -13,7 +13,9 @@ namespace {
 
 std::optional<Direction> PlaceDirection(BuiltinId id) {
   for (unsigned i = 0; i < 3; ++i) {
-    const auto offset = [i](BuiltinId x) { return static_cast<BuiltinId>(static_cast<unsigned>(x) + i); };
+    const auto offset = [i](BuiltinId x) {
+      return static_cast<BuiltinId>(static_cast<unsigned>(x) + i);
+    };
     if (id == offset(BuiltinId::ThreadIdxX) || id == offset(BuiltinId::GridX)) {
       return static_cast<Direction>(i);
     }
@@ -43,8 +45,8 @@ std::optional<Direction> UnitDirection(const kir::Function& function,
   if (inst.op == Op::CallBuiltin) {
     return PlaceDirection(static_cast<BuiltinId>(inst.imm));
   }
-  if (inst.op == Op::Convert && ConversionIsExact(function.inst(function.operand(inst, 0)).type,
-                                                  inst.type)) {
+  if (inst.op == Op::Convert &&
+      ConversionIsExact(function.inst(function.operand(inst, 0)).type, inst.type)) {
     return UnitDirection(function, variance, function.operand(inst, 0));
   }
   if (inst.op == Op::Add && SumsAreExact(inst.type)) {

@@ -14,14 +14,15 @@ namespace kernelc::passes {
 enum class Direction : std::uint8_t { X, Y, Z };
 inline constexpr Variance kDirectionBits[] = {kVariesX, kVariesY, kVariesZ};
 
-// The direction d in which `value` is threadIdx.d plus something that no thread of the block changes; none when it is not of
-// that form. Signed overflow is undefined, so that 32-bit sums count; unsigned ones of less than 64 bits do not.
+// The direction d in which `value` is threadIdx.d plus something that no thread of the block
+// changes; none when it is not of that form. Signed overflow is undefined, so that 32-bit sums
+// count; unsigned ones of less than 64 bits do not.
 std::optional<Direction> UnitDirection(const kir::Function& function,
                                        const std::vector<Variance>& variance, kir::InstId value);
 
-// Copies the computation of `value` to the insertion region of `builder`, which stands outside of thread loops: the value
-// for the first thread. Values that `is_available` there are used as they are. `value` must be computed by pure operations
-// from those and from places.
+// Copies the computation of `value` to the insertion region of `builder`, which stands outside of
+// thread loops: the value for the first thread. Values that `is_available` there are used as they
+// are. `value` must be computed by pure operations from those and from places.
 template <typename IsAvailable>
 kir::InstId CopyForFirstThread(kir::Builder& builder, kir::InstId value,
                                const IsAvailable& is_available) {
@@ -32,8 +33,7 @@ kir::InstId CopyForFirstThread(kir::Builder& builder, kir::InstId value,
   const kir::Inst inst = function.inst(value);
   std::vector<kir::InstId> operands;
   for (std::uint32_t i = 0; i < inst.operands.count; ++i) {
-    operands.push_back(
-        CopyForFirstThread(builder, function.operand(inst, i), is_available));
+    operands.push_back(CopyForFirstThread(builder, function.operand(inst, i), is_available));
   }
   return builder.Append(inst.op, inst.type, operands, inst.imm, inst.text);
 }

@@ -57,8 +57,8 @@ class Forwarder {
       const InstId slot = inst.op == Op::SlotLoad || inst.op == Op::SlotStore
                               ? function_.operand(inst, 0)
                               : InstId();
-      const bool single = slot.has_value() && function_.inst(slot).op == Op::Slot &&
-                          stores_[slot.index] == 1;
+      const bool single =
+          slot.has_value() && function_.inst(slot).op == Op::Slot && stores_[slot.index] == 1;
       if (single && inst.op == Op::SlotStore) {
         values_[slot.index] = function_.operand(inst, 1);
         visible.push_back(slot);
@@ -156,7 +156,8 @@ class PlaceJoiner {
     return std::nullopt;
   }
 
-  // The sum itself becomes the conversion of the place to its type. Gives how many operations are new.
+  // The sum itself becomes the conversion of the place to its type. Gives how many operations are
+  // new.
   std::size_t Replace(InstId id, unsigned dim, RegionId region, std::size_t place) {
     const auto builtin = static_cast<std::int64_t>(static_cast<unsigned>(BuiltinId::GridX) + dim);
     if (function_.inst(id).type == types::kInt64) {
@@ -219,8 +220,8 @@ class DeadValues {
     if (inst.op == Op::If || inst.op == Op::ThreadLoop || inst.op == Op::LaneLoop) {
       return inst.type == types::kVoid && HoldsNothing(inst);
     }
-    const bool droppable = IsPure(inst) || inst.op == Op::SlotLoad || inst.op == Op::Slot ||
-                           inst.op == Op::ThreadSlot;
+    const bool droppable =
+        IsPure(inst) || inst.op == Op::SlotLoad || inst.op == Op::Slot || inst.op == Op::ThreadSlot;
     return droppable && inst.op != Op::RegionArg && uses_[id.index] == 0;
   }
 
@@ -235,8 +236,8 @@ class DeadValues {
 
   void Sweep(RegionId region) {
     auto& insts = function_.region(region).insts;
-    const auto end = std::remove_if(insts.begin(), insts.end(),
-                                    [this](InstId id) { return IsDead(id); });
+    const auto end =
+        std::remove_if(insts.begin(), insts.end(), [this](InstId id) { return IsDead(id); });
     changed_ = changed_ || end != insts.end();
     insts.erase(end, insts.end());
     for (std::size_t i = 0; i < function_.region(region).insts.size(); ++i) {

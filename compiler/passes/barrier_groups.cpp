@@ -133,8 +133,7 @@ class Grouper {
     bool any = false;
     for (const InstId id : function_.region(region).insts) {
       const Inst& inst = function_.inst(id);
-      if (inst.op == Op::If && IsSameInX(function_.operand(inst, 0)) &&
-          inst.type == types::kVoid) {
+      if (inst.op == Op::If && IsSameInX(function_.operand(inst, 0)) && inst.type == types::kVoid) {
         any = ChooseIn(function_.region_of(inst, 0)) || any;
         any = ChooseIn(function_.region_of(inst, 1)) || any;
       } else if (inst.op == Op::ForRange && !HasExit(id)) {
@@ -196,10 +195,10 @@ class Grouper {
       return false;
     }
     const auto id_of = static_cast<BuiltinId>(inst.imm);
-    for (const BuiltinId size : {BuiltinId::BlockDimX, BuiltinId::BlockDimY, BuiltinId::BlockDimZ,
-                                 BuiltinId::GridDimX, BuiltinId::GridDimY, BuiltinId::GridDimZ,
-                                 BuiltinId::GridSizeX, BuiltinId::GridSizeY, BuiltinId::GridSizeZ,
-                                 BuiltinId::WarpSize}) {
+    for (const BuiltinId size :
+         {BuiltinId::BlockDimX, BuiltinId::BlockDimY, BuiltinId::BlockDimZ, BuiltinId::GridDimX,
+          BuiltinId::GridDimY, BuiltinId::GridDimZ, BuiltinId::GridSizeX, BuiltinId::GridSizeY,
+          BuiltinId::GridSizeZ, BuiltinId::WarpSize}) {
       if (id_of == size) {
         return true;
       }
@@ -246,8 +245,7 @@ class Grouper {
   // A break or continue of the loop, or a return.
   bool HasExit(InstId loop) const {
     const RegionId body = function_.region_of(function_.inst(loop), 0);
-    return Holds(body, [](const Inst& inst) { return inst.op == Op::Return; }) ||
-           HasOwnExit(body);
+    return Holds(body, [](const Inst& inst) { return inst.op == Op::Return; }) || HasOwnExit(body);
   }
 
   bool HasOwnExit(RegionId region) const {
@@ -265,8 +263,8 @@ class Grouper {
     return false;
   }
 
-  // Slots of the block that the region uses are brought into slots of its own and back, so that they can be registers
-  // while its loops run.
+  // Slots of the block that the region uses are brought into slots of its own and back, so that
+  // they can be registers while its loops run.
   void BringSlots(RegionId region) {
     std::map<std::uint32_t, bool> stored;
     FindSlots(region, stored);

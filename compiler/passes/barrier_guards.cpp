@@ -54,7 +54,8 @@ ComparePredicate Swap(ComparePredicate predicate) {
   KC_FATAL("unknown predicate");
 }
 
-// A condition that holds for the first threads in one direction (place < limit, or <=), or for the last.
+// A condition that holds for the first threads in one direction (place < limit, or <=), or for the
+// last.
 struct Bound {
   Direction direction;
   InstId place;
@@ -66,8 +67,10 @@ struct Bound {
 class Guards {
  public:
   Guards(kir::Module& module, kir::Function& function)
-      : builder_(module, function), function_(function),
-        variance_(ComputeVariance(module, function)), is_outer_(function.insts.size()) {}
+      : builder_(module, function),
+        function_(function),
+        variance_(ComputeVariance(module, function)),
+        is_outer_(function.insts.size()) {}
 
   void Run() {
     for (const kir::Param& param : function_.params) {
@@ -123,7 +126,8 @@ class Guards {
     variance_.resize(function_.insts.size(), kUniform);
   }
 
-  // Looks at the first operation of the body that is not pure: a guard around the rest, or a return in front of it.
+  // Looks at the first operation of the body that is not pure: a guard around the rest, or a return
+  // in front of it.
   bool TakeGuard(InstId loop, RegionId body) {
     auto& insts = function_.region(body).insts;
     const auto first = std::find_if(insts.begin(), insts.end(), [this](InstId id) {
@@ -162,15 +166,14 @@ class Guards {
     return true;
   }
 
-  // `if a box of threads: A else: B` as five loops: A over the box, B over the rows in front of and behind it and over what is
-  // left and right of it. Each has no condition to test.
+  // `if a box of threads: A else: B` as five loops: A over the box, B over the rows in front of and
+  // behind it and over what is left and right of it. Each has no condition to test.
   bool SplitBranch(InstId loop, InstId guard_id) {
     const Inst guard = function_.inst(guard_id);
     const RegionId else_region = function_.region_of(guard, 1);
     std::vector<Bound> bounds;
     if (CountInsts(else_region) > kMaxCopied ||
-        !CollectBounds(function_.operand(guard, 0), false, bounds) ||
-        !IsBoxInRows(bounds)) {
+        !CollectBounds(function_.operand(guard, 0), false, bounds) || !IsBoxInRows(bounds)) {
       return false;
     }
     const Inst whole = function_.inst(loop);
@@ -249,8 +252,8 @@ class Guards {
     const RegionId place = builder_.insertion_region();
     const RegionId scratch = builder_.NewRegion();
     builder_.set_insertion_region(scratch);
-    added_.push_back(builder_.Append(Op::ThreadLoop, types::kVoid, operands, 0, 0,
-                                     std::span(&body, 1)));
+    added_.push_back(
+        builder_.Append(Op::ThreadLoop, types::kVoid, operands, 0, 0, std::span(&body, 1)));
     builder_.set_insertion_region(place);
   }
 
@@ -322,8 +325,8 @@ class Guards {
       const auto& insts = function_.region(function_.region_of(inst, i)).insts;
       return function_.operand(function_.inst(insts.back()), 0);
     };
-    return IsCondition(inst) && CollectFromChoice(function_.operand(inst, 0), yielded(0),
-                                                  yielded(1), negated, bounds);
+    return IsCondition(inst) &&
+           CollectFromChoice(function_.operand(inst, 0), yielded(0), yielded(1), negated, bounds);
   }
 
   // `b if a else False` is `a and b`; `True if a else b` is `a or b`.
@@ -333,8 +336,7 @@ class Guards {
     const InstId other = negated ? if_false : if_true;
     const Inst& constant = function_.inst(skipped);
     const bool matches =
-        skipped == condition ||
-        (constant.op == Op::ConstInt && (constant.imm != 0) == negated);
+        skipped == condition || (constant.op == Op::ConstInt && (constant.imm != 0) == negated);
     return matches && CollectBounds(condition, negated, bounds) &&
            CollectBounds(other, negated, bounds);
   }
@@ -359,10 +361,9 @@ class Guards {
         !CanCopy(function_, left, available) || !CanCopy(function_, right, available)) {
       return false;
     }
-    bounds.push_back(
-        {*direction, left, right,
-         predicate == ComparePredicate::Lt || predicate == ComparePredicate::Le,
-         predicate == ComparePredicate::Le || predicate == ComparePredicate::Ge});
+    bounds.push_back({*direction, left, right,
+                      predicate == ComparePredicate::Lt || predicate == ComparePredicate::Le,
+                      predicate == ComparePredicate::Le || predicate == ComparePredicate::Ge});
     return true;
   }
 
@@ -377,11 +378,10 @@ class Guards {
     if (bound.inclusive == bound.upper) {
       edge = builder_.Binary(Op::Add, edge, builder_.ConstInt(types::kInt64, 1));
     }
-    const std::uint32_t index =
-        static_cast<std::uint32_t>(bound.direction) + (bound.upper ? 3 : 0);
+    const std::uint32_t index = static_cast<std::uint32_t>(bound.direction) + (bound.upper ? 3 : 0);
     const InstId old = function_.operand(function_.inst(loop), index);
-    const InstId tighter = builder_.Compare(
-        bound.upper ? ComparePredicate::Lt : ComparePredicate::Gt, edge, old);
+    const InstId tighter =
+        builder_.Compare(bound.upper ? ComparePredicate::Lt : ComparePredicate::Gt, edge, old);
     function_.operands(function_.inst(loop))[index] = builder_.Select(tighter, edge, old);
   }
 

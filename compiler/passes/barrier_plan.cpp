@@ -44,7 +44,11 @@ class Planner {
  public:
   Planner(const kir::Function& function, RegionId root, const std::vector<Variance>& variance,
           const SplitCriteria& criteria, SplitPlan& plan)
-      : function_(function), root_(root), variance_(variance), criteria_(criteria), plan_(plan),
+      : function_(function),
+        root_(root),
+        variance_(variance),
+        criteria_(criteria),
+        plan_(plan),
         slots_(function.insts.size()) {
     const std::size_t size = function.insts.size();
     for (std::vector<bool>* flags :
@@ -60,7 +64,8 @@ class Planner {
     for (std::size_t i = 0; i < slots_.size(); ++i) {
       slots_[i] = function_.insts[i].op == Op::Slot && IsSame(InstId(i));
     }
-    // Optimistic: every slot that may be outer is taken to be, until one is stored to in a thread loop.
+    // Optimistic: every slot that may be outer is taken to be, until one is stored to in a thread
+    // loop.
     do {
       demoted_ = false;
       VisitOuter(root_);
@@ -213,9 +218,11 @@ class Planner {
     }
   }
 
-  // Holds a return, or a break or continue of a loop outside of it. `loops`: how many loops of the tree are around.
+  // Holds a return, or a break or continue of a loop outside of it. `loops`: how many loops of the
+  // tree are around.
   bool HasExit(const Inst& inst, unsigned loops) const {
-    if (inst.op == Op::Return || ((inst.op == Op::Break || inst.op == Op::Continue) && loops == 0)) {
+    if (inst.op == Op::Return ||
+        ((inst.op == Op::Break || inst.op == Op::Continue) && loops == 0)) {
       return true;
     }
     for (const RegionId region : function_.regions_of(inst)) {
@@ -299,7 +306,8 @@ class Planner {
     }
   }
 
-  // A return that not all threads of the block take at the same time: loops around it end when no thread is left.
+  // A return that not all threads of the block take at the same time: loops around it end when no
+  // thread is left.
   void VisitReturn(InstId id, bool clean) {
     for (std::size_t i = 0; i < loops_.size(); ++i) {
       clean = clean && !divergent_[i] && !plan_.needs_active[loops_[i].index];
@@ -336,7 +344,8 @@ class Planner {
   std::vector<InstId> loops_;
   std::vector<bool> divergent_;
   bool demoted_ = false;
-  // Looking at operations after which nothing splits: a thread that returns there just ends its turn.
+  // Looking at operations after which nothing splits: a thread that returns there just ends its
+  // turn.
   bool in_tail_ = false;
 };
 

@@ -1,5 +1,6 @@
-// What splitting at synchronisation must know before it rewrites a function: which structured operations stay outside
-// of the loops over threads, which values are computed once, and which masks divergence needs.
+// What splitting at synchronisation must know before it rewrites a function: which structured
+// operations stay outside of the loops over threads, which values are computed once, and which
+// masks divergence needs.
 #pragma once
 
 #include <functional>
@@ -14,13 +15,15 @@ namespace kernelc::passes {
 struct SplitPlan {
   // A structured operation that stands outside of thread loops; its regions are split.
   std::vector<bool> lifted;
-  // Computed once outside of thread loops: a value, a slot that only such code stores to, or a whole structured
-  // operation without effects. For lifted ones: the condition (bounds) is such a value.
+  // Computed once outside of thread loops: a value, a slot that only such code stores to, or a
+  // whole structured operation without effects. For lifted ones: the condition (bounds) is such a
+  // value.
   std::vector<bool> outer;
   // Loops: some threads may leave the loop, or an iteration, before the others do.
   std::vector<bool> needs_active;
   std::vector<bool> needs_iteration;
-  // Break, continue and return: taken by all threads that are there, so that it can stand outside of thread loops.
+  // Break, continue and return: taken by all threads that are there, so that it can stand outside
+  // of thread loops.
   std::vector<bool> clean_exit;
   // Lifted operations: a barrier may run after the operation is left.
   std::vector<bool> barrier_after;
@@ -29,7 +32,8 @@ struct SplitPlan {
   std::vector<bool> has_split;
   // Some threads may return before others meet again.
   bool needs_live = false;
-  // for_range: lanes start one after the other and step together, so that each iteration is one bounded loop over lanes.
+  // for_range: lanes start one after the other and step together, so that each iteration is one
+  // bounded loop over lanes.
   std::vector<bool> strided;
 };
 
@@ -46,8 +50,9 @@ struct SplitCriteria {
 SplitPlan MakeSplitPlan(const kir::Function& function, const std::vector<Variance>& variance,
                         const SplitCriteria& criteria);
 
-// The same for the region of one thread_loop, where everything outside of it is computed once. Adds to `plan`, which is
-// empty or holds other regions of the function; `needs_live` is that of the region.
+// The same for the region of one thread_loop, where everything outside of it is computed once. Adds
+// to `plan`, which is empty or holds other regions of the function; `needs_live` is that of the
+// region.
 void PlanRegion(const kir::Function& function, kir::RegionId region,
                 const std::vector<Variance>& variance, const SplitCriteria& criteria,
                 SplitPlan* plan);

@@ -29,7 +29,8 @@ struct Usage {
 
 class Localizer {
  public:
-  explicit Localizer(kir::Function& function) : function_(function), usages_(function.insts.size()) {}
+  explicit Localizer(kir::Function& function)
+      : function_(function), usages_(function.insts.size()) {}
 
   void Run() {
     WalkOutside(function_.body);

@@ -9,7 +9,8 @@ using kir::RegionId;
 
 namespace {
 
-// A value that takes more operations than this is kept in a slot for each thread instead of being computed again.
+// A value that takes more operations than this is kept in a slot for each thread instead of being
+// computed again.
 constexpr unsigned kMaxAgain = 8;
 constexpr unsigned kTooMany = kMaxAgain + 1;
 
@@ -92,8 +93,7 @@ bool Splitter::RewriteInst(InstId id) {
     return false;
   }
   if (inst.op == Op::LocalArray) {
-    outer_values_[id.index] =
-        Clone(id, group_slots_.has_value() ? group_slots_ : out_.body, false);
+    outer_values_[id.index] = Clone(id, group_slots_.has_value() ? group_slots_ : out_.body, false);
   } else if (plan_.lifted[id.index]) {
     if (inst.op == Op::If) {
       RewriteIf(id);
@@ -152,7 +152,8 @@ InstId Splitter::Clone(InstId id, RegionId region, bool threads) {
   builder_.set_range(inst.range);
   if (inst.op == Op::SlotLoad && threads) {
     const InstId slot = SlotOf(in_.operand(inst, 0));
-    // A slot that is stored to outside of thread loops has one value while an operation of a segment runs.
+    // A slot that is stored to outside of thread loops has one value while an operation of a
+    // segment runs.
     const RegionId place = out_.inst(slot).op == Op::Slot ? outer_ : region;
     return Emit(place, Op::SlotLoad, inst.type, {slot});
   }
@@ -174,8 +175,7 @@ InstId Splitter::Clone(InstId id, RegionId region, bool threads) {
   }
   builder_.set_range(inst.range);
   builder_.set_insertion_region(region);
-  const InstId copy =
-      builder_.Append(inst.op, inst.type, operands, inst.imm, inst.text, regions);
+  const InstId copy = builder_.Append(inst.op, inst.type, operands, inst.imm, inst.text, regions);
   if (inst.op == Op::Slot || inst.op == Op::ThreadSlot) {
     slots_[id.index] = copy;
   }
@@ -185,8 +185,7 @@ InstId Splitter::Clone(InstId id, RegionId region, bool threads) {
 void Splitter::CloneRegion(RegionId from, RegionId to, bool threads) {
   for (const InstId id : in_.region(from).insts) {
     const Inst& inst = in_.inst(id);
-    const bool exits =
-        inst.op == Op::Break || inst.op == Op::Continue || inst.op == Op::Return;
+    const bool exits = inst.op == Op::Break || inst.op == Op::Continue || inst.op == Op::Return;
     if (exits && threads && CloneExit(id, inst, to)) {
       return;
     }

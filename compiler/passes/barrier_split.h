@@ -1,5 +1,5 @@
-// The rewriting part of splitting: builds a function in which code outside of thread loops runs once, and every piece
-// without synchronisation is one loop over the threads.
+// The rewriting part of splitting: builds a function in which code outside of thread loops runs
+// once, and every piece without synchronisation is one loop over the threads.
 #pragma once
 
 #include <optional>
@@ -27,7 +27,8 @@ class Splitter {
 
   // A kernel for one thread into one for a block.
   kir::Function Split();
-  // Splits the thread loops of `choices` again, by loops that are to stand outside of them; the rest is copied.
+  // Splits the thread loops of `choices` again, by loops that are to stand outside of them; the
+  // rest is copied.
   kir::Function SplitGroups(std::span<const GroupChoice> choices);
 
  private:
@@ -35,7 +36,8 @@ class Splitter {
   using RegionId = kir::RegionId;
 
   enum class MaskKind : std::uint8_t { Live, Branch, Active, Iteration };
-  // Threads that take part, from the outermost construct to the innermost; each is part of the one before it.
+  // Threads that take part, from the outermost construct to the innermost; each is part of the one
+  // before it.
   struct Mask {
     MaskKind kind;
     InstId slot;
@@ -64,7 +66,8 @@ class Splitter {
   bool RewriteExit(InstId id, const kir::Inst& inst);
   void OpenSegment();
   void CloseSegment();
-  // Copies an operation with its regions to the end of `region`; `threads`: inside of a thread loop.
+  // Copies an operation with its regions to the end of `region`; `threads`: inside of a thread
+  // loop.
   InstId Clone(InstId id, RegionId region, bool threads);
   void CloneRegion(RegionId from, RegionId to, bool threads);
   bool CloneExit(InstId id, const kir::Inst& inst, RegionId region);
@@ -128,9 +131,11 @@ class Splitter {
   RegionId outer_;
   std::optional<Segment> segment_;
   std::vector<Mask> masks_;
-  // Loops around the operation that is being rewritten: lifted ones, or of the tree that is being cloned.
+  // Loops around the operation that is being rewritten: lifted ones, or of the tree that is being
+  // cloned.
   std::vector<InstId> loops_;
-  // By instruction of `in`: the value outside of thread loops, in the open segment, and where segments defined it.
+  // By instruction of `in`: the value outside of thread loops, in the open segment, and where
+  // segments defined it.
   std::vector<InstId> outer_values_;
   std::unordered_map<std::uint32_t, InstId> segment_values_;
   std::unordered_map<std::uint32_t, Definition> definitions_;
@@ -142,8 +147,9 @@ class Splitter {
   InstId first_;
   InstId counts_[3];
 
-  // Groups: what SplitGroups was asked for, the region that holds the slots of the group that is being filled, the bound
-  // of the lanes that are in the current iteration, and variables of strided loops with the first lane's value.
+  // Groups: what SplitGroups was asked for, the region that holds the slots of the group that is
+  // being filled, the bound of the lanes that are in the current iteration, and variables of
+  // strided loops with the first lane's value.
   std::span<const GroupChoice> choices_;
   RegionId group_slots_;
   InstId lane_bound_;

@@ -1,4 +1,5 @@
-// Structured operations that hold synchronisation: outside of thread loops where all threads agree, by masks where not.
+// Structured operations that hold synchronisation: outside of thread loops where all threads agree,
+// by masks where not.
 #include "compiler/passes/barrier_split.h"
 
 namespace kernelc::passes {
@@ -77,8 +78,7 @@ std::size_t Splitter::FirstMaskOf(const Inst& exit, InstId loop) const {
 // Takes the thread out of masks and ends its turn.
 void Splitter::Kill(std::size_t first_mask, RegionId region) {
   for (std::size_t i = first_mask; i < masks_.size(); ++i) {
-    Emit(region, Op::SlotStore, types::kVoid,
-         {masks_[i].slot, Constant(types::kBool, 0, region)});
+    Emit(region, Op::SlotStore, types::kVoid, {masks_[i].slot, Constant(types::kBool, 0, region)});
   }
   Emit(region, Op::Return, types::kVoid, {});
 }
@@ -281,11 +281,10 @@ InstId Splitter::TripCount(InstId start, InstId stop, InstId step, RegionId regi
   const InstId down_by = builder_.Binary(Op::Sub, none, by_bits);
   const InstId distance = builder_.Select(upward, by_bits, down_by);
   const InstId span = builder_.Binary(Op::Sub, unsigned64(high), unsigned64(low));
-  const InstId whole =
-      builder_.Binary(Op::FloorDiv, builder_.Binary(Op::Sub, span, one), distance);
+  const InstId whole = builder_.Binary(Op::FloorDiv, builder_.Binary(Op::Sub, span, one), distance);
   const InstId moves = builder_.Compare(ComparePredicate::Ne, by, zero);
-  const InstId enters = builder_.Binary(
-      Op::And, builder_.Compare(ComparePredicate::Lt, low, high), moves);
+  const InstId enters =
+      builder_.Binary(Op::And, builder_.Compare(ComparePredicate::Lt, low, high), moves);
   return builder_.Select(enters, builder_.Binary(Op::Add, whole, one), none);
 }
 
@@ -328,8 +327,8 @@ void Splitter::RewriteDivergentFor(InstId id, const Inst& inst) {
   const InstId old = Emit(body, Op::SlotLoad, type, {value});
   Emit(body, Op::SlotStore, types::kVoid, {value, Emit(body, Op::Add, type, {old, by})});
   const InstId before = Emit(body, Op::SlotLoad, types::kUInt64, {count});
-  const InstId left = Emit(body, Op::Sub, types::kUInt64,
-                           {before, Constant(types::kUInt64, 1, body)});
+  const InstId left =
+      Emit(body, Op::Sub, types::kUInt64, {before, Constant(types::kUInt64, 1, body)});
   Emit(body, Op::SlotStore, types::kVoid, {count, left});
   const InstId more =
       builder_.Compare(ComparePredicate::Ne, left, Constant(types::kUInt64, 0, body));

@@ -1,5 +1,5 @@
-// Thread loops that are split again, by groups of neighbouring threads: uniform and strided loops stand outside of the
-// loops over the lanes of a group.
+// Thread loops that are split again, by groups of neighbouring threads: uniform and strided loops
+// stand outside of the loops over the lanes of a group.
 #include "compiler/builtins/builtins.h"
 #include "compiler/passes/barrier_split.h"
 
@@ -110,8 +110,8 @@ InstId Splitter::ForFirstLane(InstId id) {
   return builder_.Append(inst.op, inst.type, operands, inst.imm, inst.text);
 }
 
-// for i in range(start of the lane, stop, step), where start is that of the first lane plus the lane: for each step of
-// the first lane, the lanes that are still below stop.
+// for i in range(start of the lane, stop, step), where start is that of the first lane plus the
+// lane: for each step of the first lane, the lanes that are still below stop.
 void Splitter::RewriteStridedFor(InstId id, const Inst& inst) {
   CloseSegment();
   builder_.set_range(inst.range);
@@ -137,7 +137,8 @@ void Splitter::RewriteStridedFor(InstId id, const Inst& inst) {
   lane_bound_ = outer_bound;
 }
 
-// The first lane's value plus the lane's distance from it. By grid.x, which does not tell blocks apart.
+// The first lane's value plus the lane's distance from it. By grid.x, which does not tell blocks
+// apart.
 InstId Splitter::StridedVariable(InstId id) {
   const TypeId type = in_.inst(id).type;
   builder_.set_insertion_region(outer_);

@@ -33,8 +33,8 @@ void Splitter::RewriteSync(InstId id) {
   }
 }
 
-// Threads that are neither here nor at their end wait for this barrier somewhere else. Code that cannot meet
-// another barrier runs to its end, and exited threads do not count.
+// Threads that are neither here nor at their end wait for this barrier somewhere else. Code that
+// cannot meet another barrier runs to its end, and exited threads do not count.
 void Splitter::CheckBarrier() {
   const bool checks = std::any_of(masks_.begin(), masks_.end(),
                                   [](const Mask& mask) { return mask.meets_barrier; });
@@ -73,8 +73,8 @@ InstId Splitter::ThreadNumber(RegionId region) {
   InstId number;
   builder_.set_insertion_region(region);
   for (unsigned i = 3; i-- > 0;) {
-    const InstId place = builder_.Convert(
-        builder_.CallBuiltin(places[i], types::kInt32, {}), types::kInt64);
+    const InstId place =
+        builder_.Convert(builder_.CallBuiltin(places[i], types::kInt32, {}), types::kInt64);
     number = number.has_value()
                  ? builder_.Binary(Op::Add, builder_.Binary(Op::Mul, number, counts_[i]), place)
                  : place;
@@ -107,8 +107,9 @@ InstId Splitter::ShuffleSource(const Inst& inst, InstId lane, RegionId region, I
   return source;
 }
 
-// Each thread shows its value; behind the split each reads that of its source lane, or its own where there is no such
-// thread. The value of a thread that takes no part is whatever its place holds.
+// Each thread shows its value; behind the split each reads that of its source lane, or its own
+// where there is no such thread. The value of a thread that takes no part is whatever its place
+// holds.
 void Splitter::RewriteShuffle(InstId id) {
   const Inst& inst = in_.inst(id);
   const InstId exchange = NewThreadSlot(inst.type, "exchange");
@@ -131,8 +132,7 @@ void Splitter::RewriteShuffle(InstId id) {
       builder_.Binary(Op::Add, builder_.Binary(Op::Sub, number, lane), source_lane);
   const InstId threads =
       builder_.Binary(Op::Mul, builder_.Binary(Op::Mul, counts_[0], counts_[1]), counts_[2]);
-  valid = builder_.Binary(Op::And, valid,
-                          builder_.Compare(ComparePredicate::Lt, source, threads));
+  valid = builder_.Binary(Op::And, valid, builder_.Compare(ComparePredicate::Lt, source, threads));
   const InstId from = builder_.Select(valid, source, number);
   const InstId value = Emit(body, Op::ThreadSlotAt, inst.type, {exchange, from});
   segment_values_[id.index] = value;

@@ -29,7 +29,8 @@ Variance BuiltinVariance(BuiltinId id) {
 class Solver {
  public:
   explicit Solver(const kir::Function& function)
-      : function_(function), values_(function.insts.size(), kUniform),
+      : function_(function),
+        values_(function.insts.size(), kUniform),
         loop_control_(function.insts.size(), kUniform) {}
 
   std::vector<Variance> Solve() {

@@ -1,5 +1,5 @@
-// In which directions of the block a value differs from thread to thread: what uniformity at block level alone
-// cannot say, and splitting by rows of threads needs.
+// In which directions of the block a value differs from thread to thread: what uniformity at block
+// level alone cannot say, and splitting by rows of threads needs.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@ inline constexpr Variance kVariesZ = 4;
 // Nothing is known: what memory, atomics, calls and other threads give.
 inline constexpr Variance kVariesAny = 15;
 
-// The variance of every value of `function`, by instruction index; that of a slot is the one of what it may hold.
+// The variance of every value of `function`, by instruction index; that of a slot is the one of
+// what it may hold.
 std::vector<Variance> ComputeVariance(const kir::Module& module, const kir::Function& function);
 
 }  // namespace kernelc::passes

@@ -135,8 +135,8 @@ TEST(JitTest, ObjectsOutliveTheLoader) {
 
 TEST(JitTest, ManyThreadsLoadAtTheSameTime) {
   auto loader = MakeObjectLoader();
-  const auto bytes = Assemble("define i32 @add(i32 %a, i32 %b) { %c = add i32 %a, %b ret i32 %c }",
-                              kTriple);
+  const auto bytes =
+      Assemble("define i32 @add(i32 %a, i32 %b) { %c = add i32 %a, %b ret i32 %c }", kTriple);
   std::atomic<int> failures = 0;
   std::vector<std::thread> threads;
   for (int t = 0; t < 8; ++t) {

@@ -1,4 +1,5 @@
-// Atomics on shared memory: one system thread runs all threads of a block, so that plain reads and writes are enough.
+// Atomics on shared memory: one system thread runs all threads of a block, so that plain reads and
+// writes are enough.
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/codegen/cpu/hooks.h"
@@ -14,8 +15,8 @@ void MarkUpdate(llvm::Value* access) {
   inst->setMetadata(kUpdateMetadata, llvm::MDNode::get(inst->getContext(), {}));
 }
 
-// Ordered as atomics on memory of the grid are: a NaN operand of min and max leaves `old`; the nan kinds replace a
-// NaN in memory and ignore a NaN value.
+// Ordered as atomics on memory of the grid are: a NaN operand of min and max leaves `old`; the nan
+// kinds replace a NaN in memory and ignore a NaN value.
 llvm::Value* FloatResult(FunctionContext& fn, kir::AtomicKind kind, llvm::Value* old,
                          llvm::Value* value) {
   llvm::IRBuilder<>& builder = fn.builder();

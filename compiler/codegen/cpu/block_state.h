@@ -1,4 +1,5 @@
-// What the emission of one CPU function knows about where it runs: the launch, the block, the thread.
+// What the emission of one CPU function knows about where it runs: the launch, the block, the
+// thread.
 #pragma once
 
 #include <llvm/IR/Value.h>
@@ -10,8 +11,9 @@
 
 namespace kernelc::codegen {
 
-// Hidden parameters of the function that runs one block, in this order. The number of blocks that it runs as one
-// follows, then the kernel's own. Device functions have the thread's indices behind the first seven.
+// Hidden parameters of the function that runs one block, in this order. The number of blocks that
+// it runs as one follows, then the kernel's own. Device functions have the thread's indices behind
+// the first seven.
 enum class Hidden : unsigned {
   Launch,
   Worker,
@@ -43,7 +45,8 @@ struct BlockState {
   llvm::Value* block_idx[3] = {};
   // Threads that the function runs: block_dim, in x times the blocks that it runs as one.
   llvm::Value* thread_count[3] = {};
-  // int64: the thread's index, its number in the block and (in groups) its lane; of the first thread outside of loops.
+  // int64: the thread's index, its number in the block and (in groups) its lane; of the first
+  // thread outside of loops.
   llvm::Value* thread_idx[3] = {};
   llvm::Value* thread_number = nullptr;
   llvm::Value* lane = nullptr;

@@ -25,15 +25,15 @@ const llvm::Target& X86Target() {
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
     std::string error;
-    const llvm::Target* found =
-        llvm::TargetRegistry::lookupTarget(llvm::Triple(kTriple), error);
+    const llvm::Target* found = llvm::TargetRegistry::lookupTarget(llvm::Triple(kTriple), error);
     KC_CHECK(found != nullptr, "LLVM has no x86 target: {}", error);
     return found;
   }();
   return *target;
 }
 
-// The host's features, so that what the operating system or a virtual machine takes away is not used.
+// The host's features, so that what the operating system or a virtual machine takes away is not
+// used.
 std::string HostFeatures() {
   llvm::SubtargetFeatures features;
   for (const auto& [name, on] : llvm::sys::getHostCPUFeatures()) {

@@ -61,7 +61,8 @@ void EmitModule(ModuleContext& module, CpuTargetHooks& hooks, CodegenOutput& out
     EmitCpuKernel(module, function, hooks);
     abi::KernelInfo info = MakeKernelInfo(kir_module, function);
     // Dynamic shared memory starts behind the static part.
-    info.static_shared_bytes = (info.static_shared_bytes + kArrayAlign - 1) / kArrayAlign * kArrayAlign;
+    info.static_shared_bytes =
+        (info.static_shared_bytes + kArrayAlign - 1) / kArrayAlign * kArrayAlign;
     info.cpu_scratch_bytes_per_thread = hooks.scratch_bytes_per_thread();
     output.kernels.push_back(std::move(info));
     module.EmitPendingDeviceFunctions();

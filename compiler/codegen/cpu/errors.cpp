@@ -25,7 +25,8 @@ void StoreWord(FunctionContext& fn, llvm::Value* base, std::size_t offset, llvm:
 std::uint32_t CpuTargetHooks::LocationOf(FunctionContext& fn, SourceRange range,
                                          std::string_view text) {
   abi::SourceLocation location;
-  if (const SourceManager* sources = fn.module().sources(); sources != nullptr && range.has_value()) {
+  if (const SourceManager* sources = fn.module().sources();
+      sources != nullptr && range.has_value()) {
     location.file = sources->file(range.file).path();
     location.line = sources->begin(range).line;
   }
@@ -51,18 +52,18 @@ void CpuTargetHooks::EmitFail(FunctionContext& fn, const kir::Inst& inst) {
   for (std::size_t dim = 0; dim < 3; ++dim) {
     // The thread may be one of several blocks that run as one.
     llvm::Value* size = state_.block_dim[dim];
-    llvm::Value* block_idx = builder.CreateAdd(state_.block_idx[dim],
-                                               builder.CreateUDiv(state_.thread_idx[dim], size));
+    llvm::Value* block_idx =
+        builder.CreateAdd(state_.block_idx[dim], builder.CreateUDiv(state_.thread_idx[dim], size));
     llvm::Value* block = builder.CreateTrunc(block_idx, fn.types().int32());
-    llvm::Value* thread = builder.CreateTrunc(builder.CreateURem(state_.thread_idx[dim], size),
-                                              fn.types().int32());
+    llvm::Value* thread =
+        builder.CreateTrunc(builder.CreateURem(state_.thread_idx[dim], size), fn.types().int32());
     StoreWord(fn, error, offsetof(abi::DeviceError, block) + 4 * dim, block);
     StoreWord(fn, error, offsetof(abi::DeviceError, thread) + 4 * dim, thread);
   }
   const auto operands = function.operands(inst);
   for (std::size_t i = 0; i < operands.size() && i < 3; ++i) {
-    llvm::Value* value = ConvertScalar(fn, fn.value(operands[i]), fn.type_of(operands[i]),
-                                       types::kInt64);
+    llvm::Value* value =
+        ConvertScalar(fn, fn.value(operands[i]), fn.type_of(operands[i]), types::kInt64);
     StoreWord(fn, error, offsetof(abi::DeviceError, values) + 8 * i, value);
   }
   EndWithError(fn, fn.Int32(code));

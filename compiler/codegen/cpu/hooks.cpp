@@ -39,10 +39,10 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
     EmitLaneLoop(fn, inst);
   } else if (inst.op == Op::ThreadSlot) {
     if (state_.group_lanes != nullptr && state_.group_width != 0) {
-      llvm::Type* element = types::IsBool(inst.type) ? fn.builder().getInt8Ty()
-                                                     : fn.types().Register(inst.type);
-      group_slots_[id.index] = fn.EntryAlloca(
-          llvm::ArrayType::get(element, state_.group_width), llvm::Align(kThreadRounding));
+      llvm::Type* element =
+          types::IsBool(inst.type) ? fn.builder().getInt8Ty() : fn.types().Register(inst.type);
+      group_slots_[id.index] = fn.EntryAlloca(llvm::ArrayType::get(element, state_.group_width),
+                                              llvm::Align(kThreadRounding));
     }
   } else if (inst.op == Op::SlotLoad && is_thread_slot(0)) {
     fn.set_value(id, LoadSlot(fn, OwnSlotPointer(fn, function.operand(inst, 0)), inst.type));
@@ -158,16 +158,15 @@ void CpuTargetHooks::EmitReturn(FunctionContext& fn, llvm::Value* value) {
 void CpuTargetHooks::HiddenParams(ModuleContext& module, std::vector<llvm::Type*>& params) {
   for (unsigned i = 0; i < kHiddenOfDevice; ++i) {
     const bool is_pointer = i < static_cast<unsigned>(Hidden::BlockX);
-    params.push_back(is_pointer ? static_cast<llvm::Type*>(
-                                      llvm::PointerType::get(module.llvm_context(), 0))
-                                : module.types().int64());
+    params.push_back(
+        is_pointer ? static_cast<llvm::Type*>(llvm::PointerType::get(module.llvm_context(), 0))
+                   : module.types().int64());
   }
 }
 
 void CpuTargetHooks::HiddenArguments(FunctionContext& /*fn*/,
                                      std::vector<llvm::Value*>& arguments) {
-  arguments.insert(arguments.end(),
-                   {state_.launch, state_.worker, state_.shared, state_.scratch});
+  arguments.insert(arguments.end(), {state_.launch, state_.worker, state_.shared, state_.scratch});
   arguments.insert(arguments.end(), std::begin(state_.block_idx), std::end(state_.block_idx));
   arguments.insert(arguments.end(), std::begin(state_.thread_idx), std::end(state_.thread_idx));
 }

@@ -22,11 +22,10 @@ llvm::Value* LoadWord(FunctionContext& fn, llvm::Value* base, std::size_t offset
   llvm::IRBuilder<>& builder = fn.builder();
   llvm::LoadInst* load = builder.CreateLoad(
       builder.getInt32Ty(), builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset));
-  load->setMetadata(llvm::LLVMContext::MD_range,
-                    llvm::MDBuilder(fn.llvm_context())
-                        .createRange(llvm::APInt(32, 1), llvm::APInt(32, end)));
-  load->setMetadata(llvm::LLVMContext::MD_invariant_load,
-                    llvm::MDNode::get(fn.llvm_context(), {}));
+  load->setMetadata(
+      llvm::LLVMContext::MD_range,
+      llvm::MDBuilder(fn.llvm_context()).createRange(llvm::APInt(32, 1), llvm::APInt(32, end)));
+  load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(fn.llvm_context(), {}));
   return builder.CreateZExt(load, fn.types().int64(), "", true);
 }
 
@@ -39,9 +38,9 @@ void LoadLaunch(FunctionContext& fn, BlockState& state) {
     state.block_dim[dim] =
         LoadWord(fn, state.launch, offsetof(abi::CpuLaunch, block) + 4 * dim, kMaxThreads + 1);
   }
-  llvm::Value* threads = builder.CreateMul(
-      builder.CreateMul(state.block_dim[0], state.block_dim[1], "", true, true),
-      state.block_dim[2], "", true, true);
+  llvm::Value* threads =
+      builder.CreateMul(builder.CreateMul(state.block_dim[0], state.block_dim[1], "", true, true),
+                        state.block_dim[2], "", true, true);
   state.rounded_threads =
       builder.CreateAnd(builder.CreateAdd(threads, fn.Int64(kThreadRounding - 1), "", true, true),
                         fn.Int64(~(kThreadRounding - 1)));
@@ -57,8 +56,7 @@ void SetHidden(FunctionContext& fn, BlockState& state) {
   state.shared = argument(Hidden::Shared);
   state.scratch = argument(Hidden::Scratch);
   for (unsigned dim = 0; dim < 3; ++dim) {
-    state.block_idx[dim] =
-        fn.function()->getArg(static_cast<unsigned>(Hidden::BlockX) + dim);
+    state.block_idx[dim] = fn.function()->getArg(static_cast<unsigned>(Hidden::BlockX) + dim);
     state.thread_idx[dim] = fn.Int64(0);
   }
   for (const Hidden hidden : {Hidden::Launch, Hidden::Worker, Hidden::Shared, Hidden::Scratch}) {
@@ -120,8 +118,8 @@ llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& ke
   BlockState& state = hooks.state();
   state.uses_rows = UsesRows(module.kir_module(), kernel);
   state.fuses_blocks = CanFuseBlocks(module.kir_module(), kernel);
-  state.thread_count[0] = fn.builder().CreateMul(
-      state.block_dim[0], function->getArg(kHiddenOfBlock), "", true, true);
+  state.thread_count[0] =
+      fn.builder().CreateMul(state.block_dim[0], function->getArg(kHiddenOfBlock), "", true, true);
   std::vector<llvm::Value*> parts;
   for (const ParamPart& part : layout.parts) {
     llvm::Argument* argument =
@@ -145,8 +143,11 @@ class EntryEmitter {
  public:
   EntryEmitter(ModuleContext& module, const kir::Function& kernel, const ParamLayout& layout,
                llvm::Function* block, bool fuses)
-      : layout_(layout), block_(block), fuses_(fuses),
-        fn_(module, kernel, MakeEntry(module, kernel)), builder_(fn_.builder()) {}
+      : layout_(layout),
+        block_(block),
+        fuses_(fuses),
+        fn_(module, kernel, MakeEntry(module, kernel)),
+        builder_(fn_.builder()) {}
 
   void Emit() {
     std::vector<llvm::Value*> arguments = LoadArguments();
@@ -214,10 +215,14 @@ class EntryEmitter {
     state_.launch = fn_.function()->getArg(1);
     LoadLaunch(fn_, state_);
     std::vector<llvm::Value*> arguments{
-        state_.launch, worker,
+        state_.launch,
+        worker,
         builder_.CreateLoad(builder_.getPtrTy(), At(worker, offsetof(abi::CpuWorker, shared))),
         builder_.CreateLoad(builder_.getPtrTy(), At(worker, offsetof(abi::CpuWorker, scratch))),
-        nullptr, nullptr, nullptr, nullptr};
+        nullptr,
+        nullptr,
+        nullptr,
+        nullptr};
     for (const ParamPart& part : layout_.parts) {
       llvm::Value* place = At(params, part.offset);
       if (part.kind == abi::FieldKind::Value) {
@@ -273,12 +278,12 @@ void CpuTargetHooks::PrepareFunction(FunctionContext& fn) {
     state_.thread_idx[dim] = function->getArg(static_cast<unsigned>(Hidden::ThreadX) + dim);
   }
   llvm::IRBuilder<>& builder = fn.builder();
-  llvm::Value* rows =
-      builder.CreateAdd(builder.CreateMul(state_.thread_idx[2], state_.block_dim[1], "", true, true),
-                        state_.thread_idx[1], "", true, true);
-  state_.thread_number = builder.CreateAdd(
-      builder.CreateMul(rows, state_.block_dim[0], "", true, true), state_.thread_idx[0], "", true,
-      true);
+  llvm::Value* rows = builder.CreateAdd(
+      builder.CreateMul(state_.thread_idx[2], state_.block_dim[1], "", true, true),
+      state_.thread_idx[1], "", true, true);
+  state_.thread_number =
+      builder.CreateAdd(builder.CreateMul(rows, state_.block_dim[0], "", true, true),
+                        state_.thread_idx[0], "", true, true);
 }
 
 void EmitCpuKernel(ModuleContext& module, const kir::Function& kernel, CpuTargetHooks& hooks) {

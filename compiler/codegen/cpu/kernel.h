@@ -5,7 +5,8 @@
 
 namespace kernelc::codegen {
 
-// Emits `kernel` with the signature abi::CpuEntry under its symbol, and the function for one block that it calls.
+// Emits `kernel` with the signature abi::CpuEntry under its symbol, and the function for one block
+// that it calls.
 void EmitCpuKernel(ModuleContext& module, const kir::Function& kernel, CpuTargetHooks& hooks);
 
 }  // namespace kernelc::codegen

@@ -31,7 +31,8 @@ class FusionCheck {
  public:
   explicit FusionCheck(const kir::Function& function) : function_(function) {}
 
-  // `threads`: inside of a loop over threads. `width`: lanes of the group around, 0 outside of groups of constant width.
+  // `threads`: inside of a loop over threads. `width`: lanes of the group around, 0 outside of
+  // groups of constant width.
   bool Allows(kir::RegionId region, bool threads, std::int64_t width) const {
     for (const kir::InstId id : function_.region(region).insts) {
       const Inst& inst = function_.inst(id);

@@ -13,8 +13,8 @@ namespace kernelc::codegen {
 namespace {
 
 llvm::Metadata* Property(llvm::LLVMContext& context, const char* name, bool value) {
-  llvm::Metadata* flag = llvm::ConstantAsMetadata::get(
-      llvm::ConstantInt::get(llvm::Type::getInt1Ty(context), value));
+  llvm::Metadata* flag =
+      llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt1Ty(context), value));
   return llvm::MDNode::get(context, {llvm::MDString::get(context, name), flag});
 }
 
@@ -37,9 +37,8 @@ void MarkThreadLoop(llvm::Instruction* latch, LoopWorth worth) {
     return;
   }
   llvm::LLVMContext& context = latch->getContext();
-  llvm::Metadata* many =
-      llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(
-          llvm::Type::getInt1Ty(context), worth == LoopWorth::ManyBlocks));
+  llvm::Metadata* many = llvm::ConstantAsMetadata::get(
+      llvm::ConstantInt::get(llvm::Type::getInt1Ty(context), worth == LoopWorth::ManyBlocks));
   llvm::Metadata* mark =
       llvm::MDNode::get(context, {llvm::MDString::get(context, kThreadLoopProperty), many});
   llvm::MDNode* node = llvm::MDNode::getDistinct(context, {nullptr, mark});
@@ -96,7 +95,8 @@ void AnnotateLoop(llvm::Loop& loop, bool many_blocks) {
   }
   llvm::Metadata* parallel = llvm::MDNode::get(
       context, {llvm::MDString::get(context, "llvm.loop.parallel_accesses"), group});
-  // Unrolled loops of few lanes would be lost to the vectoriser, and threads in straight lines gain nothing.
+  // Unrolled loops of few lanes would be lost to the vectoriser, and threads in straight lines gain
+  // nothing.
   llvm::Metadata* no_unroll =
       llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.disable"));
   llvm::SmallVector<llvm::Metadata*, 4> properties{parallel};
@@ -105,8 +105,8 @@ void AnnotateLoop(llvm::Loop& loop, bool many_blocks) {
     properties.push_back(no_unroll);
   }
   if (!many_blocks) {
-    llvm::Metadata* one = llvm::ConstantAsMetadata::get(
-        llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), 1));
+    llvm::Metadata* one =
+        llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), 1));
     properties.push_back(llvm::MDNode::get(
         context, {llvm::MDString::get(context, "llvm.loop.interleave.count"), one}));
   }

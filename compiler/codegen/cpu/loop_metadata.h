@@ -1,5 +1,5 @@
-// What LLVM's vectoriser must know about loops over threads and calls of mathematics, added to a module before it is
-// optimised.
+// What LLVM's vectoriser must know about loops over threads and calls of mathematics, added to a
+// module before it is optimised.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -11,14 +11,17 @@ namespace kernelc::codegen {
 // The property (of `llvm.loop` metadata) that marks loops over threads.
 inline constexpr const char* kThreadLoopProperty = "kernelc.threads";
 
-// Marks plain accesses that stand for an atomic operation: threads of a block may mean the same place.
+// Marks plain accesses that stand for an atomic operation: threads of a block may mean the same
+// place.
 inline constexpr const char* kUpdateMetadata = "kernelc.update";
 
-// Iterations of a loop over threads do not depend on each other: gives the memory accesses in each marked loop an access
-// group and declares it parallel. Memory of the function itself (allocas) is left out: threads reuse it one after the other.
+// Iterations of a loop over threads do not depend on each other: gives the memory accesses in each
+// marked loop an access group and declares it parallel. Memory of the function itself (allocas) is
+// left out: threads reuse it one after the other.
 void AnnotateThreadLoops(llvm::Module& module);
 
-// Tells the vectoriser of glibc's vector forms of the mathematics that the module calls, up to `level`.
+// Tells the vectoriser of glibc's vector forms of the mathematics that the module calls, up to
+// `level`.
 void AddVectorMath(llvm::Module& module, VectorLevel level);
 
 }  // namespace kernelc::codegen

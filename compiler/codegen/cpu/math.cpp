@@ -21,8 +21,8 @@ llvm::CallInst* CallPure(FunctionContext& fn, const std::string& name, llvm::Typ
   function->setDoesNotAccessMemory();
   function->setDoesNotThrow();
   function->setWillReturn();
-  return fn.builder().CreateCall(
-      callee, llvm::ArrayRef<llvm::Value*>(operands.data(), operands.size()));
+  return fn.builder().CreateCall(callee,
+                                 llvm::ArrayRef<llvm::Value*>(operands.data(), operands.size()));
 }
 
 llvm::Value* CpuTargetHooks::EmitMath(FunctionContext& fn, const kir::Inst& /*inst*/,
@@ -41,11 +41,10 @@ struct VectorFunction {
   unsigned arguments;
 };
 constexpr VectorFunction kVectorFunctions[] = {
-    {"acos", 1},  {"acosh", 1}, {"asin", 1},  {"asinh", 1}, {"atan", 1},  {"atan2", 2},
-    {"atanh", 1}, {"cbrt", 1},  {"cos", 1},   {"cosh", 1},  {"erf", 1},   {"erfc", 1},
-    {"exp", 1},   {"exp10", 1}, {"exp2", 1},  {"expm1", 1}, {"hypot", 2}, {"log", 1},
-    {"log10", 1}, {"log1p", 1}, {"log2", 1},  {"pow", 2},   {"sin", 1},   {"sinh", 1},
-    {"tan", 1},   {"tanh", 1},
+    {"acos", 1}, {"acosh", 1}, {"asin", 1},  {"asinh", 1}, {"atan", 1},  {"atan2", 2}, {"atanh", 1},
+    {"cbrt", 1}, {"cos", 1},   {"cosh", 1},  {"erf", 1},   {"erfc", 1},  {"exp", 1},   {"exp10", 1},
+    {"exp2", 1}, {"expm1", 1}, {"hypot", 2}, {"log", 1},   {"log10", 1}, {"log1p", 1}, {"log2", 1},
+    {"pow", 2},  {"sin", 1},   {"sinh", 1},  {"tan", 1},   {"tanh", 1},
 };
 
 // A width that a vector level brings: glibc's letter for it, and its bits.
@@ -85,8 +84,7 @@ std::string DeclareVariant(llvm::Module& module, const llvm::Function& scalar,
   auto* vector = llvm::FixedVectorType::get(element, lanes);
   const std::vector<llvm::Type*> types(function.arguments, vector);
   auto* variant = llvm::cast<llvm::Function>(
-      module
-          .getOrInsertFunction(vector_name, llvm::FunctionType::get(vector, types, false))
+      module.getOrInsertFunction(vector_name, llvm::FunctionType::get(vector, types, false))
           .getCallee());
   variant->setDoesNotAccessMemory();
   variant->setDoesNotThrow();
@@ -128,8 +126,8 @@ void AddVectorMath(llvm::Module& module, VectorLevel level) {
     }
     for (llvm::User* user : callee->users()) {
       if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) {
-        call->addFnAttr(llvm::Attribute::get(module.getContext(),
-                                             llvm::VFABI::MappingsAttrName, variants));
+        call->addFnAttr(
+            llvm::Attribute::get(module.getContext(), llvm::VFABI::MappingsAttrName, variants));
       }
     }
   }

@@ -36,8 +36,9 @@ llvm::PipelineTuningOptions Tuning() {
   return tuning;
 }
 
-// The vectoriser has no parameter for this one. Only loops over threads are vectorised in this process, and their
-// remainders (of the last block, or a block of an odd size) are not worth a second vector loop each.
+// The vectoriser has no parameter for this one. Only loops over threads are vectorised in this
+// process, and their remainders (of the last block, or a block of an odd size) are not worth a
+// second vector loop each.
 void DisableEpilogueVectorization() {
   static const bool done = [] {
     auto& options = llvm::cl::getRegisteredOptions();

@@ -8,7 +8,8 @@
 
 namespace kernelc::codegen {
 
-// Inlines blocks and device functions, annotates loops over threads, and runs LLVM's pipeline for `opt_level` (0 to 3).
+// Inlines blocks and device functions, annotates loops over threads, and runs LLVM's pipeline for
+// `opt_level` (0 to 3).
 void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_level);
 
 }  // namespace kernelc::codegen

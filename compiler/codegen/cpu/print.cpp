@@ -1,4 +1,5 @@
-// print(): the text is made by snprintf on the thread's stack and handed to the launch's print hook.
+// print(): the text is made by snprintf on the thread's stack and handed to the launch's print
+// hook.
 #include <llvm/IR/Instructions.h>
 
 #include <cstddef>
@@ -59,8 +60,8 @@ std::string FormatOf(std::string_view text, std::span<const Printed> values) {
 
 llvm::Value* LoadPointer(FunctionContext& fn, llvm::Value* base, std::size_t offset) {
   llvm::IRBuilder<>& builder = fn.builder();
-  return builder.CreateLoad(
-      builder.getPtrTy(), builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset));
+  return builder.CreateLoad(builder.getPtrTy(),
+                            builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset));
 }
 
 }  // namespace
@@ -89,10 +90,9 @@ void CpuTargetHooks::EmitPrint(FunctionContext& fn, const kir::Inst& inst) {
   llvm::Value* hooks = LoadPointer(fn, state_.launch, offsetof(abi::CpuLaunch, hooks));
   llvm::Value* context = LoadPointer(fn, hooks, offsetof(abi::CpuHooks, context));
   llvm::Value* print = LoadPointer(fn, hooks, offsetof(abi::CpuHooks, print));
-  builder.CreateCall(llvm::FunctionType::get(builder.getVoidTy(),
-                                             {builder.getPtrTy(), builder.getPtrTy(),
-                                              builder.getInt64Ty()},
-                                             false),
+  builder.CreateCall(llvm::FunctionType::get(
+                         builder.getVoidTy(),
+                         {builder.getPtrTy(), builder.getPtrTy(), builder.getInt64Ty()}, false),
                      print, {context, buffer, builder.CreateSExt(length, builder.getInt64Ty())});
 }
 

@@ -8,7 +8,8 @@ namespace kernelc::codegen {
 
 namespace {
 
-// Every piece is aligned for vectors of this many bytes where threads are rounded to kThreadRounding.
+// Every piece is aligned for vectors of this many bytes where threads are rounded to
+// kThreadRounding.
 std::uint32_t RoundUp(std::uint64_t bytes) {
   return static_cast<std::uint32_t>((bytes + kArrayAlign - 1) / kArrayAlign * kArrayAlign);
 }
@@ -33,14 +34,14 @@ std::uint32_t CpuTargetHooks::ScratchOffset(kir::InstId id, std::uint64_t bytes)
 
 llvm::Value* CpuTargetHooks::CreateSlot(FunctionContext& fn, kir::InstId id, llvm::Type* type) {
   llvm::Value* slot = TargetHooks::CreateSlot(fn, id, type);
-  // Each turn starts with a fresh variable; without this one that is not always set would be carried from thread to
-  // thread, and the loop could not be vectorised.
+  // Each turn starts with a fresh variable; without this one that is not always set would be
+  // carried from thread to thread, and the loop could not be vectorised.
   fn.builder().CreateStore(llvm::Constant::getNullValue(type), slot);
   return slot;
 }
 
-// A slot of the block: an array over threads in scratch memory; a slot of a group with a constant width: one on the
-// stack, which becomes registers.
+// A slot of the block: an array over threads in scratch memory; a slot of a group with a constant
+// width: one on the stack, which becomes registers.
 llvm::Value* CpuTargetHooks::SlotPointer(FunctionContext& fn, kir::InstId slot,
                                          llvm::Value* index) {
   const TypeId type = fn.kir_function().inst(slot).type;
@@ -55,9 +56,9 @@ llvm::Value* CpuTargetHooks::SlotPointer(FunctionContext& fn, kir::InstId slot,
         builder.CreateMul(state_.rounded_threads, fn.Int64(offset), "", true, true);
     base = builder.CreateInBoundsGEP(builder.getInt8Ty(), state_.scratch, start);
   }
-  return builder.CreateGEP(SlotType(fn, type), base, index, "",
-                           llvm::GEPNoWrapFlags::inBounds() |
-                               llvm::GEPNoWrapFlags::noUnsignedWrap());
+  return builder.CreateGEP(
+      SlotType(fn, type), base, index, "",
+      llvm::GEPNoWrapFlags::inBounds() | llvm::GEPNoWrapFlags::noUnsignedWrap());
 }
 
 llvm::Value* CpuTargetHooks::SlotIndex(FunctionContext& /*fn*/, kir::InstId slot) {
@@ -84,7 +85,8 @@ void CpuTargetHooks::StoreSlot(FunctionContext& fn, llvm::Value* value, llvm::Va
   }
 }
 
-// The memory of a local array that lives across thread loops: one piece for each thread, one after the other.
+// The memory of a local array that lives across thread loops: one piece for each thread, one after
+// the other.
 llvm::Value* CpuTargetHooks::ThreadArray(FunctionContext& fn, kir::InstId id) {
   const kir::Inst& inst = fn.kir_function().inst(id);
   const std::uint32_t bytes =

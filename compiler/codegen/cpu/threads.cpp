@@ -1,7 +1,7 @@
 // Loops over the threads of a block.
 //
-// The loop over x is innermost and counts an int64 from 0, so that everything computed from threadIdx.x is an affine
-// function of it to LLVM.
+// The loop over x is innermost and counts an int64 from 0, so that everything computed from
+// threadIdx.x is an affine function of it to LLVM.
 #include <llvm/IR/Instructions.h>
 
 #include <optional>
@@ -72,8 +72,8 @@ ThreadBounds BoundsOf(FunctionContext& fn, const kir::Inst& inst) {
   return bounds;
 }
 
-// One loop over the rows (y, z) of a block. Where the kernel tells rows apart, y counts up and wraps around to the next z:
-// a loop fewer for LLVM to look at than one in the other.
+// One loop over the rows (y, z) of a block. Where the kernel tells rows apart, y counts up and
+// wraps around to the next z: a loop fewer for LLVM to look at than one in the other.
 class RowLoop {
  public:
   RowLoop(FunctionContext& fn, BlockState& state, const ThreadBounds& bounds)
@@ -81,9 +81,9 @@ class RowLoop {
     llvm::IRBuilder<>& builder = fn.builder();
     // With no rows in y there is none, whatever z says.
     const auto count = [&](unsigned dim) {
-      return builder.CreateBinaryIntrinsic(
-          llvm::Intrinsic::smax, builder.CreateNSWSub(bounds.end[dim], bounds.begin[dim]),
-          fn.Int64(0));
+      return builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax,
+                                           builder.CreateNSWSub(bounds.end[dim], bounds.begin[dim]),
+                                           fn.Int64(0));
     };
     llvm::Value* y_count = count(1);
     llvm::Value* z_count = count(2);
@@ -109,8 +109,8 @@ class RowLoop {
       llvm::Value* y = builder.CreateAdd(y_, fn_.Int64(1), "", true, true);
       llvm::Value* wraps = builder.CreateICmpEQ(y, bounds_.end[1]);
       y_->addIncoming(builder.CreateSelect(wraps, bounds_.begin[1], y), loop_->next());
-      llvm::Value* z = builder.CreateAdd(
-          z_, builder.CreateZExt(wraps, fn_.types().int64()), "", true, true);
+      llvm::Value* z =
+          builder.CreateAdd(z_, builder.CreateZExt(wraps, fn_.types().int64()), "", true, true);
       z_->addIncoming(z, loop_->next());
     }
     loop_->Close();
@@ -156,8 +156,7 @@ void CpuTargetHooks::EmitThreadLoop(FunctionContext& fn, const kir::Inst& inst) 
   RowLoop rows(fn, state_, bounds);
   CountingLoop x(fn, bounds.begin[0], bounds.end[0], "thread");
   state_.thread_idx[0] = x.index();
-  state_.thread_number =
-      fn.builder().CreateAdd(state_.thread_number, x.index(), "", true, true);
+  state_.thread_number = fn.builder().CreateAdd(state_.thread_number, x.index(), "", true, true);
   EmitTurn(fn, fn.kir_function().region_of(inst, 0), mask, x.next());
   MarkThreadLoop(x.Close(), state_.fuses_blocks ? LoopWorth::ManyBlocks : LoopWorth::Block);
   rows.Close();
@@ -187,7 +186,8 @@ void CpuTargetHooks::EmitGroupLoop(FunctionContext& fn, const kir::Inst& inst) {
   state_.scratch_offsets = std::move(offsets);
 }
 
-// Whole groups with a constant number of lanes, which become vector registers, and the rest of the row.
+// Whole groups with a constant number of lanes, which become vector registers, and the rest of the
+// row.
 void CpuTargetHooks::EmitGroups(FunctionContext& fn, const kir::Inst& inst, llvm::Value* begin,
                                 llvm::Value* threads) {
   llvm::IRBuilder<>& builder = fn.builder();
@@ -202,8 +202,9 @@ void CpuTargetHooks::EmitGroups(FunctionContext& fn, const kir::Inst& inst, llvm
 
   llvm::Value* done = builder.CreateMul(whole, width, "", true, true);
   llvm::Value* rest = builder.CreateSub(threads, done, "", true, true);
-  CountingLoop last(fn, builder.CreateZExt(builder.CreateICmpNE(rest, fn.Int64(0)),
-                                           fn.types().int64()), "group.rest");
+  CountingLoop last(fn,
+                    builder.CreateZExt(builder.CreateICmpNE(rest, fn.Int64(0)), fn.types().int64()),
+                    "group.rest");
   state_.thread_number = builder.CreateAdd(row, done, "", true, true);
   state_.rest_of_row = true;
   EmitGroup(fn, inst, builder.CreateAdd(begin, done, "", true, true), rest);
@@ -234,8 +235,8 @@ void CpuTargetHooks::EmitLaneLoop(FunctionContext& fn, const kir::Inst& inst) {
   state_.thread_idx[0] = builder.CreateAdd(first, lane.index(), "", true, true);
   state_.thread_number = builder.CreateAdd(number, lane.index(), "", true, true);
   EmitTurn(fn, fn.kir_function().region_of(inst, 0), mask, lane.next());
-  const LoopWorth whole = state_.fuses_blocks && state_.group_width == 0 ? LoopWorth::ManyBlocks
-                                                                         : LoopWorth::Block;
+  const LoopWorth whole =
+      state_.fuses_blocks && state_.group_width == 0 ? LoopWorth::ManyBlocks : LoopWorth::Block;
   MarkThreadLoop(lane.Close(), state_.rest_of_row ? LoopWorth::Rest : whole);
   state_.thread_idx[0] = first;
   state_.thread_number = number;

@@ -130,7 +130,9 @@ kernel @transpose(%a: array<int64, 2, C, global>, %b: array<int64, 2, C, global>
 
 TEST(BarrierMemoryTest, SharedAtomicsCountEveryThread) {
   const KirProgram program(R"(
-kernel @count(%data: array<uint8, 1, C, global>, %bins: array<int32, 1, C, global>, %top: array<float32, 1, C, global>) {
+kernel @count(%data: array<uint8, 1, C, global>,
+    %bins: array<int32, 1, C, global>,
+    %top: array<float32, 1, C, global>) {
   %counts = shared_array [4] : array<int32, 1, C, shared>
   %high = shared_array [1] : array<float32, 1, C, shared>
   %t = call_builtin cuda.threadIdx.x : int32
