@@ -89,7 +89,8 @@ void AddCompileFlags(CLI::App& app, CompileFlags& flags) {
   app.add_option("-O", flags.opt_level, "Optimisation level, 0 to 3 (default 3)")
       ->check(CLI::Range(0, 3))
       ->type_name("LEVEL");
-  app.add_flag("-g", flags.debug, "Debug build: lines and variables, checks on");
+  app.add_flag("-g", flags.debug,
+               "Source lines in the code, for debuggers and profilers");
   app.add_flag("--time-phases", flags.time_phases,
                "Print how long each phase of the compiler took");
 }
@@ -159,7 +160,7 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
   run->add_option("--time", options.time_launches, "Time N launches after warming up")
       ->type_name("N");
   run->add_option("--check", options.checks,
-                  "Debug run with checks: all, or some of bounds,race,init,barrier")
+                  "Checked run: all, or some of bounds,race,init,barrier (refused by this version)")
       ->delimiter(',')
       ->check(CLI::IsMember({"all", "bounds", "race", "init", "barrier"}))
       ->type_name("CHECKS");

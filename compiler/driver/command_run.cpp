@@ -290,6 +290,12 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
 }  // namespace
 
 int RunKernel(CommandContext& context, const RunOptions& options) {
+  if (!options.checks.empty()) {
+    // Better refused than run unchecked.
+    return context.Fail(
+        kExitBadCommandLine,
+        "--check: this version of kernelc has no checked runs; leave the option out");
+  }
   const Result<std::shared_ptr<const SourceUnit>> opened = SourceUnit::FromFile(options.file);
   if (!opened) {
     return context.Fail(kExitBadInput, opened.failure().message);

@@ -18,7 +18,7 @@
 # CHECK:   --max-registers N           Registers a thread may use on the GPU
 # CHECK:   --no-cache                  Do not use the disk cache
 # CHECK:   -O LEVEL:INT in [0 - 3]     Optimisation level, 0 to 3 (default 3)
-# CHECK:   -g                          Debug build: lines and variables, checks on
+# CHECK:   -g                          Source lines in the code, for debuggers and profilers
 # CHECK:   --time-phases               Print how long each phase of the compiler took
 # CHECK:
 # CHECK: Example:
