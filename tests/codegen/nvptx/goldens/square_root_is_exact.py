@@ -1,0 +1,12 @@
+# RUN: kernelc build %s --emit ptx --target sm_80
+# CHECK-SUBSET: sqrt.rn.f32
+# CHECK-SUBSET: div.rn.f32
+# CHECK-NOT: approx
+from kernelc import *
+import math
+
+
+@kernel("void(float32[::1])")
+def norm(a):
+    i = grid(1)
+    a[i] = math.sqrt(a[i]) / a[0]
