@@ -1,5 +1,5 @@
-// Time from text to PTX: in this process by phase, cold and warm; of whole processes against nvcc;
-// and against NVRTC in process where there is one.
+// Time from text to PTX: in this process by phase, cold and warm; by the length of the file; of whole
+// processes against nvcc; and against NVRTC in process where there is one.
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -14,6 +14,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "bench/support/large_kernels.h"
 #include "bench/support/options.h"
 #include "bench/support/report.h"
 #include "bench/support/stats.h"
@@ -73,8 +74,7 @@ struct Compilation {
   std::map<std::string, double> phases;
 };
 
-Compilation CompileInProcess(const Kernel& kernel) {
-  std::vector<std::string> args = BuildArguments(kernel);
+Compilation CompileInProcess(std::vector<std::string> args) {
   args.emplace_back("--time-phases");
   std::ostringstream out;
   std::ostringstream err;
@@ -82,7 +82,7 @@ Compilation CompileInProcess(const Kernel& kernel) {
   int status = 0;
   result.seconds = SecondsOf([&] { status = driver::RunCommand(args, out, err); });
   if (status != 0 || out.str().find(".entry") == std::string::npos) {
-    throw std::runtime_error(fmt::format("{} does not compile: {}", kernel.name, err.str()));
+    throw std::runtime_error(fmt::format("{} does not compile: {}", args[1], err.str()));
   }
   result.phases = ParsePhases(err.str());
   return result;
@@ -104,6 +104,10 @@ void RunProcess(const std::vector<std::string>& command) {
   if (child < 0 || waitpid(child, &status, 0) != child || status != 0) {
     throw std::runtime_error(fmt::format("{} failed", command[0]));
   }
+}
+
+Compilation CompileInProcess(const Kernel& kernel) {
+  return CompileInProcess(BuildArguments(kernel));
 }
 
 fs::path ProgramFolder() { return fs::read_symlink("/proc/self/exe").parent_path(); }
@@ -238,6 +242,44 @@ nlohmann::json MeasureInProcess(const Options& options) {
   return {{"cold_seconds", cold.seconds}, {"cold_phases_ms", cold.phases}, {"warm", rows}};
 }
 
+// How the time grows with the length of a file, for files of several shapes.
+nlohmann::json MeasureScaling(const Options& options) {
+  const std::vector<unsigned> lengths =
+      options.smoke ? std::vector<unsigned>{100} : std::vector<unsigned>{250, 500, 1000, 2000};
+  const fs::path file =
+      fs::temp_directory_path() / fmt::format("kernelc_bench_large_{}.py", getpid());
+  std::vector<std::string> header = {"shape, ms by lines"};
+  for (const unsigned length : lengths) {
+    header.push_back(fmt::format("{}", length));
+  }
+  Table table(header);
+  nlohmann::json rows = nlohmann::json::array();
+  for (const LargeShape& shape : LargeShapes()) {
+    if (!options.Selects(shape.name)) {
+      continue;
+    }
+    std::vector<std::string> cells = {std::string(shape.name)};
+    nlohmann::json milliseconds;
+    for (const unsigned length : lengths) {
+      std::ofstream(file) << shape.make(length);
+      const auto compile = [&] {
+        return CompileInProcess({"build", file, "-k", "large", "--sig",
+                                 std::string(shape.signature), "--target", kTarget, "--emit",
+                                 "ptx", "--no-cache"})
+            .seconds;
+      };
+      const Summary summary = Interleave({compile}, MakePlan(options))[0];
+      cells.push_back(Milliseconds(summary.median));
+      milliseconds[fmt::format("{}", length)] = summary.median * 1e3;
+    }
+    table.Add(cells);
+    rows.push_back({{"name", shape.name}, {"ms", milliseconds}});
+  }
+  fs::remove(file);
+  fmt::print("text to PTX of large files in process\n{}", table.Text());
+  return rows;
+}
+
 // `kernelc build vector_add --emit ptx` as a process, and what a user would run instead.
 nlohmann::json MeasureAlternatives(const Options& options) {
   const fs::path folder = fs::temp_directory_path() / fmt::format("kernelc_bench_{}", getpid());
@@ -297,6 +339,7 @@ nlohmann::json MeasureAlternatives(const Options& options) {
 int Run(const Options& options) {
   nlohmann::json report = {{"benchmark", "compile"}, {"host", DescribeHost()}, {"target", kTarget}};
   report["in_process"] = MeasureInProcess(options);
+  report["scaling"] = MeasureScaling(options);
   report["alternatives"] = MeasureAlternatives(options);
   return options.json.empty() || WriteReport(report, options.json) ? 0 : 1;
 }

@@ -1,7 +1,9 @@
 #include "compiler/passes/version_loops.h"
 
 #include <array>
+#include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "compiler/kir/analysis/control.h"
@@ -37,8 +39,14 @@ class LoopVersioner {
         loops.push_back(id);
       }
     });
-    for (const InstId loop : loops) {
-      Version(loop);
+    if (loops.empty()) {
+      return;
+    }
+    // No loop of the list holds another one, so that regions can be taken one by one.
+    const std::set<InstId> chosen(loops.begin(), loops.end());
+    const std::size_t region_count = function_.regions.size();
+    for (std::size_t i = 0; i < region_count; ++i) {
+      VersionRegion(RegionId(i), chosen);
     }
   }
 
@@ -81,9 +89,21 @@ class LoopVersioner {
     return id == variable;
   }
 
+  void VersionRegion(RegionId region, const std::set<InstId>& chosen) {
+    const std::vector<InstId> insts = function_.region(region).insts;
+    std::vector<InstId> rewritten;
+    for (const InstId id : insts) {
+      if (chosen.contains(id)) {
+        Version(id, &rewritten);
+      } else {
+        rewritten.push_back(id);
+      }
+    }
+    function_.region(region).insts = std::move(rewritten);
+  }
+
   // loop  =>  if start >= 0 { copy of loop } else { loop }, in the place of the loop.
-  void Version(InstId loop) {
-    const RegionId outer = FindRegion(loop);
+  void Version(InstId loop, std::vector<InstId>* rewritten) {
     const InstId start = function_.operand(function_.inst(loop), 0);
     const RegionId fast = function_.AddRegion();
     const RegionId general = function_.AddRegion();
@@ -106,26 +126,7 @@ class LoopVersioner {
     function_.region(general).insts.push_back(loop);
     kir::ValueMap values;
     kir::CloneRegion(function_, general, fast, &values);
-    std::vector<InstId> rewritten;
-    for (const InstId id : function_.region(outer).insts) {
-      if (id == loop) {
-        rewritten.insert(rewritten.end(), {zero_id, compare_id, branch_id});
-      } else {
-        rewritten.push_back(id);
-      }
-    }
-    function_.region(outer).insts = std::move(rewritten);
-  }
-
-  RegionId FindRegion(InstId id) const {
-    for (std::size_t i = 0; i < function_.regions.size(); ++i) {
-      for (const InstId inst : function_.regions[i].insts) {
-        if (inst == id) {
-          return RegionId(i);
-        }
-      }
-    }
-    KC_FATAL("operation {} stands nowhere", id.index);
+    rewritten->insert(rewritten->end(), {zero_id, compare_id, branch_id});
   }
 
   const kir::Module& module_;

@@ -13,6 +13,7 @@
 #include "compiler/codegen/nvptx/kernel.h"
 #include "compiler/codegen/nvptx/libdevice.h"
 #include "compiler/codegen/nvptx/optimize.h"
+#include "compiler/codegen/nvptx/pass_limits.h"
 #include "compiler/codegen/nvptx/target.h"
 
 namespace kernelc::codegen {
@@ -131,6 +132,9 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
     timer.Done("llvm.print");
   }
 
+  // The context does not outlive this function, nor does it use the gate once the text is there.
+  PassLimits limits(module);
+  context.setOptPassGate(limits);
   const llvm::SmallString<0> ptx = WritePtx(module, machine);
   timer.Done("llvm.ptx");
   output.code.device = abi::DeviceKind::Cuda;

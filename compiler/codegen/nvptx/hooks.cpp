@@ -336,7 +336,7 @@ void NvptxHooks::AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instr
     return llvm::MDNode::get(context, llvm::MDString::get(context, name));
   };
   llvm::SmallVector<llvm::Metadata*, 3> properties{nullptr, flag("llvm.loop.mustprogress")};
-  if (unrolled) {
+  if (unrolled || IsLarge(fn.kir_function())) {
     properties.push_back(flag("llvm.loop.unroll.runtime.disable"));
   } else if (const UnrollPlan plan = PlanUnroll(fn.module().kir_module(), fn.kir_function(), inst);
              plan.count > 1) {

@@ -26,6 +26,9 @@ constexpr std::int64_t kWholeLoopOps = 512;
 // runs few times a thread.
 constexpr std::int64_t kFewTrips = 1024;
 
+// Operations of a large function.
+constexpr std::size_t kLargeFunctionOps = 4000;
+
 // Memory that a body reads or writes, as far as it can be told.
 struct Access {
   types::AddressSpace space = types::AddressSpace::Generic;
@@ -206,13 +209,15 @@ bool RunsFewTimes(const kir::Function& function, const kir::Inst& loop) {
 
 }  // namespace
 
+bool IsLarge(const kir::Function& function) { return function.insts.size() > kLargeFunctionOps; }
+
 UnrollPlan PlanUnroll(const kir::Module& module, const kir::Function& function,
                       const kir::Inst& loop) {
   const std::int64_t trips = ConstantTrips(function, loop);
   UnrollPlan plan;
   plan.constant_trips = trips >= 0;
   BodyScan scan(module, function, loop);
-  if (RunsFewTimes(function, loop) || !scan.Run() ||
+  if ((IsLarge(function) && !plan.constant_trips) || RunsFewTimes(function, loop) || !scan.Run() ||
       (plan.constant_trips && trips * scan.ops() <= kWholeLoopOps)) {
     return plan;
   }

@@ -27,6 +27,10 @@ struct UnrollPlan {
 //   saxpy in place                 1.40 with 4 in order, each load of y waiting for the store
 //   before it; such loops are
 //                                  unrolled only where the loads can be put first (interleave)
+//
+// A large function has many loops of which none runs long, and copies of all of them would cost more
+// time to compile than they gain: only loops of constant trip count are unrolled there.
+bool IsLarge(const kir::Function& function);
 UnrollPlan PlanUnroll(const kir::Module& module, const kir::Function& function,
                       const kir::Inst& loop);
 

@@ -1,7 +1,6 @@
 #include "compiler/kir/analysis/value_ranges.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -171,7 +170,7 @@ class RangeAnalysis final : public RangeQuery {
       (*visit_)(id, *this);
       if (inst.op == Op::SlotStore) {
         const InstId slot = function_.operand(inst, 0);
-        slots_[slot.index] = range(function_.operand(inst, 1));
+        SetSlot(slot.index, range(function_.operand(inst, 1)));
         ++versions_[slot.index];
       } else if (inst.op == Op::If) {
         VisitIf(id, inst);
@@ -188,26 +187,25 @@ class RangeAnalysis final : public RangeQuery {
   void VisitIf(InstId id, const Inst& inst) {
     const InstId condition = function_.operand(inst, 0);
     const std::size_t mark = trail_.size();
-    const Slots before = slots_;
-    std::optional<Slots> after;
+    std::vector<SlotChange> changes[2];
     bool falls[2] = {false, false};
     for (std::uint32_t i = 0; i < 2; ++i) {
       const RegionId region = function_.region_of(inst, i);
-      slots_ = before;
+      const std::size_t slot_mark = slot_trail_.size();
       Assume(condition, i == 0);
       VisitRegion(region);
       Undo(mark);
       falls[i] = FallsThrough(function_, region);
-      if (falls[i] && after) {
-        for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
-          (*after)[slot] = Join((*after)[slot], slots_[slot]);
-        }
-      } else if (falls[i]) {
-        after = slots_;
-      }
+      changes[i] = UndoSlots(slot_mark);
     }
     AfterRegions(id, inst);
-    slots_ = after ? std::move(*after) : before;
+    if (falls[0] && falls[1]) {
+      JoinSlots(changes[0], changes[1]);
+    } else if (falls[0] || falls[1]) {
+      for (const auto& [slot, value] : changes[falls[0] ? 0 : 1]) {
+        SetSlot(slot, value);
+      }
+    }
     for (const InstId slot : StoredSlots(function_, inst)) {
       ++versions_[slot.index];
     }
@@ -216,10 +214,53 @@ class RangeAnalysis final : public RangeQuery {
     }
   }
 
+  // A slot by its index, and what it holds.
+  using SlotChange = std::pair<std::uint32_t, Interval>;
+
+  void SetSlot(std::uint32_t slot, const Interval& value) {
+    slot_trail_.emplace_back(slot, slots_[slot]);
+    slots_[slot] = value;
+  }
+
+  // Takes back what was set since `mark`, and gives the slots that it had changed, sorted.
+  std::vector<SlotChange> UndoSlots(std::size_t mark) {
+    std::vector<SlotChange> changes;
+    for (std::size_t i = mark; i < slot_trail_.size(); ++i) {
+      const std::uint32_t slot = slot_trail_[i].first;
+      changes.emplace_back(slot, slots_[slot]);
+    }
+    const auto by_slot = [](const SlotChange& change) { return change.first; };
+    std::ranges::sort(changes, {}, by_slot);
+    const auto repeated = std::ranges::unique(changes, {}, by_slot);
+    changes.erase(repeated.begin(), repeated.end());
+    for (; slot_trail_.size() > mark; slot_trail_.pop_back()) {
+      slots_[slot_trail_.back().first] = slot_trail_.back().second;
+    }
+    return changes;
+  }
+
+  // Both branches of an `if` fall through: a slot holds what either left in it.
+  void JoinSlots(const std::vector<SlotChange>& left, const std::vector<SlotChange>& right) {
+    std::size_t i = 0;
+    std::size_t j = 0;
+    while (i < left.size() || j < right.size()) {
+      const bool takes_left =
+          j == right.size() || (i < left.size() && left[i].first <= right[j].first);
+      const bool takes_right =
+          i == left.size() || (j < right.size() && right[j].first <= left[i].first);
+      const std::uint32_t slot = takes_left ? left[i].first : right[j].first;
+      const Interval before = slots_[slot];
+      SetSlot(slot, Join(takes_left ? left[i].second : before,
+                         takes_right ? right[j].second : before));
+      i += takes_left ? 1 : 0;
+      j += takes_right ? 1 : 0;
+    }
+  }
+
   // `condition` is that of a while.
   void VisitLoop(const Inst& inst, InstId condition) {
     ForgetStored(inst);
-    const Slots before = slots_;
+    const std::size_t slot_mark = slot_trail_.size();
     const std::size_t mark = trail_.size();
     for (const RegionId region : function_.regions_of(inst)) {
       VisitRegion(region);
@@ -229,14 +270,14 @@ class RangeAnalysis final : public RangeQuery {
     }
     Undo(mark);
     // The loop may end anywhere in its body, and may not have run at all.
-    slots_ = before;
+    UndoSlots(slot_mark);
     ForgetStored(inst);
   }
 
   // Where a loop may come around, its slots hold anything that they ever hold.
   void ForgetStored(const Inst& loop) {
     for (const InstId slot : StoredSlots(function_, loop)) {
-      slots_[slot.index] = invariants_[slot.index];
+      SetSlot(slot.index, invariants_[slot.index]);
       ++versions_[slot.index];
     }
   }
@@ -318,7 +359,7 @@ class RangeAnalysis final : public RangeQuery {
     if (inst.op == Op::SlotLoad) {
       const InstId slot = function_.operand(inst, 0);
       if (load_versions_[value.index] == versions_[slot.index]) {
-        slots_[slot.index] = Meet(slots_[slot.index], refined);
+        SetSlot(slot.index, Meet(slots_[slot.index], refined));
       }
     } else if (inst.op == Op::Convert) {
       RefineConverted(inst, refined, depth + 1);
@@ -373,6 +414,8 @@ class RangeAnalysis final : public RangeQuery {
   std::vector<std::uint32_t> load_versions_;
   // What refinements replaced.
   std::vector<std::pair<InstId, Interval>> trail_;
+  // What slots held before they were set, in the order of the walk.
+  std::vector<SlotChange> slot_trail_;
   bool changed_ = false;
 };
 

@@ -1,0 +1,32 @@
+// Keeps two passes of the back end away from functions where they would take long.
+#pragma once
+
+#include <llvm/ADT/StringSet.h>
+#include <llvm/IR/OptBisect.h>
+
+namespace llvm {
+class Module;
+}
+
+namespace kernelc::codegen {
+
+// The load and store vectorizer compares the accesses of a block pair by pair, up to 64 unrelated
+// ones each, which takes seconds for a thousand lines of straight code whose indices have nothing to
+// do with each other. Accesses at constant distances, which are those that it joins, count once.
+// Straight-line strength reduction takes quadratic time in the length of a function.
+//
+// Install in the module's context while the back end runs.
+class PassLimits final : public llvm::OptPassGate {
+ public:
+  explicit PassLimits(const llvm::Module& module);
+
+  bool isEnabled() const override { return true; }
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef description) const override;
+
+ private:
+  // Functions that a pass leaves alone, as LLVM describes them to a gate.
+  llvm::StringSet<> without_vectorizer_;
+  llvm::StringSet<> without_strength_reduction_;
+};
+
+}  // namespace kernelc::codegen
