@@ -22,7 +22,12 @@ class Builder {
 
   RegionId insertion_region() const { return region_; }
   void set_insertion_region(RegionId region) { region_ = region; }
-  void set_range(SourceRange range) { range_ = range; }
+  void set_range(SourceRange range) { range_ = pinned_ ? range_ : range; }
+  // All operations get this range from now on.
+  void pin_range(SourceRange range) {
+    range_ = range;
+    pinned_ = true;
+  }
   SourceRange range() const { return range_; }
 
   InstId Append(Op op, TypeId type, std::span<const InstId> operands, std::int64_t imm = 0,
@@ -83,6 +88,7 @@ class Builder {
   Function* function_;
   RegionId region_;
   SourceRange range_;
+  bool pinned_ = false;
 };
 
 }  // namespace kernelc::kir

@@ -87,6 +87,9 @@ Value FunctionEmitter::EmitMethod(const ast::Call& call, const ast::Attribute& a
     arguments[0].range = attribute.value->range;
     return EmitConjugate(call, arguments);
   }
+  if (base.is_scalar() && name == "view" && call.args.size() == 1) {
+    return EmitScalarView(call, base);
+  }
   if (IsArray(base) && no_arguments && name == "transpose") {
     return Transpose(base);
   }
@@ -128,11 +131,17 @@ bool FunctionEmitter::CollectArguments(const ast::Call& call, std::string_view n
 Value FunctionEmitter::EmitExternalCall(const ast::Call& call, const Object& callee) {
   Special special;
   builtins::BuiltinId builtin;
+  if (callee.text == "math.log" && call.args.size() == 2) {
+    return EmitLibrary(call, *FindLibrary("math.log/2"));
+  }
   if (FindSpecial(callee.text, &special)) {
     return EmitSpecial(call, special);
   }
   if (builtins::FindBuiltin(callee.text, &builtin)) {
     return EmitBuiltinCall(call, builtin, callee.text);
+  }
+  if (const LibraryInfo* library = FindLibrary(callee.text)) {
+    return EmitLibrary(call, *library);
   }
   if (callee.text == "np.dtype" || callee.text.starts_with("numba.types.")) {
     if (const std::optional<Object> object = EvalConstant(&call)) {
@@ -142,8 +151,8 @@ Value FunctionEmitter::EmitExternalCall(const ast::Call& call, const Object& cal
   return ReportExternal(callee, call.func->range, true);
 }
 
-bool FunctionEmitter::BindSpecial(const ast::Call& call, Special special, Arguments* arguments) {
-  const SpecialInfo& info = special_info(special);
+bool FunctionEmitter::BindNamed(const ast::Call& call, const SpecialInfo& info,
+                                Arguments* arguments) {
   const std::string_view name = SpellingAt(call.func->range);
   Arguments positional;
   bool valid = CollectArguments(call, name, &positional);
@@ -197,7 +206,7 @@ bool FunctionEmitter::BindSpecial(const ast::Call& call, Special special, Argume
 
 Value FunctionEmitter::EmitSpecial(const ast::Call& call, Special special) {
   Arguments arguments;
-  if (!BindSpecial(call, special, &arguments)) {
+  if (!BindNamed(call, special_info(special), &arguments)) {
     return Value();
   }
   switch (special) {
@@ -322,7 +331,7 @@ bool FunctionEmitter::BindDeviceArguments(const ast::Call& call, const FunctionI
   const std::size_t first_default = named - std::min(named, parameters.defaults.size());
   const auto use_default = [&](std::size_t index, const ast::Expr* expr) {
     const std::optional<Object> object =
-        expr == nullptr ? std::nullopt : program_->evaluator().Eval(expr, function.outer);
+        expr == nullptr ? std::nullopt : program_->EvaluatorOf(function).Eval(expr, function.outer);
     if (!given[index] && object) {
       (*values)[index] = FromObject(*object);
       given[index] = true;

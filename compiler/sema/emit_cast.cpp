@@ -123,10 +123,10 @@ Value FunctionEmitter::EmitComplexCast(const ast::Call& call, const Arguments& a
   }
   const types::NumericType parts[] = {real.numeric(), imag.numeric()};
   const types::NumericType part =
-      types::PromoteMath(program_->rules(), std::span(parts, arguments[1].given ? 2 : 1));
+      types::PromoteMath(rules(), std::span(parts, arguments[1].given ? 2 : 1));
   // Numba makes complex64 of float32 alone.
   const bool narrow = part.type == types::kFloat32 &&
-                      (program_->rules() == types::PromotionRules::Weak ||
+                      (rules() == types::PromotionRules::Weak ||
                        (real.type == types::kFloat32 &&
                         (!arguments[1].given || imag.type == types::kFloat32)));
   const TypeId element = narrow ? types::kFloat32 : types::kFloat64;
@@ -137,16 +137,33 @@ Value FunctionEmitter::EmitComplexCast(const ast::Call& call, const Arguments& a
                         narrow ? types::kComplex64 : types::kComplex128, part.weak);
 }
 
+// Rounds to decimal places in the number's own floating type; integers become float64, as Numba has it.
+Value FunctionEmitter::EmitRoundDigits(const ast::Call& call, const Arguments& arguments) {
+  const Value& number = arguments[0].value;
+  if (!IsInteger(arguments[1].value)) {
+    Report(arguments[1].range, diag::Kind::ArgumentType, "round", "an integer number of digits",
+           Describe(arguments[1].value))
+        .Emit();
+    return Value();
+  }
+  const TypeId type = types::IsFloat(number.type) ? number.type : types::kFloat64;
+  const TypeId computed = types::scalar_bits(type) < 32 ? types::kFloat32 : type;
+  const Value values[] = {Value::Runtime(ConvertTo(number, computed), computed),
+                          Value::Runtime(ConvertTo(arguments[1].value, types::kInt64),
+                                         types::kInt64)};
+  const Value rounded = CallLibrary("reals.round_digits", values, call.range, "round");
+  return rounded.is_poison()
+             ? rounded
+             : Value::Runtime(builder_.Convert(rounded.inst, type), type, number.weak);
+}
+
 // Round half to even, as an integer.
-Value FunctionEmitter::EmitRound(const ast::Call&, const Arguments& arguments) {
+Value FunctionEmitter::EmitRound(const ast::Call& call, const Arguments& arguments) {
   if (!RequireReal(arguments[0], "round")) {
     return Value();
   }
-  if (arguments[1].given) {
-    Report(arguments[1].range, diag::Kind::UnsupportedFunction, "round(x, ndigits)")
-        .Help("scale the number: `round(x * 100) / 100`")
-        .Emit();
-    return Value();
+  if (arguments[1].given && !arguments[1].value.is_none()) {
+    return EmitRoundDigits(call, arguments);
   }
   const Value& value = arguments[0].value;
   if (!types::IsFloat(value.type)) {

@@ -56,7 +56,7 @@ KC_UNSUPPORTED_EXPR(YieldFrom)
 #undef KC_UNSUPPORTED_EXPR
 
 Value FunctionEmitter::EmitNode(const ast::Constant& node) {
-  const std::optional<Object> object = program_->evaluator().Eval(&node, function_->scope);
+  const std::optional<Object> object = evaluator().Eval(&node, function_->scope);
   if (!object) {
     const bool is_integer = node.value.kind == ast::ConstantKind::Int;
     if (is_integer) {
@@ -76,7 +76,7 @@ Value FunctionEmitter::EmitNode(const ast::Name& node) {
     return ReadVersion(use->second, node);
   }
   const std::optional<Object> object =
-      program_->evaluator().EvalName(node.id, function_->scope);
+      evaluator().EvalName(node.id, function_->scope);
   if (!object) {
     return ReportUnknownName(node);
   }

@@ -42,7 +42,7 @@ bool FunctionEmitter::EmitNode(const ast::For& node) {
       const bool is_local =
           renaming_.uses.contains(static_cast<const ast::Node*>(name)->id);
       const std::optional<Object> callee =
-          is_local ? std::nullopt : program_->evaluator().EvalName(name->id, function_->scope);
+          is_local ? std::nullopt : evaluator().EvalName(name->id, function_->scope);
       if (callee && callee->kind == ObjectKind::External && callee->text == "range") {
         return EmitRangeLoop(node, *call);
       }
@@ -74,7 +74,7 @@ bool FunctionEmitter::EmitRangeLoop(const ast::For& loop, const ast::Call& call)
   for (const Value& argument : arguments) {
     numeric.push_back(valid ? argument.numeric() : types::NumericType{types::kInt64, false});
   }
-  const TypeId type = valid ? types::RangeType(program_->rules(), numeric) : types::kInt64;
+  const TypeId type = valid ? types::RangeType(rules(), numeric) : types::kInt64;
   const Value zero = IntConstant(0);
   const Value one = IntConstant(1);
   if (!valid) {

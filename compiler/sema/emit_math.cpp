@@ -27,7 +27,7 @@ Value FunctionEmitter::EmitMath(BuiltinId builtin, std::span<const Value> operan
     all_half = all_half && types::IsFloat(type.type) && types::scalar_bits(type.type) == 16;
     numeric.push_back(type);
   }
-  const types::NumericType result = types::PromoteMath(program_->rules(), numeric);
+  const types::NumericType result = types::PromoteMath(rules(), numeric);
   NoteCreep(result.type, operands.front(), operands.back(),
             builtins::builtin_info(builtin).name(), range);
   std::vector<kir::InstId> insts;
@@ -110,7 +110,7 @@ Value FunctionEmitter::EmitExtreme(const ast::Call& call, const Arguments& argum
       return Value();
     }
     common = common.type.has_value()
-                 ? types::UnifyScalars(program_->rules(), common, value.numeric())
+                 ? types::UnifyScalars(rules(), common, value.numeric())
                  : value.numeric();
   }
   for (std::size_t i = 1; i < values.size(); ++i) {
@@ -205,7 +205,7 @@ Value FunctionEmitter::EmitFma(const ast::Call&, const Arguments& arguments) {
     }
     numeric.push_back(argument.value.numeric());
   }
-  const types::NumericType type = types::PromoteMath(program_->rules(), numeric);
+  const types::NumericType type = types::PromoteMath(rules(), numeric);
   std::vector<kir::InstId> operands;
   for (const Argument& argument : arguments) {
     operands.push_back(ConvertTo(argument.value, type.type));
@@ -232,7 +232,7 @@ Value FunctionEmitter::EmitScale(const ast::Call& call, const Arguments& argumen
     return Value();
   }
   const types::NumericType numeric[] = {arguments[0].value.numeric()};
-  const types::NumericType type = types::PromoteMath(program_->rules(), numeric);
+  const types::NumericType type = types::PromoteMath(rules(), numeric);
   NoteCreep(type.type, arguments[0].value, arguments[0].value, name, call.range);
   const kir::InstId operand = ConvertTo(arguments[0].value, type.type);
   const kir::InstId scale = MaterializeNumber(Number::Float(factor), type.type);

@@ -216,7 +216,7 @@ Value FunctionEmitter::EmitArithmetic(BinaryOperator op, const Value& left, cons
   const ArithmeticOp arithmetic = ArithmeticOf(op);
   const auto [a, b] = Operands(left, right);
   const types::NumericType result =
-      types::PromoteArithmetic(program_->rules(), arithmetic, a, b);
+      types::PromoteArithmetic(rules(), arithmetic, a, b);
   if (!result.type.has_value()) {
     Report(range, diag::Kind::NoOperator, ast::operator_spelling(op), Describe(left),
            Describe(right))
@@ -309,7 +309,7 @@ Value FunctionEmitter::EmitUnary(ast::UnaryOperator op, const Value& operand, So
                      : op == ast::UnaryOperator::UAdd ? types::UnaryArithmeticOp::Pos
                                                       : types::UnaryArithmeticOp::Neg;
   const types::NumericType result =
-      types::PromoteUnary(program_->rules(), unary, operand.numeric());
+      types::PromoteUnary(rules(), unary, operand.numeric());
   if (!result.type.has_value()) {
     Report(range, diag::Kind::NoUnaryOperator, ast::operator_spelling(op), Describe(operand))
         .Help("`~` is for integers and bools")
@@ -371,7 +371,7 @@ Value FunctionEmitter::EmitComparison(CompareOperator op, const Value& left, con
     }
   }
   const auto [a, b] = Operands(left, right);
-  TypeId type = types::PromoteCompare(program_->rules(), a, b);
+  TypeId type = types::PromoteCompare(rules(), a, b);
   // Bools have an order as integers.
   if (types::IsBool(type) && !equality) {
     type = types::kUInt8;

@@ -54,7 +54,7 @@ Value FunctionEmitter::MakeNumber(const Number& number) {
   Value value;
   value.kind = ValueKind::Number;
   value.number = number;
-  value.weak = program_->rules() == types::PromotionRules::Weak;
+  value.weak = rules() == types::PromotionRules::Weak;
   switch (number.kind) {
     case NumberKind::Bool:
       value.type = types::kBool;

@@ -31,6 +31,11 @@ void FunctionEmitter::Run() {
         .Emit();
   }
   instance_->diagnostics = consumer_.Take();
+  if (is_library()) {
+    // The caller says what is wrong in the user's words.
+    instance_->diagnostics.clear();
+    instance_->creep.clear();
+  }
   instance_->state = has_error_ ? InstanceState::Failed : InstanceState::Done;
 }
 
@@ -77,6 +82,10 @@ void FunctionEmitter::ResetPass() {
   kir_ = std::move(fresh);
   kir_.body = kir_.AddRegion();
   builder_.set_insertion_region(kir_.body);
+  if (is_library()) {
+    kir_.range = instance_->use;
+    builder_.pin_range(instance_->use);
+  }
   builder_.set_range(function_->name_range);
 }
 
@@ -216,7 +225,7 @@ std::optional<bool> FunctionEmitter::KnownCondition(const ast::Expr* test,
     }
     return is_local;
   };
-  const std::optional<Object> value = program_->evaluator().Eval(test, function_->scope, &locals);
+  const std::optional<Object> value = evaluator().Eval(test, function_->scope, &locals);
   return value ? ObjectTruth(*value) : std::nullopt;
 }
 

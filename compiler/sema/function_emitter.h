@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compiler/kir/builder.h"
+#include "compiler/sema/library.h"
 #include "compiler/sema/program.h"
 #include "compiler/sema/rename.h"
 #include "compiler/sema/specials.h"
@@ -91,6 +92,12 @@ class FunctionEmitter {
   void DefineParameters();
   Value ParameterValue(const ParamBinding& binding, std::string_view name, SourceRange range);
   void ReportUnstable();
+  // Those of the file that defines the function.
+  Evaluator& evaluator() { return program_->EvaluatorOf(*function_); }
+  bool is_library() const { return function_->file->is_library(); }
+  types::PromotionRules rules() const {
+    return is_library() ? types::PromotionRules::Weak : program_->rules();
+  }
 
   // versions.cpp: variables
   VersionState PhiState(VersionId phi);
@@ -257,12 +264,24 @@ class FunctionEmitter {
                            std::vector<Value>* values);
   ParamBinding BindArgument(const Value& value, std::vector<kir::InstId>* operands);
   bool CollectArguments(const ast::Call& call, std::string_view name, Arguments* positional);
-  bool BindSpecial(const ast::Call& call, Special special, Arguments* arguments);
+  bool BindNamed(const ast::Call& call, const SpecialInfo& info, Arguments* arguments);
   Value EmitSpecial(const ast::Call& call, Special special);
 #define KC_SPECIAL(name, paths, parameters, required) \
   Value Emit##name(const ast::Call& call, const Arguments& arguments);
 #include "compiler/sema/specials.def"
   Value EmitExternalCall(const ast::Call& call, const Object& callee);
+
+  // emit_library.cpp: functions of stdlib/
+  Value EmitLibrary(const ast::Call& call, const LibraryInfo& info);
+  // Calls stdlib's "file.function" with these values.
+  Value CallLibrary(std::string_view function, std::span<const Value> values, SourceRange range,
+                    std::string_view user_name);
+  bool ConvertLibraryArguments(const LibraryInfo& info, std::string_view name,
+                               Arguments* arguments);
+  Value EmitScalarView(const ast::Call& call, const Value& value);
+  Value LibraryDefault(const LibraryInfo& info, std::size_t index);
+
+  // emit_call.cpp, continued
   Value EmitBuiltinCall(const ast::Call& call, builtins::BuiltinId builtin, std::string_view path);
   Value CallBuiltin(builtins::BuiltinId builtin, TypeId result,
                     std::initializer_list<kir::InstId> operands);
@@ -273,6 +292,7 @@ class FunctionEmitter {
   Value EmitCast(const Value& value, TypeId type, SourceRange range);
   Value EmitTypeCall(const ast::Call& call, const Object& type);
   Value EmitAbs(const Value& value, SourceRange range);
+  Value EmitRoundDigits(const ast::Call& call, const Arguments& arguments);
   Value EmitExtreme(const ast::Call& call, const Arguments& arguments, bool want_max);
   Value EmitPropagating(const ast::Call& call, const Arguments& arguments, bool want_max);
   Value EmitScale(const ast::Call& call, const Arguments& arguments, double factor,

@@ -193,6 +193,7 @@ class Indexer {
 
   void IndexFunction(const ast::FunctionDef& def, Scope& outer, bool replace) {
     FunctionInfo& function = index_->functions_.emplace_back();
+    function.file = index_;
     function.def = &def;
     function.name = Dotted(outer, def.name);
     function.outer = &outer;
@@ -230,6 +231,7 @@ class Indexer {
   void IndexLambdas(const ast::Expr* expr, Scope& scope) {
     if (const auto* lambda = As<ast::Lambda>(expr)) {
       FunctionInfo& function = index_->functions_.emplace_back();
+      function.file = index_;
       function.lambda = lambda;
       function.name = Dotted(scope, "lambda");
       function.outer = &scope;
@@ -413,6 +415,15 @@ FileIndex IndexFile(const SourceManager& sources, const ast::Module& module,
   auto index = std::make_shared<FileIndexImpl>(sources, module);
   Indexer(*index, emitter).Run();
   return FileIndex(std::move(index));
+}
+
+std::shared_ptr<const FileIndexImpl> IndexLibrary(const SourceManager& sources,
+                                                  const ast::Module& module,
+                                                  diag::Emitter& emitter) {
+  auto index = std::make_shared<FileIndexImpl>(sources, module);
+  index->set_is_library();
+  Indexer(*index, emitter).Run();
+  return index;
 }
 
 }  // namespace kernelc::sema

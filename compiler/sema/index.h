@@ -59,7 +59,11 @@ struct Scope {
   std::unordered_set<std::string_view> outer_names;
 };
 
+class FileIndexImpl;
+
 struct FunctionInfo {
+  // The file that defines it.
+  const FileIndexImpl* file = nullptr;
   const ast::FunctionDef* def = nullptr;
   // A lambda bound to a name has no FunctionDef.
   const ast::Lambda* lambda = nullptr;
@@ -88,6 +92,9 @@ class FileIndexImpl {
   const FunctionInfo& entry_function(std::size_t index) const { return *entry_functions_[index]; }
   // How literals are typed where the options say Auto.
   LiteralMode default_literals() const { return default_literals_; }
+  // A file of stdlib/: its functions have native rules whatever the options say, and their code has no place of its own.
+  bool is_library() const { return is_library_; }
+  void set_is_library() { is_library_ = true; }
   // The function that stands for a lambda outside functions' bodies, or null.
   const FunctionInfo* lambda_function(const ast::Lambda* lambda) const {
     const auto found = lambdas_.find(lambda);
@@ -105,7 +112,13 @@ class FileIndexImpl {
   std::vector<FunctionEntry> entries_;
   std::vector<const FunctionInfo*> entry_functions_;
   LiteralMode default_literals_ = LiteralMode::Numba;
+  bool is_library_ = false;
 };
+
+// Indexes a file of stdlib/.
+std::shared_ptr<const FileIndexImpl> IndexLibrary(const SourceManager& sources,
+                                                  const ast::Module& module,
+                                                  diag::Emitter& emitter);
 
 // The binding that `name` has in `scope` or around it (class scopes are seen from themselves alone), with the scope
 // that holds it; null when there is none. Star imports are the caller's.

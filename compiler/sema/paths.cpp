@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "compiler/builtins/builtins.h"
+#include "compiler/sema/library.h"
 #include "compiler/sema/specials.h"
 
 namespace kernelc::sema {
@@ -135,7 +136,7 @@ bool IsKnownMember(std::string_view path) {
   Special special;
   builtins::BuiltinId builtin;
   if (IsModulePath(path) || IsDecoratorPath(path) || FindSpecial(path, &special) ||
-      builtins::FindBuiltin(path, &builtin)) {
+      builtins::FindBuiltin(path, &builtin) || FindLibrary(path) != nullptr) {
     return true;
   }
   static constexpr std::string_view kVectors[] = {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",
@@ -173,6 +174,7 @@ bool IsPythonBuiltin(std::string_view name) {
   static constexpr std::string_view kOthers[] = {"enumerate", "print", "range", "reversed", "zip"};
   return name.find('.') == std::string_view::npos &&
          (FindSpecial(name, &special) || builtins::FindBuiltin(name, &builtin) ||
+          FindLibrary(name) != nullptr ||
           std::ranges::find(kOthers, name) != std::end(kOthers));
 }
 
@@ -185,6 +187,9 @@ std::string NearestPath(std::string_view path) {
   unsigned best = 3;
   std::string nearest;
   for (const std::string_view candidate : SpecialPaths()) {
+    ConsiderNear(path, candidate, &best, &nearest);
+  }
+  for (const std::string_view candidate : LibraryPaths()) {
     ConsiderNear(path, candidate, &best, &nearest);
   }
   for (std::size_t i = 0; i < static_cast<std::size_t>(builtins::BuiltinId::kCount); ++i) {

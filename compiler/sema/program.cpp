@@ -152,7 +152,14 @@ Instance* Program::AddKernel(const FunctionInfo& function,
   return &instance;
 }
 
-Instance* Program::Instantiate(const FunctionInfo& function, std::vector<ParamBinding> params) {
+Evaluator& Program::EvaluatorOf(const FunctionInfo& function) {
+  return function.file == index_ ? evaluator_
+                                 : evaluators_.try_emplace(function.file, *function.file)
+                                       .first->second;
+}
+
+Instance* Program::Instantiate(const FunctionInfo& function, std::vector<ParamBinding> params,
+                               SourceRange use) {
   std::string key = fmt::format("{}|", static_cast<const void*>(&function));
   for (const ParamBinding& param : params) {
     key += BindingKey(param) + ";";
@@ -169,6 +176,7 @@ Instance* Program::Instantiate(const FunctionInfo& function, std::vector<ParamBi
   instance.function = &function;
   instance.symbol = UniqueSymbol(function.name);
   instance.params = std::move(params);
+  instance.use = use;
   instance.id = kir::FunctionId(module_->functions.size());
   module_->functions.emplace_back();
   by_key_.emplace(std::move(key), &instance);

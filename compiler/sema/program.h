@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -57,6 +58,8 @@ struct Instance {
   // The type that calls give; kVoid for None, no type while it is unknown.
   TypeId result;
   bool result_weak = false;
+  // The call that first asked for it: where the code of a library function is said to stand.
+  SourceRange use;
   // A call asked for the result while it was unknown.
   bool result_awaited = false;
   // What the last pass reported, and what it called.
@@ -76,14 +79,17 @@ class Program {
   kir::Module& module() { return *module_; }
   types::TypeStore& types() { return module_->types; }
   Evaluator& evaluator() { return evaluator_; }
+  // The evaluator of the file that defines `function`.
+  Evaluator& EvaluatorOf(const FunctionInfo& function);
   types::PromotionRules rules() const { return rules_; }
 
   // Adds a kernel; reports to `emitter` when the arguments do not fit the parameters.
   Instance* AddKernel(const FunctionInfo& function, const std::vector<abi::ArgType>& arg_types,
                       diag::Emitter& emitter);
   // The instance of a device function, compiled now unless it is there or in progress. Null when too many functions
-  // are in progress or compiled.
-  Instance* Instantiate(const FunctionInfo& function, std::vector<ParamBinding> params);
+  // are in progress or compiled. `use` is the call.
+  Instance* Instantiate(const FunctionInfo& function, std::vector<ParamBinding> params,
+                        SourceRange use = {});
   // Compiles the kernels added; false when an error was reported.
   bool CompileKernels(diag::Emitter& emitter);
 
@@ -116,6 +122,8 @@ class Program {
   const Options* options_;
   kir::Module* module_;
   Evaluator evaluator_;
+  // Of other files than the program's own.
+  std::map<const FileIndexImpl*, Evaluator> evaluators_;
   types::PromotionRules rules_;
   std::deque<Instance> instances_;
   std::vector<Instance*> kernels_;

@@ -132,14 +132,14 @@ Value FunctionEmitter::ReportExternal(const Object& object, SourceRange range, b
 }
 
 std::string_view FunctionEmitter::SpellingAt(SourceRange range) const {
-  return program_->index().sources().text(range);
+  return function_->file->sources().text(range);
 }
 
 std::optional<Object> FunctionEmitter::EvalConstant(const ast::Expr* expr) {
   const LocalLookup locals = [this](const ast::Name& name, std::optional<Object>*) {
     return renaming_.uses.contains(static_cast<const ast::Node&>(name).id);
   };
-  return program_->evaluator().Eval(expr, function_->scope, &locals);
+  return evaluator().Eval(expr, function_->scope, &locals);
 }
 
 }  // namespace kernelc::sema

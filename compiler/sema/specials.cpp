@@ -18,16 +18,6 @@ constexpr Row kRows[] = {
 };
 static_assert(std::size(kRows) == static_cast<std::size_t>(Special::kCount));
 
-std::vector<std::string_view> SplitBlanks(std::string_view text) {
-  std::vector<std::string_view> words;
-  while (!text.empty()) {
-    const std::size_t blank = text.find(' ');
-    words.push_back(text.substr(0, blank));
-    text = blank == std::string_view::npos ? std::string_view() : text.substr(blank + 1);
-  }
-  return words;
-}
-
 struct Tables {
   std::vector<SpecialInfo> infos;
   std::vector<std::string_view> paths;
@@ -59,6 +49,16 @@ const Tables& tables() {
 }
 
 }  // namespace
+
+std::vector<std::string_view> SplitBlanks(std::string_view text) {
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    const std::size_t blank = text.find(' ');
+    words.push_back(text.substr(0, blank));
+    text = blank == std::string_view::npos ? std::string_view() : text.substr(blank + 1);
+  }
+  return words;
+}
 
 const SpecialInfo& special_info(Special special) {
   return tables().infos[static_cast<std::size_t>(special)];

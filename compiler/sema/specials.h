@@ -26,6 +26,9 @@ const SpecialInfo& special_info(Special special);
 // By canonical path; false when there is none.
 bool FindSpecial(std::string_view path, Special* special);
 
+// The words of a table's field.
+std::vector<std::string_view> SplitBlanks(std::string_view text);
+
 // All canonical paths, for suggestions.
 const std::vector<std::string_view>& SpecialPaths();
 

@@ -11,7 +11,7 @@ std::optional<types::NumericType> FunctionEmitter::UnifyTypes(types::NumericType
     return types::NumericType{left.type, left.weak && right.weak};
   }
   if (types::IsScalar(left.type) && types::IsScalar(right.type)) {
-    return types::UnifyScalars(program_->rules(), left, right);
+    return types::UnifyScalars(rules(), left, right);
   }
   types::TypeStore& store = program_->types();
   const types::Type& a = store.get(left.type);

@@ -32,7 +32,8 @@ constexpr Layer kLayers[] = {
     {"compiler/parse", "compiler/ast compiler/base compiler/diag grammar antlr4 llvm/Support/Unicode.h"},
     {"compiler/kir", "compiler/base compiler/types compiler/builtins"},
     {"compiler/sema",
-     "compiler/ast compiler/base compiler/builtins compiler/diag compiler/kir compiler/types runtime/abi"},
+     "compiler/ast compiler/base compiler/builtins compiler/diag compiler/kir compiler/parse compiler/types "
+     "runtime/abi"},
     {"compiler/passes",
      "compiler/base compiler/builtins compiler/diag compiler/kir compiler/types runtime/abi"},
     {"compiler/codegen", "compiler/base compiler/kir runtime/abi"},

@@ -1,0 +1,184 @@
+// Calls of functions of stdlib/.
+#include <algorithm>
+
+#include "compiler/sema/function_emitter.h"
+
+namespace kernelc::sema {
+
+namespace {
+
+// What a conversion of arguments wants to see, for messages.
+std::string_view Wanted(LibraryTyping typing) {
+  switch (typing) {
+    case LibraryTyping::Float:
+    case LibraryTyping::FirstFloat:
+      return "real numbers";
+    case LibraryTyping::Integer:
+    case LibraryTyping::Int64:
+      return "integers";
+    case LibraryTyping::Complex:
+      return "numbers";
+    case LibraryTyping::Any:
+      break;
+  }
+  return "other arguments";
+}
+
+}  // namespace
+
+// The constant that a parameter has by default.
+Value FunctionEmitter::LibraryDefault(const LibraryInfo& info, std::size_t index) {
+  const FunctionInfo& function = LibraryFunction(info.function);
+  const ast::Arguments& parameters = function.arguments();
+  const std::size_t first = parameters.args.size() - parameters.defaults.size();
+  KC_CHECK(index >= first, "{} has no default for parameter {}", info.function, index);
+  const std::optional<Object> object =
+      program_->EvaluatorOf(function).Eval(parameters.defaults[index - first], function.outer);
+  KC_CHECK(object.has_value(), "default of {}", info.function);
+  return FromObject(*object);
+}
+
+// Brings the arguments to the types of the row; false after an error.
+bool FunctionEmitter::ConvertLibraryArguments(const LibraryInfo& info, std::string_view name,
+                                              Arguments* arguments) {
+  const LibraryTyping typing = info.typing;
+  if (typing == LibraryTyping::Any) {
+    return true;
+  }
+  std::vector<types::NumericType> numeric;
+  types::NumericType common;
+  for (std::size_t i = 0; i < arguments->size(); ++i) {
+    const Argument& argument = (*arguments)[i];
+    const Value& value = argument.value;
+    const bool wants_integer = typing == LibraryTyping::Integer || typing == LibraryTyping::Int64 ||
+                               (typing == LibraryTyping::FirstFloat && i > 0);
+    const bool fits = value.is_scalar() &&
+                      (wants_integer ? IsInteger(value) || types::IsBool(value.type)
+                                     : typing == LibraryTyping::Complex ||
+                                           !types::IsComplex(value.type));
+    if (!fits) {
+      Report(argument.given ? argument.range : builder_.range(), diag::Kind::ArgumentType, name,
+             wants_integer ? "integers" : Wanted(typing), Describe(value))
+          .Emit();
+      return false;
+    }
+    if (!argument.given || (typing == LibraryTyping::FirstFloat && i > 0)) {
+      continue;
+    }
+    types::NumericType type = value.numeric();
+    common = common.type.has_value() ? types::UnifyScalars(rules(), common, type) : type;
+    if (types::IsComplex(type.type)) {
+      type.type = types::ComplexElement(type.type);
+    }
+    numeric.push_back(type);
+  }
+  types::NumericType target{types::kInt64, false};
+  if (typing == LibraryTyping::Integer && common.type.has_value() && types::IsInteger(common.type)) {
+    target = common;
+  } else if (typing != LibraryTyping::Integer && typing != LibraryTyping::Int64) {
+    target = types::PromoteMath(rules(), numeric);
+    NoteCreep(target.type, arguments->front().value, arguments->back().value, name,
+              builder_.range());
+    if (typing == LibraryTyping::Complex) {
+      target.type = target.type == types::kFloat32 ? types::kComplex64 : types::kComplex128;
+    }
+  }
+  for (std::size_t i = 0; i < arguments->size(); ++i) {
+    Value& value = (*arguments)[i].value;
+    if (typing == LibraryTyping::FirstFloat && i > 0) {
+      value = AsRuntime(value);
+      continue;
+    }
+    value = Value::Runtime(ConvertTo(value, target.type), target.type, target.weak);
+  }
+  return true;
+}
+
+// `x.view(dtype)`: the bits of a number as another type of the same size.
+Value FunctionEmitter::EmitScalarView(const ast::Call& call, const Value& value) {
+  const Value wanted = Emit(call.args.front());
+  if (wanted.is_poison()) {
+    return wanted;
+  }
+  const std::optional<abi::ArgType> type = wanted.kind == ValueKind::Object
+                                               ? Evaluator::AsType(*wanted.object)
+                                               : std::nullopt;
+  const bool is_scalar = type && type->kind == abi::ArgKind::Scalar;
+  const TypeId target = is_scalar ? types::ScalarType(type->scalar) : TypeId();
+  if (!is_scalar || types::IsBool(target) || types::IsComplex(target) ||
+      types::IsComplex(value.type) || types::IsBool(value.type) ||
+      types::scalar_size(target) != types::scalar_size(value.type)) {
+    Report(call.range, diag::Kind::ArgumentType, "view",
+           fmt::format("a type of {} bytes", types::scalar_size(value.type)), Describe(wanted))
+        .Label(call.func->range, Describe(value))
+        .Emit();
+    return Value();
+  }
+  const kir::InstId inst = Materialize(value);
+  return Value::Runtime(
+      value.type == target ? inst : builder_.Append(kir::Op::Bitcast, target, {inst}), target);
+}
+
+Value FunctionEmitter::EmitLibrary(const ast::Call& call, const LibraryInfo& info) {
+  Arguments arguments;
+  if (!BindNamed(call, info.call, &arguments)) {
+    return Value();
+  }
+  const std::string name(is_library() ? info.call.name : SpellingAt(call.func->range));
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (!arguments[i].given) {
+      arguments[i].value = LibraryDefault(info, i);
+    }
+  }
+  if (!ConvertLibraryArguments(info, name, &arguments)) {
+    return Value();
+  }
+  std::vector<Value> values;
+  bool weak = !arguments.empty();
+  for (const Argument& argument : arguments) {
+    values.push_back(argument.value);
+    weak = weak && argument.value.weak;
+    // Strength is the caller's affair: the function computes in the types that it gets.
+    values.back().weak = false;
+  }
+  if (info.call.variadic) {
+    values = {Value::Tuple(std::move(values))};
+  }
+  Value result = CallLibrary(info.function, values, call.range, name);
+  result.weak = weak && result.is_scalar();
+  return result;
+}
+
+Value FunctionEmitter::CallLibrary(std::string_view function_name, std::span<const Value> values,
+                                   SourceRange range, std::string_view user_name) {
+  const FunctionInfo& function = LibraryFunction(function_name);
+  std::vector<kir::InstId> operands;
+  std::vector<ParamBinding> bindings;
+  std::string described;
+  for (const Value& value : values) {
+    described += (described.empty() ? "" : ", ") + Describe(value);
+    bindings.push_back(BindArgument(value, &operands));
+  }
+  const SourceRange use = is_library() ? instance_->use : range;
+  Instance* callee = program_->Instantiate(function, std::move(bindings), use);
+  if (callee == nullptr) {
+    Report(range, diag::Kind::CallDepth, user_name).Emit();
+    return Value();
+  }
+  if (callee->state != InstanceState::Done) {
+    Report(range, diag::Kind::LibraryArguments, user_name, described)
+        .Help(fmt::format("`kernelc builtins {}` shows what it takes", user_name))
+        .Emit();
+    return Value();
+  }
+  if (std::ranges::find(instance_->callees, callee) == instance_->callees.end()) {
+    instance_->callees.push_back(callee);
+  }
+  const kir::InstId inst = builder_.Call(callee->id, callee->result, operands);
+  if (callee->result == types::kVoid) {
+    return Value::Of(Object());
+  }
+  return Value::Runtime(inst, callee->result);
+}
+
+}  // namespace kernelc::sema
