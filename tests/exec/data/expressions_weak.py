@@ -1,4 +1,4 @@
-"""Made by tests/oracle/exec_expectations.py."""
+"""Made by tests/oracle/exec_language.py."""
 
 import numpy as np
 

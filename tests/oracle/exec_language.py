@@ -1,6 +1,6 @@
 """Writes what the kernels of tests/exec must compute: tests/exec/data/.
 
-Run with a Python that has numba installed: `python exec_expectations.py`. Where each number comes from:
+Run with a Python that has numba installed: `python exec_language.py`. Where each number comes from:
 
 - kernels of tests/exec/language run in Numba's CUDA simulator, which executes them as Python;
 - shuffles, which the simulator does not have, are computed by the model of a warp below;
@@ -10,157 +10,13 @@ Run with a Python that has numba installed: `python exec_expectations.py`. Where
 Output: language.json with one array and one case a line, and the generated kernel files expressions_numba.py and
 expressions_weak.py.
 """
-import importlib.util
-import json
 import math
-import os
-import pathlib
-import re
-import sys
-import warnings
 
-os.environ["NUMBA_ENABLE_CUDASIM"] = "1"
-
-import numpy as np
+from expectations import *
 from numba import njit
-from numba.cuda.simulator.cudadrv.devicearray import FakeCUDAArray
 
-HERE = pathlib.Path(__file__).resolve().parent
-EXEC = HERE.parent / "exec"
-LANGUAGE = EXEC / "language"
-DATA = EXEC / "data"
-
-warnings.filterwarnings("ignore")
-
-
-class Array:
-    """An argument: a view of a flat piece of memory."""
-
-    def __init__(self, base, view=None):
-        self.base = base
-        self.view = base if view is None else view
-
-    def describe(self):
-        size = self.base.itemsize
-        offset = self.view.__array_interface__["data"][0] - self.base.__array_interface__["data"][0]
-        return {
-            "dtype": str(self.base.dtype),
-            "base": flat(self.base),
-            "offset": offset // size,
-            "shape": list(self.view.shape),
-            "strides": [s // size for s in self.view.strides],
-        }
-
-
-def c_array(values, dtype, shape=None):
-    base = np.array(values, dtype=dtype).reshape(-1)
-    return Array(base, base if shape is None else base.reshape(shape))
-
-
-def f_array(values, dtype, shape):
-    base = np.array(values, dtype=dtype).reshape(-1)
-    return Array(base, base.reshape(shape[::-1]).T)
-
-
-def zeros(dtype, *shape):
-    return c_array(np.zeros(shape), dtype, shape)
-
-
-def every(step, values, dtype):
-    """A vector with gaps."""
-    base = np.repeat(np.array(values, dtype=dtype), abs(step))
-    return Array(base, base[::step])
-
-
-def window(values, dtype, shape, of):
-    """A block inside a larger matrix, neither C nor F contiguous."""
-    base = np.resize(np.array(values, dtype=dtype), of[0] * of[1])
-    return Array(base, base.reshape(of)[1:1 + shape[0], 2:2 + shape[1]])
-
-
-def number(value):
-    value = value.item()
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    return value
-
-
-def flat(array):
-    if array.dtype.kind == "c":
-        array = np.ascontiguousarray(array).view(np.float64 if array.itemsize == 16 else np.float32)
-    return [number(v) for v in array.reshape(-1)]
-
-
-CASES = []
-# Arrays by content: most inputs serve many cases.
-ARRAYS = {}
-
-
-def stored(description):
-    return ARRAYS.setdefault(json.dumps(description), len(ARRAYS))
-
-
-def add(name, file, kernel, grid, block, args, expect, shared=0, tolerance=0.0):
-    def three(extent):
-        extent = extent if isinstance(extent, tuple) else (extent,)
-        return list(extent) + [1] * (3 - len(extent))
-
-    described = []
-    for arg, before in args:
-        if isinstance(arg, Array):
-            described.append({"array": stored(before)})
-        else:
-            scalar = arg if isinstance(arg, np.generic) else np.array(arg)[()]
-            described.append({"scalar": str(scalar.dtype), "value": number(scalar)})
-    CASES.append({"name": name, "file": file, "kernel": kernel, "grid": three(grid),
-                  "block": three(block), "shared": shared, "tolerance": tolerance, "args": described,
-                  # Null: as it was before.
-                  "expect": {str(i): None if values == args[i][1]["base"] else values
-                             for i, values in expect.items()}})
-
-
-def before(args):
-    return [(a, a.describe() if isinstance(a, Array) else None) for a in args]
-
-
-def results(args):
-    return {i: flat(a.base) for i, a in enumerate(args) if isinstance(a, Array)}
-
-
-MODULES = {}
-CALLED_KERNELS = ("fill",)
-NATIVE_NAMES = r"\b(grid|gridsize|threadIdx|blockIdx|blockDim|gridDim|shared|atomic|syncthreads)\b(?!\s*=)"
-
-
-def module(file):
-    if file not in MODULES:
-        path = LANGUAGE / file
-        if file == "weak.py":
-            # The simulator knows Numba's spelling alone.
-            text = re.sub(NATIVE_NAMES, r"cuda.\1", path.read_text())
-            text = text.replace("from kernelc import *", "from numba import cuda, float32")
-            text = text.replace("@kernel", "@cuda.jit")
-            namespace = {}
-            exec(compile(text, str(path), "exec"), namespace)
-            MODULES[file] = type("Module", (), namespace)
-        else:
-            spec = importlib.util.spec_from_file_location(path.stem, path)
-            MODULES[file] = importlib.util.module_from_spec(spec)
-            spec.loader.exec_module(MODULES[file])
-            for name, value in vars(MODULES[file]).items():
-                # The simulator's own calls of functions know no keyword arguments, and no kernel as a callee.
-                if getattr(value, "_device", False) or name in CALLED_KERNELS:
-                    setattr(MODULES[file], name, value.fn)
-    return MODULES[file]
-
-
-def simulate(file, kernel, grid, block, *args, shared=0, tolerance=0.0, variant=""):
-    prepared = before(args)
-    function = getattr(module(file), kernel)
-    # Wrapped by hand: the simulator's own transfer takes contiguous arrays alone.
-    function[grid, block, 0, shared](*[FakeCUDAArray(a.view) if isinstance(a, Array) else a for a in args])
-    name = pathlib.Path(file).stem + "." + kernel + ("/" + variant if variant else "")
-    add(name, file, kernel, grid, block, prepared, results(args), shared, tolerance)
+TOPIC = Topic("language")
+simulate = TOPIC.simulate
 
 
 def indexing():
@@ -267,7 +123,7 @@ def atomics():
                      variant=name)
             simulate(file, "atomic_exch", 3, 32, zeros(kind, 1), zeros(np.int32, 97), variant=name)
             # The last one in stays in the cell; which one it is, is the simulator's own order.
-            CASES.pop()
+            TOPIC.cases.pop()
     simulate(file, "atomic_add_2d", 5, 32, c_array(numbers, np.int32), zeros(np.int32, 3, 4))
     for kind in (np.uint32, np.uint64):
         simulate(file, "atomic_inc_dec", 3, 32, c_array([0, 40], kind), kind(50), variant=np.dtype(kind).name)
@@ -289,10 +145,8 @@ def shuffles():
         for kind in kinds:
             values = np.array([(i * 37 + 11) % 101 for i in range(count)], dtype=kind)
             args = [c_array(values, kind), zeros(kind, count)]
-            prepared = before(args)
-            args[1].base[:] = warp(values.tolist(), step)
-            add(f"warps.{kernel}/{np.dtype(kind).name}", file, kernel, (count + block - 1) // block, block,
-                prepared, results(args))
+            TOPIC.expect(file, kernel, (count + block - 1) // block, block, args, {1: warp(values.tolist(), step)},
+                         variant=np.dtype(kind).name)
 
     def scan(v, _):
         return [sum(v[:i + 1]) for i in range(len(v))]
@@ -462,11 +316,9 @@ def expressions(file, rows, evaluate, header, decorator, index):
         columns = [np.array(v, dtype=k) for v, k in zip(values, kinds)]
         result, expected = evaluate(expression, kinds, columns)
         args = [c_array(c, k) for c, k in zip(columns, kinds)] + [zeros(result, expected.size)]
-        prepared = before(args)
-        args[-1].base[:] = expected
         label = f"{file[:-3]}.{name} {expression} [{', '.join(kinds)}]"
-        add(label, "../data/" + file, name, (expected.size + 31) // 32, 32, prepared, results(args),
-            tolerance=float(tolerance))
+        TOPIC.expect("../data/" + file, name, (expected.size + 31) // 32, 32, args, {len(kinds): expected},
+                     tolerance=tolerance, name=label)
         if not is_new:
             continue
         names = "a, b, out" if len(kinds) == 2 else "a, out"
@@ -477,7 +329,6 @@ def expressions(file, rows, evaluate, header, decorator, index):
 
 
 def main():
-    DATA.mkdir(exist_ok=True)
     indexing()
     control()
     blocks()
@@ -485,15 +336,12 @@ def main():
     shuffles()
     native()
     expressions("expressions_numba.py", expressions_numba(), evaluate_numba,
-                '"""Made by tests/oracle/exec_expectations.py."""\n\nimport math\n\nimport numpy as np\n'
+                '"""Made by tests/oracle/exec_language.py."""\n\nimport math\n\nimport numpy as np\n'
                 "from numba import cuda\n", "@cuda.jit", "cuda.grid(1)")
     expressions("expressions_weak.py", expressions_weak(), evaluate_weak,
-                '"""Made by tests/oracle/exec_expectations.py."""\n\nimport numpy as np\n\n'
+                '"""Made by tests/oracle/exec_language.py."""\n\nimport numpy as np\n\n'
                 "from kernelc import *\n", "@kernel", "grid(1)")
-    cases = ",\n".join(json.dumps(case) for case in CASES)
-    arrays = ",\n".join(ARRAYS)
-    (DATA / "language.json").write_text(f'{{"arrays": [\n{arrays}\n],\n"cases": [\n{cases}\n]}}\n')
-    print(f"{len(CASES)} cases", file=sys.stderr)
+    TOPIC.write()
 
 
 if __name__ == "__main__":
