@@ -1,6 +1,8 @@
 // EmitCpuObject: KIR with threads as loops to LLVM IR, optimisation, a relocatable ELF object.
 #include <llvm/ADT/SmallString.h>
+#include <llvm/ADT/StringSet.h>
 #include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/OptBisect.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -72,6 +74,30 @@ void EmitModule(ModuleContext& module, CpuTargetHooks& hooks, CodegenOutput& out
   }
 }
 
+// Instructions of a function beyond which the back end's preparation, which starts over after most of
+// its changes, takes longer than all else together.
+constexpr unsigned kMaxPrepared = 3000;
+
+// Turns it off for such functions.
+class PreparationLimit final : public llvm::OptPassGate {
+ public:
+  explicit PreparationLimit(const llvm::Module& module) {
+    for (const llvm::Function& function : module) {
+      if (function.getInstructionCount() > kMaxPrepared) {
+        large_.insert(("function (" + function.getName() + ")").str());
+      }
+    }
+  }
+  bool isEnabled() const override { return true; }
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef description) const override {
+    return pass != "codegenprepare" || !large_.contains(description);
+  }
+
+ private:
+  // As LLVM describes functions to a gate.
+  llvm::StringSet<> large_;
+};
+
 llvm::SmallString<0> WriteObject(llvm::Module& module, llvm::TargetMachine& machine) {
   llvm::SmallString<0> bytes;
   llvm::raw_svector_ostream stream(bytes);
@@ -79,6 +105,9 @@ llvm::SmallString<0> WriteObject(llvm::Module& module, llvm::TargetMachine& mach
   const bool unsupported = machine.addPassesToEmitFile(
       passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile, /*DisableVerify=*/true);
   KC_CHECK(!unsupported, "the x86 back end cannot write objects");
+  // The context does not outlive the caller, nor does it use the gate once the bytes are there.
+  PreparationLimit limit(module);
+  module.getContext().setOptPassGate(limit);
   passes.run(module);
   return bytes;
 }

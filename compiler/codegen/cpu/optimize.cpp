@@ -2,12 +2,15 @@
 
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/IR/PassInstrumentation.h>
 #include <llvm/Passes/OptimizationLevel.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
+
+#include <optional>
 
 #include "compiler/codegen/cpu/loop_metadata.h"
 
@@ -27,8 +30,15 @@ llvm::OptimizationLevel LevelOf(unsigned opt_level) {
   }
 }
 
-llvm::PipelineTuningOptions Tuning() {
+// Instructions of a module, as it is emitted, beyond which some passes cost more time than they gain:
+// there are many loops, and none of them runs long.
+constexpr unsigned kLargeModule = 6000;
+
+bool IsLarge(const llvm::Module& module) { return module.getInstructionCount() > kLargeModule; }
+
+llvm::PipelineTuningOptions Tuning(const llvm::Module& module) {
   llvm::PipelineTuningOptions tuning;
+  tuning.LoopUnrolling = !IsLarge(module);
   tuning.LoopVectorization = true;
   tuning.LoopInterleaving = true;
   // Threads are vectorised as loops; what is left in straight lines is not worth the search.
@@ -59,7 +69,14 @@ void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
   DisableEpilogueVectorization();
-  llvm::PassBuilder builder(&machine, Tuning());
+  llvm::PassInstrumentationCallbacks callbacks;
+  if (IsLarge(module)) {
+    // For every loop inside of another one it follows what depends on the outer one's variable, to
+    // the end of the function.
+    callbacks.registerShouldRunOptionalPassCallback(
+        [](llvm::StringRef pass, llvm::Any) { return pass != "IndVarSimplifyPass"; });
+  }
+  llvm::PassBuilder builder(&machine, Tuning(module), std::nullopt, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);
