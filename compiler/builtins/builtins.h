@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "compiler/base/id.h"
 
@@ -66,7 +67,16 @@ struct BuiltinInfo {
   std::string_view name() const { return spellings.substr(0, spellings.find(' ')); }
 };
 
+// The words of a signature: "(float32, int32)(float32)" has two results.
+struct BuiltinSignature {
+  // None for "void".
+  std::vector<std::string_view> results;
+  std::vector<std::string_view> operands;
+  bool is_attribute = false;
+};
+
 const BuiltinInfo& builtin_info(BuiltinId id);
+BuiltinSignature ParseSignature(std::string_view signature);
 // By any of its spellings; false when there is none.
 bool FindBuiltin(std::string_view spelling, BuiltinId* id);
 

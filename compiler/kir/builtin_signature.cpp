@@ -2,22 +2,17 @@
 
 #include <cstdint>
 
+#include "compiler/builtins/builtins.h"
+
 namespace kernelc::kir {
 namespace {
 
-std::string_view Trim(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') {
-    text.remove_prefix(1);
-  }
-  while (!text.empty() && text.back() == ' ') {
-    text.remove_suffix(1);
-  }
-  return text;
-}
-
-// Matches the words of a signature against types; F, I and T each stand for one type throughout.
+// Matches the words of a signature against types; F, I and T each stand for one type throughout,
+// and P for a pointer to a T.
 class SignatureMatcher {
  public:
+  explicit SignatureMatcher(const types::TypeStore& store) : store_(store) {}
+
   bool Match(std::string_view word, TypeId type) {
     if (word == "F") {
       return types::IsFloat(type) && Same(&float_, type);
@@ -28,10 +23,24 @@ class SignatureMatcher {
     if (word == "T") {
       return types::IsScalar(type) && Same(&scalar_, type);
     }
-    if (word == "void") {
-      return type == types::kVoid;
+    if (word == "P") {
+      const types::Type& pointer = store_.get(type);
+      return pointer.kind == types::TypeKind::Pointer && types::IsScalar(pointer.element) &&
+             Same(&scalar_, pointer.element);
     }
     return types::IsScalar(type) && abi::scalar_info(types::scalar_kind(type)).text == word;
+  }
+
+  bool MatchAll(std::span<const std::string_view> words, std::span<const TypeId> types) {
+    if (words.size() != types.size()) {
+      return false;
+    }
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (!Match(words[i], types[i])) {
+        return false;
+      }
+    }
+    return true;
   }
 
  private:
@@ -42,6 +51,7 @@ class SignatureMatcher {
     return *bound == type;
   }
 
+  const types::TypeStore& store_;
   TypeId float_;
   TypeId integer_;
   TypeId scalar_;
@@ -49,28 +59,21 @@ class SignatureMatcher {
 
 }  // namespace
 
-bool MatchesSignature(std::string_view signature, TypeId result, std::span<const TypeId> operands) {
-  SignatureMatcher matcher;
-  constexpr std::string_view kAttribute = " attr";
-  if (signature.ends_with(kAttribute)) {
-    signature.remove_suffix(kAttribute.size());
-    return operands.empty() && matcher.Match(signature, result);
-  }
-  const std::size_t open = signature.find('(');
-  if (open == std::string_view::npos || !signature.ends_with(')') ||
-      !matcher.Match(signature.substr(0, open), result)) {
-    return false;
-  }
-  std::string_view rest = signature.substr(open + 1, signature.size() - open - 2);
-  for (const TypeId operand : operands) {
-    const std::size_t comma = rest.find(',');
-    const std::string_view word = Trim(rest.substr(0, comma));
-    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
-    if (word.empty() || !matcher.Match(word, operand)) {
+bool MatchesSignature(const types::TypeStore& store, std::string_view signature, TypeId result,
+                      std::span<const TypeId> operands) {
+  const builtins::BuiltinSignature parsed = builtins::ParseSignature(signature);
+  SignatureMatcher matcher(store);
+  if (parsed.results.size() > 1) {
+    const types::Type& tuple = store.get(result);
+    if (tuple.kind != types::TypeKind::Tuple ||
+        !matcher.MatchAll(parsed.results, tuple.elements)) {
       return false;
     }
+  } else if (parsed.results.empty() ? result != types::kVoid
+                                    : !matcher.Match(parsed.results.front(), result)) {
+    return false;
   }
-  return Trim(rest).empty();
+  return matcher.MatchAll(parsed.operands, operands);
 }
 
 }  // namespace kernelc::kir

@@ -9,7 +9,8 @@
 namespace kernelc::kir {
 
 // `signature` is written as builtins.def describes: "F(F, F)", "int64 attr". False when the types
-// of the call do not fit it, or when it cannot be read.
-bool MatchesSignature(std::string_view signature, TypeId result, std::span<const TypeId> operands);
+// of the call do not fit it.
+bool MatchesSignature(const types::TypeStore& store, std::string_view signature, TypeId result,
+                      std::span<const TypeId> operands);
 
 }  // namespace kernelc::kir

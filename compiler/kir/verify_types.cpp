@@ -197,6 +197,9 @@ class TypeVerifier {
       case Op::Yield:
         return CheckControl(inst);
       case Op::AnyThread:
+      case Op::CountThreads:
+      case Op::ThreadMatch:
+      case Op::ThreadVote:
       case Op::GroupLoop:
       case Op::LaneLoop:
       case Op::ThreadCount:
@@ -475,7 +478,7 @@ class TypeVerifier {
     }
     const std::string_view signature =
         builtins::builtin_info(static_cast<builtins::BuiltinId>(inst.imm)).signature;
-    Require(MatchesSignature(signature, inst.type, operands),
+    Require(MatchesSignature(module_.types, signature, inst.type, operands),
             fmt::format("its types do not match `{}`", signature));
   }
 
@@ -531,6 +534,19 @@ class TypeVerifier {
   void CheckThreads(const Inst& inst) {
     if (inst.op == Op::AnyThread) {
       RequireOperand(inst, 0, types::kBool);
+    } else if (inst.op == Op::CountThreads) {
+      RequireOperand(inst, 0, types::kBool);
+      RequireResult(inst, types::kInt64);
+    } else if (inst.op == Op::ThreadVote) {
+      RequireOperand(inst, 0, types::kBool);
+      RequireOperand(inst, 1, types::kInt64);
+      RequireResult(inst, types::kInt32);
+    } else if (inst.op == Op::ThreadMatch) {
+      Require(types::IsScalar(TypeOf(inst, 0)) && !IsComplex(TypeOf(inst, 0)),
+              "it compares what is not a real scalar");
+      RequireOperand(inst, 1, types::kInt64);
+      RequireOperand(inst, 2, TypeOf(inst, 0));
+      RequireResult(inst, types::kInt32);
     } else if (inst.op == Op::ThreadCount) {
       RequireResult(inst, types::kInt64);
       Require(inst.imm >= 0 && inst.imm < 3, "there is no such direction");

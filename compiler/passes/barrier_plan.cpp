@@ -20,7 +20,8 @@ BuiltinEffects EffectsOf(const Inst& inst) {
 }  // namespace
 
 bool IsBlockSync(const Inst& inst) {
-  return inst.op == Op::CallBuiltin && EffectsOf(inst) == BuiltinEffects::BlockSync;
+  return inst.op == Op::CallBuiltin && (EffectsOf(inst) == BuiltinEffects::BlockSync ||
+                                        EffectsOf(inst) == BuiltinEffects::GridSync);
 }
 
 bool IsWarpSync(const Inst& inst) {
@@ -166,6 +167,10 @@ class Planner {
     }
     if (inst.op == Op::SlotStore) {
       return slots_[operands[0].index] && IsOuter(operands[1]);
+    }
+    if (IsBlockSync(inst)) {
+      // What the threads of a block find out together at a barrier.
+      return inst.type != types::kVoid;
     }
     if (!IsPure(inst) || inst.op == Op::LocalArray || !IsSame(id)) {
       return false;

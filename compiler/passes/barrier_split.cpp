@@ -102,10 +102,10 @@ bool Splitter::RewriteInst(InstId id) {
     } else {
       RewriteFor(id);
     }
-  } else if (plan_.outer[id.index]) {
-    outer_values_[id.index] = Clone(id, outer_, false);
   } else if (IsBlockSync(inst) || IsWarpSync(inst)) {
     RewriteSync(id);
+  } else if (plan_.outer[id.index]) {
+    outer_values_[id.index] = Clone(id, outer_, false);
   } else {
     OpenSegment();
     const InstId value = Clone(id, segment_->body, true);

@@ -2,6 +2,7 @@
 // once, and every piece without synchronisation is one loop over the threads.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -119,6 +120,17 @@ class Splitter {
   void RewriteSync(InstId id);
   void CheckBarrier();
   void RewriteShuffle(InstId id);
+
+  // barrier_split_votes.cpp
+  // A bool for each thread of the block: what `value` gives for those that are here, false for
+  // the others.
+  InstId ShowVote(const std::function<InstId(RegionId)>& value);
+  InstId WarpBits(InstId votes, RegionId region);
+  InstId WarpStart(RegionId region);
+  void Define(InstId id, InstId value);
+  void RewriteBlockVote(InstId id);
+  void RewriteVote(InstId id);
+  void RewriteMatch(InstId id);
   // The thread's number in its block, int64.
   InstId ThreadNumber(RegionId region);
   InstId ShuffleSource(const kir::Inst& inst, InstId lane, RegionId region, InstId* valid);

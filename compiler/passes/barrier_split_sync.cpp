@@ -22,10 +22,22 @@ constexpr std::int64_t kWarpSize = 32;
 
 void Splitter::RewriteSync(InstId id) {
   const Inst& inst = in_.inst(id);
-  if (IsBlockSync(inst)) {
+  const auto builtin = static_cast<BuiltinId>(inst.imm);
+  const std::string_view form = builtins::builtin_info(builtin).cpu.name;
+  if (IsBlockSync(inst) && inst.type != types::kVoid) {
+    RewriteBlockVote(id);
+  } else if (IsBlockSync(inst)) {
     CloseSegment();
     builder_.set_range(inst.range);
     CheckBarrier();
+    if (builtin == BuiltinId::GridSync) {
+      builder_.set_insertion_region(outer_);
+      builder_.CallBuiltin(builtin, types::kVoid, std::span<const InstId>());
+    }
+  } else if (form == "vote") {
+    RewriteVote(id);
+  } else if (form == "match") {
+    RewriteMatch(id);
   } else if (inst.type == types::kVoid) {
     CloseSegment();
   } else {

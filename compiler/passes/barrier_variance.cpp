@@ -22,7 +22,10 @@ Variance BuiltinVariance(BuiltinId id) {
   if (id == BuiltinId::ThreadIdxZ || id == BuiltinId::GridZ) {
     return kVariesZ;
   }
-  return builtins::builtin_info(id).effects == BuiltinEffects::Pure ? kUniform : kVariesAny;
+  const BuiltinEffects effects = builtins::builtin_info(id).effects;
+  // What all threads of a block find out together is the same for all of them.
+  const bool same = effects == BuiltinEffects::Pure || effects == BuiltinEffects::BlockSync;
+  return same ? kUniform : kVariesAny;
 }
 
 // Repeats walks over the function until nothing changes: slots and loops feed back.
@@ -106,6 +109,12 @@ class Solver {
 
   Variance OperandVariance(const Inst& inst) const {
     Variance result = kUniform;
+    const bool meets = inst.op == Op::CallBuiltin &&
+                       builtins::builtin_info(static_cast<BuiltinId>(inst.imm)).effects ==
+                           BuiltinEffects::BlockSync;
+    if (meets) {
+      return result;
+    }
     for (const InstId operand : function_.operands(inst)) {
       result = static_cast<Variance>(result | Of(operand));
     }

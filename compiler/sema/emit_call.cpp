@@ -10,27 +10,6 @@ using ast::As;
 
 namespace {
 
-// The operand types of a builtin's row: "T(int32, T, int32)" gives {"int32", "T", "int32"}.
-std::vector<std::string_view> SignatureOperands(std::string_view signature) {
-  std::vector<std::string_view> operands;
-  const std::size_t open = signature.find('(');
-  const std::size_t close = signature.rfind(')');
-  if (open == std::string_view::npos || close == std::string_view::npos) {
-    return operands;
-  }
-  std::string_view list = signature.substr(open + 1, close - open - 1);
-  while (!list.empty()) {
-    const std::size_t comma = list.find(',');
-    std::string_view item = list.substr(0, comma);
-    while (item.starts_with(' ')) {
-      item.remove_prefix(1);
-    }
-    operands.push_back(item);
-    list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
-  }
-  return operands;
-}
-
 TypeId NamedType(std::string_view name) {
   const std::optional<abi::ScalarKind> kind = FindScalarType(name);
   KC_CHECK(kind.has_value(), "builtin signature with type {}", name);
@@ -89,6 +68,9 @@ Value FunctionEmitter::EmitMethod(const ast::Call& call, const ast::Attribute& a
   }
   if (base.is_scalar() && name == "view" && call.args.size() == 1) {
     return EmitScalarView(call, base);
+  }
+  if (base.is_scalar() && types::IsInteger(base.type) && no_arguments && name == "bit_count") {
+    return CallBuiltin(builtins::BuiltinId::PopulationCount, base.type, {Materialize(base)});
   }
   if (IsArray(base) && no_arguments && name == "transpose") {
     return Transpose(base);
@@ -230,9 +212,10 @@ Value FunctionEmitter::CallBuiltin(builtins::BuiltinId builtin, TypeId result,
 // A builtin that its row describes fully.
 Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinId builtin,
                                        std::string_view path) {
-  const std::string_view signature = builtins::builtin_info(builtin).signature;
+  const builtins::BuiltinSignature signature =
+      builtins::ParseSignature(builtins::builtin_info(builtin).signature);
   const std::string_view name = SpellingAt(call.func->range);
-  const std::vector<std::string_view> operands = SignatureOperands(signature);
+  const std::vector<std::string_view>& operands = signature.operands;
   Arguments arguments;
   bool valid = CollectArguments(call, name, &arguments);
   for (const ast::Keyword* keyword : call.keywords) {
@@ -249,12 +232,14 @@ Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinI
         .Emit();
     return Value();
   }
-  for (const Argument& argument : arguments) {
-    if (!RequireReal(argument, name)) {
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const bool any_scalar = operands[i] == "T" && arguments[i].value.is_scalar();
+    if (operands[i] == "I" ? !RequireInteger(arguments[i], name)
+                           : !any_scalar && !RequireReal(arguments[i], name)) {
       return Value();
     }
   }
-  if (signature.starts_with("F(")) {
+  if (signature.results.size() == 1 && signature.results.front() == "F") {
     std::vector<Value> values;
     for (const Argument& argument : arguments) {
       values.push_back(argument.value);
@@ -269,6 +254,9 @@ Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinI
       generic = arguments[i].value.type;
       weak = arguments[i].value.weak;
     }
+    if (operands[i] == "I" && types::IsBool(generic)) {
+      generic = types::kInt8;
+    }
   }
   std::vector<kir::InstId> insts;
   for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -276,13 +264,27 @@ Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinI
     insts.push_back(
         ConvertTo(arguments[i].value, is_generic ? generic : NamedType(operands[i])));
   }
-  const std::string_view result = signature.substr(0, signature.find('('));
-  const bool is_void = result == "void";
-  const TypeId type = is_void                          ? types::kVoid
-                      : result == "T" || result == "I" ? generic
-                                                       : NamedType(result);
-  const kir::InstId inst = builder_.CallBuiltin(builtin, type, insts);
-  return is_void ? Value::Of(Object()) : Value::Runtime(inst, type, weak);
+  std::vector<TypeId> results;
+  for (const std::string_view result : signature.results) {
+    results.push_back(result == "T" || result == "I" ? generic : NamedType(result));
+  }
+  if (results.empty()) {
+    builder_.CallBuiltin(builtin, types::kVoid, insts);
+    return Value::Of(Object());
+  }
+  if (results.size() == 1) {
+    return Value::Runtime(builder_.CallBuiltin(builtin, results.front(), insts), results.front(),
+                          weak);
+  }
+  const kir::InstId inst =
+      builder_.CallBuiltin(builtin, program_->types().Tuple(results), insts);
+  std::vector<Value> elements;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    elements.push_back(Value::Runtime(
+        builder_.Append(kir::Op::TupleGet, results[i], {inst}, static_cast<std::int64_t>(i)),
+        results[i]));
+  }
+  return Value::Tuple(std::move(elements));
 }
 
 bool FunctionEmitter::BindDeviceArguments(const ast::Call& call, const FunctionInfo& function,

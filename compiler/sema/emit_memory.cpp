@@ -143,21 +143,12 @@ Value FunctionEmitter::EmitLocalArray(const ast::Call& call, const Arguments& ar
   return EmitStaticArray(call, arguments, false);
 }
 
-// The element that an atomic works on.
-FunctionEmitter::Place FunctionEmitter::AtomicPlace(const ast::Call& call, const Argument& array,
-                                                    const Argument& index, bool integers_only) {
+FunctionEmitter::Place FunctionEmitter::ElementPlace(const ast::Call& call, const Argument& array,
+                                                     const Argument& index) {
   if (!IsArray(array.value)) {
     Report(array.range, diag::Kind::ArgumentType, SpellingAt(call.func->range), "an array",
            Describe(array.value))
-        .Help("atomics take the array, the index and the value")
-        .Emit();
-    return Place();
-  }
-  const TypeId element = type_of(array.value).element;
-  if (!HasAtomics(element) || (integers_only && !types::IsInteger(element))) {
-    Report(array.range, diag::Kind::AtomicType, Describe(array.value))
-        .Help(integers_only ? "this atomic works on int32, uint32, int64 and uint64"
-                            : "atomics work on int32, uint32, int64, uint64, float32 and float64")
+        .Help("the array comes first, then the index, then the value")
         .Emit();
     return Place();
   }
@@ -179,6 +170,28 @@ FunctionEmitter::Place FunctionEmitter::AtomicPlace(const ast::Call& call, const
         .Emit();
     return Place();
   }
+  return place;
+}
+
+// The element that an atomic works on.
+FunctionEmitter::Place FunctionEmitter::AtomicPlace(const ast::Call& call, const Argument& array,
+                                                    const Argument& index, bool integers_only) {
+  if (!IsArray(array.value)) {
+    Report(array.range, diag::Kind::ArgumentType, SpellingAt(call.func->range), "an array",
+           Describe(array.value))
+        .Help("atomics take the array, the index and the value")
+        .Emit();
+    return Place();
+  }
+  const TypeId element = type_of(array.value).element;
+  if (!HasAtomics(element) || (integers_only && !types::IsInteger(element))) {
+    Report(array.range, diag::Kind::AtomicType, Describe(array.value))
+        .Help(integers_only ? "this atomic works on int32, uint32, int64 and uint64"
+                            : "atomics work on int32, uint32, int64, uint64, float32 and float64")
+        .Emit();
+    return Place();
+  }
+  const Place place = ElementPlace(call, array, index);
   if (place.valid && place.readonly) {
     Report(array.range, diag::Kind::ReadonlyStore).Help("pass a writable array").Emit();
     return Place();

@@ -298,6 +298,15 @@ class FunctionEmitter {
   Value EmitScale(const ast::Call& call, const Arguments& arguments, double factor,
                   std::string_view name);
   Value EmitAtomic(const ast::Call& call, const Arguments& arguments, kir::AtomicKind kind);
+  // emit_warp.cpp
+  Value EmitCachedLoad(const ast::Call& call, const Arguments& arguments,
+                       builtins::BuiltinId builtin);
+  Value EmitCachedStore(const ast::Call& call, const Arguments& arguments,
+                        builtins::BuiltinId builtin);
+  bool RequireInteger(const Argument& argument, std::string_view function);
+  // The element of an array that an index or a tuple of indices names; a diagnostic and no place
+  // where it is none.
+  Place ElementPlace(const ast::Call& call, const Argument& array, const Argument& index);
   Place AtomicPlace(const ast::Call& call, const Argument& array, const Argument& index,
                     bool integers_only);
   Value EmitStaticArray(const ast::Call& call, const Arguments& arguments, bool shared);

@@ -33,6 +33,9 @@ struct CpuHooks {
   void* context = nullptr;
   // Appends `size` bytes of text to the launch's output.
   void (*print)(void* context, const char* text, std::size_t size) = nullptr;
+  // Returns when every block of the grid is here or at its end. Launches of kernels that call it
+  // run all blocks at the same time.
+  void (*grid_barrier)(void* context) = nullptr;
 };
 
 // The same for all blocks of a launch.

@@ -58,7 +58,7 @@ void PrintHook(void*, const char* text, std::size_t size) {
   ThisWorker().printed.append(text, size);
 }
 
-constexpr abi::CpuHooks kHooks{nullptr, PrintHook};
+constexpr abi::CpuHooks kHooks{nullptr, PrintHook, nullptr};
 
 double NanosecondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();

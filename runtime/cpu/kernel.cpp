@@ -5,6 +5,7 @@
 
 #include "runtime/backend/text.h"
 #include "runtime/cpu/context.h"
+#include "runtime/cpu/cooperative_grid.h"
 #include "runtime/cpu/module.h"
 #include "runtime/cpu/thread_pool.h"
 
@@ -96,7 +97,8 @@ class LaunchOperation final : public Operation {
     if (code_ != nullptr) {
       grid_.params = params_.data();
     }
-    GridResult result = RunGrid(grid_, cost_);
+    GridResult result =
+        info_.cooperative ? RunCooperativeGrid(grid_) : RunGrid(grid_, cost_);
     if (!result.output.empty()) {
       queue.core().AppendOutput(std::move(result.output));
     }
@@ -142,9 +144,12 @@ CpuFunction::CpuFunction(CpuContext& context, const abi::KernelInfo& info,
 
 Status CpuFunction::Launch(backend::Stream& stream, const LaunchConfig& config,
                            const std::byte* params) {
-  if (info().cooperative) {
-    return backend::Fail(ErrorCode::NotSupported, "launch", Concat("kernel `", info().name, '`'),
-                         "grid-wide synchronisation is not supported by this device");
+  const std::uint64_t blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
+  if (info().cooperative && blocks > kMaxCooperativeBlocks) {
+    return backend::Fail(ErrorCode::LaunchLimit, "launch", Concat("kernel `", info().name, '`'),
+                         Concat("the kernel synchronises its grid, so that all blocks run at the "
+                                "same time: at most ",
+                                kMaxCooperativeBlocks, ", and the grid has ", blocks));
   }
   GridLaunch grid;
   grid.entry = entry_;

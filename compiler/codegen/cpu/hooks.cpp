@@ -56,6 +56,10 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
     fn.set_value(id, state_.thread_count[inst.imm]);
   } else if (inst.op == Op::AnyThread) {
     fn.set_value(id, EmitAnyThread(fn, function.operand(inst, 0)));
+  } else if (inst.op == Op::CountThreads) {
+    fn.set_value(id, EmitCountThreads(fn, function.operand(inst, 0)));
+  } else if (inst.op == Op::ThreadVote || inst.op == Op::ThreadMatch) {
+    fn.set_value(id, EmitWarpBits(fn, inst));
   } else if (inst.op == Op::Call) {
     EmitCheckedCall(fn, id);
   } else if (inst.op == Op::AtomicRmw || inst.op == Op::AtomicCas) {
@@ -117,6 +121,26 @@ llvm::Value* CpuTargetHooks::EmitCustom(FunctionContext& fn, const kir::Inst& in
                                         std::string_view name) {
   if (name == "place" || name == "grid" || name == "grid_size") {
     return EmitPlace(fn, inst);
+  }
+  if (name == "lanemask_lt") {
+    llvm::IRBuilder<>& builder = fn.builder();
+    llvm::Value* lane = builder.CreateTrunc(
+        builder.CreateAnd(state_.thread_number, fn.Int64(31)), fn.types().int32());
+    return builder.CreateSub(builder.CreateShl(fn.Int32(1), lane), fn.Int32(1));
+  }
+  if (name == "nanosleep") {
+    // Threads of a block run one after the other: there is nobody to wait for.
+    return nullptr;
+  }
+  if (name == "cache_load") {
+    return fn.LoadFrom(fn.operand(inst, 0), inst.type);
+  }
+  if (name == "cache_store") {
+    fn.StoreTo(fn.operand(inst, 1), fn.operand(inst, 0), fn.operand_type(inst, 1));
+    return nullptr;
+  }
+  if (name == "grid_barrier") {
+    return EmitGridBarrier(fn);
   }
   if (name == "fence") {
     fn.builder().CreateFence(llvm::AtomicOrdering::SequentiallyConsistent);

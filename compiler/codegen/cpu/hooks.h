@@ -55,6 +55,11 @@ class CpuTargetHooks : public TargetHooks {
                 llvm::BasicBlock* next);
   llvm::Value* EmitAnyThread(FunctionContext& fn, kir::InstId slot);
 
+  // votes.cpp
+  llvm::Value* EmitCountThreads(FunctionContext& fn, kir::InstId slot);
+  llvm::Value* EmitWarpBits(FunctionContext& fn, const kir::Inst& inst);
+  llvm::Value* EmitGridBarrier(FunctionContext& fn);
+
   // slots.cpp
   // The place of a thread_slot for the thread number (or lane) `index`.
   llvm::Value* SlotPointer(FunctionContext& fn, kir::InstId slot, llvm::Value* index);

@@ -28,6 +28,8 @@ llvm::Value* EmitComplexMul(FunctionContext& fn, TypeId type, llvm::Value* a, ll
 llvm::Value* EmitComplexDiv(FunctionContext& fn, TypeId type, llvm::Value* a, llvm::Value* b);
 // Python's abs, min, max (NaN-dropping) and integer power, for EmitCustom of the targets:
 // true and `*result` when `name` is one of the builtins that all targets share.
+// Counts and reversals of the bits of integers.
+llvm::Value* EmitBits(FunctionContext& fn, const kir::Inst& inst);
 bool EmitSharedCustom(FunctionContext& fn, const kir::Inst& inst, std::string_view name,
                       llvm::Value** result);
 

@@ -168,6 +168,8 @@ bool EmitSharedCustom(FunctionContext& fn, const kir::Inst& inst, std::string_vi
     *result = EmitAbs(fn, inst);
   } else if (name == "max" || name == "min") {
     *result = EmitMinMax(fn, inst, name == "max");
+  } else if (name == "bits") {
+    *result = EmitBits(fn, inst);
   } else if (name == "pow_int") {
     *result = IntPower(fn, inst).Emit();
   } else {

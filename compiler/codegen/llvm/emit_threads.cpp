@@ -16,6 +16,10 @@ llvm::Value* EmitAnyThread(FunctionContext& /*fn*/, kir::InstId /*id*/, const ki
   FailOtherDevice(inst);
 }
 
+llvm::Value* EmitCountThreads(FunctionContext& /*fn*/, kir::InstId /*id*/, const kir::Inst& inst) {
+  FailOtherDevice(inst);
+}
+
 llvm::Value* EmitGroupLoop(FunctionContext& /*fn*/, kir::InstId /*id*/, const kir::Inst& inst) {
   FailOtherDevice(inst);
 }
@@ -32,11 +36,19 @@ llvm::Value* EmitThreadLoop(FunctionContext& /*fn*/, kir::InstId /*id*/, const k
   FailOtherDevice(inst);
 }
 
+llvm::Value* EmitThreadMatch(FunctionContext& /*fn*/, kir::InstId /*id*/, const kir::Inst& inst) {
+  FailOtherDevice(inst);
+}
+
 llvm::Value* EmitThreadSlot(FunctionContext& /*fn*/, kir::InstId /*id*/, const kir::Inst& inst) {
   FailOtherDevice(inst);
 }
 
 llvm::Value* EmitThreadSlotAt(FunctionContext& /*fn*/, kir::InstId /*id*/, const kir::Inst& inst) {
+  FailOtherDevice(inst);
+}
+
+llvm::Value* EmitThreadVote(FunctionContext& /*fn*/, kir::InstId /*id*/, const kir::Inst& inst) {
   FailOtherDevice(inst);
 }
 

@@ -224,6 +224,10 @@ llvm::Value* NvptxHooks::EmitCustom(FunctionContext& fn, const kir::Inst& inst,
     builder.CreateIntrinsic(RowOf(kFences, id).id, {});
     return nullptr;
   }
+  llvm::Value* result = nullptr;
+  if (EmitSyncCustom(fn, inst, name, &result)) {
+    return result;
+  }
   KC_FATAL("nvptx has no lowering `{}`", name);
 }
 

@@ -12,6 +12,11 @@ inline constexpr unsigned kGlobalSpace = 1;
 inline constexpr unsigned kSharedSpace = 3;
 inline constexpr unsigned kConstantSpace = 4;
 
+// Votes, matches, block-wide and grid-wide meetings, sleeping, memory with cache operators: true
+// and `*result` (null without a value) when `name` is one of them.
+bool EmitSyncCustom(FunctionContext& fn, const kir::Inst& inst, std::string_view name,
+                    llvm::Value** result);
+
 class NvptxHooks : public TargetHooks {
  public:
   unsigned AddressSpaceNumber(types::AddressSpace space) const override;

@@ -246,6 +246,9 @@ Interval TransferRange(const Module& module, const Function& function, const Ins
     case Op::While:
     case Op::Yield:
     case Op::AnyThread:
+    case Op::CountThreads:
+    case Op::ThreadMatch:
+    case Op::ThreadVote:
     case Op::ThreadCount:
     case Op::GroupLoop:
     case Op::LaneLoop:
