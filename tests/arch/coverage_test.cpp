@@ -97,6 +97,8 @@ bool IsUsed(const std::string& spellings, const std::vector<std::string>& texts)
       name = "grid";
     } else if (spelling.starts_with("cuda.gridsize")) {
       name = "gridsize";
+    } else if (spelling == "cuda.cg.GridGroup.sync") {
+      name = "this_grid";
     } else if (spelling == "pow.int") {
       name = "**";
     }

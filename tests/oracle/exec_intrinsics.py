@@ -4,15 +4,12 @@ Numba's simulator has neither warps nor these intrinsics, so that the expectatio
 list of lanes, and an operation gives each lane its value from those of all. Results of floating-point functions come
 from NumPy. Run with a Python that has NumPy and Numba.
 """
-import json
-import sys
-
 import numpy as np
 
-import exec_expectations as ex
-from exec_expectations import c_array, zeros
+from expectations import Topic, c_array, zeros
 
 FILE = "intrinsics.py"
+TOPIC = Topic("intrinsics")
 
 
 def warps(block, blocks):
@@ -30,12 +27,8 @@ def signed(mask):
     return int(np.uint32(mask & 0xFFFFFFFF).astype(np.int32))
 
 
-def expect(kernel, grid, block, args, results, variant="", shared=0, tolerance=0.0, file=FILE):
-    """`results` by the index of the argument, as arrays."""
-    name = file[:-3] + "." + kernel + ("/" + variant if variant else "")
-    ex.add(name, file, kernel, grid, block, ex.before(args),
-           {i: ex.flat(np.asarray(v).astype(args[i].base.dtype)) for i, v in results.items()},
-           shared, tolerance)
+def expect(kernel, grid, block, args, results, variant="", **options):
+    TOPIC.expect(FILE, kernel, grid, block, args, results, variant=variant, **options)
 
 
 def votes():
@@ -172,10 +165,7 @@ def main():
     cache_operators()
     shuffles()
     grid_group()
-    cases = ",\n".join(json.dumps(case) for case in ex.CASES)
-    arrays = ",\n".join(ex.ARRAYS)
-    (ex.DATA / "intrinsics.json").write_text(f'{{"arrays": [\n{arrays}\n],\n"cases": [\n{cases}\n]}}\n')
-    print(f"{len(ex.CASES)} cases", file=sys.stderr)
+    TOPIC.write()
 
 
 if __name__ == "__main__":
