@@ -178,8 +178,10 @@ std::optional<Object> Evaluator::EvalName(std::string_view name, const Scope* sc
   const Scope* owner = nullptr;
   const Binding* binding = FindBinding(scope, name, &owner);
   if (binding == nullptr) {
-    // Names of a star import; the last one that has it wins.
-    for (const Scope* around = scope; around != nullptr; around = around->parent) {
+    // Names of a star import; the last one that has it wins. No module exports Python's own names.
+    const bool is_own = IsPythonBuiltin(name);
+    for (const Scope* around = is_own ? nullptr : scope; around != nullptr;
+         around = around->parent) {
       for (auto star = around->star_imports.rbegin(); star != around->star_imports.rend(); ++star) {
         const std::string path = CanonicalMember(*star, name);
         Object object = ResolvePath(path);

@@ -61,10 +61,7 @@ Value FunctionEmitter::EmitMethod(const ast::Call& call, const ast::Attribute& a
     if (name == "item" || !types::IsComplex(base.type)) {
       return base;
     }
-    Arguments arguments(1);
-    arguments[0].value = base;
-    arguments[0].range = attribute.value->range;
-    return EmitConjugate(call, arguments);
+    return Conjugate(base);
   }
   if (base.is_scalar() && name == "view" && call.args.size() == 1) {
     return EmitScalarView(call, base);
@@ -113,8 +110,11 @@ bool FunctionEmitter::CollectArguments(const ast::Call& call, std::string_view n
 Value FunctionEmitter::EmitExternalCall(const ast::Call& call, const Object& callee) {
   Special special;
   builtins::BuiltinId builtin;
-  if (callee.text == "math.log" && call.args.size() == 2) {
-    return EmitLibrary(call, *FindLibrary("math.log/2"));
+  if (call.args.size() == 2 && (callee.text == "math.log" || callee.text == "cmath.log")) {
+    return EmitLibrary(call, *FindLibrary(callee.text + "/2"));
+  }
+  if (const UfuncInfo* ufunc = FindUfunc(callee.text)) {
+    return EmitUfuncCall(call, *ufunc);
   }
   if (FindSpecial(callee.text, &special)) {
     return EmitSpecial(call, special);

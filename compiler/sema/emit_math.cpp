@@ -68,13 +68,7 @@ Value FunctionEmitter::EmitAbs(const ast::Call&, const Arguments& arguments) {
   return EmitAbs(arguments[0].value, arguments[0].range);
 }
 
-Value FunctionEmitter::EmitConjugate(const ast::Call&, const Arguments& arguments) {
-  const Value& value = arguments[0].value;
-  if (!value.is_scalar()) {
-    Report(arguments[0].range, diag::Kind::ArgumentType, "conjugate", "a number", Describe(value))
-        .Emit();
-    return Value();
-  }
+Value FunctionEmitter::Conjugate(const Value& value) {
   if (!types::IsComplex(value.type)) {
     return value;
   }
@@ -141,30 +135,6 @@ Value FunctionEmitter::EmitMax(const ast::Call& call, const Arguments& arguments
 
 Value FunctionEmitter::EmitMin(const ast::Call& call, const Arguments& arguments) {
   return EmitExtreme(call, arguments, false);
-}
-
-// np.maximum and np.minimum give NaN where an operand is NaN.
-Value FunctionEmitter::EmitPropagating(const ast::Call& call, const Arguments& arguments,
-                                       bool want_max) {
-  const Value extreme = EmitExtreme(call, arguments, want_max);
-  if (extreme.is_poison() || !types::IsFloat(extreme.type)) {
-    return extreme;
-  }
-  kir::InstId result = extreme.inst;
-  for (const Argument& argument : arguments) {
-    const kir::InstId operand = ConvertTo(argument.value, extreme.type);
-    const kir::InstId is_nan = builder_.Compare(kir::ComparePredicate::Ne, operand, operand);
-    result = builder_.Select(is_nan, operand, result);
-  }
-  return Value::Runtime(result, extreme.type, extreme.weak);
-}
-
-Value FunctionEmitter::EmitMaximum(const ast::Call& call, const Arguments& arguments) {
-  return EmitPropagating(call, arguments, true);
-}
-
-Value FunctionEmitter::EmitMinimum(const ast::Call& call, const Arguments& arguments) {
-  return EmitPropagating(call, arguments, false);
 }
 
 Value FunctionEmitter::EmitPow(const ast::Call& call, const Arguments& arguments) {

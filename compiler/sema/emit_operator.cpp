@@ -164,7 +164,8 @@ Value FunctionEmitter::EmitBinary(BinaryOperator op, const Value& left, const Va
     Report(range, diag::Kind::ArrayArithmetic, ast::operator_spelling(op))
         .Label(left_range, Describe(left))
         .Label(right_range, Describe(right))
-        .Help("kernels compute with elements: index the arrays, or write a loop")
+        .Help("the result would be a new array: index the arrays in a loop, or write it into an "
+              "array, `np.add(a, b, out)`")
         .Emit();
     return Value();
   }
@@ -248,10 +249,11 @@ Value FunctionEmitter::EmitPower(const Value& base, const Value& exponent,
     return UnrollPower(base, *constant, result);
   }
   if (types::IsComplex(result.type)) {
-    Report(range, diag::Kind::NoOperator, "**", Describe(base), Describe(exponent))
-        .Help("complex numbers have `**` for constant integer exponents")
-        .Emit();
-    return Value();
+    const Value operands[] = {Value::Runtime(ConvertTo(base, result.type), result.type),
+                              Value::Runtime(ConvertTo(exponent, result.type), result.type)};
+    Value power = CallLibrary("complexes.power", operands, range, "**");
+    power.weak = result.weak;
+    return power;
   }
   const bool narrow = types::scalar_bits(result.type) == 16;
   const TypeId type = narrow ? types::kFloat32 : result.type;

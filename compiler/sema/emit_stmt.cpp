@@ -108,6 +108,11 @@ bool FunctionEmitter::EmitNode(const ast::AugAssign& node) {
     }
     const Value old = ReadVersion(use->second, *name);
     const Value operand = Emit(node.value);
+    if (IsArray(old) && !operand.is_poison()) {
+      EmitInPlace(node.op, old, operand, node.range);
+      DefineName(*name, old);
+      return true;
+    }
     DefineName(*name, EmitBinary(node.op, old, operand, node.range, node.target->range,
                                  node.value->range));
     return true;
@@ -125,9 +130,11 @@ bool FunctionEmitter::EmitNode(const ast::AugAssign& node) {
     return true;
   }
   if (!place.pointer.has_value()) {
-    Report(node.range, diag::Kind::ArrayArithmetic, ast::operator_spelling(node.op))
-        .Help("write a loop over the elements")
-        .Emit();
+    if (place.readonly) {
+      Report(node.range, diag::Kind::ReadonlyStore).Help("pass a writable array").Emit();
+      return true;
+    }
+    EmitInPlace(node.op, place.view, operand, node.range);
     return true;
   }
   const Value result = EmitBinary(node.op, old, operand, node.range,

@@ -14,6 +14,7 @@
 #include "compiler/sema/program.h"
 #include "compiler/sema/rename.h"
 #include "compiler/sema/specials.h"
+#include "compiler/sema/ufuncs.h"
 
 namespace kernelc::sema {
 
@@ -281,6 +282,19 @@ class FunctionEmitter {
   Value EmitScalarView(const ast::Call& call, const Value& value);
   Value LibraryDefault(const LibraryInfo& info, std::size_t index);
 
+  // emit_ufunc.cpp: NumPy's universal functions
+  Value EmitUfuncCall(const ast::Call& call, const UfuncInfo& info);
+  Value EmitUfunc(const UfuncInfo& info, std::span<const Value> operands, SourceRange range);
+  Value EmitUfuncStep(const UfuncInfo& info, const UfuncStep& step, TypeId type,
+                      const std::vector<kir::InstId>& operands, SourceRange range);
+  std::vector<TypeId> UfuncTypes(std::span<const Value> operands);
+  Value CompareMixed(kir::ComparePredicate predicate, const Value& left, const Value& right);
+  Value BroadcastElement(const Value& operand, const std::vector<kir::InstId>& indices);
+  bool EmitUfuncLoop(const UfuncInfo& info, std::span<const Value> operands, const Value& out,
+                     SourceRange range);
+  bool EmitInPlace(ast::BinaryOperator op, const Value& array, const Value& operand,
+                   SourceRange range);
+
   // emit_call.cpp, continued
   Value EmitBuiltinCall(const ast::Call& call, builtins::BuiltinId builtin, std::string_view path);
   Value CallBuiltin(builtins::BuiltinId builtin, TypeId result,
@@ -292,9 +306,9 @@ class FunctionEmitter {
   Value EmitCast(const Value& value, TypeId type, SourceRange range);
   Value EmitTypeCall(const ast::Call& call, const Object& type);
   Value EmitAbs(const Value& value, SourceRange range);
+  Value Conjugate(const Value& value);
   Value EmitRoundDigits(const ast::Call& call, const Arguments& arguments);
   Value EmitExtreme(const ast::Call& call, const Arguments& arguments, bool want_max);
-  Value EmitPropagating(const ast::Call& call, const Arguments& arguments, bool want_max);
   Value EmitScale(const ast::Call& call, const Arguments& arguments, double factor,
                   std::string_view name);
   Value EmitAtomic(const ast::Call& call, const Arguments& arguments, kir::AtomicKind kind);

@@ -10,6 +10,7 @@
 #include "compiler/builtins/builtins.h"
 #include "compiler/sema/library.h"
 #include "compiler/sema/specials.h"
+#include "compiler/sema/ufuncs.h"
 
 namespace kernelc::sema {
 namespace {
@@ -58,12 +59,18 @@ const std::unordered_map<std::string_view, abi::ScalarKind>& scalar_names() {
 
 std::optional<double> FindConstant(std::string_view path) {
   static const auto* constants = new std::unordered_map<std::string_view, double>{
+      {"cmath.e", std::numbers::e},
+      {"cmath.inf", std::numeric_limits<double>::infinity()},
+      {"cmath.nan", std::numeric_limits<double>::quiet_NaN()},
+      {"cmath.pi", std::numbers::pi},
+      {"cmath.tau", 2 * std::numbers::pi},
       {"math.e", std::numbers::e},
       {"math.inf", std::numeric_limits<double>::infinity()},
       {"math.nan", std::numeric_limits<double>::quiet_NaN()},
       {"math.pi", std::numbers::pi},
       {"math.tau", 2 * std::numbers::pi},
       {"np.Inf", std::numeric_limits<double>::infinity()},
+      {"np.NINF", -std::numeric_limits<double>::infinity()},
       {"np.NaN", std::numeric_limits<double>::quiet_NaN()},
       {"np.e", std::numbers::e},
       {"np.euler_gamma", std::numbers::egamma},
@@ -136,7 +143,7 @@ bool IsKnownMember(std::string_view path) {
   Special special;
   builtins::BuiltinId builtin;
   if (IsModulePath(path) || IsDecoratorPath(path) || FindSpecial(path, &special) ||
-      builtins::FindBuiltin(path, &builtin) || FindLibrary(path) != nullptr) {
+      builtins::FindBuiltin(path, &builtin) || FindLibrary(path) != nullptr || FindUfunc(path) != nullptr) {
     return true;
   }
   static constexpr std::string_view kVectors[] = {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",
@@ -187,6 +194,9 @@ std::string NearestPath(std::string_view path) {
   unsigned best = 3;
   std::string nearest;
   for (const std::string_view candidate : SpecialPaths()) {
+    ConsiderNear(path, candidate, &best, &nearest);
+  }
+  for (const std::string_view candidate : UfuncPaths()) {
     ConsiderNear(path, candidate, &best, &nearest);
   }
   for (const std::string_view candidate : LibraryPaths()) {

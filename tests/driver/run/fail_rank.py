@@ -14,5 +14,5 @@ def add(a, b, c):
         # CHECK-ERR: fail_rank.py:[[@LINE+4]]:23: note: float32
         # CHECK-ERR:         c[i] = a[i] + b[i]
         # CHECK-ERR:                       ~~~~
-        # CHECK-ERR: help: kernels compute with elements: index the arrays, or write a loop
+        # CHECK-ERR: help: the result would be a new array: index the arrays in a loop, or write it into an array, `np.add(a, b, out)`
         c[i] = a[i] + b[i]

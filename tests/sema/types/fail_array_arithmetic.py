@@ -12,5 +12,5 @@ def k(a: float32[:], b: float32[:]):
     # CHECK-ERR: fail_array_arithmetic.py:[[@LINE+4]]:13: note: array(float32, 1d, A)
     # CHECK-ERR:     c = a + b
     # CHECK-ERR:             ~
-    # CHECK-ERR: help: kernels compute with elements: index the arrays, or write a loop
+    # CHECK-ERR: help: the result would be a new array: index the arrays in a loop, or write it into an array, `np.add(a, b, out)`
     c = a + b

@@ -1,0 +1,334 @@
+// NumPy's universal functions on numbers, and on arrays with a result array.
+#include <algorithm>
+
+#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/ufuncs.h"
+
+namespace kernelc::sema {
+
+namespace {
+
+bool IsHalf(TypeId type) { return types::IsFloat(type) && types::scalar_bits(type) == 16; }
+
+std::string_view UfuncOf(ast::BinaryOperator op) {
+  switch (op) {
+    case ast::BinaryOperator::Add:
+      return "np.add";
+    case ast::BinaryOperator::Sub:
+      return "np.subtract";
+    case ast::BinaryOperator::Mult:
+      return "np.multiply";
+    case ast::BinaryOperator::Div:
+      return "np.divide";
+    case ast::BinaryOperator::FloorDiv:
+      return "np.floor_divide";
+    case ast::BinaryOperator::Mod:
+      return "np.remainder";
+    case ast::BinaryOperator::Pow:
+      return "np.power";
+    case ast::BinaryOperator::LShift:
+      return "np.left_shift";
+    case ast::BinaryOperator::RShift:
+      return "np.right_shift";
+    case ast::BinaryOperator::BitOr:
+      return "np.bitwise_or";
+    case ast::BinaryOperator::BitXor:
+      return "np.bitwise_xor";
+    case ast::BinaryOperator::BitAnd:
+      return "np.bitwise_and";
+    case ast::BinaryOperator::MatMult:
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
+// The types that loops are chosen by: a weak literal takes the type that it has beside the other operands.
+std::vector<TypeId> FunctionEmitter::UfuncTypes(std::span<const Value> operands) {
+  types::NumericType strong;
+  for (const Value& operand : operands) {
+    if (!operand.weak) {
+      strong = strong.type.has_value()
+                   ? types::PromoteArithmetic(rules(), types::ArithmeticOp::Add, strong,
+                                              operand.numeric())
+                   : operand.numeric();
+    }
+  }
+  std::vector<TypeId> result;
+  for (const Value& operand : operands) {
+    TypeId type = operand.type;
+    if (operand.weak && strong.type.has_value()) {
+      const TypeId adapted = types::PromoteArithmetic(rules(), types::ArithmeticOp::Add, strong,
+                                                      operand.numeric())
+                                 .type;
+      type = adapted.has_value() ? adapted : type;
+    }
+    result.push_back(type);
+  }
+  return result;
+}
+
+// An int64 beside a uint64 compares by value, as NumPy has it.
+Value FunctionEmitter::CompareMixed(kir::ComparePredicate predicate, const Value& left,
+                                    const Value& right) {
+  const bool left_signed = types::IsSigned(left.type);
+  const kir::InstId a = ConvertTo(left, types::kUInt64);
+  const kir::InstId b = ConvertTo(right, types::kUInt64);
+  const kir::InstId compared = builder_.Compare(predicate, a, b);
+  const kir::InstId own = ConvertTo(left_signed ? left : right, types::kInt64);
+  const kir::InstId negative = builder_.Compare(kir::ComparePredicate::Lt, own,
+                                                builder_.ConstInt(types::kInt64, 0));
+  const bool less = predicate == kir::ComparePredicate::Lt || predicate == kir::ComparePredicate::Le;
+  const bool greater =
+      predicate == kir::ComparePredicate::Gt || predicate == kir::ComparePredicate::Ge;
+  const bool known = predicate == kir::ComparePredicate::Ne || (left_signed ? less : greater);
+  return Value::Runtime(builder_.Select(negative, builder_.ConstBool(known), compared),
+                        types::kBool);
+}
+
+// One step of a ufunc on operands that have the loop's type, or for integers its 64-bit form.
+Value FunctionEmitter::EmitUfuncStep(const UfuncInfo& info, const UfuncStep& step, TypeId type,
+                                     const std::vector<kir::InstId>& operands, SourceRange range) {
+  switch (step.kind) {
+    case UfuncStep::Kind::None:
+      break;
+    case UfuncStep::Kind::Itself:
+      return Value::Runtime(operands[0], type);
+    case UfuncStep::Kind::Value:
+      return Value::Runtime(builder_.ConstBool(step.value), types::kBool);
+    case UfuncStep::Kind::Compare:
+      return Value::Runtime(builder_.Compare(step.predicate, operands[0], operands[1]),
+                            types::kBool);
+    case UfuncStep::Kind::Not:
+      return Value::Runtime(builder_.LogicalNot(builder_.Convert(operands[0], types::kBool)),
+                            types::kBool);
+    case UfuncStep::Kind::Truth: {
+      const kir::InstId a = builder_.Convert(operands[0], types::kBool);
+      const kir::InstId b = builder_.Convert(operands[1], types::kBool);
+      return Value::Runtime(builder_.Binary(step.op, a, b), types::kBool);
+    }
+    case UfuncStep::Kind::Op: {
+      // Unsigned arithmetic wraps, signed arithmetic may not.
+      const bool wraps = step.op == kir::Op::Add || step.op == kir::Op::Sub ||
+                         step.op == kir::Op::Mul || step.op == kir::Op::Neg;
+      const TypeId computed = wraps && type == types::kInt64 ? types::kUInt64 : type;
+      std::vector<kir::InstId> converted;
+      for (const kir::InstId operand : operands) {
+        converted.push_back(builder_.Convert(operand, computed));
+      }
+      const kir::InstId inst = converted.size() == 1
+                                   ? builder_.Unary(step.op, converted[0])
+                                   : builder_.Binary(step.op, converted[0], converted[1]);
+      return Value::Runtime(builder_.Convert(inst, type), type);
+    }
+    case UfuncStep::Kind::Builtin: {
+      std::vector<kir::InstId> converted = operands;
+      if (step.builtin == builtins::BuiltinId::PowInt) {
+        converted[1] = builder_.Convert(converted[1], types::kInt64);
+      }
+      return Value::Runtime(builder_.CallBuiltin(step.builtin, type, converted), type);
+    }
+    case UfuncStep::Kind::Library: {
+      std::vector<Value> values;
+      for (const kir::InstId operand : operands) {
+        values.push_back(Value::Runtime(operand, type));
+      }
+      return CallLibrary(step.function, values, range, info.name());
+    }
+  }
+  KC_FATAL("{} has no step for its loop", info.name());
+}
+
+// A ufunc of scalars.
+Value FunctionEmitter::EmitUfunc(const UfuncInfo& info, std::span<const Value> operands,
+                                 SourceRange range) {
+  const std::vector<TypeId> operand_types = UfuncTypes(operands);
+  const bool mixed_compare =
+      info.integers.kind == UfuncStep::Kind::Compare && IsInteger(operands[0]) &&
+      IsInteger(operands[1]) && types::IsSigned(operand_types[0]) != types::IsSigned(operand_types[1]);
+  const std::optional<TypeId> loop = FindLoop(info, operand_types);
+  if (mixed_compare && !(loop && types::IsInteger(*loop))) {
+    return CompareMixed(info.integers.predicate, operands[0], operands[1]);
+  }
+  if (!loop) {
+    std::string described;
+    for (const Value& operand : operands) {
+      described += (described.empty() ? "" : ", ") + Describe(operand);
+    }
+    Report(range, diag::Kind::LibraryArguments, info.name(), described)
+        .Help("NumPy has no form of it for these types; convert the operands first")
+        .Emit();
+    return Value();
+  }
+  const bool is_bool = types::IsBool(*loop);
+  TypeId computed = *loop;
+  if (is_bool || types::IsInteger(*loop)) {
+    computed = is_bool || types::IsUnsigned(*loop) ? types::kUInt64 : types::kInt64;
+  }
+  if (is_bool && info.integers.op == kir::Op::BitNot) {
+    return Value::Runtime(builder_.LogicalNot(ConvertTo(operands[0], types::kBool)), types::kBool);
+  }
+  std::vector<kir::InstId> insts;
+  bool weak = true;
+  bool half = true;
+  for (const Value& operand : operands) {
+    weak = weak && operand.weak;
+    half = half && IsHalf(operand.type);
+    insts.push_back(builder_.Convert(ConvertTo(operand, *loop), computed));
+  }
+  NoteCreep(*loop, operands.front(), operands.back(), info.name(), range);
+  const Value value = EmitUfuncStep(info, info.step(*loop), computed, insts, range);
+  if (value.is_poison()) {
+    return value;
+  }
+  TypeId result = *loop;
+  if (info.result == UfuncResult::Bool) {
+    result = types::kBool;
+  } else if (info.result == UfuncResult::Part && types::IsComplex(*loop)) {
+    result = types::ComplexElement(*loop);
+  } else if (half && *loop == types::kFloat32) {
+    // NumPy keeps float16.
+    result = operands.front().type;
+  }
+  const bool is_bool_result = types::IsBool(result);
+  return Value::Runtime(builder_.Convert(value.inst, result), result, weak && !is_bool_result);
+}
+
+// Element `indices` of an operand that is stretched to the shape of the result, as NumPy broadcasts.
+Value FunctionEmitter::BroadcastElement(const Value& operand,
+                                        const std::vector<kir::InstId>& indices) {
+  if (!IsArray(operand)) {
+    return operand;
+  }
+  const unsigned ndim = type_of(operand).ndim;
+  std::vector<kir::InstId> own(indices.end() - ndim, indices.end());
+  const kir::InstId one = builder_.ConstInt(types::kInt64, 1);
+  const kir::InstId zero = builder_.ConstInt(types::kInt64, 0);
+  for (unsigned dim = 0; dim < ndim; ++dim) {
+    const kir::InstId extent = builder_.ArrayExtent(operand.inst, dim);
+    const kir::InstId is_single = builder_.Compare(kir::ComparePredicate::Eq, extent, one);
+    own[dim] = builder_.Select(is_single, zero, own[dim]);
+  }
+  const kir::InstId loaded = builder_.Load(builder_.ElementPtr(operand.inst, own, 0));
+  return Value::Runtime(loaded, builder_.type_of(loaded));
+}
+
+// The elements of `out` one by one, in the calling thread; false after an error.
+bool FunctionEmitter::EmitUfuncLoop(const UfuncInfo& info, std::span<const Value> operands,
+                                    const Value& out, SourceRange range) {
+  const types::Type out_type = type_of(out);
+  if (out_type.readonly) {
+    Report(range, diag::Kind::ReadonlyStore).Help("pass a writable array").Emit();
+    return false;
+  }
+  std::vector<Value> prepared;
+  for (const Value& operand : operands) {
+    if (IsArray(operand) && type_of(operand).ndim > out_type.ndim) {
+      Report(range, diag::Kind::StoreRank, type_of(operand).ndim, out_type.ndim).Emit();
+      return false;
+    }
+    prepared.push_back(operand.is_scalar() && !operand.is_number() ? AsRuntime(operand) : operand);
+  }
+  bool valid = true;
+  ForEachElement(out, [&](const std::vector<kir::InstId>& indices) {
+    std::vector<Value> elements;
+    for (const Value& operand : prepared) {
+      elements.push_back(BroadcastElement(operand, indices));
+    }
+    const Value result = EmitUfunc(info, elements, range);
+    valid = !result.is_poison();
+    if (valid) {
+      const bool narrows_kind = (types::IsFloat(result.type) || types::IsComplex(result.type)) &&
+                                (types::IsInteger(out_type.element) || types::IsBool(out_type.element));
+      if (narrows_kind) {
+        Report(range, diag::Kind::StoreType, Describe(result), Spell(out_type.element))
+            .Help("give a result array of floats")
+            .Emit();
+        valid = false;
+        return;
+      }
+      valid = StoreElement(builder_.ElementPtr(out.inst, indices, 0), result, range);
+    }
+  });
+  return valid;
+}
+
+Value FunctionEmitter::EmitUfuncCall(const ast::Call& call, const UfuncInfo& info) {
+  const std::string name(is_library() ? info.name() : SpellingAt(call.func->range));
+  Arguments arguments;
+  bool valid = CollectArguments(call, name, &arguments);
+  for (const ast::Keyword* keyword : call.keywords) {
+    if (keyword->arg != "out" || arguments.size() != info.operands) {
+      Report(keyword->range, diag::Kind::UnknownKeyword, name, keyword->arg).Emit();
+      return Value();
+    }
+    const Value out = Emit(keyword->value);
+    valid = valid && !out.is_poison();
+    if (!out.is_none()) {
+      arguments.push_back({out, keyword->value, keyword->value->range, true});
+    }
+  }
+  if (!valid) {
+    return Value();
+  }
+  const bool has_out = arguments.size() == info.operands + 1;
+  if (arguments.size() != info.operands && !has_out) {
+    Report(call.range, diag::Kind::CallArity, name,
+           fmt::format("{} argument{}, and the array for the result,", info.operands,
+                       info.operands == 1 ? "" : "s"),
+           arguments.size())
+        .Emit();
+    return Value();
+  }
+  std::vector<Value> operands;
+  bool any_array = false;
+  for (std::size_t i = 0; i < info.operands; ++i) {
+    const Argument& argument = arguments[i];
+    const bool is_array = IsArray(argument.value);
+    if (!is_array && !argument.value.is_scalar()) {
+      Report(argument.range, diag::Kind::ArgumentType, name, "numbers", Describe(argument.value))
+          .Emit();
+      return Value();
+    }
+    any_array = any_array || is_array;
+    operands.push_back(argument.value);
+  }
+  if (!any_array && !has_out) {
+    return EmitUfunc(info, operands, call.range);
+  }
+  if (!has_out) {
+    Report(call.range, diag::Kind::ArrayResult, name)
+        .Label(arguments[0].range, Describe(arguments[0].value))
+        .Help(fmt::format("give the array for the result, `{}({}, out)`, or compute one element",
+                          name, info.operands == 1 ? "a" : "a, b"))
+        .Emit();
+    return Value();
+  }
+  const Argument& out = arguments.back();
+  if (!IsArray(out.value)) {
+    Report(out.range, diag::Kind::ArgumentType, name, "an array for the result",
+           Describe(out.value))
+        .Emit();
+    return Value();
+  }
+  return EmitUfuncLoop(info, operands, out.value, call.range) ? out.value : Value();
+}
+
+// `a += b` for an array a, which changes in place; false where NumPy has no such operator.
+bool FunctionEmitter::EmitInPlace(ast::BinaryOperator op, const Value& array, const Value& operand,
+                                  SourceRange range) {
+  const UfuncInfo* info = FindUfunc(UfuncOf(op));
+  const bool fits = operand.is_scalar() || IsArray(operand);
+  if (info == nullptr || !fits) {
+    Report(range, diag::Kind::NoOperator, ast::operator_spelling(op), Describe(array),
+           Describe(operand))
+        .Help("write a loop over the elements")
+        .Emit();
+    return false;
+  }
+  const Value operands[] = {array, operand};
+  return EmitUfuncLoop(*info, operands, array, range);
+}
+
+}  // namespace kernelc::sema
