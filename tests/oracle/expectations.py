@@ -226,8 +226,8 @@ class Topic:
     def label(self, file, kernel, variant):
         return pathlib.Path(file).stem + "." + kernel + ("/" + variant if variant else "")
 
-    def case(self, name, file, kernel, grid, block, args, shared=0, tolerance=0.0, options=None):
-        """The launch of a case; the arrays are described as they are now."""
+    def case(self, name, file, kernel, grid, block, args, shared=0, tolerance=0.0, options=None, pending=None):
+        """The launch of a case; the arrays are described as they are now. `pending`: what the kernel waits for."""
         case = {"name": name, "file": self.path(file), "kernel": kernel, "grid": three(grid), "block": three(block)}
         if shared:
             case["shared"] = shared
@@ -235,6 +235,8 @@ class Topic:
             case["tolerance"] = float(tolerance)
         if options:
             case["options"] = options
+        if pending:
+            case["pending"] = pending
         case["args"] = [self.describe(a) for a in args]
         return case
 
@@ -258,10 +260,10 @@ class Topic:
         self.finish(case, args, before)
 
     def expect(self, file, kernel, grid, block, args, results, shared=0, tolerance=0.0, variant="", options=None,
-               stdout=None, name=None):
+               stdout=None, name=None, pending=None):
         """Expects `results`: by number of the argument (or place in a tuple, "2.0") the elements of its view."""
         name = name or self.label(file, kernel, variant)
-        case = self.case(name, file, kernel, grid, block, args, shared, tolerance, options)
+        case = self.case(name, file, kernel, grid, block, args, shared, tolerance, options, pending)
         if stdout is not None:
             case["stdout"] = stdout
         arrays = arrays_of(args)
@@ -286,3 +288,50 @@ class Topic:
         path = DATA / f"{self.name}.json"
         path.write_text(f'{{"arrays": [\n{arrays}\n],\n"cases": [\n{cases}\n]}}\n')
         print(f"{self.name}: {len(self.cases)} cases, {path.stat().st_size} bytes", file=sys.stderr)
+
+
+class Corpus(Topic):
+    """Cases of corpus/DOMAIN.py. NumPy arrays among the arguments are passed in C order. With KERNELC_SIMULATE=1 in
+    the environment the kernels also run in Numba's simulator, to see that kernel and reference agree."""
+
+    def __init__(self, domain):
+        super().__init__("corpus_" + domain, folder="corpus")
+        self.file = domain + ".py"
+
+    def check(self, kernel, grid, block, args, results, **more):
+        args = tuple(self.wrap(a) for a in args)
+        if os.environ.get("KERNELC_SIMULATE"):
+            self.compare_with_simulator(kernel, grid, block, args, results, more)
+        self.expect(self.file, kernel, grid, block, args, results, **more)
+
+    def wrap(self, arg):
+        if isinstance(arg, np.ndarray):
+            return as_array(arg)
+        return tuple(self.wrap(a) for a in arg) if isinstance(arg, tuple) else arg
+
+    def copy(self, arg):
+        if isinstance(arg, Array):
+            return as_array(arg.view)
+        return tuple(self.copy(a) for a in arg) if isinstance(arg, tuple) else arg
+
+    def compare_with_simulator(self, kernel, grid, block, args, results, more):
+        copies = tuple(self.copy(a) for a in args)
+        label = self.label(self.file, kernel, more.get("variant", ""))
+        try:
+            launch_in_simulator(EXEC / self.path(self.file), kernel, grid, block, copies, more.get("shared", 0))
+        except Exception as error:
+            print(f"{label}: the simulator fails: {type(error).__name__}: {str(error)[:200]}", file=sys.stderr)
+            return
+        arrays = arrays_of(copies)
+        for place, values in results.items():
+            actual = arrays[str(place)].view
+            wanted = np.broadcast_to(np.asarray(values).astype(actual.dtype), actual.shape)
+            tolerance = max(more.get("tolerance", 0.0), 1e-300)
+            difference = np.abs(actual.astype(np.complex128) - wanted) / np.maximum(np.abs(wanted), 1.0)
+            if not np.all((difference <= tolerance) | ((actual != actual) & (wanted != wanted)) | (actual == wanted)):
+                print(f"{label}: argument {place} differs by {np.nanmax(difference)}", file=sys.stderr)
+
+
+def seeded(seed):
+    """Random numbers whose sequence NumPy has frozen."""
+    return np.random.RandomState(seed)
