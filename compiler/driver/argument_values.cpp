@@ -106,8 +106,8 @@ std::optional<ScalarKind> FindScalar(std::string_view name) {
 
 std::string ScalarNames() {
   std::string names;
-  for (const abi::ScalarInfo& info : abi::kScalarInfos) {
-    names += fmt::format("{}{}", names.empty() ? "" : " ", info.text);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(ScalarKind::kCount); ++i) {
+    names += fmt::format("{}{}", names.empty() ? "" : " ", abi::kScalarInfos[i].text);
   }
   return names;
 }

@@ -88,7 +88,7 @@ Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit, const Bu
   std::vector<std::vector<abi::ArgType>> given;
   for (const std::string& text : options.signatures) {
     std::string error;
-    std::optional<std::vector<abi::ArgType>> types = sema::ParseSignature(text, &error);
+    std::optional<std::vector<abi::ArgType>> types = sema::ParseSignature(unit.index(), text, &error);
     if (!types) {
       return Failure{fmt::format("--sig '{}': {}", text, error)};
     }

@@ -87,6 +87,9 @@ class DeviceArguments {
           break;
         case abi::ArgKind::None:
         case abi::ArgKind::Tuple:
+        case abi::ArgKind::Record:
+        case abi::ArgKind::Vector:
+        case abi::ArgKind::Pointer:
           args_.emplace_back(nullptr);
           break;
       }

@@ -26,6 +26,9 @@ std::uint32_t WordOf(const Arg& arg) {
   const auto kind = static_cast<std::uint32_t>(arg.kind());
   switch (arg.kind()) {
     case abi::ArgKind::None:
+    case abi::ArgKind::Record:
+    case abi::ArgKind::Vector:
+    case abi::ArgKind::Pointer:
       return kind;
     case abi::ArgKind::Scalar:
       return kind | static_cast<std::uint32_t>(arg.scalar().kind) << 8;
@@ -48,6 +51,18 @@ void AppendWords(std::span<const Arg> args, std::vector<std::uint32_t>& words) {
     words.push_back(WordOf(arg));
     if (arg.kind() == abi::ArgKind::Tuple) {
       AppendWords(arg.elements(), words);
+    }
+  }
+}
+
+// The record types of the arguments, which words do not tell apart, in their order.
+void AppendRecords(std::span<const Arg> args, std::vector<RecordRef>& records) {
+  for (const Arg& arg : args) {
+    if (arg.kind() == abi::ArgKind::Tuple) {
+      AppendRecords(arg.elements(), records);
+    } else if ((arg.kind() == abi::ArgKind::Array || arg.kind() == abi::ArgKind::Record) &&
+               arg.array().record()) {
+      records.push_back(arg.array().record());
     }
   }
 }
@@ -91,7 +106,8 @@ class LaunchRecord {
       }
       case abi::ArgKind::Array: {
         const DeviceArrayAny& array = arg.array();
-        if (array.ndim() > kMaxMemoRank) {
+        // A record type is no word.
+        if (array.ndim() > kMaxMemoRank || array.record()) {
           return false;
         }
         Push(static_cast<std::uint64_t>(arg.kind()) |
@@ -109,6 +125,9 @@ class LaunchRecord {
         return true;
       }
       case abi::ArgKind::Tuple:
+      case abi::ArgKind::Record:
+      case abi::ArgKind::Vector:
+      case abi::ArgKind::Pointer:
         return false;
     }
     KC_FATAL("argument kind {}", static_cast<int>(arg.kind()));
@@ -169,7 +188,8 @@ bool ArraysDisjoint(std::span<const Arg> args) {
     if (arg.kind() == abi::ArgKind::Tuple || count == extents.size()) {
       return false;
     }
-    if (arg.kind() != abi::ArgKind::Array || arg.array().size() == 0) {
+    if ((arg.kind() != abi::ArgKind::Array && arg.kind() != abi::ArgKind::Record) ||
+        arg.array().size() == 0) {
       continue;
     }
     // Kept sorted by insertion: arrays mostly come in the order of their allocation.
@@ -194,15 +214,27 @@ std::string SpellArg(const Arg& arg) { return sema::SpellArgType(ArgTypeOf(arg))
 // An argument of type `actual` may be passed where a signature says `wanted`: scalars are
 // converted, arrays need the same element type and rank, and the contiguity that is asked for.
 bool Accepts(const abi::ArgType& wanted, const abi::ArgType& actual) {
+  if (wanted.kind == abi::ArgKind::Pointer) {
+    return actual.kind == abi::ArgKind::Scalar ||
+           (actual.kind == abi::ArgKind::Array && actual.element() == wanted.element());
+  }
+  if (wanted.kind == abi::ArgKind::Record) {
+    return (actual.kind == abi::ArgKind::Record || actual.kind == abi::ArgKind::Array) &&
+           actual.record == wanted.record;
+  }
   if (wanted.kind != actual.kind) {
     return false;
   }
   switch (wanted.kind) {
     case abi::ArgKind::None:
     case abi::ArgKind::Scalar:
+    case abi::ArgKind::Record:
+    case abi::ArgKind::Pointer:
+    case abi::ArgKind::Vector:
       return true;
     case abi::ArgKind::Array:
-      return wanted.scalar == actual.scalar && wanted.ndim == actual.ndim &&
+      return wanted.scalar == actual.scalar && wanted.record == actual.record &&
+             wanted.ndim == actual.ndim &&
              (wanted.layout == abi::Layout::A || wanted.layout == actual.layout ||
               actual.ndim == 0);
     case abi::ArgKind::Tuple:
@@ -214,6 +246,9 @@ bool Accepts(const abi::ArgType& wanted, const abi::ArgType& actual) {
 
 // `wanted` with the layout and facts of the actual argument, which say more.
 abi::ArgType Refine(const abi::ArgType& wanted, const abi::ArgType& actual) {
+  if (wanted.kind == abi::ArgKind::Pointer || wanted.kind == abi::ArgKind::Record) {
+    return wanted;
+  }
   abi::ArgType refined = actual;
   if (wanted.kind == abi::ArgKind::Scalar) {
     refined.scalar = wanted.scalar;
@@ -303,7 +338,8 @@ Context ContextOf(const LaunchConfig& config, std::span<const Arg> args) {
     return config.stream.context();
   }
   for (const Arg& arg : args) {
-    if (arg.kind() == abi::ArgKind::Array && arg.array().has_context()) {
+    if ((arg.kind() == abi::ArgKind::Array || arg.kind() == abi::ArgKind::Record) &&
+        arg.array().has_context()) {
       return arg.array().context();
     }
   }
@@ -389,10 +425,12 @@ const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const
     words = {inline_words.data(), args.size()};
   }
   const bool no_overlap = ArraysDisjoint(args);
-  Variant* variant = Find(context.impl().get(), no_overlap, words);
+  std::vector<RecordRef> records;
+  AppendRecords(args, records);
+  Variant* variant = Find(context.impl().get(), no_overlap, words, records);
   if (variant == nullptr) {
     const std::lock_guard lock(compile_mutex_);
-    variant = Find(context.impl().get(), no_overlap, words);
+    variant = Find(context.impl().get(), no_overlap, words, records);
     if (variant == nullptr) {
       variant = Compile(context, no_overlap, words, args);
     }
@@ -401,12 +439,13 @@ const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const
 }
 
 JitKernelState::Variant* JitKernelState::Find(const void* context, bool no_overlap,
-                                              std::span<const std::uint32_t> words) const {
+                                              std::span<const std::uint32_t> words,
+                                              std::span<const RecordRef> records) const {
   for (Variant* variant = variants_.load(std::memory_order_acquire); variant != nullptr;
        variant = variant->next) {
     const Key& key = variant->key;
     if (key.context == context && key.no_overlap == no_overlap &&
-        std::ranges::equal(key.words, words)) {
+        std::ranges::equal(key.words, words) && std::ranges::equal(key.records, records)) {
       return variant;
     }
   }
@@ -470,7 +509,10 @@ JitKernelState::Variant* JitKernelState::Compile(const Context& context, bool no
   }
   const Module module(context,
                       std::make_shared<const abi::KernelImage>(std::move((*compiled)->image)));
-  auto* variant = new Variant{{context.impl().get(), no_overlap, {words.begin(), words.end()}},
+  std::vector<RecordRef> records;
+  AppendRecords(args, records);
+  auto* variant = new Variant{{context.impl().get(), no_overlap, {words.begin(), words.end()},
+                               std::move(records)},
                               module.kernels().front(),
                               variants_.load(std::memory_order_relaxed)};
   variants_.store(variant, std::memory_order_release);

@@ -69,6 +69,8 @@ class JitKernelState {
     const void* context = nullptr;
     bool no_overlap = false;
     std::vector<std::uint32_t> words;
+    // Of arrays of records and records, in the order of the arguments.
+    std::vector<RecordRef> records;
   };
   struct Variant {
     Key key;
@@ -79,7 +81,8 @@ class JitKernelState {
   const sema::FunctionEntry& entry() const {
     return program_->unit()->index().functions()[function_];
   }
-  Variant* Find(const void* context, bool no_overlap, std::span<const std::uint32_t> words) const;
+  Variant* Find(const void* context, bool no_overlap, std::span<const std::uint32_t> words,
+                std::span<const RecordRef> records) const;
   Variant* Compile(const Context& context, bool no_overlap, std::span<const std::uint32_t> words,
                    std::span<const Arg> args);
   std::vector<abi::ArgType> ArgTypes(std::span<const Arg> args) const;

@@ -150,7 +150,10 @@ std::string PrintValue(const std::string& name, const ArgumentValue& value) {
     case abi::ArgKind::Array:
       break;
     case abi::ArgKind::Tuple:
-      KC_FATAL("the command makes no tuples");
+    case abi::ArgKind::Record:
+    case abi::ArgKind::Vector:
+    case abi::ArgKind::Pointer:
+      KC_FATAL("the command makes no such argument");
   }
   const HostArray& array = value.array;
   const abi::ScalarInfo& info = abi::scalar_info(array.kind());

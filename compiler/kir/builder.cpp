@@ -121,8 +121,10 @@ InstId Builder::TupleMake(std::span<const InstId> elements) {
 
 InstId Builder::TupleGet(InstId tuple, unsigned index) {
   const types::Type& type = module_->types.get(type_of(tuple));
-  KC_CHECK(type.kind == TypeKind::Tuple && index < type.elements.size());
-  return Append(Op::TupleGet, type.elements[index], {tuple}, index);
+  const bool is_vector = type.kind == TypeKind::Vector;
+  KC_CHECK(is_vector ? index < type.ndim
+                     : type.kind == TypeKind::Tuple && index < type.elements.size());
+  return Append(Op::TupleGet, is_vector ? type.element : type.elements[index], {tuple}, index);
 }
 
 InstId Builder::Slot(TypeId type, std::string_view name) {
@@ -166,7 +168,7 @@ InstId Builder::ArrayStride(InstId array, unsigned dim) {
 InstId Builder::ArrayData(InstId array) {
   const types::Type& type = module_->types.get(type_of(array));
   KC_CHECK(type.kind == TypeKind::Array);
-  return Append(Op::ArrayData, module_->types.Pointer(type.element, type.space), {array});
+  return Append(Op::ArrayData, module_->types.PointerInto(type), {array});
 }
 
 InstId Builder::ElementPtr(InstId array, std::span<const InstId> indices, std::uint32_t wrap_mask) {
@@ -176,8 +178,12 @@ InstId Builder::ElementPtr(InstId array, std::span<const InstId> indices, std::u
   operands.reserve(indices.size() + 1);
   operands.push_back(array);
   operands.insert(operands.end(), indices.begin(), indices.end());
-  return Append(Op::ElementPtr, module_->types.Pointer(type.element, type.space), operands,
-                wrap_mask);
+  return Append(Op::ElementPtr, module_->types.PointerInto(type), operands, wrap_mask);
+}
+
+InstId Builder::FieldPtr(InstId record, unsigned field) {
+  const TypeId type = FieldPointerType(module_->types, type_of(record), field);
+  return Append(Op::FieldPtr, type, {record}, field);
 }
 
 InstId Builder::Load(InstId pointer) {

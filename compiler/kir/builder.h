@@ -67,6 +67,8 @@ class Builder {
   InstId ArrayExtent(InstId array, unsigned dim);
   InstId ArrayStride(InstId array, unsigned dim);
   InstId ArrayData(InstId array);
+  // The first element or only value of field number `field` of the record behind `record`.
+  InstId FieldPtr(InstId record, unsigned field);
   // `wrap_mask`: see ElementPtr in ops.def.
   InstId ElementPtr(InstId array, std::span<const InstId> indices, std::uint32_t wrap_mask);
   InstId Load(InstId pointer);

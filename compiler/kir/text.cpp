@@ -25,6 +25,20 @@ std::string PrintTupleType(const types::TypeStore& store, const types::Type& typ
   return text + ">";
 }
 
+std::string PrintRecordType(const types::TypeStore& store, const types::Type& type) {
+  std::string text = fmt::format("{}<{}, {}",
+                                 kRecordNames[static_cast<std::size_t>(type.record_kind)],
+                                 type.size, type.align);
+  for (const types::RecordField& field : type.fields) {
+    text += fmt::format(", {} {}: {}", field.offset, Quote(field.name),
+                        PrintType(store, field.type));
+    for (const std::int64_t extent : field.extents) {
+      text += fmt::format("[{}]", extent);
+    }
+  }
+  return text + ">";
+}
+
 }  // namespace
 
 bool IsPlainName(std::string_view name) {
@@ -63,17 +77,22 @@ std::string PrintType(const types::TypeStore& store, TypeId id) {
     case TypeKind::None:
       return Spell(store, id);
     case TypeKind::Array:
-      return fmt::format("array<{}, {}, {}, {}{}>", PrintType(store, type.element), type.ndim,
+      return fmt::format("array<{}, {}, {}, {}{}{}>", PrintType(store, type.element), type.ndim,
                          kLayoutNames[static_cast<std::size_t>(type.layout)],
                          kSpaceNames[static_cast<std::size_t>(type.space)],
-                         type.readonly ? ", readonly" : "");
+                         type.readonly ? ", readonly" : "", type.unaligned ? ", unaligned" : "");
     case TypeKind::Pointer:
-      return fmt::format("ptr<{}, {}>", PrintType(store, type.element),
-                         kSpaceNames[static_cast<std::size_t>(type.space)]);
+      return fmt::format("ptr<{}, {}{}>", PrintType(store, type.element),
+                         kSpaceNames[static_cast<std::size_t>(type.space)],
+                         type.unaligned ? ", unaligned" : "");
     case TypeKind::Tuple:
       return PrintTupleType(store, type);
     case TypeKind::Optional:
       return fmt::format("optional<{}>", PrintType(store, type.element));
+    case TypeKind::Record:
+      return PrintRecordType(store, type);
+    case TypeKind::Vector:
+      return fmt::format("vector<{}, {}>", PrintType(store, type.element), type.ndim);
   }
   KC_FATAL("type kind {}", static_cast<int>(type.kind));
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <cstdint>
 #include <iterator>
 #include <optional>
@@ -64,12 +65,21 @@ class TypeParser {
     TypeId element;
     if (word.text == "ptr") {
       types::AddressSpace space{};
-      if (!reader_.Expect("<") || !Parse(&element) || !reader_.Expect(",") || !ParseSpace(&space) ||
-          !reader_.Expect(">")) {
+      if (!reader_.Expect("<") || !Parse(&element) || !reader_.Expect(",") || !ParseSpace(&space)) {
         return false;
       }
-      *type = store_.Pointer(element, space);
+      const bool unaligned = reader_.TryTake(",");
+      if ((unaligned && !reader_.ExpectWord("unaligned")) || !reader_.Expect(">")) {
+        return false;
+      }
+      *type = store_.Pointer(element, space, unaligned);
       return true;
+    }
+    if (const std::optional<std::size_t> kind = FindName(kRecordNames, word.text)) {
+      return ParseRecordType(static_cast<abi::RecordKind>(*kind), type);
+    }
+    if (word.text == "vector") {
+      return ParseVectorType(word, type);
     }
     if (word.text == "optional") {
       if (!reader_.Expect("<") || !Parse(&element) || !reader_.Expect(">")) {
@@ -96,15 +106,95 @@ class TypeParser {
     if (!layout_index) {
       return reader_.Fail(layout, "expected `C`, `F` or `A`");
     }
-    bool readonly = false;
-    if (reader_.TryTake(",")) {
-      if (!reader_.ExpectWord("readonly")) {
+    types::Type array;
+    array.kind = types::TypeKind::Array;
+    array.element = element;
+    array.ndim = ndim;
+    array.layout = static_cast<abi::Layout>(*layout_index);
+    array.space = space;
+    while (reader_.TryTake(",")) {
+      if (reader_.TryTakeWord("readonly")) {
+        array.readonly = true;
+      } else if (reader_.ExpectWord("unaligned")) {
+        array.unaligned = true;
+      } else {
         return false;
       }
-      readonly = true;
     }
-    *type = store_.Array(element, ndim, static_cast<abi::Layout>(*layout_index), space, readonly);
+    *type = store_.Intern(array);
     return reader_.Expect(">");
+  }
+
+  bool ParseVectorType(const Token& place, TypeId* type) {
+    TypeId element;
+    std::uint8_t lanes = 0;
+    if (!reader_.Expect("<") || !Parse(&element) || !reader_.Expect(",") ||
+        !reader_.ParseInteger(&lanes) || !reader_.Expect(">")) {
+      return false;
+    }
+    if (!types::IsScalar(element) || types::IsComplex(element) || lanes == 0 || lanes > 4) {
+      return reader_.Fail(place, "a vector has 1 to 4 real scalars");
+    }
+    *type = store_.Vector(element, lanes);
+    return true;
+  }
+
+  // record<size, align, offset "name": type[extent], ...>
+  bool ParseRecordType(abi::RecordKind kind, TypeId* type) {
+    types::Type record;
+    record.kind = types::TypeKind::Record;
+    record.record_kind = kind;
+    const Token place = reader_.Peek();
+    if (!reader_.Expect("<") || !reader_.ParseInteger(&record.size) || !reader_.Expect(",") ||
+        !reader_.ParseInteger(&record.align)) {
+      return false;
+    }
+    while (reader_.TryTake(",")) {
+      types::RecordField field;
+      if (!ParseField(&field)) {
+        return false;
+      }
+      if (!FitsRecord(field, record.size)) {
+        return reader_.Fail(place, "a field lies outside of its record");
+      }
+      record.fields.push_back(std::move(field));
+    }
+    if (!std::has_single_bit(record.align) || record.align > 16) {
+      return reader_.Fail(place, "the alignment of a record is 1, 2, 4, 8 or 16");
+    }
+    *type = store_.Intern(record);
+    return reader_.Expect(">");
+  }
+
+  bool ParseField(types::RecordField* field) {
+    Token name;
+    const Token place = reader_.Peek();
+    if (!reader_.ParseInteger(&field->offset) ||
+        !reader_.ExpectKind(TokenKind::String, "a field name", &name) || !reader_.Expect(":") ||
+        !Parse(&field->type)) {
+      return false;
+    }
+    field->name = name.text;
+    if (!types::IsScalar(field->type) &&
+        store_.get(field->type).kind != types::TypeKind::Record) {
+      return reader_.Fail(place, "a field is a scalar or a record");
+    }
+    while (reader_.TryTake("[")) {
+      std::uint32_t extent = 0;
+      if (!reader_.ParseInteger(&extent) || !reader_.Expect("]")) {
+        return false;
+      }
+      field->extents.push_back(extent);
+    }
+    return true;
+  }
+
+  bool FitsRecord(const types::RecordField& field, std::uint32_t size) const {
+    std::uint64_t bytes = types::MemorySize(store_, field.type);
+    for (const std::int64_t extent : field.extents) {
+      bytes = bytes > size ? bytes : bytes * static_cast<std::uint64_t>(extent);
+    }
+    return bytes <= size && field.offset <= size - bytes;
   }
 
   bool ParseSpace(types::AddressSpace* space) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "compiler/builtins/builtins.h"
@@ -175,6 +176,9 @@ class TypeVerifier {
       case Op::ArrayMake:
       case Op::ElementPtr:
         return CheckArray(inst);
+      case Op::FieldPtr:
+      case Op::RecordCopy:
+        return CheckRecord(inst);
       case Op::DynamicSharedArray:
       case Op::LocalArray:
       case Op::SharedArray:
@@ -307,12 +311,28 @@ class TypeVerifier {
   void CheckTuple(const Inst& inst) {
     if (inst.op == Op::TupleMake) {
       const types::Type& type = Get(inst.type);
+      if (type.kind == TypeKind::Vector) {
+        Require(inst.operands.count == type.ndim,
+                fmt::format("it gives {} elements to {}", inst.operands.count, Text(inst.type)));
+        for (std::uint32_t i = 0; i < inst.operands.count; ++i) {
+          RequireOperand(inst, i, type.element);
+        }
+        return;
+      }
       if (Require(
               type.kind == TypeKind::Tuple && type.elements.size() == inst.operands.count,
               fmt::format("it gives {} elements to {}", inst.operands.count, Text(inst.type)))) {
         for (std::uint32_t i = 0; i < inst.operands.count; ++i) {
           RequireOperand(inst, i, type.elements[i]);
         }
+      }
+      return;
+    }
+    if (const types::Type& vector = OperandType(inst, 0);
+        inst.op == Op::TupleGet && vector.kind == TypeKind::Vector) {
+      if (Require(inst.imm >= 0 && inst.imm < vector.ndim,
+                  fmt::format("the vector has no lane {}", inst.imm))) {
+        RequireResult(inst, vector.element);
       }
       return;
     }
@@ -352,7 +372,7 @@ class TypeVerifier {
     }
     const types::Type& result = Get(inst.type);
     Require(result.kind == TypeKind::Pointer && result.element == array.element &&
-                result.space == array.space,
+                result.space == array.space && result.unaligned == array.unaligned,
             fmt::format("the result is {}, not a pointer into {}", Text(inst.type),
                         Text(TypeOf(inst, 0))));
     if (inst.op != Op::ElementPtr) {
@@ -375,7 +395,8 @@ class TypeVerifier {
       return;
     }
     const types::Type& pointer = OperandType(inst, 0);
-    Require(pointer.element == array.element && pointer.space == array.space,
+    Require(pointer.element == array.element && pointer.space == array.space &&
+                pointer.unaligned == array.unaligned,
             "the pointer is not one into such an array");
     const std::uint32_t per_dim = array.layout == abi::Layout::A ? 2 : 1;
     Require(inst.operands.count == 1 + array.ndim * per_dim,
@@ -400,7 +421,12 @@ class TypeVerifier {
         function_.int_lists[static_cast<std::size_t>(inst.imm)];
     Require(extents.size() == array.ndim,
             fmt::format("it has {} extents for {} dimensions", extents.size(), array.ndim));
-    std::int64_t bytes = types::IsScalar(array.element) ? types::scalar_size(array.element) : 1;
+    const TypeKind kind = Get(array.element).kind;
+    if (!Require(kind == TypeKind::Scalar || kind == TypeKind::Record || kind == TypeKind::Vector,
+                 fmt::format("{} has no place in memory", Text(array.element)))) {
+      return;
+    }
+    std::int64_t bytes = std::max(1u, types::MemorySize(module_.types, array.element));
     for (const std::int64_t extent : extents) {
       if (!Require(extent > 0, fmt::format("extent {} is not positive", extent))) {
         return;
@@ -412,11 +438,43 @@ class TypeVerifier {
     }
   }
 
+  void CheckRecord(const Inst& inst) {
+    for (std::uint32_t i = 0; i < inst.operands.count; ++i) {
+      if (!Require(types::IsRecordPointer(module_.types, TypeOf(inst, i)),
+                   fmt::format("operand {} is no pointer to a record", i))) {
+        return;
+      }
+    }
+    if (inst.op == Op::RecordCopy) {
+      Require(types::SameFields(module_.types, OperandType(inst, 0).element,
+                                OperandType(inst, 1).element),
+              "it copies between records of different fields");
+      Require(OperandType(inst, 0).space != AddressSpace::Constant, "it writes constant memory");
+      return;
+    }
+    const types::Type& from = OperandType(inst, 0);
+    const types::Type& record = Get(from.element);
+    const types::Type& result = Get(inst.type);
+    if (!Require(inst.imm >= 0 && inst.imm < static_cast<std::int64_t>(record.fields.size()),
+                 fmt::format("the record has no field {}", inst.imm))) {
+      return;
+    }
+    const types::RecordField& field = record.fields[static_cast<std::size_t>(inst.imm)];
+    Require(result.kind == TypeKind::Pointer && result.element == field.type &&
+                result.space == from.space,
+            fmt::format("the result is {}, not a pointer to {}", Text(inst.type),
+                        Text(field.type)));
+  }
+
   void CheckMemory(const Inst& inst) {
     if (!RequireKind(inst, 0, TypeKind::Pointer, "a pointer")) {
       return;
     }
     const types::Type& pointer = OperandType(inst, 0);
+    if (!Require(Get(pointer.element).kind != TypeKind::Record,
+                 "a record is in memory alone; its fields can be loaded and stored")) {
+      return;
+    }
     if (inst.op == Op::Load) {
       RequireResult(inst, pointer.element);
       return;

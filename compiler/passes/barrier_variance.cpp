@@ -138,6 +138,9 @@ class Solver {
   // Memory that nobody writes while the kernel runs.
   bool IsReadOnly(InstId pointer) const {
     const Inst& inst = function_.inst(pointer);
+    if (inst.op == Op::FieldPtr) {
+      return IsReadOnly(function_.operand(inst, 0));
+    }
     if (inst.op != Op::ElementPtr && inst.op != Op::ArrayData) {
       return false;
     }

@@ -105,7 +105,8 @@ class StoreMerger {
         if (inst.op == Op::SlotLoad || inst.op == Op::SlotStore) {
           return true;
         }
-        return inst.operands.count > 0 && IsElsewhere(function_.operand(inst, 0), array);
+        return inst.operands.count > 0 && IsElsewhere(function_.operand(inst, 0), array) &&
+               (inst.op != Op::RecordCopy || IsElsewhere(function_.operand(inst, 1), array));
       case kir::Effects::Call:
         return inst.op == Op::CallBuiltin &&
                builtins::builtin_info(static_cast<builtins::BuiltinId>(inst.imm)).effects ==

@@ -71,7 +71,8 @@ std::optional<Object> FoldCast(std::string_view name, const Number& number) {
 // types.Array(float32, 2, "C"), types.UniTuple(int64, 2), types.Tuple((a, b))
 std::optional<Object> TypeConstructor(std::string_view path, const std::vector<Object>& arguments) {
   const auto is_type = [](const Object& object) { return object.kind == ObjectKind::Type; };
-  if (path == "numba.types.Array" && (arguments.size() == 3 || arguments.size() == 4) && arguments[0].is_scalar_type() &&
+  if (path == "numba.types.Array" && (arguments.size() == 3 || arguments.size() == 4) &&
+      arguments[0].is_element_type() &&
       arguments[2].kind == ObjectKind::Str) {
     const std::optional<std::uint32_t> ndim = AsCount(arguments[1]);
     const std::string& layout = arguments[2].text;
@@ -81,7 +82,7 @@ std::optional<Object> TypeConstructor(std::string_view path, const std::vector<O
     const abi::Layout kind = layout == "C"   ? abi::Layout::C
                              : layout == "F" ? abi::Layout::F
                                              : abi::Layout::A;
-    abi::ArgType array = abi::ArgType::Array(arguments[0].scalar_type(), *ndim, kind);
+    abi::ArgType array = abi::ArgType::ArrayOf(arguments[0].types.front(), *ndim, kind);
     array.readonly = arguments.size() == 4 && ObjectTruth(arguments[3]).value_or(false);
     return Object::Type(array);
   }
@@ -131,6 +132,10 @@ std::optional<abi::ArgType> Evaluator::AsType(const Object& object) {
     return object.types.front();
   }
   if (object.kind == ObjectKind::Str) {
+    if (const std::optional<FieldType> dtype = ParseDType(object.text);
+        dtype && dtype->extents.empty()) {
+      return dtype->element;
+    }
     std::string error;
     return ParseType(object.text, &error);
   }
@@ -164,6 +169,9 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
     object.kind = function == nullptr ? ObjectKind::Decorator : ObjectKind::Function;
     object.options = std::move(options);
     return object;
+  }
+  if (callee->kind == ObjectKind::External && IsRecordMaker(callee->text)) {
+    return EvalRecordCall(call, callee->text, context.scope);
   }
   if (!call.keywords.empty()) {
     return std::nullopt;

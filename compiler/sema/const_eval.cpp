@@ -372,7 +372,7 @@ std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
   if (!base) {
     return std::nullopt;
   }
-  if (base->is_scalar_type()) {
+  if (base->is_element_type() && base->types.front().kind != abi::ArgKind::Vector) {
     // float32[:, ::1]
     std::vector<const ast::Expr*> slices;
     if (const auto* tuple = As<ast::Tuple>(subscript.slice)) {
@@ -394,7 +394,7 @@ std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
       }
       unit_stride.push_back(step != nullptr);
     }
-    const std::optional<abi::ArgType> array = ArrayOfSlices(base->scalar_type(), unit_stride);
+    const std::optional<abi::ArgType> array = ArrayOfSlices(base->types.front(), unit_stride);
     return array ? std::optional(Object::Type(*array)) : std::nullopt;
   }
   if (base->kind == ObjectKind::Tuple) {

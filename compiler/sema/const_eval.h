@@ -9,6 +9,7 @@
 
 #include "compiler/diag/emitter.h"
 #include "compiler/sema/index.h"
+#include "compiler/sema/record_types.h"
 
 namespace kernelc::sema {
 
@@ -52,6 +53,18 @@ class Evaluator {
   std::optional<Object> EvalCall(const ast::Call& call, const Context& context);
   std::optional<Object> EvalTypeCall(const Object& type, const std::vector<Object>& arguments);
   std::optional<Object> EvalExternalCall(const Object& callee, const std::vector<Object>& arguments);
+  // const_records.cpp: record types
+  static bool IsRecordMaker(std::string_view path);
+  std::optional<Object> EvalRecordCall(const ast::Call& call, std::string_view path,
+                                       const Scope* scope);
+  const ast::Expr* Definition(const ast::Expr* expr, const Scope** scope) const;
+  std::optional<FieldType> EvalFieldType(const ast::Expr* expr, const Scope* scope);
+  std::optional<FieldType> EvalNestedArray(const ast::Call& call, const Scope* scope);
+  bool AddExtents(const ast::Expr* expr, const Scope* scope, FieldType* type);
+  std::optional<abi::ArgType> EvalFields(ast::NodeList<ast::Expr> elements, const Scope* scope,
+                                         bool align);
+  std::optional<abi::ArgType> EvalFieldDict(const ast::Dict& dict, const Scope* scope,
+                                            bool align);
   std::optional<Object> EvalBinding(const Binding& binding, const Scope* scope);
   void ReadSignatures(const ast::Expr* expr, const Object& object, DecoratorOptions* options,
                       diag::Emitter* emitter);

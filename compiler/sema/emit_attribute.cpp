@@ -40,7 +40,7 @@ Value FunctionEmitter::EmitArrayAttribute(const Value& array, const ast::Attribu
   if (name == "ndim") {
     return MakeNumber(Number::Int(type.ndim));
   }
-  const std::int64_t item_size = types::scalar_size(type.element);
+  const std::int64_t item_size = types::MemorySize(program_->types(), type.element);
   if (name == "itemsize") {
     return MakeNumber(Number::Int(item_size));
   }
@@ -48,13 +48,16 @@ Value FunctionEmitter::EmitArrayAttribute(const Value& array, const ast::Attribu
     return IntMul(ArraySize(array), IntConstant(item_size));
   }
   if (name == "dtype") {
-    return Value::Of(Object::Type(abi::ArgType::Scalar(types::scalar_kind(type.element))));
+    return Value::Of(Object::Type(types::ElementArg(program_->types(), type.element)));
   }
   if (name == "T") {
     return Transpose(array);
   }
   if (name == "real" || name == "imag") {
     return ComplexPartView(array, name == "imag");
+  }
+  if (HasField(array, name)) {
+    return FieldView(array, name, attribute.range);
   }
   Report(attribute.range, diag::Kind::UnknownAttribute, Describe(array), name)
       .Label(attribute.value->range, Describe(array))
@@ -109,12 +112,17 @@ Value FunctionEmitter::ComplexPartView(const Value& array, bool imag) {
     return Value();
   }
   const TypeId element = types::ComplexElement(type.element);
-  const TypeId pointer_type = program_->types().Pointer(element, type.space);
+  const TypeId pointer_type =
+      program_->types().Pointer(element, type.space, type.unaligned);
   kir::InstId pointer =
       builder_.Append(kir::Op::Bitcast, pointer_type, {builder_.ArrayData(array.inst)});
   if (imag) {
     // The second of the two parts at the front.
-    const TypeId pair = program_->types().Array(element, 1, Layout::C, type.space, type.readonly);
+    types::Type parts_type = type;
+    parts_type.element = element;
+    parts_type.ndim = 1;
+    parts_type.layout = Layout::C;
+    const TypeId pair = program_->types().Intern(parts_type);
     const kir::InstId two = builder_.ConstInt(types::kInt64, 2);
     const kir::InstId parts = builder_.Append(kir::Op::ArrayMake, pair, {pointer, two});
     const kir::InstId one = builder_.ConstInt(types::kInt64, 1);

@@ -134,6 +134,10 @@ Value FunctionEmitter::EmitNode(const ast::Attribute& node) {
   if (base.is_scalar()) {
     return EmitScalarAttribute(base, node);
   }
+  if (IsRecord(base)) {
+    const Place place = RecordField(base, node.attr, node.range);
+    return place.valid ? LoadPlace(place) : Value();
+  }
   Report(node.range, diag::Kind::UnknownAttribute, Describe(base), node.attr)
       .Label(node.value->range, Describe(base))
       .Emit();

@@ -88,8 +88,9 @@ std::optional<std::vector<std::int64_t>> FunctionEmitter::ConstantShape(const Ar
 std::optional<TypeId> FunctionEmitter::ElementType(const Argument& argument) {
   if (argument.value.kind == ValueKind::Object) {
     const std::optional<abi::ArgType> type = Evaluator::AsType(*argument.value.object);
-    if (type && type->kind == abi::ArgKind::Scalar) {
-      return types::ScalarType(type->scalar);
+    if (type && (type->kind == abi::ArgKind::Scalar || type->kind == abi::ArgKind::Record ||
+                 type->kind == abi::ArgKind::Vector)) {
+      return program_->types().FromElement(*type);
     }
   }
   Report(argument.range, diag::Kind::ArrayElementType, Describe(argument.value))
@@ -119,7 +120,7 @@ Value FunctionEmitter::EmitStaticArray(const ast::Call& call, const Arguments& a
     }
     return Value::Runtime(builder_.Append(kir::Op::DynamicSharedArray, type, {}), type);
   }
-  std::int64_t bytes = types::scalar_size(*element);
+  std::int64_t bytes = std::max(1u, types::MemorySize(program_->types(), *element));
   for (const std::int64_t extent : *shape) {
     if (extent > kMaxStaticArrayBytes / bytes) {
       Report(call.range, diag::Kind::ArrayTooLarge, shared ? "shared" : "local")

@@ -118,12 +118,14 @@ bool FunctionEmitter::EmitNode(const ast::AugAssign& node) {
     return true;
   }
   const auto* subscript = As<ast::Subscript>(node.target);
-  if (subscript == nullptr) {
+  const auto* attribute = As<ast::Attribute>(node.target);
+  if (subscript == nullptr && attribute == nullptr) {
     Assign(node.target, Emit(node.value), node.value->range);
     return true;
   }
-  // The subscript is evaluated once.
-  const Place place = EmitSubscriptPlace(*subscript);
+  // The target is evaluated once.
+  const Place place = subscript != nullptr ? EmitSubscriptPlace(*subscript)
+                                           : EmitAttributePlace(*attribute);
   const Value old = place.valid ? LoadPlace(place) : Value();
   const Value operand = Emit(node.value);
   if (!place.valid || operand.is_poison()) {
@@ -272,11 +274,9 @@ void FunctionEmitter::Assign(const ast::Expr* target, const Value& value,
       StorePlace(place, value, target->range, value_range);
     }
   } else if (const auto* attribute = As<ast::Attribute>(target)) {
-    const Value base = Emit(attribute->value);
-    if (!base.is_poison()) {
-      Report(target->range, diag::Kind::AttributeWrite, attribute->attr, Describe(base))
-          .Help("kernels write elements of arrays and local variables")
-          .Emit();
+    const Place place = EmitAttributePlace(*attribute);
+    if (place.valid && !value.is_poison()) {
+      StorePlace(place, value, target->range, value_range);
     }
   } else if (As<ast::Starred>(target) != nullptr) {
     Unsupported(*target);

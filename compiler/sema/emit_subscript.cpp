@@ -44,6 +44,15 @@ Value FunctionEmitter::EmitNode(const ast::Subscript& node) {
     Emit(node.slice);
     return base;
   }
+  if (IsRecord(base)) {
+    const Place place = RecordSubscript(base, node);
+    return place.valid ? LoadPlace(place) : Value();
+  }
+  if (IsRecordArray(base)) {
+    if (const std::optional<std::string> key = FieldKey(node.slice)) {
+      return FieldView(base, *key, node.range);
+    }
+  }
   if (IsArray(base)) {
     const std::optional<std::vector<IndexItem>> items = EmitIndex(node.slice);
     const Place place = items ? EmitPlace(base, *items, node.range) : Place();
@@ -70,6 +79,18 @@ FunctionEmitter::Place FunctionEmitter::EmitSubscriptPlace(const ast::Subscript&
   const Value base = Emit(subscript.value);
   if (base.is_poison()) {
     return Place();
+  }
+  if (IsRecord(base)) {
+    return RecordSubscript(base, subscript);
+  }
+  if (IsRecordArray(base)) {
+    if (const std::optional<std::string> key = FieldKey(subscript.slice)) {
+      Place place;
+      place.view = FieldView(base, *key, subscript.range);
+      place.valid = !place.view.is_poison();
+      place.readonly = type_of(base).readonly;
+      return place;
+    }
   }
   if (!IsArray(base)) {
     const bool is_tuple = AsTuple(base).has_value();
@@ -324,9 +345,16 @@ Value FunctionEmitter::MakeView(kir::InstId pointer, const types::Type& array, L
       operands.push_back(ConvertTo(dimension.stride, types::kInt64));
     }
   }
-  const TypeId element = program_->types().get(builder_.type_of(pointer)).element;
-  const TypeId type = program_->types().Array(element, static_cast<unsigned>(dimensions.size()),
-                                              layout, array.space, array.readonly);
+  const types::Type& source = program_->types().get(builder_.type_of(pointer));
+  types::Type view;
+  view.kind = types::TypeKind::Array;
+  view.element = source.element;
+  view.ndim = static_cast<std::uint8_t>(dimensions.size());
+  view.layout = layout;
+  view.space = array.space;
+  view.readonly = array.readonly;
+  view.unaligned = source.unaligned;
+  const TypeId type = program_->types().Intern(view);
   return Value::Runtime(builder_.Append(kir::Op::ArrayMake, type, operands), type);
 }
 
@@ -340,14 +368,20 @@ Value FunctionEmitter::LoadPlace(const Place& place) {
   if (!place.pointer.has_value()) {
     return place.view;
   }
-  const kir::InstId inst = builder_.Load(place.pointer);
-  return Value::Runtime(inst, builder_.type_of(inst));
+  return LoadPointer(place.pointer);
 }
 
 bool FunctionEmitter::StoreElement(kir::InstId pointer, const Value& value,
                                    SourceRange value_range) {
   const TypeId element = program_->types().get(builder_.type_of(pointer)).element;
-  if (!value.is_scalar() || !types::CanConvert(value.type, element)) {
+  if (program_->types().get(element).kind == types::TypeKind::Record) {
+    return StoreRecord(pointer, value, value_range);
+  }
+  if (!types::IsScalar(element) && value.kind == ValueKind::Runtime && value.type == element) {
+    builder_.Store(pointer, value.inst);
+    return true;
+  }
+  if (!types::IsScalar(element) || !value.is_scalar() || !types::CanConvert(value.type, element)) {
     Report(value_range, diag::Kind::StoreType, Describe(value), Spell(element))
         .Help(value.is_scalar() ? "take `.real`, `.imag` or abs(...) of it"
                                 : "elements of arrays are numbers")
@@ -407,9 +441,14 @@ void FunctionEmitter::StoreToView(const Value& view, const Value& value, SourceR
     ForEachElement(view, [&](const std::vector<kir::InstId>& indices) {
       const std::vector<kir::InstId> inner(indices.end() - value_ndim, indices.end());
       const kir::InstId from = builder_.ElementPtr(value.inst, inner, 0);
-      const kir::InstId loaded = builder_.Load(from);
-      StoreElement(builder_.ElementPtr(view.inst, indices, 0),
-                   Value::Runtime(loaded, builder_.type_of(loaded)), value_range);
+      const Value loaded = LoadPointer(from);
+      StoreElement(builder_.ElementPtr(view.inst, indices, 0), loaded, value_range);
+    });
+    return;
+  }
+  if (!types::IsScalar(type.element) && !AsTuple(value)) {
+    ForEachElement(view, [&](const std::vector<kir::InstId>& indices) {
+      StoreElement(builder_.ElementPtr(view.inst, indices, 0), value, value_range);
     });
     return;
   }

@@ -169,7 +169,8 @@ bool FunctionEmitter::IsConvertible(const Value& value, TypeId type) {
   if (!from.has_value() || !type.has_value()) {
     return false;
   }
-  if (from == type || types::CanConvert(from, type)) {
+  if (from == type ||
+      (types::IsScalar(from) && types::IsScalar(type) && types::CanConvert(from, type))) {
     return true;
   }
   const std::optional<types::NumericType> unified = UnifyTypes({from, false}, {type, false});
@@ -200,6 +201,9 @@ kir::InstId FunctionEmitter::ConvertTo(const Value& value, TypeId type) {
   if (kind == types::TypeKind::Tuple) {
     return ConvertTo(Value::Tuple(*AsTuple(value)), type);
   }
+  if (kind == types::TypeKind::Pointer) {
+    return builder_.Append(kir::Op::Bitcast, type, {value.inst});
+  }
   return builder_.Convert(value.inst, type);
 }
 
@@ -207,9 +211,8 @@ kir::InstId FunctionEmitter::ConvertArray(kir::InstId array, TypeId type) {
   const types::Type target = program_->types().get(type);
   const types::Type source = program_->types().get(builder_.type_of(array));
   kir::InstId data = builder_.ArrayData(array);
-  if (source.space != target.space) {
-    data = builder_.Append(kir::Op::Bitcast,
-                           program_->types().Pointer(target.element, target.space), {data});
+  if (source.space != target.space || source.unaligned != target.unaligned) {
+    data = builder_.Append(kir::Op::Bitcast, program_->types().PointerInto(target), {data});
   }
   std::vector<kir::InstId> operands{data};
   for (unsigned dim = 0; dim < target.ndim; ++dim) {

@@ -248,6 +248,21 @@ class FunctionEmitter {
   // Element number `index` of the first dimension: a scalar or a view.
   Value ElementAt(const Value& array, const Value& index);
 
+  // emit_record.cpp
+  bool IsRecord(const Value& value);
+  bool IsRecordArray(const Value& value);
+  bool HasField(const Value& array, std::string_view name);
+  std::optional<std::string> FieldKey(const ast::Expr* slice);
+  // What a pointer gives where it is read: the element, or the record itself.
+  Value LoadPointer(kir::InstId pointer);
+  Value ReportField(const types::Type& record, const Value& value, std::string_view name,
+                    SourceRange range);
+  Place RecordField(const Value& record, std::string_view name, SourceRange range);
+  Place RecordSubscript(const Value& record, const ast::Subscript& subscript);
+  Value FieldView(const Value& array, std::string_view name, SourceRange range);
+  Place EmitAttributePlace(const ast::Attribute& attribute);
+  bool StoreRecord(kir::InstId pointer, const Value& value, SourceRange value_range);
+
   // emit_attribute.cpp
   Value EmitArrayAttribute(const Value& array, const ast::Attribute& attribute);
   Value EmitScalarAttribute(const Value& scalar, const ast::Attribute& attribute);

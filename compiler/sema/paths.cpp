@@ -9,6 +9,7 @@
 
 #include "compiler/builtins/builtins.h"
 #include "compiler/sema/library.h"
+#include "compiler/sema/record_types.h"
 #include "compiler/sema/specials.h"
 #include "compiler/sema/ufuncs.h"
 
@@ -47,7 +48,7 @@ std::string_view FirstComponent(std::string_view path) { return path.substr(0, p
 const std::unordered_map<std::string_view, abi::ScalarKind>& scalar_names() {
   static const auto* names = [] {
     auto* map = new std::unordered_map<std::string_view, abi::ScalarKind>();
-    for (std::size_t i = 0; i < std::size(abi::kScalarInfos); ++i) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(abi::ScalarKind::kCount); ++i) {
       map->emplace(abi::kScalarInfos[i].text, static_cast<abi::ScalarKind>(i));
     }
 #define KC_TYPE_NAME(text, scalar) map->emplace(text, abi::ScalarKind::scalar);
@@ -165,11 +166,21 @@ Object ResolvePath(std::string_view path) {
   if (path == "np.newaxis") {
     return Object();
   }
+  if (path == "cuda.random.xoroshiro128p_type" || path == "cuda.random.xoroshiro128p_dtype") {
+    const FieldType state{abi::ArgType::Scalar(abi::ScalarKind::UInt64), {}};
+    return Object::Type(
+        *MakeRecord({{"s0", state, std::nullopt}, {"s1", state, std::nullopt}}, true));
+  }
   // np.int and the like went away, and np.long is no Python name of a kernel type; `bool`, `int` and `float` stand
   // there for Python's own.
   if (const std::string_view name = TypeMember(path); !name.empty()) {
     if (const std::optional<abi::ScalarKind> scalar = FindScalarType(name)) {
       return Object::Type(abi::ArgType::Scalar(*scalar));
+    }
+    const std::optional<abi::ArgType> vector =
+        path.starts_with("np.") ? std::nullopt : FindVectorType(name);
+    if (vector) {
+      return Object::Type(*vector);
     }
   }
   return Object::External(std::string(path));

@@ -72,6 +72,10 @@ FileIndex IndexFile(const SourceManager& sources, const ast::Module& module,
 // Parses "float32[:, ::1], int32" or "void(float32[:], int32)" in Numba's notation. On failure
 // null, with `*error` set.
 std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text, std::string* error);
+// The same, where names of the file that stand for types may be used as well.
+std::optional<std::vector<abi::ArgType>> ParseSignature(const FileIndex& index,
+                                                        std::string_view text,
+                                                        std::string* error);
 
 // The type as the user writes it: "float32[::1]", "int32".
 std::string SpellArgType(const abi::ArgType& type);

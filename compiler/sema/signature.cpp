@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 
+#include "compiler/sema/const_eval.h"
 #include "compiler/sema/paths.h"
+#include "compiler/sema/record_types.h"
 #include "compiler/sema/sema.h"
 
 namespace kernelc::sema {
@@ -15,7 +18,8 @@ constexpr std::size_t kMaxTupleTypes = 1000;
 
 class SignatureParser {
  public:
-  explicit SignatureParser(std::string_view text) : text_(text) {}
+  explicit SignatureParser(std::string_view text, TypeNames names = nullptr)
+      : text_(text), names_(std::move(names)) {}
 
   // type-list, "(" type-list ")" or result "(" type-list ")".
   bool ParseAll(std::vector<abi::ArgType>* types) {
@@ -135,15 +139,93 @@ class SignatureParser {
     if (name == "Array" || name == "array") {
       return ParseArrayCall(type);
     }
-    const std::optional<abi::ScalarKind> scalar = FindScalarType(name);
-    if (!scalar) {
+    if (name == "Record") {
+      return ParseRecord(type) && (!Accept("[") || ParseSlices(abi::ArgType(*type), type));
+    }
+    if (name == "unaligned") {
+      // Numba's word before arrays of packed records.
+      return ParseTypeInside(type);
+    }
+    if (!FindElementType(name, type)) {
       return Fail(fmt::format("`{}` is not a type", name));
     }
-    *type = abi::ArgType::Scalar(*scalar);
-    return !Accept("[") || ParseSlices(*scalar, type);
+    return !Accept("[") || ParseSlices(abi::ArgType(*type), type);
   }
 
-  bool ParseSlices(abi::ScalarKind scalar, abi::ArgType* type) {
+  bool FindElementType(std::string_view name, abi::ArgType* type) const {
+    if (const std::optional<abi::ScalarKind> scalar = FindScalarType(name)) {
+      *type = abi::ArgType::Scalar(*scalar);
+      return true;
+    }
+    std::optional<abi::ArgType> found = names_ ? names_(name) : std::nullopt;
+    if (!found) {
+      found = FindVectorType(name);
+    }
+    if (found) {
+      *type = std::move(*found);
+    }
+    return found.has_value();
+  }
+
+  // Record(x[type=float32;offset=0],y[type=nestedarray(int32, (3,));offset=4];16;False)
+  bool ParseRecord(abi::ArgType* type) {
+    if (!Accept("(")) {
+      return Fail("expected `(`");
+    }
+    std::vector<FieldSpec> fields;
+    do {
+      FieldSpec& field = fields.emplace_back();
+      SkipBlanks();
+      const std::size_t bracket = text_.find('[', position_);
+      field.name = text_.substr(position_, bracket - position_);
+      position_ = std::min(bracket, text_.size());
+      unsigned offset = 0;
+      if (!Accept("[") || !Accept("type=") || !ParseFieldType(&field.type) ||
+          !Accept(";offset=") || !ParseNumber(&offset)) {
+        return Fail("a field of a record is NAME[type=TYPE;offset=N]");
+      }
+      field.offset = offset;
+      // A title does not matter.
+      while (position_ < text_.size() && text_[position_] != ']') {
+        ++position_;
+      }
+      if (!Accept("]")) {
+        return Fail("expected `]`");
+      }
+    } while (Accept(","));
+    unsigned size = 0;
+    if (!Accept(";") || !ParseNumber(&size) || !Accept(";")) {
+      return Fail("a record type ends in its size and whether it is aligned: `;16;False)`");
+    }
+    const std::string_view aligned = Word();
+    const std::optional<abi::ArgType> record = MakeRecord(fields, aligned == "True", size);
+    if ((aligned != "True" && aligned != "False") || !record) {
+      return Fail("the fields of the record do not fit its size and alignment");
+    }
+    *type = *record;
+    return Accept(")") || Fail("expected `)`");
+  }
+
+  bool ParseFieldType(FieldType* type) {
+    if (!Accept("nestedarray(")) {
+      return ParseType(&type->element) && (type->element.kind == abi::ArgKind::Scalar ||
+                                           type->element.kind == abi::ArgKind::Record);
+    }
+    if (!ParseType(&type->element) || !Accept(",") || !Accept("(")) {
+      return false;
+    }
+    while (!Accept(")")) {
+      unsigned extent = 0;
+      if (!ParseNumber(&extent)) {
+        return false;
+      }
+      type->extents.push_back(extent);
+      Accept(",");
+    }
+    return Accept(")");
+  }
+
+  bool ParseSlices(const abi::ArgType& element, abi::ArgType* type) {
     std::vector<bool> unit_stride;
     do {
       if (!Accept(":")) {
@@ -158,7 +240,7 @@ class SignatureParser {
     if (!Accept("]")) {
       return Fail("expected `]`");
     }
-    const std::optional<abi::ArgType> array = ArrayOfSlices(scalar, unit_stride);
+    const std::optional<abi::ArgType> array = ArrayOfSlices(element, unit_stride);
     if (!array) {
       return Fail("`::1` may stand in the first or the last dimension alone");
     }
@@ -226,7 +308,8 @@ class SignatureParser {
       }
       ndim = ndim * 10 + static_cast<unsigned>(digit - '0');
     }
-    if (element.kind != abi::ArgKind::Scalar || digits.empty() || ndim > kMaxDimensions ||
+    if ((element.kind != abi::ArgKind::Scalar && element.kind != abi::ArgKind::Record) ||
+        digits.empty() || ndim > kMaxDimensions ||
         !Accept(",")) {
       return Fail("an array type is Array(dtype, dimensions, layout)");
     }
@@ -235,7 +318,7 @@ class SignatureParser {
     if (layout != "C" && layout != "F" && layout != "A") {
       return Fail("the layout of an array is C, F or A");
     }
-    *type = abi::ArgType::Array(element.scalar, ndim,
+    *type = abi::ArgType::ArrayOf(element, ndim,
                                 layout == "C"   ? abi::Layout::C
                                 : layout == "F" ? abi::Layout::F
                                                 : abi::Layout::A);
@@ -252,6 +335,7 @@ class SignatureParser {
   }
 
   std::string_view text_;
+  TypeNames names_;
   std::size_t position_ = 0;
   unsigned nesting_ = 0;
   std::string error_;
@@ -259,7 +343,7 @@ class SignatureParser {
 
 }  // namespace
 
-std::optional<abi::ArgType> ArrayOfSlices(abi::ScalarKind element,
+std::optional<abi::ArgType> ArrayOfSlices(const abi::ArgType& element,
                                           const std::vector<bool>& unit_stride) {
   const std::size_t ndim = unit_stride.size();
   std::size_t steps = 0;
@@ -279,7 +363,7 @@ std::optional<abi::ArgType> ArrayOfSlices(abi::ScalarKind element,
       return std::nullopt;
     }
   }
-  return abi::ArgType::Array(element, static_cast<unsigned>(ndim), layout);
+  return abi::ArgType::ArrayOf(element, static_cast<unsigned>(ndim), layout);
 }
 
 std::optional<abi::ArgType> ParseType(std::string_view text, std::string* error) {
@@ -293,7 +377,25 @@ std::optional<abi::ArgType> ParseType(std::string_view text, std::string* error)
 }
 
 std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text, std::string* error) {
-  SignatureParser parser(text);
+  return ParseSignature(text, nullptr, error);
+}
+
+std::optional<std::vector<abi::ArgType>> ParseSignature(const FileIndex& index,
+                                                        std::string_view text,
+                                                        std::string* error) {
+  Evaluator evaluator(index.impl());
+  const TypeNames names = [&](std::string_view name) -> std::optional<abi::ArgType> {
+    const std::optional<Object> object = evaluator.EvalName(name, &index.impl().module_scope());
+    return object && object->kind == ObjectKind::Type ? std::optional(object->types.front())
+                                                      : std::nullopt;
+  };
+  return ParseSignature(text, names, error);
+}
+
+std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text,
+                                                        const TypeNames& names,
+                                                        std::string* error) {
+  SignatureParser parser(text, names);
   std::vector<abi::ArgType> types;
   if (!parser.ParseAll(&types)) {
     *error = parser.error().empty() ? "not a signature" : parser.error();
@@ -309,7 +411,7 @@ std::string SpellArgType(const abi::ArgType& type) {
     case abi::ArgKind::None:
       return "none";
     case abi::ArgKind::Array: {
-      std::string text(abi::scalar_info(type.scalar).text);
+      std::string text = SpellArgType(type.element());
       if (type.ndim == 0 || type.readonly) {
         // What slices cannot say.
         const char* layout = type.layout == abi::Layout::C   ? "C"
@@ -334,6 +436,12 @@ std::string SpellArgType(const abi::ArgType& type) {
       }
       return text + "))";
     }
+    case abi::ArgKind::Record:
+      return SpellRecord(*type.record);
+    case abi::ArgKind::Vector:
+      return fmt::format("{}x{}", abi::scalar_info(type.scalar).text, type.ndim);
+    case abi::ArgKind::Pointer:
+      return fmt::format("CPointer({})", SpellArgType(type.element()));
   }
   KC_FATAL("argument kind");
 }

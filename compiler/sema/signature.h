@@ -1,8 +1,11 @@
 // Types in Numba's notation.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "compiler/sema/object.h"
 
@@ -11,8 +14,15 @@ namespace kernelc::sema {
 // Parses one type ("float32[:, ::1]", "int32", "UniTuple(int64, 2)"). Null with `*error` set on failure.
 std::optional<abi::ArgType> ParseType(std::string_view text, std::string* error);
 
+// The type that a name of the file stands for, null where it stands for none.
+using TypeNames = std::function<std::optional<abi::ArgType>(std::string_view name)>;
+// As sema.h's, with names of the file.
+std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text,
+                                                        const TypeNames& names,
+                                                        std::string* error);
+
 // Why `text` cannot be a layout, or null: the array type for slices written `:` (false) and `::1` (true).
-std::optional<abi::ArgType> ArrayOfSlices(abi::ScalarKind element,
+std::optional<abi::ArgType> ArrayOfSlices(const abi::ArgType& element,
                                           const std::vector<bool>& unit_stride);
 
 // Most dimensions that an array may have.

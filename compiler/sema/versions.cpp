@@ -21,8 +21,18 @@ std::optional<types::NumericType> FunctionEmitter::UnifyTypes(types::NumericType
     const types::Layout layout = a.layout == b.layout ? a.layout : types::Layout::A;
     const types::AddressSpace space =
         a.space == b.space ? a.space : types::AddressSpace::Generic;
-    return types::NumericType{
-        store.Array(a.element, a.ndim, layout, space, a.readonly || b.readonly), false};
+    types::Type unified = a;
+    unified.layout = layout;
+    unified.space = space;
+    unified.readonly = a.readonly || b.readonly;
+    unified.unaligned = a.unaligned || b.unaligned;
+    return types::NumericType{store.Intern(unified), false};
+  }
+  if (a.kind == types::TypeKind::Pointer && b.kind == types::TypeKind::Pointer &&
+      a.element == b.element) {
+    const types::AddressSpace space =
+        a.space == b.space ? a.space : types::AddressSpace::Generic;
+    return types::NumericType{store.Pointer(a.element, space, a.unaligned || b.unaligned), false};
   }
   if (a.kind == types::TypeKind::Tuple && b.kind == types::TypeKind::Tuple &&
       a.elements.size() == b.elements.size()) {

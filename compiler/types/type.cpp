@@ -8,6 +8,8 @@
 namespace kernelc::types {
 namespace {
 
+constexpr std::uint32_t kBytesPerCodePoint = 4;
+
 void Mix(std::size_t* hash, std::size_t value) {
   *hash ^= value + 0x9e3779b97f4a7c15u + (*hash << 6) + (*hash >> 2);
 }
@@ -27,6 +29,13 @@ std::size_t Hash(const Type& type) {
     Mix(&hash, std::hash<std::string>()(name));
   }
   Mix(&hash, std::hash<std::string>()(type.name));
+  Mix(&hash, type.unaligned ? 1 : 0);
+  Mix(&hash, type.size);
+  for (const RecordField& field : type.fields) {
+    Mix(&hash, std::hash<std::string>()(field.name));
+    Mix(&hash, field.type.index);
+    Mix(&hash, field.offset);
+  }
   return hash;
 }
 
@@ -60,6 +69,26 @@ std::string SpellTuple(const TypeStore& store, const Type& type) {
   // Python's tuple of one element.
   if (type.elements.size() == 1 && type.field_names.empty()) {
     text += ",";
+  }
+  return text + ")";
+}
+
+std::string SpellRecord(const TypeStore& store, const Type& type) {
+  switch (type.record_kind) {
+    case abi::RecordKind::Bytes:
+      return fmt::format("bytes[{}]", type.size);
+    case abi::RecordKind::Unicode:
+      return fmt::format("str[{}]", type.size / kBytesPerCodePoint);
+    case abi::RecordKind::Record:
+      break;
+  }
+  std::string text = "record(";
+  for (const RecordField& field : type.fields) {
+    text += fmt::format("{}{}: {}", text.back() == '(' ? "" : ", ", field.name,
+                        Spell(store, field.type));
+    for (const std::int64_t extent : field.extents) {
+      text += fmt::format("[{}]", extent);
+    }
   }
   return text + ")";
 }
@@ -112,12 +141,17 @@ TypeId TypeStore::Array(TypeId element, unsigned ndim, Layout layout, AddressSpa
   return Intern(type);
 }
 
-TypeId TypeStore::Pointer(TypeId element, AddressSpace space) {
+TypeId TypeStore::Pointer(TypeId element, AddressSpace space, bool unaligned) {
   Type type;
   type.kind = TypeKind::Pointer;
   type.element = element;
   type.space = space;
+  type.unaligned = unaligned;
   return Intern(type);
+}
+
+TypeId TypeStore::PointerInto(const Type& array) {
+  return Pointer(array.element, array.space, array.unaligned);
 }
 
 TypeId TypeStore::Tuple(std::vector<TypeId> elements) {
@@ -150,7 +184,7 @@ TypeId TypeStore::FromArg(const abi::ArgType& type) {
     case abi::ArgKind::Scalar:
       return ScalarType(type.scalar);
     case abi::ArgKind::Array:
-      return Array(ScalarType(type.scalar), type.ndim, type.layout, AddressSpace::Global,
+      return Array(FromElement(type.element()), type.ndim, type.layout, AddressSpace::Global,
                    type.readonly);
     case abi::ArgKind::None:
       return kNone;
@@ -160,8 +194,16 @@ TypeId TypeStore::FromArg(const abi::ArgType& type) {
       for (const abi::ArgType& element : type.elements) {
         elements.push_back(FromArg(element));
       }
-      return Tuple(std::move(elements));
+      return type.field_names.empty()
+                 ? Tuple(std::move(elements))
+                 : NamedTuple(type.name, type.field_names, std::move(elements));
     }
+    case abi::ArgKind::Record:
+      return Pointer(FromElement(type), AddressSpace::Global);
+    case abi::ArgKind::Pointer:
+      return Pointer(FromElement(type.element()), AddressSpace::Global);
+    case abi::ArgKind::Vector:
+      return FromElement(type);
   }
   KC_FATAL("argument kind {}", static_cast<int>(type.kind));
 }
@@ -200,11 +242,17 @@ std::string Spell(const TypeStore& store, TypeId id) {
       return fmt::format("{}array({}, {}d, {})", type.readonly ? "readonly " : "",
                          Spell(store, type.element), type.ndim, LayoutLetter(type.layout));
     case TypeKind::Pointer:
-      return fmt::format("pointer({})", Spell(store, type.element));
+      // A value of record type is a pointer to it; users know the record.
+      return IsRecordPointer(store, id) ? Spell(store, type.element)
+                                        : fmt::format("pointer({})", Spell(store, type.element));
     case TypeKind::Tuple:
       return SpellTuple(store, type);
     case TypeKind::Optional:
       return fmt::format("Optional({})", Spell(store, type.element));
+    case TypeKind::Record:
+      return SpellRecord(store, type);
+    case TypeKind::Vector:
+      return fmt::format("{}x{}", Spell(store, type.element), type.ndim);
   }
   KC_FATAL("type kind {}", static_cast<int>(type.kind));
 }

@@ -35,23 +35,43 @@ enum class TypeKind : std::uint8_t {
   // Heterogeneous; with field names it is a named tuple.
   Tuple,
   Optional,
+  // Named fields in memory, or a string of fixed width; values are pointers to it.
+  Record,
+  // Two to four (or one) scalars of one kind, in registers: float32x4.
+  Vector,
 };
 
 // Where an array's or pointer's memory lives. Generic: known only at run time.
 enum class AddressSpace : std::uint8_t { Generic, Global, Shared, Local, Constant };
 
+// A field of a record: a value of `type`, or with extents an array of such values in C order.
+struct RecordField {
+  std::string name;
+  TypeId type;
+  std::uint32_t offset = 0;
+  std::vector<std::int64_t> extents;
+  friend bool operator==(const RecordField&, const RecordField&) = default;
+};
+
 struct Type {
   TypeKind kind = TypeKind::Void;
   // Scalar.
   ScalarKind scalar = ScalarKind::Int64;
-  // Array and Pointer: the element. Optional: the value.
+  // Array, Pointer and Vector: the element. Optional: the value.
   TypeId element;
-  // Array.
+  // Array: dimensions. Vector: lanes.
   std::uint8_t ndim = 0;
   Layout layout = Layout::C;
   bool readonly = false;
   // Array, Pointer.
   AddressSpace space = AddressSpace::Generic;
+  // Array, Pointer: elements may lie at any address, whatever their type asks for.
+  bool unaligned = false;
+  // Record: bytes from element to element, alignment (1: packed), and what it is.
+  std::uint32_t size = 0;
+  std::uint32_t align = 0;
+  abi::RecordKind record_kind = abi::RecordKind::Record;
+  std::vector<RecordField> fields;
   // Tuple.
   std::vector<TypeId> elements;
   std::vector<std::string> field_names;
@@ -92,14 +112,21 @@ class TypeStore {
 
   TypeId Array(TypeId element, unsigned ndim, Layout layout, AddressSpace space,
                bool readonly = false);
-  TypeId Pointer(TypeId element, AddressSpace space);
+  TypeId Pointer(TypeId element, AddressSpace space, bool unaligned = false);
+  // A pointer to an element of this array type.
+  TypeId PointerInto(const Type& array);
   TypeId Tuple(std::vector<TypeId> elements);
   TypeId NamedTuple(std::string name, std::vector<std::string> field_names,
                     std::vector<TypeId> elements);
   TypeId Optional(TypeId value);
+  TypeId Vector(TypeId element, unsigned lanes);
+  TypeId Record(const abi::RecordType& record);
 
-  // The type of an argument; kernel arrays live in global memory.
+  // The type of an argument; kernel arrays and records live in global memory, a record argument is
+  // a pointer.
   TypeId FromArg(const abi::ArgType& type);
+  // The type of an array element that `type` names: a scalar, record or vector.
+  TypeId FromElement(const abi::ArgType& type);
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(types_.size()); }
 
@@ -123,6 +150,20 @@ std::uint32_t scalar_size(TypeId id);
 std::uint32_t scalar_bits(TypeId id);
 // The real type of a complex one.
 TypeId ComplexElement(TypeId id);
+
+// Bytes and natural alignment of `id` in memory: scalars, pointers, records and vectors.
+std::uint32_t MemorySize(const TypeStore& store, TypeId id);
+std::uint32_t MemoryAlign(const TypeStore& store, TypeId id);
+// Whether `id` is a pointer to a record: what a value of record type is.
+bool IsRecordPointer(const TypeStore& store, TypeId id);
+// The type of a pointer to field number `field` of the record that `pointer` points to (of an array
+// field: to its first element). It is unaligned where the field need not lie as its type asks.
+TypeId FieldPointerType(TypeStore& store, TypeId pointer, unsigned field);
+// Whether two records have the same fields at the same places, whatever their alignment.
+bool SameFields(const TypeStore& store, TypeId left, TypeId right);
+// The argument type that names an element type: a scalar, record or vector.
+abi::ArgType ElementArg(const TypeStore& store, TypeId id);
+abi::RecordRef ToRecordType(const TypeStore& store, TypeId id);
 
 // The type as users write it: `float32`, `array(float32, 2d, C)`, `(int64, float32)`.
 std::string Spell(const TypeStore& store, TypeId id);

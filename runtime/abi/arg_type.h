@@ -7,12 +7,16 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/abi/record_type.h"
+
 namespace kernelc::abi {
 
 enum class ScalarKind : std::uint8_t {
 #define KC_SCALAR(name, text, npy, size, align, cls) name,
 #include "runtime/abi/scalar_types.def"
   kCount,
+  // Stands where an element is no scalar; the record type beside it says what it is.
+  kRecord = kCount,
 };
 
 enum class ScalarClass : std::uint8_t { Bool, Signed, Unsigned, Float, Complex };
@@ -28,6 +32,8 @@ struct ScalarInfo {
 inline constexpr ScalarInfo kScalarInfos[] = {
 #define KC_SCALAR(name, text, npy, size, align, cls) {text, npy, size, align, ScalarClass::cls},
 #include "runtime/abi/scalar_types.def"
+    // kRecord, so that looking it up is no fault.
+    {"record", "", 0, 1, ScalarClass::Bool},
 };
 
 constexpr const ScalarInfo& scalar_info(ScalarKind kind) {
@@ -47,20 +53,36 @@ struct ArrayFacts {
   friend bool operator==(const ArrayFacts&, const ArrayFacts&) = default;
 };
 
-enum class ArgKind : std::uint8_t { Scalar, Array, None, Tuple };
+enum class ArgKind : std::uint8_t {
+  Scalar,
+  Array,
+  None,
+  Tuple,
+  // A record in device memory, passed by its address.
+  Record,
+  // Several scalars of one kind by value: float32x4.
+  Vector,
+  // An address without extents.
+  Pointer,
+};
 
 // The type of one argument.
 struct ArgType {
   ArgKind kind = ArgKind::Scalar;
-  // Scalar: its kind. Array: the element's.
+  // Scalar: its kind. Array, Vector, Pointer: the element's; kRecord where `record` says it.
   ScalarKind scalar = ScalarKind::Int64;
-  // Array alone.
+  // Record: its type. Array, Pointer: the element's, where it is no scalar.
+  RecordRef record;
+  // Array: dimensions. Vector: lanes.
   std::uint8_t ndim = 0;
+  // Array alone.
   Layout layout = Layout::C;
   bool readonly = false;
   ArrayFacts facts;
-  // Tuple alone.
+  // Tuple alone; with names it is a named tuple, of the class `name`.
   std::vector<ArgType> elements;
+  std::vector<std::string> field_names;
+  std::string name;
 
   static ArgType Scalar(ScalarKind kind) {
     ArgType type;
@@ -75,6 +97,29 @@ struct ArgType {
     type.layout = layout;
     return type;
   }
+  // An array of scalars or records.
+  static ArgType ArrayOf(const ArgType& element, unsigned ndim, Layout layout = Layout::C) {
+    ArgType type = Array(element.kind == ArgKind::Record ? ScalarKind::kRecord : element.scalar,
+                         ndim, layout);
+    type.record = element.record;
+    return type;
+  }
+  static ArgType Record(RecordRef record) {
+    ArgType type;
+    type.kind = ArgKind::Record;
+    type.scalar = ScalarKind::kRecord;
+    type.record = std::move(record);
+    return type;
+  }
+  static ArgType Vector(ScalarKind element, unsigned lanes) {
+    ArgType type;
+    type.kind = ArgKind::Vector;
+    type.scalar = element;
+    type.ndim = static_cast<std::uint8_t>(lanes);
+    return type;
+  }
+  // The type of the elements of an array or pointer.
+  ArgType element() const { return record ? Record(record) : Scalar(scalar); }
   friend bool operator==(const ArgType&, const ArgType&) = default;
 };
 

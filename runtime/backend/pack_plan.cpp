@@ -55,11 +55,15 @@ PackPlan::PackPlan(const abi::KernelInfo& info) : bytes_(info.param_bytes) {
         complete_ = complete_ && param.field_count == 1;
         break;
       case abi::ArgKind::Array:
-        complete_ = complete_ && IsPlainArray(info, param);
+        // Comparing record types is left to the general way.
+        complete_ = complete_ && IsPlainArray(info, param) && !param.type.record;
         break;
       case abi::ArgKind::None:
         break;
       case abi::ArgKind::Tuple:
+      case abi::ArgKind::Record:
+      case abi::ArgKind::Vector:
+      case abi::ArgKind::Pointer:
         complete_ = false;
         break;
     }

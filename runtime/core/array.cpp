@@ -15,8 +15,8 @@ using backend::Concat;
 
 DevicePointer AddressOf(const void* host) { return std::bit_cast<DevicePointer>(host); }
 
-std::string ArrayText(ScalarKind kind, const Dims& shape) {
-  return Concat(abi::scalar_info(kind).text, " array of shape ", ToString(shape));
+std::string ArrayText(const ElementType& element, const Dims& shape) {
+  return Concat(ToString(element), " array of shape ", ToString(shape));
 }
 
 // Copies elements between two contiguous host arrays of the same shape and different orders.
@@ -32,15 +32,15 @@ void Reorder(const Dims& shape, std::size_t element_size, void* to, Order to_ord
   backend::CopyStridedOnHost(copy);
 }
 
-void CheckSameTypeAndShape(const DeviceArrayAny& array, ScalarKind kind, const Dims& shape,
+void CheckSameTypeAndShape(const DeviceArrayAny& array, const ElementType& element, const Dims& shape,
                            const char* operation) {
-  if (kind != array.kind()) {
-    backend::ThrowError(ErrorCode::TypeMismatch, operation, ArrayText(array.kind(), array.shape()),
-                        Concat("the other side is a ", ArrayText(kind, shape)));
+  if (!(element == array.element())) {
+    backend::ThrowError(ErrorCode::TypeMismatch, operation, ArrayText(array.element(), array.shape()),
+                        Concat("the other side is a ", ArrayText(element, shape)));
   }
   if (shape != array.shape()) {
     backend::ThrowError(ErrorCode::InvalidArgument, operation,
-                        ArrayText(array.kind(), array.shape()),
+                        ArrayText(array.element(), array.shape()),
                         Concat("the other side has shape ", ToString(shape)));
   }
 }
@@ -58,13 +58,13 @@ backend::Stream& StreamFor(const DeviceArrayAny& array, StreamRef stream, const 
 DeviceArrayAny::DeviceArrayAny() noexcept : DeviceArrayAny(ScalarKind::Float64) {}
 
 DeviceArrayAny::DeviceArrayAny(ScalarKind kind) noexcept
-    : kind_(kind), shape_{0}, strides_{abi::scalar_info(kind).size} {}
+    : element_(kind), shape_{0}, strides_{abi::scalar_info(kind).size} {}
 
-DeviceArrayAny DeviceArrayAny::Empty(const Context& context, ScalarKind kind, const Dims& shape,
-                                     Order order) {
+DeviceArrayAny DeviceArrayAny::Empty(const Context& context, const ElementType& element,
+                                     const Dims& shape, Order order) {
   DeviceArrayAny array;
   array.context_ = context.impl();
-  array.kind_ = kind;
+  array.element_ = element;
   array.shape_ = shape;
   array.size_ = ElementCount(shape);
   array.strides_ = ContiguousStrides(shape, array.element_size(), order);
@@ -74,9 +74,9 @@ DeviceArrayAny DeviceArrayAny::Empty(const Context& context, ScalarKind kind, co
   return array;
 }
 
-DeviceArrayAny DeviceArrayAny::Zeros(const Context& context, ScalarKind kind, const Dims& shape,
-                                     Order order) {
-  DeviceArrayAny array = Empty(context, kind, shape, order);
+DeviceArrayAny DeviceArrayAny::Zeros(const Context& context, const ElementType& element,
+                                     const Dims& shape, Order order) {
+  DeviceArrayAny array = Empty(context, element, shape, order);
   if (array.size_ != 0) {
     backend::ThrowIfFailed(context.impl()->default_stream().Memset(array.data_, 0, array.nbytes()));
   }
@@ -85,33 +85,34 @@ DeviceArrayAny DeviceArrayAny::Zeros(const Context& context, ScalarKind kind, co
 
 DeviceArrayAny DeviceArrayAny::FromHost(const Context& context, const HostArrayView& host,
                                         StreamRef stream) {
-  DeviceArrayAny array = Empty(context, host.kind, host.shape, host.order);
+  DeviceArrayAny array = Empty(context, host.element(), host.shape, host.order);
   array.CopyFromHost(host, stream);
   return array;
 }
 
 DeviceArrayAny DeviceArrayAny::FromHostAsync(const Context& context, const HostArrayView& host,
                                              StreamRef stream) {
-  DeviceArrayAny array = Empty(context, host.kind, host.shape, host.order);
+  DeviceArrayAny array = Empty(context, host.element(), host.shape, host.order);
   array.CopyFromHostAsync(host, stream);
   return array;
 }
 
-DeviceArrayAny DeviceArrayAny::Wrap(const Context& context, DevicePointer data, ScalarKind kind,
-                                    const Dims& shape, const Dims& strides) {
+DeviceArrayAny DeviceArrayAny::Wrap(const Context& context, DevicePointer data,
+                                    const ElementType& element, const Dims& shape,
+                                    const Dims& strides) {
   DeviceArrayAny array;
   array.context_ = context.impl();
-  array.kind_ = kind;
+  array.element_ = element;
   array.shape_ = shape;
   array.size_ = ElementCount(shape);
   const Dims contiguous = ContiguousStrides(shape, array.element_size(), Order::C);
   if (!strides.empty() && strides.size() != shape.size()) {
     backend::ThrowError(
-        ErrorCode::InvalidArgument, "wrap array", ArrayText(kind, shape),
+        ErrorCode::InvalidArgument, "wrap array", ArrayText(element, shape),
         Concat(strides.size(), " strides were given for ", shape.size(), " dimensions"));
   }
   if (data == 0 && array.size_ != 0) {
-    backend::ThrowError(ErrorCode::InvalidArgument, "wrap array", ArrayText(kind, shape),
+    backend::ThrowError(ErrorCode::InvalidArgument, "wrap array", ArrayText(element, shape),
                         "the address is null");
   }
   array.strides_ = strides.empty() ? contiguous : strides;
@@ -151,7 +152,7 @@ void DeviceArrayAny::UpdateLayout() noexcept {
 
 void DeviceArrayAny::CopyFromHost(const HostArrayView& host, StreamRef stream) const {
   backend::Stream& target = StreamFor(*this, stream, "copy from host");
-  CheckSameTypeAndShape(*this, host.kind, host.shape, "copy from host");
+  CheckSameTypeAndShape(*this, host.element(), host.shape, "copy from host");
   if (size_ == 0) {
     return;
   }
@@ -160,7 +161,7 @@ void DeviceArrayAny::CopyFromHost(const HostArrayView& host, StreamRef stream) c
     backend::ThrowIfFailed(target.Synchronize());
   } else if (layout_ != Layout::A) {
     const Order order = layout_ == Layout::C ? Order::C : Order::F;
-    HostArray staged(kind_, shape_, order);
+    HostArray staged(element_, shape_, order);
     Reorder(shape_, element_size(), staged.data(), order, host.data, host.order);
     backend::ThrowIfFailed(target.CopyToDevice(data_, staged.data(), nbytes()));
     backend::ThrowIfFailed(target.Synchronize());
@@ -173,9 +174,9 @@ void DeviceArrayAny::CopyFromHost(const HostArrayView& host, StreamRef stream) c
 
 void DeviceArrayAny::CopyFromHostAsync(const HostArrayView& host, StreamRef stream) const {
   backend::Stream& target = StreamFor(*this, stream, "copy from host");
-  CheckSameTypeAndShape(*this, host.kind, host.shape, "copy from host");
+  CheckSameTypeAndShape(*this, host.element(), host.shape, "copy from host");
   if (!is_contiguous(host.order)) {
-    backend::ThrowError(ErrorCode::InvalidArgument, "copy from host", ArrayText(kind_, shape_),
+    backend::ThrowError(ErrorCode::InvalidArgument, "copy from host", ArrayText(element_, shape_),
                         "an asynchronous copy needs a contiguous array of the host's order");
   }
   if (size_ != 0) {
@@ -185,7 +186,7 @@ void DeviceArrayAny::CopyFromHostAsync(const HostArrayView& host, StreamRef stre
 
 void DeviceArrayAny::CopyToHost(HostArray& host, StreamRef stream) const {
   backend::Stream& source = StreamFor(*this, stream, "copy to host");
-  CheckSameTypeAndShape(*this, host.kind(), host.shape(), "copy to host");
+  CheckSameTypeAndShape(*this, host.element(), host.shape(), "copy to host");
   if (size_ == 0) {
     backend::ThrowIfFailed(source.Synchronize());
   } else if (is_contiguous(host.order())) {
@@ -201,9 +202,9 @@ void DeviceArrayAny::CopyToHost(HostArray& host, StreamRef stream) const {
 
 void DeviceArrayAny::CopyToHostAsync(HostArray& host, StreamRef stream) const {
   backend::Stream& source = StreamFor(*this, stream, "copy to host");
-  CheckSameTypeAndShape(*this, host.kind(), host.shape(), "copy to host");
+  CheckSameTypeAndShape(*this, host.element(), host.shape(), "copy to host");
   if (!is_contiguous(host.order())) {
-    backend::ThrowError(ErrorCode::InvalidArgument, "copy to host", ArrayText(kind_, shape_),
+    backend::ThrowError(ErrorCode::InvalidArgument, "copy to host", ArrayText(element_, shape_),
                         "an asynchronous copy needs a contiguous array of the host's order");
   }
   if (size_ != 0) {
@@ -215,7 +216,7 @@ void DeviceArrayAny::CopyToHost(std::span<std::byte> bytes, StreamRef stream) co
   backend::Stream& source = StreamFor(*this, stream, "copy to host");
   if (bytes.size() != nbytes()) {
     backend::ThrowError(
-        ErrorCode::InvalidArgument, "copy to host", ArrayText(kind_, shape_),
+        ErrorCode::InvalidArgument, "copy to host", ArrayText(element_, shape_),
         Concat("the array has ", nbytes(), " bytes, the host memory ", bytes.size()));
   }
   if (size_ == 0 || layout_ == Layout::C) {
@@ -225,22 +226,22 @@ void DeviceArrayAny::CopyToHost(std::span<std::byte> bytes, StreamRef stream) co
     backend::ThrowIfFailed(source.Synchronize());
     return;
   }
-  HostArray host(kind_, shape_, Order::C);
+  HostArray host(element_, shape_, Order::C);
   CopyToHost(host, StreamRef(&source));
   std::memcpy(bytes.data(), host.data(), bytes.size());
 }
 
 HostArray DeviceArrayAny::ToHost(StreamRef stream) const {
-  HostArray host(kind_, shape_, layout_ == Layout::F ? Order::F : Order::C);
+  HostArray host(element_, shape_, layout_ == Layout::F ? Order::F : Order::C);
   CopyToHost(host, stream);
   return host;
 }
 
 void DeviceArrayAny::CopyFrom(const DeviceArrayAny& source, StreamRef stream) const {
   backend::Stream& target = StreamFor(*this, stream, "copy on device");
-  CheckSameTypeAndShape(*this, source.kind_, source.shape_, "copy on device");
+  CheckSameTypeAndShape(*this, source.element_, source.shape_, "copy on device");
   if (source.context_ != context_) {
-    backend::ThrowError(ErrorCode::InvalidArgument, "copy on device", ArrayText(kind_, shape_),
+    backend::ThrowError(ErrorCode::InvalidArgument, "copy on device", ArrayText(element_, shape_),
                         source.context_ == nullptr
                             ? std::string("the source has no memory")
                             : Concat("the source is on ", source.context_->device().name(),
@@ -266,10 +267,10 @@ void DeviceArrayAny::CopyFrom(const DeviceArrayAny& source, StreamRef stream) co
 void DeviceArrayAny::Fill(const ScalarValue& value, StreamRef stream) const {
   backend::Stream& target = StreamFor(*this, stream, "fill");
   backend::StridedFill fill;
-  if (!ConvertScalar(value, kind_, fill.value)) {
-    backend::ThrowError(ErrorCode::TypeMismatch, "fill", ArrayText(kind_, shape_),
+  if (element_.record || !ConvertScalar(value, element_.kind, fill.value)) {
+    backend::ThrowError(ErrorCode::TypeMismatch, "fill", ArrayText(element_, shape_),
                         Concat(abi::scalar_info(value.kind).text, " value ", ToString(value),
-                               " does not fit ", abi::scalar_info(kind_).text));
+                               " does not fit ", ToString(element_)));
   }
   if (size_ == 0) {
     return;
@@ -282,7 +283,7 @@ void DeviceArrayAny::Fill(const ScalarValue& value, StreamRef stream) const {
 }
 
 DeviceArrayAny DeviceArrayAny::Contiguous(StreamRef stream) const {
-  DeviceArrayAny copy = Empty(context(), kind_, shape_, Order::C);
+  DeviceArrayAny copy = Empty(context(), element_, shape_, Order::C);
   copy.CopyFrom(*this, stream);
   return copy;
 }
@@ -292,7 +293,7 @@ namespace detail {
 void CheckElementKind(const DeviceArrayAny& array, ScalarKind expected) {
   if (array.kind() != expected) {
     backend::ThrowError(ErrorCode::TypeMismatch, "typed array",
-                        ArrayText(array.kind(), array.shape()),
+                        ArrayText(array.element(), array.shape()),
                         Concat("the elements are not ", abi::scalar_info(expected).text));
   }
 }

@@ -208,14 +208,14 @@ DeviceArrayAny DeviceArrayAny::Transposed(const Dims& axes) const {
   return view;
 }
 
-DeviceArrayAny DeviceArrayAny::ViewedAs(ScalarKind kind) const {
-  if (abi::scalar_info(kind).size != element_size()) {
+DeviceArrayAny DeviceArrayAny::ViewedAs(const ElementType& element) const {
+  if (element.size() != element_size()) {
     ThrowView("view as type", shape_,
-              Concat(abi::scalar_info(kind_).text, " elements cannot be seen as ",
-                     abi::scalar_info(kind).text, ": the sizes differ"));
+              Concat(ToString(element_), " elements cannot be seen as ",
+                     ToString(element), ": the sizes differ"));
   }
   DeviceArrayAny view = *this;
-  view.kind_ = kind;
+  view.element_ = element;
   return view;
 }
 

@@ -90,10 +90,10 @@ void HostArray::Free::operator()(std::byte* bytes) const noexcept { std::free(by
 
 HostArray::HostArray() : HostArray(ScalarKind::Float64, Dims{0}) {}
 
-HostArray::HostArray(ScalarKind kind, const Dims& shape, Order order)
-    : kind_(kind), order_(order), shape_(shape), size_(ElementCount(shape)) {
+HostArray::HostArray(const ElementType& element, const Dims& shape, Order order)
+    : element_(element), order_(order), shape_(shape), size_(ElementCount(shape)) {
   // Rejects a size in bytes that overflows.
-  ContiguousStrides(shape, abi::scalar_info(kind).size, order);
+  ContiguousStrides(shape, element.size(), order);
   data_.reset(AllocateZeroed(nbytes()));
 }
 
@@ -102,15 +102,15 @@ HostArray& HostArray::operator=(HostArray&&) noexcept = default;
 HostArray::~HostArray() = default;
 
 HostArray HostArray::Clone() const {
-  HostArray copy(kind_, shape_, order_);
+  HostArray copy(element_, shape_, order_);
   std::memcpy(copy.data(), data(), nbytes());
   return copy;
 }
 
 void HostArray::CheckKind(ScalarKind kind) const {
-  if (kind != kind_) {
+  if (kind != element_.kind) {
     backend::ThrowError(ErrorCode::TypeMismatch, "as", "host array",
-                        backend::Concat("the elements are ", abi::scalar_info(kind_).text, ", not ",
+                        backend::Concat("the elements are ", ToString(element_), ", not ",
                                         abi::scalar_info(kind).text));
   }
 }

@@ -13,14 +13,23 @@ using abi::ArgKind;
 using abi::ArgType;
 using backend::Concat;
 
+std::string ElementText(const ArgType& type) {
+  return type.record ? ToString(*type.record) : std::string(abi::scalar_info(type.scalar).text);
+}
+
 std::string TypeText(const ArgType& type) {
   switch (type.kind) {
     case ArgKind::Scalar:
-      return std::string(abi::scalar_info(type.scalar).text);
+    case ArgKind::Record:
+      return ElementText(type);
+    case ArgKind::Vector:
+      return Concat(abi::scalar_info(type.scalar).text, 'x', std::uint32_t{type.ndim});
+    case ArgKind::Pointer:
+      return Concat("CPointer(", ElementText(type), ')');
     case ArgKind::None:
       return "none";
     case ArgKind::Array: {
-      std::string text = Concat(abi::scalar_info(type.scalar).text, '[');
+      std::string text = Concat(ElementText(type), '[');
       for (unsigned d = 0; d < type.ndim; ++d) {
         const bool unit = (type.layout == Layout::C && d + 1 == type.ndim) ||
                           (type.layout == Layout::F && d == 0);
@@ -78,7 +87,8 @@ void PackScalar(const Place& place, const ArgType& type, const Arg& arg,
 
 void CheckArray(const Place& place, const ArgType& type, const Arg& arg) {
   const DeviceArrayAny& array = arg.array();
-  if (array.kind() != type.scalar || array.ndim() != type.ndim) [[unlikely]] {
+  if (array.kind() != type.scalar || array.ndim() != type.ndim ||
+      !(array.record() == type.record)) [[unlikely]] {
     ThrowWrongKind(place, type, arg);
   }
   if (type.layout != Layout::A && type.layout != array.layout()) [[unlikely]] {
@@ -120,6 +130,11 @@ std::uint32_t FieldCount(const ArgType& type) {
       return 1;
     case ArgKind::None:
       return 0;
+    case ArgKind::Record:
+    case ArgKind::Pointer:
+      return 1;
+    case ArgKind::Vector:
+      return type.ndim;
     case ArgKind::Array:
       return 1 + type.ndim + (type.layout == Layout::A ? type.ndim : 0U);
     case ArgKind::Tuple: {
@@ -133,11 +148,62 @@ std::uint32_t FieldCount(const ArgType& type) {
   return 0;
 }
 
+// A record's place: that of an array of one record.
+void PackRecord(const Place& place, const ArgType& type, const Arg& arg,
+                const abi::ParamField& field, std::byte* buffer) {
+  const DeviceArrayAny& array = arg.array();
+  if (!(array.record() == type.record)) {
+    ThrowWrongKind(place, type, arg);
+  }
+  if (array.size() != 1) {
+    ThrowMismatch(place.info, place.text(),
+                  Concat("expects one record, got an array of ", array.size()));
+  }
+  const DevicePointer data = array.data();
+  std::memcpy(buffer + field.offset, &data, sizeof data);
+}
+
+// An address: an array's data, or a number.
+void PackPointer(const Place& place, const ArgType& type, const Arg& arg,
+                 const abi::ParamField& field, std::byte* buffer) {
+  DevicePointer address = 0;
+  if (arg.kind() == ArgKind::Array) {
+    const DeviceArrayAny& array = arg.array();
+    if (array.kind() != type.scalar || !(array.record() == type.record)) {
+      ThrowWrongKind(place, type, arg);
+    }
+    address = array.data();
+  } else if (arg.kind() != ArgKind::Scalar ||
+             !ConvertScalar(arg.scalar(), ScalarKind::UInt64,
+                            reinterpret_cast<std::byte*>(&address))) {
+    ThrowWrongKind(place, type, arg);
+  }
+  std::memcpy(buffer + field.offset, &address, sizeof address);
+}
+
+// Whether an argument of kind `given` can stand where `wanted` is; its type is checked later.
+bool FitsKind(ArgKind wanted, ArgKind given) {
+  switch (wanted) {
+    case ArgKind::Record:
+      return given == ArgKind::Record || given == ArgKind::Array;
+    case ArgKind::Pointer:
+      return given == ArgKind::Array || given == ArgKind::Scalar;
+    case ArgKind::Vector:
+      return given == ArgKind::Tuple;
+    case ArgKind::Scalar:
+    case ArgKind::Array:
+    case ArgKind::None:
+    case ArgKind::Tuple:
+      return wanted == given;
+  }
+  return false;
+}
+
 // Packs one value from `field` on; returns the field after it.
 const abi::ParamField* PackValue(const Place& place, const ArgType& type, const Arg& arg,
                                  const abi::ParamField* field, const abi::ParamField* end,
                                  std::byte* buffer) {
-  if (arg.kind() != type.kind) [[unlikely]] {
+  if (arg.kind() != type.kind && !FitsKind(type.kind, arg.kind())) [[unlikely]] {
     ThrowWrongKind(place, type, arg);
   }
   switch (type.kind) {
@@ -152,6 +218,22 @@ const abi::ParamField* PackValue(const Place& place, const ArgType& type, const 
         PackArrayField(arg.array(), *field, buffer);
       }
       return field;
+    case ArgKind::Record:
+      PackRecord(place, type, arg, *field, buffer);
+      return field + 1;
+    case ArgKind::Pointer:
+      PackPointer(place, type, arg, *field, buffer);
+      return field + 1;
+    case ArgKind::Vector: {
+      const std::span<const Arg> lanes = arg.elements();
+      if (lanes.size() != type.ndim) {
+        ThrowWrongKind(place, type, arg);
+      }
+      for (const Arg& lane : lanes) {
+        field = PackValue(place, ArgType::Scalar(type.scalar), lane, field, field + 1, buffer);
+      }
+      return field;
+    }
     case ArgKind::Tuple: {
       const std::span<const Arg> elements = arg.elements();
       if (elements.size() != type.elements.size()) {
@@ -199,7 +281,7 @@ struct Ranges {
 };
 
 void CollectRanges(const Arg& arg, bool written, Ranges* ranges) noexcept {
-  if (arg.kind() == ArgKind::Array) {
+  if (arg.kind() == ArgKind::Array || arg.kind() == ArgKind::Record) {
     if (ranges->count == kMaxRanges) {
       ranges->too_many = true;
       return;
@@ -240,11 +322,16 @@ abi::ArgType ArgTypeOf(const Arg& arg) {
       const DeviceArrayAny& array = arg.array();
       ArgType type =
           ArgType::Array(array.kind(), static_cast<unsigned>(array.ndim()), array.layout());
+      type.record = array.record();
       type.facts = ArrayFactsOf(array);
       return type;
     }
+    case ArgKind::Record:
+      return ArgType::Record(arg.array().record());
     case ArgKind::None:
     case ArgKind::Tuple:
+    case ArgKind::Vector:
+    case ArgKind::Pointer:
       break;
   }
   ArgType type;

@@ -31,7 +31,7 @@ std::vector<Fact> ReadFacts() {
 }
 
 TypeId Named(std::string_view name) {
-  for (std::size_t i = 0; i < std::size(abi::kScalarInfos); ++i) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(abi::ScalarKind::kCount); ++i) {
     if (abi::kScalarInfos[i].text == name) {
       return ScalarType(static_cast<ScalarKind>(i));
     }

@@ -238,11 +238,28 @@ llvm::Value* EmitElementPtr(FunctionContext& fn, kir::InstId /*id*/, const kir::
 }
 
 llvm::Value* EmitLoad(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {
-  return fn.LoadFrom(fn.operand(inst, 0), inst.type);
+  return fn.LoadFrom(fn.operand(inst, 0), inst.type,
+                     fn.types().ElementAlign(fn.type(fn.operand_type(inst, 0))));
 }
 
 llvm::Value* EmitStore(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {
-  fn.StoreTo(fn.operand(inst, 1), fn.operand(inst, 0), fn.operand_type(inst, 1));
+  fn.StoreTo(fn.operand(inst, 1), fn.operand(inst, 0), fn.operand_type(inst, 1),
+             fn.types().ElementAlign(fn.type(fn.operand_type(inst, 0))));
+  return nullptr;
+}
+
+llvm::Value* EmitFieldPtr(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {
+  const types::Type& record = fn.type(fn.type(fn.operand_type(inst, 0)).element);
+  const std::uint32_t offset = record.fields[static_cast<std::size_t>(inst.imm)].offset;
+  return fn.builder().CreateConstInBoundsGEP1_64(fn.builder().getInt8Ty(), fn.operand(inst, 0),
+                                                 offset);
+}
+
+llvm::Value* EmitRecordCopy(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {
+  const types::Type& to = fn.type(fn.operand_type(inst, 0));
+  const types::Type& from = fn.type(fn.operand_type(inst, 1));
+  fn.builder().CreateMemCpy(fn.operand(inst, 0), fn.types().ElementAlign(to), fn.operand(inst, 1),
+                            fn.types().ElementAlign(from), fn.types().MemorySize(to.element));
   return nullptr;
 }
 

@@ -87,8 +87,10 @@ llvm::AllocaInst* FunctionContext::EntryAlloca(llvm::Type* type, llvm::Align ali
   return memory;
 }
 
-llvm::Value* FunctionContext::LoadFrom(llvm::Value* pointer, TypeId element) {
-  const llvm::Align align = types().MemoryAlign(element);
+llvm::Value* FunctionContext::LoadFrom(llvm::Value* pointer, TypeId element, llvm::Align align) {
+  if (type(element).kind == types::TypeKind::Vector) {
+    return LoadVector(pointer, element, align);
+  }
   if (types::IsBool(element)) {
     llvm::LoadInst* byte = builder_.CreateAlignedLoad(builder_.getInt8Ty(), pointer, align);
     return builder_.CreateICmpNE(byte, builder_.getInt8(0));
@@ -104,8 +106,12 @@ llvm::Value* FunctionContext::LoadFrom(llvm::Value* pointer, TypeId element) {
   return MakeComplex(element, real, imag);
 }
 
-void FunctionContext::StoreTo(llvm::Value* value, llvm::Value* pointer, TypeId element) {
-  const llvm::Align align = types().MemoryAlign(element);
+void FunctionContext::StoreTo(llvm::Value* value, llvm::Value* pointer, TypeId element,
+                              llvm::Align align) {
+  if (type(element).kind == types::TypeKind::Vector) {
+    StoreVector(value, pointer, element, align);
+    return;
+  }
   if (types::IsBool(element)) {
     value = builder_.CreateZExt(value, builder_.getInt8Ty());
   }
@@ -117,6 +123,50 @@ void FunctionContext::StoreTo(llvm::Value* value, llvm::Value* pointer, TypeId e
   builder_.CreateAlignedStore(real, pointer, align);
   builder_.CreateAlignedStore(
       Field(value, 1), builder_.CreateConstInBoundsGEP1_32(real->getType(), pointer, 1), align);
+}
+
+// One wide access for two or four lanes; three are accessed one by one, as wider would reach beyond
+// them.
+llvm::Value* FunctionContext::LoadVector(llvm::Value* pointer, TypeId vector, llvm::Align align) {
+  const TypeId element = type(vector).element;
+  const unsigned lanes = type(vector).ndim;
+  llvm::Type* lane_type = types().Memory(element);
+  std::vector<llvm::Value*> values;
+  if (lanes == 2 || lanes == 4) {
+    llvm::Value* wide =
+        builder_.CreateAlignedLoad(llvm::FixedVectorType::get(lane_type, lanes), pointer, align);
+    for (unsigned i = 0; i < lanes; ++i) {
+      values.push_back(builder_.CreateExtractElement(wide, i));
+    }
+  } else {
+    const llvm::Align lane_align = std::min(align, types().MemoryAlign(element));
+    for (unsigned i = 0; i < lanes; ++i) {
+      values.push_back(builder_.CreateAlignedLoad(
+          lane_type, builder_.CreateConstInBoundsGEP1_32(lane_type, pointer, i), lane_align));
+    }
+  }
+  return Struct(types().Register(vector), values);
+}
+
+void FunctionContext::StoreVector(llvm::Value* value, llvm::Value* pointer, TypeId vector,
+                                  llvm::Align align) {
+  const TypeId element = type(vector).element;
+  const unsigned lanes = type(vector).ndim;
+  llvm::Type* lane_type = types().Memory(element);
+  if (lanes == 2 || lanes == 4) {
+    llvm::Value* wide = llvm::PoisonValue::get(llvm::FixedVectorType::get(lane_type, lanes));
+    for (unsigned i = 0; i < lanes; ++i) {
+      wide = builder_.CreateInsertElement(wide, Field(value, i), i);
+    }
+    builder_.CreateAlignedStore(wide, pointer, align);
+    return;
+  }
+  const llvm::Align lane_align = std::min(align, types().MemoryAlign(element));
+  for (unsigned i = 0; i < lanes; ++i) {
+    builder_.CreateAlignedStore(Field(value, i),
+                                builder_.CreateConstInBoundsGEP1_32(lane_type, pointer, i),
+                                lane_align);
+  }
 }
 
 llvm::Value* FunctionContext::Field(llvm::Value* aggregate, unsigned index) {

@@ -72,9 +72,15 @@ class FunctionContext {
   void set_yielded(llvm::Value* value) { yielded_ = value; }
 
   // Loads and stores between memory and register types (bool differs), with the element's
-  // alignment. `align` of 0 means that of abi::ScalarInfo.
-  llvm::Value* LoadFrom(llvm::Value* pointer, TypeId element);
-  void StoreTo(llvm::Value* value, llvm::Value* pointer, TypeId element);
+  // natural alignment or `align`.
+  llvm::Value* LoadFrom(llvm::Value* pointer, TypeId element) {
+    return LoadFrom(pointer, element, types().MemoryAlign(element));
+  }
+  llvm::Value* LoadFrom(llvm::Value* pointer, TypeId element, llvm::Align align);
+  void StoreTo(llvm::Value* value, llvm::Value* pointer, TypeId element) {
+    StoreTo(value, pointer, element, types().MemoryAlign(element));
+  }
+  void StoreTo(llvm::Value* value, llvm::Value* pointer, TypeId element, llvm::Align align);
 
   // Parts of struct values; looks through insertvalue, so that parameters stay plain arguments.
   llvm::Value* Field(llvm::Value* aggregate, unsigned index);
@@ -92,6 +98,9 @@ class FunctionContext {
   const kir::ParamFacts* ParamFactsOf(kir::InstId id) const;
 
  private:
+  llvm::Value* LoadVector(llvm::Value* pointer, TypeId vector, llvm::Align align);
+  void StoreVector(llvm::Value* value, llvm::Value* pointer, TypeId vector, llvm::Align align);
+
   ModuleContext* module_;
   const kir::Function* kir_function_;
   llvm::Function* function_;

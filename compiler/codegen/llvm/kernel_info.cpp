@@ -43,11 +43,19 @@ class LayoutBuilder {
           AddParam(param, element);
         }
         return;
+      case TypeKind::Pointer:
+        AddPart({abi::FieldKind::Data, 0, param, id, 0, 8}, 8);
+        return;
+      case TypeKind::Vector:
+        for (unsigned lane = 0; lane < type.ndim; ++lane) {
+          AddParam(param, type.element);
+        }
+        return;
       case TypeKind::None:
         return;
       case TypeKind::Void:
-      case TypeKind::Pointer:
       case TypeKind::Optional:
+      case TypeKind::Record:
         break;
     }
     KC_FATAL("a kernel parameter of type {}", types::Spell(module_.types, id));
@@ -72,7 +80,8 @@ abi::ArgType ArgTypeOf(const kir::Module& module, TypeId id, const kir::ParamFac
       result.scalar = type.scalar;
       return result;
     case TypeKind::Array:
-      result = abi::ArgType::Array(types::scalar_kind(type.element), type.ndim, type.layout);
+      result = abi::ArgType::ArrayOf(types::ElementArg(module.types, type.element), type.ndim,
+                                     type.layout);
       result.readonly = type.readonly;
       result.facts = facts.array;
       return result;
@@ -84,10 +93,20 @@ abi::ArgType ArgTypeOf(const kir::Module& module, TypeId id, const kir::ParamFac
       for (TypeId element : type.elements) {
         result.elements.push_back(ArgTypeOf(module, element, facts));
       }
+      result.field_names = type.field_names;
+      result.name = type.name;
       return result;
-    case TypeKind::Void:
     case TypeKind::Pointer:
+      result = types::ElementArg(module.types, type.element);
+      if (result.kind != abi::ArgKind::Record) {
+        result.kind = abi::ArgKind::Pointer;
+      }
+      return result;
+    case TypeKind::Vector:
+      return types::ElementArg(module.types, id);
+    case TypeKind::Void:
     case TypeKind::Optional:
+    case TypeKind::Record:
       break;
   }
   KC_FATAL("a kernel parameter of type {}", types::Spell(module.types, id));
@@ -124,6 +143,7 @@ llvm::Value* AssembleParam(FunctionContext& fn, TypeId id, std::span<llvm::Value
   std::vector<llvm::Value*> fields;
   switch (type.kind) {
     case TypeKind::Scalar:
+    case TypeKind::Pointer:
       return parts[next++];
     case TypeKind::Array: {
       const std::size_t count =
@@ -138,11 +158,16 @@ llvm::Value* AssembleParam(FunctionContext& fn, TypeId id, std::span<llvm::Value
         fields.push_back(AssembleParam(fn, element, parts, next));
       }
       break;
+    case TypeKind::Vector:
+      for (unsigned lane = 0; lane < type.ndim; ++lane) {
+        fields.push_back(AssembleParam(fn, type.element, parts, next));
+      }
+      break;
     case TypeKind::None:
       break;
     case TypeKind::Void:
-    case TypeKind::Pointer:
     case TypeKind::Optional:
+    case TypeKind::Record:
       KC_FATAL("a kernel parameter of type {}", types::Spell(fn.types().store(), id));
   }
   return fn.Struct(fn.types().Register(id), fields);
@@ -169,7 +194,7 @@ std::vector<const kir::Function*> ReachableFunctions(const kir::Module& module,
 
 std::uint64_t StaticArrayBytes(const kir::Module& module, const kir::Function& function,
                                const kir::Inst& inst) {
-  std::uint64_t bytes = types::scalar_size(module.types.get(inst.type).element);
+  std::uint64_t bytes = types::MemorySize(module.types, module.types.get(inst.type).element);
   for (std::int64_t extent : function.int_lists[static_cast<std::size_t>(inst.imm)]) {
     if (__builtin_mul_overflow(bytes, static_cast<std::uint64_t>(extent), &bytes)) {
       return std::numeric_limits<std::uint64_t>::max();

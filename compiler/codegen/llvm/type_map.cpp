@@ -41,20 +41,15 @@ llvm::PointerType* TypeMap::Pointer(types::AddressSpace space) {
 }
 
 std::uint64_t TypeMap::MemorySize(TypeId id) const {
-  if (types::IsScalar(id)) {
-    return types::scalar_size(id);
-  }
-  const types::Type& type = store_->get(id);
-  KC_CHECK(type.kind == TypeKind::Pointer, "type {} cannot be an array element",
-           types::Spell(*store_, id));
-  return 8;
+  return types::MemorySize(*store_, id);
 }
 
 llvm::Align TypeMap::MemoryAlign(TypeId id) const {
-  if (types::IsScalar(id)) {
-    return llvm::Align(abi::scalar_info(types::scalar_kind(id)).align);
-  }
-  return llvm::Align(8);
+  return llvm::Align(types::MemoryAlign(*store_, id));
+}
+
+llvm::Align TypeMap::ElementAlign(const types::Type& type) const {
+  return type.unaligned ? llvm::Align(1) : MemoryAlign(type.element);
 }
 
 llvm::Type* TypeMap::MakeRegister(TypeId id) {
@@ -81,6 +76,11 @@ llvm::Type* TypeMap::MakeRegister(TypeId id) {
       }
       return llvm::StructType::get(*context_, parts);
     }
+    case TypeKind::Record:
+      return llvm::ArrayType::get(llvm::Type::getInt8Ty(*context_), type.size);
+    case TypeKind::Vector:
+      return llvm::StructType::get(
+          *context_, std::vector<llvm::Type*>(type.ndim, Register(type.element)));
     case TypeKind::Optional:
       // Whether there is a value, and the value.
       return llvm::StructType::get(*context_,

@@ -12,7 +12,8 @@ namespace kernelc::codegen {
 
 class TargetHooks;
 
-// Register types: bool is i1; a complex number {T, T}; a tuple the struct of its elements; an array
+// Register types: bool is i1; a complex number {T, T}; a tuple or vector the struct of its elements;
+// a record, which is in memory alone, as many bytes; an array
 // {pointer in its address space, i64 extents[ndim], and for layout A alone i64 strides[ndim]}.
 // Memory types differ for bool alone, which is i8 there.
 class TypeMap {
@@ -28,9 +29,11 @@ class TypeMap {
   // The type of an array element or of what a pointer points to.
   llvm::Type* Memory(TypeId id);
   llvm::PointerType* Pointer(types::AddressSpace space);
-  // Bytes and alignment of `id` as an array element: those of abi::ScalarInfo.
+  // Bytes and natural alignment of `id` in memory.
   std::uint64_t MemorySize(TypeId id) const;
   llvm::Align MemoryAlign(TypeId id) const;
+  // The alignment of what an array or pointer type holds.
+  llvm::Align ElementAlign(const types::Type& type) const;
 
   llvm::IntegerType* int64() const { return int64_; }
   llvm::IntegerType* int32() const { return int32_; }

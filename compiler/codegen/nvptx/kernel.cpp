@@ -42,7 +42,7 @@ void AddDataAttributes(FunctionContext& fn, llvm::Argument& argument, const Para
                        const kir::ParamFacts& facts) {
   llvm::AttrBuilder attributes(fn.llvm_context());
   const types::Type& type = fn.type(part.type);
-  const llvm::Align natural = fn.types().MemoryAlign(type.element);
+  const llvm::Align natural = fn.types().ElementAlign(type);
   attributes.addAlignmentAttr(facts.array.aligned16 ? std::max(natural, llvm::Align(kFactAlign))
                                                     : natural);
   // Memory that nothing writes aliases nothing that is written.

@@ -109,6 +109,9 @@ class BodyScan {
     } else if (inst.op == kir::Op::Store || inst.op == kir::Op::AtomicRmw ||
                inst.op == kir::Op::AtomicCas) {
       stores_.push_back(AccessOf(function_.operand(inst, 0)));
+    } else if (inst.op == kir::Op::RecordCopy) {
+      loads_.push_back(AccessOf(function_.operand(inst, 1)));
+      stores_.push_back(AccessOf(function_.operand(inst, 0)));
     }
     const auto regions = function_.regions_of(inst);
     is_straight_ = is_straight_ && regions.empty() && !BindsOrder(inst.op);
@@ -124,6 +127,9 @@ class BodyScan {
 
   Access AccessOf(kir::InstId pointer) const {
     Access access;
+    if (function_.inst(pointer).op == kir::Op::FieldPtr) {
+      return AccessOf(function_.operand(function_.inst(pointer), 0));
+    }
     const kir::Inst& address = function_.inst(pointer);
     access.space = module_.types.get(address.type).space;
     if (address.op != kir::Op::ElementPtr) {

@@ -25,6 +25,8 @@ bool ReachesMemory(const types::TypeStore& store, TypeId id) {
     case types::TypeKind::Scalar:
     case types::TypeKind::Void:
     case types::TypeKind::None:
+    case types::TypeKind::Record:
+    case types::TypeKind::Vector:
       return false;
   }
   return true;
@@ -141,6 +143,9 @@ class EffectFinder {
     if (inst.op == Op::Load) {
       AddRead(roots[function.operand(inst, 0).index], effects);
     } else if (inst.op == Op::Store) {
+      AddWrite(roots[function.operand(inst, 0).index], effects);
+    } else if (inst.op == Op::RecordCopy) {
+      AddRead(roots[function.operand(inst, 1).index], effects);
       AddWrite(roots[function.operand(inst, 0).index], effects);
     } else if (inst.op == Op::AtomicCas || inst.op == Op::AtomicRmw) {
       AddRead(roots[function.operand(inst, 0).index], effects);

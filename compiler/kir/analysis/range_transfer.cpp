@@ -228,8 +228,10 @@ Interval TransferRange(const Module& module, const Function& function, const Ins
     case Op::ArrayMake:
     case Op::DynamicSharedArray:
     case Op::ElementPtr:
+    case Op::FieldPtr:
     case Op::Load:
     case Op::LocalArray:
+    case Op::RecordCopy:
     case Op::SharedArray:
     case Op::Store:
     case Op::AtomicCas:

@@ -39,11 +39,11 @@ class KC_RUNTIME_API DeviceArrayAny {
 
   // A new array with undefined contents. Throws OutOfMemory, and Error{InvalidArgument} for a bad
   // shape.
-  static DeviceArrayAny Empty(const Context& context, ScalarKind kind, const Dims& shape,
-                              Order order = Order::C);
+  static DeviceArrayAny Empty(const Context& context, const ElementType& element,
+                              const Dims& shape, Order order = Order::C);
   // All bytes zero; stream-ordered in the default stream.
-  static DeviceArrayAny Zeros(const Context& context, ScalarKind kind, const Dims& shape,
-                              Order order = Order::C);
+  static DeviceArrayAny Zeros(const Context& context, const ElementType& element,
+                              const Dims& shape, Order order = Order::C);
   // A new array with the host array's shape, order and elements. Blocks until the copy is done.
   static DeviceArrayAny FromHost(const Context& context, const HostArrayView& host,
                                  StreamRef stream = {});
@@ -52,11 +52,16 @@ class KC_RUNTIME_API DeviceArrayAny {
                                       StreamRef stream);
   // Memory made elsewhere, never freed here; it must outlive the array and its views.
   // `strides` in bytes; empty means C order.
-  static DeviceArrayAny Wrap(const Context& context, DevicePointer data, ScalarKind kind,
-                             const Dims& shape, const Dims& strides = {});
+  static DeviceArrayAny Wrap(const Context& context, DevicePointer data,
+                             const ElementType& element, const Dims& shape,
+                             const Dims& strides = {});
 
-  ScalarKind kind() const noexcept { return kind_; }
-  std::size_t element_size() const noexcept { return abi::scalar_info(kind_).size; }
+  // kRecord for records.
+  ScalarKind kind() const noexcept { return element_.kind; }
+  // Null for scalars.
+  const RecordRef& record() const noexcept { return element_.record; }
+  const ElementType& element() const noexcept { return element_; }
+  std::size_t element_size() const noexcept { return element_.size(); }
   std::size_t ndim() const noexcept { return shape_.size(); }
   const Dims& shape() const noexcept { return shape_; }
   // In bytes.
@@ -110,7 +115,7 @@ class KC_RUNTIME_API DeviceArrayAny {
   DeviceArrayAny Transposed() const;
   DeviceArrayAny Transposed(const Dims& axes) const;
   // The same memory seen as another element type of the same size.
-  DeviceArrayAny ViewedAs(ScalarKind kind) const;
+  DeviceArrayAny ViewedAs(const ElementType& element) const;
 
  protected:
   // As the default, with an element type.
@@ -123,7 +128,7 @@ class KC_RUNTIME_API DeviceArrayAny {
   // Null for wrapped memory.
   std::shared_ptr<Buffer> storage_;
   DevicePointer data_ = 0;
-  ScalarKind kind_ = ScalarKind::Float64;
+  ElementType element_;
   Layout layout_ = Layout::C;
   std::int64_t size_ = 0;
   Dims shape_;

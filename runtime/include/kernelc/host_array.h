@@ -8,6 +8,7 @@
 #include <span>
 
 #include "kernelc/dims.h"
+#include "kernelc/element_type.h"
 #include "kernelc/export.h"
 #include "kernelc/scalar.h"
 
@@ -24,18 +25,23 @@ KC_RUNTIME_API Dims ContiguousStrides(const Dims& shape, std::size_t element_siz
 
 // Borrows a contiguous host array.
 struct HostArrayView {
+  // kRecord where `record` says what the elements are.
   ScalarKind kind = ScalarKind::Float64;
+  RecordRef record;
   Dims shape;
   Order order = Order::C;
   const std::byte* data = nullptr;
 
   HostArrayView() = default;
-  HostArrayView(ScalarKind element, const Dims& extents, const void* bytes,
+  HostArrayView(const ElementType& element, const Dims& extents, const void* bytes,
                 Order element_order = Order::C)
-      : kind(element),
+      : kind(element.kind),
+        record(element.record),
         shape(extents),
         order(element_order),
         data(static_cast<const std::byte*>(bytes)) {}
+
+  ElementType element() const { return record ? ElementType(record) : ElementType(kind); }
 };
 
 // Owns a contiguous host array, 64-byte aligned. Move-only; Clone() copies.
@@ -44,22 +50,26 @@ class KC_RUNTIME_API HostArray {
   // No elements, shape (0,).
   HostArray();
   // All bytes zero. Throws as ElementCount() does, and OutOfMemory.
-  HostArray(ScalarKind kind, const Dims& shape, Order order = Order::C);
+  HostArray(const ElementType& element, const Dims& shape, Order order = Order::C);
   HostArray(HostArray&&) noexcept;
   HostArray& operator=(HostArray&&) noexcept;
   ~HostArray();
   HostArray Clone() const;
 
-  ScalarKind kind() const noexcept { return kind_; }
+  // kRecord for records.
+  ScalarKind kind() const noexcept { return element_.kind; }
+  const RecordRef& record() const noexcept { return element_.record; }
+  const ElementType& element() const noexcept { return element_; }
+  std::size_t element_size() const noexcept { return element_.size(); }
   const Dims& shape() const noexcept { return shape_; }
   std::size_t ndim() const noexcept { return shape_.size(); }
   Order order() const noexcept { return order_; }
   // Elements and bytes.
   std::int64_t size() const noexcept { return size_; }
   std::size_t nbytes() const noexcept {
-    return static_cast<std::size_t>(size_) * abi::scalar_info(kind_).size;
+    return static_cast<std::size_t>(size_) * element_.size();
   }
-  Dims strides() const { return ContiguousStrides(shape_, abi::scalar_info(kind_).size, order_); }
+  Dims strides() const { return ContiguousStrides(shape_, element_.size(), order_); }
   std::byte* data() noexcept { return data_.get(); }
   const std::byte* data() const noexcept { return data_.get(); }
   // The elements in memory order. Throws Error{TypeMismatch} when T is not the element type.
@@ -73,7 +83,7 @@ class KC_RUNTIME_API HostArray {
     CheckKind(kScalarKindOf<T>);
     return {reinterpret_cast<const T*>(data_.get()), static_cast<std::size_t>(size_)};
   }
-  HostArrayView view() const { return HostArrayView(kind_, shape_, data_.get(), order_); }
+  HostArrayView view() const { return HostArrayView(element_, shape_, data_.get(), order_); }
   operator HostArrayView() const { return view(); }
 
  private:
@@ -82,7 +92,7 @@ class KC_RUNTIME_API HostArray {
   };
   void CheckKind(ScalarKind kind) const;
 
-  ScalarKind kind_ = ScalarKind::Float64;
+  ElementType element_;
   Order order_ = Order::C;
   Dims shape_;
   std::int64_t size_ = 0;

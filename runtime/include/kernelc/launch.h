@@ -44,6 +44,12 @@ class Arg {
   Arg(std::nullptr_t) noexcept : Arg() {}
   Arg(const DeviceArrayAny& array) noexcept : kind_(abi::ArgKind::Array), array_(&array) {}
   Arg(const ScalarValue& value) noexcept : kind_(abi::ArgKind::Scalar), scalar_(value) {}
+  // One record in device memory, passed by its address: `array` has one element.
+  static Arg Record(const DeviceArrayAny& array) noexcept {
+    Arg arg(array);
+    arg.kind_ = abi::ArgKind::Record;
+    return arg;
+  }
   template <DeviceScalar T>
   Arg(T value) noexcept : kind_(abi::ArgKind::Scalar), scalar_(value) {}
   // A tuple of other arguments, borrowed.
@@ -56,7 +62,7 @@ class Arg {
   }
 
   abi::ArgKind kind() const noexcept { return kind_; }
-  // Only for an argument of that kind.
+  // Only for an argument of that kind; array() for records as well.
   const DeviceArrayAny& array() const noexcept { return *array_; }
   const ScalarValue& scalar() const noexcept { return scalar_; }
   // None for all other kinds.

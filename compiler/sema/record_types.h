@@ -1,0 +1,45 @@
+// Record types: layouts as NumPy and Numba lay fields out, dtype strings, and the spellings of both.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/abi/arg_type.h"
+
+namespace kernelc::sema {
+
+// The type of a field: a scalar or record, with extents an array of it.
+struct FieldType {
+  abi::ArgType element;
+  std::vector<std::uint32_t> extents;
+};
+
+struct FieldSpec {
+  std::string name;
+  FieldType type;
+  // Where the type says it; else behind the fields before.
+  std::optional<std::uint32_t> offset;
+};
+
+// Fields, one after the other; `align` puts each where its type asks for, as a C compiler does.
+// `size` is that of the whole record where it is given. Null when names repeat, a field does not
+// fit, or the record is too large.
+std::optional<abi::ArgType> MakeRecord(const std::vector<FieldSpec>& fields, bool align,
+                                       std::optional<std::uint32_t> size = std::nullopt);
+
+// NumPy's dtype strings: "<f4", "3f4", "(2,3)i8", "S8", "float32", "i4,f8". Null for others, among
+// them types in the other byte order.
+std::optional<FieldType> ParseDType(std::string_view text);
+
+// A scalar, or an array of `S8` or `U4`.
+abi::ArgType StringType(abi::RecordKind kind, std::uint32_t characters);
+
+// "float32x4", "float4", "uchar3": a vector type of CUDA by its name.
+std::optional<abi::ArgType> FindVectorType(std::string_view name);
+
+// As Numba prints it: "Record(x[type=float32;offset=0];4;False)".
+std::string SpellRecord(const abi::RecordType& record);
+
+}  // namespace kernelc::sema

@@ -1,0 +1,69 @@
+// Types of array elements that are more than a number: records with named fields, and strings of
+// fixed width. Plain data, no dependencies.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kernelc::abi {
+
+enum class ScalarKind : std::uint8_t;
+
+struct RecordType;
+
+// A shared record type, or none. Equal when the types are, wherever they were made.
+class RecordRef {
+ public:
+  RecordRef() = default;
+  RecordRef(std::shared_ptr<const RecordType> type) : type_(std::move(type)) {}
+
+  explicit operator bool() const { return type_ != nullptr; }
+  const RecordType& operator*() const { return *type_; }
+  const RecordType* operator->() const { return type_.get(); }
+  const RecordType* get() const { return type_.get(); }
+  friend inline bool operator==(const RecordRef& a, const RecordRef& b);
+
+ private:
+  std::shared_ptr<const RecordType> type_;
+};
+
+struct RecordField {
+  std::string name;
+  // What the field holds: a record where `record` is set, else this scalar.
+  ScalarKind scalar{};
+  RecordRef record;
+  // In bytes from the start of the record.
+  std::uint32_t offset = 0;
+  // A fixed-size array in C order; empty for a single value.
+  std::vector<std::uint32_t> extents;
+  friend bool operator==(const RecordField&, const RecordField&) = default;
+};
+
+enum class RecordKind : std::uint8_t {
+  // Fields, as a C struct or a NumPy structured dtype.
+  Record,
+  // NumPy's S: bytes, zeros at the end do not count.
+  Bytes,
+  // NumPy's U: code points of 4 bytes, likewise.
+  Unicode,
+};
+
+struct RecordType {
+  RecordKind kind = RecordKind::Record;
+  // In the order of declaration; none for strings.
+  std::vector<RecordField> fields;
+  // Bytes from one element of an array to the next.
+  std::uint32_t size = 0;
+  // Every element's address is a multiple of this. 1: packed, nothing is known of addresses.
+  std::uint32_t align = 1;
+  friend bool operator==(const RecordType&, const RecordType&) = default;
+};
+
+inline bool operator==(const RecordRef& a, const RecordRef& b) {
+  return a.get() == b.get() || (a && b && *a == *b);
+}
+
+}  // namespace kernelc::abi
