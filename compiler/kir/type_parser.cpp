@@ -115,10 +115,10 @@ class TypeParser {
     while (reader_.TryTake(",")) {
       if (reader_.TryTakeWord("readonly")) {
         array.readonly = true;
-      } else if (reader_.ExpectWord("unaligned")) {
+      } else if (reader_.TryTakeWord("unaligned")) {
         array.unaligned = true;
       } else {
-        return false;
+        return reader_.FailExpected("`readonly` or `unaligned`");
       }
     }
     *type = store_.Intern(array);

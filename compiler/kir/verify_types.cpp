@@ -6,6 +6,7 @@
 #include "compiler/builtins/builtins.h"
 #include "compiler/kir/builtin_signature.h"
 #include "compiler/kir/text.h"
+#include "compiler/kir/verify_records.h"
 #include "compiler/kir/verify_structure.h"
 
 namespace kernelc::kir {
@@ -178,7 +179,10 @@ class TypeVerifier {
         return CheckArray(inst);
       case Op::FieldPtr:
       case Op::RecordCopy:
-        return CheckRecord(inst);
+        if (const std::string fault = RecordFault(module_, function_, inst); !fault.empty()) {
+          Fault(fault);
+        }
+        return;
       case Op::DynamicSharedArray:
       case Op::LocalArray:
       case Op::SharedArray:
@@ -436,34 +440,6 @@ class TypeVerifier {
         return;
       }
     }
-  }
-
-  void CheckRecord(const Inst& inst) {
-    for (std::uint32_t i = 0; i < inst.operands.count; ++i) {
-      if (!Require(types::IsRecordPointer(module_.types, TypeOf(inst, i)),
-                   fmt::format("operand {} is no pointer to a record", i))) {
-        return;
-      }
-    }
-    if (inst.op == Op::RecordCopy) {
-      Require(types::SameFields(module_.types, OperandType(inst, 0).element,
-                                OperandType(inst, 1).element),
-              "it copies between records of different fields");
-      Require(OperandType(inst, 0).space != AddressSpace::Constant, "it writes constant memory");
-      return;
-    }
-    const types::Type& from = OperandType(inst, 0);
-    const types::Type& record = Get(from.element);
-    const types::Type& result = Get(inst.type);
-    if (!Require(inst.imm >= 0 && inst.imm < static_cast<std::int64_t>(record.fields.size()),
-                 fmt::format("the record has no field {}", inst.imm))) {
-      return;
-    }
-    const types::RecordField& field = record.fields[static_cast<std::size_t>(inst.imm)];
-    Require(result.kind == TypeKind::Pointer && result.element == field.type &&
-                result.space == from.space,
-            fmt::format("the result is {}, not a pointer to {}", Text(inst.type),
-                        Text(field.type)));
   }
 
   void CheckMemory(const Inst& inst) {

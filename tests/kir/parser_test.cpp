@@ -37,7 +37,7 @@ TEST(Parser, NamesLineAndColumnOfTheFirstFault) {
       {"kernel @k(%a: array<int64, 1, D, global>) {}", "1:31: expected `C`, `F` or `A`"},
       {"kernel @k(%a: array<int64, 300, C, global>) {}", "1:28: expected an integer of 8 bits"},
       {"kernel @k(%a: array<int64, 1, C, moon>) {}", "1:34: unknown address space `moon`"},
-      {"kernel @k(%a: array<int64, 1, C, global, x>) {}", "1:42: expected `readonly`"},
+      {"kernel @k(%a: array<int64, 1, C, global, x>) {}", "1:42: expected `readonly` or `unaligned`"},
       {"kernel @k(%a: tuple \"P\"<int64>) {}", "1:25: expected a field name"},
       {"kernel @k(%a: int64 {nolias}) {}",
        "1:22: expected `noalias`, `readonly`, `aligned16` or `small`"},

@@ -1,0 +1,13 @@
+// The rules of operations on records. Private to the verifier.
+#pragma once
+
+#include <string>
+
+#include "compiler/kir/kir.h"
+
+namespace kernelc::kir {
+
+// What is wrong with the types of a field_ptr or record_copy; empty where nothing is.
+std::string RecordFault(const Module& module, const Function& function, const Inst& inst);
+
+}  // namespace kernelc::kir
