@@ -45,6 +45,9 @@ Value FunctionEmitter::EmitCast(const Value& value, TypeId type, SourceRange ran
 }
 
 Value FunctionEmitter::EmitTypeCall(const ast::Call& call, const Object& type) {
+  if (type.types.front().kind == abi::ArgKind::Vector) {
+    return EmitVectorCall(call, type.types.front());
+  }
   if (!type.is_scalar_type()) {
     Report(call.range, diag::Kind::NotCallable, "an array type").Emit();
     return Value();

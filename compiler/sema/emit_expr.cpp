@@ -134,6 +134,9 @@ Value FunctionEmitter::EmitNode(const ast::Attribute& node) {
   if (base.is_scalar()) {
     return EmitScalarAttribute(base, node);
   }
+  if (IsVector(base)) {
+    return EmitVectorAttribute(base, node);
+  }
   if (IsRecord(base)) {
     const Place place = RecordField(base, node.attr, node.range);
     return place.valid ? LoadPlace(place) : Value();

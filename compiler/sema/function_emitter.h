@@ -263,6 +263,12 @@ class FunctionEmitter {
   Place EmitAttributePlace(const ast::Attribute& attribute);
   bool StoreRecord(kir::InstId pointer, const Value& value, SourceRange value_range);
 
+  // emit_vector.cpp
+  bool IsVector(const Value& value);
+  Value VectorLane(const Value& vector, unsigned lane);
+  Value EmitVectorCall(const ast::Call& call, const abi::ArgType& type);
+  Value EmitVectorAttribute(const Value& vector, const ast::Attribute& attribute);
+
   // emit_attribute.cpp
   Value EmitArrayAttribute(const Value& array, const ast::Attribute& attribute);
   Value EmitScalarAttribute(const Value& scalar, const ast::Attribute& attribute);

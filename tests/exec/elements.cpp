@@ -65,6 +65,18 @@ void AddLeaves(const json& dtype, std::size_t offset, const std::string& name,
   }
 }
 
+kernelc::ElementType RuntimeType(const json& dtype) {
+  if (dtype.is_string()) {
+    return KindOf(dtype);
+  }
+  RecordBuilder builder(dtype["itemsize"], dtype["align"]);
+  for (const json& field : dtype["fields"]) {
+    builder.Add(field["name"], RuntimeType(field["type"]), field["offset"],
+                field.value("shape", std::vector<std::uint32_t>()));
+  }
+  return builder.Build();
+}
+
 double Real(const json& value) {
   if (value.is_string()) {
     const auto text = value.get<std::string>();
@@ -200,6 +212,7 @@ ElementType ElementTypeOf(const json& dtype) {
   if (!type.is_record) {
     type.kind = KindOf(dtype);
   }
+  type.element = RuntimeType(dtype);
   AddLeaves(dtype, 0, "", type.leaves);
   return type;
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernelc/scalar.h"
+#include "kernelc/element_type.h"
 
 namespace kernelc::exec_test {
 
@@ -28,6 +28,8 @@ struct ElementType {
   // A record has no kind.
   bool is_record = false;
   ScalarKind kind = ScalarKind::Int64;
+  // As the runtime has it.
+  kernelc::ElementType element;
 };
 
 // The type that a data file calls `dtype`: a name, or the fields of a record. Throws

@@ -93,6 +93,9 @@ Arg Arguments::Make(const json& description, const std::string& place) {
   if (description.contains("array")) {
     return MakeArray((*arrays_)[description["array"].get<std::size_t>()], place).view;
   }
+  if (description.contains("record")) {
+    return Arg::Record(MakeArray((*arrays_)[description["record"].get<std::size_t>()], place).view);
+  }
   if (description.contains("tuple")) {
     std::vector<Arg> elements;
     for (std::size_t i = 0; i < description["tuple"].size(); ++i) {
@@ -117,14 +120,11 @@ const Argument& Arguments::MakeArray(const json& description, const std::string&
   Argument& argument = stored_.emplace_back();
   by_place_[place] = &argument;
   argument.type = ElementTypeOf(description["dtype"]);
-  if (argument.type.is_record) {
-    throw std::runtime_error("arrays of records are not passed to kernels yet");
-  }
   argument.before = ReadElements(argument.type, description);
   const auto size = static_cast<std::int64_t>(argument.type.size);
   const Dims length = {static_cast<std::int64_t>(argument.before.size()) / size};
   argument.memory = DeviceArrayAny::FromHost(
-      TestContext(), HostArrayView(argument.type.kind, length, argument.before.data()));
+      TestContext(), HostArrayView(argument.type.element, length, argument.before.data()));
   Dims shape;
   Dims strides;
   for (const json& extent : description["shape"]) {
@@ -136,7 +136,7 @@ const Argument& Arguments::MakeArray(const json& description, const std::string&
   const std::int64_t offset = description["offset"].get<std::int64_t>() * size;
   const DevicePointer start = argument.memory.data() + static_cast<DevicePointer>(offset);
   argument.view =
-      DeviceArrayAny::Wrap(TestContext(), start, argument.type.kind, shape, strides);
+      DeviceArrayAny::Wrap(TestContext(), start, argument.type.element, shape, strides);
   return argument;
 }
 

@@ -55,6 +55,13 @@ class Array:
         }
 
 
+class Record(Array):
+    """An argument: one record, which the kernel gets by its address. The simulator takes a NumPy record."""
+
+    def __init__(self, dtype, values):
+        super().__init__(np.array([values], dtype=dtype))
+
+
 def c_array(values, dtype, shape=None):
     base = np.array(values, dtype=dtype).reshape(-1)
     return Array(base, base if shape is None else base.reshape(shape))
@@ -180,6 +187,8 @@ def module(path):
 
 
 def for_simulator(arg):
+    if isinstance(arg, Record):
+        return arg.base[0]
     if isinstance(arg, Array):
         # Wrapped by hand: the simulator's own transfer takes contiguous arrays alone.
         return FakeCUDAArray(arg.view)
@@ -211,7 +220,7 @@ class Topic:
         if arg is None:
             return {"none": True}
         if isinstance(arg, Array):
-            return {"array": self.store(arg.describe())}
+            return {"record" if isinstance(arg, Record) else "array": self.store(arg.describe())}
         if isinstance(arg, tuple):
             return {"tuple": [self.describe(a) for a in arg]}
         scalar = arg if isinstance(arg, np.generic) else np.array(arg)[()]
