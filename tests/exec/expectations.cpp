@@ -275,7 +275,7 @@ void RunCase(const ExpectedCase& expected) {
     }
     LaunchAndListen(test, arguments);
     ExpectArrays(test, arguments);
-  } catch (const CompileError& error) {
+  } catch (const Error& error) {
     if (test.contains("pending")) {
       GTEST_SKIP() << test["pending"].get<std::string>();
     }
