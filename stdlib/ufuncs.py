@@ -125,3 +125,22 @@ def right_shift(a, n):
         if a >= 0:
             return a * 0
     return a >> n
+
+
+def isclose(a, b, rtol=1e-5, atol=1e-8):
+    return a == b or (math.isfinite(b) and abs(a - b) <= atol + rtol * abs(b))
+
+
+def sinc(x):
+    if x == 0:
+        return type(x)(1)
+    scaled = x * 3.141592653589793
+    return math.sin(scaled) / scaled
+
+
+def nan_to_num(x, nan=0.0):
+    if math.isnan(x):
+        return nan
+    if math.isinf(x):
+        return math.nextafter(x, type(x)(0))
+    return x

@@ -50,6 +50,23 @@ Value FunctionEmitter::EmitArrayAttribute(const Value& array, const ast::Attribu
   if (name == "dtype") {
     return Value::Of(Object::Type(types::ElementArg(program_->types(), type.element)));
   }
+  if (name == "flags") {
+    // See ResolvePath.
+    const std::string_view order = type.layout == Layout::A ? "A"
+                                   : type.ndim == 1         ? "CF"
+                                   : type.layout == Layout::C ? "C"
+                                                              : "F";
+    return Value::Of(Object::External(fmt::format("np.flags.{}", order)));
+  }
+  if (name == "flat") {
+    const Value view = RavelView(array);
+    if (view.is_poison()) {
+      Report(attribute.range, diag::Kind::NotContiguous, name, Describe(array))
+          .Help("loop over it or index it directly: `for v in a.flat`, `a.flat[i]`")
+          .Emit();
+    }
+    return view;
+  }
   if (name == "T") {
     return Transpose(array);
   }
@@ -61,7 +78,8 @@ Value FunctionEmitter::EmitArrayAttribute(const Value& array, const ast::Attribu
   }
   Report(attribute.range, diag::Kind::UnknownAttribute, Describe(array), name)
       .Label(attribute.value->range, Describe(array))
-      .Help("arrays have shape, size, ndim, strides, dtype, itemsize, nbytes, T, real and imag")
+      .Help("arrays have shape, size, ndim, strides, dtype, itemsize, nbytes, flat, flags, T, real "
+            "and imag")
       .Emit();
   return Value();
 }

@@ -69,8 +69,8 @@ Value FunctionEmitter::EmitMethod(const ast::Call& call, const ast::Attribute& a
   if (base.is_scalar() && types::IsInteger(base.type) && no_arguments && name == "bit_count") {
     return CallBuiltin(builtins::BuiltinId::PopulationCount, base.type, {Materialize(base)});
   }
-  if (IsArray(base) && no_arguments && name == "transpose") {
-    return Transpose(base);
+  if (IsArray(base)) {
+    return EmitArrayMethod(call, attribute, base);
   }
   Report(attribute.range, diag::Kind::UnknownMethod, Describe(base), name)
       .Label(attribute.value->range, Describe(base))
@@ -115,6 +115,9 @@ Value FunctionEmitter::EmitExternalCall(const ast::Call& call, const Object& cal
   }
   if (const UfuncInfo* ufunc = FindUfunc(callee.text)) {
     return EmitUfuncCall(call, *ufunc);
+  }
+  if (const ReductionInfo* reduction = FindReduction(callee.text, false)) {
+    return EmitReductionCall(call, *reduction, nullptr);
   }
   if (FindSpecial(callee.text, &special)) {
     return EmitSpecial(call, special);

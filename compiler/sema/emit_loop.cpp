@@ -215,6 +215,11 @@ std::optional<FunctionEmitter::Sequence> FunctionEmitter::MakeSequence(const ast
                       return Value::Tuple(std::move(elements));
                     }};
   }
+  bool handled = false;
+  std::optional<Sequence> elements = MakeArraySequence(iter, &handled);
+  if (handled) {
+    return elements;
+  }
   const Value value = Emit(iter);
   return value.is_poison() ? std::nullopt : SequenceOf(value, iter->range);
 }

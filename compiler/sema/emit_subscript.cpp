@@ -39,6 +39,9 @@ Value FunctionEmitter::EmitNode(const ast::Subscript& node) {
   if (const std::optional<Value> extent = EmitShapeElement(node)) {
     return *extent;
   }
+  if (const std::optional<Place> flat = EmitFlatSubscript(node)) {
+    return flat->valid ? LoadPlace(*flat) : Value();
+  }
   const Value base = Emit(node.value);
   if (base.is_poison()) {
     Emit(node.slice);
@@ -76,6 +79,9 @@ Value FunctionEmitter::EmitNode(const ast::Subscript& node) {
 }
 
 FunctionEmitter::Place FunctionEmitter::EmitSubscriptPlace(const ast::Subscript& subscript) {
+  if (const std::optional<Place> flat = EmitFlatSubscript(subscript)) {
+    return *flat;
+  }
   const Value base = Emit(subscript.value);
   if (base.is_poison()) {
     return Place();

@@ -12,6 +12,7 @@
 #include "compiler/kir/builder.h"
 #include "compiler/sema/library.h"
 #include "compiler/sema/program.h"
+#include "compiler/sema/reductions.h"
 #include "compiler/sema/rename.h"
 #include "compiler/sema/specials.h"
 #include "compiler/sema/ufuncs.h"
@@ -315,6 +316,35 @@ class FunctionEmitter {
                      SourceRange range);
   bool EmitInPlace(ast::BinaryOperator op, const Value& array, const Value& operand,
                    SourceRange range);
+
+  // emit_flat.cpp: orders of elements
+  Value RavelView(const Value& array);
+  std::vector<Value> Unravel(const Value& index, const std::vector<Value>& extents);
+  Place FlatPlace(const Value& array, const Value& index);
+  std::optional<Place> EmitFlatSubscript(const ast::Subscript& subscript);
+  Sequence FlatSequence(const Value& array);
+  std::optional<Sequence> IterSequence(const Value& value, SourceRange range);
+  std::optional<Sequence> NdIndexSequence(const ast::Call& call);
+  std::optional<Sequence> MakeArraySequence(const ast::Expr* iter, bool* handled);
+
+  // emit_array.cpp, emit_numpy.cpp: methods of arrays and functions of NumPy
+  Value EmitReduction(const ReductionInfo& info, std::string_view name, const Arguments& arguments,
+                      SourceRange range);
+  Value EmitReductionCall(const ast::Call& call, const ReductionInfo& info, const Value* self);
+  Value EmitDotProduct(std::string_view name, const Argument& left, const Argument& right,
+                       bool conjugates, SourceRange range);
+  Value Reshape(const Value& array, const Arguments& arguments, std::string_view name,
+                SourceRange range);
+  Value ArrayView(const Value& array, const Argument& dtype, SourceRange range);
+  Value Permute(const Value& array, const Arguments& arguments, std::string_view name,
+                SourceRange range);
+  Value ArrayItem(const Value& array, const Arguments& arguments, SourceRange range);
+  std::optional<Value> EmitArrayFunction(std::string_view name, const Value& array,
+                                         const Arguments& arguments, SourceRange range);
+  Value EmitArrayMethod(const ast::Call& call, const ast::Attribute& attribute,
+                        const Value& array);
+  Value EmitOfArray(const ast::Call& call, std::string_view method, const Arguments& arguments);
+  Value EmitComplexPartOf(const ast::Call& call, const Argument& argument, bool imag);
 
   // emit_call.cpp, continued
   Value EmitBuiltinCall(const ast::Call& call, builtins::BuiltinId builtin, std::string_view path);

@@ -10,6 +10,7 @@
 #include "compiler/builtins/builtins.h"
 #include "compiler/sema/library.h"
 #include "compiler/sema/record_types.h"
+#include "compiler/sema/reductions.h"
 #include "compiler/sema/specials.h"
 #include "compiler/sema/ufuncs.h"
 
@@ -38,7 +39,7 @@ constexpr Rename kModules[] = {
 constexpr std::string_view kNamespaces[] = {
     "cuda",        "cuda.atomic", "cuda.cg",    "cuda.const",  "cuda.fp16", "cuda.libdevice",
     "cuda.local",  "cuda.random", "cuda.shared", "cuda.types", "cmath",     "math",
-    "np",          "numba",       "numba.core", "numba.types", "operator",
+    "np",          "np.linalg",   "numba",       "numba.core", "numba.types", "operator",
 };
 
 constexpr std::string_view kRoots[] = {"cmath", "cuda", "math", "np", "numba", "operator"};
@@ -144,7 +145,9 @@ bool IsKnownMember(std::string_view path) {
   Special special;
   builtins::BuiltinId builtin;
   if (IsModulePath(path) || IsDecoratorPath(path) || FindSpecial(path, &special) ||
-      builtins::FindBuiltin(path, &builtin) || FindLibrary(path) != nullptr || FindUfunc(path) != nullptr) {
+      builtins::FindBuiltin(path, &builtin) || FindLibrary(path) != nullptr || FindUfunc(path) != nullptr ||
+      FindReduction(path, false) != nullptr || path == "np.nditer" || path == "np.ndenumerate" ||
+      path == "np.ndindex") {
     return true;
   }
   static constexpr std::string_view kVectors[] = {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",
@@ -170,6 +173,18 @@ Object ResolvePath(std::string_view path) {
     const FieldType state{abi::ArgType::Scalar(abi::ScalarKind::UInt64), {}};
     return Object::Type(
         *MakeRecord({{"s0", state, std::nullopt}, {"s1", state, std::nullopt}}, true));
+  }
+  // a.flags: "np.flags." and the orders in which the array is contiguous.
+  if (constexpr std::string_view kFlags = "np.flags."; path.starts_with(kFlags)) {
+    const std::string_view flag = path.substr(path.rfind('.') + 1);
+    const std::string_view orders = path.substr(kFlags.size(), path.rfind('.') - kFlags.size());
+    const bool c = orders.find('C') != std::string_view::npos;
+    const bool f = orders.find('F') != std::string_view::npos;
+    if (flag == "c_contiguous" || flag == "f_contiguous" || flag == "contiguous") {
+      return Object::Of(Number::Bool(flag == "c_contiguous"   ? c
+                                     : flag == "f_contiguous" ? f
+                                                              : c || f));
+    }
   }
   // np.int and the like went away, and np.long is no Python name of a kernel type; `bool`, `int` and `float` stand
   // there for Python's own.
@@ -207,8 +222,10 @@ std::string NearestPath(std::string_view path) {
   for (const std::string_view candidate : SpecialPaths()) {
     ConsiderNear(path, candidate, &best, &nearest);
   }
-  for (const std::string_view candidate : UfuncPaths()) {
-    ConsiderNear(path, candidate, &best, &nearest);
+  for (const std::vector<std::string_view>& candidates : {UfuncPaths(), ReductionPaths()}) {
+    for (const std::string_view candidate : candidates) {
+      ConsiderNear(path, candidate, &best, &nearest);
+    }
   }
   for (const std::string_view candidate : LibraryPaths()) {
     ConsiderNear(path, candidate, &best, &nearest);

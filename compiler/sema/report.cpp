@@ -4,6 +4,7 @@
 
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/paths.h"
+#include "compiler/sema/reductions.h"
 #include "compiler/sema/unsupported.h"
 
 namespace kernelc::sema {
@@ -90,6 +91,10 @@ void ReportPath(std::string_view path, std::string_view spelling, SourceRange ra
         .Help("kernels can use math, numpy, numba.cuda and kernelc; pass other values as "
               "parameters")
         .Emit();
+    return;
+  }
+  if (const std::string_view instead = HelpForAllocation(path); !instead.empty()) {
+    emitter.Build(range, diag::Kind::Allocates, spelling).Help(std::string(instead)).Emit();
     return;
   }
   const std::string_view help = HelpForFunction(path);

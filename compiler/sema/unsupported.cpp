@@ -13,25 +13,9 @@ struct FunctionHelp {
   std::string_view help;
 };
 
-constexpr std::string_view kAllocates =
-    "kernels do not allocate: use `cuda.local.array(shape, dtype)`, or pass an array";
-constexpr std::string_view kReduces = "write a loop over the elements";
-
 constexpr FunctionHelp kFunctions[] = {
-    {"np.arange", kAllocates},     {"np.argmax", kReduces},
-    {"np.argmin", kReduces},       {"np.array", kAllocates},
-    {"np.asarray", kAllocates},    {"np.copy", kAllocates},
-    {"np.cross", kReduces},        {"np.dot", kReduces},
-    {"np.empty", kAllocates},      {"np.empty_like", kAllocates},
-    {"np.full", kAllocates},       {"np.linspace", kAllocates},
-    {"np.matmul", kReduces},       {"np.mean", kReduces},
-    {"np.ones", kAllocates},       {"np.ones_like", kAllocates},
-    {"np.prod", kReduces},         {"np.sum", kReduces},
-    {"np.where", "write `a if condition else b` for each element"},
-    {"np.zeros", kAllocates},      {"np.zeros_like", kAllocates},
     {"print", "write the values into an array and print them on the host"},
     {"reversed", "use `range(n - 1, -1, -1)`"},
-    {"sum", kReduces},
 };
 
 }  // namespace

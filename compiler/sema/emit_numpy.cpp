@@ -1,0 +1,177 @@
+// Functions of NumPy that are neither universal functions nor reductions.
+#include <algorithm>
+#include <iterator>
+
+#include "compiler/sema/function_emitter.h"
+
+namespace kernelc::sema {
+
+Value FunctionEmitter::EmitNumpyDot(const ast::Call& call, const Arguments& arguments) {
+  return EmitDotProduct(SpellingAt(call.func->range), arguments[0], arguments[1], false,
+                        call.range);
+}
+
+Value FunctionEmitter::EmitNumpyVdot(const ast::Call& call, const Arguments& arguments) {
+  return EmitDotProduct(SpellingAt(call.func->range), arguments[0], arguments[1], true,
+                        call.range);
+}
+
+// np.reshape(a, shape) and the like: the first argument is the array.
+Value FunctionEmitter::EmitOfArray(const ast::Call& call, std::string_view method,
+                                   const Arguments& arguments) {
+  if (!IsArray(arguments[0].value)) {
+    Report(arguments[0].range, diag::Kind::ArgumentType, SpellingAt(call.func->range), "an array",
+           Describe(arguments[0].value))
+        .Emit();
+    return Value();
+  }
+  Arguments rest;
+  std::ranges::copy_if(arguments.begin() + 1, arguments.end(), std::back_inserter(rest),
+                       [](const Argument& argument) { return argument.given; });
+  return EmitArrayFunction(method, arguments[0].value, rest, call.range).value_or(Value());
+}
+
+Value FunctionEmitter::EmitNumpyRavel(const ast::Call& call, const Arguments& arguments) {
+  return EmitOfArray(call, "ravel", arguments);
+}
+
+Value FunctionEmitter::EmitNumpyReshape(const ast::Call& call, const Arguments& arguments) {
+  return EmitOfArray(call, "reshape", arguments);
+}
+
+Value FunctionEmitter::EmitNumpyTranspose(const ast::Call& call, const Arguments& arguments) {
+  return EmitOfArray(call, "transpose", arguments);
+}
+
+Value FunctionEmitter::EmitNumpyCopyTo(const ast::Call& call, const Arguments& arguments) {
+  return EmitOfArray(call, "fill", arguments);
+}
+
+Value FunctionEmitter::EmitNumpySize(const ast::Call&, const Arguments& arguments) {
+  const Value& value = arguments[0].value;
+  if (IsArray(value)) {
+    return ArraySize(value);
+  }
+  const std::optional<std::vector<Value>> elements = AsTuple(value);
+  return MakeNumber(Number::Int(elements ? Int128(elements->size()) : Int128(1)));
+}
+
+Value FunctionEmitter::EmitNumpyShape(const ast::Call&, const Arguments& arguments) {
+  std::vector<Value> extents;
+  if (IsArray(arguments[0].value)) {
+    for (unsigned dim = 0; dim < type_of(arguments[0].value).ndim; ++dim) {
+      extents.push_back(ArrayExtent(arguments[0].value, dim));
+    }
+  }
+  return Value::Tuple(std::move(extents));
+}
+
+Value FunctionEmitter::EmitNumpyNdim(const ast::Call&, const Arguments& arguments) {
+  const Value& value = arguments[0].value;
+  return MakeNumber(Number::Int(IsArray(value) ? Int128(type_of(value).ndim) : Int128(0)));
+}
+
+Value FunctionEmitter::EmitNumpyReal(const ast::Call& call, const Arguments& arguments) {
+  return EmitComplexPartOf(call, arguments[0], false);
+}
+
+Value FunctionEmitter::EmitNumpyImag(const ast::Call& call, const Arguments& arguments) {
+  return EmitComplexPartOf(call, arguments[0], true);
+}
+
+Value FunctionEmitter::EmitComplexPartOf(const ast::Call& call, const Argument& argument,
+                                         bool imag) {
+  if (IsArray(argument.value)) {
+    return ComplexPartView(argument.value, imag);
+  }
+  if (argument.value.is_scalar()) {
+    return ComplexPart(argument.value, imag);
+  }
+  Report(argument.range, diag::Kind::ArgumentType, SpellingAt(call.func->range), "a number",
+         Describe(argument.value))
+      .Emit();
+  return Value();
+}
+
+// np.where(condition, x, y) of numbers.
+Value FunctionEmitter::EmitNumpyWhere(const ast::Call& call, const Arguments& arguments) {
+  const bool any_array =
+      std::ranges::any_of(arguments, [this](const Argument& argument) {
+        return IsArray(argument.value);
+      });
+  if (any_array || !arguments[2].given) {
+    Report(call.range, diag::Kind::Allocates, SpellingAt(call.func->range))
+        .Help("write `x if condition else y` for each element")
+        .Emit();
+    return Value();
+  }
+  const Value condition = Truth(arguments[0].value, arguments[0].range);
+  if (condition.is_poison()) {
+    return condition;
+  }
+  const kir::RegionId then_region = builder_.NewRegion();
+  const kir::RegionId else_region = builder_.NewRegion();
+  return Choose(condition, then_region, arguments[1].value, else_region, arguments[2].value,
+                arguments[1].range, arguments[2].range);
+}
+
+// np.clip(x, low, high, out): the lower bound first, as NumPy has it. A bound may be None.
+Value FunctionEmitter::EmitNumpyClip(const ast::Call& call, const Arguments& arguments) {
+  const std::string name(SpellingAt(call.func->range));
+  Value value = arguments[0].value;
+  const bool is_array = IsArray(value);
+  const Value& out = arguments[3].value;
+  if (is_array && !(arguments[3].given && IsArray(out))) {
+    Report(call.range, diag::Kind::ArrayResult, name)
+        .Label(arguments[0].range, Describe(value))
+        .Help(fmt::format("give the array for the result, `{}(a, low, high, out)`, or compute one "
+                          "element",
+                          name))
+        .Emit();
+    return Value();
+  }
+  for (const std::size_t bound : {std::size_t{1}, std::size_t{2}}) {
+    const Argument& argument = arguments[bound];
+    if (!argument.given || argument.value.is_none()) {
+      continue;
+    }
+    const Value operands[] = {value, argument.value};
+    const UfuncInfo& info = *FindUfunc(bound == 1 ? "np.maximum" : "np.minimum");
+    if (is_array) {
+      if (!EmitUfuncLoop(info, operands, out, call.range)) {
+        return Value();
+      }
+      value = out;
+      continue;
+    }
+    if (!value.is_scalar() || !argument.value.is_scalar()) {
+      const bool first = !value.is_scalar();
+      Report(first ? arguments[0].range : argument.range, diag::Kind::ArgumentType, name,
+             "numbers", Describe(first ? value : argument.value))
+          .Emit();
+      return Value();
+    }
+    value = EmitUfunc(info, operands, call.range);
+    if (value.is_poison()) {
+      return value;
+    }
+  }
+  return value;
+}
+
+// np.round(x, decimals) in the number's own type.
+Value FunctionEmitter::EmitNumpyRound(const ast::Call& call, const Arguments& arguments) {
+  const Value& value = arguments[0].value;
+  if (!RequireReal(arguments[0], SpellingAt(call.func->range))) {
+    return Value();
+  }
+  if (!types::IsFloat(value.type)) {
+    return value;
+  }
+  if (arguments[1].given && ConstantInt(arguments[1].value) != 0) {
+    return EmitRoundDigits(call, arguments);
+  }
+  return EmitUfunc(*FindUfunc("np.rint"), {&value, 1}, call.range);
+}
+
+}  // namespace kernelc::sema

@@ -1,0 +1,286 @@
+# NumPy's functions of whole arrays, in the calling thread. `T` is the type of the result; sums start in it. An array may be a
+# tuple of numbers.
+from kernelc import *
+import math
+import numpy as np
+
+
+def sum(a, T):
+    total = T(0)
+    for v in np.nditer(a):
+        total += T(v)
+    return total
+
+
+def prod(a, T):
+    total = T(1)
+    for v in np.nditer(a):
+        total *= T(v)
+    return total
+
+
+def mean(a, T):
+    total = T(0)
+    count = int64(0)
+    for v in np.nditer(a):
+        total += T(v)
+        count += 1
+    return T(total / float64(count))
+
+
+# A NaN is the result.
+def min(a, T):
+    best = T(0)
+    first = True
+    for v in np.nditer(a):
+        if v != v:
+            return v
+        if first or v < best:
+            best = v
+        first = False
+    return best
+
+
+def max(a, T):
+    best = T(0)
+    first = True
+    for v in np.nditer(a):
+        if v != v:
+            return v
+        if first or v > best:
+            best = v
+        first = False
+    return best
+
+
+def ptp(a, T):
+    return T(max(a, T) - min(a, T))
+
+
+def argmin(a, T):
+    place = T(0)
+    best = a.dtype.type(0)
+    for i, v in enumerate(a.flat):
+        if v != v:
+            return T(i)
+        if i == 0 or v < best:
+            best = v
+            place = T(i)
+    return place
+
+
+def argmax(a, T):
+    place = T(0)
+    best = a.dtype.type(0)
+    for i, v in enumerate(a.flat):
+        if v != v:
+            return T(i)
+        if i == 0 or v > best:
+            best = v
+            place = T(i)
+    return place
+
+
+def any(a, T):
+    for v in np.nditer(a):
+        if v:
+            return True
+    return False
+
+
+def all(a, T):
+    for v in np.nditer(a):
+        if not v:
+            return False
+    return True
+
+
+def count_nonzero(a, T):
+    count = T(0)
+    for v in np.nditer(a):
+        if v:
+            count += 1
+    return count
+
+
+# Spreads: `M` is the type of the mean, `T` that in which squares are added up.
+def var(a, T, M):
+    total = M(0)
+    count = int64(0)
+    for v in np.nditer(a):
+        total += M(v)
+        count += 1
+    center = M(total / float64(count))
+    squares = T(0)
+    for v in np.nditer(a):
+        difference = v - center
+        squares += difference.real * difference.real + difference.imag * difference.imag
+    return T(squares / float64(count))
+
+
+def std(a, T, M):
+    return math.sqrt(var(a, T, M))
+
+
+def norm(a, T, M):
+    total = T(0)
+    for v in np.nditer(a):
+        total += T(v.real) * T(v.real) + T(v.imag) * T(v.imag)
+    return math.sqrt(total)
+
+
+def nansum(a, T):
+    total = T(0)
+    for v in np.nditer(a):
+        if v == v:
+            total += T(v)
+    return total
+
+
+def nanprod(a, T):
+    total = T(1)
+    for v in np.nditer(a):
+        if v == v:
+            total *= T(v)
+    return total
+
+
+def nanmean(a, T):
+    total = T(0)
+    count = int64(0)
+    for v in np.nditer(a):
+        if v == v:
+            total += T(v)
+            count += 1
+    return total / float64(count)
+
+
+def nanvar(a, T, M):
+    total = M(0)
+    count = int64(0)
+    for v in np.nditer(a):
+        if v == v:
+            total += M(v)
+            count += 1
+    center = total / float64(count)
+    squares = float64(0)
+    for v in np.nditer(a):
+        if v == v:
+            difference = v - center
+            squares += difference.real * difference.real + difference.imag * difference.imag
+    return T(squares / float64(count))
+
+
+def nanstd(a, T, M):
+    return math.sqrt(nanvar(a, T, M))
+
+
+def nanmin(a, T):
+    best = T(0)
+    first = True
+    for v in np.nditer(a):
+        if v == v:
+            if first or v < best:
+                best = v
+            first = False
+        elif first:
+            best = v
+    return best
+
+
+def nanmax(a, T):
+    best = T(0)
+    first = True
+    for v in np.nditer(a):
+        if v == v:
+            if first or v > best:
+                best = v
+            first = False
+        elif first:
+            best = v
+    return best
+
+
+def nanargmin(a, T):
+    place = T(0)
+    best = a.dtype.type(0)
+    first = True
+    for i, v in enumerate(a.flat):
+        if v == v:
+            if first or v < best:
+                best = v
+                place = T(i)
+            first = False
+    return place
+
+
+def nanargmax(a, T):
+    place = T(0)
+    best = a.dtype.type(0)
+    first = True
+    for i, v in enumerate(a.flat):
+        if v == v:
+            if first or v > best:
+                best = v
+                place = T(i)
+            first = False
+    return place
+
+
+def dot(a, b, T):
+    total = T(0)
+    for i in range(len(a)):
+        total += T(a[i]) * T(b[i])
+    return total
+
+
+def vdot(a, b, T):
+    total = T(0)
+    for i in range(len(a)):
+        total += T(a[i].conjugate()) * T(b[i])
+    return total
+
+
+def array_equal(a, b):
+    if len(a) != len(b):
+        return False
+    for i in range(len(a)):
+        if a[i] != b[i]:
+            return False
+    return True
+
+
+# The first place at which `v` keeps a sorted array sorted; the last one with side='right'.
+def searchsorted(a, v, side='left'):
+    low = int64(0)
+    high = int64(len(a))
+    while low < high:
+        middle = (low + high) // 2
+        if a[middle] < v or (side == 'right' and a[middle] == v):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def interp(x, xp, fp):
+    last = len(xp) - 1
+    if x != x:
+        return float64(x)
+    if x <= xp[0]:
+        return float64(fp[0])
+    if x >= xp[last]:
+        return float64(fp[last])
+    right = searchsorted(xp, x, 'right')
+    x0 = float64(xp[right - 1])
+    x1 = float64(xp[right])
+    f0 = float64(fp[right - 1])
+    f1 = float64(fp[right])
+    return (f1 - f0) / (x1 - x0) * (float64(x) - x0) + f0
+
+
+def polyval(p, x):
+    total = x * 0
+    for coefficient in p:
+        total = total * x + coefficient
+    return total
