@@ -3,11 +3,11 @@ from kernelc import *
 
 @kernel
 def k(a: float32[:]):
-    # CHECK-ERR: fail_unknown_method.py:[[@LINE+7]]:5: error: array(float32, 1d, A) has no method `fill` [UnknownMethod]
-    # CHECK-ERR:     a.fill(0)
-    # CHECK-ERR:     ^~~~~~
+    # CHECK-ERR: fail_unknown_method.py:[[@LINE+7]]:5: error: array(float32, 1d, A) has no method `partition` [UnknownMethod]
+    # CHECK-ERR:     a.partition(2)
+    # CHECK-ERR:     ^~~~~~~~~~~
     # CHECK-ERR: fail_unknown_method.py:[[@LINE+4]]:5: note: array(float32, 1d, A)
-    # CHECK-ERR:     a.fill(0)
+    # CHECK-ERR:     a.partition(2)
     # CHECK-ERR:     ~
     # CHECK-ERR: help: write what it does with loops and elements
-    a.fill(0)
+    a.partition(2)
