@@ -12,6 +12,7 @@
 #include "compiler/base/check.h"
 #include "kernelc/error.h"
 #include "kernelc/npy.h"
+#include "kernelc/random.h"
 
 namespace kernelc::driver {
 namespace {
@@ -357,6 +358,28 @@ Result<ParsedValue> ParseMadeArray(const std::vector<std::string_view>& parts) {
   return parsed;
 }
 
+// `xoroshiro128p:1024:42`: states of random generators, one a thread.
+Result<ParsedValue> ParseGenerators(const std::vector<std::string_view>& parts) {
+  constexpr std::int64_t kMaxStates = std::int64_t{1} << 28;
+  std::optional<std::int64_t> count;
+  std::optional<std::uint64_t> seed = 0;
+  std::optional<std::uint64_t> start = 0;
+  if (parts.size() >= 2 && parts.size() <= 4) {
+    count = ParseNumber<std::int64_t>(parts[1]);
+    seed = parts.size() > 2 ? ParseNumber<std::uint64_t>(parts[2]) : 0;
+    start = parts.size() > 3 ? ParseNumber<std::uint64_t>(parts[3]) : 0;
+  }
+  if (!count || *count < 0 || *count > kMaxStates || !seed || !start) {
+    return Failure{fmt::format("`{}` is written `xoroshiro128p:N[:SEED[:START]]`, with up to {} "
+                               "states, for example `xoroshiro128p:1024:42`",
+                               fmt::join(parts, ":"), kMaxStates)};
+  }
+  ParsedValue parsed;
+  parsed.value.kind = ArgKind::Array;
+  parsed.value.array = MakeXoroshiro128pStates(*count, *seed, *start);
+  return parsed;
+}
+
 Result<ParsedValue> ParseFile(std::string_view text) {
   try {
     const std::size_t colon = text.rfind(".npz:");
@@ -407,6 +430,9 @@ Result<ParsedValue> ParseArgumentValue(std::string_view text) {
                                                  "full",  "arange", "random"};
   if (std::find(std::begin(kMakers), std::end(kMakers), parts[0]) != std::end(kMakers)) {
     return ParseMadeArray(parts);
+  }
+  if (parts[0] == "xoroshiro128p") {
+    return ParseGenerators(parts);
   }
   if (parts[0] == "like") {
     ParsedValue parsed;

@@ -119,6 +119,9 @@ Value FunctionEmitter::EmitExternalCall(const ast::Call& call, const Object& cal
   if (const ReductionInfo* reduction = FindReduction(callee.text, false)) {
     return EmitReductionCall(call, *reduction, nullptr);
   }
+  if (const OperatorInfo* info = FindOperator(callee.text)) {
+    return EmitOperatorCall(call, *info);
+  }
   if (FindSpecial(callee.text, &special)) {
     return EmitSpecial(call, special);
   }

@@ -11,6 +11,7 @@
 
 #include "compiler/kir/builder.h"
 #include "compiler/sema/library.h"
+#include "compiler/sema/operators.h"
 #include "compiler/sema/program.h"
 #include "compiler/sema/reductions.h"
 #include "compiler/sema/rename.h"
@@ -345,6 +346,10 @@ class FunctionEmitter {
                         const Value& array);
   Value EmitOfArray(const ast::Call& call, std::string_view method, const Arguments& arguments);
   Value EmitComplexPartOf(const ast::Call& call, const Argument& argument, bool imag);
+
+  // emit_operator_call.cpp: Python's operator module
+  Value EmitOperatorCall(const ast::Call& call, const OperatorInfo& info);
+  Place OperatorPlace(const ast::Call& call, const Arguments& arguments);
 
   // emit_call.cpp, continued
   Value EmitBuiltinCall(const ast::Call& call, builtins::BuiltinId builtin, std::string_view path);

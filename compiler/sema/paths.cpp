@@ -9,6 +9,7 @@
 
 #include "compiler/builtins/builtins.h"
 #include "compiler/sema/library.h"
+#include "compiler/sema/operators.h"
 #include "compiler/sema/record_types.h"
 #include "compiler/sema/reductions.h"
 #include "compiler/sema/specials.h"
@@ -146,7 +147,7 @@ bool IsKnownMember(std::string_view path) {
   builtins::BuiltinId builtin;
   if (IsModulePath(path) || IsDecoratorPath(path) || FindSpecial(path, &special) ||
       builtins::FindBuiltin(path, &builtin) || FindLibrary(path) != nullptr || FindUfunc(path) != nullptr ||
-      FindReduction(path, false) != nullptr || path == "np.nditer" || path == "np.ndenumerate" ||
+      FindReduction(path, false) != nullptr || FindOperator(path) != nullptr || path == "np.nditer" || path == "np.ndenumerate" ||
       path == "np.ndindex") {
     return true;
   }

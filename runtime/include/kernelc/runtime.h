@@ -13,4 +13,5 @@
 #include "kernelc/module.h"
 #include "kernelc/npy.h"
 #include "kernelc/object_loader.h"
+#include "kernelc/random.h"
 #include "kernelc/stream.h"

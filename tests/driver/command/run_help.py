@@ -32,4 +32,5 @@
 # CHECK:   kernelc run vector_add.py vector_add a=random:float32:1000 b=ones:float32:1000 c=like:a --print c
 # CHECK:
 # CHECK: VALUE is a scalar (2.5, true, int32:7, complex64:1+2j, none), an array from a file (@f.npy, @f.npz:name),
-# CHECK: an array made here (zeros|ones|empty|arange|random:DTYPE:SHAPE[:SEED], full:DTYPE:SHAPE:VALUE), or like:NAME.
+# CHECK: an array made here (zeros|ones|empty|arange|random:DTYPE:SHAPE[:SEED], full:DTYPE:SHAPE:VALUE),
+# CHECK: states of random generators (xoroshiro128p:N[:SEED[:START]]), or like:NAME.

@@ -1,0 +1,150 @@
+// operator.add(a, b) and its like.
+#include <optional>
+
+#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/operators.h"
+#include "compiler/sema/specials.h"
+
+namespace kernelc::sema {
+namespace {
+
+constexpr OperatorInfo MakeBinary(std::string_view names, ast::BinaryOperator op) {
+  OperatorInfo info;
+  info.names = names;
+  info.binary = op;
+  return info;
+}
+
+constexpr OperatorInfo MakeInPlace(std::string_view names, ast::BinaryOperator op) {
+  OperatorInfo info = MakeBinary(names, op);
+  info.kind = OperatorKind::InPlace;
+  return info;
+}
+
+constexpr OperatorInfo MakeUnary(std::string_view names, ast::UnaryOperator op) {
+  OperatorInfo info;
+  info.names = names;
+  info.kind = OperatorKind::Unary;
+  info.unary = op;
+  return info;
+}
+
+constexpr OperatorInfo MakeCompare(std::string_view names, ast::CompareOperator op) {
+  OperatorInfo info;
+  info.names = names;
+  info.kind = OperatorKind::Compare;
+  info.compare = op;
+  return info;
+}
+
+// The enumeration that a kind of row takes its operator from.
+namespace operator_types {
+using Binary = ast::BinaryOperator;
+using InPlace = ast::BinaryOperator;
+using Unary = ast::UnaryOperator;
+using Compare = ast::CompareOperator;
+}  // namespace operator_types
+
+constexpr OperatorInfo kRows[] = {
+#define KC_OPERATOR(names, kind, op) Make##kind(names, operator_types::kind::op),
+#include "compiler/sema/operators.def"
+};
+
+}  // namespace
+
+const OperatorInfo* FindOperator(std::string_view path) {
+  constexpr std::string_view kModule = "operator.";
+  if (!path.starts_with(kModule)) {
+    return nullptr;
+  }
+  for (const OperatorInfo& row : kRows) {
+    for (const std::string_view name : SplitBlanks(row.names)) {
+      if (name == path.substr(kModule.size())) {
+        return &row;
+      }
+    }
+  }
+  return nullptr;
+}
+
+Value FunctionEmitter::EmitOperatorCall(const ast::Call& call, const OperatorInfo& info) {
+  const std::string name(SpellingAt(call.func->range));
+  Arguments arguments;
+  if (!CollectArguments(call, name, &arguments)) {
+    return Value();
+  }
+  const std::size_t count = info.kind == OperatorKind::Unary ? 1 : 2;
+  if (arguments.size() != count || !call.keywords.empty()) {
+    Report(call.range, diag::Kind::CallArity, name,
+           fmt::format("{} argument{}", count, count == 1 ? "" : "s"),
+           arguments.size() + call.keywords.size())
+        .Emit();
+    return Value();
+  }
+  const Argument& left = arguments.front();
+  const Argument& right = arguments.back();
+  switch (info.kind) {
+    case OperatorKind::Unary:
+      if (info.unary == ast::UnaryOperator::Not) {
+        const Value truth = Truth(left.value, left.range);
+        if (truth.is_poison() || truth.is_number()) {
+          return truth.is_poison() ? truth : MakeNumber(Number::Bool(!truth.number.truth()));
+        }
+        return Value::Runtime(builder_.LogicalNot(truth.inst), types::kBool);
+      }
+      return EmitUnary(info.unary, left.value, call.range);
+    case OperatorKind::Compare:
+      return EmitComparison(info.compare, left.value, right.value, call.range, left.range,
+                            right.range);
+    case OperatorKind::InPlace:
+      if (IsArray(left.value)) {
+        return EmitInPlace(info.binary, left.value, right.value, call.range) ? left.value
+                                                                            : Value();
+      }
+      [[fallthrough]];
+    case OperatorKind::Binary:
+      return EmitBinary(info.binary, left.value, right.value, call.range, left.range, right.range);
+  }
+  KC_FATAL("kind of operator");
+}
+
+// operator.truth(x), operator.abs(x), operator.contains(a, b), operator.getitem(a, i)
+Value FunctionEmitter::EmitOperatorTruth(const ast::Call&, const Arguments& arguments) {
+  return Truth(arguments[0].value, arguments[0].range);
+}
+
+Value FunctionEmitter::EmitOperatorContains(const ast::Call& call, const Arguments& arguments) {
+  return EmitContains(false, arguments[1].value, arguments[0].value, call.range,
+                      arguments[1].range, arguments[0].range);
+}
+
+Value FunctionEmitter::EmitOperatorGetItem(const ast::Call& call, const Arguments& arguments) {
+  const Place place = OperatorPlace(call, arguments);
+  return place.valid ? LoadPlace(place) : Value();
+}
+
+Value FunctionEmitter::EmitOperatorSetItem(const ast::Call& call, const Arguments& arguments) {
+  const Place place = OperatorPlace(call, arguments);
+  if (place.valid) {
+    StorePlace(place, arguments[2].value, arguments[0].range, arguments[2].range);
+  }
+  return Value::Of(Object());
+}
+
+FunctionEmitter::Place FunctionEmitter::OperatorPlace(const ast::Call& call,
+                                                      const Arguments& arguments) {
+  if (!IsArray(arguments[0].value)) {
+    Report(arguments[0].range, diag::Kind::NotSubscriptable, Describe(arguments[0].value)).Emit();
+    return Place();
+  }
+  std::vector<IndexItem> items;
+  const std::optional<std::vector<Value>> indices = AsTuple(arguments[1].value);
+  for (const Value& index : indices ? *indices : std::vector<Value>{arguments[1].value}) {
+    if (!AddIndexValue(index, arguments[1].range, &items)) {
+      return Place();
+    }
+  }
+  return EmitPlace(arguments[0].value, items, call.range);
+}
+
+}  // namespace kernelc::sema
