@@ -40,6 +40,13 @@ Builder Emitter::BuildMessage(SourceRange range, Kind kind, std::string message)
 }
 
 void Emitter::Emit(Diagnostic diagnostic) {
+  if (diagnostic.severity == Severity::Warning && filter_ != nullptr) {
+    const std::optional<Severity> severity = filter_->Apply(diagnostic);
+    if (!severity) {
+      return;
+    }
+    diagnostic.severity = *severity;
+  }
   const SourceRange& range = diagnostic.range;
   const bool is_new =
       seen_.insert({diagnostic.kind, range.file, range.begin, range.end, diagnostic.message}).second;

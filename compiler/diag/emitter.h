@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compiler/diag/diagnostic.h"
+#include "compiler/diag/warnings.h"
 
 namespace kernelc::diag {
 
@@ -63,6 +64,8 @@ class Emitter {
   Builder BuildMessage(SourceRange range, Kind kind, std::string message);
 
   void Emit(Diagnostic diagnostic);
+  // Warnings from now on are silenced or made errors as `filter`, which must outlive them, says; null for none.
+  void set_filter(WarningFilter* filter) { filter_ = filter; }
   int error_count() const { return error_count_; }
   bool has_errors() const { return error_count_ > 0; }
 
@@ -70,6 +73,7 @@ class Emitter {
   // Kind, file, begin, end and message of what has been emitted.
   using Seen = std::tuple<Kind, FileId, std::uint32_t, std::uint32_t, std::string>;
   Consumer* consumer_;
+  WarningFilter* filter_ = nullptr;
   int error_count_ = 0;
   std::set<Seen> seen_;
 };

@@ -77,6 +77,22 @@ void AddChoices(CLI::App& app, const std::string& name, std::vector<T>& values,
       ->type_name("");
 }
 
+void AddWarnings(CLI::App& app, diag::WarningOptions& warnings) {
+  app.add_option_function<std::vector<std::string>>(
+         "-W,--warnings",
+         [&warnings](const std::vector<std::string>& flags) {
+           for (const std::string& flag : flags) {
+             if (const Result<bool> added = warnings.Add(flag); !added) {
+               throw CLI::ValidationError(added.failure().message);
+             }
+           }
+         },
+         "Silence a warning (no-KIND), make it an error (error=KIND), or do so to all (none, error)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("FLAG");
+}
+
 void AddCompileFlags(CLI::App& app, CompileFlags& flags) {
   AddChoice(
       app, "--literals", flags.literals, kLiteralModes,
@@ -89,6 +105,7 @@ void AddCompileFlags(CLI::App& app, CompileFlags& flags) {
   app.add_option("-O", flags.opt_level, "Optimisation level, 0 to 3 (default 3)")
       ->check(CLI::Range(0, 3))
       ->type_name("LEVEL");
+  AddWarnings(app, flags.warnings);
   app.add_flag("-g", flags.debug,
                "Source lines in the code, for debuggers and profilers");
   app.add_flag("--time-phases", flags.time_phases,
@@ -179,6 +196,7 @@ void AddSmallCommands(CLI::App& app, ParsedCommand& parsed) {
   check->add_option("FILE", parsed.check.files, "Files to check")->required();
   AddChoice(*check, "--literals", parsed.check.compile.literals, kLiteralModes,
             "How literals are typed");
+  AddWarnings(*check, parsed.check.compile.warnings);
   check->callback([&parsed] {
     parsed.run = [&parsed](CommandContext& context) { return RunCheck(context, parsed.check); };
   });

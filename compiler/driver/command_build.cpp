@@ -173,6 +173,7 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
     job.kernels.push_back({specialization.function, std::move(specialization.arg_types)});
   }
   job.sema = SemaOptions(options.compile);
+  job.warnings = options.compile.warnings;
   job.target = *target;
   std::string contents;
   const int status = CompileArtifact(context, job, options.emit, options.compile, &contents);

@@ -21,7 +21,7 @@ void CheckFunction(const SourceUnit& unit, std::size_t function, const sema::Opt
     const sema::KernelRequest request{function, types};
     for (const abi::DeviceKind device : {abi::DeviceKind::Cuda, abi::DeviceKind::Cpu}) {
       std::optional<kir::Module> module =
-          sema::Check(unit.index(), {&request, 1}, options, emitter);
+          CheckKernels(unit, {&request, 1}, options, emitter);
       if (!module) {
         break;
       }
@@ -46,6 +46,8 @@ int RunCheck(CommandContext& context, const CheckOptions& options) {
     const std::shared_ptr<const SourceUnit>& unit = *opened;
     diag::CollectingConsumer consumer;
     diag::Emitter emitter(consumer);
+    diag::WarningFilter filter(options.compile.warnings, unit->sources());
+    emitter.set_filter(&filter);
     const std::vector<sema::FunctionEntry>& functions = unit->index().functions();
     for (std::size_t i = 0; i < functions.size(); ++i) {
       if (functions[i].is_kernel) {

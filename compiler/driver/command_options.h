@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compiler/diag/renderer.h"
+#include "compiler/diag/warnings.h"
 #include "compiler/sema/sema.h"
 
 namespace kernelc::driver {
@@ -23,6 +24,7 @@ struct CompileFlags {
   std::uint32_t max_registers = 0;
   // Neither read nor write the disk cache.
   bool no_cache = false;
+  diag::WarningOptions warnings;
   unsigned opt_level = 3;
   bool debug = false;
   // Print how long each phase took.

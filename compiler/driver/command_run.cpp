@@ -179,6 +179,7 @@ ProgramOptions ToProgramOptions(const CompileFlags& flags) {
   options.max_registers = flags.max_registers;
   options.opt_level = flags.opt_level;
   options.debug = flags.debug;
+  options.warnings = flags.warnings.flags();
   return options;
 }
 
@@ -210,6 +211,8 @@ int EmitForms(CommandContext& context, const RunOptions& options,
       request.arg_types.push_back(ArgTypeOf(arg));
     }
     job.sema = SemaOptions(options.compile);
+    // The compilation for the launch reports them.
+    static_cast<void>(job.warnings.Add("none"));
     job.target = *target;
     std::string contents;
     if (const int status = CompileArtifact(context, job, artifact, options.compile, &contents);
@@ -253,7 +256,8 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
                 const std::shared_ptr<const SourceUnit>& unit, std::size_t function,
                 RunArguments& arguments) {
   const Context device_context(ChooseDevice(options.device));
-  const auto program = std::make_shared<JitState>(unit, ToProgramOptions(options.compile));
+  const auto program = std::make_shared<JitState>(unit, ToProgramOptions(options.compile),
+                                                  options.compile.warnings);
   program->set_diagnostic_sink(
       [&](const std::vector<diag::Diagnostic>& diagnostics) { context.Add(unit, diagnostics); });
   const std::shared_ptr<JitKernelState> kernel = program->KernelFor(program, function);

@@ -4,6 +4,7 @@
 
 #include "compiler/driver/phase_timer.h"
 #include "compiler/kir/printer.h"
+#include "compiler/lint/lint.h"
 #include "compiler/passes/pipeline.h"
 
 namespace kernelc::driver {
@@ -21,17 +22,44 @@ Result<codegen::CodegenOutput> EmitCode(const kir::Module& module, const Compile
   KC_FATAL("device kind {}", static_cast<int>(target.device));
 }
 
+// The emitter treats warnings as `filter` says while this lives.
+class FilterScope {
+ public:
+  FilterScope(diag::Emitter& emitter, diag::WarningFilter& filter) : emitter_(&emitter) {
+    emitter.set_filter(&filter);
+  }
+  ~FilterScope() { emitter_->set_filter(nullptr); }
+  FilterScope(const FilterScope&) = delete;
+  FilterScope& operator=(const FilterScope&) = delete;
+
+ private:
+  diag::Emitter* emitter_;
+};
+
 }  // namespace
+
+std::optional<kir::Module> CheckKernels(const SourceUnit& unit,
+                                        std::span<const sema::KernelRequest> kernels,
+                                        const sema::Options& options, diag::Emitter& emitter) {
+  std::optional<kir::Module> module = sema::Check(unit.index(), kernels, options, emitter);
+  if (module) {
+    lint::Check(*module, unit.sources(), emitter);
+  }
+  // A warning may have been made an error.
+  return emitter.has_errors() ? std::nullopt : std::move(module);
+}
 
 std::string_view Version() { return KERNELC_VERSION; }
 
 Result<std::optional<CompileOutput>> Compile(const CompileJob& job, const CompileOptions& options,
                                              diag::Emitter& emitter) {
   CompileOutput output;
+  diag::WarningFilter filter(job.warnings, job.unit->sources());
+  const FilterScope scope(emitter, filter);
   std::optional<kir::Module> module;
   {
     const PhaseTimer timer(output.times, "sema");
-    module = sema::Check(job.unit->index(), job.kernels, job.sema, emitter);
+    module = CheckKernels(*job.unit, job.kernels, job.sema, emitter);
   }
   if (!module) {
     return std::optional<CompileOutput>();

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,7 @@ struct CompileJob {
   // Array arguments do not overlap where one of them is written; the launch has checked it.
   bool assume_no_overlap = false;
   sema::Options sema;
+  diag::WarningOptions warnings;
   codegen::TargetOptions target;
 };
 
@@ -46,6 +48,11 @@ struct CompileOutput {
   // Wall time of the phases in order, parsing not included (see SourceUnit::times).
   std::vector<codegen::PhaseTime> times;
 };
+
+// Types the kernels, and reports what is wrong with them and what looks wrong. Null when there is an error.
+std::optional<kir::Module> CheckKernels(const SourceUnit& unit,
+                                        std::span<const sema::KernelRequest> kernels,
+                                        const sema::Options& options, diag::Emitter& emitter);
 
 // Runs the phases. Null when `emitter` was told an error of the user's program; a Failure when the
 // target or the machine refuses. Thread-safe.

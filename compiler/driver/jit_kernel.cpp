@@ -348,8 +348,12 @@ Context ContextOf(const LaunchConfig& config, std::span<const Arg> args) {
 
 }  // namespace
 
-JitState::JitState(std::shared_ptr<const SourceUnit> unit, const ProgramOptions& options)
-    : unit_(std::move(unit)), options_(options), kernels_(unit_->index().functions().size()) {
+JitState::JitState(std::shared_ptr<const SourceUnit> unit, const ProgramOptions& options,
+                   diag::WarningOptions warning_options)
+    : unit_(std::move(unit)),
+      options_(options),
+      warning_options_(std::move(warning_options)),
+      kernels_(unit_->index().functions().size()) {
   std::vector<diag::Diagnostic> warnings = unit_->diagnostics();
   AddWarnings(std::move(warnings));
 }
@@ -494,6 +498,7 @@ JitKernelState::Variant* JitKernelState::Compile(const Context& context, bool no
   job.kernels.push_back({function_, ArgTypes(args)});
   job.assume_no_overlap = no_overlap;
   job.sema = SemaOptionsOf(program_->options());
+  job.warnings = program_->warning_options();
   job.target = TargetFor(context.device(), program_->options());
   diag::CollectingConsumer consumer;
   diag::Emitter emitter(consumer);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compiler/diag/diagnostic.h"
+#include "compiler/diag/warnings.h"
 #include "compiler/driver/source_unit.h"
 #include "kernelc/program.h"
 
@@ -20,10 +21,12 @@ namespace kernelc::driver {
 // What the kernels of one program share.
 class JitState {
  public:
-  JitState(std::shared_ptr<const SourceUnit> unit, const ProgramOptions& options);
+  JitState(std::shared_ptr<const SourceUnit> unit, const ProgramOptions& options,
+           diag::WarningOptions warning_options);
 
   const std::shared_ptr<const SourceUnit>& unit() const { return unit_; }
   const ProgramOptions& options() const { return options_; }
+  const diag::WarningOptions& warning_options() const { return warning_options_; }
   // The kernel state of function number `function`, made on first use.
   std::shared_ptr<JitKernelState> KernelFor(const std::shared_ptr<JitState>& self,
                                             std::size_t function);
@@ -42,6 +45,7 @@ class JitState {
  private:
   std::shared_ptr<const SourceUnit> unit_;
   ProgramOptions options_;
+  diag::WarningOptions warning_options_;
   std::function<void(const std::vector<diag::Diagnostic>&)> sink_;
   mutable std::mutex mutex_;
   // By function; weak, as a kernel's state keeps its program's.

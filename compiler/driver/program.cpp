@@ -8,6 +8,7 @@
 
 #include "compiler/base/check.h"
 #include "compiler/diag/renderer.h"
+#include "compiler/diag/warnings.h"
 #include "compiler/driver/jit_diagnostics.h"
 #include "compiler/driver/jit_kernel.h"
 #include "compiler/driver/source_unit.h"
@@ -20,7 +21,18 @@ std::shared_ptr<driver::JitState> MakeState(std::shared_ptr<const driver::Source
   if (unit->has_errors()) {
     driver::ThrowCompileError(*unit, unit->diagnostics(), unit->path(), "");
   }
-  return std::make_shared<driver::JitState>(std::move(unit), options);
+  diag::WarningOptions warnings;
+  for (const std::string& flag : options.warnings) {
+    if (const Result<bool> added = warnings.Add(flag); !added) {
+      ErrorInfo info;
+      info.code = ErrorCode::InvalidArgument;
+      info.operation = "read options";
+      info.object = unit->path();
+      info.message = added.failure().message;
+      throw Error(std::move(info));
+    }
+  }
+  return std::make_shared<driver::JitState>(std::move(unit), options, std::move(warnings));
 }
 
 }  // namespace

@@ -84,6 +84,11 @@ class UntypedChecker {
         return;
       }
     }
+    if (const auto* statement = As<ast::ExprStmt>(node)) {
+      const std::optional<Object> value = Eval(statement->value);
+      ReportUnused(*statement->value, sources_->text(statement->value->range),
+                   value && IsCallable(*value), *emitter_);
+    }
     if (const auto* annotated = As<ast::AnnAssign>(node)) {
       CheckNode(annotated->target);
       if (annotated->value != nullptr) {

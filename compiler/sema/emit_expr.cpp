@@ -207,6 +207,11 @@ Value FunctionEmitter::EmitCompareChain(const ast::Compare& compare, std::size_t
   const ast::Expr* right_expr = compare.comparators[index];
   const ast::Expr* left_expr = index == 0 ? compare.left : compare.comparators[index - 1];
   const Value right = Emit(right_expr);
+  // Of `0 <= i < n`, the part that this is about.
+  SourceRange range = compare.range;
+  range.begin = left_expr->range.begin;
+  range.end = right_expr->range.end;
+  const RangeScope scope(builder_, compare.ops.size() == 1 ? compare.range : range);
   const Value holds = EmitComparison(compare.ops[index], left, right, compare.range,
                                      left_expr->range, right_expr->range);
   if (index + 1 == compare.ops.size()) {

@@ -79,7 +79,7 @@ bool FunctionEmitter::EmitNode(const ast::FunctionDef&) { return true; }
 bool FunctionEmitter::EmitNode(const ast::ExprStmt& node) {
   // Docstrings and `...` as a body.
   if (As<ast::Constant>(node.value) == nullptr) {
-    Emit(node.value);
+    CheckUnused(*node.value, Emit(node.value));
   }
   return true;
 }

@@ -79,6 +79,7 @@ Value FunctionEmitter::EmitNode(const ast::Subscript& node) {
 }
 
 FunctionEmitter::Place FunctionEmitter::EmitSubscriptPlace(const ast::Subscript& subscript) {
+  const RangeScope scope(builder_, subscript.range);
   if (const std::optional<Place> flat = EmitFlatSubscript(subscript)) {
     return *flat;
   }

@@ -157,6 +157,9 @@ class FunctionEmitter {
                       const ast::Expr* target, SourceRange value_range);
   void EmitReturn(const Value& value, SourceRange range);
   void CheckGlobalWrite(const ast::Name& name);
+  // unused_result.cpp
+  void CheckUnused(const ast::Expr& expr, const Value& value);
+  bool IsPureCall(const ast::Call& call, const Value& value);
 
   // emit_loop.cpp
   bool EmitRangeLoop(const ast::For& loop, const ast::Call& call);

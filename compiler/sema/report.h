@@ -17,6 +17,14 @@ void ReportName(const ast::Name& name, const Scope* scope,
 void ReportPath(std::string_view path, std::string_view spelling, SourceRange range, bool called,
                 diag::Emitter& emitter);
 
+// Whether kernels can call what a name stands for.
+bool IsCallable(const Object& object);
+
+// Warns of an expression that stands as a statement and does nothing; `is_function`: it names a function. Calls are left
+// to the check that knows types.
+void ReportUnused(const ast::Expr& expr, std::string_view text, bool is_function,
+                  diag::Emitter& emitter);
+
 // Reports a construct that kernels do not have.
 void ReportUnsupported(const ast::Node& node, diag::Emitter& emitter);
 

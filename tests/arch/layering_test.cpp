@@ -34,6 +34,7 @@ constexpr Layer kLayers[] = {
     {"compiler/sema",
      "compiler/ast compiler/base compiler/builtins compiler/diag compiler/kir compiler/parse compiler/types "
      "runtime/abi"},
+    {"compiler/lint", "compiler/base compiler/builtins compiler/diag compiler/kir compiler/types"},
     {"compiler/passes",
      "compiler/base compiler/builtins compiler/diag compiler/kir compiler/types runtime/abi"},
     {"compiler/codegen", "compiler/base compiler/kir runtime/abi"},
@@ -49,7 +50,7 @@ constexpr Layer kLayers[] = {
     {"compiler/include/kernelc", "kernelc"},
     {"compiler/driver",
      "compiler/ast compiler/base compiler/builtins compiler/codegen compiler/diag compiler/jit compiler/kir "
-     "compiler/parse compiler/passes compiler/sema compiler/types kernelc runtime/abi nlohmann CLI"},
+     "compiler/lint compiler/parse compiler/passes compiler/sema compiler/types kernelc runtime/abi nlohmann CLI"},
     {"runtime/abi", ""},
     {"runtime/include/kernelc", "kernelc runtime/abi"},
     {"runtime/backend", "kernelc runtime/abi"},

@@ -34,6 +34,9 @@ struct ProgramOptions {
   unsigned opt_level = 3;
   // Lines and variables for debuggers.
   bool debug = false;
+  // What becomes of warnings, as `kernelc -W` has it: "no-KIND" silences a kind, "error=KIND" makes it
+  // an error, "none" and "error" do so to all. Others throw Error{InvalidArgument}.
+  std::vector<std::string> warnings;
 };
 
 // One fault of a kernel file, as `kernelc` prints it.

@@ -9,4 +9,5 @@ import math
 @kernel("void(float32[::1])")
 def norm(a):
     i = grid(1)
-    a[i] = math.sqrt(a[i]) / a[0]
+    if i < a.size:
+        a[i] = math.sqrt(a[i]) / a[0]
