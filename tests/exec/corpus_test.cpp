@@ -14,9 +14,7 @@ TEST_P(CorpusTest, ComputesWhatTheOracleComputed) { RunCase(CorpusCases()[GetPar
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(CorpusTest);
 INSTANTIATE_TEST_SUITE_P(Cases, CorpusTest, testing::Range<std::size_t>(0, CorpusCases().size()),
-                         [](const auto& param) {
-                           return CorpusCases()[param.param].name;
-                         });
+                         [](const auto& param) { return CorpusCases()[param.param].name; });
 
 }  // namespace
 

@@ -56,8 +56,7 @@ void AddLeaves(const json& dtype, std::size_t offset, const std::string& name,
       count *= extent.get<std::size_t>();
     }
     const std::size_t start = offset + field["offset"].get<std::size_t>();
-    const std::string path =
-        (name.empty() ? "" : name + ".") + field["name"].get<std::string>();
+    const std::string path = (name.empty() ? "" : name + ".") + field["name"].get<std::string>();
     for (std::size_t i = 0; i < count; ++i) {
       AddLeaves(field["type"], start + i * SizeOf(field["type"]),
                 count == 1 ? path : path + "[" + std::to_string(i) + "]", leaves);
@@ -96,10 +95,10 @@ void Write(const json& value, const Leaf& leaf, std::byte* out) {
     std::memcpy(out, leaf.size == 4 ? static_cast<const void*>(&narrow) : &number, leaf.size);
     return;
   }
-  const std::uint64_t bits = value.is_boolean()           ? std::uint64_t{value.get<bool>()}
-                             : value.is_number_unsigned() ? value.get<std::uint64_t>()
-                                                          : static_cast<std::uint64_t>(
-                                                                value.get<std::int64_t>());
+  const std::uint64_t bits = value.is_boolean() ? std::uint64_t{value.get<bool>()}
+                             : value.is_number_unsigned()
+                                 ? value.get<std::uint64_t>()
+                                 : static_cast<std::uint64_t>(value.get<std::int64_t>());
   std::memcpy(out, &bits, leaf.size);
 }
 
@@ -175,9 +174,8 @@ std::string IntegerText(const Leaf& leaf, const std::byte* bytes) {
     const int shift = static_cast<int>(64 - 8 * leaf.size);
     value = static_cast<std::int64_t>(static_cast<std::uint64_t>(value) << shift) >> shift;
   }
-  return leaf.cls == abi::ScalarClass::Signed
-             ? std::to_string(value)
-             : std::to_string(static_cast<std::uint64_t>(value));
+  return leaf.cls == abi::ScalarClass::Signed ? std::to_string(value)
+                                              : std::to_string(static_cast<std::uint64_t>(value));
 }
 
 // "" when one leaf of an element agrees.

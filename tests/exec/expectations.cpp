@@ -135,8 +135,7 @@ const Argument& Arguments::MakeArray(const json& description, const std::string&
   }
   const std::int64_t offset = description["offset"].get<std::int64_t>() * size;
   const DevicePointer start = argument.memory.data() + static_cast<DevicePointer>(offset);
-  argument.view =
-      DeviceArrayAny::Wrap(TestContext(), start, argument.type.element, shape, strides);
+  argument.view = DeviceArrayAny::Wrap(TestContext(), start, argument.type.element, shape, strides);
   return argument;
 }
 
@@ -228,8 +227,9 @@ void LaunchAndListen(const json& test, const Arguments& arguments) {
 
 bool IsOfKind(const Error& error, const std::string& kind) {
   if (const auto* compile = dynamic_cast<const CompileError*>(&error)) {
-    return std::any_of(compile->diagnostics().begin(), compile->diagnostics().end(),
-                       [&](const CompileDiagnostic& diagnostic) { return diagnostic.kind == kind; });
+    return std::any_of(
+        compile->diagnostics().begin(), compile->diagnostics().end(),
+        [&](const CompileDiagnostic& diagnostic) { return diagnostic.kind == kind; });
   }
   return error_code_name(error.code()) == kind;
 }

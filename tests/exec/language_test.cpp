@@ -12,10 +12,9 @@ class LanguageTest : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(LanguageTest, ComputesWhatTheOracleComputed) { RunCase(LanguageCases()[GetParam()]); }
 
-INSTANTIATE_TEST_SUITE_P(Cases, LanguageTest, testing::Range<std::size_t>(0, LanguageCases().size()),
-                         [](const auto& param) {
-                           return LanguageCases()[param.param].name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Cases, LanguageTest,
+                         testing::Range<std::size_t>(0, LanguageCases().size()),
+                         [](const auto& param) { return LanguageCases()[param.param].name; });
 
 }  // namespace
 

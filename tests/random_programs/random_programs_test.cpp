@@ -1,0 +1,108 @@
+// A slice of random programs and the small ones that once failed, without optimisation and with it,
+// and on the GPU.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "tests/exec/device_main.h"
+#include "tests/random_programs/generator.h"
+#include "tests/random_programs/runner.h"
+#include "tests/random_programs/shrink.h"
+
+namespace kernelc::random_programs {
+
+namespace {
+
+constexpr std::uint64_t kPrograms = 200;
+constexpr std::uint64_t kGroup = 20;
+constexpr unsigned kShrinkBudget = 400;
+
+std::vector<Way> Ways() {
+  const Context cpu("cpu");
+  std::vector<Way> ways = {{"cpu -O0", cpu, 0}};
+  if (exec_test::TestContext().device().kind() == DeviceKind::Cpu) {
+    ways.push_back({"cpu -O3", cpu, 3});
+  } else {
+    ways.push_back({"cuda", exec_test::TestContext(), 3});
+  }
+  return ways;
+}
+
+class SliceTest : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(SliceTest, AllWaysComputeTheSame) {
+  const std::vector<Way> ways = Ways();
+  for (std::uint64_t seed = GetParam(); seed < GetParam() + kGroup; ++seed) {
+    const RandomProgram program = Generate(seed);
+    const std::string difference = CompareWays(Print(program), ways);
+    if (difference.empty()) {
+      continue;
+    }
+    const RandomProgram small = Shrink(
+        program,
+        [&](const RandomProgram& candidate) {
+          return !CompareWays(Print(candidate), ways).empty();
+        },
+        kShrinkBudget);
+    ADD_FAILURE() << "seed " << seed << ": " << difference << "\n" << Print(small);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Random, SliceTest, testing::Range<std::uint64_t>(0, kPrograms, kGroup));
+
+std::vector<std::filesystem::path> Regressions() {
+  std::vector<std::filesystem::path> files;
+  const std::string folder = exec_test::DataPath("../random_programs/regressions");
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".py") {
+      files.push_back(entry.path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+TEST(RegressionTest, AllWaysComputeTheSame) {
+  for (const std::filesystem::path& path : Regressions()) {
+    std::ifstream file(path);
+    std::stringstream text;
+    text << file.rdbuf();
+    EXPECT_EQ(CompareWays(text.str(), Ways()), "") << path;
+  }
+}
+
+TEST(GeneratorTest, TheSameSeedGivesTheSameProgram) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    EXPECT_EQ(Print(Generate(seed)), Print(Generate(seed)));
+  }
+  EXPECT_NE(Print(Generate(1)), Print(Generate(2)));
+}
+
+// A fault that is planted: programs that hold a certain operator.
+TEST(ShrinkTest, KeepsLittleMoreThanTheFault) {
+  const auto fails = [](const RandomProgram& program) {
+    const std::string text = Print(program);
+    const std::size_t kernel = text.find("def kernel");
+    return text.find(" << ", kernel) != std::string::npos;
+  };
+  unsigned shrunk = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const RandomProgram program = Generate(seed);
+    if (!fails(program)) {
+      continue;
+    }
+    ++shrunk;
+    const RandomProgram small = Shrink(program, fails, 3000);
+    EXPECT_TRUE(fails(small));
+    EXPECT_LT(Print(small).size(), 1800u) << Print(small);
+    EXPECT_EQ(random_programs::Run(Print(small), Context("cpu"), 0).error, "") << Print(small);
+  }
+  EXPECT_GT(shrunk, 5u);
+}
+
+}  // namespace
+
+}  // namespace kernelc::random_programs
