@@ -154,7 +154,9 @@ Outcome Run(const std::string& text, const Context& context, unsigned opt_level)
   Outcome outcome;
   try {
     const Launch launch = LaunchOf(text);
-    const Program program = Program::FromSource(text, "random.py", {.opt_level = opt_level});
+    ProgramOptions options;
+    options.opt_level = opt_level;
+    const Program program = Program::FromSource(text, "random.py", options);
     const Arguments arguments(context, launch);
     program.kernel("kernel").LaunchArgs(
         {.grid = Dim3(launch.blocks), .block = Dim3(launch.threads)}, arguments.list());
