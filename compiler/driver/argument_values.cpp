@@ -233,9 +233,9 @@ Result<ParsedValue> ParseUntypedScalar(std::string_view text) {
       text)};
 }
 
-Result<Dims> ParseShape(std::string_view text, ScalarKind kind) {
+Result<Dims> ParseShape(std::string_view text, const ElementType& element) {
   Dims shape;
-  std::int64_t bytes = abi::scalar_info(kind).size;
+  auto bytes = static_cast<std::int64_t>(element.size());
   for (const std::string_view part : Split(text, 'x')) {
     const std::optional<std::int64_t> extent = ParseNumber<std::int64_t>(part);
     if (!extent || *extent < 0) {
@@ -316,7 +316,8 @@ bool FillText(HostArray& array, std::string_view text) {
 }
 
 // `zeros:float32:4x4`, `full:float32:16:2.5`, `random:int32:100:7`.
-Result<ParsedValue> ParseMadeArray(const std::vector<std::string_view>& parts) {
+Result<ParsedValue> ParseMadeArray(const std::vector<std::string_view>& parts,
+                                   const ElementTypeNames& types) {
   const std::string_view maker = parts[0];
   const bool takes_more = maker == "full" || maker == "random";
   const std::size_t min_parts = maker == "full" ? 4 : 3;
@@ -330,17 +331,28 @@ Result<ParsedValue> ParseMadeArray(const std::vector<std::string_view>& parts) {
                     maker, maker == "full" ? ":3.5" : "")};
   }
   const std::optional<ScalarKind> kind = FindScalar(parts[1]);
-  if (!kind) {
-    return Failure{fmt::format("`{}` is no element type; there are {}", parts[1], ScalarNames())};
+  std::optional<ElementType> element = kind ? std::optional(ElementType(*kind)) : std::nullopt;
+  if (!element && types) {
+    element = types(parts[1]);
   }
-  const Result<Dims> shape = ParseShape(parts[2], *kind);
+  if (!element) {
+    return Failure{fmt::format(
+        "`{}` is no element type; there are {}, and the record types of the kernel's file",
+        parts[1], ScalarNames())};
+  }
+  if (element->record && maker != "zeros" && maker != "empty") {
+    return Failure{fmt::format("`{}` makes numbers, and `{}` is a record; write `zeros:{}:{}`, or "
+                               "`@FILE.npy` with records that NumPy saved",
+                               maker, parts[1], parts[1], parts[2])};
+  }
+  const Result<Dims> shape = ParseShape(parts[2], *element);
   if (!shape) {
     return shape.failure();
   }
   ParsedValue parsed;
   parsed.value.kind = ArgKind::Array;
   HostArray& array = parsed.value.array;
-  array = HostArray(*kind, *shape);
+  array = HostArray(*element, *shape);
   if (maker == "ones") {
     FillText(array, "1");
   } else if (maker == "arange") {
@@ -393,6 +405,9 @@ Result<ParsedValue> ParseFile(std::string_view text) {
     parsed.value.array =
         is_archive ? ReadNpz(std::string(text.substr(0, colon + 4)), text.substr(colon + 5))
                    : ReadNpy(std::string(text));
+    if (parsed.value.array.record() && parsed.value.array.ndim() == 0) {
+      parsed.value.kind = ArgKind::Record;
+    }
     return parsed;
   } catch (const Error& error) {
     return Failure{error.what()};
@@ -412,13 +427,25 @@ ArgumentValue ZerosLike(const ArgumentValue& model) {
   ArgumentValue value;
   value.kind = model.kind;
   value.scalar.kind = model.scalar.kind;
-  if (model.kind == ArgKind::Array) {
-    value.array = HostArray(model.array.kind(), model.array.shape(), model.array.order());
+  if (model.kind == ArgKind::Array || model.kind == ArgKind::Record) {
+    value.array = HostArray(model.array.element(), model.array.shape(), model.array.order());
   }
   return value;
 }
 
-Result<ParsedValue> ParseArgumentValue(std::string_view text) {
+// `record:particle`: one record of zeros, passed by its address.
+Result<ParsedValue> ParseRecord(std::string_view name, const ElementTypeNames& types) {
+  const std::optional<ElementType> element = types ? types(name) : std::nullopt;
+  if (!element || !element->record) {
+    return Failure{fmt::format("`{}` is no record type of the kernel's file", name)};
+  }
+  ParsedValue parsed;
+  parsed.value.kind = ArgKind::Record;
+  parsed.value.array = HostArray(*element, Dims());
+  return parsed;
+}
+
+Result<ParsedValue> ParseArgumentValue(std::string_view text, const ElementTypeNames& types) {
   if (text.starts_with('@')) {
     return ParseFile(text.substr(1));
   }
@@ -429,7 +456,10 @@ Result<ParsedValue> ParseArgumentValue(std::string_view text) {
   static constexpr std::string_view kMakers[] = {"zeros", "ones",   "empty",
                                                  "full",  "arange", "random"};
   if (std::find(std::begin(kMakers), std::end(kMakers), parts[0]) != std::end(kMakers)) {
-    return ParseMadeArray(parts);
+    return ParseMadeArray(parts, types);
+  }
+  if (parts[0] == "record" && parts.size() == 2) {
+    return ParseRecord(parts[1], types);
   }
   if (parts[0] == "xoroshiro128p") {
     return ParseGenerators(parts);
@@ -445,7 +475,7 @@ Result<ParsedValue> ParseArgumentValue(std::string_view text) {
   const std::optional<ScalarKind> kind = FindScalar(parts[0]);
   if (!kind) {
     return Failure{fmt::format(
-        "`{}` is neither a scalar type ({}) nor one of zeros ones empty full arange random like",
+        "`{}` is neither a scalar type ({}) nor one of zeros ones empty full arange random like record",
         parts[0], ScalarNames())};
   }
   ParsedValue parsed;

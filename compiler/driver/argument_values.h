@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,7 +19,7 @@ struct ArgumentValue {
   abi::ArgKind kind = abi::ArgKind::None;
   // Scalar.
   ScalarValue scalar;
-  // Array.
+  // Array; Record: without dimensions.
   HostArray array;
 };
 
@@ -32,7 +34,10 @@ struct ParsedValue {
 // (`@f.npy`,
 // `@f.npz:name`) and arrays made here (`zeros:float32:4x4`, `random:float32:1000:SEED`, ...).
 // Failures name what was wrong with the text and how it should look.
-Result<ParsedValue> ParseArgumentValue(std::string_view text);
+// `types` gives element types by the names that the kernel's file has for them (records).
+using ElementTypeNames = std::function<std::optional<ElementType>(std::string_view name)>;
+Result<ParsedValue> ParseArgumentValue(std::string_view text,
+                                       const ElementTypeNames& types = nullptr);
 
 // Zeros of the shape and type of `model`.
 ArgumentValue ZerosLike(const ArgumentValue& model);

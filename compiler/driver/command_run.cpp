@@ -73,8 +73,9 @@ class DeviceArguments {
   DeviceArguments(const Context& context, std::vector<ArgumentValue>& values) : values_(&values) {
     arrays_.reserve(values.size());
     for (const ArgumentValue& value : values) {
-      arrays_.push_back(value.kind == abi::ArgKind::Array
-                            ? DeviceArrayAny::FromHost(context, value.array)
+      const bool in_memory =
+          value.kind == abi::ArgKind::Array || value.kind == abi::ArgKind::Record;
+      arrays_.push_back(in_memory ? DeviceArrayAny::FromHost(context, value.array)
                             : DeviceArrayAny());
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -85,9 +86,11 @@ class DeviceArguments {
         case abi::ArgKind::Scalar:
           args_.emplace_back(values[i].scalar);
           break;
+        case abi::ArgKind::Record:
+          args_.push_back(Arg::Record(arrays_[i]));
+          break;
         case abi::ArgKind::None:
         case abi::ArgKind::Tuple:
-        case abi::ArgKind::Record:
         case abi::ArgKind::Vector:
         case abi::ArgKind::Pointer:
           args_.emplace_back(nullptr);
@@ -101,7 +104,7 @@ class DeviceArguments {
   std::span<const Arg> args() const { return args_; }
   // Copies argument number `i` back to its host value.
   void Fetch(std::size_t i) {
-    if ((*values_)[i].kind == abi::ArgKind::Array) {
+    if (arrays_[i].has_context()) {
       arrays_[i].CopyToHost((*values_)[i].array);
     }
   }
@@ -281,7 +284,7 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
   }
   for (const auto& [name, path] : plan.outputs) {
     const ArgumentValue& value = *arguments.Find(name);
-    if (value.kind != abi::ArgKind::Array) {
+    if (value.kind != abi::ArgKind::Array && value.kind != abi::ArgKind::Record) {
       return context.Fail(kExitBadInput, fmt::format("--out {}: it is no array", name));
     }
     WriteNpy(path, value.array);
@@ -322,8 +325,15 @@ int RunKernel(CommandContext& context, const RunOptions& options) {
   if (!plan) {
     return context.Fail(kExitBadCommandLine, plan.failure().message);
   }
+  const ElementTypeNames types = [&](std::string_view name) -> std::optional<ElementType> {
+    std::string error;
+    const auto found = sema::ParseSignature(unit->index(), name, &error);
+    const bool is_record =
+        found && found->size() == 1 && found->front().kind == abi::ArgKind::Record;
+    return is_record ? std::optional(ElementType(found->front().record)) : std::nullopt;
+  };
   try {
-    Result<RunArguments> arguments = RunArguments::Read(options.arguments, params, signature);
+    Result<RunArguments> arguments = RunArguments::Read(options.arguments, params, signature, types);
     if (!arguments) {
       return context.Fail(kExitBadInput, arguments.failure().message);
     }

@@ -216,11 +216,12 @@ std::string SpellArg(const Arg& arg) { return sema::SpellArgType(ArgTypeOf(arg))
 bool Accepts(const abi::ArgType& wanted, const abi::ArgType& actual) {
   if (wanted.kind == abi::ArgKind::Pointer) {
     return actual.kind == abi::ArgKind::Scalar ||
-           (actual.kind == abi::ArgKind::Array && actual.element() == wanted.element());
+           (actual.kind == abi::ArgKind::Array && actual.scalar == wanted.scalar &&
+            SameFields(actual.record, wanted.record));
   }
   if (wanted.kind == abi::ArgKind::Record) {
     return (actual.kind == abi::ArgKind::Record || actual.kind == abi::ArgKind::Array) &&
-           actual.record == wanted.record;
+           SameFields(actual.record, wanted.record);
   }
   if (wanted.kind != actual.kind) {
     return false;
@@ -233,7 +234,7 @@ bool Accepts(const abi::ArgType& wanted, const abi::ArgType& actual) {
     case abi::ArgKind::Vector:
       return true;
     case abi::ArgKind::Array:
-      return wanted.scalar == actual.scalar && wanted.record == actual.record &&
+      return wanted.scalar == actual.scalar && SameFields(wanted.record, actual.record) &&
              wanted.ndim == actual.ndim &&
              (wanted.layout == abi::Layout::A || wanted.layout == actual.layout ||
               actual.ndim == 0);

@@ -15,7 +15,7 @@ using abi::ScalarClass;
 using abi::ScalarKind;
 
 // Elements shown at each end of an array.
-constexpr std::int64_t kShownElements = 4;
+constexpr std::size_t kShownElements = 4;
 
 template <typename T>
 T Get(const std::byte* from) {
@@ -138,6 +138,59 @@ std::string StatisticsText(const HostArray& array) {
   return nans == 0 ? text : text + fmt::format("  nan {}", nans);
 }
 
+// A string's characters up to the zeros at its end, quoted.
+std::string StringText(const RecordType& type, const std::byte* bytes) {
+  const std::size_t width = type.kind == abi::RecordKind::Unicode ? sizeof(std::uint32_t) : 1;
+  std::size_t end = type.size;
+  while (end > 0 && std::all_of(bytes + end - width, bytes + end,
+                                [](std::byte b) { return b == std::byte{0}; })) {
+    end -= width;
+  }
+  std::string text = width == 1 ? "b'" : "'";
+  for (std::size_t at = 0; at < end; at += width) {
+    const std::uint32_t code =
+        width == 1 ? std::to_integer<std::uint32_t>(bytes[at]) : Get<std::uint32_t>(bytes + at);
+    text += code >= 0x20 && code < 0x7f ? std::string(1, static_cast<char>(code))
+            : code < 0x100              ? fmt::format("\\x{:02x}", code)
+                                        : fmt::format("\\u{:04x}", code);
+  }
+  return text + '\'';
+}
+
+std::string FieldText(const RecordField& field, const std::byte* bytes);
+
+// A number, string, or record as NumPy prints it: `(1.5, [1, 2], (3, 4))`.
+std::string ElementText(const ElementType& type, const std::byte* bytes) {
+  if (!type.record) {
+    return ScalarToString(type.kind, bytes);
+  }
+  if (type.record->kind != abi::RecordKind::Record) {
+    return StringText(*type.record, bytes);
+  }
+  std::string text = "(";
+  for (const RecordField& field : type.record->fields) {
+    text += (text.size() > 1 ? ", " : "") + FieldText(field, bytes + field.offset);
+  }
+  return text + (type.record->fields.size() == 1 ? ",)" : ")");
+}
+
+std::string FieldText(const RecordField& field, const std::byte* bytes) {
+  const ElementType type = field.record ? ElementType(field.record) : ElementType(field.scalar);
+  std::size_t count = 1;
+  for (const std::uint32_t extent : field.extents) {
+    count *= extent;
+  }
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i == kShownElements && count > 2 * kShownElements) {
+      text += ", ...";
+      i = count - kShownElements;
+    }
+    text += (i == 0 ? "" : ", ") + ElementText(type, bytes + i * type.size());
+  }
+  return field.extents.empty() ? text : "[" + text + "]";
+}
+
 }  // namespace
 
 std::string PrintValue(const std::string& name, const ArgumentValue& value) {
@@ -149,29 +202,34 @@ std::string PrintValue(const std::string& name, const ArgumentValue& value) {
                          abi::scalar_info(value.scalar.kind).text);
     case abi::ArgKind::Array:
       break;
-    case abi::ArgKind::Tuple:
     case abi::ArgKind::Record:
+      return fmt::format("{} = {} ({})\n", name,
+                         ElementText(value.array.element(), value.array.data()),
+                         ToString(value.array.element()));
+    case abi::ArgKind::Tuple:
     case abi::ArgKind::Vector:
     case abi::ArgKind::Pointer:
       KC_FATAL("the command makes no such argument");
   }
   const HostArray& array = value.array;
-  const abi::ScalarInfo& info = abi::scalar_info(array.kind());
-  std::string text = fmt::format("{}: {} {}\n", name, info.text, ToString(array.shape()));
+  std::string text = fmt::format("{}: {} {}\n", name, ToString(array.element()),
+                                 ToString(array.shape()));
   if (array.size() == 0) {
     return text + "  []\n";
   }
   text += "  [";
+  constexpr auto kShown = static_cast<std::int64_t>(kShownElements);
   for (std::int64_t i = 0; i < array.size(); ++i) {
-    if (i == kShownElements && array.size() > 2 * kShownElements) {
+    if (i == kShown && array.size() > 2 * kShown) {
       text += ", ...";
-      i = array.size() - kShownElements;
+      i = array.size() - kShown;
     }
     const auto stored = static_cast<std::size_t>(StoredIndex(array, i));
     text += i == 0 ? "" : ", ";
-    text += ScalarToString(array.kind(), array.data() + stored * info.size);
+    text += ElementText(array.element(), array.data() + stored * array.element_size());
   }
-  return text + "]\n" + StatisticsText(array) + "\n";
+  text += "]\n";
+  return array.record() ? text : text + StatisticsText(array) + "\n";
 }
 
 }  // namespace kernelc::driver

@@ -20,7 +20,8 @@ class RunArguments {
   // Reads every NAME=VALUE. Fails naming the argument at fault and the signature.
   static Result<RunArguments> Read(const std::vector<std::string>& texts,
                                    const std::vector<std::string>& params,
-                                   const std::string& signature);
+                                   const std::string& signature,
+                                   const ElementTypeNames& types = nullptr);
 
   const std::vector<std::string>& names() const { return names_; }
   std::vector<ArgumentValue>& values() { return values_; }

@@ -2,6 +2,7 @@
 // fixed width. Plain data, no dependencies.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -61,6 +62,31 @@ struct RecordType {
   std::uint32_t align = 1;
   friend bool operator==(const RecordType&, const RecordType&) = default;
 };
+
+// Whether two records have the same fields at the same places, whatever their alignment.
+inline bool SameFields(const RecordType& a, const RecordType& b) {
+  if (&a == &b) {
+    return true;
+  }
+  if (a.kind != b.kind || a.size != b.size || a.fields.size() != b.fields.size()) {
+    return false;
+  }
+  for (std::size_t i = 0; i < a.fields.size(); ++i) {
+    const RecordField& x = a.fields[i];
+    const RecordField& y = b.fields[i];
+    const bool same_type =
+        x.record && y.record ? SameFields(*x.record, *y.record)
+                             : !x.record && !y.record && x.scalar == y.scalar;
+    if (!same_type || x.name != y.name || x.offset != y.offset || x.extents != y.extents) {
+      return false;
+    }
+  }
+  return true;
+}
+
+inline bool SameFields(const RecordRef& a, const RecordRef& b) {
+  return a && b ? SameFields(*a, *b) : !a && !b;
+}
 
 inline bool operator==(const RecordRef& a, const RecordRef& b) {
   return a.get() == b.get() || (a && b && *a == *b);

@@ -290,6 +290,13 @@ DeviceArrayAny DeviceArrayAny::Contiguous(StreamRef stream) const {
 
 namespace detail {
 
+void CheckStructSize(const ElementType& element, std::size_t size) {
+  if (!element.record || element.size() != size) {
+    backend::ThrowError(ErrorCode::TypeMismatch, "array of structs", ToString(element),
+                        Concat("an element has ", element.size(), " bytes, the struct ", size));
+  }
+}
+
 void CheckElementKind(const DeviceArrayAny& array, ScalarKind expected) {
   if (array.kind() != expected) {
     backend::ThrowError(ErrorCode::TypeMismatch, "typed array",

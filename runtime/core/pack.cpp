@@ -85,11 +85,35 @@ void PackScalar(const Place& place, const ArgType& type, const Arg& arg,
                            : "the code was compiled for sizes below 2^31");
 }
 
+// Whether every element lies where an access of `align` bytes may go.
+bool IsAligned(const DeviceArrayAny& array, std::uint32_t align) {
+  bool aligned = array.data() % align == 0;
+  for (std::size_t d = 0; d < array.ndim(); ++d) {
+    aligned = aligned && array.strides()[d] % static_cast<std::int64_t>(align) == 0;
+  }
+  return aligned || array.size() == 0;
+}
+
+// The record types fit, and the code's assumption about addresses holds.
+void CheckRecord(const Place& place, const ArgType& type, const Arg& arg) {
+  const DeviceArrayAny& array = arg.array();
+  if (!SameFields(type.record, array.record())) {
+    ThrowWrongKind(place, type, arg);
+  }
+  if (type.record && !IsAligned(array, type.record->align)) {
+    ThrowMismatch(place.info, place.text(),
+                  Concat("the kernel's records are aligned to ", type.record->align,
+                         " bytes, these are not; leave align=True out of the dtype"));
+  }
+}
+
 void CheckArray(const Place& place, const ArgType& type, const Arg& arg) {
   const DeviceArrayAny& array = arg.array();
-  if (array.kind() != type.scalar || array.ndim() != type.ndim ||
-      !(array.record() == type.record)) [[unlikely]] {
+  if (array.kind() != type.scalar || array.ndim() != type.ndim) [[unlikely]] {
     ThrowWrongKind(place, type, arg);
+  }
+  if (type.record) [[unlikely]] {
+    CheckRecord(place, type, arg);
   }
   if (type.layout != Layout::A && type.layout != array.layout()) [[unlikely]] {
     if (!array.is_contiguous(type.layout == Layout::C ? Order::C : Order::F)) {
@@ -152,9 +176,7 @@ std::uint32_t FieldCount(const ArgType& type) {
 void PackRecord(const Place& place, const ArgType& type, const Arg& arg,
                 const abi::ParamField& field, std::byte* buffer) {
   const DeviceArrayAny& array = arg.array();
-  if (!(array.record() == type.record)) {
-    ThrowWrongKind(place, type, arg);
-  }
+  CheckRecord(place, type, arg);
   if (array.size() != 1) {
     ThrowMismatch(place.info, place.text(),
                   Concat("expects one record, got an array of ", array.size()));
@@ -169,9 +191,10 @@ void PackPointer(const Place& place, const ArgType& type, const Arg& arg,
   DevicePointer address = 0;
   if (arg.kind() == ArgKind::Array) {
     const DeviceArrayAny& array = arg.array();
-    if (array.kind() != type.scalar || !(array.record() == type.record)) {
+    if (array.kind() != type.scalar) {
       ThrowWrongKind(place, type, arg);
     }
+    CheckRecord(place, type, arg);
     address = array.data();
   } else if (arg.kind() != ArgKind::Scalar ||
              !ConvertScalar(arg.scalar(), ScalarKind::UInt64,
@@ -322,8 +345,12 @@ abi::ArgType ArgTypeOf(const Arg& arg) {
       const DeviceArrayAny& array = arg.array();
       ArgType type =
           ArgType::Array(array.kind(), static_cast<unsigned>(array.ndim()), array.layout());
-      type.record = array.record();
       type.facts = ArrayFactsOf(array);
+      if (array.record()) {
+        // Packed records at aligned addresses need no access byte by byte.
+        const bool aligned = type.facts.aligned16 && array.layout() != Layout::A;
+        type.record = aligned ? AlignNaturally(array.record()) : array.record();
+      }
       return type;
     }
     case ArgKind::Record:

@@ -62,6 +62,27 @@ std::string ToString(const ElementType& type) {
   return type.record ? ToString(*type.record) : std::string(abi::scalar_info(type.kind).text);
 }
 
+RecordRef AlignNaturally(const RecordRef& record) {
+  if (record->kind != abi::RecordKind::Record) {
+    return record;
+  }
+  auto aligned = std::make_shared<RecordType>(*record);
+  for (RecordField& field : aligned->fields) {
+    std::uint32_t align = 1;
+    if (field.record) {
+      field.record = AlignNaturally(field.record);
+      align = field.record->align;
+    } else {
+      align = abi::scalar_info(field.scalar).align;
+    }
+    if (field.offset % align != 0) {
+      return record;
+    }
+    aligned->align = std::max(aligned->align, align);
+  }
+  return aligned->size % aligned->align == 0 ? RecordRef(std::move(aligned)) : record;
+}
+
 RecordBuilder::RecordBuilder(std::size_t size, std::size_t align) {
   if (size > kMaxRecordBytes) {
     ThrowRecord(Concat("a record of ", size, " bytes is too large"));

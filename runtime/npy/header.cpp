@@ -16,6 +16,11 @@ using backend::Concat;
 
 static_assert(std::endian::native == std::endian::little);
 
+constexpr unsigned kMaxDepth = 32;
+constexpr std::uint64_t kMaxRecordBytes = std::uint64_t{1} << 30;
+// Numbers of one element whose bytes are in the wrong order.
+constexpr std::size_t kMaxRepairs = 1u << 20;
+
 class HeaderParser {
  public:
   HeaderParser(std::string_view text, std::string_view file) : text_(text), file_(file) {}
@@ -130,41 +135,148 @@ class HeaderParser {
     }
   }
 
-  void ParseDescr(Header* header) {
-    SkipSpace();
-    if (place_ < text_.size() && (text_[place_] == '[' || text_[place_] == '(')) {
-      backend::ThrowError(ErrorCode::NotSupported, "read npy", std::string(file_),
-                          "the elements are structured; only plain numbers can be read");
-    }
-    const std::string_view descr = ParseString();
-    std::string_view type = descr;
-    char byte_order = '|';
-    if (!type.empty() && std::string_view("<>|=").find(type[0]) != std::string_view::npos) {
-      byte_order = type[0];
-      type.remove_prefix(1);
-    }
-    for (std::size_t i = 0; i < static_cast<std::size_t>(ScalarKind::kCount); ++i) {
-      const auto kind = static_cast<ScalarKind>(i);
-      if (!type.empty() && abi::scalar_info(kind).npy == type) {
-        header->kind = kind;
-        header->swapped = byte_order == '>' && abi::scalar_info(kind).size > 1;
-        return;
-      }
-    }
+  void ParseDescr(Header* header) { header->element = ParseType(0, 0, &header->repairs); }
+
+  [[noreturn]] void FailType(std::string_view descr) const {
     backend::ThrowError(
         ErrorCode::NotSupported, "read npy", std::string(file_),
         Concat("element type `", Printable(descr), "` is not one that kernels have"));
   }
 
+  bool Is(char c) {
+    SkipSpace();
+    return place_ < text_.size() && text_[place_] == c;
+  }
+
+  // A descr string, or the list of a record's fields.
+  ElementType ParseType(std::size_t offset, unsigned depth, std::vector<Repair>* repairs) {
+    if (depth > kMaxDepth) {
+      Fail("records are nested too deeply");
+    }
+    if (Accept('[')) {
+      return ParseRecord(offset, depth, repairs);
+    }
+    const std::string_view descr = ParseString();
+    ElementType type;
+    if (!npy::ParseDescr(descr, offset, &type, repairs)) {
+      FailType(descr);
+    }
+    return type;
+  }
+
+  ElementType ParseRecord(std::size_t start, unsigned depth, std::vector<Repair>* repairs) {
+    RecordType record;
+    std::uint64_t end = 0;
+    while (!Accept(']')) {
+      ParseField(&record, start, depth, &end, repairs);
+      if (!Accept(',')) {
+        Expect(']');
+        break;
+      }
+    }
+    if (record.fields.empty() || end > kMaxRecordBytes) {
+      Fail(record.fields.empty() ? "a record has no fields" : "a record is too large");
+    }
+    record.size = static_cast<std::uint32_t>(end);
+    // A file says nothing of alignment; its arrays are read into aligned memory.
+    return AlignNaturally(RecordRef(std::make_shared<const RecordType>(std::move(record))));
+  }
+
+  // ('x', '<f4'), ('y', '<i4', (3,)), (('title', 'name'), '<f8'), ('', '|V4')
+  void ParseField(RecordType* record, std::size_t start, unsigned depth, std::uint64_t* end,
+                  std::vector<Repair>* repairs) {
+    Expect('(');
+    std::string_view name;
+    if (Accept('(')) {
+      ParseString();
+      Expect(',');
+      name = ParseString();
+      Expect(')');
+    } else {
+      name = ParseString();
+    }
+    Expect(',');
+    SkipSpace();
+    std::uint64_t padding = 0;
+    if (name.empty() && AcceptPadding(&padding)) {
+      *end += padding;
+      Expect(')');
+      return;
+    }
+    RecordField field;
+    std::vector<Repair> own;
+    const ElementType type = ParseType(0, depth + 1, &own);
+    std::uint64_t count = 1;
+    while (Accept(',') && !Is(')')) {
+      for (const std::int64_t extent : ParseExtents()) {
+        field.extents.push_back(static_cast<std::uint32_t>(extent));
+        count *= static_cast<std::uint64_t>(extent);
+        if (extent > std::int64_t{kMaxRecordBytes} || count > kMaxRecordBytes) {
+          Fail("a field is too large");
+        }
+      }
+    }
+    Expect(')');
+    for (const RecordField& other : record->fields) {
+      if (other.name == name) {
+        Fail(Concat("the field `", Printable(name), "` stands twice in a record"));
+      }
+    }
+    field.name = name;
+    field.scalar = type.kind;
+    field.record = type.record;
+    field.offset = static_cast<std::uint32_t>(*end);
+    for (std::uint64_t i = 0; i < count && !own.empty(); ++i) {
+      for (Repair repair : own) {
+        repair.offset += start + *end + i * type.size();
+        repairs->push_back(repair);
+      }
+    }
+    *end += count * type.size();
+    if (*end > kMaxRecordBytes || repairs->size() > kMaxRepairs) {
+      Fail("a record is too large");
+    }
+    record->fields.push_back(std::move(field));
+  }
+
+  // '|V4'
+  bool AcceptPadding(std::uint64_t* bytes) {
+    const std::size_t start = place_;
+    const std::string_view text = ParseString();
+    const std::size_t letter = text.find('V');
+    const auto parsed =
+        letter > 1 ? std::from_chars_result{}
+                   : std::from_chars(text.data() + letter + 1, text.data() + text.size(), *bytes);
+    if (letter <= 1 && parsed.ec == std::errc() && *bytes <= kMaxRecordBytes) {
+      return true;
+    }
+    place_ = start;
+    return false;
+  }
+
   void ParseShape(Header* header) {
+    if (!Is('(')) {
+      FailUnexpected("`(`");
+    }
+    header->shape = ParseExtents();
+  }
+
+  // A tuple of extents, or one number.
+  Dims ParseExtents() {
+    Dims extents;
+    if (!Is('(')) {
+      extents.push_back(ParseExtent(0));
+      return extents;
+    }
     Expect('(');
     while (!Accept(')')) {
-      header->shape.push_back(ParseExtent(header->shape.size()));
+      extents.push_back(ParseExtent(extents.size()));
       if (!Accept(',')) {
         Expect(')');
         break;
       }
     }
+    return extents;
   }
 
   std::int64_t ParseExtent(std::size_t dimension) {

@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "kernelc/host_array.h"
+#include "runtime/npy/descr.h"
 
 namespace kernelc::npy {
 
 struct Header {
-  ScalarKind kind = ScalarKind::Float64;
-  // The elements have the other byte order than this machine.
-  bool swapped = false;
+  ElementType element = ScalarKind::Float64;
+  // What the elements need before they are as device code sees them.
+  std::vector<Repair> repairs;
   Order order = Order::C;
   Dims shape;
 };

@@ -9,6 +9,7 @@
 
 #include "runtime/backend/status.h"
 #include "runtime/backend/text.h"
+#include "runtime/npy/descr.h"
 #include "runtime/npy/file.h"
 #include "runtime/npy/header.h"
 
@@ -61,44 +62,29 @@ std::string_view HeaderText(std::span<const std::byte> bytes, std::string_view n
   return {reinterpret_cast<const char*>(bytes.data()) + start, static_cast<std::size_t>(length)};
 }
 
-void SwapBytes(std::byte* data, std::size_t elements, std::size_t size) {
-  for (std::size_t i = 0; i < elements; ++i) {
-    std::reverse(data + i * size, data + (i + 1) * size);
-  }
-}
-
 }  // namespace
 
 HostArray ParseNpy(std::span<const std::byte> bytes, std::string_view name) {
   std::span<const std::byte> data;
   const Header header = npy::ParseHeader(HeaderText(bytes, name, &data), name);
-  const abi::ScalarInfo& info = abi::scalar_info(header.kind);
   // Checked before anything is allocated: the header may lie.
-  std::uint64_t needed = info.size;
+  std::uint64_t needed = header.element.size();
   bool too_large = false;
   for (const std::int64_t extent : header.shape) {
     too_large |= __builtin_mul_overflow(needed, static_cast<std::uint64_t>(extent), &needed);
   }
   const bool empty = std::find(header.shape.begin(), header.shape.end(), 0) != header.shape.end();
   if (!empty && (too_large || needed > data.size())) {
-    ThrowFormat(name, Concat("shape ", ToString(header.shape), " of ", info.text, " needs ",
+    ThrowFormat(name, Concat("shape ", ToString(header.shape), " of ", ToString(header.element), " needs ",
                              too_large ? std::string("more than 2^64") : std::to_string(needed),
                              " bytes, the file has ", data.size()));
   }
-  HostArray array(header.kind, header.shape, header.order);
+  HostArray array(header.element, header.shape, header.order);
   // memcpy's source must not be null even for no bytes.
   if (array.nbytes() != 0) {
     std::memcpy(array.data(), data.data(), array.nbytes());
   }
-  if (header.swapped) {
-    const std::size_t parts = info.cls == abi::ScalarClass::Complex ? 2 : 1;
-    SwapBytes(array.data(), static_cast<std::size_t>(array.size()) * parts, info.size / parts);
-  }
-  if (header.kind == ScalarKind::Bool) {
-    // Device code knows 0 and 1 alone.
-    std::transform(array.data(), array.data() + array.nbytes(), array.data(),
-                   [](std::byte b) { return b != std::byte{0} ? std::byte{1} : b; });
-  }
+  npy::Apply(header.repairs, array.element_size(), {array.data(), array.nbytes()});
   return array;
 }
 
@@ -107,14 +93,13 @@ HostArray ReadNpy(const std::string& path) { return ParseNpy(npy::ReadFile(path)
 namespace npy {
 
 std::vector<std::byte> FormatHeader(const HostArrayView& array, std::string_view name) {
-  const abi::ScalarInfo& info = abi::scalar_info(array.kind);
-  if (info.npy.empty()) {
+  const std::string descr = FormatDescr(array.element());
+  if (descr.empty()) {
     backend::ThrowError(ErrorCode::NotSupported, "write npy", std::string(name),
-                        Concat("NumPy has no type for ", info.text));
+                        Concat("NumPy has no type for ", ToString(array.element())));
   }
   const std::string dictionary =
-      Concat("{'descr': '", info.size == 1 ? '|' : '<', info.npy,
-             "', 'fortran_order': ", array.order == Order::F ? "True" : "False",
+      Concat("{'descr': ", descr, ", 'fortran_order': ", array.order == Order::F ? "True" : "False",
              ", 'shape': ", ToString(array.shape), ", }");
   // Version 1 counts the header in 16 bits.
   const auto padded_size = [&](std::size_t prefix) {
@@ -139,7 +124,7 @@ std::vector<std::byte> FormatHeader(const HostArrayView& array, std::string_view
 
 std::span<const std::byte> Elements(const HostArrayView& array) {
   const auto count = static_cast<std::size_t>(ElementCount(array.shape));
-  return {array.data, count * abi::scalar_info(array.kind).size};
+  return {array.data, count * array.element().size()};
 }
 
 }  // namespace npy

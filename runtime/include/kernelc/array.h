@@ -172,10 +172,38 @@ auto ToDevice(const Context& context, const Container& host) {
   return DeviceArray<Element>(context, std::span<const Element>(std::data(host), std::size(host)));
 }
 
+// The same for structs of the program, which kernels see as records of `type` (see RecordBuilder).
+// Throws Error{TypeMismatch} when the sizes differ.
+template <typename T>
+  requires std::is_trivially_copyable_v<T> && std::is_class_v<T>
+DeviceArrayAny ToDevice(const Context& context, std::span<const T> host, const RecordRef& type);
+// The elements in C order. Throws Error{TypeMismatch} when they are not of T's size. Blocks.
+template <typename T>
+  requires std::is_trivially_copyable_v<T> && std::is_class_v<T>
+std::vector<T> ToVector(const DeviceArrayAny& array, StreamRef stream = {});
+
 namespace detail {
+KC_RUNTIME_API void CheckStructSize(const ElementType& element, std::size_t size);
 KC_RUNTIME_API void CheckElementKind(const DeviceArrayAny& array, ScalarKind expected);
 KC_RUNTIME_API void CheckHostSize(std::size_t elements, const Dims& shape);
 }  // namespace detail
+
+template <typename T>
+  requires std::is_trivially_copyable_v<T> && std::is_class_v<T>
+DeviceArrayAny ToDevice(const Context& context, std::span<const T> host, const RecordRef& type) {
+  detail::CheckStructSize(type, sizeof(T));
+  return DeviceArrayAny::FromHost(
+      context, HostArrayView(type, Dims{static_cast<std::int64_t>(host.size())}, host.data()));
+}
+
+template <typename T>
+  requires std::is_trivially_copyable_v<T> && std::is_class_v<T>
+std::vector<T> ToVector(const DeviceArrayAny& array, StreamRef stream) {
+  detail::CheckStructSize(array.element(), sizeof(T));
+  std::vector<T> out(static_cast<std::size_t>(array.size()));
+  array.CopyToHost(std::as_writable_bytes(std::span(out)), stream);
+  return out;
+}
 
 template <DeviceScalar T>
 DeviceArray<T>::DeviceArray(DeviceArrayAny array) : DeviceArrayAny(std::move(array)) {

@@ -37,6 +37,9 @@ struct ElementType {
 KC_RUNTIME_API std::string ToString(const ElementType& type);
 KC_RUNTIME_API std::string ToString(const RecordType& type);
 
+// The same fields, aligned as their types ask for where they lie so already; else `record` itself.
+KC_RUNTIME_API RecordRef AlignNaturally(const RecordRef& record);
+
 // Makes the record type of a C++ struct, which kernels see under the same field names:
 //
 //   struct Particle { float x, y; std::int32_t id; double mass[3]; };

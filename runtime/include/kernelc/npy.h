@@ -1,9 +1,10 @@
 // NumPy's .npy (versions 1 to 3) and .npz (stored and deflated) files.
 //
-// Readers take every element type of scalar_types.def that NumPy has, C and F order, either byte
-// order (converted to the machine's). Malformed files are Error{FileFormat} naming the file and
+// Readers take every element type of scalar_types.def that NumPy has, records of these (nested, with
+// array fields), strings of fixed width, C and F order, either byte order (converted to the
+// machine's). Records are aligned where their fields allow it. Malformed files are Error{FileFormat} naming the file and
 // what is wrong; a file that cannot be opened is Error{FileAccess}; element types that kernels do
-// not have (structured types among them) are Error{NotSupported}.
+// not have are Error{NotSupported}.
 #pragma once
 
 #include <cstddef>
