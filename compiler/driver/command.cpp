@@ -107,7 +107,7 @@ void AddCompileFlags(CLI::App& app, CompileFlags& flags) {
       ->type_name("LEVEL");
   AddWarnings(app, flags.warnings);
   app.add_flag("-g", flags.debug,
-               "Source lines in the code, for debuggers and profilers");
+               "Debug build: errors of threads are reported, and debuggers see lines and variables");
   app.add_flag("--time-phases", flags.time_phases,
                "Print how long each phase of the compiler took");
 }
@@ -176,8 +176,8 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
       ->allow_extra_args(false);
   run->add_option("--time", options.time_launches, "Time N launches after warming up")
       ->type_name("N");
-  run->add_option("--check", options.checks,
-                  "Checked run: all, or some of bounds,race,init,barrier (refused by this version)")
+  run->add_option("--check", options.compile.checks,
+                  "Checked run: all, or some of bounds,race,init,barrier")
       ->delimiter(',')
       ->check(CLI::IsMember({"all", "bounds", "race", "init", "barrier"}))
       ->type_name("CHECKS");

@@ -82,6 +82,12 @@ sema::Options SemaOptions(const CompileFlags& flags) {
   options.literals = flags.literals;
   options.fastmath = flags.fastmath;
   options.max_registers = flags.max_registers;
+  options.checks.float_division = flags.debug;
+  options.checks.bounds = flags.debug;
+  for (const std::string& check : flags.checks) {
+    options.checks.bounds = options.checks.bounds || check == "all" || check == "bounds";
+  }
+  options.checks.errors = flags.debug || !flags.checks.empty();
   return options;
 }
 

@@ -27,6 +27,8 @@ struct CompileFlags {
   diag::WarningOptions warnings;
   unsigned opt_level = 3;
   bool debug = false;
+  // What `--check` names: all, bounds, race, init, barrier.
+  std::vector<std::string> checks;
   // Print how long each phase took.
   bool time_phases = false;
 };
@@ -57,7 +59,6 @@ struct RunOptions {
   std::vector<std::string> outputs;
   std::vector<std::string> prints;
   std::uint32_t time_launches = 0;
-  std::vector<std::string> checks;
   std::vector<Artifact> emit;
   CompileFlags compile;
 };

@@ -13,6 +13,7 @@
 #include "compiler/driver/jit_kernel.h"
 #include "compiler/driver/print_value.h"
 #include "compiler/driver/run_arguments.h"
+#include "compiler/driver/run_faults.h"
 #include "compiler/driver/run_timing.h"
 #include "kernelc/program.h"
 
@@ -183,6 +184,11 @@ ProgramOptions ToProgramOptions(const CompileFlags& flags) {
   options.opt_level = flags.opt_level;
   options.debug = flags.debug;
   options.warnings = flags.warnings.flags();
+  for (const std::string& check : flags.checks) {
+    const bool all = check == "all";
+    options.check.bounds = options.check.bounds || all || check == "bounds";
+    options.check.barrier = options.check.barrier || all || check == "barrier";
+  }
   return options;
 }
 
@@ -300,12 +306,6 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
 }  // namespace
 
 int RunKernel(CommandContext& context, const RunOptions& options) {
-  if (!options.checks.empty()) {
-    // Better refused than run unchecked.
-    return context.Fail(
-        kExitBadCommandLine,
-        "--check: this version of kernelc has no checked runs; leave the option out");
-  }
   const Result<std::shared_ptr<const SourceUnit>> opened = SourceUnit::FromFile(options.file);
   if (!opened) {
     return context.Fail(kExitBadInput, opened.failure().message);
@@ -342,6 +342,8 @@ int RunKernel(CommandContext& context, const RunOptions& options) {
     // Diagnostics have gone to the sink; without any it was the target or the machine that refused.
     return error.diagnostics().empty() ? context.Fail(kExitBadInput, error.message())
                                        : kExitBadInput;
+  } catch (const KernelError& error) {
+    return ReportKernelError(context, unit, error);
   } catch (const Error& error) {
     return context.Fail(static_cast<ExitStatus>(ExitStatusOf(error)), error.what());
   }

@@ -312,6 +312,9 @@ sema::Options SemaOptionsOf(const ProgramOptions& options) {
   }
   sema.fastmath = options.fastmath;
   sema.max_registers = options.max_registers;
+  sema.checks.errors = options.debug || options.check.bounds || options.check.barrier;
+  sema.checks.bounds = options.debug || options.check.bounds;
+  sema.checks.float_division = options.debug;
   return sema;
 }
 

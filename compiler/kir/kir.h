@@ -81,6 +81,10 @@ struct Region {
   std::vector<InstId> insts;
 };
 
+// Bits of ElementPtr's imm from here on: bit kSliceStartShift + d says that index d is where a slice
+// starts, so that it may be the extent. Set where Module::checks.errors is, for passes/insert_checks.
+inline constexpr unsigned kSliceStartShift = 32;
+
 // What is known about a parameter, beyond its type.
 struct ParamFacts {
   // No other array that the function can reach overlaps this one.
@@ -105,6 +109,8 @@ enum class FunctionKind : std::uint8_t { Kernel, Device };
 struct FunctionOptions {
   bool fastmath = false;
   bool force_inline = false;
+  // A kernel whose decorator says debug=True.
+  bool debug = false;
   // 0 where not given.
   std::uint32_t max_threads_per_block = 0;
   std::uint32_t min_blocks_per_multiprocessor = 0;
@@ -160,11 +166,23 @@ struct Function {
   std::int64_t AddInts(std::vector<std::int64_t> values);
 };
 
+// What a module's code watches for, beyond what it computes.
+struct Checks {
+  // `fail` is reported to the host; without it, it only ends its thread. Set with any of the others.
+  bool errors = false;
+  // Indices of arrays and tuples, counts of shifts, integer divisors, steps.
+  bool bounds = false;
+  // Divisors of floating-point numbers, as Python has it.
+  bool float_division = false;
+  friend bool operator==(const Checks&, const Checks&) = default;
+};
+
 struct Module {
   types::TypeStore types;
   std::deque<Function> functions;
   // The launch facts assumed by this module's kernels (see abi::KernelInfo).
   bool assumes_no_overlap = false;
+  Checks checks;
 
   Function& function(FunctionId id) { return functions[id.index]; }
   const Function& function(FunctionId id) const { return functions[id.index]; }

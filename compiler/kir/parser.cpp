@@ -52,11 +52,8 @@ class Parser : private TokenReader {
   };
 
   bool ParseModule() {
-    if (TryTakeWord("module")) {
-      if (!ExpectWord("no_overlap")) {
-        return false;
-      }
-      module_.assumes_no_overlap = true;
+    if (TryTakeWord("module") && !ParseModuleOptions()) {
+      return false;
     }
     while (Peek().kind != TokenKind::End) {
       if (!ParseFunction()) {
@@ -64,6 +61,21 @@ class Parser : private TokenReader {
       }
     }
     return ResolveCalls();
+  }
+
+  bool ParseModuleOptions() {
+    const auto take = [this](std::string_view word, bool* option) {
+      const bool taken = TryTakeWord(word);
+      *option = *option || taken;
+      return taken;
+    };
+    Checks& checks = module_.checks;
+    bool any = false;
+    while (take("no_overlap", &module_.assumes_no_overlap) || take("errors", &checks.errors) ||
+           take("bounds", &checks.bounds) || take("float_division", &checks.float_division)) {
+      any = true;
+    }
+    return any || FailExpected("`no_overlap` or the name of a check");
   }
 
   bool ResolveCalls() {
@@ -166,6 +178,8 @@ class Parser : private TokenReader {
     while (!Is("{")) {
       if (TryTakeWord("fastmath")) {
         options.fastmath = true;
+      } else if (TryTakeWord("debug")) {
+        options.debug = true;
       } else if (TryTakeWord("force_inline")) {
         options.force_inline = true;
       } else if (IsWord("max_threads")) {

@@ -117,6 +117,7 @@ class FunctionPrinter {
     if (function_.name != function_.symbol) {
       out_ += " name(" + Quote(function_.name) + ")";
     }
+    out_ += options.debug ? " debug" : "";
     out_ += options.fastmath ? " fastmath" : "";
     out_ += options.force_inline ? " force_inline" : "";
     PrintNumber("max_threads", options.max_threads_per_block);
@@ -317,8 +318,14 @@ class FunctionPrinter {
 
 std::string Print(const Module& module, const PrintOptions& options) {
   std::string text;
-  if (module.assumes_no_overlap) {
-    text += "module no_overlap\n\n";
+  const Checks& checks = module.checks;
+  if (module.assumes_no_overlap || !(checks == Checks())) {
+    text += "module";
+    text += module.assumes_no_overlap ? " no_overlap" : "";
+    text += checks.errors ? " errors" : "";
+    text += checks.bounds ? " bounds" : "";
+    text += checks.float_division ? " float_division" : "";
+    text += "\n\n";
   }
   for (std::size_t i = 0; i < module.functions.size(); ++i) {
     text += i == 0 ? "" : "\n";

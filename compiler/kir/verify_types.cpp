@@ -198,6 +198,7 @@ class TypeVerifier {
         return CheckCallBuiltin(inst);
       case Op::Fail:
       case Op::Print:
+      case Op::ReportError:
         return CheckPrinted(inst);
       case Op::ForRange:
       case Op::If:
@@ -385,7 +386,8 @@ class TypeVerifier {
     Require(
         inst.operands.count == std::uint32_t{array.ndim} + 1,
         fmt::format("it has {} indices for {} dimensions", inst.operands.count - 1, array.ndim));
-    Require(inst.imm >= 0 && inst.imm < std::int64_t{1} << (inst.operands.count - 1),
+    const std::int64_t dims = inst.imm >> kSliceStartShift | (inst.imm & 0xffffffff);
+    Require(inst.imm >= 0 && dims < std::int64_t{1} << (inst.operands.count - 1),
             fmt::format("its wraparound mask {} names dimensions that do not exist", inst.imm));
     for (std::uint32_t i = 1; i < inst.operands.count; ++i) {
       Require(IsInteger(TypeOf(inst, i)), fmt::format("index {} is not an integer", i - 1));

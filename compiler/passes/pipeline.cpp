@@ -11,6 +11,8 @@
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/index32.h"
 #include "compiler/passes/inline_calls.h"
+#include "compiler/passes/insert_checks.h"
+#include "compiler/passes/lower_failures.h"
 #include "compiler/passes/merge_stores.h"
 #include "compiler/passes/readonly_noalias.h"
 #include "compiler/passes/version_loops.h"

@@ -9,6 +9,12 @@ std::optional<kir::Module> Check(const FileIndex& index, std::span<const KernelR
                                  const Options& options, diag::Emitter& emitter) {
   kir::Module module;
   Program program(index.impl(), options, module);
+  module.checks = options.checks;
+  for (const KernelRequest& request : requests) {
+    if (index.impl().entry_function(request.function).options.debug) {
+      module.checks.errors = module.checks.bounds = module.checks.float_division = true;
+    }
+  }
   bool ok = true;
   for (const KernelRequest& request : requests) {
     const FunctionInfo& function = index.impl().entry_function(request.function);

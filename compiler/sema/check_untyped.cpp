@@ -7,6 +7,7 @@
 #include "compiler/sema/index.h"
 #include "compiler/sema/locals.h"
 #include "compiler/sema/paths.h"
+#include "compiler/sema/raise.h"
 #include "compiler/sema/report.h"
 #include "compiler/sema/sema.h"
 #include "compiler/sema/unsupported.h"
@@ -74,6 +75,10 @@ class UntypedChecker {
     }
     if (const auto* call = As<ast::Call>(node)) {
       CheckCall(*call);
+      return;
+    }
+    if (const auto* raise = As<ast::Raise>(node)) {
+      ReadRaise(*raise, function_->scope, locals_.names, *sources_, *emitter_);
       return;
     }
     if (const auto* branch = As<ast::If>(node)) {

@@ -13,9 +13,9 @@ using ast::As;
 
 // Options of cuda.jit that change nothing here, or that the launch side reads.
 constexpr std::string_view kIgnoredOptions[] = {
-    "abi",      "abi_info",   "cache", "cc",       "cooperative", "debug",  "extensions", "inline",
-    "lineinfo", "link",       "lto",   "nopython", "nogil",       "opt",    "parallel",   "target",
-    "shared_memory_carveout",
+    "abi",      "abi_info",   "cache", "cc",       "cooperative", "extensions", "inline",
+    "lineinfo", "link",       "lto",   "nopython", "nogil",       "opt",        "parallel",
+    "target",   "shared_memory_carveout",
 };
 
 std::optional<std::uint32_t> AsCount(const Object& object) {
@@ -364,6 +364,8 @@ void Evaluator::ReadOption(const ast::Keyword& keyword, const Scope* scope,
     understood = flag(&options->device);
   } else if (name == "fastmath") {
     understood = flag(&options->fastmath);
+  } else if (name == "debug") {
+    understood = flag(&options->debug);
   } else if (name == "forceinline") {
     understood = flag(&options->force_inline);
   } else if (name == "max_registers") {
@@ -379,7 +381,7 @@ void Evaluator::ReadOption(const ast::Keyword& keyword, const Scope* scope,
   } else if (std::ranges::find(kIgnoredOptions, name) == std::end(kIgnoredOptions) &&
              emitter != nullptr && !name.empty()) {
     emitter->Build(keyword.range, diag::Kind::UnknownDecoratorOption, name)
-        .Help("the options are device, fastmath, forceinline, launch_bounds and max_registers")
+        .Help("the options are debug, device, fastmath, forceinline, launch_bounds and max_registers")
         .Emit();
     return;
   }

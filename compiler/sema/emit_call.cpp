@@ -193,6 +193,9 @@ bool FunctionEmitter::BindNamed(const ast::Call& call, const SpecialInfo& info,
 }
 
 Value FunctionEmitter::EmitSpecial(const ast::Call& call, Special special) {
+  if (special == Special::Print) {
+    return EmitPrintCall(call);
+  }
   Arguments arguments;
   if (!BindNamed(call, special_info(special), &arguments)) {
     return Value();

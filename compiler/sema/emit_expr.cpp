@@ -421,8 +421,12 @@ bool FunctionEmitter::IsCheap(kir::RegionId region) const {
     }
     const bool divides = inst.op == kir::Op::Div || inst.op == kir::Op::FloorDiv ||
                          inst.op == kir::Op::Mod;
+    // What a check watches must not run where the program would skip it.
+    const bool watched = reports_errors() &&
+                         (inst.op == kir::Op::Shl || inst.op == kir::Op::Shr ||
+                          inst.op == kir::Op::ElementPtr || inst.op == kir::Op::TupleIndex);
     const bool is_pure = kir::op_info(inst.op).effects == kir::Effects::Pure;
-    return (is_pure && !divides) || inst.op == kir::Op::SlotLoad;
+    return (is_pure && !divides && !watched) || inst.op == kir::Op::SlotLoad;
   });
 }
 

@@ -46,7 +46,6 @@ bool FunctionEmitter::EmitNode(const ast::Nonlocal&) { return true; }
     Unsupported(node);                                       \
     return true;                                             \
   }
-KC_UNSUPPORTED_STMT(Assert)
 KC_UNSUPPORTED_STMT(AsyncFor)
 KC_UNSUPPORTED_STMT(AsyncFunctionDef)
 KC_UNSUPPORTED_STMT(AsyncWith)
@@ -57,11 +56,6 @@ KC_UNSUPPORTED_STMT(Match)
 KC_UNSUPPORTED_STMT(TryStar)
 KC_UNSUPPORTED_STMT(TypeAlias)
 #undef KC_UNSUPPORTED_STMT
-
-bool FunctionEmitter::EmitNode(const ast::Raise& node) {
-  Unsupported(node);
-  return false;
-}
 
 bool FunctionEmitter::EmitNode(const ast::With& node) {
   Unsupported(node);
@@ -305,6 +299,7 @@ void FunctionEmitter::AssignElements(ast::NodeList<ast::Expr> targets, const Val
   std::vector<Value> elements;
   if (IsArray(value)) {
     // The length is known only at run time; the program answers for it, as in Numba.
+    CheckUnpackLength(value, targets.size());
     for (std::size_t i = 0; i < targets.size(); ++i) {
       elements.push_back(ElementAt(value, IntConstant(static_cast<std::int64_t>(i))));
     }

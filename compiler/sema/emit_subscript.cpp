@@ -109,6 +109,7 @@ FunctionEmitter::Place FunctionEmitter::EmitSubscriptPlace(const ast::Subscript&
     return Place();
   }
   const std::optional<std::vector<IndexItem>> items = EmitIndex(subscript.slice);
+  const RangeScope scope(builder_, subscript.range);
   return items ? EmitPlace(base, *items, subscript.range) : Place();
 }
 
@@ -300,6 +301,7 @@ Value FunctionEmitter::EmitView(const Value& array, const std::vector<IndexItem>
   const types::Type type = type_of(array);
   std::vector<kir::InstId> starts;
   std::uint32_t wrap = 0;
+  std::uint32_t sliced = 0;
   std::vector<ViewDimension> dimensions;
   bool keeps_c = true;
   bool only_integers_so_far = true;
@@ -321,6 +323,7 @@ Value FunctionEmitter::EmitView(const Value& array, const std::vector<IndexItem>
     Value start;
     dimensions.push_back(EmitSlice(array, dim, item, &start));
     starts.push_back(Materialize(start));
+    sliced |= 1u << dim;
     const bool whole = item.lower.is_none() && item.upper.is_none() && item.step.is_none();
     const bool unit = item.step.is_none() || ConstantInt(item.step) == 1;
     // A part of the outermost dimension that is left, and all of the inner ones, stay contiguous.
@@ -338,7 +341,11 @@ Value FunctionEmitter::EmitView(const Value& array, const std::vector<IndexItem>
   } else if (type.layout == Layout::F && all_whole) {
     layout = Layout::F;
   }
-  return MakeView(builder_.ElementPtr(array.inst, starts, wrap), type, layout, dimensions);
+  const kir::InstId pointer = builder_.ElementPtr(array.inst, starts, wrap);
+  if (reports_errors()) {
+    kir_.inst(pointer).imm |= static_cast<std::int64_t>(sliced) << kir::kSliceStartShift;
+  }
+  return MakeView(pointer, type, layout, dimensions);
 }
 
 Value FunctionEmitter::MakeView(kir::InstId pointer, const types::Type& array, Layout layout,
@@ -445,6 +452,9 @@ void FunctionEmitter::StoreToView(const Value& view, const Value& value, SourceR
           .Emit();
       return;
     }
+    for (unsigned dim = 0; dim < value_ndim; ++dim) {
+      CheckStoredExtent(view, type.ndim - value_ndim + dim, ArrayExtent(value, dim));
+    }
     ForEachElement(view, [&](const std::vector<kir::InstId>& indices) {
       const std::vector<kir::InstId> inner(indices.end() - value_ndim, indices.end());
       const kir::InstId from = builder_.ElementPtr(value.inst, inner, 0);
@@ -464,6 +474,7 @@ void FunctionEmitter::StoreToView(const Value& view, const Value& value, SourceR
       Report(range, diag::Kind::StoreRank, 1, type.ndim).Label(value_range, Describe(value)).Emit();
       return;
     }
+    CheckStoredExtent(view, 0, IntConstant(static_cast<std::int64_t>(elements->size())));
     for (std::size_t i = 0; i < elements->size(); ++i) {
       const kir::InstId index = builder_.ConstInt(types::kInt64, static_cast<std::int64_t>(i));
       StoreElement(builder_.ElementPtr(view.inst, {&index, 1}, 0), (*elements)[i], value_range);

@@ -73,6 +73,7 @@ void FunctionEmitter::ResetPass() {
   fresh.options.fastmath = options.fastmath || program_->options().fastmath;
   fresh.options.force_inline = options.force_inline;
   if (instance_->kind == kir::FunctionKind::Kernel) {
+    fresh.options.debug = options.debug;
     fresh.options.max_threads_per_block = options.max_threads_per_block;
     fresh.options.min_blocks_per_multiprocessor = options.min_blocks_per_multiprocessor;
     fresh.options.max_registers = program_->options().max_registers != 0

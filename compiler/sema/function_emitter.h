@@ -17,6 +17,7 @@
 #include "compiler/sema/rename.h"
 #include "compiler/sema/specials.h"
 #include "compiler/sema/ufuncs.h"
+#include "runtime/abi/device_error.h"
 
 namespace kernelc::sema {
 
@@ -360,6 +361,23 @@ class FunctionEmitter {
                     std::initializer_list<kir::InstId> operands);
   Value EmitMath(builtins::BuiltinId builtin, std::span<const Value> operands, SourceRange range,
                  bool numpy);
+
+  // emit_error.cpp
+  bool reports_errors() const { return program_->module().checks.errors; }
+  void EmitFail(abi::DeviceErrorCode code, std::string_view text,
+                std::initializer_list<kir::InstId> values);
+  // `condition` is a bool.
+  void FailUnless(const Value& condition, abi::DeviceErrorCode code, std::string_view text,
+                  std::initializer_list<kir::InstId> values);
+  void CheckUnpackLength(const Value& array, std::size_t names);
+  // What is stored has extent `stored` where dimension `dim` of `view` is.
+  void CheckStoredExtent(const Value& view, unsigned dim, const Value& stored);
+
+  // emit_print.cpp
+  Value EmitPrintCall(const ast::Call& call);
+  std::optional<std::string> PrintKeyword(const ast::Keyword& keyword);
+  bool PrintValue(const Value& value, SourceRange range, std::string* text,
+                  std::vector<kir::InstId>* operands);
 
   // emit_cast.cpp, emit_math.cpp, emit_memory.cpp: special functions by family
   Value EmitCast(const Value& value, TypeId type, SourceRange range);

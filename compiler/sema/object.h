@@ -62,6 +62,7 @@ enum class ObjectKind : std::uint8_t {
 struct DecoratorOptions {
   bool device = false;
   bool fastmath = false;
+  bool debug = false;
   bool force_inline = false;
   std::uint32_t max_threads_per_block = 0;
   std::uint32_t min_blocks_per_multiprocessor = 0;

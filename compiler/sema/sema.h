@@ -33,6 +33,8 @@ struct Options {
   // Adds to what the decorator says.
   bool fastmath = false;
   std::uint32_t max_registers = 0;
+  // What the code watches for; a kernel whose decorator says debug=True adds to it.
+  kir::Checks checks;
 };
 
 // One function of a file that can be compiled.

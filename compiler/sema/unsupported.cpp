@@ -14,7 +14,6 @@ struct FunctionHelp {
 };
 
 constexpr FunctionHelp kFunctions[] = {
-    {"print", "write the values into an array and print them on the host"},
     {"reversed", "use `range(n - 1, -1, -1)`"},
 };
 

@@ -5,28 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/abi/device_error.h"
+
 namespace kernelc::abi {
-
-enum class DeviceErrorCode : std::int32_t {
-  None = 0,
-  // Some threads of a block do not reach a barrier that others wait at.
-  DivergentBarrier = 1,
-  IndexOutOfBounds = 2,
-  AssertFailed = 3,
-  Raised = 4,
-  DivisionByZero = 5,
-};
-
-// The first error that a thread met. Filled by device code.
-struct DeviceError {
-  std::int32_t code = 0;
-  // Index into KernelImage::locations.
-  std::uint32_t location = 0;
-  std::uint32_t block[3] = {0, 0, 0};
-  std::uint32_t thread[3] = {0, 0, 0};
-  // IndexOutOfBounds: the index, the extent and the dimension.
-  std::int64_t values[3] = {0, 0, 0};
-};
 
 // What the host gives to device code beside memory. Called from worker threads.
 struct CpuHooks {

@@ -93,7 +93,11 @@ struct KernelInfo {
 // Where a device error's code location comes from.
 struct SourceLocation {
   std::string file;
+  // From 1; 0 where the place is not known.
   std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  // Bytes of the program's text that it is about.
+  std::uint32_t length = 0;
   std::string text;
 };
 

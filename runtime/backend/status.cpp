@@ -90,6 +90,9 @@ std::uint64_t OutOfMemory::requested_bytes() const noexcept { return info().requ
 std::uint64_t OutOfMemory::free_bytes() const noexcept { return info().free_bytes; }
 std::uint64_t OutOfMemory::total_bytes() const noexcept { return info().total_bytes; }
 
+KernelError::KernelError(ErrorInfo info) : Error(std::move(info)) {}
+KernelError::~KernelError() = default;
+
 void SetErrorSink(ErrorSink sink, void* user) noexcept {
   Sink& state = TheSink();
   const std::lock_guard lock(state.mutex);
@@ -102,6 +105,9 @@ namespace backend {
 void Throw(const Status& status) {
   if (status.info().code == ErrorCode::OutOfMemory) {
     throw OutOfMemory(status.info());
+  }
+  if (status.info().code == ErrorCode::DeviceFault && status.info().fault.has_position) {
+    throw KernelError(status.info());
   }
   throw Error(status.info());
 }

@@ -117,9 +117,17 @@ class GridTask final : public SharedTask {
   }
 
  private:
+  // The place of a block in the order of the grid.
+  std::uint64_t NumberOf(const std::uint32_t (&block)[3]) const {
+    const std::uint32_t (&grid)[3] = grid_.launch.grid;
+    return block[0] + std::uint64_t{grid[0]} * (block[1] + std::uint64_t{grid[1]} * block[2]);
+  }
+
+  // Ranges are handed out in order and run to their end or first error, so the first block of the
+  // grid that fails is always among those recorded: the error does not depend on the schedule.
   void RecordError(const abi::DeviceError& error, std::int32_t code) {
     const std::lock_guard lock(mutex_);
-    if (error_.code == 0) {
+    if (error_.code == 0 || NumberOf(error.block) < NumberOf(error_.block)) {
       error_ = error;
       error_.code = code;
     }

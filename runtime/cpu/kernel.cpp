@@ -3,6 +3,7 @@
 #include <cstring>
 #include <vector>
 
+#include "runtime/backend/device_fault.h"
 #include "runtime/backend/text.h"
 #include "runtime/cpu/context.h"
 #include "runtime/cpu/cooperative_grid.h"
@@ -14,7 +15,6 @@ namespace {
 
 using backend::Concat;
 using backend::Status;
-using backend::TripleText;
 
 // A launch predicted to take less runs on the thread that asks for it, when the stream is idle:
 // waking another thread would take longer.
@@ -26,48 +26,6 @@ constexpr std::uint32_t kSuggestedBlock = 256;
 std::size_t ScratchBytes(const abi::KernelInfo& info, std::uint64_t threads) {
   const std::uint64_t rounded = (threads + 63) / 64 * 64;
   return info.cpu_scratch_bytes_per_thread * rounded + info.cpu_scratch_bytes_per_block;
-}
-
-std::string FaultText(const abi::DeviceError& error) {
-  switch (static_cast<abi::DeviceErrorCode>(error.code)) {
-    case abi::DeviceErrorCode::None:
-      return "unknown error";
-    case abi::DeviceErrorCode::DivergentBarrier:
-      return "some threads of the block do not reach a barrier that others wait at";
-    case abi::DeviceErrorCode::IndexOutOfBounds:
-      return Concat("index ", error.values[0], " is out of bounds for dimension ", error.values[2],
-                    " of extent ", error.values[1]);
-    case abi::DeviceErrorCode::AssertFailed:
-      return "assertion failed";
-    case abi::DeviceErrorCode::Raised:
-      return "exception raised";
-    case abi::DeviceErrorCode::DivisionByZero:
-      return "division by zero";
-  }
-  return Concat("device error ", error.code);
-}
-
-ErrorInfo FaultInfo(const abi::KernelImage& image, const abi::KernelInfo& kernel,
-                    const abi::DeviceError& error) {
-  ErrorInfo info;
-  info.code = ErrorCode::DeviceFault;
-  info.operation = "launch";
-  info.object = Concat("kernel `", kernel.name, '`');
-  info.fault.kernel = kernel.name;
-  info.fault.has_position = true;
-  std::copy_n(error.block, 3, info.fault.block);
-  std::copy_n(error.thread, 3, info.fault.thread);
-  std::string detail;
-  if (error.location < image.locations.size()) {
-    const abi::SourceLocation& location = image.locations[error.location];
-    info.fault.file = location.file;
-    info.fault.line = location.line;
-    info.message = Concat(location.file, ':', location.line, ": ");
-    detail = location.text.empty() ? "" : ": " + location.text;
-  }
-  info.message += Concat(FaultText(error), detail, ", in block ", TripleText(error.block),
-                         ", thread ", TripleText(error.thread));
-  return info;
 }
 
 ErrorInfo NoWorkerMemory(const abi::KernelInfo& kernel, const GridLaunch& grid) {
@@ -105,7 +63,7 @@ class LaunchOperation final : public Operation {
     if (result.out_of_memory) {
       queue.core().RecordFault(queue.id(), NoWorkerMemory(info_, grid_));
     } else if (result.error.code != 0) {
-      queue.core().RecordFault(queue.id(), FaultInfo(image_, info_, result.error));
+      queue.core().RecordFault(queue.id(), backend::DeviceFaultInfo(image_, info_.name, result.error));
     }
   }
 

@@ -27,7 +27,7 @@ struct ErrorCase {
 TEST(Parser, NamesLineAndColumnOfTheFirstFault) {
   const ErrorCase cases[] = {
       {"kernle @k() {}", "1:1: expected `kernel` or `device`"},
-      {"module {}", "1:8: expected `no_overlap`"},
+      {"module {}", "1:8: expected `no_overlap` or the name of a check"},
       {"kernel k() {}", "1:8: expected a function name"},
       {"kernel @k( {}", "1:12: expected a parameter or `)`"},
       {"kernel @k(%a) {}", "1:13: expected `:`"},

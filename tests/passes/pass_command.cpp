@@ -15,6 +15,8 @@
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/index32.h"
 #include "compiler/passes/inline_calls.h"
+#include "compiler/passes/insert_checks.h"
+#include "compiler/passes/lower_failures.h"
 #include "compiler/passes/merge_stores.h"
 #include "compiler/passes/readonly_noalias.h"
 #include "compiler/passes/version_loops.h"
@@ -54,6 +56,8 @@ bool RunPass(const std::string& name, kir::Module& module) {
       {"barrier_regions", SplitBarrierRegions},
       {"index32", NarrowIndices},
       {"inline_calls", InlineCalls},
+      {"insert_checks", InsertChecks},
+      {"lower_failures", LowerFailures},
       {"merge_stores", MergeStores},
       {"readonly_noalias", InferReadonlyNoalias},
       {"version_loops", VersionLoops},

@@ -249,17 +249,19 @@ TEST_P(LaunchTest, FaultSurfacesAtTheNextSynchronize) {
     try {
       stream.Synchronize();
       FAIL();
-    } catch (const Error& error) {
+    } catch (const KernelError& error) {
       EXPECT_EQ(error.code(), ErrorCode::DeviceFault);
-      EXPECT_EQ(error.fault().kernel, "fault");
-      EXPECT_EQ(error.fault().file, "kernels.py");
-      EXPECT_EQ(error.fault().line, 42U);
-      EXPECT_EQ(error.fault().block[0], 5U);
-      EXPECT_EQ(error.fault().thread[0], 3U);
+      EXPECT_EQ(error.kernel(), "fault");
+      EXPECT_EQ(error.kind(), "IndexOutOfBounds");
+      EXPECT_EQ(error.file(), "kernels.py");
+      EXPECT_EQ(error.line(), 42U);
+      EXPECT_EQ(error.column(), 7U);
+      EXPECT_EQ(error.block()[0], 5U);
+      EXPECT_EQ(error.thread()[0], 3U);
       EXPECT_EQ(
           error.message(),
-          "kernels.py:42: index 12 is out of bounds for dimension 1 of extent 10: x[i], in block "
-          "(5, 0, 0), thread (3, 0, 0)");
+          "kernels.py:42:7: index 12 is out of bounds for dimension 1 of `x`, whose extent is 10, in "
+          "block (5, 0, 0), thread (3, 0, 0)");
     }
     // It was told once; the stream goes on.
     stream.Synchronize();

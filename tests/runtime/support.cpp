@@ -224,7 +224,7 @@ abi::KernelImage MakeImage() {
   abi::KernelImage image;
   image.codes.push_back({DeviceKind::Cuda, abi::CodeKind::Ptx, "sm_75", "", Ptx()});
   image.codes.push_back({DeviceKind::Cpu, abi::CodeKind::CpuObject, "x86-64", "", {std::byte{1}}});
-  image.locations.push_back({"kernels.py", 42, "x[i]"});
+  image.locations.push_back({"kernels.py", 42, 7, 4, "`x`"});
   const Layout c = Layout::C;
   const ScalarKind f32 = ScalarKind::Float32;
   const ScalarKind i32 = ScalarKind::Int32;

@@ -155,7 +155,7 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
   output.code.features = target->features;
   const auto* bytes = reinterpret_cast<const std::byte*>(object.data());
   output.code.bytes.assign(bytes, bytes + object.size());
-  output.locations = std::move(hooks.locations());
+  output.locations = std::move(module_context.locations().locations());
   return output;
 }
 

@@ -60,8 +60,6 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
     fn.set_value(id, EmitCountThreads(fn, function.operand(inst, 0)));
   } else if (inst.op == Op::ThreadVote || inst.op == Op::ThreadMatch) {
     fn.set_value(id, EmitWarpBits(fn, inst));
-  } else if (inst.op == Op::Call) {
-    EmitCheckedCall(fn, id);
   } else if (inst.op == Op::AtomicRmw || inst.op == Op::AtomicCas) {
     return EmitSharedAtomic(fn, id);
   } else {

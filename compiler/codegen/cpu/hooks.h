@@ -30,6 +30,7 @@ class CpuTargetHooks : public TargetHooks {
 
   void EmitReturn(FunctionContext& fn, llvm::Value* value) override;
   void EmitFail(FunctionContext& fn, const kir::Inst& inst) override;
+  void EmitReport(FunctionContext& fn, const kir::Inst& inst) override;
   void EmitPrint(FunctionContext& fn, const kir::Inst& inst) override;
 
   void HiddenParams(ModuleContext& module, std::vector<llvm::Type*>& params) override;
@@ -40,7 +41,6 @@ class CpuTargetHooks : public TargetHooks {
   void EnterKernel(const SharedLayout& shared);
   BlockState& state() { return state_; }
   std::uint32_t scratch_bytes_per_thread() const { return scratch_bytes_; }
-  std::vector<abi::SourceLocation>& locations() { return locations_; }
 
  private:
   // threads.cpp
@@ -74,18 +74,15 @@ class CpuTargetHooks : public TargetHooks {
   bool EmitSharedAtomic(FunctionContext& fn, kir::InstId id);
 
   // errors.cpp
-  void EmitCheckedCall(FunctionContext& fn, kir::InstId id);
-  void EndWithError(FunctionContext& fn, llvm::Value* code);
+  void StoreRecord(FunctionContext& fn, const kir::Inst& inst, llvm::Value* error);
 
   llvm::Value* EmitPlace(FunctionContext& fn, const kir::Inst& inst);
-  std::uint32_t LocationOf(FunctionContext& fn, SourceRange range, std::string_view text);
 
   BlockState state_;
   const SharedLayout* shared_ = nullptr;
   std::uint32_t scratch_bytes_ = 0;
   // Slots of groups with a constant width: arrays on the stack.
   std::unordered_map<std::uint32_t, llvm::Value*> group_slots_;
-  std::vector<abi::SourceLocation> locations_;
 };
 
 // A function that the kernel calls by name and that has no effect: mathematics of the C library.

@@ -146,6 +146,7 @@ class EntryEmitter {
       : layout_(layout),
         block_(block),
         fuses_(fuses),
+        reports_(MayReport(module.kir_module(), kernel)),
         fn_(module, kernel, MakeEntry(module, kernel)),
         builder_(fn_.builder()) {}
 
@@ -178,6 +179,12 @@ class EntryEmitter {
     }
     arguments[kHiddenOfBlock] = run;
     llvm::Value* code = builder_.CreateCall(block_, arguments);
+    if (reports_) {
+      // Of a thread that went on, or of one that ended the block.
+      constexpr std::size_t kCode =
+          offsetof(abi::CpuWorker, error) + offsetof(abi::DeviceError, code);
+      code = builder_.CreateLoad(builder_.getInt32Ty(), At(fn_.function()->getArg(4), kCode));
+    }
     builder_.CreateCondBr(builder_.CreateIsNull(code), next, failed);
 
     fn_.StartBlock(next);
@@ -258,6 +265,7 @@ class EntryEmitter {
   const ParamLayout& layout_;
   llvm::Function* block_;
   bool fuses_;
+  bool reports_;
   BlockState state_;
   FunctionContext fn_;
   llvm::IRBuilder<>& builder_;

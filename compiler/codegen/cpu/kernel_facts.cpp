@@ -86,10 +86,10 @@ bool UsesRows(const kir::Module& module, const kir::Function& kernel) {
   return false;
 }
 
-bool MayFail(const kir::Module& module, const kir::Function& function) {
+bool MayReport(const kir::Module& module, const kir::Function& function) {
   for (const kir::Function* reachable : ReachableFunctions(module, function)) {
     for (const Inst& inst : reachable->insts) {
-      if (inst.op == Op::Fail) {
+      if (inst.op == Op::Fail || inst.op == Op::ReportError) {
         return true;
       }
     }

@@ -9,7 +9,7 @@ namespace kernelc::codegen {
 bool UsesRows(const kir::Module& module, const kir::Function& kernel);
 
 // A call of `function` may end the thread with an error.
-bool MayFail(const kir::Module& module, const kir::Function& function);
+bool MayReport(const kir::Module& module, const kir::Function& function);
 
 // Blocks that are neighbours in x may run as one block with more threads: nothing in the kernel
 // depends on how threads are divided into blocks, and threads keep nothing outside of one loop over

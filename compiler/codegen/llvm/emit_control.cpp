@@ -36,6 +36,11 @@ llvm::Value* EmitFail(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& 
   return nullptr;
 }
 
+llvm::Value* EmitReportError(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {
+  fn.hooks().EmitReport(fn, inst);
+  return nullptr;
+}
+
 llvm::Value* EmitPrint(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {
   fn.hooks().EmitPrint(fn, inst);
   return nullptr;

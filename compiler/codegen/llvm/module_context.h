@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compiler/base/source.h"
+#include "compiler/codegen/llvm/locations.h"
 #include "compiler/codegen/llvm/type_map.h"
 #include "compiler/codegen/target_options.h"
 #include "compiler/kir/kir.h"
@@ -36,6 +37,8 @@ class ModuleContext {
   const TargetOptions& options() const { return *options_; }
   TargetHooks& hooks() { return *hooks_; }
   TypeMap& types() { return types_; }
+  // Places of the errors that the module's code reports.
+  LocationTable& locations() { return locations_; }
   // Null when neither lines nor variables are wanted.
   DebugInfo* debug_info() { return debug_info_.get(); }
 
@@ -58,6 +61,7 @@ class ModuleContext {
   const TargetOptions* options_;
   TargetHooks* hooks_;
   TypeMap types_;
+  LocationTable locations_;
   std::unique_ptr<DebugInfo> debug_info_;
   std::vector<llvm::Function*> device_functions_;
   std::vector<kir::FunctionId> pending_;

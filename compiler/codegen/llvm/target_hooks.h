@@ -69,6 +69,9 @@ class TargetHooks {
   virtual void EmitReturn(FunctionContext& fn, llvm::Value* value);
   // Ends the thread; must end the block.
   virtual void EmitFail(FunctionContext& fn, const kir::Inst& inst) = 0;
+  // Reports the error of `inst`, a fail or report_error, unless one was reported before. The thread
+  // goes on.
+  virtual void EmitReport(FunctionContext& fn, const kir::Inst& inst) = 0;
   virtual void EmitPrint(FunctionContext& fn, const kir::Inst& inst) = 0;
 
   // Synchronisation scope of atomics ("device" on a GPU, "" for the whole system).

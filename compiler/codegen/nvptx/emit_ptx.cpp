@@ -147,6 +147,7 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
       output.kernels.push_back(MakeKernelInfo(kir_module, function));
     }
   }
+  output.locations = std::move(module_context.locations().locations());
   timer.Done("kernel_info");
   return output;
 }

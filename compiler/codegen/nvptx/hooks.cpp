@@ -303,12 +303,6 @@ llvm::Value* NvptxHooks::EmitLocalArrayData(FunctionContext& fn, kir::InstId id,
   return TargetHooks::EmitLocalArrayData(fn, id, bytes, align);
 }
 
-void NvptxHooks::EmitFail(FunctionContext& fn, const kir::Inst& /*inst*/) {
-  // Ends the thread alone; its block goes on without it.
-  fn.builder().CreateIntrinsic(intrinsic::nvvm_exit, {});
-  fn.builder().CreateUnreachable();
-}
-
 void NvptxHooks::PrepareFunction(FunctionContext& fn) {
   // LLVM must not move barriers and warp operations into or out of branches; it drops the attribute
   // where nothing needs it.

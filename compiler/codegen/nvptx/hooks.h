@@ -36,6 +36,7 @@ class NvptxHooks : public TargetHooks {
                                   llvm::Align align) override;
 
   void EmitFail(FunctionContext& fn, const kir::Inst& inst) override;
+  void EmitReport(FunctionContext& fn, const kir::Inst& inst) override;
   void EmitPrint(FunctionContext& fn, const kir::Inst& inst) override;
   const char* AtomicScope() const override { return "device"; }
   void PrepareFunction(FunctionContext& fn) override;

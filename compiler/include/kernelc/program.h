@@ -24,6 +24,15 @@ namespace kernelc {
 // How literals and mixed arithmetic are typed. Auto: by the spelling of the file's imports.
 enum class Literals : std::uint8_t { Auto, Numba, Weak };
 
+// What the code of kernels watches for. Any of these also makes the host hear of exceptions, failed
+// assertions and whatever else ends a thread: the next synchronisation throws KernelError.
+struct Checks {
+  // Indices of arrays and tuples, integer divisors, shifts, steps, lengths.
+  bool bounds = false;
+  // Barriers that only some threads of a block reach; the CPU device always watches for these.
+  bool barrier = false;
+};
+
 struct ProgramOptions {
   Literals literals = Literals::Auto;
   // Approximate and reassociated floating-point arithmetic; adds to what a kernel's decorator says.
@@ -32,11 +41,13 @@ struct ProgramOptions {
   std::uint32_t max_registers = 0;
   // LLVM's optimisation level, 0 to 3.
   unsigned opt_level = 3;
-  // Lines and variables for debuggers.
+  // Lines and variables for debuggers, all that Checks::bounds watches for, and floating-point
+  // division by zero as an error.
   bool debug = false;
   // What becomes of warnings, as `kernelc -W` has it: "no-KIND" silences a kind, "error=KIND" makes it
   // an error, "none" and "error" do so to all. Others throw Error{InvalidArgument}.
   std::vector<std::string> warnings;
+  Checks check;
 };
 
 // One fault of a kernel file, as `kernelc` prints it.

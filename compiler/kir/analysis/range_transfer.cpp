@@ -244,6 +244,7 @@ Interval TransferRange(const Module& module, const Function& function, const Ins
     case Op::ForRange:
     case Op::If:
     case Op::Print:
+    case Op::ReportError:
     case Op::Return:
     case Op::While:
     case Op::Yield:

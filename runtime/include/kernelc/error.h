@@ -2,6 +2,7 @@
 // class derived from it; destructors never throw, they report through the error sink.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -25,9 +26,16 @@ KC_RUNTIME_API std::string_view error_code_text(ErrorCode code) noexcept;
 // Where device code failed. Filled for ErrorCode::DeviceFault when the device reported it.
 struct DeviceFault {
   std::string kernel;
-  // Empty file, line 0: unknown.
+  // The word in brackets of `kernelc explain`: "IndexOutOfBounds", "AssertFailed".
+  std::string kind;
+  // What is wrong, without the place.
+  std::string text;
+  // Empty file, line and column 0: unknown.
   std::string file;
   std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  // Bytes of the program's text there that it is about.
+  std::uint32_t length = 0;
   std::uint32_t block[3] = {0, 0, 0};
   std::uint32_t thread[3] = {0, 0, 0};
   // False when the device says only that some kernel failed.
@@ -88,6 +96,27 @@ class KC_RUNTIME_API OutOfMemory : public Error {
   std::uint64_t requested_bytes() const noexcept;
   std::uint64_t free_bytes() const noexcept;
   std::uint64_t total_bytes() const noexcept;
+};
+
+// Thrown for ErrorCode::DeviceFault when the device says which thread failed and where: a checked
+// kernel's index out of bounds, a failed assertion, an exception. The context stays usable.
+class KC_RUNTIME_API KernelError : public Error {
+ public:
+  explicit KernelError(ErrorInfo info);
+  KernelError(const KernelError&) noexcept = default;
+  KernelError& operator=(const KernelError&) noexcept = default;
+  ~KernelError() override;
+
+  const std::string& kernel() const noexcept { return fault().kernel; }
+  // "IndexOutOfBounds", "AssertFailed", "ExceptionRaised", ...
+  const std::string& kind() const noexcept { return fault().kind; }
+  const std::string& file() const noexcept { return fault().file; }
+  // From 1; 0 where the kernel was compiled without its source.
+  std::uint32_t line() const noexcept { return fault().line; }
+  std::uint32_t column() const noexcept { return fault().column; }
+  // Of the thread that failed first.
+  std::array<std::uint32_t, 3> block() const noexcept { return std::to_array(fault().block); }
+  std::array<std::uint32_t, 3> thread() const noexcept { return std::to_array(fault().thread); }
 };
 
 // Receives what destructors and stream callbacks cannot throw. Called on any thread; must not

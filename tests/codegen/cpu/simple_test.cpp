@@ -373,6 +373,8 @@ kernel @hello(%f: float64) {
 
 TEST(SimpleTest, FailureInADeviceFunctionEndsTheKernel) {
   const KirProgram program(R"(
+module errors
+
 device @inner(%i: int64) -> int64 {
   %three = const 3 : int64
   %is = cmp eq %i, %three : bool
@@ -405,6 +407,8 @@ kernel @calls(%out: array<int64, 1, C, global>) {
 
 TEST(SimpleTest, FailStopsTheLaunch) {
   const KirProgram program(R"(
+module errors
+
 kernel @picky(%out: array<int32, 1, C, global>) {
   %t = call_builtin cuda.grid.x : int64
   %five = const 5 : int64
@@ -419,7 +423,7 @@ kernel @picky(%out: array<int32, 1, C, global>) {
 )");
   std::vector<int> out(12);
   const Outcome outcome = program.Run("picky", {{3, 1, 1}, {4, 1, 1}}, Params().Array(out));
-  EXPECT_EQ(outcome.error.code, static_cast<int>(abi::DeviceErrorCode::Raised));
+  EXPECT_EQ(outcome.error.code, static_cast<int>(abi::DeviceErrorCode::ExceptionRaised));
   EXPECT_EQ(outcome.error.block[0], 1u);
   EXPECT_EQ(outcome.error.thread[0], 1u);
   ASSERT_LT(outcome.error.location, program.output().locations.size());

@@ -1,0 +1,158 @@
+// print and breakpoint.
+#include <algorithm>
+
+#include "compiler/sema/function_emitter.h"
+
+namespace kernelc::sema {
+
+using ast::As;
+
+namespace {
+
+// As Numba has it.
+constexpr std::size_t kMaxPrinted = 32;
+
+// Braces of the user's text stand for themselves in the text of a print operation.
+std::string DoubleBraces(std::string_view text) {
+  std::string doubled;
+  for (const char c : text) {
+    doubled += c;
+    if (c == '{' || c == '}') {
+      doubled += c;
+    }
+  }
+  return doubled;
+}
+
+// The three registers of a place that is printed as a whole.
+constexpr std::pair<std::string_view, builtins::BuiltinId> kPlaces[] = {
+    {"cuda.blockDim", builtins::BuiltinId::BlockDimX},
+    {"cuda.blockIdx", builtins::BuiltinId::BlockIdxX},
+    {"cuda.gridDim", builtins::BuiltinId::GridDimX},
+    {"cuda.threadIdx", builtins::BuiltinId::ThreadIdxX},
+};
+
+}  // namespace
+
+std::optional<std::string> FunctionEmitter::PrintKeyword(const ast::Keyword& keyword) {
+  const Value value = Emit(keyword.value);
+  if (value.is_poison()) {
+    return std::nullopt;
+  }
+  if ((keyword.arg != "sep" && keyword.arg != "end")) {
+    Report(keyword.range, diag::Kind::UnknownKeyword, "print", keyword.arg)
+        .Help("`print` takes `sep` and `end`")
+        .Emit();
+    return std::nullopt;
+  }
+  if (value.is_none()) {
+    return keyword.arg == "sep" ? " " : "\n";
+  }
+  if (!value.is_object(ObjectKind::Str)) {
+    Report(keyword.value->range, diag::Kind::ArgumentType, "print", "a string",
+           Describe(value))
+        .Emit();
+    return std::nullopt;
+  }
+  return value.object->text;
+}
+
+bool FunctionEmitter::PrintValue(const Value& value, SourceRange range, std::string* text,
+                                 std::vector<kir::InstId>* operands) {
+  if (value.is_object(ObjectKind::Str)) {
+    *text += DoubleBraces(value.object->text);
+    return true;
+  }
+  if (value.is_none()) {
+    *text += "None";
+    return true;
+  }
+  if (value.is_scalar()) {
+    *text += "{}";
+    operands->push_back(Materialize(value));
+    return true;
+  }
+  if (const std::optional<std::vector<Value>> elements = AsTuple(value)) {
+    *text += "(";
+    for (std::size_t i = 0; i < elements->size(); ++i) {
+      *text += i == 0 ? "" : ", ";
+      if (!PrintValue((*elements)[i], range, text, operands)) {
+        return false;
+      }
+    }
+    *text += elements->size() == 1 ? ",)" : ")";
+    return true;
+  }
+  if (value.is_object(ObjectKind::External)) {
+    const auto* place = std::ranges::find(kPlaces, value.object->text,
+                                          &std::pair<std::string_view, builtins::BuiltinId>::first);
+    if (place != std::end(kPlaces)) {
+      *text += "({}, {}, {})";
+      for (unsigned dim = 0; dim < 3; ++dim) {
+        const auto builtin =
+            static_cast<builtins::BuiltinId>(static_cast<unsigned>(place->second) + dim);
+        operands->push_back(builder_.CallBuiltin(builtin, types::kInt32, {}));
+      }
+      return true;
+    }
+  }
+  Report(range, diag::Kind::PrintType, Describe(value))
+      .Help(IsArray(value) ? "print its elements, in a loop"
+                           : "print numbers, strings and tuples of these")
+      .Emit();
+  return false;
+}
+
+Value FunctionEmitter::EmitPrintCall(const ast::Call& call) {
+  Arguments arguments;
+  bool valid = true;
+  // Formatting has its own words; what else is wrong with an argument is said where it is evaluated.
+  for (const ast::Expr* argument : call.args) {
+    const auto* binary = As<ast::BinOp>(argument);
+    const auto* text = binary == nullptr ? nullptr : As<ast::Constant>(binary->left);
+    const bool formats = As<ast::JoinedStr>(argument) != nullptr ||
+                         (text != nullptr && binary->op == ast::BinaryOperator::Mod &&
+                          text->value.kind == ast::ConstantKind::Str);
+    if (formats) {
+      Report(argument->range, diag::Kind::FormattedPrint)
+          .Help("give the pieces as arguments: `print(\"x =\", x)`")
+          .Emit();
+      valid = false;
+    }
+  }
+  valid = valid && CollectArguments(call, "print", &arguments);
+  std::string separator = " ";
+  std::string end = "\n";
+  for (const ast::Keyword* keyword : call.keywords) {
+    const std::optional<std::string> given = PrintKeyword(*keyword);
+    valid = valid && given.has_value();
+    (keyword->arg == "sep" ? separator : end) = given.value_or("");
+  }
+  if (!valid) {
+    return Value();
+  }
+  std::string text;
+  std::vector<kir::InstId> operands;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    text += i == 0 ? "" : DoubleBraces(separator);
+    if (!PrintValue(arguments[i].value, arguments[i].range, &text, &operands)) {
+      return Value();
+    }
+  }
+  text += DoubleBraces(end);
+  if (operands.size() > kMaxPrinted) {
+    Report(call.range, diag::Kind::PrintCount, operands.size(), kMaxPrinted)
+        .Help("print them in several calls")
+        .Emit();
+    return Value();
+  }
+  builder_.Append(kir::Op::Print, types::kVoid, operands, 0, kir_.AddString(text));
+  return Value::Of(Object());
+}
+
+// The table wants a function; EmitSpecial goes to EmitPrintCall, which reads keywords itself.
+Value FunctionEmitter::EmitPrint(const ast::Call& call, const Arguments&) {
+  return EmitPrintCall(call);
+}
+
+}  // namespace kernelc::sema

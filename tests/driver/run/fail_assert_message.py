@@ -1,0 +1,9 @@
+# RUN: kernelc run %s k a=arange:int32:8 --device cpu --grid 1 --block 4 -g
+# CHECK-STATUS: 3
+from numba import cuda
+
+@cuda.jit
+def k(a):
+    i = cuda.threadIdx.x
+    assert a[i] < 3, "element too large"
+    a[i] = 0

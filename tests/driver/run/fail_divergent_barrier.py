@@ -1,0 +1,10 @@
+# RUN: kernelc run %s k a=zeros:int32:8 --device cpu --grid 1 --block 4
+# CHECK-STATUS: 3
+from numba import cuda
+
+@cuda.jit
+def k(a):
+    i = cuda.threadIdx.x
+    if a[i] == i:
+        cuda.syncthreads()
+    a[i] = i

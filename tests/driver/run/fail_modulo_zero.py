@@ -1,0 +1,8 @@
+# RUN: kernelc run %s k a=zeros:int32:8 --device cpu --grid 1 --block 4 --check bounds
+# CHECK-STATUS: 3
+from numba import cuda
+
+@cuda.jit
+def k(a):
+    i = cuda.threadIdx.x
+    a[i] = 10 % a[i]

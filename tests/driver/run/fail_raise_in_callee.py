@@ -1,0 +1,18 @@
+# RUN: kernelc run %s k a=arange:int32:8 --device cpu --grid 2 --block 4 --check all
+# CHECK-STATUS: 3
+from numba import cuda
+
+@cuda.jit(device=True)
+def checked(x):
+    if x == 5:
+        raise ValueError("five is", x)
+    return x * 2
+
+@cuda.jit(device=True)
+def twice(x):
+    return checked(x) + checked(x)
+
+@cuda.jit
+def k(a):
+    i = cuda.grid(1)
+    a[i] = twice(a[i])

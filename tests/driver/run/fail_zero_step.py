@@ -1,0 +1,8 @@
+# RUN: kernelc run %s k a=zeros:int32:8 --device cpu --grid 1 --block 4 --check bounds
+# CHECK-STATUS: 3
+from numba import cuda
+
+@cuda.jit
+def k(a):
+    for i in range(0, 8, a[0]):
+        a[i] = 1
