@@ -192,6 +192,7 @@ class Module {
   Module(std::shared_ptr<Context> context, std::shared_ptr<const abi::KernelImage> image)
       : context_(std::move(context)), image_(std::move(image)) {}
   const std::shared_ptr<Context>& shared_context() const noexcept { return context_; }
+  const std::shared_ptr<const abi::KernelImage>& shared_image() const noexcept { return image_; }
 
   std::vector<std::unique_ptr<Function>> functions_;
 

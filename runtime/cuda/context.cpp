@@ -37,6 +37,10 @@ CudaContext::CudaContext(CudaDevice& device, ContextHandle handle)
 CudaContext::~CudaContext() {
   // The reset that a broken context needs takes the place of its release.
   if (!broken()) {
+    {
+      CurrentContext current(*this);
+      ReportUnlessGone(current.ok() ? errors_.FreeMemory() : current.TakeStatus());
+    }
     ReportUnlessGone(DRIVER_CALL(cuDevicePrimaryCtxRelease, device_.handle()));
   }
 }
@@ -92,7 +96,14 @@ Status CudaContext::Leave(void* previous) {
 
 Status CudaContext::Synchronize() {
   KC_ENTER_CONTEXT(*this);
-  return Note(DRIVER_CALL(cuCtxSynchronize));
+  KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuCtxSynchronize)));
+  return TakeError();
+}
+
+Status CudaContext::TakeError() {
+  Status status = errors_.TakeError();
+  const bool is_report = status.ok() || status.info().driver_status == 0;
+  return is_report ? std::move(status) : Note(std::move(status));
 }
 
 Status CudaContext::CreateStream(const StreamOptions& options,

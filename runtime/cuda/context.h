@@ -7,6 +7,7 @@
 
 #include "runtime/backend/backend.h"
 #include "runtime/cuda/driver_api.h"
+#include "runtime/cuda/error_records.h"
 #include "runtime/cuda/stream.h"
 
 namespace kernelc::cuda {
@@ -65,6 +66,10 @@ class CudaContext final : public backend::Context {
   backend::Status LoadModule(std::shared_ptr<const abi::KernelImage> image,
                              std::unique_ptr<backend::Module>* module) override;
 
+  ErrorRecords& errors() noexcept { return errors_; }
+  // The first error that device code reported, for everything that synchronises.
+  backend::Status TakeError();
+
   // The kernel launched last, for errors that do not say where they come from. `name` is never
   // freed.
   void NoteLaunch(const std::string* name) noexcept {
@@ -76,6 +81,7 @@ class CudaContext final : public backend::Context {
   ContextHandle handle_;
   mutable std::atomic<bool> broken_{false};
   std::atomic<const std::string*> last_kernel_{nullptr};
+  ErrorRecords errors_;
   CudaStream default_stream_;
 };
 

@@ -25,7 +25,8 @@ Status CudaEvent::Record(backend::Stream& stream) {
 
 Status CudaEvent::Synchronize() {
   KC_ENTER_CONTEXT(cuda_context());
-  return cuda_context().Note(DRIVER_CALL(cuEventSynchronize, handle_));
+  KC_RETURN_IF_FAILED(cuda_context().Note(DRIVER_CALL(cuEventSynchronize, handle_)));
+  return cuda_context().TakeError();
 }
 
 Status CudaEvent::Query(bool* done) {

@@ -115,6 +115,8 @@ Status CudaModule::Load(CudaContext& context, std::shared_ptr<const abi::KernelI
   KC_RETURN_IF_FAILED(LoadData(context, *code, &handle));
   auto loaded = std::make_unique<CudaModule>(context.shared_from_this(), std::move(image), handle);
   KC_RETURN_IF_FAILED(loaded->LoadFunctions());
+  KC_RETURN_IF_FAILED(
+      context.Note(context.errors().Watch(handle, loaded->shared_image(), &loaded->errors_)));
   *module = std::move(loaded);
   return {};
 }
@@ -144,6 +146,9 @@ CudaModule::~CudaModule() {
     return;
   }
   CurrentContext current(cuda_context());
+  if (current.ok() && errors_ != nullptr) {
+    errors_->Retire();
+  }
   cuda_context().ReportUnlessGone(current.ok() ? DRIVER_CALL(cuModuleUnload, handle_)
                                                : current.TakeStatus());
 }

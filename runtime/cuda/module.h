@@ -26,6 +26,8 @@ class CudaModule final : public backend::Module {
   CudaContext& cuda_context() const noexcept { return static_cast<CudaContext&>(context()); }
 
   ModuleHandle handle_;
+  // Null where the code reports no errors.
+  std::unique_ptr<ErrorRecord> errors_;
 };
 
 class CudaFunction final : public backend::Function {

@@ -48,7 +48,8 @@ CudaStream::~CudaStream() {
 
 Status CudaStream::Synchronize() {
   KC_ENTER_CONTEXT(context_);
-  return context_.Note(DRIVER_CALL(cuStreamSynchronize, handle_));
+  KC_RETURN_IF_FAILED(context_.Note(DRIVER_CALL(cuStreamSynchronize, handle_)));
+  return context_.TakeError();
 }
 
 Status CudaStream::Query(bool* done) {
@@ -58,7 +59,8 @@ Status CudaStream::Query(bool* done) {
   if (!status.ok() && status.info().driver_status == kErrorNotReady) {
     return {};
   }
-  return context_.Note(std::move(status));
+  KC_RETURN_IF_FAILED(context_.Note(std::move(status)));
+  return context_.TakeError();
 }
 
 Status CudaStream::GetPriority(int* priority) {

@@ -1,5 +1,6 @@
 // Counters, faults and settings.
 #include <cstdlib>
+#include <utility>
 
 #include "tests/fake_driver/state.h"
 
@@ -110,6 +111,23 @@ void SetDeviceCount(int count) { TheState().device_count = count; }
 void SetTotalMemory(std::size_t bytes) { TheState().total_memory = bytes; }
 void Hide(const char* function) { TheState().hidden.insert(function); }
 
+// What device code does, see runtime/abi/device_error.h.
+bool ReportError(const abi::DeviceError& error) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  for (Module* module : state.modules) {
+    auto* const record = reinterpret_cast<abi::DeviceError*>(module->error_state.record);
+    if (module->reports_errors && record != nullptr) {
+      const bool first = std::exchange(module->error_state.taken, 1U) == 0;
+      if (first) {
+        *record = error;
+      }
+      return first;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 State& TheState() {
@@ -143,6 +161,7 @@ const Controls& TheControls() {
       SetDeviceCount,
       SetTotalMemory,
       Hide,
+      ReportError,
   };
   return controls;
 }
@@ -160,6 +179,8 @@ void DestroyContents(State& state, int device) {
   erase(state.streams);
   erase(state.events);
   erase(state.modules);
+  std::erase_if(state.module_globals,
+                [device](const auto& entry) { return entry.second.device == device; });
   std::erase_if(state.allocations, [&](const auto& entry) {
     if (entry.second.device != device) {
       return false;

@@ -50,4 +50,11 @@ inline std::shared_ptr<abi::KernelImage> ScaleImage(const std::string& arch = "s
   return image;
 }
 
+// The same kernel, compiled so that it reports errors.
+inline std::shared_ptr<abi::KernelImage> CheckedImage() {
+  auto image = ScaleImage("sm_75", ".global kernelc_error_state .entry scale_k(");
+  image->locations.push_back({"scale.py", 7, 5, 4, "`x`"});
+  return image;
+}
+
 }  // namespace kernelc::fake_driver

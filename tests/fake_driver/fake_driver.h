@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/abi/device_error.h"
+
 namespace kernelc::fake_driver {
 
 // What the driver holds right now.
@@ -48,6 +50,9 @@ struct Controls {
   void (*set_total_memory)(std::size_t bytes) = nullptr;
   // The driver says that it does not have this function.
   void (*hide)(const char* function) = nullptr;
+  // Does what a thread of some module's kernel does that meets an error. False when no module can
+  // report, or one has been reported and was not taken.
+  bool (*report_error)(const abi::DeviceError& error) = nullptr;
 };
 
 // Exported as "kernelc_fake_driver_controls".

@@ -292,5 +292,79 @@ TEST_F(FakeDriver, BrokenContextIsReplaced) {
   works.Fill(1.0F);
 }
 
+abi::DeviceError IndexError() {
+  abi::DeviceError error;
+  error.code = static_cast<std::int32_t>(abi::DeviceErrorCode::IndexOutOfBounds);
+  error.block[1] = 2;
+  error.thread[0] = 9;
+  error.values[0] = 12;
+  error.values[1] = 10;
+  return error;
+}
+
+TEST_F(FakeDriver, ReportedErrorsAreThrownAtSynchronisation) {
+  const Context context("cuda:0");
+  const Stream stream(context);
+  const Stream other(context);
+  const DeviceArray<float> array(context, Dims{4});
+  const Kernel kernel = Module(context, CheckedImage()).kernel("scale");
+  for (int i = 0; i < 3; ++i) {
+    kernel.Launch({1, 4, 0, stream}, array, 1.0F);
+    EXPECT_TRUE(Fake().report_error(IndexError()));
+    // The first one counts.
+    EXPECT_FALSE(Fake().report_error(IndexError()));
+    try {
+      stream.Synchronize();
+      FAIL();
+    } catch (const KernelError& error) {
+      EXPECT_EQ(error.code(), ErrorCode::DeviceFault);
+      EXPECT_EQ(error.kernel(), "scale");
+      EXPECT_EQ(error.kind(), "IndexOutOfBounds");
+      EXPECT_EQ(error.file(), "scale.py");
+      EXPECT_EQ(error.line(), 7U);
+      EXPECT_EQ(error.block()[1], 2U);
+      EXPECT_EQ(error.thread()[0], 9U);
+      EXPECT_EQ(error.message(),
+                "scale.py:7:5: index 12 is out of bounds for dimension 0 of `x`, whose extent is "
+                "10, in block (0, 2, 0), thread (9, 0, 0)");
+    }
+    // It was told once, and the context goes on.
+    stream.Synchronize();
+    context.Synchronize();
+  }
+  Fake().report_error(IndexError());
+  EXPECT_THROW(static_cast<void>(array.ToVector()), KernelError);
+  Fake().report_error(IndexError());
+  EXPECT_THROW(static_cast<void>(other.query()), KernelError);
+}
+
+TEST_F(FakeDriver, ErrorOfAModuleThatIsGoneIsKept) {
+  const Context context("cuda:0");
+  {
+    const DeviceArray<float> array(context, Dims{4});
+    Module(context, CheckedImage()).kernel("scale").Launch({1, 4}, array, 1.0F);
+    const Module module(context, CheckedImage());
+    EXPECT_TRUE(Fake().report_error(IndexError()));
+  }
+  EXPECT_THROW(context.Synchronize(), KernelError);
+  context.Synchronize();
+}
+
+TEST_F(FakeDriver, LaunchesAndWaitsWithoutChecksCallTheDriverAsBefore) {
+  const Context context("cuda:0");
+  const Stream stream(context);
+  const DeviceArray<float> array(context, Dims{4});
+  const auto calls_of = [&](const Kernel& kernel) {
+    kernel.Launch({1, 4, 0, stream}, array, 1.0F);
+    stream.Synchronize();
+    const int before = Fake().calls(nullptr);
+    kernel.Launch({1, 4, 0, stream}, array, 1.0F);
+    stream.Synchronize();
+    return Fake().calls(nullptr) - before;
+  };
+  const int plain = calls_of(Module(context, ScaleImage()).kernel("scale"));
+  EXPECT_EQ(calls_of(Module(context, CheckedImage()).kernel("scale")), plain);
+}
+
 }  // namespace
 }  // namespace kernelc::fake_driver

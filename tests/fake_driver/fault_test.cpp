@@ -37,6 +37,7 @@ void Scenario() {
   const DeviceArray<float> array(context, host, Dims{4, 6});
   start.Record(stream);
   kernel.Launch({1, 24, 100 * 1024, stream}, array.Raveled(), 2.0F);
+  Module(context, CheckedImage()).kernel("scale").Launch({1, 24, 0, stream}, array.Raveled(), 2.0F);
   end.Record(stream);
   other.Wait(end);
   end.Synchronize();

@@ -11,14 +11,19 @@ using Lock = std::lock_guard<std::mutex>;
 
 bool HasContext() { return !ContextStack().empty() && ContextStack().back()->retains > 0; }
 
-bool IsDeviceRange(const State& state, DriverPointer data, std::size_t bytes) {
-  auto found = state.allocations.upper_bound(data);
-  if (found == state.allocations.begin()) {
+bool IsInside(const std::map<DriverPointer, State::Allocation>& allocations, DriverPointer data,
+              std::size_t bytes) {
+  auto found = allocations.upper_bound(data);
+  if (found == allocations.begin()) {
     return false;
   }
   --found;
   return data - found->first <= found->second.bytes &&
          bytes <= found->second.bytes - (data - found->first);
+}
+
+bool IsDeviceRange(const State& state, DriverPointer data, std::size_t bytes) {
+  return IsInside(state.allocations, data, bytes) || IsInside(state.module_globals, data, bytes);
 }
 
 void* Host(DriverPointer data) { return reinterpret_cast<void*>(data); }
@@ -78,6 +83,21 @@ Result cuMemFree(DriverPointer data) {
   state.allocations.erase(found);
   return kSuccess;
 }
+
+// Pinned memory is an allocation like any other.
+Result cuMemHostAlloc(void** memory, std::size_t bytes, unsigned) {
+  DriverPointer data = 0;
+  const Result result = cuMemAlloc(&data, bytes);
+  *memory = Host(data);
+  return result;
+}
+
+Result cuMemHostGetDevicePointer(DriverPointer* device, void* memory, unsigned) {
+  *device = reinterpret_cast<DriverPointer>(memory);
+  return kSuccess;
+}
+
+Result cuMemFreeHost(void* memory) { return cuMemFree(reinterpret_cast<DriverPointer>(memory)); }
 
 Result cuMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
   State& state = TheState();

@@ -98,6 +98,10 @@ Result cuModuleLoadDataEx(ModuleHandle* module, const void* image, unsigned opti
   for (const std::string& name : names) {
     made->functions[name] = {name, state.function_attributes};
   }
+  made->reports_errors =
+      std::strstr(static_cast<const char*>(image), abi::kCudaErrorState) != nullptr;
+  const auto global = reinterpret_cast<DriverPointer>(&made->error_state);
+  state.module_globals[global] = {sizeof made->error_state, context->device};
   state.modules.insert(made);
   *module = reinterpret_cast<ModuleHandle>(made);
   return kSuccess;
@@ -109,6 +113,7 @@ Result cuModuleUnload(ModuleHandle module) {
   if (state.modules.erase(AsModule(module)) == 0) {
     return kErrorInvalidHandle;
   }
+  state.module_globals.erase(reinterpret_cast<DriverPointer>(&AsModule(module)->error_state));
   delete AsModule(module);
   return kSuccess;
 }
@@ -125,6 +130,21 @@ Result cuModuleGetFunction(FunctionHandle* function, ModuleHandle module, const 
     return kErrorNotFound;
   }
   *function = reinterpret_cast<FunctionHandle>(&found->second);
+  return kSuccess;
+}
+
+Result cuModuleGetGlobal(DriverPointer* data, std::size_t* bytes, ModuleHandle module,
+                         const char* name) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (state.modules.count(AsModule(module)) == 0) {
+    return kErrorInvalidHandle;
+  }
+  if (!AsModule(module)->reports_errors || std::strcmp(name, abi::kCudaErrorState) != 0) {
+    return kErrorNotFound;
+  }
+  *data = reinterpret_cast<DriverPointer>(&AsModule(module)->error_state);
+  *bytes = sizeof(abi::CudaErrorState);
   return kSuccess;
 }
 

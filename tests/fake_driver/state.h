@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/abi/device_error.h"
 #include "runtime/cuda/driver_types.h"
 #include "tests/fake_driver/fake_driver.h"
 
@@ -35,6 +36,9 @@ struct Function {
 };
 struct Module : Object {
   std::map<std::string, Function> functions;
+  // Where the code reports errors: its text names the variable.
+  bool reports_errors = false;
+  abi::CudaErrorState error_state;
 };
 
 struct State {
@@ -53,6 +57,7 @@ struct State {
     int device = 0;
   };
   std::map<DriverPointer, Allocation> allocations;
+  std::map<DriverPointer, Allocation> module_globals;
 
   std::map<std::string, int> calls;
   int total_calls = 0;

@@ -11,3 +11,6 @@ def k(a, b):
     empty = a[8:8]
     if i < b.size:
         b[i] = tile[-1 - t] + (7 // i if i != 0 else 1) + (1 << i if i < 64 else 0) + empty.size
+# CHECK: b: int32 (8,)
+# CHECK:   [5, 11, 8, 10, 24, 39, 70, 133]
+# CHECK:   min 5  max 133  mean 37.5

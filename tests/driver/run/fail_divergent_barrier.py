@@ -6,5 +6,10 @@ from numba import cuda
 def k(a):
     i = cuda.threadIdx.x
     if a[i] == i:
+        # CHECK-ERR: fail_divergent_barrier.py:[[@LINE+4]]:9: error: some threads of the block do not reach this barrier [DivergentBarrier]
+        # CHECK-ERR:         cuda.syncthreads()
+        # CHECK-ERR:         ^~~~~~~~~~~~~~~~~~
+        # CHECK-ERR: note: in kernel `k`, block (0, 0, 0), thread (1, 0, 0)
         cuda.syncthreads()
+    cuda.syncthreads()
     a[i] = i

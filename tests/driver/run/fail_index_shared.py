@@ -8,4 +8,8 @@ def k(a):
     i = cuda.threadIdx.x
     tile[i] = i
     cuda.syncthreads()
+    # CHECK-ERR: fail_index_shared.py:[[@LINE+4]]:12: error: index 4 is out of bounds for dimension 0 of `tile`, whose extent is 4 [IndexOutOfBounds]
+    # CHECK-ERR:     a[i] = tile[i + 1]
+    # CHECK-ERR:            ^~~~~~~~~~~
+    # CHECK-ERR: note: in kernel `k`, block (0, 0, 0), thread (3, 0, 0)
     a[i] = tile[i + 1]

@@ -5,6 +5,10 @@ from numba import cuda
 @cuda.jit(device=True)
 def checked(x):
     if x == 5:
+        # CHECK-ERR: fail_raise_in_callee.py:[[@LINE+4]]:9: error: ValueError: five is, x [ExceptionRaised]
+        # CHECK-ERR:         raise ValueError("five is", x)
+        # CHECK-ERR:         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+        # CHECK-ERR: note: in kernel `k`, block (1, 0, 0), thread (1, 0, 0)
         raise ValueError("five is", x)
     return x * 2
 

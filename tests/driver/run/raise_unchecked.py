@@ -14,3 +14,6 @@ def k(a):
     v = positive(i)
     cuda.syncthreads()
     a[i] = v + 100
+# CHECK: a: int32 (8,)
+# CHECK:   [100, 101, 2, 103, 104, 105, 6, 107]
+# CHECK:   min 2  max 107  mean 78.5
