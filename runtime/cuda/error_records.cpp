@@ -10,6 +10,13 @@ namespace kernelc::cuda {
 
 using backend::Status;
 
+namespace {
+
+// CU_MEMHOSTALLOC_DEVICEMAP, a macro of cuda.h.
+constexpr unsigned kDeviceMap = 2;
+
+}  // namespace
+
 Status ErrorRecord::Attach(ModuleHandle module, abi::DeviceError* error) {
   error_ = error;
   DriverPointer device = 0;
@@ -75,8 +82,8 @@ Status ErrorRecords::Allocate(abi::DeviceError** error) {
     }
   }
   void* memory = nullptr;
-  KC_RETURN_IF_FAILED(DRIVER_CALL(cuMemHostAlloc, &memory, sizeof(abi::DeviceError),
-                                  unsigned{kHostAllocDeviceMap}));
+  KC_RETURN_IF_FAILED(
+      DRIVER_CALL(cuMemHostAlloc, &memory, sizeof(abi::DeviceError), unsigned{kDeviceMap}));
   *error = new (memory) abi::DeviceError;
   return {};
 }
