@@ -109,7 +109,6 @@ FunctionEmitter::Place FunctionEmitter::EmitSubscriptPlace(const ast::Subscript&
     return Place();
   }
   const std::optional<std::vector<IndexItem>> items = EmitIndex(subscript.slice);
-  const RangeScope scope(builder_, subscript.range);
   return items ? EmitPlace(base, *items, subscript.range) : Place();
 }
 

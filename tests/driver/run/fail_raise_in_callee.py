@@ -19,4 +19,5 @@ def twice(x):
 @cuda.jit
 def k(a):
     i = cuda.grid(1)
-    a[i] = twice(a[i])
+    if i < a.size:
+        a[i] = twice(a[i])
