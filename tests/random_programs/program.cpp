@@ -84,10 +84,11 @@ bool AnalyseUnified(Expr& expr, const Expr& a, const Expr& b) {
     expr.type = SizeOf(a.type) < SizeOf(b.type) ? b.type : a.type;
     return true;
   }
-  // A wide unsigned and a signed integer become a float.
+  // A wide unsigned and a signed integer become a float. A choice whose condition turns out to be
+  // constant has the type of one side alone, so there both have to be signed, or none.
   const Type unsigned_type = is_unsigned(a.type) ? a.type : b.type;
   expr.type = Type::Int64;
-  return unsigned_type != Type::UInt64;
+  return unsigned_type != Type::UInt64 && expr.op != Op::Select;
 }
 
 bool AnalyseDivision(Expr& expr) {
