@@ -30,7 +30,7 @@ struct ParsedCommand {
   RunOptions run_options;
   CheckOptions check;
   std::string explain_kind;
-  std::string builtin_name;
+  BuiltinsOptions builtins;
 };
 
 // CLI11's own text for a value outside a map shows the enumerators' numbers; this one shows the
@@ -216,10 +216,13 @@ void AddSmallCommands(CLI::App& app, ParsedCommand& parsed) {
 
   CLI::App* builtins = app.add_subcommand("builtins", "Show the functions that kernels can call");
   builtins->footer("Example:\n  kernelc builtins math.sqrt");
-  builtins->add_option("NAME", parsed.builtin_name, "One builtin (default: all)");
+  builtins->add_option("NAME", parsed.builtins.name, "One builtin (default: all)");
+  builtins->add_flag("--markdown", parsed.builtins.markdown, "The page docs/builtins.md");
+  builtins->add_flag("--pyi", parsed.builtins.pyi,
+                     "The declarations kernelc/__init__.pyi, for editors and type checkers");
   builtins->callback([&parsed] {
     parsed.run = [&parsed](CommandContext& context) {
-      return RunBuiltins(context, parsed.builtin_name);
+      return RunBuiltins(context, parsed.builtins);
     };
   });
 

@@ -51,6 +51,6 @@ int RunCheck(CommandContext& context, const CheckOptions& options);
 int RunDevices(CommandContext& context);
 int RunVersion(CommandContext& context);
 int RunExplain(CommandContext& context, const std::string& kind);
-int RunBuiltins(CommandContext& context, const std::string& name);
+int RunBuiltins(CommandContext& context, const BuiltinsOptions& options);
 
 }  // namespace kernelc::driver

@@ -4,12 +4,12 @@
 
 #include <ostream>
 
-#include "compiler/builtins/builtins.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/diag/explain.h"
 #include "compiler/diag/renderer.h"
 #include "compiler/driver/command_context.h"
 #include "compiler/driver/compile.h"
+#include "compiler/driver/reference.h"
 #include "compiler/driver/subprocess.h"
 #include "kernelc/context.h"
 #include "kernelc/device.h"
@@ -71,31 +71,6 @@ std::string ToolText(const std::string& name) {
   return path.empty() ? "not found" : path;
 }
 
-std::string_view EffectsText(builtins::BuiltinEffects effects) {
-  switch (effects) {
-    case builtins::BuiltinEffects::Pure:
-    case builtins::BuiltinEffects::ThreadPure:
-      return "";
-    case builtins::BuiltinEffects::Fence:
-      return "memory fence";
-    case builtins::BuiltinEffects::BlockSync:
-      return "all threads of the block meet";
-    case builtins::BuiltinEffects::WarpSync:
-      return "the named lanes of the warp meet";
-    case builtins::BuiltinEffects::GridSync:
-      return "all threads of the grid meet";
-    case builtins::BuiltinEffects::Memory:
-      return "reads and writes memory";
-  }
-  KC_FATAL("effects {}", static_cast<int>(effects));
-}
-
-void PrintBuiltin(std::ostream& out, const builtins::BuiltinInfo& info) {
-  std::string line = fmt::format("{:<28} {}", info.name(), info.signature);
-  const std::string_view effects = EffectsText(info.effects);
-  out << (effects.empty() ? line : fmt::format("{:<64} {}", line, effects)) << "\n";
-}
-
 }  // namespace
 
 int RunDevices(CommandContext& context) {
@@ -142,18 +117,36 @@ int RunExplain(CommandContext& context, const std::string& kind_name) {
   return kExitDone;
 }
 
-int RunBuiltins(CommandContext& context, const std::string& name) {
-  if (!name.empty()) {
-    builtins::BuiltinId id{};
-    if (!builtins::FindBuiltin(name, &id)) {
-      return context.Fail(kExitBadCommandLine,
-                          fmt::format("`{}` is no builtin; `kernelc builtins` lists them", name));
+int RunBuiltins(CommandContext& context, const BuiltinsOptions& options) {
+  std::ostream& out = context.out();
+  if (options.markdown || options.pyi) {
+    if (const std::vector<std::string> strays = StrayReferenceRows(); !strays.empty()) {
+      return context.Fail(kExitInternalError, fmt::format("reference.def names what no table has: {}",
+                                                          fmt::join(strays, ", ")));
     }
-    PrintBuiltin(context.out(), builtins::builtin_info(id));
+    out << (options.markdown ? ReferenceMarkdown() : ReferencePyi());
     return kExitDone;
   }
-  for (std::size_t i = 0; i < static_cast<std::size_t>(builtins::BuiltinId::kCount); ++i) {
-    PrintBuiltin(context.out(), builtins::builtin_info(static_cast<builtins::BuiltinId>(i)));
+  if (!options.name.empty()) {
+    const std::vector<const ReferenceRow*> rows = FindReference(options.name);
+    if (rows.empty()) {
+      return context.Fail(kExitBadCommandLine,
+                          fmt::format("`{}` is no builtin; `kernelc builtins` lists them",
+                                      options.name));
+    }
+    for (const ReferenceRow* row : rows) {
+      out << ReferenceText(*row);
+    }
+    return kExitDone;
+  }
+  std::string group;
+  for (const ReferenceRow& row : Reference()) {
+    if (row.group != group) {
+      out << (group.empty() ? "" : "\n") << row.group << "\n";
+      group = row.group;
+    }
+    out << (row.text.empty() ? fmt::format("  {}\n", row.Call())
+                             : fmt::format("  {:<44} {}\n", row.Call(), row.text));
   }
   return kExitDone;
 }

@@ -63,6 +63,14 @@ struct RunOptions {
   CompileFlags compile;
 };
 
+struct BuiltinsOptions {
+  // One builtin; all where empty.
+  std::string name;
+  // The whole reference for docs/, or as declarations for type checkers.
+  bool markdown = false;
+  bool pyi = false;
+};
+
 struct CheckOptions {
   std::vector<std::string> files;
   CompileFlags compile;

@@ -41,3 +41,6 @@ def uniform(a, n):
             last = k
             break
     cuda.syncthreads()
+    total = cuda.syncthreads_count(last)
+    while cuda.syncthreads_or(t < total):
+        total -= 1

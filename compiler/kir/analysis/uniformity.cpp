@@ -26,6 +26,16 @@ bool BuiltinVaries(BuiltinEffects effects) {
   return true;
 }
 
+// All threads of the block get the same, whatever each of them gave.
+bool IsAgreed(const Inst& inst) {
+  if (inst.op != Op::CallBuiltin) {
+    return false;
+  }
+  const BuiltinEffects effects =
+      builtins::builtin_info(static_cast<builtins::BuiltinId>(inst.imm)).effects;
+  return effects == BuiltinEffects::BlockSync || effects == BuiltinEffects::GridSync;
+}
+
 // Walks one function until nothing changes: slots, loops and local memory feed back.
 class Solver {
  public:
@@ -78,7 +88,7 @@ class Solver {
         result_.result_varies = result_.result_varies || control || AnyOperand(inst);
         return;
       default:
-        Set(result_.varies, id, AnyOperand(inst) || OwnVaries(id, inst));
+        Set(result_.varies, id, (AnyOperand(inst) && !IsAgreed(inst)) || OwnVaries(id, inst));
     }
   }
 
