@@ -19,7 +19,7 @@
 # CHECK:   --no-cache                  Do not use the disk cache
 # CHECK:   -O LEVEL:INT in [0 - 3]     Optimisation level, 0 to 3 (default 3)
 # CHECK:   -W,--warnings FLAG ...      Silence a warning (no-KIND), make it an error (error=KIND), or do so to all (none, error)
-# CHECK:   -g                          Source lines in the code, for debuggers and profilers
+# CHECK:   -g                          Debug build: errors of threads are reported, and debuggers see lines and variables
 # CHECK:   --time-phases               Print how long each phase of the compiler took
 # CHECK:
 # CHECK: Example:

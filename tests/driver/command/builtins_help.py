@@ -8,7 +8,7 @@
 # CHECK: Options:
 # CHECK:   -h,--help                   Print this help message and exit
 # CHECK:   --markdown                  The page docs/builtins.md
-# CHECK:   --stub                      The stub package's kernelc/__init__.pyi, for editors and type checkers
+# CHECK:   --pyi                       The declarations kernelc/__init__.pyi, for editors and type checkers
 # CHECK:
 # CHECK: Example:
 # CHECK:   kernelc builtins math.sqrt

@@ -17,7 +17,7 @@
 # CHECK:   --print NAME ...            Print an argument after the run; repeatable
 # CHECK:   --time N                    Time N launches after warming up
 # CHECK:   --check CHECKS:{all,bounds,race,init,barrier} ...
-# CHECK:                               Checked run: all, or some of bounds,race,init,barrier (refused by this version)
+# CHECK:                               Checked run: all, or some of bounds,race,init,barrier
 # CHECK:   --emit :ast|cubin|kir|llvm|object|ptx|sass ...
 # CHECK:                               Also print an intermediate form
 # CHECK:   --literals :numba|weak      How literals are typed: as Numba (int64, float64) or weak, taking the other operand's type
@@ -26,7 +26,7 @@
 # CHECK:   --no-cache                  Do not use the disk cache
 # CHECK:   -O LEVEL:INT in [0 - 3]     Optimisation level, 0 to 3 (default 3)
 # CHECK:   -W,--warnings FLAG ...      Silence a warning (no-KIND), make it an error (error=KIND), or do so to all (none, error)
-# CHECK:   -g                          Source lines in the code, for debuggers and profilers
+# CHECK:   -g                          Debug build: errors of threads are reported, and debuggers see lines and variables
 # CHECK:   --time-phases               Print how long each phase of the compiler took
 # CHECK:
 # CHECK: Example:
