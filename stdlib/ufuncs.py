@@ -91,6 +91,8 @@ def signbit(x):
 def spacing(x):
     if not math.isfinite(x):
         return type(x)(math.nan)
+    if x == 0:
+        return math.nextafter(x, type(x)(1))
     return math.nextafter(x, math.copysign(type(x)(math.inf), x)) - x
 
 

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <set>
 
+#include "compiler/builtins/builtins.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -53,6 +54,29 @@ std::string SpellBinding(const types::TypeStore& types, const ParamBinding& bind
   KC_FATAL("binding kind");
 }
 
+// Names that generated code calls for mathematics and memory: functions of the program must not take them.
+void ReserveSymbols(std::unordered_map<std::string, unsigned>* symbols) {
+  const auto reserve = [symbols](std::string_view name) {
+    symbols->emplace(name, 1);
+    symbols->emplace(std::string(name) + "f", 1);
+  };
+  constexpr std::string_view kIntrinsic = "llvm.";
+  for (std::size_t i = 0; i < static_cast<std::size_t>(builtins::BuiltinId::kCount); ++i) {
+    const builtins::Lowering& lowering =
+        builtins::builtin_info(static_cast<builtins::BuiltinId>(i)).cpu;
+    if (lowering.kind == builtins::LoweringKind::Libm) {
+      reserve(lowering.name);
+    } else if (lowering.kind == builtins::LoweringKind::Intrinsic &&
+               lowering.name.starts_with(kIntrinsic)) {
+      reserve(lowering.name.substr(kIntrinsic.size()));
+    }
+  }
+  for (const std::string_view name : {"fmax", "fmin", "fma", "memcpy", "memmove", "memset",
+                                      "nearbyint", "printf", "round", "vprintf"}) {
+    reserve(name);
+  }
+}
+
 std::size_t Distance(const char* left, const char* right) {
   return static_cast<std::size_t>(left < right ? right - left : left - right);
 }
@@ -73,6 +97,7 @@ Program::Program(const FileIndexImpl& index, const Options& options, kir::Module
       module_(&module),
       evaluator_(index),
       rules_(RulesOf(index, options)) {
+  ReserveSymbols(&symbols_);
   stack_base_ = static_cast<const char*>(__builtin_frame_address(0));
 }
 
