@@ -76,14 +76,14 @@ def atomic_xor(a, i, v):
 
 
 PLACES = {"cuda.grid(1)": "i_grid", "cuda.threadIdx.x": "i_thread", "cuda.blockIdx.x": "i_block",
-          "cuda.blockDim.x": "i_dim", "cuda.local.array": "np.empty", "cuda.atomic.": "atomic_"}
+          "cuda.blockDim.x": "i_dim", "cuda.gridsize(1)": "i_size", "cuda.local.array": "np.empty", "cuda.atomic.": "atomic_"}
 
 
 def load(text):
     text = re.sub(r"@cuda\.jit(\(device=True\))?", JIT, text)
     for old, new in PLACES.items():
         text = text.replace(old, new)
-    text = text.replace("lowest):", "lowest, i_grid, i_thread, i_block, i_dim):")
+    text = text.replace("qf):", "qf, i_grid, i_thread, i_block, i_dim, i_size):")
     text = text.replace("from numba import cuda", "")
     namespace = {"njit": njit, "atomic_add": atomic_add, "atomic_max": atomic_max, "atomic_min": atomic_min,
                  "atomic_xor": atomic_xor}
@@ -95,16 +95,17 @@ def run(text):
     blocks, threads, layout = map(int, re.match(r"# launch: blocks (\d+), threads (\d+), layout (\d+)", text).groups())
     kinds = ("int8", "uint8", "int16", "int32", "uint32", "int64", "uint64", "float32", "float64")
     args = [filled(k, 40, salt) for salt, k in enumerate(kinds, 1)]
-    args += [matrix("int32", 10, layout), matrix("float32", 11, layout), 23, np.int32(-6), np.float32(1.75)]
+    args += [matrix("int32", 10, layout), matrix("float32", 11, layout),
+             filled("int32", 204, 12), filled("float32", 204, 13), 23, np.int32(-6), np.float32(1.75)]
     n = blocks * threads
     results = {"whole": np.zeros((n, 6), np.int64), "bits": np.zeros(n, np.uint64), "real": np.zeros((n, 3)),
                "added": np.zeros(16, np.int32), "highest": np.zeros(16, np.int64), "flipped": np.zeros(16, np.uint32),
-               "lowest": np.zeros((4, 4))}
+               "lowest": np.zeros((4, 4)), "q32": np.zeros(204, np.int32), "qf": np.zeros(204, np.float32)}
     kernel = load(text)
     for block in range(blocks):
         for thread in range(threads):
             kernel(*args, *results.values(), block * threads + thread, np.int32(thread), np.int32(block),
-                   np.int32(threads))
+                   np.int32(threads), n)
     return results
 
 

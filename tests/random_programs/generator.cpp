@@ -47,6 +47,7 @@ class Generator {
   Stmt Atomic();
   Stmt Together(const Scope& scope);
   Stmt LocalStore();
+  Stmt Stream(const Scope& scope);
   Stmt Simple(std::string head, std::vector<Expr> exprs, bool fixed = false);
   void Results(std::vector<Stmt>& body);
 
@@ -67,14 +68,14 @@ Stmt Generator::Simple(std::string head, std::vector<Expr> exprs, bool fixed) {
 }
 
 void Generator::AddArguments() {
-  names_.values = {Leaf("i", Type::Int64, 512),
+  names_.values = {Leaf("i", Type::Int64, 2048),
                    Leaf("cuda.threadIdx.x", Type::Int32, 128),
-                   Leaf("cuda.blockIdx.x", Type::Int32, 8),
+                   Leaf("cuda.blockIdx.x", Type::Int32, 32),
                    Leaf("n", Type::Int64, 1000),
                    Leaf("n32", Type::Int32, 1000),
                    Leaf("scale", Type::Float32, 8, 2)};
   names_.uniform = {Leaf("n", Type::Int64, 1000), Leaf("n32", Type::Int32, 1000),
-                    Leaf("cuda.blockIdx.x", Type::Int32, 8),
+                    Leaf("cuda.blockIdx.x", Type::Int32, 32),
                     Leaf("cuda.blockDim.x", Type::Int32, 128)};
   names_.loads = {Leaf("a8[{0} % 40]", Type::Int8, 128),
                   Leaf("au8[{0} & 31]", Type::UInt8, 256),
@@ -114,7 +115,7 @@ void Generator::AddViews(std::vector<Stmt>& body) {
 
 void Generator::AddVariables(std::vector<Stmt>& body) {
   Names none;
-  none.values = {Leaf("i", Type::Int64, 512), Leaf("n", Type::Int64, 1000)};
+  none.values = {Leaf("i", Type::Int64, 2048), Leaf("n", Type::Int64, 1000)};
   const std::vector<std::pair<std::string, Expr>> variables = {
       {"x = 0", Leaf("x", Type::Int64, kVariable)},
       {"y = i + 3", Leaf("y", Type::Int64, kVariable)},
@@ -313,6 +314,33 @@ Stmt Generator::LocalStore() {
                                          make_.IntegerOf(Type::Int64, kVariable, names_, 2)});
 }
 
+// A loop over more elements than the grid has threads, with neighbours read as they lie.
+Stmt Generator::Stream(const Scope& scope) {
+  Scope inner = scope;
+  ++inner.nesting;
+  ++inner.loops;
+  inner.uniform = false;
+  inner.may_break = random_.Chance(20);
+  const Names outer = names_;
+  names_.values.push_back(Leaf("j", Type::Int64, 200));
+  for (const char* index : {"j", "j + 1", "199 - j", "j // 2"}) {
+    const std::string place = std::string("[") + index + "]";
+    names_.values.push_back(Leaf("p32" + place, Type::Int32, kVariable));
+    names_.values.push_back(Leaf("pf" + place, Type::Float32, 256, 2));
+  }
+  Stmt stmt;
+  stmt.kind = StmtKind::Compound;
+  stmt.head = "for j in range(i, 200, cuda.gridsize(1)):";
+  if (random_.Chance(40)) {
+    stmt.body = Block(inner, 1 + random_.Below(2));
+  }
+  stmt.body.push_back(Simple(random_.Chance(50) ? "q32[j] = {0}" : "q32[j] += {0}",
+                             {make_.IntegerOf(Type::Int32, kVariable, names_, 2)}));
+  stmt.body.push_back(Simple("qf[j] = {0}", {make_.Float(names_, 2)}));
+  names_ = outer;
+  return stmt;
+}
+
 Stmt Generator::Statement(const Scope& scope) {
   const unsigned kind = random_.Below(100);
   const bool may_nest = scope.nesting < 4;
@@ -339,7 +367,10 @@ Stmt Generator::Statement(const Scope& scope) {
   if (kind < 62 && has_local_ && !scope.in_function) {
     return LocalStore();
   }
-  if (kind < 68 && !scope.in_function) {
+  if (kind < 72 && scope.loops == 0) {
+    return Stream(scope);
+  }
+  if (kind < 76 && !scope.in_function) {
     return Simple("whole[i, 5] += {0}", {make_.IntegerOf(Type::Int32, kVariable, names_, 2)});
   }
   return Assignment();
@@ -414,9 +445,9 @@ void Generator::Results(std::vector<Stmt>& body) {
 Function Generator::Kernel() {
   Function kernel;
   kernel.head =
-      "@cuda.jit\ndef kernel(a8, au8, a16, a32, au32, a64, au64, f32, f64, m32, mf, n, n32, "
+      "@cuda.jit\ndef kernel(a8, au8, a16, a32, au32, a64, au64, f32, f64, m32, mf, p32, pf, n, n32, "
       "scale,\n"
-      "           whole, bits, real, added, highest, flipped, lowest):";
+      "           whole, bits, real, added, highest, flipped, lowest, q32, qf):";
   names_ = {};
   AddArguments();
   kernel.body.push_back(Simple("i = cuda.grid(1)", {}, true));
@@ -434,6 +465,9 @@ Function Generator::Kernel() {
                                      threads + ", dtype=np.float32)",
                                  {}, true));
   }
+  if (program_.serial && random_.Chance(30)) {
+    kernel.body.push_back(Simple("if i >= n + 9:\n    return", {}, true));
+  }
   for (Stmt& stmt : Block(Scope{}, 4 + random_.Below(7))) {
     kernel.body.push_back(std::move(stmt));
   }
@@ -445,7 +479,7 @@ RandomProgram Generator::Run() {
   program_.serial = random_.Chance(50);
   const std::vector<unsigned> threads = {32, 64, 33, 96};
   program_.threads = random_.Pick(threads);
-  program_.blocks = 1 + random_.Below(3);
+  program_.blocks = random_.Chance(15) ? 19 : 1 + random_.Below(3);
   program_.layout = random_.Below(3);
   const unsigned functions = random_.Below(3);
   for (unsigned d = 0; d < functions; ++d) {

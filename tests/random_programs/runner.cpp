@@ -12,6 +12,8 @@ namespace kernelc::random_programs {
 namespace {
 
 constexpr std::int64_t kLength = 40;
+// Of the arrays that loops over the grid's stride walk over.
+constexpr std::int64_t kStream = 204;
 constexpr std::int64_t kRows = 6;
 constexpr std::int64_t kColumns = 7;
 // Of the array that a window lies in.
@@ -54,6 +56,8 @@ class Arguments {
     AddInput<double>(9);
     AddMatrix<std::int32_t>(10, launch.layout);
     AddMatrix<float>(11, launch.layout);
+    AddInput<std::int32_t>(12, kStream);
+    AddInput<float>(13, kStream);
     list_.emplace_back(std::int64_t{23});
     list_.emplace_back(std::int32_t{-6});
     list_.emplace_back(1.75f);
@@ -65,6 +69,8 @@ class Arguments {
     AddOutput<std::int64_t>("highest", {16});
     AddOutput<std::uint32_t>("flipped", {16});
     AddOutput<double>("lowest", {4, 4});
+    AddOutput<std::int32_t>("q32", {kStream});
+    AddOutput<float>("qf", {kStream});
   }
 
   const std::vector<Arg>& list() const { return list_; }
@@ -95,8 +101,8 @@ class Arguments {
   DeviceArrayAny& Keep(DeviceArrayAny array) { return arrays_.emplace_back(std::move(array)); }
 
   template <typename T>
-  void AddInput(std::uint64_t salt) {
-    list_.emplace_back(Keep(Filled<T>(kLength, salt)));
+  void AddInput(std::uint64_t salt, std::int64_t length = kLength) {
+    list_.emplace_back(Keep(Filled<T>(length, salt)));
   }
 
   template <typename T>
@@ -128,13 +134,21 @@ class Arguments {
   std::vector<Arg> list_;
 };
 
+template <typename T>
+bool SameFloat(const std::byte* a, const std::byte* b) {
+  T x;
+  T y;
+  std::memcpy(&x, a, sizeof x);
+  std::memcpy(&y, b, sizeof y);
+  return x == y || (std::isnan(x) && std::isnan(y));
+}
+
 bool SameElement(ScalarKind kind, const std::byte* a, const std::byte* b, std::size_t size) {
   if (kind == ScalarKind::Float64) {
-    double x;
-    double y;
-    std::memcpy(&x, a, sizeof x);
-    std::memcpy(&y, b, sizeof y);
-    return x == y || (std::isnan(x) && std::isnan(y));
+    return SameFloat<double>(a, b);
+  }
+  if (kind == ScalarKind::Float32) {
+    return SameFloat<float>(a, b);
   }
   return std::memcmp(a, b, size) == 0;
 }
