@@ -368,13 +368,22 @@ bool FunctionEmitter::BindDeviceArguments(const ast::Call& call, const FunctionI
 }
 
 // What the callee knows of an argument; what it needs at run time joins `operands`.
-ParamBinding FunctionEmitter::BindArgument(const Value& value, std::vector<kir::InstId>* operands) {
+ParamBinding FunctionEmitter::BindArgument(const Value& value, bool literals,
+                                           std::vector<kir::InstId>* operands) {
   ParamBinding binding;
   binding.kind = value.kind;
   switch (value.kind) {
     case ValueKind::Poison:
       break;
     case ValueKind::Number:
+      if (literals) {
+        binding.kind = ValueKind::Object;
+        binding.object = value.typed
+                             ? Object::OfTyped(value.number, types::scalar_kind(value.type))
+                             : Object::Of(value.number);
+        break;
+      }
+      [[fallthrough]];
     case ValueKind::Runtime:
       binding.kind = ValueKind::Runtime;
       binding.type = value.type;
@@ -386,11 +395,21 @@ ParamBinding FunctionEmitter::BindArgument(const Value& value, std::vector<kir::
       break;
     case ValueKind::Tuple:
       for (const Value& element : *value.elements) {
-        binding.elements.push_back(BindArgument(element, operands));
+        binding.elements.push_back(BindArgument(element, literals, operands));
       }
       break;
   }
   return binding;
+}
+
+Instance* FunctionEmitter::InstantiateFor(const FunctionInfo& function,
+                                          const std::vector<Value>& values, bool literals,
+                                          std::vector<kir::InstId>* operands) {
+  std::vector<ParamBinding> bindings;
+  for (const Value& value : values) {
+    bindings.push_back(BindArgument(value, literals, operands));
+  }
+  return program_->Instantiate(function, std::move(bindings));
 }
 
 Value FunctionEmitter::EmitDeviceCall(const ast::Call& call, const FunctionInfo& function) {
@@ -406,11 +425,17 @@ Value FunctionEmitter::EmitDeviceCall(const ast::Call& call, const FunctionInfo&
     return Value();
   }
   std::vector<kir::InstId> operands;
-  std::vector<ParamBinding> bindings;
-  for (const Value& value : values) {
-    bindings.push_back(BindArgument(value, &operands));
+  Instance* callee = InstantiateFor(function, values, /*literals=*/false, &operands);
+  const bool has_literals = std::ranges::any_of(
+      values, [](const Value& value) { return value.is_number() || value.kind == ValueKind::Tuple; });
+  if (callee != nullptr && callee->state == InstanceState::Failed && has_literals) {
+    // As Numba does: what cannot be compiled for an int64 may be for the literal 32, such as the shape of an array.
+    operands.clear();
+    Instance* literal = InstantiateFor(function, values, /*literals=*/true, &operands);
+    if (literal != nullptr && literal->state != InstanceState::Failed) {
+      callee = literal;
+    }
   }
-  Instance* callee = program_->Instantiate(function, std::move(bindings));
   if (callee == nullptr) {
     Report(call.range, diag::Kind::CallDepth, function.name)
         .Help("recursion needs arguments of the same types at every level")

@@ -240,7 +240,7 @@ Value FunctionEmitter::ParameterValue(const ParamBinding& binding, std::string_v
       if (instance_->kind == kir::FunctionKind::Kernel) {
         builder_.AddParam(name, binding.type);
       }
-      return Value::Of(binding.object);
+      return FromObject(binding.object);
     }
     case ValueKind::Tuple: {
       std::vector<Value> elements;

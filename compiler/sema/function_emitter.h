@@ -290,7 +290,11 @@ class FunctionEmitter {
   Value EmitDeviceCall(const ast::Call& call, const FunctionInfo& function);
   bool BindDeviceArguments(const ast::Call& call, const FunctionInfo& function,
                            std::vector<Value>* values);
-  ParamBinding BindArgument(const Value& value, std::vector<kir::InstId>* operands);
+  // With `literals`, the callee knows the numbers that are known here.
+  ParamBinding BindArgument(const Value& value, bool literals,
+                            std::vector<kir::InstId>* operands);
+  Instance* InstantiateFor(const FunctionInfo& function, const std::vector<Value>& values,
+                           bool literals, std::vector<kir::InstId>* operands);
   bool CollectArguments(const ast::Call& call, std::string_view name, Arguments* positional);
   bool BindNamed(const ast::Call& call, const SpecialInfo& info, Arguments* arguments);
   Value EmitSpecial(const ast::Call& call, Special special);
