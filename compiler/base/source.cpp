@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <mutex>
 
 #include "compiler/base/check.h"
 
@@ -52,7 +53,9 @@ std::string_view SourceFile::line_text(std::uint32_t line) const {
 }
 
 FileId SourceManager::AddText(std::string path, std::string text) {
-  files_.emplace_back(std::move(path), std::move(text));
+  SourceFile file(std::move(path), std::move(text));
+  const std::unique_lock lock(mutex_);
+  files_.push_back(std::move(file));
   return FileId(files_.size() - 1);
 }
 
@@ -74,11 +77,13 @@ Result<FileId> SourceManager::AddFile(const std::string& path) {
 }
 
 void SourceManager::ReplaceText(FileId id, std::string text) {
+  const std::unique_lock lock(mutex_);
   KC_CHECK(id.index < files_.size(), "no file {}", id.index);
   files_[id.index] = SourceFile(files_[id.index].path(), std::move(text));
 }
 
 const SourceFile& SourceManager::file(FileId id) const {
+  const std::shared_lock lock(mutex_);
   KC_CHECK(id.index < files_.size(), "no file {}", id.index);
   return files_[id.index];
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <shared_mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,7 +53,8 @@ class SourceFile {
   std::vector<std::uint32_t> line_begins_;
 };
 
-// Owns the source files of one compilation. References stay valid as files are added.
+// Owns the source files of one compilation. References stay valid as files are added. Files may be added and read by
+// several threads.
 class SourceManager {
  public:
   FileId AddText(std::string path, std::string text);
@@ -68,6 +70,7 @@ class SourceManager {
   LineColumn begin(SourceRange range) const { return file(range.file).line_column(range.begin); }
 
  private:
+  mutable std::shared_mutex mutex_;
   std::deque<SourceFile> files_;
 };
 

@@ -93,7 +93,15 @@ void AddWarnings(CLI::App& app, diag::WarningOptions& warnings) {
       ->type_name("FLAG");
 }
 
+void AddIncludePath(CLI::App& app, CompileFlags& flags) {
+  app.add_option("-I", flags.include_path,
+                 "A folder in which imported modules are looked for; repeatable")
+      ->type_name("FOLDER")
+      ->allow_extra_args(false);
+}
+
 void AddCompileFlags(CLI::App& app, CompileFlags& flags) {
+  AddIncludePath(app, flags);
   AddChoice(
       app, "--literals", flags.literals, kLiteralModes,
       "How literals are typed: as Numba (int64, float64) or weak, taking the other operand's type");
@@ -197,6 +205,7 @@ void AddSmallCommands(CLI::App& app, ParsedCommand& parsed) {
   AddChoice(*check, "--literals", parsed.check.compile.literals, kLiteralModes,
             "How literals are typed");
   AddWarnings(*check, parsed.check.compile.warnings);
+  AddIncludePath(*check, parsed.check.compile);
   check->callback([&parsed] {
     parsed.run = [&parsed](CommandContext& context) { return RunCheck(context, parsed.check); };
   });

@@ -139,7 +139,7 @@ Result<std::string> WriteOutput(CommandContext& context, const BuildOptions& opt
 }  // namespace
 
 int RunBuild(CommandContext& context, const BuildOptions& options) {
-  const Result<std::shared_ptr<const SourceUnit>> opened = SourceUnit::FromFile(options.file);
+  const Result<std::shared_ptr<const SourceUnit>> opened = SourceUnit::FromFile(options.file, ModulesOf(options.compile));
   if (!opened) {
     return context.Fail(kExitBadInput, opened.failure().message);
   }

@@ -38,7 +38,7 @@ int RunCheck(CommandContext& context, const CheckOptions& options) {
   int status = kExitDone;
   const sema::Options sema_options = SemaOptions(options.compile);
   for (const std::string& file : options.files) {
-    const Result<std::shared_ptr<const SourceUnit>> opened = SourceUnit::FromFile(file);
+    const Result<std::shared_ptr<const SourceUnit>> opened = SourceUnit::FromFile(file, ModulesOf(options.compile));
     if (!opened) {
       status = context.Fail(kExitBadInput, opened.failure().message);
       continue;

@@ -91,6 +91,12 @@ sema::Options SemaOptions(const CompileFlags& flags) {
   return options;
 }
 
+ModuleOptions ModulesOf(const CompileFlags& flags) {
+  ModuleOptions options;
+  options.include_path = flags.include_path;
+  return options;
+}
+
 int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact artifact,
                     const CompileFlags& flags, std::string* contents) {
   CompileOptions options;

@@ -14,6 +14,7 @@ namespace kernelc::driver {
 Result<codegen::TargetOptions> ChooseTarget(const BuildOptions& options);
 
 sema::Options SemaOptions(const CompileFlags& flags);
+ModuleOptions ModulesOf(const CompileFlags& flags);
 
 // Makes `artifact` of `job`, reporting faults to `context`. Gives the exit status.
 int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact artifact,

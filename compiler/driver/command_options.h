@@ -29,6 +29,8 @@ struct CompileFlags {
   bool debug = false;
   // What `--check` names: all, bounds, race, init, barrier.
   std::vector<std::string> checks;
+  // Folders in which imported modules are looked for.
+  std::vector<std::string> include_path;
   // Print how long each phase took.
   bool time_phases = false;
 };

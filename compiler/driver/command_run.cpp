@@ -306,7 +306,8 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
 }  // namespace
 
 int RunKernel(CommandContext& context, const RunOptions& options) {
-  const Result<std::shared_ptr<const SourceUnit>> opened = SourceUnit::FromFile(options.file);
+  const Result<std::shared_ptr<const SourceUnit>> opened =
+      SourceUnit::FromFile(options.file, ModulesOf(options.compile));
   if (!opened) {
     return context.Fail(kExitBadInput, opened.failure().message);
   }

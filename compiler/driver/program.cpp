@@ -35,6 +35,13 @@ std::shared_ptr<driver::JitState> MakeState(std::shared_ptr<const driver::Source
   return std::make_shared<driver::JitState>(std::move(unit), options, std::move(warnings));
 }
 
+driver::ModuleOptions ModulesOf(const ProgramOptions& options) {
+  driver::ModuleOptions modules;
+  modules.include_path = options.include_path;
+  modules.texts = options.modules;
+  return modules;
+}
+
 }  // namespace
 
 namespace driver {
@@ -79,7 +86,7 @@ CompileError::CompileError(ErrorInfo info, std::vector<CompileDiagnostic> diagno
 CompileError::~CompileError() = default;
 
 Program Program::FromFile(const std::string& path, const ProgramOptions& options) {
-  Result<std::shared_ptr<const driver::SourceUnit>> unit = driver::SourceUnit::FromFile(path);
+  Result<std::shared_ptr<const driver::SourceUnit>> unit = driver::SourceUnit::FromFile(path, ModulesOf(options));
   if (!unit) {
     ErrorInfo info;
     info.code = ErrorCode::FileAccess;
@@ -93,7 +100,7 @@ Program Program::FromFile(const std::string& path, const ProgramOptions& options
 
 Program Program::FromSource(std::string text, std::string name, const ProgramOptions& options) {
   return Program(
-      MakeState(driver::SourceUnit::FromText(std::move(name), std::move(text)), options));
+      MakeState(driver::SourceUnit::FromText(std::move(name), std::move(text), ModulesOf(options)), options));
 }
 
 JitKernel Program::kernel(std::string_view name) const {

@@ -33,10 +33,11 @@ std::string ListFunctions(const SourceUnit& unit, const std::vector<std::size_t>
 }  // namespace
 
 std::shared_ptr<const SourceUnit> SourceUnit::Make(std::string path, std::string text,
-                                                   bool is_decoded) {
+                                                   bool is_decoded, ModuleOptions modules) {
   std::shared_ptr<SourceUnit> unit(new SourceUnit());
   diag::CollectingConsumer consumer;
   diag::Emitter emitter(consumer);
+  unit->modules_ = std::make_unique<ModuleLoader>(unit->sources_, path, std::move(modules));
   const FileId file = unit->sources_.AddText(std::move(path), std::move(text));
   {
     const PhaseTimer timer(unit->times_, "parse");
@@ -44,24 +45,31 @@ std::shared_ptr<const SourceUnit> SourceUnit::Make(std::string path, std::string
   }
   {
     const PhaseTimer timer(unit->times_, "index");
-    unit->index_.emplace(sema::IndexFile(unit->sources_, *unit->module_, emitter));
+    unit->index_.emplace(
+        sema::IndexNames(unit->sources_, *unit->module_, {unit->modules_.get(), "__main__"}));
+    unit->modules_->SetMain(*unit->index_);
+    sema::IndexFunctions(*unit->index_, emitter);
   }
   unit->has_errors_ = emitter.has_errors();
   unit->diagnostics_ = consumer.Take();
   return unit;
 }
 
-std::shared_ptr<const SourceUnit> SourceUnit::FromText(std::string path, std::string text) {
-  return Make(std::move(path), std::move(text), true);
+std::shared_ptr<const SourceUnit> SourceUnit::FromText(std::string path, std::string text,
+                                                       ModuleOptions modules) {
+  // A name that stands for a file says nothing about a folder.
+  modules.use_files = modules.use_files && path.find('/') != std::string::npos;
+  return Make(std::move(path), std::move(text), true, std::move(modules));
 }
 
-Result<std::shared_ptr<const SourceUnit>> SourceUnit::FromFile(const std::string& path) {
+Result<std::shared_ptr<const SourceUnit>> SourceUnit::FromFile(const std::string& path,
+                                                               ModuleOptions modules) {
   SourceManager reader;
   const Result<FileId> file = reader.AddFile(path);
   if (!file) {
     return file.failure();
   }
-  return Make(path, std::string(reader.file(*file).text()), false);
+  return Make(path, std::string(reader.file(*file).text()), false, std::move(modules));
 }
 
 std::vector<std::size_t> SourceUnit::FindFunctions(std::string_view name) const {

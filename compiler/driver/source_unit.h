@@ -13,19 +13,24 @@
 #include "compiler/base/source.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/diag/diagnostic.h"
+#include "compiler/driver/module_loader.h"
 #include "compiler/sema/sema.h"
 
 namespace kernelc::driver {
 
-// Immutable after construction; may be shared between threads.
+// Immutable after construction but for the modules that it imports, which are read on first use; may be shared
+// between threads.
 class SourceUnit {
  public:
   // Parses and indexes `text`; `path` is what diagnostics print. What is wrong with the text stands
   // in diagnostics(); the unit is given all the same and holds what could be read.
-  static std::shared_ptr<const SourceUnit> FromText(std::string path, std::string text);
+  // Modules that it imports are looked for as `modules` says, and beside `path` when that has a folder.
+  static std::shared_ptr<const SourceUnit> FromText(std::string path, std::string text,
+                                                    ModuleOptions modules = {});
   // The same for a file's bytes, whose encoding the text may declare (PEP 263). Fails only when the
   // file cannot be read.
-  static Result<std::shared_ptr<const SourceUnit>> FromFile(const std::string& path);
+  static Result<std::shared_ptr<const SourceUnit>> FromFile(const std::string& path,
+                                                            ModuleOptions modules = {});
 
   const SourceManager& sources() const { return sources_; }
   const ast::Module& module() const { return *module_; }
@@ -44,9 +49,11 @@ class SourceUnit {
  private:
   SourceUnit() = default;
   static std::shared_ptr<const SourceUnit> Make(std::string path, std::string text,
-                                                bool is_decoded);
+                                                bool is_decoded, ModuleOptions modules);
 
   SourceManager sources_;
+  // Reads imported modules when a kernel first asks for them.
+  std::unique_ptr<ModuleLoader> modules_;
   std::unique_ptr<ast::Module> module_;
   std::optional<sema::FileIndex> index_;
   std::vector<diag::Diagnostic> diagnostics_;

@@ -20,7 +20,7 @@ using ast::As;
 class UntypedChecker {
  public:
   UntypedChecker(const FileIndexImpl& index, diag::Emitter& emitter)
-      : sources_(&index.sources()), emitter_(&emitter), evaluator_(index) {}
+      : sources_(&index.sources()), emitter_(&emitter), evaluator_(index, arena_) {}
 
   void Run(const FunctionInfo& function) {
     pending_.push_back(&function);
@@ -129,6 +129,13 @@ class UntypedChecker {
       return;
     }
     const std::optional<Object> object = evaluator_.EvalName(name.id, function_->scope);
+    // What belongs to a function around is known when that is called.
+    const Scope* owner = nullptr;
+    const bool is_free = !object && FindBinding(function_->scope, name.id, &owner) != nullptr &&
+                         owner->kind == ScopeKind::Function;
+    if (is_free) {
+      return;
+    }
     if (!object) {
       ReportName(name, function_->scope, locals_.names, *emitter_);
     } else if (object->kind == ObjectKind::External && object->text.starts_with('.')) {
@@ -182,6 +189,7 @@ class UntypedChecker {
 
   const SourceManager* sources_;
   diag::Emitter* emitter_;
+  CodeArena arena_;
   Evaluator evaluator_;
   const FunctionInfo* function_ = nullptr;
   LocalNames locals_;

@@ -1,7 +1,8 @@
-// Calls while compiling: casts and functions on constants, types, decorators.
+// Calls whose value is known while compiling.
 #include <algorithm>
 
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/const_numpy.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/paths.h"
 #include "compiler/sema/signature.h"
@@ -11,15 +12,8 @@ namespace {
 
 using ast::As;
 
-// Options of cuda.jit that change nothing here, or that the launch side reads.
-constexpr std::string_view kIgnoredOptions[] = {
-    "abi",      "abi_info",   "cache", "cc",       "cooperative", "extensions", "inline",
-    "lineinfo", "link",       "lto",   "nopython", "nogil",       "opt",        "parallel",
-    "target",   "shared_memory_carveout",
-};
-
 std::optional<std::uint32_t> AsCount(const Object& object) {
-  if (!object.is_number() || !object.number.is_integral() || object.number.integer < 0 ||
+  if (!object.is_int() || object.number.integer < 0 ||
       object.number.integer > Int128(0xffffffffu)) {
     return std::nullopt;
   }
@@ -27,13 +21,14 @@ std::optional<std::uint32_t> AsCount(const Object& object) {
 }
 
 std::optional<Object> FoldExtreme(bool want_max, const std::vector<Object>& arguments) {
-  const std::vector<Object>& items =
-      arguments.size() == 1 && arguments.front().kind == ObjectKind::Tuple
-          ? arguments.front().elements
-          : arguments;
+  std::optional<std::vector<Object>> items =
+      arguments.size() == 1 ? ObjectElements(arguments.front()) : std::optional(arguments);
+  if (!items) {
+    return std::nullopt;
+  }
   const Object* best = nullptr;
-  for (const Object& item : items) {
-    if (!item.is_number() || item.typed) {
+  for (const Object& item : *items) {
+    if (!item.is_number()) {
       return std::nullopt;
     }
     const auto op = want_max ? ast::CompareOperator::Gt : ast::CompareOperator::Lt;
@@ -72,8 +67,7 @@ std::optional<Object> FoldCast(std::string_view name, const Number& number) {
 std::optional<Object> TypeConstructor(std::string_view path, const std::vector<Object>& arguments) {
   const auto is_type = [](const Object& object) { return object.kind == ObjectKind::Type; };
   if (path == "numba.types.Array" && (arguments.size() == 3 || arguments.size() == 4) &&
-      arguments[0].is_element_type() &&
-      arguments[2].kind == ObjectKind::Str) {
+      arguments[0].is_element_type() && arguments[2].kind == ObjectKind::Str) {
     const std::optional<std::uint32_t> ndim = AsCount(arguments[1]);
     const std::string& layout = arguments[2].text;
     if (!ndim || *ndim > kMaxDimensions || (layout != "C" && layout != "F" && layout != "A")) {
@@ -113,9 +107,13 @@ bool IsVoid(const Object& object) {
           (object.text.ends_with(".void") || object.text.ends_with(".none")));
 }
 
-std::optional<Object> MakeSignature(const std::vector<Object>& arguments) {
+// A signature; `result` is null for void.
+std::optional<Object> MakeSignature(const std::vector<Object>& arguments, const Object* result) {
   Object signature;
   signature.kind = ObjectKind::Signature;
+  if (result != nullptr) {
+    signature.elements.push_back(*result);
+  }
   for (const Object& argument : arguments) {
     if (argument.kind != ObjectKind::Type) {
       return std::nullopt;
@@ -123,6 +121,106 @@ std::optional<Object> MakeSignature(const std::vector<Object>& arguments) {
     signature.types.push_back(argument.types.front());
   }
   return signature;
+}
+
+std::optional<Object> MakeRange(const std::vector<Object>& arguments) {
+  if (arguments.empty() || arguments.size() > 3 ||
+      !std::ranges::all_of(arguments, [](const Object& object) { return object.is_int(); })) {
+    return std::nullopt;
+  }
+  const Int128 start = arguments.size() == 1 ? Int128(0) : arguments[0].number.integer;
+  const Int128 stop = arguments[arguments.size() == 1 ? 0 : 1].number.integer;
+  const Int128 step = arguments.size() == 3 ? arguments[2].number.integer : Int128(1);
+  std::vector<Object> elements;
+  for (Int128 i = start; step != 0 && (step > 0 ? i < stop : i > stop); i += step) {
+    if (elements.size() >= kMaxConstantParts) {
+      return std::nullopt;
+    }
+    elements.push_back(Object::Of(Number::Int(i)));
+  }
+  return step == 0 ? std::nullopt : std::optional(Object::List(std::move(elements)));
+}
+
+std::optional<Object> FoldSum(const std::vector<Object>& elements) {
+  Object sum = Object::Of(Number::Int(0));
+  for (const Object& element : elements) {
+    std::optional<Object> next = FoldObjects(ast::BinaryOperator::Add, sum, element);
+    if (!next) {
+      return std::nullopt;
+    }
+    sum = std::move(*next);
+  }
+  return sum;
+}
+
+// zip, enumerate, reversed, sorted, tuple, list, len, sum, all, any of sequences.
+std::optional<Object> SequenceCall(std::string_view name, const std::vector<Object>& arguments) {
+  std::vector<std::vector<Object>> sequences;
+  for (const Object& argument : arguments) {
+    std::optional<std::vector<Object>> elements = ObjectElements(argument);
+    if (!elements) {
+      return std::nullopt;
+    }
+    sequences.push_back(std::move(*elements));
+  }
+  if (sequences.empty() || (sequences.size() != 1 && name != "zip")) {
+    return std::nullopt;
+  }
+  std::vector<Object>& first = sequences.front();
+  if (name == "len") {
+    return Object::Of(Number::Int(Int128(first.size())));
+  }
+  if (name == "sum") {
+    return FoldSum(first);
+  }
+  if (name == "reversed") {
+    std::ranges::reverse(first);
+    return Object::List(std::move(first));
+  }
+  if (name == "tuple" || name == "list") {
+    Object result = Object::Tuple(std::move(first));
+    result.is_list = name == "list";
+    return result;
+  }
+  std::vector<Object> result;
+  if (name == "enumerate") {
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      result.push_back(Object::Tuple({Object::Of(Number::Int(Int128(i))), first[i]}));
+    }
+    return Object::List(std::move(result));
+  }
+  std::size_t count = first.size();
+  for (const std::vector<Object>& sequence : sequences) {
+    count = std::min(count, sequence.size());
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<Object> row;
+    for (const std::vector<Object>& sequence : sequences) {
+      row.push_back(sequence[i]);
+    }
+    result.push_back(Object::Tuple(std::move(row)));
+  }
+  return Object::List(std::move(result));
+}
+
+bool IsSequenceCall(std::string_view path) {
+  static constexpr std::string_view kNames[] = {"enumerate", "len",   "list", "reversed",
+                                                "sum",       "tuple", "zip"};
+  return std::ranges::find(kNames, path) != std::end(kNames);
+}
+
+// math.pow(2, 3), math.gcd(4, 6), math.hypot(3, 4) and the like.
+std::optional<Object> MathCall(std::string_view name, const std::vector<Object>& arguments) {
+  if (!std::ranges::all_of(arguments, [](const Object& object) { return object.is_number(); })) {
+    return std::nullopt;
+  }
+  std::optional<Number> number;
+  if (arguments.size() == 1) {
+    number = FoldMath(name, arguments[0].number);
+  } else if (arguments.size() == 2) {
+    number = FoldMath2(name, arguments[0].number, arguments[1].number);
+  }
+  return number ? std::optional(Object::Of(*number)) : std::nullopt;
 }
 
 }  // namespace
@@ -149,247 +247,241 @@ std::optional<abi::ArgType> Evaluator::AsType(const Object& object) {
   return std::nullopt;
 }
 
+const Object* Evaluator::Arguments::Find(std::size_t index, std::string_view name) const {
+  if (index < positional.size()) {
+    return &positional[index];
+  }
+  const auto found = std::ranges::find(keywords, name, &Keyword::name);
+  return found == keywords.end() ? nullptr : &found->value;
+}
+
+std::optional<Evaluator::Arguments> Evaluator::EvalArguments(const ast::Call& call,
+                                                             const Context& context) {
+  Arguments arguments;
+  for (const ast::Expr* argument : call.args) {
+    const auto* starred = As<ast::Starred>(argument);
+    std::optional<Object> value = EvalIn(starred != nullptr ? starred->value : argument, context);
+    if (!value) {
+      return std::nullopt;
+    }
+    if (starred == nullptr) {
+      arguments.positional.push_back(std::move(*value));
+      continue;
+    }
+    std::optional<std::vector<Object>> elements = ObjectElements(*value);
+    if (!elements) {
+      return std::nullopt;
+    }
+    std::ranges::move(*elements, std::back_inserter(arguments.positional));
+  }
+  for (const ast::Keyword* keyword : call.keywords) {
+    std::optional<Object> value =
+        keyword->arg.empty() ? std::nullopt : EvalIn(keyword->value, context);
+    if (!value) {
+      return std::nullopt;
+    }
+    arguments.keywords.push_back({keyword->arg, std::move(*value)});
+  }
+  return arguments;
+}
+
 std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& context) {
+  const auto* attribute = As<ast::Attribute>(call.func);
+  if (attribute != nullptr) {
+    const std::optional<Object> base = EvalIn(attribute->value, context);
+    if (!base) {
+      return std::nullopt;
+    }
+    if (base->kind == ObjectKind::Array || base->kind == ObjectKind::Str ||
+        base->kind == ObjectKind::Dict || base->kind == ObjectKind::Tuple) {
+      const std::optional<Arguments> arguments = EvalArguments(call, context);
+      return arguments ? EvalMethod(*base, attribute->attr, *arguments) : std::nullopt;
+    }
+  }
   const std::optional<Object> callee = EvalIn(call.func, context);
   if (!callee) {
     return std::nullopt;
   }
   const bool is_decorator = callee->kind == ObjectKind::Decorator ||
-                            (callee->kind == ObjectKind::External && IsDecoratorPath(callee->text));
+                            (callee->kind == ObjectKind::External &&
+                             (IsDecoratorPath(callee->text) || callee->text == ".functools.partial"));
   if (is_decorator) {
-    auto options = std::make_shared<DecoratorOptions>();
-    if (callee->kind == ObjectKind::Decorator) {
-      *options = *callee->options;
-    } else {
-      options->device = callee->text != "cuda.jit" && callee->text != "cuda.kernel";
-    }
-    const FunctionInfo* function = nullptr;
-    ReadDecoratorCall(call, context.scope, options.get(), &function, nullptr);
-    Object object = Object::Function(function);
-    object.kind = function == nullptr ? ObjectKind::Decorator : ObjectKind::Function;
-    object.options = std::move(options);
-    return object;
+    return EvalDecorator(call, *callee, context);
   }
   if (callee->kind == ObjectKind::External && IsRecordMaker(callee->text)) {
     return EvalRecordCall(call, callee->text, context.scope);
   }
-  if (!call.keywords.empty()) {
+  // Functions of kernels compute at run time.
+  if (callee->kind == ObjectKind::External && callee->text.starts_with("cuda.") &&
+      !IsVoid(*callee) && callee->text != "cuda.const.array_like") {
     return std::nullopt;
   }
-  std::vector<Object> arguments;
-  for (const ast::Expr* argument : call.args) {
-    std::optional<Object> value = EvalIn(argument, context);
-    if (!value) {
+  const std::optional<Arguments> arguments = EvalArguments(call, context);
+  if (!arguments) {
+    return std::nullopt;
+  }
+  if (IsVoid(*callee) && arguments->keywords.empty()) {
+    return MakeSignature(arguments->positional, nullptr);
+  }
+  switch (callee->kind) {
+    case ObjectKind::Type:
+      return arguments->keywords.empty() ? EvalTypeCall(*callee, arguments->positional)
+                                         : std::nullopt;
+    case ObjectKind::External:
+      return EvalExternalCall(*callee, *arguments);
+    case ObjectKind::Class:
+      return CallClass(*callee->class_scope, *arguments);
+    case ObjectKind::NamedTupleType:
+      return MakeNamedTuple(*callee, *arguments);
+    case ObjectKind::Function:
+      return callee->function->is_kernel ? std::nullopt
+                                         : CallFunction(*callee->function, *arguments);
+    case ObjectKind::None:
+    case ObjectKind::Ellipsis:
+    case ObjectKind::Number:
+    case ObjectKind::Str:
+    case ObjectKind::Tuple:
+    case ObjectKind::Dict:
+    case ObjectKind::Array:
+    case ObjectKind::Signature:
+    case ObjectKind::Module:
+    case ObjectKind::EnumMember:
+    case ObjectKind::Decorator:
       return std::nullopt;
-    }
-    arguments.push_back(std::move(*value));
   }
-  if (IsVoid(*callee)) {
-    return MakeSignature(arguments);
-  }
-  if (callee->kind == ObjectKind::Type) {
-    return EvalTypeCall(*callee, arguments);
-  }
-  return callee->kind == ObjectKind::External ? EvalExternalCall(*callee, arguments) : std::nullopt;
+  return std::nullopt;
 }
 
 std::optional<Object> Evaluator::EvalTypeCall(const Object& type,
                                               const std::vector<Object>& arguments) {
   // float32(float32, int32) is a signature, float32(2) a cast.
-  if (!arguments.empty() && arguments.front().kind == ObjectKind::Type) {
-    return MakeSignature(arguments);
+  const bool all_types = std::ranges::all_of(
+      arguments, [](const Object& object) { return object.kind == ObjectKind::Type; });
+  if (all_types && (!arguments.empty() || !type.is_scalar_type())) {
+    return MakeSignature(arguments, &type);
   }
-  if (!type.is_scalar_type() || arguments.size() != 1 || !arguments.front().is_number()) {
+  if (!type.is_scalar_type() || arguments.size() > 1) {
     return std::nullopt;
   }
-  const std::optional<Number> number = CastNumber(arguments.front().number, type.scalar_type());
-  return number ? std::optional(Object::OfTyped(*number, type.scalar_type())) : std::nullopt;
+  if (arguments.empty()) {
+    return TypedNumber(Number::Int(0), type.scalar_type());
+  }
+  if (arguments.front().kind == ObjectKind::Tuple || arguments.front().kind == ObjectKind::Array) {
+    return ArrayFrom(arguments.front(), type.scalar_type());
+  }
+  return arguments.front().is_number() ? TypedNumber(arguments.front().number, type.scalar_type())
+                                       : std::nullopt;
+}
+
+std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view name,
+                                            const Arguments& arguments) {
+  const std::vector<Object>& positional = arguments.positional;
+  if (base.kind == ObjectKind::Array) {
+    NumpyArguments numpy{positional, {}};
+    for (const Keyword& keyword : arguments.keywords) {
+      numpy.keywords.emplace_back(keyword.name, keyword.value);
+    }
+    return ArrayMethod(base, name, numpy);
+  }
+  if (base.kind == ObjectKind::Str && positional.empty() && (name == "lower" || name == "upper")) {
+    std::string text = base.text;
+    std::ranges::transform(text, text.begin(), [&](char c) {
+      const bool lower = name == "lower";
+      const bool letter = lower ? c >= 'A' && c <= 'Z' : c >= 'a' && c <= 'z';
+      return letter ? static_cast<char>(c ^ 0x20) : c;
+    });
+    return Object::Str(text);
+  }
+  if (base.kind == ObjectKind::Str && positional.size() == 1 &&
+      positional[0].kind == ObjectKind::Str && (name == "startswith" || name == "endswith")) {
+    return Object::Of(Number::Bool(name == "startswith" ? base.text.starts_with(positional[0].text)
+                                                        : base.text.ends_with(positional[0].text)));
+  }
+  if (base.kind == ObjectKind::Dict && positional.empty() &&
+      (name == "keys" || name == "values" || name == "items")) {
+    std::vector<Object> items;
+    for (std::size_t i = 0; i < base.elements.size(); i += 2) {
+      items.push_back(name == "keys"     ? base.elements[i]
+                      : name == "values" ? base.elements[i + 1]
+                                         : Object::Tuple({base.elements[i], base.elements[i + 1]}));
+    }
+    return Object::List(std::move(items));
+  }
+  if (base.kind == ObjectKind::Dict && name == "get" && !positional.empty()) {
+    for (std::size_t i = 0; i < base.elements.size(); i += 2) {
+      if (SameValue(base.elements[i], positional[0]) == true) {
+        return base.elements[i + 1];
+      }
+    }
+    return positional.size() == 2 ? positional[1] : Object();
+  }
+  if (base.kind == ObjectKind::Tuple && positional.size() == 1 &&
+      (name == "index" || name == "count")) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < base.elements.size(); ++i) {
+      if (SameValue(base.elements[i], positional[0]) == true) {
+        if (name == "index") {
+          return Object::Of(Number::Int(Int128(i)));
+        }
+        ++count;
+      }
+    }
+    return name == "count" ? std::optional(Object::Of(Number::Int(Int128(count)))) : std::nullopt;
+  }
+  return std::nullopt;
 }
 
 std::optional<Object> Evaluator::EvalExternalCall(const Object& callee,
-                                                  const std::vector<Object>& arguments) {
+                                                  const Arguments& given) {
   const std::string_view path = callee.text;
+  const std::vector<Object>& arguments = given.positional;
+  if (path == ".collections.namedtuple" || path == ".typing.NamedTuple") {
+    return MakeNamedTupleType(given);
+  }
+  if (path == "cuda.const.array_like") {
+    return arguments.size() == 1 && arguments[0].kind == ObjectKind::Array
+               ? std::optional(arguments[0])
+               : std::nullopt;
+  }
+  if (path.starts_with("np.")) {
+    NumpyArguments numpy{arguments, {}};
+    for (const Keyword& keyword : given.keywords) {
+      numpy.keywords.emplace_back(keyword.name, keyword.value);
+    }
+    return NumpyCall(path.substr(3), numpy);
+  }
+  if (!given.keywords.empty()) {
+    return std::nullopt;
+  }
   if (path.starts_with("numba.types.")) {
     return TypeConstructor(path, arguments);
   }
   if (path == "min" || path == "max") {
     return FoldExtreme(path == "max", arguments);
   }
-  if (arguments.size() == 2 && path == "pow" && arguments[0].is_number() &&
-      arguments[1].is_number() && !arguments[0].typed && !arguments[1].typed) {
-    const std::optional<Number> power =
-        FoldBinary(ast::BinaryOperator::Pow, arguments[0].number, arguments[1].number);
-    return power ? std::optional(Object::Of(*power)) : std::nullopt;
+  if (path == "range") {
+    return MakeRange(arguments);
+  }
+  if (arguments.size() == 2 && path == "pow") {
+    return FoldObjects(ast::BinaryOperator::Pow, arguments[0], arguments[1]);
+  }
+  if (path == "len" && arguments.size() == 1 && arguments[0].kind == ObjectKind::Array) {
+    const std::vector<std::int64_t>& shape = arguments[0].array->shape;
+    return shape.empty() ? std::nullopt : std::optional(Object::Of(Number::Int(shape.front())));
+  }
+  if (IsSequenceCall(path)) {
+    return SequenceCall(path, arguments);
+  }
+  if (path.starts_with("math.")) {
+    return MathCall(path.substr(5), arguments);
   }
   if (arguments.size() != 1) {
     return std::nullopt;
   }
-  const Object& argument = arguments.front();
-  if (path == "len" && argument.kind == ObjectKind::Tuple) {
-    return Object::Of(Number::Int(Int128(argument.elements.size())));
+  if (path == "str" && arguments[0].kind == ObjectKind::Str) {
+    return arguments[0];
   }
-  if (path == "tuple" && argument.kind == ObjectKind::Tuple) {
-    return argument;
-  }
-  if (path == "np.dtype") {
-    const std::optional<abi::ArgType> type = AsType(argument);
-    return type ? std::optional(Object::Type(*type)) : std::nullopt;
-  }
-  if (!argument.is_number()) {
-    return std::nullopt;
-  }
-  if (path.starts_with("math.")) {
-    const std::optional<Number> number = FoldMath(path.substr(5), argument.number);
-    return number ? std::optional(Object::Of(*number)) : std::nullopt;
-  }
-  // NumPy keeps the type of a NumPy scalar, and its floor and ceil are floats.
-  if (path.starts_with("np.") && path != "np.floor" && path != "np.ceil" && path != "np.trunc") {
-    const std::optional<Number> number = FoldMath(path.substr(3), argument.number);
-    if (!number) {
-      return std::nullopt;
-    }
-    if (!argument.typed) {
-      return Object::OfTyped(*number, abi::ScalarKind::Float64);
-    }
-    return argument.scalar == abi::ScalarKind::Float64
-               ? std::optional(Object::OfTyped(*number, argument.scalar))
-               : std::nullopt;
-  }
-  return FoldCast(path, argument.number);
-}
-
-void Evaluator::ReadDecoratorCall(const ast::Call& call, const Scope* scope,
-                                  DecoratorOptions* options, const FunctionInfo** function,
-                                  diag::Emitter* emitter) {
-  for (const ast::Expr* argument : call.args) {
-    // A list of signatures; lists are no constants elsewhere.
-    if (const auto* list = As<ast::List>(argument)) {
-      for (const ast::Expr* element : list->elts) {
-        const std::optional<Object> object = Eval(element, scope);
-        ReadSignatures(element, object ? *object : Object(), options, emitter);
-      }
-      continue;
-    }
-    const std::optional<Object> object = Eval(argument, scope);
-    if (object && object->kind == ObjectKind::Function) {
-      *function = object->function;
-      continue;
-    }
-    if (object && object->kind == ObjectKind::None) {
-      continue;
-    }
-    ReadSignatures(argument, object ? *object : Object(), options, emitter);
-  }
-  for (const ast::Keyword* keyword : call.keywords) {
-    ReadOption(*keyword, scope, options, emitter);
-  }
-}
-
-void Evaluator::ReadSignatures(const ast::Expr* expr, const Object& object,
-                               DecoratorOptions* options, diag::Emitter* emitter) {
-  switch (object.kind) {
-    case ObjectKind::Signature:
-      options->signatures.push_back(object.types);
-      return;
-    case ObjectKind::Type:
-      // Numba reads a bare type as the type of the only parameter.
-      options->signatures.push_back({object.types.front()});
-      return;
-    case ObjectKind::Str: {
-      std::string error;
-      std::optional<std::vector<abi::ArgType>> types = ParseSignature(object.text, &error);
-      if (types) {
-        options->signatures.push_back(std::move(*types));
-      } else if (emitter != nullptr) {
-        emitter->Build(expr->range, diag::Kind::BadSignature, error)
-            .Help("a signature is `void(float32[:], int64)`: array types are `float32[:]` for any "
-                  "layout and `float32[::1]` for contiguous ones")
-            .Emit();
-      }
-      return;
-    }
-    case ObjectKind::Tuple: {
-      const bool all_types =
-          std::ranges::all_of(object.elements, [](const Object& element) {
-            return element.kind == ObjectKind::Type;
-          });
-      if (all_types) {
-        options->signatures.push_back(MakeSignature(object.elements)->types);
-        return;
-      }
-      const auto* tuple = As<ast::Tuple>(expr);
-      for (std::size_t i = 0; i < object.elements.size(); ++i) {
-        const ast::Expr* place = tuple != nullptr ? tuple->elts[i] : expr;
-        ReadSignatures(place, object.elements[i], options, emitter);
-      }
-      return;
-    }
-    case ObjectKind::None:
-    case ObjectKind::Ellipsis:
-    case ObjectKind::Number:
-    case ObjectKind::External:
-    case ObjectKind::Function:
-    case ObjectKind::Decorator:
-      break;
-  }
-  if (emitter != nullptr) {
-    emitter->Build(expr->range, diag::Kind::BadSignature,
-                   "this is neither a signature nor a function")
-        .Help("write the signature as a string, `\"void(float32[:], int64)\"`, or as types, "
-              "`void(float32[:], int64)`")
-        .Emit();
-  }
-}
-
-void Evaluator::ReadOption(const ast::Keyword& keyword, const Scope* scope,
-                           DecoratorOptions* options, diag::Emitter* emitter) {
-  const std::optional<Object> value = Eval(keyword.value, scope);
-  const std::string_view name = keyword.arg;
-  const auto flag = [&](bool* option) {
-    const std::optional<bool> truth = value ? ObjectTruth(*value) : std::nullopt;
-    if (truth) {
-      *option = *truth;
-    }
-    return truth.has_value();
-  };
-  const auto count = [&](const std::optional<Object>& object, std::uint32_t* option) {
-    const std::optional<std::uint32_t> number = object ? AsCount(*object) : std::nullopt;
-    if (number) {
-      *option = *number;
-    }
-    return number.has_value() || (object && object->kind == ObjectKind::None);
-  };
-  bool understood = true;
-  if (name == "device") {
-    understood = flag(&options->device);
-  } else if (name == "fastmath") {
-    understood = flag(&options->fastmath);
-  } else if (name == "debug") {
-    understood = flag(&options->debug);
-  } else if (name == "forceinline") {
-    understood = flag(&options->force_inline);
-  } else if (name == "max_registers") {
-    understood = count(value, &options->max_registers);
-  } else if (name == "launch_bounds") {
-    if (value && value->kind == ObjectKind::Tuple && !value->elements.empty()) {
-      understood = count(value->elements[0], &options->max_threads_per_block) &&
-                   (value->elements.size() < 2 ||
-                    count(value->elements[1], &options->min_blocks_per_multiprocessor));
-    } else {
-      understood = count(value, &options->max_threads_per_block);
-    }
-  } else if (std::ranges::find(kIgnoredOptions, name) == std::end(kIgnoredOptions) &&
-             emitter != nullptr && !name.empty()) {
-    emitter->Build(keyword.range, diag::Kind::UnknownDecoratorOption, name)
-        .Help("the options are debug, device, fastmath, forceinline, launch_bounds and max_registers")
-        .Emit();
-    return;
-  }
-  if (!understood && emitter != nullptr) {
-    emitter->Build(keyword.value->range, diag::Kind::BadDecoratorOption, name)
-        .Help("options of a decorator are constants")
-        .Emit();
-  }
+  return arguments[0].is_number() ? FoldCast(path, arguments[0].number) : std::nullopt;
 }
 
 }  // namespace kernelc::sema

@@ -1,10 +1,12 @@
 #include "compiler/sema/const_eval.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "compiler/sema/const_numpy.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/paths.h"
-#include "compiler/sema/signature.h"
 
 namespace kernelc::sema {
 namespace {
@@ -13,36 +15,150 @@ using ast::As;
 
 // Constants that are defined by constants; deeper ones count as unknown.
 constexpr unsigned kMaxDepth = 400;
-// Elements of a constant tuple.
-constexpr std::size_t kMaxTuple = 100000;
+// Expressions evaluated for one value.
+constexpr std::size_t kMaxSteps = 4000000;
 
 std::optional<Object> FromNumber(const std::optional<Number>& number) {
   return number ? std::optional(Object::Of(*number)) : std::nullopt;
 }
 
-// The kind of the result of an operation in which at least one operand is a NumPy scalar: the other's Python number
-// adapts to it.
-std::optional<abi::ScalarKind> TypedResult(const Object& left, const Object& right) {
-  if (left.typed && right.typed) {
-    return left.scalar == right.scalar ? std::optional(left.scalar) : std::nullopt;
-  }
-  return left.typed ? left.scalar : right.scalar;
-}
-
 std::optional<Object> ConcatTuples(const Object& left, const Object& right) {
-  if (left.elements.size() + right.elements.size() > kMaxTuple) {
+  if (left.parts + right.parts > kMaxConstantParts) {
     return std::nullopt;
   }
   Object result = left;
+  result.fields = nullptr;
+  result.parts += right.parts;
   result.elements.insert(result.elements.end(), right.elements.begin(), right.elements.end());
   return result;
 }
 
-bool SameObject(const Object& left, const Object& right) {
-  return ObjectKey(left) == ObjectKey(right);
+std::optional<Object> RepeatTuple(const Object& tuple, Int128 count) {
+  if (count > Int128(kMaxConstantParts) || count * Int128(tuple.parts) > Int128(kMaxConstantParts)) {
+    return std::nullopt;
+  }
+  std::vector<Object> elements;
+  for (Int128 i = 0; i < count; ++i) {
+    elements.insert(elements.end(), tuple.elements.begin(), tuple.elements.end());
+  }
+  Object result = Object::Tuple(std::move(elements));
+  result.is_list = tuple.is_list;
+  return result;
+}
+
+// What a member of an IntEnum is in arithmetic.
+const Object& PlainValue(const Object& object) {
+  return object.kind == ObjectKind::EnumMember && object.is_int_enum ? object.elements.front()
+                                                                     : object;
+}
+
+std::optional<bool> Contains(const Object& container, const Object& item) {
+  if (container.kind == ObjectKind::Str && item.kind == ObjectKind::Str) {
+    return container.text.find(item.text) != std::string::npos;
+  }
+  const std::optional<std::vector<Object>> elements = ObjectElements(container);
+  if (!elements) {
+    return std::nullopt;
+  }
+  for (const Object& element : *elements) {
+    const std::optional<bool> same = SameValue(element, item);
+    if (!same || *same) {
+      return same;
+    }
+  }
+  return false;
+}
+
+std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_object,
+                                   const Object& right_object) {
+  using ast::CompareOperator;
+  if (op == CompareOperator::Is || op == CompareOperator::IsNot) {
+    return (ObjectKey(left_object) == ObjectKey(right_object)) == (op == CompareOperator::Is);
+  }
+  const Object& left = PlainValue(left_object);
+  const Object& right = PlainValue(right_object);
+  if (left.is_number() && right.is_number()) {
+    return FoldCompare(op, left.number, right.number);
+  }
+  // A value of the host (sys.platform) or of the running thread (cuda.laneid).
+  if (left.kind == ObjectKind::External || right.kind == ObjectKind::External) {
+    return std::nullopt;
+  }
+  if (op == CompareOperator::Eq || op == CompareOperator::NotEq) {
+    const std::optional<bool> same = SameValue(left, right);
+    return same ? std::optional(*same == (op == CompareOperator::Eq)) : std::nullopt;
+  }
+  if (op == CompareOperator::In || op == CompareOperator::NotIn) {
+    const std::optional<bool> found = Contains(right, left);
+    return found ? std::optional(*found == (op == CompareOperator::In)) : std::nullopt;
+  }
+  if (left.kind == ObjectKind::Str && right.kind == ObjectKind::Str) {
+    return FoldCompare(op, Number::Int(left.text.compare(right.text)), Number::Int(0));
+  }
+  return std::nullopt;
 }
 
 }  // namespace
+
+std::optional<bool> SameValue(const Object& left, const Object& right) {
+  if (left.is_number() && right.is_number()) {
+    return FoldCompare(ast::CompareOperator::Eq, left.number, right.number);
+  }
+  if (left.kind == ObjectKind::Array || right.kind == ObjectKind::Array) {
+    return std::nullopt;
+  }
+  if (left.kind == ObjectKind::Tuple && right.kind == ObjectKind::Tuple &&
+      left.is_list == right.is_list) {
+    if (left.elements.size() != right.elements.size()) {
+      return false;
+    }
+    for (std::size_t i = 0; i < left.elements.size(); ++i) {
+      const std::optional<bool> same = SameValue(left.elements[i], right.elements[i]);
+      if (!same || !*same) {
+        return same;
+      }
+    }
+    return true;
+  }
+  return ObjectKey(left) == ObjectKey(right);
+}
+
+std::optional<std::vector<Object>> ObjectElements(const Object& object) {
+  switch (object.kind) {
+    case ObjectKind::Tuple:
+      return object.elements;
+    case ObjectKind::Dict: {
+      std::vector<Object> keys;
+      for (std::size_t i = 0; i < object.elements.size(); i += 2) {
+        keys.push_back(object.elements[i]);
+      }
+      return keys;
+    }
+    case ObjectKind::Array:
+      return ArrayRows(object);
+    case ObjectKind::Str: {
+      std::vector<Object> letters;
+      for (const char c : object.text) {
+        letters.push_back(Object::Str({&c, 1}));
+      }
+      return letters;
+    }
+    case ObjectKind::None:
+    case ObjectKind::Ellipsis:
+    case ObjectKind::Number:
+    case ObjectKind::Type:
+    case ObjectKind::Signature:
+    case ObjectKind::External:
+    case ObjectKind::Function:
+    case ObjectKind::Module:
+    case ObjectKind::Class:
+    case ObjectKind::EnumMember:
+    case ObjectKind::NamedTupleType:
+    case ObjectKind::Decorator:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
 
 std::optional<bool> ObjectTruth(const Object& object) {
   switch (object.kind) {
@@ -53,66 +169,143 @@ std::optional<bool> ObjectTruth(const Object& object) {
     case ObjectKind::Str:
       return !object.text.empty();
     case ObjectKind::Tuple:
+    case ObjectKind::Dict:
       return !object.elements.empty();
+    case ObjectKind::EnumMember:
+      return object.is_int_enum ? ObjectTruth(object.elements.front()) : std::optional(true);
     case ObjectKind::Ellipsis:
     case ObjectKind::Type:
     case ObjectKind::Signature:
     case ObjectKind::Function:
+    case ObjectKind::Module:
+    case ObjectKind::Class:
+    case ObjectKind::NamedTupleType:
     case ObjectKind::Decorator:
       return true;
     // May be a value of the running thread, such as cuda.laneid.
     case ObjectKind::External:
+    case ObjectKind::Array:
       return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<Object> FoldObject(ast::UnaryOperator op, const Object& given) {
+  const Object& operand = PlainValue(given);
+  if (operand.kind == ObjectKind::Array) {
+    return FoldArray(op, operand);
+  }
+  const std::optional<Number> number =
+      operand.is_number() ? FoldUnary(op, operand.number) : std::nullopt;
+  return number && operand.typed ? TypedNumber(number, operand.scalar) : FromNumber(number);
+}
+
+std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& given_left,
+                                  const Object& given_right) {
+  using ast::BinaryOperator;
+  const Object& left = PlainValue(given_left);
+  const Object& right = PlainValue(given_right);
+  if (left.kind == ObjectKind::Array || right.kind == ObjectKind::Array ||
+      (left.is_number() && right.is_number() && (left.typed || right.typed))) {
+    return FoldArrays(op, left, right);
+  }
+  if (left.is_number() && right.is_number()) {
+    return FromNumber(FoldBinary(op, left.number, right.number));
+  }
+  if (left.kind == ObjectKind::Str && right.kind == ObjectKind::Str &&
+      op == BinaryOperator::Add && left.text.size() + right.text.size() < kMaxConstantParts) {
+    return Object::Str(left.text + right.text);
+  }
+  if (left.kind == ObjectKind::Tuple && right.kind == ObjectKind::Tuple &&
+      left.is_list == right.is_list && op == BinaryOperator::Add) {
+    return ConcatTuples(left, right);
+  }
+  if (op == BinaryOperator::Mult && left.kind == ObjectKind::Tuple && right.is_int()) {
+    return RepeatTuple(left, right.number.integer);
+  }
+  if (op == BinaryOperator::Mult && right.kind == ObjectKind::Tuple && left.is_int()) {
+    return RepeatTuple(right, left.number.integer);
   }
   return std::nullopt;
 }
 
 std::optional<Object> Evaluator::Eval(const ast::Expr* expr, const Scope* scope,
                                       const LocalLookup* locals) {
+  if (depth_ == 0) {
+    steps_ = 0;
+  }
   return EvalIn(expr, {scope, locals});
 }
 
 std::optional<Object> Evaluator::EvalIn(const ast::Expr* expr, const Context& context) {
-  if (depth_ >= kMaxDepth) {
+  if (depth_ >= kMaxDepth || ++steps_ > kMaxSteps) {
     return std::nullopt;
   }
   ++depth_;
-  std::optional<Object> result;
-  if (const auto* constant = As<ast::Constant>(expr)) {
-    result = EvalConstant(*constant);
-  } else if (const auto* name = As<ast::Name>(expr)) {
-    if (context.locals == nullptr || !(*context.locals)(*name, &result)) {
-      result = EvalName(name->id, context.scope);
-    }
-  } else if (const auto* attribute = As<ast::Attribute>(expr)) {
-    result = EvalAttribute(*attribute, context);
-  } else if (const auto* binary = As<ast::BinOp>(expr)) {
-    result = EvalBinary(*binary, context);
-  } else if (const auto* unary = As<ast::UnaryOp>(expr)) {
-    result = EvalUnary(*unary, context);
-  } else if (const auto* boolean = As<ast::BoolOp>(expr)) {
-    result = EvalBoolean(*boolean, context);
-  } else if (const auto* compare = As<ast::Compare>(expr)) {
-    result = EvalCompare(*compare, context);
-  } else if (const auto* if_exp = As<ast::IfExp>(expr)) {
-    const std::optional<Object> test = EvalIn(if_exp->test, context);
-    const std::optional<bool> truth = test ? ObjectTruth(*test) : std::nullopt;
-    if (truth) {
-      result = EvalIn(*truth ? if_exp->body : if_exp->orelse, context);
-    }
-  } else if (const auto* tuple = As<ast::Tuple>(expr)) {
-    result = EvalTuple(*tuple, context);
-  } else if (const auto* subscript = As<ast::Subscript>(expr)) {
-    result = EvalSubscript(*subscript, context);
-  } else if (const auto* call = As<ast::Call>(expr)) {
-    result = EvalCall(*call, context);
-  } else if (const auto* lambda = As<ast::Lambda>(expr)) {
-    if (const FunctionInfo* function = index_->lambda_function(lambda)) {
-      result = Object::Function(function);
-    }
-  }
+  std::optional<Object> result = EvalNode(expr, context);
   --depth_;
   return result;
+}
+
+std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& context) {
+  if (const auto* constant = As<ast::Constant>(expr)) {
+    return EvalConstant(*constant);
+  }
+  if (const auto* name = As<ast::Name>(expr)) {
+    std::optional<Object> result;
+    return context.locals != nullptr && (*context.locals)(*name, &result)
+               ? result
+               : NameAt(name->id, context);
+  }
+  if (const auto* attribute = As<ast::Attribute>(expr)) {
+    return EvalAttribute(*attribute, context);
+  }
+  if (const auto* binary = As<ast::BinOp>(expr)) {
+    return EvalBinary(*binary, context);
+  }
+  if (const auto* unary = As<ast::UnaryOp>(expr)) {
+    return EvalUnary(*unary, context);
+  }
+  if (const auto* boolean = As<ast::BoolOp>(expr)) {
+    return EvalBoolean(*boolean, context);
+  }
+  if (const auto* compare = As<ast::Compare>(expr)) {
+    return EvalCompare(*compare, context);
+  }
+  if (const auto* if_exp = As<ast::IfExp>(expr)) {
+    const std::optional<Object> test = EvalIn(if_exp->test, context);
+    const std::optional<bool> truth = test ? ObjectTruth(*test) : std::nullopt;
+    return truth ? EvalIn(*truth ? if_exp->body : if_exp->orelse, context) : std::nullopt;
+  }
+  if (const auto* tuple = As<ast::Tuple>(expr)) {
+    return EvalSequence(tuple->elts, false, context);
+  }
+  if (const auto* list = As<ast::List>(expr)) {
+    return EvalSequence(list->elts, true, context);
+  }
+  if (const auto* dict = As<ast::Dict>(expr)) {
+    return EvalDict(*dict, context);
+  }
+  if (const auto* subscript = As<ast::Subscript>(expr)) {
+    return EvalSubscript(*subscript, context);
+  }
+  if (const auto* call = As<ast::Call>(expr)) {
+    return EvalCall(*call, context);
+  }
+  if (const auto* list = As<ast::ListComp>(expr)) {
+    return EvalComprehension(list->elt, list->generators, context);
+  }
+  if (const auto* generator = As<ast::GeneratorExp>(expr)) {
+    return EvalComprehension(generator->elt, generator->generators, context);
+  }
+  if (const auto* text = As<ast::JoinedStr>(expr)) {
+    return EvalFString(*text, context);
+  }
+  if (const auto* lambda = As<ast::Lambda>(expr)) {
+    const FunctionInfo* function = FindLambda(*lambda, context.scope);
+    return function == nullptr ? std::nullopt : std::optional(Object::Function(function));
+  }
+  return std::nullopt;
 }
 
 std::optional<Object> Evaluator::EvalUnary(const ast::UnaryOp& unary, const Context& context) {
@@ -124,25 +317,48 @@ std::optional<Object> Evaluator::EvalUnary(const ast::UnaryOp& unary, const Cont
     const std::optional<bool> truth = ObjectTruth(*operand);
     return truth ? std::optional(Object::Of(Number::Bool(!*truth))) : std::nullopt;
   }
-  std::optional<Object> result =
-      operand->is_number() ? FromNumber(FoldUnary(unary.op, operand->number)) : std::nullopt;
-  if (result && operand->typed) {
-    result->typed = true;
-    result->scalar = operand->scalar;
-  }
-  return result;
+  return FoldObject(unary.op, *operand);
 }
 
-std::optional<Object> Evaluator::EvalTuple(const ast::Tuple& tuple, const Context& context) {
+std::optional<Object> Evaluator::EvalSequence(ast::NodeList<ast::Expr> items, bool is_list,
+                                              const Context& context) {
   std::vector<Object> elements;
-  for (const ast::Expr* element : tuple.elts) {
-    std::optional<Object> value = EvalIn(element, context);
+  for (const ast::Expr* item : items) {
+    const auto* starred = As<ast::Starred>(item);
+    std::optional<Object> value = EvalIn(starred != nullptr ? starred->value : item, context);
     if (!value) {
       return std::nullopt;
     }
+    if (starred == nullptr) {
+      elements.push_back(std::move(*value));
+      continue;
+    }
+    std::optional<std::vector<Object>> spread = ObjectElements(*value);
+    if (!spread) {
+      return std::nullopt;
+    }
+    std::ranges::move(*spread, std::back_inserter(elements));
+  }
+  Object result = Object::Tuple(std::move(elements));
+  result.is_list = is_list;
+  return result.parts > kMaxConstantParts ? std::nullopt : std::optional(std::move(result));
+}
+
+std::optional<Object> Evaluator::EvalDict(const ast::Dict& dict, const Context& context) {
+  std::vector<Object> elements;
+  for (std::size_t i = 0; i < dict.keys.size(); ++i) {
+    std::optional<Object> key = dict.keys[i] == nullptr ? std::nullopt
+                                                        : EvalIn(dict.keys[i], context);
+    std::optional<Object> value = key ? EvalIn(dict.values[i], context) : std::nullopt;
+    if (!value) {
+      return std::nullopt;
+    }
+    elements.push_back(std::move(*key));
     elements.push_back(std::move(*value));
   }
-  return Object::Tuple(std::move(elements));
+  Object result = Object::Tuple(std::move(elements));
+  result.kind = ObjectKind::Dict;
+  return result.parts > kMaxConstantParts ? std::nullopt : std::optional(std::move(result));
 }
 
 std::optional<Object> Evaluator::EvalConstant(const ast::Constant& constant) {
@@ -174,146 +390,16 @@ std::optional<Object> Evaluator::EvalConstant(const ast::Constant& constant) {
   return std::nullopt;
 }
 
-std::optional<Object> Evaluator::EvalName(std::string_view name, const Scope* scope) {
-  const Scope* owner = nullptr;
-  const Binding* binding = FindBinding(scope, name, &owner);
-  if (binding == nullptr) {
-    // Names of a star import; the last one that has it wins. No module exports Python's own names.
-    const bool is_own = IsPythonBuiltin(name);
-    for (const Scope* around = is_own ? nullptr : scope; around != nullptr;
-         around = around->parent) {
-      for (auto star = around->star_imports.rbegin(); star != around->star_imports.rend(); ++star) {
-        const std::string path = CanonicalMember(*star, name);
-        Object object = ResolvePath(path);
-        if (object.kind != ObjectKind::External || IsKnownMember(path)) {
-          return object;
-        }
-      }
-    }
-    if (IsPythonBuiltin(name)) {
-      return Object::External(std::string(name));
-    }
-    if (name == "__debug__") {
-      return Object::Of(Number::Bool(true));
-    }
-    return std::nullopt;
-  }
-  const auto known = values_.find(binding);
-  if (known != values_.end()) {
-    return known->second;
-  }
-  // A constant that is defined by itself has no value.
-  values_[binding] = std::nullopt;
-  std::optional<Object> value = EvalBinding(*binding, owner);
-  values_[binding] = value;
-  return value;
-}
-
-std::optional<Object> Evaluator::EvalBinding(const Binding& binding, const Scope* scope) {
-  switch (binding.kind) {
-    case BindingKind::Import:
-      return ResolvePath(binding.path);
-    case BindingKind::Function: {
-      Object object = Object::Function(binding.function);
-      return object;
-    }
-    case BindingKind::Assign: {
-      if (binding.value == nullptr || binding.ambiguous) {
-        return std::nullopt;
-      }
-      std::optional<Object> value = Eval(binding.value, scope);
-      for (const std::uint32_t index : binding.unpack) {
-        if (!value || value->kind != ObjectKind::Tuple || index >= value->elements.size()) {
-          return std::nullopt;
-        }
-        Object element = value->elements[index];
-        value = std::move(element);
-      }
-      return value;
-    }
-    case BindingKind::Class:
-    case BindingKind::Parameter:
-    case BindingKind::Opaque:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
 std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
                                                const Context& context) {
-  // Class attributes: `Config.N`.
-  if (const auto* name = As<ast::Name>(attribute.value)) {
-    const Scope* owner = nullptr;
-    const Binding* binding = FindBinding(context.scope, name->id, &owner);
-    if (binding != nullptr && binding->kind == BindingKind::Class &&
-        binding->class_scope != nullptr) {
-      const auto member = binding->class_scope->bindings.find(attribute.attr);
-      return member == binding->class_scope->bindings.end()
-                 ? std::nullopt
-                 : EvalName(attribute.attr, binding->class_scope);
-    }
-  }
   const std::optional<Object> base = EvalIn(attribute.value, context);
-  if (!base) {
-    return std::nullopt;
-  }
-  if (base->kind == ObjectKind::External) {
-    return ResolvePath(CanonicalMember(base->text, attribute.attr));
-  }
-  if (base->kind == ObjectKind::Type && (attribute.attr == "type" || attribute.attr == "dtype")) {
-    return base;
-  }
-  if (base->is_number() && (attribute.attr == "real" || attribute.attr == "imag")) {
-    const bool real = attribute.attr == "real";
-    if (base->number.kind == NumberKind::Complex) {
-      return Object::Of(Number::Float(real ? base->number.real : base->number.imag));
-    }
-    return real ? base : std::optional(Object::Of(Number::Int(0)));
-  }
-  // `py_func` is the function that a decorator was applied to.
-  if (base->kind == ObjectKind::Function && attribute.attr == "py_func") {
-    return base;
-  }
-  return std::nullopt;
+  return base ? Member(*base, attribute.attr) : std::nullopt;
 }
 
 std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Context& context) {
   const std::optional<Object> left = EvalIn(binary.left, context);
   const std::optional<Object> right = left ? EvalIn(binary.right, context) : std::nullopt;
-  if (!right) {
-    return std::nullopt;
-  }
-  if (left->kind == ObjectKind::Tuple && right->kind == ObjectKind::Tuple &&
-      binary.op == ast::BinaryOperator::Add) {
-    return ConcatTuples(*left, *right);
-  }
-  if (left->kind == ObjectKind::Tuple && right->is_number() && right->number.is_integral() &&
-      binary.op == ast::BinaryOperator::Mult) {
-    const Int128 count = right->number.integer;
-    if (count > Int128(kMaxTuple) || count * Int128(left->elements.size()) > Int128(kMaxTuple)) {
-      return std::nullopt;
-    }
-    Object result = Object::Tuple({});
-    for (Int128 i = 0; i < count; ++i) {
-      result.elements.insert(result.elements.end(), left->elements.begin(), left->elements.end());
-    }
-    return result;
-  }
-  if (!left->is_number() || !right->is_number()) {
-    return std::nullopt;
-  }
-  const std::optional<Number> number = FoldBinary(binary.op, left->number, right->number);
-  if (!number || (!left->typed && !right->typed)) {
-    return FromNumber(number);
-  }
-  const std::optional<abi::ScalarKind> kind = TypedResult(*left, *right);
-  const bool is_integer = kind && abi::scalar_info(*kind).cls != abi::ScalarClass::Float &&
-                          abi::scalar_info(*kind).cls != abi::ScalarClass::Complex;
-  if (!kind || is_integer != number->is_integral()) {
-    return std::nullopt;
-  }
-  const std::optional<Number> cast = CastNumber(*number, *kind);
-  return cast ? std::optional(Object::OfTyped(*cast, *kind)) : std::nullopt;
+  return right ? FoldObjects(binary.op, *left, *right) : std::nullopt;
 }
 
 std::optional<Object> Evaluator::EvalBoolean(const ast::BoolOp& boolean, const Context& context) {
@@ -335,26 +421,8 @@ std::optional<Object> Evaluator::EvalCompare(const ast::Compare& compare, const 
   std::optional<Object> left = EvalIn(compare.left, context);
   for (std::size_t i = 0; i < compare.ops.size(); ++i) {
     std::optional<Object> right = left ? EvalIn(compare.comparators[i], context) : std::nullopt;
-    if (!right) {
-      return std::nullopt;
-    }
-    const ast::CompareOperator op = compare.ops[i];
-    std::optional<bool> holds;
-    if (op == ast::CompareOperator::Is || op == ast::CompareOperator::IsNot) {
-      holds = SameObject(*left, *right) == (op == ast::CompareOperator::Is);
-    } else if (left->is_number() && right->is_number()) {
-      holds = FoldCompare(op, left->number, right->number);
-    } else if (left->kind == ObjectKind::External || right->kind == ObjectKind::External) {
-      // May be a value of the running thread, such as cuda.laneid.
-      return std::nullopt;
-    } else if (op == ast::CompareOperator::Eq || op == ast::CompareOperator::NotEq) {
-      holds = SameObject(*left, *right) == (op == ast::CompareOperator::Eq);
-    } else if ((op == ast::CompareOperator::In || op == ast::CompareOperator::NotIn) &&
-               right->kind == ObjectKind::Tuple) {
-      const bool found = std::ranges::any_of(
-          right->elements, [&](const Object& element) { return SameObject(*left, element); });
-      holds = found == (op == ast::CompareOperator::In);
-    }
+    const std::optional<bool> holds =
+        right ? CompareObjects(compare.ops[i], *left, *right) : std::nullopt;
     if (!holds) {
       return std::nullopt;
     }
@@ -366,51 +434,24 @@ std::optional<Object> Evaluator::EvalCompare(const ast::Compare& compare, const 
   return Object::Of(Number::Bool(true));
 }
 
-std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
-                                               const Context& context) {
-  const std::optional<Object> base = EvalIn(subscript.value, context);
-  if (!base) {
-    return std::nullopt;
-  }
-  if (base->is_element_type() && base->types.front().kind != abi::ArgKind::Vector) {
-    // float32[:, ::1]
-    std::vector<const ast::Expr*> slices;
-    if (const auto* tuple = As<ast::Tuple>(subscript.slice)) {
-      slices.assign(tuple->elts.begin(), tuple->elts.end());
+// f"int{bits}": integers and strings without a format.
+std::optional<Object> Evaluator::EvalFString(const ast::JoinedStr& text, const Context& context) {
+  std::string result;
+  for (const ast::Expr* part : text.values) {
+    const auto* field = As<ast::FormattedValue>(part);
+    if (field != nullptr && (field->format_spec != nullptr || field->conversion >= 0)) {
+      return std::nullopt;
+    }
+    const std::optional<Object> value = EvalIn(field == nullptr ? part : field->value, context);
+    if (value && value->kind == ObjectKind::Str) {
+      result += value->text;
+    } else if (value && value->is_number() && value->number.kind == NumberKind::Int) {
+      result += fmt::format("{}", static_cast<std::int64_t>(value->number.integer));
     } else {
-      slices.push_back(subscript.slice);
-    }
-    std::vector<bool> unit_stride;
-    for (const ast::Expr* item : slices) {
-      const auto* slice = As<ast::Slice>(item);
-      if (slice == nullptr || slice->lower != nullptr || slice->upper != nullptr) {
-        return std::nullopt;
-      }
-      const auto* step = As<ast::Constant>(slice->step);
-      if (slice->step != nullptr &&
-          (step == nullptr || step->value.kind != ast::ConstantKind::Int ||
-           step->value.int_value != 1)) {
-        return std::nullopt;
-      }
-      unit_stride.push_back(step != nullptr);
-    }
-    const std::optional<abi::ArgType> array = ArrayOfSlices(base->types.front(), unit_stride);
-    return array ? std::optional(Object::Type(*array)) : std::nullopt;
-  }
-  if (base->kind == ObjectKind::Tuple) {
-    const std::optional<Object> index = EvalIn(subscript.slice, context);
-    if (!index || !index->is_number() || !index->number.is_integral()) {
       return std::nullopt;
     }
-    Int128 position = index->number.integer;
-    const Int128 size = Int128(base->elements.size());
-    position += position < 0 ? size : Int128(0);
-    if (position < 0 || position >= size) {
-      return std::nullopt;
-    }
-    return base->elements[static_cast<std::size_t>(position)];
   }
-  return std::nullopt;
+  return Object::Str(result);
 }
 
 }  // namespace kernelc::sema

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -10,6 +12,7 @@
 #include "compiler/diag/emitter.h"
 #include "compiler/sema/index.h"
 #include "compiler/sema/record_types.h"
+#include "compiler/sema/signature.h"
 
 namespace kernelc::sema {
 
@@ -18,7 +21,11 @@ using LocalLookup = std::function<bool(const ast::Name&, std::optional<Object>* 
 
 class Evaluator {
  public:
-  explicit Evaluator(const FileIndexImpl& index) : index_(&index) {}
+  // Everything that has been bound; see Binding::order.
+  static constexpr std::uint32_t kEnd = std::numeric_limits<std::uint32_t>::max();
+
+  // `arena` takes the functions that calls of factories make, and outlives what uses their values.
+  Evaluator(const FileIndexImpl& index, CodeArena& arena) : index_(&index), arena_(&arena) {}
 
   // The value of `expr` as seen from `scope`, null where it is none that is known now.
   std::optional<Object> Eval(const ast::Expr* expr, const Scope* scope,
@@ -27,37 +34,100 @@ class Evaluator {
   // The value of a name that is not local.
   std::optional<Object> EvalName(std::string_view name, const Scope* scope);
 
+  // const_names.cpp: what a dot gives, null where there is no such thing.
+  std::optional<Object> Member(const Object& base, std::string_view name);
+
   // The type that an annotation or dtype argument names: a type, a dtype string or Python's int, float, bool, complex.
   static std::optional<abi::ArgType> AsType(const Object& object);
 
-  // Applies a call of a decorator ("cuda.jit(...)") to `options`. Reports what cannot be read when `emitter` is given.
-  // `*function` becomes the function that was passed, if any.
+  // decorators.cpp: applies a call of a decorator ("cuda.jit(...)") to `options`. Reports what cannot be read when
+  // `emitter` is given. `*function` becomes the function that was passed, if any.
   void ReadDecoratorCall(const ast::Call& call, const Scope* scope, DecoratorOptions* options,
                          const FunctionInfo** function, diag::Emitter* emitter);
+  // What the decorators of a function make of it.
+  void ReadDecorators(FunctionInfo& function, diag::Emitter* emitter);
+
+  // The imported modules whose names were asked for.
+  const std::set<const ImportedModule*>& used_modules() const { return used_modules_; }
 
  private:
   struct Context {
     const Scope* scope;
     const LocalLookup* locals;
+    // Names of `scope` itself are seen as they were bound before this.
+    std::uint32_t order = kEnd;
+  };
+  // An argument of a call.
+  struct Keyword {
+    std::string_view name;
+    Object value;
+  };
+  struct Arguments {
+    std::vector<Object> positional;
+    std::vector<Keyword> keywords;
+
+    // Parameter number `index`, called `name`; null when it is absent.
+    const Object* Find(std::size_t index, std::string_view name) const;
   };
 
+  // const_eval.cpp: expressions
   std::optional<Object> EvalIn(const ast::Expr* expr, const Context& context);
+  std::optional<Object> EvalNode(const ast::Expr* expr, const Context& context);
   std::optional<Object> EvalConstant(const ast::Constant& constant);
   std::optional<Object> EvalAttribute(const ast::Attribute& attribute, const Context& context);
   std::optional<Object> EvalUnary(const ast::UnaryOp& unary, const Context& context);
-  std::optional<Object> EvalTuple(const ast::Tuple& tuple, const Context& context);
+  std::optional<Object> EvalSequence(ast::NodeList<ast::Expr> items, bool is_list,
+                                     const Context& context);
+  std::optional<Object> EvalDict(const ast::Dict& dict, const Context& context);
   std::optional<Object> EvalBinary(const ast::BinOp& binary, const Context& context);
   std::optional<Object> EvalBoolean(const ast::BoolOp& boolean, const Context& context);
   std::optional<Object> EvalCompare(const ast::Compare& compare, const Context& context);
+  std::optional<Object> EvalFString(const ast::JoinedStr& text, const Context& context);
+
+  // const_sequence.cpp: subscripts and comprehensions
   std::optional<Object> EvalSubscript(const ast::Subscript& subscript, const Context& context);
+  std::optional<Object> EvalArrayType(const Object& element, const ast::Expr* slice);
+  std::optional<Object> EvalSlice(const Object& base, const ast::Slice& slice,
+                                  const Context& context);
+  std::optional<Object> EvalComprehension(const ast::Expr* element,
+                                          ast::NodeList<ast::Comprehension> generators,
+                                          const Context& context);
+
+  // const_names.cpp: names, imports, attributes
+  std::optional<Object> NameAt(std::string_view name, const Context& context);
+  std::optional<Object> FromStarImports(std::string_view name, const Scope* scope);
+  std::optional<Object> FromBinding(const Binding& last, const Scope* scope, std::uint32_t order);
+  std::optional<Object> Definition(const Binding& binding, const Scope* scope);
+  std::optional<Object> EvalDefinition(const Binding& binding, const Scope* scope);
+  std::optional<Object> Import(const ImportRef& import, const Scope* scope);
+  std::optional<bool> Holds(const Guard* guard, const Scope* scope);
+  std::optional<bool> TrySucceeds(const ast::Try& attempt, const Scope* scope);
+  std::optional<Object> ModuleMember(const ImportedModule& module, std::string_view name);
+  Object UseModule(const ImportedModule* module);
+
+  // const_class.cpp: classes, enumerations, named tuples
+  enum class ClassKind : std::uint8_t { Plain, Enum, IntEnum, NamedTuple };
+  ClassKind KindOf(const Scope& cls);
+  std::optional<Object> ClassMember(const Scope& cls, std::string_view name);
+  const std::vector<Object>& EnumMembers(const Scope& cls);
+  std::optional<Object> NamedTupleClass(const Scope& cls);
+  std::optional<Object> MakeNamedTupleType(const Arguments& arguments);
+  std::optional<Object> MakeNamedTuple(const Object& type, const Arguments& arguments);
+  std::optional<Object> CallClass(const Scope& cls, const Arguments& arguments);
+
+  // const_calls.cpp: calls
   std::optional<Object> EvalCall(const ast::Call& call, const Context& context);
+  std::optional<Arguments> EvalArguments(const ast::Call& call, const Context& context);
   std::optional<Object> EvalTypeCall(const Object& type, const std::vector<Object>& arguments);
-  std::optional<Object> EvalExternalCall(const Object& callee, const std::vector<Object>& arguments);
+  std::optional<Object> EvalExternalCall(const Object& callee, const Arguments& arguments);
+  std::optional<Object> EvalMethod(const Object& base, std::string_view name,
+                                   const Arguments& arguments);
+
   // const_records.cpp: record types
   static bool IsRecordMaker(std::string_view path);
   std::optional<Object> EvalRecordCall(const ast::Call& call, std::string_view path,
                                        const Scope* scope);
-  const ast::Expr* Definition(const ast::Expr* expr, const Scope** scope) const;
+  const ast::Expr* WrittenAs(const ast::Expr* expr, const Scope** scope) const;
   std::optional<FieldType> EvalFieldType(const ast::Expr* expr, const Scope* scope);
   std::optional<FieldType> EvalNestedArray(const ast::Call& call, const Scope* scope);
   bool AddExtents(const ast::Expr* expr, const Scope* scope, FieldType* type);
@@ -65,18 +135,60 @@ class Evaluator {
                                          bool align);
   std::optional<abi::ArgType> EvalFieldDict(const ast::Dict& dict, const Scope* scope,
                                             bool align);
-  std::optional<Object> EvalBinding(const Binding& binding, const Scope* scope);
+
+  // const_factory.cpp: calls of functions of the program
+  std::optional<Object> CallFunction(const FunctionInfo& function, const Arguments& arguments);
+  Scope& CopyScope(const Scope& scope, const Scope* parent);
+  Binding CopyBinding(const Binding& binding, const Scope& scope);
+  const FunctionInfo* CopyFunction(const FunctionInfo& function, const Scope& outer);
+  bool BindParameters(const FunctionInfo& function, const Arguments& arguments, Scope& scope);
+  const FunctionInfo* FindLambda(const ast::Lambda& lambda, const Scope* scope) const;
+
+  // decorators.cpp
+  TypeNames TypeNamesOf(const FileIndexImpl& index);
+  std::optional<Object> EvalDecorator(const ast::Call& call, const Object& callee,
+                                      const Context& context);
   void ReadSignatures(const ast::Expr* expr, const Object& object, DecoratorOptions* options,
                       diag::Emitter* emitter);
-  void ReadOption(const ast::Keyword& keyword, const Scope* scope, DecoratorOptions* options,
+  void ReadDecoratorArguments(ast::NodeList<ast::Expr> arguments,
+                              ast::NodeList<ast::Keyword> keywords, const Context& context,
+                              DecoratorOptions* options, const FunctionInfo** function,
+                              diag::Emitter* emitter);
+  void ReadOption(const ast::Keyword& keyword, const Context& context, DecoratorOptions* options,
                   diag::Emitter* emitter);
 
   const FileIndexImpl* index_;
+  CodeArena* arena_;
+  // By definition, and by the last definition for names seen from functions.
   std::unordered_map<const Binding*, std::optional<Object>> values_;
+  std::unordered_map<const Binding*, std::optional<Object>> names_;
+  std::unordered_map<const Scope*, std::vector<Object>> enums_;
+  std::unordered_map<const Scope*, std::optional<Object>> named_tuples_;
+  std::set<const ImportedModule*> used_modules_;
   unsigned depth_ = 0;
+  // Calls of functions in progress.
+  unsigned calls_ = 0;
+  // Expressions evaluated so far inside the outermost one in progress.
+  std::size_t steps_ = 0;
 };
+
+// Whether two objects are equal as Python's `==` has it; null where that is not one truth value.
+std::optional<bool> SameValue(const Object& left, const Object& right);
 
 // Whether the object is true; null where that is not known.
 std::optional<bool> ObjectTruth(const Object& object);
+
+// Elements of a constant tuple, with those of tuples inside it.
+inline constexpr std::size_t kMaxConstantParts = 100000;
+
+// The elements of a tuple, list, one-dimensional array of known contents, or dictionary's keys; null for other things.
+std::optional<std::vector<Object>> ObjectElements(const Object& object);
+
+// NumPy scalars: `number` as a `kind`, null where NumPy raises.
+std::optional<Object> TypedNumber(const std::optional<Number>& number, abi::ScalarKind kind);
+
+// `left op right` of numbers, strings, tuples and arrays.
+std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& left, const Object& right);
+std::optional<Object> FoldObject(ast::UnaryOperator op, const Object& operand);
 
 }  // namespace kernelc::sema

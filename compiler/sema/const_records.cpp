@@ -38,12 +38,12 @@ bool Evaluator::IsRecordMaker(std::string_view path) {
 }
 
 // What a name of the file was assigned; other expressions as they are.
-const ast::Expr* Evaluator::Definition(const ast::Expr* expr, const Scope** scope) const {
+const ast::Expr* Evaluator::WrittenAs(const ast::Expr* expr, const Scope** scope) const {
   for (unsigned steps = 0; steps < 10; ++steps) {
     const auto* name = As<ast::Name>(expr);
     const Scope* owner = nullptr;
     const Binding* binding = name == nullptr ? nullptr : FindBinding(*scope, name->id, &owner);
-    if (binding == nullptr || binding->kind != BindingKind::Assign || binding->ambiguous ||
+    if (binding == nullptr || binding->kind != BindingKind::Assign || binding->written_elsewhere ||
         binding->value == nullptr || !binding->unpack.empty()) {
       return expr;
     }
@@ -54,7 +54,7 @@ const ast::Expr* Evaluator::Definition(const ast::Expr* expr, const Scope** scop
 }
 
 std::optional<FieldType> Evaluator::EvalFieldType(const ast::Expr* expr, const Scope* scope) {
-  expr = Definition(expr, &scope);
+  expr = WrittenAs(expr, &scope);
   // A nested record written in place, or a type with a shape: ("f4", (2, 3)).
   if (const std::optional<ast::NodeList<ast::Expr>> elements = ElementsOf(expr)) {
     if (As<ast::Tuple>(expr) != nullptr && elements->size() == 2) {
@@ -126,7 +126,7 @@ std::optional<abi::ArgType> Evaluator::EvalFields(ast::NodeList<ast::Expr> eleme
                                                   const Scope* scope, bool align) {
   std::vector<FieldSpec> fields;
   for (const ast::Expr* element : elements) {
-    const std::optional<ast::NodeList<ast::Expr>> parts = ElementsOf(Definition(element, &scope));
+    const std::optional<ast::NodeList<ast::Expr>> parts = ElementsOf(WrittenAs(element, &scope));
     if (!parts || parts->size() < 2 || parts->size() > 3) {
       return std::nullopt;
     }
@@ -191,7 +191,7 @@ std::optional<abi::ArgType> Evaluator::EvalFieldDict(const ast::Dict& dict, cons
   const Scope* scopes[3] = {scope, scope, scope};
   for (std::size_t i = 0; i < 3; ++i) {
     lists[i] = columns[i] == nullptr ? std::nullopt
-                                     : ElementsOf(Definition(columns[i], &scopes[i]));
+                                     : ElementsOf(WrittenAs(columns[i], &scopes[i]));
   }
   if (!lists[0] || !lists[1] || lists[0]->size() != lists[1]->size() ||
       (columns[2] != nullptr && (!lists[2] || lists[2]->size() != lists[0]->size()))) {
@@ -232,7 +232,7 @@ std::optional<Object> Evaluator::EvalRecordCall(const ast::Call& call, std::stri
     return std::nullopt;
   }
   const Scope* definition_scope = scope;
-  const ast::Expr* definition = Definition(argument, &definition_scope);
+  const ast::Expr* definition = WrittenAs(argument, &definition_scope);
   std::optional<abi::ArgType> type;
   if (const auto* dict = As<ast::Dict>(definition)) {
     type = EvalFieldDict(*dict, definition_scope, align);

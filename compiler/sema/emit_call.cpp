@@ -342,7 +342,7 @@ bool FunctionEmitter::BindDeviceArguments(const ast::Call& call, const FunctionI
   const std::size_t first_default = named - std::min(named, parameters.defaults.size());
   const auto use_default = [&](std::size_t index, const ast::Expr* expr) {
     const std::optional<Object> object =
-        expr == nullptr ? std::nullopt : program_->EvaluatorOf(function).Eval(expr, function.outer);
+        expr == nullptr ? std::nullopt : evaluator().Eval(expr, function.outer);
     if (!given[index] && object) {
       (*values)[index] = FromObject(*object);
       given[index] = true;

@@ -303,6 +303,18 @@ std::string FunctionEmitter::Describe(const Value& value) {
       return object.text;
     case ObjectKind::Ellipsis:
       return "...";
+    case ObjectKind::Module:
+      return fmt::format("the module {}", object.module->name);
+    case ObjectKind::Class:
+      return fmt::format("the class {}", object.class_scope->name);
+    case ObjectKind::NamedTupleType:
+      return fmt::format("the class {}", object.fields->name);
+    case ObjectKind::EnumMember:
+      return fmt::format("{}.{}", object.class_scope->name, object.text);
+    case ObjectKind::Dict:
+      return "dict";
+    case ObjectKind::Array:
+      return "a NumPy array";
     case ObjectKind::Number:
     case ObjectKind::Tuple:
     case ObjectKind::Signature:

@@ -19,5 +19,6 @@ std::optional<Number> CastNumber(const Number& number, abi::ScalarKind kind);
 
 // The result of a function of the math module, by its name without the module; null where Python raises.
 std::optional<Number> FoldMath(std::string_view name, const Number& operand);
+std::optional<Number> FoldMath2(std::string_view name, const Number& left, const Number& right);
 
 }  // namespace kernelc::sema

@@ -97,7 +97,7 @@ class FunctionEmitter {
   Value ParameterValue(const ParamBinding& binding, std::string_view name, SourceRange range);
   void ReportUnstable();
   // Those of the file that defines the function.
-  Evaluator& evaluator() { return program_->EvaluatorOf(*function_); }
+  Evaluator& evaluator() { return program_->evaluator(); }
   bool is_library() const { return function_->file->is_library(); }
   types::PromotionRules rules() const {
     return is_library() ? types::PromotionRules::Weak : program_->rules();

@@ -30,23 +30,29 @@ SourceRange NameRange(const SourceManager& sources, const ast::FunctionDef& def)
 
 class Indexer {
  public:
-  Indexer(FileIndexImpl& index, diag::Emitter& emitter) : index_(&index), emitter_(&emitter) {}
+  Indexer(FileIndexImpl& index, diag::Emitter* emitter) : index_(&index), emitter_(emitter) {}
 
-  void Run() {
-    Scope& module_scope = index_->scopes_.emplace_back();
-    IndexBody(index_->module_->body(), module_scope, true);
+  void IndexNames() {
+    Scope& module_scope = NewScope(ScopeKind::Module, nullptr, "");
+    IndexBody(index_->module_->body(), module_scope);
     // What functions assign through `global` is no constant.
-    for (const std::string_view name : global_names_) {
+    for (const std::string_view name : written_globals_) {
       const auto binding = module_scope.bindings.find(name);
       if (binding != module_scope.bindings.end() && binding->second.kind == BindingKind::Assign) {
-        binding->second.ambiguous = true;
+        binding->second.written_elsewhere = true;
       }
     }
     index_->default_literals_ = imports_kernelc_ ? LiteralMode::Weak : LiteralMode::Numba;
-    Evaluator evaluator(*index_);
-    for (FunctionInfo& function : index_->functions_) {
+  }
+
+  void ReadFunctions() {
+    Evaluator evaluator(*index_, index_->arena_);
+    // Calls of factories add functions while this runs; those are no functions of the text.
+    const std::size_t count = index_->arena_.functions.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      FunctionInfo& function = index_->arena_.functions[i];
       if (function.def != nullptr) {
-        ReadDecorators(function, evaluator);
+        evaluator.ReadDecorators(function, emitter_);
         AddEntry(function, evaluator);
       }
     }
@@ -54,107 +60,135 @@ class Indexer {
   }
 
  private:
-  void IndexBody(ast::NodeList<ast::Stmt> body, Scope& scope, bool replace) {
+  Scope& NewScope(ScopeKind kind, const Scope* parent, std::string name) {
+    Scope& scope = index_->arena_.scopes.emplace_back();
+    scope.kind = kind;
+    scope.parent = parent;
+    scope.file = index_;
+    scope.name = std::move(name);
+    return scope;
+  }
+
+  void IndexBody(ast::NodeList<ast::Stmt> body, Scope& scope) {
     for (const ast::Stmt* stmt : body) {
-      IndexStatement(stmt, scope, replace);
+      IndexStatement(stmt, scope);
     }
   }
 
-  void IndexStatement(const ast::Stmt* stmt, Scope& scope, bool replace) {
+  void IndexStatement(const ast::Stmt* stmt, Scope& scope) {
     if (const auto* def = As<ast::FunctionDef>(stmt)) {
-      IndexFunction(*def, scope, replace);
+      IndexFunction(*def, scope);
     } else if (const auto* cls = As<ast::ClassDef>(stmt)) {
-      IndexClass(*cls, scope, replace);
+      IndexClass(*cls, scope);
     } else if (const auto* import = As<ast::Import>(stmt)) {
-      IndexImport(*import, scope, replace);
+      IndexImport(*import, scope);
     } else if (const auto* from = As<ast::ImportFrom>(stmt)) {
-      IndexImportFrom(*from, scope, replace);
+      IndexImportFrom(*from, scope);
     } else if (const auto* assign = As<ast::Assign>(stmt)) {
       IndexLambdas(assign->value, scope);
       for (const ast::Expr* target : assign->targets) {
-        BindTarget(target, assign->value, {}, scope, replace);
+        BindTarget(target, assign->value, {}, scope);
       }
     } else if (const auto* annotated = As<ast::AnnAssign>(stmt)) {
       if (annotated->value != nullptr) {
         IndexLambdas(annotated->value, scope);
-        BindTarget(annotated->target, annotated->value, {}, scope, replace);
+        BindTarget(annotated->target, annotated->value, {}, scope);
       }
     } else if (const auto* augmented = As<ast::AugAssign>(stmt)) {
-      BindTarget(augmented->target, nullptr, {}, scope, true);
+      BindAugmented(*augmented, scope);
     } else if (const auto* global = As<ast::Global>(stmt)) {
       scope.outer_names.insert(global->names.begin(), global->names.end());
-      global_names_.insert(global->names.begin(), global->names.end());
     } else if (const auto* nonlocal = As<ast::Nonlocal>(stmt)) {
       scope.outer_names.insert(nonlocal->names.begin(), nonlocal->names.end());
-    } else if (IndexConditional(stmt, scope, replace)) {
+    } else if (const auto* result = As<ast::Return>(stmt)) {
+      if (result->value != nullptr) {
+        IndexLambdas(result->value, scope);
+      }
+      scope.returns.push_back({result->value, guard_, ++order_});
+    } else if (IndexConditional(stmt, scope)) {
       return;
     } else if (const auto* with = As<ast::With>(stmt)) {
       for (const ast::WithItem* item : with->items) {
         if (item->optional_vars != nullptr) {
-          BindTarget(item->optional_vars, nullptr, {}, scope, replace);
+          BindTarget(item->optional_vars, nullptr, {}, scope);
         }
       }
-      IndexBody(with->body, scope, replace);
+      IndexBody(with->body, scope);
     }
+  }
+
+  // Indexes `body` as what runs under `guard`.
+  void IndexGuarded(Guard guard, ast::NodeList<ast::Stmt> body, Scope& scope) {
+    guard.outer = guard_;
+    guard.order = ++order_;
+    index_->arena_.guards.push_back(guard);
+    guard_ = &index_->arena_.guards.back();
+    IndexBody(body, scope);
+    guard_ = guard.outer;
   }
 
   // Statements whose bodies may or may not run.
-  bool IndexConditional(const ast::Stmt* stmt, Scope& scope, bool replace) {
-    ++conditional_depth_;
-    bool found = true;
+  bool IndexConditional(const ast::Stmt* stmt, Scope& scope) {
+    Guard guard;
     if (const auto* branch = As<ast::If>(stmt)) {
-      IndexBody(branch->body, scope, replace);
-      IndexBody(branch->orelse, scope, false);
+      guard.test = branch->test;
+      IndexGuarded(guard, branch->body, scope);
+      guard.negated = true;
+      IndexGuarded(guard, branch->orelse, scope);
     } else if (const auto* attempt = As<ast::Try>(stmt)) {
-      IndexBody(attempt->body, scope, replace);
+      guard.kind = Guard::Kind::Try;
+      guard.attempt = attempt;
+      IndexGuarded(guard, attempt->body, scope);
+      IndexGuarded(guard, attempt->orelse, scope);
+      guard.negated = true;
       for (const ast::ExceptHandler* handler : attempt->handlers) {
-        IndexBody(handler->body, scope, false);
+        IndexGuarded(guard, handler->body, scope);
       }
-      IndexBody(attempt->orelse, scope, replace);
-      IndexBody(attempt->finalbody, scope, replace);
+      IndexBody(attempt->finalbody, scope);
     } else if (const auto* loop = As<ast::For>(stmt)) {
-      BindTarget(loop->target, nullptr, {}, scope, replace);
-      IndexBody(loop->body, scope, replace);
-      IndexBody(loop->orelse, scope, replace);
+      guard.kind = Guard::Kind::Loop;
+      BindTarget(loop->target, nullptr, {}, scope);
+      IndexGuarded(guard, loop->body, scope);
+      IndexGuarded(guard, loop->orelse, scope);
     } else if (const auto* while_loop = As<ast::While>(stmt)) {
-      IndexBody(while_loop->body, scope, replace);
-      IndexBody(while_loop->orelse, scope, replace);
+      guard.kind = Guard::Kind::Loop;
+      IndexGuarded(guard, while_loop->body, scope);
+      IndexGuarded(guard, while_loop->orelse, scope);
     } else {
-      found = false;
+      return false;
     }
-    --conditional_depth_;
-    return found;
+    return true;
   }
 
-  // Null when an earlier binding stays.
-  Binding* Bind(std::string_view name, Scope& scope, bool replace) {
+  // Null for a name of another scope.
+  Binding* Bind(std::string_view name, Scope& scope, BindingKind kind, SourceRange range) {
     if (scope.outer_names.contains(name)) {
+      written_globals_.insert(name);
       return nullptr;
     }
     const auto [place, inserted] = scope.bindings.try_emplace(name);
     Binding& binding = place->second;
-    // A function inside sees the value at the time of its call.
-    const bool ambiguous = !inserted && binding.kind == BindingKind::Assign &&
-                           (binding.conditional || conditional_depth_ > 0 ||
-                            scope.kind == ScopeKind::Function);
-    if (!inserted && !replace) {
-      binding.ambiguous = binding.ambiguous || ambiguous;
-      return nullptr;
+    Binding* previous = nullptr;
+    if (!inserted) {
+      index_->arena_.bindings.push_back(std::move(binding));
+      previous = &index_->arena_.bindings.back();
     }
     binding = Binding();
-    binding.conditional = conditional_depth_ > 0;
-    binding.ambiguous = ambiguous;
+    binding.kind = kind;
+    binding.range = range;
+    binding.guard = guard_;
+    binding.order = ++order_;
+    binding.previous = previous;
     return &binding;
   }
 
   void BindTarget(const ast::Expr* target, const ast::Expr* value, std::vector<std::uint32_t> path,
-                  Scope& scope, bool replace) {
+                  Scope& scope) {
     if (const auto* name = As<ast::Name>(target)) {
-      if (Binding* binding = Bind(name->id, scope, replace)) {
-        binding->kind = value == nullptr ? BindingKind::Opaque : BindingKind::Assign;
+      const BindingKind kind = value == nullptr ? BindingKind::Opaque : BindingKind::Assign;
+      if (Binding* binding = Bind(name->id, scope, kind, target->range)) {
         binding->value = value;
         binding->unpack = std::move(path);
-        binding->range = target->range;
       }
       return;
     }
@@ -167,17 +201,25 @@ class Indexer {
     for (std::uint32_t i = 0; i < elements.size(); ++i) {
       std::vector<std::uint32_t> inner = path;
       inner.push_back(i);
-      BindTarget(elements[i], value, std::move(inner), scope, replace);
+      BindTarget(elements[i], value, std::move(inner), scope);
+    }
+  }
+
+  void BindAugmented(const ast::AugAssign& augmented, Scope& scope) {
+    const auto* name = As<ast::Name>(augmented.target);
+    Binding* binding = name == nullptr
+                           ? nullptr
+                           : Bind(name->id, scope, BindingKind::Assign, name->range);
+    if (binding != nullptr) {
+      binding->value = augmented.value;
+      binding->augmented = augmented.op;
     }
   }
 
   void BindParameters(const ast::Arguments& arguments, Scope& scope) {
     const auto bind = [&](const ast::Arg* arg) {
       if (arg != nullptr) {
-        if (Binding* binding = Bind(arg->arg, scope, true)) {
-          binding->kind = BindingKind::Parameter;
-          binding->range = arg->range;
-        }
+        Bind(arg->arg, scope, BindingKind::Parameter, arg->range);
       }
     };
     for (const ast::Arg* arg : arguments.posonlyargs) bind(arg);
@@ -191,56 +233,46 @@ class Indexer {
     return scope.name.empty() ? std::string(name) : fmt::format("{}.{}", scope.name, name);
   }
 
-  void IndexFunction(const ast::FunctionDef& def, Scope& outer, bool replace) {
-    FunctionInfo& function = index_->functions_.emplace_back();
+  void IndexFunction(const ast::FunctionDef& def, Scope& outer) {
+    FunctionInfo& function = index_->arena_.functions.emplace_back();
     function.file = index_;
     function.def = &def;
     function.name = Dotted(outer, def.name);
     function.outer = &outer;
     function.range = def.range;
     function.name_range = NameRange(*index_->sources_, def);
-    if (Binding* binding = Bind(def.name, outer, replace)) {
-      binding->kind = BindingKind::Function;
+    if (Binding* binding = Bind(def.name, outer, BindingKind::Function, function.name_range)) {
       binding->function = &function;
-      binding->range = function.name_range;
     }
-    Scope& scope = index_->scopes_.emplace_back();
-    scope.kind = ScopeKind::Function;
-    scope.parent = &outer;
-    scope.name = function.name;
+    Scope& scope = NewScope(ScopeKind::Function, &outer, function.name);
     function.scope = &scope;
-    const unsigned depth = std::exchange(conditional_depth_, 0);
+    const Guard* guard = std::exchange(guard_, nullptr);
     BindParameters(*def.args, scope);
-    IndexBody(def.body, scope, true);
-    conditional_depth_ = depth;
+    IndexBody(def.body, scope);
+    guard_ = guard;
   }
 
-  void IndexClass(const ast::ClassDef& cls, Scope& outer, bool replace) {
-    Scope& scope = index_->scopes_.emplace_back();
-    scope.kind = ScopeKind::Class;
-    scope.parent = &outer;
-    scope.name = Dotted(outer, cls.name);
-    if (Binding* binding = Bind(cls.name, outer, replace)) {
-      binding->kind = BindingKind::Class;
+  void IndexClass(const ast::ClassDef& cls, Scope& outer) {
+    Scope& scope = NewScope(ScopeKind::Class, &outer, Dotted(outer, cls.name));
+    scope.class_def = &cls;
+    if (Binding* binding = Bind(cls.name, outer, BindingKind::Class, cls.range)) {
       binding->class_scope = &scope;
-      binding->range = cls.range;
     }
-    IndexBody(cls.body, scope, true);
+    const Guard* guard = std::exchange(guard_, nullptr);
+    IndexBody(cls.body, scope);
+    guard_ = guard;
   }
 
   void IndexLambdas(const ast::Expr* expr, Scope& scope) {
     if (const auto* lambda = As<ast::Lambda>(expr)) {
-      FunctionInfo& function = index_->functions_.emplace_back();
+      FunctionInfo& function = index_->arena_.functions.emplace_back();
       function.file = index_;
       function.lambda = lambda;
       function.name = Dotted(scope, "lambda");
       function.outer = &scope;
       function.range = lambda->range;
       function.name_range = lambda->range;
-      Scope& inner = index_->scopes_.emplace_back();
-      inner.kind = ScopeKind::Function;
-      inner.parent = &scope;
-      inner.name = function.name;
+      Scope& inner = NewScope(ScopeKind::Function, &scope, function.name);
       function.scope = &inner;
       BindParameters(*lambda->args, inner);
       index_->lambdas_.emplace(lambda, &function);
@@ -256,61 +288,33 @@ class Indexer {
     imports_kernelc_ = imports_kernelc_ || dotted == "kernelc" || dotted.starts_with("kernelc.");
   }
 
-  void IndexImport(const ast::Import& import, Scope& scope, bool replace) {
+  void IndexImport(const ast::Import& import, Scope& scope) {
     for (const ast::Alias* alias : import.names) {
       NoteModule(alias->name);
       const std::string_view first = alias->name.substr(0, alias->name.find('.'));
       const std::string_view bound = alias->asname.empty() ? first : alias->asname;
-      if (Binding* binding = Bind(bound, scope, replace)) {
-        binding->kind = BindingKind::Import;
-        binding->path = CanonicalModule(alias->asname.empty() ? first : alias->name);
-        binding->range = alias->range;
+      if (Binding* binding = Bind(bound, scope, BindingKind::Import, alias->range)) {
+        binding->import.module = alias->asname.empty() ? first : alias->name;
       }
     }
   }
 
-  void IndexImportFrom(const ast::ImportFrom& from, Scope& scope, bool replace) {
-    const std::string dotted = std::string(static_cast<std::size_t>(from.level), '.') +
-                               std::string(from.module);
-    NoteModule(dotted);
-    const std::string module = CanonicalModule(dotted);
+  void IndexImportFrom(const ast::ImportFrom& from, Scope& scope) {
+    ImportRef import;
+    import.level = static_cast<unsigned>(from.level);
+    import.module = from.module;
+    if (from.level == 0) {
+      NoteModule(from.module);
+    }
     for (const ast::Alias* alias : from.names) {
       if (alias->name == "*") {
-        if (!module.starts_with('.')) {
-          scope.star_imports.push_back(module);
-        }
+        scope.star_imports.push_back(import);
         continue;
       }
-      if (Binding* binding =
-              Bind(alias->asname.empty() ? alias->name : alias->asname, scope, replace)) {
-        binding->kind = BindingKind::Import;
-        binding->path = CanonicalMember(module, alias->name);
-        binding->range = alias->range;
-      }
-    }
-  }
-
-  // Later decorators stand above and see the function that the lower ones made.
-  void ReadDecorators(FunctionInfo& function, Evaluator& evaluator) {
-    const ast::NodeList<ast::Expr> decorators = function.def->decorator_list;
-    for (std::size_t i = decorators.size(); i-- > 0;) {
-      const ast::Expr* decorator = decorators[i];
-      const std::optional<Object> object = evaluator.Eval(decorator, function.outer);
-      if (!object) {
-        continue;
-      }
-      if (object->kind == ObjectKind::External && IsDecoratorPath(object->text)) {
-        function.is_kernel = object->text == "cuda.jit" || object->text == "cuda.kernel";
-        function.options.device = !function.is_kernel;
-      } else if (object->kind == ObjectKind::Decorator) {
-        function.options = *object->options;
-        function.is_kernel = !function.options.device;
-        if (const auto* call = As<ast::Call>(decorator)) {
-          // Once more, to say what could not be read.
-          DecoratorOptions ignored;
-          const FunctionInfo* none = nullptr;
-          evaluator.ReadDecoratorCall(*call, function.outer, &ignored, &none, emitter_);
-        }
+      const std::string_view bound = alias->asname.empty() ? alias->name : alias->asname;
+      if (Binding* binding = Bind(bound, scope, BindingKind::Import, alias->range)) {
+        binding->import = import;
+        binding->import.name = alias->name;
       }
     }
   }
@@ -362,7 +366,7 @@ class Indexer {
     index_->entry_functions_.push_back(&function);
   }
 
-  // `k = cuda.jit(f)`: another name for f, as a kernel.
+  // `k = cuda.jit(f)`: another name for f, as a kernel; `k = make(16)`: a kernel from a factory.
   void AddAliases(Evaluator& evaluator) {
     for (const ast::Stmt* stmt : index_->module_->body()) {
       const auto* assign = As<ast::Assign>(stmt);
@@ -373,15 +377,18 @@ class Indexer {
         continue;
       }
       const std::optional<Object> object =
-          evaluator.Eval(assign->value, &index_->scopes_.front());
-      if (!object || object->kind != ObjectKind::Function || object->options == nullptr) {
+          evaluator.Eval(assign->value, &index_->module_scope());
+      if (!object || object->kind != ObjectKind::Function ||
+          (object->options == nullptr && !object->function->is_kernel)) {
         continue;
       }
-      FunctionInfo& alias = index_->functions_.emplace_back(*object->function);
+      FunctionInfo& alias = index_->arena_.functions.emplace_back(*object->function);
       alias.name = name->id;
       alias.name_range = name->range;
-      alias.options = *object->options;
-      alias.is_kernel = !alias.options.device;
+      if (object->options != nullptr) {
+        alias.options = *object->options;
+        alias.is_kernel = !alias.options.device;
+      }
       AddEntry(alias, evaluator);
     }
   }
@@ -389,8 +396,9 @@ class Indexer {
   FileIndexImpl* index_;
   diag::Emitter* emitter_;
   bool imports_kernelc_ = false;
-  std::unordered_set<std::string_view> global_names_;
-  unsigned conditional_depth_ = 0;
+  std::unordered_set<std::string_view> written_globals_;
+  const Guard* guard_ = nullptr;
+  std::uint32_t order_ = 0;
 };
 
 const Binding* FindBinding(const Scope* scope, std::string_view name, const Scope** owner) {
@@ -410,19 +418,32 @@ const Binding* FindBinding(const Scope* scope, std::string_view name, const Scop
 
 const std::vector<FunctionEntry>& FileIndex::functions() const { return impl_->entries(); }
 
-FileIndex IndexFile(const SourceManager& sources, const ast::Module& module,
-                    diag::Emitter& emitter) {
-  auto index = std::make_shared<FileIndexImpl>(sources, module);
-  Indexer(*index, emitter).Run();
+FileIndex IndexNames(const SourceManager& sources, const ast::Module& module,
+                     const IndexOptions& options) {
+  auto index = std::make_shared<FileIndexImpl>(sources, module, options);
+  Indexer(*index, nullptr).IndexNames();
   return FileIndex(std::move(index));
+}
+
+void IndexFunctions(FileIndex& index, diag::Emitter& emitter) {
+  Indexer(index.mutable_impl(), &emitter).ReadFunctions();
+}
+
+FileIndex IndexFile(const SourceManager& sources, const ast::Module& module,
+                    diag::Emitter& emitter, const IndexOptions& options) {
+  FileIndex index = IndexNames(sources, module, options);
+  IndexFunctions(index, emitter);
+  return index;
 }
 
 std::shared_ptr<const FileIndexImpl> IndexLibrary(const SourceManager& sources,
                                                   const ast::Module& module,
                                                   diag::Emitter& emitter) {
-  auto index = std::make_shared<FileIndexImpl>(sources, module);
+  auto index = std::make_shared<FileIndexImpl>(sources, module, IndexOptions());
   index->set_is_library();
-  Indexer(*index, emitter).Run();
+  Indexer indexer(*index, &emitter);
+  indexer.IndexNames();
+  indexer.ReadFunctions();
   return index;
 }
 

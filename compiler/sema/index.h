@@ -2,6 +2,8 @@
 #pragma once
 
 #include <deque>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -15,6 +17,35 @@
 namespace kernelc::sema {
 
 struct Scope;
+class FileIndexImpl;
+
+// What an import names: `from ..module import name`.
+struct ImportRef {
+  // Leading dots of a relative import.
+  unsigned level = 0;
+  std::string_view module;
+  // Empty: the module itself.
+  std::string_view name;
+};
+
+// A condition under which statements run; those outside it hold as well.
+struct Guard {
+  enum class Kind : std::uint8_t {
+    // `if test`, or with `negated` its `else`.
+    Test,
+    // The body of a loop.
+    Loop,
+    // The body of a `try`, and with `negated` what handles its exceptions.
+    Try,
+  };
+  Kind kind = Kind::Test;
+  bool negated = false;
+  const Guard* outer = nullptr;
+  const ast::Expr* test = nullptr;
+  const ast::Try* attempt = nullptr;
+  // The test sees what is bound before this; see Binding::order.
+  std::uint32_t order = 0;
+};
 
 enum class BindingKind : std::uint8_t {
   // `import x.y as z`, `from x import y`: `path` is canonical.
@@ -25,24 +56,41 @@ enum class BindingKind : std::uint8_t {
   Class,
   // A parameter of an enclosing function.
   Parameter,
+  // `object`: a parameter of a function that was called while compiling.
+  Value,
   // Bound by something whose value is not followed: a loop, `with`, `global`.
   Opaque,
 };
 
+// One place that binds a name. The last one of the text stands in Scope::bindings.
 struct Binding {
   BindingKind kind = BindingKind::Opaque;
-  std::string path;
+  ImportRef import;
   const ast::Expr* value = nullptr;
+  // `name += value`, and the like.
+  std::optional<ast::BinaryOperator> augmented;
   // Indices into nested tuples, outermost first.
   std::vector<std::uint32_t> unpack;
   const FunctionInfo* function = nullptr;
   // The class's scope.
   const Scope* class_scope = nullptr;
-  // Bound under a condition or in a loop.
-  bool conditional = false;
-  // Assigned in several places of which some are conditional: its value is not followed.
-  bool ambiguous = false;
+  std::shared_ptr<const Object> object;
+  // A function writes to it through `global`: its value is not followed.
+  bool written_elsewhere = false;
+  // Null: whenever the statements around it run.
+  const Guard* guard = nullptr;
+  // Counts the bindings of a file in the order of the text.
+  std::uint32_t order = 0;
+  // The binding of the same name before this one.
+  Binding* previous = nullptr;
   SourceRange range;
+};
+
+// `return value` of a function.
+struct ReturnPlace {
+  const ast::Expr* value = nullptr;
+  const Guard* guard = nullptr;
+  std::uint32_t order = 0;
 };
 
 enum class ScopeKind : std::uint8_t { Module, Function, Class };
@@ -50,11 +98,18 @@ enum class ScopeKind : std::uint8_t { Module, Function, Class };
 struct Scope {
   ScopeKind kind = ScopeKind::Module;
   const Scope* parent = nullptr;
+  const FileIndexImpl* file = nullptr;
   // Dotted, empty for the module.
   std::string name;
   std::unordered_map<std::string_view, Binding> bindings;
-  // `from x import *`: canonical paths.
-  std::vector<std::string> star_imports;
+  // `from x import *`.
+  std::vector<ImportRef> star_imports;
+  // Of a function, in the order of the text.
+  std::vector<ReturnPlace> returns;
+  // Of a class.
+  const ast::ClassDef* class_def = nullptr;
+  // Lambdas of a scope that is a copy; see Evaluator::Call.
+  std::unordered_map<const ast::Lambda*, const FunctionInfo*> lambda_copies;
   // Declared global or nonlocal: bound in a scope around.
   std::unordered_set<std::string_view> outer_names;
 };
@@ -75,18 +130,36 @@ struct FunctionInfo {
   SourceRange name_range;
   bool is_kernel = false;
   DecoratorOptions options;
+  // A copy whose decorators have not been read; see Evaluator::CallFunction.
+  bool decorators_pending = false;
 
   const ast::Arguments& arguments() const { return def != nullptr ? *def->args : *lambda->args; }
 };
 
+// Owns what an index, or a call while compiling, makes.
+struct CodeArena {
+  std::deque<Scope> scopes;
+  std::deque<FunctionInfo> functions;
+  // Bindings that a later one of the same name has replaced.
+  std::deque<Binding> bindings;
+  std::deque<Guard> guards;
+};
+
 class FileIndexImpl {
  public:
-  FileIndexImpl(const SourceManager& sources, const ast::Module& module)
-      : sources_(&sources), module_(&module) {}
+  FileIndexImpl(const SourceManager& sources, const ast::Module& module,
+                const IndexOptions& options)
+      : sources_(&sources), module_(&module), options_(options) {}
 
   const SourceManager& sources() const { return *sources_; }
   const ast::Module& module() const { return *module_; }
-  const Scope& module_scope() const { return scopes_.front(); }
+  // The file's path as diagnostics print it.
+  const std::string& path() const { return sources_->file(module_->file()).path(); }
+  // Finds the modules that the file imports; null where there is nothing to look in.
+  ModuleResolver* resolver() const { return options_.resolver; }
+  // Python's `__name__`.
+  const std::string& module_name() const { return options_.module_name; }
+  const Scope& module_scope() const { return arena_.scopes.front(); }
   const std::vector<FunctionEntry>& entries() const { return entries_; }
   // The function behind entry number `index`.
   const FunctionInfo& entry_function(std::size_t index) const { return *entry_functions_[index]; }
@@ -100,14 +173,17 @@ class FileIndexImpl {
     const auto found = lambdas_.find(lambda);
     return found == lambdas_.end() ? nullptr : found->second;
   }
+  const std::unordered_map<const ast::Lambda*, const FunctionInfo*>& lambdas() const {
+    return lambdas_;
+  }
 
  private:
   friend class Indexer;
 
   const SourceManager* sources_;
   const ast::Module* module_;
-  std::deque<Scope> scopes_;
-  std::deque<FunctionInfo> functions_;
+  IndexOptions options_;
+  CodeArena arena_;
   std::unordered_map<const ast::Lambda*, const FunctionInfo*> lambdas_;
   std::vector<FunctionEntry> entries_;
   std::vector<const FunctionInfo*> entry_functions_;

@@ -19,6 +19,14 @@ std::string NumberKey(const Number& number) {
 
 }  // namespace
 
+std::int64_t ConstArray::size() const {
+  std::int64_t count = 1;
+  for (const std::int64_t extent : shape) {
+    count *= extent;
+  }
+  return count;
+}
+
 std::string ObjectKey(const Object& object) {
   switch (object.kind) {
     case ObjectKind::None:
@@ -32,12 +40,29 @@ std::string ObjectKey(const Object& object) {
     case ObjectKind::Str:
       return fmt::format("'{}:{}'", object.text.size(), object.text);
     case ObjectKind::Tuple: {
-      std::string key = "(";
+      std::string key = object.fields ? object.fields->name + "(" : object.is_list ? "[" : "(";
       for (const Object& element : object.elements) {
         key += ObjectKey(element) + ",";
       }
       return key + ")";
     }
+    case ObjectKind::Dict: {
+      std::string key = "{";
+      for (const Object& element : object.elements) {
+        key += ObjectKey(element) + ",";
+      }
+      return key + "}";
+    }
+    case ObjectKind::Array:
+      return fmt::format("array {}", static_cast<const void*>(object.array.get()));
+    case ObjectKind::Module:
+      return fmt::format("module {}", static_cast<const void*>(object.module));
+    case ObjectKind::Class:
+      return fmt::format("class {}", static_cast<const void*>(object.class_scope));
+    case ObjectKind::EnumMember:
+      return fmt::format("enum {} {}", static_cast<const void*>(object.class_scope), object.text);
+    case ObjectKind::NamedTupleType:
+      return fmt::format("named tuple {}", static_cast<const void*>(object.fields.get()));
     case ObjectKind::Type:
       return "type " + SpellArgType(object.types.front());
     case ObjectKind::Signature: {

@@ -16,6 +16,8 @@ namespace kernelc::sema {
 __extension__ typedef __int128 Int128;
 
 struct FunctionInfo;
+struct Scope;
+struct ImportedModule;
 
 enum class NumberKind : std::uint8_t { Bool, Int, Float, Complex };
 
@@ -45,15 +47,28 @@ enum class ObjectKind : std::uint8_t {
   // Python number, or with `typed` a NumPy scalar of kind `scalar`.
   Number,
   Str,
+  // With `fields` a named tuple, with `is_list` a list.
   Tuple,
+  // `elements` holds key, value, key, value.
+  Dict,
+  // A NumPy array: `array`.
+  Array,
   // A numba type or NumPy dtype; `types` has one entry.
   Type,
-  // `void(float32[:], int32)`: `types` are the parameters'.
+  // `void(float32[:], int32)`: `types` are the parameters', `elements` the result's if it is not void.
   Signature,
   // A module, function or attribute of the outside world by its canonical path: "cuda", "math.sin", "np".
   External,
-  // A function of this file, with the options that a decorator gave it.
+  // A function of a file, with the options that a decorator gave it.
   Function,
+  // A module of the program: `module`.
+  Module,
+  // A class of the program: `class_scope`.
+  Class,
+  // `text` is its name, `elements` its value, `class_scope` its class.
+  EnumMember,
+  // `collections.namedtuple("Point", "x y")`: `fields`.
+  NamedTupleType,
   // `cuda.jit(fastmath=True)`: waits for its function.
   Decorator,
 };
@@ -67,7 +82,28 @@ struct DecoratorOptions {
   std::uint32_t max_threads_per_block = 0;
   std::uint32_t min_blocks_per_multiprocessor = 0;
   std::uint32_t max_registers = 0;
+  // lineinfo=True, opt=False.
+  bool lineinfo = false;
+  bool no_opt = false;
+  // The types of the parameters, and with the same index that of the result where the signature names one.
   std::vector<std::vector<abi::ArgType>> signatures;
+  std::vector<std::optional<abi::ArgType>> results;
+
+  void AddSignature(std::vector<abi::ArgType> types, std::optional<abi::ArgType> result) {
+    signatures.push_back(std::move(types));
+    results.push_back(std::move(result));
+  }
+};
+
+struct ConstArray;
+struct Object;
+
+// The class of a named tuple.
+struct NamedTupleInfo {
+  std::string name;
+  std::vector<std::string> names;
+  // Of the last fields.
+  std::vector<Object> defaults;
 };
 
 struct Object {
@@ -77,8 +113,19 @@ struct Object {
   abi::ScalarKind scalar = abi::ScalarKind::Int64;
   // Str: its text. External: its path.
   std::string text;
-  // Tuple.
+  // Tuple, Dict, EnumMember.
   std::vector<Object> elements;
+  bool is_list = false;
+  // EnumMember: the name asked for; `text` is that of the first member of its value.
+  std::vector<std::string> names;
+  // EnumMember: it is an integer as well.
+  bool is_int_enum = false;
+  // Tuple: with those of the elements, at most.
+  std::uint32_t parts = 1;
+  std::shared_ptr<const NamedTupleInfo> fields;
+  std::shared_ptr<const ConstArray> array;
+  const ImportedModule* module = nullptr;
+  const Scope* class_scope = nullptr;
   std::vector<abi::ArgType> types;
   const FunctionInfo* function = nullptr;
   std::shared_ptr<const DecoratorOptions> options;
@@ -104,6 +151,9 @@ struct Object {
   static Object Tuple(std::vector<Object> elements) {
     Object object;
     object.kind = ObjectKind::Tuple;
+    for (const Object& element : elements) {
+      object.parts += element.parts;
+    }
     object.elements = std::move(elements);
     return object;
   }
@@ -126,7 +176,14 @@ struct Object {
     return object;
   }
 
+  static Object List(std::vector<Object> elements) {
+    Object object = Tuple(std::move(elements));
+    object.is_list = true;
+    return object;
+  }
+
   bool is_number() const { return kind == ObjectKind::Number; }
+  bool is_int() const { return is_number() && number.is_integral(); }
   bool is_scalar_type() const {
     return kind == ObjectKind::Type && types.front().kind == abi::ArgKind::Scalar;
   }
@@ -138,6 +195,20 @@ struct Object {
   }
   // The type named, for a Type that is a scalar.
   abi::ScalarKind scalar_type() const { return types.front().scalar; }
+};
+
+// The contents of a NumPy array, in C order.
+struct ConstArray {
+  abi::ScalarKind element = abi::ScalarKind::Float64;
+  std::vector<std::int64_t> shape;
+  // Empty: not known. One for an array of equal elements, whatever its size.
+  std::vector<Number> values;
+
+  std::int64_t size() const;
+  bool has_values() const { return !values.empty() || size() == 0; }
+  const Number& at(std::int64_t index) const {
+    return values.size() == 1 ? values.front() : values[static_cast<std::size_t>(index)];
+  }
 };
 
 // A text that is equal for equal objects, for keys.

@@ -95,7 +95,7 @@ Program::Program(const FileIndexImpl& index, const Options& options, kir::Module
     : index_(&index),
       options_(&options),
       module_(&module),
-      evaluator_(index),
+      evaluator_(index, arena_),
       rules_(RulesOf(index, options)) {
   ReserveSymbols(&symbols_);
   stack_base_ = static_cast<const char*>(__builtin_frame_address(0));
@@ -177,12 +177,6 @@ Instance* Program::AddKernel(const FunctionInfo& function,
   return &instance;
 }
 
-Evaluator& Program::EvaluatorOf(const FunctionInfo& function) {
-  return function.file == index_ ? evaluator_
-                                 : evaluators_.try_emplace(function.file, *function.file)
-                                       .first->second;
-}
-
 Instance* Program::Instantiate(const FunctionInfo& function, std::vector<ParamBinding> params,
                                SourceRange use) {
   std::string key = fmt::format("{}|", static_cast<const void*>(&function));
@@ -220,7 +214,9 @@ bool Program::CompileKernels(diag::Emitter& emitter) {
   for (Instance* kernel : kernels_) {
     Compile(*kernel);
     ok = ok && kernel->state == InstanceState::Done;
+    const int errors = emitter.error_count();
     Report(*kernel, emitter);
+    ok = ok && emitter.error_count() == errors;
   }
   if (ok) {
     DropUnreachable();
@@ -237,6 +233,7 @@ void Program::Report(Instance& kernel, diag::Emitter& emitter) {
       }
     }
   }
+  ReportModules(reachable, emitter);
   for (Instance* instance : reachable) {
     for (diag::Diagnostic& diagnostic : instance->diagnostics) {
       if (instance != &kernel) {
@@ -249,6 +246,26 @@ void Program::Report(Instance& kernel, diag::Emitter& emitter) {
     instance->diagnostics.clear();
   }
   ReportCreep(reachable, emitter);
+}
+
+void Program::ReportModules(const std::vector<Instance*>& reachable, diag::Emitter& emitter) {
+  for (const ImportedModule* module : evaluator_.used_modules()) {
+    for (const diag::Diagnostic& diagnostic : module->syntax_errors) {
+      emitter.Emit(diagnostic);
+    }
+    for (const diag::Diagnostic& diagnostic : module->decorator_errors) {
+      const bool is_used = std::ranges::any_of(reachable, [&](const Instance* instance) {
+        const FunctionInfo& function = *instance->function;
+        return function.def != nullptr && !function.def->decorator_list.empty() &&
+               diagnostic.range.file == function.range.file &&
+               diagnostic.range.begin >= function.def->decorator_list.front()->range.begin &&
+               diagnostic.range.begin < function.name_range.begin;
+      });
+      if (is_used) {
+        emitter.Emit(diagnostic);
+      }
+    }
+  }
 }
 
 void Program::ReportCreep(const std::vector<Instance*>& reachable, diag::Emitter& emitter) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <deque>
-#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -79,8 +78,6 @@ class Program {
   kir::Module& module() { return *module_; }
   types::TypeStore& types() { return module_->types; }
   Evaluator& evaluator() { return evaluator_; }
-  // The evaluator of the file that defines `function`.
-  Evaluator& EvaluatorOf(const FunctionInfo& function);
   types::PromotionRules rules() const { return rules_; }
 
   // Adds a kernel; reports to `emitter` when the arguments do not fit the parameters.
@@ -115,15 +112,17 @@ class Program {
   void Compile(Instance& instance);
   // Reports for the instances that `kernel` reaches.
   void Report(Instance& kernel, diag::Emitter& emitter);
+  // What is wrong with the imported files that the kernels use.
+  void ReportModules(const std::vector<Instance*>& reachable, diag::Emitter& emitter);
   void ReportCreep(const std::vector<Instance*>& reachable, diag::Emitter& emitter);
   void DropUnreachable();
 
   const FileIndexImpl* index_;
   const Options* options_;
   kir::Module* module_;
+  // Made by calls of factories while compiling.
+  CodeArena arena_;
   Evaluator evaluator_;
-  // Of other files than the program's own.
-  std::map<const FileIndexImpl*, Evaluator> evaluators_;
   types::PromotionRules rules_;
   std::deque<Instance> instances_;
   std::vector<Instance*> kernels_;

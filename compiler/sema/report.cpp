@@ -31,7 +31,8 @@ std::string NearestName(std::string_view name, const Scope* scope,
       consider(bound);
     }
     if (!around->star_imports.empty()) {
-      const std::string path = NearestPath(CanonicalMember(around->star_imports.back(), name));
+      const std::string module = CanonicalModule(around->star_imports.back().module);
+      const std::string path = NearestPath(CanonicalMember(module, name));
       consider(std::string_view(path).substr(path.find('.') + 1));
     }
   }
@@ -49,12 +50,13 @@ std::string_view BindingHelp(const Binding& binding) {
     case BindingKind::Class:
       return "kernels have no classes; pass numbers and arrays as parameters";
     case BindingKind::Assign:
-      return binding.ambiguous
+      return binding.written_elsewhere || binding.previous != nullptr
                  ? "it is assigned in several places; give it one value, or make it a parameter"
                  : "kernels see numbers, strings, tuples, types and functions of the file; pass "
                    "anything else as a parameter";
     case BindingKind::Import:
     case BindingKind::Function:
+    case BindingKind::Value:
     case BindingKind::Opaque:
       break;
   }
@@ -88,8 +90,8 @@ void ReportPath(std::string_view path, std::string_view spelling, SourceRange ra
   if (!IsKnownPath(path) && path.starts_with('.')) {
     const std::string_view dotted = path.substr(1);
     emitter.Build(range, diag::Kind::UnknownModule, dotted)
-        .Help("kernels can use math, numpy, numba.cuda and kernelc; pass other values as "
-              "parameters")
+        .Help("kernels can use math, numpy, numba.cuda, kernelc, and files beside this one, in its "
+              "package or in a folder given by `-I`; pass other values as parameters")
         .Emit();
     return;
   }

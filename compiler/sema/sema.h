@@ -52,28 +52,73 @@ struct FunctionEntry {
 };
 
 class FileIndexImpl;
+class ModuleResolver;
 
-// What a file defines. Refers to `sources` and `module`, which must outlive it. Immutable,
-// thread-safe.
+struct IndexOptions {
+  // Finds what the file imports beside the modules that kernels know (numpy, math, numba); outlives the index. Null:
+  // such imports have no value.
+  ModuleResolver* resolver = nullptr;
+  // Python's `__name__` in the file.
+  std::string module_name = "__main__";
+};
+
+// What a file defines. Refers to `sources` and `module`, which must outlive it. Immutable once its functions are
+// read, and thread-safe then.
 class FileIndex {
  public:
-  explicit FileIndex(std::shared_ptr<const FileIndexImpl> impl) : impl_(std::move(impl)) {}
+  explicit FileIndex(std::shared_ptr<FileIndexImpl> impl) : impl_(std::move(impl)) {}
   const std::vector<FunctionEntry>& functions() const;
   const FileIndexImpl& impl() const { return *impl_; }
+  FileIndexImpl& mutable_impl() { return *impl_; }
 
  private:
-  std::shared_ptr<const FileIndexImpl> impl_;
+  std::shared_ptr<FileIndexImpl> impl_;
+};
+
+// A module that a kernel file imports.
+struct ImportedModule {
+  // Dotted, as Python knows it.
+  std::string name;
+  // Of its file, as diagnostics print it; empty for a folder that is a package without `__init__.py`.
+  std::string path;
+  // Where its submodules lie; empty for a module that is no package.
+  std::string folder;
+  // Null for a package without a file.
+  std::optional<FileIndex> index;
+  // What is wrong with the text, which matters to the kernels that use the module.
+  std::vector<diag::Diagnostic> syntax_errors;
+  // What is wrong with its decorators.
+  std::vector<diag::Diagnostic> decorator_errors;
+};
+
+// Finds, reads and indexes modules. Answers stay valid as long as the resolver. Thread-safe.
+class ModuleResolver {
+ public:
+  virtual ~ModuleResolver() = default;
+  // What `import dotted` finds in the file at `importer`, or `from ..dotted` with `level` dots; null where there is
+  // nothing.
+  virtual const ImportedModule* Import(const std::string& importer, unsigned level,
+                                       std::string_view dotted) = 0;
+  virtual const ImportedModule* Submodule(const ImportedModule& package,
+                                          std::string_view name) = 0;
 };
 
 // Finds kernels, device functions, constants and imports of a file. Host code is left alone.
 // Reports what is wrong whatever the types are (decorators that cannot be read, signatures that do
 // not parse).
 FileIndex IndexFile(const SourceManager& sources, const ast::Module& module,
-                    diag::Emitter& emitter);
+                    diag::Emitter& emitter, const IndexOptions& options = {});
+
+// The two halves of IndexFile: files that import each other have their names indexed before anybody asks for them.
+FileIndex IndexNames(const SourceManager& sources, const ast::Module& module,
+                     const IndexOptions& options);
+void IndexFunctions(FileIndex& index, diag::Emitter& emitter);
 
 // Parses "float32[:, ::1], int32" or "void(float32[:], int32)" in Numba's notation. On failure
-// null, with `*error` set.
-std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text, std::string* error);
+// null, with `*error` set. `*result`, where given, becomes the type of the result that the signature
+// names.
+std::optional<std::vector<abi::ArgType>> ParseSignature(
+    std::string_view text, std::string* error, std::optional<abi::ArgType>* result = nullptr);
 // The same, where names of the file that stand for types may be used as well.
 std::optional<std::vector<abi::ArgType>> ParseSignature(const FileIndex& index,
                                                         std::string_view text,

@@ -33,6 +33,9 @@ class SignatureParser {
     const bool is_result = (name == "void" || name == "none" || FindScalarType(name)) &&
                            position_ < text_.size() && text_[position_] == '(';
     if (is_result) {
+      if (const std::optional<abi::ScalarKind> scalar = FindScalarType(name)) {
+        result_ = abi::ArgType::Scalar(*scalar);
+      }
       Accept("(");
       return ParseListUntilParenthesis(types) && AtEnd();
     }
@@ -53,6 +56,7 @@ class SignatureParser {
   bool ParseOne(abi::ArgType* type) { return ParseType(type) && AtEnd(); }
 
   const std::string& error() const { return error_; }
+  const std::optional<abi::ArgType>& result() const { return result_; }
 
  private:
   bool Fail(std::string message) {
@@ -339,6 +343,7 @@ class SignatureParser {
   std::size_t position_ = 0;
   unsigned nesting_ = 0;
   std::string error_;
+  std::optional<abi::ArgType> result_;
 };
 
 }  // namespace
@@ -376,30 +381,36 @@ std::optional<abi::ArgType> ParseType(std::string_view text, std::string* error)
   return type;
 }
 
-std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text, std::string* error) {
-  return ParseSignature(text, nullptr, error);
+std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text, std::string* error,
+                                                        std::optional<abi::ArgType>* result) {
+  return ParseSignature(text, nullptr, error, result);
 }
 
 std::optional<std::vector<abi::ArgType>> ParseSignature(const FileIndex& index,
                                                         std::string_view text,
                                                         std::string* error) {
-  Evaluator evaluator(index.impl());
+  CodeArena arena;
+  Evaluator evaluator(index.impl(), arena);
   const TypeNames names = [&](std::string_view name) -> std::optional<abi::ArgType> {
     const std::optional<Object> object = evaluator.EvalName(name, &index.impl().module_scope());
     return object && object->kind == ObjectKind::Type ? std::optional(object->types.front())
                                                       : std::nullopt;
   };
-  return ParseSignature(text, names, error);
+  return ParseSignature(text, names, error, nullptr);
 }
 
 std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text,
                                                         const TypeNames& names,
-                                                        std::string* error) {
+                                                        std::string* error,
+                                                        std::optional<abi::ArgType>* result) {
   SignatureParser parser(text, names);
   std::vector<abi::ArgType> types;
   if (!parser.ParseAll(&types)) {
     *error = parser.error().empty() ? "not a signature" : parser.error();
     return std::nullopt;
+  }
+  if (result != nullptr) {
+    *result = parser.result();
   }
   return types;
 }

@@ -19,7 +19,8 @@ using TypeNames = std::function<std::optional<abi::ArgType>(std::string_view nam
 // As sema.h's, with names of the file.
 std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text,
                                                         const TypeNames& names,
-                                                        std::string* error);
+                                                        std::string* error,
+                                                        std::optional<abi::ArgType>* result = nullptr);
 
 // Why `text` cannot be a layout, or null: the array type for slices written `:` (false) and `::1` (true).
 std::optional<abi::ArgType> ArrayOfSlices(const abi::ArgType& element,

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -48,6 +49,10 @@ struct ProgramOptions {
   // an error, "none" and "error" do so to all. Others throw Error{InvalidArgument}.
   std::vector<std::string> warnings;
   Checks check;
+  // Folders in which modules that the file imports are looked for, after the file's own.
+  std::vector<std::string> include_path;
+  // Texts of modules by path relative to the file ("util.py", "pkg/sub.py"); they come before files.
+  std::map<std::string, std::string> modules;
 };
 
 // One fault of a kernel file, as `kernelc` prints it.
@@ -128,7 +133,8 @@ class KC_COMPILER_API Program {
   // Reads, parses and indexes the file. Throws Error{FileAccess}, and CompileError for what is
   // wrong whatever the arguments are.
   static Program FromFile(const std::string& path, const ProgramOptions& options = {});
-  // The same for text; `name` stands for the file in messages.
+  // The same for text; `name` stands for the file in messages. What it imports is looked for among
+  // options.modules, in options.include_path and, when `name` is a path with a folder, there.
   static Program FromSource(std::string text, std::string name = "<string>",
                             const ProgramOptions& options = {});
 

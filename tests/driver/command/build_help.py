@@ -13,6 +13,7 @@
 # CHECK:   --emit :ast|cubin|kir|llvm|object|ptx|sass
 # CHECK:                               What to make (default ptx)
 # CHECK:   -o,--output PATH            Where to write it (text goes to stdout without it)
+# CHECK:   -I FOLDER ...               A folder in which imported modules are looked for; repeatable
 # CHECK:   --literals :numba|weak      How literals are typed: as Numba (int64, float64) or weak, taking the other operand's type
 # CHECK:   --fastmath                  Allow approximate and reassociated floating-point arithmetic
 # CHECK:   --max-registers N           Registers a thread may use on the GPU

@@ -9,6 +9,7 @@
 # CHECK:   -h,--help                   Print this help message and exit
 # CHECK:   --literals :numba|weak      How literals are typed
 # CHECK:   -W,--warnings FLAG ...      Silence a warning (no-KIND), make it an error (error=KIND), or do so to all (none, error)
+# CHECK:   -I FOLDER ...               A folder in which imported modules are looked for; repeatable
 # CHECK:
 # CHECK: Example:
 # CHECK:   kernelc check kernels/*.py

@@ -20,6 +20,7 @@
 # CHECK:                               Checked run: all, or some of bounds,race,init,barrier
 # CHECK:   --emit :ast|cubin|kir|llvm|object|ptx|sass ...
 # CHECK:                               Also print an intermediate form
+# CHECK:   -I FOLDER ...               A folder in which imported modules are looked for; repeatable
 # CHECK:   --literals :numba|weak      How literals are typed: as Numba (int64, float64) or weak, taking the other operand's type
 # CHECK:   --fastmath                  Allow approximate and reassociated floating-point arithmetic
 # CHECK:   --max-registers N           Registers a thread may use on the GPU

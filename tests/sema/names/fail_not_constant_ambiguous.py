@@ -13,8 +13,8 @@ def k(a: int32[:]):
     # CHECK-ERR: fail_not_constant_ambiguous.py:[[@LINE+7]]:12: error: `BLOCK` has no value that is known while compiling [NotConstant]
     # CHECK-ERR:     a[0] = BLOCK
     # CHECK-ERR:            ^~~~~
-    # CHECK-ERR: fail_not_constant_ambiguous.py:[[@LINE-9]]:5: note: bound here
-    # CHECK-ERR:     BLOCK = 128
+    # CHECK-ERR: fail_not_constant_ambiguous.py:[[@LINE-7]]:5: note: bound here
+    # CHECK-ERR:     BLOCK = 256
     # CHECK-ERR:     ~~~~~
     # CHECK-ERR: help: it is assigned in several places; give it one value, or make it a parameter
     a[0] = BLOCK

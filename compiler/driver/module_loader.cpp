@@ -1,0 +1,216 @@
+#include "compiler/driver/module_loader.h"
+
+#include <algorithm>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "compiler/diag/emitter.h"
+#include "compiler/parse/parse.h"
+
+namespace kernelc::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Folders above the importing file that are looked in.
+constexpr int kMaxFoldersAbove = 8;
+// A module with a larger file is data rather than code.
+constexpr std::uintmax_t kMaxFileBytes = std::uintmax_t{16} << 20;
+
+std::string JoinName(std::string_view package, std::string_view name) {
+  return package.empty() ? std::string(name) : std::string(package) + "." + std::string(name);
+}
+
+}  // namespace
+
+struct ModuleLoader::Entry {
+  sema::ImportedModule module;
+  std::unique_ptr<ast::Module> tree;
+};
+
+ModuleLoader::ModuleLoader(SourceManager& sources, std::string main_path, ModuleOptions options)
+    : sources_(&sources),
+      main_path_(fs::path(std::move(main_path)).lexically_normal()),
+      options_(std::move(options)) {
+  std::map<std::string, std::string> texts;
+  for (auto& [path, text] : options_.texts) {
+    texts[(main_path_.parent_path() / path).lexically_normal().string()] = std::move(text);
+  }
+  options_.texts = std::move(texts);
+}
+
+ModuleLoader::~ModuleLoader() = default;
+
+void ModuleLoader::SetMain(const sema::FileIndex& index) {
+  auto entry = std::make_unique<Entry>();
+  entry->module.name = main_path_.stem().string();
+  entry->module.path = main_path_.string();
+  entry->module.index = index;
+  entries_[main_path_.string()] = std::move(entry);
+}
+
+bool ModuleLoader::IsFile(const fs::path& path) const {
+  if (path == main_path_ || options_.texts.contains(path.string())) {
+    return true;
+  }
+  std::error_code error;
+  return options_.use_files && fs::is_regular_file(path, error) &&
+         fs::file_size(path, error) <= kMaxFileBytes;
+}
+
+bool ModuleLoader::IsFolder(const fs::path& path) const {
+  std::error_code error;
+  if (options_.use_files && fs::is_directory(path, error)) {
+    return true;
+  }
+  const std::string prefix = (path / "").string();
+  return std::ranges::any_of(options_.texts,
+                             [&](const auto& text) { return text.first.starts_with(prefix); });
+}
+
+void ModuleLoader::Read(Entry& entry, const fs::path& path) {
+  FileId file;
+  const auto text = options_.texts.find(path.string());
+  const bool is_text = text != options_.texts.end();
+  if (is_text) {
+    file = sources_->AddText(path.string(), text->second);
+  } else {
+    const Result<FileId> read = sources_->AddFile(path.string());
+    if (!read) {
+      return;
+    }
+    file = *read;
+  }
+  diag::CollectingConsumer consumer;
+  diag::Emitter emitter(consumer);
+  entry.tree = parse::Parse(*sources_, file, emitter, {.is_decoded = is_text});
+  for (diag::Diagnostic& diagnostic : consumer.Take()) {
+    if (diagnostic.severity == diag::Severity::Error) {
+      entry.module.syntax_errors.push_back(std::move(diagnostic));
+    }
+  }
+  // Modules that this one's decorators ask for may import it.
+  entry.module.index = sema::IndexNames(*sources_, *entry.tree, {this, entry.module.name});
+  sema::IndexFunctions(*entry.module.index, emitter);
+  entry.module.decorator_errors = consumer.Take();
+}
+
+const sema::ImportedModule* ModuleLoader::LoadFile(const fs::path& path, std::string name,
+                                                   const fs::path& folder) {
+  const auto [place, inserted] = entries_.try_emplace(path.string());
+  if (inserted) {
+    place->second = std::make_unique<Entry>();
+    Entry& entry = *place->second;
+    entry.module.name = std::move(name);
+    entry.module.path = path.string();
+    entry.module.folder = folder.string();
+    Read(entry, path);
+  }
+  return &place->second->module;
+}
+
+const sema::ImportedModule* ModuleLoader::Namespace(const fs::path& folder, std::string name) {
+  const auto [place, inserted] = entries_.try_emplace((folder / "").string());
+  if (inserted) {
+    place->second = std::make_unique<Entry>();
+    place->second->module.name = std::move(name);
+    place->second->module.folder = folder.string();
+  }
+  return &place->second->module;
+}
+
+const sema::ImportedModule* ModuleLoader::FindIn(const fs::path& folder, std::string_view dotted) {
+  fs::path place = folder;
+  std::string name;
+  const sema::ImportedModule* module = nullptr;
+  while (!dotted.empty()) {
+    const std::size_t dot = dotted.find('.');
+    const std::string part(dotted.substr(0, dot));
+    dotted = dot == std::string_view::npos ? std::string_view() : dotted.substr(dot + 1);
+    name = JoinName(name, part);
+    place = (place / part).lexically_normal();
+    fs::path file = place;
+    file += ".py";
+    if (IsFile(place / "__init__.py")) {
+      // A package's own file is read when somebody asks for it, not on the way to a submodule.
+      module = dotted.empty() ? LoadFile(place / "__init__.py", name, place) : nullptr;
+    } else if (dotted.empty() && IsFile(file)) {
+      return LoadFile(file, name, {});
+    } else if (IsFolder(place)) {
+      module = dotted.empty() ? Namespace(place, name) : nullptr;
+    } else {
+      return nullptr;
+    }
+  }
+  return module;
+}
+
+// Python's path for a file in `folder`: there, where the main file is, the include path, the folder that holds the
+// package, and those above it, where projects keep their packages.
+std::vector<fs::path> ModuleLoader::SearchFolders(const fs::path& folder) const {
+  std::vector<fs::path> folders{folder, main_path_.parent_path()};
+  for (const std::string& include : options_.include_path) {
+    folders.emplace_back(fs::path(include).lexically_normal());
+  }
+  if (!options_.use_files) {
+    return folders;
+  }
+  std::error_code error;
+  fs::path above = fs::absolute(folder.empty() ? fs::path(".") : folder, error).lexically_normal();
+  fs::path printed = folder;
+  for (int i = 0; i < kMaxFoldersAbove && above.has_relative_path(); ++i) {
+    above = above.parent_path();
+    printed = folder.is_absolute() ? above : (printed / "..").lexically_normal();
+    if (!above.has_relative_path()) {
+      break;
+    }
+    folders.push_back(printed);
+  }
+  return folders;
+}
+
+const sema::ImportedModule* ModuleLoader::Import(const std::string& importer, unsigned level,
+                                                 std::string_view dotted) {
+  const std::lock_guard lock(mutex_);
+  fs::path folder = fs::path(importer).parent_path();
+  if (level > 0) {
+    for (unsigned i = 1; i < level; ++i) {
+      folder = (folder / "..").lexically_normal();
+    }
+    if (!dotted.empty()) {
+      return FindIn(folder, dotted);
+    }
+    const fs::path init = folder / "__init__.py";
+    const std::string name = folder.filename().string();
+    return IsFile(init) ? LoadFile(init, name, folder) : Namespace(folder, name);
+  }
+  const sema::ImportedModule* package = nullptr;
+  for (const fs::path& place : SearchFolders(folder)) {
+    const sema::ImportedModule* module = FindIn(place, dotted);
+    // A folder without a file may be anything; a module of the name elsewhere is better.
+    if (module != nullptr && module->index) {
+      return module;
+    }
+    package = package == nullptr ? module : package;
+  }
+  return package;
+}
+
+const sema::ImportedModule* ModuleLoader::Submodule(const sema::ImportedModule& package,
+                                                    std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  const fs::path place = (fs::path(package.folder) / name).lexically_normal();
+  fs::path file = place;
+  file += ".py";
+  const std::string full = JoinName(package.name, name);
+  if (IsFile(place / "__init__.py")) {
+    return LoadFile(place / "__init__.py", full, place);
+  }
+  if (IsFile(file)) {
+    return LoadFile(file, full, {});
+  }
+  return IsFolder(place) ? Namespace(place, full) : nullptr;
+}
+
+}  // namespace kernelc::driver

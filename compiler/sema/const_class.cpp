@@ -1,0 +1,250 @@
+// Classes of the program as constants: attributes, enumerations, named tuples.
+#include <algorithm>
+
+#include "compiler/sema/const_eval.h"
+
+namespace kernelc::sema {
+namespace {
+
+using ast::As;
+
+// Classes that inherit from classes.
+constexpr unsigned kMaxBases = 20;
+
+bool IsAuto(const ast::Expr* expr, const std::optional<Object>& callee) {
+  return As<ast::Call>(expr) != nullptr && callee && callee->kind == ObjectKind::External &&
+         callee->text == ".enum.auto";
+}
+
+// "x y", "x, y" or a sequence of strings.
+std::optional<std::vector<std::string>> FieldNames(const Object& object) {
+  std::vector<std::string> names;
+  if (object.kind == ObjectKind::Str) {
+    std::string name;
+    for (const char c : object.text + " ") {
+      if (c != ' ' && c != ',' && c != '\n' && c != '\t') {
+        name += c;
+      } else if (!name.empty()) {
+        names.push_back(std::exchange(name, std::string()));
+      }
+    }
+    return names;
+  }
+  if (object.kind != ObjectKind::Tuple) {
+    return std::nullopt;
+  }
+  for (const Object& element : object.elements) {
+    // typing.NamedTuple("P", [("x", float)]) pairs names with types.
+    const Object& name =
+        element.kind == ObjectKind::Tuple && !element.elements.empty() ? element.elements.front()
+                                                                       : element;
+    if (name.kind != ObjectKind::Str) {
+      return std::nullopt;
+    }
+    names.push_back(name.text);
+  }
+  return names;
+}
+
+}  // namespace
+
+Evaluator::ClassKind Evaluator::KindOf(const Scope& cls) {
+  const auto starts_int = [](std::string_view path) {
+    return path == ".enum.IntEnum" || path == ".enum.IntFlag" || path == "int";
+  };
+  ClassKind kind = ClassKind::Plain;
+  bool is_int = false;
+  if (depth_ > kMaxBases * 4) {
+    return kind;
+  }
+  for (const ast::Expr* base : cls.class_def->bases) {
+    const std::optional<Object> object = EvalIn(base, {cls.parent, nullptr});
+    if (!object) {
+      continue;
+    }
+    if (object->kind == ObjectKind::External) {
+      is_int = is_int || starts_int(object->text);
+      if (object->text == ".typing.NamedTuple") {
+        kind = ClassKind::NamedTuple;
+      } else if (object->text.starts_with(".enum.")) {
+        kind = ClassKind::Enum;
+      }
+    } else if (object->kind == ObjectKind::Class && object->class_scope != &cls) {
+      ++depth_;
+      const ClassKind inherited = KindOf(*object->class_scope);
+      --depth_;
+      is_int = is_int || inherited == ClassKind::IntEnum;
+      kind = inherited == ClassKind::Plain ? kind : inherited;
+    }
+  }
+  return is_int && kind == ClassKind::Enum ? ClassKind::IntEnum : kind;
+}
+
+// The members of an enumeration in the order of the text.
+const std::vector<Object>& Evaluator::EnumMembers(const Scope& cls) {
+  const auto [place, inserted] = enums_.try_emplace(&cls);
+  if (!inserted) {
+    return place->second;
+  }
+  const bool is_int = KindOf(cls) == ClassKind::IntEnum;
+  std::vector<Object> members;
+  Object last = Object::Of(Number::Int(0));
+  for (const ast::Stmt* stmt : cls.class_def->body) {
+    const auto* assign = As<ast::Assign>(stmt);
+    const auto* name = assign == nullptr ? nullptr : As<ast::Name>(assign->targets.front());
+    if (name == nullptr || name->id.starts_with("_")) {
+      continue;
+    }
+    const Context context{&cls, nullptr};
+    const auto* call = As<ast::Call>(assign->value);
+    const std::optional<Object> callee =
+        call == nullptr ? std::nullopt : EvalIn(call->func, context);
+    std::optional<Object> value;
+    if (IsAuto(assign->value, callee) && last.is_int()) {
+      value = Object::Of(Number::Int(last.number.integer + 1));
+    } else {
+      value = EvalIn(assign->value, context);
+    }
+    if (!value) {
+      continue;
+    }
+    last = *value;
+    // Two names of one value are one member.
+    const auto alias = std::ranges::find_if(members, [&](const Object& member) {
+      return SameValue(member.elements.front(), *value) == true;
+    });
+    Object member;
+    member.kind = ObjectKind::EnumMember;
+    member.text = alias != members.end() ? alias->text : std::string(name->id);
+    member.class_scope = &cls;
+    member.is_int_enum = is_int;
+    member.elements.push_back(std::move(*value));
+    member.names.emplace_back(name->id);
+    members.push_back(std::move(member));
+  }
+  return enums_[&cls] = std::move(members);
+}
+
+std::optional<Object> Evaluator::ClassMember(const Scope& cls, std::string_view name) {
+  const ClassKind kind = KindOf(cls);
+  if (kind == ClassKind::Enum || kind == ClassKind::IntEnum) {
+    for (const Object& member : EnumMembers(cls)) {
+      if (member.names.front() == name) {
+        return member;
+      }
+    }
+  }
+  const auto member = cls.bindings.find(name);
+  if (member != cls.bindings.end()) {
+    return FromBinding(member->second, &cls, kEnd);
+  }
+  for (const ast::Expr* base : cls.class_def->bases) {
+    const std::optional<Object> object = EvalIn(base, {cls.parent, nullptr});
+    if (object && object->kind == ObjectKind::Class && object->class_scope != &cls &&
+        depth_ < kMaxBases * 4) {
+      ++depth_;
+      std::optional<Object> inherited = ClassMember(*object->class_scope, name);
+      --depth_;
+      if (inherited) {
+        return inherited;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+// class Point(NamedTuple): the annotated names are its fields.
+std::optional<Object> Evaluator::NamedTupleClass(const Scope& cls) {
+  const auto [place, inserted] = named_tuples_.try_emplace(&cls);
+  if (!inserted) {
+    return place->second;
+  }
+  auto info = std::make_shared<NamedTupleInfo>();
+  info->name = cls.class_def->name;
+  for (const ast::Stmt* stmt : cls.class_def->body) {
+    const auto* field = As<ast::AnnAssign>(stmt);
+    const auto* name = field == nullptr ? nullptr : As<ast::Name>(field->target);
+    if (name == nullptr) {
+      continue;
+    }
+    info->names.emplace_back(name->id);
+    if (field->value != nullptr) {
+      std::optional<Object> value = EvalIn(field->value, {&cls, nullptr});
+      if (!value) {
+        return std::nullopt;
+      }
+      info->defaults.push_back(std::move(*value));
+    }
+  }
+  Object type;
+  type.kind = ObjectKind::NamedTupleType;
+  type.fields = std::move(info);
+  return named_tuples_[&cls] = type;
+}
+
+// collections.namedtuple("Point", "x y", defaults=(0,))
+std::optional<Object> Evaluator::MakeNamedTupleType(const Arguments& arguments) {
+  const Object* name = arguments.Find(0, "typename");
+  const Object* fields = arguments.Find(1, "field_names");
+  std::optional<std::vector<std::string>> names = fields ? FieldNames(*fields) : std::nullopt;
+  if (name == nullptr || name->kind != ObjectKind::Str || !names) {
+    return std::nullopt;
+  }
+  auto info = std::make_shared<NamedTupleInfo>();
+  info->name = name->text;
+  info->names = std::move(*names);
+  if (const Object* defaults = arguments.Find(arguments.positional.size(), "defaults")) {
+    if (defaults->kind != ObjectKind::Tuple || defaults->elements.size() > info->names.size()) {
+      return std::nullopt;
+    }
+    info->defaults = defaults->elements;
+  }
+  Object type;
+  type.kind = ObjectKind::NamedTupleType;
+  type.fields = std::move(info);
+  return type;
+}
+
+std::optional<Object> Evaluator::MakeNamedTuple(const Object& type, const Arguments& arguments) {
+  const NamedTupleInfo& info = *type.fields;
+  std::vector<Object> elements;
+  const std::size_t first_default = info.names.size() - info.defaults.size();
+  for (std::size_t i = 0; i < info.names.size(); ++i) {
+    const Object* given = arguments.Find(i, info.names[i]);
+    if (given == nullptr && i < first_default) {
+      return std::nullopt;
+    }
+    elements.push_back(given != nullptr ? *given : info.defaults[i - first_default]);
+  }
+  if (arguments.positional.size() + arguments.keywords.size() > info.names.size()) {
+    return std::nullopt;
+  }
+  Object tuple = Object::Tuple(std::move(elements));
+  tuple.fields = type.fields;
+  return tuple;
+}
+
+// Color(1): the member of that value. A plain class without arguments: its attributes are all that is known.
+std::optional<Object> Evaluator::CallClass(const Scope& cls, const Arguments& arguments) {
+  const ClassKind kind = KindOf(cls);
+  if (kind == ClassKind::Enum || kind == ClassKind::IntEnum) {
+    for (const Object& member : EnumMembers(cls)) {
+      if (arguments.positional.size() == 1 &&
+          SameValue(member.elements.front(), arguments.positional.front()) == true) {
+        return member;
+      }
+    }
+    return std::nullopt;
+  }
+  const bool has_state = cls.bindings.contains("__init__") || cls.bindings.contains("__new__");
+  if (kind != ClassKind::Plain || has_state || !arguments.positional.empty() ||
+      !arguments.keywords.empty()) {
+    return std::nullopt;
+  }
+  Object instance;
+  instance.kind = ObjectKind::Class;
+  instance.class_scope = &cls;
+  return instance;
+}
+
+}  // namespace kernelc::sema

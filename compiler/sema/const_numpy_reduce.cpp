@@ -1,0 +1,111 @@
+// Sums and the like of constant NumPy arrays.
+#include "compiler/sema/const_eval.h"
+#include "compiler/sema/const_numpy.h"
+#include "compiler/sema/fold.h"
+
+namespace kernelc::sema {
+
+using abi::ScalarClass;
+using abi::ScalarKind;
+
+namespace {
+
+// NumPy adds in halves, so that the last bits are those of its result.
+double PairwiseSum(const ConstArray& array, std::int64_t begin, std::int64_t count) {
+  const auto at = [&](std::int64_t i) { return array.at(begin + i).as_double(); };
+  if (count < 8) {
+    double sum = -0.0;
+    for (std::int64_t i = 0; i < count; ++i) {
+      sum += at(i);
+    }
+    return sum;
+  }
+  if (count <= 128) {
+    double parts[8];
+    for (std::int64_t j = 0; j < 8; ++j) {
+      parts[j] = at(j);
+    }
+    std::int64_t i = 8;
+    for (; i + 8 <= count; i += 8) {
+      for (std::int64_t j = 0; j < 8; ++j) {
+        parts[j] += at(i + j);
+      }
+    }
+    double sum = ((parts[0] + parts[1]) + (parts[2] + parts[3])) +
+                 ((parts[4] + parts[5]) + (parts[6] + parts[7]));
+    for (; i < count; ++i) {
+      sum += at(i);
+    }
+    return sum;
+  }
+  const std::int64_t half = count / 2 - (count / 2) % 8;
+  return PairwiseSum(array, begin, half) + PairwiseSum(array, begin + half, count - half);
+}
+
+}  // namespace
+
+// sum, prod, min, max, mean of all elements.
+std::optional<Object> ArrayReduction(std::string_view name, const ConstArray& array) {
+  const std::int64_t count = array.size();
+  const ScalarClass cls = abi::scalar_info(array.element).cls;
+  if (!array.has_values() || count == 0 || count > kMaxArrayElements ||
+      cls == ScalarClass::Complex) {
+    return std::nullopt;
+  }
+  if (cls == ScalarClass::Float && (name == "sum" || name == "mean")) {
+    if (array.element != ScalarKind::Float64) {
+      return std::nullopt;
+    }
+    const double sum = PairwiseSum(array, 0, count);
+    return Object::OfTyped(
+        Number::Float(name == "mean" ? sum / static_cast<double>(count) : sum), array.element);
+  }
+  Number result = array.at(0);
+  for (std::int64_t i = 1; i < count; ++i) {
+    const Number& next = array.at(i);
+    std::optional<Number> folded;
+    if (name == "min" || name == "max") {
+      const auto op = name == "min" ? ast::CompareOperator::Lt : ast::CompareOperator::Gt;
+      folded = FoldCompare(op, next, result).value_or(false) ? next : result;
+    } else {
+      const auto op =
+          name == "prod" ? ast::BinaryOperator::Mult : ast::BinaryOperator::Add;
+      folded = FoldBinary(op, result, next);
+    }
+    if (!folded) {
+      return std::nullopt;
+    }
+    result = *folded;
+  }
+  if (name == "mean") {
+    return Object::OfTyped(Number::Float(result.as_double() / static_cast<double>(count)),
+                           ScalarKind::Float64);
+  }
+  const bool keeps = name == "min" || name == "max" || cls == ScalarClass::Float;
+  return TypedNumber(result, keeps                           ? array.element
+                             : cls == ScalarClass::Unsigned ? ScalarKind::UInt64
+                                                            : ScalarKind::Int64);
+}
+
+std::optional<Object> ArrayCumulativeSum(const Object& object, std::optional<ScalarKind> dtype) {
+  const bool integral = abi::scalar_info(object.array->element).cls != ScalarClass::Float;
+  const std::optional<Object> source =
+      ArrayFrom(object, dtype ? dtype : integral ? std::optional(ScalarKind::Int64) : std::nullopt);
+  if (!source || !source->array->has_values() || source->array->size() > kMaxArrayElements) {
+    return std::nullopt;
+  }
+  ConstArray result{source->array->element, {source->array->size()}, {}};
+  Number sum = *CastNumber(Number::Int(0), result.element);
+  for (std::int64_t i = 0; i < result.shape[0]; ++i) {
+    const std::optional<Number> next =
+        FoldBinary(ast::BinaryOperator::Add, sum, source->array->at(i));
+    const std::optional<Number> cast = next ? CastNumber(*next, result.element) : std::nullopt;
+    if (!cast) {
+      return std::nullopt;
+    }
+    result.values.push_back(sum = *cast);
+  }
+  return ArrayObject(std::move(result));
+}
+
+}  // namespace kernelc::sema

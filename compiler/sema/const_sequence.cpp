@@ -1,0 +1,211 @@
+// Subscripts, slices and comprehensions of constants.
+#include <algorithm>
+
+#include "compiler/sema/const_eval.h"
+#include "compiler/sema/const_numpy.h"
+#include "compiler/sema/signature.h"
+
+namespace kernelc::sema {
+namespace {
+
+using ast::As;
+
+std::optional<Object> ElementAt(const Object& base, const Object& index) {
+  if (base.kind == ObjectKind::Dict) {
+    for (std::size_t i = 0; i < base.elements.size(); i += 2) {
+      if (SameValue(base.elements[i], index) == true) {
+        return base.elements[i + 1];
+      }
+    }
+    return std::nullopt;
+  }
+  if (!index.is_int() || (base.kind != ObjectKind::Tuple && base.kind != ObjectKind::Str)) {
+    return std::nullopt;
+  }
+  const bool is_text = base.kind == ObjectKind::Str;
+  const Int128 size = Int128(is_text ? base.text.size() : base.elements.size());
+  const Int128 position = index.number.integer + (index.number.integer < 0 ? size : Int128(0));
+  if (position < 0 || position >= size) {
+    return std::nullopt;
+  }
+  const auto place = static_cast<std::size_t>(position);
+  return is_text ? Object::Str(std::string_view(base.text).substr(place, 1)) : base.elements[place];
+}
+
+}  // namespace
+
+// float32[:, ::1]
+std::optional<Object> Evaluator::EvalArrayType(const Object& element, const ast::Expr* slice) {
+  std::vector<const ast::Expr*> slices;
+  if (const auto* tuple = As<ast::Tuple>(slice)) {
+    slices.assign(tuple->elts.begin(), tuple->elts.end());
+  } else {
+    slices.push_back(slice);
+  }
+  std::vector<bool> unit_stride;
+  for (const ast::Expr* item : slices) {
+    const auto* part = As<ast::Slice>(item);
+    if (part == nullptr || part->lower != nullptr || part->upper != nullptr) {
+      return std::nullopt;
+    }
+    const auto* step = As<ast::Constant>(part->step);
+    if (part->step != nullptr && (step == nullptr || step->value.kind != ast::ConstantKind::Int ||
+                                  step->value.int_value != 1)) {
+      return std::nullopt;
+    }
+    unit_stride.push_back(step != nullptr);
+  }
+  const std::optional<abi::ArgType> array = ArrayOfSlices(element.types.front(), unit_stride);
+  return array ? std::optional(Object::Type(*array)) : std::nullopt;
+}
+
+std::optional<Object> Evaluator::EvalSlice(const Object& base, const ast::Slice& slice,
+                                           const Context& context) {
+  const bool is_text = base.kind == ObjectKind::Str;
+  if (!is_text && base.kind != ObjectKind::Tuple) {
+    return std::nullopt;
+  }
+  const auto size = static_cast<std::int64_t>(is_text ? base.text.size() : base.elements.size());
+  bool known = true;
+  const auto bound = [&](const ast::Expr* expr, std::int64_t absent) {
+    if (expr == nullptr) {
+      return absent;
+    }
+    const std::optional<Object> value = EvalIn(expr, context);
+    if (value && value->kind == ObjectKind::None) {
+      return absent;
+    }
+    known = known && value && value->is_int();
+    return known ? static_cast<std::int64_t>(std::clamp(value->number.integer, Int128(-1) << 40,
+                                                        Int128(1) << 40))
+                 : 0;
+  };
+  const std::int64_t step = bound(slice.step, 1);
+  if (!known || step == 0) {
+    return std::nullopt;
+  }
+  const std::int64_t low = step > 0 ? 0 : -1;
+  const std::int64_t high = step > 0 ? size : size - 1;
+  const auto clip = [&](const ast::Expr* expr, std::int64_t absent) {
+    const std::int64_t value = bound(expr, absent);
+    const bool given = value != absent || expr != nullptr;
+    return std::clamp(given && value < 0 && expr != nullptr ? value + size : value, low, high);
+  };
+  const std::int64_t start = clip(slice.lower, step > 0 ? 0 : size - 1);
+  const std::int64_t stop = slice.upper == nullptr ? (step > 0 ? size : -1) : clip(slice.upper, 0);
+  if (!known) {
+    return std::nullopt;
+  }
+  std::string text;
+  std::vector<Object> elements;
+  for (std::int64_t i = start; step > 0 ? i < stop : i > stop; i += step) {
+    if (is_text) {
+      text += base.text[static_cast<std::size_t>(i)];
+    } else {
+      elements.push_back(base.elements[static_cast<std::size_t>(i)]);
+    }
+  }
+  Object result = is_text ? Object::Str(text) : Object::Tuple(std::move(elements));
+  result.is_list = base.is_list;
+  return result;
+}
+
+std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
+                                               const Context& context) {
+  const std::optional<Object> base = EvalIn(subscript.value, context);
+  if (!base) {
+    return std::nullopt;
+  }
+  if (base->is_element_type() && base->types.front().kind != abi::ArgKind::Vector) {
+    return EvalArrayType(*base, subscript.slice);
+  }
+  if (const auto* slice = As<ast::Slice>(subscript.slice)) {
+    return EvalSlice(*base, *slice, context);
+  }
+  const std::optional<Object> index = EvalIn(subscript.slice, context);
+  if (!index) {
+    return std::nullopt;
+  }
+  if (base->kind == ObjectKind::Class && index->kind == ObjectKind::Str &&
+      KindOf(*base->class_scope) != ClassKind::Plain) {
+    return ClassMember(*base->class_scope, index->text);
+  }
+  if (base->kind == ObjectKind::Array) {
+    return ArrayElement(*base, *index);
+  }
+  return ElementAt(*base, index->kind == ObjectKind::EnumMember && index->is_int_enum
+                              ? index->elements.front()
+                              : *index);
+}
+
+// The list of `element for ... in ... if ...`.
+std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
+                                                   ast::NodeList<ast::Comprehension> generators,
+                                                   const Context& context) {
+  std::unordered_map<std::string_view, Object> bound;
+  const LocalLookup locals = [&](const ast::Name& name, std::optional<Object>* object) {
+    const auto found = bound.find(name.id);
+    if (found != bound.end()) {
+      *object = found->second;
+      return true;
+    }
+    return context.locals != nullptr && (*context.locals)(name, object);
+  };
+  const Context inner{context.scope, &locals, context.order};
+  const std::function<bool(const ast::Expr*, const Object&)> bind = [&](const ast::Expr* target,
+                                                                        const Object& value) {
+    if (const auto* name = As<ast::Name>(target)) {
+      bound.insert_or_assign(name->id, value);
+      return true;
+    }
+    const auto* tuple = As<ast::Tuple>(target);
+    const std::optional<std::vector<Object>> parts = ObjectElements(value);
+    if (tuple == nullptr || !parts || parts->size() != tuple->elts.size()) {
+      return false;
+    }
+    for (std::size_t i = 0; i < parts->size(); ++i) {
+      if (!bind(tuple->elts[i], (*parts)[i])) {
+        return false;
+      }
+    }
+    return true;
+  };
+  Object result = Object::List({});
+  const std::function<bool(std::size_t)> run = [&](std::size_t level) {
+    if (level == generators.size()) {
+      std::optional<Object> value = EvalIn(element, inner);
+      if (!value || (result.parts += value->parts) > kMaxConstantParts) {
+        return false;
+      }
+      result.elements.push_back(std::move(*value));
+      return true;
+    }
+    const ast::Comprehension& generator = *generators[level];
+    const std::optional<Object> iterable = EvalIn(generator.iter, inner);
+    const std::optional<std::vector<Object>> items =
+        iterable ? ObjectElements(*iterable) : std::nullopt;
+    if (!items) {
+      return false;
+    }
+    for (const Object& item : *items) {
+      if (!bind(generator.target, item)) {
+        return false;
+      }
+      std::optional<bool> passes = true;
+      for (const ast::Expr* condition : generator.ifs) {
+        const std::optional<Object> value = EvalIn(condition, inner);
+        passes = value ? ObjectTruth(*value) : std::nullopt;
+        if (passes != true) {
+          break;
+        }
+      }
+      if (!passes || (*passes && !run(level + 1))) {
+        return false;
+      }
+    }
+    return true;
+  };
+  return run(0) ? std::optional(std::move(result)) : std::nullopt;
+}
+
+}  // namespace kernelc::sema

@@ -1,0 +1,393 @@
+// Decorators: the options and signatures that they give to kernels and device functions.
+#include <algorithm>
+
+#include "compiler/sema/const_eval.h"
+#include "compiler/sema/paths.h"
+#include "compiler/sema/signature.h"
+
+namespace kernelc::sema {
+namespace {
+
+using ast::As;
+
+// Options of decorators that change nothing here, or that the launch side reads.
+constexpr std::string_view kIgnoredOptions[] = {
+    "abi",      "abi_info", "cache",     "cc",     "chip",
+    "cooperative", "error_model", "extensions", "forceobj",  "identity", "link",
+    "locals",   "looplift", "lto",         "no_cfunc_wrapper", "no_cpython_wrapper", "nogil",
+    "nopython", "parallel", "pipeline_class", "shared_memory_carveout", "target",
+};
+
+// What old versions of Numba had, with what to write today.
+struct RemovedOption {
+  std::string_view name;
+  std::string_view help;
+};
+constexpr RemovedOption kRemovedOptions[] = {
+    {"argtypes", "write the types as the first argument: `@cuda.jit((float32[:], int64))`"},
+    {"bind", "leave it out: kernels are bound to the device when they are launched"},
+    {"boundscheck", "leave it out, and run with `--check bounds`"},
+    {"restype", "write the signature as the first argument: `@cuda.jit(\"float32(float32)\")`"},
+};
+
+std::optional<std::uint32_t> AsCount(const Object& object) {
+  if (!object.is_int() || object.number.integer < 0 ||
+      object.number.integer > Int128(0xffffffffu)) {
+    return std::nullopt;
+  }
+  return static_cast<std::uint32_t>(object.number.integer);
+}
+
+bool IsKernelDecorator(std::string_view path) {
+  return path == "cuda.jit" || path == "cuda.kernel";
+}
+
+// The types of a tuple of types; null where something else is among them.
+std::optional<std::vector<abi::ArgType>> AllTypes(const std::vector<Object>& elements) {
+  std::vector<abi::ArgType> types;
+  for (const Object& element : elements) {
+    const bool is_type = element.kind == ObjectKind::Type || element.kind == ObjectKind::External;
+    const std::optional<abi::ArgType> type =
+        is_type ? Evaluator::AsType(element) : std::nullopt;
+    if (!type) {
+      return std::nullopt;
+    }
+    types.push_back(*type);
+  }
+  return types;
+}
+
+std::optional<abi::ArgType> SignatureResult(const Object& signature) {
+  return signature.elements.empty() ? std::nullopt
+                                    : std::optional(signature.elements.front().types.front());
+}
+
+enum class OptionState : std::uint8_t { Done, NotUnderstood, Unknown };
+
+OptionState SetFlag(const std::optional<Object>& value, bool* option) {
+  const std::optional<bool> truth = value ? ObjectTruth(*value) : std::nullopt;
+  *option = truth.value_or(*option);
+  return truth ? OptionState::Done : OptionState::NotUnderstood;
+}
+
+OptionState SetCount(const std::optional<Object>& value, std::uint32_t* option) {
+  const std::optional<std::uint32_t> number = value ? AsCount(*value) : std::nullopt;
+  *option = number.value_or(*option);
+  const bool absent = value && value->kind == ObjectKind::None;
+  return number || absent ? OptionState::Done : OptionState::NotUnderstood;
+}
+
+// launch_bounds: the most threads of a block, or with the fewest blocks of a multiprocessor, and the most blocks of a
+// cluster.
+OptionState SetLaunchBounds(const std::optional<Object>& value, DecoratorOptions* options) {
+  const std::optional<std::vector<Object>> parts =
+      value && value->kind == ObjectKind::Tuple ? ObjectElements(*value) : std::nullopt;
+  if (!parts) {
+    return SetCount(value, &options->max_threads_per_block);
+  }
+  std::uint32_t ignored = 0;
+  std::uint32_t* const places[] = {&options->max_threads_per_block,
+                                   &options->min_blocks_per_multiprocessor, &ignored};
+  if (parts->empty() || parts->size() > std::size(places)) {
+    return OptionState::NotUnderstood;
+  }
+  for (std::size_t i = 0; i < parts->size(); ++i) {
+    if (SetCount((*parts)[i], places[i]) != OptionState::Done) {
+      return OptionState::NotUnderstood;
+    }
+  }
+  return OptionState::Done;
+}
+
+OptionState SetInline(const std::optional<Object>& value, DecoratorOptions* options) {
+  if (value && value->kind == ObjectKind::Str) {
+    if (value->text != "always" && value->text != "never") {
+      return OptionState::NotUnderstood;
+    }
+    options->force_inline = value->text == "always";
+    return OptionState::Done;
+  }
+  // A function that decides for each call.
+  return value && value->kind == ObjectKind::Function ? OptionState::Done
+                                                      : SetFlag(value, &options->force_inline);
+}
+
+OptionState SetOption(std::string_view name, const std::optional<Object>& value, bool is_set,
+                      DecoratorOptions* options) {
+  if (name == "device") {
+    return SetFlag(value, &options->device);
+  }
+  if (name == "fastmath") {
+    // fastmath={"nnan", "contract"} names some of the liberties.
+    options->fastmath = options->fastmath || is_set;
+    return is_set ? OptionState::Done : SetFlag(value, &options->fastmath);
+  }
+  if (name == "forceinline") {
+    return SetFlag(value, &options->force_inline);
+  }
+  if (name == "inline") {
+    return SetInline(value, options);
+  }
+  if (name == "max_registers") {
+    return SetCount(value, &options->max_registers);
+  }
+  if (name == "launch_bounds") {
+    return SetLaunchBounds(value, options);
+  }
+  // What depends on the host's environment (debug=os.environ.get(...)) stays as the command line has it.
+  if (name == "debug" || name == "lineinfo") {
+    if (value) {
+      SetFlag(value, name == "debug" ? &options->debug : &options->lineinfo);
+    }
+    return OptionState::Done;
+  }
+  if (name == "opt") {
+    bool optimise = true;
+    if (value) {
+      SetFlag(value, &optimise);
+    }
+    options->no_opt = !optimise;
+    return OptionState::Done;
+  }
+  return OptionState::Unknown;
+}
+
+}  // namespace
+
+// Later decorators stand above and see the function that the lower ones made.
+void Evaluator::ReadDecorators(FunctionInfo& function, diag::Emitter* emitter) {
+  const ast::NodeList<ast::Expr> decorators = function.def->decorator_list;
+  for (std::size_t i = decorators.size(); i-- > 0;) {
+    const ast::Expr* decorator = decorators[i];
+    const std::optional<Object> object = Eval(decorator, function.outer);
+    if (!object) {
+      continue;
+    }
+    if (object->kind == ObjectKind::External && IsDecoratorPath(object->text)) {
+      function.is_kernel = IsKernelDecorator(object->text);
+      function.options.device = !function.is_kernel;
+    } else if (object->kind == ObjectKind::Decorator) {
+      function.options = *object->options;
+      function.is_kernel = !function.options.device;
+      const auto* call = As<ast::Call>(decorator);
+      if (call != nullptr && emitter != nullptr) {
+        // Once more, to say what could not be read.
+        DecoratorOptions ignored;
+        const FunctionInfo* none = nullptr;
+        ReadDecoratorCall(*call, function.outer, &ignored, &none, emitter);
+      }
+    } else if (object->kind == ObjectKind::Function && !object->function->is_kernel &&
+               object->function != &function) {
+      // A function of the program that gives what a decorator makes of its argument.
+      Arguments arguments;
+      arguments.positional.push_back(Object::Function(&function));
+      const std::optional<Object> result = CallFunction(*object->function, arguments);
+      if (result && result->kind == ObjectKind::Function && result->function == &function &&
+          result->options != nullptr) {
+        function.options = *result->options;
+        function.is_kernel = !function.options.device;
+      }
+    }
+  }
+}
+
+// `cuda.jit(...)`, `FAST(...)` and `functools.partial(cuda.jit, ...)`: a decorator, or with a function among the
+// arguments that function with options.
+std::optional<Object> Evaluator::EvalDecorator(const ast::Call& call, const Object& given,
+                                               const Context& context) {
+  Object callee = given;
+  ast::NodeList<ast::Expr> arguments = call.args;
+  if (given.text == ".functools.partial") {
+    const std::optional<Object> first =
+        arguments.empty() ? std::nullopt : EvalIn(arguments.front(), context);
+    const bool is_decorator =
+        first && (first->kind == ObjectKind::Decorator ||
+                  (first->kind == ObjectKind::External && IsDecoratorPath(first->text)));
+    if (!is_decorator) {
+      return std::nullopt;
+    }
+    callee = *first;
+    arguments = arguments.subspan(1);
+  }
+  auto options = std::make_shared<DecoratorOptions>();
+  if (callee.kind == ObjectKind::Decorator) {
+    *options = *callee.options;
+  } else {
+    options->device = !IsKernelDecorator(callee.text);
+  }
+  const FunctionInfo* function = nullptr;
+  ReadDecoratorArguments(arguments, call.keywords, context, options.get(), &function, nullptr);
+  Object object = Object::Function(function);
+  object.kind = function == nullptr ? ObjectKind::Decorator : ObjectKind::Function;
+  object.options = std::move(options);
+  return object;
+}
+
+void Evaluator::ReadDecoratorCall(const ast::Call& call, const Scope* scope,
+                                  DecoratorOptions* options, const FunctionInfo** function,
+                                  diag::Emitter* emitter) {
+  const std::optional<Object> callee = Eval(call.func, scope);
+  const bool is_partial = callee && callee->text == ".functools.partial";
+  ReadDecoratorArguments(is_partial ? call.args.subspan(1) : call.args, call.keywords,
+                         {scope, nullptr}, options, function, emitter);
+}
+
+void Evaluator::ReadDecoratorArguments(ast::NodeList<ast::Expr> arguments,
+                                       ast::NodeList<ast::Keyword> keywords,
+                                       const Context& context, DecoratorOptions* options,
+                                       const FunctionInfo** function, diag::Emitter* emitter) {
+  for (const ast::Expr* argument : arguments) {
+    const std::optional<Object> object = EvalIn(argument, context);
+    if (object && object->kind == ObjectKind::Function) {
+      *function = object->function;
+      continue;
+    }
+    if (object && object->kind == ObjectKind::None) {
+      continue;
+    }
+    // A list with one signature that cannot be read still has the others.
+    const auto* list = object ? nullptr : As<ast::List>(argument);
+    if (list != nullptr) {
+      for (const ast::Expr* element : list->elts) {
+        const std::optional<Object> signature = EvalIn(element, context);
+        ReadSignatures(element, signature ? *signature : Object(), options, emitter);
+      }
+      continue;
+    }
+    ReadSignatures(argument, object ? *object : Object(), options, emitter);
+  }
+  for (const ast::Keyword* keyword : keywords) {
+    ReadOption(*keyword, context, options, emitter);
+  }
+}
+
+// Names of the file that stand for types in the text of a signature.
+TypeNames Evaluator::TypeNamesOf(const FileIndexImpl& index) {
+  return [this, &index](std::string_view name) -> std::optional<abi::ArgType> {
+    const std::optional<Object> object = EvalName(name, &index.module_scope());
+    return object && object->kind == ObjectKind::Type ? std::optional(object->types.front())
+                                                      : std::nullopt;
+  };
+}
+
+void Evaluator::ReadSignatures(const ast::Expr* expr, const Object& object,
+                               DecoratorOptions* options, diag::Emitter* emitter) {
+  switch (object.kind) {
+    case ObjectKind::Signature:
+      options->AddSignature(object.types, SignatureResult(object));
+      return;
+    case ObjectKind::Type:
+      // Numba reads a bare type as the type of the only parameter.
+      options->AddSignature({object.types.front()}, std::nullopt);
+      return;
+    case ObjectKind::Str: {
+      std::string error;
+      std::optional<abi::ArgType> result;
+      std::optional<std::vector<abi::ArgType>> types =
+          ParseSignature(object.text, TypeNamesOf(*index_), &error, &result);
+      if (types) {
+        options->AddSignature(std::move(*types), std::move(result));
+      } else if (emitter != nullptr) {
+        emitter->Build(expr->range, diag::Kind::BadSignature, error)
+            .Help("a signature is `void(float32[:], int64)`: array types are `float32[:]` for any "
+                  "layout and `float32[::1]` for contiguous ones")
+            .Emit();
+      }
+      return;
+    }
+    case ObjectKind::Tuple: {
+      if (!object.is_list) {
+        if (std::optional<std::vector<abi::ArgType>> types = AllTypes(object.elements)) {
+          options->AddSignature(std::move(*types), std::nullopt);
+          return;
+        }
+      }
+      const auto* tuple = As<ast::Tuple>(expr);
+      const auto* list = As<ast::List>(expr);
+      const ast::NodeList<ast::Expr> places = tuple != nullptr  ? tuple->elts
+                                              : list != nullptr ? list->elts
+                                                                : ast::NodeList<ast::Expr>();
+      for (std::size_t i = 0; i < object.elements.size(); ++i) {
+        const ast::Expr* place = places.size() == object.elements.size() ? places[i] : expr;
+        ReadSignatures(place, object.elements[i], options, emitter);
+      }
+      return;
+    }
+    case ObjectKind::External:
+      // Python's int and float.
+      if (const std::optional<abi::ArgType> type = AsType(object)) {
+        options->AddSignature({*type}, std::nullopt);
+        return;
+      }
+      break;
+    case ObjectKind::None:
+    case ObjectKind::Ellipsis:
+    case ObjectKind::Number:
+    case ObjectKind::Dict:
+    case ObjectKind::Array:
+    case ObjectKind::Function:
+    case ObjectKind::Module:
+    case ObjectKind::Class:
+    case ObjectKind::EnumMember:
+    case ObjectKind::NamedTupleType:
+    case ObjectKind::Decorator:
+      break;
+  }
+  if (emitter != nullptr) {
+    emitter->Build(expr->range, diag::Kind::BadSignature,
+                   "this is neither a signature nor a function")
+        .Help("write the signature as a string, `\"void(float32[:], int64)\"`, or as types, "
+              "`void(float32[:], int64)`")
+        .Emit();
+  }
+}
+
+void Evaluator::ReadOption(const ast::Keyword& keyword, const Context& context,
+                           DecoratorOptions* options, diag::Emitter* emitter) {
+  const std::string_view name = keyword.arg;
+  if (name.empty() || std::ranges::find(kIgnoredOptions, name) != std::end(kIgnoredOptions)) {
+    return;
+  }
+  if (name == "signature" || name == "func_or_sig" || name == "signature_or_function" ||
+      name == "ftylist_or_function") {
+    const std::optional<Object> object = EvalIn(keyword.value, context);
+    if (!object || object->kind != ObjectKind::None) {
+      ReadSignatures(keyword.value, object ? *object : Object(), options, emitter);
+    }
+    return;
+  }
+  const std::optional<Object> value = EvalIn(keyword.value, context);
+  switch (SetOption(name, value, As<ast::Set>(keyword.value) != nullptr, options)) {
+    case OptionState::Done:
+      return;
+    case OptionState::NotUnderstood:
+      if (emitter != nullptr) {
+        emitter->Build(keyword.value->range, diag::Kind::BadDecoratorOption, name)
+            .Help("options of a decorator are constants")
+            .Emit();
+      }
+      return;
+    case OptionState::Unknown:
+      break;
+  }
+  if (emitter == nullptr) {
+    return;
+  }
+  const auto removed = std::ranges::find(kRemovedOptions, name, &RemovedOption::name);
+  if (removed != std::end(kRemovedOptions)) {
+    const std::optional<bool> truth = value ? ObjectTruth(*value) : std::nullopt;
+    if (name == "boundscheck" && truth == false) {
+      return;
+    }
+    emitter->Build(keyword.range, diag::Kind::RemovedDecoratorOption, name)
+        .Help(std::string(removed->help))
+        .Emit();
+    return;
+  }
+  emitter->Build(keyword.range, diag::Kind::UnknownDecoratorOption, name)
+      .Help("the options are cache, debug, device, fastmath, forceinline, inline, launch_bounds, "
+            "lineinfo, link, lto, max_registers and opt")
+      .Emit();
+}
+
+}  // namespace kernelc::sema

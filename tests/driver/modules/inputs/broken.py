@@ -1,0 +1,4 @@
+LIMIT = 3
+
+def half(x:
+    return x / 2

@@ -1,0 +1,3 @@
+from inputs.cycle_b import B
+
+A = B + 1

@@ -1,0 +1,3 @@
+from inputs.cycle_a import A
+
+B = A + 1

@@ -1,0 +1,5 @@
+def undefined_inside(x):
+    return x * factor
+
+
+FIRST = 1
