@@ -157,7 +157,7 @@ Value FunctionEmitter::CallLibrary(std::string_view function_name, std::span<con
   std::string described;
   for (const Value& value : values) {
     described += (described.empty() ? "" : ", ") + Describe(value);
-    bindings.push_back(BindArgument(value, &operands));
+    bindings.push_back(BindArgument(value, /*literals=*/false, &operands));
   }
   const SourceRange use = is_library() ? instance_->use : range;
   Instance* callee = program_->Instantiate(function, std::move(bindings), use);
