@@ -3,6 +3,13 @@
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
+namespace {
+
+constexpr std::string_view kArrayAttributes[] = {"shape",  "size",  "ndim",  "strides",
+                                                 "dtype",  "itemsize", "nbytes", "flat",
+                                                 "flags",  "T",     "real",  "imag"};
+
+}  // namespace
 
 using types::Layout;
 
@@ -78,8 +85,9 @@ Value FunctionEmitter::EmitArrayAttribute(const Value& array, const ast::Attribu
   }
   Report(attribute.range, diag::Kind::UnknownAttribute, Describe(array), name)
       .Label(attribute.value->range, Describe(array))
-      .Help("arrays have shape, size, ndim, strides, dtype, itemsize, nbytes, flat, flags, T, real "
-            "and imag")
+      .Help(NearestWord(name, kArrayAttributes).empty()
+                ? fmt::format("arrays have {}", fmt::join(kArrayAttributes, ", "))
+                : fmt::format("did you mean `{}`?", NearestWord(name, kArrayAttributes)))
       .Emit();
   return Value();
 }

@@ -186,7 +186,9 @@ bool FunctionEmitter::BindNamed(const ast::Call& call, const SpecialInfo& info,
         info.required == count
             ? fmt::format("{} argument{}", count, count == 1 ? "" : "s")
             : fmt::format("{} to {} arguments", info.required, count);
-    Report(call.range, diag::Kind::CallArity, name, wanted, given).Emit();
+    Report(call.range, diag::Kind::CallArity, name, wanted, given)
+        .Note(fmt::format("its arguments are ({})", fmt::join(info.parameters, ", ")))
+        .Emit();
     return false;
   }
   return valid;
@@ -441,6 +443,9 @@ Value FunctionEmitter::EmitDeviceCall(const ast::Call& call, const FunctionInfo&
         .Help("recursion needs arguments of the same types at every level")
         .Emit();
     return Value();
+  }
+  if (callee != instance_ && !callee->first_call.has_value()) {
+    callee->first_call = call.range;
   }
   if (std::ranges::find(instance_->callees, callee) == instance_->callees.end()) {
     instance_->callees.push_back(callee);

@@ -361,6 +361,9 @@ Value FunctionEmitter::EmitComparison(CompareOperator op, const Value& left, con
            Describe(right))
         .Label(left_range, Describe(left))
         .Label(right_range, Describe(right))
+        .Help(IsArray(left) || IsArray(right) ? "compare elements: index the arrays, or write a loop"
+              : complex ? "complex numbers have no order: compare `.real`, `.imag` or abs(...)"
+                        : "")
         .Emit();
     return Value();
   }

@@ -73,7 +73,9 @@ Value FunctionEmitter::EmitNode(const ast::Subscript& node) {
   }
   Report(node.range, diag::Kind::NotSubscriptable, Describe(base))
       .Label(node.value->range, Describe(base))
-      .Help("arrays and tuples can be indexed")
+      .Help(base.is_object(ObjectKind::Function)
+                ? "kernels cannot launch kernels; call it as a function, without brackets"
+                : "arrays and tuples can be indexed")
       .Emit();
   return Value();
 }

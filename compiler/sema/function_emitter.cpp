@@ -31,6 +31,7 @@ void FunctionEmitter::Run() {
         .Emit();
   }
   instance_->diagnostics = consumer_.Take();
+  AddOrigins(&instance_->diagnostics);
   if (is_library()) {
     // The caller says what is wrong in the user's words.
     instance_->diagnostics.clear();
@@ -55,6 +56,8 @@ void FunctionEmitter::ResetPass() {
   states_.assign(renaming_.versions.size(), VersionState());
   slots_.clear();
   loops_.clear();
+  reads_.clear();
+  conflicts_.clear();
   has_error_ = false;
   saw_pending_ = false;
   return_changed_ = false;

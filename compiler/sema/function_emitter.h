@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -410,6 +411,17 @@ class FunctionEmitter {
   Value EmitGridFunction(const ast::Call& call, const Arguments& arguments, bool size);
   bool RequireReal(const Argument& argument, std::string_view function);
 
+  // origins.cpp
+  struct NameRead {
+    VersionId version;
+    SourceRange range;
+    TypeId type;
+  };
+  void NoteRead(const ast::Name& name, VersionId version, TypeId type);
+  bool FollowsFromConflict(const diag::Diagnostic& diagnostic) const;
+  // Labels the assignments that gave names in the diagnostics their types.
+  void AddOrigins(std::vector<diag::Diagnostic>* diagnostics);
+
   // report.cpp
   diag::Builder Report(SourceRange range, diag::Kind kind, auto&&... args) {
     has_error_ = has_error_ || diag::kind_info(kind).severity == diag::Severity::Error;
@@ -461,6 +473,9 @@ class FunctionEmitter {
   std::vector<VersionState> states_;
   std::map<std::pair<std::uint32_t, TypeId>, kir::InstId> slots_;
   std::vector<LoopContext> loops_;
+  // Reads of variables, by where they begin, and phis whose operands have no common type.
+  std::unordered_map<std::uint32_t, NameRead> reads_;
+  std::vector<VersionId> conflicts_;
   bool has_error_ = false;
   bool saw_pending_ = false;
   SourceRange pending_range_;

@@ -1,5 +1,7 @@
 #include "compiler/sema/paths.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -220,6 +222,22 @@ std::optional<abi::ScalarKind> FindScalarType(std::string_view name) {
 std::string NearestPath(std::string_view path) {
   unsigned best = 3;
   std::string nearest;
+  for (const std::string_view place : {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",
+                                       "cuda.threadIdx"}) {
+    ConsiderNear(path, place, &best, &nearest);
+  }
+  for (const std::string_view space : kNamespaces) {
+    ConsiderNear(path, space, &best, &nearest);
+  }
+  const std::string_view module = FirstComponent(path);
+  if (!TypeMember(path).empty()) {
+    for (const auto& [name, kind] : scalar_names()) {
+      // Short names are near to everything.
+      if (name.size() > 4) {
+        ConsiderNear(path, fmt::format("{}.{}", module, name), &best, &nearest);
+      }
+    }
+  }
   for (const std::string_view candidate : SpecialPaths()) {
     ConsiderNear(path, candidate, &best, &nearest);
   }
@@ -235,6 +253,19 @@ std::string NearestPath(std::string_view path) {
     const std::string_view name =
         builtins::builtin_info(static_cast<builtins::BuiltinId>(i)).name();
     ConsiderNear(path, name, &best, &nearest);
+  }
+  return nearest;
+}
+
+std::string_view NearestWord(std::string_view word, std::span<const std::string_view> choices) {
+  unsigned best = word.size() < 4 ? 2 : 3;
+  std::string_view nearest;
+  for (const std::string_view choice : choices) {
+    const unsigned distance = EditDistance(word, choice, best);
+    if (distance < best) {
+      best = distance;
+      nearest = choice;
+    }
   }
   return nearest;
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -43,6 +44,9 @@ std::optional<abi::ScalarKind> FindScalarType(std::string_view name);
 
 // The known path nearest to a misspelt one, empty when none is near.
 std::string NearestPath(std::string_view path);
+
+// The word nearest to a misspelt one, empty when none is near.
+std::string_view NearestWord(std::string_view word, std::span<const std::string_view> choices);
 
 // Number of single-letter edits from `left` to `right`, at most `limit` + 1.
 unsigned EditDistance(std::string_view left, std::string_view right, unsigned limit);

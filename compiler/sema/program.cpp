@@ -240,6 +240,9 @@ void Program::Report(Instance& kernel, diag::Emitter& emitter) {
         diagnostic.notes.push_back(fmt::format("`{}` was compiled for ({})",
                                                instance->function->name,
                                                SpellParams(module_->types, instance->params)));
+        if (instance->first_call.has_value()) {
+          diagnostic.labels.push_back({instance->first_call, "called here"});
+        }
       }
       emitter.Emit(std::move(diagnostic));
     }

@@ -54,6 +54,8 @@ struct Instance {
   std::vector<ParamBinding> params;
   kir::FunctionId id;
   InstanceState state = InstanceState::InProgress;
+  // The call that asked for it first.
+  SourceRange first_call;
   // The type that calls give; kVoid for None, no type while it is unknown.
   TypeId result;
   bool result_weak = false;

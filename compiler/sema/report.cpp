@@ -75,12 +75,17 @@ void ReportName(const ast::Name& name, const Scope* scope,
         .Emit();
     return;
   }
+  // A function of Python that kernels do not have is no misspelling.
+  if (const std::string_view help = HelpForFunction(name.id); !help.empty()) {
+    emitter.Build(name.range, diag::Kind::UnsupportedFunction, name.id)
+        .Help(std::string(help))
+        .Emit();
+    return;
+  }
   const std::string nearest = NearestName(name.id, scope, locals);
   diag::Builder builder = emitter.Build(name.range, diag::Kind::UnknownName, name.id);
   if (!nearest.empty()) {
     static_cast<void>(std::move(builder).Help(fmt::format("did you mean `{}`?", nearest)));
-  } else if (const std::string_view help = HelpForFunction(name.id); !help.empty()) {
-    static_cast<void>(std::move(builder).Help(std::string(help)));
   }
   std::move(builder).Emit();
 }
@@ -89,9 +94,12 @@ void ReportPath(std::string_view path, std::string_view spelling, SourceRange ra
                 diag::Emitter& emitter) {
   if (!IsKnownPath(path) && path.starts_with('.')) {
     const std::string_view dotted = path.substr(1);
+    const bool is_random = dotted == "random" || dotted.starts_with("random.");
     emitter.Build(range, diag::Kind::UnknownModule, dotted)
-        .Help("kernels can use math, numpy, numba.cuda, kernelc, and files beside this one, in its "
-              "package or in a folder given by `-I`; pass other values as parameters")
+        .Help(is_random ? "use `xoroshiro128p_uniform_float32(states, i)` of numba.cuda.random"
+                        : "kernels can use math, numpy, numba.cuda, kernelc, and files beside this "
+                          "one, in its package or in a folder given by `-I`; pass other values as "
+                          "parameters")
         .Emit();
     return;
   }

@@ -14,7 +14,51 @@ struct FunctionHelp {
 };
 
 constexpr FunctionHelp kFunctions[] = {
+    // Python
+    {"all", "test the elements in a loop"},
+    {"any", "test the elements in a loop"},
+    {"bytearray", "use an array of uint8"},
+    {"bytes", "use an array of uint8"},
+    {"chr", "kernels do not compute with text"},
+    {"dict", "use tuples, or arrays indexed by integers"},
+    {"eval", "write the expression itself"},
+    {"exec", "write the statements themselves"},
+    {"filter", "test the elements in a loop"},
+    {"format", "kernels do not compute with text; give `print` the values"},
+    {"frozenset", "use a tuple; `x in (1, 2, 3)` works"},
+    {"getattr", "name the attribute: `x.name`"},
+    {"hasattr", "the types of arguments are known when a kernel is compiled: test `x is None`"},
+    {"hash", "compute a hash of numbers with integer arithmetic"},
+    {"hex", "kernels do not compute with text; give `print` the values"},
+    {"input", "read on the host, and pass the values as parameters"},
+    {"isinstance", "a kernel is compiled for the types of its arguments: write a kernel for each"},
+    {"iter", "loop over the array or tuple"},
+    {"list", "use a tuple for constants, `cuda.local.array(shape, dtype)` for values that change"},
+    {"map", "call the function in a loop"},
+    {"next", "loop over the array or tuple"},
+    {"object", "name a type of numbers"},
+    {"open", "read and write files on the host"},
+    {"ord", "kernels do not compute with text"},
+    {"repr", "kernels do not compute with text; give `print` the values"},
     {"reversed", "use `range(n - 1, -1, -1)`"},
+    {"set", "use a tuple; `x in (1, 2, 3)` works"},
+    {"setattr", "name the attribute: `x.name = value`"},
+    {"slice", "write the slice in the brackets: `a[start:stop]`"},
+    {"sorted", "sort on the host, or write the sort with loops over a `cuda.local.array`"},
+    {"str", "kernels do not compute with text; give `print` the values"},
+
+    // numba.cuda on the host
+    {"cuda.device_array", "use `cuda.local.array(shape, dtype)`, or pass an array"},
+    {"cuda.device_array_like", "use `cuda.local.array(shape, dtype)`, or pass an array"},
+    {"cuda.managed_array", "allocate on the host, and pass the array"},
+    {"cuda.mapped_array", "allocate on the host, and pass the array"},
+    {"cuda.pinned_array", "allocate on the host, and pass the array"},
+    {"cuda.stream", "streams belong to the host; threads of a block wait with `cuda.syncthreads()`"},
+    {"cuda.synchronize", "it waits on the host; threads of a block wait with `cuda.syncthreads()`"},
+    {"cuda.to_device", "copy on the host, and pass the array"},
+
+    // Random numbers
+    {"np.random", "pass states of `create_xoroshiro128p_states` and call `xoroshiro128p_uniform_float32(states, i)`"},
 };
 
 }  // namespace

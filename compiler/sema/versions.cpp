@@ -128,6 +128,7 @@ SourceRange FunctionEmitter::DefinitionOf(VersionId version, unsigned depth) con
 void FunctionEmitter::ReportConflict(VersionId phi, const VersionState& left,
                                      const VersionState& right, VersionId left_version,
                                      VersionId right_version) {
+  conflicts_.push_back(phi);
   const auto describe = [&](const VersionState& state) {
     return state.type.has_value() ? Spell(state.type) : Describe(state.value);
   };
@@ -187,6 +188,7 @@ Value FunctionEmitter::ReadVersion(const Use& use, const ast::Name& name) {
     }
     return Value::Pending();
   }
+  NoteRead(name, use.version, state.type);
   const Version& version = renaming_.version(use.version);
   const bool is_constant = version.kind != VersionKind::Phi && state.value.is_number();
   if (use.visible || is_constant || !state.type.has_value()) {
