@@ -13,10 +13,6 @@ def tile_sum(values, size, function):
 
 @cuda.jit("void(float32[::1])")
 def kernel(values):
-<<<<<<< HEAD
-=======
-    # CHECK-SUBSET: shared_array {{.*}}32
->>>>>>> 3f4bc7b (Bind the arguments of library functions without literals; update goldens and the reference)
     tile_sum(values, 32, cuda.atomic.add)
 # CHECK: kernel @kernel(%values: array<float32, 1, C, global>) {
 # CHECK:   %0 = shared_array [32] : array<float32, 1, C, shared>
