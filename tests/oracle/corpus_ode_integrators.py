@@ -47,11 +47,9 @@ def feed(t, y):
 
 
 start = rng.randn(15, 2)
-corpus.check("heun_pendulum", 1, 32, (start, 0.05, 60), {0: heun(swing, start, 0.05, 60)}, tolerance=1e-10,
-             pending="kernels made by a factory")
+corpus.check("heun_pendulum", 1, 32, (start, 0.05, 60), {0: heun(swing, start, 0.05, 60)}, tolerance=1e-10)
 start = rng.rand(15, 2) * 5 + 1
-corpus.check("heun_prey", 1, 32, (start, 0.05, 60), {0: heun(feed, start, 0.05, 60)}, tolerance=1e-9,
-             pending="kernels made by a factory")
+corpus.check("heun_prey", 1, 32, (start, 0.05, 60), {0: heun(feed, start, 0.05, 60)}, tolerance=1e-9)
 
 start = np.linspace(0.5, 2, 10)
 corpus.check("adaptive", 1, 32, (start, 1.5, 1e-9, np.zeros(10), np.zeros(10, np.bool_)),

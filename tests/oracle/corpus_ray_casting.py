@@ -69,8 +69,7 @@ corpus.check("slab_test", (5, 2), (4, 4), (origins, directions, boxes, np.zeros(
 v, u = (np.mgrid[:11, :12] + 0.5) / np.array([11, 12])[:, None, None] * 2 - 1
 inside = 0.81 - u ** 2 - v ** 2
 corpus.check("march_sphere", (2, 2), (8, 8), (np.zeros((11, 12)), 0.9),
-             {0: np.where(inside > 0, 2 - np.sqrt(np.maximum(inside, 0)), -1)}, tolerance=1e-6,
-             pending="kernels made by a factory")
+             {0: np.where(inside > 0, 2 - np.sqrt(np.maximum(inside, 0)), -1)}, tolerance=1e-6)
 
 
 def ring(u, v):
@@ -84,8 +83,7 @@ def ring(u, v):
 
 
 corpus.check("march_torus", (2, 2), (8, 8), (np.zeros((11, 12)), 0.6),
-             {0: [[ring(u[y, x], v[y, x]) for x in range(12)] for y in range(11)]}, tolerance=1e-6,
-             pending="kernels made by a factory")
+             {0: [[ring(u[y, x], v[y, x]) for x in range(12)] for y in range(11)]}, tolerance=1e-6)
 
 origins = np.column_stack([rng.rand(25, 2) * 2, np.full(25, -1.0)])
 directions = np.column_stack([rng.randn(25, 2) * 0.3, np.ones(25)])
