@@ -440,8 +440,11 @@ Value FunctionEmitter::EmitTupleComparison(CompareOperator op, const Value& left
   for (std::size_t i = common; i-- > 0;) {
     const Value equal =
         EmitComparison(CompareOperator::Eq, a[i], b[i], range, left_range, right_range);
+    if (equal.is_poison()) {
+      return Value();
+    }
     const Value decided = EmitComparison(op, a[i], b[i], range, left_range, right_range);
-    if (equal.is_poison() || decided.is_poison()) {
+    if (decided.is_poison()) {
       return Value();
     }
     result = builder_.Select(Materialize(equal), result, Materialize(decided));
