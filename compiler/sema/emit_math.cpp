@@ -1,5 +1,7 @@
 // Mathematical functions.
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numbers>
 
@@ -8,6 +10,19 @@
 namespace kernelc::sema {
 
 using builtins::BuiltinId;
+
+namespace {
+
+// Functions of `math` that Numba has for float16; the others give float32.
+bool KeepsHalf(BuiltinId builtin) {
+  static constexpr BuiltinId kFunctions[] = {
+      BuiltinId::MathCeil, BuiltinId::MathCos,   BuiltinId::MathExp,  BuiltinId::MathExp2,
+      BuiltinId::MathFabs, BuiltinId::MathFloor, BuiltinId::MathLog,  BuiltinId::MathLog10,
+      BuiltinId::MathLog2, BuiltinId::MathSin,   BuiltinId::MathSqrt, BuiltinId::MathTrunc};
+  return std::ranges::find(kFunctions, builtin) != std::end(kFunctions);
+}
+
+}  // namespace
 
 // A builtin "F(F, ...)": computed in float32 or float64, narrower floats through float32.
 Value FunctionEmitter::EmitMath(BuiltinId builtin, std::span<const Value> operands,
@@ -36,7 +51,7 @@ Value FunctionEmitter::EmitMath(BuiltinId builtin, std::span<const Value> operan
   }
   const kir::InstId inst = builder_.CallBuiltin(builtin, result.type, insts);
   Value value = Value::Runtime(inst, result.type, result.weak && all_weak);
-  if (all_half) {
+  if (all_half && (operands.front().type != types::kFloat16 || KeepsHalf(builtin))) {
     const TypeId half = operands.front().type;
     value = Value::Runtime(builder_.Convert(inst, half), half);
   }

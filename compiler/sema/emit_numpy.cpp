@@ -6,6 +6,20 @@
 
 namespace kernelc::sema {
 
+// np.divmod(x1, x2) of numbers, with NumPy's types.
+Value FunctionEmitter::EmitNumpyDivmod(const ast::Call& call, const Arguments& arguments) {
+  for (const Argument& argument : arguments) {
+    if (!RequireReal(argument, SpellingAt(call.func->range))) {
+      return Value();
+    }
+  }
+  const Value operands[] = {arguments[0].value, arguments[1].value};
+  const Value quotient = EmitUfunc(*FindUfunc("np.floor_divide"), operands, call.range);
+  const Value remainder = EmitUfunc(*FindUfunc("np.remainder"), operands, call.range);
+  return quotient.is_poison() || remainder.is_poison() ? Value()
+                                                       : Value::Tuple({quotient, remainder});
+}
+
 Value FunctionEmitter::EmitNumpyDot(const ast::Call& call, const Arguments& arguments) {
   return EmitDotProduct(SpellingAt(call.func->range), arguments[0], arguments[1], false,
                         call.range);

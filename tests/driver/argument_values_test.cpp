@@ -112,6 +112,16 @@ TEST(ArgumentValues, RandomFloatsAreBelowOneAndSeeded) {
   EXPECT_NEAR(sum / 10000, 0.5, 0.02);
 }
 
+TEST(ArgumentValues, GeneratorsAreArraysOfStates) {
+  const ArgumentValue states = Parse("xoroshiro128p:5:42:1");
+  EXPECT_EQ(states.array.shape(), Dims{5});
+  EXPECT_EQ(states.array.element_size(), 16u);
+  EXPECT_EQ(Parse("xoroshiro128p:3").array.shape(), Dims{3});
+  EXPECT_NE(FailureOf("xoroshiro128p:many").find("xoroshiro128p:N[:SEED[:START]]"),
+            std::string::npos);
+  EXPECT_NE(FailureOf("xoroshiro128p:4:1:2:3").find("xoroshiro128p:1024:42"), std::string::npos);
+}
+
 TEST(ArgumentValues, FilesAreRead) {
   const std::string path =
       (std::filesystem::temp_directory_path() / "kernelc_argument_values_test.npy").string();

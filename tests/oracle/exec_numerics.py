@@ -328,6 +328,13 @@ def math_cases():
                      root, math.log(abs(a) + 1, 3.0), math.isclose(a, a + 1e-9), math.isclose(a, a * 1.001, rel_tol=0.01)])
     TOPIC.expect("numerics.py", "real_functions", 1, 16, (as_array(x), as_array(m), zeros(np.float64, x.size, 12)),
                  {2: np.array(rows)}, tolerance=4 * EPS["float64"])
+    x = np.array([7, -7, 7, -7, 0], np.int32)
+    y = np.array([3, 3, -3, -3, 5], np.int32)
+    TOPIC.expect("numerics.py", "quotients", 1, 8, (as_array(x), as_array(y), zeros(np.int32, 5, 3)),
+                 {2: np.stack([*np.divmod(x, y), np.ones(5, np.int32)], 1)})
+    x = np.array([0, 1], np.float16)
+    TOPIC.expect("numerics.py", "half_functions", 1, 2, (as_array(x), zeros(np.bool_, 2, 8)),
+                 {1: np.ones((2, 8), np.bool_)})
     a, b, c, d = 1.5, -2.25, 3.0, 0.75
     expected = [math.fsum((1e16, a, b, -1e16, c)), math.prod((a, b, c, d)), 120, math.dist((a, b), (c, d)), a * c + b * d,
                 a + b + c, a + b + c + d, 10, math.prod((a, b, c, d)), min(a, b) + max(c, d)]

@@ -205,6 +205,30 @@ def scalars_of_numpy(x, y, out):
 
 
 @cuda.jit
+def quotients(x, y, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        quotient, remainder = np.divmod(x[i], y[i])
+        out[i, 0] = quotient
+        out[i, 1] = remainder
+        out[i, 2] = type(quotient) == np.int32
+
+
+@cuda.jit
+def half_functions(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i, 0] = type(math.sin(x[i])) == np.float16
+        out[i, 1] = type(math.exp(x[i])) == np.float16
+        out[i, 2] = type(math.floor(x[i])) == np.float16
+        out[i, 3] = type(math.erf(x[i])) == np.float32
+        out[i, 4] = type(math.tan(x[i])) == np.float32
+        out[i, 5] = type(math.pow(x[i], x[i])) == np.float32
+        out[i, 6] = type(math.isqrt(4)) == np.int64
+        out[i, 7] = math.sqrt(x[i]) == x[i] * x[i]
+
+
+@cuda.jit
 def generators(states, bits, reals, normals, single):
     i = cuda.grid(1)
     if i < states.size:
