@@ -187,7 +187,7 @@ class local:
 
 class random:
     @staticmethod
-    def init_xoroshiro128p_state(states: Any, index: Any, seed: Any) -> Any: ...
+    def init_xoroshiro128p_state(states: Any, index: Any, seed: Any) -> Any: ...  # sets a state to the start that belongs to a seed
     @staticmethod
     def rotl(x: Any, k: Any) -> Any: ...
     @staticmethod
@@ -195,17 +195,17 @@ class random:
     @staticmethod
     def uint64_to_unit_float64(x: Any) -> Any: ...
     @staticmethod
-    def xoroshiro128p_jump(states: Any, index: Any) -> Any: ...
+    def xoroshiro128p_jump(states: Any, index: Any) -> Any: ...  # moves a state on by 2**64 numbers
     @staticmethod
-    def xoroshiro128p_next(states: Any, index: Any) -> Any: ...
+    def xoroshiro128p_next(states: Any, index: Any) -> Any: ...  # the next 64 random bits, as uint64
     @staticmethod
-    def xoroshiro128p_normal_float32(states: Any, index: Any) -> Any: ...
+    def xoroshiro128p_normal_float32(states: Any, index: Any) -> Any: ...  # a float32 of mean 0 and deviation 1
     @staticmethod
-    def xoroshiro128p_normal_float64(states: Any, index: Any) -> Any: ...
+    def xoroshiro128p_normal_float64(states: Any, index: Any) -> Any: ...  # a float64 of mean 0 and deviation 1
     @staticmethod
-    def xoroshiro128p_uniform_float32(states: Any, index: Any) -> Any: ...
+    def xoroshiro128p_uniform_float32(states: Any, index: Any) -> Any: ...  # a float32 from 0 to 1, which may be reached by rounding
     @staticmethod
-    def xoroshiro128p_uniform_float64(states: Any, index: Any) -> Any: ...
+    def xoroshiro128p_uniform_float64(states: Any, index: Any) -> Any: ...  # a float64 from 0 up to, but without, 1
 
 
 class shared:
