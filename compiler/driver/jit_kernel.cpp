@@ -219,6 +219,9 @@ bool Accepts(const abi::ArgType& wanted, const abi::ArgType& actual) {
            (actual.kind == abi::ArgKind::Array && actual.scalar == wanted.scalar &&
             SameFields(actual.record, wanted.record));
   }
+  if (wanted.kind == abi::ArgKind::Record && wanted.record->is_time()) {
+    return actual.kind == abi::ArgKind::Scalar;
+  }
   if (wanted.kind == abi::ArgKind::Record) {
     return (actual.kind == abi::ArgKind::Record || actual.kind == abi::ArgKind::Array) &&
            SameFields(actual.record, wanted.record);

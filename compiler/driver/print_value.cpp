@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "compiler/base/check.h"
 
@@ -163,6 +164,12 @@ std::string FieldText(const RecordField& field, const std::byte* bytes);
 std::string ElementText(const ElementType& type, const std::byte* bytes) {
   if (!type.record) {
     return ScalarToString(type.kind, bytes);
+  }
+  if (type.record->is_time()) {
+    const auto count = Get<std::int64_t>(bytes);
+    return count == std::numeric_limits<std::int64_t>::min()
+               ? "NaT"
+               : fmt::format("{}{}", count, abi::kTimeUnits[type.record->unit]);
   }
   if (type.record->kind != abi::RecordKind::Record) {
     return StringText(*type.record, bytes);

@@ -91,6 +91,9 @@ std::string PrintType(const types::TypeStore& store, TypeId id) {
       return fmt::format("optional<{}>", PrintType(store, type.element));
     case TypeKind::Record:
       return PrintRecordType(store, type);
+    case TypeKind::Datetime:
+      return fmt::format("{}<{}>", kRecordNames[static_cast<std::size_t>(type.record_kind)],
+                         Quote(abi::kTimeUnits[type.unit]));
     case TypeKind::Vector:
       return fmt::format("vector<{}, {}>", PrintType(store, type.element), type.ndim);
   }

@@ -11,7 +11,8 @@ namespace kernelc::kir {
 inline constexpr std::string_view kLayoutNames[] = {"C", "F", "A"};
 inline constexpr std::string_view kSpaceNames[] = {"generic", "global", "shared", "local",
                                                    "constant"};
-inline constexpr std::string_view kRecordNames[] = {"record", "bytes", "unicode"};
+inline constexpr std::string_view kRecordNames[] = {"record", "bytes", "unicode",
+                                                    "datetime", "timedelta"};
 
 // Whether `name` can stand after `%` or `@` without quotes: ASCII letters, digits and `_`, not
 // first a digit.

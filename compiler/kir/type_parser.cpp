@@ -142,6 +142,9 @@ class TypeParser {
   // record<size, align, offset "name": type[extent], ...>
   bool ParseRecordType(abi::RecordKind kind, TypeId* type) {
     types::Type record;
+    if (kind == abi::RecordKind::Datetime || kind == abi::RecordKind::Timedelta) {
+      return ParseTimeType(kind, type);
+    }
     record.kind = types::TypeKind::Record;
     record.record_kind = kind;
     const Token place = reader_.Peek();
@@ -166,6 +169,19 @@ class TypeParser {
     return reader_.Expect(">");
   }
 
+  bool ParseTimeType(abi::RecordKind kind, TypeId* type) {
+    Token unit;
+    if (!reader_.Expect("<") || !reader_.ExpectKind(TokenKind::String, "a unit", &unit)) {
+      return false;
+    }
+    const std::optional<unsigned> found = abi::FindTimeUnit(unit.text);
+    if (!found) {
+      return reader_.Fail(unit, fmt::format("unknown unit `{}`", unit.text));
+    }
+    *type = store_.Record(*abi::RecordType::Time(kind, *found));
+    return reader_.Expect(">");
+  }
+
   bool ParseField(types::RecordField* field) {
     Token name;
     const Token place = reader_.Peek();
@@ -176,7 +192,8 @@ class TypeParser {
     }
     field->name = name.text;
     if (!types::IsScalar(field->type) &&
-        store_.get(field->type).kind != types::TypeKind::Record) {
+        store_.get(field->type).kind != types::TypeKind::Record &&
+        store_.get(field->type).kind != types::TypeKind::Datetime) {
       return reader_.Fail(place, "a field is a scalar or a record");
     }
     while (reader_.TryTake("[")) {

@@ -253,6 +253,11 @@ class TypeVerifier {
     }
     const types::Type& source = Get(from);
     const types::Type& target = Get(inst.type);
+    // Times and their counts.
+    if ((from == types::kInt64 || source.kind == TypeKind::Datetime) &&
+        (inst.type == types::kInt64 || target.kind == TypeKind::Datetime)) {
+      return;
+    }
     Require(source.kind == TypeKind::Pointer && target.kind == TypeKind::Pointer &&
                 (source.space == target.space || target.space == AddressSpace::Generic),
             "it casts neither between scalars nor between pointers of one space");
@@ -428,7 +433,8 @@ class TypeVerifier {
     Require(extents.size() == array.ndim,
             fmt::format("it has {} extents for {} dimensions", extents.size(), array.ndim));
     const TypeKind kind = Get(array.element).kind;
-    if (!Require(kind == TypeKind::Scalar || kind == TypeKind::Record || kind == TypeKind::Vector,
+    if (!Require(kind == TypeKind::Scalar || kind == TypeKind::Record || kind == TypeKind::Vector ||
+                     kind == TypeKind::Datetime,
                  fmt::format("{} has no place in memory", Text(array.element)))) {
       return;
     }

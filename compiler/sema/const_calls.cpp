@@ -80,6 +80,20 @@ std::optional<Object> TypeConstructor(std::string_view path, const std::vector<O
     array.readonly = arguments.size() == 4 && ObjectTruth(arguments[3]).value_or(false);
     return Object::Type(array);
   }
+  if (path == "numba.types.CPointer" && arguments.size() == 1 && arguments[0].is_scalar_type()) {
+    abi::ArgType pointer = arguments[0].types.front();
+    pointer.kind = abi::ArgKind::Pointer;
+    return Object::Type(pointer);
+  }
+  if ((path == "numba.types.NPDatetime" || path == "numba.types.NPTimedelta") &&
+      arguments.size() == 1 && arguments[0].kind == ObjectKind::Str) {
+    const std::optional<unsigned> unit = abi::FindTimeUnit(arguments[0].text);
+    const abi::RecordKind kind = path.ends_with("Datetime") ? abi::RecordKind::Datetime
+                                                            : abi::RecordKind::Timedelta;
+    return unit ? std::optional(
+                      Object::Type(abi::ArgType::Record(abi::RecordType::Time(kind, *unit))))
+                : std::nullopt;
+  }
   abi::ArgType tuple;
   tuple.kind = abi::ArgKind::Tuple;
   if (path == "numba.types.UniTuple" && arguments.size() == 2 && is_type(arguments[0])) {

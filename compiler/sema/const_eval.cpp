@@ -385,7 +385,8 @@ std::optional<Object> Evaluator::EvalConstant(const ast::Constant& constant) {
     case ast::ConstantKind::Str:
       return Object::Str(value.text);
     case ast::ConstantKind::Bytes:
-      return std::nullopt;
+      // Compared with and stored in arrays of strings alone.
+      return Object::Str(value.text);
   }
   return std::nullopt;
 }

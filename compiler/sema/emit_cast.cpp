@@ -207,6 +207,9 @@ Value FunctionEmitter::EmitLen(const ast::Call&, const Arguments& arguments) {
   if (IsArray(value)) {
     return ArrayExtent(value, 0);
   }
+  if (IsString(value)) {
+    return StringLength(value, arguments[0].range);
+  }
   if (const std::optional<std::vector<Value>> elements = AsTuple(value)) {
     return MakeNumber(Number::Int(Int128(elements->size())));
   }

@@ -59,6 +59,9 @@ Value FunctionEmitter::EmitMath(BuiltinId builtin, std::span<const Value> operan
 }
 
 Value FunctionEmitter::EmitAbs(const Value& value, SourceRange range) {
+  if (const std::optional<Value> time = EmitTimeUnary(true, true, value)) {
+    return *time;
+  }
   if (!value.is_scalar()) {
     Report(range, diag::Kind::ArgumentType, "abs", "a number", Describe(value)).Emit();
     return Value();

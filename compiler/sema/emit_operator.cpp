@@ -160,6 +160,11 @@ Value FunctionEmitter::EmitBinary(BinaryOperator op, const Value& left, const Va
   if (left.is_scalar() && right.is_scalar() && op != BinaryOperator::MatMult) {
     return EmitArithmetic(op, left, right, range);
   }
+  if (IsTime(left) || IsTime(right)) {
+    if (const std::optional<Value> result = EmitTimeBinary(op, left, right, range)) {
+      return *result;
+    }
+  }
   if (IsArray(left) || IsArray(right)) {
     Report(range, diag::Kind::ArrayArithmetic, ast::operator_spelling(op))
         .Label(left_range, Describe(left))
@@ -297,6 +302,12 @@ Value FunctionEmitter::UnrollPower(const Value& base, std::int64_t exponent,
 }
 
 Value FunctionEmitter::EmitUnary(ast::UnaryOperator op, const Value& operand, SourceRange range) {
+  if (IsTime(operand) && op != ast::UnaryOperator::Invert) {
+    const bool negates = op == ast::UnaryOperator::USub;
+    if (const std::optional<Value> result = EmitTimeUnary(negates, false, operand)) {
+      return *result;
+    }
+  }
   if (!operand.is_scalar()) {
     Report(range, diag::Kind::NoUnaryOperator, ast::operator_spelling(op), Describe(operand))
         .Emit();
@@ -346,6 +357,12 @@ Value FunctionEmitter::EmitComparison(CompareOperator op, const Value& left, con
   const bool is_identity = op == CompareOperator::Is || op == CompareOperator::IsNot;
   if (is_identity && (left.kind == ValueKind::Object || right.kind == ValueKind::Object)) {
     return EmitIdentity(op == CompareOperator::IsNot, left, right, range);
+  }
+  if (const std::optional<Value> result = EmitTimeComparison(op, left, right, range)) {
+    return *result;
+  }
+  if (const std::optional<Value> result = EmitStringComparison(op, left, right, range)) {
+    return *result;
   }
   if (left.kind == ValueKind::Object && right.kind == ValueKind::Object) {
     return EmitIdentity(op == CompareOperator::NotEq, left, right, range);

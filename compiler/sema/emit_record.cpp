@@ -194,6 +194,10 @@ bool FunctionEmitter::StoreRecord(kir::InstId pointer, const Value& value,
     return true;
   }
   const types::Type record = program_->types().get(target);
+  if (record.record_kind != abi::RecordKind::Record && IsText(value)) {
+    StoreString(pointer, value);
+    return true;
+  }
   const std::optional<std::vector<Value>> elements = AsTuple(value);
   if (elements && record.record_kind == abi::RecordKind::Record &&
       elements->size() == record.fields.size()) {
@@ -205,7 +209,9 @@ bool FunctionEmitter::StoreRecord(kir::InstId pointer, const Value& value,
     return true;
   }
   Report(value_range, diag::Kind::StoreType, Describe(value), Spell(target))
-      .Help("assign a record of the same type, or its fields one by one")
+      .Help(record.record_kind == abi::RecordKind::Record
+                ? "assign a record of the same type, or its fields one by one"
+                : "assign a string of such an array, or one that is known while compiling")
       .Emit();
   return false;
 }

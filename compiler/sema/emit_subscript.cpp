@@ -47,9 +47,12 @@ Value FunctionEmitter::EmitNode(const ast::Subscript& node) {
     Emit(node.slice);
     return base;
   }
-  if (IsRecord(base)) {
-    const Place place = RecordSubscript(base, node);
+  if (IsRecord(base) || IsPointer(base)) {
+    const Place place = IsPointer(base) ? PointerPlace(base, node) : RecordSubscript(base, node);
     return place.valid ? LoadPlace(place) : Value();
+  }
+  if (IsString(base)) {
+    return EmitStringSubscript(base, node);
   }
   if (IsRecordArray(base)) {
     if (const std::optional<std::string> key = FieldKey(node.slice)) {
@@ -91,6 +94,9 @@ FunctionEmitter::Place FunctionEmitter::EmitSubscriptPlace(const ast::Subscript&
   }
   if (IsRecord(base)) {
     return RecordSubscript(base, subscript);
+  }
+  if (IsPointer(base)) {
+    return PointerPlace(base, subscript);
   }
   if (IsRecordArray(base)) {
     if (const std::optional<std::string> key = FieldKey(subscript.slice)) {
@@ -391,6 +397,9 @@ bool FunctionEmitter::StoreElement(kir::InstId pointer, const Value& value,
   const TypeId element = program_->types().get(builder_.type_of(pointer)).element;
   if (program_->types().get(element).kind == types::TypeKind::Record) {
     return StoreRecord(pointer, value, value_range);
+  }
+  if (program_->types().get(element).kind == types::TypeKind::Datetime) {
+    return StoreTime(pointer, value, value_range);
   }
   if (!types::IsScalar(element) && value.kind == ValueKind::Runtime && value.type == element) {
     builder_.Store(pointer, value.inst);

@@ -270,6 +270,46 @@ class FunctionEmitter {
   Place EmitAttributePlace(const ast::Attribute& attribute);
   bool StoreRecord(kir::InstId pointer, const Value& value, SourceRange value_range);
 
+  // emit_pointer.cpp
+  bool IsPointer(const Value& value);
+  Place PointerPlace(const Value& pointer, const ast::Subscript& subscript);
+  Value EmitPointerArray(const ast::Call& call, const Arguments& arguments, types::Layout layout);
+
+  // emit_string.cpp
+  bool IsString(const Value& value);
+  bool IsText(const Value& value);
+  Value StringArray(const Value& string);
+  std::vector<Value> StringCharacters(const Value& string);
+  Value CompareStrings(const Value& left, const Value& right, SourceRange range);
+  std::optional<Value> EmitStringComparison(ast::CompareOperator op, const Value& left,
+                                            const Value& right, SourceRange range);
+  Value StringLength(const Value& string, SourceRange range);
+  Value EmitStringSubscript(const Value& string, const ast::Subscript& subscript);
+  void StoreString(kir::InstId pointer, const Value& value);
+
+  // emit_datetime.cpp: null where the operator has no meaning for times
+  bool IsTime(const Value& value);
+  bool IsTimedelta(const Value& value);
+  TypeId TimeType(abi::RecordKind kind, unsigned unit);
+  Value MakeTime(kir::InstId count, abi::RecordKind kind, unsigned unit);
+  kir::InstId TimeCount(const Value& time, unsigned unit);
+  std::optional<unsigned> TimeUnit(const Value& left, const Value& right, SourceRange range);
+  kir::InstId IsNaT(kir::InstId count);
+  kir::InstId UnlessNaT(kir::InstId left, kir::InstId right, kir::InstId result,
+                        kir::InstId otherwise);
+  kir::InstId DivideTime(kir::InstId count, kir::InstId divisor, bool truncates);
+  std::optional<Value> EmitTimePair(ast::BinaryOperator op, const Value& left, const Value& right,
+                                    SourceRange range);
+  std::optional<Value> EmitTimeScale(ast::BinaryOperator op, const Value& time,
+                                     const Value& number);
+  std::optional<Value> EmitTimeBinary(ast::BinaryOperator op, const Value& left,
+                                      const Value& right, SourceRange range);
+  std::optional<Value> EmitTimeComparison(ast::CompareOperator op, const Value& left,
+                                          const Value& right, SourceRange range);
+  std::optional<Value> EmitTimeUnary(bool negates, bool is_abs, const Value& time);
+  Value EmitTimeCall(const ast::Call& call, const Arguments& arguments, abi::RecordKind kind);
+  bool StoreTime(kir::InstId pointer, const Value& value, SourceRange value_range);
+
   // emit_vector.cpp
   bool IsVector(const Value& value);
   Value VectorLane(const Value& vector, unsigned lane);

@@ -138,6 +138,10 @@ std::optional<FieldType> ParseOneDType(std::string_view text) {
     type.element = StringType(kind, *count);
     return type;
   }
+  if (std::optional<abi::ArgType> time = ParseTimeType(text)) {
+    type.element = std::move(*time);
+    return type;
+  }
   std::optional<abi::ScalarKind> scalar =
       text.size() == 1 ? ScalarOfLetter(text.front()) : FindScalarType(text);
   if (!scalar) {
@@ -222,6 +226,31 @@ std::optional<FieldType> ParseDType(std::string_view text) {
   return record ? std::optional(FieldType{*record, {}}) : std::nullopt;
 }
 
+std::optional<abi::ArgType> ParseTimeType(std::string_view text) {
+  static constexpr struct {
+    std::string_view name;
+    abi::RecordKind kind;
+  } kNames[] = {{"datetime64", abi::RecordKind::Datetime},
+                {"timedelta64", abi::RecordKind::Timedelta},
+                {"M8", abi::RecordKind::Datetime},
+                {"m8", abi::RecordKind::Timedelta}};
+  for (const auto& name : kNames) {
+    if (!text.starts_with(name.name)) {
+      continue;
+    }
+    std::string_view unit = text.substr(name.name.size());
+    if (unit.size() >= 2 && unit.front() == '[' && unit.back() == ']') {
+      unit = unit.substr(1, unit.size() - 2);
+    } else if (!unit.empty()) {
+      return std::nullopt;
+    }
+    const std::optional<unsigned> found = abi::FindTimeUnit(unit);
+    return found ? std::optional(abi::ArgType::Record(abi::RecordType::Time(name.kind, *found)))
+                 : std::nullopt;
+  }
+  return std::nullopt;
+}
+
 std::optional<abi::ArgType> FindVectorType(std::string_view name) {
   static constexpr struct {
     std::string_view name;
@@ -253,6 +282,9 @@ std::optional<abi::ArgType> FindVectorType(std::string_view name) {
 }
 
 std::string SpellRecord(const abi::RecordType& record) {
+  if (record.is_time()) {
+    return record.time_text();
+  }
   if (record.kind != abi::RecordKind::Record) {
     return record.kind == abi::RecordKind::Bytes
                ? fmt::format("[char x {}]", record.size)

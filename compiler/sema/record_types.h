@@ -33,8 +33,11 @@ std::optional<abi::ArgType> MakeRecord(const std::vector<FieldSpec>& fields, boo
 // them types in the other byte order.
 std::optional<FieldType> ParseDType(std::string_view text);
 
-// A scalar, or an array of `S8` or `U4`.
+// An element of an array of `S8` or `U4`.
 abi::ArgType StringType(abi::RecordKind kind, std::uint32_t characters);
+
+// "M8[D]", "datetime64[D]", "timedelta64[ns]", "m8". Null for others.
+std::optional<abi::ArgType> ParseTimeType(std::string_view text);
 
 // "float32x4", "float4", "uchar3": a vector type of CUDA by its name.
 std::optional<abi::ArgType> FindVectorType(std::string_view name);

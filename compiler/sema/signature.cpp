@@ -143,6 +143,13 @@ class SignatureParser {
     if (name == "Array" || name == "array") {
       return ParseArrayCall(type);
     }
+    if (name == "datetime64" || name == "timedelta64" || name == "NPDatetime" ||
+        name == "NPTimedelta") {
+      return ParseTime(name, type) && (!Accept("[") || ParseSlices(abi::ArgType(*type), type));
+    }
+    if (name == "CPointer") {
+      return ParsePointer(type);
+    }
     if (name == "Record") {
       return ParseRecord(type) && (!Accept("[") || ParseSlices(abi::ArgType(*type), type));
     }
@@ -169,6 +176,36 @@ class SignatureParser {
       *type = std::move(*found);
     }
     return found.has_value();
+  }
+
+  // datetime64[D], NPDatetime('D')
+  bool ParseTime(std::string_view name, abi::ArgType* type) {
+    const bool is_call = name.starts_with("NP");
+    if (!Accept(is_call ? "(" : "[")) {
+      return Fail("the unit is missing: `datetime64[D]`, `NPDatetime('D')`");
+    }
+    const bool quoted = is_call && (Accept("'") || Accept("\""));
+    const std::string_view unit = Word();
+    const std::optional<unsigned> found = abi::FindTimeUnit(unit);
+    if (!found || (quoted && !Accept("'") && !Accept("\"")) || !Accept(is_call ? ")" : "]")) {
+      return Fail(fmt::format("`{}` is no unit of time", unit));
+    }
+    const bool is_delta = name.ends_with("Timedelta") || name.starts_with("timedelta");
+    *type = abi::ArgType::Record(abi::RecordType::Time(
+        is_delta ? abi::RecordKind::Timedelta : abi::RecordKind::Datetime, *found));
+    return true;
+  }
+
+  // CPointer(float32)
+  bool ParsePointer(abi::ArgType* type) {
+    abi::ArgType element;
+    if (!Accept("(") || !ParseType(&element) || !Accept(")") ||
+        element.kind != abi::ArgKind::Scalar) {
+      return Fail("a pointer type is CPointer(SCALAR)");
+    }
+    *type = element;
+    type->kind = abi::ArgKind::Pointer;
+    return true;
   }
 
   // Record(x[type=float32;offset=0],y[type=nestedarray(int32, (3,));offset=4];16;False)

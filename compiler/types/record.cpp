@@ -25,6 +25,12 @@ TypeId TypeStore::Vector(TypeId element, unsigned lanes) {
 
 TypeId TypeStore::Record(const abi::RecordType& record) {
   Type type;
+  if (record.is_time()) {
+    type.kind = TypeKind::Datetime;
+    type.record_kind = record.kind;
+    type.unit = record.unit;
+    return Intern(type);
+  }
   type.kind = TypeKind::Record;
   type.record_kind = record.kind;
   type.size = record.size;
@@ -59,7 +65,8 @@ std::uint32_t MemorySize(const TypeStore& store, TypeId id) {
   if (type.kind == TypeKind::Vector) {
     return type.ndim * scalar_size(type.element);
   }
-  KC_CHECK(type.kind == TypeKind::Pointer, "{} has no place in memory", Spell(store, id));
+  KC_CHECK(type.kind == TypeKind::Pointer || type.kind == TypeKind::Datetime,
+           "{} has no place in memory", Spell(store, id));
   return sizeof(std::uint64_t);
 }
 
@@ -77,7 +84,8 @@ std::uint32_t MemoryAlign(const TypeStore& store, TypeId id) {
                ? std::min(kMaxVectorAlign, MemorySize(store, id))
                : MemoryAlign(store, type.element);
   }
-  KC_CHECK(type.kind == TypeKind::Pointer, "{} has no place in memory", Spell(store, id));
+  KC_CHECK(type.kind == TypeKind::Pointer || type.kind == TypeKind::Datetime,
+           "{} has no place in memory", Spell(store, id));
   return sizeof(std::uint64_t);
 }
 
@@ -117,6 +125,9 @@ bool SameFields(const TypeStore& store, TypeId left, TypeId right) {
 
 abi::RecordRef ToRecordType(const TypeStore& store, TypeId id) {
   const Type& type = store.get(id);
+  if (type.kind == TypeKind::Datetime) {
+    return abi::RecordType::Time(type.record_kind, type.unit);
+  }
   KC_CHECK(type.kind == TypeKind::Record);
   auto record = std::make_shared<abi::RecordType>();
   record->kind = type.record_kind;

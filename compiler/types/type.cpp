@@ -31,6 +31,8 @@ std::size_t Hash(const Type& type) {
   Mix(&hash, std::hash<std::string>()(type.name));
   Mix(&hash, type.unaligned ? 1 : 0);
   Mix(&hash, type.size);
+  Mix(&hash, static_cast<std::size_t>(type.record_kind));
+  Mix(&hash, type.unit);
   for (const RecordField& field : type.fields) {
     Mix(&hash, std::hash<std::string>()(field.name));
     Mix(&hash, field.type.index);
@@ -80,6 +82,8 @@ std::string SpellRecord(const TypeStore& store, const Type& type) {
     case abi::RecordKind::Unicode:
       return fmt::format("str[{}]", type.size / kBytesPerCodePoint);
     case abi::RecordKind::Record:
+    case abi::RecordKind::Datetime:
+    case abi::RecordKind::Timedelta:
       break;
   }
   std::string text = "record(";
@@ -199,7 +203,9 @@ TypeId TypeStore::FromArg(const abi::ArgType& type) {
                  : NamedTuple(type.name, type.field_names, std::move(elements));
     }
     case abi::ArgKind::Record:
-      return Pointer(FromElement(type), AddressSpace::Global);
+      // Times are passed by value.
+      return type.record->is_time() ? FromElement(type)
+                                    : Pointer(FromElement(type), AddressSpace::Global);
     case abi::ArgKind::Pointer:
       return Pointer(FromElement(type.element()), AddressSpace::Global);
     case abi::ArgKind::Vector:
@@ -251,6 +257,8 @@ std::string Spell(const TypeStore& store, TypeId id) {
       return fmt::format("Optional({})", Spell(store, type.element));
     case TypeKind::Record:
       return SpellRecord(store, type);
+    case TypeKind::Datetime:
+      return abi::RecordType::Time(type.record_kind, type.unit)->time_text();
     case TypeKind::Vector:
       return fmt::format("{}x{}", Spell(store, type.element), type.ndim);
   }

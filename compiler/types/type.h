@@ -37,6 +37,8 @@ enum class TypeKind : std::uint8_t {
   Optional,
   // Named fields in memory, or a string of fixed width; values are pointers to it.
   Record,
+  // datetime64 or timedelta64: an int64 count in registers and memory.
+  Datetime,
   // Two to four (or one) scalars of one kind, in registers: float32x4.
   Vector,
 };
@@ -71,6 +73,8 @@ struct Type {
   std::uint32_t size = 0;
   std::uint32_t align = 0;
   abi::RecordKind record_kind = abi::RecordKind::Record;
+  // Datetime: index into abi::kTimeUnits.
+  std::uint8_t unit = 0;
   std::vector<RecordField> fields;
   // Tuple.
   std::vector<TypeId> elements;

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -50,7 +52,24 @@ enum class RecordKind : std::uint8_t {
   Bytes,
   // NumPy's U: code points of 4 bytes, likewise.
   Unicode,
+  // datetime64 and timedelta64: int64 counts of `unit`. As an argument, passed by value.
+  Datetime,
+  Timedelta,
 };
+
+// Units of time by NumPy's names, from the longest to the shortest; the last one is no unit.
+inline constexpr std::string_view kTimeUnits[] = {"Y",  "M",  "W",  "D",  "h",  "m",  "s",
+                                                  "ms", "us", "ns", "ps", "fs", "as", ""};
+inline constexpr unsigned kGenericTime = 13;
+
+constexpr std::optional<unsigned> FindTimeUnit(std::string_view name) {
+  for (unsigned i = 0; i <= kGenericTime; ++i) {
+    if (kTimeUnits[i] == name) {
+      return i;
+    }
+  }
+  return std::nullopt;
+}
 
 struct RecordType {
   RecordKind kind = RecordKind::Record;
@@ -60,6 +79,23 @@ struct RecordType {
   std::uint32_t size = 0;
   // Every element's address is a multiple of this. 1: packed, nothing is known of addresses.
   std::uint32_t align = 1;
+  // Datetime, Timedelta: index into kTimeUnits.
+  std::uint8_t unit = 0;
+
+  bool is_time() const { return kind == RecordKind::Datetime || kind == RecordKind::Timedelta; }
+  static RecordRef Time(RecordKind kind, unsigned unit) {
+    RecordType type;
+    type.kind = kind;
+    type.size = sizeof(std::int64_t);
+    type.align = alignof(std::int64_t);
+    type.unit = static_cast<std::uint8_t>(unit);
+    return RecordRef(std::make_shared<const RecordType>(std::move(type)));
+  }
+  // "datetime64[D]", "timedelta64[ns]".
+  std::string time_text() const {
+    return std::string(kind == RecordKind::Datetime ? "datetime64" : "timedelta64") + "[" +
+           std::string(kTimeUnits[unit]) + "]";
+  }
   friend bool operator==(const RecordType&, const RecordType&) = default;
 };
 
@@ -68,7 +104,7 @@ inline bool SameFields(const RecordType& a, const RecordType& b) {
   if (&a == &b) {
     return true;
   }
-  if (a.kind != b.kind || a.size != b.size || a.fields.size() != b.fields.size()) {
+  if (a.kind != b.kind || a.unit != b.unit || a.size != b.size || a.fields.size() != b.fields.size()) {
     return false;
   }
   for (std::size_t i = 0; i < a.fields.size(); ++i) {

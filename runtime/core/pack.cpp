@@ -175,6 +175,13 @@ std::uint32_t FieldCount(const ArgType& type) {
 // A record's place: that of an array of one record.
 void PackRecord(const Place& place, const ArgType& type, const Arg& arg,
                 const abi::ParamField& field, std::byte* buffer) {
+  if (type.record->is_time() && arg.kind() == ArgKind::Scalar) {
+    PackScalar(place, ArgType::Scalar(ScalarKind::Int64), arg, field, buffer);
+    return;
+  }
+  if (type.record->is_time() || arg.kind() == ArgKind::Scalar) {
+    ThrowWrongKind(place, type, arg);
+  }
   const DeviceArrayAny& array = arg.array();
   CheckRecord(place, type, arg);
   if (array.size() != 1) {
@@ -208,7 +215,7 @@ void PackPointer(const Place& place, const ArgType& type, const Arg& arg,
 bool FitsKind(ArgKind wanted, ArgKind given) {
   switch (wanted) {
     case ArgKind::Record:
-      return given == ArgKind::Record || given == ArgKind::Array;
+      return given == ArgKind::Record || given == ArgKind::Array || given == ArgKind::Scalar;
     case ArgKind::Pointer:
       return given == ArgKind::Array || given == ArgKind::Scalar;
     case ArgKind::Vector:

@@ -36,6 +36,9 @@ std::uint64_t SizeOf(const RecordField& field) {
 }  // namespace
 
 std::string ToString(const RecordType& type) {
+  if (type.is_time()) {
+    return type.time_text();
+  }
   if (type.kind != abi::RecordKind::Record) {
     return type.kind == abi::RecordKind::Bytes
                ? Concat("[char x ", type.size, ']')

@@ -71,6 +71,22 @@ bool ParseDescr(std::string_view text, std::size_t offset, ElementType* type,
     swapped = text[0] == '>';
     text.remove_prefix(1);
   }
+  if (text.starts_with("M8") || text.starts_with("m8")) {
+    std::string_view unit = text.substr(2);
+    if (unit.starts_with('[') && unit.ends_with(']')) {
+      unit = unit.substr(1, unit.size() - 2);
+    }
+    const std::optional<unsigned> found = abi::FindTimeUnit(unit);
+    if (!found) {
+      return false;
+    }
+    *type = ElementType(RecordType::Time(
+        text[0] == 'M' ? abi::RecordKind::Datetime : abi::RecordKind::Timedelta, *found));
+    if (swapped) {
+      repairs->push_back({offset, sizeof(std::int64_t), 1, false});
+    }
+    return true;
+  }
   if (text.starts_with('S') || text.starts_with('U')) {
     if (!ParseString(text, type)) {
       return false;
@@ -108,6 +124,12 @@ std::string FormatDescr(const ElementType& type) {
       return Concat("'|S", type.record->size, '\'');
     case abi::RecordKind::Unicode:
       return Concat("'<U", type.record->size / kCodePointBytes, '\'');
+    case abi::RecordKind::Datetime:
+    case abi::RecordKind::Timedelta:
+      return type.record->unit == abi::kGenericTime
+                 ? Concat("'<", type.record->kind == abi::RecordKind::Datetime ? "M8'" : "m8'")
+                 : Concat("'<", type.record->kind == abi::RecordKind::Datetime ? 'M' : 'm', "8[",
+                          abi::kTimeUnits[type.record->unit], "]'");
     case abi::RecordKind::Record:
       return FormatFields(*type.record);
   }

@@ -39,13 +39,42 @@ void AddScalar(ScalarKind kind, std::size_t offset, const std::string& name,
   }
 }
 
+// "S8", "U4", "M8[D]", "m8[s]"; null for the names of scalars.
+RecordRef StringOrTime(const json& dtype) {
+  const auto name = dtype.get<std::string>();
+  if (name.starts_with("M8[") || name.starts_with("m8[")) {
+    const std::optional<unsigned> unit = abi::FindTimeUnit(name.substr(3, name.size() - 4));
+    return RecordType::Time(
+        name[0] == 'M' ? abi::RecordKind::Datetime : abi::RecordKind::Timedelta, unit.value());
+  }
+  if (name[0] != 'S' && name[0] != 'U') {
+    return {};
+  }
+  RecordType type;
+  type.kind = name[0] == 'S' ? abi::RecordKind::Bytes : abi::RecordKind::Unicode;
+  type.align = name[0] == 'S' ? 1 : 4;
+  type.size = static_cast<std::uint32_t>(std::stoul(name.substr(1))) * type.align;
+  return RecordRef(std::make_shared<const RecordType>(type));
+}
+
 std::size_t SizeOf(const json& dtype) {
+  if (const RecordRef type = dtype.is_string() ? StringOrTime(dtype) : RecordRef()) {
+    return type->size;
+  }
   return dtype.is_string() ? abi::scalar_info(KindOf(dtype)).size
                            : dtype["itemsize"].get<std::size_t>();
 }
 
 void AddLeaves(const json& dtype, std::size_t offset, const std::string& name,
                std::vector<Leaf>& leaves) {
+  if (const RecordRef type = dtype.is_string() ? StringOrTime(dtype) : RecordRef()) {
+    const std::size_t width = type->kind == abi::RecordKind::Bytes ? 1 : type->align;
+    for (std::size_t at = 0; at < type->size; at += width) {
+      leaves.push_back({type->is_time() ? abi::ScalarClass::Signed : abi::ScalarClass::Unsigned,
+                        width, offset + at, name});
+    }
+    return;
+  }
   if (dtype.is_string()) {
     AddScalar(KindOf(dtype), offset, name, leaves);
     return;
@@ -65,6 +94,9 @@ void AddLeaves(const json& dtype, std::size_t offset, const std::string& name,
 }
 
 kernelc::ElementType RuntimeType(const json& dtype) {
+  if (const RecordRef type = dtype.is_string() ? StringOrTime(dtype) : RecordRef()) {
+    return type;
+  }
   if (dtype.is_string()) {
     return KindOf(dtype);
   }
@@ -207,10 +239,11 @@ ElementType ElementTypeOf(const json& dtype) {
   ElementType type;
   type.is_record = !dtype.is_string();
   type.size = SizeOf(dtype);
+  type.element = RuntimeType(dtype);
+  type.is_record = static_cast<bool>(type.element.record);
   if (!type.is_record) {
     type.kind = KindOf(dtype);
   }
-  type.element = RuntimeType(dtype);
   AddLeaves(dtype, 0, "", type.leaves);
   return type;
 }

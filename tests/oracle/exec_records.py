@@ -94,6 +94,112 @@ def vectors():
     TOPIC.error("vectors.py", "no_lane", 1, 1, zeros(f4, 1), kind="UnknownAttribute", text="`z`")
 
 
+def times():
+    """NumPy's own arithmetic is the model."""
+    nat = np.iinfo(np.int64).min
+    rng = np.random.default_rng(3)
+
+    def some(dtype, n, seed, low=-500, high=5000):
+        counts = np.random.default_rng(seed).integers(low, high, n)
+        counts[n // 2] = nat
+        return counts.view(dtype)
+
+    def expect(kernel, grid, block, args, results, **more):
+        TOPIC.expect("times.py", kernel, grid, block, args, results, **more)
+
+    a, b = some("M8[s]", 20, 1), some("M8[s]", 20, 2)
+    b[3] = a[3]
+    expect("differences", 1, 32, (as_array(a), as_array(b), zeros("m8[s]", 20), zeros(np.bool_, 20)),
+           {2: a - b, 3: a > b})
+    d = some("m8[s]", 20, 4)
+    d[7] = np.timedelta64("NaT")
+    expect("shifts", 1, 32, (as_array(a), as_array(d), zeros("M8[s]", 3, 20)), {2: [a + d, a - d, d * 3 + a]})
+    e = some("m8[s]", 20, 5, 1, 90)
+    e[2] = d[2]
+    with np.errstate(invalid="ignore"):
+        flags = np.stack([d == e, d != e, d <= e, np.isnat(d)], axis=1)
+        whole = np.where(np.isnat(d) | np.isnat(e), 0, d // e)
+        expect("scales", 1, 32,
+               (as_array(d), as_array(e), zeros("m8[s]", 4, 20), zeros(np.float64, 20), zeros(np.int64, 20),
+                zeros(np.bool_, 20, 4)),
+               {2: [d * 2.5, -d + abs(e), d / 4, d % e], 3: d / e, 4: whole, 5: flags})
+    day, seconds = some("M8[D]", 12, 6), some("m8[s]", 12, 7)
+    expect("units", 1, 32, (as_array(day), as_array(seconds), zeros("M8[s]", 12), zeros(np.bool_, 12)),
+           {2: day + seconds, 3: day < day + seconds})
+    known = some("M8[ns]", 9, 8)
+    known[4] = 17
+    expect("latest", 1, 1, (as_array(known), zeros("M8[ns]", 1)), {1: known.max()})
+    start, step = np.datetime64("2024-02-27", "D"), np.timedelta64(1, "D")
+    expect("scalars", 1, 8, (start.astype(np.int64), step.astype(np.int64), zeros("M8[D]", 5)),
+           {2: start + step * np.arange(5)})
+
+
+def strings():
+    a = np.array(["ab", "cd", "", "x", "cde", "zz", "a"], "U5")
+    b = np.array(["ab", "ce", "a", "xy", "cd", "zz\xe9", ""], "U3")
+
+    def first(s):
+        return s[:1]
+
+    out = [[x == y, x != "cd", x < y, x >= "b", len(x), first(x) == first(y), x == "x"] for x, y in zip(a, b)]
+    TOPIC.expect("strings.py", "compare", 1, 8, (as_array(a), as_array(b), zeros(np.int32, 7, 7)), {2: out})
+    c = np.array([b"ab", b"cd", b"", b"x", b"cde"], "S4")
+    d = np.array([b"ab", b"ce", b"a", b"w", b"cd"], "S7")
+    out = [[x == y, x == b"cd", x < y, len(x), x[0] if x else 0] for x, y in zip(c, d)]
+    TOPIC.expect("strings.py", "compare_bytes", 1, 8, (as_array(c), as_array(d), zeros(np.int32, 5, 5)), {2: out})
+    for kinds in (("U5", "U3"), ("S2", "S6")):
+        x = np.array(["abcde", "f", "gh", "i", "j"], kinds[0])
+        y = np.array(["1", "22", "333", "4444", "5"], kinds[1])
+        x2, y2 = x.copy(), y.copy()
+        for i in range(5):
+            if i % 2 == 0:
+                x2[i] = y[i]
+            elif i == 1:
+                x2[i] = "overlong"
+            else:
+                y2[i] = x[i]
+        TOPIC.expect("strings.py", "assign", 1, 8, (as_array(x), as_array(y)), {0: x2, 1: y2}, variant=kinds[0])
+
+
+def pointers():
+    def expect(kernel, args, results, **more):
+        TOPIC.expect("pointers.py", kernel, 1, 32, args, results, **more)
+
+    p = np.arange(12, dtype=np.float32)
+    out = ((p + 0.5) * 2).astype(np.int64) + np.arange(12)
+    expect("elements", (as_array(p), zeros(np.int64, 12), np.int32(12)), {0: p + np.float32(0.5), 1: out})
+    a = p.reshape(6, 2)
+    after = a.copy()
+    f = p.reshape(2, 6).T
+    after[:, 0] = -1
+    expect("arrays", (as_array(p[:1]), 0, zeros(np.float64, 1)), {}, variant="empty")
+    out = np.array([[a[i, 1] * 100 + f[i, 1]] for i in range(6)])[:, 0]
+    out[1:] = np.nan
+    # Other threads write what this one reads: only the first has one value.
+    expect("arrays", (as_array(p[:2]), 1, zeros(np.float64, 1)), {0: [-1, p[1]], 2: [p[1] * 100 + p[1]]})
+    x, y = np.arange(10, dtype=np.float32), np.arange(10, dtype=np.int64) * 3
+    out = 2.5 * x + 4 * y + 7 + 8.5 + 1
+    expect("tuples", ((as_array(x), as_array(y)), ((2.5, 4), (7, 8.5, True)), zeros(np.float64, 10)),
+           {"0.1": 1, 2: out})
+    three = tuple(np.arange(6) * k + k for k in (1.5, 2.5, 3.5))
+    out = sum(three) + np.array([three[i % 3][0] for i in range(6)])
+    expect("uniform", (tuple(as_array(t) for t in three), zeros(np.float64, 6)), {1: out})
+    z = (np.arange(20) + 1j * (np.arange(20) * 7 % 11)).astype(np.complex64)
+    keys = (np.arange(20) % 3).astype(np.int32)
+    sums = np.zeros(3, np.complex64)
+    np.add.at(sums, keys, z)
+    sums[0] = complex(sums[0].real, max(sums[0].imag, 10))
+    after = np.arange(20) + 1j * (z.imag + 1)
+    # The maximum meets the sum in any order; both are above every part.
+    z[keys == 0] = z[keys == 0].real + 30j
+    sums[0] = z[keys == 0].sum()
+    after = np.arange(20) + 1j * (z.imag + 1)
+    expect("parts", (as_array(z), as_array(keys), zeros(np.complex64, 3)), {0: after, 2: sums})
+
+
 records()
 vectors()
+times()
+strings()
+pointers()
 TOPIC.write()

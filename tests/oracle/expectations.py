@@ -95,6 +95,9 @@ def window(values, dtype, shape, of):
 
 def dtype_text(dtype):
     """The name of a scalar type; of a record its size and fields, nested ones and array fields included."""
+    if dtype.fields is None and dtype.kind in "SUMm":
+        # Strings and times by NumPy's letters: "S8", "U4", "M8[D]".
+        return dtype.str[1:]
     if dtype.fields is None:
         return str(dtype)
     fields = []

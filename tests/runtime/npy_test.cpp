@@ -224,7 +224,7 @@ TEST(Npy, MalformedHeaders) {
 }
 
 TEST(Npy, TypesThatKernelsDoNotHave) {
-  for (const char* descr : {"|O", "<m9[s]", "f16", "", "<", "b2", "V4", "U", "S0", "Ux"}) {
+  for (const char* descr : {"|O", "<m9[s]", "<M8[x]", "f16", "", "<", "b2", "V4", "U", "S0", "Ux"}) {
     const std::string header =
         "{'descr': '" + std::string(descr) + "', 'fortran_order': False, 'shape': (1,)}";
     EXPECT_ERROR(ParseNpy(NpyWith(header, 64), "x.npy"), ErrorCode::NotSupported,

@@ -43,6 +43,9 @@ class LayoutBuilder {
           AddParam(param, element);
         }
         return;
+      case TypeKind::Datetime:
+        AddPart({abi::FieldKind::Value, 0, param, id, 0, 8}, 8);
+        return;
       case TypeKind::Pointer:
         AddPart({abi::FieldKind::Data, 0, param, id, 0, 8}, 8);
         return;
@@ -103,6 +106,7 @@ abi::ArgType ArgTypeOf(const kir::Module& module, TypeId id, const kir::ParamFac
       }
       return result;
     case TypeKind::Vector:
+    case TypeKind::Datetime:
       return types::ElementArg(module.types, id);
     case TypeKind::Void:
     case TypeKind::Optional:
@@ -143,6 +147,7 @@ llvm::Value* AssembleParam(FunctionContext& fn, TypeId id, std::span<llvm::Value
   std::vector<llvm::Value*> fields;
   switch (type.kind) {
     case TypeKind::Scalar:
+    case TypeKind::Datetime:
     case TypeKind::Pointer:
       return parts[next++];
     case TypeKind::Array: {

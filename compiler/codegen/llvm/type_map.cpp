@@ -78,6 +78,8 @@ llvm::Type* TypeMap::MakeRegister(TypeId id) {
     }
     case TypeKind::Record:
       return llvm::ArrayType::get(llvm::Type::getInt8Ty(*context_), type.size);
+    case TypeKind::Datetime:
+      return int64_;
     case TypeKind::Vector:
       return llvm::StructType::get(
           *context_, std::vector<llvm::Type*>(type.ndim, Register(type.element)));

@@ -27,6 +27,7 @@ bool ReachesMemory(const types::TypeStore& store, TypeId id) {
     case types::TypeKind::None:
     case types::TypeKind::Record:
     case types::TypeKind::Vector:
+    case types::TypeKind::Datetime:
       return false;
   }
   return true;
