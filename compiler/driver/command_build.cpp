@@ -100,6 +100,11 @@ Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit, const Bu
   }
   for (const std::size_t kernel : kernels) {
     const sema::FunctionEntry& entry = unit.index().functions()[kernel];
+    if (given.empty() && !unit.index().decorator_errors(kernel).empty()) {
+      // Compiling it reports what is wrong with the decorators.
+      chosen.push_back({kernel, {}});
+      continue;
+    }
     const std::vector<std::vector<abi::ArgType>>& signatures =
         given.empty() ? entry.signatures : given;
     if (signatures.empty()) {

@@ -50,7 +50,11 @@ int RunCheck(CommandContext& context, const CheckOptions& options) {
     emitter.set_filter(&filter);
     const std::vector<sema::FunctionEntry>& functions = unit->index().functions();
     for (std::size_t i = 0; i < functions.size(); ++i) {
-      if (functions[i].is_kernel) {
+      const std::vector<diag::Diagnostic>& errors = unit->index().decorator_errors(i);
+      for (const diag::Diagnostic& diagnostic : errors) {
+        emitter.Emit(diagnostic);
+      }
+      if (functions[i].is_kernel && errors.empty()) {
         CheckFunction(*unit, i, sema_options, emitter);
       }
     }

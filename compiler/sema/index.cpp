@@ -52,7 +52,7 @@ class Indexer {
     for (std::size_t i = 0; i < count; ++i) {
       FunctionInfo& function = index_->arena_.functions[i];
       if (function.def != nullptr) {
-        evaluator.ReadDecorators(function, emitter_);
+        ReadDecorators(function, evaluator);
         AddEntry(function, evaluator);
       }
     }
@@ -60,6 +60,20 @@ class Indexer {
   }
 
  private:
+  // Errors wait until somebody uses the function; warnings do not.
+  void ReadDecorators(FunctionInfo& function, Evaluator& evaluator) {
+    diag::CollectingConsumer consumer;
+    diag::Emitter emitter(consumer);
+    evaluator.ReadDecorators(function, &emitter);
+    for (diag::Diagnostic& diagnostic : consumer.Take()) {
+      if (diagnostic.severity == diag::Severity::Error) {
+        function.decorator_errors.push_back(std::move(diagnostic));
+      } else if (emitter_ != nullptr) {
+        emitter_->Emit(std::move(diagnostic));
+      }
+    }
+  }
+
   Scope& NewScope(ScopeKind kind, const Scope* parent, std::string name) {
     Scope& scope = index_->arena_.scopes.emplace_back();
     scope.kind = kind;
@@ -417,6 +431,10 @@ const Binding* FindBinding(const Scope* scope, std::string_view name, const Scop
 }
 
 const std::vector<FunctionEntry>& FileIndex::functions() const { return impl_->entries(); }
+
+const std::vector<diag::Diagnostic>& FileIndex::decorator_errors(std::size_t function) const {
+  return impl_->entry_function(function).decorator_errors;
+}
 
 FileIndex IndexNames(const SourceManager& sources, const ast::Module& module,
                      const IndexOptions& options) {

@@ -130,6 +130,8 @@ struct FunctionInfo {
   SourceRange name_range;
   bool is_kernel = false;
   DecoratorOptions options;
+  // What is wrong with the decorators; reported where the function is compiled.
+  std::vector<diag::Diagnostic> decorator_errors;
   // A copy whose decorators have not been read; see Evaluator::CallFunction.
   bool decorators_pending = false;
 

@@ -172,6 +172,10 @@ Object ResolvePath(std::string_view path) {
   if (path == "np.newaxis") {
     return Object();
   }
+  // Kernels are compiled, not simulated.
+  if (path == "numba.config.ENABLE_CUDASIM" || path == "numba.core.config.ENABLE_CUDASIM") {
+    return Object::Of(Number::Int(0));
+  }
   if (path == "cuda.random.xoroshiro128p_type" || path == "cuda.random.xoroshiro128p_dtype") {
     const FieldType state{abi::ArgType::Scalar(abi::ScalarKind::UInt64), {}};
     return Object::Type(

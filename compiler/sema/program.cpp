@@ -129,6 +129,12 @@ std::string Program::UniqueSymbol(std::string_view name) {
 
 Instance* Program::AddKernel(const FunctionInfo& function,
                              const std::vector<abi::ArgType>& arg_types, diag::Emitter& emitter) {
+  if (!function.decorator_errors.empty()) {
+    for (const diag::Diagnostic& diagnostic : function.decorator_errors) {
+      emitter.Emit(diagnostic);
+    }
+    return nullptr;
+  }
   const ast::Arguments& parameters = function.arguments();
   std::vector<const ast::Arg*> named(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
   named.insert(named.end(), parameters.args.begin(), parameters.args.end());
@@ -204,6 +210,11 @@ Instance* Program::Instantiate(const FunctionInfo& function, std::vector<ParamBi
 }
 
 void Program::Compile(Instance& instance) {
+  if (!instance.function->decorator_errors.empty()) {
+    instance.diagnostics = instance.function->decorator_errors;
+    instance.state = InstanceState::Failed;
+    return;
+  }
   stack_.push_back(&instance);
   FunctionEmitter(*this, instance).Run();
   stack_.pop_back();

@@ -68,6 +68,8 @@ class FileIndex {
  public:
   explicit FileIndex(std::shared_ptr<FileIndexImpl> impl) : impl_(std::move(impl)) {}
   const std::vector<FunctionEntry>& functions() const;
+  // What is wrong with the decorators of a function; reported where the function is compiled.
+  const std::vector<diag::Diagnostic>& decorator_errors(std::size_t function) const;
   const FileIndexImpl& impl() const { return *impl_; }
   FileIndexImpl& mutable_impl() { return *impl_; }
 
