@@ -58,7 +58,7 @@ Result<std::vector<std::size_t>> ChooseKernels(const SourceUnit& unit,
   for (std::size_t i = 0; i < functions.size(); ++i) {
     if (functions[i].is_kernel) {
       kernels.push_back(i);
-      if (!functions[i].signatures.empty()) {
+      if (!functions[i].signatures.empty() || !unit.index().decorator_errors(i).empty()) {
         chosen.push_back(i);
       }
     }
