@@ -52,6 +52,26 @@ std::string_view predicate_name(ComparePredicate predicate) {
   return kPredicateNames[static_cast<std::size_t>(predicate)];
 }
 
+bool atomic_needs_integer(AtomicKind kind) {
+  switch (kind) {
+    case AtomicKind::And:
+    case AtomicKind::Or:
+    case AtomicKind::Xor:
+    case AtomicKind::Inc:
+    case AtomicKind::Dec:
+      return true;
+    case AtomicKind::Add:
+    case AtomicKind::Sub:
+    case AtomicKind::Min:
+    case AtomicKind::Max:
+    case AtomicKind::NanMin:
+    case AtomicKind::NanMax:
+    case AtomicKind::Exchange:
+      return false;
+  }
+  return false;
+}
+
 std::string_view atomic_name(AtomicKind kind) {
   return kAtomicNames[static_cast<std::size_t>(kind)];
 }

@@ -54,6 +54,8 @@ inline constexpr std::int64_t kPredicateCount = 6;
 inline constexpr std::int64_t kAtomicCount = 12;
 std::string_view predicate_name(ComparePredicate predicate);
 std::string_view atomic_name(AtomicKind kind);
+// The operation works on bits or counts: it does not exist for floats.
+bool atomic_needs_integer(AtomicKind kind);
 
 // `value` as an integer (or bool) of the type holds it: how ConstInt keeps its value.
 std::int64_t WrapInteger(TypeId type, std::int64_t value);

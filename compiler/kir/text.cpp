@@ -100,4 +100,16 @@ std::string PrintType(const types::TypeStore& store, TypeId id) {
   KC_FATAL("type kind {}", static_cast<int>(type.kind));
 }
 
+// Braces that stand for themselves are doubled.
+std::size_t CountPlaces(std::string_view format) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i + 1 < format.size(); ++i) {
+    if (format[i] == '{') {
+      count += format[i + 1] == '}' ? 1u : 0u;
+      ++i;
+    }
+  }
+  return count;
+}
+
 }  // namespace kernelc::kir

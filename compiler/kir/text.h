@@ -24,4 +24,7 @@ std::string Quote(std::string_view text);
 // A type in KIR text: `array<float32, 2, C, global>`, `ptr<float32, shared>`.
 std::string PrintType(const types::TypeStore& store, TypeId id);
 
+// Places for operands in the text of a print operation; braces that stand for themselves are doubled.
+std::size_t CountPlaces(std::string_view format);
+
 }  // namespace kernelc::kir

@@ -474,29 +474,9 @@ class TypeVerifier {
     const TypeId element = pointer.element;
     Require(IsInteger(element) || IsFloat(element),
             fmt::format("it does not exist for {}", Text(element)));
-    if (inst.op == Op::AtomicRmw && NeedsInteger(static_cast<AtomicKind>(inst.imm))) {
+    if (inst.op == Op::AtomicRmw && atomic_needs_integer(static_cast<AtomicKind>(inst.imm))) {
       Require(IsInteger(element), fmt::format("it does not exist for {}", Text(element)));
     }
-  }
-
-  static bool NeedsInteger(AtomicKind kind) {
-    switch (kind) {
-      case AtomicKind::And:
-      case AtomicKind::Or:
-      case AtomicKind::Xor:
-      case AtomicKind::Inc:
-      case AtomicKind::Dec:
-        return true;
-      case AtomicKind::Add:
-      case AtomicKind::Sub:
-      case AtomicKind::Min:
-      case AtomicKind::Max:
-      case AtomicKind::NanMin:
-      case AtomicKind::NanMax:
-      case AtomicKind::Exchange:
-        return false;
-    }
-    return false;
   }
 
   void CheckCall(const Inst& inst) {
@@ -522,18 +502,6 @@ class TypeVerifier {
         builtins::builtin_info(static_cast<builtins::BuiltinId>(inst.imm)).signature;
     Require(MatchesSignature(module_.types, signature, inst.type, operands),
             fmt::format("its types do not match `{}`", signature));
-  }
-
-  // Braces that stand for themselves are doubled.
-  static std::size_t CountPlaces(std::string_view format) {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i + 1 < format.size(); ++i) {
-      if (format[i] == '{') {
-        count += format[i + 1] == '}' ? 1u : 0u;
-        ++i;
-      }
-    }
-    return count;
   }
 
   void CheckPrinted(const Inst& inst) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "compiler/sema/function_emitter.h"
+#include "compiler/sema/half_functions.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
@@ -121,6 +122,9 @@ Value FunctionEmitter::EmitExternalCall(const ast::Call& call, const Object& cal
   }
   if (const OperatorInfo* info = FindOperator(callee.text)) {
     return EmitOperatorCall(call, *info);
+  }
+  if (const HalfFunction* half = FindHalfFunction(callee.text)) {
+    return EmitHalfCall(call, *half);
   }
   if (FindSpecial(callee.text, &special)) {
     return EmitSpecial(call, special);

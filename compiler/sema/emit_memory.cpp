@@ -12,11 +12,8 @@ namespace {
 // Bytes of one shared or local array, at most; devices have far less.
 constexpr std::int64_t kMaxStaticArrayBytes = std::int64_t{1} << 31;
 
-// Types that the atomic instructions of devices have.
-bool HasAtomics(TypeId type) {
-  return type == types::kInt32 || type == types::kUInt32 || type == types::kInt64 ||
-         type == types::kUInt64 || type == types::kFloat32 || type == types::kFloat64;
-}
+// All but bool and complex: what devices have no instruction for becomes a loop.
+bool HasAtomics(TypeId type) { return types::IsInteger(type) || types::IsFloat(type); }
 
 }  // namespace
 
@@ -187,8 +184,9 @@ FunctionEmitter::Place FunctionEmitter::AtomicPlace(const ast::Call& call, const
   const TypeId element = type_of(array.value).element;
   if (!HasAtomics(element) || (integers_only && !types::IsInteger(element))) {
     Report(array.range, diag::Kind::AtomicType, Describe(array.value))
-        .Help(integers_only ? "this atomic works on int32, uint32, int64 and uint64"
-                            : "atomics work on int32, uint32, int64, uint64, float32 and float64")
+        .Help(integers_only ? "this atomic works on integers"
+                            : "atomics work on integers and floats; for a complex array, on its "
+                              "`.real` and `.imag`")
         .Emit();
     return Place();
   }
@@ -202,24 +200,7 @@ FunctionEmitter::Place FunctionEmitter::AtomicPlace(const ast::Call& call, const
 
 Value FunctionEmitter::EmitAtomic(const ast::Call& call, const Arguments& arguments,
                                   kir::AtomicKind kind) {
-  bool integers_only = false;
-  switch (kind) {
-    case kir::AtomicKind::And:
-    case kir::AtomicKind::Or:
-    case kir::AtomicKind::Xor:
-    case kir::AtomicKind::Inc:
-    case kir::AtomicKind::Dec:
-      integers_only = true;
-      break;
-    case kir::AtomicKind::Add:
-    case kir::AtomicKind::Sub:
-    case kir::AtomicKind::Min:
-    case kir::AtomicKind::Max:
-    case kir::AtomicKind::NanMin:
-    case kir::AtomicKind::NanMax:
-    case kir::AtomicKind::Exchange:
-      break;
-  }
+  const bool integers_only = kir::atomic_needs_integer(kind);
   const Place place = AtomicPlace(call, arguments[0], arguments[1], integers_only);
   if (!place.valid) {
     return Value();
@@ -228,7 +209,7 @@ Value FunctionEmitter::EmitAtomic(const ast::Call& call, const Arguments& argume
   const bool counts = kind == kir::AtomicKind::Inc || kind == kir::AtomicKind::Dec;
   if (counts && !types::IsUnsigned(element)) {
     Report(arguments[0].range, diag::Kind::AtomicType, Describe(arguments[0].value))
-        .Help("`inc` and `dec` work on uint32 and uint64; use `cuda.atomic.add`")
+        .Help("`inc` and `dec` work on unsigned integers; use `cuda.atomic.add`")
         .Emit();
     return Value();
   }

@@ -22,6 +22,8 @@
 
 namespace kernelc::sema {
 
+struct HalfFunction;
+
 class FunctionEmitter {
  public:
   FunctionEmitter(Program& program, Instance& instance);
@@ -434,6 +436,15 @@ class FunctionEmitter {
   Value EmitScale(const ast::Call& call, const Arguments& arguments, double factor,
                   std::string_view name);
   Value EmitAtomic(const ast::Call& call, const Arguments& arguments, kir::AtomicKind kind);
+  // emit_half.cpp
+  Value EmitHalfCall(const ast::Call& call, const HalfFunction& function);
+  Value EmitHalf(const HalfFunction& function, std::span<const kir::InstId> operands);
+  kir::InstId EmitHalfFused(const HalfFunction& function, std::span<const kir::InstId> operands);
+  Value EmitHalfIsInf(TypeId type, kir::InstId value);
+  Value EmitHalfConversion(const HalfFunction& function, kir::InstId value);
+  kir::InstId HalfConstant(double number, TypeId type);
+  kir::InstId SaturateHalf(kir::InstId value, TypeId type);
+  kir::InstId WidenHalf(kir::InstId value);
   // emit_warp.cpp
   Value EmitCachedLoad(const ast::Call& call, const Arguments& arguments,
                        builtins::BuiltinId builtin);

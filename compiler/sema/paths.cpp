@@ -11,6 +11,7 @@
 
 #include "compiler/builtins/builtins.h"
 #include "compiler/sema/library.h"
+#include "compiler/sema/half_functions.h"
 #include "compiler/sema/operators.h"
 #include "compiler/sema/record_types.h"
 #include "compiler/sema/reductions.h"
@@ -30,6 +31,7 @@ constexpr Rename kModules[] = {
     {"cmath", "cmath"},
     {"kernelc", "cuda"},
     {"math", "math"},
+    {"ml_dtypes", "ml_dtypes"},
     {"numba", "numba"},
     {"numba.core", "numba.core"},
     {"numba.core.types", "numba.types"},
@@ -40,12 +42,14 @@ constexpr Rename kModules[] = {
 };
 
 constexpr std::string_view kNamespaces[] = {
+    "cuda.bf16",   "ml_dtypes",
     "cuda",        "cuda.atomic", "cuda.cg",    "cuda.const",  "cuda.fp16", "cuda.libdevice",
     "cuda.local",  "cuda.random", "cuda.shared", "cuda.types", "cmath",     "math",
     "np",          "np.linalg",   "numba",       "numba.core", "numba.types", "operator",
 };
 
-constexpr std::string_view kRoots[] = {"cmath", "cuda", "math", "np", "numba", "operator"};
+constexpr std::string_view kRoots[] = {"cmath", "cuda",  "math",    "ml_dtypes",
+                                        "np",    "numba", "operator"};
 
 std::string_view FirstComponent(std::string_view path) { return path.substr(0, path.find('.')); }
 
@@ -89,6 +93,12 @@ std::optional<double> FindConstant(std::string_view path) {
 
 // The members of a namespace that holds types, without the namespace; empty for other paths.
 std::string_view TypeMember(std::string_view path) {
+  if (path == "cuda.bf16.bfloat16" || path == "ml_dtypes.bfloat16") {
+    return "bfloat16";
+  }
+  if (path == "cuda.fp16.__half") {
+    return "float16";
+  }
   for (const std::string_view prefix : {"numba.types.", "cuda.types.", "numba.", "cuda.", "np."}) {
     if (path.starts_with(prefix)) {
       const std::string_view name = path.substr(prefix.size());
@@ -148,9 +158,10 @@ bool IsKnownMember(std::string_view path) {
   Special special;
   builtins::BuiltinId builtin;
   if (IsModulePath(path) || IsDecoratorPath(path) || FindSpecial(path, &special) ||
-      builtins::FindBuiltin(path, &builtin) || FindLibrary(path) != nullptr || FindUfunc(path) != nullptr ||
-      FindReduction(path, false) != nullptr || FindOperator(path) != nullptr || path == "np.nditer" || path == "np.ndenumerate" ||
-      path == "np.ndindex") {
+      builtins::FindBuiltin(path, &builtin) || FindHalfFunction(path) != nullptr ||
+      FindLibrary(path) != nullptr || FindUfunc(path) != nullptr ||
+      FindReduction(path, false) != nullptr || FindOperator(path) != nullptr ||
+      path == "np.nditer" || path == "np.ndenumerate" || path == "np.ndindex") {
     return true;
   }
   static constexpr std::string_view kVectors[] = {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",

@@ -110,6 +110,9 @@ TypeId NumbaInteger(TypeId left, TypeId right) {
   return IsUnsigned(left) && IsUnsigned(right) ? kUInt64 : kInt64;
 }
 
+// Numba has these of float16 for float32 alone.
+TypeId AtLeastFloat32(TypeId type) { return type == kFloat16 ? kFloat32 : type; }
+
 TypeId PromoteNumba(ArithmeticOp op, TypeId left, TypeId right) {
   const bool integral = IsIntegral(left) && IsIntegral(right);
   const bool complex = IsComplex(left) || IsComplex(right);
@@ -123,7 +126,9 @@ TypeId PromoteNumba(ArithmeticOp op, TypeId left, TypeId right) {
       if (complex) {
         return kNoType;
       }
-      break;
+      return integral ? NumbaInteger(left, right)
+                      : AtLeastFloat32(
+                            PromoteFloats(left, right, IntegerBesideFloat::Operator));
     case ArithmeticOp::TrueDiv:
       if (integral) {
         return kFloat64;
@@ -131,7 +136,10 @@ TypeId PromoteNumba(ArithmeticOp op, TypeId left, TypeId right) {
       break;
     case ArithmeticOp::Pow:
       if (IsFloat(left) && IsIntegral(right)) {
-        return left;
+        return AtLeastFloat32(left);
+      }
+      if (!integral) {
+        return AtLeastFloat32(PromoteFloats(left, right, IntegerBesideFloat::Operator));
       }
       break;
     case ArithmeticOp::And:

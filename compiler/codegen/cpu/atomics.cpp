@@ -18,8 +18,20 @@ void MarkUpdate(llvm::Value* access) {
 // Ordered as atomics on memory of the grid are: a NaN operand of min and max leaves `old`; the nan
 // kinds replace a NaN in memory and ignore a NaN value.
 llvm::Value* FloatResult(FunctionContext& fn, kir::AtomicKind kind, llvm::Value* old,
-                         llvm::Value* value) {
+                         llvm::Value* value, TypeId element) {
   llvm::IRBuilder<>& builder = fn.builder();
+  const bool narrow = IsNarrowFloat(element);
+  if (narrow && kind == kir::AtomicKind::Add) {
+    return EmitFloatAdd(fn, element, old, value);
+  }
+  if (narrow && kind == kir::AtomicKind::Sub) {
+    return EmitFloatAdd(fn, element, old, builder.CreateFNeg(value));
+  }
+  if (narrow && kind != kir::AtomicKind::Exchange) {
+    llvm::Value* wide = FloatResult(fn, kind, WidenNarrow(fn, old, element),
+                                    WidenNarrow(fn, value, element), types::kFloat32);
+    return RoundToNarrow(fn, wide, types::kFloat32, element);
+  }
   switch (kind) {
     case kir::AtomicKind::Add:
       return builder.CreateFAdd(old, value);
@@ -108,7 +120,7 @@ bool CpuTargetHooks::EmitSharedAtomic(FunctionContext& fn, kir::InstId id) {
     const auto kind = static_cast<kir::AtomicKind>(inst.imm);
     llvm::Value* value = fn.operand(inst, 1);
     result = types::IsFloat(element)
-                 ? FloatResult(fn, kind, old, value)
+                 ? FloatResult(fn, kind, old, value, element)
                  : IntegerResult(fn, kind, old, value, types::IsSigned(element));
   }
   fn.StoreTo(result, pointer, element);

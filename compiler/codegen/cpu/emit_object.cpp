@@ -4,6 +4,7 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/OptBisect.h>
 #include <llvm/IR/Verifier.h>
+#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <chrono>
@@ -11,14 +12,19 @@
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/cpu/cpu_target.h"
 #include "compiler/codegen/cpu/kernel.h"
+#include "compiler/codegen/cpu/libdevice_lowering.h"
 #include "compiler/codegen/cpu/optimize.h"
 #include "compiler/codegen/llvm/debug_info.h"
+#include "compiler/codegen/llvm/libdevice.h"
 
 namespace kernelc::codegen {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+// The architecture that libdevice is asked for, times 10.
+constexpr int kReflectedArch = 900;
 
 // Appends the time since the last call to `times`.
 class StepTimer {
@@ -132,6 +138,7 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());
   CpuTargetHooks hooks;
+  hooks.set_has_half_conversions(machine.getMCSubtargetInfo()->checkFeatures("+f16c"));
   ModuleContext module_context(module, kir_module, sources, options, hooks);
   EmitModule(module_context, hooks, output);
   if (module_context.failed()) {
@@ -139,6 +146,19 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
   }
   CheckModule(module);
   timer.Done("llvm.emit");
+
+  // The functions of the newest GPUs, computed exactly.
+  ReflectValues reflect;
+  reflect.cuda_arch = kReflectedArch;
+  Result<bool> linked = LinkLibdevice(module, reflect);
+  if (!linked) {
+    return linked.failure();
+  }
+  if (*linked) {
+    LowerLibdevice(module);
+    CheckModule(module);
+    timer.Done("llvm.libdevice");
+  }
 
   OptimizeForCpu(module, machine, opt_level);
   timer.Done("llvm.optimize");

@@ -37,6 +37,13 @@ class CpuTargetHooks : public TargetHooks {
   void HiddenArguments(FunctionContext& fn, std::vector<llvm::Value*>& arguments) override;
   void PrepareFunction(FunctionContext& fn) override;
 
+  bool FusesNarrow() const override { return false; }
+  bool ConvertsNarrow(TypeId type) const override {
+    return type == types::kFloat16 && has_half_conversions_;
+  }
+  // Whether the machine has instructions for float16 (F16C).
+  void set_has_half_conversions(bool value) { has_half_conversions_ = value; }
+
   // Starts a kernel; what follows belongs to it. `shared` is its layout.
   void EnterKernel(const SharedLayout& shared);
   BlockState& state() { return state_; }
@@ -80,6 +87,7 @@ class CpuTargetHooks : public TargetHooks {
 
   BlockState state_;
   const SharedLayout* shared_ = nullptr;
+  bool has_half_conversions_ = false;
   std::uint32_t scratch_bytes_ = 0;
   // Slots of groups with a constant width: arrays on the stack.
   std::unordered_map<std::uint32_t, llvm::Value*> group_slots_;

@@ -18,6 +18,18 @@ namespace kernelc::codegen {
 llvm::Value* ConvertScalar(FunctionContext& fn, llvm::Value* value, TypeId from, TypeId to);
 // `value != 0` of any scalar, as i1.
 llvm::Value* TruthOf(FunctionContext& fn, llvm::Value* value, TypeId type);
+// 16-bit floats: emit_narrow.cpp.
+bool IsNarrowFloat(TypeId type);
+// As a float32.
+llvm::Value* WidenNarrow(FunctionContext& fn, llvm::Value* value, TypeId from);
+// The nearest 16-bit float to any real number, ties to even, rounded once.
+llvm::Value* RoundToNarrow(FunctionContext& fn, llvm::Value* value, TypeId from, TypeId to);
+// The builtins that round to a 16-bit float in a given direction.
+llvm::Value* EmitNarrowRound(FunctionContext& fn, const kir::Inst& inst);
+llvm::Value* EmitNarrowFma(FunctionContext& fn, const kir::Inst& inst);
+// a + b of any float.
+llvm::Value* EmitFloatAdd(FunctionContext& fn, TypeId type, llvm::Value* a, llvm::Value* b);
+llvm::Value* EmitLibdevice(FunctionContext& fn, const kir::Inst& inst, bool all_out);
 llvm::Value* ArrayExtentOf(FunctionContext& fn, llvm::Value* array, unsigned dim);
 // The stride in bytes, computed for layouts C and F.
 llvm::Value* ArrayStrideOf(FunctionContext& fn, llvm::Value* array, TypeId type, unsigned dim);

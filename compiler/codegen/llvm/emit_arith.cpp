@@ -12,6 +12,14 @@ enum class Binary : std::uint8_t { Add, Sub, Mul };
 
 llvm::Value* EmitReal(FunctionContext& fn, Binary op, TypeId type, llvm::Value* a, llvm::Value* b) {
   llvm::IRBuilder<>& builder = fn.builder();
+  if (IsNarrowFloat(type)) {
+    // Every operation rounds: a product is never fused into a sum.
+    llvm::IRBuilder<>::FastMathFlagGuard guard(builder);
+    builder.clearFastMathFlags();
+    llvm::Value* wide = EmitReal(fn, op, types::kFloat32, WidenNarrow(fn, a, type),
+                                 WidenNarrow(fn, b, type));
+    return RoundToNarrow(fn, wide, types::kFloat32, type);
+  }
   if (types::IsFloat(type)) {
     switch (op) {
       case Binary::Add:
@@ -87,6 +95,10 @@ llvm::CmpInst::Predicate IntPredicate(kir::ComparePredicate predicate, bool is_s
 
 }  // namespace
 
+llvm::Value* EmitFloatAdd(FunctionContext& fn, TypeId type, llvm::Value* a, llvm::Value* b) {
+  return EmitReal(fn, Binary::Add, type, a, b);
+}
+
 llvm::Value* EmitAdd(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {
   return EmitBinary(fn, Binary::Add, inst);
 }
@@ -102,6 +114,11 @@ llvm::Value* EmitMul(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& i
 llvm::Value* EmitDiv(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {
   llvm::Value* a = fn.operand(inst, 0);
   llvm::Value* b = fn.operand(inst, 1);
+  if (IsNarrowFloat(inst.type)) {
+    llvm::Value* wide = fn.builder().CreateFDiv(WidenNarrow(fn, a, inst.type),
+                                                WidenNarrow(fn, b, inst.type));
+    return RoundToNarrow(fn, wide, types::kFloat32, inst.type);
+  }
   return types::IsComplex(inst.type) ? EmitComplexDiv(fn, inst.type, a, b)
                                      : fn.builder().CreateFDiv(a, b);
 }
@@ -158,6 +175,9 @@ llvm::Value* EmitNeg(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& i
 }
 
 llvm::Value* EmitFma(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {
+  if (IsNarrowFloat(inst.type) && !fn.hooks().FusesNarrow()) {
+    return EmitNarrowFma(fn, inst);
+  }
   return fn.builder().CreateIntrinsic(
       llvm::Intrinsic::fma, {fn.types().Register(inst.type)},
       {fn.operand(inst, 0), fn.operand(inst, 1), fn.operand(inst, 2)});
@@ -207,6 +227,10 @@ llvm::Value* EmitCompare(FunctionContext& fn, kir::InstId /*id*/, const kir::Ins
         builder.CreateFCmp(FloatPredicate(predicate), fn.Field(a, 1), fn.Field(b, 1));
     return predicate == kir::ComparePredicate::Eq ? builder.CreateAnd(real, imag)
                                                   : builder.CreateOr(real, imag);
+  }
+  if (IsNarrowFloat(type)) {
+    a = WidenNarrow(fn, a, type);
+    b = WidenNarrow(fn, b, type);
   }
   if (types::IsFloat(type)) {
     return builder.CreateFCmp(FloatPredicate(predicate), a, b);

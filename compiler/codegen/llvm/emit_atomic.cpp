@@ -63,11 +63,15 @@ llvm::Value* IntegerRmw(FunctionContext& fn, kir::AtomicKind kind, llvm::Value* 
 // Whether a float min or max stores `value` over `old`. Plain kinds store nothing when either is
 // NaN; the nan kinds replace a NaN in memory and ignore a NaN value.
 llvm::Value* ReplacesOld(FunctionContext& fn, kir::AtomicKind kind, llvm::Value* value,
-                         llvm::Value* old) {
+                         llvm::Value* old, TypeId element) {
   llvm::IRBuilder<>& builder = fn.builder();
   llvm::IRBuilder<>::FastMathFlagGuard guard(builder);
   builder.clearFastMathFlags();
   const bool is_max = kind == kir::AtomicKind::Max || kind == kir::AtomicKind::NanMax;
+  if (IsNarrowFloat(element)) {
+    value = WidenNarrow(fn, value, element);
+    old = WidenNarrow(fn, old, element);
+  }
   if (kind == kir::AtomicKind::Max || kind == kir::AtomicKind::Min) {
     return is_max ? builder.CreateFCmpOGT(value, old) : builder.CreateFCmpOLT(value, old);
   }
@@ -95,22 +99,67 @@ llvm::Value* FloatMinMax(FunctionContext& fn, kir::AtomicKind kind, llvm::Value*
   fn.StartBlock(check);
   llvm::PHINode* old = builder.CreatePHI(bits, 2);
   old->addIncoming(first, before);
-  llvm::Value* replaces = ReplacesOld(fn, kind, value, builder.CreateBitCast(old, type));
+  llvm::Value* replaces = ReplacesOld(fn, kind, value, builder.CreateBitCast(old, type), element);
   builder.CreateCondBr(replaces, swap, done);
 
   fn.StartBlock(swap);
   llvm::Value* pair = builder.CreateAtomicCmpXchg(pointer, old, builder.CreateBitCast(value, bits),
                                                   align, llvm::AtomicOrdering::Monotonic,
                                                   llvm::AtomicOrdering::Monotonic, ScopeOf(fn));
-  old->addIncoming(builder.CreateExtractValue(pair, 0), swap);
+  old->addIncoming(builder.CreateExtractValue(pair, 0), builder.GetInsertBlock());
   builder.CreateCondBr(builder.CreateExtractValue(pair, 1), done, check);
 
   fn.StartBlock(done);
   return builder.CreateBitCast(first, type);
 }
 
+// A compare-and-swap loop: no machine adds all of these in memory.
+llvm::Value* NarrowAdd(FunctionContext& fn, llvm::Value* pointer, llvm::Value* value,
+                       TypeId element) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  const llvm::Align align(fn.types().MemorySize(element));
+  llvm::IntegerType* bits = builder.getInt16Ty();
+  llvm::LoadInst* first = builder.CreateAlignedLoad(bits, pointer, align);
+  first->setAtomic(llvm::AtomicOrdering::Monotonic, ScopeOf(fn));
+  llvm::BasicBlock* before = builder.GetInsertBlock();
+  llvm::BasicBlock* swap = fn.NewBlock("atomic.swap");
+  llvm::BasicBlock* done = fn.NewBlock("atomic.done");
+  builder.CreateBr(swap);
+
+  fn.StartBlock(swap);
+  llvm::PHINode* old = builder.CreatePHI(bits, 2);
+  old->addIncoming(first, before);
+  llvm::Value* sum =
+      EmitFloatAdd(fn, element, builder.CreateBitCast(old, value->getType()), value);
+  llvm::Value* pair = builder.CreateAtomicCmpXchg(pointer, old, builder.CreateBitCast(sum, bits),
+                                                  align, llvm::AtomicOrdering::Monotonic,
+                                                  llvm::AtomicOrdering::Monotonic, ScopeOf(fn));
+  old->addIncoming(builder.CreateExtractValue(pair, 0), builder.GetInsertBlock());
+  builder.CreateCondBr(builder.CreateExtractValue(pair, 1), done, swap);
+
+  fn.StartBlock(done);
+  return builder.CreateBitCast(old, value->getType());
+}
+
+llvm::Value* NarrowExchange(FunctionContext& fn, llvm::Value* pointer, llvm::Value* value,
+                            TypeId element) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  llvm::Value* old =
+      AtomicRmw(fn, llvm::AtomicRMWInst::Xchg, pointer,
+                builder.CreateBitCast(value, builder.getInt16Ty()), element);
+  return builder.CreateBitCast(old, value->getType());
+}
+
 llvm::Value* FloatRmw(FunctionContext& fn, kir::AtomicKind kind, llvm::Value* pointer,
                       llvm::Value* value, TypeId element) {
+  if (IsNarrowFloat(element) && kind == kir::AtomicKind::Exchange) {
+    return NarrowExchange(fn, pointer, value, element);
+  }
+  if (IsNarrowFloat(element) &&
+      (kind == kir::AtomicKind::Add || kind == kir::AtomicKind::Sub)) {
+    const bool subtracts = kind == kir::AtomicKind::Sub;
+    return NarrowAdd(fn, pointer, subtracts ? fn.builder().CreateFNeg(value) : value, element);
+  }
   switch (kind) {
     case kir::AtomicKind::Add:
       return AtomicRmw(fn, llvm::AtomicRMWInst::FAdd, pointer, value, element);

@@ -33,6 +33,12 @@ llvm::Value* EmitMinMax(FunctionContext& fn, const kir::Inst& inst, bool is_max)
     return is_max ? builder.CreateOr(a, b) : builder.CreateAnd(a, b);
   }
   intrinsic::ID id = is_max ? intrinsic::umax : intrinsic::umin;
+  if (IsNarrowFloat(type)) {
+    llvm::Value* wide = builder.CreateBinaryIntrinsic(
+        is_max ? intrinsic::maxnum : intrinsic::minnum, WidenNarrow(fn, a, type),
+        WidenNarrow(fn, b, type));
+    return RoundToNarrow(fn, wide, types::kFloat32, type);
+  }
   if (types::IsFloat(type)) {
     id = is_max ? intrinsic::maxnum : intrinsic::minnum;
   } else if (types::IsSigned(type)) {
@@ -52,8 +58,8 @@ class IntPower {
       : fn_(fn),
         inst_(inst),
         builder_(fn.builder()),
-        type_(inst.type),
-        base_(ConvertScalar(fn, fn.operand(inst, 0), fn.operand_type(inst, 0), inst.type)),
+        type_(IsNarrowFloat(inst.type) ? types::kFloat32 : inst.type),
+        base_(ConvertScalar(fn, fn.operand(inst, 0), fn.operand_type(inst, 0), type_)),
         exponent_(fn.operand(inst, 1)),
         int64_(fn.types().int64()) {}
 
@@ -170,8 +176,13 @@ bool EmitSharedCustom(FunctionContext& fn, const kir::Inst& inst, std::string_vi
     *result = EmitMinMax(fn, inst, name == "max");
   } else if (name == "bits") {
     *result = EmitBits(fn, inst);
+  } else if (name == "libdevice" || name == "libdevice_out") {
+    *result = EmitLibdevice(fn, inst, name == "libdevice_out");
+  } else if (name == "narrow_round") {
+    *result = EmitNarrowRound(fn, inst);
   } else if (name == "pow_int") {
-    *result = IntPower(fn, inst).Emit();
+    const TypeId wide = IsNarrowFloat(inst.type) ? types::kFloat32 : inst.type;
+    *result = ConvertScalar(fn, IntPower(fn, inst).Emit(), wide, inst.type);
   } else {
     return false;
   }

@@ -18,16 +18,6 @@ llvm::Value* ConvertFromInteger(FunctionContext& fn, llvm::Value* value, bool is
   return builder.CreateIntCast(value, to, is_signed);
 }
 
-// Between half and bfloat16 the way goes through float; LLVM has no direct cast for equal widths.
-llvm::Value* ConvertFloats(FunctionContext& fn, llvm::Value* value, llvm::Type* to) {
-  llvm::IRBuilder<>& builder = fn.builder();
-  llvm::Type* from = value->getType();
-  if (from != to && from->getScalarSizeInBits() == to->getScalarSizeInBits()) {
-    value = builder.CreateFPExt(value, builder.getFloatTy());
-  }
-  return builder.CreateFPCast(value, to);
-}
-
 llvm::Value* ConvertPointer(FunctionContext& fn, llvm::Value* value, types::AddressSpace space) {
   return fn.builder().CreateAddrSpaceCast(value, fn.types().Pointer(space));
 }
@@ -63,6 +53,9 @@ llvm::Value* TruthOf(FunctionContext& fn, llvm::Value* value, TypeId type) {
     return builder.CreateOr(TruthOf(fn, fn.Field(value, 0), part),
                             TruthOf(fn, fn.Field(value, 1), part));
   }
+  if (IsNarrowFloat(type)) {
+    value = WidenNarrow(fn, value, type);
+  }
   if (types::IsFloat(type)) {
     return builder.CreateFCmpUNE(value, llvm::Constant::getNullValue(value->getType()));
   }
@@ -91,6 +84,12 @@ llvm::Value* ConvertScalar(FunctionContext& fn, llvm::Value* value, TypeId from,
     // The real part; the language rejects this, generated code may ask for it.
     return ConvertScalar(fn, fn.Field(value, 0), types::ComplexElement(from), to);
   }
+  if (IsNarrowFloat(to)) {
+    return RoundToNarrow(fn, value, from, to);
+  }
+  if (IsNarrowFloat(from)) {
+    return ConvertScalar(fn, WidenNarrow(fn, value, from), types::kFloat32, to);
+  }
   llvm::Type* type = fn.types().Register(to);
   if (types::IsBool(from)) {
     return ConvertFromInteger(fn, value, false, type, types::IsFloat(to));
@@ -99,7 +98,7 @@ llvm::Value* ConvertScalar(FunctionContext& fn, llvm::Value* value, TypeId from,
     return ConvertFromInteger(fn, value, types::IsSigned(from), type, types::IsFloat(to));
   }
   if (types::IsFloat(to)) {
-    return ConvertFloats(fn, value, type);
+    return builder.CreateFPCast(value, type);
   }
   return types::IsSigned(to) ? builder.CreateFPToSI(value, type)
                              : builder.CreateFPToUI(value, type);

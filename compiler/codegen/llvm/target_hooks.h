@@ -38,6 +38,12 @@ class TargetHooks {
   // Index arithmetic of small arrays is done in 32 bits.
   virtual bool UsesIndex32() const { return false; }
 
+  // The target has instructions that convert between this 16-bit float and float32.
+  virtual bool ConvertsNarrow(TypeId /*type*/) const { return true; }
+
+  // The target has a fused multiply-add for 16-bit floats.
+  virtual bool FusesNarrow() const { return true; }
+
   // Asked before each operation: true when the target emitted `id` itself (value set by set_value).
   virtual bool EmitInst(FunctionContext& fn, kir::InstId id);
   // The value of an operation that has not been emitted in this context; the default is a KC_CHECK

@@ -11,7 +11,7 @@
 #include "compiler/codegen/llvm/emit.h"
 #include "compiler/codegen/nvptx/hooks.h"
 #include "compiler/codegen/nvptx/kernel.h"
-#include "compiler/codegen/nvptx/libdevice.h"
+#include "compiler/codegen/llvm/libdevice.h"
 #include "compiler/codegen/nvptx/optimize.h"
 #include "compiler/codegen/nvptx/pass_limits.h"
 #include "compiler/codegen/nvptx/target.h"

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "compiler/builtins/builtins.h"
-#include "compiler/codegen/nvptx/libdevice.h"
+#include "compiler/codegen/llvm/libdevice.h"
 #include "compiler/kir/parser.h"
 #include "tests/codegen/nvptx/kir_file.h"
 

@@ -1,4 +1,4 @@
-#include "compiler/codegen/nvptx/libdevice.h"
+#include "compiler/codegen/llvm/libdevice.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Constants.h>
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "compiler/base/check.h"
-#include "compiler/codegen/nvptx/libdevice_data.h"
+#include "compiler/codegen/llvm/libdevice_data.h"
 
 namespace kernelc::codegen {
 
