@@ -107,22 +107,6 @@ bool Program::is_exhausted() const {
              kMaxStackBytes;
 }
 
-// Names of the C library that generated code calls: a kernel of such a name would take the calls.
-bool IsLibraryName(std::string_view name) {
-  static constexpr std::string_view kNames[] = {
-      "acos",  "acosh", "asin",  "asinh",      "atan",      "atan2",  "atanh",     "bcmp",
-      "cbrt",  "ceil",  "copysign", "cos",     "cosh",      "erf",    "erfc",      "exp",
-      "exp10", "exp2",  "expm1", "fabs",       "floor",     "fma",    "fmax",      "fmin",
-      "fmod",  "frexp", "hypot", "ldexp",      "lgamma",    "log",    "log10",     "log1p",
-      "log2",  "main",  "memcmp", "memcpy",    "memmove",   "memset", "modf",      "nearbyint",
-      "nextafter", "pow", "printf", "remainder", "rint",    "round",  "roundeven", "sin",
-      "sincos", "sinh", "sqrt",  "tan",        "tanh",      "tgamma", "trunc",     "vprintf"};
-  const auto is_known = [](std::string_view text) {
-    return std::ranges::find(kNames, text) != std::end(kNames);
-  };
-  return is_known(name) || (name.ends_with('f') && is_known(name.substr(0, name.size() - 1)));
-}
-
 // Unique in the module, and an identifier of C, PTX and ELF.
 std::string Program::UniqueSymbol(std::string_view name) {
   std::string symbol;
@@ -136,7 +120,7 @@ std::string Program::UniqueSymbol(std::string_view name) {
       symbol += fmt::format("x{:02x}", byte);
     }
   }
-  const unsigned count = symbols_[symbol]++ + (IsLibraryName(symbol) ? 1 : 0);
+  const unsigned count = symbols_[symbol]++;
   if (count == 0) {
     return symbol;
   }
