@@ -8,6 +8,7 @@
 
 #include "compiler/base/check.h"
 #include "compiler/builtins/builtins.h"
+#include "compiler/sema/half_functions.h"
 #include "compiler/sema/specials.h"
 
 namespace kernelc::driver {
@@ -24,7 +25,8 @@ struct Group {
 constexpr Group kGroups[] = {
     {"cuda.atomic.", "Atomic operations"}, {"cuda.cg.", "Cooperative groups"},
     {"cuda.libdevice.", "libdevice"},      {"cuda.random.", "Random numbers"},
-    {"cuda.fp16.", "16-bit floats"},       {"cuda.", "CUDA"},
+    {"cuda.fp16.", "16-bit floats"},       {"cuda.bf16.", "16-bit floats"},
+           {"cuda.", "CUDA"},
     {"math.", "math"},                     {"cmath.", "cmath"},
     {"np.", "NumPy"},                      {"operator.", "operator"},
     {"", "Python"},
@@ -84,6 +86,7 @@ class Collector {
     AddUfuncs();
     AddReductions();
     AddOperators();
+    AddHalves();
     // Forms of `for`, which have no row in a table.
     for (const char* name : {"enumerate", "range", "zip"}) {
       Row(name);
@@ -167,6 +170,12 @@ class Collector {
     };
 #define KC_LIBRARY(paths, parameters, required, typing, function) add(paths, parameters, required);
 #include "compiler/sema/library.def"
+  }
+
+  void AddHalves() {
+    for (const std::string_view path : sema::HalfFunctionPaths()) {
+      Row(path);
+    }
   }
 
   void AddUfuncs() {

@@ -436,6 +436,8 @@ class FunctionEmitter {
   Value EmitScale(const ast::Call& call, const Arguments& arguments, double factor,
                   std::string_view name);
   Value EmitAtomic(const ast::Call& call, const Arguments& arguments, kir::AtomicKind kind);
+  // emit_shared.cpp
+  kir::InstId PointerAfter(const Value& previous, TypeId element);
   // emit_half.cpp
   Value EmitHalfCall(const ast::Call& call, const HalfFunction& function);
   Value EmitHalf(const HalfFunction& function, std::span<const kir::InstId> operands);

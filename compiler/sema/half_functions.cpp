@@ -44,6 +44,11 @@ constexpr Row kRows[] = {
 #include "compiler/sema/half_functions.def"
 };
 
+constexpr std::string_view kPaths[] = {
+#define KC_HALF(path, operation, type, other, rounding) path,
+#include "compiler/sema/half_functions.def"
+};
+
 using FunctionMap = std::unordered_map<std::string_view, HalfFunction>;
 
 FunctionMap MakeFunctions() {
@@ -58,6 +63,8 @@ FunctionMap MakeFunctions() {
 }
 
 }  // namespace
+
+std::span<const std::string_view> HalfFunctionPaths() { return kPaths; }
 
 const HalfFunction* FindHalfFunction(std::string_view path) {
   static const FunctionMap functions = MakeFunctions();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "compiler/builtins/builtins.h"
@@ -38,6 +39,9 @@ struct HalfFunction {
   kir::ComparePredicate predicate;
   builtins::BuiltinId builtin;
 };
+
+// All canonical paths, as the table has them.
+std::span<const std::string_view> HalfFunctionPaths();
 
 // By canonical path; null when there is none.
 const HalfFunction* FindHalfFunction(std::string_view path);

@@ -42,7 +42,7 @@ constexpr Rename kModules[] = {
 };
 
 constexpr std::string_view kNamespaces[] = {
-    "cuda.bf16",   "ml_dtypes",
+    "cuda.bf16",   "cuda.fp8",   "ml_dtypes",
     "cuda",        "cuda.atomic", "cuda.cg",    "cuda.const",  "cuda.fp16", "cuda.libdevice",
     "cuda.local",  "cuda.random", "cuda.shared", "cuda.types", "cmath",     "math",
     "np",          "np.linalg",   "numba",       "numba.core", "numba.types", "operator",

@@ -206,7 +206,42 @@ def atomics():
                  {1: np.array([48, 3, 3], BF16)})
 
 
+def fp8():
+    every = np.arange(256, dtype=np.uint8)
+    columns = [every.view(t).astype(np.float32)
+               for t in (ml_dtypes.float8_e4m3fn, ml_dtypes.float8_e5m2, ml_dtypes.float8_e8m0fnu)]
+    expect("fp8_decode", [as_array(every), zeros(np.float32, 256, 3)], {1: np.stack(columns, axis=1)})
+
+    # Every float16, and in float32 the numbers next to the middles between two codes.
+    halves = all_numbers(F16)[::7]
+    halves = halves[~np.isnan(halves)]
+    singles = []
+    for kind in (ml_dtypes.float8_e4m3fn, ml_dtypes.float8_e5m2):
+        codes = every.view(kind).astype(np.float32)
+        codes = np.sort(codes[np.isfinite(codes)])
+        middles = (codes[:-1] + codes[1:]) / 2
+        singles += [codes, middles, np.nextafter(middles, np.float32(np.inf)), np.nextafter(middles, np.float32(-np.inf))]
+    singles = np.concatenate(singles + [np.array([448, 464, 465, 1e9, 57344, 61439, 61440, np.inf, -np.inf], np.float32)])
+    for values in (halves, singles):
+        plain = [values.astype(np.float32).astype(t) for t in (ml_dtypes.float8_e4m3fn, ml_dtypes.float8_e5m2)]
+        codes = [p.view(np.uint8) for p in plain]
+        # ml_dtypes keeps the sign of NaN.
+        codes[0] = np.where(codes[0] & 0x7F == 0x7F, 0x7F | (np.signbit(values) * 0x80), codes[0]).astype(np.uint8)
+        saturated = [np.where((c & 0x7F) > largest, (c & 0x80) | largest, c).astype(np.uint8)
+                     for c, largest in zip(codes, (0x7E, 0x7B))]
+        out = np.stack(saturated + codes, axis=1)
+        expect("fp8_encode", [as_array(values), zeros(np.uint8, values.size, 4)], {1: out}, str(values.dtype))
+
+    scales = np.array([0, 1, 1.5, 2, 3, 4, 0.75, 1e-30, 1e30, 3e38, 2.0 ** 127, -5, 2.0 ** -126, 2.0 ** -127, 1.0000001],
+                      np.float32)
+    with np.errstate(all="ignore"):
+        exponents = [-127 if v == 0 else math.ceil(math.log2(abs(float(v)))) for v in scales]
+    expect("fp8_scales", [as_array(scales), zeros(np.uint8, scales.size)],
+           {1: [min(max(e, -127), 127) + 127 for e in exponents]})
+
+
 def main():
+    fp8()
     operators()
     functions()
     comparisons()

@@ -156,7 +156,18 @@ def grid_group():
     expect("grid_group_2d", (2, 3), (3, 3), [c_array(m, np.int32, (6, 9))], {0: rows})
 
 
+def dynamic_arrays():
+    rows, columns = 5, 3
+    a = np.arange(15, dtype=np.float32).reshape(rows, columns)
+    x, y = np.indices((rows, columns))
+    out = a[::-1, ::-1] + x + 0.5 * y + 1000 + x % 4
+    expect("dynamic_arrays", 1, (8, 4), [c_array(a, np.float32, (rows, columns)), zeros(np.float64, rows, columns), rows,
+                                         columns], {1: out}, shared=64 + 16 + 32)
+    expect("aliasing_arrays", 1, 32, [zeros(np.int64, 4)], {0: [1, 2, 10, 20]}, shared=40)
+
+
 def main():
+    dynamic_arrays()
     votes()
     matches()
     block_votes()

@@ -234,8 +234,8 @@ llvm::Value* NvptxHooks::EmitCustom(FunctionContext& fn, const kir::Inst& inst,
 llvm::Value* NvptxHooks::EmitMath(FunctionContext& fn, const kir::Inst& /*inst*/,
                                   std::string_view name, std::span<llvm::Value* const> operands) {
   // float32 functions of libdevice that have an approximate form for fast math.
-  static constexpr std::array<std::string_view, 8> kFast{"cos",   "exp",  "exp10", "log",
-                                                         "log10", "log2", "pow",   "sin"};
+  static constexpr std::array<std::string_view, 9> kFast{"cos",  "exp", "exp10", "log", "log10",
+                                                         "log2", "pow", "sin",   "tan"};
   llvm::Type* type = operands[0]->getType();
   const bool is_float = type->isFloatTy();
   const bool fast = is_float && fn.kir_function().options.fastmath &&

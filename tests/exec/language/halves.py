@@ -189,3 +189,29 @@ def shared_narrow_atomics(a, out):
     cuda.syncthreads()
     if i < 3:
         out[i] = sums[i]
+
+
+@cuda.jit
+def fp8_decode(bytes_, out):
+    i = cuda.grid(1)
+    if i < bytes_.size:
+        out[i, 0] = cuda.fp8.e4m3_to_float32(bytes_[i])
+        out[i, 1] = cuda.fp8.e5m2_to_float32(bytes_[i])
+        out[i, 2] = cuda.fp8.e8m0_to_float32(bytes_[i])
+
+
+@cuda.jit
+def fp8_encode(a, out):
+    i = cuda.grid(1)
+    if i < a.size:
+        out[i, 0] = cuda.fp8.to_e4m3(a[i])
+        out[i, 1] = cuda.fp8.to_e5m2(a[i])
+        out[i, 2] = cuda.fp8.to_e4m3(a[i], False)
+        out[i, 3] = cuda.fp8.to_e5m2(a[i], saturate=False)
+
+
+@cuda.jit
+def fp8_scales(a, out):
+    i = cuda.grid(1)
+    if i < a.size:
+        out[i] = cuda.fp8.to_e8m0(a[i])

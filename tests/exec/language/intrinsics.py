@@ -1,5 +1,6 @@
 """Votes, matches, bits of integers, cache operators, the grid group. Expectations: tests/oracle/exec_intrinsics.py."""
 
+import numpy as np
 from numba import cuda
 
 FULL = 0xFFFFFFFF
@@ -136,3 +137,40 @@ def grid_group_2d(a):
         if x == k and y < a.shape[1]:
             a[k, y] = a[k - 1, (y + 1) % a.shape[1]]
         grid.sync()
+
+
+@cuda.jit
+def dynamic_arrays(a, out, rows, columns):
+    # Three arrays of different types in dynamic shared memory, beside a static one.
+    fixed = cuda.shared.array(4, dtype=np.int64)
+    tile = cuda.shared.dynamic((rows, columns), np.float32)
+    flags = cuda.shared.dynamic(rows + 1, np.uint8, after=tile)
+    sums = cuda.shared.dynamic(columns, dtype=np.float64, after=flags)
+    x, y = cuda.grid(2)
+    if x < 4 and y == 0:
+        fixed[x] = 1000 + x
+    if x < rows and y < columns:
+        tile[x, y] = a[x, y]
+    if y == 0 and x < rows:
+        flags[x] = x
+    if x == 0 and y < columns:
+        sums[y] = 0.5 * y
+    cuda.syncthreads()
+    if x < rows and y < columns:
+        out[x, y] = tile[rows - 1 - x, columns - 1 - y] + flags[x] + sums[y] + fixed[x % 4]
+
+
+@cuda.jit
+def aliasing_arrays(out):
+    # As in Numba: every array of size 0 begins at the same place.
+    words = cuda.shared.array(0, dtype=np.uint32)
+    halves = cuda.shared.array(0, dtype=np.uint16)
+    i = cuda.grid(1)
+    if i == 0:
+        words[0] = 0x00020001
+    cuda.syncthreads()
+    if i < 2:
+        out[i] = halves[i]
+    if i == 2:
+        out[2] = words.size
+        out[3] = halves.size
