@@ -260,6 +260,17 @@ int ExitStatusOf(const Error& error) {
   KC_FATAL("error code {}", static_cast<int>(error.code()));
 }
 
+// Checks that this version does not have are refused, rather than left out without a word.
+std::string MissingCheck(const CompileFlags& flags) {
+  for (const std::string& check : flags.checks) {
+    if (check == "race" || check == "init") {
+      return fmt::format(
+          "--check {}: this version of kernelc checks bounds and barriers; use --check bounds", check);
+    }
+  }
+  return "";
+}
+
 // Everything from the device on; errors of the runtime pass through.
 int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPlan& plan,
                 const std::shared_ptr<const SourceUnit>& unit, std::size_t function,
@@ -306,6 +317,9 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
 }  // namespace
 
 int RunKernel(CommandContext& context, const RunOptions& options) {
+  if (std::string missing = MissingCheck(options.compile); !missing.empty()) {
+    return context.Fail(kExitBadCommandLine, std::move(missing));
+  }
   const Result<std::shared_ptr<const SourceUnit>> opened =
       SourceUnit::FromFile(options.file, ModulesOf(options.compile));
   if (!opened) {

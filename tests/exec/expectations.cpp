@@ -148,6 +148,8 @@ ProgramOptions OptionsOf(const json& description) {
       options.fastmath = value;
     } else if (key == "debug") {
       options.debug = value;
+    } else if (key == "bounds") {
+      options.check.bounds = value;
     } else if (key == "opt_level") {
       options.opt_level = value;
     } else {
@@ -231,7 +233,9 @@ bool IsOfKind(const Error& error, const std::string& kind) {
         compile->diagnostics().begin(), compile->diagnostics().end(),
         [&](const CompileDiagnostic& diagnostic) { return diagnostic.kind == kind; });
   }
-  return error_code_name(error.code()) == kind;
+  const auto* reported = dynamic_cast<const KernelError*>(&error);
+  return (reported != nullptr && reported->kind() == kind) ||
+         error_code_name(error.code()) == kind;
 }
 
 void ExpectError(const json& test, const Arguments& arguments) {

@@ -140,6 +140,12 @@ llvm::Value* CpuTargetHooks::EmitCustom(FunctionContext& fn, const kir::Inst& in
   if (name == "grid_barrier") {
     return EmitGridBarrier(fn);
   }
+  if (name == "breakpoint") {
+    if (fn.module().options().debug) {
+      fn.builder().CreateIntrinsic(llvm::Intrinsic::debugtrap, {});
+    }
+    return nullptr;
+  }
   if (name == "fence") {
     fn.builder().CreateFence(llvm::AtomicOrdering::SequentiallyConsistent);
     return nullptr;

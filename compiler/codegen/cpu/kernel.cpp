@@ -131,6 +131,7 @@ llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& ke
   for (const kir::Param& param : kernel.params) {
     fn.set_value(param.value, AssembleParam(fn, param.type, parts, next));
   }
+  DeclareParams(fn);
   fn.EmitRegion(kernel.body);
   if (!fn.terminated()) {
     hooks.EmitReturn(fn, nullptr);

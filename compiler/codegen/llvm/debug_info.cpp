@@ -59,4 +59,55 @@ void DebugInfo::SetLocation(llvm::IRBuilder<>& builder, llvm::Function* function
       llvm::DILocation::get(function->getContext(), place.line, place.column, subprogram));
 }
 
+llvm::DIType* DebugInfo::TypeOf(TypeId type) {
+  if (!types::IsScalar(type) || types::scalar_bits(type) == 0) {
+    return nullptr;
+  }
+  unsigned encoding = llvm::dwarf::DW_ATE_signed;
+  if (types::IsBool(type)) {
+    encoding = llvm::dwarf::DW_ATE_boolean;
+  } else if (types::IsComplex(type)) {
+    encoding = llvm::dwarf::DW_ATE_complex_float;
+  } else if (types::IsFloat(type)) {
+    encoding = llvm::dwarf::DW_ATE_float;
+  } else if (types::IsUnsigned(type)) {
+    encoding = llvm::dwarf::DW_ATE_unsigned;
+  }
+  const std::string_view name = abi::scalar_info(types::scalar_kind(type)).text;
+  return builder_.createBasicType(llvm::StringRef(name.data(), name.size()),
+                                  std::uint64_t{types::scalar_size(type)} * 8, encoding);
+}
+
+llvm::DILocation* DebugInfo::FunctionLocation(llvm::Function* function) {
+  llvm::DISubprogram* scope = function->getSubprogram();
+  return llvm::DILocation::get(function->getContext(), scope->getLine(), 0, scope);
+}
+
+void DebugInfo::DeclareVariable(llvm::IRBuilder<>& builder, llvm::Function* function,
+                                std::string_view name, TypeId type, llvm::Value* storage) {
+  llvm::DISubprogram* scope = function->getSubprogram();
+  llvm::DIType* described = TypeOf(type);
+  if (!describes_variables() || scope == nullptr || described == nullptr || name.empty()) {
+    return;
+  }
+  llvm::DILocalVariable* variable =
+      builder_.createAutoVariable(scope, llvm::StringRef(name.data(), name.size()),
+                                  scope->getFile(), scope->getLine(), described);
+  builder_.insertDeclare(storage, variable, builder_.createExpression(),
+                         FunctionLocation(function), builder.GetInsertBlock());
+}
+
+void DebugInfo::DeclareParam(llvm::IRBuilder<>& builder, llvm::Function* function,
+                             const kir::Param& param, unsigned index, llvm::Value* value) {
+  llvm::DISubprogram* scope = function->getSubprogram();
+  llvm::DIType* described = TypeOf(param.type);
+  if (!describes_variables() || scope == nullptr || described == nullptr) {
+    return;
+  }
+  llvm::DILocalVariable* variable = builder_.createParameterVariable(
+      scope, param.name, index + 1, scope->getFile(), scope->getLine(), described);
+  builder_.insertDbgValueIntrinsic(value, variable, builder_.createExpression(),
+                                   FunctionLocation(function), builder.GetInsertBlock());
+}
+
 }  // namespace kernelc::codegen

@@ -5,6 +5,7 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include <string_view>
 #include <unordered_map>
 
 #include "compiler/base/source.h"
@@ -22,11 +23,22 @@ class DebugInfo {
   void EnterFunction(llvm::Function* function, const kir::Function& kir_function);
   // Gives what `builder` makes next the place of `range`; without one, the function's.
   void SetLocation(llvm::IRBuilder<>& builder, llvm::Function* function, SourceRange range);
+  // Tells debuggers of a variable of the user's that lives at `storage` (a slot), where debug builds
+  // are asked for. Only numbers are described.
+  void DeclareVariable(llvm::IRBuilder<>& builder, llvm::Function* function, std::string_view name,
+                       TypeId type, llvm::Value* storage);
+  // The same of parameter number `index`, whose value is `value`.
+  void DeclareParam(llvm::IRBuilder<>& builder, llvm::Function* function, const kir::Param& param,
+                    unsigned index, llvm::Value* value);
   // To be called once, after all functions.
   void Finalize() { builder_.finalize(); }
 
  private:
   llvm::DIFile* FileOf(FileId id);
+  // Null for what is no number.
+  llvm::DIType* TypeOf(TypeId type);
+  llvm::DILocation* FunctionLocation(llvm::Function* function);
+  bool describes_variables() const { return kind_ == llvm::DICompileUnit::FullDebug; }
 
   const SourceManager* sources_;
   llvm::DIBuilder builder_;

@@ -45,6 +45,9 @@ llvm::Value* EmitBits(FunctionContext& fn, const kir::Inst& inst);
 bool EmitSharedCustom(FunctionContext& fn, const kir::Inst& inst, std::string_view name,
                       llvm::Value** result);
 
+// Tells debuggers of the parameters, whose values are set.
+void DeclareParams(FunctionContext& fn);
+
 // Sets `fn`'s parameter values from the LLVM arguments of a device function and emits its body.
 void EmitDeviceFunctionBody(FunctionContext& fn);
 

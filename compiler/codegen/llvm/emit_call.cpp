@@ -1,6 +1,7 @@
 // Calls of device functions and builtins.
 #include <llvm/IR/Intrinsics.h>
 
+#include "compiler/codegen/llvm/debug_info.h"
 #include "compiler/codegen/llvm/emit.h"
 
 namespace kernelc::codegen {
@@ -79,6 +80,17 @@ llvm::Value* EmitCallBuiltin(FunctionContext& fn, kir::InstId /*id*/, const kir:
   KC_FATAL("{} has no lowering for LLVM", builtins::builtin_info(builtin).name());
 }
 
+void DeclareParams(FunctionContext& fn) {
+  DebugInfo* debug = fn.module().debug_info();
+  if (debug == nullptr) {
+    return;
+  }
+  unsigned index = 0;
+  for (const kir::Param& param : fn.kir_function().params) {
+    debug->DeclareParam(fn.builder(), fn.function(), param, index++, fn.value(param.value));
+  }
+}
+
 void EmitDeviceFunctionBody(FunctionContext& fn) {
   const kir::Function& function = fn.kir_function();
   const std::size_t hidden = fn.function()->arg_size() - function.params.size();
@@ -86,6 +98,7 @@ void EmitDeviceFunctionBody(FunctionContext& fn) {
     fn.set_value(function.params[i].value,
                  fn.function()->getArg(static_cast<unsigned>(hidden + i)));
   }
+  DeclareParams(fn);
   fn.EmitRegion(function.body);
   if (fn.terminated()) {
     return;

@@ -1,6 +1,7 @@
 // Slots, arrays, loads and stores.
 #include <limits>
 
+#include "compiler/codegen/llvm/debug_info.h"
 #include "compiler/codegen/llvm/emit.h"
 #include "compiler/codegen/llvm/kernel_info.h"
 
@@ -13,6 +14,10 @@ llvm::Value* EmitSlot(FunctionContext& fn, kir::InstId id, const kir::Inst& inst
   llvm::Type* type = fn.types().Register(inst.type);
   llvm::Value* slot = fn.hooks().CreateSlot(fn, id, type);
   fn.builder().CreateStore(llvm::Constant::getNullValue(type), slot);
+  if (DebugInfo* debug = fn.module().debug_info()) {
+    debug->DeclareVariable(fn.builder(), fn.function(), fn.kir_function().text_of(inst), inst.type,
+                           slot);
+  }
   return slot;
 }
 

@@ -1,5 +1,6 @@
 #include "compiler/codegen/nvptx/hooks.h"
 
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
@@ -211,6 +212,11 @@ llvm::Value* NvptxHooks::EmitCustom(FunctionContext& fn, const kir::Inst& inst,
   if (name == "shuffle") {
     return ShuffleValue(fn, RowOf(kShuffles, id), fn.operand(inst, 0), fn.operand(inst, 1),
                         fn.operand(inst, 2));
+  }
+  if (name == "breakpoint") {
+    llvm::FunctionType* type = llvm::FunctionType::get(builder.getVoidTy(), false);
+    builder.CreateCall(type, llvm::InlineAsm::get(type, "brkpt;", "", /*hasSideEffects=*/true));
+    return nullptr;
   }
   if (name == "barrier") {
     builder.CreateIntrinsic(intrinsic::nvvm_barrier_cta_sync_aligned_all, {}, {fn.Int32(0)});

@@ -150,6 +150,7 @@ void EmitKernel(ModuleContext& module, const kir::Function& kernel) {
   AddLaunchBounds(*function, kernel.options);
   FunctionContext fn(module, kernel, function);
   SetParams(fn, layout);
+  DeclareParams(fn);
   fn.EmitRegion(kernel.body);
   if (!fn.terminated()) {
     module.hooks().EmitReturn(fn, nullptr);
