@@ -185,7 +185,7 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
   run->add_option("--time", options.time_launches, "Time N launches after warming up")
       ->type_name("N");
   run->add_option("--check", options.compile.checks,
-                  "Checked run: all, or some of bounds,race,init,barrier (race and init are refused by this version)")
+                  "Checked run: all, or some of bounds,race,init,barrier; all but bounds are the CPU device's")
       ->delimiter(',')
       ->check(CLI::IsMember({"all", "bounds", "race", "init", "barrier"}))
       ->type_name("CHECKS");

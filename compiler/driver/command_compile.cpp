@@ -86,6 +86,8 @@ sema::Options SemaOptions(const CompileFlags& flags) {
   options.checks.bounds = flags.debug;
   for (const std::string& check : flags.checks) {
     options.checks.bounds = options.checks.bounds || check == "all" || check == "bounds";
+    options.checks.init = options.checks.init || check == "all" || check == "init";
+    options.checks.race = options.checks.race || check == "all" || check == "race";
   }
   options.checks.errors = flags.debug || !flags.checks.empty();
   return options;

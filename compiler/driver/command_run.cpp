@@ -166,7 +166,7 @@ LaunchConfig MakeConfig(const RunOptions& options, const RunPlan& plan, const Ke
   return config;
 }
 
-ProgramOptions ToProgramOptions(const CompileFlags& flags) {
+ProgramOptions ToProgramOptions(const CompileFlags& flags, abi::DeviceKind device) {
   ProgramOptions options;
   switch (flags.literals) {
     case sema::LiteralMode::Auto:
@@ -187,7 +187,10 @@ ProgramOptions ToProgramOptions(const CompileFlags& flags) {
   for (const std::string& check : flags.checks) {
     const bool all = check == "all";
     options.check.bounds = options.check.bounds || all || check == "bounds";
-    options.check.barrier = options.check.barrier || all || check == "barrier";
+    const bool all_here = all && device == abi::DeviceKind::Cpu;
+    options.check.barrier = options.check.barrier || all_here || check == "barrier";
+    options.check.init = options.check.init || all_here || check == "init";
+    options.check.race = options.check.race || all_here || check == "race";
   }
   return options;
 }
@@ -260,12 +263,12 @@ int ExitStatusOf(const Error& error) {
   KC_FATAL("error code {}", static_cast<int>(error.code()));
 }
 
-// Checks that this version does not have are refused, rather than left out without a word.
-std::string MissingCheck(const CompileFlags& flags) {
+// What `--check` asks for and a GPU does not do: refused, rather than left out without a word. `all`
+// means all that the device does.
+std::string UnavailableCheck(const CompileFlags& flags, const Device& device) {
   for (const std::string& check : flags.checks) {
-    if (check == "race" || check == "init") {
-      return fmt::format(
-          "--check {}: this version of kernelc checks bounds and barriers; use --check bounds", check);
+    if (check != "all" && check != "bounds" && device.kind() == abi::DeviceKind::Cuda) {
+      return fmt::format("--check {}: the CPU device has this check; add --device cpu", check);
     }
   }
   return "";
@@ -317,9 +320,6 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
 }  // namespace
 
 int RunKernel(CommandContext& context, const RunOptions& options) {
-  if (std::string missing = MissingCheck(options.compile); !missing.empty()) {
-    return context.Fail(kExitBadCommandLine, std::move(missing));
-  }
   const Result<std::shared_ptr<const SourceUnit>> opened =
       SourceUnit::FromFile(options.file, ModulesOf(options.compile));
   if (!opened) {

@@ -315,7 +315,10 @@ sema::Options SemaOptionsOf(const ProgramOptions& options) {
   }
   sema.fastmath = options.fastmath;
   sema.max_registers = options.max_registers;
-  sema.checks.errors = options.debug || options.check.bounds || options.check.barrier;
+  sema.checks.errors = options.debug || options.check.bounds || options.check.barrier ||
+                       options.check.init || options.check.race;
+  sema.checks.init = options.check.init;
+  sema.checks.race = options.check.race;
   sema.checks.bounds = options.debug || options.check.bounds;
   sema.checks.float_division = options.debug;
   return sema;
@@ -500,6 +503,15 @@ std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args) co
 JitKernelState::Variant* JitKernelState::Compile(const Context& context, bool no_overlap,
                                                  std::span<const std::uint32_t> words,
                                                  std::span<const Arg> args) {
+  const Checks& check = program_->options().check;
+  if (context.device().kind() == DeviceKind::Cuda && (check.race || check.init || check.barrier)) {
+    ErrorInfo info;
+    info.code = ErrorCode::NotSupported;
+    info.operation = "compile";
+    info.object = fmt::format("kernel `{}`", name());
+    info.message = "checks for races, uninitialised reads and barriers are the CPU device's";
+    throw Error(std::move(info));
+  }
   CompileJob job;
   job.unit = program_->unit();
   job.kernels.push_back({function_, ArgTypes(args)});

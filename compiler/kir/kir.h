@@ -176,6 +176,11 @@ struct Checks {
   bool bounds = false;
   // Divisors of floating-point numbers, as Python has it.
   bool float_division = false;
+  // CPU device: reads of shared memory that nothing was stored to.
+  bool init = false;
+  // CPU device: uses of one element of shared memory by several threads, of which one writes, with
+  // no barrier in between.
+  bool race = false;
   friend bool operator==(const Checks&, const Checks&) = default;
 };
 

@@ -72,7 +72,8 @@ class Parser : private TokenReader {
     Checks& checks = module_.checks;
     bool any = false;
     while (take("no_overlap", &module_.assumes_no_overlap) || take("errors", &checks.errors) ||
-           take("bounds", &checks.bounds) || take("float_division", &checks.float_division)) {
+           take("bounds", &checks.bounds) || take("float_division", &checks.float_division) ||
+           take("init", &checks.init) || take("race", &checks.race)) {
       any = true;
     }
     return any || FailExpected("`no_overlap` or the name of a check");

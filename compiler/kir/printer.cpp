@@ -325,6 +325,8 @@ std::string Print(const Module& module, const PrintOptions& options) {
     text += checks.errors ? " errors" : "";
     text += checks.bounds ? " bounds" : "";
     text += checks.float_division ? " float_division" : "";
+    text += checks.init ? " init" : "";
+    text += checks.race ? " race" : "";
     text += "\n\n";
   }
   for (std::size_t i = 0; i < module.functions.size(); ++i) {

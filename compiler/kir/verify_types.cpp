@@ -197,6 +197,12 @@ class TypeVerifier {
       case Op::CallBuiltin:
         return CheckCallBuiltin(inst);
       case Op::Fail:
+      case Op::NewEpoch:
+        return;
+      case Op::WatchAccess:
+        RequireKind(inst, 0, TypeKind::Pointer, "a pointer");
+        RequireKind(inst, 1, TypeKind::Pointer, "a pointer");
+        return;
       case Op::Print:
       case Op::ReportError:
         return CheckPrinted(inst);

@@ -43,6 +43,10 @@ void Splitter::RewriteSync(InstId id) {
   } else {
     RewriteShuffle(id);
   }
+  if (module_.checks.init || module_.checks.race) {
+    const auto kind = IsBlockSync(inst) ? abi::CpuEpoch::Block : abi::CpuEpoch::Warp;
+    Emit(outer_, Op::NewEpoch, types::kVoid, {}, static_cast<std::int64_t>(kind));
+  }
 }
 
 // Threads that are neither here nor at their end wait for this barrier somewhere else. Code that

@@ -1,6 +1,6 @@
 #include "compiler/passes/insert_checks.h"
 
-#include <array>
+#include <algorithm>
 #include <bit>
 #include <span>
 #include <unordered_map>
@@ -46,10 +46,19 @@ struct Needed {
   bool test = false;
 };
 
+// Code of stdlib/ has the place of its use. What it computes is the language's: its divisions and
+// shifts mean what IEEE and the width make of them.
+bool IsLibrary(const Function& function) {
+  return function.range.has_value() &&
+         std::ranges::all_of(function.insts, [&](const Inst& inst) {
+           return inst.op == Op::Param || inst.range == function.range;
+         });
+}
+
 class CheckPlanner {
  public:
   CheckPlanner(const Module& module, const Function& function)
-      : module_(module), function_(function) {}
+      : module_(module), function_(function), is_library_(IsLibrary(function)) {}
 
   std::unordered_map<InstId, Needed> Run() {
     kir::AnalyzeRanges(module_, function_, [&](InstId id, const RangeQuery& ranges) {
@@ -66,6 +75,9 @@ class CheckPlanner {
     Needed needed;
     if (inst.op == Op::ElementPtr) {
       return module_.checks.bounds ? IndicesOf(inst, ranges) : needed;
+    }
+    if (is_library_ && IsArithmetic(inst.op)) {
+      return needed;
     }
     const auto range = [&](std::uint32_t operand) {
       return ranges.range(function_.operand(inst, operand));
@@ -134,6 +146,7 @@ class CheckPlanner {
 
   const Module& module_;
   const Function& function_;
+  const bool is_library_;
   std::unordered_map<InstId, Needed> plan_;
 };
 

@@ -16,6 +16,7 @@
 #include "compiler/passes/merge_stores.h"
 #include "compiler/passes/readonly_noalias.h"
 #include "compiler/passes/version_loops.h"
+#include "compiler/passes/watch_shared.h"
 #include "compiler/passes/wraparound.h"
 
 namespace kernelc::passes {

@@ -9,6 +9,13 @@
 
 namespace kernelc::abi {
 
+// What a thread does to shared memory, for checked runs.
+enum class CpuAccess : std::uint32_t { Read = 1, Write = 2, Atomic = 3 };
+// Where threads are ordered: all of a block meet, lanes of a warp meet, a block starts.
+enum class CpuEpoch : std::uint32_t { Block = 0, Warp = 1, Start = 2 };
+
+struct CpuWorker;
+
 // What the host gives to device code beside memory. Called from worker threads.
 struct CpuHooks {
   void* context = nullptr;
@@ -17,6 +24,15 @@ struct CpuHooks {
   // Returns when every block of the grid is here or at its end. Launches of kernels that call it
   // run all blocks at the same time.
   void (*grid_barrier)(void* context) = nullptr;
+  // Called before thread number `thread` of the block uses `size` bytes of shared memory at
+  // `address`, in an array that starts at `array`. `what` is a CpuAccess, plus 4 to look for races and
+  // 8 to look for reads of what nothing was stored to. Gives the code of an error that this is, with
+  // its values in worker->error; else 0.
+  std::int32_t (*access)(CpuWorker* worker, const std::byte* address, const std::byte* array,
+                         std::uint32_t size, std::uint32_t what, std::uint32_t thread,
+                         std::uint32_t location) = nullptr;
+  // Threads are ordered from here on; `kind` is a CpuEpoch.
+  void (*new_epoch)(CpuWorker* worker, std::uint32_t kind) = nullptr;
 };
 
 // The same for all blocks of a launch.

@@ -19,13 +19,25 @@ constexpr ErrorRow kRows[] = {
 #include "runtime/abi/device_errors.def"
 };
 
-// `message` with $0 to $2 and $t replaced.
-std::string Fill(std::string_view message, const abi::DeviceError& error, std::string_view text) {
+std::string PlaceText(const abi::KernelImage& image, std::int64_t location) {
+  const auto number = static_cast<std::size_t>(location);
+  if (number >= image.locations.size() || image.locations[number].line == 0) {
+    return "an unknown line";
+  }
+  return Concat("line ", image.locations[number].line);
+}
+
+// `message` with $0 to $2, $t and $@ replaced.
+std::string Fill(std::string_view message, const abi::KernelImage& image,
+                 const abi::DeviceError& error, std::string_view text) {
   std::string filled;
   for (std::size_t i = 0; i < message.size(); ++i) {
     const char next = i + 1 < message.size() ? message[i + 1] : '\0';
     if (message[i] == '$' && next == 't') {
       filled += text;
+      ++i;
+    } else if (message[i] == '$' && next == '@') {
+      filled += PlaceText(image, error.values[1]);
       ++i;
     } else if (message[i] == '$' && next >= '0' && next <= '2') {
       filled += std::to_string(error.values[next - '0']);
@@ -65,7 +77,7 @@ ErrorInfo DeviceFaultInfo(const abi::KernelImage& image, const std::string& kern
     fault.text = Concat("device error ", error.code);
   } else {
     fault.kind = row->name;
-    fault.text = Fill(row->message, error, text);
+    fault.text = Fill(row->message, image, error, text);
   }
   if (fault.line != 0) {
     info.message = Concat(fault.file, ':', fault.line, ':', fault.column, ": ");

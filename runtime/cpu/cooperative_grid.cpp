@@ -1,4 +1,5 @@
 #include "runtime/cpu/cooperative_grid.h"
+#include "runtime/cpu/shared_watch.h"
 
 #include <condition_variable>
 #include <cstdlib>
@@ -131,7 +132,7 @@ bool StartAll(const GridLaunch& grid, Barrier& barrier, Gate& gate, std::vector<
 
 GridResult RunCooperativeGrid(const GridLaunch& grid) {
   Barrier barrier(grid.block_count());
-  const abi::CpuHooks hooks{&barrier, PrintHook, BarrierHook};
+  const abi::CpuHooks hooks{&barrier, PrintHook, BarrierHook, WatchAccess, StartEpoch};
   GridLaunch with_hooks = grid;
   with_hooks.launch.hooks = &hooks;
   Gate gate;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/cpu/shared_watch.h"
 #include "runtime/cpu/thread_pool.h"
 
 namespace kernelc::cpu {
@@ -58,7 +59,7 @@ void PrintHook(void*, const char* text, std::size_t size) {
   ThisWorker().printed.append(text, size);
 }
 
-constexpr abi::CpuHooks kHooks{nullptr, PrintHook, nullptr};
+constexpr abi::CpuHooks kHooks{nullptr, PrintHook, nullptr, WatchAccess, StartEpoch};
 
 double NanosecondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();

@@ -78,6 +78,10 @@ topic.expect(FILE, "divide_float", 1, 4, floats, {2: [1, 1, math.inf, 1]}, optio
 topic.error(FILE, "divide_float", 1, 4, *floats, kind="DivisionByZero", text="`/`", options=DEBUG)
 topic.error(FILE, "divide_debug", 1, 4, *floats, kind="DivisionByZero", text="thread (2, 0, 0)")
 
+# What the library divides is its own affair.
+topic.expect(FILE, "library", 1, 4, (c_array([1, 2, 0, 4], np.float64), zeros(np.float64, 4)),
+             {1: [1, 0.5, math.inf, 0.25]}, tolerance=1e-12, options=DEBUG)
+
 topic.expect(FILE, "prints", 2, 2, (c_array([0, 0.5, -1e20, 3], np.float32),), {},
              stdout=["element 0 of 100% is 0.000000 False", "element 1 of 100% is 0.500000 False",
                      "element 2 of 100% is -100000002004087734272.000000 True", "element 3 of 100% is 3.000000 True"])

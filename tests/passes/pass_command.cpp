@@ -20,6 +20,7 @@
 #include "compiler/passes/merge_stores.h"
 #include "compiler/passes/readonly_noalias.h"
 #include "compiler/passes/version_loops.h"
+#include "compiler/passes/watch_shared.h"
 #include "compiler/passes/wraparound.h"
 
 namespace kernelc::passes {
@@ -61,6 +62,7 @@ bool RunPass(const std::string& name, kir::Module& module) {
       {"merge_stores", MergeStores},
       {"readonly_noalias", InferReadonlyNoalias},
       {"version_loops", VersionLoops},
+      {"watch_shared", WatchShared},
       {"wraparound", DropWraparound},
   };
   const auto found = passes.find(name);

@@ -31,17 +31,24 @@ void CpuTargetHooks::EmitReport(FunctionContext& fn, const kir::Inst& inst) {
   llvm::BasicBlock* next = fn.NewBlock("reported");
   builder.CreateCondBr(builder.CreateIsNull(before), first, next);
   fn.StartBlock(first);
-  StoreRecord(fn, inst, error);
+  const std::uint32_t location =
+      fn.module().locations().NumberOf(fn.module().sources(), fn.kir_function(), inst);
+  StoreRecord(fn, fn.Int32(static_cast<std::uint32_t>(inst.imm)), location, error);
+  const auto operands = fn.kir_function().operands(inst);
+  for (std::size_t i = 0; i < operands.size() && i < 3; ++i) {
+    llvm::Value* value =
+        ConvertScalar(fn, fn.value(operands[i]), fn.type_of(operands[i]), types::kInt64);
+    StoreWord(fn, error, offsetof(abi::DeviceError, values) + 8 * i, value);
+  }
   builder.CreateBr(next);
   fn.StartBlock(next);
 }
 
-void CpuTargetHooks::StoreRecord(FunctionContext& fn, const kir::Inst& inst, llvm::Value* error) {
+// All but the values.
+void CpuTargetHooks::StoreRecord(FunctionContext& fn, llvm::Value* code, std::uint32_t location,
+                                 llvm::Value* error) {
   llvm::IRBuilder<>& builder = fn.builder();
-  const std::uint32_t location =
-      fn.module().locations().NumberOf(fn.module().sources(), fn.kir_function(), inst);
-  StoreWord(fn, error, offsetof(abi::DeviceError, code),
-            fn.Int32(static_cast<std::uint32_t>(inst.imm)));
+  StoreWord(fn, error, offsetof(abi::DeviceError, code), code);
   StoreWord(fn, error, offsetof(abi::DeviceError, location), fn.Int32(location));
   for (std::size_t dim = 0; dim < 3; ++dim) {
     // The thread may be one of several blocks that run as one.
@@ -53,12 +60,6 @@ void CpuTargetHooks::StoreRecord(FunctionContext& fn, const kir::Inst& inst, llv
         builder.CreateTrunc(builder.CreateURem(state_.thread_idx[dim], size), fn.types().int32());
     StoreWord(fn, error, offsetof(abi::DeviceError, block) + 4 * dim, block);
     StoreWord(fn, error, offsetof(abi::DeviceError, thread) + 4 * dim, thread);
-  }
-  const auto operands = fn.kir_function().operands(inst);
-  for (std::size_t i = 0; i < operands.size() && i < 3; ++i) {
-    llvm::Value* value =
-        ConvertScalar(fn, fn.value(operands[i]), fn.type_of(operands[i]), types::kInt64);
-    StoreWord(fn, error, offsetof(abi::DeviceError, values) + 8 * i, value);
   }
 }
 

@@ -56,6 +56,10 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
     fn.set_value(id, state_.thread_count[inst.imm]);
   } else if (inst.op == Op::AnyThread) {
     fn.set_value(id, EmitAnyThread(fn, function.operand(inst, 0)));
+  } else if (inst.op == Op::WatchAccess) {
+    EmitWatchAccess(fn, inst);
+  } else if (inst.op == Op::NewEpoch) {
+    EmitNewEpoch(fn, static_cast<abi::CpuEpoch>(inst.imm));
   } else if (inst.op == Op::CountThreads) {
     fn.set_value(id, EmitCountThreads(fn, function.operand(inst, 0)));
   } else if (inst.op == Op::ThreadVote || inst.op == Op::ThreadMatch) {

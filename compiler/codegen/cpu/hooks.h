@@ -6,6 +6,7 @@
 
 #include "compiler/codegen/cpu/block_state.h"
 #include "compiler/codegen/llvm/target_hooks.h"
+#include "runtime/abi/cpu_abi.h"
 #include "runtime/abi/kernel_image.h"
 
 namespace kernelc::codegen {
@@ -43,6 +44,8 @@ class CpuTargetHooks : public TargetHooks {
   }
   // Whether the machine has instructions for float16 (F16C).
   void set_has_half_conversions(bool value) { has_half_conversions_ = value; }
+  // Tells the host of checked runs that threads are ordered here.
+  void EmitNewEpoch(FunctionContext& fn, abi::CpuEpoch kind);
 
   // Starts a kernel; what follows belongs to it. `shared` is its layout.
   void EnterKernel(const SharedLayout& shared);
@@ -81,7 +84,11 @@ class CpuTargetHooks : public TargetHooks {
   bool EmitSharedAtomic(FunctionContext& fn, kir::InstId id);
 
   // errors.cpp
-  void StoreRecord(FunctionContext& fn, const kir::Inst& inst, llvm::Value* error);
+  void StoreRecord(FunctionContext& fn, llvm::Value* code, std::uint32_t location,
+                   llvm::Value* error);
+
+  // watch.cpp
+  void EmitWatchAccess(FunctionContext& fn, const kir::Inst& inst);
 
   llvm::Value* EmitPlace(FunctionContext& fn, const kir::Inst& inst);
 

@@ -132,6 +132,9 @@ llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& ke
     fn.set_value(param.value, AssembleParam(fn, param.type, parts, next));
   }
   DeclareParams(fn);
+  if (const kir::Checks& checks = module.kir_module().checks; checks.init || checks.race) {
+    hooks.EmitNewEpoch(fn, abi::CpuEpoch::Start);
+  }
   fn.EmitRegion(kernel.body);
   if (!fn.terminated()) {
     hooks.EmitReturn(fn, nullptr);

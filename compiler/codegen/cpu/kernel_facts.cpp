@@ -89,7 +89,7 @@ bool UsesRows(const kir::Module& module, const kir::Function& kernel) {
 bool MayReport(const kir::Module& module, const kir::Function& function) {
   for (const kir::Function* reachable : ReachableFunctions(module, function)) {
     for (const Inst& inst : reachable->insts) {
-      if (inst.op == Op::Fail || inst.op == Op::ReportError) {
+      if (inst.op == Op::Fail || inst.op == Op::ReportError || inst.op == Op::WatchAccess) {
         return true;
       }
     }

@@ -52,4 +52,12 @@ llvm::Value* EmitThreadVote(FunctionContext& /*fn*/, kir::InstId /*id*/, const k
   FailOtherDevice(inst);
 }
 
+llvm::Value* EmitNewEpoch(FunctionContext& /*fn*/, kir::InstId /*id*/, const kir::Inst& inst) {
+  FailOtherDevice(inst);
+}
+
+llvm::Value* EmitWatchAccess(FunctionContext& /*fn*/, kir::InstId /*id*/, const kir::Inst& inst) {
+  FailOtherDevice(inst);
+}
+
 }  // namespace kernelc::codegen

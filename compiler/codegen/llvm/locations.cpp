@@ -34,6 +34,9 @@ std::string_view IndexedText(std::string_view text) {
 }
 
 bool NamesArray(const kir::Inst& inst) {
+  if (inst.op == kir::Op::WatchAccess) {
+    return true;
+  }
   return static_cast<abi::DeviceErrorCode>(inst.imm) == abi::DeviceErrorCode::IndexOutOfBounds;
 }
 
@@ -42,7 +45,9 @@ bool NamesArray(const kir::Inst& inst) {
 std::uint32_t LocationTable::NumberOf(const SourceManager* sources, const kir::Function& function,
                                       const kir::Inst& inst) {
   abi::SourceLocation location;
-  location.text = std::string(function.text_of(inst));
+  if (kir::op_info(inst.op).attribute == kir::AttributeKind::Error) {
+    location.text = std::string(function.text_of(inst));
+  }
   if (sources != nullptr && inst.range.has_value()) {
     const LineColumn begin = sources->begin(inst.range);
     location.file = sources->file(inst.range.file).path();

@@ -30,6 +30,11 @@ enum class Literals : std::uint8_t { Auto, Numba, Weak };
 struct Checks {
   // Indices of arrays and tuples, integer divisors, shifts, steps, lengths.
   bool bounds = false;
+  // CPU device: uses of one element of shared memory by several threads with no barrier in between,
+  // where one of them writes.
+  bool race = false;
+  // CPU device: reads of shared memory that nothing was stored to.
+  bool init = false;
   // Barriers that only some threads of a block reach; the CPU device always watches for these.
   bool barrier = false;
 };

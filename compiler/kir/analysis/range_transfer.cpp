@@ -245,6 +245,8 @@ Interval TransferRange(const Module& module, const Function& function, const Ins
     case Op::If:
     case Op::Print:
     case Op::ReportError:
+    case Op::NewEpoch:
+    case Op::WatchAccess:
     case Op::Return:
     case Op::While:
     case Op::Yield:

@@ -1,4 +1,5 @@
 """Errors of threads, and what kernels print. Of each launch exactly one thread fails, unless nobody hears of it."""
+import numpy as np
 from numba import cuda, float32, int32
 
 
@@ -225,3 +226,10 @@ def prints_kinds(x):
     print(1 + 2j, None, sep="; ", end=".\n")
     print()
     print(cuda.gridDim.x, -3, sep="")
+
+
+@cuda.jit
+def library(x, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = np.reciprocal(x[i]) + np.sinc(x[i])
