@@ -279,8 +279,12 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
                 const std::shared_ptr<const SourceUnit>& unit, std::size_t function,
                 RunArguments& arguments) {
   const Context device_context(ChooseDevice(options.device));
-  const auto program = std::make_shared<JitState>(unit, ToProgramOptions(options.compile),
-                                                  options.compile.warnings);
+  const Device device = device_context.device();
+  if (std::string unavailable = UnavailableCheck(options.compile, device); !unavailable.empty()) {
+    return context.Fail(kExitBadCommandLine, std::move(unavailable));
+  }
+  const auto program = std::make_shared<JitState>(
+      unit, ToProgramOptions(options.compile, device.kind()), options.compile.warnings);
   program->set_diagnostic_sink(
       [&](const std::vector<diag::Diagnostic>& diagnostics) { context.Add(unit, diagnostics); });
   const std::shared_ptr<JitKernelState> kernel = program->KernelFor(program, function);

@@ -32,8 +32,8 @@ for options, variant in ((BOUNDS, "bounds"), (DEBUG, "debug")):
 
     fails("raises", 2, 4, zeros(np.int32, 8), kind="ExceptionRaised",
           text=["checks.py:", "RuntimeError: six, of eight, in block (1, 0, 0), thread (2, 0, 0)"])
-    fails("raises_in_callee", (2, 1), (2, 2), zeros(np.int32, 8), kind="ExceptionRaised",
-          text="ValueError: five is too large")
+    fails("raises_in_callee", 4, 2, zeros(np.int32, 8), kind="ExceptionRaised",
+          text="ValueError: five is too large, in block (2, 0, 0), thread (1, 0, 0)")
     fails("asserts_in_callee", 2, 4, zeros(np.int32, 8), kind="AssertFailed",
           text="assertion failed: three, in block (0, 0, 0), thread (3, 0, 0)")
     fails("raises_before_barrier", 1, 8, zeros(np.int32, 8), kind="ExceptionRaised", text="thread (2, 0, 0)")

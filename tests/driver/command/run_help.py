@@ -17,7 +17,7 @@
 # CHECK:   --print NAME ...            Print an argument after the run; repeatable
 # CHECK:   --time N                    Time N launches after warming up
 # CHECK:   --check CHECKS:{all,bounds,race,init,barrier} ...
-# CHECK:                               Checked run: all, or some of bounds,race,init,barrier
+# CHECK:                               Checked run: all, or some of bounds,race,init,barrier; all but bounds are the CPU device's
 # CHECK:   --emit :ast|cubin|kir|llvm|object|ptx|sass ...
 # CHECK:                               Also print an intermediate form
 # CHECK:   -I FOLDER ...               A folder in which imported modules are looked for; repeatable

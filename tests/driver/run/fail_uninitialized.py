@@ -8,4 +8,12 @@ def k(a):
     t = cuda.threadIdx.x
     tile[0, t] = t
     cuda.syncthreads()
-    a[cuda.grid(1)] = tile[0, 31 - t] + tile[1, t]
+    # CHECK-ERR: fail_uninitialized.py:[[@LINE+8]]:5: warning: nothing compares the place in the grid with the size before `a[cuda.blockIdx.x * cuda.blockDim.x + t]` [MissingGuard]
+    # CHECK-ERR:     a[cuda.blockIdx.x * cuda.blockDim.x + t] = tile[0, 31 - t] + tile[1, t]
+    # CHECK-ERR:     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+    # CHECK-ERR: help: the last block may reach beyond the array: test the place first, as in `if i < n:`
+    # CHECK-ERR: fail_uninitialized.py:[[@LINE+4]]:66: error: element 32 of `tile` is read before anything is stored there [UninitializedRead]
+    # CHECK-ERR:     a[cuda.blockIdx.x * cuda.blockDim.x + t] = tile[0, 31 - t] + tile[1, t]
+    # CHECK-ERR:                                                                  ^~~~~~~~~~
+    # CHECK-ERR: note: in kernel `k`, block (0, 0, 0), thread (0, 0, 0)
+    a[cuda.blockIdx.x * cuda.blockDim.x + t] = tile[0, 31 - t] + tile[1, t]

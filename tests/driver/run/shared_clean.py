@@ -22,4 +22,11 @@ def k(a, n):
     if tile[t] > 0:
         flag[1] = 1
     cuda.syncthreads()
-    a[cuda.grid(1)] = tile[t] + flag[0] * flag[1]
+    # CHECK-ERR: shared_clean.py:[[@LINE+4]]:5: warning: nothing compares the place in the grid with the size before `a[cuda.blockIdx.x * cuda.blockDim.x + t]` [MissingGuard]
+    # CHECK-ERR:     a[cuda.blockIdx.x * cuda.blockDim.x + t] = tile[t] + flag[0] * flag[1]
+    # CHECK-ERR:     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+    # CHECK-ERR: help: the last block may reach beyond the array: test the place first, as in `if i < n:`
+    a[cuda.blockIdx.x * cuda.blockDim.x + t] = tile[t] + flag[0] * flag[1]
+# CHECK: a: int32 (128,)
+# CHECK:   [560, 560, 560, 560, ..., 1584, 1584, 1584, 1584]
+# CHECK:   min 560  max 1584  mean 1072
