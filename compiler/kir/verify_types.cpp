@@ -164,7 +164,10 @@ class TypeVerifier {
       case Op::TupleGet:
       case Op::TupleIndex:
       case Op::TupleMake:
-        return CheckTuple(inst);
+        if (const std::string fault = TupleFault(module_, function_, inst); !fault.empty()) {
+          Fault(fault);
+        }
+        return;
       case Op::SlotLoad:
         RequireResult(inst, TypeOf(inst, 0));
         return;
@@ -321,54 +324,6 @@ class TypeVerifier {
       }
     } else if (Require(IsComplex(TypeOf(inst, 0)), "operand 0 is not complex")) {
       RequireResult(inst, types::ComplexElement(TypeOf(inst, 0)));
-    }
-  }
-
-  void CheckTuple(const Inst& inst) {
-    if (inst.op == Op::TupleMake) {
-      const types::Type& type = Get(inst.type);
-      if (type.kind == TypeKind::Vector) {
-        Require(inst.operands.count == type.ndim,
-                fmt::format("it gives {} elements to {}", inst.operands.count, Text(inst.type)));
-        for (std::uint32_t i = 0; i < inst.operands.count; ++i) {
-          RequireOperand(inst, i, type.element);
-        }
-        return;
-      }
-      if (Require(
-              type.kind == TypeKind::Tuple && type.elements.size() == inst.operands.count,
-              fmt::format("it gives {} elements to {}", inst.operands.count, Text(inst.type)))) {
-        for (std::uint32_t i = 0; i < inst.operands.count; ++i) {
-          RequireOperand(inst, i, type.elements[i]);
-        }
-      }
-      return;
-    }
-    if (const types::Type& vector = OperandType(inst, 0);
-        inst.op == Op::TupleGet && vector.kind == TypeKind::Vector) {
-      if (Require(inst.imm >= 0 && inst.imm < vector.ndim,
-                  fmt::format("the vector has no lane {}", inst.imm))) {
-        RequireResult(inst, vector.element);
-      }
-      return;
-    }
-    if (!RequireKind(inst, 0, TypeKind::Tuple, "a tuple")) {
-      return;
-    }
-    const std::vector<TypeId>& elements = OperandType(inst, 0).elements;
-    if (inst.op == Op::TupleGet) {
-      if (Require(inst.imm >= 0 && inst.imm < static_cast<std::int64_t>(elements.size()),
-                  fmt::format("the tuple has no element {}", inst.imm))) {
-        RequireResult(inst, elements[static_cast<std::size_t>(inst.imm)]);
-      }
-      return;
-    }
-    Require(IsInteger(TypeOf(inst, 1)), "operand 1 is not an integer");
-    Require(!elements.empty(), "the tuple has no element");
-    for (const TypeId element : elements) {
-      if (!RequireResult(inst, element)) {
-        return;
-      }
     }
   }
 
