@@ -69,6 +69,8 @@ std::optional<bool> Contains(const Object& container, const Object& item) {
   return false;
 }
 
+}  // namespace
+
 std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_object,
                                    const Object& right_object) {
   using ast::CompareOperator;
@@ -97,8 +99,6 @@ std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_o
   }
   return std::nullopt;
 }
-
-}  // namespace
 
 std::optional<bool> SameValue(const Object& left, const Object& right) {
   if (left.is_number() && right.is_number()) {

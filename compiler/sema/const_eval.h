@@ -172,6 +172,10 @@ class Evaluator {
   std::size_t steps_ = 0;
 };
 
+// Any comparison of two objects; null where its truth is not known.
+std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_object,
+                                   const Object& right_object);
+
 // Whether two objects are equal as Python's `==` has it; null where that is not one truth value.
 std::optional<bool> SameValue(const Object& left, const Object& right);
 

@@ -41,6 +41,14 @@ Value FunctionEmitter::EmitNode(const ast::Call& node) {
     if (object.kind == ObjectKind::Type) {
       return EmitTypeCall(node, object);
     }
+    if (object.kind == ObjectKind::NamedTupleType) {
+      return EmitNamedTuple(node, *object.fields, object.fields);
+    }
+    if (object.kind == ObjectKind::Class) {
+      if (const std::optional<Object> constant = EvalConstant(&node)) {
+        return FromObject(*constant);
+      }
+    }
     if (object.kind == ObjectKind::External) {
       return EmitExternalCall(node, object);
     }
@@ -400,6 +408,7 @@ ParamBinding FunctionEmitter::BindArgument(const Value& value, bool literals,
       binding.object = *value.object;
       break;
     case ValueKind::Tuple:
+      binding.fields = value.fields;
       for (const Value& element : *value.elements) {
         binding.elements.push_back(BindArgument(element, literals, operands));
       }

@@ -128,6 +128,9 @@ Value FunctionEmitter::EmitNode(const ast::Attribute& node) {
       return base;
     }
   }
+  if (const std::optional<Value> member = EmitMember(base, node.attr)) {
+    return *member;
+  }
   if (IsArray(base)) {
     return EmitArrayAttribute(base, node);
   }

@@ -351,6 +351,11 @@ Value FunctionEmitter::EmitComparison(CompareOperator op, const Value& left, con
   if (left.is_poison() || right.is_poison()) {
     return left.pending || right.pending ? Value::Pending() : Value();
   }
+  const bool is_text = left.is_object(ObjectKind::Str) && right.is_object(ObjectKind::Str);
+  if (is_text && op != CompareOperator::Is && op != CompareOperator::IsNot) {
+    const std::optional<bool> holds = CompareObjects(op, *left.object, *right.object);
+    return holds ? MakeNumber(Number::Bool(*holds)) : Value();
+  }
   if (op == CompareOperator::In || op == CompareOperator::NotIn) {
     return EmitContains(op == CompareOperator::NotIn, left, right, range, left_range, right_range);
   }
@@ -429,6 +434,13 @@ Value FunctionEmitter::EmitContains(bool negated, const Value& left, const Value
         EmitComparison(CompareOperator::Eq, left, element, range, left_range, right_range);
     if (equal.is_poison()) {
       return equal;
+    }
+    // What is known needs no code; `in` stops at the first that is equal.
+    if (equal.is_number()) {
+      if (equal.number.truth()) {
+        return MakeNumber(Number::Bool(!negated));
+      }
+      continue;
     }
     const kir::InstId inst = Materialize(equal);
     found = found.has_value() ? builder_.Binary(kir::Op::Or, found, inst) : inst;

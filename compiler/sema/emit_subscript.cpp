@@ -69,7 +69,8 @@ Value FunctionEmitter::EmitNode(const ast::Subscript& node) {
     return EmitTupleSubscript(base, node);
   }
   // Types in expressions: float32[:].
-  if (base.is_object(ObjectKind::Type)) {
+  if (base.is_object(ObjectKind::Type) || base.is_object(ObjectKind::Dict) ||
+      base.is_object(ObjectKind::Class) || base.is_object(ObjectKind::Str)) {
     if (const std::optional<Object> object = EvalConstant(&node)) {
       return FromObject(*object);
     }
@@ -543,6 +544,9 @@ Value FunctionEmitter::EmitTupleSubscript(const Value& tuple, const ast::Subscri
       return Value();
     }
     return elements[static_cast<std::size_t>(position)];
+  }
+  if (const std::optional<Value> table = EmitTable(elements)) {
+    return ElementAt(*table, index);
   }
   const std::optional<Sequence> sequence = SequenceOf(tuple, subscript.value->range);
   if (!sequence || size == 0) {

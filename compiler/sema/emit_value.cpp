@@ -95,7 +95,17 @@ Value FunctionEmitter::FromObject(const Object& object) {
     for (const Object& element : object.elements) {
       elements.push_back(FromObject(element));
     }
-    return Value::Tuple(std::move(elements));
+    Value tuple = Value::Tuple(std::move(elements));
+    tuple.fields = object.fields;
+    return tuple;
+  }
+  if (object.kind == ObjectKind::Array) {
+    return EmitConstArray(object.array);
+  }
+  if (object.kind == ObjectKind::EnumMember && object.elements.front().is_number()) {
+    Value value = FromObject(object.elements.front());
+    value.object = std::make_shared<const Object>(object);
+    return value;
   }
   return Value::Of(object);
 }
@@ -157,6 +167,10 @@ TypeId FunctionEmitter::RuntimeType(const Value& value) {
           return TypeId();
         }
         elements.push_back(type);
+      }
+      if (value.fields) {
+        return program_->types().NamedTuple(value.fields->name, value.fields->names,
+                                            std::move(elements));
       }
       return program_->types().Tuple(std::move(elements));
     }

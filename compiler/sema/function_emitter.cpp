@@ -108,6 +108,7 @@ void FunctionEmitter::EmitFunctionBody() {
 }
 
 bool FunctionEmitter::FinishPass() {
+  PlaceConstants();
   const bool phis_stable = CheckPhis();
   const bool awaited = instance_->result_awaited && instance_->result.has_value();
   if (instance_->result_awaited && !instance_->result.has_value() && !has_error_) {
@@ -251,7 +252,9 @@ Value FunctionEmitter::ParameterValue(const ParamBinding& binding, std::string_v
         elements.push_back(
             ParameterValue(binding.elements[i], fmt::format("{}_{}", name, i), range));
       }
-      return Value::Tuple(std::move(elements));
+      Value tuple = Value::Tuple(std::move(elements));
+      tuple.fields = binding.fields;
+      return tuple;
     }
     case ValueKind::Number:
     case ValueKind::Runtime: {

@@ -318,6 +318,16 @@ class FunctionEmitter {
   Value EmitVectorCall(const ast::Call& call, const abi::ArgType& type);
   Value EmitVectorAttribute(const Value& vector, const ast::Attribute& attribute);
 
+  // emit_constant.cpp
+  Value EmitConstArray(const std::shared_ptr<const ConstArray>& array);
+  void PlaceConstants();
+  // A tuple of known numbers of one type as an array, where that is the better way to look things up in it.
+  std::optional<Value> EmitTable(const std::vector<Value>& elements);
+  // Attributes of constants, enumerations and named tuples.
+  std::optional<Value> EmitMember(const Value& base, std::string_view name);
+  Value EmitNamedTuple(const ast::Call& call, const NamedTupleInfo& info,
+                       const std::shared_ptr<const NamedTupleInfo>& fields);
+
   // emit_attribute.cpp
   Value EmitArrayAttribute(const Value& array, const ast::Attribute& attribute);
   Value EmitScalarAttribute(const Value& scalar, const ast::Attribute& attribute);
@@ -529,6 +539,9 @@ class FunctionEmitter {
   // Reads of variables, by where they begin, and phis whose operands have no common type.
   std::unordered_map<std::uint32_t, NameRead> reads_;
   std::vector<VersionId> conflicts_;
+  // Constant arrays of the function, and the operations that fill them.
+  std::map<std::shared_ptr<const ConstArray>, Value> constant_arrays_;
+  kir::RegionId constants_region_;
   bool has_error_ = false;
   bool saw_pending_ = false;
   SourceRange pending_range_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "compiler/ast/walk.h"
@@ -41,6 +42,9 @@ class Indexer {
       if (binding != module_scope.bindings.end() && binding->second.kind == BindingKind::Assign) {
         binding->second.written_elsewhere = true;
       }
+    }
+    for (const auto& [scope, target] : changes_) {
+      MarkChanged(*scope, target);
     }
     index_->default_literals_ = imports_kernelc_ ? LiteralMode::Weak : LiteralMode::Numba;
   }
@@ -101,6 +105,7 @@ class Indexer {
     } else if (const auto* assign = As<ast::Assign>(stmt)) {
       IndexLambdas(assign->value, scope);
       for (const ast::Expr* target : assign->targets) {
+        NoteChange(target, scope);
         BindTarget(target, assign->value, {}, scope);
       }
     } else if (const auto* annotated = As<ast::AnnAssign>(stmt)) {
@@ -109,6 +114,7 @@ class Indexer {
         BindTarget(annotated->target, annotated->value, {}, scope);
       }
     } else if (const auto* augmented = As<ast::AugAssign>(stmt)) {
+      NoteChange(augmented->target, scope);
       BindAugmented(*augmented, scope);
     } else if (const auto* global = As<ast::Global>(stmt)) {
       scope.outer_names.insert(global->names.begin(), global->names.end());
@@ -119,6 +125,8 @@ class Indexer {
         IndexLambdas(result->value, scope);
       }
       scope.returns.push_back({result->value, guard_, ++order_});
+    } else if (const auto* expression = As<ast::ExprStmt>(stmt)) {
+      NoteMethod(expression->value, scope);
     } else if (IndexConditional(stmt, scope)) {
       return;
     } else if (const auto* with = As<ast::With>(stmt)) {
@@ -128,6 +136,61 @@ class Indexer {
         }
       }
       IndexBody(with->body, scope);
+    }
+  }
+
+  // `x[i] = ...`, `x.y = ...`: what x was made as is not what kernels see. Kernels themselves change no constants.
+  void NoteChange(const ast::Expr* target, Scope& scope) {
+    const bool changes = As<ast::Subscript>(target) != nullptr ||
+                         As<ast::Attribute>(target) != nullptr;
+    if (changes && !in_decorated_) {
+      changes_.emplace_back(&scope, target);
+    }
+  }
+
+  // `x.append(...)`
+  void NoteMethod(const ast::Expr* expr, Scope& scope) {
+    static constexpr std::string_view kChanging[] = {
+        "append", "clear",   "extend", "fill",       "insert", "itemset", "pop",
+        "put",    "reverse", "remove", "setdefault", "sort",   "update"};
+    const auto* call = As<ast::Call>(expr);
+    const auto* method = call == nullptr ? nullptr : As<ast::Attribute>(call->func);
+    if (method != nullptr &&
+        std::ranges::find(kChanging, method->attr) != std::end(kChanging) && !in_decorated_) {
+      changes_.emplace_back(&scope, method);
+    }
+  }
+
+  void MarkChanged(const Scope& from, const ast::Expr* target) {
+    const ast::Attribute* attribute = nullptr;
+    while (As<ast::Name>(target) == nullptr) {
+      if (const auto* subscript = As<ast::Subscript>(target)) {
+        target = subscript->value;
+      } else if ((attribute = As<ast::Attribute>(target)) != nullptr) {
+        target = attribute->value;
+      } else {
+        return;
+      }
+    }
+    const std::string_view name = As<ast::Name>(target)->id;
+    const Scope* owner = nullptr;
+    const Binding* found = FindBinding(&from, name, &owner);
+    if (found == nullptr) {
+      return;
+    }
+    std::string_view changed = name;
+    if (found->kind == BindingKind::Class && attribute != nullptr) {
+      owner = found->class_scope;
+      changed = attribute->attr;
+    }
+    for (Scope& scope : index_->arena_.scopes) {
+      const auto binding = scope.bindings.find(changed);
+      if (&scope != owner || binding == scope.bindings.end()) {
+        continue;
+      }
+      for (Binding* each = &binding->second; each != nullptr; each = each->previous) {
+        each->written_elsewhere = true;
+      }
     }
   }
 
@@ -261,8 +324,11 @@ class Indexer {
     Scope& scope = NewScope(ScopeKind::Function, &outer, function.name);
     function.scope = &scope;
     const Guard* guard = std::exchange(guard_, nullptr);
+    const bool outer_decorated =
+        std::exchange(in_decorated_, in_decorated_ || !def.decorator_list.empty());
     BindParameters(*def.args, scope);
     IndexBody(def.body, scope);
+    in_decorated_ = outer_decorated;
     guard_ = guard;
   }
 
@@ -411,6 +477,9 @@ class Indexer {
   diag::Emitter* emitter_;
   bool imports_kernelc_ = false;
   std::unordered_set<std::string_view> written_globals_;
+  // Inside a function with decorators.
+  bool in_decorated_ = false;
+  std::vector<std::pair<const Scope*, const ast::Expr*>> changes_;
   const Guard* guard_ = nullptr;
   std::uint32_t order_ = 0;
 };

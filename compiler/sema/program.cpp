@@ -29,7 +29,7 @@ std::string BindingKey(const ParamBinding& binding) {
     case ValueKind::Object:
       return ObjectKey(binding.object);
     case ValueKind::Tuple: {
-      std::string key = "(";
+      std::string key = fmt::format("{}(", static_cast<const void*>(binding.fields.get()));
       for (const ParamBinding& element : binding.elements) {
         key += BindingKey(element) + ",";
       }

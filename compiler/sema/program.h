@@ -33,6 +33,7 @@ struct ParamBinding {
   bool weak = false;
   Object object;
   std::vector<ParamBinding> elements;
+  std::shared_ptr<const NamedTupleInfo> fields;
   kir::ParamFacts facts;
 };
 

@@ -35,7 +35,10 @@ struct Value {
   TypeId type;
   kir::InstId inst;
   Number number;
+  // Object; and for a Number that is a member of an enumeration, that member.
   std::shared_ptr<const Object> object;
+  // Tuple: a named tuple's class.
+  std::shared_ptr<const NamedTupleInfo> fields;
   std::shared_ptr<const std::vector<Value>> elements;
 
   static Value Pending() {

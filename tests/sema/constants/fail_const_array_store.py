@@ -1,0 +1,13 @@
+# RUN: kernelc build %s --sig 'int64[::1]' --emit kir
+import numpy as np
+from numba import cuda
+
+TABLE = np.array([1, 2, 3])
+
+@cuda.jit
+def k(out):
+    # CHECK-ERR: fail_const_array_store.py:[[@LINE+4]]:5: error: the array is read-only [ReadonlyStore]
+    # CHECK-ERR:     TABLE[0] = out[0]
+    # CHECK-ERR:     ^~~~~~~~
+    # CHECK-ERR: help: pass a writable array
+    TABLE[0] = out[0]
