@@ -199,13 +199,13 @@ class TypeVerifier {
         return CheckCall(inst);
       case Op::CallBuiltin:
         return CheckCallBuiltin(inst);
-      case Op::Fail:
       case Op::NewEpoch:
         return;
       case Op::WatchAccess:
         RequireKind(inst, 0, TypeKind::Pointer, "a pointer");
         RequireKind(inst, 1, TypeKind::Pointer, "a pointer");
         return;
+      case Op::Fail:
       case Op::Print:
       case Op::ReportError:
         return CheckPrinted(inst);
