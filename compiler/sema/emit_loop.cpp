@@ -51,45 +51,52 @@ bool FunctionEmitter::EmitNode(const ast::For& node) {
   return EmitSequenceLoop(node);
 }
 
-bool FunctionEmitter::EmitRangeLoop(const ast::For& loop, const ast::Call& call) {
-  std::vector<Value> arguments;
-  bool valid = true;
-  for (const ast::Expr* argument : call.args) {
-    const Value value = Emit(argument);
-    if (!value.is_poison() &&
-        (!value.is_scalar() || types::IsComplex(value.type))) {
-      Report(argument->range, diag::Kind::ArgumentType, "range", "an integer", Describe(value))
+std::optional<FunctionEmitter::RangeParts> FunctionEmitter::EmitRangeArguments(
+    const ast::Call& call) {
+  Arguments arguments;
+  bool valid = CollectArguments(call, "range", &arguments);
+  for (const Argument& argument : arguments) {
+    if (!argument.value.is_scalar() || types::IsComplex(argument.value.type)) {
+      Report(argument.range, diag::Kind::ArgumentType, "range", "an integer",
+             Describe(argument.value))
           .Emit();
       valid = false;
     }
-    valid = valid && !value.is_poison();
-    arguments.push_back(value);
   }
-  if (call.args.empty() || call.args.size() > 3) {
-    Report(call.range, diag::Kind::CallArity, "range", "1 to 3 arguments", call.args.size())
+  if (valid && (arguments.empty() || arguments.size() > 3)) {
+    Report(call.range, diag::Kind::CallArity, "range", "1 to 3 arguments", arguments.size())
         .Emit();
     valid = false;
   }
-  std::vector<types::NumericType> numeric;
-  for (const Value& argument : arguments) {
-    numeric.push_back(valid ? argument.numeric() : types::NumericType{types::kInt64, false});
-  }
-  const TypeId type = valid ? types::RangeType(rules(), numeric) : types::kInt64;
-  const Value zero = IntConstant(0);
-  const Value one = IntConstant(1);
   if (!valid) {
-    return EmitCountedLoop(loop, zero, zero, one, type,
+    return std::nullopt;
+  }
+  std::vector<types::NumericType> numeric;
+  for (const Argument& argument : arguments) {
+    numeric.push_back(argument.value.numeric());
+  }
+  RangeParts parts;
+  parts.type = types::RangeType(rules(), numeric);
+  parts.start = arguments.size() > 1 ? arguments[0].value : IntConstant(0);
+  parts.stop = arguments.size() > 1 ? arguments[1].value : arguments[0].value;
+  parts.step = arguments.size() > 2 ? arguments[2].value : IntConstant(1);
+  if (ConstantInt(parts.step) == 0) {
+    Report(arguments[2].range, diag::Kind::ZeroStep, "range").Emit();
+  }
+  return parts;
+}
+
+bool FunctionEmitter::EmitRangeLoop(const ast::For& loop, const ast::Call& call) {
+  const std::optional<RangeParts> parts = EmitRangeArguments(call);
+  if (!parts) {
+    const Value zero = IntConstant(0);
+    return EmitCountedLoop(loop, zero, zero, IntConstant(1), types::kInt64,
                            [&](const Value&) { Assign(loop.target, Value(), call.range); });
   }
-  const Value start = arguments.size() > 1 ? arguments[0] : zero;
-  const Value stop = arguments.size() > 1 ? arguments[1] : arguments[0];
-  const Value step = arguments.size() > 2 ? arguments[2] : one;
-  if (ConstantInt(step) == 0) {
-    Report(call.args[2]->range, diag::Kind::ZeroStep, "range").Emit();
-  }
-  return EmitCountedLoop(loop, start, stop, step, type, [&](const Value& variable) {
-    Assign(loop.target, variable, loop.target->range);
-  });
+  return EmitCountedLoop(loop, parts->start, parts->stop, parts->step, parts->type,
+                         [&](const Value& variable) {
+                           Assign(loop.target, variable, loop.target->range);
+                         });
 }
 
 bool FunctionEmitter::EmitCountedLoop(const ast::For& loop, const Value& start, const Value& stop,
@@ -194,6 +201,19 @@ std::optional<FunctionEmitter::Sequence> FunctionEmitter::MakeSequence(const ast
                       return Value::Tuple({IntAdd(index, first), inner->get(index)});
                     }};
   }
+  if (callee == "range" && call->keywords.empty()) {
+    return RangeSequence(*call);
+  }
+  if (callee == "reversed" && call->args.size() == 1) {
+    std::optional<Sequence> inner = MakeSequence(call->args[0]);
+    if (!inner) {
+      return std::nullopt;
+    }
+    const Value last = IntSub(inner->count, IntConstant(1));
+    return Sequence{inner->count, [this, inner, last](const Value& index) {
+                      return inner->get(IntSub(last, index));
+                    }};
+  }
   if (callee == "zip" && !call->args.empty()) {
     std::vector<Sequence> parts;
     for (const ast::Expr* argument : call->args) {
@@ -233,7 +253,7 @@ std::optional<FunctionEmitter::Sequence> FunctionEmitter::SequenceOf(const Value
   const std::optional<std::vector<Value>> elements = AsTuple(value);
   if (!elements) {
     Report(range, diag::Kind::NotIterable, Describe(value))
-        .Help("loops run over range(...), arrays, tuples, enumerate(...) and zip(...)")
+        .Help("loops run over range(...), arrays, tuples, enumerate(...), zip(...) and reversed(...)")
         .Emit();
     return std::nullopt;
   }

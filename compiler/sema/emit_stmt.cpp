@@ -1,4 +1,6 @@
 // Statements.
+#include <algorithm>
+
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -272,8 +274,8 @@ void FunctionEmitter::Assign(const ast::Expr* target, const Value& value,
     if (place.valid && !value.is_poison()) {
       StorePlace(place, value, target->range, value_range);
     }
-  } else if (As<ast::Starred>(target) != nullptr) {
-    Unsupported(*target);
+  } else if (const auto* starred = As<ast::Starred>(target)) {
+    Assign(starred->value, value, value_range);
   } else {
     // No target; the parser has said so.
     Emit(target);
@@ -290,11 +292,13 @@ void FunctionEmitter::AssignElements(ast::NodeList<ast::Expr> targets, const Val
   if (value.is_poison()) {
     return poison_all();
   }
-  for (const ast::Expr* element : targets) {
-    if (As<ast::Starred>(element) != nullptr) {
-      Unsupported(*element);
-      return poison_all();
-    }
+  const auto is_starred = [](const ast::Expr* element) {
+    return As<ast::Starred>(element) != nullptr;
+  };
+  const auto star = std::ranges::find_if(targets, is_starred);
+  if (star != targets.end() && IsArray(value)) {
+    Unsupported(**star);
+    return poison_all();
   }
   std::vector<Value> elements;
   if (IsArray(value)) {
@@ -310,6 +314,14 @@ void FunctionEmitter::AssignElements(ast::NodeList<ast::Expr> targets, const Val
         .Help("tuples, shapes and arrays can be unpacked")
         .Emit();
     return poison_all();
+  }
+  if (star != targets.end() && elements.size() + 1 >= targets.size()) {
+    // `*rest` takes what the other targets leave.
+    const auto first = elements.begin() + (star - targets.begin());
+    const auto last =
+        first + static_cast<std::ptrdiff_t>(elements.size() + 1 - targets.size());
+    Value rest = Value::Tuple(std::vector<Value>(first, last));
+    elements.insert(elements.erase(first, last), std::move(rest));
   }
   if (elements.size() != targets.size()) {
     Report(target->range, diag::Kind::UnpackCount, targets.size(), elements.size())

@@ -258,12 +258,11 @@ FunctionEmitter::ViewDimension FunctionEmitter::EmitSlice(const Value& array, un
   }
   const std::optional<std::int64_t> constant_step =
       item.step.is_none() ? std::optional<std::int64_t>(1) : ConstantInt(item.step);
-  if (!constant_step || *constant_step == 0) {
-    if (constant_step) {
-      Report(item.range, diag::Kind::ZeroStep, "a slice").Emit();
-    } else {
-      Report(item.range, diag::Kind::SliceStep).Help("write a loop with range(...)").Emit();
-    }
+  if (!constant_step) {
+    return EmitSteppedSlice(extent, stride, item, start);
+  }
+  if (*constant_step == 0) {
+    Report(item.range, diag::Kind::ZeroStep, "a slice").Emit();
     *start = zero;
     return {extent, stride};
   }
@@ -506,28 +505,7 @@ Value FunctionEmitter::EmitTupleSubscript(const Value& tuple, const ast::Subscri
   const std::vector<Value> elements = *AsTuple(tuple);
   const auto size = static_cast<std::int64_t>(elements.size());
   if (const auto* slice = As<ast::Slice>(subscript.slice)) {
-    const auto bound = [&](const ast::Expr* expr, std::int64_t absent) -> std::optional<std::int64_t> {
-      if (expr == nullptr) {
-        return absent;
-      }
-      const std::optional<std::int64_t> known = ConstantInt(Emit(expr));
-      return known ? std::optional(std::clamp(*known < 0 ? *known + size : *known,
-                                              std::int64_t{0}, size))
-                   : std::nullopt;
-    };
-    const std::optional<std::int64_t> lower = bound(slice->lower, 0);
-    const std::optional<std::int64_t> upper = bound(slice->upper, size);
-    if (!lower || !upper || slice->step != nullptr) {
-      Report(subscript.slice->range, diag::Kind::TupleIndex)
-          .Help("slices of tuples have constant bounds and no step")
-          .Emit();
-      return Value();
-    }
-    std::vector<Value> part;
-    for (std::int64_t i = *lower; i < *upper; ++i) {
-      part.push_back(elements[static_cast<std::size_t>(i)]);
-    }
-    return Value::Tuple(std::move(part));
+    return EmitTupleSlice(elements, *slice);
   }
   const Value index = Emit(subscript.slice);
   if (index.is_poison()) {

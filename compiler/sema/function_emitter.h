@@ -166,6 +166,14 @@ class FunctionEmitter {
   bool IsPureCall(const ast::Call& call, const Value& value);
 
   // emit_loop.cpp
+  struct RangeParts {
+    Value start;
+    Value stop;
+    Value step;
+    TypeId type;
+  };
+  // The arguments of range(...); null after an error.
+  std::optional<RangeParts> EmitRangeArguments(const ast::Call& call);
   bool EmitRangeLoop(const ast::For& loop, const ast::Call& call);
   bool EmitSequenceLoop(const ast::For& loop);
   bool EmitCountedLoop(const ast::For& loop, const Value& start, const Value& stop,
@@ -242,6 +250,14 @@ class FunctionEmitter {
   Place EmitSubscriptPlace(const ast::Subscript& subscript);
   Value EmitView(const Value& array, const std::vector<IndexItem>& items);
   ViewDimension EmitSlice(const Value& array, unsigned dim, const IndexItem& item, Value* start);
+  // emit_slice.cpp
+  ViewDimension EmitSteppedSlice(const Value& extent, const Value& stride, const IndexItem& item,
+                                 Value* start);
+  // How many numbers range(start, stop, step) has; none where the step is zero.
+  Value StepCount(const Value& start, const Value& stop, const Value& step);
+  Value EmitTupleSlice(const std::vector<Value>& elements, const ast::Slice& slice);
+  std::optional<Sequence> RangeSequence(const ast::Call& call);
+
   Value MakeView(kir::InstId pointer, const types::Type& array, types::Layout layout,
                  const std::vector<ViewDimension>& dimensions);
   Value LoadPlace(const Place& place);

@@ -1,0 +1,127 @@
+// Slices whose step is known only at run time and slices of tuples; ranges as sequences.
+#include <algorithm>
+
+#include "compiler/sema/function_emitter.h"
+
+namespace kernelc::sema {
+
+Value FunctionEmitter::StepCount(const Value& start, const Value& stop, const Value& step) {
+  const Value zero = IntConstant(0);
+  const std::optional<std::int64_t> known = ConstantInt(step);
+  const bool up = step.nonnegative || (known && *known > 0);
+  const bool down = known && *known < 0;
+  Value distance = up     ? IntSub(stop, start)
+                   : down ? IntSub(start, stop)
+                          : IntSelectNegative(step, IntSub(start, stop), IntSub(stop, start));
+  distance = IntMax(distance, zero);
+  if (known == 1 || known == -1) {
+    return distance;
+  }
+  const Value size = up     ? step
+                     : down ? IntSub(zero, step)
+                            : IntSelectNegative(step, IntSub(zero, step), step);
+  const Value rounded = IntAdd(distance, IntSub(size, IntConstant(1)));
+  Value count = Value::Runtime(
+      builder_.Binary(kir::Op::FloorDiv, Materialize(rounded), Materialize(size)), types::kInt64);
+  count.nonnegative = true;
+  return count;
+}
+
+// a[lower:upper:step] where the step's sign is known only at run time.
+FunctionEmitter::ViewDimension FunctionEmitter::EmitSteppedSlice(const Value& extent,
+                                                                 const Value& stride,
+                                                                 const IndexItem& item,
+                                                                 Value* start) {
+  const auto as_int64 = [&](const Value& value) {
+    Value wide = Value::Runtime(ConvertTo(value, types::kInt64), types::kInt64);
+    wide.nonnegative = value.nonnegative;
+    return wide;
+  };
+  const Value step = as_int64(item.step);
+  const Value zero = IntConstant(0);
+  const Value lowest = IntSelectNegative(step, IntConstant(-1), zero);
+  const Value highest = IntSelectNegative(step, IntSub(extent, IntConstant(1)), extent);
+  const auto clip = [&](const Value& bound, const Value& absent) {
+    if (bound.is_none()) {
+      return absent;
+    }
+    const Value position = as_int64(bound);
+    const Value wrapped = IntMax(IntAdd(position, extent), lowest);
+    return IntSelectNegative(position, wrapped, IntMin(position, highest));
+  };
+  const Value lower = clip(item.lower, IntSelectNegative(step, highest, zero));
+  const Value upper = clip(item.upper, IntSelectNegative(step, lowest, extent));
+  *start = lower;
+  return {StepCount(lower, upper, step), IntMul(stride, step)};
+}
+
+Value FunctionEmitter::EmitTupleSlice(const std::vector<Value>& elements,
+                                      const ast::Slice& slice) {
+  const auto size = static_cast<std::int64_t>(elements.size());
+  bool known = true;
+  const auto constant = [&](const ast::Expr* expr) -> std::optional<std::int64_t> {
+    if (expr == nullptr) {
+      return std::nullopt;
+    }
+    const Value value = Emit(expr);
+    if (value.is_none()) {
+      return std::nullopt;
+    }
+    const std::optional<std::int64_t> number = ConstantInt(value);
+    known = known && number.has_value();
+    return number;
+  };
+  const std::optional<std::int64_t> lower = constant(slice.lower);
+  const std::optional<std::int64_t> upper = constant(slice.upper);
+  const std::int64_t step = constant(slice.step).value_or(1);
+  if (!known || step == 0) {
+    Report(slice.range, diag::Kind::TupleIndex)
+        .Help("slices of tuples have constant bounds and steps")
+        .Emit();
+    return Value();
+  }
+  const std::int64_t lowest = step > 0 ? 0 : -1;
+  const std::int64_t highest = step > 0 ? size : size - 1;
+  const auto clip = [&](std::int64_t bound) {
+    return std::clamp(bound < 0 ? std::max(bound, -size - 1) + size : bound, lowest, highest);
+  };
+  const std::int64_t first = lower ? clip(*lower) : (step > 0 ? 0 : highest);
+  const std::int64_t last = upper ? clip(*upper) : (step > 0 ? size : lowest);
+  std::vector<Value> part;
+  // Steps beyond the tuple take one element; they must not overflow.
+  const std::int64_t stride = std::clamp(step, -size - 1, size + 1);
+  for (std::int64_t i = first; step > 0 ? i < last : i > last; i += stride) {
+    part.push_back(elements[static_cast<std::size_t>(i)]);
+  }
+  return Value::Tuple(std::move(part));
+}
+
+// range(...) inside enumerate, zip or reversed.
+std::optional<FunctionEmitter::Sequence> FunctionEmitter::RangeSequence(const ast::Call& call) {
+  const std::optional<RangeParts> parts = EmitRangeArguments(call);
+  if (!parts) {
+    return std::nullopt;
+  }
+  const auto wide = [&](const Value& value) {
+    if (value.is_number() && value.number.is_integral()) {
+      return value;
+    }
+    Value converted = Value::Runtime(
+        ConvertTo(Value::Runtime(ConvertTo(value, parts->type), parts->type), types::kInt64),
+        types::kInt64);
+    converted.nonnegative = value.nonnegative;
+    return converted;
+  };
+  const Value start = wide(parts->start);
+  const Value step = wide(parts->step);
+  const Value count = StepCount(start, wide(parts->stop), step);
+  const TypeId type = parts->type;
+  return Sequence{count, [this, start, step, type](const Value& index) {
+                    const Value number = IntAdd(start, IntMul(index, step));
+                    Value result = Value::Runtime(ConvertTo(number, type), type);
+                    result.nonnegative = result.nonnegative || number.nonnegative;
+                    return result;
+                  }};
+}
+
+}  // namespace kernelc::sema
