@@ -47,6 +47,9 @@ class Evaluator {
   // What the decorators of a function make of it.
   void ReadDecorators(FunctionInfo& function, diag::Emitter* emitter);
 
+  // const_factory.cpp: the function that a FunctionDef or Lambda defines in `scope`; null when there is none.
+  const FunctionInfo* FunctionAt(const ast::Node* node, const Scope* scope) const;
+
   // The imported modules whose names were asked for.
   const std::set<const ImportedModule*>& used_modules() const { return used_modules_; }
 

@@ -24,6 +24,20 @@ const FunctionInfo* Evaluator::FindLambda(const ast::Lambda& lambda, const Scope
   return scope == nullptr ? nullptr : scope->file->lambda_function(&lambda);
 }
 
+const FunctionInfo* Evaluator::FunctionAt(const ast::Node* node, const Scope* scope) const {
+  if (const auto* lambda = ast::As<ast::Lambda>(node)) {
+    return FindLambda(*lambda, scope);
+  }
+  const auto* def = ast::As<ast::FunctionDef>(node);
+  const auto found = def == nullptr ? scope->bindings.end() : scope->bindings.find(def->name);
+  const Binding* binding = found == scope->bindings.end() ? nullptr : &found->second;
+  while (binding != nullptr &&
+         (binding->kind != BindingKind::Function || binding->function->def != def)) {
+    binding = binding->previous;
+  }
+  return binding == nullptr ? nullptr : binding->function;
+}
+
 const FunctionInfo* Evaluator::CopyFunction(const FunctionInfo& function, const Scope& outer) {
   FunctionInfo& copy = arena_->functions.emplace_back(function);
   copy.outer = &outer;

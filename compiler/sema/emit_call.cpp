@@ -36,7 +36,11 @@ Value FunctionEmitter::EmitNode(const ast::Call& node) {
   if (callee.kind == ValueKind::Object) {
     const Object& object = *callee.object;
     if (object.kind == ObjectKind::Function) {
-      return EmitDeviceCall(node, *object.function);
+      // Factories run while compiling.
+      if (const std::optional<Object> result = EvalConstant(&node)) {
+        return FromObject(*result);
+      }
+      return EmitDeviceCall(node, callee);
     }
     if (object.kind == ObjectKind::Type) {
       return EmitTypeCall(node, object);
@@ -310,8 +314,9 @@ Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinI
   return Value::Tuple(std::move(elements));
 }
 
-bool FunctionEmitter::BindDeviceArguments(const ast::Call& call, const FunctionInfo& function,
+bool FunctionEmitter::BindDeviceArguments(const ast::Call& call, const Value& callee,
                                           std::vector<Value>* values) {
+  const FunctionInfo& function = *callee.object->function;
   Arguments positional;
   bool valid = CollectArguments(call, function.name, &positional);
   const ast::Arguments& parameters = function.arguments();
@@ -354,7 +359,15 @@ bool FunctionEmitter::BindDeviceArguments(const ast::Call& call, const FunctionI
     given[index] = true;
   }
   const std::size_t first_default = named - std::min(named, parameters.defaults.size());
+  std::size_t defaults = 0;
   const auto use_default = [&](std::size_t index, const ast::Expr* expr) {
+    const Value from_here = ClosureDefault(callee, defaults);
+    defaults += expr == nullptr ? 0 : 1;
+    if (!given[index] && !from_here.is_poison()) {
+      (*values)[index] = from_here;
+      given[index] = true;
+      return;
+    }
     const std::optional<Object> object =
         expr == nullptr ? std::nullopt : evaluator().Eval(expr, function.outer);
     if (!given[index] && object) {
@@ -406,6 +419,7 @@ ParamBinding FunctionEmitter::BindArgument(const Value& value, bool literals,
       break;
     case ValueKind::Object:
       binding.object = *value.object;
+      BindClosure(value, &binding, operands);
       break;
     case ValueKind::Tuple:
       binding.fields = value.fields;
@@ -417,19 +431,23 @@ ParamBinding FunctionEmitter::BindArgument(const Value& value, bool literals,
   return binding;
 }
 
-Instance* FunctionEmitter::InstantiateFor(const FunctionInfo& function,
-                                          const std::vector<Value>& values, bool literals,
-                                          std::vector<kir::InstId>* operands) {
+Instance* FunctionEmitter::InstantiateFor(const Value& callee, const std::vector<Value>& values,
+                                          bool literals, std::vector<kir::InstId>* operands) {
   std::vector<ParamBinding> bindings;
   for (const Value& value : values) {
     bindings.push_back(BindArgument(value, literals, operands));
   }
-  return program_->Instantiate(function, std::move(bindings));
+  ParamBinding closure;
+  BindClosure(callee, &closure, operands);
+  bindings.insert(bindings.end(), closure.elements.begin(), closure.elements.end());
+  return program_->Instantiate(*callee.object->function, std::move(bindings), {},
+                               std::move(closure.captures));
 }
 
-Value FunctionEmitter::EmitDeviceCall(const ast::Call& call, const FunctionInfo& function) {
+Value FunctionEmitter::EmitDeviceCall(const ast::Call& call, const Value& callee_value) {
+  const FunctionInfo& function = *callee_value.object->function;
   std::vector<Value> values;
-  if (!BindDeviceArguments(call, function, &values)) {
+  if (!BindDeviceArguments(call, callee_value, &values)) {
     return Value();
   }
   if (function.arguments().kwarg != nullptr) {
@@ -439,14 +457,24 @@ Value FunctionEmitter::EmitDeviceCall(const ast::Call& call, const FunctionInfo&
         .Emit();
     return Value();
   }
+  std::optional<Value> bound = BoundClosure(callee_value, call);
+  if (bound && bound->closure != nullptr) {
+    // Defaults are arguments by now.
+    auto captured = std::make_shared<Closure>(*bound->closure);
+    captured->defaults.clear();
+    bound->closure = std::move(captured);
+  }
+  if (!bound || !BindClosures(call, &values)) {
+    return Value::Pending();
+  }
   std::vector<kir::InstId> operands;
-  Instance* callee = InstantiateFor(function, values, /*literals=*/false, &operands);
+  Instance* callee = InstantiateFor(*bound, values, /*literals=*/false, &operands);
   const bool has_literals = std::ranges::any_of(
       values, [](const Value& value) { return value.is_number() || value.kind == ValueKind::Tuple; });
   if (callee != nullptr && callee->state == InstanceState::Failed && has_literals) {
     // As Numba does: what cannot be compiled for an int64 may be for the literal 32, such as the shape of an array.
     operands.clear();
-    Instance* literal = InstantiateFor(function, values, /*literals=*/true, &operands);
+    Instance* literal = InstantiateFor(*bound, values, /*literals=*/true, &operands);
     if (literal != nullptr && literal->state != InstanceState::Failed) {
       callee = literal;
     }

@@ -44,7 +44,6 @@ KC_UNSUPPORTED_EXPR(DictComp)
 KC_UNSUPPORTED_EXPR(FormattedValue)
 KC_UNSUPPORTED_EXPR(GeneratorExp)
 KC_UNSUPPORTED_EXPR(JoinedStr)
-KC_UNSUPPORTED_EXPR(Lambda)
 KC_UNSUPPORTED_EXPR(List)
 KC_UNSUPPORTED_EXPR(ListComp)
 KC_UNSUPPORTED_EXPR(Set)
@@ -54,6 +53,8 @@ KC_UNSUPPORTED_EXPR(Starred)
 KC_UNSUPPORTED_EXPR(Yield)
 KC_UNSUPPORTED_EXPR(YieldFrom)
 #undef KC_UNSUPPORTED_EXPR
+
+Value FunctionEmitter::EmitNode(const ast::Lambda& node) { return MakeClosure(node, *node.args); }
 
 Value FunctionEmitter::EmitNode(const ast::Constant& node) {
   const std::optional<Object> object = evaluator().Eval(&node, function_->scope);

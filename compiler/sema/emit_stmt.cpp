@@ -54,7 +54,6 @@ KC_UNSUPPORTED_STMT(AsyncWith)
 KC_UNSUPPORTED_STMT(ClassDef)
 KC_UNSUPPORTED_STMT(Import)
 KC_UNSUPPORTED_STMT(ImportFrom)
-KC_UNSUPPORTED_STMT(Match)
 KC_UNSUPPORTED_STMT(TryStar)
 KC_UNSUPPORTED_STMT(TypeAlias)
 #undef KC_UNSUPPORTED_STMT
@@ -70,7 +69,11 @@ bool FunctionEmitter::EmitNode(const ast::Try& node) {
 }
 
 // A function inside a kernel is compiled where it is called.
-bool FunctionEmitter::EmitNode(const ast::FunctionDef&) { return true; }
+bool FunctionEmitter::EmitNode(const ast::FunctionDef& node) {
+  const ast::Node& place = node;
+  Define(renaming_.definitions.at(place.id), MakeClosure(node, *node.args));
+  return true;
+}
 
 bool FunctionEmitter::EmitNode(const ast::ExprStmt& node) {
   // Docstrings and `...` as a body.

@@ -47,7 +47,8 @@ void FunctionEmitter::RenameFunction() {
   const bool is_lambda = function_->lambda != nullptr;
   renaming_ = Rename(function_->arguments(),
                      is_lambda ? ast::NodeList<ast::Stmt>() : function_->def->body,
-                     is_lambda ? function_->lambda->body : nullptr, condition);
+                     is_lambda ? function_->lambda->body : nullptr, condition,
+                     instance_->captures);
 }
 
 void FunctionEmitter::ResetPass() {
@@ -241,10 +242,11 @@ Value FunctionEmitter::ParameterValue(const ParamBinding& binding, std::string_v
       return Value();
     case ValueKind::Object: {
       // A kernel's parameter keeps its place in the launch even when it is None.
-      if (instance_->kind == kir::FunctionKind::Kernel) {
+      if (instance_->kind == kir::FunctionKind::Kernel && binding.type.has_value()) {
         builder_.AddParam(name, binding.type);
       }
-      return FromObject(binding.object);
+      return binding.object.kind == ObjectKind::Function ? ClosureParameter(binding, name, range)
+                                                         : FromObject(binding.object);
     }
     case ValueKind::Tuple: {
       std::vector<Value> elements;
@@ -289,8 +291,16 @@ void FunctionEmitter::DefineParameters() {
     values.push_back(
         ParameterValue(instance_->params[i], parameters[i]->arg, parameters[i]->range));
   }
+  capture_values_.clear();
+  for (std::size_t i = 0; i < instance_->captures.size(); ++i) {
+    capture_values_.push_back(ParameterValue(instance_->params[parameters.size() + i],
+                                             instance_->captures[i], function_->name_range));
+  }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     Define(renaming_.definitions.at(static_cast<const ast::Node*>(parameters[i])->id), values[i]);
+  }
+  for (std::size_t i = 0; i < capture_values_.size(); ++i) {
+    Define(renaming_.captures[i], capture_values_[i]);
   }
 }
 

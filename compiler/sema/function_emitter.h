@@ -117,6 +117,7 @@ class FunctionEmitter {
   void Define(VersionId version, const Value& value);
   void DefineName(const ast::Name& name, const Value& value);
   Value ReadVersion(const Use& use, const ast::Name& name);
+  Value ReadVersion(const Use& use, std::string_view name, SourceRange range);
   kir::InstId SlotOf(std::uint32_t variable, TypeId type);
   // Moves what the phis of an edge's join need into their slots.
   void EmitEdge(const Edge& edge);
@@ -356,14 +357,36 @@ class FunctionEmitter {
 
   // emit_call.cpp
   Value EmitMethod(const ast::Call& call, const ast::Attribute& attribute, const Value& base);
-  Value EmitDeviceCall(const ast::Call& call, const FunctionInfo& function);
-  bool BindDeviceArguments(const ast::Call& call, const FunctionInfo& function,
+  Value EmitDeviceCall(const ast::Call& call, const Value& callee);
+
+  // emit_match.cpp
+  bool EmitCases(const ast::Match& match, std::size_t index, const Value& subject);
+  // Whether the subject fits, as a bool.
+  Value EmitPattern(const ast::Match& match, const ast::Pattern* pattern, const Value& subject);
+  Value EmitSequencePattern(const ast::Match& match, const ast::MatchSequence& sequence,
+                            const Value& subject);
+  void BindPattern(const ast::Pattern* pattern, const Value& subject);
+  Value EmitGuard(const ast::MatchCase& match_case, const Value& fits, const Value& subject);
+
+  // emit_closure.cpp
+  // A function or lambda defined here.
+  Value MakeClosure(const ast::Node& node, const ast::Arguments& arguments);
+  // The function with what it takes from here; `call` is where it is called or passed on. Null after an error, or
+  // while a type is not known.
+  std::optional<Value> BoundClosure(const Value& function, const ast::Call& call);
+  Value ClosureParameter(const ParamBinding& binding, std::string_view name, SourceRange range);
+  void BindClosure(const Value& function, ParamBinding* binding,
+                   std::vector<kir::InstId>* operands);
+  // The default of parameter number `index`, counting those that have one; poison where it is not from here.
+  Value ClosureDefault(const Value& callee, std::size_t index);
+  bool BindClosures(const ast::Call& call, std::vector<Value>* values);
+  bool BindDeviceArguments(const ast::Call& call, const Value& callee,
                            std::vector<Value>* values);
   // With `literals`, the callee knows the numbers that are known here.
   ParamBinding BindArgument(const Value& value, bool literals,
                             std::vector<kir::InstId>* operands);
-  Instance* InstantiateFor(const FunctionInfo& function, const std::vector<Value>& values,
-                           bool literals, std::vector<kir::InstId>* operands);
+  Instance* InstantiateFor(const Value& callee, const std::vector<Value>& values, bool literals,
+                           std::vector<kir::InstId>* operands);
   bool CollectArguments(const ast::Call& call, std::string_view name, Arguments* positional);
   bool BindNamed(const ast::Call& call, const SpecialInfo& info, Arguments* arguments);
   Value EmitSpecial(const ast::Call& call, Special special);
@@ -548,6 +571,9 @@ class FunctionEmitter {
   diag::CollectingConsumer consumer_;
   diag::Emitter emitter_;
   Renaming renaming_;
+  // What this function takes from the one around it.
+  std::vector<Value> capture_values_;
+  unsigned closure_depth_ = 0;
   // Per pass.
   std::vector<VersionState> states_;
   std::map<std::pair<std::uint32_t, TypeId>, kir::InstId> slots_;

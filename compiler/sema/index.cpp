@@ -7,6 +7,7 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/locals.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
@@ -94,6 +95,10 @@ class Indexer {
   }
 
   void IndexStatement(const ast::Stmt* stmt, Scope& scope) {
+    // Functions and classes index what is inside them.
+    if (!HasOwnScope(stmt)) {
+      ast::ForEachChild(stmt, [&](const ast::Node* child) { IndexLambdas(child, scope); });
+    }
     if (const auto* def = As<ast::FunctionDef>(stmt)) {
       IndexFunction(*def, scope);
     } else if (const auto* cls = As<ast::ClassDef>(stmt)) {
@@ -103,14 +108,12 @@ class Indexer {
     } else if (const auto* from = As<ast::ImportFrom>(stmt)) {
       IndexImportFrom(*from, scope);
     } else if (const auto* assign = As<ast::Assign>(stmt)) {
-      IndexLambdas(assign->value, scope);
       for (const ast::Expr* target : assign->targets) {
         NoteChange(target, scope);
         BindTarget(target, assign->value, {}, scope);
       }
     } else if (const auto* annotated = As<ast::AnnAssign>(stmt)) {
       if (annotated->value != nullptr) {
-        IndexLambdas(annotated->value, scope);
         BindTarget(annotated->target, annotated->value, {}, scope);
       }
     } else if (const auto* augmented = As<ast::AugAssign>(stmt)) {
@@ -121,9 +124,6 @@ class Indexer {
     } else if (const auto* nonlocal = As<ast::Nonlocal>(stmt)) {
       scope.outer_names.insert(nonlocal->names.begin(), nonlocal->names.end());
     } else if (const auto* result = As<ast::Return>(stmt)) {
-      if (result->value != nullptr) {
-        IndexLambdas(result->value, scope);
-      }
       scope.returns.push_back({result->value, guard_, ++order_});
     } else if (const auto* expression = As<ast::ExprStmt>(stmt)) {
       NoteMethod(expression->value, scope);
@@ -327,6 +327,7 @@ class Indexer {
     const bool outer_decorated =
         std::exchange(in_decorated_, in_decorated_ || !def.decorator_list.empty());
     BindParameters(*def.args, scope);
+    IndexDefaults(*def.args, outer);
     IndexBody(def.body, scope);
     in_decorated_ = outer_decorated;
     guard_ = guard;
@@ -343,23 +344,38 @@ class Indexer {
     guard_ = guard;
   }
 
-  void IndexLambdas(const ast::Expr* expr, Scope& scope) {
-    if (const auto* lambda = As<ast::Lambda>(expr)) {
-      FunctionInfo& function = index_->arena_.functions.emplace_back();
-      function.file = index_;
-      function.lambda = lambda;
-      function.name = Dotted(scope, "lambda");
-      function.outer = &scope;
-      function.range = lambda->range;
-      function.name_range = lambda->range;
-      Scope& inner = NewScope(ScopeKind::Function, &scope, function.name);
-      function.scope = &inner;
-      BindParameters(*lambda->args, inner);
-      index_->lambdas_.emplace(lambda, &function);
-    } else if (const auto* call = As<ast::Call>(expr)) {
-      IndexLambdas(call->func, scope);
-      for (const ast::Expr* argument : call->args) {
-        IndexLambdas(argument, scope);
+  // The lambdas of an expression, and of what helps a statement; statements inside have their own turn.
+  void IndexLambdas(const ast::Node* node, Scope& scope) {
+    if (ast::node_class(node->kind) == ast::NodeClass::Stmt ||
+        node->kind == ast::NodeKind::ExceptHandler || node->kind == ast::NodeKind::MatchCase) {
+      return;
+    }
+    const auto* lambda = As<ast::Lambda>(node);
+    if (lambda == nullptr) {
+      ast::ForEachChild(node, [&](const ast::Node* child) { IndexLambdas(child, scope); });
+      return;
+    }
+    FunctionInfo& function = index_->arena_.functions.emplace_back();
+    function.file = index_;
+    function.lambda = lambda;
+    function.name = Dotted(scope, "lambda");
+    function.outer = &scope;
+    function.range = lambda->range;
+    function.name_range = lambda->range;
+    Scope& inner = NewScope(ScopeKind::Function, &scope, function.name);
+    function.scope = &inner;
+    BindParameters(*lambda->args, inner);
+    index_->lambdas_.emplace(lambda, &function);
+    IndexDefaults(*lambda->args, scope);
+    IndexLambdas(lambda->body, inner);
+  }
+
+  void IndexDefaults(const ast::Arguments& arguments, Scope& outer) {
+    for (const ast::NodeList<ast::Expr> list : {arguments.defaults, arguments.kw_defaults}) {
+      for (const ast::Expr* value : list) {
+        if (value != nullptr) {
+          IndexLambdas(value, outer);
+        }
       }
     }
   }
@@ -435,6 +451,9 @@ class Indexer {
       for (const ast::Arg* arg : list) {
         entry.params.emplace_back(arg->arg);
       }
+    }
+    if (function.has_self()) {
+      entry.params.erase(entry.params.begin());
     }
     entry.signatures = function.options.signatures;
     if (entry.signatures.empty()) {

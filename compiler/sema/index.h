@@ -135,6 +135,15 @@ struct FunctionInfo {
   // A copy whose decorators have not been read; see Evaluator::CallFunction.
   bool decorators_pending = false;
 
+  // A method: its first parameter is no argument of a launch.
+  bool has_self() const {
+    if (def == nullptr || outer == nullptr || outer->kind != ScopeKind::Class) {
+      return false;
+    }
+    const ast::NodeList<ast::Arg> first =
+        def->args->posonlyargs.empty() ? def->args->args : def->args->posonlyargs;
+    return !first.empty() && (first.front()->arg == "self" || first.front()->arg == "cls");
+  }
   const ast::Arguments& arguments() const { return def != nullptr ? *def->args : *lambda->args; }
 };
 

@@ -20,6 +20,46 @@ void CollectOuterNames(const ast::Node* node, std::unordered_set<std::string_vie
 
 }  // namespace
 
+namespace {
+
+void CollectFreeNamesIn(const ast::Node* node, const LocalNames& locals,
+                        std::set<std::string_view>* names) {
+  const bool is_function = As<ast::FunctionDef>(node) != nullptr || As<ast::Lambda>(node) != nullptr;
+  if (const auto* name = As<ast::Name>(node)) {
+    if (!locals.index.contains(name->id)) {
+      names->insert(name->id);
+    }
+  } else if (is_function) {
+    std::set<std::string_view> inner;
+    CollectFreeNames(node, &inner);
+    for (const std::string_view inner_name : inner) {
+      if (!locals.index.contains(inner_name)) {
+        names->insert(inner_name);
+      }
+    }
+  } else {
+    ast::ForEachChild(node,
+                      [&](const ast::Node* child) { CollectFreeNamesIn(child, locals, names); });
+  }
+}
+
+}  // namespace
+
+void CollectFreeNames(const ast::Node* function, std::set<std::string_view>* names) {
+  const auto* def = As<ast::FunctionDef>(function);
+  const auto* lambda = As<ast::Lambda>(function);
+  const ast::Arguments& arguments = def != nullptr ? *def->args : *lambda->args;
+  const ast::NodeList<ast::Stmt> body = def != nullptr ? def->body : ast::NodeList<ast::Stmt>();
+  const LocalNames locals =
+      CollectLocals(arguments, body, lambda != nullptr ? lambda->body : nullptr);
+  for (const ast::Stmt* stmt : body) {
+    CollectFreeNamesIn(stmt, locals, names);
+  }
+  if (lambda != nullptr) {
+    CollectFreeNamesIn(lambda->body, locals, names);
+  }
+}
+
 bool HasOwnScope(const ast::Node* node) {
   using ast::NodeKind;
   static constexpr NodeKind kKinds[] = {

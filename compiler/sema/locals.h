@@ -1,6 +1,7 @@
 // Which names a function's body binds.
 #pragma once
 
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -25,10 +26,24 @@ void ForEachBoundName(const ast::Node* node, const Add& add) {
     if (name->ctx == ast::ExprContext::Store) {
       add(name->id);
     }
+  } else if (const auto* def = ast::As<ast::FunctionDef>(node)) {
+    add(def->name);
+  } else if (const auto* pattern = ast::As<ast::MatchAs>(node); pattern != nullptr) {
+    if (!pattern->name.empty()) {
+      add(pattern->name);
+    }
+    ast::ForEachChild(node, [&](const ast::Node* child) { ForEachBoundName(child, add); });
+  } else if (const auto* star = ast::As<ast::MatchStar>(node); star != nullptr) {
+    if (!star->name.empty()) {
+      add(star->name);
+    }
   } else if (!HasOwnScope(node)) {
     ast::ForEachChild(node, [&](const ast::Node* child) { ForEachBoundName(child, add); });
   }
 }
+
+// Adds the names that a FunctionDef or Lambda reads from around it, with those of the functions inside it.
+void CollectFreeNames(const ast::Node* function, std::set<std::string_view>* names);
 
 // The parameters first, then the names that the body binds, without those declared global or nonlocal.
 LocalNames CollectLocals(const ast::Arguments& arguments, ast::NodeList<ast::Stmt> body,

@@ -27,7 +27,13 @@ std::string BindingKey(const ParamBinding& binding) {
     case ValueKind::Runtime:
       return fmt::format("{}{}", binding.type.index, binding.weak ? "w" : "");
     case ValueKind::Object:
-      return ObjectKey(binding.object);
+    {
+      std::string key = ObjectKey(binding.object) + (binding.is_self ? "self" : "");
+      for (const ParamBinding& element : binding.elements) {
+        key += "[" + BindingKey(element) + "]";
+      }
+      return key;
+    }
     case ValueKind::Tuple: {
       std::string key = fmt::format("{}(", static_cast<const void*>(binding.fields.get()));
       for (const ParamBinding& element : binding.elements) {
@@ -148,6 +154,11 @@ Instance* Program::AddKernel(const FunctionInfo& function,
         .Emit();
     return nullptr;
   }
+  ParamBinding self;
+  self.kind = ValueKind::Object;
+  if (function.has_self()) {
+    named.erase(named.begin());
+  }
   if (arg_types.size() != named.size()) {
     emitter
         .Build(function.name_range, diag::Kind::ArgumentCount, function.name, named.size(),
@@ -161,6 +172,9 @@ Instance* Program::AddKernel(const FunctionInfo& function,
   instance.symbol = UniqueSymbol(function.name);
   instance.id = kir::FunctionId(module_->functions.size());
   module_->functions.emplace_back();
+  if (function.has_self()) {
+    instance.params.push_back(self);
+  }
   for (std::size_t i = 0; i < arg_types.size(); ++i) {
     const abi::ArgType& type = arg_types[i];
     if (type.kind == abi::ArgKind::Array && type.ndim == 0) {
@@ -184,7 +198,8 @@ Instance* Program::AddKernel(const FunctionInfo& function,
 }
 
 Instance* Program::Instantiate(const FunctionInfo& function, std::vector<ParamBinding> params,
-                               SourceRange use) {
+                               SourceRange use,
+                               std::vector<std::string_view> captures) {
   std::string key = fmt::format("{}|", static_cast<const void*>(&function));
   for (const ParamBinding& param : params) {
     key += BindingKey(param) + ";";
@@ -201,6 +216,7 @@ Instance* Program::Instantiate(const FunctionInfo& function, std::vector<ParamBi
   instance.function = &function;
   instance.symbol = UniqueSymbol(function.name);
   instance.params = std::move(params);
+  instance.captures = std::move(captures);
   instance.use = use;
   instance.id = kir::FunctionId(module_->functions.size());
   module_->functions.emplace_back();

@@ -32,8 +32,12 @@ struct ParamBinding {
   TypeId type;
   bool weak = false;
   Object object;
+  // Tuple: its parts. Object: what a function takes from the function around it, the defaults last.
   std::vector<ParamBinding> elements;
   std::shared_ptr<const NamedTupleInfo> fields;
+  std::vector<std::string_view> captures;
+  // Object: the function that is compiled.
+  bool is_self = false;
   kir::ParamFacts facts;
 };
 
@@ -53,6 +57,8 @@ struct Instance {
   std::string symbol;
   // One a parameter of the function, `*args` as a tuple.
   std::vector<ParamBinding> params;
+  // Variables of the function around it: the last ones of `params`.
+  std::vector<std::string_view> captures;
   kir::FunctionId id;
   InstanceState state = InstanceState::InProgress;
   // The call that asked for it first.
@@ -89,7 +95,7 @@ class Program {
   // The instance of a device function, compiled now unless it is there or in progress. Null when too many functions
   // are in progress or compiled. `use` is the call.
   Instance* Instantiate(const FunctionInfo& function, std::vector<ParamBinding> params,
-                        SourceRange use = {});
+                        SourceRange use = {}, std::vector<std::string_view> captures = {});
   // Compiles the kernels added; false when an error was reported.
   bool CompileKernels(diag::Emitter& emitter);
 

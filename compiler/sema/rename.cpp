@@ -1,9 +1,11 @@
 #include "compiler/sema/rename.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "compiler/ast/walk.h"
+#include "compiler/sema/closures.h"
 #include "compiler/sema/locals.h"
 
 namespace kernelc::sema {
@@ -21,11 +23,21 @@ class Renamer {
   explicit Renamer(const StaticCondition& condition) : condition_(&condition) {}
 
   Renaming Run(const ast::Arguments& arguments, ast::NodeList<ast::Stmt> body,
-               const ast::Expr* expression) {
+               const ast::Expr* expression, const std::vector<std::string_view>& captures) {
     locals_ = CollectLocals(arguments, body, expression);
+    for (const std::string_view name : captures) {
+      locals_.index.emplace(name, static_cast<std::uint32_t>(locals_.names.size()));
+      locals_.names.push_back(name);
+    }
+    closures_ = FindClosures(locals_, body, expression);
     result_.variables = locals_.names;
     env_.assign(locals_.names.size(), VersionId());
     DefineParameters(arguments);
+    for (const std::string_view name : captures) {
+      const VersionId id = NewVersion(VersionKind::Parameter, locals_.index.at(name));
+      env_[locals_.index.at(name)] = id;
+      result_.captures.push_back(id);
+    }
     WalkBody(body);
     if (expression != nullptr) {
       WalkExpr(expression);
@@ -126,11 +138,17 @@ class Renamer {
       }
     } else if (const auto* branch = As<ast::If>(stmt)) {
       WalkIf(*branch);
+    } else if (const auto* match = As<ast::Match>(stmt)) {
+      WalkExpr(match->subject);
+      WalkCases(match->cases);
     } else if (const auto* loop = As<ast::For>(stmt)) {
       WalkExpr(loop->iter);
       WalkLoop(loop, nullptr, loop->target, loop->body, loop->orelse);
     } else if (const auto* while_loop = As<ast::While>(stmt)) {
       WalkLoop(while_loop, while_loop->test, nullptr, while_loop->body, while_loop->orelse);
+    } else if (const auto* def = As<ast::FunctionDef>(stmt)) {
+      WalkDefaults(*def->args);
+      Define(locals_.index.at(def->name), def->range, stmt->id);
     } else if (As<ast::Break>(stmt) != nullptr) {
       if (!loops_.empty()) {
         loops_.back().breaks.emplace_back(stmt->id, env_);
@@ -223,8 +241,43 @@ class Renamer {
       WalkExpr(compare->left);
       WalkExpr(compare->comparators.front());
       WalkConditional(compare->comparators.subspan(1));
+    } else if (const auto* lambda = As<ast::Lambda>(expr)) {
+      WalkDefaults(*lambda->args);
     } else if (!HasOwnScope(expr)) {
       ast::ForEachChild(expr, [&](const ast::Node* child) { WalkChild(child); });
+      if (As<ast::Call>(expr) != nullptr) {
+        ReadForClosures(expr);
+      }
+    }
+  }
+
+  void WalkDefaults(const ast::Arguments& arguments) {
+    for (const ast::Expr* value : arguments.defaults) {
+      WalkExpr(value);
+    }
+    for (const ast::Expr* value : arguments.kw_defaults) {
+      WalkExpr(value);
+    }
+  }
+
+  // A function defined here sees its variables as they are where it is called.
+  void ReadForClosures(const ast::Expr* call) {
+    std::set<std::string_view> names;
+    ast::ForEachChild(call, [&](const ast::Node* child) {
+      const auto* keyword = As<ast::Keyword>(child);
+      AddClosureNames(keyword != nullptr ? keyword->value : child, closures_, &names);
+    });
+    for (const std::string_view name : names) {
+      const auto local = locals_.index.find(name);
+      if (local == locals_.index.end() || !env_[local->second].has_value()) {
+        continue;
+      }
+      Use use;
+      use.version = env_[local->second];
+      const Version& version = result_.version(use.version);
+      use.visible = version.kind != VersionKind::Phi && IsVisible(version.region, region_);
+      used_.push_back(use);
+      result_.closure_uses[call->id][name] = use;
     }
   }
 
@@ -317,6 +370,76 @@ class Renamer {
       env_ = body_falls ? after_body : after_else;
     }
     result_.flows[branch.id] = flow;
+  }
+
+  // Each case is an `if` with the cases after it as its else.
+  void WalkCases(ast::NodeList<ast::MatchCase> cases) {
+    if (cases.empty()) {
+      return;
+    }
+    const ast::MatchCase& first = *cases.front();
+    WalkPatternValues(first.pattern);
+    const auto* capture = As<ast::MatchAs>(first.pattern);
+    if (capture != nullptr && capture->pattern == nullptr && first.guard == nullptr) {
+      DefineCaptures(first.pattern);
+      WalkBody(first.body);
+      return;
+    }
+    const std::uint32_t outer = region_;
+    if (first.guard != nullptr) {
+      const Environment skipped = env_;
+      region_ = NewRegion(outer);
+      DefineCaptures(first.pattern);
+      WalkExpr(first.guard);
+      region_ = outer;
+      Flow& guard = result_.flows[first.guard->id];
+      const Environment evaluated = env_;
+      MakeJoin({evaluated, skipped}, {&guard.edges[0], &guard.edges[1]});
+    }
+    const Environment before = env_;
+    region_ = NewRegion(outer);
+    if (first.guard == nullptr) {
+      DefineCaptures(first.pattern);
+    }
+    WalkBody(first.body);
+    const Environment after_body = std::exchange(env_, before);
+    const bool body_falls = std::exchange(reachable_, true);
+    region_ = NewRegion(outer);
+    WalkCases(cases.subspan(1));
+    region_ = outer;
+    const Environment after_rest = env_;
+    const bool rest_falls = reachable_;
+    reachable_ = body_falls || rest_falls;
+    Flow flow;
+    if (body_falls && rest_falls) {
+      MakeJoin({after_body, after_rest}, {&flow.edges[0], &flow.edges[1]});
+    } else {
+      env_ = body_falls ? after_body : after_rest;
+    }
+    result_.flows[first.id] = flow;
+  }
+
+  void WalkPatternValues(const ast::Node* pattern) {
+    if (const auto* value = As<ast::MatchValue>(pattern)) {
+      WalkExpr(value->value);
+    } else if (ast::node_class(pattern->kind) == ast::NodeClass::Pattern) {
+      ast::ForEachChild(pattern, [&](const ast::Node* child) { WalkPatternValues(child); });
+    }
+  }
+
+  void DefineCaptures(const ast::Node* pattern) {
+    std::string_view name;
+    if (const auto* capture = As<ast::MatchAs>(pattern)) {
+      name = capture->name;
+    } else if (const auto* star = As<ast::MatchStar>(pattern)) {
+      name = star->name;
+    }
+    if (!name.empty()) {
+      Define(locals_.index.at(name), pattern->range, pattern->id);
+    }
+    if (ast::node_class(pattern->kind) == ast::NodeClass::Pattern) {
+      ast::ForEachChild(pattern, [&](const ast::Node* child) { DefineCaptures(child); });
+    }
   }
 
   void WalkLoop(const ast::Stmt* loop, const ast::Expr* test, const ast::Expr* target,
@@ -483,6 +606,7 @@ class Renamer {
   const StaticCondition* condition_;
   Renaming result_;
   LocalNames locals_;
+  ClosureNames closures_;
   Environment env_;
   bool reachable_ = true;
   std::vector<Loop> loops_;
@@ -495,8 +619,9 @@ class Renamer {
 }  // namespace
 
 Renaming Rename(const ast::Arguments& arguments, ast::NodeList<ast::Stmt> body,
-                const ast::Expr* expression, const StaticCondition& condition) {
-  return Renamer(condition).Run(arguments, body, expression);
+                const ast::Expr* expression, const StaticCondition& condition,
+                const std::vector<std::string_view>& captures) {
+  return Renamer(condition).Run(arguments, body, expression, captures);
 }
 
 }  // namespace kernelc::sema

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -82,6 +83,10 @@ struct Renaming {
   // By the Name node (or ast::Arg) that is assigned.
   std::unordered_map<NodeId, VersionId> definitions;
   std::unordered_map<NodeId, Flow> flows;
+  // Variables of functions around this one.
+  std::vector<VersionId> captures;
+  // By Call node that may call a function defined here: the variables that such functions read.
+  std::unordered_map<NodeId, std::map<std::string_view, Use>> closure_uses;
 
   const Version& version(VersionId id) const { return versions[id.index]; }
 };
@@ -91,8 +96,9 @@ using ParameterLookup = std::function<const ast::Arg*(const ast::Name&, bool* is
 // The truth of a condition where it is known before typing.
 using StaticCondition = std::function<std::optional<bool>(const ast::Expr*, const ParameterLookup&)>;
 
-// Renames a function. Exactly one of `body` and `expression` (a lambda's) is given.
+// Renames a function that reads `captures` from around it. Exactly one of `body` and `expression` (a lambda's) is given.
 Renaming Rename(const ast::Arguments& arguments, ast::NodeList<ast::Stmt> body,
-                const ast::Expr* expression, const StaticCondition& condition);
+                const ast::Expr* expression, const StaticCondition& condition,
+                const std::vector<std::string_view>& captures = {});
 
 }  // namespace kernelc::sema

@@ -22,6 +22,8 @@ enum class ValueKind : std::uint8_t {
   Tuple,
 };
 
+struct Closure;
+
 struct Value {
   ValueKind kind = ValueKind::Poison;
   // Poison: the type is not known yet.
@@ -40,6 +42,8 @@ struct Value {
   // Tuple: a named tuple's class.
   std::shared_ptr<const NamedTupleInfo> fields;
   std::shared_ptr<const std::vector<Value>> elements;
+  // Object: a function that reads variables of the function around it.
+  std::shared_ptr<const Closure> closure;
 
   static Value Pending() {
     Value value;
@@ -79,6 +83,24 @@ struct Value {
     return kind == ValueKind::Number || (kind == ValueKind::Runtime && types::IsScalar(type));
   }
   types::NumericType numeric() const { return {type, weak}; }
+};
+
+// What a function inside a function takes from there.
+struct Closure {
+  enum class State : std::uint8_t {
+    // In the function that defines it: `names` are read where it is called.
+    Open,
+    // Passed on: `values` are what `names` were when it was passed.
+    Bound,
+    // The function itself, seen from its own code.
+    Self,
+  };
+  State state = State::Open;
+  std::vector<std::string_view> names;
+  std::vector<Value> values;
+  // By position, then by keyword; poison where a parameter has none. Open: values of run time are in the slots beside.
+  std::vector<Value> defaults;
+  std::vector<kir::InstId> default_slots;
 };
 
 }  // namespace kernelc::sema

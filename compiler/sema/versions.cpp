@@ -174,8 +174,12 @@ void FunctionEmitter::DefineName(const ast::Name& name, const Value& value) {
 }
 
 Value FunctionEmitter::ReadVersion(const Use& use, const ast::Name& name) {
+  return ReadVersion(use, name.id, name.range);
+}
+
+Value FunctionEmitter::ReadVersion(const Use& use, std::string_view name, SourceRange range) {
   if (!use.version.has_value()) {
-    Report(name.range, diag::Kind::UndefinedVariable, name.id)
+    Report(range, diag::Kind::UndefinedVariable, name)
         .Help("assign to it first; a name that a function assigns is local to the whole function")
         .Emit();
     return Value();
@@ -184,7 +188,7 @@ Value FunctionEmitter::ReadVersion(const Use& use, const ast::Name& name) {
   if (!state.known) {
     if (state.value.is_poison() && !has_error_) {
       saw_pending_ = true;
-      pending_range_ = name.range;
+      pending_range_ = range;
     }
     return Value::Pending();
   }

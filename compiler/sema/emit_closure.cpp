@@ -1,0 +1,190 @@
+// Functions and lambdas inside functions: each is compiled as a device function that gets the variables it reads as
+// further parameters, with the values that they have where it is called or passed on.
+#include <algorithm>
+
+#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/locals.h"
+
+namespace kernelc::sema {
+
+namespace {
+
+// Functions that hold functions that hold functions ...
+constexpr unsigned kMaxClosureDepth = 32;
+
+}  // namespace
+
+Value FunctionEmitter::MakeClosure(const ast::Node& node, const ast::Arguments& arguments) {
+  const FunctionInfo* function = evaluator().FunctionAt(&node, function_->scope);
+  if (function == nullptr) {
+    return Value();
+  }
+  Value value = Value::Of(Object::Function(function));
+  auto closure = std::make_shared<Closure>();
+  std::set<std::string_view> free;
+  CollectFreeNames(&node, &free);
+  for (const std::string_view name : free) {
+    if (std::find(renaming_.variables.begin(), renaming_.variables.end(), name) !=
+        renaming_.variables.end()) {
+      closure->names.push_back(name);
+    }
+  }
+  const auto add_default = [&](const ast::Expr* expr) {
+    if (expr == nullptr) {
+      return;
+    }
+    const Value given = Emit(expr);
+    kir::InstId slot;
+    if (given.kind == ValueKind::Runtime) {
+      // The call may stand where this value does not reach.
+      slot = builder_.Slot(given.type, "default");
+      builder_.SlotStore(slot, given.inst);
+    }
+    closure->defaults.push_back(given);
+    closure->default_slots.push_back(slot);
+  };
+  for (const ast::Expr* expr : arguments.defaults) {
+    add_default(expr);
+  }
+  for (const ast::Expr* expr : arguments.kw_defaults) {
+    add_default(expr);
+  }
+  if (!closure->names.empty() || !closure->defaults.empty()) {
+    value.closure = std::move(closure);
+  }
+  return value;
+}
+
+Value FunctionEmitter::ClosureDefault(const Value& callee, std::size_t index) {
+  if (callee.closure == nullptr || index >= callee.closure->defaults.size()) {
+    return Value();
+  }
+  const Closure& closure = *callee.closure;
+  if (index >= closure.default_slots.size() || !closure.default_slots[index].has_value()) {
+    return closure.defaults[index];
+  }
+  const Value& value = closure.defaults[index];
+  return Value::Runtime(builder_.SlotLoad(closure.default_slots[index]), value.type, value.weak);
+}
+
+std::optional<Value> FunctionEmitter::BoundClosure(const Value& function, const ast::Call& call) {
+  if (function.closure == nullptr || function.closure->state == Closure::State::Bound) {
+    return function;
+  }
+  auto closure = std::make_shared<Closure>();
+  closure->state = Closure::State::Bound;
+  closure->names = function.closure->names;
+  if (function.closure->state == Closure::State::Self) {
+    closure->names = instance_->captures;
+    closure->values = capture_values_;
+  } else {
+    const Program::Nesting nesting(*program_);
+    const auto uses = renaming_.closure_uses.find(static_cast<const ast::Node&>(call).id);
+    for (const std::string_view name : closure->names) {
+      const Use* use = nullptr;
+      if (uses != renaming_.closure_uses.end()) {
+        const auto found = uses->second.find(name);
+        use = found == uses->second.end() ? nullptr : &found->second;
+      }
+      Value value;
+      if (use == nullptr) {
+        Report(call.range, diag::Kind::UndefinedVariable, name)
+            .Help("the function reads it here: assign it before the call")
+            .Emit();
+        return std::nullopt;
+      }
+      value = ReadVersion(*use, name, call.range);
+      if (value.is_poison()) {
+        return std::nullopt;
+      }
+      if (value.kind == ValueKind::Object && value.closure != nullptr) {
+        if (value.object->function == function.object->function) {
+          auto self = std::make_shared<Closure>();
+          self->state = Closure::State::Self;
+          value.closure = std::move(self);
+        } else if (program_->is_exhausted() || ++closure_depth_ > kMaxClosureDepth) {
+          closure_depth_ = 0;
+          Report(call.range, diag::Kind::CallDepth, value.object->function->name)
+              .Help("functions inside a function may call themselves, but not each other in a circle")
+              .Emit();
+          return std::nullopt;
+        } else {
+          const std::optional<Value> inner = BoundClosure(value, call);
+          --closure_depth_;
+          if (!inner) {
+            return std::nullopt;
+          }
+          value = *inner;
+        }
+      }
+      closure->values.push_back(std::move(value));
+    }
+  }
+  for (std::size_t i = 0; i < function.closure->defaults.size(); ++i) {
+    closure->defaults.push_back(ClosureDefault(function, i));
+  }
+  Value bound = function;
+  bound.closure = std::move(closure);
+  return bound;
+}
+
+bool FunctionEmitter::BindClosures(const ast::Call& call, std::vector<Value>* values) {
+  for (Value& value : *values) {
+    if (value.kind == ValueKind::Tuple) {
+      std::vector<Value> elements = *value.elements;
+      if (!BindClosures(call, &elements)) {
+        return false;
+      }
+      value = Value::Tuple(std::move(elements));
+    } else if (value.is_object(ObjectKind::Function)) {
+      std::optional<Value> bound = BoundClosure(value, call);
+      if (!bound) {
+        return false;
+      }
+      value = std::move(*bound);
+    }
+  }
+  return true;
+}
+
+void FunctionEmitter::BindClosure(const Value& function, ParamBinding* binding,
+                                  std::vector<kir::InstId>* operands) {
+  if (function.closure == nullptr) {
+    return;
+  }
+  if (function.closure->state == Closure::State::Self) {
+    binding->is_self = true;
+    return;
+  }
+  // Constants stay constants: they may be sizes.
+  const auto bind = [&](const Value& value) {
+    return BindArgument(value, /*literals=*/true, operands);
+  };
+  binding->captures = function.closure->names;
+  for (const Value& value : function.closure->values) {
+    binding->elements.push_back(bind(value));
+  }
+  for (const Value& value : function.closure->defaults) {
+    binding->elements.push_back(bind(value));
+  }
+}
+
+Value FunctionEmitter::ClosureParameter(const ParamBinding& binding, std::string_view name,
+                                        SourceRange range) {
+  Value value = Value::Of(binding.object);
+  if (!binding.is_self && binding.elements.empty()) {
+    return value;
+  }
+  auto closure = std::make_shared<Closure>();
+  closure->state = binding.is_self ? Closure::State::Self : Closure::State::Bound;
+  closure->names = binding.captures;
+  for (std::size_t i = 0; i < binding.elements.size(); ++i) {
+    Value part =
+        ParameterValue(binding.elements[i], fmt::format("{}_{}", name, i), range);
+    (i < binding.captures.size() ? closure->values : closure->defaults).push_back(std::move(part));
+  }
+  value.closure = std::move(closure);
+  return value;
+}
+
+}  // namespace kernelc::sema
