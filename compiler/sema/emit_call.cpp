@@ -37,7 +37,9 @@ Value FunctionEmitter::EmitNode(const ast::Call& node) {
     const Object& object = *callee.object;
     if (object.kind == ObjectKind::Function) {
       // Factories run while compiling.
-      if (const std::optional<Object> result = EvalConstant(&node)) {
+      const bool is_host = !object.function->is_kernel && !object.function->options.device;
+      const std::optional<Object> result = is_host ? EvalConstant(&node) : std::nullopt;
+      if (result && result->kind == ObjectKind::Function) {
         return FromObject(*result);
       }
       return EmitDeviceCall(node, callee);
