@@ -40,7 +40,14 @@ bool FunctionEmitter::EmitStatement(const ast::Stmt* stmt) {
 // Statements without effect on kernels.
 bool FunctionEmitter::EmitNode(const ast::Pass&) { return true; }
 bool FunctionEmitter::EmitNode(const ast::Global&) { return true; }
-bool FunctionEmitter::EmitNode(const ast::Nonlocal&) { return true; }
+
+// A function inside a function gets values, not variables.
+bool FunctionEmitter::EmitNode(const ast::Nonlocal& node) {
+  Report(node.range, diag::Kind::GlobalWrite, node.names.front())
+      .Help("return the value and assign it in the function around")
+      .Emit();
+  return true;
+}
 
 // Statements that kernels do not have. Bodies that run once are still compiled, so that their errors show as well.
 #define KC_UNSUPPORTED_STMT(Name)                            \

@@ -40,7 +40,6 @@ constexpr FunctionHelp kFunctions[] = {
     {"open", "read and write files on the host"},
     {"ord", "kernels do not compute with text"},
     {"repr", "kernels do not compute with text; give `print` the values"},
-    {"reversed", "use `range(n - 1, -1, -1)`"},
     {"set", "use a tuple; `x in (1, 2, 3)` works"},
     {"setattr", "name the attribute: `x.name = value`"},
     {"slice", "write the slice in the brackets: `a[start:stop]`"},

@@ -174,6 +174,11 @@ void FunctionEmitter::DefineName(const ast::Name& name, const Value& value) {
 }
 
 Value FunctionEmitter::ReadVersion(const Use& use, const ast::Name& name) {
+  if (use.version.has_value()) {
+    if (const VersionState state = StateOf(use.version); state.known) {
+      NoteRead(name, use.version, state.type);
+    }
+  }
   return ReadVersion(use, name.id, name.range);
 }
 
@@ -192,7 +197,6 @@ Value FunctionEmitter::ReadVersion(const Use& use, std::string_view name, Source
     }
     return Value::Pending();
   }
-  NoteRead(name, use.version, state.type);
   const Version& version = renaming_.version(use.version);
   const bool is_constant = version.kind != VersionKind::Phi && state.value.is_number();
   if (use.visible || is_constant || !state.type.has_value()) {

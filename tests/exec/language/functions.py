@@ -214,12 +214,12 @@ def matches(a, out):
 @cuda.jit
 def match_returns(a, out):
     i = cuda.grid(1)
-    flag = a[i] > 4
+    flag = 1 if a[i] > 4 else 0
     match flag:
-        case True:
+        case 1:
             out[i] = 1
             return
-        case False:
+        case 0:
             out[i] = 2
     out[i] += 5
 
