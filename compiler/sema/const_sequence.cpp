@@ -119,6 +119,11 @@ std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
   if (base->is_element_type() && base->types.front().kind != abi::ArgKind::Vector) {
     return EvalArrayType(*base, subscript.slice);
   }
+  // bool[:], float[:]: Python's own types.
+  if (base->kind == ObjectKind::External) {
+    const std::optional<abi::ArgType> type = AsType(*base);
+    return type ? EvalArrayType(Object::Type(*type), subscript.slice) : std::nullopt;
+  }
   if (const auto* slice = As<ast::Slice>(subscript.slice)) {
     return EvalSlice(*base, *slice, context);
   }
