@@ -7,6 +7,7 @@
 #include "compiler/ast/walk.h"
 #include "compiler/sema/closures.h"
 #include "compiler/sema/locals.h"
+#include "compiler/sema/rename_live.h"
 
 namespace kernelc::sema {
 namespace {
@@ -42,7 +43,7 @@ class Renamer {
     if (expression != nullptr) {
       WalkExpr(expression);
     }
-    MarkLive();
+    MarkLive(used_, &result_);
     return std::move(result_);
   }
 
@@ -570,37 +571,6 @@ class Renamer {
     }
     env_ = std::move(joined);
     return join;
-  }
-
-  void MarkLive() {
-    std::vector<VersionId> work;
-    const auto visit = [&](VersionId id) {
-      Version& version = result_.versions[id.index];
-      if (!version.live) {
-        version.live = true;
-        work.push_back(id);
-      }
-    };
-    for (const Use& use : used_) {
-      visit(use.version);
-      if (!use.visible) {
-        result_.versions[use.version.index].slotted = true;
-      }
-    }
-    while (!work.empty()) {
-      const VersionId id = work.back();
-      work.pop_back();
-      if (result_.version(id).kind != VersionKind::Phi) {
-        continue;
-      }
-      result_.versions[id.index].slotted = true;
-      for (const VersionId operand : std::vector<VersionId>(result_.version(id).operands)) {
-        if (operand.has_value()) {
-          result_.versions[operand.index].slotted = true;
-          visit(operand);
-        }
-      }
-    }
   }
 
   const StaticCondition* condition_;
