@@ -49,8 +49,8 @@ class UntypedChecker {
   static bool IsUnsupported(const ast::Node* node) {
     using ast::NodeKind;
     // These depend on what stands around or inside them.
-    static constexpr NodeKind kDepends[] = {NodeKind::Constant, NodeKind::Delete, NodeKind::Match,
-                                            NodeKind::Slice, NodeKind::Starred};
+    static constexpr NodeKind kDepends[] = {NodeKind::Delete, NodeKind::Match, NodeKind::Slice,
+                                            NodeKind::Starred};
     if (std::ranges::find(kDepends, node->kind) != std::end(kDepends)) {
       return false;
     }

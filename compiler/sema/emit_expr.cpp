@@ -59,14 +59,10 @@ Value FunctionEmitter::EmitNode(const ast::Lambda& node) { return MakeClosure(no
 Value FunctionEmitter::EmitNode(const ast::Constant& node) {
   const std::optional<Object> object = evaluator().Eval(&node, function_->scope);
   if (!object) {
-    const bool is_integer = node.value.kind == ast::ConstantKind::Int;
-    if (is_integer) {
-      Report(node.range, diag::Kind::IntegerTooLarge, node.value.text)
-          .Help("integers have at most 64 bits in kernels")
-          .Emit();
-      return Value();
-    }
-    return Unsupported(node);
+    Report(node.range, diag::Kind::IntegerTooLarge, node.value.text)
+        .Help("integers have at most 64 bits in kernels")
+        .Emit();
+    return Value();
   }
   return FromObject(*object);
 }

@@ -3,7 +3,7 @@ from kernelc import *
 
 @kernel
 def k(a: float32[:]):
-    # CHECK-ERR: fail_match.py:[[@LINE+8]]:5: error: kernels have no `match` [UnsupportedMatch]
+    # CHECK-ERR: fail_match.py:[[@LINE+8]]:5: error: this `match` has a pattern that kernels do not have [UnsupportedMatch]
     # CHECK-ERR:     match a.size:
     # CHECK-ERR:     ^~~~~~~~~~~~~
     # CHECK-ERR:         case {"n": 1}:
