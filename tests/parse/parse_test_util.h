@@ -12,6 +12,14 @@
 namespace kernelc {
 
 struct Parsed {
+  Parsed(std::string text, const parse::ParseOptions& options)
+      : file(sources.AddText("test.py", std::move(text))) {
+    diag::CollectingConsumer consumer;
+    diag::Emitter emitter(consumer);
+    module = parse::Parse(sources, file, emitter, options);
+    diagnostics = consumer.Take();
+  }
+
   SourceManager sources;
   FileId file;
   std::vector<diag::Diagnostic> diagnostics;
@@ -49,13 +57,7 @@ struct Parsed {
 };
 
 inline Parsed ParseString(std::string text, const parse::ParseOptions& options = {}) {
-  Parsed parsed;
-  diag::CollectingConsumer consumer;
-  diag::Emitter emitter(consumer);
-  parsed.file = parsed.sources.AddText("test.py", std::move(text));
-  parsed.module = parse::Parse(parsed.sources, parsed.file, emitter, options);
-  parsed.diagnostics = consumer.Take();
-  return parsed;
+  return Parsed(std::move(text), options);
 }
 
 }  // namespace kernelc
