@@ -135,7 +135,7 @@ bool FunctionEmitter::BindClosures(const ast::Call& call, std::vector<Value>* va
       if (!BindClosures(call, &elements)) {
         return false;
       }
-      value = Value::Tuple(std::move(elements));
+      value.elements = std::make_shared<const std::vector<Value>>(std::move(elements));
     } else if (value.is_object(ObjectKind::Function)) {
       std::optional<Value> bound = BoundClosure(value, call);
       if (!bound) {

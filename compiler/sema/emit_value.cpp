@@ -202,7 +202,7 @@ kir::InstId FunctionEmitter::ConvertTo(const Value& value, TypeId type) {
     for (std::size_t i = 0; i < element_types.size(); ++i) {
       elements.push_back(ConvertTo((*value.elements)[i], element_types[i]));
     }
-    return builder_.TupleMake(elements);
+    return builder_.Append(kir::Op::TupleMake, type, elements);
   }
   KC_CHECK(value.kind == ValueKind::Runtime);
   if (value.type == type) {

@@ -76,9 +76,9 @@ llvm::Value* Register(FunctionContext& fn, intrinsic::ID id) {
 // and gives its surroundings in two environment registers; the word stands behind their size.
 llvm::Value* GridWord(FunctionContext& fn) {
   llvm::IRBuilder<>& builder = fn.builder();
-  llvm::Value* low = builder.CreateZExt(Register(fn, intrinsic::nvvm_read_ptx_sreg_envreg1),
+  llvm::Value* low = builder.CreateZExt(Register(fn, intrinsic::nvvm_read_ptx_sreg_envreg2),
                                         fn.types().int64());
-  llvm::Value* high = builder.CreateZExt(Register(fn, intrinsic::nvvm_read_ptx_sreg_envreg2),
+  llvm::Value* high = builder.CreateZExt(Register(fn, intrinsic::nvvm_read_ptx_sreg_envreg1),
                                          fn.types().int64());
   llvm::Value* place = builder.CreateOr(builder.CreateShl(high, 32), low);
   place = builder.CreateAdd(place, fn.Int64(4));

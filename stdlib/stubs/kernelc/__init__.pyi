@@ -715,6 +715,11 @@ class cg:
         def sync() -> None: ...  # waits for all threads of the grid; needs a cooperative launch
 
 
+class const:
+    @staticmethod
+    def array_like(ndarray: Any) -> Any: ...
+
+
 class fp16:
     @staticmethod
     def __double2half() -> Any: ...
