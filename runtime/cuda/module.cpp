@@ -148,7 +148,7 @@ CudaModule::~CudaModule() {
   CurrentContext current(cuda_context());
   if (current.ok() && errors_ != nullptr) {
     // What still runs may report; unloading waits for it anyway.
-    static_cast<void>(DRIVER_CALL(cuCtxSynchronize));
+    cuda_context().ReportUnlessGone(DRIVER_CALL(cuCtxSynchronize));
     errors_->Retire();
   }
   cuda_context().ReportUnlessGone(current.ok() ? DRIVER_CALL(cuModuleUnload, handle_)
