@@ -92,8 +92,7 @@ void ModuleLoader::Read(Entry& entry, const fs::path& path) {
   }
   // Modules that this one's decorators ask for may import it.
   entry.module.index = sema::IndexNames(*sources_, *entry.tree, {this, entry.module.name});
-  sema::IndexFunctions(*entry.module.index, emitter);
-  entry.module.decorator_errors = consumer.Take();
+  sema::IndexFunctions(*entry.module.index);
 }
 
 const sema::ImportedModule* ModuleLoader::LoadFile(const fs::path& path, std::string name,

@@ -48,7 +48,7 @@ std::shared_ptr<const SourceUnit> SourceUnit::Make(std::string path, std::string
     unit->index_.emplace(
         sema::IndexNames(unit->sources_, *unit->module_, {unit->modules_.get(), "__main__"}));
     unit->modules_->SetMain(*unit->index_);
-    sema::IndexFunctions(*unit->index_, emitter);
+    sema::IndexFunctions(*unit->index_);
   }
   unit->has_errors_ = emitter.has_errors();
   unit->diagnostics_ = consumer.Take();

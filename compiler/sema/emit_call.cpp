@@ -490,9 +490,7 @@ Value FunctionEmitter::EmitDeviceCall(const ast::Call& call, const Value& callee
   if (callee != instance_ && !callee->first_call.has_value()) {
     callee->first_call = call.range;
   }
-  if (std::ranges::find(instance_->callees, callee) == instance_->callees.end()) {
-    instance_->callees.push_back(callee);
-  }
+  NoteCallee(callee);
   if (callee->state == InstanceState::Failed) {
     has_error_ = true;
     return Value();
@@ -509,11 +507,21 @@ Value FunctionEmitter::EmitDeviceCall(const ast::Call& call, const Value& callee
       return Value::Pending();
     }
   }
-  const kir::InstId inst = builder_.Call(callee->id, callee->result, operands);
-  if (callee->result == types::kVoid) {
-    return Value::Of(Object());
+  return CallInstance(*callee, operands);
+}
+
+Value FunctionEmitter::CallInstance(const Instance& callee,
+                                    std::span<const kir::InstId> operands) {
+  const kir::InstId inst = builder_.Call(callee.id, callee.result, operands);
+  return callee.result == types::kVoid
+             ? Value::Of(Object())
+             : Value::Runtime(inst, callee.result, callee.result_weak);
+}
+
+void FunctionEmitter::NoteCallee(Instance* callee) {
+  if (std::ranges::find(instance_->callees, callee) == instance_->callees.end()) {
+    instance_->callees.push_back(callee);
   }
-  return Value::Runtime(inst, callee->result, callee->result_weak);
 }
 
 }  // namespace kernelc::sema

@@ -40,7 +40,7 @@ std::vector<Value> FunctionEmitter::Unravel(const Value& index, const std::vecto
 }
 
 // The pointer to element number `index`, which is not negative, in C order.
-FunctionEmitter::Place FunctionEmitter::FlatPlace(const Value& array, const Value& index) {
+Place FunctionEmitter::FlatPlace(const Value& array, const Value& index) {
   std::vector<IndexItem> items;
   const Value view = RavelView(array);
   if (!view.is_poison()) {
@@ -62,7 +62,7 @@ FunctionEmitter::Place FunctionEmitter::FlatPlace(const Value& array, const Valu
 }
 
 // `a.flat[i]`; null where the subscript is something else.
-std::optional<FunctionEmitter::Place> FunctionEmitter::EmitFlatSubscript(
+std::optional<Place> FunctionEmitter::EmitFlatSubscript(
     const ast::Subscript& subscript) {
   const auto* attribute = As<ast::Attribute>(subscript.value);
   if (attribute == nullptr || attribute->attr != "flat" || EvalConstant(attribute)) {

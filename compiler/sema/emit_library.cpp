@@ -171,14 +171,10 @@ Value FunctionEmitter::CallLibrary(std::string_view function_name, std::span<con
         .Emit();
     return Value();
   }
-  if (std::ranges::find(instance_->callees, callee) == instance_->callees.end()) {
-    instance_->callees.push_back(callee);
-  }
-  const kir::InstId inst = builder_.Call(callee->id, callee->result, operands);
-  if (callee->result == types::kVoid) {
-    return Value::Of(Object());
-  }
-  return Value::Runtime(inst, callee->result);
+  NoteCallee(callee);
+  Value result = CallInstance(*callee, operands);
+  result.weak = false;
+  return result;
 }
 
 }  // namespace kernelc::sema

@@ -141,7 +141,7 @@ Value FunctionEmitter::EmitLocalArray(const ast::Call& call, const Arguments& ar
   return EmitStaticArray(call, arguments, false);
 }
 
-FunctionEmitter::Place FunctionEmitter::ElementPlace(const ast::Call& call, const Argument& array,
+Place FunctionEmitter::ElementPlace(const ast::Call& call, const Argument& array,
                                                      const Argument& index) {
   if (!IsArray(array.value)) {
     Report(array.range, diag::Kind::ArgumentType, SpellingAt(call.func->range), "an array",
@@ -172,7 +172,7 @@ FunctionEmitter::Place FunctionEmitter::ElementPlace(const ast::Call& call, cons
 }
 
 // The element that an atomic works on.
-FunctionEmitter::Place FunctionEmitter::AtomicPlace(const ast::Call& call, const Argument& array,
+Place FunctionEmitter::AtomicPlace(const ast::Call& call, const Argument& array,
                                                     const Argument& index, bool integers_only) {
   if (!IsArray(array.value)) {
     Report(array.range, diag::Kind::ArgumentType, SpellingAt(call.func->range), "an array",

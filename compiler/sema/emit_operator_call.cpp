@@ -131,7 +131,7 @@ Value FunctionEmitter::EmitOperatorSetItem(const ast::Call& call, const Argument
   return Value::Of(Object());
 }
 
-FunctionEmitter::Place FunctionEmitter::OperatorPlace(const ast::Call& call,
+Place FunctionEmitter::OperatorPlace(const ast::Call& call,
                                                       const Arguments& arguments) {
   if (!IsArray(arguments[0].value)) {
     Report(arguments[0].range, diag::Kind::NotSubscriptable, Describe(arguments[0].value)).Emit();

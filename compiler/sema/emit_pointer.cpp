@@ -13,7 +13,7 @@ bool FunctionEmitter::IsPointer(const Value& value) {
 }
 
 // p[i]: element number i from the pointer on, also where i is negative.
-FunctionEmitter::Place FunctionEmitter::PointerPlace(const Value& pointer,
+Place FunctionEmitter::PointerPlace(const Value& pointer,
                                                      const ast::Subscript& subscript) {
   const Value index = Emit(subscript.slice);
   if (index.is_poison()) {

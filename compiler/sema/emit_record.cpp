@@ -82,7 +82,7 @@ Value FunctionEmitter::ReportField(const types::Type& record, const Value& value
 }
 
 // The place of a field: a pointer, or a view where it is an array.
-FunctionEmitter::Place FunctionEmitter::RecordField(const Value& record, std::string_view name,
+Place FunctionEmitter::RecordField(const Value& record, std::string_view name,
                                                     SourceRange range) {
   const types::Type type = program_->types().get(type_of(record).element);
   const std::optional<unsigned> index = FindField(type, name);
@@ -109,7 +109,7 @@ FunctionEmitter::Place FunctionEmitter::RecordField(const Value& record, std::st
 }
 
 // rec['x'], and rec[0] for the first field.
-FunctionEmitter::Place FunctionEmitter::RecordSubscript(const Value& record,
+Place FunctionEmitter::RecordSubscript(const Value& record,
                                                         const ast::Subscript& subscript) {
   if (const std::optional<std::string> key = FieldKey(subscript.slice)) {
     return RecordField(record, *key, subscript.range);
@@ -159,7 +159,7 @@ Value FunctionEmitter::FieldView(const Value& array, std::string_view name, Sour
 }
 
 // What `base.attr` designates where it can be assigned to.
-FunctionEmitter::Place FunctionEmitter::EmitAttributePlace(const ast::Attribute& attribute) {
+Place FunctionEmitter::EmitAttributePlace(const ast::Attribute& attribute) {
   const Value base = Emit(attribute.value);
   if (base.is_poison()) {
     return Place();

@@ -28,7 +28,7 @@ Value FunctionEmitter::StepCount(const Value& start, const Value& stop, const Va
 }
 
 // a[lower:upper:step] where the step's sign is known only at run time.
-FunctionEmitter::ViewDimension FunctionEmitter::EmitSteppedSlice(const Value& extent,
+ViewDimension FunctionEmitter::EmitSteppedSlice(const Value& extent,
                                                                  const Value& stride,
                                                                  const IndexItem& item,
                                                                  Value* start) {

@@ -84,7 +84,7 @@ Value FunctionEmitter::EmitNode(const ast::Subscript& node) {
   return Value();
 }
 
-FunctionEmitter::Place FunctionEmitter::EmitSubscriptPlace(const ast::Subscript& subscript) {
+Place FunctionEmitter::EmitSubscriptPlace(const ast::Subscript& subscript) {
   const RangeScope scope(builder_, subscript.range);
   if (const std::optional<Place> flat = EmitFlatSubscript(subscript)) {
     return *flat;
@@ -121,7 +121,7 @@ FunctionEmitter::Place FunctionEmitter::EmitSubscriptPlace(const ast::Subscript&
   return items ? EmitPlace(base, *items, subscript.range) : Place();
 }
 
-std::optional<std::vector<FunctionEmitter::IndexItem>> FunctionEmitter::EmitIndex(
+std::optional<std::vector<IndexItem>> FunctionEmitter::EmitIndex(
     const ast::Expr* slice) {
   std::vector<IndexItem> items;
   std::vector<const ast::Expr*> parts;
@@ -191,7 +191,7 @@ bool FunctionEmitter::AddIndexValue(const Value& value, SourceRange range,
   return true;
 }
 
-FunctionEmitter::Place FunctionEmitter::EmitPlace(const Value& array,
+Place FunctionEmitter::EmitPlace(const Value& array,
                                                   const std::vector<IndexItem>& given,
                                                   SourceRange range) {
   const unsigned ndim = type_of(array).ndim;
@@ -245,7 +245,7 @@ FunctionEmitter::Place FunctionEmitter::EmitPlace(const Value& array,
 }
 
 // The extent and stride of a sliced dimension; `*start` becomes the index of its first element.
-FunctionEmitter::ViewDimension FunctionEmitter::EmitSlice(const Value& array, unsigned dim,
+ViewDimension FunctionEmitter::EmitSlice(const Value& array, unsigned dim,
                                                           const IndexItem& item, Value* start) {
   const Value zero = IntConstant(0);
   const Value one = IntConstant(1);

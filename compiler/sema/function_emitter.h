@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "compiler/kir/builder.h"
+#include "compiler/sema/emit_types.h"
 #include "compiler/sema/library.h"
 #include "compiler/sema/operators.h"
 #include "compiler/sema/program.h"
@@ -32,59 +33,6 @@ class FunctionEmitter {
   void Run();
 
  private:
-  // What is known about a version in this pass.
-  struct VersionState {
-    bool known = false;
-    // The value, for an assigned version; an object for a phi that has the same one on every edge.
-    Value value;
-    // Scalars, arrays and tuples: the type, which names the slot.
-    TypeId type;
-    bool weak = false;
-  };
-
-  // A loop being emitted.
-  struct LoopContext {
-    // Regions that end in `break`.
-    std::vector<kir::RegionId> breaks;
-  };
-
-  // An argument of a call to a builtin or special function.
-  struct Argument {
-    Value value;
-    const ast::Expr* expr = nullptr;
-    SourceRange range;
-    bool given = false;
-  };
-  using Arguments = std::vector<Argument>;
-
-  // One index of a subscript.
-  struct IndexItem {
-    enum class Kind : std::uint8_t { Integer, Slice, NewAxis, Ellipsis };
-    Kind kind = Kind::Integer;
-    // Integer.
-    Value value;
-    // Slice; a part that is absent is None.
-    Value lower;
-    Value upper;
-    Value step;
-    SourceRange range;
-  };
-
-  // The extent and byte stride of one dimension of a view.
-  struct ViewDimension {
-    Value extent;
-    Value stride;
-  };
-
-  // What a subscript designates.
-  struct Place {
-    bool valid = false;
-    // The pointer to an element, else a view.
-    kir::InstId pointer;
-    Value view;
-    bool readonly = false;
-  };
-
   using EmitFunction = std::function<Value()>;
 
   // function_emitter.cpp: passes
@@ -387,6 +335,9 @@ class FunctionEmitter {
                             std::vector<kir::InstId>* operands);
   Instance* InstantiateFor(const Value& callee, const std::vector<Value>& values, bool literals,
                            std::vector<kir::InstId>* operands);
+  // The call itself; None for a function that returns nothing.
+  Value CallInstance(const Instance& callee, std::span<const kir::InstId> operands);
+  void NoteCallee(Instance* callee);
   bool CollectArguments(const ast::Call& call, std::string_view name, Arguments* positional);
   bool BindNamed(const ast::Call& call, const SpecialInfo& info, Arguments* arguments);
   Value EmitSpecial(const ast::Call& call, Special special);

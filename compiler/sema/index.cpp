@@ -32,7 +32,7 @@ SourceRange NameRange(const SourceManager& sources, const ast::FunctionDef& def)
 
 class Indexer {
  public:
-  Indexer(FileIndexImpl& index, diag::Emitter* emitter) : index_(&index), emitter_(emitter) {}
+  explicit Indexer(FileIndexImpl& index) : index_(&index) {}
 
   void IndexNames() {
     Scope& module_scope = NewScope(ScopeKind::Module, nullptr, "");
@@ -65,18 +65,12 @@ class Indexer {
   }
 
  private:
-  // Errors wait until somebody uses the function; warnings do not.
-  void ReadDecorators(FunctionInfo& function, Evaluator& evaluator) {
+  // What is wrong waits until somebody uses the function.
+  static void ReadDecorators(FunctionInfo& function, Evaluator& evaluator) {
     diag::CollectingConsumer consumer;
     diag::Emitter emitter(consumer);
     evaluator.ReadDecorators(function, &emitter);
-    for (diag::Diagnostic& diagnostic : consumer.Take()) {
-      if (diagnostic.severity == diag::Severity::Error) {
-        function.decorator_errors.push_back(std::move(diagnostic));
-      } else if (emitter_ != nullptr) {
-        emitter_->Emit(std::move(diagnostic));
-      }
-    }
+    function.decorator_errors = consumer.Take();
   }
 
   Scope& NewScope(ScopeKind kind, const Scope* parent, std::string name) {
@@ -493,7 +487,6 @@ class Indexer {
   }
 
   FileIndexImpl* index_;
-  diag::Emitter* emitter_;
   bool imports_kernelc_ = false;
   std::unordered_set<std::string_view> written_globals_;
   // Inside a function with decorators.
@@ -527,27 +520,26 @@ const std::vector<diag::Diagnostic>& FileIndex::decorator_errors(std::size_t fun
 FileIndex IndexNames(const SourceManager& sources, const ast::Module& module,
                      const IndexOptions& options) {
   auto index = std::make_shared<FileIndexImpl>(sources, module, options);
-  Indexer(*index, nullptr).IndexNames();
+  Indexer(*index).IndexNames();
   return FileIndex(std::move(index));
 }
 
-void IndexFunctions(FileIndex& index, diag::Emitter& emitter) {
-  Indexer(index.mutable_impl(), &emitter).ReadFunctions();
+void IndexFunctions(FileIndex& index) {
+  Indexer(index.mutable_impl()).ReadFunctions();
 }
 
 FileIndex IndexFile(const SourceManager& sources, const ast::Module& module,
-                    diag::Emitter& emitter, const IndexOptions& options) {
+                    const IndexOptions& options) {
   FileIndex index = IndexNames(sources, module, options);
-  IndexFunctions(index, emitter);
+  IndexFunctions(index);
   return index;
 }
 
 std::shared_ptr<const FileIndexImpl> IndexLibrary(const SourceManager& sources,
-                                                  const ast::Module& module,
-                                                  diag::Emitter& emitter) {
+                                                  const ast::Module& module) {
   auto index = std::make_shared<FileIndexImpl>(sources, module, IndexOptions());
   index->set_is_library();
-  Indexer indexer(*index, &emitter);
+  Indexer indexer(*index);
   indexer.IndexNames();
   indexer.ReadFunctions();
   return index;

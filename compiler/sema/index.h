@@ -204,8 +204,7 @@ class FileIndexImpl {
 
 // Indexes a file of stdlib/.
 std::shared_ptr<const FileIndexImpl> IndexLibrary(const SourceManager& sources,
-                                                  const ast::Module& module,
-                                                  diag::Emitter& emitter);
+                                                  const ast::Module& module);
 
 // The binding that `name` has in `scope` or around it (class scopes are seen from themselves alone), with the scope
 // that holds it; null when there is none. Star imports are the caller's.

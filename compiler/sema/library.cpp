@@ -67,13 +67,15 @@ class ParsedFile {
     const std::string path = "stdlib/" + std::string(file.name) + ".py";
     const FileId id = sources_.AddText(path, std::string(file.text));
     module_ = parse::Parse(sources_, id, emitter, {.is_decoded = true});
-    index_ = IndexLibrary(sources_, *module_, emitter);
+    index_ = IndexLibrary(sources_, *module_);
     for (const diag::Diagnostic& diagnostic : consumer.diagnostics()) {
       KC_FATAL("{}:{}: {}", path, sources_.begin(diagnostic.range).line, diagnostic.message);
     }
     const std::vector<FunctionEntry>& entries = index_->entries();
     for (std::size_t i = 0; i < entries.size(); ++i) {
-      functions_.emplace(entries[i].name, &index_->entry_function(i));
+      const FunctionInfo& function = index_->entry_function(i);
+      KC_CHECK(function.decorator_errors.empty(), "the decorators of {} in {}", function.name, path);
+      functions_.emplace(entries[i].name, &function);
     }
   }
 

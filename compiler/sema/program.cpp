@@ -260,7 +260,7 @@ void Program::Report(Instance& kernel, diag::Emitter& emitter) {
       }
     }
   }
-  ReportModules(reachable, emitter);
+  ReportModules(emitter);
   for (Instance* instance : reachable) {
     for (diag::Diagnostic& diagnostic : instance->diagnostics) {
       if (instance != &kernel) {
@@ -278,22 +278,10 @@ void Program::Report(Instance& kernel, diag::Emitter& emitter) {
   ReportCreep(reachable, emitter);
 }
 
-void Program::ReportModules(const std::vector<Instance*>& reachable, diag::Emitter& emitter) {
+void Program::ReportModules(diag::Emitter& emitter) {
   for (const ImportedModule* module : evaluator_.used_modules()) {
     for (const diag::Diagnostic& diagnostic : module->syntax_errors) {
       emitter.Emit(diagnostic);
-    }
-    for (const diag::Diagnostic& diagnostic : module->decorator_errors) {
-      const bool is_used = std::ranges::any_of(reachable, [&](const Instance* instance) {
-        const FunctionInfo& function = *instance->function;
-        return function.def != nullptr && !function.def->decorator_list.empty() &&
-               diagnostic.range.file == function.range.file &&
-               diagnostic.range.begin >= function.def->decorator_list.front()->range.begin &&
-               diagnostic.range.begin < function.name_range.begin;
-      });
-      if (is_used) {
-        emitter.Emit(diagnostic);
-      }
     }
   }
 }

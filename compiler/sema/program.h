@@ -122,7 +122,7 @@ class Program {
   // Reports for the instances that `kernel` reaches.
   void Report(Instance& kernel, diag::Emitter& emitter);
   // What is wrong with the imported files that the kernels use.
-  void ReportModules(const std::vector<Instance*>& reachable, diag::Emitter& emitter);
+  void ReportModules(diag::Emitter& emitter);
   void ReportCreep(const std::vector<Instance*>& reachable, diag::Emitter& emitter);
   void DropUnreachable();
 

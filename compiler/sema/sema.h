@@ -89,8 +89,6 @@ struct ImportedModule {
   std::optional<FileIndex> index;
   // What is wrong with the text, which matters to the kernels that use the module.
   std::vector<diag::Diagnostic> syntax_errors;
-  // What is wrong with its decorators.
-  std::vector<diag::Diagnostic> decorator_errors;
 };
 
 // Finds, reads and indexes modules. Answers stay valid as long as the resolver. Thread-safe.
@@ -106,15 +104,15 @@ class ModuleResolver {
 };
 
 // Finds kernels, device functions, constants and imports of a file. Host code is left alone.
-// Reports what is wrong whatever the types are (decorators that cannot be read, signatures that do
-// not parse).
+// Decorators that cannot be read and signatures that do not parse are kept for whoever uses the
+// function: FileIndex::decorator_errors.
 FileIndex IndexFile(const SourceManager& sources, const ast::Module& module,
-                    diag::Emitter& emitter, const IndexOptions& options = {});
+                    const IndexOptions& options = {});
 
 // The two halves of IndexFile: files that import each other have their names indexed before anybody asks for them.
 FileIndex IndexNames(const SourceManager& sources, const ast::Module& module,
                      const IndexOptions& options);
-void IndexFunctions(FileIndex& index, diag::Emitter& emitter);
+void IndexFunctions(FileIndex& index);
 
 // Parses "float32[:, ::1], int32" or "void(float32[:], int32)" in Numba's notation. On failure
 // null, with `*error` set. `*result`, where given, becomes the type of the result that the signature

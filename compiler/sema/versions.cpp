@@ -77,7 +77,7 @@ bool FunctionEmitter::Unify(const VersionState& left, const VersionState& right,
   return true;
 }
 
-FunctionEmitter::VersionState FunctionEmitter::StateOf(VersionId version) {
+VersionState FunctionEmitter::StateOf(VersionId version) {
   if (renaming_.version(version).kind == VersionKind::Phi) {
     return PhiState(version);
   }
@@ -85,7 +85,7 @@ FunctionEmitter::VersionState FunctionEmitter::StateOf(VersionId version) {
 }
 
 // The type that this pass assumes for a phi: what earlier passes found joined with what is known so far.
-FunctionEmitter::VersionState FunctionEmitter::PhiState(VersionId phi) {
+VersionState FunctionEmitter::PhiState(VersionId phi) {
   VersionState& state = states_[phi.index];
   if (state.known) {
     return state;

@@ -280,9 +280,6 @@ void RunCase(const ExpectedCase& expected) {
     LaunchAndListen(test, arguments);
     ExpectArrays(test, arguments);
   } catch (const Error& error) {
-    if (test.contains("pending")) {
-      GTEST_SKIP() << test["pending"].get<std::string>();
-    }
     FAIL() << error.what();
   } catch (const std::exception& error) {
     FAIL() << error.what();

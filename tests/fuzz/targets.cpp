@@ -125,7 +125,7 @@ void FuzzSema(const std::string& text, std::uint64_t seed) {
   if (!is_well_formed && random() % 4 != 0) {
     return;
   }
-  const sema::FileIndex index = sema::IndexFile(unit.sources(), *module, unit.emitter());
+  const sema::FileIndex index = sema::IndexFile(unit.sources(), *module);
   sema::Options options;
   options.literals = static_cast<sema::LiteralMode>(random() % 3);
   for (std::size_t i = 0; i < index.functions().size(); ++i) {

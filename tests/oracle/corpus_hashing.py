@@ -62,7 +62,7 @@ for i in range(10):
     text = messages[i, :lengths[i]].tobytes()
     blocks[i] = list(text + b"\x80" + bytes(55 - len(text)) + (8 * len(text)).to_bytes(8, "big"))
     digests.append(np.frombuffer(hashlib.sha256(text).digest(), ">u4"))
-corpus.check("sha256", 1, 32, (blocks, np.zeros((10, 8), np.uint32)), {1: digests}, pending="constant arrays")
+corpus.check("sha256", 1, 32, (blocks, np.zeros((10, 8), np.uint32)), {1: digests})
 
 
 def chacha_block(key, counter, nonce):

@@ -79,7 +79,7 @@ topic.error(FILE, "divide_float", 1, 4, *floats, kind="DivisionByZero", text="`/
 topic.error(FILE, "divide_debug", 1, 4, *floats, kind="DivisionByZero", text="thread (2, 0, 0)")
 
 # What the library divides is its own affair.
-topic.expect(FILE, "library", 1, 4, (c_array([1, 2, 0, 4], np.float64), zeros(np.float64, 4)),
+topic.expect(FILE, "calls_library", 1, 4, (c_array([1, 2, 0, 4], np.float64), zeros(np.float64, 4)),
              {1: [1, 0.5, math.inf, 0.25]}, tolerance=1e-12, options=DEBUG)
 
 topic.expect(FILE, "prints", 2, 2, (c_array([0, 0.5, -1e20, 3], np.float32),), {},

@@ -238,8 +238,8 @@ class Topic:
     def label(self, file, kernel, variant):
         return pathlib.Path(file).stem + "." + kernel + ("/" + variant if variant else "")
 
-    def case(self, name, file, kernel, grid, block, args, shared=0, tolerance=0.0, options=None, pending=None):
-        """The launch of a case; the arrays are described as they are now. `pending`: what the kernel waits for."""
+    def case(self, name, file, kernel, grid, block, args, shared=0, tolerance=0.0, options=None):
+        """The launch of a case; the arrays are described as they are now."""
         case = {"name": name, "file": self.path(file), "kernel": kernel, "grid": three(grid), "block": three(block)}
         if shared:
             case["shared"] = shared
@@ -247,8 +247,6 @@ class Topic:
             case["tolerance"] = float(tolerance)
         if options:
             case["options"] = options
-        if pending:
-            case["pending"] = pending
         case["args"] = [self.describe(a) for a in args]
         return case
 
@@ -272,10 +270,10 @@ class Topic:
         self.finish(case, args, before)
 
     def expect(self, file, kernel, grid, block, args, results, shared=0, tolerance=0.0, variant="", options=None,
-               stdout=None, name=None, pending=None):
+               stdout=None, name=None):
         """Expects `results`: by number of the argument (or place in a tuple, "2.0") the elements of its view."""
         name = name or self.label(file, kernel, variant)
-        case = self.case(name, file, kernel, grid, block, args, shared, tolerance, options, pending)
+        case = self.case(name, file, kernel, grid, block, args, shared, tolerance, options)
         if stdout is not None:
             case["stdout"] = stdout
         arrays = arrays_of(args)

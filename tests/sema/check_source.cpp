@@ -9,7 +9,7 @@ namespace kernelc::sema {
 CheckedSource::CheckedSource(std::string text, std::string path) : emitter_(consumer_) {
   const FileId file = sources_.AddText(std::move(path), std::move(text));
   module_ = parse::Parse(sources_, file, emitter_);
-  index_.emplace(IndexFile(sources_, *module_, emitter_));
+  index_.emplace(IndexFile(sources_, *module_));
 }
 
 std::size_t CheckedSource::Find(std::string_view name) const {

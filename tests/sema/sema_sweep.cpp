@@ -130,7 +130,7 @@ void CheckText(std::string text, std::string_view path, unsigned rounds, Random&
   diag::Emitter emitter(consumer);
   const FileId file = sources.AddText(std::string(path), std::move(text));
   const std::unique_ptr<ast::Module> module = parse::Parse(sources, file, emitter);
-  const FileIndex index = IndexFile(sources, *module, emitter);
+  const FileIndex index = IndexFile(sources, *module);
   for (std::size_t function = 0; function < index.functions().size(); ++function) {
     ++counts->functions;
     for (unsigned round = 0; round < rounds; ++round) {

@@ -229,7 +229,7 @@ def prints_kinds(x):
 
 
 @cuda.jit
-def library(x, out):
+def calls_library(x, out):
     i = cuda.grid(1)
     if i < out.size:
         out[i] = np.reciprocal(x[i]) + np.sinc(x[i])

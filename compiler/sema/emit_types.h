@@ -1,0 +1,65 @@
+// The small records that FunctionEmitter's files pass to each other.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "compiler/ast/ast.h"
+#include "compiler/sema/value.h"
+
+namespace kernelc::sema {
+
+// What is known about a version in this pass.
+struct VersionState {
+  bool known = false;
+  // The value, for an assigned version; an object for a phi that has the same one on every edge.
+  Value value;
+  // Scalars, arrays and tuples: the type, which names the slot.
+  TypeId type;
+  bool weak = false;
+};
+
+// A loop being emitted.
+struct LoopContext {
+  // Regions that end in `break`.
+  std::vector<kir::RegionId> breaks;
+};
+
+// An argument of a call to a builtin or special function.
+struct Argument {
+  Value value;
+  const ast::Expr* expr = nullptr;
+  SourceRange range;
+  bool given = false;
+};
+using Arguments = std::vector<Argument>;
+
+// One index of a subscript.
+struct IndexItem {
+  enum class Kind : std::uint8_t { Integer, Slice, NewAxis, Ellipsis };
+  Kind kind = Kind::Integer;
+  // Integer.
+  Value value;
+  // Slice; a part that is absent is None.
+  Value lower;
+  Value upper;
+  Value step;
+  SourceRange range;
+};
+
+// The extent and byte stride of one dimension of a view.
+struct ViewDimension {
+  Value extent;
+  Value stride;
+};
+
+// What a subscript designates.
+struct Place {
+  bool valid = false;
+  // The pointer to an element, else a view.
+  kir::InstId pointer;
+  Value view;
+  bool readonly = false;
+};
+
+}  // namespace kernelc::sema
