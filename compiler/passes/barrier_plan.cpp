@@ -62,9 +62,7 @@ class Planner {
   void Make() {
     plan_.needs_live = false;
     FindSplits(root_);
-    for (std::size_t i = 0; i < slots_.size(); ++i) {
-      slots_[i] = function_.insts[i].op == Op::Slot && IsSame(InstId(i));
-    }
+    FindSlots(root_);
     // Optimistic: every slot that may be outer is taken to be, until one is stored to in a thread
     // loop.
     do {
@@ -88,6 +86,20 @@ class Planner {
 
  private:
   bool IsSame(InstId id) const { return (variance_[id.index] & criteria_.directions) == 0; }
+
+  // Slots that the root uses: nothing here demotes those of other thread loops.
+  void FindSlots(RegionId region) {
+    for (const InstId id : function_.region(region).insts) {
+      const Inst& inst = function_.inst(id);
+      if (inst.op == Op::SlotLoad || inst.op == Op::SlotStore) {
+        const InstId slot = function_.operand(inst, 0);
+        slots_[slot.index] = function_.inst(slot).op == Op::Slot && IsSame(slot);
+      }
+      for (const RegionId nested : function_.regions_of(inst)) {
+        FindSlots(nested);
+      }
+    }
+  }
 
   // Which operations hold a reason to split.
   void FindSplits(RegionId region) {
