@@ -126,13 +126,13 @@ void FunctionContext::StoreTo(llvm::Value* value, llvm::Value* pointer, TypeId e
 }
 
 // One wide access for two or four lanes; three are accessed one by one, as wider would reach beyond
-// them.
+// them, and so are those of packed records.
 llvm::Value* FunctionContext::LoadVector(llvm::Value* pointer, TypeId vector, llvm::Align align) {
   const TypeId element = type(vector).element;
   const unsigned lanes = type(vector).ndim;
   llvm::Type* lane_type = types().Memory(element);
   std::vector<llvm::Value*> values;
-  if (lanes == 2 || lanes == 4) {
+  if ((lanes == 2 || lanes == 4) && align >= types().MemoryAlign(element)) {
     llvm::Value* wide =
         builder_.CreateAlignedLoad(llvm::FixedVectorType::get(lane_type, lanes), pointer, align);
     for (unsigned i = 0; i < lanes; ++i) {
@@ -153,7 +153,7 @@ void FunctionContext::StoreVector(llvm::Value* value, llvm::Value* pointer, Type
   const TypeId element = type(vector).element;
   const unsigned lanes = type(vector).ndim;
   llvm::Type* lane_type = types().Memory(element);
-  if (lanes == 2 || lanes == 4) {
+  if ((lanes == 2 || lanes == 4) && align >= types().MemoryAlign(element)) {
     llvm::Value* wide = llvm::PoisonValue::get(llvm::FixedVectorType::get(lane_type, lanes));
     for (unsigned i = 0; i < lanes; ++i) {
       wide = builder_.CreateInsertElement(wide, Field(value, i), i);

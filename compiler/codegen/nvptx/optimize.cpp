@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "compiler/codegen/nvptx/contract.h"
+#include "compiler/codegen/nvptx/float_bits.h"
 
 namespace kernelc::codegen {
 
@@ -48,6 +49,7 @@ void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_l
         if (level != llvm::OptimizationLevel::O0) {
           passes.addPass(llvm::createModuleToFunctionPassAdaptor(ContractPass()));
         }
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(FloatBitsPass()));
       });
   builder.buildPerModuleDefaultPipeline(LevelOf(opt_level)).run(module, modules);
 }
