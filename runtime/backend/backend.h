@@ -5,6 +5,7 @@
 // Status. Destructors free what they own in its context, and report through the sink.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -30,6 +31,23 @@ class Event;
 class Function;
 class Module;
 class Stream;
+
+// What page-locked host memory is made for.
+struct HostMemoryFlags {
+  // Page-locked for every context, not only for the one that made it.
+  bool portable = false;
+  // Device code can use it.
+  bool mapped = false;
+  // Quick for the device to read, slow for the host to read.
+  bool write_combined = false;
+};
+
+// An allocation as another process can open it.
+struct IpcMemory {
+  std::array<std::byte, 64> handle{};
+  // From the start of the allocation to the address that was exported.
+  std::uint64_t offset = 0;
+};
 
 // A device; lives as long as the process.
 class Device {
@@ -77,6 +95,22 @@ class Context : public std::enable_shared_from_this<Context> {
   virtual Status Allocate(std::size_t bytes, DevicePointer* data) = 0;
   // Waits for work that may use the memory.
   virtual Status Free(DevicePointer data) = 0;
+  // Memory that host and device code both use at the same address. Bytes > 0; Free() frees it.
+  virtual Status AllocateManaged(std::size_t bytes, DevicePointer* data) = 0;
+  // Page-locked host memory. Bytes > 0.
+  virtual Status AllocateHost(std::size_t bytes, const HostMemoryFlags& flags, void** data) = 0;
+  // Waits for work that may use the memory.
+  virtual Status FreeHost(void* data) = 0;
+  // Page-locks memory that the program owns. Bytes > 0.
+  virtual Status RegisterHost(void* data, std::size_t bytes, const HostMemoryFlags& flags) = 0;
+  virtual Status UnregisterHost(void* data) = 0;
+  // Where device code sees host memory that was allocated or registered as mapped.
+  virtual Status MapHost(void* data, DevicePointer* device) = 0;
+  // What another process needs to see the allocation that `data` lies in.
+  virtual Status ExportMemory(DevicePointer data, IpcMemory* memory) = 0;
+  // The start of another process's allocation in this one.
+  virtual Status OpenMemory(const IpcMemory& memory, DevicePointer* data) = 0;
+  virtual Status CloseMemory(DevicePointer data) = 0;
   virtual Status CreateStream(const StreamOptions& options, std::unique_ptr<Stream>* stream) = 0;
   virtual Status WrapStream(void* native_stream, std::unique_ptr<Stream>* stream) = 0;
   virtual Status CreateEvent(const EventOptions& options, std::unique_ptr<Event>* event) = 0;
@@ -103,6 +137,9 @@ class Stream {
   virtual Status CopyToDevice(DevicePointer to, const void* from, std::size_t bytes) = 0;
   virtual Status CopyToHost(void* to, DevicePointer from, std::size_t bytes) = 0;
   virtual Status CopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes) = 0;
+  // `from` lies in `from_context`, another context of the same kind of device.
+  virtual Status CopyFromPeer(DevicePointer to, Context& from_context, DevicePointer from,
+                              std::size_t bytes) = 0;
   virtual Status Memset(DevicePointer to, std::uint8_t value, std::size_t bytes) = 0;
   // Device to device; see strided.h.
   virtual Status CopyStrided(const StridedCopy& copy) = 0;

@@ -68,8 +68,9 @@ DeviceArrayAny DeviceArrayAny::Empty(const Context& context, const ElementType& 
   array.shape_ = shape;
   array.size_ = ElementCount(shape);
   array.strides_ = ContiguousStrides(shape, array.element_size(), order);
-  array.storage_ = std::make_shared<Buffer>(context, array.nbytes());
-  array.data_ = array.storage_->data();
+  auto buffer = std::make_shared<Buffer>(context, array.nbytes());
+  array.data_ = buffer->data();
+  array.storage_ = std::move(buffer);
   array.UpdateLayout();
   return array;
 }
@@ -99,7 +100,7 @@ DeviceArrayAny DeviceArrayAny::FromHostAsync(const Context& context, const HostA
 
 DeviceArrayAny DeviceArrayAny::Wrap(const Context& context, DevicePointer data,
                                     const ElementType& element, const Dims& shape,
-                                    const Dims& strides) {
+                                    const Dims& strides, std::shared_ptr<void> owner) {
   DeviceArrayAny array;
   array.context_ = context.impl();
   array.element_ = element;
@@ -117,6 +118,7 @@ DeviceArrayAny DeviceArrayAny::Wrap(const Context& context, DevicePointer data,
   }
   array.strides_ = strides.empty() ? contiguous : strides;
   array.data_ = data;
+  array.storage_ = std::move(owner);
   array.UpdateLayout();
   return array;
 }
@@ -240,14 +242,15 @@ HostArray DeviceArrayAny::ToHost(StreamRef stream) const {
 void DeviceArrayAny::CopyFrom(const DeviceArrayAny& source, StreamRef stream) const {
   backend::Stream& target = StreamFor(*this, stream, "copy on device");
   CheckSameTypeAndShape(*this, source.element_, source.shape_, "copy on device");
-  if (source.context_ != context_) {
+  if (source.context_ == nullptr) {
     backend::ThrowError(ErrorCode::InvalidArgument, "copy on device", ArrayText(element_, shape_),
-                        source.context_ == nullptr
-                            ? std::string("the source has no memory")
-                            : Concat("the source is on ", source.context_->device().name(),
-                                     ", the target on ", context_->device().name()));
+                        "the source is default-constructed and has no memory");
   }
   if (size_ == 0) {
+    return;
+  }
+  if (source.context_ != context_) {
+    CopyFromContext(source, StreamRef(&target));
     return;
   }
   if (layout_ != Layout::A && (shape_.empty() || strides_ == source.strides_)) {

@@ -208,6 +208,32 @@ DeviceArrayAny DeviceArrayAny::Transposed(const Dims& axes) const {
   return view;
 }
 
+DeviceArrayAny DeviceArrayAny::Squeezed() const {
+  DeviceArrayAny view = *this;
+  for (std::size_t d = view.shape_.size(); d-- > 0;) {
+    if (view.shape_[d] == 1) {
+      view.shape_.erase(d);
+      view.strides_.erase(d);
+    }
+  }
+  view.UpdateLayout();
+  return view;
+}
+
+std::vector<DeviceArrayAny> DeviceArrayAny::Split(std::int64_t section) const {
+  if (shape_.size() != 1) {
+    ThrowView("split", shape_, "only an array of one dimension can be split");
+  }
+  if (section <= 0) {
+    ThrowView("split", shape_, Concat("sections of ", section, " elements"));
+  }
+  std::vector<DeviceArrayAny> views;
+  for (std::int64_t begin = 0; begin < shape_[0]; begin += std::min(section, shape_[0] - begin)) {
+    views.push_back(Sliced({{begin, begin + std::min(section, shape_[0] - begin)}}));
+  }
+  return views;
+}
+
 DeviceArrayAny DeviceArrayAny::ViewedAs(const ElementType& element) const {
   if (element.size() != element_size()) {
     ThrowView("view as type", shape_,

@@ -86,15 +86,24 @@ Dims ContiguousStrides(const Dims& shape, std::size_t element_size, Order order)
   return strides;
 }
 
-void HostArray::Free::operator()(std::byte* bytes) const noexcept { std::free(bytes); }
-
 HostArray::HostArray() : HostArray(ScalarKind::Float64, Dims{0}) {}
 
 HostArray::HostArray(const ElementType& element, const Dims& shape, Order order)
     : element_(element), order_(order), shape_(shape), size_(ElementCount(shape)) {
   // Rejects a size in bytes that overflows.
   ContiguousStrides(shape, element.size(), order);
-  data_.reset(AllocateZeroed(nbytes()));
+  data_.reset(AllocateZeroed(nbytes()), [](std::byte* bytes) { std::free(bytes); });
+}
+
+HostArray::HostArray(const ElementType& element, const Dims& shape, Order order,
+                     std::shared_ptr<std::byte> memory)
+    : element_(element), order_(order), shape_(shape), size_(ElementCount(shape)) {
+  ContiguousStrides(shape, element.size(), order);
+  if (memory == nullptr && size_ != 0) {
+    backend::ThrowError(ErrorCode::InvalidArgument, "host array", ToString(shape),
+                        "the memory is null");
+  }
+  data_ = std::move(memory);
 }
 
 HostArray::HostArray(HostArray&&) noexcept = default;

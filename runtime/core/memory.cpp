@@ -13,6 +13,18 @@ Buffer::Buffer(const Context& context, std::size_t bytes) : context_(context.imp
   }
 }
 
+Buffer Buffer::Adopt(const Context& context, DevicePointer data, std::size_t bytes) {
+  if (data == 0 && bytes != 0) {
+    backend::ThrowError(ErrorCode::InvalidArgument, "adopt memory", context.device().name(),
+                        backend::Concat("the address of ", bytes, " bytes is null"));
+  }
+  Buffer buffer;
+  buffer.context_ = context.impl();
+  buffer.data_ = data;
+  buffer.size_ = bytes;
+  return buffer;
+}
+
 Buffer::Buffer(Buffer&& other) noexcept
     : context_(std::move(other.context_)),
       data_(std::exchange(other.data_, 0)),
@@ -37,6 +49,23 @@ void Buffer::Reset() noexcept {
   data_ = 0;
   size_ = 0;
   context_.reset();
+}
+
+void Buffer::Free() {
+  if (context_ == nullptr) {
+    backend::ThrowError(
+        ErrorCode::InvalidArgument, "free memory", "buffer",
+        freed_ != 0 ? backend::Concat("its memory at address ", freed_, " was freed before")
+                    : std::string("it has no memory: none was allocated, or it was moved away"));
+  }
+  backend::Status status;
+  if (data_ != 0) {
+    status = context_->Free(data_);
+  }
+  freed_ = std::exchange(data_, 0);
+  size_ = 0;
+  context_.reset();
+  backend::ThrowIfFailed(status);
 }
 
 void CopyToDeviceAsync(const Context& context, DevicePointer to, const void* from,

@@ -33,6 +33,17 @@ class CpuContext final : public backend::Context {
   backend::Status GetMemoryInfo(MemoryInfo* info) override;
   backend::Status Allocate(std::size_t bytes, DevicePointer* data) override;
   backend::Status Free(DevicePointer data) override;
+  backend::Status AllocateManaged(std::size_t bytes, DevicePointer* data) override;
+  backend::Status AllocateHost(std::size_t bytes, const backend::HostMemoryFlags& flags,
+                               void** data) override;
+  backend::Status FreeHost(void* data) override;
+  backend::Status RegisterHost(void* data, std::size_t bytes,
+                               const backend::HostMemoryFlags& flags) override;
+  backend::Status UnregisterHost(void* data) override;
+  backend::Status MapHost(void* data, DevicePointer* device) override;
+  backend::Status ExportMemory(DevicePointer data, backend::IpcMemory* memory) override;
+  backend::Status OpenMemory(const backend::IpcMemory& memory, DevicePointer* data) override;
+  backend::Status CloseMemory(DevicePointer data) override;
   backend::Status CreateStream(const StreamOptions& options,
                                std::unique_ptr<backend::Stream>* stream) override;
   backend::Status WrapStream(void* native_stream,

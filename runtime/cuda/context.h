@@ -43,6 +43,9 @@ class CudaContext final : public backend::Context {
   // Completes a driver's status with the device's name, and notes when the error ended the context.
   // For a success this is one comparison.
   backend::Status Note(backend::Status status) const;
+  // The same for a request of memory: a refusal for want of it says how much was asked for and how
+  // much there is. The context is current.
+  backend::Status NoteAllocation(backend::Status status, std::size_t bytes) const;
   // For destructors: completes and reports a failure, but none of a process that ends or of a
   // context that is broken.
   void ReportUnlessGone(backend::Status status) const noexcept;
@@ -57,6 +60,17 @@ class CudaContext final : public backend::Context {
   backend::Status GetMemoryInfo(MemoryInfo* info) override;
   backend::Status Allocate(std::size_t bytes, DevicePointer* data) override;
   backend::Status Free(DevicePointer data) override;
+  backend::Status AllocateManaged(std::size_t bytes, DevicePointer* data) override;
+  backend::Status AllocateHost(std::size_t bytes, const backend::HostMemoryFlags& flags,
+                               void** data) override;
+  backend::Status FreeHost(void* data) override;
+  backend::Status RegisterHost(void* data, std::size_t bytes,
+                               const backend::HostMemoryFlags& flags) override;
+  backend::Status UnregisterHost(void* data) override;
+  backend::Status MapHost(void* data, DevicePointer* device) override;
+  backend::Status ExportMemory(DevicePointer data, backend::IpcMemory* memory) override;
+  backend::Status OpenMemory(const backend::IpcMemory& memory, DevicePointer* data) override;
+  backend::Status CloseMemory(DevicePointer data) override;
   backend::Status CreateStream(const StreamOptions& options,
                                std::unique_ptr<backend::Stream>* stream) override;
   backend::Status WrapStream(void* native_stream,

@@ -23,6 +23,10 @@ struct Uuid {
   unsigned char bytes[16];
 };
 
+struct IpcMemHandle {
+  char bytes[64];
+};
+
 // CUDA_MEMCPY2D.
 struct Copy2d {
   std::size_t from_x = 0;
@@ -45,5 +49,12 @@ struct Copy2d {
 
 #define KC_DRIVER_CONSTANT(name, value, spelling) inline constexpr int name = value;
 #include "runtime/cuda/driver_constants.def"
+
+// Flags that cuda.h has as macros, which the table cannot name.
+inline constexpr unsigned kHostAllocPortable = 1;
+inline constexpr unsigned kHostAllocMapped = 2;
+inline constexpr unsigned kHostAllocWriteCombined = 4;
+inline constexpr unsigned kHostRegisterPortable = 1;
+inline constexpr unsigned kHostRegisterMapped = 2;
 
 }  // namespace kernelc::cuda

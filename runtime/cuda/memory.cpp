@@ -96,10 +96,8 @@ Status CudaContext::GetMemoryInfo(MemoryInfo* info) {
   return {};
 }
 
-Status CudaContext::Allocate(std::size_t bytes, DevicePointer* data) {
-  KC_ENTER_CONTEXT(*this);
-  DriverPointer pointer = 0;
-  Status status = Note(DRIVER_CALL(cuMemAlloc, &pointer, bytes));
+Status CudaContext::NoteAllocation(Status status, std::size_t bytes) const {
+  status = Note(std::move(status));
   if (!status.ok() && status.info().code == ErrorCode::OutOfMemory) {
     std::size_t free_bytes = 0;
     std::size_t total_bytes = 0;
@@ -112,8 +110,15 @@ Status CudaContext::Allocate(std::size_t bytes, DevicePointer* data) {
     info.message =
         backend::Concat(bytes, " bytes requested, ", free_bytes, " of ", total_bytes, " free");
   }
-  *data = pointer;
   return status;
+}
+
+Status CudaContext::Allocate(std::size_t bytes, DevicePointer* data) {
+  KC_ENTER_CONTEXT(*this);
+  DriverPointer pointer = 0;
+  KC_RETURN_IF_FAILED(NoteAllocation(DRIVER_CALL(cuMemAlloc, &pointer, bytes), bytes));
+  *data = pointer;
+  return {};
 }
 
 Status CudaContext::Free(DevicePointer data) {
@@ -139,6 +144,14 @@ Status CudaStream::CopyToHost(void* to, DevicePointer from, std::size_t bytes) {
 Status CudaStream::CopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes) {
   KC_ENTER_CONTEXT(context_);
   return context_.Note(DRIVER_CALL(cuMemcpyDtoDAsync, to, from, bytes, handle_));
+}
+
+Status CudaStream::CopyFromPeer(DevicePointer to, backend::Context& from_context,
+                                DevicePointer from, std::size_t bytes) {
+  KC_ENTER_CONTEXT(context_);
+  return context_.Note(DRIVER_CALL(cuMemcpyPeerAsync, to, context_.handle(), from,
+                                   static_cast<CudaContext&>(from_context).handle(), bytes,
+                                   handle_));
 }
 
 Status CudaStream::Memset(DevicePointer to, std::uint8_t value, std::size_t bytes) {

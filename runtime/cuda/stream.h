@@ -29,6 +29,8 @@ class CudaStream final : public backend::Stream {
   backend::Status CopyToDevice(DevicePointer to, const void* from, std::size_t bytes) override;
   backend::Status CopyToHost(void* to, DevicePointer from, std::size_t bytes) override;
   backend::Status CopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes) override;
+  backend::Status CopyFromPeer(DevicePointer to, backend::Context& from_context,
+                               DevicePointer from, std::size_t bytes) override;
   backend::Status Memset(DevicePointer to, std::uint8_t value, std::size_t bytes) override;
   backend::Status CopyStrided(const backend::StridedCopy& copy) override;
   backend::Status FillStrided(const backend::StridedFill& fill) override;

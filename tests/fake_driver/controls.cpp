@@ -85,6 +85,8 @@ LiveObjects Live() {
   live.events = static_cast<int>(state.events.size());
   live.modules = static_cast<int>(state.modules.size());
   live.allocations = static_cast<int>(state.allocations.size());
+  live.registrations = static_cast<int>(state.registrations.size());
+  live.opened = static_cast<int>(state.opened.size());
   return live;
 }
 
@@ -181,6 +183,9 @@ void DestroyContents(State& state, int device) {
   erase(state.modules);
   std::erase_if(state.module_globals,
                 [device](const auto& entry) { return entry.second.device == device; });
+  std::erase_if(state.registrations,
+                [device](const auto& entry) { return entry.second.device == device; });
+  state.opened.clear();
   std::erase_if(state.allocations, [&](const auto& entry) {
     if (entry.second.device != device) {
       return false;

@@ -10,6 +10,7 @@ namespace {
 // These free or restore something, also when they report an error of earlier work.
 bool Releases(std::string_view name) {
   return name.ends_with("Destroy") || name.ends_with("Free") || name.ends_with("FreeHost") || name.ends_with("Unload") ||
+         name.ends_with("Unregister") || name.ends_with("CloseMemHandle") ||
          name.ends_with("Release") || name.ends_with("PopCurrent");
 }
 

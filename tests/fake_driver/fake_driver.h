@@ -16,6 +16,9 @@ struct LiveObjects {
   int events = 0;
   int modules = 0;
   int allocations = 0;
+  // Host memory that was page-locked, and memory of other processes that was opened.
+  int registrations = 0;
+  int opened = 0;
   friend bool operator==(const LiveObjects&, const LiveObjects&) = default;
 };
 

@@ -47,6 +47,16 @@ void Scenario() {
   view.Fill(3.0F, stream);
   static_cast<void>(view.ToHost(stream));
   array.CopyFrom(DeviceArrayAny::Zeros(context, ScalarKind::Float32, Dims{4, 6}), stream);
+  const HostArray pinned = PinnedArray(context, ScalarKind::Float32, Dims{24});
+  const SharedArray mapped = MappedArray(context, ScalarKind::Float32, Dims{24});
+  const SharedArray managed = ManagedArray(context, ScalarKind::Float32, Dims{24});
+  array.Raveled().CopyFromHostAsync(pinned, stream);
+  {
+    const PinnedScope scope(context, {HostArrayView(std::span(host))}, {.mapped = true});
+    static_cast<void>(scope.mapped(0));
+  }
+  IpcArray opened = IpcHandle::Of(array).Open(context);
+  opened.Close();
   stream.AddCallback([] {});
   static_cast<void>(other.query());
   static_cast<void>(kernel.max_active_blocks(128));

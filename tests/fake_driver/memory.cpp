@@ -84,21 +84,6 @@ Result cuMemFree(DriverPointer data) {
   return kSuccess;
 }
 
-// Pinned memory is an allocation like any other.
-Result cuMemHostAlloc(void** memory, std::size_t bytes, unsigned) {
-  DriverPointer data = 0;
-  const Result result = cuMemAlloc(&data, bytes);
-  *memory = Host(data);
-  return result;
-}
-
-Result cuMemHostGetDevicePointer(DriverPointer* device, void* memory, unsigned) {
-  *device = reinterpret_cast<DriverPointer>(memory);
-  return kSuccess;
-}
-
-Result cuMemFreeHost(void* memory) { return cuMemFree(reinterpret_cast<DriverPointer>(memory)); }
-
 Result cuMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
   State& state = TheState();
   const Lock lock(state.mutex);
@@ -152,6 +137,22 @@ Result cuMemcpyHtoDAsync(DriverPointer to, const void* from, std::size_t bytes, 
     return kErrorInvalidValue;
   }
   std::memcpy(Host(to), from, bytes);
+  return kSuccess;
+}
+
+Result cuMemcpyPeerAsync(DriverPointer to, ContextHandle to_context, DriverPointer from,
+                         ContextHandle from_context, std::size_t bytes, StreamHandle) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  const auto is_on = [&](DriverPointer data, ContextHandle context) {
+    auto found = state.allocations.upper_bound(data);
+    return found != state.allocations.begin() && IsDeviceRange(state, data, bytes) &&
+           (--found)->second.device == reinterpret_cast<Context*>(context)->device;
+  };
+  if (!HasContext() || !is_on(to, to_context) || !is_on(from, from_context)) {
+    return kErrorInvalidValue;
+  }
+  std::memmove(Host(to), Host(from), bytes);
   return kSuccess;
 }
 

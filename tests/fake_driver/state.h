@@ -58,6 +58,9 @@ struct State {
   };
   std::map<DriverPointer, Allocation> allocations;
   std::map<DriverPointer, Allocation> module_globals;
+  std::map<void*, Allocation> registrations;
+  // Memory opened by handle, and how often.
+  std::map<DriverPointer, int> opened;
 
   std::map<std::string, int> calls;
   int total_calls = 0;

@@ -15,6 +15,11 @@ namespace {
   static_assert(name == static_cast<int>(::spelling), #spelling);
 #include "runtime/cuda/driver_constants.def"
 
+static_assert(kHostAllocPortable == CU_MEMHOSTALLOC_PORTABLE);
+static_assert(kHostAllocMapped == CU_MEMHOSTALLOC_DEVICEMAP);
+static_assert(kHostAllocWriteCombined == CU_MEMHOSTALLOC_WRITECOMBINED);
+static_assert(kHostRegisterPortable == CU_MEMHOSTREGISTER_PORTABLE);
+static_assert(kHostRegisterMapped == CU_MEMHOSTREGISTER_DEVICEMAP);
 static_assert(sizeof(Copy2d) == sizeof(::CUDA_MEMCPY2D));
 static_assert(offsetof(Copy2d, from_kind) == offsetof(::CUDA_MEMCPY2D, srcMemoryType));
 static_assert(offsetof(Copy2d, from_device) == offsetof(::CUDA_MEMCPY2D, srcDevice));
@@ -26,6 +31,7 @@ static_assert(offsetof(Copy2d, to_pitch) == offsetof(::CUDA_MEMCPY2D, dstPitch))
 static_assert(offsetof(Copy2d, width) == offsetof(::CUDA_MEMCPY2D, WidthInBytes));
 static_assert(offsetof(Copy2d, height) == offsetof(::CUDA_MEMCPY2D, Height));
 static_assert(sizeof(Uuid) == sizeof(::CUuuid));
+static_assert(sizeof(IpcMemHandle) == sizeof(::CUipcMemHandle));
 
 // The same number of parameters, each of the same size, and pointers where there are pointers.
 template <typename Ours, typename Theirs>

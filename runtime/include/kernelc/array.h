@@ -50,11 +50,14 @@ class KC_RUNTIME_API DeviceArrayAny {
   // The same without waiting: `host` must stay valid until `stream` has passed the copy.
   static DeviceArrayAny FromHostAsync(const Context& context, const HostArrayView& host,
                                       StreamRef stream);
+  // New arrays of the shape, order and element type of another one; C order for layout A.
+  static DeviceArrayAny EmptyLike(const DeviceArrayAny& other);
+  static DeviceArrayAny ZerosLike(const DeviceArrayAny& other);
   // Memory made elsewhere, never freed here; it must outlive the array and its views.
-  // `strides` in bytes; empty means C order.
+  // `strides` in bytes; empty means C order. `owner` lives as long as the array and its views.
   static DeviceArrayAny Wrap(const Context& context, DevicePointer data,
                              const ElementType& element, const Dims& shape,
-                             const Dims& strides = {});
+                             const Dims& strides = {}, std::shared_ptr<void> owner = nullptr);
 
   // kRecord for records.
   ScalarKind kind() const noexcept { return element_.kind; }
@@ -93,11 +96,20 @@ class KC_RUNTIME_API DeviceArrayAny {
   // A new host array in the array's order (C for layout A). Blocks.
   HostArray ToHost(StreamRef stream = {}) const;
 
-  // Device to device within a context: same type and shape, any strides, no overlap.
-  // Stream-ordered.
+  // Device to device: same type and shape, any strides, no overlap. Stream-ordered.
+  // From another GPU: after the work that its default stream holds, and before what is enqueued
+  // there later. Between a GPU and the CPU, which share no streams: blocks until it is done.
   void CopyFrom(const DeviceArrayAny& source, StreamRef stream = {}) const;
   // Every element becomes `value`, converted as ConvertScalar() does. Stream-ordered.
   void Fill(const ScalarValue& value, StreamRef stream = {}) const;
+  // Every element gets the bytes of one, given as element_size() bytes (else
+  // Error{InvalidArgument}): for records, and types that C++ has not. Blocks until they are read.
+  void FillBytes(std::span<const std::byte> element, StreamRef stream = {}) const;
+  // One element of a scalar type. Throws Error{InvalidArgument} that names dimension, index and
+  // extent; negative indices count from the end. Blocks.
+  ScalarValue Item(const Dims& index, StreamRef stream = {}) const;
+  // Converted as Fill() does. Stream-ordered.
+  void SetItem(const Dims& index, const ScalarValue& value, StreamRef stream = {}) const;
   // A new C-contiguous array with the same elements. Stream-ordered.
   DeviceArrayAny Contiguous(StreamRef stream = {}) const;
 
@@ -114,19 +126,27 @@ class KC_RUNTIME_API DeviceArrayAny {
   // Reverses the dimensions, or puts dimension axes[i] at place i.
   DeviceArrayAny Transposed() const;
   DeviceArrayAny Transposed(const Dims& axes) const;
+  // Without the dimensions of extent 1.
+  DeviceArrayAny Squeezed() const;
+  // Views of `section` elements each of a one-dimensional array; the last one may be shorter.
+  std::vector<DeviceArrayAny> Split(std::int64_t section) const;
   // The same memory seen as another element type of the same size.
   DeviceArrayAny ViewedAs(const ElementType& element) const;
 
  protected:
   // As the default, with an element type.
   explicit DeviceArrayAny(ScalarKind kind) noexcept;
+  // Null for memory that nobody here owns.
+  const std::shared_ptr<void>& storage() const noexcept { return storage_; }
 
  private:
   void UpdateLayout() noexcept;
+  DeviceArrayAny ItemView(const Dims& index, const char* operation) const;
+  void CopyFromContext(const DeviceArrayAny& source, StreamRef stream) const;
 
   std::shared_ptr<backend::Context> context_;
-  // Null for wrapped memory.
-  std::shared_ptr<Buffer> storage_;
+  // A Buffer, or what owns memory made elsewhere; null when nobody here does.
+  std::shared_ptr<void> storage_;
   DevicePointer data_ = 0;
   ElementType element_;
   Layout layout_ = Layout::C;

@@ -41,16 +41,32 @@ struct HostArrayView {
         order(element_order),
         data(static_cast<const std::byte*>(bytes)) {}
 
+  // A one-dimensional array of a program's own numbers, e.g. of a std::vector.
+  template <DeviceScalar T>
+  explicit HostArrayView(std::span<const T> values)
+      : HostArrayView(kScalarKindOf<T>, Dims{static_cast<std::int64_t>(values.size())},
+                      values.data()) {}
+  template <DeviceScalar T>
+  explicit HostArrayView(std::span<T> values)
+      : HostArrayView(std::span<const T>(values)) {}
+
+  std::size_t nbytes() const {
+    return static_cast<std::size_t>(ElementCount(shape)) * element().size();
+  }
   ElementType element() const { return record ? ElementType(record) : ElementType(kind); }
 };
 
-// Owns a contiguous host array, 64-byte aligned. Move-only; Clone() copies.
+// Owns a contiguous host array, 64-byte aligned. Move-only; Clone() copies. PinnedArray() makes one
+// in page-locked memory.
 class KC_RUNTIME_API HostArray {
  public:
   // No elements, shape (0,).
   HostArray();
   // All bytes zero. Throws as ElementCount() does, and OutOfMemory.
   HostArray(const ElementType& element, const Dims& shape, Order order = Order::C);
+  // Over memory made elsewhere, of as many bytes as the array needs; the last owner frees it.
+  HostArray(const ElementType& element, const Dims& shape, Order order,
+            std::shared_ptr<std::byte> memory);
   HostArray(HostArray&&) noexcept;
   HostArray& operator=(HostArray&&) noexcept;
   ~HostArray();
@@ -87,16 +103,13 @@ class KC_RUNTIME_API HostArray {
   operator HostArrayView() const { return view(); }
 
  private:
-  struct Free {
-    void operator()(std::byte* bytes) const noexcept;
-  };
   void CheckKind(ScalarKind kind) const;
 
   ElementType element_;
   Order order_ = Order::C;
   Dims shape_;
   std::int64_t size_ = 0;
-  std::unique_ptr<std::byte, Free> data_;
+  std::shared_ptr<std::byte> data_;
 };
 
 }  // namespace kernelc

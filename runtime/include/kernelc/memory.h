@@ -22,6 +22,9 @@ class KC_RUNTIME_API Buffer {
   Buffer() noexcept = default;
   // Contents are undefined. Zero bytes is allowed and gives a null address. Throws OutOfMemory.
   Buffer(const Context& context, std::size_t bytes);
+  // Takes over `bytes` of device memory of the context that were allocated elsewhere (on a GPU by
+  // cuMemAlloc or cuMemAllocManaged); they are freed as if they had been allocated here.
+  static Buffer Adopt(const Context& context, DevicePointer data, std::size_t bytes);
   Buffer(Buffer&& other) noexcept;
   Buffer& operator=(Buffer&& other) noexcept;
   ~Buffer();
@@ -29,13 +32,18 @@ class KC_RUNTIME_API Buffer {
   DevicePointer data() const noexcept { return data_; }
   std::size_t size() const noexcept { return size_; }
   const std::shared_ptr<backend::Context>& context_impl() const noexcept { return context_; }
-  // Frees now; the buffer is empty after it.
+  // Frees now; the buffer is empty after it. An error goes to the error sink.
   void Reset() noexcept;
+  // The same, for memory that must be there: throws Error{InvalidArgument} that names the memory
+  // when it was freed or moved away before, and what the driver says.
+  void Free();
 
  private:
   std::shared_ptr<backend::Context> context_;
   DevicePointer data_ = 0;
   std::size_t size_ = 0;
+  // What Free() freed, for the message of a second call.
+  DevicePointer freed_ = 0;
 };
 
 // Raw copies. Stream-ordered in `stream` and not waiting; host memory must stay valid until the

@@ -1,0 +1,58 @@
+// Memory that host and device share: on a CPU, all of it.
+#include <bit>
+
+#include "runtime/cpu/context.h"
+
+namespace kernelc::cpu {
+
+using backend::HostMemoryFlags;
+using backend::Status;
+
+Status CpuContext::AllocateManaged(std::size_t bytes, DevicePointer* data) {
+  return Allocate(bytes, data);
+}
+
+Status CpuContext::AllocateHost(std::size_t bytes, const HostMemoryFlags&, void** data) {
+  DevicePointer address = 0;
+  KC_RETURN_IF_FAILED(Allocate(bytes, &address));
+  *data = std::bit_cast<void*>(address);
+  return {};
+}
+
+Status CpuContext::FreeHost(void* data) { return Free(std::bit_cast<DevicePointer>(data)); }
+
+Status CpuContext::RegisterHost(void*, std::size_t, const HostMemoryFlags&) { return {}; }
+
+Status CpuContext::UnregisterHost(void*) { return {}; }
+
+Status CpuContext::MapHost(void* data, DevicePointer* device) {
+  *device = std::bit_cast<DevicePointer>(data);
+  return {};
+}
+
+namespace {
+
+Status NoIpc(const backend::Device& device, const char* operation) {
+  return backend::Fail(ErrorCode::NotSupported, operation, device.name(),
+                       "memory of the CPU device cannot be opened by another process");
+}
+
+}  // namespace
+
+Status CpuContext::ExportMemory(DevicePointer, backend::IpcMemory*) {
+  return NoIpc(device(), "export memory");
+}
+
+Status CpuContext::OpenMemory(const backend::IpcMemory&, DevicePointer*) {
+  return NoIpc(device(), "open memory");
+}
+
+Status CpuContext::CloseMemory(DevicePointer) { return NoIpc(device(), "close memory"); }
+
+Status CpuStream::CopyFromPeer(DevicePointer to, backend::Context& from_context,
+                               DevicePointer from, std::size_t bytes) {
+  KC_RETURN_IF_FAILED(from_context.Synchronize());
+  return CopyOnDevice(to, from, bytes);
+}
+
+}  // namespace kernelc::cpu
