@@ -122,6 +122,10 @@ InstId Builder::TupleMake(std::span<const InstId> elements) {
 InstId Builder::TupleGet(InstId tuple, unsigned index) {
   const types::Type& type = module_->types.get(type_of(tuple));
   const bool is_vector = type.kind == TypeKind::Vector;
+  if (type.kind == TypeKind::Optional) {
+    KC_CHECK(index < 2);
+    return Append(Op::TupleGet, index == 0 ? types::kBool : type.element, {tuple}, index);
+  }
   KC_CHECK(is_vector ? index < type.ndim
                      : type.kind == TypeKind::Tuple && index < type.elements.size());
   return Append(Op::TupleGet, is_vector ? type.element : type.elements[index], {tuple}, index);

@@ -59,11 +59,14 @@ std::string TupleFault(const Module& module, const Function& function, const Ins
   const auto operand_type = [&](std::uint32_t i) {
     return function.inst(function.operand(inst, i)).type;
   };
-  // The elements of a tuple, or the lanes of a vector; null for other types.
+  // The elements of a tuple, the lanes of a vector, the two parts of an optional value; null for other types.
   const auto elements_of = [&](TypeId id) -> std::optional<std::vector<TypeId>> {
     const types::Type& type = store.get(id);
     if (type.kind == types::TypeKind::Vector) {
       return std::vector<TypeId>(type.ndim, type.element);
+    }
+    if (type.kind == types::TypeKind::Optional && inst.op != Op::TupleIndex) {
+      return std::vector<TypeId>{types::kBool, type.element};
     }
     return type.kind == types::TypeKind::Tuple ? std::optional(type.elements) : std::nullopt;
   };

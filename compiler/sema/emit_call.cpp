@@ -95,11 +95,12 @@ Value FunctionEmitter::EmitMethod(const ast::Call& call, const ast::Attribute& a
 }
 
 bool FunctionEmitter::CollectArguments(const ast::Call& call, std::string_view name,
-                                       Arguments* positional) {
+                                       Arguments* positional, bool maybe_none) {
   bool valid = true;
   for (const ast::Expr* expr : call.args) {
     const auto* starred = As<ast::Starred>(expr);
-    const Value value = Emit(starred != nullptr ? starred->value : expr);
+    const ast::Expr* operand = starred != nullptr ? starred->value : expr;
+    const Value value = maybe_none && starred == nullptr ? EmitMaybeNone(operand) : Emit(operand);
     if (value.is_poison()) {
       valid = false;
       continue;
@@ -320,7 +321,7 @@ bool FunctionEmitter::BindDeviceArguments(const ast::Call& call, const Value& ca
                                           std::vector<Value>* values) {
   const FunctionInfo& function = *callee.object->function;
   Arguments positional;
-  bool valid = CollectArguments(call, function.name, &positional);
+  bool valid = CollectArguments(call, function.name, &positional, /*maybe_none=*/true);
   const ast::Arguments& parameters = function.arguments();
   std::vector<const ast::Arg*> names(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
   names.insert(names.end(), parameters.args.begin(), parameters.args.end());
@@ -348,7 +349,7 @@ bool FunctionEmitter::BindDeviceArguments(const ast::Call& call, const Value& ca
     for (std::size_t i = 0; i < parameters.kwonlyargs.size(); ++i) {
       index = parameters.kwonlyargs[i]->arg == keyword->arg ? named + rest + i : index;
     }
-    const Value value = Emit(keyword->value);
+    const Value value = EmitMaybeNone(keyword->value);
     valid = valid && !value.is_poison();
     if (index == given.size() || given[index] || keyword->arg.empty()) {
       Report(keyword->range, diag::Kind::UnknownKeyword, function.name, keyword->arg)

@@ -15,7 +15,7 @@ constexpr std::size_t kMaxCheapOperations = 12;
 
 }  // namespace
 
-Value FunctionEmitter::Emit(const ast::Expr* expr) {
+Value FunctionEmitter::EmitMaybeNone(const ast::Expr* expr) {
   if (program_->is_exhausted()) {
     Report(expr->range, diag::Kind::TooComplex).Help("split the expression").Emit();
     return Value();
@@ -164,14 +164,14 @@ Value FunctionEmitter::EmitNode(const ast::Tuple& node) {
       }
       continue;
     }
-    elements.push_back(Emit(element));
+    elements.push_back(EmitMaybeNone(element));
     valid = valid && !elements.back().is_poison();
   }
   return valid ? NewTuple(std::move(elements), node.range) : Value();
 }
 
 Value FunctionEmitter::EmitNode(const ast::NamedExpr& node) {
-  const Value value = Emit(node.value);
+  const Value value = EmitMaybeNone(node.value);
   Assign(node.target, value, node.value->range);
   return value;
 }
@@ -198,7 +198,7 @@ Value FunctionEmitter::EmitNode(const ast::UnaryOp& node) {
 }
 
 Value FunctionEmitter::EmitNode(const ast::Compare& node) {
-  return EmitCompareChain(node, 0, Emit(node.left));
+  return EmitCompareChain(node, 0, EmitMaybeNone(node.left));
 }
 
 // a < b < c: each operand is evaluated once, and only as far as the comparisons before it hold.
@@ -206,7 +206,7 @@ Value FunctionEmitter::EmitCompareChain(const ast::Compare& compare, std::size_t
                                         const Value& left) {
   const ast::Expr* right_expr = compare.comparators[index];
   const ast::Expr* left_expr = index == 0 ? compare.left : compare.comparators[index - 1];
-  const Value right = Emit(right_expr);
+  const Value right = EmitMaybeNone(right_expr);
   // Of `0 <= i < n`, the part that this is about.
   SourceRange range = compare.range;
   range.begin = left_expr->range.begin;
@@ -234,6 +234,9 @@ Value FunctionEmitter::Truth(const Value& value, SourceRange range) {
   if (const std::optional<std::vector<Value>> elements = AsTuple(value)) {
     return MakeNumber(Number::Bool(!elements->empty()));
   }
+  if (IsOptional(value)) {
+    return OptionalTruth(value, range);
+  }
   if (!value.is_scalar()) {
     Report(range, diag::Kind::NoTruth, Describe(value))
         .Help("compare an element, or use the array's size")
@@ -248,7 +251,7 @@ Value FunctionEmitter::EmitTruth(const ast::Expr* expr) {
     const RangeScope scope(builder_, expr->range);
     return EmitTruthOperands(boolean->op == ast::BoolOperator::And, boolean->values);
   }
-  return Truth(Emit(expr), expr->range);
+  return Truth(EmitMaybeNone(expr), expr->range);
 }
 
 Value FunctionEmitter::EmitTruthOperands(bool is_and, ast::NodeList<ast::Expr> operands) {
@@ -313,7 +316,7 @@ Value FunctionEmitter::EmitNode(const ast::BoolOp& node) {
 
 // `a and b` gives b where a is true, else a, in the type of both together.
 Value FunctionEmitter::EmitBoolOperands(bool is_and, ast::NodeList<ast::Expr> operands) {
-  const Value left = Emit(operands.front());
+  Value left = EmitMaybeNone(operands.front());
   if (operands.size() == 1) {
     return left;
   }
@@ -334,6 +337,18 @@ Value FunctionEmitter::EmitBoolOperands(bool is_and, ast::NodeList<ast::Expr> op
   if (condition.is_poison()) {
     return condition;
   }
+  if (left.is_none() && condition.is_number() && !has_edges) {
+    // None is false: it is the value of `and`, and `or` gives the other one.
+    if (is_and) {
+      return left;
+    }
+    Splice(evaluated);
+    return right;
+  }
+  if (!is_and && IsOptional(left)) {
+    // Chosen where it is true, so it is there.
+    left = ValueInside(left);
+  }
   const SourceRange left_range = operands.front()->range;
   const SourceRange right_range = operands[1]->range;
   return is_and ? Choose(condition, evaluated, right, skipped, left, right_range, left_range)
@@ -345,13 +360,14 @@ Value FunctionEmitter::EmitNode(const ast::IfExp& node) {
   KC_CHECK(found != renaming_.flows.end());
   const Flow& flow = found->second;
   if (flow.constant) {
-    return Emit(*flow.constant ? node.body : node.orelse);
+    return EmitMaybeNone(*flow.constant ? node.body : node.orelse);
   }
   const Value condition = EmitTruth(node.test);
   const kir::RegionId then_region = builder_.NewRegion();
   const kir::RegionId else_region = builder_.NewRegion();
-  const Value then_value = InRegion(then_region, [&] { return Emit(node.body); });
-  const Value else_value = InRegion(else_region, [&] { return Emit(node.orelse); });
+  const Value then_value = InRegion(then_region, [&] { return EmitMaybeNone(node.body); });
+  const Value else_value =
+      InRegion(else_region, [&] { return EmitMaybeNone(node.orelse); });
   InRegion(then_region, [&] { EmitEdge(flow.edges[0]); });
   InRegion(else_region, [&] { EmitEdge(flow.edges[1]); });
   if (condition.is_poison() || then_value.is_poison() || else_value.is_poison()) {
@@ -366,8 +382,8 @@ Value FunctionEmitter::Choose(const Value& condition, kir::RegionId then_region,
                               const Value& then_value, kir::RegionId else_region,
                               const Value& else_value, SourceRange then_range,
                               SourceRange else_range) {
-  const TypeId then_type = RuntimeType(then_value);
-  const TypeId else_type = RuntimeType(else_value);
+  const TypeId then_type = TypeOrNone(then_value);
+  const TypeId else_type = TypeOrNone(else_value);
   if (then_value.kind == ValueKind::Object && else_value.kind == ValueKind::Object &&
       ObjectKey(*then_value.object) == ObjectKey(*else_value.object)) {
     return then_value;

@@ -9,7 +9,7 @@ namespace kernelc::sema {
 using ast::As;
 
 bool FunctionEmitter::EmitNode(const ast::Match& node) {
-  return EmitCases(node, 0, Emit(node.subject));
+  return EmitCases(node, 0, EmitMaybeNone(node.subject));
 }
 
 bool FunctionEmitter::EmitCases(const ast::Match& match, std::size_t index, const Value& subject) {
@@ -89,7 +89,7 @@ Value FunctionEmitter::EmitPattern(const ast::Match& match, const ast::Pattern* 
     if (wanted.is_poison()) {
       return wanted;
     }
-    if (wanted.is_scalar() != subject.is_scalar()) {
+    if (wanted.is_scalar() != subject.is_scalar() && !IsOptional(subject)) {
       return known(false);
     }
     return EmitComparison(ast::CompareOperator::Eq, subject, wanted, pattern->range,
@@ -97,7 +97,15 @@ Value FunctionEmitter::EmitPattern(const ast::Match& match, const ast::Pattern* 
   }
   if (const auto* singleton = As<ast::MatchSingleton>(pattern)) {
     if (singleton->value.kind == ast::ConstantKind::None) {
-      return known(subject.is_none());
+      return IsOptional(subject)
+                 ? Value::Runtime(builder_.LogicalNot(HasValue(subject)), types::kBool)
+                 : known(subject.is_none());
+    }
+    const bool is_optional_bool = IsOptional(subject) && types::IsBool(type_of(subject).element);
+    if (is_optional_bool) {
+      return EmitComparison(ast::CompareOperator::Eq, subject,
+                            known(singleton->value.kind == ast::ConstantKind::True),
+                            pattern->range, match.subject->range, pattern->range);
     }
     if (!subject.is_scalar() || !types::IsBool(subject.type)) {
       return known(false);
@@ -138,7 +146,9 @@ Value FunctionEmitter::EmitPattern(const ast::Match& match, const ast::Pattern* 
 Value FunctionEmitter::EmitSequencePattern(const ast::Match& match,
                                            const ast::MatchSequence& sequence,
                                            const Value& subject) {
-  const std::optional<std::vector<Value>> elements = AsTuple(subject);
+  const bool is_optional = IsOptional(subject);
+  const std::optional<std::vector<Value>> elements =
+      AsTuple(is_optional ? ValueInside(subject) : subject);
   const auto is_star = [](const ast::Pattern* part) {
     return As<ast::MatchStar>(part) != nullptr;
   };
@@ -148,6 +158,9 @@ Value FunctionEmitter::EmitSequencePattern(const ast::Match& match,
   const bool fits_length =
       elements && (star == count ? elements->size() == count : elements->size() + 1 >= count);
   Value all = MakeNumber(Number::Bool(fits_length));
+  if (is_optional && fits_length) {
+    all = Value::Runtime(HasValue(subject), types::kBool);
+  }
   for (std::size_t i = 0; fits_length && i < count; ++i) {
     if (i == star) {
       continue;
@@ -180,7 +193,8 @@ void FunctionEmitter::BindPattern(const ast::Pattern* pattern, const Value& subj
   } else if (As<ast::MatchStar>(pattern) != nullptr) {
     define(subject);
   } else if (const auto* sequence = As<ast::MatchSequence>(pattern)) {
-    const std::optional<std::vector<Value>> elements = AsTuple(subject);
+    const std::optional<std::vector<Value>> elements =
+        AsTuple(IsOptional(subject) ? ValueInside(subject) : subject);
     const std::size_t count = sequence->patterns.size();
     std::size_t next = 0;
     for (const ast::Pattern* part : sequence->patterns) {

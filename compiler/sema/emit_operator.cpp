@@ -351,6 +351,9 @@ Value FunctionEmitter::EmitComparison(CompareOperator op, const Value& left, con
   if (left.is_poison() || right.is_poison()) {
     return left.pending || right.pending ? Value::Pending() : Value();
   }
+  if (IsOptional(left) || IsOptional(right)) {
+    return CompareOptional(op, left, right, range, left_range, right_range);
+  }
   const bool is_text = left.is_object(ObjectKind::Str) && right.is_object(ObjectKind::Str);
   if (is_text && op != CompareOperator::Is && op != CompareOperator::IsNot) {
     const std::optional<bool> holds = CompareObjects(op, *left.object, *right.object);

@@ -85,13 +85,13 @@ bool FunctionEmitter::EmitNode(const ast::FunctionDef& node) {
 bool FunctionEmitter::EmitNode(const ast::ExprStmt& node) {
   // Docstrings and `...` as a body.
   if (As<ast::Constant>(node.value) == nullptr) {
-    CheckUnused(*node.value, Emit(node.value));
+    CheckUnused(*node.value, EmitMaybeNone(node.value));
   }
   return true;
 }
 
 bool FunctionEmitter::EmitNode(const ast::Assign& node) {
-  const Value value = Emit(node.value);
+  const Value value = EmitMaybeNone(node.value);
   for (const ast::Expr* target : node.targets) {
     Assign(target, value, node.value->range);
   }
@@ -100,7 +100,7 @@ bool FunctionEmitter::EmitNode(const ast::Assign& node) {
 
 bool FunctionEmitter::EmitNode(const ast::AnnAssign& node) {
   if (node.value != nullptr) {
-    Assign(node.target, Emit(node.value), node.value->range);
+    Assign(node.target, EmitMaybeNone(node.value), node.value->range);
   }
   return true;
 }
@@ -112,7 +112,7 @@ bool FunctionEmitter::EmitNode(const ast::AugAssign& node) {
       CheckGlobalWrite(*name);
       return true;
     }
-    const Value old = ReadVersion(use->second, *name);
+    const Value old = Unwrap(ReadVersion(use->second, *name), name->range);
     const Value operand = Emit(node.value);
     if (IsArray(old) && !operand.is_poison()) {
       EmitInPlace(node.op, old, operand, node.range);
@@ -161,7 +161,7 @@ bool FunctionEmitter::EmitNode(const ast::Delete& node) {
 }
 
 bool FunctionEmitter::EmitNode(const ast::Return& node) {
-  EmitReturn(node.value == nullptr ? Value::Of(Object()) : Emit(node.value),
+  EmitReturn(node.value == nullptr ? Value::Of(Object()) : EmitMaybeNone(node.value),
              node.value == nullptr ? node.range : node.value->range);
   return false;
 }
@@ -182,13 +182,13 @@ void FunctionEmitter::EmitReturn(const Value& value, SourceRange range) {
     return;
   }
   const bool gives_value = instance.result.has_value() && instance.result != types::kVoid;
-  if (value.is_none()) {
-    returned_none_ = returned_none_ || !gives_value;
-    // Numba's optional result, as it is used: the zero of its type where no value is returned.
-    builder_.Return(gives_value ? builder_.Zero(instance.result) : kir::InstId());
+  if (value.is_none() && !gives_value) {
+    // A value on another way makes the result optional: FinishPass.
+    returned_none_ = true;
+    builder_.Return();
     return;
   }
-  const TypeId type = RuntimeType(value);
+  const TypeId type = TypeOrNone(value);
   if (!type.has_value()) {
     Report(range, diag::Kind::CannotReturn, Describe(value))
         .Help("a device function returns numbers, arrays and tuples of these")
@@ -200,8 +200,9 @@ void FunctionEmitter::EmitReturn(const Value& value, SourceRange range) {
     instance.result = type;
     instance.result_weak = value.weak;
   } else {
+    const bool weak = value.is_none() ? instance.result_weak : value.weak;
     const std::optional<types::NumericType> unified =
-        UnifyTypes({instance.result, instance.result_weak}, {type, value.weak});
+        UnifyTypes({instance.result, instance.result_weak}, {type, weak});
     if (!unified) {
       Report(range, diag::Kind::ReturnMismatch, Spell(type), Spell(instance.result))
           .Help("return the same type everywhere")
@@ -271,18 +272,18 @@ void FunctionEmitter::Assign(const ast::Expr* target, const Value& value,
   if (const auto* name = As<ast::Name>(target)) {
     DefineName(*name, value);
   } else if (const auto* tuple = As<ast::Tuple>(target)) {
-    AssignElements(tuple->elts, value, target, value_range);
+    AssignElements(tuple->elts, Unwrap(value, value_range), target, value_range);
   } else if (const auto* list = As<ast::List>(target)) {
-    AssignElements(list->elts, value, target, value_range);
+    AssignElements(list->elts, Unwrap(value, value_range), target, value_range);
   } else if (const auto* subscript = As<ast::Subscript>(target)) {
     const Place place = EmitSubscriptPlace(*subscript);
     if (place.valid && !value.is_poison()) {
-      StorePlace(place, value, target->range, value_range);
+      StorePlace(place, Unwrap(value, value_range), target->range, value_range);
     }
   } else if (const auto* attribute = As<ast::Attribute>(target)) {
     const Place place = EmitAttributePlace(*attribute);
     if (place.valid && !value.is_poison()) {
-      StorePlace(place, value, target->range, value_range);
+      StorePlace(place, Unwrap(value, value_range), target->range, value_range);
     }
   } else if (const auto* starred = As<ast::Starred>(target)) {
     Assign(starred->value, value, value_range);

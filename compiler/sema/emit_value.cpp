@@ -162,7 +162,7 @@ TypeId FunctionEmitter::RuntimeType(const Value& value) {
     case ValueKind::Tuple: {
       std::vector<TypeId> elements;
       for (const Value& element : *value.elements) {
-        const TypeId type = RuntimeType(element);
+        const TypeId type = TypeOrNone(element);
         if (!type.has_value()) {
           return TypeId();
         }
@@ -192,6 +192,12 @@ bool FunctionEmitter::IsConvertible(const Value& value, TypeId type) {
 }
 
 kir::InstId FunctionEmitter::ConvertTo(const Value& value, TypeId type) {
+  if (program_->types().get(type).kind == types::TypeKind::Optional) {
+    return MakeOptional(value, type);
+  }
+  if (value.is_none()) {
+    return builder_.Zero(type);
+  }
   if (value.is_number()) {
     return MaterializeNumber(value.number, type);
   }
@@ -209,6 +215,9 @@ kir::InstId FunctionEmitter::ConvertTo(const Value& value, TypeId type) {
     return value.inst;
   }
   const types::TypeKind kind = type_of(value).kind;
+  if (kind == types::TypeKind::Optional) {
+    return ConvertTo(ValueInside(value), type);
+  }
   if (kind == types::TypeKind::Array) {
     return ConvertArray(value.inst, type);
   }
@@ -250,7 +259,9 @@ std::optional<std::vector<Value>> FunctionEmitter::AsTuple(const Value& value) {
   const std::vector<TypeId> element_types = type_of(value).elements;
   std::vector<Value> elements;
   for (unsigned i = 0; i < element_types.size(); ++i) {
-    elements.push_back(Value::Runtime(builder_.TupleGet(value.inst, i), element_types[i]));
+    elements.push_back(element_types[i] == types::kNone
+                           ? Value::Of(Object())
+                           : Value::Runtime(builder_.TupleGet(value.inst, i), element_types[i]));
   }
   return elements;
 }

@@ -97,7 +97,7 @@ void FunctionEmitter::ResetPass() {
 void FunctionEmitter::EmitFunctionBody() {
   DefineParameters();
   if (function_->lambda != nullptr) {
-    const Value value = Emit(function_->lambda->body);
+    const Value value = EmitMaybeNone(function_->lambda->body);
     EmitReturn(value, function_->lambda->body->range);
     return;
   }
@@ -124,6 +124,9 @@ bool FunctionEmitter::FinishPass() {
   }
   kir_.result = known ? instance_->result : types::kVoid;
   const bool returned_none_early = returned_none_ && known && instance_->result != types::kVoid;
+  if (returned_none_early) {
+    instance_->result = UnifyOptional({types::kNone, false}, {instance_->result, false})->type;
+  }
   const bool returns_stable = !return_changed_ && !returned_none_early && !awaited;
   return phis_stable && returns_stable;
 }
@@ -161,20 +164,25 @@ bool FunctionEmitter::CheckPhis() {
   return stable;
 }
 
-// What an instance knows of a parameter at compile time; null where it has a value at run time.
-const Object* FunctionEmitter::BoundObject(const ast::Arg* arg) const {
+// Null for parameters that take no value by position.
+const ParamBinding* FunctionEmitter::BindingOf(const ast::Arg* arg) const {
   const ast::Arguments& arguments = function_->arguments();
   std::size_t index = 0;
   for (const ast::NodeList<ast::Arg> list : {arguments.posonlyargs, arguments.args}) {
     for (const ast::Arg* parameter : list) {
       if (parameter == arg) {
-        const ParamBinding& binding = instance_->params[index];
-        return binding.kind == ValueKind::Object ? &binding.object : nullptr;
+        return &instance_->params[index];
       }
       ++index;
     }
   }
   return nullptr;
+}
+
+// What an instance knows of a parameter at compile time; null where it has a value at run time.
+const Object* FunctionEmitter::BoundObject(const ast::Arg* arg) const {
+  const ParamBinding* binding = BindingOf(arg);
+  return binding != nullptr && binding->kind == ValueKind::Object ? &binding->object : nullptr;
 }
 
 // `parameter is None`, also where the parameter has a value at run time.
@@ -194,6 +202,11 @@ std::optional<bool> FunctionEmitter::KnownIsNone(const ast::Expr* test,
   bool is_local = false;
   const ast::Arg* arg = lookup(*name, &is_local);
   if (arg == nullptr) {
+    return std::nullopt;
+  }
+  if (const ParamBinding* binding = BindingOf(arg);
+      binding != nullptr && binding->kind == ValueKind::Runtime &&
+      program_->types().get(binding->type).kind == types::TypeKind::Optional) {
     return std::nullopt;
   }
   const Object* object = BoundObject(arg);

@@ -41,6 +41,7 @@ class FunctionEmitter {
   void EmitFunctionBody();
   bool FinishPass();
   bool CheckPhis();
+  const ParamBinding* BindingOf(const ast::Arg* arg) const;
   const Object* BoundObject(const ast::Arg* arg) const;
   std::optional<bool> KnownIsNone(const ast::Expr* test, const ParameterLookup& lookup);
   std::optional<bool> KnownCondition(const ast::Expr* test, const ParameterLookup& lookup);
@@ -138,7 +139,10 @@ class FunctionEmitter {
   std::optional<Sequence> SequenceOf(const Value& value, SourceRange range);
 
   // emit_expr.cpp
+  // The value; where it is optional, code that ends the thread when there is none.
   Value Emit(const ast::Expr* expr);
+  // The same, but an optional value stays one: where None is as good as a value.
+  Value EmitMaybeNone(const ast::Expr* expr);
 #define AST_EXPR(Name, fields) Value EmitNode(const ast::Name& node);
 #define AST_STMT(Name, fields)
 #define AST_PATTERN(Name, fields)
@@ -191,6 +195,22 @@ class FunctionEmitter {
   Value IntSelectNegative(const Value& tested, const Value& if_negative, const Value& otherwise);
   void NoteCreep(TypeId result, const Value& left, const Value& right, std::string_view what,
                  SourceRange range);
+
+  // emit_optional.cpp
+  bool IsOptional(const Value& value);
+  // Of an optional value: whether it is there, a bool; and the value itself, zero where it is not.
+  kir::InstId HasValue(const Value& optional);
+  Value ValueInside(const Value& optional);
+  Value Unwrap(const Value& value, SourceRange range);
+  // RuntimeType, with kNone for None.
+  TypeId TypeOrNone(const Value& value);
+  std::optional<types::NumericType> UnifyOptional(types::NumericType left,
+                                                  types::NumericType right);
+  // None, a value or an optional value as the optional type `type`.
+  kir::InstId MakeOptional(const Value& value, TypeId type);
+  Value CompareOptional(ast::CompareOperator op, const Value& left, const Value& right,
+                        SourceRange range, SourceRange left_range, SourceRange right_range);
+  Value OptionalTruth(const Value& optional, SourceRange range);
 
   // emit_subscript.cpp
   std::optional<std::vector<IndexItem>> EmitIndex(const ast::Expr* slice);
@@ -338,7 +358,8 @@ class FunctionEmitter {
   // The call itself; None for a function that returns nothing.
   Value CallInstance(const Instance& callee, std::span<const kir::InstId> operands);
   void NoteCallee(Instance* callee);
-  bool CollectArguments(const ast::Call& call, std::string_view name, Arguments* positional);
+  bool CollectArguments(const ast::Call& call, std::string_view name, Arguments* positional,
+                        bool maybe_none = false);
   bool BindNamed(const ast::Call& call, const SpecialInfo& info, Arguments* arguments);
   Value EmitSpecial(const ast::Call& call, Special special);
 #define KC_SPECIAL(name, paths, parameters, required) \
@@ -540,7 +561,7 @@ class FunctionEmitter {
   SourceRange pending_range_;
   // A return was emitted for another result type than the one that holds now.
   bool return_changed_ = false;
-  // A return without a value was emitted before the result had a type.
+  // None was returned before the result had a type.
   bool returned_none_ = false;
   // Across passes: the types of phis so far.
   std::vector<VersionState> phi_states_;

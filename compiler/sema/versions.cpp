@@ -16,6 +16,12 @@ std::optional<types::NumericType> FunctionEmitter::UnifyTypes(types::NumericType
   types::TypeStore& store = program_->types();
   const types::Type& a = store.get(left.type);
   const types::Type& b = store.get(right.type);
+  const auto may_be_none = [](const types::Type& type) {
+    return type.kind == types::TypeKind::None || type.kind == types::TypeKind::Optional;
+  };
+  if (may_be_none(a) || may_be_none(b)) {
+    return UnifyOptional(left, right);
+  }
   if (a.kind == types::TypeKind::Array && b.kind == types::TypeKind::Array &&
       a.element == b.element && a.ndim == b.ndim) {
     const types::Layout layout = a.layout == b.layout ? a.layout : types::Layout::A;
@@ -62,11 +68,23 @@ bool FunctionEmitter::Unify(const VersionState& left, const VersionState& right,
                       left.value.kind == ValueKind::Object &&
                       right.value.kind == ValueKind::Object &&
                       ObjectKey(*left.value.object) == ObjectKey(*right.value.object);
-    *result = left;
-    return same;
+    if (same) {
+      *result = left;
+      return true;
+    }
   }
-  const std::optional<types::NumericType> unified =
-      UnifyTypes({left.type, left.weak}, {right.type, right.weak});
+  // None joins any type.
+  const auto type_of_state = [](const VersionState& state) {
+    return state.value.is_none() ? types::kNone : state.type;
+  };
+  const types::NumericType left_type{type_of_state(left),
+                                     left.value.is_none() ? right.weak : left.weak};
+  const types::NumericType right_type{type_of_state(right),
+                                      right.value.is_none() ? left.weak : right.weak};
+  if (!left_type.type.has_value() || !right_type.type.has_value()) {
+    return false;
+  }
+  const std::optional<types::NumericType> unified = UnifyTypes(left_type, right_type);
   if (!unified) {
     return false;
   }
@@ -237,6 +255,10 @@ void FunctionEmitter::EmitEdge(const Edge& edge) {
       continue;
     }
     const VersionState from = StateOf(operand);
+    if (from.known && from.value.is_none()) {
+      builder_.SlotStore(SlotOf(version.variable, state.type), MakeOptional(from.value, state.type));
+      continue;
+    }
     if (!from.known || !from.type.has_value()) {
       continue;
     }
