@@ -249,7 +249,9 @@ Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinI
   Arguments arguments;
   bool valid = CollectArguments(call, name, &arguments);
   for (const ast::Keyword* keyword : call.keywords) {
-    Report(keyword->range, diag::Kind::UnknownKeyword, name, keyword->arg).Emit();
+    Report(keyword->range, diag::Kind::UnknownKeyword, name, keyword->arg)
+        .Help("this function takes its arguments by position: leave the names out")
+        .Emit();
     valid = false;
   }
   if (!valid) {

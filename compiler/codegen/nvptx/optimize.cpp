@@ -10,6 +10,7 @@
 
 #include "compiler/codegen/nvptx/contract.h"
 #include "compiler/codegen/nvptx/float_bits.h"
+#include "compiler/codegen/nvptx/local_atomics.h"
 
 namespace kernelc::codegen {
 
@@ -44,11 +45,16 @@ void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_l
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.registerPipelineStartEPCallback(
+      [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
+      });
   builder.registerOptimizerLastEPCallback(
       [](llvm::ModulePassManager& passes, llvm::OptimizationLevel level, llvm::ThinOrFullLTOPhase) {
         if (level != llvm::OptimizationLevel::O0) {
           passes.addPass(llvm::createModuleToFunctionPassAdaptor(ContractPass()));
         }
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(FloatBitsPass()));
       });
   builder.buildPerModuleDefaultPipeline(LevelOf(opt_level)).run(module, modules);
