@@ -257,6 +257,8 @@ int ExitStatusOf(const Error& error) {
     case ErrorCode::Driver:
     case ErrorCode::OutOfMemory:
     case ErrorCode::ModuleLoad:
+    case ErrorCode::ContextDestroyed:
+    case ErrorCode::Forked:
     case ErrorCode::DeviceFault:
       return kExitDeviceFailed;
   }

@@ -353,7 +353,7 @@ Context ContextOf(const LaunchConfig& config, std::span<const Arg> args) {
       return arg.array().context();
     }
   }
-  return Context(default_device());
+  return current_context();
 }
 
 }  // namespace

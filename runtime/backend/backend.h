@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -20,6 +21,7 @@
 #include "kernelc/kernel.h"
 #include "kernelc/launch.h"
 #include "kernelc/stream.h"
+#include "runtime/backend/fork.h"
 #include "runtime/backend/pack_plan.h"
 #include "runtime/backend/status.h"
 #include "runtime/backend/strided.h"
@@ -80,8 +82,21 @@ class Context : public std::enable_shared_from_this<Context> {
   virtual ~Context() = default;
 
   Device& device() const noexcept { return device_; }
-  // Lives as long as the context, which it does not keep alive.
+  // Fails after a reset, and in a child of the process that made the context.
+  Status CheckUsable(const char* operation) const {
+    if (!usable()) [[unlikely]] {
+      return Unusable(operation);
+    }
+    return {};
+  }
+  // What was made in the context is gone with it: destructors leave it alone.
+  bool gone() const noexcept { return !usable() || broken(); }
+  bool was_reset() const noexcept { return reset_.load(std::memory_order_relaxed); }
+  // From now on nothing of the context can be used.
+  void MarkReset() noexcept { reset_.store(true, std::memory_order_relaxed); }
+  // Live as long as the context, which they do not keep alive.
   virtual Stream& default_stream() noexcept = 0;
+  virtual Stream& per_thread_stream() noexcept = 0;
   // An error ended the context: nothing in it can be used or needs to be freed any more.
   virtual bool broken() const noexcept = 0;
   virtual void* native_handle() const noexcept = 0;
@@ -90,6 +105,10 @@ class Context : public std::enable_shared_from_this<Context> {
   virtual Status Enter(void** previous) = 0;
   virtual Status Leave(void* previous) = 0;
   virtual Status Synchronize() = 0;
+  // Waits for the work of the context, marks it and destroys everything in it.
+  virtual Status Reset() = 0;
+  virtual Status SetProfiling(bool on) = 0;
+  virtual Status GetStreamPriorities(StreamPriorities* priorities) = 0;
   virtual Status GetMemoryInfo(MemoryInfo* info) = 0;
   // Bytes > 0.
   virtual Status Allocate(std::size_t bytes, DevicePointer* data) = 0;
@@ -118,7 +137,11 @@ class Context : public std::enable_shared_from_this<Context> {
                             std::unique_ptr<Module>* module) = 0;
 
  private:
+  bool usable() const noexcept { return !was_reset() && !Forked(device_.kind()); }
+  Status Unusable(const char* operation) const;
+
   Device& device_;
+  std::atomic<bool> reset_{false};
 };
 
 // An in-order queue. Operations are enqueued and do not wait unless they say so.
@@ -239,3 +262,6 @@ class Module {
 };
 
 }  // namespace kernelc::backend
+
+// Returns from the enclosing function when nothing can be done in `context` any more.
+#define KC_USE_CONTEXT(context) KC_RETURN_IF_FAILED((context).CheckUsable(__func__))

@@ -17,7 +17,16 @@ Device* GetCpuDevice();
 // The CUDA devices, found on first use; `*why` is empty or says why there are none.
 const std::vector<Device*>& CudaDevices(const std::string** why = nullptr);
 
-// The context that is kept for `device`; made when there is none or when it is broken.
+// Implemented by cuda/: the context that the program made current on this thread with the driver,
+// and its device; null where there is none.
+Status FindDriverContext(Device** device, void** handle);
+
+// The context of `device`: the one that is kept or still used; made when there is none, or when it
+// was reset or is broken.
 Status GetContext(Device& device, std::shared_ptr<Context>* context);
+// The same, null where there is none.
+std::shared_ptr<Context> FindContext(Device& device);
+// Destroys the context of `device` with all that was made in it.
+Status ResetDevice(Device& device);
 
 }  // namespace kernelc::backend

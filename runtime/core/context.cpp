@@ -2,6 +2,7 @@
 
 #include "kernelc/stream.h"
 #include "runtime/backend/registry.h"
+#include "runtime/core/current.h"
 
 namespace kernelc {
 
@@ -15,6 +16,21 @@ Device Context::device() const noexcept { return Device(&impl_->device()); }
 
 StreamRef Context::default_stream() const noexcept { return StreamRef(&impl_->default_stream()); }
 
+StreamRef Context::per_thread_stream() const noexcept {
+  return StreamRef(&impl_->per_thread_stream());
+}
+
+StreamPriorities Context::stream_priorities() const {
+  StreamPriorities priorities;
+  backend::ThrowIfFailed(impl_->GetStreamPriorities(&priorities));
+  return priorities;
+}
+
+void Context::Reset() const {
+  backend::ThrowIfFailed(impl_->CheckUsable("reset"));
+  backend::ThrowIfFailed(core::ResetDevice(impl_->device()));
+}
+
 void Context::Synchronize() const { backend::ThrowIfFailed(impl_->Synchronize()); }
 
 MemoryInfo Context::memory_info() const {
@@ -24,11 +40,5 @@ MemoryInfo Context::memory_info() const {
 }
 
 void* Context::native_handle() const noexcept { return impl_->native_handle(); }
-
-ContextScope::ContextScope(const Context& context) : context_(context.impl()) {
-  backend::ThrowIfFailed(context_->Enter(&previous_));
-}
-
-ContextScope::~ContextScope() { backend::Report(context_->Leave(previous_)); }
 
 }  // namespace kernelc

@@ -4,6 +4,7 @@
 
 #include "runtime/backend/registry.h"
 #include "runtime/backend/text.h"
+#include "runtime/core/current.h"
 
 namespace kernelc {
 
@@ -12,6 +13,17 @@ int Device::ordinal() const noexcept { return impl_->ordinal(); }
 const std::string& Device::name() const noexcept { return impl_->name(); }
 const DeviceProperties& Device::properties() const noexcept { return impl_->properties(); }
 const std::string& Device::arch() const noexcept { return impl_->arch(); }
+
+std::pair<int, int> Device::compute_capability() const noexcept {
+  return {properties().compute_major, properties().compute_minor};
+}
+
+bool Device::supported() const noexcept {
+  constexpr std::pair kOldest = {7, 5};
+  return kind() == DeviceKind::Cpu || compute_capability() >= kOldest;
+}
+
+void Device::Reset() const { backend::ThrowIfFailed(core::ResetDevice(*impl_)); }
 
 std::vector<Device> devices() {
   std::vector<Device> out;

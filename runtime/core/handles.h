@@ -9,13 +9,15 @@
 namespace kernelc::core {
 
 // The stream that an operation in `context` goes to. Throws Error{InvalidArgument} naming both
-// devices when the stream belongs to another context.
+// devices when the stream belongs to another context, Error{ContextDestroyed} when one was reset.
 inline backend::Stream& ResolveStream(backend::Context& context, StreamRef stream,
                                       const char* operation) {
   if (stream.impl() == nullptr) {
     return context.default_stream();
   }
   if (&stream.impl()->context() != &context) [[unlikely]] {
+    backend::ThrowIfFailed(stream.impl()->context().CheckUsable(operation));
+    backend::ThrowIfFailed(context.CheckUsable(operation));
     backend::ThrowError(ErrorCode::InvalidArgument, operation, context.device().name(),
                         backend::Concat("the stream belongs to another context, of ",
                                         stream.impl()->context().device().name()));

@@ -77,6 +77,9 @@ void CheckLimits(const backend::Function& function, const LaunchConfig& config) 
 
 [[noreturn]] void ThrowWrongDevice(const backend::Function& function, const std::string& parameter,
                                    const DeviceArrayAny& array) {
+  if (array.has_context()) {
+    backend::ThrowIfFailed(array.context_impl()->CheckUsable("launch"));
+  }
   backend::ThrowError(
       ErrorCode::InvalidArgument, "launch", Concat("kernel `", function.info().name, '`'),
       Concat(

@@ -78,6 +78,13 @@ Stream::Stream(Stream&&) noexcept = default;
 Stream& Stream::operator=(Stream&&) noexcept = default;
 Stream::~Stream() = default;
 
+void AutoSynchronize::Finish() {
+  const StreamRef stream = std::exchange(stream_, StreamRef());
+  if (!stream.is_default()) {
+    stream.Synchronize();
+  }
+}
+
 AutoSynchronize::~AutoSynchronize() {
   if (stream_.impl() != nullptr) {
     backend::Report(stream_.impl()->Synchronize());

@@ -1,26 +1,67 @@
 #include "runtime/cpu/context.h"
 
+#include <algorithm>
+
 #include "runtime/backend/text.h"
 #include "runtime/cpu/event.h"
 #include "runtime/cpu/module.h"
 
 namespace kernelc::cpu {
 
+namespace {
+
+// As many as GPUs of today have.
+constexpr int kLeastPriority = 0;
+constexpr int kGreatestPriority = -5;
+
+}  // namespace
+
 using backend::Status;
 
 CpuContext::CpuContext(CpuDevice& device)
-    : Context(device), core_(std::make_shared<ContextCore>()), default_stream_(*this, nullptr, 0) {}
+    : Context(device),
+      core_(std::make_shared<ContextCore>()),
+      default_stream_(*this, nullptr, std::make_shared<Queue>(core_)),
+      per_thread_stream_(*this, nullptr, nullptr) {}
 
 CpuContext::~CpuContext() = default;
 
 Status CpuContext::Enter(void** previous) {
+  KC_USE_CONTEXT(*this);
   *previous = nullptr;
   return {};
 }
 
 Status CpuContext::Leave(void*) { return {}; }
 
+Status CpuContext::Reset() {
+  KC_USE_CONTEXT(*this);
+  if (Queue::Current() != nullptr) {
+    return backend::Fail(ErrorCode::InvalidArgument, "reset", device().name(),
+                         "a stream callback cannot reset its own context");
+  }
+  core_->WaitForAll(nullptr);
+  MarkReset();
+  // What another thread began meanwhile.
+  core_->WaitForAll(nullptr);
+  core_->FlushOutput();
+  core_->FreeAll();
+  return {};
+}
+
+Status CpuContext::SetProfiling(bool) {
+  KC_USE_CONTEXT(*this);
+  return {};
+}
+
+Status CpuContext::GetStreamPriorities(StreamPriorities* priorities) {
+  KC_USE_CONTEXT(*this);
+  *priorities = {kLeastPriority, kGreatestPriority};
+  return {};
+}
+
 Status CpuContext::Synchronize() {
+  KC_USE_CONTEXT(*this);
   if (Queue::Current() != nullptr) {
     return backend::Fail(ErrorCode::InvalidArgument, "context synchronize", device().name(),
                          "a stream callback cannot wait for its own context");
@@ -32,7 +73,10 @@ Status CpuContext::Synchronize() {
 
 Status CpuContext::CreateStream(const StreamOptions& options,
                                 std::unique_ptr<backend::Stream>* stream) {
-  *stream = std::make_unique<CpuStream>(*this, shared_from_this(), options.priority);
+  KC_USE_CONTEXT(*this);
+  const int priority = std::clamp(options.priority, kGreatestPriority, kLeastPriority);
+  *stream = std::make_unique<CpuStream>(*this, shared_from_this(),
+                                        std::make_shared<Queue>(core_, priority));
   return {};
 }
 
@@ -43,12 +87,14 @@ Status CpuContext::WrapStream(void*, std::unique_ptr<backend::Stream>*) {
 
 Status CpuContext::CreateEvent(const EventOptions& options,
                                std::unique_ptr<backend::Event>* event) {
+  KC_USE_CONTEXT(*this);
   *event = std::make_unique<CpuEvent>(shared_from_this(), options.timing);
   return {};
 }
 
 Status CpuContext::LoadModule(std::shared_ptr<const abi::KernelImage> image,
                               std::unique_ptr<backend::Module>* module) {
+  KC_USE_CONTEXT(*this);
   return CpuModule::Load(*this, std::move(image), module);
 }
 

@@ -21,6 +21,7 @@ class CpuContext final : public backend::Context {
   ~CpuContext() override;
 
   backend::Stream& default_stream() noexcept override { return default_stream_; }
+  backend::Stream& per_thread_stream() noexcept override { return per_thread_stream_; }
   bool broken() const noexcept override { return false; }
   void* native_handle() const noexcept override { return nullptr; }
   ContextCore& core() const noexcept { return *core_; }
@@ -30,6 +31,9 @@ class CpuContext final : public backend::Context {
   backend::Status Enter(void** previous) override;
   backend::Status Leave(void* previous) override;
   backend::Status Synchronize() override;
+  backend::Status Reset() override;
+  backend::Status SetProfiling(bool on) override;
+  backend::Status GetStreamPriorities(StreamPriorities* priorities) override;
   backend::Status GetMemoryInfo(MemoryInfo* info) override;
   backend::Status Allocate(std::size_t bytes, DevicePointer* data) override;
   backend::Status Free(DevicePointer data) override;
@@ -56,6 +60,7 @@ class CpuContext final : public backend::Context {
  private:
   std::shared_ptr<ContextCore> core_;
   CpuStream default_stream_;
+  CpuStream per_thread_stream_;
 };
 
 }  // namespace kernelc::cpu

@@ -43,6 +43,7 @@ CpuDevice::CpuDevice() : Device(DeviceKind::Cpu, 0) {
   properties_.shared_memory_per_multiprocessor = kSharedMemoryPerBlockOptin;
   properties_.warp_size = 32;
   properties_.total_memory = ReadMemoryInfo().total_bytes;
+  properties_.cooperative_launch = true;
   properties_.managed_memory = true;
   properties_.integrated = true;
   properties_.cpu_arch = LevelName(HostLevel());
@@ -50,6 +51,8 @@ CpuDevice::CpuDevice() : Device(DeviceKind::Cpu, 0) {
 }
 
 backend::Status CpuDevice::MakeContext(std::shared_ptr<backend::Context>* context) {
+  // Before there is a thread that a fork would leave behind.
+  backend::WatchForks(DeviceKind::Cpu);
   *context = std::make_shared<CpuContext>(*this);
   return {};
 }

@@ -2,11 +2,13 @@
 
 #include <utility>
 
+#include "runtime/backend/text.h"
 #include "runtime/cpu/stream.h"
 
 namespace kernelc::cpu {
 namespace {
 
+using backend::Concat;
 using backend::Status;
 
 class MarkOperation final : public Operation {
@@ -48,6 +50,7 @@ CpuEvent::CpuEvent(std::shared_ptr<backend::Context> context, bool timing)
     : Event(std::move(context), timing), state_(std::make_shared<EventState>()) {}
 
 Status CpuEvent::Record(backend::Stream& stream) {
+  KC_USE_CONTEXT(context());
   std::uint64_t mark = 0;
   {
     const std::lock_guard lock(state_->mutex);
@@ -58,6 +61,7 @@ Status CpuEvent::Record(backend::Stream& stream) {
 }
 
 Status CpuEvent::Synchronize() {
+  KC_USE_CONTEXT(context());
   std::unique_lock lock(state_->mutex);
   const std::uint64_t mark = state_->recorded;
   state_->reached_changed.wait(lock, [&] { return state_->reached >= mark; });
@@ -65,32 +69,37 @@ Status CpuEvent::Synchronize() {
 }
 
 Status CpuEvent::Query(bool* done) {
+  KC_USE_CONTEXT(context());
   const std::lock_guard lock(state_->mutex);
   *done = state_->reached >= state_->recorded;
   return {};
 }
 
-bool CpuEvent::GetTime(std::chrono::steady_clock::time_point* time) {
+const char* CpuEvent::GetTime(std::chrono::steady_clock::time_point* time) {
   const std::lock_guard lock(state_->mutex);
   *time = state_->time;
-  return state_->recorded != 0 && state_->reached >= state_->recorded;
+  return state_->recorded == 0                  ? "was not recorded"
+         : state_->reached < state_->recorded ? "has a mark that is not reached yet"
+                                                : nullptr;
 }
 
 Status CpuEvent::GetElapsed(backend::Event& end, float* milliseconds) {
+  KC_USE_CONTEXT(context());
   std::chrono::steady_clock::time_point from;
   std::chrono::steady_clock::time_point to;
-  const bool started = GetTime(&from);
-  if (!started || !static_cast<CpuEvent&>(end).GetTime(&to)) {
+  const char* const start_missing = GetTime(&from);
+  const char* const end_missing = static_cast<CpuEvent&>(end).GetTime(&to);
+  if (start_missing != nullptr || end_missing != nullptr) {
     return backend::Fail(ErrorCode::NotReady, "event elapsed time", context().device().name(),
-                         started
-                             ? "the end event was not recorded, or its mark is not reached yet"
-                             : "the start event was not recorded, or its mark is not reached yet");
+                         start_missing != nullptr ? Concat("the start event ", start_missing)
+                                                  : Concat("the end event ", end_missing));
   }
   *milliseconds = std::chrono::duration<float, std::milli>(to - from).count();
   return {};
 }
 
 Status CpuEvent::WaitIn(Queue& queue) {
+  KC_USE_CONTEXT(context());
   std::uint64_t mark = 0;
   {
     const std::lock_guard lock(state_->mutex);

@@ -35,8 +35,8 @@ class CpuEvent final : public backend::Event {
   backend::Status WaitIn(Queue& queue);
 
  private:
-  // The time of the last mark; false when there is none or it is not reached.
-  bool GetTime(std::chrono::steady_clock::time_point* time);
+  // The time of the last mark; what is the matter when there is none or it is not reached, else null.
+  const char* GetTime(std::chrono::steady_clock::time_point* time);
 
   std::shared_ptr<EventState> state_;
 };

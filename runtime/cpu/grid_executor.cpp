@@ -180,12 +180,12 @@ void CostEstimate::Learn(std::uint64_t threads, double nanoseconds) noexcept {
                                 std::memory_order_relaxed);
 }
 
-GridResult RunGrid(const GridLaunch& grid, CostEstimate* cost) {
+GridResult RunGrid(const GridLaunch& grid, CostEstimate* cost, int priority) {
   GridLaunch with_hooks = grid;
   with_hooks.launch.hooks = &kHooks;
   const unsigned threads = ThreadsFor(grid, cost->Predict(grid.thread_count()));
   GridTask task(with_hooks, threads);
-  ThreadPool::Get().Run(task, threads);
+  ThreadPool::Get().Run(task, threads, priority);
   cost->Learn(grid.thread_count(), task.busy_nanoseconds());
   return task.TakeResult();
 }

@@ -46,7 +46,8 @@ struct GridResult {
   std::string output;
 };
 
-// Blocks until every block ran, or one failed. Learns the cost.
-GridResult RunGrid(const GridLaunch& grid, CostEstimate* cost);
+// Blocks until every block ran, or one failed. Learns the cost. Threads of the pool that are free
+// take work of the lowest `priority` first.
+GridResult RunGrid(const GridLaunch& grid, CostEstimate* cost, int priority);
 
 }  // namespace kernelc::cpu

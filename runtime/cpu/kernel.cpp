@@ -56,7 +56,7 @@ class LaunchOperation final : public Operation {
       grid_.params = params_.data();
     }
     GridResult result =
-        info_.cooperative ? RunCooperativeGrid(grid_) : RunGrid(grid_, cost_);
+        info_.cooperative ? RunCooperativeGrid(grid_) : RunGrid(grid_, cost_, queue.priority());
     if (!result.output.empty()) {
       queue.core().AppendOutput(std::move(result.output));
     }
@@ -102,6 +102,7 @@ CpuFunction::CpuFunction(CpuContext& context, const abi::KernelInfo& info,
 
 Status CpuFunction::Launch(backend::Stream& stream, const LaunchConfig& config,
                            const std::byte* params) {
+  KC_USE_CONTEXT(context());
   const std::uint64_t blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
   if (info().cooperative && blocks > kMaxCooperativeBlocks) {
     return backend::Fail(ErrorCode::LaunchLimit, "launch", Concat("kernel `", info().name, '`'),

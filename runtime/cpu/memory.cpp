@@ -61,11 +61,13 @@ MemoryInfo ReadMemoryInfo() {
 }
 
 backend::Status CpuContext::GetMemoryInfo(MemoryInfo* info) {
+  KC_USE_CONTEXT(*this);
   *info = ReadMemoryInfo();
   return {};
 }
 
 backend::Status CpuContext::Allocate(std::size_t bytes, DevicePointer* data) {
+  KC_USE_CONTEXT(*this);
   // The system promises more memory than it has; a request beyond all of it would fail at first
   // touch.
   void* memory = nullptr;
@@ -86,11 +88,14 @@ backend::Status CpuContext::Allocate(std::size_t bytes, DevicePointer* data) {
     return backend::Status(std::move(info));
   }
   *data = std::bit_cast<DevicePointer>(memory);
+  core_->Own(*data);
   return {};
 }
 
 backend::Status CpuContext::Free(DevicePointer data) {
-  core_->Free(data);
+  if (!gone()) {
+    core_->Free(data);
+  }
   return {};
 }
 

@@ -97,7 +97,25 @@ void ContextCore::FlushOutput() {
   has_output_.store(false, std::memory_order_release);
 }
 
+void ContextCore::Own(DevicePointer data) {
+  const std::lock_guard lock(memory_mutex_);
+  memory_.insert(data);
+}
+
+void ContextCore::FreeAll() {
+  FreeDeferred();
+  const std::lock_guard lock(memory_mutex_);
+  for (const DevicePointer data : memory_) {
+    std::free(std::bit_cast<void*>(data));
+  }
+  memory_.clear();
+}
+
 void ContextCore::Free(DevicePointer data) {
+  {
+    const std::lock_guard lock(memory_mutex_);
+    memory_.erase(data);
+  }
   // A thread that runs an operation cannot wait: the one that it would wait for may wait for it.
   if (Queue::Current() != nullptr && !idle()) {
     const std::lock_guard lock(mutex_);
@@ -124,11 +142,13 @@ void ContextCore::FreeDeferred() {
   }
 }
 
-Queue::Queue(std::shared_ptr<ContextCore> core)
-    : core_(std::move(core)), id_([] {
+Queue::Queue(std::shared_ptr<ContextCore> core, int priority)
+    : core_(std::move(core)),
+      id_([] {
         static std::atomic<std::uint64_t> last{0};
         return last.fetch_add(1, std::memory_order_relaxed) + 1;
-      }()) {}
+      }()),
+      priority_(priority) {}
 
 const Queue* Queue::Current() noexcept { return current_queue; }
 

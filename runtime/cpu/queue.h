@@ -11,6 +11,7 @@
 #include <mutex>
 #include <string>
 #include <type_traits>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -39,8 +40,12 @@ class ContextCore {
   // Writes what kernels printed to stdout.
   void FlushOutput();
 
+  // Memory from std::aligned_alloc that is the context's from now on.
+  void Own(DevicePointer data);
   // Frees now, after the work that may use the memory; on a thread that runs such work, later.
   void Free(DevicePointer data);
+  // Frees all that is left. No work may be queued.
+  void FreeAll();
 
  private:
   friend class Queue;
@@ -55,6 +60,8 @@ class ContextCore {
   std::vector<std::pair<std::uint64_t, ErrorInfo>> faults_;
   std::string output_;
   std::vector<DevicePointer> deferred_;
+  std::mutex memory_mutex_;
+  std::unordered_set<DevicePointer> memory_;
 };
 
 class Operation {
@@ -65,9 +72,11 @@ class Operation {
 
 class Queue : public std::enable_shared_from_this<Queue> {
  public:
-  explicit Queue(std::shared_ptr<ContextCore> core);
+  explicit Queue(std::shared_ptr<ContextCore> core, int priority = 0);
   // Not 0; never used again in this process, as addresses are.
   std::uint64_t id() const noexcept { return id_; }
+  // Lower is more urgent.
+  int priority() const noexcept { return priority_; }
 
   // Runs `op` on this thread when the queue is idle; false when it is not.
   bool RunIfIdle(Operation& op) {
@@ -104,6 +113,7 @@ class Queue : public std::enable_shared_from_this<Queue> {
 
   const std::shared_ptr<ContextCore> core_;
   const std::uint64_t id_;
+  const int priority_;
   std::mutex mutex_;
   std::condition_variable work_;
   std::condition_variable done_;

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <exception>
 #include <utility>
+#include <vector>
 
 #include "runtime/backend/text.h"
 #include "runtime/cpu/context.h"
@@ -80,48 +81,90 @@ class CallbackOperation final : public Operation {
   std::function<void()> callback_;
 };
 
+// The queues that a thread has of its own, one for each context that it used so.
+class ThreadQueues {
+ public:
+  ~ThreadQueues() {
+    for (const std::shared_ptr<Queue>& queue : queues_) {
+      if (!backend::Forked(DeviceKind::Cpu)) {
+        queue->Close();
+      }
+    }
+  }
+  Queue& Get(const std::shared_ptr<ContextCore>& core) {
+    for (const std::shared_ptr<Queue>& queue : queues_) {
+      if (&queue->core() == core.get()) {
+        return *queue;
+      }
+    }
+    queues_.push_back(std::make_shared<Queue>(core));
+    core->Register(queues_.back());
+    return *queues_.back();
+  }
+
+ private:
+  std::vector<std::shared_ptr<Queue>> queues_;
+};
+
+thread_local ThreadQueues thread_queues;
+
 }  // namespace
 
 CpuStream::CpuStream(CpuContext& context, std::shared_ptr<backend::Context> keep_alive,
-                     int priority)
+                     std::shared_ptr<Queue> queue)
     : Stream(context),
       keep_alive_(std::move(keep_alive)),
-      queue_(std::make_shared<Queue>(context.shared_core())),
-      priority_(priority) {
-  context.core().Register(queue_);
+      core_(context.shared_core()),
+      queue_(std::move(queue)) {
+  if (queue_ != nullptr) {
+    core_->Register(queue_);
+  }
 }
 
 // Queued work goes on: the queue's thread keeps the queue until it is empty.
-CpuStream::~CpuStream() { queue_->Close(); }
+CpuStream::~CpuStream() {
+  // In the child of a fork the thread is gone, and may have held the lock.
+  if (queue_ != nullptr && !backend::Forked(DeviceKind::Cpu)) {
+    queue_->Close();
+  }
+}
+
+Queue& CpuStream::ThreadQueue() const { return thread_queues.Get(core_); }
 
 Status CpuStream::Synchronize() {
-  if (Queue::Current() == queue_.get()) {
+  KC_USE_CONTEXT(context());
+  Queue& queue = this->queue();
+  if (Queue::Current() == &queue) {
     return backend::Fail(ErrorCode::InvalidArgument, "stream synchronize",
                          context().device().name(),
                          "a stream callback cannot wait for its own stream");
   }
-  queue_->Wait();
-  ContextCore& core = queue_->core();
-  core.FlushOutput();
-  return core.TakeFault(queue_->id());
+  queue.Wait();
+  core_->FlushOutput();
+  return core_->TakeFault(queue.id());
 }
 
 Status CpuStream::Query(bool* done) {
-  *done = queue_->idle();
-  return *done ? queue_->core().TakeFault(queue_->id()) : Status();
+  KC_USE_CONTEXT(context());
+  Queue& queue = this->queue();
+  *done = queue.idle();
+  return *done ? core_->TakeFault(queue.id()) : Status();
 }
 
 Status CpuStream::GetPriority(int* priority) {
-  *priority = priority_;
+  KC_USE_CONTEXT(context());
+  *priority = queue().priority();
   return {};
 }
 
 Status CpuStream::Wait(backend::Event& event) {
-  return static_cast<CpuEvent&>(event).WaitIn(*queue_);
+  KC_USE_CONTEXT(context());
+  return static_cast<CpuEvent&>(event).WaitIn(queue());
 }
 
 Status CpuStream::AddCallback(std::function<void()> callback) {
-  queue_->Submit(CallbackOperation(std::move(callback)), false);
+  KC_USE_CONTEXT(context());
+  queue().Submit(CallbackOperation(std::move(callback)), false);
   return {};
 }
 
@@ -134,22 +177,26 @@ Status CpuStream::CopyToHost(void* to, DevicePointer from, std::size_t bytes) {
 }
 
 Status CpuStream::CopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes) {
-  queue_->Submit(CopyOperation(to, from, bytes), bytes <= kSmallBytes);
+  KC_USE_CONTEXT(context());
+  queue().Submit(CopyOperation(to, from, bytes), bytes <= kSmallBytes);
   return {};
 }
 
 Status CpuStream::Memset(DevicePointer to, std::uint8_t value, std::size_t bytes) {
-  queue_->Submit(MemsetOperation(to, value, bytes), bytes <= kSmallBytes);
+  KC_USE_CONTEXT(context());
+  queue().Submit(MemsetOperation(to, value, bytes), bytes <= kSmallBytes);
   return {};
 }
 
 Status CpuStream::CopyStrided(const backend::StridedCopy& copy) {
-  queue_->Submit(StridedCopyOperation(copy), false);
+  KC_USE_CONTEXT(context());
+  queue().Submit(StridedCopyOperation(copy), false);
   return {};
 }
 
 Status CpuStream::FillStrided(const backend::StridedFill& fill) {
-  queue_->Submit(StridedFillOperation(fill), false);
+  KC_USE_CONTEXT(context());
+  queue().Submit(StridedFillOperation(fill), false);
   return {};
 }
 

@@ -12,11 +12,13 @@ class CpuContext;
 
 class CpuStream final : public backend::Stream {
  public:
-  // `keep_alive` is null for the default stream, which its context owns.
-  CpuStream(CpuContext& context, std::shared_ptr<backend::Context> keep_alive, int priority);
+  // `keep_alive` is null for a stream that its context owns. A stream without a queue is each
+  // thread's own one.
+  CpuStream(CpuContext& context, std::shared_ptr<backend::Context> keep_alive,
+            std::shared_ptr<Queue> queue);
   ~CpuStream() override;
 
-  Queue& queue() const noexcept { return *queue_; }
+  Queue& queue() const { return queue_ != nullptr ? *queue_ : ThreadQueue(); }
 
   void* native_handle() const noexcept override { return nullptr; }
   backend::Status Synchronize() override;
@@ -34,9 +36,11 @@ class CpuStream final : public backend::Stream {
   backend::Status FillStrided(const backend::StridedFill& fill) override;
 
  private:
+  Queue& ThreadQueue() const;
+
   std::shared_ptr<backend::Context> keep_alive_;
+  std::shared_ptr<ContextCore> core_;
   std::shared_ptr<Queue> queue_;
-  int priority_;
 };
 
 }  // namespace kernelc::cpu

@@ -55,7 +55,7 @@ void ThreadPool::StartHelpers() {
   }
 }
 
-void ThreadPool::Run(SharedTask& task, unsigned threads) {
+void ThreadPool::Run(SharedTask& task, unsigned threads, int priority) {
   const unsigned wanted = std::min(threads, thread_count_) - 1;
   if (threads <= 1 || wanted == 0) {
     task.Work();
@@ -65,7 +65,11 @@ void ThreadPool::Run(SharedTask& task, unsigned threads) {
     const std::lock_guard lock(mutex_);
     StartHelpers();
     task.open_places_ = wanted;
-    tasks_.push_back(&task);
+    task.priority_ = priority;
+    const auto less_urgent = std::find_if(
+        tasks_.begin(), tasks_.end(),
+        [priority](const SharedTask* other) { return other->priority_ > priority; });
+    tasks_.insert(less_urgent, &task);
   }
   if (wanted + 1 >= thread_count_) {
     work_.notify_all();

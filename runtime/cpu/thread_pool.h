@@ -20,6 +20,7 @@ class SharedTask {
   // Under the pool's lock: helpers inside Work(), and places for more.
   unsigned active_ = 0;
   unsigned open_places_ = 0;
+  int priority_ = 0;
 };
 
 class ThreadPool {
@@ -30,9 +31,9 @@ class ThreadPool {
   static ThreadPool& Get();
 
   unsigned thread_count() const noexcept { return thread_count_; }
-  // Does the task on the calling thread and on up to `threads - 1` helpers. Returns when all of
-  // them left it.
-  void Run(SharedTask& task, unsigned threads);
+  // Does the task on the calling thread and on up to `threads - 1` helpers, which take tasks of the
+  // lowest `priority` first. Returns when all of them left it.
+  void Run(SharedTask& task, unsigned threads, int priority);
 
  private:
   explicit ThreadPool(unsigned threads) : thread_count_(threads) {}
@@ -43,7 +44,7 @@ class ThreadPool {
   std::mutex mutex_;
   std::condition_variable work_;
   std::condition_variable left_;
-  // Tasks with open places; almost always one.
+  // Tasks with open places, the most urgent first; almost always one.
   std::vector<SharedTask*> tasks_;
   unsigned helpers_ = 0;
 };

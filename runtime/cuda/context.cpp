@@ -8,10 +8,22 @@
 
 namespace kernelc::cuda {
 
+namespace {
+
+// CU_STREAM_PER_THREAD, a macro of cuda.h.
+StreamHandle const kPerThreadStream = reinterpret_cast<StreamHandle>(std::uintptr_t{2});
+
+}  // namespace
+
 using backend::Concat;
 using backend::Status;
 
-CurrentContext::CurrentContext(const CudaContext& context) : context_(context) {
+CurrentContext::CurrentContext(const CudaContext& context, const char* operation)
+    : context_(context) {
+  status_ = context.CheckUsable(operation);
+  if (!status_.ok()) [[unlikely]] {
+    return;
+  }
   ContextHandle current = nullptr;
   status_ = DRIVER_CALL(cuCtxGetCurrent, &current);
   if (!status_.ok() || current == context.handle()) [[likely]] {
@@ -32,11 +44,12 @@ CudaContext::CudaContext(CudaDevice& device, ContextHandle handle)
     : Context(device),
       device_(device),
       handle_(handle),
-      default_stream_(*this, nullptr, nullptr, false) {}
+      default_stream_(*this, nullptr, nullptr, false),
+      per_thread_stream_(*this, nullptr, kPerThreadStream, false) {}
 
 CudaContext::~CudaContext() {
   // The reset that a broken context needs takes the place of its release.
-  if (!broken()) {
+  if (!gone()) {
     {
       CurrentContext current(*this);
       ReportUnlessGone(current.ok() ? errors_.FreeMemory() : current.TakeStatus());
@@ -46,7 +59,7 @@ CudaContext::~CudaContext() {
 }
 
 Status CudaContext::Note(Status status) const {
-  if (status.ok()) [[likely]] {
+  if (status.ok() || status.info().code == ErrorCode::ContextDestroyed) [[likely]] {
     return status;
   }
   ErrorInfo& info = status.info();
@@ -70,7 +83,7 @@ void CudaContext::ReportUnlessGone(Status status) const noexcept {
   }
   const int result = status.info().driver_status;
   const bool ends = result == kErrorDeinitialized || result == kErrorNotInitialized;
-  if (!ends && !broken()) {
+  if (!ends && !gone()) {
     backend::Report(Note(std::move(status)));
   }
 }
@@ -83,6 +96,9 @@ Status CudaContext::Enter(void** previous) {
 }
 
 Status CudaContext::Leave(void* previous) {
+  if (backend::Forked(DeviceKind::Cuda)) {
+    return {};
+  }
   ContextHandle popped = nullptr;
   KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuCtxPopCurrent, &popped)));
   ContextHandle current = nullptr;
@@ -98,6 +114,38 @@ Status CudaContext::Synchronize() {
   KC_ENTER_CONTEXT(*this);
   KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuCtxSynchronize)));
   return TakeError();
+}
+
+Status CudaContext::Reset() {
+  {
+    CurrentContext current(*this, "reset");
+    KC_RETURN_IF_FAILED(Note(current.TakeStatus()));
+    // Callbacks that are queued run, and own what they hold. What the work met is gone with it.
+    static_cast<void>(DRIVER_CALL(cuCtxSynchronize).ok());
+  }
+  // A broken context is reset in place of its release.
+  const bool retained = !broken();
+  MarkReset();
+  Status released = retained ? DRIVER_CALL(cuDevicePrimaryCtxRelease, device_.handle()) : Status();
+  Status reset = DRIVER_CALL(cuDevicePrimaryCtxReset, device_.handle());
+  return Named(released.ok() ? std::move(reset) : std::move(released));
+}
+
+Status CudaContext::Named(Status status) const {
+  if (!status.ok()) {
+    status.info().object = device_.name();
+  }
+  return status;
+}
+
+Status CudaContext::SetProfiling(bool on) {
+  KC_ENTER_CONTEXT(*this);
+  return Note(on ? DRIVER_CALL(cuProfilerStart) : DRIVER_CALL(cuProfilerStop));
+}
+
+Status CudaContext::GetStreamPriorities(StreamPriorities* priorities) {
+  KC_ENTER_CONTEXT(*this);
+  return Note(DRIVER_CALL(cuCtxGetStreamPriorityRange, &priorities->least, &priorities->greatest));
 }
 
 Status CudaContext::TakeError() {
@@ -117,8 +165,19 @@ Status CudaContext::CreateStream(const StreamOptions& options,
 }
 
 Status CudaContext::WrapStream(void* native_stream, std::unique_ptr<backend::Stream>* stream) {
-  *stream = std::make_unique<CudaStream>(*this, shared_from_this(),
-                                         static_cast<StreamHandle>(native_stream), false);
+  KC_ENTER_CONTEXT(*this);
+  auto* const handle = static_cast<StreamHandle>(native_stream);
+  ContextHandle home = handle_;
+  Status status = DRIVER_CALL(cuStreamGetCtx, handle, &home);
+  // A driver without the function cannot be asked.
+  if (!status.ok() && status.info().code != ErrorCode::NotSupported) {
+    return Note(std::move(status));
+  }
+  if (home != handle_) {
+    return backend::Fail(ErrorCode::InvalidArgument, "wrap stream", device_.name(),
+                         "the stream was made in another context");
+  }
+  *stream = std::make_unique<CudaStream>(*this, shared_from_this(), handle, false);
   return {};
 }
 

@@ -47,16 +47,20 @@ class CudaContext final : public backend::Context {
   // much there is. The context is current.
   backend::Status NoteAllocation(backend::Status status, std::size_t bytes) const;
   // For destructors: completes and reports a failure, but none of a process that ends or of a
-  // context that is broken.
+  // context that is gone.
   void ReportUnlessGone(backend::Status status) const noexcept;
 
   backend::Stream& default_stream() noexcept override { return default_stream_; }
+  backend::Stream& per_thread_stream() noexcept override { return per_thread_stream_; }
   bool broken() const noexcept override { return broken_.load(std::memory_order_relaxed); }
   void* native_handle() const noexcept override { return handle_; }
 
   backend::Status Enter(void** previous) override;
   backend::Status Leave(void* previous) override;
   backend::Status Synchronize() override;
+  backend::Status Reset() override;
+  backend::Status SetProfiling(bool on) override;
+  backend::Status GetStreamPriorities(StreamPriorities* priorities) override;
   backend::Status GetMemoryInfo(MemoryInfo* info) override;
   backend::Status Allocate(std::size_t bytes, DevicePointer* data) override;
   backend::Status Free(DevicePointer data) override;
@@ -80,6 +84,9 @@ class CudaContext final : public backend::Context {
   backend::Status LoadModule(std::shared_ptr<const abi::KernelImage> image,
                              std::unique_ptr<backend::Module>* module) override;
 
+  // Completes a status that says nothing about the state of the context.
+  backend::Status Named(backend::Status status) const;
+
   ErrorRecords& errors() noexcept { return errors_; }
   // The first error that device code reported, for everything that synchronises.
   backend::Status TakeError();
@@ -97,13 +104,15 @@ class CudaContext final : public backend::Context {
   std::atomic<const std::string*> last_kernel_{nullptr};
   ErrorRecords errors_;
   CudaStream default_stream_;
+  CudaStream per_thread_stream_;
 };
 
 // Makes a context current for a scope and restores what was current before. Asks the driver what is
 // current each time: the program may have changed it.
 class CurrentContext {
  public:
-  explicit CurrentContext(const CudaContext& context);
+  // A failure names `operation` when the context is not there any more.
+  explicit CurrentContext(const CudaContext& context, const char* operation = "use context");
   ~CurrentContext();
   CurrentContext(const CurrentContext&) = delete;
   CurrentContext& operator=(const CurrentContext&) = delete;
@@ -120,8 +129,8 @@ class CurrentContext {
 }  // namespace kernelc::cuda
 
 // Enters `context` for the rest of the enclosing function, or returns why not.
-#define KC_ENTER_CONTEXT(context)                              \
-  ::kernelc::cuda::CurrentContext kc_current_context(context); \
-  if (!kc_current_context.ok()) [[unlikely]] {                 \
-    return (context).Note(kc_current_context.TakeStatus());    \
+#define KC_ENTER_CONTEXT(context)                                        \
+  ::kernelc::cuda::CurrentContext kc_current_context(context, __func__); \
+  if (!kc_current_context.ok()) [[unlikely]] {                           \
+    return (context).Note(kc_current_context.TakeStatus());              \
   }

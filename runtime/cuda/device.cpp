@@ -153,6 +153,29 @@ std::vector<Device*> FindCudaDevices(std::string* why) {
   return devices;
 }
 
+Status FindDriverContext(Device** device, void** handle) {
+  *device = nullptr;
+  *handle = nullptr;
+  const std::vector<Device*>& devices = CudaDevices();
+  if (devices.empty()) {
+    return {};
+  }
+  cuda::ContextHandle current = nullptr;
+  KC_RETURN_IF_FAILED(DRIVER_CALL(cuCtxGetCurrent, &current));
+  if (current == nullptr) {
+    return {};
+  }
+  cuda::DeviceOrdinal wanted = 0;
+  KC_RETURN_IF_FAILED(DRIVER_CALL(cuCtxGetDevice, &wanted));
+  for (Device* const known : devices) {
+    if (static_cast<cuda::CudaDevice*>(known)->handle() == wanted) {
+      *device = known;
+      *handle = current;
+    }
+  }
+  return {};
+}
+
 }  // namespace backend
 
 }  // namespace kernelc

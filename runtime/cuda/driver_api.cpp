@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "runtime/backend/fork.h"
 #include "runtime/backend/text.h"
 
 namespace kernelc::cuda {
@@ -81,6 +82,7 @@ std::string Open() {
     return Concat("the CUDA driver cannot be initialised: ", ErrorText(result), " [",
                   ErrorName(result), " (", result, ")]");
   }
+  backend::WatchForks(abi::DeviceKind::Cuda);
   return {};
 }
 

@@ -9,7 +9,7 @@ namespace kernelc::cuda {
 using backend::Status;
 
 CudaEvent::~CudaEvent() {
-  if (cuda_context().broken()) {
+  if (cuda_context().gone()) {
     return;
   }
   CurrentContext current(cuda_context());
@@ -19,8 +19,10 @@ CudaEvent::~CudaEvent() {
 
 Status CudaEvent::Record(backend::Stream& stream) {
   KC_ENTER_CONTEXT(cuda_context());
-  return cuda_context().Note(
-      DRIVER_CALL(cuEventRecord, handle_, static_cast<CudaStream&>(stream).handle()));
+  KC_RETURN_IF_FAILED(cuda_context().Note(
+      DRIVER_CALL(cuEventRecord, handle_, static_cast<CudaStream&>(stream).handle())));
+  recorded_.store(true, std::memory_order_relaxed);
+  return {};
 }
 
 Status CudaEvent::Synchronize() {
@@ -39,17 +41,27 @@ Status CudaEvent::Query(bool* done) {
   return cuda_context().Note(std::move(status));
 }
 
+Status CudaEvent::NotReady(const char* text) const {
+  return backend::Fail(ErrorCode::NotReady, "event elapsed time", cuda_context().device().name(),
+                       text);
+}
+
 Status CudaEvent::GetElapsed(backend::Event& end, float* milliseconds) {
   KC_ENTER_CONTEXT(cuda_context());
-  Status status = cuda_context().Note(DRIVER_CALL(cuEventElapsedTime, milliseconds, handle_,
-                                                  static_cast<CudaEvent&>(end).handle()));
-  // Our handles are valid: the driver means that one was never recorded.
-  if (!status.ok() && (status.info().driver_status == kErrorInvalidHandle ||
-                       status.info().driver_status == kErrorNotReady)) {
-    status.info().code = ErrorCode::NotReady;
-    status.info().message = "an event was not recorded, or its mark is not reached yet";
+  auto& last = static_cast<CudaEvent&>(end);
+  const CudaEvent* const missing = !recorded() ? this : !last.recorded() ? &last : nullptr;
+  if (missing != nullptr) {
+    return NotReady(missing == this ? "the start event was not recorded"
+                                    : "the end event was not recorded");
   }
-  return status;
+  Status status = DRIVER_CALL(cuEventElapsedTime, milliseconds, handle_, last.handle());
+  if (!status.ok() && status.info().driver_status == kErrorNotReady) {
+    bool started = false;
+    KC_RETURN_IF_FAILED(Query(&started));
+    return NotReady(started ? "the end event has a mark that is not reached yet"
+                            : "the start event has a mark that is not reached yet");
+  }
+  return cuda_context().Note(std::move(status));
 }
 
 }  // namespace kernelc::cuda

@@ -1,6 +1,7 @@
 // Events of a CUDA device.
 #pragma once
 
+#include <atomic>
 #include <memory>
 
 #include "runtime/backend/backend.h"
@@ -25,8 +26,12 @@ class CudaEvent final : public backend::Event {
 
  private:
   CudaContext& cuda_context() const noexcept { return static_cast<CudaContext&>(context()); }
+  bool recorded() const noexcept { return recorded_.load(std::memory_order_relaxed); }
+  backend::Status NotReady(const char* text) const;
 
   EventHandle handle_;
+  // The driver has one answer for an event that was never recorded and for a bad handle.
+  std::atomic<bool> recorded_{false};
 };
 
 }  // namespace kernelc::cuda

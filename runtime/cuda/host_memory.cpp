@@ -50,7 +50,7 @@ Status CudaContext::AllocateHost(std::size_t bytes, const HostMemoryFlags& flags
 }
 
 Status CudaContext::FreeHost(void* data) {
-  if (broken()) {
+  if (gone()) {
     return {};
   }
   CurrentContext current(*this);
@@ -66,7 +66,7 @@ Status CudaContext::RegisterHost(void* data, std::size_t bytes, const HostMemory
 }
 
 Status CudaContext::UnregisterHost(void* data) {
-  if (broken()) {
+  if (gone()) {
     return {};
   }
   KC_ENTER_CONTEXT(*this);
@@ -110,7 +110,7 @@ Status CudaContext::OpenMemory(const backend::IpcMemory& memory, DevicePointer* 
 }
 
 Status CudaContext::CloseMemory(DevicePointer data) {
-  if (broken()) {
+  if (gone()) {
     return {};
   }
   KC_ENTER_CONTEXT(*this);

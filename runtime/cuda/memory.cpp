@@ -122,7 +122,7 @@ Status CudaContext::Allocate(std::size_t bytes, DevicePointer* data) {
 }
 
 Status CudaContext::Free(DevicePointer data) {
-  if (broken()) {
+  if (gone()) {
     return {};
   }
   CurrentContext current(*this);

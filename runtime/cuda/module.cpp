@@ -142,7 +142,7 @@ Status CudaModule::LoadFunctions() {
 }
 
 CudaModule::~CudaModule() {
-  if (cuda_context().broken()) {
+  if (cuda_context().gone()) {
     return;
   }
   CurrentContext current(cuda_context());

@@ -37,7 +37,7 @@ CudaStream::CudaStream(CudaContext& context, std::shared_ptr<backend::Context> k
       owns_(owns) {}
 
 CudaStream::~CudaStream() {
-  if (!owns_ || context_.broken()) {
+  if (!owns_ || context_.gone()) {
     return;
   }
   // Work that is queued goes on; the driver frees the stream after it.

@@ -39,11 +39,14 @@ Context* Current() {
 Stream* AsStream(StreamHandle handle) { return reinterpret_cast<Stream*>(handle); }
 Event* AsEvent(EventHandle handle) { return reinterpret_cast<Event*>(handle); }
 
+// The legacy default stream, and each thread's own.
+bool IsDefault(StreamHandle handle) { return reinterpret_cast<std::uintptr_t>(handle) <= 2; }
+
 Result CheckStream(State& state, StreamHandle handle) {
   if (Current() == nullptr) {
     return kErrorInvalidContext;
   }
-  const bool known = handle == nullptr || state.streams.count(AsStream(handle)) != 0;
+  const bool known = IsDefault(handle) || state.streams.count(AsStream(handle)) != 0;
   return known ? kSuccess : kErrorInvalidHandle;
 }
 
@@ -118,6 +121,30 @@ Result cuCtxGetCurrent(ContextHandle* context) {
   *context =
       reinterpret_cast<ContextHandle>(ContextStack().empty() ? nullptr : ContextStack().back());
   return kSuccess;
+}
+
+Result cuCtxGetDevice(DeviceOrdinal* device) {
+  if (Current() == nullptr) {
+    return kErrorInvalidContext;
+  }
+  *device = Current()->device;
+  return kSuccess;
+}
+
+Result cuCtxGetStreamPriorityRange(int* least, int* greatest) {
+  *least = 0;
+  *greatest = -5;
+  return Current() != nullptr ? kSuccess : kErrorInvalidContext;
+}
+
+Result cuProfilerStart() {
+  ++TheState().profiling;
+  return Current() != nullptr ? kSuccess : kErrorInvalidContext;
+}
+
+Result cuProfilerStop() {
+  --TheState().profiling;
+  return Current() != nullptr ? kSuccess : kErrorInvalidContext;
 }
 
 Result cuCtxPushCurrent(ContextHandle context) {
@@ -209,12 +236,24 @@ Result cuStreamDestroy(StreamHandle stream) {
   return kSuccess;
 }
 
+Result cuStreamGetCtx(StreamHandle stream, ContextHandle* context) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  const Result result = CheckStream(state, stream);
+  if (result == kSuccess) {
+    Context* const home =
+        IsDefault(stream) ? Current() : ContextOf(state, AsStream(stream)->device);
+    *context = reinterpret_cast<ContextHandle>(home);
+  }
+  return result;
+}
+
 Result cuStreamGetPriority(StreamHandle stream, int* priority) {
   State& state = TheState();
   const Lock lock(state.mutex);
   const Result result = CheckStream(state, stream);
   if (result == kSuccess) {
-    *priority = stream == nullptr ? 0 : AsStream(stream)->priority;
+    *priority = IsDefault(stream) ? 0 : AsStream(stream)->priority;
   }
   return result;
 }

@@ -95,6 +95,21 @@ LaunchRecord LastLaunch() { return TheState().last_launch; }
 
 const void* CurrentContext() { return ContextStack().empty() ? nullptr : ContextStack().back(); }
 
+void SetForeignContext(bool on) {
+  static Context& foreign = *[] {
+    auto* made = new Context;
+    made->retains = 1;
+    return made;
+  }();
+  if (on) {
+    ContextStack().push_back(&foreign);
+  } else {
+    ContextStack().pop_back();
+  }
+}
+
+int Profiling() { return TheState().profiling; }
+
 void SetAttribute(int attribute, int value) { TheState().device_attributes[attribute] = value; }
 void SetFunctionAttribute(int attribute, int value) {
   TheState().function_attributes[attribute] = value;
@@ -157,6 +172,8 @@ const Controls& TheControls() {
       LaunchCount,
       LastLaunch,
       CurrentContext,
+      SetForeignContext,
+      Profiling,
       SetAttribute,
       SetFunctionAttribute,
       GetFunctionAttribute,

@@ -46,6 +46,10 @@ struct Controls {
   int (*launch_count)() = nullptr;
   LaunchRecord (*last_launch)() = nullptr;
   const void* (*current_context)() = nullptr;
+  // Makes a context current that is no primary one, as a program may; then pops it.
+  void (*set_foreign_context)(bool on) = nullptr;
+  // cuProfilerStart less cuProfilerStop.
+  int (*profiling)() = nullptr;
   void (*set_attribute)(int attribute, int value) = nullptr;
   void (*set_function_attribute)(int attribute, int value) = nullptr;
   int (*get_function_attribute)(int attribute) = nullptr;

@@ -69,6 +69,8 @@ struct State {
   int fail_result = 0;
   std::string failed_function;
   std::set<std::string> hidden;
+  // Starts less stops.
+  int profiling = 0;
   int launches = 0;
   LaunchRecord last_launch;
 };

@@ -1,4 +1,4 @@
-#include <thread>
+#include <sstream>
 
 #include "tests/runtime/support.h"
 
@@ -37,21 +37,37 @@ TEST(Device, BadNames) {
                cuda_available() ? "devices 0 to" : "CUDA driver");
 }
 
+TEST(Device, CapabilityAndSupport) {
+  EXPECT_EQ(cpu_device().compute_capability(), std::pair(0, 0));
+  EXPECT_TRUE(cpu_device().supported());
+  for (const Device& device : devices()) {
+    const bool is_cuda = device.kind() == DeviceKind::Cuda;
+    EXPECT_EQ(device.compute_capability() > std::pair(0, 0), is_cuda);
+  }
+}
+
+TEST(Device, DetectDescribesEachDevice) {
+  std::ostringstream out;
+  const bool supported = Detect(out);
+  const std::string text = out.str();
+  for (const Device& device : devices()) {
+    EXPECT_NE(text.find(device.name() + "  " + device.properties().name), std::string::npos) << text;
+  }
+  EXPECT_NE(text.find("[supported]"), std::string::npos);
+  EXPECT_NE(text.find("GiB"), std::string::npos);
+  EXPECT_EQ(text.find("no CUDA device: ") == std::string::npos, cuda_available());
+  EXPECT_TRUE(!supported || cuda_available());
+}
+
 class ContextTest : public OnDevice {};
 KC_ON_EACH_DEVICE(ContextTest);
 
 TEST_P(ContextTest, IsSharedByAllThreads) {
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 16; ++i) {
-    threads.emplace_back([&] {
-      EXPECT_EQ(Context(GetParam()), *context);
-      const DeviceArray<float> array(*context, Iota(100));
-      EXPECT_EQ(array.ToVector(), Iota(100));
-    });
-  }
-  for (std::thread& thread : threads) {
-    thread.join();
-  }
+  RunThreads(16, [&](int) {
+    EXPECT_EQ(Context(GetParam()), *context);
+    const DeviceArray<float> array(*context, Iota(100));
+    EXPECT_EQ(array.ToVector(), Iota(100));
+  });
 }
 
 TEST_P(ContextTest, MemoryInfo) {
@@ -60,12 +76,31 @@ TEST_P(ContextTest, MemoryInfo) {
   EXPECT_LE(info.free_bytes, info.total_bytes);
 }
 
+TEST_P(ContextTest, MemoryInfoFollowsWhatIsUsed) {
+  constexpr std::size_t kBytes = std::size_t{256} << 20;
+  if (context->memory_info().free_bytes < 4 * kBytes) {
+    GTEST_SKIP() << "too little memory is free";
+  }
+  // Others use memory as well: one of several tries has to show the difference.
+  bool shown = false;
+  for (int i = 0; i < 20 && !shown; ++i) {
+    const std::uint64_t before = context->memory_info().free_bytes;
+    const DeviceArray<float> array(*context, Dims{kBytes / sizeof(float)});
+    array.Fill(1.0F);
+    context->Synchronize();
+    shown = context->memory_info().free_bytes + kBytes / 2 < before;
+  }
+  EXPECT_TRUE(shown);
+}
+
 TEST_P(ContextTest, OutlivesItsRelease) {
   const DeviceArray<float> array(*context, Iota(4));
   context.reset();
   ReleaseContexts();
   EXPECT_EQ(array.ToVector(), Iota(4));
   EXPECT_EQ(array.context().device(), device(GetParam()));
+  // A device has one context at a time.
+  EXPECT_EQ(Context(GetParam()), array.context());
 }
 
 TEST_P(ContextTest, ScopeNests) {

@@ -1,6 +1,7 @@
 // Compares runtime/cuda/driver_types.h and the tables with the toolkit's cuda.h. All of it is done
 // by the compiler: that this file compiles is the test.
 #include <cuda.h>
+#include <cudaProfiler.h>
 
 #include <cstddef>
 #include <tuple>

@@ -139,8 +139,75 @@ TEST_P(StreamTest, WrapsForeignStreams) {
     return;
   }
   const Stream owner(*context);
-  { const Stream borrowed = Stream::Wrap(*context, owner.native_handle()); }
+  const DeviceArray<float> array(*context, Iota(8));
+  {
+    const Stream borrowed = Stream::Wrap(*context, owner.native_handle());
+    EXPECT_EQ(borrowed.native_handle(), owner.native_handle());
+    kernel("scale").Launch({1, 8, 0, borrowed}, array, 2.0F);
+  }
+  // It was not destroyed with what borrowed it.
   owner.Synchronize();
+  EXPECT_EQ(array.ToVector(owner)[7], 14.0F);
+  const Stream legacy = Stream::Wrap(*context, nullptr);
+  legacy.Synchronize();
+}
+
+TEST_P(StreamTest, PrioritiesAreClampedToTheRange) {
+  const StreamPriorities range = context->stream_priorities();
+  EXPECT_LE(range.greatest, range.least);
+  EXPECT_EQ(Stream(*context, {range.greatest}).priority(), range.greatest);
+  EXPECT_EQ(Stream(*context, {range.greatest - 100}).priority(), range.greatest);
+  EXPECT_EQ(Stream(*context, {range.least + 100}).priority(), range.least);
+}
+
+TEST_P(StreamTest, EachThreadHasItsStream) {
+  const StreamRef mine = context->per_thread_stream();
+  const Kernel scale = kernel("scale");
+  RunThreads(4, [&](int number) {
+    const DeviceArray<float> array(*context, Iota(100));
+    for (int i = 0; i < 5; ++i) {
+      scale.Launch({1, 128, 0, mine}, array, 2.0F);
+    }
+    const Event done(*context);
+    done.Record(mine);
+    done.Synchronize();
+    EXPECT_EQ(array.ToVector(mine)[static_cast<std::size_t>(number) + 1],
+              32.0F * static_cast<float>(number + 1));
+    mine.Synchronize();
+    EXPECT_TRUE(mine.query());
+  });
+  EXPECT_EQ(mine.context(), *context);
+  EXPECT_EQ(mine, context->per_thread_stream());
+}
+
+TEST_P(StreamTest, PerThreadStreamsOverlap) {
+  const Kernel spin = kernel("spin");
+  const auto start = Clock::now();
+  RunThreads(2, [&](int) {
+    spin.Launch({1, 1, 0, context->per_thread_stream()}, 400000);
+    context->per_thread_stream().Synchronize();
+  });
+  EXPECT_LT(MillisecondsSince(start), 750);
+}
+
+TEST_P(StreamTest, AutoSynchronizeWaits) {
+  const Stream stream(*context);
+  const Kernel spin = kernel("spin");
+  {
+    const AutoSynchronize scope(stream);
+    spin.Launch({1, 1, 0, stream}, 30000);
+  }
+  EXPECT_TRUE(stream.query());
+  AutoSynchronize scope(stream);
+  spin.Launch({1, 1, 0, stream}, 30000);
+  scope.Finish();
+  EXPECT_TRUE(stream.query());
+}
+
+TEST_P(StreamTest, ProfilerIsSwitched) {
+  StartProfiler(*context);
+  StopProfiler(*context);
+  const ProfilerScope scope(*context);
 }
 
 TEST_P(StreamTest, ManyThreadsOneStream) {
@@ -148,18 +215,12 @@ TEST_P(StreamTest, ManyThreadsOneStream) {
   const DeviceArray<float> array(*context, Dims{256});
   array.Fill(1.0F, stream);
   const Kernel scale = kernel("scale");
-  std::vector<std::thread> threads;
-  for (int t = 0; t < 8; ++t) {
-    threads.emplace_back([&] {
-      for (int i = 0; i < 200; ++i) {
-        scale.Launch({1, 256, 0, stream}, array, i % 2 == 0 ? 2.0F : 0.5F);
-      }
-      stream.Synchronize();
-    });
-  }
-  for (std::thread& thread : threads) {
-    thread.join();
-  }
+  RunThreads(8, [&](int) {
+    for (int i = 0; i < 200; ++i) {
+      scale.Launch({1, 256, 0, stream}, array, i % 2 == 0 ? 2.0F : 0.5F);
+    }
+    stream.Synchronize();
+  });
   EXPECT_EQ(array.ToVector(stream), std::vector<float>(256, 1.0F));
 }
 
@@ -204,7 +265,39 @@ TEST_P(EventTest, NeverRecorded) {
   event.Synchronize();
   stream.Wait(event);
   stream.Synchronize();
-  EXPECT_ERROR(ElapsedMilliseconds(event, event), ErrorCode::NotReady, "not recorded");
+  EXPECT_ERROR(ElapsedMilliseconds(event, event), ErrorCode::NotReady,
+               "the start event was not recorded");
+  const Event recorded(*context);
+  recorded.Record();
+  recorded.Synchronize();
+  EXPECT_ERROR(ElapsedMilliseconds(recorded, event), ErrorCode::NotReady,
+               "the end event was not recorded");
+}
+
+TEST_P(EventTest, WaitIsTheStreamsWait) {
+  const Stream first(*context);
+  const Stream second(*context);
+  const DeviceArray<float> array(*context, Iota(64));
+  const Event ready(*context);
+  kernel("spin").Launch({1, 1, 0, first}, 30000);
+  array.Fill(5.0F, first);
+  ready.Record(first);
+  ready.Wait(second);
+  EXPECT_EQ(array.ToVector(second), std::vector<float>(64, 5.0F));
+  ready.Wait();
+  EXPECT_EQ(ready.context(), *context);
+}
+
+TEST_P(EventTest, RecordedAgainMovesTheMark) {
+  const Stream stream(*context);
+  const Event event(*context);
+  event.Record(stream);
+  event.Synchronize();
+  kernel("spin").Launch({1, 1, 0, stream}, 30000);
+  event.Record(stream);
+  EXPECT_FALSE(event.query());
+  event.Synchronize();
+  EXPECT_TRUE(event.query());
 }
 
 TEST_P(EventTest, WithoutTiming) {

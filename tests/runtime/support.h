@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <exception>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "kernelc/runtime.h"
@@ -56,6 +59,30 @@ class OnDevice : public testing::TestWithParam<const char*> {
 #define KC_ON_EACH_DEVICE(suite)                                           \
   INSTANTIATE_TEST_SUITE_P(Devices, suite, testing::Values("cpu", "cuda"), \
                            [](const auto& device) { return std::string(device.param); })
+
+// Runs `body(number)` on `count` threads, and throws the first exception that one of them threw.
+template <typename Body>
+void RunThreads(int count, Body body) {
+  std::mutex mutex;
+  std::exception_ptr first;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < count; ++i) {
+    threads.emplace_back([&, i] {
+      try {
+        body(i);
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        first = first != nullptr ? first : std::current_exception();
+      }
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  if (first != nullptr) {
+    std::rethrow_exception(first);
+  }
+}
 
 // 0, 1, 2, ... as floats.
 inline std::vector<float> Iota(std::size_t count) {

@@ -1,5 +1,5 @@
 // Context: a device made usable. There is one per device and process (CUDA: the primary context),
-// shared by all threads.
+// shared by all threads. What is current on a thread: current.h.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,12 @@ namespace backend {
 class Context;
 }
 class StreamRef;
+
+// Lower is more urgent.
+struct StreamPriorities {
+  int least = 0;
+  int greatest = 0;
+};
 
 struct MemoryInfo {
   std::uint64_t free_bytes = 0;
@@ -32,11 +38,23 @@ class KC_RUNTIME_API Context {
   Device device() const noexcept;
   // The stream that work goes to when none is named (CUDA: the legacy default stream).
   StreamRef default_stream() const noexcept;
+  // A stream of the calling thread's own, made on first use; the same StreamRef means each thread's
+  // own one. On CUDA it waits for the legacy default stream and that for it, as the driver has it.
+  StreamRef per_thread_stream() const noexcept;
+  // What StreamOptions::priority may be.
+  StreamPriorities stream_priorities() const;
   // Blocks until all work on all streams of the context is done. Throws the first error that work
   // met.
   void Synchronize() const;
   // Memory of the device (CPU: of the machine) that is free now, and all of it.
   MemoryInfo memory_info() const;
+  // Makes the context current on this thread, above what was current before.
+  void Push() const;
+  // Makes current what was before Push(). Throws Error{InvalidArgument} naming the context that is
+  // on top of this thread's stack when it is not this one.
+  void Pop() const;
+  // Waits for the context's work, then destroys everything made in it: see Device::Reset().
+  void Reset() const;
   // CUDA: the CUcontext, borrowed. CPU: null.
   void* native_handle() const noexcept;
 
@@ -49,23 +67,8 @@ class KC_RUNTIME_API Context {
   std::shared_ptr<backend::Context> impl_;
 };
 
-// Makes a context current on this thread for code that calls the driver itself, and restores what
-// was current before, also when an exception passes. The runtime's own calls need none. Nothing on
-// the CPU.
-class KC_RUNTIME_API ContextScope {
- public:
-  explicit ContextScope(const Context& context);
-  ~ContextScope();
-  ContextScope(const ContextScope&) = delete;
-  ContextScope& operator=(const ContextScope&) = delete;
-
- private:
-  std::shared_ptr<backend::Context> context_;
-  void* previous_ = nullptr;
-};
-
-// Lets go of the contexts that the runtime keeps for reuse. Those that streams, arrays or modules
-// still use live on until these are gone; the next Context of a device is made anew.
+// Lets go of the contexts that the runtime keeps for reuse. Those that streams, arrays, modules or
+// threads still use live on until these are gone, and are what the next Context of the device gives.
 KC_RUNTIME_API void ReleaseContexts() noexcept;
 
 }  // namespace kernelc

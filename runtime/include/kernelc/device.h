@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kernelc/export.h"
@@ -63,6 +64,17 @@ class KC_RUNTIME_API Device {
   const DeviceProperties& properties() const noexcept;
   // CUDA: "sm_90". CPU: properties().cpu_arch.
   const std::string& arch() const noexcept;
+  // Major and minor number; (0, 0) for the CPU.
+  std::pair<int, int> compute_capability() const noexcept;
+  // True when the compiler makes code for it: CUDA from compute capability 7.5 on, and the CPU.
+  bool supported() const noexcept;
+
+  // Waits for the work of the device's context, then destroys the context with every allocation,
+  // stream, event and module made in it, by whatever thread, and also what other users of the CUDA
+  // primary context made there. Later use of one of those throws Error{ContextDestroyed}; their
+  // destructors do nothing. No other thread may be using them meanwhile. The next Context of the
+  // device is a new one. Nothing where the device has no context.
+  void Reset() const;
 
   friend bool operator==(const Device&, const Device&) = default;
 

@@ -27,10 +27,14 @@ class KC_RUNTIME_API EventRef {
   void Record(StreamRef stream = {}) const;
   // Blocks until the mark is reached; returns at once for an event that was never recorded.
   void Synchronize() const;
+  // Work enqueued in `stream` from now on waits for the mark; nothing for an event that was never
+  // recorded. Does not block the host. A default-constructed StreamRef is the event's context's.
+  void Wait(StreamRef stream = {}) const;
   // True when the mark is reached or was never recorded.
   bool query() const;
   // CUDA: the CUevent, borrowed. CPU: null.
   void* native_handle() const noexcept;
+  Context context() const;
   backend::Event* impl() const noexcept { return impl_; }
 
  private:
@@ -49,15 +53,17 @@ class KC_RUNTIME_API Event {
   operator EventRef() const noexcept { return ref(); }
   void Record(StreamRef stream = {}) const { ref().Record(stream); }
   void Synchronize() const { ref().Synchronize(); }
+  void Wait(StreamRef stream = {}) const { ref().Wait(stream); }
   bool query() const { return ref().query(); }
+  Context context() const { return ref().context(); }
   void* native_handle() const noexcept { return ref().native_handle(); }
 
  private:
   std::unique_ptr<backend::Event> impl_;
 };
 
-// Time from `start` to `end`. Throws Error{NotReady} when one was not recorded or is not reached
-// yet, Error{InvalidArgument} when one has no timing or they belong to different contexts.
+// Time from `start` to `end`. Throws Error{NotReady} saying which one was not recorded or is not
+// reached yet, Error{InvalidArgument} when one has no timing or they belong to different contexts.
 KC_RUNTIME_API float ElapsedMilliseconds(const EventRef& start, const EventRef& end);
 
 }  // namespace kernelc

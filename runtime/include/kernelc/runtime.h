@@ -3,6 +3,7 @@
 
 #include "kernelc/array.h"
 #include "kernelc/context.h"
+#include "kernelc/current.h"
 #include "kernelc/device.h"
 #include "kernelc/dlpack.h"
 #include "kernelc/error.h"
@@ -16,5 +17,6 @@
 #include "kernelc/module.h"
 #include "kernelc/npy.h"
 #include "kernelc/object_loader.h"
+#include "kernelc/profiler.h"
 #include "kernelc/random.h"
 #include "kernelc/stream.h"

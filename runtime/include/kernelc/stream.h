@@ -15,8 +15,8 @@ class Stream;
 class EventRef;
 
 struct StreamOptions {
-  // Lower is more urgent, within the device's range (values beyond it are clamped, as the driver
-  // does).
+  // Lower is more urgent, within Context::stream_priorities() (values beyond it are clamped, as the
+  // driver does). On the CPU threads of the pool take work of urgent streams first.
   int priority = 0;
 };
 
@@ -58,7 +58,8 @@ class KC_RUNTIME_API Stream {
   // Error{Driver}.
   explicit Stream(const Context& context, StreamOptions options = {});
   // Borrows a CUstream made elsewhere in `context`; it is never destroyed here and must outlive
-  // this. Throws Error{NotSupported} on the CPU.
+  // this. Null is the legacy default stream. Throws Error{InvalidArgument} for a stream of another
+  // context, Error{NotSupported} on the CPU.
   static Stream Wrap(const Context& context, void* native_stream);
 
   Stream(Stream&&) noexcept;
@@ -82,11 +83,13 @@ class KC_RUNTIME_API Stream {
 };
 
 // Waits for the stream at the end of a scope. An error found by the destructor goes to the error
-// sink.
+// sink; call Finish() as the scope's last statement to have it thrown.
 class KC_RUNTIME_API AutoSynchronize {
  public:
   explicit AutoSynchronize(StreamRef stream) noexcept : stream_(stream) {}
   ~AutoSynchronize();
+  // Waits now, and not again at the end. Throws the first error that work met.
+  void Finish();
   AutoSynchronize(const AutoSynchronize&) = delete;
   AutoSynchronize& operator=(const AutoSynchronize&) = delete;
 
