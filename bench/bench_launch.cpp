@@ -1,7 +1,8 @@
-// What a launch costs the host, back to back, with 1, 4 and 16 arrays: through the JIT API against
-// cuLaunchKernel on a GPU, and through the JIT API on the CPU device.
+// What a launch costs the host, back to back, with 0 to 64 arrays or scalars: through the JIT API
+// against cuLaunchKernel on a GPU, and through the JIT API on the CPU device.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <functional>
@@ -17,43 +18,70 @@ namespace kernelc::bench {
 
 namespace {
 
-constexpr int kArrayCounts[] = {1, 4, 16};
 constexpr std::int64_t kElements = 1024;
 // Fewer than the driver queues before it makes the host wait.
 constexpr int kBatch = 512;
 
-// A kernel with `count` arrays that stores nothing as long as n is not negative.
-std::string KernelText(int count) {
-  std::string params;
+// What is launched: `count` arrays and their length, or an array and `count` integers.
+struct Shape {
+  bool scalars = false;
+  int count = 0;
+  std::string name() const { return fmt::format("{}_{}", scalars ? "scalars" : "arrays", count); }
+};
+constexpr Shape kShapes[] = {{false, 0},  {false, 1}, {false, 4}, {false, 16}, {false, 64},
+                             {true, 1}, {true, 4},  {true, 16},  {true, 64}};
+
+// A kernel that stores nothing as long as its integers are not negative.
+std::string KernelText(const Shape& shape) {
+  if (shape.count == 0) {
+    return "from kernelc import *\n\n\n@kernel\ndef arrays_0():\n    pass\n";
+  }
+  std::string params = shape.scalars ? "a0" : "n";
   std::string sum = "0.0";
-  for (int i = 0; i < count; ++i) {
-    params += fmt::format("a{}, ", i);
-    sum += fmt::format(" + a{}[0]", i);
+  for (int i = 0; i < shape.count; ++i) {
+    params += fmt::format(", {}{}", shape.scalars ? "s" : "a", i);
+    sum += shape.scalars ? fmt::format(" + s{}", i) : fmt::format(" + a{}[0]", i);
   }
   return fmt::format(
       "from kernelc import *\n\n\n"
       "@kernel\n"
-      "def launch_{}({}n):\n"
-      "    if n < 0:\n"
+      "def {}({}):\n"
+      "    if {} < 0:\n"
       "        a0[0] = {}\n",
-      count, params, sum);
+      shape.name(), params, shape.scalars ? "s0" : "n", sum);
 }
 
-// A launch of a kernel with a number of arrays, ready to go.
+// A launch of a kernel with its arguments, ready to go.
 struct Launcher {
   std::vector<DeviceArrayAny> arrays;
   std::vector<Arg> args;
   JitKernel kernel;
+  // The argument that changes from launch to launch, or none.
+  std::optional<std::size_t> changing;
+  std::int64_t value = kElements;
 
-  Launcher(const Context& context, int count)
-      : kernel(Program::FromSource(KernelText(count)).kernel(fmt::format("launch_{}", count))) {
-    for (int i = 0; i < count; ++i) {
+  Launcher(const Context& context, const Shape& shape)
+      : kernel(Program::FromSource(KernelText(shape)).kernel(shape.name())) {
+    const int array_count = shape.scalars ? 1 : shape.count;
+    for (int i = 0; i < array_count; ++i) {
       arrays.push_back(DeviceArrayAny::Zeros(context, ScalarKind::Float32, {kElements}));
     }
-    for (const DeviceArrayAny& array : arrays) {
-      args.emplace_back(array);
+    if (!shape.scalars && shape.count != 0) {
+      args.emplace_back(kElements);
+      changing = 0;
     }
-    args.emplace_back(kElements);
+    args.insert(args.end(), arrays.begin(), arrays.end());
+    for (int i = 0; shape.scalars && i < shape.count; ++i) {
+      args.emplace_back(kElements + i);
+      changing = args.size() - 1;
+    }
+  }
+  // The same launch with another value than the last time, as in a loop over steps.
+  void LaunchChanged(const LaunchConfig& config) {
+    if (changing) {
+      args[*changing] = Arg(++value);
+    }
+    kernel.LaunchArgs(config, args);
   }
 };
 
@@ -75,69 +103,74 @@ Plan MakePlan(const Options& options) {
           .seconds = options.seconds};
 }
 
-// Of the JIT API, cuLaunchKernel with pointers to arguments, cuLaunchKernel with one buffer.
-std::vector<Summary> MeasureGpu(const Context& context, const CudaModules& modules, int count,
-                                const Options& options) {
+// Of the JIT API, the same with an argument that changes, a specialised kernel, cuLaunchKernel with
+// pointers to arguments, cuLaunchKernel with one buffer.
+std::vector<Summary> MeasureGpu(const Context& context, const CudaModules& modules,
+                                const Shape& shape, const Options& options) {
   const Stream stream(context);
-  Launcher launcher(context, count);
+  Launcher launcher(context, shape);
   const LaunchConfig config = {.grid = 1, .block = 32, .stream = stream};
-  const CudaFunction function = modules.Find(fmt::format("launch_{}", count));
+  const Kernel typed = launcher.kernel.Specialize(context, std::span<const Arg>(launcher.args));
+  const CudaFunction function = modules.Find(shape.name());
 
   std::vector<std::uint64_t> values;
-  for (const DeviceArrayAny& array : launcher.arrays) {
-    values.push_back(array.data());
+  for (const Arg& arg : launcher.args) {
+    values.push_back(arg.kind() == abi::ArgKind::Array ? arg.array().data() : kElements);
   }
-  values.push_back(static_cast<std::uint64_t>(kElements));
   std::vector<void*> params;
   for (std::uint64_t& value : values) {
     params.push_back(&value);
   }
   const auto buffer = std::as_writable_bytes(std::span(values));
   void* handle = stream.native_handle();
-
-  return Interleave({[&] {
-                       return HostSeconds(
-                           context, [&] { launcher.kernel.LaunchArgs(config, launcher.args); });
-                     },
-                     [&] {
-                       const ContextScope scope(context);
-                       return HostSeconds(context, [&] {
-                         function.Launch({}, {32, 1, 1}, params.data(), handle);
-                       });
-                     },
-                     [&] {
-                       const ContextScope scope(context);
-                       return HostSeconds(context, [&] {
-                         function.LaunchPacked({}, {32, 1, 1}, buffer, handle);
-                       });
-                     }},
-                    MakePlan(options));
+  const auto host_seconds = [&](const std::function<void()>& launch) {
+    const ContextScope scope(context);
+    return HostSeconds(context, launch);
+  };
+  return Interleave(
+      {[&] {
+         return host_seconds([&] { launcher.kernel.LaunchArgs(config, launcher.args); });
+       },
+       [&] { return host_seconds([&] { launcher.LaunchChanged(config); }); },
+       [&] { return host_seconds([&] { typed.LaunchArgs(config, launcher.args); }); },
+       [&] {
+         return host_seconds([&] { function.Launch({}, {32, 1, 1}, params.data(), handle); });
+       },
+       [&] {
+         return host_seconds([&] { function.LaunchPacked({}, {32, 1, 1}, buffer, handle); });
+       }},
+      MakePlan(options));
 }
 
-// On the CPU device: one block without waiting, one block waited for, a block for each thread
-// waited for.
-std::vector<Summary> MeasureCpu(const Context& context, int count, const Options& options) {
-  Launcher launcher(context, count);
+// On the CPU device: one block without waiting, the same with an argument that changes, by a
+// specialised kernel, one block waited for, a block for each thread waited for.
+std::vector<Summary> MeasureCpu(const Context& context, const Shape& shape,
+                                const Options& options) {
+  Launcher launcher(context, shape);
   const auto blocks = static_cast<std::uint32_t>(context.device().properties().multiprocessors);
   const LaunchConfig one = {.grid = 1, .block = 32};
   const LaunchConfig all = {.grid = blocks, .block = 32};
+  const Kernel typed = launcher.kernel.Specialize(context, std::span<const Arg>(launcher.args));
   const auto launch = [&](const LaunchConfig& config) {
     launcher.kernel.LaunchArgs(config, launcher.args);
   };
-  return Interleave({[&] { return HostSeconds(context, [&] { launch(one); }); },
-                     [&] {
-                       return HostSeconds(context, [&] {
-                         launch(one);
-                         context.Synchronize();
-                       });
-                     },
-                     [&] {
-                       return HostSeconds(context, [&] {
-                         launch(all);
-                         context.Synchronize();
-                       });
-                     }},
-                    MakePlan(options));
+  return Interleave(
+      {[&] { return HostSeconds(context, [&] { launch(one); }); },
+       [&] { return HostSeconds(context, [&] { launcher.LaunchChanged(one); }); },
+       [&] { return HostSeconds(context, [&] { typed.LaunchArgs(one, launcher.args); }); },
+       [&] {
+         return HostSeconds(context, [&] {
+           launch(one);
+           context.Synchronize();
+         });
+       },
+       [&] {
+         return HostSeconds(context, [&] {
+           launch(all);
+           context.Synchronize();
+         });
+       }},
+      MakePlan(options));
 }
 
 std::string Microseconds(const Summary& summary) {
@@ -148,17 +181,25 @@ nlohmann::json RunGpu(const Options& options) {
   const Context context(options.device.empty() ? "cuda" : options.device);
   const ContextScope scope(context);
   const CudaModules modules;
-  Table table({"arrays", "kernelc us", "cuLaunchKernel us", "packed us", "ratio"});
+  Table table({"arguments", "kernelc us", "changing us", "typed us", "cuLaunchKernel us",
+               "packed us", "ratio", "ns above"});
   nlohmann::json rows = nlohmann::json::array();
-  for (const int count : kArrayCounts) {
-    const std::vector<Summary> row = MeasureGpu(context, modules, count, options);
-    const double ratio = row[0].median / row[1].median;
-    table.Add({fmt::format("{}", count), Microseconds(row[0]), Microseconds(row[1]),
-               Microseconds(row[2]), fmt::format("{:.3f}", ratio)});
-    rows.push_back({{"arrays", count},
+  for (const Shape& shape : kShapes) {
+    if (!options.Selects(shape.name())) {
+      continue;
+    }
+    const std::vector<Summary> row = MeasureGpu(context, modules, shape, options);
+    const double ratio = row[0].median / row[3].median;
+    const double above = std::max(row[0].median, row[1].median) - row[3].median;
+    table.Add({shape.name(), Microseconds(row[0]), Microseconds(row[1]), Microseconds(row[2]),
+               Microseconds(row[3]), Microseconds(row[4]), fmt::format("{:.3f}", ratio),
+               fmt::format("{:.0f}", above * 1e9)});
+    rows.push_back({{"arguments", shape.name()},
                     {"kernelc_seconds", ToJson(row[0])},
-                    {"driver_seconds", ToJson(row[1])},
-                    {"driver_packed_seconds", ToJson(row[2])},
+                    {"changing_seconds", ToJson(row[1])},
+                    {"typed_seconds", ToJson(row[2])},
+                    {"driver_seconds", ToJson(row[3])},
+                    {"driver_packed_seconds", ToJson(row[4])},
                     {"ratio", ratio}});
   }
   fmt::print("launch on {}\n{}", context.device().properties().name, table.Text());
@@ -167,16 +208,22 @@ nlohmann::json RunGpu(const Options& options) {
 
 nlohmann::json RunCpu(const Options& options) {
   const Context context(cpu_device());
-  Table table({"arrays", "launch us", "launch and wait us", "all threads, wait us"});
+  Table table({"arguments", "launch us", "changing us", "typed us", "launch and wait us",
+               "all threads, wait us"});
   nlohmann::json rows = nlohmann::json::array();
-  for (const int count : kArrayCounts) {
-    const std::vector<Summary> row = MeasureCpu(context, count, options);
-    table.Add({fmt::format("{}", count), Microseconds(row[0]), Microseconds(row[1]),
-               Microseconds(row[2])});
-    rows.push_back({{"arrays", count},
+  for (const Shape& shape : kShapes) {
+    if (!options.Selects(shape.name())) {
+      continue;
+    }
+    const std::vector<Summary> row = MeasureCpu(context, shape, options);
+    table.Add({shape.name(), Microseconds(row[0]), Microseconds(row[1]), Microseconds(row[2]),
+               Microseconds(row[3]), Microseconds(row[4])});
+    rows.push_back({{"arguments", shape.name()},
                     {"launch_seconds", ToJson(row[0])},
-                    {"launch_and_wait_seconds", ToJson(row[1])},
-                    {"all_threads_seconds", ToJson(row[2])}});
+                    {"changing_seconds", ToJson(row[1])},
+                    {"typed_seconds", ToJson(row[2])},
+                    {"launch_and_wait_seconds", ToJson(row[3])},
+                    {"all_threads_seconds", ToJson(row[4])}});
   }
   fmt::print("launch on {}\n{}", context.device().properties().name, table.Text());
   return {{"device", context.device().properties().name}, {"rows", rows}};

@@ -1,23 +1,58 @@
-// Kernels that do nothing, with 1, 4 and 16 pointers: what remains is the cost of the launch.
+// Kernels that do nothing, with 0 to 64 pointers or integers: what remains is the cost of the launch.
 
-#define KC_POINTERS_4(p) float *p##0, float *p##1, float *p##2, float *p##3
+#define KC_4(type, p) type p##0, type p##1, type p##2, type p##3
+#define KC_16(type, p) KC_4(type, p##0), KC_4(type, p##1), KC_4(type, p##2), KC_4(type, p##3)
+#define KC_64(type, p) KC_16(type, p##0), KC_16(type, p##1), KC_16(type, p##2), KC_16(type, p##3)
 
-extern "C" __global__ void launch_1(float* a, long long n) {
+using Pointer = float*;
+using Integer = long long;
+
+extern "C" __global__ void arrays_0() {}
+
+extern "C" __global__ void arrays_1(Pointer a, Integer n) {
   if (n < 0) {
     a[0] = 1.0f;
   }
 }
 
-extern "C" __global__ void launch_4(KC_POINTERS_4(a), long long n) {
+extern "C" __global__ void arrays_4(KC_4(Pointer, a), Integer n) {
   if (n < 0) {
     a0[0] = a1[0] + a2[0] + a3[0];
   }
 }
 
-extern "C" __global__ void launch_16(KC_POINTERS_4(a), KC_POINTERS_4(b), KC_POINTERS_4(c),
-                                     KC_POINTERS_4(d), long long n) {
+extern "C" __global__ void arrays_16(KC_16(Pointer, a), Integer n) {
   if (n < 0) {
-    a0[0] = a1[0] + a2[0] + a3[0] + b0[0] + b1[0] + b2[0] + b3[0] + c0[0];
-    d0[0] = c1[0] + c2[0] + c3[0] + d1[0] + d2[0] + d3[0];
+    a00[0] = a11[0] + a22[0] + a33[0];
+  }
+}
+
+extern "C" __global__ void arrays_64(KC_64(Pointer, a), Integer n) {
+  if (n < 0) {
+    a000[0] = a111[0] + a222[0] + a333[0];
+  }
+}
+
+extern "C" __global__ void scalars_1(Pointer a, Integer s0) {
+  if (s0 < 0) {
+    a[0] = 1.0f;
+  }
+}
+
+extern "C" __global__ void scalars_4(Pointer a, KC_4(Integer, s)) {
+  if (s0 < 0) {
+    a[0] = float(s1 + s2 + s3);
+  }
+}
+
+extern "C" __global__ void scalars_16(Pointer a, KC_16(Integer, s)) {
+  if (s00 < 0) {
+    a[0] = float(s11 + s22 + s33);
+  }
+}
+
+extern "C" __global__ void scalars_64(Pointer a, KC_64(Integer, s)) {
+  if (s000 < 0) {
+    a[0] = float(s111 + s222 + s333);
   }
 }

@@ -25,6 +25,13 @@ struct Driver {
   int (*launch)(void* function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                 unsigned block_y, unsigned block_z, unsigned shared, void* stream, void** params,
                 void** extra);
+  int (*event_create)(void** event, unsigned flags);
+  int (*event_record)(void* event, void* stream);
+  int (*event_destroy)(void* event);
+  int (*stream_create)(void** stream, unsigned flags, int priority);
+  int (*stream_destroy)(void* stream);
+  int (*allocate)(std::uint64_t* data, std::size_t bytes);
+  int (*free)(std::uint64_t data);
 };
 
 constexpr int kCudaVersion = 12000;
@@ -52,6 +59,13 @@ const Driver& GetDriver() {
     resolve("cuModuleLoadDataEx", &functions.module_load);
     resolve("cuModuleGetFunction", &functions.module_get_function);
     resolve("cuLaunchKernel", &functions.launch);
+    resolve("cuEventCreate", &functions.event_create);
+    resolve("cuEventRecord", &functions.event_record);
+    resolve("cuEventDestroy", &functions.event_destroy);
+    resolve("cuStreamCreateWithPriority", &functions.stream_create);
+    resolve("cuStreamDestroy", &functions.stream_destroy);
+    resolve("cuMemAlloc", &functions.allocate);
+    resolve("cuMemFree", &functions.free);
     return functions;
   }();
   return driver;
@@ -85,6 +99,39 @@ void CudaFunction::LaunchPacked(const Extent3& grid, const Extent3& block,
                                         block.z, 0, stream, nullptr, extra);
   Check(status, "cuLaunchKernel");
 }
+
+void* DriverCalls::CreateEvent() {
+  void* event = nullptr;
+  Check(GetDriver().event_create(&event, 0), "cuEventCreate");
+  return event;
+}
+
+void DriverCalls::RecordEvent(void* event, void* stream) {
+  Check(GetDriver().event_record(event, stream), "cuEventRecord");
+}
+
+void DriverCalls::DestroyEvent(void* event) {
+  Check(GetDriver().event_destroy(event), "cuEventDestroy");
+}
+
+void* DriverCalls::CreateStream() {
+  constexpr unsigned kNonBlocking = 1;
+  void* stream = nullptr;
+  Check(GetDriver().stream_create(&stream, kNonBlocking, 0), "cuStreamCreateWithPriority");
+  return stream;
+}
+
+void DriverCalls::DestroyStream(void* stream) {
+  Check(GetDriver().stream_destroy(stream), "cuStreamDestroy");
+}
+
+DevicePointer DriverCalls::Allocate(std::size_t bytes) {
+  DevicePointer data = 0;
+  Check(GetDriver().allocate(&data, bytes), "cuMemAlloc");
+  return data;
+}
+
+void DriverCalls::Free(DevicePointer data) { Check(GetDriver().free(data), "cuMemFree"); }
 
 bool CudaModules::available() { return kFatbins[0].data != nullptr; }
 

@@ -42,6 +42,18 @@ class CudaModules {
   std::vector<void*> modules_;
 };
 
+// The driver's own functions, each checked. The context must be current.
+class DriverCalls {
+ public:
+  static void* CreateEvent();
+  static void RecordEvent(void* event, void* stream);
+  static void DestroyEvent(void* event);
+  static void* CreateStream();
+  static void DestroyStream(void* stream);
+  static DevicePointer Allocate(std::size_t bytes);
+  static void Free(DevicePointer data);
+};
+
 // A case's arguments for its CUDA C++ kernel.
 class CudaArguments {
  public:

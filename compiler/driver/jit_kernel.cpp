@@ -6,13 +6,9 @@
 #include <array>
 #include <atomic>
 #include <cstring>
-#include <optional>
 
 #include "compiler/base/check.h"
-#include "compiler/driver/compile.h"
 #include "compiler/driver/jit_diagnostics.h"
-#include "compiler/jit/jit.h"
-#include "kernelc/object_loader.h"
 
 namespace kernelc::driver {
 namespace {
@@ -179,35 +175,6 @@ Extent ExtentOf(const DeviceArrayAny& array) {
   return extent;
 }
 
-// True when no two of the arrays share memory. Written or not is not known before a variant was
-// compiled, and asking for less would make the choice of code depend on the order of launches.
-bool ArraysDisjoint(std::span<const Arg> args) {
-  std::array<Extent, 64> extents;
-  std::size_t count = 0;
-  for (const Arg& arg : args) {
-    if (arg.kind() == abi::ArgKind::Tuple || count == extents.size()) {
-      return false;
-    }
-    if ((arg.kind() != abi::ArgKind::Array && arg.kind() != abi::ArgKind::Record) ||
-        arg.array().size() == 0) {
-      continue;
-    }
-    // Kept sorted by insertion: arrays mostly come in the order of their allocation.
-    const Extent extent = ExtentOf(arg.array());
-    std::size_t at = count++;
-    for (; at > 0 && extents[at - 1].begin > extent.begin; --at) {
-      extents[at] = extents[at - 1];
-    }
-    extents[at] = extent;
-  }
-  for (std::size_t i = 1; i < count; ++i) {
-    if (extents[i].begin < extents[i - 1].end) {
-      return false;
-    }
-  }
-  return true;
-}
-
 // "an int32", "an array(float32, 2d, C)" for messages.
 std::string SpellArg(const Arg& arg) { return sema::SpellArgType(ArgTypeOf(arg)); }
 
@@ -266,83 +233,6 @@ abi::ArgType Refine(const abi::ArgType& wanted, const abi::ArgType& actual) {
   return refined;
 }
 
-[[noreturn]] void ThrowTypeMismatch(const std::string& kernel, std::string message) {
-  ErrorInfo info;
-  info.code = ErrorCode::TypeMismatch;
-  info.operation = "launch";
-  info.object = fmt::format("kernel `{}`", kernel);
-  info.message = std::move(message);
-  throw Error(std::move(info));
-}
-
-// The newest PTX that a driver knows, times 10: CUDA 11.x reads PTX 7.x, 12.x reads 8.x, 13.x
-// reads 9.x (CUDA binary utilities documentation, release notes of the PTX ISA).
-std::uint32_t PtxVersionOf(int driver_version) {
-  const int major = driver_version / 1000;
-  const int minor = driver_version % 1000 / 10;
-  return static_cast<std::uint32_t>((major - 4) * 10 + minor);
-}
-
-codegen::TargetOptions TargetFor(const Device& device, const ProgramOptions& options) {
-  codegen::TargetOptions target;
-  target.device = device.kind();
-  target.opt_level = options.opt_level;
-  target.debug = options.debug;
-  switch (device.kind()) {
-    case abi::DeviceKind::Cuda:
-      target.arch = device.arch();
-      target.ptx_version = PtxVersionOf(device.properties().driver_version);
-      break;
-    case abi::DeviceKind::Cpu:
-      target.arch = "native";
-      break;
-  }
-  return target;
-}
-
-sema::Options SemaOptionsOf(const ProgramOptions& options) {
-  sema::Options sema;
-  switch (options.literals) {
-    case Literals::Auto:
-      sema.literals = sema::LiteralMode::Auto;
-      break;
-    case Literals::Numba:
-      sema.literals = sema::LiteralMode::Numba;
-      break;
-    case Literals::Weak:
-      sema.literals = sema::LiteralMode::Weak;
-      break;
-  }
-  sema.fastmath = options.fastmath;
-  sema.max_registers = options.max_registers;
-  sema.checks.errors = options.debug || options.check.bounds || options.check.barrier ||
-                       options.check.init || options.check.race;
-  sema.checks.init = options.check.init;
-  sema.checks.race = options.check.race;
-  sema.checks.bounds = options.debug || options.check.bounds;
-  sema.checks.float_division = options.debug;
-  return sema;
-}
-
-// A bug of ours reaches a host as an error of the compilation, never as an exception that it does
-// not know.
-Result<std::optional<CompileOutput>> CompileOrReport(const CompileJob& job,
-                                                     diag::Emitter& emitter) {
-  try {
-    return driver::Compile(job, {}, emitter);
-  } catch (const InternalError& error) {
-    return Failure{fmt::format(
-        "internal compiler error: {}; this is a bug in kernelc {}, please report it with the "
-        "kernel file",
-        error.what(), Version())};
-  }
-}
-
-void EnsureObjectLoader() {
-  static std::once_flag once;
-  std::call_once(once, [] { runtime::SetObjectLoader(jit::MakeObjectLoader()); });
-}
-
 Context ContextOf(const LaunchConfig& config, std::span<const Arg> args) {
   if (!config.stream.is_default()) {
     return config.stream.context();
@@ -357,6 +247,33 @@ Context ContextOf(const LaunchConfig& config, std::span<const Arg> args) {
 }
 
 }  // namespace
+
+bool ArraysDisjoint(std::span<const Arg> args) {
+  std::array<Extent, 64> extents;
+  std::size_t count = 0;
+  for (const Arg& arg : args) {
+    if (arg.kind() == abi::ArgKind::Tuple || count == extents.size()) {
+      return false;
+    }
+    if ((arg.kind() != abi::ArgKind::Array && arg.kind() != abi::ArgKind::Record) ||
+        arg.array().size() == 0) {
+      continue;
+    }
+    // Kept sorted by insertion: arrays mostly come in the order of their allocation.
+    const Extent extent = ExtentOf(arg.array());
+    std::size_t at = count++;
+    for (; at > 0 && extents[at - 1].begin > extent.begin; --at) {
+      extents[at] = extents[at - 1];
+    }
+    extents[at] = extent;
+  }
+  for (std::size_t i = 1; i < count; ++i) {
+    if (extents[i].begin < extents[i - 1].end) {
+      return false;
+    }
+  }
+  return true;
+}
 
 JitState::JitState(std::shared_ptr<const SourceUnit> unit, const ProgramOptions& options,
                    diag::WarningOptions warning_options)
@@ -425,6 +342,17 @@ void JitKernelState::Launch(const LaunchConfig& config, std::span<const Arg> arg
   }
 }
 
+void JitKernelState::LaunchForAll(std::int64_t elements, const ForAllOptions& options,
+                                  std::span<const Arg> args) {
+  LaunchConfig config;
+  config.stream = options.stream;
+  const Kernel& kernel = VariantFor(ContextOf(config, args), args);
+  config = kernel.ConfigFor(elements, options);
+  if (elements != 0) {
+    kernel.LaunchArgs(config, args);
+  }
+}
+
 const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const Arg> args) {
   std::array<std::uint32_t, kInlineWords> inline_words;
   std::vector<std::uint32_t> long_words;
@@ -487,6 +415,16 @@ std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args) co
       return actual;
     }
   }
+  if (entry().signatures.size() == 1) {
+    const std::vector<abi::ArgType>& wanted = entry().signatures.front();
+    for (std::size_t i = 0; i < actual.size(); ++i) {
+      if (!Accepts(wanted[i], actual[i])) {
+        ThrowTypeMismatch(name(), fmt::format("parameter `{}`: expects {}, got {}",
+                                              entry().params[i], sema::SpellArgType(wanted[i]),
+                                              SpellArg(args[i])));
+      }
+    }
+  }
   std::string given;
   std::string wanted;
   for (std::size_t i = 0; i < args.size(); ++i) {
@@ -494,50 +432,20 @@ std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args) co
     wanted += fmt::format("{}{} {}", i == 0 ? "" : ", ", entry().params[i],
                           sema::SpellArgType(entry().signatures.front()[i]));
   }
-  ThrowTypeMismatch(
-      name(),
-      fmt::format("arguments ({}) fit no signature of `{}`; {} ({})", given, name(),
-                  entry().signatures.size() == 1 ? "it takes" : "the first one takes", wanted));
+  ThrowTypeMismatch(name(),
+                    fmt::format("arguments ({}) fit no signature of `{}`; the first one takes ({})",
+                                given, name(), wanted));
 }
 
 JitKernelState::Variant* JitKernelState::Compile(const Context& context, bool no_overlap,
                                                  std::span<const std::uint32_t> words,
                                                  std::span<const Arg> args) {
-  const Checks& check = program_->options().check;
-  if (context.device().kind() == DeviceKind::Cuda && (check.race || check.init || check.barrier)) {
-    ErrorInfo info;
-    info.code = ErrorCode::NotSupported;
-    info.operation = "compile";
-    info.object = fmt::format("kernel `{}`", name());
-    info.message = "checks for races, uninitialised reads and barriers are the CPU device's";
-    throw Error(std::move(info));
-  }
-  CompileJob job;
-  job.unit = program_->unit();
-  job.kernels.push_back({function_, ArgTypes(args)});
-  job.assume_no_overlap = no_overlap;
-  job.sema = SemaOptionsOf(program_->options());
-  job.warnings = program_->warning_options();
-  job.target = TargetFor(context.device(), program_->options());
-  diag::CollectingConsumer consumer;
-  diag::Emitter emitter(consumer);
-  Result<std::optional<CompileOutput>> compiled = CompileOrReport(job, emitter);
-  program_->Report(consumer.diagnostics());
-  if (!compiled || !compiled->has_value()) {
-    ThrowCompileError(*job.unit, consumer.Take(), fmt::format("kernel `{}`", name()),
-                      compiled ? std::string() : compiled.failure().message);
-  }
-  program_->AddWarnings(consumer.Take());
-  if (job.target.device == abi::DeviceKind::Cpu) {
-    EnsureObjectLoader();
-  }
-  const Module module(context,
-                      std::make_shared<const abi::KernelImage>(std::move((*compiled)->image)));
+  Kernel kernel = Load(context, ArgTypes(args), no_overlap);
   std::vector<RecordRef> records;
   AppendRecords(args, records);
   auto* variant = new Variant{{context.impl().get(), no_overlap, {words.begin(), words.end()},
                                std::move(records)},
-                              module.kernels().front(),
+                              std::move(kernel),
                               variants_.load(std::memory_order_relaxed)};
   variants_.store(variant, std::memory_order_release);
   return variant;

@@ -9,10 +9,12 @@
 #include <mutex>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/diag/diagnostic.h"
 #include "compiler/diag/warnings.h"
+#include "compiler/driver/compile.h"
 #include "compiler/driver/source_unit.h"
 #include "kernelc/program.h"
 
@@ -65,8 +67,19 @@ class JitKernelState {
 
   void Launch(const LaunchConfig& config, std::span<const Arg> args);
   const Kernel& VariantFor(const Context& context, std::span<const Arg> args);
+  // These do what JitKernel's do.
+  void LaunchForAll(std::int64_t elements, const ForAllOptions& options,
+                    std::span<const Arg> args);
+  Kernel Specialize(const Context& context, std::string_view signature);
+  std::string Inspect(CodeForm form, const Context& context, std::span<const Arg> args);
+  std::string Inspect(CodeForm form, std::string_view target, std::string_view signature);
 
  private:
+  // Code for a signature rather than for arguments.
+  struct Eager {
+    std::vector<abi::ArgType> types;
+    Kernel kernel;
+  };
   // What code is chosen by: the context, one word for each leaf argument (type and facts), and
   // whether arrays overlap.
   struct Key {
@@ -90,6 +103,14 @@ class JitKernelState {
   Variant* Compile(const Context& context, bool no_overlap, std::span<const std::uint32_t> words,
                    std::span<const Arg> args);
   std::vector<abi::ArgType> ArgTypes(std::span<const Arg> args) const;
+  // Of a signature's text; of the kernel's own for "".
+  std::vector<abi::ArgType> TypesOf(std::string_view signature) const;
+  CompileJob MakeJob(std::vector<abi::ArgType> types, bool no_overlap,
+                     codegen::TargetOptions target) const;
+  // Throws CompileError.
+  CompileOutput RunJob(const CompileJob& job, const CompileOptions& options) const;
+  Kernel Load(const Context& context, std::vector<abi::ArgType> types, bool no_overlap) const;
+  std::string Show(CodeForm form, const CompileJob& job) const;
 
   std::shared_ptr<JitState> program_;
   std::size_t function_ = 0;
@@ -98,6 +119,13 @@ class JitKernelState {
   // Newest first; variants live as long as this.
   std::atomic<Variant*> variants_{nullptr};
   std::mutex compile_mutex_;
+  std::vector<Eager> eager_;
 };
+
+// True when no two of the arrays share memory. Written or not is not known before a variant was
+// compiled, and asking for less would make the choice of code depend on the order of launches.
+bool ArraysDisjoint(std::span<const Arg> args);
+
+[[noreturn]] void ThrowTypeMismatch(const std::string& kernel, std::string message);
 
 }  // namespace kernelc::driver

@@ -140,15 +140,28 @@ Kernel JitKernel::Specialize(const Context& context, std::span<const Arg> args) 
   return state_->VariantFor(context, args);
 }
 
+Kernel JitKernel::Specialize(const Context& context, std::string_view signature) const {
+  return state_->Specialize(context, signature);
+}
+
+std::string JitKernel::Inspect(CodeForm form, const Context& context,
+                               std::span<const Arg> args) const {
+  return state_->Inspect(form, context, args);
+}
+
+std::string JitKernel::Inspect(CodeForm form, std::string_view target,
+                               std::string_view signature) const {
+  return state_->Inspect(form, target, signature);
+}
+
+void JitKernel::LaunchForAll(std::int64_t elements, const ForAllOptions& options,
+                             std::span<const Arg> args) const {
+  state_->LaunchForAll(elements, options, args);
+}
+
 LaunchConfig JitKernel::ConfigFor(std::int64_t elements, const Context& context,
                                   std::span<const Arg> args) const {
-  const OccupancySuggestion suggestion = state_->VariantFor(context, args).suggest_block();
-  LaunchConfig config;
-  config.block = Dim3(suggestion.block);
-  const auto block = static_cast<std::int64_t>(suggestion.block);
-  const std::int64_t blocks = std::max<std::int64_t>(1, (elements + block - 1) / block);
-  config.grid = Dim3(static_cast<std::uint32_t>(std::min<std::int64_t>(blocks, 0x7fffffff)));
-  return config;
+  return state_->VariantFor(context, args).ConfigFor(elements);
 }
 
 }  // namespace kernelc

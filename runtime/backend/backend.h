@@ -223,6 +223,9 @@ class Function {
   virtual Status Launch(Stream& stream, const LaunchConfig& config, const std::byte* params) = 0;
   virtual Status GetMaxActiveBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
                                     int* blocks) = 0;
+  // Blocks of a grid that can run all at once; 0 where the device has no such launches.
+  virtual Status GetMaxCooperativeBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
+                                         std::uint64_t* blocks) = 0;
   virtual Status SuggestBlock(std::size_t dynamic_shared_bytes,
                               OccupancySuggestion* suggestion) = 0;
 
@@ -238,6 +241,10 @@ class Function {
   const abi::KernelInfo& info_;
   PackPlan pack_plan_;
 };
+
+// The error of a launch whose blocks cannot run all at once: it names both figures.
+Status CooperativeGridTooLarge(const Function& function, std::uint64_t blocks,
+                               std::uint64_t most_blocks);
 
 // An image's code in one context; keeps both alive.
 class Module {

@@ -1,6 +1,7 @@
 // Kernels: launch checks and the launch path.
 #include "kernelc/kernel.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -181,6 +182,36 @@ int Kernel::max_active_blocks(std::uint32_t threads, std::size_t dynamic_shared_
   int blocks = 0;
   backend::ThrowIfFailed(function_->GetMaxActiveBlocks(threads, dynamic_shared_bytes, &blocks));
   return blocks;
+}
+
+std::uint64_t Kernel::max_cooperative_blocks(std::uint32_t threads,
+                                             std::size_t dynamic_shared_bytes) const {
+  std::uint64_t blocks = 0;
+  backend::ThrowIfFailed(
+      function_->GetMaxCooperativeBlocks(threads, dynamic_shared_bytes, &blocks));
+  return blocks;
+}
+
+LaunchConfig Kernel::ConfigFor(std::int64_t elements, const ForAllOptions& options) const {
+  if (elements < 0) {
+    backend::ThrowError(ErrorCode::InvalidArgument, "launch configuration",
+                        Concat("kernel `", name(), '`'),
+                        Concat(elements, " elements were asked for"));
+  }
+  LaunchConfig config;
+  config.stream = options.stream;
+  config.dynamic_shared_bytes = options.dynamic_shared_bytes;
+  config.block = Dim3(options.block != 0 ? options.block
+                                         : suggest_block(options.dynamic_shared_bytes).block);
+  const std::int64_t block = config.block.x;
+  const std::int64_t blocks = std::max<std::int64_t>(1, elements / block + (elements % block != 0));
+  const std::uint32_t limit = function_->limits().max_grid[0];
+  if (blocks > std::int64_t{limit}) {
+    ThrowLimit(*function_, Concat(elements, " elements in blocks of ", block, " need a grid of ",
+                                  blocks, " blocks, the device's limit is ", limit));
+  }
+  config.grid = Dim3(static_cast<std::uint32_t>(blocks));
+  return config;
 }
 
 OccupancySuggestion Kernel::suggest_block(std::size_t dynamic_shared_bytes) const {

@@ -105,10 +105,7 @@ Status CpuFunction::Launch(backend::Stream& stream, const LaunchConfig& config,
   KC_USE_CONTEXT(context());
   const std::uint64_t blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
   if (info().cooperative && blocks > kMaxCooperativeBlocks) {
-    return backend::Fail(ErrorCode::LaunchLimit, "launch", Concat("kernel `", info().name, '`'),
-                         Concat("the kernel synchronises its grid, so that all blocks run at the "
-                                "same time: at most ",
-                                kMaxCooperativeBlocks, ", and the grid has ", blocks));
+    return backend::CooperativeGridTooLarge(*this, blocks, kMaxCooperativeBlocks);
   }
   GridLaunch grid;
   grid.entry = entry_;
@@ -137,6 +134,11 @@ Status CpuFunction::Launch(backend::Stream& stream, const LaunchConfig& config,
 
 Status CpuFunction::GetMaxActiveBlocks(std::uint32_t, std::size_t, int* blocks) {
   *blocks = 1;
+  return {};
+}
+
+Status CpuFunction::GetMaxCooperativeBlocks(std::uint32_t, std::size_t, std::uint64_t* blocks) {
+  *blocks = kMaxCooperativeBlocks;
   return {};
 }
 

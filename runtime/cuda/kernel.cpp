@@ -1,5 +1,6 @@
 // Kernels of a CUDA device: attributes, launches, occupancy.
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -21,6 +22,9 @@ const std::string* Intern(const std::string& name) {
   const std::lock_guard lock(mutex);
   return &*names.insert(name).first;
 }
+
+// Parameters of a cooperative launch up to this many need no memory of their own.
+constexpr std::size_t kInlineParams = 256;
 
 // The words that the driver reads in the list of extra launch options.
 void* const kParamEnd = nullptr;
@@ -101,14 +105,45 @@ Status CudaFunction::Launch(backend::Stream& stream, const LaunchConfig& config,
 Status CudaFunction::LaunchCooperative(StreamHandle stream, const LaunchConfig& config,
                                        const std::byte* params) {
   // This form of launch takes no packed buffer, but the address of each parameter.
-  std::vector<void*> addresses;
-  for (const abi::ParamField& field : info().fields) {
-    addresses.push_back(const_cast<std::byte*>(params + field.offset));
+  std::array<void*, kInlineParams> inline_addresses;
+  std::vector<void*> more_addresses;
+  void** addresses = inline_addresses.data();
+  if (info().fields.size() > inline_addresses.size()) {
+    more_addresses.resize(info().fields.size());
+    addresses = more_addresses.data();
   }
-  return context_.Note(DRIVER_CALL(cuLaunchCooperativeKernel, handle_, config.grid.x, config.grid.y,
-                                   config.grid.z, config.block.x, config.block.y, config.block.z,
-                                   static_cast<unsigned>(config.dynamic_shared_bytes), stream,
-                                   addresses.data()));
+  for (std::size_t i = 0; i < info().fields.size(); ++i) {
+    addresses[i] = const_cast<std::byte*>(params + info().fields[i].offset);
+  }
+  Status status = DRIVER_CALL(cuLaunchCooperativeKernel, handle_, config.grid.x, config.grid.y,
+                              config.grid.z, config.block.x, config.block.y, config.block.z,
+                              static_cast<unsigned>(config.dynamic_shared_bytes), stream,
+                              addresses);
+  if (status.ok() || status.info().driver_status != kErrorCooperativeLaunchTooLarge) {
+    return context_.Note(std::move(status));
+  }
+  std::uint64_t most = 0;
+  KC_RETURN_IF_FAILED(GetMaxCooperativeBlocks(config.block.x * config.block.y * config.block.z,
+                                              config.dynamic_shared_bytes, &most));
+  Status explained = backend::CooperativeGridTooLarge(
+      *this, std::uint64_t{config.grid.x} * config.grid.y * config.grid.z, most);
+  explained.info().driver_status = status.info().driver_status;
+  explained.info().driver_status_name = std::move(status.info().driver_status_name);
+  return explained;
+}
+
+Status CudaFunction::GetMaxCooperativeBlocks(std::uint32_t threads,
+                                             std::size_t dynamic_shared_bytes,
+                                             std::uint64_t* blocks) {
+  *blocks = 0;
+  const DeviceProperties& device = context_.device().properties();
+  if (!device.cooperative_launch) {
+    return {};
+  }
+  int each = 0;
+  KC_RETURN_IF_FAILED(GetMaxActiveBlocks(threads, dynamic_shared_bytes, &each));
+  *blocks = static_cast<std::uint64_t>(each) * static_cast<std::uint64_t>(device.multiprocessors);
+  return {};
 }
 
 Status CudaFunction::GetMaxActiveBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,

@@ -40,6 +40,8 @@ class CudaFunction final : public backend::Function {
                          const std::byte* params) override;
   backend::Status GetMaxActiveBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
                                      int* blocks) override;
+  backend::Status GetMaxCooperativeBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
+                                          std::uint64_t* blocks) override;
   backend::Status SuggestBlock(std::size_t dynamic_shared_bytes,
                                OccupancySuggestion* suggestion) override;
 

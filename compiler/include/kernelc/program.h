@@ -47,6 +47,8 @@ struct ProgramOptions {
   std::uint32_t max_registers = 0;
   // LLVM's optimisation level, 0 to 3.
   unsigned opt_level = 3;
+  // Lines for profilers, at no cost to the code.
+  bool line_info = false;
   // Lines and variables for debuggers, all that Checks::bounds watches for, and floating-point
   // division by zero as an error.
   bool debug = false;
@@ -88,6 +90,18 @@ class KC_COMPILER_API CompileError : public Error {
   std::shared_ptr<const std::vector<CompileDiagnostic>> diagnostics_;
 };
 
+// Forms of a kernel's code that JitKernel::Inspect() shows.
+enum class CodeForm : std::uint8_t {
+  // The typed intermediate representation.
+  Kir,
+  // LLVM IR after optimisation.
+  Llvm,
+  // For GPUs alone.
+  Ptx,
+  // Machine code of a GPU; needs an assembler and `nvdisasm` of a CUDA toolkit.
+  Sass,
+};
+
 namespace driver {
 class JitState;
 class JitKernelState;
@@ -118,6 +132,43 @@ class KC_COMPILER_API JitKernel {
   // The code that a launch with these arguments would run, compiled when it is not there yet.
   // Blocks.
   Kernel Specialize(const Context& context, std::span<const Arg> args) const;
+  // Code for a signature in Numba's notation, "void(float32[::1], int64)", or, for "", the kernel's
+  // own one: it takes all arguments of these types. Launches through this object do not use it.
+  // Throws CompileError, and Error{TypeMismatch} for a signature that cannot be read. Blocks.
+  Kernel Specialize(const Context& context, std::string_view signature) const;
+
+  // The code that a launch with these arguments would run, as text. Throws CompileError, and
+  // Error{NotSupported} for PTX and SASS of the CPU, and SASS without its tools. Blocks.
+  std::string Inspect(CodeForm form, const Context& context, std::span<const Arg> args) const;
+  // The same for a signature, or the kernel's own for "", and a target: "sm_75" to "sm_120",
+  // "cpu", "cpu:x86-64-v3". Needs no such device.
+  std::string Inspect(CodeForm form, std::string_view target,
+                      std::string_view signature = {}) const;
+
+  // kernel.ForAll(n).Launch(x, y): a thread for each of n elements (see Kernel::ConfigFor), none for
+  // no elements.
+  class ForAllLaunch {
+   public:
+    template <typename... Args>
+    void Launch(const Args&... args) const {
+      const Arg list[sizeof...(Args) + 1] = {Arg(args)..., Arg()};
+      kernel_->LaunchForAll(elements_, options_, std::span<const Arg>(list, sizeof...(Args)));
+    }
+
+   private:
+    friend class JitKernel;
+    ForAllLaunch(const JitKernel& kernel, std::int64_t elements, const ForAllOptions& options)
+        : kernel_(&kernel), elements_(elements), options_(options) {}
+    const JitKernel* kernel_;
+    std::int64_t elements_;
+    ForAllOptions options_;
+  };
+  // Borrows the kernel.
+  ForAllLaunch ForAll(std::int64_t elements, const ForAllOptions& options = {}) const {
+    return ForAllLaunch(*this, elements, options);
+  }
+  void LaunchForAll(std::int64_t elements, const ForAllOptions& options,
+                    std::span<const Arg> args) const;
 
   // A block size by the occupancy calculator and a grid that gives each of `elements` a thread (see
   // Numba's `forall`).

@@ -74,6 +74,14 @@ class KC_RUNTIME_API Kernel {
   // threads.
   OccupancySuggestion suggest_block(std::size_t dynamic_shared_bytes = 0) const;
 
+  // The largest grid, in blocks of `threads`, of a kernel that synchronises its grid: all of its
+  // blocks run at the same time. 0 where the device cannot do that.
+  std::uint64_t max_cooperative_blocks(std::uint32_t threads,
+                                       std::size_t dynamic_shared_bytes = 0) const;
+  // A one-dimensional launch with a thread for each of `elements`, which must not be negative, and
+  // at least one block. Throws Error{LaunchLimit} when the grid would be too large.
+  LaunchConfig ConfigFor(std::int64_t elements, const ForAllOptions& options = {}) const;
+
   friend bool operator==(const Kernel& a, const Kernel& b) noexcept {
     return a.function_ == b.function_;
   }

@@ -35,6 +35,14 @@ struct LaunchConfig {
   StreamRef stream = {};
 };
 
+// What Kernel::ConfigFor() may be told.
+struct ForAllOptions {
+  // Threads of a block; 0: as many as give the highest occupancy.
+  std::uint32_t block = 0;
+  StreamRef stream = {};
+  std::uint64_t dynamic_shared_bytes = 0;
+};
+
 // One argument of a launch. Borrows the array it was made from, which must live until the launch
 // returns.
 class Arg {
