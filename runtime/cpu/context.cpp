@@ -46,7 +46,7 @@ Status CpuContext::Reset() {
   core_->WaitForAll(nullptr);
   core_->FlushOutput();
   core_->FreeAll();
-  return {};
+  return core_->TakeFault(0);
 }
 
 Status CpuContext::SetProfiling(bool) {

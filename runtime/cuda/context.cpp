@@ -117,18 +117,17 @@ Status CudaContext::Synchronize() {
 }
 
 Status CudaContext::Reset() {
-  {
-    CurrentContext current(*this, "reset");
-    KC_RETURN_IF_FAILED(Note(current.TakeStatus()));
-    // Callbacks that are queued run, and own what they hold. What the work met is gone with it.
-    static_cast<void>(DRIVER_CALL(cuCtxSynchronize).ok());
-  }
+  // Callbacks that are queued run, and own what they hold.
+  Status first = broken() ? Status() : Synchronize();
   // A broken context is reset in place of its release.
   const bool retained = !broken();
   MarkReset();
   Status released = retained ? DRIVER_CALL(cuDevicePrimaryCtxRelease, device_.handle()) : Status();
   Status reset = DRIVER_CALL(cuDevicePrimaryCtxReset, device_.handle());
-  return Named(released.ok() ? std::move(reset) : std::move(released));
+  if (first.ok()) {
+    first = Named(released.ok() ? std::move(reset) : std::move(released));
+  }
+  return first;
 }
 
 Status CudaContext::Named(Status status) const {

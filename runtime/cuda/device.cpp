@@ -161,12 +161,17 @@ Status FindDriverContext(Device** device, void** handle) {
     return {};
   }
   cuda::ContextHandle current = nullptr;
-  KC_RETURN_IF_FAILED(DRIVER_CALL(cuCtxGetCurrent, &current));
-  if (current == nullptr) {
-    return {};
-  }
   cuda::DeviceOrdinal wanted = 0;
-  KC_RETURN_IF_FAILED(DRIVER_CALL(cuCtxGetDevice, &wanted));
+  Status status = DRIVER_CALL(cuCtxGetCurrent, &current);
+  if (status.ok() && current != nullptr) {
+    status = DRIVER_CALL(cuCtxGetDevice, &wanted);
+  }
+  if (!status.ok() || current == nullptr) {
+    if (!status.ok()) {
+      status.info().object = "the thread's CUDA context";
+    }
+    return status;
+  }
   for (Device* const known : devices) {
     if (static_cast<cuda::CudaDevice*>(known)->handle() == wanted) {
       *device = known;

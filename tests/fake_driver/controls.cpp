@@ -95,18 +95,18 @@ LaunchRecord LastLaunch() { return TheState().last_launch; }
 
 const void* CurrentContext() { return ContextStack().empty() ? nullptr : ContextStack().back(); }
 
-void SetForeignContext(bool on) {
+void PushContext(const void* context) {
   static Context& foreign = *[] {
     auto* made = new Context;
     made->retains = 1;
     return made;
   }();
-  if (on) {
-    ContextStack().push_back(&foreign);
-  } else {
-    ContextStack().pop_back();
-  }
+  ContextStack().push_back(context == nullptr
+                               ? &foreign
+                               : static_cast<Context*>(const_cast<void*>(context)));
 }
+
+void PopContext() { ContextStack().pop_back(); }
 
 int Profiling() { return TheState().profiling; }
 
@@ -172,7 +172,8 @@ const Controls& TheControls() {
       LaunchCount,
       LastLaunch,
       CurrentContext,
-      SetForeignContext,
+      PushContext,
+      PopContext,
       Profiling,
       SetAttribute,
       SetFunctionAttribute,

@@ -46,8 +46,9 @@ struct Controls {
   int (*launch_count)() = nullptr;
   LaunchRecord (*last_launch)() = nullptr;
   const void* (*current_context)() = nullptr;
-  // Makes a context current that is no primary one, as a program may; then pops it.
-  void (*set_foreign_context)(bool on) = nullptr;
+  // Makes a context current as a program may; null: one that is no primary context. And pops it.
+  void (*push_context)(const void* context) = nullptr;
+  void (*pop_context)() = nullptr;
   // cuProfilerStart less cuProfilerStop.
   int (*profiling)() = nullptr;
   void (*set_attribute)(int attribute, int value) = nullptr;

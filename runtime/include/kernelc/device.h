@@ -69,9 +69,10 @@ class KC_RUNTIME_API Device {
   // True when the compiler makes code for it: CUDA from compute capability 7.5 on, and the CPU.
   bool supported() const noexcept;
 
-  // Waits for the work of the device's context, then destroys the context with every allocation,
-  // stream, event and module made in it, by whatever thread, and also what other users of the CUDA
-  // primary context made there. Later use of one of those throws Error{ContextDestroyed}; their
+  // Waits for the work of the device's context, then destroys the context with every allocation
+  // (page-locked host memory too), stream, event and module made in it, by whatever thread, and also
+  // what other users of the CUDA primary context made there. Throws the first error that the work
+  // met, after doing all of it. Later use of one of those throws Error{ContextDestroyed}; their
   // destructors do nothing. No other thread may be using them meanwhile. The next Context of the
   // device is a new one. Nothing where the device has no context.
   void Reset() const;
