@@ -38,6 +38,7 @@ void PrintDevice(std::ostream& out, const Device& device) {
     Row(out, "compute capability", fmt::format("{}.{}", p.compute_major, p.compute_minor));
   }
   Row(out, "architecture", device.arch());
+  Row(out, "supported", device.supported() ? "yes" : "no: older than compute capability 7.5");
   Row(out, cuda ? "multiprocessors" : "threads that run blocks",
       fmt::format("{}", p.multiprocessors));
   Row(out, "threads per block", fmt::format("{}", p.max_threads_per_block));
