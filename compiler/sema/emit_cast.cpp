@@ -114,7 +114,8 @@ Value FunctionEmitter::EmitComplexCast(const ast::Call& call, const Arguments& a
   }
   const Value& real = arguments[0].value;
   if (!arguments[1].given && real.is_scalar() && types::IsComplex(real.type)) {
-    return real;
+    const bool widens = rules() == types::PromotionRules::Numba;
+    return widens ? EmitCast(real, types::kComplex128, arguments[0].range) : real;
   }
   if (!RequireReal(arguments[0], "complex") ||
       (arguments[1].given && !RequireReal(arguments[1], "complex"))) {
@@ -140,7 +141,8 @@ Value FunctionEmitter::EmitComplexCast(const ast::Call& call, const Arguments& a
                         narrow ? types::kComplex64 : types::kComplex128, part.weak);
 }
 
-// Rounds to decimal places in the number's own floating type; integers become float64, as Numba has it.
+// Rounds to decimal places in the number's own floating type. As Numba has it, integers become
+// float64, the narrowest ones float32, and float16 becomes float32.
 Value FunctionEmitter::EmitRoundDigits(const ast::Call& call, const Arguments& arguments) {
   const Value& number = arguments[0].value;
   if (!IsInteger(arguments[1].value)) {
@@ -149,7 +151,10 @@ Value FunctionEmitter::EmitRoundDigits(const ast::Call& call, const Arguments& a
         .Emit();
     return Value();
   }
-  const TypeId type = types::IsFloat(number.type) ? number.type : types::kFloat64;
+  const bool narrow = number.type == types::kFloat16 || IsTakenAsFloat32(number.type);
+  const TypeId type = narrow                         ? types::kFloat32
+                      : types::IsFloat(number.type) ? number.type
+                                                     : types::kFloat64;
   const TypeId computed = types::scalar_bits(type) < 32 ? types::kFloat32 : type;
   const Value values[] = {Value::Runtime(ConvertTo(number, computed), computed),
                           Value::Runtime(ConvertTo(arguments[1].value, types::kInt64),

@@ -69,6 +69,9 @@ bool FunctionEmitter::ConvertLibraryArguments(const LibraryInfo& info, std::stri
     common = common.type.has_value() ? types::UnifyScalars(rules(), common, type) : type;
     if (types::IsComplex(type.type)) {
       type.type = types::ComplexElement(type.type);
+    } else if ((typing == LibraryTyping::FirstFloat || typing == LibraryTyping::Complex) &&
+               IsTakenAsFloat32(type.type)) {
+      type.type = types::kFloat32;
     }
     numeric.push_back(type);
   }

@@ -22,6 +22,17 @@ bool KeepsHalf(BuiltinId builtin) {
   return std::ranges::find(kFunctions, builtin) != std::end(kFunctions);
 }
 
+// Functions of two numbers that Numba has for float32 first, which the narrowest integers become.
+bool TakesNarrowIntegers(BuiltinId builtin) {
+  return builtin == BuiltinId::MathCopysign || builtin == BuiltinId::MathFmod ||
+         builtin == BuiltinId::MathPow || builtin == BuiltinId::MathRemainder;
+}
+
+bool AllTakenAsFloat32(std::span<const Value> operands) {
+  return std::ranges::all_of(operands,
+                             [](const Value& value) { return IsTakenAsFloat32(value.type); });
+}
+
 }  // namespace
 
 // A builtin "F(F, ...)": computed in float32 or float64, narrower floats through float32.
@@ -30,12 +41,13 @@ Value FunctionEmitter::EmitMath(BuiltinId builtin, std::span<const Value> operan
   std::vector<types::NumericType> numeric;
   bool all_weak = true;
   bool all_half = true;
+  const bool narrow = !numpy && TakesNarrowIntegers(builtin) && AllTakenAsFloat32(operands);
   for (const Value& operand : operands) {
     types::NumericType type = operand.numeric();
     // NumPy's loops take integers of up to 16 bits as float32.
     const bool small = types::IsBool(type.type) ||
                        (types::IsInteger(type.type) && types::scalar_bits(type.type) <= 16);
-    if (numpy && small) {
+    if (narrow || (numpy && small)) {
       type.type = types::kFloat32;
     }
     all_weak = all_weak && type.weak;
@@ -75,7 +87,10 @@ Value FunctionEmitter::EmitAbs(const Value& value, SourceRange range) {
     return EmitMath(BuiltinId::MathFabs, operand, range, false);
   }
   if (value.nonnegative) {
-    return types::IsBool(value.type) ? EmitCast(value, types::kInt64, range) : value;
+    const bool numba = rules() == types::PromotionRules::Numba;
+    return types::IsBool(value.type)
+               ? EmitCast(value, numba ? types::kInt8 : types::kInt64, range)
+               : value;
   }
   Value result = CallBuiltin(BuiltinId::Abs, value.type, {Materialize(value)});
   result.weak = value.weak;
@@ -160,24 +175,51 @@ Value FunctionEmitter::EmitPow(const ast::Call& call, const Arguments& arguments
                     arguments[0].range, arguments[1].range);
 }
 
-// A float32 base with an int32 exponent stays float32, as Numba has it.
+// As Numba has it, a base of up to 32 bits with an int32 exponent gives float32; uint16 is taken
+// as int32.
 Value FunctionEmitter::EmitMathPow(const ast::Call& call, const Arguments& arguments) {
   if (!RequireReal(arguments[0], "math.pow") || !RequireReal(arguments[1], "math.pow")) {
     return Value();
   }
   const Value& base = arguments[0].value;
   const Value& exponent = arguments[1].value;
-  if (base.type == types::kFloat32 && !base.weak && exponent.type == types::kInt32) {
+  const bool small_exponent =
+      exponent.type == types::kInt32 ||
+      (exponent.type == types::kUInt16 && base.type == types::kFloat32);
+  const bool small_base = base.type == types::kFloat32 || base.type == types::kFloat16 ||
+                          IsTakenAsFloat32(base.type);
+  if (small_base && !base.weak && small_exponent) {
     return CallBuiltin(BuiltinId::PowInt, types::kFloat32,
-                       {Materialize(base), ConvertTo(exponent, types::kInt64)});
+                       {ConvertTo(base, types::kFloat32), ConvertTo(exponent, types::kInt64)});
   }
   const Value operands[] = {base, exponent};
   return EmitMath(BuiltinId::MathPow, operands, call.range, false);
 }
 
+// Numba's overloads are for int64, uint64 and float64: a signed operand beside uint64 makes both float64, and bool
+// beside an unsigned one is uint64.
 Value FunctionEmitter::EmitDivmod(const ast::Call& call, const Arguments& arguments) {
+  Value operands[] = {arguments[0].value, arguments[1].value};
+  const auto is_signed = [](const Value& value) {
+    return value.is_scalar() && types::IsInteger(value.type) && types::IsSigned(value.type);
+  };
+  const auto is_unsigned = [](const Value& value) {
+    return value.is_scalar() && types::IsUnsigned(value.type);
+  };
+  if (rules() == types::PromotionRules::Numba) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Value& one = arguments[i].value;
+      const Value& other = arguments[1 - i].value;
+      if ((is_signed(one) && other.type == types::kUInt64) ||
+          (one.type == types::kUInt64 && is_signed(other))) {
+        operands[i] = EmitCast(one, types::kFloat64, arguments[i].range);
+      } else if (types::IsBool(one.type) && is_unsigned(other)) {
+        operands[i] = EmitCast(one, types::kUInt64, arguments[i].range);
+      }
+    }
+  }
   const auto part = [&](ast::BinaryOperator op) {
-    return EmitBinary(op, arguments[0].value, arguments[1].value, call.range, arguments[0].range,
+    return EmitBinary(op, operands[0], operands[1], call.range, arguments[0].range,
                       arguments[1].range);
   };
   const Value quotient = part(ast::BinaryOperator::FloorDiv);
@@ -193,7 +235,10 @@ Value FunctionEmitter::EmitFma(const ast::Call&, const Arguments& arguments) {
     }
     numeric.push_back(argument.value.numeric());
   }
-  const types::NumericType type = types::PromoteMath(rules(), numeric);
+  const bool narrow = std::ranges::all_of(
+      arguments, [](const Argument& argument) { return IsTakenAsFloat32(argument.value.type); });
+  const types::NumericType type =
+      narrow ? types::NumericType{types::kFloat32, false} : types::PromoteMath(rules(), numeric);
   std::vector<kir::InstId> operands;
   for (const Argument& argument : arguments) {
     operands.push_back(ConvertTo(argument.value, type.type));

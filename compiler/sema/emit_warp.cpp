@@ -23,10 +23,7 @@ Value FunctionEmitter::EmitCubeRoot(const ast::Call& call, const Arguments& argu
     return Value();
   }
   Value operand = arguments[0].value;
-  const TypeId type = operand.type;
-  const bool narrow = types::IsBool(type) || type == types::kInt8 || type == types::kInt16 ||
-                      type == types::kUInt8;
-  if (narrow) {
+  if (IsTakenAsFloat32(operand.type)) {
     operand = EmitCast(operand, types::kFloat32, arguments[0].range);
   }
   return EmitMath(BuiltinId::MathCbrt, {&operand, 1}, call.range, false);

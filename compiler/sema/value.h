@@ -103,4 +103,10 @@ struct Closure {
   std::vector<kir::InstId> default_slots;
 };
 
+// Integers that Numba's overloads of some functions take as float32: uint16 is not among them.
+inline bool IsTakenAsFloat32(TypeId type) {
+  return types::IsBool(type) || type == types::kInt8 || type == types::kInt16 ||
+         type == types::kUInt8;
+}
+
 }  // namespace kernelc::sema
