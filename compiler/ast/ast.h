@@ -167,15 +167,18 @@ const T* As(const Node* node) {
 // One parsed file. Owns its nodes, identifiers and decoded strings.
 class Module {
  public:
-  explicit Module(FileId file_id)
-      : file_(file_id), arena_(std::make_unique<std::pmr::monotonic_buffer_resource>()) {}
+  // `first_node`: where the ids begin, for nodes that stand beside those of another module.
+  explicit Module(FileId file_id, std::uint32_t first_node = 0)
+      : file_(file_id),
+        arena_(std::make_unique<std::pmr::monotonic_buffer_resource>()),
+        node_count_(first_node) {}
 
   FileId file() const { return file_; }
   NodeList<Stmt> body() const { return body_; }
-  // NodeIds are 0 .. node_count() - 1.
+  // NodeIds are 0 (or `first_node`) .. node_count() - 1.
   std::uint32_t node_count() const { return node_count_; }
 
-  // Used by the parser alone.
+  // Used by the parser, and by what makes trees of trees.
   template <typename T>
   T* Create(SourceRange range) {
     static_assert(std::is_trivially_destructible_v<T>);

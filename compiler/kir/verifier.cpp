@@ -48,8 +48,8 @@ void VerifyType(const types::TypeStore& store, TypeId id, std::vector<std::strin
   if (has_element && type.element == types::kVoid) {
     add("its element is void");
   }
-  if (type.kind == types::TypeKind::Array && (type.ndim == 0 || type.ndim > kMaxArrayDims)) {
-    add(fmt::format("an array has 1 to {} dimensions", kMaxArrayDims));
+  if (type.kind == types::TypeKind::Array && type.ndim > kMaxArrayDims) {
+    add(fmt::format("an array has at most {} dimensions", kMaxArrayDims));
   }
   for (const TypeId element : type.elements) {
     if (element == types::kVoid) {

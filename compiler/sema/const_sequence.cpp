@@ -42,6 +42,10 @@ std::optional<Object> Evaluator::EvalArrayType(const Object& element, const ast:
   } else {
     slices.push_back(slice);
   }
+  // float32[()]
+  if (slices.empty()) {
+    return Object::Type(abi::ArgType::ArrayOf(element.types.front(), 0));
+  }
   std::vector<bool> unit_stride;
   for (const ast::Expr* item : slices) {
     const auto* part = As<ast::Slice>(item);

@@ -24,6 +24,9 @@ Value FunctionEmitter::ArrayStride(const Value& array, unsigned dim) {
 }
 
 Value FunctionEmitter::ArraySize(const Value& array) {
+  if (type_of(array).ndim == 0) {
+    return IntConstant(1);
+  }
   Value size = ArrayExtent(array, 0);
   for (unsigned dim = 1; dim < type_of(array).ndim; ++dim) {
     size = IntMul(size, ArrayExtent(array, dim));

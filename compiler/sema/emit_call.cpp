@@ -217,6 +217,10 @@ Value FunctionEmitter::EmitSpecial(const ast::Call& call, Special special) {
   if (special == Special::Print) {
     return EmitPrintCall(call);
   }
+  // Its second argument need not be a value.
+  if (special == Special::IsInstance) {
+    return EmitIsInstanceCall(call);
+  }
   Arguments arguments;
   if (!BindNamed(call, special_info(special), &arguments)) {
     return Value();

@@ -183,16 +183,6 @@ Value FunctionEmitter::EmitRound(const ast::Call& call, const Arguments& argumen
   return Value::Runtime(builder_.Convert(rounded.inst, types::kInt64), types::kInt64);
 }
 
-Value FunctionEmitter::EmitTypeOf(const ast::Call&, const Arguments& arguments) {
-  const Value& value = arguments[0].value;
-  if (!value.is_scalar()) {
-    Report(arguments[0].range, diag::Kind::ArgumentType, "type", "a number", Describe(value))
-        .Emit();
-    return Value();
-  }
-  return Value::Of(Object::Type(abi::ArgType::Scalar(types::scalar_kind(value.type))));
-}
-
 Value FunctionEmitter::EmitTupleCast(const ast::Call&, const Arguments& arguments) {
   if (!arguments[0].given) {
     return Value::Tuple({});
@@ -209,6 +199,12 @@ Value FunctionEmitter::EmitTupleCast(const ast::Call&, const Arguments& argument
 
 Value FunctionEmitter::EmitLen(const ast::Call&, const Arguments& arguments) {
   const Value& value = arguments[0].value;
+  if (IsArray(value) && type_of(value).ndim == 0) {
+    Report(arguments[0].range, diag::Kind::ZeroDimensional, SpellingAt(arguments[0].range))
+        .Help("read it as `a[()]`")
+        .Emit();
+    return Value();
+  }
   if (IsArray(value)) {
     return ArrayExtent(value, 0);
   }

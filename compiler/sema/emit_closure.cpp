@@ -15,7 +15,9 @@ constexpr unsigned kMaxClosureDepth = 32;
 }  // namespace
 
 Value FunctionEmitter::MakeClosure(const ast::Node& node, const ast::Arguments& arguments) {
-  const FunctionInfo* function = evaluator().FunctionAt(&node, function_->scope);
+  const ast::Node* original =
+      learned_.unrolled == nullptr ? &node : learned_.unrolled->Original(&node);
+  const FunctionInfo* function = evaluator().FunctionAt(original, function_->scope);
   if (function == nullptr) {
     return Value();
   }

@@ -107,7 +107,10 @@ Value FunctionEmitter::EmitNode(const ast::Attribute& node) {
       object && object->kind != ObjectKind::External) {
     return FromObject(*object);
   }
-  const Value base = Emit(node.value);
+  return EmitAttributeOf(Emit(node.value), node);
+}
+
+Value FunctionEmitter::EmitAttributeOf(const Value& base, const ast::Attribute& node) {
   if (base.is_poison()) {
     return base;
   }
@@ -254,9 +257,16 @@ Value FunctionEmitter::EmitTruth(const ast::Expr* expr) {
   return Truth(EmitMaybeNone(expr), expr->range);
 }
 
+// Whether the operands after the first are skipped, and need not be right: `hasattr(x, "shape") and x.shape[0] > 1`.
+bool FunctionEmitter::IsDecidedByTypes(bool is_and, ast::NodeList<ast::Expr> operands,
+                                       const Value& first) {
+  return first.is_number() && first.number.truth() != is_and && AsksTypes(operands.front()) &&
+         !renaming_.flows.contains(operands[1]->id);
+}
+
 Value FunctionEmitter::EmitTruthOperands(bool is_and, ast::NodeList<ast::Expr> operands) {
   const Value left = EmitTruth(operands.front());
-  if (operands.size() == 1) {
+  if (operands.size() == 1 || IsDecidedByTypes(is_and, operands, left)) {
     return left;
   }
   return EmitLazy(is_and, left, operands[1],
@@ -317,7 +327,7 @@ Value FunctionEmitter::EmitNode(const ast::BoolOp& node) {
 // `a and b` gives b where a is true, else a, in the type of both together.
 Value FunctionEmitter::EmitBoolOperands(bool is_and, ast::NodeList<ast::Expr> operands) {
   Value left = EmitMaybeNone(operands.front());
-  if (operands.size() == 1) {
+  if (operands.size() == 1 || IsDecidedByTypes(is_and, operands, left)) {
     return left;
   }
   const auto flow = renaming_.flows.find(operands[1]->id);
@@ -359,10 +369,14 @@ Value FunctionEmitter::EmitNode(const ast::IfExp& node) {
   const auto found = renaming_.flows.find(static_cast<const ast::Node&>(node).id);
   KC_CHECK(found != renaming_.flows.end());
   const Flow& flow = found->second;
-  if (flow.constant) {
+  if (flow.constant && !flow.learned) {
     return EmitMaybeNone(*flow.constant ? node.body : node.orelse);
   }
   const Value condition = EmitTruth(node.test);
+  const std::optional<bool> learned = LearnCondition(node.test, condition);
+  if (flow.learned || learned) {
+    return EmitMaybeNone(learned.value_or(*flow.constant) ? node.body : node.orelse);
+  }
   const kir::RegionId then_region = builder_.NewRegion();
   const kir::RegionId else_region = builder_.NewRegion();
   const Value then_value = InRegion(then_region, [&] { return EmitMaybeNone(node.body); });

@@ -15,7 +15,7 @@ Value FunctionEmitter::RavelView(const Value& array) {
   if (type.ndim == 1) {
     return array;
   }
-  if (type.layout != Layout::C) {
+  if (type.layout != Layout::C && type.ndim != 0) {
     return Value();
   }
   return MakeView(builder_.ArrayData(array.inst), type, Layout::C,

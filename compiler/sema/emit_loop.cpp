@@ -1,5 +1,6 @@
 // Loops.
 #include <algorithm>
+#include <utility>
 
 #include "compiler/sema/function_emitter.h"
 
@@ -118,7 +119,7 @@ bool FunctionEmitter::EmitCountedLoop(const ast::For& loop, const Value& start, 
       (step.nonnegative && start.nonnegative) ||
       (constant_step && *constant_step < 0 &&
        (stop.nonnegative || (constant_stop && *constant_stop >= -1)));
-  loops_.emplace_back();
+  loops_.emplace_back().loop = &loop;
   InRegion(body, [&] {
     bind(variable);
     if (EmitBody(loop.body)) {
@@ -170,7 +171,13 @@ bool FunctionEmitter::FinishLoop(const Flow& flow, ast::NodeList<ast::Stmt> orel
 }
 
 bool FunctionEmitter::EmitSequenceLoop(const ast::For& loop) {
+  learned_.refused = 0;
+  if (IsLiteralUnroll(loop.iter)) {
+    RequestUnroll(loop);
+  }
+  learned_.candidate = &loop;
   const std::optional<Sequence> sequence = MakeSequence(loop.iter);
+  learned_.candidate = nullptr;
   const Value zero = IntConstant(0);
   const Value one = IntConstant(1);
   if (!sequence) {
@@ -240,12 +247,44 @@ std::optional<FunctionEmitter::Sequence> FunctionEmitter::MakeSequence(const ast
   if (handled) {
     return elements;
   }
+  const ast::For* candidate = std::exchange(learned_.candidate, nullptr);
   const Value value = Emit(iter);
+  learned_.candidate = candidate;
   return value.is_poison() ? std::nullopt : SequenceOf(value, iter->range);
+}
+
+std::optional<types::NumericType> FunctionEmitter::CommonType(
+    const std::vector<Value>& elements) {
+  types::NumericType common{RuntimeType(elements.front()), elements.front().weak};
+  for (const Value& element : elements) {
+    const TypeId type = RuntimeType(element);
+    const std::optional<types::NumericType> unified =
+        type.has_value() && common.type.has_value()
+            ? UnifyTypes(common, {type, element.weak})
+            : std::nullopt;
+    if (!unified) {
+      return std::nullopt;
+    }
+    common = *unified;
+  }
+  return common;
+}
+
+bool FunctionEmitter::HaveOneType(const std::vector<Value>& elements) {
+  const TypeId first = RuntimeType(elements.front());
+  return first.has_value() && std::ranges::all_of(elements, [&](const Value& element) {
+    return RuntimeType(element) == first;
+  });
 }
 
 std::optional<FunctionEmitter::Sequence> FunctionEmitter::SequenceOf(const Value& value,
                                                                      SourceRange range) {
+  if (IsArray(value) && type_of(value).ndim == 0) {
+    Report(range, diag::Kind::ZeroDimensional, SpellingAt(range))
+        .Help("read it as `a[()]`")
+        .Emit();
+    return std::nullopt;
+  }
   if (IsArray(value)) {
     return Sequence{ArrayExtent(value, 0),
                     [this, value](const Value& index) { return ElementAt(value, index); }};
@@ -261,22 +300,18 @@ std::optional<FunctionEmitter::Sequence> FunctionEmitter::SequenceOf(const Value
   if (elements->empty()) {
     return Sequence{count, [](const Value&) { return Value(); }};
   }
-  // The loop's variable has one type: that of all elements together.
-  types::NumericType common{RuntimeType(elements->front()), elements->front().weak};
-  for (const Value& element : *elements) {
-    const TypeId type = RuntimeType(element);
-    const std::optional<types::NumericType> unified =
-        type.has_value() && common.type.has_value()
-            ? UnifyTypes(common, {type, element.weak})
-            : std::nullopt;
-    if (!unified) {
-      Report(range, diag::Kind::MixedTuple, Describe(value))
-          .Help("a loop needs elements of one type")
-          .Emit();
-      return std::nullopt;
-    }
-    common = *unified;
+  // Elements of several types each get a copy of the loop's body, where that is possible.
+  if (learned_.candidate != nullptr && !HaveOneType(*elements) &&
+      RequestUnroll(*learned_.candidate)) {
+    return std::nullopt;
   }
+  // Else the loop's variable has one type: that of all elements together.
+  const std::optional<types::NumericType> unified = CommonType(*elements);
+  if (!unified) {
+    ReportMixed(value, range);
+    return std::nullopt;
+  }
+  const types::NumericType common = *unified;
   std::vector<kir::InstId> converted;
   for (const Value& element : *elements) {
     converted.push_back(ConvertTo(element, common.type));

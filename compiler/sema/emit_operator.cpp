@@ -414,8 +414,14 @@ Value FunctionEmitter::EmitComparison(CompareOperator op, const Value& left, con
 // `is` and `==` where an operand is None, a string, a type or the like: known now.
 Value FunctionEmitter::EmitIdentity(bool negated, const Value& left, const Value& right,
                                     SourceRange) {
+  // `type(x) is float`: Python's numbers have types of 64 bits.
+  const auto key = [](const Object& object) {
+    const std::optional<abi::ScalarKind> number =
+        object.kind == ObjectKind::External ? FindPythonNumber(object.text) : std::nullopt;
+    return ObjectKey(number ? Object::Type(abi::ArgType::Scalar(*number)) : object);
+  };
   const bool same = left.kind == ValueKind::Object && right.kind == ValueKind::Object &&
-                    ObjectKey(*left.object) == ObjectKey(*right.object);
+                    key(*left.object) == key(*right.object);
   return MakeNumber(Number::Bool(same != negated));
 }
 

@@ -219,10 +219,15 @@ void FunctionEmitter::EmitReturn(const Value& value, SourceRange range) {
 
 bool FunctionEmitter::EmitNode(const ast::If& node) {
   const Flow& flow = renaming_.flows.at(node.id);
-  if (flow.constant) {
+  if (flow.constant && !flow.learned) {
     return EmitBody(*flow.constant ? node.body : node.orelse);
   }
   const Value condition = EmitTruth(node.test);
+  const std::optional<bool> learned = LearnCondition(node.test, condition);
+  if (flow.learned || learned) {
+    // Where an earlier walk was wrong, this one is thrown away.
+    return EmitBody(learned.value_or(*flow.constant) ? node.body : node.orelse);
+  }
   const kir::RegionId then_region = builder_.NewRegion();
   const kir::RegionId else_region = builder_.NewRegion();
   const bool then_falls = InRegion(then_region, [&] { return EmitBody(node.body); });
@@ -312,6 +317,10 @@ void FunctionEmitter::AssignElements(ast::NodeList<ast::Expr> targets, const Val
     return poison_all();
   }
   std::vector<Value> elements;
+  if (IsArray(value) && type_of(value).ndim == 0) {
+    Report(value_range, diag::Kind::CannotUnpack, Describe(value)).Help("read it as `a[()]`").Emit();
+    return poison_all();
+  }
   if (IsArray(value)) {
     // The length is known only at run time; the program answers for it, as in Numba.
     CheckUnpackLength(value, targets.size());

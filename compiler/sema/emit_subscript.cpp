@@ -178,6 +178,9 @@ bool FunctionEmitter::AddIndexValue(const Value& value, SourceRange range,
     item.kind = IndexItem::Kind::Ellipsis;
   } else if (IsInteger(value)) {
     item.value = value;
+  } else if (IsArray(value) && type_of(value).ndim == 0) {
+    // An array without dimensions is its one element.
+    return AddIndexValue(LoadPlace(EmitPlace(value, {}, range)), range, items);
   } else if (IsArray(value)) {
     Report(range, diag::Kind::FancyIndex, Describe(value))
         .Help("index with integers and slices; write a loop over the index array")
@@ -525,6 +528,10 @@ Value FunctionEmitter::EmitTupleSubscript(const Value& tuple, const ast::Subscri
   }
   if (const std::optional<Value> table = EmitTable(elements)) {
     return ElementAt(*table, index);
+  }
+  learned_.refused = 0;
+  if (size != 0 && !CommonType(elements) && RequestUnrollFor(subscript.slice)) {
+    return Value();
   }
   const std::optional<Sequence> sequence = SequenceOf(tuple, subscript.value->range);
   if (!sequence || size == 0) {

@@ -21,6 +21,8 @@ struct VersionState {
 
 // A loop being emitted.
 struct LoopContext {
+  // Null for `while`.
+  const ast::For* loop = nullptr;
   // Regions that end in `break`.
   std::vector<kir::RegionId> breaks;
 };

@@ -21,6 +21,10 @@ void FunctionEmitter::Run() {
   for (unsigned pass = 0; pass < kMaxPasses && !stable; ++pass) {
     ResetPass();
     EmitFunctionBody();
+    if (learned_.restart) {
+      ApplyLearned();
+      continue;
+    }
     stable = FinishPass();
   }
   if (!stable && !has_error_) {
@@ -41,17 +45,24 @@ void FunctionEmitter::Run() {
 }
 
 void FunctionEmitter::RenameFunction() {
-  const StaticCondition condition = [this](const ast::Expr* test, const ParameterLookup& lookup) {
-    return KnownCondition(test, lookup);
+  const StaticCondition condition =
+      [this](const ast::Expr* test, const ParameterLookup& lookup) -> std::optional<Decision> {
+    if (const std::optional<bool> truth = KnownCondition(test, lookup)) {
+      return Decision{*truth, false};
+    }
+    const auto learned = learned_.conditions.find(test->id);
+    return learned == learned_.conditions.end() ? std::nullopt
+                                     : std::optional(Decision{learned->second.truth, true});
   };
   const bool is_lambda = function_->lambda != nullptr;
   renaming_ = Rename(function_->arguments(),
-                     is_lambda ? ast::NodeList<ast::Stmt>() : function_->def->body,
+                     is_lambda ? ast::NodeList<ast::Stmt>() : Body(),
                      is_lambda ? function_->lambda->body : nullptr, condition,
                      instance_->captures);
 }
 
 void FunctionEmitter::ResetPass() {
+  learned_.candidate = nullptr;
   consumer_.Take();
   emitter_ = diag::Emitter(consumer_);
   states_.assign(renaming_.versions.size(), VersionState());
@@ -101,7 +112,7 @@ void FunctionEmitter::EmitFunctionBody() {
     EmitReturn(value, function_->lambda->body->range);
     return;
   }
-  const bool falls = EmitBody(function_->def->body);
+  const bool falls = EmitBody(Body());
   if (falls) {
     builder_.set_range(function_->name_range);
     EmitReturn(Value::Of(Object()), function_->name_range);

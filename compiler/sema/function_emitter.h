@@ -18,7 +18,9 @@
 #include "compiler/sema/reductions.h"
 #include "compiler/sema/rename.h"
 #include "compiler/sema/specials.h"
+#include "compiler/sema/type_classes.h"
 #include "compiler/sema/ufuncs.h"
+#include "compiler/sema/unroll.h"
 #include "runtime/abi/device_error.h"
 
 namespace kernelc::sema {
@@ -138,7 +140,32 @@ class FunctionEmitter {
   std::optional<Sequence> MakeSequence(const ast::Expr* iter);
   std::optional<Sequence> SequenceOf(const Value& value, SourceRange range);
 
+  // emit_unroll.cpp
+  ast::NodeList<ast::Stmt> Body() const;
+  bool AsksTypes(const ast::Expr* test) const;
+  std::optional<bool> LearnCondition(const ast::Expr* test, const Value& condition);
+  void ApplyLearned();
+  std::string LoopFunction(const ast::Expr* iter);
+  bool IsLiteralUnroll(const ast::Expr* iter);
+  std::optional<UnrollSource> PlanUnroll(const ast::Expr* iter);
+  std::optional<UnrollSource> PlanUnrollOf(const ast::Call& call, std::string_view function);
+  bool RequestUnroll(const ast::For& loop);
+  bool RequestUnrollFor(const ast::Expr* index);
+  void ReportMixed(const Value& tuple, SourceRange range);
+  std::optional<types::NumericType> CommonType(const std::vector<Value>& elements);
+  bool HaveOneType(const std::vector<Value>& elements);
+
+  // emit_introspect.cpp
+  bool IsOfCategory(const Value& value, TypeCategory category);
+  std::optional<bool> IsOfType(const Value& value, const Object& type);
+  std::optional<bool> IsInstanceOf(const Value& value, const ast::Expr* classes);
+  Value EmitIsInstanceCall(const ast::Call& call);
+  Value TryAttribute(const Value& base, const ast::Attribute& attribute, kir::RegionId region);
+  std::optional<ast::Attribute> NamedAttribute(const ast::Call& call, const Arguments& arguments,
+                                               std::string_view function);
+
   // emit_expr.cpp
+  Value EmitAttributeOf(const Value& base, const ast::Attribute& node);
   // The value; where it is optional, code that ends the thread when there is none.
   Value Emit(const ast::Expr* expr);
   // The same, but an optional value stays one: where None is as good as a value.
@@ -153,6 +180,7 @@ class FunctionEmitter {
   // `left and right()` or `left or right()` as a bool.
   Value EmitLazy(bool is_and, const Value& left, const ast::Expr* operand,
                  const EmitFunction& right);
+  bool IsDecidedByTypes(bool is_and, ast::NodeList<ast::Expr> operands, const Value& first);
   Value EmitTruthOperands(bool is_and, ast::NodeList<ast::Expr> operands);
   Value EmitBoolOperands(bool is_and, ast::NodeList<ast::Expr> operands);
   Value EmitCompareChain(const ast::Compare& compare, std::size_t index, const Value& left);
@@ -563,6 +591,7 @@ class FunctionEmitter {
   bool return_changed_ = false;
   // None was returned before the result had a type.
   bool returned_none_ = false;
+  LearnedCode learned_;
   // Across passes: the types of phis so far.
   std::vector<VersionState> phi_states_;
 };

@@ -16,6 +16,7 @@
 #include "compiler/sema/record_types.h"
 #include "compiler/sema/reductions.h"
 #include "compiler/sema/specials.h"
+#include "compiler/sema/type_classes.h"
 #include "compiler/sema/ufuncs.h"
 
 namespace kernelc::sema {
@@ -161,7 +162,7 @@ bool IsKnownMember(std::string_view path) {
       builtins::FindBuiltin(path, &builtin) || FindHalfFunction(path) != nullptr ||
       FindLibrary(path) != nullptr || FindUfunc(path) != nullptr ||
       FindReduction(path, false) != nullptr || FindOperator(path) != nullptr ||
-      path == "np.nditer" || path == "np.ndenumerate" || path == "np.ndindex") {
+      FindTypeClass(path) || path == "np.nditer" || path == "np.ndenumerate" || path == "np.ndindex") {
     return true;
   }
   static constexpr std::string_view kVectors[] = {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",
@@ -225,7 +226,7 @@ bool IsPythonBuiltin(std::string_view name) {
   static constexpr std::string_view kOthers[] = {"enumerate", "print", "range", "reversed", "zip"};
   return name.find('.') == std::string_view::npos &&
          (FindSpecial(name, &special) || builtins::FindBuiltin(name, &builtin) ||
-          FindLibrary(name) != nullptr ||
+          FindLibrary(name) != nullptr || FindTypeClass(name) ||
           std::ranges::find(kOthers, name) != std::end(kOthers));
 }
 

@@ -177,12 +177,6 @@ Instance* Program::AddKernel(const FunctionInfo& function,
   }
   for (std::size_t i = 0; i < arg_types.size(); ++i) {
     const abi::ArgType& type = arg_types[i];
-    if (type.kind == abi::ArgKind::Array && type.ndim == 0) {
-      emitter.Build(named[i]->range, diag::Kind::ZeroDimensional, named[i]->arg)
-          .Help("pass an array of one element, or the number itself")
-          .Emit();
-      return nullptr;
-    }
     ParamBinding binding;
     binding.type = module_->types.FromArg(type);
     if (type.kind == abi::ArgKind::None) {

@@ -309,23 +309,27 @@ class Renamer {
     MakeJoin({evaluated, skipped}, {&flow.edges[0], &flow.edges[1]});
   }
 
-  std::optional<bool> Known(const ast::Expr* test) {
+  // Whether only one branch is compiled.
+  bool IsDecided(const ast::Expr* test, Flow* flow) {
     const ParameterLookup lookup = [&](const ast::Name& name, bool* is_local) -> const ast::Arg* {
       const auto local = locals_.index.find(name.id);
       *is_local = local != locals_.index.end();
-      if (!*is_local) {
-        return nullptr;
-      }
-      const auto parameter = parameters_.find(env_[local->second].index);
+      const auto parameter =
+          *is_local ? parameters_.find(env_[local->second].index) : parameters_.end();
       return parameter == parameters_.end() ? nullptr : parameter->second;
     };
-    return (*condition_)(test, lookup);
+    const std::optional<Decision> decision = (*condition_)(test, lookup);
+    if (decision) {
+      flow->constant = decision->truth;
+      flow->learned = decision->learned;
+      WalkExpr(flow->learned ? test : nullptr);
+    }
+    return decision.has_value();
   }
 
   void WalkIfExp(const ast::IfExp& if_exp) {
     Flow flow;
-    flow.constant = Known(if_exp.test);
-    if (flow.constant) {
+    if (IsDecided(if_exp.test, &flow)) {
       WalkExpr(*flow.constant ? if_exp.body : if_exp.orelse);
       result_.flows[if_exp.id] = flow;
       return;
@@ -346,8 +350,7 @@ class Renamer {
 
   void WalkIf(const ast::If& branch) {
     Flow flow;
-    flow.constant = Known(branch.test);
-    if (flow.constant) {
+    if (IsDecided(branch.test, &flow)) {
       result_.flows[branch.id] = flow;
       WalkBody(*flow.constant ? branch.body : branch.orelse);
       return;
@@ -446,13 +449,10 @@ class Renamer {
   void WalkLoop(const ast::Stmt* loop, const ast::Expr* test, const ast::Expr* target,
                 ast::NodeList<ast::Stmt> body, ast::NodeList<ast::Stmt> orelse) {
     Flow flow;
-    if (test != nullptr) {
-      flow.constant = Known(test);
-      if (flow.constant == false) {
-        result_.flows[loop->id] = flow;
-        WalkBody(orelse);
-        return;
-      }
+    if (test != nullptr && IsDecided(test, &flow) && !*flow.constant) {
+      result_.flows[loop->id] = flow;
+      WalkBody(orelse);
+      return;
     }
     const std::uint32_t outer = region_;
     const JoinId header = MakeHeader(test, target, body);

@@ -69,6 +69,8 @@ struct Use {
 struct Flow {
   // The condition is known: only that branch is compiled.
   std::optional<bool> constant;
+  // The condition is known from an earlier walk; it is evaluated all the same.
+  bool learned = false;
   std::array<Edge, 3> edges;
   // For, While.
   bool has_break = false;
@@ -93,8 +95,13 @@ struct Renaming {
 
 // What a static condition may ask about a local name: its parameter while it has not been reassigned, else null.
 using ParameterLookup = std::function<const ast::Arg*(const ast::Name&, bool* is_local)>;
-// The truth of a condition where it is known before typing.
-using StaticCondition = std::function<std::optional<bool>(const ast::Expr*, const ParameterLookup&)>;
+// A condition that is known before typing, or was found by an earlier walk; then it is evaluated all the same.
+struct Decision {
+  bool truth = false;
+  bool learned = false;
+};
+using StaticCondition =
+    std::function<std::optional<Decision>(const ast::Expr*, const ParameterLookup&)>;
 
 // Renames a function that reads `captures` from around it. Exactly one of `body` and `expression` (a lambda's) is given.
 Renaming Rename(const ast::Arguments& arguments, ast::NodeList<ast::Stmt> body,

@@ -268,6 +268,11 @@ class SignatureParser {
 
   bool ParseSlices(const abi::ArgType& element, abi::ArgType* type) {
     std::vector<bool> unit_stride;
+    // float32[()]: an array without dimensions.
+    if (Accept("(")) {
+      *type = abi::ArgType::ArrayOf(element, 0);
+      return (Accept(")") && Accept("]")) || Fail("expected `()]`");
+    }
     do {
       if (!Accept(":")) {
         return Fail("expected `:` or `::1` between the brackets of an array type");
@@ -465,6 +470,9 @@ std::string SpellArgType(const abi::ArgType& type) {
         const char* layout = type.layout == abi::Layout::C   ? "C"
                              : type.layout == abi::Layout::F ? "F"
                                                              : "A";
+        if (type.ndim == 0 && !type.readonly) {
+          return text + "[()]";
+        }
         return fmt::format("Array({}, {}, {}{})", text, type.ndim, layout,
                            type.readonly ? ", readonly=True" : "");
       }
