@@ -1,24 +1,31 @@
 // Long runs of random programs: compares, shrinks and keeps what fails. See README.md.
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "tests/random_programs/generator.h"
 #include "tests/random_programs/runner.h"
 #include "tests/random_programs/shrink.h"
+#include "tests/random_programs/supervisor.h"
 
 namespace kernelc::random_programs {
 
 namespace {
 
 constexpr unsigned kShrinkBudget = 1500;
+// Of programs that hang or crash, each of which takes a process and up to kShrinkLimit seconds.
+constexpr unsigned kShrinkBudgetOfProcesses = 150;
+constexpr double kShrinkLimit = 5;
 
 struct Options {
   std::uint64_t first = 0;
@@ -26,6 +33,9 @@ struct Options {
   std::string device = "cpu";
   std::string keep;
   std::string dump;
+  unsigned jobs = 1;
+  // Seconds for a program.
+  double limit = 60;
   bool print = false;
   bool ok = true;
 };
@@ -53,6 +63,12 @@ Options Parse(int argc, char** argv) {
       options.keep = value;
     } else if (name == "--dump") {
       options.dump = value;
+    } else if (name == "--jobs") {
+      options.jobs = static_cast<unsigned>(std::strtoul(value.c_str(), nullptr, 10));
+      options.ok = options.jobs > 0 && options.jobs <= 256;
+    } else if (name == "--limit") {
+      options.limit = std::strtod(value.c_str(), nullptr);
+      options.ok = options.limit > 0;
     } else {
       options.ok = false;
     }
@@ -81,14 +97,18 @@ void Dump(const std::string& folder, std::uint64_t seed, const RandomProgram& pr
   std::ofstream(stem + ".json") << data << "\n";
 }
 
-void Keep(const Options& options, std::uint64_t seed, const RandomProgram& program,
-          const std::string& difference, const std::vector<Way>& ways) {
-  std::printf("seed %llu: %s\n", static_cast<unsigned long long>(seed), difference.c_str());
-  const RandomProgram small = Shrink(
-      program,
-      [&](const RandomProgram& candidate) { return !CompareWays(Print(candidate), ways).empty(); },
-      kShrinkBudget);
-  const std::string text = Print(small);
+std::vector<Way> WaysOf(const std::string& device) {
+  const Context cpu("cpu");
+  std::vector<Way> ways = {{"cpu -O0", cpu, 0}, {"cpu -O3", cpu, 3}};
+  if (device != "cpu") {
+    ways.push_back({device, Context(device), 3});
+  }
+  return ways;
+}
+
+// Prints the program, or stores it in the folder of --keep.
+void Store(const Options& options, std::uint64_t seed, const RandomProgram& program) {
+  const std::string text = Print(program);
   if (options.keep.empty()) {
     std::printf("%s\n", text.c_str());
   } else {
@@ -98,37 +118,94 @@ void Keep(const Options& options, std::uint64_t seed, const RandomProgram& progr
   std::fflush(stdout);
 }
 
-int Main(const Options& options) {
-  const Context cpu("cpu");
-  std::vector<Way> ways = {{"cpu -O0", cpu, 0}, {"cpu -O3", cpu, 3}};
-  if (options.device != "cpu") {
-    ways.push_back({options.device, Context(options.device), 3});
+// The seeds of one child process.
+void CompareSeeds(const Options& options, const Reporter& reporter, std::uint64_t first,
+                  std::uint64_t step, std::uint64_t end) {
+  const std::vector<Way> ways = WaysOf(options.device);
+  for (std::uint64_t seed = first; seed < end; seed += step) {
+    reporter.Start(seed);
+    const RandomProgram program = Generate(seed);
+    const std::string difference = CompareWays(Print(program), ways);
+    if (!difference.empty()) {
+      std::printf("seed %llu: %s\n", static_cast<unsigned long long>(seed), difference.c_str());
+      Store(options, seed,
+            Shrink(
+                program,
+                [&](const RandomProgram& candidate) {
+                  reporter.Alive();
+                  return !CompareWays(Print(candidate), ways).empty();
+                },
+                kShrinkBudget));
+    }
+    reporter.Done(seed, difference);
   }
-  std::uint64_t failed = 0;
+}
+
+// Whether the program still ends its process that way: each try has a process of its own.
+bool StillEnds(const Options& options, const RandomProgram& program, SeedState state) {
+  SeedState found = SeedState::Same;
+  Supervise(
+      {0, 1, 1, std::min(options.limit, kShrinkLimit)},
+      [&](const Reporter& reporter, std::uint64_t seed, std::uint64_t, std::uint64_t) {
+        reporter.Start(seed);
+        CompareWays(Print(program), WaysOf(options.device));
+        reporter.Done(seed, "");
+      },
+      [&](const SeedResult& result) { found = result.state; });
+  return found == state;
+}
+
+void ReportEnded(const Options& options, const SeedResult& result) {
+  std::printf("seed %llu: %s\n", static_cast<unsigned long long>(result.seed),
+              result.text.c_str());
+  const RandomProgram program = Generate(result.seed);
+  // What only a slow machine took for a hang is stored as it is.
+  const auto still_ends = [&](const RandomProgram& candidate) {
+    return StillEnds(options, candidate, result.state);
+  };
+  Store(options, result.seed,
+        still_ends(program) ? Shrink(program, still_ends, kShrinkBudgetOfProcesses) : program);
+}
+
+int Compare(const Options& options) {
+  std::map<SeedState, std::uint64_t> counts;
   const auto start = std::chrono::steady_clock::now();
+  Supervise(
+      {options.first, options.count, options.jobs, options.limit},
+      [&](const Reporter& reporter, std::uint64_t first, std::uint64_t step, std::uint64_t end) {
+        CompareSeeds(options, reporter, first, step, end);
+      },
+      [&](const SeedResult& result) {
+        ++counts[result.state];
+        if (result.state == SeedState::TimedOut || result.state == SeedState::Crashed) {
+          ReportEnded(options, result);
+        }
+      });
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+  std::string ways = "cpu -O0, cpu -O3";
+  ways += options.device == "cpu" ? "" : ", " + options.device;
+  std::printf("%llu programs on %s: %llu equal, %llu differ, %llu hang, %llu crash, %.1f s\n",
+              static_cast<unsigned long long>(options.count), ways.c_str(),
+              static_cast<unsigned long long>(counts[SeedState::Same]),
+              static_cast<unsigned long long>(counts[SeedState::Differs]),
+              static_cast<unsigned long long>(counts[SeedState::TimedOut]),
+              static_cast<unsigned long long>(counts[SeedState::Crashed]), time.count());
+  return counts[SeedState::Same] == options.count ? 0 : 1;
+}
+
+int Main(const Options& options) {
+  if (!options.print && options.dump.empty()) {
+    return Compare(options);
+  }
   for (std::uint64_t seed = options.first; seed < options.first + options.count; ++seed) {
     const RandomProgram program = Generate(seed);
     if (options.print) {
       std::printf("%s", Print(program).c_str());
-      continue;
-    }
-    if (!options.dump.empty()) {
-      Dump(options.dump, seed, program, Run(Print(program), cpu, 0));
-      continue;
-    }
-    const std::string difference = CompareWays(Print(program), ways);
-    if (!difference.empty()) {
-      ++failed;
-      Keep(options, seed, program, difference, ways);
+    } else {
+      Dump(options.dump, seed, program, Run(Print(program), Context("cpu"), 0));
     }
   }
-  if (!options.print) {
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    std::printf("%llu programs, %llu failed, %.1f s\n",
-                static_cast<unsigned long long>(options.count),
-                static_cast<unsigned long long>(failed), time.count());
-  }
-  return failed == 0 ? 0 : 1;
+  return 0;
 }
 
 }  // namespace
@@ -140,8 +217,13 @@ int main(int argc, char** argv) {
   if (!options.ok) {
     std::fprintf(stderr,
                  "usage: random_programs [--first SEED] [--count N] [--device cuda] [--keep DIR]\n"
-                 "                       [--print | --dump DIR]\n");
+                 "                       [--jobs N] [--limit SECONDS] [--print | --dump DIR]\n");
     return 2;
   }
-  return kernelc::random_programs::Main(options);
+  try {
+    return kernelc::random_programs::Main(options);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "random_programs: %s\n", error.what());
+    return 2;
+  }
 }

@@ -1,16 +1,22 @@
 // A slice of random programs and the small ones that once failed, without optimisation and with it,
 // and on the GPU.
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
+#include <stdexcept>
 
 #include "tests/exec/device_main.h"
 #include "tests/random_programs/generator.h"
 #include "tests/random_programs/runner.h"
 #include "tests/random_programs/shrink.h"
+#include "tests/random_programs/supervisor.h"
 
 namespace kernelc::random_programs {
 
@@ -102,6 +108,44 @@ TEST(ShrinkTest, KeepsLittleMoreThanTheFault) {
     EXPECT_EQ(random_programs::Run(Print(small), Context("cpu"), 0).error, "") << Print(small);
   }
   EXPECT_GT(shrunk, 5u);
+}
+
+TEST(SupervisorTest, HangsAndCrashesAreNotedAndTheRunGoesOn) {
+  std::map<std::uint64_t, SeedResult> results;
+  Supervise(
+      {10, 9, 2, 0.5},
+      [](const Reporter& reporter, std::uint64_t first, std::uint64_t step, std::uint64_t end) {
+        for (std::uint64_t seed = first; seed < end; seed += step) {
+          reporter.Start(seed);
+          if (seed == 12) {
+            pause();
+          } else if (seed == 13) {
+            std::_Exit(7);
+          } else if (seed == 15) {
+            kill(getpid(), SIGKILL);
+          }
+          reporter.Done(seed, seed == 16 ? "x is 1 and 2" : "");
+        }
+      },
+      [&](const SeedResult& result) { results[result.seed] = result; });
+  ASSERT_EQ(results.size(), 9u);
+  EXPECT_EQ(results[10].state, SeedState::Same);
+  EXPECT_EQ(results[12].state, SeedState::TimedOut);
+  EXPECT_EQ(results[13].text, "exit status 7");
+  EXPECT_EQ(results[14].state, SeedState::Same);
+  EXPECT_EQ(results[15].state, SeedState::Crashed);
+  EXPECT_EQ(results[16].text, "x is 1 and 2");
+  EXPECT_EQ(results[18].state, SeedState::Same);
+}
+
+TEST(SupervisorTest, AChildThatCannotBeginEndsTheRun) {
+  EXPECT_THROW(Supervise(
+                   {0, 4, 1, 5},
+                   [](const Reporter&, std::uint64_t, std::uint64_t, std::uint64_t) {
+                     throw std::runtime_error("no device (expected in this test)");
+                   },
+                   [](const SeedResult&) {}),
+               std::runtime_error);
 }
 
 }  // namespace
