@@ -21,6 +21,7 @@ namespace kernelc::kir {
 KC_DECLARE_ID(InstId);
 KC_DECLARE_ID(RegionId);
 KC_DECLARE_ID(FunctionId);
+KC_DECLARE_ID(ConstantId);
 
 enum class Op : std::uint8_t {
 #define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects) name,
@@ -29,7 +30,7 @@ enum class Op : std::uint8_t {
 };
 
 enum class AttributeKind : std::uint8_t {
-  None, Int, Float, Text, Ints, Compare, Atomic, Builtin, Callee, Error,
+  None, Int, Float, Text, Ints, Compare, Atomic, Builtin, Callee, Constant, Error,
 };
 enum class ResultRule : std::uint8_t { None, Same, Bool, Typed };
 enum class Effects : std::uint8_t { Pure, Reads, Writes, Control, Call };
@@ -168,6 +169,17 @@ struct Function {
   std::int64_t AddInts(std::vector<std::int64_t> values);
 };
 
+// Bytes that all functions of a module can read and nobody writes.
+struct Constant {
+  // Unique among functions and constants; an identifier.
+  std::string symbol;
+  // A read-only array in C or F order, in constant or global memory.
+  TypeId type;
+  std::vector<std::int64_t> extents;
+  // The elements as memory holds them, little-endian.
+  std::string bytes;
+};
+
 // What a module's code watches for, beyond what it computes.
 struct Checks {
   // `fail` is reported to the host; without it, it only ends its thread. Set with any of the others.
@@ -187,12 +199,14 @@ struct Checks {
 struct Module {
   types::TypeStore types;
   std::deque<Function> functions;
+  std::deque<Constant> constants;
   // The launch facts assumed by this module's kernels (see abi::KernelInfo).
   bool assumes_no_overlap = false;
   Checks checks;
 
   Function& function(FunctionId id) { return functions[id.index]; }
   const Function& function(FunctionId id) const { return functions[id.index]; }
+  const Constant& constant(ConstantId id) const { return constants[id.index]; }
 };
 
 }  // namespace kernelc::kir

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "compiler/builtins/builtins.h"
+#include "compiler/kir/text.h"
 #include "compiler/kir/token_reader.h"
 #include "compiler/kir/type_parser.h"
 
@@ -55,6 +56,11 @@ class Parser : private TokenReader {
     if (TryTakeWord("module") && !ParseModuleOptions()) {
       return false;
     }
+    while (TryTakeWord("constant")) {
+      if (!ParseConstant()) {
+        return false;
+      }
+    }
     while (Peek().kind != TokenKind::End) {
       if (!ParseFunction()) {
         return false;
@@ -87,6 +93,40 @@ class Parser : private TokenReader {
       }
       module_.function(call.caller).inst(call.inst).imm = static_cast<std::int64_t>(found->second);
     }
+    return true;
+  }
+
+  // constant @symbol: type [extent, ...] = "hexadecimal digits"
+  bool ParseConstant() {
+    Constant constant;
+    Token symbol;
+    Token digits;
+    if (!ExpectKind(TokenKind::Symbol, "the constant's name", &symbol) || !Expect(":") ||
+        !ParseType(&constant.type) || !ParseIntegers(&constant.extents) || !Expect("=") ||
+        !ExpectKind(TokenKind::String, "a string", &digits)) {
+      return false;
+    }
+    if (!ReadBytes(digits.text, &constant.bytes)) {
+      return Fail(digits, "expected two hexadecimal digits for each byte");
+    }
+    constant.symbol = symbol.text;
+    if (!constants_.emplace(symbol.text, module_.constants.size()).second) {
+      return Fail(symbol, fmt::format("@{} is defined twice", symbol.text));
+    }
+    module_.constants.push_back(std::move(constant));
+    return true;
+  }
+
+  bool ParseConstantName(std::int64_t* imm) {
+    Token name;
+    if (!ExpectKind(TokenKind::Symbol, "the name of a constant", &name)) {
+      return false;
+    }
+    const auto found = constants_.find(name.text);
+    if (found == constants_.end()) {
+      return Fail(name, fmt::format("no constant @{}", name.text));
+    }
+    *imm = static_cast<std::int64_t>(found->second);
     return true;
   }
 
@@ -385,6 +425,8 @@ class Parser : private TokenReader {
         return ParseBuiltin(&inst->imm);
       case AttributeKind::Callee:
         return ExpectKind(TokenKind::Symbol, "a function name", callee);
+      case AttributeKind::Constant:
+        return ParseConstantName(&inst->imm);
       case AttributeKind::Error:
         return ParseInteger(&inst->imm) && ParseText(&inst->text);
     }
@@ -470,19 +512,27 @@ class Parser : private TokenReader {
       return true;
     }
     std::vector<std::int64_t> values;
+    if (!ParseIntegers(&values)) {
+      return false;
+    }
+    inst->imm = function_->AddInts(std::move(values));
+    return true;
+  }
+
+  // [1, 2]
+  bool ParseIntegers(std::vector<std::int64_t>* values) {
     if (!Expect("[")) {
       return false;
     }
     while (!Is("]")) {
-      if (!values.empty() && !Expect(",")) {
+      if (!values->empty() && !Expect(",")) {
         return false;
       }
-      values.emplace_back();
-      if (!ParseInteger(&values.back())) {
+      values->emplace_back();
+      if (!ParseInteger(&values->back())) {
         return false;
       }
     }
-    inst->imm = function_->AddInts(std::move(values));
     return Expect("]");
   }
 
@@ -528,6 +578,7 @@ class Parser : private TokenReader {
   Module module_;
   Function* function_ = nullptr;
   std::map<std::string, std::size_t> functions_;
+  std::map<std::string, std::size_t> constants_;
   std::unordered_map<std::string, InstId> values_;
   std::vector<PendingCall> pending_calls_;
 };

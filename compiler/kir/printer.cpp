@@ -269,6 +269,9 @@ class FunctionPrinter {
       case AttributeKind::Callee:
         PrintCallee(inst.imm);
         break;
+      case AttributeKind::Constant:
+        PrintConstantName(inst.imm);
+        break;
       case AttributeKind::Error:
         out_ += fmt::format(" {} {}", inst.imm, TextOf(inst));
         break;
@@ -289,6 +292,12 @@ class FunctionPrinter {
     }
     const std::string& symbol = module_.functions[static_cast<std::size_t>(imm)].symbol;
     out_ += " @" + (IsPlainName(symbol) ? symbol : Quote(symbol));
+  }
+
+  void PrintConstantName(std::int64_t imm) {
+    const bool exists = imm >= 0 && imm < static_cast<std::int64_t>(module_.constants.size());
+    out_ += exists ? " @" + module_.constants[static_cast<std::size_t>(imm)].symbol
+                   : fmt::format(" @?{}", imm);
   }
 
   void PrintTrailingAttribute(const Inst& inst, const OpInfo& info) {
@@ -314,6 +323,13 @@ class FunctionPrinter {
   RegionId loop_body_;
 };
 
+// constant @name: array<float32, 1, C, constant, readonly> [2] = "0000803f00000040"
+std::string PrintConstant(const Module& module, const Constant& constant) {
+  return fmt::format("constant @{}: {} [{}] = \"{}\"\n", constant.symbol,
+                     PrintType(module.types, constant.type), fmt::join(constant.extents, ", "),
+                     PrintBytes(constant.bytes));
+}
+
 }  // namespace
 
 std::string Print(const Module& module, const PrintOptions& options) {
@@ -329,6 +345,10 @@ std::string Print(const Module& module, const PrintOptions& options) {
     text += checks.race ? " race" : "";
     text += "\n\n";
   }
+  for (const Constant& constant : module.constants) {
+    text += PrintConstant(module, constant);
+  }
+  text += module.constants.empty() ? "" : "\n";
   for (std::size_t i = 0; i < module.functions.size(); ++i) {
     text += i == 0 ? "" : "\n";
     text += Print(module, module.functions[i], options);

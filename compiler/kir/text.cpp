@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace kernelc::kir {
 namespace {
@@ -40,6 +41,30 @@ std::string PrintRecordType(const types::TypeStore& store, const types::Type& ty
 }
 
 }  // namespace
+
+std::string PrintBytes(std::string_view bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  text.reserve(bytes.size() * 2);
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
+}
+
+bool ReadBytes(std::string_view digits, std::string* bytes) {
+  for (std::size_t i = 0; i < digits.size(); i += 2) {
+    unsigned byte = 0;
+    const char* const begin = digits.data() + i;
+    if (i + 1 == digits.size() || std::from_chars(begin, begin + 2, byte, 16).ptr != begin + 2) {
+      return false;
+    }
+    bytes->push_back(static_cast<char>(byte));
+  }
+  return true;
+}
 
 bool IsPlainName(std::string_view name) {
   const auto is_letter = [](char c) {

@@ -24,6 +24,11 @@ std::string Quote(std::string_view text);
 // A type in KIR text: `array<float32, 2, C, global>`, `ptr<float32, shared>`.
 std::string PrintType(const types::TypeStore& store, TypeId id);
 
+// Two hexadecimal digits for each byte.
+std::string PrintBytes(std::string_view bytes);
+// Appends to `bytes`; false when `digits` are no bytes.
+bool ReadBytes(std::string_view digits, std::string* bytes);
+
 // Places for operands in the text of a print operation; braces that stand for themselves are doubled.
 std::size_t CountPlaces(std::string_view format);
 

@@ -11,6 +11,9 @@
 namespace kernelc::kir {
 namespace {
 
+// Bytes of a constant.
+constexpr std::uint64_t kMaxConstantBytes = std::uint64_t{1} << 31;
+
 void VerifyParams(const Module& module, const Function& function, FaultSink& faults) {
   std::set<std::string_view> names;
   for (std::size_t i = 0; i < function.params.size(); ++i) {
@@ -58,6 +61,45 @@ void VerifyType(const types::TypeStore& store, TypeId id, std::vector<std::strin
   }
 }
 
+// What is wrong with a constant's extents or bytes, or nothing.
+std::string ConstantSizeFault(const types::TypeStore& store, const Constant& constant) {
+  const types::Type& type = store.get(constant.type);
+  if (constant.extents.size() != type.ndim) {
+    return fmt::format("it has {} extents for {} dimensions", constant.extents.size(), type.ndim);
+  }
+  std::uint64_t size = types::MemorySize(store, type.element);
+  for (const std::int64_t extent : constant.extents) {
+    if (extent < 0 ||
+        (size != 0 && static_cast<std::uint64_t>(extent) > kMaxConstantBytes / size)) {
+      return fmt::format("extent {} is negative or too large", extent);
+    }
+    size *= static_cast<std::uint64_t>(extent);
+  }
+  return size == constant.bytes.size()
+             ? ""
+             : fmt::format("it has {} bytes, not {}", constant.bytes.size(), size);
+}
+
+std::string ConstantFault(const types::TypeStore& store, const Constant& constant) {
+  const types::Type& type = store.get(constant.type);
+  const bool has_place = type.space == types::AddressSpace::Constant ||
+                         type.space == types::AddressSpace::Global;
+  if (!IsPlainName(constant.symbol)) {
+    return "the symbol is not an identifier";
+  }
+  if (type.kind != types::TypeKind::Array || !type.readonly || type.layout == abi::Layout::A ||
+      !has_place) {
+    return fmt::format("{} is not a contiguous, read-only array in constant or global memory",
+                       PrintType(store, constant.type));
+  }
+  const types::TypeKind kind = store.get(type.element).kind;
+  if (kind != types::TypeKind::Scalar && kind != types::TypeKind::Record &&
+      kind != types::TypeKind::Datetime) {
+    return fmt::format("{} has no constants", PrintType(store, type.element));
+  }
+  return ConstantSizeFault(store, constant);
+}
+
 void VerifyFunction(const Module& module, const Function& function,
                     std::vector<std::string>* faults) {
   FaultSink sink(module, function, faults);
@@ -80,6 +122,14 @@ std::vector<std::string> Verify(const Module& module) {
     VerifyType(module.types, TypeId(i), &faults);
   }
   std::set<std::string_view> symbols;
+  for (const Constant& constant : module.constants) {
+    const bool taken = !symbols.insert(constant.symbol).second;
+    const std::string fault =
+        taken ? "the symbol is taken" : ConstantFault(module.types, constant);
+    if (!fault.empty()) {
+      faults.push_back(fmt::format("@{}: {}", constant.symbol, fault));
+    }
+  }
   for (const Function& function : module.functions) {
     if (!symbols.insert(function.symbol).second) {
       faults.push_back(fmt::format("@{}: the symbol is taken", function.symbol));

@@ -131,6 +131,9 @@ class IdVerifier {
       case AttributeKind::Callee:
         check_imm(static_cast<std::int64_t>(module_.functions.size()));
         break;
+      case AttributeKind::Constant:
+        check_imm(static_cast<std::int64_t>(module_.constants.size()));
+        break;
     }
   }
 

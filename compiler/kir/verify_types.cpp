@@ -186,6 +186,9 @@ class TypeVerifier {
           Fault(fault);
         }
         return;
+      case Op::ConstArray:
+        RequireResult(inst, module_.constants[static_cast<std::size_t>(inst.imm)].type);
+        return;
       case Op::DynamicSharedArray:
       case Op::LocalArray:
       case Op::SharedArray:

@@ -136,17 +136,14 @@ class Solver {
   }
 
   // Memory that nobody writes while the kernel runs.
-  bool IsReadOnly(InstId pointer) const {
-    const Inst& inst = function_.inst(pointer);
-    if (inst.op == Op::FieldPtr) {
-      return IsReadOnly(function_.operand(inst, 0));
+  bool IsReadOnly(InstId place) const {
+    const Inst& inst = function_.inst(place);
+    if (inst.op == Op::Param) {
+      return function_.params[static_cast<std::size_t>(inst.imm)].facts.readonly;
     }
-    if (inst.op != Op::ElementPtr && inst.op != Op::ArrayData) {
-      return false;
-    }
-    const Inst& array = function_.inst(function_.operand(inst, 0));
-    return array.op == Op::Param &&
-           function_.params[static_cast<std::size_t>(array.imm)].facts.readonly;
+    const bool within = inst.op == Op::FieldPtr || inst.op == Op::ElementPtr ||
+                        inst.op == Op::ArrayData || inst.op == Op::ArrayMake;
+    return inst.op == Op::ConstArray || (within && IsReadOnly(function_.operand(inst, 0)));
   }
 
   Variance Of(InstId id) const { return values_[id.index]; }

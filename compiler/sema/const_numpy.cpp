@@ -99,6 +99,9 @@ struct Operand {
 
 std::optional<Operand> AsOperand(const Object& object) {
   if (object.kind == ObjectKind::Array) {
+    if (object.array->record) {
+      return std::nullopt;
+    }
     return Operand{*object.array, true};
   }
   if (!object.is_number()) {
@@ -147,6 +150,8 @@ const Number& BroadcastAt(const ConstArray& array, const std::vector<std::int64_
   }
   return array.at(index);
 }
+
+bool IsFortranOrNumber(const ConstArray& array) { return array.fortran || array.shape.empty(); }
 
 // IEEE division, where Python's raises.
 std::optional<Number> Fold(ast::BinaryOperator op, const Number& left, const Number& right) {
@@ -246,6 +251,9 @@ std::optional<Object> ArrayFrom(const Object& object, std::optional<ScalarKind> 
   ConstArray array;
   if (object.kind == ObjectKind::Array) {
     array = *object.array;
+    if (array.record) {
+      return std::nullopt;
+    }
     if (!dtype || *dtype == array.element) {
       return object;
     }
@@ -297,6 +305,8 @@ std::optional<Object> FoldArrays(ast::BinaryOperator op, const Object& left_obje
   ConstArray result;
   result.element = ResultKind(op, common);
   result.shape = std::move(*shape);
+  result.fortran = result.shape.size() > 1 && IsFortranOrNumber(left->array) &&
+                   IsFortranOrNumber(right->array);
   const bool uniform = left->array.values.size() == 1 && right->array.values.size() == 1;
   const std::int64_t count = uniform ? 1 : result.size();
   if (!left->array.has_values() || !right->array.has_values() || count > kMaxArrayElements) {
@@ -317,6 +327,9 @@ std::optional<Object> FoldArrays(ast::BinaryOperator op, const Object& left_obje
 
 std::optional<Object> FoldArray(ast::UnaryOperator op, const Object& object) {
   ConstArray array = *object.array;
+  if (array.record) {
+    return std::nullopt;
+  }
   for (Number& value : array.values) {
     const std::optional<Number> folded = FoldUnary(op, value);
     const std::optional<Number> cast = folded ? CastNumber(*folded, array.element) : std::nullopt;
@@ -332,7 +345,7 @@ std::optional<Object> ArrayElement(const Object& object, const Object& index) {
   const ConstArray& array = *object.array;
   const std::vector<Object> indices =
       index.kind == ObjectKind::Tuple ? index.elements : std::vector<Object>{index};
-  if (indices.size() > array.shape.size() || !array.has_values()) {
+  if (indices.size() > array.shape.size() || !array.has_values() || array.record) {
     return std::nullopt;
   }
   std::int64_t first = 0;
@@ -361,7 +374,7 @@ std::optional<Object> ArrayElement(const Object& object, const Object& index) {
 
 std::optional<std::vector<Object>> ArrayRows(const Object& object) {
   const ConstArray& array = *object.array;
-  if (array.shape.empty() || !array.has_values() || array.shape[0] > kMaxArrayElements) {
+  if (array.shape.empty() || !array.has_values() || array.record || array.shape[0] > kMaxArrayElements) {
     return std::nullopt;
   }
   std::vector<Object> rows;

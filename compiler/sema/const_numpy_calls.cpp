@@ -3,6 +3,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "compiler/sema/const_bytes.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/fold.h"
@@ -171,6 +172,7 @@ std::optional<Object> Random(std::string_view name, const NumpyArguments& argume
 ConstArray Transposed(const ConstArray& array) {
   ConstArray result = array;
   std::ranges::reverse(result.shape);
+  result.fortran = result.shape.size() > 1 && !array.fortran;
   if (array.values.size() < 2) {
     return result;
   }
@@ -216,6 +218,7 @@ std::optional<Object> Reshape(const ConstArray& array, std::vector<std::int64_t>
   }
   ConstArray result = array;
   result.shape = std::move(shape);
+  result.fortran = false;
   return ArrayObject(std::move(result));
 }
 
@@ -369,24 +372,78 @@ std::optional<Object> Limits(std::string_view name, const Object& argument) {
 
 }  // namespace
 
+namespace {
+
+std::vector<Object> Numbers(const std::vector<std::int64_t>& values) {
+  std::vector<Object> numbers;
+  for (const std::int64_t value : values) {
+    numbers.push_back(Object::Of(Number::Int(value)));
+  }
+  return numbers;
+}
+
+std::vector<std::int64_t> StridesOf(const ConstArray& array) {
+  std::vector<std::int64_t> strides(array.shape.size());
+  std::int64_t stride = ElementBytes(array);
+  for (std::size_t i = 0; i < strides.size(); ++i) {
+    const std::size_t dim = array.fortran ? i : strides.size() - 1 - i;
+    strides[dim] = stride;
+    stride *= std::max<std::int64_t>(array.shape[dim], 1);
+  }
+  return strides;
+}
+
+// `order="F"`.
+bool WantsFortran(const NumpyArguments& arguments) {
+  const Object* order = arguments.Find(arguments.positional.size(), "order");
+  return order != nullptr && order->kind == ObjectKind::Str && order->text == "F";
+}
+
+std::optional<Object> InOrder(std::optional<Object> object, bool fortran) {
+  if (!object || object->kind != ObjectKind::Array || object->array->fortran == fortran ||
+      object->array->shape.size() < 2) {
+    return object;
+  }
+  ConstArray array = *object->array;
+  array.fortran = fortran;
+  return ArrayObject(std::move(array));
+}
+
+// np.array and np.zeros of records.
+std::optional<Object> RecordCall(std::string_view name, const NumpyArguments& arguments) {
+  const Object* dtype = arguments.Find(1, "dtype");
+  const std::optional<abi::ArgType> type =
+      dtype == nullptr ? std::nullopt : Evaluator::AsType(*dtype);
+  if (!type || type->kind != abi::ArgKind::Record || arguments.positional.empty()) {
+    return std::nullopt;
+  }
+  if (name == "array" || name == "asarray") {
+    return RecordArrayFrom(arguments.positional[0], type->record);
+  }
+  const std::optional<std::vector<std::int64_t>> shape =
+      name == "zeros" || name == "empty" ? AsShape(&arguments.positional[0]) : std::nullopt;
+  return shape && IsPositive(*shape) ? ZeroRecords(*shape, type->record) : std::nullopt;
+}
+
+}  // namespace
+
 std::optional<Object> ArrayMember(const Object& object, std::string_view name) {
   const ConstArray& array = *object.array;
-  const std::int64_t item = abi::scalar_info(array.element).size;
-  if (name == "shape" || name == "strides") {
-    std::vector<Object> extents;
-    std::int64_t stride = array.size() * item;
-    for (const std::int64_t extent : array.shape) {
-      stride = extent == 0 ? 0 : stride / extent;
-      extents.push_back(Object::Of(Number::Int(name == "shape" ? extent : stride)));
-    }
-    return Object::Tuple(std::move(extents));
+  const std::int64_t item = ElementBytes(array);
+  if (name == "shape") {
+    return Object::Tuple(Numbers(array.shape));
+  }
+  if (name == "strides") {
+    return Object::Tuple(Numbers(StridesOf(array)));
   }
   if (name == "dtype") {
-    return Object::Type(abi::ArgType::Scalar(array.element));
+    return Object::Type(array.record ? abi::ArgType::Record(array.record)
+                                     : abi::ArgType::Scalar(array.element));
   }
   if (name == "T") {
-    return array.size() > kMaxArrayElements ? std::nullopt
-                                            : std::optional(ArrayObject(Transposed(array)));
+    return array.size() > kMaxArrayElements || array.record
+               ? std::nullopt
+               : std::optional(ArrayObject(Transposed(array)));
   }
   std::optional<std::int64_t> number;
   if (name == "ndim") {
@@ -409,7 +466,7 @@ std::optional<Object> ArrayMethod(const Object& object, std::string_view name,
     return dtype ? ArrayFrom(object, dtype) : std::nullopt;
   }
   if (name == "copy") {
-    return object;
+    return InOrder(object, false);
   }
   if (name == "reshape") {
     const Object all = Object::Tuple(arguments.positional);
@@ -465,18 +522,27 @@ std::optional<Object> NumpyCall(std::string_view name, const NumpyArguments& arg
   if (name.starts_with("random.")) {
     return Random(name.substr(7), arguments);
   }
+  if (std::optional<Object> records = RecordCall(name, arguments)) {
+    return records;
+  }
   if (std::optional<Object> created = Creation(name, arguments)) {
-    return created;
+    return name.ends_with("_like") ? created : InOrder(created, WantsFortran(arguments));
   }
   if (positional.empty()) {
     return std::nullopt;
   }
   const Object& first = positional.front();
-  if (name == "array" || name == "asarray" || name == "ascontiguousarray") {
+  if (name == "asfortranarray" || name == "ascontiguousarray") {
+    return InOrder(ArrayFrom(first, AsDtype(arguments.Find(1, "dtype"), std::nullopt)),
+                   name == "asfortranarray");
+  }
+  if (name == "array" || name == "asarray") {
     const Object* dtype = arguments.Find(1, "dtype");
     const std::optional<ScalarKind> kind = AsDtype(dtype, std::nullopt);
     const bool wants = dtype != nullptr && dtype->kind != ObjectKind::None;
-    return wants && !kind ? std::nullopt : ArrayFrom(first, kind);
+    const std::optional<Object> array =
+        wants && !kind ? std::nullopt : ArrayFrom(first, kind);
+    return WantsFortran(arguments) ? InOrder(array, true) : array;
   }
   if (name == "dtype" && positional.size() == 1) {
     const std::optional<abi::ArgType> type = Evaluator::AsType(first);

@@ -46,6 +46,9 @@ double PairwiseSum(const ConstArray& array, std::int64_t begin, std::int64_t cou
 
 // sum, prod, min, max, mean of all elements.
 std::optional<Object> ArrayReduction(std::string_view name, const ConstArray& array) {
+  if (array.record) {
+    return std::nullopt;
+  }
   const std::int64_t count = array.size();
   const ScalarClass cls = abi::scalar_info(array.element).cls;
   if (!array.has_values() || count == 0 || count > kMaxArrayElements ||

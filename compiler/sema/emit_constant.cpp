@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "compiler/sema/const_bytes.h"
+#include "compiler/sema/const_numpy.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/function_emitter.h"
 
@@ -11,8 +13,6 @@ using ast::As;
 
 namespace {
 
-// Elements of one array that code fills for itself.
-constexpr std::size_t kMaxElements = 1024;
 // Tuples up to here are looked up by comparing the index.
 constexpr std::size_t kMaxCompared = 4;
 
@@ -24,55 +24,48 @@ bool SameNumber(const Number& left, const Number& right) {
 
 }  // namespace
 
-// An array of the function that its entry fills, once for all places that read it. What LLVM can see through it
-// folds; what is left lives in memory of the thread.
+// A constant of the module. Its place is taken at the entry of the function, once for all that read it.
 Value FunctionEmitter::EmitConstArray(const std::shared_ptr<const ConstArray>& array) {
   const auto known = constant_arrays_.find(array);
   if (known != constant_arrays_.end()) {
     return known->second;
   }
-  const auto count = static_cast<std::size_t>(array->size());
-  if (!array->has_values() || count == 0 || count > kMaxElements) {
-    Report(builder_.range(), diag::Kind::NotConstant, SpellingAt(builder_.range()))
-        .Help("kernels hold arrays whose contents are known while compiling, up to 1024 elements; "
-              "pass others as parameters")
-        .Emit();
+  if (array->shape.empty() && !array->values.empty()) {
+    return MakeTyped(array->values.front(), types::ScalarType(array->element));
+  }
+  const std::optional<kir::ConstantId> constant = program_->AddConstant(array);
+  if (!constant) {
+    ReportConstArray(*array);
     return Value();
   }
-  const TypeId element = types::ScalarType(array->element);
-  types::TypeStore& store = program_->types();
-  const auto ndim = static_cast<unsigned>(array->shape.size());
-  const TypeId type = store.Array(element, ndim, types::Layout::C, types::AddressSpace::Local);
   if (!constants_region_.has_value()) {
     constants_region_ = builder_.NewRegion();
   }
   const Value result = InRegion(constants_region_, [&] {
-    const kir::InstId data =
-        builder_.Append(kir::Op::LocalArray, type, {}, kir_.AddInts(array->shape));
-    for (std::size_t i = 0; i < count; ++i) {
-      std::vector<kir::InstId> indices;
-      auto rest = static_cast<std::int64_t>(i);
-      for (std::size_t dim = array->shape.size(); dim-- > 0;) {
-        indices.insert(indices.begin(),
-                       builder_.ConstInt(types::kInt64, rest % array->shape[dim]));
-        rest /= array->shape[dim];
-      }
-      builder_.Store(builder_.ElementPtr(data, indices, 0),
-                     MaterializeNumber(array->at(static_cast<std::int64_t>(i)), element));
-    }
-    types::Type readonly = store.get(type);
-    readonly.readonly = true;
-    std::vector<ViewDimension> dimensions;
-    for (const std::int64_t extent : array->shape) {
-      dimensions.push_back({IntConstant(extent), Value()});
-    }
-    return MakeView(builder_.ArrayData(data), readonly, types::Layout::C, dimensions);
+    const TypeId type = program_->module().constant(*constant).type;
+    return Value::Runtime(builder_.Append(kir::Op::ConstArray, type, {}, constant->index), type);
   });
   constant_arrays_.emplace(array, result);
   return result;
 }
 
-// What fills constant arrays stands before all else.
+void FunctionEmitter::ReportConstArray(const ConstArray& array) {
+  const std::string name(SpellingAt(builder_.range()));
+  if (array.has_values()) {
+    Report(builder_.range(), diag::Kind::ConstantTooLarge, name,
+           array.size() * ElementBytes(array), kMaxConstantBytes)
+        .Help("pass it as a parameter")
+        .Emit();
+    return;
+  }
+  Report(builder_.range(), diag::Kind::NotConstant, name)
+      .Help(fmt::format("kernels hold arrays whose contents are known while compiling, up to {} "
+                        "elements that differ; pass others as parameters",
+                        kMaxArrayElements))
+      .Emit();
+}
+
+// Constant arrays stand before all else.
 void FunctionEmitter::PlaceConstants() {
   if (constants_region_.has_value()) {
     std::vector<kir::InstId>& body = kir_.region(kir_.body).insts;

@@ -333,6 +333,7 @@ class FunctionEmitter {
 
   // emit_constant.cpp
   Value EmitConstArray(const std::shared_ptr<const ConstArray>& array);
+  void ReportConstArray(const ConstArray& array);
   void PlaceConstants();
   // A tuple of known numbers of one type as an array, where that is the better way to look things up in it.
   std::optional<Value> EmitTable(const std::vector<Value>& elements);
@@ -581,7 +582,7 @@ class FunctionEmitter {
   // Reads of variables, by where they begin, and phis whose operands have no common type.
   std::unordered_map<std::uint32_t, NameRead> reads_;
   std::vector<VersionId> conflicts_;
-  // Constant arrays of the function, and the operations that fill them.
+  // Constant arrays of the function, and the operations that name them.
   std::map<std::shared_ptr<const ConstArray>, Value> constant_arrays_;
   kir::RegionId constants_region_;
   bool has_error_ = false;

@@ -201,11 +201,17 @@ struct Object {
 struct ConstArray {
   abi::ScalarKind element = abi::ScalarKind::Float64;
   std::vector<std::int64_t> shape;
-  // Empty: not known. One for an array of equal elements, whatever its size.
+  // In C order, whatever the array's own. Empty: not known. One for an array of equal elements,
+  // whatever its size.
   std::vector<Number> values;
+  // The array lies in Fortran order.
+  bool fortran = false;
+  // An array of records: their type, and their bytes in C order instead of `values`.
+  abi::RecordRef record = {};
+  std::string records = {};
 
   std::int64_t size() const;
-  bool has_values() const { return !values.empty() || size() == 0; }
+  bool has_values() const { return !values.empty() || !records.empty() || size() == 0; }
   const Number& at(std::int64_t index) const {
     return values.size() == 1 ? values.front() : values[static_cast<std::size_t>(index)];
   }

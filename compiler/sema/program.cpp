@@ -241,6 +241,7 @@ bool Program::CompileKernels(diag::Emitter& emitter) {
   }
   if (ok) {
     DropUnreachable();
+    DropUnusedConstants();
   }
   return ok;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -99,6 +100,9 @@ class Program {
   // Compiles the kernels added; false when an error was reported.
   bool CompileKernels(diag::Emitter& emitter);
 
+  // The module's constant for the array, with one for all arrays that are equal; null where its values are not known.
+  std::optional<kir::ConstantId> AddConstant(const std::shared_ptr<const ConstArray>& array);
+
   // Whether `instance` is the innermost one in progress.
   bool is_current(const Instance& instance) const { return stack_.back() == &instance; }
   // Whether statements and expressions nest too deeply, or the stack is nearly used up.
@@ -125,6 +129,7 @@ class Program {
   void ReportModules(diag::Emitter& emitter);
   void ReportCreep(const std::vector<Instance*>& reachable, diag::Emitter& emitter);
   void DropUnreachable();
+  void DropUnusedConstants();
 
   const FileIndexImpl* index_;
   const Options* options_;
@@ -137,6 +142,10 @@ class Program {
   std::vector<Instance*> kernels_;
   std::unordered_map<std::string, Instance*> by_key_;
   std::unordered_map<std::string, unsigned> symbols_;
+  // Constants by the array and by what they hold, and the bytes of those in constant memory.
+  std::map<std::shared_ptr<const ConstArray>, kir::ConstantId> constants_;
+  std::unordered_multimap<std::size_t, kir::ConstantId> constants_by_hash_;
+  std::size_t constant_memory_ = 0;
   std::vector<Instance*> stack_;
   const char* stack_base_ = nullptr;
   unsigned nesting_ = 0;

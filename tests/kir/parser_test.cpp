@@ -49,6 +49,11 @@ TEST(Parser, NamesLineAndColumnOfTheFirstFault) {
       {"kernel @k() { \"abc }", "1:15: a string does not end"},
       {"kernel @k() name(\"a\\q\") {}", "1:18: unknown escape in a string"},
       {"kernel @k() name(\"a\nb\") {}", "1:18: a string does not end on its line"},
+      {"constant @c = 3", "1:13: expected `:`"},
+      {"constant @c: int64 [] = \"0\"", "1:25: expected two hexadecimal digits for each byte"},
+      {"constant @c: int64 [] = \"0g\"", "1:25: expected two hexadecimal digits for each byte"},
+      {"constant @c: int64 [] = \"\" constant @c: int64 [] = \"\"", "1:37: @c is defined twice"},
+      {"kernel @k() { %0 = const_array @c : int64 }", "1:32: no constant @c"},
       {"kernel @k() { $ }", "1:15: unexpected character"},
       {"kernel @k() { % }", "1:15: expected a name"},
   };

@@ -71,14 +71,14 @@ void SetLoopId(llvm::Loop& loop, llvm::ArrayRef<llvm::Metadata*> properties) {
   loop.setLoopID(node);
 }
 
-// Memory that is not the function's own: the arguments' and what is loaded from somewhere.
+// Memory that is not the function's own: the arguments', what is loaded from somewhere, constants.
 bool IsSharedByThreads(const llvm::Instruction& inst) {
   const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&inst);
   if (pointer == nullptr || inst.isAtomic() || inst.getMetadata(kUpdateMetadata) != nullptr) {
     return false;
   }
   const llvm::Value* object = llvm::getUnderlyingObject(pointer, 0);
-  return llvm::isa<llvm::Argument>(object) || llvm::isa<llvm::LoadInst>(object);
+  return llvm::isa<llvm::Argument, llvm::LoadInst, llvm::GlobalVariable>(object);
 }
 
 void AnnotateLoop(llvm::Loop& loop, bool many_blocks) {

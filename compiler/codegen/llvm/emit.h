@@ -33,7 +33,7 @@ llvm::Value* EmitLibdevice(FunctionContext& fn, const kir::Inst& inst, bool all_
 llvm::Value* ArrayExtentOf(FunctionContext& fn, llvm::Value* array, unsigned dim);
 // The stride in bytes, computed for layouts C and F.
 llvm::Value* ArrayStrideOf(FunctionContext& fn, llvm::Value* array, TypeId type, unsigned dim);
-// An array value of constant extents (layout C).
+// An array value of constant extents (layout C or F).
 llvm::Value* MakeStaticArray(FunctionContext& fn, TypeId type, llvm::Value* data,
                              std::span<const std::int64_t> extents);
 llvm::Value* EmitComplexMul(FunctionContext& fn, TypeId type, llvm::Value* a, llvm::Value* b);

@@ -74,7 +74,7 @@ llvm::Value* EmitArrayMake(FunctionContext& fn, kir::InstId /*id*/, const kir::I
 llvm::Value* MakeStaticArray(FunctionContext& fn, TypeId type_id, llvm::Value* data,
                              std::span<const std::int64_t> extents) {
   const types::Type& type = fn.type(type_id);
-  KC_CHECK(type.layout == Layout::C && extents.size() == type.ndim,
+  KC_CHECK(type.layout != Layout::A && extents.size() == type.ndim,
            "a static array is contiguous and has an extent for each dimension");
   std::vector<llvm::Value*> parts;
   parts.push_back(fn.builder().CreateAddrSpaceCast(data, fn.types().Pointer(type.space)));
@@ -102,6 +102,12 @@ std::span<const std::int64_t> ExtentsOf(FunctionContext& fn, const kir::Inst& in
 }
 
 }  // namespace
+
+llvm::Value* EmitConstArray(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {
+  const kir::ConstantId id(static_cast<std::uint32_t>(inst.imm));
+  return MakeStaticArray(fn, inst.type, fn.module().Constant(id),
+                         fn.module().kir_module().constant(id).extents);
+}
 
 llvm::Value* EmitSharedArray(FunctionContext& fn, kir::InstId id, const kir::Inst& inst) {
   const std::uint64_t bytes = StaticArrayBytes(fn.module().kir_module(), fn.kir_function(), inst);

@@ -1,7 +1,12 @@
 #include "compiler/codegen/llvm/module_context.h"
 
+#include <llvm/IR/Constants.h>
+
+#include <algorithm>
+
 #include "compiler/codegen/llvm/debug_info.h"
 #include "compiler/codegen/llvm/emit.h"
+#include "compiler/codegen/llvm/kernel_info.h"
 #include "compiler/codegen/llvm/target_hooks.h"
 
 namespace kernelc::codegen {
@@ -15,7 +20,8 @@ ModuleContext::ModuleContext(llvm::Module& llvm_module, const kir::Module& kir_m
       options_(&options),
       hooks_(&hooks),
       types_(llvm_module.getContext(), kir_module.types, hooks),
-      device_functions_(kir_module.functions.size()) {
+      device_functions_(kir_module.functions.size()),
+      constants_(kir_module.constants.size()) {
   if (sources != nullptr && (options.debug || options.line_info)) {
     debug_info_ = std::make_unique<DebugInfo>(llvm_module, *sources, options);
   }
@@ -45,6 +51,29 @@ llvm::Function* ModuleContext::DeviceFunction(kir::FunctionId id) {
   }
   pending_.push_back(id);
   return function;
+}
+
+llvm::GlobalVariable* ModuleContext::Constant(kir::ConstantId id) {
+  llvm::GlobalVariable*& global = constants_[id.index];
+  if (global != nullptr) {
+    return global;
+  }
+  const kir::Constant& constant = kir_module_->constant(id);
+  const types::Type& type = kir_module_->types.get(constant.type);
+  // Nothing has an address too: an empty array is one byte.
+  const std::size_t size = std::max<std::size_t>(constant.bytes.size(), 1);
+  const bool zero = constant.bytes.find_first_not_of('\0') == std::string::npos;
+  auto* array = llvm::ArrayType::get(llvm::Type::getInt8Ty(llvm_context()), size);
+  llvm::Constant* data =
+      zero ? static_cast<llvm::Constant*>(llvm::ConstantAggregateZero::get(array))
+           : llvm::ConstantDataArray::getRaw(constant.bytes, size, array->getElementType());
+  global = new llvm::GlobalVariable(
+      *llvm_module_, array, /*isConstant=*/true, llvm::GlobalValue::InternalLinkage, data,
+      constant.symbol, nullptr, llvm::GlobalValue::NotThreadLocal,
+      types_.Pointer(type.space)->getAddressSpace());
+  global->setAlignment(std::max(llvm::Align(kArrayAlign), types_.MemoryAlign(type.element)));
+  global->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
+  return global;
 }
 
 void ModuleContext::EmitPendingDeviceFunctions() {

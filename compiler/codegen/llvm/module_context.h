@@ -3,6 +3,7 @@
 #pragma once
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Module.h>
 
 #include <memory>
@@ -45,6 +46,8 @@ class ModuleContext {
   // The LLVM function of a device function: declared at the first call, with parameters
   // [hooks' hidden ones..., one per KIR parameter] in register types. Not for kernels.
   llvm::Function* DeviceFunction(kir::FunctionId id);
+  // The LLVM constant that holds the bytes of a KIR constant, made when it is first asked for.
+  llvm::GlobalVariable* Constant(kir::ConstantId id);
   // Emits the bodies of all device functions that were asked for, and of those that these call.
   void EmitPendingDeviceFunctions();
 
@@ -64,6 +67,7 @@ class ModuleContext {
   LocationTable locations_;
   std::unique_ptr<DebugInfo> debug_info_;
   std::vector<llvm::Function*> device_functions_;
+  std::vector<llvm::GlobalVariable*> constants_;
   std::vector<kir::FunctionId> pending_;
   std::string failure_;
 };

@@ -226,6 +226,7 @@ Interval TransferRange(const Module& module, const Function& function, const Ins
     case Op::SlotStore:
     case Op::ArrayData:
     case Op::ArrayMake:
+    case Op::ConstArray:
     case Op::DynamicSharedArray:
     case Op::ElementPtr:
     case Op::FieldPtr:
