@@ -11,5 +11,5 @@ def k(out):
     # CHECK-ERR: fail_const_array_unknown.py:[[@LINE+4]]:14: error: `NOISE` has no value that is known while compiling [NotConstant]
     # CHECK-ERR:     out[1] = NOISE[3]
     # CHECK-ERR:              ^~~~~
-    # CHECK-ERR: help: kernels hold arrays whose contents are known while compiling, up to 1024 elements; pass others as parameters
+    # CHECK-ERR: help: kernels hold arrays whose contents are known while compiling, up to 1048576 elements that differ; pass others as parameters
     out[1] = NOISE[3]
