@@ -5,17 +5,16 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstring>
 
 #include "compiler/base/check.h"
 #include "compiler/driver/jit_diagnostics.h"
+#include "compiler/driver/launch_memo.h"
 
 namespace kernelc::driver {
 namespace {
 
-// Argument words and parameter bytes up to these sizes stay on the stack.
+// Argument words up to this many stay on the stack.
 constexpr std::size_t kInlineWords = 72;
-constexpr std::size_t kInlineParamBytes = 2048;
 
 // Element type, rank, layout and facts of one argument in 32 bits.
 std::uint32_t WordOf(const Arg& arg) {
@@ -61,94 +60,6 @@ void AppendRecords(std::span<const Arg> args, std::vector<RecordRef>& records) {
       records.push_back(arg.array().record());
     }
   }
-}
-
-// Everything about a list of arguments that the choice of code and the packed parameters depend on,
-// in a few words an argument, so that a launch like the one before it is recognised by one
-// comparison.
-class LaunchRecord {
- public:
-  // False when the arguments do not fit, or hold tuples.
-  bool Assign(StreamRef stream, std::span<const Arg> args) {
-    count_ = 0;
-    Push(reinterpret_cast<std::uintptr_t>(stream.impl()));
-    for (const Arg& arg : args) {
-      if (count_ + kMaxWordsPerArg > words_.size() || !Append(arg)) {
-        return false;
-      }
-    }
-    return true;
-  }
-  std::span<const std::uint64_t> words() const { return {words_.data(), count_}; }
-
- private:
-  static constexpr std::size_t kMaxMemoRank = 4;
-  static constexpr std::size_t kMaxWordsPerArg = 3 + 2 * kMaxMemoRank;
-
-  void Push(std::uint64_t word) { words_[count_++] = word; }
-  bool Append(const Arg& arg) {
-    switch (arg.kind()) {
-      case abi::ArgKind::None:
-        Push(static_cast<std::uint64_t>(arg.kind()));
-        return true;
-      case abi::ArgKind::Scalar: {
-        std::uint64_t value[2];
-        std::memcpy(value, arg.scalar().bytes, sizeof value);
-        Push(static_cast<std::uint64_t>(arg.kind()) | static_cast<std::uint64_t>(arg.scalar().kind)
-                                                          << 8);
-        Push(value[0]);
-        Push(value[1]);
-        return true;
-      }
-      case abi::ArgKind::Array: {
-        const DeviceArrayAny& array = arg.array();
-        // A record type is no word.
-        if (array.ndim() > kMaxMemoRank || array.record()) {
-          return false;
-        }
-        Push(static_cast<std::uint64_t>(arg.kind()) |
-             static_cast<std::uint64_t>(array.kind()) << 8 |
-             static_cast<std::uint64_t>(array.layout()) << 16 |
-             static_cast<std::uint64_t>(array.ndim()) << 24);
-        Push(reinterpret_cast<std::uintptr_t>(array.context_impl().get()));
-        Push(array.data());
-        for (std::size_t d = 0; d < array.ndim(); ++d) {
-          Push(static_cast<std::uint64_t>(array.shape()[d]));
-          if (array.layout() == abi::Layout::A) {
-            Push(static_cast<std::uint64_t>(array.strides()[d]));
-          }
-        }
-        return true;
-      }
-      case abi::ArgKind::Tuple:
-      case abi::ArgKind::Record:
-      case abi::ArgKind::Vector:
-      case abi::ArgKind::Pointer:
-        return false;
-    }
-    KC_FATAL("argument kind {}", static_cast<int>(arg.kind()));
-  }
-
-  std::size_t count_ = 0;
-  std::array<std::uint64_t, 512> words_;
-};
-
-// A thread's last launch. Programs launch one kernel with the same arrays over and over; such a
-// launch then costs a comparison instead of facts, the search for a variant and packing.
-struct LaunchMemo {
-  // JitKernelState::id(); 0 while there was none. Ids are never used again, so a kernel that is
-  // gone matches nothing.
-  std::uint64_t kernel_id = 0;
-  const Kernel* kernel = nullptr;
-  std::size_t word_count = 0;
-  std::size_t param_bytes = 0;
-  std::array<std::uint64_t, 512> words;
-  alignas(16) std::array<std::byte, kInlineParamBytes> params;
-};
-
-LaunchMemo& ThreadMemo() {
-  static thread_local LaunchMemo memo;
-  return memo;
 }
 
 std::uint64_t NextKernelId() {
@@ -320,26 +231,13 @@ JitKernelState::~JitKernelState() {
 }
 
 void JitKernelState::Launch(const LaunchConfig& config, std::span<const Arg> args) {
-  LaunchMemo& memo = ThreadMemo();
-  LaunchRecord record;
-  const bool recorded = record.Assign(config.stream, args);
-  if (recorded && memo.kernel_id == id_ && memo.word_count == record.words().size() &&
-      std::memcmp(memo.words.data(), record.words().data(), record.words().size_bytes()) == 0) {
-    memo.kernel->LaunchPacked(config, {memo.params.data(), memo.param_bytes});
+  LaunchMemo& memo = LaunchMemo::For(id_);
+  if (memo.TryLaunch(id_, config, args)) {
     return;
   }
-  memo.kernel_id = 0;
   const Kernel& kernel = VariantFor(ContextOf(config, args), args);
   kernel.LaunchArgs(config, args);
-  const std::size_t bytes = kernel.info().param_bytes;
-  if (recorded && bytes <= memo.params.size()) {
-    PackArguments(kernel.info(), args, memo.params.data());
-    std::copy(record.words().begin(), record.words().end(), memo.words.begin());
-    memo.word_count = record.words().size();
-    memo.param_bytes = bytes;
-    memo.kernel = &kernel;
-    memo.kernel_id = id_;
-  }
+  memo.Remember(id_, kernel, ArraysDisjoint(args), args);
 }
 
 void JitKernelState::LaunchForAll(std::int64_t elements, const ForAllOptions& options,

@@ -31,6 +31,26 @@ bool IsPlainArray(const abi::KernelInfo& info, const abi::ParamInfo& param) {
   return true;
 }
 
+// Sizes known to the compiler: each is one load and one store.
+void CopyScalar(std::byte* to, const std::byte* from, std::uint8_t size) {
+  switch (size) {
+    case 1:
+      std::memcpy(to, from, 1);
+      return;
+    case 2:
+      std::memcpy(to, from, 2);
+      return;
+    case 4:
+      std::memcpy(to, from, 4);
+      return;
+    case 8:
+      std::memcpy(to, from, 8);
+      return;
+    default:
+      std::memcpy(to, from, 16);
+  }
+}
+
 }  // namespace
 
 PackPlan::PackPlan(const abi::KernelInfo& info) : bytes_(info.param_bytes) {
@@ -81,7 +101,7 @@ bool PackPlan::PackStep(const Step& step, const Arg& arg, const Context& context
     if (value.kind != step.scalar) [[unlikely]] {
       return false;
     }
-    std::memcpy(buffer + step.offset, value.bytes, step.size);
+    CopyScalar(buffer + step.offset, value.bytes, step.size);
     return true;
   }
   if (step.kind == abi::ArgKind::None) {

@@ -58,6 +58,10 @@ Context StreamRef::context() const {
   return Context(Impl(*this, "stream context").context().shared_from_this());
 }
 
+backend::Context* StreamRef::context_impl() const noexcept {
+  return impl_ == nullptr ? nullptr : &impl_->context();
+}
+
 void* StreamRef::native_handle() const noexcept {
   return impl_ == nullptr ? nullptr : impl_->native_handle();
 }

@@ -54,12 +54,12 @@ struct ProgramOptions {
   bool debug = false;
   // What becomes of warnings, as `kernelc -W` has it: "no-KIND" silences a kind, "error=KIND" makes it
   // an error, "none" and "error" do so to all. Others throw Error{InvalidArgument}.
-  std::vector<std::string> warnings;
-  Checks check;
+  std::vector<std::string> warnings = {};
+  Checks check = {};
   // Folders in which modules that the file imports are looked for, after the file's own.
-  std::vector<std::string> include_path;
+  std::vector<std::string> include_path = {};
   // Texts of modules by path relative to the file ("util.py", "pkg/sub.py"); they come before files.
-  std::map<std::string, std::string> modules;
+  std::map<std::string, std::string> modules = {};
 };
 
 // One fault of a kernel file, as `kernelc` prints it.

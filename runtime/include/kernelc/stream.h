@@ -39,6 +39,8 @@ class KC_RUNTIME_API StreamRef {
   void AddCallback(std::function<void()> callback) const;
   int priority() const;
   Context context() const;
+  // The same, borrowed; null for a default-constructed one.
+  backend::Context* context_impl() const noexcept;
   // CUDA: the CUstream, borrowed. CPU: null.
   void* native_handle() const noexcept;
   bool is_default() const noexcept { return impl_ == nullptr; }
