@@ -1,4 +1,5 @@
 // Devices, contexts, streams and events.
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -164,7 +165,13 @@ Result cuCtxPopCurrent(ContextHandle* context) {
   return kSuccess;
 }
 
-Result cuCtxSynchronize() { return Current() != nullptr ? kSuccess : kErrorInvalidContext; }
+Result cuCtxSynchronize() {
+  if (Current() == nullptr) {
+    return kErrorInvalidContext;
+  }
+  WaitForDevice(TheState(), Current()->device);
+  return kSuccess;
+}
 
 Result cuDevicePrimaryCtxRetain(ContextHandle* context, DeviceOrdinal device) {
   State& state = TheState();
@@ -180,6 +187,7 @@ Result cuDevicePrimaryCtxRetain(ContextHandle* context, DeviceOrdinal device) {
 
 Result cuDevicePrimaryCtxRelease(DeviceOrdinal device) {
   State& state = TheState();
+  WaitForDevice(state, device);
   const Lock lock(state.mutex);
   Context* const context = ContextOf(state, device);
   if (context->retains == 0) {
@@ -193,6 +201,7 @@ Result cuDevicePrimaryCtxRelease(DeviceOrdinal device) {
 
 Result cuDevicePrimaryCtxReset(DeviceOrdinal device) {
   State& state = TheState();
+  WaitForDevice(state, device);
   const Lock lock(state.mutex);
   ContextOf(state, device)->retains = 0;
   DestroyContents(state, device);
@@ -207,7 +216,7 @@ Result cuLaunchHostFunc(StreamHandle stream, HostFunction function, void* user) 
       return result;
     }
   }
-  function(user);
+  Submit(TheState(), stream, [=] { function(user); });
   return kSuccess;
 }
 
@@ -220,7 +229,7 @@ Result cuStreamCreateWithPriority(StreamHandle* stream, unsigned, int priority) 
   }
   auto* made = new Stream;
   made->device = context->device;
-  made->priority = priority;
+  made->priority = std::clamp(priority, -5, 0);
   state.streams.insert(made);
   *stream = reinterpret_cast<StreamHandle>(made);
   return kSuccess;
@@ -261,19 +270,33 @@ Result cuStreamGetPriority(StreamHandle stream, int* priority) {
 Result cuStreamQuery(StreamHandle stream) {
   State& state = TheState();
   const Lock lock(state.mutex);
-  return CheckStream(state, stream);
+  const Result result = CheckStream(state, stream);
+  return result != kSuccess || IsIdle(state, stream) ? result : Result{kErrorNotReady};
 }
 
 Result cuStreamSynchronize(StreamHandle stream) {
   State& state = TheState();
-  const Lock lock(state.mutex);
-  return CheckStream(state, stream);
+  {
+    const Lock lock(state.mutex);
+    if (const Result result = CheckStream(state, stream); result != kSuccess) {
+      return result;
+    }
+  }
+  WaitForStream(state, stream);
+  return kSuccess;
 }
 
 Result cuStreamWaitEvent(StreamHandle stream, EventHandle event, unsigned) {
   State& state = TheState();
   const Lock lock(state.mutex);
-  return state.events.count(AsEvent(event)) != 0 ? CheckStream(state, stream) : kErrorInvalidHandle;
+  if (state.events.count(AsEvent(event)) == 0) {
+    return kErrorInvalidHandle;
+  }
+  const Result result = CheckStream(state, stream);
+  if (result == kSuccess && AsEvent(event)->mark != nullptr) {
+    Submit(state, stream, [mark = AsEvent(event)->mark] { mark->Wait(); });
+  }
+  return result;
 }
 
 Result cuEventCreate(EventHandle* event, unsigned flags) {
@@ -302,17 +325,29 @@ Result cuEventDestroy(EventHandle event) {
 }
 
 Result cuEventElapsedTime(float* milliseconds, EventHandle start, EventHandle end) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
   const Event* const first = AsEvent(start);
   const Event* const last = AsEvent(end);
-  if (!first->recorded || !last->recorded || !first->timing || !last->timing) {
+  if (first->mark == nullptr || last->mark == nullptr || !first->timing || !last->timing) {
     return kErrorInvalidHandle;
   }
-  *milliseconds = 1.5F;
+  if (!first->mark->reached() || !last->mark->reached()) {
+    return kErrorNotReady;
+  }
+  const std::chrono::duration<float, std::milli> time = last->mark->time() - first->mark->time();
+  *milliseconds = time.count();
   return kSuccess;
 }
 
 Result cuEventQuery(EventHandle event) {
-  return TheState().events.count(AsEvent(event)) != 0 ? kSuccess : kErrorInvalidHandle;
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (state.events.count(AsEvent(event)) == 0) {
+    return kErrorInvalidHandle;
+  }
+  const std::shared_ptr<Mark>& mark = AsEvent(event)->mark;
+  return mark == nullptr || mark->reached() ? kSuccess : kErrorNotReady;
 }
 
 Result cuEventRecord(EventHandle event, StreamHandle stream) {
@@ -321,10 +356,29 @@ Result cuEventRecord(EventHandle event, StreamHandle stream) {
   if (state.events.count(AsEvent(event)) == 0) {
     return kErrorInvalidHandle;
   }
-  AsEvent(event)->recorded = true;
-  return CheckStream(state, stream);
+  const Result result = CheckStream(state, stream);
+  if (result == kSuccess) {
+    const auto mark = std::make_shared<Mark>();
+    AsEvent(event)->mark = mark;
+    Submit(state, stream, [mark] { mark->Reach(); });
+  }
+  return result;
 }
 
-Result cuEventSynchronize(EventHandle event) { return cuEventQuery(event); }
+Result cuEventSynchronize(EventHandle event) {
+  std::shared_ptr<Mark> mark;
+  {
+    State& state = TheState();
+    const Lock lock(state.mutex);
+    if (state.events.count(AsEvent(event)) == 0) {
+      return kErrorInvalidHandle;
+    }
+    mark = AsEvent(event)->mark;
+  }
+  if (mark != nullptr) {
+    mark->Wait();
+  }
+  return kSuccess;
+}
 
 }  // namespace kernelc::fake_driver::functions

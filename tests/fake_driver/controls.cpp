@@ -145,6 +145,9 @@ bool ReportError(const abi::DeviceError& error) {
   return false;
 }
 
+void SetAsynchronous() { TheState().asynchronous = true; }
+void SetKernelRunner(KernelRunner runner) { TheState().run_kernel = runner; }
+
 }  // namespace
 
 State& TheState() {
@@ -182,6 +185,8 @@ const Controls& TheControls() {
       SetTotalMemory,
       Hide,
       ReportError,
+      SetAsynchronous,
+      SetKernelRunner,
   };
   return controls;
 }

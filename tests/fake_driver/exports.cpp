@@ -25,6 +25,9 @@ struct Hook<Result (*)(Params...), kFunction> {
     if (fault == kSuccess) {
       return kFunction(params...);
     }
+    if (fault == kErrorIllegalAddress) {
+      WaitForTheEnd(TheState());
+    }
     if (Releases(name)) {
       static_cast<void>(kFunction(params...));
     }

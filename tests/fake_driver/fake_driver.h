@@ -32,6 +32,11 @@ struct LaunchRecord {
   std::size_t param_bytes = 0;
 };
 
+// Does what a kernel does; `params` is the packed buffer.
+using KernelRunner = void (*)(const char* kernel, const unsigned (&grid)[3],
+                              const unsigned (&block)[3], unsigned shared_bytes,
+                              const void* params, std::size_t param_bytes);
+
 struct Controls {
   // Forgets counters, faults and launch records; objects stay.
   void (*reset)() = nullptr;
@@ -61,6 +66,10 @@ struct Controls {
   // Does what a thread of some module's kernel does that meets an error. False when no module can
   // report, or one has been reported and was not taken.
   bool (*report_error)(const abi::DeviceError& error) = nullptr;
+  // Streams work by themselves from now on; before, work is done by the call that asks for it.
+  void (*set_asynchronous)() = nullptr;
+  // Launches do this; null: they are recorded alone.
+  void (*set_kernel_runner)(KernelRunner runner) = nullptr;
 };
 
 // Exported as "kernelc_fake_driver_controls".

@@ -46,6 +46,9 @@ Result cuMemHostRegister(void* memory, std::size_t bytes, unsigned) {
 
 Result cuMemHostUnregister(void* memory) {
   State& state = TheState();
+  if (HasContext()) {
+    WaitForDevice(state, ContextStack().back()->device);
+  }
   const Lock lock(state.mutex);
   return state.registrations.erase(memory) != 0 ? kSuccess : kErrorHostMemoryNotRegistered;
 }

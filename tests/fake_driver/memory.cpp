@@ -29,7 +29,8 @@ bool IsDeviceRange(const State& state, DriverPointer data, std::size_t bytes) {
 void* Host(DriverPointer data) { return reinterpret_cast<void*>(data); }
 
 template <typename T>
-Result Fill2d(DriverPointer to, std::size_t pitch, T value, std::size_t width, std::size_t height) {
+Result Fill2d(DriverPointer to, std::size_t pitch, T value, std::size_t width, std::size_t height,
+              StreamHandle stream) {
   State& state = TheState();
   const Lock lock(state.mutex);
   if (!HasContext()) {
@@ -43,10 +44,14 @@ Result Fill2d(DriverPointer to, std::size_t pitch, T value, std::size_t width, s
     if (!IsDeviceRange(state, start, width * sizeof(T))) {
       return kErrorInvalidValue;
     }
-    for (std::size_t i = 0; i < width; ++i) {
-      std::memcpy(Host(start + i * sizeof(T)), &value, sizeof(T));
-    }
   }
+  Submit(state, stream, [=] {
+    for (std::size_t row = 0; row < height; ++row) {
+      for (std::size_t i = 0; i < width; ++i) {
+        std::memcpy(Host(to + row * pitch + i * sizeof(T)), &value, sizeof(T));
+      }
+    }
+  });
   return kSuccess;
 }
 
@@ -73,6 +78,9 @@ Result cuMemAlloc(DriverPointer* data, std::size_t bytes) {
 
 Result cuMemFree(DriverPointer data) {
   State& state = TheState();
+  if (HasContext()) {
+    WaitForDevice(state, ContextStack().back()->device);
+  }
   const Lock lock(state.mutex);
   const auto found = state.allocations.find(data);
   if (!HasContext() || found == state.allocations.end()) {
@@ -92,7 +100,7 @@ Result cuMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
   return HasContext() ? kSuccess : kErrorInvalidContext;
 }
 
-Result cuMemcpy2DAsync(const Copy2d* copy, StreamHandle) {
+Result cuMemcpy2DAsync(const Copy2d* copy, StreamHandle stream) {
   State& state = TheState();
   const Lock lock(state.mutex);
   if (copy->from_kind != kMemoryDevice || copy->to_kind != kMemoryDevice ||
@@ -105,43 +113,69 @@ Result cuMemcpy2DAsync(const Copy2d* copy, StreamHandle) {
     if (!IsDeviceRange(state, from, copy->width) || !IsDeviceRange(state, to, copy->width)) {
       return kErrorInvalidValue;
     }
-    std::memcpy(Host(to), Host(from), copy->width);
   }
-  return HasContext() ? kSuccess : kErrorInvalidContext;
+  if (!HasContext()) {
+    return kErrorInvalidContext;
+  }
+  Submit(state, stream, [copy = *copy] {
+    for (std::size_t row = 0; row < copy.height; ++row) {
+      std::memcpy(Host(copy.to_device + row * copy.to_pitch),
+                  Host(copy.from_device + row * copy.from_pitch), copy.width);
+    }
+  });
+  return kSuccess;
 }
 
-Result cuMemcpyDtoDAsync(DriverPointer to, DriverPointer from, std::size_t bytes, StreamHandle) {
+Result cuMemcpyDtoDAsync(DriverPointer to, DriverPointer from, std::size_t bytes,
+                         StreamHandle stream) {
   State& state = TheState();
   const Lock lock(state.mutex);
   if (!HasContext() || !IsDeviceRange(state, to, bytes) || !IsDeviceRange(state, from, bytes)) {
     return kErrorInvalidValue;
   }
-  std::memmove(Host(to), Host(from), bytes);
+  Submit(state, stream, [=] { std::memmove(Host(to), Host(from), bytes); });
   return kSuccess;
 }
 
-Result cuMemcpyDtoHAsync(void* to, DriverPointer from, std::size_t bytes, StreamHandle) {
+// As the driver does: pageable memory is written before the call returns, and read before it does.
+Result cuMemcpyDtoHAsync(void* to, DriverPointer from, std::size_t bytes, StreamHandle stream) {
   State& state = TheState();
-  const Lock lock(state.mutex);
-  if (!HasContext() || !IsDeviceRange(state, from, bytes)) {
-    return kErrorInvalidValue;
+  bool is_pinned = false;
+  {
+    const Lock lock(state.mutex);
+    if (!HasContext() || !IsDeviceRange(state, from, bytes)) {
+      return kErrorInvalidValue;
+    }
+    is_pinned = IsInside(state.allocations, reinterpret_cast<DriverPointer>(to), bytes);
+    Submit(state, stream, [=] { std::memcpy(to, Host(from), bytes); });
   }
-  std::memcpy(to, Host(from), bytes);
+  if (!is_pinned) {
+    WaitForStream(state, stream);
+  }
   return kSuccess;
 }
 
-Result cuMemcpyHtoDAsync(DriverPointer to, const void* from, std::size_t bytes, StreamHandle) {
+Result cuMemcpyHtoDAsync(DriverPointer to, const void* from, std::size_t bytes,
+                         StreamHandle stream) {
   State& state = TheState();
   const Lock lock(state.mutex);
   if (!HasContext() || !IsDeviceRange(state, to, bytes)) {
     return kErrorInvalidValue;
   }
-  std::memcpy(Host(to), from, bytes);
+  if (IsInside(state.allocations, reinterpret_cast<DriverPointer>(from), bytes)) {
+    Submit(state, stream, [=] { std::memcpy(Host(to), from, bytes); });
+    return kSuccess;
+  }
+  const auto* const start = static_cast<const std::byte*>(from);
+  Submit(state, stream, [=, staged = std::vector<std::byte>(start, start + bytes)] {
+    std::memcpy(Host(to), staged.data(), staged.size());
+  });
   return kSuccess;
 }
 
 Result cuMemcpyPeerAsync(DriverPointer to, ContextHandle to_context, DriverPointer from,
-                         ContextHandle from_context, std::size_t bytes, StreamHandle) {
+                         ContextHandle from_context, std::size_t bytes,
+                         StreamHandle stream) {
   State& state = TheState();
   const Lock lock(state.mutex);
   const auto is_on = [&](DriverPointer data, ContextHandle context) {
@@ -152,27 +186,28 @@ Result cuMemcpyPeerAsync(DriverPointer to, ContextHandle to_context, DriverPoint
   if (!HasContext() || !is_on(to, to_context) || !is_on(from, from_context)) {
     return kErrorInvalidValue;
   }
-  std::memmove(Host(to), Host(from), bytes);
+  Submit(state, stream, [=] { std::memmove(Host(to), Host(from), bytes); });
   return kSuccess;
 }
 
 Result cuMemsetD2D16Async(DriverPointer to, std::size_t pitch, unsigned short value,
-                          std::size_t width, std::size_t height, StreamHandle) {
-  return Fill2d(to, pitch, value, width, height);
+                          std::size_t width, std::size_t height, StreamHandle stream) {
+  return Fill2d(to, pitch, value, width, height, stream);
 }
 
 Result cuMemsetD2D32Async(DriverPointer to, std::size_t pitch, unsigned value, std::size_t width,
-                          std::size_t height, StreamHandle) {
-  return Fill2d(to, pitch, value, width, height);
+                          std::size_t height, StreamHandle stream) {
+  return Fill2d(to, pitch, value, width, height, stream);
 }
 
 Result cuMemsetD2D8Async(DriverPointer to, std::size_t pitch, unsigned char value,
-                         std::size_t width, std::size_t height, StreamHandle) {
-  return Fill2d(to, pitch, value, width, height);
+                         std::size_t width, std::size_t height, StreamHandle stream) {
+  return Fill2d(to, pitch, value, width, height, stream);
 }
 
-Result cuMemsetD8Async(DriverPointer to, unsigned char value, std::size_t bytes, StreamHandle) {
-  return Fill2d(to, bytes, value, bytes, 1);
+Result cuMemsetD8Async(DriverPointer to, unsigned char value, std::size_t bytes,
+                        StreamHandle stream) {
+  return Fill2d(to, bytes, value, bytes, 1, stream);
 }
 
 }  // namespace kernelc::fake_driver::functions

@@ -165,13 +165,26 @@ Result cuLaunchKernel(FunctionHandle function, unsigned grid_x, unsigned grid_y,
   const Lock lock(state.mutex);
   const Result result =
       Launch(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes, stream);
-  if (result != kSuccess || extra == nullptr) {
+  if (result != kSuccess) {
     return result;
   }
   // The list is [1, buffer, 2, address of the size, 0].
   LaunchRecord& record = state.last_launch;
-  record.param_bytes = *static_cast<const std::size_t*>(extra[3]);
-  std::memcpy(record.params, extra[1], std::min(record.param_bytes, sizeof record.params));
+  std::vector<std::byte> params;
+  if (extra != nullptr) {
+    const auto* const bytes = static_cast<const std::byte*>(extra[1]);
+    params.assign(bytes, bytes + *static_cast<const std::size_t*>(extra[3]));
+  }
+  record.param_bytes = params.size();
+  std::copy_n(params.begin(), std::min(params.size(), sizeof record.params),
+              reinterpret_cast<std::byte*>(record.params));
+  if (state.run_kernel != nullptr) {
+    Submit(state, stream,
+           [=, run = state.run_kernel, name = AsFunction(function)->name] {
+             run(name.c_str(), {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes,
+                 params.data(), params.size());
+           });
+  }
   return kSuccess;
 }
 

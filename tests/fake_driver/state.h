@@ -2,15 +2,20 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
+#include <thread>
+#include <tuple>
 #include <vector>
 
 #include "runtime/abi/device_error.h"
 #include "runtime/cuda/driver_types.h"
 #include "tests/fake_driver/fake_driver.h"
+#include "tests/fake_driver/queue.h"
 
 namespace kernelc::fake_driver {
 
@@ -28,7 +33,8 @@ struct Stream : Object {
 };
 struct Event : Object {
   bool timing = true;
-  bool recorded = false;
+  // Null for an event that was never recorded.
+  std::shared_ptr<Mark> mark;
 };
 struct Function {
   std::string name;
@@ -61,6 +67,12 @@ struct State {
   std::map<void*, Allocation> registrations;
   // Memory opened by handle, and how often.
   std::map<DriverPointer, int> opened;
+
+  // By device, stream (0 for the default ones) and, for streams of threads, thread.
+  using QueueKey = std::tuple<int, std::uintptr_t, std::thread::id>;
+  bool asynchronous = false;
+  std::map<QueueKey, std::shared_ptr<Queue>> queues;
+  KernelRunner run_kernel = nullptr;
 
   std::map<std::string, int> calls;
   int total_calls = 0;

@@ -97,32 +97,26 @@ TEST_P(CurrentTest, StackOfContexts) {
   });
 }
 
-void KeepLast(const Error& error, void* user) { *static_cast<std::string*>(user) = error.message(); }
-
 TEST_P(CurrentTest, ScopeTellsOfWhatIsLeftBehind) {
-  std::string reported;
-  SetErrorSink(KeepLast, &reported);
+  Reports reports;
   OnFreshThread([&] {
     {
       const ContextScope scope(*context);
       context->Push();
     }
-    EXPECT_EQ(reported, "1 contexts were pushed inside the scope and not popped");
+    EXPECT_EQ(reports.TakeMessages(), "1 contexts were pushed inside the scope and not popped");
     EXPECT_EQ(current_device(), default_device());
-    reported.clear();
     {
       const ContextScope scope(*context);
       context->Pop();
     }
-    EXPECT_EQ(reported, "the scope's context was popped inside it");
-    reported.clear();
+    EXPECT_EQ(reports.TakeMessages(), "the scope's context was popped inside it");
     {
       const ContextScope scope(*context);
       Close();
     }
-    EXPECT_EQ(reported, "");
+    EXPECT_EQ(reports.TakeMessages(), "");
   });
-  SetErrorSink(nullptr);
 }
 
 TEST_P(CurrentTest, CallablesRunInAContext) {
@@ -166,8 +160,7 @@ TEST_P(ResetTest, LaterUseIsATypedError) {
   const Event event(*context);
   const Kernel scale = kernel("scale");
   const StreamRef default_stream = context->default_stream();
-  int reports = 0;
-  SetErrorSink([](const Error&, void* user) { ++*static_cast<int*>(user); }, &reports);
+  Reports reports;
   event.Record(stream);
   stream.AddCallback([] {});
   context->device().Reset();
@@ -204,17 +197,16 @@ TEST_P(ResetTest, LaterUseIsATypedError) {
   EXPECT_ERROR(fresh.Fill(1.0F, stream), gone, why);
   scale.On(next).Launch({1, 128}, fresh, 2.0F);
   EXPECT_EQ(fresh.ToVector()[99], 198.0F);
-  EXPECT_EQ(reports, 0);
-  SetErrorSink(nullptr);
+  EXPECT_EQ(reports.count(), 0);
 }
 
 TEST_P(ResetTest, WorkIsDoneFirst) {
-  std::atomic<int> done{0};
+  const auto done = std::make_shared<std::atomic<int>>(0);
   const Stream stream(*context);
   kernel("spin").Launch({1, 1, 0, stream}, 20000);
-  stream.AddCallback([&] { ++done; });
+  stream.AddCallback([done] { ++*done; });
   context->Reset();
-  EXPECT_EQ(done.load(), 1);
+  EXPECT_EQ(done->load(), 1);
 }
 
 TEST_P(ResetTest, SelectionSurvives) {

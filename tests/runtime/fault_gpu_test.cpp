@@ -26,14 +26,14 @@ TEST(GpuFault, NamesTheKernelAndTheWayOut) {
   EXPECT_ERROR(array->ToVector(), ErrorCode::DeviceFault, "");
 
   // Objects of the dead context go without further errors.
-  int reports = 0;
-  SetErrorSink([](const Error&, void* user) { ++*static_cast<int*>(user); }, &reports);
-  array.reset();
-  stream.reset();
-  kernel.reset();
-  context.reset();
-  SetErrorSink(nullptr);
-  EXPECT_EQ(reports, 0);
+  {
+    Reports reports;
+    array.reset();
+    stream.reset();
+    kernel.reset();
+    context.reset();
+    EXPECT_EQ(reports.count(), 0);
+  }
 
   // Drivers end the whole process's use of the GPU with such an error, by whatever way a new
   // context is made. Then that is said; where a driver does give a new context, it works.

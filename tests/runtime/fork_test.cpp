@@ -74,8 +74,7 @@ TEST_P(ForkTest, ChildIsTold) {
   event.Record(stream);
   // Threads and locks are in use at the time of the fork.
   kernel("spin").Launch({1, 1, 0, stream}, 100000);
-  int reports = 0;
-  SetErrorSink([](const Error&, void* user) { ++*static_cast<int*>(user); }, &reports);
+  Reports reports;
   const std::string told = InChild([&] {
     std::string text = ErrorsOf({
         [&] { Context{GetParam()}; },
@@ -98,10 +97,9 @@ TEST_P(ForkTest, ChildIsTold) {
     { const Stream gone = std::move(const_cast<Stream&>(stream)); }
     { const DeviceArrayAny gone = std::move(const_cast<DeviceArray<float>&>(array)); }
     { const Event gone = std::move(const_cast<Event&>(event)); }
-    text += std::to_string(reports) + " reports";
+    text += std::to_string(reports.count()) + " reports";
     return text;
   });
-  SetErrorSink(nullptr);
   std::string expected;
   for (int i = 0; i < 15; ++i) {
     // A child does not see CUDA devices at all.

@@ -69,42 +69,40 @@ TEST_P(StreamTest, OrderWithinAStream) {
 TEST_P(StreamTest, CallbackRunsInOrder) {
   const Stream stream(*context);
   const Kernel spin = kernel("spin");
-  std::vector<int> order;
+  // Callbacks own what they use: where a call fails they run when this is gone.
+  const auto order = std::make_shared<std::vector<int>>();
   std::promise<void> release;
-  stream.AddCallback([&] { release.get_future().wait(); });
-  stream.AddCallback([&] { order.push_back(1); });
+  stream.AddCallback([released = release.get_future().share()] { released.wait(); });
+  stream.AddCallback([order] { order->push_back(1); });
   spin.Launch({1, 1, 0, stream}, 1000);
-  stream.AddCallback([&] { order.push_back(2); });
+  stream.AddCallback([order] { order->push_back(2); });
   EXPECT_FALSE(stream.query());
   release.set_value();
   stream.Synchronize();
-  EXPECT_EQ(order, (std::vector<int>{1, 2}));
+  EXPECT_EQ(*order, (std::vector<int>{1, 2}));
 }
 
-void KeepLast(const Error& error, void* user) { *static_cast<std::string*>(user) = error.what(); }
-
 TEST_P(StreamTest, CallbackThatThrowsIsReported) {
-  std::string reported;
-  SetErrorSink(KeepLast, &reported);
+  Reports reports;
   const Stream stream(*context);
   stream.AddCallback([] { throw std::runtime_error("on purpose"); });
   stream.Synchronize();
-  SetErrorSink(nullptr);
+  const std::string reported = reports.TakeMessages();
   EXPECT_NE(reported.find("on purpose"), std::string::npos) << reported;
   EXPECT_ERROR(stream.AddCallback(nullptr), ErrorCode::InvalidArgument, "empty");
 }
 
 TEST_P(StreamTest, DestructionWithWorkQueued) {
-  std::atomic<int> done{0};
+  const auto done = std::make_shared<std::atomic<int>>(0);
   const Kernel spin = kernel("spin");
   {
     const Stream stream(*context);
     spin.Launch({1, 1, 0, stream}, 20000);
-    stream.AddCallback([&] { ++done; });
+    stream.AddCallback([done] { ++*done; });
   }
   // CUDA's own rule: the work goes on.
   context->Synchronize();
-  EXPECT_EQ(done.load(), 1);
+  EXPECT_EQ(done->load(), 1);
 }
 
 TEST_P(StreamTest, ModuleAndArrayMayGoWhileTheirWorkRuns) {

@@ -134,11 +134,7 @@ std::int32_t Print(const void*, const CpuLaunch* launch, std::uint64_t first, st
 class TestObject final : public abi::LoadedObject {
  public:
   void* Find(std::string_view symbol) const override {
-    static const std::map<std::string_view, abi::CpuEntry> entries = {
-        {"add_k", Add},   {"scale_k", Scale},     {"where_k", Where}, {"shared_k", Shared},
-        {"spin_k", Spin}, {"scalars_k", Scalars}, {"fault_k", Fault}, {"print_k", Print}};
-    const auto found = entries.find(symbol);
-    return found == entries.end() ? nullptr : reinterpret_cast<void*>(found->second);
+    return reinterpret_cast<void*>(FindKernel(symbol));
   }
 };
 
@@ -262,6 +258,14 @@ abi::KernelImage MakeImage() {
 }
 
 }  // namespace
+
+abi::CpuEntry FindKernel(std::string_view symbol) {
+  static const std::map<std::string_view, abi::CpuEntry> entries = {
+        {"add_k", Add},   {"scale_k", Scale},     {"where_k", Where}, {"shared_k", Shared},
+        {"spin_k", Spin}, {"scalars_k", Scalars}, {"fault_k", Fault}, {"print_k", Print}};
+  const auto found = entries.find(symbol);
+  return found == entries.end() ? nullptr : found->second;
+}
 
 std::shared_ptr<const abi::KernelImage> TestImage() {
   static const auto image = std::make_shared<const abi::KernelImage>(MakeImage());

@@ -3,14 +3,17 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <exception>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "kernelc/runtime.h"
+#include "runtime/abi/cpu_abi.h"
 
 namespace kernelc::runtime_test {
 
@@ -40,6 +43,46 @@ ErrorInfo ErrorOf(Action action) {
     EXPECT_EQ(error_code_name(kc_info.code), error_code_name(error_code)) << kc_info.message;   \
     EXPECT_NE(kc_info.message.find(text), std::string::npos) << "message: " << kc_info.message; \
   } while (false)
+
+// Gathers what goes to the error sink, until the end of a scope.
+class Reports {
+ public:
+  Reports() {
+    SetErrorSink([](const Error& error, void* user) { static_cast<Reports*>(user)->Add(error); },
+                 this);
+  }
+  ~Reports() { SetErrorSink(after); }
+  Reports(const Reports&) = delete;
+  Reports& operator=(const Reports&) = delete;
+  // The sink after the scope; null is the default one.
+  static inline ErrorSink after = nullptr;
+  // Of all scopes so far.
+  static int total() { return total_.load(); }
+  // Joined by newlines.
+  std::string TakeMessages() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(messages_, {});
+  }
+  int count() {
+    const std::lock_guard lock(mutex_);
+    return count_;
+  }
+
+ private:
+  void Add(const Error& error) {
+    total_.fetch_add(1);
+    const std::lock_guard lock(mutex_);
+    ++count_;
+    messages_ += (messages_.empty() ? "" : "\n") + error.message();
+  }
+  static inline std::atomic<int> total_{0};
+  std::mutex mutex_;
+  int count_ = 0;
+  std::string messages_;
+};
+
+// The C++ function that is the kernel of this symbol on the CPU; null for another symbol.
+abi::CpuEntry FindKernel(std::string_view symbol);
 
 // A test that runs on "cpu" and "cuda"; skipped where there is none.
 class OnDevice : public testing::TestWithParam<const char*> {
