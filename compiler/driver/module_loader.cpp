@@ -180,6 +180,8 @@ const sema::ImportedModule* ModuleLoader::Import(const std::string& importer, un
     if (!dotted.empty()) {
       return FindIn(folder, dotted);
     }
+    // The folder of a file named without one is this one; an empty path means a module without submodules.
+    folder = folder.empty() ? fs::path(".") : folder;
     const fs::path init = folder / "__init__.py";
     const std::string name = folder.filename().string();
     return IsFile(init) ? LoadFile(init, name, folder) : Namespace(folder, name);

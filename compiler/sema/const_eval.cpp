@@ -230,11 +230,12 @@ std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& given_le
 }
 
 std::optional<Object> Evaluator::Eval(const ast::Expr* expr, const Scope* scope,
-                                      const LocalLookup* locals) {
+                                      const LocalLookup* locals,
+                                      const ExprLookup* expressions) {
   if (depth_ == 0) {
     steps_ = 0;
   }
-  return EvalIn(expr, {scope, locals});
+  return EvalIn(expr, {scope, locals, kEnd, expressions});
 }
 
 std::optional<Object> Evaluator::EvalIn(const ast::Expr* expr, const Context& context) {
@@ -256,6 +257,11 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     return context.locals != nullptr && (*context.locals)(*name, &result)
                ? result
                : NameAt(name->id, context);
+  }
+  if (context.expressions != nullptr) {
+    if (std::optional<Object> known = (*context.expressions)(expr)) {
+      return known;
+    }
   }
   if (const auto* attribute = As<ast::Attribute>(expr)) {
     return EvalAttribute(*attribute, context);
@@ -349,9 +355,14 @@ std::optional<Object> Evaluator::EvalDict(const ast::Dict& dict, const Context& 
   for (std::size_t i = 0; i < dict.keys.size(); ++i) {
     std::optional<Object> key = dict.keys[i] == nullptr ? std::nullopt
                                                         : EvalIn(dict.keys[i], context);
-    std::optional<Object> value = key ? EvalIn(dict.values[i], context) : std::nullopt;
-    if (!value) {
+    if (!key) {
       return std::nullopt;
+    }
+    std::optional<Object> value = EvalIn(dict.values[i], context);
+    if (!value) {
+      // Options of a program: those that kernels do not ask for may be anything.
+      value = Object::External(
+          fmt::format(".{}", context.scope->file->sources().text(dict.values[i]->range)));
     }
     elements.push_back(std::move(*key));
     elements.push_back(std::move(*value));

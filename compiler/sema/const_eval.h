@@ -18,6 +18,8 @@ namespace kernelc::sema {
 
 // Answers for a name that is local to a function: true when it is local, with `*object` set when its value is known.
 using LocalLookup = std::function<bool(const ast::Name&, std::optional<Object>* object)>;
+// What somebody else knows of an expression, null for most.
+using ExprLookup = std::function<std::optional<Object>(const ast::Expr*)>;
 
 class Evaluator {
  public:
@@ -29,7 +31,8 @@ class Evaluator {
 
   // The value of `expr` as seen from `scope`, null where it is none that is known now.
   std::optional<Object> Eval(const ast::Expr* expr, const Scope* scope,
-                             const LocalLookup* locals = nullptr);
+                             const LocalLookup* locals = nullptr,
+                             const ExprLookup* expressions = nullptr);
 
   // The value of a name that is not local.
   std::optional<Object> EvalName(std::string_view name, const Scope* scope);
@@ -59,6 +62,7 @@ class Evaluator {
     const LocalLookup* locals;
     // Names of `scope` itself are seen as they were bound before this.
     std::uint32_t order = kEnd;
+    const ExprLookup* expressions = nullptr;
   };
   // An argument of a call.
   struct Keyword {

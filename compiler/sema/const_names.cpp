@@ -262,10 +262,14 @@ std::optional<Object> Evaluator::ModuleMember(const ImportedModule& module,
     const FileIndexImpl& file = module.index->impl();
     const Scope* scope = &file.module_scope();
     const Scope* owner = nullptr;
-    if (const Binding* binding = FindBinding(scope, name, &owner)) {
-      return FromBinding(*binding, scope, kEnd);
-    }
-    if (std::optional<Object> object = FromStarImports(name, scope)) {
+    const Binding* binding = FindBinding(scope, name, &owner);
+    if (binding != nullptr) {
+      // A package that imports its own submodule binds the name to that: there it has no value yet.
+      std::optional<Object> value = FromBinding(*binding, scope, kEnd);
+      if (value || binding->kind != BindingKind::Import) {
+        return value;
+      }
+    } else if (std::optional<Object> object = FromStarImports(name, scope)) {
       return object;
     }
     if (name == "__name__") {

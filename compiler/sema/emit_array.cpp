@@ -182,13 +182,21 @@ Value FunctionEmitter::Reshape(const Value& array, const Arguments& arguments,
       known = IntMul(known, Value::Runtime(ConvertTo(extent, types::kInt64), types::kInt64));
     }
   }
+  const auto rest = [&](const Value& divisor) {
+    return builder_.Binary(kir::Op::FloorDiv, Materialize(ArraySize(array)), Materialize(divisor));
+  };
   std::vector<ViewDimension> dimensions;
   for (const Value& extent : shape) {
     Value own = extent;
     if (ConstantInt(extent) == -1) {
-      own = Value::Runtime(builder_.Binary(kir::Op::FloorDiv, Materialize(ArraySize(array)),
-                                           Materialize(known)),
-                           types::kInt64);
+      own = Value::Runtime(rest(known), types::kInt64);
+    } else if (!ConstantInt(extent)) {
+      // A number of run time may be -1 as well; then `known` is the negative of what the others say.
+      const kir::InstId given = ConvertTo(extent, types::kInt64);
+      const kir::InstId is_rest =
+          builder_.Compare(kir::ComparePredicate::Lt, given, Materialize(IntConstant(0)));
+      const Value others = IntMul(known, IntConstant(-1));
+      own = Value::Runtime(builder_.Select(is_rest, rest(others), given), types::kInt64);
     }
     dimensions.push_back({own, IntConstant(0)});
   }

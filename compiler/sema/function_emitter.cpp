@@ -175,7 +175,7 @@ bool FunctionEmitter::CheckPhis() {
   return stable;
 }
 
-// Null for parameters that take no value by position.
+// What an instance was given for a parameter; null for one that takes no value by position.
 const ParamBinding* FunctionEmitter::BindingOf(const ast::Arg* arg) const {
   const ast::Arguments& arguments = function_->arguments();
   std::size_t index = 0;
@@ -187,13 +187,51 @@ const ParamBinding* FunctionEmitter::BindingOf(const ast::Arg* arg) const {
       ++index;
     }
   }
-  return nullptr;
+  return arg != nullptr && arg == arguments.vararg ? &instance_->params[index] : nullptr;
 }
 
 // What an instance knows of a parameter at compile time; null where it has a value at run time.
 const Object* FunctionEmitter::BoundObject(const ast::Arg* arg) const {
   const ParamBinding* binding = BindingOf(arg);
   return binding != nullptr && binding->kind == ValueKind::Object ? &binding->object : nullptr;
+}
+
+// What the types of parameters say before anything else is typed: `a.ndim`, `len(args)`,
+// `len(a.shape)`.
+std::optional<Object> FunctionEmitter::KnownFromTypes(const ast::Expr* expr,
+                                                      const ParameterLookup& lookup) const {
+  const auto binding_of = [&](const ast::Expr* node) -> const ParamBinding* {
+    const auto* name = As<ast::Name>(node);
+    return name == nullptr ? nullptr : BindingOf(lookup(*name).parameter);
+  };
+  const auto rank_of = [&](const ast::Expr* node,
+                           std::string_view attribute) -> std::optional<Object> {
+    const auto* member = As<ast::Attribute>(node);
+    const ParamBinding* array = member == nullptr ? nullptr : binding_of(member->value);
+    if (array == nullptr || array->kind != ValueKind::Runtime || member->attr != attribute ||
+        program_->types().get(array->type).kind != types::TypeKind::Array) {
+      return std::nullopt;
+    }
+    return Object::Of(Number::Int(Int128(program_->types().get(array->type).ndim)));
+  };
+  if (const auto* name = As<ast::Name>(expr)) {
+    const ast::Expr* value = lookup(*name).value;
+    return value == nullptr ? std::nullopt : KnownFromTypes(value, lookup);
+  }
+  if (std::optional<Object> rank = rank_of(expr, "ndim")) {
+    return rank;
+  }
+  const auto* call = As<ast::Call>(expr);
+  const auto* callee = call == nullptr ? nullptr : As<ast::Name>(call->func);
+  if (callee == nullptr || callee->id != "len" || lookup(*callee).is_local ||
+      call->args.size() != 1) {
+    return std::nullopt;
+  }
+  const ParamBinding* tuple = binding_of(call->args[0]);
+  if (tuple != nullptr && tuple->kind == ValueKind::Tuple) {
+    return Object::Of(Number::Int(Int128(tuple->elements.size())));
+  }
+  return rank_of(call->args[0], "shape");
 }
 
 // `parameter is None`, also where the parameter has a value at run time.
@@ -210,8 +248,7 @@ std::optional<bool> FunctionEmitter::KnownIsNone(const ast::Expr* test,
       (!negated && compare->ops[0] != ast::CompareOperator::Is)) {
     return std::nullopt;
   }
-  bool is_local = false;
-  const ast::Arg* arg = lookup(*name, &is_local);
+  const ast::Arg* arg = lookup(*name).parameter;
   if (arg == nullptr) {
     return std::nullopt;
   }
@@ -248,14 +285,19 @@ std::optional<bool> FunctionEmitter::KnownCondition(const ast::Expr* test,
     return is_and;
   }
   const LocalLookup locals = [&](const ast::Name& name, std::optional<Object>* object) {
-    bool is_local = false;
-    const ast::Arg* arg = lookup(name, &is_local);
-    if (const Object* bound = arg == nullptr ? nullptr : BoundObject(arg)) {
+    const LocalFacts facts = lookup(name);
+    if (const Object* bound = BoundObject(facts.parameter)) {
       *object = *bound;
+    } else if (facts.value != nullptr) {
+      *object = KnownFromTypes(&name, lookup);
     }
-    return is_local;
+    return facts.is_local;
   };
-  const std::optional<Object> value = evaluator().Eval(test, function_->scope, &locals);
+  const ExprLookup expressions = [&](const ast::Expr* expr) {
+    return KnownFromTypes(expr, lookup);
+  };
+  const std::optional<Object> value =
+      evaluator().Eval(test, function_->scope, &locals, &expressions);
   return value ? ObjectTruth(*value) : std::nullopt;
 }
 

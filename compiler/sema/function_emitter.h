@@ -45,6 +45,7 @@ class FunctionEmitter {
   bool CheckPhis();
   const ParamBinding* BindingOf(const ast::Arg* arg) const;
   const Object* BoundObject(const ast::Arg* arg) const;
+  std::optional<Object> KnownFromTypes(const ast::Expr* expr, const ParameterLookup& lookup) const;
   std::optional<bool> KnownIsNone(const ast::Expr* test, const ParameterLookup& lookup);
   std::optional<bool> KnownCondition(const ast::Expr* test, const ParameterLookup& lookup);
   void DefineParameters();

@@ -7,6 +7,7 @@
 #include "compiler/ast/walk.h"
 #include "compiler/sema/closures.h"
 #include "compiler/sema/locals.h"
+#include "compiler/sema/rename_parts.h"
 #include "compiler/sema/rename_live.h"
 
 namespace kernelc::sema {
@@ -53,26 +54,12 @@ class Renamer {
     std::vector<std::pair<NodeId, Environment>> breaks;
   };
 
-  // Regions, as the emitter will nest them.
-  std::uint32_t NewRegion(std::uint32_t parent) {
-    region_parents_.push_back(parent);
-    return static_cast<std::uint32_t>(region_parents_.size() - 1);
-  }
-
-  bool IsVisible(std::uint32_t definition, std::uint32_t use) const {
-    // Regions are numbered in preorder, parents before children.
-    while (use > definition) {
-      use = region_parents_[use];
-    }
-    return use == definition;
-  }
-
   void DefineParameters(const ast::Arguments& arguments) {
     const auto define = [&](const ast::Arg* arg) {
       if (arg != nullptr) {
         const VersionId id = Define(locals_.index.at(arg->arg), arg->range, arg->id);
         result_.versions[id.index].kind = VersionKind::Parameter;
-        parameters_.emplace(id.index, arg);
+        known_.AddParameter(id, arg);
       }
     };
     for (const ast::Arg* arg : arguments.posonlyargs) define(arg);
@@ -109,7 +96,7 @@ class Renamer {
     if (use.version.has_value()) {
       const Version& version = result_.version(use.version);
       use.visible =
-          version.kind != VersionKind::Phi && IsVisible(version.region, region_);
+          version.kind != VersionKind::Phi && regions_.Encloses(version.region, region_);
       used_.push_back(use);
     }
     result_.uses[NodeOf(name)] = use;
@@ -129,6 +116,11 @@ class Renamer {
       WalkExpr(assign->value);
       for (const ast::Expr* target : assign->targets) {
         WalkTarget(target);
+        const auto* name = As<ast::Name>(target);
+        const auto local = locals_.index.find(name == nullptr ? std::string_view() : name->id);
+        if (local != locals_.index.end()) {
+          known_.AddAssignment(env_[local->second], assign->value);
+        }
       }
     } else if (const auto* augmented = As<ast::AugAssign>(stmt)) {
       WalkAugmented(*augmented);
@@ -276,7 +268,7 @@ class Renamer {
       Use use;
       use.version = env_[local->second];
       const Version& version = result_.version(use.version);
-      use.visible = version.kind != VersionKind::Phi && IsVisible(version.region, region_);
+      use.visible = version.kind != VersionKind::Phi && regions_.Encloses(version.region, region_);
       used_.push_back(use);
       result_.closure_uses[call->id][name] = use;
     }
@@ -297,7 +289,7 @@ class Renamer {
     }
     const Environment skipped = env_;
     const std::uint32_t outer = region_;
-    region_ = NewRegion(outer);
+    region_ = regions_.New(outer);
     WalkExpr(operands.front());
     WalkConditional(operands.subspan(1));
     region_ = outer;
@@ -311,12 +303,9 @@ class Renamer {
 
   // Whether only one branch is compiled.
   bool IsDecided(const ast::Expr* test, Flow* flow) {
-    const ParameterLookup lookup = [&](const ast::Name& name, bool* is_local) -> const ast::Arg* {
+    const ParameterLookup lookup = [&](const ast::Name& name) {
       const auto local = locals_.index.find(name.id);
-      *is_local = local != locals_.index.end();
-      const auto parameter =
-          *is_local ? parameters_.find(env_[local->second].index) : parameters_.end();
-      return parameter == parameters_.end() ? nullptr : parameter->second;
+      return local == locals_.index.end() ? LocalFacts() : known_.Facts(env_[local->second]);
     };
     const std::optional<Decision> decision = (*condition_)(test, lookup);
     if (decision) {
@@ -337,10 +326,10 @@ class Renamer {
     WalkExpr(if_exp.test);
     const Environment before = env_;
     const std::uint32_t outer = region_;
-    region_ = NewRegion(outer);
+    region_ = regions_.New(outer);
     WalkExpr(if_exp.body);
     const Environment after_body = std::exchange(env_, before);
-    region_ = NewRegion(outer);
+    region_ = regions_.New(outer);
     WalkExpr(if_exp.orelse);
     region_ = outer;
     const Environment after_else = env_;
@@ -358,11 +347,11 @@ class Renamer {
     WalkExpr(branch.test);
     const Environment before = env_;
     const std::uint32_t outer = region_;
-    region_ = NewRegion(outer);
+    region_ = regions_.New(outer);
     WalkBody(branch.body);
     const Environment after_body = std::exchange(env_, before);
     const bool body_falls = std::exchange(reachable_, true);
-    region_ = NewRegion(outer);
+    region_ = regions_.New(outer);
     WalkBody(branch.orelse);
     region_ = outer;
     const Environment after_else = env_;
@@ -392,7 +381,7 @@ class Renamer {
     const std::uint32_t outer = region_;
     if (first.guard != nullptr) {
       const Environment skipped = env_;
-      region_ = NewRegion(outer);
+      region_ = regions_.New(outer);
       DefineCaptures(first.pattern);
       WalkExpr(first.guard);
       region_ = outer;
@@ -401,14 +390,14 @@ class Renamer {
       MakeJoin({evaluated, skipped}, {&guard.edges[0], &guard.edges[1]});
     }
     const Environment before = env_;
-    region_ = NewRegion(outer);
+    region_ = regions_.New(outer);
     if (first.guard == nullptr) {
       DefineCaptures(first.pattern);
     }
     WalkBody(first.body);
     const Environment after_body = std::exchange(env_, before);
     const bool body_falls = std::exchange(reachable_, true);
-    region_ = NewRegion(outer);
+    region_ = regions_.New(outer);
     WalkCases(cases.subspan(1));
     region_ = outer;
     const Environment after_rest = env_;
@@ -459,11 +448,11 @@ class Renamer {
     flow.edges[0] = {header, 0};
     loops_.push_back({header, {}});
     if (test != nullptr && !flow.constant) {
-      region_ = NewRegion(outer);
+      region_ = regions_.New(outer);
       WalkExpr(test);
     }
     const Environment at_exit = env_;
-    region_ = NewRegion(outer);
+    region_ = regions_.New(outer);
     if (target != nullptr) {
       WalkTarget(target);
     }
@@ -479,7 +468,7 @@ class Renamer {
     reachable_ = !flow.constant;
     env_ = at_exit;
     if (reachable_) {
-      region_ = NewRegion(outer);
+      region_ = regions_.New(outer);
       WalkBody(orelse);
       region_ = outer;
     }
@@ -581,9 +570,9 @@ class Renamer {
   bool reachable_ = true;
   std::vector<Loop> loops_;
   std::vector<Use> used_;
-  std::unordered_map<std::uint32_t, const ast::Arg*> parameters_;
+  KnownVersions known_;
   std::uint32_t region_ = 0;
-  std::vector<std::uint32_t> region_parents_{0};
+  Regions regions_;
 };
 
 }  // namespace

@@ -93,8 +93,15 @@ struct Renaming {
   const Version& version(VersionId id) const { return versions[id.index]; }
 };
 
-// What a static condition may ask about a local name: its parameter while it has not been reassigned, else null.
-using ParameterLookup = std::function<const ast::Arg*(const ast::Name&, bool* is_local)>;
+// What a static condition may ask about a local name.
+struct LocalFacts {
+  bool is_local = false;
+  // Its parameter while it has not been reassigned, else null.
+  const ast::Arg* parameter = nullptr;
+  // `n = a.ndim`, `n = len(args)`: what was assigned, else null. Its names must be asked for as parameters alone.
+  const ast::Expr* value = nullptr;
+};
+using ParameterLookup = std::function<LocalFacts(const ast::Name&)>;
 // A condition that is known before typing, or was found by an earlier walk; then it is evaluated all the same.
 struct Decision {
   bool truth = false;
