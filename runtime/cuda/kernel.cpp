@@ -156,6 +156,13 @@ Status CudaFunction::GetMaxActiveBlocks(std::uint32_t threads, std::size_t dynam
 
 Status CudaFunction::SuggestBlock(std::size_t dynamic_shared_bytes,
                                   OccupancySuggestion* suggestion) {
+  KC_USE_CONTEXT(context_);
+  const std::uint64_t known = suggestion_.load(std::memory_order_relaxed);
+  if (dynamic_shared_bytes == 0 && known != 0) {
+    suggestion->min_grid = static_cast<std::uint32_t>(known >> 32);
+    suggestion->block = static_cast<std::uint32_t>(known);
+    return {};
+  }
   KC_ENTER_CONTEXT(context_);
   KC_RETURN_IF_FAILED(OptInToSharedMemory(dynamic_shared_bytes));
   int min_grid = 0;
@@ -165,6 +172,10 @@ Status CudaFunction::SuggestBlock(std::size_t dynamic_shared_bytes,
                                                 handle_, same_for_all, dynamic_shared_bytes, 0)));
   suggestion->min_grid = static_cast<std::uint32_t>(min_grid);
   suggestion->block = static_cast<std::uint32_t>(block);
+  if (dynamic_shared_bytes == 0) {
+    suggestion_.store(std::uint64_t{suggestion->min_grid} << 32 | suggestion->block,
+                      std::memory_order_relaxed);
+  }
   return {};
 }
 

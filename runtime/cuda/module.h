@@ -42,6 +42,7 @@ class CudaFunction final : public backend::Function {
                                      int* blocks) override;
   backend::Status GetMaxCooperativeBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
                                           std::uint64_t* blocks) override;
+  // The answer without dynamic shared memory is kept: launches by element count ask each time.
   backend::Status SuggestBlock(std::size_t dynamic_shared_bytes,
                                OccupancySuggestion* suggestion) override;
 
@@ -57,6 +58,8 @@ class CudaFunction final : public backend::Function {
   // Never freed: errors that come after the module is gone still name the kernel.
   const std::string* name_;
   std::atomic<bool> opted_in_{false};
+  // Grid and block of the kept suggestion; 0: none yet.
+  std::atomic<std::uint64_t> suggestion_{0};
 };
 
 }  // namespace kernelc::cuda

@@ -144,6 +144,35 @@ TEST_F(FakeMemory, BadHandles) {
             ErrorCode::NotSupported);
 }
 
+TEST_F(FakeMemory, AfterAResetNothingIsFreedASecondTime) {
+  const Context context("cuda:0");
+  const DeviceArray<float> array(context, Dims{4});
+  const IpcHandle handle = IpcHandle::Of(array);
+  std::vector<float> values(10);
+  {
+    const HostArray pinned = PinnedArray(context, ScalarKind::Float32, Dims{100});
+    const SharedArray mapped = MappedArray(context, ScalarKind::Float32, Dims{100});
+    const SharedArray managed = ManagedArray(context, ScalarKind::Float32, Dims{100});
+    const PinnedScope scope(context, {HostArrayView(std::span(values))}, {.mapped = true});
+    const IpcArray opened = handle.Open(context);
+    context.device().Reset();
+    Fake().reset();
+    for (const std::function<void()>& use : std::vector<std::function<void()>>{
+             [&] { mapped.Fill(1); }, [&] { static_cast<void>(managed.ToHost()); },
+             [&] { static_cast<void>(scope.mapped(0)); }, [&] { opened.Fill(1); },
+             [&] { PinnedArray(context, ScalarKind::Float32, Dims{4}); },
+             [&] { ManagedArray(context, ScalarKind::Float32, Dims{4}); },
+             [&] { handle.Open(context); }, [&] { static_cast<void>(IpcHandle::Of(array)); }}) {
+      const ErrorInfo info = ErrorOf(use);
+      EXPECT_EQ(info.code, ErrorCode::ContextDestroyed) << info.message;
+      EXPECT_EQ(info.object, "cuda:0");
+    }
+  }
+  EXPECT_EQ(Fake().calls("cuMemFree") + Fake().calls("cuMemFreeHost") +
+                Fake().calls("cuMemHostUnregister") + Fake().calls("cuIpcCloseMemHandle"),
+            0);
+}
+
 TEST_F(FakeMemory, RecordsNeedTheirType) {
   const Context context("cuda:0");
   const RecordRef type = RecordBuilder(8, 4).Field<float>("a", 0).Build();
