@@ -1,5 +1,6 @@
 // The grid, shared and local arrays, atomics.
 #include <algorithm>
+#include <bit>
 
 #include "compiler/sema/function_emitter.h"
 
@@ -56,30 +57,69 @@ Value FunctionEmitter::EmitSyncWarp(const ast::Call&, const Arguments& arguments
   return Value::Of(Object());
 }
 
-std::optional<std::vector<std::int64_t>> FunctionEmitter::ConstantShape(const Argument& argument) {
+void FunctionEmitter::ReportExtent(const Value& extent, SourceRange range, bool shared) {
+  const std::string_view spelled = SpellingAt(range);
+  if (extent.is_number()) {
+    Report(range, diag::Kind::ArrayExtent, spelled)
+        .Help(ConstantInt(extent) == 0
+                  ? "only one-dimensional shared arrays take their size from the launch"
+                  : "write a positive number")
+        .Emit();
+    return;
+  }
+  std::string help = "use a number or a constant of the file, as large as it can become";
+  if (spelled.ends_with("warpsize")) {
+    help = "write 32";
+  } else if (shared) {
+    help =
+        "use a number or a constant of the file; `cuda.shared.dynamic(shape, dtype)` takes its size "
+        "from the launch";
+  }
+  Report(range, diag::Kind::ArrayShape, spelled).Help(help).Emit();
+}
+
+std::optional<std::vector<std::int64_t>> FunctionEmitter::ConstantShape(const Argument& argument,
+                                                                        bool shared) {
   std::vector<Value> parts;
   if (const std::optional<std::vector<Value>> elements = AsTuple(argument.value)) {
     parts = *elements;
   } else {
     parts.push_back(argument.value);
   }
+  if (parts.empty()) {
+    Report(argument.range, diag::Kind::ArrayExtent, "()").Help("give at least one extent").Emit();
+    return std::nullopt;
+  }
+  const auto* tuple = ast::As<ast::Tuple>(argument.expr);
+  const bool written = tuple != nullptr && tuple->elts.size() == parts.size();
+  // Zero, alone: the launch says how many.
+  const bool may_be_zero = shared && parts.size() == 1;
   std::vector<std::int64_t> shape;
-  for (const Value& part : parts) {
-    const std::optional<std::int64_t> extent = ConstantInt(part);
-    if (!extent || *extent < 0) {
-      Report(argument.range, diag::Kind::ArrayShape, Describe(part))
-          .Help("use a number or a module constant; an array of size 0 takes its size from the "
-                "launch's dynamic shared memory")
-          .Emit();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::optional<std::int64_t> extent = ConstantInt(parts[i]);
+    if (!extent || *extent < (may_be_zero ? 0 : 1)) {
+      ReportExtent(parts[i], written ? tuple->elts[i]->range : argument.range, shared);
       return std::nullopt;
     }
     shape.push_back(*extent);
   }
-  if (shape.empty()) {
-    Report(argument.range, diag::Kind::ArrayShape, "()").Emit();
-    return std::nullopt;
-  }
   return shape;
+}
+
+// Every array begins at a multiple of what the widest access needs, and kernels do not see addresses: a wider alignment
+// changes nothing that they compute.
+bool FunctionEmitter::CheckAlignment(const Argument& argument) {
+  if (!argument.given || argument.value.is_none()) {
+    return true;
+  }
+  const std::optional<std::int64_t> alignment = ConstantInt(argument.value);
+  if (alignment && *alignment > 0 && std::has_single_bit(static_cast<std::uint64_t>(*alignment))) {
+    return true;
+  }
+  Report(argument.range, diag::Kind::ArrayAlignment, SpellingAt(argument.range))
+      .Help("write 8, 16, 32 or another power of two, or leave it out: arrays begin at multiples of 16")
+      .Emit();
+  return false;
 }
 
 std::optional<TypeId> FunctionEmitter::ElementType(const Argument& argument) {
@@ -90,7 +130,7 @@ std::optional<TypeId> FunctionEmitter::ElementType(const Argument& argument) {
       return program_->types().FromElement(*type);
     }
   }
-  Report(argument.range, diag::Kind::ArrayElementType, Describe(argument.value))
+  Report(argument.range, diag::Kind::ArrayElementType, SpellingAt(argument.range))
       .Help("name a type: `float32`, `np.int64`, `\"float32\"` or `a.dtype`")
       .Emit();
   return std::nullopt;
@@ -98,9 +138,9 @@ std::optional<TypeId> FunctionEmitter::ElementType(const Argument& argument) {
 
 Value FunctionEmitter::EmitStaticArray(const ast::Call& call, const Arguments& arguments,
                                        bool shared) {
-  const std::optional<std::vector<std::int64_t>> shape = ConstantShape(arguments[0]);
+  const std::optional<std::vector<std::int64_t>> shape = ConstantShape(arguments[0], shared);
   const std::optional<TypeId> element = ElementType(arguments[1]);
-  if (!shape || !element) {
+  if (!shape || !element || !CheckAlignment(arguments[2])) {
     return Value();
   }
   const types::AddressSpace space =
@@ -108,13 +148,7 @@ Value FunctionEmitter::EmitStaticArray(const ast::Call& call, const Arguments& a
   const TypeId type = program_->types().Array(*element, static_cast<unsigned>(shape->size()),
                                               types::Layout::C, space);
   instance_->uses_wide_arrays |= *element == types::kFloat64 || *element == types::kComplex128;
-  if (std::ranges::find(*shape, 0) != shape->end()) {
-    if (!shared || shape->size() != 1) {
-      Report(arguments[0].range, diag::Kind::ArrayShape, "0")
-          .Help("only one-dimensional shared arrays take their size from the launch")
-          .Emit();
-      return Value();
-    }
+  if (shape->front() == 0) {
     return Value::Runtime(builder_.Append(kir::Op::DynamicSharedArray, type, {}), type);
   }
   std::int64_t bytes = std::max(1u, types::MemorySize(program_->types(), *element));

@@ -110,7 +110,12 @@ Value FunctionEmitter::EmitPrintCall(const ast::Call& call) {
   for (const ast::Expr* argument : call.args) {
     const auto* binary = As<ast::BinOp>(argument);
     const auto* text = binary == nullptr ? nullptr : As<ast::Constant>(binary->left);
+    const auto* called = As<ast::Call>(argument);
+    const auto* method = called == nullptr ? nullptr : As<ast::Attribute>(called->func);
+    const auto* formatted = method == nullptr ? nullptr : As<ast::Constant>(method->value);
     const bool formats = As<ast::JoinedStr>(argument) != nullptr ||
+                         (formatted != nullptr && method->attr == "format" &&
+                          formatted->value.kind == ast::ConstantKind::Str) ||
                          (text != nullptr && binary->op == ast::BinaryOperator::Mod &&
                           text->value.kind == ast::ConstantKind::Str);
     if (formats) {

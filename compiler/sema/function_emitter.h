@@ -510,7 +510,9 @@ class FunctionEmitter {
   Place AtomicPlace(const ast::Call& call, const Argument& array, const Argument& index,
                     bool integers_only);
   Value EmitStaticArray(const ast::Call& call, const Arguments& arguments, bool shared);
-  std::optional<std::vector<std::int64_t>> ConstantShape(const Argument& argument);
+  std::optional<std::vector<std::int64_t>> ConstantShape(const Argument& argument, bool shared);
+  void ReportExtent(const Value& extent, SourceRange range, bool shared);
+  bool CheckAlignment(const Argument& argument);
   std::optional<TypeId> ElementType(const Argument& argument);
   Value EmitGridFunction(const ast::Call& call, const Arguments& arguments, bool size);
   bool RequireReal(const Argument& argument, std::string_view function);

@@ -11,6 +11,7 @@ bool IsAboutTypes(diag::Kind kind) {
   switch (kind) {
     case diag::Kind::ArgumentType:
     case diag::Kind::ArrayArithmetic:
+    case diag::Kind::ArrayShape:
     case diag::Kind::BadCast:
     case diag::Kind::CannotChoose:
     case diag::Kind::CannotReturn:

@@ -193,6 +193,16 @@ def decorators():
                      {1: factors[kernel]}, variant="float64")
 
 
+def native():
+    """The same with native literals. Where the types differ, the values chosen above do not."""
+    for case in list(TOPIC.cases):
+        # Weak constants stay float32 there, and an unsigned variable stays unsigned.
+        if "error_kind" in case or case["name"].startswith("idioms.numpy_globals"):
+            continue
+        variant = "+native" if "/" in case["name"] else "/native"
+        TOPIC.cases.append({**case, "name": case["name"] + variant, "options": {"literals": "weak"}})
+
+
 def main():
     variables()
     keywords()
@@ -204,6 +214,7 @@ def main():
     globals_and_types()
     monte_carlo()
     decorators()
+    native()
     TOPIC.write()
 
 
