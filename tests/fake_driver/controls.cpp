@@ -160,8 +160,8 @@ State& TheState() {
   return state;
 }
 
-std::vector<Context*>& ContextStack() {
-  thread_local std::vector<Context*> stack;
+Stack& ContextStack() {
+  thread_local Stack stack;
   return stack;
 }
 

@@ -149,11 +149,13 @@ Result cuModuleGetGlobal(DriverPointer* data, std::size_t* bytes, ModuleHandle m
 }
 
 Result cuFuncGetAttribute(int* value, int attribute, FunctionHandle function) {
+  const Lock lock(TheState().mutex);
   *value = AsFunction(function)->attributes[attribute];
   return kSuccess;
 }
 
 Result cuFuncSetAttribute(FunctionHandle function, int attribute, int value) {
+  const Lock lock(TheState().mutex);
   AsFunction(function)->attributes[attribute] = value;
   return kSuccess;
 }

@@ -18,10 +18,12 @@ void Queue::Submit(std::function<void()> work) {
 void Queue::ThreadLoop() {
   std::unique_lock lock(mutex_);
   while (!work_.empty()) {
-    lock.unlock();
-    work_.front()();
-    lock.lock();
+    std::function<void()> work = std::move(work_.front());
     work_.pop_front();
+    lock.unlock();
+    work();
+    work = nullptr;
+    lock.lock();
   }
   running_ = false;
   changed_.notify_all();

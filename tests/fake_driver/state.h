@@ -87,9 +87,25 @@ struct State {
   LaunchRecord last_launch;
 };
 
+// Contexts made current on a thread, the last one on top. Has no destructor: destructors of other
+// objects of a thread that ends may still call the driver.
+class Stack {
+ public:
+  bool empty() const { return size_ == 0; }
+  Context* back() const { return contexts_[size_ - 1]; }
+  // More than there is room for are dropped.
+  void push_back(Context* context) { contexts_[size_ < kRoom ? size_++ : kRoom - 1] = context; }
+  void pop_back() { --size_; }
+
+ private:
+  static constexpr std::size_t kRoom = 64;
+  std::size_t size_ = 0;
+  Context* contexts_[kRoom] = {};
+};
+
 State& TheState();
-// Contexts made current on this thread, the last one on top.
-std::vector<Context*>& ContextStack();
+// Of the calling thread.
+Stack& ContextStack();
 // What Controls hold.
 const Controls& TheControls();
 // Destroys everything in a device's context.
