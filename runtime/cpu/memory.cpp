@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t kAlignment = 256;
 
-// The number after `key` in a file of "key: 123 kB" lines; 0 when it is missing.
-std::uint64_t KilobytesOf(const std::string& text, std::string_view key) {
+// The number after `key` in a text; 0 when it is missing.
+std::uint64_t NumberAfter(const std::string& text, std::string_view key) {
   const std::size_t place = text.find(key);
   if (place == std::string::npos) {
     return 0;
@@ -30,17 +30,60 @@ std::uint64_t KilobytesOf(const std::string& text, std::string_view key) {
   return value;
 }
 
-std::string ReadAll(const char* path) {
+std::string ReadAll(const std::string& path) {
   std::ifstream file(path);
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
 // A number alone in a file; the highest one when there is no such file or it says "max".
-std::uint64_t NumberIn(const char* path) {
+std::uint64_t NumberIn(const std::string& path) {
   const std::string text = ReadAll(path);
   std::uint64_t value = 0;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
   return parsed.ec == std::errc() ? value : std::numeric_limits<std::uint64_t>::max();
+}
+
+// The path of this process in a hierarchy of control groups, from /proc/self/cgroup, whose lines are
+// "number:controllers:path"; empty where it is in none.
+std::string GroupPath(std::string_view controllers) {
+  std::ifstream file("/proc/self/cgroup");
+  std::string line;
+  while (std::getline(file, line)) {
+    const std::size_t first = line.find(':');
+    const std::size_t second = line.find(':', first + 1);
+    if (second != std::string::npos &&
+        std::string_view(line).substr(first + 1, second - first - 1) == controllers) {
+      return line.substr(second + 1);
+    }
+  }
+  return "";
+}
+
+// Narrows `info` to what a control group may use. Files that it only caches count as free.
+void ApplyGroup(const std::string& limit_file, const std::string& usage_file,
+                const std::string& stat_file, std::string_view cache_key, MemoryInfo* info) {
+  const std::uint64_t limit = NumberIn(limit_file);
+  if (limit >= info->total_bytes) {
+    return;
+  }
+  const std::uint64_t usage = NumberIn(usage_file);
+  const std::string stat = ReadAll(stat_file);
+  const std::uint64_t cache = NumberAfter(stat, cache_key);
+  const std::uint64_t used = usage > cache ? usage - cache : 0;
+  info->total_bytes = limit;
+  info->free_bytes = std::min(info->free_bytes, used < limit ? limit - used : 0);
+}
+
+// Calls `visit` with the folder of each group from the process's own up to the root. In a container
+// the path may be one that is not seen inside it: there the root is the container's own.
+template <typename Visit>
+void ForEachGroup(const std::string& root, std::string path, Visit visit) {
+  while (!path.empty() && path != "/") {
+    visit(root + path);
+    const std::size_t slash = path.rfind('/');
+    path.resize(slash == std::string::npos ? 0 : slash);
+  }
+  visit(root);
 }
 
 }  // namespace
@@ -48,15 +91,17 @@ std::uint64_t NumberIn(const char* path) {
 MemoryInfo ReadMemoryInfo() {
   const std::string meminfo = ReadAll("/proc/meminfo");
   MemoryInfo info;
-  info.total_bytes = KilobytesOf(meminfo, "MemTotal:") * 1024;
-  info.free_bytes = KilobytesOf(meminfo, "MemAvailable:") * 1024;
-  // A container may have less than the machine.
-  const std::uint64_t limit = NumberIn("/sys/fs/cgroup/memory.max");
-  if (limit < info.total_bytes) {
-    const std::uint64_t used = NumberIn("/sys/fs/cgroup/memory.current");
-    info.total_bytes = limit;
-    info.free_bytes = std::min(info.free_bytes, used < limit ? limit - used : 0);
-  }
+  info.total_bytes = NumberAfter(meminfo, "MemTotal:") * 1024;
+  info.free_bytes = NumberAfter(meminfo, "MemAvailable:") * 1024;
+  // A container may have less than the machine: version 2 of control groups, then version 1.
+  ForEachGroup("/sys/fs/cgroup", GroupPath(""), [&](const std::string& group) {
+    ApplyGroup(group + "/memory.max", group + "/memory.current", group + "/memory.stat",
+               "inactive_file ", &info);
+  });
+  ForEachGroup("/sys/fs/cgroup/memory", GroupPath("memory"), [&](const std::string& group) {
+    ApplyGroup(group + "/memory.limit_in_bytes", group + "/memory.usage_in_bytes",
+               group + "/memory.stat", "total_inactive_file ", &info);
+  });
   return info;
 }
 
