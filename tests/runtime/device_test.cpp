@@ -85,8 +85,8 @@ TEST_P(ContextTest, MemoryInfoFollowsWhatIsUsed) {
   bool shown = false;
   for (int i = 0; i < 20 && !shown; ++i) {
     const std::uint64_t before = context->memory_info().free_bytes;
-    const DeviceArray<float> array(*context, Dims{kBytes / sizeof(float)});
-    array.Fill(1.0F);
+    const Buffer buffer(*context, kBytes);
+    MemsetAsync(*context, buffer.data(), 1, kBytes);
     context->Synchronize();
     shown = context->memory_info().free_bytes + kBytes / 2 < before;
   }
