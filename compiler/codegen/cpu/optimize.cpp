@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "compiler/codegen/cpu/loop_metadata.h"
+#include "compiler/codegen/cpu/outline.h"
 
 namespace kernelc::codegen {
 
@@ -92,6 +93,7 @@ void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned
     early.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(simplify)));
     early.run(module, modules);
     AnnotateThreadLoops(module);
+    OutlineLoops(module);
     AddVectorMath(module, VectorLevelOf(machine));
     modules.clear();
     functions.clear();
