@@ -444,8 +444,7 @@ class FunctionEmitter {
   Value ArrayItem(const Value& array, const Arguments& arguments, SourceRange range);
   std::optional<Value> EmitArrayFunction(std::string_view name, const Value& array,
                                          const Arguments& arguments, SourceRange range);
-  Value EmitArrayMethod(const ast::Call& call, const ast::Attribute& attribute,
-                        const Value& array);
+  Value EmitArrayMethod(const ast::Call& call, const ast::Attribute& attribute, const Value& array);
   Value EmitOfArray(const ast::Call& call, std::string_view method, const Arguments& arguments);
   Value EmitComplexPartOf(const ast::Call& call, const Argument& argument, bool imag);
 
@@ -477,7 +476,7 @@ class FunctionEmitter {
   bool PrintValue(const Value& value, SourceRange range, std::string* text,
                   std::vector<kir::InstId>* operands);
 
-  // emit_cast.cpp, emit_math.cpp, emit_memory.cpp: special functions by family
+  // emit_cast.cpp, emit_math.cpp, emit_memory.cpp, emit_shared.cpp: special functions by family
   Value EmitCast(const Value& value, TypeId type, SourceRange range);
   Value EmitTypeCall(const ast::Call& call, const Object& type);
   Value EmitAbs(const Value& value, SourceRange range);
@@ -487,7 +486,6 @@ class FunctionEmitter {
   Value EmitScale(const ast::Call& call, const Arguments& arguments, double factor,
                   std::string_view name);
   Value EmitAtomic(const ast::Call& call, const Arguments& arguments, kir::AtomicKind kind);
-  // emit_shared.cpp
   kir::InstId PointerAfter(const Value& previous, TypeId element);
   // emit_half.cpp
   Value EmitHalfCall(const ast::Call& call, const HalfFunction& function);
@@ -504,8 +502,7 @@ class FunctionEmitter {
   Value EmitCachedStore(const ast::Call& call, const Arguments& arguments,
                         builtins::BuiltinId builtin);
   bool RequireInteger(const Argument& argument, std::string_view function);
-  // The element of an array that an index or a tuple of indices names; a diagnostic and no place
-  // where it is none.
+  // The element of an array that an index or a tuple of indices names; otherwise a diagnostic.
   Place ElementPlace(const ast::Call& call, const Argument& array, const Argument& index);
   Place AtomicPlace(const ast::Call& call, const Argument& array, const Argument& index,
                     bool integers_only);
