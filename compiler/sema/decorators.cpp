@@ -228,8 +228,15 @@ void Evaluator::ReadDecoratorCall(const ast::Call& call, const Scope* scope,
                                   diag::Emitter* emitter) {
   const std::optional<Object> callee = Eval(call.func, scope);
   const bool is_partial = callee && callee->text == ".functools.partial";
-  ReadDecoratorArguments(is_partial ? call.args.subspan(1) : call.args, call.keywords,
-                         {scope, nullptr}, options, function, emitter);
+  // Options of Numba's compiler for the host say little about kernels that call the function.
+  const bool is_host = callee && (callee->text == "numba.jit" || callee->text == "numba.njit");
+  const Context context{scope, nullptr};
+  ReadDecoratorArguments(is_partial ? call.args.subspan(1) : call.args,
+                         is_host ? ast::NodeList<ast::Keyword>() : call.keywords, context, options,
+                         function, emitter);
+  for (const ast::Keyword* keyword : is_host ? call.keywords : ast::NodeList<ast::Keyword>()) {
+    ReadOption(*keyword, context, options, nullptr);
+  }
 }
 
 void Evaluator::ReadDecoratorArguments(ast::NodeList<ast::Expr> arguments,

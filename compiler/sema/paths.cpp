@@ -92,6 +92,21 @@ std::optional<double> FindConstant(std::string_view path) {
   return found == constants->end() ? std::nullopt : std::optional(found->second);
 }
 
+// A number of scipy.constants, which is no module of kernels.
+std::optional<Number> FindScipyConstant(std::string_view path) {
+  static const auto* constants = [] {
+    auto* map = new std::unordered_map<std::string_view, Number>;
+#define KC_SCIPY_NUMBER(name, value) map->emplace(name, Number::Float(value));
+#define KC_SCIPY_INTEGER(name, value) map->emplace(name, Number::Int(Int128(value)));
+#include "compiler/sema/scipy_constants.def"
+    return map;
+  }();
+  constexpr std::string_view kModule = ".scipy.constants.";
+  const auto found =
+      path.starts_with(kModule) ? constants->find(path.substr(kModule.size())) : constants->end();
+  return found == constants->end() ? std::nullopt : std::optional(found->second);
+}
+
 // The members of a namespace that holds types, without the namespace; empty for other paths.
 std::string_view TypeMember(std::string_view path) {
   if (path == "cuda.bf16.bfloat16" || path == "ml_dtypes.bfloat16") {
@@ -180,6 +195,9 @@ bool IsDecoratorPath(std::string_view path) {
 Object ResolvePath(std::string_view path) {
   if (const std::optional<double> constant = FindConstant(path)) {
     return Object::Of(Number::Float(*constant));
+  }
+  if (const std::optional<Number> constant = FindScipyConstant(path)) {
+    return Object::Of(*constant);
   }
   if (path == "np.newaxis") {
     return Object();

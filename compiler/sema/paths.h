@@ -33,7 +33,7 @@ bool IsKnownMember(std::string_view path);
 // Whether `path` is that of a decorator that makes kernels or device functions.
 bool IsDecoratorPath(std::string_view path);
 
-// What stands at a canonical path: a constant (math.pi), a type (np.float32), else External.
+// What stands at a canonical path: a constant (math.pi, scipy.constants.c), a type (np.float32), else External.
 Object ResolvePath(std::string_view path);
 
 // Whether `name` is a builtin function or constant of Python that kernels know.
