@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "compiler/ast/ast.h"
+#include "compiler/sema/rename.h"
 #include "compiler/sema/value.h"
 
 namespace kernelc::sema {
@@ -35,6 +36,13 @@ struct Argument {
   bool given = false;
 };
 using Arguments = std::vector<Argument>;
+
+// A variable that was read, and the type it had.
+struct NameRead {
+  VersionId version;
+  SourceRange range;
+  TypeId type;
+};
 
 // One index of a subscript.
 struct IndexItem {

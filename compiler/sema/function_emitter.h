@@ -515,11 +515,6 @@ class FunctionEmitter {
   bool RequireReal(const Argument& argument, std::string_view function);
 
   // origins.cpp
-  struct NameRead {
-    VersionId version;
-    SourceRange range;
-    TypeId type;
-  };
   void NoteRead(const ast::Name& name, VersionId version, TypeId type);
   bool FollowsFromConflict(const diag::Diagnostic& diagnostic) const;
   // Labels the assignments that gave names in the diagnostics their types.
