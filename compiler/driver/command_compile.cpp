@@ -28,6 +28,10 @@ Result<std::string> FinishCode(const CompileOutput& output, Artifact artifact,
   if (artifact != Artifact::Cubin && artifact != Artifact::Sass) {
     return BytesToString(code.bytes);
   }
+  if (code.kind == abi::CodeKind::Cubin) {
+    return artifact == Artifact::Cubin ? Result<std::string>(BytesToString(code.bytes))
+                                       : Disassemble(code.bytes);
+  }
   const Result<std::vector<std::byte>> cubin = AssembleCubin(BytesToString(code.bytes), arch);
   if (!cubin) {
     return cubin.failure();
@@ -105,6 +109,7 @@ int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact art
   options.last = artifact == Artifact::Kir ? Stage::Kir : Stage::Code;
   options.keep_kir = artifact == Artifact::Kir;
   options.keep_llvm_ir = artifact == Artifact::Llvm;
+  options.link = artifact == Artifact::Cubin || artifact == Artifact::Sass;
   diag::CollectingConsumer consumer;
   diag::Emitter emitter(consumer);
   const Result<std::optional<CompileOutput>> compiled = Compile(job, options, emitter);

@@ -1,8 +1,11 @@
 #include "compiler/driver/compile.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "compiler/driver/phase_timer.h"
+#include "compiler/kir/analysis/external.h"
 #include "compiler/kir/printer.h"
 #include "compiler/lint/lint.h"
 #include "compiler/passes/pipeline.h"
@@ -36,6 +39,61 @@ class FilterScope {
   diag::Emitter* emitter_;
 };
 
+// What the decorators of the kernels ask of the code: opt=False, lineinfo=True.
+void ApplyDecorators(const CompileJob& job, codegen::TargetOptions* target) {
+  for (const sema::KernelRequest& request : job.kernels) {
+    const sema::FunctionEntry& entry = job.unit->index().functions()[request.function];
+    target->opt_level = entry.no_opt ? 0 : target->opt_level;
+    target->line_info = target->line_info || entry.line_info;
+  }
+}
+
+// The folder of the kernel's file.
+std::string FolderOf(const SourceUnit& unit) {
+  return std::filesystem::path(unit.path()).parent_path().string();
+}
+
+// The files that the module's code is linked with, each once: those of external functions and of decorators.
+std::vector<std::string> LinksOf(const kir::Module& module, const CompileJob& job) {
+  std::vector<std::string> links;
+  const auto add = [&](const std::vector<std::string>& files) {
+    for (const std::string& file : files) {
+      if (std::ranges::find(links, file) == links.end()) {
+        links.push_back(file);
+      }
+    }
+  };
+  for (const kir::Function& function : module.functions) {
+    if (kir::IsExternal(function)) {
+      add(function.strings);
+    }
+  }
+  for (const sema::KernelRequest& request : job.kernels) {
+    add(job.unit->index().functions()[request.function].links);
+  }
+  return links;
+}
+
+Result<std::vector<std::byte>> LinkOutput(const CompileJob& job,
+                                          const std::vector<std::string>& links,
+                                          const abi::Code& code) {
+  const std::string_view ptx(reinterpret_cast<const char*>(code.bytes.data()), code.bytes.size());
+  return LinkCubin(ptx, code.arch, links, FolderOf(*job.unit));
+}
+
+// External functions are code for GPUs.
+Result<bool> CheckExternals(const kir::Module& module, const CompileJob& job) {
+  for (const kir::Function& function : module.functions) {
+    if (kir::IsExternal(function) && job.target.device == abi::DeviceKind::Cpu) {
+      return Failure{fmt::format(
+          "{}: the kernel calls the external function `{}`, which is linked on CUDA devices alone: "
+          "run it with --device cuda, or write the function in Python",
+          job.unit->path(), function.symbol)};
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<kir::Module> CheckKernels(const SourceUnit& unit,
@@ -65,11 +123,13 @@ Result<std::optional<CompileOutput>> Compile(const CompileJob& job, const Compil
     return std::optional<CompileOutput>();
   }
   module->assumes_no_overlap = job.assume_no_overlap;
+  codegen::TargetOptions target = job.target;
+  ApplyDecorators(job, &target);
   {
     const PhaseTimer timer(output.times, "passes");
     passes::PipelineOptions pipeline;
     pipeline.device = job.target.device;
-    pipeline.opt_level = job.target.opt_level;
+    pipeline.opt_level = target.opt_level;
     pipeline.verify_each = options.verify_each;
     passes::RunPipeline(*module, pipeline, emitter);
   }
@@ -82,11 +142,23 @@ Result<std::optional<CompileOutput>> Compile(const CompileJob& job, const Compil
   if (options.last == Stage::Kir) {
     return std::optional(std::move(output));
   }
-  codegen::TargetOptions target = job.target;
+  if (const Result<bool> linkable = CheckExternals(*module, job); !linkable) {
+    return linkable.failure();
+  }
+  output.links = LinksOf(*module, job);
   target.keep_llvm_ir = options.keep_llvm_ir;
   Result<codegen::CodegenOutput> code = EmitCode(*module, job, target);
   if (!code) {
     return code.failure();
+  }
+  if (options.link && !output.links.empty() && target.device == abi::DeviceKind::Cuda) {
+    const PhaseTimer timer(output.times, "link");
+    Result<std::vector<std::byte>> cubin = LinkOutput(job, output.links, code->code);
+    if (!cubin) {
+      return cubin.failure();
+    }
+    code->code.kind = abi::CodeKind::Cubin;
+    code->code.bytes = std::move(*cubin);
   }
   output.times.insert(output.times.end(), code->times.begin(), code->times.end());
   output.llvm_ir = std::move(code->llvm_ir);

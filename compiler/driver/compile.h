@@ -39,12 +39,16 @@ struct CompileOptions {
   bool keep_kir = false;
   bool keep_llvm_ir = false;
   bool verify_each = false;
+  // CUDA: link the code with the files that decorators and declarations name, if there are any.
+  bool link = false;
 };
 
 struct CompileOutput {
   abi::KernelImage image;
   std::string kir;
   std::string llvm_ir;
+  // Files that the code must be linked with, as the program names them.
+  std::vector<std::string> links;
   // Wall time of the phases in order, parsing not included (see SourceUnit::times).
   std::vector<codegen::PhaseTime> times;
 };
@@ -62,6 +66,10 @@ Result<std::optional<CompileOutput>> Compile(const CompileJob& job, const Compil
 // Machine code for exactly one GPU architecture from PTX, through nvJitLink or `ptxas`, whichever
 // is there. Fails with both reasons when neither can be used. Blocks for the assembler.
 Result<std::vector<std::byte>> AssembleCubin(std::string_view ptx, const std::string& arch);
+// The same, linked with `files`, which are looked for here and in `folder`. Needs nvJitLink.
+Result<std::vector<std::byte>> LinkCubin(std::string_view ptx, const std::string& arch,
+                                         const std::vector<std::string>& files,
+                                         const std::string& folder);
 
 // Text of SASS by `nvdisasm` of the CUDA toolkit.
 Result<std::string> Disassemble(const std::vector<std::byte>& cubin);

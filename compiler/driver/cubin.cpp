@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "compiler/driver/compile.h"
+#include "compiler/driver/link.h"
 #include "compiler/driver/subprocess.h"
 
 namespace kernelc::driver {
@@ -80,7 +81,8 @@ Failure LinkFailure(const NvJitLink& api, NvJitLink::Handle handle, int status) 
 }
 
 Result<std::vector<std::byte>> LinkWithNvJitLink(const NvJitLink& api, std::string_view ptx,
-                                                 const std::string& arch) {
+                                                 const std::string& arch,
+                                                 const std::vector<LinkInput>& inputs) {
   const std::string arch_option = "-arch=" + arch;
   const char* options[] = {arch_option.c_str()};
   NvJitLink::Handle handle = nullptr;
@@ -92,6 +94,13 @@ Result<std::vector<std::byte>> LinkWithNvJitLink(const NvJitLink& api, std::stri
   // nvJitLink wants PTX as a C string, the terminator counted.
   const std::string text(ptx);
   status = api.add_data(handle, NvJitLink::kInputPtx, text.c_str(), text.size() + 1, "kernelc.ptx");
+  for (const LinkInput& input : inputs) {
+    if (status == NvJitLink::kSuccess) {
+      const std::size_t terminator = input.kind == NvJitLink::kInputPtx ? 1 : 0;
+      status = api.add_data(handle, input.kind, input.bytes.c_str(),
+                            input.bytes.size() + terminator, input.name.c_str());
+    }
+  }
   if (status == NvJitLink::kSuccess) {
     status = api.complete(handle);
   }
@@ -129,12 +138,32 @@ Result<std::vector<std::byte>> AssembleWithPtxas(const std::string& ptxas, std::
   return std::vector<std::byte>(data, data + bytes->size());
 }
 
+const NvJitLink& nvjitlink() {
+  static const NvJitLink api = OpenNvJitLink();
+  return api;
+}
+
 }  // namespace
 
+Result<std::vector<std::byte>> LinkCubin(std::string_view ptx, const std::string& arch,
+                                         const std::vector<std::string>& files,
+                                         const std::string& folder) {
+  const NvJitLink& api = nvjitlink();
+  if (!api.missing.empty()) {
+    return Failure{fmt::format("linking with `{}` needs nvJitLink of the CUDA toolkit: {}",
+                               files.front(), api.missing)};
+  }
+  const Result<std::vector<LinkInput>> inputs = ReadLinkInputs(files, folder, arch);
+  if (!inputs) {
+    return inputs.failure();
+  }
+  return LinkWithNvJitLink(api, ptx, arch, *inputs);
+}
+
 Result<std::vector<std::byte>> AssembleCubin(std::string_view ptx, const std::string& arch) {
-  static const NvJitLink api = OpenNvJitLink();
+  const NvJitLink& api = nvjitlink();
   if (api.missing.empty()) {
-    return LinkWithNvJitLink(api, ptx, arch);
+    return LinkWithNvJitLink(api, ptx, arch, {});
   }
   const std::string ptxas = FindTool("ptxas");
   if (!ptxas.empty()) {

@@ -169,7 +169,7 @@ Kernel JitKernelState::Load(const Context& context, std::vector<abi::ArgType> ty
   }
   const CompileJob job = MakeJob(std::move(types), no_overlap,
                                  TargetFor(context.device(), program_->options()));
-  CompileOutput output = RunJob(job, {});
+  CompileOutput output = RunJob(job, {.link = true});
   if (job.target.device == abi::DeviceKind::Cpu) {
     EnsureObjectLoader();
   }

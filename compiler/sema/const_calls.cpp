@@ -325,6 +325,9 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
   if (callee->kind == ObjectKind::External && IsRecordMaker(callee->text)) {
     return EvalRecordCall(call, callee->text, context.scope);
   }
+  if (callee->kind == ObjectKind::External && callee->text == "cuda.declare_device") {
+    return EvalDeclareDevice(call, context);
+  }
   // Functions of kernels compute at run time.
   if (callee->kind == ObjectKind::External && callee->text.starts_with("cuda.") &&
       !IsVoid(*callee) && callee->text != "cuda.const.array_like") {

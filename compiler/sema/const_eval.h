@@ -153,6 +153,8 @@ class Evaluator {
 
   // decorators.cpp
   TypeNames TypeNamesOf(const FileIndexImpl& index);
+  // extern_functions.cpp
+  std::optional<Object> EvalDeclareDevice(const ast::Call& call, const Context& context);
   std::optional<Object> EvalDecorator(const ast::Call& call, const Object& callee,
                                       const Context& context);
   void ReadSignatures(const ast::Expr* expr, const Object& object, DecoratorOptions* options,

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/extern_functions.h"
 #include "compiler/sema/paths.h"
 #include "compiler/sema/signature.h"
 
@@ -13,7 +14,7 @@ using ast::As;
 // Options of decorators that change nothing here, or that the launch side reads.
 constexpr std::string_view kIgnoredOptions[] = {
     "abi",      "abi_info", "cache",     "cc",     "chip",
-    "cooperative", "error_model", "extensions", "forceobj",  "identity", "link",
+    "cooperative", "error_model", "extensions", "forceobj",  "identity",
     "locals",   "looplift", "lto",         "no_cfunc_wrapper", "no_cpython_wrapper", "nogil",
     "nopython", "parallel", "pipeline_class", "shared_memory_carveout", "target",
 };
@@ -140,6 +141,14 @@ OptionState SetOption(std::string_view name, const std::optional<Object>& value,
       SetFlag(value, name == "debug" ? &options->debug : &options->lineinfo);
     }
     return OptionState::Done;
+  }
+  if (name == "link") {
+    if (value && value->kind != ObjectKind::None) {
+      const std::optional<std::vector<std::string>> files = ObjectTexts(*value);
+      options->links = files.value_or(options->links);
+      return files ? OptionState::Done : OptionState::NotUnderstood;
+    }
+    return value ? OptionState::Done : OptionState::NotUnderstood;
   }
   if (name == "opt") {
     bool optimise = true;

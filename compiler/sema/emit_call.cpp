@@ -1,6 +1,7 @@
 // Calls: device functions, builtins, special functions.
 #include <algorithm>
 
+#include "compiler/sema/extern_functions.h"
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/half_functions.h"
 #include "compiler/sema/paths.h"
@@ -124,6 +125,9 @@ bool FunctionEmitter::CollectArguments(const ast::Call& call, std::string_view n
 }
 
 Value FunctionEmitter::EmitExternalCall(const ast::Call& call, const Object& callee) {
+  if (IsDeclaredDevice(callee)) {
+    return EmitDeclaredDevice(call, callee);
+  }
   Special special;
   builtins::BuiltinId builtin;
   if (call.args.size() == 2 && (callee.text == "math.log" || callee.text == "cmath.log")) {
@@ -219,7 +223,7 @@ Value FunctionEmitter::EmitSpecial(const ast::Call& call, Special special) {
   }
   // Its second argument need not be a value.
   if (special == Special::IsInstance) {
-    return EmitIsInstanceCall(call);
+    return EmitIsInstance(call, {});
   }
   Arguments arguments;
   if (!BindNamed(call, special_info(special), &arguments)) {

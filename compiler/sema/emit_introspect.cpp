@@ -173,7 +173,8 @@ std::optional<bool> FunctionEmitter::IsInstanceOf(const Value& value, const ast:
   return IsOfType(value, *type);
 }
 
-Value FunctionEmitter::EmitIsInstanceCall(const ast::Call& call) {
+// Its arguments are in the call alone: the second one need not be a value.
+Value FunctionEmitter::EmitIsInstance(const ast::Call& call, const Arguments&) {
   if (call.args.size() != 2 || !call.keywords.empty()) {
     Report(call.range, diag::Kind::CallArity, "isinstance", "2 arguments",
            call.args.size() + call.keywords.size())
@@ -197,11 +198,6 @@ Value FunctionEmitter::EmitIsInstanceCall(const ast::Call& call) {
     return Value();
   }
   return MakeNumber(Number::Bool(*is));
-}
-
-// EmitSpecial goes to EmitIsInstanceCall.
-Value FunctionEmitter::EmitIsInstance(const ast::Call& call, const Arguments&) {
-  return EmitIsInstanceCall(call);
 }
 
 Value FunctionEmitter::EmitTypeOf(const ast::Call&, const Arguments& arguments) {
@@ -242,11 +238,11 @@ Value FunctionEmitter::TryAttribute(const Value& base, const ast::Attribute& att
 
 // The node of `x.name` for getattr(x, "name"); null after an error.
 std::optional<ast::Attribute> FunctionEmitter::NamedAttribute(const ast::Call& call,
-                                                              const Arguments& arguments,
-                                                              std::string_view function) {
+                                                              const Arguments& arguments) {
   const Argument& name = arguments[1];
   if (!name.value.is_object(ObjectKind::Str)) {
-    Report(name.range, diag::Kind::ArgumentType, function, "a string that is known while compiling",
+    Report(name.range, diag::Kind::ArgumentType, SpellingAt(call.func->range),
+           "a string that is known while compiling",
            Describe(name.value))
         .Help("write the name between quotes")
         .Emit();
@@ -262,7 +258,7 @@ std::optional<ast::Attribute> FunctionEmitter::NamedAttribute(const ast::Call& c
 }
 
 Value FunctionEmitter::EmitHasAttr(const ast::Call& call, const Arguments& arguments) {
-  const std::optional<ast::Attribute> attribute = NamedAttribute(call, arguments, "hasattr");
+  const std::optional<ast::Attribute> attribute = NamedAttribute(call, arguments);
   if (!attribute) {
     return Value();
   }
@@ -275,7 +271,7 @@ Value FunctionEmitter::EmitHasAttr(const ast::Call& call, const Arguments& argum
 }
 
 Value FunctionEmitter::EmitGetAttr(const ast::Call& call, const Arguments& arguments) {
-  const std::optional<ast::Attribute> attribute = NamedAttribute(call, arguments, "getattr");
+  const std::optional<ast::Attribute> attribute = NamedAttribute(call, arguments);
   if (!attribute) {
     return Value();
   }

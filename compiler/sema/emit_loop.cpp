@@ -270,13 +270,6 @@ std::optional<types::NumericType> FunctionEmitter::CommonType(
   return common;
 }
 
-bool FunctionEmitter::HaveOneType(const std::vector<Value>& elements) {
-  const TypeId first = RuntimeType(elements.front());
-  return first.has_value() && std::ranges::all_of(elements, [&](const Value& element) {
-    return RuntimeType(element) == first;
-  });
-}
-
 std::optional<FunctionEmitter::Sequence> FunctionEmitter::SequenceOf(const Value& value,
                                                                      SourceRange range) {
   if (IsArray(value) && type_of(value).ndim == 0) {
@@ -301,7 +294,11 @@ std::optional<FunctionEmitter::Sequence> FunctionEmitter::SequenceOf(const Value
     return Sequence{count, [](const Value&) { return Value(); }};
   }
   // Elements of several types each get a copy of the loop's body, where that is possible.
-  if (learned_.candidate != nullptr && !HaveOneType(*elements) &&
+  const TypeId first = RuntimeType(elements->front());
+  const bool is_mixed = std::ranges::any_of(*elements, [&](const Value& element) {
+    return !first.has_value() || RuntimeType(element) != first;
+  });
+  if (learned_.candidate != nullptr && is_mixed &&
       RequestUnroll(*learned_.candidate)) {
     return std::nullopt;
   }

@@ -141,7 +141,7 @@ class FunctionEmitter {
   std::optional<Sequence> MakeSequence(const ast::Expr* iter);
   std::optional<Sequence> SequenceOf(const Value& value, SourceRange range);
 
-  // emit_unroll.cpp
+  // emit_unroll.cpp, emit_introspect.cpp
   ast::NodeList<ast::Stmt> Body() const;
   bool AsksTypes(const ast::Expr* test) const;
   std::optional<bool> LearnCondition(const ast::Expr* test, const Value& condition);
@@ -154,16 +154,11 @@ class FunctionEmitter {
   bool RequestUnrollFor(const ast::Expr* index);
   void ReportMixed(const Value& tuple, SourceRange range);
   std::optional<types::NumericType> CommonType(const std::vector<Value>& elements);
-  bool HaveOneType(const std::vector<Value>& elements);
-
-  // emit_introspect.cpp
   bool IsOfCategory(const Value& value, TypeCategory category);
   std::optional<bool> IsOfType(const Value& value, const Object& type);
   std::optional<bool> IsInstanceOf(const Value& value, const ast::Expr* classes);
-  Value EmitIsInstanceCall(const ast::Call& call);
   Value TryAttribute(const Value& base, const ast::Attribute& attribute, kir::RegionId region);
-  std::optional<ast::Attribute> NamedAttribute(const ast::Call& call, const Arguments& arguments,
-                                               std::string_view function);
+  std::optional<ast::Attribute> NamedAttribute(const ast::Call& call, const Arguments& arguments);
 
   // emit_expr.cpp
   Value EmitAttributeOf(const Value& base, const ast::Attribute& node);
@@ -396,6 +391,8 @@ class FunctionEmitter {
   Value Emit##name(const ast::Call& call, const Arguments& arguments);
 #include "compiler/sema/specials.def"
   Value EmitExternalCall(const ast::Call& call, const Object& callee);
+  Value EmitDeclaredDevice(const ast::Call& call, const Object& callee);
+  bool AddExternal(const Value& value, const abi::ArgType& type, std::vector<kir::InstId>* parts);
 
   // emit_library.cpp: functions of stdlib/
   Value EmitLibrary(const ast::Call& call, const LibraryInfo& info);

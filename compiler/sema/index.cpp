@@ -449,6 +449,9 @@ class Indexer {
     if (function.has_self()) {
       entry.params.erase(entry.params.begin());
     }
+    entry.no_opt = function.options.no_opt;
+    entry.line_info = function.options.lineinfo;
+    entry.links = function.options.links;
     entry.signatures = function.options.signatures;
     if (entry.signatures.empty()) {
       if (std::optional<std::vector<abi::ArgType>> types = AnnotatedTypes(function, evaluator)) {

@@ -85,6 +85,8 @@ struct DecoratorOptions {
   // lineinfo=True, opt=False.
   bool lineinfo = false;
   bool no_opt = false;
+  // link=["file.ptx"].
+  std::vector<std::string> links;
   // The types of the parameters, and with the same index that of the result where the signature names one.
   std::vector<std::vector<abi::ArgType>> signatures;
   std::vector<std::optional<abi::ArgType>> results;

@@ -97,6 +97,9 @@ class Program {
   // are in progress or compiled. `use` is the call.
   Instance* Instantiate(const FunctionInfo& function, std::vector<ParamBinding> params,
                         SourceRange use = {}, std::vector<std::string_view> captures = {});
+  // The external function of this symbol; null where another one has it, or it was declared with other types.
+  Instance* External(std::string_view symbol, const std::vector<TypeId>& params, TypeId result,
+                     const std::vector<std::string>& files);
   // Compiles the kernels added; false when an error was reported.
   bool CompileKernels(diag::Emitter& emitter);
 

@@ -49,6 +49,10 @@ struct FunctionEntry {
   // From the decorator's signatures; else, where every parameter is annotated with a type, one
   // entry.
   std::vector<std::vector<abi::ArgType>> signatures;
+  // From the decorator: opt=False, lineinfo=True, link=[...].
+  bool no_opt = false;
+  bool line_info = false;
+  std::vector<std::string> links;
 };
 
 class FileIndexImpl;

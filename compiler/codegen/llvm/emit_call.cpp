@@ -3,6 +3,7 @@
 
 #include "compiler/codegen/llvm/debug_info.h"
 #include "compiler/codegen/llvm/emit.h"
+#include "compiler/kir/analysis/external.h"
 
 namespace kernelc::codegen {
 
@@ -48,7 +49,9 @@ llvm::Value* EmitCall(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& 
   const kir::FunctionId callee_id(static_cast<std::uint32_t>(inst.imm));
   llvm::Function* callee = fn.module().DeviceFunction(callee_id);
   std::vector<llvm::Value*> arguments;
-  fn.hooks().HiddenArguments(fn, arguments);
+  if (!kir::IsExternal(fn.module().kir_module().function(callee_id))) {
+    fn.hooks().HiddenArguments(fn, arguments);
+  }
   for (kir::InstId operand : fn.kir_function().operands(inst)) {
     arguments.push_back(fn.value(operand));
   }

@@ -8,8 +8,46 @@
 #include "compiler/codegen/llvm/emit.h"
 #include "compiler/codegen/llvm/kernel_info.h"
 #include "compiler/codegen/llvm/target_hooks.h"
+#include "compiler/kir/analysis/external.h"
 
 namespace kernelc::codegen {
+namespace {
+
+// C widens integers that are narrower than `int`.
+llvm::AttributeList WidenNarrow(const kir::Function& callee, llvm::LLVMContext& context) {
+  llvm::AttributeList attributes;
+  const auto widening = [](TypeId type) -> std::optional<llvm::Attribute::AttrKind> {
+    if (!types::IsInteger(type) || types::scalar_bits(type) >= 32) {
+      return std::nullopt;
+    }
+    return types::IsUnsigned(type) ? llvm::Attribute::ZExt : llvm::Attribute::SExt;
+  };
+  if (const auto kind = widening(callee.result)) {
+    attributes = attributes.addRetAttribute(context, *kind);
+  }
+  for (unsigned i = 0; i < callee.params.size(); ++i) {
+    if (const auto kind = widening(callee.params[i].type)) {
+      attributes = attributes.addParamAttribute(context, i, *kind);
+    }
+  }
+  return attributes;
+}
+
+// A function of the C ABI that is linked with the code.
+llvm::Function* DeclareExternal(const kir::Function& callee, TypeMap& types,
+                                llvm::Module& module) {
+  std::vector<llvm::Type*> params;
+  for (const kir::Param& param : callee.params) {
+    params.push_back(types.Register(param.type));
+  }
+  auto* type = llvm::FunctionType::get(types.Register(callee.result), params, false);
+  auto* function =
+      llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, callee.symbol, module);
+  function->setAttributes(WidenNarrow(callee, module.getContext()));
+  return function;
+}
+
+}  // namespace
 
 ModuleContext::ModuleContext(llvm::Module& llvm_module, const kir::Module& kir_module,
                              const SourceManager* sources, const TargetOptions& options,
@@ -35,6 +73,10 @@ llvm::Function* ModuleContext::DeviceFunction(kir::FunctionId id) {
     return function;
   }
   const kir::Function& callee = kir_module_->function(id);
+  if (kir::IsExternal(callee)) {
+    function = DeclareExternal(callee, types_, *llvm_module_);
+    return function;
+  }
   KC_CHECK(callee.kind == kir::FunctionKind::Device, "kernel {} is called", callee.name);
   std::vector<llvm::Type*> params;
   hooks_->HiddenParams(*this, params);

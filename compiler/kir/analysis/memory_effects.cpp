@@ -2,6 +2,7 @@
 
 #include "compiler/builtins/builtins.h"
 #include "compiler/kir/analysis/control.h"
+#include "compiler/kir/analysis/external.h"
 
 namespace kernelc::kir {
 namespace {
@@ -122,6 +123,14 @@ class EffectFinder {
   const MemoryEffects& Find(FunctionId id) {
     MemoryEffects& effects = effects_[id.index];
     const Function& function = module_.function(id);
+    if (IsExternal(function)) {
+      // Nobody knows what it does.
+      effects.reads.assign(function.params.size(), true);
+      effects.writes.assign(function.params.size(), true);
+      effects.reads_unknown = true;
+      effects.writes_unknown = true;
+      return effects;
+    }
     if (states_[id.index] == State::New) {
       states_[id.index] = State::Open;
       effects.reads.resize(function.params.size());

@@ -4,6 +4,7 @@
 
 #include "compiler/builtins/builtins.h"
 #include "compiler/kir/analysis/control.h"
+#include "compiler/kir/analysis/external.h"
 
 namespace kernelc::kir {
 namespace {
@@ -210,6 +211,7 @@ std::vector<Uniformity> SolveAlone(const Module& module) {
     for (std::size_t i = 0; i < results.size(); ++i) {
       const std::vector<bool> uniform(module.functions[i].params.size(), false);
       Uniformity next = Solver(module.functions[i], uniform, results).Solve();
+      next.result_varies = next.result_varies || IsExternal(module.functions[i]);
       changed = changed || next.result_varies != results[i].result_varies;
       results[i] = std::move(next);
     }

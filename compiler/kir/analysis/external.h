@@ -1,0 +1,14 @@
+// Device functions that are defined elsewhere.
+#pragma once
+
+#include "compiler/kir/kir.h"
+
+namespace kernelc::kir {
+
+// Whether `function` is declared alone: a device function with no operation, not even a return. Its symbol is the name
+// of a function with the C ABI that the code is linked with; its strings are the files that hold it.
+inline bool IsExternal(const Function& function) {
+  return function.kind == FunctionKind::Device && function.region(function.body).insts.empty();
+}
+
+}  // namespace kernelc::kir
