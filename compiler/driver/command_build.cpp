@@ -123,6 +123,27 @@ Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit, const Bu
   return chosen;
 }
 
+// Leaves away kernels of functions that give them values, unless there are no others: their calls make kernels of their own.
+void DropUncalled(const SourceUnit& unit, const sema::Options& options,
+                  std::vector<Specialization>* specializations) {
+  std::vector<Specialization> kept;
+  for (const Specialization& specialization : *specializations) {
+    const std::string& name = unit.index().functions()[specialization.function].name;
+    diag::CollectingConsumer consumer;
+    diag::Emitter emitter(consumer);
+    if (name.find('.') != std::string::npos) {
+      const sema::KernelRequest request{specialization.function, specialization.arg_types};
+      static_cast<void>(sema::Check(unit.index(), {&request, 1}, options, emitter));
+    }
+    if (!NeedsOuterCall(consumer.diagnostics())) {
+      kept.push_back(specialization);
+    }
+  }
+  if (!kept.empty()) {
+    *specializations = std::move(kept);
+  }
+}
+
 Result<std::string> WriteOutput(CommandContext& context, const BuildOptions& options,
                                 const std::string& contents) {
   const std::string path = !options.output.empty() ? options.output
@@ -171,6 +192,9 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
   Result<std::vector<Specialization>> specializations = ChooseTypes(*unit, options, *kernels);
   if (!specializations) {
     return context.Fail(kExitBadInput, specializations.failure().message);
+  }
+  if (options.kernels.empty() && options.signatures.empty()) {
+    DropUncalled(*unit, SemaOptions(options.compile), &*specializations);
   }
   CompileJob job;
   job.unit = unit;

@@ -11,7 +11,7 @@ namespace {
 // checked as far as that goes without types. Device functions are checked through their kernels,
 // and for names on their own.
 void CheckFunction(const SourceUnit& unit, std::size_t function, const sema::Options& options,
-                   diag::Emitter& emitter) {
+                   diag::WarningFilter& filter, diag::Emitter& emitter) {
   const sema::FunctionEntry& entry = unit.index().functions()[function];
   if (entry.signatures.empty()) {
     sema::CheckUntyped(unit.index(), function, options, emitter);
@@ -19,15 +19,29 @@ void CheckFunction(const SourceUnit& unit, std::size_t function, const sema::Opt
   }
   for (const std::vector<abi::ArgType>& types : entry.signatures) {
     const sema::KernelRequest request{function, types};
+    diag::CollectingConsumer typed;
+    diag::Emitter typed_emitter(typed);
+    typed_emitter.set_filter(&filter);
     for (const abi::DeviceKind device : {abi::DeviceKind::Cuda, abi::DeviceKind::Cpu}) {
       std::optional<kir::Module> module =
-          CheckKernels(unit, {&request, 1}, options, emitter);
+          CheckKernels(unit, {&request, 1}, options, typed_emitter);
       if (!module) {
         break;
       }
       passes::PipelineOptions pipeline;
       pipeline.device = device;
-      passes::RunPipeline(*module, pipeline, emitter);
+      // What the CPU device alone cannot run is no fault of the file.
+      diag::CollectingConsumer of_device;
+      diag::Emitter device_emitter(of_device);
+      passes::RunPipeline(*module, pipeline, device_emitter);
+    }
+    if (NeedsOuterCall(typed.diagnostics())) {
+      // What does not depend on that call is checked without types.
+      sema::CheckUntyped(unit.index(), function, options, emitter);
+      return;
+    }
+    for (const diag::Diagnostic& diagnostic : typed.diagnostics()) {
+      emitter.Emit(diagnostic);
     }
   }
 }
@@ -55,7 +69,7 @@ int RunCheck(CommandContext& context, const CheckOptions& options) {
         emitter.Emit(diagnostic);
       }
       if (functions[i].is_kernel && errors.empty()) {
-        CheckFunction(*unit, i, sema_options, emitter);
+        CheckFunction(*unit, i, sema_options, filter, emitter);
       }
     }
     context.Add(unit, unit->diagnostics());

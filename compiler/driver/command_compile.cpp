@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ostream>
 #include <string_view>
 
@@ -79,6 +80,12 @@ Result<codegen::TargetOptions> ChooseTarget(const BuildOptions& options) {
   }
   target.arch = name;
   return target;
+}
+
+bool NeedsOuterCall(const std::vector<diag::Diagnostic>& diagnostics) {
+  return std::ranges::any_of(diagnostics, [](const diag::Diagnostic& diagnostic) {
+    return diagnostic.kind == diag::Kind::OuterValue;
+  });
 }
 
 sema::Options SemaOptions(const CompileFlags& flags) {

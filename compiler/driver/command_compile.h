@@ -14,6 +14,10 @@ namespace kernelc::driver {
 Result<codegen::TargetOptions> ChooseTarget(const BuildOptions& options);
 
 sema::Options SemaOptions(const CompileFlags& flags);
+
+// Whether a kernel inside a function uses what a call of that function would give. Where nobody asked for the kernel
+// itself that is no fault.
+bool NeedsOuterCall(const std::vector<diag::Diagnostic>& diagnostics);
 ModuleOptions ModulesOf(const CompileFlags& flags);
 
 // Makes `artifact` of `job`, reporting faults to `context`. Gives the exit status.

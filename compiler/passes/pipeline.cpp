@@ -15,6 +15,7 @@
 #include "compiler/passes/lower_failures.h"
 #include "compiler/passes/merge_stores.h"
 #include "compiler/passes/readonly_noalias.h"
+#include "compiler/passes/recursive_barriers.h"
 #include "compiler/passes/version_loops.h"
 #include "compiler/passes/watch_shared.h"
 #include "compiler/passes/wraparound.h"
@@ -58,8 +59,6 @@ std::vector<std::string_view> PassNames() {
 }
 
 void RunPipeline(kir::Module& module, const PipelineOptions& options, diag::Emitter& emitter) {
-  // No pass of today sees a fault of the user's.
-  static_cast<void>(emitter);
   if (options.verify_each) {
     VerifyAfter("sema", module);
   }
@@ -68,6 +67,13 @@ void RunPipeline(kir::Module& module, const PipelineOptions& options, diag::Emit
       continue;
     }
     const auto begin = std::chrono::steady_clock::now();
+    if (pass.run == SplitBarrierRegions) {
+      const int errors = emitter.error_count();
+      ReportRecursiveBarriers(module, emitter);
+      if (emitter.error_count() != errors) {
+        return;
+      }
+    }
     pass.run(module);
     if (options.times != nullptr) {
       const std::chrono::duration<double, std::milli> time =

@@ -445,7 +445,8 @@ ParamBinding FunctionEmitter::BindArgument(const Value& value, bool literals,
 }
 
 Instance* FunctionEmitter::InstantiateFor(const Value& callee, const std::vector<Value>& values,
-                                          bool literals, std::vector<kir::InstId>* operands) {
+                                          bool literals, std::vector<kir::InstId>* operands,
+                                          TypeId declared_result) {
   std::vector<ParamBinding> bindings;
   for (const Value& value : values) {
     bindings.push_back(BindArgument(value, literals, operands));
@@ -454,7 +455,7 @@ Instance* FunctionEmitter::InstantiateFor(const Value& callee, const std::vector
   BindClosure(callee, &closure, operands);
   bindings.insert(bindings.end(), closure.elements.begin(), closure.elements.end());
   return program_->Instantiate(*callee.object->function, std::move(bindings), {},
-                               std::move(closure.captures));
+                               std::move(closure.captures), declared_result);
 }
 
 Value FunctionEmitter::EmitDeviceCall(const ast::Call& call, const Value& callee_value) {
@@ -480,19 +481,25 @@ Value FunctionEmitter::EmitDeviceCall(const ast::Call& call, const Value& callee
   if (!bound || !BindClosures(call, &values)) {
     return Value::Pending();
   }
+  TypeId declared;
+  if (!FitSignature(call, function, &values, &declared)) {
+    return Value();
+  }
   std::vector<kir::InstId> operands;
-  Instance* callee = InstantiateFor(*bound, values, /*literals=*/false, &operands);
+  Instance* callee = InstantiateFor(*bound, values, /*literals=*/false, &operands, declared);
   const bool has_literals = std::ranges::any_of(
       values, [](const Value& value) { return value.is_number() || value.kind == ValueKind::Tuple; });
-  if (callee != nullptr && callee->state == InstanceState::Failed && has_literals) {
+  if (callee != nullptr && callee->state == InstanceState::Failed && has_literals &&
+      !callee->too_deep) {
     // As Numba does: what cannot be compiled for an int64 may be for the literal 32, such as the shape of an array.
     operands.clear();
-    Instance* literal = InstantiateFor(*bound, values, /*literals=*/true, &operands);
+    Instance* literal = InstantiateFor(*bound, values, /*literals=*/true, &operands, declared);
     if (literal != nullptr && literal->state != InstanceState::Failed) {
       callee = literal;
     }
   }
   if (callee == nullptr) {
+    instance_->too_deep = true;
     Report(call.range, diag::Kind::CallDepth, function.name)
         .Help("recursion needs arguments of the same types at every level")
         .Emit();
@@ -504,21 +511,35 @@ Value FunctionEmitter::EmitDeviceCall(const ast::Call& call, const Value& callee
   NoteCallee(callee);
   if (callee->state == InstanceState::Failed) {
     has_error_ = true;
+    instance_->too_deep = instance_->too_deep || callee->too_deep;
     return Value();
   }
-  if (callee->state == InstanceState::InProgress) {
-    if (!program_->is_current(*callee)) {
-      Report(call.range, diag::Kind::MutualRecursion, function.name)
-          .Help("a function may call itself, but not through another one")
-          .Emit();
-      return Value();
-    }
-    if (!callee->result.has_value()) {
-      callee->result_awaited = true;
-      return Value::Pending();
-    }
+  if (const std::optional<Value> unfinished = CallUnfinished(*callee, operands)) {
+    return *unfinished;
   }
   return CallInstance(*callee, operands);
+}
+
+std::optional<Value> FunctionEmitter::CallUnfinished(Instance& callee,
+                                                     std::span<const kir::InstId> operands) {
+  if (callee.state != InstanceState::InProgress && callee.state != InstanceState::Waiting) {
+    return std::nullopt;
+  }
+  if (callee.state == InstanceState::Waiting) {
+    instance_->waits_for = std::min(instance_->waits_for, callee.waits_for);
+  } else if (!program_->is_current(callee)) {
+    instance_->waits_for = std::min(instance_->waits_for, callee.depth);
+    callee.heads_circle = true;
+  }
+  if (callee.state == InstanceState::Waiting && callee.has_error) {
+    has_error_ = true;
+    return Value();
+  }
+  if (!callee.result.has_value()) {
+    callee.result_awaited = true;
+    return Value::Pending();
+  }
+  return CallInstance(callee, operands);
 }
 
 Value FunctionEmitter::CallInstance(const Instance& callee,

@@ -130,6 +130,20 @@ std::optional<Value> FunctionEmitter::BoundClosure(const Value& function, const 
   return bound;
 }
 
+void FunctionEmitter::ReportFunctionChoice(const Value& left, const Value& right,
+                                           SourceRange left_range, SourceRange right_range) {
+  const std::string& first = left.object->function->name;
+  const std::string& second = right.object->function->name;
+  diag::Builder builder = Report(right_range, diag::Kind::FunctionChoice, first, second);
+  if (left_range.has_value()) {
+    static_cast<void>(std::move(builder).Label(left_range, fmt::format("`{}` here", first)));
+  }
+  std::move(builder)
+      .Label(right_range, fmt::format("`{}` here", second))
+      .Help("call both in the branches: `y = f(x) if condition else g(x)`")
+      .Emit();
+}
+
 bool FunctionEmitter::BindClosures(const ast::Call& call, std::vector<Value>* values) {
   for (Value& value : *values) {
     if (value.kind == ValueKind::Tuple) {

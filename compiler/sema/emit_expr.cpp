@@ -180,6 +180,9 @@ Value FunctionEmitter::EmitNode(const ast::NamedExpr& node) {
 }
 
 Value FunctionEmitter::EmitNode(const ast::BinOp& node) {
+  if (const std::optional<Value> value = EmitLiterals(node)) {
+    return *value;
+  }
   const Value left = Emit(node.left);
   const Value right = Emit(node.right);
   return EmitBinary(node.op, left, right, node.range, node.left->range, node.right->range);
@@ -406,6 +409,11 @@ Value FunctionEmitter::Choose(const Value& condition, kir::RegionId then_region,
       then_type.has_value() && else_type.has_value()
           ? UnifyTypes({then_type, then_value.weak}, {else_type, else_value.weak})
           : std::nullopt;
+  if (!common && then_value.is_object(ObjectKind::Function) &&
+      else_value.is_object(ObjectKind::Function)) {
+    ReportFunctionChoice(then_value, else_value, then_range, else_range);
+    return Value();
+  }
   if (!common) {
     Report(else_range, diag::Kind::CannotChoose, Describe(then_value), Describe(else_value))
         .Label(then_range, fmt::format("{} here", Describe(then_value)))

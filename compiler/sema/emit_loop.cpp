@@ -52,7 +52,7 @@ bool FunctionEmitter::EmitNode(const ast::For& node) {
   return EmitSequenceLoop(node);
 }
 
-std::optional<FunctionEmitter::RangeParts> FunctionEmitter::EmitRangeArguments(
+std::optional<RangeParts> FunctionEmitter::EmitRangeArguments(
     const ast::Call& call) {
   Arguments arguments;
   bool valid = CollectArguments(call, "range", &arguments);

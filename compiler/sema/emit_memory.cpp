@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "compiler/sema/function_emitter.h"
+#include "compiler/sema/memory_limits.h"
 
 namespace kernelc::sema {
 
@@ -11,7 +12,6 @@ using builtins::BuiltinId;
 namespace {
 
 // Bytes of one shared or local array, at most; devices have far less.
-constexpr std::int64_t kMaxStaticArrayBytes = std::int64_t{1} << 31;
 
 // All but bool and complex: what devices have no instruction for becomes a loop.
 bool HasAtomics(TypeId type) { return types::IsInteger(type) || types::IsFloat(type); }
@@ -152,11 +152,12 @@ Value FunctionEmitter::EmitStaticArray(const ast::Call& call, const Arguments& a
     return Value::Runtime(builder_.Append(kir::Op::DynamicSharedArray, type, {}), type);
   }
   std::int64_t bytes = std::max(1u, types::MemorySize(program_->types(), *element));
+  const std::int64_t limit = shared ? kMaxSharedBytes : kMaxLocalBytes;
   for (const std::int64_t extent : *shape) {
-    if (extent > kMaxStaticArrayBytes / bytes) {
-      Report(call.range, diag::Kind::ArrayTooLarge, shared ? "shared" : "local")
-          .Help(shared ? "a block has 48 KiB of shared memory, or up to 227 KiB where the launch "
-                         "asks for it"
+    if (extent > limit / bytes) {
+      Report(call.range, diag::Kind::ArrayTooLarge, shared ? "shared" : "local",
+             shared ? "a block" : "a thread", limit)
+          .Help(shared ? "an array of shape 0 has up to 227 KiB, where the launch asks for it"
                        : "use an array parameter")
           .Emit();
       return Value();

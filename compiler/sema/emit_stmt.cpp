@@ -161,13 +161,36 @@ bool FunctionEmitter::EmitNode(const ast::Delete& node) {
 }
 
 bool FunctionEmitter::EmitNode(const ast::Return& node) {
-  EmitReturn(node.value == nullptr ? Value::Of(Object()) : EmitMaybeNone(node.value),
-             node.value == nullptr ? node.range : node.value->range);
+  if (node.value == nullptr) {
+    EmitReturn(Value::Of(Object()), node.range);
+    return false;
+  }
+  const Value value = EmitMaybeNone(node.value);
+  EmitReturn(value, node.value->range);
+  if (value.is_poison() && !has_error_) {
+    // In `return 1 if n == 0 else f(n - 1)` one side is enough for the type of the result, which the next pass needs.
+    const std::function<void(const ast::Expr*)> learn = [&](const ast::Expr* expr) {
+      const auto* choice = As<ast::IfExp>(expr);
+      if (choice == nullptr) {
+        InRegion(builder_.NewRegion(), [&] { EmitReturn(EmitMaybeNone(expr), expr->range); });
+        return;
+      }
+      const auto flow = renaming_.flows.find(static_cast<const ast::Node*>(choice)->id);
+      if (flow != renaming_.flows.end() && !flow->second.constant) {
+        learn(choice->body);
+        learn(choice->orelse);
+      }
+    };
+    if (As<ast::IfExp>(node.value) != nullptr) {
+      learn(node.value);
+    }
+  }
   return false;
 }
 
 void FunctionEmitter::EmitReturn(const Value& value, SourceRange range) {
   if (value.is_poison()) {
+    returned_unknown_ = true;
     return;
   }
   Instance& instance = *instance_;
@@ -179,6 +202,10 @@ void FunctionEmitter::EmitReturn(const Value& value, SourceRange range) {
     }
     instance.result = types::kVoid;
     builder_.Return();
+    return;
+  }
+  if (instance.declared_result.has_value()) {
+    EmitDeclaredReturn(value, range);
     return;
   }
   const bool gives_value = instance.result.has_value() && instance.result != types::kVoid;
@@ -197,6 +224,7 @@ void FunctionEmitter::EmitReturn(const Value& value, SourceRange range) {
   }
   if (!gives_value) {
     return_changed_ = return_changed_ || instance.result == types::kVoid;
+    program_->NoteResultChange();
     instance.result = type;
     instance.result_weak = value.weak;
   } else {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "compiler/ast/ast.h"
+#include "compiler/kir/builder.h"
 #include "compiler/sema/rename.h"
 #include "compiler/sema/value.h"
 
@@ -70,6 +71,30 @@ struct Place {
   kir::InstId pointer;
   Value view;
   bool readonly = false;
+};
+
+// The arguments of range(...), and the type in which it counts.
+struct RangeParts {
+  Value start;
+  Value stop;
+  Value step;
+  TypeId type;
+};
+
+// RAII: new operations get this source range.
+class RangeScope {
+ public:
+  RangeScope(kir::Builder& builder, SourceRange range)
+      : builder_(&builder), saved_(builder.range()) {
+    builder.set_range(range);
+  }
+  ~RangeScope() { builder_->set_range(saved_); }
+  RangeScope(const RangeScope&) = delete;
+  RangeScope& operator=(const RangeScope&) = delete;
+
+ private:
+  kir::Builder* builder_;
+  SourceRange saved_;
 };
 
 }  // namespace kernelc::sema

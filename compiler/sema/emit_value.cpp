@@ -11,6 +11,7 @@ namespace {
 
 constexpr Int128 kMinInt64 = std::numeric_limits<std::int64_t>::min();
 constexpr Int128 kMaxInt64 = std::numeric_limits<std::int64_t>::max();
+constexpr Int128 kMaxUInt64 = std::numeric_limits<std::uint64_t>::max();
 // Integers up to here are exact as doubles.
 constexpr Int128 kMaxExactDouble = Int128(1) << 53;
 // Parts of a tuple, with those of tuples inside it. Tuples in tuples double with every step of a recursion or loop.
@@ -134,6 +135,9 @@ kir::InstId FunctionEmitter::MaterializeNumber(const Number& number, TypeId type
                                              : static_cast<double>(static_cast<float>(value)));
   }
   if (number.is_integral()) {
+    if (number.integer < kMinInt64 || number.integer > kMaxUInt64) {
+      ReportLargeInteger(builder_.range());
+    }
     return builder_.ConstInt(
         type, static_cast<std::int64_t>(static_cast<std::uint64_t>(number.integer)));
   }

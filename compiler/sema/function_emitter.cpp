@@ -18,18 +18,26 @@ void FunctionEmitter::Run() {
   RenameFunction();
   phi_states_.assign(renaming_.versions.size(), VersionState());
   bool stable = false;
+  const auto heads_circle = [this] {
+    return instance_->heads_circle && instance_->waits_for == instance_->depth;
+  };
   for (unsigned pass = 0; pass < kMaxPasses && !stable; ++pass) {
+    if (pass > 0 && heads_circle()) {
+      program_->BeginRound();
+    }
     ResetPass();
     EmitFunctionBody();
     if (learned_.restart) {
       ApplyLearned();
       continue;
     }
-    stable = FinishPass();
+    stable = FinishPass() && !(heads_circle() && program_->results_changed());
   }
+  // What waits for another function is compiled again when more is known.
+  const bool waits = instance_->waits_for < instance_->depth;
   if (!stable && !has_error_) {
     ReportUnstable();
-  } else if (saw_pending_ && !has_error_) {
+  } else if (saw_pending_ && !has_error_ && !waits) {
     Report(pending_range_, diag::Kind::UnknownType)
         .Help("give the variable a value whose type is known before it is used")
         .Emit();
@@ -41,7 +49,7 @@ void FunctionEmitter::Run() {
     instance_->diagnostics.clear();
     instance_->creep.clear();
   }
-  instance_->state = has_error_ ? InstanceState::Failed : InstanceState::Done;
+  instance_->has_error = has_error_;
 }
 
 void FunctionEmitter::RenameFunction() {
@@ -74,6 +82,8 @@ void FunctionEmitter::ResetPass() {
   saw_pending_ = false;
   return_changed_ = false;
   returned_none_ = false;
+  returned_unknown_ = false;
+  instance_->waits_for = instance_->depth;
   instance_->callees.clear();
   instance_->creep.clear();
   instance_->result_awaited = false;
@@ -122,24 +132,33 @@ void FunctionEmitter::EmitFunctionBody() {
 bool FunctionEmitter::FinishPass() {
   PlaceConstants();
   const bool phis_stable = CheckPhis();
-  const bool awaited = instance_->result_awaited && instance_->result.has_value();
-  if (instance_->result_awaited && !instance_->result.has_value() && !has_error_) {
+  return FinishResult() && phis_stable;
+}
+
+// Settles the type of the result; false where the pass assumed another one.
+bool FunctionEmitter::FinishResult() {
+  const TypeId before = instance_->result;
+  const bool awaited = instance_->result_awaited;
+  const bool waits = instance_->waits_for < instance_->depth;
+  const bool returned_none_early =
+      returned_none_ && before.has_value() && before != types::kVoid;
+  if (returned_none_early) {
+    instance_->result = UnifyOptional({types::kNone, false}, {before, false})->type;
+  } else if (!before.has_value()) {
+    // With ways whose result is not known, None is only what was seen to be None.
+    const bool some_unknown = awaited || waits || returned_unknown_;
+    const bool is_none = some_unknown ? returned_none_ : !saw_pending_;
+    instance_->result = is_none ? types::kVoid : TypeId();
+  }
+  if (awaited && !instance_->result.has_value() && !has_error_ && !waits) {
     // Every way out needs the result of a call to the function itself.
     Report(function_->name_range, diag::Kind::EndlessRecursion, function_->name)
         .Help("give the function a way to return that does not call itself")
         .Emit();
   }
-  const bool known = instance_->result.has_value();
-  if (!known && !saw_pending_) {
-    instance_->result = types::kVoid;
-  }
-  kir_.result = known ? instance_->result : types::kVoid;
-  const bool returned_none_early = returned_none_ && known && instance_->result != types::kVoid;
-  if (returned_none_early) {
-    instance_->result = UnifyOptional({types::kNone, false}, {instance_->result, false})->type;
-  }
-  const bool returns_stable = !return_changed_ && !returned_none_early && !awaited;
-  return phis_stable && returns_stable;
+  kir_.result = before.has_value() ? before : types::kVoid;
+  program_->NoteResultChange(return_changed_ || before != instance_->result);
+  return !return_changed_ && !returned_none_early && !(awaited && instance_->result.has_value());
 }
 
 // Whether the types of all phis are those that the pass assumed; else they are kept for the next one.

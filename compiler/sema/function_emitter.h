@@ -42,6 +42,7 @@ class FunctionEmitter {
   void ResetPass();
   void EmitFunctionBody();
   bool FinishPass();
+  bool FinishResult();
   bool CheckPhis();
   const ParamBinding* BindingOf(const ast::Arg* arg) const;
   const Object* BoundObject(const ast::Arg* arg) const;
@@ -119,12 +120,6 @@ class FunctionEmitter {
   bool IsPureCall(const ast::Call& call, const Value& value);
 
   // emit_loop.cpp
-  struct RangeParts {
-    Value start;
-    Value stop;
-    Value step;
-    TypeId type;
-  };
   // The arguments of range(...); null after an error.
   std::optional<RangeParts> EmitRangeArguments(const ast::Call& call);
   bool EmitRangeLoop(const ast::For& loop, const ast::Call& call);
@@ -198,6 +193,9 @@ class FunctionEmitter {
                        SourceRange range);
   std::optional<Value> EmitTupleBinary(ast::BinaryOperator op, const Value& left, const Value& right,
                         SourceRange range);
+  // An expression of literals alone has Python's value, with integers of any size on the way; null where it is none.
+  std::optional<Value> EmitLiterals(const ast::BinOp& node);
+  Value ReportLargeInteger(SourceRange range);
   Value EmitPower(const Value& base, const Value& exponent, types::NumericType result,
                   SourceRange range);
   Value UnrollPower(const Value& base, std::int64_t exponent, types::NumericType result);
@@ -372,6 +370,8 @@ class FunctionEmitter {
                    std::vector<kir::InstId>* operands);
   // The default of parameter number `index`, counting those that have one; poison where it is not from here.
   Value ClosureDefault(const Value& callee, std::size_t index);
+  void ReportFunctionChoice(const Value& left, const Value& right, SourceRange left_range,
+                            SourceRange right_range);
   bool BindClosures(const ast::Call& call, std::vector<Value>* values);
   bool BindDeviceArguments(const ast::Call& call, const Value& callee,
                            std::vector<Value>* values);
@@ -379,7 +379,18 @@ class FunctionEmitter {
   ParamBinding BindArgument(const Value& value, bool literals,
                             std::vector<kir::InstId>* operands);
   Instance* InstantiateFor(const Value& callee, const std::vector<Value>& values, bool literals,
-                           std::vector<kir::InstId>* operands);
+                           std::vector<kir::InstId>* operands, TypeId declared_result);
+  // emit_signature.cpp: signatures in decorators
+  Value CastArgument(const Value& value, const abi::ArgType& type, SourceRange range);
+  // Brings the arguments to the types of the signature that fits them best; `*result` becomes the type of the result
+  // that it declares. False, with a diagnostic, where none fits.
+  bool FitSignature(const ast::Call& call, const FunctionInfo& function,
+                    std::vector<Value>* values, TypeId* result);
+  std::optional<kir::InstId> CastResult(const Value& value, TypeId type);
+  void EmitDeclaredReturn(const Value& value, SourceRange range);
+  // What a call of a function gives that is not compiled to its end: its result as far as it is known. Null where the
+  // function is done.
+  std::optional<Value> CallUnfinished(Instance& callee, std::span<const kir::InstId> operands);
   // The call itself; None for a function that returns nothing.
   Value CallInstance(const Instance& callee, std::span<const kir::InstId> operands);
   void NoteCallee(Instance* callee);
@@ -527,22 +538,6 @@ class FunctionEmitter {
   Value ReportUnknownName(const ast::Name& name);
   Value ReportExternal(const Object& object, SourceRange range, bool called);
 
-  // RAII: new operations get this source range.
-  class RangeScope {
-   public:
-    RangeScope(kir::Builder& builder, SourceRange range)
-        : builder_(&builder), saved_(builder.range()) {
-      builder.set_range(range);
-    }
-    ~RangeScope() { builder_->set_range(saved_); }
-    RangeScope(const RangeScope&) = delete;
-    RangeScope& operator=(const RangeScope&) = delete;
-
-   private:
-    kir::Builder* builder_;
-    SourceRange saved_;
-  };
-
   // Runs `emit` with `region` as the insertion region.
   template <typename Function>
   auto InRegion(kir::RegionId region, const Function& emit) {
@@ -584,6 +579,8 @@ class FunctionEmitter {
   bool return_changed_ = false;
   // None was returned before the result had a type.
   bool returned_none_ = false;
+  // A value was returned whose type is not known.
+  bool returned_unknown_ = false;
   LearnedCode learned_;
   // Across passes: the types of phis so far.
   std::vector<VersionState> phi_states_;

@@ -83,6 +83,16 @@ void ReserveSymbols(std::unordered_map<std::string, unsigned>* symbols) {
   }
 }
 
+// Types of tuples in tuples may be long.
+std::string Shortened(std::string text) {
+  constexpr std::size_t kMostCharacters = 200;
+  if (text.size() > kMostCharacters) {
+    text.resize(kMostCharacters);
+    text += "...";
+  }
+  return text;
+}
+
 std::size_t Distance(const char* left, const char* right) {
   return static_cast<std::size_t>(left < right ? right - left : left - right);
 }
@@ -192,18 +202,24 @@ Instance* Program::AddKernel(const FunctionInfo& function,
 }
 
 Instance* Program::Instantiate(const FunctionInfo& function, std::vector<ParamBinding> params,
-                               SourceRange use,
-                               std::vector<std::string_view> captures) {
+                               SourceRange use, std::vector<std::string_view> captures,
+                               TypeId declared_result) {
   std::string key = fmt::format("{}|", static_cast<const void*>(&function));
   for (const ParamBinding& param : params) {
     key += BindingKey(param) + ";";
   }
   const auto found = by_key_.find(key);
   if (found != by_key_.end()) {
-    return found->second;
+    Instance& instance = *found->second;
+    if (instance.state == InstanceState::Waiting && instance.round != round_) {
+      if (stack_.size() >= kMaxInstantiationDepth) {
+        return nullptr;
+      }
+      Compile(instance);
+    }
+    return &instance;
   }
-  if (stack_.size() >= kMaxInstantiationDepth || instances_.size() >= kMaxInstances ||
-      is_exhausted()) {
+  if (IsTooDeep(function)) {
     return nullptr;
   }
   Instance& instance = instances_.emplace_back();
@@ -212,11 +228,20 @@ Instance* Program::Instantiate(const FunctionInfo& function, std::vector<ParamBi
   instance.params = std::move(params);
   instance.captures = std::move(captures);
   instance.use = use;
+  instance.declared_result = declared_result;
+  instance.result = declared_result;
   instance.id = kir::FunctionId(module_->functions.size());
   module_->functions.emplace_back();
   by_key_.emplace(std::move(key), &instance);
   Compile(instance);
   return &instance;
+}
+
+bool Program::IsTooDeep(const FunctionInfo& function) const {
+  const auto same = std::ranges::count_if(
+      stack_, [&](const Instance* instance) { return instance->function == &function; });
+  return stack_.size() >= kMaxInstantiationDepth || instances_.size() >= kMaxInstances ||
+         static_cast<std::size_t>(same) >= kMaxRecursionTypes || is_exhausted();
 }
 
 void Program::Compile(Instance& instance) {
@@ -226,8 +251,37 @@ void Program::Compile(Instance& instance) {
     return;
   }
   stack_.push_back(&instance);
+  instance.state = InstanceState::InProgress;
+  instance.depth = stack_.size() - 1;
+  instance.round = round_;
+  const bool changed_before = results_changed_;
   FunctionEmitter(*this, instance).Run();
+  NoteResultChange(changed_before);
   stack_.pop_back();
+  SettleCircle(instance);
+}
+
+void Program::SettleCircle(Instance& instance) {
+  const bool waits = instance.waits_for < instance.depth;
+  const auto settled = [](const Instance& done) {
+    return done.has_error || !done.result.has_value() ? InstanceState::Failed
+                                                      : InstanceState::Done;
+  };
+  instance.state = waits ? InstanceState::Waiting : settled(instance);
+  if (!instance.heads_circle) {
+    return;
+  }
+  for (Instance& other : instances_) {
+    if (other.state != InstanceState::Waiting || &other == &instance ||
+        other.waits_for < instance.depth) {
+      continue;
+    }
+    if (waits) {
+      other.waits_for = instance.waits_for;
+    } else if (other.round == round_) {
+      other.state = settled(other);
+    }
+  }
 }
 
 bool Program::CompileKernels(diag::Emitter& emitter) {
@@ -237,6 +291,9 @@ bool Program::CompileKernels(diag::Emitter& emitter) {
     ok = ok && kernel->state == InstanceState::Done;
     const int errors = emitter.error_count();
     Report(*kernel, emitter);
+    if (kernel->state == InstanceState::Done) {
+      CheckMemory(*kernel, emitter);
+    }
     ok = ok && emitter.error_count() == errors;
   }
   if (ok) {
@@ -259,9 +316,9 @@ void Program::Report(Instance& kernel, diag::Emitter& emitter) {
   for (Instance* instance : reachable) {
     for (diag::Diagnostic& diagnostic : instance->diagnostics) {
       if (instance != &kernel) {
-        diagnostic.notes.push_back(fmt::format("`{}` was compiled for ({})",
-                                               instance->function->name,
-                                               SpellParams(module_->types, instance->params)));
+        diagnostic.notes.push_back(
+            fmt::format("`{}` was compiled for ({})", instance->function->name,
+                        Shortened(SpellParams(module_->types, instance->params))));
         if (instance->first_call.has_value()) {
           diagnostic.labels.push_back({instance->first_call, "called here"});
         }

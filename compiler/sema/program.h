@@ -17,6 +17,8 @@ namespace kernelc::sema {
 
 // Functions that call functions that call ...: instances in progress at the same time.
 inline constexpr unsigned kMaxInstantiationDepth = 128;
+// Of these, instances of one function: a recursion whose types never settle.
+inline constexpr std::size_t kMaxRecursionTypes = 32;
 // Functions compiled for one job.
 inline constexpr std::size_t kMaxInstances = 4096;
 // Walks over one function until its types are stable.
@@ -49,7 +51,14 @@ struct CreepCandidate {
   std::string help;
 };
 
-enum class InstanceState : std::uint8_t { InProgress, Done, Failed };
+enum class InstanceState : std::uint8_t {
+  InProgress,
+  // Compiled with what is known so far of a function in progress, which it calls: functions that call each other in a
+  // circle. Compiled anew in each round of that function.
+  Waiting,
+  Done,
+  Failed,
+};
 
 // A function compiled for the types of its arguments.
 struct Instance {
@@ -67,6 +76,20 @@ struct Instance {
   // The type that calls give; kVoid for None, no type while it is unknown.
   TypeId result;
   bool result_weak = false;
+  // The type that a signature in the decorator declares; none where it does not.
+  TypeId declared_result;
+  // Circles of functions. In progress: the place in the stack of functions in progress, and the lowest place of those
+  // that this function's result depends on (its own when it depends on none below).
+  std::size_t depth = 0;
+  std::size_t waits_for = 0;
+  // A function above in the stack called it.
+  bool heads_circle = false;
+  // The round of the program in which it was compiled last.
+  unsigned round = 0;
+  // The last compilation reported an error.
+  bool has_error = false;
+  // It, or what it calls, went deeper than the limits: other types for its arguments do not help.
+  bool too_deep = false;
   // The call that first asked for it: where the code of a library function is said to stand.
   SourceRange use;
   // A call asked for the result while it was unknown.
@@ -96,7 +119,8 @@ class Program {
   // The instance of a device function, compiled now unless it is there or in progress. Null when too many functions
   // are in progress or compiled. `use` is the call.
   Instance* Instantiate(const FunctionInfo& function, std::vector<ParamBinding> params,
-                        SourceRange use = {}, std::vector<std::string_view> captures = {});
+                        SourceRange use = {}, std::vector<std::string_view> captures = {},
+                        TypeId declared_result = {});
   // The external function of this symbol; null where another one has it, or it was declared with other types.
   Instance* External(std::string_view symbol, const std::vector<TypeId>& params, TypeId result,
                      const std::vector<std::string>& files);
@@ -105,6 +129,15 @@ class Program {
 
   // The module's constant for the array, with one for all arrays that are equal; null where its values are not known.
   std::optional<kir::ConstantId> AddConstant(const std::shared_ptr<const ConstArray>& array);
+
+  // Functions that call each other in a circle are compiled in rounds, until a round changes no result. The one of them
+  // that was called first begins each.
+  void BeginRound() {
+    ++round_;
+    results_changed_ = false;
+  }
+  bool results_changed() const { return results_changed_; }
+  void NoteResultChange(bool changed = true) { results_changed_ = results_changed_ || changed; }
 
   // Whether `instance` is the innermost one in progress.
   bool is_current(const Instance& instance) const { return stack_.back() == &instance; }
@@ -126,6 +159,12 @@ class Program {
  private:
   std::string UniqueSymbol(std::string_view name);
   void Compile(Instance& instance);
+  // Settles the functions that waited for `instance`, which has been compiled.
+  void SettleCircle(Instance& instance);
+  // Whether another instance of `function` would go over the limits.
+  bool IsTooDeep(const FunctionInfo& function) const;
+  // memory_limits.cpp: the shared and local arrays of a kernel and its callees.
+  void CheckMemory(const Instance& kernel, diag::Emitter& emitter) const;
   // Reports for the instances that `kernel` reaches.
   void Report(Instance& kernel, diag::Emitter& emitter);
   // What is wrong with the imported files that the kernels use.
@@ -152,6 +191,8 @@ class Program {
   std::vector<Instance*> stack_;
   const char* stack_base_ = nullptr;
   unsigned nesting_ = 0;
+  unsigned round_ = 0;
+  bool results_changed_ = false;
 };
 
 // The types of arguments for messages: "float32, array(float32, 1d, C)".

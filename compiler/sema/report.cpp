@@ -69,6 +69,16 @@ void ReportName(const ast::Name& name, const Scope* scope,
                 std::span<const std::string_view> locals, diag::Emitter& emitter) {
   const Scope* owner = nullptr;
   if (const Binding* binding = FindBinding(scope, name.id, &owner)) {
+    if (owner->kind == ScopeKind::Function) {
+      emitter.Build(name.range, diag::Kind::OuterValue, name.id, owner->name)
+          .Label(binding->range,
+                 binding->kind == BindingKind::Parameter ? "a parameter of it" : "bound here")
+          .Help(fmt::format("call it in the file, as in `fixed = {}(...)`, and use the kernel `fixed`; "
+                            "or make `{}` a parameter of the kernel",
+                            owner->name, name.id))
+          .Emit();
+      return;
+    }
     emitter.Build(name.range, diag::Kind::NotConstant, name.id)
         .Label(binding->range, "bound here")
         .Help(std::string(BindingHelp(*binding)))

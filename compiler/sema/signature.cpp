@@ -48,6 +48,11 @@ class SignatureParser {
       if (!ParseType(&type)) {
         return false;
       }
+      if (types->empty() && Accept("(")) {
+        // A result that is more than a name: UniTuple(float32, 2)(float32).
+        result_ = std::move(type);
+        return ParseListUntilParenthesis(types) && AtEnd();
+      }
       types->push_back(std::move(type));
     } while (Accept(","));
     return AtEnd();

@@ -154,6 +154,10 @@ void FunctionEmitter::ReportConflict(VersionId phi, const VersionState& left,
   const SourceRange first = DefinitionOf(left_version);
   const SourceRange second = DefinitionOf(right_version);
   const SourceRange place = second.has_value() ? second : function_->name_range;
+  if (left.value.is_object(ObjectKind::Function) && right.value.is_object(ObjectKind::Function)) {
+    ReportFunctionChoice(left.value, right.value, first, place);
+    return;
+  }
   diag::Builder builder =
       Report(place, diag::Kind::CannotUnify, name, describe(left), describe(right));
   if (first.has_value()) {

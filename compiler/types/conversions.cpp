@@ -347,6 +347,52 @@ NumericType PromoteMath(PromotionRules rules, std::span<const NumericType> opera
   return {kFloat32, common.weak};
 }
 
+namespace {
+
+// Of integers: Numba's table knows no rule that would say which floats hold which integers exactly.
+Conversion RankIntegerToFloat(TypeId from, TypeId element) {
+  const bool is_small = scalar_bits(from) <= (IsSigned(from) ? 16 : 8);
+  const bool is_tiny = scalar_bits(from) <= 8 && IsSigned(from);
+  const unsigned bits = scalar_bits(element);
+  return bits == 64 || (bits == 32 && is_small) || (bits == 16 && is_tiny) ? Conversion::Safe
+                                                                           : Conversion::Unsafe;
+}
+
+Conversion RankIntegers(TypeId from, TypeId to) {
+  const bool widens = scalar_bits(to) > scalar_bits(from);
+  if (!widens || (IsSigned(from) && IsUnsigned(to))) {
+    return Conversion::Unsafe;
+  }
+  return IsSigned(from) == IsSigned(to) ? Conversion::Promote : Conversion::Safe;
+}
+
+}  // namespace
+
+Conversion RankConversion(TypeId from, TypeId to) {
+  if (from == to) {
+    return Conversion::Exact;
+  }
+  if (IsComplex(from)) {
+    return !IsComplex(to)                              ? Conversion::None
+           : scalar_bits(to) > scalar_bits(from) ? Conversion::Promote
+                                                       : Conversion::Unsafe;
+  }
+  if (IsBool(from) || IsBool(to)) {
+    return IsBool(from) ? Conversion::Safe : Conversion::Unsafe;
+  }
+  const TypeId element = IsComplex(to) ? ComplexElement(to) : to;
+  if (IsInteger(from)) {
+    return IsInteger(to) ? RankIntegers(from, to) : RankIntegerToFloat(from, element);
+  }
+  if (IsInteger(to)) {
+    return Conversion::Unsafe;
+  }
+  if (IsComplex(to)) {
+    return scalar_bits(element) >= scalar_bits(from) ? Conversion::Safe : Conversion::Unsafe;
+  }
+  return scalar_bits(to) > scalar_bits(from) ? Conversion::Promote : Conversion::Unsafe;
+}
+
 bool CanConvert(TypeId from, TypeId to) {
   return IsScalar(from) && IsScalar(to) && (!IsComplex(from) || IsComplex(to));
 }

@@ -48,6 +48,11 @@ TypeId RangeType(PromotionRules rules, std::span<const NumericType> arguments);
 // float32 (or a narrower float), else float64. Operands are real scalars.
 NumericType PromoteMath(PromotionRules rules, std::span<const NumericType> operands);
 
+// How well a value of one scalar type fits a parameter of another, as Numba ranks it when it chooses between signatures.
+// Ordered: the larger, the worse.
+enum class Conversion : std::uint8_t { None, Exact, Promote, Safe, Unsafe };
+Conversion RankConversion(TypeId from, TypeId to);
+
 // Whether a value of scalar type `from` may be stored where `to` is wanted: every pair but complex to real.
 bool CanConvert(TypeId from, TypeId to);
 

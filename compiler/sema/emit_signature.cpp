@@ -1,0 +1,234 @@
+// Device functions with signatures in their decorators: the one that fits a call best, arguments and results in its
+// types. As in Numba, such a function is compiled for its signatures alone.
+#include <algorithm>
+#include <array>
+
+#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/signature.h"
+
+namespace kernelc::sema {
+namespace {
+
+using types::Conversion;
+
+// Numba's order: least unsafe conversions first, then safe ones, then promotions; of equals the first signature.
+using Rating = std::array<unsigned, 3>;
+
+void Add(Conversion conversion, Rating* rating) {
+  switch (conversion) {
+    case Conversion::None:
+    case Conversion::Exact:
+      break;
+    case Conversion::Promote:
+      ++(*rating)[2];
+      break;
+    case Conversion::Safe:
+      ++(*rating)[1];
+      break;
+    case Conversion::Unsafe:
+      ++(*rating)[0];
+      break;
+  }
+}
+
+// Results that a conversion can give: numbers, and tuples of these.
+bool IsPlain(const abi::ArgType& type) {
+  return type.kind == abi::ArgKind::Scalar ||
+         (type.kind == abi::ArgKind::Tuple && std::ranges::all_of(type.elements, IsPlain));
+}
+
+// A literal of native mode fits every type of its class and of those above it.
+Conversion RankLiteral(TypeId from, TypeId to) {
+  const Conversion conversion = types::RankConversion(from, to);
+  const bool same_class = types::IsFloat(from) == types::IsFloat(to) &&
+                          types::IsInteger(from) == types::IsInteger(to) && !types::IsBool(to);
+  if (same_class && conversion == Conversion::Unsafe) {
+    return Conversion::Promote;
+  }
+  return conversion == Conversion::Unsafe && types::IsInteger(from) && types::IsFloat(to)
+             ? Conversion::Safe
+             : conversion;
+}
+
+Conversion RankArray(const types::Type& from, const types::Type& to) {
+  const bool fits = from.kind == types::TypeKind::Array && from.element == to.element &&
+                    from.ndim == to.ndim &&
+                    (from.layout == to.layout || to.layout == types::Layout::A) &&
+                    (to.readonly || !from.readonly);
+  if (!fits) {
+    return Conversion::None;
+  }
+  return from.layout == to.layout && from.readonly == to.readonly ? Conversion::Exact
+                                                                  : Conversion::Safe;
+}
+
+Conversion RankScalar(const types::Type& from, types::NumericType given, TypeId to) {
+  if (from.kind == types::TypeKind::Optional && types::IsScalar(from.element)) {
+    return std::max(Conversion::Safe, types::RankConversion(from.element, to));
+  }
+  if (!types::IsScalar(given.type)) {
+    return Conversion::None;
+  }
+  return given.weak ? RankLiteral(given.type, to) : types::RankConversion(given.type, to);
+}
+
+Conversion RankTuple(types::TypeStore& store, const types::Type& from, const abi::ArgType& type);
+
+// How well an argument of type `given` fits a parameter of type `type`.
+Conversion RankArgument(types::TypeStore& store, types::NumericType given,
+                        const abi::ArgType& type) {
+  if (!given.type.has_value()) {
+    return Conversion::None;
+  }
+  const types::Type from = store.get(given.type);
+  const auto exact = [](bool same) { return same ? Conversion::Exact : Conversion::None; };
+  switch (type.kind) {
+    case abi::ArgKind::Scalar:
+      return RankScalar(from, given, types::ScalarType(type.scalar));
+    case abi::ArgKind::Array:
+      return RankArray(from, store.get(store.FromArg(type)));
+    case abi::ArgKind::None:
+      return exact(given.type == types::kNone);
+    case abi::ArgKind::Tuple:
+      return RankTuple(store, from, type);
+    case abi::ArgKind::Record:
+      return exact(types::IsRecordPointer(store, given.type) &&
+                   types::SameFields(store, from.element, store.get(store.FromArg(type)).element));
+    case abi::ArgKind::Vector:
+      return exact(given.type == store.FromArg(type));
+    case abi::ArgKind::Pointer:
+      return exact(from.kind == types::TypeKind::Pointer &&
+                   from.element == store.get(store.FromArg(type)).element);
+  }
+  KC_FATAL("kind of argument");
+}
+
+Conversion RankTuple(types::TypeStore& store, const types::Type& from, const abi::ArgType& type) {
+  if (from.kind != types::TypeKind::Tuple || from.elements.size() != type.elements.size()) {
+    return Conversion::None;
+  }
+  Conversion worst = Conversion::Exact;
+  for (std::size_t i = 0; i < from.elements.size(); ++i) {
+    const Conversion one = RankArgument(store, {from.elements[i], false}, type.elements[i]);
+    if (one == Conversion::None) {
+      return one;
+    }
+    worst = std::max(worst, one);
+  }
+  return worst;
+}
+
+}  // namespace
+
+Value FunctionEmitter::CastArgument(const Value& value, const abi::ArgType& type,
+                                    SourceRange range) {
+  if (type.kind == abi::ArgKind::Scalar) {
+    const Value inside = Unwrap(value, range);
+    const TypeId to = types::ScalarType(type.scalar);
+    // A number that is known stays known, but is as typed as the parameter.
+    return inside.type == to && !inside.weak ? inside : EmitCast(inside, to, range);
+  }
+  if (type.kind == abi::ArgKind::Tuple) {
+    std::vector<Value> elements = *AsTuple(value);
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      elements[i] = CastArgument(elements[i], type.elements[i], range);
+    }
+    Value tuple = Value::Tuple(std::move(elements));
+    tuple.fields = value.fields;
+    return tuple;
+  }
+  // Arrays keep what is known of them beyond their declared type.
+  return value;
+}
+
+bool FunctionEmitter::FitSignature(const ast::Call& call, const FunctionInfo& function,
+                                   std::vector<Value>* values, TypeId* result) {
+  const DecoratorOptions& options = function.options;
+  if (!options.device || options.signatures.empty() || function.has_self()) {
+    return true;
+  }
+  std::optional<std::size_t> best;
+  Rating best_rating{};
+  for (std::size_t i = 0; i < options.signatures.size(); ++i) {
+    const std::vector<abi::ArgType>& signature = options.signatures[i];
+    Rating rating{};
+    bool fits = signature.size() == values->size();
+    for (std::size_t k = 0; fits && k < signature.size(); ++k) {
+      const Value& value = (*values)[k];
+      const Conversion conversion =
+          RankArgument(program_->types(), {TypeOrNone(value), value.weak}, signature[k]);
+      fits = conversion != Conversion::None;
+      Add(conversion, &rating);
+    }
+    if (fits && (!best || rating < best_rating)) {
+      best = i;
+      best_rating = rating;
+    }
+  }
+  if (!best) {
+    std::string given;
+    for (const Value& value : *values) {
+      given += (given.empty() ? "" : ", ") + Describe(value);
+    }
+    std::string known;
+    for (const std::vector<abi::ArgType>& signature : options.signatures) {
+      known += (known.empty() ? "(" : ", (");
+      for (std::size_t k = 0; k < signature.size(); ++k) {
+        known += (k == 0 ? "" : ", ") + SpellArgType(signature[k]);
+      }
+      known += ")";
+    }
+    Report(call.range, diag::Kind::NoSignature, function.name, given)
+        .Label(function.name_range, "defined here")
+        .Note(fmt::format("the decorator of `{}` declares {}", function.name, known))
+        .Help("convert the arguments, add a signature, or leave the signatures away")
+        .Emit();
+    return false;
+  }
+  for (std::size_t k = 0; k < values->size(); ++k) {
+    (*values)[k] = CastArgument((*values)[k], options.signatures[*best][k], call.range);
+  }
+  const std::optional<abi::ArgType>& declared = options.results[*best];
+  if (declared && IsPlain(*declared)) {
+    *result = program_->types().FromArg(*declared);
+  }
+  return true;
+}
+
+// `value` as a declared result type: a number or a tuple. Nothing where that cannot be.
+std::optional<kir::InstId> FunctionEmitter::CastResult(const Value& value, TypeId type) {
+  if (types::IsScalar(type)) {
+    return value.is_scalar() && types::CanConvert(value.type, type)
+               ? std::optional(ConvertTo(value, type))
+               : std::nullopt;
+  }
+  const std::optional<std::vector<Value>> elements = AsTuple(value);
+  const std::vector<TypeId> wanted = program_->types().get(type).elements;
+  if (!elements || elements->size() != wanted.size()) {
+    return std::nullopt;
+  }
+  std::vector<kir::InstId> parts;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const std::optional<kir::InstId> part = CastResult((*elements)[i], wanted[i]);
+    if (!part) {
+      return std::nullopt;
+    }
+    parts.push_back(*part);
+  }
+  return builder_.Append(kir::Op::TupleMake, type, parts);
+}
+
+void FunctionEmitter::EmitDeclaredReturn(const Value& value, SourceRange range) {
+  const TypeId declared = instance_->declared_result;
+  const Value inside = Unwrap(value, range);
+  const std::optional<kir::InstId> result = CastResult(inside, declared);
+  if (!result) {
+    Report(range, diag::Kind::DeclaredResult, Describe(value), Spell(declared))
+        .Help("return a value on every way, or change the signature")
+        .Emit();
+    return;
+  }
+  builder_.Return(*result);
+}
+
+}  // namespace kernelc::sema

@@ -1,0 +1,62 @@
+"""Signatures of device functions, and circles of functions: tests/exec/data/signatures.json.
+
+The simulator ignores signatures, so the functions that have some are compiled here by Numba for the CPU, whose choice of a
+signature and whose casts are the same. Circles run in the simulator.
+"""
+from expectations import *
+from numba import njit
+
+topic = Topic("signatures")
+FILE = "signatures.py"
+
+add32 = njit("float32(float32, float32)")(lambda a, b: a + b)
+scaled = njit("int32(float64)")(lambda x: x * 1.5)
+half = njit(["int64(int64)", "float32(float32)", "float64(float64)"])(lambda x: x / 2)
+total = njit(["int32(int32, int32)", "int64(int64, int64)"])(lambda a, b: a + b)
+pair = njit("UniTuple(float32, 2)(float64)")(lambda x: (x, 1))
+difference = njit("(float32, float32)")(lambda a, b: a - b)
+flag = njit("int32(boolean)")(lambda x: x)
+big = njit("float32(float32)")(lambda x: x * np.float32(2))
+
+
+@njit
+def call_fixed(i):
+    return (add32(1.1, 2), scaled(3.0), pair(2.7), difference(1.1, 0.3), flag(5), big(1e300), scaled(i - 1), add32(1, 0.7))
+
+
+@njit
+def call_half(x):
+    return half(x)
+
+
+@njit
+def call_total(x, y):
+    return total(x, y)
+
+
+sums, scale, (near, far), less, flagged, huge, scaled_place, named = call_fixed(np.int32(0))
+results = [sums, scale, near, far, less, 120, flagged, huge, scaled_place, named]
+topic.expect(FILE, "fixed", 1, 1, (zeros(np.float64, 10),), {0: results})
+SCALARS = (np.int8(5), np.int16(-7), np.int32(5), np.int64(7), np.uint8(5), np.uint16(5), np.uint32(5), np.uint64(5),
+           np.float32(5), np.float64(5), True)
+for x in SCALARS:
+    name = type(x).__name__
+    topic.expect(FILE, "best", 1, 1, (x, zeros(np.float64, 1)), {1: [call_half(x)]}, variant=name)
+    for y in (np.int16(4), np.int64(2**40), np.float64(4.7)):
+        topic.expect(FILE, "first", 1, 1, (x, y, zeros(np.float64, 1)), {2: [call_total(x, y)]},
+                     variant=f"{name},{type(y).__name__}")
+topic.expect(FILE, "views", 1, 1, (c_array([1.5, 2.5, 3.5], np.float32), zeros(np.float64, 3)), {1: [2.5, 3.5, 8]})
+topic.error(FILE, "best", 1, 1, np.complex128(1), zeros(np.float64, 1), kind="NoSignature", text="takes (complex128)")
+topic.error(FILE, "views", 1, 1, c_array([1.5, 2.5, 3.5], np.float64), zeros(np.float64, 3), kind="NoSignature",
+            text="no signature of `element` takes (array(float64, 1d, C), int64)")
+
+for options, variant in ((None, ""), ({"literals": "weak"}, "weak")):
+    topic.simulate(FILE, "circle", 1, 12, zeros(np.int32, 12, 4), options=options, variant=variant)
+    topic.simulate(FILE, "circle_of_three", 1, 12, zeros(np.float64, 12, 3), options=options, variant=variant)
+topic.simulate(FILE, "circle_of_nothing", 1, 1, c_array(range(10), np.int32))
+topic.simulate(FILE, "recursion_of_nothing", 1, 1, zeros(np.int32, 7))
+for text in ("2+3*4", "(2+3)*4", "((1+2)*(3+4)+5)*2", "7"):
+    characters = c_array([ord(c) for c in text], np.int32)
+    topic.simulate(FILE, "calculator", 1, 1, characters, zeros(np.int64, 2), variant=text)
+    topic.simulate(FILE, "calculator_from_below", 1, 1, characters, zeros(np.int64, 2), variant=text)
+topic.write()

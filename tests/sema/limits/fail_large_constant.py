@@ -1,0 +1,55 @@
+# RUN: kernelc check %s
+from numba import cuda
+
+BIG = 10 ** 100000
+SHIFTED = 1 << 10 ** 9
+WIDE = 2 ** 64
+TUPLE = (1,) * 10 ** 9
+TEXT = "ab" * 10 ** 9
+MANY = [i for i in range(10 ** 12)]
+FITS = WIDE - 1
+
+@cuda.jit("void(float64[:])")
+def k(a):
+    # CHECK-ERR: fail_large_constant.py:[[@LINE+7]]:12: error: `BIG` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR:     a[0] = BIG
+    # CHECK-ERR:            ^~~
+    # CHECK-ERR: fail_large_constant.py:[[@LINE-13]]:1: note: bound here
+    # CHECK-ERR: BIG = 10 ** 100000
+    # CHECK-ERR: ~~~
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, types and functions of the file; pass anything else as a parameter
+    a[0] = BIG
+    # CHECK-ERR: fail_large_constant.py:[[@LINE+7]]:12: error: `SHIFTED` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR:     a[1] = SHIFTED
+    # CHECK-ERR:            ^~~~~~~
+    # CHECK-ERR: fail_large_constant.py:[[@LINE-20]]:1: note: bound here
+    # CHECK-ERR: SHIFTED = 1 << 10 ** 9
+    # CHECK-ERR: ~~~~~~~
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, types and functions of the file; pass anything else as a parameter
+    a[1] = SHIFTED
+    a[2] = WIDE
+    # CHECK-ERR: fail_large_constant.py:[[@LINE+7]]:12: error: `TUPLE` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR:     a[3] = TUPLE[0]
+    # CHECK-ERR:            ^~~~~
+    # CHECK-ERR: fail_large_constant.py:[[@LINE-27]]:1: note: bound here
+    # CHECK-ERR: TUPLE = (1,) * 10 ** 9
+    # CHECK-ERR: ~~~~~
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, types and functions of the file; pass anything else as a parameter
+    a[3] = TUPLE[0]
+    # CHECK-ERR: fail_large_constant.py:[[@LINE+7]]:16: error: `TEXT` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR:     a[4] = len(TEXT)
+    # CHECK-ERR:                ^~~~
+    # CHECK-ERR: fail_large_constant.py:[[@LINE-34]]:1: note: bound here
+    # CHECK-ERR: TEXT = "ab" * 10 ** 9
+    # CHECK-ERR: ~~~~
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, types and functions of the file; pass anything else as a parameter
+    a[4] = len(TEXT)
+    # CHECK-ERR: fail_large_constant.py:[[@LINE+7]]:12: error: `MANY` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR:     a[5] = MANY[0]
+    # CHECK-ERR:            ^~~~
+    # CHECK-ERR: fail_large_constant.py:[[@LINE-41]]:1: note: bound here
+    # CHECK-ERR: MANY = [i for i in range(10 ** 12)]
+    # CHECK-ERR: ~~~~
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, types and functions of the file; pass anything else as a parameter
+    a[5] = MANY[0]
+    a[6] = FITS
