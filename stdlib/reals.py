@@ -79,14 +79,15 @@ def round_digits(x, digits):
         return x
     wide = float64(x)
     if digits >= 0:
-        first = 10.0 ** min(float64(digits), 22.0)
-        second = 10.0 ** max(float64(digits) - 22.0, 0.0)
+        # Each factor is finite, and powers of ten up to 22 are exact.
+        first = 10.0 ** (digits - 22 if digits > 22 else digits)
+        second = 1e22 if digits > 22 else 1.0
         scaled = wide * first * second
         if math.isinf(scaled):
             return x
         rounded = np.rint(scaled) / second / first
     else:
-        factor = 10.0 ** -float64(digits)
+        factor = 10.0 ** -digits
         rounded = np.rint(wide / factor) * factor
         if math.isinf(factor):
             rounded = wide * 0.0

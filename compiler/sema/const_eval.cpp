@@ -395,9 +395,11 @@ std::optional<Object> Evaluator::EvalConstant(const ast::Constant& constant) {
       return Object::Of(Number::Complex(0.0, value.float_value));
     case ast::ConstantKind::Str:
       return Object::Str(value.text);
-    case ast::ConstantKind::Bytes:
-      // Compared with and stored in arrays of strings alone.
-      return Object::Str(value.text);
+    case ast::ConstantKind::Bytes: {
+      Object bytes = Object::Str(value.text);
+      bytes.is_bytes = true;
+      return bytes;
+    }
   }
   return std::nullopt;
 }

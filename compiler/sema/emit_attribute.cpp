@@ -61,12 +61,7 @@ Value FunctionEmitter::EmitArrayAttribute(const Value& array, const ast::Attribu
     return Value::Of(Object::Type(types::ElementArg(program_->types(), type.element)));
   }
   if (name == "flags") {
-    // See ResolvePath.
-    const std::string_view order = type.layout == Layout::A ? "A"
-                                   : type.ndim == 1         ? "CF"
-                                   : type.layout == Layout::C ? "C"
-                                                              : "F";
-    return Value::Of(Object::External(fmt::format("np.flags.{}", order)));
+    return ArrayFlags(array);
   }
   if (name == "flat") {
     const Value view = RavelView(array);
@@ -93,6 +88,45 @@ Value FunctionEmitter::EmitArrayAttribute(const Value& array, const ast::Attribu
                 : fmt::format("did you mean `{}`?", NearestWord(name, kArrayAttributes)))
       .Emit();
   return Value();
+}
+
+// Whether the elements lie one after the other, the last index (or the first one) running fastest: known from the type,
+// else from extents and strides. What has one element in a dimension, or none, does not count.
+Value FunctionEmitter::IsContiguous(const Value& array, Layout order) {
+  const types::Type type = type_of(array);
+  if (type.layout == order || (type.ndim == 1 && type.layout != Layout::A)) {
+    return MakeNumber(Number::Bool(true));
+  }
+  Value expected = IntConstant(types::MemorySize(program_->types(), type.element));
+  kir::InstId result = builder_.ConstBool(true);
+  for (unsigned i = 0; i < type.ndim; ++i) {
+    const unsigned dim = order == Layout::C ? type.ndim - 1 - i : i;
+    const Value extent = ArrayExtent(array, dim);
+    const kir::InstId one = builder_.ConstInt(types::kInt64, 1);
+    const kir::InstId counts =
+        builder_.Compare(kir::ComparePredicate::Gt, Materialize(extent), one);
+    const kir::InstId fits = builder_.Compare(
+        kir::ComparePredicate::Eq, Materialize(ArrayStride(array, dim)), Materialize(expected));
+    result = builder_.Select(counts, builder_.Binary(kir::Op::And, result, fits), result);
+    expected = Value::Runtime(
+        builder_.Select(counts, Materialize(IntMul(expected, extent)), Materialize(expected)),
+        types::kInt64);
+  }
+  return Value::Runtime(result, types::kBool);
+}
+
+// a.flags, as a named tuple.
+Value FunctionEmitter::ArrayFlags(const Value& array) {
+  static const std::shared_ptr<const NamedTupleInfo> info = [] {
+    auto made = std::make_shared<NamedTupleInfo>();
+    made->name = "flags";
+    made->names = {"contiguous", "c_contiguous", "f_contiguous"};
+    return made;
+  }();
+  const Value c_order = IsContiguous(array, Layout::C);
+  Value flags = Value::Tuple({c_order, c_order, IsContiguous(array, Layout::F)});
+  flags.fields = info;
+  return flags;
 }
 
 // The same elements with the dimensions in the other order.

@@ -460,15 +460,15 @@ Instance* FunctionEmitter::InstantiateFor(const Value& callee, const std::vector
 
 Value FunctionEmitter::EmitDeviceCall(const ast::Call& call, const Value& callee_value) {
   const FunctionInfo& function = *callee_value.object->function;
-  std::vector<Value> values;
-  if (!BindDeviceArguments(call, callee_value, &values)) {
-    return Value();
-  }
   if (function.arguments().kwarg != nullptr) {
     Report(call.range, diag::Kind::UnsupportedKwargs, function.name)
         .Label(function.name_range, "defined here")
         .Help("name the parameters")
         .Emit();
+    return Value();
+  }
+  std::vector<Value> values;
+  if (!BindDeviceArguments(call, callee_value, &values)) {
     return Value();
   }
   std::optional<Value> bound = BoundClosure(callee_value, call);

@@ -214,6 +214,12 @@ Value FunctionEmitter::EmitLen(const ast::Call&, const Arguments& arguments) {
   if (const std::optional<std::vector<Value>> elements = AsTuple(value)) {
     return MakeNumber(Number::Int(Int128(elements->size())));
   }
+  if (value.is_object(ObjectKind::Str)) {
+    return MakeNumber(Number::Int(Int128(StringCharacters(value).size())));
+  }
+  if (IsRange(value)) {
+    return SequenceOfRange(value).count;
+  }
   Report(arguments[0].range, diag::Kind::ArgumentType, "len", "an array or tuple", Describe(value))
       .Emit();
   return Value();

@@ -126,7 +126,7 @@ std::optional<Value> FunctionEmitter::EmitMember(const Value& base, std::string_
   if (names == nullptr || found == names->end()) {
     return std::nullopt;
   }
-  return (*AsTuple(base))[static_cast<std::size_t>(found - names->begin())];
+  return TupleParts(base)[static_cast<std::size_t>(found - names->begin())];
 }
 
 // Point(x, y=2)

@@ -127,6 +127,9 @@ Value FunctionEmitter::EmitAttributeOf(const Value& base, const ast::Attribute& 
     if (object.kind == ObjectKind::Type && (node.attr == "type" || node.attr == "dtype")) {
       return base;
     }
+    if (object.is_scalar_type() && node.attr == "itemsize") {
+      return IntConstant(types::scalar_size(types::ScalarType(object.scalar_type())));
+    }
   }
   if (const std::optional<Value> member = EmitMember(base, node.attr)) {
     return *member;
@@ -144,8 +147,17 @@ Value FunctionEmitter::EmitAttributeOf(const Value& base, const ast::Attribute& 
     const Place place = RecordField(base, node.attr, node.range);
     return place.valid ? LoadPlace(place) : Value();
   }
+  if (base.is_object(ObjectKind::Str) && node.attr == "format") {
+    Report(node.range, diag::Kind::FormattedPrint)
+        .Help("give `print` the values: `print(\"x\", x)`")
+        .Emit();
+    return Value();
+  }
   Report(node.range, diag::Kind::UnknownAttribute, Describe(base), node.attr)
       .Label(node.value->range, Describe(base))
+      .Help(base.is_object(ObjectKind::Str)
+                ? "strings can be compared, printed, indexed with constants and passed on"
+                : "")
       .Emit();
   return Value();
 }
@@ -239,6 +251,9 @@ Value FunctionEmitter::Truth(const Value& value, SourceRange range) {
   }
   if (const std::optional<std::vector<Value>> elements = AsTuple(value)) {
     return MakeNumber(Number::Bool(!elements->empty()));
+  }
+  if (IsRange(value)) {
+    return Truth(SequenceOfRange(value).count, range);
   }
   if (IsOptional(value)) {
     return OptionalTruth(value, range);
@@ -340,7 +355,7 @@ Value FunctionEmitter::EmitBoolOperands(bool is_and, ast::NodeList<ast::Expr> op
   const Value right =
       InRegion(evaluated, [&] { return EmitBoolOperands(is_and, operands.subspan(1)); });
   if (left.is_poison() || right.is_poison()) {
-    return left.is_poison() ? left : right;
+    return left.is_poison() ? left : right.pending ? KnownSide(left) : right;
   }
   if (has_edges) {
     InRegion(evaluated, [&] { EmitEdge(flow->second.edges[0]); });
@@ -389,10 +404,21 @@ Value FunctionEmitter::EmitNode(const ast::IfExp& node) {
   InRegion(else_region, [&] { EmitEdge(flow.edges[1]); });
   if (condition.is_poison() || then_value.is_poison() || else_value.is_poison()) {
     const bool pending = condition.pending || then_value.pending || else_value.pending;
-    return pending ? Value::Pending() : Value();
+    const Value& other = then_value.pending ? else_value : then_value;
+    return pending ? KnownSide(other) : Value();
   }
   return Choose(condition, then_region, then_value, else_region, else_value, node.body->range,
                 node.orelse->range);
+}
+
+// Of a choice between a value whose type this walk does not know and `value`: something of the type of `value`, from
+// which the next walk learns what recursion gives.
+Value FunctionEmitter::KnownSide(const Value& value) {
+  const TypeId type = RuntimeType(value);
+  if (!type.has_value()) {
+    return Value::Pending();
+  }
+  return Value::Runtime(builder_.Zero(type), type, value.weak);
 }
 
 Value FunctionEmitter::Choose(const Value& condition, kir::RegionId then_region,

@@ -91,7 +91,7 @@ std::optional<Place> FunctionEmitter::EmitFlatSubscript(
   return FlatPlace(array, nonnegative);
 }
 
-FunctionEmitter::Sequence FunctionEmitter::FlatSequence(const Value& array) {
+Sequence FunctionEmitter::FlatSequence(const Value& array) {
   const Value view = RavelView(array);
   const Value elements = view.is_poison() ? array : view;
   return Sequence{ArraySize(array), [this, elements](const Value& index) {
@@ -100,7 +100,7 @@ FunctionEmitter::Sequence FunctionEmitter::FlatSequence(const Value& array) {
 }
 
 // np.nditer runs through memory in its own order.
-std::optional<FunctionEmitter::Sequence> FunctionEmitter::IterSequence(const Value& value,
+std::optional<Sequence> FunctionEmitter::IterSequence(const Value& value,
                                                                        SourceRange range) {
   if (IsArray(value)) {
     return FlatSequence(type_of(value).layout == Layout::F ? Transpose(value) : value);
@@ -127,7 +127,7 @@ std::optional<FunctionEmitter::Sequence> FunctionEmitter::IterSequence(const Val
                   }};
 }
 
-std::optional<FunctionEmitter::Sequence> FunctionEmitter::NdIndexSequence(const ast::Call& call) {
+std::optional<Sequence> FunctionEmitter::NdIndexSequence(const ast::Call& call) {
   Arguments arguments;
   if (!CollectArguments(call, "np.ndindex", &arguments)) {
     return std::nullopt;
@@ -155,7 +155,7 @@ std::optional<FunctionEmitter::Sequence> FunctionEmitter::NdIndexSequence(const 
 }
 
 // Loops over a.flat, np.nditer(a), np.ndenumerate(a) and np.ndindex(shape). `*handled` becomes false for others.
-std::optional<FunctionEmitter::Sequence> FunctionEmitter::MakeArraySequence(const ast::Expr* iter,
+std::optional<Sequence> FunctionEmitter::MakeArraySequence(const ast::Expr* iter,
                                                                             bool* handled) {
   *handled = true;
   if (const auto* attribute = As<ast::Attribute>(iter);

@@ -52,10 +52,17 @@ bool FunctionEmitter::EmitNode(const ast::For& node) {
   return EmitSequenceLoop(node);
 }
 
-std::optional<RangeParts> FunctionEmitter::EmitRangeArguments(
-    const ast::Call& call) {
+// The arguments of range(...); null after an error.
+std::optional<RangeParts> FunctionEmitter::EmitRangeArguments(const ast::Call& call) {
   Arguments arguments;
-  bool valid = CollectArguments(call, "range", &arguments);
+  const bool valid = CollectArguments(call, "range", &arguments);
+  const std::optional<RangeParts> parts = MakeRangeParts(call, arguments);
+  return valid ? parts : std::nullopt;
+}
+
+std::optional<RangeParts> FunctionEmitter::MakeRangeParts(
+    const ast::Call& call, const Arguments& arguments) {
+  bool valid = true;
   for (const Argument& argument : arguments) {
     if (!argument.value.is_scalar() || types::IsComplex(argument.value.type)) {
       Report(argument.range, diag::Kind::ArgumentType, "range", "an integer",
@@ -185,13 +192,53 @@ bool FunctionEmitter::EmitSequenceLoop(const ast::For& loop) {
       Assign(loop.target, Value(), loop.iter->range);
     });
   }
+  if (ConstantInt(sequence->count) == 0) {
+    // Without elements the variables of the body have no types.
+    const Flow& flow = renaming_.flows.at(static_cast<const ast::Node&>(loop).id);
+    EmitEdge(flow.edges[0]);
+    loops_.emplace_back();
+    return FinishLoop(flow, loop.orelse);
+  }
   return EmitCountedLoop(loop, zero, sequence->count, one, types::kInt64, [&](const Value& index) {
     Assign(loop.target, sequence->get(index), loop.iter->range);
   });
 }
 
+// enumerate(iterable, start=0)
+std::optional<Sequence> FunctionEmitter::EnumerateSequence(
+    const ast::Call& call) {
+  const std::optional<Sequence> inner = MakeSequence(call.args[0]);
+  Value first = IntConstant(0);
+  SourceRange range = call.range;
+  if (call.args.size() == 2) {
+    range = call.args[1]->range;
+    first = Emit(call.args[1]);
+  }
+  for (const ast::Keyword* keyword : call.keywords) {
+    const Value value = Emit(keyword->value);
+    if (keyword->arg != "start" || call.args.size() == 2) {
+      Report(keyword->range, diag::Kind::UnknownKeyword, "enumerate", keyword->arg).Emit();
+      return std::nullopt;
+    }
+    range = keyword->value->range;
+    first = value;
+  }
+  if (!inner || first.is_poison()) {
+    return std::nullopt;
+  }
+  if (!IsInteger(first)) {
+    Report(range, diag::Kind::ArgumentType, "enumerate", "an integer to start from",
+           Describe(first))
+        .Emit();
+    return std::nullopt;
+  }
+  return Sequence{inner->count, [this, inner, first](const Value& index) {
+                    return Value::Tuple({IntAdd(index, first), inner->get(index)});
+                  }};
+}
+
 // What a loop runs over: an array, a tuple, enumerate(...) or zip(...) of these. Null after an error.
-std::optional<FunctionEmitter::Sequence> FunctionEmitter::MakeSequence(const ast::Expr* iter) {
+std::optional<Sequence> FunctionEmitter::MakeSequence(const ast::Expr* iter) {
   const auto* call = As<ast::Call>(iter);
   const auto* name = call == nullptr ? nullptr : As<ast::Name>(call->func);
   const std::string_view callee =
@@ -199,14 +246,7 @@ std::optional<FunctionEmitter::Sequence> FunctionEmitter::MakeSequence(const ast
           ? name->id
           : std::string_view();
   if (callee == "enumerate" && (call->args.size() == 1 || call->args.size() == 2)) {
-    std::optional<Sequence> inner = MakeSequence(call->args[0]);
-    const Value first = call->args.size() == 2 ? Emit(call->args[1]) : IntConstant(0);
-    if (!inner || first.is_poison()) {
-      return std::nullopt;
-    }
-    return Sequence{inner->count, [this, inner, first](const Value& index) {
-                      return Value::Tuple({IntAdd(index, first), inner->get(index)});
-                    }};
+    return EnumerateSequence(*call);
   }
   if (callee == "range" && call->keywords.empty()) {
     return RangeSequence(*call);
@@ -270,8 +310,7 @@ std::optional<types::NumericType> FunctionEmitter::CommonType(
   return common;
 }
 
-std::optional<FunctionEmitter::Sequence> FunctionEmitter::SequenceOf(const Value& value,
-                                                                     SourceRange range) {
+std::optional<Sequence> FunctionEmitter::SequenceOf(const Value& value, SourceRange range) {
   if (IsArray(value) && type_of(value).ndim == 0) {
     Report(range, diag::Kind::ZeroDimensional, SpellingAt(range))
         .Help("read it as `a[()]`")
@@ -281,6 +320,12 @@ std::optional<FunctionEmitter::Sequence> FunctionEmitter::SequenceOf(const Value
   if (IsArray(value)) {
     return Sequence{ArrayExtent(value, 0),
                     [this, value](const Value& index) { return ElementAt(value, index); }};
+  }
+  if (IsRange(value)) {
+    return SequenceOfRange(value);
+  }
+  if (value.iterator != nullptr) {
+    return SequenceOfIterator(value, range);
   }
   const std::optional<std::vector<Value>> elements = AsTuple(value);
   if (!elements) {

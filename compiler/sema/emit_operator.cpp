@@ -428,12 +428,16 @@ Value FunctionEmitter::EmitIdentity(bool negated, const Value& left, const Value
 Value FunctionEmitter::EmitContains(bool negated, const Value& left, const Value& right,
                                     SourceRange range, SourceRange left_range,
                                     SourceRange right_range) {
+  if (IsRange(right) && IsInteger(left)) {
+    return RangeContains(negated, left, right);
+  }
   const std::optional<std::vector<Value>> elements = AsTuple(right);
   if (!elements) {
     Report(range, diag::Kind::NoOperator, negated ? "not in" : "in", Describe(left),
            Describe(right))
         .Label(right_range, Describe(right))
-        .Help("`in` looks through tuples")
+        .Help(IsArray(right) ? "`in` looks through tuples; search arrays with a loop"
+                             : "`in` looks through tuples and ranges")
         .Emit();
     return Value();
   }

@@ -5,6 +5,7 @@
 
 namespace kernelc::sema {
 
+// How many numbers range(start, stop, step) has; none where the step is zero.
 Value FunctionEmitter::StepCount(const Value& start, const Value& stop, const Value& step) {
   const Value zero = IntConstant(0);
   const std::optional<std::int64_t> known = ConstantInt(step);
@@ -56,14 +57,10 @@ ViewDimension FunctionEmitter::EmitSteppedSlice(const Value& extent,
 }
 
 Value FunctionEmitter::EmitTupleSlice(const std::vector<Value>& elements,
-                                      const ast::Slice& slice) {
+                                      const IndexItem& slice) {
   const auto size = static_cast<std::int64_t>(elements.size());
   bool known = true;
-  const auto constant = [&](const ast::Expr* expr) -> std::optional<std::int64_t> {
-    if (expr == nullptr) {
-      return std::nullopt;
-    }
-    const Value value = Emit(expr);
+  const auto constant = [&](const Value& value) -> std::optional<std::int64_t> {
     if (value.is_none()) {
       return std::nullopt;
     }
@@ -97,25 +94,26 @@ Value FunctionEmitter::EmitTupleSlice(const std::vector<Value>& elements,
 }
 
 // range(...) inside enumerate, zip or reversed.
-std::optional<FunctionEmitter::Sequence> FunctionEmitter::RangeSequence(const ast::Call& call) {
+std::optional<Sequence> FunctionEmitter::RangeSequence(const ast::Call& call) {
   const std::optional<RangeParts> parts = EmitRangeArguments(call);
-  if (!parts) {
-    return std::nullopt;
-  }
+  return parts ? std::optional(CountedSequence(*parts)) : std::nullopt;
+}
+
+Sequence FunctionEmitter::CountedSequence(const RangeParts& parts) {
   const auto wide = [&](const Value& value) {
     if (value.is_number() && value.number.is_integral()) {
-      return value;
+      return MakeTyped(value.number, types::kInt64);
     }
     Value converted = Value::Runtime(
-        ConvertTo(Value::Runtime(ConvertTo(value, parts->type), parts->type), types::kInt64),
+        ConvertTo(Value::Runtime(ConvertTo(value, parts.type), parts.type), types::kInt64),
         types::kInt64);
     converted.nonnegative = value.nonnegative;
     return converted;
   };
-  const Value start = wide(parts->start);
-  const Value step = wide(parts->step);
-  const Value count = StepCount(start, wide(parts->stop), step);
-  const TypeId type = parts->type;
+  const Value start = wide(parts.start);
+  const Value step = wide(parts.step);
+  const Value count = StepCount(start, wide(parts.stop), step);
+  const TypeId type = parts.type;
   return Sequence{count, [this, start, step, type](const Value& index) {
                     const Value number = IntAdd(start, IntMul(index, step));
                     Value result = Value::Runtime(ConvertTo(number, type), type);

@@ -41,6 +41,12 @@ std::vector<Value> FunctionEmitter::StringCharacters(const Value& string) {
   std::vector<Value> characters;
   if (string.is_object(ObjectKind::Str)) {
     const std::string_view text = string.object->text;
+    if (string.object->is_bytes) {
+      for (const char unit : text) {
+        characters.push_back(IntConstant(static_cast<unsigned char>(unit)));
+      }
+      return characters;
+    }
     for (std::size_t at = 0; at < text.size();) {
       characters.push_back(IntConstant(static_cast<std::int64_t>(DecodeUtf8(text, at))));
     }

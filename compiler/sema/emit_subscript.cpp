@@ -64,8 +64,7 @@ Value FunctionEmitter::EmitNode(const ast::Subscript& node) {
     const Place place = items ? EmitPlace(base, *items, node.range) : Place();
     return place.valid ? LoadPlace(place) : Value();
   }
-  if (base.kind == ValueKind::Tuple ||
-      (base.kind == ValueKind::Runtime && type_of(base).kind == types::TypeKind::Tuple)) {
+  if (AsTuple(base) || IsRange(base)) {
     return EmitTupleSubscript(base, node);
   }
   // Types in expressions: float32[:].
@@ -121,6 +120,41 @@ Place FunctionEmitter::EmitSubscriptPlace(const ast::Subscript& subscript) {
   return items ? EmitPlace(base, *items, subscript.range) : Place();
 }
 
+// lower:upper:step; null after an error.
+std::optional<IndexItem> FunctionEmitter::EmitSliceItem(const ast::Slice& slice) {
+  IndexItem item;
+  item.kind = IndexItem::Kind::Slice;
+  item.range = slice.range;
+  const auto emit = [&](const ast::Expr* bound) {
+    const Value value = bound == nullptr ? Value::Of(Object()) : Emit(bound);
+    if (!value.is_poison() && !value.is_none() && !IsInteger(value)) {
+      Report(bound->range, diag::Kind::IndexType, Describe(value))
+          .Help("convert it with int(...)")
+          .Emit();
+      return Value();
+    }
+    return value;
+  };
+  item.lower = emit(slice.lower);
+  item.upper = emit(slice.upper);
+  item.step = emit(slice.step);
+  const bool valid =
+      !item.lower.is_poison() && !item.upper.is_poison() && !item.step.is_poison();
+  return valid ? std::optional(std::move(item)) : std::nullopt;
+}
+
+// What slice(...) gave, as an index.
+IndexItem FunctionEmitter::SliceItem(const Value& slice, SourceRange range) {
+  const std::vector<Value> bounds = TupleParts(slice);
+  IndexItem item;
+  item.kind = IndexItem::Kind::Slice;
+  item.lower = bounds[0];
+  item.upper = bounds[1];
+  item.step = bounds[2];
+  item.range = range;
+  return item;
+}
+
 std::optional<std::vector<IndexItem>> FunctionEmitter::EmitIndex(
     const ast::Expr* slice) {
   std::vector<IndexItem> items;
@@ -133,24 +167,9 @@ std::optional<std::vector<IndexItem>> FunctionEmitter::EmitIndex(
   bool valid = true;
   for (const ast::Expr* part : parts) {
     if (const auto* range = As<ast::Slice>(part)) {
-      IndexItem item;
-      item.kind = IndexItem::Kind::Slice;
-      item.range = part->range;
-      const auto emit = [&](const ast::Expr* bound) {
-        const Value value = bound == nullptr ? Value::Of(Object()) : Emit(bound);
-        if (!value.is_poison() && !value.is_none() && !IsInteger(value)) {
-          Report(bound->range, diag::Kind::IndexType, Describe(value))
-              .Help("convert it with int(...)")
-              .Emit();
-          return Value();
-        }
-        return value;
-      };
-      item.lower = emit(range->lower);
-      item.upper = emit(range->upper);
-      item.step = emit(range->step);
-      valid = valid && !item.lower.is_poison() && !item.upper.is_poison() && !item.step.is_poison();
-      items.push_back(std::move(item));
+      const std::optional<IndexItem> item = EmitSliceItem(*range);
+      valid = valid && item.has_value();
+      items.push_back(item.value_or(IndexItem()));
       continue;
     }
     const Value value = Emit(part);
@@ -178,6 +197,8 @@ bool FunctionEmitter::AddIndexValue(const Value& value, SourceRange range,
     item.kind = IndexItem::Kind::Ellipsis;
   } else if (IsInteger(value)) {
     item.value = value;
+  } else if (IsSlice(value)) {
+    item = SliceItem(value, range);
   } else if (IsArray(value) && type_of(value).ndim == 0) {
     // An array without dimensions is its one element.
     return AddIndexValue(LoadPlace(EmitPlace(value, {}, range)), range, items);
@@ -505,18 +526,30 @@ void FunctionEmitter::StoreToView(const Value& view, const Value& value, SourceR
 }
 
 Value FunctionEmitter::EmitTupleSubscript(const Value& tuple, const ast::Subscript& subscript) {
-  const std::vector<Value> elements = *AsTuple(tuple);
+  const bool is_range = IsRange(tuple);
+  const std::vector<Value> elements = is_range ? std::vector<Value>() : *AsTuple(tuple);
   const auto size = static_cast<std::int64_t>(elements.size());
-  if (const auto* slice = As<ast::Slice>(subscript.slice)) {
-    return EmitTupleSlice(elements, *slice);
+  const auto* slice = As<ast::Slice>(subscript.slice);
+  if (slice != nullptr && !is_range) {
+    const std::optional<IndexItem> item = EmitSliceItem(*slice);
+    return item ? EmitTupleSlice(elements, *item) : Value();
   }
   const Value index = Emit(subscript.slice);
   if (index.is_poison()) {
     return index;
   }
+  if (IsSlice(index) && !is_range) {
+    return EmitTupleSlice(elements, SliceItem(index, subscript.slice->range));
+  }
   if (!IsInteger(index)) {
     Report(subscript.slice->range, diag::Kind::IndexType, Describe(index)).Emit();
     return Value();
+  }
+  if (is_range) {
+    const Sequence numbers = SequenceOfRange(tuple);
+    return numbers.get(index.nonnegative
+                           ? index
+                           : IntSelectNegative(index, IntAdd(index, numbers.count), index));
   }
   if (const std::optional<std::int64_t> known = ConstantInt(index)) {
     const std::int64_t position = *known < 0 ? *known + size : *known;

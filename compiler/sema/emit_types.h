@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "compiler/ast/ast.h"
@@ -96,5 +97,14 @@ class RangeScope {
   kir::Builder* builder_;
   SourceRange saved_;
 };
+
+// What a loop runs over: how many elements there are, and the one that it binds at `index`.
+struct Sequence {
+  Value count;
+  std::function<Value(const Value& index)> get;
+};
+
+// The type of a range or slice that is held in a variable: a named tuple, but no tuple of the program's.
+bool IsBoundsType(const types::Type& type);
 
 }  // namespace kernelc::sema

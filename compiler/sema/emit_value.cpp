@@ -226,7 +226,7 @@ kir::InstId FunctionEmitter::ConvertTo(const Value& value, TypeId type) {
     return ConvertArray(value.inst, type);
   }
   if (kind == types::TypeKind::Tuple) {
-    return ConvertTo(Value::Tuple(*AsTuple(value)), type);
+    return ConvertTo(Value::Tuple(TupleParts(value)), type);
   }
   if (kind == types::TypeKind::Pointer) {
     return builder_.Append(kir::Op::Bitcast, type, {value.inst});
@@ -254,11 +254,26 @@ kir::InstId FunctionEmitter::ConvertArray(kir::InstId array, TypeId type) {
 }
 
 std::optional<std::vector<Value>> FunctionEmitter::AsTuple(const Value& value) {
+  if (value.is_object(ObjectKind::Str) && value.object->is_bytes) {
+    std::vector<Value> units;
+    for (const char unit : value.object->text) {
+      units.push_back(
+          MakeTyped(Number::Int(Int128(static_cast<unsigned char>(unit))), types::kUInt8));
+    }
+    return units;
+  }
+  const bool is_tuple = value.kind == ValueKind::Tuple ||
+                        (value.kind == ValueKind::Runtime &&
+                         type_of(value).kind == types::TypeKind::Tuple);
+  if (!is_tuple || IsRange(value) || IsSlice(value)) {
+    return std::nullopt;
+  }
+  return TupleParts(value);
+}
+
+std::vector<Value> FunctionEmitter::TupleParts(const Value& value) {
   if (value.kind == ValueKind::Tuple) {
     return *value.elements;
-  }
-  if (value.kind != ValueKind::Runtime || type_of(value).kind != types::TypeKind::Tuple) {
-    return std::nullopt;
   }
   const std::vector<TypeId> element_types = type_of(value).elements;
   std::vector<Value> elements;
@@ -309,6 +324,9 @@ std::string FunctionEmitter::Describe(const Value& value) {
     case ValueKind::Runtime:
       return Spell(value.type);
     case ValueKind::Tuple: {
+      if (IsRange(value) || IsSlice(value)) {
+        return value.fields->name;
+      }
       std::string text = "(";
       for (std::size_t i = 0; i < value.elements->size(); ++i) {
         text += (i == 0 ? "" : ", ") + Describe((*value.elements)[i]);
@@ -318,12 +336,15 @@ std::string FunctionEmitter::Describe(const Value& value) {
     case ValueKind::Object:
       break;
   }
+  if (value.iterator != nullptr) {
+    return "an iterator";
+  }
   const Object& object = *value.object;
   switch (object.kind) {
     case ObjectKind::None:
       return "None";
     case ObjectKind::Str:
-      return "str";
+      return object.is_bytes ? "bytes" : "str";
     case ObjectKind::Type:
       return fmt::format("the type {}", SpellArgType(object.types.front()));
     case ObjectKind::Function:

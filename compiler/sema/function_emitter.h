@@ -89,7 +89,9 @@ class FunctionEmitter {
   bool IsConvertible(const Value& value, TypeId type);
   // The type of a value that can live in a slot; none for objects.
   TypeId RuntimeType(const Value& value);
+  // The elements of a tuple and of bytes that are known; null for all else.
   std::optional<std::vector<Value>> AsTuple(const Value& value);
+  std::vector<Value> TupleParts(const Value& value);
   // A tuple of these; poison, with a diagnostic at `range`, when it has too many parts to be followed.
   Value NewTuple(std::vector<Value> elements, SourceRange range);
   Value AsRuntime(const Value& value);
@@ -120,7 +122,6 @@ class FunctionEmitter {
   bool IsPureCall(const ast::Call& call, const Value& value);
 
   // emit_loop.cpp
-  // The arguments of range(...); null after an error.
   std::optional<RangeParts> EmitRangeArguments(const ast::Call& call);
   bool EmitRangeLoop(const ast::For& loop, const ast::Call& call);
   bool EmitSequenceLoop(const ast::For& loop);
@@ -128,13 +129,19 @@ class FunctionEmitter {
                        const Value& step, TypeId type,
                        const std::function<void(const Value&)>& bind);
   bool FinishLoop(const Flow& flow, ast::NodeList<ast::Stmt> orelse);
-  // The element that a loop over `sequence` binds at `index`.
-  struct Sequence {
-    Value count;
-    std::function<Value(const Value& index)> get;
-  };
   std::optional<Sequence> MakeSequence(const ast::Expr* iter);
+  std::optional<Sequence> EnumerateSequence(const ast::Call& call);
   std::optional<Sequence> SequenceOf(const Value& value, SourceRange range);
+  std::optional<RangeParts> MakeRangeParts(const ast::Call& call, const Arguments& arguments);
+  Sequence CountedSequence(const RangeParts& parts);
+
+  // emit_range.cpp: ranges, slices and iterators as values
+  bool HasBounds(const Value& value, std::string_view name);
+  bool IsRange(const Value& value);
+  bool IsSlice(const Value& value);
+  Sequence SequenceOfRange(const Value& range);
+  std::optional<Sequence> SequenceOfIterator(const Value& value, SourceRange range);
+  Value RangeContains(bool negated, const Value& number, const Value& range);
 
   // emit_unroll.cpp, emit_introspect.cpp
   ast::NodeList<ast::Stmt> Body() const;
@@ -179,6 +186,7 @@ class FunctionEmitter {
   Value Choose(const Value& condition, kir::RegionId then_region, const Value& then_value,
                kir::RegionId else_region, const Value& else_value, SourceRange then_range,
                SourceRange else_range);
+  Value KnownSide(const Value& value);
   bool IsCheap(kir::RegionId region) const;
   void Splice(kir::RegionId region);
   Value EmitExternal(const Object& object, SourceRange range);
@@ -236,6 +244,8 @@ class FunctionEmitter {
 
   // emit_subscript.cpp
   std::optional<std::vector<IndexItem>> EmitIndex(const ast::Expr* slice);
+  std::optional<IndexItem> EmitSliceItem(const ast::Slice& slice);
+  IndexItem SliceItem(const Value& slice, SourceRange range);
   bool AddIndexValue(const Value& value, SourceRange range, std::vector<IndexItem>* items);
   Place EmitPlace(const Value& array, const std::vector<IndexItem>& items, SourceRange range);
   Place EmitSubscriptPlace(const ast::Subscript& subscript);
@@ -244,9 +254,8 @@ class FunctionEmitter {
   // emit_slice.cpp
   ViewDimension EmitSteppedSlice(const Value& extent, const Value& stride, const IndexItem& item,
                                  Value* start);
-  // How many numbers range(start, stop, step) has; none where the step is zero.
   Value StepCount(const Value& start, const Value& stop, const Value& step);
-  Value EmitTupleSlice(const std::vector<Value>& elements, const ast::Slice& slice);
+  Value EmitTupleSlice(const std::vector<Value>& elements, const IndexItem& slice);
   std::optional<Sequence> RangeSequence(const ast::Call& call);
 
   Value MakeView(kir::InstId pointer, const types::Type& array, types::Layout layout,
@@ -342,6 +351,8 @@ class FunctionEmitter {
   Value ArraySize(const Value& array);
   Value ArrayExtent(const Value& array, unsigned dim);
   Value ArrayStride(const Value& array, unsigned dim);
+  Value IsContiguous(const Value& array, types::Layout order);
+  Value ArrayFlags(const Value& array);
   Value Transpose(const Value& array);
   Value ComplexPart(const Value& value, bool imag);
   Value ComplexPartView(const Value& array, bool imag);

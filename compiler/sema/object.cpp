@@ -38,7 +38,7 @@ std::string ObjectKey(const Object& object) {
                                         NumberKey(object.number))
                           : NumberKey(object.number);
     case ObjectKind::Str:
-      return fmt::format("'{}:{}'", object.text.size(), object.text);
+      return fmt::format("{}'{}:{}'", object.is_bytes ? "b" : "", object.text.size(), object.text);
     case ObjectKind::Tuple: {
       std::string key = object.fields ? object.fields->name + "(" : object.is_list ? "[" : "(";
       for (const Object& element : object.elements) {

@@ -118,6 +118,8 @@ struct Object {
   // Tuple, Dict, EnumMember.
   std::vector<Object> elements;
   bool is_list = false;
+  // Str: a bytes literal; `text` is its bytes.
+  bool is_bytes = false;
   // EnumMember: the name asked for; `text` is that of the first member of its value.
   std::vector<std::string> names;
   // EnumMember: it is an integer as well.

@@ -211,18 +211,6 @@ Object ResolvePath(std::string_view path) {
     return Object::Type(
         *MakeRecord({{"s0", state, std::nullopt}, {"s1", state, std::nullopt}}, true));
   }
-  // a.flags: "np.flags." and the orders in which the array is contiguous.
-  if (constexpr std::string_view kFlags = "np.flags."; path.starts_with(kFlags)) {
-    const std::string_view flag = path.substr(path.rfind('.') + 1);
-    const std::string_view orders = path.substr(kFlags.size(), path.rfind('.') - kFlags.size());
-    const bool c = orders.find('C') != std::string_view::npos;
-    const bool f = orders.find('F') != std::string_view::npos;
-    if (flag == "c_contiguous" || flag == "f_contiguous" || flag == "contiguous") {
-      return Object::Of(Number::Bool(flag == "c_contiguous"   ? c
-                                     : flag == "f_contiguous" ? f
-                                                              : c || f));
-    }
-  }
   // np.int and the like went away, and np.long is no Python name of a kernel type; `bool`, `int` and `float` stand
   // there for Python's own.
   if (const std::string_view name = TypeMember(path); !name.empty()) {

@@ -23,6 +23,7 @@ enum class ValueKind : std::uint8_t {
 };
 
 struct Closure;
+struct Iterator;
 
 struct Value {
   ValueKind kind = ValueKind::Poison;
@@ -44,6 +45,8 @@ struct Value {
   std::shared_ptr<const std::vector<Value>> elements;
   // Object: a function that reads variables of the function around it.
   std::shared_ptr<const Closure> closure;
+  // Object: what iter(...) gave.
+  std::shared_ptr<const Iterator> iterator;
 
   static Value Pending() {
     Value value;
@@ -108,5 +111,12 @@ inline bool IsTakenAsFloat32(TypeId type) {
   return types::IsBool(type) || type == types::kInt8 || type == types::kInt16 ||
          type == types::kUInt8;
 }
+
+// What iter(...) gave: a sequence in a slot, and how many of its elements have been taken, in another one.
+struct Iterator {
+  Value source;
+  kir::InstId slot;
+  kir::InstId taken;
+};
 
 }  // namespace kernelc::sema

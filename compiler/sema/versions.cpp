@@ -42,6 +42,13 @@ std::optional<types::NumericType> FunctionEmitter::UnifyTypes(types::NumericType
   }
   if (a.kind == types::TypeKind::Tuple && b.kind == types::TypeKind::Tuple &&
       a.elements.size() == b.elements.size()) {
+    const bool same_names = a.name == b.name && a.field_names == b.field_names;
+    const bool is_bounds = IsBoundsType(a) || IsBoundsType(b);
+    if (is_bounds && !same_names) {
+      return std::nullopt;
+    }
+    const std::string name = a.name;
+    const std::vector<std::string> field_names = a.field_names;
     std::vector<TypeId> elements;
     for (std::size_t i = 0; i < a.elements.size(); ++i) {
       const std::optional<types::NumericType> element =
@@ -51,7 +58,10 @@ std::optional<types::NumericType> FunctionEmitter::UnifyTypes(types::NumericType
       }
       elements.push_back(element->type);
     }
-    return types::NumericType{store.Tuple(std::move(elements)), false};
+    return types::NumericType{same_names && !field_names.empty()
+                                  ? store.NamedTuple(name, field_names, std::move(elements))
+                                  : store.Tuple(std::move(elements)),
+                              false};
   }
   return std::nullopt;
 }
