@@ -40,6 +40,21 @@ Result<CodegenOutput> EmitPtx(const kir::Module& module, const SourceManager* so
 Result<CodegenOutput> EmitCpuObject(const kir::Module& module, const SourceManager* sources,
                                     const TargetOptions& options);
 
+// CUDA C++ as a person would write it, and what a host must know to launch its kernels.
+struct CudaSource {
+  // Includes kCudaSupportFile.
+  std::string text;
+  std::vector<abi::KernelInfo> kernels;
+  std::vector<abi::SourceLocation> locations;
+};
+inline constexpr std::string_view kCudaSupportFile = "kernelc.cuh";
+
+// `module` has passed the pipeline for source code. Its kernels are compiled by nvcc, or by NVRTC
+// with the support header among its headers. `sources` may be null (no comments, no locations).
+CudaSource EmitCudaCpp(const kir::Module& module, const SourceManager* sources);
+// The text of kCudaSupportFile.
+std::string_view CudaSupportHeader();
+
 // Architectures that EmitPtx knows, e.g. "sm_75".
 std::vector<std::string> CudaArchitectures();
 

@@ -8,6 +8,9 @@
 
 namespace kernelc::codegen {
 
+// What makes PTX: LLVM, or NVRTC from the CUDA C++ that `--emit cuda` writes.
+enum class CudaBackend : std::uint8_t { Llvm, Nvrtc };
+
 struct TargetOptions {
   abi::DeviceKind device = abi::DeviceKind::Cuda;
   // CUDA: "sm_75" to "sm_120", with suffix `a` or `f`. CPU: an x86-64 level ("x86-64-v3"), an LLVM CPU name, or
@@ -21,6 +24,7 @@ struct TargetOptions {
   bool line_info = false;
   // CUDA: PTX ISA version times 10 (80 is 8.0) that the result may use at most; 0 picks the lowest that the arch needs.
   std::uint32_t ptx_version = 0;
+  CudaBackend cuda_backend = CudaBackend::Llvm;
   // Keep the LLVM IR text before and after optimisation in the output.
   bool keep_llvm_ir = false;
 

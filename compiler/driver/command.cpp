@@ -15,12 +15,14 @@ namespace {
 
 const std::map<std::string, sema::LiteralMode> kLiteralModes = {{"numba", sema::LiteralMode::Numba},
                                                                 {"weak", sema::LiteralMode::Weak}};
+const std::map<std::string, Backend> kBackends = {{"llvm", Backend::Llvm},
+                                                  {"nvrtc", Backend::Nvrtc}};
 const std::map<std::string, diag::Format> kDiagnosticFormats = {
     {"text", diag::Format::Text}, {"json", diag::Format::Json}, {"sarif", diag::Format::Sarif}};
 const std::map<std::string, Artifact> kArtifacts = {
     {"ast", Artifact::Ast},      {"kir", Artifact::Kir},     {"llvm", Artifact::Llvm},
     {"ptx", Artifact::Ptx},      {"cubin", Artifact::Cubin}, {"sass", Artifact::Sass},
-    {"object", Artifact::Object}};
+    {"object", Artifact::Object}, {"cuda", Artifact::Cuda}};
 
 // Everything that the command line can set, and the subcommand that it chose.
 struct ParsedCommand {
@@ -109,6 +111,8 @@ void AddCompileFlags(CLI::App& app, CompileFlags& flags) {
                "Allow approximate and reassociated floating-point arithmetic");
   app.add_option("--max-registers", flags.max_registers, "Registers a thread may use on the GPU")
       ->type_name("N");
+  AddChoice(app, "--backend", flags.backend, kBackends,
+            "What makes code for GPUs: llvm (default), or nvrtc from the CUDA C++ of --emit cuda");
   app.add_flag("--no-cache", flags.no_cache, "Do not use the disk cache");
   app.add_option("-O", flags.opt_level, "Optimisation level, 0 to 3 (default 3)")
       ->check(CLI::Range(0, 3))

@@ -23,6 +23,7 @@ bool IsText(Artifact artifact) {
   switch (artifact) {
     case Artifact::Ast:
     case Artifact::Kir:
+    case Artifact::Cuda:
     case Artifact::Llvm:
     case Artifact::Ptx:
     case Artifact::Sass:

@@ -49,6 +49,8 @@ Result<codegen::TargetOptions> ChooseTarget(const BuildOptions& options) {
   codegen::TargetOptions target;
   target.opt_level = options.compile.opt_level;
   target.debug = options.compile.debug;
+  target.cuda_backend = options.compile.backend == Backend::Nvrtc ? codegen::CudaBackend::Nvrtc
+                                                                  : codegen::CudaBackend::Llvm;
   if (options.targets.size() > 1) {
     return Failure{
         "several --target need an artifact that holds code for several; `ptx`, `cubin` and "
@@ -56,7 +58,7 @@ Result<codegen::TargetOptions> ChooseTarget(const BuildOptions& options) {
         "one: run the command once for each"};
   }
   const bool needs_cuda = options.emit == Artifact::Ptx || options.emit == Artifact::Cubin ||
-                          options.emit == Artifact::Sass;
+                          options.emit == Artifact::Sass || options.emit == Artifact::Cuda;
   const std::string name = !options.targets.empty()           ? options.targets.front()
                            : options.emit == Artifact::Object ? "cpu"
                                                               : "sm_75";
@@ -65,7 +67,7 @@ Result<codegen::TargetOptions> ChooseTarget(const BuildOptions& options) {
     target.arch = name == "cpu" ? "native" : name.substr(4);
     if (needs_cuda) {
       return Failure{
-          "--emit ptx, cubin and sass are for CUDA targets such as sm_90; for the CPU there is "
+          "--emit ptx, cubin, sass and cuda are for CUDA targets such as sm_90; for the CPU there is "
           "--emit object"};
     }
     return target;
@@ -113,7 +115,9 @@ ModuleOptions ModulesOf(const CompileFlags& flags) {
 int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact artifact,
                     const CompileFlags& flags, std::string* contents) {
   CompileOptions options;
-  options.last = artifact == Artifact::Kir ? Stage::Kir : Stage::Code;
+  options.last = artifact == Artifact::Kir    ? Stage::Kir
+                 : artifact == Artifact::Cuda ? Stage::Source
+                                              : Stage::Code;
   options.keep_kir = artifact == Artifact::Kir;
   options.keep_llvm_ir = artifact == Artifact::Llvm;
   options.link = artifact == Artifact::Cubin || artifact == Artifact::Sass;
@@ -133,8 +137,10 @@ int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact art
     times.insert(times.end(), output.times.begin(), output.times.end());
     PrintTimes(context.err(), times);
   }
-  if (artifact == Artifact::Kir || artifact == Artifact::Llvm) {
-    *contents = artifact == Artifact::Kir ? output.kir : output.llvm_ir;
+  if (artifact == Artifact::Kir || artifact == Artifact::Llvm || artifact == Artifact::Cuda) {
+    *contents = artifact == Artifact::Kir    ? output.kir
+                : artifact == Artifact::Cuda ? output.source
+                                             : output.llvm_ir;
     return kExitDone;
   }
   Result<std::string> finished = FinishCode(output, artifact, job.target.arch);

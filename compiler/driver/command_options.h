@@ -9,6 +9,7 @@
 #include "compiler/diag/renderer.h"
 #include "compiler/diag/warnings.h"
 #include "compiler/sema/sema.h"
+#include "kernelc/program.h"
 
 namespace kernelc::driver {
 
@@ -31,12 +32,14 @@ struct CompileFlags {
   std::vector<std::string> checks;
   // Folders in which imported modules are looked for.
   std::vector<std::string> include_path;
+  // CUDA code through NVRTC: --backend nvrtc.
+  Backend backend = Backend::Llvm;
   // Print how long each phase took.
   bool time_phases = false;
 };
 
 // What `--emit` can name, in the order of the phases.
-enum class Artifact : std::uint8_t { Ast, Kir, Llvm, Ptx, Cubin, Sass, Object };
+enum class Artifact : std::uint8_t { Ast, Kir, Cuda, Llvm, Ptx, Cubin, Sass, Object };
 
 struct BuildOptions {
   std::string file;

@@ -181,6 +181,7 @@ ProgramOptions ToProgramOptions(const CompileFlags& flags, abi::DeviceKind devic
   }
   options.fastmath = flags.fastmath;
   options.max_registers = flags.max_registers;
+  options.backend = flags.backend;
   options.opt_level = flags.opt_level;
   options.debug = flags.debug;
   options.warnings = flags.warnings.flags();
@@ -205,7 +206,8 @@ int EmitForms(CommandContext& context, const RunOptions& options,
     build.compile = options.compile;
     const bool on_cpu = device.kind() == abi::DeviceKind::Cpu;
     const bool needs_cuda =
-        artifact == Artifact::Ptx || artifact == Artifact::Cubin || artifact == Artifact::Sass;
+        artifact == Artifact::Ptx || artifact == Artifact::Cubin ||
+        artifact == Artifact::Sass || artifact == Artifact::Cuda;
     if (!on_cpu) {
       build.targets.push_back(device.arch());
     } else if (!needs_cuda) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "compiler/driver/nvrtc.h"
 #include "compiler/driver/phase_timer.h"
 #include "compiler/kir/analysis/external.h"
 #include "compiler/kir/printer.h"
@@ -23,6 +24,40 @@ Result<codegen::CodegenOutput> EmitCode(const kir::Module& module, const Compile
       return codegen::EmitCpuObject(module, sources, target);
   }
   KC_FATAL("device kind {}", static_cast<int>(target.device));
+}
+
+// CUDA C++, and for Stage::Code what NVRTC makes of it; its registers are limited by what it says itself.
+Result<codegen::CodegenOutput> EmitThroughSource(const kir::Module& module, const CompileJob& job,
+                                                 const codegen::TargetOptions& target, Stage last,
+                                                 std::string* text) {
+  codegen::CodegenOutput output;
+  {
+    const PhaseTimer timer(output.times, "cuda_cpp");
+    codegen::CudaSource source = codegen::EmitCudaCpp(module, &job.unit->sources());
+    *text = std::move(source.text);
+    output.kernels = std::move(source.kernels);
+    output.locations = std::move(source.locations);
+  }
+  if (last == Stage::Source) {
+    return output;
+  }
+  const PhaseTimer timer(output.times, "nvrtc");
+  NvrtcOptions options;
+  options.arch = target.arch;
+  options.debug = target.debug;
+  options.line_info = target.line_info;
+  const std::vector<NvrtcHeader> headers = {
+      {std::string(codegen::kCudaSupportFile), std::string(codegen::CudaSupportHeader())}};
+  const Result<std::string> ptx = CompileWithNvrtc(*text, "kernelc.cu", headers, options);
+  if (!ptx) {
+    return ptx.failure();
+  }
+  output.code.device = abi::DeviceKind::Cuda;
+  output.code.kind = abi::CodeKind::Ptx;
+  output.code.arch = target.arch;
+  const auto* bytes = reinterpret_cast<const std::byte*>(ptx->data());
+  output.code.bytes.assign(bytes, bytes + ptx->size());
+  return output;
 }
 
 // The emitter treats warnings as `filter` says while this lives.
@@ -114,6 +149,10 @@ Result<std::optional<CompileOutput>> Compile(const CompileJob& job, const Compil
   CompileOutput output;
   diag::WarningFilter filter(job.warnings, job.unit->sources());
   const FilterScope scope(emitter, filter);
+  const bool through_source =
+      options.last == Stage::Source ||
+      (options.last == Stage::Code && job.target.device == abi::DeviceKind::Cuda &&
+       job.target.cuda_backend == codegen::CudaBackend::Nvrtc);
   std::optional<kir::Module> module;
   {
     const PhaseTimer timer(output.times, "sema");
@@ -130,6 +169,7 @@ Result<std::optional<CompileOutput>> Compile(const CompileJob& job, const Compil
     passes::PipelineOptions pipeline;
     pipeline.device = job.target.device;
     pipeline.opt_level = target.opt_level;
+    pipeline.for_source = through_source;
     pipeline.verify_each = options.verify_each;
     passes::RunPipeline(*module, pipeline, emitter);
   }
@@ -147,11 +187,13 @@ Result<std::optional<CompileOutput>> Compile(const CompileJob& job, const Compil
   }
   output.links = LinksOf(*module, job);
   target.keep_llvm_ir = options.keep_llvm_ir;
-  Result<codegen::CodegenOutput> code = EmitCode(*module, job, target);
+  Result<codegen::CodegenOutput> code =
+      through_source ? EmitThroughSource(*module, job, target, options.last, &output.source)
+                     : EmitCode(*module, job, target);
   if (!code) {
     return code.failure();
   }
-  if (options.link && !output.links.empty() && target.device == abi::DeviceKind::Cuda) {
+  if (options.link && options.last == Stage::Code && !output.links.empty() && target.device == abi::DeviceKind::Cuda) {
     const PhaseTimer timer(output.times, "link");
     Result<std::vector<std::byte>> cubin = LinkOutput(job, output.links, code->code);
     if (!cubin) {
@@ -163,7 +205,9 @@ Result<std::optional<CompileOutput>> Compile(const CompileJob& job, const Compil
   output.times.insert(output.times.end(), code->times.begin(), code->times.end());
   output.llvm_ir = std::move(code->llvm_ir);
   output.image.compiler_version = Version();
-  output.image.codes.push_back(std::move(code->code));
+  if (options.last == Stage::Code) {
+    output.image.codes.push_back(std::move(code->code));
+  }
   output.image.kernels = std::move(code->kernels);
   output.image.locations = std::move(code->locations);
   return std::optional(std::move(output));

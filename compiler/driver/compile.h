@@ -31,7 +31,7 @@ struct CompileJob {
 };
 
 // The last form that is wanted; later phases do not run.
-enum class Stage : std::uint8_t { Kir, Code };
+enum class Stage : std::uint8_t { Kir, Source, Code };
 
 struct CompileOptions {
   Stage last = Stage::Code;
@@ -46,6 +46,8 @@ struct CompileOptions {
 struct CompileOutput {
   abi::KernelImage image;
   std::string kir;
+  // CUDA C++, where Stage::Source was asked for.
+  std::string source;
   std::string llvm_ir;
   // Files that the code must be linked with, as the program names them.
   std::vector<std::string> links;

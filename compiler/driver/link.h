@@ -24,8 +24,4 @@ struct LinkInput {
 Result<std::vector<LinkInput>> ReadLinkInputs(const std::vector<std::string>& files,
                                               const std::string& folder, const std::string& arch);
 
-// CUDA C++ text to PTX by NVRTC, which is opened at run time. `name` stands in its messages.
-Result<std::string> CompileCudaSource(const std::string& text, const std::string& name,
-                                      const std::string& arch);
-
 }  // namespace kernelc::driver

@@ -107,6 +107,13 @@ struct Param {
   InstId value;
 };
 
+// The name that the program gives a value, for text that people read.
+struct ValueName {
+  InstId value;
+  // Index into Function::strings.
+  std::uint32_t text = 0;
+};
+
 enum class FunctionKind : std::uint8_t { Kernel, Device };
 
 struct FunctionOptions {
@@ -140,6 +147,8 @@ struct Function {
   std::vector<RegionId> region_pool;
   std::vector<std::string> strings;
   std::vector<std::vector<std::int64_t>> int_lists;
+  // Not part of what the function means: passes may lose them, and KIR text has none.
+  std::vector<ValueName> value_names;
 
   Inst& inst(InstId id) { return insts[id.index]; }
   const Inst& inst(InstId id) const { return insts[id.index]; }

@@ -25,22 +25,27 @@ namespace {
 
 enum class Devices : std::uint8_t { Any, Cuda, Cpu };
 
+enum class Forms : std::uint8_t { Any, Code };
+
 struct Pass {
   std::string_view name;
   Devices devices;
   unsigned min_level;
+  Forms forms;
   void (*run)(kir::Module&);
 };
 
 constexpr Pass kPasses[] = {
-#define KC_PASS(name, devices, min_level, function) {name, Devices::devices, min_level, function},
+#define KC_PASS(name, devices, min_level, forms, function) \
+  {name, Devices::devices, min_level, Forms::forms, function},
 #include "compiler/passes/passes.def"
 };
 
 bool Runs(const Pass& pass, const PipelineOptions& options) {
   const Devices own = options.device == abi::DeviceKind::Cuda ? Devices::Cuda : Devices::Cpu;
   return (pass.devices == Devices::Any || pass.devices == own) &&
-         options.opt_level >= pass.min_level;
+         options.opt_level >= pass.min_level &&
+         (!options.for_source || pass.forms == Forms::Any);
 }
 
 void VerifyAfter(std::string_view pass, const kir::Module& module) {

@@ -21,6 +21,8 @@ struct PassTime {
 struct PipelineOptions {
   abi::DeviceKind device = abi::DeviceKind::Cuda;
   unsigned opt_level = 3;
+  // For CUDA C++ that people read: only what it has to have, and what makes it shorter.
+  bool for_source = false;
   // Verify the module before and after every pass; on in debug and sanitizer builds and in tests. A
   // fault is an InternalError that names the pass.
   bool verify_each = false;

@@ -75,6 +75,7 @@ void FunctionEmitter::ResetPass() {
   emitter_ = diag::Emitter(consumer_);
   states_.assign(renaming_.versions.size(), VersionState());
   slots_.clear();
+  variable_texts_.clear();
   loops_.clear();
   reads_.clear();
   conflicts_.clear();

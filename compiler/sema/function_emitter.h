@@ -69,6 +69,7 @@ class FunctionEmitter {
                       VersionId left_version, VersionId right_version);
   void Define(VersionId version, const Value& value);
   void DefineName(const ast::Name& name, const Value& value);
+  void NameValue(kir::InstId value, std::uint32_t variable);
   Value ReadVersion(const Use& use, const ast::Name& name);
   Value ReadVersion(const Use& use, std::string_view name, SourceRange range);
   kir::InstId SlotOf(std::uint32_t variable, TypeId type);
@@ -576,6 +577,8 @@ class FunctionEmitter {
   // Per pass.
   std::vector<VersionState> states_;
   std::map<std::pair<std::uint32_t, TypeId>, kir::InstId> slots_;
+  // By variable: its name in the function's strings.
+  std::unordered_map<std::uint32_t, std::uint32_t> variable_texts_;
   std::vector<LoopContext> loops_;
   // Reads of variables, by where they begin, and phis whose operands have no common type.
   std::unordered_map<std::uint32_t, NameRead> reads_;

@@ -187,6 +187,9 @@ void FunctionEmitter::Define(VersionId id, const Value& value) {
     return;
   }
   const Version& version = renaming_.version(id);
+  if (value.kind == ValueKind::Runtime) {
+    NameValue(value.inst, version.variable);
+  }
   state.known = true;
   state.weak = value.weak;
   state.type = RuntimeType(value);
@@ -194,6 +197,19 @@ void FunctionEmitter::Define(VersionId id, const Value& value) {
   if (version.slotted && state.type.has_value() && !value.is_number()) {
     builder_.SlotStore(SlotOf(version.variable, state.type), ConvertTo(value, state.type));
   }
+}
+
+void FunctionEmitter::NameValue(kir::InstId value, std::uint32_t variable) {
+  kir::Function& function = builder_.function();
+  const kir::Op op = function.inst(value).op;
+  if (op == kir::Op::Param || op == kir::Op::ConstInt || op == kir::Op::ConstFloat) {
+    return;
+  }
+  const auto [text, inserted] = variable_texts_.try_emplace(variable, 0u);
+  if (inserted) {
+    text->second = function.AddString(renaming_.variables[variable]);
+  }
+  function.value_names.push_back({value, text->second});
 }
 
 void FunctionEmitter::DefineName(const ast::Name& name, const Value& value) {

@@ -20,14 +20,24 @@ std::optional<Context>& StoredContext() {
   return context;
 }
 
+Backend& StoredBackend() {
+  static Backend backend = Backend::Llvm;
+  return backend;
+}
+
 int Main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   constexpr std::string_view kFlag = "--device=";
+  constexpr std::string_view kBackend = "--backend=nvrtc";
   std::string name = "cpu";
   for (int i = 1; i < argc; ++i) {
     const std::string_view arg = argv[i];
+    if (arg == kBackend) {
+      StoredBackend() = Backend::Nvrtc;
+      continue;
+    }
     if (!arg.starts_with(kFlag)) {
-      std::fprintf(stderr, "usage: %s [--device=cpu|cuda|cuda:N] [GoogleTest options]\n", argv[0]);
+      std::fprintf(stderr, "usage: %s [--device=cpu|cuda|cuda:N] [--backend=nvrtc] [GoogleTest options]\n", argv[0]);
       return 2;
     }
     name = arg.substr(kFlag.size());
@@ -45,6 +55,8 @@ int Main(int argc, char** argv) {
 }  // namespace
 
 const Context& TestContext() { return *StoredContext(); }
+
+Backend TestBackend() { return StoredBackend(); }
 
 std::string DataPath(const std::string& name) {
   namespace fs = std::filesystem;

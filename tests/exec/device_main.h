@@ -3,12 +3,15 @@
 
 #include <string>
 
-#include "kernelc/runtime.h"
+#include "kernelc/program.h"
 
 namespace kernelc::exec_test {
 
 // The context of the device under test.
 const Context& TestContext();
+
+// What makes the code for a CUDA device: --backend=nvrtc.
+Backend TestBackend();
 
 // The path of `name` in tests/exec: in the source tree, or beside the program when both were moved.
 std::string DataPath(const std::string& name);

@@ -141,6 +141,7 @@ const Argument& Arguments::MakeArray(const json& description, const std::string&
 
 ProgramOptions OptionsOf(const json& description) {
   ProgramOptions options;
+  options.backend = TestBackend();
   for (const auto& [key, value] : description.items()) {
     if (key == "literals") {
       options.literals = value == "weak" ? Literals::Weak : Literals::Numba;

@@ -39,6 +39,10 @@ struct Checks {
   bool barrier = false;
 };
 
+// What makes code for CUDA devices: LLVM, or NVRTC from readable CUDA C++, which needs the CUDA
+// toolkit's library on the machine.
+enum class Backend : std::uint8_t { Llvm, Nvrtc };
+
 struct ProgramOptions {
   Literals literals = Literals::Auto;
   // Approximate and reassociated floating-point arithmetic; adds to what a kernel's decorator says.
@@ -49,6 +53,7 @@ struct ProgramOptions {
   unsigned opt_level = 3;
   // Lines for profilers, at no cost to the code.
   bool line_info = false;
+  Backend backend = Backend::Llvm;
   // Lines and variables for debuggers, all that Checks::bounds watches for, and floating-point
   // division by zero as an error.
   bool debug = false;

@@ -1,0 +1,118 @@
+// KIR to readable CUDA C++.
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+#include "compiler/codegen/codegen.h"
+#include "compiler/codegen/cuda_cpp/function_writer.h"
+#include "compiler/codegen/cuda_cpp/module_text.h"
+#include "compiler/codegen/cuda_cpp/support_header.h"
+#include "compiler/kir/analysis/external.h"
+#include "runtime/abi/device_error.h"
+
+namespace kernelc::codegen {
+
+using cuda_cpp::FunctionText;
+using cuda_cpp::FunctionWriter;
+using cuda_cpp::ModuleText;
+
+namespace {
+
+std::string Includes(const cuda_cpp::Headers& headers) {
+  std::string text;
+  if (headers.cooperative_groups) {
+    text += "#include <cooperative_groups.h>\n";
+  }
+  if (headers.bfloat) {
+    text += "#include <cuda_bf16.h>\n";
+  }
+  if (headers.half) {
+    text += "#include <cuda_fp16.h>\n";
+  }
+  return fmt::format("{}{}#include \"{}\"\n", text, text.empty() ? "" : "\n", kCudaSupportFile);
+}
+
+// A function that the code is linked with.
+std::string Declaration(ModuleText& module, const kir::Function& function) {
+  std::vector<std::string> params;
+  for (const kir::Param& param : function.params) {
+    params.push_back(module.types().Spell(param.type));
+  }
+  return fmt::format("extern \"C\" __device__ {} {}({});\n", module.types().Spell(function.result),
+                     function.symbol, fmt::join(params, ", "));
+}
+
+}  // namespace
+
+CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sources) {
+  ModuleText module(kir_module, sources);
+  CudaSource output;
+  for (const kir::Function& function : kir_module.functions) {
+    if (kir::IsExternal(function)) {
+      // Its name is fixed.
+      module.names().Reserve(function.symbol);
+      module.function_names()[&function] = function.symbol;
+      module.externs()[function.symbol] = Declaration(module, function);
+      continue;
+    }
+    module.function_names()[&function] = module.names().Add(function.symbol);
+  }
+  std::vector<FunctionText> device;
+  std::vector<FunctionText> kernels;
+  for (const kir::Function& function : kir_module.functions) {
+    if (kir::IsExternal(function)) {
+      continue;
+    }
+    const bool is_kernel = function.kind == kir::FunctionKind::Kernel;
+    (is_kernel ? kernels : device).push_back(FunctionWriter(module, function).Write());
+    if (is_kernel) {
+      output.kernels.push_back(MakeKernelInfo(kir_module, function));
+      output.kernels.back().symbol = module.function_names().at(&function);
+    }
+  }
+
+  output.text = Includes(module.types().headers());
+  for (const std::string& definition : module.types().definitions()) {
+    output.text += "\n" + definition;
+  }
+  if (!module.externs().empty()) {
+    output.text += "\n// Functions that this is linked with; those of libdevice (__nv_...) are there for every CUDA compiler.\n";
+    for (const auto& [name, declaration] : module.externs()) {
+      output.text += declaration;
+    }
+  }
+  if (module.has_dynamic_shared()) {
+    output.text += "\nextern __shared__ __align__(16) unsigned char kernelc_dynamic_shared[];\n";
+  }
+  if (module.reports_errors()) {
+    output.text += fmt::format("\n// The host points it to where errors are written.\n"
+                               "extern \"C\" __device__ kc::ErrorState {};\n"
+                               "__device__ kc::ErrorState {};\n",
+                               abi::kCudaErrorState, abi::kCudaErrorState);
+  }
+  if (!device.empty()) {
+    output.text += "\n";
+  }
+  for (const FunctionText& function : device) {
+    output.text += function.head + ";\n";
+  }
+  for (const std::vector<FunctionText>* functions : {&device, &kernels}) {
+    for (const FunctionText& function : *functions) {
+      output.text += fmt::format("\n{} {{\n{}}}\n", function.head, function.body);
+    }
+  }
+  output.locations = std::move(module.locations().locations());
+  return output;
+}
+
+std::string_view CudaSupportHeader() {
+  for (const cuda_cpp::SupportFile& file : cuda_cpp::support_files()) {
+    if (std::string(file.name) + ".cuh" == kCudaSupportFile) {
+      return file.text;
+    }
+  }
+  KC_FATAL("{} was not embedded", kCudaSupportFile);
+}
+
+}  // namespace kernelc::codegen

@@ -1,0 +1,38 @@
+// Pieces of CUDA C++ expressions, with what is needed to put them together without more parentheses
+// than a person would write.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace kernelc::codegen::cuda_cpp {
+
+// How tightly an expression's outermost operator binds, as C++ has it; higher is tighter.
+enum class Binding : std::uint8_t {
+  Conditional, LogicalOr, LogicalAnd, BitOr, BitXor, BitAnd, Equality, Relational, Shift, Add,
+  Multiply, Unary, Primary,
+};
+
+struct Expr {
+  std::string text;
+  Binding binding = Binding::Primary;
+  // The same value where the context converts it anyway: `threadIdx.x` for `int32_t(threadIdx.x)`.
+  std::string bare;
+  // `bare` is of a type that C++ itself widens to this one next to an operand that has it.
+  bool widens = false;
+
+  // The text for a place that converts: an initialiser, a cast, a subscript.
+  const std::string& converted() const { return bare.empty() ? text : bare; }
+};
+
+// `expr` as an operand of something that binds as `least`, in parentheses where it binds less.
+std::string Operand(const Expr& expr, Binding least);
+// `left op right`. Operators that people mix up get parentheses around unlike operands.
+Expr Infix(const Expr& left, std::string_view op, const Expr& right, Binding binding);
+// `condition ? yes : no`.
+Expr Conditional(const Expr& condition, const Expr& yes, const Expr& no);
+Expr Prefix(std::string_view op, const Expr& operand);
+Expr Call(std::string_view function, std::string_view arguments);
+
+}  // namespace kernelc::codegen::cuda_cpp

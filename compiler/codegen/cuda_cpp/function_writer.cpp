@@ -1,0 +1,504 @@
+#include "compiler/codegen/cuda_cpp/function_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/base/check.h"
+
+namespace kernelc::codegen::cuda_cpp {
+
+using kir::Op;
+
+namespace {
+
+constexpr unsigned kIndentWidth = 2;
+
+}  // namespace
+
+FunctionWriter::FunctionWriter(ModuleText& module, const kir::Function& function)
+    : module_(module),
+      function_(function),
+      names_(module.names()),
+      comments_(module.sources(), function.range),
+      uses_(function.insts.size()),
+      user_(function.insts.size()),
+      is_whole_(function.insts.size()),
+      value_names_(function.insts.size()),
+      pending_(function.insts.size()) {
+  for (const kir::ValueName& name : function.value_names) {
+    if (value_names_[name.value.index].empty()) {
+      value_names_[name.value.index] = function.strings[name.text];
+    }
+  }
+}
+
+// From the end, so that what only dead operations use is not counted.
+void FunctionWriter::CountUses(kir::RegionId region) {
+  const std::vector<kir::InstId>& insts = function_.region(region).insts;
+  for (auto place = insts.rbegin(); place != insts.rend(); ++place) {
+    const kir::Inst& user = inst(*place);
+    if (uses_[place->index] == 0 && IsDroppable(user)) {
+      continue;
+    }
+    const auto regions = function_.regions_of(user);
+    for (auto inner = regions.rbegin(); inner != regions.rend(); ++inner) {
+      CountUses(*inner);
+    }
+    const auto operands = function_.operands(user);
+    for (std::uint32_t i = 0; i < operands.size(); ++i) {
+      ++uses_[operands[i].index];
+      user_[operands[i].index] = *place;
+      if (IsWholeUse(user, i)) {
+        is_whole_[operands[i].index] = true;
+      }
+    }
+  }
+}
+
+void FunctionWriter::FindMutableArrays() {
+  // By InstId: the array that a pointer points into.
+  std::unordered_map<std::uint32_t, kir::InstId> roots;
+  for (std::uint32_t i = 0; i < function_.insts.size(); ++i) {
+    const kir::Inst& user = function_.insts[i];
+    const auto operands = function_.operands(user);
+    for (std::uint32_t place = 0; place < operands.size(); ++place) {
+      const bool follows = place == 0 && (user.op == Op::ElementPtr || user.op == Op::FieldPtr);
+      const auto root = roots.find(operands[place].index);
+      if (user.op == Op::ElementPtr && place == 0) {
+        roots[i] = operands[0];
+      } else if (root != roots.end() && follows) {
+        roots[i] = root->second;
+      } else if (root != roots.end() && user.op != Op::Load) {
+        mutable_arrays_.insert(root->second.index);
+      } else if (user.op == Op::ArrayData) {
+        mutable_arrays_.insert(operands[place].index);
+      }
+    }
+  }
+}
+
+// Without a use the operation has no effect.
+bool FunctionWriter::IsDroppable(const kir::Inst& value) const {
+  Hazards hazards;
+  if (value.op == Op::SlotStore) {
+    return !loaded_slots_.contains(operand(value, 0).index);
+  }
+  if (value.op == Op::If && value.type != types::kVoid) {
+    return IsExpression(function_.region_of(value, 0)) &&
+           IsExpression(function_.region_of(value, 1));
+  }
+  return !Writes(value, &hazards) && kir::op_info(value.op).effects != kir::Effects::Control;
+}
+
+// Whether an array is needed as one value there, not by its parts.
+bool FunctionWriter::IsWholeUse(const kir::Inst& user, std::uint32_t operand) const {
+  if (type(type_of(function_.operand(user, operand))).kind != types::TypeKind::Array) {
+    return false;
+  }
+  return operand != 0 ||
+         (user.op != Op::ElementPtr && user.op != Op::ArrayExtent && user.op != Op::ArrayData);
+}
+
+// Declares each slot where the program first assigns it, when that assignment stands before all its
+// uses; else at the top, where it is zero.
+void FunctionWriter::PlanSlots() {
+  struct Uses {
+    kir::InstId first;
+    bool in_one_region = true;
+    kir::RegionId region;
+  };
+  std::unordered_map<std::uint32_t, Uses> found;
+  const auto visit = [&](const auto& self, kir::RegionId region, auto&& path) -> void {
+    path.push_back(region);
+    for (const kir::InstId id : function_.region(region).insts) {
+      const kir::Inst& user = inst(id);
+      if (user.op == Op::SlotLoad || user.op == Op::SlotStore) {
+        const kir::InstId slot = function_.operand(user, 0);
+        const auto [place, is_new] = found.try_emplace(slot.index);
+        if (is_new) {
+          place->second.first = id;
+          place->second.region = region;
+          place->second.in_one_region = user.op == Op::SlotStore;
+        } else if (std::ranges::find(path, place->second.region) == path.end()) {
+          place->second.in_one_region = false;
+        }
+      }
+      for (const kir::RegionId inner : function_.regions_of(user)) {
+        self(self, inner, path);
+      }
+    }
+    path.pop_back();
+  };
+  std::vector<kir::RegionId> path;
+  visit(visit, function_.body, path);
+  for (const kir::InstId id : function_.region(function_.body).insts) {
+    if (inst(id).op != Op::Slot || !loaded_slots_.contains(id.index)) {
+      continue;
+    }
+    slots_[id.index] = names_.Add(function_.text_of(inst(id)));
+    const auto place = found.find(id.index);
+    if (place == found.end()) {
+      continue;
+    }
+    if (place->second.in_one_region) {
+      declaring_.insert(place->second.first.index);
+    } else {
+      const std::string spelled = Spell(inst(id).type);
+      const bool plain = types::IsScalar(inst(id).type) && !types::IsComplex(inst(id).type) &&
+                         types::scalar_bits(inst(id).type) != 16;
+      Line(fmt::format("{} {}{};", spelled, slots_[id.index], plain ? " = 0" : "{}"));
+    }
+  }
+}
+
+void FunctionWriter::Line(std::string_view text) {
+  text_.append(std::size_t{indent_} * kIndentWidth, ' ');
+  text_.append(text);
+  text_ += '\n';
+}
+
+void FunctionWriter::Block(std::string_view head, kir::RegionId region) {
+  Line(fmt::format("{} {{", head));
+  ++indent_;
+  WriteRegion(region);
+  --indent_;
+}
+
+void FunctionWriter::WriteRegion(kir::RegionId region) {
+  for (const kir::InstId id : function_.region(region).insts) {
+    WriteInst(id);
+  }
+}
+
+void FunctionWriter::WriteComments(const kir::Inst& inst) {
+  for (const std::string& comment : comments_.Before(inst.range)) {
+    Line(fmt::format("// {}", comment));
+  }
+}
+
+std::string FunctionWriter::NewName(kir::InstId id) {
+  if (!value_names_[id.index].empty()) {
+    return names_.Add(value_names_[id.index]);
+  }
+  const kir::Inst& value = inst(id);
+  switch (value.op) {
+    case Op::Load:
+    case Op::AtomicRmw:
+    case Op::AtomicCas:
+      return names_.Add("value");
+    case Op::ElementPtr:
+    case Op::FieldPtr:
+      return names_.Add("place");
+    case Op::Compare:
+    case Op::LogicalNot:
+      return names_.Add("condition");
+    case Op::ArrayMake:
+      return names_.Add("view");
+    default:
+      return names_.Add("t");
+  }
+}
+
+void FunctionWriter::Name(kir::InstId id, const Expr& expr, bool is_place) {
+  const std::string name = NewName(id);
+  const TypeId value_type = inst(id).type;
+  if (is_place || type(value_type).kind == types::TypeKind::Pointer) {
+    Line(fmt::format("auto* const {} = {}{};", name, is_place ? "&" : "", expr.text));
+  } else {
+    Line(fmt::format("const {} {} = {};", Spell(value_type), name, expr.converted()));
+  }
+  Pending named;
+  named.expr = {name, Binding::Primary, {}};
+  named.uses_left = ~0u;
+  pending_[id.index] = std::move(named);
+}
+
+void FunctionWriter::Give(kir::InstId id, Expr expr, bool is_place) {
+  const std::uint32_t uses = uses_[id.index];
+  const bool is_array = type(inst(id).type).kind == types::TypeKind::Array;
+  if (uses == 0) {
+    hazards_ = Hazards();
+    return;
+  }
+  Pending value;
+  value.expr = std::move(expr);
+  value.is_place = is_place;
+  value.hazards = std::move(hazards_);
+  value.uses_left = uses;
+  hazards_ = Hazards();
+  // What goes into a variable at once needs no other name.
+  const bool is_stored = uses == 1 && inst(user_[id.index]).op == Op::SlotStore;
+  const bool is_user_name = !value_names_[id.index].empty() && !is_place && !is_stored;
+  const bool is_name = value.expr.binding == Binding::Primary && !value.hazards.any() &&
+                       value.expr.text.find_first_of("([") == std::string::npos &&
+                       value.expr.bare.empty();
+  if (is_name && !is_user_name) {
+    value.uses_left = ~0u;
+    pending_[id.index] = std::move(value);
+    return;
+  }
+  if (is_user_name || is_array || (uses > 1 && !is_place)) {
+    Name(id, value.expr, is_place);
+    return;
+  }
+  pending_[id.index] = std::move(value);
+  order_.push_back(id);
+}
+
+void FunctionWriter::Settle(const Hazards& hazards, bool everything) {
+  for (const kir::InstId id : std::vector<kir::InstId>(order_)) {
+    const std::optional<Pending>& value = pending_[id.index];
+    if (!value || value->uses_left == 0) {
+      continue;
+    }
+    bool clash = everything || (hazards.memory && value->hazards.memory);
+    for (const std::uint32_t slot : hazards.slots) {
+      clash |= value->hazards.slots.contains(slot);
+    }
+    if (clash) {
+      const Pending taken = *value;
+      Name(id, taken.expr, taken.is_place);
+      std::erase(order_, id);
+    }
+  }
+}
+
+Expr FunctionWriter::Use(kir::InstId id) {
+  const kir::Inst& value = inst(id);
+  if (IsLiteral(id)) {
+    return Literal(value, false);
+  }
+  std::optional<Pending>& pending = pending_[id.index];
+  if (!pending) {
+    // An array that has its parts by name.
+    KC_CHECK(FindArray(id) != nullptr, "{} of {} has no value", op_info(value.op).text,
+             function_.name);
+    return Whole(id);
+  }
+  hazards_.Add(pending->hazards);
+  const Expr expr = pending->is_place ? Prefix("&", pending->expr) : pending->expr;
+  if (pending->uses_left != ~0u && --pending->uses_left == 0) {
+    std::erase(order_, id);
+  }
+  return expr;
+}
+
+Expr FunctionWriter::UseTyped(kir::InstId id) {
+  return IsLiteral(id) ? Literal(inst(id), true) : Use(id);
+}
+
+Expr FunctionWriter::UsePlace(kir::InstId id) {
+  std::optional<Pending>& pending = pending_[id.index];
+  if (pending && pending->is_place) {
+    Expr place = pending->expr;
+    static_cast<void>(Use(id));
+    return place;
+  }
+  return Prefix("*", Use(id));
+}
+
+void FunctionWriter::WriteInst(kir::InstId id) {
+  const kir::Inst& value = inst(id);
+  hazards_ = Hazards();
+  if (uses_[id.index] == 0 && IsDroppable(value)) {
+    return;
+  }
+  switch (value.op) {
+    case Op::Param:
+    case Op::RegionArg:
+    case Op::Slot:
+    case Op::ConstInt:
+    case Op::ConstFloat:
+      return;
+    case Op::SlotLoad: {
+      const std::uint32_t slot = operand(value, 0).index;
+      hazards_.slots.insert(slot);
+      Give(id, {slots_.at(slot), Binding::Primary, {}});
+      return;
+    }
+    case Op::SlotStore: {
+      if (!loaded_slots_.contains(operand(value, 0).index)) {
+        return;
+      }
+      WriteComments(value);
+      const std::uint32_t slot = operand(value, 0).index;
+      const Expr stored = Use(operand(value, 1));
+      Hazards written;
+      written.slots.insert(slot);
+      Settle(written);
+      if (declaring_.contains(id.index)) {
+        Line(fmt::format("{} {} = {};", Spell(operand_type(value, 1)), slots_.at(slot),
+                         stored.converted()));
+      } else if (stored.text != slots_.at(slot)) {
+        Line(fmt::format("{} = {};", slots_.at(slot), stored.converted()));
+      }
+      return;
+    }
+    case Op::ElementPtr:
+      Give(id, Element(value), true);
+      return;
+    case Op::FieldPtr:
+      Give(id, Field(value), true);
+      return;
+    case Op::Load:
+      WriteComments(value);
+      Give(id, Load(value));
+      return;
+    case Op::SharedArray:
+    case Op::LocalArray:
+      WriteComments(value);
+      WriteStaticArray(id, value);
+      return;
+    case Op::DynamicSharedArray:
+      WriteDynamicArray(id, value);
+      return;
+    case Op::Store:
+    case Op::RecordCopy:
+      WriteComments(value);
+      WriteStore(value);
+      return;
+    case Op::AtomicCas:
+    case Op::AtomicRmw:
+    case Op::Call:
+    case Op::CallBuiltin:
+      WriteCall(id, value);
+      return;
+    case Op::If:
+      WriteIf(id, value);
+      return;
+    case Op::While:
+      WriteWhile(value);
+      return;
+    case Op::ForRange:
+      WriteFor(value);
+      return;
+    case Op::Break:
+    case Op::Continue:
+      WriteComments(value);
+      Line(value.op == Op::Break ? "break;" : "continue;");
+      return;
+    case Op::Return:
+      WriteComments(value);
+      if (value.operands.count == 0 && id == function_.region(function_.body).insts.back()) {
+        return;
+      }
+      if (value.operands.count > 0 && function_.result != types::kVoid) {
+        Line(fmt::format("return {};", Converted(operand(value, 0))));
+      } else {
+        Line("return;");
+      }
+      return;
+    case Op::Fail:
+    case Op::ReportError:
+      WriteReport(value);
+      return;
+    case Op::Print:
+      WriteComments(value);
+      WritePrint(value);
+      return;
+    case Op::Condition:
+    case Op::Yield:
+      // Written by the operation around them.
+      return;
+    default: {
+      std::optional<Expr> expr = Pure(value);
+      KC_CHECK(expr.has_value(), "{} in CUDA C++", op_info(value.op).text);
+      if (!value_names_[id.index].empty()) {
+        WriteComments(value);
+      }
+      Give(id, std::move(*expr));
+      return;
+    }
+  }
+}
+
+bool FunctionWriter::IsPositive(kir::InstId id) const {
+  const kir::Inst& value = inst(id);
+  switch (value.op) {
+    case Op::ConstInt:
+      return value.imm > 0;
+    case Op::Convert:
+      return types::IsInteger(value.type) && types::IsInteger(operand_type(value, 0)) &&
+             types::scalar_bits(value.type) >= types::scalar_bits(operand_type(value, 0)) &&
+             types::IsSigned(value.type) && IsPositive(operand(value, 0));
+    case Op::Mul:
+    case Op::Add:
+      return types::IsSigned(value.type) && IsPositive(operand(value, 0)) &&
+             IsPositive(operand(value, 1));
+    case Op::CallBuiltin: {
+      using builtins::BuiltinId;
+      const auto builtin = static_cast<BuiltinId>(value.imm);
+      return (builtin >= BuiltinId::GridSizeX && builtin <= BuiltinId::GridSizeZ) ||
+             (builtin >= BuiltinId::BlockDimX && builtin <= BuiltinId::BlockDimZ) ||
+             (builtin >= BuiltinId::GridDimX && builtin <= BuiltinId::GridDimZ);
+    }
+    default:
+      return false;
+  }
+}
+
+namespace {
+
+// `head(a, b, c)` on several lines where it is wide.
+std::string Wrap(const std::string& head, const std::vector<std::string>& params) {
+  constexpr std::size_t kWidth = 98;
+  std::string text = fmt::format("{}({})", head, fmt::join(params, ", "));
+  if (text.size() <= kWidth) {
+    return text;
+  }
+  text = head + "(";
+  std::string line = "\n    ";
+  for (std::size_t i = 0; i < params.size(); ++i) {
+    const std::string part = params[i] + (i + 1 < params.size() ? "," : ")");
+    if (line.size() + part.size() > kWidth && line.size() > 5) {
+      text += line;
+      line = "\n    ";
+    }
+    line += (line.back() == ',' ? " " : "") + part;
+  }
+  return text + line;
+}
+
+}  // namespace
+
+std::string FunctionWriter::Head() {
+  const bool is_kernel = function_.kind == kir::FunctionKind::Kernel;
+  std::string head = is_kernel ? "extern \"C\" __global__ void " : "static __device__ ";
+  if (is_kernel) {
+    const kir::FunctionOptions& options = function_.options;
+    if (options.max_registers != 0 && options.max_threads_per_block == 0) {
+      head += fmt::format("__maxnreg__({}) ", options.max_registers);
+    } else if (options.max_threads_per_block != 0) {
+      head += options.min_blocks_per_multiprocessor == 0
+                  ? fmt::format("__launch_bounds__({}) ", options.max_threads_per_block)
+                  : fmt::format("__launch_bounds__({}, {}) ", options.max_threads_per_block,
+                                options.min_blocks_per_multiprocessor);
+    }
+    return Wrap(head + module_.function_names().at(&function_), ParamList());
+  }
+  if (function_.options.force_inline) {
+    head = "static __device__ __forceinline__ ";
+  }
+  return Wrap(fmt::format("{}{} {}", head, Spell(function_.result),
+                          module_.function_names().at(&function_)),
+              ParamList());
+}
+
+FunctionText FunctionWriter::Write() {
+  for (const kir::Inst& value : function_.insts) {
+    if (value.op == Op::SlotLoad) {
+      loaded_slots_.insert(operand(value, 0).index);
+    }
+  }
+  CountUses(function_.body);
+  FindMutableArrays();
+  FunctionText result;
+  result.head = Head();
+  PlanSlots();
+  WriteRegion(function_.body);
+  result.body = std::move(text_);
+  return result;
+}
+
+}  // namespace kernelc::codegen::cuda_cpp

@@ -1,0 +1,188 @@
+// One function of a KIR module as CUDA C++.
+//
+// KIR's values become expressions where that is what a person would write, and named constants where a
+// value is used often, has a name in the program, or could change before its use: reads of memory and
+// of variables do not move over what writes them.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "compiler/builtins/builtins.h"
+#include "compiler/codegen/cuda_cpp/comments.h"
+#include "compiler/codegen/cuda_cpp/expr.h"
+#include "compiler/codegen/cuda_cpp/module_text.h"
+#include "compiler/kir/kir.h"
+
+namespace kernelc::codegen::cuda_cpp {
+
+struct FunctionText {
+  // `static __device__ float f(float x)`
+  std::string head;
+  // What stands between the braces.
+  std::string body;
+};
+
+class FunctionWriter {
+ public:
+  FunctionWriter(ModuleText& module, const kir::Function& function);
+
+  // Once.
+  FunctionText Write();
+
+ private:
+  // What a read must not move over.
+  struct Hazards {
+    bool memory = false;
+    std::set<std::uint32_t> slots;
+    void Add(const Hazards& other) {
+      memory |= other.memory;
+      slots.insert(other.slots.begin(), other.slots.end());
+    }
+    bool any() const { return memory || !slots.empty(); }
+  };
+
+  // A value that has been met and not been written yet.
+  struct Pending {
+    Expr expr;
+    // `expr` is what the pointer points to.
+    bool is_place = false;
+    Hazards hazards;
+    std::uint32_t uses_left = 0;
+  };
+
+  // An array whose parts have names of their own: a parameter of a kernel, or a shared or local array.
+  struct NamedArray {
+    std::string data;
+    // Expressions for the extents.
+    std::vector<std::string> extents;
+    // A C++ array with these extents, indexed one by one.
+    bool is_static = false;
+    // The kc::Array of it, where anybody needs one.
+    std::string whole;
+  };
+
+  // function_writer.cpp
+  std::string Head();
+  const kir::Inst& inst(kir::InstId id) const { return function_.inst(id); }
+  const types::Type& type(TypeId id) const { return module_.types().get(id); }
+  TypeId type_of(kir::InstId id) const { return inst(id).type; }
+  std::string Spell(TypeId id) { return module_.types().Spell(id); }
+  void CountUses(kir::RegionId region);
+  void FindMutableArrays();
+  bool IsDroppable(const kir::Inst& value) const;
+  void PlanSlots();
+  bool IsWholeUse(const kir::Inst& user, std::uint32_t operand) const;
+  void Line(std::string_view text);
+  void Block(std::string_view head, kir::RegionId region);
+  void WriteRegion(kir::RegionId region);
+  void WriteInst(kir::InstId id);
+  void WriteComments(const kir::Inst& inst);
+  // Gives `id` the value `expr`: now, or where it is used.
+  void Give(kir::InstId id, Expr expr, bool is_place = false);
+  void Name(kir::InstId id, const Expr& expr, bool is_place);
+  // Names what is pending and must not move over a write of `hazards`; all of it where `everything`.
+  void Settle(const Hazards& hazards, bool everything = false);
+  std::string NewName(kir::InstId id);
+
+  // The value of an operand; notes its hazards.
+  Expr Use(kir::InstId id);
+  // As Use, with a literal that has the operand's own type.
+  Expr UseTyped(kir::InstId id);
+  // Known to be greater than zero, as the sizes of blocks and grids are.
+  bool IsPositive(kir::InstId id) const;
+  // What the pointer `id` points to.
+  Expr UsePlace(kir::InstId id);
+  std::string Converted(kir::InstId id) { return Use(id).converted(); }
+  kir::InstId operand(const kir::Inst& inst, std::uint32_t index) const {
+    return function_.operand(inst, index);
+  }
+  TypeId operand_type(const kir::Inst& inst, std::uint32_t index) const {
+    return type_of(operand(inst, index));
+  }
+
+  // write_values.cpp
+  Expr Literal(const kir::Inst& inst, bool typed);
+  bool IsLiteral(kir::InstId id) const;
+  std::optional<std::int64_t> KnownInteger(kir::InstId id) const;
+  Expr ConvertScalar(const Expr& value, TypeId from, TypeId to);
+  Expr Convert(const kir::Inst& inst);
+  std::pair<Expr, Expr> Operands(const kir::Inst& inst);
+  Expr Arithmetic(const kir::Inst& inst);
+  Expr Compare(const kir::Inst& inst);
+  Expr Bitcast(const kir::Inst& inst);
+  Expr Select(const kir::Inst& inst);
+  Expr Braces(TypeId type, std::string_view parts);
+  // The value of an operation that only computes; none for the others.
+  std::optional<Expr> Pure(const kir::Inst& inst);
+
+  // write_memory.cpp
+  std::vector<std::string> ParamList();
+  NamedArray* FindArray(kir::InstId id);
+  std::string Extent(kir::InstId array, std::uint32_t dim);
+  std::string Index(const kir::Inst& inst, std::uint32_t dim);
+  Expr Element(const kir::Inst& inst);
+  Expr Field(const kir::Inst& inst);
+  Expr Whole(kir::InstId array);
+  void WriteStaticArray(kir::InstId id, const kir::Inst& inst);
+  void WriteDynamicArray(kir::InstId id, const kir::Inst& inst);
+  Expr ArrayPart(const kir::Inst& inst);
+  Expr Load(const kir::Inst& inst);
+  void WriteStore(const kir::Inst& inst);
+  Expr Atomic(const kir::Inst& inst);
+
+  // write_builtins.cpp
+  // Void builtins give an empty text.
+  Expr Builtin(const kir::Inst& inst);
+  Expr Place(builtins::BuiltinId id);
+  Expr Math(const kir::Inst& inst, std::string_view name);
+  Expr Libdevice(const kir::Inst& inst, std::string_view name);
+  Expr MinMax(const kir::Inst& inst, std::string_view name);
+  std::string Arguments(const kir::Inst& inst, std::uint32_t first = 0);
+  std::string Mask(kir::InstId id);
+
+  // write_control.cpp
+  void WriteIf(kir::InstId id, const kir::Inst& inst);
+  void WriteWhile(const kir::Inst& inst);
+  void WriteFor(const kir::Inst& inst);
+  void WriteCall(kir::InstId id, const kir::Inst& inst);
+  void WritePrint(const kir::Inst& inst);
+  void WriteReport(const kir::Inst& inst);
+  // The region computes its `yield` or `condition` operand and does nothing else.
+  bool IsExpression(kir::RegionId region) const;
+  Expr RegionValue(kir::RegionId region);
+  Hazards WritesOf(kir::RegionId region) const;
+  bool Writes(const kir::Inst& inst, Hazards* hazards) const;
+
+  ModuleText& module_;
+  const kir::Function& function_;
+  NameTable names_;
+  Comments comments_;
+  std::string text_;
+  unsigned indent_ = 1;
+  // By InstId.
+  std::vector<std::uint32_t> uses_;
+  // The one that was counted last.
+  std::vector<kir::InstId> user_;
+  std::vector<bool> is_whole_;
+  std::vector<std::string> value_names_;
+  std::vector<std::optional<Pending>> pending_;
+  std::vector<kir::InstId> order_;
+  std::unordered_map<std::uint32_t, NamedArray> arrays_;
+  std::unordered_map<std::uint32_t, std::string> slots_;
+  // Slots that are read; the others are not written.
+  std::set<std::uint32_t> loaded_slots_;
+  // Stores that declare their slot.
+  std::set<std::uint32_t> declaring_;
+  // Arrays whose elements are reached by more than loads.
+  std::set<std::uint32_t> mutable_arrays_;
+  // Of the expression that is being put together.
+  Hazards hazards_;
+};
+
+}  // namespace kernelc::codegen::cuda_cpp

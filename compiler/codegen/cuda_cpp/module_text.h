@@ -1,0 +1,43 @@
+// What the functions of one text share: types, names, headers, places in the source.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "compiler/base/source.h"
+#include "compiler/codegen/cuda_cpp/type_names.h"
+#include "compiler/codegen/llvm/locations.h"
+#include "compiler/kir/kir.h"
+
+namespace kernelc::codegen::cuda_cpp {
+
+class ModuleText {
+ public:
+  ModuleText(const kir::Module& module, const SourceManager* sources)
+      : module_(&module), sources_(sources), types_(module.types, names_) {}
+
+  const kir::Module& kir() const { return *module_; }
+  const SourceManager* sources() const { return sources_; }
+  TypeNames& types() { return types_; }
+  NameTable& names() { return names_; }
+  LocationTable& locations() { return locations_; }
+  // Declarations of functions of libdevice that are called, by name.
+  std::map<std::string, std::string>& externs() { return externs_; }
+  // What the text calls each function.
+  std::map<const kir::Function*, std::string>& function_names() { return function_names_; }
+  bool& reports_errors() { return reports_errors_; }
+  bool& has_dynamic_shared() { return has_dynamic_shared_; }
+
+ private:
+  const kir::Module* module_;
+  const SourceManager* sources_;
+  NameTable names_;
+  TypeNames types_;
+  LocationTable locations_;
+  std::map<std::string, std::string> externs_;
+  std::map<const kir::Function*, std::string> function_names_;
+  bool reports_errors_ = false;
+  bool has_dynamic_shared_ = false;
+};
+
+}  // namespace kernelc::codegen::cuda_cpp

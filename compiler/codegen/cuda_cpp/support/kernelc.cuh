@@ -1,0 +1,818 @@
+// What kernelc's kernel language has and CUDA C++ has not: Python's division, arrays with strides, complex numbers,
+// atomic operations on every type. For nvcc and NVRTC; CUDA C++ that kernelc writes includes it.
+#pragma once
+
+#if defined(__CUDACC_RTC__)
+typedef signed char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long int64_t;
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned int uint32_t;
+typedef unsigned long uint64_t;
+#else
+#include <cstdint>
+#endif
+
+#define KC_DEVICE static __device__ __forceinline__
+
+namespace kc {
+
+struct None {};
+
+template <typename T>
+struct Optional {
+  bool has_value;
+  T value;
+};
+
+template <bool condition, typename A, typename B>
+struct Choose {
+  using Type = A;
+};
+template <typename A, typename B>
+struct Choose<false, A, B> {
+  using Type = B;
+};
+
+// The unsigned integer as wide as T.
+template <typename T>
+using Bits = typename Choose<
+    sizeof(T) == 1, uint8_t,
+    typename Choose<sizeof(T) == 2, uint16_t,
+                    typename Choose<sizeof(T) == 4, uint32_t, uint64_t>::Type>::Type>::Type;
+
+template <typename To, typename From>
+KC_DEVICE To bit_cast(const From& from) {
+  static_assert(sizeof(To) == sizeof(From), "types of one size");
+  To to;
+  memcpy(&to, &from, sizeof(To));
+  return to;
+}
+
+template <typename T>
+constexpr bool is_signed = T(-1) < T(0);
+template <typename T>
+constexpr bool is_floating = T(0.5) != T(0);
+#if defined(__CUDA_FP16_H__)
+template <>
+constexpr bool is_signed<__half> = true;
+template <>
+constexpr bool is_floating<__half> = true;
+#endif
+#if defined(__CUDA_BF16_H__)
+template <>
+constexpr bool is_signed<__nv_bfloat16> = true;
+template <>
+constexpr bool is_floating<__nv_bfloat16> = true;
+#endif
+
+// 16-bit floats, which are computed in float and rounded once.
+#if defined(__CUDA_FP16_H__)
+KC_DEVICE float widen(__half x) { return __half2float(x); }
+#endif
+#if defined(__CUDA_BF16_H__)
+KC_DEVICE float widen(__nv_bfloat16 x) { return __bfloat162float(x); }
+#endif
+KC_DEVICE float widen(float x) { return x; }
+
+template <typename H>
+struct NarrowFloat;
+#if defined(__CUDA_FP16_H__)
+template <>
+struct NarrowFloat<__half> {
+  KC_DEVICE __half nearest(float x) { return __float2half_rn(x); }
+  KC_DEVICE __half nearest(double x) { return __double2half(x); }
+  KC_DEVICE __half down(float x) { return __float2half_rd(x); }
+  KC_DEVICE __half up(float x) { return __float2half_ru(x); }
+  KC_DEVICE __half zero(float x) { return __float2half_rz(x); }
+  KC_DEVICE __half fuse(__half a, __half b, __half c) { return __hfma(a, b, c); }
+};
+#endif
+#if defined(__CUDA_BF16_H__)
+template <>
+struct NarrowFloat<__nv_bfloat16> {
+  KC_DEVICE __nv_bfloat16 nearest(float x) { return __float2bfloat16_rn(x); }
+  KC_DEVICE __nv_bfloat16 nearest(double x) { return __double2bfloat16(x); }
+  KC_DEVICE __nv_bfloat16 down(float x) { return __float2bfloat16_rd(x); }
+  KC_DEVICE __nv_bfloat16 up(float x) { return __float2bfloat16_ru(x); }
+  KC_DEVICE __nv_bfloat16 zero(float x) { return __float2bfloat16_rz(x); }
+  KC_DEVICE __nv_bfloat16 fuse(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 c) { return __hfma(a, b, c); }
+};
+#endif
+
+// A float between x and the float next to it towards zero, with the last bit set: rounding it again rounds x once.
+KC_DEVICE float odd_float(int64_t x) {
+  const float cut = __ll2float_rz(x);
+  return __float2ll_rz(cut) == x ? cut : __uint_as_float(__float_as_uint(cut) | 1u);
+}
+KC_DEVICE float odd_float(uint64_t x) {
+  const float cut = __ull2float_rz(x);
+  return __float2ull_rz(cut) == x ? cut : __uint_as_float(__float_as_uint(cut) | 1u);
+}
+
+template <typename H>
+KC_DEVICE H narrow(float x) {
+  return NarrowFloat<H>::nearest(x);
+}
+template <typename H>
+KC_DEVICE H narrow(double x) {
+  return NarrowFloat<H>::nearest(x);
+}
+template <typename H>
+KC_DEVICE H narrow(int64_t x) {
+  return NarrowFloat<H>::nearest(odd_float(x));
+}
+template <typename H>
+KC_DEVICE H narrow(uint64_t x) {
+  return NarrowFloat<H>::nearest(odd_float(x));
+}
+template <typename H, typename T>
+KC_DEVICE H narrow(T x) {
+  if constexpr (is_floating<T>) {
+    return NarrowFloat<H>::nearest(widen(x));
+  } else {
+    return narrow<H>(int64_t(x));
+  }
+}
+
+#define KC_DIRECTED(name, method, suffix)                                       \
+  template <typename H, typename T>                                             \
+  KC_DEVICE H narrow_##name(T x) {                                              \
+    if constexpr (sizeof(T) == 8 && is_floating<T>) {                           \
+      return NarrowFloat<H>::method(__double2float_##suffix(x));                \
+    } else if constexpr (is_floating<T>) {                                      \
+      return NarrowFloat<H>::method(widen(x));                                  \
+    } else if constexpr (is_signed<T> || sizeof(T) < 8) {                       \
+      return NarrowFloat<H>::method(__ll2float_##suffix((long long)(x)));       \
+    } else {                                                                    \
+      return NarrowFloat<H>::method(__ull2float_##suffix((unsigned long long)(x))); \
+    }                                                                           \
+  }
+KC_DIRECTED(rd, down, rd)
+KC_DIRECTED(ru, up, ru)
+KC_DIRECTED(rz, zero, rz)
+#undef KC_DIRECTED
+template <typename H, typename T>
+KC_DEVICE H narrow_rn(T x) {
+  return narrow<H>(x);
+}
+
+// Each rounds: the compiler must not fuse a product into a sum.
+template <typename H>
+KC_DEVICE H add(H a, H b) {
+  return narrow<H>(__fadd_rn(widen(a), widen(b)));
+}
+template <typename H>
+KC_DEVICE H sub(H a, H b) {
+  return narrow<H>(__fsub_rn(widen(a), widen(b)));
+}
+template <typename H>
+KC_DEVICE H mul(H a, H b) {
+  return narrow<H>(__fmul_rn(widen(a), widen(b)));
+}
+template <typename H>
+KC_DEVICE H div(H a, H b) {
+  return narrow<H>(__fdiv_rn(widen(a), widen(b)));
+}
+template <typename H>
+KC_DEVICE H fma(H a, H b, H c) {
+  return NarrowFloat<H>::fuse(a, b, c);
+}
+template <typename H>
+KC_DEVICE H neg(H a) {
+  return bit_cast<H>(uint16_t(bit_cast<uint16_t>(a) ^ 0x8000u));
+}
+
+// Complex numbers, as CPython computes with them.
+template <typename T>
+struct Complex {
+  T real;
+  T imag;
+};
+template <typename T>
+KC_DEVICE Complex<T> operator+(Complex<T> a, Complex<T> b) {
+  return {a.real + b.real, a.imag + b.imag};
+}
+template <typename T>
+KC_DEVICE Complex<T> operator-(Complex<T> a, Complex<T> b) {
+  return {a.real - b.real, a.imag - b.imag};
+}
+template <typename T>
+KC_DEVICE Complex<T> operator-(Complex<T> a) {
+  return {-a.real, -a.imag};
+}
+template <typename T>
+KC_DEVICE Complex<T> operator*(Complex<T> a, Complex<T> b) {
+  return {a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real};
+}
+// Scaled by the larger part of the divisor.
+template <typename T>
+KC_DEVICE Complex<T> operator/(Complex<T> a, Complex<T> b) {
+  const bool by_real = (b.real < 0 ? -b.real : b.real) >= (b.imag < 0 ? -b.imag : b.imag);
+  const T large = by_real ? b.real : b.imag;
+  const T small = by_real ? b.imag : b.real;
+  const T p = by_real ? a.real : a.imag;
+  const T q = by_real ? a.imag : a.real;
+  const T ratio = small / large;
+  const T denominator = large + small * ratio;
+  const T scaled = p * ratio;
+  return {(p + q * ratio) / denominator, (by_real ? q - scaled : scaled - q) / denominator};
+}
+template <typename T>
+KC_DEVICE bool operator==(Complex<T> a, Complex<T> b) {
+  return a.real == b.real && a.imag == b.imag;
+}
+template <typename T>
+KC_DEVICE bool operator!=(Complex<T> a, Complex<T> b) {
+  return a.real != b.real || a.imag != b.imag;
+}
+template <typename T, typename From>
+KC_DEVICE Complex<T> to_complex(From x) {
+  return {T(x), T(0)};
+}
+template <typename T, typename From>
+KC_DEVICE Complex<T> to_complex(Complex<From> x) {
+  return {T(x.real), T(x.imag)};
+}
+
+template <typename T>
+KC_DEVICE bool truth(Complex<T> x) {
+  return x.real != 0 || x.imag != 0;
+}
+template <typename H>
+KC_DEVICE bool truth(H x) {
+  return widen(x) != 0;
+}
+
+// Python's division: rounded down, the remainder has the sign of the divisor. Integers: 0 where the divisor is 0 or the
+// quotient overflows.
+template <typename T>
+KC_DEVICE bool is_undefined_division(T a, T b) {
+  if constexpr (is_signed<T>) {
+    return b == 0 || (b == T(-1) && a == T(Bits<T>(1) << (8 * sizeof(T) - 1)));
+  } else {
+    return b == 0;
+  }
+}
+// CPython's float_divmod.
+template <typename T>
+KC_DEVICE T float_mod(T a, T b) {
+  T remainder;
+  if constexpr (sizeof(T) == 4) {
+    remainder = fmodf(a, b);
+  } else {
+    remainder = fmod(a, b);
+  }
+  if (remainder != 0) {
+    return (b < 0) != (remainder < 0) ? remainder + b : remainder;
+  }
+  return sizeof(T) == 4 ? T(copysignf(0.0f, float(b))) : T(copysign(0.0, double(b)));
+}
+template <typename T>
+KC_DEVICE T float_floor_div(T a, T b) {
+  if (b == 0) {
+    return a / b;
+  }
+  const T remainder = sizeof(T) == 4 ? T(fmodf(float(a), float(b))) : T(fmod(double(a), double(b)));
+  T quotient = (a - remainder) / b;
+  if (remainder != 0 && (b < 0) != (remainder < 0)) {
+    quotient -= 1;
+  }
+  if (quotient == 0) {
+    return sizeof(T) == 4 ? T(copysignf(0.0f, float(a / b))) : T(copysign(0.0, double(a / b)));
+  }
+  const T down = sizeof(T) == 4 ? T(floorf(float(quotient))) : T(floor(double(quotient)));
+  return quotient - down > T(0.5) ? down + 1 : down;
+}
+template <typename T>
+KC_DEVICE T floor_div(T a, T b) {
+  if constexpr (sizeof(T) == 2 && is_floating<T>) {
+    return narrow<T>(float_floor_div(widen(a), widen(b)));
+  } else if constexpr (is_floating<T>) {
+    return float_floor_div(a, b);
+  } else {
+    if (is_undefined_division(a, b)) {
+      return 0;
+    }
+    const T quotient = a / b;
+    const T remainder = a - quotient * b;
+    return quotient - T(remainder != 0 && (remainder < 0) != (b < 0));
+  }
+}
+template <typename T>
+KC_DEVICE T floor_mod(T a, T b) {
+  if constexpr (sizeof(T) == 2 && is_floating<T>) {
+    return narrow<T>(float_mod(widen(a), widen(b)));
+  } else if constexpr (is_floating<T>) {
+    return float_mod(a, b);
+  } else {
+    if (is_undefined_division(a, b)) {
+      return 0;
+    }
+    const T remainder = a % b;
+    return remainder != 0 && (remainder < 0) != (b < 0) ? remainder + b : remainder;
+  }
+}
+
+template <typename T>
+KC_DEVICE T abs(T x) {
+  if constexpr (sizeof(T) == 2 && is_floating<T>) {
+    return bit_cast<T>(uint16_t(bit_cast<uint16_t>(x) & 0x7fffu));
+  } else if constexpr (is_signed<T>) {
+    return x < 0 ? T(Bits<T>(0) - Bits<T>(x)) : x;
+  } else {
+    return x;
+  }
+}
+// Numbers before NaN.
+template <typename T>
+KC_DEVICE T max(T a, T b) {
+  if constexpr (is_floating<T>) {
+    return narrow<T>(fmaxf(widen(a), widen(b)));
+  } else {
+    return a < b ? b : a;
+  }
+}
+template <typename T>
+KC_DEVICE T min(T a, T b) {
+  if constexpr (is_floating<T>) {
+    return narrow<T>(fminf(widen(a), widen(b)));
+  } else {
+    return b < a ? b : a;
+  }
+}
+
+// base ** exponent by repeated squaring. A float with an exponent beyond 65536 goes to pow; a negative exponent inverts,
+// which leaves 0 of integers but 1 and -1, and makes the smallest one of 0.
+template <typename T>
+KC_DEVICE T power_by_squaring(T base, T one, uint64_t count) {
+  T result = one;
+  for (T power = base; count != 0; count >>= 1) {
+    if ((count & 1) != 0) {
+      result = result * power;
+    }
+    power = power * power;
+  }
+  return result;
+}
+template <typename T>
+KC_DEVICE T pow_int(T base, int64_t exponent) {
+  const uint64_t count = exponent < 0 ? uint64_t(0) - uint64_t(exponent) : uint64_t(exponent);
+  if constexpr (sizeof(T) == 2 && is_floating<T>) {
+    return narrow<T>(pow_int(widen(base), exponent));
+  } else if constexpr (is_floating<T>) {
+    if (count > 65536) {
+      return sizeof(T) == 4 ? T(powf(float(base), float(exponent))) : T(::pow(double(base), double(exponent)));
+    }
+    const T result = power_by_squaring(base, T(1), count);
+    return exponent < 0 ? 1 / result : result;
+  } else {
+    const T result = T(power_by_squaring(uint64_t(base), uint64_t(1), count));
+    if (exponent >= 0) {
+      return result;
+    }
+    if (base == 0) {
+      return T(Bits<T>(1) << (8 * sizeof(T) - 1));
+    }
+    return base == 1 || (is_signed<T> && base == T(-1)) ? result : T(0);
+  }
+}
+template <typename T>
+KC_DEVICE Complex<T> pow_int(Complex<T> base, int64_t exponent) {
+  const uint64_t count = exponent < 0 ? uint64_t(0) - uint64_t(exponent) : uint64_t(exponent);
+  const Complex<T> one = {1, 0};
+  const Complex<T> result = power_by_squaring(base, one, count);
+  return exponent < 0 ? one / result : result;
+}
+
+template <typename T>
+KC_DEVICE T popc(T x) {
+  return T(__popcll(uint64_t(Bits<T>(x))));
+}
+template <typename T>
+KC_DEVICE T brev(T x) {
+  return T(Bits<T>(__brevll(uint64_t(Bits<T>(x))) >> (64 - 8 * sizeof(T))));
+}
+template <typename T>
+KC_DEVICE T clz(T x) {
+  return T(__clzll((long long)(uint64_t(Bits<T>(x)))) - int(64 - 8 * sizeof(T)));
+}
+template <typename T>
+KC_DEVICE uint32_t ffs(T x) {
+  return uint32_t(__ffsll((long long)(uint64_t(Bits<T>(x)))));
+}
+
+// Arrays. Layouts: C rows, F columns, A any strides, in bytes.
+enum Layout { C, F, A };
+
+template <typename T, int ndim, Layout layout>
+struct Array {
+  T* data;
+  int64_t extent[ndim];
+
+  __device__ T& operator[](int64_t i) const { return data[i]; }
+  template <typename... Indices>
+  __device__ T& operator()(Indices... indices) const {
+    const int64_t index[] = {int64_t(indices)...};
+    int64_t linear = 0;
+    for (int i = 0; i < ndim; ++i) {
+      const int dim = layout == C ? i : ndim - 1 - i;
+      linear = linear * extent[dim] + index[dim];
+    }
+    return data[linear];
+  }
+  __device__ int64_t stride_bytes(int dim) const {
+    int64_t stride = sizeof(T);
+    for (int d = layout == C ? dim + 1 : 0; d < (layout == C ? ndim : dim); ++d) {
+      stride *= extent[d];
+    }
+    return stride;
+  }
+};
+template <typename T, int ndim>
+struct Array<T, ndim, A> {
+  T* data;
+  int64_t extent[ndim];
+  int64_t stride[ndim];
+
+  template <typename... Indices>
+  __device__ T& operator()(Indices... indices) const {
+    const int64_t index[] = {int64_t(indices)...};
+    int64_t offset = 0;
+    for (int dim = 0; dim < ndim; ++dim) {
+      offset += index[dim] * stride[dim];
+    }
+    return *reinterpret_cast<T*>(reinterpret_cast<unsigned char*>(data) + offset);
+  }
+  __device__ int64_t stride_bytes(int dim) const { return stride[dim]; }
+};
+template <typename T, Layout layout>
+struct Array<T, 0, layout> {
+  T* data;
+  __device__ T& operator()() const { return *data; }
+};
+template <typename T>
+struct Array<T, 0, A> {
+  T* data;
+  __device__ T& operator()() const { return *data; }
+};
+
+template <typename T, int ndim, Layout layout>
+KC_DEVICE Array<T, ndim, A> strided(const Array<T, ndim, layout>& array) {
+  Array<T, ndim, A> result;
+  result.data = array.data;
+  for (int dim = 0; dim < ndim; ++dim) {
+    result.extent[dim] = array.extent[dim];
+    result.stride[dim] = array.stride_bytes(dim);
+  }
+  return result;
+}
+template <typename T, Layout layout>
+KC_DEVICE Array<T, 0, A> strided(const Array<T, 0, layout>& array) {
+  return {array.data};
+}
+
+KC_DEVICE uint32_t dynamic_shared_bytes() {
+  uint32_t bytes;
+  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(bytes));
+  return bytes;
+}
+// The shared memory that the launch gives, as an array.
+template <typename T>
+KC_DEVICE Array<T, 1, C> dynamic_shared(unsigned char* memory) {
+  return {reinterpret_cast<T*>(memory), {int64_t(dynamic_shared_bytes() / sizeof(T))}};
+}
+
+// An index that is negative counts from the end.
+template <typename T>
+KC_DEVICE int64_t wrap(T index, int64_t extent) {
+  return index < 0 ? int64_t(index) + extent : int64_t(index);
+}
+
+// Whether range() has another number, and how far an unsigned step goes: no sum of it and a distance overflows.
+template <typename T>
+KC_DEVICE bool in_range(T value, T stop, T step) {
+  return step > 0 ? value < stop : step < 0 && value > stop;
+}
+KC_DEVICE bool in_range(int64_t value, int32_t stop, int32_t step) {
+  return in_range<int64_t>(value, stop, step);
+}
+KC_DEVICE int64_t distance(uint64_t step) {
+  return step > 0x7fffffffffffffffull ? 0x7fffffffffffffffll : int64_t(step);
+}
+
+template <typename T, int lanes>
+struct Vector;
+template <typename T>
+struct Vector<T, 1> {
+  T x;
+};
+template <typename T>
+struct __align__(sizeof(T) * 2 > 16 ? 16 : sizeof(T) * 2) Vector<T, 2> {
+  T x, y;
+};
+template <typename T>
+struct Vector<T, 3> {
+  T x, y, z;
+};
+template <typename T>
+struct __align__(sizeof(T) * 4 > 16 ? 16 : sizeof(T) * 4) Vector<T, 4> {
+  T x, y, z, w;
+};
+
+// Element `index` of a tuple whose elements are all of type T.
+template <typename T, typename Tuple>
+KC_DEVICE T element(const Tuple& tuple, int64_t index) {
+  return reinterpret_cast<const T*>(&tuple)[index];
+}
+
+// The field at a byte of a record whose layout is not that of a C++ struct.
+template <typename T, typename Record>
+KC_DEVICE T& field(Record* record, int64_t offset) {
+  return *reinterpret_cast<T*>(reinterpret_cast<unsigned char*>(record) + offset);
+}
+template <typename T>
+KC_DEVICE T load(const T* place) {
+  return *place;
+}
+template <typename T>
+KC_DEVICE void store(T* place, T value) {
+  *place = value;
+}
+// Elements that may lie at any address.
+template <typename T>
+KC_DEVICE T load_unaligned(const T* place) {
+  const unsigned char* bytes = reinterpret_cast<const unsigned char*>(place);
+  unsigned char copy[sizeof(T)];
+  for (unsigned i = 0; i < sizeof(T); ++i) {
+    copy[i] = bytes[i];
+  }
+  T value;
+  memcpy(&value, copy, sizeof(T));
+  return value;
+}
+template <typename T>
+KC_DEVICE void store_unaligned(T* place, T value) {
+  unsigned char copy[sizeof(T)];
+  memcpy(copy, &value, sizeof(T));
+  for (unsigned i = 0; i < sizeof(T); ++i) {
+    reinterpret_cast<unsigned char*>(place)[i] = copy[i];
+  }
+}
+// Records, wherever they lie.
+template <typename T, typename From>
+KC_DEVICE void copy(T* to, const From* from) {
+  for (unsigned i = 0; i < sizeof(T); ++i) {
+    reinterpret_cast<unsigned char*>(to)[i] = reinterpret_cast<const unsigned char*>(from)[i];
+  }
+}
+
+// Atomic operations that CUDA C++ has not for every type; they give the old value.
+template <typename T>
+KC_DEVICE T atomic_cas(T* place, T old, T value) {
+  if constexpr (sizeof(T) == 8) {
+    return bit_cast<T>(uint64_t(atomicCAS(reinterpret_cast<unsigned long long*>(place),
+                                          (unsigned long long)(bit_cast<uint64_t>(old)),
+                                          (unsigned long long)(bit_cast<uint64_t>(value)))));
+  } else if constexpr (sizeof(T) == 4) {
+    return bit_cast<T>(atomicCAS(reinterpret_cast<uint32_t*>(place), bit_cast<uint32_t>(old), bit_cast<uint32_t>(value)));
+  } else {
+    // In the word around it.
+    const uint64_t address = reinterpret_cast<uint64_t>(place);
+    uint32_t* word = reinterpret_cast<uint32_t*>(address & ~uint64_t(3));
+    const uint32_t shift = uint32_t(address & 3) * 8;
+    const uint32_t mask = ((1u << (8 * sizeof(T))) - 1) << shift;
+    uint32_t now = *reinterpret_cast<volatile uint32_t*>(word);
+    while (true) {
+      const Bits<T> here = Bits<T>((now & mask) >> shift);
+      if (here != bit_cast<Bits<T>>(old)) {
+        return bit_cast<T>(here);
+      }
+      const uint32_t next = (now & ~mask) | (uint32_t(bit_cast<Bits<T>>(value)) << shift);
+      const uint32_t seen = atomicCAS(word, now, next);
+      if (seen == now) {
+        return old;
+      }
+      now = seen;
+    }
+  }
+}
+template <typename T>
+KC_DEVICE T atomic_load(T* place) {
+  const Bits<T> bits = *reinterpret_cast<volatile Bits<T>*>(place);
+  return bit_cast<T>(bits);
+}
+// `change` gives the new value of an old one.
+template <typename T, typename Change>
+KC_DEVICE T atomic_change(T* place, Change change) {
+  T old = atomic_load(place);
+  while (true) {
+    const T seen = atomic_cas(place, old, change(old));
+    if (bit_cast<Bits<T>>(seen) == bit_cast<Bits<T>>(old)) {
+      return old;
+    }
+    old = seen;
+  }
+}
+
+template <typename T>
+KC_DEVICE T atomic_add(T* place, T value) {
+  if constexpr (is_floating<T> && sizeof(T) > 2) {
+    return atomicAdd(place, value);
+  } else if constexpr (is_floating<T>) {
+    return atomic_change(place, [value](T old) { return add(old, value); });
+  } else if constexpr (sizeof(T) == 8) {
+    return T(atomicAdd(reinterpret_cast<unsigned long long*>(place), (unsigned long long)(value)));
+  } else if constexpr (sizeof(T) == 4) {
+    return T(atomicAdd(reinterpret_cast<uint32_t*>(place), uint32_t(value)));
+  } else {
+    return atomic_change(place, [value](T old) { return T(old + value); });
+  }
+}
+template <typename T>
+KC_DEVICE T atomic_sub(T* place, T value) {
+  if constexpr (is_floating<T> && sizeof(T) == 2) {
+    return atomic_add(place, neg(value));
+  } else if constexpr (is_floating<T>) {
+    return atomicAdd(place, -value);
+  } else {
+    return atomic_add(place, T(Bits<T>(0) - Bits<T>(value)));
+  }
+}
+template <typename T>
+KC_DEVICE T atomic_exchange(T* place, T value) {
+  if constexpr (sizeof(T) == 8) {
+    return bit_cast<T>(uint64_t(
+        atomicExch(reinterpret_cast<unsigned long long*>(place), (unsigned long long)(bit_cast<uint64_t>(value)))));
+  } else if constexpr (sizeof(T) == 4) {
+    return bit_cast<T>(atomicExch(reinterpret_cast<uint32_t*>(place), bit_cast<uint32_t>(value)));
+  } else {
+    return atomic_change(place, [value](T) { return value; });
+  }
+}
+// Whether a minimum or maximum stores `value` over `old`. Plain ones store nothing where either is NaN; the nan ones
+// replace a NaN in memory and ignore a NaN value.
+template <bool is_max, bool nan, typename T>
+KC_DEVICE bool replaces(T value, T old) {
+  if constexpr (is_floating<T> && sizeof(T) == 2) {
+    return replaces<is_max, nan>(widen(value), widen(old));
+  } else if constexpr (!is_floating<T>) {
+    return is_max ? value > old : value < old;
+  } else if constexpr (!nan) {
+    return is_max ? value > old : value < old;
+  } else {
+    return (is_max ? !(value <= old) : !(value >= old)) && value == value;
+  }
+}
+// Integers of 32 and 64 bits in one operation; the others give the value that was there at the first look.
+template <bool is_max, bool nan, typename T>
+KC_DEVICE T atomic_extreme(T* place, T value) {
+  if constexpr (!is_floating<T> && sizeof(T) == 8) {
+    using Wide = typename Choose<is_signed<T>, long long, unsigned long long>::Type;
+    return is_max ? T(atomicMax(reinterpret_cast<Wide*>(place), Wide(value)))
+                  : T(atomicMin(reinterpret_cast<Wide*>(place), Wide(value)));
+  } else if constexpr (!is_floating<T> && sizeof(T) == 4) {
+    return is_max ? atomicMax(place, value) : atomicMin(place, value);
+  } else {
+    const T first = atomic_load(place);
+    T old = first;
+    while (replaces<is_max, nan>(value, old)) {
+      const T seen = atomic_cas(place, old, value);
+      if (bit_cast<Bits<T>>(seen) == bit_cast<Bits<T>>(old)) {
+        break;
+      }
+      old = seen;
+    }
+    return first;
+  }
+}
+template <typename T>
+KC_DEVICE T atomic_max(T* place, T value) {
+  return atomic_extreme<true, false>(place, value);
+}
+template <typename T>
+KC_DEVICE T atomic_min(T* place, T value) {
+  return atomic_extreme<false, false>(place, value);
+}
+template <typename T>
+KC_DEVICE T atomic_nanmax(T* place, T value) {
+  return atomic_extreme<true, true>(place, value);
+}
+template <typename T>
+KC_DEVICE T atomic_nanmin(T* place, T value) {
+  return atomic_extreme<false, true>(place, value);
+}
+#define KC_ATOMIC_BITS(name, function, op)                                                                    \
+  template <typename T>                                                                                       \
+  KC_DEVICE T atomic_##name(T* place, T value) {                                                              \
+    if constexpr (sizeof(T) == 8) {                                                                           \
+      return T(function(reinterpret_cast<unsigned long long*>(place), (unsigned long long)(value)));          \
+    } else if constexpr (sizeof(T) == 4) {                                                                    \
+      return T(function(reinterpret_cast<uint32_t*>(place), uint32_t(value)));                                \
+    } else {                                                                                                  \
+      return atomic_change(place, [value](T old) { return T(old op value); });                                \
+    }                                                                                                         \
+  }
+KC_ATOMIC_BITS(and, atomicAnd, &)
+KC_ATOMIC_BITS(or, atomicOr, |)
+KC_ATOMIC_BITS(xor, atomicXor, ^)
+#undef KC_ATOMIC_BITS
+// CUDA's atomicInc and atomicDec: back to 0 above `limit`, to `limit` below 0.
+template <typename T>
+KC_DEVICE T atomic_inc(T* place, T limit) {
+  return atomic_change(place, [limit](T old) { return old >= limit ? T(0) : T(old + 1); });
+}
+template <typename T>
+KC_DEVICE T atomic_dec(T* place, T limit) {
+  return atomic_change(place, [limit](T old) { return old == 0 || old > limit ? limit : T(old - 1); });
+}
+
+// Warps.
+KC_DEVICE int32_t lane_id() {
+  uint32_t lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return int32_t(lane);
+}
+KC_DEVICE uint32_t lanemask_lt() {
+  uint32_t mask;
+  asm("mov.u32 %0, %%lanemask_lt;" : "=r"(mask));
+  return mask;
+}
+KC_DEVICE int uni_sync(uint32_t mask, bool predicate) {
+  const uint32_t votes = __ballot_sync(mask, predicate);
+  const uint32_t active = __activemask() & mask;
+  return votes == 0 || (votes & active) == active;
+}
+// Any scalar: its bits.
+#define KC_SHUFFLE(name)                                                                       \
+  template <typename T>                                                                        \
+  KC_DEVICE T name(uint32_t mask, T value, int lane) {                                         \
+    return bit_cast<T>(Bits<T>(__##name(mask, uint32_t(bit_cast<Bits<T>>(value)), lane)));     \
+  }                                                                                            \
+  template <typename T>                                                                        \
+  KC_DEVICE Complex<T> name(uint32_t mask, Complex<T> value, int lane) {                       \
+    return {__##name(mask, value.real, lane), __##name(mask, value.imag, lane)};               \
+  }
+KC_SHUFFLE(shfl_sync)
+KC_SHUFFLE(shfl_up_sync)
+KC_SHUFFLE(shfl_down_sync)
+KC_SHUFFLE(shfl_xor_sync)
+#undef KC_SHUFFLE
+template <typename T>
+KC_DEVICE int32_t match_any(uint32_t mask, T value) {
+  if constexpr (sizeof(T) == 8) {
+    return int32_t(__match_any_sync(mask, (unsigned long long)(bit_cast<uint64_t>(value))));
+  } else {
+    return int32_t(__match_any_sync(mask, uint32_t(bit_cast<Bits<T>>(value))));
+  }
+}
+template <typename T>
+KC_DEVICE int32_t match_all(uint32_t mask, T value) {
+  int same;
+  if constexpr (sizeof(T) == 8) {
+    return int32_t(__match_all_sync(mask, (unsigned long long)(bit_cast<uint64_t>(value)), &same));
+  } else {
+    return int32_t(__match_all_sync(mask, uint32_t(bit_cast<Bits<T>>(value)), &same));
+  }
+}
+
+// Errors: the first thread that meets one writes where it was and goes on.
+struct ErrorRecord {
+  int32_t code;
+  uint32_t location;
+  uint32_t block[3];
+  uint32_t thread[3];
+  int64_t values[3];
+};
+struct ErrorState {
+  ErrorRecord* record;
+  uint32_t taken;
+  uint32_t reserved;
+};
+static __device__ __noinline__ void report_error(ErrorState* state, int32_t code, uint32_t location, int64_t a, int64_t b,
+                                                 int64_t c) {
+  volatile ErrorRecord* record = state->record;
+  if (record == nullptr || atomicCAS(&state->taken, 0u, 1u) != 0u) {
+    return;
+  }
+  record->location = location;
+  record->block[0] = blockIdx.x;
+  record->block[1] = blockIdx.y;
+  record->block[2] = blockIdx.z;
+  record->thread[0] = threadIdx.x;
+  record->thread[1] = threadIdx.y;
+  record->thread[2] = threadIdx.z;
+  record->values[0] = a;
+  record->values[1] = b;
+  record->values[2] = c;
+  // The host may look while the kernel runs: a code says that the record is whole.
+  __threadfence_system();
+  record->code = code;
+}
+KC_DEVICE void exit_thread() { asm volatile("exit;"); }
+
+}  // namespace kc
+
+#undef KC_DEVICE

@@ -1,0 +1,247 @@
+// Calls of builtins as CUDA C++.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "compiler/base/check.h"
+#include "compiler/codegen/cuda_cpp/function_writer.h"
+
+namespace kernelc::codegen::cuda_cpp {
+
+using builtins::BuiltinId;
+using builtins::LoweringKind;
+
+namespace {
+
+bool IsNarrowFloat(TypeId id) { return types::IsFloat(id) && types::scalar_bits(id) == 16; }
+
+// CUDA's own functions take integers of 32 and 64 bits and floats of these sizes.
+bool IsNative(TypeId id) {
+  return types::IsScalar(id) && !types::IsBool(id) && !types::IsComplex(id) &&
+         types::scalar_bits(id) >= 32;
+}
+
+// float32 functions of math that have an approximate form for fast math.
+bool HasFastForm(std::string_view name) {
+  constexpr std::string_view kFast[] = {"cos",   "exp",  "log", "log10",
+                                        "log2",  "pow",  "sin", "tan"};
+  return std::ranges::find(kFast, name) != std::end(kFast);
+}
+
+}  // namespace
+
+std::string FunctionWriter::Arguments(const kir::Inst& value, std::uint32_t first) {
+  std::string text;
+  for (std::uint32_t i = first; i < value.operands.count; ++i) {
+    text += (i == first ? "" : ", ") + UseTyped(operand(value, i)).text;
+  }
+  return text;
+}
+
+std::string FunctionWriter::Mask(kir::InstId id) {
+  if (const std::optional<std::int64_t> known = KnownInteger(id)) {
+    return fmt::format("0x{:08x}u", static_cast<std::uint32_t>(*known));
+  }
+  return Use(id).text;
+}
+
+Expr FunctionWriter::Place(BuiltinId id) {
+  const auto dimension = [](BuiltinId at, BuiltinId x) {
+    return "xyz"[static_cast<unsigned>(at) - static_cast<unsigned>(x)];
+  };
+  if (id >= BuiltinId::GridX && id <= BuiltinId::GridZ) {
+    const char d = dimension(id, BuiltinId::GridX);
+    return {fmt::format("int64_t(blockIdx.{0}) * blockDim.{0} + threadIdx.{0}", d), Binding::Add,
+            {}};
+  }
+  if (id >= BuiltinId::GridSizeX && id <= BuiltinId::GridSizeZ) {
+    const char d = dimension(id, BuiltinId::GridSizeX);
+    return {fmt::format("int64_t(blockDim.{0}) * gridDim.{0}", d), Binding::Multiply, {}};
+  }
+  if (id == BuiltinId::LaneId) {
+    return Call("kc::lane_id", "");
+  }
+  const std::string name(builtins::builtin_info(id).cuda.name);
+  if (id == BuiltinId::WarpSize) {
+    return {name, Binding::Primary, {}};
+  }
+  return {fmt::format("int32_t({})", name), Binding::Primary, name};
+}
+
+// 16-bit floats are computed in float32.
+Expr FunctionWriter::Math(const kir::Inst& value, std::string_view name) {
+  const TypeId id = operand_type(value, 0);
+  std::string arguments;
+  for (std::uint32_t i = 0; i < value.operands.count; ++i) {
+    const std::string argument = UseTyped(operand(value, i)).text;
+    arguments += i == 0 ? "" : ", ";
+    arguments += IsNarrowFloat(operand_type(value, i)) ? fmt::format("kc::widen({})", argument)
+                                                       : argument;
+  }
+  if (id == types::kFloat64) {
+    return Call(name, arguments);
+  }
+  const bool fast = function_.options.fastmath && HasFastForm(name);
+  const Expr result = Call(fmt::format("{}{}f", fast ? "__" : "", name), arguments);
+  return IsNarrowFloat(value.type)
+             ? Call(fmt::format("kc::narrow<{}>", Spell(value.type)), result.text)
+             : result;
+}
+
+Expr FunctionWriter::MinMax(const kir::Inst& value, std::string_view name) {
+  const TypeId id = value.type;
+  if (id == types::kFloat32 || id == types::kFloat64) {
+    return Call(fmt::format("f{}{}", name, id == types::kFloat32 ? "f" : ""), Arguments(value));
+  }
+  return IsNative(id) ? Call(name, Arguments(value))
+                      : Call(fmt::format("kc::{}", name), Arguments(value));
+}
+
+// libdevice's functions are linked by nvcc and NVRTC; the text declares those that it calls.
+Expr FunctionWriter::Libdevice(const kir::Inst& value, std::string_view name) {
+  std::string params;
+  for (std::uint32_t i = 0; i < value.operands.count; ++i) {
+    params += (i == 0 ? "" : ", ") + Spell(operand_type(value, i));
+  }
+  const types::Type& result = type(value.type);
+  const std::string arguments = Arguments(value);
+  if (result.kind != types::TypeKind::Tuple) {
+    module_.externs()[std::string(name)] = fmt::format(
+        "extern \"C\" __device__ {} {}({});\n", Spell(value.type), name, params);
+    return Call(name, arguments);
+  }
+  // What C gives through pointers.
+  const builtins::BuiltinInfo& info =
+      builtins::builtin_info(static_cast<BuiltinId>(value.imm));
+  const bool all_out = info.nvptx.name == "libdevice_out";
+  const std::string tuple = names_.Add("results");
+  std::string outs;
+  for (std::size_t i = all_out ? 0 : 1; i < result.elements.size(); ++i) {
+    const std::string separator = params.empty() ? "" : ", ";
+    params += fmt::format("{}{}*", separator, Spell(result.elements[i]));
+    outs += fmt::format("{}&{}.{}", arguments.empty() && outs.empty() ? "" : ", ", tuple,
+                        module_.types().TupleMember(value.type, i));
+  }
+  module_.externs()[std::string(name)] =
+      fmt::format("extern \"C\" __device__ {} {}({});\n",
+                  all_out ? "void" : Spell(result.elements[0]), name, params);
+  Line(fmt::format("{} {};", Spell(value.type), tuple));
+  const std::string call = fmt::format("{}({}{})", name, arguments, outs);
+  Line(all_out ? fmt::format("{};", call)
+               : fmt::format("{}.{} = {};", tuple, module_.types().TupleMember(value.type, 0),
+                             call));
+  return {tuple, Binding::Primary, {}};
+}
+
+Expr FunctionWriter::Builtin(const kir::Inst& value) {
+  const auto id = static_cast<BuiltinId>(value.imm);
+  const builtins::BuiltinInfo& info = builtins::builtin_info(id);
+  const std::string_view name = info.cuda.name;
+  if (builtins::ParseSignature(info.signature).is_attribute) {
+    return Place(id);
+  }
+  const bool is_libdevice = name.starts_with("__nv_") && info.name().starts_with("cuda.libdevice.");
+  if (is_libdevice) {
+    return Libdevice(value, name);
+  }
+  switch (id) {
+    case BuiltinId::Abs:
+      if (value.type == types::kFloat32 || value.type == types::kFloat64) {
+        return Math(value, "fabs");
+      }
+      return Call("kc::abs", Arguments(value));
+    case BuiltinId::Max:
+    case BuiltinId::Min:
+      return MinMax(value, name);
+    case BuiltinId::PowInt:
+      return Call("kc::pow_int", Arguments(value));
+    case BuiltinId::BitReverse:
+      return Call("kc::brev", Arguments(value));
+    case BuiltinId::FindFirstSet:
+      return Call("kc::ffs", Arguments(value));
+    case BuiltinId::LeadingZeros:
+      return Call("kc::clz", Arguments(value));
+    case BuiltinId::PopulationCount:
+      return Call("kc::popc", Arguments(value));
+    case BuiltinId::LaneMaskLt:
+      return Call("kc::lanemask_lt", "");
+    case BuiltinId::ActiveMask:
+      return Call(name, "");
+    case BuiltinId::AllSync:
+    case BuiltinId::AnySync:
+    case BuiltinId::EqSync: {
+      const std::string mask = Mask(operand(value, 0));
+      const std::string predicate = Use(operand(value, 1)).text;
+      const Expr vote = id == BuiltinId::EqSync
+                            ? Call("kc::uni_sync", fmt::format("{}, {}", mask, predicate))
+                            : Call(name, fmt::format("{}, {}", mask, predicate));
+      return Infix(vote, "!=", {"0", Binding::Primary, {}}, Binding::Equality);
+    }
+    case BuiltinId::BallotSync:
+    case BuiltinId::SyncWarp: {
+      const std::string mask = Mask(operand(value, 0));
+      if (id == BuiltinId::SyncWarp) {
+        return Call(name, mask == "0xffffffffu" ? "" : mask);
+      }
+      const Expr vote = Call(name, fmt::format("{}, {}", mask, Use(operand(value, 1)).text));
+      return {fmt::format("int32_t({})", vote.text), Binding::Primary, vote.text};
+    }
+    case BuiltinId::MatchAllSync:
+    case BuiltinId::MatchAnySync:
+      return Call(id == BuiltinId::MatchAllSync ? "kc::match_all" : "kc::match_any",
+                  fmt::format("{}, {}", Mask(operand(value, 0)), Arguments(value, 1)));
+    case BuiltinId::ShflSync:
+    case BuiltinId::ShflUpSync:
+    case BuiltinId::ShflDownSync:
+    case BuiltinId::ShflXorSync: {
+      const std::string function =
+          IsNative(value.type) ? std::string(name)
+                               : fmt::format("kc::{}", name.substr(std::string_view("__").size()));
+      const std::string mask = Mask(operand(value, 0));
+      const std::string moved = UseTyped(operand(value, 1)).text;
+      return Call(function, fmt::format("{}, {}, {}", mask, moved, Use(operand(value, 2)).text));
+    }
+    case BuiltinId::GridSync:
+      module_.types().headers().cooperative_groups = true;
+      return Call("cooperative_groups::this_grid().sync", "");
+    case BuiltinId::LoadCa:
+    case BuiltinId::LoadCg:
+    case BuiltinId::LoadCs:
+    case BuiltinId::LoadCv:
+    case BuiltinId::LoadLu:
+    case BuiltinId::StoreCg:
+    case BuiltinId::StoreCs:
+    case BuiltinId::StoreWb:
+    case BuiltinId::StoreWt: {
+      // Shared and local memory is not cached that way, and some types have no such instruction.
+      const types::Type& pointer = type(operand_type(value, 0));
+      const bool cached = (pointer.space == types::AddressSpace::Global ||
+                           pointer.space == types::AddressSpace::Generic) &&
+                          types::IsScalar(pointer.element) && !types::IsBool(pointer.element) &&
+                          !types::IsComplex(pointer.element) && !IsNarrowFloat(pointer.element);
+      const bool is_load = value.operands.count == 1;
+      return Call(cached ? name : is_load ? "kc::load" : "kc::store", Arguments(value));
+    }
+    case BuiltinId::ToBFloatDown:
+    case BuiltinId::ToBFloatNearest:
+    case BuiltinId::ToBFloatUp:
+    case BuiltinId::ToBFloatZero:
+    case BuiltinId::ToHalfDown:
+    case BuiltinId::ToHalfNearest:
+    case BuiltinId::ToHalfUp:
+    case BuiltinId::ToHalfZero:
+      static_cast<void>(Spell(value.type));
+      return operand_type(value, 0) == types::kFloat32
+                 ? Call(name, Arguments(value))
+                 : Call(fmt::format("kc::narrow_{}<{}>", name.substr(name.size() - 2),
+                                    Spell(value.type)),
+                        Arguments(value));
+    default:
+      break;
+  }
+  const bool is_math = info.signature.starts_with("F(");
+  return is_math ? Math(value, name) : Call(name, Arguments(value));
+}
+
+}  // namespace kernelc::codegen::cuda_cpp

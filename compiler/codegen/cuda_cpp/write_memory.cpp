@@ -1,0 +1,407 @@
+// Parameters, arrays, records and atomic operations as CUDA C++.
+#include <fmt/format.h>
+
+#include "compiler/base/check.h"
+#include "compiler/codegen/codegen.h"
+#include "compiler/codegen/cuda_cpp/function_writer.h"
+
+namespace kernelc::codegen::cuda_cpp {
+
+using kir::Op;
+using types::TypeKind;
+
+FunctionWriter::NamedArray* FunctionWriter::FindArray(kir::InstId id) {
+  const auto found = arrays_.find(id.index);
+  return found == arrays_.end() ? nullptr : &found->second;
+}
+
+namespace {
+
+std::string SizeName(const std::string& array, const types::Type& type, unsigned dim) {
+  return type.ndim == 1 ? array + "_size" : fmt::format("{}_shape{}", array, dim);
+}
+
+}  // namespace
+
+// Kernels take each array as a pointer with its extents and, where it has its own, strides: the
+// layout of the packed parameters, and what a person writes.
+std::vector<std::string> FunctionWriter::ParamList() {
+  std::vector<std::string> params;
+  const bool is_kernel = function_.kind == kir::FunctionKind::Kernel;
+  const abi::KernelInfo info =
+      is_kernel ? MakeKernelInfo(module_.kir(), function_) : abi::KernelInfo();
+  bool is_written = true;
+  const auto add = [&](const auto& self, const kir::Param* param, TypeId id,
+                       const std::string& name, const kir::ParamFacts& facts) -> std::string {
+    const types::Type& what = type(id);
+    if (!is_kernel) {
+      params.push_back(fmt::format("{} {}", Spell(id), name));
+      return name;
+    }
+    switch (what.kind) {
+      case TypeKind::Array: {
+        const bool is_const = !is_written && param != nullptr &&
+                              !mutable_arrays_.contains(param->value.index);
+        const bool whole = param == nullptr || what.layout == types::Layout::A ||
+                           is_whole_[param->value.index];
+        NamedArray array;
+        array.data = whole && param != nullptr ? names_.Add(name + "_data") : name;
+        params.push_back(fmt::format(
+            "{}{}*{} {}", is_const && !whole ? "const " : "",
+            module_.types().Element(what.element),
+            (facts.noalias || facts.readonly) && !whole ? " __restrict__" : "", array.data));
+        std::string extents;
+        std::string strides;
+        for (unsigned dim = 0; dim < what.ndim; ++dim) {
+          array.extents.push_back(names_.Add(SizeName(name, what, dim)));
+          params.push_back("int64_t " + array.extents.back());
+          extents += (dim == 0 ? "" : ", ") + array.extents.back();
+        }
+        for (unsigned dim = 0; what.layout == types::Layout::A && dim < what.ndim; ++dim) {
+          const std::string stride = names_.Add(fmt::format("{}_stride{}", name, dim));
+          params.push_back("int64_t " + stride);
+          strides += (dim == 0 ? "" : ", ") + stride;
+        }
+        std::string made = fmt::format("{{{}", array.data);
+        made += what.ndim == 0 ? "}" : fmt::format(", {{{}}}", extents);
+        made += what.ndim == 0                         ? ""
+                : what.layout == types::Layout::A ? fmt::format(", {{{}}}}}", strides)
+                                                  : "}";
+        if (param == nullptr) {
+          return fmt::format("{}{}", Spell(id), made);
+        }
+        if (whole) {
+          array.whole = name;
+          Line(fmt::format("const {} {} = {};", Spell(id), name, made));
+        }
+        arrays_[param->value.index] = array;
+        return name;
+      }
+      case TypeKind::Tuple:
+      case TypeKind::Vector: {
+        std::string parts;
+        const std::size_t count = what.kind == TypeKind::Tuple ? what.elements.size() : what.ndim;
+        for (std::size_t i = 0; i < count; ++i) {
+          const TypeId part = what.kind == TypeKind::Tuple ? what.elements[i] : what.element;
+          const std::string part_name =
+              names_.Add(fmt::format("{}_{}", name, module_.types().TupleMember(id, i)));
+          parts += (i == 0 ? "" : ", ") + self(self, nullptr, part, part_name, facts);
+        }
+        if (param == nullptr) {
+          return fmt::format("{}{{{}}}", Spell(id), parts);
+        }
+        Line(fmt::format("const {} {} = {{{}}};", Spell(id), name, parts));
+        return name;
+      }
+      case TypeKind::None:
+        return fmt::format("{}{{}}", Spell(id));
+      default:
+        params.push_back(fmt::format("{} {}", Spell(id), name));
+        return name;
+    }
+  };
+  std::size_t params_seen = 0;
+  for (const kir::Param& param : function_.params) {
+    const std::string name = names_.Add(param.name);
+    is_written = !is_kernel || info.params[params_seen++].written;
+    const std::string value = add(add, &param, param.type, name, param.facts);
+    Pending given;
+    given.expr = {value, Binding::Primary, {}};
+    given.uses_left = ~0u;
+    if (FindArray(param.value) == nullptr) {
+      pending_[param.value.index] = std::move(given);
+    }
+  }
+  return params;
+}
+
+Expr FunctionWriter::Whole(kir::InstId id) {
+  NamedArray* array = FindArray(id);
+  if (array->whole.empty()) {
+    const types::Type& what = type(type_of(id));
+    std::string data = array->data;
+    for (unsigned dim = 0; array->is_static && dim + 1 < what.ndim; ++dim) {
+      data += "[0]";
+    }
+    return Braces(type_of(id), what.ndim == 0 ? data
+                                              : fmt::format("{}, {{{}}}", data,
+                                                            fmt::join(array->extents, ", ")));
+  }
+  return {array->whole, Binding::Primary, {}};
+}
+
+std::string FunctionWriter::Extent(kir::InstId array, std::uint32_t dim) {
+  if (const NamedArray* named = FindArray(array); named != nullptr) {
+    return named->extents[dim];
+  }
+  return fmt::format("{}.extent[{}]", Operand(Use(array), Binding::Primary), dim);
+}
+
+// An index that may count from the end does so.
+std::string FunctionWriter::Index(const kir::Inst& value, std::uint32_t dim) {
+  const kir::InstId index = operand(value, dim + 1);
+  const bool wraps = (static_cast<std::uint64_t>(value.imm) >> dim & 1u) != 0 &&
+                     types::IsSigned(type_of(index));
+  if (!wraps) {
+    return Use(index).converted();
+  }
+  const std::string extent = Extent(operand(value, 0), dim);
+  if (const std::optional<std::int64_t> known = KnownInteger(index)) {
+    return *known >= 0 ? fmt::format("{}", *known) : fmt::format("{} - {}", extent, -*known);
+  }
+  return fmt::format("kc::wrap({}, {})", UseTyped(index).text, extent);
+}
+
+Expr FunctionWriter::Element(const kir::Inst& value) {
+  const kir::InstId array = operand(value, 0);
+  const types::Type& what = type(type_of(array));
+  const NamedArray* named = FindArray(array);
+  std::vector<std::string> indices;
+  for (std::uint32_t dim = 0; dim < what.ndim; ++dim) {
+    indices.push_back(Index(value, dim));
+  }
+  if (named != nullptr && named->is_static) {
+    std::string text = what.ndim == 0 ? named->data + "[0]" : named->data;
+    for (const std::string& index : indices) {
+      text += fmt::format("[{}]", index);
+    }
+    return {text, Binding::Primary, {}};
+  }
+  if (named != nullptr && what.layout != types::Layout::A) {
+    if (what.ndim <= 1) {
+      return {fmt::format("{}[{}]", named->data, what.ndim == 0 ? "0" : indices[0]),
+              Binding::Primary,
+              {}};
+    }
+    // Indices are whole expressions: each stands in parentheses unless it is a name.
+    const auto part = [](const std::string& text) {
+      return text.find(' ') == std::string::npos ? text : fmt::format("({})", text);
+    };
+    const bool c = what.layout == types::Layout::C;
+    std::string linear;
+    for (std::uint32_t i = 0; i < what.ndim; ++i) {
+      const std::uint32_t dim = c ? i : what.ndim - 1u - i;
+      if (i == 0) {
+        linear = part(indices[dim]);
+        continue;
+      }
+      linear = fmt::format("{} * {} + {}", i == 1 ? linear : fmt::format("({})", linear),
+                           named->extents[dim], part(indices[dim]));
+    }
+    return {fmt::format("{}[{}]", named->data, linear), Binding::Primary, {}};
+  }
+  const std::string base = named != nullptr ? named->whole
+                                            : Operand(Use(array), Binding::Primary);
+  if (what.ndim == 1 && what.layout != types::Layout::A) {
+    return {fmt::format("{}[{}]", base, indices[0]), Binding::Primary, {}};
+  }
+  return {fmt::format("{}({})", base, fmt::join(indices, ", ")), Binding::Primary, {}};
+}
+
+Expr FunctionWriter::Field(const kir::Inst& value) {
+  const kir::InstId pointer = operand(value, 0);
+  const TypeId record = type(type_of(pointer)).element;
+  const auto index = static_cast<std::size_t>(value.imm);
+  const types::RecordField& field = type(record).fields[index];
+  if (!module_.types().HasNamedFields(record)) {
+    return Call(fmt::format("kc::field<{}>", module_.types().Element(field.type)),
+                fmt::format("{}, {}", Use(pointer).text, field.offset));
+  }
+  const Expr place = UsePlace(pointer);
+  const std::string base = place.binding == Binding::Primary
+                               ? fmt::format("{}.", place.text)
+                               : fmt::format("{}->", place.text.substr(1));
+  std::string text = base + module_.types().FieldName(record, index);
+  // The first element of a field that is an array.
+  for (std::size_t i = 0; i < field.extents.size(); ++i) {
+    text += "[0]";
+  }
+  return {text, Binding::Primary, {}};
+}
+
+Expr FunctionWriter::ArrayPart(const kir::Inst& value) {
+  const kir::InstId array = operand(value, 0);
+  const auto dim = static_cast<std::uint32_t>(value.imm);
+  switch (value.op) {
+    case Op::ArrayMake: {
+      const types::Type& what = type(value.type);
+      const std::string data = Use(array).text;
+      std::vector<std::string> numbers;
+      for (std::uint32_t i = 1; i < value.operands.count; ++i) {
+        numbers.push_back(Converted(operand(value, i)));
+      }
+      const std::string extents =
+          fmt::format("{}", fmt::join(numbers.begin(), numbers.begin() + what.ndim, ", "));
+      if (what.ndim == 0) {
+        return Braces(value.type, data);
+      }
+      if (what.layout != types::Layout::A) {
+        return Braces(value.type, fmt::format("{}, {{{}}}", data, extents));
+      }
+      return Braces(value.type,
+                    fmt::format("{}, {{{}}}, {{{}}}", data, extents,
+                                fmt::join(numbers.begin() + what.ndim, numbers.end(), ", ")));
+    }
+    case Op::ArrayExtent: {
+      const std::string extent = Extent(array, dim);
+      const NamedArray* named = FindArray(array);
+      // A number of the type that extents have.
+      return named != nullptr && named->is_static
+                 ? Expr{fmt::format("int64_t({})", extent), Binding::Primary, extent}
+                 : Expr{extent, Binding::Primary, {}};
+    }
+    case Op::ArrayData: {
+      const NamedArray* named = FindArray(array);
+      if (named != nullptr && named->is_static) {
+        std::string data = named->data;
+        for (unsigned i = 0; i + 1 < type(type_of(array)).ndim; ++i) {
+          data += "[0]";
+        }
+        return {data, Binding::Primary, {}};
+      }
+      return {named != nullptr ? named->data
+                               : fmt::format("{}.data", Operand(Use(array), Binding::Primary)),
+              Binding::Primary,
+              {}};
+    }
+    default:
+      return {fmt::format("{}.stride_bytes({})", Operand(Use(array), Binding::Primary), dim),
+              Binding::Primary,
+              {}};
+  }
+}
+
+void FunctionWriter::WriteStaticArray(kir::InstId id, const kir::Inst& value) {
+  const types::Type& what = type(value.type);
+  NamedArray array;
+  array.data = names_.Add(value_names_[id.index].empty()
+                              ? value.op == Op::SharedArray ? "shared" : "local"
+                              : std::string_view(value_names_[id.index]));
+  array.is_static = true;
+  std::string brackets;
+  for (const std::int64_t extent : function_.int_lists[static_cast<std::size_t>(value.imm)]) {
+    brackets += fmt::format("[{}]", extent > 0 ? extent : 1);
+    array.extents.push_back(fmt::format("{}", extent));
+  }
+  if (what.ndim == 0) {
+    brackets = "[1]";
+  }
+  // Views of other types begin where their elements may.
+  const std::string text = fmt::format("{}{}{} {}{};", value.op == Op::SharedArray ? "__shared__ " : "",
+                                       is_whole_[id.index] ? "__align__(16) " : "",
+                                       module_.types().Element(what.element), array.data, brackets);
+  arrays_[id.index] = array;
+  Line(text);
+}
+
+void FunctionWriter::WriteDynamicArray(kir::InstId id, const kir::Inst& value) {
+  module_.has_dynamic_shared() = true;
+  const std::string element = module_.types().Element(type(value.type).element);
+  Give(id, Call(fmt::format("kc::dynamic_shared<{}>", element), "kernelc_dynamic_shared"));
+}
+
+Expr FunctionWriter::Load(const kir::Inst& value) {
+  hazards_.memory = true;
+  const kir::InstId pointer = operand(value, 0);
+  if (type(type_of(pointer)).unaligned) {
+    return Call("kc::load_unaligned", Use(pointer).text);
+  }
+  return UsePlace(pointer);
+}
+
+void FunctionWriter::WriteStore(const kir::Inst& value) {
+  const kir::InstId pointer = operand(value, 0);
+  const bool unaligned = type(type_of(pointer)).unaligned;
+  std::string text;
+  if (value.op == Op::RecordCopy) {
+    const std::string to = Use(pointer).text;
+    text = fmt::format("kc::copy({}, {});", to, Use(operand(value, 1)).text);
+  } else if (unaligned) {
+    const std::string to = Use(pointer).text;
+    text = fmt::format("kc::store_unaligned({}, {});", to, UseTyped(operand(value, 1)).text);
+  } else {
+    const std::string place = UsePlace(pointer).text;
+    const Expr stored = Use(operand(value, 1));
+    text = fmt::format("{} = {};", place, stored.converted());
+    // `x[i] += y`, which C++ computes in the same type.
+    const std::string prefix = place + " ";
+    const TypeId id = operand_type(value, 1);
+    const bool wide = (types::IsFloat(id) && types::scalar_bits(id) >= 32) ||
+                      (types::IsInteger(id) && types::scalar_bits(id) >= 32);
+    if (wide && stored.text.starts_with(prefix) && stored.text.size() > prefix.size() + 2 &&
+        (stored.binding == Binding::Add || stored.binding == Binding::Multiply)) {
+      const std::string rest = stored.text.substr(prefix.size());
+      const bool one_operator = stored.binding == Binding::Multiply
+                                    ? rest.find_first_of("*/%", 1) == std::string::npos
+                                    : rest.find(" + ", 1) == std::string::npos &&
+                                          rest.find(" - ", 1) == std::string::npos;
+      if (one_operator && rest[1] == ' ') {
+        text = fmt::format("{} {}= {};", place, rest[0], rest.substr(2));
+      }
+    }
+  }
+  Hazards written;
+  written.memory = true;
+  Settle(written);
+  Line(text);
+}
+
+namespace {
+
+struct AtomicName {
+  kir::AtomicKind kind;
+  const char* cuda;
+  const char* support;
+};
+
+constexpr AtomicName kAtomics[] = {
+    {kir::AtomicKind::Add, "atomicAdd", "kc::atomic_add"},
+    {kir::AtomicKind::Sub, "", "kc::atomic_sub"},
+    {kir::AtomicKind::Min, "atomicMin", "kc::atomic_min"},
+    {kir::AtomicKind::Max, "atomicMax", "kc::atomic_max"},
+    {kir::AtomicKind::NanMin, "atomicMin", "kc::atomic_nanmin"},
+    {kir::AtomicKind::NanMax, "atomicMax", "kc::atomic_nanmax"},
+    {kir::AtomicKind::And, "atomicAnd", "kc::atomic_and"},
+    {kir::AtomicKind::Or, "atomicOr", "kc::atomic_or"},
+    {kir::AtomicKind::Xor, "atomicXor", "kc::atomic_xor"},
+    {kir::AtomicKind::Exchange, "atomicExch", "kc::atomic_exchange"},
+    {kir::AtomicKind::Inc, "atomicInc", "kc::atomic_inc"},
+    {kir::AtomicKind::Dec, "atomicDec", "kc::atomic_dec"},
+};
+
+// CUDA has the operation itself, with the same meaning.
+bool IsNative(kir::AtomicKind kind, TypeId type) {
+  using kir::AtomicKind;
+  if (kind == AtomicKind::Inc || kind == AtomicKind::Dec) {
+    return type == types::kUInt32;
+  }
+  if (type == types::kFloat32 || type == types::kFloat64) {
+    return kind == AtomicKind::Add || (kind == AtomicKind::Exchange && type == types::kFloat32);
+  }
+  return type == types::kInt32 || type == types::kUInt32;
+}
+
+}  // namespace
+
+Expr FunctionWriter::Atomic(const kir::Inst& value) {
+  const std::string pointer = Use(operand(value, 0)).text;
+  const TypeId element = operand_type(value, 1);
+  if (value.op == Op::AtomicCas) {
+    const bool native = element == types::kInt32 || element == types::kUInt32;
+    const std::string old = UseTyped(operand(value, 1)).text;
+    return Call(native ? "atomicCAS" : "kc::atomic_cas",
+                fmt::format("{}, {}, {}", pointer, old, UseTyped(operand(value, 2)).text));
+  }
+  const auto kind = static_cast<kir::AtomicKind>(value.imm);
+  for (const AtomicName& row : kAtomics) {
+    if (row.kind == kind) {
+      const bool native = row.cuda[0] != '\0' && IsNative(kind, element);
+      const Expr amount = native ? Use(operand(value, 1)) : UseTyped(operand(value, 1));
+      return Call(native ? row.cuda : row.support,
+                  fmt::format("{}, {}", pointer, amount.text));
+    }
+  }
+  KC_FATAL("unknown atomic operation");
+}
+
+}  // namespace kernelc::codegen::cuda_cpp

@@ -1,0 +1,401 @@
+// Constants, conversions and arithmetic as CUDA C++.
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "compiler/base/check.h"
+#include "compiler/codegen/cuda_cpp/function_writer.h"
+
+namespace kernelc::codegen::cuda_cpp {
+
+using kir::Op;
+
+namespace {
+
+bool IsNarrowFloat(TypeId id) { return types::IsFloat(id) && types::scalar_bits(id) == 16; }
+bool IsNarrowInteger(TypeId id) { return types::IsInteger(id) && types::scalar_bits(id) < 32; }
+
+std::string FloatText(double value, bool is_float) {
+  if (std::isnan(value)) {
+    return is_float ? fmt::format("__uint_as_float(0x{:08x}u)",
+                                  std::bit_cast<std::uint32_t>(static_cast<float>(value)))
+                    : fmt::format("__longlong_as_double(0x{:016x}ll)",
+                                  std::bit_cast<std::uint64_t>(value));
+  }
+  if (std::isinf(value)) {
+    const char* text = is_float ? "__uint_as_float(0x7f800000u)"
+                                : "__longlong_as_double(0x7ff0000000000000ll)";
+    return fmt::format("{}{}", value < 0 ? "-" : "", text);
+  }
+  std::string text = is_float ? fmt::format("{}", static_cast<float>(value))
+                              : fmt::format("{}", value);
+  if (text.find_first_of(".e") == std::string::npos) {
+    text += ".0";
+  }
+  return is_float ? text + "f" : text;
+}
+
+std::string IntegerText(std::int64_t value, TypeId type) {
+  if (types::IsBool(type)) {
+    return value != 0 ? "true" : "false";
+  }
+  if (types::IsUnsigned(type)) {
+    const auto bits = static_cast<std::uint64_t>(value);
+    if (bits <= static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max()) &&
+        types::scalar_bits(type) < 32) {
+      return fmt::format("{}", bits);
+    }
+    return fmt::format("{}{}", bits, bits > std::numeric_limits<std::uint32_t>::max() ? "ul" : "u");
+  }
+  if (value == std::numeric_limits<std::int64_t>::min()) {
+    return "(-9223372036854775807l - 1)";
+  }
+  const bool is_int = value > std::numeric_limits<std::int32_t>::min() &&
+                      value <= std::numeric_limits<std::int32_t>::max();
+  return fmt::format("{}{}", value, is_int ? "" : "l");
+}
+
+std::string_view Operator(Op op) {
+  switch (op) {
+    case Op::Add:
+      return "+";
+    case Op::Sub:
+      return "-";
+    case Op::Mul:
+      return "*";
+    case Op::Div:
+      return "/";
+    case Op::And:
+      return "&";
+    case Op::Or:
+      return "|";
+    case Op::Xor:
+      return "^";
+    case Op::Shl:
+      return "<<";
+    case Op::Shr:
+      return ">>";
+    default:
+      KC_FATAL("{} is no operator", kir::op_info(op).text);
+  }
+}
+
+Binding BindingOf(Op op) {
+  switch (op) {
+    case Op::Add:
+    case Op::Sub:
+      return Binding::Add;
+    case Op::Mul:
+    case Op::Div:
+      return Binding::Multiply;
+    case Op::And:
+      return Binding::BitAnd;
+    case Op::Or:
+      return Binding::BitOr;
+    case Op::Xor:
+      return Binding::BitXor;
+    default:
+      return Binding::Shift;
+  }
+}
+
+std::string_view FunctionOf(Op op) {
+  switch (op) {
+    case Op::Add:
+      return "kc::add";
+    case Op::Sub:
+      return "kc::sub";
+    case Op::Mul:
+      return "kc::mul";
+    case Op::Div:
+      return "kc::div";
+    case Op::FloorDiv:
+      return "kc::floor_div";
+    case Op::Mod:
+      return "kc::floor_mod";
+    default:
+      return "kc::fma";
+  }
+}
+
+}  // namespace
+
+bool FunctionWriter::IsLiteral(kir::InstId id) const {
+  const Op op = inst(id).op;
+  return op == Op::ConstInt || op == Op::ConstFloat ||
+         (op == Op::Zero && types::IsScalar(inst(id).type) && !types::IsComplex(inst(id).type));
+}
+
+std::optional<std::int64_t> FunctionWriter::KnownInteger(kir::InstId id) const {
+  if (inst(id).op == Op::ConstInt) {
+    return inst(id).imm;
+  }
+  return inst(id).op == Op::Zero ? std::optional<std::int64_t>(0) : std::nullopt;
+}
+
+Expr FunctionWriter::Literal(const kir::Inst& value, bool typed) {
+  const TypeId id = value.type;
+  std::string text;
+  if (types::IsFloat(id)) {
+    const double number = value.op == Op::ConstFloat ? std::bit_cast<double>(value.imm) : 0.0;
+    if (IsNarrowFloat(id)) {
+      return Call(fmt::format("kc::narrow<{}>", Spell(id)), FloatText(number, true));
+    }
+    text = FloatText(number, id == types::kFloat32);
+  } else {
+    text = IntegerText(value.op == Op::ConstInt ? value.imm : 0, id);
+    const bool natural = types::IsBool(id) || id == types::kInt32 || id == types::kUInt32;
+    if (typed && !natural) {
+      return {fmt::format("{}({})", Spell(id), text), Binding::Primary, text};
+    }
+  }
+  return {text, text.front() == '-' ? Binding::Unary : Binding::Primary, {}};
+}
+
+Expr FunctionWriter::Braces(TypeId id, std::string_view parts) {
+  return {fmt::format("{}{{{}}}", Spell(id), parts), Binding::Primary,
+          fmt::format("{{{}}}", parts)};
+}
+
+Expr FunctionWriter::ConvertScalar(const Expr& value, TypeId from, TypeId to) {
+  if (from == to) {
+    return value;
+  }
+  if (types::IsBool(to)) {
+    return IsNarrowFloat(from) || types::IsComplex(from)
+               ? Call("kc::truth", value.text)
+               : Infix(value, "!=", {"0", Binding::Primary, {}}, Binding::Equality);
+  }
+  if (types::IsComplex(to)) {
+    return Call(fmt::format("kc::to_complex<{}>", Spell(types::ComplexElement(to))), value.text);
+  }
+  if (types::IsComplex(from)) {
+    const Expr real{Operand(value, Binding::Primary) + ".real", Binding::Primary, {}};
+    return ConvertScalar(real, types::ComplexElement(from), to);
+  }
+  if (IsNarrowFloat(to)) {
+    return Call(fmt::format("kc::narrow<{}>", Spell(to)), value.text);
+  }
+  if (IsNarrowFloat(from)) {
+    return ConvertScalar(Call("kc::widen", value.text), types::kFloat32, to);
+  }
+  Expr result{fmt::format("{}({})", Spell(to), value.converted()), Binding::Primary,
+              value.converted()};
+  result.widens = (to == types::kInt64 && types::IsInteger(from)) ||
+                  (to == types::kFloat64 && from == types::kFloat32);
+  if (!result.widens) {
+    // An initialiser would convert as well, but readers should see what is lost.
+    result.bare.clear();
+  }
+  return result;
+}
+
+Expr FunctionWriter::Convert(const kir::Inst& value) {
+  const TypeId from = operand_type(value, 0);
+  if (types::IsScalar(from) && types::IsScalar(value.type)) {
+    return ConvertScalar(Use(operand(value, 0)), from, value.type);
+  }
+  const types::Type& to = type(value.type);
+  if (to.kind == types::TypeKind::Array && to.layout == types::Layout::A &&
+      type(from).layout != types::Layout::A) {
+    return Call("kc::strided", Use(operand(value, 0)).text);
+  }
+  // Address spaces and read-only arrays are one type here.
+  return Use(operand(value, 0));
+}
+
+// Both operands; a conversion that C++ makes by itself is left out of one of them.
+std::pair<Expr, Expr> FunctionWriter::Operands(const kir::Inst& value) {
+  std::pair<Expr, Expr> both{Use(operand(value, 0)), Use(operand(value, 1))};
+  const bool shifts = value.op == Op::Shl || value.op == Op::Shr;
+  const auto shorten = [&](Expr& expr, const Expr& other, std::uint32_t index) {
+    if (expr.widens && !other.widens && !shifts && !IsLiteral(operand(value, 1 - index)) &&
+        expr.bare.find(' ') == std::string::npos) {
+      expr = {expr.bare, Binding::Primary, {}};
+    }
+  };
+  shorten(both.first, both.second, 0);
+  shorten(both.second, both.first, 1);
+  return both;
+}
+
+Expr FunctionWriter::Arithmetic(const kir::Inst& value) {
+  const TypeId id = value.type;
+  const bool by_function = value.op == Op::FloorDiv || value.op == Op::Mod || IsNarrowFloat(id);
+  if (by_function) {
+    const Expr left = UseTyped(operand(value, 0));
+    return Call(FunctionOf(value.op),
+                fmt::format("{}, {}", left.text, UseTyped(operand(value, 1)).text));
+  }
+  const auto [left, right] = Operands(value);
+  if (types::IsBool(id) && value.op != Op::Shl && value.op != Op::Shr) {
+    switch (value.op) {
+      case Op::And:
+        return Infix(left, "&&", right, Binding::LogicalAnd);
+      case Op::Or:
+        return Infix(left, "||", right, Binding::LogicalOr);
+      default:
+        return Infix(left, "!=", right, Binding::Equality);
+    }
+  }
+  Expr first = left;
+  // A literal on the left has to make the operation as wide as its type.
+  const bool both = IsLiteral(operand(value, 0)) && IsLiteral(operand(value, 1));
+  const bool shifts = value.op == Op::Shl || value.op == Op::Shr;
+  if (both || (shifts && IsLiteral(operand(value, 0)))) {
+    first = Literal(inst(operand(value, 0)), true);
+  } else if (id == types::kUInt16 && value.op == Op::Mul) {
+    // The product of two would overflow int.
+    first = {fmt::format("uint32_t({})", left.text), Binding::Primary, {}};
+  }
+  Expr result = Infix(first, Operator(value.op), right, BindingOf(value.op));
+  if (IsNarrowInteger(id)) {
+    return {fmt::format("{}({})", Spell(id), result.text), Binding::Primary, result.text};
+  }
+  return result;
+}
+
+Expr FunctionWriter::Compare(const kir::Inst& value) {
+  const auto predicate = static_cast<kir::ComparePredicate>(value.imm);
+  const TypeId id = operand_type(value, 0);
+  auto [left, right] = Operands(value);
+  if (IsNarrowFloat(id)) {
+    left = Call("kc::widen", left.text);
+    right = Call("kc::widen", right.text);
+  }
+  switch (predicate) {
+    case kir::ComparePredicate::Eq:
+      return Infix(left, "==", right, Binding::Equality);
+    case kir::ComparePredicate::Ne:
+      return Infix(left, "!=", right, Binding::Equality);
+    case kir::ComparePredicate::Lt:
+      return Infix(left, "<", right, Binding::Relational);
+    case kir::ComparePredicate::Le:
+      return Infix(left, "<=", right, Binding::Relational);
+    case kir::ComparePredicate::Gt:
+      return Infix(left, ">", right, Binding::Relational);
+    case kir::ComparePredicate::Ge:
+      return Infix(left, ">=", right, Binding::Relational);
+  }
+  KC_FATAL("unknown predicate");
+}
+
+Expr FunctionWriter::Bitcast(const kir::Inst& value) {
+  const TypeId from = operand_type(value, 0);
+  const bool to_pointer = type(value.type).kind == types::TypeKind::Pointer;
+  const bool from_pointer = type(from).kind == types::TypeKind::Pointer;
+  const Expr source = UseTyped(operand(value, 0));
+  if (to_pointer || from_pointer) {
+    return Call(fmt::format("reinterpret_cast<{}>", Spell(value.type)), source.text);
+  }
+  if (types::IsScalar(from) && types::IsScalar(value.type)) {
+    if (types::IsInteger(from) && types::IsInteger(value.type)) {
+      return {fmt::format("{}({})", Spell(value.type), source.text), Binding::Primary, {}};
+    }
+    return Call(fmt::format("kc::bit_cast<{}>", Spell(value.type)), source.text);
+  }
+  // Times and integers.
+  return source;
+}
+
+Expr FunctionWriter::Select(const kir::Inst& value) {
+  const Expr condition = Use(operand(value, 0));
+  const bool both = IsLiteral(operand(value, 1)) && IsLiteral(operand(value, 2));
+  const Expr yes = both ? UseTyped(operand(value, 1)) : Use(operand(value, 1));
+  const Expr no = Use(operand(value, 2));
+  return Conditional(condition, yes, no);
+}
+
+std::optional<Expr> FunctionWriter::Pure(const kir::Inst& value) {
+  switch (value.op) {
+    case Op::Bitcast:
+      return Bitcast(value);
+    case Op::Convert:
+      return Convert(value);
+    case Op::Select:
+      return Select(value);
+    case Op::Zero:
+      return type(value.type).kind == types::TypeKind::Pointer
+                 ? Expr{"nullptr", Binding::Primary, {}}
+                 : Braces(value.type, "");
+    case Op::Add:
+    case Op::And:
+    case Op::Div:
+    case Op::FloorDiv:
+    case Op::Mod:
+    case Op::Mul:
+    case Op::Or:
+    case Op::Shl:
+    case Op::Shr:
+    case Op::Sub:
+    case Op::Xor:
+      return Arithmetic(value);
+    case Op::BitNot: {
+      if (types::IsBool(value.type)) {
+        return Prefix("!", Use(operand(value, 0)));
+      }
+      const Expr result = Prefix("~", Use(operand(value, 0)));
+      return IsNarrowInteger(value.type)
+                 ? Expr{fmt::format("{}({})", Spell(value.type), result.text), Binding::Primary, {}}
+                 : result;
+    }
+    case Op::Neg: {
+      if (IsNarrowFloat(value.type)) {
+        return Call("kc::neg", Use(operand(value, 0)).text);
+      }
+      const Expr result = Prefix("-", UseTyped(operand(value, 0)));
+      return IsNarrowInteger(value.type)
+                 ? Expr{fmt::format("{}({})", Spell(value.type), result.text), Binding::Primary, {}}
+                 : result;
+    }
+    case Op::Fma: {
+      const std::string_view name = value.type == types::kFloat32   ? "fmaf"
+                                    : value.type == types::kFloat64 ? "fma"
+                                                                    : "kc::fma";
+      return Call(name, Arguments(value));
+    }
+    case Op::Compare:
+      return Compare(value);
+    case Op::LogicalNot: {
+      const TypeId id = operand_type(value, 0);
+      const Expr source = Use(operand(value, 0));
+      return Prefix("!", types::IsBool(id) ? source : ConvertScalar(source, id, types::kBool));
+    }
+    case Op::ComplexMake:
+    case Op::TupleMake:
+    case Op::ArrayMake:
+      if (value.op == Op::ArrayMake) {
+        return ArrayPart(value);
+      }
+      return Braces(value.type, Arguments(value));
+    case Op::ComplexReal:
+    case Op::ComplexImag:
+      return Expr{fmt::format("{}.{}", Operand(Use(operand(value, 0)), Binding::Primary),
+                              value.op == Op::ComplexReal ? "real" : "imag"),
+                  Binding::Primary,
+                  {}};
+    case Op::TupleGet: {
+      const TypeId tuple = operand_type(value, 0);
+      return Expr{fmt::format("{}.{}", Operand(Use(operand(value, 0)), Binding::Primary),
+                              module_.types().TupleMember(
+                                  tuple, static_cast<std::size_t>(value.imm))),
+                  Binding::Primary,
+                  {}};
+    }
+    case Op::TupleIndex: {
+      const std::string tuple = Use(operand(value, 0)).text;
+      return Call(fmt::format("kc::element<{}>", Spell(value.type)),
+                  fmt::format("{}, {}", tuple, Converted(operand(value, 1))));
+    }
+    case Op::ArrayData:
+    case Op::ArrayExtent:
+    case Op::ArrayStride:
+      return ArrayPart(value);
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace kernelc::codegen::cuda_cpp
