@@ -160,6 +160,17 @@ Result<std::string> WriteOutput(CommandContext& context, const BuildOptions& opt
   if (!file) {
     return Failure{fmt::format("cannot write `{}`", path)};
   }
+  if (options.emit == Artifact::Cuda) {
+    // What the text includes stands beside it.
+    const std::string header = (std::filesystem::path(path).parent_path() /
+                                std::filesystem::path(codegen::kCudaSupportFile)).string();
+    std::ofstream support(header, std::ios::binary | std::ios::trunc);
+    support << codegen::CudaSupportHeader();
+    support.close();
+    if (!support) {
+      return Failure{fmt::format("cannot write `{}`", header)};
+    }
+  }
   return path;
 }
 

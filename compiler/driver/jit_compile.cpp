@@ -27,6 +27,8 @@ std::uint32_t PtxVersionOf(int driver_version) {
 
 void ApplyOptions(const ProgramOptions& options, codegen::TargetOptions* target) {
   target->opt_level = options.opt_level;
+  target->cuda_backend = options.backend == Backend::Nvrtc ? codegen::CudaBackend::Nvrtc
+                                                           : codegen::CudaBackend::Llvm;
   target->debug = options.debug;
   target->line_info = options.line_info;
 }

@@ -25,6 +25,21 @@ Backend& StoredBackend() {
   return backend;
 }
 
+// Empty where the backend can be used.
+std::string WhyNoBackend() {
+  if (StoredBackend() != Backend::Nvrtc || StoredContext()->device().kind() != DeviceKind::Cuda) {
+    return {};
+  }
+  const Program program = Program::FromSource("from kernelc import *\n\n\n@kernel\ndef k(): pass\n",
+                                              "k.py", {.backend = Backend::Nvrtc});
+  try {
+    static_cast<void>(program.kernel("k").Specialize(*StoredContext(), {}));
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
 int Main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   constexpr std::string_view kFlag = "--device=";
@@ -47,6 +62,10 @@ int Main(int argc, char** argv) {
     return kSkipped;
   }
   StoredContext().emplace(name);
+  if (const std::string missing = WhyNoBackend(); !missing.empty()) {
+    std::printf("[  SKIPPED ] no NVRTC: %s\n", missing.c_str());
+    return kSkipped;
+  }
   const int status = RUN_ALL_TESTS();
   StoredContext().reset();
   return status;

@@ -76,6 +76,9 @@ CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sourc
   for (const std::string& definition : module.types().definitions()) {
     output.text += "\n" + definition;
   }
+  for (const std::string& constant : module.constants()) {
+    output.text += "\n" + constant;
+  }
   if (!module.externs().empty()) {
     output.text += "\n// Functions that this is linked with; those of libdevice (__nv_...) are there for every CUDA compiler.\n";
     for (const auto& [name, declaration] : module.externs()) {

@@ -350,6 +350,9 @@ void FunctionWriter::WriteInst(kir::InstId id) {
       WriteComments(value);
       WriteStaticArray(id, value);
       return;
+    case Op::ConstArray:
+      FindConstant(id, value);
+      return;
     case Op::DynamicSharedArray:
       WriteDynamicArray(id, value);
       return;

@@ -63,6 +63,8 @@ class FunctionWriter {
     std::vector<std::string> extents;
     // A C++ array with these extents, indexed one by one.
     bool is_static = false;
+    // Data of the file.
+    bool is_constant = false;
     // The kc::Array of it, where anybody needs one.
     std::string whole;
   };
@@ -130,6 +132,8 @@ class FunctionWriter {
   Expr Field(const kir::Inst& inst);
   Expr Whole(kir::InstId array);
   void WriteStaticArray(kir::InstId id, const kir::Inst& inst);
+  void FindConstant(kir::InstId id, const kir::Inst& inst);
+  std::string DataOf(kir::InstId array);
   void WriteDynamicArray(kir::InstId id, const kir::Inst& inst);
   Expr ArrayPart(const kir::Inst& inst);
   Expr Load(const kir::Inst& inst);

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "compiler/base/source.h"
 #include "compiler/codegen/cuda_cpp/type_names.h"
@@ -25,6 +26,10 @@ class ModuleText {
   std::map<std::string, std::string>& externs() { return externs_; }
   // What the text calls each function.
   std::map<const kir::Function*, std::string>& function_names() { return function_names_; }
+  // The name of a constant, which the text then defines.
+  const std::string& ConstantName(kir::ConstantId id);
+  // Their definitions.
+  const std::vector<std::string>& constants() const { return constants_; }
   bool& reports_errors() { return reports_errors_; }
   bool& has_dynamic_shared() { return has_dynamic_shared_; }
 
@@ -36,6 +41,8 @@ class ModuleText {
   LocationTable locations_;
   std::map<std::string, std::string> externs_;
   std::map<const kir::Function*, std::string> function_names_;
+  std::map<kir::ConstantId, std::string> constant_names_;
+  std::vector<std::string> constants_;
   bool reports_errors_ = false;
   bool has_dynamic_shared_ = false;
 };

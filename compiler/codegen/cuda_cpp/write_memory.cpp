@@ -119,7 +119,7 @@ Expr FunctionWriter::Whole(kir::InstId id) {
   NamedArray* array = FindArray(id);
   if (array->whole.empty()) {
     const types::Type& what = type(type_of(id));
-    std::string data = array->data;
+    std::string data = DataOf(id);
     for (unsigned dim = 0; array->is_static && dim + 1 < what.ndim; ++dim) {
       data += "[0]";
     }
@@ -128,6 +128,15 @@ Expr FunctionWriter::Whole(kir::InstId id) {
                                                             fmt::join(array->extents, ", ")));
   }
   return {array->whole, Binding::Primary, {}};
+}
+
+// The pointer to the elements of an array with a name. Nothing writes through it where they are constant.
+std::string FunctionWriter::DataOf(kir::InstId array) {
+  const NamedArray& named = *FindArray(array);
+  return named.is_constant
+             ? fmt::format("const_cast<{}*>({})",
+                           module_.types().Element(type(type_of(array)).element), named.data)
+             : named.data;
 }
 
 std::string FunctionWriter::Extent(kir::InstId array, std::uint32_t dim) {
@@ -246,15 +255,15 @@ Expr FunctionWriter::ArrayPart(const kir::Inst& value) {
       const std::string extent = Extent(array, dim);
       const NamedArray* named = FindArray(array);
       // A number of the type that extents have.
-      return named != nullptr && named->is_static
+      return named != nullptr && (named->is_static || named->is_constant)
                  ? Expr{fmt::format("int64_t({})", extent), Binding::Primary, extent}
                  : Expr{extent, Binding::Primary, {}};
     }
     case Op::ArrayData: {
       const NamedArray* named = FindArray(array);
-      if (named != nullptr && named->is_static) {
-        std::string data = named->data;
-        for (unsigned i = 0; i + 1 < type(type_of(array)).ndim; ++i) {
+      if (named != nullptr && (named->is_static || named->is_constant)) {
+        std::string data = DataOf(array);
+        for (unsigned i = 0; named->is_static && i + 1 < type(type_of(array)).ndim; ++i) {
           data += "[0]";
         }
         return {data, Binding::Primary, {}};
@@ -292,6 +301,18 @@ void FunctionWriter::WriteStaticArray(kir::InstId id, const kir::Inst& value) {
                                        module_.types().Element(what.element), array.data, brackets);
   arrays_[id.index] = array;
   Line(text);
+}
+
+// The arrays of the file stand before its functions, flat, in the order of their layout.
+void FunctionWriter::FindConstant(kir::InstId id, const kir::Inst& value) {
+  const kir::ConstantId constant(static_cast<std::uint32_t>(value.imm));
+  NamedArray array;
+  array.data = module_.ConstantName(constant);
+  for (const std::int64_t extent : module_.kir().constant(constant).extents) {
+    array.extents.push_back(fmt::format("{}", extent));
+  }
+  array.is_constant = true;
+  arrays_[id.index] = array;
 }
 
 void FunctionWriter::WriteDynamicArray(kir::InstId id, const kir::Inst& value) {
