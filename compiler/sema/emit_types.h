@@ -98,6 +98,24 @@ class RangeScope {
   SourceRange saved_;
 };
 
+// RAII: new operations go into this region.
+class RegionScope {
+ public:
+  RegionScope(kir::Builder& builder, kir::RegionId region)
+      : builder_(&builder), saved_(builder.insertion_region()) {
+    builder.set_insertion_region(region);
+  }
+  ~RegionScope() { builder_->set_insertion_region(saved_); }
+  RegionScope(const RegionScope&) = delete;
+  RegionScope& operator=(const RegionScope&) = delete;
+
+ private:
+  kir::Builder* builder_;
+  kir::RegionId saved_;
+};
+
+using EmitFunction = std::function<Value()>;
+
 // What a loop runs over: how many elements there are, and the one that it binds at `index`.
 struct Sequence {
   Value count;

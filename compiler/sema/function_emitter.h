@@ -35,8 +35,6 @@ class FunctionEmitter {
   void Run();
 
  private:
-  using EmitFunction = std::function<Value()>;
-
   // function_emitter.cpp: passes
   void RenameFunction();
   void ResetPass();
@@ -553,13 +551,7 @@ class FunctionEmitter {
   // Runs `emit` with `region` as the insertion region.
   template <typename Function>
   auto InRegion(kir::RegionId region, const Function& emit) {
-    const kir::RegionId saved = builder_.insertion_region();
-    builder_.set_insertion_region(region);
-    struct Restore {
-      kir::Builder* builder;
-      kir::RegionId region;
-      ~Restore() { builder->set_insertion_region(region); }
-    } restore{&builder_, saved};
+    const RegionScope scope(builder_, region);
     return emit();
   }
 

@@ -40,6 +40,9 @@ constexpr Layer kLayers[] = {
     {"compiler/codegen", "compiler/base compiler/kir runtime/abi"},
     {"compiler/codegen/llvm",
      "compiler/base compiler/builtins compiler/codegen compiler/diag compiler/kir compiler/types runtime/abi llvm"},
+    {"compiler/codegen/cuda_cpp",
+     "compiler/base compiler/builtins compiler/codegen compiler/codegen/llvm compiler/kir compiler/types "
+     "runtime/abi"},
     {"compiler/codegen/nvptx",
      "compiler/base compiler/builtins compiler/codegen compiler/codegen/llvm compiler/diag compiler/kir "
      "compiler/types runtime/abi llvm"},

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -33,7 +34,7 @@ std::string WhyNoBackend() {
   const Program program = Program::FromSource("from kernelc import *\n\n\n@kernel\ndef k(): pass\n",
                                               "k.py", {.backend = Backend::Nvrtc});
   try {
-    static_cast<void>(program.kernel("k").Specialize(*StoredContext(), {}));
+    static_cast<void>(program.kernel("k").Specialize(*StoredContext(), std::span<const Arg>()));
   } catch (const Error& error) {
     return error.what();
   }

@@ -20,7 +20,7 @@ for kernel in ("is_none", "is_not_none", "returns_early", "passed_on", "last_mat
     topic.simulate(FILE, kernel, 2, 3, A, KEYS, out())
 topic.simulate(FILE, "equals", 2, 3, A, KEYS, out(np.int32, 6, 8))
 topic.simulate(FILE, "truth", 2, 3, A, KEYS, out(np.int32, 6, 4))
-topic.simulate(FILE, "falls_off", 2, 3, X, out())
+topic.simulate(FILE, "falls_off", 2, 3, X, out(), tolerance=1e-15)
 for kernel in ("tuples", "tuple_elements", "match_pairs"):
     topic.simulate(FILE, kernel, 2, 3, INTS, Y, out())
 topic.simulate(FILE, "mixed_types", 2, 3, INTS, out())

@@ -291,7 +291,7 @@ TEST_P(EventTest, RecordedAgainMovesTheMark) {
   const Event event(*context);
   event.Record(stream);
   event.Synchronize();
-  kernel("spin").Launch({1, 1, 0, stream}, 30000);
+  kernel("spin").Launch({1, 1, 0, stream}, 300000);
   event.Record(stream);
   EXPECT_FALSE(event.query());
   event.Synchronize();

@@ -201,6 +201,9 @@ std::string FunctionWriter::NewName(kir::InstId id) {
 }
 
 void FunctionWriter::Name(kir::InstId id, const Expr& expr, bool is_place) {
+  if (!value_names_[id.index].empty()) {
+    WriteComments(inst(id));
+  }
   const std::string name = NewName(id);
   const TypeId value_type = inst(id).type;
   if (is_place || type(value_type).kind == types::TypeKind::Pointer) {

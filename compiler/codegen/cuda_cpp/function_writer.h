@@ -139,6 +139,8 @@ class FunctionWriter {
   Expr Load(const kir::Inst& inst);
   void WriteStore(const kir::Inst& inst);
   Expr Atomic(const kir::Inst& inst);
+  Expr LocalChange(const kir::Inst& inst);
+  std::string ChangedValue(kir::AtomicKind kind, const std::string& value, TypeId element);
 
   // write_builtins.cpp
   // Void builtins give an empty text.

@@ -177,8 +177,10 @@ Expr FunctionWriter::Element(const kir::Inst& value) {
     return {text, Binding::Primary, {}};
   }
   if (named != nullptr && what.layout != types::Layout::A) {
+    const std::string data =
+        mutable_arrays_.contains(array.index) ? DataOf(array) : named->data;
     if (what.ndim <= 1) {
-      return {fmt::format("{}[{}]", named->data, what.ndim == 0 ? "0" : indices[0]),
+      return {fmt::format("{}[{}]", data, what.ndim == 0 ? "0" : indices[0]),
               Binding::Primary,
               {}};
     }
@@ -197,7 +199,7 @@ Expr FunctionWriter::Element(const kir::Inst& value) {
       linear = fmt::format("{} * {} + {}", i == 1 ? linear : fmt::format("({})", linear),
                            named->extents[dim], part(indices[dim]));
     }
-    return {fmt::format("{}[{}]", named->data, linear), Binding::Primary, {}};
+    return {fmt::format("{}[{}]", data, linear), Binding::Primary, {}};
   }
   const std::string base = named != nullptr ? named->whole
                                             : Operand(Use(array), Binding::Primary);
@@ -404,7 +406,66 @@ bool IsNative(kir::AtomicKind kind, TypeId type) {
 
 }  // namespace
 
+// The value that an operation on memory of the thread alone leaves there, of `old` and `value`.
+std::string FunctionWriter::ChangedValue(kir::AtomicKind kind, const std::string& value,
+                                         TypeId element) {
+  using kir::AtomicKind;
+  const bool narrow = types::IsFloat(element) && types::scalar_bits(element) == 16;
+  const auto replaced = [&](bool is_max, bool nan) {
+    return fmt::format("kc::replaces<{}, {}>({}, old) ? {} : old", is_max, nan, value, value);
+  };
+  switch (kind) {
+    case AtomicKind::Add:
+      return narrow ? fmt::format("kc::add(old, {})", value) : fmt::format("old + {}", value);
+    case AtomicKind::Sub:
+      return narrow ? fmt::format("kc::sub(old, {})", value) : fmt::format("old - {}", value);
+    case AtomicKind::Min:
+      return replaced(false, false);
+    case AtomicKind::Max:
+      return replaced(true, false);
+    case AtomicKind::NanMin:
+      return replaced(false, true);
+    case AtomicKind::NanMax:
+      return replaced(true, true);
+    case AtomicKind::And:
+      return fmt::format("old & {}", value);
+    case AtomicKind::Or:
+      return fmt::format("old | {}", value);
+    case AtomicKind::Xor:
+      return fmt::format("old ^ {}", value);
+    case AtomicKind::Exchange:
+      return value;
+    case AtomicKind::Inc:
+      return fmt::format("old >= {} ? 0 : old + 1", value);
+    case AtomicKind::Dec:
+      return fmt::format("old == 0 || old > {} ? {} : old - 1", value, value);
+  }
+  KC_FATAL("unknown atomic operation");
+}
+
+// On memory of the thread alone.
+Expr FunctionWriter::LocalChange(const kir::Inst& value) {
+  const std::string pointer = Use(operand(value, 0)).text;
+  const TypeId element = operand_type(value, 1);
+  const std::string name = Spell(element);
+  std::string changed;
+  if (value.op == Op::AtomicCas) {
+    const std::string expected = Operand(UseTyped(operand(value, 1)), Binding::Primary);
+    const std::string next = Operand(UseTyped(operand(value, 2)), Binding::Primary);
+    changed = fmt::format("kc::bit_cast<kc::Bits<{0}>>(old) == kc::bit_cast<kc::Bits<{0}>>({1}) ? {2} : old",
+                          name, expected, next);
+  } else {
+    changed = ChangedValue(static_cast<kir::AtomicKind>(value.imm),
+                           Operand(UseTyped(operand(value, 1)), Binding::Primary), element);
+  }
+  return Call("kc::local_change",
+              fmt::format("{}, [&]({} old) {{ return {}({}); }}", pointer, name, name, changed));
+}
+
 Expr FunctionWriter::Atomic(const kir::Inst& value) {
+  if (type(operand_type(value, 0)).space == types::AddressSpace::Local) {
+    return LocalChange(value);
+  }
   const std::string pointer = Use(operand(value, 0)).text;
   const TypeId element = operand_type(value, 1);
   if (value.op == Op::AtomicCas) {

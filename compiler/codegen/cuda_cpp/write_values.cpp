@@ -142,7 +142,7 @@ Expr FunctionWriter::ConvertScalar(const Expr& value, TypeId from, TypeId to) {
   }
   Expr result{fmt::format("{}({})", Spell(to), value.converted()), Binding::Primary,
               value.converted()};
-  result.widens = (to == types::kInt64 && types::IsInteger(from)) ||
+  result.widens = (to == types::kInt64 && types::IsInteger(from) && types::scalar_bits(from) < 64) ||
                   (to == types::kFloat64 && from == types::kFloat32);
   if (!result.widens) {
     // An initialiser would convert as well, but readers should see what is lost.
@@ -170,7 +170,11 @@ std::pair<Expr, Expr> FunctionWriter::Operands(const kir::Inst& value) {
   std::pair<Expr, Expr> both{Use(operand(value, 0)), Use(operand(value, 1))};
   const bool shifts = value.op == Op::Shl || value.op == Op::Shr;
   const auto shorten = [&](Expr& expr, const Expr& other, std::uint32_t index) {
-    if (expr.widens && !other.widens && !shifts && !IsLiteral(operand(value, 1 - index)) &&
+    // A small number compares the same in every type.
+    const kir::InstId partner = operand(value, 1 - index);
+    const std::int64_t known = KnownInteger(partner).value_or(-1);
+    const bool is_small = value.op == Op::Compare && known >= 0 && known < 128;
+    if (expr.widens && !other.widens && !shifts && (!IsLiteral(partner) || is_small) &&
         expr.bare.find(' ') == std::string::npos) {
       expr = {expr.bare, Binding::Primary, {}};
     }

@@ -16,3 +16,27 @@ def weigh(particles, out):
         for k in range(3):
             s += weights[k] * p.at[k]
         out[p.cell] = s * p.mass
+# CHECK: #include "kernelc.cuh"
+# CHECK:
+# CHECK: struct __align__(4) Record {
+# CHECK:   float mass;
+# CHECK:   int32_t cell;
+# CHECK:   float at[3];
+# CHECK: };
+# CHECK:
+# CHECK: __constant__ const float constant[3] = {
+# CHECK:     0.25f, 0.5f, 0.25f};
+# CHECK:
+# CHECK: extern "C" __global__ void weigh(
+# CHECK:     Record* particles, int64_t particles_size, float* out, int64_t out_size) {
+# CHECK:   const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+# CHECK:   if (i < particles_size) {
+# CHECK:     float s = 0.0f;
+# CHECK:     auto* const p = &particles[i];
+# CHECK:     for (int64_t k = 0; k < 3; ++k) {
+# CHECK:       const kc::Array<float, 1, kc::C> view = {&p->at[0], {3}};
+# CHECK:       s = s + constant[k] * view[k];
+# CHECK:     }
+# CHECK:     out[kc::wrap(p->cell, out_size)] = s * p->mass;
+# CHECK:   }
+# CHECK: }

@@ -1,4 +1,26 @@
 # RUN: kernelc build %s -k running_mean --sig "float32[::1], float32[::1], int32" --emit cuda
+# CHECK-ERR: loops_and_names.py:[[@LINE+36]]:9: warning: `+` of float64 and float32 is computed in float64, though no array in reach is that wide [Float64Creep]
+# CHECK-ERR:         total += x[j]  # in float64
+# CHECK-ERR:         ^~~~~~~~~~~~~
+# CHECK-ERR: help: convert the wider operand with `np.float32(...)`; pass scalar arguments as `np.float32`
+# CHECK: #include "kernelc.cuh"
+# CHECK:
+# CHECK: extern "C" __global__ void running_mean(
+# CHECK:     const float* x, int64_t x_size, float* out, int64_t out_size, int32_t radius) {
+# CHECK:   const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+# CHECK:   if (i >= out_size) {
+# CHECK:     return;
+# CHECK:   }
+# CHECK:   // The window ends at the borders.
+# CHECK:   const int64_t first = max(i - radius, int64_t(0));
+# CHECK:   const int64_t last = min(i + radius + 1, x_size);
+# CHECK:   double total = 0.0;
+# CHECK:   for (int64_t j = first; j < last; ++j) {
+# CHECK:     // in float64
+# CHECK:     total = total + x[j];
+# CHECK:   }
+# CHECK:   out[i] = float(total / double(last - first));
+# CHECK: }
 # Names and comments are the program's; what is used once stands where it is used.
 from numba import cuda
 

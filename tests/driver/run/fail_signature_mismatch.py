@@ -1,5 +1,5 @@
 # RUN: kernelc run %s add a=ones:float64:4 b=ones:float32:4 c=like:b --device cpu
-# CHECK-ERR: error: launch on kernel `add`: arguments (float64[::1], float32[::1], float32[::1]) fit no signature of `add`; it takes (a float32[:], b float32[:], c float32[:])
+# CHECK-ERR: error: launch on kernel `add`: parameter `a`: expects float32[:], got float64[::1]
 from numba import cuda
 
 @cuda.jit("void(float32[:], float32[:], float32[:])")

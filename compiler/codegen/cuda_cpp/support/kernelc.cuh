@@ -6,11 +6,11 @@
 typedef signed char int8_t;
 typedef short int16_t;
 typedef int int32_t;
-typedef long int64_t;
+typedef long long int64_t;
 typedef unsigned char uint8_t;
 typedef unsigned short uint16_t;
 typedef unsigned int uint32_t;
-typedef unsigned long uint64_t;
+typedef unsigned long long uint64_t;
 #else
 #include <cstdint>
 #endif
@@ -533,6 +533,10 @@ template <typename T, typename Record>
 KC_DEVICE T& field(Record* record, int64_t offset) {
   return *reinterpret_cast<T*>(reinterpret_cast<unsigned char*>(record) + offset);
 }
+template <typename T, typename Record>
+KC_DEVICE const T& field(const Record* record, int64_t offset) {
+  return *reinterpret_cast<const T*>(reinterpret_cast<const unsigned char*>(record) + offset);
+}
 template <typename T>
 KC_DEVICE T load(const T* place) {
   return *place;
@@ -615,6 +619,14 @@ KC_DEVICE T atomic_change(T* place, Change change) {
     }
     old = seen;
   }
+}
+
+// Memory of the thread alone needs no atomic operations, and has none.
+template <typename T, typename Change>
+KC_DEVICE T local_change(T* place, Change change) {
+  const T old = *place;
+  *place = change(old);
+  return old;
 }
 
 template <typename T>
