@@ -123,6 +123,8 @@ TEST_P(KernelTest, ForAllCoversEveryElement) {
     EXPECT_EQ(std::count(values.begin(), values.end(), 4.0F), count);
   }
   const DeviceArray<float> x = Ones(100);
+  // The stream does not wait for the default one, which fills the array.
+  context->Synchronize();
   const Stream stream(*context);
   scale.ForAll(100, {.block = 48, .stream = stream}).Launch(x, 3.0F);
   EXPECT_EQ(x.ToVector(stream)[99], 3.0F);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstring>
 
 #include "compiler/codegen/cuda_cpp/numbers.h"
@@ -60,9 +61,22 @@ std::int64_t ReadInteger(TypeId type, const char* place) {
   }
 }
 
-// Elements that C++ can write as numbers; others are bytes.
-bool HasNumbers(TypeId type) {
-  return types::IsScalar(type) && !(types::IsFloat(type) && types::scalar_bits(type) == 16);
+// Whether C++ can write these elements as numbers; others are bytes. No constant expression of every compiler is infinite
+// or no number.
+bool HasNumbers(TypeId type, const std::string& bytes) {
+  if (!types::IsScalar(type) || (types::IsFloat(type) && types::scalar_bits(type) == 16)) {
+    return false;
+  }
+  if (!types::IsFloat(type) && !types::IsComplex(type)) {
+    return true;
+  }
+  const TypeId part = types::IsComplex(type) ? types::ComplexElement(type) : type;
+  for (std::size_t at = 0; at < bytes.size(); at += types::scalar_size(part)) {
+    if (!std::isfinite(ReadFloat(part, bytes.data() + at))) {
+      return false;
+    }
+  }
+  return true;
 }
 
 std::string Number(TypeId type, const char* place) {
@@ -90,7 +104,7 @@ const std::string& ModuleText::ConstantName(kir::ConstantId id) {
       type.space == types::AddressSpace::Constant ? "__constant__" : "__device__";
   const std::string element = types_.Element(type.element);
   NumberList numbers;
-  if (HasNumbers(type.element)) {
+  if (HasNumbers(type.element, constant.bytes)) {
     const std::size_t size = types::scalar_size(type.element);
     for (std::size_t at = 0; at + size <= constant.bytes.size(); at += size) {
       numbers.Add(Number(type.element, constant.bytes.data() + at));
