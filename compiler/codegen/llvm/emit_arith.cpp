@@ -171,7 +171,8 @@ llvm::Value* EmitNeg(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& i
   if (types::IsFloat(inst.type)) {
     return builder.CreateFNeg(value);
   }
-  return types::IsSigned(inst.type) ? builder.CreateNSWNeg(value) : builder.CreateNeg(value);
+  // The smallest number is its own negative, as in Numba.
+  return builder.CreateNeg(value);
 }
 
 llvm::Value* EmitFma(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {

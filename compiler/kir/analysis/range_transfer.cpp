@@ -198,8 +198,10 @@ Interval TransferRange(const Module& module, const Function& function, const Ins
     case Op::Shr:
       return ArithmeticRange(inst, operand(0), operand(1));
     case Op::Neg:
-      return types::IsInteger(inst.type) ? FitResult(SubIntervals({0, 0}, operand(0)), inst.type)
-                                         : IntervalOf(inst.type);
+      // The smallest number is its own negative.
+      return types::IsInteger(inst.type) && operand(0).lo > IntervalOf(inst.type).lo
+                 ? FitResult(SubIntervals({0, 0}, operand(0)), inst.type)
+                 : IntervalOf(inst.type);
     case Op::ArrayExtent:
       return ExtentRange(module, function, inst, operands);
     case Op::ArrayStride:
