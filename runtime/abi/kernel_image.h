@@ -104,6 +104,10 @@ struct SourceLocation {
 struct KernelImage {
   // Version of kernelc that made the image.
   std::string compiler_version;
+  // Names the kernels that the image was made from, whatever the target: hexadecimal digits, the
+  // same for the same program, types and options. Empty where nobody asked for one. What was
+  // generated for one key refuses an image of another.
+  std::string key;
   std::vector<Code> codes;
   std::vector<KernelInfo> kernels;
   // Indexed by the location number that device code reports.

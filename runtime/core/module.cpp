@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "kernelc/image.h"
 #include "runtime/backend/text.h"
 #include "runtime/core/module_state.h"
 
@@ -55,6 +56,15 @@ Module::Module(const Context& context, std::shared_ptr<const abi::KernelImage> i
   state_ = std::make_shared<core::ModuleState>(std::move(image));
   backend::Module* module = nullptr;
   backend::ThrowIfFailed(state_->Get(*context.impl(), &module));
+}
+
+Module Module::FromBytes(const Context& context, std::span<const std::byte> bytes,
+                         std::string_view name) {
+  return Module(context, ReadImage(bytes, name));
+}
+
+Module Module::FromFile(const Context& context, const std::string& path) {
+  return Module(context, ReadImageFile(path));
 }
 
 const abi::KernelImage& Module::image() const noexcept { return state_->image(); }

@@ -1,6 +1,32 @@
 #include "runtime/cpu/levels.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace kernelc::cpu {
+namespace {
+
+// Name and presence of the extensions that code may use.
+struct Extension {
+  std::string_view name;
+  bool present;
+};
+
+bool HasExtension(std::string_view name) {
+#if defined(__x86_64__)
+  static const Extension kExtensions[] = {
+#define KC_CPU_FEATURE(name) {name, __builtin_cpu_supports(name) != 0},
+#include "runtime/abi/cpu_features.def"
+  };
+  const auto* const found = std::ranges::find(kExtensions, name, &Extension::name);
+  return found == std::end(kExtensions) || found->present;
+#else
+  static_cast<void>(name);
+  return false;
+#endif
+}
+
+}  // namespace
 
 int HostLevel() {
 #if defined(__x86_64__)
@@ -31,6 +57,18 @@ int ParseLevel(std::string_view name) {
     }
   }
   return 0;
+}
+
+std::string MissingFeature(std::string_view features) {
+  while (!features.empty()) {
+    const std::size_t end = std::min(features.find(','), features.size());
+    const std::string_view feature = features.substr(0, end);
+    features.remove_prefix(std::min(end + 1, features.size()));
+    if (feature.starts_with('+') && !HasExtension(feature.substr(1))) {
+      return std::string(feature.substr(1));
+    }
+  }
+  return {};
 }
 
 }  // namespace kernelc::cpu

@@ -14,4 +14,8 @@ std::string LevelName(int level);
 // The level that a name means; 0 for any other text.
 int ParseLevel(std::string_view name);
 
+// The first instruction set extension of an LLVM feature string ("+avx2,-sse4a") that this machine
+// lacks; empty when it has all. Extensions that no code of kernelc's uses are not looked for.
+std::string MissingFeature(std::string_view features);
+
 }  // namespace kernelc::cpu

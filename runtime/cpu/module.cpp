@@ -18,6 +18,17 @@ Status LoadFailure(const CpuContext& context, std::string message) {
                        std::move(message));
 }
 
+// Why this machine cannot run `code`; empty when it can.
+std::string WhyNot(const abi::Code& code) {
+  const int level = ParseLevel(code.arch);
+  if (level != 0) {
+    return level <= HostLevel() ? "" : "this machine is an " + LevelName(HostLevel());
+  }
+  // Code for a CPU by its name says which extensions it uses.
+  const std::string missing = code.features.empty() ? code.arch : MissingFeature(code.features);
+  return missing.empty() ? "" : "this machine lacks " + missing;
+}
+
 // Code for one CPU by its name comes from a compiler on this machine and fits best; else the
 // highest instruction set level that this machine has.
 const abi::Code* ChooseCode(const abi::KernelImage& image, std::string* targets) {
@@ -28,9 +39,14 @@ const abi::Code* ChooseCode(const abi::KernelImage& image, std::string* targets)
     if (code.kind != abi::CodeKind::CpuObject) {
       continue;
     }
+    const std::string why_not = WhyNot(code);
+    if (!why_not.empty()) {
+      *targets += Concat(" (", why_not, ')');
+      continue;
+    }
     const int level = ParseLevel(code.arch);
     const int rank = level == 0 ? 5 : level;
-    if (level <= HostLevel() && rank > best_rank) {
+    if (rank > best_rank) {
       best = &code;
       best_rank = rank;
     }

@@ -39,7 +39,7 @@ Arch ParseArch(std::string_view text) {
 
 // PTX of one architecture runs on every later one; with suffix a on that one alone, with f on its
 // family.
-bool Runs(const Arch& arch, int device) {
+bool RunsPtx(const Arch& arch, int device) {
   switch (arch.suffix) {
     case '\0':
       return arch.number != 0 && arch.number <= device;
@@ -50,6 +50,16 @@ bool Runs(const Arch& arch, int device) {
   }
 }
 
+// Chips of boards with their own binary code.
+bool IsEmbedded(int number) { return number == 72 || number == 87; }
+
+// Machine code runs on its architecture and, without suffix a, on later ones of the same generation.
+bool RunsCubin(const Arch& arch, int device) {
+  const bool exact = arch.suffix == 'a' || IsEmbedded(arch.number) || IsEmbedded(device);
+  return exact ? arch.number == device
+               : arch.number / 10 == device / 10 && arch.number <= device;
+}
+
 const abi::Code* ChooseCode(const abi::KernelImage& image, int device, std::string* targets) {
   const abi::Code* best = nullptr;
   int best_rank = -1;
@@ -58,7 +68,8 @@ const abi::Code* ChooseCode(const abi::KernelImage& image, int device, std::stri
     const Arch arch = ParseArch(code.arch);
     const bool is_cubin = code.kind == abi::CodeKind::Cubin;
     const bool fits =
-        is_cubin ? arch.number == device : code.kind == abi::CodeKind::Ptx && Runs(arch, device);
+        is_cubin ? RunsCubin(arch, device)
+                 : code.kind == abi::CodeKind::Ptx && RunsPtx(arch, device);
     // Machine code before PTX, then the latest, then the one that may use the chip's own
     // instructions.
     const int rank = (is_cubin ? 100000 : 0) + arch.number * 10 + (arch.suffix != '\0' ? 1 : 0);

@@ -58,6 +58,7 @@ constexpr Layer kLayers[] = {
     {"runtime/include/kernelc", "kernelc runtime/abi"},
     {"runtime/backend", "kernelc runtime/abi"},
     {"runtime/core", "kernelc runtime/abi runtime/backend"},
+    {"runtime/image", "kernelc runtime/abi runtime/backend"},
     {"runtime/memory", "kernelc runtime/abi runtime/backend"},
     {"runtime/npy", "kernelc runtime/abi runtime/backend zlib.h"},
     {"runtime/cpu", "kernelc runtime/abi runtime/backend runtime/core runtime/memory"},

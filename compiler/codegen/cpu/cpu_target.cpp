@@ -79,6 +79,21 @@ llvm::TargetMachine& MachineFor(const CpuTarget& target, unsigned opt_level) {
   return *machine;
 }
 
+std::string ExtensionsOf(const llvm::TargetMachine& machine) {
+  constexpr const char* kExtensions[] = {
+#define KC_CPU_FEATURE(name) "+" name,
+#include "runtime/abi/cpu_features.def"
+  };
+  const llvm::MCSubtargetInfo& info = *machine.getMCSubtargetInfo();
+  llvm::SubtargetFeatures features;
+  for (const char* const extension : kExtensions) {
+    if (info.checkFeatures(extension)) {
+      features.AddFeature(extension);
+    }
+  }
+  return features.getString();
+}
+
 VectorLevel VectorLevelOf(const llvm::TargetMachine& machine) {
   const llvm::MCSubtargetInfo& info = *machine.getMCSubtargetInfo();
   if (info.checkFeatures("+avx512f,+avx512dq,+avx512bw,+avx512vl")) {

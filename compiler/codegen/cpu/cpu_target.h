@@ -27,6 +27,9 @@ Result<CpuTarget> FindCpuTarget(const TargetOptions& options);
 // A machine of the calling thread, which reuses it.
 llvm::TargetMachine& MachineFor(const CpuTarget& target, unsigned opt_level);
 
+// The extensions of cpu_features.def that the machine's code may use, as an LLVM feature string.
+std::string ExtensionsOf(const llvm::TargetMachine& machine);
+
 VectorLevel VectorLevelOf(const llvm::TargetMachine& machine);
 
 }  // namespace kernelc::codegen

@@ -172,7 +172,10 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
   output.code.device = abi::DeviceKind::Cpu;
   output.code.kind = abi::CodeKind::CpuObject;
   output.code.arch = target->arch;
-  output.code.features = target->features;
+  // A level says what it has by its name; a CPU's name means nothing to a host without LLVM.
+  output.code.features = !target->features.empty() || target->arch.starts_with("x86-64")
+                             ? target->features
+                             : ExtensionsOf(machine);
   const auto* bytes = reinterpret_cast<const std::byte*>(object.data());
   output.code.bytes.assign(bytes, bytes + object.size());
   output.locations = std::move(module_context.locations().locations());

@@ -1,7 +1,10 @@
 // Modules: kernel images loaded into contexts.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,11 +19,17 @@ namespace kernelc {
 // keep it alive.
 class KC_RUNTIME_API Module {
  public:
-  // Loads `image` into `context`: CUDA takes a cubin of exactly the device's architecture, else PTX
-  // of the highest one that the device can run, compiled by the driver; the CPU takes an object
-  // through the object loader. Throws Error{ModuleLoad} with the driver's log, or naming the
+  // Loads `image` into `context`: CUDA takes the latest cubin that the device can run, else PTX of
+  // the highest architecture that it can, compiled by the driver; the CPU takes an object through
+  // the object loader. Throws Error{ModuleLoad} with the driver's log, or naming the
   // targets that the image has when none fits. Blocks.
   Module(const Context& context, std::shared_ptr<const abi::KernelImage> image);
+
+  // The same for the bytes of an image (see image.h), which are copied, and for a file of them.
+  // `name` stands for the bytes in messages. Throws what ReadImage() and ReadImageFile() throw.
+  static Module FromBytes(const Context& context, std::span<const std::byte> bytes,
+                          std::string_view name = "image");
+  static Module FromFile(const Context& context, const std::string& path);
 
   const abi::KernelImage& image() const noexcept;
   // The context that it was made for. Kernels launched on a stream of another context load there

@@ -10,6 +10,7 @@
 #include "kernelc/event.h"
 #include "kernelc/host_array.h"
 #include "kernelc/host_memory.h"
+#include "kernelc/image.h"
 #include "kernelc/ipc.h"
 #include "kernelc/kernel.h"
 #include "kernelc/launch.h"

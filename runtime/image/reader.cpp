@@ -1,0 +1,333 @@
+// Bytes to images. Whatever the bytes are, the answer is an image or a reason.
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "kernelc/image.h"
+#include "runtime/backend/status.h"
+#include "runtime/backend/text.h"
+#include "runtime/image/format.h"
+
+namespace kernelc {
+namespace {
+
+using namespace image;
+using backend::Concat;
+
+// Reads fields until the bytes end or make no sense; from then on every field is zero and why()
+// tells what was wrong first.
+class Reader {
+ public:
+  explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+  bool failed() const { return !why_.empty(); }
+  const std::string& why() const { return why_; }
+  std::size_t left() const { return bytes_.size(); }
+
+  void Fail(std::string why) {
+    if (why_.empty()) {
+      why_ = std::move(why);
+    }
+    bytes_ = {};
+  }
+  std::uint8_t U8() { return static_cast<std::uint8_t>(Integer(1)); }
+  std::uint32_t U32() { return static_cast<std::uint32_t>(Integer(4)); }
+  std::uint64_t U64() { return Integer(8); }
+  bool Flag() { return Below(2, "flag") != 0; }
+  // An enumerator of at most `last`.
+  template <typename E>
+  E Enum(E last, const char* what) {
+    return static_cast<E>(Below(static_cast<unsigned>(last) + 1, what));
+  }
+  // The number of things that follow, each of at least `least` bytes.
+  std::size_t Count(std::size_t least) {
+    const std::size_t count = U32();
+    if (count > left() / least) {
+      Fail("a list goes beyond the end");
+      return 0;
+    }
+    return count;
+  }
+  std::string Text() {
+    const std::span<const std::byte> raw = Raw(U32());
+    return std::string(reinterpret_cast<const char*>(raw.data()), raw.size());
+  }
+  std::span<const std::byte> Raw(std::uint64_t size) {
+    if (size > left()) {
+      Fail("a field goes beyond the end");
+      return {};
+    }
+    const std::span<const std::byte> raw = bytes_.first(static_cast<std::size_t>(size));
+    bytes_ = bytes_.subspan(static_cast<std::size_t>(size));
+    return raw;
+  }
+
+ private:
+  unsigned Below(unsigned limit, const char* what) {
+    const unsigned value = U8();
+    if (value >= limit) {
+      Fail(Concat("a ", what, " has the unknown value ", value));
+      return 0;
+    }
+    return value;
+  }
+  std::uint64_t Integer(std::size_t count) {
+    std::uint64_t value = 0;
+    const std::span<const std::byte> raw = Raw(count);
+    for (std::size_t i = 0; i < raw.size(); ++i) {
+      value |= std::to_integer<std::uint64_t>(raw[i]) << (8 * i);
+    }
+    return value;
+  }
+
+  std::span<const std::byte> bytes_;
+  std::string why_;
+};
+
+// The fewest bytes that one of each takes.
+constexpr std::size_t kRecordFieldBytes = 14;
+constexpr std::size_t kTypeBytes = 20;
+constexpr std::size_t kParamBytes = 4 + kTypeBytes + 9;
+constexpr std::size_t kFieldBytes = 10;
+constexpr std::size_t kKernelBytes = 43;
+constexpr std::size_t kLocationBytes = 20;
+constexpr std::size_t kCodeBytes = 18;
+
+abi::RecordRef ReadRecord(Reader& in, unsigned depth) {
+  if (depth > kMaxTypeDepth) {
+    in.Fail("a record type is nested too deep");
+    return {};
+  }
+  abi::RecordType record;
+  record.kind = in.Enum(abi::RecordKind::Timedelta, "kind of record");
+  record.size = in.U32();
+  record.align = in.U32();
+  record.unit = in.U8();
+  if (record.unit > abi::kGenericTime) {
+    in.Fail("a time has an unknown unit");
+    record.unit = abi::kGenericTime;
+  }
+  const std::size_t fields = in.Count(kRecordFieldBytes);
+  for (std::size_t i = 0; i < fields && !in.failed(); ++i) {
+    abi::RecordField field;
+    field.name = in.Text();
+    field.scalar = in.Enum(abi::ScalarKind::kRecord, "scalar type");
+    if (in.Flag()) {
+      field.record = ReadRecord(in, depth + 1);
+    }
+    field.offset = in.U32();
+    if (field.scalar == abi::ScalarKind::kRecord && !field.record) {
+      in.Fail("a field is a record of no type");
+    }
+    const std::size_t extents = in.Count(sizeof(std::uint32_t));
+    for (std::size_t d = 0; d < extents; ++d) {
+      field.extents.push_back(in.U32());
+    }
+    record.fields.push_back(std::move(field));
+  }
+  return std::make_shared<const abi::RecordType>(std::move(record));
+}
+
+abi::ArgType ReadType(Reader& in, unsigned depth) {
+  abi::ArgType type;
+  if (depth > kMaxTypeDepth) {
+    in.Fail("a type is nested too deep");
+    return type;
+  }
+  type.kind = in.Enum(abi::ArgKind::Pointer, "kind of argument");
+  type.scalar = in.Enum(abi::ScalarKind::kRecord, "scalar type");
+  if (in.Flag()) {
+    type.record = ReadRecord(in, depth + 1);
+  }
+  type.ndim = in.U8();
+  type.layout = in.Enum(abi::Layout::A, "layout");
+  type.readonly = in.Flag();
+  type.facts.aligned16 = in.Flag();
+  type.facts.small = in.Flag();
+  const std::size_t elements = in.Count(kTypeBytes);
+  for (std::size_t i = 0; i < elements && !in.failed(); ++i) {
+    type.elements.push_back(ReadType(in, depth + 1));
+  }
+  const std::size_t names = in.Count(sizeof(std::uint32_t));
+  for (std::size_t i = 0; i < names && !in.failed(); ++i) {
+    type.field_names.push_back(in.Text());
+  }
+  type.name = in.Text();
+  if (type.scalar == abi::ScalarKind::kRecord && !type.record) {
+    in.Fail("an element is a record of no type");
+  }
+  return type;
+}
+
+// The parameters lie in the fields, and the fields in the buffer, which has no more than padding
+// besides.
+void CheckLayout(Reader& in, const abi::KernelInfo& kernel) {
+  constexpr std::uint64_t kMostPadding = 16;
+  std::uint64_t end = 0;
+  for (const abi::ParamField& field : kernel.fields) {
+    end = std::max(end, std::uint64_t{field.offset} + field.size);
+  }
+  bool fits = end <= kernel.param_bytes && kernel.param_bytes <= end + kMostPadding;
+  for (const abi::ParamInfo& param : kernel.params) {
+    fits = fits &&
+           std::uint64_t{param.first_field} + param.field_count <= kernel.fields.size();
+  }
+  if (!fits) {
+    in.Fail(Concat("the parameters of kernel `", kernel.name, "` do not fit their buffer"));
+  }
+}
+
+abi::KernelInfo ReadKernel(Reader& in) {
+  abi::KernelInfo kernel;
+  kernel.name = in.Text();
+  kernel.symbol = in.Text();
+  const std::size_t params = in.Count(kParamBytes);
+  for (std::size_t i = 0; i < params && !in.failed(); ++i) {
+    abi::ParamInfo param;
+    param.name = in.Text();
+    param.type = ReadType(in, 0);
+    param.first_field = in.U32();
+    param.field_count = in.U32();
+    param.written = in.Flag();
+    kernel.params.push_back(std::move(param));
+  }
+  const std::size_t fields = in.Count(kFieldBytes);
+  for (std::size_t i = 0; i < fields && !in.failed(); ++i) {
+    abi::ParamField field;
+    field.kind = in.Enum(abi::FieldKind::Stride, "kind of field");
+    field.dim = in.U8();
+    field.offset = in.U32();
+    field.size = in.U32();
+    kernel.fields.push_back(field);
+  }
+  kernel.param_bytes = in.U32();
+  kernel.assumes_no_overlap = in.Flag();
+  kernel.static_shared_bytes = in.U32();
+  kernel.uses_dynamic_shared = in.Flag();
+  kernel.max_threads_per_block = in.U32();
+  kernel.min_blocks_per_multiprocessor = in.U32();
+  kernel.cooperative = in.Flag();
+  kernel.cpu_scratch_bytes_per_thread = in.U32();
+  kernel.cpu_scratch_bytes_per_block = in.U32();
+  CheckLayout(in, kernel);
+  return kernel;
+}
+
+abi::Code ReadCode(Reader& in) {
+  abi::Code code;
+  code.device = in.Enum(abi::DeviceKind::Cpu, "device");
+  code.kind = in.Enum(abi::CodeKind::CpuObject, "kind of code");
+  code.arch = in.Text();
+  code.features = in.Text();
+  const std::span<const std::byte> raw = in.Raw(in.U64());
+  code.bytes.assign(raw.begin(), raw.end());
+  return code;
+}
+
+void ReadBody(Reader& in, abi::KernelImage* image) {
+  image->compiler_version = in.Text();
+  image->key = in.Text();
+  const std::size_t kernels = in.Count(kKernelBytes);
+  for (std::size_t i = 0; i < kernels && !in.failed(); ++i) {
+    image->kernels.push_back(ReadKernel(in));
+  }
+  const std::size_t locations = in.Count(kLocationBytes);
+  for (std::size_t i = 0; i < locations && !in.failed(); ++i) {
+    abi::SourceLocation location;
+    location.file = in.Text();
+    location.line = in.U32();
+    location.column = in.U32();
+    location.length = in.U32();
+    location.text = in.Text();
+    image->locations.push_back(std::move(location));
+  }
+  const std::size_t codes = in.Count(kCodeBytes);
+  for (std::size_t i = 0; i < codes && !in.failed(); ++i) {
+    image->codes.push_back(ReadCode(in));
+  }
+  if (!in.failed() && in.left() != 0) {
+    in.Fail(Concat(in.left(), " bytes follow its end"));
+  }
+}
+
+// Empty when the body may be read.
+std::string CheckHeader(std::span<const std::byte> bytes) {
+  if (bytes.empty()) {
+    return "it is empty";
+  }
+  const std::size_t magic = std::min(bytes.size(), kMagic.size());
+  if (!std::ranges::equal(bytes.first(magic), std::as_bytes(std::span(kMagic)).first(magic))) {
+    return "it is no kernel image";
+  }
+  if (bytes.size() < kHeaderBytes) {
+    return Concat("it is cut off after ", bytes.size(), " bytes");
+  }
+  Reader header(bytes.first(kHeaderBytes).subspan(kVersionOffset));
+  const std::uint32_t version = header.U32();
+  const std::uint32_t zero = header.U32();
+  const std::uint64_t size = header.U64();
+  const std::uint64_t low = header.U64();
+  const std::uint64_t high = header.U64();
+  if (size > bytes.size()) {
+    return Concat("it is cut off: there are ", bytes.size(), " of ", size, " bytes");
+  }
+  if (size < bytes.size() || zero != 0 || ImageChecksum(bytes) != Checksum{low, high}) {
+    return "it is damaged: its checksum is wrong";
+  }
+  if (version == 0 || version > kImageVersion) {
+    return Concat("it has version ", version, " of the format, this kernelc reads up to version ",
+                  kImageVersion, "; it was written by a newer one");
+  }
+  return {};
+}
+
+}  // namespace
+
+bool IsImage(std::span<const std::byte> bytes) noexcept {
+  return bytes.size() >= kMagic.size() &&
+         std::ranges::equal(bytes.first(kMagic.size()), std::as_bytes(std::span(kMagic)));
+}
+
+std::shared_ptr<const abi::KernelImage> TryReadImage(std::span<const std::byte> bytes,
+                                                     std::string* why) {
+  *why = CheckHeader(bytes);
+  if (!why->empty()) {
+    return nullptr;
+  }
+  auto image = std::make_shared<abi::KernelImage>();
+  Reader body(bytes.subspan(kHeaderBytes));
+  ReadBody(body, image.get());
+  if (body.failed()) {
+    *why = Concat("it is damaged: ", body.why());
+    return nullptr;
+  }
+  return image;
+}
+
+std::shared_ptr<const abi::KernelImage> ReadImage(std::span<const std::byte> bytes,
+                                                  std::string_view name) {
+  std::string why;
+  std::shared_ptr<const abi::KernelImage> image = TryReadImage(bytes, &why);
+  if (image == nullptr) {
+    backend::ThrowError(ErrorCode::FileFormat, "read image", std::string(name),
+                        Concat('`', name, "` cannot be used as a kernel image: ", why));
+  }
+  return image;
+}
+
+std::shared_ptr<const abi::KernelImage> ReadImageFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text;
+  if (file) {
+    text.assign(std::istreambuf_iterator<char>(file), {});
+  }
+  if (!file || file.bad()) {
+    backend::ThrowError(ErrorCode::FileAccess, "read image", path,
+                        Concat('`', path, "` cannot be read"));
+  }
+  return ReadImage(std::as_bytes(std::span(text)), path);
+}
+
+}  // namespace kernelc
