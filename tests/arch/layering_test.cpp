@@ -49,10 +49,11 @@ constexpr Layer kLayers[] = {
     {"compiler/codegen/cpu",
      "compiler/base compiler/builtins compiler/codegen compiler/codegen/llvm compiler/diag compiler/kir "
      "compiler/types runtime/abi llvm"},
+    {"compiler/cache", "compiler/base runtime/abi llvm"},
     {"compiler/jit", "compiler/base runtime/abi llvm"},
     {"compiler/include/kernelc", "kernelc"},
     {"compiler/driver",
-     "compiler/ast compiler/base compiler/builtins compiler/codegen compiler/diag compiler/jit compiler/kir "
+     "compiler/ast compiler/base compiler/builtins compiler/cache compiler/codegen compiler/diag compiler/jit compiler/kir "
      "compiler/lint compiler/parse compiler/passes compiler/sema compiler/types kernelc runtime/abi nlohmann CLI"},
     {"runtime/abi", ""},
     {"runtime/include/kernelc", "kernelc runtime/abi"},
