@@ -1,0 +1,1 @@
+# Kernels built ahead of time, for installed and in-tree use.
