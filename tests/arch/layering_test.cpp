@@ -58,6 +58,7 @@ constexpr Layer kLayers[] = {
     {"runtime/abi", ""},
     {"runtime/include/kernelc", "kernelc runtime/abi"},
     {"runtime/backend", "kernelc runtime/abi"},
+    {"runtime/capi", "kernelc runtime/abi runtime/backend"},
     {"runtime/core", "kernelc runtime/abi runtime/backend"},
     {"runtime/image", "kernelc runtime/abi runtime/backend"},
     {"runtime/memory", "kernelc runtime/abi runtime/backend"},

@@ -1,0 +1,362 @@
+// The C API with the compiler: programs, kernels, launches, diagnostics, images.
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "kernelc/kernelc.h"
+#include "tests/capi/check.h"
+
+static const char* device_name;
+static kernelc_context context;
+
+static const char kText[] =
+    "from kernelc import *\n"
+    "\n"
+    "@kernel\n"
+    "def axpy(a, x, y):\n"
+    "    i = grid(1)\n"
+    "    if i < x.size:\n"
+    "        y[i] = a * x[i] + y[i]\n"
+    "\n"
+    "@kernel\n"
+    "def mixed(out, pair, flag, nothing):\n"
+    "    if grid(1) == 0:\n"
+    "        out[0] = pair[0] + pair[1][0]\n"
+    "        if flag:\n"
+    "            out[0] += 100\n"
+    "        if nothing is None:\n"
+    "            out[0] += 1000\n";
+
+static kernelc_program NewProgram(void) {
+  kernelc_program program = NULL;
+  CHECK_OK(kernelc_program_from_source(kText, strlen(kText), "text.py", NULL, &program));
+  return program;
+}
+
+static kernelc_array NewFloats(int64_t count, float value) {
+  kernelc_array array = NULL;
+  CHECK_OK(kernelc_array_create(context, KERNELC_FLOAT32, 1, &count, KERNELC_ORDER_C, &array));
+  CHECK_OK(kernelc_array_fill(array, &value, NULL));
+  return array;
+}
+
+static float First(kernelc_array array) {
+  float value = -1;
+  const int64_t start = 0;
+  const int64_t stop = 1;
+  kernelc_array view = NULL;
+  CHECK_OK(kernelc_array_slice(array, &start, &stop, NULL, &view));
+  CHECK_OK(kernelc_array_read(view, &value, sizeof value, NULL));
+  CHECK_OK(kernelc_array_destroy(view));
+  return value;
+}
+
+static void TestNames(void) {
+  kernelc_program program = NewProgram();
+  size_t count = 0;
+  CHECK_OK(kernelc_program_kernel_count(program, &count));
+  CHECK(count == 2);
+  const char* name = NULL;
+  CHECK_OK(kernelc_program_kernel_name(program, 0, &name));
+  CHECK(strcmp(name, "axpy") == 0);
+  CHECK_STATUS(kernelc_program_kernel_name(program, 2, &name), KERNELC_NOT_FOUND);
+  kernelc_kernel kernel = NULL;
+  CHECK_STATUS(kernelc_program_kernel(program, "saxpy", &kernel), KERNELC_NOT_FOUND);
+  CHECK_MESSAGE("axpy");
+  CHECK_OK(kernelc_program_kernel(program, "axpy", &kernel));
+  CHECK_OK(kernelc_program_destroy(program));
+  CHECK_OK(kernelc_kernel_name(kernel, &name));
+  CHECK(strcmp(name, "axpy") == 0);
+  CHECK_OK(kernelc_kernel_signature(kernel, &name));
+  CHECK(strcmp(name, "axpy(a, x, y)") == 0);
+  CHECK_OK(kernelc_kernel_param_count(kernel, &count));
+  CHECK(count == 3);
+  CHECK_OK(kernelc_kernel_param_name(kernel, 1, &name));
+  CHECK(strcmp(name, "x") == 0);
+  CHECK_STATUS(kernelc_kernel_param_name(kernel, 3, &name), KERNELC_NOT_FOUND);
+  CHECK_OK(kernelc_kernel_destroy(kernel));
+  CHECK_STATUS(kernelc_kernel_destroy(kernel), KERNELC_INVALID_HANDLE);
+}
+
+static void TestLaunch(void) {
+  kernelc_program program = NewProgram();
+  kernelc_kernel kernel = NULL;
+  CHECK_OK(kernelc_program_kernel(program, "axpy", &kernel));
+  kernelc_array x = NewFloats(1000, 2);
+  kernelc_array y = NewFloats(1000, 1);
+  kernelc_launch_config config = KERNELC_LAUNCH_CONFIG_INIT;
+  config.grid[0] = 4;
+  config.block[0] = 256;
+  const kernelc_arg args[] = {kernelc_arg_float32(3), kernelc_arg_array(x), kernelc_arg_array(y)};
+  CHECK_OK(kernelc_launch(kernel, &config, args, 3));
+  CHECK(First(y) == 7);
+  CHECK_OK(kernelc_launch_for_all(kernel, 1000, NULL, args, 3));
+  CHECK(First(y) == 13);
+  kernelc_stream stream = NULL;
+  CHECK_OK(kernelc_stream_create(context, 0, &stream));
+  config.stream = stream;
+  CHECK_OK(kernelc_launch(kernel, &config, args, 3));
+  CHECK_OK(kernelc_stream_synchronize(stream));
+  CHECK(First(y) == 19);
+
+  CHECK_STATUS(kernelc_launch(kernel, &config, args, 2), KERNELC_TYPE_MISMATCH);
+  CHECK_STATUS(kernelc_launch(kernel, NULL, args, 3), KERNELC_INVALID_ARGUMENT);
+  CHECK_STATUS(kernelc_launch(kernel, &config, NULL, 3), KERNELC_INVALID_ARGUMENT);
+  config.block[0] = 5000;
+  CHECK_STATUS(kernelc_launch(kernel, &config, args, 3), KERNELC_LAUNCH_LIMIT);
+  config.block[0] = 32;
+  CHECK_OK(kernelc_stream_destroy(stream));
+  CHECK_STATUS(kernelc_launch(kernel, &config, args, 3), KERNELC_INVALID_HANDLE);
+  config.stream = NULL;
+  CHECK_OK(kernelc_array_destroy(y));
+  CHECK_STATUS(kernelc_launch(kernel, &config, args, 3), KERNELC_INVALID_HANDLE);
+  CHECK_MESSAGE("kernelc_launch: the array was destroyed before");
+  kernelc_arg odd = kernelc_arg_none();
+  odd.kind = 9;
+  CHECK_STATUS(kernelc_launch(kernel, &config, &odd, 1), KERNELC_INVALID_ARGUMENT);
+  CHECK_OK(kernelc_array_destroy(x));
+  CHECK_OK(kernelc_kernel_destroy(kernel));
+  CHECK_OK(kernelc_program_destroy(program));
+}
+
+static void TestTuples(void) {
+  kernelc_program program = NewProgram();
+  kernelc_kernel kernel = NULL;
+  CHECK_OK(kernelc_program_kernel(program, "mixed", &kernel));
+  kernelc_array out = NewFloats(1, 0);
+  kernelc_array in = NewFloats(1, 20);
+  const kernelc_arg inner[] = {kernelc_arg_int32(1), kernelc_arg_array(in)};
+  const kernelc_arg args[] = {kernelc_arg_array(out), kernelc_arg_tuple(inner, 2),
+                              kernelc_arg_bool(1), kernelc_arg_none()};
+  kernelc_launch_config config = KERNELC_LAUNCH_CONFIG_INIT;
+  CHECK_OK(kernelc_launch(kernel, &config, args, 4));
+  CHECK(First(out) == 1121);
+  // Deeper than any kernel has it, and than a careless stack holds.
+  kernelc_arg nested[100];
+  nested[0] = kernelc_arg_none();
+  for (int i = 1; i < 100; ++i) {
+    nested[i] = kernelc_arg_tuple(&nested[i - 1], 1);
+  }
+  CHECK_STATUS(kernelc_launch(kernel, &config, &nested[99], 1), KERNELC_INVALID_ARGUMENT);
+  CHECK_OK(kernelc_array_destroy(out));
+  CHECK_OK(kernelc_array_destroy(in));
+  CHECK_OK(kernelc_kernel_destroy(kernel));
+  CHECK_OK(kernelc_program_destroy(program));
+}
+
+static void TestDiagnostics(void) {
+  const char text[] =
+      "from kernelc import *\n"
+      "@kernel\n"
+      "def broken(x):\n"
+      "    x[0] = fctor\n";
+  kernelc_program program = NULL;
+  kernelc_status status =
+      kernelc_program_from_source(text, strlen(text), "mine.py", NULL, &program);
+  kernelc_kernel kernel = NULL;
+  if (status == KERNELC_OK) {
+    // Names are looked at when the kernel is compiled: at its first launch.
+    CHECK_OK(kernelc_program_kernel(program, "broken", &kernel));
+    kernelc_array x = NewFloats(1, 0);
+    const kernelc_arg arg = kernelc_arg_array(x);
+    kernelc_launch_config config = KERNELC_LAUNCH_CONFIG_INIT;
+    status = kernelc_launch(kernel, &config, &arg, 1);
+    CHECK_OK(kernelc_array_destroy(x));
+  }
+  CHECK(status == KERNELC_COMPILE);
+  kernelc_error error = KERNELC_ERROR_INIT;
+  CHECK_OK(kernelc_last_error(&error));
+  CHECK(error.status == KERNELC_COMPILE && error.diagnostic_count == 1);
+  CHECK_MESSAGE("mine.py:4:12: error: name `fctor` is not defined");
+  kernelc_diagnostic diagnostic = KERNELC_DIAGNOSTIC_INIT;
+  CHECK_OK(kernelc_last_diagnostic(0, &diagnostic));
+  CHECK(strcmp(diagnostic.severity, "error") == 0);
+  CHECK(strcmp(diagnostic.kind, "UnknownName") == 0);
+  CHECK(strcmp(diagnostic.file, "mine.py") == 0);
+  CHECK(diagnostic.line == 4 && diagnostic.column == 12);
+  CHECK(strstr(diagnostic.message, "fctor") != NULL);
+  CHECK_STATUS(kernelc_last_diagnostic(1, &diagnostic), KERNELC_NOT_FOUND);
+  CHECK_OK(kernelc_kernel_destroy(kernel));
+  CHECK_OK(kernelc_program_destroy(program));
+
+  CHECK_STATUS(kernelc_program_from_source("def (:\n", 7, NULL, NULL, &program), KERNELC_COMPILE);
+  CHECK_OK(kernelc_last_diagnostic(0, &diagnostic));
+  CHECK(diagnostic.line == 1);
+  CHECK_STATUS(kernelc_program_from_file("/nowhere.py", NULL, &program), KERNELC_FILE_ACCESS);
+  CHECK_STATUS(kernelc_program_from_source(NULL, 0, NULL, NULL, &program),
+               KERNELC_INVALID_ARGUMENT);
+}
+
+static void CountWarning(const kernelc_diagnostic* diagnostic, void* user) {
+  if (strcmp(diagnostic->severity, "warning") == 0 && diagnostic->line > 0) {
+    ++*(int*)user;
+  }
+}
+
+static void TestOptions(void) {
+  const char text[] =
+      "from numba import cuda\n"
+      "from helper import twice\n"
+      "@cuda.jit\n"
+      "def double_it(x):\n"
+      "    x[0] = twice(x[0]) * 1.0\n";
+  const char* names[] = {"helper.py"};
+  const char* texts[] = {
+      "from numba import cuda\n@cuda.jit(device=True)\ndef twice(v):\n    return v + v\n"};
+  kernelc_program_options options = KERNELC_PROGRAM_OPTIONS_INIT;
+  options.module_names = names;
+  options.module_texts = texts;
+  options.module_count = 1;
+  options.checks = KERNELC_CHECK_BOUNDS;
+  kernelc_program program = NULL;
+  CHECK_OK(kernelc_program_from_source(text, strlen(text), "m.py", &options, &program));
+  kernelc_kernel kernel = NULL;
+  CHECK_OK(kernelc_program_kernel(program, "double_it", &kernel));
+  kernelc_array x = NewFloats(1, 4);
+  kernelc_launch_config config = KERNELC_LAUNCH_CONFIG_INIT;
+  kernelc_arg arg = kernelc_arg_array(x);
+  CHECK_OK(kernelc_launch(kernel, &config, &arg, 1));
+  CHECK(First(x) == 8);
+  int warnings = 0;
+  CHECK_OK(kernelc_program_warnings(program, CountWarning, &warnings));
+  CHECK(warnings >= 1);
+
+  // An index out of bounds, found by the check, with its place.
+  kernelc_array empty = NewFloats(0, 0);
+  arg = kernelc_arg_array(empty);
+  CHECK_OK(kernelc_launch(kernel, &config, &arg, 1));
+  CHECK_STATUS(kernelc_context_synchronize(context), KERNELC_DEVICE_FAULT);
+  kernelc_error error = KERNELC_ERROR_INIT;
+  CHECK_OK(kernelc_last_error(&error));
+  CHECK(strcmp(error.fault_kernel, "double_it") == 0 && error.fault_line == 5);
+  CHECK(strcmp(error.fault_kind, "IndexOutOfBounds") == 0 && error.fault_has_position);
+  CHECK_OK(kernelc_context_synchronize(context));
+
+  options.opt_level = 9;
+  kernelc_program other = NULL;
+  CHECK_STATUS(kernelc_program_from_source(text, strlen(text), "m.py", &options, &other),
+               KERNELC_INVALID_ARGUMENT);
+  CHECK_MESSAGE("opt_level");
+  CHECK_OK(kernelc_array_destroy(x));
+  CHECK_OK(kernelc_array_destroy(empty));
+  CHECK_OK(kernelc_kernel_destroy(kernel));
+  CHECK_OK(kernelc_program_destroy(program));
+}
+
+static void TestSpecialize(void) {
+  kernelc_program program = NewProgram();
+  kernelc_kernel kernel = NULL;
+  CHECK_OK(kernelc_program_kernel(program, "axpy", &kernel));
+  kernelc_kernel_attributes attributes = KERNELC_KERNEL_ATTRIBUTES_INIT;
+  CHECK_STATUS(kernelc_kernel_get_attributes(kernel, &attributes), KERNELC_NOT_SUPPORTED);
+  kernelc_kernel fixed = NULL;
+  CHECK_STATUS(kernelc_kernel_specialize(kernel, context, "void(nonsense", &fixed),
+               KERNELC_TYPE_MISMATCH);
+  CHECK_OK(kernelc_kernel_specialize(kernel, context, "void(float32, float32[::1], float32[::1])",
+                                     &fixed));
+  const char* signature = NULL;
+  CHECK_OK(kernelc_kernel_signature(fixed, &signature));
+  CHECK(strcmp(signature, "axpy(float32 a, float32[::1] x, float32[::1] y)") == 0);
+  CHECK_OK(kernelc_kernel_get_attributes(fixed, &attributes));
+  CHECK(attributes.max_threads_per_block > 0);
+  kernelc_array x = NewFloats(10, 2);
+  // An int becomes the float that the parameter is.
+  kernelc_arg args[] = {kernelc_arg_int32(4), kernelc_arg_array(x), kernelc_arg_array(x)};
+  CHECK_OK(kernelc_launch_for_all(fixed, 10, NULL, args, 3));
+  CHECK(First(x) == 10);
+  args[1] = kernelc_arg_float64(1);
+  CHECK_STATUS(kernelc_launch_for_all(fixed, 10, NULL, args, 3), KERNELC_TYPE_MISMATCH);
+  CHECK_MESSAGE("parameter `x`");
+
+  char* ptx = NULL;
+  CHECK_OK(kernelc_kernel_inspect(kernel, KERNELC_CODE_PTX, "sm_90",
+                                  "void(float32, float32[::1], float32[::1])", &ptx));
+  CHECK(ptx != NULL && strstr(ptx, ".target sm_90") != NULL);
+  kernelc_text_free(ptx);
+  kernelc_text_free(NULL);
+  CHECK_STATUS(kernelc_kernel_inspect(fixed, KERNELC_CODE_PTX, "sm_90", NULL, &ptx),
+               KERNELC_NOT_SUPPORTED);
+  CHECK_STATUS(kernelc_kernel_inspect(kernel, 17, "sm_90", NULL, &ptx), KERNELC_INVALID_ARGUMENT);
+  CHECK_OK(kernelc_array_destroy(x));
+  CHECK_OK(kernelc_kernel_destroy(fixed));
+  CHECK_OK(kernelc_kernel_destroy(kernel));
+  CHECK_OK(kernelc_program_destroy(program));
+}
+
+// Each thread has its own last error, and shares everything else.
+static void* Work(void* user) {
+  kernelc_kernel kernel = (kernelc_kernel)user;
+  kernelc_array x = NewFloats(100, 1);
+  kernelc_array y = NewFloats(100, 0);
+  const kernelc_arg args[] = {kernelc_arg_float32(2), kernelc_arg_array(x), kernelc_arg_array(y)};
+  CHECK(kernelc_last_error_message()[0] == '\0');
+  for (int i = 0; i < 50; ++i) {
+    CHECK_OK(kernelc_launch_for_all(kernel, 100, NULL, args, 3));
+  }
+  CHECK(First(y) == 100);
+  CHECK_STATUS(kernelc_array_destroy((kernelc_array)kernel), KERNELC_INVALID_HANDLE);
+  CHECK_OK(kernelc_array_destroy(x));
+  CHECK_OK(kernelc_array_destroy(y));
+  return NULL;
+}
+
+static void TestThreads(void) {
+  kernelc_program program = NewProgram();
+  kernelc_kernel kernel = NULL;
+  CHECK_OK(kernelc_program_kernel(program, "axpy", &kernel));
+  kernelc_clear_error();
+  pthread_t threads[4];
+  for (int i = 0; i < 4; ++i) {
+    CHECK(pthread_create(&threads[i], NULL, Work, kernel) == 0);
+  }
+  for (int i = 0; i < 4; ++i) {
+    CHECK(pthread_join(threads[i], NULL) == 0);
+  }
+  CHECK(kernelc_last_error_message()[0] == '\0');
+  CHECK_OK(kernelc_kernel_destroy(kernel));
+  CHECK_OK(kernelc_program_destroy(program));
+}
+
+// An image made by `kernelc build`, loaded and run by its kernels' names.
+static void TestImage(const char* path) {
+  kernelc_module module = NULL;
+  CHECK_OK(kernelc_module_load_file(context, path, &module));
+  size_t count = 0;
+  CHECK_OK(kernelc_module_kernel_count(module, &count));
+  CHECK(count == 1);
+  const char* name = NULL;
+  CHECK_OK(kernelc_module_kernel_name(module, 0, &name));
+  kernelc_kernel kernel = NULL;
+  CHECK_STATUS(kernelc_module_kernel(module, "other", &kernel), KERNELC_NOT_FOUND);
+  CHECK_OK(kernelc_module_kernel(module, name, &kernel));
+  CHECK_OK(kernelc_module_destroy(module));
+  kernelc_array x = NewFloats(10, 3);
+  kernelc_array y = NewFloats(10, 1);
+  const kernelc_arg args[] = {kernelc_arg_float32(2), kernelc_arg_array(x), kernelc_arg_array(y)};
+  CHECK_OK(kernelc_launch_for_all(kernel, 10, NULL, args, 3));
+  CHECK(First(y) == 7);
+  CHECK_OK(kernelc_array_destroy(x));
+  CHECK_OK(kernelc_array_destroy(y));
+  CHECK_OK(kernelc_kernel_destroy(kernel));
+}
+
+int main(int argc, char** argv) {
+  device_name = argc > 1 ? argv[1] : "cpu";
+  if (strcmp(device_name, "cuda") == 0 && kernelc_cuda_unavailable_reason()[0] != '\0') {
+    printf("[  SKIPPED ] no GPU\n");
+    return 77;
+  }
+  CHECK_OK(kernelc_context_create(device_name, &context));
+  TestNames();
+  TestLaunch();
+  TestTuples();
+  TestDiagnostics();
+  TestOptions();
+  TestSpecialize();
+  TestThreads();
+  if (argc > 2) {
+    TestImage(argv[2]);
+  }
+  CHECK_OK(kernelc_context_destroy(context));
+  printf("%d checks failed\n", checks_failed);
+  return checks_failed == 0 ? 0 : 1;
+}

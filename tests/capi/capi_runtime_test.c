@@ -1,0 +1,348 @@
+// The C API of the runtime alone: this program links no compiler.
+#include <stdlib.h>
+
+#include "tests/capi/check.h"
+
+static const char* device_name;
+
+static kernelc_context NewContext(void) {
+  kernelc_context context = NULL;
+  CHECK_OK(kernelc_context_create(device_name, &context));
+  return context;
+}
+
+static void TestVersion(void) {
+  CHECK(kernelc_abi_version() == KERNELC_ABI_VERSION);
+  CHECK(strlen(kernelc_version()) >= 5);
+  CHECK(strcmp(kernelc_status_name(KERNELC_NOT_FOUND), "KERNELC_NOT_FOUND") == 0);
+  CHECK(strcmp(kernelc_status_text(KERNELC_NOT_FOUND), "not found") == 0);
+  CHECK(strcmp(kernelc_status_name(12345), "unknown") == 0);
+  CHECK(kernelc_dtype_size(KERNELC_COMPLEX128) == 16);
+  CHECK(kernelc_dtype_size(99) == 0 && kernelc_dtype_size(-1) == 0);
+  CHECK(strcmp(kernelc_dtype_name(KERNELC_BFLOAT16), "bfloat16") == 0);
+}
+
+static void TestDevices(void) {
+  size_t count = 0;
+  CHECK_OK(kernelc_device_count(&count));
+  CHECK(count >= 1);
+  kernelc_device device = KERNELC_DEVICE_INIT;
+  CHECK_OK(kernelc_device_at(count - 1, &device));
+  CHECK(strcmp(device.name, "cpu:0") == 0);
+  CHECK(device.kind == KERNELC_DEVICE_CPU && device.supported == 1);
+  CHECK(device.warp_size == 32 && device.total_memory > 0);
+  CHECK_STATUS(kernelc_device_at(count, &device), KERNELC_NO_DEVICE);
+  CHECK_OK(kernelc_device_find(device_name, &device));
+  CHECK_STATUS(kernelc_device_find("toaster", &device), KERNELC_INVALID_ARGUMENT);
+  CHECK_MESSAGE("toaster");
+  CHECK_STATUS(kernelc_device_count(NULL), KERNELC_INVALID_ARGUMENT);
+  const int has_cuda = kernelc_cuda_unavailable_reason()[0] == '\0';
+  CHECK(has_cuda == (count > 1));
+}
+
+// A struct of an older or newer program.
+static void TestStructSizes(void) {
+  kernelc_device device = KERNELC_DEVICE_INIT;
+  device.arch = "mine";
+  device.struct_size = offsetof(kernelc_device, arch);
+  CHECK_OK(kernelc_device_find("cpu", &device));
+  CHECK(strcmp(device.name, "cpu:0") == 0);
+  // Not written, as this program does not know of it.
+  CHECK(strcmp(device.arch, "mine") == 0);
+  device.struct_size = sizeof device + 64;
+  struct {
+    kernelc_device device;
+    char more[64];
+  } newer;
+  memset(&newer, 7, sizeof newer);
+  newer.device.struct_size = sizeof newer;
+  CHECK_OK(kernelc_device_find("cpu", &newer.device));
+  CHECK(strcmp(newer.device.name, "cpu:0") == 0 && newer.more[0] == 7);
+  memset(&device, 0, sizeof device);
+  CHECK_STATUS(kernelc_device_find("cpu", &device), KERNELC_INVALID_ARGUMENT);
+  CHECK_MESSAGE("struct_size");
+}
+
+static void TestHandles(void) {
+  kernelc_context context = NewContext();
+  kernelc_stream stream = NULL;
+  CHECK_OK(kernelc_stream_create(context, 0, &stream));
+
+  CHECK_STATUS(kernelc_context_synchronize(NULL), KERNELC_INVALID_HANDLE);
+  CHECK_MESSAGE("the context is NULL");
+  CHECK_STATUS(kernelc_context_synchronize((kernelc_context)stream), KERNELC_INVALID_HANDLE);
+  CHECK_MESSAGE("another kind: stream");
+  int not_a_handle = 0;
+  CHECK_STATUS(kernelc_context_synchronize((kernelc_context)(void*)&not_a_handle),
+               KERNELC_INVALID_HANDLE);
+  CHECK_MESSAGE("no handle of kernelc");
+
+  CHECK_OK(kernelc_stream_destroy(stream));
+  CHECK_STATUS(kernelc_stream_destroy(stream), KERNELC_INVALID_HANDLE);
+  CHECK_MESSAGE("the stream was destroyed before");
+  CHECK_STATUS(kernelc_stream_synchronize(stream), KERNELC_INVALID_HANDLE);
+  CHECK_OK(kernelc_stream_destroy(NULL));
+  // The slot is used again; the old handle stays dead.
+  kernelc_stream next = NULL;
+  CHECK_OK(kernelc_stream_create(context, 0, &next));
+  CHECK(next != stream);
+  CHECK_STATUS(kernelc_stream_synchronize(stream), KERNELC_INVALID_HANDLE);
+  // What a stream needs outlives the context's handle.
+  CHECK_OK(kernelc_context_destroy(context));
+  CHECK_OK(kernelc_stream_synchronize(next));
+  CHECK_OK(kernelc_stream_destroy(next));
+  CHECK_STATUS(kernelc_context_destroy(context), KERNELC_INVALID_HANDLE);
+}
+
+// More handles than a chunk of the table holds.
+static void TestManyHandles(void) {
+  enum { kMany = 5000 };
+  kernelc_context context = NewContext();
+  kernelc_array* arrays = malloc(kMany * sizeof *arrays);
+  for (int64_t i = 0; i < kMany; ++i) {
+    CHECK_OK(kernelc_array_create(context, KERNELC_INT32, 1, &i, KERNELC_ORDER_C, &arrays[i]));
+  }
+  for (int64_t i = 0; i < kMany; ++i) {
+    kernelc_array_info info = KERNELC_ARRAY_INFO_INIT;
+    CHECK_OK(kernelc_array_get_info(arrays[i], &info));
+    CHECK(info.size == i);
+    CHECK_OK(kernelc_array_destroy(arrays[i]));
+  }
+  free(arrays);
+  CHECK_OK(kernelc_context_destroy(context));
+}
+
+static void TestErrors(void) {
+  kernelc_clear_error();
+  CHECK(kernelc_last_error_message()[0] == '\0');
+  kernelc_error error = KERNELC_ERROR_INIT;
+  CHECK_OK(kernelc_last_error(&error));
+  CHECK(error.status == KERNELC_OK && error.operation[0] == '\0' && error.fault_file[0] == '\0');
+
+  kernelc_module module = NULL;
+  kernelc_context context = NewContext();
+  CHECK_STATUS(kernelc_module_load_file(context, "/nowhere/at/all.kcimage", &module),
+               KERNELC_FILE_ACCESS);
+  CHECK(module == NULL);
+  CHECK_OK(kernelc_last_error(&error));
+  CHECK(error.status == KERNELC_FILE_ACCESS && strstr(error.message, "/nowhere/at/all") != NULL);
+  CHECK(error.diagnostic_count == 0);
+  kernelc_diagnostic diagnostic = KERNELC_DIAGNOSTIC_INIT;
+  CHECK_STATUS(kernelc_last_diagnostic(0, &diagnostic), KERNELC_NOT_FOUND);
+  CHECK_STATUS(kernelc_module_load(context, "not an image", 12, "mine", &module),
+               KERNELC_FILE_FORMAT);
+  CHECK_MESSAGE("mine");
+  // A success leaves the last failure in place.
+  CHECK_OK(kernelc_context_synchronize(context));
+  CHECK_MESSAGE("mine");
+  CHECK_STATUS(kernelc_last_error(NULL), KERNELC_INVALID_ARGUMENT);
+  CHECK_OK(kernelc_context_destroy(context));
+}
+
+static void TestContext(void) {
+  kernelc_context context = NewContext();
+  kernelc_device device = KERNELC_DEVICE_INIT;
+  CHECK_OK(kernelc_context_device(context, &device));
+  CHECK(strncmp(device.name, device_name, strlen(device_name)) == 0);
+  uint64_t free_bytes = 0;
+  uint64_t total_bytes = 0;
+  CHECK_OK(kernelc_context_memory(context, &free_bytes, &total_bytes));
+  CHECK(free_bytes > 0 && free_bytes <= total_bytes);
+  CHECK_OK(kernelc_context_memory(context, NULL, NULL));
+  void* native = &device;
+  CHECK_OK(kernelc_context_native(context, &native));
+  CHECK((native == NULL) == (device.kind == KERNELC_DEVICE_CPU));
+  CHECK_STATUS(kernelc_context_create(device_name, NULL), KERNELC_INVALID_ARGUMENT);
+  CHECK_OK(kernelc_context_destroy(context));
+}
+
+static void TestArrays(void) {
+  kernelc_context context = NewContext();
+  const int64_t shape[] = {2, 3};
+  const float values[] = {1, 2, 3, 4, 5, 6};
+  kernelc_array array = NULL;
+  CHECK_OK(kernelc_array_from_host(context, KERNELC_FLOAT32, 2, shape, KERNELC_ORDER_C, values,
+                                   &array));
+  kernelc_array_info info = KERNELC_ARRAY_INFO_INIT;
+  CHECK_OK(kernelc_array_get_info(array, &info));
+  CHECK(info.ndim == 2 && info.size == 6 && info.nbytes == 24 && info.strides[0] == 12);
+  CHECK(info.c_contiguous && !info.f_contiguous && info.data != 0);
+
+  kernelc_array turned = NULL;
+  CHECK_OK(kernelc_array_transpose(array, &turned));
+  float out[6] = {0};
+  CHECK_OK(kernelc_array_read(turned, out, sizeof out, NULL));
+  const float expected[] = {1, 4, 2, 5, 3, 6};
+  CHECK(memcmp(out, expected, sizeof out) == 0);
+  // Written through the view, in C order of the view.
+  CHECK_OK(kernelc_array_write(turned, values, sizeof values, NULL));
+  CHECK_OK(kernelc_array_read(array, out, sizeof out, NULL));
+  const float written[] = {1, 3, 5, 2, 4, 6};
+  CHECK(memcmp(out, written, sizeof out) == 0);
+  CHECK_STATUS(kernelc_array_read(array, out, 20, NULL), KERNELC_INVALID_ARGUMENT);
+  CHECK_MESSAGE("24 bytes");
+
+  const int64_t flat = -1;
+  kernelc_array line = NULL;
+  CHECK_OK(kernelc_array_reshape(array, 1, &flat, &line));
+  const int64_t start = 1;
+  const int64_t stop = KERNELC_SLICE_NONE;
+  const int64_t step = 2;
+  kernelc_array odd = NULL;
+  CHECK_OK(kernelc_array_slice(line, &start, &stop, &step, &odd));
+  // Views keep the memory.
+  CHECK_OK(kernelc_array_destroy(array));
+  CHECK_OK(kernelc_array_destroy(line));
+  CHECK_OK(kernelc_array_read(odd, out, 3 * sizeof(float), NULL));
+  CHECK(out[0] == 3 && out[1] == 2 && out[2] == 6);
+  CHECK_STATUS(kernelc_array_read_async(odd, out, 12, NULL), KERNELC_INVALID_ARGUMENT);
+  CHECK_OK(kernelc_array_destroy(odd));
+  CHECK_OK(kernelc_array_destroy(turned));
+  CHECK_OK(kernelc_context_destroy(context));
+}
+
+static void TestArrayErrors(void) {
+  kernelc_context context = NewContext();
+  kernelc_array array = NULL;
+  const int64_t bad[] = {-1};
+  const int64_t four[] = {4};
+  CHECK_STATUS(kernelc_array_create(context, 77, 1, four, KERNELC_ORDER_C, &array),
+               KERNELC_INVALID_ARGUMENT);
+  CHECK_STATUS(kernelc_array_create(context, KERNELC_INT8, 1, four, 5, &array),
+               KERNELC_INVALID_ARGUMENT);
+  CHECK_STATUS(kernelc_array_create(context, KERNELC_INT8, 1, NULL, KERNELC_ORDER_C, &array),
+               KERNELC_INVALID_ARGUMENT);
+  CHECK_STATUS(kernelc_array_create(context, KERNELC_INT8, 33, four, KERNELC_ORDER_C, &array),
+               KERNELC_INVALID_ARGUMENT);
+  CHECK_STATUS(kernelc_array_zeros(context, KERNELC_INT8, 1, bad, KERNELC_ORDER_C, &array),
+               KERNELC_INVALID_ARGUMENT);
+  const int64_t huge[] = {INT64_C(1) << 60};
+  CHECK_STATUS(kernelc_array_create(context, KERNELC_INT8, 1, huge, KERNELC_ORDER_C, &array),
+               KERNELC_OUT_OF_MEMORY);
+  kernelc_error error = KERNELC_ERROR_INIT;
+  CHECK_OK(kernelc_last_error(&error));
+  CHECK(error.requested_bytes >= UINT64_C(1) << 60);
+  CHECK(array == NULL);
+  CHECK_OK(kernelc_context_destroy(context));
+}
+
+static void CountCall(void* user) { ++*(int*)user; }
+
+static void TestWrapping(void) {
+  kernelc_context context = NewContext();
+  float host[4] = {1, 2, 3, 4};
+  const int64_t four[] = {4};
+  int released = 0;
+  kernelc_array array = NULL;
+  CHECK_OK(kernelc_array_wrap_host(context, host, KERNELC_FLOAT32, 1, four, KERNELC_ORDER_C,
+                                   CountCall, &released, &array));
+  const float seven = 7;
+  CHECK_OK(kernelc_array_fill(array, &seven, NULL));
+  CHECK_OK(kernelc_context_synchronize(context));
+  CHECK(host[0] == 7 && host[3] == 7);
+
+  kernelc_array_info info = KERNELC_ARRAY_INFO_INIT;
+  CHECK_OK(kernelc_array_get_info(array, &info));
+  kernelc_array again = NULL;
+  // The second and fourth element.
+  const int64_t two[] = {2};
+  const int64_t stride[] = {8};
+  CHECK_OK(kernelc_array_wrap(context, info.data + 4, KERNELC_FLOAT32, 1, two, stride, CountCall,
+                              &released, &again));
+  float out[2] = {0};
+  host[1] = 5;
+  CHECK_OK(kernelc_array_read(again, out, sizeof out, NULL));
+  CHECK(out[0] == 5 && out[1] == 7);
+  CHECK(released == 0);
+  CHECK_OK(kernelc_array_destroy(again));
+  CHECK(released == 1);
+  CHECK_OK(kernelc_array_destroy(array));
+  CHECK(released == 2);
+  // A call that fails leaves the memory to its caller.
+  CHECK_STATUS(kernelc_array_wrap(context, info.data, 99, 1, two, NULL, CountCall, &released,
+                                  &again),
+               KERNELC_INVALID_ARGUMENT);
+  CHECK(released == 2);
+  CHECK_OK(kernelc_context_destroy(context));
+}
+
+static void TestStreams(void) {
+  kernelc_context context = NewContext();
+  kernelc_stream stream = NULL;
+  CHECK_OK(kernelc_stream_create(context, 0, &stream));
+  kernelc_event start = NULL;
+  kernelc_event end = NULL;
+  CHECK_OK(kernelc_event_create(context, 1, &start));
+  CHECK_OK(kernelc_event_create(context, 1, &end));
+  float milliseconds = -1;
+  CHECK_STATUS(kernelc_event_elapsed(start, end, &milliseconds), KERNELC_NOT_READY);
+
+  enum { kCount = 1000 };
+  static int32_t in[kCount];
+  static int32_t out[kCount];
+  for (int i = 0; i < kCount; ++i) {
+    in[i] = i;
+  }
+  const int64_t shape[] = {kCount};
+  kernelc_array a = NULL;
+  kernelc_array b = NULL;
+  CHECK_OK(kernelc_array_create(context, KERNELC_INT32, 1, shape, KERNELC_ORDER_C, &a));
+  CHECK_OK(kernelc_array_zeros(context, KERNELC_INT32, 1, shape, KERNELC_ORDER_C, &b));
+  CHECK_OK(kernelc_context_synchronize(context));
+  int called = 0;
+  CHECK_OK(kernelc_event_record(start, stream));
+  CHECK_OK(kernelc_array_write_async(a, in, sizeof in, stream));
+  CHECK_OK(kernelc_array_copy(b, a, stream));
+  CHECK_OK(kernelc_array_read_async(b, out, sizeof out, stream));
+  CHECK_OK(kernelc_stream_add_callback(stream, CountCall, &called));
+  CHECK_OK(kernelc_event_record(end, stream));
+  CHECK_OK(kernelc_event_synchronize(end));
+  CHECK_OK(kernelc_stream_synchronize(stream));
+  CHECK(memcmp(in, out, sizeof in) == 0 && called == 1);
+  int32_t done = 0;
+  CHECK_OK(kernelc_stream_query(stream, &done));
+  CHECK(done == 1);
+  CHECK_OK(kernelc_event_query(end, &done));
+  CHECK(done == 1);
+  CHECK_OK(kernelc_event_elapsed(start, end, &milliseconds));
+  CHECK(milliseconds >= 0);
+  CHECK_OK(kernelc_stream_wait(stream, end));
+  CHECK_STATUS(kernelc_stream_add_callback(stream, NULL, NULL), KERNELC_INVALID_ARGUMENT);
+  void* native = NULL;
+  CHECK_OK(kernelc_stream_native(stream, &native));
+  if (native == NULL) {
+    CHECK_STATUS(kernelc_stream_wrap(context, NULL, &stream), KERNELC_NOT_SUPPORTED);
+  } else {
+    kernelc_stream same = NULL;
+    CHECK_OK(kernelc_stream_wrap(context, native, &same));
+    CHECK_OK(kernelc_stream_synchronize(same));
+    CHECK_OK(kernelc_stream_destroy(same));
+  }
+  CHECK_OK(kernelc_event_destroy(start));
+  CHECK_OK(kernelc_event_destroy(end));
+  CHECK_OK(kernelc_array_destroy(a));
+  CHECK_OK(kernelc_array_destroy(b));
+  CHECK_OK(kernelc_stream_destroy(stream));
+  CHECK_OK(kernelc_context_destroy(context));
+}
+
+int main(int argc, char** argv) {
+  device_name = argc > 1 ? argv[1] : "cpu";
+  if (strcmp(device_name, "cuda") == 0 && kernelc_cuda_unavailable_reason()[0] != '\0') {
+    printf("[  SKIPPED ] no GPU\n");
+    return 77;
+  }
+  TestVersion();
+  TestDevices();
+  TestStructSizes();
+  TestHandles();
+  TestManyHandles();
+  TestErrors();
+  TestContext();
+  TestArrays();
+  TestArrayErrors();
+  TestWrapping();
+  TestStreams();
+  printf("%d checks failed\n", checks_failed);
+  return checks_failed == 0 ? 0 : 1;
+}
