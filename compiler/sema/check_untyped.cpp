@@ -60,6 +60,24 @@ class UntypedChecker {
     return FindUnsupported(node->kind) != nullptr;
   }
 
+  // A list or set that stands after `in`.
+  static bool IsMembers(const ast::Node* parent, const ast::Node* child) {
+    if (As<ast::List>(child) == nullptr && As<ast::Set>(child) == nullptr) {
+      return false;
+    }
+    if (const auto* loop = As<ast::For>(parent)) {
+      return loop->iter == child;
+    }
+    const auto* compare = As<ast::Compare>(parent);
+    for (std::size_t i = 0; compare != nullptr && i < compare->comparators.size(); ++i) {
+      if (compare->comparators[i] == child) {
+        return compare->ops[i] == ast::CompareOperator::In ||
+               compare->ops[i] == ast::CompareOperator::NotIn;
+      }
+    }
+    return false;
+  }
+
   void CheckNode(const ast::Node* node) {
     if (IsUnsupported(node)) {
       ReportUnsupported(*node, *emitter_);
@@ -102,7 +120,13 @@ class UntypedChecker {
       return;
     }
     if (!HasOwnScope(node)) {
-      ast::ForEachChild(node, [this](const ast::Node* child) { CheckNode(child); });
+      ast::ForEachChild(node, [this, node](const ast::Node* child) {
+        if (IsMembers(node, child)) {
+          ast::ForEachChild(child, [this](const ast::Node* member) { CheckNode(member); });
+        } else {
+          CheckNode(child);
+        }
+      });
     }
   }
 

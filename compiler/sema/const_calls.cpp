@@ -258,7 +258,7 @@ std::optional<abi::ArgType> Evaluator::AsType(const Object& object) {
       }
     }
   }
-  return std::nullopt;
+  return object.is_list ? RecordFromList(object) : std::nullopt;
 }
 
 const Object* Evaluator::Arguments::Find(std::size_t index, std::string_view name) const {
@@ -400,19 +400,8 @@ std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view
     }
     return ArrayMethod(base, name, numpy);
   }
-  if (base.kind == ObjectKind::Str && positional.empty() && (name == "lower" || name == "upper")) {
-    std::string text = base.text;
-    std::ranges::transform(text, text.begin(), [&](char c) {
-      const bool lower = name == "lower";
-      const bool letter = lower ? c >= 'A' && c <= 'Z' : c >= 'a' && c <= 'z';
-      return letter ? static_cast<char>(c ^ 0x20) : c;
-    });
-    return Object::Str(text);
-  }
-  if (base.kind == ObjectKind::Str && positional.size() == 1 &&
-      positional[0].kind == ObjectKind::Str && (name == "startswith" || name == "endswith")) {
-    return Object::Of(Number::Bool(name == "startswith" ? base.text.starts_with(positional[0].text)
-                                                        : base.text.ends_with(positional[0].text)));
+  if (base.kind == ObjectKind::Str) {
+    return TextMethod(base.text, name, arguments);
   }
   if (base.kind == ObjectKind::Dict && positional.empty() &&
       (name == "keys" || name == "values" || name == "items")) {
@@ -495,8 +484,9 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee,
   if (arguments.size() != 1) {
     return std::nullopt;
   }
-  if (path == "str" && arguments[0].kind == ObjectKind::Str) {
-    return arguments[0];
+  if (path == "str") {
+    const std::optional<std::string> text = ObjectText(arguments[0]);
+    return text ? std::optional(Object::Str(*text)) : std::nullopt;
   }
   return arguments[0].is_number() ? FoldCast(path, arguments[0].number) : std::nullopt;
 }

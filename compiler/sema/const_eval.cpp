@@ -216,6 +216,9 @@ std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& given_le
       op == BinaryOperator::Add && left.text.size() + right.text.size() < kMaxConstantParts) {
     return Object::Str(left.text + right.text);
   }
+  if (left.kind == ObjectKind::Str && op == BinaryOperator::Mod) {
+    return FormatPercent(left.text, right);
+  }
   if (left.kind == ObjectKind::Tuple && right.kind == ObjectKind::Tuple &&
       left.is_list == right.is_list && op == BinaryOperator::Add) {
     return ConcatTuples(left, right);
@@ -446,26 +449,6 @@ std::optional<Object> Evaluator::EvalCompare(const ast::Compare& compare, const 
     left = std::move(right);
   }
   return Object::Of(Number::Bool(true));
-}
-
-// f"int{bits}": integers and strings without a format.
-std::optional<Object> Evaluator::EvalFString(const ast::JoinedStr& text, const Context& context) {
-  std::string result;
-  for (const ast::Expr* part : text.values) {
-    const auto* field = As<ast::FormattedValue>(part);
-    if (field != nullptr && (field->format_spec != nullptr || field->conversion >= 0)) {
-      return std::nullopt;
-    }
-    const std::optional<Object> value = EvalIn(field == nullptr ? part : field->value, context);
-    if (value && value->kind == ObjectKind::Str) {
-      result += value->text;
-    } else if (value && value->is_number() && value->number.kind == NumberKind::Int) {
-      result += fmt::format("{}", static_cast<std::int64_t>(value->number.integer));
-    } else {
-      return std::nullopt;
-    }
-  }
-  return Object::Str(result);
 }
 
 }  // namespace kernelc::sema

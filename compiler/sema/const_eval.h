@@ -89,7 +89,6 @@ class Evaluator {
   std::optional<Object> EvalBinary(const ast::BinOp& binary, const Context& context);
   std::optional<Object> EvalBoolean(const ast::BoolOp& boolean, const Context& context);
   std::optional<Object> EvalCompare(const ast::Compare& compare, const Context& context);
-  std::optional<Object> EvalFString(const ast::JoinedStr& text, const Context& context);
 
   // const_sequence.cpp: subscripts and comprehensions
   std::optional<Object> EvalSubscript(const ast::Subscript& subscript, const Context& context);
@@ -129,6 +128,12 @@ class Evaluator {
   std::optional<Object> EvalExternalCall(const Object& callee, const Arguments& arguments);
   std::optional<Object> EvalMethod(const Object& base, std::string_view name,
                                    const Arguments& arguments);
+
+  // const_text.cpp: strings
+  std::optional<Object> EvalFString(const ast::JoinedStr& text, const Context& context);
+  static std::optional<Object> FormatText(std::string_view pattern, const Arguments& arguments);
+  static std::optional<Object> TextMethod(const std::string& text, std::string_view name,
+                                          const Arguments& arguments);
 
   // const_records.cpp: record types
   static bool IsRecordMaker(std::string_view path);
@@ -203,5 +208,13 @@ std::optional<Object> TypedNumber(const std::optional<Number>& number, abi::Scal
 // `left op right` of numbers, strings, tuples and arrays.
 std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& left, const Object& right);
 std::optional<Object> FoldObject(ast::UnaryOperator op, const Object& operand);
+
+// const_text.cpp: str(object), for numbers, strings, None and scalar types.
+std::optional<std::string> ObjectText(const Object& object);
+// `pattern % value` with %s and %d; null for other formats.
+std::optional<Object> FormatPercent(std::string_view pattern, const Object& value);
+
+// const_records.cpp: the record that a list of (name, type) or (name, type, shape) describes.
+std::optional<abi::ArgType> RecordFromList(const Object& list);
 
 }  // namespace kernelc::sema

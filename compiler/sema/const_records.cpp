@@ -29,6 +29,17 @@ std::optional<ast::NodeList<ast::Expr>> ElementsOf(const ast::Expr* expr) {
   return std::nullopt;
 }
 
+// The type of a field that has been evaluated.
+std::optional<FieldType> FieldTypeOf(const Object& object) {
+  if (object.kind == ObjectKind::Str) {
+    return ParseDType(object.text);
+  }
+  const std::optional<abi::ArgType> type = Evaluator::AsType(object);
+  return type && (type->kind == abi::ArgKind::Scalar || type->kind == abi::ArgKind::Record)
+             ? std::optional(FieldType{*type, {}})
+             : std::nullopt;
+}
+
 }  // namespace
 
 bool Evaluator::IsRecordMaker(std::string_view path) {
@@ -119,6 +130,37 @@ bool Evaluator::AddExtents(const ast::Expr* expr, const Scope* scope, FieldType*
   }
   type->extents.insert(type->extents.begin(), extents.begin(), extents.end());
   return true;
+}
+
+std::optional<abi::ArgType> RecordFromList(const Object& list) {
+  std::vector<FieldSpec> fields;
+  for (const Object& part : list.elements) {
+    const std::vector<Object>& parts = part.elements;
+    if (part.kind != ObjectKind::Tuple || parts.size() < 2 || parts.size() > 3 ||
+        parts[0].kind != ObjectKind::Str) {
+      return std::nullopt;
+    }
+    std::optional<FieldType> type = FieldTypeOf(parts[1]);
+    if (!type) {
+      return std::nullopt;
+    }
+    if (parts.size() == 3) {
+      const std::vector<Object> shape =
+          parts[2].kind == ObjectKind::Tuple ? parts[2].elements : std::vector<Object>{parts[2]};
+      std::vector<std::uint32_t> extents;
+      for (const Object& extent : shape) {
+        if (!AsExtent(extent)) {
+          return std::nullopt;
+        }
+        extents.push_back(*AsExtent(extent));
+      }
+      type->extents.insert(type->extents.begin(), extents.begin(), extents.end());
+    }
+    const std::string& name = parts[0].text;
+    fields.push_back(
+        {name.empty() ? "f" + std::to_string(fields.size()) : name, std::move(*type), std::nullopt});
+  }
+  return fields.empty() ? std::nullopt : MakeRecord(fields, false);
 }
 
 // [("x", "f4"), ("y", np.int32, (3,))]

@@ -115,6 +115,10 @@ OptionState SetInline(const std::optional<Object>& value, DecoratorOptions* opti
 
 OptionState SetOption(std::string_view name, const std::optional<Object>& value, bool is_set,
                       DecoratorOptions* options) {
+  // A function whose factory decides it, device=flag, serves as either.
+  if (name == "device" && !value) {
+    return OptionState::Done;
+  }
   if (name == "device") {
     return SetFlag(value, &options->device);
   }

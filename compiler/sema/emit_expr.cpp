@@ -163,9 +163,23 @@ Value FunctionEmitter::EmitAttributeOf(const Value& base, const ast::Attribute& 
 }
 
 Value FunctionEmitter::EmitNode(const ast::Tuple& node) {
+  return EmitElements(node.elts, node.range);
+}
+
+Value FunctionEmitter::EmitMembers(const ast::Expr* expr) {
+  if (const auto* list = As<ast::List>(expr)) {
+    return EmitElements(list->elts, expr->range);
+  }
+  if (const auto* set = As<ast::Set>(expr)) {
+    return EmitElements(set->elts, expr->range);
+  }
+  return EmitMaybeNone(expr);
+}
+
+Value FunctionEmitter::EmitElements(ast::NodeList<ast::Expr> written, SourceRange range) {
   std::vector<Value> elements;
   bool valid = true;
-  for (const ast::Expr* element : node.elts) {
+  for (const ast::Expr* element : written) {
     if (const auto* starred = As<ast::Starred>(element)) {
       const Value inner = Emit(starred->value);
       const std::optional<std::vector<Value>> spread = AsTuple(inner);
@@ -182,7 +196,7 @@ Value FunctionEmitter::EmitNode(const ast::Tuple& node) {
     elements.push_back(EmitMaybeNone(element));
     valid = valid && !elements.back().is_poison();
   }
-  return valid ? NewTuple(std::move(elements), node.range) : Value();
+  return valid ? NewTuple(std::move(elements), range) : Value();
 }
 
 Value FunctionEmitter::EmitNode(const ast::NamedExpr& node) {
@@ -224,13 +238,15 @@ Value FunctionEmitter::EmitCompareChain(const ast::Compare& compare, std::size_t
                                         const Value& left) {
   const ast::Expr* right_expr = compare.comparators[index];
   const ast::Expr* left_expr = index == 0 ? compare.left : compare.comparators[index - 1];
-  const Value right = EmitMaybeNone(right_expr);
+  const ast::CompareOperator op = compare.ops[index];
+  const bool is_in = op == ast::CompareOperator::In || op == ast::CompareOperator::NotIn;
+  const Value right = is_in ? EmitMembers(right_expr) : EmitMaybeNone(right_expr);
   // Of `0 <= i < n`, the part that this is about.
   SourceRange range = compare.range;
   range.begin = left_expr->range.begin;
   range.end = right_expr->range.end;
   const RangeScope scope(builder_, compare.ops.size() == 1 ? compare.range : range);
-  const Value holds = EmitComparison(compare.ops[index], left, right, compare.range,
+  const Value holds = EmitComparison(op, left, right, compare.range,
                                      left_expr->range, right_expr->range);
   if (index + 1 == compare.ops.size()) {
     return holds;

@@ -288,7 +288,7 @@ std::optional<Sequence> FunctionEmitter::MakeSequence(const ast::Expr* iter) {
     return elements;
   }
   const ast::For* candidate = std::exchange(learned_.candidate, nullptr);
-  const Value value = Emit(iter);
+  const Value value = EmitMembers(iter);
   learned_.candidate = candidate;
   return value.is_poison() ? std::nullopt : SequenceOf(value, iter->range);
 }

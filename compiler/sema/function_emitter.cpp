@@ -78,6 +78,8 @@ void FunctionEmitter::ResetPass() {
   variable_texts_.clear();
   loops_.clear();
   reads_.clear();
+  constants_region_ = kir::RegionId();
+  constant_arrays_.clear();
   conflicts_.clear();
   has_error_ = false;
   saw_pending_ = false;

@@ -167,6 +167,9 @@ class FunctionEmitter {
   Value Emit(const ast::Expr* expr);
   // The same, but an optional value stays one: where None is as good as a value.
   Value EmitMaybeNone(const ast::Expr* expr);
+  // What stands after `in`: a list or set written there is a tuple, as for CPython's compiler.
+  Value EmitMembers(const ast::Expr* expr);
+  Value EmitElements(ast::NodeList<ast::Expr> written, SourceRange range);
 #define AST_EXPR(Name, fields) Value EmitNode(const ast::Name& node);
 #define AST_STMT(Name, fields)
 #define AST_PATTERN(Name, fields)

@@ -353,11 +353,24 @@ class Unroller {
   }
 
   // The source with its tuples in variables.
+  // A list after `in` is a tuple.
+  const ast::Expr* AsTuple(const ast::Expr* expr) {
+    const auto* list = As<ast::List>(expr);
+    const auto* set = As<ast::Set>(expr);
+    if (list == nullptr && set == nullptr) {
+      return expr;
+    }
+    auto* tuple = nodes().Create<ast::Tuple>(expr->range);
+    tuple->elts = list != nullptr ? list->elts : set->elts;
+    tuple->ctx = ExprContext::Load;
+    return tuple;
+  }
+
   UnrollSource Hold(const UnrollSource& source, Statements* result) {
     UnrollSource held = source;
     if (source.kind == UnrollSource::Kind::Tuple) {
       const std::string_view name = NewName("items");
-      result->push_back(AssignName(name, source.expr, source.expr->range));
+      result->push_back(AssignName(name, AsTuple(source.expr), source.expr->range));
       held.expr = NameNode(name, ExprContext::Load, source.expr->range);
     }
     for (UnrollSource& part : held.parts) {

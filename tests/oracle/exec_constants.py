@@ -29,6 +29,9 @@ run("copy_in", 2, 8, zeros(np.float64, 13))
 places = [0, 1, 1, 0, 0, 1]
 TOPIC.expect("constants/kernels.py", "copy_records", 1, 8, (zeros(np.int64, 6), c_array(places, np.int64)),
              {0: q["w"][places]})
+points = KERNELS.POINTS
+TOPIC.expect("constants/kernels.py", "fields_in_place", 1, 4, (zeros(np.float64, 2),),
+             {0: points["x"] * points["n"] + points["c"][:, 1] * 100.0})
 run("chosen", 4, 32, c_array([10, 20, 30, 40], np.float64), zeros(np.float64, 101), tolerance=1e-15)
 run("slices", 2, 16, zeros(np.int64, 29))
 run("convolved", 2, 16, c_array(rng.normal(size=40), np.float64), zeros(np.float64, 30), tolerance=1e-12)

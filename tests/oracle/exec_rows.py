@@ -115,6 +115,9 @@ def syntax():
     py("iters", Z(13), I(5, -3, 2, 4), ints)
     sim("loops", Z(6), 6)
     sim("chained", Z(6), I(0))
+    sim("members_in_brackets", Z(8), I(0, 1, 2, 3, 4, 4, 9, 5), block=8)
+    sim("tuple_length_decides", Z(1), (D(1, 2), D(3, 4), D(5)))
+    sim("tuple_length_decides", Z(1), (D(1, 2),), tag="one")
     for a in (I(0, -3, 2), I(4, 0, 0), I(0, 0, 5)):
         sim("boolops", Z(11), a, I(0), tag=" ".join(map(str, a)))
     for kind in (I8, U8, I16, U16, I32, U32, I64, U64):

@@ -59,4 +59,10 @@ for text in ("2+3*4", "(2+3)*4", "((1+2)*(3+4)+5)*2", "7"):
     characters = c_array([ord(c) for c in text], np.int32)
     topic.simulate(FILE, "calculator", 1, 1, characters, zeros(np.int64, 2), variant=text)
     topic.simulate(FILE, "calculator_from_below", 1, 1, characters, zeros(np.int64, 2), variant=text)
+quarters = np.arange(5, dtype=np.float32) / 4
+wanted = np.stack([(quarters + 0.1).astype(np.float32).astype(np.float64) * 5, np.trunc(quarters * 100),
+                   np.trunc(quarters * 30000)], axis=1)
+topic.expect(FILE, "formatted", 1, 8, (5, c_array(quarters, np.float32), zeros(np.float64, 15)), {2: wanted.ravel()}, tolerance=1e-7)
+topic.error(FILE, "formatted", 1, 8, 5, c_array(quarters, np.float64), zeros(np.float64, 15), kind="TypeMismatch",
+            text="expects float32[:]")
 topic.write()

@@ -573,3 +573,33 @@ cfg = Cfg()
 @cuda.jit
 def objattr2(out):
     out[0] = cfg.N
+
+
+@cuda.jit
+def members_in_brackets(out, a):
+    i = cuda.grid(1)
+    if i < a.size:
+        if a[i] in [1, 4, 9]:
+            out[i] += 1
+        if a[i] not in [2, i]:
+            out[i] += 10
+        if a[i] in {0, 3}:
+            out[i] += 100
+        for step in [5, 1, 3]:
+            out[i] += step * 1000
+        for scale in [2, 0.5]:
+            out[i] += scale * 100000
+
+
+@cuda.jit
+def tuple_length_decides(out, parts):
+    if len(parts) == 1:
+        first = parts[0]
+    else:
+        first = parts[1]
+        for _ in range(1, len(parts)):
+            first[0] += QUARTERS[1]
+    out[0] = first[0] + QUARTERS[2]
+
+
+QUARTERS = np.array([0.0, 0.25, 0.5])

@@ -216,3 +216,34 @@ def calculator_from_below(text, out):
     value, at = parse_factor(text, 0)
     out[0] = value
     out[1] = at
+
+
+# Signatures put together from what the file says.
+BITS = 32
+ELEMENT = "float%d" % BITS
+VIEW = "{0}{1}[:]".format("float", BITS)
+NAMES = ", ".join(["int32", VIEW])
+
+
+@cuda.jit("{}(float{}, {width})".format("float64", BITS, width="int16"), device=True)
+def by_format(x, n):
+    return x * n
+
+
+@cuda.jit("%s(%s, %s)" % ("int8", ELEMENT, "int%d" % (BITS // 2)), device=True)
+def by_percent(x, n):
+    return x * n
+
+
+@cuda.jit(f"int16({ELEMENT}, {'int'}{BITS:02d})", device=True)
+def by_fstring(x, n):
+    return x * n
+
+
+@cuda.jit("void(" + NAMES.replace("int32", "int{:d}".format(BITS * 2)) + ", float64[:])")
+def formatted(n, a, out):
+    i = cuda.grid(1)
+    if i < n:
+        out[3 * i] = by_format(a[i] + 0.1, n)
+        out[3 * i + 1] = by_percent(a[i], 100)
+        out[3 * i + 2] = by_fstring(a[i], 30000)

@@ -29,6 +29,8 @@ packed = np.dtype([("t", np.int8), ("v", np.float32), ("w", np.int64)])
 PARTICLES = np.array([(1.5, (1, 2), True), (2.5, (3, 4), False), (-4.0, (5, 6), True)], dtype=particle)
 PACKED = np.array([(1, 2.5, 3), (-4, -5.25, 2**40)], dtype=packed)
 CLEARED = np.zeros(3, dtype=packed)
+POINTS = np.array([(1.0, 2, (3, 4)), (5.5, 6, (7, 8))], dtype=[("x", float), ("n", int), ("c", np.int8, 2)])
+NO_POINTS = np.array([], dtype=[("x", float), ("n", "i4")])
 WEIGHTS = tuple(1.0 / (i + 2) for i in range(50))
 COEFFICIENTS = np.array([1.0, -2.0, 0.5, 4.0])
 SQUARE = COEFFICIENTS.reshape(2, 2)
@@ -169,3 +171,12 @@ def convolved(a, out):
         for k in range(COEFFICIENTS.size):
             total += a[i + k] * COEFFICIENTS[k] + local[k]
         out[i] = total
+
+
+@cuda.jit
+def fields_in_place(out):
+    points = cuda.const.array_like(POINTS)
+    none = cuda.const.array_like(NO_POINTS)
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = points[i].x * points[i].n + points[i].c[1] * 100 + len(none)

@@ -1,0 +1,304 @@
+// Strings in the file's constants: str(), formatting, methods. Signatures are often put together from them.
+#include <algorithm>
+#include <charconv>
+
+#include "compiler/sema/const_eval.h"
+
+namespace kernelc::sema {
+namespace {
+
+std::string IntText(Int128 value) {
+  const bool negative = value < 0;
+  auto rest = negative ? -static_cast<unsigned __int128>(value) : static_cast<unsigned __int128>(value);
+  std::string digits;
+  do {
+    digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(rest % 10)));
+    rest /= 10;
+  } while (rest != 0);
+  return negative ? "-" + digits : digits;
+}
+
+// As repr() of a float writes it.
+std::string FloatText(double value) {
+  char buffer[40];
+  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
+  std::string text(buffer, end);
+  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+}
+
+// One replacement: "", ":", ":d", ":s", ":05d" and ":>8" with a width. Null for other formats.
+std::optional<std::string> Formatted(const Object& object, std::string_view spec) {
+  std::optional<std::string> text = ObjectText(object);
+  if (!text || spec.empty()) {
+    return text;
+  }
+  const bool is_number = object.is_int();
+  const char last = spec.back();
+  if (last == 'd' || last == 's') {
+    if ((last == 'd') != is_number) {
+      return std::nullopt;
+    }
+    spec.remove_suffix(1);
+  }
+  char alignment = is_number ? '>' : '<';
+  if (!spec.empty() && (spec.front() == '<' || spec.front() == '>')) {
+    alignment = spec.front();
+    spec.remove_prefix(1);
+  }
+  const char fill = is_number && !spec.empty() && spec.front() == '0' ? '0' : ' ';
+  std::size_t width = 0;
+  const auto [end, error] = std::from_chars(spec.data(), spec.data() + spec.size(), width);
+  if (!spec.empty() && (error != std::errc() || end != spec.data() + spec.size() || width > 1000)) {
+    return std::nullopt;
+  }
+  if (text->size() < width) {
+    const std::string padding(width - text->size(), fill);
+    const bool signed_zeros = fill == '0' && text->front() == '-';
+    if (signed_zeros) {
+      text->insert(1, padding);
+    } else {
+      text = alignment == '<' ? *text + padding : padding + *text;
+    }
+  }
+  return text;
+}
+
+bool IsDigits(std::string_view text) {
+  return !text.empty() && text.size() < 6 &&
+         std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::string Replaced(std::string_view text, std::string_view from, std::string_view to) {
+  std::string result;
+  while (true) {
+    const std::size_t at = text.find(from);
+    result += text.substr(0, at);
+    if (at == std::string_view::npos) {
+      return result;
+    }
+    result += to;
+    text.remove_prefix(at + from.size());
+  }
+}
+
+std::string Stripped(std::string_view text) {
+  static constexpr std::string_view kSpaces = " \t\n\r\f\v";
+  const std::size_t begin = text.find_first_not_of(kSpaces);
+  const std::size_t end = text.find_last_not_of(kSpaces);
+  return begin == std::string_view::npos ? std::string()
+                                         : std::string(text.substr(begin, end - begin + 1));
+}
+
+std::optional<Object> Joined(std::string_view between, const Object& parts) {
+  const std::optional<std::vector<Object>> elements = ObjectElements(parts);
+  if (!elements) {
+    return std::nullopt;
+  }
+  std::string result;
+  for (std::size_t i = 0; i < elements->size(); ++i) {
+    if ((*elements)[i].kind != ObjectKind::Str || result.size() > kMaxConstantParts) {
+      return std::nullopt;
+    }
+    result += (i == 0 ? std::string_view() : between);
+    result += (*elements)[i].text;
+  }
+  return Object::Str(result);
+}
+
+std::string ChangeCase(std::string text, bool lower) {
+  std::ranges::transform(text, text.begin(), [&](char c) {
+    const bool letter = lower ? c >= 'A' && c <= 'Z' : c >= 'a' && c <= 'z';
+    return letter ? static_cast<char>(c ^ 0x20) : c;
+  });
+  return text;
+}
+
+}  // namespace
+
+std::optional<std::string> ObjectText(const Object& object) {
+  switch (object.kind) {
+    case ObjectKind::Str:
+      return object.text;
+    case ObjectKind::None:
+      return "None";
+    case ObjectKind::Number:
+      switch (object.number.kind) {
+        case NumberKind::Bool:
+          return object.number.integer != 0 ? "True" : "False";
+        case NumberKind::Int:
+          return IntText(object.number.integer);
+        case NumberKind::Float:
+          return FloatText(object.number.real);
+        case NumberKind::Complex:
+          return std::nullopt;
+      }
+      return std::nullopt;
+    case ObjectKind::Type:
+      return object.is_scalar_type()
+                 ? std::optional(std::string(abi::scalar_info(object.scalar_type()).text))
+                 : std::nullopt;
+    case ObjectKind::Ellipsis:
+    case ObjectKind::Tuple:
+    case ObjectKind::Dict:
+    case ObjectKind::EnumMember:
+    case ObjectKind::Signature:
+    case ObjectKind::Function:
+    case ObjectKind::Module:
+    case ObjectKind::Class:
+    case ObjectKind::NamedTupleType:
+    case ObjectKind::Decorator:
+    case ObjectKind::External:
+    case ObjectKind::Array:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<Object> FormatPercent(std::string_view pattern, const Object& value) {
+  const bool many = value.kind == ObjectKind::Tuple && !value.is_list;
+  std::size_t next = 0;
+  std::string result;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern[i] != '%') {
+      result += pattern[i];
+      continue;
+    }
+    const std::size_t end = pattern.find_first_of("dsi%", i + 1);
+    if (end == std::string_view::npos) {
+      return std::nullopt;
+    }
+    if (pattern[end] == '%') {
+      if (end != i + 1) {
+        return std::nullopt;
+      }
+      result += '%';
+      i = end;
+      continue;
+    }
+    const Object* argument = nullptr;
+    if (many) {
+      argument = next < value.elements.size() ? &value.elements[next] : nullptr;
+    } else {
+      argument = next == 0 ? &value : nullptr;
+    }
+    ++next;
+    std::string spec(pattern.substr(i + 1, end - i - 1));
+    spec += pattern[end] == 's' ? "" : "d";
+    const std::optional<std::string> text =
+        argument == nullptr ? std::nullopt : Formatted(*argument, spec);
+    if (!text) {
+      return std::nullopt;
+    }
+    result += *text;
+    i = end;
+  }
+  const bool all_used = next == (many ? value.elements.size() : std::size_t{1});
+  return all_used ? std::optional(Object::Str(result)) : std::nullopt;
+}
+
+// "{}", "{0}", "{name}", "{:d}", "{{".
+std::optional<Object> Evaluator::FormatText(std::string_view pattern, const Arguments& arguments) {
+  std::string result;
+  std::size_t next = 0;
+  while (!pattern.empty()) {
+    const char c = pattern.front();
+    if ((c == '{' || c == '}') && pattern.size() > 1 && pattern[1] == c) {
+      result += c;
+      pattern.remove_prefix(2);
+      continue;
+    }
+    if (c != '{') {
+      if (c == '}') {
+        return std::nullopt;
+      }
+      result += c;
+      pattern.remove_prefix(1);
+      continue;
+    }
+    const std::size_t close = pattern.find('}');
+    if (close == std::string_view::npos) {
+      return std::nullopt;
+    }
+    std::string_view name = pattern.substr(1, close - 1);
+    std::string_view spec;
+    if (const std::size_t colon = name.find(':'); colon != std::string_view::npos) {
+      spec = name.substr(colon + 1);
+      name = name.substr(0, colon);
+    }
+    std::size_t index = arguments.positional.size();
+    if (name.empty()) {
+      index = next++;
+    } else if (IsDigits(name)) {
+      std::from_chars(name.data(), name.data() + name.size(), index);
+    }
+    const Object* value = arguments.Find(index, name);
+    const std::optional<std::string> text =
+        value == nullptr ? std::nullopt : Formatted(*value, spec);
+    if (!text) {
+      return std::nullopt;
+    }
+    result += *text;
+    pattern.remove_prefix(close + 1);
+  }
+  return Object::Str(result);
+}
+
+std::optional<Object> Evaluator::TextMethod(const std::string& text, std::string_view name,
+                                            const Arguments& arguments) {
+  if (name == "format") {
+    return FormatText(text, arguments);
+  }
+  const std::vector<Object>& given = arguments.positional;
+  if (!arguments.keywords.empty()) {
+    return std::nullopt;
+  }
+  if (given.empty()) {
+    if (name == "lower" || name == "upper") {
+      return Object::Str(ChangeCase(text, name == "lower"));
+    }
+    return name == "strip" ? std::optional(Object::Str(Stripped(text))) : std::nullopt;
+  }
+  if (name == "join" && given.size() == 1) {
+    return Joined(text, given[0]);
+  }
+  if (!std::ranges::all_of(given, [](const Object& o) { return o.kind == ObjectKind::Str; })) {
+    return std::nullopt;
+  }
+  if (given.size() == 1 && (name == "startswith" || name == "endswith")) {
+    return Object::Of(Number::Bool(name == "startswith" ? text.starts_with(given[0].text)
+                                                        : text.ends_with(given[0].text)));
+  }
+  if (name == "replace" && given.size() == 2 && !given[0].text.empty() &&
+      text.size() * (given[1].text.size() + 1) < kMaxConstantParts) {
+    return Object::Str(Replaced(text, given[0].text, given[1].text));
+  }
+  return std::nullopt;
+}
+
+// f"int{bits}"
+std::optional<Object> Evaluator::EvalFString(const ast::JoinedStr& text, const Context& context) {
+  std::string result;
+  for (const ast::Expr* part : text.values) {
+    const auto* field = As<ast::FormattedValue>(part);
+    if (field != nullptr && field->conversion >= 0) {
+      return std::nullopt;
+    }
+    std::string spec;
+    if (field != nullptr && field->format_spec != nullptr) {
+      const std::optional<Object> written = EvalIn(field->format_spec, context);
+      if (!written || written->kind != ObjectKind::Str) {
+        return std::nullopt;
+      }
+      spec = written->text;
+    }
+    const std::optional<Object> value = EvalIn(field == nullptr ? part : field->value, context);
+    const std::optional<std::string> piece = value ? Formatted(*value, spec) : std::nullopt;
+    if (!piece) {
+      return std::nullopt;
+    }
+    result += *piece;
+  }
+  return Object::Str(result);
+}
+
+}  // namespace kernelc::sema
