@@ -55,6 +55,13 @@ CudaSource EmitCudaCpp(const kir::Module& module, const SourceManager* sources);
 // The text of kCudaSupportFile.
 std::string_view CudaSupportHeader();
 
+// The place that device code names when `inst` of `function` reports an error. `sources` may be null.
+abi::SourceLocation LocationOf(const SourceManager* sources, const kir::Function& function,
+                               const kir::Inst& inst);
+
+// The CPU of this machine as LLVM knows it, with its features: what the arch "native" stands for.
+const std::string& HostCpu();
+
 // Architectures that EmitPtx knows, e.g. "sm_75".
 std::vector<std::string> CudaArchitectures();
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "compiler/ast/printer.h"
+#include "compiler/driver/cached_compile.h"
 #include "compiler/driver/command_compile.h"
 #include "compiler/driver/command_context.h"
 #include "compiler/driver/compile.h"
@@ -54,12 +55,12 @@ Result<std::vector<std::size_t>> ChooseKernels(const SourceUnit& unit,
   if (!chosen.empty()) {
     return chosen;
   }
-  const std::vector<sema::FunctionEntry>& functions = unit.index().functions();
+  const std::vector<sema::FunctionEntry>& functions = unit.functions();
   std::vector<std::size_t> kernels;
   for (std::size_t i = 0; i < functions.size(); ++i) {
     if (functions[i].is_kernel) {
       kernels.push_back(i);
-      if (!functions[i].signatures.empty() || !unit.index().decorator_errors(i).empty()) {
+      if (!functions[i].signatures.empty() || !unit.decorator_errors(i).empty()) {
         chosen.push_back(i);
       }
     }
@@ -89,7 +90,7 @@ Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit, const Bu
   std::vector<std::vector<abi::ArgType>> given;
   for (const std::string& text : options.signatures) {
     std::string error;
-    std::optional<std::vector<abi::ArgType>> types = sema::ParseSignature(unit.index(), text, &error);
+    std::optional<std::vector<abi::ArgType>> types = unit.ParseSignature(text, &error);
     if (!types) {
       return Failure{fmt::format("--sig '{}': {}", text, error)};
     }
@@ -100,8 +101,8 @@ Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit, const Bu
                                unit.path(), kernels.size())};
   }
   for (const std::size_t kernel : kernels) {
-    const sema::FunctionEntry& entry = unit.index().functions()[kernel];
-    if (given.empty() && !unit.index().decorator_errors(kernel).empty()) {
+    const sema::FunctionEntry& entry = unit.functions()[kernel];
+    if (given.empty() && !unit.decorator_errors(kernel).empty()) {
       // Compiling it reports what is wrong with the decorators.
       chosen.push_back({kernel, {}});
       continue;
@@ -129,7 +130,7 @@ void DropUncalled(const SourceUnit& unit, const sema::Options& options,
                   std::vector<Specialization>* specializations) {
   std::vector<Specialization> kept;
   for (const Specialization& specialization : *specializations) {
-    const std::string& name = unit.index().functions()[specialization.function].name;
+    const std::string& name = unit.functions()[specialization.function].name;
     diag::CollectingConsumer consumer;
     diag::Emitter emitter(consumer);
     if (name.find('.') != std::string::npos) {
@@ -177,7 +178,9 @@ Result<std::string> WriteOutput(CommandContext& context, const BuildOptions& opt
 }  // namespace
 
 int RunBuild(CommandContext& context, const BuildOptions& options) {
-  const Result<std::shared_ptr<const SourceUnit>> opened = SourceUnit::FromFile(options.file, ModulesOf(options.compile));
+  const Result<std::shared_ptr<const SourceUnit>> opened =
+      SourceUnit::FromFile(options.file, ModulesOf(options.compile),
+                           OpenStore(!options.compile.no_cache));
   if (!opened) {
     return context.Fail(kExitBadInput, opened.failure().message);
   }

@@ -12,7 +12,7 @@ namespace {
 // and for names on their own.
 void CheckFunction(const SourceUnit& unit, std::size_t function, const sema::Options& options,
                    diag::WarningFilter& filter, diag::Emitter& emitter) {
-  const sema::FunctionEntry& entry = unit.index().functions()[function];
+  const sema::FunctionEntry& entry = unit.functions()[function];
   if (entry.signatures.empty()) {
     sema::CheckUntyped(unit.index(), function, options, emitter);
     return;
@@ -62,9 +62,9 @@ int RunCheck(CommandContext& context, const CheckOptions& options) {
     diag::Emitter emitter(consumer);
     diag::WarningFilter filter(options.compile.warnings, unit->sources());
     emitter.set_filter(&filter);
-    const std::vector<sema::FunctionEntry>& functions = unit->index().functions();
+    const std::vector<sema::FunctionEntry>& functions = unit->functions();
     for (std::size_t i = 0; i < functions.size(); ++i) {
-      const std::vector<diag::Diagnostic>& errors = unit->index().decorator_errors(i);
+      const std::vector<diag::Diagnostic>& errors = unit->decorator_errors(i);
       for (const diag::Diagnostic& diagnostic : errors) {
         emitter.Emit(diagnostic);
       }

@@ -8,6 +8,7 @@
 
 #include "compiler/base/check.h"
 #include "compiler/driver/argument_values.h"
+#include "compiler/driver/cached_compile.h"
 #include "compiler/driver/command_compile.h"
 #include "compiler/driver/command_context.h"
 #include "compiler/driver/jit_kernel.h"
@@ -329,7 +330,8 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
 
 int RunKernel(CommandContext& context, const RunOptions& options) {
   const Result<std::shared_ptr<const SourceUnit>> opened =
-      SourceUnit::FromFile(options.file, ModulesOf(options.compile));
+      SourceUnit::FromFile(options.file, ModulesOf(options.compile),
+                           OpenStore(!options.compile.no_cache));
   if (!opened) {
     return context.Fail(kExitBadInput, opened.failure().message);
   }
@@ -343,14 +345,14 @@ int RunKernel(CommandContext& context, const RunOptions& options) {
     return context.Fail(kExitBadInput, function.failure().message);
   }
   const std::string signature = SpellFunction(*unit, *function);
-  const std::vector<std::string>& params = unit->index().functions()[*function].params;
+  const std::vector<std::string>& params = unit->functions()[*function].params;
   const Result<RunPlan> plan = MakePlan(options, params, signature);
   if (!plan) {
     return context.Fail(kExitBadCommandLine, plan.failure().message);
   }
   const ElementTypeNames types = [&](std::string_view name) -> std::optional<ElementType> {
     std::string error;
-    const auto found = sema::ParseSignature(unit->index(), name, &error);
+    const auto found = unit->ParseSignature(name, &error);
     const bool is_record =
         found && found->size() == 1 && found->front().kind == abi::ArgKind::Record;
     return is_record ? std::optional(ElementType(found->front().record)) : std::nullopt;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "compiler/driver/cached_compile.h"
 #include "compiler/driver/nvrtc.h"
 #include "compiler/driver/phase_timer.h"
 #include "compiler/kir/analysis/external.h"
@@ -77,7 +78,7 @@ class FilterScope {
 // What the decorators of the kernels ask of the code: opt=False, lineinfo=True.
 void ApplyDecorators(const CompileJob& job, codegen::TargetOptions* target) {
   for (const sema::KernelRequest& request : job.kernels) {
-    const sema::FunctionEntry& entry = job.unit->index().functions()[request.function];
+    const sema::FunctionEntry& entry = job.unit->functions()[request.function];
     target->opt_level = entry.no_opt ? 0 : target->opt_level;
     target->line_info = target->line_info || entry.line_info;
   }
@@ -104,7 +105,7 @@ std::vector<std::string> LinksOf(const kir::Module& module, const CompileJob& jo
     }
   }
   for (const sema::KernelRequest& request : job.kernels) {
-    add(job.unit->index().functions()[request.function].links);
+    add(job.unit->functions()[request.function].links);
   }
   return links;
 }
@@ -129,23 +130,9 @@ Result<bool> CheckExternals(const kir::Module& module, const CompileJob& job) {
   return true;
 }
 
-}  // namespace
-
-std::optional<kir::Module> CheckKernels(const SourceUnit& unit,
-                                        std::span<const sema::KernelRequest> kernels,
-                                        const sema::Options& options, diag::Emitter& emitter) {
-  std::optional<kir::Module> module = sema::Check(unit.index(), kernels, options, emitter);
-  if (module) {
-    lint::Check(*module, unit.sources(), emitter);
-  }
-  // A warning may have been made an error.
-  return emitter.has_errors() ? std::nullopt : std::move(module);
-}
-
-std::string_view Version() { return KERNELC_VERSION; }
-
-Result<std::optional<CompileOutput>> Compile(const CompileJob& job, const CompileOptions& options,
-                                             diag::Emitter& emitter) {
+// Everything from types to code. `cached`, null for none, is asked once it is known what the code is made of.
+Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const CompileOptions& options,
+                                               CachedJob* cached, diag::Emitter& emitter) {
   CompileOutput output;
   diag::WarningFilter filter(job.warnings, job.unit->sources());
   const FilterScope scope(emitter, filter);
@@ -186,6 +173,13 @@ Result<std::optional<CompileOutput>> Compile(const CompileJob& job, const Compil
     return linkable.failure();
   }
   output.links = LinksOf(*module, job);
+  if (cached != nullptr) {
+    if (std::optional<CompileOutput> found = cached->FindByModule(*module, target, output.links)) {
+      found->times.insert(found->times.begin(), output.times.begin(), output.times.end());
+      found->links = std::move(output.links);
+      return found;
+    }
+  }
   target.keep_llvm_ir = options.keep_llvm_ir;
   Result<codegen::CodegenOutput> code =
       through_source ? EmitThroughSource(*module, job, target, options.last, &output.source)
@@ -210,7 +204,51 @@ Result<std::optional<CompileOutput>> Compile(const CompileJob& job, const Compil
   }
   output.image.kernels = std::move(code->kernels);
   output.image.locations = std::move(code->locations);
+  if (cached != nullptr) {
+    cached->KeepImage(*module, output);
+  }
   return std::optional(std::move(output));
+}
+
+}  // namespace
+
+std::optional<kir::Module> CheckKernels(const SourceUnit& unit,
+                                        std::span<const sema::KernelRequest> kernels,
+                                        const sema::Options& options, diag::Emitter& emitter) {
+  std::optional<kir::Module> module = sema::Check(unit.index(), kernels, options, emitter);
+  if (module) {
+    lint::Check(*module, unit.sources(), emitter);
+  }
+  // A warning may have been made an error.
+  return emitter.has_errors() ? std::nullopt : std::move(module);
+}
+
+std::string_view Version() { return KERNELC_VERSION; }
+
+Result<std::optional<CompileOutput>> Compile(const CompileJob& job, const CompileOptions& options,
+                                             diag::Emitter& emitter) {
+  std::optional<CachedJob> cached = CachedJob::For(job, options);
+  if (!cached) {
+    return RunPhases(job, options, nullptr, emitter);
+  }
+  std::vector<diag::Diagnostic> diagnostics;
+  if (std::optional<CompileOutput> found = cached->FindByText(&diagnostics)) {
+    for (diag::Diagnostic& diagnostic : diagnostics) {
+      emitter.Emit(std::move(diagnostic));
+    }
+    return found;
+  }
+  // What this compilation alone says is kept with it.
+  diag::CollectingConsumer consumer;
+  diag::Emitter collector(consumer);
+  Result<std::optional<CompileOutput>> output = RunPhases(job, options, &*cached, collector);
+  for (const diag::Diagnostic& diagnostic : consumer.diagnostics()) {
+    emitter.Emit(diagnostic);
+  }
+  if (output && output->has_value()) {
+    cached->KeepJob(**output, consumer.diagnostics());
+  }
+  return output;
 }
 
 }  // namespace kernelc::driver

@@ -51,6 +51,8 @@ struct CompileOutput {
   std::string llvm_ir;
   // Files that the code must be linked with, as the program names them.
   std::vector<std::string> links;
+  // The image was compiled before.
+  bool from_cache = false;
   // Wall time of the phases in order, parsing not included (see SourceUnit::times).
   std::vector<codegen::PhaseTime> times;
 };
@@ -60,8 +62,9 @@ std::optional<kir::Module> CheckKernels(const SourceUnit& unit,
                                         std::span<const sema::KernelRequest> kernels,
                                         const sema::Options& options, diag::Emitter& emitter);
 
-// Runs the phases. Null when `emitter` was told an error of the user's program; a Failure when the
-// target or the machine refuses. Thread-safe.
+// Runs the phases, as far as the cache of the job's unit does not know what they give. Null when
+// `emitter` was told an error of the user's program; a Failure when the target or the machine
+// refuses. Thread-safe.
 Result<std::optional<CompileOutput>> Compile(const CompileJob& job, const CompileOptions& options,
                                              diag::Emitter& emitter);
 

@@ -184,7 +184,7 @@ std::vector<abi::ArgType> JitKernelState::TypesOf(std::string_view signature) co
   if (!signature.empty()) {
     std::string error;
     std::optional<std::vector<abi::ArgType>> parsed =
-        sema::ParseSignature(program_->unit()->index(), signature, &error);
+        program_->unit()->ParseSignature(signature, &error);
     if (!parsed) {
       ThrowTypeMismatch(name(), fmt::format("signature '{}': {}", signature, error));
     }

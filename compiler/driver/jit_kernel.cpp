@@ -191,7 +191,7 @@ JitState::JitState(std::shared_ptr<const SourceUnit> unit, const ProgramOptions&
     : unit_(std::move(unit)),
       options_(options),
       warning_options_(std::move(warning_options)),
-      kernels_(unit_->index().functions().size()) {
+      kernels_(unit_->functions().size()) {
   std::vector<diag::Diagnostic> warnings = unit_->diagnostics();
   AddWarnings(std::move(warnings));
 }

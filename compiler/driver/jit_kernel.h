@@ -96,7 +96,7 @@ class JitKernelState {
   };
 
   const sema::FunctionEntry& entry() const {
-    return program_->unit()->index().functions()[function_];
+    return program_->unit()->functions()[function_];
   }
   Variant* Find(const void* context, bool no_overlap, std::span<const std::uint32_t> words,
                 std::span<const RecordRef> records) const;

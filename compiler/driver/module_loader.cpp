@@ -50,19 +50,43 @@ void ModuleLoader::SetMain(const sema::FileIndex& index) {
   entries_[main_path_.string()] = std::move(entry);
 }
 
+std::vector<cache::FileFact> ModuleLoader::facts() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<cache::FileFact> facts = contents_;
+  for (const auto& [path, is_file] : files_) {
+    facts.push_back({is_file ? cache::FactKind::File : cache::FactKind::NoFile, path, {}});
+  }
+  for (const auto& [path, is_folder] : folders_) {
+    facts.push_back({is_folder ? cache::FactKind::Folder : cache::FactKind::NoFolder, path, {}});
+  }
+  return facts;
+}
+
 bool ModuleLoader::IsFile(const fs::path& path) const {
   if (path == main_path_ || options_.texts.contains(path.string())) {
     return true;
   }
+  if (!options_.use_files) {
+    return false;
+  }
   std::error_code error;
-  return options_.use_files && fs::is_regular_file(path, error) &&
-         fs::file_size(path, error) <= kMaxFileBytes;
+  const bool is_file = fs::is_regular_file(path, error);
+  files_[path.string()] = is_file;
+  if (is_file && fs::file_size(path, error) > kMaxFileBytes) {
+    cache::AddFact(contents_, cache::SameFact(path.string()));
+    return false;
+  }
+  return is_file;
 }
 
 bool ModuleLoader::IsFolder(const fs::path& path) const {
-  std::error_code error;
-  if (options_.use_files && fs::is_directory(path, error)) {
-    return true;
+  if (options_.use_files) {
+    std::error_code error;
+    const bool is_folder = fs::is_directory(path, error);
+    folders_[path.string()] = is_folder;
+    if (is_folder) {
+      return true;
+    }
   }
   const std::string prefix = (path / "").string();
   return std::ranges::any_of(options_.texts,
@@ -81,6 +105,7 @@ void ModuleLoader::Read(Entry& entry, const fs::path& path) {
       return;
     }
     file = *read;
+    contents_.push_back(cache::ContentsFact(path.string(), sources_->file(file).text()));
   }
   diag::CollectingConsumer consumer;
   diag::Emitter emitter(consumer);

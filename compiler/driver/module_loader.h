@@ -12,6 +12,7 @@
 
 #include "compiler/ast/ast.h"
 #include "compiler/base/source.h"
+#include "compiler/cache/file_facts.h"
 #include "compiler/sema/sema.h"
 
 namespace kernelc::driver {
@@ -41,6 +42,9 @@ class ModuleLoader : public sema::ModuleResolver {
   const sema::ImportedModule* Submodule(const sema::ImportedModule& package,
                                         std::string_view name) override;
 
+  // What was asked of the file system so far, with the hashes of the files read.
+  std::vector<cache::FileFact> facts() const;
+
  private:
   struct Entry;
 
@@ -59,9 +63,14 @@ class ModuleLoader : public sema::ModuleResolver {
   std::filesystem::path main_path_;
   ModuleOptions options_;
   // Indexing a module asks for the modules that it imports.
-  std::recursive_mutex mutex_;
+  mutable std::recursive_mutex mutex_;
   // By path; a folder that is a package without a file has its own entry.
   std::map<std::string, std::unique_ptr<Entry>> entries_;
+  // By path: whether it is a file, and whether it is a folder.
+  mutable std::map<std::string, bool> files_;
+  mutable std::map<std::string, bool> folders_;
+  // Of the files read, and of those that are too large.
+  mutable std::vector<cache::FileFact> contents_;
 };
 
 }  // namespace kernelc::driver

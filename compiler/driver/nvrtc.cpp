@@ -25,6 +25,7 @@ struct Nvrtc {
   int (*log_size)(Handle, std::size_t*) = nullptr;
   int (*log)(Handle, char*) = nullptr;
   const char* (*error_text)(int) = nullptr;
+  int (*version)(int*, int*) = nullptr;
   std::string missing;
 };
 
@@ -73,10 +74,16 @@ Nvrtc OpenNvrtc() {
                      FindSymbol(library, "nvrtcGetPTX", &api.ptx) &&
                      FindSymbol(library, "nvrtcGetProgramLogSize", &api.log_size) &&
                      FindSymbol(library, "nvrtcGetProgramLog", &api.log) &&
-                     FindSymbol(library, "nvrtcGetErrorString", &api.error_text);
+                     FindSymbol(library, "nvrtcGetErrorString", &api.error_text) &&
+                     FindSymbol(library, "nvrtcVersion", &api.version);
   if (!found) {
     api.missing = "libnvrtc.so lacks functions that kernelc needs";
   }
+  return api;
+}
+
+const Nvrtc& Library() {
+  static const Nvrtc api = OpenNvrtc();
   return api;
 }
 
@@ -122,10 +129,25 @@ std::string LogOf(const Nvrtc& api, Nvrtc::Handle handle) {
 
 }  // namespace
 
+Result<NvrtcLibrary> FindNvrtc() {
+  const Nvrtc& api = Library();
+  if (!api.missing.empty()) {
+    return Failure{api.missing};
+  }
+  int major = 0;
+  int minor = 0;
+  Dl_info info{};
+  if (api.version(&major, &minor) != Nvrtc::kSuccess ||
+      dladdr(reinterpret_cast<const void*>(api.version), &info) == 0) {
+    return Failure{"NVRTC does not say which version it is"};
+  }
+  return NvrtcLibrary{fmt::format("{}.{}", major, minor), info.dli_fname};
+}
+
 Result<std::string> CompileWithNvrtc(std::string_view source, std::string_view name,
                                      const std::vector<NvrtcHeader>& headers,
                                      const NvrtcOptions& options) {
-  static const Nvrtc api = OpenNvrtc();
+  const Nvrtc& api = Library();
   if (!api.missing.empty()) {
     return Failure{api.missing};
   }

@@ -29,6 +29,13 @@ struct NvrtcOptions {
   bool relocatable = false;
 };
 
+// The library that compiles: its version and its file. Opens it.
+struct NvrtcLibrary {
+  std::string version;
+  std::string path;
+};
+Result<NvrtcLibrary> FindNvrtc();
+
 // PTX text. `name` is what NVRTC calls the source in its messages. Headers of the CUDA toolkit are
 // found where CUDA_HOME, CUDA_PATH or /usr/local/cuda have them. Fails where NVRTC is not on the
 // machine, and with its messages where it refuses the source. Blocks for the compiler. Thread-safe.

@@ -9,6 +9,7 @@
 #include "compiler/base/check.h"
 #include "compiler/diag/renderer.h"
 #include "compiler/diag/warnings.h"
+#include "compiler/driver/cached_compile.h"
 #include "compiler/driver/jit_diagnostics.h"
 #include "compiler/driver/jit_kernel.h"
 #include "compiler/driver/source_unit.h"
@@ -86,7 +87,8 @@ CompileError::CompileError(ErrorInfo info, std::vector<CompileDiagnostic> diagno
 CompileError::~CompileError() = default;
 
 Program Program::FromFile(const std::string& path, const ProgramOptions& options) {
-  Result<std::shared_ptr<const driver::SourceUnit>> unit = driver::SourceUnit::FromFile(path, ModulesOf(options));
+  Result<std::shared_ptr<const driver::SourceUnit>> unit =
+      driver::SourceUnit::FromFile(path, ModulesOf(options), driver::OpenStore(options.cache));
   if (!unit) {
     ErrorInfo info;
     info.code = ErrorCode::FileAccess;
@@ -100,7 +102,9 @@ Program Program::FromFile(const std::string& path, const ProgramOptions& options
 
 Program Program::FromSource(std::string text, std::string name, const ProgramOptions& options) {
   return Program(
-      MakeState(driver::SourceUnit::FromText(std::move(name), std::move(text), ModulesOf(options)), options));
+      MakeState(driver::SourceUnit::FromText(std::move(name), std::move(text), ModulesOf(options),
+                                             driver::OpenStore(options.cache)),
+                options));
 }
 
 JitKernel Program::kernel(std::string_view name) const {
@@ -118,7 +122,7 @@ JitKernel Program::kernel(std::string_view name) const {
 
 std::vector<std::string> Program::kernel_names() const {
   std::vector<std::string> names;
-  for (const sema::FunctionEntry& entry : state_->unit()->index().functions()) {
+  for (const sema::FunctionEntry& entry : state_->unit()->functions()) {
     if (entry.is_kernel) {
       names.push_back(entry.name);
     }

@@ -22,7 +22,7 @@ std::size_t BytesOf(std::string_view text, std::uint32_t count) {
 }
 
 std::optional<SourceRange> RangeOf(const SourceUnit& unit, const DeviceFault& fault) {
-  const FileId id = unit.module().file();
+  const FileId id = unit.file();
   const SourceFile& file = unit.sources().file(id);
   if (fault.line == 0 || fault.column == 0 || fault.file != file.path()) {
     return std::nullopt;

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <utility>
 
+#include "compiler/cache/codec.h"
+#include "compiler/driver/outline.h"
 #include "compiler/driver/phase_timer.h"
 #include "compiler/parse/parse.h"
 
@@ -24,7 +26,7 @@ bool NamesTail(std::string_view full, std::string_view name) {
 std::string ListFunctions(const SourceUnit& unit, const std::vector<std::size_t>& functions) {
   std::string list;
   for (const std::size_t index : functions) {
-    const sema::FunctionEntry& entry = unit.index().functions()[index];
+    const sema::FunctionEntry& entry = unit.functions()[index];
     list += fmt::format("\n  {}@{}  {}", entry.name, entry.line, SpellFunction(unit, index));
   }
   return list;
@@ -33,43 +35,134 @@ std::string ListFunctions(const SourceUnit& unit, const std::vector<std::size_t>
 }  // namespace
 
 std::shared_ptr<const SourceUnit> SourceUnit::Make(std::string path, std::string text,
-                                                   bool is_decoded, ModuleOptions modules) {
+                                                   bool is_decoded, ModuleOptions modules,
+                                                   std::shared_ptr<const cache::Store> store) {
   std::shared_ptr<SourceUnit> unit(new SourceUnit());
-  diag::CollectingConsumer consumer;
-  diag::Emitter emitter(consumer);
+  unit->is_decoded_ = is_decoded;
+  unit->store_ = std::move(store);
+  if (unit->store_ != nullptr) {
+    unit->key_ = UnitKey(path, text, is_decoded, modules);
+  }
   unit->modules_ = std::make_unique<ModuleLoader>(unit->sources_, path, std::move(modules));
-  const FileId file = unit->sources_.AddText(std::move(path), std::move(text));
-  {
-    const PhaseTimer timer(unit->times_, "parse");
-    unit->module_ = parse::Parse(unit->sources_, file, emitter, {.is_decoded = is_decoded});
+  unit->file_ = unit->sources_.AddText(std::move(path), std::move(text));
+  if (unit->store_ != nullptr && unit->ReadOutline()) {
+    return unit;
   }
-  {
-    const PhaseTimer timer(unit->times_, "index");
-    unit->index_.emplace(
-        sema::IndexNames(unit->sources_, *unit->module_, {unit->modules_.get(), "__main__"}));
-    unit->modules_->SetMain(*unit->index_);
-    sema::IndexFunctions(*unit->index_);
-  }
-  unit->has_errors_ = emitter.has_errors();
-  unit->diagnostics_ = consumer.Take();
+  unit->EnsureParsed();
+  unit->KeepOutline();
   return unit;
 }
 
-std::shared_ptr<const SourceUnit> SourceUnit::FromText(std::string path, std::string text,
-                                                       ModuleOptions modules) {
-  // A name that stands for a file says nothing about a folder.
-  modules.use_files = modules.use_files && path.find('/') != std::string::npos;
-  return Make(std::move(path), std::move(text), true, std::move(modules));
+// The state that this makes is not seen by anybody before it is whole.
+void SourceUnit::EnsureParsed() const {
+  std::call_once(parsed_, [this] { const_cast<SourceUnit*>(this)->Parse(); });
 }
 
-Result<std::shared_ptr<const SourceUnit>> SourceUnit::FromFile(const std::string& path,
-                                                               ModuleOptions modules) {
+void SourceUnit::Parse() {
+  diag::CollectingConsumer consumer;
+  diag::Emitter emitter(consumer);
+  const std::string text(sources_.file(file_).text());
+  {
+    const PhaseTimer timer(times_, "parse");
+    module_ = parse::Parse(sources_, file_, emitter, {.is_decoded = is_decoded_});
+  }
+  {
+    const PhaseTimer timer(times_, "index");
+    index_.emplace(sema::IndexNames(sources_, *module_, {modules_.get(), "__main__"}));
+    modules_->SetMain(*index_);
+    sema::IndexFunctions(*index_);
+  }
+  // A text that the cache knows has nothing of all this, and somebody may be reading that.
+  if (!functions_) {
+    is_plain_ = sources_.file(file_).text() == text;
+    has_errors_ = emitter.has_errors();
+    diagnostics_ = consumer.Take();
+  }
+}
+
+const ast::Module& SourceUnit::module() const {
+  EnsureParsed();
+  return *module_;
+}
+
+const sema::FileIndex& SourceUnit::index() const {
+  EnsureParsed();
+  return *index_;
+}
+
+const std::vector<sema::FunctionEntry>& SourceUnit::functions() const {
+  return functions_ ? *functions_ : index().functions();
+}
+
+const std::vector<diag::Diagnostic>& SourceUnit::decorator_errors(std::size_t function) const {
+  static const std::vector<diag::Diagnostic> kNone;
+  return functions_ ? kNone : index().decorator_errors(function);
+}
+
+std::optional<std::vector<abi::ArgType>> SourceUnit::ParseSignature(std::string_view text,
+                                                                    std::string* error) const {
+  if (store_ == nullptr) {
+    return sema::ParseSignature(index(), text, error);
+  }
+  const cache::Hash key = SignatureKey(*store_, key_, text);
+  if (const auto contents = store_->Get(cache::EntryKind::File, key)) {
+    cache::Decoder decoder(*contents);
+    const bool holds = cache::DecodeFactsThatHold(decoder, nullptr);
+    std::vector<abi::ArgType> types = decoder.Types();
+    if (holds && decoder.ok()) {
+      return types;
+    }
+  }
+  std::optional<std::vector<abi::ArgType>> types = sema::ParseSignature(index(), text, error);
+  if (types && is_plain_) {
+    cache::Encoder encoder;
+    cache::EncodeFacts(encoder, facts());
+    store_->Put(cache::EntryKind::File, key, encoder.Types(*types).bytes());
+  }
+  return types;
+}
+
+std::vector<cache::FileFact> SourceUnit::facts() const { return modules_->facts(); }
+
+bool SourceUnit::ReadOutline() {
+  const auto contents = store_->Get(cache::EntryKind::File, OutlineKey(*store_, key_));
+  if (!contents) {
+    return false;
+  }
+  functions_ = DecodeOutline(*contents, file_);
+  return functions_.has_value();
+}
+
+void SourceUnit::KeepOutline() const {
+  if (store_ == nullptr || !is_plain_ || !diagnostics_.empty()) {
+    return;
+  }
+  for (std::size_t i = 0; i < index_->functions().size(); ++i) {
+    if (!index_->decorator_errors(i).empty()) {
+      return;
+    }
+  }
+  store_->Put(cache::EntryKind::File, OutlineKey(*store_, key_),
+              EncodeOutline(facts(), index_->functions()));
+}
+
+std::shared_ptr<const SourceUnit> SourceUnit::FromText(std::string path, std::string text,
+                                                       ModuleOptions modules,
+                                                       std::shared_ptr<const cache::Store> store) {
+  // A name that stands for a file says nothing about a folder.
+  modules.use_files = modules.use_files && path.find('/') != std::string::npos;
+  return Make(std::move(path), std::move(text), true, std::move(modules), std::move(store));
+}
+
+Result<std::shared_ptr<const SourceUnit>> SourceUnit::FromFile(
+    const std::string& path, ModuleOptions modules, std::shared_ptr<const cache::Store> store) {
   SourceManager reader;
   const Result<FileId> file = reader.AddFile(path);
   if (!file) {
     return file.failure();
   }
-  return Make(path, std::string(reader.file(*file).text()), false, std::move(modules));
+  return Make(path, std::string(reader.file(*file).text()), false, std::move(modules),
+              std::move(store));
 }
 
 std::vector<std::size_t> SourceUnit::FindFunctions(std::string_view name) const {
@@ -84,14 +177,14 @@ std::vector<std::size_t> SourceUnit::FindFunctions(std::string_view name) const 
   }
   std::vector<std::size_t> exact;
   std::vector<std::size_t> tails;
-  const std::vector<sema::FunctionEntry>& functions = index_->functions();
-  for (std::size_t i = 0; i < functions.size(); ++i) {
-    if (line != 0 && functions[i].line != line) {
+  const std::vector<sema::FunctionEntry>& entries = functions();
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (line != 0 && entries[i].line != line) {
       continue;
     }
-    if (functions[i].name == name) {
+    if (entries[i].name == name) {
       exact.push_back(i);
-    } else if (NamesTail(functions[i].name, name)) {
+    } else if (NamesTail(entries[i].name, name)) {
       tails.push_back(i);
     }
   }
@@ -110,8 +203,8 @@ Result<std::size_t> SourceUnit::FindFunction(std::string_view name) const {
                                found.size(), path(), ListFunctions(*this, found))};
   }
   std::vector<std::size_t> kernels;
-  for (std::size_t i = 0; i < index_->functions().size(); ++i) {
-    if (index_->functions()[i].is_kernel) {
+  for (std::size_t i = 0; i < functions().size(); ++i) {
+    if (functions()[i].is_kernel) {
       kernels.push_back(i);
     }
   }
@@ -125,7 +218,7 @@ Result<std::size_t> SourceUnit::FindFunction(std::string_view name) const {
 }
 
 std::string SpellFunction(const SourceUnit& unit, std::size_t function) {
-  const sema::FunctionEntry& entry = unit.index().functions()[function];
+  const sema::FunctionEntry& entry = unit.functions()[function];
   return fmt::format("{}({})", entry.name, fmt::join(entry.params, ", "));
 }
 

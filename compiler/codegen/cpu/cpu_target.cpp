@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "compiler/base/check.h"
+#include "compiler/codegen/codegen.h"
 
 namespace kernelc::codegen {
 
@@ -47,6 +48,11 @@ bool IsKnownCpu(const std::string& name) {
 }
 
 }  // namespace
+
+const std::string& HostCpu() {
+  static const std::string cpu = llvm::sys::getHostCPUName().str() + " " + HostFeatures();
+  return cpu;
+}
 
 Result<CpuTarget> FindCpuTarget(const TargetOptions& options) {
   if (options.arch == "native" || options.arch.empty()) {

@@ -42,8 +42,8 @@ bool NamesArray(const kir::Inst& inst) {
 
 }  // namespace
 
-std::uint32_t LocationTable::NumberOf(const SourceManager* sources, const kir::Function& function,
-                                      const kir::Inst& inst) {
+abi::SourceLocation LocationOf(const SourceManager* sources, const kir::Function& function,
+                               const kir::Inst& inst) {
   abi::SourceLocation location;
   if (kir::op_info(inst.op).attribute == kir::AttributeKind::Error) {
     location.text = std::string(function.text_of(inst));
@@ -65,6 +65,12 @@ std::uint32_t LocationTable::NumberOf(const SourceManager* sources, const kir::F
   if (NamesArray(inst) && location.text.empty()) {
     location.text = "an array";
   }
+  return location;
+}
+
+std::uint32_t LocationTable::NumberOf(const SourceManager* sources, const kir::Function& function,
+                                      const kir::Inst& inst) {
+  abi::SourceLocation location = LocationOf(sources, function, inst);
   const auto same = std::ranges::find_if(locations_, [&](const abi::SourceLocation& other) {
     return other.file == location.file && other.line == location.line &&
            other.column == location.column && other.text == location.text;

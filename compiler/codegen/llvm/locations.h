@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/base/source.h"
+#include "compiler/codegen/codegen.h"
 #include "compiler/kir/kir.h"
 #include "runtime/abi/kernel_image.h"
 

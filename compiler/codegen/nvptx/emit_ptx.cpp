@@ -9,9 +9,10 @@
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/llvm/debug_info.h"
 #include "compiler/codegen/llvm/emit.h"
+#include "compiler/codegen/llvm/libdevice.h"
+#include "compiler/codegen/nvptx/call_numbers.h"
 #include "compiler/codegen/nvptx/hooks.h"
 #include "compiler/codegen/nvptx/kernel.h"
-#include "compiler/codegen/llvm/libdevice.h"
 #include "compiler/codegen/nvptx/optimize.h"
 #include "compiler/codegen/nvptx/pass_limits.h"
 #include "compiler/codegen/nvptx/target.h"
@@ -140,8 +141,7 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   output.code.device = abi::DeviceKind::Cuda;
   output.code.kind = abi::CodeKind::Ptx;
   output.code.arch = target->arch;
-  const auto* bytes = reinterpret_cast<const std::byte*>(ptx.data());
-  output.code.bytes.assign(bytes, bytes + ptx.size());
+  output.code.bytes = RenumberCalls({ptx.data(), ptx.size()});
   for (const kir::Function& function : kir_module.functions) {
     if (function.kind == kir::FunctionKind::Kernel) {
       output.kernels.push_back(MakeKernelInfo(kir_module, function));

@@ -65,6 +65,8 @@ struct ProgramOptions {
   std::vector<std::string> include_path = {};
   // Texts of modules by path relative to the file ("util.py", "pkg/sub.py"); they come before files.
   std::map<std::string, std::string> modules = {};
+  // Use the disk cache, where the environment has it on: docs/cache.md.
+  bool cache = true;
 };
 
 // One fault of a kernel file, as `kernelc` prints it.
