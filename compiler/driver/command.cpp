@@ -136,7 +136,10 @@ void AddBuild(CLI::App& app, ParsedCommand& parsed) {
                    "Kernels to build (default: every kernel that has types)")
       ->type_name("KERNEL")
       ->allow_extra_args(false);
-  build->add_option("--sig", options.signatures, "Argument types in Numba's notation; repeatable")
+  build
+      ->add_option("--sig", options.signatures,
+                   "Argument types in Numba's notation: 'float32, float32[::1]', or with the "
+                   "kernel's name, 'saxpy(float32, float32[::1])'; repeatable")
       ->type_name("SIG")
       ->allow_extra_args(false);
   build

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "compiler/ast/printer.h"
+#include "compiler/driver/build_signatures.h"
 #include "compiler/driver/cached_compile.h"
 #include "compiler/driver/command_compile.h"
 #include "compiler/driver/command_context.h"
@@ -42,8 +43,9 @@ std::string DefaultOutput(const BuildOptions& options) {
   return stem + (options.emit == Artifact::Cubin ? ".cubin" : ".o");
 }
 
-Result<std::vector<std::size_t>> ChooseKernels(const SourceUnit& unit,
-                                               const BuildOptions& options) {
+// Kernels by name, else those that signatures name or that have types, else all.
+Result<std::vector<std::size_t>> ChooseKernels(const SourceUnit& unit, const BuildOptions& options,
+                                               const std::vector<GivenSignature>& given) {
   std::vector<std::size_t> chosen;
   for (const std::string& name : options.kernels) {
     const Result<std::size_t> found = unit.FindFunction(name);
@@ -60,18 +62,24 @@ Result<std::vector<std::size_t>> ChooseKernels(const SourceUnit& unit,
   for (std::size_t i = 0; i < functions.size(); ++i) {
     if (functions[i].is_kernel) {
       kernels.push_back(i);
-      if (!functions[i].signatures.empty() || !unit.decorator_errors(i).empty()) {
-        chosen.push_back(i);
-      }
+    }
+    const bool named = std::ranges::any_of(
+        given, [&](const GivenSignature& signature) { return signature.kernel == i; });
+    const bool has_types = functions[i].is_kernel && (!functions[i].signatures.empty() ||
+                                                      !unit.decorator_errors(i).empty());
+    if (named || has_types) {
+      chosen.push_back(i);
     }
   }
-  if (kernels.empty()) {
+  if (kernels.empty() && chosen.empty()) {
     return Failure{fmt::format(
         "`{}` holds no kernel: decorate a function with `@kernel` or `@cuda.jit`, or name one "
         "with -k",
         unit.path())};
   }
-  return options.signatures.empty() && !chosen.empty() ? chosen : kernels;
+  const bool unnamed = std::ranges::any_of(
+      given, [](const GivenSignature& signature) { return !signature.kernel; });
+  return !unnamed && !chosen.empty() ? chosen : kernels;
 }
 
 // An example signature that fits the number of parameters.
@@ -84,31 +92,31 @@ std::string ExampleSignature(const sema::FunctionEntry& entry) {
 }
 
 // The argument types of each chosen kernel: --sig, else its own signatures.
-Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit, const BuildOptions& options,
-                                                const std::vector<std::size_t>& kernels) {
+Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit,
+                                                const std::vector<std::size_t>& kernels,
+                                                const std::vector<GivenSignature>& given) {
   std::vector<Specialization> chosen;
-  std::vector<std::vector<abi::ArgType>> given;
-  for (const std::string& text : options.signatures) {
-    std::string error;
-    std::optional<std::vector<abi::ArgType>> types = unit.ParseSignature(text, &error);
-    if (!types) {
-      return Failure{fmt::format("--sig '{}': {}", text, error)};
+  for (const GivenSignature& signature : given) {
+    if (!signature.kernel && kernels.size() > 1) {
+      return Failure{fmt::format("--sig '{}' is for one kernel and `{}` has {}: write its name before the "
+                                 "types, or name it with -k",
+                                 signature.text, unit.path(), kernels.size())};
     }
-    given.push_back(std::move(*types));
-  }
-  if (!given.empty() && kernels.size() > 1) {
-    return Failure{fmt::format("--sig is for one kernel and `{}` has {}: name it with -k",
-                               unit.path(), kernels.size())};
+    if (signature.kernel && std::ranges::find(kernels, *signature.kernel) == kernels.end()) {
+      return Failure{fmt::format("--sig '{}' is for `{}`, which -k does not name", signature.text,
+                                 SpellFunction(unit, *signature.kernel))};
+    }
   }
   for (const std::size_t kernel : kernels) {
     const sema::FunctionEntry& entry = unit.functions()[kernel];
-    if (given.empty() && !unit.decorator_errors(kernel).empty()) {
+    const std::vector<std::vector<abi::ArgType>> of_options = SignaturesOf(given, kernel);
+    if (of_options.empty() && !unit.decorator_errors(kernel).empty()) {
       // Compiling it reports what is wrong with the decorators.
       chosen.push_back({kernel, {}});
       continue;
     }
     const std::vector<std::vector<abi::ArgType>>& signatures =
-        given.empty() ? entry.signatures : given;
+        of_options.empty() ? entry.signatures : of_options;
     if (signatures.empty()) {
       return Failure{fmt::format(
           "the types of `{}` are not known: give them with --sig, for example --sig '{}'",
@@ -200,11 +208,15 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
   if (!target) {
     return context.Fail(kExitBadCommandLine, target.failure().message);
   }
-  const Result<std::vector<std::size_t>> kernels = ChooseKernels(*unit, options);
+  const Result<std::vector<GivenSignature>> given = ReadSignatures(*unit, options.signatures);
+  if (!given) {
+    return context.Fail(kExitBadInput, given.failure().message);
+  }
+  const Result<std::vector<std::size_t>> kernels = ChooseKernels(*unit, options, *given);
   if (!kernels) {
     return context.Fail(kExitBadInput, kernels.failure().message);
   }
-  Result<std::vector<Specialization>> specializations = ChooseTypes(*unit, options, *kernels);
+  Result<std::vector<Specialization>> specializations = ChooseTypes(*unit, *kernels, *given);
   if (!specializations) {
     return context.Fail(kExitBadInput, specializations.failure().message);
   }

@@ -8,7 +8,7 @@
 # CHECK: Options:
 # CHECK:   -h,--help                   Print this help message and exit
 # CHECK:   -k,--kernel KERNEL ...      Kernels to build (default: every kernel that has types)
-# CHECK:   --sig SIG ...               Argument types in Numba's notation; repeatable
+# CHECK:   --sig SIG ...               Argument types in Numba's notation: 'float32, float32[::1]', or with the kernel's name, 'saxpy(float32, float32[::1])'; repeatable
 # CHECK:   --target TARGET ...         sm_75 to sm_120, cpu, or cpu:ARCH such as cpu:x86-64-v3
 # CHECK:   --emit :ast|cubin|cuda|kir|llvm|object|ptx|sass
 # CHECK:                               What to make (default ptx)

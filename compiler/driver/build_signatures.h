@@ -1,0 +1,31 @@
+// What `kernelc build --sig` says: argument types, for a kernel by name or for the file's one kernel.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/base/result.h"
+#include "compiler/driver/source_unit.h"
+#include "runtime/abi/arg_type.h"
+
+namespace kernelc::driver {
+
+struct GivenSignature {
+  // As written, for messages.
+  std::string text;
+  // "saxpy(float32, float32[::1])" names its kernel.
+  std::optional<std::size_t> kernel;
+  std::vector<abi::ArgType> types;
+};
+
+// Fails for a text that is no signature.
+Result<std::vector<GivenSignature>> ReadSignatures(const SourceUnit& unit,
+                                                   const std::vector<std::string>& texts);
+
+// The types that are for `kernel`: those that name it, and those without a name.
+std::vector<std::vector<abi::ArgType>> SignaturesOf(const std::vector<GivenSignature>& given,
+                                                    std::size_t kernel);
+
+}  // namespace kernelc::driver
