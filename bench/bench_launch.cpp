@@ -111,6 +111,7 @@ std::vector<Summary> MeasureGpu(const Context& context, const CudaModules& modul
   Launcher launcher(context, shape);
   const LaunchConfig config = {.grid = 1, .block = 32, .stream = stream};
   const Kernel typed = launcher.kernel.Specialize(context, std::span<const Arg>(launcher.args));
+  const BoundKernel bound = typed.BindArgs(launcher.args);
   const CudaFunction function = modules.Find(shape.name());
 
   std::vector<std::uint64_t> values;
@@ -133,6 +134,7 @@ std::vector<Summary> MeasureGpu(const Context& context, const CudaModules& modul
        },
        [&] { return host_seconds([&] { launcher.LaunchChanged(config); }); },
        [&] { return host_seconds([&] { typed.LaunchArgs(config, launcher.args); }); },
+       [&] { return host_seconds([&] { bound.Launch(config); }); },
        [&] {
          return host_seconds([&] { function.Launch({}, {32, 1, 1}, params.data(), handle); });
        },
@@ -151,6 +153,7 @@ std::vector<Summary> MeasureCpu(const Context& context, const Shape& shape,
   const LaunchConfig one = {.grid = 1, .block = 32};
   const LaunchConfig all = {.grid = blocks, .block = 32};
   const Kernel typed = launcher.kernel.Specialize(context, std::span<const Arg>(launcher.args));
+  const BoundKernel bound = typed.BindArgs(launcher.args);
   const auto launch = [&](const LaunchConfig& config) {
     launcher.kernel.LaunchArgs(config, launcher.args);
   };
@@ -158,6 +161,7 @@ std::vector<Summary> MeasureCpu(const Context& context, const Shape& shape,
       {[&] { return HostSeconds(context, [&] { launch(one); }); },
        [&] { return HostSeconds(context, [&] { launcher.LaunchChanged(one); }); },
        [&] { return HostSeconds(context, [&] { typed.LaunchArgs(one, launcher.args); }); },
+       [&] { return HostSeconds(context, [&] { bound.Launch(one); }); },
        [&] {
          return HostSeconds(context, [&] {
            launch(one);
@@ -181,25 +185,28 @@ nlohmann::json RunGpu(const Options& options) {
   const Context context(options.device.empty() ? "cuda" : options.device);
   const ContextScope scope(context);
   const CudaModules modules;
-  Table table({"arguments", "kernelc us", "changing us", "typed us", "cuLaunchKernel us",
-               "packed us", "ratio", "ns above"});
+  Table table({"arguments", "kernelc us", "changing us", "typed us", "bound us",
+               "cuLaunchKernel us", "packed us", "ratio", "ns above", "bound ns above"});
   nlohmann::json rows = nlohmann::json::array();
   for (const Shape& shape : kShapes) {
     if (!options.Selects(shape.name())) {
       continue;
     }
     const std::vector<Summary> row = MeasureGpu(context, modules, shape, options);
-    const double ratio = row[0].median / row[3].median;
-    const double above = std::max(row[0].median, row[1].median) - row[3].median;
+    const double ratio = row[0].median / row[4].median;
+    const double above = std::max(row[0].median, row[1].median) - row[4].median;
+    const double bound_above = row[3].median - row[4].median;
     table.Add({shape.name(), Microseconds(row[0]), Microseconds(row[1]), Microseconds(row[2]),
-               Microseconds(row[3]), Microseconds(row[4]), fmt::format("{:.3f}", ratio),
-               fmt::format("{:.0f}", above * 1e9)});
+               Microseconds(row[3]), Microseconds(row[4]), Microseconds(row[5]),
+               fmt::format("{:.3f}", ratio), fmt::format("{:.0f}", above * 1e9),
+               fmt::format("{:.0f}", bound_above * 1e9)});
     rows.push_back({{"arguments", shape.name()},
                     {"kernelc_seconds", ToJson(row[0])},
                     {"changing_seconds", ToJson(row[1])},
                     {"typed_seconds", ToJson(row[2])},
-                    {"driver_seconds", ToJson(row[3])},
-                    {"driver_packed_seconds", ToJson(row[4])},
+                    {"bound_seconds", ToJson(row[3])},
+                    {"driver_seconds", ToJson(row[4])},
+                    {"driver_packed_seconds", ToJson(row[5])},
                     {"ratio", ratio}});
   }
   fmt::print("launch on {}\n{}", context.device().properties().name, table.Text());
@@ -208,8 +215,8 @@ nlohmann::json RunGpu(const Options& options) {
 
 nlohmann::json RunCpu(const Options& options) {
   const Context context(cpu_device());
-  Table table({"arguments", "launch us", "changing us", "typed us", "launch and wait us",
-               "all threads, wait us"});
+  Table table({"arguments", "launch us", "changing us", "typed us", "bound us",
+               "launch and wait us", "all threads, wait us"});
   nlohmann::json rows = nlohmann::json::array();
   for (const Shape& shape : kShapes) {
     if (!options.Selects(shape.name())) {
@@ -217,13 +224,14 @@ nlohmann::json RunCpu(const Options& options) {
     }
     const std::vector<Summary> row = MeasureCpu(context, shape, options);
     table.Add({shape.name(), Microseconds(row[0]), Microseconds(row[1]), Microseconds(row[2]),
-               Microseconds(row[3]), Microseconds(row[4])});
+               Microseconds(row[3]), Microseconds(row[4]), Microseconds(row[5])});
     rows.push_back({{"arguments", shape.name()},
                     {"launch_seconds", ToJson(row[0])},
                     {"changing_seconds", ToJson(row[1])},
                     {"typed_seconds", ToJson(row[2])},
-                    {"launch_and_wait_seconds", ToJson(row[3])},
-                    {"all_threads_seconds", ToJson(row[4])}});
+                    {"bound_seconds", ToJson(row[3])},
+                    {"launch_and_wait_seconds", ToJson(row[4])},
+                    {"all_threads_seconds", ToJson(row[5])}});
   }
   fmt::print("launch on {}\n{}", context.device().properties().name, table.Text());
   return {{"device", context.device().properties().name}, {"rows", rows}};

@@ -67,25 +67,6 @@ std::uint64_t NextKernelId() {
   return next.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-// The bytes that an array may touch: [begin, end).
-struct Extent {
-  DevicePointer begin = 0;
-  DevicePointer end = 0;
-};
-
-Extent ExtentOf(const DeviceArrayAny& array) {
-  Extent extent{array.data(), array.data()};
-  if (array.size() == 0) {
-    return extent;
-  }
-  for (std::size_t d = 0; d < array.ndim(); ++d) {
-    const std::int64_t span = (array.shape()[d] - 1) * array.strides()[d];
-    (span < 0 ? extent.begin : extent.end) += static_cast<DevicePointer>(span);
-  }
-  extent.end += array.element_size();
-  return extent;
-}
-
 // "an int32", "an array(float32, 2d, C)" for messages.
 std::string SpellArg(const Arg& arg) { return sema::SpellArgType(ArgTypeOf(arg)); }
 
@@ -159,33 +140,6 @@ Context ContextOf(const LaunchConfig& config, std::span<const Arg> args) {
 
 }  // namespace
 
-bool ArraysDisjoint(std::span<const Arg> args) {
-  std::array<Extent, 64> extents;
-  std::size_t count = 0;
-  for (const Arg& arg : args) {
-    if (arg.kind() == abi::ArgKind::Tuple || count == extents.size()) {
-      return false;
-    }
-    if ((arg.kind() != abi::ArgKind::Array && arg.kind() != abi::ArgKind::Record) ||
-        arg.array().size() == 0) {
-      continue;
-    }
-    // Kept sorted by insertion: arrays mostly come in the order of their allocation.
-    const Extent extent = ExtentOf(arg.array());
-    std::size_t at = count++;
-    for (; at > 0 && extents[at - 1].begin > extent.begin; --at) {
-      extents[at] = extents[at - 1];
-    }
-    extents[at] = extent;
-  }
-  for (std::size_t i = 1; i < count; ++i) {
-    if (extents[i].begin < extents[i - 1].end) {
-      return false;
-    }
-  }
-  return true;
-}
-
 JitState::JitState(std::shared_ptr<const SourceUnit> unit, const ProgramOptions& options,
                    diag::WarningOptions warning_options)
     : unit_(std::move(unit)),
@@ -240,6 +194,10 @@ void JitKernelState::Launch(const LaunchConfig& config, std::span<const Arg> arg
   memo.Remember(id_, kernel, ArraysDisjoint(args), args);
 }
 
+BoundKernel JitKernelState::Bind(std::span<const Arg> args) {
+  return VariantFor(ContextOf({}, args), args).BindArgs(args);
+}
+
 void JitKernelState::LaunchForAll(std::int64_t elements, const ForAllOptions& options,
                                   std::span<const Arg> args) {
   LaunchConfig config;
@@ -264,6 +222,8 @@ const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const
     std::transform(args.begin(), args.end(), inline_words.begin(), WordOf);
     words = {inline_words.data(), args.size()};
   }
+  // Whether one of them is written is not known before a variant was compiled, and asking for less
+  // would make the choice of code depend on the order of launches.
   const bool no_overlap = ArraysDisjoint(args);
   std::vector<RecordRef> records;
   AppendRecords(args, records);

@@ -68,6 +68,7 @@ class JitKernelState {
   void Launch(const LaunchConfig& config, std::span<const Arg> args);
   const Kernel& VariantFor(const Context& context, std::span<const Arg> args);
   // These do what JitKernel's do.
+  BoundKernel Bind(std::span<const Arg> args);
   void LaunchForAll(std::int64_t elements, const ForAllOptions& options,
                     std::span<const Arg> args);
   Kernel Specialize(const Context& context, std::string_view signature);
@@ -121,10 +122,6 @@ class JitKernelState {
   std::mutex compile_mutex_;
   std::vector<Eager> eager_;
 };
-
-// True when no two of the arrays share memory. Written or not is not known before a variant was
-// compiled, and asking for less would make the choice of code depend on the order of launches.
-bool ArraysDisjoint(std::span<const Arg> args);
 
 [[noreturn]] void ThrowTypeMismatch(const std::string& kernel, std::string message);
 

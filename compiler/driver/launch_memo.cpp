@@ -12,8 +12,13 @@ namespace {
 constexpr std::size_t kMemos = 8;
 constexpr std::size_t kWord = 8;
 
-bool IsSame(const std::byte* packed, const void* value) {
-  return std::memcmp(packed, value, kWord) == 0;
+// As a number: compilers call memcmp even for eight bytes.
+template <typename T>
+bool IsSame(const std::byte* packed, T value) {
+  static_assert(sizeof(T) == kWord);
+  T old;
+  std::memcpy(&old, packed, kWord);
+  return old == value;
 }
 
 void CopyScalar(std::byte* to, const std::byte* from, std::uint8_t size) {
@@ -108,10 +113,10 @@ bool LaunchMemo::RefreshArray(const Passed& passed, const DeviceArrayAny& array,
   }
   std::byte* const place = params_.data() + passed.offset;
   const DevicePointer data = array.data();
-  bool same = IsSame(place, &data);
+  bool same = IsSame(place, data);
   for (std::size_t d = 0; d < passed.rank; ++d) {
-    same &= IsSame(place + (1 + d) * kWord, &array.shape()[d]);
-    same &= passed.size == 0 || IsSame(place + (1 + passed.rank + d) * kWord, &array.strides()[d]);
+    same &= IsSame(place + (1 + d) * kWord, array.shape()[d]);
+    same &= passed.size == 0 || IsSame(place + (1 + passed.rank + d) * kWord, array.strides()[d]);
   }
   if (same) {
     return true;

@@ -140,6 +140,8 @@ void JitKernel::LaunchArgs(const LaunchConfig& config, std::span<const Arg> args
   state_->Launch(config, args);
 }
 
+BoundKernel JitKernel::BindArgs(std::span<const Arg> args) const { return state_->Bind(args); }
+
 Kernel JitKernel::Specialize(const Context& context, std::span<const Arg> args) const {
   return state_->VariantFor(context, args);
 }

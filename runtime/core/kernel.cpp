@@ -153,8 +153,14 @@ void Kernel::LaunchArgs(const LaunchConfig& config, std::span<const Arg> args) c
     large_buffer = std::make_unique<std::byte[]>(info.param_bytes);
     buffer = large_buffer.get();
   }
-  const bool packed = function.pack_plan().Pack(args, function.context(), buffer);
-  if (!packed) [[unlikely]] {
+  Pack(function, args, buffer);
+  ::kernelc::Launch(function, config, buffer);
+}
+
+void Kernel::Pack(const backend::Function& function, std::span<const Arg> args,
+                  std::byte* buffer) {
+  const abi::KernelInfo& info = function.info();
+  if (!function.pack_plan().Pack(args, function.context(), buffer)) [[unlikely]] {
     PackArguments(info, args, buffer);
     for (std::size_t i = 0; i < args.size(); ++i) {
       CheckContexts(function, info.params[i].name, args[i]);
@@ -163,7 +169,16 @@ void Kernel::LaunchArgs(const LaunchConfig& config, std::span<const Arg> args) c
     // Says so.
     PackArguments(info, args, buffer);
   }
-  ::kernelc::Launch(function, config, buffer);
+}
+
+void Kernel::PackHere(std::span<const Arg> args, std::byte* buffer) const {
+  Pack(*function_, args, buffer);
+}
+
+void Kernel::LaunchHere(const LaunchConfig& config, const std::byte* params) const {
+  CheckLimits(*function_, config);
+  backend::Stream& stream = core::ResolveStream(function_->context(), config.stream, "launch");
+  backend::ThrowIfFailed(function_->Launch(stream, config, params));
 }
 
 void Kernel::LaunchPacked(const LaunchConfig& config, std::span<const std::byte> params) const {

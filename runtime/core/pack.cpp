@@ -279,50 +279,6 @@ const abi::ParamField* PackValue(const Place& place, const ArgType& type, const 
   return field;
 }
 
-struct AddressRange {
-  DevicePointer begin = 0;
-  DevicePointer end = 0;
-  bool written = false;
-};
-
-AddressRange RangeOf(const DeviceArrayAny& array, bool written) {
-  AddressRange range{array.data(), array.data(), written};
-  if (array.size() == 0) {
-    return range;
-  }
-  if (array.layout() != Layout::A) {
-    range.end += array.nbytes();
-    return range;
-  }
-  for (std::size_t d = 0; d < array.ndim(); ++d) {
-    const std::int64_t reach = (array.shape()[d] - 1) * array.strides()[d];
-    (reach < 0 ? range.begin : range.end) += static_cast<DevicePointer>(reach);
-  }
-  range.end += array.element_size();
-  return range;
-}
-
-// More arrays than this are taken to overlap: the general code is always right.
-constexpr std::size_t kMaxRanges = 64;
-struct Ranges {
-  std::array<AddressRange, kMaxRanges> items;
-  std::size_t count = 0;
-  bool too_many = false;
-};
-
-void CollectRanges(const Arg& arg, bool written, Ranges* ranges) noexcept {
-  if (arg.kind() == ArgKind::Array || arg.kind() == ArgKind::Record) {
-    if (ranges->count == kMaxRanges) {
-      ranges->too_many = true;
-      return;
-    }
-    ranges->items[ranges->count++] = RangeOf(arg.array(), written);
-  }
-  for (const Arg& element : arg.elements()) {
-    CollectRanges(element, written, ranges);
-  }
-}
-
 }  // namespace
 
 abi::ArrayFacts ArrayFactsOf(const DeviceArrayAny& array) noexcept {
@@ -374,26 +330,6 @@ abi::ArgType ArgTypeOf(const Arg& arg) {
     type.elements.push_back(ArgTypeOf(element));
   }
   return type;
-}
-
-bool NoOverlap(const abi::KernelInfo& info, std::span<const Arg> args) noexcept {
-  Ranges ranges;
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    CollectRanges(args[i], info.params[i].written, &ranges);
-  }
-  for (std::size_t i = 0; i < ranges.count; ++i) {
-    const AddressRange& a = ranges.items[i];
-    if (!a.written) {
-      continue;
-    }
-    for (std::size_t j = 0; j < ranges.count; ++j) {
-      const AddressRange& b = ranges.items[j];
-      if (i != j && a.begin < b.end && b.begin < a.end) {
-        return false;
-      }
-    }
-  }
-  return !ranges.too_many;
 }
 
 void PackArguments(const abi::KernelInfo& info, std::span<const Arg> args, std::byte* buffer) {

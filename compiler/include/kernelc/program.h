@@ -136,6 +136,16 @@ class KC_COMPILER_API JitKernel {
   }
   void LaunchArgs(const LaunchConfig& config, std::span<const Arg> args) const;
 
+  // The code for these arguments with the arguments, packed once: launches that repeat cost less
+  // (kernelc/bound_kernel.h). In the context that Launch() would choose without a stream. Throws as
+  // Launch() does. Blocks where the code is not there yet.
+  template <typename... Args>
+  BoundKernel Bind(const Args&... args) const {
+    const Arg list[sizeof...(Args) + 1] = {Arg(args)..., Arg()};
+    return BindArgs(std::span<const Arg>(list, sizeof...(Args)));
+  }
+  BoundKernel BindArgs(std::span<const Arg> args) const;
+
   // The code that a launch with these arguments would run, compiled when it is not there yet.
   // Blocks.
   Kernel Specialize(const Context& context, std::span<const Arg> args) const;

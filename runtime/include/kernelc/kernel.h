@@ -21,6 +21,8 @@ namespace core {
 class ModuleState;
 }
 
+class BoundKernel;
+
 // What the loaded code needs and allows. Bytes where a size is meant; on the CPU registers are 0.
 struct KernelAttributes {
   int registers = 0;
@@ -68,6 +70,11 @@ class KC_RUNTIME_API Kernel {
   // buffer is copied before this returns.
   void LaunchPacked(const LaunchConfig& config, std::span<const std::byte> params) const;
 
+  // The kernel with these arguments, checked and packed once (kernelc/bound_kernel.h).
+  template <typename... Args>
+  BoundKernel Bind(const Args&... args) const;
+  BoundKernel BindArgs(std::span<const Arg> args) const;
+
   // Blocks of `threads` that fit on one multiprocessor at once. CPU: 1.
   int max_active_blocks(std::uint32_t threads, std::size_t dynamic_shared_bytes = 0) const;
   // Throws what the driver refuses. CPU: a block that vectorises well and a grid that uses all
@@ -88,8 +95,16 @@ class KC_RUNTIME_API Kernel {
 
  private:
   friend class Module;
+  friend class BoundKernel;
   Kernel(std::shared_ptr<core::ModuleState> state, std::size_t index,
          backend::Function* function) noexcept;
+
+  // Fills the parameter buffer of `function`; throws as LaunchArgs() does.
+  static void Pack(const backend::Function& function, std::span<const Arg> args,
+                   std::byte* buffer);
+  void PackHere(std::span<const Arg> args, std::byte* buffer) const;
+  // As LaunchPacked(), but a stream of another context is Error{InvalidArgument}.
+  void LaunchHere(const LaunchConfig& config, const std::byte* params) const;
 
   std::shared_ptr<core::ModuleState> state_;
   std::size_t index_ = 0;

@@ -96,6 +96,9 @@ KC_RUNTIME_API abi::ArrayFacts ArrayFactsOf(const DeviceArrayAny& array) noexcep
 // True when no two array arguments of `info` overlap where one of them is written. Allocates
 // nothing. `args` must match info.params in number and kind.
 KC_RUNTIME_API bool NoOverlap(const abi::KernelInfo& info, std::span<const Arg> args) noexcept;
+// True when no two arrays among the arguments, tuples included, share memory, written or not.
+// Allocates nothing.
+KC_RUNTIME_API bool ArraysDisjoint(std::span<const Arg> args) noexcept;
 
 // Writes the parameter buffer of `info` (info.param_bytes bytes). Throws Error{TypeMismatch} that
 // names the parameter when number, type, rank, layout or an assumed fact does not match. Allocates
