@@ -32,17 +32,6 @@ ScalarKind KindOf(const char* function, kernelc_dtype dtype) {
   return static_cast<ScalarKind>(dtype);
 }
 
-namespace {
-
-// The numbers of the C API are those of the image format, which never change.
-static_assert(KERNELC_BOOL == static_cast<int>(ScalarKind::Bool));
-static_assert(KERNELC_INT64 == static_cast<int>(ScalarKind::Int64));
-static_assert(KERNELC_UINT64 == static_cast<int>(ScalarKind::UInt64));
-static_assert(KERNELC_FLOAT64 == static_cast<int>(ScalarKind::Float64));
-static_assert(KERNELC_COMPLEX128 == static_cast<int>(ScalarKind::Complex128));
-static_assert(KERNELC_BFLOAT16 == static_cast<int>(ScalarKind::BFloat16));
-static_assert(KERNELC_MAX_RANK == kMaxRank);
-
 Order OrderOf(const char* function, kernelc_order order) {
   if (order != KERNELC_ORDER_C && order != KERNELC_ORDER_F) {
     throw Failure(KERNELC_INVALID_ARGUMENT, Concat(function, ": no order has number ", order));
@@ -57,6 +46,17 @@ Dims DimsOf(const char* function, const char* parameter, std::uint32_t count,
   }
   return Dims(std::span(values, count));
 }
+
+namespace {
+
+// The numbers of the C API are those of the image format, which never change.
+static_assert(KERNELC_BOOL == static_cast<int>(ScalarKind::Bool));
+static_assert(KERNELC_INT64 == static_cast<int>(ScalarKind::Int64));
+static_assert(KERNELC_UINT64 == static_cast<int>(ScalarKind::UInt64));
+static_assert(KERNELC_FLOAT64 == static_cast<int>(ScalarKind::Float64));
+static_assert(KERNELC_COMPLEX128 == static_cast<int>(ScalarKind::Complex128));
+static_assert(KERNELC_BFLOAT16 == static_cast<int>(ScalarKind::BFloat16));
+static_assert(KERNELC_MAX_RANK == kMaxRank);
 
 // Calls the user's function when the last owner is gone, unless it was disarmed.
 struct Release {
@@ -93,7 +93,7 @@ DeviceArrayAny WrapHost(const Context& context, void* data, const HostArrayView&
 
 kernelc_array_info Describe(const DeviceArrayAny& array) {
   kernelc_array_info info{};
-  info.dtype = static_cast<kernelc_dtype>(array.kind());
+  info.dtype = array.record() ? KERNELC_RECORD : static_cast<kernelc_dtype>(array.kind());
   info.ndim = static_cast<std::uint32_t>(array.ndim());
   info.size = array.size();
   info.nbytes = array.nbytes();
@@ -102,6 +102,7 @@ kernelc_array_info Describe(const DeviceArrayAny& array) {
   info.f_contiguous = array.is_contiguous(Order::F) ? 1 : 0;
   std::copy(array.shape().begin(), array.shape().end(), info.shape);
   std::copy(array.strides().begin(), array.strides().end(), info.strides);
+  info.element_size = array.element_size();
   return info;
 }
 

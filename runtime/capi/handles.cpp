@@ -141,6 +141,8 @@ std::string_view KindText(HandleKind kind) {
       return "kernel";
     case HandleKind::Program:
       return "program";
+    case HandleKind::Record:
+      return "record";
   }
   return {};
 }

@@ -100,6 +100,8 @@ class Arguments {
       }
       case KERNELC_ARG_ARRAY:
         return Arg(ArrayOf(function_, arg.value.array));
+      case KERNELC_ARG_RECORD:
+        return Arg::Record(ArrayOf(function_, arg.value.array));
       case KERNELC_ARG_TUPLE:
         return Tuple(arg, depth + 1);
       default:

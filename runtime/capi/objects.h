@@ -34,6 +34,11 @@ struct ArrayObject : HandleObject {
   DeviceArrayAny array;
 };
 
+struct RecordObject : HandleObject {
+  explicit RecordObject(RecordRef value) : record(std::move(value)) {}
+  RecordRef record;
+};
+
 struct ModuleObject : HandleObject {
   explicit ModuleObject(Module value) : module(std::move(value)) {}
   Module module;
@@ -59,8 +64,11 @@ void GiveHandle(HandleKind kind, Handle* out, Value&& value) {
       NewHandle(kind, std::make_unique<Object>(std::forward<Value>(value))));
 }
 
-// Throws Failure{KERNELC_INVALID_ARGUMENT} for a number that is no type.
+// These throw Failure{KERNELC_INVALID_ARGUMENT} for numbers that are none, and for no pointer.
 ScalarKind KindOf(const char* function, kernelc_dtype dtype);
+Order OrderOf(const char* function, kernelc_order order);
+Dims DimsOf(const char* function, const char* parameter, std::uint32_t count,
+            const std::int64_t* values);
 
 kernelc_status DestroyHandle(const char* function, HandleKind kind, void* handle) noexcept;
 

@@ -282,6 +282,70 @@ static void TestSpecialize(void) {
   CHECK_OK(kernelc_program_destroy(program));
 }
 
+typedef struct Particle {
+  float x;
+  int32_t id;
+  double mass[2];
+} Particle;
+
+static kernelc_record NewParticleType(void) {
+  const uint32_t two[] = {2};
+  const kernelc_field fields[] = {
+      {"x", offsetof(Particle, x), NULL, KERNELC_FLOAT32, 0, NULL},
+      {"id", offsetof(Particle, id), NULL, KERNELC_INT32, 0, NULL},
+      {"mass", offsetof(Particle, mass), NULL, KERNELC_FLOAT64, 1, two},
+  };
+  kernelc_record record = NULL;
+  CHECK_OK(kernelc_record_create(sizeof(Particle), 8, fields, 3, &record));
+  kernelc_record bad = NULL;
+  CHECK_STATUS(kernelc_record_create(12, 4, fields, 3, &bad), KERNELC_INVALID_ARGUMENT);
+  CHECK_STATUS(kernelc_record_create(24, 8, NULL, 3, &bad), KERNELC_INVALID_ARGUMENT);
+  return record;
+}
+
+static void TestRecords(void) {
+  const char text[] =
+      "from kernelc import *\n"
+      "@kernel\n"
+      "def move(particles, one):\n"
+      "    i = grid(1)\n"
+      "    if i < particles.size:\n"
+      "        particles[i].x += particles[i].id + particles[i].mass[1]\n"
+      "        if i == 0:\n"
+      "            one.id = 77\n";
+  kernelc_program program = NULL;
+  kernelc_kernel kernel = NULL;
+  CHECK_OK(kernelc_program_from_source(text, strlen(text), "move.py", NULL, &program));
+  CHECK_OK(kernelc_program_kernel(program, "move", &kernel));
+  kernelc_record record = NewParticleType();
+  const int64_t two[] = {2};
+  const int64_t one[] = {1};
+  kernelc_array particles = NULL;
+  kernelc_array single = NULL;
+  CHECK_OK(kernelc_array_create_records(context, record, 1, two, KERNELC_ORDER_C, &particles));
+  CHECK_OK(kernelc_array_create_records(context, record, 1, one, KERNELC_ORDER_C, &single));
+  CHECK_OK(kernelc_record_destroy(record));
+  CHECK_STATUS(kernelc_array_create_records(context, record, 1, two, KERNELC_ORDER_C, &particles),
+               KERNELC_INVALID_HANDLE);
+  kernelc_array_info info = KERNELC_ARRAY_INFO_INIT;
+  CHECK_OK(kernelc_array_get_info(particles, &info));
+  CHECK(info.dtype == KERNELC_RECORD && info.element_size == sizeof(Particle));
+
+  Particle host[2] = {{1, 10, {0, 0.5}}, {2, 20, {0, 0.25}}};
+  CHECK_OK(kernelc_array_write(particles, host, sizeof host, NULL));
+  CHECK_OK(kernelc_array_write(single, host, sizeof host[0], NULL));
+  const kernelc_arg args[] = {kernelc_arg_array(particles), kernelc_arg_record(single)};
+  CHECK_OK(kernelc_launch_for_all(kernel, 2, NULL, args, 2));
+  CHECK_OK(kernelc_array_read(particles, host, sizeof host, NULL));
+  CHECK(host[0].x == 11.5f && host[1].x == 22.25f && host[1].id == 20);
+  CHECK_OK(kernelc_array_read(single, host, sizeof host[0], NULL));
+  CHECK(host[0].id == 77);
+  CHECK_OK(kernelc_array_destroy(particles));
+  CHECK_OK(kernelc_array_destroy(single));
+  CHECK_OK(kernelc_kernel_destroy(kernel));
+  CHECK_OK(kernelc_program_destroy(program));
+}
+
 // Each thread has its own last error, and shares everything else.
 static void* Work(void* user) {
   kernelc_kernel kernel = (kernelc_kernel)user;
@@ -352,6 +416,7 @@ int main(int argc, char** argv) {
   TestDiagnostics();
   TestOptions();
   TestSpecialize();
+  TestRecords();
   TestThreads();
   if (argc > 2) {
     TestImage(argv[2]);

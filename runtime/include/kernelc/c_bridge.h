@@ -19,7 +19,9 @@
 
 namespace kernelc::capi {
 
-enum class HandleKind : std::uint8_t { Context = 1, Stream, Event, Array, Module, Kernel, Program };
+enum class HandleKind : std::uint8_t {
+  Context = 1, Stream, Event, Array, Module, Kernel, Program, Record
+};
 
 // Base of what handles stand for.
 class KC_RUNTIME_API HandleObject {

@@ -262,7 +262,9 @@ enum {
   KERNELC_FLOAT64 = 11,
   KERNELC_COMPLEX64 = 12,
   KERNELC_COMPLEX128 = 13,
-  KERNELC_BFLOAT16 = 14
+  KERNELC_BFLOAT16 = 14,
+  // In kernelc_array_info alone: elements made by kernelc_array_create_records().
+  KERNELC_RECORD = 1000
 };
 // Bytes of one element; 0 for a number that is no type. Thread-safe.
 KERNELC_API size_t kernelc_dtype_size(kernelc_dtype dtype);
@@ -289,6 +291,7 @@ typedef struct kernelc_array_info {
   int64_t shape[KERNELC_MAX_RANK];
   // In bytes.
   int64_t strides[KERNELC_MAX_RANK];
+  uint64_t element_size;
 } kernelc_array_info;
 #define KERNELC_ARRAY_INFO_INIT {.struct_size = sizeof(kernelc_array_info)}
 
@@ -369,6 +372,35 @@ KERNELC_API kernelc_status kernelc_array_reshape(kernelc_array array, uint32_t n
 // With the dimensions in reverse order.
 KERNELC_API kernelc_status kernelc_array_transpose(kernelc_array array, kernelc_array* view);
 
+// Structs of the program as elements, which kernels see under the same names of fields.
+typedef struct kernelc_record_s* kernelc_record;
+
+typedef struct kernelc_field {
+  const char* name;
+  // Where it lies in the struct, in bytes.
+  uint64_t offset;
+  // NULL for a number, whose type `dtype` then is; else the record that the field holds.
+  kernelc_record record;
+  kernelc_dtype dtype;
+  // 0 for a single value; else the extents of an array in C order.
+  uint32_t ndim;
+  const uint32_t* extents;
+} kernelc_field;
+
+// `size` and `align` are the struct's; an alignment of 1 says that kernels must assume nothing about
+// addresses. KERNELC_INVALID_ARGUMENT for a field outside of it, and for a name given twice. Everything
+// is copied. The caller destroys it. Thread-safe.
+KERNELC_API kernelc_status kernelc_record_create(size_t size, size_t align,
+                                                 const kernelc_field* fields, size_t count,
+                                                 kernelc_record* record);
+// Arrays of it live on.
+KERNELC_API kernelc_status kernelc_record_destroy(kernelc_record record);
+// As kernelc_array_create(); copies to and from the host move whole structs. Thread-safe.
+KERNELC_API kernelc_status kernelc_array_create_records(kernelc_context context,
+                                                        kernelc_record record, uint32_t ndim,
+                                                        const int64_t* shape, kernelc_order order,
+                                                        kernelc_array* array);
+
 // ---- Modules ---------------------------------------------------------------------------------
 
 // Loads what `kernelc build --emit image` wrote, from memory (copied) or a file. `name` stands for the
@@ -421,7 +453,9 @@ enum {
   KERNELC_ARG_NONE = 0,
   KERNELC_ARG_SCALAR = 1,
   KERNELC_ARG_ARRAY = 2,
-  KERNELC_ARG_TUPLE = 3
+  KERNELC_ARG_TUPLE = 3,
+  // One record, passed by its address: an array with one element, which the kernel may change.
+  KERNELC_ARG_RECORD = 4
 };
 
 // One argument of a launch. Borrows the array, or the items.
@@ -483,6 +517,11 @@ static inline kernelc_arg kernelc_arg_none(void) {
 }
 static inline kernelc_arg kernelc_arg_array(kernelc_array array) {
   kernelc_arg arg = {KERNELC_ARG_ARRAY, 0, {0}};
+  arg.value.array = array;
+  return arg;
+}
+static inline kernelc_arg kernelc_arg_record(kernelc_array array) {
+  kernelc_arg arg = {KERNELC_ARG_RECORD, 0, {0}};
   arg.value.array = array;
   return arg;
 }
