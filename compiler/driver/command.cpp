@@ -30,6 +30,7 @@ struct ParsedCommand {
   GlobalOptions global;
   BuildOptions build;
   RunOptions run_options;
+  CacheOptions cache;
   CheckOptions check;
   std::string explain_kind;
   BuiltinsOptions builtins;
@@ -205,6 +206,37 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
   });
 }
 
+void AddCacheAction(CLI::App& cache, ParsedCommand& parsed, CacheAction action,
+                    const std::string& name, const std::string& help) {
+  CLI::App* command = cache.add_subcommand(name, help);
+  command->footer(fmt::format("Example:\n  kernelc cache {}", name));
+  if (action == CacheAction::Prune) {
+    command
+        ->add_option("--size", parsed.cache.size,
+                     "Keep this much instead of the limit: bytes, or 500M, 2G")
+        ->type_name("SIZE");
+  }
+  command->callback([&parsed, action] {
+    parsed.cache.action = action;
+    parsed.run = [&parsed](CommandContext& context) { return RunCache(context, parsed.cache); };
+  });
+}
+
+void AddCache(CLI::App& app, ParsedCommand& parsed) {
+  CLI::App* cache = app.add_subcommand("cache", "Look at the disk cache, and clean it");
+  cache->require_subcommand(1);
+  cache->footer(
+      "Example:\n  kernelc cache info\n\n"
+      "KERNELC_CACHE_DIR is its folder (default: $XDG_CACHE_HOME/kernelc, ~/.cache/kernelc),\n"
+      "KERNELC_CACHE_SIZE its limit (default 1G, 0 for none), and KERNELC_CACHE=0 switches it off.");
+  AddCacheAction(*cache, parsed, CacheAction::Info, "info", "Show where it is and what it holds");
+  AddCacheAction(*cache, parsed, CacheAction::Verify, "verify",
+                 "Read every entry, and remove those that are damaged");
+  AddCacheAction(*cache, parsed, CacheAction::Prune, "prune",
+                 "Remove the least recently used entries beyond the limit");
+  AddCacheAction(*cache, parsed, CacheAction::Clear, "clear", "Remove every entry");
+}
+
 void AddSmallCommands(CLI::App& app, ParsedCommand& parsed) {
   CLI::App* check = app.add_subcommand("check", "Report all faults of files, and generate nothing");
   check->footer("Example:\n  kernelc check kernels/*.py");
@@ -264,6 +296,7 @@ int ParseAndRun(std::span<const std::string> args, CommandContext& context) {
       "c=like:a --print c\n\nEvery subcommand has --help with an example.");
   AddRun(app, parsed);
   AddBuild(app, parsed);
+  AddCache(app, parsed);
   AddSmallCommands(app, parsed);
 
   std::vector<std::string> reversed(args.rbegin(), args.rend());

@@ -13,7 +13,11 @@ std::string BytesToString(const std::vector<std::byte>& bytes) {
   return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
-void PrintTimes(std::ostream& err, const std::vector<codegen::PhaseTime>& times) {
+}  // namespace
+
+void PrintTimes(std::ostream& err, const SourceUnit& unit, const CompileOutput& output) {
+  std::vector<codegen::PhaseTime> times = unit.times();
+  times.insert(times.end(), output.times.begin(), output.times.end());
   double total = 0.0;
   for (const codegen::PhaseTime& time : times) {
     err << fmt::format("{:>10.3f} ms  {}\n", time.milliseconds, time.name);
@@ -21,6 +25,8 @@ void PrintTimes(std::ostream& err, const std::vector<codegen::PhaseTime>& times)
   }
   err << fmt::format("{:>10.3f} ms  total\n", total);
 }
+
+namespace {
 
 // Machine code and what is read from it.
 Result<std::string> FinishCode(const CompileOutput& output, Artifact artifact,
@@ -133,9 +139,7 @@ int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact art
   }
   const CompileOutput& output = **compiled;
   if (flags.time_phases) {
-    std::vector<codegen::PhaseTime> times = job.unit->times();
-    times.insert(times.end(), output.times.begin(), output.times.end());
-    PrintTimes(context.err(), times);
+    PrintTimes(context.err(), *job.unit, output);
   }
   if (artifact == Artifact::Kir || artifact == Artifact::Llvm || artifact == Artifact::Cuda) {
     *contents = artifact == Artifact::Kir    ? output.kir

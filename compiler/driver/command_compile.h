@@ -2,6 +2,7 @@
 // of an artifact.
 #pragma once
 
+#include <iosfwd>
 #include <string>
 
 #include "compiler/driver/command_context.h"
@@ -19,6 +20,9 @@ sema::Options SemaOptions(const CompileFlags& flags);
 // itself that is no fault.
 bool NeedsOuterCall(const std::vector<diag::Diagnostic>& diagnostics);
 ModuleOptions ModulesOf(const CompileFlags& flags);
+
+// One line for each phase that the output needed: `cache` alone where nothing had to be compiled.
+void PrintTimes(std::ostream& err, const SourceUnit& unit, const CompileOutput& output);
 
 // Makes `artifact` of `job`, reporting faults to `context`. Gives the exit status.
 int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact artifact,

@@ -47,6 +47,7 @@ class CommandContext {
 // The subcommands. Each gives the exit status.
 int RunBuild(CommandContext& context, const BuildOptions& options);
 int RunKernel(CommandContext& context, const RunOptions& options);
+int RunCache(CommandContext& context, const CacheOptions& options);
 int RunCheck(CommandContext& context, const CheckOptions& options);
 int RunDevices(CommandContext& context);
 int RunVersion(CommandContext& context);

@@ -76,6 +76,15 @@ struct BuiltinsOptions {
   bool pyi = false;
 };
 
+// What `kernelc cache` does.
+enum class CacheAction : std::uint8_t { Info, Verify, Prune, Clear };
+
+struct CacheOptions {
+  CacheAction action = CacheAction::Info;
+  // `prune`: the limit to keep instead of the configured one.
+  std::string size;
+};
+
 struct CheckOptions {
   std::vector<std::string> files;
   CompileFlags compile;

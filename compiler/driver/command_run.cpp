@@ -292,6 +292,10 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
       unit, ToProgramOptions(options.compile, device.kind()), options.compile.warnings);
   program->set_diagnostic_sink(
       [&](const std::vector<diag::Diagnostic>& diagnostics) { context.Add(unit, diagnostics); });
+  if (options.compile.time_phases) {
+    program->set_output_sink(
+        [&](const CompileOutput& output) { PrintTimes(context.err(), *unit, output); });
+  }
   const std::shared_ptr<JitKernelState> kernel = program->KernelFor(program, function);
   DeviceArguments device_arguments(device_context, arguments.values());
   if (!options.emit.empty()) {

@@ -155,6 +155,7 @@ CompileOutput JitKernelState::RunJob(const CompileJob& job, const CompileOptions
                       compiled ? std::string() : compiled.failure().message);
   }
   program_->AddWarnings(consumer.Take());
+  program_->ReportOutput(**compiled);
   return std::move(**compiled);
 }
 

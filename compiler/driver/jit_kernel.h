@@ -38,6 +38,15 @@ class JitState {
   void set_diagnostic_sink(std::function<void(const std::vector<diag::Diagnostic>&)> sink) {
     sink_ = std::move(sink);
   }
+  // Receives what each compilation gives, before it is loaded. Set before the first launch.
+  void set_output_sink(std::function<void(const CompileOutput&)> sink) {
+    output_sink_ = std::move(sink);
+  }
+  void ReportOutput(const CompileOutput& output) const {
+    if (output_sink_) {
+      output_sink_(output);
+    }
+  }
   void Report(const std::vector<diag::Diagnostic>& diagnostics) const {
     if (sink_) {
       sink_(diagnostics);
@@ -49,6 +58,7 @@ class JitState {
   ProgramOptions options_;
   diag::WarningOptions warning_options_;
   std::function<void(const std::vector<diag::Diagnostic>&)> sink_;
+  std::function<void(const CompileOutput&)> output_sink_;
   mutable std::mutex mutex_;
   // By function; weak, as a kernel's state keeps its program's.
   std::vector<std::weak_ptr<JitKernelState>> kernels_;

@@ -126,6 +126,42 @@ TEST_F(CompileCacheTest, TheSameTextIsNotEvenParsed) {
   EXPECT_TRUE(BuildSame({"--emit", "object", "--target", "cpu:x86-64-v3"}).by_text());
 }
 
+TEST_F(CompileCacheTest, RunUsesItToo) {
+  Write(kSource);
+  const Outcome first = RunOnCpu({"--time-phases"});
+  EXPECT_TRUE(first.compiled());
+  EXPECT_NE(first.out.find("[0.0, 3.0, 6.0]"), std::string::npos) << first.out;
+  const Outcome again = RunOnCpu({"--time-phases"});
+  EXPECT_TRUE(again.by_text());
+  EXPECT_EQ(again.out, first.out);
+  EXPECT_TRUE(RunOnCpu({"--time-phases", "--no-cache"}).compiled());
+}
+
+TEST_F(CompileCacheTest, TheCommandShowsAndCleansIt) {
+  Write(kSource);
+  EXPECT_NE(Command({"cache", "info"}).out.find("holds   0 entries"), std::string::npos);
+  EXPECT_TRUE(Build().compiled());
+  const std::string info = Command({"cache", "info"}).out;
+  EXPECT_NE(info.find("folder  " + cache()), std::string::npos) << info;
+  EXPECT_NE(info.find("holds   3 entries"), std::string::npos) << info;
+  EXPECT_EQ(Command({"cache", "verify"}).status, 0);
+  WriteFile(FilesBelow(cache()).front(), "damaged");
+  const Outcome damaged = Command({"cache", "verify"});
+  EXPECT_EQ(damaged.status, 1);
+  EXPECT_NE(damaged.out.find("3 entries verified, 1 damaged"), std::string::npos) << damaged.out;
+  EXPECT_EQ(Command({"cache", "prune"}).status, 0);
+  EXPECT_EQ(FilesBelow(cache()).size(), 2U);
+  EXPECT_EQ(Command({"cache", "prune", "--size", "1"}).status, 0);
+  EXPECT_EQ(FilesBelow(cache()).size(), 0U);
+  EXPECT_TRUE(Build().compiled());
+  EXPECT_EQ(Command({"cache", "clear"}).status, 0);
+  EXPECT_EQ(FilesBelow(cache()).size(), 0U);
+  EXPECT_EQ(Command({"cache", "prune", "--size", "much"}).status, 2);
+  EXPECT_EQ(Command({"cache"}).status, 2);
+  setenv("KERNELC_CACHE", "0", 1);
+  EXPECT_EQ(Command({"cache", "info"}).status, 1);
+}
+
 TEST_F(CompileCacheTest, WhatTheKernelDoesNotReachIsNoDifference) {
   const std::string text = kSource;
   Write(text);

@@ -1,0 +1,3 @@
+# RUN: kernelc cache
+# CHECK-STATUS: 2
+# CHECK-ERR: error: A subcommand is required (see `kernelc --help`)
