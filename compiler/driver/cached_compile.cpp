@@ -125,7 +125,7 @@ std::shared_ptr<const cache::Store> OpenStore(bool wanted) {
 }
 
 CachedJob::CachedJob(const CompileJob& job, const CompileOptions& options)
-    : job_(&job), store_(job.unit->store()), link_(options.link) {
+    : job_(&job), store_(job.unit->store()), renew_(options.renew), link_(options.link) {
   cache::Encoder key;
   key.Flag(job.assume_no_overlap).Flag(link_).Number(job.kernels.size());
   for (const sema::KernelRequest& request : job.kernels) {
@@ -143,7 +143,7 @@ CachedJob::CachedJob(const CompileJob& job, const CompileOptions& options)
 }
 
 std::optional<CachedJob> CachedJob::For(const CompileJob& job, const CompileOptions& options) {
-  const auto& [last, keep_kir, keep_llvm_ir, verify_each, link] = options;
+  const auto& [last, keep_kir, keep_llvm_ir, verify_each, renew, link] = options;
   if (job.unit->store() == nullptr || last != Stage::Code || keep_kir || keep_llvm_ir ||
       verify_each) {
     return std::nullopt;
@@ -154,6 +154,9 @@ std::optional<CachedJob> CachedJob::For(const CompileJob& job, const CompileOpti
 std::optional<CompileOutput> CachedJob::FindByText(
     std::vector<diag::Diagnostic>* diagnostics) const {
   const Clock::time_point begin = Clock::now();
+  if (renew_) {
+    return std::nullopt;
+  }
   const auto contents = store_->Get(cache::EntryKind::Job, job_key_);
   if (!contents) {
     return std::nullopt;
@@ -203,7 +206,8 @@ std::optional<CompileOutput> CachedJob::FindByModule(const kir::Module& module,
       hasher.Add(key.bytes())
           .Add(ModuleKey(module, sources, {.positions = debug, .names = debug || UsesNvrtc(target)}))
           .Finish();
-  std::optional<CachedImage> cached = GetImage(*store_, *image_key_);
+  std::optional<CachedImage> cached =
+      renew_ ? std::nullopt : GetImage(*store_, *image_key_);
   if (!cached) {
     return std::nullopt;
   }

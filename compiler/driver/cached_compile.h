@@ -46,6 +46,7 @@ class CachedJob {
 
   const CompileJob* job_;
   const cache::Store* store_;
+  bool renew_ = false;
   bool link_ = false;
   cache::Hash job_key_;
   std::optional<cache::Hash> image_key_;

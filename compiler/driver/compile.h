@@ -39,6 +39,8 @@ struct CompileOptions {
   bool keep_kir = false;
   bool keep_llvm_ir = false;
   bool verify_each = false;
+  // Neither use what the cache has nor believe it; what comes out takes its place.
+  bool renew = false;
   // CUDA: link the code with the files that decorators and declarations name, if there are any.
   bool link = false;
 };

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "compiler/base/check.h"
+#include "compiler/driver/cached_code.h"
 #include "compiler/driver/compile.h"
 #include "compiler/driver/jit_diagnostics.h"
 #include "compiler/driver/jit_kernel.h"
@@ -122,6 +123,36 @@ codegen::TargetOptions TargetNamed(std::string_view name, const std::string& ker
   return target;
 }
 
+// Machine code of GPUs that the cache has may be of no use to this driver; its PTX always is.
+Kernel LoadKernel(const Context& context, const CompileJob& job, abi::KernelImage image,
+                  bool renew) {
+  const bool debug = job.target.debug || job.target.line_info;
+  if (job.unit->store() != nullptr && job.target.device == abi::DeviceKind::Cuda && !debug) {
+    for (const bool anew : {renew, true}) {
+      abi::KernelImage assembled = image;
+      const MachineCode code = AddMachineCode(context, *job.unit->store(), anew, &assembled);
+      if (code == MachineCode::None) {
+        break;
+      }
+      try {
+        return Module(context, std::make_shared<const abi::KernelImage>(std::move(assembled)))
+            .kernels()
+            .front();
+      } catch (const Error& error) {
+        if (error.code() != ErrorCode::ModuleLoad) {
+          throw;
+        }
+      }
+      if (code == MachineCode::Assembled) {
+        break;
+      }
+    }
+  }
+  return Module(context, std::make_shared<const abi::KernelImage>(std::move(image)))
+      .kernels()
+      .front();
+}
+
 }  // namespace
 
 void ThrowTypeMismatch(const std::string& kernel, std::string message) {
@@ -172,12 +203,22 @@ Kernel JitKernelState::Load(const Context& context, std::vector<abi::ArgType> ty
   }
   const CompileJob job = MakeJob(std::move(types), no_overlap,
                                  TargetFor(context.device(), program_->options()));
-  CompileOutput output = RunJob(job, {.link = true});
   if (job.target.device == abi::DeviceKind::Cpu) {
     EnsureObjectLoader();
   }
-  const Module module(context, std::make_shared<const abi::KernelImage>(std::move(output.image)));
-  return module.kernels().front();
+  CompileOutput output = RunJob(job, {.link = true});
+  if (!output.from_cache) {
+    return LoadKernel(context, job, std::move(output.image), false);
+  }
+  try {
+    return LoadKernel(context, job, std::move(output.image), false);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::ModuleLoad) {
+      throw;
+    }
+  }
+  // What the cache had cannot be loaded, whatever its checksum says.
+  return LoadKernel(context, job, RunJob(job, {.renew = true, .link = true}).image, true);
 }
 
 std::vector<abi::ArgType> JitKernelState::TypesOf(std::string_view signature) const {

@@ -47,6 +47,18 @@ backend::Status ModuleState::Get(backend::Context& context, backend::Module** mo
 
 }  // namespace core
 
+std::vector<std::byte> AssemblePtx(const Context& context, std::string_view ptx) {
+  std::vector<std::byte> code;
+  backend::ThrowIfFailed(context.impl()->Assemble(ptx, &code));
+  return code;
+}
+
+std::string AssemblerName(const Context& context) {
+  std::string name;
+  backend::ThrowIfFailed(context.impl()->GetAssembler(&name));
+  return name;
+}
+
 Module::Module(const Context& context, std::shared_ptr<const abi::KernelImage> image)
     : context_(context) {
   if (image == nullptr) {

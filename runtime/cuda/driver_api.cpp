@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <cstdlib>
+#include <memory>
 
 #include "runtime/backend/fork.h"
 #include "runtime/backend/text.h"
@@ -95,5 +96,14 @@ bool OpenDriver(std::string* why) {
 }
 
 const DriverTable& Driver() noexcept { return driver_table; }
+
+std::string DriverFile() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(driver_table.cuInit), &info) == 0) {
+    return {};
+  }
+  const std::unique_ptr<char, void (*)(void*)> path(realpath(info.dli_fname, nullptr), &std::free);
+  return path == nullptr ? info.dli_fname : path.get();
+}
 
 }  // namespace kernelc::cuda

@@ -19,6 +19,8 @@ struct DriverTable {
 bool OpenDriver(std::string* why);
 // Only after OpenDriver() succeeded.
 const DriverTable& Driver() noexcept;
+// The file that the library was opened from, links resolved: its name mostly holds the driver's version.
+std::string DriverFile();
 
 // A failed result as a status; see status.cpp for what becomes which code.
 backend::Status FailedCall(Result result, const char* function);

@@ -83,6 +83,7 @@ LiveObjects Live() {
   }
   live.streams = static_cast<int>(state.streams.size());
   live.events = static_cast<int>(state.events.size());
+  live.links = static_cast<int>(state.links.size());
   live.modules = static_cast<int>(state.modules.size());
   live.allocations = static_cast<int>(state.allocations.size());
   live.registrations = static_cast<int>(state.registrations.size());

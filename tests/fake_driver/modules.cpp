@@ -18,6 +18,7 @@ Context* Current() {
 }
 
 Function* AsFunction(FunctionHandle handle) { return reinterpret_cast<Function*>(handle); }
+Link* AsLink(LinkHandle handle) { return reinterpret_cast<Link*>(handle); }
 Module* AsModule(ModuleHandle handle) { return reinterpret_cast<Module*>(handle); }
 
 // The names after ".entry".
@@ -104,6 +105,64 @@ Result cuModuleLoadDataEx(ModuleHandle* module, const void* image, unsigned opti
   state.module_globals[global] = {sizeof made->error_state, context->device};
   state.modules.insert(made);
   *module = reinterpret_cast<ModuleHandle>(made);
+  return kSuccess;
+}
+
+Result cuLinkCreate(unsigned option_count, int* options, void** values, LinkHandle* link) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (Current() == nullptr) {
+    return kErrorInvalidContext;
+  }
+  auto* made = new Link;
+  for (unsigned i = 0; i < option_count; ++i) {
+    made->options.push_back(options[i]);
+    made->values.push_back(values[i]);
+  }
+  state.links.insert(made);
+  *link = reinterpret_cast<LinkHandle>(made);
+  return kSuccess;
+}
+
+Result cuLinkAddData(LinkHandle link, int kind, void* data, std::size_t bytes, const char*,
+                     unsigned, int*, void**) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (state.links.count(AsLink(link)) == 0) {
+    return kErrorInvalidHandle;
+  }
+  const char* const text = static_cast<const char*>(data);
+  Link& made = *AsLink(link);
+  if (kind != kJitInputPtx || bytes == 0 || text[bytes - 1] != '\0' || EntryNames(text).empty()) {
+    WriteLog(static_cast<unsigned>(made.options.size()), made.options.data(), made.values.data(),
+             "ptxas fake, line 1; fatal: there is no entry");
+    return kErrorInvalidPtx;
+  }
+  made.text += text;
+  return kSuccess;
+}
+
+// Machine code of the fake is PTX after a line of its own.
+Result cuLinkComplete(LinkHandle link, void** cubin, std::size_t* bytes) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (state.links.count(AsLink(link)) == 0) {
+    return kErrorInvalidHandle;
+  }
+  std::string& text = AsLink(link)->text;
+  text.insert(0, "fake machine code\n");
+  *cubin = text.data();
+  *bytes = text.size();
+  return kSuccess;
+}
+
+Result cuLinkDestroy(LinkHandle link) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (state.links.erase(AsLink(link)) == 0) {
+    return kErrorInvalidHandle;
+  }
+  delete AsLink(link);
   return kSuccess;
 }
 

@@ -47,6 +47,13 @@ struct Module : Object {
   abi::CudaErrorState error_state;
 };
 
+// A linker of the driver; its code lives as long.
+struct Link : Object {
+  std::vector<int> options;
+  std::vector<void*> values;
+  std::string text;
+};
+
 struct State {
   std::mutex mutex;
   int device_count = 2;
@@ -57,6 +64,7 @@ struct State {
   std::vector<Context*> contexts;
   std::set<Stream*> streams;
   std::set<Event*> events;
+  std::set<Link*> links;
   std::set<Module*> modules;
   struct Allocation {
     std::size_t bytes = 0;

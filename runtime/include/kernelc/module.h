@@ -15,6 +15,13 @@
 
 namespace kernelc {
 
+// Machine code for the device of `context` from PTX text, by the driver's linker, to be kept: loading
+// it takes a fraction of the time. Throws Error{ModuleLoad} with the driver's log, Error{NotSupported}
+// where the device or the driver has no such thing. Blocks.
+KC_RUNTIME_API std::vector<std::byte> AssemblePtx(const Context& context, std::string_view ptx);
+// Which assembler that is; the same name gives the same code. Throws Error{NotSupported}.
+KC_RUNTIME_API std::string AssemblerName(const Context& context);
+
 // A kernel image and its code in every context where it is used. A handle: copies share it. Kernels
 // keep it alive.
 class KC_RUNTIME_API Module {

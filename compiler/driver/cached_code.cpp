@@ -1,0 +1,59 @@
+#include "compiler/driver/cached_code.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kernelc/device.h"
+#include "kernelc/error.h"
+#include "kernelc/module.h"
+
+namespace kernelc::driver {
+namespace {
+
+// Null where there is no assembler, or it refuses: the driver will say why when it gets the PTX.
+std::optional<std::vector<std::byte>> TryAssemble(const Context& context, std::string_view ptx) {
+  try {
+    return AssemblePtx(context, ptx);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+MachineCode AddMachineCode(const Context& context, const cache::Store& store, bool anew,
+                           abi::KernelImage* image) {
+  const auto ptx = std::ranges::find(image->codes, abi::CodeKind::Ptx, &abi::Code::kind);
+  if (ptx == image->codes.end()) {
+    return MachineCode::None;
+  }
+  cache::Hasher hasher;
+  store.BeginKey(cache::EntryKind::Code, &hasher);
+  // The target with its suffix is part of the name and of the text; the assembler's name has the device.
+  hasher.Add(ptx->arch).Add(ptx->bytes).Add(AssemblerName(context));
+  const cache::Hash key = hasher.Finish();
+  std::optional<std::vector<std::byte>> code =
+      anew ? std::nullopt : store.Get(cache::EntryKind::Code, key);
+  const MachineCode source = code ? MachineCode::Cached : MachineCode::Assembled;
+  if (!code) {
+    const auto* text = reinterpret_cast<const char*>(ptx->bytes.data());
+    code = TryAssemble(context, {text, ptx->bytes.size()});
+    if (!code) {
+      return MachineCode::None;
+    }
+    store.Put(cache::EntryKind::Code, key, *code);
+  }
+  abi::Code cubin;
+  cubin.device = abi::DeviceKind::Cuda;
+  cubin.kind = abi::CodeKind::Cubin;
+  cubin.arch = context.device().arch();
+  cubin.bytes = std::move(*code);
+  image->codes.insert(image->codes.begin(), std::move(cubin));
+  return source;
+}
+
+}  // namespace kernelc::driver

@@ -1,0 +1,25 @@
+// Machine code of GPUs in the cache. Loading it takes a hundredth of the time that the driver needs
+// for PTX.
+#pragma once
+
+#include <cstdint>
+
+#include "compiler/cache/store.h"
+#include "kernelc/context.h"
+#include "runtime/abi/kernel_image.h"
+
+namespace kernelc::driver {
+
+enum class MachineCode : std::uint8_t {
+  // The image has no PTX, or there is no assembler; nothing was changed.
+  None,
+  Cached,
+  Assembled,
+};
+
+// Puts machine code for the device of `context` before the PTX of `image`: from the cache, or where that has none or
+// `anew` is set, from the driver, and then it is kept. The PTX stays, for a driver that cannot load the code.
+MachineCode AddMachineCode(const Context& context, const cache::Store& store, bool anew,
+                           abi::KernelImage* image);
+
+}  // namespace kernelc::driver

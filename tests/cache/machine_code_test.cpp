@@ -1,0 +1,140 @@
+// Machine code of GPUs in the cache, against the fake driver: assembled once, believed as long as the
+// driver loads it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "compiler/cache/entry_file.h"
+#include "kernelc/program.h"
+#include "tests/cache/support.h"
+#include "tests/fake_driver/fake.h"
+
+namespace kernelc::cache {
+namespace {
+
+using fake_driver::Fake;
+
+constexpr const char* kText =
+    "from kernelc import *\n\n\n@kernel\ndef k(x, n):\n"
+    "    i = grid(1)\n    if i < n:\n        x[i] = n\n";
+
+class MachineCodeTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    Fake().reset();
+    ASSERT_TRUE(cuda_available()) << why_cuda_is_unavailable();
+    setenv("KERNELC_CACHE_DIR", folder_.path().c_str(), 1);
+    unsetenv("KERNELC_CACHE");
+  }
+  // One launch by a program of its own, as in a new process.
+  static void Launch(const ProgramOptions& options = {}) {
+    const Context context("cuda:0");
+    const DeviceArray<float> x(context, {64});
+    Program::FromSource(kText, "k.py", options).kernel("k").Launch({1, 64}, x, std::int64_t{64});
+  }
+  std::vector<std::string> CodeEntries() const {
+    std::vector<std::string> files = FilesBelow(folder_.path());
+    std::erase_if(files, [](const std::string& path) { return !path.ends_with(".code"); });
+    return files;
+  }
+  // Puts contents in place of the one code entry, with a checksum that is right.
+  void ReplaceContents(std::string_view contents) const {
+    ASSERT_EQ(CodeEntries().size(), 1U);
+    const std::filesystem::path path = CodeEntries().front();
+    const auto name =
+        ParseEntryName(path.parent_path().filename().string(), path.filename().string());
+    Config config;
+    config.folder = folder_.path();
+    Store(config).Put(name->kind, name->key, Bytes(contents));
+  }
+
+  const TemporaryFolder folder_;
+  static const int kOpened;
+};
+// The driver is named before anything asks for it.
+const int MachineCodeTest::kOpened = (Fake(), 0);
+
+TEST_F(MachineCodeTest, IsAssembledOnce) {
+  for (int i = 0; i < 3; ++i) {
+    Launch();
+  }
+  EXPECT_EQ(Fake().calls("cuLinkCreate"), 1);
+  EXPECT_EQ(Fake().calls("cuLinkDestroy"), 1);
+  EXPECT_EQ(Fake().calls("cuModuleLoadDataEx"), 3);
+  EXPECT_EQ(Fake().launch_count(), 3);
+  EXPECT_EQ(Fake().live().links, 0);
+  ASSERT_EQ(CodeEntries().size(), 1U);
+  EXPECT_NE(ReadFile(CodeEntries().front()).find("fake machine code"), std::string::npos);
+}
+
+TEST_F(MachineCodeTest, WithoutACacheTheDriverGetsPtx) {
+  ProgramOptions options;
+  options.cache = false;
+  Launch(options);
+  EXPECT_EQ(Fake().calls("cuLinkCreate"), 0);
+  options = {};
+  options.line_info = true;
+  Launch(options);
+  EXPECT_EQ(Fake().calls("cuLinkCreate"), 0);
+  EXPECT_EQ(CodeEntries().size(), 0U);
+}
+
+TEST_F(MachineCodeTest, DamagedCodeIsAssembledAgain) {
+  Launch();
+  const std::string path = CodeEntries().front();
+  const std::string whole = ReadFile(path);
+  WriteFile(path, whole.substr(0, whole.size() - 1));
+  Launch();
+  EXPECT_EQ(Fake().calls("cuLinkCreate"), 2);
+  EXPECT_EQ(ReadFile(path), whole);
+}
+
+TEST_F(MachineCodeTest, CodeThatTheDriverRefusesIsAssembledAgain) {
+  Launch();
+  const std::string path = CodeEntries().front();
+  const std::string whole = ReadFile(path);
+  ReplaceContents("code of another chip");
+  Launch();
+  EXPECT_EQ(Fake().calls("cuLinkCreate"), 2);
+  EXPECT_EQ(Fake().launch_count(), 2);
+  EXPECT_EQ(ReadFile(path), whole);
+}
+
+TEST_F(MachineCodeTest, WithoutAnAssemblerPtxIsLoaded) {
+  Fake().fail("cuLinkComplete", 1, 218);
+  Launch();
+  EXPECT_EQ(Fake().launch_count(), 1);
+  EXPECT_EQ(Fake().live().links, 0);
+  EXPECT_EQ(CodeEntries().size(), 0U);
+  Fake().fail("cuLinkCreate", 1, 801);
+  Launch();
+  EXPECT_EQ(Fake().launch_count(), 2);
+  EXPECT_EQ(CodeEntries().size(), 0U);
+}
+
+TEST_F(MachineCodeTest, WhatCannotBeLoadedAtAllIsAnError) {
+  // Assembled, loaded, refused; then PTX, refused as well.
+  Fake().fail("cuModuleLoadDataEx", 1, 218);
+  Launch();
+  EXPECT_EQ(Fake().calls("cuModuleLoadDataEx"), 2);
+}
+
+TEST_F(MachineCodeTest, TheRuntimeAssembles) {
+  const Context context("cuda:0");
+  const std::vector<std::byte> code = AssemblePtx(context, ".entry scale_k(");
+  EXPECT_FALSE(code.empty());
+  try {
+    static_cast<void>(AssemblePtx(context, "nothing"));
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::ModuleLoad);
+    EXPECT_NE(error.message().find("there is no entry"), std::string::npos) << error.what();
+  }
+  EXPECT_NE(AssemblerName(context).find("sm_90"), std::string::npos) << AssemblerName(context);
+  EXPECT_THROW(static_cast<void>(AssemblePtx(Context("cpu"), ".entry scale_k(")), Error);
+  EXPECT_THROW(static_cast<void>(AssemblerName(Context("cpu"))), Error);
+}
+
+}  // namespace
+}  // namespace kernelc::cache
