@@ -1,6 +1,7 @@
 // KIR to machine code. The only header of codegen/ that other folders include (with target_options.h).
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,12 +20,22 @@ struct PhaseTime {
   double milliseconds = 0.0;
 };
 
+// LLVM bitcode of others, or its text form. `name` stands for it in messages.
+struct LinkedBitcode {
+  std::string name;
+  std::string bytes;
+};
+
 struct CodegenOutput {
   abi::Code code;
   // LLVM IR after optimisation, when TargetOptions::keep_llvm_ir is set.
   std::string llvm_ir;
+  // Bytes of LLVM bitcode, when TargetOptions::keep_bitcode is set.
+  std::string bitcode;
   std::vector<abi::KernelInfo> kernels;
   std::vector<abi::SourceLocation> locations;
+  // Symbols of external functions that the code must yet be linked with.
+  std::vector<std::string> unresolved;
   std::vector<PhaseTime> times;
 };
 
@@ -33,12 +44,15 @@ abi::KernelInfo MakeKernelInfo(const kir::Module& module, const kir::Function& k
 
 // PTX text for every kernel of `module` and what they call. `module` has passed the pipeline for CUDA.
 // Fails when the target is unknown or lacks what a kernel uses. `sources` may be null (no locations).
+// `bitcode` is linked before optimisation.
 Result<CodegenOutput> EmitPtx(const kir::Module& module, const SourceManager* sources,
-                              const TargetOptions& options);
+                              const TargetOptions& options,
+                              std::span<const LinkedBitcode> bitcode = {});
 
 // A relocatable ELF object whose kernels have the signature abi::CpuEntry. `module` has passed the pipeline for CPU.
 Result<CodegenOutput> EmitCpuObject(const kir::Module& module, const SourceManager* sources,
-                                    const TargetOptions& options);
+                                    const TargetOptions& options,
+                                    std::span<const LinkedBitcode> bitcode = {});
 
 // CUDA C++ as a person would write it, and what a host must know to launch its kernels.
 struct CudaSource {

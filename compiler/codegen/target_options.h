@@ -27,6 +27,8 @@ struct TargetOptions {
   CudaBackend cuda_backend = CudaBackend::Llvm;
   // Keep the LLVM IR text before and after optimisation in the output.
   bool keep_llvm_ir = false;
+  // CUDA: keep the optimised module as LLVM bitcode.
+  bool keep_bitcode = false;
 
   friend bool operator==(const TargetOptions&, const TargetOptions&) = default;
 };

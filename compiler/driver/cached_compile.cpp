@@ -1,5 +1,6 @@
 #include "compiler/driver/cached_compile.h"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <string_view>
@@ -23,10 +24,10 @@ void AddOptions(cache::Encoder& key, const sema::Options& options) {
 }
 
 void AddTarget(cache::Encoder& key, const codegen::TargetOptions& target) {
-  const auto& [device, arch, opt_level, debug, line_info, ptx_version, backend, keep_llvm_ir] =
-      target;
+  const auto& [device, arch, opt_level, debug, line_info, ptx_version, backend, keep_llvm_ir,
+               keep_bitcode] = target;
   key.Enum(device).Text(arch).Number(opt_level).Flag(debug).Flag(line_info).Number(ptx_version);
-  key.Enum(backend).Flag(keep_llvm_ir);
+  key.Enum(backend).Flag(keep_llvm_ir).Flag(keep_bitcode);
   if (device == abi::DeviceKind::Cpu && (arch == "native" || arch.empty())) {
     key.Text(codegen::HostCpu());
   }
@@ -129,8 +130,8 @@ CachedJob::CachedJob(const CompileJob& job, const CompileOptions& options)
   cache::Encoder key;
   key.Flag(job.assume_no_overlap).Flag(link_).Number(job.kernels.size());
   for (const sema::KernelRequest& request : job.kernels) {
-    const auto& [function, arg_types] = request;
-    key.Number(function).Types(arg_types);
+    const auto& [function, arg_types, exported] = request;
+    key.Number(function).Types(arg_types).Flag(exported.has_value());
   }
   AddOptions(key, job.sema);
   AddTarget(key, job.target);
@@ -143,9 +144,11 @@ CachedJob::CachedJob(const CompileJob& job, const CompileOptions& options)
 }
 
 std::optional<CachedJob> CachedJob::For(const CompileJob& job, const CompileOptions& options) {
-  const auto& [last, keep_kir, keep_llvm_ir, verify_each, renew, link] = options;
+  const auto& [last, keep_kir, keep_llvm_ir, keep_bitcode, verify_each, renew, link] = options;
+  const bool is_export = std::ranges::any_of(
+      job.kernels, [](const sema::KernelRequest& request) { return request.exported.has_value(); });
   if (job.unit->store() == nullptr || last != Stage::Code || keep_kir || keep_llvm_ir ||
-      verify_each) {
+      keep_bitcode || verify_each || is_export || !job.link.empty()) {
     return std::nullopt;
   }
   return CachedJob(job, options);
@@ -182,10 +185,10 @@ std::optional<CompileOutput> CachedJob::FindByText(
 
 std::optional<CompileOutput> CachedJob::FindByModule(const kir::Module& module,
                                                      const codegen::TargetOptions& target,
-                                                     const std::vector<std::string>& links) {
+                                                     bool is_linked) {
   const Clock::time_point begin = Clock::now();
   image_key_.reset();
-  if (link_ && !links.empty()) {
+  if (is_linked) {
     return std::nullopt;
   }
   cache::Encoder key;

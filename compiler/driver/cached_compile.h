@@ -30,11 +30,11 @@ class CachedJob {
   // By the text. `*diagnostics` gets the warnings that the first compilation gave.
   std::optional<CompileOutput> FindByText(std::vector<diag::Diagnostic>* diagnostics) const;
 
-  // By KIR that has gone through the passes; `target` has what decorators add, `links` are the files that the
-  // code is linked with. Remembers the key for Keep(). A job with links is not kept.
+  // By KIR that has gone through the passes; `target` has what decorators add. Remembers the key
+  // for Keep(). Code that is linked with that of others is not kept.
   std::optional<CompileOutput> FindByModule(const kir::Module& module,
                                             const codegen::TargetOptions& target,
-                                            const std::vector<std::string>& links);
+                                            bool is_linked);
 
   // After FindByModule() gave nothing: keeps the image of `output`, which was made of `module`.
   void KeepImage(const kir::Module& module, const CompileOutput& output) const;

@@ -22,7 +22,10 @@ const std::map<std::string, diag::Format> kDiagnosticFormats = {
 const std::map<std::string, Artifact> kArtifacts = {
     {"ast", Artifact::Ast},      {"kir", Artifact::Kir},     {"llvm", Artifact::Llvm},
     {"ptx", Artifact::Ptx},      {"cubin", Artifact::Cubin}, {"sass", Artifact::Sass},
-    {"object", Artifact::Object}, {"cuda", Artifact::Cuda}};
+    {"object", Artifact::Object}, {"cuda", Artifact::Cuda},  {"bitcode", Artifact::Bitcode},
+    {"ltoir", Artifact::Ltoir}};
+const std::map<std::string, sema::ExportRequest::Abi> kAbis = {
+    {"c", sema::ExportRequest::Abi::C}, {"numba", sema::ExportRequest::Abi::Numba}};
 
 // Everything that the command line can set, and the subcommand that it chose.
 struct ParsedCommand {
@@ -114,6 +117,11 @@ void AddCompileFlags(CLI::App& app, CompileFlags& flags) {
       ->type_name("N");
   AddChoice(app, "--backend", flags.backend, kBackends,
             "What makes code for GPUs: llvm (default), or nvrtc from the CUDA C++ of --emit cuda");
+  app.add_option("--link", flags.link,
+                 "A file with external functions: .cu .ptx .cubin .fatbin .o .a .ltoir .bc .ll .so; "
+                 "repeatable")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
   app.add_flag("--no-cache", flags.no_cache, "Do not use the disk cache");
   app.add_option("-O", flags.opt_level, "Optimisation level, 0 to 3 (default 3)")
       ->check(CLI::Range(0, 3))
@@ -149,6 +157,15 @@ void AddBuild(CLI::App& app, ParsedCommand& parsed) {
       ->type_name("TARGET")
       ->allow_extra_args(false);
   AddChoice(*build, "--emit", options.emit, kArtifacts, "What to make (default ptx)");
+  build->add_flag("--device", options.device_functions,
+                  "Build device functions that other code is linked with, not kernels");
+  AddChoice(*build, "--abi", options.abi, kAbis,
+            "How --device functions are called: c (default), result and arguments as in C; numba, "
+            "int f(result *, arguments...)");
+  build
+      ->add_option("--name", options.export_name,
+                   "The symbol of a --device function (default: its own name)")
+      ->type_name("NAME");
   build
       ->add_option("-o,--output", options.output,
                    "Where to write it (text goes to stdout without it)")

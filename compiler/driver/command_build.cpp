@@ -19,6 +19,7 @@ namespace {
 struct Specialization {
   std::size_t function = 0;
   std::vector<abi::ArgType> arg_types;
+  std::optional<abi::ArgType> result = std::nullopt;
 };
 
 bool IsText(Artifact artifact) {
@@ -30,6 +31,8 @@ bool IsText(Artifact artifact) {
     case Artifact::Ptx:
     case Artifact::Sass:
       return true;
+    case Artifact::Bitcode:
+    case Artifact::Ltoir:
     case Artifact::Cubin:
     case Artifact::Object:
       return false;
@@ -40,7 +43,10 @@ bool IsText(Artifact artifact) {
 // `kernel.py` gives `kernel.cubin`.
 std::string DefaultOutput(const BuildOptions& options) {
   const std::string stem = std::filesystem::path(options.file).stem().string();
-  return stem + (options.emit == Artifact::Cubin ? ".cubin" : ".o");
+  return stem + (options.emit == Artifact::Cubin     ? ".cubin"
+                 : options.emit == Artifact::Bitcode ? ".bc"
+                 : options.emit == Artifact::Ltoir   ? ".ltoir"
+                                                     : ".o");
 }
 
 // Kernels by name, else those that signatures name or that have types, else all.
@@ -122,15 +128,32 @@ Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit,
           "the types of `{}` are not known: give them with --sig, for example --sig '{}'",
           SpellFunction(unit, kernel), ExampleSignature(entry))};
     }
-    for (const std::vector<abi::ArgType>& types : signatures) {
+    for (std::size_t i = 0; i < signatures.size(); ++i) {
+      const std::vector<abi::ArgType>& types = signatures[i];
       if (types.size() != entry.params.size()) {
         return Failure{fmt::format("`{}` takes {} arguments, the signature has {}",
                                    SpellFunction(unit, kernel), entry.params.size(), types.size())};
       }
-      chosen.push_back({kernel, types});
+      const bool has_result = of_options.empty() && i < entry.results.size();
+      chosen.push_back({kernel, types, has_result ? entry.results[i] : std::nullopt});
     }
   }
   return chosen;
+}
+
+// The results that --sig names, of which only callers of device functions are told.
+void AddResults(const SourceUnit& unit, const BuildOptions& options,
+                std::vector<Specialization>* specializations) {
+  for (const std::string& text : options.signatures) {
+    std::string ignored;
+    std::optional<abi::ArgType> result;
+    const auto types = sema::ParseSignature(unit.index(), text, &ignored, &result);
+    for (Specialization& specialization : *specializations) {
+      if (types && specialization.arg_types == *types) {
+        specialization.result = result;
+      }
+    }
+  }
 }
 
 // Leaves away kernels of functions that give them values, unless there are no others: their calls make kernels of their own.
@@ -183,6 +206,38 @@ Result<std::string> WriteOutput(CommandContext& context, const BuildOptions& opt
   return path;
 }
 
+bool IsSymbol(std::string_view text) {
+  const auto is_word = [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  return !text.empty() && std::ranges::all_of(text, is_word) && (text[0] < '0' || text[0] > '9');
+}
+
+// Whether the options of --device fit the others.
+Result<bool> CheckExport(const BuildOptions& options, const codegen::TargetOptions& target,
+                         std::size_t functions) {
+  const bool links = options.emit == Artifact::Ltoir || options.emit == Artifact::Bitcode;
+  if (!options.device_functions) {
+    return links || !options.export_name.empty()
+               ? Result<bool>(Failure{"--emit ltoir and bitcode, and --name, are for device functions: "
+                                      "give --device and the function with -k"})
+               : Result<bool>(true);
+  }
+  if (options.kernels.empty()) {
+    return Failure{"--device needs the functions to build: name them with -k"};
+  }
+  if (target.device == abi::DeviceKind::Cpu) {
+    return Failure{"--device is for CUDA targets: a device function of the CPU device has no form that "
+                   "other code can call"};
+  }
+  if (!options.export_name.empty() && (functions > 1 || !IsSymbol(options.export_name))) {
+    return Failure{fmt::format("--name {}: {}", options.export_name,
+                               functions > 1 ? "it names one function, and there are several"
+                                             : "that is no name of a C function")};
+  }
+  return true;
+}
+
 }  // namespace
 
 int RunBuild(CommandContext& context, const BuildOptions& options) {
@@ -223,10 +278,24 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
   if (options.kernels.empty() && options.signatures.empty()) {
     DropUncalled(*unit, SemaOptions(options.compile), &*specializations);
   }
+  if (const Result<bool> fits = CheckExport(options, *target, specializations->size()); !fits) {
+    return context.Fail(kExitBadCommandLine, fits.failure().message);
+  }
+  if (options.device_functions) {
+    AddResults(*unit, options, &*specializations);
+  }
   CompileJob job;
   job.unit = unit;
   for (Specialization& specialization : *specializations) {
-    job.kernels.push_back({specialization.function, std::move(specialization.arg_types)});
+    sema::KernelRequest& request = job.kernels.emplace_back();
+    request.function = specialization.function;
+    request.arg_types = std::move(specialization.arg_types);
+    if (options.device_functions) {
+      request.exported = {options.abi, options.export_name, specialization.result};
+    }
+  }
+  if (const Result<bool> linked = AddLinkFiles(options.compile, &job); !linked) {
+    return context.Fail(kExitBadInput, linked.failure().message);
   }
   job.sema = SemaOptions(options.compile);
   job.warnings = options.compile.warnings;

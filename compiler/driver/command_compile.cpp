@@ -6,6 +6,9 @@
 #include <ostream>
 #include <string_view>
 
+#include "compiler/driver/link.h"
+#include "compiler/driver/nvrtc.h"
+
 namespace kernelc::driver {
 namespace {
 
@@ -28,9 +31,27 @@ void PrintTimes(std::ostream& err, const SourceUnit& unit, const CompileOutput& 
 
 namespace {
 
+// LTO-IR is what NVRTC makes of CUDA C++.
+Result<std::string> MakeLtoir(const CompileOutput& output, const CompileJob& job) {
+  NvrtcOptions options;
+  options.arch = job.target.arch;
+  options.line_info = job.target.line_info;
+  options.lto = true;
+  const std::vector<NvrtcHeader> headers = {
+      {std::string(codegen::kCudaSupportFile), std::string(codegen::CudaSupportHeader())}};
+  return CompileWithNvrtc(output.source, "kernelc.cu", headers, options);
+}
+
+bool IsExport(const CompileJob& job) {
+  return std::ranges::any_of(job.kernels, [](const sema::KernelRequest& request) {
+    return request.exported.has_value();
+  });
+}
+
 // Machine code and what is read from it.
 Result<std::string> FinishCode(const CompileOutput& output, Artifact artifact,
-                               const std::string& arch) {
+                               const CompileJob& job) {
+  const std::string& arch = job.target.arch;
   const abi::Code& code = output.image.codes.front();
   if (artifact != Artifact::Cubin && artifact != Artifact::Sass) {
     return BytesToString(code.bytes);
@@ -39,7 +60,9 @@ Result<std::string> FinishCode(const CompileOutput& output, Artifact artifact,
     return artifact == Artifact::Cubin ? Result<std::string>(BytesToString(code.bytes))
                                        : Disassemble(code.bytes);
   }
-  const Result<std::vector<std::byte>> cubin = AssembleCubin(BytesToString(code.bytes), arch);
+  const std::string ptx = BytesToString(code.bytes);
+  const Result<std::vector<std::byte>> cubin =
+      IsExport(job) ? AssembleRelocatable(ptx, arch) : AssembleCubin(ptx, arch);
   if (!cubin) {
     return cubin.failure();
   }
@@ -64,7 +87,8 @@ Result<codegen::TargetOptions> ChooseTarget(const BuildOptions& options) {
         "one: run the command once for each"};
   }
   const bool needs_cuda = options.emit == Artifact::Ptx || options.emit == Artifact::Cubin ||
-                          options.emit == Artifact::Sass || options.emit == Artifact::Cuda;
+                          options.emit == Artifact::Sass || options.emit == Artifact::Cuda ||
+                          options.emit == Artifact::Ltoir || options.emit == Artifact::Bitcode;
   const std::string name = !options.targets.empty()           ? options.targets.front()
                            : options.emit == Artifact::Object ? "cpu"
                                                               : "sm_75";
@@ -112,6 +136,17 @@ sema::Options SemaOptions(const CompileFlags& flags) {
   return options;
 }
 
+Result<bool> AddLinkFiles(const CompileFlags& flags, CompileJob* job) {
+  for (const std::string& file : flags.link) {
+    Result<LinkInput> input = ReadLinkFile(file);
+    if (!input) {
+      return input.failure();
+    }
+    job->link.push_back(std::move(*input));
+  }
+  return true;
+}
+
 ModuleOptions ModulesOf(const CompileFlags& flags) {
   ModuleOptions options;
   options.include_path = flags.include_path;
@@ -122,11 +157,12 @@ int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact art
                     const CompileFlags& flags, std::string* contents) {
   CompileOptions options;
   options.last = artifact == Artifact::Kir    ? Stage::Kir
-                 : artifact == Artifact::Cuda ? Stage::Source
-                                              : Stage::Code;
+                 : artifact == Artifact::Cuda || artifact == Artifact::Ltoir ? Stage::Source
+                                                                             : Stage::Code;
   options.keep_kir = artifact == Artifact::Kir;
   options.keep_llvm_ir = artifact == Artifact::Llvm;
-  options.link = artifact == Artifact::Cubin || artifact == Artifact::Sass;
+  options.keep_bitcode = artifact == Artifact::Bitcode;
+  options.link = (artifact == Artifact::Cubin || artifact == Artifact::Sass) && !IsExport(job);
   diag::CollectingConsumer consumer;
   diag::Emitter emitter(consumer);
   const Result<std::optional<CompileOutput>> compiled = Compile(job, options, emitter);
@@ -141,13 +177,19 @@ int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact art
   if (flags.time_phases) {
     PrintTimes(context.err(), *job.unit, output);
   }
+  if (artifact == Artifact::Bitcode) {
+    *contents = output.bitcode;
+    return kExitDone;
+  }
   if (artifact == Artifact::Kir || artifact == Artifact::Llvm || artifact == Artifact::Cuda) {
     *contents = artifact == Artifact::Kir    ? output.kir
                 : artifact == Artifact::Cuda ? output.source
                                              : output.llvm_ir;
     return kExitDone;
   }
-  Result<std::string> finished = FinishCode(output, artifact, job.target.arch);
+  Result<std::string> finished = artifact == Artifact::Ltoir
+                                     ? MakeLtoir(output, job)
+                                     : FinishCode(output, artifact, job);
   if (!finished) {
     return context.Fail(kExitBadInput, finished.failure().message);
   }

@@ -19,6 +19,8 @@ sema::Options SemaOptions(const CompileFlags& flags);
 // Whether a kernel inside a function uses what a call of that function would give. Where nobody asked for the kernel
 // itself that is no fault.
 bool NeedsOuterCall(const std::vector<diag::Diagnostic>& diagnostics);
+// Reads what `--link` names.
+Result<bool> AddLinkFiles(const CompileFlags& flags, CompileJob* job);
 ModuleOptions ModulesOf(const CompileFlags& flags);
 
 // One line for each phase that the output needed: `cache` alone where nothing had to be compiled.

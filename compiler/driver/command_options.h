@@ -32,6 +32,8 @@ struct CompileFlags {
   std::vector<std::string> checks;
   // Folders in which imported modules are looked for.
   std::vector<std::string> include_path;
+  // Files that the code is linked with.
+  std::vector<std::string> link;
   // CUDA code through NVRTC: --backend nvrtc.
   Backend backend = Backend::Llvm;
   // Print how long each phase took.
@@ -39,7 +41,7 @@ struct CompileFlags {
 };
 
 // What `--emit` can name, in the order of the phases.
-enum class Artifact : std::uint8_t { Ast, Kir, Cuda, Llvm, Ptx, Cubin, Sass, Object };
+enum class Artifact : std::uint8_t { Ast, Kir, Cuda, Llvm, Bitcode, Ltoir, Ptx, Cubin, Sass, Object };
 
 struct BuildOptions {
   std::string file;
@@ -48,6 +50,10 @@ struct BuildOptions {
   std::vector<std::string> targets;
   Artifact emit = Artifact::Ptx;
   std::string output;
+  // --device: device functions for callers in other languages, with --abi and --name.
+  bool device_functions = false;
+  sema::ExportRequest::Abi abi = sema::ExportRequest::Abi::C;
+  std::string export_name;
   CompileFlags compile;
 };
 

@@ -186,6 +186,7 @@ ProgramOptions ToProgramOptions(const CompileFlags& flags, abi::DeviceKind devic
   options.opt_level = flags.opt_level;
   options.debug = flags.debug;
   options.warnings = flags.warnings.flags();
+  options.link = flags.link;
   for (const std::string& check : flags.checks) {
     const bool all = check == "all";
     options.check.bounds = options.check.bounds || all || check == "bounds";
@@ -229,6 +230,9 @@ int EmitForms(CommandContext& context, const RunOptions& options,
     // The compilation for the launch reports them.
     static_cast<void>(job.warnings.Add("none"));
     job.target = *target;
+    if (const Result<bool> linked = AddLinkFiles(options.compile, &job); !linked) {
+      return context.Fail(kExitBadInput, linked.failure().message);
+    }
     std::string contents;
     if (const int status = CompileArtifact(context, job, artifact, options.compile, &contents);
         status != kExitDone) {

@@ -1,10 +1,10 @@
 #include "compiler/driver/compile.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "compiler/driver/cached_compile.h"
+#include "compiler/driver/compile_link.h"
 #include "compiler/driver/nvrtc.h"
 #include "compiler/driver/phase_timer.h"
 #include "compiler/kir/analysis/external.h"
@@ -16,13 +16,14 @@ namespace kernelc::driver {
 namespace {
 
 Result<codegen::CodegenOutput> EmitCode(const kir::Module& module, const CompileJob& job,
-                                        const codegen::TargetOptions& target) {
+                                        const codegen::TargetOptions& target,
+                                        const LinkInputs& inputs) {
   const SourceManager* sources = &job.unit->sources();
   switch (target.device) {
     case abi::DeviceKind::Cuda:
-      return codegen::EmitPtx(module, sources, target);
+      return codegen::EmitPtx(module, sources, target, inputs.bitcode);
     case abi::DeviceKind::Cpu:
-      return codegen::EmitCpuObject(module, sources, target);
+      return codegen::EmitCpuObject(module, sources, target, inputs.bitcode);
   }
   KC_FATAL("device kind {}", static_cast<int>(target.device));
 }
@@ -47,6 +48,10 @@ Result<codegen::CodegenOutput> EmitThroughSource(const kir::Module& module, cons
   options.arch = target.arch;
   options.debug = target.debug;
   options.line_info = target.line_info;
+  options.relocatable = std::ranges::any_of(module.functions, kir::IsExternal) ||
+                        std::ranges::any_of(module.functions, [](const kir::Function& function) {
+                          return function.options.exported != kir::Export::None;
+                        });
   const std::vector<NvrtcHeader> headers = {
       {std::string(codegen::kCudaSupportFile), std::string(codegen::CudaSupportHeader())}};
   const Result<std::string> ptx = CompileWithNvrtc(*text, "kernelc.cu", headers, options);
@@ -82,52 +87,6 @@ void ApplyDecorators(const CompileJob& job, codegen::TargetOptions* target) {
     target->opt_level = entry.no_opt ? 0 : target->opt_level;
     target->line_info = target->line_info || entry.line_info;
   }
-}
-
-// The folder of the kernel's file.
-std::string FolderOf(const SourceUnit& unit) {
-  return std::filesystem::path(unit.path()).parent_path().string();
-}
-
-// The files that the module's code is linked with, each once: those of external functions and of decorators.
-std::vector<std::string> LinksOf(const kir::Module& module, const CompileJob& job) {
-  std::vector<std::string> links;
-  const auto add = [&](const std::vector<std::string>& files) {
-    for (const std::string& file : files) {
-      if (std::ranges::find(links, file) == links.end()) {
-        links.push_back(file);
-      }
-    }
-  };
-  for (const kir::Function& function : module.functions) {
-    if (kir::IsExternal(function)) {
-      add(function.strings);
-    }
-  }
-  for (const sema::KernelRequest& request : job.kernels) {
-    add(job.unit->functions()[request.function].links);
-  }
-  return links;
-}
-
-Result<std::vector<std::byte>> LinkOutput(const CompileJob& job,
-                                          const std::vector<std::string>& links,
-                                          const abi::Code& code) {
-  const std::string_view ptx(reinterpret_cast<const char*>(code.bytes.data()), code.bytes.size());
-  return LinkCubin(ptx, code.arch, links, FolderOf(*job.unit));
-}
-
-// External functions are code for GPUs.
-Result<bool> CheckExternals(const kir::Module& module, const CompileJob& job) {
-  for (const kir::Function& function : module.functions) {
-    if (kir::IsExternal(function) && job.target.device == abi::DeviceKind::Cpu) {
-      return Failure{fmt::format(
-          "{}: the kernel calls the external function `{}`, which is linked on CUDA devices alone: "
-          "run it with --device cuda, or write the function in Python",
-          job.unit->path(), function.symbol)};
-    }
-  }
-  return true;
 }
 
 // Everything from types to code. `cached`, null for none, is asked once it is known what the code is made of.
@@ -169,35 +128,40 @@ Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const Comp
   if (options.last == Stage::Kir) {
     return std::optional(std::move(output));
   }
-  if (const Result<bool> linkable = CheckExternals(*module, job); !linkable) {
-    return linkable.failure();
+  const bool links = options.link && options.last == Stage::Code;
+  const Result<LinkInputs> inputs = PrepareLink(*module, job, links);
+  if (!inputs) {
+    return inputs.failure();
   }
-  output.links = LinksOf(*module, job);
   if (cached != nullptr) {
-    if (std::optional<CompileOutput> found = cached->FindByModule(*module, target, output.links)) {
+    const bool is_linked = !inputs->empty() || kir::HasExternals(*module);
+    if (std::optional<CompileOutput> found = cached->FindByModule(*module, target, is_linked)) {
       found->times.insert(found->times.begin(), output.times.begin(), output.times.end());
-      found->links = std::move(output.links);
       return found;
     }
   }
   target.keep_llvm_ir = options.keep_llvm_ir;
+  target.keep_bitcode = options.keep_bitcode;
   Result<codegen::CodegenOutput> code =
       through_source ? EmitThroughSource(*module, job, target, options.last, &output.source)
-                     : EmitCode(*module, job, target);
+                     : EmitCode(*module, job, target, *inputs);
   if (!code) {
     return code.failure();
   }
-  if (options.link && options.last == Stage::Code && !output.links.empty() && target.device == abi::DeviceKind::Cuda) {
+  if (links) {
     const PhaseTimer timer(output.times, "link");
-    Result<std::vector<std::byte>> cubin = LinkOutput(job, output.links, code->code);
-    if (!cubin) {
-      return cubin.failure();
+    const Result<bool> linked = LinkCode(*module, *inputs, &*code, emitter);
+    if (!linked) {
+      return linked.failure();
     }
-    code->code.kind = abi::CodeKind::Cubin;
-    code->code.bytes = std::move(*cubin);
+    if (emitter.has_errors()) {
+      return std::optional<CompileOutput>();
+    }
   }
+  output.unresolved = std::move(code->unresolved);
   output.times.insert(output.times.end(), code->times.begin(), code->times.end());
   output.llvm_ir = std::move(code->llvm_ir);
+  output.bitcode = std::move(code->bitcode);
   output.image.compiler_version = Version();
   if (options.last == Stage::Code) {
     output.image.codes.push_back(std::move(code->code));

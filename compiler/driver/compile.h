@@ -15,6 +15,7 @@
 #include "compiler/diag/emitter.h"
 #include "compiler/driver/source_unit.h"
 #include "compiler/sema/sema.h"
+#include "kernelc/link.h"
 #include "runtime/abi/kernel_image.h"
 
 namespace kernelc::driver {
@@ -28,6 +29,8 @@ struct CompileJob {
   sema::Options sema;
   diag::WarningOptions warnings;
   codegen::TargetOptions target;
+  // Linked with the code, beside what decorators and declarations of external functions name.
+  std::vector<LinkInput> link;
 };
 
 // The last form that is wanted; later phases do not run.
@@ -38,10 +41,13 @@ struct CompileOptions {
   // Give the text of KIR after the pipeline, and of LLVM IR after optimisation.
   bool keep_kir = false;
   bool keep_llvm_ir = false;
+  // Give the optimised module as LLVM bitcode.
+  bool keep_bitcode = false;
   bool verify_each = false;
   // Neither use what the cache has nor believe it; what comes out takes its place.
   bool renew = false;
-  // CUDA: link the code with the files that decorators and declarations name, if there are any.
+  // Link the code with what the job, decorators and declarations of external functions name, if there is anything: CUDA code
+  // is a cubin then, and a function that is still missing an error. LLVM bitcode is always linked.
   bool link = false;
 };
 
@@ -51,8 +57,9 @@ struct CompileOutput {
   // CUDA C++, where Stage::Source was asked for.
   std::string source;
   std::string llvm_ir;
-  // Files that the code must be linked with, as the program names them.
-  std::vector<std::string> links;
+  std::string bitcode;
+  // Symbols of external functions that the code must yet be linked with; none after CompileOptions::link.
+  std::vector<std::string> unresolved;
   // The image was compiled before.
   bool from_cache = false;
   // Wall time of the phases in order, parsing not included (see SourceUnit::times).
@@ -71,12 +78,11 @@ Result<std::optional<CompileOutput>> Compile(const CompileJob& job, const Compil
                                              diag::Emitter& emitter);
 
 // Machine code for exactly one GPU architecture from PTX, through nvJitLink or `ptxas`, whichever
-// is there. Fails with both reasons when neither can be used. Blocks for the assembler.
+// is there; see link.h for linking. Fails with both reasons when neither can be used. Blocks.
 Result<std::vector<std::byte>> AssembleCubin(std::string_view ptx, const std::string& arch);
-// The same, linked with `files`, which are looked for here and in `folder`. Needs nvJitLink.
-Result<std::vector<std::byte>> LinkCubin(std::string_view ptx, const std::string& arch,
-                                         const std::vector<std::string>& files,
-                                         const std::string& folder);
+
+// The same, to be linked with other code; by `ptxas`.
+Result<std::vector<std::byte>> AssembleRelocatable(std::string_view ptx, const std::string& arch);
 
 // Text of SASS by `nvdisasm` of the CUDA toolkit.
 Result<std::string> Disassemble(const std::vector<std::byte>& cubin);

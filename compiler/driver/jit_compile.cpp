@@ -173,6 +173,7 @@ CompileJob JitKernelState::MakeJob(std::vector<abi::ArgType> types, bool no_over
   job.sema = SemaOptionsOf(program_->options());
   job.warnings = program_->warning_options();
   job.target = std::move(target);
+  job.link = program_->link();
   return job;
 }
 
@@ -270,14 +271,23 @@ std::string JitKernelState::Inspect(CodeForm form, std::string_view target,
                             TargetNamed(target, name(), program_->options())));
 }
 
+std::string JitKernelState::Inspect(CodeForm form, std::string_view target,
+                                    std::span<const Arg> args) {
+  return Show(form,
+              MakeJob(ArgTypes(args), false, TargetNamed(target, name(), program_->options())));
+}
+
 std::string JitKernelState::Show(CodeForm form, const CompileJob& job) const {
-  const bool needs_cuda = form == CodeForm::Ptx || form == CodeForm::Sass;
+  const bool needs_cuda =
+      form == CodeForm::Cuda || form == CodeForm::Ptx || form == CodeForm::Sass;
   if (needs_cuda && job.target.device == abi::DeviceKind::Cpu) {
     ThrowInspect(ErrorCode::NotSupported, name(),
-                 "PTX and SASS are code for GPUs; for the CPU there are CodeForm::Kir and Llvm");
+                 "CUDA C++, PTX and SASS are code for GPUs; for the CPU there are CodeForm::Kir and Llvm");
   }
   CompileOptions options;
-  options.last = form == CodeForm::Kir ? Stage::Kir : Stage::Code;
+  options.last = form == CodeForm::Kir    ? Stage::Kir
+                 : form == CodeForm::Cuda ? Stage::Source
+                                          : Stage::Code;
   options.keep_kir = form == CodeForm::Kir;
   options.keep_llvm_ir = form == CodeForm::Llvm;
   CompileOutput output = RunJob(job, options);
@@ -286,6 +296,8 @@ std::string JitKernelState::Show(CodeForm form, const CompileJob& job) const {
       return std::move(output.kir);
     case CodeForm::Llvm:
       return std::move(output.llvm_ir);
+    case CodeForm::Cuda:
+      return std::move(output.source);
     case CodeForm::Ptx:
     case CodeForm::Sass:
       break;

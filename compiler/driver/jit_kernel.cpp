@@ -9,6 +9,7 @@
 #include "compiler/base/check.h"
 #include "compiler/driver/jit_diagnostics.h"
 #include "compiler/driver/launch_memo.h"
+#include "compiler/driver/link.h"
 
 namespace kernelc::driver {
 namespace {
@@ -145,9 +146,22 @@ JitState::JitState(std::shared_ptr<const SourceUnit> unit, const ProgramOptions&
     : unit_(std::move(unit)),
       options_(options),
       warning_options_(std::move(warning_options)),
+      link_(options.link_inputs),
       kernels_(unit_->functions().size()) {
   std::vector<diag::Diagnostic> warnings = unit_->diagnostics();
   AddWarnings(std::move(warnings));
+  for (const std::string& file : options.link) {
+    Result<LinkInput> input = ReadLinkFile(file);
+    if (!input) {
+      ErrorInfo info;
+      info.code = ErrorCode::FileAccess;
+      info.operation = "link";
+      info.object = file;
+      info.message = input.failure().message;
+      throw Error(std::move(info));
+    }
+    link_.push_back(std::move(*input));
+  }
 }
 
 std::shared_ptr<JitKernelState> JitState::KernelFor(const std::shared_ptr<JitState>& self,

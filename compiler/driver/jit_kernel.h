@@ -23,12 +23,15 @@ namespace kernelc::driver {
 // What the kernels of one program share.
 class JitState {
  public:
+  // Throws Error{FileAccess} when a file of options.link cannot be read.
   JitState(std::shared_ptr<const SourceUnit> unit, const ProgramOptions& options,
            diag::WarningOptions warning_options);
 
   const std::shared_ptr<const SourceUnit>& unit() const { return unit_; }
   const ProgramOptions& options() const { return options_; }
   const diag::WarningOptions& warning_options() const { return warning_options_; }
+  // What the host links its kernels with.
+  const std::vector<LinkInput>& link() const { return link_; }
   // The kernel state of function number `function`, made on first use.
   std::shared_ptr<JitKernelState> KernelFor(const std::shared_ptr<JitState>& self,
                                             std::size_t function);
@@ -57,6 +60,7 @@ class JitState {
   std::shared_ptr<const SourceUnit> unit_;
   ProgramOptions options_;
   diag::WarningOptions warning_options_;
+  std::vector<LinkInput> link_;
   std::function<void(const std::vector<diag::Diagnostic>&)> sink_;
   std::function<void(const CompileOutput&)> output_sink_;
   mutable std::mutex mutex_;
@@ -84,6 +88,7 @@ class JitKernelState {
   Kernel Specialize(const Context& context, std::string_view signature);
   std::string Inspect(CodeForm form, const Context& context, std::span<const Arg> args);
   std::string Inspect(CodeForm form, std::string_view target, std::string_view signature);
+  std::string Inspect(CodeForm form, std::string_view target, std::span<const Arg> args);
 
  private:
   // Code for a signature rather than for arguments.

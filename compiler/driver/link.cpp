@@ -2,74 +2,253 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <sstream>
 
+#include "compiler/base/check.h"
 #include "compiler/driver/nvrtc.h"
+#include "compiler/kir/link_item.h"
 
 namespace kernelc::driver {
 namespace {
 
+namespace fs = std::filesystem;
+
+struct KindInfo {
+  LinkKind kind;
+  std::string_view numba;
+  int nvjitlink;
+  int driver;
+};
+
+constexpr KindInfo kKinds[] = {
+#define KC_LINK_KIND(kind, numba, nvjitlink, driver) {LinkKind::kind, numba, nvjitlink, driver},
+#include "compiler/driver/link_kinds.def"
+};
+
+constexpr bool InOrder() {
+  for (std::size_t i = 0; i < std::size(kKinds); ++i) {
+    if (static_cast<std::size_t>(kKinds[i].kind) != i) {
+      return false;
+    }
+  }
+  return true;
+}
+static_assert(InOrder(), "rows of link_kinds.def in the order of LinkKind");
+
 struct Suffix {
   std::string_view text;
-  int kind;
+  LinkKind kind;
 };
 
-// CUDA C++ becomes PTX first.
-constexpr int kPtx = 2;
 constexpr Suffix kSuffixes[] = {
-    {".a", 6},     {".cu", kPtx},  {".cubin", 1}, {".fatbin", 4},
-    {".lib", 6},   {".ltoir", 3},  {".o", 5},     {".ptx", kPtx},
+#define KC_LINK_SUFFIX(suffix, kind) {suffix, LinkKind::kind},
+#include "compiler/driver/link_kinds.def"
 };
 
-std::optional<int> KindOf(std::string_view file) {
+const KindInfo& InfoOf(LinkKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+
+std::string AllSuffixes() {
+  std::string text;
   for (const Suffix& suffix : kSuffixes) {
-    if (file.ends_with(suffix.text)) {
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", suffix.text);
+  }
+  return text;
+}
+
+Result<LinkKind> KindOf(std::string_view file) {
+  for (const Suffix& suffix : kSuffixes) {
+    // libx.so.1 is a shared library as well.
+    if (file.ends_with(suffix.text) ||
+        (suffix.kind == LinkKind::SharedLibrary && file.find(".so.") != std::string_view::npos)) {
       return suffix.kind;
     }
   }
-  return std::nullopt;
+  return Failure{fmt::format("cannot link with `{}`: files are {}", file, AllSuffixes())};
 }
 
-Result<std::string> ReadAll(const std::string& file, const std::string& folder) {
+// Whether `device` can use such code.
+bool IsFor(LinkKind kind, abi::DeviceKind device) {
+  switch (kind) {
+    case LinkKind::Ptx:
+    case LinkKind::CudaSource:
+    case LinkKind::Cubin:
+    case LinkKind::Fatbin:
+    case LinkKind::LtoIr:
+      return device == abi::DeviceKind::Cuda;
+    case LinkKind::SharedLibrary:
+      return device == abi::DeviceKind::Cpu;
+    case LinkKind::Object:
+    case LinkKind::Archive:
+    case LinkKind::Bitcode:
+      return true;
+  }
+  KC_FATAL("link kind {}", static_cast<int>(kind));
+}
+
+// The file beside the kernel's, else the one here.
+fs::path Locate(const std::string& file, const std::string& folder) {
   std::error_code ignored;
-  const std::filesystem::path beside = std::filesystem::path(folder) / file;
-  const std::filesystem::path path =
-      std::filesystem::exists(file, ignored) ? std::filesystem::path(file) : beside;
+  const fs::path beside = fs::path(folder) / file;
+  return fs::exists(beside, ignored) ? beside : fs::path(file);
+}
+
+Result<std::string> ReadAll(const fs::path& path, const std::string& file,
+                            const std::string& folder) {
+  std::error_code ignored;
   std::ifstream stream(path, std::ios::binary);
-  if (!stream) {
-    return Failure{fmt::format("cannot read `{}`, which the kernel is linked with, here or in `{}`",
-                               file, folder.empty() ? "." : folder)};
+  if (!stream || fs::is_directory(path, ignored)) {
+    const std::string places = folder.empty() ? "" : fmt::format(", in `{}` or here", folder);
+    return Failure{
+        fmt::format("cannot read `{}`, which the kernel is linked with{}", file, places)};
   }
   std::ostringstream text;
   text << stream.rdbuf();
   return text.str();
 }
 
+Result<LinkInput> ReadInput(LinkKind kind, const std::string& file, const std::string& folder) {
+  const fs::path path = Locate(file, folder);
+  if (kind == LinkKind::SharedLibrary) {
+    // The system finds a bare name where it looks for libraries.
+    std::error_code ignored;
+    return LinkInput{kind, fs::exists(path, ignored) ? fs::absolute(path).string() : file, {}};
+  }
+  Result<std::string> bytes = ReadAll(path, file, folder);
+  if (!bytes) {
+    return bytes.failure();
+  }
+  return LinkInput{kind, file, std::move(*bytes)};
+}
+
+std::optional<LinkKind> KindNamed(std::string_view numba) {
+  for (const KindInfo& info : kKinds) {
+    if (!numba.empty() && info.numba == numba) {
+      return info.kind;
+    }
+  }
+  return std::nullopt;
+}
+
+// What a file must begin with; empty where anything may be.
+std::string_view Magic(LinkKind kind) {
+  switch (kind) {
+    case LinkKind::Cubin:
+    case LinkKind::Object:
+      return "\x7f" "ELF";
+    case LinkKind::Archive:
+      return "!<arch>\n";
+    case LinkKind::Ptx:
+    case LinkKind::CudaSource:
+    case LinkKind::Fatbin:
+    case LinkKind::LtoIr:
+    case LinkKind::Bitcode:
+    case LinkKind::SharedLibrary:
+      return {};
+  }
+  KC_FATAL("link kind {}", static_cast<int>(kind));
+}
+
+// Objects of nvcc are those of the host with a section for the GPU; an object of the host alone has none.
+bool HasGpuCode(const LinkInput& input) {
+  constexpr std::size_t kMachineAt = 18;
+  constexpr char kCudaMachine = static_cast<char>(190);
+  const bool is_gpu_elf = input.bytes.size() > kMachineAt && input.bytes[kMachineAt] == kCudaMachine;
+  return is_gpu_elf || input.bytes.find(".nv_fatbin") != std::string::npos ||
+         input.bytes.find("__nv_relfatbin") != std::string::npos;
+}
+
+bool HasHostCode(const LinkInput& input) {
+  constexpr std::size_t kMachineAt = 18;
+  constexpr char kX86Machine = 62;
+  return input.kind == LinkKind::Archive ||
+         (input.bytes.size() > kMachineAt && input.bytes[kMachineAt] == kX86Machine);
+}
+
+Result<bool> AddInput(LinkInput input, const codegen::TargetOptions& target, LinkInputs* inputs) {
+  const bool is_object = input.kind == LinkKind::Object || input.kind == LinkKind::Archive;
+  const bool is_cpu = target.device == abi::DeviceKind::Cpu;
+  if (!input.bytes.starts_with(Magic(input.kind))) {
+    return Failure{fmt::format("`{}`, which the kernel is linked with, is damaged: it does not begin "
+                               "as such a file does",
+                               input.name)};
+  }
+  if (!IsFor(input.kind, target.device) ||
+      (is_object && !(is_cpu ? HasHostCode(input) : HasGpuCode(input)))) {
+    inputs->unused.push_back(input.name);
+    return true;
+  }
+  if (input.kind == LinkKind::Bitcode) {
+    inputs->bitcode.push_back({std::move(input.name), std::move(input.bytes)});
+    return true;
+  }
+  if (input.kind == LinkKind::CudaSource) {
+    Result<std::string> ptx =
+        CompileWithNvrtc(input.bytes, input.name, {}, {.arch = target.arch, .relocatable = true});
+    if (!ptx) {
+      return ptx.failure();
+    }
+    input = {LinkKind::Ptx, input.name, std::move(*ptx)};
+  }
+  inputs->code.push_back(std::move(input));
+  return true;
+}
+
 }  // namespace
 
-Result<std::vector<LinkInput>> ReadLinkInputs(const std::vector<std::string>& files,
-                                              const std::string& folder,
-                                              const std::string& arch) {
+int NvJitLinkNumber(LinkKind kind) { return InfoOf(kind).nvjitlink; }
+
+int DriverLinkNumber(LinkKind kind) { return InfoOf(kind).driver; }
+
+bool IsBitcodeItem(const std::string& item) {
+  const Result<LinkKind> kind = KindOf(kir::DecodeLink(item).name);
+  return kind && *kind == LinkKind::Bitcode;
+}
+
+Result<LinkInput> ReadLinkFile(const std::string& file) {
+  const Result<LinkKind> kind = KindOf(file);
+  return kind ? ReadInput(*kind, file, {}) : Result<LinkInput>(kind.failure());
+}
+
+Result<std::vector<LinkInput>> ReadLinkItems(const std::vector<std::string>& items,
+                                             const std::string& folder, abi::DeviceKind device) {
   std::vector<LinkInput> inputs;
-  for (const std::string& file : files) {
-    const std::optional<int> kind = KindOf(file);
+  for (const std::string& encoded : items) {
+    kir::LinkItem item = kir::DecodeLink(encoded);
+    const std::optional<LinkKind> named = KindNamed(item.type);
+    const Result<LinkKind> kind = named ? Result<LinkKind>(*named) : KindOf(item.name);
     if (!kind) {
-      return Failure{fmt::format(
-          "cannot link with `{}`: files are .ptx, .cu, .cubin, .fatbin, .o, .a and .ltoir", file)};
+      return kind.failure();
     }
-    Result<std::string> bytes = ReadAll(file, folder);
-    if (bytes && file.ends_with(".cu")) {
-      bytes = CompileWithNvrtc(*bytes, file, {}, {.arch = arch, .relocatable = true});
+    if (item.text) {
+      inputs.push_back({*kind, std::move(item.name), std::move(*item.text)});
+      continue;
     }
-    if (!bytes) {
-      return bytes.failure();
+    if (!IsFor(*kind, device)) {
+      continue;
     }
-    inputs.push_back({*kind, file, std::move(*bytes)});
+    Result<LinkInput> input = ReadInput(*kind, item.name, folder);
+    if (!input) {
+      return input.failure();
+    }
+    inputs.push_back(std::move(*input));
   }
   return inputs;
+}
+
+Result<LinkInputs> PrepareLinkInputs(std::vector<LinkInput> inputs,
+                                     const codegen::TargetOptions& target) {
+  LinkInputs prepared;
+  for (LinkInput& input : inputs) {
+    if (const Result<bool> added = AddInput(std::move(input), target, &prepared); !added) {
+      return added.failure();
+    }
+  }
+  return prepared;
 }
 
 }  // namespace kernelc::driver

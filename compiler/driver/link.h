@@ -1,27 +1,53 @@
-// Code of others in kernels: files with device functions, linked with a kernel's PTX.
+// Code of others in kernels: files and texts with device functions, and linking them with a kernel's code.
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "compiler/base/result.h"
+#include "compiler/codegen/codegen.h"
+#include "compiler/codegen/target_options.h"
+#include "kernelc/link.h"
 
 namespace kernelc::driver {
 
-// What the linker is given.
-struct LinkInput {
-  // nvJitLinkInputType of the nvJitLink documentation.
-  int kind = 0;
-  std::string name;
-  std::string bytes;
+// What a kernel is linked with on one target, by the time at which it is.
+struct LinkInputs {
+  // With the LLVM module, before it is optimised.
+  std::vector<codegen::LinkedBitcode> bitcode;
+  // With the machine code; on the CPU device when it is loaded.
+  std::vector<LinkInput> code;
+  // Names of inputs that are of no use on this target.
+  std::vector<std::string> unused;
+
+  bool empty() const { return bitcode.empty() && code.empty(); }
 };
 
-// Reads `files`: PTX (.ptx), machine code (.cubin, .fatbin), objects and libraries (.o, .a), LTO IR (.ltoir), and CUDA
-// C++ (.cu), which NVRTC compiles for `arch` ("sm_90"). A file that is not there is looked for in `folder`, that of the kernel's file.
-// Blocks; fails with the file's name and the reason.
-Result<std::vector<LinkInput>> ReadLinkInputs(const std::vector<std::string>& files,
-                                              const std::string& folder, const std::string& arch);
+// The number that nvJitLink, and the CUDA driver's linker, has for a kind of input; -1 for what it does not take.
+int NvJitLinkNumber(LinkKind kind);
+int DriverLinkNumber(LinkKind kind);
+
+// Reads one file, of a kind by its suffix, for `--link` and hosts. Fails with the file's name and the reason.
+Result<LinkInput> ReadLinkFile(const std::string& file);
+
+// Whether an item encoded as by kir::EncodeLink is LLVM bitcode.
+bool IsBitcodeItem(const std::string& item);
+
+// Reads `items`, encoded as by kir::EncodeLink; files are looked for in `folder`, that of the kernel's file, and then here.
+// A file that is of no use on `device` is not read. Blocks.
+Result<std::vector<LinkInput>> ReadLinkItems(const std::vector<std::string>& items,
+                                             const std::string& folder, abi::DeviceKind device);
+
+// Puts `inputs` in their place for a target; NVRTC compiles those in CUDA C++. Fails where a damaged file shows. Blocks.
+Result<LinkInputs> PrepareLinkInputs(std::vector<LinkInput> inputs,
+                                     const codegen::TargetOptions& target);
+
+// Machine code for exactly one GPU architecture from PTX and `inputs`, by nvJitLink, or by the CUDA driver's linker where the
+// machine has that alone. Fails with what the linker says, the files named. Blocks.
+Result<std::vector<std::byte>> LinkCubin(std::string_view ptx, const std::string& arch,
+                                         const std::vector<LinkInput>& inputs);
 
 }  // namespace kernelc::driver

@@ -3,94 +3,21 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
+
+#include "compiler/driver/toolkit_api.h"
 
 namespace kernelc::driver {
 namespace {
 
-// The part of NVRTC's C interface (CUDA toolkit documentation, NVRTC 13.0) that is needed here; the
-// library is opened at run time and never linked.
-struct Nvrtc {
-  using Handle = void*;
-  enum : int { kSuccess = 0, kCompilation = 6 };
-
-  int (*create)(Handle*, const char*, const char*, int, const char* const*,
-                const char* const*) = nullptr;
-  int (*destroy)(Handle*) = nullptr;
-  int (*compile)(Handle, int, const char* const*) = nullptr;
-  int (*ptx_size)(Handle, std::size_t*) = nullptr;
-  int (*ptx)(Handle, char*) = nullptr;
-  int (*log_size)(Handle, std::size_t*) = nullptr;
-  int (*log)(Handle, char*) = nullptr;
-  const char* (*error_text)(int) = nullptr;
-  int (*version)(int*, int*) = nullptr;
-  std::string missing;
-};
-
-template <typename Function>
-bool FindSymbol(void* library, const char* name, Function** function) {
-  *function = reinterpret_cast<Function*>(dlsym(library, name));
-  return *function != nullptr;
-}
-
-// Folders of the CUDA toolkit, the first that is there first.
-std::vector<std::string> ToolkitFolders() {
-  std::vector<std::string> folders;
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (const char* folder = std::getenv(variable); folder != nullptr && *folder != '\0') {
-      folders.emplace_back(folder);
-    }
-  }
-  folders.emplace_back("/usr/local/cuda");
-  return folders;
-}
-
-Nvrtc OpenNvrtc() {
-  Nvrtc api;
-  std::vector<std::string> names = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
-  for (const std::string& folder : ToolkitFolders()) {
-    names.push_back(folder + "/lib64/libnvrtc.so");
-  }
-  void* library = nullptr;
-  for (const std::string& name : names) {
-    library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library != nullptr) {
-      break;
-    }
-  }
-  if (library == nullptr) {
-    api.missing =
-        "libnvrtc.so is not on this machine: install the CUDA toolkit, or set CUDA_HOME to where it "
-        "is";
-    return api;
-  }
-  // The library stays open for the life of the process, as its functions may be called at any time.
-  const bool found = FindSymbol(library, "nvrtcCreateProgram", &api.create) &&
-                     FindSymbol(library, "nvrtcDestroyProgram", &api.destroy) &&
-                     FindSymbol(library, "nvrtcCompileProgram", &api.compile) &&
-                     FindSymbol(library, "nvrtcGetPTXSize", &api.ptx_size) &&
-                     FindSymbol(library, "nvrtcGetPTX", &api.ptx) &&
-                     FindSymbol(library, "nvrtcGetProgramLogSize", &api.log_size) &&
-                     FindSymbol(library, "nvrtcGetProgramLog", &api.log) &&
-                     FindSymbol(library, "nvrtcGetErrorString", &api.error_text) &&
-                     FindSymbol(library, "nvrtcVersion", &api.version);
-  if (!found) {
-    api.missing = "libnvrtc.so lacks functions that kernelc needs";
-  }
-  return api;
-}
-
-const Nvrtc& Library() {
-  static const Nvrtc api = OpenNvrtc();
-  return api;
-}
+// nvrtcResult of the documentation.
+constexpr int kSuccess = 0;
 
 std::vector<std::string> OptionTexts(const NvrtcOptions& options) {
   std::vector<std::string> texts = {
       // `sm_90` gives PTX for it and later ones as `compute_90`.
-      "--gpu-architecture=compute_" + options.arch.substr(options.arch.find('_') + 1),
+      "--gpu-architecture=compute_" + ArchNumber(options.arch),
       "--std=c++17",
   };
   for (const std::string& folder : ToolkitFolders()) {
@@ -105,7 +32,10 @@ std::vector<std::string> OptionTexts(const NvrtcOptions& options) {
   if (options.max_registers != 0) {
     texts.push_back(fmt::format("--maxrregcount={}", options.max_registers));
   }
-  if (options.relocatable) {
+  if (options.lto) {
+    texts.emplace_back("--dlink-time-opt");
+  }
+  if (options.relocatable || options.lto) {
     texts.emplace_back("--relocatable-device-code=true");
   }
   if (options.debug) {
@@ -116,29 +46,45 @@ std::vector<std::string> OptionTexts(const NvrtcOptions& options) {
   return texts;
 }
 
-std::string LogOf(const Nvrtc& api, Nvrtc::Handle handle) {
+std::string LogOf(const NvrtcTable& api, void* program) {
   std::size_t size = 0;
-  if (api.log_size(handle, &size) != Nvrtc::kSuccess || size <= 1) {
+  if (api.nvrtcGetProgramLogSize(program, &size) != kSuccess || size <= 1) {
     return {};
   }
   std::string log(size, '\0');
-  api.log(handle, log.data());
+  api.nvrtcGetProgramLog(program, log.data());
   log.resize(size - 1);
   return log;
+}
+
+// What a compiled program gives, by the functions that tell its size and write it.
+Result<std::string> OutputOf(const NvrtcTable& api, void* program, std::string_view noun,
+                             int (*size_of)(void*, std::size_t*), int (*write)(void*, char*)) {
+  std::size_t size = 0;
+  int status = size_of(program, &size);
+  std::string bytes(size, '\0');
+  if (status == kSuccess) {
+    status = write(program, bytes.data());
+  }
+  if (status != kSuccess) {
+    return Failure{fmt::format("NVRTC gives no {}: {}", noun, api.nvrtcGetErrorString(status))};
+  }
+  return bytes;
 }
 
 }  // namespace
 
 Result<NvrtcLibrary> FindNvrtc() {
-  const Nvrtc& api = Library();
-  if (!api.missing.empty()) {
-    return Failure{api.missing};
+  std::string why;
+  const NvrtcTable* api = OpenNvrtc(&why);
+  if (api == nullptr) {
+    return Failure{why};
   }
   int major = 0;
   int minor = 0;
   Dl_info info{};
-  if (api.version(&major, &minor) != Nvrtc::kSuccess ||
-      dladdr(reinterpret_cast<const void*>(api.version), &info) == 0) {
+  if (api->nvrtcVersion(&major, &minor) != kSuccess ||
+      dladdr(reinterpret_cast<const void*>(api->nvrtcVersion), &info) == 0) {
     return Failure{"NVRTC does not say which version it is"};
   }
   return NvrtcLibrary{fmt::format("{}.{}", major, minor), info.dli_fname};
@@ -147,9 +93,13 @@ Result<NvrtcLibrary> FindNvrtc() {
 Result<std::string> CompileWithNvrtc(std::string_view source, std::string_view name,
                                      const std::vector<NvrtcHeader>& headers,
                                      const NvrtcOptions& options) {
-  const Nvrtc& api = Library();
-  if (!api.missing.empty()) {
-    return Failure{api.missing};
+  std::string why;
+  const NvrtcTable* api = OpenNvrtc(&why);
+  if (api == nullptr) {
+    return Failure{fmt::format("`{}` is CUDA C++, which NVRTC compiles: {}", name, why)};
+  }
+  if (options.lto && (api->nvrtcGetLTOIR == nullptr || api->nvrtcGetLTOIRSize == nullptr)) {
+    return Failure{"NVRTC on this machine is older than CUDA 12 and makes no LTO-IR"};
   }
   std::vector<const char*> header_names;
   std::vector<const char*> header_texts;
@@ -159,36 +109,37 @@ Result<std::string> CompileWithNvrtc(std::string_view source, std::string_view n
   }
   const std::string text(source);
   const std::string text_name(name);
-  Nvrtc::Handle handle = nullptr;
-  int status = api.create(&handle, text.c_str(), text_name.c_str(),
-                          static_cast<int>(headers.size()), header_texts.data(),
-                          header_names.data());
-  if (status != Nvrtc::kSuccess) {
-    return Failure{fmt::format("NVRTC cannot begin: {}", api.error_text(status))};
+  void* program = nullptr;
+  int status = api->nvrtcCreateProgram(&program, text.c_str(), text_name.c_str(),
+                                       static_cast<int>(headers.size()), header_texts.data(),
+                                       header_names.data());
+  if (status != kSuccess) {
+    return Failure{fmt::format("NVRTC cannot begin: {}", api->nvrtcGetErrorString(status))};
   }
-  const std::unique_ptr<Nvrtc::Handle, int (*)(Nvrtc::Handle*)> owner(&handle, api.destroy);
+  const std::unique_ptr<void*, int (*)(void**)> owner(&program, api->nvrtcDestroyProgram);
   const std::vector<std::string> texts = OptionTexts(options);
   std::vector<const char*> arguments;
   for (const std::string& option : texts) {
     arguments.push_back(option.c_str());
   }
-  status = api.compile(handle, static_cast<int>(arguments.size()), arguments.data());
-  if (status != Nvrtc::kSuccess) {
-    const std::string log = LogOf(api, handle);
-    return Failure{fmt::format("NVRTC refuses `{}`: {}{}{}", name, api.error_text(status),
+  status = api->nvrtcCompileProgram(program, static_cast<int>(arguments.size()), arguments.data());
+  const std::string log = LogOf(*api, program);
+  if (options.log != nullptr) {
+    *options.log = log;
+  }
+  if (status != kSuccess) {
+    return Failure{fmt::format("NVRTC refuses `{}`: {}{}{}", name, api->nvrtcGetErrorString(status),
                                log.empty() ? "" : "\n", log)};
   }
-  std::size_t size = 0;
-  status = api.ptx_size(handle, &size);
-  std::string ptx(size, '\0');
-  if (status == Nvrtc::kSuccess) {
-    status = api.ptx(handle, ptx.data());
+  if (options.lto) {
+    return OutputOf(*api, program, "LTO-IR", api->nvrtcGetLTOIRSize, api->nvrtcGetLTOIR);
   }
-  if (status != Nvrtc::kSuccess) {
-    return Failure{fmt::format("NVRTC gives no PTX: {}", api.error_text(status))};
+  Result<std::string> ptx =
+      OutputOf(*api, program, "PTX", api->nvrtcGetPTXSize, api->nvrtcGetPTX);
+  if (ptx && !ptx->empty()) {
+    // The terminator is counted.
+    ptx->pop_back();
   }
-  // The terminator is counted.
-  ptx.resize(ptx.empty() ? 0 : ptx.size() - 1);
   return ptx;
 }
 

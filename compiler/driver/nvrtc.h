@@ -27,6 +27,10 @@ struct NvrtcOptions {
   bool line_info = false;
   // To be linked with other code.
   bool relocatable = false;
+  // Give LTO-IR for a linker instead of PTX.
+  bool lto = false;
+  // Where set, gets what NVRTC says, warnings included.
+  std::string* log = nullptr;
 };
 
 // The library that compiles: its version and its file. Opens it.
@@ -36,7 +40,7 @@ struct NvrtcLibrary {
 };
 Result<NvrtcLibrary> FindNvrtc();
 
-// PTX text. `name` is what NVRTC calls the source in its messages. Headers of the CUDA toolkit are
+// PTX text, or the bytes of LTO-IR. `name` is what NVRTC calls the source in its messages. Headers of the CUDA toolkit are
 // found where CUDA_HOME, CUDA_PATH or /usr/local/cuda have them. Fails where NVRTC is not on the
 // machine, and with its messages where it refuses the source. Blocks for the compiler. Thread-safe.
 Result<std::string> CompileWithNvrtc(std::string_view source, std::string_view name,

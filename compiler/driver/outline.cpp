@@ -27,14 +27,18 @@ std::vector<std::string> DecodeTexts(cache::Decoder& decoder) {
 
 // The names of all fields, so that a new one has to be written as well.
 void EncodeFunction(cache::Encoder& encoder, const sema::FunctionEntry& entry) {
-  const auto& [name, line, name_range, is_kernel, params, signatures, no_opt, line_info, links] =
-      entry;
+  const auto& [name, line, name_range, is_kernel, params, signatures, results, no_opt, line_info,
+               links] = entry;
   encoder.Text(name).Number(line).Flag(name_range.has_value());
   encoder.Number(name_range.begin).Number(name_range.end).Flag(is_kernel);
   EncodeTexts(encoder, params);
   encoder.Number(signatures.size());
   for (const std::vector<abi::ArgType>& signature : signatures) {
     encoder.Types(signature);
+  }
+  encoder.Number(results.size());
+  for (const std::optional<abi::ArgType>& result : results) {
+    encoder.Types(result ? std::vector<abi::ArgType>{*result} : std::vector<abi::ArgType>());
   }
   encoder.Flag(no_opt).Flag(line_info);
   EncodeTexts(encoder, links);
@@ -52,6 +56,11 @@ sema::FunctionEntry DecodeFunction(cache::Decoder& decoder, FileId file) {
   const std::size_t signatures = decoder.Count();
   for (std::size_t i = 0; i < signatures && decoder.ok(); ++i) {
     entry.signatures.push_back(decoder.Types());
+  }
+  const std::size_t results = decoder.Count();
+  for (std::size_t i = 0; i < results && decoder.ok(); ++i) {
+    const std::vector<abi::ArgType> result = decoder.Types();
+    entry.results.push_back(result.empty() ? std::nullopt : std::optional(result.front()));
   }
   entry.no_opt = decoder.Flag();
   entry.line_info = decoder.Flag();

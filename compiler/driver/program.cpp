@@ -156,6 +156,11 @@ std::string JitKernel::Inspect(CodeForm form, const Context& context,
 }
 
 std::string JitKernel::Inspect(CodeForm form, std::string_view target,
+                               std::span<const Arg> args) const {
+  return state_->Inspect(form, target, args);
+}
+
+std::string JitKernel::Inspect(CodeForm form, std::string_view target,
                                std::string_view signature) const {
   return state_->Inspect(form, target, signature);
 }

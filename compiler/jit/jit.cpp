@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "compiler/jit/host_objects.h"
 #include "compiler/jit/process_symbols.h"
 
 namespace kernelc::jit {
@@ -115,6 +116,9 @@ class Loader final : public abi::ObjectLoader {
     if (shared_ == nullptr) {
       *error = "cannot find the page size of this system";
       return nullptr;
+    }
+    if (IsPacked(object)) {
+      return LoadPacked(object, error);
     }
     const llvm::MemoryBufferRef buffer(
         llvm::StringRef(reinterpret_cast<const char*>(object.data()), object.size()), "kernel");

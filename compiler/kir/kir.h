@@ -116,6 +116,16 @@ struct ValueName {
 
 enum class FunctionKind : std::uint8_t { Kernel, Device };
 
+// How code that is not ours calls a device function.
+enum class Export : std::uint8_t {
+  // It does not.
+  None,
+  // As a function of C. A thread that ends in it leaves with a result of zero.
+  Plain,
+  // The same for a function whose result is a status: 0, or 1 where a thread ended in it.
+  Status,
+};
+
 struct FunctionOptions {
   bool fastmath = false;
   bool force_inline = false;
@@ -125,6 +135,8 @@ struct FunctionOptions {
   std::uint32_t max_threads_per_block = 0;
   std::uint32_t min_blocks_per_multiprocessor = 0;
   std::uint32_t max_registers = 0;
+  // Device functions: under their symbol.
+  Export exported = Export::None;
   friend bool operator==(const FunctionOptions&, const FunctionOptions&) = default;
 };
 
@@ -217,5 +229,10 @@ struct Module {
   const Function& function(FunctionId id) const { return functions[id.index]; }
   const Constant& constant(ConstantId id) const { return constants[id.index]; }
 };
+
+// Whether somebody outside the module may call `function`: kernels, and what is exported.
+inline bool IsEntry(const Function& function) {
+  return function.kind == FunctionKind::Kernel || function.options.exported != Export::None;
+}
 
 }  // namespace kernelc::kir

@@ -217,7 +217,11 @@ class Parser : private TokenReader {
   bool ParseFunctionOptions() {
     FunctionOptions& options = function_->options;
     while (!Is("{")) {
-      if (TryTakeWord("fastmath")) {
+      if (TryTakeWord("export")) {
+        options.exported = Export::Plain;
+      } else if (TryTakeWord("export_status")) {
+        options.exported = Export::Status;
+      } else if (TryTakeWord("fastmath")) {
         options.fastmath = true;
       } else if (TryTakeWord("debug")) {
         options.debug = true;

@@ -117,6 +117,9 @@ class FunctionPrinter {
     if (function_.name != function_.symbol) {
       out_ += " name(" + Quote(function_.name) + ")";
     }
+    out_ += options.exported == Export::Plain    ? " export"
+            : options.exported == Export::Status ? " export_status"
+                                                 : "";
     out_ += options.debug ? " debug" : "";
     out_ += options.fastmath ? " fastmath" : "";
     out_ += options.force_inline ? " force_inline" : "";

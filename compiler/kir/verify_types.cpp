@@ -31,6 +31,9 @@ class TypeVerifier {
       : module_(module), function_(function), faults_(faults) {}
 
   void Run() {
+    if (function_.kind == FunctionKind::Kernel && function_.options.exported != Export::None) {
+      faults_.Add("a kernel is exported as a function");
+    }
     if (function_.kind == FunctionKind::Kernel && function_.result != types::kVoid) {
       faults_.Add("a kernel gives a value");
     }

@@ -140,17 +140,17 @@ void MarkReached(const kir::Module& module, std::uint32_t index, std::vector<boo
   });
 }
 
-// A module without kernels keeps everything.
+// A module that nobody can call keeps everything.
 void RemoveUnusedFunctions(kir::Module& module) {
   std::vector<bool> reached(module.functions.size());
-  bool has_kernel = false;
+  bool has_entry = false;
   for (std::uint32_t i = 0; i < module.functions.size(); ++i) {
-    if (module.functions[i].kind == kir::FunctionKind::Kernel) {
-      has_kernel = true;
+    if (kir::IsEntry(module.functions[i])) {
+      has_entry = true;
       MarkReached(module, i, &reached);
     }
   }
-  if (!has_kernel) {
+  if (!has_entry) {
     return;
   }
   std::vector<std::int64_t> numbers(module.functions.size());

@@ -49,12 +49,12 @@ class FailureLowering {
         builder_(module, function),
         fails_(fails),
         results_(results),
-        is_kernel_(function.kind == kir::FunctionKind::Kernel) {}
+        is_entry_(kir::IsEntry(function)) {}
 
   void Run(TypeId old_result) {
     old_result_ = old_result;
     RewriteRegion(function_.body);
-    if (!is_kernel_ && kir::FallsThrough(function_, function_.body)) {
+    if (!is_entry_ && kir::FallsThrough(function_, function_.body)) {
       builder_.set_insertion_region(function_.body);
       Return(false, InstId());
     }
@@ -70,7 +70,7 @@ class FailureLowering {
       builder_.set_range(inst.range);
       if (inst.op == Op::Fail) {
         LowerFail(inst);
-      } else if (inst.op == Op::Return && !is_kernel_) {
+      } else if (inst.op == Op::Return && !is_entry_) {
         Return(false, inst.operands.count > 0 ? function_.operand(inst, 0) : InstId());
       } else if (inst.op == Op::Call && fails_[static_cast<std::size_t>(inst.imm)]) {
         LowerCall(id, inst, region);
@@ -96,8 +96,11 @@ class FailureLowering {
 
   // Ends the thread's way through this function.
   void Leave() {
-    if (is_kernel_) {
+    if (is_entry_ && old_result_ == types::kVoid) {
       builder_.Return();
+    } else if (is_entry_) {
+      const bool is_status = function_.options.exported == kir::Export::Status;
+      builder_.Return(is_status ? builder_.ConstInt(old_result_, 1) : builder_.Zero(old_result_));
     } else {
       Return(true, InstId());
     }
@@ -142,7 +145,8 @@ class FailureLowering {
   kir::Builder builder_;
   const std::vector<bool>& fails_;
   const std::vector<TypeId>& results_;
-  const bool is_kernel_;
+  // Others know what it returns.
+  const bool is_entry_;
   TypeId old_result_ = types::kVoid;
 };
 
@@ -156,7 +160,7 @@ void LowerFailures(Module& module) {
   }
   for (std::size_t i = 0; i < module.functions.size(); ++i) {
     Function& function = module.functions[i];
-    if (fails[i] && function.kind == kir::FunctionKind::Device) {
+    if (fails[i] && !kir::IsEntry(function)) {
       function.result = function.result == types::kVoid
                             ? types::kBool
                             : module.types.Tuple({types::kBool, function.result});

@@ -18,7 +18,9 @@ std::optional<kir::Module> Check(const FileIndex& index, std::span<const KernelR
   bool ok = true;
   for (const KernelRequest& request : requests) {
     const FunctionInfo& function = index.impl().entry_function(request.function);
-    ok = program.AddKernel(function, request.arg_types, emitter) != nullptr && ok;
+    ok = (request.exported ? program.AddExport(function, request.arg_types, *request.exported, emitter)
+                           : program.AddKernel(function, request.arg_types, emitter) != nullptr) &&
+         ok;
   }
   if (!ok || !program.CompileKernels(emitter)) {
     return std::nullopt;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/extern_functions.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/paths.h"
@@ -328,6 +329,10 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
   if (callee->kind == ObjectKind::External && callee->text == "cuda.declare_device") {
     return EvalDeclareDevice(call, context);
   }
+  if (callee->kind == ObjectKind::External && IsLinkableClass(callee->text)) {
+    const std::optional<Arguments> arguments = EvalArguments(call, context);
+    return arguments ? EvalLinkable(*callee, *arguments) : std::nullopt;
+  }
   // Functions of kernels compute at run time.
   if (callee->kind == ObjectKind::External && callee->text.starts_with("cuda.") &&
       !IsVoid(*callee) && callee->text != "cuda.const.array_like") {
@@ -393,6 +398,9 @@ std::optional<Object> Evaluator::EvalTypeCall(const Object& type,
 std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view name,
                                             const Arguments& arguments) {
   const std::vector<Object>& positional = arguments.positional;
+  if (base.kind == ObjectKind::Str && base.is_path) {
+    return PathMethod(base, name, positional);
+  }
   if (base.kind == ObjectKind::Array) {
     NumpyArguments numpy{positional, {}};
     for (const Keyword& keyword : arguments.keywords) {
@@ -458,6 +466,9 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee,
   }
   if (!given.keywords.empty()) {
     return std::nullopt;
+  }
+  if (path.starts_with(".os.") || path.starts_with(".pathlib.")) {
+    return PathCall(path, arguments);
   }
   if (path.starts_with("numba.types.")) {
     return TypeConstructor(path, arguments);

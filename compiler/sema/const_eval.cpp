@@ -1,4 +1,5 @@
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/extern_functions.h"
 
 #include <fmt/format.h>
 
@@ -416,6 +417,11 @@ std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
 std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Context& context) {
   const std::optional<Object> left = EvalIn(binary.left, context);
   const std::optional<Object> right = left ? EvalIn(binary.right, context) : std::nullopt;
+  if (right && binary.op == ast::BinaryOperator::Div) {
+    if (std::optional<Object> path = DividePaths(*left, *right)) {
+      return path;
+    }
+  }
   return right ? FoldObjects(binary.op, *left, *right) : std::nullopt;
 }
 

@@ -134,6 +134,8 @@ class Evaluator {
   static std::optional<Object> FormatText(std::string_view pattern, const Arguments& arguments);
   static std::optional<Object> TextMethod(const std::string& text, std::string_view name,
                                           const Arguments& arguments);
+  // const_paths.cpp: `cuda.CUSource("...")` as the text that stands for it among the files to link with
+  std::optional<Object> EvalLinkable(const Object& callee, const Arguments& arguments);
 
   // const_records.cpp: record types
   static bool IsRecordMaker(std::string_view path);

@@ -3,6 +3,7 @@
 
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_numpy.h"
+#include "compiler/sema/extern_functions.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
@@ -43,6 +44,9 @@ std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& co
   }
   if (name == "__name__" && context.scope != nullptr) {
     return Object::Str(context.scope->file->module_name());
+  }
+  if (name == "__file__" && context.scope != nullptr) {
+    return Object::Str(FileOf(*context.scope->file));
   }
   return std::nullopt;
 }
@@ -288,6 +292,8 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
         return LimitsMember(base, name);
       }
       return ResolvePath(CanonicalMember(base.text, name));
+    case ObjectKind::Str:
+      return base.is_path ? PathMember(base, name) : std::nullopt;
     case ObjectKind::Module:
       return ModuleMember(*base.module, name);
     case ObjectKind::Class:
@@ -330,7 +336,6 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
       return name == "py_func" ? std::optional(base) : std::nullopt;
     case ObjectKind::None:
     case ObjectKind::Ellipsis:
-    case ObjectKind::Str:
     case ObjectKind::Dict:
     case ObjectKind::Signature:
     case ObjectKind::Decorator:

@@ -80,6 +80,7 @@ std::optional<Object> Evaluator::EvalDeclareDevice(const ast::Call& call, const 
   }
   Object object = Object::External(std::string(kPath) + name->text + ")");
   object.elements = {*name, std::move(signature), Object::Str(abi_name)};
+  object.range = call.args.empty() ? call.range : call.args.front()->range;
   const Object* link = arguments->Find(2, "link");
   if (link != nullptr && link->kind != ObjectKind::None) {
     const std::optional<std::vector<std::string>> files = ObjectTexts(*link);
@@ -95,7 +96,8 @@ std::optional<Object> Evaluator::EvalDeclareDevice(const ast::Call& call, const 
 
 // A function without operations, under the symbol that the linker looks for.
 Instance* Program::External(std::string_view symbol, const std::vector<TypeId>& params,
-                            TypeId result, const std::vector<std::string>& files) {
+                            TypeId result, const std::vector<std::string>& files,
+                            SourceRange range) {
   std::string key = fmt::format("external {}|{}", symbol, result.index);
   for (const TypeId param : params) {
     key += fmt::format(";{}", param.index);
@@ -123,6 +125,7 @@ Instance* Program::External(std::string_view symbol, const std::vector<TypeId>& 
   }
   function.body = function.AddRegion();
   function.strings = files;
+  function.range = range;
   by_key_.emplace(std::move(key), &instance);
   return &instance;
 }
@@ -251,7 +254,8 @@ Value FunctionEmitter::EmitDeclaredDevice(const ast::Call& call, const Object& c
     files.push_back(callee.elements[i].text);
   }
   Instance* instance =
-      program_->External(name, params, numba ? types::kInt32 : MemoryType(result), files);
+      program_->External(name, params, numba ? types::kInt32 : MemoryType(result), files,
+                         callee.range);
   if (instance == nullptr) {
     Report(call.range, diag::Kind::ExternalName, name)
         .Help("give the Python function another name, or declare the function once")

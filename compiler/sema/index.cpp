@@ -453,9 +453,11 @@ class Indexer {
     entry.line_info = function.options.lineinfo;
     entry.links = function.options.links;
     entry.signatures = function.options.signatures;
+    entry.results = function.options.results;
     if (entry.signatures.empty()) {
       if (std::optional<std::vector<abi::ArgType>> types = AnnotatedTypes(function, evaluator)) {
         entry.signatures.push_back(std::move(*types));
+        entry.results.emplace_back();
       }
     }
     index_->entries_.push_back(std::move(entry));

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/base/source.h"
 #include "runtime/abi/arg_type.h"
 
 namespace kernelc::sema {
@@ -120,6 +121,8 @@ struct Object {
   bool is_list = false;
   // Str: a bytes literal; `text` is its bytes.
   bool is_bytes = false;
+  // Str: a `pathlib.Path`.
+  bool is_path = false;
   // EnumMember: the name asked for; `text` is that of the first member of its value.
   std::vector<std::string> names;
   // EnumMember: it is an integer as well.
@@ -131,6 +134,8 @@ struct Object {
   const ImportedModule* module = nullptr;
   const Scope* class_scope = nullptr;
   std::vector<abi::ArgType> types;
+  // External, of `cuda.declare_device`: the call.
+  SourceRange range;
   const FunctionInfo* function = nullptr;
   std::shared_ptr<const DecoratorOptions> options;
 

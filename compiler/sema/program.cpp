@@ -296,6 +296,9 @@ bool Program::CompileKernels(diag::Emitter& emitter) {
     }
     ok = ok && emitter.error_count() == errors;
   }
+  for (const PendingExport& pending : exports_) {
+    ok = CompileExport(pending, emitter) && ok;
+  }
   if (ok) {
     DropUnreachable();
     DropUnusedConstants();

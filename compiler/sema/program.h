@@ -116,6 +116,9 @@ class Program {
   // Adds a kernel; reports to `emitter` when the arguments do not fit the parameters.
   Instance* AddKernel(const FunctionInfo& function, const std::vector<abi::ArgType>& arg_types,
                       diag::Emitter& emitter);
+  // export_functions.cpp: adds a device function that others call; reports when that cannot be.
+  bool AddExport(const FunctionInfo& function, const std::vector<abi::ArgType>& arg_types,
+                 const ExportRequest& request, diag::Emitter& emitter);
   // The instance of a device function, compiled now unless it is there or in progress. Null when too many functions
   // are in progress or compiled. `use` is the call.
   Instance* Instantiate(const FunctionInfo& function, std::vector<ParamBinding> params,
@@ -123,7 +126,7 @@ class Program {
                         TypeId declared_result = {});
   // The external function of this symbol; null where another one has it, or it was declared with other types.
   Instance* External(std::string_view symbol, const std::vector<TypeId>& params, TypeId result,
-                     const std::vector<std::string>& files);
+                     const std::vector<std::string>& files, SourceRange range);
   // Compiles the kernels added; false when an error was reported.
   bool CompileKernels(diag::Emitter& emitter);
 
@@ -157,6 +160,15 @@ class Program {
   };
 
  private:
+  // A device function that others call, before its function is compiled.
+  struct PendingExport {
+    const FunctionInfo* function = nullptr;
+    std::vector<abi::ArgType> types;
+    ExportRequest request;
+  };
+  // False when an error was reported.
+  bool CompileExport(const PendingExport& pending, diag::Emitter& emitter);
+
   std::string UniqueSymbol(std::string_view name);
   void Compile(Instance& instance);
   // Settles the functions that waited for `instance`, which has been compiled.
@@ -181,7 +193,9 @@ class Program {
   Evaluator evaluator_;
   types::PromotionRules rules_;
   std::deque<Instance> instances_;
+  // With the functions that are exported, once they are compiled.
   std::vector<Instance*> kernels_;
+  std::vector<PendingExport> exports_;
   std::unordered_map<std::string, Instance*> by_key_;
   std::unordered_map<std::string, unsigned> symbols_;
   // Constants by the array and by what they hold, and the bytes of those in constant memory.

@@ -49,6 +49,8 @@ struct FunctionEntry {
   // From the decorator's signatures; else, where every parameter is annotated with a type, one
   // entry.
   std::vector<std::vector<abi::ArgType>> signatures;
+  // With the same index, the result that a decorator's signature names.
+  std::vector<std::optional<abi::ArgType>> results;
   // From the decorator: opt=False, lineinfo=True, link=[...].
   bool no_opt = false;
   bool line_info = false;
@@ -126,7 +128,9 @@ std::optional<std::vector<abi::ArgType>> ParseSignature(
 // The same, where names of the file that stand for types may be used as well.
 std::optional<std::vector<abi::ArgType>> ParseSignature(const FileIndex& index,
                                                         std::string_view text,
-                                                        std::string* error);
+                                                        std::string* error,
+                                                        std::optional<abi::ArgType>* result =
+                                                            nullptr);
 
 // The type as the user writes it: "float32[::1]", "int32".
 std::string SpellArgType(const abi::ArgType& type);
@@ -137,10 +141,29 @@ void CheckUntyped(const FileIndex& index, std::size_t function, const Options& o
                   diag::Emitter& emitter);
 
 // One kernel to compile, with the types to compile it for.
+// A function as code in other languages calls it.
+struct ExportRequest {
+  enum class Abi : std::uint8_t {
+    // `result name(arguments...)`
+    C,
+    // `int name(result *, arguments...)`; the result is 0 unless a thread ended in the function.
+    Numba,
+  };
+  Abi abi = Abi::C;
+  // The symbol; empty for the function's own name.
+  std::string name;
+  // The type of the result where a signature names it.
+  std::optional<abi::ArgType> result;
+
+  friend bool operator==(const ExportRequest&, const ExportRequest&) = default;
+};
+
 struct KernelRequest {
   // Index into FileIndex::functions().
   std::size_t function = 0;
   std::vector<abi::ArgType> arg_types;
+  // Compile it as a device function under a name for others, not as a kernel.
+  std::optional<ExportRequest> exported = std::nullopt;
 };
 
 // Types the requested kernels and gives one module with KIR for them and all that they call: the

@@ -435,7 +435,8 @@ std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text, s
 
 std::optional<std::vector<abi::ArgType>> ParseSignature(const FileIndex& index,
                                                         std::string_view text,
-                                                        std::string* error) {
+                                                        std::string* error,
+                                                        std::optional<abi::ArgType>* result) {
   CodeArena arena;
   Evaluator evaluator(index.impl(), arena);
   const TypeNames names = [&](std::string_view name) -> std::optional<abi::ArgType> {
@@ -443,7 +444,7 @@ std::optional<std::vector<abi::ArgType>> ParseSignature(const FileIndex& index,
     return object && object->kind == ObjectKind::Type ? std::optional(object->types.front())
                                                       : std::nullopt;
   };
-  return ParseSignature(text, names, error, nullptr);
+  return ParseSignature(text, names, error, result);
 }
 
 std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text,

@@ -287,4 +287,16 @@ void RunCase(const ExpectedCase& expected) {
   }
 }
 
+std::string CudaSourceOf(const ExpectedCase& expected) {
+  const json& test = *expected.test;
+  try {
+    const Arguments arguments(*expected.arrays, test["args"]);
+    const Program& program = ProgramOf(test["file"], test.value("options", json::object()));
+    const JitKernel kernel = program.kernel(test["kernel"].get<std::string>());
+    return kernel.Inspect(CodeForm::Cuda, "sm_90", arguments.list());
+  } catch (const Error&) {
+    return {};
+  }
+}
+
 }  // namespace kernelc::exec_test

@@ -25,4 +25,7 @@ const std::vector<ExpectedCase>& LanguageCases();
 // Launches the kernel on TestContext() and adds GoogleTest failures for what is not as expected.
 void RunCase(const ExpectedCase& expected);
 
+// The kernel of a case as CUDA C++; empty for one that is to be refused.
+std::string CudaSourceOf(const ExpectedCase& expected);
+
 }  // namespace kernelc::exec_test

@@ -46,10 +46,12 @@ int RunInProcess(std::span<const std::string> args, std::ostream& out, std::ostr
   return kernelc::driver::RunCommand(args, out, err);
 }
 
-fs::path CudaTool(const char* name) {
+fs::path CudaFile(const char* folder, const char* name) {
   const char* home = std::getenv("CUDA_HOME");
-  return fs::path(home != nullptr ? home : "/usr/local/cuda") / "bin" / name;
+  return fs::path(home != nullptr ? home : "/usr/local/cuda") / folder / name;
 }
+
+fs::path CudaTool(const char* name) { return CudaFile("bin", name); }
 
 // What a REQUIRES line may name.
 std::set<std::string> MachineFeatures() {
@@ -59,6 +61,12 @@ std::set<std::string> MachineFeatures() {
   }
   if (fs::exists(CudaTool("nvdisasm"))) {
     features.insert("nvdisasm");
+  }
+  if (fs::exists(CudaFile("lib64", "libnvrtc.so"))) {
+    features.insert("nvrtc");
+  }
+  if (fs::exists(CudaFile("lib64", "libnvJitLink.so"))) {
+    features.insert("nvjitlink");
   }
   if (std::string_view(KERNELC_TEST_LIBDEVICE) == "1") {
     features.insert("libdevice");

@@ -16,6 +16,7 @@
 #include "compiler/codegen/cpu/optimize.h"
 #include "compiler/codegen/llvm/debug_info.h"
 #include "compiler/codegen/llvm/libdevice.h"
+#include "compiler/codegen/llvm/link_bitcode.h"
 
 namespace kernelc::codegen {
 
@@ -121,7 +122,8 @@ llvm::SmallString<0> WriteObject(llvm::Module& module, llvm::TargetMachine& mach
 }  // namespace
 
 Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceManager* sources,
-                                    const TargetOptions& options) {
+                                    const TargetOptions& options,
+                                    std::span<const LinkedBitcode> bitcode) {
   Result<CpuTarget> target = FindCpuTarget(options);
   if (!target) {
     return target.failure();
@@ -133,7 +135,8 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
   timer.Done("llvm.target");
 
   llvm::LLVMContext context;
-  context.setDiscardValueNames(!options.keep_llvm_ir);
+  // The text form of bitcode has names.
+  context.setDiscardValueNames(!options.keep_llvm_ir && bitcode.empty());
   llvm::Module module("kernelc", context);
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());
@@ -147,6 +150,10 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
   CheckModule(module);
   timer.Done("llvm.emit");
 
+  if (const Result<bool> linked = LinkBitcode(module, bitcode); !linked) {
+    return linked.failure();
+  }
+  output.unresolved = UnresolvedFunctions(module, kir_module);
   // The functions of the newest GPUs, computed exactly.
   ReflectValues reflect;
   reflect.cuda_arch = kReflectedArch;

@@ -483,7 +483,9 @@ std::string FunctionWriter::Head() {
     }
     return Wrap(head + module_.function_names().at(&function_), ParamList());
   }
-  if (function_.options.force_inline) {
+  if (function_.options.exported != kir::Export::None) {
+    head = "extern \"C\" __device__ ";
+  } else if (function_.options.force_inline) {
     head = "static __device__ __forceinline__ ";
   }
   return Wrap(fmt::format("{}{} {}", head, Spell(function_.result),

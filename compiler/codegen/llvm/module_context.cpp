@@ -84,8 +84,14 @@ llvm::Function* ModuleContext::DeviceFunction(kir::FunctionId id) {
     params.push_back(types_.Register(param.type));
   }
   auto* type = llvm::FunctionType::get(types_.Register(callee.result), params, false);
-  function = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, callee.symbol,
-                                    *llvm_module_);
+  const bool is_exported = callee.options.exported != kir::Export::None;
+  function = llvm::Function::Create(type,
+                                    is_exported ? llvm::GlobalValue::ExternalLinkage
+                                                : llvm::GlobalValue::InternalLinkage,
+                                    callee.symbol, *llvm_module_);
+  if (is_exported) {
+    function->setAttributes(WidenNarrow(callee, llvm_context()));
+  }
   if (callee.options.force_inline) {
     function->addFnAttr(llvm::Attribute::AlwaysInline);
   } else {

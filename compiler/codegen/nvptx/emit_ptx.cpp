@@ -1,5 +1,6 @@
 // EmitPtx: KIR to LLVM IR, libdevice, optimisation, PTX text.
 #include <llvm/ADT/SmallString.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
@@ -10,6 +11,7 @@
 #include "compiler/codegen/llvm/debug_info.h"
 #include "compiler/codegen/llvm/emit.h"
 #include "compiler/codegen/llvm/libdevice.h"
+#include "compiler/codegen/llvm/link_bitcode.h"
 #include "compiler/codegen/nvptx/call_numbers.h"
 #include "compiler/codegen/nvptx/hooks.h"
 #include "compiler/codegen/nvptx/kernel.h"
@@ -52,9 +54,12 @@ bool AllKernelsFast(const kir::Module& module) {
 }
 
 void EmitModule(ModuleContext& module) {
-  for (const kir::Function& function : module.kir_module().functions) {
-    if (function.kind == kir::FunctionKind::Kernel) {
-      EmitKernel(module, function);
+  const std::deque<kir::Function>& functions = module.kir_module().functions;
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    if (functions[i].kind == kir::FunctionKind::Kernel) {
+      EmitKernel(module, functions[i]);
+    } else if (functions[i].options.exported != kir::Export::None) {
+      module.DeviceFunction(kir::FunctionId(i));
     }
   }
   module.EmitPendingDeviceFunctions();
@@ -94,7 +99,8 @@ llvm::SmallString<0> WritePtx(llvm::Module& module, llvm::TargetMachine& machine
 }  // namespace
 
 Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager* sources,
-                              const TargetOptions& options) {
+                              const TargetOptions& options,
+                              std::span<const LinkedBitcode> bitcode) {
   Result<CudaTarget> target = FindCudaTarget(options);
   if (!target) {
     return target.failure();
@@ -105,7 +111,8 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   timer.Done("llvm.target");
 
   llvm::LLVMContext context;
-  context.setDiscardValueNames(!options.keep_llvm_ir);
+  // The text form of bitcode has names.
+  context.setDiscardValueNames(!options.keep_llvm_ir && bitcode.empty());
   llvm::Module module("kernelc", context);
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());
@@ -118,6 +125,10 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   CheckModule(module);
   timer.Done("llvm.emit");
 
+  if (const Result<bool> linked = LinkBitcode(module, bitcode); !linked) {
+    return linked.failure();
+  }
+  output.unresolved = UnresolvedFunctions(module, kir_module);
   ReflectValues reflect;
   reflect.ftz = AllKernelsFast(kir_module);
   reflect.cuda_arch = static_cast<int>(target->sm) * 10;
@@ -133,6 +144,10 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
     timer.Done("llvm.print");
   }
 
+  if (options.keep_bitcode) {
+    llvm::raw_string_ostream stream(output.bitcode);
+    llvm::WriteBitcodeToFile(module, stream);
+  }
   // The context does not outlive this function, nor does it use the gate once the text is there.
   PassLimits limits(module);
   context.setOptPassGate(limits);

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "kernelc/compiler_export.h"
+#include "kernelc/link.h"
 #include "kernelc/runtime.h"
 
 namespace kernelc {
@@ -63,6 +64,9 @@ struct ProgramOptions {
   Checks check = {};
   // Folders in which modules that the file imports are looked for, after the file's own.
   std::vector<std::string> include_path = {};
+  // Code of others that kernels are linked with, beside what their files name: files by path, and code in memory.
+  std::vector<std::string> link = {};
+  std::vector<LinkInput> link_inputs = {};
   // Texts of modules by path relative to the file ("util.py", "pkg/sub.py"); they come before files.
   std::map<std::string, std::string> modules = {};
   // Use the disk cache, where the environment has it on: docs/cache.md.
@@ -103,6 +107,8 @@ enum class CodeForm : std::uint8_t {
   Kir,
   // LLVM IR after optimisation.
   Llvm,
+  // CUDA C++, for GPUs alone; it includes the support header that `kernelc build --emit cuda` writes.
+  Cuda,
   // For GPUs alone.
   Ptx,
   // Machine code of a GPU; needs an assembler and `nvdisasm` of a CUDA toolkit.
@@ -161,6 +167,8 @@ class KC_COMPILER_API JitKernel {
   // "cpu", "cpu:x86-64-v3". Needs no such device.
   std::string Inspect(CodeForm form, std::string_view target,
                       std::string_view signature = {}) const;
+  // The same for the types of arguments, without what a launch finds out about them.
+  std::string Inspect(CodeForm form, std::string_view target, std::span<const Arg> args) const;
 
   // kernel.ForAll(n).Launch(x, y): a thread for each of n elements (see Kernel::ConfigFor), none for
   // no elements.

@@ -1,6 +1,8 @@
 // Device functions that are defined elsewhere.
 #pragma once
 
+#include <algorithm>
+
 #include "compiler/kir/kir.h"
 
 namespace kernelc::kir {
@@ -9,6 +11,10 @@ namespace kernelc::kir {
 // of a function with the C ABI that the code is linked with; its strings are the files that hold it.
 inline bool IsExternal(const Function& function) {
   return function.kind == FunctionKind::Device && function.region(function.body).insts.empty();
+}
+
+inline bool HasExternals(const Module& module) {
+  return std::ranges::any_of(module.functions, IsExternal);
 }
 
 }  // namespace kernelc::kir

@@ -10,14 +10,18 @@
 # CHECK:   -k,--kernel KERNEL ...      Kernels to build (default: every kernel that has types)
 # CHECK:   --sig SIG ...               Argument types in Numba's notation: 'float32, float32[::1]', or with the kernel's name, 'saxpy(float32, float32[::1])'; repeatable
 # CHECK:   --target TARGET ...         sm_75 to sm_120, cpu, or cpu:ARCH such as cpu:x86-64-v3
-# CHECK:   --emit :ast|cubin|cuda|kir|llvm|object|ptx|sass
+# CHECK:   --emit :ast|bitcode|cubin|cuda|kir|llvm|ltoir|object|ptx|sass
 # CHECK:                               What to make (default ptx)
+# CHECK:   --device                    Build device functions that other code is linked with, not kernels
+# CHECK:   --abi :c|numba              How --device functions are called: c (default), result and arguments as in C; numba, int f(result *, arguments...)
+# CHECK:   --name NAME                 The symbol of a --device function (default: its own name)
 # CHECK:   -o,--output PATH            Where to write it (text goes to stdout without it)
 # CHECK:   -I FOLDER ...               A folder in which imported modules are looked for; repeatable
 # CHECK:   --literals :numba|weak      How literals are typed: as Numba (int64, float64) or weak, taking the other operand's type
 # CHECK:   --fastmath                  Allow approximate and reassociated floating-point arithmetic
 # CHECK:   --max-registers N           Registers a thread may use on the GPU
 # CHECK:   --backend :llvm|nvrtc       What makes code for GPUs: llvm (default), or nvrtc from the CUDA C++ of --emit cuda
+# CHECK:   --link FILE ...             A file with external functions: .cu .ptx .cubin .fatbin .o .a .ltoir .bc .ll .so; repeatable
 # CHECK:   --no-cache                  Do not use the disk cache
 # CHECK:   -O LEVEL:INT in [0 - 3]     Optimisation level, 0 to 3 (default 3)
 # CHECK:   -W,--warnings FLAG ...      Silence a warning (no-KIND), make it an error (error=KIND), or do so to all (none, error)

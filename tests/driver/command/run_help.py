@@ -18,13 +18,14 @@
 # CHECK:   --time N                    Time N launches after warming up
 # CHECK:   --check CHECKS:{all,bounds,race,init,barrier} ...
 # CHECK:                               Checked run: all, or some of bounds,race,init,barrier; all but bounds are the CPU device's
-# CHECK:   --emit :ast|cubin|cuda|kir|llvm|object|ptx|sass ...
+# CHECK:   --emit :ast|bitcode|cubin|cuda|kir|llvm|ltoir|object|ptx|sass ...
 # CHECK:                               Also print an intermediate form
 # CHECK:   -I FOLDER ...               A folder in which imported modules are looked for; repeatable
 # CHECK:   --literals :numba|weak      How literals are typed: as Numba (int64, float64) or weak, taking the other operand's type
 # CHECK:   --fastmath                  Allow approximate and reassociated floating-point arithmetic
 # CHECK:   --max-registers N           Registers a thread may use on the GPU
 # CHECK:   --backend :llvm|nvrtc       What makes code for GPUs: llvm (default), or nvrtc from the CUDA C++ of --emit cuda
+# CHECK:   --link FILE ...             A file with external functions: .cu .ptx .cubin .fatbin .o .a .ltoir .bc .ll .so; repeatable
 # CHECK:   --no-cache                  Do not use the disk cache
 # CHECK:   -O LEVEL:INT in [0 - 3]     Optimisation level, 0 to 3 (default 3)
 # CHECK:   -W,--warnings FLAG ...      Silence a warning (no-KIND), make it an error (error=KIND), or do so to all (none, error)

@@ -1,0 +1,26 @@
+// The part of a compile job that deals with code of others.
+#pragma once
+
+#include "compiler/base/result.h"
+#include "compiler/codegen/codegen.h"
+#include "compiler/diag/emitter.h"
+#include "compiler/driver/compile.h"
+#include "compiler/driver/link.h"
+#include "compiler/kir/kir.h"
+
+namespace kernelc::driver {
+
+// What the code of `module` is linked with: the job's own inputs, then those of external functions and of decorators, each
+// once, those that the job's device can use, read. What the code depends on beside the module and the options is in
+// these bytes. Fails for files that cannot be read. Blocks.
+Result<std::vector<LinkInput>> GatherLinkInputs(const kir::Module& module, const CompileJob& job);
+
+// These in their place for the job's target; without `links`, bitcode alone. Blocks.
+Result<LinkInputs> PrepareLink(const kir::Module& module, const CompileJob& job, bool links);
+
+// Links the machine code with `inputs`: a cubin for GPUs, a packed object for the CPU device; nothing where the code is
+// complete and no input of a decorator asks for it. A function that no input holds is reported to `emitter`. Blocks.
+Result<bool> LinkCode(const kir::Module& module, const LinkInputs& inputs,
+                      codegen::CodegenOutput* output, diag::Emitter& emitter);
+
+}  // namespace kernelc::driver

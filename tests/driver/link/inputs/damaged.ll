@@ -1,0 +1,1 @@
+define float @scale(float %x
