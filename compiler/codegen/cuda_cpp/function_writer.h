@@ -118,6 +118,7 @@ class FunctionWriter {
   Expr Arithmetic(const kir::Inst& inst);
   Expr Compare(const kir::Inst& inst);
   Expr Bitcast(const kir::Inst& inst);
+  bool NegationShows(const kir::Inst& value) const;
   Expr Select(const kir::Inst& inst);
   Expr Braces(TypeId type, std::string_view parts);
   // The value of an operation that only computes; none for the others.

@@ -271,6 +271,33 @@ Expr FunctionWriter::Select(const kir::Inst& value) {
   return Conditional(condition, yes, no);
 }
 
+// Whether a compiler that takes `-x` for the negative of x could compute something else from it, as C++ leaves the negative
+// of the smallest integer open. Sums and products of it wrap either way.
+bool FunctionWriter::NegationShows(const kir::Inst& value) const {
+  if (!types::IsSigned(value.type) || types::scalar_bits(value.type) < 32 ||
+      IsLiteral(operand(value, 0))) {
+    return false;
+  }
+  const auto id = static_cast<std::size_t>(&value - function_.insts.data());
+  if (uses_[id] != 1) {
+    return true;
+  }
+  switch (inst(user_[id]).op) {
+    case Op::Add:
+    case Op::And:
+    case Op::Call:
+    case Op::Mul:
+    case Op::Or:
+    case Op::Return:
+    case Op::Store:
+    case Op::Sub:
+    case Op::Xor:
+      return false;
+    default:
+      return true;
+  }
+}
+
 std::optional<Expr> FunctionWriter::Pure(const kir::Inst& value) {
   switch (value.op) {
     case Op::Bitcast:
@@ -307,6 +334,9 @@ std::optional<Expr> FunctionWriter::Pure(const kir::Inst& value) {
     case Op::Neg: {
       if (IsNarrowFloat(value.type)) {
         return Call("kc::neg", Use(operand(value, 0)).text);
+      }
+      if (NegationShows(value)) {
+        return Call("kc::neg", UseTyped(operand(value, 0)).text);
       }
       const Expr result = Prefix("-", UseTyped(operand(value, 0)));
       return IsNarrowInteger(value.type)

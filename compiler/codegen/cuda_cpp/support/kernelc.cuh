@@ -182,7 +182,12 @@ KC_DEVICE H fma(H a, H b, H c) {
 }
 template <typename H>
 KC_DEVICE H neg(H a) {
-  return bit_cast<H>(uint16_t(bit_cast<uint16_t>(a) ^ 0x8000u));
+  if constexpr (is_floating<H>) {
+    return bit_cast<H>(uint16_t(bit_cast<uint16_t>(a) ^ 0x8000u));
+  } else {
+    // The smallest integer is its own negative, which C++ leaves open.
+    return H(Bits<H>(0) - Bits<H>(a));
+  }
 }
 
 // Complex numbers, as CPython computes with them.
@@ -297,8 +302,12 @@ KC_DEVICE T floor_div(T a, T b) {
       return 0;
     }
     const T quotient = a / b;
-    const T remainder = a - quotient * b;
-    return quotient - T(remainder != 0 && (remainder < 0) != (b < 0));
+    if constexpr (is_signed<T>) {
+      const T remainder = a - quotient * b;
+      return quotient - T(remainder != 0 && (remainder < 0) != (b < 0));
+    } else {
+      return quotient;
+    }
   }
 }
 template <typename T>
@@ -312,7 +321,11 @@ KC_DEVICE T floor_mod(T a, T b) {
       return 0;
     }
     const T remainder = a % b;
-    return remainder != 0 && (remainder < 0) != (b < 0) ? remainder + b : remainder;
+    if constexpr (is_signed<T>) {
+      return remainder != 0 && (remainder < 0) != (b < 0) ? remainder + b : remainder;
+    } else {
+      return remainder;
+    }
   }
 }
 
