@@ -135,6 +135,7 @@ ProgramOptions OptionsOf(const char* function, const kernelc_program_options* gi
   out.warnings = Texts(function, "warnings", options.warnings, options.warning_count);
   out.include_path =
       Texts(function, "include_paths", options.include_paths, options.include_path_count);
+  out.link = Texts(function, "link_paths", options.link_paths, options.link_path_count);
   const auto names = Texts(function, "module_names", options.module_names, options.module_count);
   const auto texts = Texts(function, "module_texts", options.module_texts, options.module_count);
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -142,6 +143,31 @@ ProgramOptions OptionsOf(const char* function, const kernelc_program_options* gi
   }
   return out;
 }
+
+// The numbers of the C API stay, those of the C++ API follow its source.
+CodeForm FormOf(const char* function, kernelc_code_form form) {
+  switch (form) {
+    case KERNELC_CODE_KIR:
+      return CodeForm::Kir;
+    case KERNELC_CODE_LLVM:
+      return CodeForm::Llvm;
+    case KERNELC_CODE_PTX:
+      return CodeForm::Ptx;
+    case KERNELC_CODE_SASS:
+      return CodeForm::Sass;
+    case KERNELC_CODE_CUDA:
+      return CodeForm::Cuda;
+    default:
+      throw Failure(KERNELC_INVALID_ARGUMENT,
+                    std::string(function) + ": no form of code has number " + std::to_string(form));
+  }
+}
+
+static_assert(KERNELC_LITERALS_AUTO == static_cast<int>(Literals::Auto) &&
+              KERNELC_LITERALS_NUMBA == static_cast<int>(Literals::Numba) &&
+              KERNELC_LITERALS_WEAK == static_cast<int>(Literals::Weak));
+static_assert(KERNELC_BACKEND_LLVM == static_cast<int>(Backend::Llvm) &&
+              KERNELC_BACKEND_NVRTC == static_cast<int>(Backend::Nvrtc));
 
 template <typename Handle>
 void GiveHandle(HandleKind kind, Handle* out, std::unique_ptr<HandleObject> object) {
@@ -249,7 +275,7 @@ kernelc_status kernelc_kernel_inspect(kernelc_kernel kernel, kernelc_code_form f
   return GuardCompile(__func__, [&, function = __func__] {
     RequirePointer(function, "target", target);
     RequirePointer(function, "text", text);
-    const auto code = static_cast<kernelc::CodeForm>(InRange(function, "form", form, 4));
+    const kernelc::CodeForm code = FormOf(function, form);
     const std::string value = JitKernelOf(function, kernel)
                                   .Inspect(code, std::string_view(target),
                                            signature == nullptr ? "" : signature);

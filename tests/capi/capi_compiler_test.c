@@ -273,6 +273,10 @@ static void TestSpecialize(void) {
   CHECK(ptx != NULL && strstr(ptx, ".target sm_90") != NULL);
   kernelc_text_free(ptx);
   kernelc_text_free(NULL);
+  CHECK_OK(kernelc_kernel_inspect(kernel, KERNELC_CODE_CUDA, "sm_90",
+                                  "void(float32, float32[::1], float32[::1])", &ptx));
+  CHECK(strstr(ptx, "__global__") != NULL);
+  kernelc_text_free(ptx);
   CHECK_STATUS(kernelc_kernel_inspect(fixed, KERNELC_CODE_PTX, "sm_90", NULL, &ptx),
                KERNELC_NOT_SUPPORTED);
   CHECK_STATUS(kernelc_kernel_inspect(kernel, 17, "sm_90", NULL, &ptx), KERNELC_INVALID_ARGUMENT);

@@ -52,6 +52,9 @@ typedef struct kernelc_program_options {
   const char* const* module_names;
   const char* const* module_texts;
   size_t module_count;
+  // Files that kernels are linked with, beside those that their decorators name (link=).
+  const char* const* link_paths;
+  size_t link_path_count;
 } kernelc_program_options;
 #define KERNELC_PROGRAM_OPTIONS_INIT {.struct_size = sizeof(kernelc_program_options), .opt_level = 3}
 
@@ -94,11 +97,13 @@ KERNELC_API kernelc_status kernelc_kernel_specialize(kernelc_kernel kernel, kern
 
 typedef int32_t kernelc_code_form;
 enum {
-  // The compiler's own typed representation, LLVM's after optimisation, PTX, machine code of a GPU.
+  // The compiler's own typed representation, LLVM's after optimisation, PTX, machine code of a GPU,
+  // CUDA C++.
   KERNELC_CODE_KIR = 0,
   KERNELC_CODE_LLVM = 1,
   KERNELC_CODE_PTX = 2,
-  KERNELC_CODE_SASS = 3
+  KERNELC_CODE_SASS = 3,
+  KERNELC_CODE_CUDA = 4
 };
 // The code for a signature (as above) and a target ("sm_90", "cpu") as text, which the caller frees
 // with kernelc_text_free(). Needs no such device. Blocks. Thread-safe.
