@@ -5,6 +5,7 @@
 #include "compiler/driver/link.h"
 #include "compiler/driver/nvjitlink.h"
 #include "compiler/driver/subprocess.h"
+#include "kernelc/runtime.h"
 
 namespace kernelc::driver {
 namespace {
@@ -32,6 +33,24 @@ Result<std::vector<std::byte>> AssembleWithPtxas(const std::string& ptxas, std::
   return std::vector<std::byte>(data, data + bytes->size());
 }
 
+// By the driver of a device of this architecture, whose linker knows no LTO-IR. `missing` says why there is no nvJitLink.
+Result<std::vector<std::byte>> LinkWithDriver(std::string_view ptx, const std::string& arch,
+                                              const std::vector<LinkInput>& inputs,
+                                              const std::string& missing) {
+  const std::string needs = fmt::format("linking with `{}` needs nvJitLink of the CUDA toolkit",
+                                        inputs.empty() ? "kernelc.ptx" : inputs.front().name);
+  try {
+    for (const Device& device : devices()) {
+      if (device.kind() == DeviceKind::Cuda && device.arch() == arch) {
+        return LinkPtx(Context(device), ptx, inputs);
+      }
+    }
+  } catch (const Error& error) {
+    return Failure{fmt::format("{}, or the driver: {}; {}", needs, missing, error.what())};
+  }
+  return Failure{fmt::format("{}, or a driver with a device of {}: {}", needs, arch, missing)};
+}
+
 }  // namespace
 
 Result<std::vector<std::byte>> LinkCubin(std::string_view ptx, const std::string& arch,
@@ -40,8 +59,7 @@ Result<std::vector<std::byte>> LinkCubin(std::string_view ptx, const std::string
   if (HasNvJitLink(&missing)) {
     return LinkWithNvJitLink(ptx, arch, inputs);
   }
-  return Failure{fmt::format("linking with `{}` needs nvJitLink of the CUDA toolkit: {}",
-                             inputs.front().name, missing)};
+  return LinkWithDriver(ptx, arch, inputs, missing);
 }
 
 Result<std::vector<std::byte>> AssembleCubin(std::string_view ptx, const std::string& arch) {

@@ -22,11 +22,10 @@ struct KindInfo {
   LinkKind kind;
   std::string_view numba;
   int nvjitlink;
-  int driver;
 };
 
 constexpr KindInfo kKinds[] = {
-#define KC_LINK_KIND(kind, numba, nvjitlink, driver) {LinkKind::kind, numba, nvjitlink, driver},
+#define KC_LINK_KIND(kind, numba, nvjitlink) {LinkKind::kind, numba, nvjitlink},
 #include "compiler/driver/link_kinds.def"
 };
 
@@ -201,8 +200,6 @@ Result<bool> AddInput(LinkInput input, const codegen::TargetOptions& target, Lin
 }  // namespace
 
 int NvJitLinkNumber(LinkKind kind) { return InfoOf(kind).nvjitlink; }
-
-int DriverLinkNumber(LinkKind kind) { return InfoOf(kind).driver; }
 
 bool IsBitcodeItem(const std::string& item) {
   const Result<LinkKind> kind = KindOf(kir::DecodeLink(item).name);

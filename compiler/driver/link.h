@@ -26,9 +26,8 @@ struct LinkInputs {
   bool empty() const { return bitcode.empty() && code.empty(); }
 };
 
-// The number that nvJitLink, and the CUDA driver's linker, has for a kind of input; -1 for what it does not take.
+// The number that nvJitLink has for a kind of input; -1 for what it does not take.
 int NvJitLinkNumber(LinkKind kind);
-int DriverLinkNumber(LinkKind kind);
 
 // Reads one file, of a kind by its suffix, for `--link` and hosts. Fails with the file's name and the reason.
 Result<LinkInput> ReadLinkFile(const std::string& file);

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "kernelc/event.h"
 #include "kernelc/kernel.h"
 #include "kernelc/launch.h"
+#include "kernelc/link.h"
 #include "kernelc/stream.h"
 #include "runtime/backend/fork.h"
 #include "runtime/backend/pack_plan.h"
@@ -135,8 +137,9 @@ class Context : public std::enable_shared_from_this<Context> {
   virtual Status CreateEvent(const EventOptions& options, std::unique_ptr<Event>* event) = 0;
   virtual Status LoadModule(std::shared_ptr<const abi::KernelImage> image,
                             std::unique_ptr<Module>* module) = 0;
-  // Machine code for this device from PTX, without loading it. Blocks.
-  virtual Status Assemble(std::string_view ptx, std::vector<std::byte>* code) = 0;
+  // Machine code for this device from PTX and what it is linked with, without loading it. Blocks.
+  virtual Status Assemble(std::string_view ptx, std::span<const LinkInput> inputs,
+                          std::vector<std::byte>* code) = 0;
   // What Assemble() is: equal names give equal code.
   virtual Status GetAssembler(std::string* name) = 0;
 

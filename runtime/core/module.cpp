@@ -48,8 +48,13 @@ backend::Status ModuleState::Get(backend::Context& context, backend::Module** mo
 }  // namespace core
 
 std::vector<std::byte> AssemblePtx(const Context& context, std::string_view ptx) {
+  return LinkPtx(context, ptx, {});
+}
+
+std::vector<std::byte> LinkPtx(const Context& context, std::string_view ptx,
+                               std::span<const LinkInput> inputs) {
   std::vector<std::byte> code;
-  backend::ThrowIfFailed(context.impl()->Assemble(ptx, &code));
+  backend::ThrowIfFailed(context.impl()->Assemble(ptx, inputs, &code));
   return code;
 }
 

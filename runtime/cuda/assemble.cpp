@@ -35,9 +35,48 @@ class LinkOwner {
   LinkHandle handle_ = nullptr;
 };
 
+// The driver's number for a kind of input; -1 for what it does not take.
+int InputNumber(LinkKind kind) {
+  switch (kind) {
+    case LinkKind::Ptx:
+      return kJitInputPtx;
+    case LinkKind::Cubin:
+      return kJitInputCubin;
+    case LinkKind::Fatbin:
+      return kJitInputFatbin;
+    case LinkKind::Object:
+      return kJitInputObject;
+    case LinkKind::Archive:
+      return kJitInputLibrary;
+    case LinkKind::CudaSource:
+    case LinkKind::LtoIr:
+    case LinkKind::Bitcode:
+    case LinkKind::SharedLibrary:
+      return -1;
+  }
+  return -1;
+}
+
+Status AddInput(LinkHandle link, const LinkInput& input) {
+  const int kind = InputNumber(input.kind);
+  if (kind < 0) {
+    return backend::Fail(ErrorCode::NotSupported, "link", input.name,
+                           "the driver's linker takes PTX, cubins, fatbins, objects and archives; "
+                           "this needs nvJitLink of the CUDA toolkit");
+  }
+  // PTX is text, and ends with a zero.
+  std::string bytes = input.bytes;
+  int* const no_options = nullptr;
+  void** const no_values = nullptr;
+  return DRIVER_CALL(cuLinkAddData, link, int{kind}, static_cast<void*>(bytes.data()),
+                     bytes.size() + (kind == kJitInputPtx ? 1 : 0), input.name.c_str(), 0U,
+                     no_options, no_values);
+}
+
 }  // namespace
 
-Status CudaContext::Assemble(std::string_view ptx, std::vector<std::byte>* code) {
+Status CudaContext::Assemble(std::string_view ptx, std::span<const LinkInput> inputs,
+                             std::vector<std::byte>* code) {
   KC_ENTER_CONTEXT(*this);
   std::array<char, kLogBytes> log{};
   int options[] = {kJitErrorLog, kJitErrorLogSize};
@@ -45,15 +84,15 @@ Status CudaContext::Assemble(std::string_view ptx, std::vector<std::byte>* code)
   LinkOwner link(*this);
   KC_RETURN_IF_FAILED(
       Note(DRIVER_CALL(cuLinkCreate, 2U, &options[0], &values[0], &link.handle())));
-  // PTX is text, and ends with a zero.
-  std::string text(ptx);
   void* cubin = nullptr;
   std::size_t bytes = 0;
-  int* const no_options = nullptr;
-  void** const no_values = nullptr;
   Status status =
-      DRIVER_CALL(cuLinkAddData, link.handle(), int{kJitInputPtx}, static_cast<void*>(text.data()),
-                  text.size() + 1, "kernelc.ptx", 0U, no_options, no_values);
+      AddInput(link.handle(), {LinkKind::Ptx, "kernelc.ptx", std::string(ptx)});
+  for (const LinkInput& input : inputs) {
+    if (status.ok()) {
+      status = AddInput(link.handle(), input);
+    }
+  }
   if (status.ok()) {
     status = DRIVER_CALL(cuLinkComplete, link.handle(), &cubin, &bytes);
   }

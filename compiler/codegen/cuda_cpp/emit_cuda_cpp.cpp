@@ -1,6 +1,7 @@
 // KIR to readable CUDA C++.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "compiler/codegen/cuda_cpp/function_writer.h"
 #include "compiler/codegen/cuda_cpp/module_text.h"
 #include "compiler/codegen/cuda_cpp/support_header.h"
+#include "compiler/codegen/cuda_cpp/unused_names.h"
 #include "compiler/kir/analysis/external.h"
 #include "runtime/abi/device_error.h"
 
@@ -41,6 +43,18 @@ std::string Declaration(ModuleText& module, const kir::Function& function) {
   }
   return fmt::format("extern \"C\" __device__ {} {}({});\n", module.types().Spell(function.result),
                      function.symbol, fmt::join(params, ", "));
+}
+
+// Whether a function reads the constant with this definition, `... name[...] = ...`.
+bool IsRead(const std::string& definition, const std::vector<FunctionText>& device,
+            const std::vector<FunctionText>& kernels) {
+  const std::size_t end = definition.find('[');
+  const std::size_t begin = definition.rfind(' ', end) + 1;
+  const std::string name = definition.substr(begin, end - begin);
+  const auto reads = [&](const FunctionText& function) {
+    return cuda_cpp::HasWord(function.body, name);
+  };
+  return std::ranges::any_of(device, reads) || std::ranges::any_of(kernels, reads);
 }
 
 }  // namespace
@@ -77,7 +91,9 @@ CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sourc
     output.text += "\n" + definition;
   }
   for (const std::string& constant : module.constants()) {
-    output.text += "\n" + constant;
+    if (IsRead(constant, device, kernels)) {
+      output.text += "\n" + constant;
+    }
   }
   if (!module.externs().empty()) {
     output.text += "\n// Functions that this is linked with; those of libdevice (__nv_...) are there for every CUDA compiler.\n";

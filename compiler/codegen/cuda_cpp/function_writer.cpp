@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/base/check.h"
+#include "compiler/codegen/cuda_cpp/unused_names.h"
 
 namespace kernelc::codegen::cuda_cpp {
 
@@ -505,7 +506,7 @@ FunctionText FunctionWriter::Write() {
   result.head = Head();
   PlanSlots();
   WriteRegion(function_.body);
-  result.body = std::move(text_);
+  result.body = DropUnusedNames(text_);
   return result;
 }
 

@@ -118,6 +118,8 @@ class FunctionWriter {
   Expr Arithmetic(const kir::Inst& inst);
   Expr Compare(const kir::Inst& inst);
   Expr Bitcast(const kir::Inst& inst);
+  std::optional<bool> ComparesWithZero(const kir::Inst& value,
+                                       kir::ComparePredicate predicate) const;
   bool NegationShows(const kir::Inst& value) const;
   Expr Select(const kir::Inst& inst);
   Expr Braces(TypeId type, std::string_view parts);

@@ -220,9 +220,38 @@ Expr FunctionWriter::Arithmetic(const kir::Inst& value) {
   return result;
 }
 
+// What is known of `x < 0` for an unsigned x, of which compilers warn. Conversions to wider types may not be written.
+std::optional<bool> FunctionWriter::ComparesWithZero(const kir::Inst& value,
+                                                     kir::ComparePredicate predicate) const {
+  const auto is_unsigned = [&](std::uint32_t place) {
+    const TypeId id = operand_type(value, place);
+    const kir::Inst& side = inst(operand(value, place));
+    const TypeId from = side.op == Op::Convert ? operand_type(side, 0) : id;
+    return types::IsUnsigned(id) ||
+           (types::IsInteger(id) && types::IsUnsigned(from) &&
+            types::scalar_bits(from) < types::scalar_bits(id));
+  };
+  const auto is_zero = [&](std::uint32_t place) {
+    const kir::Inst& number = inst(operand(value, place));
+    return number.op == Op::ConstInt && number.imm == 0;
+  };
+  if (is_zero(1) && is_unsigned(0) &&
+      (predicate == kir::ComparePredicate::Lt || predicate == kir::ComparePredicate::Ge)) {
+    return predicate == kir::ComparePredicate::Ge;
+  }
+  if (is_zero(0) && is_unsigned(1) &&
+      (predicate == kir::ComparePredicate::Gt || predicate == kir::ComparePredicate::Le)) {
+    return predicate == kir::ComparePredicate::Le;
+  }
+  return std::nullopt;
+}
+
 Expr FunctionWriter::Compare(const kir::Inst& value) {
   const auto predicate = static_cast<kir::ComparePredicate>(value.imm);
   const TypeId id = operand_type(value, 0);
+  if (const std::optional<bool> known = ComparesWithZero(value, predicate)) {
+    return {*known ? "true" : "false", Binding::Primary, {}};
+  }
   auto [left, right] = Operands(value);
   if (IsNarrowFloat(id)) {
     left = Call("kc::widen", left.text);

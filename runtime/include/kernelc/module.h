@@ -11,6 +11,7 @@
 #include "kernelc/context.h"
 #include "kernelc/export.h"
 #include "kernelc/kernel.h"
+#include "kernelc/link.h"
 #include "runtime/abi/kernel_image.h"
 
 namespace kernelc {
@@ -19,6 +20,9 @@ namespace kernelc {
 // it takes a fraction of the time. Throws Error{ModuleLoad} with the driver's log, Error{NotSupported}
 // where the device or the driver has no such thing. Blocks.
 KC_RUNTIME_API std::vector<std::byte> AssemblePtx(const Context& context, std::string_view ptx);
+// The same, linked with code of others: PTX, cubins, fatbins, objects and archives, not CUDA C++ or LTO-IR.
+KC_RUNTIME_API std::vector<std::byte> LinkPtx(const Context& context, std::string_view ptx,
+                                              std::span<const LinkInput> inputs);
 // Which assembler that is; the same name gives the same code. Throws Error{NotSupported}.
 KC_RUNTIME_API std::string AssemblerName(const Context& context);
 
