@@ -93,4 +93,13 @@ std::string_view SourceManager::text(SourceRange range) const {
                            : std::string_view();
 }
 
+std::vector<FileId> SourceManager::files() const {
+  const std::shared_lock lock(mutex_);
+  std::vector<FileId> ids;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    ids.push_back(FileId(i));
+  }
+  return ids;
+}
+
 }  // namespace kernelc

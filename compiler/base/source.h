@@ -67,6 +67,8 @@ class SourceManager {
 
   const SourceFile& file(FileId id) const;
   std::string_view text(SourceRange range) const;
+  // What was added so far, in the order of adding.
+  std::vector<FileId> files() const;
   LineColumn begin(SourceRange range) const { return file(range.file).line_column(range.begin); }
 
  private:

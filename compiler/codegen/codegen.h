@@ -49,10 +49,27 @@ Result<CodegenOutput> EmitPtx(const kir::Module& module, const SourceManager* so
                               const TargetOptions& options,
                               std::span<const LinkedBitcode> bitcode = {});
 
+// An image that an object carries, as a constant abi::LinkedImage called `symbol`.
+struct Embedding {
+  std::string symbol;
+  std::vector<std::byte> image;
+};
+
 // A relocatable ELF object whose kernels have the signature abi::CpuEntry. `module` has passed the pipeline for CPU.
+// With `embedding` the object carries that image too, and its kernels are found through it alone.
 Result<CodegenOutput> EmitCpuObject(const kir::Module& module, const SourceManager* sources,
                                     const TargetOptions& options,
-                                    std::span<const LinkedBitcode> bitcode = {});
+                                    std::span<const LinkedBitcode> bitcode = {},
+                                    const Embedding* embedding = nullptr);
+// A relocatable x86-64 ELF object with nothing but the image.
+std::vector<std::byte> EmitImageObject(const Embedding& embedding);
+
+struct ArchiveMember {
+  std::string name;
+  std::vector<std::byte> bytes;
+};
+// A static library of objects, with its symbol table; the same bytes for the same members.
+Result<std::vector<std::byte>> MakeArchive(const std::vector<ArchiveMember>& members);
 
 // CUDA C++ as a person would write it, and what a host must know to launch its kernels.
 struct CudaSource {

@@ -144,11 +144,12 @@ CachedJob::CachedJob(const CompileJob& job, const CompileOptions& options)
 }
 
 std::optional<CachedJob> CachedJob::For(const CompileJob& job, const CompileOptions& options) {
-  const auto& [last, keep_kir, keep_llvm_ir, keep_bitcode, verify_each, renew, link] = options;
+  const auto& [last, keep_kir, keep_llvm_ir, keep_bitcode, verify_each, renew, link, embedding] =
+      options;
   const bool is_export = std::ranges::any_of(
       job.kernels, [](const sema::KernelRequest& request) { return request.exported.has_value(); });
   if (job.unit->store() == nullptr || last != Stage::Code || keep_kir || keep_llvm_ir ||
-      keep_bitcode || verify_each || is_export || !job.link.empty()) {
+      keep_bitcode || verify_each || embedding != nullptr || is_export || !job.link.empty()) {
     return std::nullopt;
   }
   return CachedJob(job, options);

@@ -23,9 +23,22 @@ const std::map<std::string, Artifact> kArtifacts = {
     {"ast", Artifact::Ast},      {"kir", Artifact::Kir},     {"llvm", Artifact::Llvm},
     {"ptx", Artifact::Ptx},      {"cubin", Artifact::Cubin}, {"sass", Artifact::Sass},
     {"object", Artifact::Object}, {"cuda", Artifact::Cuda},  {"bitcode", Artifact::Bitcode},
-    {"ltoir", Artifact::Ltoir}};
+    {"ltoir", Artifact::Ltoir},  {"image", Artifact::Image},   {"header", Artifact::Header},
+    {"static-library", Artifact::StaticLibrary}};
 const std::map<std::string, sema::ExportRequest::Abi> kAbis = {
     {"c", sema::ExportRequest::Abi::C}, {"numba", sema::ExportRequest::Abi::Numba}};
+// What `run` can show.
+const std::map<std::string, Artifact> kInspected = {
+    {"ast", Artifact::Ast},      {"kir", Artifact::Kir},     {"llvm", Artifact::Llvm},
+    {"ptx", Artifact::Ptx},      {"cubin", Artifact::Cubin}, {"sass", Artifact::Sass},
+    {"object", Artifact::Object}, {"cuda", Artifact::Cuda},  {"bitcode", Artifact::Bitcode},
+    {"ltoir", Artifact::Ltoir}};
+const std::map<std::string, GpuCode> kGpuCodes = {
+    {"ptx", GpuCode::Ptx}, {"cubin", GpuCode::Cubin}, {"both", GpuCode::Both}};
+const std::map<std::string, HostApi> kHostApis = {{"runtime", HostApi::Runtime},
+                                                  {"driver", HostApi::Driver}};
+const std::map<std::string, CodePlace> kCodePlaces = {
+    {"embedded", CodePlace::Embedded}, {"linked", CodePlace::Linked}, {"file", CodePlace::File}};
 
 // Everything that the command line can set, and the subcommand that it chose.
 struct ParsedCommand {
@@ -133,6 +146,39 @@ void AddCompileFlags(CLI::App& app, CompileFlags& flags) {
                "Print how long each phase of the compiler took");
 }
 
+// "8.0" as 80.
+std::uint32_t ParsePtxVersion(const std::string& text) {
+  const std::size_t dot = text.find('.');
+  const bool digits = text.find_first_not_of("0123456789.") == std::string::npos;
+  if (!digits || dot == 0 || dot == std::string::npos || dot > 2 || dot + 2 != text.size()) {
+    throw CLI::ValidationError(fmt::format("`{}` is no PTX version such as 8.0", text));
+  }
+  return static_cast<std::uint32_t>(std::stoul(text.substr(0, dot)) * 10 +
+                                    static_cast<unsigned>(text.back() - '0'));
+}
+
+// What artifacts for hosts add to `build`.
+void AddArtifactOptions(CLI::App& app, BuildOptions& options) {
+  app.add_option("--depfile", options.depfile,
+                 "Write the files that the result depends on, for make, Ninja and CMake")
+      ->type_name("PATH");
+  AddChoice(app, "--gpu-code", options.gpu_code, kGpuCodes,
+            "GPU code of image, object, static-library and header: ptx (default), cubin or both");
+  app.add_option_function<std::string>(
+         "--ptx-version",
+         [&options](const std::string& text) { options.ptx_version = ParsePtxVersion(text); },
+         "PTX ISA version of the result (default: the lowest that the target needs)")
+      ->type_name("X.Y");
+  app.add_option("--namespace", options.cpp_namespace,
+                 "C++ namespace of the header's functions (default: the file's name)")
+      ->type_name("NAME");
+  AddChoice(app, "--host-api", options.host_api, kHostApis,
+            "What the header needs: runtime (libkernelc_runtime, all devices) or driver (cuda.h)");
+  AddChoice(app, "--code", options.code, kCodePlaces,
+            "Where the header finds the code: embedded (default), linked (--emit object or "
+            "static-library), or file (--emit image)");
+}
+
 void AddBuild(CLI::App& app, ParsedCommand& parsed) {
   BuildOptions& options = parsed.build;
   CLI::App* build = app.add_subcommand("build", "Compile kernels ahead of time");
@@ -153,7 +199,8 @@ void AddBuild(CLI::App& app, ParsedCommand& parsed) {
       ->allow_extra_args(false);
   build
       ->add_option("--target", options.targets,
-                   "sm_75 to sm_120, cpu, or cpu:ARCH such as cpu:x86-64-v3")
+                   "sm_75 to sm_121, cpu, or cpu:ARCH such as cpu:x86-64-v3; repeatable for image, object, "
+                   "static-library and header")
       ->type_name("TARGET")
       ->allow_extra_args(false);
   AddChoice(*build, "--emit", options.emit, kArtifacts, "What to make (default ptx)");
@@ -170,6 +217,7 @@ void AddBuild(CLI::App& app, ParsedCommand& parsed) {
       ->add_option("-o,--output", options.output,
                    "Where to write it (text goes to stdout without it)")
       ->type_name("PATH");
+  AddArtifactOptions(*build, options);
   AddCompileFlags(*build, options.compile);
   build->callback([&parsed] {
     parsed.run = [&parsed](CommandContext& context) { return RunBuild(context, parsed.build); };
@@ -214,7 +262,7 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
       ->delimiter(',')
       ->check(CLI::IsMember({"all", "bounds", "race", "init", "barrier"}))
       ->type_name("CHECKS");
-  AddChoices(*run, "--emit", options.emit, kArtifacts, "Also print an intermediate form");
+  AddChoices(*run, "--emit", options.emit, kInspected, "Also print an intermediate form");
   AddCompileFlags(*run, options.compile);
   run->callback([&parsed] {
     parsed.run = [&parsed](CommandContext& context) {

@@ -6,11 +6,14 @@
 #include <utility>
 
 #include "compiler/ast/printer.h"
+#include "compiler/driver/artifacts/depfile.h"
+#include "compiler/driver/artifacts/write_artifact.h"
 #include "compiler/driver/build_signatures.h"
 #include "compiler/driver/cached_compile.h"
 #include "compiler/driver/command_compile.h"
 #include "compiler/driver/command_context.h"
 #include "compiler/driver/compile.h"
+#include "kernelc/image.h"
 
 namespace kernelc::driver {
 namespace {
@@ -30,11 +33,14 @@ bool IsText(Artifact artifact) {
     case Artifact::Llvm:
     case Artifact::Ptx:
     case Artifact::Sass:
+    case Artifact::Header:
       return true;
     case Artifact::Bitcode:
     case Artifact::Ltoir:
     case Artifact::Cubin:
     case Artifact::Object:
+    case Artifact::StaticLibrary:
+    case Artifact::Image:
       return false;
   }
   KC_FATAL("artifact {}", static_cast<int>(artifact));
@@ -43,10 +49,29 @@ bool IsText(Artifact artifact) {
 // `kernel.py` gives `kernel.cubin`.
 std::string DefaultOutput(const BuildOptions& options) {
   const std::string stem = std::filesystem::path(options.file).stem().string();
-  return stem + (options.emit == Artifact::Cubin     ? ".cubin"
-                 : options.emit == Artifact::Bitcode ? ".bc"
-                 : options.emit == Artifact::Ltoir   ? ".ltoir"
-                                                     : ".o");
+  switch (options.emit) {
+    case Artifact::Cubin:
+      return stem + ".cubin";
+    case Artifact::Bitcode:
+      return stem + ".bc";
+    case Artifact::Ltoir:
+      return stem + ".ltoir";
+    case Artifact::Object:
+      return stem + ".o";
+    case Artifact::StaticLibrary:
+      return "lib" + stem + ".a";
+    case Artifact::Image:
+      return stem + std::string(kImageSuffix);
+    case Artifact::Ast:
+    case Artifact::Kir:
+    case Artifact::Cuda:
+    case Artifact::Llvm:
+    case Artifact::Ptx:
+    case Artifact::Sass:
+    case Artifact::Header:
+      break;
+  }
+  KC_FATAL("artifact {} has no file", static_cast<int>(options.emit));
 }
 
 // Kernels by name, else those that signatures name or that have types, else all.
@@ -243,7 +268,8 @@ Result<bool> CheckExport(const BuildOptions& options, const codegen::TargetOptio
 int RunBuild(CommandContext& context, const BuildOptions& options) {
   const Result<std::shared_ptr<const SourceUnit>> opened =
       SourceUnit::FromFile(options.file, ModulesOf(options.compile),
-                           OpenStore(!options.compile.no_cache));
+                           // Which files a result depends on is known when they have been read.
+                           OpenStore(!options.compile.no_cache && options.depfile.empty()));
   if (!opened) {
     return context.Fail(kExitBadInput, opened.failure().message);
   }
@@ -259,7 +285,8 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
   if (unit->has_errors()) {
     return kExitBadInput;
   }
-  const Result<codegen::TargetOptions> target = ChooseTarget(options);
+  const Result<codegen::TargetOptions> target =
+      IsHostArtifact(options.emit) ? codegen::TargetOptions() : ChooseTarget(options);
   if (!target) {
     return context.Fail(kExitBadCommandLine, target.failure().message);
   }
@@ -301,12 +328,26 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
   job.warnings = options.compile.warnings;
   job.target = *target;
   std::string contents;
-  const int status = CompileArtifact(context, job, options.emit, options.compile, &contents);
+  const int status =
+      IsHostArtifact(options.emit)
+          ? MakeHostArtifact(context, job, options, &contents)
+          : CompileArtifact(context, job, options.emit, options.compile, &contents);
   if (status != kExitDone) {
     return status;
   }
   const Result<std::string> written = WriteOutput(context, options, contents);
-  return written ? kExitDone : context.Fail(kExitBadInput, written.failure().message);
+  if (!written) {
+    return context.Fail(kExitBadInput, written.failure().message);
+  }
+  if (!options.depfile.empty()) {
+    std::ofstream depfile(options.depfile, std::ios::binary | std::ios::trunc);
+    depfile << WriteDepfile(*written, *unit);
+    depfile.close();
+    if (!depfile) {
+      return context.Fail(kExitBadInput, fmt::format("cannot write `{}`", options.depfile));
+    }
+  }
+  return kExitDone;
 }
 
 }  // namespace kernelc::driver

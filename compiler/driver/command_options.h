@@ -41,7 +41,20 @@ struct CompileFlags {
 };
 
 // What `--emit` can name, in the order of the phases.
-enum class Artifact : std::uint8_t { Ast, Kir, Cuda, Llvm, Bitcode, Ltoir, Ptx, Cubin, Sass, Object };
+enum class Artifact : std::uint8_t {
+  Ast, Kir, Cuda, Llvm, Bitcode, Ltoir, Ptx, Cubin, Sass, Object, StaticLibrary, Header, Image
+};
+
+// Code for GPUs in artifacts for several targets: text that the driver compiles, machine code for
+// the very architecture, or both.
+enum class GpuCode : std::uint8_t { Ptx, Cubin, Both };
+
+// What a generated header needs: libkernelc_runtime, or the CUDA driver alone.
+enum class HostApi : std::uint8_t { Runtime, Driver };
+
+// Where a generated header finds the code: in itself, in an object or library that the program is
+// linked with, in a file that the program loads.
+enum class CodePlace : std::uint8_t { Embedded, Linked, File };
 
 struct BuildOptions {
   std::string file;
@@ -54,6 +67,15 @@ struct BuildOptions {
   bool device_functions = false;
   sema::ExportRequest::Abi abi = sema::ExportRequest::Abi::C;
   std::string export_name;
+  // Where the list of files that the result depends on goes; empty for nowhere.
+  std::string depfile;
+  GpuCode gpu_code = GpuCode::Ptx;
+  // PTX ISA version times 10; 0 for the lowest that the target needs.
+  std::uint32_t ptx_version = 0;
+  // Headers: the C++ namespace (empty: the file's stem), what they need, where the code is.
+  std::string cpp_namespace;
+  HostApi host_api = HostApi::Runtime;
+  CodePlace code = CodePlace::Embedded;
   CompileFlags compile;
 };
 

@@ -17,13 +17,14 @@ namespace {
 
 Result<codegen::CodegenOutput> EmitCode(const kir::Module& module, const CompileJob& job,
                                         const codegen::TargetOptions& target,
-                                        const LinkInputs& inputs) {
+                                        const LinkInputs& inputs,
+                                        const codegen::Embedding* embedding) {
   const SourceManager* sources = &job.unit->sources();
   switch (target.device) {
     case abi::DeviceKind::Cuda:
       return codegen::EmitPtx(module, sources, target, inputs.bitcode);
     case abi::DeviceKind::Cpu:
-      return codegen::EmitCpuObject(module, sources, target, inputs.bitcode);
+      return codegen::EmitCpuObject(module, sources, target, inputs.bitcode, embedding);
   }
   KC_FATAL("device kind {}", static_cast<int>(target.device));
 }
@@ -144,7 +145,7 @@ Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const Comp
   target.keep_bitcode = options.keep_bitcode;
   Result<codegen::CodegenOutput> code =
       through_source ? EmitThroughSource(*module, job, target, options.last, &output.source)
-                     : EmitCode(*module, job, target, *inputs);
+                     : EmitCode(*module, job, target, *inputs, options.embedding);
   if (!code) {
     return code.failure();
   }

@@ -49,6 +49,8 @@ struct CompileOptions {
   // Link the code with what the job, decorators and declarations of external functions name, if there is anything: CUDA code
   // is a cubin then, and a function that is still missing an error. LLVM bitcode is always linked.
   bool link = false;
+  // CPU: an image that the object carries (see codegen::EmitCpuObject); borrowed.
+  const codegen::Embedding* embedding = nullptr;
 };
 
 struct CompileOutput {

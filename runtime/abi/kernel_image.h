@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/abi/arg_type.h"
+#include "runtime/abi/cpu_abi.h"
 
 namespace kernelc::abi {
 
@@ -21,6 +22,8 @@ enum class CodeKind : std::uint8_t {
   Cubin,
   // Relocatable ELF object for the CPU device.
   CpuObject,
+  // CPU code that the program itself is linked with: no bytes, see KernelImage::linked_entries.
+  CpuLinked,
 };
 
 // One piece of machine code. `arch` is "sm_90", "sm_90a", "x86-64-v3", or the host CPU's LLVM name.
@@ -31,6 +34,8 @@ struct Code {
   // CPU: the feature string the code was compiled with; empty means the arch's own.
   std::string features;
   std::vector<std::byte> bytes;
+  // Where the locations that this code reports start in KernelImage::locations.
+  std::uint32_t first_location = 0;
 };
 
 // A field of the packed parameter buffer.
@@ -75,7 +80,8 @@ struct KernelInfo {
   std::uint32_t param_bytes = 0;
   // The code assumes that no two array arguments overlap where one of them is written.
   bool assumes_no_overlap = false;
-  // Statically allocated shared memory of a block, the part before dynamic shared memory.
+  // Statically allocated shared memory of a block, the part before dynamic shared memory; of the
+  // code that needs most.
   std::uint32_t static_shared_bytes = 0;
   // The kernel uses a dynamic shared array (shape 0).
   bool uses_dynamic_shared = false;
@@ -110,8 +116,11 @@ struct KernelImage {
   std::string key;
   std::vector<Code> codes;
   std::vector<KernelInfo> kernels;
-  // Indexed by the location number that device code reports.
+  // Indexed by the location number that device code reports, from the code's first one on.
   std::vector<SourceLocation> locations;
+  // Entry points of CpuLinked code, one for each kernel; empty where there is none in this program.
+  // Not part of the image's bytes.
+  std::vector<CpuEntry> linked_entries;
 };
 
 }  // namespace kernelc::abi

@@ -7,6 +7,7 @@
 
 #include "runtime/backend/text.h"
 #include "runtime/core/handles.h"
+#include "runtime/core/launch.h"
 #include "runtime/core/module_state.h"
 
 namespace kernelc {
@@ -183,6 +184,11 @@ void Kernel::LaunchHere(const LaunchConfig& config, const std::byte* params) con
 
 void Kernel::LaunchPacked(const LaunchConfig& config, std::span<const std::byte> params) const {
   backend::Function& function = FunctionFor(*state_, index_, *function_, config.stream);
+  core::LaunchChecked(function, config, params);
+}
+
+void core::LaunchChecked(backend::Function& function, const LaunchConfig& config,
+                         std::span<const std::byte> params) {
   CheckLimits(function, config);
   if (params.size() != function.info().param_bytes) {
     backend::ThrowError(ErrorCode::TypeMismatch, "launch",

@@ -4,9 +4,12 @@
 #include <utility>
 
 #include "kernelc/object_loader.h"
+#include "runtime/core/elf_loader.h"
 
 namespace kernelc {
 namespace {
+
+using core::MakeElfLoader;
 
 struct Registered {
   std::mutex mutex;
@@ -19,13 +22,18 @@ Registered& TheLoader() {
   return registered;
 }
 
+std::shared_ptr<abi::ObjectLoader> OwnLoader() {
+  static const auto& loader = *new std::shared_ptr<abi::ObjectLoader>(MakeElfLoader());
+  return loader;
+}
+
 }  // namespace
 
 namespace core {
 std::shared_ptr<abi::ObjectLoader> GetObjectLoader() {
   Registered& registered = TheLoader();
   const std::lock_guard lock(registered.mutex);
-  return registered.loader;
+  return registered.loader != nullptr ? registered.loader : OwnLoader();
 }
 }  // namespace core
 

@@ -7,7 +7,7 @@
 
 namespace kernelc::core {
 
-// Null when none is registered.
+// The registered one, else the runtime's own. Never null.
 std::shared_ptr<abi::ObjectLoader> GetObjectLoader();
 
 }  // namespace kernelc::core

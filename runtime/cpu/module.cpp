@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "runtime/backend/code_view.h"
 #include "runtime/backend/text.h"
 #include "runtime/core/object_loader.h"
 #include "runtime/cpu/context.h"
@@ -36,7 +37,9 @@ const abi::Code* ChooseCode(const abi::KernelImage& image, std::string* targets)
   int best_rank = 0;
   for (const abi::Code& code : image.codes) {
     *targets += Concat(targets->empty() ? "" : ", ", code.arch);
-    if (code.kind != abi::CodeKind::CpuObject) {
+    const bool linked = code.kind == abi::CodeKind::CpuLinked &&
+                        image.linked_entries.size() == image.kernels.size();
+    if (code.kind != abi::CodeKind::CpuObject && !linked) {
       continue;
     }
     const std::string why_not = WhyNot(code);
@@ -54,6 +57,17 @@ const abi::Code* ChooseCode(const abi::KernelImage& image, std::string* targets)
   return best;
 }
 
+// Makes the bytes of `chosen` callable.
+Status LoadObject(const CpuContext& context, const abi::Code& chosen, LoadedCode* code) {
+  code->loader = core::GetObjectLoader();
+  std::string error;
+  code->object = code->loader->Load(chosen.bytes, &error);
+  if (code->object == nullptr) {
+    return LoadFailure(context, Concat("the object cannot be linked: ", error));
+  }
+  return {};
+}
+
 }  // namespace
 
 Status CpuModule::Load(CpuContext& context, std::shared_ptr<const abi::KernelImage> image,
@@ -66,27 +80,22 @@ Status CpuModule::Load(CpuContext& context, std::shared_ptr<const abi::KernelIma
                         targets.empty() ? "; it has none at all" : "; its targets are " + targets));
   }
   auto code = std::make_shared<LoadedCode>();
-  code->image = image;
-  code->loader = core::GetObjectLoader();
-  if (code->loader == nullptr) {
-    return LoadFailure(context,
-                       "no loader of CPU objects is registered; link libkernelc, or call "
-                       "kernelc::runtime::SetObjectLoader()");
+  code->image = backend::ViewFor(image, *chosen);
+  if (chosen->kind == abi::CodeKind::CpuObject) {
+    KC_RETURN_IF_FAILED(LoadObject(context, *chosen, code.get()));
   }
-  std::string error;
-  code->object = code->loader->Load(chosen->bytes, &error);
-  if (code->object == nullptr) {
-    return LoadFailure(context, Concat("the object cannot be linked: ", error));
-  }
-  auto loaded = std::make_unique<CpuModule>(context.shared_from_this(), image);
-  for (const abi::KernelInfo& info : image->kernels) {
-    void* const symbol = code->object->Find(info.symbol);
-    if (symbol == nullptr) {
+  auto loaded = std::make_unique<CpuModule>(context.shared_from_this(), code->image);
+  for (std::size_t i = 0; i < code->image->kernels.size(); ++i) {
+    const abi::KernelInfo& info = code->image->kernels[i];
+    const abi::CpuEntry entry =
+        code->object == nullptr
+            ? image->linked_entries[i]
+            : reinterpret_cast<abi::CpuEntry>(code->object->Find(info.symbol));
+    if (entry == nullptr) {
       return LoadFailure(context, Concat("the code of kernel `", info.name, "` has no symbol `",
                                          info.symbol, '`'));
     }
-    loaded->functions_.push_back(std::make_unique<CpuFunction>(
-        context, info, code, reinterpret_cast<abi::CpuEntry>(symbol)));
+    loaded->functions_.push_back(std::make_unique<CpuFunction>(context, info, code, entry));
   }
   *module = std::move(loaded);
   return {};

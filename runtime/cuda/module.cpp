@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/backend/code_view.h"
 #include "runtime/backend/text.h"
 
 namespace kernelc::cuda {
@@ -124,7 +125,8 @@ Status CudaModule::Load(CudaContext& context, std::shared_ptr<const abi::KernelI
   KC_ENTER_CONTEXT(context);
   ModuleHandle handle = nullptr;
   KC_RETURN_IF_FAILED(LoadData(context, *code, &handle));
-  auto loaded = std::make_unique<CudaModule>(context.shared_from_this(), std::move(image), handle);
+  auto loaded = std::make_unique<CudaModule>(context.shared_from_this(),
+                                             backend::ViewFor(image, *code), handle);
   KC_RETURN_IF_FAILED(loaded->LoadFunctions());
   KC_RETURN_IF_FAILED(
       context.Note(context.errors().Watch(handle, loaded->shared_image(), &loaded->errors_)));

@@ -93,7 +93,7 @@ constexpr std::size_t kParamBytes = 4 + kTypeBytes + 9;
 constexpr std::size_t kFieldBytes = 10;
 constexpr std::size_t kKernelBytes = 43;
 constexpr std::size_t kLocationBytes = 20;
-constexpr std::size_t kCodeBytes = 18;
+constexpr std::size_t kCodeBytes = 22;
 
 abi::RecordRef ReadRecord(Reader& in, unsigned depth) {
   if (depth > kMaxTypeDepth) {
@@ -218,9 +218,10 @@ abi::KernelInfo ReadKernel(Reader& in) {
 abi::Code ReadCode(Reader& in) {
   abi::Code code;
   code.device = in.Enum(abi::DeviceKind::Cpu, "device");
-  code.kind = in.Enum(abi::CodeKind::CpuObject, "kind of code");
+  code.kind = in.Enum(abi::CodeKind::CpuLinked, "kind of code");
   code.arch = in.Text();
   code.features = in.Text();
+  code.first_location = in.U32();
   const std::span<const std::byte> raw = in.Raw(in.U64());
   code.bytes.assign(raw.begin(), raw.end());
   return code;
@@ -246,6 +247,9 @@ void ReadBody(Reader& in, abi::KernelImage* image) {
   const std::size_t codes = in.Count(kCodeBytes);
   for (std::size_t i = 0; i < codes && !in.failed(); ++i) {
     image->codes.push_back(ReadCode(in));
+    if (image->codes.back().first_location > image->locations.size()) {
+      in.Fail("a code's locations lie beyond the last one");
+    }
   }
   if (!in.failed() && in.left() != 0) {
     in.Fail(Concat(in.left(), " bytes follow its end"));

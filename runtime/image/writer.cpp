@@ -124,6 +124,7 @@ void WriteCode(Writer& out, const abi::Code& code) {
   out.Enum(code.kind);
   out.Text(code.arch);
   out.Text(code.features);
+  out.U32(code.first_location);
   out.U64(code.bytes.size());
   out.Raw(code.bytes);
 }

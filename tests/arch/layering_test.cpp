@@ -172,8 +172,9 @@ TEST(LayeringTest, DriverFunctionsAreCalledThroughTheTable) {
     const std::string name = file.string();
     for (const std::string& line : LinesOf(file)) {
       const bool opens = HoldsWord(line, "dlsym") || HoldsWord(line, "dlopen");
-      EXPECT_FALSE(opens && !name.starts_with("runtime/cuda/"))
-          << name << ": libraries are opened under runtime/cuda alone: " << line;
+      // The linker of CPU objects gives them the C library's functions.
+      EXPECT_FALSE(opens && !name.starts_with("runtime/cuda/") && name != "runtime/core/elf_loader.cpp")
+          << name << ": drivers are opened under runtime/cuda alone: " << line;
     }
   }
 }

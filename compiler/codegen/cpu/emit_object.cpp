@@ -11,6 +11,7 @@
 
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/cpu/cpu_target.h"
+#include "compiler/codegen/cpu/embed.h"
 #include "compiler/codegen/cpu/kernel.h"
 #include "compiler/codegen/cpu/libdevice_lowering.h"
 #include "compiler/codegen/cpu/optimize.h"
@@ -123,7 +124,8 @@ llvm::SmallString<0> WriteObject(llvm::Module& module, llvm::TargetMachine& mach
 
 Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceManager* sources,
                                     const TargetOptions& options,
-                                    std::span<const LinkedBitcode> bitcode) {
+                                    std::span<const LinkedBitcode> bitcode,
+                                    const Embedding* embedding) {
   Result<CpuTarget> target = FindCpuTarget(options);
   if (!target) {
     return target.failure();
@@ -167,6 +169,13 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
     timer.Done("llvm.libdevice");
   }
 
+  if (embedding != nullptr) {
+    std::vector<std::string> kernels;
+    for (const abi::KernelInfo& kernel : output.kernels) {
+      kernels.push_back(kernel.symbol);
+    }
+    AddLinkedImage(module, *embedding, kernels);
+  }
   OptimizeForCpu(module, machine, opt_level);
   timer.Done("llvm.optimize");
   if (options.keep_llvm_ir) {

@@ -14,6 +14,7 @@
 
 namespace kernelc {
 
+class StaticImage;
 namespace backend {
 class Function;
 }
@@ -96,6 +97,7 @@ class KC_RUNTIME_API Kernel {
  private:
   friend class Module;
   friend class BoundKernel;
+  friend class StaticImage;
   Kernel(std::shared_ptr<core::ModuleState> state, std::size_t index,
          backend::Function* function) noexcept;
 

@@ -21,4 +21,5 @@
 #include "kernelc/object_loader.h"
 #include "kernelc/profiler.h"
 #include "kernelc/random.h"
+#include "kernelc/static_image.h"
 #include "kernelc/stream.h"

@@ -1,0 +1,175 @@
+#include "compiler/driver/artifacts/image_builder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "compiler/base/check.h"
+#include "compiler/kir/printer.h"
+#include "kernelc/image.h"
+
+namespace kernelc::driver {
+namespace {
+
+// Those that no earlier target reported.
+void AddNew(std::vector<diag::Diagnostic> found, std::vector<diag::Diagnostic>* all) {
+  for (diag::Diagnostic& diagnostic : found) {
+    const auto same = [&](const diag::Diagnostic& other) {
+      return other.kind == diagnostic.kind && other.range == diagnostic.range &&
+             other.message == diagnostic.message;
+    };
+    if (std::ranges::none_of(*all, same)) {
+      all->push_back(std::move(diagnostic));
+    }
+  }
+}
+
+Result<std::optional<CompileOutput>> CompileFor(const ImageRequest& request,
+                                                const codegen::TargetOptions& target,
+                                                const CompileOptions& options,
+                                                std::vector<diag::Diagnostic>* diagnostics) {
+  CompileJob job = request.job;
+  job.target = target;
+  diag::CollectingConsumer consumer;
+  diag::Emitter emitter(consumer);
+  Result<std::optional<CompileOutput>> output = Compile(job, options, emitter);
+  AddNew(consumer.Take(), diagnostics);
+  return output;
+}
+
+// The launch needs what the code that needs most of it needs.
+void MergeKernels(const std::vector<abi::KernelInfo>& from, std::vector<abi::KernelInfo>* into) {
+  KC_CHECK(from.size() == into->size(), "targets have different kernels");
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const abi::KernelInfo& one = from[i];
+    abi::KernelInfo& all = (*into)[i];
+    KC_CHECK(one.symbol == all.symbol && one.param_bytes == all.param_bytes,
+             "targets differ in kernel {}", one.name);
+    all.static_shared_bytes = std::max(all.static_shared_bytes, one.static_shared_bytes);
+    all.uses_dynamic_shared = all.uses_dynamic_shared || one.uses_dynamic_shared;
+    all.cooperative = all.cooperative || one.cooperative;
+    all.cpu_scratch_bytes_per_thread =
+        std::max(all.cpu_scratch_bytes_per_thread, one.cpu_scratch_bytes_per_thread);
+    all.cpu_scratch_bytes_per_block =
+        std::max(all.cpu_scratch_bytes_per_block, one.cpu_scratch_bytes_per_block);
+    for (std::size_t p = 0; p < one.params.size(); ++p) {
+      all.params[p].written = all.params[p].written || one.params[p].written;
+    }
+  }
+}
+
+void MergeInto(CompileOutput output, abi::KernelImage* image) {
+  const auto first = static_cast<std::uint32_t>(image->locations.size());
+  for (abi::Code& code : output.image.codes) {
+    code.first_location = first;
+    image->codes.push_back(std::move(code));
+  }
+  std::ranges::move(output.image.locations, std::back_inserter(image->locations));
+  if (image->kernels.empty()) {
+    image->kernels = std::move(output.image.kernels);
+  } else {
+    MergeKernels(output.image.kernels, &image->kernels);
+  }
+}
+
+// Machine code beside the last code, or in its place, as was asked for.
+Result<bool> AddCubin(GpuCode wanted, abi::KernelImage* image) {
+  const abi::Code& ptx = image->codes.back();
+  if (ptx.kind != abi::CodeKind::Ptx || wanted == GpuCode::Ptx) {
+    return true;
+  }
+  const std::string_view text(reinterpret_cast<const char*>(ptx.bytes.data()), ptx.bytes.size());
+  Result<std::vector<std::byte>> bytes = AssembleCubin(text, ptx.arch);
+  if (!bytes) {
+    return bytes.failure();
+  }
+  abi::Code cubin = ptx;
+  cubin.kind = abi::CodeKind::Cubin;
+  cubin.bytes = std::move(*bytes);
+  if (wanted == GpuCode::Cubin) {
+    image->codes.back() = std::move(cubin);
+  } else {
+    image->codes.push_back(std::move(cubin));
+  }
+  return true;
+}
+
+// Moves the first CPU code, if there is one, into an object that carries the image.
+Result<bool> MakeObject(const ImageRequest& request, BuiltImage* built) {
+  codegen::Embedding embedding;
+  embedding.symbol = request.linked_symbol;
+  const auto is_cpu = [](const codegen::TargetOptions& target) {
+    return target.device == abi::DeviceKind::Cpu;
+  };
+  const auto target = std::ranges::find_if(request.targets, is_cpu);
+  const auto code =
+      std::ranges::find(built->image.codes, abi::CodeKind::CpuObject, &abi::Code::kind);
+  if (target == request.targets.end()) {
+    embedding.image = WriteImage(built->image);
+    built->object = codegen::EmitImageObject(embedding);
+    return true;
+  }
+  code->kind = abi::CodeKind::CpuLinked;
+  code->bytes.clear();
+  embedding.image = WriteImage(built->image);
+  CompileOptions options;
+  options.embedding = &embedding;
+  std::vector<diag::Diagnostic> known;
+  Result<std::optional<CompileOutput>> output = CompileFor(request, *target, options, &known);
+  if (!output) {
+    return output.failure();
+  }
+  KC_CHECK(output->has_value(), "code that compiled before does not");
+  built->object = std::move((*output)->image.codes.front().bytes);
+  return true;
+}
+
+}  // namespace
+
+std::string KeyOf(const CompileJob& job) {
+  diag::CollectingConsumer consumer;
+  diag::Emitter emitter(consumer);
+  const std::optional<kir::Module> module =
+      sema::Check(job.unit->index(), job.kernels, job.sema, emitter);
+  if (!module) {
+    return {};
+  }
+  const std::string text = fmt::format("{} O{} g{} f{} c{}{}{}{}\n{}", kImageVersion,
+                                       job.target.opt_level, job.target.debug, job.sema.fastmath,
+                                       job.sema.checks.bounds, job.sema.checks.race,
+                                       job.sema.checks.init, job.sema.checks.errors,
+                                       kir::Print(*module));
+  return fmt::format("{:016x}", ChecksumOf(std::as_bytes(std::span(text))).high);
+}
+
+Result<std::optional<BuiltImage>> BuildImage(const ImageRequest& request,
+                                             std::vector<diag::Diagnostic>* diagnostics) {
+  BuiltImage built;
+  built.image.compiler_version = Version();
+  CompileOptions options;
+  options.link = true;
+  for (const codegen::TargetOptions& target : request.targets) {
+    Result<std::optional<CompileOutput>> output =
+        CompileFor(request, target, options, diagnostics);
+    if (!output) {
+      return output.failure();
+    }
+    if (!output->has_value()) {
+      return std::optional<BuiltImage>();
+    }
+    MergeInto(std::move(**output), &built.image);
+    if (const Result<bool> added = AddCubin(request.gpu_code, &built.image); !added) {
+      return added.failure();
+    }
+  }
+  built.image.key = KeyOf(request.job);
+  if (!request.linked_symbol.empty()) {
+    if (const Result<bool> made = MakeObject(request, &built); !made) {
+      return made.failure();
+    }
+  }
+  return std::optional(std::move(built));
+}
+
+}  // namespace kernelc::driver

@@ -1,0 +1,42 @@
+// Images of one program for several targets.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/base/result.h"
+#include "compiler/driver/command_options.h"
+#include "compiler/driver/compile.h"
+#include "runtime/abi/kernel_image.h"
+
+namespace kernelc::driver {
+
+struct ImageRequest {
+  // Its target is not looked at.
+  CompileJob job;
+  // Each once, in the order of the codes.
+  std::vector<codegen::TargetOptions> targets;
+  GpuCode gpu_code = GpuCode::Ptx;
+  // The first CPU code goes into an object that carries the image as the constant of this name;
+  // nothing of that where it is empty.
+  std::string linked_symbol;
+};
+
+struct BuiltImage {
+  abi::KernelImage image;
+  // What programs are linked with; empty where no linked_symbol was asked for.
+  std::vector<std::byte> object;
+};
+
+// Names the kernels of `job`, whatever the target: 16 hexadecimal digits over what they compute, how
+// they are called, and what was asked of the code. Empty when the kernels are wrong, which compiling
+// them reports.
+std::string KeyOf(const CompileJob& job);
+
+// Compiles the job for each target. Null when `diagnostics`, which gets each fault once, holds an
+// error; a Failure when a target or the machine refuses.
+Result<std::optional<BuiltImage>> BuildImage(const ImageRequest& request,
+                                             std::vector<diag::Diagnostic>* diagnostics);
+
+}  // namespace kernelc::driver
