@@ -384,29 +384,6 @@ static void TestThreads(void) {
   CHECK_OK(kernelc_program_destroy(program));
 }
 
-// An image made by `kernelc build`, loaded and run by its kernels' names.
-static void TestImage(const char* path) {
-  kernelc_module module = NULL;
-  CHECK_OK(kernelc_module_load_file(context, path, &module));
-  size_t count = 0;
-  CHECK_OK(kernelc_module_kernel_count(module, &count));
-  CHECK(count == 1);
-  const char* name = NULL;
-  CHECK_OK(kernelc_module_kernel_name(module, 0, &name));
-  kernelc_kernel kernel = NULL;
-  CHECK_STATUS(kernelc_module_kernel(module, "other", &kernel), KERNELC_NOT_FOUND);
-  CHECK_OK(kernelc_module_kernel(module, name, &kernel));
-  CHECK_OK(kernelc_module_destroy(module));
-  kernelc_array x = NewFloats(10, 3);
-  kernelc_array y = NewFloats(10, 1);
-  const kernelc_arg args[] = {kernelc_arg_float32(2), kernelc_arg_array(x), kernelc_arg_array(y)};
-  CHECK_OK(kernelc_launch_for_all(kernel, 10, NULL, args, 3));
-  CHECK(First(y) == 7);
-  CHECK_OK(kernelc_array_destroy(x));
-  CHECK_OK(kernelc_array_destroy(y));
-  CHECK_OK(kernelc_kernel_destroy(kernel));
-}
-
 int main(int argc, char** argv) {
   device_name = argc > 1 ? argv[1] : "cpu";
   if (strcmp(device_name, "cuda") == 0 && kernelc_cuda_unavailable_reason()[0] != '\0') {
@@ -422,9 +399,6 @@ int main(int argc, char** argv) {
   TestSpecialize();
   TestRecords();
   TestThreads();
-  if (argc > 2) {
-    TestImage(argv[2]);
-  }
   CHECK_OK(kernelc_context_destroy(context));
   printf("%d checks failed\n", checks_failed);
   return checks_failed == 0 ? 0 : 1;

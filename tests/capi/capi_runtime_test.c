@@ -326,8 +326,93 @@ static void TestStreams(void) {
   CHECK_OK(kernelc_context_destroy(context));
 }
 
+static void* ReadFile(const char* path, size_t* size) {
+  FILE* file = fopen(path, "rb");
+  CHECK(file != NULL && fseek(file, 0, SEEK_END) == 0);
+  *size = (size_t)ftell(file);
+  rewind(file);
+  char* bytes = malloc(*size);
+  CHECK(fread(bytes, 1, *size, file) == *size);
+  fclose(file);
+  return bytes;
+}
+
+static void TestLaunch(kernelc_context context, kernelc_kernel kernel) {
+  const int64_t shape[] = {100};
+  float value = 3;
+  kernelc_array x = NULL;
+  kernelc_array y = NULL;
+  CHECK_OK(kernelc_array_create(context, KERNELC_FLOAT32, 1, shape, KERNELC_ORDER_C, &x));
+  CHECK_OK(kernelc_array_zeros(context, KERNELC_FLOAT32, 1, shape, KERNELC_ORDER_C, &y));
+  CHECK_OK(kernelc_array_fill(x, &value, NULL));
+  kernelc_arg args[] = {kernelc_arg_float32(2), kernelc_arg_array(x), kernelc_arg_array(y)};
+  kernelc_launch_config config = KERNELC_LAUNCH_CONFIG_INIT;
+  config.grid[0] = 4;
+  config.block[0] = 32;
+  CHECK_OK(kernelc_launch(kernel, &config, args, 3));
+  CHECK_OK(kernelc_launch_for_all(kernel, 100, NULL, args, 3));
+  float out[100];
+  CHECK_OK(kernelc_array_read(y, out, sizeof out, NULL));
+  CHECK(out[0] == 12 && out[99] == 12);
+  args[1] = kernelc_arg_float32(1);
+  CHECK_STATUS(kernelc_launch(kernel, &config, args, 3), KERNELC_TYPE_MISMATCH);
+  CHECK_MESSAGE("parameter `x`");
+  CHECK_OK(kernelc_array_destroy(x));
+  CHECK_OK(kernelc_array_destroy(y));
+}
+
+// What `kernelc build --emit image` wrote: for every device, and for a GPU alone.
+static void TestModules(const char* path, const char* gpu_path) {
+  kernelc_context context = NewContext();
+  size_t size = 0;
+  void* bytes = ReadFile(path, &size);
+  kernelc_module module = NULL;
+  CHECK_OK(kernelc_module_load(context, bytes, size, NULL, &module));
+  CHECK_OK(kernelc_module_destroy(module));
+  CHECK_STATUS(kernelc_module_destroy(module), KERNELC_INVALID_HANDLE);
+  CHECK_STATUS(kernelc_module_load(context, bytes, size - 1, "cut", &module), KERNELC_FILE_FORMAT);
+  CHECK_MESSAGE("cut");
+  ((char*)bytes)[size / 2] ^= 1;
+  CHECK_STATUS(kernelc_module_load(context, bytes, size, "bent", &module), KERNELC_FILE_FORMAT);
+  free(bytes);
+
+  CHECK_OK(kernelc_module_load_file(context, path, &module));
+  size_t count = 0;
+  CHECK_OK(kernelc_module_kernel_count(module, &count));
+  CHECK(count == 1);
+  const char* name = NULL;
+  CHECK_OK(kernelc_module_kernel_name(module, 0, &name));
+  CHECK(strcmp(name, "axpy") == 0);
+  CHECK_STATUS(kernelc_module_kernel_name(module, 1, &name), KERNELC_NOT_FOUND);
+  kernelc_kernel kernel = NULL;
+  CHECK_STATUS(kernelc_module_kernel(module, "saxpy", &kernel), KERNELC_NOT_FOUND);
+  CHECK_OK(kernelc_module_kernel(module, "axpy", &kernel));
+  // A kernel keeps the code.
+  CHECK_OK(kernelc_module_destroy(module));
+  CHECK_OK(kernelc_kernel_signature(kernel, &name));
+  CHECK(strcmp(name, "axpy(float32 a, float32[::1] x, float32[::1] y)") == 0);
+  kernelc_kernel_attributes attributes = KERNELC_KERNEL_ATTRIBUTES_INIT;
+  CHECK_OK(kernelc_kernel_get_attributes(kernel, &attributes));
+  CHECK(attributes.max_threads_per_block > 0);
+  TestLaunch(context, kernel);
+  CHECK_OK(kernelc_kernel_destroy(kernel));
+
+  if (strcmp(device_name, "cpu") == 0) {
+    CHECK_STATUS(kernelc_module_load_file(context, gpu_path, &module), KERNELC_MODULE_LOAD);
+    CHECK_MESSAGE("sm_75");
+  } else {
+    CHECK_OK(kernelc_module_load_file(context, gpu_path, &module));
+    CHECK_OK(kernelc_module_destroy(module));
+  }
+  CHECK_OK(kernelc_context_destroy(context));
+}
+
 int main(int argc, char** argv) {
-  device_name = argc > 1 ? argv[1] : "cpu";
+  if (argc != 4) {
+    fprintf(stderr, "usage: capi_runtime_test cpu|cuda IMAGE GPU_IMAGE\n");
+    return 2;
+  }
+  device_name = argv[1];
   if (strcmp(device_name, "cuda") == 0 && kernelc_cuda_unavailable_reason()[0] != '\0') {
     printf("[  SKIPPED ] no GPU\n");
     return 77;
@@ -343,6 +428,7 @@ int main(int argc, char** argv) {
   TestArrayErrors();
   TestWrapping();
   TestStreams();
+  TestModules(argv[2], argv[3]);
   printf("%d checks failed\n", checks_failed);
   return checks_failed == 0 ? 0 : 1;
 }

@@ -23,11 +23,13 @@ std::string Escape(const std::string& path) {
   return text;
 }
 
-// Each file once. Texts of the compiler's own library are no files.
-void AddFile(const fs::path& path, std::vector<std::string>* files) {
+// Each file once, by a path that holds in whatever folder the list is read. Texts of the compiler's own library are no
+// files.
+void AddFile(const fs::path& given, std::vector<std::string>* files) {
   std::error_code error;
-  if (fs::is_regular_file(path, error) && std::ranges::find(*files, path.string()) == files->end()) {
-    files->push_back(path.string());
+  const std::string path = fs::absolute(given, error).lexically_normal().string();
+  if (fs::is_regular_file(path, error) && std::ranges::find(*files, path) == files->end()) {
+    files->push_back(path);
   }
 }
 
