@@ -186,7 +186,7 @@ std::string FillRecord(const abi::RecordType& type, const std::string& cpp_names
         field.name, KindName(field.scalar),
         field.record ? fmt::format("Element<::{}::{}>::type().record", cpp_namespace,
                                    records.NameOf(*field.record))
-                     : std::string("nullptr"),
+                     : std::string("RecordRef()"),
         field.offset, extents);
   }
   return text;

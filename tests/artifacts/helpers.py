@@ -1,0 +1,6 @@
+from kernelc import *
+
+
+@device
+def twice(x):
+    return x + x
