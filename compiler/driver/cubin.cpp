@@ -1,7 +1,10 @@
 // PTX to machine code for one architecture, and machine code to text, by what the machine has.
 #include <fmt/format.h>
 
+#include <map>
+
 #include "compiler/driver/compile.h"
+#include "compiler/driver/defined_functions.h"
 #include "compiler/driver/link.h"
 #include "compiler/driver/nvjitlink.h"
 #include "compiler/driver/subprocess.h"
@@ -33,6 +36,24 @@ Result<std::vector<std::byte>> AssembleWithPtxas(const std::string& ptxas, std::
   return std::vector<std::byte>(data, data + bytes->size());
 }
 
+// Says which function two inputs define; empty for none.
+std::string DefinedTwice(std::string_view ptx, const std::vector<LinkInput>& inputs) {
+  std::map<std::string, std::string> owners;
+  for (std::string& name : FunctionsOfPtx(ptx)) {
+    owners.emplace(std::move(name), "the kernel's file");
+  }
+  for (const LinkInput& input : inputs) {
+    for (std::string& name : FunctionsOf(input)) {
+      const auto [owner, is_new] = owners.emplace(std::move(name), fmt::format("`{}`", input.name));
+      if (!is_new) {
+        return fmt::format("`{}` is defined twice: in {} and in `{}`", owner->first, owner->second,
+                           input.name);
+      }
+    }
+  }
+  return {};
+}
+
 // By the driver of a device of this architecture, whose linker knows no LTO-IR. `missing` says why there is no nvJitLink.
 Result<std::vector<std::byte>> LinkWithDriver(std::string_view ptx, const std::string& arch,
                                               const std::vector<LinkInput>& inputs,
@@ -55,6 +76,9 @@ Result<std::vector<std::byte>> LinkWithDriver(std::string_view ptx, const std::s
 
 Result<std::vector<std::byte>> LinkCubin(std::string_view ptx, const std::string& arch,
                                          const std::vector<LinkInput>& inputs) {
+  if (const std::string twice = DefinedTwice(ptx, inputs); !twice.empty()) {
+    return Failure{twice};
+  }
   std::string missing;
   if (HasNvJitLink(&missing)) {
     return LinkWithNvJitLink(ptx, arch, inputs);

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "compiler/base/check.h"
+#include "compiler/driver/elf_check.h"
 #include "compiler/driver/nvrtc.h"
 #include "compiler/kir/link_item.h"
 
@@ -152,6 +153,14 @@ std::string_view Magic(LinkKind kind) {
   KC_FATAL("link kind {}", static_cast<int>(kind));
 }
 
+std::string DamageOf(const LinkInput& input) {
+  const bool is_elf = input.kind == LinkKind::Cubin || input.kind == LinkKind::Object;
+  if (!input.bytes.starts_with(Magic(input.kind))) {
+    return "it does not begin as such a file does";
+  }
+  return is_elf ? ElfDamage(input.bytes) : std::string();
+}
+
 // Objects of nvcc are those of the host with a section for the GPU; an object of the host alone has none.
 bool HasGpuCode(const LinkInput& input) {
   constexpr std::size_t kMachineAt = 18;
@@ -171,10 +180,9 @@ bool HasHostCode(const LinkInput& input) {
 Result<bool> AddInput(LinkInput input, const codegen::TargetOptions& target, LinkInputs* inputs) {
   const bool is_object = input.kind == LinkKind::Object || input.kind == LinkKind::Archive;
   const bool is_cpu = target.device == abi::DeviceKind::Cpu;
-  if (!input.bytes.starts_with(Magic(input.kind))) {
-    return Failure{fmt::format("`{}`, which the kernel is linked with, is damaged: it does not begin "
-                               "as such a file does",
-                               input.name)};
+  if (const std::string damage = DamageOf(input); !damage.empty()) {
+    return Failure{fmt::format("`{}`, which the kernel is linked with, is damaged: {}", input.name,
+                               damage)};
   }
   if (!IsFor(input.kind, target.device) ||
       (is_object && !(is_cpu ? HasHostCode(input) : HasGpuCode(input)))) {

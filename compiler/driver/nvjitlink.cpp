@@ -34,10 +34,35 @@ std::string LogOf(const NvJitLinkTable& api, void* handle) {
   return log;
 }
 
+// What the documentation says of the results that inputs cause; empty for others.
+std::string_view MeaningOf(int status) {
+  switch (status) {
+    case 3:
+      return "it is damaged, or code for another architecture";
+    case 4:
+      return "the PTX is wrong";
+    case 5:
+      return "the LTO-IR is damaged, or of another version of the toolkit";
+    case 8:
+    case 12:
+      return "it is not what its name says";
+    case 13:
+      return "it is code for another architecture";
+    case 14:
+      return "it is from a newer CUDA toolkit than the library";
+    default:
+      return {};
+  }
+}
+
 Failure LinkFailure(const NvJitLinkTable& api, void* handle, int status, const std::string& what) {
   const std::string log = LogOf(api, handle);
-  return Failure{fmt::format("nvJitLink cannot {}{}{}", what,
-                             log.empty() ? fmt::format(": status {}", status) : ":\n", log)};
+  if (!log.empty()) {
+    return Failure{fmt::format("nvJitLink cannot {}:\n{}", what, log)};
+  }
+  const std::string_view meaning = MeaningOf(status);
+  return Failure{meaning.empty() ? fmt::format("nvJitLink cannot {}: status {}", what, status)
+                                 : fmt::format("nvJitLink cannot {}: {}", what, meaning)};
 }
 
 std::string NamesOf(const std::vector<LinkInput>& inputs) {

@@ -133,7 +133,9 @@ Result cuLinkAddData(LinkHandle link, int kind, void* data, std::size_t bytes, c
   }
   const char* const text = static_cast<const char*>(data);
   Link& made = *AsLink(link);
-  if (kind != kJitInputPtx || bytes == 0 || text[bytes - 1] != '\0' || EntryNames(text).empty()) {
+  // What a kernel is linked with has functions and no entry.
+  const bool is_ptx = kind == kJitInputPtx && bytes > 0 && text[bytes - 1] == '\0';
+  if (!is_ptx || (EntryNames(text).empty() && std::string_view(text).find(".func") == std::string_view::npos)) {
     WriteLog(static_cast<unsigned>(made.options.size()), made.options.data(), made.values.data(),
              "ptxas fake, line 1; fatal: there is no entry");
     return kErrorInvalidPtx;

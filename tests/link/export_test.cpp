@@ -1,0 +1,192 @@
+// Device functions of kernel files in CUDA C++ programs: compiled by kernelc, linked by nvcc, run where there is a GPU.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "kernelc/program.h"
+#include "tests/link/support.h"
+
+namespace kernelc::link_test {
+namespace {
+
+constexpr const char* kFunctions = R"kc(import math
+
+from numba import cuda
+
+
+@cuda.jit(device=True)
+def norm(x, y):
+    return math.sqrt(x * x + y * y)
+
+
+@cuda.jit(device=True)
+def total(p, n):
+    s = 0
+    for i in range(n):
+        s += p[i]
+    return s
+)kc";
+
+constexpr const char* kProgram = R"kc(#include <cstdio>
+
+extern "C" __device__ float vector_norm(float x, float y);
+extern "C" __device__ int total(long long *result, const int *p, int n);
+
+__global__ void use(float *norms, long long *sums, const int *numbers) {
+  norms[threadIdx.x] = vector_norm(3.0f * threadIdx.x, 4.0f * threadIdx.x);
+  total(&sums[threadIdx.x], numbers, threadIdx.x);
+}
+
+int main() {
+  float *norms;
+  long long *sums;
+  int *numbers;
+  if (cudaMallocManaged(&norms, 8 * sizeof *norms) != cudaSuccess ||
+      cudaMallocManaged(&sums, 8 * sizeof *sums) != cudaSuccess ||
+      cudaMallocManaged(&numbers, 8 * sizeof *numbers) != cudaSuccess) {
+    return 77;
+  }
+  for (int i = 0; i < 8; ++i) {
+    numbers[i] = i + 1;
+  }
+  use<<<1, 8>>>(norms, sums, numbers);
+  if (cudaDeviceSynchronize() != cudaSuccess) {
+    std::puts(cudaGetErrorString(cudaGetLastError()));
+    return 1;
+  }
+  for (int i = 0; i < 8; ++i) {
+    if (norms[i] != 5.0f * i || sums[i] != i * (i + 1) / 2) {
+      std::printf("%d: %g %lld\n", i, norms[i], sums[i]);
+      return 1;
+    }
+  }
+  std::puts("right");
+  return 0;
+}
+)kc";
+
+struct ExportCase {
+  const char* name;
+  const char* emit;
+};
+
+class Export : public testing::TestWithParam<std::tuple<ExportCase, const char*>> {
+ protected:
+  static const ExportCase& form() { return std::get<0>(GetParam()); }
+  static bool is_run() { return std::string(std::get<1>(GetParam())) == "cuda"; }
+
+  void SetUp() override {
+    nvcc_ = CudaTool("nvcc");
+    if (nvcc_.empty() || Kernelc().empty()) {
+      GTEST_SKIP() << "no nvcc, or no kernelc beside the test";
+    }
+    if (is_run() && !cuda_available()) {
+      GTEST_SKIP() << why_cuda_is_unavailable();
+    }
+    arch_ = is_run() ? device("cuda").arch() : "sm_90";
+  }
+
+  // Two files, one for each ABI.
+  void BuildFunctions(const Folder& folder) const {
+    const std::string file = folder.Write("functions.py", kFunctions);
+    const std::string common = Kernelc() + " build " + file + " --device --target " + arch_ +
+                               " --emit " + form().emit;
+    Expect(common + " -k norm --sig 'float32(float32, float32)' --name vector_norm -o " +
+           folder.Path(std::string("norm.") + form().name));
+    Expect(common + " -k total --abi numba --sig 'int64(CPointer(int32), int32)' -o " +
+           folder.Path(std::string("total.") + form().name));
+  }
+
+  static void Expect(const std::string& command) {
+    const Outcome outcome = RunCommand(command);
+    ASSERT_EQ(outcome.status, 0) << command << "\n" << outcome.text;
+  }
+
+  std::string nvcc_;
+  std::string arch_;
+};
+
+TEST_P(Export, IsLinkedIntoAProgram) {
+  const Folder folder;
+  BuildFunctions(folder);
+  const std::string main_cu = folder.Write("main.cu", kProgram);
+  const std::string program = folder.Path("program");
+  const std::string suffix = std::string(".") + form().name;
+  if (suffix == ".ltoir") {
+    // Not every toolkit has what its own linker needs for this; nvJitLink has, which links them with a kernel.
+    const std::string kernel = folder.Write("k.py", R"kc(from numba import cuda
+
+norm = cuda.declare_device("vector_norm", "float32(float32, float32)", abi="c")
+total = cuda.declare_device("total", "int64(CPointer(int32), int32)")
+
+
+@cuda.jit("void(float32[::1], int32[::1])")
+def k(a, n):
+    a[0] = norm(a[0], a[1]) + total(n, n.size)
+)kc");
+    Expect(Kernelc() + " build " + kernel + " --emit cubin --target " + arch_ + " --link " +
+           folder.Path("norm.ltoir") + " --link " + folder.Path("total.ltoir") + " -o " +
+           folder.Path("k.cubin"));
+    if (is_run()) {
+      ProgramOptions options;
+      options.link = {folder.Path("norm.ltoir"), folder.Path("total.ltoir")};
+      const Context context("cuda");
+      auto a = ToDevice(context, std::vector<float>{3.0f, 4.0f});
+      auto n = ToDevice(context, std::vector<std::int32_t>{1, 2, 3});
+      Program::FromFile(kernel, options).kernel("k").Launch({.grid = 1, .block = 1}, a, n);
+      EXPECT_EQ(a.ToVector()[0], 11.0f);
+    }
+    return;
+  }
+  Expect(nvcc_ + " -arch=" + arch_ + " -dc -o " + program + ".o " + main_cu);
+  for (const char* name : {"norm", "total"}) {
+    Expect(nvcc_ + " -arch=" + arch_ + " -dc -o " + folder.Path(name) + ".o " + folder.Path(name) +
+           suffix);
+  }
+  Expect(nvcc_ + " -arch=" + arch_ + " -o " + program + " " + program + ".o " +
+         folder.Path("norm.o") + " " + folder.Path("total.o"));
+  if (is_run()) {
+    Expect(program);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, Export,
+                         testing::Combine(testing::Values(ExportCase{"cu", "cuda"},
+                                                          ExportCase{"ptx", "ptx"},
+                                                          ExportCase{"cubin", "cubin"},
+                                                          ExportCase{"ltoir", "ltoir"}),
+                                          testing::Values("build", "cuda")),
+                         [](const auto& one) {
+                           return std::string(std::get<0>(one.param).name) + "_" +
+                                  std::get<1>(one.param);
+                         });
+
+// Our own bitcode in our own kernels, on both sides of the link.
+TEST(ExportBitcode, IsLinkedIntoAKernel) {
+  if (Kernelc().empty()) {
+    GTEST_SKIP() << "no kernelc beside the test";
+  }
+  const Folder folder;
+  const std::string functions = folder.Write("functions.py", kFunctions);
+  const std::string bitcode = folder.Path("norm.bc");
+  const Outcome made =
+      RunCommand(Kernelc() + " build " + functions +
+          " --device -k norm --sig 'float32(float32, float32)' --target sm_90 --emit bitcode -o " + bitcode);
+  ASSERT_EQ(made.status, 0) << made.text;
+  const std::string kernel = folder.Write("k.py", R"kc(from numba import cuda
+
+norm = cuda.declare_device("norm", "float32(float32, float32)", abi="c", link="norm.bc")
+
+
+@cuda.jit("void(float32[::1])")
+def k(a):
+    a[0] = norm(a[0], a[1])
+)kc");
+  const Outcome ptx = RunCommand(Kernelc() + " build " + kernel + " --emit ptx --target sm_90");
+  EXPECT_EQ(ptx.status, 0) << ptx.text;
+  EXPECT_EQ(ptx.text.find(".extern"), std::string::npos) << ptx.text;
+  EXPECT_NE(ptx.text.find("sqrt.rn.f32"), std::string::npos) << ptx.text;
+}
+
+}  // namespace
+}  // namespace kernelc::link_test
