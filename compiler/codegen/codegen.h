@@ -81,8 +81,9 @@ struct CudaSource {
 inline constexpr std::string_view kCudaSupportFile = "kernelc.cuh";
 
 // `module` has passed the pipeline for source code. Its kernels are compiled by nvcc, or by NVRTC
-// with the support header among its headers. `sources` may be null (no comments, no locations).
-CudaSource EmitCudaCpp(const kir::Module& module, const SourceManager* sources);
+// with the support header among its headers. `sources` may be null (no comments, no locations, no `#line`).
+CudaSource EmitCudaCpp(const kir::Module& module, const SourceManager* sources,
+                       bool line_directives = false);
 // The text of kCudaSupportFile.
 std::string_view CudaSupportHeader();
 

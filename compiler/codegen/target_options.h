@@ -25,6 +25,8 @@ struct TargetOptions {
   // CUDA: PTX ISA version times 10 (80 is 8.0) that the result may use at most; 0 picks the lowest that the arch needs.
   std::uint32_t ptx_version = 0;
   CudaBackend cuda_backend = CudaBackend::Llvm;
+  // CUDA C++ with a `#line` before each statement, so that compilers and debuggers name the program's lines.
+  bool line_directives = false;
   // Keep the LLVM IR text before and after optimisation in the output.
   bool keep_llvm_ir = false;
   // CUDA: keep the optimised module as LLVM bitcode.

@@ -130,6 +130,8 @@ void AddCompileFlags(CLI::App& app, CompileFlags& flags) {
       ->type_name("N");
   AddChoice(app, "--backend", flags.backend, kBackends,
             "What makes code for GPUs: llvm (default), or nvrtc from the CUDA C++ of --emit cuda");
+  app.add_flag("--line-directives", flags.line_directives,
+               "--emit cuda: name the program's lines by #line, for compilers and debuggers");
   app.add_option("--link", flags.link,
                  "A file with external functions: .cu .ptx .cubin .fatbin .o .a .ltoir .bc .ll .so; "
                  "repeatable")

@@ -251,9 +251,9 @@ Result<bool> CheckExport(const BuildOptions& options, const codegen::TargetOptio
   if (options.kernels.empty()) {
     return Failure{"--device needs the functions to build: name them with -k"};
   }
-  if (target.device == abi::DeviceKind::Cpu) {
-    return Failure{"--device is for CUDA targets: a device function of the CPU device has no form that "
-                   "other code can call"};
+  if (target.device == abi::DeviceKind::Cpu || IsHostArtifact(options.emit)) {
+    return Failure{"--device is for CUDA targets and --emit ptx, cubin, ltoir, bitcode, cuda, llvm and kir: a "
+                   "device function has no other form that code can call"};
   }
   if (!options.export_name.empty() && (functions > 1 || !IsSymbol(options.export_name))) {
     return Failure{fmt::format("--name {}: {}", options.export_name,

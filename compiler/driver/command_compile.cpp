@@ -78,6 +78,7 @@ Result<codegen::TargetOptions> ChooseTarget(const BuildOptions& options) {
   codegen::TargetOptions target;
   target.opt_level = options.compile.opt_level;
   target.debug = options.compile.debug;
+  target.line_directives = options.compile.line_directives;
   target.ptx_version = options.ptx_version;
   target.cuda_backend = options.compile.backend == Backend::Nvrtc ? codegen::CudaBackend::Nvrtc
                                                                   : codegen::CudaBackend::Llvm;

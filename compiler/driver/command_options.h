@@ -32,6 +32,8 @@ struct CompileFlags {
   std::vector<std::string> checks;
   // Folders in which imported modules are looked for.
   std::vector<std::string> include_path;
+  // CUDA C++ with `#line`.
+  bool line_directives = false;
   // Files that the code is linked with.
   std::vector<std::string> link;
   // CUDA code through NVRTC: --backend nvrtc.

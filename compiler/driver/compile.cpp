@@ -36,7 +36,8 @@ Result<codegen::CodegenOutput> EmitThroughSource(const kir::Module& module, cons
   codegen::CodegenOutput output;
   {
     const PhaseTimer timer(output.times, "cuda_cpp");
-    codegen::CudaSource source = codegen::EmitCudaCpp(module, &job.unit->sources());
+    codegen::CudaSource source = codegen::EmitCudaCpp(
+        module, &job.unit->sources(), target.line_directives);
     *text = std::move(source.text);
     output.kernels = std::move(source.kernels);
     output.locations = std::move(source.locations);

@@ -26,7 +26,7 @@ constexpr const char* kPtx = R"kc(.version 8.0
 .address_size 64
 .visible .func (.param .b32 r) half(.param .b32 x)
 {
-	ret;
+  ret;
 }
 )kc";
 

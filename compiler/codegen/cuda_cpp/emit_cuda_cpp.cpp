@@ -59,8 +59,9 @@ bool IsRead(const std::string& definition, const std::vector<FunctionText>& devi
 
 }  // namespace
 
-CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sources) {
-  ModuleText module(kir_module, sources);
+CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sources,
+                       bool line_directives) {
+  ModuleText module(kir_module, sources, line_directives && sources != nullptr);
   CudaSource output;
   for (const kir::Function& function : kir_module.functions) {
     if (kir::IsExternal(function)) {

@@ -154,6 +154,15 @@ void FunctionWriter::PlanSlots() {
 }
 
 void FunctionWriter::Line(std::string_view text) {
+  if (module_.line_directives() && range_.has_value()) {
+    const SourceManager& sources = *module_.sources();
+    text_ += fmt::format("#line {} \"", sources.begin(range_).line);
+    for (const char c : sources.file(range_.file).path()) {
+      text_ += c == '"' || c == '\\' ? "\\" : "";
+      text_ += c;
+    }
+    text_ += "\"\n";
+  }
   text_.append(std::size_t{indent_} * kIndentWidth, ' ');
   text_.append(text);
   text_ += '\n';
@@ -304,6 +313,7 @@ Expr FunctionWriter::UsePlace(kir::InstId id) {
 
 void FunctionWriter::WriteInst(kir::InstId id) {
   const kir::Inst& value = inst(id);
+  range_ = value.range.has_value() ? value.range : range_;
   hazards_ = Hazards();
   if (uses_[id.index] == 0 && IsDroppable(value)) {
     return;

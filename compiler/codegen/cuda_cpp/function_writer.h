@@ -80,6 +80,8 @@ class FunctionWriter {
   bool IsDroppable(const kir::Inst& value) const;
   void PlanSlots();
   bool IsWholeUse(const kir::Inst& user, std::uint32_t operand) const;
+  // Of the statement that is written.
+  SourceRange range_;
   void Line(std::string_view text);
   void Block(std::string_view head, kir::RegionId region);
   void WriteRegion(kir::RegionId region);

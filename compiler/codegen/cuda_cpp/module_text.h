@@ -14,11 +14,15 @@ namespace kernelc::codegen::cuda_cpp {
 
 class ModuleText {
  public:
-  ModuleText(const kir::Module& module, const SourceManager* sources)
-      : module_(&module), sources_(sources), types_(module.types, names_) {}
+  ModuleText(const kir::Module& module, const SourceManager* sources, bool line_directives)
+      : module_(&module),
+        sources_(sources),
+        line_directives_(line_directives),
+        types_(module.types, names_) {}
 
   const kir::Module& kir() const { return *module_; }
   const SourceManager* sources() const { return sources_; }
+  bool line_directives() const { return line_directives_; }
   TypeNames& types() { return types_; }
   NameTable& names() { return names_; }
   LocationTable& locations() { return locations_; }
@@ -36,6 +40,7 @@ class ModuleText {
  private:
   const kir::Module* module_;
   const SourceManager* sources_;
+  bool line_directives_;
   NameTable names_;
   TypeNames types_;
   LocationTable locations_;
