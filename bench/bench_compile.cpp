@@ -317,8 +317,10 @@ nlohmann::json MeasureAlternatives(const Options& options) {
     const Context context(cpu_device());
     const auto array = DeviceArray<float>(context, {16});
     const Arg args[] = {array, array, array};
+    ProgramOptions options;
+    options.cache = false;
     return SecondsOf([&] {
-      Program::FromFile(sample::FindKernel("vector_add"))
+      Program::FromFile(sample::FindKernel("vector_add"), options)
           .kernel("vector_add")
           .Specialize(context, args);
     });

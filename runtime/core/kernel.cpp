@@ -131,6 +131,10 @@ Kernel::Kernel(std::shared_ptr<core::ModuleState> state, std::size_t index,
 
 const abi::KernelInfo& Kernel::info() const noexcept { return function_->info(); }
 
+std::shared_ptr<const abi::KernelImage> Kernel::image() const noexcept {
+  return state_->shared_image();
+}
+
 Context Kernel::context() const noexcept {
   return Context(function_->context().shared_from_this());
 }

@@ -18,6 +18,7 @@ class ModuleState {
   ModuleState& operator=(const ModuleState&) = delete;
 
   const abi::KernelImage& image() const noexcept { return *image_; }
+  const std::shared_ptr<const abi::KernelImage>& shared_image() const noexcept { return image_; }
   // The module in `context`; loads it when there is none yet. Threads that ask together load once.
   backend::Status Get(backend::Context& context, backend::Module** module);
   // The module in `context`, or null.

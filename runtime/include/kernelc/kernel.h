@@ -49,6 +49,8 @@ class KC_RUNTIME_API Kernel {
  public:
   const abi::KernelInfo& info() const noexcept;
   const std::string& name() const noexcept { return info().name; }
+  // What it was loaded from: to be kept, or loaded into other contexts.
+  std::shared_ptr<const abi::KernelImage> image() const noexcept;
   // The context that launches go to when the configuration names no stream.
   Context context() const noexcept;
   // Of the code in context().
