@@ -127,6 +127,10 @@ std::shared_ptr<const cache::Store> OpenStore(bool wanted) {
 
 CachedJob::CachedJob(const CompileJob& job, const CompileOptions& options)
     : job_(&job), store_(job.unit->store()), renew_(options.renew), link_(options.link) {
+  if (options.embedding != nullptr) {
+    cache::Hasher embedding;
+    embedding_ = embedding.Add(options.embedding->symbol).Add(options.embedding->image).Finish();
+  }
   cache::Encoder key;
   key.Flag(job.assume_no_overlap).Flag(link_).Number(job.kernels.size());
   for (const sema::KernelRequest& request : job.kernels) {
@@ -138,6 +142,7 @@ CachedJob::CachedJob(const CompileJob& job, const CompileOptions& options)
   for (const std::string& flag : job.warnings.flags()) {
     key.Text(flag);
   }
+  key.Key(embedding_);
   cache::Hasher hasher;
   store_->BeginKey(cache::EntryKind::Job, &hasher);
   job_key_ = hasher.Add(job.unit->key()).Add(key.bytes()).Finish();
@@ -146,10 +151,11 @@ CachedJob::CachedJob(const CompileJob& job, const CompileOptions& options)
 std::optional<CachedJob> CachedJob::For(const CompileJob& job, const CompileOptions& options) {
   const auto& [last, keep_kir, keep_llvm_ir, keep_bitcode, verify_each, renew, link, embedding] =
       options;
+  static_cast<void>(embedding);
   const bool is_export = std::ranges::any_of(
       job.kernels, [](const sema::KernelRequest& request) { return request.exported.has_value(); });
   if (job.unit->store() == nullptr || last != Stage::Code || keep_kir || keep_llvm_ir ||
-      keep_bitcode || verify_each || embedding != nullptr || is_export || !job.link.empty()) {
+      keep_bitcode || verify_each || is_export || !job.link.empty()) {
     return std::nullopt;
   }
   return CachedJob(job, options);
@@ -193,6 +199,7 @@ std::optional<CompileOutput> CachedJob::FindByModule(const kir::Module& module,
     return std::nullopt;
   }
   cache::Encoder key;
+  key.Key(embedding_);
   AddTarget(key, target);
   if (UsesNvrtc(target)) {
     const Result<NvrtcLibrary> nvrtc = FindNvrtc();
