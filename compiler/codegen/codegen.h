@@ -94,6 +94,9 @@ abi::SourceLocation LocationOf(const SourceManager* sources, const kir::Function
 // The CPU of this machine as LLVM knows it, with its features: what the arch "native" stands for.
 const std::string& HostCpu();
 
+// TargetOptions::ptx_version for a driver that knows PTX up to version `most` (times 10, 0: any).
+std::uint32_t PtxVersionFor(std::string_view arch, std::uint32_t most);
+
 // Architectures that EmitPtx knows, e.g. "sm_75".
 std::vector<std::string> CudaArchitectures();
 

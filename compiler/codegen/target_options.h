@@ -22,7 +22,7 @@ struct TargetOptions {
   bool debug = false;
   // Lines alone, for profilers.
   bool line_info = false;
-  // CUDA: PTX ISA version times 10 (80 is 8.0) that the result may use at most; 0 picks the lowest that the arch needs.
+  // CUDA: PTX ISA version times 10 (80 is 8.0) of the result; 0 is the lowest that the arch and our code need.
   std::uint32_t ptx_version = 0;
   CudaBackend cuda_backend = CudaBackend::Llvm;
   // CUDA C++ with a `#line` before each statement, so that compilers and debuggers name the program's lines.

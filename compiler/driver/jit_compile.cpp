@@ -41,7 +41,8 @@ codegen::TargetOptions TargetFor(const Device& device, const ProgramOptions& opt
   switch (device.kind()) {
     case abi::DeviceKind::Cuda:
       target.arch = device.arch();
-      target.ptx_version = PtxVersionOf(device.properties().driver_version);
+      target.ptx_version = codegen::PtxVersionFor(
+          device.arch(), PtxVersionOf(device.properties().driver_version));
       break;
     case abi::DeviceKind::Cpu:
       target.arch = "native";

@@ -288,12 +288,16 @@ void RunCase(const ExpectedCase& expected) {
 }
 
 std::string CudaSourceOf(const ExpectedCase& expected) {
+  return CodeOf(expected, CodeForm::Cuda, "sm_90");
+}
+
+std::string CodeOf(const ExpectedCase& expected, CodeForm form, const std::string& target) {
   const json& test = *expected.test;
   try {
     const Arguments arguments(*expected.arrays, test["args"]);
     const Program& program = ProgramOf(test["file"], test.value("options", json::object()));
     const JitKernel kernel = program.kernel(test["kernel"].get<std::string>());
-    return kernel.Inspect(CodeForm::Cuda, "sm_90", arguments.list());
+    return kernel.Inspect(form, target, arguments.list());
   } catch (const Error&) {
     return {};
   }

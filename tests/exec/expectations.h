@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "kernelc/program.h"
+
 namespace kernelc::exec_test {
 
 struct ExpectedCase {
@@ -27,5 +29,7 @@ void RunCase(const ExpectedCase& expected);
 
 // The kernel of a case as CUDA C++; empty for one that is to be refused.
 std::string CudaSourceOf(const ExpectedCase& expected);
+// The same in another form, for a target such as "sm_90a".
+std::string CodeOf(const ExpectedCase& expected, CodeForm form, const std::string& target);
 
 }  // namespace kernelc::exec_test

@@ -4,6 +4,7 @@
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CommandLine.h>
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <mutex>
@@ -36,6 +37,10 @@ constexpr Architecture kArchitectures[] = {
 #include "compiler/codegen/nvptx/architectures.def"
 };
 
+// Versions of the PTX ISA that LLVM can write.
+constexpr std::uint32_t kPtxVersions[] = {63, 64, 65, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+                                          80, 81, 82, 83, 84, 85, 86, 87, 88, 90};
+
 constexpr const char* kTriple = "nvptx64-nvidia-cuda";
 
 std::string KnownNames() {
@@ -45,6 +50,11 @@ std::string KnownNames() {
     names += architecture.name;
   }
   return names;
+}
+
+// 80 as "8.0".
+std::string VersionText(std::uint32_t version) {
+  return fmt::format("{}.{}", version / 10, version % 10);
 }
 
 std::uint32_t NumberOf(std::string_view name) {
@@ -94,18 +104,37 @@ Result<CudaTarget> FindCudaTarget(const TargetOptions& options) {
       continue;
     }
     CudaTarget target{options.arch, NumberOf(architecture.name), architecture.ptx};
-    if (options.ptx_version != 0 && options.ptx_version < target.ptx) {
+    if (options.ptx_version != 0) {
       target.ptx = options.ptx_version;
     }
     if (target.ptx < architecture.lowest_ptx) {
-      return Failure{fmt::format("{} needs PTX {}.{} or later, at most {}.{} was asked for",
-                                 options.arch, architecture.lowest_ptx / 10,
-                                 architecture.lowest_ptx % 10, target.ptx / 10, target.ptx % 10)};
+      return Failure{fmt::format("{} needs PTX {} or later, {} was asked for", options.arch,
+                                 VersionText(architecture.lowest_ptx), VersionText(target.ptx))};
+    }
+    if (std::ranges::find(kPtxVersions, target.ptx) == std::end(kPtxVersions)) {
+      std::string known;
+      for (const std::uint32_t version : kPtxVersions) {
+        known += (known.empty() ? "" : ", ") + VersionText(version);
+      }
+      return Failure{fmt::format("PTX {} is not known; known are {}", VersionText(target.ptx), known)};
     }
     return target;
   }
   return Failure{
       fmt::format("unknown GPU architecture `{}`; known are {}", options.arch, KnownNames())};
+}
+
+std::uint32_t PtxVersionFor(std::string_view arch, std::uint32_t most) {
+  const auto* const found = std::ranges::find(kArchitectures, arch, &Architecture::name);
+  if (found == std::end(kArchitectures) || most == 0 || most >= found->ptx) {
+    return 0;
+  }
+  // The newest that both know; where there is none, what the driver knows, which is refused then.
+  std::uint32_t version = most;
+  for (const std::uint32_t known : kPtxVersions) {
+    version = known <= most ? known : version;
+  }
+  return version;
 }
 
 llvm::TargetMachine& MachineFor(const CudaTarget& target, unsigned opt_level) {

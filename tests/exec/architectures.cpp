@@ -1,0 +1,136 @@
+// The kernels of all cases as PTX for every architecture that kernelc knows: each compiles, says the
+// right target, and is what the assembler of that architecture takes.
+//   architectures [--every=N] [--assemble=N] [--target=NAME]
+// One of `every` cases for each architecture, another one for each; one of `assemble` of these through
+// `ptxas`, where there is one.
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/exec/device_main.h"
+#include "tests/exec/expectations.h"
+
+namespace kernelc::exec_test {
+
+const Context& TestContext() {
+  static const Context context("cpu");
+  return context;
+}
+
+Backend TestBackend() { return Backend::Llvm; }
+
+std::string DataPath(const std::string& name) {
+  return (std::filesystem::path(KERNELC_EXEC_DIR) / name).string();
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kArchitectures[] = {
+    "sm_75",   "sm_80",  "sm_86",   "sm_87",   "sm_88",  "sm_89",   "sm_90",   "sm_90a",
+    "sm_100",  "sm_100a", "sm_100f", "sm_103",  "sm_103a", "sm_103f", "sm_110", "sm_110a",
+    "sm_110f", "sm_120", "sm_120a", "sm_120f", "sm_121", "sm_121a", "sm_121f"};
+
+struct Options {
+  std::size_t every = 1;
+  std::size_t assemble = 1;
+  std::string target;
+};
+
+std::string FindPtxas() {
+  for (const char* path : {"/usr/local/cuda/bin/ptxas", "/usr/bin/ptxas"}) {
+    if (fs::exists(path)) {
+      return path;
+    }
+  }
+  return {};
+}
+
+// What the assembler says; empty when it takes the text.
+std::string Assemble(const std::string& ptxas, const std::string& ptx, std::string_view target) {
+  const fs::path folder = fs::temp_directory_path() / "kernelc_architectures";
+  fs::create_directories(folder);
+  std::ofstream(folder / "kernel.ptx") << ptx;
+  const std::string log = (folder / "log").string();
+  const std::string command = ptxas + " -c -arch=" + std::string(target) + " -o /dev/null " +
+                              (folder / "kernel.ptx").string() + " > " + log + " 2>&1";
+  if (std::system(command.c_str()) == 0) {
+    return {};
+  }
+  std::ifstream file(log);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  return text.empty() ? "ptxas fails" : text;
+}
+
+// "" or what is wrong.
+std::string Judge(const std::string& ptx, std::string_view target) {
+  return ptx.find(".target " + std::string(target) + "\n") == std::string::npos &&
+                 ptx.find(".target " + std::string(target) + ",") == std::string::npos
+             ? "it has another target"
+             : "";
+}
+
+int Main(const Options& options) {
+  std::vector<const ExpectedCase*> cases;
+  for (const std::vector<ExpectedCase>* list : {&CorpusCases(), &LanguageCases()}) {
+    for (const ExpectedCase& expected : *list) {
+      // Those that are refused give no code for any target.
+      cases.push_back(&expected);
+    }
+  }
+  const std::string ptxas = FindPtxas();
+  std::size_t compiled = 0;
+  std::size_t assembled = 0;
+  std::size_t bad = 0;
+  for (std::size_t a = 0; a < std::size(kArchitectures); ++a) {
+    const std::string_view target = kArchitectures[a];
+    if (!options.target.empty() && options.target != target) {
+      continue;
+    }
+    for (std::size_t i = a % options.every; i < cases.size(); i += options.every) {
+      const std::string ptx = CodeOf(*cases[i], CodeForm::Ptx, std::string(target));
+      if (ptx.empty()) {
+        continue;
+      }
+      std::string wrong = Judge(ptx, target);
+      if (wrong.empty() && !ptxas.empty() && compiled % options.assemble == 0) {
+        wrong = Assemble(ptxas, ptx, target);
+        ++assembled;
+      }
+      ++compiled;
+      if (!wrong.empty()) {
+        ++bad;
+        std::printf("== %s for %s\n%s\n", cases[i]->name.c_str(), std::string(target).c_str(),
+                    wrong.c_str());
+      }
+    }
+  }
+  std::printf("%zu compiled, %zu assembled, %zu wrong\n", compiled, assembled, bad);
+  return bad == 0 && compiled > 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace kernelc::exec_test
+
+int main(int argc, char** argv) {
+  kernelc::exec_test::Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view arg = argv[i];
+    if (arg.starts_with("--every=")) {
+      options.every = std::strtoul(arg.data() + 8, nullptr, 10);
+    } else if (arg.starts_with("--assemble=")) {
+      options.assemble = std::strtoul(arg.data() + 11, nullptr, 10);
+    } else if (arg.starts_with("--target=")) {
+      options.target = arg.substr(9);
+    }
+  }
+  options.every = options.every == 0 ? 1 : options.every;
+  options.assemble = options.assemble == 0 ? 1 : options.assemble;
+  return kernelc::exec_test::Main(options);
+}
