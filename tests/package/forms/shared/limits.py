@@ -1,0 +1,6 @@
+from kernelc import *
+
+
+@device
+def inside(i, x):
+    return i < x.size
