@@ -1,5 +1,7 @@
 #include "compiler/driver/cached_compile.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -7,9 +9,11 @@
 #include <utility>
 
 #include "compiler/cache/codec.h"
+#include "compiler/driver/compile_link.h"
 #include "compiler/driver/diagnostic_codec.h"
 #include "compiler/driver/module_key.h"
 #include "compiler/driver/nvrtc.h"
+#include "compiler/driver/toolkit_api.h"
 #include "kernelc/image.h"
 
 namespace kernelc::driver {
@@ -31,6 +35,25 @@ void AddTarget(cache::Encoder& key, const codegen::TargetOptions& target) {
   if (device == abi::DeviceKind::Cpu && (arch == "native" || arch.empty())) {
     key.Text(codegen::HostCpu());
   }
+}
+
+void AddInputs(cache::Encoder& key, const std::vector<LinkInput>& inputs) {
+  key.Number(inputs.size());
+  for (const LinkInput& input : inputs) {
+    const auto& [kind, name, bytes] = input;
+    key.Enum(kind).Text(name).Key(cache::HashOf(bytes));
+  }
+}
+
+// The file of nvJitLink; empty where there is none.
+std::string NvJitLinkFile() {
+  std::string why;
+  const NvJitLinkTable* const table = OpenNvJitLink(&why);
+  Dl_info info{};
+  return table != nullptr &&
+                 dladdr(reinterpret_cast<const void*>(table->nvJitLinkCreate), &info) != 0
+             ? std::string(info.dli_fname)
+             : std::string();
 }
 
 bool UsesNvrtc(const codegen::TargetOptions& target) {
@@ -142,6 +165,7 @@ CachedJob::CachedJob(const CompileJob& job, const CompileOptions& options)
   for (const std::string& flag : job.warnings.flags()) {
     key.Text(flag);
   }
+  AddInputs(key, job.link);
   key.Key(embedding_);
   cache::Hasher hasher;
   store_->BeginKey(cache::EntryKind::Job, &hasher);
@@ -155,7 +179,7 @@ std::optional<CachedJob> CachedJob::For(const CompileJob& job, const CompileOpti
   const bool is_export = std::ranges::any_of(
       job.kernels, [](const sema::KernelRequest& request) { return request.exported.has_value(); });
   if (job.unit->store() == nullptr || last != Stage::Code || keep_kir || keep_llvm_ir ||
-      keep_bitcode || verify_each || is_export || !job.link.empty()) {
+      keep_bitcode || verify_each || is_export) {
     return std::nullopt;
   }
   return CachedJob(job, options);
@@ -190,24 +214,50 @@ std::optional<CompileOutput> CachedJob::FindByText(
   return OutputOf(std::move(cached->image), MillisecondsSince(begin));
 }
 
-std::optional<CompileOutput> CachedJob::FindByModule(const kir::Module& module,
-                                                     const codegen::TargetOptions& target,
-                                                     bool is_linked) {
-  const Clock::time_point begin = Clock::now();
-  image_key_.reset();
-  if (is_linked) {
-    return std::nullopt;
+bool CachedJob::AddToolkit(const codegen::TargetOptions& target,
+                           const std::vector<LinkInput>& inputs, cache::Encoder& key) {
+  const auto is_source = [](const LinkInput& input) { return input.kind == LinkKind::CudaSource; };
+  const bool has_source = std::ranges::any_of(inputs, is_source);
+  // What a text includes is read by NVRTC alone.
+  if (std::ranges::any_of(inputs, [&](const LinkInput& input) {
+        return is_source(input) && input.bytes.find("#include") != std::string::npos;
+      })) {
+    return false;
   }
-  cache::Encoder key;
-  key.Key(embedding_);
-  AddTarget(key, target);
-  if (UsesNvrtc(target)) {
+  if (UsesNvrtc(target) || has_source) {
     const Result<NvrtcLibrary> nvrtc = FindNvrtc();
     if (!nvrtc) {
-      return std::nullopt;
+      return false;
     }
     key.Text(nvrtc->version);
     facts_.push_back(cache::SameFact(nvrtc->path));
+  }
+  const bool links_gpu_code =
+      target.device == abi::DeviceKind::Cuda &&
+      std::ranges::any_of(inputs, [](const LinkInput& input) { return input.kind != LinkKind::Bitcode; });
+  if (links_gpu_code) {
+    // The linker of the driver, which takes its place, does not say which one it is.
+    const std::string file = NvJitLinkFile();
+    if (file.empty()) {
+      return false;
+    }
+    facts_.push_back(cache::SameFact(file));
+    key.Key(facts_.back().hash);
+  }
+  return true;
+}
+
+std::optional<CompileOutput> CachedJob::FindByModule(const kir::Module& module,
+                                                     const codegen::TargetOptions& target,
+                                                     const std::vector<LinkInput>& inputs) {
+  const Clock::time_point begin = Clock::now();
+  cache::Encoder key;
+  key.Key(embedding_);
+  AddTarget(key, target);
+  AddInputs(key, inputs);
+  facts_ = LinkFacts(module, *job_);
+  if (!AddToolkit(target, inputs, key)) {
+    return std::nullopt;
   }
   const bool debug = target.debug || target.line_info;
   const SourceManager& sources = job_->unit->sources();

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/cache/codec.h"
 #include "compiler/cache/file_facts.h"
 #include "compiler/cache/store.h"
 #include "compiler/driver/compile.h"
@@ -31,10 +32,10 @@ class CachedJob {
   std::optional<CompileOutput> FindByText(std::vector<diag::Diagnostic>* diagnostics) const;
 
   // By KIR that has gone through the passes; `target` has what decorators add. Remembers the key
-  // for Keep(). Code that is linked with that of others is not kept.
+  // for Keep(). `inputs` is what the code is linked with, as GatherLinkInputs() gives it.
   std::optional<CompileOutput> FindByModule(const kir::Module& module,
                                             const codegen::TargetOptions& target,
-                                            bool is_linked);
+                                            const std::vector<LinkInput>& inputs);
 
   // After FindByModule() gave nothing: keeps the image of `output`, which was made of `module`.
   void KeepImage(const kir::Module& module, const CompileOutput& output) const;
@@ -42,6 +43,10 @@ class CachedJob {
   void KeepJob(const CompileOutput& output, const std::vector<diag::Diagnostic>& diagnostics) const;
 
  private:
+  // Adds the versions of the libraries that make code of these; false when the result is not to be
+  // kept.
+  bool AddToolkit(const codegen::TargetOptions& target, const std::vector<LinkInput>& inputs,
+                  cache::Encoder& key);
   CachedJob(const CompileJob& job, const CompileOptions& options);
 
   const CompileJob* job_;

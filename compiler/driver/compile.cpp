@@ -91,6 +91,17 @@ void ApplyDecorators(const CompileJob& job, codegen::TargetOptions* target) {
   }
 }
 
+// What the cache has for `module`. Code with holes, which is linked later, is not kept.
+std::optional<CompileOutput> FindCached(const kir::Module& module, const CompileJob& job,
+                                        const codegen::TargetOptions& target, bool links,
+                                        CachedJob& cached) {
+  const Result<std::vector<LinkInput>> inputs = GatherLinkInputs(module, job);
+  if (!inputs || (!links && (!inputs->empty() || kir::HasExternals(module)))) {
+    return std::nullopt;
+  }
+  return cached.FindByModule(module, target, *inputs);
+}
+
 // Everything from types to code. `cached`, null for none, is asked once it is known what the code is made of.
 Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const CompileOptions& options,
                                                CachedJob* cached, diag::Emitter& emitter) {
@@ -131,16 +142,15 @@ Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const Comp
     return std::optional(std::move(output));
   }
   const bool links = options.link && options.last == Stage::Code;
-  const Result<LinkInputs> inputs = PrepareLink(*module, job, links);
-  if (!inputs) {
-    return inputs.failure();
-  }
   if (cached != nullptr) {
-    const bool is_linked = !inputs->empty() || kir::HasExternals(*module);
-    if (std::optional<CompileOutput> found = cached->FindByModule(*module, target, is_linked)) {
+    if (std::optional<CompileOutput> found = FindCached(*module, job, target, links, *cached)) {
       found->times.insert(found->times.begin(), output.times.begin(), output.times.end());
       return found;
     }
+  }
+  const Result<LinkInputs> inputs = PrepareLink(*module, job, links);
+  if (!inputs) {
+    return inputs.failure();
   }
   target.keep_llvm_ir = options.keep_llvm_ir;
   target.keep_bitcode = options.keep_bitcode;

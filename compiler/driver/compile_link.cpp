@@ -168,6 +168,10 @@ Result<std::vector<LinkInput>> GatherLinkInputs(const kir::Module& module, const
   return all;
 }
 
+std::vector<cache::FileFact> LinkFacts(const kir::Module& module, const CompileJob& job) {
+  return FactsOfLinkItems(ItemsOf(module, job), FolderOf(*job.unit), job.target.device);
+}
+
 Result<LinkInputs> PrepareLink(const kir::Module& module, const CompileJob& job, bool links) {
   if (links) {
     Result<std::vector<LinkInput>> inputs = GatherLinkInputs(module, job);

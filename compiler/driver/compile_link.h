@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compiler/base/result.h"
+#include "compiler/cache/file_facts.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/diag/emitter.h"
 #include "compiler/driver/compile.h"
@@ -14,6 +15,9 @@ namespace kernelc::driver {
 // once, those that the job's device can use, read. What the code depends on beside the module and the options is in
 // these bytes. Fails for files that cannot be read. Blocks.
 Result<std::vector<LinkInput>> GatherLinkInputs(const kir::Module& module, const CompileJob& job);
+
+// What the files among them depend on.
+std::vector<cache::FileFact> LinkFacts(const kir::Module& module, const CompileJob& job);
 
 // These in their place for the job's target; without `links`, bitcode alone. Blocks.
 Result<LinkInputs> PrepareLink(const kir::Module& module, const CompileJob& job, bool links);

@@ -245,6 +245,32 @@ Result<std::vector<LinkInput>> ReadLinkItems(const std::vector<std::string>& ite
   return inputs;
 }
 
+std::vector<cache::FileFact> FactsOfLinkItems(const std::vector<std::string>& items,
+                                              const std::string& folder, abi::DeviceKind device) {
+  std::vector<cache::FileFact> facts;
+  for (const std::string& encoded : items) {
+    const kir::LinkItem item = kir::DecodeLink(encoded);
+    const std::optional<LinkKind> named = KindNamed(item.type);
+    const Result<LinkKind> kind = named ? Result<LinkKind>(*named) : KindOf(item.name);
+    if (item.text || !kind || !IsFor(*kind, device)) {
+      continue;
+    }
+    std::error_code ignored;
+    for (const fs::path& path : {fs::path(folder) / item.name, Locate(item.name, folder)}) {
+      const bool exists = fs::is_regular_file(path, ignored);
+      cache::AddFact(facts, {exists ? cache::FactKind::File : cache::FactKind::NoFile,
+                             path.string(), {}});
+    }
+    if (*kind != LinkKind::SharedLibrary) {
+      const fs::path path = Locate(item.name, folder);
+      if (const Result<std::string> bytes = ReadAll(path, item.name, folder)) {
+        cache::AddFact(facts, cache::ContentsFact(path.string(), *bytes));
+      }
+    }
+  }
+  return facts;
+}
+
 Result<LinkInputs> PrepareLinkInputs(std::vector<LinkInput> inputs,
                                      const codegen::TargetOptions& target) {
   LinkInputs prepared;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compiler/base/result.h"
+#include "compiler/cache/file_facts.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/target_options.h"
 #include "kernelc/link.h"
@@ -39,6 +40,10 @@ bool IsBitcodeItem(const std::string& item);
 // A file that is of no use on `device` is not read. Blocks.
 Result<std::vector<LinkInput>> ReadLinkItems(const std::vector<std::string>& items,
                                              const std::string& folder, abi::DeviceKind device);
+
+// What reading `items` depends on: which files are there, and what they hold.
+std::vector<cache::FileFact> FactsOfLinkItems(const std::vector<std::string>& items,
+                                              const std::string& folder, abi::DeviceKind device);
 
 // Puts `inputs` in their place for a target; NVRTC compiles those in CUDA C++. Fails where a damaged file shows. Blocks.
 Result<LinkInputs> PrepareLinkInputs(std::vector<LinkInput> inputs,

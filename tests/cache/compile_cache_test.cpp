@@ -255,6 +255,32 @@ TEST_F(CompileCacheTest, ImportedModulesCount) {
   EXPECT_EQ(BuildSame().status, 1);
 }
 
+// What is linked counts with its contents.
+TEST_F(CompileCacheTest, LinkedFilesCount) {
+  Write("from numba import cuda\n\n"
+        "f = cuda.declare_device('f', 'float32(float32)', link='f.ll', abi='c')\n\n\n"
+        "@cuda.jit('void(float32[::1], int32)')\ndef k(a, n):\n    i = cuda.grid(1)\n"
+        "    if i < n:\n        a[i] = f(a[i])\n");
+  const auto bitcode = [](const std::string& factor) {
+    return "define float @f(float %x) {\n  %r = fmul float %x, " + factor + "\n  ret float %r\n}\n";
+  };
+  Write(bitcode("2.0"), "f.ll");
+  const Outcome first = RunOnCpu({"--time-phases"});
+  EXPECT_TRUE(first.compiled()) << first.err;
+  EXPECT_NE(first.out.find("[0.0, 2.0, 4.0]"), std::string::npos) << first.out;
+  const Outcome again = RunOnCpu({"--time-phases"});
+  EXPECT_TRUE(again.by_text());
+  EXPECT_EQ(again.out, first.out);
+  Write(bitcode("4.0"), "f.ll");
+  const Outcome other = RunOnCpu({"--time-phases"});
+  EXPECT_TRUE(other.compiled());
+  EXPECT_NE(other.out.find("[0.0, 4.0, 8.0]"), std::string::npos) << other.out;
+  Write(bitcode("2.0"), "f.ll");
+  EXPECT_EQ(RunOnCpu().out, first.out);
+  std::filesystem::remove(Path("f.ll"));
+  EXPECT_EQ(RunOnCpu().status, 1);
+}
+
 TEST_F(CompileCacheTest, AModuleFromAFolderAboveIsShadowedByOneBeside) {
   std::filesystem::create_directories(Path("inner"));
   Write("import util\nfrom kernelc import *\n\n@kernel\ndef k(a: float32[::1], n: int32):\n"
