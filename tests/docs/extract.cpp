@@ -1,9 +1,10 @@
-// Makes a program of the examples of a page: extract PAGE OUTPUT.cpp
+// Makes a program of the examples of a page: extract PAGE OUTPUT.cpp [KERNELS.py HEADER]
 //
 // Each block of `cpp` becomes a function, with #line so that an error of the compiler names the
 // page; the blocks of `python` become the file kernels.py beside which the functions run. main()
 // runs them on the device that its argument names, and compares what they print with the comments
-// `// prints TEXT`.
+// `// prints TEXT`. With KERNELS.py these blocks are also written there, for artifacts that are made when
+// the program is built, whose HEADER it then includes.
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -51,10 +52,12 @@ Page ReadPage(std::istream& in) {
   return page;
 }
 
-void WriteProgram(std::ostream& out, const std::string& path, const Page& page) {
+void WriteProgram(std::ostream& out, const std::string& path, const Page& page,
+                  const std::string& header) {
   out << "#include <kernelc/program.h>\n\n#include <array>\n#include <cstdio>\n#include <cstdlib>\n"
-         "#include <iostream>\n#include <thread>\n#include <vector>\n\n#include \"tests/docs/example.h\"\n\n"
-         "namespace {\nusing namespace kernelc;\n";
+         "#include <iostream>\n#include <thread>\n#include <vector>\n\n#include \"tests/docs/example.h\"\n"
+      << (header.empty() ? "" : "#include \"" + header + "\"\n")
+      << "\nnamespace {\nusing namespace kernelc;\n";
   for (const Block& block : page.examples) {
     out << "void Example" << block.line << "([[maybe_unused]] const Context& context) {\n#line "
         << block.line << " \"" << path << "\"\n" << block.text << "}\n";
@@ -72,8 +75,8 @@ void WriteProgram(std::ostream& out, const std::string& path, const Page& page) 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::cerr << "usage: extract PAGE OUTPUT.cpp\n";
+  if (argc != 3 && argc != 5) {
+    std::cerr << "usage: extract PAGE OUTPUT.cpp [KERNELS.py HEADER]\n";
     return 2;
   }
   std::ifstream in(argv[1]);
@@ -83,6 +86,13 @@ int main(int argc, char** argv) {
     return 1;
   }
   std::ofstream program(argv[2]);
-  WriteProgram(program, argv[1], page);
+  WriteProgram(program, argv[1], page, argc == 5 ? argv[4] : "");
+  if (argc == 5) {
+    std::ofstream kernels(argv[3]);
+    kernels << page.kernels;
+    if (!kernels.flush()) {
+      return 1;
+    }
+  }
   return program.flush() ? 0 : 1;
 }
