@@ -53,7 +53,11 @@ foreach(library kernelc kernelc_runtime)
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 endforeach()
 
-foreach(component runtime compiler command development)
+# By the name of the Debian package, where such a package keeps them.
+foreach(place
+    runtime:libkernelc-runtime${PROJECT_VERSION_MAJOR} compiler:libkernelc${PROJECT_VERSION_MAJOR}
+    command:kernelc development:libkernelc-dev)
+  string(REGEX MATCH "^(.*):(.*)$" place ${place})
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/NOTICE
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/kernelc-${component} COMPONENT ${component})
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${CMAKE_MATCH_2} COMPONENT ${CMAKE_MATCH_1})
 endforeach()
