@@ -1,4 +1,5 @@
 // The C API of the runtime alone: this program links no compiler.
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "tests/capi/check.h"
@@ -109,6 +110,59 @@ static void TestManyHandles(void) {
     CHECK_OK(kernelc_array_destroy(arrays[i]));
   }
   free(arrays);
+  CHECK_OK(kernelc_context_destroy(context));
+}
+
+// Numbers that were never given out, near ones that were.
+static void TestRandomHandles(void) {
+  kernelc_context context = NewContext();
+  uint64_t state = 88172645463325252u;
+  int found = 0;
+  for (int i = 0; i < 20000; ++i) {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    // All bits, the slot alone, the generation alone, the kind alone.
+    const uint64_t masks[] = {~UINT64_C(0), 0xffffffff, UINT64_C(0xffffff) << 32,
+                              UINT64_C(0xff) << 56};
+    const uint64_t bits = (uint64_t)(uintptr_t)context ^ (state & masks[i % 4]);
+    if (bits != (uint64_t)(uintptr_t)context) {
+      found += kernelc_context_synchronize((kernelc_context)(uintptr_t)bits) == KERNELC_OK;
+      found += kernelc_array_destroy((kernelc_array)(uintptr_t)bits) == KERNELC_OK && bits != 0;
+    }
+  }
+  CHECK(found == 0);
+  CHECK_OK(kernelc_context_destroy(context));
+}
+
+enum { kShared = 2000 };
+static kernelc_array shared_arrays[kShared];
+
+static void* DestroyAll(void* user) {
+  int* destroyed = user;
+  for (int i = 0; i < kShared; ++i) {
+    *destroyed += kernelc_array_destroy(shared_arrays[i]) == KERNELC_OK;
+  }
+  return NULL;
+}
+
+// A handle that several threads destroy is destroyed by one.
+static void TestDestroyRace(void) {
+  kernelc_context context = NewContext();
+  const int64_t shape[] = {1};
+  for (int i = 0; i < kShared; ++i) {
+    CHECK_OK(kernelc_array_create(context, KERNELC_INT8, 1, shape, KERNELC_ORDER_C,
+                                  &shared_arrays[i]));
+  }
+  pthread_t threads[4];
+  int destroyed[4] = {0};
+  for (int i = 0; i < 4; ++i) {
+    CHECK(pthread_create(&threads[i], NULL, DestroyAll, &destroyed[i]) == 0);
+  }
+  for (int i = 0; i < 4; ++i) {
+    CHECK(pthread_join(threads[i], NULL) == 0);
+  }
+  CHECK(destroyed[0] + destroyed[1] + destroyed[2] + destroyed[3] == kShared);
   CHECK_OK(kernelc_context_destroy(context));
 }
 
@@ -422,6 +476,8 @@ int main(int argc, char** argv) {
   TestStructSizes();
   TestHandles();
   TestManyHandles();
+  TestRandomHandles();
+  TestDestroyRace();
   TestErrors();
   TestContext();
   TestArrays();
