@@ -1,5 +1,7 @@
 #include "compiler/driver/cached_code.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -7,6 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/cache/file_facts.h"
+#include "compiler/driver/compile.h"
+#include "compiler/driver/subprocess.h"
+#include "compiler/driver/toolkit_api.h"
 #include "kernelc/device.h"
 #include "kernelc/error.h"
 #include "kernelc/module.h"
@@ -54,6 +60,40 @@ MachineCode AddMachineCode(const Context& context, const cache::Store& store, bo
   cubin.bytes = std::move(*code);
   image->codes.insert(image->codes.begin(), std::move(cubin));
   return source;
+}
+
+std::string NvJitLinkFile() {
+  std::string why;
+  const NvJitLinkTable* const table = OpenNvJitLink(&why);
+  Dl_info info{};
+  return table != nullptr &&
+                 dladdr(reinterpret_cast<const void*>(table->nvJitLinkCreate), &info) != 0
+             ? std::string(info.dli_fname)
+             : std::string();
+}
+
+Result<std::vector<std::byte>> AssembleCubinOnce(const cache::Store* store, std::string_view ptx,
+                                                 const std::string& arch) {
+  std::string assembler = store == nullptr ? std::string() : NvJitLinkFile();
+  if (store != nullptr && assembler.empty()) {
+    assembler = FindTool("ptxas");
+  }
+  if (assembler.empty()) {
+    return AssembleCubin(ptx, arch);
+  }
+  cache::Hasher hasher;
+  store->BeginKey(cache::EntryKind::Code, &hasher);
+  // A file of the same name may be another version tomorrow.
+  hasher.Add(arch).Add(ptx).Add(assembler).Add(cache::SameFact(assembler).hash);
+  const cache::Hash key = hasher.Finish();
+  if (std::optional<std::vector<std::byte>> code = store->Get(cache::EntryKind::Code, key)) {
+    return std::move(*code);
+  }
+  Result<std::vector<std::byte>> code = AssembleCubin(ptx, arch);
+  if (code) {
+    store->Put(cache::EntryKind::Code, key, *code);
+  }
+  return code;
 }
 
 }  // namespace kernelc::driver

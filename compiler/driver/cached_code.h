@@ -2,8 +2,13 @@
 // for PTX.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "compiler/base/result.h"
 #include "compiler/cache/store.h"
 #include "kernelc/context.h"
 #include "runtime/abi/kernel_image.h"
@@ -21,5 +26,12 @@ enum class MachineCode : std::uint8_t {
 // `anew` is set, from the driver, and then it is kept. The PTX stays, for a driver that cannot load the code.
 MachineCode AddMachineCode(const Context& context, const cache::Store& store, bool anew,
                            abi::KernelImage* image);
+
+// The file of nvJitLink; empty where there is none. Opens it.
+std::string NvJitLinkFile();
+
+// AssembleCubin(), whose result is kept in `store`, null for none, by the text and the assembler's file.
+Result<std::vector<std::byte>> AssembleCubinOnce(const cache::Store* store, std::string_view ptx,
+                                                 const std::string& arch);
 
 }  // namespace kernelc::driver

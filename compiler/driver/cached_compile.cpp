@@ -1,7 +1,5 @@
 #include "compiler/driver/cached_compile.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -9,11 +7,11 @@
 #include <utility>
 
 #include "compiler/cache/codec.h"
+#include "compiler/driver/cached_code.h"
 #include "compiler/driver/compile_link.h"
 #include "compiler/driver/diagnostic_codec.h"
 #include "compiler/driver/module_key.h"
 #include "compiler/driver/nvrtc.h"
-#include "compiler/driver/toolkit_api.h"
 #include "kernelc/image.h"
 
 namespace kernelc::driver {
@@ -43,17 +41,6 @@ void AddInputs(cache::Encoder& key, const std::vector<LinkInput>& inputs) {
     const auto& [kind, name, bytes] = input;
     key.Enum(kind).Text(name).Key(cache::HashOf(bytes));
   }
-}
-
-// The file of nvJitLink; empty where there is none.
-std::string NvJitLinkFile() {
-  std::string why;
-  const NvJitLinkTable* const table = OpenNvJitLink(&why);
-  Dl_info info{};
-  return table != nullptr &&
-                 dladdr(reinterpret_cast<const void*>(table->nvJitLinkCreate), &info) != 0
-             ? std::string(info.dli_fname)
-             : std::string();
 }
 
 bool UsesNvrtc(const codegen::TargetOptions& target) {

@@ -6,6 +6,7 @@
 #include <ostream>
 #include <string_view>
 
+#include "compiler/driver/cached_code.h"
 #include "compiler/driver/link.h"
 #include "compiler/driver/nvrtc.h"
 
@@ -62,7 +63,8 @@ Result<std::string> FinishCode(const CompileOutput& output, Artifact artifact,
   }
   const std::string ptx = BytesToString(code.bytes);
   const Result<std::vector<std::byte>> cubin =
-      IsExport(job) ? AssembleRelocatable(ptx, arch) : AssembleCubin(ptx, arch);
+      IsExport(job) ? AssembleRelocatable(ptx, arch)
+                    : AssembleCubinOnce(job.unit->store(), ptx, arch);
   if (!cubin) {
     return cubin.failure();
   }

@@ -308,7 +308,8 @@ std::string JitKernelState::Show(CodeForm form, const CompileJob& job) const {
   if (form == CodeForm::Ptx) {
     return ptx;
   }
-  const Result<std::vector<std::byte>> cubin = AssembleCubin(ptx, job.target.arch);
+  const Result<std::vector<std::byte>> cubin =
+      AssembleCubinOnce(job.unit->store(), ptx, job.target.arch);
   if (!cubin) {
     ThrowInspect(ErrorCode::NotSupported, name(), cubin.failure().message);
   }

@@ -125,6 +125,20 @@ TEST_F(CompileCacheTest, TheSameTextIsNotEvenParsed) {
 }
 
 // Artifacts for hosts are made of images of several targets, and each is a job of its own.
+TEST_F(CompileCacheTest, MachineCodeOfBuildsIsKept) {
+  Write(kSource);
+  const Outcome first = Build({"--emit", "cubin", "--target", "sm_80", "-o", folder_ / "out"});
+  if (first.status != 0) {
+    GTEST_SKIP() << first.err;
+  }
+  const std::string code = ReadFile(folder_ / "out");
+  const std::size_t entries = FilesBelow(cache()).size();
+  EXPECT_EQ(entries, 4U);
+  EXPECT_TRUE(Build({"--emit", "cubin", "--target", "sm_80", "-o", folder_ / "out"}).by_text());
+  EXPECT_TRUE(ReadFile(folder_ / "out") == code);
+  EXPECT_EQ(FilesBelow(cache()).size(), entries);
+}
+
 TEST_F(CompileCacheTest, ArtifactsForHostsUseIt) {
   Write(kSource);
   std::size_t entries = 0;

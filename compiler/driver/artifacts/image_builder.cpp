@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "compiler/base/check.h"
+#include "compiler/driver/cached_code.h"
 #include "compiler/kir/printer.h"
 #include "kernelc/image.h"
 
@@ -74,13 +75,13 @@ void MergeInto(CompileOutput output, abi::KernelImage* image) {
 }
 
 // Machine code beside the last code, or in its place, as was asked for.
-Result<bool> AddCubin(GpuCode wanted, abi::KernelImage* image) {
+Result<bool> AddCubin(const cache::Store* store, GpuCode wanted, abi::KernelImage* image) {
   const abi::Code& ptx = image->codes.back();
   if (ptx.kind != abi::CodeKind::Ptx || wanted == GpuCode::Ptx) {
     return true;
   }
   const std::string_view text(reinterpret_cast<const char*>(ptx.bytes.data()), ptx.bytes.size());
-  Result<std::vector<std::byte>> bytes = AssembleCubin(text, ptx.arch);
+  Result<std::vector<std::byte>> bytes = AssembleCubinOnce(store, text, ptx.arch);
   if (!bytes) {
     return bytes.failure();
   }
@@ -159,7 +160,8 @@ Result<std::optional<BuiltImage>> BuildImage(const ImageRequest& request,
       return std::optional<BuiltImage>();
     }
     MergeInto(std::move(**output), &built.image);
-    if (const Result<bool> added = AddCubin(request.gpu_code, &built.image); !added) {
+    const cache::Store* const store = request.job.unit->store();
+    if (const Result<bool> added = AddCubin(store, request.gpu_code, &built.image); !added) {
       return added.failure();
     }
   }
