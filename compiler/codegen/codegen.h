@@ -55,6 +55,10 @@ struct Embedding {
   std::vector<std::byte> image;
 };
 
+// PTX of the external functions of `kir_module` that `bitcode` defines, for code that was not made by EmitPtx.
+Result<std::string> EmitBitcodePtx(const kir::Module& kir_module, const TargetOptions& options,
+                                   std::span<const LinkedBitcode> bitcode);
+
 // A relocatable ELF object whose kernels have the signature abi::CpuEntry. `module` has passed the pipeline for CPU.
 // With `embedding` the object carries that image too, and its kernels are found through it alone.
 Result<CodegenOutput> EmitCpuObject(const kir::Module& module, const SourceManager* sources,

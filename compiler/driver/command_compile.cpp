@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "compiler/driver/cached_code.h"
+#include "compiler/driver/device_form.h"
 #include "compiler/driver/link.h"
-#include "compiler/driver/nvrtc.h"
 
 namespace kernelc::driver {
 namespace {
@@ -31,23 +31,6 @@ void PrintTimes(std::ostream& err, const SourceUnit& unit, const CompileOutput& 
 }
 
 namespace {
-
-// LTO-IR is what NVRTC makes of CUDA C++.
-Result<std::string> MakeLtoir(const CompileOutput& output, const CompileJob& job) {
-  NvrtcOptions options;
-  options.arch = job.target.arch;
-  options.line_info = job.target.line_info;
-  options.lto = true;
-  const std::vector<NvrtcHeader> headers = {
-      {std::string(codegen::kCudaSupportFile), std::string(codegen::CudaSupportHeader())}};
-  return CompileWithNvrtc(output.source, "kernelc.cu", headers, options);
-}
-
-bool IsExport(const CompileJob& job) {
-  return std::ranges::any_of(job.kernels, [](const sema::KernelRequest& request) {
-    return request.exported.has_value();
-  });
-}
 
 // Machine code and what is read from it.
 Result<std::string> FinishCode(const CompileOutput& output, Artifact artifact,
@@ -192,7 +175,7 @@ int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact art
     return kExitDone;
   }
   Result<std::string> finished = artifact == Artifact::Ltoir
-                                     ? MakeLtoir(output, job)
+                                     ? FinishDeviceForm(DeviceForm::LtoIr, output, job)
                                      : FinishCode(output, artifact, job);
   if (!finished) {
     return context.Fail(kExitBadInput, finished.failure().message);

@@ -60,6 +60,11 @@ Result<codegen::CodegenOutput> EmitThroughSource(const kir::Module& module, cons
   if (!ptx) {
     return ptx.failure();
   }
+  for (const kir::Function& function : module.functions) {
+    if (kir::IsExternal(function)) {
+      output.unresolved.push_back(function.symbol);
+    }
+  }
   output.code.device = abi::DeviceKind::Cuda;
   output.code.kind = abi::CodeKind::Ptx;
   output.code.arch = target.arch;
@@ -148,9 +153,17 @@ Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const Comp
       return found;
     }
   }
-  const Result<LinkInputs> inputs = PrepareLink(*module, job, links);
+  Result<LinkInputs> inputs = PrepareLink(*module, job, links);
   if (!inputs) {
     return inputs.failure();
+  }
+  if (links && through_source && !inputs->bitcode.empty()) {
+    // NVRTC takes none: it is linked as PTX.
+    Result<std::string> ptx = codegen::EmitBitcodePtx(*module, target, inputs->bitcode);
+    if (!ptx) {
+      return ptx.failure();
+    }
+    inputs->code.push_back({LinkKind::Ptx, inputs->bitcode.front().name, std::move(*ptx)});
   }
   target.keep_llvm_ir = options.keep_llvm_ir;
   target.keep_bitcode = options.keep_bitcode;

@@ -10,6 +10,7 @@
 #include "compiler/base/check.h"
 #include "compiler/driver/cached_code.h"
 #include "compiler/driver/compile.h"
+#include "compiler/driver/device_form.h"
 #include "compiler/driver/jit_diagnostics.h"
 #include "compiler/driver/jit_kernel.h"
 #include "compiler/jit/jit.h"
@@ -276,6 +277,28 @@ std::string JitKernelState::Inspect(CodeForm form, std::string_view target,
                                     std::span<const Arg> args) {
   return Show(form,
               MakeJob(ArgTypes(args), false, TargetNamed(target, name(), program_->options())));
+}
+
+std::string JitKernelState::BuildDevice(DeviceForm form, std::string_view target,
+                                        std::string_view signature,
+                                        const DeviceFunctionOptions& options) {
+  CompileJob job = MakeJob(TypesOf(signature), false,
+                           TargetNamed(target, name(), program_->options()));
+  if (job.target.device == abi::DeviceKind::Cpu) {
+    ThrowInspect(ErrorCode::NotSupported, name(), "device functions are code for GPUs: name `sm_90` or the like");
+  }
+  sema::ExportRequest& request = job.kernels.front().exported.emplace();
+  request.abi = options.numba_abi ? sema::ExportRequest::Abi::Numba : sema::ExportRequest::Abi::C;
+  request.name = options.name;
+  std::string ignored;
+  static_cast<void>(
+      sema::ParseSignature(program_->unit()->index(), signature, &ignored, &request.result));
+  const CompileOutput output = RunJob(job, DeviceFormOptions(form));
+  Result<std::string> finished = FinishDeviceForm(form, output, job);
+  if (!finished) {
+    ThrowInspect(ErrorCode::NotSupported, name(), finished.failure().message);
+  }
+  return std::move(*finished);
 }
 
 std::string JitKernelState::Show(CodeForm form, const CompileJob& job) const {

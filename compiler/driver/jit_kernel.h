@@ -89,6 +89,8 @@ class JitKernelState {
   std::string Inspect(CodeForm form, const Context& context, std::span<const Arg> args);
   std::string Inspect(CodeForm form, std::string_view target, std::string_view signature);
   std::string Inspect(CodeForm form, std::string_view target, std::span<const Arg> args);
+  std::string BuildDevice(DeviceForm form, std::string_view target, std::string_view signature,
+                          const DeviceFunctionOptions& options);
 
  private:
   // Code for a signature rather than for arguments.

@@ -155,6 +155,12 @@ std::string JitKernel::Inspect(CodeForm form, const Context& context,
   return state_->Inspect(form, context, args);
 }
 
+std::string JitKernel::BuildDevice(DeviceForm form, std::string_view target,
+                                   std::string_view signature,
+                                   const DeviceFunctionOptions& options) const {
+  return state_->BuildDevice(form, target, signature, options);
+}
+
 std::string JitKernel::Inspect(CodeForm form, std::string_view target,
                                std::span<const Arg> args) const {
   return state_->Inspect(form, target, args);

@@ -388,6 +388,12 @@ class ElfLoader final : public abi::ObjectLoader {
  public:
   std::unique_ptr<abi::LoadedObject> Load(std::span<const std::byte> object,
                                           std::string* error) override {
+    constexpr std::string_view kArchive = "!<arch>\n";
+    if (object.size() >= kArchive.size() &&
+        std::memcmp(object.data(), kArchive.data(), kArchive.size()) == 0) {
+      *error = "it is linked with objects or libraries of the host, which needs libkernelc";
+      return nullptr;
+    }
     auto loaded = std::make_unique<ElfObject>();
     *error = Linker(object, *loaded).Link();
     if (!error->empty()) {

@@ -161,6 +161,35 @@ INSTANTIATE_TEST_SUITE_P(Forms, Export,
                                   std::get<1>(one.param);
                          });
 
+TEST(ExportApi, GivesEveryForm) {
+  const Program program = Program::FromSource(kFunctions, "functions.py");
+  const JitKernel norm = program.kernel("norm");
+  constexpr const char* kSignature = "float32(float32, float32)";
+  const std::string ptx = norm.BuildDevice(DeviceForm::Ptx, "sm_90", kSignature, {.name = "length"});
+  EXPECT_NE(ptx.find(".visible .func  (.param .b32 func_retval0) length("), std::string::npos) << ptx;
+  const std::string cuda = norm.BuildDevice(DeviceForm::Cuda, "sm_90", kSignature, {.numba_abi = true});
+  EXPECT_NE(cuda.find("extern \"C\" __device__ int32_t norm(float* result, float x, float y)"),
+            std::string::npos)
+      << cuda;
+  // The same bytes again.
+  const std::string bitcode = norm.BuildDevice(DeviceForm::Bitcode, "sm_90", kSignature);
+  EXPECT_TRUE(bitcode.starts_with("BC")) << bitcode.size();
+  EXPECT_EQ(bitcode, norm.BuildDevice(DeviceForm::Bitcode, "sm_90", kSignature));
+  // A declared result is converted to.
+  const std::string wide = norm.BuildDevice(DeviceForm::Cuda, "sm_90", "float64(float32, float32)");
+  EXPECT_NE(wide.find("extern \"C\" __device__ double norm(float x, float y)"), std::string::npos) << wide;
+}
+
+TEST(ExportApi, RefusesTheCpu) {
+  const Program program = Program::FromSource(kFunctions, "functions.py");
+  try {
+    static_cast<void>(program.kernel("norm").BuildDevice(DeviceForm::Ptx, "cpu", "float32(float32, float32)"));
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_EQ(error_code_name(error.code()), error_code_name(ErrorCode::NotSupported));
+  }
+}
+
 // Our own bitcode in our own kernels, on both sides of the link.
 TEST(ExportBitcode, IsLinkedIntoAKernel) {
   if (Kernelc().empty()) {

@@ -91,6 +91,29 @@ TEST_P(OnDevice, TakesBitcode) {
   ExpectRunsWith(Context(GetParam()), LinkKind::Bitcode, kBitcode);
 }
 
+// NVRTC takes no bitcode: it is linked as PTX.
+TEST_P(OnDevice, TakesBitcodeBesideCudaSource) {
+  if (std::string(GetParam()) == "cuda" && CudaTool("nvcc").empty()) {
+    GTEST_SKIP() << "no CUDA toolkit";
+  }
+  ProgramOptions options;
+  options.backend = Backend::Nvrtc;
+  options.link_inputs.push_back({LinkKind::Bitcode, "functions", kBitcode});
+  ExpectRuns(Context(GetParam()), options);
+}
+
+TEST(NvrtcBackend, LinksBitcode) {
+  if (CudaTool("nvcc").empty() || Kernelc().empty()) {
+    GTEST_SKIP() << "no CUDA toolkit, or no kernelc beside the test";
+  }
+  const Folder folder;
+  const Outcome linked = RunCommand(Kernelc() + " build " + folder.Write("k.py", kKernel) +
+                                    " --backend nvrtc --emit cubin --target sm_90 --link " +
+                                    folder.Write("functions.ll", kBitcode) + " -o " +
+                                    folder.Path("k.cubin"));
+  EXPECT_EQ(linked.status, 0) << linked.text;
+}
+
 TEST_P(OnDevice, TakesOneInputOfEachDevice) {
   const Folder folder;
   ProgramOptions options;

@@ -18,6 +18,7 @@
 #include "compiler/codegen/nvptx/optimize.h"
 #include "compiler/codegen/nvptx/pass_limits.h"
 #include "compiler/codegen/nvptx/target.h"
+#include "compiler/kir/analysis/external.h"
 
 namespace kernelc::codegen {
 
@@ -165,6 +166,48 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   output.locations = std::move(module_context.locations().locations());
   timer.Done("kernel_info");
   return output;
+}
+
+Result<std::string> EmitBitcodePtx(const kir::Module& kir_module, const TargetOptions& options,
+                                   std::span<const LinkedBitcode> bitcode) {
+  Result<CudaTarget> target = FindCudaTarget(options);
+  if (!target) {
+    return target.failure();
+  }
+  llvm::TargetMachine& machine = MachineFor(*target, options.opt_level);
+  llvm::LLVMContext context;
+  llvm::Module module("linked", context);
+  module.setTargetTriple(machine.getTargetTriple());
+  module.setDataLayout(machine.createDataLayout());
+  NvptxHooks hooks;
+  ModuleContext module_context(module, kir_module, nullptr, options, hooks);
+  std::vector<llvm::Function*> functions;
+  for (std::size_t i = 0; i < kir_module.functions.size(); ++i) {
+    if (kir::IsExternal(kir_module.functions[i])) {
+      functions.push_back(module_context.DeviceFunction(kir::FunctionId(i)));
+    }
+  }
+  std::vector<std::string> names;
+  for (const llvm::Function* function : functions) {
+    names.push_back(function->getName().str());
+  }
+  if (const Result<bool> linked = LinkBitcode(module, bitcode); !linked) {
+    return linked.failure();
+  }
+  for (const std::string& name : names) {
+    if (llvm::Function* function = module.getFunction(name); !function->isDeclaration()) {
+      function->setLinkage(llvm::GlobalValue::ExternalLinkage);
+    }
+  }
+  ReflectValues reflect;
+  reflect.cuda_arch = static_cast<int>(target->sm) * 10;
+  if (const Result<bool> linked = LinkLibdevice(module, reflect); !linked) {
+    return linked.failure();
+  }
+  Optimize(module, machine, options.opt_level);
+  PassLimits limits(module);
+  context.setOptPassGate(limits);
+  return WritePtx(module, machine).str().str();
 }
 
 }  // namespace kernelc::codegen

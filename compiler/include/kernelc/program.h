@@ -115,6 +115,25 @@ enum class CodeForm : std::uint8_t {
   Sass,
 };
 
+// Forms of a device function that code in other languages is linked with; see docs/linking.md.
+enum class DeviceForm : std::uint8_t {
+  Ptx,
+  // Relocatable machine code; needs `ptxas` of the CUDA toolkit.
+  Cubin,
+  // Needs NVRTC.
+  LtoIr,
+  Bitcode,
+  // CUDA C++, which includes the support header.
+  Cuda,
+};
+
+struct DeviceFunctionOptions {
+  // `int f(result *, arguments...)` instead of `result f(arguments...)`.
+  bool numba_abi = false;
+  // The symbol; empty for the function's own name.
+  std::string name = {};
+};
+
 namespace driver {
 class JitState;
 class JitKernelState;
@@ -169,6 +188,12 @@ class KC_COMPILER_API JitKernel {
                       std::string_view signature = {}) const;
   // The same for the types of arguments, without what a launch finds out about them.
   std::string Inspect(CodeForm form, std::string_view target, std::span<const Arg> args) const;
+
+  // The function as a device function for callers in other languages, not as a kernel: text, or bytes. `target` is "sm_75"
+  // to "sm_120", `signature` is "float32(float32, float32)". Throws CompileError, and Error{NotSupported} without the
+  // tools for `form`. Blocks.
+  std::string BuildDevice(DeviceForm form, std::string_view target, std::string_view signature,
+                          const DeviceFunctionOptions& options = {}) const;
 
   // kernel.ForAll(n).Launch(x, y): a thread for each of n elements (see Kernel::ConfigFor), none for
   // no elements.
