@@ -135,6 +135,8 @@ struct FunctionOptions {
   std::uint32_t max_threads_per_block = 0;
   std::uint32_t min_blocks_per_multiprocessor = 0;
   std::uint32_t max_registers = 0;
+  // Blocks of a cluster at most, for GPUs that have clusters.
+  std::uint32_t max_blocks_per_cluster = 0;
   // Device functions: under their symbol.
   Export exported = Export::None;
   friend bool operator==(const FunctionOptions&, const FunctionOptions&) = default;

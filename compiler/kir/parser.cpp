@@ -239,6 +239,10 @@ class Parser : private TokenReader {
         if (!ParseOption(&options.max_registers)) {
           return false;
         }
+      } else if (IsWord("max_cluster")) {
+        if (!ParseOption(&options.max_blocks_per_cluster)) {
+          return false;
+        }
       } else if (TryTakeWord("name")) {
         Token name;
         if (!Expect("(") || !ExpectKind(TokenKind::String, "a string", &name) || !Expect(")")) {

@@ -126,6 +126,7 @@ class FunctionPrinter {
     PrintNumber("max_threads", options.max_threads_per_block);
     PrintNumber("min_blocks", options.min_blocks_per_multiprocessor);
     PrintNumber("max_registers", options.max_registers);
+    PrintNumber("max_cluster", options.max_blocks_per_cluster);
     out_ += " {\n";
   }
 

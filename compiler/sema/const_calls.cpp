@@ -495,6 +495,10 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee,
   if (arguments.size() != 1) {
     return std::nullopt;
   }
+  if (arguments[0].kind == ObjectKind::Str && (path == "float" || path == "int")) {
+    const std::optional<Number> number = ParseNumber(arguments[0].text, path == "float");
+    return number ? std::optional(Object::Of(*number)) : std::nullopt;
+  }
   if (path == "str") {
     const std::optional<std::string> text = ObjectText(arguments[0]);
     return text ? std::optional(Object::Str(*text)) : std::nullopt;

@@ -216,6 +216,9 @@ std::optional<std::string> ObjectText(const Object& object);
 // `pattern % value` with %s and %d; null for other formats.
 std::optional<Object> FormatPercent(std::string_view pattern, const Object& value);
 
+// float(text) and int(text); null where Python raises.
+std::optional<Number> ParseNumber(std::string_view text, bool as_float);
+
 // const_records.cpp: the record that a list of (name, type) or (name, type, shape) describes.
 std::optional<abi::ArgType> RecordFromList(const Object& list);
 

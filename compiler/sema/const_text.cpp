@@ -1,6 +1,7 @@
 // Strings in the file's constants: str(), formatting, methods. Signatures are often put together from them.
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "compiler/sema/const_eval.h"
 
@@ -273,6 +274,35 @@ std::optional<Object> Evaluator::TextMethod(const std::string& text, std::string
     return Object::Str(Replaced(text, given[0].text, given[1].text));
   }
   return std::nullopt;
+}
+
+std::optional<Number> ParseNumber(std::string_view text, bool as_float) {
+  std::string clean = Stripped(text);
+  const bool negative = clean.starts_with('-');
+  std::string_view digits = clean;
+  if (negative || clean.starts_with('+')) {
+    digits.remove_prefix(1);
+  }
+  const char* end = digits.data() + digits.size();
+  if (as_float) {
+    const std::string lower = ChangeCase(std::string(digits), true);
+    double value = 0.0;
+    if (lower == "inf" || lower == "infinity") {
+      value = std::numeric_limits<double>::infinity();
+    } else if (lower == "nan") {
+      value = std::numeric_limits<double>::quiet_NaN();
+    } else if (digits.empty() || digits.front() == '-' || lower.find_first_of("inx") != lower.npos ||
+               std::from_chars(digits.data(), end, value).ptr != end) {
+      return std::nullopt;
+    }
+    return Number::Float(negative ? -value : value);
+  }
+  std::int64_t value = 0;
+  const auto [stop, error] = std::from_chars(digits.data(), end, value);
+  if (digits.empty() || digits.front() == '-' || error != std::errc() || stop != end) {
+    return std::nullopt;
+  }
+  return Number::Int(negative ? -value : value);
 }
 
 // f"int{bits}"

@@ -86,9 +86,9 @@ OptionState SetLaunchBounds(const std::optional<Object>& value, DecoratorOptions
   if (!parts) {
     return SetCount(value, &options->max_threads_per_block);
   }
-  std::uint32_t ignored = 0;
   std::uint32_t* const places[] = {&options->max_threads_per_block,
-                                   &options->min_blocks_per_multiprocessor, &ignored};
+                                   &options->min_blocks_per_multiprocessor,
+                                   &options->max_blocks_per_cluster};
   if (parts->empty() || parts->size() > std::size(places)) {
     return OptionState::NotUnderstood;
   }

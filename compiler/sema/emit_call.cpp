@@ -23,7 +23,14 @@ TypeId NamedType(std::string_view name) {
 Value FunctionEmitter::EmitNode(const ast::Call& node) {
   // Methods: the value before the dot may be anything.
   if (const auto* attribute = As<ast::Attribute>(node.func)) {
-    if (!EvalConstant(attribute->value)) {
+    const std::optional<Object> constant = EvalConstant(attribute->value);
+    const bool has_methods = constant && (constant->kind == ObjectKind::Array || constant->is_number());
+    if (has_methods) {
+      if (const std::optional<Object> result = EvalConstant(&node)) {
+        return FromObject(*result);
+      }
+    }
+    if (!constant || has_methods) {
       const Value base = Emit(attribute->value);
       if (base.is_poison() || base.kind != ValueKind::Object) {
         return EmitMethod(node, *attribute, base);

@@ -1,6 +1,7 @@
 // Conversions that the program writes: int(x), float32(x), complex(a, b), round(x), type(x).
 #include <cmath>
 
+#include "compiler/sema/const_eval.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/function_emitter.h"
 
@@ -91,6 +92,12 @@ Value FunctionEmitter::EmitFloatCast(const ast::Call&, const Arguments& argument
     return MakeNumber(Number::Float(0.0));
   }
   const Value& value = arguments[0].value;
+  if (value.is_object(ObjectKind::Str)) {
+    // float("inf"), float("nan")
+    if (const std::optional<Number> number = ParseNumber(value.object->text, true)) {
+      return MakeNumber(*number);
+    }
+  }
   if (!RequireReal(arguments[0], "float")) {
     return Value();
   }

@@ -104,6 +104,7 @@ void FunctionEmitter::ResetPass() {
     fresh.options.debug = options.debug;
     fresh.options.max_threads_per_block = options.max_threads_per_block;
     fresh.options.min_blocks_per_multiprocessor = options.min_blocks_per_multiprocessor;
+    fresh.options.max_blocks_per_cluster = options.max_blocks_per_cluster;
     fresh.options.max_registers = program_->options().max_registers != 0
                                       ? program_->options().max_registers
                                       : options.max_registers;

@@ -83,6 +83,7 @@ struct DecoratorOptions {
   std::uint32_t max_threads_per_block = 0;
   std::uint32_t min_blocks_per_multiprocessor = 0;
   std::uint32_t max_registers = 0;
+  std::uint32_t max_blocks_per_cluster = 0;
   // lineinfo=True, opt=False.
   bool lineinfo = false;
   bool no_opt = false;

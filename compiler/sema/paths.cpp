@@ -92,8 +92,24 @@ std::optional<double> FindConstant(std::string_view path) {
   return found == constants->end() ? std::nullopt : std::optional(found->second);
 }
 
-// A number of scipy.constants, which is no module of kernels.
-std::optional<Number> FindScipyConstant(std::string_view path) {
+// Numbers of the module sys.
+std::optional<Number> FindSysConstant(std::string_view path) {
+  using Limits = std::numeric_limits<double>;
+  if (path == ".sys.maxsize") {
+    return Number::Int(std::numeric_limits<std::int64_t>::max());
+  }
+  if (path == ".sys.float_info.max") {
+    return Number::Float(Limits::max());
+  }
+  if (path == ".sys.float_info.min") {
+    return Number::Float(Limits::min());
+  }
+  return path == ".sys.float_info.epsilon" ? std::optional(Number::Float(Limits::epsilon()))
+                                           : std::nullopt;
+}
+
+// A number of sys or scipy.constants, which are no modules of kernels.
+std::optional<Number> FindHostConstant(std::string_view path) {
   static const auto* constants = [] {
     auto* map = new std::unordered_map<std::string_view, Number>;
 #define KC_SCIPY_NUMBER(name, value) map->emplace(name, Number::Float(value));
@@ -101,6 +117,9 @@ std::optional<Number> FindScipyConstant(std::string_view path) {
 #include "compiler/sema/scipy_constants.def"
     return map;
   }();
+  if (path.starts_with(".sys.")) {
+    return FindSysConstant(path);
+  }
   constexpr std::string_view kModule = ".scipy.constants.";
   const auto found =
       path.starts_with(kModule) ? constants->find(path.substr(kModule.size())) : constants->end();
@@ -196,7 +215,7 @@ Object ResolvePath(std::string_view path) {
   if (const std::optional<double> constant = FindConstant(path)) {
     return Object::Of(Number::Float(*constant));
   }
-  if (const std::optional<Number> constant = FindScipyConstant(path)) {
+  if (const std::optional<Number> constant = FindHostConstant(path)) {
     return Object::Of(*constant);
   }
   if (path == "np.newaxis") {

@@ -205,7 +205,7 @@ def two(a):
 TEST(KirTest, OptionsOfTheDecorator) {
   CheckedSource source(R"(
 from numba import cuda
-@cuda.jit(fastmath=True, max_registers=40, launch_bounds=(256, 2))
+@cuda.jit(fastmath=True, max_registers=40, launch_bounds=(256, 2, 8))
 def k(a):
     a[0] = 1
 )");
@@ -216,6 +216,7 @@ def k(a):
   EXPECT_EQ(options.max_registers, 40u);
   EXPECT_EQ(options.max_threads_per_block, 256u);
   EXPECT_EQ(options.min_blocks_per_multiprocessor, 2u);
+  EXPECT_EQ(options.max_blocks_per_cluster, 8u);
 }
 
 TEST(KirTest, FactsOfArguments) {

@@ -487,7 +487,11 @@ std::string FunctionWriter::Head() {
     if (options.max_registers != 0 && options.max_threads_per_block == 0) {
       head += fmt::format("__maxnreg__({}) ", options.max_registers);
     } else if (options.max_threads_per_block != 0) {
-      head += options.min_blocks_per_multiprocessor == 0
+      const std::uint32_t min_blocks = std::max(1u, options.min_blocks_per_multiprocessor);
+      head += options.max_blocks_per_cluster != 0
+                  ? fmt::format("__launch_bounds__({}, {}, {}) ", options.max_threads_per_block,
+                                min_blocks, options.max_blocks_per_cluster)
+              : options.min_blocks_per_multiprocessor == 0
                   ? fmt::format("__launch_bounds__({}) ", options.max_threads_per_block)
                   : fmt::format("__launch_bounds__({}, {}) ", options.max_threads_per_block,
                                 options.min_blocks_per_multiprocessor);

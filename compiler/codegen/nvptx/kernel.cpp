@@ -112,6 +112,10 @@ void AddLaunchBounds(llvm::Function& function, const kir::FunctionOptions& optio
   if (options.min_blocks_per_multiprocessor != 0) {
     function.addFnAttr("nvvm.minctasm", fmt::format("{}", options.min_blocks_per_multiprocessor));
   }
+  // The back end leaves it out for GPUs before clusters.
+  if (options.max_blocks_per_cluster != 0) {
+    function.addFnAttr("nvvm.maxclusterrank", fmt::format("{}", options.max_blocks_per_cluster));
+  }
   if (options.max_registers != 0) {
     function.addFnAttr("nvvm.maxnreg", fmt::format("{}", options.max_registers));
   }
