@@ -66,10 +66,11 @@ class ModuleEncoder {
   void Function(const kir::Function& function) {
     const auto& [name, symbol, kind, options, params, result, body, range, insts, regions,
                  operand_pool, region_pool, strings, int_lists, value_names] = function;
-    const auto& [fastmath, force_inline, debug, max_threads, min_blocks, max_registers, exported] =
-        options;
+    const auto& [fastmath, force_inline, debug, max_threads, min_blocks, max_registers, max_cluster,
+                 exported] = options;
     out_.Text(name).Text(symbol).Enum(kind).Flag(fastmath).Flag(force_inline).Flag(debug);
-    out_.Number(max_threads).Number(min_blocks).Number(max_registers).Enum(exported);
+    out_.Number(max_threads).Number(min_blocks).Number(max_registers).Number(max_cluster);
+    out_.Enum(exported);
     Type(result);
     Position(range);
     values_.clear();

@@ -1,6 +1,7 @@
 // Conversions that the program writes: int(x), float32(x), complex(a, b), round(x), type(x).
 #include <cmath>
 
+#include "compiler/sema/choices.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/function_emitter.h"
@@ -217,6 +218,9 @@ Value FunctionEmitter::EmitLen(const ast::Call&, const Arguments& arguments) {
   }
   if (IsString(value)) {
     return StringLength(value, arguments[0].range);
+  }
+  if (IsChoice(program_->types(), value)) {
+    return ChoiceLength(builder_, value);
   }
   if (const std::optional<std::vector<Value>> elements = AsTuple(value)) {
     return MakeNumber(Number::Int(Int128(elements->size())));

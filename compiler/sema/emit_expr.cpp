@@ -1,6 +1,7 @@
 // Expressions: dispatch, names, truth, choices.
 #include <algorithm>
 
+#include "compiler/sema/choices.h"
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/paths.h"
 
@@ -264,6 +265,9 @@ Value FunctionEmitter::Truth(const Value& value, SourceRange range) {
   }
   if (value.kind == ValueKind::Object) {
     return MakeNumber(Number::Bool(ObjectTruth(*value.object).value_or(true)));
+  }
+  if (IsChoice(program_->types(), value)) {
+    return ChoiceTruth(builder_, value);
   }
   if (const std::optional<std::vector<Value>> elements = AsTuple(value)) {
     return MakeNumber(Number::Bool(!elements->empty()));

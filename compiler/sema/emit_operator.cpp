@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "compiler/sema/fold.h"
+#include "compiler/sema/choices.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -353,6 +354,9 @@ Value FunctionEmitter::EmitComparison(CompareOperator op, const Value& left, con
   }
   if (IsOptional(left) || IsOptional(right)) {
     return CompareOptional(op, left, right, range, left_range, right_range);
+  }
+  if (const std::optional<Value> holds = CompareChoices(builder_, op, left, right)) {
+    return *holds;
   }
   const bool is_text = left.is_object(ObjectKind::Str) && right.is_object(ObjectKind::Str);
   if (is_text && op != CompareOperator::Is && op != CompareOperator::IsNot) {

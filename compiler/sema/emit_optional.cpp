@@ -1,5 +1,6 @@
 // Optional values: None on some ways, a value on others. At run time they are a pair, whether there is a value and the
 // value. An expression that needs the value ends the thread where there is none, as in Numba.
+#include "compiler/sema/choices.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -34,6 +35,9 @@ Value FunctionEmitter::Emit(const ast::Expr* expr) {
 }
 
 TypeId FunctionEmitter::TypeOrNone(const Value& value) {
+  if (IsPlainText(value)) {
+    return ChoiceType(program_->types(), {value.object->text});
+  }
   return value.is_none() ? types::kNone : RuntimeType(value);
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "compiler/sema/choices.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/function_emitter.h"
 
@@ -166,7 +167,7 @@ TypeId FunctionEmitter::RuntimeType(const Value& value) {
     case ValueKind::Tuple: {
       std::vector<TypeId> elements;
       for (const Value& element : *value.elements) {
-        const TypeId type = TypeOrNone(element);
+        const TypeId type = element.is_none() ? types::kNone : RuntimeType(element);
         if (!type.has_value()) {
           return TypeId();
         }
@@ -201,6 +202,9 @@ kir::InstId FunctionEmitter::ConvertTo(const Value& value, TypeId type) {
   }
   if (value.is_none()) {
     return builder_.Zero(type);
+  }
+  if (IsPlainText(value) || IsChoice(program_->types(), value)) {
+    return ConvertChoice(builder_, value, type);
   }
   if (value.is_number()) {
     return MaterializeNumber(value.number, type);
@@ -265,7 +269,7 @@ std::optional<std::vector<Value>> FunctionEmitter::AsTuple(const Value& value) {
   const bool is_tuple = value.kind == ValueKind::Tuple ||
                         (value.kind == ValueKind::Runtime &&
                          type_of(value).kind == types::TypeKind::Tuple);
-  if (!is_tuple || IsRange(value) || IsSlice(value)) {
+  if (!is_tuple || IsRange(value) || IsSlice(value) || IsChoice(program_->types(), value)) {
     return std::nullopt;
   }
   return TupleParts(value);

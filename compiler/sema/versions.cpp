@@ -1,6 +1,7 @@
 // Variables: what their versions hold, the slots they live in, and what happens where control flow meets.
 #include <algorithm>
 
+#include "compiler/sema/choices.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -39,6 +40,12 @@ std::optional<types::NumericType> FunctionEmitter::UnifyTypes(types::NumericType
     const types::AddressSpace space =
         a.space == b.space ? a.space : types::AddressSpace::Generic;
     return types::NumericType{store.Pointer(a.element, space, a.unaligned || b.unaligned), false};
+  }
+  if (const std::optional<TypeId> choice = UnifyChoices(store, left.type, right.type)) {
+    return types::NumericType{*choice, false};
+  }
+  if (IsChoiceType(a) || IsChoiceType(b)) {
+    return std::nullopt;
   }
   if (a.kind == types::TypeKind::Tuple && b.kind == types::TypeKind::Tuple &&
       a.elements.size() == b.elements.size()) {
@@ -84,8 +91,8 @@ bool FunctionEmitter::Unify(const VersionState& left, const VersionState& right,
     }
   }
   // None joins any type.
-  const auto type_of_state = [](const VersionState& state) {
-    return state.value.is_none() ? types::kNone : state.type;
+  const auto type_of_state = [this](const VersionState& state) {
+    return state.type.has_value() ? state.type : TypeOrNone(state.value);
   };
   const types::NumericType left_type{type_of_state(left),
                                      left.value.is_none() ? right.weak : left.weak};
@@ -287,6 +294,10 @@ void FunctionEmitter::EmitEdge(const Edge& edge) {
     const VersionState from = StateOf(operand);
     if (from.known && from.value.is_none()) {
       builder_.SlotStore(SlotOf(version.variable, state.type), MakeOptional(from.value, state.type));
+      continue;
+    }
+    if (from.known && IsPlainText(from.value)) {
+      builder_.SlotStore(SlotOf(version.variable, state.type), ConvertTo(from.value, state.type));
       continue;
     }
     if (!from.known || !from.type.has_value()) {

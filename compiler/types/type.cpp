@@ -58,6 +58,10 @@ const char* LayoutLetter(Layout layout) {
 }
 
 std::string SpellTuple(const TypeStore& store, const Type& type) {
+  // One of several strings: compiler/sema/choices.h.
+  if (type.name.starts_with("str ")) {
+    return "str";
+  }
   std::string text = type.name + "(";
   for (std::size_t i = 0; i < type.elements.size(); ++i) {
     if (i > 0) {

@@ -151,6 +151,14 @@ def strings():
     sim("byteslit", Z(6), modes=NUMBA)
     sim("strs", Z(5), 1)
     py("string_loops", Z(3), 5)
+    sides = D(0.75, -0.75, 0.25, -1, 0.5, 3, 3)
+    sim("string_results", sides, np.zeros((7, 7)), block=8)
+    sim("string_choices", sides, np.zeros((7, 7)), block=8)
+    err("string_or_number", sides, Z(1), kind="CannotChoose", text="str or int64")
+    err("string_with_number", sides, Z(1), kind="NoOperator", text="str and int64")
+    err("string_grows", sides, Z(1), kind="NoOperator", text="str")
+    err("string_character", sides, Z(1), kind="NotSubscriptable", text="str")
+    err("string_printed", sides, Z(1), kind="PrintType", text="str")
 
 
 def rounded(x, digits):

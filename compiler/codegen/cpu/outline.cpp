@@ -8,8 +8,10 @@ namespace kernelc::codegen {
 
 namespace {
 
-// Instructions of a function that is left as it is.
+// Instructions and outermost loops of a function that is left as it is: some of LLVM's passes take time for each pair
+// of loops of a function.
 constexpr unsigned kLargeFunction = 2500;
+constexpr std::size_t kManyLoops = 40;
 // Of a piece: a nest of loops with more is taken apart, down to single loops over threads.
 constexpr std::size_t kPiece = 600;
 
@@ -45,6 +47,9 @@ void OutlineIn(llvm::Function& function) {
   for (const llvm::Loop* loop : loops) {
     Choose(*loop, &pieces);
   }
+  if (function.getInstructionCount() <= kLargeFunction && pieces.size() <= kManyLoops) {
+    return;
+  }
   const llvm::CodeExtractorAnalysisCache cache(function);
   for (const Blocks& blocks : pieces) {
     llvm::CodeExtractor extractor(blocks);
@@ -60,13 +65,13 @@ void OutlineIn(llvm::Function& function) {
 }  // namespace
 
 void OutlineLoops(llvm::Module& module) {
-  std::vector<llvm::Function*> large;
+  std::vector<llvm::Function*> written;
   for (llvm::Function& function : module) {
-    if (function.getInstructionCount() > kLargeFunction) {
-      large.push_back(&function);
+    if (!function.isDeclaration()) {
+      written.push_back(&function);
     }
   }
-  for (llvm::Function* function : large) {
+  for (llvm::Function* function : written) {
     OutlineIn(*function);
   }
 }

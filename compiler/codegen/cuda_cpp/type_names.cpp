@@ -109,6 +109,8 @@ std::string TypeNames::Tuple(TypeId id) {
   for (std::size_t i = 0; i < type.elements.size(); ++i) {
     members += fmt::format("  {} {};\n", Spell(type.elements[i]), TupleMember(id, i));
   }
+  // One of several strings: compiler/sema/choices.h.
+  name = name.starts_with("str ") ? "Text" : name;
   name = names_->Add(name.empty() ? fmt::format("Tuple{}", type.elements.size()) : name);
   definitions_.push_back(fmt::format("struct {} {{\n{}}};\n", name, members));
   structs_.emplace(id, name);
