@@ -430,6 +430,9 @@ ArgumentValue ZerosLike(const ArgumentValue& model) {
   if (model.kind == ArgKind::Array || model.kind == ArgKind::Record) {
     value.array = HostArray(model.array.element(), model.array.shape(), model.array.order());
   }
+  for (const ArgumentValue& element : model.elements) {
+    value.elements.push_back(ZerosLike(element));
+  }
   return value;
 }
 
@@ -445,7 +448,65 @@ Result<ParsedValue> ParseRecord(std::string_view name, const ElementTypeNames& t
   return parsed;
 }
 
+std::string_view Trimmed(std::string_view text) {
+  while (text.starts_with(' ')) {
+    text.remove_prefix(1);
+  }
+  while (text.ends_with(' ')) {
+    text.remove_suffix(1);
+  }
+  return text;
+}
+
+// The parts of `(a, (b, c))` between commas that stand in no inner parentheses; null where these do
+// not match.
+std::optional<std::vector<std::string_view>> TupleTexts(std::string_view text) {
+  constexpr int kMaxDepth = 20;
+  std::vector<std::string_view> parts;
+  std::size_t begin = 1;
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    const bool ends = i + 1 == text.size();
+    if (depth > kMaxDepth || (depth == 0) != ends) {
+      return std::nullopt;
+    }
+    if ((depth == 1 && text[i] == ',') || ends) {
+      parts.push_back(Trimmed(text.substr(begin, i - begin)));
+      begin = i + 1;
+    }
+  }
+  // `(1,)` and `()`
+  if (parts.back().empty()) {
+    parts.pop_back();
+  }
+  return parts;
+}
+
+Result<ParsedValue> ParseTuple(std::string_view text, const ElementTypeNames& types) {
+  const std::optional<std::vector<std::string_view>> parts = TupleTexts(text);
+  if (!parts) {
+    return Failure{fmt::format("`{}` is no tuple: its parentheses do not match", text)};
+  }
+  ParsedValue parsed;
+  parsed.value.kind = ArgKind::Tuple;
+  for (const std::string_view part : *parts) {
+    Result<ParsedValue> element = ParseArgumentValue(part, types);
+    if (!element) {
+      return element.failure();
+    }
+    if (!element->like.empty()) {
+      return Failure{fmt::format("`{}` cannot stand in a tuple", part)};
+    }
+    parsed.value.elements.push_back(std::move(element->value));
+  }
+  return parsed;
+}
+
 Result<ParsedValue> ParseArgumentValue(std::string_view text, const ElementTypeNames& types) {
+  if (text.starts_with('(')) {
+    return ParseTuple(text, types);
+  }
   if (text.starts_with('@')) {
     return ParseFile(text.substr(1));
   }

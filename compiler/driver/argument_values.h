@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "compiler/base/result.h"
 #include "kernelc/host_array.h"
@@ -21,6 +22,8 @@ struct ArgumentValue {
   ScalarValue scalar;
   // Array; Record: without dimensions.
   HostArray array;
+  // Tuple.
+  std::vector<ArgumentValue> elements;
 };
 
 // What stands after the `=`.
@@ -32,7 +35,8 @@ struct ParsedValue {
 
 // Reads one VALUE as cli.md has it: scalars (`2.5`, `int32:7`, `1+2j`, `none`), arrays from files
 // (`@f.npy`,
-// `@f.npz:name`) and arrays made here (`zeros:float32:4x4`, `random:float32:1000:SEED`, ...).
+// `@f.npz:name`), arrays made here (`zeros:float32:4x4`, `random:float32:1000:SEED`, ...), and tuples
+// of all these (`(1, 2.5)`, `(zeros:int32:4, (true,))`).
 // Failures name what was wrong with the text and how it should look.
 // `types` gives element types by the names that the kernel's file has for them (records).
 using ElementTypeNames = std::function<std::optional<ElementType>(std::string_view name)>;

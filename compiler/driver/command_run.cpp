@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <optional>
 #include <ostream>
 #include <utility>
@@ -81,23 +82,7 @@ class DeviceArguments {
                             : DeviceArrayAny());
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
-      switch (values[i].kind) {
-        case abi::ArgKind::Array:
-          args_.emplace_back(arrays_[i]);
-          break;
-        case abi::ArgKind::Scalar:
-          args_.emplace_back(values[i].scalar);
-          break;
-        case abi::ArgKind::Record:
-          args_.push_back(Arg::Record(arrays_[i]));
-          break;
-        case abi::ArgKind::None:
-        case abi::ArgKind::Tuple:
-        case abi::ArgKind::Vector:
-        case abi::ArgKind::Pointer:
-          args_.emplace_back(nullptr);
-          break;
-      }
+      args_.push_back(MakeArg(context, values[i], &arrays_[i]));
     }
   }
   DeviceArguments(const DeviceArguments&) = delete;
@@ -129,8 +114,44 @@ class DeviceArguments {
   }
 
  private:
+  // `array` holds what an array or record was copied to.
+  Arg MakeArg(const Context& context, const ArgumentValue& value, const DeviceArrayAny* array) {
+    switch (value.kind) {
+      case abi::ArgKind::Array:
+        return Arg(*array);
+      case abi::ArgKind::Scalar:
+        return Arg(value.scalar);
+      case abi::ArgKind::Record:
+        return Arg::Record(*array);
+      case abi::ArgKind::Tuple:
+        return MakeTuple(context, value);
+      case abi::ArgKind::None:
+      case abi::ArgKind::Vector:
+      case abi::ArgKind::Pointer:
+        return Arg();
+    }
+    return Arg();
+  }
+
+  Arg MakeTuple(const Context& context, const ArgumentValue& value) {
+    std::vector<Arg> elements;
+    for (const ArgumentValue& element : value.elements) {
+      const bool in_memory =
+          element.kind == abi::ArgKind::Array || element.kind == abi::ArgKind::Record;
+      if (in_memory) {
+        inner_arrays_.push_back(DeviceArrayAny::FromHost(context, element.array));
+      }
+      elements.push_back(MakeArg(context, element, in_memory ? &inner_arrays_.back() : nullptr));
+    }
+    tuples_.push_back(std::move(elements));
+    return Arg::Tuple(tuples_.back());
+  }
+
   std::vector<ArgumentValue>* values_;
   std::vector<DeviceArrayAny> arrays_;
+  // Of tuples: neither moves.
+  std::deque<DeviceArrayAny> inner_arrays_;
+  std::deque<std::vector<Arg>> tuples_;
   std::vector<Arg> args_;
 };
 

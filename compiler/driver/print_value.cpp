@@ -213,7 +213,13 @@ std::string PrintValue(const std::string& name, const ArgumentValue& value) {
       return fmt::format("{} = {} ({})\n", name,
                          ElementText(value.array.element(), value.array.data()),
                          ToString(value.array.element()));
-    case abi::ArgKind::Tuple:
+    case abi::ArgKind::Tuple: {
+      std::string text;
+      for (std::size_t i = 0; i < value.elements.size(); ++i) {
+        text += PrintValue(fmt::format("{}[{}]", name, i), value.elements[i]);
+      }
+      return text.empty() ? fmt::format("{} = ()\n", name) : text;
+    }
     case abi::ArgKind::Vector:
     case abi::ArgKind::Pointer:
       KC_FATAL("the command makes no such argument");

@@ -1,6 +1,7 @@
 // Calls whose value is known while compiling.
 #include <algorithm>
 
+#include "compiler/base/unicode.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/extern_functions.h"
 #include "compiler/sema/const_numpy.h"
@@ -238,6 +239,14 @@ std::optional<Object> MathCall(std::string_view name, const std::vector<Object>&
   return number ? std::optional(Object::Of(*number)) : std::nullopt;
 }
 
+// ord(character)
+std::optional<Object> CodeOf(std::string_view character) {
+  std::size_t at = 0;
+  const char32_t code = character.empty() ? 0 : DecodeUtf8(character, at);
+  return at == 0 || at != character.size() ? std::nullopt
+                                           : std::optional(Object::Of(Number::Int(Int128(code))));
+}
+
 }  // namespace
 
 std::optional<abi::ArgType> Evaluator::AsType(const Object& object) {
@@ -314,6 +323,11 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
     }
   }
   const std::optional<Object> callee = EvalIn(call.func, context);
+  const auto* name = As<ast::Name>(call.func);
+  if (!callee && name != nullptr && name->id == "ord" && call.args.size() == 1) {
+    const std::optional<Object> text = EvalIn(call.args[0], context);
+    return text && text->kind == ObjectKind::Str ? CodeOf(text->text) : std::nullopt;
+  }
   if (!callee) {
     return std::nullopt;
   }

@@ -37,6 +37,11 @@ Value FunctionEmitter::EmitNode(const ast::Call& node) {
       }
     }
   }
+  if (const auto* name = As<ast::Name>(node.func); name != nullptr && name->id == "ord") {
+    if (const std::optional<Object> code = EvalConstant(&node)) {
+      return FromObject(*code);
+    }
+  }
   const Value callee = Emit(node.func);
   if (callee.is_poison()) {
     return callee;

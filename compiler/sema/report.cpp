@@ -63,6 +63,21 @@ std::string_view BindingHelp(const Binding& binding) {
   return "its value is not known while compiling; make it a parameter of the kernel";
 }
 
+// Arithmetic of integers that are written in place: where it has no value, the value is too large.
+bool IsIntegerArithmetic(const ast::Expr* expr) {
+  if (const auto* constant = ast::As<ast::Constant>(expr)) {
+    return constant->value.kind == ast::ConstantKind::Int;
+  }
+  if (const auto* unary = ast::As<ast::UnaryOp>(expr)) {
+    return IsIntegerArithmetic(unary->operand);
+  }
+  const auto* binary = ast::As<ast::BinOp>(expr);
+  const bool grows = binary != nullptr && (binary->op == ast::BinaryOperator::Pow ||
+                                           binary->op == ast::BinaryOperator::Mult ||
+                                           binary->op == ast::BinaryOperator::LShift);
+  return grows && IsIntegerArithmetic(binary->left) && IsIntegerArithmetic(binary->right);
+}
+
 }  // namespace
 
 void ReportName(const ast::Name& name, const Scope* scope,
@@ -76,6 +91,16 @@ void ReportName(const ast::Name& name, const Scope* scope,
           .Help(fmt::format("call it in the file, as in `fixed = {}(...)`, and use the kernel `fixed`; "
                             "or make `{}` a parameter of the kernel",
                             owner->name, name.id))
+          .Emit();
+      return;
+    }
+    const bool has_one_value = binding->kind == BindingKind::Assign && binding->guard == nullptr &&
+                               binding->previous == nullptr && !binding->written_elsewhere;
+    if (has_one_value && ast::As<ast::BinOp>(binding->value) != nullptr &&
+        IsIntegerArithmetic(binding->value)) {
+      emitter.Build(name.range, diag::Kind::IntegerTooLarge, name.id)
+          .Label(binding->value->range, "its value")
+          .Help("integers have at most 64 bits in kernels")
           .Emit();
       return;
     }

@@ -46,6 +46,25 @@ TEST(ArgumentValues, UntypedScalarsHavePythonsTypes) {
   EXPECT_EQ(Parse("none").kind, abi::ArgKind::None);
 }
 
+TEST(ArgumentValues, TuplesHoldAllOthers) {
+  const ArgumentValue value = Parse("(1, float32:2.5, (true,), zeros:int32:2x3, ())");
+  ASSERT_EQ(value.kind, abi::ArgKind::Tuple);
+  ASSERT_EQ(value.elements.size(), 5u);
+  EXPECT_EQ(ScalarOf<std::int64_t>(value.elements[0]), 1);
+  EXPECT_EQ(ScalarOf<float>(value.elements[1]), 2.5f);
+  ASSERT_EQ(value.elements[2].elements.size(), 1u);
+  EXPECT_EQ(value.elements[2].elements[0].scalar.kind, ScalarKind::Bool);
+  EXPECT_EQ(value.elements[3].array.size(), 6);
+  EXPECT_TRUE(value.elements[4].elements.empty());
+  EXPECT_EQ(ZerosLike(value).elements.size(), 5u);
+  EXPECT_NE(FailureOf("(1, 2").find("parentheses"), std::string::npos);
+  EXPECT_NE(FailureOf("(1))").find("parentheses"), std::string::npos);
+  EXPECT_NE(FailureOf("(1, x)").find("`x`"), std::string::npos);
+  EXPECT_NE(FailureOf("(1,,2)").find("``"), std::string::npos);
+  EXPECT_NE(FailureOf("(like:a)").find("tuple"), std::string::npos);
+  FailureOf(std::string(1000, '(') + std::string(1000, ')'));
+}
+
 TEST(ArgumentValues, TypedScalarsAreCheckedForRange) {
   EXPECT_EQ(ScalarOf<float>(Parse("float32:2.5")), 2.5f);
   EXPECT_EQ(ScalarOf<std::int8_t>(Parse("int8:-128")), -128);

@@ -154,6 +154,7 @@ def strings():
     sides = D(0.75, -0.75, 0.25, -1, 0.5, 3, 3)
     sim("string_results", sides, np.zeros((7, 7)), block=8)
     sim("string_choices", sides, np.zeros((7, 7)), block=8)
+    sim("codes", np.array([ord(c) for c in "Abcé-XyZ"], dtype=I32), Z(8, I64), block=8)
     err("string_or_number", sides, Z(1), kind="CannotChoose", text="str or int64")
     err("string_with_number", sides, Z(1), kind="NoOperator", text="str and int64")
     err("string_grows", sides, Z(1), kind="NoOperator", text="str")

@@ -41,6 +41,7 @@ class Generator {
   std::vector<Stmt> Block(const Scope& scope, unsigned count);
   Stmt Statement(const Scope& scope);
   Stmt Assignment();
+  Stmt HeldAssignment();
   Stmt Choice(const Scope& scope);
   Stmt Loop(const Scope& scope);
   Stmt WhileLoop(const Scope& scope);
@@ -57,6 +58,8 @@ class Generator {
   RandomProgram program_;
   unsigned counters_ = 0;
   bool has_local_ = false;
+  // Of c and e (complex), t (a tuple), m (a string): the statements that change them.
+  std::vector<unsigned> held_;
 };
 
 Stmt Generator::Simple(std::string head, std::vector<Expr> exprs, bool fixed) {
@@ -131,6 +134,24 @@ void Generator::AddVariables(std::vector<Stmt>& body) {
     body.push_back(Simple(text, {}, true));
     names_.values.push_back(value);
   }
+  const std::vector<std::pair<std::string, std::vector<Expr>>> held = {
+      {"c = 0j", {Leaf("int(c.real)", Type::Int64, 1024), Leaf("c.imag", Type::Float64, 1024, 2)}},
+      {"e = np.complex64(1)", {Leaf("(int(e.imag) % 1000)", Type::Int64, 1000)}},
+      {"t = (i, 3, n)", {Leaf("t[{0} % 3]", Type::Int64, kVariable)}},
+      {"m = \"low\"",
+       {Leaf("len(m)", Type::Int64, 6), Leaf("np.int64(m == \"low\")", Type::Int64, 1)}},
+  };
+  for (unsigned kind = 0; kind < held.size(); ++kind) {
+    if (!random_.Chance(25)) {
+      continue;
+    }
+    held_.push_back(kind);
+    body.push_back(Simple(held[kind].first, {}, true));
+    for (const Expr& leaf : held[kind].second) {
+      const bool is_load = leaf.text.find("{0}") != std::string::npos;
+      (is_load ? names_.loads : names_.values).push_back(leaf);
+    }
+  }
   if (random_.Chance(40)) {
     has_local_ = true;
     body.push_back(Simple(
@@ -141,6 +162,9 @@ void Generator::AddVariables(std::vector<Stmt>& body) {
 }
 
 Stmt Generator::Assignment() {
+  if (!held_.empty() && random_.Chance(20)) {
+    return HeldAssignment();
+  }
   switch (random_.Below(12)) {
     case 0:
     case 1:
@@ -167,6 +191,23 @@ Stmt Generator::Assignment() {
     default:
       return Simple("y, f = pair({0}, {1})", {make_.IntegerOf(Type::Int64, 1e15, names_, 2),
                                               make_.FloatOf(Type::Float64, names_, 2)});
+  }
+}
+
+// Parts of complex numbers stay whole quarters that floats hold exactly.
+Stmt Generator::HeldAssignment() {
+  switch (random_.Pick(held_)) {
+    case 0:
+      return Simple("c = c * 1j + complex({0}, {1})\nc = complex(c.real % 1024.0, c.imag % 1024.0)",
+                    {make_.IntegerOf(Type::Int64, kVariable, names_, 2),
+                     make_.FloatOf(Type::Float64, names_, 2)});
+    case 1:
+      return Simple("e = np.complex64(e.conjugate() * 1j + complex({0} & 255, 3))",
+                    {make_.IntegerOf(Type::Int64, kVariable, names_, 2)});
+    case 2:
+      return Simple("t = (t[1], t[2], {0})", {make_.IntegerOf(Type::Int64, kVariable, names_, 2)});
+    default:
+      return Simple("m = \"low\" if {0} else \"middle\"", {make_.Condition(names_, 2)});
   }
 }
 

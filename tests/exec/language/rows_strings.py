@@ -140,3 +140,16 @@ def string_character(a, out):
 @cuda.jit
 def string_printed(a, out):
     print(side_of(a[0]))
+
+
+LETTER = ord("a")
+
+
+@cuda.jit
+def codes(text, out):
+    i = cuda.grid(1)
+    if i < text.size:
+        c = text[i]
+        if ord("A") <= c <= ord("Z"):
+            c += LETTER - ord("A")
+        out[i] = c if c != ord("é") else ord("e")

@@ -11,21 +11,21 @@ FITS = WIDE - 1
 
 @cuda.jit("void(float64[:])")
 def k(a):
-    # CHECK-ERR: fail_large_constant.py:[[@LINE+7]]:12: error: `BIG` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR: fail_large_constant.py:[[@LINE+7]]:12: error: the integer BIG does not fit 64 bits [IntegerTooLarge]
     # CHECK-ERR:     a[0] = BIG
     # CHECK-ERR:            ^~~
-    # CHECK-ERR: fail_large_constant.py:[[@LINE-13]]:1: note: bound here
+    # CHECK-ERR: fail_large_constant.py:[[@LINE-13]]:7: note: its value
     # CHECK-ERR: BIG = 10 ** 100000
-    # CHECK-ERR: ~~~
-    # CHECK-ERR: help: kernels see numbers, strings, tuples, types and functions of the file; pass anything else as a parameter
+    # CHECK-ERR:       ~~~~~~~~~~~~
+    # CHECK-ERR: help: integers have at most 64 bits in kernels
     a[0] = BIG
-    # CHECK-ERR: fail_large_constant.py:[[@LINE+7]]:12: error: `SHIFTED` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR: fail_large_constant.py:[[@LINE+7]]:12: error: the integer SHIFTED does not fit 64 bits [IntegerTooLarge]
     # CHECK-ERR:     a[1] = SHIFTED
     # CHECK-ERR:            ^~~~~~~
-    # CHECK-ERR: fail_large_constant.py:[[@LINE-20]]:1: note: bound here
+    # CHECK-ERR: fail_large_constant.py:[[@LINE-20]]:11: note: its value
     # CHECK-ERR: SHIFTED = 1 << 10 ** 9
-    # CHECK-ERR: ~~~~~~~
-    # CHECK-ERR: help: kernels see numbers, strings, tuples, types and functions of the file; pass anything else as a parameter
+    # CHECK-ERR:           ~~~~~~~~~~~~
+    # CHECK-ERR: help: integers have at most 64 bits in kernels
     a[1] = SHIFTED
     a[2] = WIDE
     # CHECK-ERR: fail_large_constant.py:[[@LINE+7]]:12: error: `TUPLE` has no value that is known while compiling [NotConstant]
