@@ -317,10 +317,10 @@ nlohmann::json MeasureAlternatives(const Options& options) {
     const Context context(cpu_device());
     const auto array = DeviceArray<float>(context, {16});
     const Arg args[] = {array, array, array};
-    ProgramOptions options;
-    options.cache = false;
+    ProgramOptions uncached;
+    uncached.cache = false;
     return SecondsOf([&] {
-      Program::FromFile(sample::FindKernel("vector_add"), options)
+      Program::FromFile(sample::FindKernel("vector_add"), uncached)
           .kernel("vector_add")
           .Specialize(context, args);
     });
