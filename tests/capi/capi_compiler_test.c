@@ -207,6 +207,7 @@ static void TestOptions(void) {
   options.module_texts = texts;
   options.module_count = 1;
   options.checks = KERNELC_CHECK_BOUNDS;
+  options.no_cache = 1;
   kernelc_program program = NULL;
   CHECK_OK(kernelc_program_from_source(text, strlen(text), "m.py", &options, &program));
   kernelc_kernel kernel = NULL;

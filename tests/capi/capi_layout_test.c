@@ -151,7 +151,7 @@ KC_OFFSET(kernelc_launch_config, grid, 8)
 KC_OFFSET(kernelc_launch_config, block, 20)
 KC_OFFSET(kernelc_launch_config, dynamic_shared_bytes, 32)
 KC_OFFSET(kernelc_launch_config, stream, 40)
-KC_SIZE(kernelc_program_options, 112)
+KC_SIZE(kernelc_program_options, 120)
 KC_OFFSET(kernelc_program_options, struct_size, 0)
 KC_OFFSET(kernelc_program_options, literals, 8)
 KC_OFFSET(kernelc_program_options, backend, 12)
@@ -170,6 +170,8 @@ KC_OFFSET(kernelc_program_options, module_texts, 80)
 KC_OFFSET(kernelc_program_options, module_count, 88)
 KC_OFFSET(kernelc_program_options, link_paths, 96)
 KC_OFFSET(kernelc_program_options, link_path_count, 104)
+KC_OFFSET(kernelc_program_options, no_cache, 112)
+KC_OFFSET(kernelc_program_options, reserved, 116)
 
 // The checks are done when this is compiled.
 int main(void) { return 0; }

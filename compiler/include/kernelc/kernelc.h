@@ -55,6 +55,9 @@ typedef struct kernelc_program_options {
   // Files that kernels are linked with, beside those that their decorators name (link=).
   const char* const* link_paths;
   size_t link_path_count;
+  // 1: read and write nothing in the disk cache.
+  int32_t no_cache;
+  int32_t reserved;
 } kernelc_program_options;
 #define KERNELC_PROGRAM_OPTIONS_INIT {.struct_size = sizeof(kernelc_program_options), .opt_level = 3}
 
