@@ -7,6 +7,7 @@
 #include "compiler/driver/compile_link.h"
 #include "compiler/driver/nvrtc.h"
 #include "compiler/driver/phase_timer.h"
+#include "compiler/driver/target_limits.h"
 #include "compiler/kir/analysis/external.h"
 #include "compiler/kir/printer.h"
 #include "compiler/lint/lint.h"
@@ -120,7 +121,7 @@ Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const Comp
   std::optional<kir::Module> module;
   {
     const PhaseTimer timer(output.times, "sema");
-    module = CheckKernels(*job.unit, job.kernels, job.sema, emitter);
+    module = CheckKernels(*job.unit, job.kernels, job.sema, emitter, job.target.arch);
   }
   if (!module) {
     return std::optional<CompileOutput>();
@@ -203,10 +204,12 @@ Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const Comp
 
 std::optional<kir::Module> CheckKernels(const SourceUnit& unit,
                                         std::span<const sema::KernelRequest> kernels,
-                                        const sema::Options& options, diag::Emitter& emitter) {
+                                        const sema::Options& options, diag::Emitter& emitter,
+                                        std::string_view arch) {
   std::optional<kir::Module> module = sema::Check(unit.index(), kernels, options, emitter);
   if (module) {
     lint::Check(*module, unit.sources(), emitter);
+    CheckLaunchBounds(*module, unit.index(), arch, emitter);
   }
   // A warning may have been made an error.
   return emitter.has_errors() ? std::nullopt : std::move(module);

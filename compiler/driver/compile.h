@@ -68,10 +68,12 @@ struct CompileOutput {
   std::vector<codegen::PhaseTime> times;
 };
 
-// Types the kernels, and reports what is wrong with them and what looks wrong. Null when there is an error.
+// Types the kernels, and reports what is wrong with them and what looks wrong, on the GPU architecture `arch` or,
+// where that is empty, on all. Null when there is an error.
 std::optional<kir::Module> CheckKernels(const SourceUnit& unit,
                                         std::span<const sema::KernelRequest> kernels,
-                                        const sema::Options& options, diag::Emitter& emitter);
+                                        const sema::Options& options, diag::Emitter& emitter,
+                                        std::string_view arch = {});
 
 // Runs the phases, as far as the cache of the job's unit does not know what they give. Null when
 // `emitter` was told an error of the user's program; a Failure when the target or the machine
