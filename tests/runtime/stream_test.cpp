@@ -289,9 +289,11 @@ TEST_P(EventTest, WaitIsTheStreamsWait) {
 TEST_P(EventTest, RecordedAgainMovesTheMark) {
   const Stream stream(*context);
   const Event event(*context);
+  // Kept: unloading its module would wait for it.
+  const Kernel spin = kernel("spin");
   event.Record(stream);
   event.Synchronize();
-  kernel("spin").Launch({1, 1, 0, stream}, 300000);
+  spin.Launch({1, 1, 0, stream}, 300000);
   event.Record(stream);
   EXPECT_FALSE(event.query());
   event.Synchronize();
