@@ -148,6 +148,7 @@ std::vector<Summary> MeasureGpu(const Context& context, const CudaModules& modul
 // specialised kernel, one block waited for, a block for each thread waited for.
 std::vector<Summary> MeasureCpu(const Context& context, const Shape& shape,
                                 const Options& options) {
+  const ContextScope scope(context);
   Launcher launcher(context, shape);
   const auto blocks = static_cast<std::uint32_t>(context.device().properties().multiprocessors);
   const LaunchConfig one = {.grid = 1, .block = 32};

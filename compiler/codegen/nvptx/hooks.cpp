@@ -196,27 +196,6 @@ const builtins::Lowering& NvptxHooks::LoweringOf(const builtins::BuiltinInfo& in
   return info.nvptx;
 }
 
-// `abs` and the negative of an integer narrower than a register: ptxas takes the results of abs.s16 and neg.s16 for ones that
-// fit, which those of the smallest number do not. LLVM must not see the operation, or it would make it narrow again.
-bool NvptxHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
-  const kir::Inst& inst = fn.kir_function().inst(id);
-  const bool is_neg = inst.op == kir::Op::Neg;
-  const bool is_abs = inst.op == kir::Op::CallBuiltin &&
-                      static_cast<BuiltinId>(inst.imm) == BuiltinId::Abs;
-  if ((!is_abs && !is_neg) || !types::IsSigned(inst.type) || types::scalar_bits(inst.type) >= 32) {
-    return false;
-  }
-  llvm::IRBuilder<>& builder = fn.builder();
-  llvm::Type* int32 = fn.types().int32();
-  llvm::FunctionType* type = llvm::FunctionType::get(int32, {int32}, false);
-  llvm::Value* wide = builder.CreateCall(
-      type, llvm::InlineAsm::get(type, is_neg ? "neg.s32 $0, $1;" : "abs.s32 $0, $1;", "=r,r",
-                                 /*hasSideEffects=*/false),
-      {builder.CreateSExt(fn.operand(inst, 0), int32)});
-  fn.set_value(id, builder.CreateTrunc(wide, fn.types().Register(inst.type)));
-  return true;
-}
-
 llvm::Value* NvptxHooks::EmitCustom(FunctionContext& fn, const kir::Inst& inst,
                                     std::string_view name) {
   const auto id = static_cast<BuiltinId>(inst.imm);

@@ -35,7 +35,6 @@ class NvptxHooks : public TargetHooks {
   llvm::Value* EmitLocalArrayData(FunctionContext& fn, kir::InstId id, std::uint64_t bytes,
                                   llvm::Align align) override;
 
-  bool EmitInst(FunctionContext& fn, kir::InstId id) override;
   void EmitFail(FunctionContext& fn, const kir::Inst& inst) override;
   void EmitReport(FunctionContext& fn, const kir::Inst& inst) override;
   void EmitPrint(FunctionContext& fn, const kir::Inst& inst) override;

@@ -11,7 +11,7 @@
 #include "compiler/codegen/nvptx/contract.h"
 #include "compiler/codegen/nvptx/float_bits.h"
 #include "compiler/codegen/nvptx/local_atomics.h"
-#include "compiler/codegen/nvptx/narrow_division.h"
+#include "compiler/codegen/nvptx/narrow_integers.h"
 
 namespace kernelc::codegen {
 
@@ -57,7 +57,7 @@ void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_l
         }
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(FloatBitsPass()));
-        passes.addPass(llvm::createModuleToFunctionPassAdaptor(NarrowDivisionPass()));
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(NarrowIntegersPass()));
       });
   builder.buildPerModuleDefaultPipeline(LevelOf(opt_level)).run(module, modules);
 }

@@ -333,6 +333,11 @@ template <typename T>
 KC_DEVICE T abs(T x) {
   if constexpr (sizeof(T) == 2 && is_floating<T>) {
     return bit_cast<T>(uint16_t(bit_cast<uint16_t>(x) & 0x7fffu));
+  } else if constexpr (is_signed<T> && sizeof(T) < 4) {
+    // As text: the assembler takes the result of abs.s16 for one that fits 16 bits.
+    int32_t wide;
+    asm("abs.s32 %0, %1;" : "=r"(wide) : "r"(int32_t(x)));
+    return T(wide);
   } else if constexpr (is_signed<T>) {
     return x < 0 ? T(Bits<T>(0) - Bits<T>(x)) : x;
   } else {
