@@ -10,28 +10,27 @@
 namespace kernelc {
 namespace {
 
-// The bytes that an array may touch: [begin, end); nothing for one without elements.
+// The bytes that an array with elements may touch: [begin, end).
 struct AddressRange {
-  DevicePointer begin = 0;
-  DevicePointer end = 0;
-  bool written = false;
+  DevicePointer begin;
+  DevicePointer end;
+  bool written;
 };
 
-AddressRange RangeOf(const DeviceArrayAny& array, bool written) {
-  AddressRange range{array.data(), array.data(), written};
-  if (array.size() == 0) {
-    return range;
-  }
+// Written where it stays: a copy would be one wide load of two narrow stores, which stalls.
+void SetRange(const DeviceArrayAny& array, bool written, AddressRange* range) noexcept {
+  range->begin = array.data();
+  range->end = array.data();
+  range->written = written;
   if (array.layout() != Layout::A) {
-    range.end += array.nbytes();
-    return range;
+    range->end += array.nbytes();
+    return;
   }
   for (std::size_t d = 0; d < array.ndim(); ++d) {
     const std::int64_t reach = (array.shape()[d] - 1) * array.strides()[d];
-    (reach < 0 ? range.begin : range.end) += static_cast<DevicePointer>(reach);
+    (reach < 0 ? range->begin : range->end) += static_cast<DevicePointer>(reach);
   }
-  range.end += array.element_size();
-  return range;
+  range->end += array.element_size();
 }
 
 // More arrays than this are taken to overlap: the general code is always right.
@@ -41,15 +40,14 @@ constexpr std::size_t kFewWritten = 4;
 struct Ranges {
   void Add(const Arg& arg, bool is_written) noexcept {
     if (arg.kind() == abi::ArgKind::Array || arg.kind() == abi::ArgKind::Record) {
-      const AddressRange range = RangeOf(arg.array(), is_written);
-      if (range.begin == range.end) {
+      if (arg.array().size() == 0) {
         return;
       }
       if (count == kMaxRanges) {
         too_many = true;
         return;
       }
-      items[count++] = range;
+      SetRange(arg.array(), is_written, &items[count++]);
       written += is_written ? 1 : 0;
     }
     for (const Arg& element : arg.elements()) {
