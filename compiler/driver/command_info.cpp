@@ -11,6 +11,7 @@
 #include "compiler/driver/compile.h"
 #include "compiler/driver/reference.h"
 #include "compiler/driver/subprocess.h"
+#include "compiler/driver/toolkit_api.h"
 #include "kernelc/context.h"
 #include "kernelc/device.h"
 #include "kernelc/error.h"
@@ -58,13 +59,35 @@ void PrintDevice(std::ostream& out, const Device& device) {
   }
 }
 
-std::string LibraryText(const char* name) {
-  void* library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+std::string DriverText() {
+  constexpr const char* kName = "libcuda.so.1";
+  void* library = dlopen(kName, RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr) {
     return "not found";
   }
   dlclose(library);
-  return name;
+  return kName;
+}
+
+// The file that a function of a library of the toolkit came from.
+template <typename Function>
+std::string FileOf(Function* function) {
+  Dl_info info{};
+  return dladdr(reinterpret_cast<const void*>(function), &info) != 0 && info.dli_fname != nullptr
+             ? info.dli_fname
+             : "found";
+}
+
+std::string NvJitLinkText() {
+  std::string why;
+  const NvJitLinkTable* const table = OpenNvJitLink(&why);
+  return table == nullptr ? "not found" : FileOf(table->nvJitLinkAddData);
+}
+
+std::string NvrtcText() {
+  std::string why;
+  const NvrtcTable* const table = OpenNvrtc(&why);
+  return table == nullptr ? "not found" : FileOf(table->nvrtcVersion);
 }
 
 std::string ToolText(const std::string& name) {
@@ -92,9 +115,9 @@ int RunVersion(CommandContext& context) {
       codegen::HasLibdevice() ? "linked in" : "not linked in (built without the CUDA toolkit)");
   Row(out, "CUDA targets", fmt::format("{}", fmt::join(codegen::CudaArchitectures(), " ")));
   Row(out, "CPU targets", "cpu, cpu:x86-64-v2, cpu:x86-64-v3, cpu:x86-64-v4");
-  Row(out, "CUDA driver", LibraryText("libcuda.so.1"));
-  Row(out, "nvJitLink", LibraryText("libnvJitLink.so.13"));
-  Row(out, "NVRTC", LibraryText("libnvrtc.so.13"));
+  Row(out, "CUDA driver", DriverText());
+  Row(out, "nvJitLink", NvJitLinkText());
+  Row(out, "NVRTC", NvrtcText());
   Row(out, "ptxas", ToolText("ptxas"));
   Row(out, "nvdisasm", ToolText("nvdisasm"));
   return kExitDone;
