@@ -12,6 +12,7 @@
 #include "compiler/codegen/nvptx/float_bits.h"
 #include "compiler/codegen/nvptx/local_atomics.h"
 #include "compiler/codegen/nvptx/narrow_integers.h"
+#include "compiler/codegen/nvptx/wrapping_loops.h"
 
 namespace kernelc::codegen {
 
@@ -58,6 +59,7 @@ void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_l
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(FloatBitsPass()));
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(NarrowIntegersPass()));
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(WrappingLoopsPass()));
       });
   builder.buildPerModuleDefaultPipeline(LevelOf(opt_level)).run(module, modules);
 }
