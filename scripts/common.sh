@@ -77,7 +77,10 @@ kc_apt_install() {
 kc_configure() {
   [[ -f $KC_ROOT/build/$1/build.ninja ]] && return 0
   kc_say "configuring build/$1"
-  (cd "$KC_ROOT" && kc_quietly cmake --preset "$1")
+  local antlr4=
+  antlr4=$("$KC_ROOT/scripts/antlr4_source" 2>/dev/null) ||
+    kc_say "the sources of ANTLR's runtime cannot be had: libkernelc will need its shared library"
+  (cd "$KC_ROOT" && kc_quietly cmake --preset "$1" -DKERNELC_ANTLR4_SOURCE="$antlr4")
 }
 
 # kc_build PRESET [TARGET...]: builds with every core, and shows ninja's progress on a terminal only.
