@@ -1,5 +1,5 @@
 // The kernels of all cases as CUDA C++: written to a folder, or compiled by NVRTC here, whose every word is a failure.
-//   cuda_sources [--every=N] [--filter=TEXT] [--compile] [--out=FOLDER]
+//   cuda_sources [--every=N] [--filter=TEXT] [--compile] [--out=FOLDER [--batch=N]]
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -40,6 +40,8 @@ struct Options {
   std::string filter;
   bool compile = false;
   std::string out;
+  // Sources to a file; 0: each has its own.
+  std::size_t batch = 0;
 };
 
 // NVRTC's functions that are needed here (CUDA toolkit documentation).
@@ -105,10 +107,13 @@ std::optional<Options> Parse(int argc, char** argv) {
       options.filter = arg.substr(9);
     } else if (arg.starts_with("--out=")) {
       options.out = arg.substr(6);
+    } else if (arg.starts_with("--batch=")) {
+      options.batch = std::strtoul(arg.data() + 8, nullptr, 10);
     } else if (arg == "--compile") {
       options.compile = true;
     } else {
-      std::fprintf(stderr, "usage: cuda_sources [--every=N] [--filter=TEXT] [--compile] [--out=FOLDER]\n");
+      std::fprintf(stderr,
+                   "usage: cuda_sources [--every=N] [--filter=TEXT] [--compile] [--out=FOLDER [--batch=N]]\n");
       return std::nullopt;
     }
   }
@@ -133,6 +138,67 @@ std::map<std::string, std::string> Sources(const Options& options) {
   return sources;
 }
 
+// Many sources as one, since most of what nvcc takes for one is for starting its parts and for headers. Each stands in a
+// namespace of its own, where what it defines may have the name of something in another.
+class Batch {
+ public:
+  void Add(const std::string& source, const std::string& name) {
+    constexpr std::string_view kC = "extern \"C\" ";
+    body_ += "\n// " + name + "\nnamespace source_" + std::to_string(count_++) + " {\n";
+    std::istringstream lines(source);
+    for (std::string line; std::getline(lines, line);) {
+      const bool declares = line.starts_with(kC) && line.ends_with(";") && line.find('(') != std::string::npos;
+      if (line.starts_with("#include")) {
+        includes_.insert(line + "\n");
+        continue;
+      }
+      body_ += (line.starts_with(kC) && !declares ? line.substr(kC.size()) : line) + "\n";
+    }
+    body_ += "}\n";
+  }
+  std::size_t count() const { return count_; }
+  std::string text() const {
+    std::string text;
+    // The support header counts on the others.
+    for (const bool quoted : {false, true}) {
+      for (const std::string& include : includes_) {
+        text += (include.find('"') != std::string::npos) == quoted ? include : "";
+      }
+    }
+    return text + body_;
+  }
+
+ private:
+  std::set<std::string> includes_;
+  std::string body_;
+  std::size_t count_ = 0;
+};
+
+void WriteSources(const std::map<std::string, std::string>& sources, const Options& options) {
+  const std::filesystem::path folder = options.out;
+  if (options.batch == 0) {
+    for (const auto& [source, name] : sources) {
+      std::ofstream(folder / (name + ".cu")) << source;
+    }
+    return;
+  }
+  Batch batch;
+  std::size_t number = 0;
+  const auto write = [&] {
+    std::ofstream(folder / ("batch_" + std::to_string(number++) + ".cu")) << batch.text();
+    batch = Batch();
+  };
+  for (const auto& [source, name] : sources) {
+    batch.Add(source, name);
+    if (batch.count() == options.batch) {
+      write();
+    }
+  }
+  if (batch.count() != 0) {
+    write();
+  }
+}
+
 int Main(int argc, char** argv) {
   const std::optional<Options> options = Parse(argc, argv);
   if (!options) {
@@ -152,10 +218,10 @@ int Main(int argc, char** argv) {
   }
   std::size_t bad = 0;
   const std::map<std::string, std::string> sources = Sources(*options);
+  if (!options->out.empty()) {
+    WriteSources(sources, *options);
+  }
   for (const auto& [source, name] : sources) {
-    if (!options->out.empty()) {
-      std::ofstream(fs::path(options->out) / (name + ".cu")) << source;
-    }
     const std::string log = options->compile ? nvrtc.Compile(source, support.string()) : "";
     if (!log.empty()) {
       ++bad;

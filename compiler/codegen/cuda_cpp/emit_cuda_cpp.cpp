@@ -9,12 +9,14 @@
 #include "compiler/codegen/cuda_cpp/function_writer.h"
 #include "compiler/codegen/cuda_cpp/module_text.h"
 #include "compiler/codegen/cuda_cpp/support_header.h"
+#include "compiler/codegen/cuda_cpp/templates.h"
 #include "compiler/codegen/cuda_cpp/unused_names.h"
 #include "compiler/kir/analysis/external.h"
 #include "runtime/abi/device_error.h"
 
 namespace kernelc::codegen {
 
+using cuda_cpp::FunctionOrder;
 using cuda_cpp::FunctionText;
 using cuda_cpp::FunctionWriter;
 using cuda_cpp::ModuleText;
@@ -46,15 +48,13 @@ std::string Declaration(ModuleText& module, const kir::Function& function) {
 }
 
 // Whether a function reads the constant with this definition, `... name[...] = ...`.
-bool IsRead(const std::string& definition, const std::vector<FunctionText>& device,
-            const std::vector<FunctionText>& kernels) {
+bool IsRead(const std::string& definition, const std::vector<FunctionText>& functions) {
   const std::size_t end = definition.find('[');
   const std::size_t begin = definition.rfind(' ', end) + 1;
   const std::string name = definition.substr(begin, end - begin);
-  const auto reads = [&](const FunctionText& function) {
+  return std::ranges::any_of(functions, [&](const FunctionText& function) {
     return cuda_cpp::HasWord(function.body, name);
-  };
-  return std::ranges::any_of(device, reads) || std::ranges::any_of(kernels, reads);
+  });
 }
 
 }  // namespace
@@ -73,26 +73,26 @@ CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sourc
     }
     module.function_names()[&function] = module.names().Add(function.symbol);
   }
-  std::vector<FunctionText> device;
-  std::vector<FunctionText> kernels;
+  std::vector<FunctionText> functions;
   for (const kir::Function& function : kir_module.functions) {
     if (kir::IsExternal(function)) {
       continue;
     }
     const bool is_kernel = function.kind == kir::FunctionKind::Kernel;
-    (is_kernel ? kernels : device).push_back(FunctionWriter(module, function).Write());
+    functions.push_back(FunctionWriter(module, function).Write());
     if (is_kernel) {
       output.kernels.push_back(MakeKernelInfo(kir_module, function));
       output.kernels.back().symbol = module.function_names().at(&function);
     }
   }
 
+  const FunctionOrder order = cuda_cpp::OrderFunctions(module, std::move(functions), true);
   output.text = Includes(module.types().headers());
   for (const std::string& definition : module.types().definitions()) {
     output.text += "\n" + definition;
   }
   for (const std::string& constant : module.constants()) {
-    if (IsRead(constant, device, kernels)) {
+    if (IsRead(constant, order.functions)) {
       output.text += "\n" + constant;
     }
   }
@@ -111,16 +111,14 @@ CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sourc
                                "__device__ kc::ErrorState {};\n",
                                abi::kCudaErrorState, abi::kCudaErrorState);
   }
-  if (!device.empty()) {
+  if (!order.declared.empty()) {
     output.text += "\n";
   }
-  for (const FunctionText& function : device) {
-    output.text += function.head + ";\n";
+  for (const std::string& head : order.declared) {
+    output.text += head + ";\n";
   }
-  for (const std::vector<FunctionText>* functions : {&device, &kernels}) {
-    for (const FunctionText& function : *functions) {
-      output.text += fmt::format("\n{} {{\n{}}}\n", function.head, function.body);
-    }
+  for (const FunctionText& function : order.functions) {
+    output.text += fmt::format("\n{} {{\n{}}}\n", HeadOf(function), function.body);
   }
   output.locations = std::move(module.locations().locations());
   return output;

@@ -15,6 +15,22 @@ namespace {
 
 constexpr unsigned kIndentWidth = 2;
 
+// With a blank behind it, or empty.
+std::string LaunchBounds(const kir::FunctionOptions& options) {
+  if (options.max_threads_per_block == 0) {
+    return options.max_registers == 0 ? "" : fmt::format("__maxnreg__({}) ", options.max_registers);
+  }
+  const std::uint32_t min_blocks = std::max(1u, options.min_blocks_per_multiprocessor);
+  if (options.max_blocks_per_cluster != 0) {
+    return fmt::format("__launch_bounds__({}, {}, {}) ", options.max_threads_per_block, min_blocks,
+                       options.max_blocks_per_cluster);
+  }
+  return options.min_blocks_per_multiprocessor == 0
+             ? fmt::format("__launch_bounds__({}) ", options.max_threads_per_block)
+             : fmt::format("__launch_bounds__({}, {}) ", options.max_threads_per_block,
+                           options.min_blocks_per_multiprocessor);
+}
+
 }  // namespace
 
 FunctionWriter::FunctionWriter(ModuleText& module, const kir::Function& function)
@@ -455,57 +471,25 @@ bool FunctionWriter::IsPositive(kir::InstId id) const {
   }
 }
 
-namespace {
-
-// `head(a, b, c)` on several lines where it is wide.
-std::string Wrap(const std::string& head, const std::vector<std::string>& params) {
-  constexpr std::size_t kWidth = 98;
-  std::string text = fmt::format("{}({})", head, fmt::join(params, ", "));
-  if (text.size() <= kWidth) {
-    return text;
+FunctionText FunctionWriter::Head() {
+  FunctionText text;
+  text.name = module_.function_names().at(&function_);
+  text.origin = function_.name;
+  if (function_.range.has_value()) {
+    text.origin += fmt::format(" {} {}", function_.range.file.index, function_.range.begin);
   }
-  text = head + "(";
-  std::string line = "\n    ";
-  for (std::size_t i = 0; i < params.size(); ++i) {
-    const std::string part = params[i] + (i + 1 < params.size() ? "," : ")");
-    if (line.size() + part.size() > kWidth && line.size() > 5) {
-      text += line;
-      line = "\n    ";
-    }
-    line += (line.back() == ',' ? " " : "") + part;
+  text.is_kernel = function_.kind == kir::FunctionKind::Kernel;
+  text.is_exported = function_.options.exported != kir::Export::None;
+  if (text.is_kernel) {
+    text.qualifiers = fmt::format("extern \"C\" __global__ void {}", LaunchBounds(function_.options));
+  } else {
+    text.qualifiers = text.is_exported                  ? "extern \"C\" __device__ "
+                      : function_.options.force_inline ? "static __device__ __forceinline__ "
+                                                       : "static __device__ ";
+    text.result = Spell(function_.result) + " ";
   }
-  return text + line;
-}
-
-}  // namespace
-
-std::string FunctionWriter::Head() {
-  const bool is_kernel = function_.kind == kir::FunctionKind::Kernel;
-  std::string head = is_kernel ? "extern \"C\" __global__ void " : "static __device__ ";
-  if (is_kernel) {
-    const kir::FunctionOptions& options = function_.options;
-    if (options.max_registers != 0 && options.max_threads_per_block == 0) {
-      head += fmt::format("__maxnreg__({}) ", options.max_registers);
-    } else if (options.max_threads_per_block != 0) {
-      const std::uint32_t min_blocks = std::max(1u, options.min_blocks_per_multiprocessor);
-      head += options.max_blocks_per_cluster != 0
-                  ? fmt::format("__launch_bounds__({}, {}, {}) ", options.max_threads_per_block,
-                                min_blocks, options.max_blocks_per_cluster)
-              : options.min_blocks_per_multiprocessor == 0
-                  ? fmt::format("__launch_bounds__({}) ", options.max_threads_per_block)
-                  : fmt::format("__launch_bounds__({}, {}) ", options.max_threads_per_block,
-                                options.min_blocks_per_multiprocessor);
-    }
-    return Wrap(head + module_.function_names().at(&function_), ParamList());
-  }
-  if (function_.options.exported != kir::Export::None) {
-    head = "extern \"C\" __device__ ";
-  } else if (function_.options.force_inline) {
-    head = "static __device__ __forceinline__ ";
-  }
-  return Wrap(fmt::format("{}{} {}", head, Spell(function_.result),
-                          module_.function_names().at(&function_)),
-              ParamList());
+  text.params = ParamList();
+  return text;
 }
 
 FunctionText FunctionWriter::Write() {
@@ -516,8 +500,7 @@ FunctionText FunctionWriter::Write() {
   }
   CountUses(function_.body);
   FindMutableArrays();
-  FunctionText result;
-  result.head = Head();
+  FunctionText result = Head();
   PlanSlots();
   WriteRegion(function_.body);
   result.body = DropUnusedNames(text_);

@@ -16,17 +16,11 @@
 #include "compiler/builtins/builtins.h"
 #include "compiler/codegen/cuda_cpp/comments.h"
 #include "compiler/codegen/cuda_cpp/expr.h"
+#include "compiler/codegen/cuda_cpp/function_text.h"
 #include "compiler/codegen/cuda_cpp/module_text.h"
 #include "compiler/kir/kir.h"
 
 namespace kernelc::codegen::cuda_cpp {
-
-struct FunctionText {
-  // `static __device__ float f(float x)`
-  std::string head;
-  // What stands between the braces.
-  std::string body;
-};
 
 class FunctionWriter {
  public:
@@ -70,7 +64,8 @@ class FunctionWriter {
   };
 
   // function_writer.cpp
-  std::string Head();
+  // All but the body.
+  FunctionText Head();
   const kir::Inst& inst(kir::InstId id) const { return function_.inst(id); }
   const types::Type& type(TypeId id) const { return module_.types().get(id); }
   TypeId type_of(kir::InstId id) const { return inst(id).type; }

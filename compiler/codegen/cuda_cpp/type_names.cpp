@@ -84,6 +84,15 @@ std::string TypeNames::Spell(TypeId id) {
   KC_FATAL("unknown type kind");
 }
 
+bool TypeNames::IsTypeName(std::string_view word) const {
+  constexpr std::string_view kScalars[] = {
+      "__half",  "__nv_bfloat16", "bool",     "double",   "float",    "int16_t",
+      "int32_t", "int64_t",       "int8_t",   "uint16_t", "uint32_t", "uint64_t",
+      "uint8_t"};
+  return std::ranges::find(kScalars, word) != std::end(kScalars) ||
+         std::ranges::any_of(structs_, [&](const auto& entry) { return entry.second == word; });
+}
+
 std::string TypeNames::TupleMember(TypeId tuple, std::size_t index) const {
   const types::Type& type = get(tuple);
   if (type.kind == TypeKind::Vector) {

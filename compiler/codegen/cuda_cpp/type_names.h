@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/codegen/cuda_cpp/names.h"
@@ -34,6 +35,8 @@ class TypeNames {
 
   const types::TypeStore& store() const { return *store_; }
   const types::Type& get(TypeId id) const { return store_->get(id); }
+  // Whether Spell gives `word`, a struct or a scalar, as one type.
+  bool IsTypeName(std::string_view word) const;
   // In an order in which each struct stands behind those that it holds.
   const std::vector<std::string>& definitions() const { return definitions_; }
   Headers& headers() { return headers_; }

@@ -25,8 +25,6 @@ def control(a, out):
         out[i] = math.sin(out[i]) ** 2 + collatz(a[i])
 # CHECK: #include "kernelc.cuh"
 # CHECK:
-# CHECK: static __device__ int64_t collatz(int32_t n);
-# CHECK:
 # CHECK: static __device__ int64_t collatz(int32_t n) {
 # CHECK:   int32_t n_2 = n;
 # CHECK:   int64_t n_3 = n_2;

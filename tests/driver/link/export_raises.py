@@ -14,9 +14,6 @@ def checked(p, n):
 # CHECK:   int32_t v1;
 # CHECK: };
 # CHECK:
-# CHECK: static __device__ Tuple2 checked_1(int32_t* p, int32_t n);
-# CHECK: extern "C" __device__ int32_t checked(int32_t* result, int32_t* p, int32_t n);
-# CHECK:
 # CHECK: static __device__ Tuple2 checked_1(int32_t* p, int32_t n) {
 # CHECK:   if (n < 0) {
 # CHECK:     return {true, 0};

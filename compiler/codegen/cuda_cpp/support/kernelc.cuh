@@ -13,6 +13,7 @@ typedef unsigned int uint32_t;
 typedef unsigned long long uint64_t;
 #else
 #include <cstdint>
+#include <cstdio>
 #endif
 
 #define KC_DEVICE static __device__ __forceinline__

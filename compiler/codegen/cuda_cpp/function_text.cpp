@@ -1,0 +1,37 @@
+#include "compiler/codegen/cuda_cpp/function_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace kernelc::codegen::cuda_cpp {
+
+std::string HeadOf(const FunctionText& function) {
+  constexpr std::size_t kWidth = 98;
+  const std::string above =
+      function.template_params.empty()
+          ? std::string()
+          : fmt::format("template <{}>\n", fmt::join(function.template_params, ", "));
+  const std::string head = function.qualifiers + function.result + function.name;
+  const std::vector<std::string>& params = function.params;
+  std::string text = fmt::format("{}({})", head, fmt::join(params, ", "));
+  if (text.size() <= kWidth) {
+    return above + text;
+  }
+  text = above + head + "(";
+  std::string line = "\n    ";
+  for (std::size_t i = 0; i < params.size(); ++i) {
+    const std::string part = params[i] + (i + 1 < params.size() ? "," : ")");
+    if (line.size() + part.size() > kWidth && line.size() > 5) {
+      text += line;
+      line = "\n    ";
+    }
+    line += (line.back() == ',' ? " " : "") + part;
+  }
+  return text + line;
+}
+
+std::string ParamName(const std::string& param) {
+  return param.substr(param.find_last_of(" *&") + 1);
+}
+
+}  // namespace kernelc::codegen::cuda_cpp

@@ -1,0 +1,34 @@
+// A function of the text, in the parts that templates are made of.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace kernelc::codegen::cuda_cpp {
+
+struct FunctionText {
+  // Unique in the text.
+  std::string name;
+  // The same for all functions that were made of one definition of the program.
+  std::string origin;
+  // `static __device__ `, `extern "C" __global__ void __launch_bounds__(128) `.
+  std::string qualifiers;
+  // `float `; empty for kernels.
+  std::string result;
+  // `float* x`, `int64_t x_size`.
+  std::vector<std::string> params;
+  // What stands between the braces.
+  std::string body;
+  // `typename T`, for templates.
+  std::vector<std::string> template_params;
+  bool is_kernel = false;
+  // The name is one that other code calls.
+  bool is_exported = false;
+};
+
+// What stands before the body's brace, on several lines where it is wide.
+std::string HeadOf(const FunctionText& function);
+// The name of a parameter, `x` of `float* x`.
+std::string ParamName(const std::string& param);
+
+}  // namespace kernelc::codegen::cuda_cpp
