@@ -147,9 +147,13 @@ class Batch {
     body_ += "\n// " + name + "\nnamespace source_" + std::to_string(count_++) + " {\n";
     std::istringstream lines(source);
     for (std::string line; std::getline(lines, line);) {
-      const bool declares = line.starts_with(kC) && line.ends_with(";") && line.find('(') != std::string::npos;
+      const bool declares = line.starts_with(kC) && line.ends_with(";");
       if (line.starts_with("#include")) {
         includes_.insert(line + "\n");
+        continue;
+      }
+      if (declares && line.find('(') == std::string::npos) {
+        // A variable, which is defined in the next line.
         continue;
       }
       body_ += (line.starts_with(kC) && !declares ? line.substr(kC.size()) : line) + "\n";
