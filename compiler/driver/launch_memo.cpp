@@ -1,5 +1,6 @@
 #include "compiler/driver/launch_memo.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "compiler/base/check.h"
@@ -58,12 +59,11 @@ bool LaunchMemo::TryLaunch(std::uint64_t kernel_id, const LaunchConfig& config,
   if (config.stream.impl() != nullptr && config.stream.context_impl() != context_) {
     return false;
   }
-  bool any_array = false;
-  if (!Refresh(args, &any_array)) {
+  if (!Refresh(args)) {
     return false;
   }
   // Neither a stream nor an array says where: the current context does.
-  if (!any_array && config.stream.impl() == nullptr &&
+  if (!any_array_ && config.stream.impl() == nullptr &&
       current_context().impl().get() != context_) {
     return false;
   }
@@ -72,10 +72,10 @@ bool LaunchMemo::TryLaunch(std::uint64_t kernel_id, const LaunchConfig& config,
   return true;
 }
 
-bool LaunchMemo::Refresh(std::span<const Arg> args, bool* any_array) {
+bool LaunchMemo::Refresh(std::span<const Arg> args) {
   bool changed = false;
   for (std::size_t i = 0; i < args.size(); ++i) {
-    const Passed& passed = passed_[i];
+    Passed& passed = passed_[i];
     const Arg& arg = args[i];
     if (arg.kind() != passed.kind) {
       return false;
@@ -85,8 +85,10 @@ bool LaunchMemo::Refresh(std::span<const Arg> args, bool* any_array) {
         return false;
       }
     } else if (passed.kind == abi::ArgKind::Array) {
-      *any_array = true;
-      if (!RefreshArray(passed, arg.array(), &changed)) {
+      // Mostly the very array of the last launch.
+      const std::uint64_t content = arg.array().content_id();
+      if ((content == 0 || content != passed.content) &&
+          !RefreshArray(passed, arg.array(), &changed)) {
         return false;
       }
     }
@@ -106,8 +108,10 @@ bool LaunchMemo::RefreshScalar(const Passed& passed, const ScalarValue& value) {
   return ConvertScalar(value, passed.param, place);
 }
 
-bool LaunchMemo::RefreshArray(const Passed& passed, const DeviceArrayAny& array, bool* changed) {
-  if (array.kind() != passed.scalar || array.ndim() != passed.rank ||
+bool LaunchMemo::RefreshArray(Passed& passed, const DeviceArrayAny& array, bool* changed) {
+  // What is packed here need not be the whole array's in the end.
+  passed.content = 0;
+  if (array.record() || array.kind() != passed.scalar || array.ndim() != passed.rank ||
       array.layout() != passed.layout || array.context_impl().get() != context_) {
     return false;
   }
@@ -119,6 +123,7 @@ bool LaunchMemo::RefreshArray(const Passed& passed, const DeviceArrayAny& array,
     same &= passed.size == 0 || IsSame(place + (1 + passed.rank + d) * kWord, array.strides()[d]);
   }
   if (same) {
+    passed.content = array.content_id();
     return true;
   }
   const abi::ArrayFacts facts = ArrayFactsOf(array);
@@ -131,6 +136,7 @@ bool LaunchMemo::RefreshArray(const Passed& passed, const DeviceArrayAny& array,
   if (passed.size != 0) {
     std::memcpy(place + (1 + passed.rank) * kWord, array.strides().data(), passed.rank * kWord);
   }
+  passed.content = array.content_id();
   return true;
 }
 
@@ -147,6 +153,8 @@ void LaunchMemo::Remember(std::uint64_t kernel_id, const Kernel& kernel, bool no
     }
   }
   PackArguments(info, args, params_.data());
+  any_array_ = std::ranges::any_of(
+      args, [](const Arg& arg) { return arg.kind() == abi::ArgKind::Array; });
   kernel_ = &kernel;
   context_ = kernel.context().impl().get();
   no_overlap_ = no_overlap;
@@ -183,9 +191,8 @@ bool LaunchMemo::Describe(const abi::KernelInfo& info, std::size_t index, const 
       passed->aligned16 = facts.aligned16;
       passed->small = facts.small;
       passed->size = param.type.layout == abi::Layout::A ? 1 : 0;
-      // Record types are no word to compare.
-      return !array.record() &&
-             param.field_count == 1U + passed->rank * (passed->size != 0 ? 2U : 1U);
+      passed->content = array.content_id();
+      return param.field_count == 1U + passed->rank * (passed->size != 0 ? 2U : 1U);
     }
     case abi::ArgKind::Tuple:
     case abi::ArgKind::Record:

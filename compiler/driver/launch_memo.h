@@ -43,11 +43,13 @@ class LaunchMemo {
     bool aligned16;
     bool small;
     std::uint16_t offset;
+    // Array: DeviceArrayAny::content_id() of what is packed.
+    std::uint64_t content;
   };
 
-  bool Refresh(std::span<const Arg> args, bool* any_array);
+  bool Refresh(std::span<const Arg> args);
   bool RefreshScalar(const Passed& passed, const ScalarValue& value);
-  bool RefreshArray(const Passed& passed, const DeviceArrayAny& array, bool* changed);
+  bool RefreshArray(Passed& passed, const DeviceArrayAny& array, bool* changed);
   bool Describe(const abi::KernelInfo& info, std::size_t index, const Arg& arg, Passed* passed);
 
   // 0 while nothing is remembered.
@@ -56,6 +58,7 @@ class LaunchMemo {
   // Compared alone: a context that is gone has no arrays left.
   const void* context_ = nullptr;
   bool no_overlap_ = false;
+  bool any_array_ = false;
   std::size_t arg_count_ = 0;
   std::size_t param_bytes_ = 0;
   std::array<Passed, kMaxArgs> passed_;

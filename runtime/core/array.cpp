@@ -1,6 +1,7 @@
 // Making arrays, and moving their elements. Views are in array_views.cpp.
 #include "kernelc/array.h"
 
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <utility>
@@ -55,6 +56,19 @@ backend::Stream& StreamFor(const DeviceArrayAny& array, StreamRef stream, const 
 
 }  // namespace
 
+detail::ContentId detail::ContentId::Next() noexcept {
+  // A thread takes this many at a time.
+  constexpr std::uint64_t kBlock = 1U << 20;
+  static std::atomic<std::uint64_t> blocks{0};
+  thread_local std::uint64_t next = 0;
+  if (next % kBlock == 0) {
+    next = blocks.fetch_add(1, std::memory_order_relaxed) * kBlock + 1;
+  }
+  ContentId id;
+  id.value_ = next++;
+  return id;
+}
+
 DeviceArrayAny::DeviceArrayAny() noexcept : DeviceArrayAny(ScalarKind::Float64) {}
 
 DeviceArrayAny::DeviceArrayAny(ScalarKind kind) noexcept
@@ -71,7 +85,7 @@ DeviceArrayAny DeviceArrayAny::Empty(const Context& context, const ElementType& 
   auto buffer = std::make_shared<Buffer>(context, array.nbytes());
   array.data_ = buffer->data();
   array.storage_ = std::move(buffer);
-  array.UpdateLayout();
+  array.Seal();
   return array;
 }
 
@@ -119,7 +133,7 @@ DeviceArrayAny DeviceArrayAny::Wrap(const Context& context, DevicePointer data,
   array.strides_ = strides.empty() ? contiguous : strides;
   array.data_ = data;
   array.storage_ = std::move(owner);
-  array.UpdateLayout();
+  array.Seal();
   return array;
 }
 
@@ -148,8 +162,9 @@ bool DeviceArrayAny::is_contiguous(Order order) const noexcept {
   return true;
 }
 
-void DeviceArrayAny::UpdateLayout() noexcept {
+void DeviceArrayAny::Seal() noexcept {
   layout_ = is_contiguous(Order::C) ? Layout::C : is_contiguous(Order::F) ? Layout::F : Layout::A;
+  content_id_ = detail::ContentId::Next();
 }
 
 void DeviceArrayAny::CopyFromHost(const HostArrayView& host, StreamRef stream) const {

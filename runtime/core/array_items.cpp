@@ -111,7 +111,7 @@ DeviceArrayAny DeviceArrayAny::ItemView(const Dims& index, const char* operation
   view.shape_ = {};
   view.strides_ = {};
   view.size_ = 1;
-  view.layout_ = Layout::C;
+  view.Seal();
   return view;
 }
 

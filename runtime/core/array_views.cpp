@@ -132,7 +132,7 @@ DeviceArrayAny DeviceArrayAny::Sliced(std::span<const Slice> slices) const {
     view.strides_[d] = count > 1 ? strides_[d] * slices[d].step : strides_[d];
   }
   view.size_ = ElementCount(view.shape_);
-  view.UpdateLayout();
+  view.Seal();
   return view;
 }
 
@@ -152,7 +152,7 @@ DeviceArrayAny DeviceArrayAny::Indexed(std::size_t dimension, std::int64_t index
   view.shape_.erase(dimension);
   view.strides_.erase(dimension);
   view.size_ = ElementCount(view.shape_);
-  view.UpdateLayout();
+  view.Seal();
   return view;
 }
 
@@ -173,7 +173,7 @@ DeviceArrayAny DeviceArrayAny::Reshaped(const Dims& shape, Order order) const {
     std::reverse(reversed.begin(), reversed.end());
     return Transposed().Reshaped(reversed, Order::C).Transposed();
   }
-  view.UpdateLayout();
+  view.Seal();
   return view;
 }
 
@@ -181,7 +181,7 @@ DeviceArrayAny DeviceArrayAny::Transposed() const {
   DeviceArrayAny view = *this;
   std::reverse(view.shape_.begin(), view.shape_.end());
   std::reverse(view.strides_.begin(), view.strides_.end());
-  view.UpdateLayout();
+  view.Seal();
   return view;
 }
 
@@ -204,7 +204,7 @@ DeviceArrayAny DeviceArrayAny::Transposed(const Dims& axes) const {
     view.shape_[d] = shape_[static_cast<std::size_t>(axes[d])];
     view.strides_[d] = strides_[static_cast<std::size_t>(axes[d])];
   }
-  view.UpdateLayout();
+  view.Seal();
   return view;
 }
 
@@ -216,7 +216,7 @@ DeviceArrayAny DeviceArrayAny::Squeezed() const {
       view.strides_.erase(d);
     }
   }
-  view.UpdateLayout();
+  view.Seal();
   return view;
 }
 
@@ -242,6 +242,7 @@ DeviceArrayAny DeviceArrayAny::ViewedAs(const ElementType& element) const {
   }
   DeviceArrayAny view = *this;
   view.element_ = element;
+  view.Seal();
   return view;
 }
 

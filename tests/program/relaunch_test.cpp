@@ -30,6 +30,12 @@ def shift(out, a):
         out[i] = a[i] + 1
 
 @kernel
+def set_x(records, value):
+    i = grid(1)
+    if i < records.size:
+        records[i].x = value
+
+@kernel
 def optional(out, bias):
     i = grid(1)
     if bias is None:
@@ -103,6 +109,47 @@ TEST_P(RelaunchTest, ArraysChange) {
   const DeviceArray<double> wide(*context, {100});
   add.Launch(kConfig, wide, a, a, std::int64_t{100}, 7.0F);
   EXPECT_EQ(wide.ToVector()[99], 8.0);
+}
+
+TEST_P(RelaunchTest, OneVariableHoldsOtherArrays) {
+  const JitKernel add = kernel("add");
+  const DeviceArray<float> a = Filled(100, 1);
+  DeviceArrayAny out = Filled(100, 0);
+  const DeviceArrayAny first = out;
+  add.Launch(kConfig, out, a, a, std::int64_t{100}, 1.0F);
+  out = Filled(100, 0);
+  add.Launch(kConfig, out, a, a, std::int64_t{100}, 2.0F);
+  EXPECT_EQ(DeviceArray<float>(first).ToVector()[99], 2.0F);
+  EXPECT_EQ(DeviceArray<float>(out).ToVector()[99], 3.0F);
+  const DeviceArrayAny taken = std::move(out);
+  EXPECT_ERROR(add.Launch(kConfig, out, a, a, std::int64_t{100}, 2.0F), ErrorCode::InvalidArgument,
+               "default-constructed");
+  add.Launch(kConfig, taken, a, a, std::int64_t{100}, 4.0F);
+  EXPECT_EQ(DeviceArray<float>(taken).ToVector()[0], 5.0F);
+}
+
+TEST_P(RelaunchTest, RecordsOfTheSameSize) {
+  // The type is all that differs: what is a field here lies elsewhere there.
+  const RecordRef xy =
+      RecordBuilder(8, 4).Field<float>("x", 0).Field<float>("y", 4).Build();
+  const RecordRef yx =
+      RecordBuilder(8, 4).Field<float>("y", 0).Field<float>("x", 4).Build();
+  const JitKernel set_x = kernel("set_x");
+  const DeviceArrayAny first = DeviceArrayAny::Zeros(*context, xy, {100});
+  const DeviceArrayAny second = DeviceArrayAny::Zeros(*context, yx, {100});
+  for (int i = 0; i < 3; ++i) {
+    set_x.Launch(kConfig, first, static_cast<float>(i));
+    set_x.Launch(kConfig, first, static_cast<float>(i + 1));
+    set_x.Launch(kConfig, second, static_cast<float>(i + 5));
+  }
+  struct Pair {
+    float a;
+    float b;
+  };
+  EXPECT_EQ(ToVector<Pair>(first)[99].a, 3.0F);
+  EXPECT_EQ(ToVector<Pair>(first)[99].b, 0.0F);
+  EXPECT_EQ(ToVector<Pair>(second)[99].a, 0.0F);
+  EXPECT_EQ(ToVector<Pair>(second)[99].b, 7.0F);
 }
 
 TEST_P(RelaunchTest, OverlapIsSeen) {

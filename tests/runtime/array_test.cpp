@@ -1,4 +1,5 @@
 #include <cstring>
+#include <set>
 
 #include "tests/runtime/support.h"
 
@@ -216,6 +217,25 @@ TEST_P(ArrayTest, WrapAndViewAs) {
   EXPECT_EQ(InC(every_other), (std::vector<float>{0, 2, 4}));
   EXPECT_EQ(owner.ViewedAs(ScalarKind::Int32).ToHost().as<std::int32_t>()[1], 0x3F800000);
   EXPECT_ERROR(owner.ViewedAs(ScalarKind::Int64), ErrorCode::InvalidArgument, "sizes differ");
+}
+
+TEST_P(ArrayTest, ContentIds) {
+  const DeviceArrayAny array = Numbered(Dims{2, 3});
+  DeviceArrayAny copy = array;
+  EXPECT_NE(array.content_id(), 0U);
+  EXPECT_EQ(copy.content_id(), array.content_id());
+  std::set<std::uint64_t> ids = {array.content_id()};
+  const DeviceArrayAny others[] = {Numbered(Dims{2, 3}), array.Sliced({{0, 1}}),
+                                   array.Indexed(0, 1),  array.Reshaped(Dims{3, 2}),
+                                   array.Transposed(),   array.Transposed(Dims{1, 0}),
+                                   array.Squeezed(),     array.ViewedAs(ScalarKind::Int32)};
+  for (const DeviceArrayAny& other : others) {
+    EXPECT_TRUE(ids.insert(other.content_id()).second);
+  }
+  const DeviceArrayAny moved = std::move(copy);
+  EXPECT_EQ(moved.content_id(), array.content_id());
+  EXPECT_EQ(copy.content_id(), 0U);
+  EXPECT_EQ(DeviceArrayAny().content_id(), 0U);
 }
 
 TEST_P(ArrayTest, BufferMoves) {

@@ -9,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "kernelc/context.h"
@@ -32,6 +33,29 @@ struct Slice {
 };
 
 // An array whose element type is known at run time.
+namespace detail {
+// Which array this is, down to memory, element type, shape and strides: two with the same number are
+// alike in all of these. A copy keeps the number; what was moved from has none (0).
+class ContentId {
+ public:
+  ContentId() noexcept = default;
+  // One that no other array of this process has had. Takes no lock.
+  KC_RUNTIME_API static ContentId Next() noexcept;
+  ContentId(const ContentId&) noexcept = default;
+  ContentId& operator=(const ContentId&) noexcept = default;
+  ContentId(ContentId&& other) noexcept : value_(std::exchange(other.value_, 0)) {}
+  ContentId& operator=(ContentId&& other) noexcept {
+    value_ = std::exchange(other.value_, 0);
+    return *this;
+  }
+
+  std::uint64_t value() const noexcept { return value_; }
+
+ private:
+  std::uint64_t value_ = 0;
+};
+}  // namespace detail
+
 class KC_RUNTIME_API DeviceArrayAny {
  public:
   // No memory, no context, shape (0,); can only be assigned.
@@ -77,6 +101,9 @@ class KC_RUNTIME_API DeviceArrayAny {
   bool is_contiguous(Order order) const noexcept;
   // Address of element (0, ..., 0).
   DevicePointer data() const noexcept { return data_; }
+  // The same number means the same memory, element type, shape and strides; 0 says nothing. So that
+  // a launch can tell that an argument is the one of the last launch.
+  std::uint64_t content_id() const noexcept { return content_id_.value(); }
   bool has_context() const noexcept { return context_ != nullptr; }
   // Throws Error{InvalidArgument} for a default-constructed array.
   Context context() const;
@@ -140,10 +167,12 @@ class KC_RUNTIME_API DeviceArrayAny {
   const std::shared_ptr<void>& storage() const noexcept { return storage_; }
 
  private:
-  void UpdateLayout() noexcept;
+  // After a change of anything below: sets layout_ and content_id_.
+  void Seal() noexcept;
   DeviceArrayAny ItemView(const Dims& index, const char* operation) const;
   void CopyFromContext(const DeviceArrayAny& source, StreamRef stream) const;
 
+  detail::ContentId content_id_;
   std::shared_ptr<backend::Context> context_;
   // A Buffer, or what owns memory made elsewhere; null when nobody here does.
   std::shared_ptr<void> storage_;
