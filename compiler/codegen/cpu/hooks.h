@@ -106,6 +106,8 @@ llvm::CallInst* CallPure(FunctionContext& fn, const std::string& name, llvm::Typ
 
 // How much code a loop over threads is worth.
 enum class LoopWorth : std::uint8_t {
+  // Around loops over threads: no copies of it.
+  Rows,
   // Runs rarely: scalar.
   Rest,
   // At most a block's threads: one vector an iteration.

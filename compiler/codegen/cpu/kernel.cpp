@@ -195,7 +195,8 @@ class EntryEmitter {
     Advance(phis, run, next);
     llvm::Value* left = builder_.CreateSub(phis[3], run);
     phis[3]->addIncoming(left, next);
-    builder_.CreateCondBr(builder_.CreateIsNull(left), done, body);
+    llvm::Instruction* latch = builder_.CreateCondBr(builder_.CreateIsNull(left), done, body);
+    MarkThreadLoop(latch, LoopWorth::Rows);
     fn_.StartBlock(done);
     builder_.CreateRet(fn_.Int32(0));
     fn_.StartBlock(failed);

@@ -18,13 +18,19 @@ llvm::Metadata* Property(llvm::LLVMContext& context, const char* name, bool valu
   return llvm::MDNode::get(context, {llvm::MDString::get(context, name), flag});
 }
 
-// A loop that runs rarely: neither vectors nor copies of it.
-void SetScalar(llvm::Instruction* latch) {
+constexpr const char* kVectorize = "llvm.loop.vectorize.enable";
+constexpr const char* kNoUnroll = "llvm.loop.unroll.disable";
+constexpr const char* kNoRuntimeUnroll = "llvm.loop.unroll.runtime.disable";
+
+// A loop of which there are no copies, nor vectors unless it is an outer one.
+void SetOnce(llvm::Instruction* latch, LoopWorth worth) {
   llvm::LLVMContext& context = latch->getContext();
-  llvm::Metadata* no_unroll =
-      llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.disable"));
-  llvm::MDNode* node = llvm::MDNode::getDistinct(
-      context, {nullptr, Property(context, "llvm.loop.vectorize.enable", false), no_unroll});
+  llvm::SmallVector<llvm::Metadata*, 3> properties{
+      nullptr, llvm::MDNode::get(context, llvm::MDString::get(context, kNoUnroll))};
+  if (worth == LoopWorth::Rest) {
+    properties.push_back(Property(context, kVectorize, false));
+  }
+  llvm::MDNode* node = llvm::MDNode::getDistinct(context, properties);
   node->replaceOperandWith(0, node);
   latch->setMetadata(llvm::LLVMContext::MD_loop, node);
 }
@@ -32,8 +38,8 @@ void SetScalar(llvm::Instruction* latch) {
 }  // namespace
 
 void MarkThreadLoop(llvm::Instruction* latch, LoopWorth worth) {
-  if (worth == LoopWorth::Rest) {
-    SetScalar(latch);
+  if (worth == LoopWorth::Rest || worth == LoopWorth::Rows) {
+    SetOnce(latch, worth);
     return;
   }
   llvm::LLVMContext& context = latch->getContext();
@@ -98,7 +104,7 @@ void AnnotateLoop(llvm::Loop& loop, bool many_blocks) {
   // Unrolled loops of few lanes would be lost to the vectoriser, and threads in straight lines gain
   // nothing.
   llvm::Metadata* no_unroll =
-      llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.disable"));
+      llvm::MDNode::get(context, llvm::MDString::get(context, kNoUnroll));
   llvm::SmallVector<llvm::Metadata*, 4> properties{parallel};
   if (!updates) {
     // Else it stays scalar, and copies of its body pay.
@@ -113,14 +119,44 @@ void AnnotateLoop(llvm::Loop& loop, bool many_blocks) {
   SetLoopId(loop, properties);
 }
 
-void AnnotateNest(llvm::Loop& loop) {
+// A loop over the threads of a group whose number is a constant.
+bool RunsWholeGroup(const llvm::Loop* loop) {
+  const llvm::BasicBlock* latch = loop->getLoopLatch();
+  if (latch == nullptr || MarkOf(loop->getLoopID()) == nullptr) {
+    return false;
+  }
+  const auto* branch = llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator());
+  const auto* end = branch != nullptr && branch->isConditional()
+                        ? llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition())
+                        : nullptr;
+  return end != nullptr && llvm::isa<llvm::ConstantInt>(end->getOperand(1));
+}
+
+// Says so of a loop that nobody has said anything about.
+void Forbid(llvm::Loop& loop, const char* what) {
+  if (loop.getLoopID() == nullptr) {
+    llvm::LLVMContext& context = loop.getHeader()->getContext();
+    SetLoopId(loop, {llvm::MDNode::get(context, llvm::MDString::get(context, what))});
+  }
+}
+
+// `rare`: inside of a loop that is marked to run rarely, for the rest of a row of threads.
+// Copies of loops around loops, for numbers of turns that are not known, are much code for nothing:
+// what is inside takes the time. Loops over whole groups become straight lines.
+void AnnotateNest(llvm::Loop& loop, bool rare) {
   // Loops over threads do not nest in each other.
   if (const llvm::MDNode* mark = MarkOf(loop.getLoopID())) {
     AnnotateLoop(loop, llvm::mdconst::extract<llvm::ConstantInt>(mark->getOperand(1))->isOne());
     return;
   }
+  if (rare) {
+    Forbid(loop, kNoUnroll);
+  } else if (!loop.isInnermost() && !llvm::all_of(loop, RunsWholeGroup)) {
+    Forbid(loop, kNoRuntimeUnroll);
+  }
+  const bool rest = rare || llvm::findOptionMDForLoop(&loop, kVectorize) != nullptr;
   for (llvm::Loop* inner : loop) {
-    AnnotateNest(*inner);
+    AnnotateNest(*inner, rest);
   }
 }
 
@@ -134,7 +170,7 @@ void AnnotateThreadLoops(llvm::Module& module) {
     const llvm::DominatorTree dominators(function);
     llvm::LoopInfo loops(dominators);
     for (llvm::Loop* loop : loops) {
-      AnnotateNest(*loop);
+      AnnotateNest(*loop, false);
     }
   }
 }

@@ -113,7 +113,7 @@ class RowLoop {
           builder.CreateAdd(z_, builder.CreateZExt(wraps, fn_.types().int64()), "", true, true);
       z_->addIncoming(z, loop_->next());
     }
-    loop_->Close();
+    MarkThreadLoop(loop_->Close(), LoopWorth::Rows);
   }
 
  private:
@@ -198,7 +198,7 @@ void CpuTargetHooks::EmitGroups(FunctionContext& fn, const kir::Inst& inst, llvm
   llvm::Value* first = builder.CreateMul(groups.index(), width, "", true, true);
   state_.thread_number = builder.CreateAdd(row, first, "", true, true);
   EmitGroup(fn, inst, builder.CreateAdd(begin, first, "", true, true), width);
-  groups.Close();
+  MarkThreadLoop(groups.Close(), LoopWorth::Rows);
 
   llvm::Value* done = builder.CreateMul(whole, width, "", true, true);
   llvm::Value* rest = builder.CreateSub(threads, done, "", true, true);
@@ -209,7 +209,7 @@ void CpuTargetHooks::EmitGroups(FunctionContext& fn, const kir::Inst& inst, llvm
   state_.rest_of_row = true;
   EmitGroup(fn, inst, builder.CreateAdd(begin, done, "", true, true), rest);
   state_.rest_of_row = false;
-  last.Close();
+  MarkThreadLoop(last.Close(), LoopWorth::Rest);
 }
 
 void CpuTargetHooks::EmitGroup(FunctionContext& fn, const kir::Inst& inst, llvm::Value* first,

@@ -11,14 +11,15 @@ namespace {
 
 constexpr std::size_t kThreads = 64;
 
-std::size_t CountFunctions(const std::string& llvm_ir) {
+std::size_t Count(const std::string& text, const char* what) {
   std::size_t count = 0;
-  for (std::size_t at = llvm_ir.find("\ndefine "); at != std::string::npos;
-       at = llvm_ir.find("\ndefine ", at + 1)) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) {
     ++count;
   }
   return count;
 }
+
+std::size_t CountFunctions(const std::string& llvm_ir) { return Count(llvm_ir, "\ndefine "); }
 
 // s[t] = t; then, `steps` times: what the thread k further on has, added by those above k % 50.
 std::string LongKernel(std::size_t steps) {
@@ -87,6 +88,15 @@ TEST(OutlineTest, LoopsOfALongKernelAreFunctions) {
     const std::size_t functions = CountFunctions(program.output().llvm_ir);
     EXPECT_TRUE(steps == 5 ? functions < 3 : functions > steps) << functions;
   }
+}
+
+// Loops over rows, which stand around each loop over threads, are not copied.
+TEST(OutlineTest, ThereIsOneVectorLoopForEachLoopOverThreads) {
+  constexpr std::size_t kSteps = 5;
+  TargetOptions options = KirProgram::NativeOptions();
+  options.keep_llvm_ir = true;
+  const KirProgram program(LongKernel(kSteps), options);
+  EXPECT_LE(Count(program.output().llvm_ir, "\nvector.body"), 2 * kSteps + 1);
 }
 
 }  // namespace
