@@ -1,4 +1,4 @@
-# 8-bit floats, kept in uint8: e4m3 (no infinity, largest 448), e5m2 (largest 57344) and e8m0 (powers of two alone).
+# Codes of 8-bit floats in uint8: e4m3 (no infinity, largest 448), e5m2 (largest 57344) and e8m0 (powers of two alone).
 # To one of them, numbers are rounded to the nearest, ties to even; e8m0 takes the power of two at or above. With `saturate`
 # what is too large becomes the largest number, as CUDA's constructors have it.
 import math
@@ -85,3 +85,19 @@ def from_e8m0(byte):
     if byte == 0:
         return float32(2.0 ** -127)
     return (int32(byte) << 23).view(float32)
+
+
+# CUDA's conversions: `saturation` 0 or 1, `format` 0 for e4m3 and 1 for e5m2, `rounding` 1 towards zero, 2 upwards.
+def cvt(x, saturation, format):
+    return to_e5m2(x, saturation == 1) if format == 1 else to_e4m3(x, saturation == 1)
+
+
+def cvt_e8m0(x, saturation, rounding):
+    wide = abs(float64(x))
+    if rounding == 1 and wide < math.inf:
+        wide = (wide.view(int64) & ~0xFFFFFFFFFFFFF).view(float64)
+    return to_e8m0(wide, saturation == 1)
+
+
+def e8m0_to_bf16(byte):
+    return bfloat16(from_e8m0(byte))

@@ -102,6 +102,16 @@ std::optional<ScalarKind> FindScalar(std::string_view name) {
       return static_cast<ScalarKind>(i);
     }
   }
+  // CUDA's names.
+  constexpr std::pair<std::string_view, ScalarKind> kOthers[] = {
+      {"fp8_e4m3", ScalarKind::Float8E4M3},
+      {"fp8_e5m2", ScalarKind::Float8E5M2},
+      {"fp8_e8m0", ScalarKind::Float8E8M0}};
+  for (const auto& [other, kind] : kOthers) {
+    if (other == name) {
+      return kind;
+    }
+  }
   return std::nullopt;
 }
 
@@ -118,7 +128,7 @@ void Put(std::byte* to, T value) {
   std::memcpy(to, &value, sizeof(T));
 }
 
-// Stores a float in the format of `kind`, a Float or Complex kind.
+// Stores a float in the format of `kind`, a Float, Float8 or Complex kind.
 void PutFloat(std::byte* to, ScalarKind kind, double real, double imag = 0.0) {
   switch (kind) {
     case ScalarKind::Float16:
@@ -126,6 +136,11 @@ void PutFloat(std::byte* to, ScalarKind kind, double real, double imag = 0.0) {
       return;
     case ScalarKind::BFloat16:
       Put(to, FloatToBFloat16(static_cast<float>(real)));
+      return;
+    case ScalarKind::Float8E4M3:
+    case ScalarKind::Float8E5M2:
+    case ScalarKind::Float8E8M0:
+      Put(to, FloatToFloat8(kind, real));
       return;
     case ScalarKind::Float32:
       Put(to, static_cast<float>(real));
@@ -188,7 +203,8 @@ bool PutText(std::byte* to, ScalarKind kind, std::string_view text) {
       PutBits(to, kind, *value);
       return true;
     }
-    case ScalarClass::Float: {
+    case ScalarClass::Float:
+    case ScalarClass::Float8: {
       const std::optional<double> value = ParseFloat(text);
       PutFloat(to, kind, value.value_or(0.0));
       return value.has_value();
@@ -265,6 +281,7 @@ void FillRandom(HostArray& array, std::uint64_t seed) {
     const auto uniform = [&](std::uint64_t bits) {
       const int digits = kind == ScalarKind::Float16                                    ? 11
                          : kind == ScalarKind::BFloat16                                 ? 8
+                         : info.cls == ScalarClass::Float8                              ? 3
                          : kind == ScalarKind::Float32 || kind == ScalarKind::Complex64 ? 24
                                                                                         : 53;
       return std::ldexp(static_cast<double>(bits >> (64 - digits)), -digits);
@@ -278,6 +295,7 @@ void FillRandom(HostArray& array, std::uint64_t seed) {
         PutBits(to, kind, RandomBits(seed, i) >> (64 - info.size * 8));
         break;
       case ScalarClass::Float:
+      case ScalarClass::Float8:
         PutFloat(to, kind, uniform(RandomBits(seed, i)));
         break;
       case ScalarClass::Complex:
@@ -294,7 +312,8 @@ void FillRange(HostArray& array) {
   const auto count = static_cast<std::uint64_t>(array.size());
   for (std::uint64_t i = 0; i < count; ++i) {
     std::byte* to = array.data() + i * info.size;
-    if (info.cls == ScalarClass::Float || info.cls == ScalarClass::Complex) {
+    if (info.cls == ScalarClass::Float || info.cls == ScalarClass::Float8 ||
+        info.cls == ScalarClass::Complex) {
       PutFloat(to, kind, static_cast<double>(i));
     } else {
       PutBits(to, kind, info.cls == ScalarClass::Bool ? (i != 0 ? 1 : 0) : i);

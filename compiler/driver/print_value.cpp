@@ -45,6 +45,10 @@ double GetFloat(const std::byte* from, ScalarKind kind) {
       return static_cast<double>(HalfToFloat(Get<std::uint16_t>(from)));
     case ScalarKind::BFloat16:
       return static_cast<double>(BFloat16ToFloat(Get<std::uint16_t>(from)));
+    case ScalarKind::Float8E4M3:
+    case ScalarKind::Float8E5M2:
+    case ScalarKind::Float8E8M0:
+      return static_cast<double>(Float8ToFloat(kind, Get<std::uint8_t>(from)));
     case ScalarKind::Float32:
     case ScalarKind::Complex64:
       return static_cast<double>(Get<float>(from));
@@ -104,6 +108,7 @@ std::string StatisticsText(const HostArray& array) {
       case ScalarClass::Unsigned:
         return GetUnsigned(a, info.size) < GetUnsigned(b, info.size);
       case ScalarClass::Float:
+      case ScalarClass::Float8:
       case ScalarClass::Complex:
         return GetFloat(a, kind) < GetFloat(b, kind);
     }
@@ -114,7 +119,8 @@ std::string StatisticsText(const HostArray& array) {
     double number = 0.0;
     if (info.cls == ScalarClass::Signed) {
       number = static_cast<double>(GetSigned(element, info.size));
-    } else if (info.cls == ScalarClass::Float || info.cls == ScalarClass::Complex) {
+    } else if (info.cls == ScalarClass::Float || info.cls == ScalarClass::Float8 ||
+               info.cls == ScalarClass::Complex) {
       number = GetFloat(element, kind);
     } else {
       number = static_cast<double>(GetUnsigned(element, info.size));

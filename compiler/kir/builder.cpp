@@ -66,7 +66,7 @@ InstId Builder::Convert(InstId value, TypeId type) {
   if (type_of(value) == type) {
     return value;
   }
-  KC_CHECK(types::IsScalar(type) && types::IsScalar(type_of(value)), "convert {} to {}",
+  KC_CHECK(types::HasScalarKind(type) && types::HasScalarKind(type_of(value)), "convert {} to {}",
            Spell(module_->types, type_of(value)), Spell(module_->types, type));
   return Append(Op::Convert, type, {value});
 }

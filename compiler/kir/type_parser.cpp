@@ -191,7 +191,7 @@ class TypeParser {
       return false;
     }
     field->name = name.text;
-    if (!types::IsScalar(field->type) &&
+    if (!types::HasScalarKind(field->type) &&
         store_.get(field->type).kind != types::TypeKind::Record &&
         store_.get(field->type).kind != types::TypeKind::Datetime) {
       return reader_.Fail(place, "a field is a scalar or a record");

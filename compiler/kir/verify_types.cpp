@@ -249,8 +249,10 @@ class TypeVerifier {
       RequireOperand(inst, 2, inst.type);
     } else if (inst.op == Op::Convert) {
       const TypeId from = TypeOf(inst, 0);
-      if (Require(types::IsScalar(from) && types::IsScalar(inst.type),
-                  "it converts what is not a scalar")) {
+      const auto is_number = [](TypeId type) {
+        return types::IsScalar(type) || types::IsFloat8(type);
+      };
+      if (Require(is_number(from) && is_number(inst.type), "it converts what is not a scalar")) {
         Require(!IsComplex(from) || IsComplex(inst.type) || IsBool(inst.type),
                 "it converts a complex number to a real one");
       }
@@ -261,7 +263,12 @@ class TypeVerifier {
 
   void CheckBitcast(const Inst& inst) {
     const TypeId from = TypeOf(inst, 0);
-    if (types::IsScalar(from) && types::IsScalar(inst.type)) {
+    if ((types::IsScalar(from) && types::IsScalar(inst.type)) || types::IsFloat8(from) ||
+        types::IsFloat8(inst.type)) {
+      if (!Require(types::HasScalarKind(from) && types::HasScalarKind(inst.type),
+                   "it casts an 8-bit float to what is no scalar")) {
+        return;
+      }
       Require(types::scalar_size(from) == types::scalar_size(inst.type) && !IsBool(inst.type),
               "it casts between sizes or to bool");
       return;

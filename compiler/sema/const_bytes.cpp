@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "compiler/base/check.h"
 #include "compiler/base/unicode.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_numpy.h"
@@ -49,6 +50,8 @@ void PutNumber(char* to, const Number& number, abi::ScalarKind kind) {
     case abi::ScalarClass::Float:
       PutFloat(to, number.as_double(), kind);
       return;
+    case abi::ScalarClass::Float8:
+      KC_FATAL("constants have no 8-bit floats");
     case abi::ScalarClass::Complex: {
       const abi::ScalarKind part =
           info.size == 16 ? abi::ScalarKind::Float64 : abi::ScalarKind::Float32;

@@ -30,6 +30,7 @@ unsigned FloatBits(ScalarKind kind) {
     case ScalarClass::Unsigned:
       return info.size == 1 ? 16 : info.size == 2 ? 32 : 64;
     case ScalarClass::Float:
+    case ScalarClass::Float8:
       return info.size * 8;
     case ScalarClass::Complex:
       return info.size * 4;

@@ -91,7 +91,7 @@ Value FunctionEmitter::EmitMethod(const ast::Call& call, const ast::Attribute& a
     }
     return Conjugate(base);
   }
-  if (base.is_scalar() && name == "view" && call.args.size() == 1) {
+  if (base.is_convertible_number() && name == "view" && call.args.size() == 1) {
     return EmitScalarView(call, base);
   }
   if (base.is_scalar() && types::IsInteger(base.type) && no_arguments && name == "bit_count") {

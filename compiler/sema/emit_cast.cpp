@@ -19,7 +19,7 @@ bool FunctionEmitter::RequireReal(const Argument& argument, std::string_view fun
 }
 
 Value FunctionEmitter::EmitCast(const Value& value, TypeId type, SourceRange range) {
-  if (!value.is_scalar()) {
+  if (!value.is_convertible_number()) {
     Report(range, diag::Kind::BadCast, Describe(value), Spell(type))
         .Help("numbers can be converted; index the array first")
         .Emit();
@@ -73,6 +73,9 @@ Value FunctionEmitter::EmitIntCast(const ast::Call&, const Arguments& arguments)
     return MakeNumber(Number::Int(0));
   }
   const Value& value = arguments[0].value;
+  if (types::IsFloat8(value.type)) {
+    return EmitCast(value, types::kInt64, arguments[0].range);
+  }
   if (!RequireReal(arguments[0], "int")) {
     return Value();
   }
@@ -98,6 +101,9 @@ Value FunctionEmitter::EmitFloatCast(const ast::Call&, const Arguments& argument
     if (const std::optional<Number> number = ParseNumber(value.object->text, true)) {
       return MakeNumber(*number);
     }
+  }
+  if (types::IsFloat8(value.type)) {
+    return EmitCast(value, types::kFloat32, arguments[0].range);
   }
   if (!RequireReal(arguments[0], "float")) {
     return Value();

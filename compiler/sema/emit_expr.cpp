@@ -278,7 +278,7 @@ Value FunctionEmitter::Truth(const Value& value, SourceRange range) {
   if (IsOptional(value)) {
     return OptionalTruth(value, range);
   }
-  if (!value.is_scalar()) {
+  if (!value.is_convertible_number()) {
     Report(range, diag::Kind::NoTruth, Describe(value))
         .Help("compare an element, or use the array's size")
         .Emit();

@@ -48,6 +48,12 @@ ArithmeticOp ArithmeticOf(BinaryOperator op) {
   KC_FATAL("operator");
 }
 
+// What to write instead of an operation on an 8-bit float; empty where neither is one.
+std::string Float8Help(const Value& left, const Value& right) {
+  const bool any = types::IsFloat8(left.type) || types::IsFloat8(right.type);
+  return any ? "8-bit floats are kept and converted, not computed with: write `float32(x)`" : "";
+}
+
 kir::Op OpOf(ArithmeticOp op) {
   switch (op) {
     case ArithmeticOp::Add:
@@ -181,6 +187,7 @@ Value FunctionEmitter::EmitBinary(BinaryOperator op, const Value& left, const Va
            Describe(right))
         .Label(left_range, Describe(left))
         .Label(right_range, Describe(right))
+        .Help(Float8Help(left, right))
         .Emit();
   }
   return result.value_or(Value());
@@ -311,6 +318,7 @@ Value FunctionEmitter::EmitUnary(ast::UnaryOperator op, const Value& operand, So
   }
   if (!operand.is_scalar()) {
     Report(range, diag::Kind::NoUnaryOperator, ast::operator_spelling(op), Describe(operand))
+        .Help(Float8Help(operand, operand))
         .Emit();
     return Value();
   }
@@ -392,7 +400,7 @@ Value FunctionEmitter::EmitComparison(CompareOperator op, const Value& left, con
         .Label(right_range, Describe(right))
         .Help(IsArray(left) || IsArray(right) ? "compare elements: index the arrays, or write a loop"
               : complex ? "complex numbers have no order: compare `.real`, `.imag` or abs(...)"
-                        : "")
+                        : Float8Help(left, right))
         .Emit();
     return Value();
   }

@@ -67,6 +67,11 @@ bool FunctionEmitter::PrintValue(const Value& value, SourceRange range, std::str
     *text += "None";
     return true;
   }
+  if (types::IsFloat8(value.type)) {
+    *text += "{}";
+    operands->push_back(ConvertTo(value, types::kFloat32));
+    return true;
+  }
   if (value.is_scalar()) {
     *text += "{}";
     operands->push_back(Materialize(value));

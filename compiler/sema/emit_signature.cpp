@@ -66,6 +66,9 @@ Conversion RankScalar(const types::Type& from, types::NumericType given, TypeId 
   if (from.kind == types::TypeKind::Optional && types::IsScalar(from.element)) {
     return std::max(Conversion::Safe, types::RankConversion(from.element, to));
   }
+  if (types::IsFloat8(given.type) || types::IsFloat8(to)) {
+    return types::RankConversion(given.type, to);
+  }
   if (!types::IsScalar(given.type)) {
     return Conversion::None;
   }
@@ -197,8 +200,8 @@ bool FunctionEmitter::FitSignature(const ast::Call& call, const FunctionInfo& fu
 
 // `value` as a declared result type: a number or a tuple. Nothing where that cannot be.
 std::optional<kir::InstId> FunctionEmitter::CastResult(const Value& value, TypeId type) {
-  if (types::IsScalar(type)) {
-    return value.is_scalar() && types::CanConvert(value.type, type)
+  if (types::IsScalar(type) || types::IsFloat8(type)) {
+    return value.is_convertible_number() && types::CanConvert(value.type, type)
                ? std::optional(ConvertTo(value, type))
                : std::nullopt;
   }

@@ -429,7 +429,7 @@ bool FunctionEmitter::StoreElement(kir::InstId pointer, const Value& value,
     builder_.Store(pointer, value.inst);
     return true;
   }
-  if (!types::IsScalar(element) || !value.is_scalar() || !types::CanConvert(value.type, element)) {
+  if (!value.is_convertible_number() || !types::CanConvert(value.type, element)) {
     Report(value_range, diag::Kind::StoreType, Describe(value), Spell(element))
         .Help(value.is_scalar() ? "take `.real`, `.imag` or abs(...) of it"
                                 : "elements of arrays are numbers")
@@ -497,7 +497,7 @@ void FunctionEmitter::StoreToView(const Value& view, const Value& value, SourceR
     });
     return;
   }
-  if (!types::IsScalar(type.element) && !AsTuple(value)) {
+  if (!types::IsScalar(type.element) && !types::IsFloat8(type.element) && !AsTuple(value)) {
     ForEachElement(view, [&](const std::vector<kir::InstId>& indices) {
       StoreElement(builder_.ElementPtr(view.inst, indices, 0), value, value_range);
     });
@@ -515,7 +515,7 @@ void FunctionEmitter::StoreToView(const Value& view, const Value& value, SourceR
     }
     return;
   }
-  if (!value.is_scalar() || !types::CanConvert(value.type, type.element)) {
+  if (!value.is_convertible_number() || !types::CanConvert(value.type, type.element)) {
     Report(value_range, diag::Kind::StoreType, Describe(value), Spell(type.element)).Emit();
     return;
   }

@@ -143,11 +143,13 @@ Value FunctionEmitter::EmitUfuncStep(const UfuncInfo& info, const UfuncStep& ste
 // A ufunc of scalars.
 Value FunctionEmitter::EmitUfunc(const UfuncInfo& info, std::span<const Value> operands,
                                  SourceRange range) {
-  const std::vector<TypeId> operand_types = UfuncTypes(operands);
-  const bool mixed_compare =
+  const bool computable = std::ranges::all_of(operands, &Value::is_scalar);
+  const std::vector<TypeId> operand_types = computable ? UfuncTypes(operands) : std::vector<TypeId>();
+  const bool mixed_compare = computable &&
       info.integers.kind == UfuncStep::Kind::Compare && IsInteger(operands[0]) &&
       IsInteger(operands[1]) && types::IsSigned(operand_types[0]) != types::IsSigned(operand_types[1]);
-  const std::optional<TypeId> loop = FindLoop(info, operand_types);
+  const std::optional<TypeId> loop =
+      computable ? FindLoop(info, operand_types) : std::nullopt;
   if (mixed_compare && !(loop && types::IsInteger(*loop))) {
     return CompareMixed(info.integers.predicate, operands[0], operands[1]);
   }

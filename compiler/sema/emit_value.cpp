@@ -122,6 +122,10 @@ kir::InstId FunctionEmitter::MaterializeNumber(const Number& number, TypeId type
     const kir::InstId imag = MaterializeNumber(Number::Float(number.imag), element);
     return builder_.ComplexMake(real, imag);
   }
+  if (types::IsFloat8(type)) {
+    return builder_.Convert(MaterializeNumber(Number::Float(number.as_double()), types::kFloat64),
+                            type);
+  }
   if (types::IsFloat(type)) {
     // Beyond 53 bits the way through double would round twice.
     const bool exact = !number.is_integral() || (number.integer <= kMaxExactDouble &&
@@ -189,7 +193,7 @@ bool FunctionEmitter::IsConvertible(const Value& value, TypeId type) {
     return false;
   }
   if (from == type ||
-      (types::IsScalar(from) && types::IsScalar(type) && types::CanConvert(from, type))) {
+      types::CanConvert(from, type)) {
     return true;
   }
   const std::optional<types::NumericType> unified = UnifyTypes({from, false}, {type, false});

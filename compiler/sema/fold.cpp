@@ -329,6 +329,8 @@ std::optional<Number> CastNumber(const Number& number, abi::ScalarKind kind) {
       return Number::Float(info.size == 8 ? number.as_double()
                                           : static_cast<double>(
                                                 static_cast<float>(number.as_double())));
+    case abi::ScalarClass::Float8:
+      return std::nullopt;
     case abi::ScalarClass::Complex: {
       const bool wide = info.size == 16;
       const auto round = [&](double value) {

@@ -241,6 +241,9 @@ std::optional<Object> FunctionEmitter::KnownFromTypes(const ast::Expr* expr,
     const ast::Expr* value = lookup(*name).value;
     return value == nullptr ? std::nullopt : KnownFromTypes(value, lookup);
   }
+  if (As<ast::Constant>(expr) != nullptr) {
+    return program_->evaluator().Eval(expr, function_->scope);
+  }
   if (std::optional<Object> rank = rank_of(expr, "ndim")) {
     return rank;
   }

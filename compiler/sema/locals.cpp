@@ -77,10 +77,16 @@ LocalNames CollectLocals(const ast::Arguments& arguments, ast::NodeList<ast::Stm
     CollectOuterNames(stmt, &outer);
   }
   const auto add = [&](std::string_view name) {
-    if (!outer.contains(name) &&
-        locals.index.emplace(name, static_cast<std::uint32_t>(locals.names.size())).second) {
-      locals.names.push_back(name);
+    if (outer.contains(name)) {
+      return;
     }
+    const auto [place, is_new] =
+        locals.index.emplace(name, static_cast<std::uint32_t>(locals.names.size()));
+    if (is_new) {
+      locals.names.push_back(name);
+      locals.bindings.push_back(0);
+    }
+    ++locals.bindings[place->second];
   };
   const auto add_parameter = [&](const ast::Arg* arg) {
     if (arg != nullptr) {

@@ -14,6 +14,8 @@ namespace kernelc::sema {
 struct LocalNames {
   std::vector<std::string_view> names;
   std::unordered_map<std::string_view, std::uint32_t> index;
+  // How many places bind each name.
+  std::vector<std::uint32_t> bindings;
 };
 
 // Functions, lambdas, classes and comprehensions bind their names for themselves.

@@ -37,13 +37,14 @@ constexpr Rename kModules[] = {
     {"numba.core", "numba.core"},
     {"numba.core.types", "numba.types"},
     {"numba.cuda", "cuda"},
+    {"numba.cuda._internal.cuda_fp8", "cuda.fp8"},
     {"numba.types", "numba.types"},
     {"numpy", "np"},
     {"operator", "operator"},
 };
 
 constexpr std::string_view kNamespaces[] = {
-    "cuda.bf16",   "cuda.fp8",   "ml_dtypes",
+    "cuda.bf16",   "cuda.fp8",   "cuda.fp8.fp8_interpretation_t", "cuda.fp8.saturation_t", "ml_dtypes",
     "cuda",        "cuda.atomic", "cuda.cg",    "cuda.const",  "cuda.fp16", "cuda.libdevice",
     "cuda.local",  "cuda.random", "cuda.shared", "cuda.types", "cmath",     "math",
     "np",          "np.linalg",   "numba",       "numba.core", "numba.types", "operator",
@@ -108,6 +109,21 @@ std::optional<Number> FindSysConstant(std::string_view path) {
                                            : std::nullopt;
 }
 
+// Members of the enumerations that conversions to 8-bit floats take.
+std::optional<Number> FindFloat8Mode(std::string_view path) {
+  static constexpr std::pair<std::string_view, int> kModes[] = {
+      {".cuda.bindings.runtime.cudaRoundMode.cudaRoundZero", 1},
+      {".cuda.bindings.runtime.cudaRoundMode.cudaRoundPosInf", 2},
+      {"cuda.fp8.fp8_interpretation_t.E4M3", 0},
+      {"cuda.fp8.fp8_interpretation_t.E5M2", 1},
+      {"cuda.fp8.saturation_t.NOSAT", 0},
+      {"cuda.fp8.saturation_t.SATFINITE", 1},
+  };
+  const auto* found = std::ranges::find(kModes, path, &std::pair<std::string_view, int>::first);
+  return found == std::end(kModes) ? std::nullopt
+                                   : std::optional(Number::Int(Int128(found->second)));
+}
+
 // A number of sys or scipy.constants, which are no modules of kernels.
 std::optional<Number> FindHostConstant(std::string_view path) {
   static const auto* constants = [] {
@@ -120,6 +136,9 @@ std::optional<Number> FindHostConstant(std::string_view path) {
   if (path.starts_with(".sys.")) {
     return FindSysConstant(path);
   }
+  if (const std::optional<Number> mode = FindFloat8Mode(path)) {
+    return mode;
+  }
   constexpr std::string_view kModule = ".scipy.constants.";
   const auto found =
       path.starts_with(kModule) ? constants->find(path.substr(kModule.size())) : constants->end();
@@ -130,6 +149,9 @@ std::optional<Number> FindHostConstant(std::string_view path) {
 std::string_view TypeMember(std::string_view path) {
   if (path == "cuda.bf16.bfloat16" || path == "ml_dtypes.bfloat16") {
     return "bfloat16";
+  }
+  if (path.starts_with("cuda.fp8.fp8_") || path.starts_with("ml_dtypes.float8_")) {
+    return path.substr(path.rfind('.') + 1);
   }
   if (path == "cuda.fp16.__half") {
     return "float16";
@@ -272,12 +294,17 @@ std::string NearestPath(std::string_view path) {
   }
   const std::string_view module = FirstComponent(path);
   if (!TypeMember(path).empty()) {
-    for (const auto& [name, kind] : scalar_names()) {
+    const auto consider = [&](std::string_view name) {
       // Short names are near to everything.
       if (name.size() > 4) {
         ConsiderNear(path, fmt::format("{}.{}", module, name), &best, &nearest);
       }
+    };
+    for (const abi::ScalarInfo& info : abi::kScalarInfos) {
+      consider(info.text);
     }
+#define KC_TYPE_NAME(text, scalar) consider(text);
+#include "compiler/sema/type_names.def"
   }
   for (const std::string_view candidate : SpecialPaths()) {
     ConsiderNear(path, candidate, &best, &nearest);

@@ -119,7 +119,8 @@ class Renamer {
         const auto* name = As<ast::Name>(target);
         const auto local = locals_.index.find(name == nullptr ? std::string_view() : name->id);
         if (local != locals_.index.end()) {
-          known_.AddAssignment(env_[local->second], assign->value);
+          known_.AddAssignment(env_[local->second], assign->value,
+                               locals_.bindings[local->second] == 1);
         }
       }
     } else if (const auto* augmented = As<ast::AugAssign>(stmt)) {

@@ -98,7 +98,7 @@ struct LocalFacts {
   bool is_local = false;
   // Its parameter while it has not been reassigned, else null.
   const ast::Arg* parameter = nullptr;
-  // `n = a.ndim`, `n = len(args)`: what was assigned, else null. Its names must be asked for as parameters alone.
+  // `n = a.ndim`, `n = len(args)`, `DEBUG = False`: what was assigned, else null. Its names must be asked for as parameters alone.
   const ast::Expr* value = nullptr;
 };
 using ParameterLookup = std::function<LocalFacts(const ast::Name&)>;

@@ -20,12 +20,13 @@ void KnownVersions::AddParameter(VersionId version, const ast::Arg* parameter) {
   parameters_.emplace(version.index, parameter);
 }
 
-void KnownVersions::AddAssignment(VersionId version, const ast::Expr* value) {
+void KnownVersions::AddAssignment(VersionId version, const ast::Expr* value, bool is_only) {
   const auto* attribute = As<ast::Attribute>(value);
   const auto* call = As<ast::Call>(value);
   const auto* callee = call == nullptr ? nullptr : As<ast::Name>(call->func);
   const bool is_size = callee != nullptr && callee->id == "len";
-  if (is_size || (attribute != nullptr && attribute->attr == "ndim")) {
+  const bool is_constant = is_only && As<ast::Constant>(value) != nullptr;
+  if (is_constant || is_size || (attribute != nullptr && attribute->attr == "ndim")) {
     values_.emplace(version.index, value);
   }
 }

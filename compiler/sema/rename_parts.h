@@ -24,8 +24,9 @@ class Regions {
 class KnownVersions {
  public:
   void AddParameter(VersionId version, const ast::Arg* parameter);
-  // Keeps `n = a.ndim` and `n = len(args)`, whose values the types of parameters say; nothing else.
-  void AddAssignment(VersionId version, const ast::Expr* value);
+  // Keeps `n = a.ndim` and `n = len(args)`, whose values the types of parameters say, and where the function has no other
+  // assignment of the name, `DEBUG = False`; nothing else.
+  void AddAssignment(VersionId version, const ast::Expr* value, bool is_only);
   LocalFacts Facts(VersionId version) const;
 
  private:

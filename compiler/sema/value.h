@@ -85,6 +85,10 @@ struct Value {
   bool is_scalar() const {
     return kind == ValueKind::Number || (kind == ValueKind::Runtime && types::IsScalar(type));
   }
+  // A scalar or an 8-bit float: what conversions take.
+  bool is_convertible_number() const {
+    return is_scalar() || (kind == ValueKind::Runtime && types::IsFloat8(type));
+  }
   types::NumericType numeric() const { return {type, weak}; }
 };
 

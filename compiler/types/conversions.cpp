@@ -372,6 +372,9 @@ Conversion RankConversion(TypeId from, TypeId to) {
   if (from == to) {
     return Conversion::Exact;
   }
+  if (IsFloat8(from) || IsFloat8(to)) {
+    return CanConvert(from, to) ? Conversion::Unsafe : Conversion::None;
+  }
   if (IsComplex(from)) {
     return !IsComplex(to)                              ? Conversion::None
            : scalar_bits(to) > scalar_bits(from) ? Conversion::Promote
@@ -394,6 +397,10 @@ Conversion RankConversion(TypeId from, TypeId to) {
 }
 
 bool CanConvert(TypeId from, TypeId to) {
+  if (IsFloat8(from) || IsFloat8(to)) {
+    const TypeId other = IsFloat8(from) ? to : from;
+    return from == to || IsFloat8(other) || (IsScalar(other) && !IsComplex(other));
+  }
   return IsScalar(from) && IsScalar(to) && (!IsComplex(from) || IsComplex(to));
 }
 

@@ -53,7 +53,8 @@ NumericType PromoteMath(PromotionRules rules, std::span<const NumericType> opera
 enum class Conversion : std::uint8_t { None, Exact, Promote, Safe, Unsafe };
 Conversion RankConversion(TypeId from, TypeId to);
 
-// Whether a value of scalar type `from` may be stored where `to` is wanted: every pair but complex to real.
+// Whether a value of type `from`, a scalar or 8-bit float, may be stored where `to` is wanted: every pair but complex to
+// real, and complex numbers with 8-bit floats.
 bool CanConvert(TypeId from, TypeId to);
 
 }  // namespace kernelc::types

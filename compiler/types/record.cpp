@@ -55,7 +55,7 @@ TypeId TypeStore::FromElement(const abi::ArgType& type) {
 }
 
 std::uint32_t MemorySize(const TypeStore& store, TypeId id) {
-  if (IsScalar(id)) {
+  if (HasScalarKind(id)) {
     return scalar_size(id);
   }
   const Type& type = store.get(id);
@@ -71,7 +71,7 @@ std::uint32_t MemorySize(const TypeStore& store, TypeId id) {
 }
 
 std::uint32_t MemoryAlign(const TypeStore& store, TypeId id) {
-  if (IsScalar(id)) {
+  if (HasScalarKind(id)) {
     return abi::scalar_info(scalar_kind(id)).align;
   }
   const Type& type = store.get(id);
@@ -136,7 +136,7 @@ abi::RecordRef ToRecordType(const TypeStore& store, TypeId id) {
   for (const RecordField& field : type.fields) {
     abi::RecordField converted;
     converted.name = field.name;
-    if (IsScalar(field.type)) {
+    if (HasScalarKind(field.type)) {
       converted.scalar = scalar_kind(field.type);
     } else {
       converted.scalar = ScalarKind::kRecord;
@@ -152,7 +152,7 @@ abi::RecordRef ToRecordType(const TypeStore& store, TypeId id) {
 }
 
 abi::ArgType ElementArg(const TypeStore& store, TypeId id) {
-  if (IsScalar(id)) {
+  if (HasScalarKind(id)) {
     return abi::ArgType::Scalar(scalar_kind(id));
   }
   const Type& type = store.get(id);

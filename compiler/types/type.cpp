@@ -42,7 +42,7 @@ std::size_t Hash(const Type& type) {
 }
 
 bool HasClass(TypeId id, ScalarClass cls) {
-  return IsScalar(id) && abi::scalar_info(static_cast<ScalarKind>(id.index)).cls == cls;
+  return HasScalarKind(id) && abi::scalar_info(static_cast<ScalarKind>(id.index)).cls == cls;
 }
 
 const char* LayoutLetter(Layout layout) {
@@ -218,7 +218,9 @@ TypeId TypeStore::FromArg(const abi::ArgType& type) {
   KC_FATAL("argument kind {}", static_cast<int>(type.kind));
 }
 
-bool IsScalar(TypeId id) { return id.index < static_cast<std::uint32_t>(ScalarKind::kCount); }
+bool HasScalarKind(TypeId id) { return id.index < static_cast<std::uint32_t>(ScalarKind::kCount); }
+bool IsScalar(TypeId id) { return HasScalarKind(id) && !IsFloat8(id); }
+bool IsFloat8(TypeId id) { return HasClass(id, ScalarClass::Float8); }
 bool IsBool(TypeId id) { return id == kBool; }
 bool IsInteger(TypeId id) { return IsSigned(id) || IsUnsigned(id); }
 bool IsSigned(TypeId id) { return HasClass(id, ScalarClass::Signed); }
@@ -227,7 +229,7 @@ bool IsFloat(TypeId id) { return HasClass(id, ScalarClass::Float); }
 bool IsComplex(TypeId id) { return HasClass(id, ScalarClass::Complex); }
 
 ScalarKind scalar_kind(TypeId id) {
-  KC_CHECK(IsScalar(id), "type {} is not a scalar", id.index);
+  KC_CHECK(HasScalarKind(id), "type {} is not a scalar", id.index);
   return static_cast<ScalarKind>(id.index);
 }
 

@@ -102,6 +102,9 @@ inline constexpr TypeId kFloat64 = ScalarType(ScalarKind::Float64);
 inline constexpr TypeId kComplex64 = ScalarType(ScalarKind::Complex64);
 inline constexpr TypeId kComplex128 = ScalarType(ScalarKind::Complex128);
 inline constexpr TypeId kBFloat16 = ScalarType(ScalarKind::BFloat16);
+inline constexpr TypeId kFloat8E4M3 = ScalarType(ScalarKind::Float8E4M3);
+inline constexpr TypeId kFloat8E5M2 = ScalarType(ScalarKind::Float8E5M2);
+inline constexpr TypeId kFloat8E8M0 = ScalarType(ScalarKind::Float8E8M0);
 // Void and None follow the scalars in every store.
 inline constexpr TypeId kVoid = TypeId(static_cast<std::uint32_t>(ScalarKind::kCount));
 inline constexpr TypeId kNone = TypeId(static_cast<std::uint32_t>(ScalarKind::kCount) + 1);
@@ -140,7 +143,12 @@ class TypeStore {
 };
 
 // Questions about scalars; false (or a check failure where stated) for every other type.
+// Numbers that can be computed with: 8-bit floats are not among them.
 bool IsScalar(TypeId id);
+// A scalar or an 8-bit float.
+bool HasScalarKind(TypeId id);
+// Kept in memory and converted, nothing else.
+bool IsFloat8(TypeId id);
 bool IsBool(TypeId id);
 // Bool is not an integer here.
 bool IsInteger(TypeId id);
@@ -148,7 +156,7 @@ bool IsSigned(TypeId id);
 bool IsUnsigned(TypeId id);
 bool IsFloat(TypeId id);
 bool IsComplex(TypeId id);
-// Checks that `id` is a scalar.
+// Checks that `id` is a scalar or an 8-bit float.
 ScalarKind scalar_kind(TypeId id);
 std::uint32_t scalar_size(TypeId id);
 std::uint32_t scalar_bits(TypeId id);

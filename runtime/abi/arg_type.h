@@ -19,7 +19,7 @@ enum class ScalarKind : std::uint8_t {
   kRecord = kCount,
 };
 
-enum class ScalarClass : std::uint8_t { Bool, Signed, Unsigned, Float, Complex };
+enum class ScalarClass : std::uint8_t { Bool, Signed, Unsigned, Float, Complex, Float8 };
 
 struct ScalarInfo {
   std::string_view text;

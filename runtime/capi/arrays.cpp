@@ -56,6 +56,7 @@ static_assert(KERNELC_UINT64 == static_cast<int>(ScalarKind::UInt64));
 static_assert(KERNELC_FLOAT64 == static_cast<int>(ScalarKind::Float64));
 static_assert(KERNELC_COMPLEX128 == static_cast<int>(ScalarKind::Complex128));
 static_assert(KERNELC_BFLOAT16 == static_cast<int>(ScalarKind::BFloat16));
+static_assert(KERNELC_FLOAT8_E8M0 == static_cast<int>(ScalarKind::Float8E8M0));
 static_assert(KERNELC_MAX_RANK == kMaxRank);
 
 // Calls the user's function when the last owner is gone, unless it was disarmed.

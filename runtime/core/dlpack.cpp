@@ -24,7 +24,15 @@ dlpack::DataType TypeOf(ScalarKind kind) {
   if (kind == ScalarKind::BFloat16) {
     return {dlpack::kBfloat, bits, 1};
   }
+  if (kind == ScalarKind::Float8E5M2) {
+    return {dlpack::kFloat8E5M2, bits, 1};
+  }
+  if (kind == ScalarKind::Float8E8M0) {
+    return {dlpack::kFloat8E8M0, bits, 1};
+  }
   switch (info.cls) {
+    case abi::ScalarClass::Float8:
+      return {dlpack::kFloat8E4M3, bits, 1};
     case abi::ScalarClass::Bool:
       return {dlpack::kBool, bits, 1};
     case abi::ScalarClass::Signed:

@@ -10,7 +10,17 @@ inline constexpr std::uint32_t kMinorVersion = 0;
 inline constexpr std::uint64_t kReadOnlyFlag = 1;
 
 enum DeviceType : std::int32_t { kCpu = 1, kCuda = 2, kCudaHost = 3, kCudaManaged = 13 };
-enum TypeCode : std::uint8_t { kInt = 0, kUInt = 1, kFloat = 2, kBfloat = 4, kComplex = 5, kBool = 6 };
+enum TypeCode : std::uint8_t {
+  kInt = 0,
+  kUInt = 1,
+  kFloat = 2,
+  kBfloat = 4,
+  kComplex = 5,
+  kBool = 6,
+  kFloat8E4M3 = 10,
+  kFloat8E5M2 = 12,
+  kFloat8E8M0 = 14,
+};
 
 struct Device {
   std::int32_t type = 0;

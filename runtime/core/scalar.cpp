@@ -1,5 +1,6 @@
 #include "kernelc/scalar.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -64,6 +65,8 @@ Wide ReadWide(ScalarKind kind, const std::byte* bytes) {
     wide.real = HalfToFloat(Read<std::uint16_t>(bytes));
   } else if (kind == ScalarKind::BFloat16) {
     wide.real = BFloat16ToFloat(Read<std::uint16_t>(bytes));
+  } else if (info.cls == abi::ScalarClass::Float8) {
+    wide.real = Float8ToFloat(kind, Read<std::uint8_t>(bytes));
   } else if (kind == ScalarKind::Float32) {
     wide.real = Read<float>(bytes);
   } else if (kind == ScalarKind::Float64) {
@@ -173,6 +176,10 @@ bool ConvertScalar(const ScalarValue& value, ScalarKind kind, std::byte* out) no
     return true;
   }
   const Wide wide = ReadWide(value.kind, value.bytes);
+  if (info.cls == abi::ScalarClass::Float8) {
+    Write(FloatToFloat8(kind, wide.as_double()), out);
+    return wide.cls != abi::ScalarClass::Complex;
+  }
   if (info.cls != abi::ScalarClass::Float && info.cls != abi::ScalarClass::Complex) {
     return WriteInteger(wide, info, out);
   }
@@ -215,6 +222,7 @@ std::string ScalarToString(ScalarKind kind, const std::byte* bytes) {
     case abi::ScalarClass::Unsigned:
       return std::to_string(wide.bits);
     case abi::ScalarClass::Float:
+    case abi::ScalarClass::Float8:
       return kind == ScalarKind::Float64 ? FloatText(wide.real, true)
                                          : FloatText(static_cast<float>(wide.real), true);
     case abi::ScalarClass::Complex:
@@ -250,5 +258,56 @@ float BFloat16ToFloat(std::uint16_t bits) noexcept {
 }
 
 std::uint16_t FloatToBFloat16(float value) noexcept { return ToSmallFloat(value, 8, 7); }
+
+float Float8ToFloat(ScalarKind kind, std::uint8_t bits) noexcept {
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  if (kind == ScalarKind::Float8E8M0) {
+    return bits == 0xff ? kNan : std::ldexp(1.0f, bits - 127);
+  }
+  const bool is_e4m3 = kind == ScalarKind::Float8E4M3;
+  const int digits = is_e4m3 ? 3 : 2;
+  const int bias = is_e4m3 ? 7 : 15;
+  const int code = bits & 0x7f;
+  const int exponent = code >> digits;
+  const int fraction = code & ((1 << digits) - 1);
+  float magnitude = std::ldexp(static_cast<float>(exponent == 0 ? fraction : fraction + (1 << digits)),
+                               std::max(exponent, 1) - bias - digits);
+  if (is_e4m3 ? code == 0x7f : code > 0x7c) {
+    magnitude = kNan;
+  } else if (!is_e4m3 && code == 0x7c) {
+    magnitude = std::numeric_limits<float>::infinity();
+  }
+  return (bits & 0x80) != 0 ? -magnitude : magnitude;
+}
+
+std::uint8_t FloatToFloat8(ScalarKind kind, double value) noexcept {
+  const double magnitude = std::fabs(value);
+  if (kind == ScalarKind::Float8E8M0) {
+    if (std::isnan(value)) {
+      return 0xff;
+    }
+    int exponent = 0;
+    const double fraction = std::frexp(magnitude, &exponent);
+    // A power of two is half of 2^exponent; all else lies below it.
+    const int power = magnitude == 0 ? -127 : std::isinf(magnitude) ? 127 : exponent - (fraction == 0.5);
+    return static_cast<std::uint8_t>(std::clamp(power, -127, 127) + 127);
+  }
+  if (std::isnan(value)) {
+    return 0x7f;
+  }
+  const bool is_e4m3 = kind == ScalarKind::Float8E4M3;
+  const int digits = is_e4m3 ? 3 : 2;
+  const int bias = is_e4m3 ? 7 : 15;
+  const int largest = is_e4m3 ? 0x7e : 0x7b;
+  int code = 0;
+  if (magnitude >= std::ldexp(1.0, bias + 2)) {
+    code = largest;
+  } else if (magnitude > 0) {
+    const int exponent = std::max(std::ilogb(magnitude), 1 - bias);
+    code = ((exponent + bias - 1) << digits) +
+           static_cast<int>(std::nearbyint(std::ldexp(magnitude, digits - exponent)));
+  }
+  return static_cast<std::uint8_t>(std::min(code, largest) | (std::signbit(value) ? 0x80 : 0));
+}
 
 }  // namespace kernelc

@@ -68,6 +68,24 @@ TEST(Scalar, HalfRoundTripsAndRounds) {
   EXPECT_EQ(FloatToHalf(std::ldexp(1.1F, -25)), 1);
   EXPECT_EQ(FloatToHalf(1.0F + std::ldexp(1.0F, -11)), 0x3C00);
   EXPECT_TRUE(std::isnan(HalfToFloat(FloatToHalf(std::numeric_limits<float>::quiet_NaN()))));
+  for (const ScalarKind kind :
+       {ScalarKind::Float8E4M3, ScalarKind::Float8E5M2, ScalarKind::Float8E8M0}) {
+    for (unsigned bits = 0; bits < 0x100; ++bits) {
+      const auto code = static_cast<std::uint8_t>(bits);
+      const float wide = Float8ToFloat(kind, code);
+      if (!std::isnan(wide) && !std::isinf(wide)) {
+        ASSERT_EQ(FloatToFloat8(kind, wide), code) << bits;
+      }
+    }
+  }
+  EXPECT_EQ(Float8ToFloat(ScalarKind::Float8E4M3, 0x7E), 448.0F);
+  EXPECT_EQ(FloatToFloat8(ScalarKind::Float8E4M3, -1e300), 0xFE);
+  EXPECT_EQ(FloatToFloat8(ScalarKind::Float8E4M3, 17.0), 0x58);
+  EXPECT_EQ(FloatToFloat8(ScalarKind::Float8E4M3, 17.0 + 1e-12), 0x59);
+  EXPECT_EQ(FloatToFloat8(ScalarKind::Float8E5M2, std::numeric_limits<double>::infinity()), 0x7B);
+  EXPECT_EQ(FloatToFloat8(ScalarKind::Float8E5M2, std::numeric_limits<double>::quiet_NaN()), 0x7F);
+  EXPECT_EQ(FloatToFloat8(ScalarKind::Float8E8M0, 3.0), 129);
+  EXPECT_EQ(FloatToFloat8(ScalarKind::Float8E8M0, 1e-300), 0);
   std::uint16_t half = 0;
   // 1 + 2^-11 + 2^-40: in two steps this would be rounded down.
   const double above_half_way = 1.0 + std::ldexp(1.0, -11) + std::ldexp(1.0, -40);

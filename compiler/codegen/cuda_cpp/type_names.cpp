@@ -42,6 +42,12 @@ std::string TypeNames::Scalar(ScalarKind kind) {
     case ScalarKind::BFloat16:
       headers_.bfloat = true;
       return "__nv_bfloat16";
+    case ScalarKind::Float8E4M3:
+      return "kc::E4M3";
+    case ScalarKind::Float8E5M2:
+      return "kc::E5M2";
+    case ScalarKind::Float8E8M0:
+      return "kc::E8M0";
     case ScalarKind::Float32:
       return "float";
     case ScalarKind::Float64:

@@ -13,7 +13,9 @@ using kir::Op;
 
 namespace {
 
-bool IsNarrowFloat(TypeId id) { return types::IsFloat(id) && types::scalar_bits(id) == 16; }
+bool IsNarrowFloat(TypeId id) {
+  return types::IsFloat8(id) || (types::IsFloat(id) && types::scalar_bits(id) == 16);
+}
 bool IsNarrowInteger(TypeId id) { return types::IsInteger(id) && types::scalar_bits(id) < 32; }
 
 std::string_view Operator(Op op) {
@@ -153,7 +155,7 @@ Expr FunctionWriter::ConvertScalar(const Expr& value, TypeId from, TypeId to) {
 
 Expr FunctionWriter::Convert(const kir::Inst& value) {
   const TypeId from = operand_type(value, 0);
-  if (types::IsScalar(from) && types::IsScalar(value.type)) {
+  if (types::HasScalarKind(from) && types::HasScalarKind(value.type)) {
     return ConvertScalar(Use(operand(value, 0)), from, value.type);
   }
   const types::Type& to = type(value.type);
@@ -282,7 +284,7 @@ Expr FunctionWriter::Bitcast(const kir::Inst& value) {
   if (to_pointer || from_pointer) {
     return Call(fmt::format("reinterpret_cast<{}>", Spell(value.type)), source.text);
   }
-  if (types::IsScalar(from) && types::IsScalar(value.type)) {
+  if (types::HasScalarKind(from) && types::HasScalarKind(value.type)) {
     if (types::IsInteger(from) && types::IsInteger(value.type)) {
       return {fmt::format("{}({})", Spell(value.type), source.text), Binding::Primary, {}};
     }

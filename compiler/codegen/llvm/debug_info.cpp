@@ -60,7 +60,7 @@ void DebugInfo::SetLocation(llvm::IRBuilder<>& builder, llvm::Function* function
 }
 
 llvm::DIType* DebugInfo::TypeOf(TypeId type) {
-  if (!types::IsScalar(type) || types::scalar_bits(type) == 0) {
+  if (!types::HasScalarKind(type) || types::scalar_bits(type) == 0) {
     return nullptr;
   }
   unsigned encoding = llvm::dwarf::DW_ATE_signed;
@@ -70,7 +70,7 @@ llvm::DIType* DebugInfo::TypeOf(TypeId type) {
     encoding = llvm::dwarf::DW_ATE_complex_float;
   } else if (types::IsFloat(type)) {
     encoding = llvm::dwarf::DW_ATE_float;
-  } else if (types::IsUnsigned(type)) {
+  } else if (types::IsUnsigned(type) || types::IsFloat8(type)) {
     encoding = llvm::dwarf::DW_ATE_unsigned;
   }
   const std::string_view name = abi::scalar_info(types::scalar_kind(type)).text;

@@ -22,6 +22,11 @@ llvm::Value* TruthOf(FunctionContext& fn, llvm::Value* value, TypeId type);
 bool IsNarrowFloat(TypeId type);
 // As a float32.
 llvm::Value* WidenNarrow(FunctionContext& fn, llvm::Value* value, TypeId from);
+// Any real number as a float32 that is rounded to odd: rounding it to a narrower float rounds the number once.
+llvm::Value* OddFloat32(FunctionContext& fn, llvm::Value* value, TypeId from);
+// 8-bit floats: emit_float8.cpp. As a float32, and from any real number or another of them.
+llvm::Value* WidenFloat8(FunctionContext& fn, llvm::Value* value, TypeId from);
+llvm::Value* RoundToFloat8(FunctionContext& fn, llvm::Value* value, TypeId from, TypeId to);
 // The nearest 16-bit float to any real number, ties to even, rounded once.
 llvm::Value* RoundToNarrow(FunctionContext& fn, llvm::Value* value, TypeId from, TypeId to);
 // The builtins that round to a 16-bit float in a given direction.

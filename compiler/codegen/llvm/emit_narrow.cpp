@@ -180,16 +180,18 @@ llvm::Value* WidenNarrow(FunctionContext& fn, llvm::Value* value, TypeId from) {
   return IsBFloat(from) ? Bits(fn).FromBFloat(bits) : Bits(fn).FromHalf(bits);
 }
 
-llvm::Value* RoundToNarrow(FunctionContext& fn, llvm::Value* value, TypeId from, TypeId to) {
-  llvm::IRBuilder<>& builder = fn.builder();
+llvm::Value* OddFloat32(FunctionContext& fn, llvm::Value* value, TypeId from) {
   if (IsNarrowFloat(from)) {
     value = WidenNarrow(fn, value, from);
   } else if (!types::IsFloat(from)) {
     value = IntegerToFloat64(fn, value, from);
   }
-  if (value->getType()->isDoubleTy()) {
-    value = Bits(fn).ToOddFloat(value);
-  }
+  return value->getType()->isDoubleTy() ? Bits(fn).ToOddFloat(value) : value;
+}
+
+llvm::Value* RoundToNarrow(FunctionContext& fn, llvm::Value* value, TypeId from, TypeId to) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  value = OddFloat32(fn, value, from);
   llvm::Type* type = fn.types().Register(to);
   if (fn.hooks().ConvertsNarrow(to)) {
     return builder.CreateFPTrunc(value, type);

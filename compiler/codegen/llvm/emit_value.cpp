@@ -48,6 +48,9 @@ llvm::Value* TruthOf(FunctionContext& fn, llvm::Value* value, TypeId type) {
   if (types::IsBool(type)) {
     return value;
   }
+  if (types::IsFloat8(type)) {
+    return TruthOf(fn, WidenFloat8(fn, value, type), types::kFloat32);
+  }
   if (types::IsComplex(type)) {
     const TypeId part = types::ComplexElement(type);
     return builder.CreateOr(TruthOf(fn, fn.Field(value, 0), part),
@@ -69,6 +72,12 @@ llvm::Value* ConvertScalar(FunctionContext& fn, llvm::Value* value, TypeId from,
   llvm::IRBuilder<>& builder = fn.builder();
   if (types::IsBool(to)) {
     return TruthOf(fn, value, from);
+  }
+  if (types::IsFloat8(to)) {
+    return RoundToFloat8(fn, value, from, to);
+  }
+  if (types::IsFloat8(from)) {
+    return ConvertScalar(fn, WidenFloat8(fn, value, from), types::kFloat32, to);
   }
   if (types::IsComplex(to)) {
     const TypeId part = types::ComplexElement(to);
@@ -137,7 +146,7 @@ llvm::Value* EmitConstInt(FunctionContext& fn, kir::InstId /*id*/, const kir::In
 llvm::Value* EmitConvert(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {
   llvm::Value* value = fn.operand(inst, 0);
   const TypeId from = fn.operand_type(inst, 0);
-  if (types::IsScalar(from) && types::IsScalar(inst.type)) {
+  if (types::HasScalarKind(from) && types::HasScalarKind(inst.type)) {
     return ConvertScalar(fn, value, from, inst.type);
   }
   const types::Type& to = fn.type(inst.type);

@@ -41,6 +41,18 @@ class TargetHooks {
   // The target has instructions that convert between this 16-bit float and float32.
   virtual bool ConvertsNarrow(TypeId /*type*/) const { return true; }
 
+  // An 8-bit float of type `from` as a float32, and a float32 rounded to the 8-bit float `to` (ties
+  // to even, what is too large becomes the largest number), by an instruction of the target; null
+  // where it has none.
+  virtual llvm::Value* WidenFloat8(FunctionContext& /*fn*/, llvm::Value* /*value*/,
+                                   TypeId /*from*/) {
+    return nullptr;
+  }
+  virtual llvm::Value* RoundToFloat8(FunctionContext& /*fn*/, llvm::Value* /*value*/,
+                                     TypeId /*to*/) {
+    return nullptr;
+  }
+
   // The target has a fused multiply-add for 16-bit floats.
   virtual bool FusesNarrow() const { return true; }
 

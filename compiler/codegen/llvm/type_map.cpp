@@ -97,6 +97,9 @@ llvm::Type* TypeMap::Scalar(ScalarKind kind) {
       return llvm::Type::getInt1Ty(*context_);
     case ScalarKind::Int8:
     case ScalarKind::UInt8:
+    case ScalarKind::Float8E4M3:
+    case ScalarKind::Float8E5M2:
+    case ScalarKind::Float8E8M0:
       return llvm::Type::getInt8Ty(*context_);
     case ScalarKind::Int16:
     case ScalarKind::UInt16:

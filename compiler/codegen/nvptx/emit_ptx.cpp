@@ -108,6 +108,7 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   }
   CodegenOutput output;
   StepTimer timer(output.times);
+  const bool has_float8 = UseFloat8Conversions(kir_module, options, &*target);
   llvm::TargetMachine& machine = MachineFor(*target, options.opt_level);
   timer.Done("llvm.target");
 
@@ -118,6 +119,7 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());
   NvptxHooks hooks;
+  hooks.set_has_float8_conversions(has_float8);
   ModuleContext module_context(module, kir_module, sources, options, hooks);
   EmitModule(module_context);
   if (module_context.failed()) {

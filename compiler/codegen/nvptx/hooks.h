@@ -17,6 +17,13 @@ inline constexpr unsigned kConstantSpace = 4;
 bool EmitSyncCustom(FunctionContext& fn, const kir::Inst& inst, std::string_view name,
                     llvm::Value** result);
 
+struct CudaTarget;
+
+// Whether 8-bit floats of the module are converted by instructions of the target; its PTX version rises to the first that
+// has them where none was asked for.
+bool UseFloat8Conversions(const kir::Module& module, const TargetOptions& options,
+                          CudaTarget* target);
+
 class NvptxHooks : public TargetHooks {
  public:
   unsigned AddressSpaceNumber(types::AddressSpace space) const override;
@@ -43,6 +50,14 @@ class NvptxHooks : public TargetHooks {
   LoopUnroll UnrollOf(FunctionContext& fn, kir::InstId loop) override;
   void AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch,
                     bool unrolled) override;
+
+  llvm::Value* WidenFloat8(FunctionContext& fn, llvm::Value* value, TypeId from) override;
+  llvm::Value* RoundToFloat8(FunctionContext& fn, llvm::Value* value, TypeId to) override;
+  // Whether the target has conversions of e4m3 and e5m2 (sm_89 with PTX 8.1).
+  void set_has_float8_conversions(bool value) { has_float8_conversions_ = value; }
+
+ private:
+  bool has_float8_conversions_ = false;
 };
 
 }  // namespace kernelc::codegen

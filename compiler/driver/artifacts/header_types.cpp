@@ -27,6 +27,12 @@ std::string ScalarText(abi::ScalarKind kind, HostApi api) {
       return SupportNamespace(api) + "::Half";
     case abi::ScalarKind::BFloat16:
       return SupportNamespace(api) + "::BFloat16";
+    case abi::ScalarKind::Float8E4M3:
+      return SupportNamespace(api) + "::Float8E4M3";
+    case abi::ScalarKind::Float8E5M2:
+      return SupportNamespace(api) + "::Float8E5M2";
+    case abi::ScalarKind::Float8E8M0:
+      return SupportNamespace(api) + "::Float8E8M0";
     case abi::ScalarKind::Float32:
       return "float";
     case abi::ScalarKind::Float64:

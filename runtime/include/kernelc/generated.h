@@ -25,6 +25,16 @@ struct Half {
 struct BFloat16 {
   std::uint16_t bits = 0;
 };
+// The bits of an 8-bit float; see FloatToFloat8().
+struct Float8E4M3 {
+  std::uint8_t bits = 0;
+};
+struct Float8E5M2 {
+  std::uint8_t bits = 0;
+};
+struct Float8E8M0 {
+  std::uint8_t bits = 0;
+};
 
 namespace generated {
 
@@ -48,6 +58,18 @@ struct Element<Half> {
 template <>
 struct Element<BFloat16> {
   static ElementType type() { return ScalarKind::BFloat16; }
+};
+template <>
+struct Element<Float8E4M3> {
+  static ElementType type() { return ScalarKind::Float8E4M3; }
+};
+template <>
+struct Element<Float8E5M2> {
+  static ElementType type() { return ScalarKind::Float8E5M2; }
+};
+template <>
+struct Element<Float8E8M0> {
+  static ElementType type() { return ScalarKind::Float8E8M0; }
 };
 
 [[noreturn]] KC_RUNTIME_API void ThrowWrongArray(const DeviceArrayAny& array,

@@ -263,6 +263,9 @@ enum {
   KERNELC_COMPLEX64 = 12,
   KERNELC_COMPLEX128 = 13,
   KERNELC_BFLOAT16 = 14,
+  KERNELC_FLOAT8_E4M3 = 15,
+  KERNELC_FLOAT8_E5M2 = 16,
+  KERNELC_FLOAT8_E8M0 = 17,
   // In kernelc_array_info alone: elements made by kernelc_array_create_records().
   KERNELC_RECORD = 1000
 };
@@ -464,7 +467,7 @@ typedef struct kernelc_arg {
   // Scalar: its type.
   kernelc_dtype dtype;
   union {
-    // Scalar: the member of its type. float16 and bfloat16 as bits in u16, bool as 0 or 1 in u8.
+    // Scalar: the member of its type. float16 and bfloat16 as bits in u16, 8-bit floats in u8, bool as 0 or 1 in u8.
     uint8_t u8;
     uint16_t u16;
     uint32_t u32;

@@ -83,5 +83,10 @@ KC_RUNTIME_API float HalfToFloat(std::uint16_t bits) noexcept;
 KC_RUNTIME_API std::uint16_t FloatToHalf(float value) noexcept;
 KC_RUNTIME_API float BFloat16ToFloat(std::uint16_t bits) noexcept;
 KC_RUNTIME_API std::uint16_t FloatToBFloat16(float value) noexcept;
+// The bits of an 8-bit float of this kind (Float8E4M3, Float8E5M2, Float8E8M0) to and from a number,
+// as kernels convert: to the nearest, ties to even (e8m0: the power of two at or above), what is too
+// large to the largest number.
+KC_RUNTIME_API float Float8ToFloat(ScalarKind kind, std::uint8_t bits) noexcept;
+KC_RUNTIME_API std::uint8_t FloatToFloat8(ScalarKind kind, double value) noexcept;
 
 }  // namespace kernelc

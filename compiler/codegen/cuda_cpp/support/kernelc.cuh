@@ -113,6 +113,79 @@ KC_DEVICE float odd_float(uint64_t x) {
   return __float2ull_rz(cut) == x ? cut : __uint_as_float(__float_as_uint(cut) | 1u);
 }
 
+// 8-bit floats, kept as their bits. What is too large becomes the largest number, NaN keeps no sign.
+template <int bias, int digits, unsigned largest>
+struct Float8 {
+  unsigned char bits;
+};
+using E4M3 = Float8<7, 3, 0x7e>;
+using E5M2 = Float8<15, 2, 0x7b>;
+// Powers of two; 0xff is NaN.
+struct E8M0 {
+  unsigned char bits;
+};
+template <int bias, int digits, unsigned largest>
+constexpr bool is_floating<Float8<bias, digits, largest>> = true;
+template <>
+constexpr bool is_floating<E8M0> = true;
+
+template <int bias, int digits, unsigned largest>
+KC_DEVICE float widen(Float8<bias, digits, largest> x) {
+  const unsigned code = x.bits & 0x7fu;
+  unsigned word = (code << (23 - digits)) + (unsigned(127 - bias) << 23);
+  if (code < (1u << digits)) {
+    word = __float_as_uint(float(code) * __uint_as_float(unsigned(128 - bias - digits) << 23));
+  } else if (code > largest) {
+    word = (code << (23 - digits)) | 0x7f800000u;
+  }
+  return __uint_as_float(word | (unsigned(x.bits & 0x80u) << 24));
+}
+KC_DEVICE float widen(E8M0 x) {
+  return __uint_as_float(x.bits == 0 ? 0x400000u : x.bits == 0xff ? 0x7fc00000u : unsigned(x.bits) << 23);
+}
+
+// A float between x and the float next to it towards zero, with the last bit set: see below.
+KC_DEVICE float odd_float(double x) {
+  const float cut = __double2float_rz(x);
+  return double(cut) == x || x != x ? cut : __uint_as_float(__float_as_uint(cut) | 1u);
+}
+
+template <int bias, int digits, unsigned largest>
+struct NarrowFloat<Float8<bias, digits, largest>> {
+  using Number = Float8<bias, digits, largest>;
+  KC_DEVICE Number nearest(double x) { return nearest(odd_float(x)); }
+  KC_DEVICE Number nearest(float x) {
+    const unsigned magnitude = __float_as_uint(x) & 0x7fffffffu;
+    if (magnitude > 0x7f800000u) {
+      return Number{0x7f};
+    }
+    constexpr unsigned cut = 23 - digits;
+    constexpr unsigned lowest = unsigned(128 - bias) << 23;
+    constexpr unsigned unit = unsigned(128 - bias + int(cut)) << 23;
+    unsigned code;
+    if (magnitude < lowest) {
+      code = __float_as_uint(__fadd_rn(__uint_as_float(magnitude), __uint_as_float(unit))) - unit;
+    } else {
+      code = ((magnitude + ((1u << (cut - 1)) - 1) + (magnitude >> cut & 1u)) >> cut) -
+             (unsigned(127 - bias) << digits);
+    }
+    code = code > largest ? largest : code;
+    return Number{(unsigned char)(code | (__float_as_uint(x) >> 24 & 0x80u))};
+  }
+};
+template <>
+struct NarrowFloat<E8M0> {
+  KC_DEVICE E8M0 nearest(double x) { return nearest(odd_float(x)); }
+  KC_DEVICE E8M0 nearest(float x) {
+    const unsigned magnitude = __float_as_uint(x) & 0x7fffffffu;
+    if (magnitude > 0x7f800000u) {
+      return E8M0{0xff};
+    }
+    const unsigned code = magnitude <= 0x400000u ? 0 : (magnitude >> 23) + ((magnitude & 0x7fffffu) != 0);
+    return E8M0{(unsigned char)(code > 0xfe ? 0xfe : code)};
+  }
+};
+
 template <typename H>
 KC_DEVICE H narrow(float x) {
   return NarrowFloat<H>::nearest(x);

@@ -49,6 +49,15 @@ struct Half {
 struct BFloat16 {
   std::uint16_t bits = 0;
 };
+struct Float8E4M3 {
+  std::uint8_t bits = 0;
+};
+struct Float8E5M2 {
+  std::uint8_t bits = 0;
+};
+struct Float8E8M0 {
+  std::uint8_t bits = 0;
+};
 
 // What a kernel sees of an array: address, extents and strides, with element type and rank fixed. T
 // is const where the kernel does not write.
