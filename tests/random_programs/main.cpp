@@ -118,26 +118,52 @@ void Store(const Options& options, std::uint64_t seed, const RandomProgram& prog
   std::fflush(stdout);
 }
 
-// The seeds of one child process.
+// False when a program has made the device unusable for this process.
+bool AreUsable(const std::vector<Way>& ways) {
+  try {
+    for (const Way& way : ways) {
+      way.context.Synchronize();
+    }
+  } catch (const Error&) {
+    return false;
+  }
+  return true;
+}
+
+// As CompareWays(). Throws when the program has made the device unusable: the end of this process,
+// which is for the supervisor to report.
+std::string CompareOrThrow(const RandomProgram& program, const std::vector<Way>& ways) {
+  const std::string difference = CompareWays(Print(program), ways);
+  if (!difference.empty() && !AreUsable(ways)) {
+    throw std::runtime_error(difference);
+  }
+  return difference;
+}
+
+// The seeds of one child process, or the first of them: up to one whose shrinking loses the device.
 void CompareSeeds(const Options& options, const Reporter& reporter, std::uint64_t first,
                   std::uint64_t step, std::uint64_t end) {
   const std::vector<Way> ways = WaysOf(options.device);
   for (std::uint64_t seed = first; seed < end; seed += step) {
     reporter.Start(seed);
     const RandomProgram program = Generate(seed);
-    const std::string difference = CompareWays(Print(program), ways);
+    const std::string difference = CompareOrThrow(program, ways);
+    bool is_lost = false;
     if (!difference.empty()) {
       std::printf("seed %llu: %s\n", static_cast<unsigned long long>(seed), difference.c_str());
-      Store(options, seed,
-            Shrink(
-                program,
-                [&](const RandomProgram& candidate) {
-                  reporter.Alive();
-                  return !CompareWays(Print(candidate), ways).empty();
-                },
-                kShrinkBudget));
+      const auto still_differs = [&](const RandomProgram& candidate) {
+        reporter.Alive();
+        const bool differs = !is_lost && !CompareWays(Print(candidate), ways).empty();
+        // Another failure than the one that is looked for, and the last one of this process.
+        is_lost = is_lost || (differs && !AreUsable(ways));
+        return differs && !is_lost;
+      };
+      Store(options, seed, Shrink(program, still_differs, kShrinkBudget));
     }
     reporter.Done(seed, difference);
+    if (is_lost) {
+      return;
+    }
   }
 }
 
@@ -148,7 +174,7 @@ bool StillEnds(const Options& options, const RandomProgram& program, SeedState s
       {0, 1, 1, std::min(options.limit, kShrinkLimit)},
       [&](const Reporter& reporter, std::uint64_t seed, std::uint64_t, std::uint64_t) {
         reporter.Start(seed);
-        CompareWays(Print(program), WaysOf(options.device));
+        CompareOrThrow(program, WaysOf(options.device));
         reporter.Done(seed, "");
       },
       [&](const SeedResult& result) { found = result.state; });

@@ -138,6 +138,20 @@ TEST(SupervisorTest, HangsAndCrashesAreNotedAndTheRunGoesOn) {
   EXPECT_EQ(results[18].state, SeedState::Same);
 }
 
+TEST(SupervisorTest, AnotherChildDoesWhatOneLeaves) {
+  std::map<std::uint64_t, std::string> results;
+  Supervise(
+      {0, 6, 2, 5},
+      [](const Reporter& reporter, std::uint64_t first, std::uint64_t, std::uint64_t) {
+        reporter.Start(first);
+        reporter.Done(first, std::to_string(getpid()));
+      },
+      [&](const SeedResult& result) { results[result.seed] = result.text; });
+  ASSERT_EQ(results.size(), 6u);
+  EXPECT_NE(results[0], results[2]);
+  EXPECT_NE(results[2], results[4]);
+}
+
 TEST(SupervisorTest, AChildThatCannotBeginEndsTheRun) {
   EXPECT_THROW(Supervise(
                    {0, 4, 1, 5},

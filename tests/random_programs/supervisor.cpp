@@ -58,6 +58,8 @@ struct Worker {
   pid_t process = 0;
   int pipe = -1;
   std::uint64_t next = 0;
+  // Where its process began.
+  std::uint64_t begun = 0;
   std::optional<std::uint64_t> current;
   Clock::time_point last_sign;
 };
@@ -101,6 +103,7 @@ class Supervisor {
       _exit(RunChild(Reporter(pipes[1]), worker.next));
     }
     close(pipes[1]);
+    worker.begun = worker.next;
     worker.pipe = pipes[0];
     worker.last_sign = Clock::now();
   }
@@ -179,6 +182,10 @@ class Supervisor {
     worker.pipe = -1;
     const bool well = !timed_out && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (well && !worker.current) {
+      // At its end, or it leaves the rest to another: its device may be lost.
+      if (worker.next != worker.begun) {
+        Spawn(worker);
+      }
       return;
     }
     if (!worker.current) {
