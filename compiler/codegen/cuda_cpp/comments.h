@@ -15,12 +15,16 @@ class Comments {
   // `sources` may be null: no comments.
   Comments(const SourceManager* sources, SourceRange function);
 
+  // What stands above the function's decorators, and its docstring; first of all.
+  std::vector<std::string> OfFunction();
   // What stands on lines of its own before the line of `place`, and behind the code of that line.
   std::vector<std::string> Before(SourceRange place);
 
  private:
   const SourceFile* file_ = nullptr;
   FileId id_;
+  std::vector<std::string> Docstring();
+  std::uint32_t first_line_ = 0;
   std::uint32_t next_line_ = 0;
 };
 

@@ -11,6 +11,7 @@
 #include "compiler/codegen/cuda_cpp/support_header.h"
 #include "compiler/codegen/cuda_cpp/templates.h"
 #include "compiler/codegen/cuda_cpp/unused_names.h"
+#include "compiler/codegen/cuda_cpp/wrap_lines.h"
 #include "compiler/kir/analysis/external.h"
 #include "runtime/abi/device_error.h"
 
@@ -118,7 +119,12 @@ CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sourc
     output.text += head + ";\n";
   }
   for (const FunctionText& function : order.functions) {
-    output.text += fmt::format("\n{} {{\n{}}}\n", HeadOf(function), function.body);
+    output.text += "\n";
+    for (const std::string& line : function.comment) {
+      output.text += line.empty() ? "//\n" : fmt::format("// {}\n", line);
+    }
+    output.text += fmt::format("{} {{\n{}}}\n", HeadOf(function),
+                               cuda_cpp::WrapLines(function.body));
   }
   output.locations = std::move(module.locations().locations());
   return output;

@@ -26,10 +26,46 @@ Expr Infix(const Expr& left, std::string_view op, const Expr& right, Binding bin
     left_text = left.binding == Binding::LogicalAnd ? fmt::format("({})", left.text) : left_text;
     right_text =
         right.binding == Binding::LogicalAnd ? fmt::format("({})", right.text) : right_text;
-  } else if (binding == Binding::LogicalAnd && left.binding == Binding::LogicalAnd) {
-    left_text = left.text;
+  } else if (binding == Binding::LogicalAnd) {
+    left_text = left.binding == Binding::LogicalAnd ? left.text : left_text;
+    right_text = right.binding == Binding::LogicalAnd ? right.text : right_text;
   }
-  return {fmt::format("{} {} {}", left_text, op, right_text), binding, {}};
+  Expr result{fmt::format("{} {} {}", left_text, op, right_text), binding, {}};
+  result.operator_at = left_text.size() + 1;
+  return result;
+}
+
+namespace {
+
+// `a + b` of `(a + b)`.
+std::string WithoutParentheses(const std::string& text) {
+  if (!text.starts_with('(') || !text.ends_with(')')) {
+    return text;
+  }
+  int depth = 0;
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (depth == 0) {
+      return text;
+    }
+  }
+  return text.substr(1, text.size() - 2);
+}
+
+}  // namespace
+
+std::string Assignment(const std::string& place, const Expr& value) {
+  if (value.operator_at != 0 && value.bare.empty() &&
+      value.text.substr(0, value.operator_at - 1) == place) {
+    const std::size_t end = value.text.find(' ', value.operator_at);
+    const std::string op = value.text.substr(value.operator_at, end - value.operator_at);
+    for (const std::string_view known : {"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"}) {
+      if (op == known) {
+        return fmt::format("{} {}= {};", place, op, WithoutParentheses(value.text.substr(end + 1)));
+      }
+    }
+  }
+  return fmt::format("{} = {};", place, value.converted());
 }
 
 Expr Conditional(const Expr& condition, const Expr& yes, const Expr& no) {

@@ -21,6 +21,10 @@ struct Expr {
   std::string bare;
   // `bare` is of a type that C++ itself widens to this one next to an operand that has it.
   bool widens = false;
+  // How `bare` binds, where it is known.
+  Binding bare_binding = Binding::Conditional;
+  // Where the outermost operator stands in `text`, if it is one of two operands; else 0.
+  std::size_t operator_at = 0;
 
   // The text for a place that converts: an initialiser, a cast, a subscript.
   const std::string& converted() const { return bare.empty() ? text : bare; }
@@ -32,6 +36,8 @@ std::string Operand(const Expr& expr, Binding least);
 Expr Infix(const Expr& left, std::string_view op, const Expr& right, Binding binding);
 // `condition ? yes : no`.
 Expr Conditional(const Expr& condition, const Expr& yes, const Expr& no);
+// `place = value`, or `place += rest` and the like where the value says that.
+std::string Assignment(const std::string& place, const Expr& value);
 Expr Prefix(std::string_view op, const Expr& operand);
 Expr Call(std::string_view function, std::string_view arguments);
 

@@ -11,6 +11,8 @@ struct FunctionText {
   std::string name;
   // The same for all functions that were made of one definition of the program.
   std::string origin;
+  // The program's words on it, a line each.
+  std::vector<std::string> comment;
   // `static __device__ `, `extern "C" __global__ void __launch_bounds__(128) `.
   std::string qualifiers;
   // `float `; empty for kernels.

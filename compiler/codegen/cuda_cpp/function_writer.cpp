@@ -192,9 +192,48 @@ void FunctionWriter::Block(std::string_view head, kir::RegionId region) {
 }
 
 void FunctionWriter::WriteRegion(kir::RegionId region) {
-  for (const kir::InstId id : function_.region(region).insts) {
-    WriteInst(id);
+  const std::span<const kir::InstId> outer = rest_;
+  const std::vector<kir::InstId>& insts = function_.region(region).insts;
+  for (std::size_t i = 0; i < insts.size(); ++i) {
+    rest_ = std::span(insts).subspan(i + 1);
+    WriteInst(insts[i]);
   }
+  rest_ = outer;
+}
+
+// The next operation that gives text; none at the end of a block.
+std::optional<kir::InstId> FunctionWriter::Next() const {
+  for (const kir::InstId id : rest_) {
+    if (!IsLiteral(id) && (uses_[id.index] != 0 || !IsDroppable(inst(id)))) {
+      return id;
+    }
+  }
+  return std::nullopt;
+}
+
+// Whether what a call gives goes into the statement behind it, on a way on which nothing else happens.
+bool FunctionWriter::IsUsedAtOnce(kir::InstId id) const {
+  kir::InstId value = id;
+  for (const kir::InstId next : rest_) {
+    const kir::Inst& user = inst(next);
+    const bool uses = uses_[value.index] == 1 && user_[value.index] == next;
+    Hazards hazards;
+    const bool computes = !Writes(user, &hazards) && kir::op_info(user.op).regions == 0 &&
+                          kir::op_info(user.op).effects != kir::Effects::Control && user.op != Op::Load &&
+                          user.op != Op::SharedArray && user.op != Op::LocalArray;
+    if (!uses && computes) {
+      continue;
+    }
+    if (!uses || !computes) {
+      return uses && (user.op == Op::SlotStore || user.op == Op::Return || user.op == Op::Yield ||
+                      user.op == Op::If || (user.op == Op::Store && operand(user, 1) == value));
+    }
+    if (!value_names_[next.index].empty()) {
+      return true;
+    }
+    value = next;
+  }
+  return false;
 }
 
 void FunctionWriter::WriteComments(const kir::Inst& inst) {
@@ -267,7 +306,12 @@ void FunctionWriter::Give(kir::InstId id, Expr expr, bool is_place) {
     pending_[id.index] = std::move(value);
     return;
   }
-  if (is_user_name || is_array || (uses > 1 && !is_place)) {
+  // What goes into a variable first is that variable from there on.
+  const std::optional<kir::InstId> next = Next();
+  const bool becomes_variable = next && !is_array && !is_place && inst(*next).op == Op::SlotStore &&
+                                operand(inst(*next), 1) == id &&
+                                loaded_slots_.contains(operand(inst(*next), 0).index);
+  if (!becomes_variable && (is_user_name || is_array || (uses > 1 && !is_place))) {
     Name(id, value.expr, is_place);
     return;
   }
@@ -353,7 +397,11 @@ void FunctionWriter::WriteInst(kir::InstId id) {
       }
       WriteComments(value);
       const std::uint32_t slot = operand(value, 0).index;
-      const Expr stored = Use(operand(value, 1));
+      const kir::InstId source = operand(value, 1);
+      const Expr stored = Use(source);
+      // What is used again is the variable from here on.
+      const bool goes_on = pending_[source.index] && !pending_[source.index]->is_place &&
+                           std::erase(order_, source) != 0;
       Hazards written;
       written.slots.insert(slot);
       Settle(written);
@@ -361,7 +409,12 @@ void FunctionWriter::WriteInst(kir::InstId id) {
         Line(fmt::format("{} {} = {};", Spell(operand_type(value, 1)), slots_.at(slot),
                          stored.converted()));
       } else if (stored.text != slots_.at(slot)) {
-        Line(fmt::format("{} = {};", slots_.at(slot), stored.converted()));
+        Line(Assignment(slots_.at(slot), stored));
+      }
+      if (goes_on) {
+        pending_[source.index]->expr = {slots_.at(slot), Binding::Primary, {}};
+        pending_[source.index]->hazards = written;
+        order_.push_back(source);
       }
       return;
     }
@@ -488,6 +541,7 @@ FunctionText FunctionWriter::Head() {
                                                        : "static __device__ ";
     text.result = Spell(function_.result) + " ";
   }
+  text.comment = comments_.OfFunction();
   text.params = ParamList();
   return text;
 }

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -81,6 +82,8 @@ class FunctionWriter {
   void Block(std::string_view head, kir::RegionId region);
   void WriteRegion(kir::RegionId region);
   void WriteInst(kir::InstId id);
+  std::optional<kir::InstId> Next() const;
+  bool IsUsedAtOnce(kir::InstId id) const;
   void WriteComments(const kir::Inst& inst);
   // Gives `id` the value `expr`: now, or where it is used.
   void Give(kir::InstId id, Expr expr, bool is_place = false);
@@ -187,6 +190,8 @@ class FunctionWriter {
   std::set<std::uint32_t> declaring_;
   // Arrays whose elements are reached by more than loads.
   std::set<std::uint32_t> mutable_arrays_;
+  // What stands behind the operation that is being written, in its block.
+  std::span<const kir::InstId> rest_;
   // Of the expression that is being put together.
   Hazards hazards_;
 };

@@ -67,13 +67,21 @@ std::string NameTable::Add(std::string_view wanted) {
     name = "v" + name;
   }
   if (taken_.insert(name).second) {
+    added_.push_back(name);
     return name;
   }
   for (unsigned number = 2;; ++number) {
     std::string next = fmt::format("{}{}{}", name, name.back() == '_' ? "" : "_", number);
     if (taken_.insert(next).second) {
+      added_.push_back(next);
       return next;
     }
+  }
+}
+
+void NameTable::Release(std::size_t mark) {
+  for (; added_.size() > mark; added_.pop_back()) {
+    taken_.erase(added_.back());
   }
 }
 

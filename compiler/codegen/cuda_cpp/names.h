@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_set>
+#include <vector>
 
 namespace kernelc::codegen::cuda_cpp {
 
@@ -15,9 +16,14 @@ class NameTable {
   // A free identifier made of `wanted`, which becomes taken.
   std::string Add(std::string_view wanted);
   void Reserve(std::string_view name) { taken_.emplace(name); }
+  // Names that were added after mark() are free again: those of a block, behind it.
+  std::size_t mark() const { return added_.size(); }
+  void Release(std::size_t mark);
 
  private:
   std::unordered_set<std::string> taken_;
+  // In order.
+  std::vector<std::string> added_;
 };
 
 }  // namespace kernelc::codegen::cuda_cpp

@@ -9,6 +9,10 @@
 namespace kernelc::codegen::cuda_cpp {
 
 std::string FloatText(double value, bool is_float) {
+  constexpr std::uint64_t kQuiet = 0x7ff8000000000000u;
+  if (std::isnan(value) && std::bit_cast<std::uint64_t>(value) == kQuiet) {
+    return is_float ? "kc::nan<float>()" : "kc::nan<double>()";
+  }
   if (std::isnan(value)) {
     return is_float ? fmt::format("__uint_as_float(0x{:08x}u)",
                                   std::bit_cast<std::uint32_t>(static_cast<float>(value)))
@@ -16,8 +20,7 @@ std::string FloatText(double value, bool is_float) {
                                   std::bit_cast<std::uint64_t>(value));
   }
   if (std::isinf(value)) {
-    const char* text = is_float ? "__uint_as_float(0x7f800000u)"
-                                : "__longlong_as_double(0x7ff0000000000000ll)";
+    const char* text = is_float ? "kc::infinity<float>()" : "kc::infinity<double>()";
     return fmt::format("{}{}", value < 0 ? "-" : "", text);
   }
   std::string text = is_float ? fmt::format("{}", static_cast<float>(value))

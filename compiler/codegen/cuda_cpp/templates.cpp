@@ -324,6 +324,7 @@ class Orderer {
   // A kernel by its own name, which runs the template `body`.
   FunctionText Wrapper(const Family& family, std::size_t index, const std::string& body) const {
     FunctionText kernel = functions_[family.members[index]];
+    kernel.comment.clear();
     std::vector<std::string> types;
     for (const Parameter& param : family.params) {
       types.push_back(param.kind == "typename" ? param.values[index] : "kc::" + param.values[index]);

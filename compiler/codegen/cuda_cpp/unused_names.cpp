@@ -1,5 +1,7 @@
 #include "compiler/codegen/cuda_cpp/unused_names.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -94,31 +96,64 @@ std::string_view AssignedIn(std::string_view line) {
              : std::string_view();
 }
 
+// Where each word of a text is read, by line, without assignments to it alone.
+class Reads {
+ public:
+  explicit Reads(const std::vector<std::string_view>& lines) {
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const std::string_view assigned = AssignedIn(lines[i]);
+      bool is_target = true;
+      for (const std::string_view word : WordsOf(lines[i])) {
+        if (!is_target || word != assigned) {
+          lines_[word].push_back(i);
+        }
+        is_target = false;
+      }
+    }
+  }
+  bool Between(std::string_view word, std::size_t begin, std::size_t end) const {
+    const auto found = lines_.find(word);
+    if (found == lines_.end()) {
+      return false;
+    }
+    const auto place = std::ranges::lower_bound(found->second, begin);
+    return place != found->second.end() && *place < end;
+  }
+
+ private:
+  std::unordered_map<std::string_view, std::vector<std::size_t>> lines_;
+};
+
+// Behind the last line of the block in which line number `at` stands.
+std::size_t EndOfBlock(const std::vector<std::string_view>& lines, std::size_t at) {
+  const std::size_t indent = lines[at].find_first_not_of(' ');
+  std::size_t end = at + 1;
+  while (end < lines.size() && (lines[end].starts_with('#') || lines[end].find_first_not_of(' ') >= indent)) {
+    ++end;
+  }
+  return end;
+}
+
 }  // namespace
 
 std::string DropUnusedNames(const std::string& body) {
   const std::vector<std::string_view> lines = LinesOf(body);
-  std::unordered_map<std::string_view, int> read;
-  for (const std::string_view line : lines) {
-    for (const std::string_view word : WordsOf(line)) {
-      ++read[word];
-    }
-    if (const std::string_view assigned = AssignedIn(line); !assigned.empty()) {
-      --read[assigned];
-    }
-  }
+  const Reads reads(lines);
   std::string kept;
-  for (const std::string_view line : lines) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view line = lines[i];
     const std::optional<Declaration> declaration = DeclarationIn(line);
-    if (!declaration || read[declaration->name] > 1) {
+    const std::size_t end = declaration ? EndOfBlock(lines, i) : i;
+    if (!declaration || reads.Between(declaration->name, i + 1, end)) {
       kept += line;
       continue;
     }
     if (declaration->value.empty() || declaration->value == "{}") {
       // Assignments to it, if there are any, need it.
-      if (body.find(std::string(declaration->name) + " = ",
-                    static_cast<std::size_t>(line.data() + line.size() - body.data())) ==
-          std::string::npos) {
+      const std::string_view rest(line.data() + line.size(),
+                                  static_cast<std::size_t>(lines[end - 1].data() + lines[end - 1].size() -
+                                                           (line.data() + line.size())));
+      if (rest.find(std::string(declaration->name) + " = ") == std::string_view::npos) {
         continue;
       }
     }

@@ -119,6 +119,7 @@ void FunctionWriter::WriteIf(kir::InstId id, const kir::Inst& value) {
     Line(fmt::format("{} {};", Spell(value.type), result));
   }
   const auto branch = [&](kir::RegionId region) {
+    const std::size_t mark = names_.mark();
     ++indent_;
     WriteRegion(region);
     const std::vector<kir::InstId>& insts = function_.region(region).insts;
@@ -127,6 +128,7 @@ void FunctionWriter::WriteIf(kir::InstId id, const kir::Inst& value) {
       Line(fmt::format("{} = {};", result, Converted(operand(inst(insts.back()), 0))));
     }
     --indent_;
+    names_.Release(mark);
   };
   const bool has_yes = !function_.region(yes).insts.empty();
   const bool has_no = !function_.region(no).insts.empty();
@@ -150,6 +152,7 @@ void FunctionWriter::WriteIf(kir::InstId id, const kir::Inst& value) {
 void FunctionWriter::WriteWhile(const kir::Inst& value) {
   WriteComments(value);
   Settle(Hazards(), true);
+  const std::size_t mark = names_.mark();
   const kir::RegionId test = function_.region_of(value, 0);
   const kir::RegionId body = function_.region_of(value, 1);
   if (IsExpression(test)) {
@@ -170,6 +173,7 @@ void FunctionWriter::WriteWhile(const kir::Inst& value) {
     --indent_;
   }
   Line("}");
+  names_.Release(mark);
 }
 
 void FunctionWriter::WriteFor(const kir::Inst& value) {
@@ -187,6 +191,9 @@ void FunctionWriter::WriteFor(const kir::Inst& value) {
     if (IsLiteral(operand(value, index)) || is_plain) {
       return expr.text;
     }
+    if (expr.bare.starts_with("blockDim.") || expr.bare.starts_with("gridDim.")) {
+      return expr.bare;
+    }
     const std::string named = names_.Add(name);
     Line(fmt::format("const {} {} = {};", Spell(id), named, expr.converted()));
     return named;
@@ -195,6 +202,7 @@ void FunctionWriter::WriteFor(const kir::Inst& value) {
   const std::string stride = bound(2, "step");
   const std::string start = Use(operand(value, 0)).converted();
   Settle(Hazards(), true);
+  std::size_t mark = names_.mark();
   const std::string name = NewName(variable);
   Pending given;
   given.expr = {name, Binding::Primary, {}};
@@ -205,6 +213,8 @@ void FunctionWriter::WriteFor(const kir::Inst& value) {
     // Counted from the start, as distances are signed.
     const std::string count = names_.Add("count");
     const std::string first = names_.Add("first");
+    // It stands before the loop.
+    mark = names_.mark();
     Line(fmt::format("const {} {} = {};", type_name, first, start));
     Line(fmt::format("for (int64_t {0} = 0; {0} < int64_t({1} - {2}); {0} += kc::distance({3})) {{",
                      count, stop, first, stride));
@@ -238,6 +248,7 @@ void FunctionWriter::WriteFor(const kir::Inst& value) {
   WriteRegion(body);
   --indent_;
   Line("}");
+  names_.Release(mark);
 }
 
 void FunctionWriter::WriteCall(kir::InstId id, const kir::Inst& value) {
@@ -263,6 +274,11 @@ void FunctionWriter::WriteCall(kir::InstId id, const kir::Inst& value) {
   hazards_ = Hazards();
   if (value.type == types::kVoid || uses_[id.index] == 0) {
     Line(fmt::format("{};", call.text));
+    return;
+  }
+  if (value_names_[id.index].empty() && IsUsedAtOnce(id)) {
+    hazards_.memory = true;
+    Give(id, std::move(call));
     return;
   }
   Name(id, call, false);

@@ -190,14 +190,17 @@ Expr FunctionWriter::Element(const kir::Inst& value) {
     };
     const bool c = what.layout == types::Layout::C;
     std::string linear;
+    bool is_sum = false;
     for (std::uint32_t i = 0; i < what.ndim; ++i) {
       const std::uint32_t dim = c ? i : what.ndim - 1u - i;
-      if (i == 0) {
+      if (linear.empty() || linear == "0") {
         linear = part(indices[dim]);
         continue;
       }
-      linear = fmt::format("{} * {} + {}", i == 1 ? linear : fmt::format("({})", linear),
-                           named->extents[dim], part(indices[dim]));
+      linear = fmt::format("{} * {}", is_sum ? fmt::format("({})", linear) : linear,
+                           named->extents[dim]);
+      is_sum = indices[dim] != "0";
+      linear += is_sum ? " + " + part(indices[dim]) : "";
     }
     return {fmt::format("{}[{}]", data, linear), Binding::Primary, {}};
   }
@@ -345,23 +348,7 @@ void FunctionWriter::WriteStore(const kir::Inst& value) {
   } else {
     const std::string place = UsePlace(pointer).text;
     const Expr stored = Use(operand(value, 1));
-    text = fmt::format("{} = {};", place, stored.converted());
-    // `x[i] += y`, which C++ computes in the same type.
-    const std::string prefix = place + " ";
-    const TypeId id = operand_type(value, 1);
-    const bool wide = (types::IsFloat(id) && types::scalar_bits(id) >= 32) ||
-                      (types::IsInteger(id) && types::scalar_bits(id) >= 32);
-    if (wide && stored.text.starts_with(prefix) && stored.text.size() > prefix.size() + 2 &&
-        (stored.binding == Binding::Add || stored.binding == Binding::Multiply)) {
-      const std::string rest = stored.text.substr(prefix.size());
-      const bool one_operator = stored.binding == Binding::Multiply
-                                    ? rest.find_first_of("*/%", 1) == std::string::npos
-                                    : rest.find(" + ", 1) == std::string::npos &&
-                                          rest.find(" - ", 1) == std::string::npos;
-      if (one_operator && rest[1] == ' ') {
-        text = fmt::format("{} {}= {};", place, rest[0], rest.substr(2));
-      }
-    }
+    text = Assignment(place, stored);
   }
   Hazards written;
   written.memory = true;

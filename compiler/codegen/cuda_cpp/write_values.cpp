@@ -1,6 +1,7 @@
 // Constants, conversions and arithmetic as CUDA C++.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "compiler/base/check.h"
@@ -144,6 +145,7 @@ Expr FunctionWriter::ConvertScalar(const Expr& value, TypeId from, TypeId to) {
   }
   Expr result{fmt::format("{}({})", Spell(to), value.converted()), Binding::Primary,
               value.converted()};
+  result.bare_binding = value.bare.empty() ? value.binding : value.bare_binding;
   result.widens = (to == types::kInt64 && types::IsInteger(from) && types::scalar_bits(from) < 64) ||
                   (to == types::kFloat64 && from == types::kFloat32);
   if (!result.widens) {
@@ -172,12 +174,18 @@ std::pair<Expr, Expr> FunctionWriter::Operands(const kir::Inst& value) {
   std::pair<Expr, Expr> both{Use(operand(value, 0)), Use(operand(value, 1))};
   const bool shifts = value.op == Op::Shl || value.op == Op::Shr;
   const auto shorten = [&](Expr& expr, const Expr& other, std::uint32_t index) {
-    // A small number compares the same in every type.
+    // A number that the narrow type has compares the same in every type.
     const kir::InstId partner = operand(value, 1 - index);
-    const std::int64_t known = KnownInteger(partner).value_or(-1);
-    const bool is_small = value.op == Op::Compare && known >= 0 && known < 128;
+    const kir::Inst& side = inst(operand(value, index));
+    const TypeId from = side.op == Op::Convert ? operand_type(side, 0) : types::kVoid;
+    const bool is_int = types::IsInteger(from) && !types::IsBool(from);
+    const std::int64_t most =
+        is_int ? std::int64_t{1} << std::min(31u, types::scalar_bits(from) - 1) : 128;
+    const std::int64_t known = KnownInteger(partner).value_or(most);
+    const bool is_small = value.op == Op::Compare && known < most &&
+                          (is_int && types::IsSigned(from) ? known > -most : known >= 0);
     if (expr.widens && !other.widens && !shifts && (!IsLiteral(partner) || is_small) &&
-        expr.bare.find(' ') == std::string::npos) {
+        (expr.bare.find(' ') == std::string::npos || expr.bare_binding == Binding::Primary)) {
       expr = {expr.bare, Binding::Primary, {}};
     }
   };

@@ -35,7 +35,7 @@ def weigh(particles, out):
 # CHECK:     auto* const p = &particles[i];
 # CHECK:     for (int64_t k = 0; k < 3; ++k) {
 # CHECK:       const kc::Array<float, 1, kc::C> view = {&p->at[0], {3}};
-# CHECK:       s = s + constant[k] * view[k];
+# CHECK:       s += constant[k] * view[k];
 # CHECK:     }
 # CHECK:     out[kc::wrap(p->cell, out_size)] = s * p->mass;
 # CHECK:   }

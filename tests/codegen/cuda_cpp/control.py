@@ -31,7 +31,7 @@ def control(a, out):
 # CHECK:   int64_t steps = 0;
 # CHECK:   while (n_3 != 1 && steps < 1000) {
 # CHECK:     n_3 = kc::floor_mod(n_3, int64_t(2)) == 0 ? kc::floor_div(n_3, int64_t(2)) : 3 * n_3 + 1;
-# CHECK:     steps = steps + 1;
+# CHECK:     steps += 1;
 # CHECK:   }
 # CHECK:   return steps;
 # CHECK: }
@@ -44,11 +44,10 @@ def control(a, out):
 # CHECK:       continue;
 # CHECK:     }
 # CHECK:     if (a[i] > 100) {
-# CHECK:       printf("large %lld %s\n", (long long)(a[i]), int64_t(a[i]) > 200 ? "True" : "False");
+# CHECK:       printf("large %lld %s\n", (long long)(a[i]), a[i] > 200 ? "True" : "False");
 # CHECK:       break;
 # CHECK:     }
 # CHECK:     const double t = sin(out[i]);
-# CHECK:     const int64_t t_2 = collatz(a[i]);
-# CHECK:     out[i] = t * t + double(t_2);
+# CHECK:     out[i] = t * t + double(collatz(a[i]));
 # CHECK:   }
 # CHECK: }

@@ -1,5 +1,5 @@
 # RUN: kernelc build %s -k mixed --sig "int32[::1], uint8[::1], complex64[::1]" --emit cuda
-# CHECK-ERR: division_and_types.py:[[@LINE+29]]:42: warning: `/` of complex64 and complex128 is computed in float64, though no array in reach is that wide [Float64Creep]
+# CHECK-ERR: division_and_types.py:[[@LINE+31]]:42: warning: `/` of complex64 and complex128 is computed in float64, though no array in reach is that wide [Float64Creep]
 # CHECK-ERR:         z[i] = z[i] * z[i] if n > 5 else z[i] / (1 + 2j)
 # CHECK-ERR:                                          ^~~~~~~~~~~~~~~
 # CHECK-ERR: help: write the literal as `np.float32(...)`, or use `--literals weak`
@@ -12,7 +12,9 @@
 # CHECK:     const int32_t n = a[i];
 # CHECK:     a[i] = int32_t(kc::floor_div(int64_t(n), int64_t(3)) + kc::floor_mod(int64_t(n), int64_t(7)));
 # CHECK:     b[i] = uint8_t(uint64_t(uint8_t(int64_t(b[i]) + 200)) >> 1u);
-# CHECK:     z[i] = kc::to_complex<float>(n > 5 ? kc::to_complex<double>(z[i] * z[i]) : kc::to_complex<double>(z[i]) / kc::Complex<double>{1.0, 2.0});
+# CHECK:     z[i] =
+# CHECK:         kc::to_complex<float>(n > 5 ? kc::to_complex<double>(z[i] * z[i])
+# CHECK:         : kc::to_complex<double>(z[i]) / kc::Complex<double>{1.0, 2.0});
 # CHECK:     atomicAdd(&a[0], 1);
 # CHECK:     kc::atomic_max(&b[0], b[i]);
 # CHECK:   }

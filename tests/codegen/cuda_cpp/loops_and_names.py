@@ -17,7 +17,7 @@
 # CHECK:   double total = 0.0;
 # CHECK:   for (int64_t j = first; j < last; ++j) {
 # CHECK:     // in float64
-# CHECK:     total = total + x[j];
+# CHECK:     total += x[j];
 # CHECK:   }
 # CHECK:   out[i] = float(total / double(last - first));
 # CHECK: }

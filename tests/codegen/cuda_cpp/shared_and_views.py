@@ -27,7 +27,7 @@ def rows(a, b, out):
 # CHECK:   float s = 0.0f;
 # CHECK:   const int64_t stop = row.extent[0];
 # CHECK:   for (int64_t k = 0; k < stop; ++k) {
-# CHECK:     s = s + row[k];
+# CHECK:     s += row[k];
 # CHECK:   }
 # CHECK:   return s;
 # CHECK: }
@@ -45,8 +45,8 @@ def rows(a, b, out):
 # CHECK:     const kc::Array<float, 1, kc::C> view = {&tile[y][0], {8}};
 # CHECK:     const float t = total(view);
 # CHECK:     const int64_t t_2 = min(int64_t(1), a_shape1);
-# CHECK:     const kc::Array<float, 1, kc::C> view_2 = {&a[y * a_shape1 + t_2], {max(min(int64_t(3), a_shape1) - t_2, int64_t(0))}};
-# CHECK:     const float t_3 = total(view_2);
-# CHECK:     out[y] = t + t_3;
+# CHECK:     const kc::Array<float, 1, kc::C> view_2 =
+# CHECK:         {&a[y * a_shape1 + t_2], {max(min(int64_t(3), a_shape1) - t_2, int64_t(0))}};
+# CHECK:     out[y] = t + total(view_2);
 # CHECK:   }
 # CHECK: }

@@ -47,7 +47,7 @@ def steps(a, b):
 # CHECK:   // Of the first n.
 # CHECK:   T s = a(0);
 # CHECK:   for (int64_t i = 1; i < n; ++i) {
-# CHECK:     s = s + a(i);
+# CHECK:     s += a(i);
 # CHECK:   }
 # CHECK:   return s;
 # CHECK: }
@@ -57,7 +57,7 @@ def steps(a, b):
 # CHECK:   // Of the first n.
 # CHECK:   T s = a[0];
 # CHECK:   for (int64_t i = 1; i < n; ++i) {
-# CHECK:     s = s + a[i];
+# CHECK:     s += a[i];
 # CHECK:   }
 # CHECK:   return s;
 # CHECK: }
@@ -73,8 +73,7 @@ def steps(a, b):
 # CHECK:   if (n <= 0) {
 # CHECK:     t = -x;
 # CHECK:   } else {
-# CHECK:     const T t_2 = even<T>(x * T(0.5), n - 1);
-# CHECK:     t = t_2;
+# CHECK:     t = even<T>(x * T(0.5), n - 1);
 # CHECK:   }
 # CHECK:   return t;
 # CHECK: }
@@ -85,8 +84,7 @@ def steps(a, b):
 # CHECK:   if (n <= 0) {
 # CHECK:     t = x;
 # CHECK:   } else {
-# CHECK:     const T t_2 = odd<T>(x * T(0.1), n - 1);
-# CHECK:     t = t_2;
+# CHECK:     t = odd<T>(x * T(0.1), n - 1);
 # CHECK:   }
 # CHECK:   return t;
 # CHECK: }
@@ -104,8 +102,7 @@ def steps(a, b):
 # CHECK:     const T t_2 = total<T>(a, int64_t(3));
 # CHECK:     const T t_3 = total_1<T>(b, int64_t(3));
 # CHECK:     const T t_4 = wave<T>(t[kc::wrap(31 - int32_t(threadIdx.x), 32)], b_data[0]);
-# CHECK:     const T t_5 = even<T>(b_data[i], int64_t(4));
-# CHECK:     a(i) = t_2 + t_3 + t_4 + t_5;
+# CHECK:     a(i) = t_2 + t_3 + t_4 + even<T>(b_data[i], int64_t(4));
 # CHECK:   }
 # CHECK: }
 # CHECK:

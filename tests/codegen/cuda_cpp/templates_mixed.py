@@ -24,7 +24,7 @@ def mixed(x, factor):
 # CHECK:   // Of the first n.
 # CHECK:   T s = a[0];
 # CHECK:   for (int64_t i = 1; i < n; ++i) {
-# CHECK:     s = s + a[i];
+# CHECK:     s += a[i];
 # CHECK:   }
 # CHECK:   return s;
 # CHECK: }
@@ -34,8 +34,7 @@ def mixed(x, factor):
 # CHECK:   const kc::Array<T, 1, kc::C> x = {x_data, {x_size}};
 # CHECK:   const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
 # CHECK:   if (i < x_size) {
-# CHECK:     const T t = total<T>(x, int64_t(2));
-# CHECK:     x_data[i] = t * factor / T(2);
+# CHECK:     x_data[i] = total<T>(x, int64_t(2)) * factor / T(2);
 # CHECK:   }
 # CHECK: }
 # CHECK:
@@ -51,7 +50,6 @@ def mixed(x, factor):
 # CHECK:   const kc::Array<int32_t, 1, kc::C> x = {x_data, {x_size}};
 # CHECK:   const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
 # CHECK:   if (i < x_size) {
-# CHECK:     const int32_t t = total<int32_t>(x, int64_t(2));
-# CHECK:     x_data[i] = int32_t(double(t * factor) / 2.0);
+# CHECK:     x_data[i] = int32_t(double(total<int32_t>(x, int64_t(2)) * factor) / 2.0);
 # CHECK:   }
 # CHECK: }

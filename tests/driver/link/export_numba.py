@@ -15,7 +15,7 @@ def sums(a, squares):
 # CHECK:   const int64_t stop = a.extent[0];
 # CHECK:   for (int64_t t = 0; t < stop; ++t) {
 # CHECK:     const int32_t x = a[t];
-# CHECK:     s = s + (squares ? int64_t(x) * int64_t(x) : int64_t(x));
+# CHECK:     s += squares ? int64_t(x) * int64_t(x) : int64_t(x);
 # CHECK:   }
 # CHECK:   return s;
 # CHECK: }
@@ -24,7 +24,6 @@ def sums(a, squares):
 # CHECK:     int64_t* result, int32_t* a_meminfo, int32_t* a_parent, int64_t a_size, int64_t a_itemsize,
 # CHECK:     int32_t* a, int64_t a_shape0, int64_t a_stride0, uint8_t squares) {
 # CHECK:   const kc::Array<int32_t, 1, kc::C> view = {a, {a_shape0}};
-# CHECK:   const int64_t t = sums_1(view, squares != 0);
-# CHECK:   *result = t;
+# CHECK:   *result = sums_1(view, squares != 0);
 # CHECK:   return 0;
 # CHECK: }

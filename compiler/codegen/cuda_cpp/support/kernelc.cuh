@@ -53,6 +53,27 @@ KC_DEVICE To bit_cast(const From& from) {
 }
 
 template <typename T>
+KC_DEVICE T infinity();
+template <>
+__device__ __forceinline__ float infinity() {
+  return __uint_as_float(0x7f800000u);
+}
+template <>
+__device__ __forceinline__ double infinity() {
+  return __longlong_as_double(0x7ff0000000000000ll);
+}
+template <typename T>
+KC_DEVICE T nan();
+template <>
+__device__ __forceinline__ float nan() {
+  return __uint_as_float(0x7fc00000u);
+}
+template <>
+__device__ __forceinline__ double nan() {
+  return __longlong_as_double(0x7ff8000000000000ll);
+}
+
+template <typename T>
 constexpr bool is_signed = T(-1) < T(0);
 template <typename T>
 constexpr bool is_floating = T(0.5) != T(0);
@@ -298,6 +319,22 @@ KC_DEVICE Complex<T> operator/(Complex<T> a, Complex<T> b) {
   const T denominator = large + small * ratio;
   const T scaled = p * ratio;
   return {(p + q * ratio) / denominator, (by_real ? q - scaled : scaled - q) / denominator};
+}
+template <typename T>
+KC_DEVICE Complex<T>& operator+=(Complex<T>& a, Complex<T> b) {
+  return a = a + b;
+}
+template <typename T>
+KC_DEVICE Complex<T>& operator-=(Complex<T>& a, Complex<T> b) {
+  return a = a - b;
+}
+template <typename T>
+KC_DEVICE Complex<T>& operator*=(Complex<T>& a, Complex<T> b) {
+  return a = a * b;
+}
+template <typename T>
+KC_DEVICE Complex<T>& operator/=(Complex<T>& a, Complex<T> b) {
+  return a = a / b;
 }
 template <typename T>
 KC_DEVICE bool operator==(Complex<T> a, Complex<T> b) {
