@@ -146,6 +146,13 @@ CachedJob::CachedJob(const CompileJob& job, const CompileOptions& options)
   for (const sema::KernelRequest& request : job.kernels) {
     const auto& [function, arg_types, exported] = request;
     key.Number(function).Types(arg_types).Flag(exported.has_value());
+    if (exported) {
+      const auto& [abi, name, result] = *exported;
+      key.Enum(abi).Text(name).Flag(result.has_value());
+      if (result) {
+        key.Type(*result);
+      }
+    }
   }
   AddOptions(key, job.sema);
   AddTarget(key, job.target);
@@ -163,10 +170,8 @@ std::optional<CachedJob> CachedJob::For(const CompileJob& job, const CompileOpti
   const auto& [last, keep_kir, keep_llvm_ir, keep_bitcode, verify_each, renew, link, embedding] =
       options;
   static_cast<void>(embedding);
-  const bool is_export = std::ranges::any_of(
-      job.kernels, [](const sema::KernelRequest& request) { return request.exported.has_value(); });
   if (job.unit->store() == nullptr || last != Stage::Code || keep_kir || keep_llvm_ir ||
-      keep_bitcode || verify_each || is_export) {
+      keep_bitcode || verify_each) {
     return std::nullopt;
   }
   return CachedJob(job, options);
@@ -183,7 +188,8 @@ std::optional<CompileOutput> CachedJob::FindByText(
     return std::nullopt;
   }
   cache::Decoder decoder(*contents);
-  if (!cache::DecodeFactsThatHold(decoder, nullptr)) {
+  std::vector<cache::FileFact> facts;
+  if (!cache::DecodeFactsThatHold(decoder, &facts)) {
     return std::nullopt;
   }
   const cache::Hash image_key = decoder.Key();
@@ -198,17 +204,16 @@ std::optional<CompileOutput> CachedJob::FindByText(
   }
   cached->image.locations = std::move(locations);
   *diagnostics = std::move(found);
-  return OutputOf(std::move(cached->image), MillisecondsSince(begin));
+  CompileOutput output = OutputOf(std::move(cached->image), MillisecondsSince(begin));
+  output.facts = std::move(facts);
+  return output;
 }
 
 bool CachedJob::AddToolkit(const codegen::TargetOptions& target,
                            const std::vector<LinkInput>& inputs, cache::Encoder& key) {
   const auto is_source = [](const LinkInput& input) { return input.kind == LinkKind::CudaSource; };
   const bool has_source = std::ranges::any_of(inputs, is_source);
-  // What a text includes is read by NVRTC alone.
-  if (std::ranges::any_of(inputs, [&](const LinkInput& input) {
-        return is_source(input) && input.bytes.find("#include") != std::string::npos;
-      })) {
+  if (std::ranges::any_of(inputs, IncludesFiles)) {
     return false;
   }
   if (UsesNvrtc(target) || has_source) {

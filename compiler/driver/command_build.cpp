@@ -1,11 +1,13 @@
 // `kernelc build`: artifacts ahead of time.
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
 #include <utility>
 
 #include "compiler/ast/printer.h"
+#include "compiler/driver/artifacts/artifact_cache.h"
 #include "compiler/driver/artifacts/depfile.h"
 #include "compiler/driver/artifacts/write_artifact.h"
 #include "compiler/driver/build_signatures.h"
@@ -231,6 +233,23 @@ Result<std::string> WriteOutput(CommandContext& context, const BuildOptions& opt
   return path;
 }
 
+// The artifact and the list of what it depends on, where they go. Gives the exit status.
+int WriteFiles(CommandContext& context, const SourceUnit& unit, const BuildOptions& options,
+               const MadeArtifact& made) {
+  const Result<std::string> written = WriteOutput(context, options, made.contents);
+  if (!written) {
+    return context.Fail(kExitBadInput, written.failure().message);
+  }
+  if (options.depfile.empty()) {
+    return kExitDone;
+  }
+  std::ofstream depfile(options.depfile, std::ios::binary | std::ios::trunc);
+  depfile << WriteDepfile(*written, unit, made.facts, options.compile.link);
+  depfile.close();
+  return depfile ? kExitDone
+                 : context.Fail(kExitBadInput, fmt::format("cannot write `{}`", options.depfile));
+}
+
 bool IsSymbol(std::string_view text) {
   const auto is_word = [](char c) {
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -268,13 +287,24 @@ Result<bool> CheckExport(const BuildOptions& options, const codegen::TargetOptio
 int RunBuild(CommandContext& context, const BuildOptions& options) {
   const Result<std::shared_ptr<const SourceUnit>> opened =
       SourceUnit::FromFile(options.file, ModulesOf(options.compile),
-                           // Which files a result depends on is known when they have been read.
-                           OpenStore(!options.compile.no_cache && options.depfile.empty()));
+                           OpenStore(!options.compile.no_cache));
   if (!opened) {
     return context.Fail(kExitBadInput, opened.failure().message);
   }
   const std::shared_ptr<const SourceUnit>& unit = *opened;
   context.Add(unit, unit->diagnostics());
+  const ArtifactCache known(*unit, options);
+  const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+  if (const std::optional<MadeArtifact> made = known.Find()) {
+    context.Add(unit, made->diagnostics);
+    if (options.compile.time_phases) {
+      CompileOutput output;
+      const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
+      output.times.push_back({"cache", taken.count()});
+      PrintTimes(context.err(), *unit, output);
+    }
+    return WriteFiles(context, *unit, options, *made);
+  }
   if (options.emit == Artifact::Ast) {
     if (unit->has_errors()) {
       return kExitBadInput;
@@ -327,27 +357,24 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
   job.sema = SemaOptions(options.compile);
   job.warnings = options.compile.warnings;
   job.target = *target;
-  std::string contents;
-  const int status =
-      IsHostArtifact(options.emit)
-          ? MakeHostArtifact(context, job, options, &contents)
-          : CompileArtifact(context, job, options.emit, options.compile, &contents);
+  MadeArtifact made;
+  const int status = IsHostArtifact(options.emit)
+                         ? MakeHostArtifact(context, job, options, &made)
+                         : CompileArtifact(context, job, options.emit, options.compile, &made);
   if (status != kExitDone) {
     return status;
   }
-  const Result<std::string> written = WriteOutput(context, options, contents);
-  if (!written) {
-    return context.Fail(kExitBadInput, written.failure().message);
-  }
-  if (!options.depfile.empty()) {
-    std::ofstream depfile(options.depfile, std::ios::binary | std::ios::trunc);
-    depfile << WriteDepfile(*written, *unit);
-    depfile.close();
-    if (!depfile) {
-      return context.Fail(kExitBadInput, fmt::format("cannot write `{}`", options.depfile));
+  // What changes after it was read is seen the next time.
+  for (const std::string& file : options.compile.link) {
+    const auto input = std::ranges::find(job.link, file, &LinkInput::name);
+    if (input != job.link.end()) {
+      cache::AddFact(made.facts, cache::ContentsFact(file, input->bytes));
+    } else {
+      made.has_all_facts = false;
     }
   }
-  return kExitDone;
+  known.Keep(made);
+  return WriteFiles(context, *unit, options, made);
 }
 
 }  // namespace kernelc::driver

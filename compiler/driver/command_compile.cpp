@@ -141,7 +141,7 @@ ModuleOptions ModulesOf(const CompileFlags& flags) {
 }
 
 int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact artifact,
-                    const CompileFlags& flags, std::string* contents) {
+                    const CompileFlags& flags, MadeArtifact* made) {
   CompileOptions options;
   options.last = artifact == Artifact::Kir    ? Stage::Kir
                  : artifact == Artifact::Cuda || artifact == Artifact::Ltoir ? Stage::Source
@@ -161,15 +161,18 @@ int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact art
     return kExitBadInput;
   }
   const CompileOutput& output = **compiled;
+  made->diagnostics = consumer.diagnostics();
+  made->facts = output.facts;
+  made->has_all_facts = output.has_all_facts;
   if (flags.time_phases) {
     PrintTimes(context.err(), *job.unit, output);
   }
   if (artifact == Artifact::Bitcode) {
-    *contents = output.bitcode;
+    made->contents = output.bitcode;
     return kExitDone;
   }
   if (artifact == Artifact::Kir || artifact == Artifact::Llvm || artifact == Artifact::Cuda) {
-    *contents = artifact == Artifact::Kir    ? output.kir
+    made->contents = artifact == Artifact::Kir    ? output.kir
                 : artifact == Artifact::Cuda ? output.source
                                              : output.llvm_ir;
     return kExitDone;
@@ -180,7 +183,7 @@ int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact art
   if (!finished) {
     return context.Fail(kExitBadInput, finished.failure().message);
   }
-  *contents = std::move(*finished);
+  made->contents = std::move(*finished);
   return kExitDone;
 }
 

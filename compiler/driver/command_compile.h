@@ -5,6 +5,7 @@
 #include <iosfwd>
 #include <string>
 
+#include "compiler/driver/artifacts/artifact_cache.h"
 #include "compiler/driver/command_context.h"
 #include "compiler/driver/compile.h"
 
@@ -28,6 +29,6 @@ void PrintTimes(std::ostream& err, const SourceUnit& unit, const CompileOutput& 
 
 // Makes `artifact` of `job`, reporting faults to `context`. Gives the exit status.
 int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact artifact,
-                    const CompileFlags& flags, std::string* contents);
+                    const CompileFlags& flags, MadeArtifact* made);
 
 }  // namespace kernelc::driver

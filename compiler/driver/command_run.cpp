@@ -254,12 +254,12 @@ int EmitForms(CommandContext& context, const RunOptions& options,
     if (const Result<bool> linked = AddLinkFiles(options.compile, &job); !linked) {
       return context.Fail(kExitBadInput, linked.failure().message);
     }
-    std::string contents;
-    if (const int status = CompileArtifact(context, job, artifact, options.compile, &contents);
+    MadeArtifact made;
+    if (const int status = CompileArtifact(context, job, artifact, options.compile, &made);
         status != kExitDone) {
       return status;
     }
-    context.out() << contents;
+    context.out() << made.contents;
   }
   return kExitDone;
 }

@@ -108,6 +108,16 @@ std::optional<CompileOutput> FindCached(const kir::Module& module, const Compile
   return cached.FindByModule(module, target, *inputs);
 }
 
+// What the output depends on beside the job's own text.
+void NoteFacts(const kir::Module& module, const CompileJob& job, CompileOutput* output) {
+  output->facts = job.unit->facts();
+  for (cache::FileFact& fact : LinkFacts(module, job)) {
+    cache::AddFact(output->facts, std::move(fact));
+  }
+  const Result<std::vector<LinkInput>> inputs = GatherLinkInputs(module, job);
+  output->has_all_facts = inputs && std::ranges::none_of(*inputs, IncludesFiles);
+}
+
 // Everything from types to code. `cached`, null for none, is asked once it is known what the code is made of.
 Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const CompileOptions& options,
                                                CachedJob* cached, diag::Emitter& emitter) {
@@ -141,6 +151,7 @@ Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const Comp
   if (emitter.has_errors()) {
     return std::optional<CompileOutput>();
   }
+  NoteFacts(*module, job, &output);
   if (options.keep_kir) {
     output.kir = kir::Print(*module);
   }
@@ -151,6 +162,8 @@ Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const Comp
   if (cached != nullptr) {
     if (std::optional<CompileOutput> found = FindCached(*module, job, target, links, *cached)) {
       found->times.insert(found->times.begin(), output.times.begin(), output.times.end());
+      found->facts = std::move(output.facts);
+      found->has_all_facts = output.has_all_facts;
       return found;
     }
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "compiler/base/result.h"
+#include "compiler/cache/file_facts.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/diag/emitter.h"
 #include "compiler/driver/source_unit.h"
@@ -62,6 +63,10 @@ struct CompileOutput {
   std::string bitcode;
   // Symbols of external functions that the code must yet be linked with; none after CompileOptions::link.
   std::vector<std::string> unresolved;
+  // What it depends on beside the text and the job: modules and files that it is linked with, as they were.
+  std::vector<cache::FileFact> facts;
+  // `facts` has everything; not so where CUDA C++ that it is linked with includes files.
+  bool has_all_facts = true;
   // The image was compiled before.
   bool from_cache = false;
   // Wall time of the phases in order, parsing not included (see SourceUnit::times).

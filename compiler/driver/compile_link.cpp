@@ -172,6 +172,10 @@ std::vector<cache::FileFact> LinkFacts(const kir::Module& module, const CompileJ
   return FactsOfLinkItems(ItemsOf(module, job), FolderOf(*job.unit), job.target.device);
 }
 
+bool IncludesFiles(const LinkInput& input) {
+  return input.kind == LinkKind::CudaSource && input.bytes.find("#include") != std::string::npos;
+}
+
 Result<LinkInputs> PrepareLink(const kir::Module& module, const CompileJob& job, bool links) {
   if (links) {
     Result<std::vector<LinkInput>> inputs = GatherLinkInputs(module, job);

@@ -19,6 +19,9 @@ Result<std::vector<LinkInput>> GatherLinkInputs(const kir::Module& module, const
 // What the files among them depend on.
 std::vector<cache::FileFact> LinkFacts(const kir::Module& module, const CompileJob& job);
 
+// Whether an input is a text that includes files, which NVRTC alone reads.
+bool IncludesFiles(const LinkInput& input);
+
 // These in their place for the job's target; without `links`, bitcode alone. Blocks.
 Result<LinkInputs> PrepareLink(const kir::Module& module, const CompileJob& job, bool links);
 

@@ -191,7 +191,9 @@ void FunctionWriter::WriteFor(const kir::Inst& value) {
     if (IsLiteral(operand(value, index)) || is_plain) {
       return expr.text;
     }
-    if (expr.bare.starts_with("blockDim.") || expr.bare.starts_with("gridDim.")) {
+    // What is added converts; a comparison would be one of unsigned numbers.
+    const bool is_size = expr.bare.starts_with("blockDim.") || expr.bare.starts_with("gridDim.");
+    if (index == 2 && is_size && expr.bare.find(' ') == std::string::npos) {
       return expr.bare;
     }
     const std::string named = names_.Add(name);

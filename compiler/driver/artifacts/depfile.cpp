@@ -35,17 +35,17 @@ void AddFile(const fs::path& given, std::vector<std::string>* files) {
 
 }  // namespace
 
-std::string WriteDepfile(const std::string& output, const SourceUnit& unit) {
+std::string WriteDepfile(const std::string& output, const SourceUnit& unit,
+                         const std::vector<cache::FileFact>& facts, const std::vector<std::string>& linked) {
   std::vector<std::string> files;
-  for (const FileId file : unit.sources().files()) {
-    AddFile(unit.sources().file(file).path(), &files);
-  }
-  const fs::path folder = fs::path(unit.path()).parent_path();
-  for (const sema::FunctionEntry& function : unit.index().functions()) {
-    for (const std::string& link : function.links) {
-      AddFile(link, &files);
-      AddFile(folder / link, &files);
+  AddFile(unit.path(), &files);
+  for (const cache::FileFact& fact : facts) {
+    if (fact.kind == cache::FactKind::Contents) {
+      AddFile(fact.path, &files);
     }
+  }
+  for (const std::string& file : linked) {
+    AddFile(file, &files);
   }
   std::string text = Escape(output) + ":";
   for (const std::string& file : files) {

@@ -159,6 +159,10 @@ Result<std::optional<BuiltImage>> BuildImage(const ImageRequest& request,
     if (!output->has_value()) {
       return std::optional<BuiltImage>();
     }
+    for (cache::FileFact& fact : (*output)->facts) {
+      cache::AddFact(built.facts, std::move(fact));
+    }
+    built.has_all_facts = built.has_all_facts && (*output)->has_all_facts;
     MergeInto(std::move(**output), &built.image);
     const cache::Store* const store = request.job.unit->store();
     if (const Result<bool> added = AddCubin(store, request.gpu_code, &built.image); !added) {

@@ -27,6 +27,9 @@ struct BuiltImage {
   abi::KernelImage image;
   // What programs are linked with; empty where no linked_symbol was asked for.
   std::vector<std::byte> object;
+  // As CompileOutput has them, for all targets.
+  std::vector<cache::FileFact> facts;
+  bool has_all_facts = true;
 };
 
 // Names the kernels of `job`, whatever the target: 16 hexadecimal digits over what they compute, how

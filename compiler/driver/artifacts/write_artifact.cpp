@@ -99,7 +99,7 @@ Result<std::vector<codegen::TargetOptions>> ChooseTargets(const BuildOptions& op
 }
 
 int MakeHostArtifact(CommandContext& context, const CompileJob& job, const BuildOptions& options,
-                     std::string* contents) {
+                     MadeArtifact* made) {
   Result<std::vector<codegen::TargetOptions>> targets = ChooseTargets(options);
   if (!targets) {
     return context.Fail(kExitBadCommandLine, targets.failure().message);
@@ -115,6 +115,7 @@ int MakeHostArtifact(CommandContext& context, const CompileJob& job, const Build
   std::vector<diag::Diagnostic> diagnostics;
   const Result<std::optional<BuiltImage>> built = BuildImage(request, &diagnostics);
   context.Add(job.unit, diagnostics);
+  made->diagnostics = std::move(diagnostics);
   if (!built) {
     return context.Fail(kExitBadInput, built.failure().message);
   }
@@ -125,7 +126,9 @@ int MakeHostArtifact(CommandContext& context, const CompileJob& job, const Build
   if (!finished) {
     return context.Fail(kExitBadCommandLine, finished.failure().message);
   }
-  *contents = std::move(*finished);
+  made->contents = std::move(*finished);
+  made->facts = (*built)->facts;
+  made->has_all_facts = (*built)->has_all_facts;
   return kExitDone;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "compiler/driver/artifacts/artifact_cache.h"
 #include "compiler/driver/command_context.h"
 #include "compiler/driver/compile.h"
 
@@ -17,6 +18,6 @@ Result<std::vector<codegen::TargetOptions>> ChooseTargets(const BuildOptions& op
 // Makes options.emit, which is a host artifact, of `job` for all targets of `options`, reporting
 // faults to `context`. Gives the exit status.
 int MakeHostArtifact(CommandContext& context, const CompileJob& job, const BuildOptions& options,
-                     std::string* contents);
+                     MadeArtifact* made);
 
 }  // namespace kernelc::driver
