@@ -21,6 +21,8 @@ struct Expr {
   std::string bare;
   // `bare` is of a type that C++ itself widens to this one next to an operand that has it.
   bool widens = false;
+  // `bare` has the same value before it is converted, too: `threadIdx.x` has, `a + b` for `int8_t(a + b)` has not.
+  bool same_value = false;
   // How `bare` binds, where it is known.
   Binding bare_binding = Binding::Conditional;
   // Where the outermost operator stands in `text`, if it is one of two operands; else 0.
@@ -28,7 +30,15 @@ struct Expr {
 
   // The text for a place that converts: an initialiser, a cast, a subscript.
   const std::string& converted() const { return bare.empty() ? text : bare; }
+  // The text for a place that converts to some other type.
+  const std::string& value() const { return same_value && !bare.empty() ? bare : text; }
 };
+
+// `expr`, whose `bare` has the same value in its own type.
+inline Expr SameValue(Expr expr) {
+  expr.same_value = true;
+  return expr;
+}
 
 // `expr` as an operand of something that binds as `least`, in parentheses where it binds less.
 std::string Operand(const Expr& expr, Binding least);

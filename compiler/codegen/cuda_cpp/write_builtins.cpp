@@ -66,7 +66,7 @@ Expr FunctionWriter::Place(BuiltinId id) {
   if (id == BuiltinId::WarpSize) {
     return {name, Binding::Primary, {}};
   }
-  return {fmt::format("int32_t({})", name), Binding::Primary, name};
+  return SameValue({fmt::format("int32_t({})", name), Binding::Primary, name});
 }
 
 // 16-bit floats are computed in float32.

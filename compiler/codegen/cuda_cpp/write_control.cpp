@@ -318,12 +318,12 @@ void FunctionWriter::WritePrint(const kir::Inst& value) {
     } else if (types::IsFloat(what)) {
       format += "%f";
       arguments += types::scalar_bits(what) == 16 ? fmt::format(", double(kc::widen({}))", expr.text)
-                                                  : fmt::format(", double({})", expr.converted());
+                                                  : fmt::format(", double({})", expr.value());
     } else {
       const bool is_unsigned = types::IsScalar(what) && types::IsUnsigned(what);
       format += is_unsigned ? "%llu" : "%lld";
-      arguments += is_unsigned ? fmt::format(", (unsigned long long)({})", expr.converted())
-                               : fmt::format(", (long long)({})", expr.converted());
+      arguments += is_unsigned ? fmt::format(", (unsigned long long)({})", expr.value())
+                               : fmt::format(", (long long)({})", expr.value());
     }
   };
   std::size_t next = 0;
@@ -349,7 +349,7 @@ void FunctionWriter::WriteReport(const kir::Inst& value) {
     std::string values;
     for (std::uint32_t i = 0; i < 3; ++i) {
       values += i < value.operands.count
-                    ? fmt::format(", int64_t({})", Converted(operand(value, i)))
+                    ? fmt::format(", int64_t({})", Use(operand(value, i)).value())
                     : ", 0";
     }
     Line(fmt::format("kc::report_error(&kernelc_error_state, {}, {}{});", value.imm, location,

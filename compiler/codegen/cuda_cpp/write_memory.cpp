@@ -152,7 +152,7 @@ std::string FunctionWriter::Index(const kir::Inst& value, std::uint32_t dim) {
   const bool wraps = (static_cast<std::uint64_t>(value.imm) >> dim & 1u) != 0 &&
                      types::IsSigned(type_of(index));
   if (!wraps) {
-    return Use(index).converted();
+    return Use(index).value();
   }
   const std::string extent = Extent(operand(value, 0), dim);
   if (const std::optional<std::int64_t> known = KnownInteger(index)) {
@@ -261,7 +261,7 @@ Expr FunctionWriter::ArrayPart(const kir::Inst& value) {
       const NamedArray* named = FindArray(array);
       // A number of the type that extents have.
       return named != nullptr && (named->is_static || named->is_constant)
-                 ? Expr{fmt::format("int64_t({})", extent), Binding::Primary, extent}
+                 ? SameValue({fmt::format("int64_t({})", extent), Binding::Primary, extent})
                  : Expr{extent, Binding::Primary, {}};
     }
     case Op::ArrayData: {

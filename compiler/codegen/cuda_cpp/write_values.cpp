@@ -110,7 +110,9 @@ Expr FunctionWriter::Literal(const kir::Inst& value, bool typed) {
     text = IntegerText(value.op == Op::ConstInt ? value.imm : 0, id);
     const bool natural = types::IsBool(id) || id == types::kInt32 || id == types::kUInt32;
     if (typed && !natural) {
-      return {fmt::format("{}({})", Spell(id), text), Binding::Primary, text};
+      Expr literal{fmt::format("{}({})", Spell(id), text), Binding::Primary, text};
+      literal.same_value = true;
+      return literal;
     }
   }
   return {text, text.front() == '-' ? Binding::Unary : Binding::Primary, {}};
@@ -143,11 +145,12 @@ Expr FunctionWriter::ConvertScalar(const Expr& value, TypeId from, TypeId to) {
   if (IsNarrowFloat(from)) {
     return ConvertScalar(Call("kc::widen", value.text), types::kFloat32, to);
   }
-  Expr result{fmt::format("{}({})", Spell(to), value.converted()), Binding::Primary,
-              value.converted()};
-  result.bare_binding = value.bare.empty() ? value.binding : value.bare_binding;
+  Expr result{fmt::format("{}({})", Spell(to), value.value()), Binding::Primary, value.value()};
+  const bool inner = value.same_value && !value.bare.empty();
+  result.bare_binding = inner ? value.bare_binding : value.binding;
   result.widens = (to == types::kInt64 && types::IsInteger(from) && types::scalar_bits(from) < 64) ||
                   (to == types::kFloat64 && from == types::kFloat32);
+  result.same_value = result.widens;
   if (!result.widens) {
     // An initialiser would convert as well, but readers should see what is lost.
     result.bare.clear();
@@ -419,7 +422,7 @@ std::optional<Expr> FunctionWriter::Pure(const kir::Inst& value) {
     case Op::TupleIndex: {
       const std::string tuple = Use(operand(value, 0)).text;
       return Call(fmt::format("kc::element<{}>", Spell(value.type)),
-                  fmt::format("{}, {}", tuple, Converted(operand(value, 1))));
+                  fmt::format("{}, {}", tuple, Use(operand(value, 1)).value()));
     }
     case Op::ArrayData:
     case Op::ArrayExtent:
