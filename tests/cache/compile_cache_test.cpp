@@ -338,12 +338,16 @@ TEST_F(CompileCacheTest, OptionsAndTargetsCount) {
   EXPECT_FALSE(BuildSame({"--fastmath"}).by_text());
 }
 
-TEST_F(CompileCacheTest, TextFormsAreMadeAnew) {
+TEST_F(CompileCacheTest, TextFormsAreKeptByTheirTextAlone) {
   Write(kSource);
   for (const char* form : {"kir", "llvm", "cuda", "ast"}) {
+    Write(kSource);
     const Outcome first = BuildSame({"--emit", form});
-    EXPECT_FALSE(BuildSame({"--emit", form}).phases.contains("cache")) << form;
     EXPECT_EQ(first.status, 0) << form;
+    EXPECT_FALSE(first.phases.contains("cache")) << form;
+    EXPECT_EQ(BuildSame({"--emit", form}).phases.contains("cache"), std::string_view(form) != "ast") << form;
+    Write(std::string("# A comment.\n") + kSource);
+    EXPECT_FALSE(BuildSame({"--emit", form}).phases.contains("cache")) << form;
   }
 }
 

@@ -58,6 +58,13 @@ void AddEnvironment(cache::Encoder& key) {
   }
 }
 
+// What is the image of one job, or assembled from it, has entries of its own.
+bool IsKept(const BuildOptions& options) {
+  const bool is_image = options.emit == Artifact::Ptx ||
+                        (options.emit == Artifact::Cubin && !options.device_functions);
+  return !is_image && options.emit != Artifact::Ast;
+}
+
 bool HasNvrtc(const BuildOptions& options) {
   return options.emit == Artifact::Ltoir || options.compile.backend == Backend::Nvrtc;
 }
@@ -89,7 +96,7 @@ bool AddToolkitFacts(const BuildOptions& options, bool is_linked, std::vector<ca
 
 ArtifactCache::ArtifactCache(const SourceUnit& unit, const BuildOptions& options)
     : unit_(&unit), options_(&options) {
-  if (unit.store() == nullptr) {
+  if (unit.store() == nullptr || !IsKept(options)) {
     return;
   }
   cache::Encoder key;
@@ -103,7 +110,7 @@ ArtifactCache::ArtifactCache(const SourceUnit& unit, const BuildOptions& options
 }
 
 std::optional<MadeArtifact> ArtifactCache::Find() const {
-  if (unit_->store() == nullptr) {
+  if (unit_->store() == nullptr || !IsKept(*options_)) {
     return std::nullopt;
   }
   const auto contents = unit_->store()->Get(cache::EntryKind::Artifact, key_);
@@ -121,7 +128,7 @@ std::optional<MadeArtifact> ArtifactCache::Find() const {
 }
 
 void ArtifactCache::Keep(const MadeArtifact& made) const {
-  if (unit_->store() == nullptr || !made.has_all_facts || !unit_->is_plain()) {
+  if (unit_->store() == nullptr || !IsKept(*options_) || !made.has_all_facts || !unit_->is_plain()) {
     return;
   }
   std::vector<cache::FileFact> facts = made.facts;
