@@ -65,6 +65,15 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& module, const SourceManag
                                     const TargetOptions& options,
                                     std::span<const LinkedBitcode> bitcode = {},
                                     const Embedding* embedding = nullptr);
+// The code for one CPU, as EmitCpuObject gives it with TargetOptions::keep_bitcode.
+struct CpuVariant {
+  TargetOptions target;
+  std::string bitcode;
+  // Symbols, the same for all variants.
+  std::vector<std::string> kernels;
+};
+// One object for several CPUs, in which the image's kernels have an entry for each variant, one variant after the other.
+Result<std::vector<std::byte>> EmitCpuVariants(const std::vector<CpuVariant>& variants, const Embedding& embedding);
 // A relocatable x86-64 ELF object with nothing but the image.
 std::vector<std::byte> EmitImageObject(const Embedding& embedding);
 

@@ -29,7 +29,7 @@ struct TargetOptions {
   bool line_directives = false;
   // Keep the LLVM IR text before and after optimisation in the output.
   bool keep_llvm_ir = false;
-  // CUDA: keep the optimised module as LLVM bitcode.
+  // Keep the optimised module as LLVM bitcode.
   bool keep_bitcode = false;
 
   friend bool operator==(const TargetOptions&, const TargetOptions&) = default;

@@ -118,7 +118,7 @@ struct KernelImage {
   std::vector<KernelInfo> kernels;
   // Indexed by the location number that device code reports, from the code's first one on.
   std::vector<SourceLocation> locations;
-  // Entry points of CpuLinked code, one for each kernel; empty where there is none in this program.
+  // Entry points of CpuLinked code, one for each kernel and code, code by code; empty where there is none in this program.
   // Not part of the image's bytes.
   std::vector<CpuEntry> linked_entries;
 };

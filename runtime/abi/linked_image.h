@@ -15,7 +15,8 @@ struct LinkedImage {
   // The image's bytes (kernelc/image.h), and their number.
   const void* bytes = nullptr;
   std::uint64_t size = 0;
-  // Entry points of the kernels in the image's order, where CPU code was linked; else null and 0.
+  // Entry points of the kernels in the image's order, for each CpuLinked code of the image one after the other; null and 0
+  // where no CPU code was linked.
   const CpuEntry* entries = nullptr;
   std::uint64_t entry_count = 0;
 };

@@ -1,5 +1,7 @@
 #include "runtime/cpu/module.h"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
 #include "runtime/backend/code_view.h"
@@ -30,6 +32,10 @@ std::string WhyNot(const abi::Code& code) {
   return missing.empty() ? "" : "this machine lacks " + missing;
 }
 
+std::size_t CountLinked(std::span<const abi::Code> codes) {
+  return static_cast<std::size_t>(std::ranges::count(codes, abi::CodeKind::CpuLinked, &abi::Code::kind));
+}
+
 // Code for one CPU by its name comes from a compiler on this machine and fits best; else the
 // highest instruction set level that this machine has.
 const abi::Code* ChooseCode(const abi::KernelImage& image, std::string* targets) {
@@ -38,7 +44,7 @@ const abi::Code* ChooseCode(const abi::KernelImage& image, std::string* targets)
   for (const abi::Code& code : image.codes) {
     *targets += Concat(targets->empty() ? "" : ", ", code.arch);
     const bool linked = code.kind == abi::CodeKind::CpuLinked &&
-                        image.linked_entries.size() == image.kernels.size();
+                        image.linked_entries.size() == image.kernels.size() * CountLinked(image.codes);
     if (code.kind != abi::CodeKind::CpuObject && !linked) {
       continue;
     }
@@ -79,6 +85,9 @@ Status CpuModule::Load(CpuContext& context, std::shared_ptr<const abi::KernelIma
         context, Concat("the image has no code for ", context.device().arch(),
                         targets.empty() ? "; it has none at all" : "; its targets are " + targets));
   }
+  const std::span codes(image->codes);
+  const std::size_t first_entry =
+      image->kernels.size() * CountLinked(codes.first(static_cast<std::size_t>(chosen - codes.data())));
   auto code = std::make_shared<LoadedCode>();
   code->image = backend::ViewFor(image, *chosen);
   if (chosen->kind == abi::CodeKind::CpuObject) {
@@ -89,7 +98,7 @@ Status CpuModule::Load(CpuContext& context, std::shared_ptr<const abi::KernelIma
     const abi::KernelInfo& info = code->image->kernels[i];
     const abi::CpuEntry entry =
         code->object == nullptr
-            ? image->linked_entries[i]
+            ? image->linked_entries[first_entry + i]
             : reinterpret_cast<abi::CpuEntry>(code->object->Find(info.symbol));
     if (entry == nullptr) {
       return LoadFailure(context, Concat("the code of kernel `", info.name, "` has no symbol `",

@@ -1,6 +1,7 @@
 // EmitCpuObject: KIR with threads as loops to LLVM IR, optimisation, a relocatable ELF object.
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringSet.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/OptBisect.h>
 #include <llvm/IR/Verifier.h>
@@ -106,6 +107,8 @@ class PreparationLimit final : public llvm::OptPassGate {
   llvm::StringSet<> large_;
 };
 
+}  // namespace
+
 llvm::SmallString<0> WriteObject(llvm::Module& module, llvm::TargetMachine& machine) {
   llvm::SmallString<0> bytes;
   llvm::raw_svector_ostream stream(bytes);
@@ -119,8 +122,6 @@ llvm::SmallString<0> WriteObject(llvm::Module& module, llvm::TargetMachine& mach
   passes.run(module);
   return bytes;
 }
-
-}  // namespace
 
 Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceManager* sources,
                                     const TargetOptions& options,
@@ -183,6 +184,10 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
     timer.Done("llvm.print");
   }
 
+  if (options.keep_bitcode) {
+    llvm::raw_string_ostream stream(output.bitcode);
+    llvm::WriteBitcodeToFile(module, stream);
+  }
   const llvm::SmallString<0> object = WriteObject(module, machine);
   timer.Done("llvm.object");
   output.code.device = abi::DeviceKind::Cpu;

@@ -96,33 +96,69 @@ Result<bool> AddCubin(const cache::Store* store, GpuCode wanted, abi::KernelImag
   return true;
 }
 
-// Moves the first CPU code, if there is one, into an object that carries the image.
-Result<bool> MakeObject(const ImageRequest& request, BuiltImage* built) {
-  codegen::Embedding embedding;
-  embedding.symbol = request.linked_symbol;
-  const auto is_cpu = [](const codegen::TargetOptions& target) {
-    return target.device == abi::DeviceKind::Cpu;
-  };
-  const auto target = std::ranges::find_if(request.targets, is_cpu);
-  const auto code =
-      std::ranges::find(built->image.codes, abi::CodeKind::CpuObject, &abi::Code::kind);
-  if (target == request.targets.end()) {
-    embedding.image = WriteImage(built->image);
-    built->object = codegen::EmitImageObject(embedding);
-    return true;
-  }
-  code->kind = abi::CodeKind::CpuLinked;
-  code->bytes.clear();
-  embedding.image = WriteImage(built->image);
+// The CPU code, which is one target's, in an object that carries the image.
+Result<std::vector<std::byte>> ObjectForOne(const ImageRequest& request, const codegen::TargetOptions& target,
+                                            const codegen::Embedding& embedding) {
   CompileOptions options;
   options.embedding = &embedding;
   std::vector<diag::Diagnostic> known;
-  Result<std::optional<CompileOutput>> output = CompileFor(request, *target, options, &known);
+  Result<std::optional<CompileOutput>> output = CompileFor(request, target, options, &known);
   if (!output) {
     return output.failure();
   }
   KC_CHECK(output->has_value(), "code that compiled before does not");
-  built->object = std::move((*output)->image.codes.front().bytes);
+  return std::move((*output)->image.codes.front().bytes);
+}
+
+Result<std::vector<std::byte>> ObjectForSeveral(const ImageRequest& request,
+                                                const std::vector<codegen::TargetOptions>& targets,
+                                                const codegen::Embedding& embedding) {
+  std::vector<codegen::CpuVariant> variants;
+  for (const codegen::TargetOptions& target : targets) {
+    CompileOptions options;
+    options.keep_bitcode = true;
+    std::vector<diag::Diagnostic> known;
+    Result<std::optional<CompileOutput>> output = CompileFor(request, target, options, &known);
+    if (!output) {
+      return output.failure();
+    }
+    KC_CHECK(output->has_value(), "code that compiled before does not");
+    codegen::CpuVariant& variant = variants.emplace_back();
+    variant.target = target;
+    variant.bitcode = std::move((*output)->bitcode);
+    for (const abi::KernelInfo& kernel : (*output)->image.kernels) {
+      variant.kernels.push_back(kernel.symbol);
+    }
+  }
+  return codegen::EmitCpuVariants(variants, embedding);
+}
+
+// Moves the CPU codes into an object that carries the image.
+Result<bool> MakeObject(const ImageRequest& request, BuiltImage* built) {
+  std::vector<codegen::TargetOptions> targets;
+  std::ranges::copy_if(request.targets, std::back_inserter(targets), [](const codegen::TargetOptions& target) {
+    return target.device == abi::DeviceKind::Cpu;
+  });
+  for (abi::Code& code : built->image.codes) {
+    if (code.kind == abi::CodeKind::CpuObject) {
+      code.kind = abi::CodeKind::CpuLinked;
+      code.bytes.clear();
+    }
+  }
+  codegen::Embedding embedding;
+  embedding.symbol = request.linked_symbol;
+  embedding.image = WriteImage(built->image);
+  if (targets.empty()) {
+    built->object = codegen::EmitImageObject(embedding);
+    return true;
+  }
+  Result<std::vector<std::byte>> object = targets.size() == 1
+                                              ? ObjectForOne(request, targets.front(), embedding)
+                                              : ObjectForSeveral(request, targets, embedding);
+  if (!object) {
+    return object.failure();
+  }
+  built->object = std::move(*object);
   return true;
 }
 

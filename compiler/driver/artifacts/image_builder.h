@@ -18,7 +18,7 @@ struct ImageRequest {
   // Each once, in the order of the codes.
   std::vector<codegen::TargetOptions> targets;
   GpuCode gpu_code = GpuCode::Ptx;
-  // The first CPU code goes into an object that carries the image as the constant of this name;
+  // The CPU codes go into an object that carries the image as the constant of this name;
   // nothing of that where it is empty.
   std::string linked_symbol;
 };
