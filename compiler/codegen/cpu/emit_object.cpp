@@ -86,25 +86,41 @@ void EmitModule(ModuleContext& module, CpuTargetHooks& hooks, CodegenOutput& out
 // Instructions of a function beyond which the back end's preparation, which starts over after most of
 // its changes, takes longer than all else together.
 constexpr unsigned kMaxPrepared = 3000;
+// Instructions of one basic block beyond which schedulers, which compare memory accesses in pairs, do.
+constexpr std::size_t kMaxScheduled = 600;
 
-// Turns it off for such functions.
-class PreparationLimit final : public llvm::OptPassGate {
+// Turns passes off for functions that are too large for them, and one for all.
+class BackEndLimits final : public llvm::OptPassGate {
  public:
-  explicit PreparationLimit(const llvm::Module& module) {
+  explicit BackEndLimits(const llvm::Module& module) {
     for (const llvm::Function& function : module) {
+      // As LLVM describes functions to a gate.
+      const std::string name = ("function (" + function.getName() + ")").str();
       if (function.getInstructionCount() > kMaxPrepared) {
-        large_.insert(("function (" + function.getName() + ")").str());
+        large_.insert(name);
+      }
+      if (llvm::any_of(function, [](const llvm::BasicBlock& block) {
+            return block.size() > kMaxScheduled;
+          })) {
+        long_blocks_.insert(name);
       }
     }
   }
   bool isEnabled() const override { return true; }
   bool shouldRunPass(llvm::StringRef pass, llvm::StringRef description) const override {
-    return pass != "codegenprepare" || !large_.contains(description);
+    if (pass == "codegenprepare") {
+      return !large_.contains(description);
+    }
+    if (pass == "machine-scheduler") {
+      return !long_blocks_.contains(description);
+    }
+    // CPUs that have vectors order instructions themselves.
+    return pass != "post-RA-sched";
   }
 
  private:
-  // As LLVM describes functions to a gate.
   llvm::StringSet<> large_;
+  llvm::StringSet<> long_blocks_;
 };
 
 }  // namespace
@@ -117,8 +133,8 @@ llvm::SmallString<0> WriteObject(llvm::Module& module, llvm::TargetMachine& mach
       passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile, /*DisableVerify=*/true);
   KC_CHECK(!unsupported, "the x86 back end cannot write objects");
   // The context does not outlive the caller, nor does it use the gate once the bytes are there.
-  PreparationLimit limit(module);
-  module.getContext().setOptPassGate(limit);
+  BackEndLimits limits(module);
+  module.getContext().setOptPassGate(limits);
   passes.run(module);
   return bytes;
 }

@@ -18,6 +18,13 @@ llvm::Metadata* Property(llvm::LLVMContext& context, const char* name, bool valu
   return llvm::MDNode::get(context, {llvm::MDString::get(context, name), flag});
 }
 
+// Branches become masks of vectors, and what has no masked form becomes a branch for each lane: a loop
+// over threads with more blocks than this is left scalar.
+constexpr unsigned kMaxVectorBlocks = 120;
+// Loops over threads of one module that may become vectors. A loop takes two to three times as long to
+// compile with them, and a kernel with so many runs none of them long, unless in a loop of its own.
+constexpr std::size_t kMaxVectorLoops = 96;
+
 constexpr const char* kVectorize = "llvm.loop.vectorize.enable";
 constexpr const char* kNoUnroll = "llvm.loop.unroll.disable";
 constexpr const char* kNoRuntimeUnroll = "llvm.loop.unroll.runtime.disable";
@@ -87,7 +94,8 @@ bool IsSharedByThreads(const llvm::Instruction& inst) {
   return llvm::isa<llvm::Argument, llvm::LoadInst, llvm::GlobalVariable>(object);
 }
 
-void AnnotateLoop(llvm::Loop& loop, bool many_blocks) {
+// A loop over threads, which is worth vectors or not.
+void AnnotateLoop(llvm::Loop& loop, bool vectors) {
   llvm::LLVMContext& context = loop.getHeader()->getContext();
   llvm::MDNode* group = llvm::MDNode::getDistinct(context, {});
   bool updates = false;
@@ -110,7 +118,11 @@ void AnnotateLoop(llvm::Loop& loop, bool many_blocks) {
     // Else it stays scalar, and copies of its body pay.
     properties.push_back(no_unroll);
   }
-  if (!many_blocks) {
+  if (!vectors || loop.getNumBlocks() > kMaxVectorBlocks) {
+    properties.push_back(Property(context, kVectorize, false));
+  } else if (!llvm::mdconst::extract<llvm::ConstantInt>(MarkOf(loop.getLoopID())->getOperand(1))
+                  ->isOne()) {
+    // A block's threads are few.
     llvm::Metadata* one =
         llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), 1));
     properties.push_back(llvm::MDNode::get(
@@ -140,38 +152,60 @@ void Forbid(llvm::Loop& loop, const char* what) {
   }
 }
 
-// `rare`: inside of a loop that is marked to run rarely, for the rest of a row of threads.
-// Copies of loops around loops, for numbers of turns that are not known, are much code for nothing:
-// what is inside takes the time. Loops over whole groups become straight lines.
-void AnnotateNest(llvm::Loop& loop, bool rare) {
-  // Loops over threads do not nest in each other.
-  if (const llvm::MDNode* mark = MarkOf(loop.getLoopID())) {
-    AnnotateLoop(loop, llvm::mdconst::extract<llvm::ConstantInt>(mark->getOperand(1))->isOne());
-    return;
+// Goes through the loops of a function, and gathers those over threads.
+class ThreadLoops {
+ public:
+  // `rare`: inside of a loop that is marked to run rarely, for the rest of a row of threads. `inside`:
+  // of a loop of the kernel's own.
+  // Copies of loops around loops, for numbers of turns that are not known, are much code for nothing:
+  // what is inside takes the time. Loops over whole groups become straight lines.
+  void Visit(llvm::Loop& loop, bool rare, bool inside) {
+    // Loops over threads do not nest in each other.
+    if (MarkOf(loop.getLoopID()) != nullptr) {
+      (inside ? inside_ : outside_).push_back(&loop);
+      return;
+    }
+    const bool own = llvm::findOptionMDForLoop(&loop, kNoUnroll) == nullptr;
+    if (rare) {
+      Forbid(loop, kNoUnroll);
+    } else if (!loop.isInnermost() && !llvm::all_of(loop, RunsWholeGroup)) {
+      Forbid(loop, kNoRuntimeUnroll);
+    }
+    rare = rare || llvm::findOptionMDForLoop(&loop, kVectorize) != nullptr;
+    for (llvm::Loop* inner : loop) {
+      Visit(*inner, rare, inside || own);
+    }
   }
-  if (rare) {
-    Forbid(loop, kNoUnroll);
-  } else if (!loop.isInnermost() && !llvm::all_of(loop, RunsWholeGroup)) {
-    Forbid(loop, kNoRuntimeUnroll);
+
+  // `budget`: loops of the module that may still become vectors.
+  void Annotate(std::size_t& budget) {
+    inside_.append(outside_);
+    for (llvm::Loop* loop : inside_) {
+      AnnotateLoop(*loop, budget > 0);
+      budget -= budget > 0 ? 1 : 0;
+    }
   }
-  const bool rest = rare || llvm::findOptionMDForLoop(&loop, kVectorize) != nullptr;
-  for (llvm::Loop* inner : loop) {
-    AnnotateNest(*inner, rest);
-  }
-}
+
+ private:
+  llvm::SmallVector<llvm::Loop*> inside_;
+  llvm::SmallVector<llvm::Loop*> outside_;
+};
 
 }  // namespace
 
 void AnnotateThreadLoops(llvm::Module& module) {
+  std::size_t budget = kMaxVectorLoops;
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) {
       continue;
     }
     const llvm::DominatorTree dominators(function);
     llvm::LoopInfo loops(dominators);
+    ThreadLoops threads;
     for (llvm::Loop* loop : loops) {
-      AnnotateNest(*loop, false);
+      threads.Visit(*loop, false, false);
     }
+    threads.Annotate(budget);
   }
 }
 
