@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>
 
+#include "runtime/cpu/block_ranges.h"
 #include "runtime/cpu/shared_watch.h"
 #include "runtime/cpu/thread_pool.h"
 
@@ -16,8 +18,6 @@ namespace {
 
 // Below this much work for each, another thread costs more than it brings.
 constexpr double kNanosecondsPerThread = 5000;
-// Ranges of blocks per thread: small enough to balance, large enough to amortise taking one.
-constexpr std::uint64_t kRangesPerThread = 8;
 constexpr std::size_t kAlignment = 64;
 
 struct FreeMemory {
@@ -65,16 +65,13 @@ double NanosecondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
 }
 
-// The threads of one launch take ranges from a common counter until none is left.
+// The threads of one launch take ranges of blocks until none is left.
 class GridTask final : public SharedTask {
  public:
   GridTask(const GridLaunch& grid, unsigned threads)
-      : grid_(grid),
-        blocks_(grid.block_count()),
-        range_(threads == 1 ? blocks_
-                            : std::max<std::uint64_t>(1, blocks_ / (threads * kRangesPerThread))) {}
+      : grid_(grid), ranges_(grid.block_count(), threads) {}
 
-  void Work() override {
+  void Work(unsigned thread) override {
     const auto start = std::chrono::steady_clock::now();
     WorkerState& state = ThisWorker();
     abi::CpuWorker worker;
@@ -82,15 +79,17 @@ class GridTask final : public SharedTask {
     worker.scratch = state.scratch.Get(grid_.scratch_bytes);
     if (worker.shared == nullptr || worker.scratch == nullptr) {
       out_of_memory_.store(true, std::memory_order_relaxed);
-      stop_.store(true, std::memory_order_relaxed);
+      end_.store(0, std::memory_order_relaxed);
       return;
     }
-    while (!stop_.load(std::memory_order_relaxed)) {
-      const std::uint64_t first = next_.fetch_add(range_, std::memory_order_relaxed);
-      if (first >= blocks_) {
+    while (true) {
+      const auto [first, count] = ranges_.Next(thread);
+      if (count == 0) {
         break;
       }
-      const std::uint64_t count = std::min(range_, blocks_ - first);
+      if (first >= end_.load(std::memory_order_relaxed)) [[unlikely]] {
+        continue;
+      }
       const std::int32_t code = grid_.entry(grid_.params, &grid_.launch, first, count, &worker);
       if (code != 0) [[unlikely]] {
         RecordError(worker.error, code);
@@ -124,15 +123,17 @@ class GridTask final : public SharedTask {
     return block[0] + std::uint64_t{grid[0]} * (block[1] + std::uint64_t{grid[1]} * block[2]);
   }
 
-  // Ranges are handed out in order and run to their end or first error, so the first block of the
-  // grid that fails is always among those recorded: the error does not depend on the schedule.
+  // Ranges below a block that failed run to their end or first error, so the first block of the grid
+  // that fails is always among those recorded: the error does not depend on the schedule.
   void RecordError(const abi::DeviceError& error, std::int32_t code) {
     const std::lock_guard lock(mutex_);
     if (error_.code == 0 || NumberOf(error.block) < NumberOf(error_.block)) {
       error_ = error;
       error_.code = code;
+      // No memory is no reason to begin again.
+      end_.store(std::min(NumberOf(error.block), end_.load(std::memory_order_relaxed)),
+                 std::memory_order_relaxed);
     }
-    stop_.store(true, std::memory_order_relaxed);
   }
 
   void RecordOutput(std::uint64_t first, std::string text) {
@@ -141,10 +142,9 @@ class GridTask final : public SharedTask {
   }
 
   const GridLaunch& grid_;
-  const std::uint64_t blocks_;
-  const std::uint64_t range_;
-  alignas(64) std::atomic<std::uint64_t> next_{0};
-  alignas(64) std::atomic<bool> stop_{false};
+  BlockRanges ranges_;
+  // Blocks from here on need not begin.
+  std::atomic<std::uint64_t> end_{std::numeric_limits<std::uint64_t>::max()};
   std::atomic<bool> out_of_memory_{false};
   std::atomic<std::int64_t> busy_{0};
   std::mutex mutex_;

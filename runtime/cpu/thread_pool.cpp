@@ -46,7 +46,7 @@ ThreadPool& ThreadPool::Get() {
 void ThreadPool::StartHelpers() {
   while (helpers_ + 1 < thread_count_) {
     try {
-      std::thread([this] { HelperLoop(); }).detach();
+      std::thread([this, number = helpers_ + 1] { HelperLoop(number); }).detach();
     } catch (const std::system_error&) {
       // The system has no more threads: those that there are do the work.
       return;
@@ -58,7 +58,7 @@ void ThreadPool::StartHelpers() {
 void ThreadPool::Run(SharedTask& task, unsigned threads, int priority) {
   const unsigned wanted = std::min(threads, thread_count_) - 1;
   if (threads <= 1 || wanted == 0) {
-    task.Work();
+    task.Work(0);
     return;
   }
   {
@@ -78,13 +78,13 @@ void ThreadPool::Run(SharedTask& task, unsigned threads, int priority) {
       work_.notify_one();
     }
   }
-  task.Work();
+  task.Work(0);
   std::unique_lock lock(mutex_);
   std::erase(tasks_, &task);
   left_.wait(lock, [&] { return task.active_ == 0; });
 }
 
-void ThreadPool::HelperLoop() {
+void ThreadPool::HelperLoop(unsigned number) {
   std::unique_lock lock(mutex_);
   while (true) {
     work_.wait(lock, [this] { return !tasks_.empty(); });
@@ -94,7 +94,7 @@ void ThreadPool::HelperLoop() {
       std::erase(tasks_, &task);
     }
     lock.unlock();
-    task.Work();
+    task.Work(number);
     lock.lock();
     // Nothing is left to take: nobody else needs to come.
     std::erase(tasks_, &task);

@@ -9,11 +9,12 @@
 namespace kernelc::cpu {
 
 // Work that several threads do together. Work() is called once by each thread that takes part and
-// returns when nothing is left to take.
+// returns when nothing is left to take. Its argument is the thread's number: 0 for the thread that
+// called Run(), and for each helper of the pool one of its own, from 1 on, that never changes.
 class SharedTask {
  public:
   virtual ~SharedTask() = default;
-  virtual void Work() = 0;
+  virtual void Work(unsigned thread) = 0;
 
  private:
   friend class ThreadPool;
@@ -38,7 +39,7 @@ class ThreadPool {
  private:
   explicit ThreadPool(unsigned threads) : thread_count_(threads) {}
   void StartHelpers();
-  void HelperLoop();
+  void HelperLoop(unsigned number);
 
   const unsigned thread_count_;
   std::mutex mutex_;
