@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "compiler/base/check.h"
+#include "compiler/driver/isolated.h"
 #include "compiler/driver/link.h"
 #include "compiler/driver/toolkit_api.h"
 
@@ -42,7 +43,7 @@ std::string_view MeaningOf(int status) {
     case 4:
       return "the PTX is wrong";
     case 5:
-      return "the LTO-IR is damaged, or of another version of the toolkit";
+      return "the LTO-IR is damaged or of another version of the toolkit, or two files define the same function";
     case 8:
     case 12:
       return "it is not what its name says";
@@ -82,15 +83,9 @@ int AddInput(const NvJitLinkTable& api, void* handle, const LinkInput& input) {
                               input.name.c_str());
 }
 
-}  // namespace
-
-bool HasNvJitLink(std::string* why) { return OpenNvJitLink(why) != nullptr; }
-
-Result<std::vector<std::byte>> LinkWithNvJitLink(std::string_view ptx, const std::string& arch,
-                                                 const std::vector<LinkInput>& inputs) {
-  std::string why;
-  const NvJitLinkTable* api = OpenNvJitLink(&why);
-  KC_CHECK(api != nullptr, "{}", why);
+// What the library does here, whatever becomes of the process.
+Result<std::vector<std::byte>> LinkHere(const NvJitLinkTable* api, std::string_view ptx, const std::string& arch,
+                                        const std::vector<LinkInput>& inputs) {
   const bool has_lto = std::ranges::any_of(
       inputs, [](const LinkInput& input) { return input.kind == LinkKind::LtoIr; });
   const std::string arch_option = "-arch=" + arch;
@@ -130,6 +125,86 @@ Result<std::vector<std::byte>> LinkWithNvJitLink(std::string_view ptx, const std
                        fmt::format("link the kernel{} for {}", NamesOf(inputs), arch));
   }
   return cubin;
+}
+
+// Functions that two inputs define. The library takes the first and says so on the error stream alone:
+// "error   : Multiple definition of 'g' in 'b.o', first defined in 'a.o'".
+std::string DefinedTwice(const std::string& line) {
+  constexpr std::string_view kSays = "Multiple definition of ";
+  const std::size_t at = line.find(kSays);
+  if (at == std::string::npos) {
+    return {};
+  }
+  std::vector<std::string> names;
+  for (std::size_t begin = line.find('\'', at); begin != std::string::npos;) {
+    const std::size_t end = line.find('\'', begin + 1);
+    if (end == std::string::npos) {
+      break;
+    }
+    names.push_back(line.substr(begin + 1, end - begin - 1));
+    begin = line.find('\'', end + 1);
+  }
+  return names.size() == 3 ? fmt::format("`{}` is defined twice: in `{}` and in `{}`", names[0], names[2], names[1])
+                           : std::string();
+}
+
+// What the library calls an error and goes on after; empty where there is none.
+std::string ErrorIn(const std::string& text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    at = end + 1;
+    // "@E@error   : ..."
+    const std::size_t error = line.find("error");
+    if (error != std::string::npos && line.find(" : ", error) != std::string::npos) {
+      const std::string twice = DefinedTwice(line);
+      return twice.empty() ? line.substr(error) : twice;
+    }
+  }
+  return {};
+}
+
+constexpr char kLinked = 'L';
+constexpr char kRefused = 'R';
+
+// Inputs that others made may crash the library: it gets them in a process of its own.
+Result<std::vector<std::byte>> LinkApart(const NvJitLinkTable* api, std::string_view ptx, const std::string& arch,
+                                         const std::vector<LinkInput>& inputs) {
+  const Result<IsolatedOutput> output = RunIsolated([&] {
+    const Result<std::vector<std::byte>> linked = LinkHere(api, ptx, arch, inputs);
+    return linked ? kLinked + std::string(reinterpret_cast<const char*>(linked->data()), linked->size())
+                  : kRefused + linked.failure().message;
+  });
+  const std::string what = fmt::format("link the kernel{} for {}", NamesOf(inputs), arch);
+  if (!output || output->result.empty()) {
+    return Failure{fmt::format("nvJitLink cannot {}: {}; the file is damaged, or no code for GPUs", what,
+                               output ? "it gave no result" : output.failure().message)};
+  }
+  const std::string_view bytes = std::string_view(output->result).substr(1);
+  const std::string error = ErrorIn(output->errors);
+  if (error.find("is defined twice") != std::string::npos) {
+    return Failure{error};
+  }
+  if (output->result.front() == kRefused) {
+    return Failure{std::string(bytes)};
+  }
+  if (!error.empty()) {
+    return Failure{fmt::format("nvJitLink cannot {}:\n{}", what, error)};
+  }
+  const auto* const data = reinterpret_cast<const std::byte*>(bytes.data());
+  return std::vector<std::byte>(data, data + bytes.size());
+}
+
+}  // namespace
+
+bool HasNvJitLink(std::string* why) { return OpenNvJitLink(why) != nullptr; }
+
+Result<std::vector<std::byte>> LinkWithNvJitLink(std::string_view ptx, const std::string& arch,
+                                                 const std::vector<LinkInput>& inputs) {
+  std::string why;
+  const NvJitLinkTable* api = OpenNvJitLink(&why);
+  KC_CHECK(api != nullptr, "{}", why);
+  return inputs.empty() ? LinkHere(api, ptx, arch, inputs) : LinkApart(api, ptx, arch, inputs);
 }
 
 }  // namespace kernelc::driver

@@ -161,6 +161,63 @@ INSTANTIATE_TEST_SUITE_P(Forms, Export,
                                   std::get<1>(one.param);
                          });
 
+// Where a toolkit's linker finds the library that compiles LTO-IR: some toolkits have it in a place where it is not looked for.
+std::string NvvmFolder(const std::string& nvcc, const Folder& folder) {
+  const std::string toolkit = nvcc.substr(0, nvcc.rfind("/bin/"));
+  const Outcome found = RunCommand("ls " + toolkit + "/nvvm/lib64/libnvvm.so " + toolkit + "/lib64/libnvvm.so* " + toolkit +
+                                   "/lib/libnvvm.so* 2> /dev/null | head -n 1");
+  const std::string library = found.text.substr(0, found.text.find('\n'));
+  if (library.empty()) {
+    return {};
+  }
+  const Outcome made = RunCommand("mkdir -p " + folder.Path("nvvm/lib64") + " && ln -s " + library + " " +
+                                  folder.Path("nvvm/lib64/libnvvm.so"));
+  return made.status == 0 ? folder.Path("nvvm") : std::string();
+}
+
+// LTO-IR of device functions through nvcc and the toolkit's linker, by the command of the documentation.
+TEST(ExportLtoIr, IsLinkedByTheToolkit) {
+  const std::string nvcc = CudaTool("nvcc");
+  if (nvcc.empty() || Kernelc().empty()) {
+    GTEST_SKIP() << "no nvcc, or no kernelc beside the test";
+  }
+  const Folder folder;
+  const std::string file = folder.Write("functions.py", kFunctions);
+  const std::string build = Kernelc() + " build " + file + " --device --target sm_90 --emit ltoir";
+  std::string objects = folder.Path("main.o");
+  for (const std::string options : {"-k norm --sig 'float32(float32, float32)' --name vector_norm -o norm.ltoir",
+                                    "-k total --abi numba --sig 'int64(CPointer(int32), int32)' -o total.ltoir"}) {
+    const Outcome made = RunCommand("cd " + folder.Path("") + " && " + build + " " + options);
+    ASSERT_EQ(made.status, 0) << made.text;
+    objects += " " + folder.Path(options.substr(options.rfind(' ') + 1));
+  }
+  const Outcome compiled = RunCommand(nvcc + " -arch=sm_90 -dlto -dc -o " + folder.Path("main.o") + " " +
+                                      folder.Write("main.cu", kProgram));
+  ASSERT_EQ(compiled.status, 0) << compiled.text;
+  const Outcome linked =
+      RunCommand(nvcc + " -arch=sm_90 -dlto -dlink -o " + folder.Path("linked.o") + " " + objects);
+  if (linked.status == 0) {
+    const Outcome program = RunCommand(nvcc + " -arch=sm_90 -o " + folder.Path("program") + " " +
+                                       folder.Path("linked.o") + " " + folder.Path("main.o"));
+    EXPECT_EQ(program.status, 0) << program.text;
+    return;
+  }
+  ASSERT_NE(linked.text.find("library load error"), std::string::npos) << linked.text;
+  const std::string nvvm = NvvmFolder(nvcc, folder);
+  if (nvvm.empty()) {
+    GTEST_SKIP() << "the toolkit cannot link LTO-IR: " << linked.text;
+  }
+  const std::string nvlink = CudaTool("nvlink") + " -m64 --arch=sm_90 -cpu-arch=X86_64 -dlto -nvvmpath=" + nvvm +
+                             " -L" + nvcc.substr(0, nvcc.rfind("/bin/")) + "/lib64 -lcudadevrt";
+  const Outcome cubin = RunCommand(nvlink + " -o " + folder.Path("linked.cubin") + " " + objects);
+  EXPECT_EQ(cubin.status, 0) << cubin.text;
+  EXPECT_NE(ReadFile(folder.Path("linked.cubin")).find(".text._Z3usePfPxPKi"), std::string::npos);
+  // Both functions are needed, and by these names.
+  const Outcome missing = RunCommand(nvlink + " -o " + folder.Path("missing.cubin") + " " + folder.Path("main.o"));
+  EXPECT_NE(missing.status, 0);
+  EXPECT_NE(missing.text.find("vector_norm"), std::string::npos) << missing.text;
+}
+
 TEST(ExportApi, GivesEveryForm) {
   const Program program = Program::FromSource(kFunctions, "functions.py");
   const JitKernel norm = program.kernel("norm");

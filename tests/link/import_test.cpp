@@ -1,6 +1,7 @@
 // Functions of others in kernels: every kind of file that is linked, from the API, on both devices.
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 #include <vector>
 
@@ -268,6 +269,63 @@ TEST(WrongCode, IsNamed) {
     EXPECT_NE(message.find("cut.cubin`, which the kernel is linked with, is damaged"), std::string::npos)
         << size << ": " << message;
   }
+}
+
+// The library reports some of these on its error stream alone, and takes the first.
+TEST(WrongCode, FunctionsOfOneNameAreNamed) {
+  if (CudaTool("nvcc").empty() || Kernelc().empty()) {
+    GTEST_SKIP() << "no nvcc, or no kernelc beside the test";
+  }
+  const Folder folder;
+  const std::string source = folder.Write("f.cu", kCuda);
+  for (const std::string form : {"ptx -ptx -rdc=true", "cubin -cubin -rdc=true", "fatbin -fatbin -rdc=true", "o -dc", "a -lib -rdc=true",
+                                 "ltoir -dlto -ltoir -rdc=true"}) {
+    const std::string suffix = form.substr(0, form.find(' '));
+    std::string links;
+    for (const char* name : {"first.", "second."}) {
+      const std::string file = folder.Path(name + suffix);
+      const Outcome made = RunCommand(CudaTool("nvcc") + form.substr(suffix.size()) + " -arch=sm_90 -o " + file + " " + source);
+      ASSERT_EQ(made.status, 0) << made.text;
+      links += " --link " + file;
+    }
+    const std::string message = BuildMessage(folder, "sm_90", links);
+    const bool is_lto = suffix == "ltoir";
+    EXPECT_NE(message.find(is_lto ? "two files define the same function" : "is defined twice: in `"), std::string::npos)
+        << suffix << ": " << message;
+    EXPECT_NE(message.find("first." + suffix), std::string::npos) << message;
+    EXPECT_NE(message.find("second." + suffix), std::string::npos) << message;
+  }
+}
+
+// Bits of a cubin that are not what they were crash the library; its caller goes on.
+TEST(WrongCode, DamagedCodeIsNoCrash) {
+  if (CudaTool("nvcc").empty() || Kernelc().empty()) {
+    GTEST_SKIP() << "no nvcc, or no kernelc beside the test";
+  }
+  const Folder folder;
+  const std::string cubin = folder.Path("f.cubin");
+  const Outcome made = RunCommand(CudaTool("nvcc") + " -cubin -rdc=true -arch=sm_90 -o " + cubin + " " +
+                                  folder.Write("f.cu", kCuda));
+  ASSERT_EQ(made.status, 0) << made.text;
+  const std::string whole = ReadFile(cubin);
+  const std::string k = folder.Write("k.py", kKernel);
+  std::mt19937 random(5);
+  int refused = 0;
+  for (int round = 0; round < 40; ++round) {
+    std::string bytes = whole;
+    for (unsigned long flips = 1 + random() % 6; flips > 0; --flips) {
+      char& byte = bytes[random() % bytes.size()];
+      byte = static_cast<char>(byte ^ (1 << static_cast<int>(random() % 8)));
+    }
+    const Outcome outcome =
+        RunCommand(Kernelc() + " build " + k + " --no-cache --emit cubin --target sm_90 --link " +
+                   folder.Write("bad.cubin", bytes) + " -o " + folder.Path("k.cubin"));
+    ASSERT_TRUE(outcome.status == 0 || outcome.status == 1) << round << ": " << outcome.text;
+    refused += outcome.status;
+    EXPECT_TRUE(outcome.status == 0 || outcome.text.find("error") != std::string::npos) << outcome.text;
+    EXPECT_EQ(outcome.text.find("@E@"), std::string::npos) << outcome.text;
+  }
+  EXPECT_GT(refused, 5);
 }
 
 TEST(WrongCode, MissingLibrariesAreNamed) {
