@@ -3,8 +3,10 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernelc/c_bridge.h"
@@ -66,6 +68,11 @@ class ProgramKernel : public KernelObject {
   void LaunchForAll(std::int64_t elements, StreamRef stream,
                     std::span<const Arg> args) const override {
     WithDiagnostics([&] { kernel_.LaunchForAll(elements, {.stream = stream}, args); });
+  }
+  BoundKernel Bind(std::span<const Arg> args) const override {
+    std::optional<BoundKernel> bound;
+    WithDiagnostics([&] { bound.emplace(kernel_.BindArgs(args)); });
+    return std::move(*bound);
   }
 
  private:

@@ -335,6 +335,12 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
   if (options.kernels.empty() && options.signatures.empty()) {
     DropUncalled(*unit, SemaOptions(options.compile), &*specializations);
   }
+  if (options.emit == Artifact::Header && options.host_api == HostApi::Driver && options.compile.debug) {
+    return context.Fail(kExitBadCommandLine,
+                        "-g with --host-api driver: errors of threads are reported to the runtime, which such a header does "
+                        "without, and a thread that met one would end unheard; build with --host-api runtime to look for "
+                        "errors, or without -g");
+  }
   if (const Result<bool> fits = CheckExport(options, *target, specializations->size()); !fits) {
     return context.Fail(kExitBadCommandLine, fits.failure().message);
   }

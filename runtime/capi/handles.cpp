@@ -143,6 +143,8 @@ std::string_view KindText(HandleKind kind) {
       return "program";
     case HandleKind::Record:
       return "record";
+    case HandleKind::BoundKernel:
+      return "bound kernel";
   }
   return {};
 }

@@ -1,10 +1,10 @@
 // Modules, kernels and launches of the C API.
-#include <deque>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "runtime/backend/text.h"
+#include "runtime/capi/arguments.h"
 #include "runtime/capi/objects.h"
 
 using kernelc::capi::ContextOf;
@@ -46,6 +46,7 @@ class LoadedKernel : public KernelObject {
       kernel_.LaunchArgs(kernel_.ConfigFor(elements, {.stream = stream}), args);
     }
   }
+  BoundKernel Bind(std::span<const Arg> args) const override { return kernel_.BindArgs(args); }
 
  private:
   Kernel kernel_;
@@ -63,84 +64,6 @@ const KernelObject& KernelOf(const char* function, kernelc_kernel handle) {
                               std::size_t count) {
   throw Failure(KERNELC_NOT_FOUND,
                 Concat(function, ": there is no ", what, " number ", index, " of ", count));
-}
-
-// Tuples within tuples end here, before the stack does.
-constexpr unsigned kMaxTupleDepth = 16;
-
-// The arguments of a launch in the runtime's form.
-class Arguments {
- public:
-  Arguments(const char* function, const kernelc_arg* args, std::size_t count)
-      : function_(function) {
-    if (count > 0) {
-      RequirePointer(function, "args", args);
-    }
-    Convert(std::span(args, count), list_, 0);
-  }
-  std::span<const Arg> list() const { return list_; }
-
- private:
-  void Convert(std::span<const kernelc_arg> args, std::vector<Arg>& out, unsigned depth) {
-    out.reserve(args.size());
-    for (const kernelc_arg& arg : args) {
-      out.push_back(Convert(arg, depth));
-    }
-  }
-
-  Arg Convert(const kernelc_arg& arg, unsigned depth) {
-    switch (arg.kind) {
-      case KERNELC_ARG_NONE:
-        return Arg();
-      case KERNELC_ARG_SCALAR: {
-        ScalarValue value;
-        value.kind = KindOf(function_, arg.dtype);
-        std::memcpy(value.bytes, &arg.value, abi::scalar_info(value.kind).size);
-        return Arg(value);
-      }
-      case KERNELC_ARG_ARRAY:
-        return Arg(ArrayOf(function_, arg.value.array));
-      case KERNELC_ARG_RECORD:
-        return Arg::Record(ArrayOf(function_, arg.value.array));
-      case KERNELC_ARG_TUPLE:
-        return Tuple(arg, depth + 1);
-      default:
-        throw Failure(KERNELC_INVALID_ARGUMENT,
-                      Concat(function_, ": no kind of argument has number ", arg.kind));
-    }
-  }
-
-  Arg Tuple(const kernelc_arg& arg, unsigned depth) {
-    if (depth > kMaxTupleDepth) {
-      throw Failure(KERNELC_INVALID_ARGUMENT,
-                    Concat(function_, ": tuples are nested more than ", kMaxTupleDepth, " deep"));
-    }
-    if (arg.value.tuple.count > 0) {
-      RequirePointer(function_, "tuple.items", arg.value.tuple.items);
-    }
-    // A deque, because its elements stay where they are.
-    std::vector<Arg>& items = tuples_.emplace_back();
-    Convert(std::span(arg.value.tuple.items, arg.value.tuple.count), items, depth);
-    return Arg::Tuple(items);
-  }
-
-  const char* function_;
-  std::vector<Arg> list_;
-  std::deque<std::vector<Arg>> tuples_;
-};
-
-LaunchConfig ConfigOf(const char* function, const kernelc_launch_config* given) {
-  RequirePointer(function, "config", given);
-  const kernelc_launch_config config =
-      ReadStruct(function, given, kernelc_launch_config{.struct_size = sizeof(*given),
-                                                        .grid = {1, 1, 1},
-                                                        .block = {1, 1, 1},
-                                                        .dynamic_shared_bytes = 0,
-                                                        .stream = nullptr});
-  return {.grid = {config.grid[0], config.grid[1], config.grid[2]},
-          .block = {config.block[0], config.block[1], config.block[2]},
-          .dynamic_shared_bytes = config.dynamic_shared_bytes,
-          .stream = StreamOrDefault(function, config.stream)};
 }
 
 }  // namespace

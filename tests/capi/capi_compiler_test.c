@@ -97,6 +97,15 @@ static void TestLaunch(void) {
   CHECK_OK(kernelc_launch(kernel, &config, args, 3));
   CHECK_OK(kernelc_stream_synchronize(stream));
   CHECK(First(y) == 19);
+  kernelc_bound_kernel bound = NULL;
+  CHECK_OK(kernelc_kernel_bind(kernel, args, 3, &bound));
+  CHECK_OK(kernelc_bound_kernel_launch(bound, &config));
+  const kernelc_arg one = kernelc_arg_float32(1);
+  CHECK_OK(kernelc_bound_kernel_set_named(bound, "a", &one));
+  CHECK_OK(kernelc_bound_kernel_launch(bound, &config));
+  CHECK_OK(kernelc_stream_synchronize(stream));
+  CHECK(First(y) == 27);
+  CHECK_OK(kernelc_bound_kernel_destroy(bound));
 
   CHECK_STATUS(kernelc_launch(kernel, &config, args, 2), KERNELC_TYPE_MISMATCH);
   CHECK_STATUS(kernelc_launch(kernel, NULL, args, 3), KERNELC_INVALID_ARGUMENT);

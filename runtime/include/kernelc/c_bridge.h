@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernelc/bound_kernel.h"
 #include "kernelc/context.h"
 #include "kernelc/error.h"
 #include "kernelc/export.h"
@@ -20,7 +21,7 @@
 namespace kernelc::capi {
 
 enum class HandleKind : std::uint8_t {
-  Context = 1, Stream, Event, Array, Module, Kernel, Program, Record
+  Context = 1, Stream, Event, Array, Module, Kernel, Program, Record, BoundKernel
 };
 
 // Base of what handles stand for.
@@ -47,6 +48,7 @@ class KC_RUNTIME_API KernelObject : public HandleObject {
   virtual void Launch(const LaunchConfig& config, std::span<const Arg> args) const = 0;
   virtual void LaunchForAll(std::int64_t elements, StreamRef stream,
                             std::span<const Arg> args) const = 0;
+  virtual BoundKernel Bind(std::span<const Arg> args) const = 0;
 
  private:
   std::string name_;

@@ -191,6 +191,8 @@ typedef struct kernelc_array_s* kernelc_array;
 typedef struct kernelc_module_s* kernelc_module;
 // A kernel of a module or of a program.
 typedef struct kernelc_kernel_s* kernelc_kernel;
+// A kernel with its arguments.
+typedef struct kernelc_bound_kernel_s* kernelc_bound_kernel;
 
 // For the name of a device, or NULL: see kernelc_device_find(). The caller destroys it. Thread-safe.
 KERNELC_API kernelc_status kernelc_context_create(const char* device, kernelc_context* context);
@@ -512,6 +514,24 @@ KERNELC_API kernelc_status kernelc_launch(kernelc_kernel kernel,
 KERNELC_API kernelc_status kernelc_launch_for_all(kernelc_kernel kernel, int64_t elements,
                                                   kernelc_stream stream, const kernelc_arg* args,
                                                   size_t count);
+
+// A kernel whose arguments are checked and packed once, for launches that repeat: these then cost the same whatever the number of
+// arguments. It keeps the memory of its arrays alive. A kernel of a program is compiled for these arguments first where it has
+// to be, which blocks. Fails as kernelc_launch() does. The caller destroys it; one thread at a time uses it.
+KERNELC_API kernelc_status kernelc_kernel_bind(kernelc_kernel kernel, const kernelc_arg* args,
+                                               size_t count, kernelc_bound_kernel* bound);
+// KERNELC_INVALID_HANDLE the second time. Launches that were started go on.
+KERNELC_API kernelc_status kernelc_bound_kernel_destroy(kernelc_bound_kernel bound);
+// Starts the kernel and does not wait for it.
+KERNELC_API kernelc_status kernelc_bound_kernel_launch(kernelc_bound_kernel bound,
+                                                       const kernelc_launch_config* config);
+// Another value for one argument, by its place or by its parameter's name, for launches from now on. KERNELC_TYPE_MISMATCH where it
+// does not fit the code, also where this was compiled for facts (alignment, no overlap) that a new array lacks, and
+// KERNELC_INVALID_ARGUMENT for a parameter that the kernel has not; the old value stays then.
+KERNELC_API kernelc_status kernelc_bound_kernel_set(kernelc_bound_kernel bound, size_t index,
+                                                    const kernelc_arg* arg);
+KERNELC_API kernelc_status kernelc_bound_kernel_set_named(kernelc_bound_kernel bound,
+                                                          const char* name, const kernelc_arg* arg);
 
 // Arguments from values. These are part of the header, not of the library.
 static inline kernelc_arg kernelc_arg_none(void) {
