@@ -4,6 +4,7 @@
 #include "compiler/base/unicode.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/extern_functions.h"
+#include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/paths.h"
@@ -317,7 +318,8 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
       return std::nullopt;
     }
     if (base->kind == ObjectKind::Array || base->kind == ObjectKind::Str ||
-        base->kind == ObjectKind::Dict || base->kind == ObjectKind::Tuple) {
+        base->kind == ObjectKind::Dict || base->kind == ObjectKind::Tuple ||
+        base->is_number()) {
       const std::optional<Arguments> arguments = EvalArguments(call, context);
       return arguments ? EvalMethod(*base, attribute->attr, *arguments) : std::nullopt;
     }
@@ -327,6 +329,11 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
   if (!callee && name != nullptr && name->id == "ord" && call.args.size() == 1) {
     const std::optional<Object> text = EvalIn(call.args[0], context);
     return text && text->kind == ObjectKind::Str ? CodeOf(text->text) : std::nullopt;
+  }
+  if (!callee && name != nullptr && IsHostBuiltin(name->id)) {
+    const std::optional<Arguments> arguments = EvalArguments(call, context);
+    return arguments && arguments->keywords.empty() ? HostCall(name->id, arguments->positional)
+                                                    : std::nullopt;
   }
   if (!callee) {
     return std::nullopt;
@@ -425,6 +432,17 @@ std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view
   if (base.kind == ObjectKind::Str) {
     return TextMethod(base.text, name, arguments);
   }
+  // np.float32(x).astype(np.int32), np.float32(x).item()
+  if (base.is_number()) {
+    const std::optional<abi::ArgType> type =
+        name == "astype" && positional.size() == 1 ? AsType(positional[0]) : std::nullopt;
+    if (type && type->kind == abi::ArgKind::Scalar && base.typed) {
+      return TypedNumber(base.number, type->scalar);
+    }
+    return name == "item" && positional.empty() && base.typed
+               ? std::optional(Object::Of(base.number))
+               : std::nullopt;
+  }
   if (base.kind == ObjectKind::Dict && positional.empty() &&
       (name == "keys" || name == "values" || name == "items")) {
     std::vector<Object> items;
@@ -459,6 +477,25 @@ std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view
   return std::nullopt;
 }
 
+// functools.reduce(function, sequence, initial)
+std::optional<Object> Evaluator::EvalReduce(const std::vector<Object>& arguments) {
+  if (arguments.size() < 2 || arguments.size() > 3 || arguments[0].kind != ObjectKind::Function) {
+    return std::nullopt;
+  }
+  std::optional<std::vector<Object>> items = ObjectElements(arguments[1]);
+  if (items && arguments.size() == 3) {
+    items->insert(items->begin(), arguments[2]);
+  }
+  if (!items || items->empty()) {
+    return std::nullopt;
+  }
+  std::optional<Object> value = items->front();
+  for (std::size_t i = 1; value && i < items->size(); ++i) {
+    value = CallFunction(*arguments[0].function, {{*value, (*items)[i]}, {}});
+  }
+  return value;
+}
+
 std::optional<Object> Evaluator::EvalExternalCall(const Object& callee,
                                                   const Arguments& given) {
   const std::string_view path = callee.text;
@@ -478,8 +515,20 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee,
     }
     return NumpyCall(path.substr(3), numpy);
   }
+  // os.getenv("NAME", default="1")
+  if (given.keywords.size() == 1 && given.keywords[0].name == "default") {
+    std::vector<Object> all = arguments;
+    all.push_back(given.keywords[0].value);
+    return HostCall(path, all);
+  }
   if (!given.keywords.empty()) {
     return std::nullopt;
+  }
+  if (path == ".functools.reduce") {
+    return EvalReduce(arguments);
+  }
+  if (std::optional<Object> value = HostCall(path, arguments)) {
+    return value;
   }
   if (path.starts_with(".os.") || path.starts_with(".pathlib.")) {
     return PathCall(path, arguments);

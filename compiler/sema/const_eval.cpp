@@ -16,8 +16,6 @@ using ast::As;
 
 // Constants that are defined by constants; deeper ones count as unknown.
 constexpr unsigned kMaxDepth = 400;
-// Expressions evaluated for one value.
-constexpr std::size_t kMaxSteps = 4000000;
 
 std::optional<Object> FromNumber(const std::optional<Number>& number) {
   return number ? std::optional(Object::Of(*number)) : std::nullopt;
@@ -140,7 +138,8 @@ std::optional<std::vector<Object>> ObjectElements(const Object& object) {
     case ObjectKind::Str: {
       std::vector<Object> letters;
       for (const char c : object.text) {
-        letters.push_back(Object::Str({&c, 1}));
+        letters.push_back(object.is_bytes ? Object::Of(Number::Int(static_cast<unsigned char>(c)))
+                                          : Object::Str({&c, 1}));
       }
       return letters;
     }
@@ -307,6 +306,9 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
   }
   if (const auto* generator = As<ast::GeneratorExp>(expr)) {
     return EvalComprehension(generator->elt, generator->generators, context);
+  }
+  if (const auto* dict = As<ast::DictComp>(expr)) {
+    return EvalDictComprehension(*dict, context);
   }
   if (const auto* text = As<ast::JoinedStr>(expr)) {
     return EvalFString(*text, context);

@@ -3,10 +3,12 @@
 
 #include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "compiler/diag/emitter.h"
@@ -25,6 +27,8 @@ class Evaluator {
  public:
   // Everything that has been bound; see Binding::order.
   static constexpr std::uint32_t kEnd = std::numeric_limits<std::uint32_t>::max();
+  // Expressions and statements evaluated for one value.
+  static constexpr std::size_t kMaxSteps = 4000000;
 
   // `arena` takes the functions that calls of factories make, and outlives what uses their values.
   Evaluator(const FileIndexImpl& index, CodeArena& arena) : index_(&index), arena_(&arena) {}
@@ -97,7 +101,9 @@ class Evaluator {
                                   const Context& context);
   std::optional<Object> EvalComprehension(const ast::Expr* element,
                                           ast::NodeList<ast::Comprehension> generators,
-                                          const Context& context);
+                                          const Context& context,
+                                          const ast::Expr* second = nullptr);
+  std::optional<Object> EvalDictComprehension(const ast::DictComp& dict, const Context& context);
 
   // const_names.cpp: names, imports, attributes
   std::optional<Object> NameAt(std::string_view name, const Context& context);
@@ -126,6 +132,7 @@ class Evaluator {
   std::optional<Arguments> EvalArguments(const ast::Call& call, const Context& context);
   std::optional<Object> EvalTypeCall(const Object& type, const std::vector<Object>& arguments);
   std::optional<Object> EvalExternalCall(const Object& callee, const Arguments& arguments);
+  std::optional<Object> EvalReduce(const std::vector<Object>& arguments);
   std::optional<Object> EvalMethod(const Object& base, std::string_view name,
                                    const Arguments& arguments);
 
@@ -158,6 +165,13 @@ class Evaluator {
   bool BindParameters(const FunctionInfo& function, const Arguments& arguments, Scope& scope);
   const FunctionInfo* FindLambda(const ast::Lambda& lambda, const Scope* scope) const;
 
+  // const_run.cpp: statements of the host, one after the other
+  class Runner;
+  // What a call of `function` returns; its parameters are bound in `scope`.
+  std::optional<Object> RunFunction(const FunctionInfo& function, const Scope& scope);
+  // What a name of a file stands for once the file's own statements have run.
+  std::optional<Object> FinalValue(std::string_view name, const Scope& module);
+
   // decorators.cpp
   TypeNames TypeNamesOf(const FileIndexImpl& index);
   // extern_functions.cpp
@@ -180,6 +194,7 @@ class Evaluator {
   std::unordered_map<const Binding*, std::optional<Object>> names_;
   std::unordered_map<const Scope*, std::vector<Object>> enums_;
   std::unordered_map<const Scope*, std::optional<Object>> named_tuples_;
+  std::map<std::pair<const Scope*, std::string_view>, std::optional<Object>> finals_;
   std::set<const ImportedModule*> used_modules_;
   unsigned depth_ = 0;
   // Calls of functions in progress.

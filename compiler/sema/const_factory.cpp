@@ -154,6 +154,9 @@ std::optional<Object> Evaluator::CallFunction(const FunctionInfo& function,
     }
     break;
   }
+  if (!result) {
+    result = RunFunction(function, scope);
+  }
   --calls_;
   return result;
 }

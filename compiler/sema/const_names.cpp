@@ -123,6 +123,12 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
       value = first != values.rend() ? *first : values.back();
     }
   }
+  const bool is_variable = last.kind == BindingKind::Assign || last.kind == BindingKind::Opaque;
+  if (order == kEnd && !value && is_variable && scope->kind == ScopeKind::Module) {
+    const auto named = std::ranges::find_if(
+        scope->bindings, [&](const auto& entry) { return &entry.second == &last; });
+    value = named == scope->bindings.end() ? std::nullopt : FinalValue(named->first, *scope);
+  }
   if (order == kEnd) {
     names_[&last] = value;
   }

@@ -46,6 +46,8 @@ std::optional<Object> ArrayMethod(const Object& array, std::string_view name,
 std::optional<Object> ArrayReduction(std::string_view name, const ConstArray& array);
 std::optional<Object> ArrayCumulativeSum(const Object& object,
                                          std::optional<abi::ScalarKind> dtype);
+// np.outer(a, b)
+std::optional<Object> OuterProduct(const Object& left, const Object& right);
 // np.zeros(3): `name` is without the module.
 std::optional<Object> NumpyCall(std::string_view name, const NumpyArguments& arguments);
 // np.iinfo(t).max, np.finfo(t).eps: `limits` is what np.iinfo and np.finfo give.

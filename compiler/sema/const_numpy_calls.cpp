@@ -5,6 +5,7 @@
 
 #include "compiler/sema/const_bytes.h"
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/fold.h"
 
@@ -543,6 +544,14 @@ std::optional<Object> NumpyCall(std::string_view name, const NumpyArguments& arg
     const std::optional<Object> array =
         wants && !kind ? std::nullopt : ArrayFrom(first, kind);
     return WantsFortran(arguments) ? InOrder(array, true) : array;
+  }
+  if (name == "frombuffer") {
+    const std::optional<ScalarKind> kind =
+        AsDtype(arguments.Find(1, "dtype"), ScalarKind::Float64);
+    return kind && positional.size() <= 2 ? ArrayFromBytes(first, *kind) : std::nullopt;
+  }
+  if (name == "outer" && positional.size() == 2) {
+    return OuterProduct(first, positional[1]);
   }
   if (name == "dtype" && positional.size() == 1) {
     const std::optional<abi::ArgType> type = Evaluator::AsType(first);

@@ -111,4 +111,19 @@ std::optional<Object> ArrayCumulativeSum(const Object& object, std::optional<Sca
   return ArrayObject(std::move(result));
 }
 
+std::optional<Object> OuterProduct(const Object& left, const Object& right) {
+  const std::optional<Object> column = ArrayFrom(left, std::nullopt);
+  const std::optional<Object> row = ArrayFrom(right, std::nullopt);
+  if (!column || !row) {
+    return std::nullopt;
+  }
+  const Object one = Object::Of(Number::Int(1));
+  const Object all = Object::Of(Number::Int(-1));
+  const std::optional<Object> high =
+      ArrayMethod(*column, "reshape", {{Object::Tuple({all, one})}, {}});
+  const std::optional<Object> wide =
+      ArrayMethod(*row, "reshape", {{Object::Tuple({one, all})}, {}});
+  return high && wide ? FoldArrays(ast::BinaryOperator::Mult, *high, *wide) : std::nullopt;
+}
+
 }  // namespace kernelc::sema

@@ -3,6 +3,7 @@
 
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_numpy.h"
+#include "compiler/sema/const_store.h"
 #include "compiler/sema/signature.h"
 
 namespace kernelc::sema {
@@ -29,6 +30,9 @@ std::optional<Object> ElementAt(const Object& base, const Object& index) {
     return std::nullopt;
   }
   const auto place = static_cast<std::size_t>(position);
+  if (base.is_bytes) {
+    return Object::Of(Number::Int(static_cast<unsigned char>(base.text[place])));
+  }
   return is_text ? Object::Str(std::string_view(base.text).substr(place, 1)) : base.elements[place];
 }
 
@@ -111,6 +115,7 @@ std::optional<Object> Evaluator::EvalSlice(const Object& base, const ast::Slice&
   }
   Object result = is_text ? Object::Str(text) : Object::Tuple(std::move(elements));
   result.is_list = base.is_list;
+  result.is_bytes = base.is_bytes;
   return result;
 }
 
@@ -127,6 +132,19 @@ std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
   if (base->kind == ObjectKind::External) {
     const std::optional<abi::ArgType> type = AsType(*base);
     return type ? EvalArrayType(Object::Type(*type), subscript.slice) : std::nullopt;
+  }
+  const auto* indices = As<ast::Tuple>(subscript.slice);
+  const bool has_slice =
+      As<ast::Slice>(subscript.slice) != nullptr ||
+      (indices != nullptr && std::ranges::any_of(indices->elts, [](const ast::Expr* index) {
+         return As<ast::Slice>(index) != nullptr;
+       }));
+  // A part of an array is a constant of its own to host code; in kernels it is a view.
+  if (base->kind == ObjectKind::Array && has_slice && context.expressions == nullptr) {
+    std::optional<std::vector<Selection>> selections =
+        SelectPlaces(subscript.slice, *base->array,
+                     [&](const ast::Expr* part) { return EvalIn(part, context); });
+    return selections ? ElementsAt(*base->array, std::move(*selections)) : std::nullopt;
   }
   if (const auto* slice = As<ast::Slice>(subscript.slice)) {
     return EvalSlice(*base, *slice, context);
@@ -150,7 +168,8 @@ std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
 // The list of `element for ... in ... if ...`.
 std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
                                                    ast::NodeList<ast::Comprehension> generators,
-                                                   const Context& context) {
+                                                   const Context& context,
+                                                   const ast::Expr* second) {
   std::unordered_map<std::string_view, Object> bound;
   const LocalLookup locals = [&](const ast::Name& name, std::optional<Object>* object) {
     const auto found = bound.find(name.id);
@@ -182,11 +201,16 @@ std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
   Object result = Object::List({});
   const std::function<bool(std::size_t)> run = [&](std::size_t level) {
     if (level == generators.size()) {
-      std::optional<Object> value = EvalIn(element, inner);
-      if (!value || (result.parts += value->parts) > kMaxConstantParts) {
-        return false;
+      for (const ast::Expr* part : {element, second}) {
+        std::optional<Object> value = part == nullptr ? std::nullopt : EvalIn(part, inner);
+        if (part == nullptr) {
+          continue;
+        }
+        if (!value || (result.parts += value->parts) > kMaxConstantParts) {
+          return false;
+        }
+        result.elements.push_back(std::move(*value));
       }
-      result.elements.push_back(std::move(*value));
       return true;
     }
     const ast::Comprehension& generator = *generators[level];
@@ -215,6 +239,32 @@ std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
     return true;
   };
   return run(0) ? std::optional(std::move(result)) : std::nullopt;
+}
+
+// {key: value for ... in ... if ...}; a later equal key takes the place of an earlier one's value.
+std::optional<Object> Evaluator::EvalDictComprehension(const ast::DictComp& dict,
+                                                       const Context& context) {
+  const std::optional<Object> pairs =
+      EvalComprehension(dict.key, dict.generators, context, dict.value);
+  if (!pairs) {
+    return std::nullopt;
+  }
+  Object result = Object::Tuple({});
+  result.kind = ObjectKind::Dict;
+  for (std::size_t i = 0; i < pairs->elements.size(); i += 2) {
+    std::size_t place = 0;
+    while (place < result.elements.size() &&
+           SameValue(result.elements[place], pairs->elements[i]) != true) {
+      place += 2;
+    }
+    if (place == result.elements.size()) {
+      result.elements.push_back(pairs->elements[i]);
+      result.elements.emplace_back();
+    }
+    result.elements[place + 1] = pairs->elements[i + 1];
+  }
+  result.parts = pairs->parts;
+  return result;
 }
 
 }  // namespace kernelc::sema

@@ -90,6 +90,28 @@ std::string Stripped(std::string_view text) {
                                          : std::string(text.substr(begin, end - begin + 1));
 }
 
+// text.split(between); at runs of spaces where that is empty.
+Object Split(std::string_view text, std::string_view between) {
+  static constexpr std::string_view kSpaces = " \t\n\r\f\v";
+  std::vector<Object> parts;
+  while (true) {
+    if (between.empty()) {
+      const std::size_t begin = text.find_first_not_of(kSpaces);
+      if (begin == std::string_view::npos) {
+        break;
+      }
+      text.remove_prefix(begin);
+    }
+    const std::size_t end = between.empty() ? text.find_first_of(kSpaces) : text.find(between);
+    parts.push_back(Object::Str(text.substr(0, end)));
+    if (end == std::string_view::npos) {
+      break;
+    }
+    text.remove_prefix(end + std::max<std::size_t>(between.size(), 1));
+  }
+  return Object::List(std::move(parts));
+}
+
 std::optional<Object> Joined(std::string_view between, const Object& parts) {
   const std::optional<std::vector<Object>> elements = ObjectElements(parts);
   if (!elements) {
@@ -257,7 +279,10 @@ std::optional<Object> Evaluator::TextMethod(const std::string& text, std::string
     if (name == "lower" || name == "upper") {
       return Object::Str(ChangeCase(text, name == "lower"));
     }
-    return name == "strip" ? std::optional(Object::Str(Stripped(text))) : std::nullopt;
+    if (name == "strip") {
+      return Object::Str(Stripped(text));
+    }
+    return name == "split" ? std::optional(Split(text, {})) : std::nullopt;
   }
   if (name == "join" && given.size() == 1) {
     return Joined(text, given[0]);
@@ -268,6 +293,11 @@ std::optional<Object> Evaluator::TextMethod(const std::string& text, std::string
   if (given.size() == 1 && (name == "startswith" || name == "endswith")) {
     return Object::Of(Number::Bool(name == "startswith" ? text.starts_with(given[0].text)
                                                         : text.ends_with(given[0].text)));
+  }
+  if (given.size() == 1 && !given[0].text.empty() && (name == "count" || name == "split")) {
+    const Object parts = Split(text, given[0].text);
+    return name == "split" ? parts
+                           : Object::Of(Number::Int(Int128(parts.elements.size()) - Int128(1)));
   }
   if (name == "replace" && given.size() == 2 && !given[0].text.empty() &&
       text.size() * (given[1].text.size() + 1) < kMaxConstantParts) {

@@ -11,6 +11,7 @@
 
 #include "compiler/builtins/builtins.h"
 #include "compiler/sema/library.h"
+#include "compiler/sema/const_host.h"
 #include "compiler/sema/half_functions.h"
 #include "compiler/sema/operators.h"
 #include "compiler/sema/record_types.h"
@@ -223,7 +224,7 @@ bool IsKnownMember(std::string_view path) {
   }
   static constexpr std::string_view kVectors[] = {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",
                                                   "cuda.threadIdx"};
-  return std::ranges::find(kVectors, path) != std::end(kVectors) || path == "cuda.void" ||
+  return std::ranges::find(kVectors, path) != std::end(kVectors) || path == "cuda.void" || path == "numba.void" ||
          path == "np.dtype" || path.starts_with("numba.types.");
 }
 
@@ -239,6 +240,9 @@ Object ResolvePath(std::string_view path) {
   }
   if (const std::optional<Number> constant = FindHostConstant(path)) {
     return Object::Of(*constant);
+  }
+  if (std::optional<Object> text = FindHostText(path)) {
+    return std::move(*text);
   }
   if (path == "np.newaxis") {
     return Object();

@@ -1,0 +1,26 @@
+// Functions of Python's library that host code computes constants with.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "compiler/sema/object.h"
+
+namespace kernelc::sema {
+
+// A text of the `string` module, by its canonical path; null for other paths.
+std::optional<Object> FindHostText(std::string_view path);
+
+// Whether the name is a builtin function of Python that HostCall knows and kernels do not.
+bool IsHostBuiltin(std::string_view name);
+
+// What a call of the function at `path` gives: divmod, round, sorted, all, any, set,
+// int with a base, itertools, os.getenv where the
+// variable is not set. Null for other functions, and where the value is not known.
+std::optional<Object> HostCall(std::string_view path, const std::vector<Object>& arguments);
+
+// np.frombuffer(bytes, dtype)
+std::optional<Object> ArrayFromBytes(const Object& bytes, abi::ScalarKind kind);
+
+}  // namespace kernelc::sema

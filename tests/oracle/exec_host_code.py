@@ -1,0 +1,19 @@
+"""Writes what the kernels of tests/exec/language/host_code must compute: tests/exec/data/host_code.json.
+Numba's simulator runs them. Run with a Python that has Numba and NumPy.
+"""
+from expectations import Topic, c_array, zeros
+import numpy as np
+
+TOPIC = Topic("host_code")
+
+
+def run(kernel, grid, block, *args, **more):
+    TOPIC.simulate("host_code/kernels.py", kernel, grid, block, *args, **more)
+
+
+run("scalars", 1, 4, zeros(np.int64, 13))
+run("tables", (1, 2), (4, 4), zeros(np.float64, 4, 6), tolerance=1e-12)
+run("lists", 3, 8, zeros(np.int64, 8, 20))
+run("precision", 1, 8, zeros(np.float64, 5))
+run("checksums", 1, 8, c_array([3, 4, 3, 9], np.int32), zeros(np.int64, 4))
+TOPIC.write()
