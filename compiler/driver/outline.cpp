@@ -27,8 +27,8 @@ std::vector<std::string> DecodeTexts(cache::Decoder& decoder) {
 
 // The names of all fields, so that a new one has to be written as well.
 void EncodeFunction(cache::Encoder& encoder, const sema::FunctionEntry& entry) {
-  const auto& [name, line, name_range, is_kernel, params, signatures, results, no_opt, line_info,
-               links] = entry;
+  const auto& [name, line, name_range, is_kernel, params, signatures, results, from_annotations,
+               no_opt, line_info, links] = entry;
   encoder.Text(name).Number(line).Flag(name_range.has_value());
   encoder.Number(name_range.begin).Number(name_range.end).Flag(is_kernel);
   EncodeTexts(encoder, params);
@@ -40,7 +40,7 @@ void EncodeFunction(cache::Encoder& encoder, const sema::FunctionEntry& entry) {
   for (const std::optional<abi::ArgType>& result : results) {
     encoder.Types(result ? std::vector<abi::ArgType>{*result} : std::vector<abi::ArgType>());
   }
-  encoder.Flag(no_opt).Flag(line_info);
+  encoder.Flag(from_annotations).Flag(no_opt).Flag(line_info);
   EncodeTexts(encoder, links);
 }
 
@@ -62,6 +62,7 @@ sema::FunctionEntry DecodeFunction(cache::Decoder& decoder, FileId file) {
     const std::vector<abi::ArgType> result = decoder.Types();
     entry.results.push_back(result.empty() ? std::nullopt : std::optional(result.front()));
   }
+  entry.from_annotations = decoder.Flag();
   entry.no_opt = decoder.Flag();
   entry.line_info = decoder.Flag();
   entry.links = DecodeTexts(decoder);

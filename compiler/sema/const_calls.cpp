@@ -3,9 +3,9 @@
 
 #include "compiler/base/unicode.h"
 #include "compiler/sema/const_eval.h"
-#include "compiler/sema/extern_functions.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
+#include "compiler/sema/extern_functions.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/paths.h"
 #include "compiler/sema/signature.h"
@@ -318,8 +318,7 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
       return std::nullopt;
     }
     if (base->kind == ObjectKind::Array || base->kind == ObjectKind::Str ||
-        base->kind == ObjectKind::Dict || base->kind == ObjectKind::Tuple ||
-        base->is_number()) {
+        base->kind == ObjectKind::Dict || base->kind == ObjectKind::Tuple || base->is_number()) {
       const std::optional<Arguments> arguments = EvalArguments(call, context);
       return arguments ? EvalMethod(*base, attribute->attr, *arguments) : std::nullopt;
     }
@@ -353,6 +352,10 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
   if (callee->kind == ObjectKind::External && IsLinkableClass(callee->text)) {
     const std::optional<Arguments> arguments = EvalArguments(call, context);
     return arguments ? EvalLinkable(*callee, *arguments) : std::nullopt;
+  }
+  // The same for all devices: WARP_SIZE, MAX_THREADS_PER_BLOCK.
+  if (callee->kind == ObjectKind::External && callee->text == "cuda.get_current_device") {
+    return Object::External(std::string(kCurrentDevice));
   }
   // Functions of kernels compute at run time.
   if (callee->kind == ObjectKind::External && callee->text.starts_with("cuda.") &&
@@ -514,6 +517,17 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee,
       numpy.keywords.emplace_back(keyword.name, keyword.value);
     }
     return NumpyCall(path.substr(3), numpy);
+  }
+  if (path == "getattr" && arguments.size() == 2 && arguments[1].kind == ObjectKind::Str) {
+    return Member(arguments[0], arguments[1].text);
+  }
+  if (path == ".types.SimpleNamespace" && arguments.empty()) {
+    return MakeRecordOf(given);
+  }
+  // dataclasses.field(default=3)
+  if (path == ".dataclasses.field") {
+    const Object* value = given.Find(1, "default");
+    return value != nullptr && arguments.empty() ? std::optional(*value) : std::nullopt;
   }
   // os.getenv("NAME", default="1")
   if (given.keywords.size() == 1 && given.keywords[0].name == "default") {

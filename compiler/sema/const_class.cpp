@@ -224,6 +224,30 @@ std::optional<Object> Evaluator::MakeNamedTuple(const Object& type, const Argume
   return tuple;
 }
 
+// SimpleNamespace(a=1, b=2)
+std::optional<Object> Evaluator::MakeRecordOf(const Arguments& arguments) {
+  auto info = std::make_shared<NamedTupleInfo>();
+  std::vector<Object> elements;
+  for (const Keyword& keyword : arguments.keywords) {
+    info->names.emplace_back(keyword.name);
+    elements.push_back(keyword.value);
+  }
+  Object record = Object::Tuple(std::move(elements));
+  record.fields = std::move(info);
+  return record;
+}
+
+// @dataclass, @dataclass(frozen=True)
+bool Evaluator::IsDataClass(const Scope& cls) {
+  return std::ranges::any_of(cls.class_def->decorator_list, [&](const ast::Expr* decorator) {
+    const auto* call = As<ast::Call>(decorator);
+    const std::optional<Object> object =
+        EvalIn(call != nullptr ? call->func : decorator, {cls.parent, nullptr});
+    return object && object->kind == ObjectKind::External &&
+           object->text == ".dataclasses.dataclass";
+  });
+}
+
 // Color(1): the member of that value. A plain class without arguments: its attributes are all that is known.
 std::optional<Object> Evaluator::CallClass(const Scope& cls, const Arguments& arguments) {
   const ClassKind kind = KindOf(cls);
@@ -235,6 +259,13 @@ std::optional<Object> Evaluator::CallClass(const Scope& cls, const Arguments& ar
       }
     }
     return std::nullopt;
+  }
+  if (kind == ClassKind::Plain && IsDataClass(cls)) {
+    const std::optional<Object> type = NamedTupleClass(cls);
+    const bool has_arguments = !arguments.positional.empty() || !arguments.keywords.empty();
+    if (has_arguments) {
+      return type ? MakeNamedTuple(*type, arguments) : std::nullopt;
+    }
   }
   const bool has_state = cls.bindings.contains("__init__") || cls.bindings.contains("__new__");
   if (kind != ClassKind::Plain || has_state || !arguments.positional.empty() ||

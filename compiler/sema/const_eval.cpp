@@ -93,6 +93,16 @@ std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_o
     const std::optional<bool> found = Contains(right, left);
     return found ? std::optional(*found == (op == CompareOperator::In)) : std::nullopt;
   }
+  if (left.kind == ObjectKind::Tuple && right.kind == ObjectKind::Tuple) {
+    for (std::size_t i = 0; i < std::min(left.elements.size(), right.elements.size()); ++i) {
+      const std::optional<bool> same = SameValue(left.elements[i], right.elements[i]);
+      if (!same || !*same) {
+        return same ? CompareObjects(op, left.elements[i], right.elements[i]) : std::nullopt;
+      }
+    }
+    return FoldCompare(op, Number::Int(Int128(left.elements.size())),
+                       Number::Int(Int128(right.elements.size())));
+  }
   if (left.kind == ObjectKind::Str && right.kind == ObjectKind::Str) {
     return FoldCompare(op, Number::Int(left.text.compare(right.text)), Number::Int(0));
   }
@@ -205,6 +215,9 @@ std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& given_le
   using ast::BinaryOperator;
   const Object& left = PlainValue(given_left);
   const Object& right = PlainValue(given_right);
+  if (op == BinaryOperator::MatMult) {
+    return MatrixProduct(left, right);
+  }
   if (left.kind == ObjectKind::Array || right.kind == ObjectKind::Array ||
       (left.is_number() && right.is_number() && (left.typed || right.typed))) {
     return FoldArrays(op, left, right);

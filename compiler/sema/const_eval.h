@@ -125,6 +125,8 @@ class Evaluator {
   std::optional<Object> NamedTupleClass(const Scope& cls);
   std::optional<Object> MakeNamedTupleType(const Arguments& arguments);
   std::optional<Object> MakeNamedTuple(const Object& type, const Arguments& arguments);
+  std::optional<Object> MakeRecordOf(const Arguments& arguments);
+  bool IsDataClass(const Scope& cls);
   std::optional<Object> CallClass(const Scope& cls, const Arguments& arguments);
 
   // const_calls.cpp: calls
@@ -212,6 +214,9 @@ std::optional<bool> SameValue(const Object& left, const Object& right);
 
 // Whether the object is true; null where that is not known.
 std::optional<bool> ObjectTruth(const Object& object);
+
+// What `cuda.get_current_device()` gives, as a path.
+inline constexpr std::string_view kCurrentDevice = "cuda.<device>";
 
 // Elements of a constant tuple, with those of tuples inside it.
 inline constexpr std::size_t kMaxConstantParts = 100000;

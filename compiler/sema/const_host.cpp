@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -47,6 +48,18 @@ std::optional<Object> Round(const Object& value) {
     return std::nullopt;
   }
   return Object::Of(Number::Int(Int128(std::llrint(real))));
+}
+
+// round(x, digits): of the decimal digits that the number has exactly.
+std::optional<Object> RoundDigits(const Object& value, const Object& digits) {
+  const bool fits = digits.is_int() && digits.number.integer >= 0 && digits.number.integer <= 30;
+  if (!fits || value.number.kind != NumberKind::Float || !(std::abs(value.number.real) < 1e15)) {
+    return std::nullopt;
+  }
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", static_cast<int>(digits.number.integer),
+                value.number.real);
+  return Object::Of(Number::Float(std::strtod(text, nullptr)));
 }
 
 // int("0x1f", 16), int("101", 2)
@@ -210,6 +223,7 @@ std::optional<Number> NumberOfBytes(const char* bytes, ScalarKind kind) {
              : info.size == 4 ? std::optional(Number::Float(double{narrow}))
                               : std::nullopt;
     }
+    case ScalarClass::Float8:
     case ScalarClass::Complex:
       return std::nullopt;
   }
@@ -218,7 +232,19 @@ std::optional<Number> NumberOfBytes(const char* bytes, ScalarKind kind) {
 
 }  // namespace
 
+bool IsHostModule(std::string_view dotted) {
+  static constexpr std::string_view kModules[] = {
+      "collections", "dataclasses", "enum",    "functools", "itertools", "os",
+      "os.path",     "pathlib",     "string",  "sys",       "types",     "typing",
+  };
+  return std::ranges::find(kModules, dotted) != std::end(kModules);
+}
+
 std::optional<Object> FindHostText(std::string_view path) {
+  if (path == ".sys.version_info") {
+    return Object::Tuple({Object::Of(Number::Int(3)), Object::Of(Number::Int(12)),
+                          Object::Of(Number::Int(0))});
+  }
   constexpr std::string_view kModule = ".string.";
   if (!path.starts_with(kModule)) {
     return std::nullopt;
@@ -272,6 +298,9 @@ std::optional<Object> HostCall(std::string_view path, const std::vector<Object>&
   }
   if (arguments.size() == 2 && path == "int") {
     return IntOfBase(arguments[0], arguments[1]);
+  }
+  if (arguments.size() == 2 && path == "round" && arguments[0].is_number()) {
+    return RoundDigits(arguments[0], arguments[1]);
   }
   if (arguments.size() == 1 && path == "round" && arguments[0].is_number()) {
     return Round(arguments[0]);

@@ -9,8 +9,12 @@
 
 namespace kernelc::sema {
 
-// A text of the `string` module, by its canonical path; null for other paths.
+// A text of the `string` module, or sys.version_info, by its canonical path; null for other paths.
 std::optional<Object> FindHostText(std::string_view path);
+
+// Whether the name is that of a module of Python's library that the compiler knows something of. A folder of that name
+// without an __init__.py does not hide it.
+bool IsHostModule(std::string_view dotted);
 
 // Whether the name is a builtin function of Python that HostCall knows and kernels do not.
 bool IsHostBuiltin(std::string_view name);

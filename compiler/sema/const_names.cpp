@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/extern_functions.h"
 #include "compiler/sema/paths.h"
@@ -257,7 +258,7 @@ std::optional<Object> Evaluator::Import(const ImportRef& import, const Scope* sc
         resolver == nullptr
             ? nullptr
             : resolver->Import(scope->file->path(), import.level, import.module);
-    if (module != nullptr) {
+    if (module != nullptr && (module->index || !IsHostModule(dotted))) {
       return import.name.empty() ? UseModule(module) : ModuleMember(*module, import.name);
     }
   }
@@ -294,6 +295,11 @@ std::optional<Object> Evaluator::ModuleMember(const ImportedModule& module,
 std::optional<Object> Evaluator::Member(const Object& base, std::string_view name) {
   switch (base.kind) {
     case ObjectKind::External:
+      if (base.text == kCurrentDevice) {
+        return name == "WARP_SIZE"               ? std::optional(Object::Of(Number::Int(32)))
+               : name == "MAX_THREADS_PER_BLOCK" ? std::optional(Object::Of(Number::Int(1024)))
+                                                 : std::nullopt;
+      }
       if (!base.types.empty()) {
         return LimitsMember(base, name);
       }

@@ -46,6 +46,10 @@ std::optional<Object> ArrayMethod(const Object& array, std::string_view name,
 std::optional<Object> ArrayReduction(std::string_view name, const ConstArray& array);
 std::optional<Object> ArrayCumulativeSum(const Object& object,
                                          std::optional<abi::ScalarKind> dtype);
+// np.concatenate, np.tile, np.sort, np.dot and the like.
+std::optional<Object> NumpyJoin(std::string_view name, const NumpyArguments& arguments);
+// a @ b, of one or two dimensions.
+std::optional<Object> MatrixProduct(const Object& left, const Object& right);
 // np.outer(a, b)
 std::optional<Object> OuterProduct(const Object& left, const Object& right);
 // np.zeros(3): `name` is without the module.

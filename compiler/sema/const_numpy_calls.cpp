@@ -504,6 +504,12 @@ std::optional<Object> ArrayMethod(const Object& object, std::string_view name,
   }
   const bool reduces = name == "sum" || name == "prod" || name == "min" || name == "max" ||
                        name == "mean";
+  if ((name == "argmax" || name == "argmin" || name == "dot") && arguments.keywords.empty()) {
+    NumpyArguments all{{object}, {}};
+    all.positional.insert(all.positional.end(), arguments.positional.begin(),
+                          arguments.positional.end());
+    return NumpyJoin(name, all);
+  }
   return reduces && arguments.positional.empty() && arguments.keywords.empty()
              ? ArrayReduction(name, array)
              : std::nullopt;
@@ -552,6 +558,9 @@ std::optional<Object> NumpyCall(std::string_view name, const NumpyArguments& arg
   }
   if (name == "outer" && positional.size() == 2) {
     return OuterProduct(first, positional[1]);
+  }
+  if (std::optional<Object> joined = NumpyJoin(name, arguments)) {
+    return joined;
   }
   if (name == "dtype" && positional.size() == 1) {
     const std::optional<abi::ArgType> type = Evaluator::AsType(first);

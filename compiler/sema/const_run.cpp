@@ -181,11 +181,24 @@ bool Evaluator::Runner::Bind(const ast::Expr* target, const Object& value, bool 
     return false;
   }
   const ast::NodeList<ast::Expr> targets = tuple != nullptr ? tuple->elts : list->elts;
-  if (targets.size() != parts->size()) {
+  const auto star = std::ranges::find_if(
+      targets, [](const ast::Expr* each) { return As<ast::Starred>(each) != nullptr; });
+  const bool has_star = star != targets.end();
+  if (has_star ? targets.size() > parts->size() + 1 : targets.size() != parts->size()) {
     return false;
   }
-  for (std::size_t i = 0; i < parts->size(); ++i) {
-    if (!Bind(targets[i], (*parts)[i], false)) {
+  const std::size_t extra = has_star ? parts->size() + 1 - targets.size() : 0;
+  std::size_t next = 0;
+  for (const ast::Expr* each : targets) {
+    const auto* starred = As<ast::Starred>(each);
+    if (starred != nullptr) {
+      const auto first = parts->begin() + static_cast<std::ptrdiff_t>(next);
+      next += extra;
+      Object rest = Object::List({first, first + static_cast<std::ptrdiff_t>(extra)});
+      if (!Bind(starred->value, rest, false)) {
+        return false;
+      }
+    } else if (!Bind(each, (*parts)[next++], false)) {
       return false;
     }
   }
@@ -432,9 +445,9 @@ Evaluator::Runner::Flow Evaluator::Runner::RunOne(const ast::Stmt* stmt) {
   if (As<ast::Continue>(stmt) != nullptr) {
     return Flow::Continue;
   }
-  const bool does_nothing = HasOwnScope(stmt) || As<ast::Pass>(stmt) != nullptr ||
-                            As<ast::Import>(stmt) != nullptr ||
-                            As<ast::ImportFrom>(stmt) != nullptr || As<ast::Assert>(stmt) != nullptr;
+  const bool does_nothing =
+      HasOwnScope(stmt) || As<ast::Pass>(stmt) != nullptr || As<ast::Import>(stmt) != nullptr ||
+      As<ast::ImportFrom>(stmt) != nullptr || As<ast::Assert>(stmt) != nullptr;
   return does_nothing ? Flow::Next : Flow::Unknown;
 }
 

@@ -145,7 +145,8 @@ std::optional<Selection> SelectIndex(const Object& index, std::int64_t extent) {
   if (!index.is_int()) {
     return std::nullopt;
   }
-  const Int128 position = index.number.integer + (index.number.integer < 0 ? Int128(extent) : Int128(0));
+  const Int128 given = index.number.integer;
+  const Int128 position = given + (given < 0 ? Int128(extent) : Int128(0));
   if (position < 0 || position >= Int128(extent)) {
     return std::nullopt;
   }

@@ -269,7 +269,14 @@ class Indexer {
     } else if (const auto* list = As<ast::List>(target)) {
       elements = list->elts;
     }
+    const bool has_star = std::ranges::any_of(
+        elements, [](const ast::Expr* element) { return As<ast::Starred>(element) != nullptr; });
     for (std::uint32_t i = 0; i < elements.size(); ++i) {
+      const auto* starred = As<ast::Starred>(elements[i]);
+      if (has_star) {
+        BindTarget(starred != nullptr ? starred->value : elements[i], nullptr, {}, scope);
+        continue;
+      }
       std::vector<std::uint32_t> inner = path;
       inner.push_back(i);
       BindTarget(elements[i], value, std::move(inner), scope);
@@ -458,6 +465,7 @@ class Indexer {
       if (std::optional<std::vector<abi::ArgType>> types = AnnotatedTypes(function, evaluator)) {
         entry.signatures.push_back(std::move(*types));
         entry.results.emplace_back();
+        entry.from_annotations = !imports_kernelc_;
       }
     }
     index_->entries_.push_back(std::move(entry));

@@ -31,6 +31,8 @@ struct Rename {
 // Modules by their Python names.
 constexpr Rename kModules[] = {
     {"cmath", "cmath"},
+    // Its numbers and types are NumPy's.
+    {"cupy", "np"},
     {"kernelc", "cuda"},
     {"math", "math"},
     {"ml_dtypes", "ml_dtypes"},
@@ -224,8 +226,8 @@ bool IsKnownMember(std::string_view path) {
   }
   static constexpr std::string_view kVectors[] = {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",
                                                   "cuda.threadIdx"};
-  return std::ranges::find(kVectors, path) != std::end(kVectors) || path == "cuda.void" || path == "numba.void" ||
-         path == "np.dtype" || path.starts_with("numba.types.");
+  return std::ranges::find(kVectors, path) != std::end(kVectors) || path == "cuda.void" ||
+         path == "numba.void" || path == "np.dtype" || path.starts_with("numba.types.");
 }
 
 bool IsDecoratorPath(std::string_view path) {

@@ -51,6 +51,8 @@ struct FunctionEntry {
   std::vector<std::vector<abi::ArgType>> signatures;
   // With the same index, the result that a decorator's signature names.
   std::vector<std::optional<abi::ArgType>> results;
+  // The signature is that of annotations in a file of Numba, which are hints there: other types are as good.
+  bool from_annotations = false;
   // From the decorator: opt=False, lineinfo=True, link=[...].
   bool no_opt = false;
   bool line_info = false;

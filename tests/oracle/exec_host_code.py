@@ -7,8 +7,8 @@ import numpy as np
 TOPIC = Topic("host_code")
 
 
-def run(kernel, grid, block, *args, **more):
-    TOPIC.simulate("host_code/kernels.py", kernel, grid, block, *args, **more)
+def run(kernel, grid, block, *args, file="kernels", **more):
+    TOPIC.simulate(f"host_code/{file}.py", kernel, grid, block, *args, **more)
 
 
 run("scalars", 1, 4, zeros(np.int64, 13))
@@ -16,4 +16,8 @@ run("tables", (1, 2), (4, 4), zeros(np.float64, 4, 6), tolerance=1e-12)
 run("lists", 3, 8, zeros(np.int64, 8, 20))
 run("precision", 1, 8, zeros(np.float64, 5))
 run("checksums", 1, 8, c_array([3, 4, 3, 9], np.int32), zeros(np.int64, 4))
+run("numbers", 1, 2, zeros(np.float64, 10), file="joined", tolerance=1e-15)
+run("arrays", 1, 8, zeros(np.float64, 14, 5), file="joined")
+run("annotated", 1, 8, c_array([1, 2, 4], np.float64), np.float64(1.5), zeros(np.float64, 3), file="joined",
+    tolerance=1e-15)
 TOPIC.write()
