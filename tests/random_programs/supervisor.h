@@ -44,7 +44,8 @@ struct SupervisorOptions {
 // Runs `work`(reporter, first, step, end) in child processes: it handles the seeds first, first + step and so on
 // below end, with a Start and a Done for each. Where it returns early, another child does the rest. A child that is
 // silent for longer than the limit is killed, one that dies is noted, and another goes on behind that seed. The caller
-// must hold no threads or devices yet. `on_result` hears of every seed. Throws std::runtime_error when the system refuses processes or a child cannot begin.
+// must hold no threads or devices yet. `on_result` hears of every seed. Throws std::runtime_error when the system
+// refuses processes or a child cannot begin.
 void Supervise(const SupervisorOptions& options,
                const std::function<void(const Reporter&, std::uint64_t, std::uint64_t,
                                         std::uint64_t)>& work,
