@@ -250,7 +250,8 @@ Object ResolvePath(std::string_view path) {
     return Object();
   }
   // Kernels are compiled, not simulated.
-  if (path == "numba.config.ENABLE_CUDASIM" || path == "numba.core.config.ENABLE_CUDASIM") {
+  if (path == "numba.config.ENABLE_CUDASIM" || path == "numba.core.config.ENABLE_CUDASIM" ||
+      path == "cuda.config.ENABLE_CUDASIM" || path == "cuda.core.config.ENABLE_CUDASIM") {
     return Object::Of(Number::Int(0));
   }
   if (path == "cuda.random.xoroshiro128p_type" || path == "cuda.random.xoroshiro128p_dtype") {
