@@ -193,6 +193,11 @@ void WriteSources(const std::map<std::string, std::string>& sources, const Optio
     batch = Batch();
   };
   for (const auto& [source, name] : sources) {
+    if (source.find("__constant__") != std::string::npos) {
+      // Constant memory is small: such sources stand alone.
+      std::ofstream(folder / (name + ".cu")) << source;
+      continue;
+    }
     batch.Add(source, name);
     if (batch.count() == options.batch) {
       write();
