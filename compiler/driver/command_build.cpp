@@ -1,6 +1,8 @@
 // `kernelc build`: artifacts ahead of time.
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
@@ -204,6 +206,11 @@ void DropUncalled(const SourceUnit& unit, const sema::Options& options,
   }
 }
 
+// After a write that failed.
+Failure CannotWrite(const std::string& path) {
+  return Failure{fmt::format("cannot write `{}`: {}", path, std::strerror(errno))};
+}
+
 Result<std::string> WriteOutput(CommandContext& context, const BuildOptions& options,
                                 const std::string& contents) {
   const std::string path = !options.output.empty() ? options.output
@@ -217,7 +224,7 @@ Result<std::string> WriteOutput(CommandContext& context, const BuildOptions& opt
   file.write(contents.data(), static_cast<std::streamsize>(contents.size()));
   file.close();
   if (!file) {
-    return Failure{fmt::format("cannot write `{}`", path)};
+    return CannotWrite(path);
   }
   if (options.emit == Artifact::Cuda) {
     // What the text includes stands beside it.
@@ -227,7 +234,7 @@ Result<std::string> WriteOutput(CommandContext& context, const BuildOptions& opt
     support << codegen::CudaSupportHeader();
     support.close();
     if (!support) {
-      return Failure{fmt::format("cannot write `{}`", header)};
+      return CannotWrite(header);
     }
   }
   return path;
@@ -247,7 +254,7 @@ int WriteFiles(CommandContext& context, const SourceUnit& unit, const BuildOptio
   depfile << WriteDepfile(*written, unit, made.facts, options.compile.link);
   depfile.close();
   return depfile ? kExitDone
-                 : context.Fail(kExitBadInput, fmt::format("cannot write `{}`", options.depfile));
+                 : context.Fail(kExitBadInput, CannotWrite(options.depfile).message);
 }
 
 bool IsSymbol(std::string_view text) {
