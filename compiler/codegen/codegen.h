@@ -73,7 +73,8 @@ struct CpuVariant {
   std::vector<std::string> kernels;
 };
 // One object for several CPUs, in which the image's kernels have an entry for each variant, one variant after the other.
-Result<std::vector<std::byte>> EmitCpuVariants(const std::vector<CpuVariant>& variants, const Embedding& embedding);
+Result<std::vector<std::byte>> EmitCpuVariants(const std::vector<CpuVariant>& variants,
+                                               const Embedding& embedding);
 // A relocatable x86-64 ELF object with nothing but the image.
 std::vector<std::byte> EmitImageObject(const Embedding& embedding);
 

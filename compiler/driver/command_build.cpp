@@ -133,9 +133,10 @@ Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit,
   std::vector<Specialization> chosen;
   for (const GivenSignature& signature : given) {
     if (!signature.kernel && kernels.size() > 1) {
-      return Failure{fmt::format("--sig '{}' is for one kernel and `{}` has {}: write its name before the "
-                                 "types, or name it with -k",
-                                 signature.text, unit.path(), kernels.size())};
+      return Failure{
+          fmt::format("--sig '{}' is for one kernel and `{}` has {}: write its name before the "
+                      "types, or name it with -k",
+                      signature.text, unit.path(), kernels.size())};
     }
     if (signature.kernel && std::ranges::find(kernels, *signature.kernel) == kernels.end()) {
       return Failure{fmt::format("--sig '{}' is for `{}`, which -k does not name", signature.text,
@@ -270,16 +271,18 @@ Result<bool> CheckExport(const BuildOptions& options, const codegen::TargetOptio
   const bool links = options.emit == Artifact::Ltoir || options.emit == Artifact::Bitcode;
   if (!options.device_functions) {
     return links || !options.export_name.empty()
-               ? Result<bool>(Failure{"--emit ltoir and bitcode, and --name, are for device functions: "
-                                      "give --device and the function with -k"})
+               ? Result<bool>(
+                     Failure{"--emit ltoir and bitcode, and --name, are for device functions: "
+                             "give --device and the function with -k"})
                : Result<bool>(true);
   }
   if (options.kernels.empty()) {
     return Failure{"--device needs the functions to build: name them with -k"};
   }
   if (target.device == abi::DeviceKind::Cpu || IsHostArtifact(options.emit)) {
-    return Failure{"--device is for CUDA targets and --emit ptx, cubin, ltoir, bitcode, cuda, llvm and kir: a "
-                   "device function has no other form that code can call"};
+    return Failure{
+        "--device is for CUDA targets and --emit ptx, cubin, ltoir, bitcode, cuda, llvm and kir: a "
+        "device function has no other form that code can call"};
   }
   if (!options.export_name.empty() && (functions > 1 || !IsSymbol(options.export_name))) {
     return Failure{fmt::format("--name {}: {}", options.export_name,
@@ -306,7 +309,8 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
     context.Add(unit, made->diagnostics);
     if (options.compile.time_phases) {
       CompileOutput output;
-      const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
+      const std::chrono::duration<double, std::milli> taken =
+          std::chrono::steady_clock::now() - begin;
       output.times.push_back({"cache", taken.count()});
       PrintTimes(context.err(), *unit, output);
     }
@@ -342,10 +346,13 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
   if (options.kernels.empty() && options.signatures.empty()) {
     DropUncalled(*unit, SemaOptions(options.compile), &*specializations);
   }
-  if (options.emit == Artifact::Header && options.host_api == HostApi::Driver && options.compile.debug) {
+  if (options.emit == Artifact::Header && options.host_api == HostApi::Driver &&
+      options.compile.debug) {
     return context.Fail(kExitBadCommandLine,
-                        "-g with --host-api driver: errors of threads are reported to the runtime, which such a header does "
-                        "without, and a thread that met one would end unheard; build with --host-api runtime to look for "
+                        "-g with --host-api driver: errors of threads are reported to the runtime, "
+                        "which such a header does "
+                        "without, and a thread that met one would end unheard; build with "
+                        "--host-api runtime to look for "
                         "errors, or without -g");
   }
   if (const Result<bool> fits = CheckExport(options, *target, specializations->size()); !fits) {

@@ -57,7 +57,8 @@ class SharedFile {
 constexpr char kWhole = '\x17';
 constexpr unsigned kMostSeconds = 300;
 
-[[noreturn]] void RunChild(const std::function<std::string()>& work, const SharedFile& result, const SharedFile& errors) {
+[[noreturn]] void RunChild(const std::function<std::string()>& work, const SharedFile& result,
+                           const SharedFile& errors) {
   // The host's handlers are for the host's crashes.
   for (const int number : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGALRM, SIGTERM}) {
     signal(number, SIG_DFL);
@@ -96,8 +97,9 @@ Result<IsolatedOutput> RunIsolated(const std::function<std::string()>& work) {
   }
   // A host that does not wait for its processes has no status to give.
   if (waited == child && WIFSIGNALED(status)) {
-    return Failure{WTERMSIG(status) == SIGALRM ? fmt::format("it did not end in {} seconds", kMostSeconds)
-                                               : fmt::format("it crashed ({})", strsignal(WTERMSIG(status)))};
+    return Failure{WTERMSIG(status) == SIGALRM
+                       ? fmt::format("it did not end in {} seconds", kMostSeconds)
+                       : fmt::format("it crashed ({})", strsignal(WTERMSIG(status)))};
   }
   return Failure{"it gave no result"};
 }

@@ -43,7 +43,8 @@ std::string_view MeaningOf(int status) {
     case 4:
       return "the PTX is wrong";
     case 5:
-      return "the LTO-IR is damaged or of another version of the toolkit, or two files define the same function";
+      return "the LTO-IR is damaged or of another version of the toolkit, or two files define the "
+             "same function";
     case 8:
     case 12:
       return "it is not what its name says";
@@ -84,7 +85,8 @@ int AddInput(const NvJitLinkTable& api, void* handle, const LinkInput& input) {
 }
 
 // What the library does here, whatever becomes of the process.
-Result<std::vector<std::byte>> LinkHere(const NvJitLinkTable* api, std::string_view ptx, const std::string& arch,
+Result<std::vector<std::byte>> LinkHere(const NvJitLinkTable* api, std::string_view ptx,
+                                        const std::string& arch,
                                         const std::vector<LinkInput>& inputs) {
   const bool has_lto = std::ranges::any_of(
       inputs, [](const LinkInput& input) { return input.kind == LinkKind::LtoIr; });
@@ -144,7 +146,8 @@ std::string DefinedTwice(const std::string& line) {
     names.push_back(line.substr(begin + 1, end - begin - 1));
     begin = line.find('\'', end + 1);
   }
-  return names.size() == 3 ? fmt::format("`{}` is defined twice: in `{}` and in `{}`", names[0], names[2], names[1])
+  return names.size() == 3 ? fmt::format("`{}` is defined twice: in `{}` and in `{}`", names[0],
+                                         names[2], names[1])
                            : std::string();
 }
 
@@ -168,17 +171,19 @@ constexpr char kLinked = 'L';
 constexpr char kRefused = 'R';
 
 // Inputs that others made may crash the library: it gets them in a process of its own.
-Result<std::vector<std::byte>> LinkApart(const NvJitLinkTable* api, std::string_view ptx, const std::string& arch,
+Result<std::vector<std::byte>> LinkApart(const NvJitLinkTable* api, std::string_view ptx,
+                                         const std::string& arch,
                                          const std::vector<LinkInput>& inputs) {
   const Result<IsolatedOutput> output = RunIsolated([&] {
     const Result<std::vector<std::byte>> linked = LinkHere(api, ptx, arch, inputs);
-    return linked ? kLinked + std::string(reinterpret_cast<const char*>(linked->data()), linked->size())
+    return linked ? kLinked +
+                        std::string(reinterpret_cast<const char*>(linked->data()), linked->size())
                   : kRefused + linked.failure().message;
   });
   const std::string what = fmt::format("link the kernel{} for {}", NamesOf(inputs), arch);
   if (!output || output->result.empty()) {
-    return Failure{fmt::format("nvJitLink cannot {}: {}; the file is damaged, or no code for GPUs", what,
-                               output ? "it gave no result" : output.failure().message)};
+    return Failure{fmt::format("nvJitLink cannot {}: {}; the file is damaged, or no code for GPUs",
+                               what, output ? "it gave no result" : output.failure().message)};
   }
   const std::string_view bytes = std::string_view(output->result).substr(1);
   const std::string error = ErrorIn(output->errors);

@@ -68,11 +68,12 @@ Arg Arguments::Tuple(const kernelc_arg& arg, unsigned depth) {
 LaunchConfig ConfigOf(const char* function, const kernelc_launch_config* given) {
   RequirePointer(function, "config", given);
   const kernelc_launch_config config =
-      ReadStruct(function, given, kernelc_launch_config{.struct_size = sizeof(*given),
-                                                        .grid = {1, 1, 1},
-                                                        .block = {1, 1, 1},
-                                                        .dynamic_shared_bytes = 0,
-                                                        .stream = nullptr});
+      ReadStruct(function, given,
+                 kernelc_launch_config{.struct_size = sizeof(*given),
+                                       .grid = {1, 1, 1},
+                                       .block = {1, 1, 1},
+                                       .dynamic_shared_bytes = 0,
+                                       .stream = nullptr});
   return {.grid = {config.grid[0], config.grid[1], config.grid[2]},
           .block = {config.block[0], config.block[1], config.block[2]},
           .dynamic_shared_bytes = config.dynamic_shared_bytes,

@@ -33,7 +33,8 @@ std::string WhyNot(const abi::Code& code) {
 }
 
 std::size_t CountLinked(std::span<const abi::Code> codes) {
-  return static_cast<std::size_t>(std::ranges::count(codes, abi::CodeKind::CpuLinked, &abi::Code::kind));
+  return static_cast<std::size_t>(
+      std::ranges::count(codes, abi::CodeKind::CpuLinked, &abi::Code::kind));
 }
 
 // Code for one CPU by its name comes from a compiler on this machine and fits best; else the
@@ -43,8 +44,9 @@ const abi::Code* ChooseCode(const abi::KernelImage& image, std::string* targets)
   int best_rank = 0;
   for (const abi::Code& code : image.codes) {
     *targets += Concat(targets->empty() ? "" : ", ", code.arch);
-    const bool linked = code.kind == abi::CodeKind::CpuLinked &&
-                        image.linked_entries.size() == image.kernels.size() * CountLinked(image.codes);
+    const bool linked =
+        code.kind == abi::CodeKind::CpuLinked &&
+        image.linked_entries.size() == image.kernels.size() * CountLinked(image.codes);
     if (code.kind != abi::CodeKind::CpuObject && !linked) {
       continue;
     }
@@ -87,7 +89,8 @@ Status CpuModule::Load(CpuContext& context, std::shared_ptr<const abi::KernelIma
   }
   const std::span codes(image->codes);
   const std::size_t first_entry =
-      image->kernels.size() * CountLinked(codes.first(static_cast<std::size_t>(chosen - codes.data())));
+      image->kernels.size() *
+      CountLinked(codes.first(static_cast<std::size_t>(chosen - codes.data())));
   auto code = std::make_shared<LoadedCode>();
   code->image = backend::ViewFor(image, *chosen);
   if (chosen->kind == abi::CodeKind::CpuObject) {

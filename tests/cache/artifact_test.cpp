@@ -1,5 +1,5 @@
-// What `kernelc build` makes, in every form, with and without a list of dependencies: made once, and again when something that it
-// depends on changes.
+// What `kernelc build` makes, in every form, with and without a list of dependencies: made once,
+// and again when something that it depends on changes.
 #include <gtest/gtest.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -15,7 +15,8 @@ namespace {
 constexpr const char* kText =
     "from kernelc import *\n"
     "from helper import factor\n\n"
-    "@kernel\ndef k(a: float32[::1], n: int32):\n    i = grid(1)\n    if i < n:\n        a[i] = a[i] * factor\n\n"
+    "@kernel\ndef k(a: float32[::1], n: int32):\n    i = grid(1)\n    if i < n:\n        a[i] = "
+    "a[i] * factor\n\n"
     "@device\ndef f(x):\n    return x * factor\n";
 
 class ArtifactTest : public testing::Test {
@@ -30,7 +31,8 @@ class ArtifactTest : public testing::Test {
 
   // `kernelc build` of the file; what it says goes to says_. Gives the exit status.
   int Build(std::vector<std::string> options, const std::string& output) {
-    std::vector<std::string> words = {KERNELC_COMMAND, "build", file(), "-o", output, "--time-phases"};
+    std::vector<std::string> words = {KERNELC_COMMAND, "build",        file(), "-o",
+                                      output,          "--time-phases"};
     words.insert(words.end(), options.begin(), options.end());
     std::vector<char*> argv;
     for (std::string& word : words) {
@@ -51,7 +53,8 @@ class ArtifactTest : public testing::Test {
   }
   // Nothing was compiled.
   bool hit() const {
-    return says_.find("  cache\n") != std::string::npos && says_.find("  sema\n") == std::string::npos;
+    return says_.find("  cache\n") != std::string::npos &&
+           says_.find("  sema\n") == std::string::npos;
   }
 
   const TemporaryFolder folder_;
@@ -65,7 +68,8 @@ struct Form {
 };
 
 std::vector<Form> Forms() {
-  const std::vector<std::string> device = {"-k", "f", "--device", "--sig", "float32(float32)", "--target", "sm_80"};
+  const std::vector<std::string> device = {
+      "-k", "f", "--device", "--sig", "float32(float32)", "--target", "sm_80"};
   const auto exported = [&](const char* emit) {
     std::vector<std::string> options = device;
     options.insert(options.end(), {"--emit", emit});
@@ -135,8 +139,9 @@ TEST_F(ArtifactTest, AnImportedModuleCounts) {
 }
 
 TEST_F(ArtifactTest, ACommentLeavesTheCodeAsItWas) {
-  for (const std::vector<std::string>& form : {std::vector<std::string>{"--emit", "ptx", "-k", "k"},
-                                               {"--emit", "ptx", "-k", "f", "--device", "--sig", "float32(float32)"}}) {
+  for (const std::vector<std::string>& form :
+       {std::vector<std::string>{"--emit", "ptx", "-k", "k"},
+        {"--emit", "ptx", "-k", "f", "--device", "--sig", "float32(float32)"}}) {
     std::vector<std::string> options = form;
     options.insert(options.end(), {"--depfile", folder_ / "d"});
     WriteFile(file(), kText);
@@ -152,7 +157,8 @@ TEST_F(ArtifactTest, ACommentLeavesTheCodeAsItWas) {
 }
 
 TEST_F(ArtifactTest, WarningsAreGivenAgain) {
-  WriteFile(file(), "from kernelc import *\n\n@kernel\ndef k(a: float32[::1]):\n    a[grid(1)] = 1\n");
+  WriteFile(file(),
+            "from kernelc import *\n\n@kernel\ndef k(a: float32[::1]):\n    a[grid(1)] = 1\n");
   ASSERT_EQ(Build({"--emit", "image"}, folder_ / "a"), 0);
   const std::size_t first = says_.find("warning:");
   ASSERT_NE(first, std::string::npos) << says_;
@@ -168,11 +174,14 @@ TEST_F(ArtifactTest, ALinkedFileCounts) {
             "from numba import cuda\ng = cuda.declare_device('g', 'float32(float32)', abi='c')\n"
             "@cuda.jit('void(float32[::1])')\ndef k(a):\n    a[0] = g(a[0])\n");
   const auto text = [](const char* number) {
-    return std::string("target triple = \"nvptx64-nvidia-cuda\"\ndefine float @g(float %x) {\n  %y = fmul float %x, ") +
+    return std::string(
+               "target triple = \"nvptx64-nvidia-cuda\"\ndefine float @g(float %x) {\n  %y = fmul "
+               "float %x, ") +
            number + "\n  ret float %y\n}\n";
   };
   WriteFile(folder_ / "g.ll", text("2.0"));
-  const std::vector<std::string> options = {"--emit",    "llvm",        "--target", "sm_80", "-W", "none", "--link", folder_ / "g.ll",
+  const std::vector<std::string> options = {"--emit",    "llvm",       "--target", "sm_80",
+                                            "-W",        "none",       "--link",   folder_ / "g.ll",
                                             "--depfile", folder_ / "d"};
   ASSERT_EQ(Build(options, folder_ / "a"), 0) << says_;
   EXPECT_NE(ReadFile(folder_ / "d").find("g.ll"), std::string::npos);

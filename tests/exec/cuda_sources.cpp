@@ -48,7 +48,8 @@ struct Options {
 class Nvrtc {
  public:
   bool Open() {
-    for (const char* name : {"libnvrtc.so.13", "libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so"}) {
+    for (const char* name :
+         {"libnvrtc.so.13", "libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so"}) {
       if (library_ == nullptr) {
         library_ = dlopen(name, RTLD_NOW);
       }
@@ -65,8 +66,12 @@ class Nvrtc {
     const std::string include = "--include-path=" + toolkit + "/include";
     const std::string cccl = include + "/cccl";
     const std::string support = "--include-path=" + folder;
-    const char* options[] = {"--gpu-architecture=compute_90", "--std=c++17", "--display-error-number",
-                             "--relocatable-device-code=true", include.c_str(), cccl.c_str(),
+    const char* options[] = {"--gpu-architecture=compute_90",
+                             "--std=c++17",
+                             "--display-error-number",
+                             "--relocatable-device-code=true",
+                             include.c_str(),
+                             cccl.c_str(),
                              support.c_str()};
     void* program = nullptr;
     if (create_(&program, source.c_str(), "kernel.cu", 0, nullptr, nullptr) != 0) {
@@ -90,7 +95,8 @@ class Nvrtc {
   }
 
   void* library_ = nullptr;
-  int (*create_)(void**, const char*, const char*, int, const char* const*, const char* const*) = nullptr;
+  int (*create_)(void**, const char*, const char*, int, const char* const*,
+                 const char* const*) = nullptr;
   int (*compile_)(void*, int, const char* const*) = nullptr;
   int (*log_size_)(void*, std::size_t*) = nullptr;
   int (*log_)(void*, char*) = nullptr;
@@ -113,7 +119,8 @@ std::optional<Options> Parse(int argc, char** argv) {
       options.compile = true;
     } else {
       std::fprintf(stderr,
-                   "usage: cuda_sources [--every=N] [--filter=TEXT] [--compile] [--out=FOLDER [--batch=N]]\n");
+                   "usage: cuda_sources [--every=N] [--filter=TEXT] [--compile] [--out=FOLDER "
+                   "[--batch=N]]\n");
       return std::nullopt;
     }
   }
@@ -126,7 +133,8 @@ std::map<std::string, std::string> Sources(const Options& options) {
   std::size_t number = 0;
   for (const std::vector<ExpectedCase>* cases : {&CorpusCases(), &LanguageCases()}) {
     for (const ExpectedCase& expected : *cases) {
-      if (expected.name.find(options.filter) == std::string::npos || number++ % options.every != 0) {
+      if (expected.name.find(options.filter) == std::string::npos ||
+          number++ % options.every != 0) {
         continue;
       }
       std::string source = CudaSourceOf(expected);

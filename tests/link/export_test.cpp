@@ -164,14 +164,15 @@ INSTANTIATE_TEST_SUITE_P(Forms, Export,
 // Where a toolkit's linker finds the library that compiles LTO-IR: some toolkits have it in a place where it is not looked for.
 std::string NvvmFolder(const std::string& nvcc, const Folder& folder) {
   const std::string toolkit = nvcc.substr(0, nvcc.rfind("/bin/"));
-  const Outcome found = RunCommand("ls " + toolkit + "/nvvm/lib64/libnvvm.so " + toolkit + "/lib64/libnvvm.so* " + toolkit +
-                                   "/lib/libnvvm.so* 2> /dev/null | head -n 1");
+  const Outcome found =
+      RunCommand("ls " + toolkit + "/nvvm/lib64/libnvvm.so " + toolkit + "/lib64/libnvvm.so* " +
+                 toolkit + "/lib/libnvvm.so* 2> /dev/null | head -n 1");
   const std::string library = found.text.substr(0, found.text.find('\n'));
   if (library.empty()) {
     return {};
   }
-  const Outcome made = RunCommand("mkdir -p " + folder.Path("nvvm/lib64") + " && ln -s " + library + " " +
-                                  folder.Path("nvvm/lib64/libnvvm.so"));
+  const Outcome made = RunCommand("mkdir -p " + folder.Path("nvvm/lib64") + " && ln -s " + library +
+                                  " " + folder.Path("nvvm/lib64/libnvvm.so"));
   return made.status == 0 ? folder.Path("nvvm") : std::string();
 }
 
@@ -185,14 +186,15 @@ TEST(ExportLtoIr, IsLinkedByTheToolkit) {
   const std::string file = folder.Write("functions.py", kFunctions);
   const std::string build = Kernelc() + " build " + file + " --device --target sm_90 --emit ltoir";
   std::string objects = folder.Path("main.o");
-  for (const std::string options : {"-k norm --sig 'float32(float32, float32)' --name vector_norm -o norm.ltoir",
-                                    "-k total --abi numba --sig 'int64(CPointer(int32), int32)' -o total.ltoir"}) {
+  for (const std::string options :
+       {"-k norm --sig 'float32(float32, float32)' --name vector_norm -o norm.ltoir",
+        "-k total --abi numba --sig 'int64(CPointer(int32), int32)' -o total.ltoir"}) {
     const Outcome made = RunCommand("cd " + folder.Path("") + " && " + build + " " + options);
     ASSERT_EQ(made.status, 0) << made.text;
     objects += " " + folder.Path(options.substr(options.rfind(' ') + 1));
   }
-  const Outcome compiled = RunCommand(nvcc + " -arch=sm_90 -dlto -dc -o " + folder.Path("main.o") + " " +
-                                      folder.Write("main.cu", kProgram));
+  const Outcome compiled = RunCommand(nvcc + " -arch=sm_90 -dlto -dc -o " + folder.Path("main.o") +
+                                      " " + folder.Write("main.cu", kProgram));
   ASSERT_EQ(compiled.status, 0) << compiled.text;
   const Outcome linked =
       RunCommand(nvcc + " -arch=sm_90 -dlto -dlink -o " + folder.Path("linked.o") + " " + objects);
@@ -207,13 +209,15 @@ TEST(ExportLtoIr, IsLinkedByTheToolkit) {
   if (nvvm.empty()) {
     GTEST_SKIP() << "the toolkit cannot link LTO-IR: " << linked.text;
   }
-  const std::string nvlink = CudaTool("nvlink") + " -m64 --arch=sm_90 -cpu-arch=X86_64 -dlto -nvvmpath=" + nvvm +
-                             " -L" + nvcc.substr(0, nvcc.rfind("/bin/")) + "/lib64 -lcudadevrt";
+  const std::string nvlink = CudaTool("nvlink") +
+                             " -m64 --arch=sm_90 -cpu-arch=X86_64 -dlto -nvvmpath=" + nvvm + " -L" +
+                             nvcc.substr(0, nvcc.rfind("/bin/")) + "/lib64 -lcudadevrt";
   const Outcome cubin = RunCommand(nvlink + " -o " + folder.Path("linked.cubin") + " " + objects);
   EXPECT_EQ(cubin.status, 0) << cubin.text;
   EXPECT_NE(ReadFile(folder.Path("linked.cubin")).find(".text._Z3usePfPxPKi"), std::string::npos);
   // Both functions are needed, and by these names.
-  const Outcome missing = RunCommand(nvlink + " -o " + folder.Path("missing.cubin") + " " + folder.Path("main.o"));
+  const Outcome missing =
+      RunCommand(nvlink + " -o " + folder.Path("missing.cubin") + " " + folder.Path("main.o"));
   EXPECT_NE(missing.status, 0);
   EXPECT_NE(missing.text.find("vector_norm"), std::string::npos) << missing.text;
 }
@@ -222,9 +226,12 @@ TEST(ExportApi, GivesEveryForm) {
   const Program program = Program::FromSource(kFunctions, "functions.py");
   const JitKernel norm = program.kernel("norm");
   constexpr const char* kSignature = "float32(float32, float32)";
-  const std::string ptx = norm.BuildDevice(DeviceForm::Ptx, "sm_90", kSignature, {.name = "length"});
-  EXPECT_NE(ptx.find(".visible .func  (.param .b32 func_retval0) length("), std::string::npos) << ptx;
-  const std::string cuda = norm.BuildDevice(DeviceForm::Cuda, "sm_90", kSignature, {.numba_abi = true});
+  const std::string ptx =
+      norm.BuildDevice(DeviceForm::Ptx, "sm_90", kSignature, {.name = "length"});
+  EXPECT_NE(ptx.find(".visible .func  (.param .b32 func_retval0) length("), std::string::npos)
+      << ptx;
+  const std::string cuda =
+      norm.BuildDevice(DeviceForm::Cuda, "sm_90", kSignature, {.numba_abi = true});
   EXPECT_NE(cuda.find("extern \"C\" __device__ int32_t norm(float* result, float x, float y)"),
             std::string::npos)
       << cuda;
@@ -234,13 +241,15 @@ TEST(ExportApi, GivesEveryForm) {
   EXPECT_EQ(bitcode, norm.BuildDevice(DeviceForm::Bitcode, "sm_90", kSignature));
   // A declared result is converted to.
   const std::string wide = norm.BuildDevice(DeviceForm::Cuda, "sm_90", "float64(float32, float32)");
-  EXPECT_NE(wide.find("extern \"C\" __device__ double norm(float x, float y)"), std::string::npos) << wide;
+  EXPECT_NE(wide.find("extern \"C\" __device__ double norm(float x, float y)"), std::string::npos)
+      << wide;
 }
 
 TEST(ExportApi, RefusesTheCpu) {
   const Program program = Program::FromSource(kFunctions, "functions.py");
   try {
-    static_cast<void>(program.kernel("norm").BuildDevice(DeviceForm::Ptx, "cpu", "float32(float32, float32)"));
+    static_cast<void>(
+        program.kernel("norm").BuildDevice(DeviceForm::Ptx, "cpu", "float32(float32, float32)"));
     ADD_FAILURE() << "nothing was thrown";
   } catch (const Error& error) {
     EXPECT_EQ(error_code_name(error.code()), error_code_name(ErrorCode::NotSupported));
@@ -255,9 +264,10 @@ TEST(ExportBitcode, IsLinkedIntoAKernel) {
   const Folder folder;
   const std::string functions = folder.Write("functions.py", kFunctions);
   const std::string bitcode = folder.Path("norm.bc");
-  const Outcome made =
-      RunCommand(Kernelc() + " build " + functions +
-          " --device -k norm --sig 'float32(float32, float32)' --target sm_90 --emit bitcode -o " + bitcode);
+  const Outcome made = RunCommand(
+      Kernelc() + " build " + functions +
+      " --device -k norm --sig 'float32(float32, float32)' --target sm_90 --emit bitcode -o " +
+      bitcode);
   ASSERT_EQ(made.status, 0) << made.text;
   const std::string kernel = folder.Write("k.py", R"kc(from numba import cuda
 

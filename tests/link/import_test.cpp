@@ -39,7 +39,8 @@ define i32 @difference(ptr %result, double %a, double %b) {
 }
 )kc";
 
-constexpr const char* kCuda = R"kc(extern "C" __device__ float scale(float x, short n) { return 2.0f * x + n; }
+constexpr const char* kCuda =
+    R"kc(extern "C" __device__ float scale(float x, short n) { return 2.0f * x + n; }
 extern "C" __device__ int difference(double *result, double a, double b) {
   *result = a - b;
   return 0;
@@ -124,7 +125,8 @@ TEST_P(OnDevice, TakesOneInputOfEachDevice) {
       GTEST_SKIP() << "no C compiler";
     }
     const std::string source = folder.Write("functions.c", kHost);
-    const Outcome built = RunCommand("cc -O1 -shared -fPIC -o " + folder.Path("functions.so") + " " + source);
+    const Outcome built =
+        RunCommand("cc -O1 -shared -fPIC -o " + folder.Path("functions.so") + " " + source);
     ASSERT_EQ(built.status, 0) << built.text;
   } else if (CudaTool("nvcc").empty()) {
     GTEST_SKIP() << "no CUDA toolkit";
@@ -146,7 +148,8 @@ struct HostCase {
 class HostCode : public testing::TestWithParam<HostCase> {};
 
 std::string Filled(std::string command, const std::string& out, const std::string& source) {
-  for (const auto& [mark, text] : {std::pair<std::string, std::string>{"%o", out}, {"%s", source}}) {
+  for (const auto& [mark, text] :
+       {std::pair<std::string, std::string>{"%o", out}, {"%s", source}}) {
     for (std::size_t at = command.find(mark); at != std::string::npos; at = command.find(mark)) {
       command.replace(at, mark.size(), text);
     }
@@ -160,7 +163,8 @@ TEST_P(HostCode, IsLinkedOnTheCpu) {
   }
   const Folder folder;
   const std::string source = folder.Write("functions.c", kHost);
-  const Outcome built = RunCommand(Filled(GetParam().command, folder.Path(GetParam().file), source));
+  const Outcome built =
+      RunCommand(Filled(GetParam().command, folder.Path(GetParam().file), source));
   ASSERT_EQ(built.status, 0) << built.text;
   ProgramOptions options;
   options.link.push_back(folder.Path(GetParam().file));
@@ -204,7 +208,8 @@ TEST_P(CudaCode, IsLinkedForGpus) {
     if (const std::size_t at = options.find("%a"); at != std::string::npos) {
       options.replace(at, 2, arch.substr(3));
     }
-    const Outcome made = RunCommand(CudaTool("nvcc") + " " + options + " -o " + file + " " + source);
+    const Outcome made =
+        RunCommand(CudaTool("nvcc") + " " + options + " -o " + file + " " + source);
     ASSERT_EQ(made.status, 0) << made.text;
   }
   if (is_run()) {
@@ -212,8 +217,8 @@ TEST_P(CudaCode, IsLinkedForGpus) {
     return;
   }
   const Outcome linked =
-      RunCommand(Kernelc() + " build " + folder.Write("k.py", kKernel) + " --emit cubin --target " + arch +
-          " --link " + file + " -o " + folder.Path("k.cubin"));
+      RunCommand(Kernelc() + " build " + folder.Write("k.py", kKernel) + " --emit cubin --target " +
+                 arch + " --link " + file + " -o " + folder.Path("k.cubin"));
   EXPECT_EQ(linked.status, 0) << linked.text;
   // Both are defined in it.
   const std::string cubin = ReadFile(folder.Path("k.cubin"));
@@ -238,8 +243,8 @@ INSTANTIATE_TEST_SUITE_P(
 // What is wrong with an input is said with its name.
 std::string BuildMessage(const Folder& folder, const std::string& arch, const std::string& links) {
   const Outcome outcome =
-      RunCommand(Kernelc() + " build " + folder.Write("k.py", kKernel) + " --emit cubin --target " + arch +
-          links + " -o " + folder.Path("k.cubin"));
+      RunCommand(Kernelc() + " build " + folder.Write("k.py", kKernel) + " --emit cubin --target " +
+                 arch + links + " -o " + folder.Path("k.cubin"));
   EXPECT_EQ(outcome.status, 1) << outcome.text;
   return outcome.text;
 }
@@ -251,7 +256,8 @@ TEST(WrongCode, IsNamed) {
   const Folder folder;
   const std::string source = folder.Write("f.cu", kCuda);
   const std::string cubin = folder.Path("f.cubin");
-  const Outcome made = RunCommand(CudaTool("nvcc") + " -cubin -rdc=true -arch=sm_90 -o " + cubin + " " + source);
+  const Outcome made =
+      RunCommand(CudaTool("nvcc") + " -cubin -rdc=true -arch=sm_90 -o " + cubin + " " + source);
   ASSERT_EQ(made.status, 0) << made.text;
 
   const std::string other = BuildMessage(folder, "sm_80", " --link " + cubin);
@@ -263,10 +269,12 @@ TEST(WrongCode, IsNamed) {
   EXPECT_NE(twice.find("f.cubin"), std::string::npos) << twice;
 
   const std::string whole = ReadFile(cubin);
-  for (const std::size_t size : {std::size_t{3}, std::size_t{100}, whole.size() / 2, whole.size() - 1}) {
+  for (const std::size_t size :
+       {std::size_t{3}, std::size_t{100}, whole.size() / 2, whole.size() - 1}) {
     const std::string cut = folder.Write("cut.cubin", std::string_view(whole).substr(0, size));
     const std::string message = BuildMessage(folder, "sm_90", " --link " + cut);
-    EXPECT_NE(message.find("cut.cubin`, which the kernel is linked with, is damaged"), std::string::npos)
+    EXPECT_NE(message.find("cut.cubin`, which the kernel is linked with, is damaged"),
+              std::string::npos)
         << size << ": " << message;
   }
 }
@@ -278,19 +286,23 @@ TEST(WrongCode, FunctionsOfOneNameAreNamed) {
   }
   const Folder folder;
   const std::string source = folder.Write("f.cu", kCuda);
-  for (const std::string form : {"ptx -ptx -rdc=true", "cubin -cubin -rdc=true", "fatbin -fatbin -rdc=true", "o -dc", "a -lib -rdc=true",
-                                 "ltoir -dlto -ltoir -rdc=true"}) {
+  for (const std::string form :
+       {"ptx -ptx -rdc=true", "cubin -cubin -rdc=true", "fatbin -fatbin -rdc=true", "o -dc",
+        "a -lib -rdc=true", "ltoir -dlto -ltoir -rdc=true"}) {
     const std::string suffix = form.substr(0, form.find(' '));
     std::string links;
     for (const char* name : {"first.", "second."}) {
       const std::string file = folder.Path(name + suffix);
-      const Outcome made = RunCommand(CudaTool("nvcc") + form.substr(suffix.size()) + " -arch=sm_90 -o " + file + " " + source);
+      const Outcome made = RunCommand(CudaTool("nvcc") + form.substr(suffix.size()) +
+                                      " -arch=sm_90 -o " + file + " " + source);
       ASSERT_EQ(made.status, 0) << made.text;
       links += " --link " + file;
     }
     const std::string message = BuildMessage(folder, "sm_90", links);
     const bool is_lto = suffix == "ltoir";
-    EXPECT_NE(message.find(is_lto ? "two files define the same function" : "is defined twice: in `"), std::string::npos)
+    EXPECT_NE(
+        message.find(is_lto ? "two files define the same function" : "is defined twice: in `"),
+        std::string::npos)
         << suffix << ": " << message;
     EXPECT_NE(message.find("first." + suffix), std::string::npos) << message;
     EXPECT_NE(message.find("second." + suffix), std::string::npos) << message;
@@ -304,8 +316,8 @@ TEST(WrongCode, DamagedCodeIsNoCrash) {
   }
   const Folder folder;
   const std::string cubin = folder.Path("f.cubin");
-  const Outcome made = RunCommand(CudaTool("nvcc") + " -cubin -rdc=true -arch=sm_90 -o " + cubin + " " +
-                                  folder.Write("f.cu", kCuda));
+  const Outcome made = RunCommand(CudaTool("nvcc") + " -cubin -rdc=true -arch=sm_90 -o " + cubin +
+                                  " " + folder.Write("f.cu", kCuda));
   ASSERT_EQ(made.status, 0) << made.text;
   const std::string whole = ReadFile(cubin);
   const std::string k = folder.Write("k.py", kKernel);
@@ -322,7 +334,8 @@ TEST(WrongCode, DamagedCodeIsNoCrash) {
                    folder.Write("bad.cubin", bytes) + " -o " + folder.Path("k.cubin"));
     ASSERT_TRUE(outcome.status == 0 || outcome.status == 1) << round << ": " << outcome.text;
     refused += outcome.status;
-    EXPECT_TRUE(outcome.status == 0 || outcome.text.find("error") != std::string::npos) << outcome.text;
+    EXPECT_TRUE(outcome.status == 0 || outcome.text.find("error") != std::string::npos)
+        << outcome.text;
     EXPECT_EQ(outcome.text.find("@E@"), std::string::npos) << outcome.text;
   }
   EXPECT_GT(refused, 5);
@@ -335,8 +348,8 @@ TEST(WrongCode, MissingLibrariesAreNamed) {
   const Folder folder;
   const std::string source = folder.Write("f.cu", kCuda);
   const std::string k = folder.Write("k.py", kKernel);
-  const Outcome outcome = RunCommand("KERNELC_NVRTC=/nowhere/libnvrtc.so " + Kernelc() + " build " + k +
-                              " --emit cubin --target sm_90 --link " + source);
+  const Outcome outcome = RunCommand("KERNELC_NVRTC=/nowhere/libnvrtc.so " + Kernelc() + " build " +
+                                     k + " --emit cubin --target sm_90 --link " + source);
   EXPECT_EQ(outcome.status, 1);
   EXPECT_NE(outcome.text.find("NVRTC is not on this machine: looked for /nowhere/libnvrtc.so"),
             std::string::npos)

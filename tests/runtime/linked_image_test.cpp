@@ -1,4 +1,5 @@
-// Images whose CPU code is linked into the program, for several processors: the best that the machine has is launched.
+// Images whose CPU code is linked into the program, for several processors: the best that the
+// machine has is launched.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -16,7 +17,8 @@ int launched = 0;
 
 // Kernel `kernel` of the code number `code`.
 template <int code, int kernel>
-std::int32_t Entry(const void*, const abi::CpuLaunch*, std::uint64_t, std::uint64_t, abi::CpuWorker*) {
+std::int32_t Entry(const void*, const abi::CpuLaunch*, std::uint64_t, std::uint64_t,
+                   abi::CpuWorker*) {
   launched = code * 10 + kernel;
   return 0;
 }
@@ -38,17 +40,20 @@ abi::KernelImage ImageFor(const std::vector<std::string>& levels) {
   return image;
 }
 
-constexpr abi::CpuEntry kEntries[] = {Entry<0, 0>, Entry<0, 1>, Entry<1, 0>, Entry<1, 1>, Entry<2, 0>, Entry<2, 1>};
+constexpr abi::CpuEntry kEntries[] = {Entry<0, 0>, Entry<0, 1>, Entry<1, 0>,
+                                      Entry<1, 1>, Entry<2, 0>, Entry<2, 1>};
 
 // Which code of an image for these levels runs kernel number `kernel`.
 int LaunchedOf(const std::vector<std::string>& levels, std::size_t kernel, std::uint64_t entries) {
   const std::vector<std::byte> bytes = WriteImage(ImageFor(levels));
   const abi::LinkedImage linked{bytes.data(), bytes.size(), kEntries, entries};
-  // It is never destroyed, and neither are those of programs; its image is read before the bytes go.
+  // It is never destroyed, and neither are those of programs; its image is read before the bytes
+  // go.
   auto* const image = new StaticImage("image", "0123456789abcdef", linked);
   const Context context("cpu");
   launched = -1;
-  image->Launch(kernel, LaunchConfig{.grid = 1, .block = 1, .stream = context.default_stream()}, nullptr, {});
+  image->Launch(kernel, LaunchConfig{.grid = 1, .block = 1, .stream = context.default_stream()},
+                nullptr, {});
   context.Synchronize();
   return launched;
 }

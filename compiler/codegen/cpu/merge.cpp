@@ -22,8 +22,10 @@ std::string NameOf(const std::string& kernel, const CpuTarget& target) {
   return name;
 }
 
-// The module of one CPU, whose functions say which CPU they are for. Nothing in it has a name that others see.
-Result<std::unique_ptr<llvm::Module>> Read(const CpuVariant& variant, const CpuTarget& target, llvm::LLVMContext& context) {
+// The module of one CPU, whose functions say which CPU they are for. Nothing in it has a name that
+// others see.
+Result<std::unique_ptr<llvm::Module>> Read(const CpuVariant& variant, const CpuTarget& target,
+                                           llvm::LLVMContext& context) {
   llvm::Expected<std::unique_ptr<llvm::Module>> read =
       llvm::parseBitcodeFile(llvm::MemoryBufferRef(variant.bitcode, target.arch), context);
   if (!read) {
@@ -59,7 +61,8 @@ Result<std::unique_ptr<llvm::Module>> Read(const CpuVariant& variant, const CpuT
 
 }  // namespace
 
-Result<std::vector<std::byte>> EmitCpuVariants(const std::vector<CpuVariant>& variants, const Embedding& embedding) {
+Result<std::vector<std::byte>> EmitCpuVariants(const std::vector<CpuVariant>& variants,
+                                               const Embedding& embedding) {
   KC_CHECK(!variants.empty(), "code for no CPU");
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> all;

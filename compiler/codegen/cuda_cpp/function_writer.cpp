@@ -219,8 +219,9 @@ bool FunctionWriter::IsUsedAtOnce(kir::InstId id) const {
     const bool uses = uses_[value.index] == 1 && user_[value.index] == next;
     Hazards hazards;
     const bool computes = !Writes(user, &hazards) && kir::op_info(user.op).regions == 0 &&
-                          kir::op_info(user.op).effects != kir::Effects::Control && user.op != Op::Load &&
-                          user.op != Op::SharedArray && user.op != Op::LocalArray;
+                          kir::op_info(user.op).effects != kir::Effects::Control &&
+                          user.op != Op::Load && user.op != Op::SharedArray &&
+                          user.op != Op::LocalArray;
     if (!uses && computes) {
       continue;
     }
@@ -534,7 +535,8 @@ FunctionText FunctionWriter::Head() {
   text.is_kernel = function_.kind == kir::FunctionKind::Kernel;
   text.is_exported = function_.options.exported != kir::Export::None;
   if (text.is_kernel) {
-    text.qualifiers = fmt::format("extern \"C\" __global__ void {}", LaunchBounds(function_.options));
+    text.qualifiers =
+        fmt::format("extern \"C\" __global__ void {}", LaunchBounds(function_.options));
   } else {
     text.qualifiers = text.is_exported                  ? "extern \"C\" __device__ "
                       : function_.options.force_inline ? "static __device__ __forceinline__ "

@@ -52,7 +52,8 @@ bool IsFloating(std::string_view number) {
          (!number.starts_with("0x") && number.find('e') != std::string_view::npos);
 }
 
-// Whether one is float's spelling of what the other is for double, as a template's T(double) gives it.
+// Whether one is float's spelling of what the other is for double, as a template's T(double) gives
+// it.
 bool SameNumber(std::string_view a, std::string_view b) {
   if (!IsFloating(a) || !IsFloating(b) || a.ends_with('f') == b.ends_with('f')) {
     return false;
@@ -67,14 +68,16 @@ bool SameNumber(std::string_view a, std::string_view b) {
 // Functions of mathematics that CUDA C++ has under one name for float and double.
 bool SameOverload(std::string_view a, std::string_view b) {
   constexpr std::string_view kOverloaded[] = {
-      "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf", "erfc",
-      "exp", "exp2", "expm1", "fabs", "floor", "fma", "fmax", "fmin", "fmod", "hypot", "lgamma", "log", "log10", "log1p",
-      "log2", "nearbyint", "nextafter", "pow", "remainder", "rint", "round", "rsqrt", "sin", "sinh", "sqrt", "tan", "tanh",
-      "tgamma", "trunc"};
+      "acos",      "acosh",    "asin",  "asinh", "atan", "atan2",     "atanh",     "cbrt",
+      "ceil",      "copysign", "cos",   "cosh",  "erf",  "erfc",      "exp",       "exp2",
+      "expm1",     "fabs",     "floor", "fma",   "fmax", "fmin",      "fmod",      "hypot",
+      "lgamma",    "log",      "log10", "log1p", "log2", "nearbyint", "nextafter", "pow",
+      "remainder", "rint",     "round", "rsqrt", "sin",  "sinh",      "sqrt",      "tan",
+      "tanh",      "tgamma",   "trunc"};
   const std::string_view shorter = a.size() < b.size() ? a : b;
   const std::string_view longer = a.size() < b.size() ? b : a;
-  return longer.size() == shorter.size() + 1 && longer.starts_with(shorter) && longer.ends_with('f') &&
-         std::ranges::find(kOverloaded, shorter) != std::end(kOverloaded);
+  return longer.size() == shorter.size() + 1 && longer.starts_with(shorter) &&
+         longer.ends_with('f') && std::ranges::find(kOverloaded, shorter) != std::end(kOverloaded);
 }
 
 class Orderer {
@@ -110,7 +113,8 @@ class Orderer {
   // The function that the token at `place` calls.
   const std::size_t* Called(const Member& member, std::size_t place) const {
     const std::vector<Token>& tokens = member.tokens;
-    if (tokens[place].kind != TokenKind::Word || place + 1 >= tokens.size() || tokens[place + 1].text != "(" ||
+    if (tokens[place].kind != TokenKind::Word || place + 1 >= tokens.size() ||
+        tokens[place + 1].text != "(" ||
         (place > 0 && (tokens[place - 1].text == "." || tokens[place - 1].text == ">"))) {
       return nullptr;
     }
@@ -151,8 +155,10 @@ class Orderer {
       const std::size_t* second = Called(b, place);
       const bool same_function =
           first != nullptr && second != nullptr && family_of_[*first] == family_of_[*second];
-      const bool types = module_.types().IsTypeName(left.text) && module_.types().IsTypeName(right.text);
-      const bool layouts = place > 0 && a.tokens[place - 1].text == ":" && IsLayout(left.text) && IsLayout(right.text);
+      const bool types =
+          module_.types().IsTypeName(left.text) && module_.types().IsTypeName(right.text);
+      const bool layouts = place > 0 && a.tokens[place - 1].text == ":" && IsLayout(left.text) &&
+                           IsLayout(right.text);
       if (!same_function && !types && !layouts && !SameNumber(left.text, right.text) &&
           !SameOverload(left.text, right.text)) {
         return false;
@@ -169,8 +175,9 @@ class Orderer {
         std::vector<std::vector<std::size_t>> parts;
         for (const std::size_t member : families_[family].members) {
           const auto fits = [&](const std::vector<std::size_t>& part) {
-            return std::ranges::all_of(
-                part, [&](std::size_t other) { return Matches(members_[other], members_[member]); });
+            return std::ranges::all_of(part, [&](std::size_t other) {
+              return Matches(members_[other], members_[member]);
+            });
           };
           const auto place = std::ranges::find_if(parts, fits);
           if (place != parts.end()) {
@@ -204,14 +211,16 @@ class Orderer {
     const bool is_layout = IsLayout(values[0]);
     constexpr std::string_view kTypeNames[] = {"T", "U", "V", "W"};
     const auto is_free = [&](const std::string& name) {
-      return std::ranges::none_of(family.params, [&](const Parameter& param) { return param.name == name; }) &&
+      return std::ranges::none_of(family.params,
+                                  [&](const Parameter& param) { return param.name == name; }) &&
              std::ranges::none_of(family.members, [&](std::size_t member) {
                return std::ranges::any_of(members_[member].tokens,
                                           [&](const Token& token) { return token.text == name; });
              });
     };
     for (std::size_t i = 0;; ++i) {
-      const std::string name = is_layout ? fmt::format("L{}", i == 0 ? "" : fmt::format("{}", i + 1))
+      const std::string name = is_layout
+                                   ? fmt::format("L{}", i == 0 ? "" : fmt::format("{}", i + 1))
                                : i < std::size(kTypeNames) ? std::string(kTypeNames[i])
                                                            : fmt::format("T{}", i);
       if (is_free(name)) {
@@ -256,12 +265,14 @@ class Orderer {
     for (const std::size_t member : family.members) {
       values.emplace_back(members_[member].tokens[place].text);
     }
-    const bool same = std::ranges::all_of(values, [&](const std::string& value) { return value == values[0]; });
+    const bool same =
+        std::ranges::all_of(values, [&](const std::string& value) { return value == values[0]; });
     if (same) {
       return std::string(first.text);
     }
     if (first.kind == TokenKind::Number) {
-      std::string number = *std::ranges::find_if(values, [](const std::string& value) { return !value.ends_with('f'); });
+      std::string number = *std::ranges::find_if(
+          values, [](const std::string& value) { return !value.ends_with('f'); });
       Column types;
       for (const std::string& value : values) {
         types.push_back(value.ends_with('f') ? "float" : "double");
@@ -273,7 +284,8 @@ class Orderer {
       return fmt::format("{}({})", ParameterFor(family, types), number);
     }
     if (!module_.types().IsTypeName(first.text) && !IsLayout(first.text)) {
-      return *std::ranges::min_element(values, {}, [](const std::string& value) { return value.size(); });
+      return *std::ranges::min_element(values, {},
+                                       [](const std::string& value) { return value.size(); });
     }
     return ParameterFor(family, values);
   }
@@ -311,7 +323,8 @@ class Orderer {
       }
       parts.back() += text;
     }
-    KC_CHECK(parts.size() == function.params.size() + 3, "{} in {} parts", function.name, parts.size());
+    KC_CHECK(parts.size() == function.params.size() + 3, "{} in {} parts", function.name,
+             parts.size());
     function.result = parts.front();
     std::copy(parts.begin() + 1, parts.end() - 2, function.params.begin());
     function.body = parts[parts.size() - 2];
@@ -327,7 +340,8 @@ class Orderer {
     kernel.comment.clear();
     std::vector<std::string> types;
     for (const Parameter& param : family.params) {
-      types.push_back(param.kind == "typename" ? param.values[index] : "kc::" + param.values[index]);
+      types.push_back(param.kind == "typename" ? param.values[index]
+                                               : "kc::" + param.values[index]);
     }
     std::vector<std::string> names;
     for (const std::string& param : kernel.params) {
@@ -400,7 +414,8 @@ class Orderer {
 
 }  // namespace
 
-FunctionOrder OrderFunctions(ModuleText& module, std::vector<FunctionText> functions, bool as_templates) {
+FunctionOrder OrderFunctions(ModuleText& module, std::vector<FunctionText> functions,
+                             bool as_templates) {
   return Orderer(module, std::move(functions)).Run(as_templates);
 }
 

@@ -1,4 +1,5 @@
-// Functions that were made of one definition for several types, and say the same but for these types, as one template.
+// Functions that were made of one definition for several types, and say the same but for these
+// types, as one template.
 #pragma once
 
 #include <vector>
@@ -8,17 +9,20 @@
 
 namespace kernelc::codegen::cuda_cpp {
 
-// The functions of a text in the order in which they stand there: what they call before them, where it does not call them.
+// The functions of a text in the order in which they stand there: what they call before them, where
+// it does not call them.
 struct FunctionOrder {
   std::vector<FunctionText> functions;
   // Heads of those that are called before they are defined.
   std::vector<std::string> declared;
 };
 
-// Puts device functions and kernels in order. Where `as_templates`, functions of one definition become one template, and kernels
-// of one definition call a template under their own names. With the types of each put in, a template is what the function was,
-// word for word, but for numbers (`T(0.5)` for `0.5f`) and overloaded functions (`sqrt` for `sqrtf`), which are the same.
+// Puts device functions and kernels in order. Where `as_templates`, functions of one definition
+// become one template, and kernels of one definition call a template under their own names. With
+// the types of each put in, a template is what the function was, word for word, but for numbers
+// (`T(0.5)` for `0.5f`) and overloaded functions (`sqrt` for `sqrtf`), which are the same.
 // Definitions that differ by more stay functions of their own.
-FunctionOrder OrderFunctions(ModuleText& module, std::vector<FunctionText> functions, bool as_templates);
+FunctionOrder OrderFunctions(ModuleText& module, std::vector<FunctionText> functions,
+                             bool as_templates);
 
 }  // namespace kernelc::codegen::cuda_cpp

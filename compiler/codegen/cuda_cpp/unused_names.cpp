@@ -61,7 +61,8 @@ std::optional<Declaration> DeclarationIn(std::string_view line) {
   }
   code = code.substr(first, code.size() - first - 1);
   for (const std::string_view word : {"return", "else", "for", "if", "while", "asm", "break"}) {
-    if (code.starts_with(word) && (code.size() == word.size() || !IsWordCharacter(code[word.size()]))) {
+    if (code.starts_with(word) &&
+        (code.size() == word.size() || !IsWordCharacter(code[word.size()]))) {
       return std::nullopt;
     }
   }
@@ -128,7 +129,8 @@ class Reads {
 std::size_t EndOfBlock(const std::vector<std::string_view>& lines, std::size_t at) {
   const std::size_t indent = lines[at].find_first_not_of(' ');
   std::size_t end = at + 1;
-  while (end < lines.size() && (lines[end].starts_with('#') || lines[end].find_first_not_of(' ') >= indent)) {
+  while (end < lines.size() &&
+         (lines[end].starts_with('#') || lines[end].find_first_not_of(' ') >= indent)) {
     ++end;
   }
   return end;
@@ -150,9 +152,10 @@ std::string DropUnusedNames(const std::string& body) {
     }
     if (declaration->value.empty() || declaration->value == "{}") {
       // Assignments to it, if there are any, need it.
-      const std::string_view rest(line.data() + line.size(),
-                                  static_cast<std::size_t>(lines[end - 1].data() + lines[end - 1].size() -
-                                                           (line.data() + line.size())));
+      const std::string_view rest(
+          line.data() + line.size(),
+          static_cast<std::size_t>(lines[end - 1].data() + lines[end - 1].size() -
+                                   (line.data() + line.size())));
       if (rest.find(std::string(declaration->name) + " = ") == std::string_view::npos) {
         continue;
       }

@@ -43,15 +43,18 @@ std::optional<Break> BreakOf(std::string_view line, std::size_t indent, std::siz
     const std::string_view text = tokens[i].text;
     const std::string_view before = i == 0 ? "" : tokens[i - 1].text;
     const std::string_view after = i + 1 < tokens.size() ? tokens[i + 1].text : "";
-    const bool opens_types = text == "<" && i > 0 && tokens[i - 1].kind == TokenKind::Word && after != " ";
-    const bool closes_types = text == ">" && before != " " && before != "-" && before != ">" && before != "=";
+    const bool opens_types =
+        text == "<" && i > 0 && tokens[i - 1].kind == TokenKind::Word && after != " ";
+    const bool closes_types =
+        text == ">" && before != " " && before != "-" && before != ">" && before != "=";
     if (text == "(" || text == "[" || text == "{" || opens_types) {
       ++depth;
     } else if ((text == ")" || text == "]" || text == "}" || closes_types) && depth > 0) {
       --depth;
     }
-    const bool may_break = text == " " && at > indent &&
-                           (before == "," || before == ";" || before == "=" || IsOperator(tokens, i + 1));
+    const bool may_break =
+        text == " " && at > indent &&
+        (before == "," || before == ";" || before == "=" || IsOperator(tokens, i + 1));
     if (may_break && (!best || depth <= best->depth)) {
       best = {at, depth};
     }
@@ -69,7 +72,8 @@ std::string WrapLines(const std::string& body) {
     std::string line = body.substr(at, end - at);
     at = end + 1;
     const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
-    const bool is_code = !std::string_view(line).substr(indent).starts_with("//") && !line.starts_with('#');
+    const bool is_code =
+        !std::string_view(line).substr(indent).starts_with("//") && !line.starts_with('#');
     std::size_t depth = 0;
     for (std::size_t used = indent; is_code && line.size() > kWidth;) {
       const std::optional<Break> place = BreakOf(line, used, depth);

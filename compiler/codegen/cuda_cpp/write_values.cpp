@@ -148,8 +148,9 @@ Expr FunctionWriter::ConvertScalar(const Expr& value, TypeId from, TypeId to) {
   Expr result{fmt::format("{}({})", Spell(to), value.value()), Binding::Primary, value.value()};
   const bool inner = value.same_value && !value.bare.empty();
   result.bare_binding = inner ? value.bare_binding : value.binding;
-  result.widens = (to == types::kInt64 && types::IsInteger(from) && types::scalar_bits(from) < 64) ||
-                  (to == types::kFloat64 && from == types::kFloat32);
+  result.widens =
+      (to == types::kInt64 && types::IsInteger(from) && types::scalar_bits(from) < 64) ||
+      (to == types::kFloat64 && from == types::kFloat32);
   result.same_value = result.widens;
   if (!result.widens) {
     // An initialiser would convert as well, but readers should see what is lost.

@@ -24,8 +24,8 @@ void AddTexts(cache::Encoder& key, const std::vector<std::string>& texts) {
 
 // Structured bindings name all fields: one that is added has to be put into the key to compile.
 void AddFlags(cache::Encoder& key, const CompileFlags& flags) {
-  const auto& [literals, fastmath, max_registers, no_cache, warnings, opt_level, debug, checks, include_path,
-               line_directives, link, backend, time_phases] = flags;
+  const auto& [literals, fastmath, max_registers, no_cache, warnings, opt_level, debug, checks,
+               include_path, line_directives, link, backend, time_phases] = flags;
   static_cast<void>(no_cache);
   static_cast<void>(time_phases);
   key.Enum(literals).Flag(fastmath).Number(max_registers).Number(opt_level).Flag(debug);
@@ -37,8 +37,8 @@ void AddFlags(cache::Encoder& key, const CompileFlags& flags) {
 }
 
 void AddOptions(cache::Encoder& key, const BuildOptions& options) {
-  const auto& [file, kernels, signatures, targets, emit, output, device_functions, abi, export_name, depfile,
-               gpu_code, ptx_version, cpp_namespace, host_api, code, compile] = options;
+  const auto& [file, kernels, signatures, targets, emit, output, device_functions, abi, export_name,
+               depfile, gpu_code, ptx_version, cpp_namespace, host_api, code, compile] = options;
   // Where the result goes is not part of it.
   static_cast<void>(output);
   static_cast<void>(depfile);
@@ -52,7 +52,8 @@ void AddOptions(cache::Encoder& key, const BuildOptions& options) {
 
 // What says where the toolkit is.
 void AddEnvironment(cache::Encoder& key) {
-  for (const char* name : {"KERNELC_NVRTC", "KERNELC_NVJITLINK", "CUDA_HOME", "CUDA_PATH", "PATH"}) {
+  for (const char* name :
+       {"KERNELC_NVRTC", "KERNELC_NVJITLINK", "CUDA_HOME", "CUDA_PATH", "PATH"}) {
     const char* value = std::getenv(name);
     key.Text(value == nullptr ? "" : value);
   }
@@ -69,8 +70,10 @@ bool HasNvrtc(const BuildOptions& options) {
   return options.emit == Artifact::Ltoir || options.compile.backend == Backend::Nvrtc;
 }
 
-// Adds the programs of the toolkit that may have had a part in it; false where one of them cannot be told.
-bool AddToolkitFacts(const BuildOptions& options, bool is_linked, std::vector<cache::FileFact>* facts) {
+// Adds the programs of the toolkit that may have had a part in it; false where one of them cannot
+// be told.
+bool AddToolkitFacts(const BuildOptions& options, bool is_linked,
+                     std::vector<cache::FileFact>* facts) {
   const bool assembles = options.emit == Artifact::Cubin || options.emit == Artifact::Sass ||
                          options.gpu_code != GpuCode::Ptx;
   if (HasNvrtc(options) || is_linked) {
@@ -128,14 +131,16 @@ std::optional<MadeArtifact> ArtifactCache::Find() const {
 }
 
 void ArtifactCache::Keep(const MadeArtifact& made) const {
-  if (unit_->store() == nullptr || !IsKept(*options_) || !made.has_all_facts || !unit_->is_plain()) {
+  if (unit_->store() == nullptr || !IsKept(*options_) || !made.has_all_facts ||
+      !unit_->is_plain()) {
     return;
   }
   std::vector<cache::FileFact> facts = made.facts;
-  const bool is_linked = !options_->compile.link.empty() ||
-                         std::ranges::any_of(facts, [](const cache::FileFact& fact) {
-                           return fact.kind == cache::FactKind::Contents && !fact.path.ends_with(".py");
-                         });
+  const bool is_linked =
+      !options_->compile.link.empty() ||
+      std::ranges::any_of(facts, [](const cache::FileFact& fact) {
+        return fact.kind == cache::FactKind::Contents && !fact.path.ends_with(".py");
+      });
   if (!AddToolkitFacts(*options_, is_linked, &facts)) {
     return;
   }

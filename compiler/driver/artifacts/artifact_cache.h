@@ -1,6 +1,6 @@
-// What `kernelc build` has made before, whole: by the text of the file and all that the command line says. Nothing is parsed
-// on a hit. Images of one job, as PTX, have entries of their own (cached_compile.h); all that is made of several parts or is no
-// image is kept here.
+// What `kernelc build` has made before, whole: by the text of the file and all that the command
+// line says. Nothing is parsed on a hit. Images of one job, as PTX, have entries of their own
+// (cached_compile.h); all that is made of several parts or is no image is kept here.
 #pragma once
 
 #include <memory>

@@ -97,7 +97,8 @@ Result<bool> AddCubin(const cache::Store* store, GpuCode wanted, abi::KernelImag
 }
 
 // The CPU code, which is one target's, in an object that carries the image.
-Result<std::vector<std::byte>> ObjectForOne(const ImageRequest& request, const codegen::TargetOptions& target,
+Result<std::vector<std::byte>> ObjectForOne(const ImageRequest& request,
+                                            const codegen::TargetOptions& target,
                                             const codegen::Embedding& embedding) {
   CompileOptions options;
   options.embedding = &embedding;
@@ -136,9 +137,9 @@ Result<std::vector<std::byte>> ObjectForSeveral(const ImageRequest& request,
 // Moves the CPU codes into an object that carries the image.
 Result<bool> MakeObject(const ImageRequest& request, BuiltImage* built) {
   std::vector<codegen::TargetOptions> targets;
-  std::ranges::copy_if(request.targets, std::back_inserter(targets), [](const codegen::TargetOptions& target) {
-    return target.device == abi::DeviceKind::Cpu;
-  });
+  std::ranges::copy_if(
+      request.targets, std::back_inserter(targets),
+      [](const codegen::TargetOptions& target) { return target.device == abi::DeviceKind::Cpu; });
   for (abi::Code& code : built->image.codes) {
     if (code.kind == abi::CodeKind::CpuObject) {
       code.kind = abi::CodeKind::CpuLinked;
