@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "compiler/base/check.h"
+#include "compiler/driver/named_values.h"
 #include "kernelc/error.h"
 #include "kernelc/npy.h"
 #include "kernelc/random.h"
@@ -336,7 +337,7 @@ bool FillText(HostArray& array, std::string_view text) {
 
 // `zeros:float32:4x4`, `full:float32:16:2.5`, `random:int32:100:7`.
 Result<ParsedValue> ParseMadeArray(const std::vector<std::string_view>& parts,
-                                   const ElementTypeNames& types) {
+                                   const FileNames& names) {
   const std::string_view maker = parts[0];
   const bool takes_more = maker == "full" || maker == "random";
   const std::size_t min_parts = maker == "full" ? 4 : 3;
@@ -351,8 +352,8 @@ Result<ParsedValue> ParseMadeArray(const std::vector<std::string_view>& parts,
   }
   const std::optional<ScalarKind> kind = FindScalar(parts[1]);
   std::optional<ElementType> element = kind ? std::optional(ElementType(*kind)) : std::nullopt;
-  if (!element && types) {
-    element = types(parts[1]);
+  if (!element && names.types) {
+    element = names.types(parts[1]);
   }
   if (!element) {
     return Failure{fmt::format(
@@ -452,12 +453,15 @@ ArgumentValue ZerosLike(const ArgumentValue& model) {
   for (const ArgumentValue& element : model.elements) {
     value.elements.push_back(ZerosLike(element));
   }
+  value.tuple_class = model.tuple_class;
+  value.field_names = model.field_names;
+  value.time = model.time;
   return value;
 }
 
 // `record:particle`: one record of zeros, passed by its address.
-Result<ParsedValue> ParseRecord(std::string_view name, const ElementTypeNames& types) {
-  const std::optional<ElementType> element = types ? types(name) : std::nullopt;
+Result<ParsedValue> ParseRecord(std::string_view name, const FileNames& names) {
+  const std::optional<ElementType> element = names.types ? names.types(name) : std::nullopt;
   if (!element || !element->record) {
     return Failure{fmt::format("`{}` is no record type of the kernel's file", name)};
   }
@@ -502,7 +506,7 @@ std::optional<std::vector<std::string_view>> TupleTexts(std::string_view text) {
   return parts;
 }
 
-Result<ParsedValue> ParseTuple(std::string_view text, const ElementTypeNames& types) {
+Result<ParsedValue> ParseTuple(std::string_view text, const FileNames& names) {
   const std::optional<std::vector<std::string_view>> parts = TupleTexts(text);
   if (!parts) {
     return Failure{fmt::format("`{}` is no tuple: its parentheses do not match", text)};
@@ -510,7 +514,7 @@ Result<ParsedValue> ParseTuple(std::string_view text, const ElementTypeNames& ty
   ParsedValue parsed;
   parsed.value.kind = ArgKind::Tuple;
   for (const std::string_view part : *parts) {
-    Result<ParsedValue> element = ParseArgumentValue(part, types);
+    Result<ParsedValue> element = ParseArgumentValue(part, names);
     if (!element) {
       return element.failure();
     }
@@ -522,24 +526,50 @@ Result<ParsedValue> ParseTuple(std::string_view text, const ElementTypeNames& ty
   return parsed;
 }
 
-Result<ParsedValue> ParseArgumentValue(std::string_view text, const ElementTypeNames& types) {
+// `Point(1, y=2.5)`; null where the text does not begin with the name of such a class.
+std::optional<Result<ParsedValue>> ParseNamedTuple(std::string_view text, const FileNames& names) {
+  const std::size_t open = text.find('(');
+  const std::optional<sema::NamedOnCommandLine> cls =
+      open == std::string_view::npos || !names.values ? std::nullopt
+                                                      : names.values(text.substr(0, open));
+  if (!cls || cls->tuple_class.empty()) {
+    return std::nullopt;
+  }
+  const std::optional<std::vector<std::string_view>> parts = TupleTexts(text.substr(open));
+  if (!parts) {
+    return Failure{fmt::format("`{}` is no tuple: its parentheses do not match", text)};
+  }
+  return NamedTupleOf(*cls, *parts, names);
+}
+
+Result<ParsedValue> ParseArgumentValue(std::string_view text, const FileNames& names) {
   if (text.starts_with('(')) {
-    return ParseTuple(text, types);
+    return ParseTuple(text, names);
   }
   if (text.starts_with('@')) {
     return ParseFile(text.substr(1));
   }
+  if (IsTimeText(text)) {
+    return ParseTimeValue(text);
+  }
+  if (std::optional<Result<ParsedValue>> tuple = ParseNamedTuple(text, names)) {
+    return std::move(*tuple);
+  }
   const std::vector<std::string_view> parts = Split(text, ':');
   if (parts.size() == 1) {
-    return ParseUntypedScalar(text);
+    Result<ParsedValue> scalar = ParseUntypedScalar(text);
+    const std::optional<sema::NamedOnCommandLine> named =
+        scalar || !names.values ? std::nullopt : names.values(text);
+    // Color.RED, TILE
+    return named && !named->number.empty() ? ParseArgumentValue(named->number) : std::move(scalar);
   }
   static constexpr std::string_view kMakers[] = {"zeros", "ones",   "empty",
                                                  "full",  "arange", "random"};
   if (std::find(std::begin(kMakers), std::end(kMakers), parts[0]) != std::end(kMakers)) {
-    return ParseMadeArray(parts, types);
+    return ParseMadeArray(parts, names);
   }
   if (parts[0] == "record" && parts.size() == 2) {
-    return ParseRecord(parts[1], types);
+    return ParseRecord(parts[1], names);
   }
   if (parts[0] == "xoroshiro128p") {
     return ParseGenerators(parts);

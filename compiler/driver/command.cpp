@@ -235,7 +235,7 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
       "--print c\n\n"
       "VALUE is a scalar (2.5, true, int32:7, complex64:1+2j, none), an array from a file (@f.npy, "
       "@f.npz:name),\nan array made here (zeros|ones|empty|arange|random:DTYPE:SHAPE[:SEED], "
-      "full:DTYPE:SHAPE:VALUE),\nstates of random generators (xoroshiro128p:N[:SEED[:START]]), a tuple of these ((1, 2.5)), or like:NAME.");
+      "full:DTYPE:SHAPE:VALUE),\nstates of random generators (xoroshiro128p:N[:SEED[:START]]), a tuple of these ((1, 2.5)), a named tuple\nof the file (Point(1, y=2.5)), a time (datetime64[D]:2024-02-29, timedelta64[ms]:250), a number that the file\nnames (Color.RED, TILE), or like:NAME.");
   run->add_option("FILE", options.file, "The kernel file")->required();
   run->add_option("KERNEL", options.kernel, "The function to run: name, outer.inner, or name@line")
       ->required();

@@ -222,7 +222,7 @@ ProgramOptions ToProgramOptions(const CompileFlags& flags, abi::DeviceKind devic
 // Artifacts of --emit, for the types of these arguments and the device they are on.
 int EmitForms(CommandContext& context, const RunOptions& options,
               const std::shared_ptr<const SourceUnit>& unit, std::size_t function,
-              const Device& device, std::span<const Arg> args) {
+              const Device& device, const std::vector<abi::ArgType>& types) {
   for (const Artifact artifact : options.emit) {
     BuildOptions build;
     build.emit = artifact;
@@ -244,9 +244,7 @@ int EmitForms(CommandContext& context, const RunOptions& options,
     job.unit = unit;
     sema::KernelRequest& request = job.kernels.emplace_back();
     request.function = function;
-    for (const Arg& arg : args) {
-      request.arg_types.push_back(ArgTypeOf(arg));
-    }
+    request.arg_types = types;
     job.sema = SemaOptions(options.compile);
     // The compilation for the launch reports them.
     static_cast<void>(job.warnings.Add("none"));
@@ -323,14 +321,24 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
   }
   const std::shared_ptr<JitKernelState> kernel = program->KernelFor(program, function);
   DeviceArguments device_arguments(device_context, arguments.values());
+  std::vector<abi::ArgType> types;
+  bool is_declared = false;
+  for (std::size_t i = 0; i < device_arguments.args().size(); ++i) {
+    const ArgumentValue& value = arguments.values()[i];
+    types.push_back(DeclaredType(value, ArgTypeOf(device_arguments.args()[i])));
+    is_declared = is_declared || HasDeclaredType(value);
+  }
   if (!options.emit.empty()) {
-    const int status = EmitForms(context, options, unit, function, device_context.device(),
-                                 device_arguments.args());
+    const int status =
+        EmitForms(context, options, unit, function, device_context.device(), types);
     if (status != kExitDone) {
       return status;
     }
   }
-  const Kernel code = kernel->VariantFor(device_context, device_arguments.args());
+  // The kernel's own signature knows such types itself.
+  const Kernel code = is_declared && !kernel->has_signature()
+                          ? kernel->SpecializeTypes(device_context, types)
+                          : kernel->VariantFor(device_context, device_arguments.args());
   const LaunchConfig config = MakeConfig(options, plan, code, device_arguments);
   code.LaunchArgs(config, device_arguments.args());
   device_context.Synchronize();
@@ -379,7 +387,9 @@ int RunKernel(CommandContext& context, const RunOptions& options) {
   if (!plan) {
     return context.Fail(kExitBadCommandLine, plan.failure().message);
   }
-  const ElementTypeNames types = [&](std::string_view name) -> std::optional<ElementType> {
+  FileNames names;
+  names.values = [&](std::string_view name) { return sema::FindNamed(unit->index(), name); };
+  names.types = [&](std::string_view name) -> std::optional<ElementType> {
     std::string error;
     const auto found = unit->ParseSignature(name, &error);
     const bool is_record =
@@ -387,7 +397,7 @@ int RunKernel(CommandContext& context, const RunOptions& options) {
     return is_record ? std::optional(ElementType(found->front().record)) : std::nullopt;
   };
   try {
-    Result<RunArguments> arguments = RunArguments::Read(options.arguments, params, signature, types);
+    Result<RunArguments> arguments = RunArguments::Read(options.arguments, params, signature, names);
     if (!arguments) {
       return context.Fail(kExitBadInput, arguments.failure().message);
     }

@@ -250,7 +250,10 @@ std::vector<abi::ArgType> JitKernelState::TypesOf(std::string_view signature) co
 }
 
 Kernel JitKernelState::Specialize(const Context& context, std::string_view signature) {
-  std::vector<abi::ArgType> types = TypesOf(signature);
+  return SpecializeTypes(context, TypesOf(signature));
+}
+
+Kernel JitKernelState::SpecializeTypes(const Context& context, std::vector<abi::ArgType> types) {
   const std::lock_guard lock(compile_mutex_);
   for (const Eager& eager : eager_) {
     if (eager.kernel.context() == context && eager.types == types) {

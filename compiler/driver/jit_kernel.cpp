@@ -119,6 +119,8 @@ abi::ArgType Refine(const abi::ArgType& wanted, const abi::ArgType& actual) {
   } else if (wanted.kind == abi::ArgKind::Array) {
     refined.readonly = wanted.readonly;
   } else if (wanted.kind == abi::ArgKind::Tuple) {
+    refined.name = wanted.name;
+    refined.field_names = wanted.field_names;
     for (std::size_t i = 0; i < refined.elements.size(); ++i) {
       refined.elements[i] = Refine(wanted.elements[i], actual.elements[i]);
     }

@@ -86,6 +86,9 @@ class JitKernelState {
   void LaunchForAll(std::int64_t elements, const ForAllOptions& options,
                     std::span<const Arg> args);
   Kernel Specialize(const Context& context, std::string_view signature);
+  // Code for arguments of these types, which say more than arguments do: names of tuples, times.
+  Kernel SpecializeTypes(const Context& context, std::vector<abi::ArgType> types);
+  bool has_signature() const { return !entry().signatures.empty(); }
   std::string Inspect(CodeForm form, const Context& context, std::span<const Arg> args);
   std::string Inspect(CodeForm form, std::string_view target, std::string_view signature);
   std::string Inspect(CodeForm form, std::string_view target, std::span<const Arg> args);

@@ -38,7 +38,7 @@ std::optional<std::pair<std::string, std::string>> SplitAssignment(const std::st
 Result<RunArguments> RunArguments::Read(const std::vector<std::string>& texts,
                                         const std::vector<std::string>& params,
                                         const std::string& signature,
-                                        const ElementTypeNames& types) {
+                                        const FileNames& names) {
   std::map<std::string, ParsedValue> parsed;
   for (const std::string& text : texts) {
     const auto assignment = SplitAssignment(text);
@@ -50,7 +50,7 @@ Result<RunArguments> RunArguments::Read(const std::vector<std::string>& texts,
     if (std::find(params.begin(), params.end(), name) == params.end()) {
       return Failure{fmt::format("`{}` has no parameter `{}`", signature, name)};
     }
-    Result<ParsedValue> value = ParseArgumentValue(value_text, types);
+    Result<ParsedValue> value = ParseArgumentValue(value_text, names);
     if (!value) {
       return Failure{fmt::format("argument `{}`: {}", name, value.failure().message)};
     }

@@ -21,7 +21,7 @@ class RunArguments {
   static Result<RunArguments> Read(const std::vector<std::string>& texts,
                                    const std::vector<std::string>& params,
                                    const std::string& signature,
-                                   const ElementTypeNames& types = nullptr);
+                                   const FileNames& names = {});
 
   const std::vector<std::string>& names() const { return names_; }
   std::vector<ArgumentValue>& values() { return values_; }

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "compiler/builtins/builtins.h"
 #include "compiler/kir/builtin_signature.h"
+#include "compiler/kir/static_array.h"
 #include "compiler/kir/text.h"
 #include "compiler/kir/verify_records.h"
 #include "compiler/kir/verify_structure.h"
@@ -275,6 +277,11 @@ class TypeVerifier {
     }
     const types::Type& source = Get(from);
     const types::Type& target = Get(inst.type);
+    // An address.
+    if (source.kind == TypeKind::Pointer && source.space == AddressSpace::Generic &&
+        inst.type == types::kUInt64) {
+      return;
+    }
     // Times and their counts.
     if ((from == types::kInt64 || source.kind == TypeKind::Datetime) &&
         (inst.type == types::kInt64 || target.kind == TypeKind::Datetime)) {
@@ -402,8 +409,10 @@ class TypeVerifier {
         inst.op == Op::DynamicSharedArray) {
       return;
     }
-    const std::vector<std::int64_t>& extents =
-        function_.int_lists[static_cast<std::size_t>(inst.imm)];
+    const std::span<const std::int64_t> extents = StaticExtents(function_, inst);
+    const std::uint32_t align = StaticAlign(function_, inst);
+    Require(std::has_single_bit(align) && align >= kLeastArrayAlign && align <= kMostArrayAlign,
+            fmt::format("{} is no alignment of an array", align));
     Require(extents.size() == array.ndim,
             fmt::format("it has {} extents for {} dimensions", extents.size(), array.ndim));
     const TypeKind kind = Get(array.element).kind;

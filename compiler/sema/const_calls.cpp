@@ -66,7 +66,7 @@ std::optional<Object> FoldCast(std::string_view name, const Number& number) {
   return std::nullopt;
 }
 
-// types.Array(float32, 2, "C"), types.UniTuple(int64, 2), types.Tuple((a, b))
+// types.Array(float32, 2, "C"), types.UniTuple(int64, 2), types.Tuple((a, b)), types.NamedTuple((a, b), Point)
 std::optional<Object> TypeConstructor(std::string_view path, const std::vector<Object>& arguments) {
   const auto is_type = [](const Object& object) { return object.kind == ObjectKind::Type; };
   if (path == "numba.types.Array" && (arguments.size() == 3 || arguments.size() == 4) &&
@@ -99,20 +99,31 @@ std::optional<Object> TypeConstructor(std::string_view path, const std::vector<O
   }
   abi::ArgType tuple;
   tuple.kind = abi::ArgKind::Tuple;
-  if (path == "numba.types.UniTuple" && arguments.size() == 2 && is_type(arguments[0])) {
-    const std::optional<std::uint32_t> count = AsCount(arguments[1]);
-    if (!count || *count > 1000) {
+  const bool is_named = path.starts_with("numba.types.Named");
+  const bool is_uniform = path.ends_with("UniTuple");
+  if ((is_named || is_uniform || path == "numba.types.Tuple") &&
+      arguments.size() == (is_named ? 2U : 1U) + (is_uniform ? 1U : 0U)) {
+    const std::optional<std::uint32_t> count = is_uniform ? AsCount(arguments[1]) : std::nullopt;
+    if (is_uniform && count && *count <= 1000 && is_type(arguments[0])) {
+      tuple.elements.assign(*count, arguments[0].types.front());
+    } else if (!is_uniform && arguments[0].kind == ObjectKind::Tuple &&
+               std::ranges::all_of(arguments[0].elements, is_type)) {
+      for (const Object& element : arguments[0].elements) {
+        tuple.elements.push_back(element.types.front());
+      }
+    } else {
       return std::nullopt;
     }
-    tuple.elements.assign(*count, arguments[0].types.front());
-    return Object::Type(tuple);
-  }
-  if (path == "numba.types.Tuple" && arguments.size() == 1 &&
-      arguments[0].kind == ObjectKind::Tuple &&
-      std::ranges::all_of(arguments[0].elements, is_type)) {
-    for (const Object& element : arguments[0].elements) {
-      tuple.elements.push_back(element.types.front());
+    if (!is_named) {
+      return Object::Type(tuple);
     }
+    const Object& cls = arguments.back();
+    if (cls.kind != ObjectKind::NamedTupleType ||
+        cls.fields->names.size() != tuple.elements.size()) {
+      return std::nullopt;
+    }
+    tuple.name = cls.fields->name;
+    tuple.field_names = cls.fields->names;
     return Object::Type(tuple);
   }
   return std::nullopt;
@@ -253,6 +264,9 @@ std::optional<Object> CodeOf(std::string_view character) {
 std::optional<abi::ArgType> Evaluator::AsType(const Object& object) {
   if (object.kind == ObjectKind::Type) {
     return object.types.front();
+  }
+  if (object.kind == ObjectKind::NamedTupleType && !object.fields->types.empty()) {
+    return object.named_tuple_type();
   }
   if (object.kind == ObjectKind::Str) {
     if (const std::optional<FieldType> dtype = ParseDType(object.text);

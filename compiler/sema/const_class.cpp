@@ -168,6 +168,10 @@ std::optional<Object> Evaluator::NamedTupleClass(const Scope& cls) {
       continue;
     }
     info->names.emplace_back(name->id);
+    const std::optional<Object> annotation = EvalIn(field->annotation, {&cls, nullptr});
+    if (const std::optional<abi::ArgType> type = annotation ? AsType(*annotation) : std::nullopt) {
+      info->types.push_back(*type);
+    }
     if (field->value != nullptr) {
       std::optional<Object> value = EvalIn(field->value, {&cls, nullptr});
       if (!value) {
@@ -175,6 +179,9 @@ std::optional<Object> Evaluator::NamedTupleClass(const Scope& cls) {
       }
       info->defaults.push_back(std::move(*value));
     }
+  }
+  if (info->types.size() != info->names.size()) {
+    info->types.clear();
   }
   Object type;
   type.kind = ObjectKind::NamedTupleType;

@@ -113,6 +113,8 @@ class Evaluator {
   std::optional<Object> EvalDefinition(const Binding& binding, const Scope* scope);
   std::optional<Object> Import(const ImportRef& import, const Scope* scope);
   std::optional<bool> Holds(const Guard* guard, const Scope* scope);
+  std::optional<Object> WithoutMissingModules(const std::vector<const Binding*>& candidates,
+                                              const Scope* scope);
   std::optional<bool> TrySucceeds(const ast::Try& attempt, const Scope* scope);
   std::optional<Object> ModuleMember(const ImportedModule& module, std::string_view name);
   Object UseModule(const ImportedModule* module);

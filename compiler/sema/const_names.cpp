@@ -122,7 +122,16 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
       const auto first = std::find_if(values.rbegin(), values.rend(),
                                       [](const auto& other) { return !IsUnknownModule(other); });
       value = first != values.rend() ? *first : values.back();
+    } else {
+      value = WithoutMissingModules(candidates, scope);
     }
+  } else if (order == kEnd) {
+    // Functions under a flag that is false are better than none.
+    const Binding* binding = &last;
+    while (binding != nullptr && binding->kind != BindingKind::Function) {
+      binding = binding->previous;
+    }
+    value = binding == nullptr ? std::nullopt : Definition(*binding, scope);
   }
   const bool is_variable = last.kind == BindingKind::Assign || last.kind == BindingKind::Opaque;
   if (order == kEnd && !value && is_variable && scope->kind == ScopeKind::Module) {
@@ -134,6 +143,29 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
     names_[&last] = value;
   }
   return value;
+}
+
+// The value of the one binding that needs no module which is not there: `HAVE = False` beside `import x; HAVE = True`.
+std::optional<Object> Evaluator::WithoutMissingModules(
+    const std::vector<const Binding*>& candidates, const Scope* scope) {
+  const Binding* only = nullptr;
+  for (const Binding* binding : candidates) {
+    bool needs_module = false;
+    bool depends = false;
+    for (const Guard* guard = binding->guard; guard != nullptr; guard = guard->outer) {
+      const bool unknown = guard->kind == Guard::Kind::Try && !TrySucceeds(*guard->attempt, scope);
+      needs_module = needs_module || (unknown && !guard->negated);
+      depends = depends || guard->kind != Guard::Kind::Try;
+    }
+    if (needs_module) {
+      continue;
+    }
+    if (depends || only != nullptr) {
+      return std::nullopt;
+    }
+    only = binding;
+  }
+  return only == nullptr || only->written_elsewhere ? std::nullopt : Definition(*only, scope);
 }
 
 // Whether what stands under `guard` runs; null where that is not known.

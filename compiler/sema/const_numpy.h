@@ -44,6 +44,10 @@ std::optional<Object> ArrayMethod(const Object& array, std::string_view name,
                                   const NumpyArguments& arguments);
 // "sum", "prod", "min", "max" or "mean" of all elements.
 std::optional<Object> ArrayReduction(std::string_view name, const ConstArray& array);
+bool IsReduction(std::string_view name);
+// The same with the arguments of a call, of all elements or along the `axis` that is argument number `place`.
+std::optional<Object> Reduced(std::string_view name, const ConstArray& array,
+                              const NumpyArguments& arguments, std::size_t place);
 std::optional<Object> ArrayCumulativeSum(const Object& object,
                                          std::optional<abi::ScalarKind> dtype);
 // np.concatenate, np.tile, np.sort, np.dot and the like.

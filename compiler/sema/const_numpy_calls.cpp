@@ -7,6 +7,7 @@
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
+#include "compiler/sema/const_numpy_shape.h"
 #include "compiler/sema/fold.h"
 
 namespace kernelc::sema {
@@ -502,17 +503,21 @@ std::optional<Object> ArrayMethod(const Object& object, std::string_view name,
   if (name == "cumsum" && arguments.positional.empty()) {
     return ArrayCumulativeSum(object, AsDtype(arguments.Find(1, "dtype"), std::nullopt));
   }
-  const bool reduces = name == "sum" || name == "prod" || name == "min" || name == "max" ||
-                       name == "mean";
   if ((name == "argmax" || name == "argmin" || name == "dot") && arguments.keywords.empty()) {
     NumpyArguments all{{object}, {}};
     all.positional.insert(all.positional.end(), arguments.positional.begin(),
                           arguments.positional.end());
     return NumpyJoin(name, all);
   }
-  return reduces && arguments.positional.empty() && arguments.keywords.empty()
-             ? ArrayReduction(name, array)
-             : std::nullopt;
+  if (IsReduction(name)) {
+    return Reduced(name, array, arguments, 0);
+  }
+  if (name == "sort") {
+    return std::nullopt;
+  }
+  NumpyArguments call = arguments;
+  call.positional.insert(call.positional.begin(), object);
+  return ArrangedCall(name, call);
 }
 
 std::optional<Object> NumpyCall(std::string_view name, const NumpyArguments& arguments) {
@@ -583,11 +588,19 @@ std::optional<Object> NumpyCall(std::string_view name, const NumpyArguments& arg
                          positional[1]);
     }
   }
+  if (std::optional<Object> arranged = ArrangedCall(name, arguments)) {
+    return arranged;
+  }
+  if (IsReduction(name)) {
+    const std::optional<Object> array = ArrayFrom(first, std::nullopt);
+    return array && array->kind == ObjectKind::Array && !array->array->record
+               ? Reduced(name, *array->array, arguments, 1)
+               : std::nullopt;
+  }
   if (positional.size() != 1 || !arguments.keywords.empty()) {
     return std::nullopt;
   }
-  const bool reduces = name == "sum" || name == "prod" || name == "min" || name == "max" ||
-                       name == "amin" || name == "amax" || name == "mean" || name == "cumsum" ||
+  const bool reduces = name == "amin" || name == "amax" || name == "cumsum" ||
                        name == "transpose" || name == "ravel";
   if (reduces) {
     const std::optional<Object> array = ArrayFrom(first, std::nullopt);

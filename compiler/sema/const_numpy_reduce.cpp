@@ -1,6 +1,7 @@
 // Sums and the like of constant NumPy arrays.
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_numpy.h"
+#include "compiler/sema/const_numpy_shape.h"
 #include "compiler/sema/fold.h"
 
 namespace kernelc::sema {
@@ -88,6 +89,22 @@ std::optional<Object> ArrayReduction(std::string_view name, const ConstArray& ar
   return TypedNumber(result, keeps                           ? array.element
                              : cls == ScalarClass::Unsigned ? ScalarKind::UInt64
                                                             : ScalarKind::Int64);
+}
+
+bool IsReduction(std::string_view name) {
+  return name == "sum" || name == "prod" || name == "min" || name == "max" || name == "mean";
+}
+
+std::optional<Object> Reduced(std::string_view name, const ConstArray& array,
+                              const NumpyArguments& arguments, std::size_t place) {
+  const Object* axis = arguments.Find(place, "axis");
+  const std::size_t given = arguments.positional.size() + arguments.keywords.size();
+  if (axis == nullptr) {
+    return given == place ? ArrayReduction(name, array) : std::nullopt;
+  }
+  return given == place + 1 && axis->is_int()
+             ? ReducedAlong(name, array, static_cast<std::int64_t>(axis->number.integer))
+             : std::nullopt;
 }
 
 std::optional<Object> ArrayCumulativeSum(const Object& object, std::optional<ScalarKind> dtype) {

@@ -285,8 +285,7 @@ void Evaluator::ReadDecoratorArguments(ast::NodeList<ast::Expr> arguments,
 TypeNames Evaluator::TypeNamesOf(const FileIndexImpl& index) {
   return [this, &index](std::string_view name) -> std::optional<abi::ArgType> {
     const std::optional<Object> object = EvalName(name, &index.module_scope());
-    return object && object->kind == ObjectKind::Type ? std::optional(object->types.front())
-                                                      : std::nullopt;
+    return object ? TypeNamed(*object) : std::nullopt;
   };
 }
 

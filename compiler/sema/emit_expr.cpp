@@ -11,6 +11,19 @@ using ast::As;
 
 namespace {
 
+// a.ctypes.data: where the first element lies.
+Value ArrayAddress(kir::Builder& builder, types::TypeStore& types, const Value& array) {
+  const types::Type type = types.get(array.type);
+  const TypeId pointer =
+      types.Pointer(type.element, types::AddressSpace::Generic, type.unaligned);
+  kir::InstId data = builder.ArrayData(array.inst);
+  if (builder.type_of(data) != pointer) {
+    data = builder.Append(kir::Op::Bitcast, pointer, {data});
+  }
+  return Value::Runtime(builder.Append(kir::Op::Bitcast, types::kUInt64, {data}), types::kUInt64);
+}
+
+
 // Operations that may run although the program would have skipped them, at most.
 constexpr std::size_t kMaxCheapOperations = 12;
 
@@ -107,6 +120,16 @@ Value FunctionEmitter::EmitNode(const ast::Attribute& node) {
   if (const std::optional<Object> object = EvalConstant(&node);
       object && object->kind != ObjectKind::External) {
     return FromObject(*object);
+  }
+  if (const auto* inner = As<ast::Attribute>(node.value);
+      inner != nullptr && inner->attr == "ctypes" && node.attr == "data") {
+    const Value array = Emit(inner->value);
+    if (array.is_poison()) {
+      return array;
+    }
+    if (IsArray(array)) {
+      return ArrayAddress(builder_, program_->types(), array);
+    }
   }
   return EmitAttributeOf(Emit(node.value), node);
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "compiler/kir/static_array.h"
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/memory_limits.h"
 
@@ -106,18 +107,18 @@ std::optional<std::vector<std::int64_t>> FunctionEmitter::ConstantShape(const Ar
   return shape;
 }
 
-// Every array begins at a multiple of what the widest access needs, and kernels do not see addresses: a wider alignment
-// changes nothing that they compute.
+// Every array begins at a multiple of what the widest access needs: smaller alignments ask for nothing.
 bool FunctionEmitter::CheckAlignment(const Argument& argument) {
   if (!argument.given || argument.value.is_none()) {
     return true;
   }
   const std::optional<std::int64_t> alignment = ConstantInt(argument.value);
-  if (alignment && *alignment > 0 && std::has_single_bit(static_cast<std::uint64_t>(*alignment))) {
+  if (alignment && *alignment > 0 && *alignment <= kir::kMostArrayAlign &&
+      std::has_single_bit(static_cast<std::uint64_t>(*alignment))) {
     return true;
   }
   Report(argument.range, diag::Kind::ArrayAlignment, SpellingAt(argument.range))
-      .Help("write 8, 16, 32 or another power of two, or leave it out: arrays begin at multiples of 16")
+      .Help("write 32, 64 or another power of two up to 1024, or leave it out: arrays begin at multiples of 16")
       .Emit();
   return false;
 }
@@ -165,7 +166,13 @@ Value FunctionEmitter::EmitStaticArray(const ast::Call& call, const Arguments& a
     bytes *= extent;
   }
   const kir::Op op = shared ? kir::Op::SharedArray : kir::Op::LocalArray;
-  return Value::Runtime(builder_.Append(op, type, {}, kir_.AddInts(*shape)), type);
+  std::vector<std::int64_t> layout = *shape;
+  if (const std::optional<std::int64_t> alignment =
+          arguments[2].given ? ConstantInt(arguments[2].value) : std::nullopt;
+      alignment && *alignment > kir::kLeastArrayAlign) {
+    layout.push_back(-*alignment);
+  }
+  return Value::Runtime(builder_.Append(op, type, {}, kir_.AddInts(layout)), type);
 }
 
 Value FunctionEmitter::EmitSharedArray(const ast::Call& call, const Arguments& arguments) {

@@ -1,14 +1,12 @@
 // What the arrays of constant shape of a kernel, and of all functions that it calls, take together.
 #include <algorithm>
 
+#include "compiler/kir/static_array.h"
 #include "compiler/sema/memory_limits.h"
 #include "compiler/sema/program.h"
 
 namespace kernelc::sema {
 namespace {
-
-// Arrays begin at multiples of this.
-constexpr std::int64_t kArrayAlign = 16;
 
 struct Arrays {
   std::int64_t bytes = 0;
@@ -22,11 +20,13 @@ void AddArrays(const kir::Module& module, const kir::Function& function, kir::Re
     if (inst.op == op) {
       std::int64_t bytes =
           types::MemorySize(module.types, module.types.get(inst.type).element);
-      for (const std::int64_t extent :
-           function.int_lists[static_cast<std::size_t>(inst.imm)]) {
+      for (const std::int64_t extent : kir::StaticExtents(function, inst)) {
         bytes *= extent;
       }
-      arrays->bytes += (bytes + kArrayAlign - 1) / kArrayAlign * kArrayAlign;
+      const std::int64_t align = kir::StaticAlign(function, inst);
+      arrays->bytes = (arrays->bytes + align - 1) / align * align + bytes;
+      arrays->bytes = (arrays->bytes + kir::kLeastArrayAlign - 1) / kir::kLeastArrayAlign *
+                      kir::kLeastArrayAlign;
       arrays->last = inst.range;
     }
     for (std::uint32_t i = 0; i < inst.regions.count; ++i) {

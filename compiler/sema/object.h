@@ -108,6 +108,8 @@ struct NamedTupleInfo {
   std::vector<std::string> names;
   // Of the last fields.
   std::vector<Object> defaults;
+  // The annotations of a class, where all of them are types; else empty.
+  std::vector<abi::ArgType> types;
 };
 
 struct Object {
@@ -194,6 +196,15 @@ struct Object {
 
   bool is_number() const { return kind == ObjectKind::Number; }
   bool is_int() const { return is_number() && number.is_integral(); }
+  // NamedTupleType: the class, with the types of its fields where it names them.
+  abi::ArgType named_tuple_type() const {
+    abi::ArgType type;
+    type.kind = abi::ArgKind::Tuple;
+    type.name = fields->name;
+    type.field_names = fields->names;
+    type.elements = fields->types;
+    return type;
+  }
   bool is_scalar_type() const {
     return kind == ObjectKind::Type && types.front().kind == abi::ArgKind::Scalar;
   }

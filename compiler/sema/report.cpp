@@ -1,6 +1,9 @@
 #include "compiler/sema/report.h"
 
+#include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/paths.h"
@@ -80,6 +83,40 @@ bool IsIntegerArithmetic(const ast::Expr* expr) {
 
 }  // namespace
 
+namespace {
+
+// The files of `from x import name` that lead back to themselves, "a.py, b.py, a.py"; empty where they lead to an end.
+std::string ImportCircle(const Binding& first, const Scope* owner) {
+  std::vector<std::pair<const Binding*, std::string>> seen;
+  const Binding* binding = &first;
+  while (binding != nullptr && binding->kind == BindingKind::Import &&
+         !binding->import.name.empty()) {
+    const auto again = std::ranges::find(seen, binding, [](const auto& place) { return place.first; });
+    const std::string& path = owner->file->path();
+    const std::string file = path.substr(path.rfind('/') + 1);
+    if (again != seen.end()) {
+      std::string text;
+      for (auto place = again; place != seen.end(); ++place) {
+        text += place->second + ", ";
+      }
+      return text + file;
+    }
+    seen.emplace_back(binding, file);
+    ModuleResolver* resolver = owner->file->resolver();
+    const ImportedModule* module =
+        resolver == nullptr
+            ? nullptr
+            : resolver->Import(path, binding->import.level, binding->import.module);
+    if (module == nullptr || !module->index) {
+      return "";
+    }
+    binding = FindBinding(&module->index->impl().module_scope(), binding->import.name, &owner);
+  }
+  return "";
+}
+
+}  // namespace
+
 void ReportName(const ast::Name& name, const Scope* scope,
                 std::span<const std::string_view> locals, diag::Emitter& emitter) {
   const Scope* owner = nullptr;
@@ -101,6 +138,13 @@ void ReportName(const ast::Name& name, const Scope* scope,
       emitter.Build(name.range, diag::Kind::IntegerTooLarge, name.id)
           .Label(binding->value->range, "its value")
           .Help("integers have at most 64 bits in kernels")
+          .Emit();
+      return;
+    }
+    if (const std::string circle = ImportCircle(*binding, owner); !circle.empty()) {
+      emitter.Build(name.range, diag::Kind::ImportCycle, name.id, circle)
+          .Label(binding->range, "imported here")
+          .Help("import it from the file that defines it")
           .Emit();
       return;
     }

@@ -127,6 +127,16 @@ void IndexFunctions(FileIndex& index);
 // names.
 std::optional<std::vector<abi::ArgType>> ParseSignature(
     std::string_view text, std::string* error, std::optional<abi::ArgType>* result = nullptr);
+// What a name of the file stands for among the values of a command line: `Point`, `Color.RED`, `TILE`.
+struct NamedOnCommandLine {
+  // A class of named tuples and its fields; empty for a number.
+  std::string tuple_class;
+  std::vector<std::string> fields;
+  // As it is written there: "2", "float32:0.5".
+  std::string number;
+};
+// Null where it stands for neither.
+std::optional<NamedOnCommandLine> FindNamed(const FileIndex& index, std::string_view path);
 // The same, where names of the file that stand for types may be used as well.
 std::optional<std::vector<abi::ArgType>> ParseSignature(const FileIndex& index,
                                                         std::string_view text,

@@ -162,8 +162,14 @@ class SignatureParser {
       // Numba's word before arrays of packed records.
       return ParseTypeInside(type);
     }
+    if (name == "NamedTuple" || name == "NamedUniTuple") {
+      return ParseTupleOfClass(name == "NamedUniTuple", type);
+    }
     if (!FindElementType(name, type)) {
       return Fail(fmt::format("`{}` is not a type", name));
+    }
+    if (type->kind == abi::ArgKind::Tuple) {
+      return ParseNamedTuple(name, type);
     }
     return !Accept("[") || ParseSlices(abi::ArgType(*type), type);
   }
@@ -340,6 +346,56 @@ class SignatureParser {
     return Accept(")") || Fail("expected `)`");
   }
 
+  // `Point(float32, int32)` for a class Point of the file, and `Point` where its fields have types.
+  bool ParseNamedTuple(std::string_view name, abi::ArgType* type) {
+    if (Accept("(")) {
+      type->elements.clear();
+      if (!ParseListUntilParenthesis(&type->elements)) {
+        return false;
+      }
+    }
+    return type->elements.size() == type->field_names.size() ||
+           Fail(fmt::format("`{}` has {} fields: write their types, `{}(float32, ...)`", name,
+                            type->field_names.size(), name));
+  }
+
+  // NamedTuple((float32, int32), Point), NamedUniTuple(float32, 2, Point)
+  bool ParseTupleOfClass(bool uniform, abi::ArgType* type) {
+    if (!Accept("(")) {
+      return Fail("expected `(`");
+    }
+    type->kind = abi::ArgKind::Tuple;
+    abi::ArgType element;
+    unsigned count = 0;
+    if (uniform) {
+      if (!ParseType(&element) || !Accept(",") || !ParseNumber(&count) || count > kMaxTupleTypes) {
+        return Fail("a tuple of one type is NamedUniTuple(TYPE, COUNT, CLASS)");
+      }
+      type->elements.assign(count, element);
+    } else if (!(Accept("(") || Accept("[")) || !ParseElements(type)) {
+      return Fail("a named tuple is NamedTuple((TYPE, ...), CLASS)");
+    }
+    abi::ArgType cls;
+    if (!Accept(",") || !FindElementType(Word(), &cls) || cls.kind != abi::ArgKind::Tuple ||
+        cls.field_names.size() != type->elements.size()) {
+      return Fail("the class of a named tuple is one of the file, with as many fields");
+    }
+    type->name = cls.name;
+    type->field_names = cls.field_names;
+    return Accept(")") || Fail("expected `)`");
+  }
+
+  bool ParseElements(abi::ArgType* type) {
+    do {
+      abi::ArgType element;
+      if (!ParseType(&element)) {
+        return false;
+      }
+      type->elements.push_back(std::move(element));
+    } while (Accept(","));
+    return Accept(")") || Accept("]");
+  }
+
   // Array(float32, 2, "C"), the other way that Numba spells array types: array(float32, 2d, C).
   bool ParseArrayCall(abi::ArgType* type) {
     abi::ArgType element;
@@ -441,10 +497,16 @@ std::optional<std::vector<abi::ArgType>> ParseSignature(const FileIndex& index,
   Evaluator evaluator(index.impl(), arena);
   const TypeNames names = [&](std::string_view name) -> std::optional<abi::ArgType> {
     const std::optional<Object> object = evaluator.EvalName(name, &index.impl().module_scope());
-    return object && object->kind == ObjectKind::Type ? std::optional(object->types.front())
-                                                      : std::nullopt;
+    return object ? TypeNamed(*object) : std::nullopt;
   };
   return ParseSignature(text, names, error, result);
+}
+
+std::optional<abi::ArgType> TypeNamed(const Object& object) {
+  if (object.kind == ObjectKind::NamedTupleType) {
+    return object.named_tuple_type();
+  }
+  return object.kind == ObjectKind::Type ? std::optional(object.types.front()) : std::nullopt;
 }
 
 std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text,
@@ -492,11 +554,12 @@ std::string SpellArgType(const abi::ArgType& type) {
       return text + ']';
     }
     case abi::ArgKind::Tuple: {
-      std::string text = "Tuple((";
+      const bool is_named = !type.field_names.empty();
+      std::string text = is_named ? type.name + "(" : "Tuple((";
       for (std::size_t i = 0; i < type.elements.size(); ++i) {
         text += (i == 0 ? "" : ", ") + SpellArgType(type.elements[i]);
       }
-      return text + "))";
+      return text + (is_named ? ")" : "))");
     }
     case abi::ArgKind::Record:
       return SpellRecord(*type.record);

@@ -16,6 +16,9 @@ std::optional<abi::ArgType> ParseType(std::string_view text, std::string* error)
 
 // The type that a name of the file stands for, null where it stands for none.
 using TypeNames = std::function<std::optional<abi::ArgType>(std::string_view name)>;
+// What `object` is in a signature: a type, or the class of a named tuple, whose elements are empty where its fields have no
+// types.
+std::optional<abi::ArgType> TypeNamed(const Object& object);
 // As sema.h's, with names of the file.
 std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text,
                                                         const TypeNames& names,

@@ -15,7 +15,7 @@
 namespace kernelc::sema {
 
 // Nodes that all copies in one function may have together.
-inline constexpr std::size_t kMaxUnrolledNodes = 200'000;
+inline constexpr std::size_t kMaxUnrolledNodes = 60'000;
 // Iterations of one loop that is written out.
 inline constexpr std::int64_t kMaxUnrolledIterations = 512;
 

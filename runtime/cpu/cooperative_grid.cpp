@@ -13,7 +13,8 @@
 namespace kernelc::cpu {
 namespace {
 
-constexpr std::size_t kAlignment = 64;
+// What shared and local arrays may ask for.
+constexpr std::size_t kAlignment = 1024;
 
 struct FreeMemory {
   void operator()(std::byte* memory) const noexcept { std::free(memory); }

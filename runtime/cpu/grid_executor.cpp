@@ -18,7 +18,8 @@ namespace {
 
 // Below this much work for each, another thread costs more than it brings.
 constexpr double kNanosecondsPerThread = 5000;
-constexpr std::size_t kAlignment = 64;
+// What shared and local arrays may ask for.
+constexpr std::size_t kAlignment = 1024;
 
 struct FreeMemory {
   void operator()(std::byte* memory) const noexcept { std::free(memory); }

@@ -3,6 +3,7 @@
 
 #include "compiler/codegen/cpu/hooks.h"
 #include "compiler/codegen/llvm/emit.h"
+#include "compiler/kir/static_array.h"
 
 namespace kernelc::codegen {
 
@@ -10,8 +11,8 @@ namespace {
 
 // Every piece is aligned for vectors of this many bytes where threads are rounded to
 // kThreadRounding.
-std::uint32_t RoundUp(std::uint64_t bytes) {
-  return static_cast<std::uint32_t>((bytes + kArrayAlign - 1) / kArrayAlign * kArrayAlign);
+std::uint32_t RoundUp(std::uint64_t bytes, std::uint32_t align = kArrayAlign) {
+  return static_cast<std::uint32_t>((bytes + align - 1) / align * align);
 }
 
 llvm::Type* SlotType(FunctionContext& fn, TypeId type) {
@@ -90,15 +91,15 @@ void CpuTargetHooks::StoreSlot(FunctionContext& fn, llvm::Value* value, llvm::Va
 llvm::Value* CpuTargetHooks::ThreadArray(FunctionContext& fn, kir::InstId id) {
   const kir::Inst& inst = fn.kir_function().inst(id);
   const std::uint32_t bytes =
-      RoundUp(StaticArrayBytes(fn.module().kir_module(), fn.kir_function(), inst));
+      RoundUp(StaticArrayBytes(fn.module().kir_module(), fn.kir_function(), inst),
+              kir::StaticAlign(fn.kir_function(), inst));
   const std::uint32_t offset = ScratchOffset(id, bytes);
   llvm::IRBuilder<>& builder = fn.builder();
   llvm::Value* start = builder.CreateMul(state_.rounded_threads, fn.Int64(offset), "", true, true);
   llvm::Value* own = builder.CreateMul(state_.thread_number, fn.Int64(bytes), "", true, true);
   llvm::Value* data = builder.CreateInBoundsGEP(builder.getInt8Ty(), state_.scratch,
                                                 builder.CreateAdd(start, own, "", true, true));
-  return MakeStaticArray(fn, inst.type, data,
-                         fn.kir_function().int_lists[static_cast<std::size_t>(inst.imm)]);
+  return MakeStaticArray(fn, inst.type, data, kir::StaticExtents(fn.kir_function(), inst));
 }
 
 }  // namespace kernelc::codegen

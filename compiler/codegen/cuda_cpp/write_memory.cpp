@@ -4,6 +4,7 @@
 #include "compiler/base/check.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/cuda_cpp/function_writer.h"
+#include "compiler/kir/static_array.h"
 
 namespace kernelc::codegen::cuda_cpp {
 
@@ -293,7 +294,7 @@ void FunctionWriter::WriteStaticArray(kir::InstId id, const kir::Inst& value) {
                               : std::string_view(value_names_[id.index]));
   array.is_static = true;
   std::string brackets;
-  for (const std::int64_t extent : function_.int_lists[static_cast<std::size_t>(value.imm)]) {
+  for (const std::int64_t extent : kir::StaticExtents(function_, value)) {
     brackets += fmt::format("[{}]", extent > 0 ? extent : 1);
     array.extents.push_back(fmt::format("{}", extent));
   }
@@ -301,8 +302,12 @@ void FunctionWriter::WriteStaticArray(kir::InstId id, const kir::Inst& value) {
     brackets = "[1]";
   }
   // Views of other types begin where their elements may.
+  const std::uint32_t wanted = kir::StaticAlign(function_, value);
+  const std::string align = wanted > kir::kLeastArrayAlign || is_whole_[id.index]
+                                ? fmt::format("__align__({}) ", wanted)
+                                : "";
   const std::string text = fmt::format("{}{}{} {}{};", value.op == Op::SharedArray ? "__shared__ " : "",
-                                       is_whole_[id.index] ? "__align__(16) " : "",
+                                       align,
                                        module_.types().Element(what.element), array.data, brackets);
   arrays_[id.index] = array;
   Line(text);

@@ -4,6 +4,7 @@
 #include "compiler/codegen/llvm/debug_info.h"
 #include "compiler/codegen/llvm/emit.h"
 #include "compiler/codegen/llvm/kernel_info.h"
+#include "compiler/kir/static_array.h"
 
 namespace kernelc::codegen {
 
@@ -98,7 +99,11 @@ llvm::Value* EmitDynamicSharedArray(FunctionContext& fn, kir::InstId id, const k
 namespace {
 
 std::span<const std::int64_t> ExtentsOf(FunctionContext& fn, const kir::Inst& inst) {
-  return fn.kir_function().int_lists[static_cast<std::size_t>(inst.imm)];
+  return kir::StaticExtents(fn.kir_function(), inst);
+}
+
+llvm::Align AlignOf(FunctionContext& fn, const kir::Inst& inst) {
+  return llvm::Align(kir::StaticAlign(fn.kir_function(), inst));
 }
 
 }  // namespace
@@ -111,13 +116,13 @@ llvm::Value* EmitConstArray(FunctionContext& fn, kir::InstId /*id*/, const kir::
 
 llvm::Value* EmitSharedArray(FunctionContext& fn, kir::InstId id, const kir::Inst& inst) {
   const std::uint64_t bytes = StaticArrayBytes(fn.module().kir_module(), fn.kir_function(), inst);
-  llvm::Value* data = fn.hooks().EmitSharedArrayData(fn, id, bytes, llvm::Align(kArrayAlign));
+  llvm::Value* data = fn.hooks().EmitSharedArrayData(fn, id, bytes, AlignOf(fn, inst));
   return MakeStaticArray(fn, inst.type, data, ExtentsOf(fn, inst));
 }
 
 llvm::Value* EmitLocalArray(FunctionContext& fn, kir::InstId id, const kir::Inst& inst) {
   const std::uint64_t bytes = StaticArrayBytes(fn.module().kir_module(), fn.kir_function(), inst);
-  llvm::Value* data = fn.hooks().EmitLocalArrayData(fn, id, bytes, llvm::Align(kArrayAlign));
+  llvm::Value* data = fn.hooks().EmitLocalArrayData(fn, id, bytes, AlignOf(fn, inst));
   return MakeStaticArray(fn, inst.type, data, ExtentsOf(fn, inst));
 }
 

@@ -5,6 +5,7 @@
 
 #include "compiler/codegen/llvm/emit.h"
 #include "compiler/kir/analysis/memory_effects.h"
+#include "compiler/kir/static_array.h"
 
 namespace kernelc::codegen {
 
@@ -200,7 +201,7 @@ std::vector<const kir::Function*> ReachableFunctions(const kir::Module& module,
 std::uint64_t StaticArrayBytes(const kir::Module& module, const kir::Function& function,
                                const kir::Inst& inst) {
   std::uint64_t bytes = types::MemorySize(module.types, module.types.get(inst.type).element);
-  for (std::int64_t extent : function.int_lists[static_cast<std::size_t>(inst.imm)]) {
+  for (std::int64_t extent : kir::StaticExtents(function, inst)) {
     if (__builtin_mul_overflow(bytes, static_cast<std::uint64_t>(extent), &bytes)) {
       return std::numeric_limits<std::uint64_t>::max();
     }
@@ -218,7 +219,7 @@ SharedLayout MakeSharedLayout(const kir::Module& module, const kir::Function& ke
         return;
       }
       const std::uint64_t bytes = StaticArrayBytes(module, *function, inst);
-      const std::uint32_t offset = RoundUp(layout.bytes, kArrayAlign);
+      const std::uint32_t offset = RoundUp(layout.bytes, kir::StaticAlign(*function, inst));
       layout.bytes =
           static_cast<std::uint32_t>(std::min(kMostBytes, std::min(kMostBytes, bytes) + offset));
       layout.entries.push_back({function, id, offset, layout.bytes - offset});
