@@ -2,11 +2,38 @@
 #include <algorithm>
 #include <utility>
 
+#include "compiler/sema/fold.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
 
 using ast::As;
+
+namespace {
+
+// Known numbers as numbers of `type`; empty where that is no scalar type or one is not known.
+std::vector<Value> AsTyped(const std::vector<Value>& elements, TypeId type) {
+  std::vector<Value> typed;
+  for (const Value& element : elements) {
+    const std::optional<Number> number =
+        element.is_number() && types::IsScalar(type)
+            ? CastNumber(element.number, types::scalar_kind(type))
+            : std::nullopt;
+    if (!number) {
+      return {};
+    }
+    Value value = element;
+    value.number = *number;
+    value.type = type;
+    value.typed = true;
+    value.weak = false;
+    value.object = nullptr;
+    typed.push_back(std::move(value));
+  }
+  return typed;
+}
+
+}  // namespace
 
 bool FunctionEmitter::EmitNode(const ast::While& node) {
   const Flow& flow = renaming_.flows.at(static_cast<const ast::Node&>(node).id);
@@ -354,6 +381,14 @@ std::optional<Sequence> FunctionEmitter::SequenceOf(const Value& value, SourceRa
     return std::nullopt;
   }
   const types::NumericType common = *unified;
+  if (const std::optional<Value> table = EmitTable(AsTyped(*elements, common.type))) {
+    return Sequence{count, [this, table = *table, common](const Value& index) {
+                      const kir::InstId place = Materialize(index);
+                      const kir::InstId inst =
+                          builder_.Load(builder_.ElementPtr(table.inst, {&place, 1}, 0));
+                      return Value::Runtime(inst, common.type, common.weak);
+                    }};
+  }
   std::vector<kir::InstId> converted;
   for (const Value& element : *elements) {
     converted.push_back(ConvertTo(element, common.type));

@@ -38,4 +38,6 @@
 # CHECK:
 # CHECK: VALUE is a scalar (2.5, true, int32:7, complex64:1+2j, none), an array from a file (@f.npy, @f.npz:name),
 # CHECK: an array made here (zeros|ones|empty|arange|random:DTYPE:SHAPE[:SEED], full:DTYPE:SHAPE:VALUE),
-# CHECK: states of random generators (xoroshiro128p:N[:SEED[:START]]), a tuple of these ((1, 2.5)), or like:NAME.
+# CHECK: states of random generators (xoroshiro128p:N[:SEED[:START]]), a tuple of these ((1, 2.5)), a named tuple
+# CHECK: of the file (Point(1, y=2.5)), a time (datetime64[D]:2024-02-29, timedelta64[ms]:250), a number that the file
+# CHECK: names (Color.RED, TILE), or like:NAME.
