@@ -395,22 +395,6 @@ std::vector<std::int64_t> StridesOf(const ConstArray& array) {
   return strides;
 }
 
-// `order="F"`.
-bool WantsFortran(const NumpyArguments& arguments) {
-  const Object* order = arguments.Find(arguments.positional.size(), "order");
-  return order != nullptr && order->kind == ObjectKind::Str && order->text == "F";
-}
-
-std::optional<Object> InOrder(std::optional<Object> object, bool fortran) {
-  if (!object || object->kind != ObjectKind::Array || object->array->fortran == fortran ||
-      object->array->shape.size() < 2) {
-    return object;
-  }
-  ConstArray array = *object->array;
-  array.fortran = fortran;
-  return ArrayObject(std::move(array));
-}
-
 // np.array and np.zeros of records.
 std::optional<Object> RecordCall(std::string_view name, const NumpyArguments& arguments) {
   const Object* dtype = arguments.Find(1, "dtype");
@@ -503,20 +487,14 @@ std::optional<Object> ArrayMethod(const Object& object, std::string_view name,
   if (name == "cumsum" && arguments.positional.empty()) {
     return ArrayCumulativeSum(object, AsDtype(arguments.Find(1, "dtype"), std::nullopt));
   }
-  if ((name == "argmax" || name == "argmin" || name == "dot") && arguments.keywords.empty()) {
-    NumpyArguments all{{object}, {}};
-    all.positional.insert(all.positional.end(), arguments.positional.begin(),
-                          arguments.positional.end());
-    return NumpyJoin(name, all);
-  }
   if (IsReduction(name)) {
     return Reduced(name, array, arguments, 0);
   }
-  if (name == "sort") {
-    return std::nullopt;
-  }
   NumpyArguments call = arguments;
   call.positional.insert(call.positional.begin(), object);
+  if ((name == "argmax" || name == "argmin" || name == "dot") && call.keywords.empty()) {
+    return NumpyJoin(name, call);
+  }
   return ArrangedCall(name, call);
 }
 

@@ -14,9 +14,6 @@ namespace {
 using abi::ScalarClass;
 using abi::ScalarKind;
 
-// Multiplications of a product of matrices, at most.
-constexpr std::int64_t kMaxProducts = std::int64_t{1} << 22;
-
 std::int64_t Count(const std::vector<std::int64_t>& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }
@@ -51,16 +48,6 @@ Object Gathered(const ConstArray& source, std::vector<std::int64_t> shape, const
 
 std::optional<Object> Reshaped(const ConstArray& array, std::vector<std::int64_t> shape) {
   return Gathered(array, std::move(shape), [](std::int64_t i) { return i; });
-}
-
-// a*b + sum, each rounded in the type of the elements.
-std::optional<Number> AddProduct(const Number& sum, const Number& a, const Number& b,
-                                 ScalarKind kind) {
-  const std::optional<Number> product = FoldBinary(ast::BinaryOperator::Mult, a, b);
-  const std::optional<Number> rounded = product ? CastNumber(*product, kind) : std::nullopt;
-  const std::optional<Number> next =
-      rounded ? FoldBinary(ast::BinaryOperator::Add, sum, *rounded) : std::nullopt;
-  return next ? CastNumber(*next, kind) : std::nullopt;
 }
 
 std::optional<Object> Outer(const ConstArray& left, const ConstArray& right) {
@@ -332,41 +319,6 @@ bool IsJoin(std::string_view name) {
 
 }  // namespace
 
-std::optional<Object> MatrixProduct(const Object& left_object, const Object& right_object) {
-  const std::optional<ConstArray> left = Known(&left_object);
-  const std::optional<ConstArray> right = Known(&right_object);
-  if (!left || !right || left->shape.empty() || right->shape.empty() || left->shape.size() > 2 ||
-      right->shape.size() > 2) {
-    return std::nullopt;
-  }
-  const std::int64_t rows = left->shape.size() == 2 ? left->shape[0] : 1;
-  const std::int64_t inner = left->shape.back();
-  const std::int64_t columns = right->shape.size() == 2 ? right->shape[1] : 1;
-  if (right->shape[0] != inner || rows * inner * columns > kMaxProducts) {
-    return std::nullopt;
-  }
-  ConstArray result{NumpyPromote(left->element, right->element), {}, {}};
-  if (left->shape.size() == 2) {
-    result.shape.push_back(rows);
-  }
-  if (right->shape.size() == 2) {
-    result.shape.push_back(columns);
-  }
-  for (std::int64_t i = 0; i < rows * columns; ++i) {
-    std::optional<Number> sum = CastNumber(Number::Int(0), result.element);
-    for (std::int64_t k = 0; sum && k < inner; ++k) {
-      sum = AddProduct(*sum, left->at(i / columns * inner + k),
-                       right->at(k * columns + i % columns), result.element);
-    }
-    if (!sum) {
-      return std::nullopt;
-    }
-    result.values.push_back(*sum);
-  }
-  return result.shape.empty() ? TypedNumber(result.values.front(), result.element)
-                              : std::optional(ArrayObject(std::move(result)));
-}
-
 std::optional<Object> ArrangedCall(std::string_view name, const NumpyArguments& arguments) {
   if (arguments.positional.empty()) {
     return std::nullopt;
@@ -438,6 +390,21 @@ std::optional<Object> ReducedAlong(std::string_view name, const ConstArray& arra
     result.values.push_back(value->number);
   }
   return ArrayObject(std::move(result));
+}
+
+bool WantsFortran(const NumpyArguments& arguments) {
+  const Object* order = arguments.Find(arguments.positional.size(), "order");
+  return order != nullptr && order->kind == ObjectKind::Str && order->text == "F";
+}
+
+std::optional<Object> InOrder(std::optional<Object> object, bool fortran) {
+  if (!object || object->kind != ObjectKind::Array || object->array->fortran == fortran ||
+      object->array->shape.size() < 2) {
+    return object;
+  }
+  ConstArray array = *object->array;
+  array.fortran = fortran;
+  return ArrayObject(std::move(array));
 }
 
 }  // namespace kernelc::sema

@@ -1,4 +1,4 @@
-// NumPy's functions that arrange elements, and products of matrices, on constants. Null where the value is not known.
+// NumPy's functions that arrange elements on constants. Null where the value is not known.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,16 @@
 
 namespace kernelc::sema {
 
-// `a @ b`, np.dot(a, b) of vectors and matrices.
-std::optional<Object> MatrixProduct(const Object& left, const Object& right);
 // What const_numpy_join does not have: joins along other dimensions, outer, flips, diag, unique, maximum, clip, std and their
 // like. `name` is without the module.
 std::optional<Object> ArrangedCall(std::string_view name, const NumpyArguments& arguments);
 // sum, prod, min, max, mean along one dimension.
 std::optional<Object> ReducedAlong(std::string_view name, const ConstArray& array,
                                    std::int64_t axis);
+
+// `order="F"`.
+bool WantsFortran(const NumpyArguments& arguments);
+// An array of two dimensions and more in that order.
+std::optional<Object> InOrder(std::optional<Object> object, bool fortran);
 
 }  // namespace kernelc::sema
