@@ -465,7 +465,7 @@ class Indexer {
       if (std::optional<std::vector<abi::ArgType>> types = AnnotatedTypes(function, evaluator)) {
         entry.signatures.push_back(std::move(*types));
         entry.results.emplace_back();
-        entry.from_annotations = !imports_kernelc_;
+        entry.from_annotations = index_->default_literals_ == LiteralMode::Numba;
       }
     }
     index_->entries_.push_back(std::move(entry));
