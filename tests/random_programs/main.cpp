@@ -8,6 +8,7 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -33,6 +34,8 @@ struct Options {
   std::string device = "cpu";
   std::string keep;
   std::string dump;
+  // A stored program, to be compared `count` times instead of random ones.
+  std::string program;
   unsigned jobs = 1;
   // Seconds for a program.
   double limit = 60;
@@ -61,6 +64,8 @@ Options Parse(int argc, char** argv) {
       options.device = value;
     } else if (name == "--keep") {
       options.keep = value;
+    } else if (name == "--program") {
+      options.program = value;
     } else if (name == "--dump") {
       options.dump = value;
     } else if (name == "--jobs") {
@@ -195,6 +200,7 @@ void ReportEnded(const Options& options, const SeedResult& result) {
 
 int Compare(const Options& options) {
   std::map<SeedState, std::uint64_t> counts;
+  std::vector<SeedResult> ended;
   const auto start = std::chrono::steady_clock::now();
   Supervise(
       {options.first, options.count, options.jobs, options.limit},
@@ -204,9 +210,13 @@ int Compare(const Options& options) {
       [&](const SeedResult& result) {
         ++counts[result.state];
         if (result.state == SeedState::TimedOut || result.state == SeedState::Crashed) {
-          ReportEnded(options, result);
+          ended.push_back(result);
         }
       });
+  // Shrinking takes its time, in which the others would seem to hang.
+  for (const SeedResult& result : ended) {
+    ReportEnded(options, result);
+  }
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   std::string ways = "cpu -O0, cpu -O3";
   ways += options.device == "cpu" ? "" : ", " + options.device;
@@ -219,7 +229,30 @@ int Compare(const Options& options) {
   return counts[SeedState::Same] == options.count ? 0 : 1;
 }
 
+// A program of a file, `count` times: what depends on the order of threads differs now and then.
+int Repeat(const Options& options) {
+  std::ifstream file(options.program);
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (!file || text.empty()) {
+    std::fprintf(stderr, "random_programs: cannot read %s\n", options.program.c_str());
+    return 2;
+  }
+  const std::vector<Way> ways = WaysOf(options.device);
+  std::map<std::string, std::uint64_t> differences;
+  for (std::uint64_t i = 0; i < options.count; ++i) {
+    ++differences[CompareWays(text, ways)];
+  }
+  for (const auto& [difference, count] : differences) {
+    std::printf("%llu times %s\n", static_cast<unsigned long long>(count),
+                difference.empty() ? "equal" : difference.c_str());
+  }
+  return differences.size() == 1 && differences.begin()->first.empty() ? 0 : 1;
+}
+
 int Main(const Options& options) {
+  if (!options.program.empty()) {
+    return Repeat(options);
+  }
   if (!options.print && options.dump.empty()) {
     return Compare(options);
   }
@@ -243,7 +276,8 @@ int main(int argc, char** argv) {
   if (!options.ok) {
     std::fprintf(stderr,
                  "usage: random_programs [--first SEED] [--count N] [--device cuda] [--keep DIR]\n"
-                 "                       [--jobs N] [--limit SECONDS] [--print | --dump DIR]\n");
+                 "                       [--jobs N] [--limit SECONDS] [--print | --dump DIR]\n"
+                 "       random_programs --program FILE [--count N] [--device cuda]\n");
     return 2;
   }
   try {
