@@ -212,6 +212,13 @@ Value FunctionEmitter::ArrayView(const Value& array, const Argument& dtype, Sour
   }
   const std::int64_t old_size = types::scalar_size(type.element);
   const std::int64_t new_size = types::scalar_size(*element);
+  if (old_size != new_size && type.ndim == 0) {
+    Report(dtype.range, diag::Kind::ArgumentType, "view",
+           fmt::format("a type of {} bytes for an array without dimensions", old_size),
+           Spell(*element))
+        .Emit();
+    return Value();
+  }
   if (old_size != new_size && type.layout != Layout::C) {
     Report(range, diag::Kind::NotContiguous, "view", Describe(array))
         .Help("a view with elements of another size needs a C-contiguous array")

@@ -559,15 +559,20 @@ Value FunctionEmitter::EmitTupleSubscript(const Value& tuple, const ast::Subscri
     }
     return elements[static_cast<std::size_t>(position)];
   }
+  if (size == 0) {
+    Report(subscript.range, diag::Kind::TupleRange,
+           fmt::format("of type {}", Describe(index)), size).Emit();
+    return Value();
+  }
   if (const std::optional<Value> table = EmitTable(elements)) {
     return ElementAt(*table, index);
   }
   learned_.refused = 0;
-  if (size != 0 && !CommonType(elements) && RequestUnrollFor(subscript.slice)) {
+  if (!CommonType(elements) && RequestUnrollFor(subscript.slice)) {
     return Value();
   }
   const std::optional<Sequence> sequence = SequenceOf(tuple, subscript.value->range);
-  if (!sequence || size == 0) {
+  if (!sequence) {
     return Value();
   }
   const Value wrapped =

@@ -1,4 +1,4 @@
-# RUN: kernelc run %s k a=zeros:int32:64 --device cpu --grid 2 --block 32 --check init
+# RUN: kernelc run %s k a=zeros:int32:32 --device cpu --grid 1 --block 32 --check init
 # CHECK-STATUS: 3
 from numba import cuda
 
