@@ -123,18 +123,6 @@ void Store(const Options& options, std::uint64_t seed, const RandomProgram& prog
   std::fflush(stdout);
 }
 
-// False when a program has made the device unusable for this process.
-bool AreUsable(const std::vector<Way>& ways) {
-  try {
-    for (const Way& way : ways) {
-      way.context.Synchronize();
-    }
-  } catch (const Error&) {
-    return false;
-  }
-  return true;
-}
-
 // As CompareWays(). Throws when the program has made the device unusable: the end of this process,
 // which is for the supervisor to report.
 std::string CompareOrThrow(const RandomProgram& program, const std::vector<Way>& ways) {

@@ -215,4 +215,15 @@ std::string CompareWays(const std::string& text, const std::vector<Way>& ways) {
   return "";
 }
 
+bool AreUsable(const std::vector<Way>& ways) {
+  try {
+    for (const Way& way : ways) {
+      way.context.Synchronize();
+    }
+  } catch (const Error&) {
+    return false;
+  }
+  return true;
+}
+
 }  // namespace kernelc::random_programs

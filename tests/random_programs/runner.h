@@ -45,5 +45,7 @@ struct Way {
 };
 // "" when all ways compute the same, else the names of two ways and what differs.
 std::string CompareWays(const std::string& text, const std::vector<Way>& ways);
+// False when a program has made a device unusable for this process.
+bool AreUsable(const std::vector<Way>& ways);
 
 }  // namespace kernelc::random_programs
