@@ -78,7 +78,8 @@ class CpuTargetHooks : public TargetHooks {
   llvm::Value* LoadSlot(FunctionContext& fn, llvm::Value* pointer, TypeId type);
   void StoreSlot(FunctionContext& fn, llvm::Value* value, llvm::Value* pointer, TypeId type);
   llvm::Value* ThreadArray(FunctionContext& fn, kir::InstId id);
-  std::uint32_t ScratchOffset(kir::InstId id, std::uint64_t bytes);
+  // Of `bytes` of each thread whose first piece begins at a multiple of `align`.
+  std::uint32_t ScratchOffset(kir::InstId id, std::uint64_t bytes, std::uint32_t align);
 
   // atomics.cpp
   bool EmitSharedAtomic(FunctionContext& fn, kir::InstId id);

@@ -1,6 +1,8 @@
 // Memory of threads: slots and local arrays that live across thread loops.
 #include <llvm/IR/Instructions.h>
 
+#include <algorithm>
+
 #include "compiler/codegen/cpu/hooks.h"
 #include "compiler/codegen/llvm/emit.h"
 #include "compiler/kir/static_array.h"
@@ -9,9 +11,8 @@ namespace kernelc::codegen {
 
 namespace {
 
-// Every piece is aligned for vectors of this many bytes where threads are rounded to
-// kThreadRounding.
-std::uint32_t RoundUp(std::uint64_t bytes, std::uint32_t align = kArrayAlign) {
+// A multiple of `align`.
+std::uint32_t RoundUp(std::uint64_t bytes, std::uint32_t align) {
   return static_cast<std::uint32_t>((bytes + align - 1) / align * align);
 }
 
@@ -25,10 +26,13 @@ std::uint64_t SlotBytes(FunctionContext& fn, TypeId type) {
 
 }  // namespace
 
-std::uint32_t CpuTargetHooks::ScratchOffset(kir::InstId id, std::uint64_t bytes) {
-  const auto [place, added] = state_.scratch_offsets.try_emplace(id.index, scratch_bytes_);
+std::uint32_t CpuTargetHooks::ScratchOffset(kir::InstId id, std::uint64_t bytes,
+                                            std::uint32_t align) {
+  const auto [place, added] = state_.scratch_offsets.try_emplace(id.index, 0);
   if (added) {
-    scratch_bytes_ += static_cast<std::uint32_t>(bytes);
+    // An offset is one of each thread, and they are a multiple of kThreadRounding.
+    place->second = RoundUp(scratch_bytes_, std::max(1U, align / unsigned{kThreadRounding}));
+    scratch_bytes_ = place->second + static_cast<std::uint32_t>(bytes);
   }
   return place->second;
 }
@@ -52,7 +56,7 @@ llvm::Value* CpuTargetHooks::SlotPointer(FunctionContext& fn, kir::InstId slot,
     base = found->second;
   } else {
     const std::uint64_t bytes = SlotBytes(fn, type);
-    const std::uint32_t offset = ScratchOffset(slot, bytes);
+    const std::uint32_t offset = ScratchOffset(slot, bytes, 1);
     llvm::Value* start =
         builder.CreateMul(state_.rounded_threads, fn.Int64(offset), "", true, true);
     base = builder.CreateInBoundsGEP(builder.getInt8Ty(), state_.scratch, start);
@@ -90,10 +94,10 @@ void CpuTargetHooks::StoreSlot(FunctionContext& fn, llvm::Value* value, llvm::Va
 // the other.
 llvm::Value* CpuTargetHooks::ThreadArray(FunctionContext& fn, kir::InstId id) {
   const kir::Inst& inst = fn.kir_function().inst(id);
+  const std::uint32_t align = kir::StaticAlign(fn.kir_function(), inst);
   const std::uint32_t bytes =
-      RoundUp(StaticArrayBytes(fn.module().kir_module(), fn.kir_function(), inst),
-              kir::StaticAlign(fn.kir_function(), inst));
-  const std::uint32_t offset = ScratchOffset(id, bytes);
+      RoundUp(StaticArrayBytes(fn.module().kir_module(), fn.kir_function(), inst), align);
+  const std::uint32_t offset = ScratchOffset(id, bytes, align);
   llvm::IRBuilder<>& builder = fn.builder();
   llvm::Value* start = builder.CreateMul(state_.rounded_threads, fn.Int64(offset), "", true, true);
   llvm::Value* own = builder.CreateMul(state_.thread_number, fn.Int64(bytes), "", true, true);

@@ -39,6 +39,20 @@ def local_arrays(out):
     out[i, 3] = widest[2]
 
 
+@cuda.jit
+def behind_a_flag(out):
+    i = cuda.threadIdx.x
+    # Lives across the barriers in one byte of each thread, before the array.
+    flag = out[i, 0] == 0
+    cuda.syncthreads()
+    widest = cuda.local.array(3, float64, alignment=1024)
+    widest[i % 3] = i
+    cuda.syncthreads()
+    out[i, 0] = widest.ctypes.data % 1024
+    out[i, 1] = widest[i % 3]
+    out[i, 2] = flag
+
+
 @cuda.jit(device=True)
 def in_callee(i):
     mine = cuda.local.array(4, float32, alignment=128)
