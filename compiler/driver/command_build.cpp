@@ -1,7 +1,6 @@
 // `kernelc build`: artifacts ahead of time.
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -17,6 +16,7 @@
 #include "compiler/driver/command_compile.h"
 #include "compiler/driver/command_context.h"
 #include "compiler/driver/compile.h"
+#include "compiler/driver/phase_timer.h"
 #include "kernelc/image.h"
 
 namespace kernelc::driver {
@@ -304,17 +304,18 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
   const std::shared_ptr<const SourceUnit>& unit = *opened;
   context.Add(unit, unit->diagnostics());
   const ArtifactCache known(*unit, options);
-  const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
-  if (const std::optional<MadeArtifact> made = known.Find()) {
-    context.Add(unit, made->diagnostics);
+  CompileOutput hit;
+  std::optional<MadeArtifact> found;
+  {
+    const PhaseTimer timer(hit.times, "cache");
+    found = known.Find();
+  }
+  if (found) {
+    context.Add(unit, found->diagnostics);
     if (options.compile.time_phases) {
-      CompileOutput output;
-      const std::chrono::duration<double, std::milli> taken =
-          std::chrono::steady_clock::now() - begin;
-      output.times.push_back({"cache", taken.count()});
-      PrintTimes(context.err(), *unit, output);
+      PrintTimes(context.err(), *unit, hit);
     }
-    return WriteFiles(context, *unit, options, *made);
+    return WriteFiles(context, *unit, options, *found);
   }
   if (options.emit == Artifact::Ast) {
     if (unit->has_errors()) {
@@ -350,10 +351,8 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
       options.compile.debug) {
     return context.Fail(kExitBadCommandLine,
                         "-g with --host-api driver: errors of threads are reported to the runtime, "
-                        "which such a header does "
-                        "without, and a thread that met one would end unheard; build with "
-                        "--host-api runtime to look for "
-                        "errors, or without -g");
+                        "which such a header does without, and a thread that met one would end "
+                        "unheard; build with --host-api runtime to look for errors, or without -g");
   }
   if (const Result<bool> fits = CheckExport(options, *target, specializations->size()); !fits) {
     return context.Fail(kExitBadCommandLine, fits.failure().message);
@@ -385,12 +384,11 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
     return status;
   }
   // What changes after it was read is seen the next time.
-  for (const std::string& file : options.compile.link) {
-    const auto input = std::ranges::find(job.link, file, &LinkInput::name);
-    if (input != job.link.end()) {
-      cache::AddFact(made.facts, cache::ContentsFact(file, input->bytes));
-    } else {
+  for (const LinkInput& input : job.link) {
+    if (input.kind == LinkKind::SharedLibrary) {
       made.has_all_facts = false;
+    } else {
+      cache::AddFact(made.facts, cache::ContentsFact(input.name, input.bytes));
     }
   }
   known.Keep(made);

@@ -251,10 +251,8 @@ class TypeVerifier {
       RequireOperand(inst, 2, inst.type);
     } else if (inst.op == Op::Convert) {
       const TypeId from = TypeOf(inst, 0);
-      const auto is_number = [](TypeId type) {
-        return types::IsScalar(type) || types::IsFloat8(type);
-      };
-      if (Require(is_number(from) && is_number(inst.type), "it converts what is not a scalar")) {
+      if (Require(types::HasScalarKind(from) && types::HasScalarKind(inst.type),
+                  "it converts what is not a scalar")) {
         Require(!IsComplex(from) || IsComplex(inst.type) || IsBool(inst.type),
                 "it converts a complex number to a real one");
       }

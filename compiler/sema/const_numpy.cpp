@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "compiler/sema/const_eval.h"
-#include "compiler/sema/const_numpy_shape.h"
 #include "compiler/sema/fold.h"
 
 namespace kernelc::sema {
@@ -286,9 +285,6 @@ std::optional<Object> ArrayFrom(const Object& object, std::optional<ScalarKind> 
 
 std::optional<Object> FoldArrays(ast::BinaryOperator op, const Object& left_object,
                                  const Object& right_object) {
-  if (op == ast::BinaryOperator::MatMult) {
-    return MatrixProduct(left_object, right_object);
-  }
   std::optional<Operand> left = AsOperand(left_object);
   std::optional<Operand> right = AsOperand(right_object);
   if (!left || !right) {

@@ -202,10 +202,10 @@ std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
   const std::function<bool(std::size_t)> run = [&](std::size_t level) {
     if (level == generators.size()) {
       for (const ast::Expr* part : {element, second}) {
-        std::optional<Object> value = part == nullptr ? std::nullopt : EvalIn(part, inner);
         if (part == nullptr) {
           continue;
         }
+        std::optional<Object> value = EvalIn(part, inner);
         if (!value || (result.parts += value->parts) > kMaxConstantParts) {
           return false;
         }

@@ -12,17 +12,17 @@ using ast::As;
 namespace {
 
 // a.ctypes.data: where the first element lies.
-Value ArrayAddress(kir::Builder& builder, types::TypeStore& types, const Value& array) {
-  const types::Type type = types.get(array.type);
+Value ArrayAddress(kir::Builder& builder, const Value& array) {
+  types::TypeStore& store = builder.types();
+  const types::Type type = store.get(array.type);
   const TypeId pointer =
-      types.Pointer(type.element, types::AddressSpace::Generic, type.unaligned);
+      store.Pointer(type.element, types::AddressSpace::Generic, type.unaligned);
   kir::InstId data = builder.ArrayData(array.inst);
   if (builder.type_of(data) != pointer) {
     data = builder.Append(kir::Op::Bitcast, pointer, {data});
   }
   return Value::Runtime(builder.Append(kir::Op::Bitcast, types::kUInt64, {data}), types::kUInt64);
 }
-
 
 // Operations that may run although the program would have skipped them, at most.
 constexpr std::size_t kMaxCheapOperations = 12;
@@ -128,7 +128,7 @@ Value FunctionEmitter::EmitNode(const ast::Attribute& node) {
       return array;
     }
     if (IsArray(array)) {
-      return ArrayAddress(builder_, program_->types(), array);
+      return ArrayAddress(builder_, array);
     }
   }
   return EmitAttributeOf(Emit(node.value), node);

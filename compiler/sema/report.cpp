@@ -81,10 +81,6 @@ bool IsIntegerArithmetic(const ast::Expr* expr) {
   return grows && IsIntegerArithmetic(binary->left) && IsIntegerArithmetic(binary->right);
 }
 
-}  // namespace
-
-namespace {
-
 // The files of `from x import name` that lead back to themselves, "a.py, b.py, a.py"; empty where they lead to an end.
 std::string ImportCircle(const Binding& first, const Scope* owner) {
   std::vector<std::pair<const Binding*, std::string>> seen;

@@ -1,4 +1,4 @@
-// Images inside of objects that host programs link.
+// Images inside of objects that host programs link, and the writing of objects.
 #pragma once
 
 #include <llvm/ADT/SmallString.h>

@@ -109,14 +109,11 @@ void AnnotateLoop(llvm::Loop& loop, bool vectors) {
   }
   llvm::Metadata* parallel = llvm::MDNode::get(
       context, {llvm::MDString::get(context, "llvm.loop.parallel_accesses"), group});
-  // Unrolled loops of few lanes would be lost to the vectoriser, and threads in straight lines gain
-  // nothing.
-  llvm::Metadata* no_unroll =
-      llvm::MDNode::get(context, llvm::MDString::get(context, kNoUnroll));
   llvm::SmallVector<llvm::Metadata*, 4> properties{parallel};
   if (!updates) {
-    // Else it stays scalar, and copies of its body pay.
-    properties.push_back(no_unroll);
+    // Unrolled loops of few lanes would be lost to the vectoriser, and threads in straight lines
+    // gain nothing. Else it stays scalar, and copies of its body pay.
+    properties.push_back(llvm::MDNode::get(context, llvm::MDString::get(context, kNoUnroll)));
   }
   if (!vectors || loop.getNumBlocks() > kMaxVectorBlocks) {
     properties.push_back(Property(context, kVectorize, false));

@@ -21,9 +21,10 @@ class Comments {
   std::vector<std::string> Before(SourceRange place);
 
  private:
+  std::vector<std::string> Docstring();
+
   const SourceFile* file_ = nullptr;
   FileId id_;
-  std::vector<std::string> Docstring();
   std::uint32_t first_line_ = 0;
   std::uint32_t next_line_ = 0;
 };

@@ -87,7 +87,7 @@ CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sourc
     }
   }
 
-  const FunctionOrder order = cuda_cpp::OrderFunctions(module, std::move(functions), true);
+  const FunctionOrder order = cuda_cpp::OrderFunctions(module, std::move(functions));
   output.text = Includes(module.types().headers());
   for (const std::string& definition : module.types().definitions()) {
     output.text += "\n" + definition;

@@ -25,7 +25,6 @@ constexpr char kEnd = '\x01';
 using Column = std::vector<std::string>;
 
 struct Member {
-  std::size_t function = 0;
   // The result, each parameter and the body, each with kEnd behind it.
   std::string text;
   std::vector<Token> tokens;
@@ -88,7 +87,6 @@ class Orderer {
       const FunctionText& function = functions_[i];
       by_name_[function.name] = i;
       Member& member = members_.emplace_back();
-      member.function = i;
       member.text = function.result + kEnd;
       for (const std::string& param : function.params) {
         member.text += param + kEnd;
@@ -100,12 +98,10 @@ class Orderer {
     }
   }
 
-  FunctionOrder Run(bool as_templates) {
-    Group(as_templates);
-    if (as_templates) {
-      Refine();
-      FindParameters();
-    }
+  FunctionOrder Run() {
+    Group();
+    Refine();
+    FindParameters();
     return Put();
   }
 
@@ -122,11 +118,11 @@ class Orderer {
     return found == by_name_.end() ? nullptr : &found->second;
   }
 
-  void Group(bool as_templates) {
+  void Group() {
     std::map<std::string, std::size_t> by_origin;
     for (std::size_t i = 0; i < functions_.size(); ++i) {
       const FunctionText& function = functions_[i];
-      const std::string origin = as_templates && !function.is_exported
+      const std::string origin = !function.is_exported
                                      ? fmt::format("{} {}", function.qualifiers, function.origin)
                                      : fmt::format("# {}", i);
       const auto [place, is_new] = by_origin.try_emplace(origin, families_.size());
@@ -414,9 +410,8 @@ class Orderer {
 
 }  // namespace
 
-FunctionOrder OrderFunctions(ModuleText& module, std::vector<FunctionText> functions,
-                             bool as_templates) {
-  return Orderer(module, std::move(functions)).Run(as_templates);
+FunctionOrder OrderFunctions(ModuleText& module, std::vector<FunctionText> functions) {
+  return Orderer(module, std::move(functions)).Run();
 }
 
 }  // namespace kernelc::codegen::cuda_cpp

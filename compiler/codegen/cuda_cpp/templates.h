@@ -17,12 +17,11 @@ struct FunctionOrder {
   std::vector<std::string> declared;
 };
 
-// Puts device functions and kernels in order. Where `as_templates`, functions of one definition
-// become one template, and kernels of one definition call a template under their own names. With
-// the types of each put in, a template is what the function was, word for word, but for numbers
-// (`T(0.5)` for `0.5f`) and overloaded functions (`sqrt` for `sqrtf`), which are the same.
-// Definitions that differ by more stay functions of their own.
-FunctionOrder OrderFunctions(ModuleText& module, std::vector<FunctionText> functions,
-                             bool as_templates);
+// Puts device functions and kernels in order. Functions of one definition become one template, and
+// kernels of one definition call a template under their own names. With the types of each put in, a
+// template is what the function was, word for word, but for numbers (`T(0.5)` for `0.5f`) and
+// overloaded functions (`sqrt` for `sqrtf`), which are the same. Definitions that differ by more
+// stay functions of their own.
+FunctionOrder OrderFunctions(ModuleText& module, std::vector<FunctionText> functions);
 
 }  // namespace kernelc::codegen::cuda_cpp

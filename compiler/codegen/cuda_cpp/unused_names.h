@@ -7,7 +7,7 @@
 namespace kernelc::codegen::cuda_cpp {
 
 // `body` without declarations of variables that stand there alone and compute nothing; others that nothing reads are marked.
-// Every name is declared once in `body`, on a line of its own.
+// A name is declared once in a block and those around it, on a line of its own.
 std::string DropUnusedNames(const std::string& body);
 
 // Whether `name` stands in `text` as a word, comments left away.

@@ -110,9 +110,7 @@ Expr FunctionWriter::Literal(const kir::Inst& value, bool typed) {
     text = IntegerText(value.op == Op::ConstInt ? value.imm : 0, id);
     const bool natural = types::IsBool(id) || id == types::kInt32 || id == types::kUInt32;
     if (typed && !natural) {
-      Expr literal{fmt::format("{}({})", Spell(id), text), Binding::Primary, text};
-      literal.same_value = true;
-      return literal;
+      return SameValue({fmt::format("{}({})", Spell(id), text), Binding::Primary, text});
     }
   }
   return {text, text.front() == '-' ? Binding::Unary : Binding::Primary, {}};

@@ -54,7 +54,6 @@ class Codes {
     Value* lowest = fn_.Int32((kBias + 1 - format.bias) << kFractionBits);
     Value* code = builder_.CreateSelect(builder_.CreateICmpULT(magnitude, lowest), small, normal);
     Value* largest = fn_.Int32(format.largest);
-    // Compared before the shift: what is far too large would wrap around.
     code = builder_.CreateSelect(builder_.CreateICmpUGT(code, largest), largest, code);
     code = builder_.CreateOr(code, builder_.CreateAnd(builder_.CreateLShr(word, 24), 0x80));
     Value* is_nan = builder_.CreateICmpUGT(magnitude, fn_.Int32(kInfinity));

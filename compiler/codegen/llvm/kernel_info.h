@@ -10,6 +10,7 @@
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/llvm/function_context.h"
 #include "compiler/kir/kir.h"
+#include "compiler/kir/static_array.h"
 
 namespace kernelc::codegen {
 
@@ -56,8 +57,8 @@ struct SharedLayout {
   std::uint32_t OffsetOf(const kir::Function& function, kir::InstId inst) const;
 };
 SharedLayout MakeSharedLayout(const kir::Module& module, const kir::Function& kernel);
-// Alignment of every shared and local array, so that vector accesses are possible.
-inline constexpr std::uint32_t kArrayAlign = 16;
+// The least alignment of shared and local arrays.
+inline constexpr std::uint32_t kArrayAlign = kir::kLeastArrayAlign;
 
 // Bytes of an array of the extents (a shared_array or local_array).
 std::uint64_t StaticArrayBytes(const kir::Module& module, const kir::Function& function,

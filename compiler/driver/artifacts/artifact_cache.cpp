@@ -113,10 +113,10 @@ ArtifactCache::ArtifactCache(const SourceUnit& unit, const BuildOptions& options
 }
 
 std::optional<MadeArtifact> ArtifactCache::Find() const {
-  if (unit_->store() == nullptr || !IsKept(*options_)) {
+  if (!key_) {
     return std::nullopt;
   }
-  const auto contents = unit_->store()->Get(cache::EntryKind::Artifact, key_);
+  const auto contents = unit_->store()->Get(cache::EntryKind::Artifact, *key_);
   if (!contents) {
     return std::nullopt;
   }
@@ -131,8 +131,7 @@ std::optional<MadeArtifact> ArtifactCache::Find() const {
 }
 
 void ArtifactCache::Keep(const MadeArtifact& made) const {
-  if (unit_->store() == nullptr || !IsKept(*options_) || !made.has_all_facts ||
-      !unit_->is_plain()) {
+  if (!key_ || !made.has_all_facts || !unit_->is_plain()) {
     return;
   }
   std::vector<cache::FileFact> facts = made.facts;
@@ -147,7 +146,7 @@ void ArtifactCache::Keep(const MadeArtifact& made) const {
   cache::Encoder encoder;
   cache::EncodeFacts(encoder, facts);
   if (EncodeDiagnostics(encoder, made.diagnostics, unit_->file())) {
-    unit_->store()->Put(cache::EntryKind::Artifact, key_, encoder.Text(made.contents).bytes());
+    unit_->store()->Put(cache::EntryKind::Artifact, *key_, encoder.Text(made.contents).bytes());
   }
 }
 

@@ -39,7 +39,8 @@ class ArtifactCache {
  private:
   const SourceUnit* unit_;
   const BuildOptions* options_;
-  cache::Hash key_;
+  // Null where nothing is kept.
+  std::optional<cache::Hash> key_;
 };
 
 }  // namespace kernelc::driver
