@@ -41,6 +41,7 @@ FunctionWriter::FunctionWriter(ModuleText& module, const kir::Function& function
       uses_(function.insts.size()),
       user_(function.insts.size()),
       is_whole_(function.insts.size()),
+      is_address_taken_(function.insts.size()),
       value_names_(function.insts.size()),
       pending_(function.insts.size()) {
   for (const kir::ValueName& name : function.value_names) {
@@ -68,6 +69,9 @@ void FunctionWriter::CountUses(kir::RegionId region) {
       user_[operands[i].index] = *place;
       if (IsWholeUse(user, i)) {
         is_whole_[operands[i].index] = true;
+      }
+      if (user.op == Op::ArrayData) {
+        is_address_taken_[operands[i].index] = true;
       }
     }
   }

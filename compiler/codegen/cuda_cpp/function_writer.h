@@ -179,6 +179,7 @@ class FunctionWriter {
   // The one that was counted last.
   std::vector<kir::InstId> user_;
   std::vector<bool> is_whole_;
+  std::vector<bool> is_address_taken_;
   std::vector<std::string> value_names_;
   std::vector<std::optional<Pending>> pending_;
   std::vector<kir::InstId> order_;

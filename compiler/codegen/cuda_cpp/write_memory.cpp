@@ -301,9 +301,10 @@ void FunctionWriter::WriteStaticArray(kir::InstId id, const kir::Inst& value) {
   if (what.ndim == 0) {
     brackets = "[1]";
   }
-  // Views of other types begin where their elements may.
+  // Views of other types begin where their elements may, and an address may be looked at.
   const std::uint32_t wanted = kir::StaticAlign(function_, value);
-  const std::string align = wanted > kir::kLeastArrayAlign || is_whole_[id.index]
+  const bool is_seen = is_whole_[id.index] || is_address_taken_[id.index];
+  const std::string align = wanted > kir::kLeastArrayAlign || is_seen
                                 ? fmt::format("__align__({}) ", wanted)
                                 : "";
   const std::string text = fmt::format("{}{}{} {}{};", value.op == Op::SharedArray ? "__shared__ " : "",

@@ -2,8 +2,11 @@
 
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/CodeGen/AtomicExpand.h>
 #include <llvm/Passes/OptimizationLevel.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
 
 #include <algorithm>
 #include <iterator>
@@ -12,6 +15,7 @@
 #include "compiler/codegen/nvptx/float_bits.h"
 #include "compiler/codegen/nvptx/local_atomics.h"
 #include "compiler/codegen/nvptx/narrow_integers.h"
+#include "compiler/codegen/nvptx/reconverge.h"
 #include "compiler/codegen/nvptx/wrapping_loops.h"
 
 namespace kernelc::codegen {
@@ -52,7 +56,8 @@ void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_l
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
       });
   builder.registerOptimizerLastEPCallback(
-      [](llvm::ModulePassManager& passes, llvm::OptimizationLevel level, llvm::ThinOrFullLTOPhase) {
+      [&machine](llvm::ModulePassManager& passes, llvm::OptimizationLevel level,
+                 llvm::ThinOrFullLTOPhase) {
         if (level != llvm::OptimizationLevel::O0) {
           passes.addPass(llvm::createModuleToFunctionPassAdaptor(ContractPass()));
         }
@@ -60,6 +65,10 @@ void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_l
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(FloatBitsPass()));
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(NarrowIntegersPass()));
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(WrappingLoopsPass()));
+        // The back end would make loops of atomic operations behind our back.
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::AtomicExpandPass(machine)));
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::LoopSimplifyPass()));
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(ReconvergePass()));
       });
   builder.buildPerModuleDefaultPipeline(LevelOf(opt_level)).run(module, modules);
 }
