@@ -234,11 +234,13 @@ class Grouper {
     return false;
   }
 
-  // What LLVM does not vectorise anyway.
+  // What LLVM does not vectorise anyway: loops that stay inside among it, but for those that it
+  // unrolls.
   bool HasScalarWork(RegionId region) const {
-    return Holds(region, [](const Inst& inst) {
+    return Holds(region, [this](const Inst& inst) {
       return inst.op == Op::AtomicRmw || inst.op == Op::AtomicCas || inst.op == Op::Print ||
-             inst.op == Op::Call || inst.op == Op::Fail || inst.op == Op::While;
+             inst.op == Op::Call || inst.op == Op::Fail || inst.op == Op::While ||
+             (inst.op == Op::ForRange && !IsShort(inst));
     });
   }
 

@@ -21,9 +21,11 @@ llvm::Metadata* Property(llvm::LLVMContext& context, const char* name, bool valu
 // Branches become masks of vectors, and what has no masked form becomes a branch for each lane: a loop
 // over threads with more blocks than this is left scalar.
 constexpr unsigned kMaxVectorBlocks = 120;
-// Loops over threads of one module that may become vectors. A loop takes two to three times as long to
-// compile with them, and a kernel with so many runs none of them long, unless in a loop of its own.
-constexpr std::size_t kMaxVectorLoops = 96;
+// And with more instructions: the vectoriser compares memory accesses in pairs.
+constexpr std::size_t kMaxVectorInstructions = 1500;
+// Loops over threads of one function that may become vectors. A loop takes two to three times as long
+// to compile with them, and a kernel with so many runs none of them long, unless in a loop of its own.
+constexpr std::size_t kMaxVectorLoops = 24;
 
 constexpr const char* kVectorize = "llvm.loop.vectorize.enable";
 constexpr const char* kNoUnroll = "llvm.loop.unroll.disable";
@@ -94,6 +96,14 @@ bool IsSharedByThreads(const llvm::Instruction& inst) {
   return llvm::isa<llvm::Argument, llvm::LoadInst, llvm::GlobalVariable>(object);
 }
 
+bool IsLong(const llvm::Loop& loop) {
+  std::size_t instructions = 0;
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    instructions += block->size();
+  }
+  return loop.getNumBlocks() > kMaxVectorBlocks || instructions > kMaxVectorInstructions;
+}
+
 // A loop over threads, which is worth vectors or not.
 void AnnotateLoop(llvm::Loop& loop, bool vectors) {
   llvm::LLVMContext& context = loop.getHeader()->getContext();
@@ -115,7 +125,7 @@ void AnnotateLoop(llvm::Loop& loop, bool vectors) {
     // gain nothing. Else it stays scalar, and copies of its body pay.
     properties.push_back(llvm::MDNode::get(context, llvm::MDString::get(context, kNoUnroll)));
   }
-  if (!vectors || loop.getNumBlocks() > kMaxVectorBlocks) {
+  if (!vectors || IsLong(loop)) {
     properties.push_back(Property(context, kVectorize, false));
   } else if (!llvm::mdconst::extract<llvm::ConstantInt>(MarkOf(loop.getLoopID())->getOperand(1))
                   ->isOne()) {
@@ -174,8 +184,8 @@ class ThreadLoops {
     }
   }
 
-  // `budget`: loops of the module that may still become vectors.
-  void Annotate(std::size_t& budget) {
+  void Annotate() {
+    std::size_t budget = kMaxVectorLoops;
     inside_.append(outside_);
     for (llvm::Loop* loop : inside_) {
       AnnotateLoop(*loop, budget > 0);
@@ -191,7 +201,6 @@ class ThreadLoops {
 }  // namespace
 
 void AnnotateThreadLoops(llvm::Module& module) {
-  std::size_t budget = kMaxVectorLoops;
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) {
       continue;
@@ -202,7 +211,7 @@ void AnnotateThreadLoops(llvm::Module& module) {
     for (llvm::Loop* loop : loops) {
       threads.Visit(*loop, false, false);
     }
-    threads.Annotate(budget);
+    threads.Annotate();
   }
 }
 

@@ -54,7 +54,6 @@ llvm::PipelineTuningOptions Tuning(const llvm::Module& module) {
 // it leaves out what works on calls, second and third rounds, and passes that change nothing in loops
 // over threads: a third of the time.
 constexpr const char* kKernelPasses =
-    "function("
     // Straight lines and branches.
     "simplifycfg,instcombine<no-verify-fixpoint>,early-cse<memssa>,jump-threading,"
     "correlated-propagation,simplifycfg,reassociate,"
@@ -71,7 +70,14 @@ constexpr const char* kKernelPasses =
     "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;hoist-common-insts;"
     "sink-common-insts>,"
     "loop-unroll<O2>,sroa<preserve-cfg>,instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),"
-    "loop-sink,instsimplify,div-rem-pairs,simplifycfg)";
+    "loop-sink,instsimplify,div-rem-pairs,simplifycfg";
+
+// What functions with kBrieflyAttribute get: memory of threads as registers, each expression once,
+// what does not change out of loops.
+constexpr const char* kBriefPasses =
+    "simplifycfg,early-cse<memssa>,"
+    "loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>),"
+    "sroa<modify-cfg>,instcombine<no-verify-fixpoint>,simplifycfg";
 
 // Kernels alone: what they call is in them, or somewhere else.
 bool HasKernelsOnly(const llvm::Module& module) {
@@ -80,6 +86,29 @@ bool HasKernelsOnly(const llvm::Module& module) {
       return llvm::isa<llvm::CallBase>(user);
     });
   });
+}
+
+// Each function by its list; those of the short one get machine code quickly too.
+void OptimizeKernels(llvm::Module& module, llvm::PassBuilder& builder,
+                     llvm::FunctionAnalysisManager& analyses) {
+  llvm::FunctionPassManager passes[2];
+  for (const bool briefly : {false, true}) {
+    llvm::Error error =
+        builder.parsePassPipeline(passes[briefly], briefly ? kBriefPasses : kKernelPasses);
+    KC_CHECK(!error, "LLVM does not know its passes: {}", llvm::toString(std::move(error)));
+  }
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) {
+      continue;
+    }
+    const bool briefly = function.hasFnAttribute(kBrieflyAttribute);
+    passes[briefly].run(function, analyses);
+    analyses.clear(function, function.getName());
+    if (briefly) {
+      function.addFnAttr(llvm::Attribute::NoInline);
+      function.addFnAttr(llvm::Attribute::OptimizeNone);
+    }
+  }
 }
 
 // The vectoriser has no parameter for this one. Only loops over threads are vectorised in this
@@ -139,10 +168,7 @@ void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned
   if (level == llvm::OptimizationLevel::O0) {
     builder.buildO0DefaultPipeline(level).run(module, modules);
   } else if (level == llvm::OptimizationLevel::O2 && kernels_only) {
-    llvm::ModulePassManager passes;
-    llvm::Error error = builder.parsePassPipeline(passes, kKernelPasses);
-    KC_CHECK(!error, "LLVM does not know its passes: {}", llvm::toString(std::move(error)));
-    passes.run(module, modules);
+    OptimizeKernels(module, builder, functions);
   } else {
     builder.buildPerModuleDefaultPipeline(level).run(module, modules);
   }

@@ -15,7 +15,11 @@ constexpr std::size_t kManyLoops = 40;
 // Of a piece: a nest of loops with more is taken apart, down to single loops over threads.
 constexpr std::size_t kPiece = 600;
 
-using Blocks = std::vector<llvm::BasicBlock*>;
+struct Piece {
+  std::vector<llvm::BasicBlock*> blocks;
+  // A loop in it may become vectors.
+  bool has_vectors = false;
+};
 
 std::size_t SizeOf(const llvm::Loop& loop) {
   std::size_t size = 0;
@@ -29,10 +33,18 @@ bool IsThreadLoop(const llvm::Loop& loop) {
   return llvm::findOptionMDForLoop(&loop, "llvm.loop.parallel_accesses") != nullptr;
 }
 
+bool MayBecomeVectors(const llvm::Loop& loop) {
+  if (IsThreadLoop(loop)) {
+    return llvm::getBooleanLoopAttribute(&loop, "llvm.loop.vectorize.enable") ||
+           llvm::findOptionMDForLoop(&loop, "llvm.loop.vectorize.enable") == nullptr;
+  }
+  return llvm::any_of(loop, [](const llvm::Loop* inner) { return MayBecomeVectors(*inner); });
+}
+
 // Loops within a loop over threads stay together: what they share is registers.
-void Choose(const llvm::Loop& loop, std::vector<Blocks>* pieces) {
+void Choose(const llvm::Loop& loop, std::vector<Piece>* pieces) {
   if (SizeOf(loop) <= kPiece || loop.isInnermost() || IsThreadLoop(loop)) {
-    pieces->emplace_back(loop.block_begin(), loop.block_end());
+    pieces->push_back({{loop.block_begin(), loop.block_end()}, MayBecomeVectors(loop)});
     return;
   }
   for (const llvm::Loop* inner : loop) {
@@ -41,7 +53,7 @@ void Choose(const llvm::Loop& loop, std::vector<Blocks>* pieces) {
 }
 
 void OutlineIn(llvm::Function& function) {
-  std::vector<Blocks> pieces;
+  std::vector<Piece> pieces;
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
   for (const llvm::Loop* loop : loops) {
@@ -50,14 +62,20 @@ void OutlineIn(llvm::Function& function) {
   if (function.getInstructionCount() <= kLargeFunction && pieces.size() <= kManyLoops) {
     return;
   }
+  function.addFnAttr(kBrieflyAttribute);
   const llvm::CodeExtractorAnalysisCache cache(function);
-  for (const Blocks& blocks : pieces) {
-    llvm::CodeExtractor extractor(blocks);
+  for (const Piece& piece : pieces) {
+    llvm::CodeExtractor extractor(piece.blocks);
     if (!extractor.isEligible()) {
       continue;
     }
-    if (llvm::Function* piece = extractor.extractCodeRegion(cache)) {
-      piece->addFnAttr(llvm::Attribute::NoInline);
+    if (llvm::Function* extracted = extractor.extractCodeRegion(cache)) {
+      extracted->addFnAttr(llvm::Attribute::NoInline);
+      if (piece.has_vectors) {
+        extracted->removeFnAttr(kBrieflyAttribute);
+      } else {
+        extracted->addFnAttr(kBrieflyAttribute);
+      }
     }
   }
 }
