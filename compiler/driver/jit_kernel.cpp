@@ -8,7 +8,6 @@
 
 #include "compiler/base/check.h"
 #include "compiler/driver/jit_diagnostics.h"
-#include "compiler/driver/launch_memo.h"
 #include "compiler/driver/link.h"
 
 namespace kernelc::driver {
@@ -27,7 +26,7 @@ std::uint32_t WordOf(const Arg& arg) {
     case abi::ArgKind::Pointer:
       return kind;
     case abi::ArgKind::Scalar:
-      return kind | static_cast<std::uint32_t>(arg.scalar().kind) << 8;
+      return kind | static_cast<std::uint32_t>(arg.scalar_kind()) << 8;
     case abi::ArgKind::Array: {
       const DeviceArrayAny& array = arg.array();
       const abi::ArrayFacts facts = ArrayFactsOf(array);
@@ -61,11 +60,6 @@ void AppendRecords(std::span<const Arg> args, std::vector<RecordRef>& records) {
       records.push_back(arg.array().record());
     }
   }
-}
-
-std::uint64_t NextKernelId() {
-  static std::atomic<std::uint64_t> next{0};
-  return next.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
 // "an int32", "an array(float32, 2d, C)" for messages.
@@ -190,7 +184,7 @@ std::vector<CompileDiagnostic> JitState::warnings() const {
 }
 
 JitKernelState::JitKernelState(std::shared_ptr<JitState> program, std::size_t function)
-    : program_(std::move(program)), function_(function), id_(NextKernelId()) {}
+    : program_(std::move(program)), function_(function), id_(detail::Relauncher::NextId()) {}
 
 JitKernelState::~JitKernelState() {
   for (Variant* variant = variants_.load(); variant != nullptr;) {
@@ -200,14 +194,9 @@ JitKernelState::~JitKernelState() {
   }
 }
 
-void JitKernelState::Launch(const LaunchConfig& config, std::span<const Arg> args) {
-  LaunchMemo& memo = LaunchMemo::For(id_);
-  if (memo.TryLaunch(id_, config, args)) {
-    return;
-  }
+void JitKernelState::LaunchAnew(const LaunchConfig& config, std::span<const Arg> args) {
   const Kernel& kernel = VariantFor(ContextOf(config, args), args);
-  kernel.LaunchArgs(config, args);
-  memo.Remember(id_, kernel, ArraysDisjoint(args), args);
+  detail::Relauncher::Launch(id_, kernel, ArraysDisjoint(args), config, args);
 }
 
 BoundKernel JitKernelState::Bind(std::span<const Arg> args) {

@@ -17,6 +17,7 @@
 #include "compiler/driver/compile.h"
 #include "compiler/driver/source_unit.h"
 #include "kernelc/program.h"
+#include "kernelc/relaunch.h"
 
 namespace kernelc::driver {
 
@@ -79,7 +80,11 @@ class JitKernelState {
   const std::string& name() const { return entry().name; }
   const std::vector<std::string>& params() const { return entry().params; }
 
-  void Launch(const LaunchConfig& config, std::span<const Arg> args);
+  void Launch(const LaunchConfig& config, std::span<const Arg> args) {
+    if (!detail::Relauncher::TryLaunch(id_, config, args)) [[unlikely]] {
+      LaunchAnew(config, args);
+    }
+  }
   const Kernel& VariantFor(const Context& context, std::span<const Arg> args);
   // These do what JitKernel's do.
   BoundKernel Bind(std::span<const Arg> args);
@@ -119,6 +124,7 @@ class JitKernelState {
   const sema::FunctionEntry& entry() const {
     return program_->unit()->functions()[function_];
   }
+  void LaunchAnew(const LaunchConfig& config, std::span<const Arg> args);
   Variant* Find(const void* context, bool no_overlap, std::span<const std::uint32_t> words,
                 std::span<const RecordRef> records) const;
   Variant* Compile(const Context& context, bool no_overlap, std::span<const std::uint32_t> words,

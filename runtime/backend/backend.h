@@ -224,6 +224,12 @@ class Function {
   const LaunchLimits& limits() const noexcept { return limits_; }
   const PackPlan& pack_plan() const noexcept { return pack_plan_; }
   Context& context() const noexcept { return context_; }
+  // Of no other function, nor of anything else that asked for a number, in this process.
+  std::uint64_t id() const noexcept { return id_; }
+  static std::uint64_t NextId() noexcept {
+    static std::atomic<std::uint64_t> next{0};
+    return next.fetch_add(1, std::memory_order_relaxed) + 1;
+  }
 
   // The configuration was checked against limits(); `stream` is of this context; `params` has
   // info().param_bytes bytes and is copied.
@@ -246,6 +252,7 @@ class Function {
  private:
   Context& context_;
   const abi::KernelInfo& info_;
+  const std::uint64_t id_ = NextId();
   PackPlan pack_plan_;
 };
 

@@ -97,11 +97,10 @@ bool PackPlan::PackStep(const Step& step, const Arg& arg, const Context& context
     return false;
   }
   if (step.kind == abi::ArgKind::Scalar) {
-    const ScalarValue& value = arg.scalar();
-    if (value.kind != step.scalar) [[unlikely]] {
+    if (arg.scalar_kind() != step.scalar) [[unlikely]] {
       return false;
     }
-    CopyScalar(buffer + step.offset, value.bytes, step.size);
+    CopyScalar(buffer + step.offset, arg.scalar_bytes(), step.size);
     return true;
   }
   if (step.kind == abi::ArgKind::None) {

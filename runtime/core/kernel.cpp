@@ -8,6 +8,7 @@
 #include "runtime/backend/text.h"
 #include "runtime/core/handles.h"
 #include "runtime/core/launch.h"
+#include "runtime/core/launch_memo.h"
 #include "runtime/core/module_state.h"
 
 namespace kernelc {
@@ -26,55 +27,6 @@ constexpr char kAxes[] = {'x', 'y', 'z'};
       ErrorCode::LaunchLimit, "launch",
       Concat("kernel `", function.info().name, "` (", function.context().device().name(), ')'),
       std::move(message));
-}
-
-// The slow path: says which limit was exceeded.
-[[noreturn]] void ExplainLimit(const backend::Function& function, const LaunchConfig& config) {
-  const backend::LaunchLimits& limits = function.limits();
-  const std::uint32_t grid[3] = {config.grid.x, config.grid.y, config.grid.z};
-  const std::uint32_t block[3] = {config.block.x, config.block.y, config.block.z};
-  for (int d = 0; d < 3; ++d) {
-    if (grid[d] == 0 || block[d] == 0) {
-      ThrowLimit(function,
-                 Concat(grid[d] == 0 ? "grid " : "block ", TripleText(grid[d] == 0 ? grid : block),
-                        ": extent ", kAxes[d], " is zero"));
-    }
-    if (block[d] > limits.max_block[d]) {
-      ThrowLimit(function, Concat("block ", TripleText(block), ": extent ", kAxes[d], " is ",
-                                  block[d], ", the device's limit is ", limits.max_block[d]));
-    }
-    if (grid[d] > limits.max_grid[d]) {
-      ThrowLimit(function, Concat("grid ", TripleText(grid), ": extent ", kAxes[d], " is ", grid[d],
-                                  ", the device's limit is ", limits.max_grid[d]));
-    }
-  }
-  const std::uint64_t threads = std::uint64_t{block[0]} * block[1] * block[2];
-  if (threads > limits.max_threads) {
-    ThrowLimit(function, Concat("block ", TripleText(block), " has ", threads,
-                                " threads, the limit for this kernel is ", limits.max_threads));
-  }
-  ThrowLimit(function,
-             Concat("a block needs ", limits.static_shared_bytes, " bytes of static and ",
-                    config.dynamic_shared_bytes, " of dynamic shared memory, the limit is ",
-                    limits.max_shared_bytes, " together"));
-}
-
-void CheckLimits(const backend::Function& function, const LaunchConfig& config) {
-  const backend::LaunchLimits& limits = function.limits();
-  // Zero wraps to the largest value, so one comparison finds both ends.
-  const auto within = [](std::uint32_t extent, std::uint32_t limit) { return extent - 1U < limit; };
-  const bool extents =
-      within(config.grid.x, limits.max_grid[0]) && within(config.grid.y, limits.max_grid[1]) &&
-      within(config.grid.z, limits.max_grid[2]) && within(config.block.x, limits.max_block[0]) &&
-      within(config.block.y, limits.max_block[1]) && within(config.block.z, limits.max_block[2]);
-  const std::uint64_t threads = std::uint64_t{config.block.x} * config.block.y * config.block.z;
-  // The limit on shared memory is far from overflow, the value asked for may not be.
-  const bool shared =
-      config.dynamic_shared_bytes <= limits.max_shared_bytes &&
-      limits.static_shared_bytes + config.dynamic_shared_bytes <= limits.max_shared_bytes;
-  if (!extents || threads > limits.max_threads || !shared) [[unlikely]] {
-    ExplainLimit(function, config);
-  }
 }
 
 [[noreturn]] void ThrowWrongDevice(const backend::Function& function, const std::string& parameter,
@@ -117,13 +69,37 @@ backend::Function& FunctionFor(core::ModuleState& state, std::size_t index, back
   return module->function(index);
 }
 
-void Launch(backend::Function& function, const LaunchConfig& config, const std::byte* params) {
-  backend::Stream& stream =
-      config.stream.impl() == nullptr ? function.context().default_stream() : *config.stream.impl();
-  backend::ThrowIfFailed(function.Launch(stream, config, params));
-}
-
 }  // namespace
+
+void core::ThrowExceededLimit(const backend::Function& function, const LaunchConfig& config) {
+  const backend::LaunchLimits& limits = function.limits();
+  const std::uint32_t grid[3] = {config.grid.x, config.grid.y, config.grid.z};
+  const std::uint32_t block[3] = {config.block.x, config.block.y, config.block.z};
+  for (int d = 0; d < 3; ++d) {
+    if (grid[d] == 0 || block[d] == 0) {
+      ThrowLimit(function,
+                 Concat(grid[d] == 0 ? "grid " : "block ", TripleText(grid[d] == 0 ? grid : block),
+                        ": extent ", kAxes[d], " is zero"));
+    }
+    if (block[d] > limits.max_block[d]) {
+      ThrowLimit(function, Concat("block ", TripleText(block), ": extent ", kAxes[d], " is ",
+                                  block[d], ", the device's limit is ", limits.max_block[d]));
+    }
+    if (grid[d] > limits.max_grid[d]) {
+      ThrowLimit(function, Concat("grid ", TripleText(grid), ": extent ", kAxes[d], " is ", grid[d],
+                                  ", the device's limit is ", limits.max_grid[d]));
+    }
+  }
+  const std::uint64_t threads = std::uint64_t{block[0]} * block[1] * block[2];
+  if (threads > limits.max_threads) {
+    ThrowLimit(function, Concat("block ", TripleText(block), " has ", threads,
+                                " threads, the limit for this kernel is ", limits.max_threads));
+  }
+  ThrowLimit(function,
+             Concat("a block needs ", limits.static_shared_bytes, " bytes of static and ",
+                    config.dynamic_shared_bytes, " of dynamic shared memory, the limit is ",
+                    limits.max_shared_bytes, " together"));
+}
 
 Kernel::Kernel(std::shared_ptr<core::ModuleState> state, std::size_t index,
                backend::Function* function) noexcept
@@ -148,8 +124,21 @@ Kernel Kernel::On(const Context& context) const {
 }
 
 void Kernel::LaunchArgs(const LaunchConfig& config, std::span<const Arg> args) const {
+  const backend::Function& function = FunctionFor(*state_, index_, *function_, config.stream);
+  core::LaunchMemo* const memo = core::LaunchMemo::Find(function.id());
+  if (memo != nullptr && memo->TryLaunch(function.id(), config, args)) {
+    return;
+  }
+  using Overlap = core::RelaunchRule::Overlap;
+  const bool disjoint = function.info().assumes_no_overlap;
+  LaunchAnew(config, args, function.id(),
+             {disjoint ? Overlap::MustBeDisjoint : Overlap::Any, false});
+}
+
+void Kernel::LaunchAnew(const LaunchConfig& config, std::span<const Arg> args, std::uint64_t id,
+                        const core::RelaunchRule& rule) const {
   backend::Function& function = FunctionFor(*state_, index_, *function_, config.stream);
-  CheckLimits(function, config);
+  core::CheckLimits(function, config);
   const abi::KernelInfo& info = function.info();
   alignas(16) std::byte stack_buffer[kStackParamBytes];
   std::unique_ptr<std::byte[]> large_buffer;
@@ -159,7 +148,10 @@ void Kernel::LaunchArgs(const LaunchConfig& config, std::span<const Arg> args) c
     buffer = large_buffer.get();
   }
   Pack(function, args, buffer);
-  ::kernelc::Launch(function, config, buffer);
+  core::LaunchChecked(function, config, buffer);
+  if (core::LaunchMemo* const memo = core::LaunchMemo::For(id)) {
+    memo->Remember(id, function, rule, args, buffer);
+  }
 }
 
 void Kernel::Pack(const backend::Function& function, std::span<const Arg> args,
@@ -181,18 +173,18 @@ void Kernel::PackHere(std::span<const Arg> args, std::byte* buffer) const {
 }
 
 void Kernel::LaunchHere(const LaunchConfig& config, const std::byte* params) const {
-  CheckLimits(*function_, config);
+  core::CheckLimits(*function_, config);
   backend::Stream& stream = core::ResolveStream(function_->context(), config.stream, "launch");
   backend::ThrowIfFailed(function_->Launch(stream, config, params));
 }
 
 void Kernel::LaunchPacked(const LaunchConfig& config, std::span<const std::byte> params) const {
   backend::Function& function = FunctionFor(*state_, index_, *function_, config.stream);
-  core::LaunchChecked(function, config, params);
+  core::LaunchPacked(function, config, params);
 }
 
-void core::LaunchChecked(backend::Function& function, const LaunchConfig& config,
-                         std::span<const std::byte> params) {
+void core::LaunchPacked(backend::Function& function, const LaunchConfig& config,
+                        std::span<const std::byte> params) {
   CheckLimits(function, config);
   if (params.size() != function.info().param_bytes) {
     backend::ThrowError(ErrorCode::TypeMismatch, "launch",
@@ -200,7 +192,7 @@ void core::LaunchChecked(backend::Function& function, const LaunchConfig& config
                         Concat("the parameter buffer has ", params.size(),
                                " bytes, the kernel takes ", function.info().param_bytes));
   }
-  ::kernelc::Launch(function, config, params.data());
+  LaunchChecked(function, config, params.data());
 }
 
 int Kernel::max_active_blocks(std::uint32_t threads, std::size_t dynamic_shared_bytes) const {

@@ -68,11 +68,11 @@ struct Place {
 
 void PackScalar(const Place& place, const ArgType& type, const Arg& arg,
                 const abi::ParamField& field, std::byte* buffer) {
-  if (arg.scalar().kind == type.scalar) [[likely]] {
-    std::memcpy(buffer + field.offset, arg.scalar().bytes, field.size);
+  if (arg.scalar_kind() == type.scalar) [[likely]] {
+    std::memcpy(buffer + field.offset, arg.scalar_bytes(), field.size);
   } else if (!ConvertScalar(arg.scalar(), type.scalar, buffer + field.offset)) {
     ThrowMismatch(place.info, place.text(),
-                  Concat(abi::scalar_info(arg.scalar().kind).text, " value ",
+                  Concat(abi::scalar_info(arg.scalar_kind()).text, " value ",
                          ToString(arg.scalar()), " is not a ", abi::scalar_info(type.scalar).text));
   }
 }
@@ -303,7 +303,7 @@ abi::ArrayFacts ArrayFactsOf(const DeviceArrayAny& array) noexcept {
 abi::ArgType ArgTypeOf(const Arg& arg) {
   switch (arg.kind()) {
     case ArgKind::Scalar:
-      return ArgType::Scalar(arg.scalar().kind);
+      return ArgType::Scalar(arg.scalar_kind());
     case ArgKind::Array: {
       const DeviceArrayAny& array = arg.array();
       ArgType type =

@@ -98,7 +98,7 @@ void StaticImage::Launch(std::size_t kernel, const LaunchConfig& config, backend
         context != nullptr ? context->shared_from_this() : current_context().impl();
     backend::ThrowIfFailed(state.Get(*current, &module));
   }
-  core::LaunchChecked(module->function(kernel), config, params);
+  core::LaunchPacked(module->function(kernel), config, params);
 }
 
 Kernel StaticImage::kernel(std::size_t index, const Context& context) {

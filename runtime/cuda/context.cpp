@@ -18,26 +18,14 @@ StreamHandle const kPerThreadStream = reinterpret_cast<StreamHandle>(std::uintpt
 using backend::Concat;
 using backend::Status;
 
-CurrentContext::CurrentContext(const CudaContext& context, const char* operation)
-    : context_(context) {
-  status_ = context.CheckUsable(operation);
-  if (!status_.ok()) [[unlikely]] {
-    return;
-  }
-  ContextHandle current = nullptr;
-  status_ = DRIVER_CALL(cuCtxGetCurrent, &current);
-  if (!status_.ok() || current == context.handle()) [[likely]] {
-    return;
-  }
-  status_ = DRIVER_CALL(cuCtxPushCurrent, context.handle());
+void CurrentContext::Push() {
+  status_ = DRIVER_CALL(cuCtxPushCurrent, context_.handle());
   pushed_ = status_.ok();
 }
 
-CurrentContext::~CurrentContext() {
-  if (pushed_) {
-    ContextHandle popped = nullptr;
-    context_.ReportUnlessGone(DRIVER_CALL(cuCtxPopCurrent, &popped));
-  }
+void CurrentContext::Pop() noexcept {
+  ContextHandle popped = nullptr;
+  context_.ReportUnlessGone(DRIVER_CALL(cuCtxPopCurrent, &popped));
 }
 
 CudaContext::CudaContext(CudaDevice& device, ContextHandle handle)

@@ -115,8 +115,22 @@ class CudaContext final : public backend::Context {
 class CurrentContext {
  public:
   // A failure names `operation` when the context is not there any more.
-  explicit CurrentContext(const CudaContext& context, const char* operation = "use context");
-  ~CurrentContext();
+  explicit CurrentContext(const CudaContext& context, const char* operation = "use context")
+      : context_(context), status_(context.CheckUsable(operation)) {
+    if (!status_.ok()) [[unlikely]] {
+      return;
+    }
+    ContextHandle current = nullptr;
+    status_ = DRIVER_CALL(cuCtxGetCurrent, &current);
+    if (status_.ok() && current != context.handle()) [[unlikely]] {
+      Push();
+    }
+  }
+  ~CurrentContext() {
+    if (pushed_) [[unlikely]] {
+      Pop();
+    }
+  }
   CurrentContext(const CurrentContext&) = delete;
   CurrentContext& operator=(const CurrentContext&) = delete;
   bool ok() const noexcept { return status_.ok(); }
@@ -124,6 +138,9 @@ class CurrentContext {
   backend::Status TakeStatus() { return std::move(status_); }
 
  private:
+  void Push();
+  void Pop() noexcept;
+
   const CudaContext& context_;
   backend::Status status_;
   bool pushed_ = false;

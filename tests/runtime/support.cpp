@@ -130,6 +130,17 @@ std::int32_t Print(const void*, const CpuLaunch* launch, std::uint64_t first, st
   return 0;
 }
 
+// Calls the program while it runs, and uses its parameters before and after.
+std::int32_t Call(const void* params, const CpuLaunch*, std::uint64_t, std::uint64_t, CpuWorker*) {
+  *Param<float*>(params, 0) += Param<float>(params, 16);
+  if (kernel_hook) {
+    const std::function<void()> hook = std::exchange(kernel_hook, nullptr);
+    hook();
+  }
+  *Param<float*>(params, 0) += 10 * Param<float>(params, 16);
+  return 0;
+}
+
 // "Links" an object by looking symbols up among the functions above.
 class TestObject final : public abi::LoadedObject {
  public:
@@ -262,13 +273,35 @@ abi::KernelImage MakeImage() {
 abi::CpuEntry FindKernel(std::string_view symbol) {
   static const std::map<std::string_view, abi::CpuEntry> entries = {
         {"add_k", Add},   {"scale_k", Scale},     {"where_k", Where}, {"shared_k", Shared},
-        {"spin_k", Spin}, {"scalars_k", Scalars}, {"fault_k", Fault}, {"print_k", Print}};
+        {"spin_k", Spin}, {"scalars_k", Scalars}, {"fault_k", Fault}, {"print_k", Print},
+        {"call_k", Call}};
   const auto found = entries.find(symbol);
   return found == entries.end() ? nullptr : found->second;
 }
 
 std::shared_ptr<const abi::KernelImage> TestImage() {
   static const auto image = std::make_shared<const abi::KernelImage>(MakeImage());
+  return image;
+}
+
+std::function<void()> kernel_hook;
+
+std::shared_ptr<const abi::KernelImage> CallImage() {
+  auto image = std::make_shared<abi::KernelImage>(MakeImage());
+  image->kernels = {InfoBuilder("call", "call_k")
+                        .Array("x", ScalarKind::Float32, 1, Layout::C, true)
+                        .Scalar("value", ScalarKind::Float32)
+                        .Build()};
+  return image;
+}
+
+std::shared_ptr<const abi::KernelImage> DisjointImage() {
+  auto image = std::make_shared<abi::KernelImage>(MakeImage());
+  image->kernels.resize(1);
+  image->kernels.front().assumes_no_overlap = true;
+  for (abi::ParamInfo& param : image->kernels.front().params) {
+    param.type.facts.aligned16 = true;
+  }
   return image;
 }
 

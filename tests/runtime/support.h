@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -24,6 +25,12 @@ namespace kernelc::runtime_test {
 std::shared_ptr<const abi::KernelImage> TestImage();
 // A kernel print() of the CPU alone: each block prints its number.
 std::shared_ptr<const abi::KernelImage> PrintImage();
+// A kernel call(x: float32[::1], value: float32) of the CPU alone, with which one thread adds eleven
+// times the value to x[0], and calls `kernel_hook`, which is then empty, meanwhile.
+std::shared_ptr<const abi::KernelImage> CallImage();
+extern std::function<void()> kernel_hook;
+// The kernel add() as if its code were made for arrays that are aligned to 16 bytes and do not overlap.
+std::shared_ptr<const abi::KernelImage> DisjointImage();
 
 // The message that `action` throws; a test failure and "" when it throws none.
 template <typename Action>

@@ -20,6 +20,10 @@ class Function;
 }
 namespace core {
 class ModuleState;
+struct RelaunchRule;
+}
+namespace detail {
+struct Relauncher;
 }
 
 class BoundKernel;
@@ -100,9 +104,13 @@ class KC_RUNTIME_API Kernel {
   friend class Module;
   friend class BoundKernel;
   friend class StaticImage;
+  friend struct detail::Relauncher;
   Kernel(std::shared_ptr<core::ModuleState> state, std::size_t index,
          backend::Function* function) noexcept;
 
+  // Checks, packs and launches; what it did is remembered for `id` (core/launch_memo.h).
+  void LaunchAnew(const LaunchConfig& config, std::span<const Arg> args, std::uint64_t id,
+                  const core::RelaunchRule& rule) const;
   // Fills the parameter buffer of `function`; throws as LaunchArgs() does.
   static void Pack(const backend::Function& function, std::span<const Arg> args,
                    std::byte* buffer);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <type_traits>
 
@@ -48,43 +49,67 @@ struct ForAllOptions {
 class Arg {
  public:
   // None.
-  Arg() noexcept : kind_(abi::ArgKind::None), array_(nullptr) {}
+  Arg() noexcept : tag_(TagOf(abi::ArgKind::None)), array_(nullptr) {}
   Arg(std::nullptr_t) noexcept : Arg() {}
-  Arg(const DeviceArrayAny& array) noexcept : kind_(abi::ArgKind::Array), array_(&array) {}
-  Arg(const ScalarValue& value) noexcept : kind_(abi::ArgKind::Scalar), scalar_(value) {}
+  Arg(const DeviceArrayAny& array) noexcept
+      : tag_(TagOf(abi::ArgKind::Array)), array_(&array) {}
+  Arg(const ScalarValue& value) noexcept : tag_(TagOf(value.kind)) {
+    std::memcpy(bytes_, value.bytes, sizeof bytes_);
+  }
   // One record in device memory, passed by its address: `array` has one element.
   static Arg Record(const DeviceArrayAny& array) noexcept {
     Arg arg(array);
-    arg.kind_ = abi::ArgKind::Record;
+    arg.tag_ = TagOf(abi::ArgKind::Record);
     return arg;
   }
   template <DeviceScalar T>
-  Arg(T value) noexcept : kind_(abi::ArgKind::Scalar), scalar_(value) {}
-  // A tuple of other arguments, borrowed.
+  Arg(T value) noexcept : Arg(ScalarValue(value)) {}
+  // A tuple of other arguments, borrowed; fewer than 2^32.
   static Arg Tuple(std::span<const Arg> elements) noexcept {
     Arg arg;
-    arg.kind_ = abi::ArgKind::Tuple;
-    arg.element_count_ = elements.size();
+    arg.tag_ = TagOf(abi::ArgKind::Tuple);
+    arg.element_count_ = static_cast<std::uint32_t>(elements.size());
     arg.first_element_ = elements.data();
     return arg;
   }
 
-  abi::ArgKind kind() const noexcept { return kind_; }
+  abi::ArgKind kind() const noexcept { return static_cast<abi::ArgKind>(tag_ & 0xFFU); }
+  // The same for arguments of one kind and, for scalars, one type.
+  std::uint16_t tag() const noexcept { return tag_; }
   // Only for an argument of that kind; array() for records as well.
   const DeviceArrayAny& array() const noexcept { return *array_; }
-  const ScalarValue& scalar() const noexcept { return scalar_; }
+  ScalarKind scalar_kind() const noexcept { return static_cast<ScalarKind>(tag_ >> 8); }
+  // As device code sees it, in 16 bytes.
+  const std::byte* scalar_bytes() const noexcept { return bytes_; }
+  ScalarValue scalar() const noexcept {
+    ScalarValue value;
+    value.kind = scalar_kind();
+    std::memcpy(value.bytes, bytes_, sizeof bytes_);
+    return value;
+  }
   // None for all other kinds.
   std::span<const Arg> elements() const noexcept {
-    return {kind_ == abi::ArgKind::Tuple ? first_element_ : nullptr, element_count_};
+    return {kind() == abi::ArgKind::Tuple ? first_element_ : nullptr, element_count_};
+  }
+
+  // The tag of scalars of a type.
+  static constexpr std::uint16_t TagOf(ScalarKind kind) noexcept {
+    return static_cast<std::uint16_t>(static_cast<unsigned>(abi::ArgKind::Scalar) |
+                                      static_cast<unsigned>(kind) << 8);
   }
 
  private:
-  abi::ArgKind kind_;
-  std::size_t element_count_ = 0;
+  static constexpr std::uint16_t TagOf(abi::ArgKind kind) noexcept {
+    return static_cast<std::uint16_t>(kind);
+  }
+
+  // Small on purpose: a launch looks at each of its arguments.
+  std::uint16_t tag_;
+  std::uint32_t element_count_ = 0;
   union {
     const DeviceArrayAny* array_;
     const Arg* first_element_;
-    ScalarValue scalar_;
+    alignas(16) std::byte bytes_[16];
   };
 };
 
