@@ -111,17 +111,25 @@ TEST_P(RelaunchTest, AtTheEndOfAThread) {
   };
   const Kernel scale = kernel("scale");
   const DeviceArray<float> x = Filled(4, 1);
-  std::thread([&] {
-    thread_local Last last;
-    last.action = [&] {
-      for (int i = 0; i < 3; ++i) {
+  std::exception_ptr failure;
+  const auto launch = [&](int times) {
+    try {
+      for (int i = 0; i < times; ++i) {
         scale.Launch({1, 8}, x, 2.0F);
       }
       context->Synchronize();
-    };
-    scale.Launch({1, 8}, x, 2.0F);
-    scale.Launch({1, 8}, x, 2.0F);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  };
+  std::thread([&] {
+    thread_local Last last;
+    last.action = [&] { launch(3); };
+    launch(2);
   }).join();
+  if (failure != nullptr) {
+    std::rethrow_exception(failure);
+  }
   EXPECT_EQ(x.ToVector(), std::vector<float>(4, 32));
 }
 
