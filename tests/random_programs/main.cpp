@@ -39,6 +39,8 @@ struct Options {
   unsigned jobs = 1;
   // Seconds for a program.
   double limit = 60;
+  // Seconds for all of them; zero: as long as they take.
+  double seconds = 0;
   bool print = false;
   bool ok = true;
 };
@@ -74,6 +76,9 @@ Options Parse(int argc, char** argv) {
     } else if (name == "--limit") {
       options.limit = std::strtod(value.c_str(), nullptr);
       options.ok = options.limit > 0;
+    } else if (name == "--seconds") {
+      options.seconds = std::strtod(value.c_str(), nullptr);
+      options.ok = options.seconds > 0;
     } else {
       options.ok = false;
     }
@@ -164,7 +169,7 @@ void CompareSeeds(const Options& options, const Reporter& reporter, std::uint64_
 bool StillEnds(const Options& options, const RandomProgram& program, SeedState state) {
   SeedState found = SeedState::Same;
   Supervise(
-      {0, 1, 1, std::min(options.limit, kShrinkLimit)},
+      {0, 1, 1, std::min(options.limit, kShrinkLimit), 0},
       [&](const Reporter& reporter, std::uint64_t seed, std::uint64_t, std::uint64_t) {
         reporter.Start(seed);
         CompareOrThrow(program, WaysOf(options.device));
@@ -174,9 +179,7 @@ bool StillEnds(const Options& options, const RandomProgram& program, SeedState s
   return found == state;
 }
 
-void ReportEnded(const Options& options, const SeedResult& result) {
-  std::printf("seed %llu: %s\n", static_cast<unsigned long long>(result.seed),
-              result.text.c_str());
+void ShrinkEnded(const Options& options, const SeedResult& result) {
   const RandomProgram program = Generate(result.seed);
   // What only a slow machine took for a hang is stored as it is.
   const auto still_ends = [&](const RandomProgram& candidate) {
@@ -189,32 +192,40 @@ void ReportEnded(const Options& options, const SeedResult& result) {
 int Compare(const Options& options) {
   std::map<SeedState, std::uint64_t> counts;
   std::vector<SeedResult> ended;
+  std::uint64_t finished = 0;
   const auto start = std::chrono::steady_clock::now();
   Supervise(
-      {options.first, options.count, options.jobs, options.limit},
+      {options.first, options.count, options.jobs, options.limit, options.seconds},
       [&](const Reporter& reporter, std::uint64_t first, std::uint64_t step, std::uint64_t end) {
         CompareSeeds(options, reporter, first, step, end);
       },
       [&](const SeedResult& result) {
         ++counts[result.state];
+        ++finished;
         if (result.state == SeedState::TimedOut || result.state == SeedState::Crashed) {
+          std::printf("seed %llu: %s\n", static_cast<unsigned long long>(result.seed),
+                      result.text.c_str());
           ended.push_back(result);
         }
       });
-  // Shrinking takes its time, in which the others would seem to hang.
-  for (const SeedResult& result : ended) {
-    ReportEnded(options, result);
-  }
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   std::string ways = "cpu -O0, cpu -O3";
   ways += options.device == "cpu" ? "" : ", " + options.device;
   std::printf("%llu programs on %s: %llu equal, %llu differ, %llu hang, %llu crash, %.1f s\n",
-              static_cast<unsigned long long>(options.count), ways.c_str(),
+              static_cast<unsigned long long>(finished), ways.c_str(),
               static_cast<unsigned long long>(counts[SeedState::Same]),
               static_cast<unsigned long long>(counts[SeedState::Differs]),
               static_cast<unsigned long long>(counts[SeedState::TimedOut]),
               static_cast<unsigned long long>(counts[SeedState::Crashed]), time.count());
-  return counts[SeedState::Same] == options.count ? 0 : 1;
+  if (finished < options.count) {
+    std::printf("The time was up before the other %llu.\n",
+                static_cast<unsigned long long>(options.count - finished));
+  }
+  // Shrinking takes its time, in which the others would seem to hang.
+  for (const SeedResult& result : ended) {
+    ShrinkEnded(options, result);
+  }
+  return counts[SeedState::Same] == finished ? 0 : 1;
 }
 
 // A program of a file, `count` times: what depends on the order of threads differs now and then.
@@ -260,11 +271,14 @@ int Main(const Options& options) {
 }  // namespace kernelc::random_programs
 
 int main(int argc, char** argv) {
+  // A run that is stopped has printed what it found.
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   const auto options = kernelc::random_programs::Parse(argc, argv);
   if (!options.ok) {
     std::fprintf(stderr,
                  "usage: random_programs [--first SEED] [--count N] [--device cuda] [--keep DIR]\n"
-                 "                       [--jobs N] [--limit SECONDS] [--print | --dump DIR]\n"
+                 "                       [--jobs N] [--limit SECONDS] [--seconds N]\n"
+                 "                       [--print | --dump DIR]\n"
                  "       random_programs --program FILE [--count N] [--device cuda]\n");
     return 2;
   }

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 
@@ -112,7 +113,7 @@ TEST(ShrinkTest, KeepsLittleMoreThanTheFault) {
 TEST(SupervisorTest, HangsAndCrashesAreNotedAndTheRunGoesOn) {
   std::map<std::uint64_t, SeedResult> results;
   Supervise(
-      {10, 9, 2, 0.5},
+      {10, 9, 2, 0.5, 0},
       [](const Reporter& reporter, std::uint64_t first, std::uint64_t step, std::uint64_t end) {
         for (std::uint64_t seed = first; seed < end; seed += step) {
           reporter.Start(seed);
@@ -140,7 +141,7 @@ TEST(SupervisorTest, HangsAndCrashesAreNotedAndTheRunGoesOn) {
 TEST(SupervisorTest, AnotherChildDoesWhatOneLeaves) {
   std::map<std::uint64_t, std::string> results;
   Supervise(
-      {0, 6, 2, 5},
+      {0, 6, 2, 5, 0},
       [](const Reporter& reporter, std::uint64_t first, std::uint64_t, std::uint64_t) {
         reporter.Start(first);
         reporter.Done(first, std::to_string(getpid()));
@@ -151,9 +152,26 @@ TEST(SupervisorTest, AnotherChildDoesWhatOneLeaves) {
   EXPECT_NE(results[2], results[4]);
 }
 
+TEST(SupervisorTest, WhatIsNotFinishedInTimeIsLeftOut) {
+  std::set<std::uint64_t> finished;
+  Supervise(
+      {0, 100, 2, 60, 0.5},
+      [](const Reporter& reporter, std::uint64_t first, std::uint64_t step, std::uint64_t end) {
+        for (std::uint64_t seed = first; seed < end; seed += step) {
+          reporter.Start(seed);
+          if (seed == 2 || seed == 3) {
+            pause();
+          }
+          reporter.Done(seed, "");
+        }
+      },
+      [&](const SeedResult& result) { finished.insert(result.seed); });
+  EXPECT_EQ(finished, (std::set<std::uint64_t>{0, 1}));
+}
+
 TEST(SupervisorTest, AChildThatCannotBeginEndsTheRun) {
   EXPECT_THROW(Supervise(
-                   {0, 4, 1, 5},
+                   {0, 4, 1, 5, 0},
                    [](const Reporter&, std::uint64_t, std::uint64_t, std::uint64_t) {
                      throw std::runtime_error("no device (expected in this test)");
                    },

@@ -77,7 +77,13 @@ class Supervisor {
       workers_[i].next = options_.first + i;
       Spawn(workers_[i]);
     }
+    const Clock::time_point begun = Clock::now();
     while (HandleEvents()) {
+      const std::chrono::duration<double> time = Clock::now() - begun;
+      if (options_.seconds > 0 && time.count() > options_.seconds) {
+        StopAll();
+        return;
+      }
     }
   }
 
@@ -170,16 +176,31 @@ class Supervisor {
     }
   }
 
-  // The child is gone or goes now; another takes the seeds behind the one that it was at.
-  void End(Worker& worker, bool timed_out) {
-    if (timed_out) {
-      kill(worker.process, SIGKILL);
+  void StopAll() {
+    for (Worker& worker : workers_) {
+      if (worker.pipe >= 0) {
+        kill(worker.process, SIGKILL);
+        Reap(worker);
+      }
     }
+  }
+
+  // Waits for the end of a child: its status.
+  static int Reap(Worker& worker) {
     int status = 0;
     while (waitpid(worker.process, &status, 0) < 0 && errno == EINTR) {
     }
     close(worker.pipe);
     worker.pipe = -1;
+    return status;
+  }
+
+  // The child is gone or goes now; another takes the seeds behind the one that it was at.
+  void End(Worker& worker, bool timed_out) {
+    if (timed_out) {
+      kill(worker.process, SIGKILL);
+    }
+    const int status = Reap(worker);
     const bool well = !timed_out && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (well && !worker.current) {
       // At its end, or it leaves the rest to another: its device may be lost.

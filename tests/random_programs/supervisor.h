@@ -39,12 +39,14 @@ struct SupervisorOptions {
   unsigned jobs = 1;
   // Seconds without a sign of life.
   double limit = 60;
+  // Seconds after which the children are stopped and what they have not finished is left out. Zero: no end.
+  double seconds = 0;
 };
 
 // Runs `work`(reporter, first, step, end) in child processes: it handles the seeds first, first + step and so on
 // below end, with a Start and a Done for each. Where it returns early, another child does the rest. A child that is
 // silent for longer than the limit is killed, one that dies is noted, and another goes on behind that seed. The caller
-// must hold no threads or devices yet. `on_result` hears of every seed. Throws std::runtime_error when the system
+// must hold no threads or devices yet. `on_result` hears of every seed that was finished. Throws std::runtime_error when the system
 // refuses processes or a child cannot begin.
 void Supervise(const SupervisorOptions& options,
                const std::function<void(const Reporter&, std::uint64_t, std::uint64_t,

@@ -46,15 +46,28 @@ bool CallsOut(const llvm::BasicBlock& block) {
   });
 }
 
+// Whether the value is made from what the exchange found.
+bool ComesFrom(const llvm::Value* value, const AtomicCmpXchgInst& exchange) {
+  const auto* inst = llvm::dyn_cast<llvm::Instruction>(value);
+  while (inst != nullptr && inst != &exchange &&
+         (llvm::isa<llvm::CastInst>(inst) || llvm::isa<llvm::ExtractValueInst>(inst))) {
+    inst = llvm::dyn_cast<llvm::Instruction>(inst->getOperand(0));
+  }
+  return inst == &exchange;
+}
+
 // A compare-and-swap whose failure gives the value that the next try expects: some lane's succeeds
 // each time, whoever waits.
 bool TriesAgain(const AtomicCmpXchgInst& exchange, const llvm::Loop& loop) {
-  const auto* expected = llvm::dyn_cast<llvm::Instruction>(exchange.getCompareOperand());
-  while (expected != nullptr && llvm::isa<llvm::CastInst>(expected)) {
-    expected = llvm::dyn_cast<llvm::Instruction>(expected->getOperand(0));
+  const llvm::Value* expected = exchange.getCompareOperand();
+  while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(expected)) {
+    expected = cast->getOperand(0);
   }
-  return expected != nullptr && llvm::isa<llvm::PHINode>(expected) &&
-         expected->getParent() == loop.getHeader();
+  const auto* phi = llvm::dyn_cast<llvm::PHINode>(expected);
+  return phi != nullptr && phi->getParent() == loop.getHeader() &&
+         llvm::all_of(phi->blocks(), [&](const llvm::BasicBlock* from) {
+           return !loop.contains(from) || ComesFrom(phi->getIncomingValueForBlock(from), exchange);
+         });
 }
 
 // Whether the end of the loop depends on memory that changes while lanes wait.
