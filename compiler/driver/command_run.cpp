@@ -70,59 +70,57 @@ Result<RunPlan> MakePlan(const RunOptions& options, const std::vector<std::strin
   return plan;
 }
 
-// Device copies of the array arguments, and the argument list that refers to them.
+// Device copies of the arrays and records among the arguments, those in tuples too, and the argument list that refers
+// to them.
 class DeviceArguments {
  public:
-  DeviceArguments(const Context& context, std::vector<ArgumentValue>& values) : values_(&values) {
-    arrays_.reserve(values.size());
-    for (const ArgumentValue& value : values) {
-      const bool in_memory =
-          value.kind == abi::ArgKind::Array || value.kind == abi::ArgKind::Record;
-      arrays_.push_back(in_memory ? DeviceArrayAny::FromHost(context, value.array)
-                            : DeviceArrayAny());
-    }
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      args_.push_back(MakeArg(context, values[i], &arrays_[i]));
+  DeviceArguments(const Context& context, std::vector<ArgumentValue>& values) {
+    for (ArgumentValue& value : values) {
+      args_.push_back(MakeArg(context, value));
     }
   }
   DeviceArguments(const DeviceArguments&) = delete;
   DeviceArguments& operator=(const DeviceArguments&) = delete;
 
   std::span<const Arg> args() const { return args_; }
-  // Copies argument number `i` back to its host value.
-  void Fetch(std::size_t i) {
-    if (arrays_[i].has_context()) {
-      arrays_[i].CopyToHost((*values_)[i].array);
+  // Copies everything back to its host value.
+  void Fetch() {
+    for (Copy& copy : copies_) {
+      copy.array.CopyToHost(copy.value->array);
     }
   }
   // The shape of the array with the most elements; empty without arrays.
   Dims largest_shape() const {
     const DeviceArrayAny* largest = nullptr;
-    for (const DeviceArrayAny& array : arrays_) {
-      if (array.has_context() && (largest == nullptr || array.size() > largest->size())) {
-        largest = &array;
+    for (const Copy& copy : copies_) {
+      if (largest == nullptr || copy.array.size() > largest->size()) {
+        largest = &copy.array;
       }
     }
     return largest == nullptr ? Dims() : largest->shape();
   }
   std::uint64_t total_bytes() const {
     std::uint64_t bytes = 0;
-    for (const DeviceArrayAny& array : arrays_) {
-      bytes += array.has_context() ? array.nbytes() : 0;
+    for (const Copy& copy : copies_) {
+      bytes += copy.array.nbytes();
     }
     return bytes;
   }
 
  private:
-  // `array` holds what an array or record was copied to.
-  Arg MakeArg(const Context& context, const ArgumentValue& value, const DeviceArrayAny* array) {
+  struct Copy {
+    ArgumentValue* value;
+    DeviceArrayAny array;
+  };
+
+  Arg MakeArg(const Context& context, ArgumentValue& value) {
     switch (value.kind) {
       case abi::ArgKind::Array:
-        return Arg(*array);
+        return Arg(MakeCopy(context, value));
       case abi::ArgKind::Scalar:
         return Arg(value.scalar);
       case abi::ArgKind::Record:
-        return Arg::Record(*array);
+        return Arg::Record(MakeCopy(context, value));
       case abi::ArgKind::Tuple:
         return MakeTuple(context, value);
       case abi::ArgKind::None:
@@ -133,24 +131,22 @@ class DeviceArguments {
     return Arg();
   }
 
-  Arg MakeTuple(const Context& context, const ArgumentValue& value) {
+  const DeviceArrayAny& MakeCopy(const Context& context, ArgumentValue& value) {
+    copies_.push_back({&value, DeviceArrayAny::FromHost(context, value.array)});
+    return copies_.back().array;
+  }
+
+  Arg MakeTuple(const Context& context, ArgumentValue& value) {
     std::vector<Arg> elements;
-    for (const ArgumentValue& element : value.elements) {
-      const bool in_memory =
-          element.kind == abi::ArgKind::Array || element.kind == abi::ArgKind::Record;
-      if (in_memory) {
-        inner_arrays_.push_back(DeviceArrayAny::FromHost(context, element.array));
-      }
-      elements.push_back(MakeArg(context, element, in_memory ? &inner_arrays_.back() : nullptr));
+    for (ArgumentValue& element : value.elements) {
+      elements.push_back(MakeArg(context, element));
     }
     tuples_.push_back(std::move(elements));
     return Arg::Tuple(tuples_.back());
   }
 
-  std::vector<ArgumentValue>* values_;
-  std::vector<DeviceArrayAny> arrays_;
-  // Of tuples: neither moves.
-  std::deque<DeviceArrayAny> inner_arrays_;
+  // Neither moves.
+  std::deque<Copy> copies_;
   std::deque<std::vector<Arg>> tuples_;
   std::vector<Arg> args_;
 };
@@ -342,9 +338,7 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
   const LaunchConfig config = MakeConfig(options, plan, code, device_arguments);
   code.LaunchArgs(config, device_arguments.args());
   device_context.Synchronize();
-  for (std::size_t i = 0; i < arguments.values().size(); ++i) {
-    device_arguments.Fetch(i);
-  }
+  device_arguments.Fetch();
   for (const std::string& name : options.prints) {
     context.out() << PrintValue(name, *arguments.Find(name));
   }

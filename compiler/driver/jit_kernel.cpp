@@ -267,7 +267,7 @@ std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args) co
   for (const Arg& arg : args) {
     actual.push_back(ArgTypeOf(arg));
   }
-  if (entry().signatures.empty() || entry().from_annotations) {
+  if (!has_signature()) {
     return actual;
   }
   for (const std::vector<abi::ArgType>& signature : entry().signatures) {

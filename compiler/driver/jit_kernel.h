@@ -93,7 +93,8 @@ class JitKernelState {
   Kernel Specialize(const Context& context, std::string_view signature);
   // Code for arguments of these types, which say more than arguments do: names of tuples, times.
   Kernel SpecializeTypes(const Context& context, std::vector<abi::ArgType> types);
-  bool has_signature() const { return !entry().signatures.empty(); }
+  // Whether launches are held to a signature: annotations of Numba's files are hints.
+  bool has_signature() const { return !entry().signatures.empty() && !entry().from_annotations; }
   std::string Inspect(CodeForm form, const Context& context, std::span<const Arg> args);
   std::string Inspect(CodeForm form, std::string_view target, std::string_view signature);
   std::string Inspect(CodeForm form, std::string_view target, std::span<const Arg> args);

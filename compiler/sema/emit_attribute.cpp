@@ -206,6 +206,10 @@ Value FunctionEmitter::EmitScalarAttribute(const Value& scalar, const ast::Attri
   if (name == "dtype") {
     return Value::Of(Object::Type(abi::ArgType::Scalar(types::scalar_kind(scalar.type))));
   }
+  // A member of an enumeration that is chosen at run time, or passed, is its number.
+  if (name == "value") {
+    return scalar;
+  }
   Report(attribute.range, diag::Kind::UnknownAttribute, Describe(scalar), name)
       .Label(attribute.value->range, Describe(scalar))
       .Help("numbers have real, imag and dtype")

@@ -27,27 +27,31 @@ bool FunctionEmitter::EmitCases(const ast::Match& match, std::size_t index, cons
   if (match_case.guard != nullptr) {
     fits = EmitGuard(match_case, fits, subject);
   }
-  const kir::RegionId body = builder_.NewRegion();
-  const kir::RegionId rest = builder_.NewRegion();
-  const bool never = fits.is_number() && !fits.number.truth();
-  const bool always = fits.is_number() && fits.number.truth();
-  const bool body_falls = InRegion(body, [&] {
-    if (never) {
-      return false;
-    }
+  const auto emit_body = [&] {
     if (match_case.guard == nullptr) {
       BindPattern(match_case.pattern, subject);
     }
-    return EmitBody(match_case.body);
-  });
-  const bool rest_falls =
-      InRegion(rest, [&] { return !always && EmitCases(match, index + 1, subject); });
-  if (body_falls) {
-    InRegion(body, [&] { EmitEdge(flow->second.edges[0]); });
+    const bool falls = EmitBody(match_case.body);
+    if (falls) {
+      EmitEdge(flow->second.edges[0]);
+    }
+    return falls;
+  };
+  const auto emit_rest = [&] {
+    const bool falls = EmitCases(match, index + 1, subject);
+    if (falls) {
+      EmitEdge(flow->second.edges[1]);
+    }
+    return falls;
+  };
+  // What types decide leaves no branch: where the body returns, nothing comes behind it.
+  if (fits.is_number()) {
+    return fits.number.truth() ? emit_body() : emit_rest();
   }
-  if (rest_falls) {
-    InRegion(rest, [&] { EmitEdge(flow->second.edges[1]); });
-  }
+  const kir::RegionId body = builder_.NewRegion();
+  const kir::RegionId rest = builder_.NewRegion();
+  const bool body_falls = InRegion(body, emit_body);
+  const bool rest_falls = InRegion(rest, emit_rest);
   if (!fits.is_poison()) {
     builder_.If(Materialize(fits), body, rest);
   }
@@ -140,7 +144,22 @@ Value FunctionEmitter::EmitPattern(const ast::Match& match, const ast::Pattern* 
   if (const auto* sequence = As<ast::MatchSequence>(pattern)) {
     return EmitSequencePattern(match, *sequence, subject);
   }
+  if (const auto* of_class = As<ast::MatchClass>(pattern)) {
+    return EmitClassPattern(match, *of_class, subject);
+  }
   return Unsupported(match);
+}
+
+// Both patterns' truths at once; nothing of the second is left where the first never fits.
+Value FunctionEmitter::EmitBoth(const Value& first, const Value& second) {
+  if (first.is_poison() || (first.is_number() && !first.number.truth())) {
+    return first;
+  }
+  if (second.is_poison() || second.is_number()) {
+    return second.is_poison() || !second.number.truth() ? second : first;
+  }
+  return Value::Runtime(
+      builder_.Select(Materialize(first), second.inst, builder_.ConstBool(false)), types::kBool);
 }
 
 Value FunctionEmitter::EmitSequencePattern(const ast::Match& match,
@@ -166,13 +185,9 @@ Value FunctionEmitter::EmitSequencePattern(const ast::Match& match,
       continue;
     }
     const std::size_t place = i < star ? i : elements->size() - (count - i);
-    const Value fits = EmitPattern(match, sequence.patterns[i], (*elements)[place]);
-    if (fits.is_poison() || (fits.is_number() && !fits.number.truth())) {
-      return fits;
-    }
-    if (!fits.is_number()) {
-      all = Value::Runtime(
-          builder_.Select(Materialize(all), fits.inst, builder_.ConstBool(false)), types::kBool);
+    all = EmitBoth(all, EmitPattern(match, sequence.patterns[i], (*elements)[place]));
+    if (all.is_poison() || (all.is_number() && !all.number.truth())) {
+      return all;
     }
   }
   return all;
@@ -213,6 +228,10 @@ void FunctionEmitter::BindPattern(const ast::Pattern* pattern, const Value& subj
                             first, first + static_cast<std::ptrdiff_t>(
                                                std::min(taken, elements->size() - next)))));
       next += taken;
+    }
+  } else if (const auto* of_class = As<ast::MatchClass>(pattern)) {
+    for (const auto& [part, value] : ClassParts(*of_class, subject)) {
+      BindPattern(part, value);
     }
   }
 }

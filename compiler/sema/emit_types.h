@@ -116,6 +116,9 @@ class RegionScope {
 
 using EmitFunction = std::function<Value()>;
 
+// Parts of a class pattern with what they are compared with: poison for what the subject does not have.
+using PatternParts = std::vector<std::pair<const ast::Pattern*, Value>>;
+
 // What a loop runs over: how many elements there are, and the one that it binds at `index`.
 struct Sequence {
   Value count;

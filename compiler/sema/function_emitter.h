@@ -367,8 +367,10 @@ class FunctionEmitter {
   bool EmitCases(const ast::Match& match, std::size_t index, const Value& subject);
   // Whether the subject fits, as a bool.
   Value EmitPattern(const ast::Match& match, const ast::Pattern* pattern, const Value& subject);
-  Value EmitSequencePattern(const ast::Match& match, const ast::MatchSequence& sequence,
-                            const Value& subject);
+  Value EmitSequencePattern(const ast::Match& match, const ast::MatchSequence& all, const Value& of);
+  Value EmitClassPattern(const ast::Match& match, const ast::MatchClass& cls, const Value& of);
+  Value EmitBoth(const Value& first, const Value& second);
+  PatternParts ClassParts(const ast::MatchClass& pattern, const Value& subject);
   void BindPattern(const ast::Pattern* pattern, const Value& subject);
   Value EmitGuard(const ast::MatchCase& match_case, const Value& fits, const Value& subject);
 

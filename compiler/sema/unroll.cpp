@@ -185,7 +185,8 @@ class Copier {
 }  // namespace
 
 std::size_t CountNodes(const ast::Node* node) {
-  std::size_t count = 1;
+  const bool is_loop = node->kind == ast::NodeKind::For || node->kind == ast::NodeKind::While;
+  std::size_t count = is_loop ? kLoopNodes : 1;
   if (!HasOwnScope(node)) {
     ast::ForEachChild(node, [&](const ast::Node* child) { count += CountNodes(child); });
   }

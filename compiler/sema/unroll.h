@@ -16,6 +16,8 @@ namespace kernelc::sema {
 
 // Nodes that all copies in one function may have together.
 inline constexpr std::size_t kMaxUnrolledNodes = 60'000;
+// What a loop in such a body counts for: LLVM takes time for each loop with each other loop around it or near it.
+inline constexpr std::size_t kLoopNodes = 100;
 // Iterations of one loop that is written out.
 inline constexpr std::int64_t kMaxUnrolledIterations = 512;
 
@@ -45,7 +47,7 @@ struct UnrollSource {
 // The loops of a function to write out, by their nodes.
 using UnrollRequests = std::map<NodeId, UnrollSource>;
 
-// The nodes of `node` and what is below it, without what has a scope of its own.
+// The nodes of `node` and what is below it, loops as `kLoopNodes` each, without what has a scope of its own.
 std::size_t CountNodes(const ast::Node* node);
 
 // A function's body with loops written out. Owns the nodes that it makes.

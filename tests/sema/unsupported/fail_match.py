@@ -10,7 +10,7 @@ def k(a: float32[:]):
     # CHECK-ERR:         ~~~~~~~~~~~~~~
     # CHECK-ERR:             a[0] = 1
     # CHECK-ERR:             ~~~~~~~~
-    # CHECK-ERR: help: match numbers, `None`, names, tuples of these and `|`; use `if` and `elif` for the rest
+    # CHECK-ERR: help: match numbers, `None`, names, types, tuples of these and `|`; use `if` and `elif` for the rest
     match a.size:
         case {"n": 1}:
             a[0] = 1
