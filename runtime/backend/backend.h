@@ -1,7 +1,8 @@
 // The whole contract between the runtime and a kind of device. cuda/ and cpu/ implement it with the
 // same file per noun; core/ and the public classes know nothing else of devices.
 //
-// All methods may be called by any thread. Nothing here throws but std::bad_alloc; failures are
+// All methods may be called by any thread, also while another one resets the context: each begins with
+// KC_USE_CONTEXT or what does the same. Nothing here throws but std::bad_alloc; failures are
 // Status. Destructors free what they own in its context, and report through the sink.
 #pragma once
 
@@ -23,6 +24,7 @@
 #include "kernelc/launch.h"
 #include "kernelc/link.h"
 #include "kernelc/stream.h"
+#include "runtime/backend/context_use.h"
 #include "runtime/backend/fork.h"
 #include "runtime/backend/pack_plan.h"
 #include "runtime/backend/status.h"
@@ -93,9 +95,19 @@ class Context : public std::enable_shared_from_this<Context> {
   }
   // What was made in the context is gone with it: destructors leave it alone.
   bool gone() const noexcept { return !usable() || broken(); }
-  bool was_reset() const noexcept { return reset_.load(std::memory_order_relaxed); }
-  // From now on nothing of the context can be used.
-  void MarkReset() noexcept { reset_.store(true, std::memory_order_relaxed); }
+  bool was_reset() const noexcept { return reset_.load(std::memory_order_seq_cst); }
+  // From now on nothing of the context can be used. Blocks until what other threads are at work with
+  // in it is done.
+  void MarkReset() noexcept {
+    reset_.store(true, std::memory_order_seq_cst);
+    ContextUse::WaitForEnd(*this);
+  }
+  // For ContextUse: operations that no thread's record stands for.
+  void CountUse() const noexcept { counted_uses_.fetch_add(1, std::memory_order_seq_cst); }
+  void UncountUse() const noexcept { counted_uses_.fetch_sub(1, std::memory_order_release); }
+  bool has_counted_use() const noexcept {
+    return counted_uses_.load(std::memory_order_seq_cst) != 0;
+  }
   // Live as long as the context, which they do not keep alive.
   virtual Stream& default_stream() noexcept = 0;
   virtual Stream& per_thread_stream() noexcept = 0;
@@ -149,6 +161,7 @@ class Context : public std::enable_shared_from_this<Context> {
 
   Device& device_;
   std::atomic<bool> reset_{false};
+  mutable std::atomic<int> counted_uses_{0};
 };
 
 // An in-order queue. Operations are enqueued and do not wait unless they say so.
@@ -284,5 +297,8 @@ class Module {
 
 }  // namespace kernelc::backend
 
-// Returns from the enclosing function when nothing can be done in `context` any more.
-#define KC_USE_CONTEXT(context) KC_RETURN_IF_FAILED((context).CheckUsable(__func__))
+// The enclosing scope works in `context`, which no reset destroys meanwhile; returns from the function
+// when nothing can be done in it any more.
+#define KC_USE_CONTEXT(context)                                        \
+  const ::kernelc::backend::ContextUse kc_context_use(context);        \
+  KC_RETURN_IF_FAILED((context).CheckUsable(__func__))

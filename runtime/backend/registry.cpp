@@ -1,5 +1,6 @@
 #include "runtime/backend/registry.h"
 
+#include <condition_variable>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -20,12 +21,15 @@ struct Slot {
   std::shared_ptr<Context> kept;
   // Also when it is not kept any more: a device has one context at a time.
   std::weak_ptr<Context> last;
+  // A thread takes the context away, without the lock.
+  bool changing = false;
 
   std::shared_ptr<Context> Get() const { return kept != nullptr ? kept : last.lock(); }
 };
 
 struct ContextTable {
   std::mutex mutex;
+  std::condition_variable changed;
   std::map<Device*, Slot> slots;
 };
 
@@ -34,6 +38,43 @@ ContextTable& Contexts() {
   static ContextTable& table = *new ContextTable;
   return table;
 }
+
+// The slot of a device, when no other thread is about to change it. Null for a thread that must not
+// wait for that: the other one waits for what this one is doing.
+Slot* Find(Device& device, std::unique_lock<std::mutex>& lock) {
+  ContextTable& table = Contexts();
+  Slot& slot = table.slots[&device];
+  if (slot.changing && ContextUse::ByThisThread()) {
+    return nullptr;
+  }
+  table.changed.wait(lock, [&] { return !slot.changing; });
+  return &slot;
+}
+
+Status BeingReset(const char* operation, const Device& device) {
+  return Fail(ErrorCode::ContextDestroyed, operation, device.name(),
+              "another thread is resetting the context, and waits for what this one is doing");
+}
+
+// The slot is this thread's alone, which has not got the lock, until the end of the scope.
+class Change {
+ public:
+  Change(Slot& slot, std::unique_lock<std::mutex>& lock) : slot_(slot), lock_(lock) {
+    slot_.changing = true;
+    lock_.unlock();
+  }
+  ~Change() {
+    lock_.lock();
+    slot_.changing = false;
+    Contexts().changed.notify_all();
+  }
+  Change(const Change&) = delete;
+  Change& operator=(const Change&) = delete;
+
+ private:
+  Slot& slot_;
+  std::unique_lock<std::mutex>& lock_;
+};
 
 }  // namespace
 
@@ -73,48 +114,52 @@ Status GetContext(Device& device, std::shared_ptr<Context>* context) {
   if (Forked(device.kind())) {
     return Fail(ErrorCode::Forked, "make context", device.name(), ForkedText(device.kind()));
   }
-  ContextTable& table = Contexts();
-  const std::lock_guard lock(table.mutex);
-  Slot& slot = table.slots[&device];
-  std::shared_ptr<Context> found = slot.Get();
+  std::unique_lock lock(Contexts().mutex);
+  Slot* const slot = Find(device, lock);
+  if (slot == nullptr) {
+    return BeingReset("make context", device);
+  }
+  std::shared_ptr<Context> found = slot->Get();
   if (found != nullptr && found->gone()) {
-    // The new one takes its place on the device.
-    found->MarkReset();
+    {
+      // The new one takes its place on the device.
+      const Change change(*slot, lock);
+      found->MarkReset();
+    }
     found.reset();
-    slot = {};
+    slot->kept.reset();
+    slot->last.reset();
   }
   if (found == nullptr) {
     KC_RETURN_IF_FAILED(device.MakeContext(&found));
   }
-  slot = {found, found};
+  slot->kept = found;
+  slot->last = found;
   *context = std::move(found);
   return {};
-}
-
-std::shared_ptr<Context> FindContext(Device& device) {
-  ContextTable& table = Contexts();
-  const std::lock_guard lock(table.mutex);
-  const auto slot = table.slots.find(&device);
-  std::shared_ptr<Context> found = slot == table.slots.end() ? nullptr : slot->second.Get();
-  return found != nullptr && !found->was_reset() ? found : nullptr;
 }
 
 Status ResetDevice(Device& device) {
   if (Forked(device.kind())) {
     return Fail(ErrorCode::Forked, "reset", device.name(), ForkedText(device.kind()));
   }
-  const std::shared_ptr<Context> context = FindContext(device);
-  if (context == nullptr) {
+  std::unique_lock lock(Contexts().mutex);
+  Slot* const slot = Find(device, lock);
+  if (slot == nullptr) {
+    return BeingReset("reset", device);
+  }
+  const std::shared_ptr<Context> context = slot->Get();
+  if (context == nullptr || context->was_reset()) {
     return {};
   }
-  Status status = context->Reset();
-  if (context->was_reset()) {
-    ContextTable& table = Contexts();
-    const std::lock_guard lock(table.mutex);
-    Slot& slot = table.slots[&device];
-    if (slot.kept == context) {
-      slot = {};
-    }
+  Status status;
+  {
+    const Change change(*slot, lock);
+    status = context->Reset();
+  }
+  if (context->was_reset() && slot->kept == context) {
+    slot->kept.reset();
+    slot->last.reset();
   }
   return status;
 }

@@ -24,8 +24,6 @@ Status FindDriverContext(Device** device, void** handle);
 // The context of `device`: the one that is kept or still used; made when there is none, or when it
 // was reset or is broken.
 Status GetContext(Device& device, std::shared_ptr<Context>* context);
-// The same, null where there is none.
-std::shared_ptr<Context> FindContext(Device& device);
 // Destroys the context of `device` with all that was made in it.
 Status ResetDevice(Device& device);
 

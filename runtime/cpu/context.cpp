@@ -35,14 +35,12 @@ Status CpuContext::Enter(void** previous) {
 Status CpuContext::Leave(void*) { return {}; }
 
 Status CpuContext::Reset() {
-  KC_USE_CONTEXT(*this);
+  KC_RETURN_IF_FAILED(CheckUsable("reset"));
   if (Queue::Current() != nullptr) {
     return backend::Fail(ErrorCode::InvalidArgument, "reset", device().name(),
                          "a stream callback cannot reset its own context");
   }
-  core_->WaitForAll(nullptr);
   MarkReset();
-  // What another thread began meanwhile.
   core_->WaitForAll(nullptr);
   core_->FlushOutput();
   core_->FreeAll();

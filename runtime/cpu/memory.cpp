@@ -138,6 +138,7 @@ backend::Status CpuContext::Allocate(std::size_t bytes, DevicePointer* data) {
 }
 
 backend::Status CpuContext::Free(DevicePointer data) {
+  const backend::ContextUse use(*this);
   if (!gone()) {
     core_->Free(data);
   }

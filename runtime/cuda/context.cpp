@@ -53,8 +53,9 @@ Status CudaContext::Note(Status status) const {
   ErrorInfo& info = status.info();
   info.object = device_.name();
   if (IsSticky(info.driver_status)) {
-    broken_.store(true, std::memory_order_relaxed);
+    // In this order: whoever makes the next context, as this one is broken, resets the device first.
     device_.MarkForReset();
+    broken_.store(true, std::memory_order_release);
     const std::string* const kernel = last_kernel_.load(std::memory_order_relaxed);
     if (kernel != nullptr) {
       info.fault.kernel = *kernel;
@@ -77,6 +78,7 @@ void CudaContext::ReportUnlessGone(Status status) const noexcept {
 }
 
 Status CudaContext::Enter(void** previous) {
+  KC_USE_CONTEXT(*this);
   ContextHandle current = nullptr;
   KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuCtxGetCurrent, &current)));
   *previous = current;
@@ -104,18 +106,29 @@ Status CudaContext::Synchronize() {
   return TakeError();
 }
 
-Status CudaContext::Reset() {
-  // Callbacks that are queued run, and own what they hold.
-  Status first = broken() ? Status() : Synchronize();
-  // A broken context is reset in place of its release.
-  const bool retained = !broken();
-  MarkReset();
-  Status released = retained ? DRIVER_CALL(cuDevicePrimaryCtxRelease, device_.handle()) : Status();
-  Status reset = DRIVER_CALL(cuDevicePrimaryCtxReset, device_.handle());
-  if (first.ok()) {
-    first = Named(released.ok() ? std::move(reset) : std::move(released));
+Status CudaContext::SynchronizeLast() {
+  KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuCtxPushCurrent, handle_)));
+  Status status = Note(DRIVER_CALL(cuCtxSynchronize));
+  if (status.ok()) {
+    status = TakeError();
   }
-  return first;
+  ContextHandle popped = nullptr;
+  Status left = Note(DRIVER_CALL(cuCtxPopCurrent, &popped));
+  return status.ok() ? std::move(left) : std::move(status);
+}
+
+Status CudaContext::Reset() {
+  MarkReset();
+  // Callbacks that are queued run, and own what they hold. A broken context has no work, and is reset
+  // in place of its release.
+  const bool works = !broken();
+  Status synchronized = works ? SynchronizeLast() : Status();
+  Status released = works ? DRIVER_CALL(cuDevicePrimaryCtxRelease, device_.handle()) : Status();
+  Status reset = DRIVER_CALL(cuDevicePrimaryCtxReset, device_.handle());
+  if (!synchronized.ok()) {
+    return synchronized;
+  }
+  return Named(released.ok() ? std::move(reset) : std::move(released));
 }
 
 Status CudaContext::Named(Status status) const {

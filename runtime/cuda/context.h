@@ -52,7 +52,7 @@ class CudaContext final : public backend::Context {
 
   backend::Stream& default_stream() noexcept override { return default_stream_; }
   backend::Stream& per_thread_stream() noexcept override { return per_thread_stream_; }
-  bool broken() const noexcept override { return broken_.load(std::memory_order_relaxed); }
+  bool broken() const noexcept override { return broken_.load(std::memory_order_acquire); }
   void* native_handle() const noexcept override { return handle_; }
 
   backend::Status Enter(void** previous) override;
@@ -101,6 +101,9 @@ class CudaContext final : public backend::Context {
   }
 
  private:
+  // Of a context that is marked, so that nobody comes any more.
+  backend::Status SynchronizeLast();
+
   CudaDevice& device_;
   ContextHandle handle_;
   mutable std::atomic<bool> broken_{false};
@@ -116,7 +119,7 @@ class CurrentContext {
  public:
   // A failure names `operation` when the context is not there any more.
   explicit CurrentContext(const CudaContext& context, const char* operation = "use context")
-      : context_(context), status_(context.CheckUsable(operation)) {
+      : context_(context), use_(context), status_(context.CheckUsable(operation)) {
     if (!status_.ok()) [[unlikely]] {
       return;
     }
@@ -142,6 +145,7 @@ class CurrentContext {
   void Pop() noexcept;
 
   const CudaContext& context_;
+  const backend::ContextUse use_;
   backend::Status status_;
   bool pushed_ = false;
 };

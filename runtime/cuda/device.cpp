@@ -96,12 +96,15 @@ Status CudaDevice::ReadProperties() {
 }
 
 Status CudaDevice::Retain(ContextHandle* handle) {
-  if (needs_reset_.load(std::memory_order_relaxed)) {
-    KC_RETURN_IF_FAILED(DRIVER_CALL(cuDevicePrimaryCtxReset, handle_));
+  const bool reset = needs_reset_.exchange(false, std::memory_order_relaxed);
+  Status status = reset ? DRIVER_CALL(cuDevicePrimaryCtxReset, handle_) : Status();
+  if (status.ok()) {
+    status = DRIVER_CALL(cuDevicePrimaryCtxRetain, handle, handle_);
   }
-  KC_RETURN_IF_FAILED(DRIVER_CALL(cuDevicePrimaryCtxRetain, handle, handle_));
-  needs_reset_.store(false, std::memory_order_relaxed);
-  return {};
+  if (!status.ok() && reset) {
+    MarkForReset();
+  }
+  return status;
 }
 
 Status CudaDevice::MakeContext(std::shared_ptr<backend::Context>* context) {

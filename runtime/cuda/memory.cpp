@@ -148,6 +148,7 @@ Status CudaStream::CopyOnDevice(DevicePointer to, DevicePointer from, std::size_
 
 Status CudaStream::CopyFromPeer(DevicePointer to, backend::Context& from_context,
                                 DevicePointer from, std::size_t bytes) {
+  KC_USE_CONTEXT(from_context);
   KC_ENTER_CONTEXT(context_);
   return context_.Note(DRIVER_CALL(cuMemcpyPeerAsync, to, context_.handle(), from,
                                    static_cast<CudaContext&>(from_context).handle(), bytes,
