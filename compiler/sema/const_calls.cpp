@@ -1,5 +1,6 @@
 // Calls whose value is known while compiling.
 #include <algorithm>
+#include <cmath>
 
 #include "compiler/base/unicode.h"
 #include "compiler/sema/const_eval.h"
@@ -58,7 +59,10 @@ std::optional<Object> FoldCast(std::string_view name, const Number& number) {
   if (name == "bool") {
     return Object::Of(Number::Bool(number.truth()));
   }
-  if (name == "abs" && number.kind != NumberKind::Complex) {
+  if (name == "abs" && number.kind == NumberKind::Complex) {
+    return Object::Of(Number::Float(std::hypot(number.real, number.imag)));
+  }
+  if (name == "abs") {
     return Object::Of(number.is_integral()
                           ? Number::Int(number.integer < 0 ? -number.integer : number.integer)
                           : Number::Float(number.real < 0 ? -number.real : number.real));
@@ -301,6 +305,7 @@ std::optional<Evaluator::Arguments> Evaluator::EvalArguments(const ast::Call& ca
     const auto* starred = As<ast::Starred>(argument);
     std::optional<Object> value = EvalIn(starred != nullptr ? starred->value : argument, context);
     if (!value) {
+      failed_call_ = &call;
       return std::nullopt;
     }
     if (starred == nullptr) {
@@ -309,22 +314,38 @@ std::optional<Evaluator::Arguments> Evaluator::EvalArguments(const ast::Call& ca
     }
     std::optional<std::vector<Object>> elements = ObjectElements(*value);
     if (!elements) {
+      failed_call_ = &call;
       return std::nullopt;
     }
     std::ranges::move(*elements, std::back_inserter(arguments.positional));
   }
   for (const ast::Keyword* keyword : call.keywords) {
-    std::optional<Object> value =
-        keyword->arg.empty() ? std::nullopt : EvalIn(keyword->value, context);
-    if (!value) {
+    std::optional<Object> value = EvalIn(keyword->value, context);
+    if (!value || (keyword->arg.empty() && value->kind != ObjectKind::Dict)) {
+      failed_call_ = &call;
       return std::nullopt;
     }
-    arguments.keywords.push_back({keyword->arg, std::move(*value)});
+    if (!keyword->arg.empty()) {
+      arguments.keywords.push_back({keyword->arg, std::move(*value)});
+      continue;
+    }
+    for (std::size_t i = 0; i < value->elements.size(); i += 2) {
+      keyword_names_.push_back(value->elements[i].text);
+      arguments.keywords.push_back({keyword_names_.back(), value->elements[i + 1]});
+    }
   }
   return arguments;
 }
 
 std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& context) {
+  failed_call_ = nullptr;
+  std::optional<Object> value = EvalKnownCall(call, context);
+  // Kernels have functions of their own by the same names.
+  const bool is_host = context.expressions == nullptr;
+  return value || !is_host || failed_call_ == &call ? value : EvalHostCall(call, context);
+}
+
+std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Context& context) {
   const auto* attribute = As<ast::Attribute>(call.func);
   if (attribute != nullptr) {
     const std::optional<Object> base = EvalIn(attribute->value, context);
@@ -383,33 +404,8 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
   if (IsVoid(*callee) && arguments->keywords.empty()) {
     return MakeSignature(arguments->positional, nullptr);
   }
-  switch (callee->kind) {
-    case ObjectKind::Type:
-      return arguments->keywords.empty() ? EvalTypeCall(*callee, arguments->positional)
-                                         : std::nullopt;
-    case ObjectKind::External:
-      return EvalExternalCall(*callee, *arguments);
-    case ObjectKind::Class:
-      return CallClass(*callee->class_scope, *arguments);
-    case ObjectKind::NamedTupleType:
-      return MakeNamedTuple(*callee, *arguments);
-    case ObjectKind::Function:
-      return callee->function->is_kernel ? std::nullopt
-                                         : CallFunction(*callee->function, *arguments);
-    case ObjectKind::None:
-    case ObjectKind::Ellipsis:
-    case ObjectKind::Number:
-    case ObjectKind::Str:
-    case ObjectKind::Tuple:
-    case ObjectKind::Dict:
-    case ObjectKind::Array:
-    case ObjectKind::Signature:
-    case ObjectKind::Module:
-    case ObjectKind::EnumMember:
-    case ObjectKind::Decorator:
-      return std::nullopt;
-  }
-  return std::nullopt;
+  return callee->kind == ObjectKind::External ? EvalExternalCall(*callee, *arguments)
+                                              : CallObject(*callee, *arguments);
 }
 
 std::optional<Object> Evaluator::EvalTypeCall(const Object& type,
@@ -496,7 +492,7 @@ std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view
 
 // functools.reduce(function, sequence, initial)
 std::optional<Object> Evaluator::EvalReduce(const std::vector<Object>& arguments) {
-  if (arguments.size() < 2 || arguments.size() > 3 || arguments[0].kind != ObjectKind::Function) {
+  if (arguments.size() < 2 || arguments.size() > 3) {
     return std::nullopt;
   }
   std::optional<std::vector<Object>> items = ObjectElements(arguments[1]);
@@ -508,7 +504,7 @@ std::optional<Object> Evaluator::EvalReduce(const std::vector<Object>& arguments
   }
   std::optional<Object> value = items->front();
   for (std::size_t i = 1; value && i < items->size(); ++i) {
-    value = CallFunction(*arguments[0].function, {{*value, (*items)[i]}, {}});
+    value = CallObject(arguments[0], {{*value, (*items)[i]}, {}});
   }
   return value;
 }

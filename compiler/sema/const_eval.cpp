@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/paths.h"
@@ -205,6 +206,10 @@ std::optional<Object> FoldObject(ast::UnaryOperator op, const Object& given) {
   if (operand.kind == ObjectKind::Array) {
     return FoldArray(op, operand);
   }
+  if (op == ast::UnaryOperator::Invert && operand.typed &&
+      operand.scalar == abi::ScalarKind::Bool) {
+    return Object::OfTyped(Number::Bool(!operand.number.truth()), operand.scalar);
+  }
   const std::optional<Number> number =
       operand.is_number() ? FoldUnary(op, operand.number) : std::nullopt;
   return number && operand.typed ? TypedNumber(number, operand.scalar) : FromNumber(number);
@@ -255,7 +260,7 @@ std::optional<Object> Evaluator::Eval(const ast::Expr* expr, const Scope* scope,
 }
 
 std::optional<Object> Evaluator::EvalIn(const ast::Expr* expr, const Context& context) {
-  if (depth_ >= kMaxDepth || ++steps_ > kMaxSteps) {
+  if (depth_ >= kMaxDepth || ++steps_ > max_steps_) {
     return std::nullopt;
   }
   ++depth_;
@@ -304,6 +309,10 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
   }
   if (const auto* list = As<ast::List>(expr)) {
     return EvalSequence(list->elts, true, context);
+  }
+  if (const auto* set = As<ast::Set>(expr)) {
+    const std::optional<Object> items = EvalSequence(set->elts, true, context);
+    return items ? HostCall("set", {*items}) : std::nullopt;
   }
   if (const auto* dict = As<ast::Dict>(expr)) {
     return EvalDict(*dict, context);
@@ -459,6 +468,10 @@ std::optional<Object> Evaluator::EvalCompare(const ast::Compare& compare, const 
   std::optional<Object> left = EvalIn(compare.left, context);
   for (std::size_t i = 0; i < compare.ops.size(); ++i) {
     std::optional<Object> right = left ? EvalIn(compare.comparators[i], context) : std::nullopt;
+    if (right && compare.ops.size() == 1 && context.expressions == nullptr &&
+        (left->kind == ObjectKind::Array || right->kind == ObjectKind::Array)) {
+      return CompareArrays(compare.ops[i], *left, *right);
+    }
     const std::optional<bool> holds =
         right ? CompareObjects(compare.ops[i], *left, *right) : std::nullopt;
     if (!holds) {

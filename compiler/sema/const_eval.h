@@ -1,11 +1,13 @@
 // Evaluates expressions whose value is known while compiling: module constants, closures, types, decorators.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <limits>
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -29,6 +31,8 @@ class Evaluator {
   static constexpr std::uint32_t kEnd = std::numeric_limits<std::uint32_t>::max();
   // Expressions and statements evaluated for one value.
   static constexpr std::size_t kMaxSteps = 4000000;
+  // Those inside one call of a function of stdlib.
+  static constexpr std::size_t kMaxHostSteps = 400000;
 
   // `arena` takes the functions that calls of factories make, and outlives what uses their values.
   Evaluator(const FileIndexImpl& index, CodeArena& arena) : index_(&index), arena_(&arena) {}
@@ -133,12 +137,29 @@ class Evaluator {
 
   // const_calls.cpp: calls
   std::optional<Object> EvalCall(const ast::Call& call, const Context& context);
+  std::optional<Object> EvalKnownCall(const ast::Call& call, const Context& context);
   std::optional<Arguments> EvalArguments(const ast::Call& call, const Context& context);
   std::optional<Object> EvalTypeCall(const Object& type, const std::vector<Object>& arguments);
   std::optional<Object> EvalExternalCall(const Object& callee, const Arguments& arguments);
   std::optional<Object> EvalReduce(const std::vector<Object>& arguments);
   std::optional<Object> EvalMethod(const Object& base, std::string_view name,
                                    const Arguments& arguments);
+
+  // const_python.cpp: what host code alone calls
+  std::optional<Object> EvalHostCall(const ast::Call& call, const Context& context);
+  std::string HostPathOf(const ast::Call& call, const Context& context,
+                         std::optional<Object>* self);
+  std::optional<Object> CallHostPath(std::string_view path, const Arguments& arguments);
+  std::optional<Object> CallObject(const Object& callee, const Arguments& arguments);
+  std::optional<Object> CallMap(bool is_filter, const std::vector<Object>& arguments);
+  std::optional<Object> CallOrdered(std::string_view name, const Arguments& arguments);
+  std::optional<Object> MakeDict(const Arguments& arguments);
+  std::optional<Object> ParsedArguments(const Context& context);
+  // const_index.cpp: subscripts of arrays that slices and numbers alone do not say, comparisons of arrays
+  std::optional<Object> EvalArrayPart(const Object& array, const ast::Expr* slice,
+                                      const Context& context);
+  std::optional<Object> EvalGrid(std::string_view path, const ast::Expr* slice,
+                                 const Context& context);
 
   // const_text.cpp: strings
   std::optional<Object> EvalFString(const ast::JoinedStr& text, const Context& context);
@@ -188,6 +209,7 @@ class Evaluator {
                               ast::NodeList<ast::Keyword> keywords, const Context& context,
                               DecoratorOptions* options, const FunctionInfo** function,
                               diag::Emitter* emitter);
+  void ReadOptionsOf(const std::optional<Object>& dict, DecoratorOptions* options);
   void ReadOption(const ast::Keyword& keyword, const Context& context, DecoratorOptions* options,
                   diag::Emitter* emitter);
 
@@ -205,6 +227,12 @@ class Evaluator {
   unsigned calls_ = 0;
   // Expressions evaluated so far inside the outermost one in progress.
   std::size_t steps_ = 0;
+  // The last call whose arguments are not known.
+  const ast::Call* failed_call_ = nullptr;
+  // Expressions and statements evaluated at most; less inside functions of stdlib.
+  std::size_t max_steps_ = kMaxSteps;
+  // Names of keyword arguments that are not in the text.
+  std::deque<std::string> keyword_names_;
 };
 
 // Any comparison of two objects; null where its truth is not known.
@@ -222,6 +250,10 @@ inline constexpr std::string_view kCurrentDevice = "cuda.<device>";
 
 // Elements of a constant tuple, with those of tuples inside it.
 inline constexpr std::size_t kMaxConstantParts = 100000;
+
+// const_index.cpp: `left op right` of arrays, element by element, as an array of bools; null where that is not known.
+std::optional<Object> CompareArrays(ast::CompareOperator op, const Object& left,
+                                    const Object& right);
 
 // The elements of a tuple, list, one-dimensional array of known contents, or dictionary's keys; null for other things.
 std::optional<std::vector<Object>> ObjectElements(const Object& object);

@@ -2,6 +2,8 @@
 //
 // A call copies the scopes of the function, with its parameters bound to the arguments, and evaluates the `return`
 // that is reached. Functions that it returns are copies whose free variables are those of the call.
+#include <algorithm>
+
 #include "compiler/sema/const_eval.h"
 
 namespace kernelc::sema {
@@ -11,6 +13,16 @@ namespace {
 constexpr unsigned kMaxCalls = 40;
 // Functions and scopes that all calls together make.
 constexpr std::size_t kMaxCopies = 20000;
+
+// Gives a parameter its value: it is the first binding of its name.
+void BindFirst(Binding& binding, Object value) {
+  Binding* first = &binding;
+  while (first->previous != nullptr) {
+    first = first->previous;
+  }
+  first->kind = BindingKind::Value;
+  first->object = std::make_shared<const Object>(std::move(value));
+}
 
 }  // namespace
 
@@ -86,9 +98,6 @@ Scope& Evaluator::CopyScope(const Scope& scope, const Scope* parent) {
 bool Evaluator::BindParameters(const FunctionInfo& function, const Arguments& arguments,
                                Scope& scope) {
   const ast::Arguments& parameters = function.arguments();
-  if (parameters.vararg != nullptr || parameters.kwarg != nullptr) {
-    return false;
-  }
   std::vector<const ast::Arg*> names(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
   names.insert(names.end(), parameters.args.begin(), parameters.args.end());
   const std::size_t positional = names.size();
@@ -108,16 +117,28 @@ bool Evaluator::BindParameters(const FunctionInfo& function, const Arguments& ar
                                                    : nullptr;
       value = expr == nullptr ? std::nullopt : Eval(expr, function.outer);
     }
-    Binding& binding = scope.bindings[names[i]->arg];
-    // The parameter itself is the first binding of its name.
-    Binding* first = &binding;
-    while (first->previous != nullptr) {
-      first = first->previous;
-    }
     if (value) {
-      first->kind = BindingKind::Value;
-      first->object = std::make_shared<const Object>(std::move(*value));
+      BindFirst(scope.bindings[names[i]->arg], std::move(*value));
     }
+  }
+  if (parameters.vararg != nullptr) {
+    const std::size_t taken = std::min(positional, arguments.positional.size());
+    const auto rest = arguments.positional.begin() + static_cast<std::ptrdiff_t>(taken);
+    used += arguments.positional.size() - taken;
+    BindFirst(scope.bindings[parameters.vararg->arg], Object::Tuple({rest, arguments.positional.end()}));
+  }
+  if (parameters.kwarg != nullptr) {
+    Object rest;
+    rest.kind = ObjectKind::Dict;
+    for (const Keyword& keyword : arguments.keywords) {
+      if (std::ranges::find(names, keyword.name, &ast::Arg::arg) == names.end()) {
+        ++used;
+        rest.parts += keyword.value.parts;
+        rest.elements.push_back(Object::Str(keyword.name));
+        rest.elements.push_back(keyword.value);
+      }
+    }
+    BindFirst(scope.bindings[parameters.kwarg->arg], std::move(rest));
   }
   return used == arguments.positional.size() + arguments.keywords.size();
 }

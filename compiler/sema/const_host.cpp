@@ -234,8 +234,8 @@ std::optional<Number> NumberOfBytes(const char* bytes, ScalarKind kind) {
 
 bool IsHostModule(std::string_view dotted) {
   static constexpr std::string_view kModules[] = {
-      "collections", "dataclasses", "enum",    "functools", "itertools", "os",
-      "os.path",     "pathlib",     "string",  "sys",       "types",     "typing",
+      "argparse", "collections", "dataclasses", "enum",   "functools", "itertools", "os",
+      "os.path",  "pathlib",     "string",      "sys",    "types",     "typing",
   };
   return std::ranges::find(kModules, dotted) != std::end(kModules);
 }
@@ -244,6 +244,10 @@ std::optional<Object> FindHostText(std::string_view path) {
   if (path == ".sys.version_info") {
     return Object::Tuple({Object::Of(Number::Int(3)), Object::Of(Number::Int(12)),
                           Object::Of(Number::Int(0))});
+  }
+  // The command line is taken to be empty.
+  if (path == ".sys.argv") {
+    return Object::List({Object::Str("kernel.py")});
   }
   constexpr std::string_view kModule = ".string.";
   if (!path.starts_with(kModule)) {

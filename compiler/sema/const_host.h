@@ -9,7 +9,7 @@
 
 namespace kernelc::sema {
 
-// A text of the `string` module, or sys.version_info, by its canonical path; null for other paths.
+// A text of the `string` module, sys.version_info or sys.argv, by its canonical path; null for other paths.
 std::optional<Object> FindHostText(std::string_view path);
 
 // Whether the name is that of a module of Python's library that the compiler knows something of. A folder of that name

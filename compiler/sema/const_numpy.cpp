@@ -326,13 +326,41 @@ std::optional<Object> FoldArrays(ast::BinaryOperator op, const Object& left_obje
   return FromArray(std::move(result));
 }
 
+std::optional<Object> CompareArrays(ast::CompareOperator op, const Object& left_object,
+                                    const Object& right_object) {
+  const std::optional<Operand> left = AsOperand(left_object);
+  const std::optional<Operand> right = AsOperand(right_object);
+  std::optional<std::vector<std::int64_t>> shape =
+      left && right ? Broadcast(left->array.shape, right->array.shape) : std::nullopt;
+  if (!shape || op == ast::CompareOperator::Is || op == ast::CompareOperator::IsNot ||
+      op == ast::CompareOperator::In || op == ast::CompareOperator::NotIn) {
+    return std::nullopt;
+  }
+  ConstArray result{ScalarKind::Bool, std::move(*shape), {}};
+  const bool is_known = left->array.has_values() && right->array.has_values();
+  for (std::int64_t i = 0; is_known && i < result.size(); ++i) {
+    const std::optional<bool> holds =
+        result.size() > kMaxArrayElements
+            ? std::nullopt
+            : FoldCompare(op, BroadcastAt(left->array, result.shape, i),
+                          BroadcastAt(right->array, result.shape, i));
+    if (!holds) {
+      return std::nullopt;
+    }
+    result.values.push_back(Number::Bool(*holds));
+  }
+  return ArrayObject(std::move(result));
+}
+
 std::optional<Object> FoldArray(ast::UnaryOperator op, const Object& object) {
   ConstArray array = *object.array;
   if (array.record) {
     return std::nullopt;
   }
+  const bool is_not = op == ast::UnaryOperator::Invert && array.element == ScalarKind::Bool;
   for (Number& value : array.values) {
-    const std::optional<Number> folded = FoldUnary(op, value);
+    const std::optional<Number> folded =
+        is_not ? std::optional(Number::Bool(!value.truth())) : FoldUnary(op, value);
     const std::optional<Number> cast = folded ? CastNumber(*folded, array.element) : std::nullopt;
     if (!cast || op == ast::UnaryOperator::Not) {
       return std::nullopt;
@@ -344,8 +372,8 @@ std::optional<Object> FoldArray(ast::UnaryOperator op, const Object& object) {
 
 std::optional<Object> ArrayElement(const Object& object, const Object& index) {
   const ConstArray& array = *object.array;
-  const std::vector<Object> indices =
-      index.kind == ObjectKind::Tuple ? index.elements : std::vector<Object>{index};
+  const bool is_tuple = index.kind == ObjectKind::Tuple && !index.is_list;
+  const std::vector<Object> indices = is_tuple ? index.elements : std::vector<Object>{index};
   if (indices.size() > array.shape.size() || !array.has_values() || array.record) {
     return std::nullopt;
   }

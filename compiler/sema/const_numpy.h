@@ -54,6 +54,8 @@ std::optional<Object> ArrayCumulativeSum(const Object& object,
 std::optional<Object> NumpyJoin(std::string_view name, const NumpyArguments& arguments);
 // a @ b, of one or two dimensions.
 std::optional<Object> MatrixProduct(const Object& left, const Object& right);
+// a.real, a.imag: `array` holds no records.
+Object ComplexPart(const ConstArray& array, bool real);
 // np.outer(a, b)
 std::optional<Object> OuterProduct(const Object& left, const Object& right);
 // np.zeros(3): `name` is without the module.

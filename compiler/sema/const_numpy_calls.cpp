@@ -155,12 +155,14 @@ std::optional<Object> Random(std::string_view name, const NumpyArguments& argume
   if (name == "rand" || name == "randn") {
     const Object all = Object::Tuple(arguments.positional);
     shape = AsShape(&all);
-  } else if (name == "random" || name == "random_sample") {
+  } else if (name == "random" || name == "random_sample" || name == "standard_normal") {
     shape = AsShape(arguments.Find(0, "size"));
-  } else if (name == "uniform" || name == "normal" || name == "randint") {
+  } else if (name == "permutation" && !arguments.positional.empty()) {
+    shape = AsShape(&arguments.positional[0]);
+  } else if (name == "uniform" || name == "normal" || name == "randint" || name == "integers") {
     shape = AsShape(arguments.Find(2, "size"));
   }
-  const bool integers = name == "randint";
+  const bool integers = name == "randint" || name == "integers" || name == "permutation";
   const std::optional<ScalarKind> dtype =
       AsDtype(arguments.Find(3, "dtype"), integers ? ScalarKind::Int64 : ScalarKind::Float64);
   if (!shape || shape->empty() || !IsPositive(*shape) || !dtype) {
@@ -431,6 +433,9 @@ std::optional<Object> ArrayMember(const Object& object, std::string_view name) {
                ? std::nullopt
                : std::optional(ArrayObject(Transposed(array)));
   }
+  if ((name == "real" || name == "imag") && !array.record) {
+    return ComplexPart(array, name == "real");
+  }
   std::optional<std::int64_t> number;
   if (name == "ndim") {
     number = static_cast<std::int64_t>(array.shape.size());
@@ -509,8 +514,12 @@ std::optional<Object> NumpyCall(std::string_view name, const NumpyArguments& arg
   if (name == "eye" || name == "identity") {
     return Eye(arguments);
   }
-  if (name.starts_with("random.")) {
-    return Random(name.substr(7), arguments);
+  // A generator of random numbers has the functions of the module.
+  if (name == "random.default_rng" || name == "random.RandomState") {
+    return Object::External("np.<random>");
+  }
+  if (name.starts_with("random.") || name.starts_with("<random>.")) {
+    return Random(name.substr(name.find('.') + 1), arguments);
   }
   if (std::optional<Object> records = RecordCall(name, arguments)) {
     return records;

@@ -128,6 +128,20 @@ std::optional<Object> ArrayCumulativeSum(const Object& object, std::optional<Sca
   return ArrayObject(std::move(result));
 }
 
+Object ComplexPart(const ConstArray& array, bool real) {
+  ConstArray part = array;
+  const bool is_complex = abi::scalar_info(array.element).cls == ScalarClass::Complex;
+  if (is_complex) {
+    part.element = array.element == ScalarKind::Complex64 ? ScalarKind::Float32 : ScalarKind::Float64;
+  }
+  for (Number& value : part.values) {
+    value = is_complex ? Number::Float(real ? value.real : value.imag)
+            : real     ? value
+                       : *CastNumber(Number::Int(0), array.element);
+  }
+  return ArrayObject(std::move(part));
+}
+
 std::optional<Object> OuterProduct(const Object& left, const Object& right) {
   const std::optional<Object> column = ArrayFrom(left, std::nullopt);
   const std::optional<Object> row = ArrayFrom(right, std::nullopt);

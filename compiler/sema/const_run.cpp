@@ -401,7 +401,7 @@ Evaluator::Runner::Flow Evaluator::Runner::Call(const ast::Expr* expr) {
 }
 
 Evaluator::Runner::Flow Evaluator::Runner::RunOne(const ast::Stmt* stmt) {
-  if (++evaluator_->steps_ > kMaxSteps) {
+  if (++evaluator_->steps_ > evaluator_->max_steps_) {
     return Flow::Unknown;
   }
   if (const auto* assign = As<ast::Assign>(stmt)) {

@@ -130,6 +130,9 @@ std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
   }
   // bool[:], float[:]: Python's own types.
   if (base->kind == ObjectKind::External) {
+    if (base->text == "np.mgrid" || base->text == "np.ogrid") {
+      return EvalGrid(base->text, subscript.slice, context);
+    }
     const std::optional<abi::ArgType> type = AsType(*base);
     return type ? EvalArrayType(Object::Type(*type), subscript.slice) : std::nullopt;
   }
@@ -144,7 +147,8 @@ std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
     std::optional<std::vector<Selection>> selections =
         SelectPlaces(subscript.slice, *base->array,
                      [&](const ast::Expr* part) { return EvalIn(part, context); });
-    return selections ? ElementsAt(*base->array, std::move(*selections)) : std::nullopt;
+    return selections ? ElementsAt(*base->array, std::move(*selections))
+                      : EvalArrayPart(*base, subscript.slice, context);
   }
   if (const auto* slice = As<ast::Slice>(subscript.slice)) {
     return EvalSlice(*base, *slice, context);
@@ -158,7 +162,9 @@ std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
     return ClassMember(*base->class_scope, index->text);
   }
   if (base->kind == ObjectKind::Array) {
-    return ArrayElement(*base, *index);
+    std::optional<Object> element = ArrayElement(*base, *index);
+    const bool is_host = context.expressions == nullptr;
+    return element || !is_host ? element : EvalArrayPart(*base, subscript.slice, context);
   }
   return ElementAt(*base, index->kind == ObjectKind::EnumMember && index->is_int_enum
                               ? index->elements.front()

@@ -31,6 +31,11 @@ constexpr RemovedOption kRemovedOptions[] = {
     {"restype", "write the signature as the first argument: `@cuda.jit(\"float32(float32)\")`"},
 };
 
+bool IsSignatureOption(std::string_view name) {
+  return name == "signature" || name == "func_or_sig" || name == "signature_or_function" ||
+         name == "ftylist_or_function";
+}
+
 std::optional<std::uint32_t> AsCount(const Object& object) {
   if (!object.is_int() || object.number.integer < 0 ||
       object.number.integer > Int128(0xffffffffu)) {
@@ -115,8 +120,10 @@ OptionState SetInline(const std::optional<Object>& value, DecoratorOptions* opti
 
 OptionState SetOption(std::string_view name, const std::optional<Object>& value, bool is_set,
                       DecoratorOptions* options) {
-  // A function whose factory decides it, device=flag, serves as either.
-  if (name == "device" && !value) {
+  // A function whose factory decides it, device=flag, serves as either; what a factory decides about speed alone
+  // changes no result.
+  if (!value && (name == "device" || name == "forceinline" || name == "inline" ||
+                 name == "launch_bounds" || name == "max_registers")) {
     return OptionState::Done;
   }
   if (name == "device") {
@@ -361,14 +368,31 @@ void Evaluator::ReadSignatures(const ast::Expr* expr, const Object& object,
   }
 }
 
+// `**options`
+void Evaluator::ReadOptionsOf(const std::optional<Object>& dict, DecoratorOptions* options) {
+  const bool is_dict = dict && dict->kind == ObjectKind::Dict;
+  for (std::size_t i = 0; is_dict && i < dict->elements.size(); i += 2) {
+    const std::string& name = dict->elements[i].text;
+    const Object& value = dict->elements[i + 1];
+    if (IsSignatureOption(name)) {
+      ReadSignatures(nullptr, value, options, nullptr);
+    } else {
+      SetOption(name, value, false, options);
+    }
+  }
+}
+
 void Evaluator::ReadOption(const ast::Keyword& keyword, const Context& context,
                            DecoratorOptions* options, diag::Emitter* emitter) {
   const std::string_view name = keyword.arg;
-  if (name.empty() || std::ranges::find(kIgnoredOptions, name) != std::end(kIgnoredOptions)) {
+  if (name.empty()) {
+    ReadOptionsOf(EvalIn(keyword.value, context), options);
     return;
   }
-  if (name == "signature" || name == "func_or_sig" || name == "signature_or_function" ||
-      name == "ftylist_or_function") {
+  if (std::ranges::find(kIgnoredOptions, name) != std::end(kIgnoredOptions)) {
+    return;
+  }
+  if (IsSignatureOption(name)) {
     const std::optional<Object> object = EvalIn(keyword.value, context);
     if (!object || object->kind != ObjectKind::None) {
       ReadSignatures(keyword.value, object ? *object : Object(), options, emitter);

@@ -177,12 +177,13 @@ Value FunctionEmitter::EmitNamedTuple(const ast::Call& call, const NamedTupleInf
 
 Value FunctionEmitter::EmitConstArrayLike(const ast::Call&, const Arguments& arguments) {
   const Value& array = arguments[0].value;
-  if (IsArray(array) && type_of(array).readonly) {
+  // What is no constant already stays where it is, as Numba leaves it.
+  if (IsArray(array)) {
     return array;
   }
   Report(arguments[0].range, diag::Kind::ArgumentType, "cuda.const.array_like",
-         "a NumPy array of the file", Describe(array))
-      .Help("pass other arrays as parameters")
+         "an array", Describe(array))
+      .Help("arrays of the file that are made with NumPy lie in constant memory")
       .Emit();
   return Value();
 }

@@ -82,9 +82,8 @@ bool FunctionEmitter::EmitNode(const ast::For& node) {
 // The arguments of range(...); null after an error.
 std::optional<RangeParts> FunctionEmitter::EmitRangeArguments(const ast::Call& call) {
   Arguments arguments;
-  const bool valid = CollectArguments(call, "range", &arguments);
-  const std::optional<RangeParts> parts = MakeRangeParts(call, arguments);
-  return valid ? parts : std::nullopt;
+  return CollectArguments(call, "range", &arguments) ? MakeRangeParts(call, arguments)
+                                                     : std::nullopt;
 }
 
 std::optional<RangeParts> FunctionEmitter::MakeRangeParts(

@@ -44,7 +44,7 @@ Value FunctionEmitter::EmitNode(const ast::Subscript& node) {
   }
   const Value base = Emit(node.value);
   if (base.is_poison()) {
-    Emit(node.slice);
+    EmitIndex(node.slice);
     return base;
   }
   if (IsRecord(base) || IsPointer(base)) {

@@ -472,18 +472,45 @@ class Indexer {
     index_->entry_functions_.push_back(&function);
   }
 
+  // The assignments of one name that run when the file is imported, as far as nobody knows otherwise.
+  void CollectAssignments(ast::NodeList<ast::Stmt> body,
+                          std::vector<std::pair<const ast::Name*, const ast::Call*>>* found) {
+    for (const ast::Stmt* stmt : body) {
+      const auto* assign = As<ast::Assign>(stmt);
+      const auto* annotated = As<ast::AnnAssign>(stmt);
+      const ast::Expr* target = annotated != nullptr                              ? annotated->target
+                                : assign != nullptr && assign->targets.size() == 1 ? assign->targets[0]
+                                                                                   : nullptr;
+      const ast::Expr* value = annotated != nullptr ? annotated->value
+                               : assign != nullptr  ? assign->value
+                                                    : nullptr;
+      const auto* name = target == nullptr ? nullptr : As<ast::Name>(target);
+      const auto* call = value == nullptr ? nullptr : As<ast::Call>(value);
+      if (name != nullptr && call != nullptr) {
+        found->emplace_back(name, call);
+      }
+      if (const auto* branch = As<ast::If>(stmt)) {
+        CollectAssignments(branch->body, found);
+        CollectAssignments(branch->orelse, found);
+      } else if (const auto* attempt = As<ast::Try>(stmt)) {
+        CollectAssignments(attempt->body, found);
+      }
+    }
+  }
+
   // `k = cuda.jit(f)`: another name for f, as a kernel; `k = make(16)`: a kernel from a factory.
   void AddAliases(Evaluator& evaluator) {
-    for (const ast::Stmt* stmt : index_->module_->body()) {
-      const auto* assign = As<ast::Assign>(stmt);
-      const auto* name = assign == nullptr || assign->targets.size() != 1
-                             ? nullptr
-                             : As<ast::Name>(assign->targets.front());
-      if (name == nullptr || As<ast::Call>(assign->value) == nullptr) {
+    std::vector<std::pair<const ast::Name*, const ast::Call*>> assignments;
+    CollectAssignments(index_->module_->body(), &assignments);
+    const Scope* scope = &index_->module_scope();
+    for (const auto& [name, call] : assignments) {
+      // NumPy and the like give no kernels: no need to follow the call.
+      const std::optional<Object> callee = evaluator.Eval(call->func, scope);
+      if (callee && callee->kind == ObjectKind::External && !IsDecoratorPath(callee->text) &&
+          callee->text != ".functools.partial") {
         continue;
       }
-      const std::optional<Object> object =
-          evaluator.Eval(assign->value, &index_->module_scope());
+      const std::optional<Object> object = evaluator.Eval(call, scope);
       if (!object || object->kind != ObjectKind::Function ||
           (object->options == nullptr && !object->function->is_kernel)) {
         continue;

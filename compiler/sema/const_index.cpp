@@ -1,0 +1,275 @@
+// Subscripts of constant arrays beyond slices and numbers: new axes, `...`, lists of places, masks; np.mgrid.
+#include <algorithm>
+
+#include "compiler/sema/const_eval.h"
+#include "compiler/sema/const_numpy.h"
+#include "compiler/sema/const_store.h"
+
+namespace kernelc::sema {
+namespace {
+
+using ast::As;
+
+// One part of a subscript.
+struct Part {
+  enum class Kind : std::uint8_t { NewAxis, Ellipsis, Slice, Places };
+  Kind kind = Kind::Slice;
+  Selection selection;
+  // Places: indices of one dimension, with the shape that they have.
+  std::vector<std::int64_t> places;
+  std::vector<std::int64_t> shape;
+  bool is_index = false;
+};
+
+// A dimension of the result: the places in the array's elements that its positions add.
+struct Axis {
+  std::vector<std::int64_t> shape;
+  std::vector<std::int64_t> offsets;
+};
+
+std::optional<std::int64_t> PlaceIn(const Number& number, std::int64_t extent) {
+  const std::optional<Selection> at = SelectIndex(Object::Of(number), extent);
+  return at ? std::optional(at->first) : std::nullopt;
+}
+
+// The places where a mask is true, a part for each of its dimensions.
+std::vector<Part> MaskParts(const ConstArray& mask) {
+  std::vector<Part> parts(mask.shape.size());
+  for (std::int64_t i = 0; i < mask.size(); ++i) {
+    std::int64_t rest = i;
+    for (std::size_t d = mask.shape.size(); mask.at(i).truth() && d-- > 0;) {
+      parts[d].places.push_back(rest % mask.shape[d]);
+      rest /= mask.shape[d];
+    }
+  }
+  for (Part& part : parts) {
+    part.kind = Part::Kind::Places;
+    part.shape = {static_cast<std::int64_t>(part.places.size())};
+  }
+  return parts;
+}
+
+// The parts that the value of one item stands for; null where it is no index of the array from dimension `dim` on.
+std::optional<std::vector<Part>> PartsOf(const Object& value, const ConstArray& array,
+                                         std::size_t dim) {
+  Part part;
+  if (value.kind == ObjectKind::None || value.kind == ObjectKind::Ellipsis) {
+    part.kind = value.kind == ObjectKind::None ? Part::Kind::NewAxis : Part::Kind::Ellipsis;
+    return std::vector<Part>{part};
+  }
+  const std::optional<Object> indices =
+      value.is_number() || value.kind == ObjectKind::Array || value.is_list
+          ? ArrayFrom(value, std::nullopt)
+          : std::nullopt;
+  if (!indices || indices->kind != ObjectKind::Array || !indices->array->has_values() ||
+      indices->array->size() > kMaxArrayElements || dim >= array.shape.size()) {
+    return std::nullopt;
+  }
+  const ConstArray& given = *indices->array;
+  if (given.element == abi::ScalarKind::Bool && !given.shape.empty()) {
+    const bool fits = dim + given.shape.size() <= array.shape.size() &&
+                      std::equal(given.shape.begin(), given.shape.end(),
+                                 array.shape.begin() + static_cast<std::ptrdiff_t>(dim));
+    return fits ? std::optional(MaskParts(given)) : std::nullopt;
+  }
+  part.kind = Part::Kind::Places;
+  part.is_index = value.is_number();
+  part.shape = given.shape;
+  for (std::int64_t i = 0; i < given.size(); ++i) {
+    const std::optional<std::int64_t> place =
+        given.at(i).is_integral() ? PlaceIn(given.at(i), array.shape[dim]) : std::nullopt;
+    if (!place) {
+      return std::nullopt;
+    }
+    part.places.push_back(*place);
+  }
+  return std::vector<Part>{part};
+}
+
+bool TakesDimension(const Part& part) {
+  return part.kind == Part::Kind::Slice || part.kind == Part::Kind::Places;
+}
+
+// Writes `...` out, and gives the dimensions that are not named a slice of all.
+bool Complete(std::vector<Part>* parts, const std::vector<std::int64_t>& shape) {
+  const auto named = static_cast<std::size_t>(std::ranges::count_if(*parts, TakesDimension));
+  auto hole = std::ranges::find(*parts, Part::Kind::Ellipsis, &Part::kind);
+  if (named > shape.size()) {
+    return false;
+  }
+  if (hole == parts->end()) {
+    parts->emplace_back().kind = Part::Kind::Ellipsis;
+    hole = parts->end() - 1;
+  }
+  const auto before =
+      static_cast<std::size_t>(std::count_if(parts->begin(), hole, TakesDimension));
+  std::vector<Part> all(shape.size() - named);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].selection = {0, 1, shape[before + i], false};
+  }
+  hole = parts->erase(hole);
+  parts->insert(hole, all.begin(), all.end());
+  return std::ranges::find(*parts, Part::Kind::Ellipsis, &Part::kind) == parts->end();
+}
+
+// Lists of places are taken together, and stand where the first of them does; they have to follow one another.
+bool AddPlaces(const Part& part, std::int64_t stride, bool follows, std::optional<std::size_t>* at,
+               std::vector<Axis>* axes) {
+  const bool first = !at->has_value();
+  if (first) {
+    *at = axes->size();
+    axes->push_back({part.shape, std::vector<std::int64_t>(part.places.size(), 0)});
+  }
+  Axis& joint = (*axes)[**at];
+  const bool single = joint.offsets.size() == 1 && joint.shape.empty();
+  if (single && !part.shape.empty()) {
+    joint = {part.shape, std::vector<std::int64_t>(part.places.size(), joint.offsets[0])};
+  }
+  const bool repeats = part.shape.empty();
+  if ((!first && !follows) || (!repeats && part.shape != joint.shape)) {
+    return false;
+  }
+  for (std::size_t i = 0; i < joint.offsets.size(); ++i) {
+    joint.offsets[i] += part.places[repeats ? 0 : i] * stride;
+  }
+  return true;
+}
+
+std::optional<std::vector<Axis>> AxesOf(const std::vector<Part>& parts, const ConstArray& array) {
+  std::vector<std::int64_t> strides(array.shape.size(), 1);
+  for (std::size_t d = strides.size(); d-- > 1;) {
+    strides[d - 1] = strides[d] * array.shape[d];
+  }
+  std::vector<Axis> axes;
+  std::optional<std::size_t> joint;
+  bool follows = false;
+  std::size_t dim = 0;
+  for (const Part& part : parts) {
+    if (part.kind == Part::Kind::NewAxis) {
+      axes.push_back({{1}, {0}});
+      follows = false;
+      continue;
+    }
+    const std::int64_t stride = strides[dim++];
+    if (part.kind == Part::Kind::Places) {
+      if (!AddPlaces(part, stride, follows, &joint, &axes)) {
+        return std::nullopt;
+      }
+      follows = true;
+      continue;
+    }
+    follows = false;
+    Axis axis{{part.selection.count}, {}};
+    for (std::int64_t i = 0; i < part.selection.count; ++i) {
+      axis.offsets.push_back((part.selection.first + i * part.selection.step) * stride);
+    }
+    axes.push_back(std::move(axis));
+  }
+  return axes;
+}
+
+Object Gather(const ConstArray& array, const std::vector<Axis>& axes) {
+  ConstArray result;
+  result.element = array.element;
+  for (const Axis& axis : axes) {
+    result.shape.insert(result.shape.end(), axis.shape.begin(), axis.shape.end());
+  }
+  const std::int64_t count = result.size();
+  for (std::int64_t i = 0; !array.values.empty() && i < count; ++i) {
+    std::int64_t rest = i;
+    std::int64_t place = 0;
+    for (std::size_t a = axes.size(); a-- > 0;) {
+      const auto extent = static_cast<std::int64_t>(axes[a].offsets.size());
+      place += axes[a].offsets[static_cast<std::size_t>(rest % extent)];
+      rest /= extent;
+    }
+    result.values.push_back(array.at(place));
+  }
+  return result.shape.empty() && !result.values.empty()
+             ? Object::OfTyped(result.values.front(), result.element)
+             : ArrayObject(std::move(result));
+}
+
+}  // namespace
+
+std::optional<Object> Evaluator::EvalArrayPart(const Object& object, const ast::Expr* slice,
+                                               const Context& context) {
+  const ConstArray& array = *object.array;
+  if (array.record || array.size() > kMaxArrayElements) {
+    return std::nullopt;
+  }
+  std::vector<const ast::Expr*> items{slice};
+  if (const auto* tuple = As<ast::Tuple>(slice)) {
+    items.assign(tuple->elts.begin(), tuple->elts.end());
+  }
+  std::vector<Part> parts;
+  std::size_t dim = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (As<ast::Slice>(items[i]) != nullptr) {
+      // A slice after `...` stands for a later dimension than its number says.
+      const bool after = std::ranges::find(parts, Part::Kind::Ellipsis, &Part::kind) != parts.end();
+      const std::size_t place = after ? array.shape.size() - (items.size() - i) : dim;
+      ConstArray line;
+      line.shape = {place < array.shape.size() ? array.shape[place] : 0};
+      const std::optional<std::vector<Selection>> selection = SelectPlaces(
+          items[i], line, [&](const ast::Expr* part) { return EvalIn(part, context); });
+      if (!selection || place >= array.shape.size()) {
+        return std::nullopt;
+      }
+      parts.emplace_back().selection = selection->front();
+      dim = place + 1;
+      continue;
+    }
+    const std::optional<Object> value = EvalIn(items[i], context);
+    const bool after = std::ranges::find(parts, Part::Kind::Ellipsis, &Part::kind) != parts.end();
+    const std::size_t place =
+        after && items.size() - i <= array.shape.size() ? array.shape.size() - (items.size() - i)
+                                                        : dim;
+    std::optional<std::vector<Part>> more =
+        value ? PartsOf(*value, array, place) : std::nullopt;
+    if (!more) {
+      return std::nullopt;
+    }
+    dim = place + static_cast<std::size_t>(std::ranges::count_if(*more, TakesDimension));
+    parts.insert(parts.end(), more->begin(), more->end());
+  }
+  if (!Complete(&parts, array.shape)) {
+    return std::nullopt;
+  }
+  const std::optional<std::vector<Axis>> axes = AxesOf(parts, array);
+  return axes ? std::optional(Gather(array, *axes)) : std::nullopt;
+}
+
+// np.mgrid[0:3, 0:4], np.ogrid alike: the functions of stdlib take (start, stop, step) of each slice.
+std::optional<Object> Evaluator::EvalGrid(std::string_view path, const ast::Expr* slice,
+                                          const Context& context) {
+  std::vector<const ast::Expr*> items{slice};
+  const auto* tuple = As<ast::Tuple>(slice);
+  if (tuple != nullptr) {
+    items.assign(tuple->elts.begin(), tuple->elts.end());
+  }
+  std::vector<Object> parts;
+  for (const ast::Expr* item : items) {
+    const auto* part = As<ast::Slice>(item);
+    if (part == nullptr || part->upper == nullptr) {
+      return std::nullopt;
+    }
+    const auto value = [&](const ast::Expr* expr, int absent) {
+      return expr == nullptr ? std::optional(Object::Of(Number::Int(absent)))
+                             : EvalIn(expr, context);
+    };
+    const std::optional<Object> start = value(part->lower, 0);
+    const std::optional<Object> stop = value(part->upper, 0);
+    const std::optional<Object> step = value(part->step, 1);
+    if (!start || !stop || !step) {
+      return std::nullopt;
+    }
+    parts.push_back(Object::Tuple({*start, *stop, *step}));
+  }
+  Arguments arguments;
+  arguments.positional = {Object::List(std::move(parts)),
+                          Object::Of(Number::Bool(tuple == nullptr))};
+  return CallHostPath(path, arguments);
+}
+
+}  // namespace kernelc::sema
