@@ -6,7 +6,6 @@
 #include <llvm/Passes/OptimizationLevel.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Target/TargetMachine.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
 
 #include <algorithm>
 #include <iterator>
@@ -67,7 +66,6 @@ void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_l
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(WrappingLoopsPass()));
         // The back end would make loops of atomic operations behind our back.
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::AtomicExpandPass(machine)));
-        passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::LoopSimplifyPass()));
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(ReconvergePass()));
       });
   builder.buildPerModuleDefaultPipeline(LevelOf(opt_level)).run(module, modules);

@@ -6,14 +6,12 @@
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/UniformityAnalysis.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/CallingConv.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-
-#include <vector>
 
 namespace kernelc::codegen {
 
@@ -109,11 +107,34 @@ bool MayWait(const llvm::Loop& loop) {
   return llvm::any_of(loop, [](const llvm::Loop* inner) { return MayWait(*inner); });
 }
 
-// Where the ways of lanes part, and where all of them meet again.
-struct Parting {
-  llvm::BasicBlock* from;
-  llvm::BasicBlock* join;
-};
+using Blocks = llvm::SmallPtrSet<llvm::BasicBlock*, 32>;
+
+// Adds the blocks that can come next, as far as `last`, which is left out. Null: to the end.
+void AddReachable(llvm::BasicBlock* from, const llvm::BasicBlock* last, Blocks& blocks) {
+  llvm::SmallVector<llvm::BasicBlock*, 16> open = {from};
+  while (!open.empty()) {
+    for (llvm::BasicBlock* next : llvm::successors(open.pop_back_val())) {
+      if (next != last && blocks.insert(next).second) {
+        open.push_back(next);
+      }
+    }
+  }
+}
+
+// Whether nothing but the end of the thread comes from here on, so that nobody waits for it.
+bool IsEnd(const llvm::BasicBlock* block) {
+  constexpr int kMostBlocks = 4;
+  for (int i = 0; i < kMostBlocks && block != nullptr; ++i) {
+    if (llvm::any_of(*block, IsStrong) || CallsOut(*block)) {
+      return false;
+    }
+    if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) {
+      return true;
+    }
+    block = block->getUniqueSuccessor();
+  }
+  return false;
+}
 
 class Reconverger {
  public:
@@ -126,106 +147,70 @@ class Reconverger {
 
   // Whether it changed something.
   bool Run() {
+    llvm::SmallVector<const llvm::Loop*, 8> strong;
     for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
       if (HasStrong(*loop)) {
-        strong_.push_back(loop);
+        strong.push_back(loop);
       }
     }
-    if (strong_.empty()) {
+    if (strong.empty()) {
       return false;
     }
-    FindPartings();
-    // Inner ones first: their lanes meet before those of the outer ones.
-    llvm::stable_sort(partings_, [&](const Parting& a, const Parting& b) {
-      return dominators_.getNode(a.from)->getLevel() > dominators_.getNode(b.from)->getLevel();
-    });
-    for (const Parting& parting : partings_) {
-      Sync(parting);
+    FindApart();
+    llvm::SmallPtrSet<llvm::BasicBlock*, 8> places;
+    for (const llvm::Loop* loop : strong) {
+      llvm::BasicBlock* join = apart_.contains(loop->getHeader()) ? JoinOf(*loop) : nullptr;
+      if (join != nullptr) {
+        places.insert(join);
+      }
     }
-    return !partings_.empty();
+    for (llvm::BasicBlock* join : places) {
+      llvm::IRBuilder<> builder(join, join->getFirstInsertionPt());
+      builder.CreateIntrinsic(llvm::Intrinsic::nvvm_bar_warp_sync, {builder.getInt32(~0u)});
+    }
+    return !places.empty();
   }
 
  private:
-  void FindPartings() {
-    for (const llvm::Loop* loop : strong_) {
-      if (loop->getLoopPreheader() != nullptr && LeaveApart(*loop)) {
-        AddParting(*loop->getLoopPreheader(), JoinBehind(*loop));
-      }
-    }
+  // The blocks that lanes of one warp may enter apart: those between a branch that parts them and
+  // where they meet again.
+  void FindApart() {
     for (llvm::BasicBlock& block : function_) {
-      if (uniformity_.hasDivergentTerminator(block)) {
-        AddParting(block, JoinOf(block));
+      if (uniformity_.hasDivergentTerminator(block) &&
+          llvm::none_of(llvm::successors(&block), IsEnd)) {
+        AddReachable(&block, NextJoin(&block), apart_);
       }
     }
-  }
-
-  bool LeaveApart(const llvm::Loop& loop) const {
-    llvm::SmallVector<llvm::BasicBlock*, 8> exits;
-    loop.getExitingBlocks(exits);
-    return llvm::any_of(exits, [&](const llvm::BasicBlock* block) {
-      return uniformity_.hasDivergentTerminator(*block);
-    });
   }
 
   // Null: the end of the function.
-  llvm::BasicBlock* JoinOf(const llvm::BasicBlock& block) const {
-    const auto* node = joins_.getNode(&block);
+  llvm::BasicBlock* NextJoin(const llvm::BasicBlock* block) const {
+    const auto* node = joins_.getNode(block);
     return node == nullptr || node->getIDom() == nullptr ? nullptr : node->getIDom()->getBlock();
   }
 
-  llvm::BasicBlock* JoinBehind(const llvm::Loop& loop) const {
+  // Where all lanes that were together before the loop are together again; null where that is at
+  // the end only, or where some might wait for others on the way.
+  llvm::BasicBlock* JoinOf(const llvm::Loop& loop) const {
     llvm::BasicBlock* join = loop.getHeader();
-    while (join != nullptr && loop.contains(join)) {
-      join = JoinOf(*join);
+    while (join != nullptr && apart_.contains(join)) {
+      join = NextJoin(join);
     }
-    return join;
-  }
-
-  void AddParting(llvm::BasicBlock& from, llvm::BasicBlock* join) {
-    // Lanes that go round an outer loop between the two would meet others of another iteration.
-    if (join == nullptr || loops_.getLoopFor(&from) != loops_.getLoopFor(join)) {
-      return;
+    const auto* node = dominators_.getNode(loop.getHeader());
+    while (node != nullptr && apart_.contains(node->getBlock())) {
+      node = node->getIDom();
     }
-    llvm::SmallPtrSet<const llvm::BasicBlock*, 16> between;
-    llvm::SmallVector<const llvm::BasicBlock*, 16> open = {&from};
-    while (!open.empty()) {
-      for (const llvm::BasicBlock* next : llvm::successors(open.pop_back_val())) {
-        if (next == &from || !dominators_.dominates(&from, next)) {
-          if (next != join) {
-            return;
-          }
-        } else if (next != join && between.insert(next).second) {
-          open.push_back(next);
-        }
-      }
+    if (join == nullptr || node == nullptr || IsEnd(join)) {
+      return nullptr;
     }
-    const auto is_between = [&](const llvm::Loop* loop) {
-      return between.contains(loop->getHeader());
-    };
-    if (llvm::any_of(strong_, is_between) &&
-        llvm::none_of(between, [](const llvm::BasicBlock* block) { return CallsOut(*block); }) &&
-        llvm::none_of(loops_.getLoopsInPreorder(), [&](const llvm::Loop* loop) {
-          return is_between(loop) && MayWait(*loop);
-        })) {
-      partings_.push_back({&from, join});
-    }
-  }
-
-  void Sync(const Parting& parting) {
-    llvm::SmallVector<llvm::BasicBlock*, 8> ends;
-    for (llvm::BasicBlock* end : llvm::predecessors(parting.join)) {
-      if (dominators_.dominates(parting.from, end) && !llvm::is_contained(ends, end)) {
-        ends.push_back(end);
-      }
-    }
-    llvm::BasicBlock* join = parting.join;
-    if (ends.size() != llvm::pred_size(join)) {
-      join = llvm::SplitBlockPredecessors(join, ends, ".sync", &dominators_, &loops_);
-    }
-    llvm::IRBuilder<> before(parting.from->getTerminator());
-    llvm::Value* lanes = before.CreateIntrinsic(llvm::Intrinsic::nvvm_activemask, {});
-    llvm::IRBuilder<> behind(join, join->getFirstInsertionPt());
-    behind.CreateIntrinsic(llvm::Intrinsic::nvvm_bar_warp_sync, {lanes});
+    Blocks between;
+    AddReachable(node->getBlock(), join, between);
+    const bool may_wait =
+        llvm::any_of(between, [](const llvm::BasicBlock* block) { return CallsOut(*block); }) ||
+        llvm::any_of(loops_.getLoopsInPreorder(), [&](const llvm::Loop* inner) {
+          return between.contains(inner->getHeader()) && MayWait(*inner);
+        });
+    return may_wait ? nullptr : join;
   }
 
   llvm::Function& function_;
@@ -233,15 +218,16 @@ class Reconverger {
   llvm::DominatorTree& dominators_;
   llvm::PostDominatorTree& joins_;
   llvm::UniformityInfo& uniformity_;
-  std::vector<const llvm::Loop*> strong_;
-  std::vector<Parting> partings_;
+  Blocks apart_;
 };
 
 }  // namespace
 
 llvm::PreservedAnalyses ReconvergePass::run(llvm::Function& function,
                                             llvm::FunctionAnalysisManager& analyses) {
-  const bool changed = Reconverger(function, analyses).Run();
+  // The callers of a function may have parted the lanes.
+  const bool changed = function.getCallingConv() == llvm::CallingConv::PTX_Kernel &&
+                       Reconverger(function, analyses).Run();
   return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 

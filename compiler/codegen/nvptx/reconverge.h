@@ -5,22 +5,22 @@
 
 namespace kernelc::codegen {
 
-// Makes the lanes of a warp wait for each other where they come together again after a loop with
-// atomic operations: `activemask` where their ways part, `bar.warp.sync` at the join. Their ways
-// part where they leave such a loop at different iterations, and at branches with such a loop on one
-// side.
+// Makes the lanes of a warp wait for each other (`bar.warp.sync` with all lanes) where they come
+// together again after a loop with atomic operations that some leave sooner, or do not enter.
 //
-// ptxas (13.0) writes YIELD into loops with atomic operations, so that lanes that spin for another
-// one do not keep it from going on. From then on all lanes of the warp that wait at a join may run
-// ahead. But ptxas also takes the warp for converged there, and computes in registers that the lanes
-// share: a step is added once for each group of lanes, or lanes that are ahead overwrite the address
-// that the others use. Where a kernel goes wrong by that depends on time.
+// ptxas (13.0) writes YIELD into such loops where a call may follow, which 64-bit remainders and
+// many other divisions are. From then on lanes that wait at the join may run ahead of those in the
+// loop. But both use the uniform registers of the warp, which ptxas allots as if they did not: lanes
+// that run ahead overwrite what the others compute with, and the other way round. Where a kernel
+// goes wrong by that depends on time.
 //
-// Left alone is what may wait for another lane, which might be one that would have to wait here:
-// loops whose end depends on what is loaded, but for those that try a compare-and-swap again with
-// the value that it found; and calls of functions that were not inlined.
+// The lanes meet at the nearest join that all of them come to. Not at inner joins: to wait for a
+// group of lanes takes a uniform register, which suffers the same, and then the warp hangs. Left
+// alone is what may wait for another lane, which might be one that would have to wait here: loops
+// whose end depends on what is loaded, but for those that try a compare-and-swap again with the
+// value that it found; and calls of functions that were not inlined.
 //
-// Needs simplified loops, and atomic operations that the target has.
+// Needs atomic operations that the target has.
 class ReconvergePass : public llvm::PassInfoMixin<ReconvergePass> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
