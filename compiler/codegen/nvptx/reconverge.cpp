@@ -121,19 +121,9 @@ void AddReachable(llvm::BasicBlock* from, const llvm::BasicBlock* last, Blocks& 
   }
 }
 
-// Whether nothing but the end of the thread comes from here on, so that nobody waits for it.
+// Whether the thread ends here at once, so that nobody waits for it.
 bool IsEnd(const llvm::BasicBlock* block) {
-  constexpr int kMostBlocks = 4;
-  for (int i = 0; i < kMostBlocks && block != nullptr; ++i) {
-    if (llvm::any_of(*block, IsStrong) || CallsOut(*block)) {
-      return false;
-    }
-    if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) {
-      return true;
-    }
-    block = block->getUniqueSuccessor();
-  }
-  return false;
+  return llvm::isa<llvm::ReturnInst>(&*block->getFirstNonPHIOrDbg());
 }
 
 class Reconverger {
