@@ -102,6 +102,17 @@ class Context : public std::enable_shared_from_this<Context> {
     reset_.store(true, std::memory_order_seq_cst);
     ContextUse::WaitForEnd(*this);
   }
+  // Afterwards, in any case: nothing of the context is at work any more.
+  void MarkResetDone() noexcept {
+    reset_done_.store(true, std::memory_order_release);
+    reset_done_.notify_all();
+  }
+  // Blocks until a reset that has begun is done.
+  void WaitForReset() const noexcept {
+    if (was_reset() && !Forked(device_.kind())) {
+      reset_done_.wait(false, std::memory_order_acquire);
+    }
+  }
   // For ContextUse: operations that no thread's record stands for.
   void CountUse() const noexcept { counted_uses_.fetch_add(1, std::memory_order_seq_cst); }
   void UncountUse() const noexcept { counted_uses_.fetch_sub(1, std::memory_order_release); }
@@ -161,6 +172,7 @@ class Context : public std::enable_shared_from_this<Context> {
 
   Device& device_;
   std::atomic<bool> reset_{false};
+  std::atomic<bool> reset_done_{false};
   mutable std::atomic<int> counted_uses_{0};
 };
 
@@ -299,6 +311,10 @@ class Module {
 
 // The enclosing scope works in `context`, which no reset destroys meanwhile; returns from the function
 // when nothing can be done in it any more.
-#define KC_USE_CONTEXT(context)                                        \
-  const ::kernelc::backend::ContextUse kc_context_use(context);        \
-  KC_RETURN_IF_FAILED((context).CheckUsable(__func__))
+#define KC_USE_CONTEXT(context)                                                          \
+  ::kernelc::backend::ContextUse kc_context_use(context);                                \
+  if (::kernelc::backend::Status kc_usable = (context).CheckUsable(__func__);            \
+      !kc_usable.ok()) [[unlikely]] {                                                    \
+    kc_context_use.EndWithReset();                                                       \
+    return kc_usable;                                                                    \
+  }

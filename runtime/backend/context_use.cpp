@@ -52,6 +52,7 @@ struct RecordOwner {
 };
 
 [[gnu::tls_model("initial-exec")]] thread_local constinit bool thread_asked = false;
+[[gnu::tls_model("initial-exec")]] thread_local constinit unsigned stream_work_depth = 0;
 
 // A record for this thread; null where there is no memory, and for what a thread still does when
 // such objects of it are gone.
@@ -117,7 +118,21 @@ void ContextUse::BeginSlowly() noexcept {
   counted_ = true;
 }
 
-void ContextUse::EndSlowly() noexcept { context_.UncountUse(); }
+void ContextUse::EndSlowly() noexcept {
+  counted_ = false;
+  context_.UncountUse();
+}
+
+void ContextUse::EndWithReset() noexcept {
+  End();
+  if (!ByThisThread() && !StreamWork::ByThisThread()) {
+    context_.WaitForReset();
+  }
+}
+
+StreamWork::StreamWork() noexcept { ++stream_work_depth; }
+StreamWork::~StreamWork() { --stream_work_depth; }
+bool StreamWork::ByThisThread() noexcept { return stream_work_depth != 0; }
 
 bool ContextUse::ByThisThread() noexcept {
   const ThreadRecord* const record = detail::thread_record;

@@ -44,16 +44,22 @@ class ContextUse {
     std::atomic_signal_fence(std::memory_order_seq_cst);
     record_ = record;
   }
-  ~ContextUse() {
+  ~ContextUse() { End(); }
+  ContextUse(const ContextUse&) = delete;
+  ContextUse& operator=(const ContextUse&) = delete;
+
+  void End() noexcept {
     if (record_ != nullptr) [[likely]] {
       record_->context.store(nullptr, std::memory_order_release);
+      record_ = nullptr;
     } else if (counted_) {
       EndSlowly();
     }
   }
-  ContextUse(const ContextUse&) = delete;
-  ContextUse& operator=(const ContextUse&) = delete;
-
+  // Ends this use of a context that turned out to be reset, and blocks until that is done: what the
+  // thread asked for before may still read and write its memory. Does not wait where the reset waits
+  // for this very thread.
+  void EndWithReset() noexcept;
   // The calling thread is at work in some context.
   static bool ByThisThread() noexcept;
   // Blocks until no other thread is at work in the context. It was marked before, so that whoever
@@ -69,6 +75,17 @@ class ContextUse {
   detail::ThreadRecord* record_ = nullptr;
   // In the context's own count.
   bool counted_ = false;
+};
+
+// The calling thread runs what a stream holds, a callback or a kernel, until the end of the scope: a
+// reset waits for it.
+class StreamWork {
+ public:
+  StreamWork() noexcept;
+  ~StreamWork();
+  StreamWork(const StreamWork&) = delete;
+  StreamWork& operator=(const StreamWork&) = delete;
+  static bool ByThisThread() noexcept;
 };
 
 }  // namespace kernelc::backend

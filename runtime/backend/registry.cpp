@@ -76,6 +76,22 @@ class Change {
   std::unique_lock<std::mutex>& lock_;
 };
 
+// Lets those go on who met the reset.
+class ResetEnd {
+ public:
+  explicit ResetEnd(Context& context) : context_(context) {}
+  ~ResetEnd() {
+    if (context_.was_reset()) {
+      context_.MarkResetDone();
+    }
+  }
+  ResetEnd(const ResetEnd&) = delete;
+  ResetEnd& operator=(const ResetEnd&) = delete;
+
+ private:
+  Context& context_;
+};
+
 }  // namespace
 
 Device::Device(DeviceKind kind, int ordinal)
@@ -125,6 +141,7 @@ Status GetContext(Device& device, std::shared_ptr<Context>* context) {
       // The new one takes its place on the device.
       const Change change(*slot, lock);
       found->MarkReset();
+      found->MarkResetDone();
     }
     found.reset();
     slot->kept.reset();
@@ -155,6 +172,7 @@ Status ResetDevice(Device& device) {
   Status status;
   {
     const Change change(*slot, lock);
+    const ResetEnd end(*context);
     status = context->Reset();
   }
   if (context->was_reset() && slot->kept == context) {

@@ -6,6 +6,8 @@
 #include <system_error>
 #include <thread>
 
+#include "runtime/backend/context_use.h"
+
 namespace kernelc::cpu {
 namespace {
 
@@ -198,9 +200,12 @@ void Queue::RunFront(std::unique_lock<std::mutex>& lock) {
   busy_ = true;
   lock.unlock();
   const Queue* const outer = std::exchange(current_queue, this);
-  op->Run(*this);
-  // Destroyed before the operation counts as done: a callback may own arrays.
-  op.reset();
+  {
+    const backend::StreamWork work;
+    op->Run(*this);
+    // Destroyed before the operation counts as done: a callback may own arrays.
+    op.reset();
+  }
   current_queue = outer;
   lock.lock();
   Finish(lock);

@@ -121,6 +121,7 @@ class CurrentContext {
   explicit CurrentContext(const CudaContext& context, const char* operation = "use context")
       : context_(context), use_(context), status_(context.CheckUsable(operation)) {
     if (!status_.ok()) [[unlikely]] {
+      use_.EndWithReset();
       return;
     }
     ContextHandle current = nullptr;
@@ -145,7 +146,7 @@ class CurrentContext {
   void Pop() noexcept;
 
   const CudaContext& context_;
-  const backend::ContextUse use_;
+  backend::ContextUse use_;
   backend::Status status_;
   bool pushed_ = false;
 };

@@ -14,6 +14,7 @@ using backend::Status;
 
 // Runs on a thread of the driver.
 void RunCallback(void* user) {
+  const backend::StreamWork work;
   const std::unique_ptr<std::function<void()>> callback(static_cast<std::function<void()>*>(user));
   try {
     (*callback)();

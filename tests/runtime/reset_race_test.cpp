@@ -96,6 +96,47 @@ TEST_P(ResetRaceTest, AllocationsAndWaits) {
   EXPECT_GT(met, 0);
 }
 
+// The reset waits for the callback, which must not wait for the reset.
+TEST_P(ResetRaceTest, ACallbackMeetsTheReset) {
+  if (!is_cpu()) {
+    GTEST_SKIP() << "callbacks must not call the driver";
+  }
+  const Stream stream(*context);
+  const Stream other(*context);
+  std::atomic<bool> began{false};
+  std::string code;
+  stream.AddCallback([&] {
+    began = true;
+    try {
+      while (true) {
+        static_cast<void>(other.query());
+        std::this_thread::yield();
+      }
+    } catch (const Error& error) {
+      code = error_code_name(error.code());
+    }
+  });
+  while (!began) {
+    std::this_thread::yield();
+  }
+  context->Reset();
+  EXPECT_EQ(code, "ContextDestroyed");
+}
+
+// What a thread asked for is over when it hears of the reset: its host memory is its own again.
+TEST_P(ResetRaceTest, HostMemoryIsFreeAfterTheError) {
+  const int met = Run([&] {
+    const Context mine(GetParam());
+    const Stream stream(mine);
+    const DeviceArray<float> x(mine, Dims{1 << 16});
+    std::vector<float> values(1 << 16, 1.0F);
+    x.CopyFromHost(HostArrayView(std::span<const float>(values)), stream);
+    x.CopyToHost(std::span(values), stream);
+    EXPECT_EQ(values.back(), 1.0F);
+  });
+  EXPECT_GT(met, 0);
+}
+
 TEST_P(ResetRaceTest, SeveralReset) {
   RunThreads(kWorkers, [&](int number) {
     for (int i = 0; i < resets() / 4; ++i) {
