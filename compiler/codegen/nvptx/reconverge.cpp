@@ -137,23 +137,14 @@ class Reconverger {
 
   // Whether it changed something.
   bool Run() {
-    llvm::SmallVector<const llvm::Loop*, 8> strong;
-    for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
-      if (HasStrong(*loop)) {
-        strong.push_back(loop);
-      }
-    }
-    if (strong.empty()) {
-      return false;
-    }
     FindApart();
     llvm::SmallPtrSet<llvm::BasicBlock*, 8> places;
-    for (const llvm::Loop* loop : strong) {
-      llvm::BasicBlock* join = apart_.contains(loop->getHeader()) ? JoinOf(*loop) : nullptr;
-      if (join != nullptr) {
-        places.insert(join);
+    for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
+      if (HasStrong(*loop) && apart_.contains(loop->getHeader())) {
+        places.insert(JoinOf(*loop));
       }
     }
+    places.erase(nullptr);
     for (llvm::BasicBlock* join : places) {
       llvm::IRBuilder<> builder(join, join->getFirstInsertionPt());
       builder.CreateIntrinsic(llvm::Intrinsic::nvvm_bar_warp_sync, {builder.getInt32(~0u)});
@@ -215,9 +206,14 @@ class Reconverger {
 
 llvm::PreservedAnalyses ReconvergePass::run(llvm::Function& function,
                                             llvm::FunctionAnalysisManager& analyses) {
-  // The callers of a function may have parted the lanes.
-  const bool changed = function.getCallingConv() == llvm::CallingConv::PTX_Kernel &&
-                       Reconverger(function, analyses).Run();
+  // The callers of another function may have parted the lanes.
+  const bool is_kernel = function.getCallingConv() == llvm::CallingConv::PTX_Kernel;
+  const auto has_strong = [](const llvm::Loop* loop) { return HasStrong(*loop); };
+  // Most kernels have no such loop, and need no other analyses.
+  const bool changed =
+      is_kernel &&
+      llvm::any_of(analyses.getResult<llvm::LoopAnalysis>(function), has_strong) &&
+      Reconverger(function, analyses).Run();
   return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 
