@@ -227,7 +227,8 @@ bool IsKnownMember(std::string_view path) {
   static constexpr std::string_view kVectors[] = {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",
                                                   "cuda.threadIdx"};
   return std::ranges::find(kVectors, path) != std::end(kVectors) || path == "cuda.void" ||
-         path == "numba.void" || path == "np.dtype" || path.starts_with("numba.types.");
+         path == "numba.void" || path == "np.dtype" || path == "numba.prange" ||
+         path.starts_with("numba.types.");
 }
 
 bool IsDecoratorPath(std::string_view path) {
@@ -248,6 +249,10 @@ Object ResolvePath(std::string_view path) {
   }
   if (path == "np.newaxis") {
     return Object();
+  }
+  // Functions that the processor shares run in one thread here.
+  if (path == "numba.prange") {
+    return Object::External("range");
   }
   // Kernels are compiled, not simulated.
   if (path == "numba.config.ENABLE_CUDASIM" || path == "numba.core.config.ENABLE_CUDASIM" ||

@@ -23,11 +23,16 @@ class SignatureParser {
 
   // type-list, "(" type-list ")" or result "(" type-list ")".
   bool ParseAll(std::vector<abi::ArgType>* types) {
-    SkipBlanks();
-    if (Accept("(")) {
-      return ParseListUntilParenthesis(types) && AtEnd();
-    }
     const std::size_t start = position_;
+    if (Accept("(")) {
+      const bool is_list = ParseListUntilParenthesis(types);
+      if (!is_list || !Accept(",")) {
+        return is_list && AtEnd();
+      }
+      // They were the types of a tuple, and the first parameter is that.
+      types->clear();
+      position_ = start;
+    }
     const std::string_view name = Word();
     SkipBlanks();
     const bool is_result = (name == "void" || name == "none" || FindScalarType(name)) &&
@@ -132,11 +137,28 @@ class SignatureParser {
     return ok;
   }
 
+  // (float32, int32[:]) is a tuple of these, (float32) the type itself.
+  bool ParseParentheses(abi::ArgType* type) {
+    if (!ParseListUntilParenthesis(&type->elements)) {
+      return false;
+    }
+    const std::size_t last = text_.substr(0, position_ - 1).find_last_not_of(" \t\n");
+    if (type->elements.size() == 1 && text_[last] != ',') {
+      *type = abi::ArgType(type->elements.front());
+    } else {
+      type->kind = abi::ArgKind::Tuple;
+    }
+    return true;
+  }
+
   bool ParseTypeInside(abi::ArgType* type) {
     const std::string_view name = Word();
+    if (name.empty() && Accept("(")) {
+      return ParseParentheses(type);
+    }
     if (name.empty()) {
-      return position_ < text_.size() ? Fail(fmt::format("expected a type at `{}`", text_.substr(position_)))
-                                      : Fail("expected a type");
+      const std::string_view rest = text_.substr(position_);
+      return Fail(rest.empty() ? "expected a type" : fmt::format("expected a type at `{}`", rest));
     }
     if (name == "none" || name == "None" || name == "void") {
       type->kind = abi::ArgKind::None;
@@ -327,6 +349,10 @@ class SignatureParser {
       const bool inner = Accept("(") || Accept("[");
       abi::ArgType element;
       do {
+        if (SkipBlanks(); !type->elements.empty() && position_ < text_.size() &&
+                          (text_[position_] == ')' || text_[position_] == ']')) {
+          break;
+        }
         if (!ParseType(&element)) {
           return false;
         }

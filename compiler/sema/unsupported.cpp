@@ -41,7 +41,6 @@ constexpr FunctionHelp kFunctions[] = {
     {"str", "kernels do not compute with text; give `print` the values"},
 
     // numba.cuda on the host
-    {"numba.prange", "use `range`: the threads of the grid are what runs in parallel"},
     {"cuda.device_array", "use `cuda.local.array(shape, dtype)`, or pass an array"},
     {"cuda.device_array_like", "use `cuda.local.array(shape, dtype)`, or pass an array"},
     {"cuda.managed_array", "allocate on the host, and pass the array"},

@@ -78,7 +78,9 @@ std::optional<Declaration> DeclarationIn(std::string_view line) {
   const bool has_type = begin > 1 && head[begin - 1] == ' ' && begin < head.size() &&
                         (IsWordCharacter(head[begin - 2]) || head[begin - 2] == '>' ||
                          head[begin - 2] == '*' || head[begin - 2] == ')');
-  if (!has_type || head.find_first_of("+-/.") != std::string_view::npos) {
+  // Inside brackets that are open stands an argument: `f(x * a[i]);`.
+  const bool is_argument = std::ranges::count(head, '(') != std::ranges::count(head, ')');
+  if (!has_type || is_argument || head.find_first_of("+-/.") != std::string_view::npos) {
     return std::nullopt;
   }
   declaration.name = head.substr(begin);
