@@ -1,120 +1,34 @@
 #include "compiler/codegen/nvptx/reconverge.h"
 
+#include <llvm/ADT/DepthFirstIterator.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/UniformityAnalysis.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/CallingConv.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
+#include "compiler/codegen/nvptx/waiting.h"
+
 namespace kernelc::codegen {
 
 namespace {
 
-using llvm::AtomicCmpXchgInst;
+using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 32>;
 
-// What one lane may see of another's doing before both are at a barrier.
-bool IsStrong(const llvm::Instruction& inst) {
-  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&inst)) {
-    // Atomic operations of the target, and assembler text.
-    return (llvm::isa<llvm::IntrinsicInst>(call) || call->isInlineAsm()) &&
-           call->mayWriteToMemory() && call->mayReadFromMemory();
-  }
-  return inst.isAtomic() || inst.isVolatile();
-}
-
-bool HasStrong(const llvm::Loop& loop) {
-  return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock* block) {
-    return llvm::any_of(*block, IsStrong);
-  });
-}
-
-// A function that was not inlined may do anything, also wait.
-bool CallsOut(const llvm::BasicBlock& block) {
-  return llvm::any_of(block, [](const llvm::Instruction& inst) {
-    const auto* call = llvm::dyn_cast<llvm::CallBase>(&inst);
-    return call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call) && !call->isInlineAsm() &&
-           !call->doesNotAccessMemory();
-  });
-}
-
-// Whether the value is made from what the exchange found.
-bool ComesFrom(const llvm::Value* value, const AtomicCmpXchgInst& exchange) {
-  const auto* inst = llvm::dyn_cast<llvm::Instruction>(value);
-  while (inst != nullptr && inst != &exchange &&
-         (llvm::isa<llvm::CastInst>(inst) || llvm::isa<llvm::ExtractValueInst>(inst))) {
-    inst = llvm::dyn_cast<llvm::Instruction>(inst->getOperand(0));
-  }
-  return inst == &exchange;
-}
-
-// A compare-and-swap whose failure gives the value that the next try expects: some lane's succeeds
-// each time, whoever waits.
-bool TriesAgain(const AtomicCmpXchgInst& exchange, const llvm::Loop& loop) {
-  const llvm::Value* expected = exchange.getCompareOperand();
-  while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(expected)) {
-    expected = cast->getOperand(0);
-  }
-  const auto* phi = llvm::dyn_cast<llvm::PHINode>(expected);
-  return phi != nullptr && phi->getParent() == loop.getHeader() &&
-         llvm::all_of(phi->blocks(), [&](const llvm::BasicBlock* from) {
-           return !loop.contains(from) || ComesFrom(phi->getIncomingValueForBlock(from), exchange);
-         });
-}
-
-// Whether the end of the loop depends on memory that changes while lanes wait.
-bool MayWait(const llvm::Loop& loop) {
-  llvm::SmallVector<llvm::BasicBlock*, 8> exits;
-  loop.getExitingBlocks(exits);
-  llvm::SmallVector<const llvm::Value*, 16> open;
-  for (const llvm::BasicBlock* block : exits) {
-    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
-    if (branch == nullptr) {
-      return true;
-    }
-    open.push_back(branch->getCondition());
-  }
-  llvm::SmallPtrSet<const llvm::Value*, 16> seen;
+// Adds the blocks that can come next, and behind those that are not `last`.
+template <typename IsLast>
+void AddReachable(const llvm::BasicBlock* from, IsLast is_last, Blocks& blocks) {
+  llvm::SmallVector<const llvm::BasicBlock*, 16> open = {from};
   while (!open.empty()) {
-    const auto* inst = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
-    if (inst == nullptr || !loop.contains(inst) || !seen.insert(inst).second) {
-      continue;
-    }
-    if (const auto* exchange = llvm::dyn_cast<AtomicCmpXchgInst>(inst)) {
-      if (!TriesAgain(*exchange, loop)) {
-        return true;
-      }
-    } else if (inst->mayReadFromMemory()) {
-      return true;
-    }
-    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(inst)) {
-      // Which way a value came is decided by branches of the loop.
-      for (const llvm::BasicBlock* from : phi->blocks()) {
-        const auto* branch = llvm::dyn_cast<llvm::BranchInst>(from->getTerminator());
-        if (loop.contains(from) && branch != nullptr && branch->isConditional()) {
-          open.push_back(branch->getCondition());
-        }
-      }
-    }
-    open.append(inst->op_begin(), inst->op_end());
-  }
-  return llvm::any_of(loop, [](const llvm::Loop* inner) { return MayWait(*inner); });
-}
-
-using Blocks = llvm::SmallPtrSet<llvm::BasicBlock*, 32>;
-
-// Adds the blocks that can come next, as far as `last`, which is left out. Null: to the end.
-void AddReachable(llvm::BasicBlock* from, const llvm::BasicBlock* last, Blocks& blocks) {
-  llvm::SmallVector<llvm::BasicBlock*, 16> open = {from};
-  while (!open.empty()) {
-    for (llvm::BasicBlock* next : llvm::successors(open.pop_back_val())) {
-      if (next != last && blocks.insert(next).second) {
+    for (const llvm::BasicBlock* next : llvm::successors(open.pop_back_val())) {
+      if (blocks.insert(next).second && !is_last(next)) {
         open.push_back(next);
       }
     }
@@ -126,40 +40,90 @@ bool IsEnd(const llvm::BasicBlock* block) {
   return llvm::isa<llvm::ReturnInst>(&*block->getFirstNonPHIOrDbg());
 }
 
+// Whether lanes that go on after the branch can do so in different ways.
+bool HasWays(const llvm::BasicBlock& block) {
+  const llvm::BasicBlock* way = nullptr;
+  return llvm::any_of(llvm::successors(&block), [&](const llvm::BasicBlock* next) {
+    const bool other = way != nullptr && next != way;
+    if (IsEnd(next)) {
+      return false;
+    }
+    way = next;
+    return other;
+  });
+}
+
+// Whether each lane waits here for all others that have not ended, when all come.
+bool IsMeeting(const llvm::Instruction& inst) {
+  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&inst);
+  switch (call == nullptr ? llvm::Intrinsic::not_intrinsic : call->getIntrinsicID()) {
+    case llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_all:
+    case llvm::Intrinsic::nvvm_barrier_cta_red_popc_aligned_all:
+    case llvm::Intrinsic::nvvm_barrier_cta_red_and_aligned_all:
+    case llvm::Intrinsic::nvvm_barrier_cta_red_or_aligned_all:
+      return true;
+    case llvm::Intrinsic::nvvm_bar_warp_sync: {
+      const auto* lanes = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
+      return lanes != nullptr && lanes->isMinusOne();
+    }
+    default:
+      return false;
+  }
+}
+
+// Whether LLVM sees all that is run again as loops.
+bool HasLoopsOnly(const llvm::CycleInfo& cycles) {
+  return llvm::all_of(cycles.toplevel_cycles(), [](const llvm::Cycle* top) {
+    return llvm::all_of(llvm::depth_first(top),
+                        [](const llvm::Cycle* cycle) { return cycle->isReducible(); });
+  });
+}
+
 class Reconverger {
  public:
   Reconverger(llvm::Function& function, llvm::FunctionAnalysisManager& analyses)
       : function_(function),
         loops_(analyses.getResult<llvm::LoopAnalysis>(function)),
-        dominators_(analyses.getResult<llvm::DominatorTreeAnalysis>(function)),
         joins_(analyses.getResult<llvm::PostDominatorTreeAnalysis>(function)),
         uniformity_(analyses.getResult<llvm::UniformityInfoAnalysis>(function)) {}
 
   // Whether it changed something.
   bool Run() {
     FindApart();
-    llvm::SmallPtrSet<llvm::BasicBlock*, 8> places;
+    FindHeld();
+    Blocks places;
     for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
-      if (HasStrong(*loop) && apart_.contains(loop->getHeader())) {
-        places.insert(JoinOf(*loop));
+      llvm::BasicBlock* const join =
+          HasAtomics(*loop) && apart_.contains(loop->getHeader()) ? JoinOf(*loop) : nullptr;
+      if (join != nullptr && !places.contains(join) && !held_.contains(join)) {
+        places.insert(join);
+        llvm::IRBuilder<> builder(join, join->getFirstInsertionPt());
+        builder.CreateIntrinsic(llvm::Intrinsic::nvvm_bar_warp_sync, {builder.getInt32(~0u)});
       }
-    }
-    places.erase(nullptr);
-    for (llvm::BasicBlock* join : places) {
-      llvm::IRBuilder<> builder(join, join->getFirstInsertionPt());
-      builder.CreateIntrinsic(llvm::Intrinsic::nvvm_bar_warp_sync, {builder.getInt32(~0u)});
     }
     return !places.empty();
   }
 
  private:
-  // The blocks that lanes of one warp may enter apart: those between a branch that parts them and
-  // where they meet again.
+  // The blocks that lanes of one warp may enter apart: those behind a branch that parts them, as
+  // far as they meet again.
   void FindApart() {
-    for (llvm::BasicBlock& block : function_) {
-      if (uniformity_.hasDivergentTerminator(block) &&
-          llvm::none_of(llvm::successors(&block), IsEnd)) {
-        AddReachable(&block, NextJoin(&block), apart_);
+    llvm::SmallVector<const llvm::BasicBlock*, 16> open;
+    for (const llvm::BasicBlock& block : function_) {
+      if (uniformity_.hasDivergentTerminator(block) && HasWays(block)) {
+        open.push_back(&block);
+      }
+    }
+    while (!open.empty()) {
+      const llvm::BasicBlock* const branch = open.pop_back_val();
+      const llvm::BasicBlock* const join = NextJoin(branch);
+      for (const llvm::BasicBlock* way : llvm::successors(branch)) {
+        for (; way != nullptr && way != join; way = NextJoin(way)) {
+          // What is decided there is decided for these lanes alone.
+          if (apart_.insert(way).second) {
+            open.push_back(way);
+          }
+        }
       }
     }
   }
@@ -170,36 +134,63 @@ class Reconverger {
     return node == nullptr || node->getIDom() == nullptr ? nullptr : node->getIDom()->getBlock();
   }
 
-  // Where all lanes that were together before the loop are together again; null where that is at
-  // the end only, or where some might wait for others on the way.
+  // Where all lanes that have not ended are together again behind the loop; null where that is at
+  // the end only.
   llvm::BasicBlock* JoinOf(const llvm::Loop& loop) const {
     llvm::BasicBlock* join = loop.getHeader();
     while (join != nullptr && apart_.contains(join)) {
       join = NextJoin(join);
     }
-    const auto* node = dominators_.getNode(loop.getHeader());
-    while (node != nullptr && apart_.contains(node->getBlock())) {
-      node = node->getIDom();
+    return join == nullptr || IsEnd(join) ? nullptr : join;
+  }
+
+  // The blocks that a lane may enter while others are still waiting for it: whoever holds a lock
+  // came out of a loop where they are. As far as all had to wait for each other.
+  void FindHeld() {
+    const auto is_meeting = [this](const llvm::BasicBlock* block) {
+      return IsMeetingOfAll(*block);
+    };
+    WaitingLoops waiting;
+    for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
+      if (GoesRoundAlone(*loop) && waiting.MayWait(*loop)) {
+        for (const llvm::BasicBlock* block : loop->blocks()) {
+          AddReachable(block, is_meeting, held_);
+        }
+      }
     }
-    if (join == nullptr || node == nullptr || IsEnd(join)) {
-      return nullptr;
+    for (const llvm::BasicBlock& block : function_) {
+      if (MayWaitInCall(block)) {
+        AddReachable(&block, is_meeting, held_);
+      }
     }
-    Blocks between;
-    AddReachable(node->getBlock(), join, between);
-    const bool may_wait =
-        llvm::any_of(between, [](const llvm::BasicBlock* block) { return CallsOut(*block); }) ||
-        llvm::any_of(loops_.getLoopsInPreorder(), [&](const llvm::Loop* inner) {
-          return between.contains(inner->getHeader()) && MayWait(*inner);
-        });
-    return may_wait ? nullptr : join;
+  }
+
+  bool IsMeetingOfAll(const llvm::BasicBlock& block) const {
+    return !apart_.contains(&block) && llvm::any_of(block, IsMeeting);
+  }
+
+  // Whether a lane can come to the loop's begin again without the others.
+  bool GoesRoundAlone(const llvm::Loop& loop) const {
+    const llvm::BasicBlock* const header = loop.getHeader();
+    if (IsMeetingOfAll(*header)) {
+      return false;
+    }
+    Blocks reached;
+    AddReachable(
+        header,
+        [&](const llvm::BasicBlock* block) {
+          return block == header || !loop.contains(block) || IsMeetingOfAll(*block);
+        },
+        reached);
+    return reached.contains(header);
   }
 
   llvm::Function& function_;
   llvm::LoopInfo& loops_;
-  llvm::DominatorTree& dominators_;
   llvm::PostDominatorTree& joins_;
   llvm::UniformityInfo& uniformity_;
   Blocks apart_;
+  Blocks held_;
 };
 
 }  // namespace
@@ -208,11 +199,11 @@ llvm::PreservedAnalyses ReconvergePass::run(llvm::Function& function,
                                             llvm::FunctionAnalysisManager& analyses) {
   // The callers of another function may have parted the lanes.
   const bool is_kernel = function.getCallingConv() == llvm::CallingConv::PTX_Kernel;
-  const auto has_strong = [](const llvm::Loop* loop) { return HasStrong(*loop); };
+  const auto has_atomics = [](const llvm::Loop* loop) { return HasAtomics(*loop); };
   // Most kernels have no such loop, and need no other analyses.
   const bool changed =
-      is_kernel &&
-      llvm::any_of(analyses.getResult<llvm::LoopAnalysis>(function), has_strong) &&
+      is_kernel && llvm::any_of(analyses.getResult<llvm::LoopAnalysis>(function), has_atomics) &&
+      HasLoopsOnly(analyses.getResult<llvm::CycleAnalysis>(function)) &&
       Reconverger(function, analyses).Run();
   return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }

@@ -16,9 +16,8 @@ namespace kernelc::codegen {
 //
 // The lanes meet at the nearest join that all of them come to. Not at inner joins: to wait for a
 // group of lanes takes a uniform register, which suffers the same, and then the warp hangs. Left
-// alone is what may wait for another lane, which might be one that would have to wait here: loops
-// whose end depends on what is loaded, but for those that try a compare-and-swap again with the
-// value that it found; and calls of functions that were not inlined.
+// alone is a join before which a lane may still wait for another one (waiting.h), which might be one
+// that would have to wait there: it may hold a lock.
 //
 // Needs atomic operations that the target has.
 class ReconvergePass : public llvm::PassInfoMixin<ReconvergePass> {
