@@ -44,7 +44,7 @@ ContextTable& Contexts() {
 Slot* Find(Device& device, std::unique_lock<std::mutex>& lock) {
   ContextTable& table = Contexts();
   Slot& slot = table.slots[&device];
-  if (slot.changing && ContextUse::ByThisThread()) {
+  if (slot.changing && (ContextUse::ByThisThread() || StreamWork::ByThisThread())) {
     return nullptr;
   }
   table.changed.wait(lock, [&] { return !slot.changing; });
@@ -159,6 +159,10 @@ Status GetContext(Device& device, std::shared_ptr<Context>* context) {
 Status ResetDevice(Device& device) {
   if (Forked(device.kind())) {
     return Fail(ErrorCode::Forked, "reset", device.name(), ForkedText(device.kind()));
+  }
+  if (StreamWork::ByThisThread()) {
+    return Fail(ErrorCode::InvalidArgument, "reset", device.name(),
+                "a stream callback cannot reset a context, which waits for it");
   }
   std::unique_lock lock(Contexts().mutex);
   Slot* const slot = Find(device, lock);

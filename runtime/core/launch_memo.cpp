@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include "kernelc/current.h"
@@ -179,13 +180,19 @@ bool LaunchMemo::RefreshArray(Passed& passed, const DeviceArrayAny& array) {
   return true;
 }
 
-void LaunchMemo::Reserve(std::size_t args, std::size_t bytes) {
+bool LaunchMemo::Reserve(std::size_t args, std::size_t bytes) {
   const std::size_t slots = args + (bytes + sizeof(Passed) - 1) / sizeof(Passed);
   if (slots > capacity_) {
-    passed_ = std::make_unique<Passed[]>(slots);
+    // The launch was done: want of memory here is no failure of it.
+    std::unique_ptr<Passed[]> memory(new (std::nothrow) Passed[slots]());
+    if (memory == nullptr) {
+      return false;
+    }
+    passed_ = std::move(memory);
     capacity_ = static_cast<std::uint32_t>(slots);
   }
   params_ = reinterpret_cast<std::byte*>(passed_.get() + args);
+  return true;
 }
 
 void LaunchMemo::Remember(std::uint64_t id, backend::Function& function, const RelaunchRule& rule,
@@ -198,7 +205,9 @@ void LaunchMemo::Remember(std::uint64_t id, backend::Function& function, const R
   if (args.size() > kMaxArgs || info.param_bytes > kMaxParamBytes) {
     return;
   }
-  Reserve(args.size(), info.param_bytes);
+  if (!Reserve(args.size(), info.param_bytes)) {
+    return;
+  }
   any_array_ = false;
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (!Describe(info, i, args[i], &passed_[i])) {

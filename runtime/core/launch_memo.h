@@ -67,7 +67,8 @@ class alignas(64) LaunchMemo {
   static std::uint64_t ContentOf(const DeviceArrayAny& array) noexcept {
     return array.content_id() != 0 ? array.content_id() : kNoContent;
   }
-  void Reserve(std::size_t args, std::size_t bytes);
+  // False where there is no memory.
+  bool Reserve(std::size_t args, std::size_t bytes);
 
   // 0 while nothing is remembered.
   std::uint64_t id_ = 0;

@@ -38,7 +38,7 @@ Status CpuContext::Reset() {
   KC_RETURN_IF_FAILED(CheckUsable("reset"));
   if (Queue::Current() != nullptr) {
     return backend::Fail(ErrorCode::InvalidArgument, "reset", device().name(),
-                         "a stream callback cannot reset its own context");
+                         "a kernel cannot reset the context that it runs in");
   }
   MarkReset();
   core_->WaitForAll(nullptr);

@@ -9,6 +9,8 @@
 #include <system_error>
 #include <thread>
 
+#include "runtime/backend/context_use.h"
+
 namespace kernelc::cpu {
 namespace {
 
@@ -94,7 +96,10 @@ void ThreadPool::HelperLoop(unsigned number) {
       std::erase(tasks_, &task);
     }
     lock.unlock();
-    task.Work(number);
+    {
+      const backend::StreamWork work;
+      task.Work(number);
+    }
     lock.lock();
     // Nothing is left to take: nobody else needs to come.
     std::erase(tasks_, &task);

@@ -123,6 +123,34 @@ TEST_P(ResetRaceTest, ACallbackMeetsTheReset) {
   EXPECT_EQ(code, "ContextDestroyed");
 }
 
+// Nor for the next context, which comes after the reset.
+TEST_P(ResetRaceTest, ACallbackAsksForTheContext) {
+  const Stream stream(*context);
+  std::atomic<bool> began{false};
+  std::atomic<bool> ended{false};
+  std::string code;
+  stream.AddCallback([&] {
+    began = true;
+    try {
+      while (true) {
+        static_cast<void>(Context(GetParam()));
+        std::this_thread::yield();
+      }
+    } catch (const Error& error) {
+      code = error_code_name(error.code());
+    }
+    ended = true;
+  });
+  while (!began) {
+    std::this_thread::yield();
+  }
+  context->Reset();
+  while (!ended) {
+    std::this_thread::yield();
+  }
+  EXPECT_EQ(code, "ContextDestroyed");
+}
+
 // What a thread asked for is over when it hears of the reset: its host memory is its own again.
 TEST_P(ResetRaceTest, HostMemoryIsFreeAfterTheError) {
   const int met = Run([&] {
