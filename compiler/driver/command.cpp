@@ -92,6 +92,7 @@ void AddChoices(CLI::App& app, const std::string& name, std::vector<T>& values,
          },
          help)
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(OneOf(choices))
       ->type_name("");
 }
@@ -245,9 +246,11 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
       ->type_name("DEVICE");
   run->add_option("--grid", options.grid, "Blocks in each dimension, X[,Y[,Z]]")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("X,Y,Z");
   run->add_option("--block", options.block, "Threads of a block in each dimension, X[,Y[,Z]]")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("X,Y,Z");
   run->add_option("--shared", options.shared_bytes, "Dynamic shared memory of a block in bytes")
       ->type_name("BYTES");
@@ -262,6 +265,7 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
   run->add_option("--check", options.compile.checks,
                   "Checked run: all, or some of bounds,race,init,barrier; all but bounds are the CPU device's")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::IsMember({"all", "bounds", "race", "init", "barrier"}))
       ->type_name("CHECKS");
   AddChoices(*run, "--emit", options.emit, kInspected, "Also print an intermediate form");

@@ -534,10 +534,14 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee,
   if (path == ".types.SimpleNamespace" && arguments.empty()) {
     return MakeRecordOf(given);
   }
-  // dataclasses.field(default=3)
+  // dataclasses.field(default=3), field(default_factory=list)
   if (path == ".dataclasses.field") {
     const Object* value = given.Find(1, "default");
-    return value != nullptr && arguments.empty() ? std::optional(*value) : std::nullopt;
+    const Object* factory = given.Find(1, "default_factory");
+    return !arguments.empty()   ? std::nullopt
+           : value != nullptr   ? std::optional(*value)
+           : factory != nullptr ? CallObject(*factory, {})
+                                : std::nullopt;
   }
   // os.getenv("NAME", default="1")
   if (given.keywords.size() == 1 && given.keywords[0].name == "default") {

@@ -69,6 +69,18 @@ std::optional<bool> Contains(const Object& container, const Object& item) {
   return false;
 }
 
+// A dictionary of key, value, key, value; of equal keys the last one counts.
+std::optional<Object> MergeItems(const std::vector<Object>& items) {
+  Object dict;
+  dict.kind = ObjectKind::Dict;
+  for (std::size_t i = 0; i < items.size(); i += 2) {
+    if (!PutItem(&dict, items[i], items[i + 1])) {
+      return std::nullopt;
+    }
+  }
+  return dict;
+}
+
 }  // namespace
 
 std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_object,
@@ -241,6 +253,12 @@ std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& given_le
       left.is_list == right.is_list && op == BinaryOperator::Add) {
     return ConcatTuples(left, right);
   }
+  if (op == BinaryOperator::BitOr && left.kind == ObjectKind::Dict &&
+      right.kind == ObjectKind::Dict) {
+    std::vector<Object> items = left.elements;
+    items.insert(items.end(), right.elements.begin(), right.elements.end());
+    return MergeItems(items);
+  }
   if (op == BinaryOperator::Mult && left.kind == ObjectKind::Tuple && right.is_int()) {
     return RepeatTuple(left, right.number.integer);
   }
@@ -381,12 +399,20 @@ std::optional<Object> Evaluator::EvalSequence(ast::NodeList<ast::Expr> items, bo
 std::optional<Object> Evaluator::EvalDict(const ast::Dict& dict, const Context& context) {
   std::vector<Object> elements;
   for (std::size_t i = 0; i < dict.keys.size(); ++i) {
-    std::optional<Object> key = dict.keys[i] == nullptr ? std::nullopt
-                                                        : EvalIn(dict.keys[i], context);
+    std::optional<Object> key =
+        dict.keys[i] == nullptr ? Object() : EvalIn(dict.keys[i], context);
     if (!key) {
       return std::nullopt;
     }
     std::optional<Object> value = EvalIn(dict.values[i], context);
+    if (dict.keys[i] == nullptr) {
+      // **other
+      if (!value || value->kind != ObjectKind::Dict) {
+        return std::nullopt;
+      }
+      std::ranges::move(value->elements, std::back_inserter(elements));
+      continue;
+    }
     if (!value) {
       // Options of a program: those that kernels do not ask for may be anything.
       value = Object::External(
@@ -394,6 +420,10 @@ std::optional<Object> Evaluator::EvalDict(const ast::Dict& dict, const Context& 
     }
     elements.push_back(std::move(*key));
     elements.push_back(std::move(*value));
+  }
+  const bool has_spread = std::ranges::find(dict.keys, nullptr) != dict.keys.end();
+  if (has_spread) {
+    return MergeItems(elements);
   }
   Object result = Object::Tuple(std::move(elements));
   result.kind = ObjectKind::Dict;

@@ -258,6 +258,9 @@ std::optional<Object> CompareArrays(ast::CompareOperator op, const Object& left,
 // The elements of a tuple, list, one-dimensional array of known contents, or dictionary's keys; null for other things.
 std::optional<std::vector<Object>> ObjectElements(const Object& object);
 
+// const_python.cpp: puts a key's value into a dictionary; false where that is not known.
+bool PutItem(Object* dict, const Object& key, const Object& value);
+
 // NumPy scalars: `number` as a `kind`, null where NumPy raises.
 std::optional<Object> TypedNumber(const std::optional<Number>& number, abi::ScalarKind kind);
 

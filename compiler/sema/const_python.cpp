@@ -11,6 +11,8 @@
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/host_library.h"
+#include "compiler/sema/iterators.h"
+#include "compiler/sema/operators.h"
 
 namespace kernelc::sema {
 namespace {
@@ -123,24 +125,6 @@ std::optional<Object> ChangeText(std::string_view path, const Object& text) {
     digits += "0123456789abcdef"[byte & 15];
   }
   return Object::Str(digits);
-}
-
-// Puts a key's value into a dictionary.
-bool PutItem(Object* dict, const Object& key, const Object& value) {
-  for (std::size_t i = 0; i < dict->elements.size(); i += 2) {
-    const std::optional<bool> same = SameValue(dict->elements[i], key);
-    if (!same) {
-      return false;
-    }
-    if (*same) {
-      dict->elements[i + 1] = value;
-      return true;
-    }
-  }
-  dict->parts += key.parts + value.parts;
-  dict->elements.push_back(key);
-  dict->elements.push_back(value);
-  return dict->parts < kMaxConstantParts;
 }
 
 // isinstance(object, class): for the classes of Python's numbers and sequences.
@@ -289,7 +273,41 @@ std::string OptionName(const std::vector<std::string>& spellings) {
   return {};
 }
 
+// operator.mul(2, 3)
+std::optional<Object> OperatorCall(const OperatorInfo& info, const std::vector<Object>& arguments) {
+  if (arguments.size() == 1 && info.kind == OperatorKind::Unary) {
+    return FoldObject(info.unary, arguments[0]);
+  }
+  if (arguments.size() != 2) {
+    return std::nullopt;
+  }
+  if (info.kind == OperatorKind::Binary) {
+    return FoldObjects(info.binary, arguments[0], arguments[1]);
+  }
+  const std::optional<bool> holds =
+      info.kind == OperatorKind::Compare ? CompareObjects(info.compare, arguments[0], arguments[1])
+                                         : std::nullopt;
+  return holds ? std::optional(Object::Of(Number::Bool(*holds))) : std::nullopt;
+}
+
 }  // namespace
+
+bool PutItem(Object* dict, const Object& key, const Object& value) {
+  for (std::size_t i = 0; i < dict->elements.size(); i += 2) {
+    const std::optional<bool> same = SameValue(dict->elements[i], key);
+    if (!same) {
+      return false;
+    }
+    if (*same) {
+      dict->elements[i + 1] = value;
+      return true;
+    }
+  }
+  dict->parts += key.parts + value.parts;
+  dict->elements.push_back(key);
+  dict->elements.push_back(value);
+  return dict->parts < kMaxConstantParts;
+}
 
 std::optional<Object> Evaluator::CallObject(const Object& callee, const Arguments& arguments) {
   switch (callee.kind) {
@@ -445,6 +463,12 @@ std::optional<Object> Evaluator::CallHostPath(std::string_view path, const Argum
   if (arguments.keywords.empty()) {
     if (std::optional<Object> value = SimpleCall(path, arguments.positional)) {
       return value;
+    }
+    if (const OperatorInfo* info = FindOperator(path)) {
+      return OperatorCall(*info, arguments.positional);
+    }
+    if (path == "iter" || path == ".itertools.count") {
+      return MakeIterator(path, arguments.positional);
     }
   }
   const FunctionInfo* function = FindHostFunction(path);

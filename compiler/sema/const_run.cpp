@@ -8,6 +8,7 @@
 #include "compiler/sema/const_effects.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_store.h"
+#include "compiler/sema/iterators.h"
 #include "compiler/sema/locals.h"
 
 namespace kernelc::sema {
@@ -273,7 +274,9 @@ bool Evaluator::Runner::Store(const ast::Subscript& target, const Object& value)
 
 Evaluator::Runner::Flow Evaluator::Runner::Assign(ast::NodeList<ast::Expr> targets,
                                                   const ast::Expr* expr) {
-  const std::optional<Object> value = Eval(expr);
+  const auto iterator = variables_.find(TakenIterator(expr, scope_->file->module()));
+  const std::optional<Object> value =
+      iterator != variables_.end() ? TakeNext(&iterator->second.value) : Eval(expr);
   if (!value || value->kind == ObjectKind::Function) {
     return Flow::Unknown;
   }
@@ -470,7 +473,8 @@ std::optional<Object> Evaluator::FinalValue(std::string_view name, const Scope& 
   if (!inserted) {
     return known->second;
   }
-  if (ChangedByCalls(module.file->module(), name)) {
+  const std::optional<Names> iterators = TakenIterators(module.file->module());
+  if (!iterators || ChangedByCalls(module.file->module(), name)) {
     return std::nullopt;
   }
   // Only what the name's value depends on runs.
@@ -482,7 +486,18 @@ std::optional<Object> Evaluator::FinalValue(std::string_view name, const Scope& 
   std::vector<Statement> statements;
   for (const ast::Stmt* stmt : module.file->module().body()) {
     statements.push_back({stmt, {}, false});
-    CollectWrites(stmt, &statements.back().writes);
+    Names& writes = statements.back().writes;
+    CollectWrites(stmt, &writes);
+    Names used;
+    if (!iterators->empty() && !HasOwnScope(stmt)) {
+      CollectNames(stmt, &used);
+    }
+    const auto* assign = As<ast::Assign>(stmt);
+    if (assign != nullptr) {
+      used.insert(TakenIterator(assign->value, module.file->module()));
+    }
+    std::ranges::copy_if(*iterators, std::inserter(writes, writes.end()),
+                         [&](std::string_view iterator) { return used.contains(iterator); });
   }
   Names needed{name};
   for (bool grows = true; grows;) {
@@ -492,6 +507,9 @@ std::optional<Object> Evaluator::FinalValue(std::string_view name, const Scope& 
         statement.needed = true;
         grows = true;
         CollectNames(statement.stmt, &needed);
+        // What a function takes the next value of does not stand here.
+        std::ranges::copy_if(*iterators, std::inserter(needed, needed.end()),
+                             [&](std::string_view each) { return statement.writes.contains(each); });
       }
     }
   }

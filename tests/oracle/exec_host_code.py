@@ -20,4 +20,7 @@ run("numbers", 1, 2, zeros(np.float64, 10), file="joined", tolerance=1e-15)
 run("arrays", 1, 8, zeros(np.float64, 14, 5), file="joined")
 run("annotated", 1, 8, c_array([1, 2, 4], np.float64), np.float64(1.5), zeros(np.float64, 3), file="joined",
     tolerance=1e-15)
+run("counted", 1, 1, zeros(np.int64, 3, 4), file="counters")
+run("merged", 1, 1, zeros(np.int64, 5), file="counters")
+run("natural", 1, 1, zeros(np.float64, 3), file="counters")
 TOPIC.write()
