@@ -18,8 +18,8 @@ Device* GetCpuDevice();
 const std::vector<Device*>& CudaDevices(const std::string** why = nullptr);
 
 // Implemented by cuda/: the context that the program made current on this thread with the driver,
-// and its device; null where there is none.
-Status FindDriverContext(Device** device, void** handle);
+// and its device; null where there is none. The device is not looked for where it is `known`.
+Status FindDriverContext(const void* known, Device** device, void** handle);
 
 // The context of `device`: the one that is kept or still used; made when there is none, or when it
 // was reset or is broken.

@@ -94,14 +94,12 @@ Status Select(std::shared_ptr<backend::Context> context) {
 Status FindOverride(backend::Device** device, void** handle) {
   *device = nullptr;
   const Entry* const top = stack.entries.empty() ? nullptr : &stack.entries.back();
-  if (top != nullptr && (top->context->device().kind() == DeviceKind::Cpu || top->context->gone())) {
+  if (top != nullptr &&
+      (top->context->device().kind() == DeviceKind::Cpu || top->context->gone())) {
     return {};
   }
-  KC_RETURN_IF_FAILED(backend::FindDriverContext(device, handle));
-  if (top != nullptr && *handle == top->context->native_handle()) {
-    *device = nullptr;
-  }
-  return {};
+  return backend::FindDriverContext(top == nullptr ? nullptr : top->context->native_handle(),
+                                    device, handle);
 }
 
 Status FindCurrentContext(std::shared_ptr<backend::Context>* context) {
@@ -169,8 +167,9 @@ Device SelectDevice(int ordinal) {
     for (const Device& device : found) {
       names += Concat(names.empty() ? "" : ", ", device.name());
     }
-    backend::ThrowError(ErrorCode::NoDevice, "select device", Concat("device ", ordinal),
-                        Concat("this machine has the devices 0 to ", found.size() - 1, ": ", names));
+    backend::ThrowError(
+        ErrorCode::NoDevice, "select device", Concat("device ", ordinal),
+        Concat("this machine has the devices 0 to ", found.size() - 1, ": ", names));
   }
   return SelectDevice(found[static_cast<std::size_t>(ordinal)]);
 }
@@ -207,9 +206,9 @@ ContextScope::~ContextScope() {
   if (depth != depth_ + 1) {
     backend::Report(backend::Fail(
         ErrorCode::InvalidArgument, "leave context", "context scope",
-        depth > depth_ ? Concat(depth - depth_ - 1,
-                                " contexts were pushed inside the scope and not popped")
-                       : std::string("the scope's context was popped inside it")));
+        depth > depth_
+            ? Concat(depth - depth_ - 1, " contexts were pushed inside the scope and not popped")
+            : std::string("the scope's context was popped inside it")));
   }
   while (stack.entries.size() > depth_) {
     backend::Report(PopEntry());
@@ -233,6 +232,17 @@ void Close() {
 }
 
 namespace core {
+
+bool IsCurrent(const backend::Context* context) {
+  if (stack.entries.empty()) {
+    return false;
+  }
+  const Entry& top = stack.entries.back();
+  backend::Device* device = nullptr;
+  void* handle = nullptr;
+  return top.context.get() == context && top.entered && !context->gone() &&
+         FindOverride(&device, &handle).ok() && device == nullptr;
+}
 
 Status ResetDevice(backend::Device& device) {
   std::vector<Entry>& entries = stack.entries;

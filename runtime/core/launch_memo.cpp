@@ -7,8 +7,8 @@
 #include <new>
 #include <utility>
 
-#include "kernelc/current.h"
 #include "kernelc/relaunch.h"
+#include "runtime/core/current.h"
 #include "runtime/core/launch.h"
 
 namespace kernelc {
@@ -24,8 +24,8 @@ constexpr std::size_t kMaxParamBytes = 32768;
 
 using Memos = std::array<LaunchMemo, kMemos>;
 
-// In the part of a thread's memory that needs no call to find. Plain, so that it can be looked at when
-// the thread's other objects are gone.
+// In the part of a thread's memory that needs no call to find. Plain, so that it can be looked at
+// when the thread's other objects are gone.
 #if defined(__GNUC__)
 #define KC_QUICK_THREAD_LOCAL [[gnu::tls_model("initial-exec")]] thread_local constinit
 #else
@@ -81,8 +81,8 @@ bool LaunchMemo::TryLaunch(std::uint64_t id, const LaunchConfig& config,
   if (id_ != id) {
     return false;
   }
-  // Until all of it is known to fit, and while the parameters are in use: what runs on this thread may
-  // launch the kernel again.
+  // Until all of it is known to fit, and while the parameters are in use: what runs on this thread
+  // may launch the kernel again.
   id_ = kBusy;
   if (!Fits(config, args)) {
     id_ = 0;
@@ -103,8 +103,7 @@ bool LaunchMemo::Fits(const LaunchConfig& config, std::span<const Arg> args) {
       !Refresh(args)) {
     return false;
   }
-  return any_array_ || stream != nullptr || !rule_.current_context ||
-         current_context().impl().get() == context_;
+  return any_array_ || stream != nullptr || !rule_.current_context || IsCurrent(context_);
 }
 
 // Sizes known to the compiler: each is one load and one store.
@@ -162,8 +161,8 @@ bool LaunchMemo::RefreshArray(Passed& passed, const DeviceArrayAny& array) {
   bool same = IsSame(place, data);
   for (std::size_t d = 0; d < passed.rank; ++d) {
     same &= IsSame(place + (1 + d) * kWord, array.shape()[d]);
-    same &= !passed.has_strides ||
-            IsSame(place + (1 + passed.rank + d) * kWord, array.strides()[d]);
+    same &=
+        !passed.has_strides || IsSame(place + (1 + passed.rank + d) * kWord, array.strides()[d]);
   }
   if (!same) {
     const abi::ArrayFacts facts = ArrayFactsOf(array);

@@ -156,7 +156,7 @@ std::vector<Device*> FindCudaDevices(std::string* why) {
   return devices;
 }
 
-Status FindDriverContext(Device** device, void** handle) {
+Status FindDriverContext(const void* known, Device** device, void** handle) {
   *device = nullptr;
   *handle = nullptr;
   const std::vector<Device*>& devices = CudaDevices();
@@ -166,6 +166,10 @@ Status FindDriverContext(Device** device, void** handle) {
   cuda::ContextHandle current = nullptr;
   cuda::DeviceOrdinal wanted = 0;
   Status status = DRIVER_CALL(cuCtxGetCurrent, &current);
+  if (status.ok() && current != nullptr && current == known) {
+    *handle = current;
+    return {};
+  }
   if (status.ok() && current != nullptr) {
     status = DRIVER_CALL(cuCtxGetDevice, &wanted);
   }
@@ -175,9 +179,9 @@ Status FindDriverContext(Device** device, void** handle) {
     }
     return status;
   }
-  for (Device* const known : devices) {
-    if (static_cast<cuda::CudaDevice*>(known)->handle() == wanted) {
-      *device = known;
+  for (Device* const each : devices) {
+    if (static_cast<cuda::CudaDevice*>(each)->handle() == wanted) {
+      *device = each;
       *handle = current;
     }
   }

@@ -1,6 +1,7 @@
 // What is current on a thread, with two devices and a program that uses the driver itself.
 #include <gtest/gtest.h>
 
+#include "kernelc/relaunch.h"
 #include "tests/fake_driver/fake.h"
 
 namespace kernelc::fake_driver {
@@ -66,6 +67,39 @@ TEST_F(Current, AContextThatIsNotPrimaryIsRefused) {
   }
   EXPECT_EQ(current_device().name(), "cuda:0");
   Fake().pop_context();
+}
+
+TEST_F(Current, ARememberedLaunchRunsWhereTheThreadIs) {
+  const auto image = ScaleImage();
+  image->kernels[0].params.clear();
+  image->kernels[0].fields.clear();
+  image->kernels[0].param_bytes = 0;
+  const Context first("cuda:0");
+  const Context second("cuda:1");
+  const Kernel kernel = Module(first, image).kernel("scale");
+  const std::uint64_t id = detail::Relauncher::NextId();
+  const auto launch = [&] {
+    SelectDevice("cuda:0");
+    detail::Relauncher::Launch(id, kernel, true, {1, 32}, {});
+  };
+  const auto again = [&] { return detail::Relauncher::TryLaunch(id, {1, 32}, {}); };
+  launch();
+  EXPECT_TRUE(again());
+  SelectDevice("cuda:1");
+  EXPECT_FALSE(again());
+  launch();
+  Fake().push_context(second.native_handle());
+  EXPECT_FALSE(again());
+  Fake().pop_context();
+  launch();
+  EXPECT_TRUE(again());
+  {
+    const DeviceGuard cpu("cpu");
+    EXPECT_FALSE(again());
+  }
+  launch();
+  first.Reset();
+  EXPECT_FALSE(again());
 }
 
 TEST_F(Current, LeavingAScopeThatTheProgramDisturbedIsReported) {
