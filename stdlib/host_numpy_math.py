@@ -1,48 +1,69 @@
 """NumPy's elementwise functions, windows and matrices for code of the host that computes constants.
 
-Followed while compiling, statement by statement; see compiler/sema/host_library.def.
+Followed while compiling, statement by statement; see compiler/sema/host_library.def. What NumPy refuses, and what is not
+done here, raises.
 """
 
-import cmath
 import math
 
 import numpy as np
 
 
-def _map1(f, x):
-    """f of each element, as float64; of a number, a number."""
-    a = np.asarray(x)
-    values = np.array([f(v) for v in a.reshape(-1)], dtype=np.float64)
-    return values[0] if a.ndim == 0 else values.reshape(a.shape)
-
-
 def _map2(f, x, y, kind):
     """f of each pair of elements, with the shapes of both broadcast."""
-    both = np.ones(np.asarray(x).shape, dtype=np.int8) * np.ones(np.asarray(y).shape, dtype=np.int8)
-    shape = np.asarray(both).shape
+    shape = np._common_shape(x, y)
     a = np.broadcast_to(x, shape).reshape(-1)
     b = np.broadcast_to(y, shape).reshape(-1)
     values = np.array([f(a[i], b[i]) for i in range(a.size)], dtype=kind)
     return values[0] if len(shape) == 0 else values.reshape(shape)
 
 
-# --- elements
+_FLOATS = (np.float16, np.float32, np.float64)
+_COMPLEX = (np.complex64, np.complex128)
 
-def round_(a, decimals=0):
-    kind = np.asarray(a).dtype
-    if np.asarray(a).reshape(-1)[0] == 0 and isinstance(a, int):
-        return a
-    scale = 10.0 ** abs(decimals)
-    if decimals >= 0:
-        result = np.rint(np.asarray(a) * scale) / scale
-    else:
-        result = np.rint(np.asarray(a) / scale) * scale
-    values = np.asarray(result).astype(kind)
+
+def _float_kind(kind):
+    """The type in which functions of real numbers are computed."""
+    if kind in _COMPLEX:
+        raise TypeError
+    return np.sqrt(np.zeros(1, dtype=kind)).dtype
+
+
+def _list_array(x):
+    return np.asarray(x) if isinstance(x, (list, tuple)) else x
+
+
+def _number_or_array(values):
     return values.reshape(-1)[0] if values.ndim == 0 else values
 
 
-def clip(a, lowest=None, highest=None):
-    result = a
+# --- elements
+
+def round_(a, decimals=0):
+    array = np.asarray(a)
+    kind = array.dtype
+    if kind == np.bool_ or kind in _COMPLEX:
+        raise TypeError
+    if kind not in _FLOATS and decimals >= 0:
+        return _number_or_array(array)
+    scale = 10.0 ** abs(decimals)
+    if decimals >= 0:
+        result = np.rint(array * scale) / scale
+    else:
+        result = np.rint(array / scale) * scale
+    return _number_or_array(np.asarray(result).astype(kind))
+
+
+def clip(a, a_min=None, a_max=None, min=None, max=None):
+    lowest = _list_array(a_min if min is None else min)
+    highest = _list_array(a_max if max is None else max)
+    result = _list_array(a)
+    # Bools have no order of their own there.
+    if np.asarray(result).dtype == np.bool_:
+        kind = np._result_kind(result, lowest if highest is None else highest)
+        if kind == np.bool_:
+            raise TypeError
+        result = _number_or_array(np.asarray(result).astype(kind))
     if lowest is not None:
         result = np.maximum(result, lowest)
     if highest is not None:
@@ -52,24 +73,34 @@ def clip(a, lowest=None, highest=None):
 
 def sign(x):
     a = np.asarray(x)
-    values = np.array([1 if v > 0 else -1 if v < 0 else 0 for v in a.reshape(-1)], dtype=a.dtype)
+    if a.dtype == np.bool_ or a.dtype in _COMPLEX:
+        raise TypeError
+    values = np.array([1 if v > 0 else -1 if v < 0 else 0 if v == 0 else v for v in a.reshape(-1)],
+                      dtype=a.dtype)
     return values[0] if a.ndim == 0 else values.reshape(a.shape)
 
 
 def hypot(x, y):
-    return _map2(lambda u, v: math.sqrt(u * u + v * v), x, y, np.float64)
+    return _map2(lambda u, v: math.hypot(u, v), x, y, _float_kind(np._result_kind(x, y)))
 
 
 def arctan2(y, x):
-    return _map2(lambda u, v: math.atan2(u, v), y, x, np.float64)
+    return _map2(lambda u, v: math.atan2(u, v), y, x, _float_kind(np._result_kind(y, x)))
+
+
+def _integer_kind(x, y):
+    kind = np._result_kind(x, y)
+    if kind in _FLOATS or kind in _COMPLEX or kind == np.bool_:
+        raise TypeError
+    return kind
 
 
 def gcd(x, y):
-    return _map2(lambda u, v: math.gcd(int(u), int(v)), x, y, np.int64)
+    return _map2(lambda u, v: math.gcd(int(u), int(v)), x, y, _integer_kind(x, y))
 
 
 def lcm(x, y):
-    return _map2(lambda u, v: math.lcm(int(u), int(v)), x, y, np.int64)
+    return _map2(lambda u, v: math.lcm(int(u), int(v)), x, y, _integer_kind(x, y))
 
 
 def logical_and(x, y):
@@ -80,72 +111,107 @@ def logical_or(x, y):
     return _map2(lambda u, v: True if u or v else False, x, y, np.bool_)
 
 
+def logical_xor(x, y):
+    return _map2(lambda u, v: bool(u) != bool(v), x, y, np.bool_)
+
+
 def logical_not(x):
     a = np.asarray(x)
-    return np.array([not v for v in a.reshape(-1)], dtype=np.bool_).reshape(a.shape)
+    values = np.array([not v for v in a.reshape(-1)], dtype=np.bool_)
+    return values[0] if a.ndim == 0 else values.reshape(a.shape)
 
 
 def greater(x, y):
-    return np.asarray(x) > y
+    return _number_or_array(np.asarray(x) > _list_array(y))
+
+
+def greater_equal(x, y):
+    return _number_or_array(np.asarray(x) >= _list_array(y))
 
 
 def less(x, y):
-    return np.asarray(x) < y
+    return _number_or_array(np.asarray(x) < _list_array(y))
+
+
+def less_equal(x, y):
+    return _number_or_array(np.asarray(x) <= _list_array(y))
 
 
 def equal(x, y):
-    return np.asarray(x) == y
+    return _number_or_array(np.asarray(x) == _list_array(y))
+
+
+def not_equal(x, y):
+    return _number_or_array(np.asarray(x) != _list_array(y))
 
 
 def sinc(x):
-    return _map1(lambda v: 1.0 if v == 0 else math.sin(math.pi * v) / (math.pi * v), x)
+    a = np.asarray(x)
+    angles = np.asarray(a * math.pi)
+    flat = angles.reshape(-1)
+    sines = np.sin(flat)
+    values = np.array([1.0 if flat[i] == 0 else sines[i] / flat[i] for i in range(flat.size)],
+                      dtype=angles.dtype)
+    return values[0] if a.ndim == 0 else values.reshape(a.shape)
 
 
 def real(x):
-    a = np.asarray(x)
-    return np.array([v.real for v in a.reshape(-1)]).reshape(a.shape)
+    return x.real if isinstance(x, (int, float, complex)) else np.asarray(x).real
 
 
 def imag(x):
-    a = np.asarray(x)
-    return np.array([v.imag for v in a.reshape(-1)]).reshape(a.shape)
+    return x.imag if isinstance(x, (int, float, complex)) else np.asarray(x).imag
 
 
 def conj(x):
     a = np.asarray(x)
+    if a.dtype not in _COMPLEX:
+        return _number_or_array(a)
     values = np.array([complex(v.real, -v.imag) for v in a.reshape(-1)], dtype=a.dtype)
     return values[0] if a.ndim == 0 else values.reshape(a.shape)
 
 
 def packbits(a):
-    bits = [1 if v else 0 for v in np.asarray(a).reshape(-1)]
+    array = np.asarray(a)
+    if array.dtype in _FLOATS or array.dtype in _COMPLEX:
+        raise TypeError
+    bits = [1 if v else 0 for v in array.reshape(-1)]
     bits = bits + [0] * (-len(bits) % 8)
     return np.array([sum([bits[i + j] << (7 - j) for j in range(8)])
                      for i in range(0, len(bits), 8)], dtype=np.uint8)
 
 
 def unpackbits(a):
-    return np.array([(int(v) >> (7 - j)) & 1 for v in np.asarray(a).reshape(-1) for j in range(8)],
+    array = np.asarray(a)
+    if array.dtype != np.uint8:
+        raise TypeError
+    return np.array([(int(v) >> (7 - j)) & 1 for v in array.reshape(-1) for j in range(8)],
                     dtype=np.uint8)
 
 
 # --- windows and frequencies
 
+def _window(M, at):
+    if M == 1:
+        return np.ones(1)
+    return np.array([at(n / (M - 1)) for n in range(1 - M, M, 2)], dtype=np.float64)
+
+
 def hanning(M):
-    return np.array([0.5 + 0.5 * math.cos(math.pi * n / (M - 1)) for n in range(1 - M, M, 2)])
+    return _window(M, lambda t: 0.5 + 0.5 * math.cos(math.pi * t))
 
 
 def hamming(M):
-    return np.array([0.54 + 0.46 * math.cos(math.pi * n / (M - 1)) for n in range(1 - M, M, 2)])
+    return _window(M, lambda t: 0.54 + 0.46 * math.cos(math.pi * t))
 
 
 def blackman(M):
-    return np.array([0.42 + 0.5 * math.cos(math.pi * n / (M - 1))
-                     + 0.08 * math.cos(2.0 * math.pi * n / (M - 1)) for n in range(1 - M, M, 2)])
+    return _window(M, lambda t: 0.42 + 0.5 * math.cos(math.pi * t)
+                   + 0.08 * math.cos(2.0 * math.pi * t))
 
 
 def bartlett(M):
-    return np.array([1 + n / (M - 1) if n <= 0 else 1 - n / (M - 1) for n in range(1 - M, M, 2)])
+    return _window(M, lambda t: 1 + t if t <= 0 else 1 - t)
 
 
 def fftfreq(n, d=1.0):
@@ -158,34 +224,55 @@ def fftfreq(n, d=1.0):
 def cross(a, b):
     x = np.asarray(a)
     y = np.asarray(b)
+    if x.shape != y.shape or x.shape[-1] != 3 or x.ndim > 2:
+        raise ValueError
+    if x.ndim == 2:
+        return np.stack([cross(x[i], y[i]) for i in range(x.shape[0])])
     return np.array([x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]])
 
 
 def inner(a, b):
-    return np.dot(a, b)
+    x = np.asarray(a)
+    y = np.asarray(b)
+    if x.ndim == 0 or y.ndim == 0:
+        return x * y
+    return np.dot(x, y.T if y.ndim == 2 else y)
 
 
 def vdot(a, b):
-    return np.dot(np.asarray(a).reshape(-1), np.asarray(b).reshape(-1))
+    return np.dot(np.conj(np.asarray(a).reshape(-1)), np.asarray(b).reshape(-1))
 
 
 def kron(a, b):
     x = np.asarray(a)
     y = np.asarray(b)
-    x = x.reshape((1, -1)) if x.ndim == 1 else x
+    if x.ndim > 2 or y.ndim > 2 or x.ndim == 0 or y.ndim == 0:
+        raise ValueError
+    x2 = x.reshape((1, -1)) if x.ndim == 1 else x
     y2 = y.reshape((1, -1)) if y.ndim == 1 else y
     p, q = y2.shape
-    rows = x.shape[0] * p
-    columns = x.shape[1] * q
-    result = np.array([[x[i // p, j // q] * y2[i % p, j % q] for j in range(columns)]
+    rows = x2.shape[0] * p
+    columns = x2.shape[1] * q
+    result = np.array([[x2[i // p, j // q] * y2[i % p, j % q] for j in range(columns)]
                        for i in range(rows)])
-    return result.reshape(-1) if np.asarray(a).ndim == 1 and y.ndim == 1 else result
+    return result.reshape(-1) if x.ndim == 1 and y.ndim == 1 else result
+
+
+def _square(a):
+    array = np.asarray(a)
+    if array.ndim != 2 or array.shape[0] != array.shape[1] or array.dtype in _COMPLEX:
+        raise ValueError
+    return array
 
 
 def matrix_power(a, n):
-    result = np.eye(a.shape[0], dtype=a.dtype)
-    for i in range(n):
-        result = result @ a
+    array = _square(a)
+    if not isinstance(n, int):
+        raise TypeError
+    factor = inv(array) if n < 0 else array
+    result = np.eye(array.shape[0], dtype=factor.dtype)
+    for i in range(abs(n)):
+        result = result @ factor
     return result
 
 
@@ -217,19 +304,21 @@ def _eliminated(a, right):
 
 
 def det(a):
-    array = np.asarray(a)
+    array = _square(a)
     rows, result = _eliminated(array, [[0.0] for i in range(array.shape[0])])
-    return np.float64(result)
+    return np.array([result], dtype=_float_kind(array.dtype))[0]
 
 
 def solve(a, b):
-    array = np.asarray(a)
+    array = _square(a)
     right = np.asarray(b)
     n = array.shape[0]
+    if right.dtype in _COMPLEX or right.ndim > 2 or right.shape[0] != n:
+        raise ValueError
     columns = right.reshape((n, -1))
     rows, determinant = _eliminated(array, columns)
     if determinant == 0:
-        return None + 1
+        raise ValueError
     m = columns.shape[1]
     result = np.zeros((n, m))
     for c in range(m):
@@ -238,8 +327,10 @@ def solve(a, b):
             for j in range(i + 1, n):
                 rest = rest - rows[i, j] * result[j, c]
             result[i, c] = rest / rows[i, i]
-    return result.reshape(right.shape)
+    kind = _float_kind(np._result_kind(array, right))
+    return result.reshape(right.shape).astype(kind)
 
 
 def inv(a):
-    return solve(a, np.eye(np.asarray(a).shape[0]))
+    array = _square(a)
+    return solve(array, np.eye(array.shape[0], dtype=_float_kind(array.dtype)))

@@ -40,6 +40,8 @@ def repeat(value, times):
 
 def islice(iterable, *bounds):
     items = list(iterable)
+    if any([b is not None and b < 0 for b in bounds]):
+        raise ValueError
     if len(bounds) == 1:
         return items[:bounds[0]]
     if len(bounds) == 2:
@@ -61,7 +63,7 @@ def combinations_with_replacement(iterable, r):
 
 # --- math
 
-def prod(iterable, start=1):
+def prod(iterable, *, start=1):
     result = start
     for x in iterable:
         result = result * x
@@ -69,24 +71,61 @@ def prod(iterable, start=1):
 
 
 def dist(p, q):
-    return math.sqrt(sum([(p[i] - q[i]) ** 2 for i in range(len(p))]))
+    if len(p) != len(q):
+        raise ValueError
+    return hypot(*[p[i] - q[i] for i in range(len(p))])
 
 
 def hypot(*coordinates):
-    return math.sqrt(sum([x * x for x in coordinates]))
+    largest = max([abs(x) for x in coordinates], default=0.0)
+    if largest == 0 or largest == math.inf:
+        return float(largest)
+    return largest * math.sqrt(fsum([(x / largest) ** 2 for x in coordinates]))
 
 
 def fsum(iterable):
-    total = 0.0
-    lost = 0.0
+    # Sums whose rounding errors do not overlap.
+    parts = []
     for x in iterable:
-        t = total + x
-        lost = lost + ((total - t) + x if abs(total) >= abs(x) else (x - t) + total)
-        total = t
-    return total + lost
+        rest = float(x)
+        if rest - rest != 0:
+            raise ValueError
+        kept = []
+        for part in parts:
+            large = rest if abs(rest) >= abs(part) else part
+            small = part if abs(rest) >= abs(part) else rest
+            total = large + small
+            lost = small - (total - large)
+            if lost != 0:
+                kept.append(lost)
+            rest = total
+        kept.append(rest)
+        parts = kept
+    return _rounded(parts)
+
+
+def _rounded(parts):
+    """The sum of parts that do not overlap, the largest last, rounded once."""
+    if len(parts) == 0:
+        return 0.0
+    total = parts[-1]
+    for i in range(len(parts) - 2, -1, -1):
+        before = total
+        total = before + parts[i]
+        lost = parts[i] - (total - before)
+        if lost != 0:
+            # Half a unit lost: the parts below decide.
+            if i > 0 and (lost < 0) == (parts[i - 1] < 0):
+                twice = lost * 2.0
+                if total + twice - total == twice:
+                    total = total + twice
+            return total
+    return total
 
 
 def isqrt(n):
+    if not isinstance(n, int) or n < 0:
+        raise ValueError
     low = 0
     high = n + 1
     while high - low > 1:
@@ -99,6 +138,8 @@ def isqrt(n):
 
 
 def perm(n, k=None):
+    if n < 0 or (k is not None and k < 0):
+        raise ValueError
     result = 1
     for i in range(n if k is None else k):
         result = result * (n - i)
@@ -108,6 +149,8 @@ def perm(n, k=None):
 # --- numbers and bytes
 
 def pow3(base, exponent, modulus):
+    if not all([isinstance(n, int) for n in (base, exponent, modulus)]) or exponent < 0:
+        raise ValueError
     result = 1 % modulus
     b = base % modulus
     e = exponent
@@ -138,7 +181,9 @@ def bit_count(n):
 
 
 def is_integer(x):
-    return x == math.floor(x)
+    if isinstance(x, int):
+        raise AttributeError
+    return x - x == 0 and x == math.floor(x)
 
 
 def conjugate(z):
@@ -146,6 +191,8 @@ def conjugate(z):
 
 
 def from_bytes(data, byteorder="big", signed=False):
+    if byteorder not in ("big", "little"):
+        raise ValueError
     result = 0
     values = list(data)
     for b in values if byteorder == "big" else list(reversed(values)):
@@ -156,15 +203,25 @@ def from_bytes(data, byteorder="big", signed=False):
 
 
 def fromhex(text):
+    if any([len(word) % 2 for word in text.split()]):
+        raise ValueError
     digits = text.replace(" ", "")
     return bytes([int(digits[i:i + 2], 16) for i in range(0, len(digits), 2)])
 
 
-def find(text, part):
-    for i in range(len(text) - len(part) + 1):
+def find(text, part, start=0):
+    first = max(start + len(text), 0) if start < 0 else start
+    for i in range(first, len(text) - len(part) + 1):
         if text[i:i + len(part)] == part:
             return i
     return -1
+
+
+def index(text, part, start=0):
+    place = find(text, part, start)
+    if place < 0:
+        raise ValueError
+    return place
 
 
 def rfind(text, part):
@@ -175,6 +232,8 @@ def rfind(text, part):
 
 
 def zfill(text, width):
+    if text[:1] == "-" or text[:1] == "+":
+        return text[0] + "0" * (width - len(text)) + text[1:]
     return "0" * (width - len(text)) + text
 
 

@@ -43,7 +43,8 @@ std::optional<Object> FoldExtreme(bool want_max, const std::vector<Object>& argu
   return best == nullptr ? std::nullopt : std::optional(*best);
 }
 
-std::optional<Object> FoldCast(std::string_view name, const Number& number) {
+std::optional<Object> FoldCast(std::string_view name, const Object& object) {
+  const Number& number = object.number;
   if (name == "int") {
     if (number.is_integral()) {
       return Object::Of(Number::Int(number.integer));
@@ -59,13 +60,12 @@ std::optional<Object> FoldCast(std::string_view name, const Number& number) {
   if (name == "bool") {
     return Object::Of(Number::Bool(number.truth()));
   }
-  if (name == "abs" && number.kind == NumberKind::Complex) {
-    return Object::Of(Number::Float(std::hypot(number.real, number.imag)));
-  }
   if (name == "abs") {
-    return Object::Of(number.is_integral()
-                          ? Number::Int(number.integer < 0 ? -number.integer : number.integer)
-                          : Number::Float(number.real < 0 ? -number.real : number.real));
+    const Number size = number.is_integral()
+                            ? Number::Int(number.integer < 0 ? -number.integer : number.integer)
+                            : Number::Float(std::hypot(number.real, number.imag));
+    const bool keeps = object.typed && number.kind != NumberKind::Complex;
+    return keeps ? TypedNumber(size, object.scalar) : std::optional(Object::Of(size));
   }
   return std::nullopt;
 }
@@ -594,7 +594,7 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee,
     const std::optional<std::string> text = ObjectText(arguments[0]);
     return text ? std::optional(Object::Str(*text)) : std::nullopt;
   }
-  return arguments[0].is_number() ? FoldCast(path, arguments[0].number) : std::nullopt;
+  return arguments[0].is_number() ? FoldCast(path, arguments[0]) : std::nullopt;
 }
 
 }  // namespace kernelc::sema

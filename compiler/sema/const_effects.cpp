@@ -39,7 +39,12 @@ bool Changes(const ast::Node* node, std::string_view name) {
       CollectTarget(augmented->target, &changed);
     }
   } else if (const auto* expression = As<ast::ExprStmt>(node)) {
-    CollectNames(expression->value, &changed);
+    const auto* call = As<ast::Call>(expression->value);
+    const auto* callee = call == nullptr ? nullptr : As<ast::Name>(call->func);
+    // Printing changes nothing.
+    if (callee == nullptr || callee->id != "print") {
+      CollectNames(expression->value, &changed);
+    }
   }
   bool found = changed.contains(name);
   ast::ForEachChild(node, [&](const ast::Node* child) { found = found || Changes(child, name); });

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "compiler/base/unicode.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/fold.h"
@@ -43,6 +44,20 @@ std::optional<Object> RepeatTuple(const Object& tuple, Int128 count) {
   }
   Object result = Object::Tuple(std::move(elements));
   result.is_list = tuple.is_list;
+  return result;
+}
+
+std::optional<Object> RepeatText(const Object& text, const Object& count) {
+  if (!count.is_int() || text.is_path ||
+      (count.number.integer > 0 && !text.text.empty() &&
+       count.number.integer > Int128(kMaxConstantParts / text.text.size()))) {
+    return std::nullopt;
+  }
+  Object result = Object::Str({});
+  result.is_bytes = text.is_bytes;
+  for (Int128 i = 0; !text.text.empty() && i < count.number.integer; ++i) {
+    result.text += text.text;
+  }
   return result;
 }
 
@@ -93,6 +108,16 @@ std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_o
   const Object& right = PlainValue(right_object);
   if (left.is_number() && right.is_number()) {
     return FoldCompare(op, left.number, right.number);
+  }
+  if ((op == CompareOperator::Eq || op == CompareOperator::NotEq) &&
+      (left.kind == ObjectKind::Type) != (right.kind == ObjectKind::Type)) {
+    // a.dtype == bool, a.dtype == "float32"
+    const std::optional<abi::ArgType> a = Evaluator::AsType(left);
+    const std::optional<abi::ArgType> b = Evaluator::AsType(right);
+    if (a && b) {
+      return (ObjectKey(Object::Type(*a)) == ObjectKey(Object::Type(*b))) ==
+             (op == CompareOperator::Eq);
+    }
   }
   // A value of the host (sys.platform) or of the running thread (cuda.laneid).
   if (left.kind == ObjectKind::External || right.kind == ObjectKind::External) {
@@ -160,9 +185,15 @@ std::optional<std::vector<Object>> ObjectElements(const Object& object) {
       return ArrayRows(object);
     case ObjectKind::Str: {
       std::vector<Object> letters;
-      for (const char c : object.text) {
-        letters.push_back(object.is_bytes ? Object::Of(Number::Int(static_cast<unsigned char>(c)))
-                                          : Object::Str({&c, 1}));
+      const std::string_view text = object.text;
+      for (std::size_t at = 0; at < text.size();) {
+        const std::size_t start = at;
+        if (object.is_bytes) {
+          letters.push_back(Object::Of(Number::Int(static_cast<unsigned char>(text[at++]))));
+        } else {
+          DecodeUtf8(text, at);
+          letters.push_back(Object::Str(text.substr(start, at - start)));
+        }
       }
       return letters;
     }
@@ -233,7 +264,8 @@ std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& given_le
   const Object& left = PlainValue(given_left);
   const Object& right = PlainValue(given_right);
   if (op == BinaryOperator::MatMult) {
-    return MatrixProduct(left, right);
+    const bool has_array = left.kind == ObjectKind::Array || right.kind == ObjectKind::Array;
+    return has_array ? MatrixProduct(left, right) : std::nullopt;
   }
   if (left.kind == ObjectKind::Array || right.kind == ObjectKind::Array ||
       (left.is_number() && right.is_number() && (left.typed || right.typed))) {
@@ -258,6 +290,10 @@ std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& given_le
     std::vector<Object> items = left.elements;
     items.insert(items.end(), right.elements.begin(), right.elements.end());
     return MergeItems(items);
+  }
+  if (op == BinaryOperator::Mult && (left.kind == ObjectKind::Str || right.kind == ObjectKind::Str)) {
+    const bool text_first = left.kind == ObjectKind::Str;
+    return RepeatText(text_first ? left : right, text_first ? right : left);
   }
   if (op == BinaryOperator::Mult && left.kind == ObjectKind::Tuple && right.is_int()) {
     return RepeatTuple(left, right.number.integer);
@@ -498,7 +534,10 @@ std::optional<Object> Evaluator::EvalCompare(const ast::Compare& compare, const 
   std::optional<Object> left = EvalIn(compare.left, context);
   for (std::size_t i = 0; i < compare.ops.size(); ++i) {
     std::optional<Object> right = left ? EvalIn(compare.comparators[i], context) : std::nullopt;
-    if (right && compare.ops.size() == 1 && context.expressions == nullptr &&
+    const bool is_elementwise =
+        compare.ops[i] != ast::CompareOperator::Is && compare.ops[i] != ast::CompareOperator::IsNot &&
+        compare.ops[i] != ast::CompareOperator::In && compare.ops[i] != ast::CompareOperator::NotIn;
+    if (right && is_elementwise && compare.ops.size() == 1 && context.expressions == nullptr &&
         (left->kind == ObjectKind::Array || right->kind == ObjectKind::Array)) {
       return CompareArrays(compare.ops[i], *left, *right);
     }

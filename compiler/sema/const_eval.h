@@ -193,7 +193,8 @@ class Evaluator {
   // const_run.cpp: statements of the host, one after the other
   class Runner;
   // What a call of `function` returns; its parameters are bound in `scope`.
-  std::optional<Object> RunFunction(const FunctionInfo& function, const Scope& scope);
+  // Sets `*raises` where a `raise` is reached.
+  std::optional<Object> RunFunction(const FunctionInfo& function, const Scope& scope, bool* raises);
   // What a name of a file stands for once the file's own statements have run.
   std::optional<Object> FinalValue(std::string_view name, const Scope& module);
 

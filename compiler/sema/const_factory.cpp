@@ -162,21 +162,33 @@ std::optional<Object> Evaluator::CallFunction(const FunctionInfo& function,
     }
   }
   std::optional<Object> result;
+  bool raises = false;
+  bool may_raise = false;
   if (function.lambda != nullptr) {
     result = EvalIn(function.lambda->body, {&scope, nullptr});
   }
   for (const ReturnPlace& place : scope.returns) {
     const std::optional<bool> holds = Holds(place.guard, &scope);
-    if (holds == std::optional(false)) {
+    // Nothing is taken to be raised that is not seen to be.
+    if (holds == std::optional(false) || (place.raises && !holds)) {
+      may_raise = may_raise || !holds;
       continue;
+    }
+    raises = place.raises;
+    if (raises) {
+      break;
     }
     if (holds) {
       result = place.value == nullptr ? Object() : EvalIn(place.value, {&scope, nullptr, place.order});
     }
     break;
   }
-  if (!result) {
-    result = RunFunction(function, scope);
+  if ((!result && !raises) || may_raise) {
+    std::optional<Object> followed = RunFunction(function, scope, &raises);
+    result = followed ? std::move(followed) : std::move(result);
+  }
+  if (raises) {
+    result = std::nullopt;
   }
   --calls_;
   return result;

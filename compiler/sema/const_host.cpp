@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_numpy.h"
@@ -111,7 +112,66 @@ std::optional<Object> AllOrAny(bool is_all, const Object& sequence) {
   return Object::Of(Number::Bool(is_all));
 }
 
-// The different elements; their order is nobody's business.
+// The places of small integers in CPython's table of a set, in the order in which they are put there.
+class SetTable {
+ public:
+  void Add(std::size_t index, Int128 number) {
+    Put(index, Hash(number));
+    if (++used_ * 5 >= (slots_.size() - 1) * 3) {
+      std::size_t size = 8;
+      while (size <= used_ * 4) {
+        size *= 2;
+      }
+      const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(size));
+      for (const Slot& slot : old) {
+        if (slot.is_taken) {
+          Put(slot.index, slot.hash);
+        }
+      }
+    }
+  }
+  std::vector<std::size_t> Order() const {
+    std::vector<std::size_t> order;
+    for (const Slot& slot : slots_) {
+      if (slot.is_taken) {
+        order.push_back(slot.index);
+      }
+    }
+    return order;
+  }
+
+ private:
+  struct Slot {
+    std::size_t index = 0;
+    std::uint64_t hash = 0;
+    bool is_taken = false;
+  };
+
+  static std::uint64_t Hash(Int128 number) {
+    const auto small = static_cast<std::int64_t>(number);
+    return static_cast<std::uint64_t>(small == -1 ? -2 : small);
+  }
+  void Put(std::size_t index, std::uint64_t hash) {
+    constexpr std::uint64_t kNeighbours = 9;
+    const std::uint64_t mask = slots_.size() - 1;
+    std::uint64_t perturb = hash;
+    for (std::uint64_t at = hash & mask;; at = (at * 5 + 1 + perturb) & mask) {
+      const std::uint64_t last = at + kNeighbours <= mask ? at + kNeighbours : at;
+      for (std::uint64_t place = at; place <= last; ++place) {
+        if (!slots_[place].is_taken) {
+          slots_[place] = {index, hash, true};
+          return;
+        }
+      }
+      perturb >>= 5;
+    }
+  }
+
+  std::vector<Slot> slots_ = std::vector<Slot>(8);
+  std::size_t used_ = 0;
+};
+
+// The different elements: integers in the order in which CPython gives them, others as they come.
 std::optional<Object> SetOf(const Object& sequence) {
   const std::optional<std::vector<Object>> items = ObjectElements(sequence);
   if (!items || items->size() > 1000) {
@@ -123,6 +183,21 @@ std::optional<Object> SetOf(const Object& sequence) {
     if (std::ranges::none_of(different, same)) {
       different.push_back(item);
     }
+  }
+  const auto is_small = [](const Object& object) {
+    return object.is_int() && object.number.integer < Int128(1) << 60 &&
+           object.number.integer > -(Int128(1) << 60);
+  };
+  if (std::ranges::all_of(different, is_small)) {
+    SetTable table;
+    for (std::size_t i = 0; i < different.size(); ++i) {
+      table.Add(i, different[i].number.integer);
+    }
+    std::vector<Object> ordered;
+    for (const std::size_t index : table.Order()) {
+      ordered.push_back(std::move(different[index]));
+    }
+    different = std::move(ordered);
   }
   return Object::List(std::move(different));
 }
@@ -265,6 +340,10 @@ std::optional<Object> PhysicalConstant(std::string_view what, const Object& name
 }
 
 }  // namespace
+
+bool IsAscii(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 128; });
+}
 
 bool IsHostModule(std::string_view dotted) {
   static constexpr std::string_view kModules[] = {

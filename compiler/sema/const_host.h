@@ -12,6 +12,8 @@ namespace kernelc::sema {
 // A text of the `string` module, sys.version_info or sys.argv, by its canonical path; null for other paths.
 std::optional<Object> FindHostText(std::string_view path);
 
+bool IsAscii(std::string_view text);
+
 // Whether the name is that of a module of Python's library that the compiler knows something of. A folder of that name
 // without an __init__.py does not hide it.
 bool IsHostModule(std::string_view dotted);

@@ -171,6 +171,7 @@ std::optional<Object> Evaluator::WithoutMissingModules(
 // Whether what stands under `guard` runs; null where that is not known.
 std::optional<bool> Evaluator::Holds(const Guard* guard, const Scope* scope) {
   std::optional<bool> all = true;
+  bool never = false;
   for (; guard != nullptr; guard = guard->outer) {
     std::optional<bool> holds;
     switch (guard->kind) {
@@ -180,19 +181,19 @@ std::optional<bool> Evaluator::Holds(const Guard* guard, const Scope* scope) {
         break;
       }
       case Guard::Kind::Loop:
+        // A test inside may come out otherwise the next time.
+        never = false;
         break;
       case Guard::Kind::Try:
         holds = TrySucceeds(*guard->attempt, scope);
         break;
     }
-    if (holds && *holds == guard->negated) {
-      return false;
-    }
+    never = never || (holds && *holds == guard->negated);
     if (!holds) {
       all = std::nullopt;
     }
   }
-  return all;
+  return never ? std::optional(false) : all;
 }
 
 // What a `try` holds is taken to work, save for imports of modules that are not there: who knows.
@@ -362,9 +363,19 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
       }
       const bool real = name == "real";
       if (base.number.kind == NumberKind::Complex) {
-        return Object::Of(Number::Float(real ? base.number.real : base.number.imag));
+        const Number part = Number::Float(real ? base.number.real : base.number.imag);
+        const bool is_single = base.typed && base.scalar == abi::ScalarKind::Complex64;
+        return !base.typed ? std::optional(Object::Of(part))
+                           : TypedNumber(part, is_single ? abi::ScalarKind::Float32
+                                                         : abi::ScalarKind::Float64);
       }
-      return real ? base : Object::Of(Number::Int(0));
+      if (real) {
+        return base;
+      }
+      return base.typed ? TypedNumber(Number::Int(0), base.scalar)
+                        : std::optional(Object::Of(base.number.kind == NumberKind::Float
+                                                       ? Number::Float(0.0)
+                                                       : Number::Int(0)));
     }
     case ObjectKind::Tuple:
       for (std::size_t i = 0; base.fields && i < base.fields->names.size(); ++i) {

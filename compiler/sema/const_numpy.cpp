@@ -71,6 +71,19 @@ ScalarKind KindOfNumber(const Number& number) {
   return ScalarKind::Float64;
 }
 
+// Whether a Python integer is one of the type's numbers: beside arrays NumPy takes no others.
+bool IsOfKind(const Number& number, ScalarKind kind) {
+  const abi::ScalarInfo& info = abi::scalar_info(kind);
+  if (number.kind != NumberKind::Int ||
+      (info.cls != ScalarClass::Signed && info.cls != ScalarClass::Unsigned)) {
+    return true;
+  }
+  const bool is_signed = info.cls == ScalarClass::Signed;
+  const unsigned bits = info.size * 8 - (is_signed ? 1 : 0);
+  const Int128 limit = Int128(1) << bits;
+  return number.integer < limit && number.integer >= (is_signed ? -limit : Int128(0));
+}
+
 // The type that a Python number takes beside a NumPy one.
 ScalarKind AdaptNumber(const Number& number, ScalarKind other) {
   const ScalarClass cls = abi::scalar_info(other).cls;
@@ -159,6 +172,12 @@ std::optional<Number> Fold(ast::BinaryOperator op, const Number& left, const Num
   const bool real = left.kind != NumberKind::Complex && right.kind != NumberKind::Complex;
   if (op == ast::BinaryOperator::Div && real && !right.truth()) {
     return Number::Float(left.as_double() / right.as_double());
+  }
+  // NumPy has no integers for 2 ** -1, and no difference of bools.
+  if ((op == ast::BinaryOperator::Pow && left.is_integral() && right.is_integral() &&
+       right.integer < 0) ||
+      (op == ast::BinaryOperator::Sub && left.kind == NumberKind::Bool)) {
+    return std::nullopt;
   }
   return FoldBinary(op, left, right);
 }
@@ -266,6 +285,10 @@ std::optional<Object> ArrayFrom(const Object& object, std::optional<ScalarKind> 
     std::optional<ScalarKind> kind;
     for (const Object& item : items) {
       const ScalarKind own = item.typed ? item.scalar : KindOfNumber(item.number);
+      // Beyond 64 bits NumPy keeps Python's objects.
+      if (!IsOfKind(item.number, own)) {
+        return std::nullopt;
+      }
       kind = kind ? NumpyPromote(*kind, own) : own;
       array.values.push_back(item.number);
     }
@@ -296,6 +319,10 @@ std::optional<Object> FoldArrays(ast::BinaryOperator op, const Object& left_obje
     left_kind = AdaptNumber(left_object.number, right_kind);
   } else if (!right->typed) {
     right_kind = AdaptNumber(right_object.number, left_kind);
+  }
+  if ((!left->typed && !IsOfKind(left_object.number, left_kind)) ||
+      (!right->typed && !IsOfKind(right_object.number, right_kind))) {
+    return std::nullopt;
   }
   const ScalarKind common = NumpyPromote(left_kind, right_kind);
   std::optional<std::vector<std::int64_t>> shape =
@@ -362,7 +389,8 @@ std::optional<Object> FoldArray(ast::UnaryOperator op, const Object& object) {
     const std::optional<Number> folded =
         is_not ? std::optional(Number::Bool(!value.truth())) : FoldUnary(op, value);
     const std::optional<Number> cast = folded ? CastNumber(*folded, array.element) : std::nullopt;
-    if (!cast || op == ast::UnaryOperator::Not) {
+    if (!cast || op == ast::UnaryOperator::Not ||
+        (op == ast::UnaryOperator::USub && array.element == ScalarKind::Bool)) {
       return std::nullopt;
     }
     value = *cast;

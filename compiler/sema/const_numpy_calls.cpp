@@ -7,6 +7,7 @@
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
+#include "compiler/sema/const_numpy_create.h"
 #include "compiler/sema/const_numpy_shape.h"
 #include "compiler/sema/fold.h"
 
@@ -16,161 +17,14 @@ namespace {
 using abi::ScalarClass;
 using abi::ScalarKind;
 
-// A shape: a number or a sequence of them.
-std::optional<std::vector<std::int64_t>> AsShape(const Object* object) {
-  if (object == nullptr) {
-    return std::nullopt;
+// What `order` says: true for Fortran's, null where it names neither.
+std::optional<bool> OrderOf(const NumpyArguments& arguments, std::size_t place) {
+  const Object* order = arguments.Find(place, "order");
+  if (order == nullptr) {
+    return false;
   }
-  const std::vector<Object> parts =
-      object->kind == ObjectKind::Tuple ? object->elements : std::vector<Object>{*object};
-  std::vector<std::int64_t> shape;
-  std::int64_t size = 1;
-  for (const Object& part : parts) {
-    if (!part.is_int() || part.number.integer > Int128(1) << 40) {
-      return std::nullopt;
-    }
-    const auto extent = static_cast<std::int64_t>(part.number.integer);
-    if (extent > 0 && size > (std::int64_t{1} << 40) / extent) {
-      return std::nullopt;
-    }
-    size *= std::max<std::int64_t>(extent, 1);
-    shape.push_back(extent);
-  }
-  return shape;
-}
-
-bool IsPositive(const std::vector<std::int64_t>& shape) {
-  return std::ranges::all_of(shape, [](std::int64_t extent) { return extent >= 0; });
-}
-
-// The type of a `dtype` argument; `fallback` where there is none, null where it names none.
-std::optional<ScalarKind> AsDtype(const Object* object, std::optional<ScalarKind> fallback) {
-  if (object == nullptr || object->kind == ObjectKind::None) {
-    return fallback;
-  }
-  const std::optional<abi::ArgType> type = Evaluator::AsType(*object);
-  return type && type->kind == abi::ArgKind::Scalar ? std::optional(type->scalar) : std::nullopt;
-}
-
-std::optional<Object> Filled(const Object* shape_object, std::optional<ScalarKind> dtype,
-                             const Number& value) {
-  const std::optional<std::vector<std::int64_t>> shape = AsShape(shape_object);
-  const std::optional<Number> cast = dtype ? CastNumber(value, *dtype) : std::nullopt;
-  if (!shape || !IsPositive(*shape) || !cast) {
-    return std::nullopt;
-  }
-  return ArrayObject({*dtype, *shape, {*cast}});
-}
-
-std::optional<Object> Arange(const NumpyArguments& arguments) {
-  const std::size_t count = arguments.positional.size();
-  if (count == 0 || count > 3 ||
-      !std::ranges::all_of(arguments.positional,
-                           [](const Object& object) { return object.is_number(); })) {
-    return std::nullopt;
-  }
-  const Number zero = Number::Int(0);
-  const Number start = count == 1 ? zero : arguments.positional[0].number;
-  const Number stop = arguments.positional[count == 1 ? 0 : 1].number;
-  const Object* step_object = arguments.Find(2, "step");
-  const Number step = step_object == nullptr ? Number::Int(1) : step_object->number;
-  const bool integral = start.is_integral() && stop.is_integral() && step.is_integral();
-  const std::optional<ScalarKind> dtype = AsDtype(
-      arguments.Find(3, "dtype"), integral ? ScalarKind::Int64 : ScalarKind::Float64);
-  const double extent = (stop.as_double() - start.as_double()) / step.as_double();
-  if (!step.truth() || !dtype || !(extent < 1e9)) {
-    return std::nullopt;
-  }
-  ConstArray array{*dtype, {std::max<std::int64_t>(0, std::llround(std::ceil(extent)))}, {}};
-  for (std::int64_t i = 0; array.shape[0] <= kMaxArrayElements && i < array.shape[0]; ++i) {
-    const Number value = integral
-                             ? Number::Int(start.integer + Int128(i) * step.integer)
-                             : Number::Float(start.as_double() +
-                                             static_cast<double>(i) * step.as_double());
-    array.values.push_back(*CastNumber(value, *dtype));
-  }
-  return ArrayObject(std::move(array));
-}
-
-std::optional<Object> Linspace(const NumpyArguments& arguments) {
-  const Object* start = arguments.Find(0, "start");
-  const Object* stop = arguments.Find(1, "stop");
-  const Object* num = arguments.Find(2, "num");
-  const Object* endpoint = arguments.Find(3, "endpoint");
-  const std::optional<ScalarKind> dtype =
-      AsDtype(arguments.Find(5, "dtype"), ScalarKind::Float64);
-  const bool closed = endpoint == nullptr || ObjectTruth(*endpoint).value_or(true);
-  if (start == nullptr || stop == nullptr || !start->is_number() || !stop->is_number() ||
-      (num != nullptr && !num->is_int()) || !dtype) {
-    return std::nullopt;
-  }
-  const Int128 count = num == nullptr ? Int128(50) : num->number.integer;
-  if (count < 0 || count > Int128(kMaxArrayElements)) {
-    return std::nullopt;
-  }
-  const auto size = static_cast<std::int64_t>(count);
-  const double first = start->number.as_double();
-  const double last = stop->number.as_double();
-  const auto divisions = static_cast<double>(closed ? size - 1 : size);
-  const double step = (last - first) / divisions;
-  ConstArray array{*dtype, {size}, {}};
-  for (std::int64_t i = 0; i < size; ++i) {
-    const bool is_last = closed && i + 1 == size && size > 1;
-    const double value = is_last ? last : static_cast<double>(i) * (size > 1 ? step : 0.0) + first;
-    const std::optional<Number> cast = CastNumber(Number::Float(value), *dtype);
-    if (!cast) {
-      return std::nullopt;
-    }
-    array.values.push_back(*cast);
-  }
-  return ArrayObject(std::move(array));
-}
-
-std::optional<Object> Eye(const NumpyArguments& arguments) {
-  const Object* rows = arguments.Find(0, "N");
-  const Object* given_columns = arguments.Find(1, "M");
-  const Object* columns =
-      given_columns == nullptr || given_columns->kind == ObjectKind::None ? rows : given_columns;
-  const Object* offset = arguments.Find(2, "k");
-  const std::optional<ScalarKind> dtype =
-      AsDtype(arguments.Find(3, "dtype"), ScalarKind::Float64);
-  if (rows == nullptr || !rows->is_int() || !columns->is_int() || !dtype ||
-      rows->number.integer * columns->number.integer > Int128(kMaxArrayElements)) {
-    return std::nullopt;
-  }
-  const auto n = static_cast<std::int64_t>(rows->number.integer);
-  const auto m = static_cast<std::int64_t>(columns->number.integer);
-  const auto k = offset == nullptr ? 0 : static_cast<std::int64_t>(offset->number.integer);
-  ConstArray array{*dtype, {n, m}, {}};
-  for (std::int64_t i = 0; i < n * m; ++i) {
-    array.values.push_back(*CastNumber(Number::Int(i % m - i / m == k ? 1 : 0), *dtype));
-  }
-  return ArrayObject(std::move(array));
-}
-
-// Random arrays have a shape and a type, and contents that nobody knows.
-std::optional<Object> Random(std::string_view name, const NumpyArguments& arguments) {
-  ConstArray array;
-  std::optional<std::vector<std::int64_t>> shape;
-  if (name == "rand" || name == "randn") {
-    const Object all = Object::Tuple(arguments.positional);
-    shape = AsShape(&all);
-  } else if (name == "random" || name == "random_sample" || name == "standard_normal") {
-    shape = AsShape(arguments.Find(0, "size"));
-  } else if (name == "permutation" && !arguments.positional.empty()) {
-    shape = AsShape(&arguments.positional[0]);
-  } else if (name == "uniform" || name == "normal" || name == "randint" || name == "integers") {
-    shape = AsShape(arguments.Find(2, "size"));
-  }
-  const bool integers = name == "randint" || name == "integers" || name == "permutation";
-  const std::optional<ScalarKind> dtype =
-      AsDtype(arguments.Find(3, "dtype"), integers ? ScalarKind::Int64 : ScalarKind::Float64);
-  if (!shape || shape->empty() || !IsPositive(*shape) || !dtype) {
-    return std::nullopt;
-  }
-  array.element = *dtype;
-  array.shape = std::move(*shape);
-  return ArrayObject(std::move(array));
+  const bool is_known = order->kind == ObjectKind::Str && (order->text == "C" || order->text == "F");
+  return is_known ? std::optional(order->text == "F") : std::nullopt;
 }
 
 ConstArray Transposed(const ConstArray& array) {
@@ -197,7 +51,13 @@ ConstArray Transposed(const ConstArray& array) {
   return result;
 }
 
-std::optional<Object> Reshape(const ConstArray& array, std::vector<std::int64_t> shape) {
+std::optional<Object> Reshape(const ConstArray& array, std::vector<std::int64_t> shape,
+                              bool fortran = false) {
+  if (fortran) {
+    std::ranges::reverse(shape);
+    const std::optional<Object> turned = Reshape(Transposed(array), std::move(shape));
+    return turned ? std::optional(ArrayObject(Transposed(*turned->array))) : std::nullopt;
+  }
   std::int64_t known = 1;
   std::int64_t* open = nullptr;
   for (std::int64_t& extent : shape) {
@@ -265,9 +125,19 @@ std::optional<Number> Elementwise(std::string_view name, const Number& x) {
 
 bool KeepsIntegers(std::string_view name) {
   static constexpr std::string_view kNames[] = {"abs",  "absolute", "ceil",  "fix",    "floor",
-                                                "rint", "negative", "round", "square", "sign",
-                                                "trunc"};
+                                                "negative", "round", "square", "sign", "trunc"};
   return std::ranges::find(kNames, name) != std::end(kNames);
+}
+
+// The type in which NumPy computes functions of real numbers.
+ScalarKind FloatKindOf(ScalarKind kind) {
+  const abi::ScalarInfo& info = abi::scalar_info(kind);
+  if (info.cls == ScalarClass::Float || info.cls == ScalarClass::Complex) {
+    return kind;
+  }
+  return info.size == 1 ? ScalarKind::Float16
+         : info.size == 2 ? ScalarKind::Float32
+                          : ScalarKind::Float64;
 }
 
 std::optional<Object> MapElements(std::string_view name, const Object& object) {
@@ -277,9 +147,10 @@ std::optional<Object> MapElements(std::string_view name, const Object& object) {
                                                             : ScalarKind::Float64)
                          : std::optional(object);
   if (source && source->is_number()) {
-    const bool integral = source->number.is_integral();
-    const ScalarKind kind =
-        integral && !KeepsIntegers(name) ? ScalarKind::Float64 : source->scalar;
+    if (object.number.kind == NumberKind::Bool && KeepsIntegers(name) && name != "abs") {
+      return std::nullopt;
+    }
+    const ScalarKind kind = KeepsIntegers(name) ? source->scalar : FloatKindOf(source->scalar);
     return TypedNumber(Elementwise(name, source->number), kind);
   }
   const std::optional<Object> as_array = ArrayFrom(object, std::nullopt);
@@ -287,9 +158,16 @@ std::optional<Object> MapElements(std::string_view name, const Object& object) {
     return std::nullopt;
   }
   ConstArray array = *as_array->array;
-  const ScalarClass cls = abi::scalar_info(array.element).cls;
-  if (cls != ScalarClass::Float && cls != ScalarClass::Complex && !KeepsIntegers(name)) {
-    array.element = ScalarKind::Float64;
+  if (!KeepsIntegers(name)) {
+    array.element = FloatKindOf(array.element);
+  }
+  if (array.element == ScalarKind::Bool && KeepsIntegers(name) && name != "abs") {
+    return std::nullopt;
+  }
+  // Whether there is such a function at all.
+  if (array.values.empty() && !Elementwise(name, Number::Float(0.5)) &&
+      !Elementwise(name, Number::Float(1.5))) {
+    return std::nullopt;
   }
   for (Number& value : array.values) {
     const std::optional<Number> mapped = Elementwise(name, value);
@@ -324,48 +202,17 @@ std::optional<ast::BinaryOperator> BinaryFunction(std::string_view name) {
   return found == functions->end() ? std::nullopt : std::optional(found->second);
 }
 
-// np.zeros and the like, whose first parameter is a shape.
-std::optional<Object> Creation(std::string_view name, const NumpyArguments& arguments) {
-  const bool like = name.ends_with("_like");
-  const std::string_view base = like ? name.substr(0, name.size() - 5) : name;
-  std::optional<Number> value;
-  if (base == "zeros" || base == "empty") {
-    value = Number::Int(0);
-  } else if (base == "ones") {
-    value = Number::Int(1);
-  } else if (base != "full") {
-    return std::nullopt;
-  }
-  const Object* first = arguments.Find(0, like ? "a" : "shape");
-  std::size_t dtype_index = 1;
-  std::optional<ScalarKind> fallback = ScalarKind::Float64;
-  if (base == "full") {
-    const Object* fill = arguments.Find(1, "fill_value");
-    if (fill == nullptr || !fill->is_number()) {
-      return std::nullopt;
-    }
-    value = fill->number;
-    dtype_index = 2;
-    const std::optional<Object> alone = ArrayFrom(Object::List({*fill}), std::nullopt);
-    fallback = alone ? std::optional(alone->array->element) : std::nullopt;
-  }
-  if (!like) {
-    return Filled(first, AsDtype(arguments.Find(dtype_index, "dtype"), fallback), *value);
-  }
-  const std::optional<Object> array =
-      first == nullptr ? std::nullopt : ArrayFrom(*first, std::nullopt);
-  const std::optional<ScalarKind> dtype =
-      array ? AsDtype(arguments.Find(dtype_index, "dtype"), array->array->element) : std::nullopt;
-  const std::optional<Number> cast = dtype ? CastNumber(*value, *dtype) : std::nullopt;
-  return cast ? std::optional(ArrayObject({*dtype, array->array->shape, {*cast}})) : std::nullopt;
-}
-
 std::optional<Object> Limits(std::string_view name, const Object& argument) {
   std::optional<abi::ArgType> type = Evaluator::AsType(argument);
   if (argument.is_number() && argument.typed) {
     type = abi::ArgType::Scalar(argument.scalar);
   }
   if (!type || type->kind != abi::ArgKind::Scalar) {
+    return std::nullopt;
+  }
+  const ScalarClass cls = abi::scalar_info(type->scalar).cls;
+  const bool is_integer = cls == ScalarClass::Signed || cls == ScalarClass::Unsigned;
+  if (is_integer != (name == "iinfo") || cls == ScalarClass::Bool) {
     return std::nullopt;
   }
   Object limits = Object::Type(*type);
@@ -411,6 +258,17 @@ std::optional<Object> RecordCall(std::string_view name, const NumpyArguments& ar
   const std::optional<std::vector<std::int64_t>> shape =
       name == "zeros" || name == "empty" ? AsShape(&arguments.positional[0]) : std::nullopt;
   return shape && IsPositive(*shape) ? ZeroRecords(*shape, type->record) : std::nullopt;
+}
+
+}  // namespace
+
+namespace {
+
+// Functions of NumPy that arrays have as methods as well.
+bool IsArrayMethod(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"clip",    "diagonal", "dot",  "repeat",
+                                                "squeeze", "std",      "trace", "var"};
+  return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
 }  // namespace
@@ -463,10 +321,14 @@ std::optional<Object> ArrayMethod(const Object& object, std::string_view name,
     const Object all = Object::Tuple(arguments.positional);
     const std::optional<std::vector<std::int64_t>> shape =
         AsShape(arguments.positional.size() == 1 ? &arguments.positional[0] : &all);
-    return shape ? Reshape(array, *shape) : std::nullopt;
+    const std::optional<bool> fortran = OrderOf(arguments, arguments.positional.size());
+    return shape && fortran && HasOnly(arguments, {"order", "copy"})
+               ? Reshape(array, *shape, *fortran)
+               : std::nullopt;
   }
   if (name == "ravel" || name == "flatten") {
-    return Reshape(array, {-1});
+    const std::optional<bool> fortran = OrderOf(arguments, 0);
+    return fortran && HasOnly(arguments, {"order"}) ? Reshape(array, {-1}, *fortran) : std::nullopt;
   }
   if (name == "transpose" && arguments.positional.empty()) {
     return ArrayMember(object, "T");
@@ -489,7 +351,7 @@ std::optional<Object> ArrayMethod(const Object& object, std::string_view name,
     }
     return Object::List(std::move(*rows));
   }
-  if (name == "cumsum" && arguments.positional.empty()) {
+  if (name == "cumsum" && arguments.positional.empty() && HasOnly(arguments, {"dtype"})) {
     return ArrayCumulativeSum(object, AsDtype(arguments.Find(1, "dtype"), std::nullopt));
   }
   if (IsReduction(name)) {
@@ -500,32 +362,16 @@ std::optional<Object> ArrayMethod(const Object& object, std::string_view name,
   if ((name == "argmax" || name == "argmin" || name == "dot") && call.keywords.empty()) {
     return NumpyJoin(name, call);
   }
-  return ArrangedCall(name, call);
+  return IsArrayMethod(name) ? ArrangedCall(name, call) : std::nullopt;
 }
 
 std::optional<Object> NumpyCall(std::string_view name, const NumpyArguments& arguments) {
   const std::vector<Object>& positional = arguments.positional;
-  if (name == "arange") {
-    return Arange(arguments);
-  }
-  if (name == "linspace") {
-    return Linspace(arguments);
-  }
-  if (name == "eye" || name == "identity") {
-    return Eye(arguments);
-  }
-  // A generator of random numbers has the functions of the module.
-  if (name == "random.default_rng" || name == "random.RandomState") {
-    return Object::External("np.<random>");
-  }
-  if (name.starts_with("random.") || name.starts_with("<random>.")) {
-    return Random(name.substr(name.find('.') + 1), arguments);
-  }
   if (std::optional<Object> records = RecordCall(name, arguments)) {
     return records;
   }
-  if (std::optional<Object> created = Creation(name, arguments)) {
-    return name.ends_with("_like") ? created : InOrder(created, WantsFortran(arguments));
+  if (std::optional<Object> created = Created(name, arguments)) {
+    return created;
   }
   if (positional.empty()) {
     return std::nullopt;
@@ -563,7 +409,7 @@ std::optional<Object> NumpyCall(std::string_view name, const NumpyArguments& arg
   }
   if (name == "reshape" && positional.size() == 2) {
     const std::optional<Object> array = ArrayFrom(first, std::nullopt);
-    return array ? ArrayMethod(*array, name, {{positional[1]}, {}}) : std::nullopt;
+    return array ? ArrayMethod(*array, name, {{positional[1]}, arguments.keywords}) : std::nullopt;
   }
   if (positional.size() == 2) {
     if (const std::optional<ast::BinaryOperator> op = BinaryFunction(name)) {

@@ -120,24 +120,21 @@ std::optional<Object> Rearrange(std::string_view name, const ConstArray& array,
   return Pick(array, places);
 }
 
-// np.diff(a), np.cumprod(a)
-std::optional<Object> Running(std::string_view name, const ConstArray& array) {
-  const bool is_difference = name == "diff";
-  if (array.shape.size() != 1 || (is_difference && array.size() == 0)) {
+// np.diff(a)
+std::optional<Object> Differences(const ConstArray& array) {
+  if (array.shape.size() != 1 || array.size() == 0 || array.element == ScalarKind::Bool) {
     return std::nullopt;
   }
   ConstArray result;
   result.element = array.element;
-  Number last = Number::Int(1);
-  for (std::int64_t i = is_difference ? 1 : 0; i < array.size(); ++i) {
+  for (std::int64_t i = 1; i < array.size(); ++i) {
     const std::optional<Number> value =
-        is_difference ? FoldBinary(ast::BinaryOperator::Sub, array.at(i), array.at(i - 1))
-                      : FoldBinary(ast::BinaryOperator::Mult, last, array.at(i));
+        FoldBinary(ast::BinaryOperator::Sub, array.at(i), array.at(i - 1));
     const std::optional<Number> cast = value ? CastNumber(*value, result.element) : std::nullopt;
     if (!cast) {
       return std::nullopt;
     }
-    result.values.push_back(last = *cast);
+    result.values.push_back(*cast);
   }
   result.shape = {static_cast<std::int64_t>(result.values.size())};
   return ArrayObject(std::move(result));
@@ -145,6 +142,9 @@ std::optional<Object> Running(std::string_view name, const ConstArray& array) {
 
 // np.clip(a, low, high) with numbers
 std::optional<Object> Clip(const ConstArray& array, const Object& low, const Object& high) {
+  if (array.element == ScalarKind::Bool) {
+    return std::nullopt;
+  }
   ConstArray result = array;
   for (Number& value : result.values) {
     if (FoldCompare(ast::CompareOperator::Lt, value, low.number).value_or(false)) {
@@ -168,7 +168,12 @@ std::optional<Object> Extreme(std::string_view name, const ConstArray& array) {
   const auto op = name == "argmax" ? ast::CompareOperator::Gt : ast::CompareOperator::Lt;
   std::int64_t best = 0;
   for (std::int64_t i = 1; i < array.size(); ++i) {
-    if (FoldCompare(op, array.at(i), array.at(best)).value_or(false)) {
+    const auto is_nan = [&](std::int64_t at) {
+      return array.at(at).kind == NumberKind::Float && std::isnan(array.at(at).real);
+    };
+    const bool is_better =
+        FoldCompare(op, array.at(i), array.at(best)).value_or(false) || is_nan(i);
+    if (is_better && !is_nan(best)) {
       best = i;
     }
   }
@@ -268,8 +273,8 @@ std::optional<Object> NumpyJoin(std::string_view name, const NumpyArguments& arg
   if (name == "flip" || name == "sort") {
     return Rearrange(name, *array->array, 0);
   }
-  if (name == "diff" || name == "cumprod") {
-    return Running(name, *array->array);
+  if (name == "diff") {
+    return Differences(*array->array);
   }
   if (name == "argmax" || name == "argmin") {
     return Extreme(name, *array->array);

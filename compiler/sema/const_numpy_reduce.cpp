@@ -1,4 +1,6 @@
 // Sums and the like of constant NumPy arrays.
+#include <cmath>
+
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/const_numpy_shape.h"
@@ -43,6 +45,10 @@ double PairwiseSum(const ConstArray& array, std::int64_t begin, std::int64_t cou
   return PairwiseSum(array, begin, half) + PairwiseSum(array, begin + half, count - half);
 }
 
+bool IsNan(const Number& number) {
+  return number.kind == NumberKind::Float && std::isnan(number.real);
+}
+
 }  // namespace
 
 // sum, prod, min, max, mean of all elements.
@@ -70,7 +76,8 @@ std::optional<Object> ArrayReduction(std::string_view name, const ConstArray& ar
     std::optional<Number> folded;
     if (name == "min" || name == "max") {
       const auto op = name == "min" ? ast::CompareOperator::Lt : ast::CompareOperator::Gt;
-      folded = FoldCompare(op, next, result).value_or(false) ? next : result;
+      const bool is_better = FoldCompare(op, next, result).value_or(false) || IsNan(next);
+      folded = is_better && !IsNan(result) ? next : result;
     } else {
       const auto op =
           name == "prod" ? ast::BinaryOperator::Mult : ast::BinaryOperator::Add;
@@ -108,9 +115,11 @@ std::optional<Object> Reduced(std::string_view name, const ConstArray& array,
 }
 
 std::optional<Object> ArrayCumulativeSum(const Object& object, std::optional<ScalarKind> dtype) {
-  const bool integral = abi::scalar_info(object.array->element).cls != ScalarClass::Float;
+  const ScalarClass cls = abi::scalar_info(object.array->element).cls;
+  const bool is_real = cls == ScalarClass::Float || cls == ScalarClass::Complex;
+  const ScalarKind sums = cls == ScalarClass::Unsigned ? ScalarKind::UInt64 : ScalarKind::Int64;
   const std::optional<Object> source =
-      ArrayFrom(object, dtype ? dtype : integral ? std::optional(ScalarKind::Int64) : std::nullopt);
+      ArrayFrom(object, dtype ? dtype : is_real ? std::nullopt : std::optional(sums));
   if (!source || !source->array->has_values() || source->array->size() > kMaxArrayElements) {
     return std::nullopt;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "compiler/sema/const_eval.h"
@@ -109,7 +110,8 @@ std::optional<Object> Joined(std::string_view name, const NumpyArguments& argume
   } else if (list.kind == ObjectKind::Array) {
     items = ArrayRows(list);
   }
-  if (!items || !axis || *axis < 0) {
+  const std::size_t given = arguments.positional.size() + arguments.keywords.size();
+  if (!items || !axis || *axis < 0 || given > (axis_object == nullptr ? 1U : 2U)) {
     return std::nullopt;
   }
   std::vector<ConstArray> parts;
@@ -210,7 +212,13 @@ std::optional<Object> Ordered(std::string_view name, const ConstArray& array) {
 
 // np.maximum(a, b), np.minimum(a, b): the shape and type are those of a sum.
 std::optional<Object> Extremes(const Object& left, const Object& right, bool largest) {
-  const std::optional<Object> sum = FoldArrays(ast::BinaryOperator::Add, left, right);
+  // Bools have no differences.
+  const auto is_bool = [](const Object& object) {
+    return object.kind == ObjectKind::Array && object.array->element == ScalarKind::Bool;
+  };
+  const std::optional<Object> sum = is_bool(left) || is_bool(right)
+                                        ? std::nullopt
+                                        : FoldArrays(ast::BinaryOperator::Add, left, right);
   const std::optional<Object> zero =
       sum ? FoldArrays(ast::BinaryOperator::Sub, *sum, *sum) : std::nullopt;
   const auto spread = [&](const Object& object) {
@@ -226,16 +234,24 @@ std::optional<Object> Extremes(const Object& left, const Object& right, bool lar
   ConstArray result{a->element, a->shape, {}};
   for (std::int64_t i = 0; i < a->size(); ++i) {
     const bool take_right = largest ? IsLess(a->at(i), b->at(i)) : IsLess(b->at(i), a->at(i));
-    if (std::isnan(a->at(i).as_double()) || std::isnan(b->at(i).as_double())) {
+    if (a->at(i).kind == NumberKind::Complex) {
       return std::nullopt;
     }
-    result.values.push_back(take_right ? b->at(i) : a->at(i));
+    const bool has_nan = std::isnan(a->at(i).as_double()) || std::isnan(b->at(i).as_double());
+    result.values.push_back(has_nan     ? Number::Float(std::numeric_limits<double>::quiet_NaN())
+                            : take_right ? b->at(i)
+                                         : a->at(i));
   }
   return ArrayObject(std::move(result));
 }
 
 // np.std, np.var of float64 and integers.
 std::optional<Object> Spread(const Object& object, bool root) {
+  // Narrower floats are summed in their own type.
+  if (object.kind == ObjectKind::Array && object.array->element != ScalarKind::Float64 &&
+      abi::scalar_info(object.array->element).cls == ScalarClass::Float) {
+    return std::nullopt;
+  }
   const std::optional<Object> values = ArrayFrom(object, ScalarKind::Float64);
   const std::optional<Object> mean =
       values && values->kind == ObjectKind::Array ? ArrayReduction("mean", *values->array)

@@ -74,10 +74,6 @@ Object BytesObject(std::string text) {
   return bytes;
 }
 
-bool IsAscii(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 128; });
-}
-
 // bytes("abc", "utf-8"), bytes([1, 2]), bytes(3)
 std::optional<Object> MakeBytes(const std::vector<Object>& arguments) {
   if (arguments.empty()) {
@@ -166,6 +162,9 @@ std::optional<bool> IsInstance(const Object& object, const Object& cls) {
   if (name == "list" || name == "tuple") {
     return is_tuple && object.is_list == (name == "list");
   }
+  if (name == "np.generic") {
+    return object.is_number() && object.typed;
+  }
   if (name == "dict") {
     return object.kind == ObjectKind::Dict;
   }
@@ -200,6 +199,13 @@ std::optional<Object> ComplexCall(std::string_view name, const std::vector<Objec
     return std::nullopt;
   }
   const std::complex<double> result = found->second(z);
+  // Python raises there.
+  const auto is_finite = [](std::complex<double> w) {
+    return std::isfinite(w.real()) && std::isfinite(w.imag());
+  };
+  if (is_finite(z) && !is_finite(result)) {
+    return std::nullopt;
+  }
   return Object::Of(Number::Complex(result.real(), result.imag()));
 }
 
@@ -383,9 +389,15 @@ std::optional<Object> Evaluator::CallOrdered(std::string_view name, const Argume
   const std::optional<std::vector<Object>> items =
       arguments.positional.size() == 1 ? ObjectElements(arguments.positional[0])
                                        : std::optional(arguments.positional);
+  const bool is_sorted = name == "sorted";
+  const auto is_taken = [&](const Keyword& keyword) {
+    return keyword.name == "key" || keyword.name == (is_sorted ? "reverse" : "default");
+  };
+  const bool fits = std::ranges::all_of(arguments.keywords, is_taken) &&
+                    (arguments.positional.size() == 1 || (!is_sorted && fallback == nullptr));
   const std::optional<bool> backwards =
       reverse == nullptr ? std::optional(name == "max") : ObjectTruth(*reverse);
-  if (!items || !backwards) {
+  if (!items || !backwards || !fits) {
     return std::nullopt;
   }
   std::vector<std::pair<Object, Object>> keyed;

@@ -77,6 +77,8 @@ class Evaluator::Runner {
   }
   // Of `return`.
   const std::optional<Object>& result() const { return result_; }
+  // A `raise` was reached.
+  bool raised() const { return raised_; }
 
  private:
   struct Variable {
@@ -111,6 +113,7 @@ class Evaluator::Runner {
   const Scope* scope_;
   std::unordered_map<std::string_view, Variable> variables_;
   std::optional<Object> result_;
+  bool raised_ = false;
   const LocalLookup lookup_ = [this](const ast::Name& name, std::optional<Object>* object) {
     return Lookup(name.id, object);
   };
@@ -448,18 +451,21 @@ Evaluator::Runner::Flow Evaluator::Runner::RunOne(const ast::Stmt* stmt) {
   if (As<ast::Continue>(stmt) != nullptr) {
     return Flow::Continue;
   }
+  raised_ = raised_ || As<ast::Raise>(stmt) != nullptr;
   const bool does_nothing =
       HasOwnScope(stmt) || As<ast::Pass>(stmt) != nullptr || As<ast::Import>(stmt) != nullptr ||
       As<ast::ImportFrom>(stmt) != nullptr || As<ast::Assert>(stmt) != nullptr;
   return does_nothing ? Flow::Next : Flow::Unknown;
 }
 
-std::optional<Object> Evaluator::RunFunction(const FunctionInfo& function, const Scope& scope) {
+std::optional<Object> Evaluator::RunFunction(const FunctionInfo& function, const Scope& scope,
+                                             bool* raises) {
   if (function.def == nullptr || !scope.outer_names.empty()) {
     return std::nullopt;
   }
   Runner runner(*this, scope);
   const Runner::Flow flow = runner.Run(function.def->body);
+  *raises = *raises || runner.raised();
   if (flow == Runner::Flow::Next) {
     return Object();
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/const_store.h"
 #include "compiler/sema/signature.h"
@@ -24,6 +25,9 @@ std::optional<Object> ElementAt(const Object& base, const Object& index) {
     return std::nullopt;
   }
   const bool is_text = base.kind == ObjectKind::Str;
+  if (is_text && !base.is_bytes && !IsAscii(base.text)) {
+    return ElementAt(Object::Tuple(*ObjectElements(base)), index);
+  }
   const Int128 size = Int128(is_text ? base.text.size() : base.elements.size());
   const Int128 position = index.number.integer + (index.number.integer < 0 ? size : Int128(0));
   if (position < 0 || position >= size) {
@@ -72,6 +76,16 @@ std::optional<Object> Evaluator::EvalSlice(const Object& base, const ast::Slice&
   const bool is_text = base.kind == ObjectKind::Str;
   if (!is_text && base.kind != ObjectKind::Tuple) {
     return std::nullopt;
+  }
+  // Characters, not bytes.
+  if (is_text && !base.is_bytes && !IsAscii(base.text)) {
+    const std::optional<Object> letters =
+        EvalSlice(Object::Tuple(*ObjectElements(base)), slice, context);
+    std::string text;
+    for (std::size_t i = 0; letters && i < letters->elements.size(); ++i) {
+      text += letters->elements[i].text;
+    }
+    return letters ? std::optional(Object::Str(text)) : std::nullopt;
   }
   const auto size = static_cast<std::int64_t>(is_text ? base.text.size() : base.elements.size());
   bool known = true;

@@ -222,6 +222,9 @@ std::optional<Number> IntegerMath(std::string_view name, Int128 x) {
 
 std::optional<Number> IntegerMath2(std::string_view name, Int128 left, Int128 right) {
   if (name == "comb") {
+    if (left < 0 || right < 0) {
+      return std::nullopt;
+    }
     Int128 result = 1;
     for (Int128 i = 0; i < right; ++i) {
       if (left < i || __builtin_mul_overflow(result, left - i, &result)) {
@@ -229,7 +232,7 @@ std::optional<Number> IntegerMath2(std::string_view name, Int128 left, Int128 ri
       }
       result /= i + 1;
     }
-    return right < 0 ? std::nullopt : std::optional(Number::Int(result));
+    return Number::Int(result);
   }
   const Int128 product = (left < 0 ? -left : left);
   Int128 a = product;

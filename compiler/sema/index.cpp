@@ -102,10 +102,13 @@ class Indexer {
     } else if (const auto* from = As<ast::ImportFrom>(stmt)) {
       IndexImportFrom(*from, scope);
     } else if (const auto* assign = As<ast::Assign>(stmt)) {
+      // The value is computed before any target has it: `a, b = b, a`.
+      assignment_order_ = ++order_;
       for (const ast::Expr* target : assign->targets) {
         NoteChange(target, scope);
         BindTarget(target, assign->value, {}, scope);
       }
+      assignment_order_ = 0;
     } else if (const auto* annotated = As<ast::AnnAssign>(stmt)) {
       if (annotated->value != nullptr) {
         BindTarget(annotated->target, annotated->value, {}, scope);
@@ -119,6 +122,8 @@ class Indexer {
       scope.outer_names.insert(nonlocal->names.begin(), nonlocal->names.end());
     } else if (const auto* result = As<ast::Return>(stmt)) {
       scope.returns.push_back({result->value, guard_, ++order_});
+    } else if (As<ast::Raise>(stmt) != nullptr) {
+      scope.returns.push_back({nullptr, guard_, ++order_, true});
     } else if (const auto* expression = As<ast::ExprStmt>(stmt)) {
       NoteMethod(expression->value, scope);
     } else if (IndexConditional(stmt, scope)) {
@@ -260,6 +265,7 @@ class Indexer {
       if (Binding* binding = Bind(name->id, scope, kind, target->range)) {
         binding->value = value;
         binding->unpack = std::move(path);
+        binding->order = assignment_order_ == 0 ? binding->order : assignment_order_;
       }
       return;
     }
@@ -534,6 +540,8 @@ class Indexer {
   std::vector<std::pair<const Scope*, const ast::Expr*>> changes_;
   const Guard* guard_ = nullptr;
   std::uint32_t order_ = 0;
+  // Of all targets of the assignment that is indexed; 0 outside of one.
+  std::uint32_t assignment_order_ = 0;
 };
 
 const Binding* FindBinding(const Scope* scope, std::string_view name, const Scope** owner) {

@@ -86,11 +86,12 @@ struct Binding {
   SourceRange range;
 };
 
-// `return value` of a function.
+// `return value` of a function, or a `raise`.
 struct ReturnPlace {
   const ast::Expr* value = nullptr;
   const Guard* guard = nullptr;
   std::uint32_t order = 0;
+  bool raises = false;
 };
 
 enum class ScopeKind : std::uint8_t { Module, Function, Class };
