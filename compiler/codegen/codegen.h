@@ -96,8 +96,12 @@ inline constexpr std::string_view kCudaSupportFile = "kernelc.cuh";
 
 // `module` has passed the pipeline for source code. Its kernels are compiled by nvcc, or by NVRTC
 // with the support header among its headers. `sources` may be null (no comments, no locations, no `#line`).
+// Exported functions can be named so: CanBeNamedInCudaCpp.
 CudaSource EmitCudaCpp(const kir::Module& module, const SourceManager* sources,
                        bool line_directives = false);
+// Whether a function of CUDA C++ that others link with can have this name: it is no word of the language, and nothing that
+// is declared everywhere.
+bool CanBeNamedInCudaCpp(std::string_view function);
 // The text of kCudaSupportFile.
 std::string_view CudaSupportHeader();
 

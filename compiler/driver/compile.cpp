@@ -1,5 +1,7 @@
 #include "compiler/driver/compile.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -34,6 +36,14 @@ Result<codegen::CodegenOutput> EmitCode(const kir::Module& module, const Compile
 Result<codegen::CodegenOutput> EmitThroughSource(const kir::Module& module, const CompileJob& job,
                                                  const codegen::TargetOptions& target, Stage last,
                                                  std::string* text) {
+  for (const kir::Function& function : module.functions) {
+    if (kir::IsExported(function) && !codegen::CanBeNamedInCudaCpp(function.symbol)) {
+      return Failure{fmt::format(
+          "`{}` is a word or a function of CUDA C++ already, so that no other function can have this "
+          "symbol there: give it another with --name (DeviceFunctionOptions::name)",
+          function.symbol)};
+    }
+  }
   codegen::CodegenOutput output;
   {
     const PhaseTimer timer(output.times, "cuda_cpp");
@@ -52,9 +62,7 @@ Result<codegen::CodegenOutput> EmitThroughSource(const kir::Module& module, cons
   options.debug = target.debug;
   options.line_info = target.line_info;
   options.relocatable = std::ranges::any_of(module.functions, kir::IsExternal) ||
-                        std::ranges::any_of(module.functions, [](const kir::Function& function) {
-                          return function.options.exported != kir::Export::None;
-                        });
+                        std::ranges::any_of(module.functions, kir::IsExported);
   const std::vector<NvrtcHeader> headers = {
       {std::string(codegen::kCudaSupportFile), std::string(codegen::CudaSupportHeader())}};
   const Result<std::string> ptx = CompileWithNvrtc(*text, "kernelc.cu", headers, options);

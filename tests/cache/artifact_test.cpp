@@ -100,7 +100,7 @@ TEST_F(ArtifactTest, EveryFormIsMadeOnce) {
     options.insert(options.end(), {"--depfile", folder_ / "d"});
     static_cast<void>(Clear(folder_ / "cache"));
     const int status = Build(options, folder_ / "first");
-    if (form.needs_toolkit && status != 0) {
+    if (form.needs_toolkit && status != 0 && says_.find("CUDA toolkit") != std::string::npos) {
       continue;
     }
     ASSERT_EQ(status, 0) << says_;

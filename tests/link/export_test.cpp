@@ -231,18 +231,56 @@ TEST(ExportApi, GivesEveryForm) {
   EXPECT_NE(ptx.find(".visible .func  (.param .b32 func_retval0) length("), std::string::npos)
       << ptx;
   const std::string cuda =
-      norm.BuildDevice(DeviceForm::Cuda, "sm_90", kSignature, {.numba_abi = true});
-  EXPECT_NE(cuda.find("extern \"C\" __device__ int32_t norm(float* result, float x, float y)"),
+      norm.BuildDevice(DeviceForm::Cuda, "sm_90", kSignature, {.numba_abi = true, .name = "length"});
+  EXPECT_NE(cuda.find("extern \"C\" __device__ int32_t length(float* result, float x, float y)"),
             std::string::npos)
       << cuda;
   // The same bytes again.
   const std::string bitcode = norm.BuildDevice(DeviceForm::Bitcode, "sm_90", kSignature);
   EXPECT_TRUE(bitcode.starts_with("BC")) << bitcode.size();
   EXPECT_EQ(bitcode, norm.BuildDevice(DeviceForm::Bitcode, "sm_90", kSignature));
+  // Made by what not every machine has; without it the error says so.
+  const auto made_by_toolkit = [&](DeviceForm form) {
+    try {
+      return norm.BuildDevice(form, "sm_90", kSignature, {.name = "length"});
+    } catch (const Error& error) {
+      EXPECT_NE(error.message().find("CUDA toolkit"), std::string::npos) << error.message();
+      return std::string();
+    }
+  };
+  const std::string cubin = made_by_toolkit(DeviceForm::Cubin);
+  EXPECT_TRUE(cubin.empty() || cubin.starts_with("\x7f" "ELF")) << cubin.size();
+  const std::string lto_ir = made_by_toolkit(DeviceForm::LtoIr);
+  EXPECT_TRUE(lto_ir.empty() || lto_ir.starts_with("\xed" "CN\x7f")) << lto_ir.size();
   // A declared result is converted to.
-  const std::string wide = norm.BuildDevice(DeviceForm::Cuda, "sm_90", "float64(float32, float32)");
-  EXPECT_NE(wide.find("extern \"C\" __device__ double norm(float x, float y)"), std::string::npos)
+  const std::string wide = norm.BuildDevice(DeviceForm::Cuda, "sm_90", "float64(float32, float32)",
+                                            {.name = "length"});
+  EXPECT_NE(wide.find("extern \"C\" __device__ double length(float x, float y)"), std::string::npos)
       << wide;
+}
+
+// `norm` and `rand` are declared in every file of CUDA C++, `new` is a word; nobody but it takes offence.
+TEST(ExportApi, NamesThatCudaCppHas) {
+  const Program program = Program::FromSource(kFunctions, "functions.py");
+  const JitKernel norm = program.kernel("norm");
+  constexpr const char* kSignature = "float32(float32, float32)";
+  for (const char* name : {"norm", "rand", "new"}) {
+    EXPECT_NE(norm.BuildDevice(DeviceForm::Ptx, "sm_90", kSignature, {.name = name}).find(name),
+              std::string::npos);
+    for (const DeviceForm form : {DeviceForm::Cuda, DeviceForm::LtoIr}) {
+      try {
+        static_cast<void>(norm.BuildDevice(form, "sm_90", kSignature, {.name = name}));
+        ADD_FAILURE() << "nothing was thrown for " << name;
+      } catch (const Error& error) {
+        const std::string what = "`" + std::string(name) + "` is a word or a function of CUDA C++";
+        EXPECT_NE(error.message().find(what), std::string::npos) << error.message();
+      }
+    }
+  }
+  // Symbols stay as they are, also those that begin as the implementation's do.
+  EXPECT_NE(norm.BuildDevice(DeviceForm::Cuda, "sm_90", kSignature, {.name = "__length_2"})
+                .find("extern \"C\" __device__ float __length_2(float x, float y)"),
+            std::string::npos);
 }
 
 TEST(ExportApi, RefusesTheCpu) {

@@ -60,19 +60,28 @@ bool IsRead(const std::string& definition, const std::vector<FunctionText>& func
 
 }  // namespace
 
+bool CanBeNamedInCudaCpp(std::string_view function) {
+  return cuda_cpp::NameTable().IsFreeForFunction(function);
+}
+
 CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sources,
                        bool line_directives) {
   ModuleText module(kir_module, sources, line_directives && sources != nullptr);
   CudaSource output;
   for (const kir::Function& function : kir_module.functions) {
-    if (kir::IsExternal(function)) {
+    if (kir::IsExternal(function) || kir::IsExported(function)) {
       // Its name is fixed.
       module.names().Reserve(function.symbol);
       module.function_names()[&function] = function.symbol;
-      module.externs()[function.symbol] = Declaration(module, function);
-      continue;
     }
-    module.function_names()[&function] = module.names().Add(function.symbol);
+    if (kir::IsExternal(function)) {
+      module.externs()[function.symbol] = Declaration(module, function);
+    }
+  }
+  for (const kir::Function& function : kir_module.functions) {
+    if (!module.function_names().contains(&function)) {
+      module.function_names()[&function] = module.names().AddFunction(function.symbol);
+    }
   }
   std::vector<FunctionText> functions;
   for (const kir::Function& function : kir_module.functions) {

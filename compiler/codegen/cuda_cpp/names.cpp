@@ -52,6 +52,19 @@ NameTable::NameTable() {
 }
 
 std::string NameTable::Add(std::string_view wanted) {
+  return Add(wanted, [](std::string_view) { return true; });
+}
+
+std::string NameTable::AddFunction(std::string_view wanted) {
+  return Add(wanted, [](std::string_view name) { return !IsDeclaredByCuda(name); });
+}
+
+bool NameTable::IsFreeForFunction(std::string_view name) const {
+  return !taken_.contains(std::string(name)) && !IsDeclaredByCuda(name);
+}
+
+template <typename Allows>
+std::string NameTable::Add(std::string_view wanted, Allows allows) {
   std::string name;
   for (const char c : wanted) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -66,13 +79,13 @@ std::string NameTable::Add(std::string_view wanted) {
   if (name.front() == '_') {
     name = "v" + name;
   }
-  if (taken_.insert(name).second) {
+  if (allows(name) && taken_.insert(name).second) {
     added_.push_back(name);
     return name;
   }
   for (unsigned number = 2;; ++number) {
     std::string next = fmt::format("{}{}{}", name, name.back() == '_' ? "" : "_", number);
-    if (taken_.insert(next).second) {
+    if (allows(next) && taken_.insert(next).second) {
       added_.push_back(next);
       return next;
     }

@@ -371,7 +371,7 @@ class Orderer {
       order->functions.push_back(std::move(function));
       return;
     }
-    function.name = module_.names().Add(function.name + "_body");
+    function.name = module_.names().AddFunction(function.name + "_body");
     function.qualifiers = "static __device__ __forceinline__ ";
     function.result = "void ";
     const std::string body = function.name;

@@ -1,4 +1,4 @@
-// Device functions that are defined elsewhere.
+// Device functions that are defined, or called, elsewhere.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +15,11 @@ inline bool IsExternal(const Function& function) {
 
 inline bool HasExternals(const Module& module) {
   return std::ranges::any_of(module.functions, IsExternal);
+}
+
+// Whether `function` is a device function whose symbol others link with.
+inline bool IsExported(const Function& function) {
+  return function.options.exported != Export::None;
 }
 
 }  // namespace kernelc::kir

@@ -1,0 +1,35 @@
+# RUN: kernelc build %s -k norm --sig "float32[::1], float32[::1]" --emit cuda
+# CHECK: #include "kernelc.cuh"
+# CHECK:
+# CHECK: static __device__ float select_2(float a, float b) {
+# CHECK:   float rand = a / b;
+# CHECK:   if (rand > 2.0f) {
+# CHECK:     rand = 2.0f;
+# CHECK:   }
+# CHECK:   return a - rand;
+# CHECK: }
+# CHECK:
+# CHECK: extern "C" __global__ void norm_2(float* x, int64_t x_size, const float* y, int64_t y_size) {
+# CHECK:   const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+# CHECK:   if (i < x_size) {
+# CHECK:     const float t = select_2(x[i], y[i]);
+# CHECK:     x[i] = t + select_2(y[i], x[i]);
+# CHECK:   }
+# CHECK: }
+# nvcc declares functions of these names before the first line, `extern "C"`; variables hide them.
+from kernelc import *
+
+
+@device
+def select(a, b):
+    rand = a / b
+    if rand > 2.0:
+        rand = 2.0
+    return a - rand
+
+
+@kernel
+def norm(x, y):
+    i = grid(1)
+    if i < x.size:
+        x[i] = select(x[i], y[i]) + select(y[i], x[i])
