@@ -168,7 +168,7 @@ class Context : public std::enable_shared_from_this<Context> {
 
  private:
   bool usable() const noexcept { return !was_reset() && !Forked(device_.kind()); }
-  Status Unusable(const char* operation) const;
+  Status Unusable(const char* function) const;
 
   Device& device_;
   std::atomic<bool> reset_{false};

@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <string_view>
 #include <utility>
 
 #include "runtime/backend/text.h"
@@ -76,6 +77,20 @@ class Change {
   std::unique_lock<std::mutex>& lock_;
 };
 
+// "CopyToHost" as "copy to host". Operations that have names of their own stay as they are.
+std::string OperationText(std::string_view function) {
+  std::string text;
+  for (const char c : function) {
+    if (c >= 'A' && c <= 'Z') {
+      text += text.empty() ? "" : " ";
+      text += static_cast<char>(c - 'A' + 'a');
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
 // Lets those go on who met the reset.
 class ResetEnd {
  public:
@@ -99,7 +114,8 @@ Device::Device(DeviceKind kind, int ordinal)
       ordinal_(ordinal),
       name_(Concat(kind == DeviceKind::Cuda ? "cuda:" : "cpu:", ordinal)) {}
 
-Status Context::Unusable(const char* operation) const {
+Status Context::Unusable(const char* function) const {
+  const std::string operation = OperationText(function);
   if (Forked(device_.kind())) {
     return Fail(ErrorCode::Forked, operation, device_.name(), ForkedText(device_.kind()));
   }

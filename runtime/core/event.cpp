@@ -40,6 +40,8 @@ float ElapsedMilliseconds(const EventRef& start, const EventRef& end) {
   backend::Event& last = *end.impl();
   const std::string& device = first.context().device().name();
   if (&first.context() != &last.context()) {
+    backend::ThrowIfFailed(first.context().CheckUsable("event elapsed time"));
+    backend::ThrowIfFailed(last.context().CheckUsable("event elapsed time"));
     backend::ThrowError(ErrorCode::InvalidArgument, "event elapsed time", device,
                         "the events belong to different contexts");
   }

@@ -43,7 +43,14 @@ HostArray PinnedArray(const Context& context, const ElementType& element, const 
                                  .write_combined = options.write_combined}));
 }
 
+void SharedArray::CheckThere() const {
+  if (has_context() && context_impl()->was_reset()) {
+    backend::ThrowIfFailed(context_impl()->CheckUsable("read shared array"));
+  }
+}
+
 HostArrayView SharedArray::host() const {
+  CheckThere();
   return HostArrayView(element(), shape(), host_data_,
                        layout() == Layout::F ? Order::F : Order::C);
 }

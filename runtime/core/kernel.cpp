@@ -31,6 +31,8 @@ constexpr char kAxes[] = {'x', 'y', 'z'};
 
 [[noreturn]] void ThrowWrongDevice(const backend::Function& function, const std::string& parameter,
                                    const DeviceArrayAny& array) {
+  // What was made before a reset does not meet what was made after it.
+  backend::ThrowIfFailed(function.context().CheckUsable("launch"));
   if (array.has_context()) {
     backend::ThrowIfFailed(array.context_impl()->CheckUsable("launch"));
   }
@@ -60,12 +62,26 @@ void CheckContexts(const backend::Function& function, const std::string& paramet
 
 // The kernel in the context that the stream belongs to.
 backend::Function& FunctionFor(core::ModuleState& state, std::size_t index, backend::Function& home,
-                               StreamRef stream) {
+                               StreamRef stream, std::span<const Arg> args = {}) {
   if (stream.impl() == nullptr || &stream.impl()->context() == &home.context()) [[likely]] {
     return home;
   }
+  backend::Context& context = stream.impl()->context();
   backend::Module* module = nullptr;
-  backend::ThrowIfFailed(state.Get(stream.impl()->context(), &module));
+  const backend::Status status = state.Get(context, &module);
+  if (!status.ok()) {
+    // That the stream is a wrong one says more than that there is no code for its device.
+    for (const Arg& arg : args) {
+      if (arg.kind() == abi::ArgKind::Array && arg.array().has_context() &&
+          arg.array().context_impl().get() != &context) {
+        backend::ThrowError(
+            ErrorCode::InvalidArgument, "launch", Concat("kernel `", home.info().name, '`'),
+            Concat("the stream is one of ", context.device().name(), ", the arrays are on ",
+                   arg.array().context_impl()->device().name()));
+      }
+    }
+    backend::ThrowIfFailed(status);
+  }
   return module->function(index);
 }
 
@@ -124,7 +140,7 @@ Kernel Kernel::On(const Context& context) const {
 }
 
 void Kernel::LaunchArgs(const LaunchConfig& config, std::span<const Arg> args) const {
-  const backend::Function& function = FunctionFor(*state_, index_, *function_, config.stream);
+  const backend::Function& function = FunctionFor(*state_, index_, *function_, config.stream, args);
   core::LaunchMemo* const memo = core::LaunchMemo::Find(function.id());
   if (memo != nullptr && memo->TryLaunch(function.id(), config, args)) {
     return;
@@ -154,8 +170,7 @@ void Kernel::LaunchAnew(const LaunchConfig& config, std::span<const Arg> args, s
   }
 }
 
-void Kernel::Pack(const backend::Function& function, std::span<const Arg> args,
-                  std::byte* buffer) {
+void Kernel::Pack(const backend::Function& function, std::span<const Arg> args, std::byte* buffer) {
   const abi::KernelInfo& info = function.info();
   if (!function.pack_plan().Pack(args, function.context(), buffer)) [[unlikely]] {
     PackArguments(info, args, buffer);
@@ -218,8 +233,8 @@ LaunchConfig Kernel::ConfigFor(std::int64_t elements, const ForAllOptions& optio
   LaunchConfig config;
   config.stream = options.stream;
   config.dynamic_shared_bytes = options.dynamic_shared_bytes;
-  config.block = Dim3(options.block != 0 ? options.block
-                                         : suggest_block(options.dynamic_shared_bytes).block);
+  config.block =
+      Dim3(options.block != 0 ? options.block : suggest_block(options.dynamic_shared_bytes).block);
   const std::int64_t block = config.block.x;
   const std::int64_t blocks = std::max<std::int64_t>(1, elements / block + (elements % block != 0));
   const std::uint32_t limit = function_->limits().max_grid[0];

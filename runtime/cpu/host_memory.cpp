@@ -13,13 +13,22 @@ Status CpuContext::AllocateManaged(std::size_t bytes, DevicePointer* data) {
 }
 
 Status CpuContext::AllocateHost(std::size_t bytes, const HostMemoryFlags&, void** data) {
+  KC_USE_CONTEXT(*this);
   DevicePointer address = 0;
   KC_RETURN_IF_FAILED(Allocate(bytes, &address));
+  // The program has the address: a reset leaves the memory to FreeHost().
+  core_->Disown(address);
   *data = std::bit_cast<void*>(address);
   return {};
 }
 
-Status CpuContext::FreeHost(void* data) { return Free(std::bit_cast<DevicePointer>(data)); }
+Status CpuContext::FreeHost(void* data) {
+  const backend::ContextUse use(*this);
+  if (!backend::Forked(DeviceKind::Cpu)) {
+    core_->Free(std::bit_cast<DevicePointer>(data));
+  }
+  return {};
+}
 
 Status CpuContext::RegisterHost(void*, std::size_t, const HostMemoryFlags&) { return {}; }
 

@@ -104,6 +104,11 @@ void ContextCore::Own(DevicePointer data) {
   memory_.insert(data);
 }
 
+void ContextCore::Disown(DevicePointer data) {
+  const std::lock_guard lock(memory_mutex_);
+  memory_.erase(data);
+}
+
 void ContextCore::FreeAll() {
   FreeDeferred();
   const std::lock_guard lock(memory_mutex_);
@@ -114,10 +119,7 @@ void ContextCore::FreeAll() {
 }
 
 void ContextCore::Free(DevicePointer data) {
-  {
-    const std::lock_guard lock(memory_mutex_);
-    memory_.erase(data);
-  }
+  Disown(data);
   // A thread that runs an operation cannot wait: the one that it would wait for may wait for it.
   if (Queue::Current() != nullptr && !idle()) {
     const std::lock_guard lock(mutex_);

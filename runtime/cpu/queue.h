@@ -42,6 +42,8 @@ class ContextCore {
 
   // Memory from std::aligned_alloc that is the context's from now on.
   void Own(DevicePointer data);
+  // No reset frees it any more.
+  void Disown(DevicePointer data);
   // Frees now, after the work that may use the memory; on a thread that runs such work, later.
   void Free(DevicePointer data);
   // Frees all that is left. No work may be queued.

@@ -1,4 +1,6 @@
 // Memory that host and device share: page-locked, mapped, managed; and memory of other processes.
+#include <sys/sysinfo.h>
+
 #include <cstring>
 #include <utility>
 
@@ -43,8 +45,15 @@ Status CudaContext::AllocateHost(std::size_t bytes, const HostMemoryFlags& flags
                         (flags.write_combined ? kHostAllocWriteCombined : 0U);
   Status status = Note(DRIVER_CALL(cuMemHostAlloc, data, bytes, bits));
   if (!status.ok() && status.info().code == ErrorCode::OutOfMemory) {
-    status.info().requested_bytes = bytes;
-    status.info().message = backend::Concat("no page-locked host memory for ", bytes, " bytes");
+    struct sysinfo machine {};
+    static_cast<void>(sysinfo(&machine));
+    ErrorInfo& info = status.info();
+    info.requested_bytes = bytes;
+    info.free_bytes = std::uint64_t{machine.freeram} * machine.mem_unit;
+    info.total_bytes = std::uint64_t{machine.totalram} * machine.mem_unit;
+    info.message =
+        backend::Concat(bytes, " bytes of page-locked host memory requested, ", info.free_bytes,
+                        " of ", info.total_bytes, " free");
   }
   return status;
 }

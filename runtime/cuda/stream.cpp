@@ -70,6 +70,7 @@ Status CudaStream::GetPriority(int* priority) {
 }
 
 Status CudaStream::Wait(backend::Event& event) {
+  KC_USE_CONTEXT(event.context());
   KC_ENTER_CONTEXT(context_);
   return context_.Note(
       DRIVER_CALL(cuStreamWaitEvent, handle_, static_cast<CudaEvent&>(event).handle(), 0U));

@@ -47,6 +47,25 @@ TEST_F(FakeMemory, PinnedAndManagedMemoryIsFreed) {
   EXPECT_EQ(Fake().calls("cuMemFree"), 1);
 }
 
+TEST_F(FakeMemory, WantOfMemoryNamesTheFigures) {
+  const Context context("cuda:0");
+  constexpr std::int64_t kTooMuch = std::int64_t{1} << 50;
+  const auto check = [&](auto make) {
+    try {
+      make(context, ScalarKind::Int8, Dims{kTooMuch});
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const OutOfMemory& error) {
+      EXPECT_EQ(error.requested_bytes(), std::uint64_t{kTooMuch});
+      EXPECT_GT(error.total_bytes(), 0U);
+      EXPECT_LE(error.free_bytes(), error.total_bytes());
+      EXPECT_NE(error.message().find(std::to_string(error.total_bytes())), std::string::npos);
+    }
+  };
+  check([](auto... arguments) { PinnedArray(arguments...); });
+  check([](auto... arguments) { MappedArray(arguments...); });
+  check([](auto... arguments) { ManagedArray(arguments...); });
+}
+
 TEST_F(FakeMemory, PinnedScopeLocksAllOrNone) {
   const Context context("cuda:0");
   std::vector<float> a(10);

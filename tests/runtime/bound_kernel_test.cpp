@@ -64,6 +64,25 @@ TEST_P(BoundKernelTest, WhatDoesNotFitIsRefusedAndChangesNothing) {
   EXPECT_EQ(x.ToVector()[7], 14.0F);
 }
 
+TEST_P(BoundKernelTest, KernelsRefuseStreamsOfOtherDevices) {
+  if (is_cpu() && !cuda_available()) {
+    GTEST_SKIP() << "there is one device";
+  }
+  const Context there(is_cpu() ? "cuda" : "cpu");
+  const Stream stream(there);
+  const DeviceArray<float> x(*context, Iota(8));
+  EXPECT_ERROR(kernel("scale").Launch({1, 8, 0, stream}, x, 2.0F), ErrorCode::InvalidArgument, "");
+  // One that has no code for the other device.
+  auto image = std::make_shared<abi::KernelImage>(*TestImage());
+  std::erase_if(image->codes, [&](const abi::Code& code) {
+    return (code.kind == abi::CodeKind::CpuObject) != is_cpu();
+  });
+  const Kernel scale = Module(*context, image).kernel("scale");
+  EXPECT_ERROR(scale.Launch({1, 8, 0, stream}, x, 2.0F), ErrorCode::InvalidArgument,
+               "the stream is one of " + there.device().name() + ", the arrays are on " +
+                   context->device().name());
+}
+
 TEST_P(BoundKernelTest, StreamsOfOtherDevicesAreRefused) {
   const DeviceArray<float> x(*context, Iota(8));
   const BoundKernel scale = kernel("scale").Bind(x, 2.0F);

@@ -200,6 +200,55 @@ TEST_P(ResetTest, LaterUseIsATypedError) {
   EXPECT_EQ(reports.count(), 0);
 }
 
+// What is of the same device, but of its context before.
+TEST_P(ResetTest, OldAndNewDoNotMeet) {
+  const DeviceArray<float> array(*context, Iota(8));
+  const Stream stream(*context);
+  const Event event(*context);
+  const Kernel scale = kernel("scale");
+  event.Record(stream);
+  context->Reset();
+  const Context next(GetParam());
+  const DeviceArray<float> fresh(next, Iota(8));
+  const Stream later(next);
+  const Event mark(next);
+  mark.Record(later);
+
+  const auto gone = ErrorCode::ContextDestroyed;
+  const char* const why = "the context was reset";
+  EXPECT_ERROR(later.Wait(event), gone, why);
+  EXPECT_ERROR(event.Wait(later), gone, why);
+  EXPECT_ERROR(event.Record(later), gone, why);
+  EXPECT_ERROR(mark.Record(stream), gone, why);
+  EXPECT_ERROR(mark.Wait(stream), gone, why);
+  EXPECT_ERROR(ElapsedMilliseconds(event, mark), gone, why);
+  EXPECT_ERROR(ElapsedMilliseconds(mark, event), gone, why);
+  EXPECT_ERROR(scale.Launch({1, 8}, fresh, 2.0F), gone, why);
+  EXPECT_ERROR(scale.Launch({1, 8, 0, later}, array, 2.0F), gone, why);
+  EXPECT_ERROR(fresh.CopyFrom(array), gone, why);
+  EXPECT_ERROR(array.CopyFrom(fresh), gone, why);
+  EXPECT_ERROR(array.ToVector(later), gone, why);
+  EXPECT_ERROR(fresh.ToVector(stream), gone, why);
+  EXPECT_EQ(ErrorOf([&] { event.query(); }).operation, "query");
+  EXPECT_EQ(ErrorOf([&] { context->memory_info(); }).operation, "get memory info");
+  EXPECT_EQ(fresh.ToVector(later), Iota(8));
+}
+
+TEST_P(ResetTest, MemoryThatTheHostSees) {
+  HostArray pinned = PinnedArray(*context, ScalarKind::Float32, {4});
+  const SharedArray mapped = MappedArray(*context, ScalarKind::Float32, {4});
+  const SharedArray managed = ManagedArray(*context, ScalarKind::Float32, {4});
+  context->Reset();
+  for (const SharedArray& array : {mapped, managed}) {
+    EXPECT_ERROR(array.as<float>(), ErrorCode::ContextDestroyed, "the context was reset");
+    EXPECT_ERROR(array.host(), ErrorCode::ContextDestroyed, "the context was reset");
+  }
+  // A GPU takes it away.
+  if (is_cpu()) {
+    pinned.as<float>()[3] = 1;
+  }
+}
+
 TEST_P(ResetTest, WorkIsDoneFirst) {
   const auto done = std::make_shared<std::atomic<int>>(0);
   const Stream stream(*context);

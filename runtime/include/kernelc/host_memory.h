@@ -24,8 +24,8 @@ struct HostMemoryOptions {
 };
 
 // A host array with undefined contents in page-locked memory: asynchronous copies from and to it
-// overlap with the host's work and with kernels. Keeps the context alive. Throws OutOfMemory, and
-// Error{InvalidArgument} for a bad shape.
+// overlap with the host's work and with kernels. Keeps the context alive; a reset of a GPU takes the
+// memory away. Throws OutOfMemory, and Error{InvalidArgument} for a bad shape.
 KC_RUNTIME_API HostArray PinnedArray(const Context& context, const ElementType& element,
                                      const Dims& shape, Order order = Order::C,
                                      HostMemoryOptions options = {});
@@ -39,10 +39,12 @@ class KC_RUNTIME_API SharedArray : public DeviceArrayAny {
   // The same elements for the host.
   std::byte* host_data() const noexcept { return host_data_; }
   HostArrayView host() const;
-  // In memory order. Throws Error{TypeMismatch} when T is not the element type.
+  // In memory order. Throws Error{TypeMismatch} when T is not the element type, and
+  // Error{ContextDestroyed} after a reset, with which the memory went.
   template <DeviceScalar T>
   std::span<T> as() const {
     detail::CheckElementKind(*this, kScalarKindOf<T>);
+    CheckThere();
     return {reinterpret_cast<T*>(host_data_), static_cast<std::size_t>(size())};
   }
 
@@ -53,6 +55,7 @@ class KC_RUNTIME_API SharedArray : public DeviceArrayAny {
                                                  Order);
   SharedArray(DeviceArrayAny array, std::byte* host_data)
       : DeviceArrayAny(std::move(array)), host_data_(host_data) {}
+  void CheckThere() const;
 
   std::byte* host_data_ = nullptr;
 };
