@@ -271,8 +271,12 @@ def matrix_power(a, n):
         raise TypeError
     factor = inv(array) if n < 0 else array
     result = np.eye(array.shape[0], dtype=factor.dtype)
-    for i in range(abs(n)):
-        result = result @ factor
+    rest = abs(n)
+    while rest > 0:
+        if rest % 2 == 1:
+            result = result @ factor
+        factor = factor @ factor
+        rest = rest // 2
     return result
 
 

@@ -18,6 +18,9 @@ def chain_from(iterables):
 
 
 def product(*iterables, repeat=1):
+    # Without `repeat` there are more than anybody can hold.
+    if repeat == 1:
+        raise OverflowError
     pools = [list(each) for each in iterables] * repeat
     return itertools.product(*pools)
 

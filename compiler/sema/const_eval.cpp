@@ -320,6 +320,13 @@ std::optional<Object> Evaluator::EvalIn(const ast::Expr* expr, const Context& co
   ++depth_;
   std::optional<Object> result = EvalNode(expr, context);
   --depth_;
+  // Sequences are copied, and arrays computed: that takes time for each part.
+  constexpr std::size_t kPartsOfAStep = 64;
+  if (result && result->array == nullptr) {
+    steps_ += result->parts / kPartsOfAStep;
+  } else if (result && As<ast::Name>(expr) == nullptr && As<ast::Attribute>(expr) == nullptr) {
+    steps_ += result->array->values.size() / kPartsOfAStep;
+  }
   return result;
 }
 
@@ -511,6 +518,15 @@ std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Cont
     if (std::optional<Object> path = DividePaths(*left, *right)) {
       return path;
     }
+  }
+  if (right && binary.op == ast::BinaryOperator::MatMult && left->array && right->array &&
+      !right->array->shape.empty()) {
+    // What a product of matrices takes beyond its result.
+    constexpr std::int64_t kProductsOfAStep = 64;
+    const std::int64_t columns = right->array->shape.back();
+    steps_ += static_cast<std::size_t>(
+        std::min(left->array->size(), kMaxArrayElements) / kProductsOfAStep *
+        std::min(columns, kMaxArrayElements));
   }
   return right ? FoldObjects(binary.op, *left, *right) : std::nullopt;
 }

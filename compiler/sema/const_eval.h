@@ -112,6 +112,7 @@ class Evaluator {
   // const_names.cpp: names, imports, attributes
   std::optional<Object> NameAt(std::string_view name, const Context& context);
   std::optional<Object> FromStarImports(std::string_view name, const Scope* scope);
+  std::optional<Object> SearchStarImports(std::string_view name, const Scope* scope);
   std::optional<Object> FromBinding(const Binding& last, const Scope* scope, std::uint32_t order);
   std::optional<Object> Definition(const Binding& binding, const Scope* scope);
   std::optional<Object> EvalDefinition(const Binding& binding, const Scope* scope);
@@ -222,6 +223,8 @@ class Evaluator {
   std::unordered_map<const Scope*, std::vector<Object>> enums_;
   std::unordered_map<const Scope*, std::optional<Object>> named_tuples_;
   std::map<std::pair<const Scope*, std::string_view>, std::optional<Object>> finals_;
+  // Names that are looked for in the star imports of scopes.
+  std::set<std::pair<const Scope*, std::string_view>> star_names_;
   std::set<const ImportedModule*> used_modules_;
   unsigned depth_ = 0;
   // Calls of functions in progress.

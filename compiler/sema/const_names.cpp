@@ -54,6 +54,17 @@ std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& co
 
 // Names of star imports; the last one that has it wins.
 std::optional<Object> Evaluator::FromStarImports(std::string_view name, const Scope* scope) {
+  // Files that import all of each other.
+  const auto [visit, is_new] = star_names_.emplace(scope, name);
+  if (!is_new) {
+    return std::nullopt;
+  }
+  std::optional<Object> object = SearchStarImports(name, scope);
+  star_names_.erase(visit);
+  return object;
+}
+
+std::optional<Object> Evaluator::SearchStarImports(std::string_view name, const Scope* scope) {
   for (const Scope* around = scope; around != nullptr; around = around->parent) {
     for (auto star = around->star_imports.rbegin(); star != around->star_imports.rend(); ++star) {
       const std::optional<Object> module = Import(*star, around);

@@ -1,6 +1,7 @@
 """Writes tests/exec/data/host_kinds.py, constants that code of the host computes with NumPy, and what they must be:
 host_kinds.json. NumPy computes them: values, types, shapes, or that it refuses; then the constant has no value.
 """
+import itertools
 import math
 
 import numpy as np
@@ -177,6 +178,7 @@ np.cross([1, 2, 3, 4], [4, 5, 6, 7])
 np.inner(A, A)
 np.vdot(Z, Z).real
 np.linalg.matrix_power(D, -1)
+np.linalg.matrix_power(np.eye(50), 10**12)
 np.linalg.det(A)
 np.linalg.inv(A)
 np.linalg.inv([[1, 2], [2, 4]])
@@ -219,6 +221,8 @@ math.dist([0], [3, 4])
 math.isqrt(-1)
 math.perm(5, -1)
 math.comb(-1, 2)
+list(itertools.product([1, 2], repeat=3))
+list(itertools.islice([1, 2], -1))
 pow(2, 10, 1000)
 pow(2.0, 3, 5)
 int.from_bytes(b"ab", "foo")
@@ -245,11 +249,11 @@ def described(value):
 
 
 def main():
-    lines = ['"""Made by tests/oracle/exec_host_kinds.py."""', "import math", "", "import numpy as np",
+    lines = ['"""Made by tests/oracle/exec_host_kinds.py."""', "import itertools", "import math", "", "import numpy as np",
              "from numba import cuda", SETUP]
     topic = Topic("host_kinds", folder="data")
     for i, expression in enumerate(EXPRESSIONS):
-        namespace = {"np": np, "math": math}
+        namespace = {"np": np, "math": math, "itertools": itertools}
         exec(SETUP, namespace)
         lines += [f"C{i:03} = np.asarray({expression})", f"F{i:03} = C{i:03}.ravel().astype(np.float64)",
                   f"S{i:03} = (C{i:03}.shape + (0,) * 5)[:5]"]

@@ -1,4 +1,5 @@
 """Made by tests/oracle/exec_host_kinds.py."""
+import itertools
 import math
 
 import numpy as np
@@ -2059,7 +2060,7 @@ def k117(out):
     out[7] = total
 
 
-C118 = np.asarray(np.linalg.det(A))
+C118 = np.asarray(np.linalg.matrix_power(np.eye(50), 10**12))
 F118 = C118.ravel().astype(np.float64)
 S118 = (C118.shape + (0,) * 5)[:5]
 
@@ -2076,7 +2077,7 @@ def k118(out):
     out[7] = total
 
 
-C119 = np.asarray(np.linalg.inv(A))
+C119 = np.asarray(np.linalg.det(A))
 F119 = C119.ravel().astype(np.float64)
 S119 = (C119.shape + (0,) * 5)[:5]
 
@@ -2093,7 +2094,7 @@ def k119(out):
     out[7] = total
 
 
-C120 = np.asarray(np.linalg.inv([[1, 2], [2, 4]]))
+C120 = np.asarray(np.linalg.inv(A))
 F120 = C120.ravel().astype(np.float64)
 S120 = (C120.shape + (0,) * 5)[:5]
 
@@ -2110,7 +2111,7 @@ def k120(out):
     out[7] = total
 
 
-C121 = np.asarray(np.linalg.inv(D.astype(np.float32)))
+C121 = np.asarray(np.linalg.inv([[1, 2], [2, 4]]))
 F121 = C121.ravel().astype(np.float64)
 S121 = (C121.shape + (0,) * 5)[:5]
 
@@ -2127,7 +2128,7 @@ def k121(out):
     out[7] = total
 
 
-C122 = np.asarray(np.linalg.solve(A, [1, 2]))
+C122 = np.asarray(np.linalg.inv(D.astype(np.float32)))
 F122 = C122.ravel().astype(np.float64)
 S122 = (C122.shape + (0,) * 5)[:5]
 
@@ -2144,7 +2145,7 @@ def k122(out):
     out[7] = total
 
 
-C123 = np.asarray([1, 2] @ [3, 4])
+C123 = np.asarray(np.linalg.solve(A, [1, 2]))
 F123 = C123.ravel().astype(np.float64)
 S123 = (C123.shape + (0,) * 5)[:5]
 
@@ -2161,7 +2162,7 @@ def k123(out):
     out[7] = total
 
 
-C124 = np.asarray(D @ [1, 2])
+C124 = np.asarray([1, 2] @ [3, 4])
 F124 = C124.ravel().astype(np.float64)
 S124 = (C124.shape + (0,) * 5)[:5]
 
@@ -2178,7 +2179,7 @@ def k124(out):
     out[7] = total
 
 
-C125 = np.asarray(A.unique())
+C125 = np.asarray(D @ [1, 2])
 F125 = C125.ravel().astype(np.float64)
 S125 = (C125.shape + (0,) * 5)[:5]
 
@@ -2195,7 +2196,7 @@ def k125(out):
     out[7] = total
 
 
-C126 = np.asarray(A.flip())
+C126 = np.asarray(A.unique())
 F126 = C126.ravel().astype(np.float64)
 S126 = (C126.shape + (0,) * 5)[:5]
 
@@ -2212,7 +2213,7 @@ def k126(out):
     out[7] = total
 
 
-C127 = np.asarray(A.concatenate())
+C127 = np.asarray(A.flip())
 F127 = C127.ravel().astype(np.float64)
 S127 = (C127.shape + (0,) * 5)[:5]
 
@@ -2229,7 +2230,7 @@ def k127(out):
     out[7] = total
 
 
-C128 = np.asarray(A.maximum(3))
+C128 = np.asarray(A.concatenate())
 F128 = C128.ravel().astype(np.float64)
 S128 = (C128.shape + (0,) * 5)[:5]
 
@@ -2246,7 +2247,7 @@ def k128(out):
     out[7] = total
 
 
-C129 = np.asarray(np.argmax([]))
+C129 = np.asarray(A.maximum(3))
 F129 = C129.ravel().astype(np.float64)
 S129 = (C129.shape + (0,) * 5)[:5]
 
@@ -2263,7 +2264,7 @@ def k129(out):
     out[7] = total
 
 
-C130 = np.asarray(np.concatenate([]))
+C130 = np.asarray(np.argmax([]))
 F130 = C130.ravel().astype(np.float64)
 S130 = (C130.shape + (0,) * 5)[:5]
 
@@ -2280,7 +2281,7 @@ def k130(out):
     out[7] = total
 
 
-C131 = np.asarray(np.concatenate([V, V], axis=0))
+C131 = np.asarray(np.concatenate([]))
 F131 = C131.ravel().astype(np.float64)
 S131 = (C131.shape + (0,) * 5)[:5]
 
@@ -2297,7 +2298,7 @@ def k131(out):
     out[7] = total
 
 
-C132 = np.asarray(A.flatten("F"))
+C132 = np.asarray(np.concatenate([V, V], axis=0))
 F132 = C132.ravel().astype(np.float64)
 S132 = (C132.shape + (0,) * 5)[:5]
 
@@ -2314,7 +2315,7 @@ def k132(out):
     out[7] = total
 
 
-C133 = np.asarray(A.ravel(order="F"))
+C133 = np.asarray(A.flatten("F"))
 F133 = C133.ravel().astype(np.float64)
 S133 = (C133.shape + (0,) * 5)[:5]
 
@@ -2331,7 +2332,7 @@ def k133(out):
     out[7] = total
 
 
-C134 = np.asarray(A.reshape(3, 2, order="F"))
+C134 = np.asarray(A.ravel(order="F"))
 F134 = C134.ravel().astype(np.float64)
 S134 = (C134.shape + (0,) * 5)[:5]
 
@@ -2348,7 +2349,7 @@ def k134(out):
     out[7] = total
 
 
-C135 = np.asarray(np.reshape(A, (3, 2), order="F"))
+C135 = np.asarray(A.reshape(3, 2, order="F"))
 F135 = C135.ravel().astype(np.float64)
 S135 = (C135.shape + (0,) * 5)[:5]
 
@@ -2365,7 +2366,7 @@ def k135(out):
     out[7] = total
 
 
-C136 = np.asarray(np.linspace(-1.5, 3, 4, dtype=int))
+C136 = np.asarray(np.reshape(A, (3, 2), order="F"))
 F136 = C136.ravel().astype(np.float64)
 S136 = (C136.shape + (0,) * 5)[:5]
 
@@ -2382,7 +2383,7 @@ def k136(out):
     out[7] = total
 
 
-C137 = np.asarray(np.eye(-1))
+C137 = np.asarray(np.linspace(-1.5, 3, 4, dtype=int))
 F137 = C137.ravel().astype(np.float64)
 S137 = (C137.shape + (0,) * 5)[:5]
 
@@ -2399,7 +2400,7 @@ def k137(out):
     out[7] = total
 
 
-C138 = np.asarray(I8 + 200)
+C138 = np.asarray(np.eye(-1))
 F138 = C138.ravel().astype(np.float64)
 S138 = (C138.shape + (0,) * 5)[:5]
 
@@ -2416,7 +2417,7 @@ def k138(out):
     out[7] = total
 
 
-C139 = np.asarray(U8 + (-1))
+C139 = np.asarray(I8 + 200)
 F139 = C139.ravel().astype(np.float64)
 S139 = (C139.shape + (0,) * 5)[:5]
 
@@ -2433,7 +2434,7 @@ def k139(out):
     out[7] = total
 
 
-C140 = np.asarray(np.maximum(I8, 200))
+C140 = np.asarray(U8 + (-1))
 F140 = C140.ravel().astype(np.float64)
 S140 = (C140.shape + (0,) * 5)[:5]
 
@@ -2450,7 +2451,7 @@ def k140(out):
     out[7] = total
 
 
-C141 = np.asarray(-B)
+C141 = np.asarray(np.maximum(I8, 200))
 F141 = C141.ravel().astype(np.float64)
 S141 = (C141.shape + (0,) * 5)[:5]
 
@@ -2467,7 +2468,7 @@ def k141(out):
     out[7] = total
 
 
-C142 = np.asarray(B - B)
+C142 = np.asarray(-B)
 F142 = C142.ravel().astype(np.float64)
 S142 = (C142.shape + (0,) * 5)[:5]
 
@@ -2484,7 +2485,7 @@ def k142(out):
     out[7] = total
 
 
-C143 = np.asarray(np.power(V, -1))
+C143 = np.asarray(B - B)
 F143 = C143.ravel().astype(np.float64)
 S143 = (C143.shape + (0,) * 5)[:5]
 
@@ -2501,7 +2502,7 @@ def k143(out):
     out[7] = total
 
 
-C144 = np.asarray(np.max(X))
+C144 = np.asarray(np.power(V, -1))
 F144 = C144.ravel().astype(np.float64)
 S144 = (C144.shape + (0,) * 5)[:5]
 
@@ -2518,7 +2519,7 @@ def k144(out):
     out[7] = total
 
 
-C145 = np.asarray(np.min(X))
+C145 = np.asarray(np.max(X))
 F145 = C145.ravel().astype(np.float64)
 S145 = (C145.shape + (0,) * 5)[:5]
 
@@ -2535,7 +2536,7 @@ def k145(out):
     out[7] = total
 
 
-C146 = np.asarray(np.argmin(X))
+C146 = np.asarray(np.min(X))
 F146 = C146.ravel().astype(np.float64)
 S146 = (C146.shape + (0,) * 5)[:5]
 
@@ -2552,7 +2553,7 @@ def k146(out):
     out[7] = total
 
 
-C147 = np.asarray(np.maximum(X, 0))
+C147 = np.asarray(np.argmin(X))
 F147 = C147.ravel().astype(np.float64)
 S147 = (C147.shape + (0,) * 5)[:5]
 
@@ -2569,7 +2570,7 @@ def k147(out):
     out[7] = total
 
 
-C148 = np.asarray(np.exp(I8))
+C148 = np.asarray(np.maximum(X, 0))
 F148 = C148.ravel().astype(np.float64)
 S148 = (C148.shape + (0,) * 5)[:5]
 
@@ -2586,7 +2587,7 @@ def k148(out):
     out[7] = total
 
 
-C149 = np.asarray(np.rint(V))
+C149 = np.asarray(np.exp(I8))
 F149 = C149.ravel().astype(np.float64)
 S149 = (C149.shape + (0,) * 5)[:5]
 
@@ -2603,7 +2604,7 @@ def k149(out):
     out[7] = total
 
 
-C150 = np.asarray(np.iinfo(np.float32).max)
+C150 = np.asarray(np.rint(V))
 F150 = C150.ravel().astype(np.float64)
 S150 = (C150.shape + (0,) * 5)[:5]
 
@@ -2620,7 +2621,7 @@ def k150(out):
     out[7] = total
 
 
-C151 = np.asarray(np.finfo(np.int32).max)
+C151 = np.asarray(np.iinfo(np.float32).max)
 F151 = C151.ravel().astype(np.float64)
 S151 = (C151.shape + (0,) * 5)[:5]
 
@@ -2637,7 +2638,7 @@ def k151(out):
     out[7] = total
 
 
-C152 = np.asarray(math.hypot(1e200, 1e200))
+C152 = np.asarray(np.finfo(np.int32).max)
 F152 = C152.ravel().astype(np.float64)
 S152 = (C152.shape + (0,) * 5)[:5]
 
@@ -2654,7 +2655,7 @@ def k152(out):
     out[7] = total
 
 
-C153 = np.asarray(math.hypot(1, 2, 3))
+C153 = np.asarray(math.hypot(1e200, 1e200))
 F153 = C153.ravel().astype(np.float64)
 S153 = (C153.shape + (0,) * 5)[:5]
 
@@ -2671,7 +2672,7 @@ def k153(out):
     out[7] = total
 
 
-C154 = np.asarray(math.fsum([1e100, 1.0, -1e100]))
+C154 = np.asarray(math.hypot(1, 2, 3))
 F154 = C154.ravel().astype(np.float64)
 S154 = (C154.shape + (0,) * 5)[:5]
 
@@ -2688,7 +2689,7 @@ def k154(out):
     out[7] = total
 
 
-C155 = np.asarray(math.fsum([0.1] * 10))
+C155 = np.asarray(math.fsum([1e100, 1.0, -1e100]))
 F155 = C155.ravel().astype(np.float64)
 S155 = (C155.shape + (0,) * 5)[:5]
 
@@ -2705,7 +2706,7 @@ def k155(out):
     out[7] = total
 
 
-C156 = np.asarray(math.dist([0], [3, 4]))
+C156 = np.asarray(math.fsum([0.1] * 10))
 F156 = C156.ravel().astype(np.float64)
 S156 = (C156.shape + (0,) * 5)[:5]
 
@@ -2722,7 +2723,7 @@ def k156(out):
     out[7] = total
 
 
-C157 = np.asarray(math.isqrt(-1))
+C157 = np.asarray(math.dist([0], [3, 4]))
 F157 = C157.ravel().astype(np.float64)
 S157 = (C157.shape + (0,) * 5)[:5]
 
@@ -2739,7 +2740,7 @@ def k157(out):
     out[7] = total
 
 
-C158 = np.asarray(math.perm(5, -1))
+C158 = np.asarray(math.isqrt(-1))
 F158 = C158.ravel().astype(np.float64)
 S158 = (C158.shape + (0,) * 5)[:5]
 
@@ -2756,7 +2757,7 @@ def k158(out):
     out[7] = total
 
 
-C159 = np.asarray(math.comb(-1, 2))
+C159 = np.asarray(math.perm(5, -1))
 F159 = C159.ravel().astype(np.float64)
 S159 = (C159.shape + (0,) * 5)[:5]
 
@@ -2773,7 +2774,7 @@ def k159(out):
     out[7] = total
 
 
-C160 = np.asarray(pow(2, 10, 1000))
+C160 = np.asarray(math.comb(-1, 2))
 F160 = C160.ravel().astype(np.float64)
 S160 = (C160.shape + (0,) * 5)[:5]
 
@@ -2790,7 +2791,7 @@ def k160(out):
     out[7] = total
 
 
-C161 = np.asarray(pow(2.0, 3, 5))
+C161 = np.asarray(list(itertools.product([1, 2], repeat=3)))
 F161 = C161.ravel().astype(np.float64)
 S161 = (C161.shape + (0,) * 5)[:5]
 
@@ -2807,7 +2808,7 @@ def k161(out):
     out[7] = total
 
 
-C162 = np.asarray(int.from_bytes(b"ab", "foo"))
+C162 = np.asarray(list(itertools.islice([1, 2], -1)))
 F162 = C162.ravel().astype(np.float64)
 S162 = (C162.shape + (0,) * 5)[:5]
 
@@ -2824,7 +2825,7 @@ def k162(out):
     out[7] = total
 
 
-C163 = np.asarray([ord(c) for c in "h\u00e9llo"])
+C163 = np.asarray(pow(2, 10, 1000))
 F163 = C163.ravel().astype(np.float64)
 S163 = (C163.shape + (0,) * 5)[:5]
 
@@ -2841,7 +2842,7 @@ def k163(out):
     out[7] = total
 
 
-C164 = np.asarray("h\u00e9llo".find("l"))
+C164 = np.asarray(pow(2.0, 3, 5))
 F164 = C164.ravel().astype(np.float64)
 S164 = (C164.shape + (0,) * 5)[:5]
 
@@ -2858,7 +2859,7 @@ def k164(out):
     out[7] = total
 
 
-C165 = np.asarray(len("h\u00e9llo"))
+C165 = np.asarray(int.from_bytes(b"ab", "foo"))
 F165 = C165.ravel().astype(np.float64)
 S165 = (C165.shape + (0,) * 5)[:5]
 
@@ -2875,7 +2876,7 @@ def k165(out):
     out[7] = total
 
 
-C166 = np.asarray("hello".index("z"))
+C166 = np.asarray([ord(c) for c in "h\u00e9llo"])
 F166 = C166.ravel().astype(np.float64)
 S166 = (C166.shape + (0,) * 5)[:5]
 
@@ -2892,7 +2893,7 @@ def k166(out):
     out[7] = total
 
 
-C167 = np.asarray([ord(c) for c in "-42".zfill(5)])
+C167 = np.asarray("h\u00e9llo".find("l"))
 F167 = C167.ravel().astype(np.float64)
 S167 = (C167.shape + (0,) * 5)[:5]
 
@@ -2909,7 +2910,7 @@ def k167(out):
     out[7] = total
 
 
-C168 = np.asarray(sorted([3, 1], foo=1))
+C168 = np.asarray(len("h\u00e9llo"))
 F168 = C168.ravel().astype(np.float64)
 S168 = (C168.shape + (0,) * 5)[:5]
 
@@ -2926,7 +2927,7 @@ def k168(out):
     out[7] = total
 
 
-C169 = np.asarray(list({3, 1, 2}))
+C169 = np.asarray("hello".index("z"))
 F169 = C169.ravel().astype(np.float64)
 S169 = (C169.shape + (0,) * 5)[:5]
 
@@ -2943,7 +2944,7 @@ def k169(out):
     out[7] = total
 
 
-C170 = np.asarray(list({40, 3, 9, 17, 1, -1, 33, 8, 100}))
+C170 = np.asarray([ord(c) for c in "-42".zfill(5)])
 F170 = C170.ravel().astype(np.float64)
 S170 = (C170.shape + (0,) * 5)[:5]
 
@@ -2960,7 +2961,7 @@ def k170(out):
     out[7] = total
 
 
-C171 = np.asarray(abs(np.int8(-128)))
+C171 = np.asarray(sorted([3, 1], foo=1))
 F171 = C171.ravel().astype(np.float64)
 S171 = (C171.shape + (0,) * 5)[:5]
 
@@ -2977,7 +2978,7 @@ def k171(out):
     out[7] = total
 
 
-C172 = np.asarray(1 if B.dtype == bool else 2)
+C172 = np.asarray(list({3, 1, 2}))
 F172 = C172.ravel().astype(np.float64)
 S172 = (C172.shape + (0,) * 5)[:5]
 
@@ -2994,7 +2995,7 @@ def k172(out):
     out[7] = total
 
 
-C173 = np.asarray(1 if F.dtype == "float32" else 2)
+C173 = np.asarray(list({40, 3, 9, 17, 1, -1, 33, 8, 100}))
 F173 = C173.ravel().astype(np.float64)
 S173 = (C173.shape + (0,) * 5)[:5]
 
@@ -3008,4 +3009,55 @@ def k173(out):
     total = 0.0
     for i in range(F173.size):
         total += F173[i] * (i + 1)
+    out[7] = total
+
+
+C174 = np.asarray(abs(np.int8(-128)))
+F174 = C174.ravel().astype(np.float64)
+S174 = (C174.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k174(out):
+    out[0] = C174.itemsize
+    out[1] = C174.ndim
+    for d in range(5):
+        out[2 + d] = S174[d]
+    total = 0.0
+    for i in range(F174.size):
+        total += F174[i] * (i + 1)
+    out[7] = total
+
+
+C175 = np.asarray(1 if B.dtype == bool else 2)
+F175 = C175.ravel().astype(np.float64)
+S175 = (C175.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k175(out):
+    out[0] = C175.itemsize
+    out[1] = C175.ndim
+    for d in range(5):
+        out[2 + d] = S175[d]
+    total = 0.0
+    for i in range(F175.size):
+        total += F175[i] * (i + 1)
+    out[7] = total
+
+
+C176 = np.asarray(1 if F.dtype == "float32" else 2)
+F176 = C176.ravel().astype(np.float64)
+S176 = (C176.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k176(out):
+    out[0] = C176.itemsize
+    out[1] = C176.ndim
+    for d in range(5):
+        out[2 + d] = S176[d]
+    total = 0.0
+    for i in range(F176.size):
+        total += F176[i] * (i + 1)
     out[7] = total
