@@ -1,0 +1,564 @@
+"""Made by tests/oracle/exec_host_kinds.py."""
+import itertools
+import math
+
+import numpy as np
+from numba import cuda
+
+A = np.arange(6).reshape(2, 3)
+F = np.arange(6, dtype=np.float32).reshape(3, 2)
+I8 = np.array([1, -2, 127], dtype=np.int8)
+U8 = np.array([1, 200, 255], dtype=np.uint8)
+B = np.array([True, False, True])
+Z = np.array([1 + 2j, 3 - 4j])
+NONE = np.array([], dtype=np.int32)
+CUBE = np.arange(24).reshape(2, 3, 4)
+V = np.array([3, 1, 2, 1])
+X = np.array([0.5, -1.25, 2.5, np.nan])
+D = np.array([[2.0, 1.0], [1.0, 3.0]])
+
+
+def powers(n):
+    result = 1
+    while n > 0:
+        if n & 1:
+            result = result * 3
+        n >>= 1
+    return result
+
+
+def first_above(limit):
+    k = 0
+    while True:
+        if k > limit:
+            return k
+        k += 1
+    return -1
+
+
+def larger_first(x, y):
+    if x < y:
+        x, y = y, x
+    return x * 10 + y
+
+
+def checked(n):
+    if n < 0:
+        raise ValueError("negative")
+    return n * 2
+
+
+def checked_all(values):
+    for v in values:
+        if v < 0:
+            raise ValueError("negative")
+    return len(values)
+
+C000 = np.asarray(powers(10))
+F000 = C000.ravel().astype(np.float64)
+S000 = (C000.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k000(out):
+    out[0] = C000.itemsize
+    out[1] = C000.ndim
+    for d in range(5):
+        out[2 + d] = S000[d]
+    total = 0.0
+    for i in range(F000.size):
+        total += F000[i] * (i + 1)
+    out[7] = total
+
+
+C001 = np.asarray(first_above(3))
+F001 = C001.ravel().astype(np.float64)
+S001 = (C001.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k001(out):
+    out[0] = C001.itemsize
+    out[1] = C001.ndim
+    for d in range(5):
+        out[2 + d] = S001[d]
+    total = 0.0
+    for i in range(F001.size):
+        total += F001[i] * (i + 1)
+    out[7] = total
+
+
+C002 = np.asarray(larger_first(1, 2))
+F002 = C002.ravel().astype(np.float64)
+S002 = (C002.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k002(out):
+    out[0] = C002.itemsize
+    out[1] = C002.ndim
+    for d in range(5):
+        out[2 + d] = S002[d]
+    total = 0.0
+    for i in range(F002.size):
+        total += F002[i] * (i + 1)
+    out[7] = total
+
+
+C003 = np.asarray(checked(3))
+F003 = C003.ravel().astype(np.float64)
+S003 = (C003.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k003(out):
+    out[0] = C003.itemsize
+    out[1] = C003.ndim
+    for d in range(5):
+        out[2 + d] = S003[d]
+    total = 0.0
+    for i in range(F003.size):
+        total += F003[i] * (i + 1)
+    out[7] = total
+
+
+C004 = np.asarray(checked(-3))
+F004 = C004.ravel().astype(np.float64)
+S004 = (C004.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k004(out):
+    out[0] = C004.itemsize
+    out[1] = C004.ndim
+    for d in range(5):
+        out[2 + d] = S004[d]
+    total = 0.0
+    for i in range(F004.size):
+        total += F004[i] * (i + 1)
+    out[7] = total
+
+
+C005 = np.asarray(checked_all([1, 2]))
+F005 = C005.ravel().astype(np.float64)
+S005 = (C005.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k005(out):
+    out[0] = C005.itemsize
+    out[1] = C005.ndim
+    for d in range(5):
+        out[2 + d] = S005[d]
+    total = 0.0
+    for i in range(F005.size):
+        total += F005[i] * (i + 1)
+    out[7] = total
+
+
+C006 = np.asarray(checked_all([1, -2]))
+F006 = C006.ravel().astype(np.float64)
+S006 = (C006.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k006(out):
+    out[0] = C006.itemsize
+    out[1] = C006.ndim
+    for d in range(5):
+        out[2 + d] = S006[d]
+    total = 0.0
+    for i in range(F006.size):
+        total += F006[i] * (i + 1)
+    out[7] = total
+
+
+C007 = np.asarray(np.broadcast_to(F, (2, 3)))
+F007 = C007.ravel().astype(np.float64)
+S007 = (C007.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k007(out):
+    out[0] = C007.itemsize
+    out[1] = C007.ndim
+    for d in range(5):
+        out[2 + d] = S007[d]
+    total = 0.0
+    for i in range(F007.size):
+        total += F007[i] * (i + 1)
+    out[7] = total
+
+
+C008 = np.asarray(np.broadcast_to([1, 2, 3], (2, 3)))
+F008 = C008.ravel().astype(np.float64)
+S008 = (C008.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k008(out):
+    out[0] = C008.itemsize
+    out[1] = C008.ndim
+    for d in range(5):
+        out[2 + d] = S008[d]
+    total = 0.0
+    for i in range(F008.size):
+        total += F008[i] * (i + 1)
+    out[7] = total
+
+
+C009 = np.asarray(np.expand_dims(A, (0, 2)))
+F009 = C009.ravel().astype(np.float64)
+S009 = (C009.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k009(out):
+    out[0] = C009.itemsize
+    out[1] = C009.ndim
+    for d in range(5):
+        out[2 + d] = S009[d]
+    total = 0.0
+    for i in range(F009.size):
+        total += F009[i] * (i + 1)
+    out[7] = total
+
+
+C010 = np.asarray(np.expand_dims(A, 3))
+F010 = C010.ravel().astype(np.float64)
+S010 = (C010.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k010(out):
+    out[0] = C010.itemsize
+    out[1] = C010.ndim
+    for d in range(5):
+        out[2 + d] = S010[d]
+    total = 0.0
+    for i in range(F010.size):
+        total += F010[i] * (i + 1)
+    out[7] = total
+
+
+C011 = np.asarray(np.transpose(CUBE, axes=(1, 2, 0)))
+F011 = C011.ravel().astype(np.float64)
+S011 = (C011.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k011(out):
+    out[0] = C011.itemsize
+    out[1] = C011.ndim
+    for d in range(5):
+        out[2 + d] = S011[d]
+    total = 0.0
+    for i in range(F011.size):
+        total += F011[i] * (i + 1)
+    out[7] = total
+
+
+C012 = np.asarray(np.transpose(CUBE, (0, 0, 1)))
+F012 = C012.ravel().astype(np.float64)
+S012 = (C012.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k012(out):
+    out[0] = C012.itemsize
+    out[1] = C012.ndim
+    for d in range(5):
+        out[2 + d] = S012[d]
+    total = 0.0
+    for i in range(F012.size):
+        total += F012[i] * (i + 1)
+    out[7] = total
+
+
+C013 = np.asarray(np.moveaxis(CUBE, [0, 1], [-1, -2]))
+F013 = C013.ravel().astype(np.float64)
+S013 = (C013.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k013(out):
+    out[0] = C013.itemsize
+    out[1] = C013.ndim
+    for d in range(5):
+        out[2 + d] = S013[d]
+    total = 0.0
+    for i in range(F013.size):
+        total += F013[i] * (i + 1)
+    out[7] = total
+
+
+C014 = np.asarray(np.moveaxis(CUBE, 0, 3))
+F014 = C014.ravel().astype(np.float64)
+S014 = (C014.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k014(out):
+    out[0] = C014.itemsize
+    out[1] = C014.ndim
+    for d in range(5):
+        out[2 + d] = S014[d]
+    total = 0.0
+    for i in range(F014.size):
+        total += F014[i] * (i + 1)
+    out[7] = total
+
+
+C015 = np.asarray(np.rollaxis(CUBE, -1))
+F015 = C015.ravel().astype(np.float64)
+S015 = (C015.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k015(out):
+    out[0] = C015.itemsize
+    out[1] = C015.ndim
+    for d in range(5):
+        out[2 + d] = S015[d]
+    total = 0.0
+    for i in range(F015.size):
+        total += F015[i] * (i + 1)
+    out[7] = total
+
+
+C016 = np.asarray(np.rot90(CUBE, 1, (1, 2)))
+F016 = C016.ravel().astype(np.float64)
+S016 = (C016.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k016(out):
+    out[0] = C016.itemsize
+    out[1] = C016.ndim
+    for d in range(5):
+        out[2 + d] = S016[d]
+    total = 0.0
+    for i in range(F016.size):
+        total += F016[i] * (i + 1)
+    out[7] = total
+
+
+C017 = np.asarray(np.rot90(V))
+F017 = C017.ravel().astype(np.float64)
+S017 = (C017.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k017(out):
+    out[0] = C017.itemsize
+    out[1] = C017.ndim
+    for d in range(5):
+        out[2 + d] = S017[d]
+    total = 0.0
+    for i in range(F017.size):
+        total += F017[i] * (i + 1)
+    out[7] = total
+
+
+C018 = np.asarray(np.roll(A, (1, 2), axis=(0, 1)))
+F018 = C018.ravel().astype(np.float64)
+S018 = (C018.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k018(out):
+    out[0] = C018.itemsize
+    out[1] = C018.ndim
+    for d in range(5):
+        out[2 + d] = S018[d]
+    total = 0.0
+    for i in range(F018.size):
+        total += F018[i] * (i + 1)
+    out[7] = total
+
+
+C019 = np.asarray(np.stack([V, V], axis=2))
+F019 = C019.ravel().astype(np.float64)
+S019 = (C019.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k019(out):
+    out[0] = C019.itemsize
+    out[1] = C019.ndim
+    for d in range(5):
+        out[2 + d] = S019[d]
+    total = 0.0
+    for i in range(F019.size):
+        total += F019[i] * (i + 1)
+    out[7] = total
+
+
+C020 = np.asarray(np.stack([]))
+F020 = C020.ravel().astype(np.float64)
+S020 = (C020.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k020(out):
+    out[0] = C020.itemsize
+    out[1] = C020.ndim
+    for d in range(5):
+        out[2 + d] = S020[d]
+    total = 0.0
+    for i in range(F020.size):
+        total += F020[i] * (i + 1)
+    out[7] = total
+
+
+C021 = np.asarray(np.dstack((CUBE, CUBE)))
+F021 = C021.ravel().astype(np.float64)
+S021 = (C021.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k021(out):
+    out[0] = C021.itemsize
+    out[1] = C021.ndim
+    for d in range(5):
+        out[2 + d] = S021[d]
+    total = 0.0
+    for i in range(F021.size):
+        total += F021[i] * (i + 1)
+    out[7] = total
+
+
+C022 = np.asarray(np.split(V, 3)[0])
+F022 = C022.ravel().astype(np.float64)
+S022 = (C022.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k022(out):
+    out[0] = C022.itemsize
+    out[1] = C022.ndim
+    for d in range(5):
+        out[2 + d] = S022[d]
+    total = 0.0
+    for i in range(F022.size):
+        total += F022[i] * (i + 1)
+    out[7] = total
+
+
+C023 = np.asarray(np.split(A, 3, axis=1)[1])
+F023 = C023.ravel().astype(np.float64)
+S023 = (C023.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k023(out):
+    out[0] = C023.itemsize
+    out[1] = C023.ndim
+    for d in range(5):
+        out[2 + d] = S023[d]
+    total = 0.0
+    for i in range(F023.size):
+        total += F023[i] * (i + 1)
+    out[7] = total
+
+
+C024 = np.asarray(np.array_split(V, [1, 2])[1])
+F024 = C024.ravel().astype(np.float64)
+S024 = (C024.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k024(out):
+    out[0] = C024.itemsize
+    out[1] = C024.ndim
+    for d in range(5):
+        out[2 + d] = S024[d]
+    total = 0.0
+    for i in range(F024.size):
+        total += F024[i] * (i + 1)
+    out[7] = total
+
+
+C025 = np.asarray(np.hsplit(A, 3)[2])
+F025 = C025.ravel().astype(np.float64)
+S025 = (C025.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k025(out):
+    out[0] = C025.itemsize
+    out[1] = C025.ndim
+    for d in range(5):
+        out[2 + d] = S025[d]
+    total = 0.0
+    for i in range(F025.size):
+        total += F025[i] * (i + 1)
+    out[7] = total
+
+
+C026 = np.asarray(np.pad(V, -1))
+F026 = C026.ravel().astype(np.float64)
+S026 = (C026.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k026(out):
+    out[0] = C026.itemsize
+    out[1] = C026.ndim
+    for d in range(5):
+        out[2 + d] = S026[d]
+    total = 0.0
+    for i in range(F026.size):
+        total += F026[i] * (i + 1)
+    out[7] = total
+
+
+C027 = np.asarray(np.pad(A, 1, constant_values=((1, 2), (3, 4))))
+F027 = C027.ravel().astype(np.float64)
+S027 = (C027.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k027(out):
+    out[0] = C027.itemsize
+    out[1] = C027.ndim
+    for d in range(5):
+        out[2 + d] = S027[d]
+    total = 0.0
+    for i in range(F027.size):
+        total += F027[i] * (i + 1)
+    out[7] = total
+
+
+C028 = np.asarray(np.pad(A, (5, 5), mode="symmetric"))
+F028 = C028.ravel().astype(np.float64)
+S028 = (C028.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k028(out):
+    out[0] = C028.itemsize
+    out[1] = C028.ndim
+    for d in range(5):
+        out[2 + d] = S028[d]
+    total = 0.0
+    for i in range(F028.size):
+        total += F028[i] * (i + 1)
+    out[7] = total
+
+
+C029 = np.asarray(np.meshgrid([1, 2], [3, 4], indexing="zz")[0])
+F029 = C029.ravel().astype(np.float64)
+S029 = (C029.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k029(out):
+    out[0] = C029.itemsize
+    out[1] = C029.ndim
+    for d in range(5):
+        out[2 + d] = S029[d]
+    total = 0.0
+    for i in range(F029.size):
+        total += F029[i] * (i + 1)
+    out[7] = total

@@ -1,0 +1,564 @@
+"""Made by tests/oracle/exec_host_kinds.py."""
+import itertools
+import math
+
+import numpy as np
+from numba import cuda
+
+A = np.arange(6).reshape(2, 3)
+F = np.arange(6, dtype=np.float32).reshape(3, 2)
+I8 = np.array([1, -2, 127], dtype=np.int8)
+U8 = np.array([1, 200, 255], dtype=np.uint8)
+B = np.array([True, False, True])
+Z = np.array([1 + 2j, 3 - 4j])
+NONE = np.array([], dtype=np.int32)
+CUBE = np.arange(24).reshape(2, 3, 4)
+V = np.array([3, 1, 2, 1])
+X = np.array([0.5, -1.25, 2.5, np.nan])
+D = np.array([[2.0, 1.0], [1.0, 3.0]])
+
+
+def powers(n):
+    result = 1
+    while n > 0:
+        if n & 1:
+            result = result * 3
+        n >>= 1
+    return result
+
+
+def first_above(limit):
+    k = 0
+    while True:
+        if k > limit:
+            return k
+        k += 1
+    return -1
+
+
+def larger_first(x, y):
+    if x < y:
+        x, y = y, x
+    return x * 10 + y
+
+
+def checked(n):
+    if n < 0:
+        raise ValueError("negative")
+    return n * 2
+
+
+def checked_all(values):
+    for v in values:
+        if v < 0:
+            raise ValueError("negative")
+    return len(values)
+
+C120 = np.asarray(np.linalg.inv(A))
+F120 = C120.ravel().astype(np.float64)
+S120 = (C120.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k120(out):
+    out[0] = C120.itemsize
+    out[1] = C120.ndim
+    for d in range(5):
+        out[2 + d] = S120[d]
+    total = 0.0
+    for i in range(F120.size):
+        total += F120[i] * (i + 1)
+    out[7] = total
+
+
+C121 = np.asarray(np.linalg.inv([[1, 2], [2, 4]]))
+F121 = C121.ravel().astype(np.float64)
+S121 = (C121.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k121(out):
+    out[0] = C121.itemsize
+    out[1] = C121.ndim
+    for d in range(5):
+        out[2 + d] = S121[d]
+    total = 0.0
+    for i in range(F121.size):
+        total += F121[i] * (i + 1)
+    out[7] = total
+
+
+C122 = np.asarray(np.linalg.inv(D.astype(np.float32)))
+F122 = C122.ravel().astype(np.float64)
+S122 = (C122.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k122(out):
+    out[0] = C122.itemsize
+    out[1] = C122.ndim
+    for d in range(5):
+        out[2 + d] = S122[d]
+    total = 0.0
+    for i in range(F122.size):
+        total += F122[i] * (i + 1)
+    out[7] = total
+
+
+C123 = np.asarray(np.linalg.solve(A, [1, 2]))
+F123 = C123.ravel().astype(np.float64)
+S123 = (C123.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k123(out):
+    out[0] = C123.itemsize
+    out[1] = C123.ndim
+    for d in range(5):
+        out[2 + d] = S123[d]
+    total = 0.0
+    for i in range(F123.size):
+        total += F123[i] * (i + 1)
+    out[7] = total
+
+
+C124 = np.asarray([1, 2] @ [3, 4])
+F124 = C124.ravel().astype(np.float64)
+S124 = (C124.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k124(out):
+    out[0] = C124.itemsize
+    out[1] = C124.ndim
+    for d in range(5):
+        out[2 + d] = S124[d]
+    total = 0.0
+    for i in range(F124.size):
+        total += F124[i] * (i + 1)
+    out[7] = total
+
+
+C125 = np.asarray(D @ [1, 2])
+F125 = C125.ravel().astype(np.float64)
+S125 = (C125.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k125(out):
+    out[0] = C125.itemsize
+    out[1] = C125.ndim
+    for d in range(5):
+        out[2 + d] = S125[d]
+    total = 0.0
+    for i in range(F125.size):
+        total += F125[i] * (i + 1)
+    out[7] = total
+
+
+C126 = np.asarray(A.unique())
+F126 = C126.ravel().astype(np.float64)
+S126 = (C126.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k126(out):
+    out[0] = C126.itemsize
+    out[1] = C126.ndim
+    for d in range(5):
+        out[2 + d] = S126[d]
+    total = 0.0
+    for i in range(F126.size):
+        total += F126[i] * (i + 1)
+    out[7] = total
+
+
+C127 = np.asarray(A.flip())
+F127 = C127.ravel().astype(np.float64)
+S127 = (C127.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k127(out):
+    out[0] = C127.itemsize
+    out[1] = C127.ndim
+    for d in range(5):
+        out[2 + d] = S127[d]
+    total = 0.0
+    for i in range(F127.size):
+        total += F127[i] * (i + 1)
+    out[7] = total
+
+
+C128 = np.asarray(A.concatenate())
+F128 = C128.ravel().astype(np.float64)
+S128 = (C128.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k128(out):
+    out[0] = C128.itemsize
+    out[1] = C128.ndim
+    for d in range(5):
+        out[2 + d] = S128[d]
+    total = 0.0
+    for i in range(F128.size):
+        total += F128[i] * (i + 1)
+    out[7] = total
+
+
+C129 = np.asarray(A.maximum(3))
+F129 = C129.ravel().astype(np.float64)
+S129 = (C129.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k129(out):
+    out[0] = C129.itemsize
+    out[1] = C129.ndim
+    for d in range(5):
+        out[2 + d] = S129[d]
+    total = 0.0
+    for i in range(F129.size):
+        total += F129[i] * (i + 1)
+    out[7] = total
+
+
+C130 = np.asarray(np.argmax([]))
+F130 = C130.ravel().astype(np.float64)
+S130 = (C130.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k130(out):
+    out[0] = C130.itemsize
+    out[1] = C130.ndim
+    for d in range(5):
+        out[2 + d] = S130[d]
+    total = 0.0
+    for i in range(F130.size):
+        total += F130[i] * (i + 1)
+    out[7] = total
+
+
+C131 = np.asarray(np.concatenate([]))
+F131 = C131.ravel().astype(np.float64)
+S131 = (C131.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k131(out):
+    out[0] = C131.itemsize
+    out[1] = C131.ndim
+    for d in range(5):
+        out[2 + d] = S131[d]
+    total = 0.0
+    for i in range(F131.size):
+        total += F131[i] * (i + 1)
+    out[7] = total
+
+
+C132 = np.asarray(np.concatenate([V, V], axis=0))
+F132 = C132.ravel().astype(np.float64)
+S132 = (C132.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k132(out):
+    out[0] = C132.itemsize
+    out[1] = C132.ndim
+    for d in range(5):
+        out[2 + d] = S132[d]
+    total = 0.0
+    for i in range(F132.size):
+        total += F132[i] * (i + 1)
+    out[7] = total
+
+
+C133 = np.asarray(A.flatten("F"))
+F133 = C133.ravel().astype(np.float64)
+S133 = (C133.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k133(out):
+    out[0] = C133.itemsize
+    out[1] = C133.ndim
+    for d in range(5):
+        out[2 + d] = S133[d]
+    total = 0.0
+    for i in range(F133.size):
+        total += F133[i] * (i + 1)
+    out[7] = total
+
+
+C134 = np.asarray(A.ravel(order="F"))
+F134 = C134.ravel().astype(np.float64)
+S134 = (C134.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k134(out):
+    out[0] = C134.itemsize
+    out[1] = C134.ndim
+    for d in range(5):
+        out[2 + d] = S134[d]
+    total = 0.0
+    for i in range(F134.size):
+        total += F134[i] * (i + 1)
+    out[7] = total
+
+
+C135 = np.asarray(A.reshape(3, 2, order="F"))
+F135 = C135.ravel().astype(np.float64)
+S135 = (C135.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k135(out):
+    out[0] = C135.itemsize
+    out[1] = C135.ndim
+    for d in range(5):
+        out[2 + d] = S135[d]
+    total = 0.0
+    for i in range(F135.size):
+        total += F135[i] * (i + 1)
+    out[7] = total
+
+
+C136 = np.asarray(np.reshape(A, (3, 2), order="F"))
+F136 = C136.ravel().astype(np.float64)
+S136 = (C136.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k136(out):
+    out[0] = C136.itemsize
+    out[1] = C136.ndim
+    for d in range(5):
+        out[2 + d] = S136[d]
+    total = 0.0
+    for i in range(F136.size):
+        total += F136[i] * (i + 1)
+    out[7] = total
+
+
+C137 = np.asarray(np.linspace(-1.5, 3, 4, dtype=int))
+F137 = C137.ravel().astype(np.float64)
+S137 = (C137.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k137(out):
+    out[0] = C137.itemsize
+    out[1] = C137.ndim
+    for d in range(5):
+        out[2 + d] = S137[d]
+    total = 0.0
+    for i in range(F137.size):
+        total += F137[i] * (i + 1)
+    out[7] = total
+
+
+C138 = np.asarray(np.eye(-1))
+F138 = C138.ravel().astype(np.float64)
+S138 = (C138.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k138(out):
+    out[0] = C138.itemsize
+    out[1] = C138.ndim
+    for d in range(5):
+        out[2 + d] = S138[d]
+    total = 0.0
+    for i in range(F138.size):
+        total += F138[i] * (i + 1)
+    out[7] = total
+
+
+C139 = np.asarray(I8 + 200)
+F139 = C139.ravel().astype(np.float64)
+S139 = (C139.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k139(out):
+    out[0] = C139.itemsize
+    out[1] = C139.ndim
+    for d in range(5):
+        out[2 + d] = S139[d]
+    total = 0.0
+    for i in range(F139.size):
+        total += F139[i] * (i + 1)
+    out[7] = total
+
+
+C140 = np.asarray(U8 + (-1))
+F140 = C140.ravel().astype(np.float64)
+S140 = (C140.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k140(out):
+    out[0] = C140.itemsize
+    out[1] = C140.ndim
+    for d in range(5):
+        out[2 + d] = S140[d]
+    total = 0.0
+    for i in range(F140.size):
+        total += F140[i] * (i + 1)
+    out[7] = total
+
+
+C141 = np.asarray(np.maximum(I8, 200))
+F141 = C141.ravel().astype(np.float64)
+S141 = (C141.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k141(out):
+    out[0] = C141.itemsize
+    out[1] = C141.ndim
+    for d in range(5):
+        out[2 + d] = S141[d]
+    total = 0.0
+    for i in range(F141.size):
+        total += F141[i] * (i + 1)
+    out[7] = total
+
+
+C142 = np.asarray(-B)
+F142 = C142.ravel().astype(np.float64)
+S142 = (C142.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k142(out):
+    out[0] = C142.itemsize
+    out[1] = C142.ndim
+    for d in range(5):
+        out[2 + d] = S142[d]
+    total = 0.0
+    for i in range(F142.size):
+        total += F142[i] * (i + 1)
+    out[7] = total
+
+
+C143 = np.asarray(B - B)
+F143 = C143.ravel().astype(np.float64)
+S143 = (C143.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k143(out):
+    out[0] = C143.itemsize
+    out[1] = C143.ndim
+    for d in range(5):
+        out[2 + d] = S143[d]
+    total = 0.0
+    for i in range(F143.size):
+        total += F143[i] * (i + 1)
+    out[7] = total
+
+
+C144 = np.asarray(np.power(V, -1))
+F144 = C144.ravel().astype(np.float64)
+S144 = (C144.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k144(out):
+    out[0] = C144.itemsize
+    out[1] = C144.ndim
+    for d in range(5):
+        out[2 + d] = S144[d]
+    total = 0.0
+    for i in range(F144.size):
+        total += F144[i] * (i + 1)
+    out[7] = total
+
+
+C145 = np.asarray(np.max(X))
+F145 = C145.ravel().astype(np.float64)
+S145 = (C145.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k145(out):
+    out[0] = C145.itemsize
+    out[1] = C145.ndim
+    for d in range(5):
+        out[2 + d] = S145[d]
+    total = 0.0
+    for i in range(F145.size):
+        total += F145[i] * (i + 1)
+    out[7] = total
+
+
+C146 = np.asarray(np.min(X))
+F146 = C146.ravel().astype(np.float64)
+S146 = (C146.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k146(out):
+    out[0] = C146.itemsize
+    out[1] = C146.ndim
+    for d in range(5):
+        out[2 + d] = S146[d]
+    total = 0.0
+    for i in range(F146.size):
+        total += F146[i] * (i + 1)
+    out[7] = total
+
+
+C147 = np.asarray(np.argmin(X))
+F147 = C147.ravel().astype(np.float64)
+S147 = (C147.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k147(out):
+    out[0] = C147.itemsize
+    out[1] = C147.ndim
+    for d in range(5):
+        out[2 + d] = S147[d]
+    total = 0.0
+    for i in range(F147.size):
+        total += F147[i] * (i + 1)
+    out[7] = total
+
+
+C148 = np.asarray(np.maximum(X, 0))
+F148 = C148.ravel().astype(np.float64)
+S148 = (C148.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k148(out):
+    out[0] = C148.itemsize
+    out[1] = C148.ndim
+    for d in range(5):
+        out[2 + d] = S148[d]
+    total = 0.0
+    for i in range(F148.size):
+        total += F148[i] * (i + 1)
+    out[7] = total
+
+
+C149 = np.asarray(np.exp(I8))
+F149 = C149.ravel().astype(np.float64)
+S149 = (C149.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k149(out):
+    out[0] = C149.itemsize
+    out[1] = C149.ndim
+    for d in range(5):
+        out[2 + d] = S149[d]
+    total = 0.0
+    for i in range(F149.size):
+        total += F149[i] * (i + 1)
+    out[7] = total

@@ -1,0 +1,513 @@
+"""Made by tests/oracle/exec_host_kinds.py."""
+import itertools
+import math
+
+import numpy as np
+from numba import cuda
+
+A = np.arange(6).reshape(2, 3)
+F = np.arange(6, dtype=np.float32).reshape(3, 2)
+I8 = np.array([1, -2, 127], dtype=np.int8)
+U8 = np.array([1, 200, 255], dtype=np.uint8)
+B = np.array([True, False, True])
+Z = np.array([1 + 2j, 3 - 4j])
+NONE = np.array([], dtype=np.int32)
+CUBE = np.arange(24).reshape(2, 3, 4)
+V = np.array([3, 1, 2, 1])
+X = np.array([0.5, -1.25, 2.5, np.nan])
+D = np.array([[2.0, 1.0], [1.0, 3.0]])
+
+
+def powers(n):
+    result = 1
+    while n > 0:
+        if n & 1:
+            result = result * 3
+        n >>= 1
+    return result
+
+
+def first_above(limit):
+    k = 0
+    while True:
+        if k > limit:
+            return k
+        k += 1
+    return -1
+
+
+def larger_first(x, y):
+    if x < y:
+        x, y = y, x
+    return x * 10 + y
+
+
+def checked(n):
+    if n < 0:
+        raise ValueError("negative")
+    return n * 2
+
+
+def checked_all(values):
+    for v in values:
+        if v < 0:
+            raise ValueError("negative")
+    return len(values)
+
+C150 = np.asarray(np.rint(V))
+F150 = C150.ravel().astype(np.float64)
+S150 = (C150.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k150(out):
+    out[0] = C150.itemsize
+    out[1] = C150.ndim
+    for d in range(5):
+        out[2 + d] = S150[d]
+    total = 0.0
+    for i in range(F150.size):
+        total += F150[i] * (i + 1)
+    out[7] = total
+
+
+C151 = np.asarray(np.iinfo(np.float32).max)
+F151 = C151.ravel().astype(np.float64)
+S151 = (C151.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k151(out):
+    out[0] = C151.itemsize
+    out[1] = C151.ndim
+    for d in range(5):
+        out[2 + d] = S151[d]
+    total = 0.0
+    for i in range(F151.size):
+        total += F151[i] * (i + 1)
+    out[7] = total
+
+
+C152 = np.asarray(np.finfo(np.int32).max)
+F152 = C152.ravel().astype(np.float64)
+S152 = (C152.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k152(out):
+    out[0] = C152.itemsize
+    out[1] = C152.ndim
+    for d in range(5):
+        out[2 + d] = S152[d]
+    total = 0.0
+    for i in range(F152.size):
+        total += F152[i] * (i + 1)
+    out[7] = total
+
+
+C153 = np.asarray(math.hypot(1e200, 1e200))
+F153 = C153.ravel().astype(np.float64)
+S153 = (C153.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k153(out):
+    out[0] = C153.itemsize
+    out[1] = C153.ndim
+    for d in range(5):
+        out[2 + d] = S153[d]
+    total = 0.0
+    for i in range(F153.size):
+        total += F153[i] * (i + 1)
+    out[7] = total
+
+
+C154 = np.asarray(math.hypot(1, 2, 3))
+F154 = C154.ravel().astype(np.float64)
+S154 = (C154.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k154(out):
+    out[0] = C154.itemsize
+    out[1] = C154.ndim
+    for d in range(5):
+        out[2 + d] = S154[d]
+    total = 0.0
+    for i in range(F154.size):
+        total += F154[i] * (i + 1)
+    out[7] = total
+
+
+C155 = np.asarray(math.fsum([1e100, 1.0, -1e100]))
+F155 = C155.ravel().astype(np.float64)
+S155 = (C155.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k155(out):
+    out[0] = C155.itemsize
+    out[1] = C155.ndim
+    for d in range(5):
+        out[2 + d] = S155[d]
+    total = 0.0
+    for i in range(F155.size):
+        total += F155[i] * (i + 1)
+    out[7] = total
+
+
+C156 = np.asarray(math.fsum([0.1] * 10))
+F156 = C156.ravel().astype(np.float64)
+S156 = (C156.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k156(out):
+    out[0] = C156.itemsize
+    out[1] = C156.ndim
+    for d in range(5):
+        out[2 + d] = S156[d]
+    total = 0.0
+    for i in range(F156.size):
+        total += F156[i] * (i + 1)
+    out[7] = total
+
+
+C157 = np.asarray(math.dist([0], [3, 4]))
+F157 = C157.ravel().astype(np.float64)
+S157 = (C157.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k157(out):
+    out[0] = C157.itemsize
+    out[1] = C157.ndim
+    for d in range(5):
+        out[2 + d] = S157[d]
+    total = 0.0
+    for i in range(F157.size):
+        total += F157[i] * (i + 1)
+    out[7] = total
+
+
+C158 = np.asarray(math.isqrt(-1))
+F158 = C158.ravel().astype(np.float64)
+S158 = (C158.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k158(out):
+    out[0] = C158.itemsize
+    out[1] = C158.ndim
+    for d in range(5):
+        out[2 + d] = S158[d]
+    total = 0.0
+    for i in range(F158.size):
+        total += F158[i] * (i + 1)
+    out[7] = total
+
+
+C159 = np.asarray(math.perm(5, -1))
+F159 = C159.ravel().astype(np.float64)
+S159 = (C159.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k159(out):
+    out[0] = C159.itemsize
+    out[1] = C159.ndim
+    for d in range(5):
+        out[2 + d] = S159[d]
+    total = 0.0
+    for i in range(F159.size):
+        total += F159[i] * (i + 1)
+    out[7] = total
+
+
+C160 = np.asarray(math.comb(-1, 2))
+F160 = C160.ravel().astype(np.float64)
+S160 = (C160.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k160(out):
+    out[0] = C160.itemsize
+    out[1] = C160.ndim
+    for d in range(5):
+        out[2 + d] = S160[d]
+    total = 0.0
+    for i in range(F160.size):
+        total += F160[i] * (i + 1)
+    out[7] = total
+
+
+C161 = np.asarray(list(itertools.product([1, 2], repeat=3)))
+F161 = C161.ravel().astype(np.float64)
+S161 = (C161.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k161(out):
+    out[0] = C161.itemsize
+    out[1] = C161.ndim
+    for d in range(5):
+        out[2 + d] = S161[d]
+    total = 0.0
+    for i in range(F161.size):
+        total += F161[i] * (i + 1)
+    out[7] = total
+
+
+C162 = np.asarray(list(itertools.islice([1, 2], -1)))
+F162 = C162.ravel().astype(np.float64)
+S162 = (C162.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k162(out):
+    out[0] = C162.itemsize
+    out[1] = C162.ndim
+    for d in range(5):
+        out[2 + d] = S162[d]
+    total = 0.0
+    for i in range(F162.size):
+        total += F162[i] * (i + 1)
+    out[7] = total
+
+
+C163 = np.asarray(pow(2, 10, 1000))
+F163 = C163.ravel().astype(np.float64)
+S163 = (C163.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k163(out):
+    out[0] = C163.itemsize
+    out[1] = C163.ndim
+    for d in range(5):
+        out[2 + d] = S163[d]
+    total = 0.0
+    for i in range(F163.size):
+        total += F163[i] * (i + 1)
+    out[7] = total
+
+
+C164 = np.asarray(pow(2.0, 3, 5))
+F164 = C164.ravel().astype(np.float64)
+S164 = (C164.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k164(out):
+    out[0] = C164.itemsize
+    out[1] = C164.ndim
+    for d in range(5):
+        out[2 + d] = S164[d]
+    total = 0.0
+    for i in range(F164.size):
+        total += F164[i] * (i + 1)
+    out[7] = total
+
+
+C165 = np.asarray(int.from_bytes(b"ab", "foo"))
+F165 = C165.ravel().astype(np.float64)
+S165 = (C165.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k165(out):
+    out[0] = C165.itemsize
+    out[1] = C165.ndim
+    for d in range(5):
+        out[2 + d] = S165[d]
+    total = 0.0
+    for i in range(F165.size):
+        total += F165[i] * (i + 1)
+    out[7] = total
+
+
+C166 = np.asarray([ord(c) for c in "h\u00e9llo"])
+F166 = C166.ravel().astype(np.float64)
+S166 = (C166.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k166(out):
+    out[0] = C166.itemsize
+    out[1] = C166.ndim
+    for d in range(5):
+        out[2 + d] = S166[d]
+    total = 0.0
+    for i in range(F166.size):
+        total += F166[i] * (i + 1)
+    out[7] = total
+
+
+C167 = np.asarray("h\u00e9llo".find("l"))
+F167 = C167.ravel().astype(np.float64)
+S167 = (C167.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k167(out):
+    out[0] = C167.itemsize
+    out[1] = C167.ndim
+    for d in range(5):
+        out[2 + d] = S167[d]
+    total = 0.0
+    for i in range(F167.size):
+        total += F167[i] * (i + 1)
+    out[7] = total
+
+
+C168 = np.asarray(len("h\u00e9llo"))
+F168 = C168.ravel().astype(np.float64)
+S168 = (C168.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k168(out):
+    out[0] = C168.itemsize
+    out[1] = C168.ndim
+    for d in range(5):
+        out[2 + d] = S168[d]
+    total = 0.0
+    for i in range(F168.size):
+        total += F168[i] * (i + 1)
+    out[7] = total
+
+
+C169 = np.asarray("hello".index("z"))
+F169 = C169.ravel().astype(np.float64)
+S169 = (C169.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k169(out):
+    out[0] = C169.itemsize
+    out[1] = C169.ndim
+    for d in range(5):
+        out[2 + d] = S169[d]
+    total = 0.0
+    for i in range(F169.size):
+        total += F169[i] * (i + 1)
+    out[7] = total
+
+
+C170 = np.asarray([ord(c) for c in "-42".zfill(5)])
+F170 = C170.ravel().astype(np.float64)
+S170 = (C170.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k170(out):
+    out[0] = C170.itemsize
+    out[1] = C170.ndim
+    for d in range(5):
+        out[2 + d] = S170[d]
+    total = 0.0
+    for i in range(F170.size):
+        total += F170[i] * (i + 1)
+    out[7] = total
+
+
+C171 = np.asarray(sorted([3, 1], foo=1))
+F171 = C171.ravel().astype(np.float64)
+S171 = (C171.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k171(out):
+    out[0] = C171.itemsize
+    out[1] = C171.ndim
+    for d in range(5):
+        out[2 + d] = S171[d]
+    total = 0.0
+    for i in range(F171.size):
+        total += F171[i] * (i + 1)
+    out[7] = total
+
+
+C172 = np.asarray(list({3, 1, 2}))
+F172 = C172.ravel().astype(np.float64)
+S172 = (C172.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k172(out):
+    out[0] = C172.itemsize
+    out[1] = C172.ndim
+    for d in range(5):
+        out[2 + d] = S172[d]
+    total = 0.0
+    for i in range(F172.size):
+        total += F172[i] * (i + 1)
+    out[7] = total
+
+
+C173 = np.asarray(list({40, 3, 9, 17, 1, -1, 33, 8, 100}))
+F173 = C173.ravel().astype(np.float64)
+S173 = (C173.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k173(out):
+    out[0] = C173.itemsize
+    out[1] = C173.ndim
+    for d in range(5):
+        out[2 + d] = S173[d]
+    total = 0.0
+    for i in range(F173.size):
+        total += F173[i] * (i + 1)
+    out[7] = total
+
+
+C174 = np.asarray(abs(np.int8(-128)))
+F174 = C174.ravel().astype(np.float64)
+S174 = (C174.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k174(out):
+    out[0] = C174.itemsize
+    out[1] = C174.ndim
+    for d in range(5):
+        out[2 + d] = S174[d]
+    total = 0.0
+    for i in range(F174.size):
+        total += F174[i] * (i + 1)
+    out[7] = total
+
+
+C175 = np.asarray(1 if B.dtype == bool else 2)
+F175 = C175.ravel().astype(np.float64)
+S175 = (C175.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k175(out):
+    out[0] = C175.itemsize
+    out[1] = C175.ndim
+    for d in range(5):
+        out[2 + d] = S175[d]
+    total = 0.0
+    for i in range(F175.size):
+        total += F175[i] * (i + 1)
+    out[7] = total
+
+
+C176 = np.asarray(1 if F.dtype == "float32" else 2)
+F176 = C176.ravel().astype(np.float64)
+S176 = (C176.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k176(out):
+    out[0] = C176.itemsize
+    out[1] = C176.ndim
+    for d in range(5):
+        out[2 + d] = S176[d]
+    total = 0.0
+    for i in range(F176.size):
+        total += F176[i] * (i + 1)
+    out[7] = total
