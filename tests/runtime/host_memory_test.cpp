@@ -111,5 +111,14 @@ TEST_P(HostMemoryTest, BuffersAreFreedOnce) {
   EXPECT_ERROR(Buffer::Adopt(*context, 0, 8), ErrorCode::InvalidArgument, "8 bytes is null");
 }
 
+TEST(HostMemoryCpuTest, OtherProcessesDoNotOpenMemoryOfTheCpu) {
+  const Context context("cpu");
+  const DeviceArray<float> array(context, Iota(8));
+  EXPECT_ERROR(IpcHandle::Of(array), ErrorCode::NotSupported,
+               "memory of the CPU device cannot be opened by another process");
+  EXPECT_ERROR(IpcHandle::FromBytes(std::vector<std::byte>(7)), ErrorCode::InvalidArgument,
+               "ends early");
+}
+
 }  // namespace
 }  // namespace kernelc::runtime_test
