@@ -191,6 +191,9 @@ class Evaluator {
   bool BindParameters(const FunctionInfo& function, const Arguments& arguments, Scope& scope);
   const FunctionInfo* FindLambda(const ast::Lambda& lambda, const Scope* scope) const;
 
+  // const_outer.cpp: what all calls in the file give a parameter of a function around a kernel
+  std::optional<Object> OuterParameter(const Binding& binding, const Scope& scope);
+
   // const_run.cpp: statements of the host, one after the other
   class Runner;
   // What a call of `function` returns; its parameters are bound in `scope`.

@@ -278,6 +278,7 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
     case BindingKind::Value:
       return *binding.object;
     case BindingKind::Parameter:
+      return OuterParameter(binding, *scope);
     case BindingKind::Opaque:
       return std::nullopt;
   }

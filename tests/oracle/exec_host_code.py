@@ -23,4 +23,10 @@ run("annotated", 1, 8, c_array([1, 2, 4], np.float64), np.float64(1.5), zeros(np
 run("counted", 1, 1, zeros(np.int64, 3, 4), file="counters")
 run("merged", 1, 1, zeros(np.int64, 5), file="counters")
 run("natural", 1, 1, zeros(np.float64, 3), file="counters")
+# The kernels stand in functions that the file calls.
+TOPIC.expect("host_code/factories.py", "shifted.shift", 2, 4, (zeros(np.int64, 7),), {0: np.arange(7) * 3 + 7})
+TOPIC.expect("host_code/factories.py", "gathered.gather", 1, 4, (zeros(np.float32, 4),),
+             {0: np.array([9, 4, 1, 0], np.float32)})
+TOPIC.expect("host_code/factories.py", "handed_in.kernel", 1, 4,
+             (zeros(np.float64, 4), c_array([1.5, 2, 3, 4], np.float64)), {0: np.array([14, 13, 12, 11.5])})
 TOPIC.write()
