@@ -3,6 +3,7 @@
 
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/extern_functions.h"
+#include "compiler/sema/launch_forms.h"
 #include "compiler/sema/paths.h"
 #include "compiler/sema/signature.h"
 
@@ -186,6 +187,7 @@ void Evaluator::ReadDecorators(FunctionInfo& function, diag::Emitter* emitter) {
     if (object->kind == ObjectKind::External && IsDecoratorPath(object->text)) {
       function.is_kernel = IsKernelDecorator(object->text);
       function.options.device = !function.is_kernel;
+      function.options.launch = LaunchFormOf(object->text);
     } else if (object->kind == ObjectKind::Decorator) {
       function.options = *object->options;
       function.is_kernel = !function.options.device;
@@ -193,6 +195,7 @@ void Evaluator::ReadDecorators(FunctionInfo& function, diag::Emitter* emitter) {
       if (call != nullptr && emitter != nullptr) {
         // Once more, to say what could not be read.
         DecoratorOptions ignored;
+        ignored.launch = function.options.launch;
         const FunctionInfo* none = nullptr;
         ReadDecoratorCall(*call, function.outer, &ignored, &none, emitter);
       }
@@ -234,6 +237,7 @@ std::optional<Object> Evaluator::EvalDecorator(const ast::Call& call, const Obje
     *options = *callee.options;
   } else {
     options->device = !IsKernelDecorator(callee.text);
+    options->launch = LaunchFormOf(callee.text);
   }
   const FunctionInfo* function = nullptr;
   ReadDecoratorArguments(arguments, call.keywords, context, options.get(), &function, nullptr);
@@ -298,6 +302,11 @@ TypeNames Evaluator::TypeNamesOf(const FileIndexImpl& index) {
 
 void Evaluator::ReadSignatures(const ast::Expr* expr, const Object& object,
                                DecoratorOptions* options, diag::Emitter* emitter) {
+  if (options->launch == LaunchForm::Generalize && object.kind == ObjectKind::Str &&
+      object.text.find("->") != std::string::npos) {
+    options->layout = object.text;
+    return;
+  }
   switch (object.kind) {
     case ObjectKind::Signature:
       options->AddSignature(object.types, SignatureResult(object));

@@ -466,7 +466,8 @@ Instance* FunctionEmitter::InstantiateFor(const Value& callee, const std::vector
   ParamBinding closure;
   BindClosure(callee, &closure, operands);
   bindings.insert(bindings.end(), closure.elements.begin(), closure.elements.end());
-  return program_->Instantiate(*callee.object->function, std::move(bindings), {},
+  return program_->Instantiate(*callee.object->function, std::move(bindings),
+                                is_library() ? instance_->use : SourceRange(),
                                std::move(closure.captures), declared_result);
 }
 
@@ -518,7 +519,7 @@ Value FunctionEmitter::EmitDeviceCall(const ast::Call& call, const Value& callee
     return Value();
   }
   if (callee != instance_ && !callee->first_call.has_value()) {
-    callee->first_call = call.range;
+    callee->first_call = is_library() ? instance_->use : call.range;
   }
   NoteCallee(callee);
   if (callee->state == InstanceState::Failed) {

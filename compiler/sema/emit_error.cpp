@@ -26,7 +26,7 @@ void FunctionEmitter::FailUnless(const Value& condition, abi::DeviceErrorCode co
 
 bool FunctionEmitter::EmitNode(const ast::Raise& node) {
   const std::optional<std::string> text = ReadRaise(node, function_->scope, renaming_.variables,
-                                                    program_->index().sources(), emitter_);
+                                                    function_->file->sources(), emitter_);
   if (text) {
     EmitFail(abi::DeviceErrorCode::ExceptionRaised, *text, {});
   } else {
@@ -37,7 +37,7 @@ bool FunctionEmitter::EmitNode(const ast::Raise& node) {
 
 // As in Numba, a failed assertion ends its thread in every build; only who hears of it differs.
 bool FunctionEmitter::EmitNode(const ast::Assert& node) {
-  const SourceManager& sources = program_->index().sources();
+  const SourceManager& sources = function_->file->sources();
   const std::string text =
       node.msg != nullptr ? MessageText(node.msg, sources)
                           : fmt::format("`{}`", sources.text(node.test->range));

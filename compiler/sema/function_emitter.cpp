@@ -93,7 +93,7 @@ void FunctionEmitter::ResetPass() {
   instance_->uses_narrow_arrays = false;
   instance_->uses_wide_arrays = false;
   kir::Function fresh;
-  fresh.name = function_->name;
+  fresh.name = instance_->launched != nullptr ? instance_->launched->name : function_->name;
   fresh.symbol = instance_->symbol;
   fresh.kind = instance_->kind;
   fresh.range = function_->name_range;
@@ -353,7 +353,8 @@ Value FunctionEmitter::ParameterValue(const ParamBinding& binding, std::string_v
     case ValueKind::Number:
     case ValueKind::Runtime: {
       const RangeScope scope(builder_, range);
-      const kir::InstId inst = builder_.AddParam(name, binding.type, binding.facts);
+      const kir::InstId inst = builder_.AddParam(
+          binding.name.empty() ? name : std::string_view(binding.name), binding.type, binding.facts);
       Value value = Value::Runtime(inst, binding.type, binding.weak);
       if (IsArray(value)) {
         const TypeId element = type_of(value).element;

@@ -7,6 +7,7 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/launch_forms.h"
 #include "compiler/sema/locals.h"
 #include "compiler/sema/paths.h"
 
@@ -453,21 +454,17 @@ class Indexer {
     entry.line = index_->sources_->begin(function.name_range).line;
     entry.name_range = function.name_range;
     entry.is_kernel = function.is_kernel;
-    const ast::Arguments& arguments = function.arguments();
-    for (const ast::NodeList<ast::Arg> list : {arguments.posonlyargs, arguments.args}) {
-      for (const ast::Arg* arg : list) {
-        entry.params.emplace_back(arg->arg);
-      }
-    }
-    if (function.has_self()) {
-      entry.params.erase(entry.params.begin());
-    }
+    entry.params = LaunchParams(function);
     entry.no_opt = function.options.no_opt;
     entry.line_info = function.options.lineinfo;
     entry.links = function.options.links;
-    entry.signatures = function.options.signatures;
-    entry.results = function.options.results;
-    if (entry.signatures.empty()) {
+    // Other launches take arrays of any shape, whatever the types of one call.
+    const bool is_launched = function.options.launch == LaunchForm::Kernel;
+    if (is_launched) {
+      entry.signatures = function.options.signatures;
+      entry.results = function.options.results;
+    }
+    if (is_launched && entry.signatures.empty()) {
       if (std::optional<std::vector<abi::ArgType>> types = AnnotatedTypes(function, evaluator)) {
         entry.signatures.push_back(std::move(*types));
         entry.results.emplace_back();

@@ -75,6 +75,9 @@ enum class ObjectKind : std::uint8_t {
 };
 
 // Options that a decorator can give.
+// What a launch of a function runs: itself, or a kernel that calls it; see launch_forms.h.
+enum class LaunchForm : std::uint8_t { Kernel, Vectorize, Generalize, Reduce };
+
 struct DecoratorOptions {
   bool device = false;
   bool fastmath = false;
@@ -89,6 +92,9 @@ struct DecoratorOptions {
   bool no_opt = false;
   // link=["file.ptx"].
   std::vector<std::string> links;
+  LaunchForm launch = LaunchForm::Kernel;
+  // Of Generalize: "(n),()->(n)".
+  std::string layout;
   // The types of the parameters, and with the same index that of the result where the signature names one.
   std::vector<std::vector<abi::ArgType>> signatures;
   std::vector<std::optional<abi::ArgType>> results;

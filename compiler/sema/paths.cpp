@@ -232,8 +232,9 @@ bool IsKnownMember(std::string_view path) {
 }
 
 bool IsDecoratorPath(std::string_view path) {
-  static constexpr std::string_view kDecorators[] = {"cuda.device", "cuda.jit", "cuda.kernel",
-                                                     "numba.jit", "numba.njit"};
+  static constexpr std::string_view kDecorators[] = {
+      "cuda.Reduce", "cuda.device", "cuda.jit", "cuda.kernel", "cuda.reduce",
+      "numba.guvectorize", "numba.jit", "numba.njit", "numba.vectorize"};
   return std::ranges::find(kDecorators, path) != std::end(kDecorators);
 }
 

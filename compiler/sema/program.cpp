@@ -151,6 +151,9 @@ Instance* Program::AddKernel(const FunctionInfo& function,
     }
     return nullptr;
   }
+  if (function.options.launch != LaunchForm::Kernel) {
+    return AddLaunchForm(function, arg_types, emitter);
+  }
   const ast::Arguments& parameters = function.arguments();
   std::vector<const ast::Arg*> named(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
   named.insert(named.end(), parameters.args.begin(), parameters.args.end());
@@ -291,6 +294,10 @@ bool Program::CompileKernels(diag::Emitter& emitter) {
     ok = ok && kernel->state == InstanceState::Done;
     const int errors = emitter.error_count();
     Report(*kernel, emitter);
+    if (kernel->launched != nullptr && kernel->state != InstanceState::Done &&
+        emitter.error_count() == errors) {
+      ReportLaunched(*kernel, emitter);
+    }
     if (kernel->state == InstanceState::Done) {
       CheckMemory(*kernel, emitter);
     }

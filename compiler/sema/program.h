@@ -42,6 +42,8 @@ struct ParamBinding {
   // Object: the function that is compiled.
   bool is_self = false;
   kir::ParamFacts facts;
+  // Of a kernel's parameter where the function that is compiled has no name for it.
+  std::string name;
 };
 
 // The operation that first made a value double; see Kind::Float64Creep.
@@ -63,6 +65,8 @@ enum class InstanceState : std::uint8_t {
 // A function compiled for the types of its arguments.
 struct Instance {
   const FunctionInfo* function = nullptr;
+  // Of a kernel of stdlib/launches.py: the function that it calls, whose name it has.
+  const FunctionInfo* launched = nullptr;
   kir::FunctionKind kind = kir::FunctionKind::Device;
   std::string symbol;
   // One a parameter of the function, `*args` as a tuple.
@@ -116,6 +120,11 @@ class Program {
   // Adds a kernel; reports to `emitter` when the arguments do not fit the parameters.
   Instance* AddKernel(const FunctionInfo& function, const std::vector<abi::ArgType>& arg_types,
                       diag::Emitter& emitter);
+  // launch_forms.cpp: the same for a function of @vectorize, @guvectorize or cuda.reduce.
+  Instance* AddLaunchForm(const FunctionInfo& function, const std::vector<abi::ArgType>& arg_types,
+                          diag::Emitter& emitter);
+  // Says that the function cannot be called with what the launch passes.
+  void ReportLaunched(const Instance& kernel, diag::Emitter& emitter);
   // export_functions.cpp: adds a device function that others call; reports when that cannot be.
   bool AddExport(const FunctionInfo& function, const std::vector<abi::ArgType>& arg_types,
                  const ExportRequest& request, diag::Emitter& emitter);

@@ -31,6 +31,13 @@ std::string LaunchBounds(const kir::FunctionOptions& options) {
                            options.min_blocks_per_multiprocessor);
 }
 
+// Functions of the library stand where they are used.
+bool StandsAtItsName(const SourceManager* sources, const kir::Function& function) {
+  const std::string_view name = function.name;
+  return sources != nullptr && function.range.has_value() &&
+         sources->text(function.range) == name.substr(name.rfind('.') + 1);
+}
+
 }  // namespace
 
 FunctionWriter::FunctionWriter(ModuleText& module, const kir::Function& function)
@@ -547,7 +554,9 @@ FunctionText FunctionWriter::Head() {
                                                        : "static __device__ ";
     text.result = Spell(function_.result) + " ";
   }
-  text.comment = comments_.OfFunction();
+  if (StandsAtItsName(module_.sources(), function_)) {
+    text.comment = comments_.OfFunction();
+  }
   text.params = ParamList();
   return text;
 }

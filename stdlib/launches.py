@@ -1,0 +1,114 @@
+# Kernels of functions that Numba calls on the host: `@vectorize`, `@guvectorize` and `cuda.reduce`. The compiler binds
+# `function`, `cores` and `loops`, the launch passes the rest.
+from kernelc import *
+import numpy as np
+
+
+# Element number i in the order of C.
+def place_of(i, shape):
+    if len(shape) == 0:
+        return ()
+    if len(shape) == 1:
+        return (i,)
+    return place_of(i // shape[-1], shape[:-1]) + (i % shape[-1],)
+
+
+# The place in an array of the shape that NumPy's broadcasting puts at `place`.
+def broadcast(shape, place):
+    if len(shape) == 0:
+        return ()
+    return broadcast(shape[:-1], place[:-1]) + (place[-1] if shape[-1] != 1 else 0,)
+
+
+# Whether an array of the shape has something everywhere in `whole`.
+def fits(shape, whole):
+    if len(shape) == 0:
+        return True
+    return (shape[-1] == 1 or shape[-1] == whole[-1]) and fits(shape[:-1], whole[:-1])
+
+
+def all_fit(args, cores, whole):
+    if len(args) == 0:
+        return True
+    if isinstance(args[0], np.ndarray):
+        shape = args[0].shape
+        if not fits(shape[: len(shape) - cores[0]], whole):
+            return False
+    return all_fit(args[1:], cores[1:], whole)
+
+
+def product(shape):
+    if len(shape) == 0:
+        return 1
+    return shape[0] * product(shape[1:])
+
+
+# What one call takes of an argument whose last `core` dimensions are its own; -1: an element as an array of one.
+def part(x, core, place):
+    if not isinstance(x, np.ndarray):
+        return x
+    if core >= 0:
+        return x[broadcast(x.shape[: x.ndim - core], place)]
+    if x.ndim == 0 or len(place) == 0:
+        return x
+    row = x[broadcast(x.shape[:-1], place[:-1])]
+    at = place[-1] if row.size != 1 else 0
+    return row[at : at + 1]
+
+
+def parts(args, cores, place):
+    if len(args) == 0:
+        return ()
+    return (part(args[0], cores[0], place),) + parts(args[1:], cores[1:], place)
+
+
+# The result goes to the last argument, whose shape the others are broadcast to.
+def vectorized(function, cores, *args):
+    out = args[-1]
+    if not all_fit(args, cores, out.shape):
+        raise ValueError("the shapes of the arguments cannot be broadcast to that of the last one")
+    for i in range(grid(1), out.size, gridsize(1)):
+        place = place_of(i, out.shape)
+        out[place] = function(*parts(args[:-1], cores[:-1], place))
+
+
+# The first `loops` dimensions of the last argument are those of the loop.
+def generalized(function, cores, loops, *args):
+    whole = args[-1].shape[:loops]
+    if not all_fit(args, cores, whole):
+        raise ValueError("the outer dimensions of the arguments cannot be broadcast to those of the last one")
+    for i in range(grid(1), product(whole), gridsize(1)):
+        function(*parts(args, cores, place_of(i, whole)))
+
+
+# Each block leaves the reduction of its share in its element of `res`: with one block, or one element, that is all.
+# `init` counts once. A tree in shared memory; see Harris, Optimizing Parallel Reduction in CUDA, 2007.
+def reduced(function, arr, res, init):
+    values = shared.array(1024, arr.dtype)
+    blocks = min(int64(gridDim.x), res.size)
+    block = int64(blockIdx.x)
+    thread = int64(threadIdx.x)
+    threads = int64(blockDim.x)
+    if block >= blocks:
+        return
+    first = block * threads + thread
+    width = max(min(threads, arr.size - block * threads), int64(0))
+    if thread < width:
+        value = arr[first]
+        for i in range(first + blocks * threads, arr.size, blocks * threads):
+            value = function(value, arr[i])
+        values[thread] = value
+    syncthreads()
+    while width > 1:
+        half = (width + 1) // 2
+        if thread < width - half:
+            values[thread] = function(values[thread], values[thread + half])
+        width = half
+        syncthreads()
+    if thread == 0:
+        if arr.size <= block * threads:
+            res[block] = init
+        elif block == 0:
+            res[block] = function(arr.dtype.type(init), values[0])
+        else:
+            res[block] = values[0]
