@@ -4,20 +4,43 @@ from kernelc import *
 import numpy as np
 
 
-# Element number i in the order of C.
+# Threads of a block and blocks of a grid by one number, whatever their dimensions.
+def thread_number():
+    return int64(threadIdx.x) + int64(blockDim.x) * (int64(threadIdx.y) + int64(blockDim.y) * int64(threadIdx.z))
+
+
+def block_number():
+    return int64(blockIdx.x) + int64(gridDim.x) * (int64(blockIdx.y) + int64(gridDim.y) * int64(blockIdx.z))
+
+
+def block_size():
+    return int64(blockDim.x) * int64(blockDim.y) * int64(blockDim.z)
+
+
+def grid_size():
+    return int64(gridDim.x) * int64(gridDim.y) * int64(gridDim.z)
+
+
+# What this thread does of `count` turns: where it begins, the end, the step.
+def share(count):
+    return block_number() * block_size() + thread_number(), count, grid_size() * block_size()
+
+
+# Element number i in the order of C. Unsigned: no index counts from the end.
 def place_of(i, shape):
     if len(shape) == 0:
         return ()
     if len(shape) == 1:
         return (i,)
-    return place_of(i // shape[-1], shape[:-1]) + (i % shape[-1],)
+    extent = uint64(shape[-1])
+    return place_of(i // extent, shape[:-1]) + (i % extent,)
 
 
 # The place in an array of the shape that NumPy's broadcasting puts at `place`.
 def broadcast(shape, place):
     if len(shape) == 0:
         return ()
-    return broadcast(shape[:-1], place[:-1]) + (place[-1] if shape[-1] != 1 else 0,)
+    return broadcast(shape[:-1], place[:-1]) + (place[-1] if shape[-1] != 1 else uint64(0),)
 
 
 # Whether an array of the shape has something everywhere in `whole`.
@@ -52,7 +75,7 @@ def part(x, core, place):
     if x.ndim == 0 or len(place) == 0:
         return x
     row = x[broadcast(x.shape[:-1], place[:-1])]
-    at = place[-1] if row.size != 1 else 0
+    at = int64(place[-1]) if row.size != 1 else int64(0)
     return row[at : at + 1]
 
 
@@ -62,13 +85,44 @@ def parts(args, cores, place):
     return (part(args[0], cores[0], place),) + parts(args[1:], cores[1:], place)
 
 
+# Whether all arrays have the shape, so that nothing is broadcast.
+def all_alike(args, shape):
+    if len(args) == 0:
+        return True
+    if isinstance(args[0], np.ndarray):
+        if args[0].ndim != len(shape):
+            return False
+        if args[0].shape != shape:
+            return False
+    return all_alike(args[1:], shape)
+
+
+def element(x, place):
+    if not isinstance(x, np.ndarray):
+        return x
+    if x.ndim != len(place):
+        return x[broadcast(x.shape, place)]
+    return x[place]
+
+
+def elements(args, place):
+    if len(args) == 0:
+        return ()
+    return (element(args[0], place),) + elements(args[1:], place)
+
+
 # The result goes to the last argument, whose shape the others are broadcast to.
 def vectorized(function, cores, *args):
     out = args[-1]
+    if all_alike(args, out.shape):
+        for i in range(*share(out.size)):
+            place = place_of(uint64(i), out.shape)
+            out[place] = function(*elements(args[:-1], place))
+        return
     if not all_fit(args, cores, out.shape):
         raise ValueError("the shapes of the arguments cannot be broadcast to that of the last one")
-    for i in range(grid(1), out.size, gridsize(1)):
-        place = place_of(i, out.shape)
+    for i in range(*share(out.size)):
+        place = place_of(uint64(i), out.shape)
         out[place] = function(*parts(args[:-1], cores[:-1], place))
 
 
@@ -77,18 +131,18 @@ def generalized(function, cores, loops, *args):
     whole = args[-1].shape[:loops]
     if not all_fit(args, cores, whole):
         raise ValueError("the outer dimensions of the arguments cannot be broadcast to those of the last one")
-    for i in range(grid(1), product(whole), gridsize(1)):
-        function(*parts(args, cores, place_of(i, whole)))
+    for i in range(*share(product(whole))):
+        function(*parts(args, cores, place_of(uint64(i), whole)))
 
 
 # Each block leaves the reduction of its share in its element of `res`: with one block, or one element, that is all.
 # `init` counts once. A tree in shared memory; see Harris, Optimizing Parallel Reduction in CUDA, 2007.
 def reduced(function, arr, res, init):
     values = shared.array(1024, arr.dtype)
-    blocks = min(int64(gridDim.x), res.size)
-    block = int64(blockIdx.x)
-    thread = int64(threadIdx.x)
-    threads = int64(blockDim.x)
+    blocks = min(grid_size(), res.size)
+    block = block_number()
+    thread = thread_number()
+    threads = block_size()
     if block >= blocks:
         return
     first = block * threads + thread

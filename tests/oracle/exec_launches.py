@@ -42,6 +42,8 @@ def reduced(name, values, init, blocks, threads, results=1):
     """The sum over all results is that of the array: each block leaves its share in its own."""
     kind = values.dtype.type
     expected = np.full(results, 0, values.dtype)
+    block_shape, threads = threads, int(np.prod(threads))
+    grid_shape, blocks = blocks, int(np.prod(blocks))
     shares = min(blocks, results)
     step = shares * threads
     for block in range(shares):
@@ -49,7 +51,7 @@ def reduced(name, values, init, blocks, threads, results=1):
                 for i in range(start, min(start + threads, values.size))]
         begin = [kind(init)] if block == 0 or not mine else []
         expected[block] = functools.reduce(getattr(HOST, name), begin + mine)
-    TOPIC.expect(FILE, name, blocks, threads, (as_array(values), zeros(values.dtype, results), kind(init)),
+    TOPIC.expect(FILE, name, grid_shape, block_shape, (as_array(values), zeros(values.dtype, results), kind(init)),
                  {1: expected}, variant=f"{values.size}_{values.dtype}_{blocks}_{threads}_{results}")
 
 
@@ -91,6 +93,12 @@ def main():
         reduced("total", rng.integers(-99, 99, size), 5, blocks, threads, results)
         reduced("total", rng.integers(-99, 99, size).astype(np.float32), 0, blocks, threads, results)
         reduced("greatest", rng.normal(size=size), 0, blocks, threads, results)
+    # Threads count by one number in blocks and grids of any dimensions.
+    reduced("total", rng.integers(-99, 99, 500), 0, (2, 2, 2), (4, 2, 3), 7)
+    whole("extremes", as_array(rng.integers(-99, 99, (40, 4)).astype(np.int32)), zeros(np.int32, 40),
+          zeros(np.int32, 40), results=2, variant="blocks", grid=(2, 3), block=(2, 1, 2))
+    whole("axpy", c_array(range(300), np.int64), c_array(range(300), np.int64), zeros(np.int64, 300),
+          variant="blocks", grid=(1, 2, 2), block=(4, 2, 2))
     reduced("product", rng.integers(1, 4, 30), 1, 1, 32)
     numbers = rng.integers(0, 9, 5).astype(np.int32)
     TOPIC.expect(FILE, "calls", 1, 8, (as_array(numbers), zeros(np.int64, 5)), {1: 3 * numbers + 1})
