@@ -66,6 +66,15 @@ def product(shape):
     return shape[0] * product(shape[1:])
 
 
+# Whether the dimensions of each pair (argument, dimension, argument, dimension) have one extent.
+def same_extents(args, pairs):
+    if len(pairs) == 0:
+        return True
+    if args[pairs[0][0]].shape[pairs[0][1]] != args[pairs[0][2]].shape[pairs[0][3]]:
+        return False
+    return same_extents(args, pairs[1:])
+
+
 # What one call takes of an argument whose last `core` dimensions are its own; -1: an element as an array of one.
 def part(x, core, place):
     if not isinstance(x, np.ndarray):
@@ -127,8 +136,10 @@ def vectorized(function, cores, *args):
 
 
 # The first `loops` dimensions of the last argument are those of the loop.
-def generalized(function, cores, loops, *args):
+def generalized(function, cores, loops, pairs, *args):
     whole = args[-1].shape[:loops]
+    if not same_extents(args, pairs):
+        raise ValueError("dimensions of one name in the layout, or the outer ones of results, differ")
     if not all_fit(args, cores, whole):
         raise ValueError("the outer dimensions of the arguments cannot be broadcast to those of the last one")
     for i in range(*share(product(whole))):
@@ -136,7 +147,7 @@ def generalized(function, cores, loops, *args):
 
 
 # Each block leaves the reduction of its share in its element of `res`: with one block, or one element, that is all.
-# `init` counts once. A tree in shared memory; see Harris, Optimizing Parallel Reduction in CUDA, 2007.
+# `init` is in the first one, and in those of blocks without a share. A tree in shared memory; see Harris, Optimizing Parallel Reduction in CUDA, 2007.
 def reduced(function, arr, res, init):
     values = shared.array(1024, arr.dtype)
     blocks = min(grid_size(), res.size)
@@ -161,7 +172,7 @@ def reduced(function, arr, res, init):
         syncthreads()
     if thread == 0:
         if arr.size <= block * threads:
-            res[block] = init
+            res[block] = arr.dtype.type(init)
         elif block == 0:
             res[block] = function(arr.dtype.type(init), values[0])
         else:

@@ -129,7 +129,8 @@ std::string ExampleSignature(const sema::FunctionEntry& entry) {
 // The argument types of each chosen kernel: --sig, else its own signatures.
 Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit,
                                                 const std::vector<std::size_t>& kernels,
-                                                const std::vector<GivenSignature>& given) {
+                                                const std::vector<GivenSignature>& given,
+                                                bool is_launch) {
   std::vector<Specialization> chosen;
   for (const GivenSignature& signature : given) {
     if (!signature.kernel && kernels.size() > 1) {
@@ -160,7 +161,8 @@ Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit,
     }
     for (std::size_t i = 0; i < signatures.size(); ++i) {
       const std::vector<abi::ArgType>& types = signatures[i];
-      if (types.size() != entry.params.size()) {
+      // A device function has the parameters of its calls, not those of a launch.
+      if (is_launch && types.size() != entry.params.size()) {
         return Failure{fmt::format("`{}` takes {} arguments, the signature has {}",
                                    SpellFunction(unit, kernel), entry.params.size(), types.size())};
       }
@@ -340,7 +342,7 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
   if (!kernels) {
     return context.Fail(kExitBadInput, kernels.failure().message);
   }
-  Result<std::vector<Specialization>> specializations = ChooseTypes(*unit, *kernels, *given);
+  Result<std::vector<Specialization>> specializations = ChooseTypes(*unit, *kernels, *given, !options.device_functions);
   if (!specializations) {
     return context.Fail(kExitBadInput, specializations.failure().message);
   }

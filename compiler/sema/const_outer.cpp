@@ -114,6 +114,11 @@ std::optional<Object> Evaluator::OuterParameter(const Binding& binding, const Sc
   const ast::Expr* fallback = index >= positional      ? parameters.kw_defaults[index - positional]
                               : index >= first_default ? parameters.defaults[index - first_default]
                                                        : nullptr;
+  // A decorator may call the function with something else.
+  if (binding.written_elsewhere || (!function->def->decorator_list.empty() &&
+                                    ((*at)->arg != "cuda" || fallback != nullptr))) {
+    return std::nullopt;
+  }
   std::vector<CallPlace> calls;
   bool is_known = scope.parent->kind == ScopeKind::Module;
   for (const ast::Stmt* stmt : scope.file->module().body()) {

@@ -16,8 +16,9 @@ using ast::As;
 constexpr std::string_view kIgnoredOptions[] = {
     "abi",      "abi_info", "cache",     "cc",     "chip",
     "cooperative", "error_model", "extensions", "forceobj",  "identity",
-    "locals",   "looplift", "lto",         "no_cfunc_wrapper", "no_cpython_wrapper", "nogil",
+    "is_dynamic", "locals",   "looplift", "lto",         "no_cfunc_wrapper", "no_cpython_wrapper", "nogil",
     "nopython", "parallel", "pipeline_class", "shared_memory_carveout", "target",
+    "writable_args",
 };
 
 // What old versions of Numba had, with what to write today.

@@ -160,7 +160,9 @@ bool FunctionEmitter::FitSignature(const ast::Call& call, const FunctionInfo& fu
       const Value& value = (*values)[k];
       const Conversion conversion =
           RankArgument(program_->types(), {TypeOrNone(value), value.weak}, signature[k]);
-      fits = conversion != Conversion::None;
+      // NumPy chooses among the loops of a universal function by safe casts alone.
+      fits = conversion != Conversion::None &&
+             (options.launch == LaunchForm::Kernel || conversion != Conversion::Unsafe);
       Add(conversion, &rating);
     }
     if (fits && (!best || rating < best_rating)) {

@@ -94,6 +94,15 @@ bool Program::AddExport(const FunctionInfo& function, const std::vector<abi::Arg
     }
     return false;
   }
+  const ast::Arguments& parameters = function.arguments();
+  const std::size_t count = parameters.posonlyargs.size() + parameters.args.size();
+  if (arg_types.size() != count) {
+    emitter
+        .Build(function.name_range, diag::Kind::ArgumentCount, function.name, count,
+               count == 1 ? "" : "s", arg_types.size())
+        .Emit();
+    return false;
+  }
   PendingExport pending{&function, arg_types, request};
   std::string& name = pending.request.name;
   if (name.empty()) {

@@ -459,12 +459,12 @@ class Indexer {
     entry.line_info = function.options.lineinfo;
     entry.links = function.options.links;
     // Other launches take arrays of any shape, whatever the types of one call.
-    const bool is_launched = function.options.launch == LaunchForm::Kernel;
-    if (is_launched) {
+    const bool launches_itself = function.options.launch == LaunchForm::Kernel;
+    if (launches_itself) {
       entry.signatures = function.options.signatures;
       entry.results = function.options.results;
     }
-    if (is_launched && entry.signatures.empty()) {
+    if (launches_itself && entry.signatures.empty()) {
       if (std::optional<std::vector<abi::ArgType>> types = AnnotatedTypes(function, evaluator)) {
         entry.signatures.push_back(std::move(*types));
         entry.results.emplace_back();
@@ -515,7 +515,8 @@ class Indexer {
       }
       const std::optional<Object> object = evaluator.Eval(call, scope);
       if (!object || object->kind != ObjectKind::Function ||
-          (object->options == nullptr && !object->function->is_kernel)) {
+          (object->options == nullptr && !object->function->is_kernel &&
+           object->function->options.launch == LaunchForm::Kernel)) {
         continue;
       }
       FunctionInfo& alias = index_->arena_.functions.emplace_back(*object->function);

@@ -1,6 +1,8 @@
 #include "compiler/sema/launch_forms.h"
 
 #include <algorithm>
+#include <cctype>
+#include <map>
 
 #include "compiler/sema/library.h"
 #include "compiler/sema/program.h"
@@ -41,6 +43,41 @@ ParamBinding Bound(Object object) {
   return binding;
 }
 
+// Whether all signatures have an array for the parameter, which is one element of what the launch passes.
+bool TakesArray(const FunctionInfo& function, std::size_t param) {
+  const auto& signatures = function.options.signatures;
+  return !signatures.empty() && std::ranges::all_of(signatures, [&](const auto& types) {
+    return param < types.size() && types[param].kind == abi::ArgKind::Array;
+  });
+}
+
+// Dimensions that must have one extent, each pair as (argument, dimension, argument, dimension) with dimensions counted
+// from the last: those of one name in the layout, and all that results have beside their own.
+Object SameExtents(const Layout& layout, const std::vector<int>& cores, int loops) {
+  std::vector<Object> pairs;
+  const auto add = [&pairs](std::size_t i, int dim, std::size_t k, int other) {
+    pairs.push_back(Object::Tuple({IntObject(static_cast<std::int64_t>(i)), IntObject(dim),
+                                   IntObject(static_cast<std::int64_t>(k)), IntObject(other)}));
+  };
+  std::map<std::string, std::pair<std::size_t, int>> seen;
+  for (std::size_t i = 0; i < layout.parts.size(); ++i) {
+    const int size = static_cast<int>(layout.parts[i].size());
+    for (int dim = 0; dim < size; ++dim) {
+      const auto [at, is_new] = seen.try_emplace(layout.parts[i][static_cast<std::size_t>(dim)], i, dim - size);
+      if (!is_new) {
+        add(at->second.first, at->second.second, i, dim - size);
+      }
+    }
+  }
+  const std::size_t last = layout.parts.size() - 1;
+  for (std::size_t i = layout.parts.size() - layout.results; i < last; ++i) {
+    for (int loop = 1; loop <= loops; ++loop) {
+      add(last, -std::max(cores[last], 0) - loop, i, -std::max(cores[i], 0) - loop);
+    }
+  }
+  return Object::Tuple(std::move(pairs));
+}
+
 }  // namespace
 
 LaunchForm LaunchFormOf(std::string_view path) {
@@ -64,37 +101,49 @@ std::vector<std::string> LaunchParams(const FunctionInfo& function) {
   return names;
 }
 
-std::optional<std::vector<int>> ReadLayout(std::string_view layout) {
-  std::vector<int> cores;
+std::optional<Layout> ReadLayout(std::string_view text) {
+  Layout layout;
   bool is_result = false;
-  std::size_t results = 0;
-  const auto skip_blanks = [&] {
-    while (layout.starts_with(' ')) {
-      layout.remove_prefix(1);
+  bool wants_part = true;
+  const auto skip_blanks = [&text] {
+    while (text.starts_with(' ')) {
+      text.remove_prefix(1);
     }
   };
-  for (skip_blanks(); !layout.empty(); skip_blanks()) {
-    if (layout.starts_with("->") && !is_result) {
-      is_result = true;
-      layout.remove_prefix(2);
+  for (skip_blanks(); !text.empty(); skip_blanks()) {
+    if (!wants_part) {
+      const bool is_arrow = text.starts_with("->") && !is_result;
+      if (!is_arrow && text.front() != ',') {
+        return std::nullopt;
+      }
+      is_result = is_result || is_arrow;
+      text.remove_prefix(is_arrow ? 2 : 1);
+      wants_part = true;
       continue;
     }
-    if (layout.front() == ',' && !cores.empty()) {
-      layout.remove_prefix(1);
-      continue;
-    }
-    const std::size_t end = layout.find(')');
-    if (layout.front() != '(' || end == std::string_view::npos) {
+    const std::size_t end = text.find(')');
+    if (text.front() != '(' || end == std::string_view::npos) {
       return std::nullopt;
     }
-    const std::string_view inside = layout.substr(1, end - 1);
-    const bool is_empty = inside.find_first_not_of(' ') == std::string_view::npos;
-    const int dims = is_empty ? 0 : static_cast<int>(1 + std::ranges::count(inside, ','));
-    cores.push_back(is_result && dims == 0 ? -1 : dims);
-    results += is_result ? 1 : 0;
-    layout.remove_prefix(end + 1);
+    std::vector<std::string>& part = layout.parts.emplace_back();
+    std::string_view inside = text.substr(1, end - 1);
+    while (inside.find_first_not_of(' ') != std::string_view::npos) {
+      const std::size_t comma = inside.find(',');
+      std::string name(inside.substr(0, comma));
+      std::erase(name, ' ');
+      const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+      if (name.empty() || !std::ranges::all_of(name, is_word) || (name[0] >= '0' && name[0] <= '9') ||
+          (comma != std::string_view::npos && comma + 1 == inside.size())) {
+        return std::nullopt;
+      }
+      part.push_back(std::move(name));
+      inside.remove_prefix(comma == std::string_view::npos ? inside.size() : comma + 1);
+    }
+    layout.results += is_result ? 1 : 0;
+    text.remove_prefix(end + 1);
+    wants_part = false;
   }
-  return results == 0 ? std::nullopt : std::optional(std::move(cores));
+  return layout.results == 0 || wants_part ? std::nullopt : std::optional(std::move(layout));
 }
 
 Instance* Program::AddLaunchForm(const FunctionInfo& function,
@@ -110,6 +159,20 @@ Instance* Program::AddLaunchForm(const FunctionInfo& function,
         .Emit();
     return nullptr;
   }
+  if (form == LaunchForm::Reduce && OwnParams(function).size() != 2) {
+    emitter
+        .Build(function.name_range, diag::Kind::ArgumentCount, function.name,
+               OwnParams(function).size(), OwnParams(function).size() == 1 ? "" : "s", 2)
+        .Help("a reduction calls the function with two elements, and its result is one again")
+        .Emit();
+    return nullptr;
+  }
+  if (const ast::Arg* star = function.arguments().vararg) {
+    emitter.Build(star->range, diag::Kind::KernelParameter, star->arg)
+        .Help("a launch passes positional arguments")
+        .Emit();
+    return nullptr;
+  }
   const auto refuse = [&](std::size_t i, const std::string& wanted) {
     emitter
         .Build(function.name_range, diag::Kind::ArgumentType, names[i], wanted,
@@ -122,9 +185,10 @@ Instance* Program::AddLaunchForm(const FunctionInfo& function,
     return nullptr;
   };
   std::vector<int> cores(names.size(), 0);
+  Layout layout;
   if (form == LaunchForm::Generalize) {
-    const std::optional<std::vector<int>> read = ReadLayout(function.options.layout);
-    if (!read || read->size() != names.size()) {
+    const std::optional<Layout> read = ReadLayout(function.options.layout);
+    if (!read || read->parts.size() != names.size()) {
       emitter
           .Build(function.name_range, diag::Kind::BadSignature,
                  fmt::format("the layout `{}` does not describe {} parameter{}",
@@ -133,7 +197,14 @@ Instance* Program::AddLaunchForm(const FunctionInfo& function,
           .Emit();
       return nullptr;
     }
-    cores = *read;
+    layout = *read;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const bool is_result = i >= layout.parts.size() - layout.results;
+      cores[i] = static_cast<int>(layout.parts[i].size());
+      if (cores[i] == 0 && (is_result || TakesArray(function, i))) {
+        cores[i] = -1;
+      }
+    }
   }
   // Of the array that has the shape of the loop.
   const std::size_t last = form == LaunchForm::Reduce ? 0 : names.size() - 1;
@@ -153,12 +224,20 @@ Instance* Program::AddLaunchForm(const FunctionInfo& function,
       const int core = std::max(cores[i], 0);
       const bool is_array = arg_types[i].kind == abi::ArgKind::Array;
       const int ndim = is_array ? static_cast<int>(arg_types[i].ndim) : 0;
-      if (ndim < core || (cores[i] < 0 && !is_array)) {
-        return refuse(i, fmt::format("an array of {} dimension{} or more", core, core == 1 ? "" : "s"));
+      const int least = cores[i] < 0 ? 1 : core;
+      if (ndim < least) {
+        return refuse(i, fmt::format("an array of {} dimension{} or more", least,
+                                     least == 1 ? "" : "s"));
       }
-      if (ndim - core > loops) {
-        return refuse(i, fmt::format("at most {} dimensions, as `{}` has the shape of the result",
-                                     loops + core, names[last]));
+      if (ndim - core > std::max(loops, cores[i] < 0 ? 1 : 0)) {
+        return refuse(i, fmt::format("at most {} dimension{}, as `{}` has {}", loops + core,
+                                     loops + core == 1 ? "" : "s", names[last],
+                                     arg_types[last].ndim));
+      }
+      if (i >= names.size() - layout.results && ndim != static_cast<int>(arg_types[last].ndim) -
+                                                            std::max(cores[last], 0) + core) {
+        return refuse(i, fmt::format("{} dimensions, as `{}` has {}", loops + core, names[last],
+                                     arg_types[last].ndim));
       }
     }
   }
@@ -182,6 +261,7 @@ Instance* Program::AddLaunchForm(const FunctionInfo& function,
   }
   if (form == LaunchForm::Generalize) {
     instance.params.push_back(Bound(IntObject(loops)));
+    instance.params.push_back(Bound(SameExtents(layout, cores, loops)));
   }
   std::vector<ParamBinding> passed;
   for (std::size_t i = 0; i < arg_types.size(); ++i) {
@@ -231,8 +311,7 @@ void Program::ReportLaunched(const Instance& kernel, diag::Emitter& emitter) {
       .Build(function.name_range, diag::Kind::LibraryArguments, function.name,
              fmt::format("{}", fmt::join(passed, ", ")))
       .Help(signatures.empty()
-                ? "the function is called with elements of the arguments, and its result must have a "
-                  "conversion to the type of the last one"
+                ? "the function is called with elements of the arguments, and gives one for the result"
                 : fmt::format("the function is called with elements of the arguments, its signatures "
                               "take {}",
                               fmt::join(signatures, " or ")))

@@ -2,6 +2,7 @@
 // a kernel of stdlib/launches.py that calls it.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,8 +20,13 @@ LaunchForm LaunchFormOf(std::string_view path);
 // The names of what a launch of the function passes.
 std::vector<std::string> LaunchParams(const FunctionInfo& function);
 
-// The core dimensions of each parameter by a layout "(m,n),(n,p)->(m,p)"; -1 for a result without any, which the function
-// gets as an array of one element. Null where it is none.
-std::optional<std::vector<int>> ReadLayout(std::string_view layout);
+// A layout "(m,n),(n,p)->(m,p)": the names of each parameter's own dimensions, results last.
+struct Layout {
+  std::vector<std::vector<std::string>> parts;
+  std::size_t results = 0;
+};
+
+// Null where it is none.
+std::optional<Layout> ReadLayout(std::string_view text);
 
 }  // namespace kernelc::sema

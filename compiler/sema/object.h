@@ -74,10 +74,10 @@ enum class ObjectKind : std::uint8_t {
   Decorator,
 };
 
-// Options that a decorator can give.
 // What a launch of a function runs: itself, or a kernel that calls it; see launch_forms.h.
 enum class LaunchForm : std::uint8_t { Kernel, Vectorize, Generalize, Reduce };
 
+// Options that a decorator can give.
 struct DecoratorOptions {
   bool device = false;
   bool fastmath = false;

@@ -88,6 +88,7 @@ def main():
     whole("extremes", as_array(rng.integers(-99, 99, (3, 5, 4)).astype(np.int32)), zeros(np.int32, 3, 5),
           zeros(np.int32, 3, 5), results=2)
     whole("extremes", c_array([3, 1, 2], np.int32), zeros(np.int32, 1), zeros(np.int32, 1), results=2, variant="once")
+    whole("scaled", as_array(single), as_array(single[:, 0]), zeros(np.float32, 3, 4), tolerance=1e-6)
     for size, blocks, threads, results in ((1, 1, 1, 1), (300, 1, 128, 1), (300, 4, 96, 1), (301, 3, 32, 3),
                                            (100, 3, 64, 5), (7, 1, 256, 1), (0, 2, 32, 1)):
         reduced("total", rng.integers(-99, 99, size), 5, blocks, threads, results)
@@ -115,6 +116,16 @@ def main():
     TOPIC.error(FILE, "total", 1, 8, wide, narrow, np.float32(0), kind="ArgumentType", text="one dimension")
     TOPIC.error(FILE, "other_layout", 1, 8, narrow, narrow, kind="BadSignature", text="`(n)->(n),(n)`")
     TOPIC.error(FILE, "no_layout", 1, 8, narrow, narrow, kind="BadSignature", text="n->n")
+    # No signature holds all values; extents and results that differ.
+    TOPIC.error(FILE, "narrowed", 1, 1, zeros(np.float64, 2), kind="NoSignature", text="float64")
+    TOPIC.error(FILE, "weigh", 1, 8, zeros(np.float64, 3), zeros(np.float64, 3), kind="LibraryArguments",
+                text="(int32) or (float32)")
+    TOPIC.error(FILE, "matmul", 1, 8, zeros(np.float64, 2, 3), zeros(np.float64, 2, 2), zeros(np.float64, 2, 2),
+                kind="ExceptionRaised", text="layout", variant="extents", options={"debug": True})
+    TOPIC.error(FILE, "extremes", 1, 8, zeros(np.int32, 4, 3), zeros(np.int32, 1), zeros(np.int32, 4),
+                kind="ExceptionRaised", text="results", variant="results", options={"debug": True})
+    TOPIC.error(FILE, "three", 1, 8, narrow, narrow, np.float32(0), kind="ArgumentCount", text="two elements")
+    TOPIC.error(FILE, "star", 1, 8, narrow, kind="KernelParameter", text="values")
     TOPIC.write()
 
 

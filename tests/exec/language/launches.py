@@ -54,6 +54,13 @@ def extremes(x, low, high):
         high[0] = max(high[0], x[i])
 
 
+# A number of each call as an array of one, and an option that changes nothing here.
+@guvectorize(["void(float32[:], float32[:], float32[:])"], "(n),()->(n)", target="cuda", writable_args=(0,))
+def scaled(x, factor, res):
+    for i in range(x.shape[0]):
+        res[i] = x[i] * factor[0]
+
+
 @cuda.reduce
 def total(a, b):
     return a + b
@@ -83,3 +90,23 @@ def other_layout(x, res):
 @guvectorize(["void(float32[:], float32[:])"], "n->n", target="cuda")
 def no_layout(x, res):
     res[0] = x[0]
+
+
+@vectorize(["int32(int32)", "float32(float32)"], target="cuda")
+def weigh(x):
+    return 2 * x
+
+
+@cuda.jit
+def narrowed(a):
+    a[0] = weigh(a[1])
+
+
+@cuda.reduce
+def three(a, b, c):
+    return a + b + c
+
+
+@vectorize(target="cuda")
+def star(*values):
+    return values[0]
