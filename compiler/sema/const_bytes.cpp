@@ -25,10 +25,8 @@ void PutFloat(char* to, double value, abi::ScalarKind kind) {
   } else if (kind == abi::ScalarKind::Float16) {
     Put(to, static_cast<_Float16>(value));
   } else if (kind == abi::ScalarKind::BFloat16) {
-    // To nearest, ties to even.
-    const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
-    const std::uint32_t rounded = bits + 0x7fff + ((bits >> 16) & 1);
-    Put(to, static_cast<std::uint16_t>((value == value ? rounded : bits | 0x400000) >> 16));
+    const auto single = static_cast<float>(RoundFloat(value, kind));
+    Put(to, static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(single) >> 16));
   } else {
     Put(to, static_cast<float>(value));
   }

@@ -134,10 +134,7 @@ kir::InstId FunctionEmitter::MaterializeNumber(const Number& number, TypeId type
       return builder_.Convert(
           builder_.ConstInt(types::kInt64, static_cast<std::int64_t>(number.integer)), type);
     }
-    const double value = number.as_double();
-    return builder_.ConstFloat(
-        type, types::scalar_bits(type) == 64 ? value
-                                             : static_cast<double>(static_cast<float>(value)));
+    return builder_.ConstFloat(type, RoundFloat(number.as_double(), types::scalar_kind(type)));
   }
   if (number.is_integral()) {
     if (number.integer < kMinInt64 || number.integer > kMaxUInt64) {

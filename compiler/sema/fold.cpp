@@ -1,5 +1,6 @@
 #include "compiler/sema/fold.h"
 
+#include <bit>
 #include <cmath>
 #include <complex>
 #include <numbers>
@@ -302,6 +303,22 @@ std::optional<bool> FoldCompare(CompareOperator op, const Number& left, const Nu
   return CompareValues(op, left.as_double(), right.as_double());
 }
 
+double RoundFloat(double value, abi::ScalarKind kind) {
+  if (abi::scalar_info(kind).size == 8) {
+    return value;
+  }
+  if (kind == abi::ScalarKind::Float16) {
+    return static_cast<double>(static_cast<_Float16>(value));
+  }
+  const auto single = static_cast<float>(value);
+  if (kind != abi::ScalarKind::BFloat16) {
+    return static_cast<double>(single);
+  }
+  const auto bits = std::bit_cast<std::uint32_t>(single);
+  const std::uint32_t rounded = value == value ? bits + 0x7fff + ((bits >> 16) & 1) : bits | 0x400000;
+  return static_cast<double>(std::bit_cast<float>(rounded & 0xffff0000));
+}
+
 std::optional<Number> CastNumber(const Number& number, abi::ScalarKind kind) {
   const abi::ScalarInfo& info = abi::scalar_info(kind);
   switch (info.cls) {
@@ -329,9 +346,7 @@ std::optional<Number> CastNumber(const Number& number, abi::ScalarKind kind) {
       if (number.kind == NumberKind::Complex) {
         return std::nullopt;
       }
-      return Number::Float(info.size == 8 ? number.as_double()
-                                          : static_cast<double>(
-                                                static_cast<float>(number.as_double())));
+      return Number::Float(RoundFloat(number.as_double(), kind));
     case abi::ScalarClass::Float8:
       return std::nullopt;
     case abi::ScalarClass::Complex: {

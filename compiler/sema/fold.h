@@ -14,6 +14,9 @@ std::optional<Number> FoldUnary(ast::UnaryOperator op, const Number& operand);
 // Comparisons of value; `is` and `in` are the caller's.
 std::optional<bool> FoldCompare(ast::CompareOperator op, const Number& left, const Number& right);
 
+// The value of the floating-point type that is nearest to `value`, of two the even one; an infinity beyond its range.
+double RoundFloat(double value, abi::ScalarKind kind);
+
 // `number` as a NumPy scalar of this kind holds it; null where NumPy raises.
 std::optional<Number> CastNumber(const Number& number, abi::ScalarKind kind);
 

@@ -240,7 +240,16 @@ def fp8():
            {1: [min(max(e, -127), 127) + 127 for e in exponents]})
 
 
+def constants():
+    half, brain = np.float16, ml_dtypes.bfloat16
+    known = [half(0.1), half(0.1), half(70000.0), half(2049), int(half(2.99999)), bool(half(1e-9)),
+             np.float64(half(0.1)) + 1.0, np.float32(half(0.1)) * np.float32(3), half(0.1), half(0.1), brain(1.1),
+             brain(257), int(brain(3.999)), np.float32(brain(0.1)) - np.float32(0.1)]
+    expect("constants", [zeros(np.float64, len(known))], {0: [float(k) for k in known]})
+
+
 def main():
+    constants()
     fp8()
     operators()
     functions()

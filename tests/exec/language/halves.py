@@ -1,5 +1,6 @@
 """float16 and bfloat16: arithmetic, comparison, mathematics, conversions. Expectations: tests/oracle/exec_halves.py."""
 
+import numpy as np
 from numba import cuda, types
 from numba.cuda import bf16
 
@@ -215,3 +216,26 @@ def fp8_scales(a, out):
     i = cuda.grid(1)
     if i < a.size:
         out[i] = cuda.fp8.to_e8m0(a[i])
+
+
+HALF = np.float16(0.1)
+BRAIN = bfloat16(1.1)
+
+
+# What the compiler knows of a narrow number is the number.
+@cuda.jit
+def constants(out):
+    out[0] = np.float16(0.1)
+    out[1] = HALF
+    out[2] = np.float16(70000.0)
+    out[3] = np.float16(2049)
+    out[4] = int(np.float16(2.99999))
+    out[5] = bool(np.float16(1e-9))
+    out[6] = np.float16(0.1) + 1.0
+    out[7] = np.float16(0.1) * np.float32(3)
+    out[8] = np.float32(np.float16(0.1))
+    out[9] = (np.float16(0.1),)[0]
+    out[10] = BRAIN
+    out[11] = bfloat16(257)
+    out[12] = int(bfloat16(3.999))
+    out[13] = np.float32(bfloat16(0.1)) - np.float32(0.1)
