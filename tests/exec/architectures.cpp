@@ -3,6 +3,8 @@
 //   architectures [--every=N] [--assemble=N] [--target=NAME]
 // One of `every` cases for each architecture, another one for each; one of `assemble` of these through
 // `ptxas`, where there is one.
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -54,17 +56,20 @@ std::string FindPtxas() {
 
 // What the assembler says; empty when it takes the text.
 std::string Assemble(const std::string& ptxas, const std::string& ptx, std::string_view target) {
-  const fs::path folder = fs::temp_directory_path() / "kernelc_architectures";
+  const fs::path folder =
+      fs::temp_directory_path() / ("kernelc_architectures_" + std::to_string(getpid()));
   fs::create_directories(folder);
   std::ofstream(folder / "kernel.ptx") << ptx;
   const std::string log = (folder / "log").string();
   const std::string command = ptxas + " -c -arch=" + std::string(target) + " -o /dev/null " +
                               (folder / "kernel.ptx").string() + " > " + log + " 2>&1";
-  if (std::system(command.c_str()) == 0) {
-    return {};
-  }
+  const bool takes = std::system(command.c_str()) == 0;
   std::ifstream file(log);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
+  fs::remove_all(folder);
+  if (takes) {
+    return {};
+  }
   return text.empty() ? "ptxas fails" : text;
 }
 

@@ -36,6 +36,9 @@ NameTable::NameTable() {
   for (const std::string_view word : kReserved) {
     Reserve(word);
   }
+  for (const std::string_view macro : MacrosOfCuda()) {
+    Reserve(macro);
+  }
   for (unsigned i = 0; i < static_cast<unsigned>(builtins::BuiltinId::kCount); ++i) {
     const builtins::Lowering& lowering =
         builtins::builtin_info(static_cast<builtins::BuiltinId>(i)).cuda;

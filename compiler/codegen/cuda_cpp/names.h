@@ -1,6 +1,7 @@
 // Identifiers of the C++ text: the user's names where they are free.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -11,6 +12,8 @@ namespace kernelc::codegen::cuda_cpp {
 // Whether a function of this name, in no namespace, is declared by what nvcc includes by itself. A local variable may
 // have the name all the same.
 bool IsDeclaredByCuda(std::string_view name);
+// Macros that it defines.
+std::span<const std::string_view> MacrosOfCuda();
 
 class NameTable {
  public:
