@@ -1,5 +1,5 @@
 # Kernels of functions that Numba calls on the host: `@vectorize`, `@guvectorize` and `cuda.reduce`. The compiler binds
-# `function`, `cores` and `loops`, the launch passes the rest.
+# `function`, `cores`, `loops` and `pairs`, the launch passes the rest.
 from kernelc import *
 import numpy as np
 
@@ -147,7 +147,8 @@ def generalized(function, cores, loops, pairs, *args):
 
 
 # Each block leaves the reduction of its share in its element of `res`: with one block, or one element, that is all.
-# `init` is in the first one, and in those of blocks without a share. A tree in shared memory; see Harris, Optimizing Parallel Reduction in CUDA, 2007.
+# `init` is in the first one, and in those of blocks without a share. A tree in shared memory; see Harris, Optimizing
+# Parallel Reduction in CUDA, 2007.
 def reduced(function, arr, res, init):
     values = shared.array(1024, arr.dtype)
     blocks = min(grid_size(), res.size)

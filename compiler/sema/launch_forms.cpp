@@ -25,6 +25,20 @@ std::vector<std::string> OwnParams(const FunctionInfo& function) {
   return names;
 }
 
+std::string_view LibraryKernel(LaunchForm form) {
+  switch (form) {
+    case LaunchForm::Vectorize:
+      return "launches.vectorized";
+    case LaunchForm::Generalize:
+      return "launches.generalized";
+    case LaunchForm::Reduce:
+      return "launches.reduced";
+    case LaunchForm::Kernel:
+      break;
+  }
+  KC_FATAL("a kernel is launched itself");
+}
+
 // The name of the parameter for the result, which the function lacks.
 std::string ResultName(const std::vector<std::string>& names) {
   std::string name = "out";
@@ -234,17 +248,14 @@ Instance* Program::AddLaunchForm(const FunctionInfo& function,
                                      loops + core == 1 ? "" : "s", names[last],
                                      arg_types[last].ndim));
       }
-      if (i >= names.size() - layout.results && ndim != static_cast<int>(arg_types[last].ndim) -
-                                                            std::max(cores[last], 0) + core) {
+      if (i >= names.size() - layout.results && ndim != loops + core) {
         return refuse(i, fmt::format("{} dimensions, as `{}` has {}", loops + core, names[last],
                                      arg_types[last].ndim));
       }
     }
   }
   Instance& instance = instances_.emplace_back();
-  instance.function = &LibraryFunction(form == LaunchForm::Vectorize    ? "launches.vectorized"
-                                       : form == LaunchForm::Generalize ? "launches.generalized"
-                                                                        : "launches.reduced");
+  instance.function = &LibraryFunction(LibraryKernel(form));
   instance.launched = &function;
   instance.use = function.name_range;
   instance.kind = kir::FunctionKind::Kernel;
@@ -289,16 +300,11 @@ Instance* Program::AddLaunchForm(const FunctionInfo& function,
 void Program::ReportLaunched(const Instance& kernel, diag::Emitter& emitter) {
   const FunctionInfo& function = *kernel.launched;
   const DecoratorOptions& options = function.options;
-  const bool is_reduction = options.launch == LaunchForm::Reduce;
-  std::vector<std::string> passed;
-  for (std::size_t i = is_reduction ? 1 : 0; i < kernel.params.size(); ++i) {
-    const ParamBinding& param = kernel.params[i];
-    if (param.kind == ValueKind::Tuple || is_reduction) {
-      passed.push_back(SpellParams(module_->types, param.kind == ValueKind::Tuple
-                                                       ? param.elements
-                                                       : std::vector<ParamBinding>{param}));
-    }
-  }
+  // The function comes first, what the launch passes last.
+  const std::vector<ParamBinding> passed =
+      options.launch == LaunchForm::Reduce
+          ? std::vector<ParamBinding>(kernel.params.begin() + 1, kernel.params.end())
+          : kernel.params.back().elements;
   std::vector<std::string> signatures;
   for (const std::vector<abi::ArgType>& types : options.signatures) {
     std::vector<std::string> spelled;
@@ -309,7 +315,7 @@ void Program::ReportLaunched(const Instance& kernel, diag::Emitter& emitter) {
   }
   emitter
       .Build(function.name_range, diag::Kind::LibraryArguments, function.name,
-             fmt::format("{}", fmt::join(passed, ", ")))
+             SpellParams(module_->types, passed))
       .Help(signatures.empty()
                 ? "the function is called with elements of the arguments, and gives one for the result"
                 : fmt::format("the function is called with elements of the arguments, its signatures "

@@ -30,7 +30,7 @@ rng = np.random.default_rng(8)
 
 def whole(name, *args, grid=2, block=32, results=1, variant="", **more):
     """A launch whose last arguments take what Numba makes of the others."""
-    inputs = [getattr(a, "view", a) if isinstance(a, Array) else a for a in args[:-results]]
+    inputs = [a.view if isinstance(a, Array) else a for a in args[:-results]]
     made = getattr(HOST, name)(*inputs)
     made = made if results > 1 else (made,)
     first = len(args) - results
@@ -39,7 +39,7 @@ def whole(name, *args, grid=2, block=32, results=1, variant="", **more):
 
 
 def reduced(name, values, init, blocks, threads, results=1):
-    """The sum over all results is that of the array: each block leaves its share in its own."""
+    """Each block leaves the reduction of its share in its own result."""
     kind = values.dtype.type
     expected = np.full(results, 0, values.dtype)
     block_shape, threads = threads, int(np.prod(threads))
