@@ -388,9 +388,8 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
     const std::optional<Arguments> arguments = EvalArguments(call, context);
     return arguments ? EvalLinkable(*callee, *arguments) : std::nullopt;
   }
-  // The same for all devices: WARP_SIZE, MAX_THREADS_PER_BLOCK.
-  if (callee->kind == ObjectKind::External && callee->text == "cuda.get_current_device") {
-    return Object::External(std::string(kCurrentDevice));
+  if (std::optional<Object> answer = AskedOfDevice(*callee)) {
+    return answer;
   }
   // Functions of kernels compute at run time.
   if (callee->kind == ObjectKind::External && callee->text.starts_with("cuda.") &&

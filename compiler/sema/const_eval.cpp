@@ -238,6 +238,8 @@ std::optional<bool> ObjectTruth(const Object& object) {
       return true;
     // May be a value of the running thread, such as cuda.laneid.
     case ObjectKind::External:
+      return IsKnownPath(object.text) && IsModulePath(object.text) ? std::optional(true)
+                                                                   : std::nullopt;
     case ObjectKind::Array:
       return std::nullopt;
   }
@@ -363,7 +365,12 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
   if (const auto* if_exp = As<ast::IfExp>(expr)) {
     const std::optional<Object> test = EvalIn(if_exp->test, context);
     const std::optional<bool> truth = test ? ObjectTruth(*test) : std::nullopt;
-    return truth ? EvalIn(*truth ? if_exp->body : if_exp->orelse, context) : std::nullopt;
+    if (truth) {
+      return EvalIn(*truth ? if_exp->body : if_exp->orelse, context);
+    }
+    return context.scope->kind == ScopeKind::Module
+               ? FunctionBesideNone({EvalIn(if_exp->body, context), EvalIn(if_exp->orelse, context)})
+               : std::nullopt;
   }
   if (const auto* tuple = As<ast::Tuple>(expr)) {
     return EvalSequence(tuple->elts, false, context);

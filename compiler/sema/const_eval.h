@@ -254,6 +254,10 @@ std::optional<bool> ObjectTruth(const Object& object);
 
 // What `cuda.get_current_device()` gives, as a path.
 inline constexpr std::string_view kCurrentDevice = "cuda.<device>";
+// The function among `values` where all others are None: what kernels can call of `f if HAVE_GPU else None`.
+std::optional<Object> FunctionBesideNone(const std::vector<std::optional<Object>>& values);
+// What a call of `callee` tells of the device, where that is the same for all of them.
+std::optional<Object> AskedOfDevice(const Object& callee);
 
 // Elements of a constant tuple, with those of tuples inside it.
 inline constexpr std::size_t kMaxConstantParts = 100000;

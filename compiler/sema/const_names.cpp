@@ -22,7 +22,41 @@ bool IsUnknownModule(const std::optional<Object>& object) {
   return !object || (object->kind == ObjectKind::External && object->text.starts_with('.'));
 }
 
+// Whether `from path import cuda` is a program's own way to Numba's module: not where the package has a `cuda` itself.
+bool MayForwardCuda(std::string_view path) {
+  static constexpr std::string_view kOthers[] = {".chainer", ".cuda", ".cupy", ".jax", ".torch"};
+  return path.starts_with('.') && std::ranges::none_of(kOthers, [&](std::string_view other) {
+           return path == other || path.starts_with(std::string(other) + '.');
+         });
+}
+
 }  // namespace
+
+std::optional<Object> FunctionBesideNone(const std::vector<std::optional<Object>>& values) {
+  std::optional<Object> function;
+  for (const std::optional<Object>& value : values) {
+    if (!value || (value->kind == ObjectKind::Function && function)) {
+      return std::nullopt;
+    }
+    if (value->kind == ObjectKind::Function) {
+      function = value;
+    } else if (value->kind != ObjectKind::None) {
+      return std::nullopt;
+    }
+  }
+  return function;
+}
+
+std::optional<Object> AskedOfDevice(const Object& callee) {
+  if (callee.kind == ObjectKind::External && callee.text == "cuda.get_current_device") {
+    return Object::External(std::string(kCurrentDevice));
+  }
+  // Kernels are compiled to be launched.
+  if (callee.kind == ObjectKind::External && callee.text == "cuda.is_available") {
+    return Object::Of(Number::Bool(true));
+  }
+  return std::nullopt;
+}
 
 std::optional<Object> Evaluator::EvalName(std::string_view name, const Scope* scope) {
   return NameAt(name, {scope, nullptr});
@@ -134,7 +168,8 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
                                       [](const auto& other) { return !IsUnknownModule(other); });
       value = first != values.rend() ? *first : values.back();
     } else {
-      value = WithoutMissingModules(candidates, scope);
+      value = FunctionBesideNone(values);
+      value = value ? value : WithoutMissingModules(candidates, scope);
     }
   } else if (order == kEnd) {
     // Functions under a flag that is false are better than none.
@@ -306,6 +341,9 @@ std::optional<Object> Evaluator::Import(const ImportRef& import, const Scope* sc
     if (module != nullptr && (module->index || !IsHostModule(dotted))) {
       return import.name.empty() ? UseModule(module) : ModuleMember(*module, import.name);
     }
+  }
+  if (import.name == "cuda" && MayForwardCuda(path)) {
+    return Object::External("cuda");
   }
   return import.name.empty() ? Object::External(std::move(path))
                              : ResolvePath(CanonicalMember(path, import.name));

@@ -321,7 +321,7 @@ class SignatureParser {
     }
     const std::optional<abi::ArgType> array = ArrayOfSlices(element, unit_stride);
     if (!array) {
-      return Fail("`::1` may stand in the first or the last dimension alone");
+      return Fail(fmt::format("an array has at most {} dimensions", kMaxDimensions));
     }
     *type = *array;
     return true;
@@ -480,22 +480,15 @@ class SignatureParser {
 std::optional<abi::ArgType> ArrayOfSlices(const abi::ArgType& element,
                                           const std::vector<bool>& unit_stride) {
   const std::size_t ndim = unit_stride.size();
-  std::size_t steps = 0;
-  for (const bool unit : unit_stride) {
-    steps += unit ? 1 : 0;
-  }
-  if (ndim == 0 || ndim > kMaxDimensions || steps > 1) {
+  if (ndim == 0 || ndim > kMaxDimensions) {
     return std::nullopt;
   }
+  // As in Numba, the first dimension is asked before the last one, and those between say nothing.
   abi::Layout layout = abi::Layout::A;
-  if (steps == 1) {
-    if (unit_stride.back()) {
-      layout = abi::Layout::C;
-    } else if (unit_stride.front()) {
-      layout = abi::Layout::F;
-    } else {
-      return std::nullopt;
-    }
+  if (unit_stride.front() && ndim > 1) {
+    layout = abi::Layout::F;
+  } else if (unit_stride.back()) {
+    layout = abi::Layout::C;
   }
   return abi::ArgType::ArrayOf(element, static_cast<unsigned>(ndim), layout);
 }

@@ -25,7 +25,7 @@ std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text,
                                                         std::string* error,
                                                         std::optional<abi::ArgType>* result = nullptr);
 
-// Why `text` cannot be a layout, or null: the array type for slices written `:` (false) and `::1` (true).
+// The array type for slices written `:` (false) and `::1` (true), null where there are too many.
 std::optional<abi::ArgType> ArrayOfSlices(const abi::ArgType& element,
                                           const std::vector<bool>& unit_stride);
 

@@ -1,4 +1,5 @@
-"""Writes what the kernels of tests/exec/language/public_idioms.py must compute: tests/exec/data/public_idioms.json."""
+"""Writes what the kernels of public_idioms.py and forwarded.py in tests/exec/language must compute:
+tests/exec/data/public_idioms.json."""
 import numpy as np
 
 from expectations import Topic, c_array, zeros
@@ -21,6 +22,8 @@ def main():
     grid = c_array([[5, 5, -1, -1], [-1, -1, -1, -1], [7, -1, 8, 8]], np.int64, (3, 4))
     taken = [[5, 5, 0, -1], [1, -1, -1, -1], [7, 2, 8, 8]]
     TOPIC.expect(FILE, "claims", 1, 3, (grid, zeros(np.int64, 3)), {0: taken, 1: [2, 0, 1]})
+    # What Python computes where all modules are there.
+    TOPIC.expect("forwarded.py", "forwarded", 2, 4, (zeros(np.float64, 6), given), {0: list(a * 5432 + 4)}, tolerance=1e-15)
     TOPIC.write()
 
 
