@@ -27,6 +27,10 @@ kir::Function Splitter::Split() {
   CopyHeader();
   MakeCounts();
   outer_ = out_.AddRegion();
+  if (CanMissBarriers()) {
+    missed_ = NewMask("missed");
+    FillMask(missed_, false);
+  }
   if (plan_.needs_live) {
     const InstId live = NewMask("live");
     FillMask(live, true);

@@ -118,6 +118,8 @@ class Splitter {
 
   // barrier_split_sync.cpp
   void RewriteSync(InstId id);
+  // Whether a thread can be elsewhere while others wait at a barrier, and meet one later.
+  bool CanMissBarriers() const;
   void CheckBarrier();
   void RewriteShuffle(InstId id);
 
@@ -158,6 +160,8 @@ class Splitter {
   std::vector<InstId> if_results_;
   InstId first_;
   InstId counts_[3];
+  // For each thread whether others have waited at a barrier without it; unset where none can.
+  InstId missed_;
 
   // Groups: what SplitGroups was asked for, the region that holds the slots of the group that is
   // being filled, the bound of the lanes that are in the current iteration, and variables of

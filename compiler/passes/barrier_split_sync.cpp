@@ -49,21 +49,51 @@ void Splitter::RewriteSync(InstId id) {
   }
 }
 
-// Threads that are neither here nor at their end wait for this barrier somewhere else. Code that
-// cannot meet another barrier runs to its end, and exited threads do not count.
+bool Splitter::CanMissBarriers() const {
+  for (std::size_t i = 0; i < in_.insts.size(); ++i) {
+    if (!plan_.lifted[i] || !plan_.has_barrier[i]) {
+      continue;
+    }
+    const Inst& inst = in_.insts[i];
+    const bool masked = !plan_.outer[i] || (IsLoop(inst) && plan_.needs_active[i]);
+    // A branch of an `if` may meet the barrier of the other one.
+    const bool meets = plan_.barrier_after[i] || inst.op == Op::If;
+    if ((masked && meets) || (IsLoop(inst) && plan_.needs_iteration[i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Threads that are not here may have nothing more to wait for: exited threads do not count. So they are remembered, and it
+// is an error when one of them comes to a barrier after all.
 void Splitter::CheckBarrier() {
-  const bool checks = std::any_of(masks_.begin(), masks_.end(),
-                                  [](const Mask& mask) { return mask.meets_barrier; });
-  if (!checks) {
+  if (!missed_.has_value()) {
+    return;
+  }
+  const RegionId arrival = BeginThreadLoop();
+  const InstId missed = Emit(arrival, Op::SlotLoad, types::kBool, {missed_});
+  const RegionId fail = builder_.NewRegion();
+  builder_.set_insertion_region(arrival);
+  builder_.If(missed, fail, builder_.NewRegion());
+  const std::uint32_t text =
+      out_.AddString("some threads of the block come here that others have waited for at another barrier");
+  builder_.set_insertion_region(fail);
+  builder_.Append(Op::Fail, types::kVoid, std::span<const InstId>(),
+                  static_cast<std::int64_t>(abi::DeviceErrorCode::DivergentBarrier), text);
+  EndThreadLoop(arrival, CurrentMask());
+  const bool may_miss = std::any_of(masks_.begin(), masks_.end(),
+                                    [](const Mask& mask) { return mask.meets_barrier; });
+  if (!may_miss) {
     return;
   }
   // Nobody waits where all have left the construct around the barrier.
   const InstId any = Emit(outer_, Op::AnyThread, types::kBool, {CurrentMask()});
-  const RegionId check = builder_.NewRegion();
+  const RegionId waited = builder_.NewRegion();
   builder_.set_insertion_region(outer_);
-  builder_.If(any, check, builder_.NewRegion());
+  builder_.If(any, waited, builder_.NewRegion());
   const RegionId outer = outer_;
-  outer_ = check;
+  outer_ = waited;
   for (std::size_t i = 0; i < masks_.size(); ++i) {
     if (!masks_[i].meets_barrier) {
       continue;
@@ -71,14 +101,11 @@ void Splitter::CheckBarrier() {
     const RegionId body = BeginThreadLoop();
     const InstId here = Emit(body, Op::SlotLoad, types::kBool, {masks_[i].slot});
     const InstId absent = Emit(body, Op::LogicalNot, types::kBool, {here});
-    const RegionId fail = builder_.NewRegion();
+    const RegionId elsewhere = builder_.NewRegion();
     builder_.set_insertion_region(body);
-    builder_.If(absent, fail, builder_.NewRegion());
-    const std::uint32_t text =
-        out_.AddString("some threads of the block do not reach this barrier");
-    builder_.set_insertion_region(fail);
-    builder_.Append(Op::Fail, types::kVoid, std::span<const InstId>(),
-                    static_cast<std::int64_t>(abi::DeviceErrorCode::DivergentBarrier), text);
+    builder_.If(absent, elsewhere, builder_.NewRegion());
+    const InstId yes = Constant(types::kBool, 1, elsewhere);
+    Emit(elsewhere, Op::SlotStore, types::kVoid, {missed_, yes});
     EndThreadLoop(body, i == 0 ? InstId() : masks_[i - 1].slot);
   }
   outer_ = outer;

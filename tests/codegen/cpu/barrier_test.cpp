@@ -305,9 +305,9 @@ kernel @divergent(%n: int32) {
   %t = call_builtin cuda.threadIdx.x : int32
   %low = cmp lt %t, %n : bool
   if %low {
-    call_builtin cuda.syncthreads loc(0:150-160)
+    call_builtin cuda.syncthreads
   }
-  call_builtin cuda.syncthreads
+  call_builtin cuda.syncthreads loc(0:150-160)
 }
 )");
   Outcome outcome = program.Run("divergent", {{3, 1, 1}, {8, 1, 1}}, Params().Scalar(5));
@@ -320,6 +320,50 @@ kernel @divergent(%n: int32) {
   // All threads or none of them go there.
   EXPECT_EQ(program.Run("divergent", {{3, 1, 1}, {8, 1, 1}}, Params().Scalar(8)).error.code, 0);
   EXPECT_EQ(program.Run("divergent", {{3, 1, 1}, {8, 1, 1}}, Params().Scalar(0)).error.code, 0);
+}
+
+// In a tree of sums fewer and fewer threads come to the barrier, and the others to no other one.
+TEST(BarrierTest, ThreadsThatComeToNoBarrierAgainDoNotCount) {
+  const KirProgram program(R"(
+kernel @tree(%a: array<int64, 1, C, global>) {
+  %tile = shared_array [8] : array<int64, 1, C, shared>
+  %t32 = call_builtin cuda.threadIdx.x : int32
+  %t = convert %t32 : int64
+  %p = element_ptr %a, %t [0] : ptr<int64, global>
+  %v = load %p : int64
+  %s = element_ptr %tile, %t [0] : ptr<int64, shared>
+  store %s, %v
+  call_builtin cuda.syncthreads
+  %zero = const 0 : int64
+  %one = const 1 : int64
+  %two = const 2 : int64
+  %three = const 3 : int64
+  for_range %k: int64 = %zero to %three step %one {
+    %step = shl %one, %k : int64
+    %width = mul %step, %two : int64
+    %rest = mod %t, %width : int64
+    %takes_part = cmp eq %rest, %zero : bool
+    if %takes_part {
+      %other = add %t, %step : int64
+      %q = element_ptr %tile, %other [0] : ptr<int64, shared>
+      %w = load %q : int64
+      %mine = load %s : int64
+      %sum = add %mine, %w : int64
+      store %s, %sum
+      call_builtin cuda.syncthreads
+    }
+  }
+  %first = cmp eq %t, %zero : bool
+  if %first {
+    %all = load %s : int64
+    store %p, %all
+  }
+}
+)");
+  std::vector<std::int64_t> a = {1, 20, 3, 40, 5, 60, 7, 80};
+  const Outcome outcome = program.Run("tree", {{1, 1, 1}, {8, 1, 1}}, Params().Array(a));
+  EXPECT_EQ(outcome.error.code, 0);
+  EXPECT_EQ(a, (std::vector<std::int64_t>{216, 20, 3, 40, 5, 60, 7, 80}));
 }
 
 // Threads that meet no other barrier have exited, for this one.
@@ -399,7 +443,7 @@ kernel @stairs(%a: array<int64, 1, C, global>, %b: array<int64, 1, C, global>) {
   const Outcome outcome =
       KirProgram(waits).Run("stairs", {{1, 1, 1}, {8, 1, 1}}, Params().Array(a).Array(b));
   EXPECT_EQ(outcome.error.code, static_cast<int>(abi::DeviceErrorCode::DivergentBarrier));
-  EXPECT_EQ(outcome.error.thread[0], 7u);
+  EXPECT_EQ(outcome.error.thread[0], 1u);
 }
 
 TEST(BarrierTest, BreakContinueAndReturnAroundBarriers) {
