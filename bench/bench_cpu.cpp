@@ -62,7 +62,9 @@ Row Measure(const Case& test, const Context& context, const Options& options) {
   const Plan plan = {.warm_up = 1,
                      .min_rounds = options.smoke ? 1 : 7,
                      .max_rounds = 200,
-                     .seconds = options.seconds};
+                     .seconds = options.seconds,
+                     // libgomp's threads spin for some 15 ms.
+                     .rest = std::chrono::milliseconds(options.smoke ? 0 : 30)};
   const std::vector<Summary> summaries = Interleave({kernelc, openmp}, plan);
   row.kernelc = summaries[0];
   row.openmp = summaries[1];

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <thread>
 
 namespace kernelc::bench {
 
@@ -51,6 +52,10 @@ std::vector<Summary> Interleave(const std::vector<std::function<double()>>& side
        round < plan.max_rounds && (round < plan.min_rounds || spent() < plan.seconds); ++round) {
     for (std::size_t i = 0; i < sides.size(); ++i) {
       const std::size_t side = round % 2 == 0 ? i : sides.size() - 1 - i;
+      if (plan.rest.count() != 0) {
+        std::this_thread::sleep_for(plan.rest);
+        sides[side]();
+      }
       samples[side].push_back(sides[side]());
     }
   }

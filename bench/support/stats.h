@@ -1,6 +1,7 @@
 // Figures from repeated measurements.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <vector>
 
@@ -30,6 +31,9 @@ struct Plan {
   int max_rounds = 50;
   // No further round starts after this many seconds, once there are min_rounds.
   double seconds = 1.0;
+  // When not 0: before each measured call the side rests this long, in which threads of the other
+  // one that still look out for work fall asleep, and makes a call that does not count.
+  std::chrono::milliseconds rest{0};
 };
 
 // Measures the sides in turn, round after round, the order reversed every other round, so that what

@@ -1,30 +1,17 @@
 #include "runtime/cpu/cooperative_grid.h"
-#include "runtime/cpu/shared_watch.h"
 
 #include <condition_variable>
-#include <cstdlib>
-#include <memory>
 #include <mutex>
 #include <string>
 #include <system_error>
 #include <thread>
 #include <vector>
 
+#include "runtime/cpu/block_memory.h"
+#include "runtime/cpu/shared_watch.h"
+
 namespace kernelc::cpu {
 namespace {
-
-// What shared and local arrays may ask for.
-constexpr std::size_t kAlignment = 1024;
-
-struct FreeMemory {
-  void operator()(std::byte* memory) const noexcept { std::free(memory); }
-};
-using BlockMemory = std::unique_ptr<std::byte, FreeMemory>;
-
-BlockMemory Allocate(std::size_t bytes) {
-  const std::size_t rounded = (bytes / kAlignment + 1) * kAlignment;
-  return BlockMemory(static_cast<std::byte*>(std::aligned_alloc(kAlignment, rounded)));
-}
 
 class Barrier {
  public:
@@ -106,13 +93,11 @@ bool StartAll(const GridLaunch& grid, Barrier& barrier, Gate& gate, std::vector<
               std::vector<std::thread>& threads) {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     Block& block = blocks[i];
-    block.shared = Allocate(grid.shared_bytes);
-    block.scratch = Allocate(grid.scratch_bytes);
-    if (block.shared == nullptr || block.scratch == nullptr) {
+    block.worker.shared = block.shared.Get(grid.shared_bytes);
+    block.worker.scratch = block.scratch.Get(grid.scratch_bytes);
+    if (block.worker.shared == nullptr || block.worker.scratch == nullptr) {
       return false;
     }
-    block.worker.shared = block.shared.get();
-    block.worker.scratch = block.scratch.get();
     try {
       threads.emplace_back([&grid, &barrier, &gate, &block, i] {
         if (!gate.Pass()) {

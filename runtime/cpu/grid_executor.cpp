@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <limits>
-#include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>
 
+#include "runtime/cpu/block_memory.h"
 #include "runtime/cpu/block_ranges.h"
 #include "runtime/cpu/shared_watch.h"
 #include "runtime/cpu/thread_pool.h"
@@ -18,36 +17,11 @@ namespace {
 
 // Below this much work for each, another thread costs more than it brings.
 constexpr double kNanosecondsPerThread = 5000;
-// What shared and local arrays may ask for.
-constexpr std::size_t kAlignment = 1024;
-
-struct FreeMemory {
-  void operator()(std::byte* memory) const noexcept { std::free(memory); }
-};
-
-// Memory that grows and is kept for the next launch. Contents are lost when it grows.
-class CachedMemory {
- public:
-  // Null when there is no memory.
-  std::byte* Get(std::size_t bytes) {
-    if (bytes > size_ || memory_ == nullptr) {
-      const std::size_t rounded = (bytes / kAlignment + 1) * kAlignment;
-      memory_.reset();
-      memory_.reset(static_cast<std::byte*>(std::aligned_alloc(kAlignment, rounded)));
-      size_ = memory_ != nullptr ? rounded : 0;
-    }
-    return memory_.get();
-  }
-
- private:
-  std::unique_ptr<std::byte, FreeMemory> memory_;
-  std::size_t size_ = 0;
-};
 
 // What a thread keeps from block to block and launch to launch.
 struct WorkerState {
-  CachedMemory shared;
-  CachedMemory scratch;
+  BlockMemory shared;
+  BlockMemory scratch;
   std::string printed;
 };
 

@@ -1,27 +1,43 @@
 #include "runtime/cpu/thread_pool.h"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cstdlib>
 #include <string_view>
 #include <system_error>
 #include <thread>
 
 #include "runtime/backend/context_use.h"
+#include "runtime/cpu/usable_cores.h"
 
 namespace kernelc::cpu {
 namespace {
 
 constexpr unsigned kMaxThreads = 4096;
+// In a place's state: one helper that may come. Below it, one that is there.
+constexpr std::uint32_t kOpen = 1U << 16;
+constexpr std::uint32_t kInside = kOpen - 1;
+// How long a thread without work looks out for some: about what it takes to fall asleep and to be
+// woken.
+constexpr std::chrono::microseconds kLookout{200};
 
-unsigned UsableCores() {
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) {
-    return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
+using Clock = std::chrono::steady_clock;
+
+// Looks until `ready` says so or it is `end`; whether it said so.
+template <typename Ready>
+bool LookOut(Clock::time_point end, const Ready& ready) {
+  // Reading the clock takes as long as some looks.
+  constexpr int kLooks = 32;
+  while (Clock::now() < end) {
+    for (int i = 0; i < kLooks; ++i) {
+      if (ready()) {
+        return true;
+      }
+      __builtin_ia32_pause();
+    }
   }
-  return std::max(1U, std::thread::hardware_concurrency());
+  return false;
 }
 
 unsigned WantedThreads() {
@@ -39,6 +55,10 @@ unsigned WantedThreads() {
 
 }  // namespace
 
+// Threads that share a core get in each other's way by looking out.
+ThreadPool::ThreadPool(unsigned threads)
+    : thread_count_(threads), lookout_(threads <= UsableCores() ? kLookout : kLookout.zero()) {}
+
 ThreadPool& ThreadPool::Get() {
   // Never destroyed: helpers may still wait in it when the process ends.
   static ThreadPool& pool = *new ThreadPool(WantedThreads());
@@ -46,65 +66,122 @@ ThreadPool& ThreadPool::Get() {
 }
 
 void ThreadPool::StartHelpers() {
-  while (helpers_ + 1 < thread_count_) {
+  if (helpers_.load(std::memory_order_acquire) + 1 >= thread_count_) [[likely]] {
+    return;
+  }
+  const std::lock_guard lock(start_mutex_);
+  while (helpers_.load(std::memory_order_relaxed) + 1 < thread_count_) {
     try {
-      std::thread([this, number = helpers_ + 1] { HelperLoop(number); }).detach();
+      const unsigned number = helpers_.load(std::memory_order_relaxed) + 1;
+      std::thread([this, number] { HelperLoop(number); }).detach();
     } catch (const std::system_error&) {
       // The system has no more threads: those that there are do the work.
       return;
     }
-    ++helpers_;
+    helpers_.fetch_add(1, std::memory_order_release);
   }
+}
+
+ThreadPool::Place* ThreadPool::TakePlace() {
+  for (Place& place : places_) {
+    if (!place.taken.load(std::memory_order_relaxed) &&
+        !place.taken.exchange(true, std::memory_order_acquire)) {
+      return &place;
+    }
+  }
+  return nullptr;
 }
 
 void ThreadPool::Run(SharedTask& task, unsigned threads, int priority) {
   const unsigned wanted = std::min(threads, thread_count_) - 1;
-  if (threads <= 1 || wanted == 0) {
+  Place* const place = threads <= 1 || wanted == 0 ? nullptr : TakePlace();
+  if (place == nullptr) {
     task.Work(0);
     return;
   }
-  {
-    const std::lock_guard lock(mutex_);
-    StartHelpers();
-    task.open_places_ = wanted;
-    task.priority_ = priority;
-    const auto less_urgent = std::find_if(
-        tasks_.begin(), tasks_.end(),
-        [priority](const SharedTask* other) { return other->priority_ > priority; });
-    tasks_.insert(less_urgent, &task);
-  }
-  if (wanted + 1 >= thread_count_) {
-    work_.notify_all();
-  } else {
+  StartHelpers();
+  place->task.store(&task, std::memory_order_relaxed);
+  place->priority.store(priority, std::memory_order_relaxed);
+  place->state.store(wanted * kOpen, std::memory_order_release);
+  // A helper counts itself as sleeping before it compares the number of tasks, so that one of the
+  // two sees the other.
+  tasks_.fetch_add(1, std::memory_order_seq_cst);
+  const unsigned sleeping = sleeping_.load(std::memory_order_seq_cst);
+  if (wanted >= sleeping && sleeping != 0) {
+    tasks_.notify_all();
+  } else if (sleeping != 0) {
     for (unsigned i = 0; i < wanted; ++i) {
-      work_.notify_one();
+      tasks_.notify_one();
     }
   }
   task.Work(0);
-  std::unique_lock lock(mutex_);
-  std::erase(tasks_, &task);
-  left_.wait(lock, [&] { return task.active_ == 0; });
+  // Nothing is left to take: nobody else needs to come.
+  std::uint32_t inside = place->state.fetch_and(kInside, std::memory_order_acquire) & kInside;
+  const auto alone = [&] { return place->state.load(std::memory_order_acquire) == 0; };
+  if (inside != 0 && !LookOut(Clock::now() + lookout_, alone)) {
+    for (; inside != 0; inside = place->state.load(std::memory_order_acquire)) {
+      place->state.wait(inside, std::memory_order_acquire);
+    }
+  }
+  place->taken.store(false, std::memory_order_release);
+}
+
+ThreadPool::Place* ThreadPool::Come() {
+  while (true) {
+    Place* urgent = nullptr;
+    int priority = 0;
+    for (Place& place : places_) {
+      if (place.state.load(std::memory_order_acquire) >= kOpen) {
+        const int own = place.priority.load(std::memory_order_relaxed);
+        if (urgent == nullptr || own < priority) {
+          urgent = &place;
+          priority = own;
+        }
+      }
+    }
+    if (urgent == nullptr) {
+      return nullptr;
+    }
+    // Another task may have the place by now; it is as good.
+    std::uint32_t state = urgent->state.load(std::memory_order_relaxed);
+    while (state >= kOpen) {
+      if (urgent->state.compare_exchange_weak(state, state - kOpen + 1, std::memory_order_acquire,
+                                              std::memory_order_relaxed)) {
+        return urgent;
+      }
+    }
+  }
+}
+
+void ThreadPool::Leave(Place& place) {
+  std::uint32_t state = place.state.load(std::memory_order_relaxed);
+  while (!place.state.compare_exchange_weak(state, (state & kInside) - 1, std::memory_order_release,
+                                            std::memory_order_relaxed)) {
+  }
+  if ((state & kInside) == 1) {
+    place.state.notify_one();
+  }
 }
 
 void ThreadPool::HelperLoop(unsigned number) {
-  std::unique_lock lock(mutex_);
+  auto lookout_end = Clock::now();
   while (true) {
-    work_.wait(lock, [this] { return !tasks_.empty(); });
-    SharedTask& task = *tasks_.front();
-    ++task.active_;
-    if (--task.open_places_ == 0) {
-      std::erase(tasks_, &task);
+    const std::uint32_t seen = tasks_.load(std::memory_order_seq_cst);
+    if (Place* const place = Come(); place != nullptr) {
+      {
+        const backend::StreamWork work;
+        place->task.load(std::memory_order_relaxed)->Work(number);
+      }
+      Leave(*place);
+      lookout_end = Clock::now() + lookout_;
+      continue;
     }
-    lock.unlock();
-    {
-      const backend::StreamWork work;
-      task.Work(number);
-    }
-    lock.lock();
-    // Nothing is left to take: nobody else needs to come.
-    std::erase(tasks_, &task);
-    if (--task.active_ == 0) {
-      left_.notify_all();
+    // Tasks that do not need this thread do not keep it awake.
+    const auto posted = [&] { return tasks_.load(std::memory_order_relaxed) != seen; };
+    if (!LookOut(lookout_end, posted)) {
+      sleeping_.fetch_add(1, std::memory_order_seq_cst);
+      tasks_.wait(seen, std::memory_order_seq_cst);
+      sleeping_.fetch_sub(1, std::memory_order_relaxed);
     }
   }
 }

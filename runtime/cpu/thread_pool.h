@@ -1,10 +1,12 @@
 // The threads that run blocks. One pool serves every launch of the process.
 #pragma once
 
-#include <condition_variable>
+#include <array>
+#include <atomic>
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
-#include <vector>
 
 namespace kernelc::cpu {
 
@@ -15,39 +17,57 @@ class SharedTask {
  public:
   virtual ~SharedTask() = default;
   virtual void Work(unsigned thread) = 0;
-
- private:
-  friend class ThreadPool;
-  // Under the pool's lock: helpers inside Work(), and places for more.
-  unsigned active_ = 0;
-  unsigned open_places_ = 0;
-  int priority_ = 0;
 };
 
+// Helpers come to a task and leave it without a lock. Those without work look out for some for a
+// while before they sleep, since launches often follow each other closely and waking a thread takes
+// longer than many of them run.
 class ThreadPool {
  public:
+  // Of `threads` threads; the thread that calls Run() counts as one. Helpers start with the first
+  // task that wants them, and never end: a pool must not be destroyed once it ran a task.
+  explicit ThreadPool(unsigned threads);
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
   // The pool of this process, of KERNELC_CPU_THREADS threads or one per core that the process may
-  // use; the thread that calls Run() counts as one. Its helpers start with the first task that
-  // wants them.
+  // use.
   static ThreadPool& Get();
 
   unsigned thread_count() const noexcept { return thread_count_; }
   // Does the task on the calling thread and on up to `threads - 1` helpers, which take tasks of the
-  // lowest `priority` first. Returns when all of them left it.
+  // lowest `priority` first. Returns when all of them left it. Thread-safe; of more tasks at once
+  // than there are places for, the calling threads do the work alone.
   void Run(SharedTask& task, unsigned threads, int priority);
 
  private:
-  explicit ThreadPool(unsigned threads) : thread_count_(threads) {}
+  // A task that helpers may come to, on a cache line of its own.
+  struct alignas(64) Place {
+    // Helpers that may still come, above those that are there.
+    std::atomic<std::uint32_t> state{0};
+    std::atomic<bool> taken{false};
+    // Valid for a helper that has come.
+    std::atomic<SharedTask*> task{nullptr};
+    std::atomic<int> priority{0};
+  };
+  // More launches at a time keep their callers' threads busy without helpers.
+  static constexpr std::size_t kPlaces = 16;
+
   void StartHelpers();
   void HelperLoop(unsigned number);
+  // The most urgent task that wants helpers, which this thread has come to then; or null.
+  Place* Come();
+  static void Leave(Place& place);
+  Place* TakePlace();
 
   const unsigned thread_count_;
-  std::mutex mutex_;
-  std::condition_variable work_;
-  std::condition_variable left_;
-  // Tasks with open places, the most urgent first; almost always one.
-  std::vector<SharedTask*> tasks_;
-  unsigned helpers_ = 0;
+  const std::chrono::microseconds lookout_;
+  std::array<Place, kPlaces> places_;
+  // Tasks so far; helpers sleep on it.
+  alignas(64) std::atomic<std::uint32_t> tasks_{0};
+  std::atomic<std::uint32_t> sleeping_{0};
+  std::atomic<unsigned> helpers_{0};
+  std::mutex start_mutex_;
 };
 
 }  // namespace kernelc::cpu
