@@ -524,11 +524,14 @@ void FunctionEmitter::NoteCreep(TypeId result, const Value& left, const Value& r
   }
   CreepCandidate candidate;
   candidate.range = range;
-  candidate.text = fmt::format("`{}` of {} and {}", what, Describe(left), Describe(right));
+  // Functions of one operand give it twice.
+  candidate.text = &left == &right
+                       ? fmt::format("`{}` of {}", what, Describe(left))
+                       : fmt::format("`{}` of {} and {}", what, Describe(left), Describe(right));
   const bool literal = (left.is_number() && !left.typed) || (right.is_number() && !right.typed);
   const bool integers = !types::IsFloat(left.type) && !types::IsFloat(right.type) &&
                         !types::IsComplex(left.type) && !types::IsComplex(right.type);
-  candidate.help = integers  ? "convert the operands first, for example with `np.float32(...)`"
+  candidate.help = integers  ? "convert integers first, for example with `np.float32(...)`"
                    : literal ? "write the literal as `np.float32(...)`, or use `--literals weak`"
                              : "convert the wider operand with `np.float32(...)`; pass scalar "
                                "arguments as `np.float32`";

@@ -44,7 +44,10 @@ Value FunctionEmitter::EmitNode(const ast::Subscript& node) {
   }
   const Value base = Emit(node.value);
   if (base.is_poison()) {
-    EmitIndex(node.slice);
+    // Of what would have had keys, a key is no second mistake.
+    if (!FieldKey(node.slice)) {
+      EmitIndex(node.slice);
+    }
     return base;
   }
   if (IsRecord(base) || IsPointer(base)) {

@@ -1,6 +1,7 @@
 #include "compiler/sema/report.h"
 
 #include <algorithm>
+#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,13 +14,21 @@
 namespace kernelc::sema {
 namespace {
 
+bool SameButForCase(std::string_view left, std::string_view right) {
+  return std::ranges::equal(left, right, [](unsigned char a, unsigned char b) {
+    return std::tolower(a) == std::tolower(b);
+  });
+}
+
 // Names that a file binds and Python's builtins, nearest to `name`; empty when none is near.
 std::string NearestName(std::string_view name, const Scope* scope,
                         std::span<const std::string_view> locals) {
-  unsigned best = name.size() < 4 ? 2 : 3;
+  // Any two names of one letter are one edit apart, which says nothing.
+  unsigned best = name.size() < 2 ? 1 : name.size() < 4 ? 2 : 3;
   std::string nearest;
   const auto consider = [&](std::string_view candidate) {
-    const unsigned distance = EditDistance(name, candidate, best);
+    const unsigned distance =
+        SameButForCase(name, candidate) ? 0 : EditDistance(name, candidate, best);
     // The order of a hash table must not show.
     if (distance < best || (distance == best && !nearest.empty() && candidate < nearest)) {
       best = distance;
@@ -159,9 +168,9 @@ void ReportName(const ast::Name& name, const Scope* scope,
   }
   const std::string nearest = NearestName(name.id, scope, locals);
   diag::Builder builder = emitter.Build(name.range, diag::Kind::UnknownName, name.id);
-  if (!nearest.empty()) {
-    static_cast<void>(std::move(builder).Help(fmt::format("did you mean `{}`?", nearest)));
-  }
+  static_cast<void>(std::move(builder).Help(
+      nearest.empty() ? "define it in the file, or make it a parameter"
+                      : fmt::format("did you mean `{}`?", nearest)));
   std::move(builder).Emit();
 }
 
