@@ -21,6 +21,8 @@ void FunctionEmitter::Run() {
   const auto heads_circle = [this] {
     return instance_->heads_circle && instance_->waits_for == instance_->depth;
   };
+  // What waits for another function is compiled again when more is known.
+  const auto waits = [this] { return instance_->waits_for < instance_->depth; };
   for (unsigned pass = 0; pass < kMaxPasses && !stable; ++pass) {
     if (pass > 0 && heads_circle()) {
       program_->BeginRound();
@@ -32,12 +34,14 @@ void FunctionEmitter::Run() {
       continue;
     }
     stable = FinishPass() && !(heads_circle() && program_->results_changed());
+    if (stable && saw_pending_ && !has_error_ && !waits() && !undefined_is_zero_) {
+      undefined_is_zero_ = true;
+      stable = false;
+    }
   }
-  // What waits for another function is compiled again when more is known.
-  const bool waits = instance_->waits_for < instance_->depth;
   if (!stable && !has_error_) {
     ReportUnstable();
-  } else if (saw_pending_ && !has_error_ && !waits) {
+  } else if (saw_pending_ && !has_error_ && !waits()) {
     Report(pending_range_, diag::Kind::UnknownType)
         .Help("give the variable a value whose type is known before it is used")
         .Emit();
@@ -189,8 +193,9 @@ bool FunctionEmitter::CheckPhis() {
       joined = merged;
       previous = operand;
     }
-    // A phi that the pass never asked for is compared with the pass before.
-    const VersionState& before = assumed.known ? assumed : phi_states_[i];
+    // A phi that the pass never asked for is compared with the pass before; so is one that may have
+    // been asked for before the pass came to know it.
+    const VersionState& before = assumed.known && !saw_pending_ ? assumed : phi_states_[i];
     stable = stable && before.known == joined.known && before.type == joined.type &&
              before.weak == joined.weak;
     phi_states_[i] = joined;

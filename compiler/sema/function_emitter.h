@@ -70,6 +70,10 @@ class FunctionEmitter {
   void NameValue(kir::InstId value, std::uint32_t variable);
   Value ReadVersion(const Use& use, const ast::Name& name);
   Value ReadVersion(const Use& use, std::string_view name, SourceRange range);
+  // The zero that a variable reads as on ways that never assign it, of the type that it has where
+  // the text before `range` does assign it (in a branch that returns, say). None when nothing there
+  // does: that is a mistake, for Numba as well.
+  std::optional<Value> UndefinedAsZero(std::string_view name, SourceRange range);
   kir::InstId SlotOf(std::uint32_t variable, TypeId type);
   // Moves what the phis of an edge's join need into their slots.
   void EmitEdge(const Edge& edge);
@@ -585,6 +589,8 @@ class FunctionEmitter {
   kir::RegionId constants_region_;
   bool has_error_ = false;
   bool saw_pending_ = false;
+  // No way into the variables whose type is still unknown assigns them.
+  bool undefined_is_zero_ = false;
   SourceRange pending_range_;
   // A return was emitted for another result type than the one that holds now.
   bool return_changed_ = false;

@@ -239,6 +239,9 @@ Value FunctionEmitter::ReadVersion(const Use& use, const ast::Name& name) {
 
 Value FunctionEmitter::ReadVersion(const Use& use, std::string_view name, SourceRange range) {
   if (!use.version.has_value()) {
+    if (const std::optional<Value> zero = UndefinedAsZero(name, range)) {
+      return *zero;
+    }
     Report(range, diag::Kind::UndefinedVariable, name)
         .Help("assign to it first; a name that a function assigns is local to the whole function")
         .Emit();
@@ -246,6 +249,11 @@ Value FunctionEmitter::ReadVersion(const Use& use, std::string_view name, Source
   }
   const VersionState state = StateOf(use.version);
   if (!state.known) {
+    if (undefined_is_zero_) {
+      if (const std::optional<Value> zero = UndefinedAsZero(name, range)) {
+        return *zero;
+      }
+    }
     if (state.value.is_poison() && !has_error_) {
       saw_pending_ = true;
       pending_range_ = range;
@@ -262,6 +270,27 @@ Value FunctionEmitter::ReadVersion(const Use& use, std::string_view name, Source
   value.nonnegative = value.nonnegative ||
                       (version.kind != VersionKind::Phi && state.value.nonnegative);
   return value;
+}
+
+std::optional<Value> FunctionEmitter::UndefinedAsZero(std::string_view name, SourceRange range) {
+  bool is_assigned = false;
+  for (std::size_t i = 0; i < renaming_.versions.size(); ++i) {
+    const Version& version = renaming_.versions[i];
+    if (version.kind != VersionKind::Assigned || renaming_.variables[version.variable] != name ||
+        version.range.begin >= range.begin) {
+      continue;
+    }
+    is_assigned = true;
+    if (const VersionState& state = states_[i]; state.known && state.type.has_value()) {
+      return Value::Runtime(builder_.Zero(state.type), state.type, state.weak);
+    }
+  }
+  if (!is_assigned) {
+    return std::nullopt;
+  }
+  saw_pending_ = true;
+  pending_range_ = range;
+  return Value::Pending();
 }
 
 kir::InstId FunctionEmitter::SlotOf(std::uint32_t variable, TypeId type) {

@@ -79,7 +79,7 @@ TEST(ThreadPoolTest, OneThreadWorksAlone) {
 
 TEST(ThreadPoolTest, HelpersComeOnceEachAndHaveLeftAtTheEnd) {
   ThreadPool& pool = NewPool(5);
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < 50; ++round) {
     Counting task(100);
     pool.Run(task, 5, 0);
     ASSERT_EQ(task.done(), 100);
@@ -116,7 +116,7 @@ TEST(ThreadPoolTest, NoMoreThanWantedCome) {
 
 TEST(ThreadPoolTest, TasksOfMoreThreadsThanThereArePlaces) {
   ThreadPool& pool = NewPool(4);
-  constexpr int kCallers = 40;
+  constexpr int kCallers = 24;
   std::atomic<int> done{0};
   std::vector<std::thread> callers;
   for (int caller = 0; caller < kCallers; ++caller) {

@@ -11,6 +11,7 @@
 #include <chrono>
 
 #include "compiler/codegen/codegen.h"
+#include "compiler/codegen/cpu/bfloat_rounding.h"
 #include "compiler/codegen/cpu/cpu_target.h"
 #include "compiler/codegen/cpu/embed.h"
 #include "compiler/codegen/cpu/kernel.h"
@@ -194,6 +195,7 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
     AddLinkedImage(module, *embedding, kernels);
   }
   OptimizeForCpu(module, machine, opt_level);
+  DefineBFloatRounding(module);
   timer.Done("llvm.optimize");
   if (options.keep_llvm_ir) {
     output.llvm_ir = TextOf(module);
