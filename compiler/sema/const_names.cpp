@@ -10,6 +10,9 @@
 namespace kernelc::sema {
 namespace {
 
+// How many files may hand a name on: the stack has room for no more.
+constexpr unsigned kMaxImports = 400;
+
 using ast::As;
 
 // Functions, classes and imports are what somebody meant a name to be, under whatever condition.
@@ -275,8 +278,16 @@ std::optional<Object> Evaluator::Definition(const Binding& binding, const Scope*
 
 std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Scope* scope) {
   switch (binding.kind) {
-    case BindingKind::Import:
-      return Import(binding.import, scope);
+    case BindingKind::Import: {
+      if (depth_ >= kMaxImports) {
+        return std::nullopt;
+      }
+      steps_ = depth_ == 0 ? 0 : steps_;
+      ++depth_;
+      std::optional<Object> object = Import(binding.import, scope);
+      --depth_;
+      return object;
+    }
     case BindingKind::Function:
       return Object::Function(binding.function);
     case BindingKind::Class: {

@@ -268,6 +268,10 @@ Object ResolvePath(std::string_view path) {
   // np.int and the like went away, and np.long is no Python name of a kernel type; `bool`, `int` and `float` stand
   // there for Python's own.
   if (const std::string_view name = TypeMember(path); !name.empty()) {
+    // The one name that means different types in NumPy and in Numba.
+    if (path == "np.byte") {
+      return Object::Type(abi::ArgType::Scalar(abi::ScalarKind::Int8));
+    }
     if (const std::optional<abi::ScalarKind> scalar = FindScalarType(name)) {
       return Object::Type(abi::ArgType::Scalar(*scalar));
     }

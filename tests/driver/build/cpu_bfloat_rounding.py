@@ -9,4 +9,4 @@ def k(a, o):
     if i < a.size:
         cuda.atomic.sub(o, 0, a[i])
 
-# CHECK: define internal bfloat @__truncsfbf2(float
+# CHECK-SUBSET: define internal bfloat @__truncsfbf2(float

@@ -14,12 +14,12 @@
 # CHECK-ERR:         "column": 12,
 # CHECK-ERR:         "end_line": 31,
 # CHECK-ERR:         "end_column": 19,
-# CHECK-ERR:         "offset": 894,
-# CHECK-ERR:         "end_offset": 901
+# CHECK-ERR:         "offset": 937,
+# CHECK-ERR:         "end_offset": 944
 # CHECK-ERR:       },
 # CHECK-ERR:       "labels": [],
 # CHECK-ERR:       "notes": [],
-# CHECK-ERR:       "help": null
+# CHECK-ERR:       "help": "define it in the file, or make it a parameter"
 # CHECK-ERR:     }
 # CHECK-ERR:   ],
 # CHECK-ERR:   "failures": []

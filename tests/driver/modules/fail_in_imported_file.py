@@ -2,10 +2,11 @@
 # CHECK-ERR: inputs/wrong.py:2:16: error: name `factor` is not defined [UnknownName]
 # CHECK-ERR:     return x * factor
 # CHECK-ERR:                ^~~~~~
-# CHECK-ERR: fail_in_imported_file.py:[[@LINE+9]]:14: note: called here
+# CHECK-ERR: fail_in_imported_file.py:[[@LINE+10]]:14: note: called here
 # CHECK-ERR:     out[0] = wrong.undefined_inside(1)
 # CHECK-ERR:              ~~~~~~~~~~~~~~~~~~~~~~~~~
 # CHECK-ERR: note: `undefined_inside` was compiled for (int64)
+# CHECK-ERR: help: define it in the file, or make it a parameter
 from inputs import wrong
 from numba import cuda
 

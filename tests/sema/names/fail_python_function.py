@@ -14,9 +14,10 @@ def k(a, n):
     # CHECK-ERR:            ^~~~~~
     # CHECK-ERR: help: sort on the host, or write the sort with loops over a `cuda.local.array`
     a[1] = sorted(a)[0]
-    # CHECK-ERR: fail_python_function.py:[[@LINE+3]]:8: error: name `callable` is not defined [UnknownName]
+    # CHECK-ERR: fail_python_function.py:[[@LINE+4]]:8: error: name `callable` is not defined [UnknownName]
     # CHECK-ERR:     if callable(n):
     # CHECK-ERR:        ^~~~~~~~
+    # CHECK-ERR: help: define it in the file, or make it a parameter
     if callable(n):
         # CHECK-ERR: fail_python_function.py:[[@LINE+4]]:16: error: `np.random` is not available in kernels [UnsupportedFunction]
         # CHECK-ERR:         a[2] = np.random.rand()
