@@ -22,7 +22,7 @@ from numpy import pi as circle
 @cuda.jit
 def names_of_types(out):
     out[0] = np.int_(2.5) + np.intp(3) + np.uintp(1) + np.double(1.5) + np.single(0.25) + np.half(0.5) + np.longlong(2)
-    out[1] = np.byte(44) + np.short(3) + np.ushort(4) + np.intc(2) + np.uintc(1) + np.float16(1.5) + np.bool_(3) + np.uint(7)
+    out[1] = np.byte(-44) + np.short(3) + np.ushort(4) + np.intc(2) + np.uintc(1) + np.float16(1.5) + np.bool_(3) + np.uint(7)
     out[2] = f4(0.5) + f8(1) + i1(3) + i2(3) + i4(3) + i8(3) + u1(3) + u2(3) + u4(3) + u8(3) + b1(3)
     out[3] = double(1.5) + int_(2.5) + intp(3.5) + uint(3) + short(3) + intc(4) + byte(5) + long_(6) + longlong(3)
     out[4] = types.int8(30) + core_types.float32(0.5) + types.uint16(4) + nb.boolean(3) + nb.byte(3) + nb.uintp(4) + uchar(1)
