@@ -198,6 +198,13 @@ Result<std::size_t> SourceUnit::FindFunction(std::string_view name) const {
   if (found.size() == 1) {
     return found.front();
   }
+  // A kernel, and what stands in for it under its name where there is no GPU.
+  const auto is_kernel = [&](std::size_t i) { return functions()[i].is_kernel; };
+  const bool same_name = std::ranges::all_of(
+      found, [&](std::size_t i) { return functions()[i].name == functions()[found.front()].name; });
+  if (same_name && std::ranges::count_if(found, is_kernel) == 1) {
+    return *std::ranges::find_if(found, is_kernel);
+  }
   if (found.size() > 1) {
     return Failure{fmt::format("`{}` names {} functions of `{}`; say which one:{}", name,
                                found.size(), path(), ListFunctions(*this, found))};

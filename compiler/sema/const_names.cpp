@@ -25,9 +25,10 @@ bool IsUnknownModule(const std::optional<Object>& object) {
   return !object || (object->kind == ObjectKind::External && object->text.starts_with('.'));
 }
 
-// Whether `from path import cuda` is a program's own way to Numba's module: not where the package has a `cuda` itself.
-bool MayForwardCuda(std::string_view path) {
-  static constexpr std::string_view kOthers[] = {".chainer", ".cuda", ".cupy", ".jax", ".torch"};
+// Whether `from path import cuda` is a program's own way to Numba's names: not where the package has a `cuda` itself.
+bool MayForwardNumba(std::string_view path) {
+  static constexpr std::string_view kOthers[] = {".chainer", ".cuda", ".cupy",
+                                                 ".jax",     ".tensorflow", ".torch"};
   return path.starts_with('.') && std::ranges::none_of(kOthers, [&](std::string_view other) {
            return path == other || path.starts_with(std::string(other) + '.');
          });
@@ -353,8 +354,13 @@ std::optional<Object> Evaluator::Import(const ImportRef& import, const Scope* sc
       return import.name.empty() ? UseModule(module) : ModuleMember(*module, import.name);
     }
   }
-  if (import.name == "cuda" && MayForwardCuda(path)) {
-    return Object::External("cuda");
+  if (MayForwardNumba(path)) {
+    if (import.name == "cuda") {
+      return Object::External("cuda");
+    }
+    if (const std::optional<abi::ScalarKind> scalar = FindScalarType(import.name)) {
+      return Object::Type(abi::ArgType::Scalar(*scalar));
+    }
   }
   return import.name.empty() ? Object::External(std::move(path))
                              : ResolvePath(CanonicalMember(path, import.name));

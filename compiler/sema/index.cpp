@@ -487,6 +487,10 @@ class Indexer {
       const ast::Expr* value = annotated != nullptr ? annotated->value
                                : assign != nullptr  ? assign->value
                                                     : nullptr;
+      // `k = cuda.jit(f) if HAVE_GPU else None`
+      if (const auto* choice = value == nullptr ? nullptr : As<ast::IfExp>(value)) {
+        value = As<ast::Call>(choice->body) != nullptr ? choice->body : choice->orelse;
+      }
       const auto* name = target == nullptr ? nullptr : As<ast::Name>(target);
       const auto* call = value == nullptr ? nullptr : As<ast::Call>(value);
       if (name != nullptr && call != nullptr) {

@@ -2,7 +2,7 @@
 gives or does not give.
 """
 import accelerators_of_a_program
-from accelerators_of_a_program.gpu import cuda, has_gpu
+from accelerators_of_a_program.gpu import cuda, float64, has_gpu
 
 try:
     from accelerators_of_a_program.other import cuda as device
@@ -26,8 +26,31 @@ THREADS = 4 if device is not None and device.is_available() else 64
 
 @cuda.jit(fastmath=True)
 def forwarded(out, x):
-    tile = cuda.shared.array(THREADS, "float64")
+    tile = cuda.shared.array(THREADS, float64)
     i = device.grid(1)
     if i < out.size:
         tile[cuda.threadIdx.x] = with_module(x[i], 2) + with_call(x[i], 30) + with_numba(x[i], 400) + with_flag(x[i], 5000)
         out[i] = tile[cuda.threadIdx.x] + tile.size
+
+
+if has_gpu:
+
+    @cuda.jit
+    def stands_in(out, x):
+        i = cuda.grid(1)
+        if i < out.size:
+            out[i] = x[i] * 2
+
+else:
+
+    def stands_in(out, x):
+        out[:] = x * 2
+
+
+def _tripled(out, x):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = x[i] * 3
+
+
+tripled = cuda.jit(_tripled) if has_gpu else None
