@@ -11,6 +11,7 @@
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/fold.h"
+#include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
 namespace {

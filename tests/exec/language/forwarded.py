@@ -1,13 +1,18 @@
 """Programs that have Numba's module from one of their own, which is not here, and functions that a flag of the machine
 gives or does not give.
 """
+import importlib
+
 import accelerators_of_a_program
+import pytest
 from accelerators_of_a_program.gpu import cuda, float64, has_gpu
 
 try:
     from accelerators_of_a_program.other import cuda as device
 except ImportError:
     device = None
+kinds = importlib.import_module("numba.types")
+np = pytest.importorskip("numpy", reason="constants")
 
 
 def scaled(x, factor):
@@ -50,7 +55,7 @@ else:
 def _tripled(out, x):
     i = cuda.grid(1)
     if i < out.size:
-        out[i] = x[i] * 3
+        out[i] = x[i] * kinds.int32(3) + np.float32(0)
 
 
 tripled = cuda.jit(_tripled) if has_gpu else None
