@@ -516,7 +516,8 @@ std::optional<std::vector<abi::ArgType>> ParseSignature(const FileIndex& index,
   Evaluator evaluator(index.impl(), arena);
   const TypeNames names = [&](std::string_view name) -> std::optional<abi::ArgType> {
     const std::optional<Object> object = evaluator.EvalName(name, &index.impl().module_scope());
-    return object ? TypeNamed(*object) : std::nullopt;
+    // The type of random states is known without an import, as those of numbers are.
+    return TypeNamed(object ? *object : ResolvePath(CanonicalMember("cuda.random", name)));
   };
   return ParseSignature(text, names, error, result);
 }
