@@ -3,6 +3,7 @@
 
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/reductions.h"
+#include "runtime/abi/device_error.h"
 
 namespace kernelc::sema {
 
@@ -200,6 +201,15 @@ Value FunctionEmitter::Reshape(const Value& array, const Arguments& arguments,
     }
     dimensions.push_back({own, IntConstant(0)});
   }
+  // Another shape of more elements would reach beyond the array. NumPy raises for fewer, too.
+  Value size = IntConstant(1);
+  for (const ViewDimension& dimension : dimensions) {
+    size = IntMul(size, dimension.extent);
+  }
+  const kir::InstId same = builder_.Compare(kir::ComparePredicate::Eq, ConvertTo(size, types::kInt64),
+                                            Materialize(ArraySize(array)));
+  FailUnless(Value::Runtime(same, types::kBool), abi::DeviceErrorCode::ExceptionRaised,
+             "ValueError: total size of new array must be unchanged", {});
   return MakeView(builder_.ArrayData(array.inst), type, Layout::C, dimensions);
 }
 
@@ -210,8 +220,8 @@ Value FunctionEmitter::ArrayView(const Value& array, const Argument& dtype, Sour
   if (!element) {
     return Value();
   }
-  const std::int64_t old_size = types::scalar_size(type.element);
-  const std::int64_t new_size = types::scalar_size(*element);
+  const std::int64_t old_size = types::MemorySize(program_->types(), type.element);
+  const std::int64_t new_size = types::MemorySize(program_->types(), *element);
   if (old_size != new_size && type.ndim == 0) {
     Report(dtype.range, diag::Kind::ArgumentType, "view",
            fmt::format("a type of {} bytes for an array without dimensions", old_size),

@@ -64,9 +64,22 @@ Value FunctionEmitter::EmitGridSync(const ast::Call&, const Arguments&) {
   return MakeTyped(Number::Int(0), types::kInt32);
 }
 
+// The element that a load or store with a cache hint is about: machines have them for numbers.
+Place FunctionEmitter::CachedPlace(const ast::Call& call, const Arguments& arguments) {
+  Place place = ElementPlace(call, arguments[0], arguments[1]);
+  if (place.valid && !types::IsScalar(type_of(arguments[0].value).element)) {
+    Report(arguments[0].range, diag::Kind::ArgumentType, SpellingAt(call.func->range),
+           "an array of numbers", Describe(arguments[0].value))
+        .Help("write `a[i]`")
+        .Emit();
+    return Place();
+  }
+  return place;
+}
+
 Value FunctionEmitter::EmitCachedLoad(const ast::Call& call, const Arguments& arguments,
                                       BuiltinId builtin) {
-  const Place place = ElementPlace(call, arguments[0], arguments[1]);
+  const Place place = CachedPlace(call, arguments);
   if (!place.valid) {
     return Value();
   }
@@ -75,7 +88,7 @@ Value FunctionEmitter::EmitCachedLoad(const ast::Call& call, const Arguments& ar
 
 Value FunctionEmitter::EmitCachedStore(const ast::Call& call, const Arguments& arguments,
                                        BuiltinId builtin) {
-  const Place place = ElementPlace(call, arguments[0], arguments[1]);
+  const Place place = CachedPlace(call, arguments);
   if (!place.valid) {
     return Value();
   }

@@ -524,6 +524,7 @@ class FunctionEmitter {
   kir::InstId SaturateHalf(kir::InstId value, TypeId type);
   kir::InstId WidenHalf(kir::InstId value);
   // emit_warp.cpp
+  Place CachedPlace(const ast::Call& call, const Arguments& arguments);
   Value EmitCachedLoad(const ast::Call& call, const Arguments& arguments,
                        builtins::BuiltinId builtin);
   Value EmitCachedStore(const ast::Call& call, const Arguments& arguments,

@@ -25,6 +25,11 @@ topic.expect(FILE, "raises_in_recursion", 1, 8, (zeros(np.int32, 8),), {0: [0, 1
 topic.expect(FILE, "condition_raises", 1, 8, (zeros(np.int32, 8),), {0: [0, 2, 4, 6, 8, 0, 12, 14]})
 topic.expect(FILE, "divide", 1, 4, (ints(7, -7, 7, 0), ints(2, 2, 0, 0), zeros(np.int32, 4)), {2: [3, -4, 0, 0]})
 
+# A view of more elements than there are would reach beyond them.
+topic.expect(FILE, "reshapes", 1, 2, (zeros(np.int32, 8), 2), {0: [2, 2, 0, 0, 0, 0, 0, 0]})
+topic.expect(FILE, "reshapes", 1, 2, (zeros(np.int32, 8), 300), {0: [1, 1, 0, 0, 0, 0, 0, 0]}, variant="too_many")
+topic.expect(FILE, "reshapes", 1, 2, (zeros(np.int32, 7), -1), {0: [1, 1, 0, 0, 0, 0, 0]}, variant="rest")
+
 # With one, the host does, once; what follows runs as ever.
 for options, variant in ((BOUNDS, "bounds"), (DEBUG, "debug")):
     def fails(kernel, grid, block, *args, kind, text):
@@ -32,6 +37,8 @@ for options, variant in ((BOUNDS, "bounds"), (DEBUG, "debug")):
 
     fails("raises", 2, 4, zeros(np.int32, 8), kind="ExceptionRaised",
           text=["checks.py:", "RuntimeError: six, of eight, in block (1, 0, 0), thread (2, 0, 0)"])
+    fails("reshapes", 1, 2, zeros(np.int32, 8), 1, kind="ExceptionRaised",
+          text="ValueError: total size of new array must be unchanged, in block (0, 0, 0), thread (0, 0, 0)")
     fails("raises_in_callee", 4, 2, zeros(np.int32, 8), kind="ExceptionRaised",
           text="ValueError: five is too large, in block (2, 0, 0), thread (1, 0, 0)")
     fails("asserts_in_callee", 2, 4, zeros(np.int32, 8), kind="AssertFailed",

@@ -129,6 +129,11 @@ def times():
     known = some("M8[ns]", 9, 8)
     known[4] = 17
     expect("latest", 1, 1, (as_array(known), zeros("M8[ns]", 1)), {1: known.max()})
+    counts = a.view(np.int64) + 1
+    with np.errstate(over="ignore"):
+        expect("views", 1, 32, (as_array(a), zeros(np.int64, 20), zeros("m8[D]", 20), zeros("M8[us]", 20)),
+               {1: counts, 2: counts.view("m8[D]"), 3: (counts * 2).view("M8[us]")})
+    TOPIC.error("times.py", "cached", 1, 1, as_array(a), zeros(np.int64, 1), kind="ArgumentType", text="an array of numbers")
     start, step = np.datetime64("2024-02-27", "D"), np.timedelta64(1, "D")
     expect("scalars", 1, 8, (start.astype(np.int64), step.astype(np.int64), zeros("M8[D]", 5)),
            {2: start + step * np.arange(5)})

@@ -233,3 +233,11 @@ def calls_library(x, out):
     i = cuda.grid(1)
     if i < out.size:
         out[i] = np.reciprocal(x[i]) + np.sinc(x[i])
+
+
+@cuda.jit
+def reshapes(out, rows):
+    i = cuda.grid(1)
+    out[i] = 1
+    table = out.reshape(rows, 4)
+    table[0, i] = 2

@@ -58,3 +58,17 @@ def scalars(start, step, out):
     i = cuda.grid(1)
     if i < out.size:
         out[i] = start + step * i
+
+
+@cuda.jit
+def views(a, n, days, stamps):
+    i = cuda.grid(1)
+    if i < a.size:
+        n[i] = a.view(np.int64)[i] + 1
+        days[i] = n.view("m8[D]")[i]
+        stamps.view(np.int64)[i] = n[i] * 2
+
+
+@cuda.jit
+def cached(a, n):
+    n[0] = cuda.ldcg(a, 0) == a[1]
