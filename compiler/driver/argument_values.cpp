@@ -103,11 +103,11 @@ std::optional<ScalarKind> FindScalar(std::string_view name) {
       return static_cast<ScalarKind>(i);
     }
   }
-  // CUDA's names.
+  // Python's names and CUDA's.
   constexpr std::pair<std::string_view, ScalarKind> kOthers[] = {
-      {"fp8_e4m3", ScalarKind::Float8E4M3},
-      {"fp8_e5m2", ScalarKind::Float8E5M2},
-      {"fp8_e8m0", ScalarKind::Float8E8M0}};
+      {"complex", ScalarKind::Complex128},  {"float", ScalarKind::Float64},
+      {"int", ScalarKind::Int64},           {"fp8_e4m3", ScalarKind::Float8E4M3},
+      {"fp8_e5m2", ScalarKind::Float8E5M2}, {"fp8_e8m0", ScalarKind::Float8E8M0}};
   for (const auto& [other, kind] : kOthers) {
     if (other == name) {
       return kind;

@@ -7,6 +7,8 @@
 #include <charconv>
 #include <limits>
 
+#include "compiler/types/time_text.h"
+
 namespace kernelc::driver {
 namespace {
 
@@ -16,90 +18,6 @@ std::optional<std::int64_t> Integer(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() && !text.empty()
              ? std::optional(value)
              : std::nullopt;
-}
-
-// Days from 1970-01-01 of a date of the Gregorian calendar.
-std::int64_t DaysOf(std::int64_t year, std::int64_t month, std::int64_t day) {
-  // Years begin in March here, so that the leap day is the last.
-  const std::int64_t shifted = month <= 2 ? year - 1 : year;
-  const std::int64_t era = (shifted >= 0 ? shifted : shifted - 399) / 400;
-  const std::int64_t year_of_era = shifted - era * 400;
-  const std::int64_t day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-  const std::int64_t day_of_era =
-      year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-  return era * 146097 + day_of_era - 719468;
-}
-
-int DaysIn(std::int64_t year, std::int64_t month) {
-  constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  const bool is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-  return month == 2 && is_leap ? 29 : kDays[month - 1];
-}
-
-// The parts of `2024-02-29` or `2024-02-29T12:30:15`; null for other texts.
-struct Moment {
-  std::int64_t days = 0;
-  std::int64_t seconds = 0;
-  std::int64_t months = 0;
-};
-std::optional<Moment> ParseMoment(std::string_view text) {
-  const auto number = [&](std::size_t begin, std::size_t count) {
-    return text.size() >= begin + count ? Integer(text.substr(begin, count)) : std::nullopt;
-  };
-  const std::optional<std::int64_t> year = number(0, 4);
-  const std::optional<std::int64_t> month = number(5, 2);
-  const std::optional<std::int64_t> day = number(8, 2);
-  const bool has_time = text.size() == 19;
-  if (!year || !month || !day || (text.size() != 10 && !has_time) || text[4] != '-' ||
-      text[7] != '-' || *month < 1 || *month > 12 || *day < 1 || *day > DaysIn(*year, *month)) {
-    return std::nullopt;
-  }
-  Moment moment{DaysOf(*year, *month, *day), 0, (*year - 1970) * 12 + *month - 1};
-  if (has_time) {
-    const std::optional<std::int64_t> hour = number(11, 2);
-    const std::optional<std::int64_t> minute = number(14, 2);
-    const std::optional<std::int64_t> second = number(17, 2);
-    if (!hour || !minute || !second || (text[10] != 'T' && text[10] != ' ') || text[13] != ':' ||
-        text[16] != ':' || *hour > 23 || *minute > 59 || *second > 59) {
-      return std::nullopt;
-    }
-    moment.seconds = *hour * 3600 + *minute * 60 + *second;
-  }
-  return moment;
-}
-
-// How many units of a second or less make a second; 0 for longer and unknown ones.
-std::int64_t PerSecond(std::string_view unit) {
-  constexpr std::pair<std::string_view, std::int64_t> kUnits[] = {
-      {"s", 1}, {"ms", 1'000}, {"us", 1'000'000}, {"ns", 1'000'000'000}};
-  for (const auto& [name, count] : kUnits) {
-    if (name == unit) {
-      return count;
-    }
-  }
-  return 0;
-}
-
-std::optional<std::int64_t> CountOf(const Moment& moment, std::string_view unit) {
-  const auto floor_div = [](std::int64_t a, std::int64_t b) {
-    return a / b - (a % b < 0 ? 1 : 0);
-  };
-  if (unit == "Y" || unit == "M") {
-    return unit == "M" ? moment.months : floor_div(moment.months, 12);
-  }
-  if (unit == "W" || unit == "D") {
-    return unit == "D" ? moment.days : floor_div(moment.days, 7);
-  }
-  const std::int64_t seconds = moment.days * 86400 + moment.seconds;
-  if (unit == "h" || unit == "m") {
-    return floor_div(seconds, unit == "h" ? 3600 : 60);
-  }
-  const std::int64_t factor = PerSecond(unit);
-  std::int64_t count = 0;
-  if (factor == 0 || __builtin_mul_overflow(seconds, factor, &count)) {
-    return std::nullopt;
-  }
-  return count;
 }
 
 }  // namespace
@@ -124,8 +42,8 @@ Result<ParsedValue> ParseTimeValue(std::string_view text) {
   std::optional<std::int64_t> count = Integer(value);
   if (value == "NaT") {
     count = std::numeric_limits<std::int64_t>::min();
-  } else if (const std::optional<Moment> moment = ParseMoment(value); moment && !is_delta) {
-    count = CountOf(*moment, unit);
+  } else if (const auto moment = types::ParseMoment(value); moment && !count && !is_delta) {
+    count = types::CountOf(*moment, *found);
   }
   if (!count) {
     return Failure{fmt::format("`{}` is no {} in the unit `{}`: write a count{}, or `NaT`", value,

@@ -4,7 +4,9 @@
 
 #include "compiler/kir/analysis/control.h"
 #include "compiler/kir/analysis/synchronisation.h"
+#include "compiler/kir/overlap.h"
 #include "compiler/passes/inline_body.h"
+#include "compiler/passes/known_overlaps.h"
 
 namespace kernelc::passes {
 namespace {
@@ -18,8 +20,10 @@ using kir::RegionId;
 
 class CallInliner {
  public:
-  explicit CallInliner(kir::Module& module)
+  // `questions`: those alone that ask whether arrays overlap, else all others.
+  CallInliner(kir::Module& module, bool questions)
       : module_(module),
+        questions_(questions),
         synchronises_(kir::FindSynchronisation(module)),
         states_(module.functions.size()),
         placed_(module.functions.size()),
@@ -86,6 +90,9 @@ class CallInliner {
       return false;
     }
     const Function& function = module_.functions[callee];
+    if ((function.name == kir::kOverlapQuestion) != questions_) {
+      return false;
+    }
     bool inlines = synchronises_[callee];
     for (const kir::Param& param : function.params) {
       inlines = inlines || TakesBlockMemory(param.type);
@@ -119,6 +126,7 @@ class CallInliner {
   }
 
   kir::Module& module_;
+  const bool questions_;
   const std::vector<bool> synchronises_;
   std::vector<State> states_;
   // By function: where it holds the shared array of an origin, and the origins of those that came
@@ -174,7 +182,9 @@ void RemoveUnusedFunctions(kir::Module& module) {
 }  // namespace
 
 void InlineCalls(kir::Module& module) {
-  CallInliner(module).Run();
+  CallInliner(module, false).Run();
+  DropKnownOverlaps(module);
+  CallInliner(module, true).Run();
   RemoveUnusedFunctions(module);
 }
 

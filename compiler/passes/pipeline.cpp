@@ -12,6 +12,7 @@
 #include "compiler/passes/index32.h"
 #include "compiler/passes/inline_calls.h"
 #include "compiler/passes/insert_checks.h"
+#include "compiler/passes/known_overlaps.h"
 #include "compiler/passes/lower_failures.h"
 #include "compiler/passes/merge_stores.h"
 #include "compiler/passes/readonly_noalias.h"

@@ -16,14 +16,6 @@ namespace {
 
 using ast::As;
 
-std::optional<std::uint32_t> AsCount(const Object& object) {
-  if (!object.is_int() || object.number.integer < 0 ||
-      object.number.integer > Int128(0xffffffffu)) {
-    return std::nullopt;
-  }
-  return static_cast<std::uint32_t>(object.number.integer);
-}
-
 std::optional<Object> FoldExtreme(bool want_max, const std::vector<Object>& arguments) {
   std::optional<std::vector<Object>> items =
       arguments.size() == 1 ? ObjectElements(arguments.front()) : std::optional(arguments);
@@ -68,91 +60,6 @@ std::optional<Object> FoldCast(std::string_view name, const Object& object) {
     return keeps ? TypedNumber(size, object.scalar) : std::optional(Object::Of(size));
   }
   return std::nullopt;
-}
-
-// types.Array(float32, 2, "C"), types.UniTuple(int64, 2), types.Tuple((a, b)), types.NamedTuple((a, b), Point)
-std::optional<Object> TypeConstructor(std::string_view path, const std::vector<Object>& arguments) {
-  const auto is_type = [](const Object& object) { return object.kind == ObjectKind::Type; };
-  if (path == "numba.types.Array" && (arguments.size() == 3 || arguments.size() == 4) &&
-      arguments[0].is_element_type() && arguments[2].kind == ObjectKind::Str) {
-    const std::optional<std::uint32_t> ndim = AsCount(arguments[1]);
-    const std::string& layout = arguments[2].text;
-    if (!ndim || *ndim > kMaxDimensions || (layout != "C" && layout != "F" && layout != "A")) {
-      return std::nullopt;
-    }
-    const abi::Layout kind = layout == "C"   ? abi::Layout::C
-                             : layout == "F" ? abi::Layout::F
-                                             : abi::Layout::A;
-    abi::ArgType array = abi::ArgType::ArrayOf(arguments[0].types.front(), *ndim, kind);
-    array.readonly = arguments.size() == 4 && ObjectTruth(arguments[3]).value_or(false);
-    return Object::Type(array);
-  }
-  if (path == "numba.types.CPointer" && arguments.size() == 1 && arguments[0].is_scalar_type()) {
-    abi::ArgType pointer = arguments[0].types.front();
-    pointer.kind = abi::ArgKind::Pointer;
-    return Object::Type(pointer);
-  }
-  if ((path == "numba.types.NPDatetime" || path == "numba.types.NPTimedelta") &&
-      arguments.size() == 1 && arguments[0].kind == ObjectKind::Str) {
-    const std::optional<unsigned> unit = abi::FindTimeUnit(arguments[0].text);
-    const abi::RecordKind kind = path.ends_with("Datetime") ? abi::RecordKind::Datetime
-                                                            : abi::RecordKind::Timedelta;
-    return unit ? std::optional(
-                      Object::Type(abi::ArgType::Record(abi::RecordType::Time(kind, *unit))))
-                : std::nullopt;
-  }
-  abi::ArgType tuple;
-  tuple.kind = abi::ArgKind::Tuple;
-  const bool is_named = path.starts_with("numba.types.Named");
-  const bool is_uniform = path.ends_with("UniTuple");
-  if ((is_named || is_uniform || path == "numba.types.Tuple") &&
-      arguments.size() == (is_named ? 2U : 1U) + (is_uniform ? 1U : 0U)) {
-    const std::optional<std::uint32_t> count = is_uniform ? AsCount(arguments[1]) : std::nullopt;
-    if (is_uniform && count && *count <= 1000 && is_type(arguments[0])) {
-      tuple.elements.assign(*count, arguments[0].types.front());
-    } else if (!is_uniform && arguments[0].kind == ObjectKind::Tuple &&
-               std::ranges::all_of(arguments[0].elements, is_type)) {
-      for (const Object& element : arguments[0].elements) {
-        tuple.elements.push_back(element.types.front());
-      }
-    } else {
-      return std::nullopt;
-    }
-    if (!is_named) {
-      return Object::Type(tuple);
-    }
-    const Object& cls = arguments.back();
-    if (cls.kind != ObjectKind::NamedTupleType ||
-        cls.fields->names.size() != tuple.elements.size()) {
-      return std::nullopt;
-    }
-    tuple.name = cls.fields->name;
-    tuple.field_names = cls.fields->names;
-    return Object::Type(tuple);
-  }
-  return std::nullopt;
-}
-
-bool IsVoid(const Object& object) {
-  return object.kind == ObjectKind::None ||
-         (object.kind == ObjectKind::External &&
-          (object.text.ends_with(".void") || object.text.ends_with(".none")));
-}
-
-// A signature; `result` is null for void.
-std::optional<Object> MakeSignature(const std::vector<Object>& arguments, const Object* result) {
-  Object signature;
-  signature.kind = ObjectKind::Signature;
-  if (result != nullptr) {
-    signature.elements.push_back(*result);
-  }
-  for (const Object& argument : arguments) {
-    if (argument.kind != ObjectKind::Type) {
-      return std::nullopt;
-    }
-    signature.types.push_back(argument.types.front());
-  }
-  return signature;
 }
 
 std::optional<Object> MakeRange(const std::vector<Object>& arguments) {
@@ -401,31 +308,10 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
     return std::nullopt;
   }
   if (IsVoid(*callee) && arguments->keywords.empty()) {
-    return MakeSignature(arguments->positional, nullptr);
+    return SignatureOf(arguments->positional, nullptr);
   }
   return callee->kind == ObjectKind::External ? EvalExternalCall(*callee, *arguments)
                                               : CallObject(*callee, *arguments);
-}
-
-std::optional<Object> Evaluator::EvalTypeCall(const Object& type,
-                                              const std::vector<Object>& arguments) {
-  // float32(float32, int32) is a signature, float32(2) a cast.
-  const bool all_types = std::ranges::all_of(
-      arguments, [](const Object& object) { return object.kind == ObjectKind::Type; });
-  if (all_types && (!arguments.empty() || !type.is_scalar_type())) {
-    return MakeSignature(arguments, &type);
-  }
-  if (!type.is_scalar_type() || arguments.size() > 1) {
-    return std::nullopt;
-  }
-  if (arguments.empty()) {
-    return TypedNumber(Number::Int(0), type.scalar_type());
-  }
-  if (arguments.front().kind == ObjectKind::Tuple || arguments.front().kind == ObjectKind::Array) {
-    return ArrayFrom(arguments.front(), type.scalar_type());
-  }
-  return arguments.front().is_number() ? TypedNumber(arguments.front().number, type.scalar_type())
-                                       : std::nullopt;
 }
 
 std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view name,
@@ -533,6 +419,10 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee,
   if (path == ".types.SimpleNamespace" && arguments.empty()) {
     return MakeRecordOf(given);
   }
+  // An object of it has no state that matters: kernels call its from_buffer alone.
+  if (path == "cffi.FFI") {
+    return Object::External("cffi.ffi");
+  }
   // dataclasses.field(default=3), field(default_factory=list)
   if (path == ".dataclasses.field") {
     const Object* value = given.Find(1, "default");
@@ -548,6 +438,9 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee,
     all.push_back(given.keywords[0].value);
     return HostCall(path, all);
   }
+  if (std::optional<Object> type = MakeType(path, given)) {
+    return type;
+  }
   if (!given.keywords.empty() && path != ".pytest.importorskip") {
     return std::nullopt;
   }
@@ -559,9 +452,6 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee,
   }
   if (path.starts_with(".os.") || path.starts_with(".pathlib.")) {
     return PathCall(path, arguments);
-  }
-  if (path.starts_with("numba.types.")) {
-    return TypeConstructor(path, arguments);
   }
   if (path == "min" || path == "max") {
     return FoldExtreme(path == "max", arguments);

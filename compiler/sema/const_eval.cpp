@@ -8,6 +8,7 @@
 #include "compiler/base/unicode.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
+#include "compiler/sema/const_times.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/paths.h"
 
@@ -268,6 +269,9 @@ std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& given_le
   if (op == BinaryOperator::MatMult) {
     const bool has_array = left.kind == ObjectKind::Array || right.kind == ObjectKind::Array;
     return has_array ? MatrixProduct(left, right) : std::nullopt;
+  }
+  if (IsTime(left) || IsTime(right)) {
+    return FoldTimes(op, left, right);
   }
   if (left.kind == ObjectKind::Array || right.kind == ObjectKind::Array ||
       (left.is_number() && right.is_number() && (left.typed || right.typed))) {

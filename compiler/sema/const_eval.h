@@ -162,6 +162,8 @@ class Evaluator {
   std::optional<Object> EvalGrid(std::string_view path, const ast::Expr* slice,
                                  const Context& context);
 
+  // const_types.cpp: what a call of Numba's makes a type of, `types.Array(...)` or `typeof(...)`
+  static std::optional<Object> MakeType(std::string_view path, const Arguments& given);
   // const_text.cpp: strings
   std::optional<Object> EvalFString(const ast::JoinedStr& text, const Context& context);
   static std::optional<Object> FormatText(std::string_view pattern, const Arguments& arguments);
@@ -251,6 +253,14 @@ std::optional<bool> SameValue(const Object& left, const Object& right);
 
 // Whether the object is true; null where that is not known.
 std::optional<bool> ObjectTruth(const Object& object);
+
+// const_types.cpp: `void`, `types.none` and None as the result of a signature.
+bool IsVoid(const Object& object);
+// A signature; `result` is null for void. Null where the arguments are no types. A parameter that may be None gives a list of
+// two signatures.
+std::optional<Object> SignatureOf(const std::vector<Object>& arguments, const Object* result);
+// The same of a signature's text: one text for each choice among `optional(...)` and none, and no result that is optional.
+std::vector<std::string> WithoutOptionals(std::string_view text);
 
 // What `cuda.get_current_device()` gives, as a path.
 inline constexpr std::string_view kCurrentDevice = "cuda.<device>";

@@ -445,14 +445,72 @@ std::optional<std::vector<Object>> ArrayRows(const Object& object) {
   return rows;
 }
 
+namespace {
+
+// A type of floats: bits of the significand, the first one included; exponents of the smallest normal number and above the
+// largest one; bits of the exponent; decimal digits.
+struct FloatLimits {
+  ScalarKind kind;
+  int significand;
+  int min_exponent;
+  int max_exponent;
+  int exponent_bits;
+  int digits;
+};
+
+constexpr FloatLimits kFloatLimits[] = {
+    {ScalarKind::Float16, 11, -14, 16, 5, 3},
+    {ScalarKind::Float32, 24, -126, 128, 8, 6},
+    {ScalarKind::Float64, 53, -1022, 1024, 11, 15},
+};
+
+std::optional<Object> FloatMember(const FloatLimits& limits, std::string_view name) {
+  const int fraction = limits.significand - 1;
+  const std::pair<std::string_view, int> integers[] = {
+      {"iexp", limits.exponent_bits},   {"machep", -fraction},
+      {"maxexp", limits.max_exponent},  {"minexp", limits.min_exponent},
+      {"negep", -limits.significand},   {"nexp", limits.exponent_bits},
+      {"nmant", fraction},              {"precision", limits.digits},
+  };
+  const double max =
+      std::ldexp(2.0 - std::ldexp(1.0, -fraction), limits.max_exponent - 1);
+  const double tiny = std::ldexp(1.0, limits.min_exponent);
+  const std::pair<std::string_view, double> floats[] = {
+      {"eps", std::ldexp(1.0, -fraction)},
+      {"epsneg", std::ldexp(1.0, -limits.significand)},
+      {"max", max},
+      {"min", -max},
+      {"resolution", std::pow(10.0, -limits.digits)},
+      {"smallest_normal", tiny},
+      {"smallest_subnormal", std::ldexp(1.0, limits.min_exponent - fraction)},
+      {"tiny", tiny},
+  };
+  for (const auto& [own, value] : integers) {
+    if (own == name) {
+      return Object::Of(Number::Int(value));
+    }
+  }
+  for (const auto& [own, value] : floats) {
+    if (own == name) {
+      return TypedNumber(Number::Float(value), limits.kind);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<Object> LimitsMember(const Object& limits, std::string_view name) {
-  const ScalarKind kind = limits.scalar_type();
+  ScalarKind kind = limits.scalar_type();
+  if (kind == ScalarKind::Complex64 || kind == ScalarKind::Complex128) {
+    kind = kind == ScalarKind::Complex64 ? ScalarKind::Float32 : ScalarKind::Float64;
+  }
   const abi::ScalarInfo& info = abi::scalar_info(kind);
   if (name == "bits") {
     return Object::Of(Number::Int(Int128(info.size * 8)));
   }
   if (name == "dtype") {
-    return Object::Type(limits.types.front());
+    return Object::Type(abi::ArgType::Scalar(kind));
   }
   if (info.cls == ScalarClass::Signed || info.cls == ScalarClass::Unsigned) {
     const bool is_signed = info.cls == ScalarClass::Signed;
@@ -464,23 +522,8 @@ std::optional<Object> LimitsMember(const Object& limits, std::string_view name) 
     return name == "min" ? std::optional(Object::Of(Number::Int(is_signed ? -top : Int128(0))))
                          : std::nullopt;
   }
-  const bool wide = info.size == 8;
-  using Wide = std::numeric_limits<double>;
-  using Narrow = std::numeric_limits<float>;
-  if (info.cls != ScalarClass::Float || info.size < 4) {
-    return std::nullopt;
-  }
-  std::optional<double> value;
-  if (name == "max") {
-    value = wide ? Wide::max() : double{Narrow::max()};
-  } else if (name == "min") {
-    value = wide ? Wide::lowest() : double{Narrow::lowest()};
-  } else if (name == "eps") {
-    value = wide ? Wide::epsilon() : double{Narrow::epsilon()};
-  } else if (name == "tiny" || name == "smallest_normal") {
-    value = wide ? Wide::min() : double{Narrow::min()};
-  }
-  return value ? std::optional(Object::OfTyped(Number::Float(*value), kind)) : std::nullopt;
+  const auto* found = std::ranges::find(kFloatLimits, kind, &FloatLimits::kind);
+  return found == std::end(kFloatLimits) ? std::nullopt : FloatMember(*found, name);
 }
 
 }  // namespace kernelc::sema

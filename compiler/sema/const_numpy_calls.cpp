@@ -9,6 +9,7 @@
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/const_numpy_create.h"
 #include "compiler/sema/const_numpy_shape.h"
+#include "compiler/sema/const_times.h"
 #include "compiler/sema/fold.h"
 
 namespace kernelc::sema {
@@ -406,6 +407,9 @@ std::optional<Object> NumpyCall(std::string_view name, const NumpyArguments& arg
   }
   if (name == "iinfo" || name == "finfo") {
     return Limits(name, first);
+  }
+  if (name == "datetime64" || name == "timedelta64") {
+    return TimeCall(name, arguments);
   }
   if (name == "reshape" && positional.size() == 2) {
     const std::optional<Object> array = ArrayFrom(first, std::nullopt);

@@ -289,7 +289,15 @@ void Evaluator::ReadDecoratorArguments(ast::NodeList<ast::Expr> arguments,
     ReadSignatures(argument, object ? *object : Object(), options, emitter);
   }
   for (const ast::Keyword* keyword : keywords) {
-    ReadOption(*keyword, context, options, emitter);
+    // cuda.Reduce(functor=add)
+    const bool may_be_function = options->launch == LaunchForm::Reduce && keyword->arg == "functor";
+    const std::optional<Object> object =
+        may_be_function ? EvalIn(keyword->value, context) : std::nullopt;
+    if (object && object->kind == ObjectKind::Function) {
+      *function = object->function;
+    } else {
+      ReadOption(*keyword, context, options, emitter);
+    }
   }
 }
 
@@ -318,12 +326,15 @@ void Evaluator::ReadSignatures(const ast::Expr* expr, const Object& object,
       return;
     case ObjectKind::Str: {
       std::string error;
-      std::optional<abi::ArgType> result;
-      std::optional<std::vector<abi::ArgType>> types =
-          ParseSignature(object.text, TypeNamesOf(*index_), &error, &result);
-      if (types) {
-        options->AddSignature(std::move(*types), std::move(result));
-      } else if (emitter != nullptr) {
+      for (const std::string& text : WithoutOptionals(object.text)) {
+        std::optional<abi::ArgType> result;
+        std::optional<std::vector<abi::ArgType>> types =
+            ParseSignature(text, TypeNamesOf(*index_), &error, &result);
+        if (types) {
+          options->AddSignature(std::move(*types), std::move(result));
+        }
+      }
+      if (!error.empty() && emitter != nullptr) {
         emitter->Build(expr->range, diag::Kind::BadSignature, error)
             .Help("a signature is `void(float32[:], int64)`: array types are `float32[:]` for any "
                   "layout and `float32[::1]` for contiguous ones")

@@ -1,6 +1,7 @@
 // Calls: device functions, builtins, special functions.
 #include <algorithm>
 
+#include "compiler/sema/const_numpy.h"
 #include "compiler/sema/extern_functions.h"
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/half_functions.h"
@@ -156,6 +157,33 @@ Value FunctionEmitter::EmitExternalCall(const ast::Call& call, const Object& cal
   }
   if (const HalfFunction* half = FindHalfFunction(callee.text)) {
     return EmitHalfCall(call, *half);
+  }
+  if (callee.text == "cffi.ffi.from_buffer" && call.args.size() == 1 && call.keywords.empty()) {
+    // For a parameter that is a pointer, an array gives its data.
+    const Value array = Emit(call.args[0]);
+    if (array.is_poison() || (IsArray(array) && type_of(array).layout != types::Layout::A)) {
+      return array;
+    }
+    Report(call.args[0]->range, diag::Kind::ArgumentType, "from_buffer", "a contiguous array",
+           Describe(array))
+        .Emit();
+    return Value();
+  }
+  if ((callee.text == "np.finfo" || callee.text == "np.iinfo") && call.args.size() == 1 &&
+      call.keywords.empty()) {
+    // Of a type, or of that of a number; what is asked of it is known while compiling.
+    const Value of = Emit(call.args[0]);
+    const Object type = of.is_scalar() ? Object::Type(abi::ArgType::Scalar(types::scalar_kind(of.type)))
+                        : of.kind == ValueKind::Object ? *of.object
+                                                       : Object();
+    const std::optional<Object> limits = NumpyCall(callee.text.substr(3), {{type}, {}});
+    if (of.is_poison() || limits) {
+      return of.is_poison() ? of : Value::Of(*limits);
+    }
+    Report(call.args[0]->range, diag::Kind::ArgumentType, callee.text,
+           callee.text == "np.iinfo" ? "an integer type" : "a type of floats", Describe(of))
+        .Emit();
+    return Value();
   }
   if (FindSpecial(callee.text, &special)) {
     return EmitSpecial(call, special);

@@ -4,6 +4,7 @@
 
 #include "compiler/sema/const_bytes.h"
 #include "compiler/sema/const_numpy.h"
+#include "compiler/sema/const_times.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/function_emitter.h"
 
@@ -29,6 +30,10 @@ Value FunctionEmitter::EmitConstArray(const std::shared_ptr<const ConstArray>& a
   const auto known = constant_arrays_.find(array);
   if (known != constant_arrays_.end()) {
     return known->second;
+  }
+  if (array->shape.empty() && array->record && array->record->is_time()) {
+    return MakeTime(builder_.ConstInt(types::kInt64, ConstantTime(*array)), array->record->kind,
+                    array->record->unit);
   }
   if (array->shape.empty() && !array->values.empty()) {
     return MakeTyped(array->values.front(), types::ScalarType(array->element));

@@ -307,10 +307,15 @@ Value FunctionEmitter::EmitTimeCall(const ast::Call& call, const Arguments& argu
       return MakeTime(TimeCount(value, target), kind, target);
     }
   }
+  if (value.is_object(ObjectKind::Str)) {
+    if (const std::optional<Object> known = EvalConstant(&call); known && known->array) {
+      return EmitConstArray(known->array);
+    }
+  }
   if (!IsInteger(value)) {
     Report(arguments[0].range, diag::Kind::ArgumentType, SpellingAt(call.func->range),
-           "an integer, 'NaT' or a time of a coarser unit", Describe(value))
-        .Help("pass other times as arguments")
+           "an integer, 'NaT', a date or a time of a coarser unit", Describe(value))
+        .Help("dates are texts like '2024-02-29' and '2024-02-29T12:30:00'; pass other times as arguments")
         .Emit();
     return Value();
   }

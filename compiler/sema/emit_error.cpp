@@ -62,13 +62,19 @@ void FunctionEmitter::CheckUnpackLength(const Value& array, std::size_t names) {
              {extent_inst, wanted_inst});
 }
 
-void FunctionEmitter::CheckStoredExtent(const Value& view, unsigned dim, const Value& stored) {
+void FunctionEmitter::CheckStoredExtent(const Value& view, unsigned dim, const Value& stored,
+                                        bool stretches) {
   if (!reports_errors()) {
     return;
   }
   const kir::InstId place = ConvertTo(ArrayExtent(view, dim), types::kInt64);
   const kir::InstId extent = ConvertTo(stored, types::kInt64);
-  const kir::InstId same = builder_.Compare(kir::ComparePredicate::Eq, place, extent);
+  kir::InstId same = builder_.Compare(kir::ComparePredicate::Eq, place, extent);
+  if (stretches) {
+    const kir::InstId one = builder_.ConstInt(types::kInt64, 1);
+    same = builder_.Binary(kir::Op::Or, same,
+                           builder_.Compare(kir::ComparePredicate::Eq, extent, one));
+  }
   FailUnless(Value::Runtime(same, types::kBool), abi::DeviceErrorCode::ShapeMismatch, "",
              {builder_.ConstInt(types::kInt64, dim), place, extent});
 }

@@ -140,6 +140,12 @@ Value FunctionEmitter::EmitAttributeOf(const Value& base, const ast::Attribute& 
   }
   if (base.kind == ValueKind::Object) {
     const Object& object = *base.object;
+    // np.finfo(dtype)
+    if (object.kind == ObjectKind::External && !object.types.empty()) {
+      if (const std::optional<Object> member = evaluator().Member(object, node.attr)) {
+        return FromObject(*member);
+      }
+    }
     if (object.kind == ObjectKind::External) {
       const std::string path = CanonicalMember(object.text, node.attr);
       const Object member = ResolvePath(path);

@@ -140,6 +140,14 @@ Value FunctionEmitter::EmitExtreme(const ast::Call& call, const Arguments& argum
                  ? types::UnifyScalars(rules(), common, value.numeric())
                  : value.numeric();
   }
+  const auto is_known = [](const Value& value) {
+    return value.is_number() && !value.typed && value.number.kind == NumberKind::Int;
+  };
+  if (std::ranges::all_of(values, is_known)) {
+    const auto integer = [](const Value& value) { return value.number.integer; };
+    return want_max ? *std::ranges::max_element(values, {}, integer)
+                    : *std::ranges::min_element(values, {}, integer);
+  }
   for (std::size_t i = 1; i < values.size(); ++i) {
     NoteCreep(common.type, values[0], values[i], name, call.range);
   }

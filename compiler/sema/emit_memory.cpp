@@ -97,7 +97,13 @@ std::optional<std::vector<std::int64_t>> FunctionEmitter::ConstantShape(const Ar
   const bool may_be_zero = shared && parts.size() == 1;
   std::vector<std::int64_t> shape;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const std::optional<std::int64_t> extent = ConstantInt(parts[i]);
+    const ast::Expr* expr = written ? tuple->elts[i] : argument.expr;
+    std::optional<std::int64_t> extent = ConstantInt(parts[i]);
+    if (!extent && expr != nullptr && (written || parts.size() == 1)) {
+      // What kernels compute at run time, Python knows now: max(3, 4), math.ceil(5 / 2).
+      const std::optional<Object> known = EvalConstant(expr);
+      extent = known && known->is_int() ? ConstantInt(MakeNumber(known->number)) : std::nullopt;
+    }
     if (!extent || *extent < (may_be_zero ? 0 : 1)) {
       ReportExtent(parts[i], written ? tuple->elts[i]->range : argument.range, shared);
       return std::nullopt;

@@ -119,6 +119,10 @@ Value FunctionEmitter::EmitOperatorContains(const ast::Call& call, const Argumen
 }
 
 Value FunctionEmitter::EmitOperatorGetItem(const ast::Call& call, const Arguments& arguments) {
+  const Value& base = arguments[0].value;
+  if (!IsArray(base) && (AsTuple(base) || IsRange(base))) {
+    return TupleItem(base, arguments[1].value, arguments[1].expr, call.range);
+  }
   const Place place = OperatorPlace(call, arguments);
   return place.valid ? LoadPlace(place) : Value();
 }

@@ -1,4 +1,4 @@
-// Subscripts: elements, views, stores.
+// Subscripts: elements, views, stores of elements.
 #include <algorithm>
 
 #include "compiler/sema/function_emitter.h"
@@ -336,6 +336,7 @@ Value FunctionEmitter::EmitView(const Value& array, const std::vector<IndexItem>
   std::vector<kir::InstId> starts;
   std::uint32_t wrap = 0;
   std::uint32_t sliced = 0;
+  ViewOrigin origin{array.inst, {}};
   std::vector<ViewDimension> dimensions;
   bool keeps_c = true;
   bool only_integers_so_far = true;
@@ -349,6 +350,7 @@ Value FunctionEmitter::EmitView(const Value& array, const std::vector<IndexItem>
     }
     if (item.kind == IndexItem::Kind::Integer) {
       starts.push_back(Materialize(item.value));
+      origin.parts.emplace_back();
       wrap |= item.value.nonnegative ? 0u : 1u << dim;
       keeps_c = keeps_c && only_integers_so_far;
       ++dim;
@@ -357,6 +359,9 @@ Value FunctionEmitter::EmitView(const Value& array, const std::vector<IndexItem>
     Value start;
     dimensions.push_back(EmitSlice(array, dim, item, &start));
     starts.push_back(Materialize(start));
+    const std::int64_t step = item.step.is_none() ? 1 : ConstantInt(item.step).value_or(0);
+    origin.parts.push_back({true, step, item.lower, item.upper,
+                            Value::Runtime(starts.back(), types::kInt64)});
     sliced |= 1u << dim;
     const bool whole = item.lower.is_none() && item.upper.is_none() && item.step.is_none();
     const bool unit = item.step.is_none() || ConstantInt(item.step) == 1;
@@ -379,7 +384,11 @@ Value FunctionEmitter::EmitView(const Value& array, const std::vector<IndexItem>
   if (reports_errors()) {
     kir_.inst(pointer).imm |= static_cast<std::int64_t>(sliced) << kir::kSliceStartShift;
   }
-  return MakeView(pointer, type, layout, dimensions);
+  const Value view = MakeView(pointer, type, layout, dimensions);
+  if (origin.parts.size() == items.size()) {
+    view_origins_.emplace(view.inst, std::move(origin));
+  }
+  return view;
 }
 
 Value FunctionEmitter::MakeView(kir::InstId pointer, const types::Type& array, Layout layout,
@@ -459,93 +468,26 @@ void FunctionEmitter::StorePlace(const Place& place, const Value& value, SourceR
   }
 }
 
-// Nested loops over all indices of a view, in the calling thread.
-void FunctionEmitter::ForEachElement(
-    const Value& view, const std::function<void(const std::vector<kir::InstId>&)>& emit) {
-  const unsigned ndim = type_of(view).ndim;
-  const kir::RegionId outer = builder_.insertion_region();
-  std::vector<kir::InstId> indices;
-  for (unsigned dim = 0; dim < ndim; ++dim) {
-    const kir::InstId stop = Materialize(ArrayExtent(view, dim));
-    const kir::InstId start = builder_.ConstInt(types::kInt64, 0);
-    const kir::InstId step = builder_.ConstInt(types::kInt64, 1);
-    const kir::RegionId body = builder_.NewRegion();
-    indices.push_back(builder_.ForRange(start, stop, step, body));
-    builder_.set_insertion_region(body);
-  }
-  emit(indices);
-  builder_.set_insertion_region(outer);
-}
-
-// a[i, :] = 0.0, a[:] = b[:], a[3:6] = x, y, z
-void FunctionEmitter::StoreToView(const Value& view, const Value& value, SourceRange range,
-                                  SourceRange value_range) {
-  const types::Type type = type_of(view);
-  if (IsArray(value)) {
-    const unsigned value_ndim = type_of(value).ndim;
-    if (value_ndim > type.ndim) {
-      Report(range, diag::Kind::StoreRank, value_ndim, type.ndim)
-          .Label(value_range, Describe(value))
-          .Emit();
-      return;
-    }
-    for (unsigned dim = 0; dim < value_ndim; ++dim) {
-      CheckStoredExtent(view, type.ndim - value_ndim + dim, ArrayExtent(value, dim));
-    }
-    ForEachElement(view, [&](const std::vector<kir::InstId>& indices) {
-      const std::vector<kir::InstId> inner(indices.end() - value_ndim, indices.end());
-      const kir::InstId from = builder_.ElementPtr(value.inst, inner, 0);
-      const Value loaded = LoadPointer(from);
-      StoreElement(builder_.ElementPtr(view.inst, indices, 0), loaded, value_range);
-    });
-    return;
-  }
-  if (!types::IsScalar(type.element) && !types::IsFloat8(type.element) && !AsTuple(value)) {
-    ForEachElement(view, [&](const std::vector<kir::InstId>& indices) {
-      StoreElement(builder_.ElementPtr(view.inst, indices, 0), value, value_range);
-    });
-    return;
-  }
-  if (const std::optional<std::vector<Value>> elements = AsTuple(value)) {
-    if (type.ndim != 1) {
-      Report(range, diag::Kind::StoreRank, 1, type.ndim).Label(value_range, Describe(value)).Emit();
-      return;
-    }
-    CheckStoredExtent(view, 0, IntConstant(static_cast<std::int64_t>(elements->size())));
-    for (std::size_t i = 0; i < elements->size(); ++i) {
-      const kir::InstId index = builder_.ConstInt(types::kInt64, static_cast<std::int64_t>(i));
-      StoreElement(builder_.ElementPtr(view.inst, {&index, 1}, 0), (*elements)[i], value_range);
-    }
-    return;
-  }
-  if (!value.is_convertible_number() || !types::CanConvert(value.type, type.element)) {
-    Report(value_range, diag::Kind::StoreType, Describe(value), Spell(type.element)).Emit();
-    return;
-  }
-  const kir::InstId element = ConvertTo(value, type.element);
-  ForEachElement(view, [&](const std::vector<kir::InstId>& indices) {
-    builder_.Store(builder_.ElementPtr(view.inst, indices, 0), element);
-  });
-}
-
 Value FunctionEmitter::EmitTupleSubscript(const Value& tuple, const ast::Subscript& subscript) {
+  const auto* slice = As<ast::Slice>(subscript.slice);
+  if (slice != nullptr && !IsRange(tuple)) {
+    const std::optional<IndexItem> item = EmitSliceItem(*slice);
+    return item ? EmitTupleSlice(*AsTuple(tuple), *item) : Value();
+  }
+  const Value index = Emit(subscript.slice);
+  return index.is_poison() ? index : TupleItem(tuple, index, subscript.slice, subscript.range);
+}
+
+Value FunctionEmitter::TupleItem(const Value& tuple, const Value& index,
+                                 const ast::Expr* index_expr, SourceRange range) {
   const bool is_range = IsRange(tuple);
   const std::vector<Value> elements = is_range ? std::vector<Value>() : *AsTuple(tuple);
   const auto size = static_cast<std::int64_t>(elements.size());
-  const auto* slice = As<ast::Slice>(subscript.slice);
-  if (slice != nullptr && !is_range) {
-    const std::optional<IndexItem> item = EmitSliceItem(*slice);
-    return item ? EmitTupleSlice(elements, *item) : Value();
-  }
-  const Value index = Emit(subscript.slice);
-  if (index.is_poison()) {
-    return index;
-  }
   if (IsSlice(index) && !is_range) {
-    return EmitTupleSlice(elements, SliceItem(index, subscript.slice->range));
+    return EmitTupleSlice(elements, SliceItem(index, index_expr->range));
   }
   if (!IsInteger(index)) {
-    Report(subscript.slice->range, diag::Kind::IndexType, Describe(index)).Emit();
+    Report(index_expr->range, diag::Kind::IndexType, Describe(index)).Emit();
     return Value();
   }
   if (is_range) {
@@ -557,13 +499,13 @@ Value FunctionEmitter::EmitTupleSubscript(const Value& tuple, const ast::Subscri
   if (const std::optional<std::int64_t> known = ConstantInt(index)) {
     const std::int64_t position = *known < 0 ? *known + size : *known;
     if (position < 0 || position >= size) {
-      Report(subscript.range, diag::Kind::TupleRange, *known, size).Emit();
+      Report(range, diag::Kind::TupleRange, *known, size).Emit();
       return Value();
     }
     return elements[static_cast<std::size_t>(position)];
   }
   if (size == 0) {
-    Report(subscript.range, diag::Kind::TupleRange,
+    Report(range, diag::Kind::TupleRange,
            fmt::format("of type {}", Describe(index)), size).Emit();
     return Value();
   }
@@ -571,10 +513,10 @@ Value FunctionEmitter::EmitTupleSubscript(const Value& tuple, const ast::Subscri
     return ElementAt(*table, index);
   }
   learned_.refused = 0;
-  if (!CommonType(elements) && RequestUnrollFor(subscript.slice)) {
+  if (!CommonType(elements) && RequestUnrollFor(index_expr)) {
     return Value();
   }
-  const std::optional<Sequence> sequence = SequenceOf(tuple, subscript.value->range);
+  const std::optional<Sequence> sequence = SequenceOf(tuple, range);
   if (!sequence) {
     return Value();
   }

@@ -65,6 +65,28 @@ struct ViewDimension {
   Value stride;
 };
 
+// What a slice takes of one dimension of an array.
+struct ViewPart {
+  // Otherwise one index.
+  bool is_slice = false;
+  // 0: not known.
+  std::int64_t step = 0;
+  // As they are written; a part that is absent is None.
+  Value lower;
+  Value upper;
+  // The index of the first element, where the dimension has any.
+  Value first;
+};
+
+// A view that a subscript made: of which array, and the parts of all its dimensions.
+struct ViewOrigin {
+  kir::InstId base;
+  std::vector<ViewPart> parts;
+};
+
+// By dimension, as bools: elements are stored from the last to the first. Empty: from the first to the last in all.
+using StoreOrder = std::vector<Value>;
+
 // What a subscript designates.
 struct Place {
   bool valid = false;

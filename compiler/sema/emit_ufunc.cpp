@@ -197,12 +197,9 @@ Value FunctionEmitter::EmitUfunc(const UfuncInfo& info, std::span<const Value> o
   return Value::Runtime(builder_.Convert(value.inst, result), result, weak && !is_bool_result);
 }
 
-// Element `indices` of an operand that is stretched to the shape of the result, as NumPy broadcasts.
-Value FunctionEmitter::BroadcastElement(const Value& operand,
-                                        const std::vector<kir::InstId>& indices) {
-  if (!IsArray(operand)) {
-    return operand;
-  }
+// Where element `indices` of an array lies that is stretched to the shape of the result, as NumPy broadcasts.
+kir::InstId FunctionEmitter::BroadcastPointer(const Value& operand,
+                                              const std::vector<kir::InstId>& indices) {
   const unsigned ndim = type_of(operand).ndim;
   std::vector<kir::InstId> own(indices.end() - ndim, indices.end());
   const kir::InstId one = builder_.ConstInt(types::kInt64, 1);
@@ -212,13 +209,13 @@ Value FunctionEmitter::BroadcastElement(const Value& operand,
     const kir::InstId is_single = builder_.Compare(kir::ComparePredicate::Eq, extent, one);
     own[dim] = builder_.Select(is_single, zero, own[dim]);
   }
-  const kir::InstId loaded = builder_.Load(builder_.ElementPtr(operand.inst, own, 0));
-  return Value::Runtime(loaded, builder_.type_of(loaded));
+  return builder_.ElementPtr(operand.inst, own, 0);
 }
 
 // The elements of `out` one by one, in the calling thread; false after an error.
 bool FunctionEmitter::EmitUfuncLoop(const UfuncInfo& info, std::span<const Value> operands,
-                                    const Value& out, SourceRange range) {
+                                    const Value& out, SourceRange range,
+                                    const StoreOrder& order) {
   const types::Type out_type = type_of(out);
   if (out_type.readonly) {
     Report(range, diag::Kind::ReadonlyStore).Help("pass a writable array").Emit();
@@ -233,10 +230,14 @@ bool FunctionEmitter::EmitUfuncLoop(const UfuncInfo& info, std::span<const Value
     prepared.push_back(operand.is_scalar() && !operand.is_number() ? AsRuntime(operand) : operand);
   }
   bool valid = true;
-  ForEachElement(out, [&](const std::vector<kir::InstId>& indices) {
+  const auto store = [&](const std::vector<kir::InstId>& indices) {
     std::vector<Value> elements;
     for (const Value& operand : prepared) {
-      elements.push_back(BroadcastElement(operand, indices));
+      elements.push_back(operand);
+      if (IsArray(operand)) {
+        const kir::InstId loaded = builder_.Load(BroadcastPointer(operand, indices));
+        elements.back() = Value::Runtime(loaded, builder_.type_of(loaded));
+      }
     }
     const Value result = EmitUfunc(info, elements, range);
     valid = !result.is_poison();
@@ -252,7 +253,8 @@ bool FunctionEmitter::EmitUfuncLoop(const UfuncInfo& info, std::span<const Value
       }
       valid = StoreElement(builder_.ElementPtr(out.inst, indices, 0), result, range);
     }
-  });
+  };
+  ForEachElement(out, store, order);
   return valid;
 }
 
@@ -330,7 +332,16 @@ bool FunctionEmitter::EmitInPlace(ast::BinaryOperator op, const Value& array, co
     return false;
   }
   const Value operands[] = {array, operand};
-  return EmitUfuncLoop(*info, operands, array, range);
+  if (!IsArray(operand) || type_of(operand).ndim > type_of(array).ndim) {
+    return EmitUfuncLoop(*info, operands, array, range);
+  }
+  bool valid = true;
+  const Value operation = Value::Of(Object::External(std::string(UfuncOf(op))));
+  EmitOverlapping(array, operand, operation, range, [&](const StoreOrder& order) {
+    valid = EmitUfuncLoop(*info, operands, array, range, order);
+    return valid;
+  });
+  return valid;
 }
 
 }  // namespace kernelc::sema

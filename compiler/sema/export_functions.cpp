@@ -1,4 +1,6 @@
 // Device functions for callers that are not ours: a function with the C ABI around the one of the program.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "compiler/kir/builder.h"
@@ -109,8 +111,14 @@ bool Program::AddExport(const FunctionInfo& function, const std::vector<abi::Arg
     name = function.name.substr(function.name.rfind('.') + 1);
   }
   if (!symbols_.emplace(name, 1).second) {
+    const bool is_exported = std::ranges::any_of(exports_, [&](const PendingExport& other) {
+      return other.request.name == name;
+    });
     emitter.Build(function.name_range, diag::Kind::ExternalName, name)
-        .Help("export it under another name")
+        .Help(is_exported ? "export it under another name"
+                          : fmt::format("a kernel, or CUDA's or C's library, has a `{}`, which the code "
+                                        "may call: export it under another name",
+                                        name))
         .Emit();
     return false;
   }

@@ -82,6 +82,7 @@ void FunctionEmitter::ResetPass() {
   variable_texts_.clear();
   loops_.clear();
   reads_.clear();
+  view_origins_.clear();
   constants_region_ = kir::RegionId();
   constant_arrays_.clear();
   conflicts_.clear();

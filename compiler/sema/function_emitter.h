@@ -182,8 +182,7 @@ class FunctionEmitter {
   Value EmitTruth(const ast::Expr* expr);
   Value Truth(const Value& value, SourceRange range);
   // `left and right()` or `left or right()` as a bool.
-  Value EmitLazy(bool is_and, const Value& left, const ast::Expr* operand,
-                 const EmitFunction& right);
+  Value EmitLazy(bool is_and, const Value& left, const ast::Expr* operand, const EmitFunction& right);
   bool IsDecidedByTypes(bool is_and, ast::NodeList<ast::Expr> operands, const Value& first);
   Value EmitTruthOperands(bool is_and, ast::NodeList<ast::Expr> operands);
   Value EmitBoolOperands(bool is_and, ast::NodeList<ast::Expr> operands);
@@ -203,15 +202,12 @@ class FunctionEmitter {
   // emit_operator.cpp
   Value EmitBinary(ast::BinaryOperator op, const Value& left, const Value& right,
                    SourceRange range, SourceRange left_range, SourceRange right_range);
-  Value EmitArithmetic(ast::BinaryOperator op, const Value& left, const Value& right,
-                       SourceRange range);
-  std::optional<Value> EmitTupleBinary(ast::BinaryOperator op, const Value& left, const Value& right,
-                        SourceRange range);
+  Value EmitArithmetic(ast::BinaryOperator op, const Value& left, const Value& right, SourceRange range);
+  std::optional<Value> EmitTupleBinary(ast::BinaryOperator op, const Value& left, const Value& right, SourceRange range);
   // An expression of literals alone has Python's value, with integers of any size on the way; null where it is none.
   std::optional<Value> EmitLiterals(const ast::BinOp& node);
   Value ReportLargeInteger(SourceRange range);
-  Value EmitPower(const Value& base, const Value& exponent, types::NumericType result,
-                  SourceRange range);
+  Value EmitPower(const Value& base, const Value& exponent, types::NumericType result, SourceRange range);
   Value UnrollPower(const Value& base, std::int64_t exponent, types::NumericType result);
   Value EmitUnary(ast::UnaryOperator op, const Value& operand, SourceRange range);
   Value EmitComparison(ast::CompareOperator op, const Value& left, const Value& right,
@@ -221,16 +217,14 @@ class FunctionEmitter {
                      SourceRange left_range, SourceRange right_range);
   Value EmitTupleComparison(ast::CompareOperator op, const Value& left, const Value& right,
                             SourceRange range, SourceRange left_range, SourceRange right_range);
-  std::pair<types::NumericType, types::NumericType> Operands(const Value& left,
-                                                             const Value& right) const;
+  std::pair<types::NumericType, types::NumericType> Operands(const Value& left, const Value& right) const;
   Value IntAdd(const Value& left, const Value& right);
   Value IntSub(const Value& left, const Value& right);
   Value IntMul(const Value& left, const Value& right);
   Value IntMin(const Value& left, const Value& right);
   Value IntMax(const Value& left, const Value& right);
   Value IntSelectNegative(const Value& tested, const Value& if_negative, const Value& otherwise);
-  void NoteCreep(TypeId result, const Value& left, const Value& right, std::string_view what,
-                 SourceRange range);
+  void NoteCreep(TypeId result, const Value& left, const Value& right, std::string_view what, SourceRange range);
 
   // emit_optional.cpp
   bool IsOptional(const Value& value);
@@ -240,8 +234,7 @@ class FunctionEmitter {
   Value Unwrap(const Value& value, SourceRange range);
   // RuntimeType, with kNone for None.
   TypeId TypeOrNone(const Value& value);
-  std::optional<types::NumericType> UnifyOptional(types::NumericType left,
-                                                  types::NumericType right);
+  std::optional<types::NumericType> UnifyOptional(types::NumericType left, types::NumericType right);
   // None, a value or an optional value as the optional type `type`.
   kir::InstId MakeOptional(const Value& value, TypeId type);
   Value CompareOptional(ast::CompareOperator op, const Value& left, const Value& right,
@@ -257,9 +250,14 @@ class FunctionEmitter {
   Place EmitSubscriptPlace(const ast::Subscript& subscript);
   Value EmitView(const Value& array, const std::vector<IndexItem>& items);
   ViewDimension EmitSlice(const Value& array, unsigned dim, const IndexItem& item, Value* start);
+  // emit_store.cpp
+  ViewOrigin OriginOf(const Value& array);
+  std::optional<StoreOrder> DirectOrder(const Value& view, const Value& source, bool* may_repeat);
+  Value Stretched(const Value& source, const Value& view);
+  void EmitOverlapping(const Value& view, const Value& source, const Value& operation,
+                       SourceRange range, const std::function<bool(const StoreOrder&)>& plain);
   // emit_slice.cpp
-  ViewDimension EmitSteppedSlice(const Value& extent, const Value& stride, const IndexItem& item,
-                                 Value* start);
+  ViewDimension EmitSteppedSlice(const Value& extent, const Value& stride, const IndexItem& item, Value* start);
   Value StepCount(const Value& start, const Value& stop, const Value& step);
   Value EmitTupleSlice(const std::vector<Value>& elements, const IndexItem& slice);
   std::optional<Sequence> RangeSequence(const ast::Call& call);
@@ -267,15 +265,16 @@ class FunctionEmitter {
   Value MakeView(kir::InstId pointer, const types::Type& array, types::Layout layout,
                  const std::vector<ViewDimension>& dimensions);
   Value LoadPlace(const Place& place);
-  void StorePlace(const Place& place, const Value& value, SourceRange range,
-                  SourceRange value_range);
-  void StoreToView(const Value& view, const Value& value, SourceRange range,
-                   SourceRange value_range);
+  void StorePlace(const Place& place, const Value& value, SourceRange range, SourceRange value_range);
+  void StoreToView(const Value& view, const Value& value, SourceRange range, SourceRange value_range);
   bool StoreElement(kir::InstId pointer, const Value& value, SourceRange value_range);
   void ForEachElement(const Value& view,
-                      const std::function<void(const std::vector<kir::InstId>&)>& emit);
+                      const std::function<void(const std::vector<kir::InstId>&)>& emit,
+                      const StoreOrder& order = {});
   std::optional<Value> EmitShapeElement(const ast::Subscript& node);
   Value EmitTupleSubscript(const Value& tuple, const ast::Subscript& subscript);
+  // Element `index`, an integer or slice that `index_expr` writes, of a tuple or range.
+  Value TupleItem(const Value& tuple, const Value& index, const ast::Expr* index_expr, SourceRange range);
   // Element number `index` of the first dimension: a scalar or a view.
   Value ElementAt(const Value& array, const Value& index);
 
@@ -286,8 +285,7 @@ class FunctionEmitter {
   std::optional<std::string> FieldKey(const ast::Expr* slice);
   // What a pointer gives where it is read: the element, or the record itself.
   Value LoadPointer(kir::InstId pointer);
-  Value ReportField(const types::Type& record, const Value& value, std::string_view name,
-                    SourceRange range);
+  Value ReportField(const types::Type& record, const Value& value, std::string_view name, SourceRange range);
   Place RecordField(const Value& record, std::string_view name, SourceRange range);
   Place RecordSubscript(const Value& record, const ast::Subscript& subscript);
   Value FieldView(const Value& array, std::string_view name, SourceRange range);
@@ -319,15 +317,11 @@ class FunctionEmitter {
   kir::InstId TimeCount(const Value& time, unsigned unit);
   std::optional<unsigned> TimeUnit(const Value& left, const Value& right, SourceRange range);
   kir::InstId IsNaT(kir::InstId count);
-  kir::InstId UnlessNaT(kir::InstId left, kir::InstId right, kir::InstId result,
-                        kir::InstId otherwise);
+  kir::InstId UnlessNaT(kir::InstId left, kir::InstId right, kir::InstId result, kir::InstId otherwise);
   kir::InstId DivideTime(kir::InstId count, kir::InstId divisor, bool truncates);
-  std::optional<Value> EmitTimePair(ast::BinaryOperator op, const Value& left, const Value& right,
-                                    SourceRange range);
-  std::optional<Value> EmitTimeScale(ast::BinaryOperator op, const Value& time,
-                                     const Value& number);
-  std::optional<Value> EmitTimeBinary(ast::BinaryOperator op, const Value& left,
-                                      const Value& right, SourceRange range);
+  std::optional<Value> EmitTimePair(ast::BinaryOperator op, const Value& left, const Value& right, SourceRange range);
+  std::optional<Value> EmitTimeScale(ast::BinaryOperator op, const Value& time, const Value& number);
+  std::optional<Value> EmitTimeBinary(ast::BinaryOperator op, const Value& left, const Value& right, SourceRange range);
   std::optional<Value> EmitTimeComparison(ast::CompareOperator op, const Value& left,
                                           const Value& right, SourceRange range);
   std::optional<Value> EmitTimeUnary(bool negates, bool is_abs, const Value& time);
@@ -385,26 +379,21 @@ class FunctionEmitter {
   // while a type is not known.
   std::optional<Value> BoundClosure(const Value& function, const ast::Call& call);
   Value ClosureParameter(const ParamBinding& binding, std::string_view name, SourceRange range);
-  void BindClosure(const Value& function, ParamBinding* binding,
-                   std::vector<kir::InstId>* operands);
+  void BindClosure(const Value& function, ParamBinding* binding, std::vector<kir::InstId>* operands);
   // The default of parameter number `index`, counting those that have one; poison where it is not from here.
   Value ClosureDefault(const Value& callee, std::size_t index);
-  void ReportFunctionChoice(const Value& left, const Value& right, SourceRange left_range,
-                            SourceRange right_range);
+  void ReportFunctionChoice(const Value& left, const Value& right, SourceRange left_range, SourceRange right_range);
   bool BindClosures(const ast::Call& call, std::vector<Value>* values);
-  bool BindDeviceArguments(const ast::Call& call, const Value& callee,
-                           std::vector<Value>* values);
+  bool BindDeviceArguments(const ast::Call& call, const Value& callee, std::vector<Value>* values);
   // With `literals`, the callee knows the numbers that are known here.
-  ParamBinding BindArgument(const Value& value, bool literals,
-                            std::vector<kir::InstId>* operands);
+  ParamBinding BindArgument(const Value& value, bool literals, std::vector<kir::InstId>* operands);
   Instance* InstantiateFor(const Value& callee, const std::vector<Value>& values, bool literals,
                            std::vector<kir::InstId>* operands, TypeId declared_result);
   // emit_signature.cpp: signatures in decorators
   Value CastArgument(const Value& value, const abi::ArgType& type, SourceRange range);
   // Brings the arguments to the types of the signature that fits them best; `*result` becomes the type of the result
   // that it declares. False, with a diagnostic, where none fits.
-  bool FitSignature(const ast::Call& call, const FunctionInfo& function,
-                    std::vector<Value>* values, TypeId* result);
+  bool FitSignature(const ast::Call& call, const FunctionInfo& function, std::vector<Value>* values, TypeId* result);
   std::optional<kir::InstId> CastResult(const Value& value, TypeId type);
   void EmitDeclaredReturn(const Value& value, SourceRange range);
   // What a call of a function gives that is not compiled to its end: its result as far as it is known. Null where the
@@ -413,8 +402,7 @@ class FunctionEmitter {
   // The call itself; None for a function that returns nothing.
   Value CallInstance(const Instance& callee, std::span<const kir::InstId> operands);
   void NoteCallee(Instance* callee);
-  bool CollectArguments(const ast::Call& call, std::string_view name, Arguments* positional,
-                        bool maybe_none = false);
+  bool CollectArguments(const ast::Call& call, std::string_view name, Arguments* positional, bool maybe_none = false);
   bool BindNamed(const ast::Call& call, const SpecialInfo& info, Arguments* arguments);
   Value EmitSpecial(const ast::Call& call, Special special);
 #define KC_SPECIAL(name, paths, parameters, required) \
@@ -441,9 +429,9 @@ class FunctionEmitter {
                       const std::vector<kir::InstId>& operands, SourceRange range);
   std::vector<TypeId> UfuncTypes(std::span<const Value> operands);
   Value CompareMixed(kir::ComparePredicate predicate, const Value& left, const Value& right);
-  Value BroadcastElement(const Value& operand, const std::vector<kir::InstId>& indices);
+  kir::InstId BroadcastPointer(const Value& operand, const std::vector<kir::InstId>& indices);
   bool EmitUfuncLoop(const UfuncInfo& info, std::span<const Value> operands, const Value& out,
-                     SourceRange range);
+                     SourceRange range, const StoreOrder& order = {});
   bool EmitInPlace(ast::BinaryOperator op, const Value& array, const Value& operand,
                    SourceRange range);
 
@@ -494,8 +482,8 @@ class FunctionEmitter {
   void FailUnless(const Value& condition, abi::DeviceErrorCode code, std::string_view text,
                   std::initializer_list<kir::InstId> values);
   void CheckUnpackLength(const Value& array, std::size_t names);
-  // What is stored has extent `stored` where dimension `dim` of `view` is.
-  void CheckStoredExtent(const Value& view, unsigned dim, const Value& stored);
+  // What is stored has extent `stored` where dimension `dim` of `view` is; or 1, where it `stretches`.
+  void CheckStoredExtent(const Value& view, unsigned dim, const Value& stored, bool stretches);
 
   // emit_print.cpp
   Value EmitPrintCall(const ast::Call& call);
@@ -585,6 +573,8 @@ class FunctionEmitter {
   // Reads of variables, by where they begin, and phis whose operands have no common type.
   std::unordered_map<std::uint32_t, NameRead> reads_;
   std::vector<VersionId> conflicts_;
+  // Views that subscripts made.
+  std::unordered_map<kir::InstId, ViewOrigin> view_origins_;
   // Constant arrays of the function, and the operations that name them.
   std::map<std::shared_ptr<const ConstArray>, Value> constant_arrays_;
   kir::RegionId constants_region_;

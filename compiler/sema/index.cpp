@@ -453,13 +453,13 @@ class Indexer {
     entry.name = function.name;
     entry.line = index_->sources_->begin(function.name_range).line;
     entry.name_range = function.name_range;
-    entry.is_kernel = function.is_kernel;
     entry.params = LaunchParams(function);
     entry.no_opt = function.options.no_opt;
     entry.line_info = function.options.lineinfo;
     entry.links = function.options.links;
     // Other launches take arrays of any shape, whatever the types of one call.
     const bool launches_itself = function.options.launch == LaunchForm::Kernel;
+    entry.is_kernel = function.is_kernel || !launches_itself;
     if (launches_itself) {
       entry.signatures = function.options.signatures;
       entry.results = function.options.results;

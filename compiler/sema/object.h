@@ -54,7 +54,7 @@ enum class ObjectKind : std::uint8_t {
   Dict,
   // A NumPy array: `array`.
   Array,
-  // A numba type or NumPy dtype; `types` has one entry.
+  // A numba type or NumPy dtype; `types` has one entry, and None's as the second for `optional(...)`.
   Type,
   // `void(float32[:], int32)`: `types` are the parameters', `elements` the result's if it is not void.
   Signature,

@@ -30,6 +30,7 @@ struct Rename {
 
 // Modules by their Python names.
 constexpr Rename kModules[] = {
+    {"cffi", "cffi"},
     {"cmath", "cmath"},
     // Its numbers and types are NumPy's.
     {"cupy", "np"},
@@ -50,11 +51,11 @@ constexpr std::string_view kNamespaces[] = {
     "cuda.bf16",   "cuda.fp8",   "cuda.fp8.fp8_interpretation_t", "cuda.fp8.saturation_t", "ml_dtypes",
     "cuda",        "cuda.atomic", "cuda.cg",    "cuda.const",  "cuda.fp16", "cuda.libdevice",
     "cuda.local",  "cuda.random", "cuda.shared", "cuda.types", "cmath",     "math",
-    "np",          "np.linalg",   "numba",       "numba.core", "numba.types", "operator",
+    "np",          "np.linalg",   "numba",       "numba.core", "numba.types", "operator", "cffi",
 };
 
-constexpr std::string_view kRoots[] = {"cmath", "cuda",  "math",    "ml_dtypes",
-                                        "np",    "numba", "operator"};
+constexpr std::string_view kRoots[] = {"cffi", "cmath", "cuda",  "math",
+                                        "ml_dtypes", "np", "numba", "operator"};
 
 std::string_view FirstComponent(std::string_view path) { return path.substr(0, path.find('.')); }
 
@@ -227,7 +228,9 @@ bool IsKnownMember(std::string_view path) {
   static constexpr std::string_view kVectors[] = {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",
                                                   "cuda.threadIdx"};
   return std::ranges::find(kVectors, path) != std::end(kVectors) || path == "cuda.void" ||
-         path == "numba.void" || path == "np.dtype" || path == "numba.prange" ||
+         path == "numba.void" || path == "cffi.ffi.from_buffer" || path == "np.dtype" ||
+         path == "np.finfo" || path == "np.iinfo" ||
+         path == "numba.prange" ||
          path.starts_with("numba.types.");
 }
 

@@ -329,7 +329,9 @@ class SignatureParser {
 
   bool ParseNumber(unsigned* number) {
     SkipBlanks();
-    const std::string_view word = Word();
+    std::string_view word = Word();
+    // Numba prints dimensions as 2d.
+    word.remove_suffix(word.ends_with('d') ? 1 : 0);
     *number = 0;
     for (const char digit : word) {
       if (digit < '0' || digit > '9' || *number > 100000) {
@@ -422,49 +424,81 @@ class SignatureParser {
     return Accept(")") || Accept("]");
   }
 
-  // Array(float32, 2, "C"), the other way that Numba spells array types: array(float32, 2d, C).
+  // Array(float32, 2, "C"), Array(dtype=float32, ndim=2, layout="C"), and the way that Numba prints it: array(float32, 2d, C).
   bool ParseArrayCall(abi::ArgType* type) {
-    abi::ArgType element;
-    unsigned ndim = 0;
-    if (!(Accept("(") || Fail("expected `(`")) || !ParseType(&element) ||
-        !(Accept(",") || Fail("expected `,`"))) {
-      return false;
+    static constexpr std::string_view kParts[] = {"dtype", "ndim", "layout", "readonly"};
+    if (!Accept("(")) {
+      return Fail("expected `(`");
     }
-    SkipBlanks();
-    std::string_view digits = Word();
-    if (digits.ends_with('d')) {
-      digits.remove_suffix(1);
-    }
-    for (const char digit : digits) {
-      if (digit < '0' || digit > '9' || ndim > kMaxDimensions) {
-        return Fail("expected the number of dimensions");
+    std::optional<abi::ArgType> element;
+    std::optional<unsigned> ndim;
+    std::optional<abi::Layout> layout;
+    bool readonly = false;
+    std::size_t next = 0;
+    do {
+      std::size_t part = next++;
+      for (std::size_t i = 0; i < std::size(kParts); ++i) {
+        part = AcceptKeyword(kParts[i]) ? i : part;
       }
-      ndim = ndim * 10 + static_cast<unsigned>(digit - '0');
-    }
-    if ((element.kind != abi::ArgKind::Scalar && element.kind != abi::ArgKind::Record) ||
-        digits.empty() || ndim > kMaxDimensions ||
-        !Accept(",")) {
+      abi::ArgType own;
+      unsigned dimensions = 0;
+      switch (part) {
+        case 0:
+          if (!ParseType(&own)) {
+            return false;
+          }
+          element = std::move(own);
+          break;
+        case 1:
+          if (!ParseNumber(&dimensions)) {
+            return Fail("expected the number of dimensions");
+          }
+          ndim = dimensions;
+          break;
+        case 2:
+          if (layout = ParseLayout(); !layout) {
+            return Fail("the layout of an array is C, F or A");
+          }
+          break;
+        case 3: {
+          const std::string_view word = Word();
+          if (word != "True" && word != "False") {
+            return Fail("the fourth part of an array type is True for read-only arrays");
+          }
+          readonly = word == "True";
+          break;
+        }
+        default:
+          return Fail("an array type is Array(dtype, dimensions, layout)");
+      }
+    } while (Accept(","));
+    if (!element || (element->kind != abi::ArgKind::Scalar && element->kind != abi::ArgKind::Record) ||
+        !ndim || *ndim > kMaxDimensions || !layout) {
       return Fail("an array type is Array(dtype, dimensions, layout)");
     }
-    const bool quoted = Accept("'") || Accept("\"");
+    *type = abi::ArgType::ArrayOf(*element, *ndim, *layout);
+    type->readonly = readonly;
+    return Accept(")") || Fail("expected `)`");
+  }
+
+  // `name=`
+  bool AcceptKeyword(std::string_view name) {
+    const std::size_t start = position_;
+    if (Accept(name) && Accept("=")) {
+      return true;
+    }
+    position_ = start;
+    return false;
+  }
+
+  // C, "C" or 'C'
+  std::optional<abi::Layout> ParseLayout() {
+    const std::string_view quote = Accept("'") ? "'" : Accept("\"") ? "\"" : "";
     const std::string_view layout = Word();
-    if (layout != "C" && layout != "F" && layout != "A") {
-      return Fail("the layout of an array is C, F or A");
+    if (!Accept(quote) || (layout != "C" && layout != "F" && layout != "A")) {
+      return std::nullopt;
     }
-    *type = abi::ArgType::ArrayOf(element, ndim,
-                                layout == "C"   ? abi::Layout::C
-                                : layout == "F" ? abi::Layout::F
-                                                : abi::Layout::A);
-    const bool closed = !quoted || Accept("'") || Accept("\"");
-    if (closed && Accept(",")) {
-      Accept("readonly=");
-      const std::string_view readonly = Word();
-      if (readonly != "True" && readonly != "False") {
-        return Fail("the fourth part of an array type is True for read-only arrays");
-      }
-      type->readonly = readonly == "True";
-    }
-    return (closed && Accept(")")) || Fail("expected `)`");
+    return layout == "C" ? abi::Layout::C : layout == "F" ? abi::Layout::F : abi::Layout::A;
   }
 
   std::string_view text_;
@@ -543,52 +577,6 @@ std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text,
     *result = parser.result();
   }
   return types;
-}
-
-std::string SpellArgType(const abi::ArgType& type) {
-  switch (type.kind) {
-    case abi::ArgKind::Scalar:
-      return std::string(abi::scalar_info(type.scalar).text);
-    case abi::ArgKind::None:
-      return "none";
-    case abi::ArgKind::Array: {
-      std::string text = SpellArgType(type.element());
-      if (type.ndim == 0 || type.readonly) {
-        // What slices cannot say.
-        const char* layout = type.layout == abi::Layout::C   ? "C"
-                             : type.layout == abi::Layout::F ? "F"
-                                                             : "A";
-        if (type.ndim == 0 && !type.readonly) {
-          return text + "[()]";
-        }
-        return fmt::format("Array({}, {}, {}{})", text, type.ndim, layout,
-                           type.readonly ? ", readonly=True" : "");
-      }
-      text += '[';
-      for (unsigned i = 0; i < type.ndim; ++i) {
-        const bool unit = (type.layout == abi::Layout::C && i + 1u == type.ndim) ||
-                          (type.layout == abi::Layout::F && i == 0);
-        text += i == 0 ? "" : ", ";
-        text += unit ? "::1" : ":";
-      }
-      return text + ']';
-    }
-    case abi::ArgKind::Tuple: {
-      const bool is_named = !type.field_names.empty();
-      std::string text = is_named ? type.name + "(" : "Tuple((";
-      for (std::size_t i = 0; i < type.elements.size(); ++i) {
-        text += (i == 0 ? "" : ", ") + SpellArgType(type.elements[i]);
-      }
-      return text + (is_named ? ")" : "))");
-    }
-    case abi::ArgKind::Record:
-      return SpellRecord(*type.record);
-    case abi::ArgKind::Vector:
-      return fmt::format("{}x{}", abi::scalar_info(type.scalar).text, type.ndim);
-    case abi::ArgKind::Pointer:
-      return fmt::format("CPointer({})", SpellArgType(type.element()));
-  }
-  KC_FATAL("argument kind");
 }
 
 }  // namespace kernelc::sema

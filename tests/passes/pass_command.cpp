@@ -16,6 +16,7 @@
 #include "compiler/passes/index32.h"
 #include "compiler/passes/inline_calls.h"
 #include "compiler/passes/insert_checks.h"
+#include "compiler/passes/known_overlaps.h"
 #include "compiler/passes/lower_failures.h"
 #include "compiler/passes/merge_stores.h"
 #include "compiler/passes/readonly_noalias.h"
@@ -58,6 +59,7 @@ bool RunPass(const std::string& name, kir::Module& module) {
       {"index32", NarrowIndices},
       {"inline_calls", InlineCalls},
       {"insert_checks", InsertChecks},
+      {"known_overlaps", DropKnownOverlaps},
       {"lower_failures", LowerFailures},
       {"merge_stores", MergeStores},
       {"readonly_noalias", InferReadonlyNoalias},
