@@ -21,6 +21,16 @@ bool IsDeclaration(const Binding& binding) {
          binding.kind == BindingKind::Class;
 }
 
+// Assigned inside a loop, and no constant of the text.
+bool IsComputedInLoop(const Binding* binding) {
+  const Guard* guard = binding->guard;
+  while (guard != nullptr && guard->kind != Guard::Kind::Loop) {
+    guard = guard->outer;
+  }
+  return guard != nullptr && binding->kind == BindingKind::Assign &&
+         (binding->augmented || As<ast::Constant>(binding->value) == nullptr);
+}
+
 bool IsUnknownModule(const std::optional<Object>& object) {
   return !object || (object->kind == ObjectKind::External && object->text.starts_with('.'));
 }
@@ -162,9 +172,12 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
     for (const Binding* binding : candidates) {
       values.push_back(Definition(*binding, scope));
     }
-    const bool same = std::ranges::all_of(values, [&](const std::optional<Object>& other) {
-      return other && values.front() && ObjectKey(*other) == ObjectKey(*values.front());
-    });
+    // What a loop computes may differ from turn to turn, whatever the first gives.
+    const bool same = std::ranges::none_of(candidates, IsComputedInLoop) &&
+                      std::ranges::all_of(values, [&](const std::optional<Object>& other) {
+                        return other && values.front() &&
+                               ObjectKey(*other) == ObjectKey(*values.front());
+                      });
     if (same) {
       value = values.front();
     } else if (std::ranges::any_of(candidates, [](const Binding* b) { return IsDeclaration(*b); })) {
