@@ -203,11 +203,17 @@ Value FunctionEmitter::Reshape(const Value& array, const Arguments& arguments,
   }
   // Another shape of more elements would reach beyond the array. NumPy raises for fewer, too.
   Value size = IntConstant(1);
+  const kir::InstId zero = builder_.ConstInt(types::kInt64, 0);
+  kir::InstId same = builder_.ConstBool(true);
   for (const ViewDimension& dimension : dimensions) {
     size = IntMul(size, dimension.extent);
+    const kir::InstId is_extent = builder_.Compare(
+        kir::ComparePredicate::Ge, ConvertTo(dimension.extent, types::kInt64), zero);
+    same = builder_.Binary(kir::Op::And, same, is_extent);
   }
-  const kir::InstId same = builder_.Compare(kir::ComparePredicate::Eq, ConvertTo(size, types::kInt64),
-                                            Materialize(ArraySize(array)));
+  same = builder_.Binary(kir::Op::And, same,
+                         builder_.Compare(kir::ComparePredicate::Eq, ConvertTo(size, types::kInt64),
+                                          Materialize(ArraySize(array))));
   FailUnless(Value::Runtime(same, types::kBool), abi::DeviceErrorCode::ExceptionRaised,
              "ValueError: total size of new array must be unchanged", {});
   return MakeView(builder_.ArrayData(array.inst), type, Layout::C, dimensions);

@@ -126,6 +126,11 @@ Value FunctionEmitter::Stretched(const Value& source, const Value& view) {
 void FunctionEmitter::EmitOverlapping(const Value& view, const Value& source,
                                       const Value& operation, SourceRange range,
                                       const std::function<bool(const StoreOrder&)>& plain) {
+  // One element is read before it is stored; a value that is stored to its own place stays.
+  if (type_of(view).ndim == 0 || type_of(source).ndim == 0) {
+    plain(StoreOrder());
+    return;
+  }
   bool may_repeat = false;
   const std::optional<StoreOrder> order =
       view.inst == source.inst ? StoreOrder() : DirectOrder(view, source, &may_repeat);

@@ -331,6 +331,10 @@ bool FunctionEmitter::EmitInPlace(ast::BinaryOperator op, const Value& array, co
         .Emit();
     return false;
   }
+  if (IsArray(operand) && type_of(operand).ndim == 0) {
+    // Its element may be one of those that change.
+    return EmitInPlace(op, array, LoadPointer(BroadcastPointer(operand, {})), range);
+  }
   const Value operands[] = {array, operand};
   if (!IsArray(operand) || type_of(operand).ndim > type_of(array).ndim) {
     return EmitUfuncLoop(*info, operands, array, range);

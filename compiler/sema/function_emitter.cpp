@@ -31,6 +31,8 @@ void FunctionEmitter::Run() {
     EmitFunctionBody();
     if (learned_.restart) {
       ApplyLearned();
+      // There are other versions now, whose types are to be found first.
+      undefined_is_zero_ = false;
       continue;
     }
     stable = FinishPass() && !(heads_circle() && program_->results_changed());

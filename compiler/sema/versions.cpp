@@ -1,10 +1,37 @@
 // Variables: what their versions hold, the slots they live in, and what happens where control flow meets.
 #include <algorithm>
 
+#include "compiler/ast/walk.h"
 #include "compiler/sema/choices.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
+namespace {
+
+// Whether the statement, or one in it, deletes the variable.
+bool Deletes(const ast::Node* node, std::string_view name) {
+  if (const auto* del = ast::As<ast::Delete>(node)) {
+    return std::ranges::any_of(del->targets, [name](const ast::Expr* target) {
+      const auto* variable = ast::As<ast::Name>(target);
+      return variable != nullptr && variable->id == name;
+    });
+  }
+  bool found = false;
+  ast::ForEachChild(node, [&](const ast::Node* child) { found = found || Deletes(child, name); });
+  return found;
+}
+
+// Whether zero is a value that can be used: that of an array or a record would be memory that is
+// not there.
+bool HasZero(const types::TypeStore& store, TypeId id) {
+  const types::Type& type = store.get(id);
+  return type.kind == types::TypeKind::Tuple
+             ? std::ranges::all_of(type.elements,
+                                   [&](TypeId element) { return HasZero(store, element); })
+             : type.kind != types::TypeKind::Array && type.kind != types::TypeKind::Pointer;
+}
+
+}  // namespace
 
 std::optional<types::NumericType> FunctionEmitter::UnifyTypes(types::NumericType left,
                                                               types::NumericType right) {
@@ -273,6 +300,10 @@ Value FunctionEmitter::ReadVersion(const Use& use, std::string_view name, Source
 }
 
 std::optional<Value> FunctionEmitter::UndefinedAsZero(std::string_view name, SourceRange range) {
+  const auto deletes = [name](const ast::Stmt* stmt) { return Deletes(stmt, name); };
+  if (function_->lambda == nullptr && std::ranges::any_of(Body(), deletes)) {
+    return std::nullopt;
+  }
   bool is_assigned = false;
   for (std::size_t i = 0; i < renaming_.versions.size(); ++i) {
     const Version& version = renaming_.versions[i];
@@ -282,6 +313,9 @@ std::optional<Value> FunctionEmitter::UndefinedAsZero(std::string_view name, Sou
     }
     is_assigned = true;
     if (const VersionState& state = states_[i]; state.known && state.type.has_value()) {
+      if (!HasZero(program_->types(), state.type)) {
+        return std::nullopt;
+      }
       return Value::Runtime(builder_.Zero(state.type), state.type, state.weak);
     }
   }

@@ -94,12 +94,16 @@ ThreadPool::Place* ThreadPool::TakePlace() {
 
 void ThreadPool::Run(SharedTask& task, unsigned threads, int priority) {
   const unsigned wanted = std::min(threads, thread_count_) - 1;
-  Place* const place = threads <= 1 || wanted == 0 ? nullptr : TakePlace();
-  if (place == nullptr) {
+  if (threads <= 1 || wanted == 0) {
     task.Work(0);
     return;
   }
   StartHelpers();
+  Place* const place = TakePlace();
+  if (place == nullptr) {
+    task.Work(0);
+    return;
+  }
   place->task.store(&task, std::memory_order_relaxed);
   place->priority.store(priority, std::memory_order_relaxed);
   place->state.store(wanted * kOpen, std::memory_order_release);

@@ -29,6 +29,8 @@ topic.expect(FILE, "divide", 1, 4, (ints(7, -7, 7, 0), ints(2, 2, 0, 0), zeros(n
 topic.expect(FILE, "reshapes", 1, 2, (zeros(np.int32, 8), 2), {0: [2, 2, 0, 0, 0, 0, 0, 0]})
 topic.expect(FILE, "reshapes", 1, 2, (zeros(np.int32, 8), 300), {0: [1, 1, 0, 0, 0, 0, 0, 0]}, variant="too_many")
 topic.expect(FILE, "reshapes", 1, 2, (zeros(np.int32, 7), -1), {0: [1, 1, 0, 0, 0, 0, 0]}, variant="rest")
+topic.expect(FILE, "reshapes_twice", 1, 1, (zeros(np.int32, 8), -2, -4), {0: [1, 0, 0, 0, 0, 0, 0, 0]})
+topic.expect(FILE, "reshapes_twice", 1, 1, (zeros(np.int32, 8), 2, 4), {0: [2, 0, 0, 0, 0, 0, 0, 0]}, variant="fits")
 
 # With one, the host does, once; what follows runs as ever.
 for options, variant in ((BOUNDS, "bounds"), (DEBUG, "debug")):

@@ -110,6 +110,7 @@ for d, s in ((0, 3), (3, 0), (-9, 1), (2, -8)):
     simulate("unit_slices_added", vector(12), *args, tag=f"{d} {s}")
 simulate("unit_slices_added", vector(12), 2, 9, 4, 5, tag="one element")
 simulate("unit_slices", vector(12), 2, 9, 4, 5, tag="one element")
+simulate("of_no_dimensions", vector(8))
 rows = list(pairs(8, 6, lambda d, s: length(6, d) == length(6, s)))
 for (d0, s0), (d1, s1) in zip(rows[::2], rows[1::2]):
     d, s = tuple(map(int, d0 + d1)), tuple(map(int, s0 + s1))

@@ -241,3 +241,10 @@ def reshapes(out, rows):
     out[i] = 1
     table = out.reshape(rows, 4)
     table[0, i] = 2
+
+
+@cuda.jit
+def reshapes_twice(out, rows, columns):
+    out[0] = 1
+    table = out.reshape(rows, columns)
+    table[0, 0] = 2

@@ -244,3 +244,11 @@ def blocks_added(m, d, s):
 @cuda.jit
 def blocks_turned(m, d, s):
     m[d[0] : d[1] : d[2], d[3] : d[4] : d[5]] = m[s[0] : s[1] : s[2], s[3] : s[4] : s[5]].T
+
+
+@cuda.jit
+def of_no_dimensions(a):
+    v = a[2:5]
+    v += a[3, ...]
+    a[:2] = a[5, ...]
+    operator.imul(v, v[0, ...])

@@ -145,3 +145,18 @@ def needs_itself(out, n):
     for i in range(n):
         value = value * 2
     out[0] = value
+
+
+@cuda.jit
+def read_after_del(out, n):
+    value = out[0]
+    del value
+    out[1] = value
+
+
+@cuda.jit
+def array_set_where_it_returns(out, n):
+    if n > 100:
+        part = out[1:]
+        return
+    out[0] = part[0]
