@@ -17,9 +17,6 @@ namespace {
 
 using ast::As;
 
-// Constants that are defined by constants; deeper ones count as unknown.
-constexpr unsigned kMaxDepth = 400;
-
 std::optional<Object> FromNumber(const std::optional<Number>& number) {
   return number ? std::optional(Object::Of(*number)) : std::nullopt;
 }

@@ -231,6 +231,8 @@ class Evaluator {
   // Names that are looked for in the star imports of scopes.
   std::set<std::pair<const Scope*, std::string_view>> star_names_;
   std::set<const ImportedModule*> used_modules_;
+  // Constants that are defined by constants, and names that files hand on; deeper ones count as unknown.
+  static constexpr unsigned kMaxDepth = 400;
   unsigned depth_ = 0;
   // Calls of functions in progress.
   unsigned calls_ = 0;
@@ -259,7 +261,8 @@ bool IsVoid(const Object& object);
 // A signature; `result` is null for void. Null where the arguments are no types. A parameter that may be None gives a list of
 // two signatures.
 std::optional<Object> SignatureOf(const std::vector<Object>& arguments, const Object* result);
-// The same of a signature's text: one text for each choice among `optional(...)` and none, and no result that is optional.
+// The same of a signature's text: one text for each choice among `optional(...)` and none, and no result that is optional; the text
+// itself where these are too many.
 std::vector<std::string> WithoutOptionals(std::string_view text);
 
 // What `cuda.get_current_device()` gives, as a path.

@@ -10,9 +10,6 @@
 namespace kernelc::sema {
 namespace {
 
-// How many files may hand a name on: the stack has room for no more.
-constexpr unsigned kMaxImports = 400;
-
 using ast::As;
 
 // Functions, classes and imports are what somebody meant a name to be, under whatever condition.
@@ -293,7 +290,7 @@ std::optional<Object> Evaluator::Definition(const Binding& binding, const Scope*
 std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Scope* scope) {
   switch (binding.kind) {
     case BindingKind::Import: {
-      if (depth_ >= kMaxImports) {
+      if (depth_ >= kMaxDepth) {
         return std::nullopt;
       }
       steps_ = depth_ == 0 ? 0 : steps_;

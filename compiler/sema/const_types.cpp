@@ -242,7 +242,8 @@ std::vector<std::string> WithoutOptionals(std::string_view text) {
     open.push_back(before + "none" + after);
     open.push_back(before + inside + after);
   }
-  return done;
+  // What is left over would be lost: the text as it stands is no signature, and told as such.
+  return open.empty() ? done : std::vector{std::string(text)};
 }
 
 std::optional<Object> Evaluator::MakeType(std::string_view path, const Arguments& given) {

@@ -111,12 +111,12 @@ void ThreadPool::Run(SharedTask& task, unsigned threads, int priority) {
   // two sees the other.
   tasks_.fetch_add(1, std::memory_order_seq_cst);
   const unsigned sleeping = sleeping_.load(std::memory_order_seq_cst);
-  if (wanted >= sleeping && sleeping != 0) {
-    tasks_.notify_all();
-  } else if (sleeping != 0) {
+  if (wanted < sleeping) {
     for (unsigned i = 0; i < wanted; ++i) {
       tasks_.notify_one();
     }
+  } else if (sleeping != 0) {
+    tasks_.notify_all();
   }
   task.Work(0);
   // Nothing is left to take: nobody else needs to come.

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <thread>
 
 namespace kernelc::cpu {
 namespace {
@@ -61,7 +62,10 @@ TEST_F(UsableCoresTest, WhatIsNoLimitIsNone) {
   }
 }
 
-TEST(UsableCores, AtLeastOne) { EXPECT_GE(UsableCores(), 1u); }
+TEST(UsableCores, NoMoreThanTheMachineHas) {
+  EXPECT_GE(UsableCores(), 1u);
+  EXPECT_LE(UsableCores(), std::thread::hardware_concurrency());
+}
 
 }  // namespace
 }  // namespace kernelc::cpu
