@@ -19,11 +19,12 @@ def prod(a, T):
     return total
 
 
-def mean(a, T):
-    total = T(0)
+# Numba's mean of float32 is float64, of a sum in float32: `S` is the type of the sum.
+def mean(a, T, S):
+    total = S(0)
     count = int64(0)
     for v in np.nditer(a):
-        total += T(v)
+        total += S(v)
         count += 1
     return T(total / float64(count))
 
@@ -51,6 +52,34 @@ def max(a, T):
             best = v
         first = False
     return best
+
+
+# Python's min and max of what can be looped over: a NaN in first place stays.
+def smallest(values):
+    rest = iter(values)
+    best = next(rest)
+    for v in rest:
+        if v < best:
+            best = v
+    return best
+
+
+def largest(values):
+    rest = iter(values)
+    best = next(rest)
+    for v in rest:
+        if v > best:
+            best = v
+    return best
+
+
+# `a is b` of arrays of one type: the same elements in memory.
+def is_same(a, b):
+    return a.shape == b.shape and a.strides == b.strides and a.ctypes.data == b.ctypes.data
+
+
+def is_other(a, b):
+    return not is_same(a, b)
 
 
 def ptp(a, T):
@@ -103,26 +132,23 @@ def count_nonzero(a, T):
     return count
 
 
-# Spreads: `M` is the type of the mean, `T` that in which squares are added up.
-def var(a, T, M):
-    total = M(0)
-    count = int64(0)
-    for v in np.nditer(a):
-        total += M(v)
-        count += 1
-    center = M(total / float64(count))
+# Spreads: `M` is the type of the mean, `S` that of its sum, `T` that in which squares are added up.
+def var(a, T, M, S):
+    center = mean(a, M, S)
     squares = T(0)
+    count = int64(0)
     for v in np.nditer(a):
         difference = v - center
         squares += difference.real * difference.real + difference.imag * difference.imag
+        count += 1
     return T(squares / float64(count))
 
 
-def std(a, T, M):
-    return math.sqrt(var(a, T, M))
+def std(a, T, M, S):
+    return math.sqrt(var(a, T, M, S))
 
 
-def norm(a, T, M):
+def norm(a, T, M, S):
     total = T(0)
     for v in np.nditer(a):
         total += T(v.real) * T(v.real) + T(v.imag) * T(v.imag)
@@ -261,6 +287,36 @@ def searchsorted(a, v, side='left'):
         else:
             high = middle
     return low
+
+
+# 1 where no edge is smaller than the one before, -1 where none is larger, else 0.
+def direction(bins):
+    rises = True
+    falls = True
+    for i in range(1, len(bins)):
+        if bins[i] < bins[i - 1]:
+            rises = False
+        if bins[i] > bins[i - 1]:
+            falls = False
+    if rises:
+        return 1
+    if falls:
+        return -1
+    return 0
+
+
+def digitize(x, bins, right=False):
+    order = direction(bins)
+    if order == 0:
+        raise ValueError("bins must be monotonically increasing or decreasing")
+    backwards = bins[::-1]
+    if order < 0:
+        if right:
+            return len(bins) - searchsorted(backwards, x, 'left')
+        return len(bins) - searchsorted(backwards, x, 'right')
+    if right:
+        return searchsorted(bins, x, 'left')
+    return searchsorted(bins, x, 'right')
 
 
 def interp(x, xp, fp):

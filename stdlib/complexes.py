@@ -10,6 +10,14 @@ def phase(z):
     return math.atan2(z.imag, z.real)
 
 
+# np.angle: `one` is 1 in the type of the result.
+def angle(z, deg, one):
+    result = type(one)(phase(z))
+    if deg:
+        return result * 57.29577951308232
+    return result
+
+
 def polar(z):
     return math.hypot(z.real, z.imag), math.atan2(z.imag, z.real)
 

@@ -2,6 +2,7 @@
 # float64.
 from kernelc import *
 import math
+import numpy as np
 
 
 def sign(x):
@@ -133,14 +134,21 @@ def isclose(a, b, rtol=1e-5, atol=1e-8):
     return a == b or (math.isfinite(b) and abs(a - b) <= atol + rtol * abs(b))
 
 
+# Real or complex.
 def sinc(x):
     if x == 0:
         return type(x)(1)
     scaled = x * 3.141592653589793
-    return math.sin(scaled) / scaled
+    return np.sin(scaled) / scaled
 
 
-def nan_to_num(x, nan=0.0):
+# Integers have neither NaN nor infinity.
+def nan_to_num(x, copy=True, nan=0.0):
+    if isinstance(x, np.complexfloating):
+        return complex(nan_to_num(x.real, copy, nan), nan_to_num(x.imag, copy, nan))
+    if not isinstance(x, np.floating):
+        return x
+    nan = type(x)(nan)
     if math.isnan(x):
         return nan
     if math.isinf(x):

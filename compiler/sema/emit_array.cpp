@@ -20,10 +20,14 @@ TypeId ReductionType(ReductionResult result, TypeId element, bool native) {
       return !is_integer                    ? element
              : types::IsUnsigned(element) ? types::kUInt64
                                             : types::kInt64;
+    case ReductionResult::NanSum:
+      return native || !is_integer ? ReductionType(ReductionResult::Sum, element, native)
+                                   : types::kInt64;
     case ReductionResult::Element:
       return element;
     case ReductionResult::Mean:
-      return is_integer ? types::kFloat64 : element;
+      return native && !is_integer ? element
+                                   : ReductionType(ReductionResult::Wide, element, native);
     case ReductionResult::Wide:
       return is_complex ? types::kComplex128 : types::kFloat64;
     case ReductionResult::Spread: {
@@ -50,6 +54,9 @@ Value FunctionEmitter::EmitReduction(const ReductionInfo& info, std::string_view
                                      const Arguments& arguments, SourceRange range) {
   const Value& array = arguments[0].value;
   const bool is_array = IsArray(array);
+  if (const std::optional<Value> time = EmitTimeReduction(info, name, array, range)) {
+    return *time;
+  }
   types::NumericType element;
   if (is_array) {
     element.type = type_of(array).element;
@@ -81,8 +88,8 @@ Value FunctionEmitter::EmitReduction(const ReductionInfo& info, std::string_view
       return Value();
     }
   }
-  TypeId type = ReductionType(info.result, element.type,
-                              rules() == types::PromotionRules::Weak && !is_library());
+  const bool native = rules() == types::PromotionRules::Weak && !is_library();
+  TypeId type = ReductionType(info.result, element.type, native);
   if (arguments.size() > 2 && arguments[2].given && !arguments[2].value.is_none()) {
     const std::optional<TypeId> wanted = ElementType(arguments[2]);
     if (!wanted) {
@@ -91,10 +98,15 @@ Value FunctionEmitter::EmitReduction(const ReductionInfo& info, std::string_view
     type = *wanted;
   }
   std::vector<Value> values{array, TypeValue(type)};
-  if (info.result == ReductionResult::Spread) {
-    const bool wide = info.names.starts_with("np.nan");
-    values.push_back(TypeValue(ReductionType(wide ? ReductionResult::Wide : ReductionResult::Mean,
-                                             element.type, false)));
+  const bool is_spread = info.result == ReductionResult::Spread;
+  const bool skips_nan = info.names.starts_with("np.nan");
+  if (is_spread) {
+    values.push_back(TypeValue(ReductionType(
+        skips_nan ? ReductionResult::Wide : ReductionResult::Mean, element.type, native)));
+  }
+  if (info.result == ReductionResult::Mean || (is_spread && !skips_nan)) {
+    // The sum that the mean is made of.
+    values.push_back(TypeValue(ReductionType(ReductionResult::Mean, element.type, true)));
   }
   return CallLibrary(info.function, values, range, name);
 }
@@ -108,7 +120,7 @@ Value FunctionEmitter::EmitReductionCall(const ast::Call& call, const ReductionI
     parameters.parameters.insert(parameters.parameters.begin(), "a");
     parameters.required = 1;
   }
-  if (info.result == ReductionResult::Sum) {
+  if (info.result == ReductionResult::Sum || info.result == ReductionResult::NanSum) {
     parameters.parameters.push_back("dtype");
   }
   Arguments arguments;

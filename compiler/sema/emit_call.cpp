@@ -290,8 +290,7 @@ Value FunctionEmitter::CallBuiltin(builtins::BuiltinId builtin, TypeId result,
 // A builtin that its row describes fully.
 Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinId builtin,
                                        std::string_view path) {
-  const builtins::BuiltinSignature signature =
-      builtins::ParseSignature(builtins::builtin_info(builtin).signature);
+  const builtins::BuiltinSignature signature = builtins::ParseSignature(builtins::builtin_info(builtin).signature);
   const std::string_view name = SpellingAt(call.func->range);
   const std::vector<std::string_view>& operands = signature.operands;
   Arguments arguments;
@@ -312,9 +311,12 @@ Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinI
         .Emit();
     return Value();
   }
+  // Numba has popc and clz for int8 first, which floats become.
+  const bool takes_floats = rules() == types::PromotionRules::Numba && builtin != builtins::BuiltinId::FindFirstSet;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const bool any_scalar = operands[i] == "T" && arguments[i].value.is_scalar();
-    if (operands[i] == "I" ? !RequireInteger(arguments[i], name)
+    const bool wants_integer = operands[i] == "I" && !takes_floats;
+    if (wants_integer ? !RequireInteger(arguments[i], name)
                            : !any_scalar && !RequireReal(arguments[i], name)) {
       return Value();
     }
@@ -334,7 +336,7 @@ Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinI
       generic = arguments[i].value.type;
       weak = arguments[i].value.weak;
     }
-    if (operands[i] == "I" && types::IsBool(generic)) {
+    if (operands[i] == "I" && (types::IsBool(generic) || types::IsFloat(generic))) {
       generic = types::kInt8;
     }
   }
@@ -353,11 +355,9 @@ Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinI
     return Value::Of(Object());
   }
   if (results.size() == 1) {
-    return Value::Runtime(builder_.CallBuiltin(builtin, results.front(), insts), results.front(),
-                          weak);
+    return Value::Runtime(builder_.CallBuiltin(builtin, results.front(), insts), results.front(), weak);
   }
-  const kir::InstId inst =
-      builder_.CallBuiltin(builtin, program_->types().Tuple(results), insts);
+  const kir::InstId inst = builder_.CallBuiltin(builtin, program_->types().Tuple(results), insts);
   std::vector<Value> elements;
   for (std::size_t i = 0; i < results.size(); ++i) {
     elements.push_back(Value::Runtime(

@@ -65,7 +65,12 @@ Value FunctionEmitter::EmitTypeCall(const ast::Call& call, const Object& type) {
         .Emit();
     return Value();
   }
-  return EmitCast(arguments[0].value, types::ScalarType(type.scalar_type()), arguments[0].range);
+  const TypeId target = types::ScalarType(type.scalar_type());
+  if (IsTime(arguments[0].value) && types::IsInteger(target) && types::scalar_bits(target) == 64) {
+    const kir::InstId count = TimeCount(arguments[0].value, type_of(arguments[0].value).unit);
+    return Value::Runtime(builder_.Convert(count, target), target);
+  }
+  return EmitCast(arguments[0].value, target, arguments[0].range);
 }
 
 Value FunctionEmitter::EmitIntCast(const ast::Call&, const Arguments& arguments) {
@@ -75,6 +80,9 @@ Value FunctionEmitter::EmitIntCast(const ast::Call&, const Arguments& arguments)
   const Value& value = arguments[0].value;
   if (types::IsFloat8(value.type)) {
     return EmitCast(value, types::kInt64, arguments[0].range);
+  }
+  if (IsTimedelta(value)) {
+    return Value::Runtime(TimeCount(value, type_of(value).unit), types::kInt64);
   }
   if (!RequireReal(arguments[0], "int")) {
     return Value();
@@ -159,7 +167,10 @@ Value FunctionEmitter::EmitComplexCast(const ast::Call& call, const Arguments& a
 // float64, the narrowest ones float32, and float16 becomes float32.
 Value FunctionEmitter::EmitRoundDigits(const ast::Call& call, const Arguments& arguments) {
   const Value& number = arguments[0].value;
-  if (!IsInteger(arguments[1].value)) {
+  // Numba converts floats and bool to the integer that it wants.
+  const bool numba = rules() == types::PromotionRules::Numba && arguments[1].value.is_scalar() &&
+                     !types::IsComplex(arguments[1].value.type);
+  if (!numba && !IsInteger(arguments[1].value)) {
     Report(arguments[1].range, diag::Kind::ArgumentType, "round", "an integer number of digits",
            Describe(arguments[1].value))
         .Emit();

@@ -1,8 +1,10 @@
 // datetime64 and timedelta64: 64-bit counts of a unit, with NaT, as NumPy computes with them.
+#include <algorithm>
 #include <array>
 #include <limits>
 
 #include "compiler/sema/function_emitter.h"
+#include "compiler/sema/reductions.h"
 
 namespace kernelc::sema {
 
@@ -16,20 +18,23 @@ namespace {
 constexpr std::int64_t kNaT = std::numeric_limits<std::int64_t>::min();
 // Units up to here have no fixed length.
 constexpr unsigned kMonth = 1;
+constexpr unsigned kDay = 3;
 
 // How many of the next finer unit one of this is; in the order of abi::kTimeUnits.
 constexpr std::array<std::int64_t, 12> kSteps = {12,   0,    7,    24,   60,   60,
                                                  1000, 1000, 1000, 1000, 1000, 1000};
 
-// The finer of two units; null where years and months meet units of fixed length.
-std::optional<unsigned> CommonUnit(unsigned a, unsigned b) {
-  if (a == abi::kGenericTime || b == abi::kGenericTime) {
-    return a == abi::kGenericTime ? b : a;
+// The finer of two units; null where years and months that have no date meet units of fixed length.
+std::optional<unsigned> CommonUnit(const types::Type& a, const types::Type& b) {
+  if (a.unit == abi::kGenericTime || b.unit == abi::kGenericTime) {
+    return a.unit == abi::kGenericTime ? b.unit : a.unit;
   }
-  if ((a <= kMonth) != (b <= kMonth)) {
+  const types::Type& coarse = a.unit < b.unit ? a : b;
+  const types::Type& fine = a.unit < b.unit ? b : a;
+  if (coarse.unit <= kMonth && fine.unit > kMonth && coarse.record_kind != abi::RecordKind::Datetime) {
     return std::nullopt;
   }
-  return std::max(a, b);
+  return fine.unit;
 }
 
 }  // namespace
@@ -63,6 +68,14 @@ kir::InstId FunctionEmitter::IsNaT(kir::InstId count) {
 kir::InstId FunctionEmitter::TimeCount(const Value& time, unsigned unit) {
   const kir::InstId count = builder_.Append(Op::Bitcast, types::kInt64, {time.inst});
   const unsigned from = type_of(time).unit;
+  if (from <= kMonth && unit > kMonth && unit != abi::kGenericTime) {
+    // Months become days by the calendar.
+    const Value months = Value::Runtime(TimeCount(time, kMonth), types::kInt64);
+    const Value days = CallLibrary("times.days_of_months", {&months, 1}, builder_.range(), "datetime64");
+    const Value date = MakeTime(builder_.Select(IsNaT(months.inst), months.inst, days.inst),
+                                abi::RecordKind::Datetime, kDay);
+    return TimeCount(date, unit);
+  }
   std::int64_t factor = 1;
   for (unsigned i = from; from != abi::kGenericTime && i < unit; ++i) {
     // Beyond 64 bits NumPy overflows as well.
@@ -80,7 +93,7 @@ kir::InstId FunctionEmitter::TimeCount(const Value& time, unsigned unit) {
 
 std::optional<unsigned> FunctionEmitter::TimeUnit(const Value& left, const Value& right,
                                                   SourceRange range) {
-  const std::optional<unsigned> unit = CommonUnit(type_of(left).unit, type_of(right).unit);
+  const std::optional<unsigned> unit = CommonUnit(type_of(left), type_of(right));
   if (!unit) {
     Report(range, diag::Kind::TimeUnits, Describe(left), Describe(right))
         .Help("months and years have no fixed length; convert on the host")
@@ -137,6 +150,41 @@ std::optional<Value> FunctionEmitter::EmitTimeComparison(CompareOperator op, con
                         types::kBool);
 }
 
+// min and max of times of one type, as the comparisons choose; null where none is a time.
+std::optional<Value> FunctionEmitter::EmitTimeExtreme(std::span<const Value> values, bool want_max) {
+  const Value& first = values.front();
+  const auto is_same = [&](const Value& value) { return IsTime(value) && value.type == first.type; };
+  if (!std::ranges::all_of(values, is_same)) {
+    return std::nullopt;
+  }
+  const types::Type type = type_of(first);
+  kir::InstId best = TimeCount(first, type.unit);
+  for (const Value& value : values.subspan(1)) {
+    const kir::InstId count = TimeCount(value, type.unit);
+    const ComparePredicate predicate = want_max ? ComparePredicate::Gt : ComparePredicate::Lt;
+    const kir::InstId better = UnlessNaT(count, best, builder_.Compare(predicate, count, best),
+                                         builder_.ConstBool(false));
+    best = builder_.Select(better, count, best);
+  }
+  return MakeTime(best, type.record_kind, type.unit);
+}
+
+// The sum or mean of an array of timedelta64; null for other elements and functions.
+std::optional<Value> FunctionEmitter::EmitTimeReduction(const ReductionInfo& info, std::string_view name,
+                                                        const Value& array, SourceRange range) {
+  const bool is_sum = info.function == "arrays.sum";
+  if (!IsArray(array) || (!is_sum && info.function != "arrays.mean")) {
+    return std::nullopt;
+  }
+  const types::Type element = program_->types().get(type_of(array).element);
+  if (element.kind != types::TypeKind::Datetime || element.record_kind != abi::RecordKind::Timedelta) {
+    return std::nullopt;
+  }
+  const Value values[] = {
+      array, MakeTime(builder_.ConstInt(types::kInt64, 0), abi::RecordKind::Timedelta, element.unit)};
+  return CallLibrary(is_sum ? "times.sum" : "times.mean", values, range, name);
+}
+
 // Sums and differences; quotients and remainders of two timedeltas.
 std::optional<Value> FunctionEmitter::EmitTimePair(BinaryOperator op, const Value& left,
                                                    const Value& right, SourceRange range) {
@@ -181,14 +229,13 @@ std::optional<Value> FunctionEmitter::EmitTimePair(BinaryOperator op, const Valu
                   is_delta ? abi::RecordKind::Timedelta : abi::RecordKind::Datetime, *unit);
 }
 
-// timedelta * number, number * timedelta, timedelta / number, timedelta // integer
+// timedelta * number, number * timedelta, timedelta / number, timedelta // number
 std::optional<Value> FunctionEmitter::EmitTimeScale(BinaryOperator op, const Value& time,
                                                     const Value& number) {
   const bool multiplies = op == BinaryOperator::Mult;
   const bool is_float = types::IsFloat(number.type);
   if (!IsTimedelta(time) || types::IsComplex(number.type) ||
-      (!multiplies && op != BinaryOperator::Div &&
-       (op != BinaryOperator::FloorDiv || is_float))) {
+      (!multiplies && op != BinaryOperator::Div && op != BinaryOperator::FloorDiv)) {
     return std::nullopt;
   }
   const unsigned unit = type_of(time).unit;
@@ -302,7 +349,8 @@ Value FunctionEmitter::EmitTimeCall(const ast::Call& call, const Arguments& argu
   }
   if (IsTime(value) && IsTimedelta(value) == (kind == abi::RecordKind::Timedelta)) {
     const unsigned from = type_of(value).unit;
-    if (unit == abi::kGenericTime || CommonUnit(from, unit) == unit) {
+    if (unit == abi::kGenericTime ||
+        CommonUnit(type_of(value), program_->types().get(TimeType(kind, unit))) == unit) {
       const unsigned target = unit == abi::kGenericTime ? from : unit;
       return MakeTime(TimeCount(value, target), kind, target);
     }
@@ -335,7 +383,7 @@ bool FunctionEmitter::StoreTime(kir::InstId pointer, const Value& value, SourceR
   const TypeId element = program_->types().get(builder_.type_of(pointer)).element;
   const types::Type target = program_->types().get(element);
   if (IsTime(value) && type_of(value).record_kind == target.record_kind &&
-      CommonUnit(type_of(value).unit, target.unit) == target.unit) {
+      CommonUnit(type_of(value), target) == target.unit) {
     const kir::InstId count = TimeCount(value, target.unit);
     builder_.Store(pointer, builder_.Append(Op::Bitcast, element, {count}));
     return true;

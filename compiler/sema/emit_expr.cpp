@@ -24,6 +24,20 @@ Value ArrayAddress(kir::Builder& builder, const Value& array) {
   return Value::Runtime(builder.Append(kir::Op::Bitcast, types::kUInt64, {data}), types::kUInt64);
 }
 
+// NumPy's letter for what a dtype is.
+std::string_view DtypeKind(const abi::ArgType& type) {
+  if (type.kind == abi::ArgKind::Record) {
+    static constexpr std::string_view kRecords[] = {"V", "S", "U", "M", "m"};
+    return kRecords[static_cast<std::size_t>(type.record->kind)];
+  }
+  const TypeId scalar = types::ScalarType(type.scalar);
+  return types::IsBool(scalar)       ? "b"
+         : types::IsComplex(scalar)  ? "c"
+         : types::IsFloat(scalar)    ? "f"
+         : types::IsUnsigned(scalar) ? "u"
+                                     : "i";
+}
+
 // Operations that may run although the program would have skipped them, at most.
 constexpr std::size_t kMaxCheapOperations = 12;
 
@@ -156,6 +170,9 @@ Value FunctionEmitter::EmitAttributeOf(const Value& base, const ast::Attribute& 
     }
     if (object.kind == ObjectKind::Type && (node.attr == "type" || node.attr == "dtype")) {
       return base;
+    }
+    if (object.kind == ObjectKind::Type && node.attr == "kind") {
+      return Value::Of(Object::Str(std::string(DtypeKind(object.types.front()))));
     }
     if (object.is_scalar_type() && node.attr == "itemsize") {
       return IntConstant(types::scalar_size(types::ScalarType(object.scalar_type())));

@@ -16,12 +16,21 @@ std::string_view Wanted(LibraryTyping typing) {
     case LibraryTyping::Integer:
     case LibraryTyping::Int64:
       return "integers";
+    case LibraryTyping::Wide:
+    case LibraryTyping::Number:
     case LibraryTyping::Complex:
+    case LibraryTyping::WideComplex:
       return "numbers";
+    case LibraryTyping::Sum:
     case LibraryTyping::Any:
       break;
   }
   return "other arguments";
+}
+
+bool TakesComplex(LibraryTyping typing) {
+  return typing == LibraryTyping::Wide || typing == LibraryTyping::Number ||
+         typing == LibraryTyping::Complex || typing == LibraryTyping::WideComplex;
 }
 
 }  // namespace
@@ -38,13 +47,38 @@ Value FunctionEmitter::LibraryDefault(const LibraryInfo& info, std::size_t index
   return FromObject(*object);
 }
 
+// The start of a sum in the type of the sum: the int 0 makes float64 of float32.
+void FunctionEmitter::WidenStart(const Value& sequence, Value* start) {
+  std::vector<Value> elements = AsTuple(sequence).value_or(std::vector<Value>());
+  types::NumericType type = start->numeric();
+  const auto add = [&](TypeId element) {
+    if (types::IsScalar(element)) {
+      type = types::PromoteArithmetic(rules(), types::ArithmeticOp::Add, type, {element, false});
+    }
+  };
+  if (IsArray(sequence)) {
+    add(type_of(sequence).element);
+  }
+  for (const Value& element : elements) {
+    if (element.is_scalar()) {
+      add(element.type);
+    }
+  }
+  *start = Value::Runtime(ConvertTo(*start, type.type), type.type);
+}
+
 // Brings the arguments to the types of the row; false after an error.
 bool FunctionEmitter::ConvertLibraryArguments(const LibraryInfo& info, std::string_view name,
                                               Arguments* arguments) {
   const LibraryTyping typing = info.typing;
-  if (typing == LibraryTyping::Any) {
+  const bool numba = rules() == types::PromotionRules::Numba;
+  if (typing == LibraryTyping::Sum && numba && (*arguments)[1].value.is_scalar()) {
+    WidenStart((*arguments)[0].value, &(*arguments)[1].value);
+  }
+  if (typing == LibraryTyping::Any || typing == LibraryTyping::Sum) {
     return true;
   }
+  const bool first_alone = typing == LibraryTyping::FirstFloat || typing == LibraryTyping::Number;
   std::vector<types::NumericType> numeric;
   types::NumericType common;
   for (std::size_t i = 0; i < arguments->size(); ++i) {
@@ -52,25 +86,26 @@ bool FunctionEmitter::ConvertLibraryArguments(const LibraryInfo& info, std::stri
     const Value& value = argument.value;
     const bool wants_integer = typing == LibraryTyping::Integer || typing == LibraryTyping::Int64 ||
                                (typing == LibraryTyping::FirstFloat && i > 0);
-    const bool fits = value.is_scalar() &&
-                      (wants_integer ? IsInteger(value) || types::IsBool(value.type)
-                                     : typing == LibraryTyping::Complex ||
-                                           !types::IsComplex(value.type));
+    // An exponent that is a float becomes the integer that Numba's overload takes.
+    const bool is_count = IsInteger(value) || types::IsBool(value.type) ||
+                          (numba && typing == LibraryTyping::FirstFloat && types::IsFloat(value.type));
+    const bool fits = value.is_scalar() && (wants_integer ? is_count
+                                                          : TakesComplex(typing) ||
+                                                                !types::IsComplex(value.type));
     if (!fits) {
       Report(argument.given ? argument.range : builder_.range(), diag::Kind::ArgumentType, name,
              wants_integer ? "integers" : Wanted(typing), Describe(value))
           .Emit();
       return false;
     }
-    if (!argument.given || (typing == LibraryTyping::FirstFloat && i > 0)) {
+    if (!argument.given || (first_alone && i > 0)) {
       continue;
     }
     types::NumericType type = value.numeric();
     common = common.type.has_value() ? types::UnifyScalars(rules(), common, type) : type;
     if (types::IsComplex(type.type)) {
       type.type = types::ComplexElement(type.type);
-    } else if ((typing == LibraryTyping::FirstFloat || typing == LibraryTyping::Complex) &&
-               IsTakenAsFloat32(type.type)) {
+    } else if (typing != LibraryTyping::Float && IsTakenAsFloat32(type.type)) {
       type.type = types::kFloat32;
     }
     numeric.push_back(type);
@@ -79,16 +114,24 @@ bool FunctionEmitter::ConvertLibraryArguments(const LibraryInfo& info, std::stri
   if (typing == LibraryTyping::Integer && common.type.has_value() && types::IsInteger(common.type)) {
     target = common;
   } else if (typing != LibraryTyping::Integer && typing != LibraryTyping::Int64) {
-    target = types::PromoteMath(rules(), numeric);
+    const bool widens = numba && (typing == LibraryTyping::Wide || typing == LibraryTyping::WideComplex);
+    target = widens ? types::NumericType{types::kFloat64, false} : types::PromoteMath(rules(), numeric);
     NoteCreep(target.type, arguments->front().value, arguments->back().value, name,
               builder_.range());
-    if (typing == LibraryTyping::Complex) {
+    const bool is_complex = TakesComplex(typing) && types::IsComplex(common.type);
+    if (is_complex || typing == LibraryTyping::Complex || typing == LibraryTyping::WideComplex) {
       target.type = target.type == types::kFloat32 ? types::kComplex64 : types::kComplex128;
     }
   }
   for (std::size_t i = 0; i < arguments->size(); ++i) {
     Value& value = (*arguments)[i].value;
-    if (typing == LibraryTyping::FirstFloat && i > 0) {
+    const bool keeps = i > 0 ? first_alone
+                             : typing == LibraryTyping::Number && !types::IsFloat(common.type) &&
+                                   !types::IsComplex(common.type);
+    if (keeps && typing == LibraryTyping::FirstFloat && types::IsFloat(value.type)) {
+      value = EmitCast(value, types::kInt64, builder_.range());
+    }
+    if (keeps) {
       value = AsRuntime(value);
       continue;
     }

@@ -13,19 +13,25 @@ using builtins::BuiltinId;
 
 namespace {
 
-// Functions of `math` that Numba has for float16; the others give float32.
-bool KeepsHalf(BuiltinId builtin) {
+// Functions of `math` that Numba has for 16-bit floats; the others give float32. In native mode all are bfloat16's.
+bool KeepsHalf(BuiltinId builtin, TypeId type, types::PromotionRules rules) {
   static constexpr BuiltinId kFunctions[] = {
-      BuiltinId::MathCeil, BuiltinId::MathCos,   BuiltinId::MathExp,  BuiltinId::MathExp2,
-      BuiltinId::MathFabs, BuiltinId::MathFloor, BuiltinId::MathLog,  BuiltinId::MathLog10,
-      BuiltinId::MathLog2, BuiltinId::MathSin,   BuiltinId::MathSqrt, BuiltinId::MathTrunc};
-  return std::ranges::find(kFunctions, builtin) != std::end(kFunctions);
+      BuiltinId::MathCeil, BuiltinId::MathCos,   BuiltinId::MathExp, BuiltinId::MathExp2,
+      BuiltinId::MathFloor, BuiltinId::MathLog,  BuiltinId::MathLog10, BuiltinId::MathSin,
+      BuiltinId::MathSqrt, BuiltinId::MathTanh, BuiltinId::MathTrunc};
+  if (type != types::kFloat16 && rules == types::PromotionRules::Weak) {
+    return true;
+  }
+  const bool only_float16 = builtin == BuiltinId::MathFabs || builtin == BuiltinId::MathLog2;
+  return only_float16 ? type == types::kFloat16
+                      : std::ranges::find(kFunctions, builtin) != std::end(kFunctions);
 }
 
 // Functions of two numbers that Numba has for float32 first, which the narrowest integers become.
 bool TakesNarrowIntegers(BuiltinId builtin) {
   return builtin == BuiltinId::MathCopysign || builtin == BuiltinId::MathFmod ||
-         builtin == BuiltinId::MathPow || builtin == BuiltinId::MathRemainder;
+         builtin == BuiltinId::MathNextafter || builtin == BuiltinId::MathPow ||
+         builtin == BuiltinId::MathRemainder;
 }
 
 bool AllTakenAsFloat32(std::span<const Value> operands) {
@@ -63,8 +69,8 @@ Value FunctionEmitter::EmitMath(BuiltinId builtin, std::span<const Value> operan
   }
   const kir::InstId inst = builder_.CallBuiltin(builtin, result.type, insts);
   Value value = Value::Runtime(inst, result.type, result.weak && all_weak);
-  if (all_half && (operands.front().type != types::kFloat16 || KeepsHalf(builtin))) {
-    const TypeId half = operands.front().type;
+  const TypeId half = operands.front().type;
+  if (all_half && KeepsHalf(builtin, half, rules())) {
     value = Value::Runtime(builder_.Convert(inst, half), half);
   }
   return value;
@@ -118,8 +124,15 @@ Value FunctionEmitter::EmitExtreme(const ast::Call& call, const Arguments& argum
   std::vector<Value> values;
   if (arguments.size() == 1) {
     const std::optional<std::vector<Value>> elements = AsTuple(arguments[0].value);
+    const Value& all = arguments[0].value;
+    const bool is_row = IsArray(all) && type_of(all).ndim == 1;
+    if (IsRange(all) || (is_row && !types::IsComplex(type_of(all).element))) {
+      return CallLibrary(want_max ? "arrays.largest" : "arrays.smallest", {&all, 1}, call.range,
+                         name);
+    }
     if (!elements || elements->empty()) {
-      Report(call.range, diag::Kind::ArgumentType, name, "two numbers or a tuple of numbers",
+      Report(call.range, diag::Kind::ArgumentType, name,
+             "two numbers, a tuple of numbers or an array of one dimension",
              Describe(arguments[0].value))
           .Emit();
       return Value();
@@ -129,6 +142,9 @@ Value FunctionEmitter::EmitExtreme(const ast::Call& call, const Arguments& argum
     for (const Argument& argument : arguments) {
       values.push_back(argument.value);
     }
+  }
+  if (const std::optional<Value> time = EmitTimeExtreme(values, want_max)) {
+    return *time;
   }
   types::NumericType common;
   for (const Value& value : values) {

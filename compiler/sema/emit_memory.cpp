@@ -199,14 +199,15 @@ Place FunctionEmitter::ElementPlace(const ast::Call& call, const Argument& array
     return Place();
   }
   std::vector<IndexItem> items;
-  if (const std::optional<std::vector<Value>> elements = AsTuple(index.value)) {
-    for (const Value& part : *elements) {
-      if (!AddIndexValue(part, index.range, &items)) {
-        return Place();
-      }
+  for (Value part : AsTuple(index.value).value_or(std::vector<Value>{index.value})) {
+    // Numba converts the index of an atomic to an integer, whatever number it is.
+    if (rules() == types::PromotionRules::Numba && part.is_scalar() &&
+        (types::IsFloat(part.type) || types::IsBool(part.type))) {
+      part = EmitCast(part, types::kInt64, index.range);
     }
-  } else if (!AddIndexValue(index.value, index.range, &items)) {
-    return Place();
+    if (!AddIndexValue(part, index.range, &items)) {
+      return Place();
+    }
   }
   const Place place = EmitPlace(array.value, items, call.range);
   if (place.valid && !place.pointer.has_value()) {

@@ -3,8 +3,51 @@
 #include <iterator>
 
 #include "compiler/sema/function_emitter.h"
+#include "compiler/sema/library.h"
+#include "compiler/sema/reductions.h"
 
 namespace kernelc::sema {
+
+// np.angle(z, deg): Numba has the phase in the type of z, and gives float64.
+Value FunctionEmitter::EmitNumpyAngle(const ast::Call& call, const Arguments& arguments) {
+  const std::string name(SpellingAt(call.func->range));
+  Arguments operand{arguments[0]};
+  if (!ConvertLibraryArguments(*FindLibrary("cmath.phase"), name, &operand)) {
+    return Value();
+  }
+  const TypeId result = rules() == types::PromotionRules::Numba
+                            ? types::kFloat64
+                            : types::ComplexElement(operand[0].value.type);
+  const Value deg = arguments[1].given ? Truth(arguments[1].value, arguments[1].range)
+                                       : MakeNumber(Number::Bool(false));
+  if (deg.is_poison()) {
+    return deg;
+  }
+  const Value values[] = {operand[0].value, deg, MakeTyped(Number::Float(1.0), result)};
+  return CallLibrary("complexes.angle", values, call.range, name);
+}
+
+// np.asarray(a): an array of the wanted elements is the array itself.
+Value FunctionEmitter::EmitNumpyAsArray(const ast::Call& call, const Arguments& arguments) {
+  const bool any_type = !arguments[1].given || arguments[1].value.is_none();
+  const std::optional<TypeId> element = any_type ? std::nullopt : ElementType(arguments[1]);
+  if (!any_type && !element) {
+    return Value();
+  }
+  const Value& array = arguments[0].value;
+  if (IsArray(array) && (any_type || type_of(array).element == *element)) {
+    return array;
+  }
+  Report(call.range, diag::Kind::Allocates, SpellingAt(call.func->range))
+      .Help(std::string(HelpForAllocation("np.asarray")))
+      .Emit();
+  return Value();
+}
+
+Value FunctionEmitter::EmitNumpyIsScalar(const ast::Call&, const Arguments& arguments) {
+  const Value& value = arguments[0].value;
+  return MakeNumber(Number::Bool(value.is_scalar() || IsTime(value) || value.is_object(ObjectKind::Str)));
+}
 
 // np.divmod(x1, x2) of numbers, with NumPy's types.
 Value FunctionEmitter::EmitNumpyDivmod(const ast::Call& call, const Arguments& arguments) {

@@ -378,6 +378,13 @@ Value FunctionEmitter::EmitComparison(CompareOperator op, const Value& left, con
   if (is_identity && (left.kind == ValueKind::Object || right.kind == ValueKind::Object)) {
     return EmitIdentity(op == CompareOperator::IsNot, left, right, range);
   }
+  if (is_identity && IsArray(left) && IsArray(right)) {
+    // As Numba has it, arrays of different types are never the same.
+    const Value values[] = {left, right};
+    const std::string_view function = op == CompareOperator::Is ? "arrays.is_same" : "arrays.is_other";
+    return left.type == right.type ? CallLibrary(function, values, range, "is")
+                                   : MakeNumber(Number::Bool(op == CompareOperator::IsNot));
+  }
   if (const std::optional<Value> result = EmitTimeComparison(op, left, right, range)) {
     return *result;
   }

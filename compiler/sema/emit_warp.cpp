@@ -7,11 +7,11 @@ using builtins::BuiltinId;
 
 // Numba has brev for uint32 and uint64, and takes everything but uint64 as uint32.
 Value FunctionEmitter::EmitBitReverse(const ast::Call&, const Arguments& arguments) {
-  if (!RequireInteger(arguments[0], "cuda.brev")) {
+  const bool native = program_->rules() == types::PromotionRules::Weak;
+  if (native ? !RequireInteger(arguments[0], "cuda.brev") : !RequireReal(arguments[0], "cuda.brev")) {
     return Value();
   }
   const Value& value = arguments[0].value;
-  const bool native = program_->rules() == types::PromotionRules::Weak;
   const bool wide = value.type == types::kUInt64 || (native && value.type == types::kInt64);
   const TypeId type = wide ? types::kUInt64 : types::kUInt32;
   return CallBuiltin(BuiltinId::BitReverse, type, {ConvertTo(value, type)});

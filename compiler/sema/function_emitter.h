@@ -303,8 +303,7 @@ class FunctionEmitter {
   Value StringArray(const Value& string);
   std::vector<Value> StringCharacters(const Value& string);
   Value CompareStrings(const Value& left, const Value& right, SourceRange range);
-  std::optional<Value> EmitStringComparison(ast::CompareOperator op, const Value& left,
-                                            const Value& right, SourceRange range);
+  std::optional<Value> EmitStringComparison(ast::CompareOperator op, const Value& left, const Value& right, SourceRange range);
   Value StringLength(const Value& string, SourceRange range);
   Value EmitStringSubscript(const Value& string, const ast::Subscript& subscript);
   void StoreString(kir::InstId pointer, const Value& value);
@@ -322,8 +321,9 @@ class FunctionEmitter {
   std::optional<Value> EmitTimePair(ast::BinaryOperator op, const Value& left, const Value& right, SourceRange range);
   std::optional<Value> EmitTimeScale(ast::BinaryOperator op, const Value& time, const Value& number);
   std::optional<Value> EmitTimeBinary(ast::BinaryOperator op, const Value& left, const Value& right, SourceRange range);
-  std::optional<Value> EmitTimeComparison(ast::CompareOperator op, const Value& left,
-                                          const Value& right, SourceRange range);
+  std::optional<Value> EmitTimeComparison(ast::CompareOperator op, const Value& left, const Value& right, SourceRange range);
+  std::optional<Value> EmitTimeExtreme(std::span<const Value> values, bool want_max);
+  std::optional<Value> EmitTimeReduction(const ReductionInfo& info, std::string_view name, const Value& array, SourceRange range);
   std::optional<Value> EmitTimeUnary(bool negates, bool is_abs, const Value& time);
   Value EmitTimeCall(const ast::Call& call, const Arguments& arguments, abi::RecordKind kind);
   bool StoreTime(kir::InstId pointer, const Value& value, SourceRange value_range);
@@ -417,8 +417,8 @@ class FunctionEmitter {
   // Calls stdlib's "file.function" with these values.
   Value CallLibrary(std::string_view function, std::span<const Value> values, SourceRange range,
                     std::string_view user_name);
-  bool ConvertLibraryArguments(const LibraryInfo& info, std::string_view name,
-                               Arguments* arguments);
+  bool ConvertLibraryArguments(const LibraryInfo& info, std::string_view name, Arguments* arguments);
+  void WidenStart(const Value& sequence, Value* start);
   Value EmitScalarView(const ast::Call& call, const Value& value);
   Value LibraryDefault(const LibraryInfo& info, std::size_t index);
 

@@ -12,7 +12,7 @@ namespace kernelc::sema {
 
 // What a library function takes and how its arguments are converted before the call; see library.def.
 enum class LibraryTyping : std::uint8_t {
-  Float, FirstFloat, Integer, Int64, Complex, Any
+  Float, FirstFloat, Wide, Number, Integer, Int64, Complex, WideComplex, Sum, Any
 };
 
 struct LibraryInfo {

@@ -110,8 +110,16 @@ TypeId NumbaInteger(TypeId left, TypeId right) {
   return IsUnsigned(left) && IsUnsigned(right) ? kUInt64 : kInt64;
 }
 
-// Numba has these of float16 for float32 alone.
-TypeId AtLeastFloat32(TypeId type) { return type == kFloat16 ? kFloat32 : type; }
+// Numba has these of 16-bit floats for float32 alone.
+TypeId AtLeastFloat32(TypeId type) {
+  return type == kFloat16 || type == kBFloat16 ? kFloat32 : type;
+}
+
+// It has the operators of bfloat16 for two of them.
+TypeId PromoteNumbaFloats(TypeId left, TypeId right) {
+  const TypeId type = PromoteFloats(left, right, IntegerBesideFloat::Operator);
+  return type == kBFloat16 && left != right ? kFloat32 : type;
+}
 
 TypeId PromoteNumba(ArithmeticOp op, TypeId left, TypeId right) {
   const bool integral = IsIntegral(left) && IsIntegral(right);
@@ -156,8 +164,7 @@ TypeId PromoteNumba(ArithmeticOp op, TypeId left, TypeId right) {
       }
       return IsUnsigned(left) ? kUInt64 : kInt64;
   }
-  return integral ? NumbaInteger(left, right)
-                  : PromoteFloats(left, right, IntegerBesideFloat::Operator);
+  return integral ? NumbaInteger(left, right) : PromoteNumbaFloats(left, right);
 }
 
 // Bool counts as a weak integer: it takes the other integer's type.

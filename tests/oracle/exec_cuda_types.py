@@ -1,6 +1,7 @@
 """Writes cuda_types.json and cuda_types.py of tests/exec/data: the types of what math, cmath, cuda, operators and
 Python's functions give for every type of operand, as Numba's CUDA target types the calls. Needs no GPU. Where Numba
-has no overload, nothing is expected: kernelc may accept more. Run with a Python that has Numba and NumPy.
+has no overload, nothing is expected: kernelc may accept more. Run with a Python that has Numba and NumPy; the one that
+NUMBA_CUDA_PYTHON names, which has numba-cuda, types the calls.
 """
 import operator
 import os
@@ -24,48 +25,75 @@ UNARY = ([f"math.{name}" for name in
 BINARY = ([f"math.{name}" for name in "atan2 hypot pow copysign fmod remainder ldexp".split()] + ["cmath.rect"]
           + [f"operator.{name}" for name in
              "add sub mul truediv floordiv mod pow and_ or_ xor lshift rshift lt le eq ne gt ge".split()]
-          + ["min", "max", "pow", "divmod", "round", "complex"])
+          + ["math.nextafter", "min", "max", "pow", "divmod", "round", "complex"])
+# bfloat16 beside the types for which numba-cuda has code; int8 and uint8 have none.
+BFLOAT16_UNARY = [f"math.{name}" for name in
+                  "acos acosh asin asinh atan atanh ceil cos cosh degrees erf erfc exp expm1 fabs floor gamma lgamma log log10 "
+                  "log1p log2 radians sin sinh sqrt tan tanh trunc isnan isinf isfinite frexp".split()] + [
+                      "abs", "round", "operator.neg", "operator.pos"]
+BFLOAT16_BINARY = [f"operator.{name}" for name in "add sub mul truediv floordiv mod pow lt eq".split()]
+BFLOAT16_OTHERS = ("bool", "int16", "uint16", "int32", "uint32", "int64", "float16", "float32", "float64", "bfloat16")
+BFLOAT16_PAIR = [f"math.{name}" for name in "atan2 copysign fmod hypot pow remainder nextafter".split()]
+# Functions of numbers, and of arrays (`array.mean` is the method).
+NUMPY = ["np.sinc", "np.angle", "np.nan_to_num"]
+WHOLE = ["array.mean", "np.mean", "np.average", "array.sum", "np.sum", "np.nansum", "np.nanmean", "array.var", "np.std", "np.prod",
+         "np.nanprod", "np.nanvar", "np.nanstd", "sum", "min", "max"]
 TERNARY = ["cuda.fma", "cuda.selp", "min", "max"]
 
 
 def is_accident(path, operands):
     """Calls that Numba has through conversions that lose the value, or through the order of its overloads."""
     numbers = ("float16", "float32", "float64", "complex64", "complex128")
-    if path in ("cuda.popc", "cuda.clz", "cuda.brev", "cuda.ffs"):
+    if path == "cuda.ffs":
         return operands[0] in numbers
-    if path in ("math.ldexp", "round") and len(operands) == 2:
-        return operands[1] in numbers or operands[1] == "bool"
-    if path == "complex" and len(operands) == 2:
+    if path in ("min", "max", "complex") and len(operands) > 1:
         return any(name.startswith("complex") for name in operands)
     if path in ("math.modf", "operator.pos"):
         return operands == ("float16",)
-    if path in ("pow", "operator.pow"):
-        return operands == ("bool", "int32")
-    return path == "math.frexp" and operands[0] in ("bool", "int8", "int16", "uint8", "uint16")
+    # No code comes of what these promise.
+    if path in NUMPY and operands == ("float16",) or path in WHOLE and operands[0] in ("float16", "bool") and path != "sum":
+        return True
+    return path in ("pow", "operator.pow") and operands == ("bool", "int32")
 
 
 def resolver():
     """For a function's path and the names of its operands' types, the result type as CUDA's target has it."""
     import cmath
+    import contextlib
     import math
+    import types as python_types
 
     import numpy as np
-    from numba import cuda, types
+    from numba import cuda
+    from numba.cuda import dispatcher
+    from numba.core.target_extension import target_override
+    from numba.cuda import types
     from numba.cuda.descriptor import cuda_target
 
     context = cuda_target.typing_context
     context.refresh()
-    modules = {"math": math, "cmath": cmath, "cuda": cuda, "operator": operator}
+    # Overloads that are compiled to be typed are compiled for this device.
+    dispatcher.get_current_device = lambda: python_types.SimpleNamespace(compute_capability=(9, 0))
+    modules = {"math": math, "cmath": cmath, "cuda": cuda, "operator": operator, "np": np}
 
-    def resolve(path, names):
+    def resolve(path, names, is_array=False):
         operands = tuple(types.boolean if name == "bool" else getattr(types, name) for name in names)
+        if is_array:
+            operands = (types.Array(operands[0], 1, "C"),)
         module, _, member = path.rpartition(".")
         try:
-            if module:
+            if module == "array":
+                function = context.resolve_getattr(operands[0], member)
+                operands = ()
+            elif module:
                 function = context.resolve_getattr(types.Module(modules[module]), member)
             else:
                 function = context.resolve_value_type(getattr(__builtins__, path))
-            return str(context.resolve_function_type(function, operands, {}).return_type)
+            # Where overloads are; the rest is found sooner without them.
+            has_overloads = path in NUMPY + WHOLE or names[0] in ("float16", "bfloat16")
+            with target_override("cuda") if has_overloads else contextlib.nullcontext():
+                result = context.resolve_function_type(function, operands, {}).return_type
+            return str(result).replace("__nv_", "")
         except Exception:
             return None
 
@@ -82,19 +110,24 @@ def types_of(result):
     tuples = re.fullmatch(r"Tuple\(([\w, ]+)\)", result)
     if tuples:
         return [(f"[{i}]", name) for i, name in enumerate(tuples[1].split(", "))]
-    return [("", {"boolean": "bool"}.get(result, result))] if result.replace("boolean", "bool") in NAMES else []
+    name = result.replace("boolean", "bool")
+    return [("", name)] if name in NAMES + ("bfloat16",) else []
 
 
 def rows():
     """Prints what Numba says, in a process without the simulator."""
     resolve = resolver()
     jobs = [(UNARY, (a,)) for a in NAMES] + [(BINARY, (a, b)) for a in FEWER for b in FEWER]
-    jobs += [(TERNARY, (a, a, a)) for a in FEWER]
+    jobs += [(TERNARY, (a, a, a)) for a in FEWER] + [(NUMPY, (a,)) for a in NAMES]
+    jobs += [(BFLOAT16_UNARY, ("bfloat16",)), (BFLOAT16_PAIR, ("bfloat16", "bfloat16"))]
+    jobs += [(BFLOAT16_BINARY, ("bfloat16", a)) for a in BFLOAT16_OTHERS]
+    jobs += [(WHOLE, (a, "array")) for a in NAMES]
     for paths, operands in jobs:
         for path in paths:
             if is_accident(path, operands):
                 continue
-            for suffix, kind in types_of(resolve(path, operands)):
+            is_array = operands[-1] == "array"
+            for suffix, kind in types_of(resolve(path, operands[:1] if is_array else operands, is_array)):
                 print(path, ",".join(operands), suffix or "-", kind)
 
 
@@ -103,25 +136,31 @@ def main():
         rows()
         return
     environment = dict(os.environ, NUMBA_ENABLE_CUDASIM="0")
-    text = subprocess.run([sys.executable, __file__, "rows"], env=environment, stdout=subprocess.PIPE, text=True,
+    python = os.environ.get("NUMBA_CUDA_PYTHON", sys.executable)
+    text = subprocess.run([python, __file__, "rows"], env=environment, stdout=subprocess.PIPE, text=True,
                           check=True).stdout
-    from expectations import DATA, Topic, np, zeros
+    import ml_dtypes  # noqa: F401, the name of bfloat16
+    from expectations import DATA, Topic, as_array, np, zeros
     topic = Topic("cuda_types")
     by_operands = {}
     for line in text.splitlines():
         path, operands, suffix, kind = line.split()
         by_operands.setdefault(tuple(operands.split(",")), []).append((path, suffix.strip("-"), kind))
     source = ("# Generated by tests/oracle/exec_cuda_types.py; edits are lost.\nimport cmath\nimport math\nimport operator\n\n"
-              "import numpy as np\nfrom numba import cuda\n")
+              "import numpy as np\nfrom numba import cuda\nfrom numba.cuda.types import bfloat16\n")
     for operands, found in by_operands.items():
         kernel = "types_" + "_".join(operands)
-        names = ", ".join("xyz"[:len(operands)])
+        is_array = operands[-1] == "array"
+        names = "x" if is_array else ", ".join("xyz"[:len(operands)])
         source += f"\n\n@cuda.jit\ndef {kernel}({names}, out):\n"
         for i, (path, suffix, kind) in enumerate(found):
-            wanted = "np.bool_" if kind == "bool" else f"np.{kind}"
-            source += f"    out[{i}] = type({path}({names}){suffix}) == {wanted}\n"
-        args = tuple(np.dtype(name).type(1) for name in operands) + (zeros(np.bool_, len(found)),)
-        topic.expect("../data/cuda_types.py", kernel, 1, 1, args, {len(operands): np.ones(len(found), np.bool_)})
+            wanted = {"bool": "np.bool_", "bfloat16": "bfloat16"}.get(kind, f"np.{kind}")
+            called = f"x.{path[6:]}()" if path.startswith("array.") else f"{path}({names})"
+            source += f"    out[{i}] = type({called}{suffix}) == {wanted}\n"
+        numbers = tuple(np.dtype(name).type(1) for name in operands[:1 if is_array else 3])
+        args = (as_array(np.array(numbers)),) if is_array else numbers
+        topic.expect("../data/cuda_types.py", kernel, 1, 1, args + (zeros(np.bool_, len(found)),),
+                     {len(args): np.ones(len(found), np.bool_)})
     (DATA / "cuda_types.py").write_text(source)
     topic.write()
 

@@ -367,7 +367,7 @@ def refused():
     for kernel, kind, text in (
             ("in_array", "NoOperator", "`in`"), ("f_bad_mask", "NoOperator", "array(int64"),
             ("float_index", "IndexType", "float64"), ("bool_index", "IndexType", "bool"),
-            ("float_index2", "IndexType", "float64"), ("b_minmax_a", "ArgumentType", "array(int64"),
+            ("float_index2", "IndexType", "float64"),
             ("b_pow3", "CallArity", "pow"), ("sh_bad_elem", "ArrayShape", ""), ("sh_bad_shape", "ArrayShape", ""),
             ("attr_bad", "UnknownAttribute", "foo"), ("meth_bad", "UnknownMethod", "foo"),
             ("arr_ufunc", "ArrayResult", "np.sin"), ("m_sort", "UnknownMethod", "sort"),

@@ -5,6 +5,7 @@ import operator
 
 import numpy as np
 from numba import cuda
+from numba.cuda.types import bfloat16
 
 
 @cuda.jit
@@ -26,51 +27,53 @@ def types_bool(x, out):
     out[14] = type(math.exp(x)) == np.float64
     out[15] = type(math.expm1(x)) == np.float64
     out[16] = type(math.fabs(x)) == np.float64
-    out[17] = type(math.gamma(x)) == np.float64
-    out[18] = type(math.lgamma(x)) == np.float64
-    out[19] = type(math.log(x)) == np.float64
-    out[20] = type(math.log2(x)) == np.float64
-    out[21] = type(math.log10(x)) == np.float64
-    out[22] = type(math.log1p(x)) == np.float64
-    out[23] = type(math.sqrt(x)) == np.float64
-    out[24] = type(math.ceil(x)) == np.float64
-    out[25] = type(math.floor(x)) == np.float64
-    out[26] = type(math.trunc(x)) == np.float64
-    out[27] = type(math.modf(x)[0]) == np.float64
-    out[28] = type(math.modf(x)[1]) == np.float64
-    out[29] = type(math.isnan(x)) == np.bool_
-    out[30] = type(math.isinf(x)) == np.bool_
-    out[31] = type(math.isfinite(x)) == np.bool_
-    out[32] = type(math.radians(x)) == np.float64
-    out[33] = type(math.degrees(x)) == np.float64
-    out[34] = type(cmath.acos(x)) == np.complex64
-    out[35] = type(cmath.asin(x)) == np.complex64
-    out[36] = type(cmath.asinh(x)) == np.complex64
-    out[37] = type(cmath.atan(x)) == np.complex64
-    out[38] = type(cmath.atanh(x)) == np.complex64
-    out[39] = type(cmath.cos(x)) == np.complex64
-    out[40] = type(cmath.exp(x)) == np.complex64
-    out[41] = type(cmath.isfinite(x)) == np.bool_
-    out[42] = type(cmath.isinf(x)) == np.bool_
-    out[43] = type(cmath.isnan(x)) == np.bool_
-    out[44] = type(cmath.log(x)) == np.complex64
-    out[45] = type(cmath.sin(x)) == np.complex64
-    out[46] = type(cmath.sqrt(x)) == np.complex64
-    out[47] = type(cmath.tan(x)) == np.complex64
-    out[48] = type(cuda.popc(x)) == np.int8
-    out[49] = type(cuda.clz(x)) == np.int8
-    out[50] = type(cuda.brev(x)) == np.uint32
-    out[51] = type(cuda.ffs(x)) == np.uint32
-    out[52] = type(cuda.cbrt(x)) == np.float32
-    out[53] = type(abs(x)) == np.int8
-    out[54] = type(round(x)) == np.int64
-    out[55] = type(int(x)) == np.int64
-    out[56] = type(bool(x)) == np.bool_
-    out[57] = type(operator.neg(x)) == np.int64
-    out[58] = type(operator.pos(x)) == np.int64
-    out[59] = type(operator.invert(x)) == np.bool_
-    out[60] = type(operator.not_(x)) == np.bool_
-    out[61] = type(operator.truth(x)) == np.bool_
+    out[17] = type(math.frexp(x)[0]) == np.float32
+    out[18] = type(math.frexp(x)[1]) == np.int32
+    out[19] = type(math.gamma(x)) == np.float64
+    out[20] = type(math.lgamma(x)) == np.float64
+    out[21] = type(math.log(x)) == np.float64
+    out[22] = type(math.log2(x)) == np.float64
+    out[23] = type(math.log10(x)) == np.float64
+    out[24] = type(math.log1p(x)) == np.float64
+    out[25] = type(math.sqrt(x)) == np.float64
+    out[26] = type(math.ceil(x)) == np.float64
+    out[27] = type(math.floor(x)) == np.float64
+    out[28] = type(math.trunc(x)) == np.float64
+    out[29] = type(math.modf(x)[0]) == np.float64
+    out[30] = type(math.modf(x)[1]) == np.float64
+    out[31] = type(math.isnan(x)) == np.bool_
+    out[32] = type(math.isinf(x)) == np.bool_
+    out[33] = type(math.isfinite(x)) == np.bool_
+    out[34] = type(math.radians(x)) == np.float64
+    out[35] = type(math.degrees(x)) == np.float64
+    out[36] = type(cmath.acos(x)) == np.complex64
+    out[37] = type(cmath.asin(x)) == np.complex64
+    out[38] = type(cmath.asinh(x)) == np.complex64
+    out[39] = type(cmath.atan(x)) == np.complex64
+    out[40] = type(cmath.atanh(x)) == np.complex64
+    out[41] = type(cmath.cos(x)) == np.complex64
+    out[42] = type(cmath.exp(x)) == np.complex64
+    out[43] = type(cmath.isfinite(x)) == np.bool_
+    out[44] = type(cmath.isinf(x)) == np.bool_
+    out[45] = type(cmath.isnan(x)) == np.bool_
+    out[46] = type(cmath.log(x)) == np.complex64
+    out[47] = type(cmath.sin(x)) == np.complex64
+    out[48] = type(cmath.sqrt(x)) == np.complex64
+    out[49] = type(cmath.tan(x)) == np.complex64
+    out[50] = type(cuda.popc(x)) == np.int8
+    out[51] = type(cuda.clz(x)) == np.int8
+    out[52] = type(cuda.brev(x)) == np.uint32
+    out[53] = type(cuda.ffs(x)) == np.uint32
+    out[54] = type(cuda.cbrt(x)) == np.float32
+    out[55] = type(abs(x)) == np.int8
+    out[56] = type(round(x)) == np.int64
+    out[57] = type(int(x)) == np.int64
+    out[58] = type(bool(x)) == np.bool_
+    out[59] = type(operator.neg(x)) == np.int64
+    out[60] = type(operator.pos(x)) == np.int64
+    out[61] = type(operator.invert(x)) == np.bool_
+    out[62] = type(operator.not_(x)) == np.bool_
+    out[63] = type(operator.truth(x)) == np.bool_
 
 
 @cuda.jit
@@ -92,52 +95,57 @@ def types_int8(x, out):
     out[14] = type(math.exp(x)) == np.float64
     out[15] = type(math.expm1(x)) == np.float64
     out[16] = type(math.fabs(x)) == np.float64
-    out[17] = type(math.gamma(x)) == np.float64
-    out[18] = type(math.lgamma(x)) == np.float64
-    out[19] = type(math.log(x)) == np.float64
-    out[20] = type(math.log2(x)) == np.float64
-    out[21] = type(math.log10(x)) == np.float64
-    out[22] = type(math.log1p(x)) == np.float64
-    out[23] = type(math.sqrt(x)) == np.float64
-    out[24] = type(math.ceil(x)) == np.float64
-    out[25] = type(math.floor(x)) == np.float64
-    out[26] = type(math.trunc(x)) == np.float64
-    out[27] = type(math.modf(x)[0]) == np.float64
-    out[28] = type(math.modf(x)[1]) == np.float64
-    out[29] = type(math.isnan(x)) == np.bool_
-    out[30] = type(math.isinf(x)) == np.bool_
-    out[31] = type(math.isfinite(x)) == np.bool_
-    out[32] = type(math.radians(x)) == np.float64
-    out[33] = type(math.degrees(x)) == np.float64
-    out[34] = type(cmath.acos(x)) == np.complex64
-    out[35] = type(cmath.asin(x)) == np.complex64
-    out[36] = type(cmath.asinh(x)) == np.complex64
-    out[37] = type(cmath.atan(x)) == np.complex64
-    out[38] = type(cmath.atanh(x)) == np.complex64
-    out[39] = type(cmath.cos(x)) == np.complex64
-    out[40] = type(cmath.exp(x)) == np.complex64
-    out[41] = type(cmath.isfinite(x)) == np.bool_
-    out[42] = type(cmath.isinf(x)) == np.bool_
-    out[43] = type(cmath.isnan(x)) == np.bool_
-    out[44] = type(cmath.log(x)) == np.complex64
-    out[45] = type(cmath.sin(x)) == np.complex64
-    out[46] = type(cmath.sqrt(x)) == np.complex64
-    out[47] = type(cmath.tan(x)) == np.complex64
-    out[48] = type(cuda.popc(x)) == np.int8
-    out[49] = type(cuda.clz(x)) == np.int8
-    out[50] = type(cuda.brev(x)) == np.uint32
-    out[51] = type(cuda.ffs(x)) == np.uint32
-    out[52] = type(cuda.cbrt(x)) == np.float32
-    out[53] = type(abs(x)) == np.int8
-    out[54] = type(round(x)) == np.int64
-    out[55] = type(int(x)) == np.int8
-    out[56] = type(float(x)) == np.float64
-    out[57] = type(bool(x)) == np.bool_
-    out[58] = type(complex(x)) == np.complex128
-    out[59] = type(operator.neg(x)) == np.int64
-    out[60] = type(operator.pos(x)) == np.int64
-    out[61] = type(operator.invert(x)) == np.int64
-    out[62] = type(operator.not_(x)) == np.bool_
+    out[17] = type(math.frexp(x)[0]) == np.float32
+    out[18] = type(math.frexp(x)[1]) == np.int32
+    out[19] = type(math.gamma(x)) == np.float64
+    out[20] = type(math.lgamma(x)) == np.float64
+    out[21] = type(math.log(x)) == np.float64
+    out[22] = type(math.log2(x)) == np.float64
+    out[23] = type(math.log10(x)) == np.float64
+    out[24] = type(math.log1p(x)) == np.float64
+    out[25] = type(math.sqrt(x)) == np.float64
+    out[26] = type(math.ceil(x)) == np.float64
+    out[27] = type(math.floor(x)) == np.float64
+    out[28] = type(math.trunc(x)) == np.float64
+    out[29] = type(math.modf(x)[0]) == np.float64
+    out[30] = type(math.modf(x)[1]) == np.float64
+    out[31] = type(math.isnan(x)) == np.bool_
+    out[32] = type(math.isinf(x)) == np.bool_
+    out[33] = type(math.isfinite(x)) == np.bool_
+    out[34] = type(math.radians(x)) == np.float64
+    out[35] = type(math.degrees(x)) == np.float64
+    out[36] = type(cmath.acos(x)) == np.complex64
+    out[37] = type(cmath.asin(x)) == np.complex64
+    out[38] = type(cmath.asinh(x)) == np.complex64
+    out[39] = type(cmath.atan(x)) == np.complex64
+    out[40] = type(cmath.atanh(x)) == np.complex64
+    out[41] = type(cmath.cos(x)) == np.complex64
+    out[42] = type(cmath.exp(x)) == np.complex64
+    out[43] = type(cmath.isfinite(x)) == np.bool_
+    out[44] = type(cmath.isinf(x)) == np.bool_
+    out[45] = type(cmath.isnan(x)) == np.bool_
+    out[46] = type(cmath.log(x)) == np.complex64
+    out[47] = type(cmath.sin(x)) == np.complex64
+    out[48] = type(cmath.sqrt(x)) == np.complex64
+    out[49] = type(cmath.tan(x)) == np.complex64
+    out[50] = type(cuda.popc(x)) == np.int8
+    out[51] = type(cuda.clz(x)) == np.int8
+    out[52] = type(cuda.brev(x)) == np.uint32
+    out[53] = type(cuda.ffs(x)) == np.uint32
+    out[54] = type(cuda.cbrt(x)) == np.float32
+    out[55] = type(abs(x)) == np.int8
+    out[56] = type(round(x)) == np.int64
+    out[57] = type(int(x)) == np.int8
+    out[58] = type(float(x)) == np.float64
+    out[59] = type(bool(x)) == np.bool_
+    out[60] = type(complex(x)) == np.complex128
+    out[61] = type(operator.neg(x)) == np.int64
+    out[62] = type(operator.pos(x)) == np.int64
+    out[63] = type(operator.invert(x)) == np.int64
+    out[64] = type(operator.not_(x)) == np.bool_
+    out[65] = type(np.sinc(x)) == np.float64
+    out[66] = type(np.angle(x)) == np.float64
+    out[67] = type(np.nan_to_num(x)) == np.int8
 
 
 @cuda.jit
@@ -159,52 +167,57 @@ def types_int16(x, out):
     out[14] = type(math.exp(x)) == np.float64
     out[15] = type(math.expm1(x)) == np.float64
     out[16] = type(math.fabs(x)) == np.float64
-    out[17] = type(math.gamma(x)) == np.float64
-    out[18] = type(math.lgamma(x)) == np.float64
-    out[19] = type(math.log(x)) == np.float64
-    out[20] = type(math.log2(x)) == np.float64
-    out[21] = type(math.log10(x)) == np.float64
-    out[22] = type(math.log1p(x)) == np.float64
-    out[23] = type(math.sqrt(x)) == np.float64
-    out[24] = type(math.ceil(x)) == np.float64
-    out[25] = type(math.floor(x)) == np.float64
-    out[26] = type(math.trunc(x)) == np.float64
-    out[27] = type(math.modf(x)[0]) == np.float64
-    out[28] = type(math.modf(x)[1]) == np.float64
-    out[29] = type(math.isnan(x)) == np.bool_
-    out[30] = type(math.isinf(x)) == np.bool_
-    out[31] = type(math.isfinite(x)) == np.bool_
-    out[32] = type(math.radians(x)) == np.float64
-    out[33] = type(math.degrees(x)) == np.float64
-    out[34] = type(cmath.acos(x)) == np.complex64
-    out[35] = type(cmath.asin(x)) == np.complex64
-    out[36] = type(cmath.asinh(x)) == np.complex64
-    out[37] = type(cmath.atan(x)) == np.complex64
-    out[38] = type(cmath.atanh(x)) == np.complex64
-    out[39] = type(cmath.cos(x)) == np.complex64
-    out[40] = type(cmath.exp(x)) == np.complex64
-    out[41] = type(cmath.isfinite(x)) == np.bool_
-    out[42] = type(cmath.isinf(x)) == np.bool_
-    out[43] = type(cmath.isnan(x)) == np.bool_
-    out[44] = type(cmath.log(x)) == np.complex64
-    out[45] = type(cmath.sin(x)) == np.complex64
-    out[46] = type(cmath.sqrt(x)) == np.complex64
-    out[47] = type(cmath.tan(x)) == np.complex64
-    out[48] = type(cuda.popc(x)) == np.int16
-    out[49] = type(cuda.clz(x)) == np.int16
-    out[50] = type(cuda.brev(x)) == np.uint32
-    out[51] = type(cuda.ffs(x)) == np.uint32
-    out[52] = type(cuda.cbrt(x)) == np.float32
-    out[53] = type(abs(x)) == np.int16
-    out[54] = type(round(x)) == np.int64
-    out[55] = type(int(x)) == np.int16
-    out[56] = type(float(x)) == np.float64
-    out[57] = type(bool(x)) == np.bool_
-    out[58] = type(complex(x)) == np.complex128
-    out[59] = type(operator.neg(x)) == np.int64
-    out[60] = type(operator.pos(x)) == np.int64
-    out[61] = type(operator.invert(x)) == np.int64
-    out[62] = type(operator.not_(x)) == np.bool_
+    out[17] = type(math.frexp(x)[0]) == np.float32
+    out[18] = type(math.frexp(x)[1]) == np.int32
+    out[19] = type(math.gamma(x)) == np.float64
+    out[20] = type(math.lgamma(x)) == np.float64
+    out[21] = type(math.log(x)) == np.float64
+    out[22] = type(math.log2(x)) == np.float64
+    out[23] = type(math.log10(x)) == np.float64
+    out[24] = type(math.log1p(x)) == np.float64
+    out[25] = type(math.sqrt(x)) == np.float64
+    out[26] = type(math.ceil(x)) == np.float64
+    out[27] = type(math.floor(x)) == np.float64
+    out[28] = type(math.trunc(x)) == np.float64
+    out[29] = type(math.modf(x)[0]) == np.float64
+    out[30] = type(math.modf(x)[1]) == np.float64
+    out[31] = type(math.isnan(x)) == np.bool_
+    out[32] = type(math.isinf(x)) == np.bool_
+    out[33] = type(math.isfinite(x)) == np.bool_
+    out[34] = type(math.radians(x)) == np.float64
+    out[35] = type(math.degrees(x)) == np.float64
+    out[36] = type(cmath.acos(x)) == np.complex64
+    out[37] = type(cmath.asin(x)) == np.complex64
+    out[38] = type(cmath.asinh(x)) == np.complex64
+    out[39] = type(cmath.atan(x)) == np.complex64
+    out[40] = type(cmath.atanh(x)) == np.complex64
+    out[41] = type(cmath.cos(x)) == np.complex64
+    out[42] = type(cmath.exp(x)) == np.complex64
+    out[43] = type(cmath.isfinite(x)) == np.bool_
+    out[44] = type(cmath.isinf(x)) == np.bool_
+    out[45] = type(cmath.isnan(x)) == np.bool_
+    out[46] = type(cmath.log(x)) == np.complex64
+    out[47] = type(cmath.sin(x)) == np.complex64
+    out[48] = type(cmath.sqrt(x)) == np.complex64
+    out[49] = type(cmath.tan(x)) == np.complex64
+    out[50] = type(cuda.popc(x)) == np.int16
+    out[51] = type(cuda.clz(x)) == np.int16
+    out[52] = type(cuda.brev(x)) == np.uint32
+    out[53] = type(cuda.ffs(x)) == np.uint32
+    out[54] = type(cuda.cbrt(x)) == np.float32
+    out[55] = type(abs(x)) == np.int16
+    out[56] = type(round(x)) == np.int64
+    out[57] = type(int(x)) == np.int16
+    out[58] = type(float(x)) == np.float64
+    out[59] = type(bool(x)) == np.bool_
+    out[60] = type(complex(x)) == np.complex128
+    out[61] = type(operator.neg(x)) == np.int64
+    out[62] = type(operator.pos(x)) == np.int64
+    out[63] = type(operator.invert(x)) == np.int64
+    out[64] = type(operator.not_(x)) == np.bool_
+    out[65] = type(np.sinc(x)) == np.float64
+    out[66] = type(np.angle(x)) == np.float64
+    out[67] = type(np.nan_to_num(x)) == np.int16
 
 
 @cuda.jit
@@ -274,6 +287,9 @@ def types_int32(x, out):
     out[62] = type(operator.pos(x)) == np.int64
     out[63] = type(operator.invert(x)) == np.int64
     out[64] = type(operator.not_(x)) == np.bool_
+    out[65] = type(np.sinc(x)) == np.float64
+    out[66] = type(np.angle(x)) == np.float64
+    out[67] = type(np.nan_to_num(x)) == np.int32
 
 
 @cuda.jit
@@ -343,6 +359,9 @@ def types_int64(x, out):
     out[62] = type(operator.pos(x)) == np.int64
     out[63] = type(operator.invert(x)) == np.int64
     out[64] = type(operator.not_(x)) == np.bool_
+    out[65] = type(np.sinc(x)) == np.float64
+    out[66] = type(np.angle(x)) == np.float64
+    out[67] = type(np.nan_to_num(x)) == np.int64
 
 
 @cuda.jit
@@ -364,52 +383,57 @@ def types_uint8(x, out):
     out[14] = type(math.exp(x)) == np.float64
     out[15] = type(math.expm1(x)) == np.float64
     out[16] = type(math.fabs(x)) == np.float64
-    out[17] = type(math.gamma(x)) == np.float64
-    out[18] = type(math.lgamma(x)) == np.float64
-    out[19] = type(math.log(x)) == np.float64
-    out[20] = type(math.log2(x)) == np.float64
-    out[21] = type(math.log10(x)) == np.float64
-    out[22] = type(math.log1p(x)) == np.float64
-    out[23] = type(math.sqrt(x)) == np.float64
-    out[24] = type(math.ceil(x)) == np.float64
-    out[25] = type(math.floor(x)) == np.float64
-    out[26] = type(math.trunc(x)) == np.float64
-    out[27] = type(math.modf(x)[0]) == np.float64
-    out[28] = type(math.modf(x)[1]) == np.float64
-    out[29] = type(math.isnan(x)) == np.bool_
-    out[30] = type(math.isinf(x)) == np.bool_
-    out[31] = type(math.isfinite(x)) == np.bool_
-    out[32] = type(math.radians(x)) == np.float64
-    out[33] = type(math.degrees(x)) == np.float64
-    out[34] = type(cmath.acos(x)) == np.complex64
-    out[35] = type(cmath.asin(x)) == np.complex64
-    out[36] = type(cmath.asinh(x)) == np.complex64
-    out[37] = type(cmath.atan(x)) == np.complex64
-    out[38] = type(cmath.atanh(x)) == np.complex64
-    out[39] = type(cmath.cos(x)) == np.complex64
-    out[40] = type(cmath.exp(x)) == np.complex64
-    out[41] = type(cmath.isfinite(x)) == np.bool_
-    out[42] = type(cmath.isinf(x)) == np.bool_
-    out[43] = type(cmath.isnan(x)) == np.bool_
-    out[44] = type(cmath.log(x)) == np.complex64
-    out[45] = type(cmath.sin(x)) == np.complex64
-    out[46] = type(cmath.sqrt(x)) == np.complex64
-    out[47] = type(cmath.tan(x)) == np.complex64
-    out[48] = type(cuda.popc(x)) == np.uint8
-    out[49] = type(cuda.clz(x)) == np.uint8
-    out[50] = type(cuda.brev(x)) == np.uint32
-    out[51] = type(cuda.ffs(x)) == np.uint32
-    out[52] = type(cuda.cbrt(x)) == np.float32
-    out[53] = type(abs(x)) == np.uint8
-    out[54] = type(round(x)) == np.int64
-    out[55] = type(int(x)) == np.uint8
-    out[56] = type(float(x)) == np.float64
-    out[57] = type(bool(x)) == np.bool_
-    out[58] = type(complex(x)) == np.complex128
-    out[59] = type(operator.neg(x)) == np.uint64
-    out[60] = type(operator.pos(x)) == np.uint64
-    out[61] = type(operator.invert(x)) == np.uint64
-    out[62] = type(operator.not_(x)) == np.bool_
+    out[17] = type(math.frexp(x)[0]) == np.float32
+    out[18] = type(math.frexp(x)[1]) == np.int32
+    out[19] = type(math.gamma(x)) == np.float64
+    out[20] = type(math.lgamma(x)) == np.float64
+    out[21] = type(math.log(x)) == np.float64
+    out[22] = type(math.log2(x)) == np.float64
+    out[23] = type(math.log10(x)) == np.float64
+    out[24] = type(math.log1p(x)) == np.float64
+    out[25] = type(math.sqrt(x)) == np.float64
+    out[26] = type(math.ceil(x)) == np.float64
+    out[27] = type(math.floor(x)) == np.float64
+    out[28] = type(math.trunc(x)) == np.float64
+    out[29] = type(math.modf(x)[0]) == np.float64
+    out[30] = type(math.modf(x)[1]) == np.float64
+    out[31] = type(math.isnan(x)) == np.bool_
+    out[32] = type(math.isinf(x)) == np.bool_
+    out[33] = type(math.isfinite(x)) == np.bool_
+    out[34] = type(math.radians(x)) == np.float64
+    out[35] = type(math.degrees(x)) == np.float64
+    out[36] = type(cmath.acos(x)) == np.complex64
+    out[37] = type(cmath.asin(x)) == np.complex64
+    out[38] = type(cmath.asinh(x)) == np.complex64
+    out[39] = type(cmath.atan(x)) == np.complex64
+    out[40] = type(cmath.atanh(x)) == np.complex64
+    out[41] = type(cmath.cos(x)) == np.complex64
+    out[42] = type(cmath.exp(x)) == np.complex64
+    out[43] = type(cmath.isfinite(x)) == np.bool_
+    out[44] = type(cmath.isinf(x)) == np.bool_
+    out[45] = type(cmath.isnan(x)) == np.bool_
+    out[46] = type(cmath.log(x)) == np.complex64
+    out[47] = type(cmath.sin(x)) == np.complex64
+    out[48] = type(cmath.sqrt(x)) == np.complex64
+    out[49] = type(cmath.tan(x)) == np.complex64
+    out[50] = type(cuda.popc(x)) == np.uint8
+    out[51] = type(cuda.clz(x)) == np.uint8
+    out[52] = type(cuda.brev(x)) == np.uint32
+    out[53] = type(cuda.ffs(x)) == np.uint32
+    out[54] = type(cuda.cbrt(x)) == np.float32
+    out[55] = type(abs(x)) == np.uint8
+    out[56] = type(round(x)) == np.int64
+    out[57] = type(int(x)) == np.uint8
+    out[58] = type(float(x)) == np.float64
+    out[59] = type(bool(x)) == np.bool_
+    out[60] = type(complex(x)) == np.complex128
+    out[61] = type(operator.neg(x)) == np.uint64
+    out[62] = type(operator.pos(x)) == np.uint64
+    out[63] = type(operator.invert(x)) == np.uint64
+    out[64] = type(operator.not_(x)) == np.bool_
+    out[65] = type(np.sinc(x)) == np.float64
+    out[66] = type(np.angle(x)) == np.float64
+    out[67] = type(np.nan_to_num(x)) == np.uint8
 
 
 @cuda.jit
@@ -431,52 +455,57 @@ def types_uint16(x, out):
     out[14] = type(math.exp(x)) == np.float64
     out[15] = type(math.expm1(x)) == np.float64
     out[16] = type(math.fabs(x)) == np.float64
-    out[17] = type(math.gamma(x)) == np.float64
-    out[18] = type(math.lgamma(x)) == np.float64
-    out[19] = type(math.log(x)) == np.float64
-    out[20] = type(math.log2(x)) == np.float64
-    out[21] = type(math.log10(x)) == np.float64
-    out[22] = type(math.log1p(x)) == np.float64
-    out[23] = type(math.sqrt(x)) == np.float64
-    out[24] = type(math.ceil(x)) == np.float64
-    out[25] = type(math.floor(x)) == np.float64
-    out[26] = type(math.trunc(x)) == np.float64
-    out[27] = type(math.modf(x)[0]) == np.float64
-    out[28] = type(math.modf(x)[1]) == np.float64
-    out[29] = type(math.isnan(x)) == np.bool_
-    out[30] = type(math.isinf(x)) == np.bool_
-    out[31] = type(math.isfinite(x)) == np.bool_
-    out[32] = type(math.radians(x)) == np.float64
-    out[33] = type(math.degrees(x)) == np.float64
-    out[34] = type(cmath.acos(x)) == np.complex128
-    out[35] = type(cmath.asin(x)) == np.complex128
-    out[36] = type(cmath.asinh(x)) == np.complex128
-    out[37] = type(cmath.atan(x)) == np.complex128
-    out[38] = type(cmath.atanh(x)) == np.complex128
-    out[39] = type(cmath.cos(x)) == np.complex128
-    out[40] = type(cmath.exp(x)) == np.complex128
-    out[41] = type(cmath.isfinite(x)) == np.bool_
-    out[42] = type(cmath.isinf(x)) == np.bool_
-    out[43] = type(cmath.isnan(x)) == np.bool_
-    out[44] = type(cmath.log(x)) == np.complex128
-    out[45] = type(cmath.sin(x)) == np.complex128
-    out[46] = type(cmath.sqrt(x)) == np.complex128
-    out[47] = type(cmath.tan(x)) == np.complex128
-    out[48] = type(cuda.popc(x)) == np.uint16
-    out[49] = type(cuda.clz(x)) == np.uint16
-    out[50] = type(cuda.brev(x)) == np.uint32
-    out[51] = type(cuda.ffs(x)) == np.uint32
-    out[52] = type(cuda.cbrt(x)) == np.float64
-    out[53] = type(abs(x)) == np.uint16
-    out[54] = type(round(x)) == np.int64
-    out[55] = type(int(x)) == np.uint16
-    out[56] = type(float(x)) == np.float64
-    out[57] = type(bool(x)) == np.bool_
-    out[58] = type(complex(x)) == np.complex128
-    out[59] = type(operator.neg(x)) == np.uint64
-    out[60] = type(operator.pos(x)) == np.uint64
-    out[61] = type(operator.invert(x)) == np.uint64
-    out[62] = type(operator.not_(x)) == np.bool_
+    out[17] = type(math.frexp(x)[0]) == np.float64
+    out[18] = type(math.frexp(x)[1]) == np.int32
+    out[19] = type(math.gamma(x)) == np.float64
+    out[20] = type(math.lgamma(x)) == np.float64
+    out[21] = type(math.log(x)) == np.float64
+    out[22] = type(math.log2(x)) == np.float64
+    out[23] = type(math.log10(x)) == np.float64
+    out[24] = type(math.log1p(x)) == np.float64
+    out[25] = type(math.sqrt(x)) == np.float64
+    out[26] = type(math.ceil(x)) == np.float64
+    out[27] = type(math.floor(x)) == np.float64
+    out[28] = type(math.trunc(x)) == np.float64
+    out[29] = type(math.modf(x)[0]) == np.float64
+    out[30] = type(math.modf(x)[1]) == np.float64
+    out[31] = type(math.isnan(x)) == np.bool_
+    out[32] = type(math.isinf(x)) == np.bool_
+    out[33] = type(math.isfinite(x)) == np.bool_
+    out[34] = type(math.radians(x)) == np.float64
+    out[35] = type(math.degrees(x)) == np.float64
+    out[36] = type(cmath.acos(x)) == np.complex128
+    out[37] = type(cmath.asin(x)) == np.complex128
+    out[38] = type(cmath.asinh(x)) == np.complex128
+    out[39] = type(cmath.atan(x)) == np.complex128
+    out[40] = type(cmath.atanh(x)) == np.complex128
+    out[41] = type(cmath.cos(x)) == np.complex128
+    out[42] = type(cmath.exp(x)) == np.complex128
+    out[43] = type(cmath.isfinite(x)) == np.bool_
+    out[44] = type(cmath.isinf(x)) == np.bool_
+    out[45] = type(cmath.isnan(x)) == np.bool_
+    out[46] = type(cmath.log(x)) == np.complex128
+    out[47] = type(cmath.sin(x)) == np.complex128
+    out[48] = type(cmath.sqrt(x)) == np.complex128
+    out[49] = type(cmath.tan(x)) == np.complex128
+    out[50] = type(cuda.popc(x)) == np.uint16
+    out[51] = type(cuda.clz(x)) == np.uint16
+    out[52] = type(cuda.brev(x)) == np.uint32
+    out[53] = type(cuda.ffs(x)) == np.uint32
+    out[54] = type(cuda.cbrt(x)) == np.float64
+    out[55] = type(abs(x)) == np.uint16
+    out[56] = type(round(x)) == np.int64
+    out[57] = type(int(x)) == np.uint16
+    out[58] = type(float(x)) == np.float64
+    out[59] = type(bool(x)) == np.bool_
+    out[60] = type(complex(x)) == np.complex128
+    out[61] = type(operator.neg(x)) == np.uint64
+    out[62] = type(operator.pos(x)) == np.uint64
+    out[63] = type(operator.invert(x)) == np.uint64
+    out[64] = type(operator.not_(x)) == np.bool_
+    out[65] = type(np.sinc(x)) == np.float64
+    out[66] = type(np.angle(x)) == np.float64
+    out[67] = type(np.nan_to_num(x)) == np.uint16
 
 
 @cuda.jit
@@ -546,6 +575,9 @@ def types_uint32(x, out):
     out[62] = type(operator.pos(x)) == np.uint64
     out[63] = type(operator.invert(x)) == np.uint64
     out[64] = type(operator.not_(x)) == np.bool_
+    out[65] = type(np.sinc(x)) == np.float64
+    out[66] = type(np.angle(x)) == np.float64
+    out[67] = type(np.nan_to_num(x)) == np.uint32
 
 
 @cuda.jit
@@ -615,6 +647,9 @@ def types_uint64(x, out):
     out[62] = type(operator.pos(x)) == np.uint64
     out[63] = type(operator.invert(x)) == np.uint64
     out[64] = type(operator.not_(x)) == np.bool_
+    out[65] = type(np.sinc(x)) == np.float64
+    out[66] = type(np.angle(x)) == np.float64
+    out[67] = type(np.nan_to_num(x)) == np.uint64
 
 
 @cuda.jit
@@ -630,7 +665,7 @@ def types_float16(x, out):
     out[8] = type(math.tan(x)) == np.float32
     out[9] = type(math.cosh(x)) == np.float32
     out[10] = type(math.sinh(x)) == np.float32
-    out[11] = type(math.tanh(x)) == np.float32
+    out[11] = type(math.tanh(x)) == np.float16
     out[12] = type(math.erf(x)) == np.float32
     out[13] = type(math.erfc(x)) == np.float32
     out[14] = type(math.exp(x)) == np.float16
@@ -667,13 +702,17 @@ def types_float16(x, out):
     out[45] = type(cmath.sin(x)) == np.complex64
     out[46] = type(cmath.sqrt(x)) == np.complex64
     out[47] = type(cmath.tan(x)) == np.complex64
-    out[48] = type(cuda.cbrt(x)) == np.float32
-    out[49] = type(abs(x)) == np.float16
-    out[50] = type(round(x)) == np.int64
-    out[51] = type(float(x)) == np.float16
-    out[52] = type(bool(x)) == np.bool_
-    out[53] = type(operator.neg(x)) == np.float16
-    out[54] = type(operator.not_(x)) == np.bool_
+    out[48] = type(cuda.popc(x)) == np.int8
+    out[49] = type(cuda.clz(x)) == np.int8
+    out[50] = type(cuda.brev(x)) == np.uint32
+    out[51] = type(cuda.cbrt(x)) == np.float32
+    out[52] = type(abs(x)) == np.float16
+    out[53] = type(round(x)) == np.int64
+    out[54] = type(int(x)) == np.int64
+    out[55] = type(float(x)) == np.float16
+    out[56] = type(bool(x)) == np.bool_
+    out[57] = type(operator.neg(x)) == np.float16
+    out[58] = type(operator.not_(x)) == np.bool_
 
 
 @cuda.jit
@@ -728,16 +767,21 @@ def types_float32(x, out):
     out[47] = type(cmath.sin(x)) == np.complex64
     out[48] = type(cmath.sqrt(x)) == np.complex64
     out[49] = type(cmath.tan(x)) == np.complex64
-    out[50] = type(cuda.cbrt(x)) == np.float32
-    out[51] = type(abs(x)) == np.float32
-    out[52] = type(round(x)) == np.int64
-    out[53] = type(int(x)) == np.int64
-    out[54] = type(float(x)) == np.float32
-    out[55] = type(bool(x)) == np.bool_
-    out[56] = type(complex(x)) == np.complex64
-    out[57] = type(operator.neg(x)) == np.float32
-    out[58] = type(operator.pos(x)) == np.float32
-    out[59] = type(operator.not_(x)) == np.bool_
+    out[50] = type(cuda.popc(x)) == np.int8
+    out[51] = type(cuda.clz(x)) == np.int8
+    out[52] = type(cuda.brev(x)) == np.uint32
+    out[53] = type(cuda.cbrt(x)) == np.float32
+    out[54] = type(abs(x)) == np.float32
+    out[55] = type(round(x)) == np.int64
+    out[56] = type(int(x)) == np.int64
+    out[57] = type(float(x)) == np.float32
+    out[58] = type(bool(x)) == np.bool_
+    out[59] = type(complex(x)) == np.complex64
+    out[60] = type(operator.neg(x)) == np.float32
+    out[61] = type(operator.pos(x)) == np.float32
+    out[62] = type(operator.not_(x)) == np.bool_
+    out[63] = type(np.sinc(x)) == np.float64
+    out[64] = type(np.angle(x)) == np.float64
 
 
 @cuda.jit
@@ -792,64 +836,89 @@ def types_float64(x, out):
     out[47] = type(cmath.sin(x)) == np.complex128
     out[48] = type(cmath.sqrt(x)) == np.complex128
     out[49] = type(cmath.tan(x)) == np.complex128
-    out[50] = type(cuda.cbrt(x)) == np.float64
-    out[51] = type(abs(x)) == np.float64
-    out[52] = type(round(x)) == np.int64
-    out[53] = type(int(x)) == np.int64
-    out[54] = type(float(x)) == np.float64
-    out[55] = type(bool(x)) == np.bool_
-    out[56] = type(complex(x)) == np.complex128
-    out[57] = type(operator.neg(x)) == np.float64
-    out[58] = type(operator.pos(x)) == np.float64
-    out[59] = type(operator.not_(x)) == np.bool_
+    out[50] = type(cuda.popc(x)) == np.int8
+    out[51] = type(cuda.clz(x)) == np.int8
+    out[52] = type(cuda.brev(x)) == np.uint32
+    out[53] = type(cuda.cbrt(x)) == np.float64
+    out[54] = type(abs(x)) == np.float64
+    out[55] = type(round(x)) == np.int64
+    out[56] = type(int(x)) == np.int64
+    out[57] = type(float(x)) == np.float64
+    out[58] = type(bool(x)) == np.bool_
+    out[59] = type(complex(x)) == np.complex128
+    out[60] = type(operator.neg(x)) == np.float64
+    out[61] = type(operator.pos(x)) == np.float64
+    out[62] = type(operator.not_(x)) == np.bool_
+    out[63] = type(np.sinc(x)) == np.float64
+    out[64] = type(np.angle(x)) == np.float64
 
 
 @cuda.jit
 def types_complex64(x, out):
     out[0] = type(cmath.acos(x)) == np.complex64
-    out[1] = type(cmath.asin(x)) == np.complex64
-    out[2] = type(cmath.asinh(x)) == np.complex64
-    out[3] = type(cmath.atan(x)) == np.complex64
-    out[4] = type(cmath.atanh(x)) == np.complex64
-    out[5] = type(cmath.cos(x)) == np.complex64
-    out[6] = type(cmath.exp(x)) == np.complex64
-    out[7] = type(cmath.isfinite(x)) == np.bool_
-    out[8] = type(cmath.isinf(x)) == np.bool_
-    out[9] = type(cmath.isnan(x)) == np.bool_
-    out[10] = type(cmath.log(x)) == np.complex64
-    out[11] = type(cmath.sin(x)) == np.complex64
-    out[12] = type(cmath.sqrt(x)) == np.complex64
-    out[13] = type(cmath.tan(x)) == np.complex64
-    out[14] = type(abs(x)) == np.float32
-    out[15] = type(bool(x)) == np.bool_
-    out[16] = type(complex(x)) == np.complex128
-    out[17] = type(operator.neg(x)) == np.complex64
-    out[18] = type(operator.pos(x)) == np.complex64
-    out[19] = type(operator.not_(x)) == np.bool_
+    out[1] = type(cmath.acosh(x)) == np.complex128
+    out[2] = type(cmath.asin(x)) == np.complex64
+    out[3] = type(cmath.asinh(x)) == np.complex64
+    out[4] = type(cmath.atan(x)) == np.complex64
+    out[5] = type(cmath.atanh(x)) == np.complex64
+    out[6] = type(cmath.cos(x)) == np.complex64
+    out[7] = type(cmath.cosh(x)) == np.complex64
+    out[8] = type(cmath.exp(x)) == np.complex64
+    out[9] = type(cmath.isfinite(x)) == np.bool_
+    out[10] = type(cmath.isinf(x)) == np.bool_
+    out[11] = type(cmath.isnan(x)) == np.bool_
+    out[12] = type(cmath.log(x)) == np.complex64
+    out[13] = type(cmath.log10(x)) == np.complex128
+    out[14] = type(cmath.phase(x)) == np.float32
+    out[15] = type(cmath.polar(x)[0]) == np.float32
+    out[16] = type(cmath.polar(x)[1]) == np.float32
+    out[17] = type(cmath.sin(x)) == np.complex64
+    out[18] = type(cmath.sinh(x)) == np.complex64
+    out[19] = type(cmath.sqrt(x)) == np.complex64
+    out[20] = type(cmath.tan(x)) == np.complex64
+    out[21] = type(cmath.tanh(x)) == np.complex128
+    out[22] = type(abs(x)) == np.float32
+    out[23] = type(bool(x)) == np.bool_
+    out[24] = type(complex(x)) == np.complex128
+    out[25] = type(operator.neg(x)) == np.complex64
+    out[26] = type(operator.pos(x)) == np.complex64
+    out[27] = type(operator.not_(x)) == np.bool_
+    out[28] = type(np.sinc(x)) == np.complex128
+    out[29] = type(np.angle(x)) == np.float64
 
 
 @cuda.jit
 def types_complex128(x, out):
     out[0] = type(cmath.acos(x)) == np.complex128
-    out[1] = type(cmath.asin(x)) == np.complex128
-    out[2] = type(cmath.asinh(x)) == np.complex128
-    out[3] = type(cmath.atan(x)) == np.complex128
-    out[4] = type(cmath.atanh(x)) == np.complex128
-    out[5] = type(cmath.cos(x)) == np.complex128
-    out[6] = type(cmath.exp(x)) == np.complex128
-    out[7] = type(cmath.isfinite(x)) == np.bool_
-    out[8] = type(cmath.isinf(x)) == np.bool_
-    out[9] = type(cmath.isnan(x)) == np.bool_
-    out[10] = type(cmath.log(x)) == np.complex128
-    out[11] = type(cmath.sin(x)) == np.complex128
-    out[12] = type(cmath.sqrt(x)) == np.complex128
-    out[13] = type(cmath.tan(x)) == np.complex128
-    out[14] = type(abs(x)) == np.float64
-    out[15] = type(bool(x)) == np.bool_
-    out[16] = type(complex(x)) == np.complex128
-    out[17] = type(operator.neg(x)) == np.complex128
-    out[18] = type(operator.pos(x)) == np.complex128
-    out[19] = type(operator.not_(x)) == np.bool_
+    out[1] = type(cmath.acosh(x)) == np.complex128
+    out[2] = type(cmath.asin(x)) == np.complex128
+    out[3] = type(cmath.asinh(x)) == np.complex128
+    out[4] = type(cmath.atan(x)) == np.complex128
+    out[5] = type(cmath.atanh(x)) == np.complex128
+    out[6] = type(cmath.cos(x)) == np.complex128
+    out[7] = type(cmath.cosh(x)) == np.complex128
+    out[8] = type(cmath.exp(x)) == np.complex128
+    out[9] = type(cmath.isfinite(x)) == np.bool_
+    out[10] = type(cmath.isinf(x)) == np.bool_
+    out[11] = type(cmath.isnan(x)) == np.bool_
+    out[12] = type(cmath.log(x)) == np.complex128
+    out[13] = type(cmath.log10(x)) == np.complex128
+    out[14] = type(cmath.phase(x)) == np.float64
+    out[15] = type(cmath.polar(x)[0]) == np.float64
+    out[16] = type(cmath.polar(x)[1]) == np.float64
+    out[17] = type(cmath.sin(x)) == np.complex128
+    out[18] = type(cmath.sinh(x)) == np.complex128
+    out[19] = type(cmath.sqrt(x)) == np.complex128
+    out[20] = type(cmath.tan(x)) == np.complex128
+    out[21] = type(cmath.tanh(x)) == np.complex128
+    out[22] = type(abs(x)) == np.float64
+    out[23] = type(bool(x)) == np.bool_
+    out[24] = type(complex(x)) == np.complex128
+    out[25] = type(operator.neg(x)) == np.complex128
+    out[26] = type(operator.pos(x)) == np.complex128
+    out[27] = type(operator.not_(x)) == np.bool_
+    out[28] = type(np.sinc(x)) == np.complex128
+    out[29] = type(np.angle(x)) == np.float64
 
 
 @cuda.jit
@@ -860,29 +929,32 @@ def types_bool_bool(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.int64
-    out[7] = type(operator.sub(x, y)) == np.int64
-    out[8] = type(operator.mul(x, y)) == np.int64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.int64
-    out[11] = type(operator.mod(x, y)) == np.int64
-    out[12] = type(operator.pow(x, y)) == np.int64
-    out[13] = type(operator.and_(x, y)) == np.bool_
-    out[14] = type(operator.or_(x, y)) == np.bool_
-    out[15] = type(operator.xor(x, y)) == np.bool_
-    out[16] = type(operator.lshift(x, y)) == np.int64
-    out[17] = type(operator.rshift(x, y)) == np.int64
-    out[18] = type(operator.lt(x, y)) == np.bool_
-    out[19] = type(operator.le(x, y)) == np.bool_
-    out[20] = type(operator.eq(x, y)) == np.bool_
-    out[21] = type(operator.ne(x, y)) == np.bool_
-    out[22] = type(operator.gt(x, y)) == np.bool_
-    out[23] = type(operator.ge(x, y)) == np.bool_
-    out[24] = type(min(x, y)) == np.bool_
-    out[25] = type(max(x, y)) == np.bool_
-    out[26] = type(pow(x, y)) == np.int64
-    out[27] = type(divmod(x, y)[0]) == np.int64
-    out[28] = type(divmod(x, y)[1]) == np.int64
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.int64
+    out[8] = type(operator.sub(x, y)) == np.int64
+    out[9] = type(operator.mul(x, y)) == np.int64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.int64
+    out[12] = type(operator.mod(x, y)) == np.int64
+    out[13] = type(operator.pow(x, y)) == np.int64
+    out[14] = type(operator.and_(x, y)) == np.bool_
+    out[15] = type(operator.or_(x, y)) == np.bool_
+    out[16] = type(operator.xor(x, y)) == np.bool_
+    out[17] = type(operator.lshift(x, y)) == np.int64
+    out[18] = type(operator.rshift(x, y)) == np.int64
+    out[19] = type(operator.lt(x, y)) == np.bool_
+    out[20] = type(operator.le(x, y)) == np.bool_
+    out[21] = type(operator.eq(x, y)) == np.bool_
+    out[22] = type(operator.ne(x, y)) == np.bool_
+    out[23] = type(operator.gt(x, y)) == np.bool_
+    out[24] = type(operator.ge(x, y)) == np.bool_
+    out[25] = type(math.nextafter(x, y)) == np.float32
+    out[26] = type(min(x, y)) == np.bool_
+    out[27] = type(max(x, y)) == np.bool_
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -912,12 +984,11 @@ def types_bool_int8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int8
-    out[26] = type(max(x, y)) == np.int8
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
+    out[25] = type(math.nextafter(x, y)) == np.float32
+    out[26] = type(pow(x, y)) == np.int64
+    out[27] = type(divmod(x, y)[0]) == np.int64
+    out[28] = type(divmod(x, y)[1]) == np.int64
+    out[29] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -947,12 +1018,11 @@ def types_bool_int16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int16
-    out[26] = type(max(x, y)) == np.int16
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
+    out[25] = type(math.nextafter(x, y)) == np.float32
+    out[26] = type(pow(x, y)) == np.int64
+    out[27] = type(divmod(x, y)[0]) == np.int64
+    out[28] = type(divmod(x, y)[1]) == np.int64
+    out[29] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -981,11 +1051,10 @@ def types_bool_int32(x, y, out):
     out[21] = type(operator.ne(x, y)) == np.bool_
     out[22] = type(operator.gt(x, y)) == np.bool_
     out[23] = type(operator.ge(x, y)) == np.bool_
-    out[24] = type(min(x, y)) == np.int32
-    out[25] = type(max(x, y)) == np.int32
-    out[26] = type(divmod(x, y)[0]) == np.int64
-    out[27] = type(divmod(x, y)[1]) == np.int64
-    out[28] = type(round(x, y)) == np.float32
+    out[24] = type(math.nextafter(x, y)) == np.float64
+    out[25] = type(divmod(x, y)[0]) == np.int64
+    out[26] = type(divmod(x, y)[1]) == np.int64
+    out[27] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -1015,12 +1084,11 @@ def types_bool_int64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(pow(x, y)) == np.int64
+    out[27] = type(divmod(x, y)[0]) == np.int64
+    out[28] = type(divmod(x, y)[1]) == np.int64
+    out[29] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -1050,12 +1118,11 @@ def types_bool_uint8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint8
-    out[26] = type(max(x, y)) == np.uint8
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float32
+    out[25] = type(math.nextafter(x, y)) == np.float32
+    out[26] = type(pow(x, y)) == np.int64
+    out[27] = type(divmod(x, y)[0]) == np.uint64
+    out[28] = type(divmod(x, y)[1]) == np.uint64
+    out[29] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -1085,12 +1152,11 @@ def types_bool_uint16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint16
-    out[26] = type(max(x, y)) == np.uint16
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float32
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(pow(x, y)) == np.int64
+    out[27] = type(divmod(x, y)[0]) == np.uint64
+    out[28] = type(divmod(x, y)[1]) == np.uint64
+    out[29] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -1120,12 +1186,11 @@ def types_bool_uint32(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint32
-    out[26] = type(max(x, y)) == np.uint32
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float32
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(pow(x, y)) == np.int64
+    out[27] = type(divmod(x, y)[0]) == np.uint64
+    out[28] = type(divmod(x, y)[1]) == np.uint64
+    out[29] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -1155,12 +1220,11 @@ def types_bool_uint64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint64
-    out[26] = type(max(x, y)) == np.uint64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float32
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(pow(x, y)) == np.int64
+    out[27] = type(divmod(x, y)[0]) == np.uint64
+    out[28] = type(divmod(x, y)[1]) == np.uint64
+    out[29] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -1171,22 +1235,25 @@ def types_bool_float16(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.float16
-    out[7] = type(operator.sub(x, y)) == np.float16
-    out[8] = type(operator.mul(x, y)) == np.float16
-    out[9] = type(operator.truediv(x, y)) == np.float16
-    out[10] = type(operator.floordiv(x, y)) == np.float32
-    out[11] = type(operator.mod(x, y)) == np.float32
-    out[12] = type(operator.pow(x, y)) == np.float32
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(pow(x, y)) == np.float32
-    out[20] = type(divmod(x, y)[0]) == np.float32
-    out[21] = type(divmod(x, y)[1]) == np.float32
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float16
+    out[8] = type(operator.sub(x, y)) == np.float16
+    out[9] = type(operator.mul(x, y)) == np.float16
+    out[10] = type(operator.truediv(x, y)) == np.float16
+    out[11] = type(operator.floordiv(x, y)) == np.float32
+    out[12] = type(operator.mod(x, y)) == np.float32
+    out[13] = type(operator.pow(x, y)) == np.float32
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float32
+    out[21] = type(pow(x, y)) == np.float32
+    out[22] = type(divmod(x, y)[0]) == np.float32
+    out[23] = type(divmod(x, y)[1]) == np.float32
+    out[24] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -1197,24 +1264,25 @@ def types_bool_float32(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.float32
-    out[7] = type(operator.sub(x, y)) == np.float32
-    out[8] = type(operator.mul(x, y)) == np.float32
-    out[9] = type(operator.truediv(x, y)) == np.float32
-    out[10] = type(operator.floordiv(x, y)) == np.float32
-    out[11] = type(operator.mod(x, y)) == np.float32
-    out[12] = type(operator.pow(x, y)) == np.float32
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float32
-    out[20] = type(max(x, y)) == np.float32
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float32
+    out[8] = type(operator.sub(x, y)) == np.float32
+    out[9] = type(operator.mul(x, y)) == np.float32
+    out[10] = type(operator.truediv(x, y)) == np.float32
+    out[11] = type(operator.floordiv(x, y)) == np.float32
+    out[12] = type(operator.mod(x, y)) == np.float32
+    out[13] = type(operator.pow(x, y)) == np.float32
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float32
     out[21] = type(pow(x, y)) == np.float32
     out[22] = type(divmod(x, y)[0]) == np.float32
     out[23] = type(divmod(x, y)[1]) == np.float32
+    out[24] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -1225,24 +1293,25 @@ def types_bool_float64(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float64
-    out[20] = type(max(x, y)) == np.float64
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
     out[21] = type(pow(x, y)) == np.float64
     out[22] = type(divmod(x, y)[0]) == np.float64
     out[23] = type(divmod(x, y)[1]) == np.float64
+    out[24] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -1277,29 +1346,30 @@ def types_int8_bool(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.int64
-    out[7] = type(operator.sub(x, y)) == np.int64
-    out[8] = type(operator.mul(x, y)) == np.int64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.int64
-    out[11] = type(operator.mod(x, y)) == np.int64
-    out[12] = type(operator.pow(x, y)) == np.int64
-    out[13] = type(operator.and_(x, y)) == np.int64
-    out[14] = type(operator.or_(x, y)) == np.int64
-    out[15] = type(operator.xor(x, y)) == np.int64
-    out[16] = type(operator.lshift(x, y)) == np.int64
-    out[17] = type(operator.rshift(x, y)) == np.int64
-    out[18] = type(operator.lt(x, y)) == np.bool_
-    out[19] = type(operator.le(x, y)) == np.bool_
-    out[20] = type(operator.eq(x, y)) == np.bool_
-    out[21] = type(operator.ne(x, y)) == np.bool_
-    out[22] = type(operator.gt(x, y)) == np.bool_
-    out[23] = type(operator.ge(x, y)) == np.bool_
-    out[24] = type(min(x, y)) == np.int8
-    out[25] = type(max(x, y)) == np.int8
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.int64
+    out[8] = type(operator.sub(x, y)) == np.int64
+    out[9] = type(operator.mul(x, y)) == np.int64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.int64
+    out[12] = type(operator.mod(x, y)) == np.int64
+    out[13] = type(operator.pow(x, y)) == np.int64
+    out[14] = type(operator.and_(x, y)) == np.int64
+    out[15] = type(operator.or_(x, y)) == np.int64
+    out[16] = type(operator.xor(x, y)) == np.int64
+    out[17] = type(operator.lshift(x, y)) == np.int64
+    out[18] = type(operator.rshift(x, y)) == np.int64
+    out[19] = type(operator.lt(x, y)) == np.bool_
+    out[20] = type(operator.le(x, y)) == np.bool_
+    out[21] = type(operator.eq(x, y)) == np.bool_
+    out[22] = type(operator.ne(x, y)) == np.bool_
+    out[23] = type(operator.gt(x, y)) == np.bool_
+    out[24] = type(operator.ge(x, y)) == np.bool_
+    out[25] = type(math.nextafter(x, y)) == np.float32
     out[26] = type(pow(x, y)) == np.int64
     out[27] = type(divmod(x, y)[0]) == np.int64
     out[28] = type(divmod(x, y)[1]) == np.int64
+    out[29] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -1329,13 +1399,14 @@ def types_int8_int8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int8
-    out[26] = type(max(x, y)) == np.int8
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float32
+    out[26] = type(min(x, y)) == np.int8
+    out[27] = type(max(x, y)) == np.int8
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -1365,13 +1436,14 @@ def types_int8_int16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int16
-    out[26] = type(max(x, y)) == np.int16
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float32
+    out[26] = type(min(x, y)) == np.int16
+    out[27] = type(max(x, y)) == np.int16
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -1401,13 +1473,14 @@ def types_int8_int32(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int32
-    out[26] = type(max(x, y)) == np.int32
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int32
+    out[27] = type(max(x, y)) == np.int32
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -1437,13 +1510,14 @@ def types_int8_int64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -1473,13 +1547,14 @@ def types_int8_uint8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int16
-    out[26] = type(max(x, y)) == np.int16
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float32
+    out[26] = type(min(x, y)) == np.int16
+    out[27] = type(max(x, y)) == np.int16
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -1509,13 +1584,14 @@ def types_int8_uint16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int32
-    out[26] = type(max(x, y)) == np.int32
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int32
+    out[27] = type(max(x, y)) == np.int32
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -1545,13 +1621,14 @@ def types_int8_uint32(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -1581,13 +1658,14 @@ def types_int8_uint64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.float64
-    out[26] = type(max(x, y)) == np.float64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.float64
-    out[29] = type(divmod(x, y)[1]) == np.float64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.float64
+    out[27] = type(max(x, y)) == np.float64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.float64
+    out[30] = type(divmod(x, y)[1]) == np.float64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -1598,22 +1676,27 @@ def types_int8_float16(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.float16
-    out[7] = type(operator.sub(x, y)) == np.float16
-    out[8] = type(operator.mul(x, y)) == np.float16
-    out[9] = type(operator.truediv(x, y)) == np.float16
-    out[10] = type(operator.floordiv(x, y)) == np.float32
-    out[11] = type(operator.mod(x, y)) == np.float32
-    out[12] = type(operator.pow(x, y)) == np.float32
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(pow(x, y)) == np.float32
-    out[20] = type(divmod(x, y)[0]) == np.float32
-    out[21] = type(divmod(x, y)[1]) == np.float32
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float16
+    out[8] = type(operator.sub(x, y)) == np.float16
+    out[9] = type(operator.mul(x, y)) == np.float16
+    out[10] = type(operator.truediv(x, y)) == np.float16
+    out[11] = type(operator.floordiv(x, y)) == np.float32
+    out[12] = type(operator.mod(x, y)) == np.float32
+    out[13] = type(operator.pow(x, y)) == np.float32
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float32
+    out[21] = type(min(x, y)) == np.float16
+    out[22] = type(max(x, y)) == np.float16
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float32
+    out[25] = type(divmod(x, y)[1]) == np.float32
+    out[26] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -1624,25 +1707,28 @@ def types_int8_float32(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.float32
-    out[7] = type(operator.sub(x, y)) == np.float32
-    out[8] = type(operator.mul(x, y)) == np.float32
-    out[9] = type(operator.truediv(x, y)) == np.float32
-    out[10] = type(operator.floordiv(x, y)) == np.float32
-    out[11] = type(operator.mod(x, y)) == np.float32
-    out[12] = type(operator.pow(x, y)) == np.float32
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float32
-    out[20] = type(max(x, y)) == np.float32
-    out[21] = type(pow(x, y)) == np.float32
-    out[22] = type(divmod(x, y)[0]) == np.float32
-    out[23] = type(divmod(x, y)[1]) == np.float32
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float32
+    out[8] = type(operator.sub(x, y)) == np.float32
+    out[9] = type(operator.mul(x, y)) == np.float32
+    out[10] = type(operator.truediv(x, y)) == np.float32
+    out[11] = type(operator.floordiv(x, y)) == np.float32
+    out[12] = type(operator.mod(x, y)) == np.float32
+    out[13] = type(operator.pow(x, y)) == np.float32
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float32
+    out[21] = type(min(x, y)) == np.float32
+    out[22] = type(max(x, y)) == np.float32
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float32
+    out[25] = type(divmod(x, y)[1]) == np.float32
+    out[26] = type(round(x, y)) == np.float32
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -1653,25 +1739,28 @@ def types_int8_float64(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float64
-    out[20] = type(max(x, y)) == np.float64
-    out[21] = type(pow(x, y)) == np.float64
-    out[22] = type(divmod(x, y)[0]) == np.float64
-    out[23] = type(divmod(x, y)[1]) == np.float64
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float32
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -1706,29 +1795,30 @@ def types_int16_bool(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.int64
-    out[7] = type(operator.sub(x, y)) == np.int64
-    out[8] = type(operator.mul(x, y)) == np.int64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.int64
-    out[11] = type(operator.mod(x, y)) == np.int64
-    out[12] = type(operator.pow(x, y)) == np.int64
-    out[13] = type(operator.and_(x, y)) == np.int64
-    out[14] = type(operator.or_(x, y)) == np.int64
-    out[15] = type(operator.xor(x, y)) == np.int64
-    out[16] = type(operator.lshift(x, y)) == np.int64
-    out[17] = type(operator.rshift(x, y)) == np.int64
-    out[18] = type(operator.lt(x, y)) == np.bool_
-    out[19] = type(operator.le(x, y)) == np.bool_
-    out[20] = type(operator.eq(x, y)) == np.bool_
-    out[21] = type(operator.ne(x, y)) == np.bool_
-    out[22] = type(operator.gt(x, y)) == np.bool_
-    out[23] = type(operator.ge(x, y)) == np.bool_
-    out[24] = type(min(x, y)) == np.int16
-    out[25] = type(max(x, y)) == np.int16
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.int64
+    out[8] = type(operator.sub(x, y)) == np.int64
+    out[9] = type(operator.mul(x, y)) == np.int64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.int64
+    out[12] = type(operator.mod(x, y)) == np.int64
+    out[13] = type(operator.pow(x, y)) == np.int64
+    out[14] = type(operator.and_(x, y)) == np.int64
+    out[15] = type(operator.or_(x, y)) == np.int64
+    out[16] = type(operator.xor(x, y)) == np.int64
+    out[17] = type(operator.lshift(x, y)) == np.int64
+    out[18] = type(operator.rshift(x, y)) == np.int64
+    out[19] = type(operator.lt(x, y)) == np.bool_
+    out[20] = type(operator.le(x, y)) == np.bool_
+    out[21] = type(operator.eq(x, y)) == np.bool_
+    out[22] = type(operator.ne(x, y)) == np.bool_
+    out[23] = type(operator.gt(x, y)) == np.bool_
+    out[24] = type(operator.ge(x, y)) == np.bool_
+    out[25] = type(math.nextafter(x, y)) == np.float32
     out[26] = type(pow(x, y)) == np.int64
     out[27] = type(divmod(x, y)[0]) == np.int64
     out[28] = type(divmod(x, y)[1]) == np.int64
+    out[29] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -1758,13 +1848,14 @@ def types_int16_int8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int16
-    out[26] = type(max(x, y)) == np.int16
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float32
+    out[26] = type(min(x, y)) == np.int16
+    out[27] = type(max(x, y)) == np.int16
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -1794,13 +1885,14 @@ def types_int16_int16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int16
-    out[26] = type(max(x, y)) == np.int16
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float32
+    out[26] = type(min(x, y)) == np.int16
+    out[27] = type(max(x, y)) == np.int16
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -1830,13 +1922,14 @@ def types_int16_int32(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int32
-    out[26] = type(max(x, y)) == np.int32
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int32
+    out[27] = type(max(x, y)) == np.int32
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -1866,13 +1959,14 @@ def types_int16_int64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -1902,13 +1996,14 @@ def types_int16_uint8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int16
-    out[26] = type(max(x, y)) == np.int16
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float32
+    out[26] = type(min(x, y)) == np.int16
+    out[27] = type(max(x, y)) == np.int16
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -1938,13 +2033,14 @@ def types_int16_uint16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int32
-    out[26] = type(max(x, y)) == np.int32
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int32
+    out[27] = type(max(x, y)) == np.int32
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -1974,13 +2070,14 @@ def types_int16_uint32(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2010,13 +2107,14 @@ def types_int16_uint64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.float64
-    out[26] = type(max(x, y)) == np.float64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.float64
-    out[29] = type(divmod(x, y)[1]) == np.float64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.float64
+    out[27] = type(max(x, y)) == np.float64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.float64
+    out[30] = type(divmod(x, y)[1]) == np.float64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2027,22 +2125,27 @@ def types_int16_float16(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.float32
-    out[7] = type(operator.sub(x, y)) == np.float32
-    out[8] = type(operator.mul(x, y)) == np.float32
-    out[9] = type(operator.truediv(x, y)) == np.float32
-    out[10] = type(operator.floordiv(x, y)) == np.float32
-    out[11] = type(operator.mod(x, y)) == np.float32
-    out[12] = type(operator.pow(x, y)) == np.float32
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(pow(x, y)) == np.float32
-    out[20] = type(divmod(x, y)[0]) == np.float32
-    out[21] = type(divmod(x, y)[1]) == np.float32
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float32
+    out[8] = type(operator.sub(x, y)) == np.float32
+    out[9] = type(operator.mul(x, y)) == np.float32
+    out[10] = type(operator.truediv(x, y)) == np.float32
+    out[11] = type(operator.floordiv(x, y)) == np.float32
+    out[12] = type(operator.mod(x, y)) == np.float32
+    out[13] = type(operator.pow(x, y)) == np.float32
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float32
+    out[21] = type(min(x, y)) == np.float32
+    out[22] = type(max(x, y)) == np.float32
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float32
+    out[25] = type(divmod(x, y)[1]) == np.float32
+    out[26] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -2053,25 +2156,28 @@ def types_int16_float32(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.float32
-    out[7] = type(operator.sub(x, y)) == np.float32
-    out[8] = type(operator.mul(x, y)) == np.float32
-    out[9] = type(operator.truediv(x, y)) == np.float32
-    out[10] = type(operator.floordiv(x, y)) == np.float32
-    out[11] = type(operator.mod(x, y)) == np.float32
-    out[12] = type(operator.pow(x, y)) == np.float32
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float32
-    out[20] = type(max(x, y)) == np.float32
-    out[21] = type(pow(x, y)) == np.float32
-    out[22] = type(divmod(x, y)[0]) == np.float32
-    out[23] = type(divmod(x, y)[1]) == np.float32
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float32
+    out[8] = type(operator.sub(x, y)) == np.float32
+    out[9] = type(operator.mul(x, y)) == np.float32
+    out[10] = type(operator.truediv(x, y)) == np.float32
+    out[11] = type(operator.floordiv(x, y)) == np.float32
+    out[12] = type(operator.mod(x, y)) == np.float32
+    out[13] = type(operator.pow(x, y)) == np.float32
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float32
+    out[21] = type(min(x, y)) == np.float32
+    out[22] = type(max(x, y)) == np.float32
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float32
+    out[25] = type(divmod(x, y)[1]) == np.float32
+    out[26] = type(round(x, y)) == np.float32
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2082,25 +2188,28 @@ def types_int16_float64(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float64
-    out[20] = type(max(x, y)) == np.float64
-    out[21] = type(pow(x, y)) == np.float64
-    out[22] = type(divmod(x, y)[0]) == np.float64
-    out[23] = type(divmod(x, y)[1]) == np.float64
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float32
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2135,29 +2244,30 @@ def types_int32_bool(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.int64
-    out[7] = type(operator.sub(x, y)) == np.int64
-    out[8] = type(operator.mul(x, y)) == np.int64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.int64
-    out[11] = type(operator.mod(x, y)) == np.int64
-    out[12] = type(operator.pow(x, y)) == np.int64
-    out[13] = type(operator.and_(x, y)) == np.int64
-    out[14] = type(operator.or_(x, y)) == np.int64
-    out[15] = type(operator.xor(x, y)) == np.int64
-    out[16] = type(operator.lshift(x, y)) == np.int64
-    out[17] = type(operator.rshift(x, y)) == np.int64
-    out[18] = type(operator.lt(x, y)) == np.bool_
-    out[19] = type(operator.le(x, y)) == np.bool_
-    out[20] = type(operator.eq(x, y)) == np.bool_
-    out[21] = type(operator.ne(x, y)) == np.bool_
-    out[22] = type(operator.gt(x, y)) == np.bool_
-    out[23] = type(operator.ge(x, y)) == np.bool_
-    out[24] = type(min(x, y)) == np.int32
-    out[25] = type(max(x, y)) == np.int32
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.int64
+    out[8] = type(operator.sub(x, y)) == np.int64
+    out[9] = type(operator.mul(x, y)) == np.int64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.int64
+    out[12] = type(operator.mod(x, y)) == np.int64
+    out[13] = type(operator.pow(x, y)) == np.int64
+    out[14] = type(operator.and_(x, y)) == np.int64
+    out[15] = type(operator.or_(x, y)) == np.int64
+    out[16] = type(operator.xor(x, y)) == np.int64
+    out[17] = type(operator.lshift(x, y)) == np.int64
+    out[18] = type(operator.rshift(x, y)) == np.int64
+    out[19] = type(operator.lt(x, y)) == np.bool_
+    out[20] = type(operator.le(x, y)) == np.bool_
+    out[21] = type(operator.eq(x, y)) == np.bool_
+    out[22] = type(operator.ne(x, y)) == np.bool_
+    out[23] = type(operator.gt(x, y)) == np.bool_
+    out[24] = type(operator.ge(x, y)) == np.bool_
+    out[25] = type(math.nextafter(x, y)) == np.float64
     out[26] = type(pow(x, y)) == np.int64
     out[27] = type(divmod(x, y)[0]) == np.int64
     out[28] = type(divmod(x, y)[1]) == np.int64
+    out[29] = type(round(x, y)) == np.float64
 
 
 @cuda.jit
@@ -2187,13 +2297,14 @@ def types_int32_int8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int32
-    out[26] = type(max(x, y)) == np.int32
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int32
+    out[27] = type(max(x, y)) == np.int32
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2223,13 +2334,14 @@ def types_int32_int16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int32
-    out[26] = type(max(x, y)) == np.int32
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int32
+    out[27] = type(max(x, y)) == np.int32
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2259,13 +2371,14 @@ def types_int32_int32(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int32
-    out[26] = type(max(x, y)) == np.int32
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int32
+    out[27] = type(max(x, y)) == np.int32
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2295,13 +2408,14 @@ def types_int32_int64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2331,13 +2445,14 @@ def types_int32_uint8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int32
-    out[26] = type(max(x, y)) == np.int32
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int32
+    out[27] = type(max(x, y)) == np.int32
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2367,13 +2482,14 @@ def types_int32_uint16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int32
-    out[26] = type(max(x, y)) == np.int32
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int32
+    out[27] = type(max(x, y)) == np.int32
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2403,13 +2519,14 @@ def types_int32_uint32(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2439,13 +2556,14 @@ def types_int32_uint64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.float64
-    out[26] = type(max(x, y)) == np.float64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.float64
-    out[29] = type(divmod(x, y)[1]) == np.float64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.float64
+    out[27] = type(max(x, y)) == np.float64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.float64
+    out[30] = type(divmod(x, y)[1]) == np.float64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2456,22 +2574,27 @@ def types_int32_float16(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(pow(x, y)) == np.float64
-    out[20] = type(divmod(x, y)[0]) == np.float64
-    out[21] = type(divmod(x, y)[1]) == np.float64
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
 
 
 @cuda.jit
@@ -2482,25 +2605,28 @@ def types_int32_float32(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float64
-    out[20] = type(max(x, y)) == np.float64
-    out[21] = type(pow(x, y)) == np.float64
-    out[22] = type(divmod(x, y)[0]) == np.float64
-    out[23] = type(divmod(x, y)[1]) == np.float64
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2511,25 +2637,28 @@ def types_int32_float64(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float64
-    out[20] = type(max(x, y)) == np.float64
-    out[21] = type(pow(x, y)) == np.float64
-    out[22] = type(divmod(x, y)[0]) == np.float64
-    out[23] = type(divmod(x, y)[1]) == np.float64
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2564,29 +2693,30 @@ def types_int64_bool(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.int64
-    out[7] = type(operator.sub(x, y)) == np.int64
-    out[8] = type(operator.mul(x, y)) == np.int64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.int64
-    out[11] = type(operator.mod(x, y)) == np.int64
-    out[12] = type(operator.pow(x, y)) == np.int64
-    out[13] = type(operator.and_(x, y)) == np.int64
-    out[14] = type(operator.or_(x, y)) == np.int64
-    out[15] = type(operator.xor(x, y)) == np.int64
-    out[16] = type(operator.lshift(x, y)) == np.int64
-    out[17] = type(operator.rshift(x, y)) == np.int64
-    out[18] = type(operator.lt(x, y)) == np.bool_
-    out[19] = type(operator.le(x, y)) == np.bool_
-    out[20] = type(operator.eq(x, y)) == np.bool_
-    out[21] = type(operator.ne(x, y)) == np.bool_
-    out[22] = type(operator.gt(x, y)) == np.bool_
-    out[23] = type(operator.ge(x, y)) == np.bool_
-    out[24] = type(min(x, y)) == np.int64
-    out[25] = type(max(x, y)) == np.int64
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.int64
+    out[8] = type(operator.sub(x, y)) == np.int64
+    out[9] = type(operator.mul(x, y)) == np.int64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.int64
+    out[12] = type(operator.mod(x, y)) == np.int64
+    out[13] = type(operator.pow(x, y)) == np.int64
+    out[14] = type(operator.and_(x, y)) == np.int64
+    out[15] = type(operator.or_(x, y)) == np.int64
+    out[16] = type(operator.xor(x, y)) == np.int64
+    out[17] = type(operator.lshift(x, y)) == np.int64
+    out[18] = type(operator.rshift(x, y)) == np.int64
+    out[19] = type(operator.lt(x, y)) == np.bool_
+    out[20] = type(operator.le(x, y)) == np.bool_
+    out[21] = type(operator.eq(x, y)) == np.bool_
+    out[22] = type(operator.ne(x, y)) == np.bool_
+    out[23] = type(operator.gt(x, y)) == np.bool_
+    out[24] = type(operator.ge(x, y)) == np.bool_
+    out[25] = type(math.nextafter(x, y)) == np.float64
     out[26] = type(pow(x, y)) == np.int64
     out[27] = type(divmod(x, y)[0]) == np.int64
     out[28] = type(divmod(x, y)[1]) == np.int64
+    out[29] = type(round(x, y)) == np.float64
 
 
 @cuda.jit
@@ -2616,13 +2746,14 @@ def types_int64_int8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2652,13 +2783,14 @@ def types_int64_int16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2688,13 +2820,14 @@ def types_int64_int32(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2724,13 +2857,14 @@ def types_int64_int64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2760,13 +2894,14 @@ def types_int64_uint8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2796,13 +2931,14 @@ def types_int64_uint16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2832,13 +2968,14 @@ def types_int64_uint32(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2868,13 +3005,14 @@ def types_int64_uint64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.float64
-    out[26] = type(max(x, y)) == np.float64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.float64
-    out[29] = type(divmod(x, y)[1]) == np.float64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.float64
+    out[27] = type(max(x, y)) == np.float64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.float64
+    out[30] = type(divmod(x, y)[1]) == np.float64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2885,22 +3023,27 @@ def types_int64_float16(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(pow(x, y)) == np.float64
-    out[20] = type(divmod(x, y)[0]) == np.float64
-    out[21] = type(divmod(x, y)[1]) == np.float64
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
 
 
 @cuda.jit
@@ -2911,25 +3054,28 @@ def types_int64_float32(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float64
-    out[20] = type(max(x, y)) == np.float64
-    out[21] = type(pow(x, y)) == np.float64
-    out[22] = type(divmod(x, y)[0]) == np.float64
-    out[23] = type(divmod(x, y)[1]) == np.float64
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2940,25 +3086,28 @@ def types_int64_float64(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float64
-    out[20] = type(max(x, y)) == np.float64
-    out[21] = type(pow(x, y)) == np.float64
-    out[22] = type(divmod(x, y)[0]) == np.float64
-    out[23] = type(divmod(x, y)[1]) == np.float64
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -2993,29 +3142,30 @@ def types_uint8_bool(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.int64
-    out[7] = type(operator.sub(x, y)) == np.int64
-    out[8] = type(operator.mul(x, y)) == np.int64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.int64
-    out[11] = type(operator.mod(x, y)) == np.int64
-    out[12] = type(operator.pow(x, y)) == np.int64
-    out[13] = type(operator.and_(x, y)) == np.int64
-    out[14] = type(operator.or_(x, y)) == np.int64
-    out[15] = type(operator.xor(x, y)) == np.int64
-    out[16] = type(operator.lshift(x, y)) == np.uint64
-    out[17] = type(operator.rshift(x, y)) == np.uint64
-    out[18] = type(operator.lt(x, y)) == np.bool_
-    out[19] = type(operator.le(x, y)) == np.bool_
-    out[20] = type(operator.eq(x, y)) == np.bool_
-    out[21] = type(operator.ne(x, y)) == np.bool_
-    out[22] = type(operator.gt(x, y)) == np.bool_
-    out[23] = type(operator.ge(x, y)) == np.bool_
-    out[24] = type(min(x, y)) == np.uint8
-    out[25] = type(max(x, y)) == np.uint8
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.int64
+    out[8] = type(operator.sub(x, y)) == np.int64
+    out[9] = type(operator.mul(x, y)) == np.int64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.int64
+    out[12] = type(operator.mod(x, y)) == np.int64
+    out[13] = type(operator.pow(x, y)) == np.int64
+    out[14] = type(operator.and_(x, y)) == np.int64
+    out[15] = type(operator.or_(x, y)) == np.int64
+    out[16] = type(operator.xor(x, y)) == np.int64
+    out[17] = type(operator.lshift(x, y)) == np.uint64
+    out[18] = type(operator.rshift(x, y)) == np.uint64
+    out[19] = type(operator.lt(x, y)) == np.bool_
+    out[20] = type(operator.le(x, y)) == np.bool_
+    out[21] = type(operator.eq(x, y)) == np.bool_
+    out[22] = type(operator.ne(x, y)) == np.bool_
+    out[23] = type(operator.gt(x, y)) == np.bool_
+    out[24] = type(operator.ge(x, y)) == np.bool_
+    out[25] = type(math.nextafter(x, y)) == np.float32
     out[26] = type(pow(x, y)) == np.int64
     out[27] = type(divmod(x, y)[0]) == np.uint64
     out[28] = type(divmod(x, y)[1]) == np.uint64
+    out[29] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -3045,13 +3195,14 @@ def types_uint8_int8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int16
-    out[26] = type(max(x, y)) == np.int16
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float32
+    out[26] = type(min(x, y)) == np.int16
+    out[27] = type(max(x, y)) == np.int16
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3081,13 +3232,14 @@ def types_uint8_int16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int16
-    out[26] = type(max(x, y)) == np.int16
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float32
+    out[26] = type(min(x, y)) == np.int16
+    out[27] = type(max(x, y)) == np.int16
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3117,13 +3269,14 @@ def types_uint8_int32(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int32
-    out[26] = type(max(x, y)) == np.int32
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int32
+    out[27] = type(max(x, y)) == np.int32
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3153,13 +3306,14 @@ def types_uint8_int64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3189,13 +3343,14 @@ def types_uint8_uint8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint8
-    out[26] = type(max(x, y)) == np.uint8
-    out[27] = type(pow(x, y)) == np.uint64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float32
+    out[26] = type(min(x, y)) == np.uint8
+    out[27] = type(max(x, y)) == np.uint8
+    out[28] = type(pow(x, y)) == np.uint64
+    out[29] = type(divmod(x, y)[0]) == np.uint64
+    out[30] = type(divmod(x, y)[1]) == np.uint64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3225,13 +3380,14 @@ def types_uint8_uint16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint16
-    out[26] = type(max(x, y)) == np.uint16
-    out[27] = type(pow(x, y)) == np.uint64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.uint16
+    out[27] = type(max(x, y)) == np.uint16
+    out[28] = type(pow(x, y)) == np.uint64
+    out[29] = type(divmod(x, y)[0]) == np.uint64
+    out[30] = type(divmod(x, y)[1]) == np.uint64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3261,13 +3417,14 @@ def types_uint8_uint32(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint32
-    out[26] = type(max(x, y)) == np.uint32
-    out[27] = type(pow(x, y)) == np.uint64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.uint32
+    out[27] = type(max(x, y)) == np.uint32
+    out[28] = type(pow(x, y)) == np.uint64
+    out[29] = type(divmod(x, y)[0]) == np.uint64
+    out[30] = type(divmod(x, y)[1]) == np.uint64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3297,13 +3454,14 @@ def types_uint8_uint64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint64
-    out[26] = type(max(x, y)) == np.uint64
-    out[27] = type(pow(x, y)) == np.uint64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float32
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.uint64
+    out[27] = type(max(x, y)) == np.uint64
+    out[28] = type(pow(x, y)) == np.uint64
+    out[29] = type(divmod(x, y)[0]) == np.uint64
+    out[30] = type(divmod(x, y)[1]) == np.uint64
+    out[31] = type(round(x, y)) == np.float32
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3314,22 +3472,27 @@ def types_uint8_float16(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.float32
-    out[7] = type(operator.sub(x, y)) == np.float32
-    out[8] = type(operator.mul(x, y)) == np.float32
-    out[9] = type(operator.truediv(x, y)) == np.float32
-    out[10] = type(operator.floordiv(x, y)) == np.float32
-    out[11] = type(operator.mod(x, y)) == np.float32
-    out[12] = type(operator.pow(x, y)) == np.float32
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(pow(x, y)) == np.float32
-    out[20] = type(divmod(x, y)[0]) == np.float32
-    out[21] = type(divmod(x, y)[1]) == np.float32
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float32
+    out[8] = type(operator.sub(x, y)) == np.float32
+    out[9] = type(operator.mul(x, y)) == np.float32
+    out[10] = type(operator.truediv(x, y)) == np.float32
+    out[11] = type(operator.floordiv(x, y)) == np.float32
+    out[12] = type(operator.mod(x, y)) == np.float32
+    out[13] = type(operator.pow(x, y)) == np.float32
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float32
+    out[21] = type(min(x, y)) == np.float16
+    out[22] = type(max(x, y)) == np.float16
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float32
+    out[25] = type(divmod(x, y)[1]) == np.float32
+    out[26] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -3340,25 +3503,28 @@ def types_uint8_float32(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.float32
-    out[7] = type(operator.sub(x, y)) == np.float32
-    out[8] = type(operator.mul(x, y)) == np.float32
-    out[9] = type(operator.truediv(x, y)) == np.float32
-    out[10] = type(operator.floordiv(x, y)) == np.float32
-    out[11] = type(operator.mod(x, y)) == np.float32
-    out[12] = type(operator.pow(x, y)) == np.float32
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float32
-    out[20] = type(max(x, y)) == np.float32
-    out[21] = type(pow(x, y)) == np.float32
-    out[22] = type(divmod(x, y)[0]) == np.float32
-    out[23] = type(divmod(x, y)[1]) == np.float32
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float32
+    out[8] = type(operator.sub(x, y)) == np.float32
+    out[9] = type(operator.mul(x, y)) == np.float32
+    out[10] = type(operator.truediv(x, y)) == np.float32
+    out[11] = type(operator.floordiv(x, y)) == np.float32
+    out[12] = type(operator.mod(x, y)) == np.float32
+    out[13] = type(operator.pow(x, y)) == np.float32
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float32
+    out[21] = type(min(x, y)) == np.float32
+    out[22] = type(max(x, y)) == np.float32
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float32
+    out[25] = type(divmod(x, y)[1]) == np.float32
+    out[26] = type(round(x, y)) == np.float32
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3369,25 +3535,28 @@ def types_uint8_float64(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float64
-    out[20] = type(max(x, y)) == np.float64
-    out[21] = type(pow(x, y)) == np.float64
-    out[22] = type(divmod(x, y)[0]) == np.float64
-    out[23] = type(divmod(x, y)[1]) == np.float64
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float32
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3422,29 +3591,30 @@ def types_uint16_bool(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.int64
-    out[7] = type(operator.sub(x, y)) == np.int64
-    out[8] = type(operator.mul(x, y)) == np.int64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.int64
-    out[11] = type(operator.mod(x, y)) == np.int64
-    out[12] = type(operator.pow(x, y)) == np.int64
-    out[13] = type(operator.and_(x, y)) == np.int64
-    out[14] = type(operator.or_(x, y)) == np.int64
-    out[15] = type(operator.xor(x, y)) == np.int64
-    out[16] = type(operator.lshift(x, y)) == np.uint64
-    out[17] = type(operator.rshift(x, y)) == np.uint64
-    out[18] = type(operator.lt(x, y)) == np.bool_
-    out[19] = type(operator.le(x, y)) == np.bool_
-    out[20] = type(operator.eq(x, y)) == np.bool_
-    out[21] = type(operator.ne(x, y)) == np.bool_
-    out[22] = type(operator.gt(x, y)) == np.bool_
-    out[23] = type(operator.ge(x, y)) == np.bool_
-    out[24] = type(min(x, y)) == np.uint16
-    out[25] = type(max(x, y)) == np.uint16
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.int64
+    out[8] = type(operator.sub(x, y)) == np.int64
+    out[9] = type(operator.mul(x, y)) == np.int64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.int64
+    out[12] = type(operator.mod(x, y)) == np.int64
+    out[13] = type(operator.pow(x, y)) == np.int64
+    out[14] = type(operator.and_(x, y)) == np.int64
+    out[15] = type(operator.or_(x, y)) == np.int64
+    out[16] = type(operator.xor(x, y)) == np.int64
+    out[17] = type(operator.lshift(x, y)) == np.uint64
+    out[18] = type(operator.rshift(x, y)) == np.uint64
+    out[19] = type(operator.lt(x, y)) == np.bool_
+    out[20] = type(operator.le(x, y)) == np.bool_
+    out[21] = type(operator.eq(x, y)) == np.bool_
+    out[22] = type(operator.ne(x, y)) == np.bool_
+    out[23] = type(operator.gt(x, y)) == np.bool_
+    out[24] = type(operator.ge(x, y)) == np.bool_
+    out[25] = type(math.nextafter(x, y)) == np.float64
     out[26] = type(pow(x, y)) == np.int64
     out[27] = type(divmod(x, y)[0]) == np.uint64
     out[28] = type(divmod(x, y)[1]) == np.uint64
+    out[29] = type(round(x, y)) == np.float64
 
 
 @cuda.jit
@@ -3474,13 +3644,14 @@ def types_uint16_int8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int32
-    out[26] = type(max(x, y)) == np.int32
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int32
+    out[27] = type(max(x, y)) == np.int32
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3510,13 +3681,14 @@ def types_uint16_int16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int32
-    out[26] = type(max(x, y)) == np.int32
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int32
+    out[27] = type(max(x, y)) == np.int32
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3546,13 +3718,14 @@ def types_uint16_int32(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int32
-    out[26] = type(max(x, y)) == np.int32
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int32
+    out[27] = type(max(x, y)) == np.int32
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3582,13 +3755,14 @@ def types_uint16_int64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3618,13 +3792,14 @@ def types_uint16_uint8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint16
-    out[26] = type(max(x, y)) == np.uint16
-    out[27] = type(pow(x, y)) == np.uint64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.uint16
+    out[27] = type(max(x, y)) == np.uint16
+    out[28] = type(pow(x, y)) == np.uint64
+    out[29] = type(divmod(x, y)[0]) == np.uint64
+    out[30] = type(divmod(x, y)[1]) == np.uint64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3654,13 +3829,14 @@ def types_uint16_uint16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint16
-    out[26] = type(max(x, y)) == np.uint16
-    out[27] = type(pow(x, y)) == np.uint64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.uint16
+    out[27] = type(max(x, y)) == np.uint16
+    out[28] = type(pow(x, y)) == np.uint64
+    out[29] = type(divmod(x, y)[0]) == np.uint64
+    out[30] = type(divmod(x, y)[1]) == np.uint64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3690,13 +3866,14 @@ def types_uint16_uint32(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint32
-    out[26] = type(max(x, y)) == np.uint32
-    out[27] = type(pow(x, y)) == np.uint64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.uint32
+    out[27] = type(max(x, y)) == np.uint32
+    out[28] = type(pow(x, y)) == np.uint64
+    out[29] = type(divmod(x, y)[0]) == np.uint64
+    out[30] = type(divmod(x, y)[1]) == np.uint64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3726,13 +3903,14 @@ def types_uint16_uint64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint64
-    out[26] = type(max(x, y)) == np.uint64
-    out[27] = type(pow(x, y)) == np.uint64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.uint64
+    out[27] = type(max(x, y)) == np.uint64
+    out[28] = type(pow(x, y)) == np.uint64
+    out[29] = type(divmod(x, y)[0]) == np.uint64
+    out[30] = type(divmod(x, y)[1]) == np.uint64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3743,22 +3921,27 @@ def types_uint16_float16(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(pow(x, y)) == np.float64
-    out[20] = type(divmod(x, y)[0]) == np.float64
-    out[21] = type(divmod(x, y)[1]) == np.float64
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float32
+    out[22] = type(max(x, y)) == np.float32
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
 
 
 @cuda.jit
@@ -3769,25 +3952,28 @@ def types_uint16_float32(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float32
-    out[20] = type(max(x, y)) == np.float32
-    out[21] = type(pow(x, y)) == np.float64
-    out[22] = type(divmod(x, y)[0]) == np.float64
-    out[23] = type(divmod(x, y)[1]) == np.float64
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float32
+    out[22] = type(max(x, y)) == np.float32
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3798,25 +3984,28 @@ def types_uint16_float64(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float64
-    out[20] = type(max(x, y)) == np.float64
-    out[21] = type(pow(x, y)) == np.float64
-    out[22] = type(divmod(x, y)[0]) == np.float64
-    out[23] = type(divmod(x, y)[1]) == np.float64
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3851,29 +4040,30 @@ def types_uint32_bool(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.int64
-    out[7] = type(operator.sub(x, y)) == np.int64
-    out[8] = type(operator.mul(x, y)) == np.int64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.int64
-    out[11] = type(operator.mod(x, y)) == np.int64
-    out[12] = type(operator.pow(x, y)) == np.int64
-    out[13] = type(operator.and_(x, y)) == np.int64
-    out[14] = type(operator.or_(x, y)) == np.int64
-    out[15] = type(operator.xor(x, y)) == np.int64
-    out[16] = type(operator.lshift(x, y)) == np.uint64
-    out[17] = type(operator.rshift(x, y)) == np.uint64
-    out[18] = type(operator.lt(x, y)) == np.bool_
-    out[19] = type(operator.le(x, y)) == np.bool_
-    out[20] = type(operator.eq(x, y)) == np.bool_
-    out[21] = type(operator.ne(x, y)) == np.bool_
-    out[22] = type(operator.gt(x, y)) == np.bool_
-    out[23] = type(operator.ge(x, y)) == np.bool_
-    out[24] = type(min(x, y)) == np.uint32
-    out[25] = type(max(x, y)) == np.uint32
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.int64
+    out[8] = type(operator.sub(x, y)) == np.int64
+    out[9] = type(operator.mul(x, y)) == np.int64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.int64
+    out[12] = type(operator.mod(x, y)) == np.int64
+    out[13] = type(operator.pow(x, y)) == np.int64
+    out[14] = type(operator.and_(x, y)) == np.int64
+    out[15] = type(operator.or_(x, y)) == np.int64
+    out[16] = type(operator.xor(x, y)) == np.int64
+    out[17] = type(operator.lshift(x, y)) == np.uint64
+    out[18] = type(operator.rshift(x, y)) == np.uint64
+    out[19] = type(operator.lt(x, y)) == np.bool_
+    out[20] = type(operator.le(x, y)) == np.bool_
+    out[21] = type(operator.eq(x, y)) == np.bool_
+    out[22] = type(operator.ne(x, y)) == np.bool_
+    out[23] = type(operator.gt(x, y)) == np.bool_
+    out[24] = type(operator.ge(x, y)) == np.bool_
+    out[25] = type(math.nextafter(x, y)) == np.float64
     out[26] = type(pow(x, y)) == np.int64
     out[27] = type(divmod(x, y)[0]) == np.uint64
     out[28] = type(divmod(x, y)[1]) == np.uint64
+    out[29] = type(round(x, y)) == np.float64
 
 
 @cuda.jit
@@ -3903,13 +4093,14 @@ def types_uint32_int8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3939,13 +4130,14 @@ def types_uint32_int16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -3975,13 +4167,14 @@ def types_uint32_int32(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4011,13 +4204,14 @@ def types_uint32_int64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.int64
-    out[26] = type(max(x, y)) == np.int64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.int64
-    out[29] = type(divmod(x, y)[1]) == np.int64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.int64
+    out[27] = type(max(x, y)) == np.int64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.int64
+    out[30] = type(divmod(x, y)[1]) == np.int64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4047,13 +4241,14 @@ def types_uint32_uint8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint32
-    out[26] = type(max(x, y)) == np.uint32
-    out[27] = type(pow(x, y)) == np.uint64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.uint32
+    out[27] = type(max(x, y)) == np.uint32
+    out[28] = type(pow(x, y)) == np.uint64
+    out[29] = type(divmod(x, y)[0]) == np.uint64
+    out[30] = type(divmod(x, y)[1]) == np.uint64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4083,13 +4278,14 @@ def types_uint32_uint16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint32
-    out[26] = type(max(x, y)) == np.uint32
-    out[27] = type(pow(x, y)) == np.uint64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.uint32
+    out[27] = type(max(x, y)) == np.uint32
+    out[28] = type(pow(x, y)) == np.uint64
+    out[29] = type(divmod(x, y)[0]) == np.uint64
+    out[30] = type(divmod(x, y)[1]) == np.uint64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4119,13 +4315,14 @@ def types_uint32_uint32(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint32
-    out[26] = type(max(x, y)) == np.uint32
-    out[27] = type(pow(x, y)) == np.uint64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.uint32
+    out[27] = type(max(x, y)) == np.uint32
+    out[28] = type(pow(x, y)) == np.uint64
+    out[29] = type(divmod(x, y)[0]) == np.uint64
+    out[30] = type(divmod(x, y)[1]) == np.uint64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4155,13 +4352,14 @@ def types_uint32_uint64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint64
-    out[26] = type(max(x, y)) == np.uint64
-    out[27] = type(pow(x, y)) == np.uint64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.uint64
+    out[27] = type(max(x, y)) == np.uint64
+    out[28] = type(pow(x, y)) == np.uint64
+    out[29] = type(divmod(x, y)[0]) == np.uint64
+    out[30] = type(divmod(x, y)[1]) == np.uint64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4172,22 +4370,27 @@ def types_uint32_float16(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(pow(x, y)) == np.float64
-    out[20] = type(divmod(x, y)[0]) == np.float64
-    out[21] = type(divmod(x, y)[1]) == np.float64
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
 
 
 @cuda.jit
@@ -4198,25 +4401,28 @@ def types_uint32_float32(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float64
-    out[20] = type(max(x, y)) == np.float64
-    out[21] = type(pow(x, y)) == np.float64
-    out[22] = type(divmod(x, y)[0]) == np.float64
-    out[23] = type(divmod(x, y)[1]) == np.float64
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4227,25 +4433,28 @@ def types_uint32_float64(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float64
-    out[20] = type(max(x, y)) == np.float64
-    out[21] = type(pow(x, y)) == np.float64
-    out[22] = type(divmod(x, y)[0]) == np.float64
-    out[23] = type(divmod(x, y)[1]) == np.float64
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4280,29 +4489,30 @@ def types_uint64_bool(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.int64
-    out[7] = type(operator.sub(x, y)) == np.int64
-    out[8] = type(operator.mul(x, y)) == np.int64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.int64
-    out[11] = type(operator.mod(x, y)) == np.int64
-    out[12] = type(operator.pow(x, y)) == np.int64
-    out[13] = type(operator.and_(x, y)) == np.int64
-    out[14] = type(operator.or_(x, y)) == np.int64
-    out[15] = type(operator.xor(x, y)) == np.int64
-    out[16] = type(operator.lshift(x, y)) == np.uint64
-    out[17] = type(operator.rshift(x, y)) == np.uint64
-    out[18] = type(operator.lt(x, y)) == np.bool_
-    out[19] = type(operator.le(x, y)) == np.bool_
-    out[20] = type(operator.eq(x, y)) == np.bool_
-    out[21] = type(operator.ne(x, y)) == np.bool_
-    out[22] = type(operator.gt(x, y)) == np.bool_
-    out[23] = type(operator.ge(x, y)) == np.bool_
-    out[24] = type(min(x, y)) == np.uint64
-    out[25] = type(max(x, y)) == np.uint64
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.int64
+    out[8] = type(operator.sub(x, y)) == np.int64
+    out[9] = type(operator.mul(x, y)) == np.int64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.int64
+    out[12] = type(operator.mod(x, y)) == np.int64
+    out[13] = type(operator.pow(x, y)) == np.int64
+    out[14] = type(operator.and_(x, y)) == np.int64
+    out[15] = type(operator.or_(x, y)) == np.int64
+    out[16] = type(operator.xor(x, y)) == np.int64
+    out[17] = type(operator.lshift(x, y)) == np.uint64
+    out[18] = type(operator.rshift(x, y)) == np.uint64
+    out[19] = type(operator.lt(x, y)) == np.bool_
+    out[20] = type(operator.le(x, y)) == np.bool_
+    out[21] = type(operator.eq(x, y)) == np.bool_
+    out[22] = type(operator.ne(x, y)) == np.bool_
+    out[23] = type(operator.gt(x, y)) == np.bool_
+    out[24] = type(operator.ge(x, y)) == np.bool_
+    out[25] = type(math.nextafter(x, y)) == np.float64
     out[26] = type(pow(x, y)) == np.int64
     out[27] = type(divmod(x, y)[0]) == np.uint64
     out[28] = type(divmod(x, y)[1]) == np.uint64
+    out[29] = type(round(x, y)) == np.float64
 
 
 @cuda.jit
@@ -4332,13 +4542,14 @@ def types_uint64_int8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.float64
-    out[26] = type(max(x, y)) == np.float64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.float64
-    out[29] = type(divmod(x, y)[1]) == np.float64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.float64
+    out[27] = type(max(x, y)) == np.float64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.float64
+    out[30] = type(divmod(x, y)[1]) == np.float64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4368,13 +4579,14 @@ def types_uint64_int16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.float64
-    out[26] = type(max(x, y)) == np.float64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.float64
-    out[29] = type(divmod(x, y)[1]) == np.float64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.float64
+    out[27] = type(max(x, y)) == np.float64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.float64
+    out[30] = type(divmod(x, y)[1]) == np.float64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4404,13 +4616,14 @@ def types_uint64_int32(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.float64
-    out[26] = type(max(x, y)) == np.float64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.float64
-    out[29] = type(divmod(x, y)[1]) == np.float64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.float64
+    out[27] = type(max(x, y)) == np.float64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.float64
+    out[30] = type(divmod(x, y)[1]) == np.float64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4440,13 +4653,14 @@ def types_uint64_int64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.float64
-    out[26] = type(max(x, y)) == np.float64
-    out[27] = type(pow(x, y)) == np.int64
-    out[28] = type(divmod(x, y)[0]) == np.float64
-    out[29] = type(divmod(x, y)[1]) == np.float64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.float64
+    out[27] = type(max(x, y)) == np.float64
+    out[28] = type(pow(x, y)) == np.int64
+    out[29] = type(divmod(x, y)[0]) == np.float64
+    out[30] = type(divmod(x, y)[1]) == np.float64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4476,13 +4690,14 @@ def types_uint64_uint8(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint64
-    out[26] = type(max(x, y)) == np.uint64
-    out[27] = type(pow(x, y)) == np.uint64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.uint64
+    out[27] = type(max(x, y)) == np.uint64
+    out[28] = type(pow(x, y)) == np.uint64
+    out[29] = type(divmod(x, y)[0]) == np.uint64
+    out[30] = type(divmod(x, y)[1]) == np.uint64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4512,13 +4727,14 @@ def types_uint64_uint16(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint64
-    out[26] = type(max(x, y)) == np.uint64
-    out[27] = type(pow(x, y)) == np.uint64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.uint64
+    out[27] = type(max(x, y)) == np.uint64
+    out[28] = type(pow(x, y)) == np.uint64
+    out[29] = type(divmod(x, y)[0]) == np.uint64
+    out[30] = type(divmod(x, y)[1]) == np.uint64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4548,13 +4764,14 @@ def types_uint64_uint32(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint64
-    out[26] = type(max(x, y)) == np.uint64
-    out[27] = type(pow(x, y)) == np.uint64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.uint64
+    out[27] = type(max(x, y)) == np.uint64
+    out[28] = type(pow(x, y)) == np.uint64
+    out[29] = type(divmod(x, y)[0]) == np.uint64
+    out[30] = type(divmod(x, y)[1]) == np.uint64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4584,13 +4801,14 @@ def types_uint64_uint64(x, y, out):
     out[22] = type(operator.ne(x, y)) == np.bool_
     out[23] = type(operator.gt(x, y)) == np.bool_
     out[24] = type(operator.ge(x, y)) == np.bool_
-    out[25] = type(min(x, y)) == np.uint64
-    out[26] = type(max(x, y)) == np.uint64
-    out[27] = type(pow(x, y)) == np.uint64
-    out[28] = type(divmod(x, y)[0]) == np.uint64
-    out[29] = type(divmod(x, y)[1]) == np.uint64
-    out[30] = type(round(x, y)) == np.float64
-    out[31] = type(complex(x, y)) == np.complex128
+    out[25] = type(math.nextafter(x, y)) == np.float64
+    out[26] = type(min(x, y)) == np.uint64
+    out[27] = type(max(x, y)) == np.uint64
+    out[28] = type(pow(x, y)) == np.uint64
+    out[29] = type(divmod(x, y)[0]) == np.uint64
+    out[30] = type(divmod(x, y)[1]) == np.uint64
+    out[31] = type(round(x, y)) == np.float64
+    out[32] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4601,22 +4819,27 @@ def types_uint64_float16(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(pow(x, y)) == np.float64
-    out[20] = type(divmod(x, y)[0]) == np.float64
-    out[21] = type(divmod(x, y)[1]) == np.float64
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
 
 
 @cuda.jit
@@ -4627,25 +4850,28 @@ def types_uint64_float32(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float64
-    out[20] = type(max(x, y)) == np.float64
-    out[21] = type(pow(x, y)) == np.float64
-    out[22] = type(divmod(x, y)[0]) == np.float64
-    out[23] = type(divmod(x, y)[1]) == np.float64
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4656,25 +4882,28 @@ def types_uint64_float64(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float64
-    out[20] = type(max(x, y)) == np.float64
-    out[21] = type(pow(x, y)) == np.float64
-    out[22] = type(divmod(x, y)[0]) == np.float64
-    out[23] = type(divmod(x, y)[1]) == np.float64
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -4709,22 +4938,25 @@ def types_float16_bool(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.float16
-    out[7] = type(operator.sub(x, y)) == np.float16
-    out[8] = type(operator.mul(x, y)) == np.float16
-    out[9] = type(operator.truediv(x, y)) == np.float16
-    out[10] = type(operator.floordiv(x, y)) == np.float32
-    out[11] = type(operator.mod(x, y)) == np.float32
-    out[12] = type(operator.pow(x, y)) == np.float32
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(pow(x, y)) == np.float32
-    out[20] = type(divmod(x, y)[0]) == np.float32
-    out[21] = type(divmod(x, y)[1]) == np.float32
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float16
+    out[8] = type(operator.sub(x, y)) == np.float16
+    out[9] = type(operator.mul(x, y)) == np.float16
+    out[10] = type(operator.truediv(x, y)) == np.float16
+    out[11] = type(operator.floordiv(x, y)) == np.float32
+    out[12] = type(operator.mod(x, y)) == np.float32
+    out[13] = type(operator.pow(x, y)) == np.float32
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float32
+    out[21] = type(pow(x, y)) == np.float32
+    out[22] = type(divmod(x, y)[0]) == np.float32
+    out[23] = type(divmod(x, y)[1]) == np.float32
+    out[24] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -4749,10 +4981,13 @@ def types_float16_int8(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(pow(x, y)) == np.float32
-    out[21] = type(divmod(x, y)[0]) == np.float32
-    out[22] = type(divmod(x, y)[1]) == np.float32
-    out[23] = type(round(x, y)) == np.float32
+    out[20] = type(math.nextafter(x, y)) == np.float32
+    out[21] = type(min(x, y)) == np.float16
+    out[22] = type(max(x, y)) == np.float16
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float32
+    out[25] = type(divmod(x, y)[1]) == np.float32
+    out[26] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -4777,10 +5012,13 @@ def types_float16_int16(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(pow(x, y)) == np.float32
-    out[21] = type(divmod(x, y)[0]) == np.float32
-    out[22] = type(divmod(x, y)[1]) == np.float32
-    out[23] = type(round(x, y)) == np.float32
+    out[20] = type(math.nextafter(x, y)) == np.float32
+    out[21] = type(min(x, y)) == np.float32
+    out[22] = type(max(x, y)) == np.float32
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float32
+    out[25] = type(divmod(x, y)[1]) == np.float32
+    out[26] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -4805,10 +5043,13 @@ def types_float16_int32(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(pow(x, y)) == np.float32
-    out[21] = type(divmod(x, y)[0]) == np.float64
-    out[22] = type(divmod(x, y)[1]) == np.float64
-    out[23] = type(round(x, y)) == np.float32
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -4833,10 +5074,13 @@ def types_float16_int64(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(pow(x, y)) == np.float32
-    out[21] = type(divmod(x, y)[0]) == np.float64
-    out[22] = type(divmod(x, y)[1]) == np.float64
-    out[23] = type(round(x, y)) == np.float32
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -4861,10 +5105,13 @@ def types_float16_uint8(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(pow(x, y)) == np.float32
-    out[21] = type(divmod(x, y)[0]) == np.float32
-    out[22] = type(divmod(x, y)[1]) == np.float32
-    out[23] = type(round(x, y)) == np.float32
+    out[20] = type(math.nextafter(x, y)) == np.float32
+    out[21] = type(min(x, y)) == np.float16
+    out[22] = type(max(x, y)) == np.float16
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float32
+    out[25] = type(divmod(x, y)[1]) == np.float32
+    out[26] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -4889,10 +5136,13 @@ def types_float16_uint16(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(pow(x, y)) == np.float32
-    out[21] = type(divmod(x, y)[0]) == np.float64
-    out[22] = type(divmod(x, y)[1]) == np.float64
-    out[23] = type(round(x, y)) == np.float32
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float32
+    out[22] = type(max(x, y)) == np.float32
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -4917,10 +5167,13 @@ def types_float16_uint32(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(pow(x, y)) == np.float32
-    out[21] = type(divmod(x, y)[0]) == np.float64
-    out[22] = type(divmod(x, y)[1]) == np.float64
-    out[23] = type(round(x, y)) == np.float32
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -4945,10 +5198,13 @@ def types_float16_uint64(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(pow(x, y)) == np.float32
-    out[21] = type(divmod(x, y)[0]) == np.float64
-    out[22] = type(divmod(x, y)[1]) == np.float64
-    out[23] = type(round(x, y)) == np.float32
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -4959,22 +5215,27 @@ def types_float16_float16(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.float16
-    out[7] = type(operator.sub(x, y)) == np.float16
-    out[8] = type(operator.mul(x, y)) == np.float16
-    out[9] = type(operator.truediv(x, y)) == np.float16
-    out[10] = type(operator.floordiv(x, y)) == np.float32
-    out[11] = type(operator.mod(x, y)) == np.float32
-    out[12] = type(operator.pow(x, y)) == np.float32
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(pow(x, y)) == np.float32
-    out[20] = type(divmod(x, y)[0]) == np.float32
-    out[21] = type(divmod(x, y)[1]) == np.float32
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float16
+    out[8] = type(operator.sub(x, y)) == np.float16
+    out[9] = type(operator.mul(x, y)) == np.float16
+    out[10] = type(operator.truediv(x, y)) == np.float16
+    out[11] = type(operator.floordiv(x, y)) == np.float32
+    out[12] = type(operator.mod(x, y)) == np.float32
+    out[13] = type(operator.pow(x, y)) == np.float32
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float32
+    out[21] = type(min(x, y)) == np.float16
+    out[22] = type(max(x, y)) == np.float16
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float32
+    out[25] = type(divmod(x, y)[1]) == np.float32
+    out[26] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -4985,22 +5246,27 @@ def types_float16_float32(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.float32
-    out[7] = type(operator.sub(x, y)) == np.float32
-    out[8] = type(operator.mul(x, y)) == np.float32
-    out[9] = type(operator.truediv(x, y)) == np.float32
-    out[10] = type(operator.floordiv(x, y)) == np.float32
-    out[11] = type(operator.mod(x, y)) == np.float32
-    out[12] = type(operator.pow(x, y)) == np.float32
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(pow(x, y)) == np.float32
-    out[20] = type(divmod(x, y)[0]) == np.float32
-    out[21] = type(divmod(x, y)[1]) == np.float32
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float32
+    out[8] = type(operator.sub(x, y)) == np.float32
+    out[9] = type(operator.mul(x, y)) == np.float32
+    out[10] = type(operator.truediv(x, y)) == np.float32
+    out[11] = type(operator.floordiv(x, y)) == np.float32
+    out[12] = type(operator.mod(x, y)) == np.float32
+    out[13] = type(operator.pow(x, y)) == np.float32
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float32
+    out[21] = type(min(x, y)) == np.float32
+    out[22] = type(max(x, y)) == np.float32
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float32
+    out[25] = type(divmod(x, y)[1]) == np.float32
+    out[26] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -5011,22 +5277,27 @@ def types_float16_float64(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(pow(x, y)) == np.float64
-    out[20] = type(divmod(x, y)[0]) == np.float64
-    out[21] = type(divmod(x, y)[1]) == np.float64
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -5061,24 +5332,25 @@ def types_float32_bool(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.float32
-    out[7] = type(operator.sub(x, y)) == np.float32
-    out[8] = type(operator.mul(x, y)) == np.float32
-    out[9] = type(operator.truediv(x, y)) == np.float32
-    out[10] = type(operator.floordiv(x, y)) == np.float32
-    out[11] = type(operator.mod(x, y)) == np.float32
-    out[12] = type(operator.pow(x, y)) == np.float32
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float32
-    out[20] = type(max(x, y)) == np.float32
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float32
+    out[8] = type(operator.sub(x, y)) == np.float32
+    out[9] = type(operator.mul(x, y)) == np.float32
+    out[10] = type(operator.truediv(x, y)) == np.float32
+    out[11] = type(operator.floordiv(x, y)) == np.float32
+    out[12] = type(operator.mod(x, y)) == np.float32
+    out[13] = type(operator.pow(x, y)) == np.float32
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float32
     out[21] = type(pow(x, y)) == np.float32
     out[22] = type(divmod(x, y)[0]) == np.float32
     out[23] = type(divmod(x, y)[1]) == np.float32
+    out[24] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -5103,13 +5375,14 @@ def types_float32_int8(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(min(x, y)) == np.float32
-    out[21] = type(max(x, y)) == np.float32
-    out[22] = type(pow(x, y)) == np.float32
-    out[23] = type(divmod(x, y)[0]) == np.float32
-    out[24] = type(divmod(x, y)[1]) == np.float32
-    out[25] = type(round(x, y)) == np.float32
-    out[26] = type(complex(x, y)) == np.complex128
+    out[20] = type(math.nextafter(x, y)) == np.float32
+    out[21] = type(min(x, y)) == np.float32
+    out[22] = type(max(x, y)) == np.float32
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float32
+    out[25] = type(divmod(x, y)[1]) == np.float32
+    out[26] = type(round(x, y)) == np.float32
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5134,13 +5407,14 @@ def types_float32_int16(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(min(x, y)) == np.float32
-    out[21] = type(max(x, y)) == np.float32
-    out[22] = type(pow(x, y)) == np.float32
-    out[23] = type(divmod(x, y)[0]) == np.float32
-    out[24] = type(divmod(x, y)[1]) == np.float32
-    out[25] = type(round(x, y)) == np.float32
-    out[26] = type(complex(x, y)) == np.complex128
+    out[20] = type(math.nextafter(x, y)) == np.float32
+    out[21] = type(min(x, y)) == np.float32
+    out[22] = type(max(x, y)) == np.float32
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float32
+    out[25] = type(divmod(x, y)[1]) == np.float32
+    out[26] = type(round(x, y)) == np.float32
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5165,13 +5439,14 @@ def types_float32_int32(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(min(x, y)) == np.float64
-    out[21] = type(max(x, y)) == np.float64
-    out[22] = type(pow(x, y)) == np.float32
-    out[23] = type(divmod(x, y)[0]) == np.float64
-    out[24] = type(divmod(x, y)[1]) == np.float64
-    out[25] = type(round(x, y)) == np.float32
-    out[26] = type(complex(x, y)) == np.complex128
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float32
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5196,13 +5471,14 @@ def types_float32_int64(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(min(x, y)) == np.float64
-    out[21] = type(max(x, y)) == np.float64
-    out[22] = type(pow(x, y)) == np.float32
-    out[23] = type(divmod(x, y)[0]) == np.float64
-    out[24] = type(divmod(x, y)[1]) == np.float64
-    out[25] = type(round(x, y)) == np.float32
-    out[26] = type(complex(x, y)) == np.complex128
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float32
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5227,13 +5503,14 @@ def types_float32_uint8(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(min(x, y)) == np.float32
-    out[21] = type(max(x, y)) == np.float32
-    out[22] = type(pow(x, y)) == np.float32
-    out[23] = type(divmod(x, y)[0]) == np.float32
-    out[24] = type(divmod(x, y)[1]) == np.float32
-    out[25] = type(round(x, y)) == np.float32
-    out[26] = type(complex(x, y)) == np.complex128
+    out[20] = type(math.nextafter(x, y)) == np.float32
+    out[21] = type(min(x, y)) == np.float32
+    out[22] = type(max(x, y)) == np.float32
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float32
+    out[25] = type(divmod(x, y)[1]) == np.float32
+    out[26] = type(round(x, y)) == np.float32
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5258,13 +5535,14 @@ def types_float32_uint16(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(min(x, y)) == np.float32
-    out[21] = type(max(x, y)) == np.float32
-    out[22] = type(pow(x, y)) == np.float32
-    out[23] = type(divmod(x, y)[0]) == np.float64
-    out[24] = type(divmod(x, y)[1]) == np.float64
-    out[25] = type(round(x, y)) == np.float32
-    out[26] = type(complex(x, y)) == np.complex128
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float32
+    out[22] = type(max(x, y)) == np.float32
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float32
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5289,13 +5567,14 @@ def types_float32_uint32(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(min(x, y)) == np.float64
-    out[21] = type(max(x, y)) == np.float64
-    out[22] = type(pow(x, y)) == np.float32
-    out[23] = type(divmod(x, y)[0]) == np.float64
-    out[24] = type(divmod(x, y)[1]) == np.float64
-    out[25] = type(round(x, y)) == np.float32
-    out[26] = type(complex(x, y)) == np.complex128
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float32
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5320,13 +5599,14 @@ def types_float32_uint64(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(min(x, y)) == np.float64
-    out[21] = type(max(x, y)) == np.float64
-    out[22] = type(pow(x, y)) == np.float32
-    out[23] = type(divmod(x, y)[0]) == np.float64
-    out[24] = type(divmod(x, y)[1]) == np.float64
-    out[25] = type(round(x, y)) == np.float32
-    out[26] = type(complex(x, y)) == np.complex128
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float32
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5337,22 +5617,27 @@ def types_float32_float16(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.float32
-    out[7] = type(operator.sub(x, y)) == np.float32
-    out[8] = type(operator.mul(x, y)) == np.float32
-    out[9] = type(operator.truediv(x, y)) == np.float32
-    out[10] = type(operator.floordiv(x, y)) == np.float32
-    out[11] = type(operator.mod(x, y)) == np.float32
-    out[12] = type(operator.pow(x, y)) == np.float32
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(pow(x, y)) == np.float32
-    out[20] = type(divmod(x, y)[0]) == np.float32
-    out[21] = type(divmod(x, y)[1]) == np.float32
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == np.float32
+    out[8] = type(operator.sub(x, y)) == np.float32
+    out[9] = type(operator.mul(x, y)) == np.float32
+    out[10] = type(operator.truediv(x, y)) == np.float32
+    out[11] = type(operator.floordiv(x, y)) == np.float32
+    out[12] = type(operator.mod(x, y)) == np.float32
+    out[13] = type(operator.pow(x, y)) == np.float32
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float32
+    out[21] = type(min(x, y)) == np.float32
+    out[22] = type(max(x, y)) == np.float32
+    out[23] = type(pow(x, y)) == np.float32
+    out[24] = type(divmod(x, y)[0]) == np.float32
+    out[25] = type(divmod(x, y)[1]) == np.float32
+    out[26] = type(round(x, y)) == np.float32
 
 
 @cuda.jit
@@ -5363,25 +5648,29 @@ def types_float32_float32(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float32
     out[4] = type(math.fmod(x, y)) == np.float32
     out[5] = type(math.remainder(x, y)) == np.float32
-    out[6] = type(operator.add(x, y)) == np.float32
-    out[7] = type(operator.sub(x, y)) == np.float32
-    out[8] = type(operator.mul(x, y)) == np.float32
-    out[9] = type(operator.truediv(x, y)) == np.float32
-    out[10] = type(operator.floordiv(x, y)) == np.float32
-    out[11] = type(operator.mod(x, y)) == np.float32
-    out[12] = type(operator.pow(x, y)) == np.float32
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float32
-    out[20] = type(max(x, y)) == np.float32
-    out[21] = type(pow(x, y)) == np.float32
-    out[22] = type(divmod(x, y)[0]) == np.float32
-    out[23] = type(divmod(x, y)[1]) == np.float32
-    out[24] = type(complex(x, y)) == np.complex64
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(cmath.rect(x, y)) == np.complex64
+    out[8] = type(operator.add(x, y)) == np.float32
+    out[9] = type(operator.sub(x, y)) == np.float32
+    out[10] = type(operator.mul(x, y)) == np.float32
+    out[11] = type(operator.truediv(x, y)) == np.float32
+    out[12] = type(operator.floordiv(x, y)) == np.float32
+    out[13] = type(operator.mod(x, y)) == np.float32
+    out[14] = type(operator.pow(x, y)) == np.float32
+    out[15] = type(operator.lt(x, y)) == np.bool_
+    out[16] = type(operator.le(x, y)) == np.bool_
+    out[17] = type(operator.eq(x, y)) == np.bool_
+    out[18] = type(operator.ne(x, y)) == np.bool_
+    out[19] = type(operator.gt(x, y)) == np.bool_
+    out[20] = type(operator.ge(x, y)) == np.bool_
+    out[21] = type(math.nextafter(x, y)) == np.float32
+    out[22] = type(min(x, y)) == np.float32
+    out[23] = type(max(x, y)) == np.float32
+    out[24] = type(pow(x, y)) == np.float32
+    out[25] = type(divmod(x, y)[0]) == np.float32
+    out[26] = type(divmod(x, y)[1]) == np.float32
+    out[27] = type(round(x, y)) == np.float32
+    out[28] = type(complex(x, y)) == np.complex64
 
 
 @cuda.jit
@@ -5392,25 +5681,29 @@ def types_float32_float64(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float64
-    out[20] = type(max(x, y)) == np.float64
-    out[21] = type(pow(x, y)) == np.float64
-    out[22] = type(divmod(x, y)[0]) == np.float64
-    out[23] = type(divmod(x, y)[1]) == np.float64
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float32
+    out[7] = type(cmath.rect(x, y)) == np.complex128
+    out[8] = type(operator.add(x, y)) == np.float64
+    out[9] = type(operator.sub(x, y)) == np.float64
+    out[10] = type(operator.mul(x, y)) == np.float64
+    out[11] = type(operator.truediv(x, y)) == np.float64
+    out[12] = type(operator.floordiv(x, y)) == np.float64
+    out[13] = type(operator.mod(x, y)) == np.float64
+    out[14] = type(operator.pow(x, y)) == np.float64
+    out[15] = type(operator.lt(x, y)) == np.bool_
+    out[16] = type(operator.le(x, y)) == np.bool_
+    out[17] = type(operator.eq(x, y)) == np.bool_
+    out[18] = type(operator.ne(x, y)) == np.bool_
+    out[19] = type(operator.gt(x, y)) == np.bool_
+    out[20] = type(operator.ge(x, y)) == np.bool_
+    out[21] = type(math.nextafter(x, y)) == np.float64
+    out[22] = type(min(x, y)) == np.float64
+    out[23] = type(max(x, y)) == np.float64
+    out[24] = type(pow(x, y)) == np.float64
+    out[25] = type(divmod(x, y)[0]) == np.float64
+    out[26] = type(divmod(x, y)[1]) == np.float64
+    out[27] = type(round(x, y)) == np.float32
+    out[28] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5445,24 +5738,25 @@ def types_float64_bool(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float64
-    out[20] = type(max(x, y)) == np.float64
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
     out[21] = type(pow(x, y)) == np.float64
     out[22] = type(divmod(x, y)[0]) == np.float64
     out[23] = type(divmod(x, y)[1]) == np.float64
+    out[24] = type(round(x, y)) == np.float64
 
 
 @cuda.jit
@@ -5487,13 +5781,14 @@ def types_float64_int8(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(min(x, y)) == np.float64
-    out[21] = type(max(x, y)) == np.float64
-    out[22] = type(pow(x, y)) == np.float64
-    out[23] = type(divmod(x, y)[0]) == np.float64
-    out[24] = type(divmod(x, y)[1]) == np.float64
-    out[25] = type(round(x, y)) == np.float64
-    out[26] = type(complex(x, y)) == np.complex128
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5518,13 +5813,14 @@ def types_float64_int16(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(min(x, y)) == np.float64
-    out[21] = type(max(x, y)) == np.float64
-    out[22] = type(pow(x, y)) == np.float64
-    out[23] = type(divmod(x, y)[0]) == np.float64
-    out[24] = type(divmod(x, y)[1]) == np.float64
-    out[25] = type(round(x, y)) == np.float64
-    out[26] = type(complex(x, y)) == np.complex128
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5549,13 +5845,14 @@ def types_float64_int32(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(min(x, y)) == np.float64
-    out[21] = type(max(x, y)) == np.float64
-    out[22] = type(pow(x, y)) == np.float64
-    out[23] = type(divmod(x, y)[0]) == np.float64
-    out[24] = type(divmod(x, y)[1]) == np.float64
-    out[25] = type(round(x, y)) == np.float64
-    out[26] = type(complex(x, y)) == np.complex128
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5580,13 +5877,14 @@ def types_float64_int64(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(min(x, y)) == np.float64
-    out[21] = type(max(x, y)) == np.float64
-    out[22] = type(pow(x, y)) == np.float64
-    out[23] = type(divmod(x, y)[0]) == np.float64
-    out[24] = type(divmod(x, y)[1]) == np.float64
-    out[25] = type(round(x, y)) == np.float64
-    out[26] = type(complex(x, y)) == np.complex128
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5611,13 +5909,14 @@ def types_float64_uint8(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(min(x, y)) == np.float64
-    out[21] = type(max(x, y)) == np.float64
-    out[22] = type(pow(x, y)) == np.float64
-    out[23] = type(divmod(x, y)[0]) == np.float64
-    out[24] = type(divmod(x, y)[1]) == np.float64
-    out[25] = type(round(x, y)) == np.float64
-    out[26] = type(complex(x, y)) == np.complex128
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5642,13 +5941,14 @@ def types_float64_uint16(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(min(x, y)) == np.float64
-    out[21] = type(max(x, y)) == np.float64
-    out[22] = type(pow(x, y)) == np.float64
-    out[23] = type(divmod(x, y)[0]) == np.float64
-    out[24] = type(divmod(x, y)[1]) == np.float64
-    out[25] = type(round(x, y)) == np.float64
-    out[26] = type(complex(x, y)) == np.complex128
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5673,13 +5973,14 @@ def types_float64_uint32(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(min(x, y)) == np.float64
-    out[21] = type(max(x, y)) == np.float64
-    out[22] = type(pow(x, y)) == np.float64
-    out[23] = type(divmod(x, y)[0]) == np.float64
-    out[24] = type(divmod(x, y)[1]) == np.float64
-    out[25] = type(round(x, y)) == np.float64
-    out[26] = type(complex(x, y)) == np.complex128
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5704,13 +6005,14 @@ def types_float64_uint64(x, y, out):
     out[17] = type(operator.ne(x, y)) == np.bool_
     out[18] = type(operator.gt(x, y)) == np.bool_
     out[19] = type(operator.ge(x, y)) == np.bool_
-    out[20] = type(min(x, y)) == np.float64
-    out[21] = type(max(x, y)) == np.float64
-    out[22] = type(pow(x, y)) == np.float64
-    out[23] = type(divmod(x, y)[0]) == np.float64
-    out[24] = type(divmod(x, y)[1]) == np.float64
-    out[25] = type(round(x, y)) == np.float64
-    out[26] = type(complex(x, y)) == np.complex128
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
+    out[27] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5721,22 +6023,27 @@ def types_float64_float16(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(pow(x, y)) == np.float64
-    out[20] = type(divmod(x, y)[0]) == np.float64
-    out[21] = type(divmod(x, y)[1]) == np.float64
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(operator.add(x, y)) == np.float64
+    out[8] = type(operator.sub(x, y)) == np.float64
+    out[9] = type(operator.mul(x, y)) == np.float64
+    out[10] = type(operator.truediv(x, y)) == np.float64
+    out[11] = type(operator.floordiv(x, y)) == np.float64
+    out[12] = type(operator.mod(x, y)) == np.float64
+    out[13] = type(operator.pow(x, y)) == np.float64
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.le(x, y)) == np.bool_
+    out[16] = type(operator.eq(x, y)) == np.bool_
+    out[17] = type(operator.ne(x, y)) == np.bool_
+    out[18] = type(operator.gt(x, y)) == np.bool_
+    out[19] = type(operator.ge(x, y)) == np.bool_
+    out[20] = type(math.nextafter(x, y)) == np.float64
+    out[21] = type(min(x, y)) == np.float64
+    out[22] = type(max(x, y)) == np.float64
+    out[23] = type(pow(x, y)) == np.float64
+    out[24] = type(divmod(x, y)[0]) == np.float64
+    out[25] = type(divmod(x, y)[1]) == np.float64
+    out[26] = type(round(x, y)) == np.float64
 
 
 @cuda.jit
@@ -5747,25 +6054,29 @@ def types_float64_float32(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float64
-    out[20] = type(max(x, y)) == np.float64
-    out[21] = type(pow(x, y)) == np.float64
-    out[22] = type(divmod(x, y)[0]) == np.float64
-    out[23] = type(divmod(x, y)[1]) == np.float64
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(cmath.rect(x, y)) == np.complex128
+    out[8] = type(operator.add(x, y)) == np.float64
+    out[9] = type(operator.sub(x, y)) == np.float64
+    out[10] = type(operator.mul(x, y)) == np.float64
+    out[11] = type(operator.truediv(x, y)) == np.float64
+    out[12] = type(operator.floordiv(x, y)) == np.float64
+    out[13] = type(operator.mod(x, y)) == np.float64
+    out[14] = type(operator.pow(x, y)) == np.float64
+    out[15] = type(operator.lt(x, y)) == np.bool_
+    out[16] = type(operator.le(x, y)) == np.bool_
+    out[17] = type(operator.eq(x, y)) == np.bool_
+    out[18] = type(operator.ne(x, y)) == np.bool_
+    out[19] = type(operator.gt(x, y)) == np.bool_
+    out[20] = type(operator.ge(x, y)) == np.bool_
+    out[21] = type(math.nextafter(x, y)) == np.float64
+    out[22] = type(min(x, y)) == np.float64
+    out[23] = type(max(x, y)) == np.float64
+    out[24] = type(pow(x, y)) == np.float64
+    out[25] = type(divmod(x, y)[0]) == np.float64
+    out[26] = type(divmod(x, y)[1]) == np.float64
+    out[27] = type(round(x, y)) == np.float64
+    out[28] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -5776,25 +6087,29 @@ def types_float64_float64(x, y, out):
     out[3] = type(math.copysign(x, y)) == np.float64
     out[4] = type(math.fmod(x, y)) == np.float64
     out[5] = type(math.remainder(x, y)) == np.float64
-    out[6] = type(operator.add(x, y)) == np.float64
-    out[7] = type(operator.sub(x, y)) == np.float64
-    out[8] = type(operator.mul(x, y)) == np.float64
-    out[9] = type(operator.truediv(x, y)) == np.float64
-    out[10] = type(operator.floordiv(x, y)) == np.float64
-    out[11] = type(operator.mod(x, y)) == np.float64
-    out[12] = type(operator.pow(x, y)) == np.float64
-    out[13] = type(operator.lt(x, y)) == np.bool_
-    out[14] = type(operator.le(x, y)) == np.bool_
-    out[15] = type(operator.eq(x, y)) == np.bool_
-    out[16] = type(operator.ne(x, y)) == np.bool_
-    out[17] = type(operator.gt(x, y)) == np.bool_
-    out[18] = type(operator.ge(x, y)) == np.bool_
-    out[19] = type(min(x, y)) == np.float64
-    out[20] = type(max(x, y)) == np.float64
-    out[21] = type(pow(x, y)) == np.float64
-    out[22] = type(divmod(x, y)[0]) == np.float64
-    out[23] = type(divmod(x, y)[1]) == np.float64
-    out[24] = type(complex(x, y)) == np.complex128
+    out[6] = type(math.ldexp(x, y)) == np.float64
+    out[7] = type(cmath.rect(x, y)) == np.complex128
+    out[8] = type(operator.add(x, y)) == np.float64
+    out[9] = type(operator.sub(x, y)) == np.float64
+    out[10] = type(operator.mul(x, y)) == np.float64
+    out[11] = type(operator.truediv(x, y)) == np.float64
+    out[12] = type(operator.floordiv(x, y)) == np.float64
+    out[13] = type(operator.mod(x, y)) == np.float64
+    out[14] = type(operator.pow(x, y)) == np.float64
+    out[15] = type(operator.lt(x, y)) == np.bool_
+    out[16] = type(operator.le(x, y)) == np.bool_
+    out[17] = type(operator.eq(x, y)) == np.bool_
+    out[18] = type(operator.ne(x, y)) == np.bool_
+    out[19] = type(operator.gt(x, y)) == np.bool_
+    out[20] = type(operator.ge(x, y)) == np.bool_
+    out[21] = type(math.nextafter(x, y)) == np.float64
+    out[22] = type(min(x, y)) == np.float64
+    out[23] = type(max(x, y)) == np.float64
+    out[24] = type(pow(x, y)) == np.float64
+    out[25] = type(divmod(x, y)[0]) == np.float64
+    out[26] = type(divmod(x, y)[1]) == np.float64
+    out[27] = type(round(x, y)) == np.float64
+    out[28] = type(complex(x, y)) == np.complex128
 
 
 @cuda.jit
@@ -6160,8 +6475,6 @@ def types_complex128_complex128(x, y, out):
 @cuda.jit
 def types_bool_bool_bool(x, y, z, out):
     out[0] = type(cuda.fma(x, y, z)) == np.float32
-    out[1] = type(min(x, y, z)) == np.bool_
-    out[2] = type(max(x, y, z)) == np.bool_
 
 
 @cuda.jit
@@ -6229,6 +6542,8 @@ def types_uint64_uint64_uint64(x, y, z, out):
 @cuda.jit
 def types_float16_float16_float16(x, y, z, out):
     out[0] = type(cuda.fma(x, y, z)) == np.float32
+    out[1] = type(min(x, y, z)) == np.float16
+    out[2] = type(max(x, y, z)) == np.float16
 
 
 @cuda.jit
@@ -6245,3 +6560,432 @@ def types_float64_float64_float64(x, y, z, out):
     out[1] = type(cuda.selp(x, y, z)) == np.float64
     out[2] = type(min(x, y, z)) == np.float64
     out[3] = type(max(x, y, z)) == np.float64
+
+
+@cuda.jit
+def types_bfloat16(x, out):
+    out[0] = type(math.acos(x)) == np.float32
+    out[1] = type(math.acosh(x)) == np.float32
+    out[2] = type(math.asin(x)) == np.float32
+    out[3] = type(math.asinh(x)) == np.float32
+    out[4] = type(math.atan(x)) == np.float32
+    out[5] = type(math.atanh(x)) == np.float32
+    out[6] = type(math.ceil(x)) == bfloat16
+    out[7] = type(math.cos(x)) == bfloat16
+    out[8] = type(math.cosh(x)) == np.float32
+    out[9] = type(math.degrees(x)) == np.float32
+    out[10] = type(math.erf(x)) == np.float32
+    out[11] = type(math.erfc(x)) == np.float32
+    out[12] = type(math.exp(x)) == bfloat16
+    out[13] = type(math.expm1(x)) == np.float32
+    out[14] = type(math.fabs(x)) == np.float32
+    out[15] = type(math.floor(x)) == bfloat16
+    out[16] = type(math.gamma(x)) == np.float32
+    out[17] = type(math.lgamma(x)) == np.float32
+    out[18] = type(math.log(x)) == bfloat16
+    out[19] = type(math.log10(x)) == bfloat16
+    out[20] = type(math.log1p(x)) == np.float32
+    out[21] = type(math.log2(x)) == np.float32
+    out[22] = type(math.radians(x)) == np.float32
+    out[23] = type(math.sin(x)) == bfloat16
+    out[24] = type(math.sinh(x)) == np.float32
+    out[25] = type(math.sqrt(x)) == bfloat16
+    out[26] = type(math.tan(x)) == np.float32
+    out[27] = type(math.tanh(x)) == bfloat16
+    out[28] = type(math.trunc(x)) == bfloat16
+    out[29] = type(math.isnan(x)) == np.bool_
+    out[30] = type(math.isinf(x)) == np.bool_
+    out[31] = type(math.isfinite(x)) == np.bool_
+    out[32] = type(math.frexp(x)[0]) == np.float32
+    out[33] = type(math.frexp(x)[1]) == np.int32
+    out[34] = type(abs(x)) == np.float32
+    out[35] = type(round(x)) == np.int64
+    out[36] = type(operator.neg(x)) == bfloat16
+    out[37] = type(operator.pos(x)) == bfloat16
+
+
+@cuda.jit
+def types_bfloat16_bfloat16(x, y, out):
+    out[0] = type(math.atan2(x, y)) == np.float32
+    out[1] = type(math.copysign(x, y)) == np.float32
+    out[2] = type(math.fmod(x, y)) == np.float32
+    out[3] = type(math.hypot(x, y)) == np.float32
+    out[4] = type(math.pow(x, y)) == np.float32
+    out[5] = type(math.remainder(x, y)) == np.float32
+    out[6] = type(math.nextafter(x, y)) == np.float32
+    out[7] = type(operator.add(x, y)) == bfloat16
+    out[8] = type(operator.sub(x, y)) == bfloat16
+    out[9] = type(operator.mul(x, y)) == bfloat16
+    out[10] = type(operator.truediv(x, y)) == bfloat16
+    out[11] = type(operator.floordiv(x, y)) == np.float32
+    out[12] = type(operator.mod(x, y)) == np.float32
+    out[13] = type(operator.pow(x, y)) == np.float32
+    out[14] = type(operator.lt(x, y)) == np.bool_
+    out[15] = type(operator.eq(x, y)) == np.bool_
+
+
+@cuda.jit
+def types_bfloat16_bool(x, y, out):
+    out[0] = type(operator.add(x, y)) == np.float32
+    out[1] = type(operator.sub(x, y)) == np.float32
+    out[2] = type(operator.mul(x, y)) == np.float32
+    out[3] = type(operator.truediv(x, y)) == np.float32
+    out[4] = type(operator.floordiv(x, y)) == np.float32
+    out[5] = type(operator.mod(x, y)) == np.float32
+    out[6] = type(operator.pow(x, y)) == np.float32
+    out[7] = type(operator.lt(x, y)) == np.bool_
+    out[8] = type(operator.eq(x, y)) == np.bool_
+
+
+@cuda.jit
+def types_bfloat16_int16(x, y, out):
+    out[0] = type(operator.add(x, y)) == np.float32
+    out[1] = type(operator.sub(x, y)) == np.float32
+    out[2] = type(operator.mul(x, y)) == np.float32
+    out[3] = type(operator.truediv(x, y)) == np.float32
+    out[4] = type(operator.floordiv(x, y)) == np.float32
+    out[5] = type(operator.mod(x, y)) == np.float32
+    out[6] = type(operator.pow(x, y)) == np.float32
+    out[7] = type(operator.lt(x, y)) == np.bool_
+    out[8] = type(operator.eq(x, y)) == np.bool_
+
+
+@cuda.jit
+def types_bfloat16_uint16(x, y, out):
+    out[0] = type(operator.add(x, y)) == np.float64
+    out[1] = type(operator.sub(x, y)) == np.float64
+    out[2] = type(operator.mul(x, y)) == np.float64
+    out[3] = type(operator.truediv(x, y)) == np.float64
+    out[4] = type(operator.floordiv(x, y)) == np.float64
+    out[5] = type(operator.mod(x, y)) == np.float64
+    out[6] = type(operator.pow(x, y)) == np.float32
+    out[7] = type(operator.lt(x, y)) == np.bool_
+    out[8] = type(operator.eq(x, y)) == np.bool_
+
+
+@cuda.jit
+def types_bfloat16_int32(x, y, out):
+    out[0] = type(operator.add(x, y)) == np.float64
+    out[1] = type(operator.sub(x, y)) == np.float64
+    out[2] = type(operator.mul(x, y)) == np.float64
+    out[3] = type(operator.truediv(x, y)) == np.float64
+    out[4] = type(operator.floordiv(x, y)) == np.float64
+    out[5] = type(operator.mod(x, y)) == np.float64
+    out[6] = type(operator.pow(x, y)) == np.float32
+    out[7] = type(operator.lt(x, y)) == np.bool_
+    out[8] = type(operator.eq(x, y)) == np.bool_
+
+
+@cuda.jit
+def types_bfloat16_uint32(x, y, out):
+    out[0] = type(operator.add(x, y)) == np.float64
+    out[1] = type(operator.sub(x, y)) == np.float64
+    out[2] = type(operator.mul(x, y)) == np.float64
+    out[3] = type(operator.truediv(x, y)) == np.float64
+    out[4] = type(operator.floordiv(x, y)) == np.float64
+    out[5] = type(operator.mod(x, y)) == np.float64
+    out[6] = type(operator.pow(x, y)) == np.float32
+    out[7] = type(operator.lt(x, y)) == np.bool_
+    out[8] = type(operator.eq(x, y)) == np.bool_
+
+
+@cuda.jit
+def types_bfloat16_int64(x, y, out):
+    out[0] = type(operator.add(x, y)) == np.float64
+    out[1] = type(operator.sub(x, y)) == np.float64
+    out[2] = type(operator.mul(x, y)) == np.float64
+    out[3] = type(operator.truediv(x, y)) == np.float64
+    out[4] = type(operator.floordiv(x, y)) == np.float64
+    out[5] = type(operator.mod(x, y)) == np.float64
+    out[6] = type(operator.pow(x, y)) == np.float32
+    out[7] = type(operator.lt(x, y)) == np.bool_
+    out[8] = type(operator.eq(x, y)) == np.bool_
+
+
+@cuda.jit
+def types_bfloat16_float16(x, y, out):
+    out[0] = type(operator.add(x, y)) == np.float32
+    out[1] = type(operator.sub(x, y)) == np.float32
+    out[2] = type(operator.mul(x, y)) == np.float32
+    out[3] = type(operator.truediv(x, y)) == np.float32
+    out[4] = type(operator.floordiv(x, y)) == np.float32
+    out[5] = type(operator.mod(x, y)) == np.float32
+    out[6] = type(operator.pow(x, y)) == np.float32
+    out[7] = type(operator.lt(x, y)) == np.bool_
+    out[8] = type(operator.eq(x, y)) == np.bool_
+
+
+@cuda.jit
+def types_bfloat16_float32(x, y, out):
+    out[0] = type(operator.add(x, y)) == np.float32
+    out[1] = type(operator.sub(x, y)) == np.float32
+    out[2] = type(operator.mul(x, y)) == np.float32
+    out[3] = type(operator.truediv(x, y)) == np.float32
+    out[4] = type(operator.floordiv(x, y)) == np.float32
+    out[5] = type(operator.mod(x, y)) == np.float32
+    out[6] = type(operator.pow(x, y)) == np.float32
+    out[7] = type(operator.lt(x, y)) == np.bool_
+    out[8] = type(operator.eq(x, y)) == np.bool_
+
+
+@cuda.jit
+def types_bfloat16_float64(x, y, out):
+    out[0] = type(operator.add(x, y)) == np.float64
+    out[1] = type(operator.sub(x, y)) == np.float64
+    out[2] = type(operator.mul(x, y)) == np.float64
+    out[3] = type(operator.truediv(x, y)) == np.float64
+    out[4] = type(operator.floordiv(x, y)) == np.float64
+    out[5] = type(operator.mod(x, y)) == np.float64
+    out[6] = type(operator.pow(x, y)) == np.float64
+    out[7] = type(operator.lt(x, y)) == np.bool_
+    out[8] = type(operator.eq(x, y)) == np.bool_
+
+
+@cuda.jit
+def types_bool_array(x, out):
+    out[0] = type(sum(x)) == np.int64
+    out[1] = type(min(x)) == np.bool_
+    out[2] = type(max(x)) == np.bool_
+
+
+@cuda.jit
+def types_int8_array(x, out):
+    out[0] = type(x.mean()) == np.float64
+    out[1] = type(np.mean(x)) == np.float64
+    out[2] = type(np.average(x)) == np.float64
+    out[3] = type(x.sum()) == np.int64
+    out[4] = type(np.sum(x)) == np.int64
+    out[5] = type(np.nansum(x)) == np.int64
+    out[6] = type(np.nanmean(x)) == np.float64
+    out[7] = type(x.var()) == np.float64
+    out[8] = type(np.std(x)) == np.float64
+    out[9] = type(np.prod(x)) == np.int64
+    out[10] = type(np.nanprod(x)) == np.int64
+    out[11] = type(np.nanvar(x)) == np.float64
+    out[12] = type(np.nanstd(x)) == np.float64
+    out[13] = type(sum(x)) == np.int64
+    out[14] = type(min(x)) == np.int8
+    out[15] = type(max(x)) == np.int8
+
+
+@cuda.jit
+def types_int16_array(x, out):
+    out[0] = type(x.mean()) == np.float64
+    out[1] = type(np.mean(x)) == np.float64
+    out[2] = type(np.average(x)) == np.float64
+    out[3] = type(x.sum()) == np.int64
+    out[4] = type(np.sum(x)) == np.int64
+    out[5] = type(np.nansum(x)) == np.int64
+    out[6] = type(np.nanmean(x)) == np.float64
+    out[7] = type(x.var()) == np.float64
+    out[8] = type(np.std(x)) == np.float64
+    out[9] = type(np.prod(x)) == np.int64
+    out[10] = type(np.nanprod(x)) == np.int64
+    out[11] = type(np.nanvar(x)) == np.float64
+    out[12] = type(np.nanstd(x)) == np.float64
+    out[13] = type(sum(x)) == np.int64
+    out[14] = type(min(x)) == np.int16
+    out[15] = type(max(x)) == np.int16
+
+
+@cuda.jit
+def types_int32_array(x, out):
+    out[0] = type(x.mean()) == np.float64
+    out[1] = type(np.mean(x)) == np.float64
+    out[2] = type(np.average(x)) == np.float64
+    out[3] = type(x.sum()) == np.int64
+    out[4] = type(np.sum(x)) == np.int64
+    out[5] = type(np.nansum(x)) == np.int64
+    out[6] = type(np.nanmean(x)) == np.float64
+    out[7] = type(x.var()) == np.float64
+    out[8] = type(np.std(x)) == np.float64
+    out[9] = type(np.prod(x)) == np.int64
+    out[10] = type(np.nanprod(x)) == np.int64
+    out[11] = type(np.nanvar(x)) == np.float64
+    out[12] = type(np.nanstd(x)) == np.float64
+    out[13] = type(sum(x)) == np.int64
+    out[14] = type(min(x)) == np.int32
+    out[15] = type(max(x)) == np.int32
+
+
+@cuda.jit
+def types_int64_array(x, out):
+    out[0] = type(x.mean()) == np.float64
+    out[1] = type(np.mean(x)) == np.float64
+    out[2] = type(np.average(x)) == np.float64
+    out[3] = type(x.sum()) == np.int64
+    out[4] = type(np.sum(x)) == np.int64
+    out[5] = type(np.nansum(x)) == np.int64
+    out[6] = type(np.nanmean(x)) == np.float64
+    out[7] = type(x.var()) == np.float64
+    out[8] = type(np.std(x)) == np.float64
+    out[9] = type(np.prod(x)) == np.int64
+    out[10] = type(np.nanprod(x)) == np.int64
+    out[11] = type(np.nanvar(x)) == np.float64
+    out[12] = type(np.nanstd(x)) == np.float64
+    out[13] = type(sum(x)) == np.int64
+    out[14] = type(min(x)) == np.int64
+    out[15] = type(max(x)) == np.int64
+
+
+@cuda.jit
+def types_uint8_array(x, out):
+    out[0] = type(x.mean()) == np.float64
+    out[1] = type(np.mean(x)) == np.float64
+    out[2] = type(np.average(x)) == np.float64
+    out[3] = type(x.sum()) == np.uint64
+    out[4] = type(np.sum(x)) == np.uint64
+    out[5] = type(np.nansum(x)) == np.int64
+    out[6] = type(np.nanmean(x)) == np.float64
+    out[7] = type(x.var()) == np.float64
+    out[8] = type(np.std(x)) == np.float64
+    out[9] = type(np.prod(x)) == np.uint64
+    out[10] = type(np.nanprod(x)) == np.int64
+    out[11] = type(np.nanvar(x)) == np.float64
+    out[12] = type(np.nanstd(x)) == np.float64
+    out[13] = type(sum(x)) == np.int64
+    out[14] = type(min(x)) == np.uint8
+    out[15] = type(max(x)) == np.uint8
+
+
+@cuda.jit
+def types_uint16_array(x, out):
+    out[0] = type(x.mean()) == np.float64
+    out[1] = type(np.mean(x)) == np.float64
+    out[2] = type(np.average(x)) == np.float64
+    out[3] = type(x.sum()) == np.uint64
+    out[4] = type(np.sum(x)) == np.uint64
+    out[5] = type(np.nansum(x)) == np.int64
+    out[6] = type(np.nanmean(x)) == np.float64
+    out[7] = type(x.var()) == np.float64
+    out[8] = type(np.std(x)) == np.float64
+    out[9] = type(np.prod(x)) == np.uint64
+    out[10] = type(np.nanprod(x)) == np.int64
+    out[11] = type(np.nanvar(x)) == np.float64
+    out[12] = type(np.nanstd(x)) == np.float64
+    out[13] = type(sum(x)) == np.int64
+    out[14] = type(min(x)) == np.uint16
+    out[15] = type(max(x)) == np.uint16
+
+
+@cuda.jit
+def types_uint32_array(x, out):
+    out[0] = type(x.mean()) == np.float64
+    out[1] = type(np.mean(x)) == np.float64
+    out[2] = type(np.average(x)) == np.float64
+    out[3] = type(x.sum()) == np.uint64
+    out[4] = type(np.sum(x)) == np.uint64
+    out[5] = type(np.nansum(x)) == np.int64
+    out[6] = type(np.nanmean(x)) == np.float64
+    out[7] = type(x.var()) == np.float64
+    out[8] = type(np.std(x)) == np.float64
+    out[9] = type(np.prod(x)) == np.uint64
+    out[10] = type(np.nanprod(x)) == np.int64
+    out[11] = type(np.nanvar(x)) == np.float64
+    out[12] = type(np.nanstd(x)) == np.float64
+    out[13] = type(sum(x)) == np.int64
+    out[14] = type(min(x)) == np.uint32
+    out[15] = type(max(x)) == np.uint32
+
+
+@cuda.jit
+def types_uint64_array(x, out):
+    out[0] = type(x.mean()) == np.float64
+    out[1] = type(np.mean(x)) == np.float64
+    out[2] = type(np.average(x)) == np.float64
+    out[3] = type(x.sum()) == np.uint64
+    out[4] = type(np.sum(x)) == np.uint64
+    out[5] = type(np.nansum(x)) == np.int64
+    out[6] = type(np.nanmean(x)) == np.float64
+    out[7] = type(x.var()) == np.float64
+    out[8] = type(np.std(x)) == np.float64
+    out[9] = type(np.prod(x)) == np.uint64
+    out[10] = type(np.nanprod(x)) == np.int64
+    out[11] = type(np.nanvar(x)) == np.float64
+    out[12] = type(np.nanstd(x)) == np.float64
+    out[13] = type(sum(x)) == np.int64
+    out[14] = type(min(x)) == np.uint64
+    out[15] = type(max(x)) == np.uint64
+
+
+@cuda.jit
+def types_float16_array(x, out):
+    out[0] = type(sum(x)) == np.float64
+    out[1] = type(min(x)) == np.float16
+    out[2] = type(max(x)) == np.float16
+
+
+@cuda.jit
+def types_float32_array(x, out):
+    out[0] = type(x.mean()) == np.float64
+    out[1] = type(np.mean(x)) == np.float64
+    out[2] = type(np.average(x)) == np.float64
+    out[3] = type(x.sum()) == np.float32
+    out[4] = type(np.sum(x)) == np.float32
+    out[5] = type(np.nansum(x)) == np.float32
+    out[6] = type(np.nanmean(x)) == np.float64
+    out[7] = type(x.var()) == np.float64
+    out[8] = type(np.std(x)) == np.float64
+    out[9] = type(np.prod(x)) == np.float32
+    out[10] = type(np.nanprod(x)) == np.float32
+    out[11] = type(np.nanvar(x)) == np.float64
+    out[12] = type(np.nanstd(x)) == np.float64
+    out[13] = type(sum(x)) == np.float64
+    out[14] = type(min(x)) == np.float32
+    out[15] = type(max(x)) == np.float32
+
+
+@cuda.jit
+def types_float64_array(x, out):
+    out[0] = type(x.mean()) == np.float64
+    out[1] = type(np.mean(x)) == np.float64
+    out[2] = type(np.average(x)) == np.float64
+    out[3] = type(x.sum()) == np.float64
+    out[4] = type(np.sum(x)) == np.float64
+    out[5] = type(np.nansum(x)) == np.float64
+    out[6] = type(np.nanmean(x)) == np.float64
+    out[7] = type(x.var()) == np.float64
+    out[8] = type(np.std(x)) == np.float64
+    out[9] = type(np.prod(x)) == np.float64
+    out[10] = type(np.nanprod(x)) == np.float64
+    out[11] = type(np.nanvar(x)) == np.float64
+    out[12] = type(np.nanstd(x)) == np.float64
+    out[13] = type(sum(x)) == np.float64
+    out[14] = type(min(x)) == np.float64
+    out[15] = type(max(x)) == np.float64
+
+
+@cuda.jit
+def types_complex64_array(x, out):
+    out[0] = type(x.mean()) == np.complex128
+    out[1] = type(np.mean(x)) == np.complex128
+    out[2] = type(np.average(x)) == np.complex128
+    out[3] = type(x.sum()) == np.complex64
+    out[4] = type(np.sum(x)) == np.complex64
+    out[5] = type(np.nansum(x)) == np.complex64
+    out[6] = type(np.nanmean(x)) == np.complex128
+    out[7] = type(x.var()) == np.float64
+    out[8] = type(np.std(x)) == np.float64
+    out[9] = type(np.prod(x)) == np.complex64
+    out[10] = type(np.nanprod(x)) == np.complex64
+    out[11] = type(np.nanvar(x)) == np.float64
+    out[12] = type(np.nanstd(x)) == np.float64
+    out[13] = type(sum(x)) == np.complex128
+
+
+@cuda.jit
+def types_complex128_array(x, out):
+    out[0] = type(x.mean()) == np.complex128
+    out[1] = type(np.mean(x)) == np.complex128
+    out[2] = type(np.average(x)) == np.complex128
+    out[3] = type(x.sum()) == np.complex128
+    out[4] = type(np.sum(x)) == np.complex128
+    out[5] = type(np.nansum(x)) == np.complex128
+    out[6] = type(np.nanmean(x)) == np.complex128
+    out[7] = type(x.var()) == np.float64
+    out[8] = type(np.std(x)) == np.float64
+    out[9] = type(np.prod(x)) == np.complex128
+    out[10] = type(np.nanprod(x)) == np.complex128
+    out[11] = type(np.nanvar(x)) == np.float64
+    out[12] = type(np.nanstd(x)) == np.float64
+    out[13] = type(sum(x)) == np.complex128

@@ -124,11 +124,6 @@ def b_int_base(out):
 
 
 @cuda.jit
-def b_minmax_a(out, a):
-    out[0] = max(a)
-
-
-@cuda.jit
 def b_pow3(out, a):
     out[0] = pow(a[0], 3, 5)
 
