@@ -31,6 +31,8 @@ def mean(a, T, S):
 
 # A NaN is the result.
 def min(a, T):
+    if np.size(a) == 0:
+        raise ValueError("zero-size array to reduction operation minimum which has no identity")
     best = T(0)
     first = True
     for v in np.nditer(a):
@@ -43,6 +45,8 @@ def min(a, T):
 
 
 def max(a, T):
+    if np.size(a) == 0:
+        raise ValueError("zero-size array to reduction operation maximum which has no identity")
     best = T(0)
     first = True
     for v in np.nditer(a):
@@ -87,6 +91,8 @@ def ptp(a, T):
 
 
 def argmin(a, T):
+    if np.size(a) == 0:
+        raise ValueError("attempt to get argmin of an empty sequence")
     place = T(0)
     best = a.dtype.type(0)
     for i, v in enumerate(a.flat):
@@ -99,6 +105,8 @@ def argmin(a, T):
 
 
 def argmax(a, T):
+    if np.size(a) == 0:
+        raise ValueError("attempt to get argmax of an empty sequence")
     place = T(0)
     best = a.dtype.type(0)
     for i, v in enumerate(a.flat):
@@ -202,6 +210,8 @@ def nanstd(a, T, M):
 
 
 def nanmin(a, T):
+    if np.size(a) == 0:
+        raise ValueError("zero-size array to reduction operation not possible")
     best = T(0)
     first = True
     for v in np.nditer(a):
@@ -215,6 +225,8 @@ def nanmin(a, T):
 
 
 def nanmax(a, T):
+    if np.size(a) == 0:
+        raise ValueError("zero-size array to reduction operation not possible")
     best = T(0)
     first = True
     for v in np.nditer(a):

@@ -101,3 +101,16 @@ def cvt_e8m0(x, saturation, rounding):
 
 def e8m0_to_bf16(byte):
     return bfloat16(from_e8m0(byte))
+
+
+# Two numbers of a vector as the bytes of one uint16, x in the lower one.
+def packed(low, high):
+    return uint16(low) | uint16(high) << 8
+
+
+def cvt_pair(x, saturation, format):
+    return uint16(packed(cvt(x.x, saturation, format), cvt(x.y, saturation, format)))
+
+
+def cvt_e8m0_pair(x, saturation, rounding):
+    return uint16(packed(cvt_e8m0(x.x, saturation, rounding), cvt_e8m0(x.y, saturation, rounding)))

@@ -12,6 +12,7 @@ constexpr std::string_view kTypes = "numba.types.";
 constexpr std::uint32_t kMaxTupleTypes = 1000;
 // Parameters of a signature that may be None; each doubles the signatures.
 constexpr std::size_t kMaxOptionals = 6;
+constexpr std::uint32_t kMaxCharacters = 1 << 20;
 
 std::optional<std::uint32_t> AsCount(const Object* object, std::uint32_t most) {
   if (object == nullptr || !object->is_int() || object->number.integer < 0 ||
@@ -40,12 +41,23 @@ std::optional<Object> MakeArrayType(const Object* element, const Object* ndim_ob
 }
 
 std::optional<Object> MakePointerType(const Object* element) {
-  if (element == nullptr || !element->is_scalar_type()) {
+  if (element == nullptr || element->kind != ObjectKind::Type) {
     return std::nullopt;
   }
   abi::ArgType pointer = element->types.front();
+  if (pointer.kind == abi::ArgKind::Pointer) {
+    pointer = abi::ArgType::Scalar(abi::ScalarKind::UInt64);
+  }
+  if (pointer.kind != abi::ArgKind::Scalar) {
+    return std::nullopt;
+  }
   pointer.kind = abi::ArgKind::Pointer;
   return Object::Type(pointer);
+}
+
+std::optional<Object> MakeTextType(abi::RecordKind kind, const Object* count) {
+  const std::optional<std::uint32_t> characters = AsCount(count, kMaxCharacters);
+  return characters ? std::optional(Object::Type(StringType(kind, *characters))) : std::nullopt;
 }
 
 std::optional<Object> MakeTimeType(abi::RecordKind kind, const Object* unit) {
@@ -274,6 +286,10 @@ std::optional<Object> Evaluator::MakeType(std::string_view path, const Arguments
     return MakeTimeType(name == "NPDatetime" ? abi::RecordKind::Datetime
                                              : abi::RecordKind::Timedelta,
                         given.Find(0, "unit"));
+  }
+  if (name == "CharSeq" || name == "UnicodeCharSeq") {
+    return MakeTextType(name == "CharSeq" ? abi::RecordKind::Bytes : abi::RecordKind::Unicode,
+                        given.Find(0, "count"));
   }
   if (name == "UniTuple" || name == "NamedUniTuple") {
     return MakeTupleType(given.Find(0, "dtype"), given.Find(1, "count"), true,

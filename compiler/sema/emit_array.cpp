@@ -185,7 +185,8 @@ Value FunctionEmitter::Reshape(const Value& array, const Arguments& arguments,
       shape.push_back(extent);
     }
   }
-  if (shape.empty()) {
+  // `()` is the shape of one element.
+  if (arguments.empty()) {
     Report(range, diag::Kind::CallArity, name, "a shape", 0).Emit();
     return Value();
   }
@@ -262,6 +263,14 @@ Value FunctionEmitter::ArrayView(const Value& array, const Argument& dtype, Sour
   }
   if (old_size != new_size) {
     const Value bytes = IntMul(dimensions.back().extent, IntConstant(old_size));
+    if (old_size % new_size != 0) {
+      const kir::InstId rest = builder_.Binary(kir::Op::Mod, Materialize(bytes),
+                                               builder_.ConstInt(types::kInt64, new_size));
+      const kir::InstId fits = builder_.Compare(kir::ComparePredicate::Eq, rest,
+                                                builder_.ConstInt(types::kInt64, 0));
+      FailUnless(Value::Runtime(fits, types::kBool), abi::DeviceErrorCode::ExceptionRaised,
+                 "ValueError: new type not compatible with array", {});
+    }
     dimensions.back().extent =
         Value::Runtime(builder_.Binary(kir::Op::FloorDiv, Materialize(bytes),
                                        builder_.ConstInt(types::kInt64, new_size)),
@@ -310,6 +319,11 @@ Value FunctionEmitter::Permute(const Value& array, const Arguments& arguments,
 Value FunctionEmitter::ArrayItem(const Value& array, const Arguments& arguments,
                                  SourceRange range) {
   if (arguments.empty()) {
+    const kir::InstId is_one =
+        builder_.Compare(kir::ComparePredicate::Eq, Materialize(ArraySize(array)),
+                         builder_.ConstInt(types::kInt64, 1));
+    FailUnless(Value::Runtime(is_one, types::kBool), abi::DeviceErrorCode::ExceptionRaised,
+               "ValueError: item(): cannot convert multi-element array to scalar", {});
     return LoadPlace(FlatPlace(array, MakeNumber(Number::Int(0))));
   }
   std::vector<IndexItem> items;

@@ -64,13 +64,7 @@ Value FunctionEmitter::EmitArrayAttribute(const Value& array, const ast::Attribu
     return ArrayFlags(array);
   }
   if (name == "flat") {
-    const Value view = RavelView(array);
-    if (view.is_poison()) {
-      Report(attribute.range, diag::Kind::NotContiguous, name, Describe(array))
-          .Help("loop over it or index it directly: `for v in a.flat`, `a.flat[i]`")
-          .Emit();
-    }
-    return view;
+    return EmitFlat(array);
   }
   if (name == "T") {
     return Transpose(array);

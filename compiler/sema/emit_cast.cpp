@@ -248,6 +248,9 @@ Value FunctionEmitter::EmitLen(const ast::Call&, const Arguments& arguments) {
   if (IsRange(value)) {
     return SequenceOfRange(value).count;
   }
+  if (IsFlat(value)) {
+    return ArraySize(TupleParts(value)[0]);
+  }
   Report(arguments[0].range, diag::Kind::ArgumentType, "len", "an array or tuple", Describe(value))
       .Emit();
   return Value();

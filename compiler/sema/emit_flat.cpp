@@ -8,6 +8,39 @@ namespace kernelc::sema {
 using ast::As;
 using types::Layout;
 
+namespace {
+
+// `a.flat` in a variable is a named tuple of the array, as a range is one of its bounds.
+const std::shared_ptr<const NamedTupleInfo>& FlatInfo() {
+  static const auto info = [] {
+    auto made = std::make_shared<NamedTupleInfo>();
+    made->name = "flat";
+    made->names = {"flat of"};
+    return std::shared_ptr<const NamedTupleInfo>(std::move(made));
+  }();
+  return info;
+}
+
+}  // namespace
+
+bool FunctionEmitter::IsFlat(const Value& value) {
+  if (value.kind == ValueKind::Runtime && type_of(value).kind == types::TypeKind::Tuple) {
+    return type_of(value).field_names == FlatInfo()->names;
+  }
+  return value.kind == ValueKind::Tuple && value.fields && value.fields->names == FlatInfo()->names;
+}
+
+// The elements as an array where memory holds them one after the other.
+Value FunctionEmitter::EmitFlat(const Value& array) {
+  const Value view = RavelView(array);
+  if (!view.is_poison()) {
+    return view;
+  }
+  Value flat = Value::Tuple({array});
+  flat.fields = FlatInfo();
+  return flat;
+}
+
 // The elements of a contiguous array, or of one with one dimension, as an array with one dimension; poison where memory
 // holds them in another order.
 Value FunctionEmitter::RavelView(const Value& array) {
@@ -69,17 +102,21 @@ std::optional<Place> FunctionEmitter::EmitFlatSubscript(
     return std::nullopt;
   }
   const Value array = Emit(attribute->value);
-  const Value index = Emit(subscript.slice);
-  if (array.is_poison() || index.is_poison()) {
+  if (!array.is_poison() && !IsArray(array)) {
+    Report(attribute->range, diag::Kind::UnknownAttribute, Describe(array), attribute->attr).Emit();
     return Place();
   }
-  if (!IsArray(array) || !IsInteger(index)) {
-    if (IsArray(array)) {
-      Report(subscript.slice->range, diag::Kind::IndexType, Describe(index)).Emit();
-    } else {
-      Report(attribute->range, diag::Kind::UnknownAttribute, Describe(array), attribute->attr)
-          .Emit();
-    }
+  return array.is_poison() ? Place() : FlatElement(array, subscript);
+}
+
+// The element that a subscript of `a.flat` names.
+Place FunctionEmitter::FlatElement(const Value& array, const ast::Subscript& subscript) {
+  const Value index = Emit(subscript.slice);
+  if (index.is_poison()) {
+    return Place();
+  }
+  if (!IsInteger(index)) {
+    Report(subscript.slice->range, diag::Kind::IndexType, Describe(index)).Emit();
     return Place();
   }
   const Value wrapped =

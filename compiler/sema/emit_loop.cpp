@@ -350,6 +350,9 @@ std::optional<Sequence> FunctionEmitter::SequenceOf(const Value& value, SourceRa
   if (IsRange(value)) {
     return SequenceOfRange(value);
   }
+  if (IsFlat(value)) {
+    return FlatSequence(TupleParts(value)[0]);
+  }
   if (value.iterator != nullptr) {
     return SequenceOfIterator(value, range);
   }

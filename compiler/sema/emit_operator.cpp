@@ -3,6 +3,7 @@
 
 #include "compiler/sema/fold.h"
 #include "compiler/sema/choices.h"
+#include "compiler/sema/const_eval.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -109,6 +110,22 @@ bool KeepsSign(ArithmeticOp op, const Value& left, const Value& right) {
   KC_FATAL("operator");
 }
 
+// `"a" + "b"` and `"a" * 3` of what is known.
+std::optional<Object> FoldTexts(BinaryOperator op, const Value& left, const Value& right) {
+  const auto is_text = [](const Value& value) {
+    return value.is_object(ObjectKind::Str) && !value.object->is_bytes;
+  };
+  const auto known = [&](const Value& value) -> std::optional<Object> {
+    return is_text(value)       ? std::optional(*value.object)
+           : value.is_number() ? std::optional(Object::Of(value.number))
+                                : std::nullopt;
+  };
+  const std::optional<Object> first = known(left);
+  const std::optional<Object> second = known(right);
+  return first && second && (is_text(left) || is_text(right)) ? FoldObjects(op, *first, *second)
+                                                              : std::nullopt;
+}
+
 kir::ComparePredicate PredicateOf(CompareOperator op) {
   switch (op) {
     case CompareOperator::Eq:
@@ -180,6 +197,11 @@ Value FunctionEmitter::EmitBinary(BinaryOperator op, const Value& left, const Va
               "array, `np.add(a, b, out)`")
         .Emit();
     return Value();
+  }
+  if (op == BinaryOperator::Add || op == BinaryOperator::Mult) {
+    if (const std::optional<Object> text = FoldTexts(op, left, right)) {
+      return Value::Of(*text);
+    }
   }
   const std::optional<Value> result = EmitTupleBinary(op, left, right, range);
   if (!result) {

@@ -106,7 +106,7 @@ Value FunctionEmitter::EmitIter(const ast::Call& call, const Arguments& argument
     return given;
   }
   const bool known = RuntimeType(given).has_value() &&
-                     (IsArray(given) || IsRange(given) || AsTuple(given));
+                     (IsArray(given) || IsRange(given) || IsFlat(given) || AsTuple(given));
   if (!known) {
     Report(arguments[0].range, diag::Kind::ArgumentType, "iter", "an array, tuple or range",
            Describe(given))

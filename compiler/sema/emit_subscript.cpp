@@ -67,6 +67,10 @@ Value FunctionEmitter::EmitNode(const ast::Subscript& node) {
     const Place place = items ? EmitPlace(base, *items, node.range) : Place();
     return place.valid ? LoadPlace(place) : Value();
   }
+  if (IsFlat(base)) {
+    const Place place = FlatElement(TupleParts(base)[0], node);
+    return place.valid ? LoadPlace(place) : Value();
+  }
   if (AsTuple(base) || IsRange(base)) {
     return EmitTupleSubscript(base, node);
   }
@@ -100,6 +104,9 @@ Place FunctionEmitter::EmitSubscriptPlace(const ast::Subscript& subscript) {
   }
   if (IsPointer(base)) {
     return PointerPlace(base, subscript);
+  }
+  if (IsFlat(base)) {
+    return FlatElement(TupleParts(base)[0], subscript);
   }
   if (IsRecordArray(base)) {
     if (const std::optional<std::string> key = FieldKey(subscript.slice)) {

@@ -270,7 +270,7 @@ std::optional<std::vector<Value>> FunctionEmitter::AsTuple(const Value& value) {
   const bool is_tuple = value.kind == ValueKind::Tuple ||
                         (value.kind == ValueKind::Runtime &&
                          type_of(value).kind == types::TypeKind::Tuple);
-  if (!is_tuple || IsRange(value) || IsSlice(value) || IsChoice(program_->types(), value)) {
+  if (!is_tuple || IsRange(value) || IsSlice(value) || IsFlat(value) || IsChoice(program_->types(), value)) {
     return std::nullopt;
   }
   return TupleParts(value);

@@ -440,6 +440,9 @@ class FunctionEmitter {
   std::vector<Value> Unravel(const Value& index, const std::vector<Value>& extents);
   Place FlatPlace(const Value& array, const Value& index);
   std::optional<Place> EmitFlatSubscript(const ast::Subscript& subscript);
+  Place FlatElement(const Value& array, const ast::Subscript& subscript);
+  bool IsFlat(const Value& value);
+  Value EmitFlat(const Value& array);
   Sequence FlatSequence(const Value& array);
   std::optional<Sequence> IterSequence(const Value& value, SourceRange range);
   std::optional<Sequence> NdIndexSequence(const ast::Call& call);

@@ -35,8 +35,8 @@ class SignatureParser {
     }
     const std::string_view name = Word();
     SkipBlanks();
-    const bool is_result = (name == "void" || name == "none" || FindScalarType(name)) &&
-                           position_ < text_.size() && text_[position_] == '(';
+    const bool is_call = position_ < text_.size() && text_[position_] == '(';
+    const bool is_result = is_call && (name == "void" || name == "none" || FindScalarType(name));
     if (is_result) {
       if (const std::optional<abi::ScalarKind> scalar = FindScalarType(name)) {
         result_ = abi::ArgType::Scalar(*scalar);
@@ -77,8 +77,7 @@ class SignatureParser {
   }
 
   void SkipBlanks() {
-    while (position_ < text_.size() &&
-           std::isspace(static_cast<unsigned char>(text_[position_])) != 0) {
+    while (position_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[position_])) != 0) {
       ++position_;
     }
   }
@@ -156,6 +155,10 @@ class SignatureParser {
     if (name.empty() && Accept("(")) {
       return ParseParentheses(type);
     }
+    if (name.empty() && Accept("[")) {
+      const bool is_unicode = Word() == "unichr";
+      return Accept("x") && ParseText(is_unicode, "]", type);
+    }
     if (name.empty()) {
       const std::string_view rest = text_.substr(position_);
       return Fail(rest.empty() ? "expected a type" : fmt::format("expected a type at `{}`", rest));
@@ -170,12 +173,14 @@ class SignatureParser {
     if (name == "Array" || name == "array") {
       return ParseArrayCall(type);
     }
-    if (name == "datetime64" || name == "timedelta64" || name == "NPDatetime" ||
-        name == "NPTimedelta") {
+    if (name == "datetime64" || name == "timedelta64" || name == "NPDatetime" || name == "NPTimedelta") {
       return ParseTime(name, type) && (!Accept("[") || ParseSlices(abi::ArgType(*type), type));
     }
     if (name == "CPointer") {
       return ParsePointer(type);
+    }
+    if (name == "CharSeq" || name == "UnicodeCharSeq") {
+      return Accept("(") && ParseText(name == "UnicodeCharSeq", ")", type);
     }
     if (name == "Record") {
       return ParseRecord(type) && (!Accept("[") || ParseSlices(abi::ArgType(*type), type));
@@ -229,11 +234,24 @@ class SignatureParser {
     return true;
   }
 
-  // CPointer(float32)
+  // CharSeq(4), UnicodeCharSeq(4), and as Numba prints them: [char x 4], [unichr x 4]
+  bool ParseText(bool is_unicode, std::string_view close, abi::ArgType* type) {
+    unsigned count = 0;
+    if (!ParseNumber(&count) || !Accept(close)) {
+      return Fail("a type of texts is CharSeq(COUNT) or UnicodeCharSeq(COUNT)");
+    }
+    *type = StringType(is_unicode ? abi::RecordKind::Unicode : abi::RecordKind::Bytes, count);
+    return !Accept("[") || ParseSlices(abi::ArgType(*type), type);
+  }
+
+  // CPointer(float32); CPointer(CPointer(float32)) points to addresses.
   bool ParsePointer(abi::ArgType* type) {
     abi::ArgType element;
-    if (!Accept("(") || !ParseType(&element) || !Accept(")") ||
-        element.kind != abi::ArgKind::Scalar) {
+    const bool is_type = Accept("(") && ParseType(&element) && Accept(")");
+    if (element.kind == abi::ArgKind::Pointer) {
+      element = abi::ArgType::Scalar(abi::ScalarKind::UInt64);
+    }
+    if (!is_type || element.kind != abi::ArgKind::Scalar) {
       return Fail("a pointer type is CPointer(SCALAR)");
     }
     *type = element;
@@ -351,7 +369,7 @@ class SignatureParser {
       const bool inner = Accept("(") || Accept("[");
       abi::ArgType element;
       do {
-        if (SkipBlanks(); !type->elements.empty() && position_ < text_.size() &&
+        if (SkipBlanks(); (inner || !type->elements.empty()) && position_ < text_.size() &&
                           (text_[position_] == ')' || text_[position_] == ']')) {
           break;
         }

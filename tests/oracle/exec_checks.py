@@ -32,6 +32,11 @@ topic.expect(FILE, "reshapes", 1, 2, (zeros(np.int32, 7), -1), {0: [1, 1, 0, 0, 
 topic.expect(FILE, "reshapes_twice", 1, 1, (zeros(np.int32, 8), -2, -4), {0: [1, 0, 0, 0, 0, 0, 0, 0]})
 topic.expect(FILE, "reshapes_twice", 1, 1, (zeros(np.int32, 8), 2, 4), {0: [2, 0, 0, 0, 0, 0, 0, 0]}, variant="fits")
 
+# What NumPy and Numba raise for.
+topic.expect(FILE, "extreme_of_none", 1, 8, (zeros(np.int32, 6), zeros(np.int32, 8)), {1: [7, 7, 7, 7, 7, 7, 1, 1]})
+topic.expect(FILE, "item_of_several", 1, 5, (ints(6, 7, 8, 9), zeros(np.int32, 5)), {1: [0, 0, 0, 9, 0]})
+topic.expect(FILE, "view_that_does_not_fit", 1, 4, (ints(6, 7, 8, 9), zeros(np.int32, 4)), {1: [2, 1, 1, 1]})
+
 # With one, the host does, once; what follows runs as ever.
 for options, variant in ((BOUNDS, "bounds"), (DEBUG, "debug")):
     def fails(kernel, grid, block, *args, kind, text):
@@ -41,6 +46,15 @@ for options, variant in ((BOUNDS, "bounds"), (DEBUG, "debug")):
           text=["checks.py:", "RuntimeError: six, of eight, in block (1, 0, 0), thread (2, 0, 0)"])
     fails("reshapes", 1, 2, zeros(np.int32, 8), 1, kind="ExceptionRaised",
           text="ValueError: total size of new array must be unchanged, in block (0, 0, 0), thread (0, 0, 0)")
+    for n, name in ((4, "zero-size array to reduction operation maximum which has no identity"),
+                    (5, "zero-size array to reduction operation minimum which has no identity"),
+                    (6, "attempt to get argmax of an empty sequence"), (7, "attempt to get argmin of an empty sequence")):
+        topic.error(FILE, "extreme_of_none", 1, n + 1, zeros(np.int32, n), zeros(np.int32, 8), kind="ExceptionRaised",
+                    text=f"ValueError: {name}, in block (0, 0, 0), thread ({n}, 0, 0)", options=options, variant=f"{variant}_{n}")
+    fails("item_of_several", 1, 4, zeros(np.int32, 4), zeros(np.int32, 4), kind="ExceptionRaised",
+          text="ValueError: item(): cannot convert multi-element array to scalar, in block (0, 0, 0), thread (0, 0, 0)")
+    fails("view_that_does_not_fit", 1, 2, zeros(np.int32, 4), zeros(np.int32, 4), kind="ExceptionRaised",
+          text="ValueError: new type not compatible with array, in block (0, 0, 0), thread (1, 0, 0)")
     fails("raises_in_callee", 4, 2, zeros(np.int32, 8), kind="ExceptionRaised",
           text="ValueError: five is too large, in block (2, 0, 0), thread (1, 0, 0)")
     fails("asserts_in_callee", 2, 4, zeros(np.int32, 8), kind="AssertFailed",

@@ -93,6 +93,14 @@ def of_arrays():
         expect("kind", (c_array([first], name), zeros(np.float64, 1)), {1: [value]}, variant=name)
     expect("kinds_of_others", (zeros(np.complex64, 1), zeros("M8[s]", 1), zeros("m8[D]", 1), zeros(np.bool_, 3)),
            {3: [1, 1, 1]})
+    expect("no_dimensions", (c_array(range(4), np.int32), 1, zeros(np.int64, 3)), {0: [0, 12, 2, 3], 2: [12, 0, 3]})
+    for name, array in (("F", f_array(range(1, 13), np.int64, (3, 4))), ("C", c_array(range(1, 13), np.int64, (3, 4))),
+                        ("window", window(range(1, 13), np.int64, (3, 4), (5, 7)))):
+        TOPIC.simulate("conversions.py", "flat_values", 1, 1, array, zeros(np.int64, 8), variant=name)
+    TOPIC.simulate("conversions.py", "texts_made_while_compiling", 1, 1, zeros(np.int64, 5))
+    texts = np.array([b"abcd", b"abcd", b"xyz"], "S4"), np.array(["abc", "ab", "c"], "U3")
+    for kernel in ("texts_by_signature", "texts_by_types"):
+        expect(kernel, (as_array(texts[0]), as_array(texts[1]), zeros(np.bool_, 3)), {2: [1, 0, 1]})
     x = np.array([0.5, 1.9, 3.0, 2.2, 1.0, 5.7], np.float32)
     counts, table = np.zeros(6, np.int32), np.zeros((2, 3), np.int64)
     for i, v in enumerate(x):

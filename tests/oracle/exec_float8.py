@@ -168,6 +168,9 @@ def others():
                     [255 if power(float(v)) == 254 and v > 2.0 ** 127 else power(float(v)) for v in x],
                     [power(float(v), up=False) for v in wide]], axis=1)
     expect("cuda_functions", [as_array(x), as_array(wide), zeros(np.uint8, x.size, 6)], {2: out})
+    codes = out.astype(np.uint16)
+    pairs = np.concatenate([codes | codes[::-1] << 8, np.ones((x.size, 1), np.uint16)], axis=1)
+    expect("cuda_functions_of_pairs", [as_array(x), as_array(wide), zeros(np.uint16, x.size, 7)], {2: pairs})
     q = rounded([1.5, 448, 3], E4M3)
     for mode in MODES:
         TOPIC.expect(FILE, "printed", 1, 1, [as_array(q)], {}, variant=mode, options={"literals": mode},

@@ -248,3 +248,31 @@ def reshapes_twice(out, rows, columns):
     out[0] = 1
     table = out.reshape(rows, columns)
     table[0, 0] = 2
+
+
+@cuda.jit
+def extreme_of_none(a, out):
+    i = cuda.threadIdx.x
+    out[i] = 1
+    if i % 4 == 0:
+        out[i] = a[i:].max()
+    elif i % 4 == 1:
+        out[i] = np.min(a[i:])
+    elif i % 4 == 2:
+        out[i] = a[i:].argmax()
+    else:
+        out[i] = np.argmin(a[i:])
+    out[i] = 7
+
+
+@cuda.jit
+def item_of_several(a, out):
+    i = cuda.threadIdx.x
+    out[i] = a[i:].item()
+
+
+@cuda.jit
+def view_that_does_not_fit(a, out):
+    i = cuda.threadIdx.x
+    out[i] = 1
+    out[i] = a[i:].view(np.int64).size

@@ -3,7 +3,7 @@ import cmath
 import math
 
 import numpy as np
-from numba import cuda
+from numba import cuda, types
 
 
 @cuda.jit
@@ -191,3 +191,67 @@ def months_and_days(month, day, step, out, gaps, flags):
         gaps[i] = day[i] - month[i]
         flags[i, 0] = month[i] < day[i]
         flags[i, 1] = month[i] == day[i]
+
+
+@cuda.jit
+def no_dimensions(a, n, out):
+    w = a[n:n + 1].reshape(())
+    w += 5
+    w *= 2
+    out[0] = w[()]
+    out[1] = w.ndim
+    out[2] = a[2:3].reshape(())[()] + 1
+
+
+@cuda.jit(device=True)
+def tenfold(f, i):
+    return f[i] * 10
+
+
+@cuda.jit
+def flat_values(a, out):
+    f = a.flat
+    out[0] = f[1]
+    f[2] = 9
+    out[1] = len(f)
+    for v in f:
+        out[2] += v
+    out[3] = tenfold(f, 1) + tenfold(a[0].flat, 1)
+    g = a.flat
+    out[4] = sum(g)
+    rest = iter(a.flat)
+    next(rest)
+    out[5] = next(rest)
+    for j, v in enumerate(a.T.flat):
+        out[6] += j * v
+    f[-1] += 3
+    g = f if out[5] > 0 else g
+    out[7] = g[len(f) - 1]
+
+
+@cuda.jit("void(CharSeq(4)[:], UnicodeCharSeq(3)[::1], boolean[:])")
+def texts_by_signature(a, b, out):
+    out[0] = a[0] == a[1]
+    out[1] = b[0] == b[1]
+    out[2] = len(a[2]) == 3
+
+
+@cuda.jit(types.void(types.CharSeq(4)[:], types.Array(types.UnicodeCharSeq(3), 1, "C"), types.boolean[:]))
+def texts_by_types(a, b, out):
+    out[0] = a[0] == a[1]
+    out[1] = b[0] == b[1]
+    out[2] = len(a[2]) == 3
+
+
+TEXT = "ab"
+
+
+@cuda.jit
+def texts_made_while_compiling(out):
+    s = "a" + "b"
+    out[0] = s == TEXT
+    out[1] = TEXT + "c" == "abc"
+    out[2] = "a" * 3 == "aaa"
+    out[3] = len(2 * s + "x")
+    if s + s == "abab":
+        out[4] = 1

@@ -5,8 +5,12 @@ from numba import cuda, float32, float64, int32, int64, uint8
 from numba.cuda import types
 from numba.cuda.types import bfloat16, float16
 from numba.cuda._internal.cuda_fp8 import (
+    cvt_double2_to_e8m0x2,
+    cvt_double2_to_fp8x2,
     cvt_double_to_e8m0,
     cvt_double_to_fp8,
+    cvt_float2_to_e8m0x2,
+    cvt_float2_to_fp8x2,
     cvt_float_to_e8m0,
     cvt_float_to_fp8,
     fp8_e4m3,
@@ -163,6 +167,21 @@ def cuda_functions(x, wide, out):
         out[i, 3] = cvt_double_to_fp8(wide[i], saturation_t.SATFINITE, fp8_interpretation_t.E4M3)
         out[i, 4] = cvt_float_to_e8m0(x[i], saturation_t.NOSAT, cudaRoundMode.cudaRoundPosInf)
         out[i, 5] = cvt_double_to_e8m0(wide[i], saturation_t.SATFINITE, cudaRoundMode.cudaRoundZero)
+
+
+@cuda.jit
+def cuda_functions_of_pairs(x, wide, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        two = cuda.float32x2(x[i], x[-1 - i])
+        doubles = cuda.float64x2(wide[i], wide[-1 - i])
+        out[i, 0] = cvt_float2_to_fp8x2(two, saturation_t.NOSAT, fp8_interpretation_t.E4M3)
+        out[i, 1] = cvt_float2_to_fp8x2(two, saturation_t.SATFINITE, fp8_interpretation_t.E5M2)
+        out[i, 2] = cvt_double2_to_fp8x2(doubles, saturation_t.NOSAT, fp8_interpretation_t.E5M2)
+        out[i, 3] = cvt_double2_to_fp8x2(doubles, saturation_t.SATFINITE, fp8_interpretation_t.E4M3)
+        out[i, 4] = cvt_float2_to_e8m0x2(two, saturation_t.NOSAT, cudaRoundMode.cudaRoundPosInf)
+        out[i, 5] = cvt_double2_to_e8m0x2(doubles, saturation_t.SATFINITE, cudaRoundMode.cudaRoundZero)
+        out[i, 6] = type(cvt_float2_to_fp8x2(two, saturation_t.NOSAT, fp8_interpretation_t.E4M3)) is np.uint16
 
 
 @cuda.jit
