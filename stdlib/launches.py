@@ -147,9 +147,13 @@ def generalized(function, cores, loops, pairs, *args):
 
 
 # Each block leaves the reduction of its share in its element of `res`: with one block, or one element, that is all.
-# `init` is in the first one, and in those of blocks without a share. A tree in shared memory; see Harris, Optimizing
-# Parallel Reduction in CUDA, 2007.
-def reduced(function, arr, res, init):
+# `init` is in the first one, and in those of blocks without a share; None is 0. `size` says how many elements are meant, None
+# all. A tree in shared memory; see Harris, Optimizing Parallel Reduction in CUDA, 2007.
+def reduced(function, arr, res, init, size):
+    if size is not None:
+        arr = arr[:size]
+    if init is None:
+        init = 0
     values = shared.array(1024, arr.dtype)
     blocks = min(grid_size(), res.size)
     block = block_number()

@@ -120,7 +120,7 @@ Result<std::vector<std::size_t>> ChooseKernels(const SourceUnit& unit, const Bui
 // An example signature that fits the number of parameters.
 std::string ExampleSignature(const sema::FunctionEntry& entry) {
   std::string example;
-  for (std::size_t i = 0; i < entry.params.size(); ++i) {
+  for (std::size_t i = 0; i < entry.params.size() - entry.optional_params; ++i) {
     example += i == 0 ? "float32[::1]" : ", float32[::1]";
   }
   return example;
@@ -162,7 +162,7 @@ Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit,
     for (std::size_t i = 0; i < signatures.size(); ++i) {
       const std::vector<abi::ArgType>& types = signatures[i];
       // A device function has the parameters of its calls, not those of a launch.
-      if (is_launch && types.size() != entry.params.size()) {
+      if (is_launch && !entry.TakesArguments(types.size())) {
         return Failure{fmt::format("`{}` takes {} arguments, the signature has {}",
                                    SpellFunction(unit, kernel), entry.params.size(), types.size())};
       }

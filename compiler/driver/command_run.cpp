@@ -376,7 +376,8 @@ int RunKernel(CommandContext& context, const RunOptions& options) {
     return context.Fail(kExitBadInput, function.failure().message);
   }
   const std::string signature = SpellFunction(*unit, *function);
-  const std::vector<std::string>& params = unit->functions()[*function].params;
+  const sema::FunctionEntry& entry = unit->functions()[*function];
+  const std::vector<std::string>& params = entry.params;
   const Result<RunPlan> plan = MakePlan(options, params, signature);
   if (!plan) {
     return context.Fail(kExitBadCommandLine, plan.failure().message);
@@ -391,7 +392,15 @@ int RunKernel(CommandContext& context, const RunOptions& options) {
     return is_record ? std::optional(ElementType(found->front().record)) : std::nullopt;
   };
   try {
-    Result<RunArguments> arguments = RunArguments::Read(options.arguments, params, signature, names);
+    // What may be left out is None then.
+    std::vector<std::string> texts = options.arguments;
+    for (std::size_t i = params.size() - entry.optional_params; i < params.size(); ++i) {
+      const auto is_given = [&](const std::string& text) { return text.starts_with(params[i] + "="); };
+      if (std::ranges::none_of(texts, is_given)) {
+        texts.push_back(params[i] + "=none");
+      }
+    }
+    Result<RunArguments> arguments = RunArguments::Read(texts, params, signature, names);
     if (!arguments) {
       return context.Fail(kExitBadInput, arguments.failure().message);
     }

@@ -241,7 +241,7 @@ std::vector<abi::ArgType> JitKernelState::TypesOf(std::string_view signature) co
                                           "for example `void(float32[::1], int64)`",
                                           SpellFunction(*program_->unit(), function_)));
   }
-  if (types.size() != entry().params.size()) {
+  if (!entry().TakesArguments(types.size())) {
     ThrowTypeMismatch(name(), fmt::format("`{}` takes {} arguments, the signature has {}",
                                           SpellFunction(*program_->unit(), function_),
                                           entry().params.size(), types.size()));

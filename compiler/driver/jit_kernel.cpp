@@ -258,7 +258,7 @@ JitKernelState::Variant* JitKernelState::Find(const void* context, bool no_overl
 }
 
 std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args) const {
-  if (args.size() != entry().params.size()) {
+  if (!entry().TakesArguments(args.size())) {
     ThrowTypeMismatch(name(), fmt::format("`{}` takes {} arguments, {} given",
                                           SpellFunction(*program_->unit(), function_),
                                           entry().params.size(), args.size()));

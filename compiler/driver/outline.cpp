@@ -27,12 +27,12 @@ std::vector<std::string> DecodeTexts(cache::Decoder& decoder) {
 
 // The names of all fields, so that a new one has to be written as well.
 void EncodeFunction(cache::Encoder& encoder, const sema::FunctionEntry& entry) {
-  const auto& [name, line, name_range, is_kernel, params, signatures, results, from_annotations,
-               no_opt, line_info, links] = entry;
+  const auto& [name, line, name_range, is_kernel, params, optional_params, signatures, results,
+               from_annotations, no_opt, line_info, links] = entry;
   encoder.Text(name).Number(line).Flag(name_range.has_value());
   encoder.Number(name_range.begin).Number(name_range.end).Flag(is_kernel);
   EncodeTexts(encoder, params);
-  encoder.Number(signatures.size());
+  encoder.Number(optional_params).Number(signatures.size());
   for (const std::vector<abi::ArgType>& signature : signatures) {
     encoder.Types(signature);
   }
@@ -53,6 +53,7 @@ sema::FunctionEntry DecodeFunction(cache::Decoder& decoder, FileId file) {
   entry.name_range.end = decoder.Number32();
   entry.is_kernel = decoder.Flag();
   entry.params = DecodeTexts(decoder);
+  entry.optional_params = decoder.Number32();
   const std::size_t signatures = decoder.Count();
   for (std::size_t i = 0; i < signatures && decoder.ok(); ++i) {
     entry.signatures.push_back(decoder.Types());

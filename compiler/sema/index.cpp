@@ -454,6 +454,7 @@ class Indexer {
     entry.line = index_->sources_->begin(function.name_range).line;
     entry.name_range = function.name_range;
     entry.params = LaunchParams(function);
+    entry.optional_params = OptionalLaunchParams(function);
     entry.no_opt = function.options.no_opt;
     entry.line_info = function.options.lineinfo;
     entry.links = function.options.links;

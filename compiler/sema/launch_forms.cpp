@@ -107,12 +107,16 @@ LaunchForm LaunchFormOf(std::string_view path) {
 std::vector<std::string> LaunchParams(const FunctionInfo& function) {
   std::vector<std::string> names = OwnParams(function);
   if (function.options.launch == LaunchForm::Reduce) {
-    return {"arr", "res", "init"};
+    return {"arr", "res", "init", "size"};
   }
   if (function.options.launch == LaunchForm::Vectorize) {
     names.push_back(ResultName(names));
   }
   return names;
+}
+
+std::size_t OptionalLaunchParams(const FunctionInfo& function) {
+  return function.options.launch == LaunchForm::Reduce ? 2 : 0;
 }
 
 std::optional<Layout> ReadLayout(std::string_view text) {
@@ -165,7 +169,7 @@ Instance* Program::AddLaunchForm(const FunctionInfo& function,
                                  diag::Emitter& emitter) {
   const LaunchForm form = function.options.launch;
   const std::vector<std::string> names = LaunchParams(function);
-  if (arg_types.size() != names.size()) {
+  if (arg_types.size() > names.size() || arg_types.size() + OptionalLaunchParams(function) < names.size()) {
     emitter
         .Build(function.name_range, diag::Kind::ArgumentCount, function.name, names.size(),
                names.size() == 1 ? "" : "s", arg_types.size())
@@ -288,6 +292,8 @@ Instance* Program::AddLaunchForm(const FunctionInfo& function,
   }
   if (form == LaunchForm::Reduce) {
     std::ranges::move(passed, std::back_inserter(instance.params));
+    // What the launch leaves out is None.
+    instance.params.resize(names.size() + 1, Bound(Object()));
   } else {
     ParamBinding& tuple = instance.params.emplace_back();
     tuple.kind = ValueKind::Tuple;

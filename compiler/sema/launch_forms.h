@@ -26,6 +26,9 @@ struct Layout {
   std::size_t results = 0;
 };
 
+// How many of the last of them may be left out.
+std::size_t OptionalLaunchParams(const FunctionInfo& function);
+
 // Null where it is none.
 std::optional<Layout> ReadLayout(std::string_view text);
 

@@ -46,6 +46,8 @@ struct FunctionEntry {
   // Decorated as a kernel in either spelling (and not as a device function).
   bool is_kernel = false;
   std::vector<std::string> params;
+  // How many of the last ones a launch may leave out: those of a reduction that have a default.
+  std::size_t optional_params = 0;
   // From the decorator's signatures; else, where every parameter is annotated with a type, one
   // entry.
   std::vector<std::vector<abi::ArgType>> signatures;
@@ -57,6 +59,10 @@ struct FunctionEntry {
   bool no_opt = false;
   bool line_info = false;
   std::vector<std::string> links;
+
+  bool TakesArguments(std::size_t count) const {
+    return count <= params.size() && count + optional_params >= params.size();
+  }
 };
 
 class FileIndexImpl;

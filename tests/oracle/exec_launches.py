@@ -101,6 +101,12 @@ def main():
     whole("axpy", c_array(range(300), np.int64), c_array(range(300), np.int64), zeros(np.int64, 300),
           variant="blocks", grid=(1, 2, 2), block=(4, 2, 2))
     reduced("product", rng.integers(1, 4, 30), 1, 1, 32)
+    # Numba's defaults: 0 to begin with, all elements; and its `size`.
+    some = rng.integers(-99, 99, 300)
+    for more, wanted in (((), some.sum()), ((np.int64(7),), some.sum() + 7), ((None, np.int64(70)), some[:70].sum()),
+                         ((np.int64(3), np.int64(0)), 3), ((np.int64(3), np.int64(1000)), some.sum() + 3)):
+        TOPIC.expect(FILE, "total", 1, 64, (as_array(some), zeros(np.int64, 1)) + more, {1: [wanted]},
+                     variant=f"defaults_{len(more)}_{wanted}")
     numbers = rng.integers(0, 9, 5).astype(np.int32)
     TOPIC.expect(FILE, "calls", 1, 8, (as_array(numbers), zeros(np.int64, 5)), {1: 3 * numbers + 1})
 
