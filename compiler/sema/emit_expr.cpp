@@ -38,6 +38,21 @@ std::string_view DtypeKind(const abi::ArgType& type) {
                                      : "i";
 }
 
+// `S = slice(1, 3)` of the file: the call where that is all that binds the name.
+const ast::Call* SliceOfFile(const Scope* scope, std::string_view name, const Scope** owner) {
+  const Binding* binding = FindBinding(scope, name, owner);
+  const bool has_one_value = binding != nullptr && (*owner)->kind != ScopeKind::Function &&
+                             binding->kind == BindingKind::Assign && binding->unpack.empty() &&
+                             !binding->augmented && binding->guard == nullptr &&
+                             binding->previous == nullptr && !binding->written_elsewhere;
+  const auto* call = has_one_value ? As<ast::Call>(binding->value) : nullptr;
+  const auto* callee = call == nullptr ? nullptr : As<ast::Name>(call->func);
+  const Scope* ignored = nullptr;
+  const bool is_slice = callee != nullptr && callee->id == "slice" && call->keywords.empty() &&
+                        FindBinding(*owner, callee->id, &ignored) == nullptr;
+  return is_slice ? call : nullptr;
+}
+
 // Operations that may run although the program would have skipped them, at most.
 constexpr std::size_t kMaxCheapOperations = 12;
 
@@ -102,10 +117,20 @@ Value FunctionEmitter::EmitNode(const ast::Name& node) {
   }
   const std::optional<Object> object =
       evaluator().EvalName(node.id, function_->scope);
-  if (!object) {
-    return ReportUnknownName(node);
+  if (object) {
+    return EmitExternal(*object, node.range);
   }
-  return EmitExternal(*object, node.range);
+  const Scope* owner = nullptr;
+  const ast::Call* slice = SliceOfFile(function_->scope, node.id, &owner);
+  Arguments bounds;
+  for (std::size_t i = 0; slice != nullptr && i < slice->args.size(); ++i) {
+    const std::optional<Object> bound = evaluator().Eval(slice->args[i], owner);
+    if (bound) {
+      bounds.push_back({FromObject(*bound), slice->args[i], slice->args[i]->range, true});
+    }
+  }
+  const bool is_known = slice != nullptr && !bounds.empty() && bounds.size() == slice->args.size();
+  return is_known ? EmitSliceObject(*slice, bounds) : ReportUnknownName(node);
 }
 
 // What a name or attribute of the outside world is: builtins that are attributes become calls.

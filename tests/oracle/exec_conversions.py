@@ -98,6 +98,8 @@ def of_arrays():
                         ("window", window(range(1, 13), np.int64, (3, 4), (5, 7)))):
         TOPIC.simulate("conversions.py", "flat_values", 1, 1, array, zeros(np.int64, 8), variant=name)
     TOPIC.simulate("conversions.py", "texts_made_while_compiling", 1, 1, zeros(np.int64, 5))
+    TOPIC.simulate("conversions.py", "slices_of_the_file", 1, 1, c_array(range(7), np.int32), zeros(np.int32, 4, 3),
+                   zeros(np.int64, 4))
     texts = np.array([b"abcd", b"abcd", b"xyz"], "S4"), np.array(["abc", "ab", "c"], "U3")
     for kernel in ("texts_by_signature", "texts_by_types"):
         expect(kernel, (as_array(texts[0]), as_array(texts[1]), zeros(np.bool_, 3)), {2: [1, 0, 1]})

@@ -255,3 +255,19 @@ def texts_made_while_compiling(out):
     out[3] = len(2 * s + "x")
     if s + s == "abab":
         out[4] = 1
+
+
+INNER = slice(1, -1)
+HALF = len(TEXT)
+STEPS = slice(None, None, HALF)
+
+
+@cuda.jit
+def slices_of_the_file(a, m, out):
+    for v in a[INNER]:
+        out[0] += v
+    out[1] = a[STEPS].size
+    m[INNER, STEPS] = 7
+    out[2] = INNER.stop
+    s = INNER
+    out[3] = len(a[s])
