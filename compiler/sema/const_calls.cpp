@@ -8,6 +8,7 @@
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/extern_functions.h"
 #include "compiler/sema/fold.h"
+#include "compiler/sema/host_effects.h"
 #include "compiler/sema/paths.h"
 #include "compiler/sema/signature.h"
 
@@ -255,9 +256,29 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
 std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Context& context) {
   const auto* attribute = As<ast::Attribute>(call.func);
   if (attribute != nullptr) {
+    const bool may_change = running_ > 0 && IsChangingMethod(attribute->attr);
+    const auto change = [&](const Object& object) {
+      // A cell outlives what the arguments do to the variable.
+      Object holder;
+      holder.kind = object.kind;
+      holder.array = object.cell->value.array;
+      holder.cell = object.cell;
+      const std::optional<Arguments> arguments = EvalArguments(call, context);
+      std::optional<Object> value =
+          arguments ? ChangeCell(holder, attribute->attr, *arguments) : std::nullopt;
+      failed_call_ = value ? failed_call_ : &call;
+      return value;
+    };
+    if (const Object* followed = may_change ? Followed(attribute->value, context) : nullptr;
+        followed != nullptr && followed->kind != ObjectKind::Instance) {
+      return change(*followed);
+    }
     const std::optional<Object> base = EvalIn(attribute->value, context);
     if (!base) {
       return std::nullopt;
+    }
+    if (may_change && base->cell != nullptr && base->kind != ObjectKind::Instance) {
+      return change(*base);
     }
     if (base->kind == ObjectKind::Array || base->kind == ObjectKind::Str ||
         base->kind == ObjectKind::Dict || base->kind == ObjectKind::Tuple || base->is_number()) {
@@ -265,8 +286,11 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
       return arguments ? EvalMethod(*base, attribute->attr, *arguments) : std::nullopt;
     }
   }
-  const std::optional<Object> callee = EvalIn(call.func, context);
   const auto* name = As<ast::Name>(call.func);
+  if (name != nullptr && name->id == "super" && call.args.empty()) {
+    return SuperOf(context);
+  }
+  const std::optional<Object> callee = EvalIn(call.func, context);
   if (!callee && name != nullptr && name->id == "ord" && call.args.size() == 1) {
     const std::optional<Object> text = EvalIn(call.args[0], context);
     return text && text->kind == ObjectKind::Str ? CodeOf(text->text) : std::nullopt;
@@ -283,7 +307,10 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
                             (callee->kind == ObjectKind::External &&
                              (IsDecoratorPath(callee->text) || callee->text == ".functools.partial"));
   if (is_decorator) {
-    return EvalDecorator(call, *callee, context);
+    std::optional<Object> made = EvalDecorator(call, *callee, context);
+    if (made || callee->text != ".functools.partial") {
+      return made;
+    }
   }
   if (callee->kind == ObjectKind::External && IsRecordMaker(callee->text)) {
     return EvalRecordCall(call, callee->text, context.scope);
@@ -305,6 +332,11 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
   }
   const std::optional<Arguments> arguments = EvalArguments(call, context);
   if (!arguments) {
+    return std::nullopt;
+  }
+  // What it writes is not followed.
+  if (running_ > 0 && OutArgument(call, context.scope) != nullptr) {
+    failed_call_ = &call;
     return std::nullopt;
   }
   if (IsVoid(*callee) && arguments->keywords.empty()) {
@@ -413,8 +445,31 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee,
     }
     return NumpyCall(path.substr(3), numpy);
   }
-  if (path == "getattr" && arguments.size() == 2 && arguments[1].kind == ObjectKind::Str) {
-    return Member(arguments[0], arguments[1].text);
+  if (path == "getattr" && arguments.size() >= 2 && arguments[1].kind == ObjectKind::Str) {
+    std::optional<Object> member = Member(arguments[0], arguments[1].text);
+    const bool is_known = arguments[0].kind == ObjectKind::Instance && Current(arguments[0]) &&
+                          !HasForeignBase(*arguments[0].class_scope);
+    return member || arguments.size() == 2 || !is_known ? member : std::optional(arguments[2]);
+  }
+  if (path == "hasattr" && arguments.size() == 2 && arguments[1].kind == ObjectKind::Str &&
+      arguments[0].kind == ObjectKind::Instance && Current(arguments[0]) &&
+      !HasForeignBase(*arguments[0].class_scope)) {
+    return Object::Of(Number::Bool(Member(arguments[0], arguments[1].text).has_value()));
+  }
+  if (path == "vars" && arguments.size() == 1 && arguments[0].kind == ObjectKind::Instance) {
+    return Member(arguments[0], "__dict__");
+  }
+  if (path == "setattr" && arguments.size() == 3 && arguments[1].kind == ObjectKind::Str) {
+    keyword_names_.push_back(arguments[1].text);
+    return running_ > 0 && SetMember(arguments[0], keyword_names_.back(), arguments[2])
+               ? std::optional(Object())
+               : std::nullopt;
+  }
+  if (path == "next" && arguments.size() == 1 && running_ > 0) {
+    return ChangeCell(arguments[0], "__next__", {});
+  }
+  if (path == "len" && arguments.size() == 1 && arguments[0].kind == ObjectKind::Instance) {
+    return CallSpecial(arguments[0], "__len__", {});
   }
   if (path == ".types.SimpleNamespace" && arguments.empty()) {
     return MakeRecordOf(given);

@@ -1,7 +1,9 @@
 // Classes of the program as constants: attributes, enumerations, named tuples.
 #include <algorithm>
+#include <cctype>
 
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/host_variables.h"
 
 namespace kernelc::sema {
 namespace {
@@ -14,6 +16,42 @@ constexpr unsigned kMaxBases = 20;
 bool IsAuto(const ast::Expr* expr, const std::optional<Object>& callee) {
   return As<ast::Call>(expr) != nullptr && callee && callee->kind == ObjectKind::External &&
          callee->text == ".enum.auto";
+}
+
+// Whether a class has what its text says: nothing else makes it than Python, or a decorator that adds methods.
+bool IsPlainClass(const ast::ClassDef& cls) {
+  static constexpr std::string_view kKnown[] = {"ABCMeta", "EnumMeta", "dataclass", "final", "jitclass",
+                                                "runtime_checkable", "total_ordering", "unique"};
+  const auto is_known = [](const ast::Expr* expr) {
+    const auto* call = As<ast::Call>(expr);
+    return std::ranges::find(kKnown, LastPart(call != nullptr ? call->func : expr)) !=
+           std::end(kKnown);
+  };
+  return std::ranges::all_of(cls.decorator_list, is_known) &&
+         std::ranges::all_of(cls.keywords, [&](const ast::Keyword* keyword) {
+           return keyword->arg != "metaclass" || is_known(keyword->value);
+         });
+}
+
+// What enum.auto() is for the member `name` of a class that inherits from `base`.
+std::optional<Object> AutoValue(std::string_view base, std::string_view name,
+                                const std::optional<Int128>& highest) {
+  if (base == ".enum.StrEnum") {
+    std::string text(name);
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+    return Object::Str(std::move(text));
+  }
+  if (!highest) {
+    return std::nullopt;
+  }
+  if (base != ".enum.Flag" && base != ".enum.IntFlag") {
+    return Object::Of(Number::Int(*highest + 1));
+  }
+  Int128 bit = 1;
+  while (bit <= *highest) {
+    bit *= 2;
+  }
+  return Object::Of(Number::Int(bit));
 }
 
 // "x y", "x, y" or a sequence of strings.
@@ -80,6 +118,26 @@ Evaluator::ClassKind Evaluator::KindOf(const Scope& cls) {
   return is_int && kind == ClassKind::Enum ? ClassKind::IntEnum : kind;
 }
 
+// The class of the module `enum` that it inherits from.
+std::string Evaluator::EnumBase(const Scope& cls) {
+  for (const ast::Expr* base : cls.class_def->bases) {
+    const std::optional<Object> object = EvalIn(base, {cls.parent, nullptr});
+    std::string path;
+    if (object && object->kind == ObjectKind::External && object->text.starts_with(".enum.")) {
+      path = object->text;
+    } else if (object && object->kind == ObjectKind::Class && object->class_scope != &cls &&
+               depth_ <= kMaxBases * 4) {
+      ++depth_;
+      path = EnumBase(*object->class_scope);
+      --depth_;
+    }
+    if (!path.empty()) {
+      return path;
+    }
+  }
+  return {};
+}
+
 // The members of an enumeration in the order of the text.
 const std::vector<Object>& Evaluator::EnumMembers(const Scope& cls) {
   const auto [place, inserted] = enums_.try_emplace(&cls);
@@ -87,8 +145,10 @@ const std::vector<Object>& Evaluator::EnumMembers(const Scope& cls) {
     return place->second;
   }
   const bool is_int = KindOf(cls) == ClassKind::IntEnum;
+  const std::string base = EnumBase(cls);
   std::vector<Object> members;
-  Object last = Object::Of(Number::Int(0));
+  // The largest value so far; null where values are no numbers.
+  std::optional<Int128> highest = 0;
   for (const ast::Stmt* stmt : cls.class_def->body) {
     const auto* assign = As<ast::Assign>(stmt);
     const auto* name = assign == nullptr ? nullptr : As<ast::Name>(assign->targets.front());
@@ -100,15 +160,17 @@ const std::vector<Object>& Evaluator::EnumMembers(const Scope& cls) {
     const std::optional<Object> callee =
         call == nullptr ? std::nullopt : EvalIn(call->func, context);
     std::optional<Object> value;
-    if (IsAuto(assign->value, callee) && last.is_int()) {
-      value = Object::Of(Number::Int(last.number.integer + 1));
+    if (IsAuto(assign->value, callee)) {
+      value = AutoValue(base, name->id, highest);
     } else {
       value = EvalIn(assign->value, context);
     }
     if (!value) {
       continue;
     }
-    last = *value;
+    const Object& number = value->kind == ObjectKind::EnumMember ? value->elements.front() : *value;
+    highest = highest && number.is_int() ? std::optional(std::max(*highest, number.number.integer))
+                                         : std::nullopt;
     // Two names of one value are one member.
     const auto alias = std::ranges::find_if(members, [&](const Object& member) {
       return SameValue(member.elements.front(), *value) == true;
@@ -134,17 +196,47 @@ std::optional<Object> Evaluator::ClassMember(const Scope& cls, std::string_view 
       }
     }
   }
+  // What a metaclass or a decorator makes of the class.
+  if (!IsPlainClass(*cls.class_def)) {
+    return std::nullopt;
+  }
   const auto member = cls.bindings.find(name);
+  if (const auto frame = frames_.find(&cls); frame != frames_.end()) {
+    const auto changed = frame->second.variables.find(name);
+    if (changed != frame->second.variables.end()) {
+      return changed->second ? Current(*changed->second) : std::nullopt;
+    }
+    // It is changed, but has not been yet.
+    if (member != cls.bindings.end() && member->second.rebound && module_runs_ > 0) {
+      return member->second.value == nullptr || member->second.previous != nullptr
+                 ? std::nullopt
+                 : EvalIn(member->second.value, {&cls, nullptr, member->second.order});
+    }
+  }
   if (member != cls.bindings.end()) {
     return FromBinding(member->second, &cls, kEnd);
   }
-  for (const ast::Expr* base : cls.class_def->bases) {
+  // Which of several bases has it is Python's affair.
+  const ast::NodeList<ast::Expr> bases = cls.class_def->bases;
+  const auto own_bases = std::ranges::count_if(bases, [&](const ast::Expr* base) {
+    const std::optional<Object> object = EvalIn(base, {cls.parent, nullptr});
+    return object && object->kind == ObjectKind::Class;
+  });
+  if (own_bases > 1) {
+    return std::nullopt;
+  }
+  for (const ast::Expr* base : bases) {
     const std::optional<Object> object = EvalIn(base, {cls.parent, nullptr});
     if (object && object->kind == ObjectKind::Class && object->class_scope != &cls &&
         depth_ < kMaxBases * 4) {
       ++depth_;
       std::optional<Object> inherited = ClassMember(*object->class_scope, name);
       --depth_;
+      // `Derived.name = value` leaves the base as it is, and is not told from `Base.name = value`.
+      const auto own = object->class_scope->bindings.find(name);
+      if (own != object->class_scope->bindings.end() && own->second.rebound) {
+        return std::nullopt;
+      }
       if (inherited) {
         return inherited;
       }
@@ -240,6 +332,7 @@ std::optional<Object> Evaluator::MakeRecordOf(const Arguments& arguments) {
     elements.push_back(keyword.value);
   }
   Object record = Object::Tuple(std::move(elements));
+  info->is_mutable = true;
   record.fields = std::move(info);
   return record;
 }
@@ -269,20 +362,21 @@ std::optional<Object> Evaluator::CallClass(const Scope& cls, const Arguments& ar
   }
   if (kind == ClassKind::Plain && IsDataClass(cls)) {
     const std::optional<Object> type = NamedTupleClass(cls);
-    const bool has_arguments = !arguments.positional.empty() || !arguments.keywords.empty();
-    if (has_arguments) {
-      return type ? MakeNamedTuple(*type, arguments) : std::nullopt;
+    if (cls.bindings.contains("__post_init__") || cls.bindings.contains("__init__") ||
+        !cls.class_def->bases.empty()) {
+      return std::nullopt;
     }
+    std::optional<Object> object = type ? MakeNamedTuple(*type, arguments) : std::nullopt;
+    if (object) {
+      auto info = std::make_shared<NamedTupleInfo>(*object->fields);
+      info->is_mutable = true;
+      object->fields = std::move(info);
+      object->class_scope = &cls;
+      GiveCell(&*object);
+    }
+    return object;
   }
-  const bool has_state = cls.bindings.contains("__init__") || cls.bindings.contains("__new__");
-  if (kind != ClassKind::Plain || has_state || !arguments.positional.empty() ||
-      !arguments.keywords.empty()) {
-    return std::nullopt;
-  }
-  Object instance;
-  instance.kind = ObjectKind::Class;
-  instance.class_scope = &cls;
-  return instance;
+  return kind == ClassKind::Plain ? MakeInstance(cls, arguments) : std::nullopt;
 }
 
 }  // namespace kernelc::sema

@@ -1,64 +1,29 @@
 #include "compiler/sema/const_effects.h"
 
 #include <algorithm>
-#include <vector>
+#include <utility>
 
 #include "compiler/ast/walk.h"
-#include "compiler/sema/locals.h"
 
 namespace kernelc::sema {
 namespace {
 
 using ast::As;
 
-// The names that an assignment to `target` changes.
-void CollectTarget(const ast::Expr* target, Names* names) {
-  if (const auto* subscript = As<ast::Subscript>(target)) {
-    CollectTarget(subscript->value, names);
-  } else if (const auto* attribute = As<ast::Attribute>(target)) {
-    CollectTarget(attribute->value, names);
-  } else {
-    CollectNames(target, names);
+void CollectMentions(const ast::Node* node, Mentions::Found* found) {
+  if (const auto* name = As<ast::Name>(node)) {
+    found->names.insert(name->id);
+    return;
   }
-}
-
-// Whether a function assigns to the global `name`, or to elements of what it stands for.
-bool Changes(const ast::Node* node, std::string_view name) {
-  if (const auto* global = As<ast::Global>(node)) {
-    return std::ranges::find(global->names, name) != global->names.end();
+  if (const auto* attribute = As<ast::Attribute>(node)) {
+    found->names.insert(attribute->attr);
+  } else if (const auto* global = As<ast::Global>(node)) {
+    found->names.insert(global->names.begin(), global->names.end());
+    found->outer.insert(global->names.begin(), global->names.end());
+  } else if (const auto* nonlocal = As<ast::Nonlocal>(node)) {
+    found->outer.insert(nonlocal->names.begin(), nonlocal->names.end());
   }
-  Names changed;
-  if (const auto* assign = As<ast::Assign>(node)) {
-    for (const ast::Expr* target : assign->targets) {
-      if (As<ast::Name>(target) == nullptr) {
-        CollectTarget(target, &changed);
-      }
-    }
-  } else if (const auto* augmented = As<ast::AugAssign>(node)) {
-    if (As<ast::Name>(augmented->target) == nullptr) {
-      CollectTarget(augmented->target, &changed);
-    }
-  } else if (const auto* expression = As<ast::ExprStmt>(node)) {
-    const auto* call = As<ast::Call>(expression->value);
-    const auto* callee = call == nullptr ? nullptr : As<ast::Name>(call->func);
-    // Printing changes nothing.
-    if (callee == nullptr || callee->id != "print") {
-      CollectNames(expression->value, &changed);
-    }
-  }
-  bool found = changed.contains(name);
-  ast::ForEachChild(node, [&](const ast::Node* child) { found = found || Changes(child, name); });
-  return found;
-}
-
-// `if __name__ == "__main__"`
-bool IsMainGuard(const ast::Stmt* stmt) {
-  const auto* branch = As<ast::If>(stmt);
-  Names names;
-  if (branch != nullptr) {
-    CollectNames(branch->test, &names);
-  }
-  return names.contains("__name__");
+  ast::ForEachChild(node, [&](const ast::Node* child) { CollectMentions(child, found); });
 }
 
 }  // namespace
@@ -71,71 +36,73 @@ void CollectNames(const ast::Node* node, Names* names) {
   ast::ForEachChild(node, [&](const ast::Node* child) { CollectNames(child, names); });
 }
 
-// The names whose values a statement may change, with those that a call may change.
-void CollectWrites(const ast::Node* stmt, Names* names) {
-  if (HasOwnScope(stmt)) {
-    return;
+bool IsMainGuard(const ast::Stmt* stmt) {
+  const auto* branch = As<ast::If>(stmt);
+  Names names;
+  if (branch != nullptr) {
+    CollectNames(branch->test, &names);
   }
-  if (const auto* assign = As<ast::Assign>(stmt)) {
-    for (const ast::Expr* target : assign->targets) {
-      CollectTarget(target, names);
-    }
-  } else if (const auto* augmented = As<ast::AugAssign>(stmt)) {
-    CollectTarget(augmented->target, names);
-  } else if (const auto* annotated = As<ast::AnnAssign>(stmt)) {
-    CollectTarget(annotated->target, names);
-  } else if (const auto* expression = As<ast::ExprStmt>(stmt)) {
-    CollectNames(expression->value, names);
-  } else if (const auto* removal = As<ast::Delete>(stmt)) {
-    for (const ast::Expr* target : removal->targets) {
-      CollectTarget(target, names);
-    }
-  } else if (const auto* loop = As<ast::For>(stmt)) {
-    CollectTarget(loop->target, names);
-  } else if (const auto* with = As<ast::With>(stmt)) {
-    for (const ast::WithItem* item : with->items) {
-      if (item->optional_vars != nullptr) {
-        CollectTarget(item->optional_vars, names);
+  return names.contains("__name__");
+}
+
+bool IsOneShot(const ast::Expr* expr) {
+  static constexpr std::string_view kMakers[] = {"enumerate", "filter", "map", "reversed", "zip"};
+  const auto* call = As<ast::Call>(expr);
+  const auto* callee = call == nullptr ? nullptr : As<ast::Name>(call->func);
+  return As<ast::GeneratorExp>(expr) != nullptr ||
+         (callee != nullptr && std::ranges::find(kMakers, callee->id) != std::end(kMakers));
+}
+
+bool HasLaunch(const ast::Node* node) {
+  const auto* call = As<ast::Call>(node);
+  if (call != nullptr && As<ast::Subscript>(call->func) != nullptr) {
+    return true;
+  }
+  bool found = false;
+  ast::ForEachChild(node, [&](const ast::Node* child) { found = found || HasLaunch(child); });
+  return found;
+}
+
+Mentions::Mentions(ast::NodeList<ast::Stmt> body) {
+  for (const ast::Stmt* stmt : body) {
+    AddDefinitions(stmt);
+  }
+}
+
+void Mentions::AddDefinitions(const ast::Node* node) {
+  if (const auto* def = As<ast::FunctionDef>(node)) {
+    definitions_[def->name].push_back(def);
+  } else if (const auto* cls = As<ast::ClassDef>(node)) {
+    definitions_[cls->name].push_back(cls);
+  }
+  ast::ForEachChild(node, [&](const ast::Node* child) { AddDefinitions(child); });
+}
+
+const Mentions::Found& Mentions::Of(const ast::Node* node) {
+  const auto [place, inserted] = found_.try_emplace(node);
+  Found& found = place->second;
+  if (!inserted) {
+    return found;
+  }
+  CollectMentions(node, &found);
+  // Names are sorted: those of definitions that come in may stand before the one that is looked at.
+  std::set<const ast::Node*> seen;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const std::string_view name : Names(found.names)) {
+      const auto definitions = definitions_.find(name);
+      if (definitions == definitions_.end()) {
+        continue;
+      }
+      for (const ast::Node* definition : definitions->second) {
+        if (seen.insert(definition).second) {
+          CollectMentions(definition, &found);
+          grows = true;
+        }
       }
     }
   }
-  ast::ForEachChild(stmt, [&](const ast::Node* child) {
-    if (ast::node_class(child->kind) == ast::NodeClass::Stmt ||
-        child->kind == ast::NodeKind::ExceptHandler || child->kind == ast::NodeKind::MatchCase) {
-      CollectWrites(child, names);
-    }
-  });
-}
-
-bool ChangedByCalls(const ast::Module& module, std::string_view name) {
-  Names used;
-  std::vector<const ast::Stmt*> definitions;
-  for (const ast::Stmt* stmt : module.body()) {
-    if (HasOwnScope(stmt)) {
-      definitions.push_back(stmt);
-    } else if (!IsMainGuard(stmt)) {
-      CollectNames(stmt, &used);
-    }
-  }
-  for (std::size_t i = 0; i < definitions.size(); ++i) {
-    const ast::Stmt* definition = definitions[i];
-    const auto* function = As<ast::FunctionDef>(definition);
-    const auto* cls = As<ast::ClassDef>(definition);
-    const std::string_view own = function != nullptr ? function->name
-                                 : cls != nullptr    ? cls->name
-                                                     : std::string_view();
-    if (!own.empty() && !used.contains(own)) {
-      continue;
-    }
-    if (Changes(definition, name)) {
-      return true;
-    }
-    // It may call others: look at all again.
-    CollectNames(definition, &used);
-    definitions.erase(definitions.begin() + static_cast<std::ptrdiff_t>(i));
-    i = static_cast<std::size_t>(-1);
-  }
-  return false;
+  return found;
 }
 
 }  // namespace kernelc::sema

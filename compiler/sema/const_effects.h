@@ -1,8 +1,10 @@
-// What statements of the host read and change.
+// Which names statements of the host mention and may change, and where the definitions of a file stand.
 #pragma once
 
 #include <set>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "compiler/ast/ast.h"
 
@@ -13,12 +15,34 @@ using Names = std::set<std::string_view>;
 // All names that stand in `node`.
 void CollectNames(const ast::Node* node, Names* names);
 
-// The names whose values a statement may change, with those that a call in it may change. Functions and classes that it
-// defines change nothing.
-void CollectWrites(const ast::Node* stmt, Names* names);
+// `if __name__ == "__main__"`
+bool IsMainGuard(const ast::Stmt* stmt);
 
-// Whether a function of the file that the file's own statements may call changes what `name` stands for: through
-// `global`, or by assigning elements of it. What stands under `if __name__ == "__main__"` does not run.
-bool ChangedByCalls(const ast::Module& module, std::string_view name);
+// Calls whose result can be gone through once, as zip(a, b).
+bool IsOneShot(const ast::Expr* expr);
+
+// Whether `kernel[grid, block](...)` stands in `node`.
+bool HasLaunch(const ast::Node* node);
+
+// What statements of a file mention, with what the functions and classes mention that they may use.
+class Mentions {
+ public:
+  explicit Mentions(ast::NodeList<ast::Stmt> body);
+
+  struct Found {
+    // Names and attributes.
+    Names names;
+    // Declared global or nonlocal by functions among them.
+    Names outer;
+  };
+  const Found& Of(const ast::Node* node);
+
+ private:
+  void AddDefinitions(const ast::Node* node);
+
+  // Functions and classes by name, wherever they stand.
+  std::unordered_map<std::string_view, std::vector<const ast::Node*>> definitions_;
+  std::unordered_map<const ast::Node*, Found> found_;
+};
 
 }  // namespace kernelc::sema

@@ -9,11 +9,14 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "compiler/diag/emitter.h"
+#include "compiler/sema/const_effects.h"
+#include "compiler/sema/const_store.h"
 #include "compiler/sema/index.h"
 #include "compiler/sema/record_types.h"
 #include "compiler/sema/signature.h"
@@ -35,12 +38,17 @@ class Evaluator {
   static constexpr std::size_t kMaxHostSteps = 400000;
 
   // `arena` takes the functions that calls of factories make, and outlives what uses their values.
-  Evaluator(const FileIndexImpl& index, CodeArena& arena) : index_(&index), arena_(&arena) {}
+  Evaluator(const FileIndexImpl& index, CodeArena& arena)
+      : index_(&index), arena_(&arena), now_file_(&index) {}
 
   // The value of `expr` as seen from `scope`, null where it is none that is known now.
   std::optional<Object> Eval(const ast::Expr* expr, const Scope* scope,
                              const LocalLookup* locals = nullptr,
                              const ExprLookup* expressions = nullptr);
+
+  // The value that a name of a file is assigned by `name = value`.
+  std::optional<Object> EvalAssigned(std::string_view name, const ast::Expr* value,
+                                     const Scope* scope);
 
   // The value of a name that is not local.
   std::optional<Object> EvalName(std::string_view name, const Scope* scope);
@@ -61,6 +69,14 @@ class Evaluator {
   // const_factory.cpp: the function that a FunctionDef or Lambda defines in `scope`; null when there is none.
   const FunctionInfo* FunctionAt(const ast::Node* node, const Scope* scope) const;
 
+  // The function that is compiled: names have the value that they have when it is launched first. Null: when the file
+  // has run.
+  void set_reader(const FunctionInfo* function) { reader_ = function; }
+  const FunctionInfo* reader() const { return reader_; }
+
+  // const_factory.cpp: the default of a parameter.
+  std::optional<Object> EvalDefault(const FunctionInfo& function, const ast::Expr* expr);
+
   // The imported modules whose names were asked for.
   const std::set<const ImportedModule*>& used_modules() const { return used_modules_; }
 
@@ -76,6 +92,9 @@ class Evaluator {
   struct Keyword {
     std::string_view name;
     Object value;
+  };
+  struct Frame {
+    std::unordered_map<std::string_view, std::optional<Object>> variables;
   };
   struct Arguments {
     std::vector<Object> positional;
@@ -111,6 +130,8 @@ class Evaluator {
 
   // const_names.cpp: names, imports, attributes
   std::optional<Object> NameAt(std::string_view name, const Context& context);
+  std::uint32_t TimeIn(const Scope& module) const;
+  static bool IsOfFile(const Scope& scope);
   std::optional<Object> FromStarImports(std::string_view name, const Scope* scope);
   std::optional<Object> SearchStarImports(std::string_view name, const Scope* scope);
   std::optional<Object> FromBinding(const Binding& last, const Scope* scope, std::uint32_t order);
@@ -127,6 +148,7 @@ class Evaluator {
   // const_class.cpp: classes, enumerations, named tuples
   enum class ClassKind : std::uint8_t { Plain, Enum, IntEnum, NamedTuple };
   ClassKind KindOf(const Scope& cls);
+  std::string EnumBase(const Scope& cls);
   std::optional<Object> ClassMember(const Scope& cls, std::string_view name);
   const std::vector<Object>& EnumMembers(const Scope& cls);
   std::optional<Object> NamedTupleClass(const Scope& cls);
@@ -155,7 +177,8 @@ class Evaluator {
   std::optional<Object> CallMap(bool is_filter, const std::vector<Object>& arguments);
   std::optional<Object> CallOrdered(std::string_view name, const Arguments& arguments);
   std::optional<Object> MakeDict(const Arguments& arguments);
-  std::optional<Object> ParsedArguments(const Context& context);
+  // const_argparse.cpp
+  std::optional<Object> ParsedArguments(const ast::Call& parse, const Context& context);
   // const_index.cpp: subscripts of arrays that slices and numbers alone do not say, comparisons of arrays
   std::optional<Object> EvalArrayPart(const Object& array, const ast::Expr* slice,
                                       const Context& context);
@@ -196,13 +219,73 @@ class Evaluator {
   // const_outer.cpp: what all calls in the file give a parameter of a function around a kernel
   std::optional<Object> OuterParameter(const Binding& binding, const Scope& scope);
 
+  std::optional<Object> CallHostFunction(const Object& callee, const Arguments& arguments);
+  static std::optional<Object> MakePartial(const Arguments& arguments);
+  bool NeedsRun(const FunctionInfo& function);
+
+  // const_instance.cpp: objects of the program's classes
+  std::optional<Object> MakeInstance(const Scope& cls, const Arguments& arguments);
+  bool HasForeignBase(const Scope& cls);
+  std::optional<Object> InstanceMember(const Object& given, std::string_view name);
+  std::optional<Object> BoundMethod(const Object& member, const Object& self, const Scope& cls);
+  static bool IsClassMethod(const FunctionInfo& function);
+  std::optional<Object> SuperOf(const Context& context);
+  std::optional<Object> CallSpecial(const Object& object, std::string_view name,
+                                    std::vector<Object> arguments);
+
+  // const_cells.cpp: what is changed while statements are followed
+  void GiveCell(Object* object);
+  void ForgetShared();
+  void ForgetCells(const Object& object);
+  std::optional<Object> Current(const Object& object) const;
+  const Object* Followed(const ast::Expr* expr, const Context& context);
+  void ShareArrays(const Object& object);
+  void Adopt(const ast::Expr* expr, const Context& context, Object* object);
+  HostCell* CellToChange(const Object& object);
+  bool StoreArray(const Object& array, const std::vector<const ast::Expr*>& slices,
+                  const Object& value, const PartValue& value_of);
+  bool StoreItem(const Object& base, const Object& index, const Object& value);
+  bool RemoveItem(const Object& base, const ast::Expr* index_expr, const PartValue& value_of);
+  std::optional<Object> ChangeCell(const Object& object, std::string_view name,
+                                   const Arguments& arguments);
+  bool SetVariable(std::string_view name, const Scope* scope, const Object& value);
+  bool SetMember(const Object& base, std::string_view name, const Object& value);
+
+  // const_module.cpp: which statements are followed, and what others make unknown
+  class ModuleRun;
+  Mentions& MentionsOf(const FileIndexImpl& file);
+  static bool HasMethod(std::string_view name, const Context& context);
+  bool MayChange(const ast::Node* node, const Scope* scope, bool is_statement);
+  void ForgetWrites(const ast::Node* stmt, const Scope* scope);
+  std::vector<const ast::Stmt*> NeededStatements(std::string_view name, const Scope& owner,
+                                                 const Scope& module);
+  struct FileStatement {
+    const ast::Stmt* stmt;
+    // Names that it binds or whose values it may change.
+    Names writes;
+    bool is_always_needed = false;
+    bool may_launch = false;
+    // Of the search in progress.
+    bool needed = false;
+  };
+  std::vector<FileStatement>& StatementsOf(const Scope& module);
+  bool ReadsChanged(const ast::Expr* expr, const Scope& module);
+  bool IsInside(std::uint32_t moment, std::string_view name, const Scope& module);
+  bool IsExported(const ImportedModule& module, std::string_view name);
+  bool ChangesLate(const FileIndexImpl& file, std::string_view name);
+  bool MayRun(const FunctionInfo& kernel, const FunctionInfo& function);
+  void NoteState();
+  std::optional<Object> Decorated(const FunctionInfo& function);
+
   // const_run.cpp: statements of the host, one after the other
   class Runner;
+  bool IsGenerator(const ast::FunctionDef& def);
   // What a call of `function` returns; its parameters are bound in `scope`.
   // Sets `*raises` where a `raise` is reached.
   std::optional<Object> RunFunction(const FunctionInfo& function, const Scope& scope, bool* raises);
-  // What a name of a file stands for once the file's own statements have run.
-  std::optional<Object> FinalValue(std::string_view name, const Scope& module);
+  // What a name of a file, or an attribute of a class, stands for once the file's own statements have run, as far as
+  // they run before what is evaluated now.
+  std::optional<Object> FinalValue(std::string_view name, const Scope& owner);
 
   // decorators.cpp
   TypeNames TypeNamesOf(const FileIndexImpl& index);
@@ -227,7 +310,32 @@ class Evaluator {
   std::unordered_map<const Binding*, std::optional<Object>> names_;
   std::unordered_map<const Scope*, std::vector<Object>> enums_;
   std::unordered_map<const Scope*, std::optional<Object>> named_tuples_;
-  std::map<std::pair<const Scope*, std::string_view>, std::optional<Object>> finals_;
+  std::map<std::tuple<const Scope*, std::string_view, const FunctionInfo*, std::uint32_t>,
+           std::optional<Object>>
+      finals_;
+  std::unordered_map<const FunctionInfo*, std::optional<Object>> decorated_;
+  std::unordered_map<const ast::Node*, bool> needs_run_;
+  std::unordered_map<const ast::FunctionDef*, bool> generators_;
+  std::unordered_map<const FileIndexImpl*, Mentions> mentions_;
+  // All names of the own file.
+  Names own_mentions_;
+  std::unordered_map<const FileIndexImpl*, std::vector<FileStatement>> statements_;
+  // What statements that were followed have bound, null where it is not known.
+  std::unordered_map<const Scope*, Frame> frames_;
+  std::vector<std::shared_ptr<HostCell>> shared_cells_;
+  const FunctionInfo* reader_ = nullptr;
+  // Names of the file that is looked at are seen as they were bound before this.
+  std::uint32_t now_ = kEnd;
+  const FileIndexImpl* now_file_;
+  // Functions and files that are followed.
+  unsigned running_ = 0;
+  unsigned module_runs_ = 0;
+  ModuleRun* run_ = nullptr;
+  const FunctionInfo* watched_ = nullptr;
+  // The launch that is waited for was met.
+  bool stopped_ = false;
+  // Inside `try`.
+  unsigned attempts_ = 0;
   // Names that are looked for in the star imports of scopes.
   std::set<std::pair<const Scope*, std::string_view>> star_names_;
   std::set<const ImportedModule*> used_modules_;
@@ -245,6 +353,41 @@ class Evaluator {
   // Names of keyword arguments that are not in the text.
   std::deque<std::string> keyword_names_;
 };
+
+// The statements of a file are followed while it lives, for the value of one name.
+class Evaluator::ModuleRun {
+ public:
+  ModuleRun(Evaluator& evaluator, const Scope& module, const Scope& owner, std::string_view name,
+            const FunctionInfo* reader);
+  ~ModuleRun();
+  ModuleRun(const ModuleRun&) = delete;
+  ModuleRun& operator=(const ModuleRun&) = delete;
+
+  // Statements that end before this run.
+  std::uint32_t until() const { return until_; }
+  // Somebody may look at the name now.
+  void Note();
+  // The value, where all who looked at it saw the same.
+  std::optional<Object> Finish();
+
+ private:
+  bool Find(std::optional<Object>* value) const;
+
+  Evaluator* evaluator_;
+  const Scope* owner_;
+  std::string_view name_;
+  std::uint32_t until_;
+  std::vector<std::optional<Object>> notes_;
+  // What was found out before, and holds afterwards.
+  std::unordered_map<const Binding*, std::optional<Object>> values_;
+  std::unordered_map<const Binding*, std::optional<Object>> names_;
+};
+
+// const_cells.cpp: whether its contents can be changed, or those of a part.
+bool IsMutable(const Object& object);
+
+// const_module.cpp
+void ForEachName(const ast::Node* node, const std::function<void(const ast::Name&)>& visit);
 
 // Any comparison of two objects; null where its truth is not known.
 std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_object,
@@ -281,6 +424,9 @@ std::optional<Object> CompareArrays(ast::CompareOperator op, const Object& left,
 
 // The elements of a tuple, list, one-dimensional array of known contents, or dictionary's keys; null for other things.
 std::optional<std::vector<Object>> ObjectElements(const Object& object);
+
+// const_objects.cpp: a dictionary of key, value, key, value; of equal keys the last one counts.
+std::optional<Object> MergeItems(const std::vector<Object>& items);
 
 // const_python.cpp: puts a key's value into a dictionary; false where that is not known.
 bool PutItem(Object* dict, const Object& key, const Object& value);

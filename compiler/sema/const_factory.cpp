@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/host_effects.h"
 
 namespace kernelc::sema {
 namespace {
@@ -94,6 +95,21 @@ Scope& Evaluator::CopyScope(const Scope& scope, const Scope* parent) {
   return copy;
 }
 
+// The default of a parameter: what it was where the function was defined.
+std::optional<Object> Evaluator::EvalDefault(const FunctionInfo& function, const ast::Expr* expr) {
+  steps_ = depth_ == 0 ? 0 : steps_;
+  const bool is_of_module = function.outer->kind == ScopeKind::Module ||
+                            (function.outer->parent != nullptr &&
+                             function.outer->kind == ScopeKind::Class &&
+                             function.outer->parent->kind == ScopeKind::Module);
+  const std::uint32_t now = std::exchange(now_, is_of_module ? function.order : now_);
+  const FileIndexImpl* const now_file = std::exchange(now_file_, is_of_module ? function.file : now_file_);
+  std::optional<Object> value = EvalIn(expr, {function.outer, nullptr, function.order});
+  now_ = now;
+  now_file_ = now_file;
+  return value;
+}
+
 // Binds the parameters in `scope` to the arguments and defaults; false where they do not fit.
 bool Evaluator::BindParameters(const FunctionInfo& function, const Arguments& arguments,
                                Scope& scope) {
@@ -115,7 +131,11 @@ bool Evaluator::BindParameters(const FunctionInfo& function, const Arguments& ar
       const ast::Expr* expr = i >= positional      ? parameters.kw_defaults[i - positional]
                               : i >= first_default ? parameters.defaults[i - first_default]
                                                    : nullptr;
-      value = expr == nullptr ? std::nullopt : Eval(expr, function.outer);
+      value = expr == nullptr ? std::nullopt : EvalDefault(function, expr);
+      // All calls share it.
+      if (value && IsMutable(*value) && scope.bindings[names[i]->arg].contents_changed) {
+        value.reset();
+      }
     }
     if (value) {
       BindFirst(scope.bindings[names[i]->arg], std::move(*value));
@@ -143,6 +163,84 @@ bool Evaluator::BindParameters(const FunctionInfo& function, const Arguments& ar
   return used == arguments.positional.size() + arguments.keywords.size();
 }
 
+// Whether something in the function changes what its variables say in the text, so that its statements are followed.
+bool Evaluator::NeedsRun(const FunctionInfo& function) {
+  const auto [place, inserted] = needs_run_.try_emplace(function.def);
+  if (!inserted) {
+    return place->second;
+  }
+  bool needs = !function.scope->outer_names.empty() ||
+               (function.def != nullptr && std::ranges::any_of(function.def->body, [](const ast::Stmt* stmt) {
+                 return As<ast::Try>(stmt) != nullptr;
+               }));
+  // Names of the file that have several values are read when it is called.
+  const Scope& module = function.file->module_scope();
+  for (const std::string_view name : MentionsOf(*function.file).Of(function.def).names) {
+    const auto found = module.bindings.find(name);
+    needs = needs || (found != module.bindings.end() &&
+                      (found->second.kind == BindingKind::Assign ||
+                       found->second.kind == BindingKind::Opaque) &&
+                      (found->second.previous != nullptr || found->second.rebound ||
+                       found->second.contents_changed));
+  }
+  for (const auto& [name, last] : function.scope->bindings) {
+    for (const Binding* each = &last; each != nullptr; each = each->previous) {
+      const bool is_decorated =
+          each->kind == BindingKind::Function && !each->function->def->decorator_list.empty() &&
+          std::ranges::none_of(each->function->def->decorator_list, IsKernelDecoratorText);
+      needs = needs || each->rebound || each->contents_changed || is_decorated;
+    }
+  }
+  return place->second = needs;
+}
+
+// Calls what the decorators of a function make of it; a method with its object.
+std::optional<Object> Evaluator::CallHostFunction(const Object& callee,
+                                                  const Arguments& arguments) {
+  if (callee.function->is_kernel) {
+    return std::nullopt;
+  }
+  Arguments all = arguments;
+  // functools.partial: of the call that was made first.
+  all.positional.insert(all.positional.begin(), callee.elements.begin(), callee.elements.end());
+  for (std::size_t i = 0; i < callee.names.size(); ++i) {
+    if (std::ranges::find(all.keywords, callee.names[i], &Keyword::name) == all.keywords.end()) {
+      keyword_names_.push_back(callee.names[i]);
+      all.keywords.push_back({keyword_names_.back(), callee.keyword_values[i]});
+    }
+  }
+  if (!callee.is_raw) {
+    const std::optional<Object> made = Decorated(*callee.function);
+    if (!made) {
+      return std::nullopt;
+    }
+    if (!made->is_raw || made->function != callee.function) {
+      return CallObject(*made, all);
+    }
+  }
+  return CallFunction(*callee.function, all);
+}
+
+// functools.partial(function, 1, n=2)
+std::optional<Object> Evaluator::MakePartial(const Arguments& arguments) {
+  Object partial = arguments.positional.front();
+  if (partial.kind != ObjectKind::Function || partial.function->is_kernel) {
+    return std::nullopt;
+  }
+  partial.elements.insert(partial.elements.end(), arguments.positional.begin() + 1,
+                          arguments.positional.end());
+  for (const Keyword& keyword : arguments.keywords) {
+    const auto known = std::ranges::find(partial.names, keyword.name);
+    if (known != partial.names.end()) {
+      partial.keyword_values[static_cast<std::size_t>(known - partial.names.begin())] = keyword.value;
+    } else {
+      partial.names.emplace_back(keyword.name);
+      partial.keyword_values.push_back(keyword.value);
+    }
+  }
+  return partial;
+}
+
 std::optional<Object> Evaluator::CallFunction(const FunctionInfo& function,
                                               const Arguments& arguments) {
   if (calls_ >= kMaxCalls || arena_->scopes.size() > kMaxCopies) {
@@ -164,6 +262,11 @@ std::optional<Object> Evaluator::CallFunction(const FunctionInfo& function,
   std::optional<Object> result;
   bool raises = false;
   bool may_raise = false;
+  if (function.def != nullptr && (running_ > 0 || NeedsRun(function))) {
+    result = RunFunction(function, scope, &raises);
+    --calls_;
+    return raises ? std::nullopt : result;
+  }
   if (function.lambda != nullptr) {
     result = EvalIn(function.lambda->body, {&scope, nullptr});
   }

@@ -58,6 +58,17 @@ std::optional<Object> RoundDigits(const Object& value, const Object& digits) {
   if (!fits || value.number.kind != NumberKind::Float || !(std::abs(value.number.real) < 1e15)) {
     return std::nullopt;
   }
+  // NumPy's scalars multiply, round and divide in their own precision.
+  if (value.typed) {
+    const double scale = std::pow(10.0, static_cast<double>(digits.number.integer));
+    const double wide = std::nearbyint(value.number.real * scale) / scale;
+    const auto narrow_scale = static_cast<float>(scale);
+    const float narrow =
+        std::nearbyint(static_cast<float>(value.number.real) * narrow_scale) / narrow_scale;
+    return value.scalar == abi::ScalarKind::Float64   ? TypedNumber(Number::Float(wide), value.scalar)
+           : value.scalar == abi::ScalarKind::Float32 ? TypedNumber(Number::Float(narrow), value.scalar)
+                                                      : std::nullopt;
+  }
   char text[64];
   std::snprintf(text, sizeof text, "%.*f", static_cast<int>(digits.number.integer),
                 value.number.real);

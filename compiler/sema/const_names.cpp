@@ -1,10 +1,12 @@
 // Names of files: which of several bindings holds, imports, attributes.
 #include <algorithm>
 
+#include "compiler/sema/const_effects.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/extern_functions.h"
+#include "compiler/sema/locals.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
@@ -28,17 +30,30 @@ bool IsComputedInLoop(const Binding* binding) {
          (binding->augmented || As<ast::Constant>(binding->value) == nullptr);
 }
 
-bool IsUnknownModule(const std::optional<Object>& object) {
-  return !object || (object->kind == ObjectKind::External && object->text.starts_with('.'));
+// Whether statements may raise what is no ImportError.
+bool MayRaise(const ast::Node* node) {
+  const auto* binary = As<ast::BinOp>(node);
+  const auto* subscript = As<ast::Subscript>(node);
+  const bool divides = binary != nullptr && (binary->op == ast::BinaryOperator::Div ||
+                                             binary->op == ast::BinaryOperator::FloorDiv ||
+                                             binary->op == ast::BinaryOperator::Mod);
+  bool found = divides || As<ast::Raise>(node) != nullptr || As<ast::Assert>(node) != nullptr ||
+               (subscript != nullptr && subscript->ctx == ast::ExprContext::Load);
+  if (!HasOwnScope(node)) {
+    ast::ForEachChild(node, [&](const ast::Node* child) { found = found || MayRaise(child); });
+  }
+  return found;
 }
 
-// Whether `from path import cuda` is a program's own way to Numba's names: not where the package has a `cuda` itself.
-bool MayForwardNumba(std::string_view path) {
-  static constexpr std::string_view kOthers[] = {".chainer", ".cuda", ".cupy",
-                                                 ".jax",     ".tensorflow", ".torch"};
-  return path.starts_with('.') && std::ranges::none_of(kOthers, [&](std::string_view other) {
-           return path == other || path.starts_with(std::string(other) + '.');
-         });
+// The name that a scope binds; empty where `last` is not its last binding.
+std::string_view NameOf(const Binding& last, const Scope& scope) {
+  const auto named = std::ranges::find_if(
+      scope.bindings, [&](const auto& entry) { return &entry.second == &last; });
+  return named == scope.bindings.end() ? std::string_view() : named->first;
+}
+
+bool IsUnknownModule(const std::optional<Object>& object) {
+  return !object || (object->kind == ObjectKind::External && object->text.starts_with('.'));
 }
 
 }  // namespace
@@ -73,10 +88,42 @@ std::optional<Object> Evaluator::EvalName(std::string_view name, const Scope* sc
   return NameAt(name, {scope, nullptr});
 }
 
+std::optional<Object> Evaluator::EvalAssigned(std::string_view name, const ast::Expr* value,
+                                              const Scope* scope) {
+  const auto found = scope->bindings.find(name);
+  const Binding* binding = found == scope->bindings.end() ? nullptr : &found->second;
+  while (binding != nullptr && (binding->value != value || !binding->unpack.empty())) {
+    binding = binding->previous;
+  }
+  if (binding == nullptr) {
+    return Eval(value, scope);
+  }
+  std::optional<Object> object = Definition(*binding, scope);
+  return object || binding != &found->second ? object : EvalName(name, scope);
+}
+
 std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& context) {
   const Scope* owner = nullptr;
   if (const Binding* binding = FindBinding(context.scope, name, &owner)) {
-    return FromBinding(*binding, owner, owner == context.scope ? context.order : kEnd);
+    const auto frame = frames_.find(owner);
+    const bool is_followed = frame != frames_.end() || owner->was_followed;
+    if (is_followed) {
+      const auto& variables =
+          frame != frames_.end() ? frame->second.variables : owner->final_values;
+      const auto found = variables.find(name);
+      if (found != variables.end()) {
+        const bool may_change = running_ == 0 && binding->escapes;
+        return found->second && !may_change ? Current(*found->second) : std::nullopt;
+      }
+      const bool is_variable =
+          binding->kind == BindingKind::Assign || binding->kind == BindingKind::Opaque;
+      if (is_variable && owner->kind != ScopeKind::Class) {
+        return std::nullopt;
+      }
+    }
+    const bool is_own = owner == context.scope && context.order != kEnd;
+    const bool is_module = owner->kind == ScopeKind::Module;
+    return FromBinding(*binding, owner, is_own ? context.order : is_module ? TimeIn(*owner) : kEnd);
   }
   // No module exports Python's own names, but files may.
   if (std::optional<Object> object = FromStarImports(name, context.scope)) {
@@ -97,45 +144,9 @@ std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& co
   return std::nullopt;
 }
 
-// Names of star imports; the last one that has it wins.
-std::optional<Object> Evaluator::FromStarImports(std::string_view name, const Scope* scope) {
-  // Files that import all of each other.
-  const auto [visit, is_new] = star_names_.emplace(scope, name);
-  if (!is_new) {
-    return std::nullopt;
-  }
-  std::optional<Object> object = SearchStarImports(name, scope);
-  star_names_.erase(visit);
-  return object;
-}
-
-std::optional<Object> Evaluator::SearchStarImports(std::string_view name, const Scope* scope) {
-  for (const Scope* around = scope; around != nullptr; around = around->parent) {
-    for (auto star = around->star_imports.rbegin(); star != around->star_imports.rend(); ++star) {
-      const std::optional<Object> module = Import(*star, around);
-      if (!module) {
-        continue;
-      }
-      if (module->kind == ObjectKind::Module) {
-        if (name.starts_with('_')) {
-          continue;
-        }
-        if (std::optional<Object> member = ModuleMember(*module->module, name)) {
-          return member;
-        }
-        continue;
-      }
-      if (IsPythonBuiltin(name)) {
-        continue;
-      }
-      const std::string path = CanonicalMember(module->text, name);
-      Object object = ResolvePath(path);
-      if (object.kind != ObjectKind::External || IsKnownMember(path)) {
-        return object;
-      }
-    }
-  }
-  return std::nullopt;
+// Other files have run when one is looked at.
+std::uint32_t Evaluator::TimeIn(const Scope& module) const {
+  return module.file == now_file_ ? now_ : kEnd;
 }
 
 // The value of a name whose last binding is `last`, among the bindings before `order`.
@@ -148,6 +159,9 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
     }
     // What is defined by itself has no value.
     names_[&last] = std::nullopt;
+  }
+  if (scope->file != index_ && ChangesLate(*scope->file, NameOf(last, *scope))) {
+    return std::nullopt;
   }
   // Those that may hold, the last one of the text first; ends with one that does.
   std::vector<const Binding*> candidates;
@@ -194,12 +208,23 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
     value = binding == nullptr ? std::nullopt : Definition(*binding, scope);
   }
   const bool is_variable = last.kind == BindingKind::Assign || last.kind == BindingKind::Opaque;
-  if (order == kEnd && !value && is_variable && scope->kind == ScopeKind::Module) {
-    const auto named = std::ranges::find_if(
-        scope->bindings, [&](const auto& entry) { return &entry.second == &last; });
-    value = named == scope->bindings.end() ? std::nullopt : FinalValue(named->first, *scope);
+  const bool is_late = order == kEnd && last.is_late && reader_ != nullptr && running_ == 0;
+  bool is_final = false;
+  if ((!value || is_late) && is_variable && IsOfFile(*scope)) {
+    is_final = true;
+    // Attributes of classes are looked at when the statement runs that names them.
+    const bool is_class = scope->kind == ScopeKind::Class && order == kEnd;
+    const std::uint32_t before =
+        std::exchange(now_, is_class ? TimeIn(scope->file->module_scope()) : order);
+    const FileIndexImpl* const file_before = std::exchange(now_file_, scope->file);
+    const std::string_view name = NameOf(last, *scope);
+    value = name.empty() ? std::nullopt : FinalValue(name, *scope);
+    now_ = before;
+    now_file_ = file_before;
   }
-  if (order == kEnd) {
+  if (order == kEnd && is_final) {
+    names_.erase(&last);
+  } else if (order == kEnd) {
     names_[&last] = value;
   }
   return value;
@@ -213,11 +238,13 @@ std::optional<Object> Evaluator::WithoutMissingModules(
     bool needs_module = false;
     bool depends = false;
     for (const Guard* guard = binding->guard; guard != nullptr; guard = guard->outer) {
-      const bool unknown = guard->kind == Guard::Kind::Try && !TrySucceeds(*guard->attempt, scope);
+      const bool is_try = guard->kind == Guard::Kind::Try;
+      const bool may_raise = is_try && std::ranges::any_of(guard->attempt->body, MayRaise);
+      const bool unknown = is_try && !TrySucceeds(*guard->attempt, scope);
       needs_module = needs_module || (unknown && !guard->negated);
-      depends = depends || guard->kind != Guard::Kind::Try;
+      depends = depends || !is_try || may_raise;
     }
-    if (needs_module) {
+    if (needs_module && !depends) {
       continue;
     }
     if (depends || only != nullptr) {
@@ -225,7 +252,7 @@ std::optional<Object> Evaluator::WithoutMissingModules(
     }
     only = binding;
   }
-  return only == nullptr || only->written_elsewhere ? std::nullopt : Definition(*only, scope);
+  return only == nullptr || only->rebound ? std::nullopt : Definition(*only, scope);
 }
 
 // Whether what stands under `guard` runs; null where that is not known.
@@ -258,6 +285,11 @@ std::optional<bool> Evaluator::Holds(const Guard* guard, const Scope* scope) {
 
 // What a `try` holds is taken to work, save for imports of modules that are not there: who knows.
 std::optional<bool> Evaluator::TrySucceeds(const ast::Try& attempt, const Scope* scope) {
+  if (running_ == 0 && std::ranges::any_of(attempt.body, [](const ast::Stmt* stmt) {
+        return MayRaise(stmt);
+      })) {
+    return std::nullopt;
+  }
   for (const ast::Stmt* stmt : attempt.body) {
     std::vector<ImportRef> imports;
     if (const auto* import = As<ast::Import>(stmt)) {
@@ -287,6 +319,14 @@ std::optional<Object> Evaluator::Definition(const Binding& binding, const Scope*
   return value;
 }
 
+// Whether functions that `expr` may call give names of the file other values.
+bool Evaluator::ReadsChanged(const ast::Expr* expr, const Scope& module) {
+  return std::ranges::any_of(MentionsOf(*module.file).Of(expr).outer, [&](std::string_view name) {
+    const auto found = module.bindings.find(name);
+    return found != module.bindings.end() && found->second.rebound;
+  });
+}
+
 std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Scope* scope) {
   switch (binding.kind) {
     case BindingKind::Import: {
@@ -311,10 +351,26 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
       return object;
     }
     case BindingKind::Assign: {
-      if (binding.value == nullptr || binding.written_elsewhere) {
+      if (binding.value == nullptr || binding.rebound ||
+          (binding.unpack.empty() && IsOneShot(binding.value))) {
         return std::nullopt;
       }
+      // Functions that it calls see what the file had bound by then, and the body of a class what stands before it.
+      const bool is_of_module =
+          scope->kind == ScopeKind::Module ||
+          (scope->kind == ScopeKind::Class && scope->parent->kind == ScopeKind::Module);
+      const std::uint32_t now = std::exchange(now_, is_of_module ? binding.order : now_);
+      const FileIndexImpl* const now_file =
+          std::exchange(now_file_, is_of_module ? scope->file : now_file_);
       std::optional<Object> value = EvalIn(binding.value, {scope, nullptr, binding.order});
+      now_ = now;
+      now_file_ = now_file;
+      // What the functions that it calls find depends on the statements before.
+      if (value && running_ == 0 && scope->kind == ScopeKind::Module &&
+          scope->file->effects().any && MayChange(binding.value, scope, false) &&
+          (value->kind != ObjectKind::Function || ReadsChanged(binding.value, *scope))) {
+        return std::nullopt;
+      }
       if (binding.augmented) {
         const std::optional<Object> before =
             value && binding.previous != nullptr
@@ -330,76 +386,24 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
         }
         value = (*elements)[index];
       }
+      if (value && binding.contents_changed && IsMutable(*value)) {
+        return std::nullopt;
+      }
       return value;
     }
     case BindingKind::Value:
-      return *binding.object;
+      if (running_ == 0 && (binding.rebound || (binding.contents_changed &&
+                                                binding.object->cell == nullptr &&
+                                                IsMutable(*binding.object)))) {
+        return std::nullopt;
+      }
+      return Current(*binding.object);
     case BindingKind::Parameter:
       return OuterParameter(binding, *scope);
     case BindingKind::Opaque:
       return std::nullopt;
   }
   return std::nullopt;
-}
-
-Object Evaluator::UseModule(const ImportedModule* module) {
-  used_modules_.insert(module);
-  Object object;
-  object.kind = ObjectKind::Module;
-  object.module = module;
-  return object;
-}
-
-std::optional<Object> Evaluator::Import(const ImportRef& import, const Scope* scope) {
-  const std::string dotted =
-      std::string(import.level, '.') + std::string(import.module);
-  std::string path = CanonicalModule(dotted);
-  if (path.starts_with('.')) {
-    ModuleResolver* resolver = scope->file->resolver();
-    const ImportedModule* module =
-        resolver == nullptr
-            ? nullptr
-            : resolver->Import(scope->file->path(), import.level, import.module);
-    if (module != nullptr && (module->index || !IsHostModule(dotted))) {
-      return import.name.empty() ? UseModule(module) : ModuleMember(*module, import.name);
-    }
-  }
-  if (MayForwardNumba(path)) {
-    if (import.name == "cuda") {
-      return Object::External("cuda");
-    }
-    if (const std::optional<abi::ScalarKind> scalar = FindScalarType(import.name)) {
-      return Object::Type(abi::ArgType::Scalar(*scalar));
-    }
-  }
-  return import.name.empty() ? Object::External(std::move(path))
-                             : ResolvePath(CanonicalMember(path, import.name));
-}
-
-std::optional<Object> Evaluator::ModuleMember(const ImportedModule& module,
-                                              std::string_view name) {
-  used_modules_.insert(&module);
-  if (module.index) {
-    const FileIndexImpl& file = module.index->impl();
-    const Scope* scope = &file.module_scope();
-    const Scope* owner = nullptr;
-    const Binding* binding = FindBinding(scope, name, &owner);
-    if (binding != nullptr) {
-      // A package that imports its own submodule binds the name to that: there it has no value yet.
-      std::optional<Object> value = FromBinding(*binding, scope, kEnd);
-      if (value || binding->kind != BindingKind::Import) {
-        return value;
-      }
-    } else if (std::optional<Object> object = FromStarImports(name, scope)) {
-      return object;
-    }
-    if (name == "__name__") {
-      return Object::Str(file.module_name());
-    }
-  }
-  const ImportedModule* submodule =
-      module.folder.empty() ? nullptr : index_->resolver()->Submodule(module, name);
-  return submodule == nullptr ? std::nullopt : std::optional(UseModule(submodule));
 }
 
 std::optional<Object> Evaluator::Member(const Object& base, std::string_view name) {
@@ -414,12 +418,20 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
         return LimitsMember(base, name);
       }
       return ResolvePath(CanonicalMember(base.text, name));
+    case ObjectKind::Instance:
+      // Private names are mangled.
+      return name.starts_with("__") && !name.ends_with("__") ? std::nullopt
+                                                             : InstanceMember(base, name);
     case ObjectKind::Str:
       return base.is_path ? PathMember(base, name) : std::nullopt;
     case ObjectKind::Module:
       return ModuleMember(*base.module, name);
-    case ObjectKind::Class:
-      return ClassMember(*base.class_scope, name);
+    case ObjectKind::Class: {
+      const std::optional<Object> member = ClassMember(*base.class_scope, name);
+      const bool is_class_method = member && member->kind == ObjectKind::Function &&
+                                   IsClassMethod(*member->function);
+      return is_class_method ? BoundMethod(*member, base, *base.class_scope) : member;
+    }
     case ObjectKind::EnumMember:
       if (name == "value" || name == "_value_") {
         return base.elements.front();
@@ -460,11 +472,20 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
           return base.elements[i];
         }
       }
+      if (base.class_scope != nullptr) {
+        const std::optional<Object> member = ClassMember(*base.class_scope, name);
+        return member && member->kind == ObjectKind::Function
+                   ? BoundMethod(*member, base, *base.class_scope)
+                   : member;
+      }
       return std::nullopt;
     case ObjectKind::Array:
       return ArrayMember(base, name);
     case ObjectKind::Function:
       // `py_func` is the function that a decorator was applied to.
+      if (name == "__name__" && base.function->def != nullptr) {
+        return Object::Str(base.function->def->name);
+      }
       return name == "py_func" ? std::optional(base) : std::nullopt;
     case ObjectKind::None:
     case ObjectKind::Ellipsis:

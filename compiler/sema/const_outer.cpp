@@ -76,7 +76,7 @@ bool ReadsFixedNames(const CallPlace& place) {
   return place.scope != nullptr && std::ranges::all_of(names, [&](std::string_view name) {
     const Scope* owner = nullptr;
     const Binding* binding = FindBinding(place.scope, name, &owner);
-    return binding == nullptr || (binding->previous == nullptr && !binding->written_elsewhere);
+    return binding == nullptr || (binding->previous == nullptr && !binding->rebound);
   });
 }
 
@@ -115,7 +115,7 @@ std::optional<Object> Evaluator::OuterParameter(const Binding& binding, const Sc
                               : index >= first_default ? parameters.defaults[index - first_default]
                                                        : nullptr;
   // A decorator may call the function with something else.
-  if (binding.written_elsewhere || (!function->def->decorator_list.empty() &&
+  if (binding.rebound || (!function->def->decorator_list.empty() &&
                                     ((*at)->arg != "cuda" || fallback != nullptr))) {
     return std::nullopt;
   }

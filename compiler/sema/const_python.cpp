@@ -1,5 +1,5 @@
 // Calls in code of the host that computes constants: Python's builtins that take functions, keywords or bytes, what
-// stdlib/host_*.py has, and the defaults of a command line that is parsed with argparse.
+// stdlib/host_*.py has.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -42,6 +42,7 @@ std::string_view MethodsOf(const Object& object) {
     case ObjectKind::Class:
     case ObjectKind::EnumMember:
     case ObjectKind::NamedTupleType:
+    case ObjectKind::Instance:
     case ObjectKind::Decorator:
       return {};
   }
@@ -254,31 +255,6 @@ std::optional<Object> SimpleCall(std::string_view path, const std::vector<Object
   return arguments[0].kind == ObjectKind::Str ? ChangeText(path, arguments[0]) : std::nullopt;
 }
 
-// The calls `anything.add_argument(...)` below a node, in the order of the text.
-void CollectOptions(const ast::Node* node, std::vector<const ast::Call*>* calls) {
-  if (const auto* call = As<ast::Call>(node)) {
-    const auto* method = As<ast::Attribute>(call->func);
-    if (method != nullptr && method->attr == "add_argument") {
-      calls->push_back(call);
-    }
-  }
-  ast::ForEachChild(node, [&](const ast::Node* child) { CollectOptions(child, calls); });
-}
-
-// "--learning-rate" is `learning_rate`; of several spellings the first long one counts.
-std::string OptionName(const std::vector<std::string>& spellings) {
-  for (const std::string_view dashes : {"--", "-"}) {
-    for (const std::string& spelling : spellings) {
-      if (spelling.starts_with(dashes)) {
-        std::string name = spelling.substr(dashes.size());
-        std::ranges::replace(name, '-', '_');
-        return name;
-      }
-    }
-  }
-  return {};
-}
-
 // operator.mul(2, 3)
 std::optional<Object> OperatorCall(const OperatorInfo& info, const std::vector<Object>& arguments) {
   if (arguments.size() == 1 && info.kind == OperatorKind::Unary) {
@@ -328,8 +304,10 @@ std::optional<Object> Evaluator::CallObject(const Object& callee, const Argument
       return CallClass(*callee.class_scope, arguments);
     case ObjectKind::NamedTupleType:
       return MakeNamedTuple(callee, arguments);
+    case ObjectKind::Instance:
+      return CallSpecial(callee, "__call__", arguments.positional);
     case ObjectKind::Function:
-      return callee.function->is_kernel ? std::nullopt : CallFunction(*callee.function, arguments);
+      return CallHostFunction(callee, arguments);
     case ObjectKind::None:
     case ObjectKind::Ellipsis:
     case ObjectKind::Number:
@@ -469,6 +447,9 @@ std::optional<Object> Evaluator::CallHostPath(std::string_view path, const Argum
   if (path == "sorted" || path == "max" || path == "min") {
     return CallOrdered(path, arguments);
   }
+  if (path == ".functools.partial" && !arguments.positional.empty()) {
+    return MakePartial(arguments);
+  }
   if (path == "dict" || path == ".collections.OrderedDict") {
     return MakeDict(arguments);
   }
@@ -492,50 +473,6 @@ std::optional<Object> Evaluator::CallHostPath(std::string_view path, const Argum
   std::optional<Object> value = CallFunction(*function, arguments);
   max_steps_ = before;
   return value;
-}
-
-// What `parser.parse_args()` gives where the command line is empty: each option's default.
-std::optional<Object> Evaluator::ParsedArguments(const Context& context) {
-  std::vector<const ast::Call*> calls;
-  for (const ast::Stmt* stmt : context.scope->file->module().body()) {
-    CollectOptions(stmt, &calls);
-  }
-  Arguments options;
-  for (const ast::Call* call : calls) {
-    std::vector<std::string> spellings;
-    for (const ast::Expr* argument : call->args) {
-      const std::optional<Object> text = EvalIn(argument, context);
-      if (text && text->kind == ObjectKind::Str) {
-        spellings.push_back(text->text);
-      }
-    }
-    std::string name = OptionName(spellings);
-    std::optional<Object> value = Object();
-    std::optional<Object> type;
-    for (const ast::Keyword* keyword : call->keywords) {
-      const std::optional<Object> given = EvalIn(keyword->value, context);
-      if (keyword->arg == "default") {
-        value = given;
-      } else if (keyword->arg == "dest" && given && given->kind == ObjectKind::Str) {
-        name = given->text;
-      } else if (keyword->arg == "type") {
-        type = given;
-      } else if (keyword->arg == "action" && given && given->text.starts_with("store_")) {
-        value = given->text == "store_true"    ? Object::Of(Number::Bool(false))
-                : given->text == "store_false" ? Object::Of(Number::Bool(true))
-                                               : Object();
-      }
-    }
-    // A default that is a string is read as one on the command line would be.
-    if (value && value->kind == ObjectKind::Str && type) {
-      value = CallObject(*type, {{*value}, {}});
-    }
-    if (!name.empty() && value) {
-      keyword_names_.push_back(std::move(name));
-      options.keywords.push_back({keyword_names_.back(), std::move(*value)});
-    }
-  }
-  return calls.empty() ? std::nullopt : MakeRecordOf(options);
 }
 
 // The path of what a call calls, with the object of a method as `*self`; empty where that is not known.
@@ -575,10 +512,7 @@ std::string Evaluator::HostPathOf(const ast::Call& call, const Context& context,
 std::optional<Object> Evaluator::EvalHostCall(const ast::Call& call, const Context& context) {
   const auto* method = As<ast::Attribute>(call.func);
   if (method != nullptr && (method->attr == "parse_args" || method->attr == "parse_known_args")) {
-    std::optional<Object> options = ParsedArguments(context);
-    return options && method->attr == "parse_known_args"
-               ? std::optional(Object::Tuple({std::move(*options), Object::List({})}))
-               : options;
+    return ParsedArguments(call, context);
   }
   std::optional<Object> self;
   const std::string path = HostPathOf(call, context, &self);

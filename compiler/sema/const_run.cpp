@@ -1,14 +1,16 @@
 // Host code that computes constants: the statements of a file, or of a function that is called while compiling, followed
 // one after the other. What they leave behind is what a kernel sees.
 //
-// Values are copies here, where Python has references. So an element is only assigned in a value that nothing else can
-// refer to; what may be shared counts as unknown once somebody writes to it.
+// A statement that cannot be followed makes unknown what it may change. Lists, dictionaries, arrays and objects have a
+// cell (Object::cell) that all who refer to them share.
 #include <algorithm>
 
+#include "compiler/ast/walk.h"
 #include "compiler/sema/const_effects.h"
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/const_runner.h"
 #include "compiler/sema/const_store.h"
-#include "compiler/sema/iterators.h"
+#include "compiler/sema/host_effects.h"
 #include "compiler/sema/locals.h"
 
 namespace kernelc::sema {
@@ -16,175 +18,67 @@ namespace {
 
 using ast::As;
 
-bool IsMutable(const Object& object) {
-  return object.kind == ObjectKind::Array || object.kind == ObjectKind::Dict || object.is_list ||
-         (object.kind == ObjectKind::Tuple && std::ranges::any_of(object.elements, IsMutable));
+// Whether control may leave `node` for somewhere else than the statement after it.
+bool MayLeave(const ast::Node* node, bool in_loop) {
+  if (HasOwnScope(node) || ast::node_class(node->kind) == ast::NodeClass::Expr) {
+    return false;
+  }
+  if (As<ast::Return>(node) != nullptr || As<ast::Raise>(node) != nullptr) {
+    return true;
+  }
+  if (As<ast::Break>(node) != nullptr || As<ast::Continue>(node) != nullptr) {
+    return !in_loop;
+  }
+  const bool is_loop = As<ast::For>(node) != nullptr || As<ast::While>(node) != nullptr;
+  bool leaves = false;
+  ast::ForEachChild(node, [&](const ast::Node* child) {
+    leaves = leaves || MayLeave(child, in_loop || is_loop);
+  });
+  return leaves;
 }
 
-bool Meets(const Names& left, const Names& right) {
-  return std::ranges::any_of(left, [&](std::string_view name) { return right.contains(name); });
-}
-
-// Functions that make what nobody else refers to.
-bool MakesNew(std::string_view path) {
-  static constexpr std::string_view kMakers[] = {
-      "list",         "np.arange",    "np.array", "np.empty",     "np.empty_like",
-      "np.eye",       "np.full",      "np.full_like", "np.identity", "np.linspace",
-      "np.ones",      "np.ones_like", "np.zeros", "np.zeros_like", "range", "sorted"};
-  return std::ranges::find(kMakers, path) != std::end(kMakers);
+bool HasYield(const ast::Node* node) {
+  bool found = As<ast::Yield>(node) != nullptr || As<ast::YieldFrom>(node) != nullptr;
+  if (!HasOwnScope(node)) {
+    ast::ForEachChild(node, [&](const ast::Node* child) { found = found || HasYield(child); });
+  }
+  return found;
 }
 
 }  // namespace
 
-class Evaluator::Runner {
- public:
-  enum class Flow : std::uint8_t { Next, Break, Continue, Return, Unknown };
-
-  Runner(Evaluator& evaluator, const Scope& scope) : evaluator_(&evaluator), scope_(&scope) {
-    for (const auto& [name, binding] : scope.bindings) {
-      const Binding* first = &binding;
-      while (first->previous != nullptr) {
-        first = first->previous;
-      }
-      if (first->kind == BindingKind::Value) {
-        variables_[name] = {*first->object, nullptr, false};
-      }
-    }
-  }
-  Runner(const Runner&) = delete;
-  Runner& operator=(const Runner&) = delete;
-
-  Flow Run(ast::NodeList<ast::Stmt> body) {
-    for (const ast::Stmt* stmt : body) {
-      const Flow flow = RunOne(stmt);
-      if (flow != Flow::Next) {
-        return flow;
-      }
-    }
-    return Flow::Next;
-  }
-
-  Flow RunOne(const ast::Stmt* stmt);
-
-  void Forget(const Names& names) {
-    for (const std::string_view name : names) {
-      variables_.erase(name);
-    }
-  }
-  std::optional<Object> Find(std::string_view name) const {
-    const auto found = variables_.find(name);
-    return found == variables_.end() ? std::nullopt : std::optional(found->second.value);
-  }
-  // Of `return`.
-  const std::optional<Object>& result() const { return result_; }
-  // A `raise` was reached.
-  bool raised() const { return raised_; }
-
- private:
-  struct Variable {
-    Object value;
-    // The contents of `value.array` once an element was assigned.
-    std::shared_ptr<ConstArray> cells;
-    // Nothing else refers to it.
-    bool owned = false;
-  };
-
-  std::optional<Object> Eval(const ast::Expr* expr) {
-    return evaluator_->EvalIn(expr, {scope_, &lookup_});
-  }
-  std::optional<bool> Truth(const ast::Expr* expr) {
-    const std::optional<Object> value = Eval(expr);
-    return value ? ObjectTruth(*value) : std::nullopt;
-  }
-  bool Lookup(std::string_view name, std::optional<Object>* object) const;
-  bool IsNew(const ast::Expr* expr, const Object& value);
-  void Share(const ast::Expr* expr);
-  bool Bind(const ast::Expr* target, const Object& value, bool owned);
-  bool Store(const ast::Subscript& target, const Object& value);
-  bool StoreArray(Variable* root, Object* place, const ast::Expr* slice, const Object& value);
-  Flow Assign(ast::NodeList<ast::Expr> targets, const ast::Expr* value);
-  Flow Augment(const ast::AugAssign& augmented);
-  Flow Loop(const ast::For& loop);
-  Flow Loop(const ast::While& loop);
-  Flow Call(const ast::Expr* expr);
-  static Flow After(Flow flow, bool* stop);
-
-  Evaluator* evaluator_;
-  const Scope* scope_;
-  std::unordered_map<std::string_view, Variable> variables_;
-  std::optional<Object> result_;
-  bool raised_ = false;
-  const LocalLookup lookup_ = [this](const ast::Name& name, std::optional<Object>* object) {
-    return Lookup(name.id, object);
-  };
-};
-
-// Names that the statements bind have the value that they have by now; others are the scope's affair.
-bool Evaluator::Runner::Lookup(std::string_view name, std::optional<Object>* object) const {
-  if (const auto found = variables_.find(name); found != variables_.end()) {
-    *object = found->second.value;
-    return true;
-  }
-  const auto binding = scope_->bindings.find(name);
-  return binding != scope_->bindings.end() && (binding->second.kind == BindingKind::Assign ||
-                                               binding->second.kind == BindingKind::Opaque);
+std::string_view ExceptionName(const ast::Expr* expr) {
+  const auto* call = As<ast::Call>(expr);
+  const auto* name = As<ast::Name>(call != nullptr ? call->func : expr);
+  return name == nullptr ? std::string_view() : name->id;
 }
 
-// Whether the value of `expr` is one that nothing else refers to.
-bool Evaluator::Runner::IsNew(const ast::Expr* expr, const Object& value) {
-  if (!IsMutable(value)) {
-    return true;
-  }
-  if (const auto* call = As<ast::Call>(expr)) {
-    const auto* method = As<ast::Attribute>(call->func);
-    if (method != nullptr && (method->attr == "copy" || method->attr == "astype")) {
-      return true;
+Evaluator::Runner::Flow Evaluator::Runner::Run(ast::NodeList<ast::Stmt> body) {
+  for (const ast::Stmt* stmt : body) {
+    Flow flow = RunOne(stmt);
+    if (flow == Flow::Unknown && Recover(stmt)) {
+      flow = Flow::Next;
     }
-    const std::optional<Object> callee = Eval(call->func);
-    return callee && callee->kind == ObjectKind::External && MakesNew(callee->text) &&
-           (value.kind == ObjectKind::Array || !std::ranges::any_of(value.elements, IsMutable));
+    if (flow != Flow::Next || evaluator_->stopped_) {
+      return flow;
+    }
   }
-  if (As<ast::BinOp>(expr) != nullptr || As<ast::UnaryOp>(expr) != nullptr) {
-    return value.kind == ObjectKind::Array || !std::ranges::any_of(value.elements, IsMutable);
-  }
-  if (As<ast::List>(expr) == nullptr && As<ast::ListComp>(expr) == nullptr &&
-      As<ast::Dict>(expr) == nullptr) {
+  return Flow::Next;
+}
+
+bool Evaluator::Runner::Recover(const ast::Stmt* stmt) {
+  if (evaluator_->stopped_ || evaluator_->attempts_ != 0 || MayLeave(stmt, false)) {
     return false;
   }
-  Names names;
-  CollectNames(expr, &names);
-  return std::ranges::none_of(names, [&](std::string_view name) {
-    const auto found = variables_.find(name);
-    return found != variables_.end() && IsMutable(found->second.value);
-  });
+  evaluator_->ForgetWrites(stmt, scope_);
+  return true;
 }
 
-// From now on something else may refer to what the names of `expr` stand for.
-void Evaluator::Runner::Share(const ast::Expr* expr) {
-  Names names;
-  CollectNames(expr, &names);
-  for (const std::string_view name : names) {
-    if (const auto found = variables_.find(name); found != variables_.end()) {
-      found->second.owned = false;
-    }
-  }
-}
-
-bool Evaluator::Runner::Bind(const ast::Expr* target, const Object& value, bool owned) {
-  if (const auto* name = As<ast::Name>(target)) {
-    variables_[name->id] = {value, nullptr, owned};
-    return true;
-  }
-  if (const auto* subscript = As<ast::Subscript>(target)) {
-    return Store(*subscript, value);
-  }
-  const auto* tuple = As<ast::Tuple>(target);
-  const auto* list = As<ast::List>(target);
+bool Evaluator::Runner::BindParts(ast::NodeList<ast::Expr> targets, const Object& value) {
   const std::optional<std::vector<Object>> parts = ObjectElements(value);
-  if ((tuple == nullptr && list == nullptr) || !parts) {
+  if (!parts) {
     return false;
   }
-  const ast::NodeList<ast::Expr> targets = tuple != nullptr ? tuple->elts : list->elts;
   const auto star = std::ranges::find_if(
       targets, [](const ast::Expr* each) { return As<ast::Starred>(each) != nullptr; });
   const bool has_star = star != targets.end();
@@ -199,96 +93,77 @@ bool Evaluator::Runner::Bind(const ast::Expr* target, const Object& value, bool 
       const auto first = parts->begin() + static_cast<std::ptrdiff_t>(next);
       next += extra;
       Object rest = Object::List({first, first + static_cast<std::ptrdiff_t>(extra)});
-      if (!Bind(starred->value, rest, false)) {
+      evaluator_->GiveCell(&rest);
+      if (!Bind(starred->value, rest)) {
         return false;
       }
-    } else if (!Bind(each, (*parts)[next++], false)) {
+    } else if (!Bind(each, (*parts)[next++])) {
       return false;
     }
   }
   return true;
 }
 
-bool Evaluator::Runner::StoreArray(Variable* root, Object* place, const ast::Expr* slice,
-                                   const Object& value) {
-  std::optional<std::vector<Selection>> selections =
-      SelectPlaces(slice, *place->array, [this](const ast::Expr* part) { return Eval(part); });
-  if (!selections) {
-    return false;
+bool Evaluator::Runner::Bind(const ast::Expr* target, const Object& value) {
+  if (const auto* name = As<ast::Name>(target)) {
+    return evaluator_->SetVariable(name->id, scope_, value);
   }
-  const bool in_place = place == &root->value && root->cells != nullptr &&
-                        root->cells == place->array && root->cells.use_count() == 2;
-  const std::shared_ptr<ConstArray> cells =
-      in_place ? root->cells : std::make_shared<ConstArray>(*place->array);
-  if (!StoreElements(cells.get(), std::move(*selections), value)) {
-    return false;
+  if (const auto* subscript = As<ast::Subscript>(target)) {
+    return Store(*subscript, value);
   }
-  if (!in_place) {
-    place->array = cells;
-    root->cells = place == &root->value ? cells : nullptr;
+  if (const auto* attribute = As<ast::Attribute>(target)) {
+    const std::optional<Object> base = Eval(attribute->value);
+    return base && evaluator_->SetMember(*base, attribute->attr, value);
   }
-  return true;
+  const auto* tuple = As<ast::Tuple>(target);
+  const auto* list = As<ast::List>(target);
+  return (tuple != nullptr || list != nullptr) &&
+         BindParts(tuple != nullptr ? tuple->elts : list->elts, value);
 }
 
-// `name[i] = value`, `name[i][j] = value`.
+// `base[i] = value`, `array[i][j] = value`.
 bool Evaluator::Runner::Store(const ast::Subscript& target, const Object& value) {
-  std::vector<const ast::Subscript*> path{&target};
-  while (const auto* outer = As<ast::Subscript>(path.back()->value)) {
-    path.push_back(outer);
+  std::vector<const ast::Expr*> slices{target.slice};
+  const ast::Expr* base_expr = target.value;
+  const bool is_index = As<ast::Slice>(target.slice) == nullptr;
+  if (const Object* list = evaluator_->Followed(base_expr, {scope_, nullptr});
+      list != nullptr && list->is_list && is_index) {
+    Object holder;
+    holder.cell = list->cell;
+    const std::optional<Object> index = Eval(target.slice);
+    return index && evaluator_->StoreItem(holder, *index, value);
   }
-  const auto* name = As<ast::Name>(path.back()->value);
-  const auto root = name == nullptr ? variables_.end() : variables_.find(name->id);
-  if (root == variables_.end() || !root->second.owned) {
+  std::optional<Object> base = Eval(base_expr);
+  // Rows of arrays are views of them.
+  while (base && base->kind == ObjectKind::Array && As<ast::Subscript>(base_expr) != nullptr) {
+    const auto* outer = As<ast::Subscript>(base_expr);
+    std::optional<Object> whole = Eval(outer->value);
+    if (!whole || whole->kind != ObjectKind::Array) {
+      break;
+    }
+    slices.push_back(outer->slice);
+    base = std::move(whole);
+    base_expr = outer->value;
+  }
+  if (!base || base->cell == nullptr) {
     return false;
   }
-  Object* place = &root->second.value;
-  for (std::size_t level = path.size(); level-- > 0;) {
-    const ast::Expr* slice = path[level]->slice;
-    if (place->kind == ObjectKind::Array) {
-      return level == 0 && StoreArray(&root->second, place, slice, value);
-    }
-    const std::optional<Object> index =
-        As<ast::Slice>(slice) == nullptr ? Eval(slice) : std::nullopt;
-    if (!index) {
-      return false;
-    }
-    if (place->kind == ObjectKind::Dict && level == 0) {
-      for (std::size_t i = 0; i < place->elements.size(); i += 2) {
-        if (SameValue(place->elements[i], *index) == true) {
-          place->elements[i + 1] = value;
-          return true;
-        }
-      }
-      place->elements.push_back(*index);
-      place->elements.push_back(value);
-      return place->elements.size() < kMaxConstantParts;
-    }
-    const std::optional<Selection> at =
-        place->is_list ? SelectIndex(*index, static_cast<std::int64_t>(place->elements.size()))
-                       : std::nullopt;
-    if (!at) {
-      return false;
-    }
-    place = &place->elements[static_cast<std::size_t>(at->first)];
+  const auto value_of = [this](const ast::Expr* part) { return Eval(part); };
+  if (base->kind == ObjectKind::Array) {
+    return evaluator_->StoreArray(*base, slices, value, value_of);
   }
-  *place = value;
-  return true;
+  const std::optional<Object> index = is_index ? Eval(target.slice) : std::nullopt;
+  return index && slices.size() == 1 && evaluator_->StoreItem(*base, *index, value);
 }
 
 Evaluator::Runner::Flow Evaluator::Runner::Assign(ast::NodeList<ast::Expr> targets,
                                                   const ast::Expr* expr) {
-  const auto iterator = variables_.find(TakenIterator(expr, scope_->file->module()));
-  const std::optional<Object> value =
-      iterator != variables_.end() ? TakeNext(&iterator->second.value) : Eval(expr);
-  if (!value || value->kind == ObjectKind::Function) {
+  const std::optional<Object> value = Eval(expr);
+  if (!value || IsOneShot(expr)) {
     return Flow::Unknown;
   }
-  const bool is_new = targets.size() == 1 && IsNew(expr, *value);
-  if (!is_new && IsMutable(*value)) {
-    Share(expr);
-  }
   for (const ast::Expr* target : targets) {
-    if (!Bind(target, *value, is_new)) {
+    if (!Bind(target, *value)) {
       return Flow::Unknown;
     }
   }
@@ -296,114 +171,124 @@ Evaluator::Runner::Flow Evaluator::Runner::Assign(ast::NodeList<ast::Expr> targe
 }
 
 Evaluator::Runner::Flow Evaluator::Runner::Augment(const ast::AugAssign& augmented) {
+  // A part of an array that is changed where it is becomes no other name for it.
+  const auto* part = As<ast::Subscript>(augmented.target);
+  const std::optional<Object> whole = part == nullptr ? std::nullopt : Eval(part->value);
+  const bool was_shared = whole && whole->cell && whole->cell->is_shared;
+  const std::size_t shared = evaluator_->shared_cells_.size();
   const std::optional<Object> before = Eval(augmented.target);
+  if (whole && whole->kind == ObjectKind::Array && whole->cell && !was_shared) {
+    whole->cell->is_shared = false;
+    evaluator_->shared_cells_.resize(shared);
+  }
   const std::optional<Object> value = before ? Eval(augmented.value) : std::nullopt;
-  std::optional<Object> after = value ? FoldObjects(augmented.op, *before, *value) : std::nullopt;
-  // Arrays and lists change where they are: whoever shares them sees it.
-  const auto* name = As<ast::Name>(augmented.target);
-  const auto found = name == nullptr ? variables_.end() : variables_.find(name->id);
-  const bool is_shared = name != nullptr && (found == variables_.end() || !found->second.owned);
-  if (!after || (IsMutable(*before) && is_shared)) {
+  if (!value) {
     return Flow::Unknown;
   }
-  if (before->kind == ObjectKind::Array && name != nullptr) {
-    if (after->kind != ObjectKind::Array || after->array->shape != before->array->shape) {
-      return Flow::Unknown;
-    }
-    ConstArray cells = *before->array;
-    if (!StoreElements(&cells, {}, *after)) {
-      return Flow::Unknown;
-    }
-    after->array = std::make_shared<const ConstArray>(std::move(cells));
+  // Lists and arrays change where they are: whoever shares them sees it.
+  if (before->is_list && augmented.op == ast::BinaryOperator::Add) {
+    const std::optional<std::vector<Object>> more = ObjectElements(*value);
+    return more && before->cell && evaluator_->ChangeCell(*before, "extend", {{*value}, {}})
+               ? Flow::Next
+               : Flow::Unknown;
   }
-  return Bind(augmented.target, *after, true) ? Flow::Next : Flow::Unknown;
-}
-
-// What the end of a loop's body means for the loop.
-Evaluator::Runner::Flow Evaluator::Runner::After(Flow flow, bool* stop) {
-  *stop = flow == Flow::Break || flow == Flow::Return || flow == Flow::Unknown;
-  return flow == Flow::Return || flow == Flow::Unknown ? flow : Flow::Next;
-}
-
-Evaluator::Runner::Flow Evaluator::Runner::Loop(const ast::For& loop) {
-  const std::optional<Object> iterable = Eval(loop.iter);
-  const std::optional<std::vector<Object>> items =
-      iterable ? ObjectElements(*iterable) : std::nullopt;
-  if (!items) {
+  std::optional<Object> after = FoldObjects(augmented.op, *before, *value);
+  if (!after) {
     return Flow::Unknown;
   }
-  for (const Object& item : *items) {
-    if (!Bind(loop.target, item, false)) {
-      return Flow::Unknown;
-    }
-    bool stop = false;
-    const Flow flow = After(Run(loop.body), &stop);
-    if (stop) {
-      return flow;
-    }
+  if (before->kind == ObjectKind::Array && part != nullptr && whole && whole->kind == ObjectKind::Array) {
+    return Store(*part, *after) ? Flow::Next : Flow::Unknown;
   }
-  return Run(loop.orelse);
+  if (before->kind == ObjectKind::Array) {
+    const bool fits = after->kind == ObjectKind::Array && after->array->shape == before->array->shape;
+    return fits && before->cell && evaluator_->StoreArray(*before, {}, *after, {}) ? Flow::Next
+                                                                                  : Flow::Unknown;
+  }
+  return !IsMutable(*before) && Bind(augmented.target, *after) ? Flow::Next : Flow::Unknown;
 }
 
-Evaluator::Runner::Flow Evaluator::Runner::Loop(const ast::While& loop) {
-  while (true) {
-    const std::optional<bool> test = Truth(loop.test);
-    if (!test) {
+Evaluator::Runner::Flow Evaluator::Runner::Remove(const ast::Delete& removal) {
+  for (const ast::Expr* target : removal.targets) {
+    if (const auto* name = As<ast::Name>(target)) {
+      frame_->variables[name->id] = std::nullopt;
+      continue;
+    }
+    const auto* subscript = As<ast::Subscript>(target);
+    const std::optional<Object> base =
+        subscript == nullptr ? std::nullopt : Eval(subscript->value);
+    const auto value_of = [this](const ast::Expr* part) { return Eval(part); };
+    if (!base || !evaluator_->RemoveItem(*base, subscript->slice, value_of)) {
       return Flow::Unknown;
     }
-    if (!*test) {
-      return Run(loop.orelse);
+  }
+  return Flow::Next;
+}
+
+// `kernel[grid, block](...)` of the kernel that is watched; where it may be another one, what it would see is noted.
+bool Evaluator::Runner::IsLaunch(const ast::Expr* expr) {
+  const auto* call = As<ast::Call>(expr);
+  const auto* config = call == nullptr ? nullptr : As<ast::Subscript>(call->func);
+  if (config == nullptr) {
+    return false;
+  }
+  const std::optional<Object> kernel = Eval(config->value);
+  // `actions["a"]()` is a call.
+  if (kernel && kernel->kind != ObjectKind::Function && kernel->kind != ObjectKind::External) {
+    return false;
+  }
+  if (!kernel) {
+    evaluator_->NoteState();
+  } else if (kernel->kind == ObjectKind::Function && evaluator_->watched_ != nullptr &&
+             evaluator_->MayRun(*kernel->function, *evaluator_->watched_)) {
+    // A kernel of a factory may be another one of the same text.
+    const bool is_certain = kernel->function->outer->kind == ScopeKind::Module;
+    if (is_certain) {
+      evaluator_->stopped_ = true;
+      return true;
     }
-    bool stop = false;
-    const Flow flow = After(Run(loop.body), &stop);
-    if (stop) {
-      return flow;
+    evaluator_->NoteState();
+  }
+  // Host arrays are copied back.
+  for (const ast::Expr* argument : call->args) {
+    const std::optional<Object> value = Eval(argument);
+    if (value) {
+      evaluator_->ForgetCells(*value);
     }
   }
+  return true;
 }
 
 // A call for what it does: `list.append(x)`, `array.fill(x)`, `print(x)`.
 Evaluator::Runner::Flow Evaluator::Runner::Call(const ast::Expr* expr) {
-  const auto* call = As<ast::Call>(expr);
-  if (call == nullptr) {
+  if (IsLaunch(expr)) {
     return Flow::Next;
   }
-  const auto* function = As<ast::Name>(call->func);
-  if (function != nullptr && function->id == "print") {
+  // In `try`, it may be what raises.
+  const bool may_fail = evaluator_->attempts_ != 0;
+  return Eval(expr) || (!may_fail && !evaluator_->MayChange(expr, scope_, true)) ? Flow::Next
+                                                                                : Flow::Unknown;
+}
+
+// `def f(x=table.append(3))`, `@register(3)`
+bool Evaluator::Runner::ChangesByDefaults(const ast::FunctionDef& def) {
+  const auto changes = [&](const ast::Expr* expr) {
+    return expr != nullptr && evaluator_->MayChange(expr, scope_, false);
+  };
+  return std::ranges::any_of(def.args->defaults, changes) ||
+         std::ranges::any_of(def.args->kw_defaults, changes) ||
+         std::ranges::any_of(def.decorator_list, [&](const ast::Expr* each) {
+           return As<ast::Name>(each) == nullptr && !IsKernelDecoratorText(each) && changes(each);
+         });
+}
+
+Evaluator::Runner::Flow Evaluator::Runner::Define(const ast::FunctionDef& def) {
+  const FunctionInfo* function = evaluator_->FunctionAt(&def, scope_);
+  if (function == nullptr) {
     return Flow::Next;
   }
-  const auto* method = As<ast::Attribute>(call->func);
-  const auto* name = method == nullptr ? nullptr : As<ast::Name>(method->value);
-  const auto found = name == nullptr ? variables_.end() : variables_.find(name->id);
-  if (found == variables_.end() || !found->second.owned || call->args.size() != 1 ||
-      !call->keywords.empty()) {
-    return Flow::Unknown;
-  }
-  const std::optional<Object> argument = Eval(call->args[0]);
-  if (!argument) {
-    return Flow::Unknown;
-  }
-  if (IsMutable(*argument) && !IsNew(call->args[0], *argument)) {
-    Share(call->args[0]);
-  }
-  Object& value = found->second.value;
-  if (value.is_list && (method->attr == "append" || method->attr == "extend")) {
-    std::optional<std::vector<Object>> more =
-        method->attr == "append" ? std::vector<Object>{*argument} : ObjectElements(*argument);
-    for (std::size_t i = 0; more && i < more->size(); ++i) {
-      value.parts += (*more)[i].parts;
-      value.elements.push_back(std::move((*more)[i]));
-    }
-    return more && value.parts < kMaxConstantParts ? Flow::Next : Flow::Unknown;
-  }
-  if (value.kind == ObjectKind::Array && method->attr == "fill" && argument->is_number()) {
-    ConstArray cells = *value.array;
-    if (StoreElements(&cells, {}, *argument)) {
-      value.array = std::make_shared<const ConstArray>(std::move(cells));
-      return Flow::Next;
-    }
-  }
-  return Flow::Unknown;
+  evaluator_->decorated_.erase(function);
+  const std::optional<Object> value = evaluator_->Decorated(*function);
+  return value && evaluator_->SetVariable(def.name, scope_, *value) ? Flow::Next : Flow::Unknown;
 }
 
 Evaluator::Runner::Flow Evaluator::Runner::RunOne(const ast::Stmt* stmt) {
@@ -427,16 +312,16 @@ Evaluator::Runner::Flow Evaluator::Runner::RunOne(const ast::Stmt* stmt) {
     return Loop(*loop);
   }
   if (const auto* branch = As<ast::If>(stmt)) {
-    const std::optional<bool> test = Truth(branch->test);
-    return test ? Run(*test ? branch->body : branch->orelse) : Flow::Unknown;
+    return Branch(*branch);
   }
   if (const auto* attempt = As<ast::Try>(stmt)) {
-    if (evaluator_->TrySucceeds(*attempt, scope_) != true) {
-      return Flow::Unknown;
-    }
-    Flow flow = Run(attempt->body);
-    flow = flow == Flow::Next ? Run(attempt->orelse) : flow;
-    return flow == Flow::Next ? Run(attempt->finalbody) : flow;
+    return Attempt(*attempt);
+  }
+  if (const auto* with = As<ast::With>(stmt)) {
+    return Enter(*with);
+  }
+  if (const auto* removal = As<ast::Delete>(stmt)) {
+    return Remove(*removal);
   }
   if (const auto* expression = As<ast::ExprStmt>(stmt)) {
     return Call(expression->value);
@@ -445,88 +330,116 @@ Evaluator::Runner::Flow Evaluator::Runner::RunOne(const ast::Stmt* stmt) {
     result_ = result->value == nullptr ? Object() : Eval(result->value);
     return result_ ? Flow::Return : Flow::Unknown;
   }
+  if (const auto* def = As<ast::FunctionDef>(stmt)) {
+    if (ChangesByDefaults(*def)) {
+      return Flow::Unknown;
+    }
+    return Define(*def);
+  }
   if (As<ast::Break>(stmt) != nullptr) {
     return Flow::Break;
   }
   if (As<ast::Continue>(stmt) != nullptr) {
     return Flow::Continue;
   }
-  raised_ = raised_ || As<ast::Raise>(stmt) != nullptr;
+  if (const auto* check = As<ast::Assert>(stmt)) {
+    return Call(check->test);
+  }
+  // What the body of a class, its decorators and defaults of functions do.
+  if (HasOwnScope(stmt) && evaluator_->MayChange(stmt, scope_, false)) {
+    return Flow::Unknown;
+  }
+  if (const auto* raise = As<ast::Raise>(stmt)) {
+    exception_ = ExceptionName(raise->exc);
+    raised_ = true;
+    return Flow::Raise;
+  }
   const bool does_nothing =
       HasOwnScope(stmt) || As<ast::Pass>(stmt) != nullptr || As<ast::Import>(stmt) != nullptr ||
-      As<ast::ImportFrom>(stmt) != nullptr || As<ast::Assert>(stmt) != nullptr;
+      As<ast::ImportFrom>(stmt) != nullptr ||
+      As<ast::Global>(stmt) != nullptr || As<ast::Nonlocal>(stmt) != nullptr;
   return does_nothing ? Flow::Next : Flow::Unknown;
+}
+
+bool Evaluator::IsGenerator(const ast::FunctionDef& def) {
+  const auto [place, inserted] = generators_.try_emplace(&def);
+  if (inserted) {
+    place->second = std::ranges::any_of(def.body, [](const ast::Stmt* stmt) { return HasYield(stmt); });
+  }
+  return place->second;
 }
 
 std::optional<Object> Evaluator::RunFunction(const FunctionInfo& function, const Scope& scope,
                                              bool* raises) {
-  if (function.def == nullptr || !scope.outer_names.empty()) {
+  // A call of a generator runs nothing yet.
+  if (function.def == nullptr || IsGenerator(*function.def)) {
     return std::nullopt;
   }
   Runner runner(*this, scope);
+  for (const auto& [name, binding] : scope.bindings) {
+    const Binding* first = &binding;
+    while (first->previous != nullptr) {
+      first = first->previous;
+    }
+    if (first->kind == BindingKind::Value && !SetVariable(name, &scope, *first->object)) {
+      return std::nullopt;
+    }
+  }
   const Runner::Flow flow = runner.Run(function.def->body);
+  scope.was_followed = true;
   *raises = *raises || runner.raised();
+  if (stopped_) {
+    return std::nullopt;
+  }
   if (flow == Runner::Flow::Next) {
     return Object();
   }
-  const bool is_value = flow == Runner::Flow::Return &&
-                        runner.result()->kind != ObjectKind::Function;
-  return is_value ? runner.result() : std::nullopt;
+  if (flow == Runner::Flow::Return) {
+    return runner.result();
+  }
+  // Whatever it would have done from there on.
+  for (const ast::Stmt* stmt : function.def->body) {
+    ForgetWrites(stmt, &scope);
+  }
+  return std::nullopt;
 }
 
-std::optional<Object> Evaluator::FinalValue(std::string_view name, const Scope& module) {
-  const auto [known, inserted] = finals_.try_emplace({&module, name});
-  if (!inserted) {
+std::optional<Object> Evaluator::FinalValue(std::string_view name, const Scope& owner) {
+  const Scope* module = &owner;
+  while (module->kind != ScopeKind::Module && module->parent != nullptr) {
+    module = module->parent;
+  }
+  const FunctionInfo* reader = running_ == 0 ? reader_ : nullptr;
+  const auto key = std::make_tuple(&owner, name, reader, now_);
+  const auto [known, inserted] = finals_.try_emplace(key);
+  if (!inserted || module_runs_ > 0) {
     return known->second;
   }
-  const std::optional<Names> iterators = TakenIterators(module.file->module());
-  if (!iterators || ChangedByCalls(module.file->module(), name)) {
+  // What is found out in between holds for the time in between.
+  ModuleRun run(*this, *module, owner, name, reader);
+  if (IsInside(run.until(), name, *module)) {
     return std::nullopt;
   }
-  // Only what the name's value depends on runs.
-  struct Statement {
-    const ast::Stmt* stmt;
-    Names writes;
-    bool needed = false;
-  };
-  std::vector<Statement> statements;
-  for (const ast::Stmt* stmt : module.file->module().body()) {
-    statements.push_back({stmt, {}, false});
-    Names& writes = statements.back().writes;
-    CollectWrites(stmt, &writes);
-    Names used;
-    if (!iterators->empty() && !HasOwnScope(stmt)) {
-      CollectNames(stmt, &used);
-    }
-    const auto* assign = As<ast::Assign>(stmt);
-    if (assign != nullptr) {
-      used.insert(TakenIterator(assign->value, module.file->module()));
-    }
-    std::ranges::copy_if(*iterators, std::inserter(writes, writes.end()),
-                         [&](std::string_view iterator) { return used.contains(iterator); });
-  }
-  Names needed{name};
-  for (bool grows = true; grows;) {
-    grows = false;
-    for (Statement& statement : statements) {
-      if (!statement.needed && Meets(statement.writes, needed)) {
-        statement.needed = true;
-        grows = true;
-        CollectNames(statement.stmt, &needed);
-        // What a function takes the next value of does not stand here.
-        std::ranges::copy_if(*iterators, std::inserter(needed, needed.end()),
-                             [&](std::string_view each) { return statement.writes.contains(each); });
+  const std::size_t max_steps = max_steps_;
+  max_steps_ = std::min(max_steps, steps_ + kMaxHostSteps);
+  const std::vector<const ast::Stmt*> statements = NeededStatements(name, owner, *module);
+  {
+    Runner runner(*this, *module, reader);
+    for (const ast::Stmt* stmt : statements) {
+      if (module->file->statement_order(stmt) >= run.until()) {
+        break;
+      }
+      if (runner.RunOne(stmt) != Runner::Flow::Next && !stopped_) {
+        ForgetWrites(stmt, module);
+      }
+      if (stopped_) {
+        break;
       }
     }
   }
-  Runner runner(*this, module);
-  for (const Statement& statement : statements) {
-    if (statement.needed && runner.RunOne(statement.stmt) != Runner::Flow::Next) {
-      runner.Forget(statement.writes);
-    }
-  }
-  std::optional<Object> value = runner.Find(name);
-  finals_[{&module, name}] = value;
+  std::optional<Object> value = run.Finish();
+  max_steps_ = max_steps;
+  finals_[key] = value;
   return value;
 }
 

@@ -135,6 +135,14 @@ std::optional<Object> Evaluator::EvalSlice(const Object& base, const ast::Slice&
 
 std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
                                                const Context& context) {
+  if (const Object* list = Followed(subscript.value, context);
+      list != nullptr && list->is_list && As<ast::Slice>(subscript.slice) == nullptr) {
+    const std::optional<Object> index = EvalIn(subscript.slice, context);
+    const std::vector<Object>& elements = list->cell->value.elements;
+    const std::optional<Selection> at =
+        index ? SelectIndex(*index, static_cast<std::int64_t>(elements.size())) : std::nullopt;
+    return at ? Current(elements[static_cast<std::size_t>(at->first)]) : std::nullopt;
+  }
   const std::optional<Object> base = EvalIn(subscript.value, context);
   if (!base) {
     return std::nullopt;
@@ -170,6 +178,9 @@ std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
   const std::optional<Object> index = EvalIn(subscript.slice, context);
   if (!index) {
     return std::nullopt;
+  }
+  if (base->kind == ObjectKind::Instance) {
+    return CallSpecial(*base, "__getitem__", {*index});
   }
   if (base->kind == ObjectKind::Class && index->kind == ObjectKind::Str &&
       KindOf(*base->class_scope) != ClassKind::Plain) {

@@ -169,6 +169,7 @@ std::optional<std::string> ObjectText(const Object& object) {
     case ObjectKind::Module:
     case ObjectKind::Class:
     case ObjectKind::NamedTupleType:
+    case ObjectKind::Instance:
     case ObjectKind::Decorator:
     case ObjectKind::External:
     case ObjectKind::Array:

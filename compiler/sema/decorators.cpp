@@ -377,6 +377,7 @@ void Evaluator::ReadSignatures(const ast::Expr* expr, const Object& object,
     case ObjectKind::Class:
     case ObjectKind::EnumMember:
     case ObjectKind::NamedTupleType:
+    case ObjectKind::Instance:
     case ObjectKind::Decorator:
       break;
   }

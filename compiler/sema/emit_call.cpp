@@ -422,7 +422,7 @@ bool FunctionEmitter::BindDeviceArguments(const ast::Call& call, const Value& ca
       return;
     }
     const std::optional<Object> object =
-        expr == nullptr ? std::nullopt : evaluator().Eval(expr, function.outer);
+        expr == nullptr ? std::nullopt : evaluator().EvalDefault(function, expr);
     if (!given[index] && object) {
       (*values)[index] = FromObject(*object);
       given[index] = true;

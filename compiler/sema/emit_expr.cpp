@@ -1,9 +1,12 @@
 // Expressions: dispatch, names, truth, choices.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "compiler/sema/choices.h"
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/paths.h"
+#include "compiler/sema/report.h"
 
 namespace kernelc::sema {
 
@@ -44,7 +47,7 @@ const ast::Call* SliceOfFile(const Scope* scope, std::string_view name, const Sc
   const bool has_one_value = binding != nullptr && (*owner)->kind != ScopeKind::Function &&
                              binding->kind == BindingKind::Assign && binding->unpack.empty() &&
                              !binding->augmented && binding->guard == nullptr &&
-                             binding->previous == nullptr && !binding->written_elsewhere;
+                             binding->previous == nullptr && !binding->rebound;
   const auto* call = has_one_value ? As<ast::Call>(binding->value) : nullptr;
   const auto* callee = call == nullptr ? nullptr : As<ast::Name>(call->func);
   const Scope* ignored = nullptr;
@@ -225,12 +228,14 @@ Value FunctionEmitter::EmitAttributeOf(const Value& base, const ast::Attribute& 
         .Emit();
     return Value();
   }
-  Report(node.range, diag::Kind::UnknownAttribute, Describe(base), node.attr)
-      .Label(node.value->range, Describe(base))
-      .Help(base.is_object(ObjectKind::Str)
-                ? "strings can be compared, printed, indexed with constants and passed on"
-                : "")
-      .Emit();
+  if (!base.object || !ReportMember(*base.object, node, emitter_)) {
+    Report(node.range, diag::Kind::UnknownAttribute, Describe(base), node.attr)
+        .Label(node.value->range, Describe(base))
+        .Help(base.is_object(ObjectKind::Str)
+                  ? "strings can be compared, printed, indexed with constants and passed on"
+                  : "")
+        .Emit();
+  }
   return Value();
 }
 

@@ -105,6 +105,8 @@ std::optional<bool> FunctionEmitter::IsOfType(const Value& value, const Object& 
       const TypeId wanted = program_->types().FromArg(type.types.front());
       return RuntimeType(value) == wanted;
     }
+    case ObjectKind::Instance:
+      return std::nullopt;
     case ObjectKind::NamedTupleType:
       return value.fields == type.fields;
     case ObjectKind::Class:

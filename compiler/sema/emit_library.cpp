@@ -42,7 +42,7 @@ Value FunctionEmitter::LibraryDefault(const LibraryInfo& info, std::size_t index
   const std::size_t first = parameters.args.size() - parameters.defaults.size();
   KC_CHECK(index >= first, "{} has no default for parameter {}", info.function, index);
   const std::optional<Object> object =
-      evaluator().Eval(parameters.defaults[index - first], function.outer);
+      evaluator().EvalDefault(function, parameters.defaults[index - first]);
   KC_CHECK(object.has_value(), "default of {}", info.function);
   return FromObject(*object);
 }

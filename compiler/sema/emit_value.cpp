@@ -362,6 +362,8 @@ std::string FunctionEmitter::Describe(const Value& value) {
       return fmt::format("the module {}", object.module->name);
     case ObjectKind::Class:
       return fmt::format("the class {}", object.class_scope->name);
+    case ObjectKind::Instance:
+      return fmt::format("an object of the class {}", object.class_scope->name);
     case ObjectKind::NamedTupleType:
       return fmt::format("the class {}", object.fields->name);
     case ObjectKind::EnumMember:

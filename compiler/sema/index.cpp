@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <map>
 #include <utility>
 
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/host_effects.h"
 #include "compiler/sema/launch_forms.h"
 #include "compiler/sema/locals.h"
 #include "compiler/sema/paths.h"
@@ -37,43 +40,43 @@ class Indexer {
 
   void IndexNames() {
     Scope& module_scope = NewScope(ScopeKind::Module, nullptr, "");
-    IndexBody(index_->module_->body(), module_scope);
-    // What functions assign through `global` is no constant.
-    for (const std::string_view name : written_globals_) {
-      const auto binding = module_scope.bindings.find(name);
-      if (binding != module_scope.bindings.end() && binding->second.kind == BindingKind::Assign) {
-        binding->second.written_elsewhere = true;
+    for (const ast::Stmt* stmt : index_->module_->body()) {
+      IndexStatement(stmt, module_scope);
+      index_->statement_orders_[stmt] = ++order_;
+    }
+    MarkLate(module_scope);
+    // Names that functions alone bind.
+    for (const auto& [name, range] : written_globals_) {
+      if (!module_scope.bindings.contains(name)) {
+        Bind(name, module_scope, BindingKind::Opaque, range);
       }
     }
-    for (const auto& [scope, target] : changes_) {
-      MarkChanged(*scope, target);
-    }
+    index_->effects_ = MarkHostEffects(index_->module_->body(), scopes_, index_->arena_);
     index_->default_literals_ = imports_kernelc_ ? LiteralMode::Weak : LiteralMode::Numba;
   }
 
-  void ReadFunctions() {
-    Evaluator evaluator(*index_, index_->arena_);
-    // Calls of factories add functions while this runs; those are no functions of the text.
-    const std::size_t count = index_->arena_.functions.size();
-    for (std::size_t i = 0; i < count; ++i) {
-      FunctionInfo& function = index_->arena_.functions[i];
-      if (function.def != nullptr) {
-        ReadDecorators(function, evaluator);
-        AddEntry(function, evaluator);
+  // Names that have another value before the first launch, maybe.
+  void MarkLate(Scope& module_scope) {
+    Mentions mentions(index_->module_->body());
+    std::uint32_t before = 0;
+    for (const ast::Stmt* stmt : index_->module_->body()) {
+      const auto& names = mentions.Of(stmt).names;
+      const bool is_definition = As<ast::FunctionDef>(stmt) != nullptr || As<ast::ClassDef>(stmt) != nullptr;
+      const bool launches =
+          !is_definition && (HasLaunch(stmt) || std::ranges::any_of(names, [&](std::string_view name) {
+            return index_->launches(name);
+          }));
+      if (launches) {
+        break;
       }
+      before = index_->statement_orders_[stmt];
     }
-    AddAliases(evaluator);
+    for (auto& [name, last] : module_scope.bindings) {
+      last.is_late = last.previous != nullptr && last.order > before;
+    }
   }
 
  private:
-  // What is wrong waits until somebody uses the function.
-  static void ReadDecorators(FunctionInfo& function, Evaluator& evaluator) {
-    diag::CollectingConsumer consumer;
-    diag::Emitter emitter(consumer);
-    evaluator.ReadDecorators(function, &emitter);
-    function.decorator_errors = consumer.Take();
-  }
-
   Scope& NewScope(ScopeKind kind, const Scope* parent, std::string name) {
     Scope& scope = index_->arena_.scopes.emplace_back();
     scope.kind = kind;
@@ -93,6 +96,7 @@ class Indexer {
     // Functions and classes index what is inside them.
     if (!HasOwnScope(stmt)) {
       ast::ForEachChild(stmt, [&](const ast::Node* child) { IndexLambdas(child, scope); });
+      BindInside(stmt, scope);
     }
     if (const auto* def = As<ast::FunctionDef>(stmt)) {
       IndexFunction(*def, scope);
@@ -106,7 +110,6 @@ class Indexer {
       // The value is computed before any target has it: `a, b = b, a`.
       assignment_order_ = ++order_;
       for (const ast::Expr* target : assign->targets) {
-        NoteChange(target, scope);
         BindTarget(target, assign->value, {}, scope);
       }
       assignment_order_ = 0;
@@ -115,18 +118,16 @@ class Indexer {
         BindTarget(annotated->target, annotated->value, {}, scope);
       }
     } else if (const auto* augmented = As<ast::AugAssign>(stmt)) {
-      NoteChange(augmented->target, scope);
       BindAugmented(*augmented, scope);
     } else if (const auto* global = As<ast::Global>(stmt)) {
       scope.outer_names.insert(global->names.begin(), global->names.end());
+      scope.global_names.insert(global->names.begin(), global->names.end());
     } else if (const auto* nonlocal = As<ast::Nonlocal>(stmt)) {
       scope.outer_names.insert(nonlocal->names.begin(), nonlocal->names.end());
     } else if (const auto* result = As<ast::Return>(stmt)) {
       scope.returns.push_back({result->value, guard_, ++order_});
     } else if (As<ast::Raise>(stmt) != nullptr) {
       scope.returns.push_back({nullptr, guard_, ++order_, true});
-    } else if (const auto* expression = As<ast::ExprStmt>(stmt)) {
-      NoteMethod(expression->value, scope);
     } else if (IndexConditional(stmt, scope)) {
       return;
     } else if (const auto* with = As<ast::With>(stmt)) {
@@ -136,61 +137,6 @@ class Indexer {
         }
       }
       IndexBody(with->body, scope);
-    }
-  }
-
-  // `x[i] = ...`, `x.y = ...`: what x was made as is not what kernels see. Kernels themselves change no constants.
-  void NoteChange(const ast::Expr* target, Scope& scope) {
-    const bool changes = As<ast::Subscript>(target) != nullptr ||
-                         As<ast::Attribute>(target) != nullptr;
-    if (changes && !in_decorated_) {
-      changes_.emplace_back(&scope, target);
-    }
-  }
-
-  // `x.append(...)`
-  void NoteMethod(const ast::Expr* expr, Scope& scope) {
-    static constexpr std::string_view kChanging[] = {
-        "append", "clear",   "extend", "fill",       "insert", "itemset", "pop",
-        "put",    "reverse", "remove", "setdefault", "sort",   "update"};
-    const auto* call = As<ast::Call>(expr);
-    const auto* method = call == nullptr ? nullptr : As<ast::Attribute>(call->func);
-    if (method != nullptr &&
-        std::ranges::find(kChanging, method->attr) != std::end(kChanging) && !in_decorated_) {
-      changes_.emplace_back(&scope, method);
-    }
-  }
-
-  void MarkChanged(const Scope& from, const ast::Expr* target) {
-    const ast::Attribute* attribute = nullptr;
-    while (As<ast::Name>(target) == nullptr) {
-      if (const auto* subscript = As<ast::Subscript>(target)) {
-        target = subscript->value;
-      } else if ((attribute = As<ast::Attribute>(target)) != nullptr) {
-        target = attribute->value;
-      } else {
-        return;
-      }
-    }
-    const std::string_view name = As<ast::Name>(target)->id;
-    const Scope* owner = nullptr;
-    const Binding* found = FindBinding(&from, name, &owner);
-    if (found == nullptr) {
-      return;
-    }
-    std::string_view changed = name;
-    if (found->kind == BindingKind::Class && attribute != nullptr) {
-      owner = found->class_scope;
-      changed = attribute->attr;
-    }
-    for (Scope& scope : index_->arena_.scopes) {
-      const auto binding = scope.bindings.find(changed);
-      if (&scope != owner || binding == scope.bindings.end()) {
-        continue;
-      }
-      for (Binding* each = &binding->second; each != nullptr; each = each->previous) {
-        each->written_elsewhere = true;
-      }
     }
   }
 
@@ -219,6 +165,9 @@ class Indexer {
       IndexGuarded(guard, attempt->orelse, scope);
       guard.negated = true;
       for (const ast::ExceptHandler* handler : attempt->handlers) {
+        if (!handler->name.empty()) {
+          Bind(handler->name, scope, BindingKind::Opaque, handler->range);
+        }
         IndexGuarded(guard, handler->body, scope);
       }
       IndexBody(attempt->finalbody, scope);
@@ -231,16 +180,47 @@ class Indexer {
       guard.kind = Guard::Kind::Loop;
       IndexGuarded(guard, while_loop->body, scope);
       IndexGuarded(guard, while_loop->orelse, scope);
+    } else if (const auto* match = As<ast::Match>(stmt)) {
+      // Which case runs is not followed.
+      guard.kind = Guard::Kind::Loop;
+      for (const ast::MatchCase* each : match->cases) {
+        BindPattern(each->pattern, scope);
+        IndexGuarded(guard, each->body, scope);
+      }
     } else {
       return false;
     }
     return true;
   }
 
+  void BindPattern(const ast::Node* pattern, Scope& scope) {
+    ForEachBoundName(pattern, [&](std::string_view name) {
+      Bind(name, scope, BindingKind::Opaque, pattern->range);
+    });
+  }
+
+  // The names that `:=` binds in an expression, and those of `del`: their values are not followed.
+  void BindInside(const ast::Node* node, Scope& scope) {
+    const auto* named = As<ast::NamedExpr>(node);
+    const auto* name = named == nullptr ? As<ast::Name>(node) : As<ast::Name>(named->target);
+    if (name != nullptr && (named != nullptr || name->ctx == ast::ExprContext::Del)) {
+      Bind(name->id, scope, BindingKind::Opaque, name->range);
+    }
+    ast::ForEachChild(node, [&](const ast::Node* child) {
+      if (ast::node_class(child->kind) != ast::NodeClass::Stmt &&
+          child->kind != ast::NodeKind::ExceptHandler && child->kind != ast::NodeKind::MatchCase &&
+          child->kind != ast::NodeKind::Lambda) {
+        BindInside(child, scope);
+      }
+    });
+  }
+
   // Null for a name of another scope.
   Binding* Bind(std::string_view name, Scope& scope, BindingKind kind, SourceRange range) {
     if (scope.outer_names.contains(name)) {
-      written_globals_.insert(name);
+      if (scope.global_names.contains(name)) {
+        written_globals_.emplace(name, range);
+      }
       return nullptr;
     }
     const auto [place, inserted] = scope.bindings.try_emplace(name);
@@ -328,22 +308,28 @@ class Indexer {
     function.name_range = NameRange(*index_->sources_, def);
     if (Binding* binding = Bind(def.name, outer, BindingKind::Function, function.name_range)) {
       binding->function = &function;
+      function.order = binding->order;
     }
     Scope& scope = NewScope(ScopeKind::Function, &outer, function.name);
     function.scope = &scope;
     const Guard* guard = std::exchange(guard_, nullptr);
-    const bool outer_decorated =
-        std::exchange(in_decorated_, in_decorated_ || !def.decorator_list.empty());
+    scopes_[&def] = &scope;
+    if (outer.kind == ScopeKind::Class) {
+      index_->methods_.insert(def.name);
+    }
+    if (HasLaunch(&def)) {
+      index_->launchers_.insert(def.name);
+    }
     BindParameters(*def.args, scope);
     IndexDefaults(*def.args, outer);
     IndexBody(def.body, scope);
-    in_decorated_ = outer_decorated;
     guard_ = guard;
   }
 
   void IndexClass(const ast::ClassDef& cls, Scope& outer) {
     Scope& scope = NewScope(ScopeKind::Class, &outer, Dotted(outer, cls.name));
     scope.class_def = &cls;
+    scopes_[&cls] = &scope;
     if (Binding* binding = Bind(cls.name, outer, BindingKind::Class, cls.range)) {
       binding->class_scope = &scope;
     }
@@ -365,6 +351,7 @@ class Indexer {
     }
     FunctionInfo& function = index_->arena_.functions.emplace_back();
     function.file = index_;
+    function.order = order_ + 1;
     function.lambda = lambda;
     function.name = Dotted(scope, "lambda");
     function.outer = &scope;
@@ -372,6 +359,7 @@ class Indexer {
     function.name_range = lambda->range;
     Scope& inner = NewScope(ScopeKind::Function, &scope, function.name);
     function.scope = &inner;
+    scopes_[lambda] = &inner;
     BindParameters(*lambda->args, inner);
     index_->lambdas_.emplace(lambda, &function);
     IndexDefaults(*lambda->args, scope);
@@ -423,124 +411,11 @@ class Indexer {
     }
   }
 
-  // Types of every parameter by their annotations, where all are annotated with a type.
-  std::optional<std::vector<abi::ArgType>> AnnotatedTypes(const FunctionInfo& function,
-                                                          Evaluator& evaluator) {
-    std::vector<abi::ArgType> types;
-    const ast::Arguments& arguments = function.arguments();
-    const auto add = [&](const ast::Arg* arg) {
-      const std::optional<Object> object =
-          arg->annotation == nullptr ? std::nullopt
-                                     : evaluator.Eval(arg->annotation, function.outer);
-      const std::optional<abi::ArgType> type = object ? Evaluator::AsType(*object) : std::nullopt;
-      if (type) {
-        types.push_back(*type);
-      }
-      return type.has_value();
-    };
-    for (const ast::NodeList<ast::Arg> list : {arguments.posonlyargs, arguments.args}) {
-      for (const ast::Arg* arg : list) {
-        if (!add(arg)) {
-          return std::nullopt;
-        }
-      }
-    }
-    return types.empty() ? std::nullopt : std::optional(std::move(types));
-  }
-
-  void AddEntry(const FunctionInfo& function, Evaluator& evaluator) {
-    FunctionEntry entry;
-    entry.name = function.name;
-    entry.line = index_->sources_->begin(function.name_range).line;
-    entry.name_range = function.name_range;
-    entry.params = LaunchParams(function);
-    entry.optional_params = OptionalLaunchParams(function);
-    entry.no_opt = function.options.no_opt;
-    entry.line_info = function.options.lineinfo;
-    entry.links = function.options.links;
-    // Other launches take arrays of any shape, whatever the types of one call.
-    const bool launches_itself = function.options.launch == LaunchForm::Kernel;
-    entry.is_kernel = function.is_kernel || !launches_itself;
-    if (launches_itself) {
-      entry.signatures = function.options.signatures;
-      entry.results = function.options.results;
-    }
-    if (launches_itself && entry.signatures.empty()) {
-      if (std::optional<std::vector<abi::ArgType>> types = AnnotatedTypes(function, evaluator)) {
-        entry.signatures.push_back(std::move(*types));
-        entry.results.emplace_back();
-        entry.from_annotations = index_->default_literals_ == LiteralMode::Numba;
-      }
-    }
-    index_->entries_.push_back(std::move(entry));
-    index_->entry_functions_.push_back(&function);
-  }
-
-  // The assignments of one name that run when the file is imported, as far as nobody knows otherwise.
-  void CollectAssignments(ast::NodeList<ast::Stmt> body,
-                          std::vector<std::pair<const ast::Name*, const ast::Call*>>* found) {
-    for (const ast::Stmt* stmt : body) {
-      const auto* assign = As<ast::Assign>(stmt);
-      const auto* annotated = As<ast::AnnAssign>(stmt);
-      const ast::Expr* target = annotated != nullptr                              ? annotated->target
-                                : assign != nullptr && assign->targets.size() == 1 ? assign->targets[0]
-                                                                                   : nullptr;
-      const ast::Expr* value = annotated != nullptr ? annotated->value
-                               : assign != nullptr  ? assign->value
-                                                    : nullptr;
-      // `k = cuda.jit(f) if HAVE_GPU else None`
-      if (const auto* choice = value == nullptr ? nullptr : As<ast::IfExp>(value)) {
-        value = As<ast::Call>(choice->body) != nullptr ? choice->body : choice->orelse;
-      }
-      const auto* name = target == nullptr ? nullptr : As<ast::Name>(target);
-      const auto* call = value == nullptr ? nullptr : As<ast::Call>(value);
-      if (name != nullptr && call != nullptr) {
-        found->emplace_back(name, call);
-      }
-      if (const auto* branch = As<ast::If>(stmt)) {
-        CollectAssignments(branch->body, found);
-        CollectAssignments(branch->orelse, found);
-      } else if (const auto* attempt = As<ast::Try>(stmt)) {
-        CollectAssignments(attempt->body, found);
-      }
-    }
-  }
-
-  // `k = cuda.jit(f)`: another name for f, as a kernel; `k = make(16)`: a kernel from a factory.
-  void AddAliases(Evaluator& evaluator) {
-    std::vector<std::pair<const ast::Name*, const ast::Call*>> assignments;
-    CollectAssignments(index_->module_->body(), &assignments);
-    const Scope* scope = &index_->module_scope();
-    for (const auto& [name, call] : assignments) {
-      // NumPy and the like give no kernels: no need to follow the call.
-      const std::optional<Object> callee = evaluator.Eval(call->func, scope);
-      if (callee && callee->kind == ObjectKind::External && !IsDecoratorPath(callee->text) &&
-          callee->text != ".functools.partial") {
-        continue;
-      }
-      const std::optional<Object> object = evaluator.Eval(call, scope);
-      if (!object || object->kind != ObjectKind::Function ||
-          (object->options == nullptr && !object->function->is_kernel &&
-           object->function->options.launch == LaunchForm::Kernel)) {
-        continue;
-      }
-      FunctionInfo& alias = index_->arena_.functions.emplace_back(*object->function);
-      alias.name = name->id;
-      alias.name_range = name->range;
-      if (object->options != nullptr) {
-        alias.options = *object->options;
-        alias.is_kernel = !alias.options.device;
-      }
-      AddEntry(alias, evaluator);
-    }
-  }
-
   FileIndexImpl* index_;
   bool imports_kernelc_ = false;
-  std::unordered_set<std::string_view> written_globals_;
-  // Inside a function with decorators.
-  bool in_decorated_ = false;
-  std::vector<std::pair<const Scope*, const ast::Expr*>> changes_;
+  // Assigned by functions that declare them global, and where.
+  std::map<std::string_view, SourceRange> written_globals_;
+  ScopesByNode scopes_;
   const Guard* guard_ = nullptr;
   std::uint32_t order_ = 0;
   // Of all targets of the assignment that is indexed; 0 outside of one.
@@ -576,7 +451,7 @@ FileIndex IndexNames(const SourceManager& sources, const ast::Module& module,
 }
 
 void IndexFunctions(FileIndex& index) {
-  Indexer(index.mutable_impl()).ReadFunctions();
+  IndexFunctions(index.mutable_impl());
 }
 
 FileIndex IndexFile(const SourceManager& sources, const ast::Module& module,
@@ -590,9 +465,8 @@ std::shared_ptr<const FileIndexImpl> IndexLibrary(const SourceManager& sources,
                                                   const ast::Module& module) {
   auto index = std::make_shared<FileIndexImpl>(sources, module, IndexOptions());
   index->set_is_library();
-  Indexer indexer(*index);
-  indexer.IndexNames();
-  indexer.ReadFunctions();
+  Indexer(*index).IndexNames();
+  IndexFunctions(*index);
   return index;
 }
 

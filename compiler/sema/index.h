@@ -4,6 +4,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -75,8 +76,17 @@ struct Binding {
   // The class's scope.
   const Scope* class_scope = nullptr;
   std::shared_ptr<const Object> object;
-  // A function writes to it through `global`: its value is not followed.
-  bool written_elsewhere = false;
+  // Something else than the bindings of its own scope gives the name another value: `global`, `nonlocal`, `:=`. See
+  // host_effects.h, also for the other two.
+  bool rebound = false;
+  // What it refers to is changed: `name[i] = value`, `name.append(value)`, also under another name.
+  bool contents_changed = false;
+  // Where that is.
+  SourceRange changed_at;
+  // A function that was handed on may change it after the call of the function around has ended.
+  bool escapes = false;
+  // One of several values that a name of the file has, not the first; a kernel may have been launched before.
+  bool is_late = false;
   // Null: whenever the statements around it run.
   const Guard* guard = nullptr;
   // Counts the bindings of a file in the order of the text.
@@ -111,8 +121,13 @@ struct Scope {
   const ast::ClassDef* class_def = nullptr;
   // Lambdas of a scope that is a copy; see Evaluator::Call.
   std::unordered_map<const ast::Lambda*, const FunctionInfo*> lambda_copies;
+  // Of a call that was followed: what its variables were in the end; see const_run.cpp.
+  mutable std::unordered_map<std::string_view, std::optional<Object>> final_values;
+  mutable bool was_followed = false;
   // Declared global or nonlocal: bound in a scope around.
   std::unordered_set<std::string_view> outer_names;
+  // Of these, the ones declared global.
+  std::unordered_set<std::string_view> global_names;
 };
 
 class FileIndexImpl;
@@ -129,6 +144,8 @@ struct FunctionInfo {
   const Scope* scope = nullptr;
   SourceRange range;
   SourceRange name_range;
+  // See Binding::order.
+  std::uint32_t order = 0;
   bool is_kernel = false;
   DecoratorOptions options;
   // What is wrong with the decorators; reported where the function is compiled.
@@ -149,6 +166,17 @@ struct FunctionInfo {
 };
 
 // Owns what an index, or a call while compiling, makes.
+// What the text of a file may change besides its own bindings; see host_effects.h.
+struct HostEffects {
+  // Something is changed by other statements than those that bind it.
+  bool any = false;
+  // Attributes that are changed of what imports give; "" for any.
+  std::set<std::string_view> foreign_members;
+  // What functions that the file itself does not call change when other files call them, and these functions.
+  std::set<std::string_view> late_names;
+  std::set<std::string_view> late_functions;
+};
+
 struct CodeArena {
   std::deque<Scope> scopes;
   std::deque<FunctionInfo> functions;
@@ -185,11 +213,19 @@ class FileIndexImpl {
     const auto found = lambdas_.find(lambda);
     return found == lambdas_.end() ? nullptr : found->second;
   }
+  // Counts like Binding::order: what a statement of the file binds comes before this.
+  std::uint32_t statement_order(const ast::Stmt* stmt) const { return statement_orders_.at(stmt); }
+  const HostEffects& effects() const { return effects_; }
+  // Whether a class of the file has a method of this name.
+  bool has_method(std::string_view name) const { return methods_.contains(name); }
+  // Whether a function of this name launches kernels.
+  bool launches(std::string_view name) const { return launchers_.contains(name); }
   const std::unordered_map<const ast::Lambda*, const FunctionInfo*>& lambdas() const {
     return lambdas_;
   }
 
  private:
+  friend class EntryFinder;
   friend class Indexer;
 
   const SourceManager* sources_;
@@ -197,11 +233,18 @@ class FileIndexImpl {
   IndexOptions options_;
   CodeArena arena_;
   std::unordered_map<const ast::Lambda*, const FunctionInfo*> lambdas_;
+  std::unordered_map<const ast::Stmt*, std::uint32_t> statement_orders_;
+  std::unordered_set<std::string_view> methods_;
+  std::unordered_set<std::string_view> launchers_;
+  HostEffects effects_;
   std::vector<FunctionEntry> entries_;
   std::vector<const FunctionInfo*> entry_functions_;
   LiteralMode default_literals_ = LiteralMode::Numba;
   bool is_library_ = false;
 };
+
+// Adds the functions and kernels of a file whose names are indexed (index_entries.cpp).
+void IndexFunctions(FileIndexImpl& index);
 
 // Indexes a file of stdlib/.
 std::shared_ptr<const FileIndexImpl> IndexLibrary(const SourceManager& sources,

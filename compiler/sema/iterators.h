@@ -8,8 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/ast/ast.h"
-#include "compiler/sema/const_effects.h"
 #include "compiler/sema/object.h"
 
 namespace kernelc::sema {
@@ -20,12 +18,6 @@ std::optional<Object> MakeIterator(std::string_view path, const std::vector<Obje
 // `next(iterator)`; null for other objects and at the end.
 std::optional<Object> TakeNext(Object* iterator);
 
-// The name of the iterator that `expr` takes the next value of: `next(name)`, or a call of a function of `module` that
-// returns just that. Empty for other expressions.
-std::string_view TakenIterator(const ast::Expr* expr, const ast::Module& module);
-
-// The iterators that statements of a file take values of; null where one of them is also reached in a way that is not
-// followed.
-std::optional<Names> TakenIterators(const ast::Module& module);
+bool IsIterator(const Object& object);
 
 }  // namespace kernelc::sema

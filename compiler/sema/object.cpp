@@ -76,6 +76,8 @@ std::string ObjectKey(const Object& object) {
       return "external " + object.text;
     case ObjectKind::Function:
       return fmt::format("function {}", static_cast<const void*>(object.function));
+    case ObjectKind::Instance:
+      return fmt::format("object {}", static_cast<const void*>(object.cell.get()));
     case ObjectKind::Decorator:
       return fmt::format("decorator {}", static_cast<const void*>(object.options.get()));
   }

@@ -72,6 +72,8 @@ enum class ObjectKind : std::uint8_t {
   NamedTupleType,
   // `cuda.jit(fastmath=True)`: waits for its function.
   Decorator,
+  // An object of a class of the program: `elements` holds name, value, name, value of its own attributes.
+  Instance,
 };
 
 // What a launch of a function runs: itself, or a kernel that calls it; see launch_forms.h.
@@ -116,7 +118,11 @@ struct NamedTupleInfo {
   std::vector<Object> defaults;
   // The annotations of a class, where all of them are types; else empty.
   std::vector<abi::ArgType> types;
+  // Of a data class or a SimpleNamespace: attributes can be assigned.
+  bool is_mutable = false;
 };
+
+struct HostCell;
 
 struct Object {
   ObjectKind kind = ObjectKind::None;
@@ -132,8 +138,10 @@ struct Object {
   bool is_bytes = false;
   // Str: a `pathlib.Path`.
   bool is_path = false;
-  // EnumMember: the name asked for; `text` is that of the first member of its value.
+  // EnumMember: the name asked for; `text` is that of the first member of its value. Function, of functools.partial: the
+  // keywords that are given already.
   std::vector<std::string> names;
+  std::vector<Object> keyword_values;
   // EnumMember: it is an integer as well.
   bool is_int_enum = false;
   // Tuple: with those of the elements, at most.
@@ -145,8 +153,12 @@ struct Object {
   std::vector<abi::ArgType> types;
   // External, of `cuda.declare_device`: the call.
   SourceRange range;
+  // Function: a method, with the object that it belongs to as `elements`; without what decorators make of it.
   const FunctionInfo* function = nullptr;
+  bool is_raw = false;
   std::shared_ptr<const DecoratorOptions> options;
+  // What all who refer to it share, while statements are followed that may change it; see const_run.cpp.
+  std::shared_ptr<HostCell> cell;
 
   static Object Of(Number number) {
     Object object;
@@ -222,6 +234,18 @@ struct Object {
   }
   // The type named, for a Type that is a scalar.
   abi::ScalarKind scalar_type() const { return types.front().scalar; }
+};
+
+// A list, dictionary, array or object of the host.
+struct HostCell {
+  Object value;
+  // Of an array: its elements, while nobody else has them.
+  std::shared_ptr<ConstArray> cells;
+  bool known = true;
+  // Something that is not followed may refer to it, or lie in the same memory.
+  bool is_shared = false;
+  // Counts changes.
+  std::uint32_t version = 0;
 };
 
 // The contents of a NumPy array, in C order.

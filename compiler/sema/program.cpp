@@ -258,7 +258,10 @@ void Program::Compile(Instance& instance) {
   instance.depth = stack_.size() - 1;
   instance.round = round_;
   const bool changed_before = results_changed_;
+  const FunctionInfo* const reader = evaluator_.reader();
+  evaluator_.set_reader(instance.function);
   FunctionEmitter(*this, instance).Run();
+  evaluator_.set_reader(reader);
   NoteResultChange(changed_before);
   stack_.pop_back();
   SettleCircle(instance);

@@ -62,7 +62,10 @@ std::string_view BindingHelp(const Binding& binding) {
     case BindingKind::Class:
       return "kernels have no classes; pass numbers and arrays as parameters";
     case BindingKind::Assign:
-      return binding.written_elsewhere || binding.previous != nullptr
+      if (binding.rebound || binding.contents_changed) {
+        return "what it is then depends on more than can be followed while compiling; make it a parameter";
+      }
+      return binding.previous != nullptr
                  ? "it is assigned in several places; give it one value, or make it a parameter"
                  : "kernels see numbers, strings, tuples, types and functions of the file; pass "
                    "anything else as a parameter";
@@ -122,6 +125,31 @@ std::string ImportCircle(const Binding& first, const Scope* owner) {
 
 }  // namespace
 
+void ReportNotConstant(std::string_view name, SourceRange range, const Binding& binding,
+                       diag::Emitter& emitter) {
+  diag::Builder builder = emitter.Build(range, diag::Kind::NotConstant, name);
+  static_cast<void>(std::move(builder).Label(binding.range, "bound here"));
+  if (binding.rebound || binding.contents_changed) {
+    static_cast<void>(std::move(builder).Label(binding.changed_at, "may be changed here"));
+  }
+  static_cast<void>(std::move(builder).Help(std::string(BindingHelp(binding))));
+  std::move(builder).Emit();
+}
+
+bool ReportMember(const Object& base, const ast::Attribute& node, diag::Emitter& emitter) {
+  const bool has_class = base.kind == ObjectKind::Class || base.kind == ObjectKind::Instance;
+  if (!has_class) {
+    return false;
+  }
+  const auto member = base.class_scope->bindings.find(node.attr);
+  if (member == base.class_scope->bindings.end()) {
+    return false;
+  }
+  ReportNotConstant(fmt::format("{}.{}", base.class_scope->name, node.attr), node.range,
+                    member->second, emitter);
+  return true;
+}
+
 void ReportName(const ast::Name& name, const Scope* scope,
                 std::span<const std::string_view> locals, diag::Emitter& emitter) {
   const Scope* owner = nullptr;
@@ -137,7 +165,7 @@ void ReportName(const ast::Name& name, const Scope* scope,
       return;
     }
     const bool has_one_value = binding->kind == BindingKind::Assign && binding->guard == nullptr &&
-                               binding->previous == nullptr && !binding->written_elsewhere;
+                               binding->previous == nullptr && !binding->rebound;
     if (has_one_value && ast::As<ast::BinOp>(binding->value) != nullptr &&
         IsIntegerArithmetic(binding->value)) {
       emitter.Build(name.range, diag::Kind::IntegerTooLarge, name.id)
@@ -153,10 +181,7 @@ void ReportName(const ast::Name& name, const Scope* scope,
           .Emit();
       return;
     }
-    emitter.Build(name.range, diag::Kind::NotConstant, name.id)
-        .Label(binding->range, "bound here")
-        .Help(std::string(BindingHelp(*binding)))
-        .Emit();
+    ReportNotConstant(name.id, name.range, *binding, emitter);
     return;
   }
   // A function of Python that kernels do not have is no misspelling.

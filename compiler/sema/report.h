@@ -9,6 +9,13 @@
 
 namespace kernelc::sema {
 
+// A name, or `Class.attribute`, whose value is not known: where it is bound, and what may change it.
+void ReportNotConstant(std::string_view name, SourceRange range, const Binding& binding,
+                       diag::Emitter& emitter);
+
+// An attribute that a class has, but whose value is not known; false where the class has none by that name.
+bool ReportMember(const Object& base, const ast::Attribute& node, diag::Emitter& emitter);
+
 // Reports a name that has no value in kernels: undefined, or bound to something that is no constant.
 void ReportName(const ast::Name& name, const Scope* scope,
                 std::span<const std::string_view> locals, diag::Emitter& emitter);

@@ -161,13 +161,18 @@ ProgramOptions OptionsOf(const json& description) {
 }
 
 // One program a file and options: kernels that several cases share are compiled once for each set
-// of types.
-const Program& ProgramOf(const std::string& file, const json& options) {
+// of types. Small files stand in the case itself.
+const Program& ProgramOf(const json& test) {
   static std::map<std::string, Program> programs;
+  const json options = test.value("options", json::object());
+  const bool has_text = test.contains("source");
+  const std::string file = test[has_text ? "source" : "file"];
   const std::string key = file + options.dump();
   auto found = programs.find(key);
   if (found == programs.end()) {
-    found = programs.emplace(key, Program::FromFile(DataPath(file), OptionsOf(options))).first;
+    Program program = has_text ? Program::FromSource(file, "case.py", OptionsOf(options))
+                               : Program::FromFile(DataPath(file), OptionsOf(options));
+    found = programs.emplace(key, std::move(program)).first;
   }
   return found->second;
 }
@@ -178,7 +183,7 @@ void Launch(const json& test, const Arguments& arguments) {
   const LaunchConfig config = {.grid = Extent(test["grid"]),
                                .block = Extent(test["block"]),
                                .dynamic_shared_bytes = test.value("shared", std::uint64_t{0})};
-  const Program& program = ProgramOf(test["file"], test.value("options", json::object()));
+  const Program& program = ProgramOf(test);
   program.kernel(test["kernel"].get<std::string>()).LaunchArgs(config, arguments.list());
   TestContext().Synchronize();
 }
@@ -295,7 +300,7 @@ std::string CodeOf(const ExpectedCase& expected, CodeForm form, const std::strin
   const json& test = *expected.test;
   try {
     const Arguments arguments(*expected.arrays, test["args"]);
-    const Program& program = ProgramOf(test["file"], test.value("options", json::object()));
+    const Program& program = ProgramOf(test);
     const JitKernel kernel = program.kernel(test["kernel"].get<std::string>());
     return kernel.Inspect(form, target, arguments.list());
   } catch (const Error&) {

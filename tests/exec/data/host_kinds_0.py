@@ -156,7 +156,7 @@ def k005(out):
     out[7] = total
 
 
-C006 = np.asarray(checked_all([1, -2]))
+C006 = np.asarray(np.broadcast_to(F, (2, 3)))
 F006 = C006.ravel().astype(np.float64)
 S006 = (C006.shape + (0,) * 5)[:5]
 
@@ -173,7 +173,7 @@ def k006(out):
     out[7] = total
 
 
-C007 = np.asarray(np.broadcast_to(F, (2, 3)))
+C007 = np.asarray(np.broadcast_to([1, 2, 3], (2, 3)))
 F007 = C007.ravel().astype(np.float64)
 S007 = (C007.shape + (0,) * 5)[:5]
 
@@ -190,7 +190,7 @@ def k007(out):
     out[7] = total
 
 
-C008 = np.asarray(np.broadcast_to([1, 2, 3], (2, 3)))
+C008 = np.asarray(np.expand_dims(A, (0, 2)))
 F008 = C008.ravel().astype(np.float64)
 S008 = (C008.shape + (0,) * 5)[:5]
 
@@ -207,7 +207,7 @@ def k008(out):
     out[7] = total
 
 
-C009 = np.asarray(np.expand_dims(A, (0, 2)))
+C009 = np.asarray(np.expand_dims(A, 3))
 F009 = C009.ravel().astype(np.float64)
 S009 = (C009.shape + (0,) * 5)[:5]
 
@@ -224,7 +224,7 @@ def k009(out):
     out[7] = total
 
 
-C010 = np.asarray(np.expand_dims(A, 3))
+C010 = np.asarray(np.transpose(CUBE, axes=(1, 2, 0)))
 F010 = C010.ravel().astype(np.float64)
 S010 = (C010.shape + (0,) * 5)[:5]
 
@@ -241,7 +241,7 @@ def k010(out):
     out[7] = total
 
 
-C011 = np.asarray(np.transpose(CUBE, axes=(1, 2, 0)))
+C011 = np.asarray(np.transpose(CUBE, (0, 0, 1)))
 F011 = C011.ravel().astype(np.float64)
 S011 = (C011.shape + (0,) * 5)[:5]
 
@@ -258,7 +258,7 @@ def k011(out):
     out[7] = total
 
 
-C012 = np.asarray(np.transpose(CUBE, (0, 0, 1)))
+C012 = np.asarray(np.moveaxis(CUBE, [0, 1], [-1, -2]))
 F012 = C012.ravel().astype(np.float64)
 S012 = (C012.shape + (0,) * 5)[:5]
 
@@ -275,7 +275,7 @@ def k012(out):
     out[7] = total
 
 
-C013 = np.asarray(np.moveaxis(CUBE, [0, 1], [-1, -2]))
+C013 = np.asarray(np.moveaxis(CUBE, 0, 3))
 F013 = C013.ravel().astype(np.float64)
 S013 = (C013.shape + (0,) * 5)[:5]
 
@@ -292,7 +292,7 @@ def k013(out):
     out[7] = total
 
 
-C014 = np.asarray(np.moveaxis(CUBE, 0, 3))
+C014 = np.asarray(np.rollaxis(CUBE, -1))
 F014 = C014.ravel().astype(np.float64)
 S014 = (C014.shape + (0,) * 5)[:5]
 
@@ -309,7 +309,7 @@ def k014(out):
     out[7] = total
 
 
-C015 = np.asarray(np.rollaxis(CUBE, -1))
+C015 = np.asarray(np.rot90(CUBE, 1, (1, 2)))
 F015 = C015.ravel().astype(np.float64)
 S015 = (C015.shape + (0,) * 5)[:5]
 
@@ -326,7 +326,7 @@ def k015(out):
     out[7] = total
 
 
-C016 = np.asarray(np.rot90(CUBE, 1, (1, 2)))
+C016 = np.asarray(np.rot90(V))
 F016 = C016.ravel().astype(np.float64)
 S016 = (C016.shape + (0,) * 5)[:5]
 
@@ -343,7 +343,7 @@ def k016(out):
     out[7] = total
 
 
-C017 = np.asarray(np.rot90(V))
+C017 = np.asarray(np.roll(A, (1, 2), axis=(0, 1)))
 F017 = C017.ravel().astype(np.float64)
 S017 = (C017.shape + (0,) * 5)[:5]
 
@@ -360,7 +360,7 @@ def k017(out):
     out[7] = total
 
 
-C018 = np.asarray(np.roll(A, (1, 2), axis=(0, 1)))
+C018 = np.asarray(np.stack([V, V], axis=2))
 F018 = C018.ravel().astype(np.float64)
 S018 = (C018.shape + (0,) * 5)[:5]
 
@@ -377,7 +377,7 @@ def k018(out):
     out[7] = total
 
 
-C019 = np.asarray(np.stack([V, V], axis=2))
+C019 = np.asarray(np.stack([]))
 F019 = C019.ravel().astype(np.float64)
 S019 = (C019.shape + (0,) * 5)[:5]
 
@@ -394,7 +394,7 @@ def k019(out):
     out[7] = total
 
 
-C020 = np.asarray(np.stack([]))
+C020 = np.asarray(np.dstack((CUBE, CUBE)))
 F020 = C020.ravel().astype(np.float64)
 S020 = (C020.shape + (0,) * 5)[:5]
 
@@ -411,7 +411,7 @@ def k020(out):
     out[7] = total
 
 
-C021 = np.asarray(np.dstack((CUBE, CUBE)))
+C021 = np.asarray(np.split(V, 3)[0])
 F021 = C021.ravel().astype(np.float64)
 S021 = (C021.shape + (0,) * 5)[:5]
 
@@ -428,7 +428,7 @@ def k021(out):
     out[7] = total
 
 
-C022 = np.asarray(np.split(V, 3)[0])
+C022 = np.asarray(np.split(A, 3, axis=1)[1])
 F022 = C022.ravel().astype(np.float64)
 S022 = (C022.shape + (0,) * 5)[:5]
 
@@ -445,7 +445,7 @@ def k022(out):
     out[7] = total
 
 
-C023 = np.asarray(np.split(A, 3, axis=1)[1])
+C023 = np.asarray(np.array_split(V, [1, 2])[1])
 F023 = C023.ravel().astype(np.float64)
 S023 = (C023.shape + (0,) * 5)[:5]
 
@@ -462,7 +462,7 @@ def k023(out):
     out[7] = total
 
 
-C024 = np.asarray(np.array_split(V, [1, 2])[1])
+C024 = np.asarray(np.hsplit(A, 3)[2])
 F024 = C024.ravel().astype(np.float64)
 S024 = (C024.shape + (0,) * 5)[:5]
 
@@ -479,7 +479,7 @@ def k024(out):
     out[7] = total
 
 
-C025 = np.asarray(np.hsplit(A, 3)[2])
+C025 = np.asarray(np.pad(V, -1))
 F025 = C025.ravel().astype(np.float64)
 S025 = (C025.shape + (0,) * 5)[:5]
 
@@ -496,7 +496,7 @@ def k025(out):
     out[7] = total
 
 
-C026 = np.asarray(np.pad(V, -1))
+C026 = np.asarray(np.pad(A, 1, constant_values=((1, 2), (3, 4))))
 F026 = C026.ravel().astype(np.float64)
 S026 = (C026.shape + (0,) * 5)[:5]
 
@@ -513,7 +513,7 @@ def k026(out):
     out[7] = total
 
 
-C027 = np.asarray(np.pad(A, 1, constant_values=((1, 2), (3, 4))))
+C027 = np.asarray(np.pad(A, (5, 5), mode="symmetric"))
 F027 = C027.ravel().astype(np.float64)
 S027 = (C027.shape + (0,) * 5)[:5]
 
@@ -530,7 +530,7 @@ def k027(out):
     out[7] = total
 
 
-C028 = np.asarray(np.pad(A, (5, 5), mode="symmetric"))
+C028 = np.asarray(np.meshgrid([1, 2], [3, 4], indexing="zz")[0])
 F028 = C028.ravel().astype(np.float64)
 S028 = (C028.shape + (0,) * 5)[:5]
 
@@ -547,7 +547,7 @@ def k028(out):
     out[7] = total
 
 
-C029 = np.asarray(np.meshgrid([1, 2], [3, 4], indexing="zz")[0])
+C029 = np.asarray(np.meshgrid([1, 2], [3, 4, 5], sparse=True)[1])
 F029 = C029.ravel().astype(np.float64)
 S029 = (C029.shape + (0,) * 5)[:5]
 

@@ -54,7 +54,7 @@ def checked_all(values):
             raise ValueError("negative")
     return len(values)
 
-C030 = np.asarray(np.meshgrid([1, 2], [3, 4, 5], sparse=True)[1])
+C030 = np.asarray(np.indices((2, 3), dtype=np.float32))
 F030 = C030.ravel().astype(np.float64)
 S030 = (C030.shape + (0,) * 5)[:5]
 
@@ -71,7 +71,7 @@ def k030(out):
     out[7] = total
 
 
-C031 = np.asarray(np.indices((2, 3), dtype=np.float32))
+C031 = np.asarray(np.geomspace(-1, -1000, 4))
 F031 = C031.ravel().astype(np.float64)
 S031 = (C031.shape + (0,) * 5)[:5]
 
@@ -88,7 +88,7 @@ def k031(out):
     out[7] = total
 
 
-C032 = np.asarray(np.geomspace(-1, -1000, 4))
+C032 = np.asarray(np.geomspace(1, 1000, 3, endpoint=False))
 F032 = C032.ravel().astype(np.float64)
 S032 = (C032.shape + (0,) * 5)[:5]
 
@@ -105,7 +105,7 @@ def k032(out):
     out[7] = total
 
 
-C033 = np.asarray(np.geomspace(1, 1000, 3, endpoint=False))
+C033 = np.asarray(np.argwhere(V == 9))
 F033 = C033.ravel().astype(np.float64)
 S033 = (C033.shape + (0,) * 5)[:5]
 
@@ -122,7 +122,7 @@ def k033(out):
     out[7] = total
 
 
-C034 = np.asarray(np.argwhere(V == 9))
+C034 = np.asarray(np.nonzero(5)[0])
 F034 = C034.ravel().astype(np.float64)
 S034 = (C034.shape + (0,) * 5)[:5]
 
@@ -139,7 +139,7 @@ def k034(out):
     out[7] = total
 
 
-C035 = np.asarray(np.nonzero(5)[0])
+C035 = np.asarray(np.where(A > 1, A, 0))
 F035 = C035.ravel().astype(np.float64)
 S035 = (C035.shape + (0,) * 5)[:5]
 
@@ -156,7 +156,7 @@ def k035(out):
     out[7] = total
 
 
-C036 = np.asarray(np.where(A > 1, A, 0))
+C036 = np.asarray(np.where(A > 1, A, 0.5))
 F036 = C036.ravel().astype(np.float64)
 S036 = (C036.shape + (0,) * 5)[:5]
 
@@ -173,7 +173,7 @@ def k036(out):
     out[7] = total
 
 
-C037 = np.asarray(np.where(A > 1, A, 0.5))
+C037 = np.asarray(np.where(F > 1, F, 0.5))
 F037 = C037.ravel().astype(np.float64)
 S037 = (C037.shape + (0,) * 5)[:5]
 
@@ -190,7 +190,7 @@ def k037(out):
     out[7] = total
 
 
-C038 = np.asarray(np.where(F > 1, F, 0.5))
+C038 = np.asarray(np.where(B, I8, U8))
 F038 = C038.ravel().astype(np.float64)
 S038 = (C038.shape + (0,) * 5)[:5]
 
@@ -207,7 +207,7 @@ def k038(out):
     out[7] = total
 
 
-C039 = np.asarray(np.where(B, I8, U8))
+C039 = np.asarray(np.where(B, True, False))
 F039 = C039.ravel().astype(np.float64)
 S039 = (C039.shape + (0,) * 5)[:5]
 
@@ -224,7 +224,7 @@ def k039(out):
     out[7] = total
 
 
-C040 = np.asarray(np.where(B, True, False))
+C040 = np.asarray(np.where(B, B, 1))
 F040 = C040.ravel().astype(np.float64)
 S040 = (C040.shape + (0,) * 5)[:5]
 
@@ -241,7 +241,7 @@ def k040(out):
     out[7] = total
 
 
-C041 = np.asarray(np.where(B, B, 1))
+C041 = np.asarray(np.where(B, 1))
 F041 = C041.ravel().astype(np.float64)
 S041 = (C041.shape + (0,) * 5)[:5]
 
@@ -258,7 +258,7 @@ def k041(out):
     out[7] = total
 
 
-C042 = np.asarray(np.where(B, 1))
+C042 = np.asarray(np.where(NONE > 0, NONE, 0))
 F042 = C042.ravel().astype(np.float64)
 S042 = (C042.shape + (0,) * 5)[:5]
 
@@ -275,7 +275,7 @@ def k042(out):
     out[7] = total
 
 
-C043 = np.asarray(np.where(NONE > 0, NONE, 0))
+C043 = np.asarray(np.argsort(X))
 F043 = C043.ravel().astype(np.float64)
 S043 = (C043.shape + (0,) * 5)[:5]
 
@@ -292,7 +292,7 @@ def k043(out):
     out[7] = total
 
 
-C044 = np.asarray(np.argsort(X))
+C044 = np.asarray(np.argsort(-A, axis=0))
 F044 = C044.ravel().astype(np.float64)
 S044 = (C044.shape + (0,) * 5)[:5]
 
@@ -309,7 +309,7 @@ def k044(out):
     out[7] = total
 
 
-C045 = np.asarray(np.argsort(-A, axis=0))
+C045 = np.asarray(np.argsort(-A, axis=None))
 F045 = C045.ravel().astype(np.float64)
 S045 = (C045.shape + (0,) * 5)[:5]
 
@@ -326,7 +326,7 @@ def k045(out):
     out[7] = total
 
 
-C046 = np.asarray(np.argsort(-A, axis=None))
+C046 = np.asarray(np.searchsorted([1, 2, 3], np.nan))
 F046 = C046.ravel().astype(np.float64)
 S046 = (C046.shape + (0,) * 5)[:5]
 
@@ -343,7 +343,7 @@ def k046(out):
     out[7] = total
 
 
-C047 = np.asarray(np.searchsorted([1, 2, 3], np.nan))
+C047 = np.asarray(np.searchsorted([1, 2, 3], 2, "middle"))
 F047 = C047.ravel().astype(np.float64)
 S047 = (C047.shape + (0,) * 5)[:5]
 
@@ -360,7 +360,7 @@ def k047(out):
     out[7] = total
 
 
-C048 = np.asarray(np.searchsorted([1, 2, 3], 2, "middle"))
+C048 = np.asarray(np.histogram([1, 2, 1, 4], bins=3)[0])
 F048 = C048.ravel().astype(np.float64)
 S048 = (C048.shape + (0,) * 5)[:5]
 
@@ -377,7 +377,7 @@ def k048(out):
     out[7] = total
 
 
-C049 = np.asarray(np.histogram([1, 2, 1, 4], bins=3)[0])
+C049 = np.asarray(np.histogram([1, 2, 1, 4], bins=3)[1])
 F049 = C049.ravel().astype(np.float64)
 S049 = (C049.shape + (0,) * 5)[:5]
 
@@ -394,7 +394,7 @@ def k049(out):
     out[7] = total
 
 
-C050 = np.asarray(np.histogram([1, 2, 1, 4], bins=3)[1])
+C050 = np.asarray(np.histogram([1, 2, 1, 4], bins=[0, 1, 2, 4])[0])
 F050 = C050.ravel().astype(np.float64)
 S050 = (C050.shape + (0,) * 5)[:5]
 
@@ -411,7 +411,7 @@ def k050(out):
     out[7] = total
 
 
-C051 = np.asarray(np.histogram([1, 2, 1, 4], bins=[0, 1, 2, 4])[0])
+C051 = np.asarray(np.digitize([0.5, 1.5, 2.0], [1, 2, 3]))
 F051 = C051.ravel().astype(np.float64)
 S051 = (C051.shape + (0,) * 5)[:5]
 
@@ -428,7 +428,7 @@ def k051(out):
     out[7] = total
 
 
-C052 = np.asarray(np.digitize([0.5, 1.5, 2.0], [1, 2, 3]))
+C052 = np.asarray(np.isin(V, [1, 2], invert=True))
 F052 = C052.ravel().astype(np.float64)
 S052 = (C052.shape + (0,) * 5)[:5]
 
@@ -445,7 +445,7 @@ def k052(out):
     out[7] = total
 
 
-C053 = np.asarray(np.isin(V, [1, 2], invert=True))
+C053 = np.asarray(np.take(A, [[0, 1], [1, 0]], axis=1))
 F053 = C053.ravel().astype(np.float64)
 S053 = (C053.shape + (0,) * 5)[:5]
 
@@ -462,7 +462,7 @@ def k053(out):
     out[7] = total
 
 
-C054 = np.asarray(np.take(A, [[0, 1], [1, 0]], axis=1))
+C054 = np.asarray(np.take(A, 1, axis=0))
 F054 = C054.ravel().astype(np.float64)
 S054 = (C054.shape + (0,) * 5)[:5]
 
@@ -479,7 +479,7 @@ def k054(out):
     out[7] = total
 
 
-C055 = np.asarray(np.take(A, 1, axis=0))
+C055 = np.asarray(np.take(A, [0, 6]))
 F055 = C055.ravel().astype(np.float64)
 S055 = (C055.shape + (0,) * 5)[:5]
 
@@ -496,7 +496,7 @@ def k055(out):
     out[7] = total
 
 
-C056 = np.asarray(np.take(A, [0, 6]))
+C056 = np.asarray(np.bincount([-1, 2]))
 F056 = C056.ravel().astype(np.float64)
 S056 = (C056.shape + (0,) * 5)[:5]
 
@@ -513,7 +513,7 @@ def k056(out):
     out[7] = total
 
 
-C057 = np.asarray(np.bincount([-1, 2]))
+C057 = np.asarray(np.bincount(NONE))
 F057 = C057.ravel().astype(np.float64)
 S057 = (C057.shape + (0,) * 5)[:5]
 
@@ -530,7 +530,7 @@ def k057(out):
     out[7] = total
 
 
-C058 = np.asarray(np.bincount(NONE))
+C058 = np.asarray(np.all(A, axis=0))
 F058 = C058.ravel().astype(np.float64)
 S058 = (C058.shape + (0,) * 5)[:5]
 
@@ -547,7 +547,7 @@ def k058(out):
     out[7] = total
 
 
-C059 = np.asarray(np.all(A, axis=0))
+C059 = np.asarray(np.any(A, axis=1))
 F059 = C059.ravel().astype(np.float64)
 S059 = (C059.shape + (0,) * 5)[:5]
 

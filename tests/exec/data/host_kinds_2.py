@@ -54,7 +54,7 @@ def checked_all(values):
             raise ValueError("negative")
     return len(values)
 
-C060 = np.asarray(np.any(A, axis=1))
+C060 = np.asarray(np.cumprod(I8))
 F060 = C060.ravel().astype(np.float64)
 S060 = (C060.shape + (0,) * 5)[:5]
 
@@ -71,7 +71,7 @@ def k060(out):
     out[7] = total
 
 
-C061 = np.asarray(np.cumprod(I8))
+C061 = np.asarray(np.cumprod(U8))
 F061 = C061.ravel().astype(np.float64)
 S061 = (C061.shape + (0,) * 5)[:5]
 
@@ -88,7 +88,7 @@ def k061(out):
     out[7] = total
 
 
-C062 = np.asarray(np.cumprod(U8))
+C062 = np.asarray(np.cumprod(B))
 F062 = C062.ravel().astype(np.float64)
 S062 = (C062.shape + (0,) * 5)[:5]
 
@@ -105,7 +105,7 @@ def k062(out):
     out[7] = total
 
 
-C063 = np.asarray(np.cumprod(B))
+C063 = np.asarray(np.cumprod(A, axis=0))
 F063 = C063.ravel().astype(np.float64)
 S063 = (C063.shape + (0,) * 5)[:5]
 
@@ -122,7 +122,7 @@ def k063(out):
     out[7] = total
 
 
-C064 = np.asarray(np.cumprod(A, axis=0))
+C064 = np.asarray(np.cumsum(U8))
 F064 = C064.ravel().astype(np.float64)
 S064 = (C064.shape + (0,) * 5)[:5]
 
@@ -139,7 +139,7 @@ def k064(out):
     out[7] = total
 
 
-C065 = np.asarray(np.cumsum(U8))
+C065 = np.asarray(np.cumsum(A, axis=1))
 F065 = C065.ravel().astype(np.float64)
 S065 = (C065.shape + (0,) * 5)[:5]
 
@@ -156,7 +156,7 @@ def k065(out):
     out[7] = total
 
 
-C066 = np.asarray(np.cumsum(A, axis=1))
+C066 = np.asarray(np.ptp(A, axis=0))
 F066 = C066.ravel().astype(np.float64)
 S066 = (C066.shape + (0,) * 5)[:5]
 
@@ -173,7 +173,7 @@ def k066(out):
     out[7] = total
 
 
-C067 = np.asarray(np.ptp(A, axis=0))
+C067 = np.asarray(np.average([1, 2], weights=[0, 0]))
 F067 = C067.ravel().astype(np.float64)
 S067 = (C067.shape + (0,) * 5)[:5]
 
@@ -190,7 +190,7 @@ def k067(out):
     out[7] = total
 
 
-C068 = np.asarray(np.average([1, 2], weights=[0, 0]))
+C068 = np.asarray(np.trapezoid(A))
 F068 = C068.ravel().astype(np.float64)
 S068 = (C068.shape + (0,) * 5)[:5]
 
@@ -207,7 +207,7 @@ def k068(out):
     out[7] = total
 
 
-C069 = np.asarray(np.trapezoid(A))
+C069 = np.asarray(np.add.outer([1, 2], [3, 4]))
 F069 = C069.ravel().astype(np.float64)
 S069 = (C069.shape + (0,) * 5)[:5]
 
@@ -224,7 +224,7 @@ def k069(out):
     out[7] = total
 
 
-C070 = np.asarray(np.add.outer([1, 2], [3, 4]))
+C070 = np.asarray(np.multiply.outer(A, [1, 2]))
 F070 = C070.ravel().astype(np.float64)
 S070 = (C070.shape + (0,) * 5)[:5]
 
@@ -241,7 +241,7 @@ def k070(out):
     out[7] = total
 
 
-C071 = np.asarray(np.multiply.outer(A, [1, 2]))
+C071 = np.asarray(np.multiply.reduce(A))
 F071 = C071.ravel().astype(np.float64)
 S071 = (C071.shape + (0,) * 5)[:5]
 
@@ -258,7 +258,7 @@ def k071(out):
     out[7] = total
 
 
-C072 = np.asarray(np.multiply.reduce(A))
+C072 = np.asarray(np.add.reduce(A))
 F072 = C072.ravel().astype(np.float64)
 S072 = (C072.shape + (0,) * 5)[:5]
 
@@ -275,7 +275,7 @@ def k072(out):
     out[7] = total
 
 
-C073 = np.asarray(np.add.reduce(A))
+C073 = np.asarray(np.convolve([1, 1], [1, 2, 3, 4], "same"))
 F073 = C073.ravel().astype(np.float64)
 S073 = (C073.shape + (0,) * 5)[:5]
 
@@ -292,7 +292,7 @@ def k073(out):
     out[7] = total
 
 
-C074 = np.asarray(np.convolve([1, 1], [1, 2, 3, 4], "same"))
+C074 = np.asarray(np.convolve([], [1]))
 F074 = C074.ravel().astype(np.float64)
 S074 = (C074.shape + (0,) * 5)[:5]
 
@@ -309,7 +309,7 @@ def k074(out):
     out[7] = total
 
 
-C075 = np.asarray(np.convolve([], [1]))
+C075 = np.asarray(np.convolve([1, 2, 3], [1], "foo"))
 F075 = C075.ravel().astype(np.float64)
 S075 = (C075.shape + (0,) * 5)[:5]
 
@@ -326,7 +326,7 @@ def k075(out):
     out[7] = total
 
 
-C076 = np.asarray(np.convolve([1, 2, 3], [1], "foo"))
+C076 = np.asarray(np.correlate([1, 2], [1, 2, 3], "full"))
 F076 = C076.ravel().astype(np.float64)
 S076 = (C076.shape + (0,) * 5)[:5]
 
@@ -343,7 +343,7 @@ def k076(out):
     out[7] = total
 
 
-C077 = np.asarray(np.correlate([1, 2], [1, 2, 3], "full"))
+C077 = np.asarray(np.correlate([1, 2], [1, 2, 3], "same"))
 F077 = C077.ravel().astype(np.float64)
 S077 = (C077.shape + (0,) * 5)[:5]
 
@@ -360,7 +360,7 @@ def k077(out):
     out[7] = total
 
 
-C078 = np.asarray(np.correlate([1, 2], [1, 2, 3], "same"))
+C078 = np.asarray(np.correlate([1, 2], [3, 4, 5]))
 F078 = C078.ravel().astype(np.float64)
 S078 = (C078.shape + (0,) * 5)[:5]
 
@@ -377,7 +377,7 @@ def k078(out):
     out[7] = total
 
 
-C079 = np.asarray(np.correlate([1, 2], [3, 4, 5]))
+C079 = np.asarray(np.correlate(Z, Z, "full").real)
 F079 = C079.ravel().astype(np.float64)
 S079 = (C079.shape + (0,) * 5)[:5]
 
@@ -394,7 +394,7 @@ def k079(out):
     out[7] = total
 
 
-C080 = np.asarray(np.correlate(Z, Z, "full").real)
+C080 = np.asarray(np.interp(np.nan, [1, 2, 3], [3, 2, 0]))
 F080 = C080.ravel().astype(np.float64)
 S080 = (C080.shape + (0,) * 5)[:5]
 
@@ -411,7 +411,7 @@ def k080(out):
     out[7] = total
 
 
-C081 = np.asarray(np.interp(np.nan, [1, 2, 3], [3, 2, 0]))
+C081 = np.asarray(np.interp(5, [1, 2, 3], [3, 2, 0], left=-1, right=-2))
 F081 = C081.ravel().astype(np.float64)
 S081 = (C081.shape + (0,) * 5)[:5]
 
@@ -428,7 +428,7 @@ def k081(out):
     out[7] = total
 
 
-C082 = np.asarray(np.interp(5, [1, 2, 3], [3, 2, 0], left=-1, right=-2))
+C082 = np.asarray(np.interp(2, [1, 2, 2, 3], [1, 2, 5, 6]))
 F082 = C082.ravel().astype(np.float64)
 S082 = (C082.shape + (0,) * 5)[:5]
 
@@ -445,7 +445,7 @@ def k082(out):
     out[7] = total
 
 
-C083 = np.asarray(np.interp(2, [1, 2, 2, 3], [1, 2, 5, 6]))
+C083 = np.asarray(np.polyval([3, 0, 1], F))
 F083 = C083.ravel().astype(np.float64)
 S083 = (C083.shape + (0,) * 5)[:5]
 
@@ -462,7 +462,7 @@ def k083(out):
     out[7] = total
 
 
-C084 = np.asarray(np.polyval([3, 0, 1], F))
+C084 = np.asarray(np.polyval([3, 0, 1], [1, 2]))
 F084 = C084.ravel().astype(np.float64)
 S084 = (C084.shape + (0,) * 5)[:5]
 
@@ -479,7 +479,7 @@ def k084(out):
     out[7] = total
 
 
-C085 = np.asarray(np.polyval([3, 0, 1], [1, 2]))
+C085 = np.asarray(np.round(V, -1))
 F085 = C085.ravel().astype(np.float64)
 S085 = (C085.shape + (0,) * 5)[:5]
 
@@ -496,7 +496,7 @@ def k085(out):
     out[7] = total
 
 
-C086 = np.asarray(np.round(V, -1))
+C086 = np.asarray(np.round(NONE))
 F086 = C086.ravel().astype(np.float64)
 S086 = (C086.shape + (0,) * 5)[:5]
 
@@ -513,7 +513,7 @@ def k086(out):
     out[7] = total
 
 
-C087 = np.asarray(np.round(NONE))
+C087 = np.asarray(np.clip(V, [0, 0, 2, 2], 3))
 F087 = C087.ravel().astype(np.float64)
 S087 = (C087.shape + (0,) * 5)[:5]
 
@@ -530,7 +530,7 @@ def k087(out):
     out[7] = total
 
 
-C088 = np.asarray(np.clip(V, [0, 0, 2, 2], 3))
+C088 = np.asarray(np.clip(V, min=1, max=2))
 F088 = C088.ravel().astype(np.float64)
 S088 = (C088.shape + (0,) * 5)[:5]
 
@@ -547,7 +547,7 @@ def k088(out):
     out[7] = total
 
 
-C089 = np.asarray(np.clip(V, min=1, max=2))
+C089 = np.asarray(np.clip(X, 0, 1))
 F089 = C089.ravel().astype(np.float64)
 S089 = (C089.shape + (0,) * 5)[:5]
 

@@ -54,7 +54,7 @@ def checked_all(values):
             raise ValueError("negative")
     return len(values)
 
-C090 = np.asarray(np.clip(X, 0, 1))
+C090 = np.asarray(np.clip(B, 0, 1))
 F090 = C090.ravel().astype(np.float64)
 S090 = (C090.shape + (0,) * 5)[:5]
 
@@ -71,7 +71,7 @@ def k090(out):
     out[7] = total
 
 
-C091 = np.asarray(np.clip(B, 0, 1))
+C091 = np.asarray(np.sign(X))
 F091 = C091.ravel().astype(np.float64)
 S091 = (C091.shape + (0,) * 5)[:5]
 
@@ -88,7 +88,7 @@ def k091(out):
     out[7] = total
 
 
-C092 = np.asarray(np.sign(X))
+C092 = np.asarray(np.sign(B))
 F092 = C092.ravel().astype(np.float64)
 S092 = (C092.shape + (0,) * 5)[:5]
 
@@ -105,7 +105,7 @@ def k092(out):
     out[7] = total
 
 
-C093 = np.asarray(np.sign(B))
+C093 = np.asarray(np.hypot(1e200, 1e200))
 F093 = C093.ravel().astype(np.float64)
 S093 = (C093.shape + (0,) * 5)[:5]
 
@@ -122,7 +122,7 @@ def k093(out):
     out[7] = total
 
 
-C094 = np.asarray(np.hypot(1e200, 1e200))
+C094 = np.asarray(np.hypot(np.inf, np.nan))
 F094 = C094.ravel().astype(np.float64)
 S094 = (C094.shape + (0,) * 5)[:5]
 
@@ -139,7 +139,7 @@ def k094(out):
     out[7] = total
 
 
-C095 = np.asarray(np.hypot(np.inf, np.nan))
+C095 = np.asarray(np.hypot(F, 1))
 F095 = C095.ravel().astype(np.float64)
 S095 = (C095.shape + (0,) * 5)[:5]
 
@@ -156,7 +156,7 @@ def k095(out):
     out[7] = total
 
 
-C096 = np.asarray(np.hypot(F, 1))
+C096 = np.asarray(np.arctan2(F, F))
 F096 = C096.ravel().astype(np.float64)
 S096 = (C096.shape + (0,) * 5)[:5]
 
@@ -173,7 +173,7 @@ def k096(out):
     out[7] = total
 
 
-C097 = np.asarray(np.arctan2(F, F))
+C097 = np.asarray(np.arctan2(I8, 2))
 F097 = C097.ravel().astype(np.float64)
 S097 = (C097.shape + (0,) * 5)[:5]
 
@@ -190,7 +190,7 @@ def k097(out):
     out[7] = total
 
 
-C098 = np.asarray(np.arctan2(I8, 2))
+C098 = np.asarray(np.gcd(I8, U8))
 F098 = C098.ravel().astype(np.float64)
 S098 = (C098.shape + (0,) * 5)[:5]
 
@@ -207,7 +207,7 @@ def k098(out):
     out[7] = total
 
 
-C099 = np.asarray(np.gcd(I8, U8))
+C099 = np.asarray(np.gcd(1.5, 2))
 F099 = C099.ravel().astype(np.float64)
 S099 = (C099.shape + (0,) * 5)[:5]
 
@@ -224,7 +224,7 @@ def k099(out):
     out[7] = total
 
 
-C100 = np.asarray(np.gcd(1.5, 2))
+C100 = np.asarray(np.lcm(I8, 2))
 F100 = C100.ravel().astype(np.float64)
 S100 = (C100.shape + (0,) * 5)[:5]
 
@@ -241,7 +241,7 @@ def k100(out):
     out[7] = total
 
 
-C101 = np.asarray(np.lcm(I8, 2))
+C101 = np.asarray(np.logical_xor(B, True))
 F101 = C101.ravel().astype(np.float64)
 S101 = (C101.shape + (0,) * 5)[:5]
 
@@ -258,7 +258,7 @@ def k101(out):
     out[7] = total
 
 
-C102 = np.asarray(np.logical_xor(B, True))
+C102 = np.asarray(np.greater_equal(V, [1, 2, 3, 4]))
 F102 = C102.ravel().astype(np.float64)
 S102 = (C102.shape + (0,) * 5)[:5]
 
@@ -275,7 +275,7 @@ def k102(out):
     out[7] = total
 
 
-C103 = np.asarray(np.greater_equal(V, [1, 2, 3, 4]))
+C103 = np.asarray(np.sinc(F))
 F103 = C103.ravel().astype(np.float64)
 S103 = (C103.shape + (0,) * 5)[:5]
 
@@ -292,7 +292,7 @@ def k103(out):
     out[7] = total
 
 
-C104 = np.asarray(np.sinc(F))
+C104 = np.asarray(np.sinc(0.5))
 F104 = C104.ravel().astype(np.float64)
 S104 = (C104.shape + (0,) * 5)[:5]
 
@@ -309,7 +309,7 @@ def k104(out):
     out[7] = total
 
 
-C105 = np.asarray(np.sinc(0.5))
+C105 = np.asarray(np.imag(F))
 F105 = C105.ravel().astype(np.float64)
 S105 = (C105.shape + (0,) * 5)[:5]
 
@@ -326,7 +326,7 @@ def k105(out):
     out[7] = total
 
 
-C106 = np.asarray(np.imag(F))
+C106 = np.asarray(np.real(Z.astype(np.complex64)))
 F106 = C106.ravel().astype(np.float64)
 S106 = (C106.shape + (0,) * 5)[:5]
 
@@ -343,7 +343,7 @@ def k106(out):
     out[7] = total
 
 
-C107 = np.asarray(np.real(Z.astype(np.complex64)))
+C107 = np.asarray(np.conj(V))
 F107 = C107.ravel().astype(np.float64)
 S107 = (C107.shape + (0,) * 5)[:5]
 
@@ -360,7 +360,7 @@ def k107(out):
     out[7] = total
 
 
-C108 = np.asarray(np.conj(V))
+C108 = np.asarray(np.packbits([1.5]))
 F108 = C108.ravel().astype(np.float64)
 S108 = (C108.shape + (0,) * 5)[:5]
 
@@ -377,7 +377,7 @@ def k108(out):
     out[7] = total
 
 
-C109 = np.asarray(np.packbits([1.5]))
+C109 = np.asarray(np.unpackbits([1, 2]))
 F109 = C109.ravel().astype(np.float64)
 S109 = (C109.shape + (0,) * 5)[:5]
 
@@ -394,7 +394,7 @@ def k109(out):
     out[7] = total
 
 
-C110 = np.asarray(np.unpackbits([1, 2]))
+C110 = np.asarray(np.hanning(1))
 F110 = C110.ravel().astype(np.float64)
 S110 = (C110.shape + (0,) * 5)[:5]
 
@@ -411,7 +411,7 @@ def k110(out):
     out[7] = total
 
 
-C111 = np.asarray(np.hanning(1))
+C111 = np.asarray(np.hanning(0))
 F111 = C111.ravel().astype(np.float64)
 S111 = (C111.shape + (0,) * 5)[:5]
 
@@ -428,7 +428,7 @@ def k111(out):
     out[7] = total
 
 
-C112 = np.asarray(np.hanning(0))
+C112 = np.asarray(np.cross([[1, 2, 3], [4, 5, 6]], [[4, 5, 6], [1, 2, 3]]))
 F112 = C112.ravel().astype(np.float64)
 S112 = (C112.shape + (0,) * 5)[:5]
 
@@ -445,7 +445,7 @@ def k112(out):
     out[7] = total
 
 
-C113 = np.asarray(np.cross([[1, 2, 3], [4, 5, 6]], [[4, 5, 6], [1, 2, 3]]))
+C113 = np.asarray(np.cross([1, 2, 3, 4], [4, 5, 6, 7]))
 F113 = C113.ravel().astype(np.float64)
 S113 = (C113.shape + (0,) * 5)[:5]
 
@@ -462,7 +462,7 @@ def k113(out):
     out[7] = total
 
 
-C114 = np.asarray(np.cross([1, 2, 3, 4], [4, 5, 6, 7]))
+C114 = np.asarray(np.inner(A, A))
 F114 = C114.ravel().astype(np.float64)
 S114 = (C114.shape + (0,) * 5)[:5]
 
@@ -479,7 +479,7 @@ def k114(out):
     out[7] = total
 
 
-C115 = np.asarray(np.inner(A, A))
+C115 = np.asarray(np.vdot(Z, Z).real)
 F115 = C115.ravel().astype(np.float64)
 S115 = (C115.shape + (0,) * 5)[:5]
 
@@ -496,7 +496,7 @@ def k115(out):
     out[7] = total
 
 
-C116 = np.asarray(np.vdot(Z, Z).real)
+C116 = np.asarray(np.linalg.matrix_power(D, -1))
 F116 = C116.ravel().astype(np.float64)
 S116 = (C116.shape + (0,) * 5)[:5]
 
@@ -513,7 +513,7 @@ def k116(out):
     out[7] = total
 
 
-C117 = np.asarray(np.linalg.matrix_power(D, -1))
+C117 = np.asarray(np.linalg.matrix_power(np.eye(5), 10**12))
 F117 = C117.ravel().astype(np.float64)
 S117 = (C117.shape + (0,) * 5)[:5]
 
@@ -530,7 +530,7 @@ def k117(out):
     out[7] = total
 
 
-C118 = np.asarray(np.linalg.matrix_power(np.eye(5), 10**12))
+C118 = np.asarray(np.linalg.det(A))
 F118 = C118.ravel().astype(np.float64)
 S118 = (C118.shape + (0,) * 5)[:5]
 
@@ -547,7 +547,7 @@ def k118(out):
     out[7] = total
 
 
-C119 = np.asarray(np.linalg.det(A))
+C119 = np.asarray(np.linalg.inv(A))
 F119 = C119.ravel().astype(np.float64)
 S119 = (C119.shape + (0,) * 5)[:5]
 

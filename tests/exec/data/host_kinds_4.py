@@ -54,7 +54,7 @@ def checked_all(values):
             raise ValueError("negative")
     return len(values)
 
-C120 = np.asarray(np.linalg.inv(A))
+C120 = np.asarray(np.linalg.inv([[1, 2], [2, 4]]))
 F120 = C120.ravel().astype(np.float64)
 S120 = (C120.shape + (0,) * 5)[:5]
 
@@ -71,7 +71,7 @@ def k120(out):
     out[7] = total
 
 
-C121 = np.asarray(np.linalg.inv([[1, 2], [2, 4]]))
+C121 = np.asarray(np.linalg.inv(D.astype(np.float32)))
 F121 = C121.ravel().astype(np.float64)
 S121 = (C121.shape + (0,) * 5)[:5]
 
@@ -88,7 +88,7 @@ def k121(out):
     out[7] = total
 
 
-C122 = np.asarray(np.linalg.inv(D.astype(np.float32)))
+C122 = np.asarray(np.linalg.solve(A, [1, 2]))
 F122 = C122.ravel().astype(np.float64)
 S122 = (C122.shape + (0,) * 5)[:5]
 
@@ -105,7 +105,7 @@ def k122(out):
     out[7] = total
 
 
-C123 = np.asarray(np.linalg.solve(A, [1, 2]))
+C123 = np.asarray([1, 2] @ [3, 4])
 F123 = C123.ravel().astype(np.float64)
 S123 = (C123.shape + (0,) * 5)[:5]
 
@@ -122,7 +122,7 @@ def k123(out):
     out[7] = total
 
 
-C124 = np.asarray([1, 2] @ [3, 4])
+C124 = np.asarray(D @ [1, 2])
 F124 = C124.ravel().astype(np.float64)
 S124 = (C124.shape + (0,) * 5)[:5]
 
@@ -139,7 +139,7 @@ def k124(out):
     out[7] = total
 
 
-C125 = np.asarray(D @ [1, 2])
+C125 = np.asarray(A.unique())
 F125 = C125.ravel().astype(np.float64)
 S125 = (C125.shape + (0,) * 5)[:5]
 
@@ -156,7 +156,7 @@ def k125(out):
     out[7] = total
 
 
-C126 = np.asarray(A.unique())
+C126 = np.asarray(A.flip())
 F126 = C126.ravel().astype(np.float64)
 S126 = (C126.shape + (0,) * 5)[:5]
 
@@ -173,7 +173,7 @@ def k126(out):
     out[7] = total
 
 
-C127 = np.asarray(A.flip())
+C127 = np.asarray(A.concatenate())
 F127 = C127.ravel().astype(np.float64)
 S127 = (C127.shape + (0,) * 5)[:5]
 
@@ -190,7 +190,7 @@ def k127(out):
     out[7] = total
 
 
-C128 = np.asarray(A.concatenate())
+C128 = np.asarray(A.maximum(3))
 F128 = C128.ravel().astype(np.float64)
 S128 = (C128.shape + (0,) * 5)[:5]
 
@@ -207,7 +207,7 @@ def k128(out):
     out[7] = total
 
 
-C129 = np.asarray(A.maximum(3))
+C129 = np.asarray(np.argmax([]))
 F129 = C129.ravel().astype(np.float64)
 S129 = (C129.shape + (0,) * 5)[:5]
 
@@ -224,7 +224,7 @@ def k129(out):
     out[7] = total
 
 
-C130 = np.asarray(np.argmax([]))
+C130 = np.asarray(np.concatenate([]))
 F130 = C130.ravel().astype(np.float64)
 S130 = (C130.shape + (0,) * 5)[:5]
 
@@ -241,7 +241,7 @@ def k130(out):
     out[7] = total
 
 
-C131 = np.asarray(np.concatenate([]))
+C131 = np.asarray(np.concatenate([V, V], axis=0))
 F131 = C131.ravel().astype(np.float64)
 S131 = (C131.shape + (0,) * 5)[:5]
 
@@ -258,7 +258,7 @@ def k131(out):
     out[7] = total
 
 
-C132 = np.asarray(np.concatenate([V, V], axis=0))
+C132 = np.asarray(A.flatten("F"))
 F132 = C132.ravel().astype(np.float64)
 S132 = (C132.shape + (0,) * 5)[:5]
 
@@ -275,7 +275,7 @@ def k132(out):
     out[7] = total
 
 
-C133 = np.asarray(A.flatten("F"))
+C133 = np.asarray(A.ravel(order="F"))
 F133 = C133.ravel().astype(np.float64)
 S133 = (C133.shape + (0,) * 5)[:5]
 
@@ -292,7 +292,7 @@ def k133(out):
     out[7] = total
 
 
-C134 = np.asarray(A.ravel(order="F"))
+C134 = np.asarray(A.reshape(3, 2, order="F"))
 F134 = C134.ravel().astype(np.float64)
 S134 = (C134.shape + (0,) * 5)[:5]
 
@@ -309,7 +309,7 @@ def k134(out):
     out[7] = total
 
 
-C135 = np.asarray(A.reshape(3, 2, order="F"))
+C135 = np.asarray(np.reshape(A, (3, 2), order="F"))
 F135 = C135.ravel().astype(np.float64)
 S135 = (C135.shape + (0,) * 5)[:5]
 
@@ -326,7 +326,7 @@ def k135(out):
     out[7] = total
 
 
-C136 = np.asarray(np.reshape(A, (3, 2), order="F"))
+C136 = np.asarray(np.linspace(-1.5, 3, 4, dtype=int))
 F136 = C136.ravel().astype(np.float64)
 S136 = (C136.shape + (0,) * 5)[:5]
 
@@ -343,7 +343,7 @@ def k136(out):
     out[7] = total
 
 
-C137 = np.asarray(np.linspace(-1.5, 3, 4, dtype=int))
+C137 = np.asarray(np.eye(-1))
 F137 = C137.ravel().astype(np.float64)
 S137 = (C137.shape + (0,) * 5)[:5]
 
@@ -360,7 +360,7 @@ def k137(out):
     out[7] = total
 
 
-C138 = np.asarray(np.eye(-1))
+C138 = np.asarray(I8 + 200)
 F138 = C138.ravel().astype(np.float64)
 S138 = (C138.shape + (0,) * 5)[:5]
 
@@ -377,7 +377,7 @@ def k138(out):
     out[7] = total
 
 
-C139 = np.asarray(I8 + 200)
+C139 = np.asarray(U8 + (-1))
 F139 = C139.ravel().astype(np.float64)
 S139 = (C139.shape + (0,) * 5)[:5]
 
@@ -394,7 +394,7 @@ def k139(out):
     out[7] = total
 
 
-C140 = np.asarray(U8 + (-1))
+C140 = np.asarray(np.maximum(I8, 200))
 F140 = C140.ravel().astype(np.float64)
 S140 = (C140.shape + (0,) * 5)[:5]
 
@@ -411,7 +411,7 @@ def k140(out):
     out[7] = total
 
 
-C141 = np.asarray(np.maximum(I8, 200))
+C141 = np.asarray(-B)
 F141 = C141.ravel().astype(np.float64)
 S141 = (C141.shape + (0,) * 5)[:5]
 
@@ -428,7 +428,7 @@ def k141(out):
     out[7] = total
 
 
-C142 = np.asarray(-B)
+C142 = np.asarray(B - B)
 F142 = C142.ravel().astype(np.float64)
 S142 = (C142.shape + (0,) * 5)[:5]
 
@@ -445,7 +445,7 @@ def k142(out):
     out[7] = total
 
 
-C143 = np.asarray(B - B)
+C143 = np.asarray(np.power(V, -1))
 F143 = C143.ravel().astype(np.float64)
 S143 = (C143.shape + (0,) * 5)[:5]
 
@@ -462,7 +462,7 @@ def k143(out):
     out[7] = total
 
 
-C144 = np.asarray(np.power(V, -1))
+C144 = np.asarray(np.max(X))
 F144 = C144.ravel().astype(np.float64)
 S144 = (C144.shape + (0,) * 5)[:5]
 
@@ -479,7 +479,7 @@ def k144(out):
     out[7] = total
 
 
-C145 = np.asarray(np.max(X))
+C145 = np.asarray(np.min(X))
 F145 = C145.ravel().astype(np.float64)
 S145 = (C145.shape + (0,) * 5)[:5]
 
@@ -496,7 +496,7 @@ def k145(out):
     out[7] = total
 
 
-C146 = np.asarray(np.min(X))
+C146 = np.asarray(np.argmin(X))
 F146 = C146.ravel().astype(np.float64)
 S146 = (C146.shape + (0,) * 5)[:5]
 
@@ -513,7 +513,7 @@ def k146(out):
     out[7] = total
 
 
-C147 = np.asarray(np.argmin(X))
+C147 = np.asarray(np.maximum(X, 0))
 F147 = C147.ravel().astype(np.float64)
 S147 = (C147.shape + (0,) * 5)[:5]
 
@@ -530,7 +530,7 @@ def k147(out):
     out[7] = total
 
 
-C148 = np.asarray(np.maximum(X, 0))
+C148 = np.asarray(np.exp(I8))
 F148 = C148.ravel().astype(np.float64)
 S148 = (C148.shape + (0,) * 5)[:5]
 
@@ -547,7 +547,7 @@ def k148(out):
     out[7] = total
 
 
-C149 = np.asarray(np.exp(I8))
+C149 = np.asarray(np.rint(V))
 F149 = C149.ravel().astype(np.float64)
 S149 = (C149.shape + (0,) * 5)[:5]
 

@@ -54,7 +54,7 @@ def checked_all(values):
             raise ValueError("negative")
     return len(values)
 
-C150 = np.asarray(np.rint(V))
+C150 = np.asarray(np.iinfo(np.float32).max)
 F150 = C150.ravel().astype(np.float64)
 S150 = (C150.shape + (0,) * 5)[:5]
 
@@ -71,7 +71,7 @@ def k150(out):
     out[7] = total
 
 
-C151 = np.asarray(np.iinfo(np.float32).max)
+C151 = np.asarray(np.finfo(np.int32).max)
 F151 = C151.ravel().astype(np.float64)
 S151 = (C151.shape + (0,) * 5)[:5]
 
@@ -88,7 +88,7 @@ def k151(out):
     out[7] = total
 
 
-C152 = np.asarray(np.finfo(np.int32).max)
+C152 = np.asarray(math.hypot(1e200, 1e200))
 F152 = C152.ravel().astype(np.float64)
 S152 = (C152.shape + (0,) * 5)[:5]
 
@@ -105,7 +105,7 @@ def k152(out):
     out[7] = total
 
 
-C153 = np.asarray(math.hypot(1e200, 1e200))
+C153 = np.asarray(math.hypot(1, 2, 3))
 F153 = C153.ravel().astype(np.float64)
 S153 = (C153.shape + (0,) * 5)[:5]
 
@@ -122,7 +122,7 @@ def k153(out):
     out[7] = total
 
 
-C154 = np.asarray(math.hypot(1, 2, 3))
+C154 = np.asarray(math.fsum([1e100, 1.0, -1e100]))
 F154 = C154.ravel().astype(np.float64)
 S154 = (C154.shape + (0,) * 5)[:5]
 
@@ -139,7 +139,7 @@ def k154(out):
     out[7] = total
 
 
-C155 = np.asarray(math.fsum([1e100, 1.0, -1e100]))
+C155 = np.asarray(math.fsum([0.1] * 10))
 F155 = C155.ravel().astype(np.float64)
 S155 = (C155.shape + (0,) * 5)[:5]
 
@@ -156,7 +156,7 @@ def k155(out):
     out[7] = total
 
 
-C156 = np.asarray(math.fsum([0.1] * 10))
+C156 = np.asarray(math.dist([0], [3, 4]))
 F156 = C156.ravel().astype(np.float64)
 S156 = (C156.shape + (0,) * 5)[:5]
 
@@ -173,7 +173,7 @@ def k156(out):
     out[7] = total
 
 
-C157 = np.asarray(math.dist([0], [3, 4]))
+C157 = np.asarray(math.isqrt(-1))
 F157 = C157.ravel().astype(np.float64)
 S157 = (C157.shape + (0,) * 5)[:5]
 
@@ -190,7 +190,7 @@ def k157(out):
     out[7] = total
 
 
-C158 = np.asarray(math.isqrt(-1))
+C158 = np.asarray(math.perm(5, -1))
 F158 = C158.ravel().astype(np.float64)
 S158 = (C158.shape + (0,) * 5)[:5]
 
@@ -207,7 +207,7 @@ def k158(out):
     out[7] = total
 
 
-C159 = np.asarray(math.perm(5, -1))
+C159 = np.asarray(math.comb(-1, 2))
 F159 = C159.ravel().astype(np.float64)
 S159 = (C159.shape + (0,) * 5)[:5]
 
@@ -224,7 +224,7 @@ def k159(out):
     out[7] = total
 
 
-C160 = np.asarray(math.comb(-1, 2))
+C160 = np.asarray(list(itertools.product([1, 2], repeat=3)))
 F160 = C160.ravel().astype(np.float64)
 S160 = (C160.shape + (0,) * 5)[:5]
 
@@ -241,7 +241,7 @@ def k160(out):
     out[7] = total
 
 
-C161 = np.asarray(list(itertools.product([1, 2], repeat=3)))
+C161 = np.asarray(list(itertools.islice([1, 2], -1)))
 F161 = C161.ravel().astype(np.float64)
 S161 = (C161.shape + (0,) * 5)[:5]
 
@@ -258,7 +258,7 @@ def k161(out):
     out[7] = total
 
 
-C162 = np.asarray(list(itertools.islice([1, 2], -1)))
+C162 = np.asarray(pow(2, 10, 1000))
 F162 = C162.ravel().astype(np.float64)
 S162 = (C162.shape + (0,) * 5)[:5]
 
@@ -275,7 +275,7 @@ def k162(out):
     out[7] = total
 
 
-C163 = np.asarray(pow(2, 10, 1000))
+C163 = np.asarray(pow(2.0, 3, 5))
 F163 = C163.ravel().astype(np.float64)
 S163 = (C163.shape + (0,) * 5)[:5]
 
@@ -292,7 +292,7 @@ def k163(out):
     out[7] = total
 
 
-C164 = np.asarray(pow(2.0, 3, 5))
+C164 = np.asarray(int.from_bytes(b"ab", "foo"))
 F164 = C164.ravel().astype(np.float64)
 S164 = (C164.shape + (0,) * 5)[:5]
 
@@ -309,7 +309,7 @@ def k164(out):
     out[7] = total
 
 
-C165 = np.asarray(int.from_bytes(b"ab", "foo"))
+C165 = np.asarray([ord(c) for c in "h\u00e9llo"])
 F165 = C165.ravel().astype(np.float64)
 S165 = (C165.shape + (0,) * 5)[:5]
 
@@ -326,7 +326,7 @@ def k165(out):
     out[7] = total
 
 
-C166 = np.asarray([ord(c) for c in "h\u00e9llo"])
+C166 = np.asarray("h\u00e9llo".find("l"))
 F166 = C166.ravel().astype(np.float64)
 S166 = (C166.shape + (0,) * 5)[:5]
 
@@ -343,7 +343,7 @@ def k166(out):
     out[7] = total
 
 
-C167 = np.asarray("h\u00e9llo".find("l"))
+C167 = np.asarray(len("h\u00e9llo"))
 F167 = C167.ravel().astype(np.float64)
 S167 = (C167.shape + (0,) * 5)[:5]
 
@@ -360,7 +360,7 @@ def k167(out):
     out[7] = total
 
 
-C168 = np.asarray(len("h\u00e9llo"))
+C168 = np.asarray("hello".index("z"))
 F168 = C168.ravel().astype(np.float64)
 S168 = (C168.shape + (0,) * 5)[:5]
 
@@ -377,7 +377,7 @@ def k168(out):
     out[7] = total
 
 
-C169 = np.asarray("hello".index("z"))
+C169 = np.asarray([ord(c) for c in "-42".zfill(5)])
 F169 = C169.ravel().astype(np.float64)
 S169 = (C169.shape + (0,) * 5)[:5]
 
@@ -394,7 +394,7 @@ def k169(out):
     out[7] = total
 
 
-C170 = np.asarray([ord(c) for c in "-42".zfill(5)])
+C170 = np.asarray(sorted([3, 1], foo=1))
 F170 = C170.ravel().astype(np.float64)
 S170 = (C170.shape + (0,) * 5)[:5]
 
@@ -411,7 +411,7 @@ def k170(out):
     out[7] = total
 
 
-C171 = np.asarray(sorted([3, 1], foo=1))
+C171 = np.asarray(list({3, 1, 2}))
 F171 = C171.ravel().astype(np.float64)
 S171 = (C171.shape + (0,) * 5)[:5]
 
@@ -428,7 +428,7 @@ def k171(out):
     out[7] = total
 
 
-C172 = np.asarray(list({3, 1, 2}))
+C172 = np.asarray(list({40, 3, 9, 17, 1, -1, 33, 8, 100}))
 F172 = C172.ravel().astype(np.float64)
 S172 = (C172.shape + (0,) * 5)[:5]
 
@@ -445,7 +445,7 @@ def k172(out):
     out[7] = total
 
 
-C173 = np.asarray(list({40, 3, 9, 17, 1, -1, 33, 8, 100}))
+C173 = np.asarray(abs(np.int8(-128)))
 F173 = C173.ravel().astype(np.float64)
 S173 = (C173.shape + (0,) * 5)[:5]
 
@@ -462,7 +462,7 @@ def k173(out):
     out[7] = total
 
 
-C174 = np.asarray(abs(np.int8(-128)))
+C174 = np.asarray(1 if B.dtype == bool else 2)
 F174 = C174.ravel().astype(np.float64)
 S174 = (C174.shape + (0,) * 5)[:5]
 
@@ -479,7 +479,7 @@ def k174(out):
     out[7] = total
 
 
-C175 = np.asarray(1 if B.dtype == bool else 2)
+C175 = np.asarray(1 if F.dtype == "float32" else 2)
 F175 = C175.ravel().astype(np.float64)
 S175 = (C175.shape + (0,) * 5)[:5]
 
@@ -493,21 +493,4 @@ def k175(out):
     total = 0.0
     for i in range(F175.size):
         total += F175[i] * (i + 1)
-    out[7] = total
-
-
-C176 = np.asarray(1 if F.dtype == "float32" else 2)
-F176 = C176.ravel().astype(np.float64)
-S176 = (C176.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k176(out):
-    out[0] = C176.itemsize
-    out[1] = C176.ndim
-    for d in range(5):
-        out[2 + d] = S176[d]
-    total = 0.0
-    for i in range(F176.size):
-        total += F176[i] * (i + 1)
     out[7] = total

@@ -16,43 +16,57 @@ def grow():
     global COUNT
     COUNT = 7
 
-grow()
+if time.time() > 0:
+    grow()
 
 class Config:
     SIZE = 3
 
-Config.SIZE = 5
+Config.SIZE = int(time.time())
 
 @cuda.jit
 def k(out):
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE+7]]:14: error: `MASK` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE+10]]:14: error: `MASK` has no value that is known while compiling [NotConstant]
     # CHECK-ERR:     out[0] = MASK[2]
     # CHECK-ERR:              ^~~~
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-24]]:1: note: bound here
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-25]]:1: note: bound here
     # CHECK-ERR: MASK = np.zeros(4)
     # CHECK-ERR: ~~~~
-    # CHECK-ERR: help: it is assigned in several places; give it one value, or make it a parameter
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-27]]:1: note: may be changed here
+    # CHECK-ERR: MASK[int(time.time()) % 2] = 1.0
+    # CHECK-ERR: ~~~~~~~~~~~~~~~~~~~~~~~~~~
+    # CHECK-ERR: help: what it is then depends on more than can be followed while compiling; make it a parameter
     out[0] = MASK[2]
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE+7]]:14: error: `FIRST` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE+10]]:14: error: `FIRST` has no value that is known while compiling [NotConstant]
     # CHECK-ERR:     out[2] = FIRST[1]
     # CHECK-ERR:              ^~~~~
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-29]]:1: note: bound here
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-33]]:1: note: bound here
     # CHECK-ERR: FIRST = ROWS[0]
     # CHECK-ERR: ~~~~~
-    # CHECK-ERR: help: it is assigned in several places; give it one value, or make it a parameter
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-35]]:1: note: may be changed here
+    # CHECK-ERR: FIRST[1] = 5.0
+    # CHECK-ERR: ~~~~~~~~
+    # CHECK-ERR: help: what it is then depends on more than can be followed while compiling; make it a parameter
     out[2] = FIRST[1]
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE+7]]:14: error: `COUNT` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE+10]]:14: error: `COUNT` has no value that is known while compiling [NotConstant]
     # CHECK-ERR:     out[3] = COUNT
     # CHECK-ERR:              ^~~~~
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-34]]:1: note: bound here
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-41]]:1: note: bound here
     # CHECK-ERR: COUNT = 1
     # CHECK-ERR: ~~~~~
-    # CHECK-ERR: help: it is assigned in several places; give it one value, or make it a parameter
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-40]]:5: note: may be changed here
+    # CHECK-ERR:     COUNT = 7
+    # CHECK-ERR:     ~~~~~
+    # CHECK-ERR: help: what it is then depends on more than can be followed while compiling; make it a parameter
     out[3] = COUNT
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE+6]]:14: error: the class Config has no attribute `SIZE` [UnknownAttribute]
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE+10]]:14: error: `Config.SIZE` has no value that is known while compiling [NotConstant]
     # CHECK-ERR:     out[1] = Config.SIZE
     # CHECK-ERR:              ^~~~~~~~~~~
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE+3]]:14: note: the class Config
-    # CHECK-ERR:     out[1] = Config.SIZE
-    # CHECK-ERR:              ~~~~~~
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-42]]:5: note: bound here
+    # CHECK-ERR:     SIZE = 3
+    # CHECK-ERR:     ~~~~
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-43]]:1: note: may be changed here
+    # CHECK-ERR: Config.SIZE = int(time.time())
+    # CHECK-ERR: ~~~~~~~~~~~
+    # CHECK-ERR: help: what it is then depends on more than can be followed while compiling; make it a parameter
     out[1] = Config.SIZE

@@ -1,0 +1,388 @@
+// Which statements of a file are followed for the value of a name, and what becomes unknown by those that cannot be.
+#include <algorithm>
+
+#include "compiler/ast/walk.h"
+#include "compiler/sema/const_effects.h"
+#include "compiler/sema/const_eval.h"
+#include "compiler/sema/host_effects.h"
+#include "compiler/sema/locals.h"
+#include "compiler/sema/paths.h"
+
+namespace kernelc::sema {
+namespace {
+
+using ast::As;
+
+bool Meets(const Names& left, const Names& right) {
+  return std::ranges::any_of(left, [&](std::string_view name) { return right.contains(name); });
+}
+
+// Names that a statement binds by itself.
+Names BoundBy(const ast::Node* stmt) {
+  Names names;
+  ForEachBoundName(stmt, [&](std::string_view name) { names.insert(name); });
+  return names;
+}
+
+bool IsDefinition(const ast::Node* node) {
+  return As<ast::FunctionDef>(node) != nullptr || As<ast::ClassDef>(node) != nullptr;
+}
+
+// What the file itself has by that name: `register`, `registry.add`.
+bool IsOwn(const ast::Expr* expr, const Scope* scope) {
+  const auto* call = As<ast::Call>(expr);
+  const ast::Name* first = FirstName(call != nullptr ? call->func : expr);
+  const Scope* owner = nullptr;
+  const Binding* binding = first == nullptr ? nullptr : FindBinding(scope, first->id, &owner);
+  return binding != nullptr && binding->kind != BindingKind::Import;
+}
+
+// Decorators that leave a function as it is, as far as its results are concerned.
+bool IsTransparent(std::string_view path) {
+  static constexpr std::string_view kPaths[] = {
+      "staticmethod", "classmethod", "property", "numba.njit", "numba.jit", ".functools.cache",
+      ".functools.lru_cache", ".functools.wraps", ".functools.cached_property",
+      ".abc.abstractmethod", ".typing.no_type_check", ".typing.overload", ".typing.final"};
+  return std::ranges::find(kPaths, path) != std::end(kPaths);
+}
+
+// Whether something is called that is no function of the text by its name: any function that was handed on, for all that is
+// known.
+bool CallsVariable(const ast::Node* node, const Scope* scope) {
+  const auto* call = As<ast::Call>(node);
+  bool found = call != nullptr && HostVariables::IsVariableCall(call->func, scope);
+  if (!IsDefinition(node)) {
+    ast::ForEachChild(node, [&](const ast::Node* child) { found = found || CallsVariable(child, scope); });
+  }
+  return found;
+}
+
+}  // namespace
+
+void ForEachName(const ast::Node* node, const std::function<void(const ast::Name&)>& visit) {
+  if (const auto* name = As<ast::Name>(node)) {
+    visit(*name);
+    return;
+  }
+  ast::ForEachChild(node, [&](const ast::Node* child) { ForEachName(child, visit); });
+}
+
+Mentions& Evaluator::MentionsOf(const FileIndexImpl& file) {
+  return mentions_.try_emplace(&file, file.module().body()).first->second;
+}
+
+// Whether a class of the file has a method of that name.
+bool Evaluator::HasMethod(std::string_view name, const Context& context) {
+  return context.scope != nullptr && context.scope->file->has_method(name);
+}
+
+bool Evaluator::MayChange(const ast::Node* node, const Scope* scope, bool is_statement) {
+  if (const auto* call = As<ast::Call>(node)) {
+    const auto* attribute = As<ast::Attribute>(call->func);
+    const auto* name = As<ast::Name>(call->func);
+    const std::string_view callee = attribute != nullptr ? attribute->attr
+                                    : name != nullptr    ? name->id
+                                                         : std::string_view();
+    const Context context{scope, nullptr};
+    const Scope* owner = nullptr;
+    const Binding* binding = name == nullptr ? nullptr : FindBinding(scope, callee, &owner);
+    const bool is_own = binding != nullptr && binding->kind != BindingKind::Import;
+    if (OutArgument(*call, scope) != nullptr || is_own || (name == nullptr && attribute == nullptr) ||
+        IsChangingFunction(callee) || callee == "exec" ||
+        (attribute != nullptr && (IsChangingMethod(callee) || HasMethod(callee, context)))) {
+      return true;
+    }
+    const ast::Name* first = FirstName(call->func);
+    const Binding* module =
+        first == nullptr ? nullptr : FindBinding(scope, first->id, &owner);
+    if (is_statement && module != nullptr && module->kind == BindingKind::Import &&
+        !IsHarmlessImport(*module, first->id) && !call->args.empty()) {
+      return true;
+    }
+  }
+  const auto* subscript = As<ast::Subscript>(node);
+  const auto* attribute = As<ast::Attribute>(node);
+  const bool stores = (subscript != nullptr && subscript->ctx != ast::ExprContext::Load) ||
+                      (attribute != nullptr && attribute->ctx != ast::ExprContext::Load);
+  if (stores || As<ast::AugAssign>(node) != nullptr || As<ast::Delete>(node) != nullptr) {
+    return true;
+  }
+  if (IsDefinition(node)) {
+    const auto changes = [&](const ast::Node* each) {
+      return each != nullptr && MayChange(each, scope, false);
+    };
+    if (const auto* def = As<ast::FunctionDef>(node)) {
+      return std::ranges::any_of(def->decorator_list, [&](const ast::Expr* each) {
+               return !IsKernelDecoratorText(each) && (As<ast::Name>(each) != nullptr || changes(each) || IsOwn(each, scope));
+             }) || std::ranges::any_of(def->args->defaults, changes) ||
+             std::ranges::any_of(def->args->kw_defaults, changes);
+    }
+    const auto* cls = As<ast::ClassDef>(node);
+    return std::ranges::any_of(cls->body, [&](const ast::Stmt* stmt) {
+             return As<ast::FunctionDef>(stmt) == nullptr && changes(stmt);
+           }) || std::ranges::any_of(cls->decorator_list, [&](const ast::Expr* each) {
+             return changes(each) || IsOwn(each, scope);
+           });
+  }
+  bool changes = false;
+  const bool is_call_statement = As<ast::ExprStmt>(node) != nullptr;
+  ast::ForEachChild(node, [&](const ast::Node* child) {
+    changes = changes || MayChange(child, scope, is_call_statement);
+  });
+  return changes;
+}
+
+void Evaluator::ForgetWrites(const ast::Node* stmt, const Scope* scope) {
+  // Takes its time where loops repeat it.
+  constexpr std::size_t kSteps = 100;
+  steps_ += kSteps;
+  if (!IsDefinition(stmt)) {
+    for (const std::string_view name : BoundBy(stmt)) {
+      frames_[scope].variables[name] = std::nullopt;
+      scope->final_values[name] = std::nullopt;
+    }
+  }
+  if (!MayChange(stmt, scope, false)) {
+    return;
+  }
+  const Mentions::Found& mentions = MentionsOf(*scope->file).Of(stmt);
+  const bool is_all = mentions.names.contains("exec") || mentions.names.contains("globals");
+  const bool is_any_function = CallsVariable(stmt, scope);
+  for (auto& [owner, frame] : frames_) {
+    for (auto& [name, value] : frame.variables) {
+      const auto binding = owner->bindings.find(name);
+      const bool is_rebound = is_any_function && binding != owner->bindings.end() &&
+                              binding->second.rebound;
+      if (is_all || is_rebound || mentions.outer.contains(name)) {
+        value = std::nullopt;
+        owner->final_values[name] = std::nullopt;
+      } else if (value && (mentions.names.contains(name) ||
+                           (is_any_function && binding != owner->bindings.end() &&
+                            binding->second.contents_changed))) {
+        ForgetCells(*value);
+      }
+    }
+  }
+}
+
+// The statements of a file, with what is the same for all names that are looked for.
+std::vector<Evaluator::FileStatement>& Evaluator::StatementsOf(const Scope& module) {
+  const auto [place, inserted] = statements_.try_emplace(module.file);
+  std::vector<FileStatement>& statements = place->second;
+  if (!inserted) {
+    return statements;
+  }
+  Mentions& mentions = MentionsOf(*module.file);
+  for (const ast::Stmt* stmt : module.file->module().body()) {
+    const Mentions::Found& found = mentions.Of(stmt);
+    FileStatement statement{stmt, BoundBy(stmt)};
+    statement.is_always_needed = found.names.contains("exec") || found.names.contains("globals");
+    if (MayChange(stmt, &module, false)) {
+      statement.writes.insert(found.names.begin(), found.names.end());
+    }
+    statement.may_launch =
+        !IsDefinition(stmt) &&
+        (HasLaunch(stmt) || std::ranges::any_of(found.names, [&](std::string_view each) {
+           return module.file->launches(each);
+         }));
+    statements.push_back(std::move(statement));
+  }
+  return statements;
+}
+
+// Whether a moment of a file is in the middle of a statement that may change `name`: an `if`, a loop.
+bool Evaluator::IsInside(std::uint32_t moment, std::string_view name, const Scope& module) {
+  const std::vector<FileStatement>& statements = StatementsOf(module);
+  const auto around = std::ranges::find_if(statements, [&](const FileStatement& statement) {
+    return module.file->statement_order(statement.stmt) >= moment;
+  });
+  if (around == statements.end()) {
+    return false;
+  }
+  const ast::Stmt* stmt = around->stmt;
+  const bool is_compound = As<ast::If>(stmt) != nullptr || As<ast::For>(stmt) != nullptr ||
+                           As<ast::While>(stmt) != nullptr || As<ast::Try>(stmt) != nullptr ||
+                           As<ast::With>(stmt) != nullptr;
+  return is_compound && around->writes.contains(name);
+}
+
+// The statements of a file that may say what a name, or an attribute of a class, stands for.
+std::vector<const ast::Stmt*> Evaluator::NeededStatements(std::string_view name, const Scope& owner,
+                                                          const Scope& module) {
+  Mentions& mentions = MentionsOf(*module.file);
+  Names needed{name};
+  if (owner.class_def != nullptr) {
+    needed.insert(owner.class_def->name);
+  }
+  // What many statements mention, a module or its functions, changes nothing of theirs.
+  const auto need = [&](const Names& more) {
+    for (const std::string_view each : more) {
+      const auto found = module.bindings.find(each);
+      if (found != module.bindings.end() && found->second.kind != BindingKind::Import) {
+        needed.insert(each);
+      }
+    }
+  };
+  std::vector<FileStatement>& statements = StatementsOf(module);
+  for (FileStatement& statement : statements) {
+    statement.needed = statement.is_always_needed;
+  }
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (FileStatement& statement : statements) {
+      if (!statement.needed && Meets(statement.writes, needed)) {
+        statement.needed = true;
+        grows = true;
+        need(mentions.Of(statement.stmt).names);
+      } else if (!statement.needed && !IsDefinition(statement.stmt) && !statement.writes.empty() &&
+                 Meets(mentions.Of(statement.stmt).names, needed)) {
+        // Another name for what is needed.
+        const std::size_t before = needed.size();
+        need(statement.writes);
+        grows = grows || needed.size() != before;
+      }
+    }
+  }
+  std::vector<const ast::Stmt*> result;
+  for (const FileStatement& statement : statements) {
+    // What launches says when values count.
+    if (statement.needed || statement.may_launch) {
+      result.push_back(statement.stmt);
+    }
+  }
+  return result;
+}
+
+// Whether a function of another file that changes `name` there when it is called, and is not called there, may be called by
+// this file.
+bool Evaluator::ChangesLate(const FileIndexImpl& file, std::string_view name) {
+  const HostEffects& effects = file.effects();
+  if (file.is_library() || !effects.late_names.contains(name)) {
+    return false;
+  }
+  if (own_mentions_.empty()) {
+    for (const ast::Stmt* stmt : index_->module().body()) {
+      const Names& names = MentionsOf(*index_).Of(stmt).names;
+      own_mentions_.insert(names.begin(), names.end());
+    }
+  }
+  for (const auto& [bound, binding] : file.module_scope().bindings) {
+    const bool is_definition =
+        binding.kind == BindingKind::Function || binding.kind == BindingKind::Class;
+    const ast::Node* def = !is_definition || binding.function == nullptr ? nullptr : binding.function->def;
+    def = binding.kind == BindingKind::Class ? binding.class_scope->class_def : def;
+    if (def != nullptr && own_mentions_.contains(bound) &&
+        (effects.late_functions.contains(bound) ||
+         Meets(MentionsOf(file).Of(def).names, Names(effects.late_functions)))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether a launch of `kernel` may run `function`.
+bool Evaluator::MayRun(const FunctionInfo& kernel, const FunctionInfo& function) {
+  if (kernel.def == function.def) {
+    return true;
+  }
+  return kernel.def != nullptr && function.def != nullptr &&
+         MentionsOf(*kernel.file).Of(kernel.def).names.contains(function.def->name);
+}
+
+Evaluator::ModuleRun::ModuleRun(Evaluator& evaluator, const Scope& module, const Scope& owner,
+                                std::string_view name, const FunctionInfo* reader)
+    : evaluator_(&evaluator), owner_(&owner), name_(name), until_(evaluator.now_) {
+  ++evaluator.module_runs_;
+  evaluator.run_ = this;
+  evaluator.watched_ = reader;
+  evaluator.frames_[&module];
+  values_.swap(evaluator.values_);
+  names_.swap(evaluator.names_);
+}
+
+Evaluator::ModuleRun::~ModuleRun() {
+  values_.swap(evaluator_->values_);
+  names_.swap(evaluator_->names_);
+  std::erase_if(evaluator_->frames_, [](const auto& entry) {
+    return entry.first->kind != ScopeKind::Function;
+  });
+  evaluator_->run_ = nullptr;
+  evaluator_->watched_ = nullptr;
+  evaluator_->stopped_ = false;
+  --evaluator_->module_runs_;
+}
+
+bool Evaluator::ModuleRun::Find(std::optional<Object>* value) const {
+  const auto frame = evaluator_->frames_.find(owner_);
+  if (frame == evaluator_->frames_.end()) {
+    return false;
+  }
+  const auto found = frame->second.variables.find(name_);
+  if (found == frame->second.variables.end()) {
+    return false;
+  }
+  *value = found->second ? evaluator_->Current(*found->second) : std::nullopt;
+  return true;
+}
+
+void Evaluator::ModuleRun::Note() {
+  std::optional<Object> value;
+  if (Find(&value)) {
+    notes_.push_back(value);
+  }
+}
+
+std::optional<Object> Evaluator::ModuleRun::Finish() {
+  std::optional<Object> value;
+  if (!Find(&value) || !value) {
+    return std::nullopt;
+  }
+  const bool same = evaluator_->stopped_ ||
+                    std::ranges::all_of(notes_, [&](const std::optional<Object>& note) {
+                      return note && ObjectKey(*note) == ObjectKey(*value);
+                    });
+  return same ? value : std::nullopt;
+}
+
+void Evaluator::NoteState() {
+  if (run_ != nullptr) {
+    run_->Note();
+  }
+}
+
+// What the decorators of the host make of a function; null where one of them is not followed.
+std::optional<Object> Evaluator::Decorated(const FunctionInfo& function) {
+  Object object = Object::Function(&function);
+  object.is_raw = true;
+  if (function.def == nullptr || function.def->decorator_list.empty() || function.is_kernel ||
+      function.options.device) {
+    return object;
+  }
+  const auto [place, inserted] = decorated_.try_emplace(&function);
+  if (!inserted) {
+    return place->second;
+  }
+  std::optional<Object> value = object;
+  const ast::NodeList<ast::Expr> decorators = function.def->decorator_list;
+  for (std::size_t i = decorators.size(); value && i-- > 0;) {
+    if (IsKernelDecoratorText(decorators[i])) {
+      continue;
+    }
+    const auto* call = As<ast::Call>(decorators[i]);
+    const std::optional<Object> maker =
+        EvalIn(call != nullptr ? call->func : decorators[i], {function.outer, nullptr});
+    // What a cache has is not followed.
+    const bool is_cache = maker && maker->text.ends_with("cache") && NeedsRun(function);
+    if (maker && maker->kind == ObjectKind::External && IsTransparent(maker->text) && !is_cache) {
+      continue;
+    }
+    const std::optional<Object> decorator =
+        call == nullptr ? maker : EvalIn(call, {function.outer, nullptr});
+    const bool is_own = decorator && (decorator->kind == ObjectKind::Function ||
+                                      decorator->kind == ObjectKind::Instance);
+    value = is_own ? CallObject(*decorator, {{*value}, {}}) : std::nullopt;
+  }
+  return decorated_[&function] = value;
+}
+
+}  // namespace kernelc::sema

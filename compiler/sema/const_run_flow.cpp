@@ -1,0 +1,170 @@
+// Loops, choices, `try` and `with` of the host, followed.
+#include <algorithm>
+
+#include "compiler/ast/walk.h"
+#include "compiler/sema/const_effects.h"
+#include "compiler/sema/const_runner.h"
+#include "compiler/sema/locals.h"
+
+namespace kernelc::sema {
+
+using ast::As;
+
+// What the end of a loop's body means for the loop.
+Evaluator::Runner::Flow Evaluator::Runner::After(Flow flow, bool* stop) {
+  const bool leaves = flow == Flow::Return || flow == Flow::Unknown || flow == Flow::Raise;
+  *stop = flow == Flow::Break || leaves;
+  return leaves ? flow : Flow::Next;
+}
+
+// The cells of what an expression names, with their versions.
+std::vector<std::pair<const HostCell*, std::uint32_t>> Evaluator::Runner::SourcesOf(
+    const ast::Expr* expr) {
+  std::vector<std::pair<const HostCell*, std::uint32_t>> sources;
+  ForEachName(expr, [&](const ast::Name& name) {
+    if (const Object* followed = evaluator_->Followed(&name, {scope_, nullptr})) {
+      sources.emplace_back(followed->cell.get(), followed->cell->version);
+    }
+  });
+  return sources;
+}
+
+Evaluator::Runner::Flow Evaluator::Runner::Loop(const ast::For& loop) {
+  const std::optional<Object> iterable = Eval(loop.iter);
+  std::optional<std::vector<Object>> items = iterable ? ObjectElements(*iterable) : std::nullopt;
+  if (!items) {
+    return Flow::Unknown;
+  }
+  const bool is_live = iterable->is_list && iterable->cell != nullptr;
+  if (iterable->kind == ObjectKind::Array && iterable->array->shape.size() > 1) {
+    evaluator_->ShareArrays(*iterable);
+  }
+  const std::vector<std::pair<const HostCell*, std::uint32_t>> sources = SourcesOf(loop.iter);
+  for (std::size_t i = 0; i < items->size(); ++i) {
+    if (!Bind(loop.target, Object((*items)[i]))) {
+      return Flow::Unknown;
+    }
+    bool stop = false;
+    const Flow flow = After(Run(loop.body), &stop);
+    if (stop || evaluator_->stopped_) {
+      return flow;
+    }
+    // What enumerate() and the like go through.
+    if (!is_live && std::ranges::any_of(sources, [](const auto& source) {
+          return source.first->version != source.second;
+        })) {
+      return Flow::Unknown;
+    }
+    if (is_live) {
+      const std::optional<Object> now = evaluator_->Current(*iterable);
+      if (!now) {
+        return Flow::Unknown;
+      }
+      items = now->elements;
+    }
+    if (is_live && !iterable->cell->known) {
+      return Flow::Unknown;
+    }
+  }
+  return Run(loop.orelse);
+}
+
+Evaluator::Runner::Flow Evaluator::Runner::Loop(const ast::While& loop) {
+  while (true) {
+    const std::optional<bool> test = Truth(loop.test);
+    if (!test) {
+      return Flow::Unknown;
+    }
+    if (!*test) {
+      return Run(loop.orelse);
+    }
+    bool stop = false;
+    const Flow flow = After(Run(loop.body), &stop);
+    if (stop || evaluator_->stopped_) {
+      return flow;
+    }
+  }
+}
+
+Evaluator::Runner::Flow Evaluator::Runner::Branch(const ast::If& branch) {
+  if (scope_->kind == ScopeKind::Module && IsMainGuard(&branch)) {
+    // Whoever imports the file sees what is there now.
+    evaluator_->NoteState();
+    return Run(branch.body);
+  }
+  const std::optional<bool> test = Truth(branch.test);
+  return test ? Run(*test ? branch.body : branch.orelse) : Flow::Unknown;
+}
+
+// What catches a `raise` that was reached.
+Evaluator::Runner::Flow Evaluator::Runner::Handle(const ast::Try& attempt) {
+  for (const ast::ExceptHandler* handler : attempt.handlers) {
+    const std::string_view name =
+        handler->type == nullptr ? std::string_view("Exception") : ExceptionName(handler->type);
+    if (exception_.empty() || name.empty()) {
+      return Flow::Unknown;
+    }
+    if (name == exception_ || name == "Exception" || name == "BaseException") {
+      if (!handler->name.empty()) {
+        frame_->variables[handler->name] = std::nullopt;
+      }
+      raised_ = false;
+      return Run(handler->body);
+    }
+    // Classes that inherit from others are not looked at.
+    const auto is_leaf = [](std::string_view each) {
+      return each == "ValueError" || each == "TypeError" || each == "KeyError" ||
+             each == "IndexError" || each == "RuntimeError";
+    };
+    if (!is_leaf(name) || !is_leaf(exception_)) {
+      return Flow::Unknown;
+    }
+  }
+  return Flow::Raise;
+}
+
+Evaluator::Runner::Flow Evaluator::Runner::Attempt(const ast::Try& attempt) {
+  if (evaluator_->TrySucceeds(attempt, scope_) != true) {
+    return Flow::Unknown;
+  }
+  ++evaluator_->attempts_;
+  Flow flow = Run(attempt.body);
+  --evaluator_->attempts_;
+  if (evaluator_->stopped_ || flow == Flow::Unknown) {
+    return Flow::Unknown;
+  }
+  flow = flow == Flow::Raise ? Handle(attempt) : flow == Flow::Next ? Run(attempt.orelse) : flow;
+  if (flow == Flow::Unknown) {
+    return flow;
+  }
+  const Flow last = Run(attempt.finalbody);
+  return last == Flow::Next ? flow : last;
+}
+
+Evaluator::Runner::Flow Evaluator::Runner::Enter(const ast::With& with) {
+  bool may_catch = false;
+  for (const ast::WithItem* item : with.items) {
+    const auto* call = As<ast::Call>(item->context_expr);
+    const auto* callee = call == nullptr ? nullptr : As<ast::Attribute>(call->func);
+    const std::optional<Object> function = call == nullptr ? std::nullopt : Eval(call->func);
+    if (evaluator_->MayChange(item->context_expr, scope_, false)) {
+      return Flow::Unknown;
+    }
+    may_catch = may_catch || (callee != nullptr ? callee->attr == "suppress" : true);
+    // What a manager of the file does is not followed.
+    if (function && function->kind != ObjectKind::External) {
+      return Flow::Unknown;
+    }
+    if (item->optional_vars != nullptr) {
+      ForEachBoundName(item->optional_vars, [&](std::string_view name) {
+        frame_->variables[name] = std::nullopt;
+      });
+    }
+  }
+  evaluator_->attempts_ += may_catch ? 1 : 0;
+  const Flow flow = Run(with.body);
+  evaluator_->attempts_ -= may_catch ? 1 : 0;
+  return may_catch && flow == Flow::Raise ? Flow::Unknown : flow;
+}
+
+}  // namespace kernelc::sema

@@ -1,0 +1,78 @@
+// Follows the statements of a file or function one after the other; see const_run.cpp.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "compiler/sema/const_eval.h"
+
+namespace kernelc::sema {
+
+// `name` of `raise name(...)` and of `except name`.
+std::string_view ExceptionName(const ast::Expr* expr);
+
+class Evaluator::Runner {
+ public:
+  enum class Flow : std::uint8_t { Next, Break, Continue, Return, Raise, Unknown };
+
+  Runner(Evaluator& evaluator, const Scope& scope, const FunctionInfo* watched = nullptr)
+      : evaluator_(&evaluator), scope_(&scope), watched_(watched), frame_(&evaluator.frames_[&scope]) {
+    ++evaluator.running_;
+  }
+  ~Runner() { --evaluator_->running_; }
+  Runner(const Runner&) = delete;
+  Runner& operator=(const Runner&) = delete;
+
+  Flow Run(ast::NodeList<ast::Stmt> body);
+
+  // Goes on after a statement that cannot be followed; false where nobody knows with which.
+  bool Recover(const ast::Stmt* stmt);
+
+  Flow RunOne(const ast::Stmt* stmt);
+
+  // Of `return`.
+  const std::optional<Object>& result() const { return result_; }
+  // A `raise` was reached.
+  bool raised() const { return raised_; }
+
+ private:
+  std::optional<Object> Eval(const ast::Expr* expr) {
+    return evaluator_->EvalIn(expr, {scope_, nullptr});
+  }
+  std::optional<bool> Truth(const ast::Expr* expr) {
+    const std::optional<Object> value = Eval(expr);
+    return value ? ObjectTruth(*value) : std::nullopt;
+  }
+  bool Bind(const ast::Expr* target, const Object& value);
+  bool BindParts(ast::NodeList<ast::Expr> targets, const Object& value);
+  bool Store(const ast::Subscript& target, const Object& value);
+  Flow Assign(ast::NodeList<ast::Expr> targets, const ast::Expr* value);
+  Flow Augment(const ast::AugAssign& augmented);
+  std::vector<std::pair<const HostCell*, std::uint32_t>> SourcesOf(const ast::Expr* expr);
+  Flow Loop(const ast::For& loop);
+  Flow Loop(const ast::While& loop);
+  Flow Branch(const ast::If& branch);
+  Flow Attempt(const ast::Try& attempt);
+  Flow Handle(const ast::Try& attempt);
+  Flow Enter(const ast::With& with);
+  Flow Remove(const ast::Delete& removal);
+  Flow Call(const ast::Expr* expr);
+  Flow Define(const ast::FunctionDef& def);
+  bool ChangesByDefaults(const ast::FunctionDef& def);
+  bool IsLaunch(const ast::Expr* expr);
+  static Flow After(Flow flow, bool* stop);
+
+  Evaluator* evaluator_;
+  const Scope* scope_;
+  // Where a launch of this kernel is met, nothing more is followed.
+  const FunctionInfo* watched_;
+  Frame* frame_;
+  std::optional<Object> result_;
+  bool raised_ = false;
+  std::string_view exception_;
+};
+
+}  // namespace kernelc::sema

@@ -1,0 +1,74 @@
+// Variables of the host that may refer to the same thing, as far as the text of a file tells.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "compiler/ast/ast.h"
+#include "compiler/sema/index.h"
+
+namespace kernelc::sema {
+
+// The scope that each FunctionDef, Lambda and ClassDef of a file has.
+using ScopesByNode = std::unordered_map<const ast::Node*, Scope*>;
+
+// Each variable is a node; those that may share what they refer to, or parts of it, are joined (union-find).
+class HostVariables {
+ public:
+  using Nodes = std::vector<std::size_t>;
+
+  // Functions of `arena` that are methods are found by their names alone.
+  HostVariables(const ScopesByNode& scopes, const CodeArena& arena);
+
+  // The scope that a definition has; `around` where it has none of its own, as lambdas in decorators.
+  template <typename S>
+  S* ScopeOf(const ast::Node* node, S* around) const {
+    const auto found = scopes_->find(node);
+    return found == scopes_->end() ? around : found->second;
+  }
+  // The node of a variable of `scope`; "return" is what a function gives.
+  std::size_t Node(const Scope* scope, std::string_view name);
+  // Null where nobody asked for the node before.
+  const std::size_t* FindNode(const Scope* scope, std::string_view name) const {
+    const auto found = nodes_.find({scope, name});
+    return found == nodes_.end() ? nullptr : &found->second;
+  }
+  const Scope* owner(std::size_t node) const { return owners_[node]; }
+  // One node for all that are joined.
+  std::size_t Root(std::size_t node);
+  void Join(std::size_t left, const Nodes& others);
+
+  // The node of what `name` is bound to, seen from `scope`; none where nothing binds it.
+  Nodes VariableOf(std::string_view name, const Scope* scope);
+  // The variables whose things, or parts of them, may be what `expr` gives.
+  Nodes RootsOf(const ast::Expr* expr, const Scope* scope);
+  void AddRoots(const ast::Expr* expr, const Scope* scope, Nodes* roots);
+  // The functions of the file that a call of `callee` may run, by its name.
+  std::vector<const FunctionInfo*> Callees(const ast::Expr* callee, const Scope* scope);
+  // A call of what a variable refers to, or an element of it.
+  static bool IsVariableCall(const ast::Expr* callee, const Scope* scope);
+  // Joins the parameters of `function` with what a call gives them.
+  void PassArguments(const FunctionInfo& function, const ast::Call& call, const Scope* scope);
+
+ private:
+  void AddNodeRoots(const ast::Node* node, const Scope* scope, Nodes* roots);
+  void AddCallRoots(const ast::Call& call, const Scope* scope, Nodes* roots);
+
+  const ScopesByNode* scopes_;
+  std::map<std::pair<const Scope*, std::string_view>, std::size_t> nodes_;
+  std::vector<std::size_t> parents_;
+  // The scope of each variable.
+  std::vector<const Scope*> owners_;
+  std::map<std::string_view, std::vector<const FunctionInfo*>> methods_;
+  // The classes that bind an attribute.
+  std::map<std::string_view, std::vector<const Scope*>> members_;
+};
+
+// The last part of what a call calls: `c` of `a.b.c`; empty where it has no name.
+std::string_view LastPart(const ast::Expr* callee);
+
+}  // namespace kernelc::sema
