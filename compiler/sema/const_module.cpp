@@ -135,7 +135,8 @@ bool Evaluator::MayChange(const ast::Node* node, const Scope* scope, bool is_sta
 void Evaluator::ForgetWrites(const ast::Node* stmt, const Scope* scope) {
   // Takes its time where loops repeat it.
   constexpr std::size_t kSteps = 100;
-  steps_ += kSteps;
+  constexpr std::size_t kStepsOfAFrame = 8;
+  steps_ += kSteps + frames_.size() * kStepsOfAFrame;
   if (!IsDefinition(stmt)) {
     for (const std::string_view name : BoundBy(stmt)) {
       frames_[scope].variables[name] = std::nullopt;
