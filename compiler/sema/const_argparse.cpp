@@ -9,7 +9,8 @@ namespace {
 
 using ast::As;
 
-// The calls `anything.add_argument(...)` below a node, in the order of the text; false where defaults are set in other ways.
+// The calls `anything.add_argument(...)` below a node, in the order of the text; false where
+// defaults are set in other ways.
 bool CollectOptions(const ast::Node* node, std::vector<const ast::Call*>* calls) {
   bool is_plain = true;
   if (const auto* call = As<ast::Call>(node)) {
@@ -19,9 +20,8 @@ bool CollectOptions(const ast::Node* node, std::vector<const ast::Call*>* calls)
     }
     is_plain = method == nullptr || method->attr != "set_defaults";
   }
-  ast::ForEachChild(node, [&](const ast::Node* child) {
-    is_plain = CollectOptions(child, calls) && is_plain;
-  });
+  ast::ForEachChild(
+      node, [&](const ast::Node* child) { is_plain = CollectOptions(child, calls) && is_plain; });
   return is_plain;
 }
 
@@ -42,8 +42,7 @@ std::string OptionName(const std::vector<std::string>& spellings) {
 }  // namespace
 
 // What `parser.parse_args()` gives where the command line is empty: each option's default.
-std::optional<Object> Evaluator::ParsedArguments(const ast::Call& parse,
-                                                 const Context& context) {
+std::optional<Object> Evaluator::ParsedArguments(const ast::Call& parse, const Context& context) {
   // A command line that the program gives itself.
   const auto is_empty = [&](const ast::Expr* argument) {
     const std::optional<Object> given = EvalIn(argument, context);

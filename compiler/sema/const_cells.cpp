@@ -1,5 +1,5 @@
-// Lists, dictionaries, arrays and objects that statements of the host change while they are followed: what several names
-// refer to is one cell.
+// Lists, dictionaries, arrays and objects that statements of the host change while they are
+// followed: what several names refer to is one cell.
 #include <algorithm>
 
 #include "compiler/sema/const_eval.h"
@@ -33,8 +33,8 @@ bool Reaches(const Object& object, const HostCell* cell) {
          std::ranges::any_of(elements, [&](const Object& part) { return Reaches(part, cell); });
 }
 
-// The place of a key among key, value, key, value; the number of elements where it is not there, null where that is not
-// known.
+// The place of a key among key, value, key, value; the number of elements where it is not there,
+// null where that is not known.
 std::optional<std::size_t> FindKey(const Object& dict, const Object& key) {
   for (std::size_t i = 0; i < dict.elements.size(); i += 2) {
     const std::optional<bool> same = SameValue(dict.elements[i], key);
@@ -220,7 +220,8 @@ std::optional<Object> Evaluator::Current(const Object& object) const {
   return now;
 }
 
-// What a name refers to, where its contents are followed: not copied, as Current() would. Its `cell` has what it is now.
+// What a name refers to, where its contents are followed: not copied, as Current() would. Its
+// `cell` has what it is now.
 const Object* Evaluator::Followed(const ast::Expr* expr, const Context& context) {
   const auto* name = As<ast::Name>(expr);
   std::optional<Object> local;
@@ -285,11 +286,10 @@ void Evaluator::Adopt(const ast::Expr* expr, const Context& context, Object* obj
   object->cell = nullptr;
   GiveCell(object);
   // Rows of an array that a list holds lie in its memory.
-  const bool holds_arrays =
-      object->kind != ObjectKind::Array && call != nullptr &&
-      std::ranges::any_of(object->elements, [](const Object& part) {
-        return part.kind == ObjectKind::Array && part.cell == nullptr;
-      });
+  const bool holds_arrays = object->kind != ObjectKind::Array && call != nullptr &&
+                            std::ranges::any_of(object->elements, [](const Object& part) {
+                              return part.kind == ObjectKind::Array && part.cell == nullptr;
+                            });
   // Of something that is not followed: whoever changes it makes it unknown.
   object->cell->is_shared = is_array_part || is_foreign || holds_arrays;
   if (is_array_part || holds_arrays) {
@@ -306,8 +306,8 @@ void Evaluator::Adopt(const ast::Expr* expr, const Context& context, Object* obj
   }
 }
 
-// The cell of an object that may be changed now; null where nobody follows that. What is shared counts as unknown from
-// then on.
+// The cell of an object that may be changed now; null where nobody follows that. What is shared
+// counts as unknown from then on.
 HostCell* Evaluator::CellToChange(const Object& object) {
   if (object.cell == nullptr || !object.cell->known) {
     return nullptr;
@@ -333,15 +333,16 @@ bool Evaluator::StoreArray(const Object& array, const std::vector<const ast::Exp
       return false;
     }
     selections.insert(selections.end(), more->begin(), more->end());
-    rest.shape.erase(rest.shape.begin(), rest.shape.begin() + static_cast<std::ptrdiff_t>(more->size()));
+    rest.shape.erase(rest.shape.begin(),
+                     rest.shape.begin() + static_cast<std::ptrdiff_t>(more->size()));
   }
   HostCell* cell = CellToChange(array);
   if (cell == nullptr) {
     return false;
   }
   // The array that was looked at, the cell and its own copy.
-  const bool is_alone = cell->cells != nullptr && cell->value.array == cell->cells &&
-                        cell->cells.use_count() <= 3;
+  const bool is_alone =
+      cell->cells != nullptr && cell->value.array == cell->cells && cell->cells.use_count() <= 3;
   const std::shared_ptr<ConstArray> cells =
       is_alone ? cell->cells : std::make_shared<ConstArray>(*cell->value.array);
   if (!StoreElements(cells.get(), std::move(selections), value)) {

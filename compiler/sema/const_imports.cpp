@@ -9,9 +9,10 @@
 namespace kernelc::sema {
 namespace {
 
-// Whether `from path import cuda` is a program's own way to Numba's names: not where the package has a `cuda` itself.
+// Whether `from path import cuda` is a program's own way to Numba's names: not where the package
+// has a `cuda` itself.
 bool MayForwardNumba(std::string_view path) {
-  static constexpr std::string_view kOthers[] = {".chainer", ".cuda", ".cupy",
+  static constexpr std::string_view kOthers[] = {".chainer", ".cuda",       ".cupy",
                                                  ".jax",     ".tensorflow", ".torch"};
   return path.starts_with('.') && std::ranges::none_of(kOthers, [&](std::string_view other) {
            return path == other || path.starts_with(std::string(other) + '.');
@@ -32,11 +33,13 @@ std::optional<Object> Evaluator::FromStarImports(std::string_view name, const Sc
   return object;
 }
 
-// Whether `from module import *` takes a name: those of `__all__`, else those without an underscore.
+// Whether `from module import *` takes a name: those of `__all__`, else those without an
+// underscore.
 bool Evaluator::IsExported(const ImportedModule& module, std::string_view name) {
   const Scope* scope = module.index ? &module.index->impl().module_scope() : nullptr;
-  const auto all = scope == nullptr ? std::unordered_map<std::string_view, Binding>::const_iterator()
-                                    : scope->bindings.find("__all__");
+  const auto all = scope == nullptr
+                       ? std::unordered_map<std::string_view, Binding>::const_iterator()
+                       : scope->bindings.find("__all__");
   if (scope == nullptr || all == scope->bindings.end()) {
     return !name.starts_with('_');
   }
@@ -85,15 +88,13 @@ Object Evaluator::UseModule(const ImportedModule* module) {
 }
 
 std::optional<Object> Evaluator::Import(const ImportRef& import, const Scope* scope) {
-  const std::string dotted =
-      std::string(import.level, '.') + std::string(import.module);
+  const std::string dotted = std::string(import.level, '.') + std::string(import.module);
   std::string path = CanonicalModule(dotted);
   if (path.starts_with('.')) {
     ModuleResolver* resolver = scope->file->resolver();
     const ImportedModule* module =
-        resolver == nullptr
-            ? nullptr
-            : resolver->Import(scope->file->path(), import.level, import.module);
+        resolver == nullptr ? nullptr
+                            : resolver->Import(scope->file->path(), import.level, import.module);
     if (module != nullptr && (module->index || !IsHostModule(dotted))) {
       return import.name.empty() ? UseModule(module) : ModuleMember(*module, import.name);
     }
@@ -110,8 +111,7 @@ std::optional<Object> Evaluator::Import(const ImportRef& import, const Scope* sc
                              : ResolvePath(CanonicalMember(path, import.name));
 }
 
-std::optional<Object> Evaluator::ModuleMember(const ImportedModule& module,
-                                              std::string_view name) {
+std::optional<Object> Evaluator::ModuleMember(const ImportedModule& module, std::string_view name) {
   used_modules_.insert(&module);
   if (module.index) {
     const FileIndexImpl& file = module.index->impl();

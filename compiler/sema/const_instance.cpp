@@ -38,17 +38,15 @@ std::optional<Object> Evaluator::MakeInstance(const Scope& cls, const Arguments&
   GiveCell(&instance);
   // Attributes that are not what was stored.
   static constexpr std::string_view kSpecial[] = {
-      "__delattr__", "__get__",  "__getattr__",   "__getattribute__", "__iadd__", "__imul__",
-      "__init_subclass__", "__isub__", "__set__", "__set_name__", "__setattr__"};
-  if (std::ranges::any_of(kSpecial, [&](std::string_view each) {
-        return cls.file->has_method(each);
-      })) {
+      "__delattr__",       "__get__",  "__getattr__", "__getattribute__", "__iadd__",   "__imul__",
+      "__init_subclass__", "__isub__", "__set__",     "__set_name__",     "__setattr__"};
+  if (std::ranges::any_of(kSpecial,
+                          [&](std::string_view each) { return cls.file->has_method(each); })) {
     return std::nullopt;
   }
   const std::optional<Object> init = ClassMember(cls, "__init__");
   if (!init) {
-    return arguments.positional.empty() && arguments.keywords.empty() &&
-                   !HasForeignBase(cls)
+    return arguments.positional.empty() && arguments.keywords.empty() && !HasForeignBase(cls)
                ? std::optional(instance)
                : std::nullopt;
   }
@@ -66,8 +64,8 @@ bool Evaluator::HasForeignBase(const Scope& cls) {
     const std::optional<Object> object = EvalIn(base, {cls.parent, nullptr});
     const bool is_plain = object && object->kind == ObjectKind::External &&
                           (object->text == "object" || object->text.starts_with(".typing."));
-    return !is_plain && (!object || object->kind != ObjectKind::Class ||
-                         HasForeignBase(*object->class_scope));
+    return !is_plain &&
+           (!object || object->kind != ObjectKind::Class || HasForeignBase(*object->class_scope));
   });
 }
 
@@ -121,7 +119,8 @@ bool Evaluator::IsClassMethod(const FunctionInfo& function) {
 // `super()`: the object, looked at as one of the class that the method's class inherits from.
 std::optional<Object> Evaluator::SuperOf(const Context& context) {
   const Scope* scope = context.scope;
-  while (scope != nullptr && (scope->parent == nullptr || scope->parent->kind != ScopeKind::Class)) {
+  while (scope != nullptr &&
+         (scope->parent == nullptr || scope->parent->kind != ScopeKind::Class)) {
     scope = scope->parent;
   }
   if (scope == nullptr || scope->parent->class_def->bases.size() != 1) {
@@ -135,7 +134,8 @@ std::optional<Object> Evaluator::SuperOf(const Context& context) {
   }
   // What methods of the base read through it may be the derived class's.
   for (const auto& [name, binding] : self->class_scope->bindings) {
-    if (binding.kind != BindingKind::Function || (!name.starts_with("__") && base->class_scope->bindings.contains(name))) {
+    if (binding.kind != BindingKind::Function ||
+        (!name.starts_with("__") && base->class_scope->bindings.contains(name))) {
       return std::nullopt;
     }
   }

@@ -1,4 +1,5 @@
-// Which statements of a file are followed for the value of a name, and what becomes unknown by those that cannot be.
+// Which statements of a file are followed for the value of a name, and what becomes unknown by
+// those that cannot be.
 #include <algorithm>
 
 #include "compiler/ast/walk.h"
@@ -39,20 +40,30 @@ bool IsOwn(const ast::Expr* expr, const Scope* scope) {
 
 // Decorators that leave a function as it is, as far as its results are concerned.
 bool IsTransparent(std::string_view path) {
-  static constexpr std::string_view kPaths[] = {
-      "staticmethod", "classmethod", "property", "numba.njit", "numba.jit", ".functools.cache",
-      ".functools.lru_cache", ".functools.wraps", ".functools.cached_property",
-      ".abc.abstractmethod", ".typing.no_type_check", ".typing.overload", ".typing.final"};
+  static constexpr std::string_view kPaths[] = {"staticmethod",
+                                                "classmethod",
+                                                "property",
+                                                "numba.njit",
+                                                "numba.jit",
+                                                ".functools.cache",
+                                                ".functools.lru_cache",
+                                                ".functools.wraps",
+                                                ".functools.cached_property",
+                                                ".abc.abstractmethod",
+                                                ".typing.no_type_check",
+                                                ".typing.overload",
+                                                ".typing.final"};
   return std::ranges::find(kPaths, path) != std::end(kPaths);
 }
 
-// Whether something is called that is no function of the text by its name: any function that was handed on, for all that is
-// known.
+// Whether something is called that is no function of the text by its name: any function that was
+// handed on, for all that is known.
 bool CallsVariable(const ast::Node* node, const Scope* scope) {
   const auto* call = As<ast::Call>(node);
   bool found = call != nullptr && HostVariables::IsVariableCall(call->func, scope);
   if (!IsDefinition(node)) {
-    ast::ForEachChild(node, [&](const ast::Node* child) { found = found || CallsVariable(child, scope); });
+    ast::ForEachChild(
+        node, [&](const ast::Node* child) { found = found || CallsVariable(child, scope); });
   }
   return found;
 }
@@ -87,14 +98,14 @@ bool Evaluator::MayChange(const ast::Node* node, const Scope* scope, bool is_sta
     const Scope* owner = nullptr;
     const Binding* binding = name == nullptr ? nullptr : FindBinding(scope, callee, &owner);
     const bool is_own = binding != nullptr && binding->kind != BindingKind::Import;
-    if (OutArgument(*call, scope) != nullptr || is_own || (name == nullptr && attribute == nullptr) ||
-        IsChangingFunction(callee) || callee == "exec" ||
+    if (OutArgument(*call, scope) != nullptr || is_own ||
+        (name == nullptr && attribute == nullptr) || IsChangingFunction(callee) ||
+        callee == "exec" ||
         (attribute != nullptr && (IsChangingMethod(callee) || HasMethod(callee, context)))) {
       return true;
     }
     const ast::Name* first = FirstName(call->func);
-    const Binding* module =
-        first == nullptr ? nullptr : FindBinding(scope, first->id, &owner);
+    const Binding* module = first == nullptr ? nullptr : FindBinding(scope, first->id, &owner);
     if (is_statement && module != nullptr && module->kind == BindingKind::Import &&
         !IsHarmlessImport(*module, first->id) && !call->args.empty()) {
       return true;
@@ -112,15 +123,21 @@ bool Evaluator::MayChange(const ast::Node* node, const Scope* scope, bool is_sta
       return each != nullptr && MayChange(each, scope, false);
     };
     if (const auto* def = As<ast::FunctionDef>(node)) {
-      return std::ranges::any_of(def->decorator_list, [&](const ast::Expr* each) {
-               return !IsKernelDecoratorText(each) && (As<ast::Name>(each) != nullptr || changes(each) || IsOwn(each, scope));
-             }) || std::ranges::any_of(def->args->defaults, changes) ||
+      return std::ranges::any_of(
+                 def->decorator_list,
+                 [&](const ast::Expr* each) {
+                   return !IsKernelDecoratorText(each) &&
+                          (As<ast::Name>(each) != nullptr || changes(each) || IsOwn(each, scope));
+                 }) ||
+             std::ranges::any_of(def->args->defaults, changes) ||
              std::ranges::any_of(def->args->kw_defaults, changes);
     }
     const auto* cls = As<ast::ClassDef>(node);
-    return std::ranges::any_of(cls->body, [&](const ast::Stmt* stmt) {
-             return As<ast::FunctionDef>(stmt) == nullptr && changes(stmt);
-           }) || std::ranges::any_of(cls->decorator_list, [&](const ast::Expr* each) {
+    return std::ranges::any_of(cls->body,
+                               [&](const ast::Stmt* stmt) {
+                                 return As<ast::FunctionDef>(stmt) == nullptr && changes(stmt);
+                               }) ||
+           std::ranges::any_of(cls->decorator_list, [&](const ast::Expr* each) {
              return changes(each) || IsOwn(each, scope);
            });
   }
@@ -152,8 +169,8 @@ void Evaluator::ForgetWrites(const ast::Node* stmt, const Scope* scope) {
   for (auto& [owner, frame] : frames_) {
     for (auto& [name, value] : frame.variables) {
       const auto binding = owner->bindings.find(name);
-      const bool is_rebound = is_any_function && binding != owner->bindings.end() &&
-                              binding->second.rebound;
+      const bool is_rebound =
+          is_any_function && binding != owner->bindings.end() && binding->second.rebound;
       if (is_all || is_rebound || mentions.outer.contains(name)) {
         value = std::nullopt;
         owner->final_values[name] = std::nullopt;
@@ -191,7 +208,8 @@ std::vector<Evaluator::FileStatement>& Evaluator::StatementsOf(const Scope& modu
   return statements;
 }
 
-// Whether a moment of a file is in the middle of a statement that may change `name`: an `if`, a loop.
+// Whether a moment of a file is in the middle of a statement that may change `name`: an `if`, a
+// loop.
 bool Evaluator::IsInside(std::uint32_t moment, std::string_view name, const Scope& module) {
   const std::vector<FileStatement>& statements = StatementsOf(module);
   const auto around = std::ranges::find_if(statements, [&](const FileStatement& statement) {
@@ -254,8 +272,8 @@ std::vector<const ast::Stmt*> Evaluator::NeededStatements(std::string_view name,
   return result;
 }
 
-// Whether a function of another file that changes `name` there when it is called, and is not called there, may be called by
-// this file.
+// Whether a function of another file that changes `name` there when it is called, and is not called
+// there, may be called by this file.
 bool Evaluator::ChangesLate(const FileIndexImpl& file, std::string_view name) {
   const HostEffects& effects = file.effects();
   if (file.is_library() || !effects.late_names.contains(name)) {
@@ -270,7 +288,8 @@ bool Evaluator::ChangesLate(const FileIndexImpl& file, std::string_view name) {
   for (const auto& [bound, binding] : file.module_scope().bindings) {
     const bool is_definition =
         binding.kind == BindingKind::Function || binding.kind == BindingKind::Class;
-    const ast::Node* def = !is_definition || binding.function == nullptr ? nullptr : binding.function->def;
+    const ast::Node* def =
+        !is_definition || binding.function == nullptr ? nullptr : binding.function->def;
     def = binding.kind == BindingKind::Class ? binding.class_scope->class_def : def;
     if (def != nullptr && own_mentions_.contains(bound) &&
         (effects.late_functions.contains(bound) ||
@@ -304,9 +323,8 @@ Evaluator::ModuleRun::ModuleRun(Evaluator& evaluator, const Scope& module, const
 Evaluator::ModuleRun::~ModuleRun() {
   values_.swap(evaluator_->values_);
   names_.swap(evaluator_->names_);
-  std::erase_if(evaluator_->frames_, [](const auto& entry) {
-    return entry.first->kind != ScopeKind::Function;
-  });
+  std::erase_if(evaluator_->frames_,
+                [](const auto& entry) { return entry.first->kind != ScopeKind::Function; });
   evaluator_->run_ = nullptr;
   evaluator_->watched_ = nullptr;
   evaluator_->stopped_ = false;
@@ -338,10 +356,10 @@ std::optional<Object> Evaluator::ModuleRun::Finish() {
   if (!Find(&value) || !value) {
     return std::nullopt;
   }
-  const bool same = evaluator_->stopped_ ||
-                    std::ranges::all_of(notes_, [&](const std::optional<Object>& note) {
-                      return note && ObjectKey(*note) == ObjectKey(*value);
-                    });
+  const bool same =
+      evaluator_->stopped_ || std::ranges::all_of(notes_, [&](const std::optional<Object>& note) {
+        return note && ObjectKey(*note) == ObjectKey(*value);
+      });
   return same ? value : std::nullopt;
 }
 

@@ -29,7 +29,8 @@ std::optional<Object> ConcatTuples(const Object& left, const Object& right) {
 }
 
 std::optional<Object> RepeatTuple(const Object& tuple, Int128 count) {
-  if (count > Int128(kMaxConstantParts) || count * Int128(tuple.parts) > Int128(kMaxConstantParts)) {
+  if (count > Int128(kMaxConstantParts) ||
+      count * Int128(tuple.parts) > Int128(kMaxConstantParts)) {
     return std::nullopt;
   }
   std::vector<Object> elements;
@@ -285,8 +286,8 @@ std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& given_le
   if (left.is_number() && right.is_number()) {
     return FromNumber(FoldBinary(op, left.number, right.number));
   }
-  if (left.kind == ObjectKind::Str && right.kind == ObjectKind::Str &&
-      op == BinaryOperator::Add && left.text.size() + right.text.size() < kMaxConstantParts) {
+  if (left.kind == ObjectKind::Str && right.kind == ObjectKind::Str && op == BinaryOperator::Add &&
+      left.text.size() + right.text.size() < kMaxConstantParts) {
     return Object::Str(left.text + right.text);
   }
   if (left.kind == ObjectKind::Str && op == BinaryOperator::Mod) {
@@ -302,7 +303,8 @@ std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& given_le
     items.insert(items.end(), right.elements.begin(), right.elements.end());
     return MergeItems(items);
   }
-  if (op == BinaryOperator::Mult && (left.kind == ObjectKind::Str || right.kind == ObjectKind::Str)) {
+  if (op == BinaryOperator::Mult &&
+      (left.kind == ObjectKind::Str || right.kind == ObjectKind::Str)) {
     const bool text_first = left.kind == ObjectKind::Str;
     return RepeatText(text_first ? left : right, text_first ? right : left);
   }

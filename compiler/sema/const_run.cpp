@@ -1,8 +1,8 @@
-// Host code that computes constants: the statements of a file, or of a function that is called while compiling, followed
-// one after the other. What they leave behind is what a kernel sees.
+// Host code that computes constants: the statements of a file, or of a function that is called
+// while compiling, followed one after the other. What they leave behind is what a kernel sees.
 //
-// A statement that cannot be followed makes unknown what it may change. Lists, dictionaries, arrays and objects have a
-// cell (Object::cell) that all who refer to them share.
+// A statement that cannot be followed makes unknown what it may change. Lists, dictionaries, arrays
+// and objects have a cell (Object::cell) that all who refer to them share.
 #include <algorithm>
 
 #include "compiler/ast/walk.h"
@@ -196,13 +196,15 @@ Evaluator::Runner::Flow Evaluator::Runner::Augment(const ast::AugAssign& augment
   if (!after) {
     return Flow::Unknown;
   }
-  if (before->kind == ObjectKind::Array && part != nullptr && whole && whole->kind == ObjectKind::Array) {
+  if (before->kind == ObjectKind::Array && part != nullptr && whole &&
+      whole->kind == ObjectKind::Array) {
     return Store(*part, *after) ? Flow::Next : Flow::Unknown;
   }
   if (before->kind == ObjectKind::Array) {
-    const bool fits = after->kind == ObjectKind::Array && after->array->shape == before->array->shape;
+    const bool fits =
+        after->kind == ObjectKind::Array && after->array->shape == before->array->shape;
     return fits && before->cell && evaluator_->StoreArray(*before, {}, *after, {}) ? Flow::Next
-                                                                                  : Flow::Unknown;
+                                                                                   : Flow::Unknown;
   }
   return !IsMutable(*before) && Bind(augmented.target, *after) ? Flow::Next : Flow::Unknown;
 }
@@ -214,8 +216,7 @@ Evaluator::Runner::Flow Evaluator::Runner::Remove(const ast::Delete& removal) {
       continue;
     }
     const auto* subscript = As<ast::Subscript>(target);
-    const std::optional<Object> base =
-        subscript == nullptr ? std::nullopt : Eval(subscript->value);
+    const std::optional<Object> base = subscript == nullptr ? std::nullopt : Eval(subscript->value);
     const auto value_of = [this](const ast::Expr* part) { return Eval(part); };
     if (!base || !evaluator_->RemoveItem(*base, subscript->slice, value_of)) {
       return Flow::Unknown;
@@ -224,7 +225,8 @@ Evaluator::Runner::Flow Evaluator::Runner::Remove(const ast::Delete& removal) {
   return Flow::Next;
 }
 
-// `kernel[grid, block](...)` of the kernel that is watched; where it may be another one, what it would see is noted.
+// `kernel[grid, block](...)` of the kernel that is watched; where it may be another one, what it
+// would see is noted.
 bool Evaluator::Runner::IsLaunch(const ast::Expr* expr) {
   const auto* call = As<ast::Call>(expr);
   const auto* config = call == nullptr ? nullptr : As<ast::Subscript>(call->func);
@@ -266,7 +268,7 @@ Evaluator::Runner::Flow Evaluator::Runner::Call(const ast::Expr* expr) {
   // In `try`, it may be what raises.
   const bool may_fail = evaluator_->attempts_ != 0;
   return Eval(expr) || (!may_fail && !evaluator_->MayChange(expr, scope_, true)) ? Flow::Next
-                                                                                : Flow::Unknown;
+                                                                                 : Flow::Unknown;
 }
 
 // `def f(x=table.append(3))`, `@register(3)`
@@ -354,17 +356,18 @@ Evaluator::Runner::Flow Evaluator::Runner::RunOne(const ast::Stmt* stmt) {
     raised_ = true;
     return Flow::Raise;
   }
-  const bool does_nothing =
-      HasOwnScope(stmt) || As<ast::Pass>(stmt) != nullptr || As<ast::Import>(stmt) != nullptr ||
-      As<ast::ImportFrom>(stmt) != nullptr ||
-      As<ast::Global>(stmt) != nullptr || As<ast::Nonlocal>(stmt) != nullptr;
+  const bool does_nothing = HasOwnScope(stmt) || As<ast::Pass>(stmt) != nullptr ||
+                            As<ast::Import>(stmt) != nullptr ||
+                            As<ast::ImportFrom>(stmt) != nullptr ||
+                            As<ast::Global>(stmt) != nullptr || As<ast::Nonlocal>(stmt) != nullptr;
   return does_nothing ? Flow::Next : Flow::Unknown;
 }
 
 bool Evaluator::IsGenerator(const ast::FunctionDef& def) {
   const auto [place, inserted] = generators_.try_emplace(&def);
   if (inserted) {
-    place->second = std::ranges::any_of(def.body, [](const ast::Stmt* stmt) { return HasYield(stmt); });
+    place->second =
+        std::ranges::any_of(def.body, [](const ast::Stmt* stmt) { return HasYield(stmt); });
   }
   return place->second;
 }

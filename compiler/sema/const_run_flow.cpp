@@ -156,9 +156,8 @@ Evaluator::Runner::Flow Evaluator::Runner::Enter(const ast::With& with) {
       return Flow::Unknown;
     }
     if (item->optional_vars != nullptr) {
-      ForEachBoundName(item->optional_vars, [&](std::string_view name) {
-        frame_->variables[name] = std::nullopt;
-      });
+      ForEachBoundName(item->optional_vars,
+                       [&](std::string_view name) { frame_->variables[name] = std::nullopt; });
     }
   }
   evaluator_->attempts_ += may_catch ? 1 : 0;

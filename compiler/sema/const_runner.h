@@ -19,7 +19,10 @@ class Evaluator::Runner {
   enum class Flow : std::uint8_t { Next, Break, Continue, Return, Raise, Unknown };
 
   Runner(Evaluator& evaluator, const Scope& scope, const FunctionInfo* watched = nullptr)
-      : evaluator_(&evaluator), scope_(&scope), watched_(watched), frame_(&evaluator.frames_[&scope]) {
+      : evaluator_(&evaluator),
+        scope_(&scope),
+        watched_(watched),
+        frame_(&evaluator.frames_[&scope]) {
     ++evaluator.running_;
   }
   ~Runner() { --evaluator_->running_; }

@@ -70,10 +70,9 @@ class EffectFinder {
   bool MakesObject(const ast::Expr* target, const Scope* scope) {
     const auto* attribute = As<ast::Attribute>(target);
     const auto* self = attribute == nullptr ? nullptr : As<ast::Name>(attribute->value);
-    const bool is_constructor = scope->parent != nullptr &&
-                                scope->parent->kind == ScopeKind::Class &&
-                                (scope->name.ends_with(".__init__") ||
-                                 scope->name.ends_with(".__post_init__"));
+    const bool is_constructor =
+        scope->parent != nullptr && scope->parent->kind == ScopeKind::Class &&
+        (scope->name.ends_with(".__init__") || scope->name.ends_with(".__post_init__"));
     return is_constructor && self != nullptr && self->id == "self";
   }
   void Change(const ast::Expr* target, const Scope* scope) {
@@ -213,8 +212,10 @@ class EffectFinder {
       return;
     }
     const ast::Arguments& parameters = *def.args;
-    const std::size_t first = parameters.args.size() - std::min(parameters.args.size(), parameters.defaults.size());
-    for (std::size_t i = 0; i < parameters.defaults.size() && first + i < parameters.args.size(); ++i) {
+    const std::size_t first =
+        parameters.args.size() - std::min(parameters.args.size(), parameters.defaults.size());
+    for (std::size_t i = 0; i < parameters.defaults.size() && first + i < parameters.args.size();
+         ++i) {
       variables_.Join(variables_.Node(inner, parameters.args[first + i]->arg),
                       variables_.RootsOf(parameters.defaults[i], scope));
     }
@@ -258,9 +259,9 @@ class EffectFinder {
       ChangeAll(variables_.RootsOf(call.args[0], scope), call.range);
       const auto* name = As<ast::Constant>(call.args.size() > 1 ? call.args[1] : nullptr);
       if (callee == "setattr" || callee == "delattr") {
-        member_changes_.emplace_back(variables_.RootsOf(call.args[0], scope),
-                                     name == nullptr ? std::string_view()
-                                                     : std::string_view(name->value.text));
+        member_changes_.emplace_back(
+            variables_.RootsOf(call.args[0], scope),
+            name == nullptr ? std::string_view() : std::string_view(name->value.text));
       }
       for (Scope& each : arena_->scopes) {
         const auto found = name == nullptr || (callee != "setattr" && callee != "delattr")
@@ -341,9 +342,6 @@ class EffectFinder {
       WalkTarget(augmented->target, variables_.RootsOf(augmented->value, scope), scope);
     } else if (const auto* loop = As<ast::For>(node)) {
       WalkTarget(loop->target, variables_.RootsOf(loop->iter, scope), scope);
-    } else if (const auto* part = As<ast::Comprehension>(node)) {
-      // Its variables have no scope here: what they change is what is iterated over.
-      static_cast<void>(part);
     } else if (const auto* item = As<ast::WithItem>(node); item != nullptr && item->optional_vars) {
       WalkTarget(item->optional_vars, variables_.RootsOf(item->context_expr, scope), scope);
     } else if (const auto* named = As<ast::NamedExpr>(node)) {
@@ -437,12 +435,13 @@ class EffectFinder {
     for (Scope& scope : arena_->scopes) {
       for (auto& [name, last] : scope.bindings) {
         const std::size_t* node = variables_.FindNode(&scope, name);
-        const auto found =
-            node == nullptr ? changed.end() : changed.find(variables_.Root(*node));
-        for (Binding* each = &last; found != changed.end() && each != nullptr; each = each->previous) {
+        const auto found = node == nullptr ? changed.end() : changed.find(variables_.Root(*node));
+        for (Binding* each = &last; found != changed.end() && each != nullptr;
+             each = each->previous) {
           each->contents_changed = true;
           // What a function changes of its own matters to those inside it alone.
-          effects_.any = effects_.any || scope.kind != ScopeKind::Function || around.contains(&scope);
+          effects_.any =
+              effects_.any || scope.kind != ScopeKind::Function || around.contains(&scope);
           if (!each->rebound) {
             each->changed_at = found->second;
           }
@@ -472,9 +471,8 @@ class EffectFinder {
       }
     }
     for (const auto& [roots, member] : member_changes_) {
-      if (std::ranges::any_of(roots, [&](std::size_t root) {
-            return imports.contains(variables_.Root(root));
-          })) {
+      if (std::ranges::any_of(
+              roots, [&](std::size_t root) { return imports.contains(variables_.Root(root)); })) {
         effects_.foreign_members.insert(member);
         effects_.any = true;
       }
@@ -521,7 +519,7 @@ const ast::Name* FirstName(const ast::Expr* expr) {
 }
 
 bool IsKernelDecoratorText(const ast::Expr* decorator) {
-  static constexpr std::string_view kNames[] = {"device", "guvectorize", "jit",    "kernel",
+  static constexpr std::string_view kNames[] = {"device", "guvectorize", "jit",      "kernel",
                                                 "njit",   "reduce",      "vectorize"};
   if (const auto* call = As<ast::Call>(decorator)) {
     decorator = call->func;

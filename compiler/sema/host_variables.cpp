@@ -150,7 +150,8 @@ bool HostVariables::IsVariableCall(const ast::Expr* callee, const Scope* scope) 
          binding->kind != BindingKind::Function && binding->kind != BindingKind::Class;
 }
 
-std::vector<const FunctionInfo*> HostVariables::Callees(const ast::Expr* callee, const Scope* scope) {
+std::vector<const FunctionInfo*> HostVariables::Callees(const ast::Expr* callee,
+                                                        const Scope* scope) {
   std::vector<const FunctionInfo*> found;
   if (const auto* attribute = As<ast::Attribute>(callee)) {
     const auto methods = methods_.find(attribute->attr);
@@ -174,7 +175,8 @@ std::vector<const FunctionInfo*> HostVariables::Callees(const ast::Expr* callee,
   return found;
 }
 
-void HostVariables::PassArguments(const FunctionInfo& function, const ast::Call& call, const Scope* scope) {
+void HostVariables::PassArguments(const FunctionInfo& function, const ast::Call& call,
+                                  const Scope* scope) {
   const ast::Arguments& parameters = function.arguments();
   std::vector<const ast::Arg*> all(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
   all.insert(all.end(), parameters.args.begin(), parameters.args.end());

@@ -61,7 +61,8 @@ class Indexer {
     std::uint32_t before = 0;
     for (const ast::Stmt* stmt : index_->module_->body()) {
       const auto& names = mentions.Of(stmt).names;
-      const bool is_definition = As<ast::FunctionDef>(stmt) != nullptr || As<ast::ClassDef>(stmt) != nullptr;
+      const bool is_definition =
+          As<ast::FunctionDef>(stmt) != nullptr || As<ast::ClassDef>(stmt) != nullptr;
       const bool launches =
           !is_definition && (HasLaunch(stmt) || std::ranges::any_of(names, [&](std::string_view name) {
             return index_->launches(name);

@@ -1,4 +1,5 @@
-// What a file offers: its kernels and functions, with what decorators say of them, and other names for them.
+// What a file offers: its kernels and functions, with what decorators say of them, and other names
+// for them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,9 +50,9 @@ class EntryFinder {
     std::vector<abi::ArgType> types;
     const ast::Arguments& arguments = function.arguments();
     const auto add = [&](const ast::Arg* arg) {
-      const std::optional<Object> object =
-          arg->annotation == nullptr ? std::nullopt
-                                     : evaluator.Eval(arg->annotation, function.outer);
+      const std::optional<Object> object = arg->annotation == nullptr
+                                               ? std::nullopt
+                                               : evaluator.Eval(arg->annotation, function.outer);
       const std::optional<abi::ArgType> type = object ? Evaluator::AsType(*object) : std::nullopt;
       if (type) {
         types.push_back(*type);
@@ -96,15 +97,17 @@ class EntryFinder {
     index_->entry_functions_.push_back(&function);
   }
 
-  // The assignments of one name that run when the file is imported, as far as nobody knows otherwise.
+  // The assignments of one name that run when the file is imported, as far as nobody knows
+  // otherwise.
   void CollectAssignments(ast::NodeList<ast::Stmt> body,
                           std::vector<std::pair<const ast::Name*, const ast::Call*>>* found) {
     for (const ast::Stmt* stmt : body) {
       const auto* assign = As<ast::Assign>(stmt);
       const auto* annotated = As<ast::AnnAssign>(stmt);
-      const ast::Expr* target = annotated != nullptr                              ? annotated->target
-                                : assign != nullptr && assign->targets.size() == 1 ? assign->targets[0]
-                                                                                   : nullptr;
+      const ast::Expr* target = annotated != nullptr ? annotated->target
+                                : assign != nullptr && assign->targets.size() == 1
+                                    ? assign->targets[0]
+                                    : nullptr;
       const ast::Expr* value = annotated != nullptr ? annotated->value
                                : assign != nullptr  ? assign->value
                                                     : nullptr;
@@ -162,18 +165,18 @@ class EntryFinder {
     AddEntry(alias, evaluator);
   }
 
-  // Kernels in dictionaries, lists and tuples, by the name of these and the key or place: `KERNELS.a`, `kernels.1`; and
-  // `a, b = make(4)`.
+  // Kernels in dictionaries, lists and tuples, by the name of these and the key or place:
+  // `KERNELS.a`, `kernels.1`; and `a, b = make(4)`.
   void AddContained(const ast::Stmt* stmt, Evaluator& evaluator) {
     const auto* assign = As<ast::Assign>(stmt);
     const auto* name = assign == nullptr ? nullptr : As<ast::Name>(assign->targets.front());
     const auto* names = assign == nullptr ? nullptr : As<ast::Tuple>(assign->targets.front());
     const auto add = [&](const Object& object, std::string text, SourceRange range) {
-      const bool is_kernel = object.kind == ObjectKind::Function &&
-                             (object.options != nullptr ? !object.options->device
-                                                        : object.function->is_kernel);
-      const bool is_known = std::ranges::find(index_->entries_, text, &FunctionEntry::name) !=
-                            index_->entries_.end();
+      const bool is_kernel =
+          object.kind == ObjectKind::Function &&
+          (object.options != nullptr ? !object.options->device : object.function->is_kernel);
+      const bool is_known =
+          std::ranges::find(index_->entries_, text, &FunctionEntry::name) != index_->entries_.end();
       if (is_kernel && !is_known) {
         AddAlias(object, std::move(text), range, evaluator);
       }
@@ -200,10 +203,11 @@ class EntryFinder {
       const std::optional<std::string> key =
           is_dict ? ObjectText(holder->elements[i]) : std::optional(std::to_string(i));
       const bool is_word = key && std::ranges::all_of(*key, [](char c) {
-        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-      });
+                             return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+                           });
       if (is_word) {
-        add(holder->elements[is_dict ? i + 1 : i], fmt::format("{}.{}", name->id, *key), name->range);
+        add(holder->elements[is_dict ? i + 1 : i], fmt::format("{}.{}", name->id, *key),
+            name->range);
       }
     }
   }
@@ -232,8 +236,6 @@ class EntryFinder {
   FileIndexImpl* index_;
 };
 
-void IndexFunctions(FileIndexImpl& index) {
-  EntryFinder(index).ReadFunctions();
-}
+void IndexFunctions(FileIndexImpl& index) { EntryFinder(index).ReadFunctions(); }
 
 }  // namespace kernelc::sema
