@@ -377,6 +377,13 @@ int ParseAndRun(std::span<const std::string> args, CommandContext& context) {
     app.exit(success, context.out(), context.err());
     return kExitDone;
   } catch (const CLI::ParseError& error) {
+    const RunOptions& run = parsed.run_options;
+    if (app.got_subcommand("run") && !run.file.empty() && run.kernel.empty() &&
+        dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+      // The error for a missing KERNEL names those that the file has.
+      context.global() = parsed.global;
+      return RunKernel(context, run);
+    }
     return context.Fail(kExitBadCommandLine,
                         fmt::format("{} (see `kernelc --help`)", error.what()));
   }
@@ -387,8 +394,8 @@ int ParseAndRun(std::span<const std::string> args, CommandContext& context) {
 }  // namespace
 
 int RunCommand(std::span<const std::string> args, std::ostream& out, std::ostream& err,
-               bool terminal) {
-  CommandContext context(out, err, terminal);
+               bool terminal, bool owns_process) {
+  CommandContext context(out, err, terminal, owns_process);
   int status = kExitInternalError;
   try {
     status = ParseAndRun(args, context);

@@ -24,8 +24,9 @@ enum ExitStatus : int {
 
 // Runs one command line without the program's name ("build", "k.py", ...). Writes results to `out`,
 // diagnostics and progress to `err`; never throws. `terminal` says that `err` is a terminal that
-// takes colour.
+// takes colour, `owns_process` that a launch which crashes may end the process with a message.
 KC_COMPILER_API int RunCommand(std::span<const std::string> args, std::ostream& out,
-                               std::ostream& err, bool terminal = false);
+                               std::ostream& err, bool terminal = false,
+                               bool owns_process = false);
 
 }  // namespace kernelc::driver

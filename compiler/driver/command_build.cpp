@@ -95,6 +95,9 @@ Result<std::vector<std::size_t>> ChooseKernels(const SourceUnit& unit, const Bui
   const std::vector<sema::FunctionEntry>& functions = unit.functions();
   std::vector<std::size_t> kernels;
   for (std::size_t i = 0; i < functions.size(); ++i) {
+    if (functions[i].is_replaced) {
+      continue;
+    }
     if (functions[i].is_kernel) {
       kernels.push_back(i);
     }
@@ -163,8 +166,8 @@ Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit,
       const std::vector<abi::ArgType>& types = signatures[i];
       // A device function has the parameters of its calls, not those of a launch.
       if (is_launch && !entry.TakesArguments(types.size())) {
-        return Failure{fmt::format("`{}` takes {} arguments, the signature has {}",
-                                   SpellFunction(unit, kernel), entry.params.size(), types.size())};
+        return Failure{fmt::format("`{}` takes {}, the signature has {}", SpellFunction(unit, kernel),
+                                   SpellCount(entry), types.size())};
       }
       const bool has_result = of_options.empty() && i < entry.results.size();
       chosen.push_back({kernel, types, has_result ? entry.results[i] : std::nullopt});

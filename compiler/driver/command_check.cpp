@@ -1,4 +1,9 @@
 // `kernelc check`: all diagnostics, nothing generated.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <system_error>
+
 #include "compiler/driver/command_compile.h"
 #include "compiler/driver/command_context.h"
 #include "compiler/driver/compile.h"
@@ -52,6 +57,13 @@ int RunCheck(CommandContext& context, const CheckOptions& options) {
   int status = kExitDone;
   const sema::Options sema_options = SemaOptions(options.compile);
   for (const std::string& file : options.files) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored)) {
+      status = context.Fail(kExitBadInput,
+                            fmt::format("`{}` is a folder: name its files, `kernelc check {}`", file,
+                                        (std::filesystem::path(file) / "*.py").string()));
+      continue;
+    }
     const Result<std::shared_ptr<const SourceUnit>> opened = SourceUnit::FromFile(file, ModulesOf(options.compile));
     if (!opened) {
       status = context.Fail(kExitBadInput, opened.failure().message);

@@ -21,16 +21,26 @@ int CommandContext::Fail(ExitStatus status, std::string message) {
 }
 
 void CommandContext::Flush() {
+  *err_ << Render(failures_);
+  err_->flush();
+}
+
+std::string CommandContext::Rendered(const std::string& failure) const {
+  std::vector<std::string> failures = failures_;
+  failures.push_back(failure);
+  return Render(failures);
+}
+
+std::string CommandContext::Render(const std::vector<std::string>& failures) const {
   diag::Report report;
   for (const UnitDiagnostics& entry : pending_) {
     report.batches.push_back({&entry.unit->sources(), entry.diagnostics});
   }
-  report.failures = failures_;
+  report.failures = failures;
   diag::RenderOptions options;
   options.color = color_;
   options.tool_version = Version();
-  *err_ << diag::Render(report, global_.diagnostics, options);
-  err_->flush();
+  return diag::Render(report, global_.diagnostics, options);
 }
 
 }  // namespace kernelc::driver

@@ -16,11 +16,13 @@ namespace kernelc::driver {
 
 class CommandContext {
  public:
-  CommandContext(std::ostream& out, std::ostream& err, bool color)
-      : out_(&out), err_(&err), color_(color) {}
+  CommandContext(std::ostream& out, std::ostream& err, bool color, bool owns_process)
+      : out_(&out), err_(&err), color_(color), owns_process_(owns_process) {}
 
   std::ostream& out() { return *out_; }
   std::ostream& err() { return *err_; }
+  // Whether signal handlers may be set.
+  bool owns_process() const { return owns_process_; }
   GlobalOptions& global() { return global_; }
 
   // Keeps diagnostics until Flush(), since JSON and SARIF are one document for the whole command.
@@ -28,6 +30,8 @@ class CommandContext {
            const std::vector<diag::Diagnostic>& diagnostics);
   // Prints what was added, in the format asked for. Called once, at the end of the command.
   void Flush();
+  // What Flush() would print if `failure` were added to it.
+  std::string Rendered(const std::string& failure) const;
   // A fault that has no place in a source file. Gives `status`, for `return context.Fail(...)`.
   int Fail(ExitStatus status, std::string message);
 
@@ -36,9 +40,12 @@ class CommandContext {
     std::shared_ptr<const SourceUnit> unit;
     std::vector<diag::Diagnostic> diagnostics;
   };
+  std::string Render(const std::vector<std::string>& failures) const;
+
   std::ostream* out_;
   std::ostream* err_;
   bool color_;
+  bool owns_process_;
   GlobalOptions global_;
   std::vector<UnitDiagnostics> pending_;
   std::vector<std::string> failures_;

@@ -12,6 +12,8 @@
 #include "compiler/driver/cached_compile.h"
 #include "compiler/driver/command_compile.h"
 #include "compiler/driver/command_context.h"
+#include "compiler/driver/crash_report.h"
+#include "compiler/driver/jit_diagnostics.h"
 #include "compiler/driver/jit_kernel.h"
 #include "compiler/driver/print_value.h"
 #include "compiler/driver/run_arguments.h"
@@ -298,6 +300,18 @@ std::string UnavailableCheck(const CompileFlags& flags, const Device& device) {
   return "";
 }
 
+// What a crash of a launch most likely means.
+std::string CrashText(const std::string& kernel, const CompileFlags& flags) {
+  const bool checks_bounds = flags.debug || std::ranges::any_of(flags.checks, [](const std::string& check) {
+                               return check == "all" || check == "bounds";
+                             });
+  return fmt::format("kernel `{}` crashed: {}", kernel,
+                     checks_bounds
+                         ? "an access that no check sees, through a pointer or in linked code, is the likely cause"
+                         : "an access outside of an array is the likely cause; run it again with "
+                           "`--check bounds` to see where");
+}
+
 // Everything from the device on; errors of the runtime pass through.
 int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPlan& plan,
                 const std::shared_ptr<const SourceUnit>& unit, std::size_t function,
@@ -336,6 +350,10 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
                           ? kernel->SpecializeTypes(device_context, types)
                           : kernel->VariantFor(device_context, device_arguments.args());
   const LaunchConfig config = MakeConfig(options, plan, code, device_arguments);
+  if (context.owns_process() && device.kind() == abi::DeviceKind::Cpu) {
+    ReportCrashes(context.Rendered(CrashText(unit->functions()[function].name, options.compile)),
+                  kExitDeviceFailed);
+  }
   code.LaunchArgs(config, device_arguments.args());
   device_context.Synchronize();
   device_arguments.Fetch();
@@ -371,9 +389,11 @@ int RunKernel(CommandContext& context, const RunOptions& options) {
   if (unit->has_errors()) {
     return kExitBadInput;
   }
-  const Result<std::size_t> function = unit->FindFunction(options.kernel);
+  // `kernelc run FILE a=...` has no kernel's name either.
+  const bool is_named = !options.kernel.empty() && options.kernel.find('=') == std::string::npos;
+  const Result<std::size_t> function = unit->FindFunction(is_named ? options.kernel : "");
   if (!function) {
-    return context.Fail(kExitBadInput, function.failure().message);
+    return context.Fail(is_named ? kExitBadInput : kExitBadCommandLine, function.failure().message);
   }
   const std::string signature = SpellFunction(*unit, *function);
   const sema::FunctionEntry& entry = unit->functions()[*function];
@@ -405,6 +425,8 @@ int RunKernel(CommandContext& context, const RunOptions& options) {
       return context.Fail(kExitBadInput, arguments.failure().message);
     }
     return RunOnDevice(context, options, *plan, unit, *function, *arguments);
+  } catch (const InternalCompileError& error) {
+    return context.Fail(kExitInternalError, error.message());
   } catch (const CompileError& error) {
     // Diagnostics have gone to the sink; without any it was the target or the machine that refused.
     return error.diagnostics().empty() ? context.Fail(kExitBadInput, error.message())

@@ -80,14 +80,20 @@ sema::Options SemaOptionsOf(const ProgramOptions& options) {
 // not know.
 Result<std::optional<CompileOutput>> CompileOrReport(const CompileJob& job,
                                                      const CompileOptions& options,
+                                                     const std::string& object,
                                                      diag::Emitter& emitter) {
   try {
     return driver::Compile(job, options, emitter);
   } catch (const InternalError& error) {
-    return Failure{fmt::format(
+    ErrorInfo info;
+    info.code = ErrorCode::Compile;
+    info.operation = "compile";
+    info.object = object;
+    info.message = fmt::format(
         "internal compiler error: {}; this is a bug in kernelc {}, please report it with the "
         "kernel file",
-        error.what(), Version())};
+        error.what(), Version());
+    throw InternalCompileError(std::move(info), {});
   }
 }
 
@@ -182,10 +188,11 @@ CompileJob JitKernelState::MakeJob(std::vector<abi::ArgType> types, bool no_over
 CompileOutput JitKernelState::RunJob(const CompileJob& job, const CompileOptions& options) const {
   diag::CollectingConsumer consumer;
   diag::Emitter emitter(consumer);
-  Result<std::optional<CompileOutput>> compiled = CompileOrReport(job, options, emitter);
+  const std::string object = fmt::format("kernel `{}`", name());
+  Result<std::optional<CompileOutput>> compiled = CompileOrReport(job, options, object, emitter);
   program_->Report(consumer.diagnostics());
   if (!compiled || !compiled->has_value()) {
-    ThrowCompileError(*job.unit, consumer.Take(), fmt::format("kernel `{}`", name()),
+    ThrowCompileError(*job.unit, consumer.Take(), object,
                       compiled ? std::string() : compiled.failure().message);
   }
   program_->AddWarnings(consumer.Take());
@@ -242,9 +249,9 @@ std::vector<abi::ArgType> JitKernelState::TypesOf(std::string_view signature) co
                                           SpellFunction(*program_->unit(), function_)));
   }
   if (!entry().TakesArguments(types.size())) {
-    ThrowTypeMismatch(name(), fmt::format("`{}` takes {} arguments, the signature has {}",
+    ThrowTypeMismatch(name(), fmt::format("`{}` takes {}, the signature has {}",
                                           SpellFunction(*program_->unit(), function_),
-                                          entry().params.size(), types.size()));
+                                          SpellCount(entry()), types.size()));
   }
   return types;
 }

@@ -19,4 +19,10 @@ std::vector<CompileDiagnostic> ToCompileDiagnostics(
                                     const std::vector<diag::Diagnostic>& diagnostics,
                                     const std::string& object, const std::string& failure);
 
+// A fault of the compiler itself, which hosts see as any other error of a compilation.
+class InternalCompileError : public CompileError {
+ public:
+  using CompileError::CompileError;
+};
+
 }  // namespace kernelc::driver

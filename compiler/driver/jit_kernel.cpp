@@ -259,15 +259,18 @@ JitKernelState::Variant* JitKernelState::Find(const void* context, bool no_overl
 
 std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args) const {
   if (!entry().TakesArguments(args.size())) {
-    ThrowTypeMismatch(name(), fmt::format("`{}` takes {} arguments, {} given",
+    ThrowTypeMismatch(name(), fmt::format("`{}` takes {}, {} given",
                                           SpellFunction(*program_->unit(), function_),
-                                          entry().params.size(), args.size()));
+                                          SpellCount(entry()), args.size()));
   }
   std::vector<abi::ArgType> actual;
   for (const Arg& arg : args) {
     actual.push_back(ArgTypeOf(arg));
   }
-  if (!has_signature()) {
+  const bool is_broken = std::ranges::any_of(
+      entry().signatures, [&](const auto& types) { return types.size() != args.size(); });
+  // Compiling it reports what is wrong with the decorators.
+  if (!has_signature() || is_broken) {
     return actual;
   }
   for (const std::vector<abi::ArgType>& signature : entry().signatures) {

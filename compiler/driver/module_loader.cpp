@@ -1,12 +1,17 @@
 #include "compiler/driver/module_loader.h"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <optional>
+#include <span>
 #include <system_error>
 #include <utility>
 
 #include "compiler/diag/emitter.h"
 #include "compiler/parse/parse.h"
+#include "kernelc/error.h"
+#include "kernelc/npy.h"
 
 namespace kernelc::driver {
 namespace {
@@ -170,13 +175,16 @@ const sema::ImportedModule* ModuleLoader::FindIn(const fs::path& folder, std::st
   return module;
 }
 
-// Python's path for a file in `folder`: there, where the main file is, the include path, the folder that holds the
-// package, and those above it, where projects keep their packages.
+// Python's path for a file in `folder`: what the program puts first, there, where the main file is, the include path, what the
+// program adds, the folder that holds the package, and those above it, where projects keep their packages.
 std::vector<fs::path> ModuleLoader::SearchFolders(const fs::path& folder) const {
-  std::vector<fs::path> folders{folder, main_path_.parent_path()};
+  std::vector<fs::path> folders = first_folders_;
+  folders.push_back(folder);
+  folders.push_back(main_path_.parent_path());
   for (const std::string& include : options_.include_path) {
     folders.emplace_back(fs::path(include).lexically_normal());
   }
+  folders.insert(folders.end(), last_folders_.begin(), last_folders_.end());
   if (!options_.use_files) {
     return folders;
   }
@@ -237,6 +245,46 @@ const sema::ImportedModule* ModuleLoader::Submodule(const sema::ImportedModule& 
     return LoadFile(file, full, {});
   }
   return IsFolder(place) ? Namespace(place, full) : nullptr;
+}
+
+void ModuleLoader::AddFolder(const std::string& folder, bool first) {
+  const std::lock_guard lock(mutex_);
+  const fs::path beside = main_path_.parent_path();
+  fs::path place = fs::path(folder);
+  if (place.is_absolute() && !beside.is_absolute()) {
+    // Diagnostics print paths as the main file's is given.
+    std::error_code error;
+    const fs::path base = fs::absolute(beside.empty() ? fs::path(".") : beside, error);
+    place = place.lexically_normal().lexically_relative(base.lexically_normal());
+  }
+  place = (beside / place).lexically_normal();
+  if (first) {
+    first_folders_.insert(first_folders_.begin(), place);
+  } else {
+    last_folders_.push_back(place);
+  }
+}
+
+std::optional<sema::StoredArray> ModuleLoader::ReadArray(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  if (!options_.use_files || !IsFile(fs::path(path))) {
+    return std::nullopt;
+  }
+  std::ifstream stream(path, std::ios::binary);
+  const std::string contents{std::istreambuf_iterator<char>(stream), {}};
+  cache::AddFact(contents_, cache::ContentsFact(path, contents));
+  try {
+    const HostArray array = ParseNpy(std::as_bytes(std::span(contents)), path);
+    sema::StoredArray stored;
+    stored.element = array.kind();
+    stored.record = array.record();
+    stored.shape.assign(array.shape().begin(), array.shape().end());
+    stored.fortran = array.order() == Order::F;
+    stored.bytes.assign(array.data(), array.data() + array.nbytes());
+    return stored;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace kernelc::driver

@@ -41,6 +41,9 @@ class ModuleLoader : public sema::ModuleResolver {
                                      std::string_view dotted) override;
   const sema::ImportedModule* Submodule(const sema::ImportedModule& package,
                                         std::string_view name) override;
+  // A relative folder is taken from that of the main file.
+  void AddFolder(const std::string& folder, bool first) override;
+  std::optional<sema::StoredArray> ReadArray(const std::string& path) override;
 
   // What was asked of the file system so far, with the hashes of the files read.
   std::vector<cache::FileFact> facts() const;
@@ -62,6 +65,9 @@ class ModuleLoader : public sema::ModuleResolver {
   SourceManager* sources_;
   std::filesystem::path main_path_;
   ModuleOptions options_;
+  // Of `sys.path`, as the files add to it.
+  std::vector<std::filesystem::path> first_folders_;
+  std::vector<std::filesystem::path> last_folders_;
   // Indexing a module asks for the modules that it imports.
   mutable std::recursive_mutex mutex_;
   // By path; a folder that is a package without a file has its own entry.

@@ -123,7 +123,7 @@ JitKernel Program::kernel(std::string_view name) const {
 std::vector<std::string> Program::kernel_names() const {
   std::vector<std::string> names;
   for (const sema::FunctionEntry& entry : state_->unit()->functions()) {
-    if (entry.is_kernel) {
+    if (entry.is_kernel && !entry.is_replaced) {
       names.push_back(entry.name);
     }
   }

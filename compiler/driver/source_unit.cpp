@@ -179,7 +179,7 @@ std::vector<std::size_t> SourceUnit::FindFunctions(std::string_view name) const 
   std::vector<std::size_t> tails;
   const std::vector<sema::FunctionEntry>& entries = functions();
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (line != 0 && entries[i].line != line) {
+    if (line != 0 ? entries[i].line != line : entries[i].is_replaced) {
       continue;
     }
     if (entries[i].name == name) {
@@ -211,9 +211,15 @@ Result<std::size_t> SourceUnit::FindFunction(std::string_view name) const {
   }
   std::vector<std::size_t> kernels;
   for (std::size_t i = 0; i < functions().size(); ++i) {
-    if (functions()[i].is_kernel) {
+    if (functions()[i].is_kernel && !functions()[i].is_replaced) {
       kernels.push_back(i);
     }
+  }
+  if (name.empty()) {
+    return Failure{kernels.empty()
+                       ? fmt::format("KERNEL is required, the name of a function of `{}`", path())
+                       : fmt::format("KERNEL is required; the kernels of `{}` are:{}", path(),
+                                     ListFunctions(*this, kernels))};
   }
   if (kernels.empty()) {
     return Failure{fmt::format(
@@ -227,6 +233,13 @@ Result<std::size_t> SourceUnit::FindFunction(std::string_view name) const {
 std::string SpellFunction(const SourceUnit& unit, std::size_t function) {
   const sema::FunctionEntry& entry = unit.functions()[function];
   return fmt::format("{}({})", entry.name, fmt::join(entry.params, ", "));
+}
+
+std::string SpellCount(const sema::FunctionEntry& entry) {
+  const std::size_t most = entry.params.size();
+  return entry.optional_params > 0
+             ? fmt::format("{} to {} arguments", most - entry.optional_params, most)
+             : fmt::format("{} argument{}", most, most == 1 ? "" : "s");
 }
 
 }  // namespace kernelc::driver

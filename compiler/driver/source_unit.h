@@ -101,5 +101,7 @@ class SourceUnit {
 
 // The signature of function number `function` as a user would write it: "saxpy(n, a, x, y)".
 std::string SpellFunction(const SourceUnit& unit, std::size_t function);
+// How many arguments a launch of it passes: "1 argument", "2 to 4 arguments".
+std::string SpellCount(const sema::FunctionEntry& entry);
 
 }  // namespace kernelc::driver

@@ -322,6 +322,10 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
     const std::optional<Arguments> arguments = EvalArguments(call, context);
     return arguments ? EvalLinkable(*callee, *arguments) : std::nullopt;
   }
+  if (callee->kind == ObjectKind::External && callee->text == "np.load") {
+    const std::optional<Arguments> arguments = EvalArguments(call, context);
+    return arguments ? LoadArray(*arguments, *context.scope) : std::nullopt;
+  }
   if (std::optional<Object> answer = AskedOfDevice(*callee)) {
     return answer;
   }

@@ -240,7 +240,11 @@ std::optional<Object> Evaluator::EvalConstant(const ast::Constant& constant) {
 
 std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
                                                const Context& context) {
-  const std::optional<Object> base = EvalIn(attribute.value, context);
+  std::optional<Object> base = EvalIn(attribute.value, context);
+  if (const auto* name = As<ast::Name>(attribute.value); name != nullptr && !base) {
+    const bool is_local = context.locals != nullptr && (*context.locals)(*name, &base);
+    base = is_local ? base : MeantAsNumba(name->id, context.scope);
+  }
   if (!base) {
     return std::nullopt;
   }
@@ -249,7 +253,9 @@ std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
   const bool is_foreign = base->kind == ObjectKind::Module ||
                           (base->kind == ObjectKind::Class &&
                            base->class_scope->file != context.scope->file);
-  if ((changed.contains(attribute.attr) && (is_foreign || base->kind == ObjectKind::External)) ||
+  // `os.path` stays what it is where folders are added to `sys.path`.
+  const bool is_external = base->kind == ObjectKind::External && attribute.attr != "path";
+  if ((changed.contains(attribute.attr) && (is_foreign || is_external)) ||
       (changed.contains("") && is_foreign)) {
     return std::nullopt;
   }

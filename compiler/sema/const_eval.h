@@ -74,6 +74,9 @@ class Evaluator {
   void set_reader(const FunctionInfo* function) { reader_ = function; }
   const FunctionInfo* reader() const { return reader_; }
 
+  // const_imports.cpp: has modules looked for in the folders that the file adds to `sys.path`.
+  void AddSearchFolders();
+
   // const_factory.cpp: the default of a parameter.
   std::optional<Object> EvalDefault(const FunctionInfo& function, const ast::Expr* expr);
 
@@ -144,6 +147,10 @@ class Evaluator {
   std::optional<bool> TrySucceeds(const ast::Try& attempt, const Scope* scope);
   std::optional<Object> ModuleMember(const ImportedModule& module, std::string_view name);
   Object UseModule(const ImportedModule* module);
+  std::optional<Object> ImportedByFunction(std::string_view name, const Scope& module);
+  std::optional<Object> MeantAsNumba(std::string_view name, const Scope* scope);
+  std::optional<Object> NumbaTypeBeside(std::string_view name, const Binding& binding,
+                                        const Scope& scope);
 
   // const_class.cpp: classes, enumerations, named tuples
   enum class ClassKind : std::uint8_t { Plain, Enum, IntEnum, NamedTuple };
@@ -194,6 +201,8 @@ class Evaluator {
                                           const Arguments& arguments);
   // const_paths.cpp: `cuda.CUSource("...")` as the text that stands for it among the files to link with
   std::optional<Object> EvalLinkable(const Object& callee, const Arguments& arguments);
+  // const_paths.cpp: np.load of a file that lies beside the file of the call, or below
+  std::optional<Object> LoadArray(const Arguments& arguments, const Scope& scope);
 
   // const_records.cpp: record types
   static bool IsRecordMaker(std::string_view path);

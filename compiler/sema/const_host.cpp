@@ -290,6 +290,11 @@ std::optional<Object> IterTools(std::string_view name, const std::vector<Object>
 // One element of `size` bytes, little-endian.
 std::optional<Number> NumberOfBytes(const char* bytes, ScalarKind kind) {
   const abi::ScalarInfo& info = abi::scalar_info(kind);
+  if (info.cls == ScalarClass::Complex) {
+    const ScalarKind part = info.size == 8 ? ScalarKind::Float32 : ScalarKind::Float64;
+    return Number::Complex(NumberOfBytes(bytes, part)->real,
+                           NumberOfBytes(bytes + info.size / 2, part)->real);
+  }
   std::uint64_t bits = 0;
   std::memcpy(&bits, bytes, info.size);
   switch (info.cls) {
@@ -304,11 +309,14 @@ std::optional<Number> NumberOfBytes(const char* bytes, ScalarKind kind) {
     case ScalarClass::Float: {
       double value = 0.0;
       float narrow = 0.0F;
+      _Float16 half = 0;
       std::memcpy(&value, &bits, sizeof value);
       std::memcpy(&narrow, &bits, sizeof narrow);
-      return info.size == 8   ? std::optional(Number::Float(value))
-             : info.size == 4 ? std::optional(Number::Float(double{narrow}))
-                              : std::nullopt;
+      std::memcpy(&half, &bits, sizeof half);
+      return info.size == 8                ? std::optional(Number::Float(value))
+             : info.size == 4              ? std::optional(Number::Float(double{narrow}))
+             : kind == ScalarKind::Float16 ? std::optional(Number::Float(static_cast<double>(half)))
+                                           : std::nullopt;
     }
     case ScalarClass::Float8:
     case ScalarClass::Complex:
@@ -459,7 +467,7 @@ std::optional<Object> HostCall(std::string_view path, const std::vector<Object>&
 
 std::optional<Object> ArrayFromBytes(const Object& bytes, ScalarKind kind) {
   const std::size_t size = abi::scalar_info(kind).size;
-  if (bytes.kind != ObjectKind::Str || !bytes.is_bytes || size > 8 ||
+  if (bytes.kind != ObjectKind::Str || !bytes.is_bytes || size > 16 ||
       bytes.text.size() % size != 0) {
     return std::nullopt;
   }

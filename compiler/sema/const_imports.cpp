@@ -19,7 +19,46 @@ bool MayForwardNumba(std::string_view path) {
          });
 }
 
+// Calls of methods that stand as statements, outside of functions and classes.
+void CollectMethodCalls(ast::NodeList<ast::Stmt> body, std::vector<const ast::Call*>* calls) {
+  for (const ast::Stmt* stmt : body) {
+    if (const auto* branch = ast::As<ast::If>(stmt)) {
+      CollectMethodCalls(branch->body, calls);
+      CollectMethodCalls(branch->orelse, calls);
+    } else if (const auto* attempt = ast::As<ast::Try>(stmt)) {
+      CollectMethodCalls(attempt->body, calls);
+    }
+    const auto* expression = ast::As<ast::ExprStmt>(stmt);
+    const auto* call = expression == nullptr ? nullptr : ast::As<ast::Call>(expression->value);
+    if (call != nullptr && ast::As<ast::Attribute>(call->func) != nullptr) {
+      calls->push_back(call);
+    }
+  }
+}
+
 }  // namespace
+
+// `sys.path.insert(0, folder)` and `sys.path.append(folder)`
+void Evaluator::AddSearchFolders() {
+  std::vector<const ast::Call*> calls;
+  CollectMethodCalls(index_->module().body(), &calls);
+  for (const ast::Call* call : calls) {
+    const auto* method = ast::As<ast::Attribute>(call->func);
+    const bool inserts = method->attr == "insert" && call->args.size() == 2;
+    const bool appends = method->attr == "append" && call->args.size() == 1;
+    const Scope* scope = &index_->module_scope();
+    const std::optional<Object> path =
+        inserts || appends ? Eval(method->value, scope) : std::nullopt;
+    if (index_->resolver() == nullptr || !path || path->kind != ObjectKind::External ||
+        path->text != ".sys.path") {
+      continue;
+    }
+    const std::optional<Object> folder = Eval(call->args.back(), scope);
+    if (folder && folder->kind == ObjectKind::Str) {
+      index_->resolver()->AddFolder(folder->text, inserts);
+    }
+  }
+}
 
 // Names of star imports; the last one that has it wins.
 std::optional<Object> Evaluator::FromStarImports(std::string_view name, const Scope* scope) {
@@ -109,6 +148,37 @@ std::optional<Object> Evaluator::Import(const ImportRef& import, const Scope* sc
   }
   return import.name.empty() ? Object::External(std::move(path))
                              : ResolvePath(CanonicalMember(path, import.name));
+}
+
+// `global cuda; from numba import cuda` in a function, for a name that is None or unknown otherwise: where the module is one
+// that kernels know.
+std::optional<Object> Evaluator::ImportedByFunction(std::string_view name, const Scope& module) {
+  const ImportRef* import =
+      module.kind == ScopeKind::Module ? module.file->global_import(name) : nullptr;
+  std::optional<Object> object = import == nullptr ? std::nullopt : Import(*import, &module);
+  const bool is_missing =
+      object && object->kind == ObjectKind::External && object->text.starts_with('.');
+  return is_missing ? std::nullopt : object;
+}
+
+// `cuda`, where nothing is known of the name but that the file binds it: it is Numba's.
+std::optional<Object> Evaluator::MeantAsNumba(std::string_view name, const Scope* scope) {
+  const Scope* owner = nullptr;
+  const bool is_unknown = name == "cuda" && running_ == 0 && FindBinding(scope, name, &owner) != nullptr;
+  return is_unknown ? std::optional(Object::External("cuda")) : std::nullopt;
+}
+
+// `HAVE, cuda, float32 = detect()`: a type's name that is bound together with `cuda`, by what is not known.
+std::optional<Object> Evaluator::NumbaTypeBeside(std::string_view name, const Binding& binding,
+                                                 const Scope& scope) {
+  const auto cuda = scope.bindings.find("cuda");
+  if (cuda == scope.bindings.end() || binding.unpack.empty() || binding.previous != nullptr ||
+      cuda->second.value != binding.value) {
+    return std::nullopt;
+  }
+  const bool has_size = name.size() > 3 && name.back() >= '0' && name.back() <= '9';
+  const std::optional<abi::ScalarKind> scalar = has_size ? FindScalarType(name) : std::nullopt;
+  return scalar ? std::optional(Object::Type(abi::ArgType::Scalar(*scalar))) : std::nullopt;
 }
 
 std::optional<Object> Evaluator::ModuleMember(const ImportedModule& module, std::string_view name) {

@@ -85,7 +85,8 @@ std::optional<Object> AskedOfDevice(const Object& callee) {
 }
 
 std::optional<Object> Evaluator::EvalName(std::string_view name, const Scope* scope) {
-  return NameAt(name, {scope, nullptr});
+  std::optional<Object> value = NameAt(name, {scope, nullptr});
+  return value ? value : MeantAsNumba(name, scope);
 }
 
 std::optional<Object> Evaluator::EvalAssigned(std::string_view name, const ast::Expr* value,
@@ -123,7 +124,14 @@ std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& co
     }
     const bool is_own = owner == context.scope && context.order != kEnd;
     const bool is_module = owner->kind == ScopeKind::Module;
-    return FromBinding(*binding, owner, is_own ? context.order : is_module ? TimeIn(*owner) : kEnd);
+    const std::optional<Object> value =
+        FromBinding(*binding, owner, is_own ? context.order : is_module ? TimeIn(*owner) : kEnd);
+    if (running_ > 0 || (value && value->kind != ObjectKind::None)) {
+      return value;
+    }
+    std::optional<Object> other = ImportedByFunction(name, *owner);
+    other = other || value ? other : NumbaTypeBeside(name, *binding, *owner);
+    return other ? other : value;
   }
   // No module exports Python's own names, but files may.
   if (std::optional<Object> object = FromStarImports(name, context.scope)) {

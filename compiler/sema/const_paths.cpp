@@ -4,6 +4,8 @@
 
 #include "compiler/kir/link_item.h"
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/const_host.h"
+#include "compiler/sema/const_numpy.h"
 #include "compiler/sema/extern_functions.h"
 
 namespace kernelc::sema {
@@ -150,6 +152,60 @@ std::optional<Object> Evaluator::EvalLinkable(const Object& callee, const Argume
     item.text = data->text;
   }
   return Object::Str(kir::EncodeLink(item));
+}
+
+// A relative name is that of a file beside the one that says it.
+std::optional<Object> Evaluator::LoadArray(const Arguments& arguments, const Scope& scope) {
+  const Object* name = arguments.Find(0, "file");
+  const bool is_plain = arguments.positional.size() <= 1 &&
+                        std::ranges::all_of(arguments.keywords, [](const Keyword& keyword) {
+                          return keyword.name == "file" || keyword.name == "allow_pickle" ||
+                                 keyword.name == "mmap_mode";
+                        });
+  ModuleResolver* resolver = scope.file->resolver();
+  if (resolver == nullptr || !is_plain || name == nullptr || name->kind != ObjectKind::Str) {
+    return std::nullopt;
+  }
+  const fs::path beside = fs::path(FileOf(*scope.file)).parent_path();
+  const std::optional<StoredArray> stored =
+      resolver->ReadArray((beside / name->text).lexically_normal().generic_string());
+  if (!stored || (stored->record && stored->fortran)) {
+    return std::nullopt;
+  }
+  const std::string bytes(reinterpret_cast<const char*>(stored->bytes.data()), stored->bytes.size());
+  if (stored->record) {
+    ConstArray records;
+    records.shape = stored->shape;
+    records.record = stored->record;
+    records.records = bytes;
+    return ArrayObject(std::move(records));
+  }
+  Object text = Object::Str(bytes);
+  text.is_bytes = true;
+  const std::optional<Object> elements = ArrayFromBytes(text, stored->element);
+  if (!elements) {
+    return std::nullopt;
+  }
+  ConstArray array = *elements->array;
+  array.shape = stored->shape;
+  array.fortran = stored->fortran && stored->shape.size() > 1;
+  if (array.fortran && array.values.size() > 1) {
+    // Element number `i` of the file, whose first index runs fastest.
+    std::vector<Number> values(array.values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      std::size_t rest = i;
+      std::size_t place = 0;
+      std::size_t stride = values.size();
+      for (const std::int64_t extent : array.shape) {
+        stride /= static_cast<std::size_t>(extent);
+        place += rest % static_cast<std::size_t>(extent) * stride;
+        rest /= static_cast<std::size_t>(extent);
+      }
+      values[place] = array.values[i];
+    }
+    array.values = std::move(values);
+  }
+  return ArrayObject(std::move(array));
 }
 
 }  // namespace kernelc::sema

@@ -1,4 +1,6 @@
 // Decorators: the options and signatures that they give to kernels and device functions.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "compiler/sema/const_eval.h"
@@ -68,6 +70,44 @@ std::optional<std::vector<abi::ArgType>> AllTypes(const std::vector<Object>& ele
 std::optional<abi::ArgType> SignatureResult(const Object& signature) {
   return signature.elements.empty() ? std::nullopt
                                     : std::optional(signature.elements.front().types.front());
+}
+
+// A kernel returns nothing, and takes as many arguments as its signature has.
+void CheckSignatures(const FunctionInfo& function, const ast::Expr* decorator,
+                     diag::Emitter& emitter) {
+  const DecoratorOptions& options = function.options;
+  const auto* call = As<ast::Call>(decorator);
+  const bool may_be_device =
+      call != nullptr && std::ranges::any_of(call->keywords, [](const ast::Keyword* keyword) {
+        return keyword->arg == "device" || keyword->arg.empty();
+      });
+  if (!function.is_kernel || may_be_device || options.launch != LaunchForm::Kernel ||
+      function.arguments().vararg != nullptr) {
+    return;
+  }
+  const SourceRange range =
+      call != nullptr && !call->args.empty() ? call->args.front()->range : decorator->range;
+  const std::size_t count = LaunchParams(function).size();
+  for (std::size_t i = 0; i < options.signatures.size(); ++i) {
+    if (options.results[i]) {
+      emitter
+          .Build(range, diag::Kind::BadSignature,
+                 fmt::format("it returns {}, and a kernel returns nothing",
+                             SpellArgType(*options.results[i])))
+          .Help("write `void(...)`, and pass an array for the result; a device function has device=True")
+          .Emit();
+      return;
+    }
+    if (options.signatures[i].size() != count) {
+      emitter
+          .Build(range, diag::Kind::ArgumentCount, function.name, count, count == 1 ? "" : "s",
+                 options.signatures[i].size())
+          .Label(function.name_range, fmt::format("its parameters are ({})",
+                                                  fmt::join(LaunchParams(function), ", ")))
+          .Emit();
+      return;
+    }
+  }
 }
 
 enum class OptionState : std::uint8_t { Done, NotUnderstood, Unknown };
@@ -199,6 +239,7 @@ void Evaluator::ReadDecorators(FunctionInfo& function, diag::Emitter* emitter) {
         ignored.launch = function.options.launch;
         const FunctionInfo* none = nullptr;
         ReadDecoratorCall(*call, function.outer, &ignored, &none, emitter);
+        CheckSignatures(function, decorator, *emitter);
       }
     } else if (object->kind == ObjectKind::Function && !object->function->is_kernel &&
                object->function != &function) {

@@ -258,25 +258,22 @@ std::optional<Value> FunctionEmitter::EmitTimeScale(BinaryOperator op, const Val
   } else {
     const kir::InstId factor = ConvertTo(number, types::kInt64);
     result = multiplies ? builder_.Binary(Op::Mul, count, factor)
-                        : DivideTime(count, factor, op == BinaryOperator::Div);
+                        : DivideTime(count, factor);
   }
   return MakeTime(builder_.Select(IsNaT(count), nat, result), abi::RecordKind::Timedelta, unit);
 }
 
-// Division by an integer, towards zero or down; by zero it gives NaT.
-kir::InstId FunctionEmitter::DivideTime(kir::InstId count, kir::InstId divisor, bool truncates) {
+// Division by an integer, towards zero, with `/` and with `//`; by zero it gives NaT.
+kir::InstId FunctionEmitter::DivideTime(kir::InstId count, kir::InstId divisor) {
   const kir::InstId zero = builder_.ConstInt(types::kInt64, 0);
   const kir::InstId nat = builder_.ConstInt(types::kInt64, kNaT);
-  kir::InstId quotient = builder_.Binary(Op::FloorDiv, count, divisor);
-  if (truncates) {
-    const kir::InstId rest = builder_.Binary(Op::Mod, count, divisor);
-    const kir::InstId is_exact = builder_.Compare(ComparePredicate::Eq, rest, zero);
-    const kir::InstId is_down = builder_.Compare(ComparePredicate::Lt, quotient, zero);
-    const kir::InstId raised =
-        builder_.Binary(Op::Add, quotient, builder_.ConstInt(types::kInt64, 1));
-    quotient = builder_.Select(is_exact, quotient,
-                               builder_.Select(is_down, raised, quotient));
-  }
+  const kir::InstId down = builder_.Binary(Op::FloorDiv, count, divisor);
+  const kir::InstId rest = builder_.Binary(Op::Mod, count, divisor);
+  const kir::InstId is_exact = builder_.Compare(ComparePredicate::Eq, rest, zero);
+  const kir::InstId is_negative = builder_.Compare(ComparePredicate::Lt, down, zero);
+  const kir::InstId raised = builder_.Binary(Op::Add, down, builder_.ConstInt(types::kInt64, 1));
+  const kir::InstId quotient =
+      builder_.Select(is_exact, down, builder_.Select(is_negative, raised, down));
   return builder_.Select(builder_.Compare(ComparePredicate::Eq, divisor, zero), nat, quotient);
 }
 

@@ -209,7 +209,17 @@ Place FunctionEmitter::ElementPlace(const ast::Call& call, const Argument& array
       return Place();
     }
   }
-  const Place place = EmitPlace(array.value, items, call.range);
+  const unsigned ndim = type_of(array.value).ndim;
+  const auto used = static_cast<std::size_t>(std::ranges::count_if(items, [](const IndexItem& item) {
+    return item.kind == IndexItem::Kind::Integer || item.kind == IndexItem::Kind::Slice;
+  }));
+  if (used > ndim) {
+    Report(index.range, diag::Kind::TooManyIndices, used, ndim)
+        .Label(array.range, Describe(array.value))
+        .Emit();
+    return Place();
+  }
+  const Place place = EmitPlace(array.value, items, index.range);
   if (place.valid && !place.pointer.has_value()) {
     Report(index.range, diag::Kind::TooFewIndices, items.size(), type_of(array.value).ndim)
         .Label(array.range, Describe(array.value))

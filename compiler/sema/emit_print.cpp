@@ -1,6 +1,7 @@
 // print and breakpoint.
 #include <algorithm>
 
+#include "compiler/sema/choices.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -39,9 +40,15 @@ std::optional<std::string> FunctionEmitter::PrintKeyword(const ast::Keyword& key
   if (value.is_poison()) {
     return std::nullopt;
   }
-  if ((keyword.arg != "sep" && keyword.arg != "end")) {
+  // What is printed is shown when the host waits, whatever this says.
+  if (keyword.arg == "flush") {
+    return "";
+  }
+  if (keyword.arg != "sep" && keyword.arg != "end") {
     Report(keyword.range, diag::Kind::UnknownKeyword, "print", keyword.arg)
-        .Help("`print` takes `sep` and `end`")
+        .Help(keyword.arg == "file"
+                  ? "what a kernel prints goes to the host's standard output: leave `file` out"
+                  : "`print` takes `sep`, `end` and `flush`")
         .Emit();
     return std::nullopt;
   }
@@ -101,6 +108,12 @@ bool FunctionEmitter::PrintValue(const Value& value, SourceRange range, std::str
       return true;
     }
   }
+  if (IsChoice(program_->types(), value)) {
+    Report(range, diag::Kind::PrintType, "a string that is chosen at run time")
+        .Help("print it where it is chosen: `if c:` with one `print`, `else:` with another")
+        .Emit();
+    return false;
+  }
   Report(range, diag::Kind::PrintType, Describe(value))
       .Help(IsArray(value) ? "print its elements, in a loop"
                            : "print numbers, strings and tuples of these")
@@ -136,7 +149,9 @@ Value FunctionEmitter::EmitPrintCall(const ast::Call& call) {
   for (const ast::Keyword* keyword : call.keywords) {
     const std::optional<std::string> given = PrintKeyword(*keyword);
     valid = valid && given.has_value();
-    (keyword->arg == "sep" ? separator : end) = given.value_or("");
+    if (keyword->arg != "flush") {
+      (keyword->arg == "sep" ? separator : end) = given.value_or("");
+    }
   }
   if (!valid) {
     return Value();

@@ -99,17 +99,27 @@ Sequence FunctionEmitter::SequenceOfRange(const Value& range) {
   return CountedSequence({bounds[0], bounds[1], bounds[2], type});
 }
 
-// iter(x): x, and how many of its elements have been taken.
-Value FunctionEmitter::EmitIter(const ast::Call& call, const Arguments& arguments) {
-  const Value& given = arguments[0].value;
+namespace {
+
+// No two iterators are the same object.
+Value IteratorValue(std::shared_ptr<const Iterator> iterator, SourceRange range) {
+  Value value = Value::Of(Object::External(fmt::format("iterator {}", range.begin)));
+  value.iterator = std::move(iterator);
+  return value;
+}
+
+}  // namespace
+
+// iter(x): x, and how many of its elements have been taken; `name` is what it is made for.
+Value FunctionEmitter::MakeIterator(const Argument& argument, std::string_view name) {
+  const Value& given = argument.value;
   if (given.iterator != nullptr) {
     return given;
   }
   const bool known = RuntimeType(given).has_value() &&
                      (IsArray(given) || IsRange(given) || IsFlat(given) || AsTuple(given));
   if (!known) {
-    Report(arguments[0].range, diag::Kind::ArgumentType, "iter", "an array, tuple or range",
-           Describe(given))
+    Report(argument.range, diag::Kind::ArgumentType, name, "an array, tuple or range", Describe(given))
         .Help("loop over it: `for x in ...`")
         .Emit();
     return Value();
@@ -120,16 +130,49 @@ Value FunctionEmitter::EmitIter(const ast::Call& call, const Arguments& argument
   builder_.SlotStore(iterator->slot, iterator->source.inst);
   iterator->taken = builder_.Slot(types::kInt64, "taken");
   builder_.SlotStore(iterator->taken, builder_.ConstInt(types::kInt64, 0));
-  // No two iterators are the same object.
-  Value value = Value::Of(Object::External(fmt::format("iterator {}", call.range.begin)));
-  value.iterator = std::move(iterator);
-  return value;
+  return IteratorValue(std::move(iterator), argument.range);
+}
+
+Value FunctionEmitter::EmitIter(const ast::Call&, const Arguments& arguments) {
+  return MakeIterator(arguments[0], "iter");
+}
+
+// enumerate(x, start) and zip(x, y) outside of the head of a loop.
+Value FunctionEmitter::EmitEnumerate(const ast::Call& call, const Arguments& arguments) {
+  auto iterator = std::make_shared<Iterator>();
+  iterator->kind = Iterator::Kind::Enumerate;
+  iterator->parts.push_back(MakeIterator(arguments[0], "enumerate"));
+  const Value first = arguments[1].given ? arguments[1].value : IntConstant(0);
+  if (!IsInteger(first)) {
+    Report(arguments[1].range, diag::Kind::ArgumentType, "enumerate", "an integer to start from",
+           Describe(first))
+        .Emit();
+    return Value();
+  }
+  iterator->taken = builder_.Slot(types::kInt64, "number");
+  builder_.SlotStore(iterator->taken, ConvertTo(first, types::kInt64));
+  return iterator->parts.front().is_poison() ? Value()
+                                             : IteratorValue(std::move(iterator), call.range);
+}
+
+Value FunctionEmitter::EmitZip(const ast::Call& call, const Arguments& arguments) {
+  auto iterator = std::make_shared<Iterator>();
+  iterator->kind = Iterator::Kind::Zip;
+  for (const Argument& argument : arguments) {
+    iterator->parts.push_back(MakeIterator(argument, "zip"));
+    if (iterator->parts.back().is_poison()) {
+      return Value();
+    }
+  }
+  return IteratorValue(std::move(iterator), call.range);
 }
 
 // What an iterator still has to give; taking an element counts.
-std::optional<Sequence> FunctionEmitter::SequenceOfIterator(const Value& value,
-                                                                             SourceRange range) {
+std::optional<Sequence> FunctionEmitter::SequenceOfIterator(const Value& value, SourceRange range) {
   const Iterator& iterator = *value.iterator;
+  if (iterator.kind != Iterator::Kind::Elements) {
+    return SequenceOfParts(iterator, range);
+  }
   const Value source = Value::Runtime(builder_.SlotLoad(iterator.slot), iterator.source.type,
                                       iterator.source.weak);
   const std::optional<Sequence> all = SequenceOf(source, range);
@@ -146,12 +189,43 @@ std::optional<Sequence> FunctionEmitter::SequenceOfIterator(const Value& value,
                   }};
 }
 
+// The same of enumerate and zip: as many as the shortest part has.
+std::optional<Sequence> FunctionEmitter::SequenceOfParts(const Iterator& iterator,
+                                                         SourceRange range) {
+  std::vector<Sequence> parts;
+  for (const Value& part : iterator.parts) {
+    std::optional<Sequence> sequence = SequenceOfIterator(part, range);
+    if (!sequence) {
+      return std::nullopt;
+    }
+    parts.push_back(std::move(*sequence));
+  }
+  Value count = parts.front().count;
+  for (const Sequence& part : parts) {
+    count = IntMin(count, part.count);
+  }
+  const bool is_numbered = iterator.kind == Iterator::Kind::Enumerate;
+  const kir::InstId slot = iterator.taken;
+  return Sequence{count, [this, parts, is_numbered, slot](const Value& index) {
+                    std::vector<Value> elements;
+                    if (is_numbered) {
+                      const Value number = Value::Runtime(builder_.SlotLoad(slot), types::kInt64);
+                      builder_.SlotStore(slot, Materialize(IntAdd(number, IntConstant(1))));
+                      elements.push_back(number);
+                    }
+                    for (const Sequence& part : parts) {
+                      elements.push_back(part.get(index));
+                    }
+                    return Value::Tuple(std::move(elements));
+                  }};
+}
+
 // next(it): the thread ends where nothing is left, as if StopIteration were raised.
 Value FunctionEmitter::EmitNext(const ast::Call& call, const Arguments& arguments) {
   const Value& value = arguments[0].value;
   if (value.iterator == nullptr) {
-    Report(arguments[0].range, diag::Kind::ArgumentType, "next", "what `iter(...)` gave",
-           Describe(value))
+    Report(arguments[0].range, diag::Kind::ArgumentType, "next",
+           "what `iter(...)`, `enumerate(...)` or `zip(...)` gave", Describe(value))
         .Help("write `it = iter(x)`, then `next(it)`")
         .Emit();
     return Value();

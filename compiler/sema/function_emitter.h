@@ -143,7 +143,9 @@ class FunctionEmitter {
   bool IsRange(const Value& value);
   bool IsSlice(const Value& value);
   Sequence SequenceOfRange(const Value& range);
+  Value MakeIterator(const Argument& argument, std::string_view name);
   std::optional<Sequence> SequenceOfIterator(const Value& value, SourceRange range);
+  std::optional<Sequence> SequenceOfParts(const Iterator& iterator, SourceRange range);
   Value RangeContains(bool negated, const Value& number, const Value& range);
 
   // emit_unroll.cpp, emit_introspect.cpp
@@ -317,7 +319,7 @@ class FunctionEmitter {
   std::optional<unsigned> TimeUnit(const Value& left, const Value& right, SourceRange range);
   kir::InstId IsNaT(kir::InstId count);
   kir::InstId UnlessNaT(kir::InstId left, kir::InstId right, kir::InstId result, kir::InstId otherwise);
-  kir::InstId DivideTime(kir::InstId count, kir::InstId divisor, bool truncates);
+  kir::InstId DivideTime(kir::InstId count, kir::InstId divisor);
   std::optional<Value> EmitTimePair(ast::BinaryOperator op, const Value& left, const Value& right, SourceRange range);
   std::optional<Value> EmitTimeScale(ast::BinaryOperator op, const Value& time, const Value& number);
   std::optional<Value> EmitTimeBinary(ast::BinaryOperator op, const Value& left, const Value& right, SourceRange range);
@@ -516,15 +518,13 @@ class FunctionEmitter {
   kir::InstId WidenHalf(kir::InstId value);
   // emit_warp.cpp
   Place CachedPlace(const ast::Call& call, const Arguments& arguments);
-  Value EmitCachedLoad(const ast::Call& call, const Arguments& arguments,
-                       builtins::BuiltinId builtin);
+  Value EmitCachedLoad(const ast::Call& call, const Arguments& arguments, builtins::BuiltinId builtin);
   Value EmitCachedStore(const ast::Call& call, const Arguments& arguments,
                         builtins::BuiltinId builtin);
   bool RequireInteger(const Argument& argument, std::string_view function);
   // The element of an array that an index or a tuple of indices names; otherwise a diagnostic.
   Place ElementPlace(const ast::Call& call, const Argument& array, const Argument& index);
-  Place AtomicPlace(const ast::Call& call, const Argument& array, const Argument& index,
-                    bool integers_only);
+  Place AtomicPlace(const ast::Call& call, const Argument& array, const Argument& index, bool integers_only);
   Value EmitStaticArray(const ast::Call& call, const Arguments& arguments, bool shared);
   std::optional<std::vector<std::int64_t>> ConstantShape(const Argument& argument, bool shared);
   void ReportExtent(const Value& extent, SourceRange range, bool shared);

@@ -381,14 +381,20 @@ class Indexer {
     imports_kernelc_ = imports_kernelc_ || dotted == "kernelc" || dotted.starts_with("kernelc.");
   }
 
+  void AddImport(std::string_view bound, const ImportRef& import, Scope& scope, SourceRange range) {
+    if (Binding* binding = Bind(bound, scope, BindingKind::Import, range)) {
+      binding->import = import;
+    } else if (scope.global_names.contains(bound)) {
+      index_->global_imports_.emplace(bound, import);
+    }
+  }
+
   void IndexImport(const ast::Import& import, Scope& scope) {
     for (const ast::Alias* alias : import.names) {
       NoteModule(alias->name);
       const std::string_view first = alias->name.substr(0, alias->name.find('.'));
       const std::string_view bound = alias->asname.empty() ? first : alias->asname;
-      if (Binding* binding = Bind(bound, scope, BindingKind::Import, alias->range)) {
-        binding->import.module = alias->asname.empty() ? first : alias->name;
-      }
+      AddImport(bound, {0, alias->asname.empty() ? first : alias->name, {}}, scope, alias->range);
     }
   }
 
@@ -405,10 +411,8 @@ class Indexer {
         continue;
       }
       const std::string_view bound = alias->asname.empty() ? alias->name : alias->asname;
-      if (Binding* binding = Bind(bound, scope, BindingKind::Import, alias->range)) {
-        binding->import = import;
-        binding->import.name = alias->name;
-      }
+      import.name = alias->name;
+      AddImport(bound, import, scope, alias->range);
     }
   }
 

@@ -220,6 +220,11 @@ class FileIndexImpl {
   bool has_method(std::string_view name) const { return methods_.contains(name); }
   // Whether a function of this name launches kernels.
   bool launches(std::string_view name) const { return launchers_.contains(name); }
+  // What a function of the file imports for a name that it declares global; null where none does.
+  const ImportRef* global_import(std::string_view name) const {
+    const auto found = global_imports_.find(name);
+    return found == global_imports_.end() ? nullptr : &found->second;
+  }
   const std::unordered_map<const ast::Lambda*, const FunctionInfo*>& lambdas() const {
     return lambdas_;
   }
@@ -236,6 +241,7 @@ class FileIndexImpl {
   std::unordered_map<const ast::Stmt*, std::uint32_t> statement_orders_;
   std::unordered_set<std::string_view> methods_;
   std::unordered_set<std::string_view> launchers_;
+  std::unordered_map<std::string_view, ImportRef> global_imports_;
   HostEffects effects_;
   std::vector<FunctionEntry> entries_;
   std::vector<const FunctionInfo*> entry_functions_;

@@ -23,6 +23,7 @@ class EntryFinder {
 
   void ReadFunctions() {
     Evaluator evaluator(*index_, index_->arena_);
+    evaluator.AddSearchFolders();
     // Calls of factories add functions while this runs; those are no functions of the text.
     const std::size_t count = index_->arena_.functions.size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -32,6 +33,7 @@ class EntryFinder {
         AddEntry(function, evaluator);
       }
     }
+    MarkReplaced();
     AddAliases(evaluator);
   }
 
@@ -42,6 +44,23 @@ class EntryFinder {
     diag::Emitter emitter(consumer);
     evaluator.ReadDecorators(function, &emitter);
     function.decorator_errors = consumer.Take();
+  }
+
+  // Python takes the last of several functions of one name.
+  void MarkReplaced() {
+    for (std::size_t i = 0; i < index_->entries_.size(); ++i) {
+      const FunctionInfo& function = *index_->entry_functions_[i];
+      const auto last = function.outer->bindings.find(function.def->name);
+      bool is_replaced = false;
+      for (const Binding* binding = last == function.outer->bindings.end() ? nullptr : &last->second;
+           binding != nullptr && binding->function != &function; binding = binding->previous) {
+        const FunctionInfo* later = binding->function;
+        is_replaced = is_replaced || (later != nullptr && binding->guard == nullptr &&
+                                      (later->is_kernel || later->options.device ||
+                                       later->options.launch != LaunchForm::Kernel));
+      }
+      index_->entries_[i].is_replaced = is_replaced;
+    }
   }
 
   // Types of every parameter by their annotations, where all are annotated with a type.

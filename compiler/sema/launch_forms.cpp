@@ -171,7 +171,10 @@ Instance* Program::AddLaunchForm(const FunctionInfo& function,
   const std::vector<std::string> names = LaunchParams(function);
   if (arg_types.size() > names.size() || arg_types.size() + OptionalLaunchParams(function) < names.size()) {
     emitter
-        .Build(function.name_range, diag::Kind::ArgumentCount, function.name, names.size(),
+        .Build(function.name_range, diag::Kind::ArgumentCount, function.name,
+               OptionalLaunchParams(function) == 0
+                   ? fmt::format("{}", names.size())
+                   : fmt::format("{} to {}", names.size() - OptionalLaunchParams(function), names.size()),
                names.size() == 1 ? "" : "s", arg_types.size())
         .Help(fmt::format("a launch passes {}", fmt::join(names, ", ")))
         .Emit();

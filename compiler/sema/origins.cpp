@@ -61,6 +61,23 @@ void FunctionEmitter::AddOrigins(std::vector<diag::Diagnostic>* diagnostics) {
   std::erase_if(*diagnostics, [this](const diag::Diagnostic& diagnostic) {
     return FollowsFromConflict(diagnostic);
   });
+  for (CreepCandidate& creep : instance_->creep) {
+    for (const auto& [begin, read] : reads_) {
+      const Version& version = renaming_.version(read.version);
+      const SourceRange origin = DefinitionOf(read.version);
+      const bool is_wide = read.type == types::kFloat64 || read.type == types::kComplex128;
+      if (is_wide && Holds(creep.range, read.range) && origin.has_value() &&
+          version.kind != VersionKind::Parameter) {
+        creep.origins.push_back({origin, fmt::format("`{}` is {} because of this",
+                                                     renaming_.variables[version.variable],
+                                                     Spell(read.type))});
+      }
+    }
+    const auto place = [](const diag::Label& label) { return label.range.begin; };
+    std::ranges::sort(creep.origins, {}, place);
+    const auto repeated = std::ranges::unique(creep.origins, {}, place);
+    creep.origins.erase(repeated.begin(), repeated.end());
+  }
   for (diag::Diagnostic& diagnostic : *diagnostics) {
     if (!IsAboutTypes(diagnostic.kind)) {
       continue;

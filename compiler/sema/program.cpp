@@ -365,9 +365,11 @@ void Program::ReportCreep(const std::vector<Instance*>& reachable, diag::Emitter
   for (const Instance* instance : reachable) {
     if (!instance->creep.empty()) {
       const CreepCandidate& creep = instance->creep.front();
-      emitter.Build(creep.range, diag::Kind::Float64Creep, creep.text)
-          .Help(creep.help)
-          .Emit();
+      diag::Builder builder = emitter.Build(creep.range, diag::Kind::Float64Creep, creep.text);
+      for (const diag::Label& origin : creep.origins) {
+        static_cast<void>(std::move(builder).Label(origin.range, origin.text));
+      }
+      std::move(builder).Help(creep.help).Emit();
       return;
     }
   }

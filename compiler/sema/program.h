@@ -51,6 +51,8 @@ struct CreepCandidate {
   SourceRange range;
   std::string text;
   std::string help;
+  // Where the variables in it became double.
+  std::vector<diag::Label> origins;
 };
 
 enum class InstanceState : std::uint8_t {

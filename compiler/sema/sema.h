@@ -5,6 +5,7 @@
 // KIR in one walk over the tree.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
@@ -45,6 +46,8 @@ struct FunctionEntry {
   SourceRange name_range;
   // Decorated as a kernel in either spelling (and not as a device function).
   bool is_kernel = false;
+  // A kernel or device function further down has its name, under no condition: in Python the name is that one's.
+  bool is_replaced = false;
   std::vector<std::string> params;
   // How many of the last ones a launch may leave out: those of a reduction that have a default.
   std::size_t optional_params = 0;
@@ -105,6 +108,16 @@ struct ImportedModule {
   std::vector<diag::Diagnostic> syntax_errors;
 };
 
+// An array that a file holds, in C order unless `fortran` says otherwise.
+struct StoredArray {
+  abi::ScalarKind element = abi::ScalarKind::Float64;
+  // Of an array of records, their type instead.
+  abi::RecordRef record = {};
+  std::vector<std::int64_t> shape;
+  bool fortran = false;
+  std::vector<std::byte> bytes;
+};
+
 // Finds, reads and indexes modules. Answers stay valid as long as the resolver. Thread-safe.
 class ModuleResolver {
  public:
@@ -115,6 +128,10 @@ class ModuleResolver {
                                        std::string_view dotted) = 0;
   virtual const ImportedModule* Submodule(const ImportedModule& package,
                                           std::string_view name) = 0;
+  // Looks for modules in `folder` as well: before the other places, or after those that Python has.
+  virtual void AddFolder(const std::string& folder, bool first) = 0;
+  // The numbers of a file in NumPy's format; null where there is none, or it holds something else.
+  virtual std::optional<StoredArray> ReadArray(const std::string& path) = 0;
 };
 
 // Finds kernels, device functions, constants and imports of a file. Host code is left alone.

@@ -116,11 +116,21 @@ inline bool IsTakenAsFloat32(TypeId type) {
          type == types::kUInt8;
 }
 
-// What iter(...) gave: a sequence in a slot, and how many of its elements have been taken, in another one.
+// What iter(...), enumerate(...) and zip(...) gave.
 struct Iterator {
+  enum class Kind : std::uint8_t {
+    // A sequence in a slot, and how many of its elements have been taken, in another one.
+    Elements,
+    // The next number in `taken`, and what is numbered as the only part.
+    Enumerate,
+    // An iterator for each part.
+    Zip,
+  };
+  Kind kind = Kind::Elements;
   Value source;
   kir::InstId slot;
   kir::InstId taken;
+  std::vector<Value> parts;
 };
 
 }  // namespace kernelc::sema

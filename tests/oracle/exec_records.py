@@ -4,6 +4,7 @@ model here. Run with a Python that has Numba and NumPy.
 """
 from expectations import EXEC, Array, Record, Topic, as_array, c_array, module, zeros
 import numpy as np
+from numba import njit
 from numba.cuda.simulator.cudadrv.devicearray import FakeCUDAArray, FakeWithinKernelCUDAArray
 
 # The simulator wraps arrays and records for the kernel, and forgets to unwrap what is stored.
@@ -123,6 +124,13 @@ def times():
                (as_array(d), as_array(e), zeros("m8[s]", 4, 20), zeros(np.float64, 20), zeros(np.int64, 20),
                 zeros(np.bool_, 20, 4)),
                {2: [d * 2.5, -d + abs(e), d / 4, d % e], 3: d / e, 4: whole, 5: flags})
+    n = np.array([2, -2, 0, 7, -9], np.int64).repeat(4)
+    # Numba compiles it; NumPy has the same for integers.
+    whole = njit(lambda x, y: x // y)
+    quotients = [[whole(x, y) for x, y in zip(d, n)], [whole(x, y) for x, y in zip(d, n)],
+                 [whole(x, 2.5) for x in d], [whole(x, -3) for x in d]]
+    expect("quotients", 1, 32, (as_array(d), as_array(n), zeros("m8[s]", 4, 20)),
+           {2: np.array(quotients, "m8[s]")})
     day, seconds = some("M8[D]", 12, 6), some("m8[s]", 12, 7)
     expect("units", 1, 32, (as_array(day), as_array(seconds), zeros("M8[s]", 12), zeros(np.bool_, 12)),
            {2: day + seconds, 3: day < day + seconds})

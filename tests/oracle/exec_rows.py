@@ -218,6 +218,7 @@ def builtins():
     for n in (0, 1):
         py("b_chosen", Z(3), np.arange(6.0), n, tag=str(n))
     val("b_iter", Z(7), A, want={0: [5, -3, 4, 20, 4, 30, 1]})
+    nj("b_enumerated", Z(10), A, np.array([2, 3, 5, 7, 1], I64))
     val("b_iter_ends", Z(4), A, want={0: [1, 2, 1, 2]}, block=4)
     val("b_type", Z(8), one(1, I8), F(1),
         want={0: [3, F32(0.1), F32(0.1), F32(0.1), F32(1) / F32(3), F32(0.3), 44, 4]})

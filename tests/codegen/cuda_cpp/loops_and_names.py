@@ -1,7 +1,10 @@
 # RUN: kernelc build %s -k running_mean --sig "float32[::1], float32[::1], int32" --emit cuda
-# CHECK-ERR: loops_and_names.py:[[@LINE+36]]:9: warning: `+` of float64 and float32 is computed in float64, though no array in reach is that wide [Float64Creep]
+# CHECK-ERR: loops_and_names.py:[[@LINE+39]]:9: warning: `+` of float64 and float32 is computed in float64, though no array in reach is that wide [Float64Creep]
 # CHECK-ERR:         total += x[j]  # in float64
 # CHECK-ERR:         ^~~~~~~~~~~~~
+# CHECK-ERR: loops_and_names.py:[[@LINE+34]]:5: note: `total` is float64 because of this
+# CHECK-ERR:     total = 0.0
+# CHECK-ERR:     ~~~~~
 # CHECK-ERR: help: convert the wider operand with `np.float32(...)`; pass scalar arguments as `np.float32`
 # CHECK: #include "kernelc.cuh"
 # CHECK:

@@ -8,9 +8,12 @@ def k(a, n):
     i = cuda.threadIdx.x
     total = 0.0
     for j in range(n):
-        # CHECK-ERR: debug_variables.py:[[@LINE+4]]:9: warning: `+` of float64 and float32 is computed in float64, though no array in reach is that wide [Float64Creep]
+        # CHECK-ERR: debug_variables.py:[[@LINE+7]]:9: warning: `+` of float64 and float32 is computed in float64, though no array in reach is that wide [Float64Creep]
         # CHECK-ERR:         total += a[j]
         # CHECK-ERR:         ^~~~~~~~~~~~~
+        # CHECK-ERR: debug_variables.py:[[@LINE-5]]:5: note: `total` is float64 because of this
+        # CHECK-ERR:     total = 0.0
+        # CHECK-ERR:     ~~~~~
         # CHECK-ERR: help: convert the wider operand with `np.float32(...)`; pass scalar arguments as `np.float32`
         total += a[j]
     a[i] = total

@@ -210,6 +210,38 @@ def b_iter(out, a):
 
 
 @cuda.jit
+def b_enumerated(out, a, b):
+    it = enumerate(a, 3)
+    i, v = next(it)
+    out[0] = 10 * i + v
+    for i, v in it:
+        out[1] += i * v
+        if i == 5:
+            break
+    i, v = next(it)
+    out[2] = 10 * i + v
+    for i, v in it:
+        out[3] += 1
+    pairs = zip(a, range(3), b)
+    x, n, y = next(pairs)
+    out[4] = x + n + y
+    for x, n, y in pairs:
+        out[5] += x * n * y
+    for x, n, y in pairs:
+        out[6] = 99
+    numbered = enumerate(zip(b, a))
+    for i, (y, x) in numbered:
+        if y > x:
+            out[7] = i
+    rest = iter(b)
+    next(rest)
+    for x, y in zip(a, rest):
+        out[8] += x * y
+    for i, y in enumerate(iter(b), -1):
+        out[9] += i * y
+
+
+@cuda.jit
 def b_type(out, a, f):
     x = a[0]
     out[0] = type(x)(3.7)

@@ -37,6 +37,18 @@ def scales(d, e, out, ratio, whole, flags):
 
 
 @cuda.jit
+def quotients(d, n, out):
+    i = cuda.grid(1)
+    if i < d.size:
+        out[0, i] = d[i] // n[i]
+        out[1, i] = d[i] / n[i]
+        out[2, i] = d[i] // 2.5
+        t = d[i]
+        t //= -3
+        out[3, i] = t
+
+
+@cuda.jit
 def units(day, seconds, out, same):
     i = cuda.grid(1)
     if i < day.size:

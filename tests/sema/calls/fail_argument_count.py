@@ -1,9 +1,12 @@
 # RUN: kernelc check %s
 from kernelc import *
 
-@kernel("void(float32[:])")
-# CHECK-ERR: fail_argument_count.py:[[@LINE+3]]:5: error: `k` takes 2 arguments, 1 given [ArgumentCount]
+# CHECK-ERR: fail_argument_count.py:[[@LINE+6]]:9: error: `k` takes 2 arguments, 1 given [ArgumentCount]
+# CHECK-ERR: @kernel("void(float32[:])")
+# CHECK-ERR:         ^~~~~~~~~~~~~~~~~~
+# CHECK-ERR: fail_argument_count.py:[[@LINE+4]]:5: note: its parameters are (a, b)
 # CHECK-ERR: def k(a, b):
-# CHECK-ERR:     ^
+# CHECK-ERR:     ~
+@kernel("void(float32[:])")
 def k(a, b):
     a[0] = b

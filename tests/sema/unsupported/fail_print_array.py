@@ -11,7 +11,7 @@ def k(a: float32[:]):
     # CHECK-ERR: fail_print_array.py:[[@LINE+4]]:14: error: `print` has no argument `file` left [UnknownKeyword]
     # CHECK-ERR:     print(1, file=2)
     # CHECK-ERR:              ^~~~~~
-    # CHECK-ERR: help: `print` takes `sep` and `end`
+    # CHECK-ERR: help: what a kernel prints goes to the host's standard output: leave `file` out
     print(1, file=2)
     # CHECK-ERR: fail_print_array.py:[[@LINE+3]]:18: error: `print` wants a string, not int64 [ArgumentType]
     # CHECK-ERR:     print(1, sep=3)

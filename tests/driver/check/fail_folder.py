@@ -1,0 +1,2 @@
+# RUN: kernelc check %S/inputs
+# CHECK-ERR: error: `inputs` is a folder: name its files, `kernelc check inputs/*.py`

@@ -1,0 +1,1 @@
+"""In a folder, which `check` does not take."""

@@ -1,0 +1,31 @@
+# RUN: kernelc check %s
+# RUN: kernelc run %s k out=zeros:float32:1 --device cpu --grid 1 --block 1 --print out
+# RUN: kernelc run %s setup.other out=zeros:float32:1 --device cpu --grid 1 --block 1 --print out
+import detector
+
+HAVE, cuda, float32 = detector.detect()
+numba = None
+
+
+def setup():
+    global numba
+    import numba
+
+    @numba.cuda.jit
+    def other(out):
+        out[0] = numba.float32(0.25)
+    return other
+
+
+if HAVE:
+    @cuda.jit(fastmath=True)
+    def k(out):
+        i = cuda.grid(1)
+        if i < out.size:
+            out[i] = float32(1.5)
+# CHECK: out: float32 (1,)
+# CHECK:   [1.5]
+# CHECK:   min 1.5  max 1.5  mean 1.5
+# CHECK: out: float32 (1,)
+# CHECK:   [0.25]
+# CHECK:   min 0.25  max 0.25  mean 0.25

@@ -1,0 +1,6 @@
+from numba import cuda
+
+
+@cuda.jit(device=True)
+def doubled(x):
+    return 2 * x
