@@ -273,7 +273,7 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
         followed != nullptr && followed->kind != ObjectKind::Instance) {
       return change(*followed);
     }
-    const std::optional<Object> base = EvalIn(attribute->value, context);
+    const std::optional<Object> base = EvalBase(*attribute, context);
     if (!base) {
       return std::nullopt;
     }

@@ -87,9 +87,11 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     if (truth) {
       return EvalIn(*truth ? if_exp->body : if_exp->orelse, context);
     }
-    return context.scope->kind == ScopeKind::Module
-               ? FunctionBesideNone({EvalIn(if_exp->body, context), EvalIn(if_exp->orelse, context)})
-               : std::nullopt;
+    const std::vector<std::optional<Object>> both = {EvalIn(if_exp->body, context),
+                                                     EvalIn(if_exp->orelse, context)};
+    const std::optional<Object> function =
+        context.scope->kind == ScopeKind::Module ? FunctionBesideNone(both) : std::nullopt;
+    return function ? function : KernelBesideFunctions(both);
   }
   if (const auto* tuple = As<ast::Tuple>(expr)) {
     return EvalSequence(tuple->elts, false, context);
@@ -238,13 +240,19 @@ std::optional<Object> Evaluator::EvalConstant(const ast::Constant& constant) {
   return std::nullopt;
 }
 
+// What stands before the dot.
+std::optional<Object> Evaluator::EvalBase(const ast::Attribute& attribute, const Context& context) {
+  const std::optional<Object> base = EvalIn(attribute.value, context);
+  const auto* name = As<ast::Name>(attribute.value);
+  std::optional<Object> local;
+  const bool is_local =
+      name == nullptr || (context.locals != nullptr && (*context.locals)(*name, &local));
+  return is_local ? base : MeantAsNumba(name->id, context.scope, base);
+}
+
 std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
                                                const Context& context) {
-  std::optional<Object> base = EvalIn(attribute.value, context);
-  if (const auto* name = As<ast::Name>(attribute.value); name != nullptr && !base) {
-    const bool is_local = context.locals != nullptr && (*context.locals)(*name, &base);
-    base = is_local ? base : MeantAsNumba(name->id, context.scope);
-  }
+  const std::optional<Object> base = EvalBase(attribute, context);
   if (!base) {
     return std::nullopt;
   }

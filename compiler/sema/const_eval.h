@@ -112,6 +112,7 @@ class Evaluator {
   std::optional<Object> EvalNode(const ast::Expr* expr, const Context& context);
   std::optional<Object> EvalConstant(const ast::Constant& constant);
   std::optional<Object> EvalAttribute(const ast::Attribute& attribute, const Context& context);
+  std::optional<Object> EvalBase(const ast::Attribute& attribute, const Context& context);
   std::optional<Object> EvalUnary(const ast::UnaryOp& unary, const Context& context);
   std::optional<Object> EvalSequence(ast::NodeList<ast::Expr> items, bool is_list,
                                      const Context& context);
@@ -148,7 +149,8 @@ class Evaluator {
   std::optional<Object> ModuleMember(const ImportedModule& module, std::string_view name);
   Object UseModule(const ImportedModule* module);
   std::optional<Object> ImportedByFunction(std::string_view name, const Scope& module);
-  std::optional<Object> MeantAsNumba(std::string_view name, const Scope* scope);
+  std::optional<Object> MeantAsNumba(std::string_view name, const Scope* scope,
+                                     const std::optional<Object>& known);
   std::optional<Object> NumbaTypeBeside(std::string_view name, const Binding& binding,
                                         const Scope& scope);
 
@@ -421,6 +423,8 @@ std::vector<std::string> WithoutOptionals(std::string_view text);
 inline constexpr std::string_view kCurrentDevice = "cuda.<device>";
 // The function among `values` where all others are None: what kernels can call of `f if HAVE_GPU else None`.
 std::optional<Object> FunctionBesideNone(const std::vector<std::optional<Object>>& values);
+// What makes kernels, or is one, among `values` where all others are functions and None: `cuda.jit(f) if HAVE_GPU else f`.
+std::optional<Object> KernelBesideFunctions(const std::vector<std::optional<Object>>& values);
 // What a call of `callee` tells of the device, where that is the same for all of them.
 std::optional<Object> AskedOfDevice(const Object& callee);
 

@@ -262,14 +262,21 @@ std::optional<Object> Evaluator::CallFunction(const FunctionInfo& function,
   std::optional<Object> result;
   bool raises = false;
   bool may_raise = false;
+  bool must_choose = false;
   if (function.def != nullptr && (running_ > 0 || NeedsRun(function))) {
     result = RunFunction(function, scope, &raises);
-    --calls_;
-    return raises ? std::nullopt : result;
+    if (result || raises || running_ > 0) {
+      --calls_;
+      return raises ? std::nullopt : result;
+    }
+    // Where a condition is not known, some returns may still be known to be kernels.
+    must_choose = true;
   }
   if (function.lambda != nullptr) {
     result = EvalIn(function.lambda->body, {&scope, nullptr});
   }
+  // Of the returns that are reached or not, nobody knows.
+  std::vector<std::optional<Object>> choices;
   for (const ReturnPlace& place : scope.returns) {
     const std::optional<bool> holds = Holds(place.guard, &scope);
     // Nothing is taken to be raised that is not seen to be.
@@ -277,16 +284,20 @@ std::optional<Object> Evaluator::CallFunction(const FunctionInfo& function,
       may_raise = may_raise || !holds;
       continue;
     }
-    raises = place.raises;
-    if (raises) {
+    if (place.raises) {
+      raises = choices.empty();
       break;
     }
+    choices.push_back(place.value == nullptr ? Object()
+                                             : EvalIn(place.value, {&scope, nullptr, place.order}));
     if (holds) {
-      result = place.value == nullptr ? Object() : EvalIn(place.value, {&scope, nullptr, place.order});
+      result = choices.size() == 1 && !must_choose ? choices.front()
+               : choices.size() > 1                ? KernelBesideFunctions(choices)
+                                                   : std::nullopt;
+      break;
     }
-    break;
   }
-  if ((!result && !raises) || may_raise) {
+  if (((!result && !raises) || may_raise) && !must_choose) {
     std::optional<Object> followed = RunFunction(function, scope, &raises);
     result = followed ? std::move(followed) : std::move(result);
   }

@@ -38,14 +38,15 @@ void CollectMethodCalls(ast::NodeList<ast::Stmt> body, std::vector<const ast::Ca
 
 }  // namespace
 
-// `sys.path.insert(0, folder)` and `sys.path.append(folder)`
+// `sys.path.insert(0, folder)`, `sys.path.append(folder)`, `sys.path.extend([folder])`
 void Evaluator::AddSearchFolders() {
   std::vector<const ast::Call*> calls;
   CollectMethodCalls(index_->module().body(), &calls);
   for (const ast::Call* call : calls) {
     const auto* method = ast::As<ast::Attribute>(call->func);
     const bool inserts = method->attr == "insert" && call->args.size() == 2;
-    const bool appends = method->attr == "append" && call->args.size() == 1;
+    const bool extends = method->attr == "extend" && call->args.size() == 1;
+    const bool appends = extends || (method->attr == "append" && call->args.size() == 1);
     const Scope* scope = &index_->module_scope();
     const std::optional<Object> path =
         inserts || appends ? Eval(method->value, scope) : std::nullopt;
@@ -53,9 +54,13 @@ void Evaluator::AddSearchFolders() {
         path->text != ".sys.path") {
       continue;
     }
-    const std::optional<Object> folder = Eval(call->args.back(), scope);
-    if (folder && folder->kind == ObjectKind::Str) {
-      index_->resolver()->AddFolder(folder->text, inserts);
+    const std::optional<Object> given = Eval(call->args.back(), scope);
+    const std::optional<std::vector<Object>> folders =
+        given && extends ? ObjectElements(*given) : std::vector<Object>{given.value_or(Object())};
+    for (const Object& folder : folders.value_or(std::vector<Object>())) {
+      if (folder.kind == ObjectKind::Str) {
+        index_->resolver()->AddFolder(folder.text, inserts);
+      }
     }
   }
 }
@@ -161,11 +166,30 @@ std::optional<Object> Evaluator::ImportedByFunction(std::string_view name, const
   return is_missing ? std::nullopt : object;
 }
 
-// `cuda`, where nothing is known of the name but that the file binds it: it is Numba's.
-std::optional<Object> Evaluator::MeantAsNumba(std::string_view name, const Scope* scope) {
+// What `cuda`, `numba` and `nb` stand for before a dot: Numba's, where nothing is known of the name but that the file binds it,
+// where it is the `cuda` of a module that is not there, and where it is None unless some condition holds that an import has.
+std::optional<Object> Evaluator::MeantAsNumba(std::string_view name, const Scope* scope,
+                                              const std::optional<Object>& known) {
+  const bool is_numba = name == "numba" || name == "nb";
   const Scope* owner = nullptr;
-  const bool is_unknown = name == "cuda" && running_ == 0 && FindBinding(scope, name, &owner) != nullptr;
-  return is_unknown ? std::optional(Object::External("cuda")) : std::nullopt;
+  const Binding* binding =
+      is_numba || name == "cuda" ? FindBinding(scope, name, &owner) : nullptr;
+  if (binding == nullptr) {
+    return known;
+  }
+  if (!known) {
+    return Object::External(is_numba ? "numba" : "cuda");
+  }
+  if (known->kind == ObjectKind::External && known->text.ends_with(".cuda") &&
+      MayForwardNumba(known->text)) {
+    return Object::External("cuda");
+  }
+  for (; known->kind == ObjectKind::None && binding != nullptr; binding = binding->previous) {
+    if (binding->kind == BindingKind::Import) {
+      return Import(binding->import, owner);
+    }
+  }
+  return known;
 }
 
 // `HAVE, cuda, float32 = detect()`: a type's name that is bound together with `cuda`, by what is not known.

@@ -73,6 +73,22 @@ std::optional<Object> FunctionBesideNone(const std::vector<std::optional<Object>
   return function;
 }
 
+std::optional<Object> KernelBesideFunctions(const std::vector<std::optional<Object>>& values) {
+  std::optional<Object> kernel;
+  for (const std::optional<Object>& value : values) {
+    const bool makes = value && (value->kind == ObjectKind::Decorator ||
+                                 (value->kind == ObjectKind::External && IsDecoratorPath(value->text)) ||
+                                 (value->kind == ObjectKind::Function && value->options != nullptr));
+    const bool is_plain =
+        value && (value->kind == ObjectKind::Function || value->kind == ObjectKind::None);
+    if (makes ? kernel.has_value() : !is_plain) {
+      return std::nullopt;
+    }
+    kernel = makes ? value : kernel;
+  }
+  return kernel;
+}
+
 std::optional<Object> AskedOfDevice(const Object& callee) {
   if (callee.kind == ObjectKind::External && callee.text == "cuda.get_current_device") {
     return Object::External(std::string(kCurrentDevice));
@@ -85,8 +101,7 @@ std::optional<Object> AskedOfDevice(const Object& callee) {
 }
 
 std::optional<Object> Evaluator::EvalName(std::string_view name, const Scope* scope) {
-  std::optional<Object> value = NameAt(name, {scope, nullptr});
-  return value ? value : MeantAsNumba(name, scope);
+  return MeantAsNumba(name, scope, NameAt(name, {scope, nullptr}));
 }
 
 std::optional<Object> Evaluator::EvalAssigned(std::string_view name, const ast::Expr* value,
@@ -205,6 +220,7 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
       value = first != values.rend() ? *first : values.back();
     } else {
       value = FunctionBesideNone(values);
+      value = value ? value : KernelBesideFunctions(values);
       value = value ? value : WithoutMissingModules(candidates, scope);
     }
   } else if (order == kEnd) {

@@ -132,7 +132,11 @@ void ReportNotConstant(std::string_view name, SourceRange range, const Binding& 
   if (binding.rebound || binding.contents_changed) {
     static_cast<void>(std::move(builder).Label(binding.changed_at, "may be changed here"));
   }
-  static_cast<void>(std::move(builder).Help(std::string(BindingHelp(binding))));
+  const bool is_module = name == "np" || name == "numpy" || name == "math";
+  static_cast<void>(std::move(builder).Help(
+      is_module && binding.kind == BindingKind::Assign
+          ? fmt::format("import it in the file: `import {}`", name == "np" ? "numpy as np" : name)
+          : std::string(BindingHelp(binding))));
   std::move(builder).Emit();
 }
 
