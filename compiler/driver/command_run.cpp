@@ -308,8 +308,8 @@ std::string CrashText(const std::string& kernel, const CompileFlags& flags) {
   return fmt::format("kernel `{}` crashed: {}", kernel,
                      checks_bounds
                          ? "an access that no check sees, through a pointer or in linked code, is the likely cause"
-                         : "an access outside of an array is the likely cause; run it again with "
-                           "`--check bounds` to see where");
+                         : "an access outside of an array (or a recursion without end) is the likely "
+                           "cause; run it again with `--check bounds` to see where");
 }
 
 // Everything from the device on; errors of the runtime pass through.

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -37,12 +38,23 @@ extern "C" void WriteCrashReport(int number) {
   _exit(report->status);
 }
 
+// A recursion that has used up its stack leaves no room for a handler.
+void SetHandlerStack() {
+  constexpr std::size_t kBytes = std::size_t{64} << 10;
+  stack_t stack = {};
+  stack.ss_sp = new char[kBytes];
+  stack.ss_size = kBytes;
+  sigaltstack(&stack, nullptr);
+}
+
 }  // namespace
 
 void ReportCrashes(std::string text, int status) {
   crash_report.store(new Report{std::move(text), status});
+  SetHandlerStack();
   struct sigaction action = {};
   action.sa_handler = WriteCrashReport;
+  action.sa_flags = SA_ONSTACK;
   sigemptyset(&action.sa_mask);
   for (const int number : {SIGSEGV, SIGBUS, SIGABRT}) {
     sigaction(number, &action, nullptr);

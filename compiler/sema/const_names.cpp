@@ -101,7 +101,9 @@ std::optional<Object> AskedOfDevice(const Object& callee) {
 }
 
 std::optional<Object> Evaluator::EvalName(std::string_view name, const Scope* scope) {
-  return MeantAsNumba(name, scope, NameAt(name, {scope, nullptr}));
+  const std::optional<Object> known = NameAt(name, {scope, nullptr});
+  // Without a dot behind it `nb` may be a number.
+  return name == "nb" ? known : MeantAsNumba(name, scope, known);
 }
 
 std::optional<Object> Evaluator::EvalAssigned(std::string_view name, const ast::Expr* value,

@@ -103,7 +103,7 @@ namespace {
 
 // No two iterators are the same object.
 Value IteratorValue(std::shared_ptr<const Iterator> iterator, SourceRange range) {
-  Value value = Value::Of(Object::External(fmt::format("iterator {}", range.begin)));
+  Value value = Value::Of(Object::External(fmt::format("{}{}", kIteratorText, range.begin)));
   value.iterator = std::move(iterator);
   return value;
 }

@@ -344,6 +344,9 @@ std::string FunctionEmitter::Describe(const Value& value) {
   if (value.iterator != nullptr) {
     return "an iterator";
   }
+  if (value.is_object(ObjectKind::External) && value.object->text.starts_with(kIteratorText)) {
+    return "an iterator of another function";
+  }
   const Object& object = *value.object;
   switch (object.kind) {
     case ObjectKind::None:

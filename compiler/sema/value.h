@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "compiler/kir/kir.h"
@@ -115,6 +116,9 @@ inline bool IsTakenAsFloat32(TypeId type) {
   return types::IsBool(type) || type == types::kInt8 || type == types::kInt16 ||
          type == types::kUInt8;
 }
+
+// Begins the path of the object that is an iterator; its own function alone has the rest.
+inline constexpr std::string_view kIteratorText = "iterator ";
 
 // What iter(...), enumerate(...) and zip(...) gave.
 struct Iterator {

@@ -12,13 +12,14 @@
 namespace kernelc::driver {
 namespace {
 
-// Runs a kernel that writes to an address that is not there, and ends the process with the command's status.
+// Runs a kernel that writes to an address that is not there, and ends the process with the
+// command's status.
 [[noreturn]] void RunOutside(const std::string& option) {
   const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "outside.py";
   std::ofstream(file) << "from numba import cuda\n\n@cuda.jit\ndef k(a, n):\n    a[n] = 1\n";
-  const std::array<std::string, 8> args = {"run",      file.string(), "k",
-                                           "a=zeros:int64:8", "n=4000000000000", "--device=cpu",
-                                           "--no-cache", option};
+  const std::array<std::string, 8> args = {
+      "run",          file.string(), "k",   "a=zeros:int64:8", "n=4000000000000",
+      "--device=cpu", "--no-cache",  option};
   std::exit(RunCommand(args, std::cout, std::cerr, false, true));
 }
 
@@ -28,9 +29,10 @@ class CrashTest : public testing::Test {
 };
 
 TEST_F(CrashTest, NamesTheKernelAndTheCheck) {
-  EXPECT_EXIT(RunOutside("--block=1"), testing::ExitedWithCode(kExitDeviceFailed),
-              "^error: kernel `k` crashed: an access outside of an array is the likely cause; run it "
-              "again with `--check bounds` to see where\n$");
+  EXPECT_EXIT(
+      RunOutside("--block=1"), testing::ExitedWithCode(kExitDeviceFailed),
+      "^error: kernel `k` crashed: an access outside of an array .or a recursion without end. is "
+      "the likely cause; run it again with `--check bounds` to see where\n$");
 }
 
 TEST_F(CrashTest, IsPartOfTheJson) {

@@ -1,0 +1,16 @@
+# RUN: kernelc check %s
+import settings
+from numba import cuda
+
+nb = settings.blocks()
+
+@cuda.jit
+def k(a):
+    # CHECK-ERR: fail_number_of_blocks.py:[[@LINE+7]]:12: error: `nb` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR:     a[0] = nb
+    # CHECK-ERR:            ^~
+    # CHECK-ERR: fail_number_of_blocks.py:[[@LINE-7]]:1: note: bound here
+    # CHECK-ERR: nb = settings.blocks()
+    # CHECK-ERR: ~~
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, types and functions of the file; pass anything else as a parameter
+    a[0] = nb
