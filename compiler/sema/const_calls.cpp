@@ -273,6 +273,14 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
         followed != nullptr && followed->kind != ObjectKind::Instance) {
       return change(*followed);
     }
+    if (const Object* dict = running_ > 0 && attribute->attr == "get" && !call.args.empty()
+                                 ? Followed(attribute->value, context)
+                                 : nullptr;
+        dict != nullptr && dict->kind == ObjectKind::Dict) {
+      const std::shared_ptr<HostCell> cell = dict->cell;
+      const std::optional<Arguments> arguments = EvalArguments(call, context);
+      return arguments ? GetItem(cell->value, arguments->positional) : std::nullopt;
+    }
     const std::optional<Object> base = EvalBase(*attribute, context);
     if (!base) {
       return std::nullopt;
@@ -388,12 +396,7 @@ std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view
     return Object::List(std::move(items));
   }
   if (base.kind == ObjectKind::Dict && name == "get" && !positional.empty()) {
-    for (std::size_t i = 0; i < base.elements.size(); i += 2) {
-      if (SameValue(base.elements[i], positional[0]) == true) {
-        return base.elements[i + 1];
-      }
-    }
-    return positional.size() == 2 ? positional[1] : Object();
+    return GetItem(base, positional);
   }
   if (base.kind == ObjectKind::Tuple && positional.size() == 1 &&
       (name == "index" || name == "count")) {
@@ -409,6 +412,22 @@ std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view
     return name == "count" ? std::optional(Object::Of(Number::Int(Int128(count)))) : std::nullopt;
   }
   return std::nullopt;
+}
+
+// dict.get(key, default)
+std::optional<Object> Evaluator::GetItem(const Object& dict, const std::vector<Object>& arguments) {
+  constexpr std::size_t kKeysOfAStep = 4;
+  steps_ += dict.elements.size() / kKeysOfAStep;
+  for (std::size_t i = 0; i < dict.elements.size(); i += 2) {
+    const std::optional<bool> same = SameValue(dict.elements[i], arguments[0]);
+    if (!same) {
+      return std::nullopt;
+    }
+    if (*same) {
+      return Current(dict.elements[i + 1]);
+    }
+  }
+  return arguments.size() == 2 ? arguments[1] : Object();
 }
 
 // functools.reduce(function, sequence, initial)
@@ -486,7 +505,10 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee,
   if (path == ".dataclasses.field") {
     const Object* value = given.Find(1, "default");
     const Object* factory = given.Find(1, "default_factory");
-    return !arguments.empty()   ? std::nullopt
+    const bool is_plain = std::ranges::none_of(given.keywords, [](const Keyword& keyword) {
+      return keyword.name == "init" || keyword.name == "kw_only";
+    });
+    return !arguments.empty() || !is_plain   ? std::nullopt
            : value != nullptr   ? std::optional(*value)
            : factory != nullptr ? CallObject(*factory, {})
                                 : std::nullopt;

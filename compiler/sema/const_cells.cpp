@@ -267,11 +267,11 @@ void Evaluator::Adopt(const ast::Expr* expr, const Context& context, Object* obj
   const std::optional<Object> function =
       call == nullptr || attribute != nullptr ? std::nullopt : EvalIn(call->func, context);
   const bool is_own = call != nullptr && ((function && function->kind != ObjectKind::External) ||
-                                          (attribute != nullptr && HasMethod(callee, context)));
+                                          (attribute != nullptr && context.scope != nullptr && context.scope->file->has_method(callee)));
   const bool is_array_part =
       object->kind == ObjectKind::Array &&
       (subscript != nullptr || (call == nullptr && attribute != nullptr && IsArrayMember(callee)) ||
-       (call != nullptr && !is_own && MakesView(callee)));
+       (call != nullptr && !is_own && MakesViewCall(*call)));
   const bool is_slice =
       subscript != nullptr && (As<ast::Slice>(subscript->slice) != nullptr || is_array_part);
   const bool gives_part = is_own || (call != nullptr && GivesPart(callee)) ||

@@ -259,6 +259,16 @@ std::optional<Object> Evaluator::NamedTupleClass(const Scope& cls) {
     if (name == nullptr) {
       continue;
     }
+    const auto* generic = As<ast::Subscript>(field->annotation);
+    const std::string_view annotated =
+        LastPart(generic != nullptr ? generic->value : field->annotation);
+    if (annotated == "ClassVar") {
+      continue;
+    }
+    // What it makes of the fields is not followed.
+    if (annotated == "InitVar" || annotated == "KW_ONLY") {
+      return std::nullopt;
+    }
     info->names.emplace_back(name->id);
     const std::optional<Object> annotation = EvalIn(field->annotation, {&cls, nullptr});
     if (const std::optional<abi::ArgType> type = annotation ? AsType(*annotation) : std::nullopt) {

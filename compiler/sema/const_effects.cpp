@@ -4,15 +4,65 @@
 #include <utility>
 
 #include "compiler/ast/walk.h"
+#include "compiler/sema/host_effects.h"
+#include "compiler/sema/index.h"
+#include "compiler/sema/locals.h"
 
 namespace kernelc::sema {
 namespace {
 
 using ast::As;
 
-void CollectMentions(const ast::Node* node, Mentions::Found* found) {
+// The generators of a comprehension; none of other nodes.
+ast::NodeList<ast::Comprehension> GeneratorsOf(const ast::Node* node) {
+  const auto* list = As<ast::ListComp>(node);
+  const auto* set = As<ast::SetComp>(node);
+  const auto* dict = As<ast::DictComp>(node);
+  const auto* generator = As<ast::GeneratorExp>(node);
+  return list != nullptr        ? list->generators
+         : set != nullptr       ? set->generators
+         : dict != nullptr      ? dict->generators
+         : generator != nullptr ? generator->generators
+                                : ast::NodeList<ast::Comprehension>();
+}
+
+// `hidden` are the variables of functions and comprehensions around, that nobody outside sees.
+void CollectMentions(const ast::Node* node, Mentions::Found* found, const Names& hidden = {}) {
   if (const auto* name = As<ast::Name>(node)) {
-    found->names.insert(name->id);
+    if (!hidden.contains(name->id)) {
+      found->names.insert(name->id);
+    }
+    return;
+  }
+  if (const auto* def = As<ast::FunctionDef>(node)) {
+    Names inner = hidden;
+    const LocalNames locals = CollectLocals(*def->args, def->body, nullptr);
+    inner.insert(locals.names.begin(), locals.names.end());
+    for (const ast::Expr* decorator : def->decorator_list) {
+      CollectMentions(decorator, found, hidden);
+    }
+    CollectMentions(def->args, found, hidden);
+    for (const ast::Stmt* stmt : def->body) {
+      CollectMentions(stmt, found, inner);
+    }
+    return;
+  }
+  if (const ast::NodeList<ast::Comprehension> generators = GeneratorsOf(node); !generators.empty()) {
+    // The first sequence is looked at outside.
+    CollectMentions(generators.front()->iter, found, hidden);
+    Names inner = hidden;
+    for (const ast::Comprehension* generator : generators) {
+      CollectNames(generator->target, &inner);
+    }
+    ast::ForEachChild(node, [&](const ast::Node* child) {
+      if (child != generators.front()) {
+        CollectMentions(child, found, inner);
+        return;
+      }
+      for (const ast::Expr* condition : generators.front()->ifs) {
+        CollectMentions(condition, found, inner);
+      }
+    });
     return;
   }
   if (const auto* attribute = As<ast::Attribute>(node)) {
@@ -23,7 +73,36 @@ void CollectMentions(const ast::Node* node, Mentions::Found* found) {
   } else if (const auto* nonlocal = As<ast::Nonlocal>(node)) {
     found->outer.insert(nonlocal->names.begin(), nonlocal->names.end());
   }
-  ast::ForEachChild(node, [&](const ast::Node* child) { CollectMentions(child, found); });
+  ast::ForEachChild(node, [&](const ast::Node* child) { CollectMentions(child, found, hidden); });
+}
+
+// Of a definition, what runs when it is made.
+void CollectOfRun(const ast::Stmt* stmt, Mentions::Found* found) {
+  const auto* def = As<ast::FunctionDef>(stmt);
+  const auto* cls = As<ast::ClassDef>(stmt);
+  const ast::NodeList<ast::Expr> decorators =
+      def != nullptr ? def->decorator_list
+      : cls != nullptr ? cls->decorator_list
+                       : ast::NodeList<ast::Expr>();
+  for (const ast::Expr* decorator : decorators) {
+    if (def == nullptr || !IsKernelDecoratorText(decorator)) {
+      CollectMentions(decorator, found);
+      // It may call what it is given.
+      found->names.insert(def != nullptr ? def->name : cls->name);
+    }
+  }
+  if (def != nullptr) {
+    CollectMentions(def->args, found);
+  } else if (cls != nullptr) {
+    for (const ast::Expr* base : cls->bases) {
+      CollectMentions(base, found);
+    }
+    for (const ast::Stmt* inner : cls->body) {
+      CollectOfRun(inner, found);
+    }
+  } else {
+    CollectMentions(stmt, found);
+  }
 }
 
 }  // namespace
@@ -63,6 +142,27 @@ bool HasLaunch(const ast::Node* node) {
   return found;
 }
 
+bool IsLiveView(const ast::Expr* expr) {
+  const auto* call = As<ast::Call>(expr);
+  const auto* name = call == nullptr ? nullptr : As<ast::Name>(call->func);
+  const auto* method = call == nullptr ? nullptr : As<ast::Attribute>(call->func);
+  return (name != nullptr && name->id == "iter") ||
+         (method != nullptr && call->args.empty() &&
+          (method->attr == "keys" || method->attr == "values" || method->attr == "items"));
+}
+
+bool ShowsLaterChanges(const ast::Expr* expr, const Scope* scope) {
+  Names names;
+  if (IsLiveView(expr)) {
+    CollectNames(expr, &names);
+  }
+  return std::ranges::any_of(names, [&](std::string_view each) {
+    const Scope* owner = nullptr;
+    const Binding* binding = FindBinding(scope, each, &owner);
+    return binding != nullptr && binding->contents_changed;
+  });
+}
+
 Mentions::Mentions(ast::NodeList<ast::Stmt> body) {
   for (const ast::Stmt* stmt : body) {
     AddDefinitions(stmt);
@@ -85,6 +185,29 @@ const Mentions::Found& Mentions::Of(const ast::Node* node) {
     return found;
   }
   CollectMentions(node, &found);
+  Close(&found);
+  return found;
+}
+
+const Mentions::Found& Mentions::OfRun(const ast::Stmt* stmt) {
+  const auto* def = As<ast::FunctionDef>(stmt);
+  const auto* cls = As<ast::ClassDef>(stmt);
+  if (def == nullptr && cls == nullptr) {
+    return Of(stmt);
+  }
+  const auto [place, inserted] = found_of_runs_.try_emplace(stmt);
+  Found& found = place->second;
+  if (!inserted) {
+    return found;
+  }
+  CollectOfRun(stmt, &found);
+  Close(&found);
+  return found;
+}
+
+// Adds what the definitions mention that `found` names.
+void Mentions::Close(Found* all) {
+  Found& found = *all;
   // Names are sorted: those of definitions that come in may stand before the one that is looked at.
   std::set<const ast::Node*> seen;
   for (bool grows = true; grows;) {
@@ -102,7 +225,20 @@ const Mentions::Found& Mentions::Of(const ast::Node* node) {
       }
     }
   }
-  return found;
+}
+
+bool Launches(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* mentions) {
+  const bool is_definition =
+      As<ast::FunctionDef>(stmt) != nullptr || As<ast::ClassDef>(stmt) != nullptr;
+  return (!is_definition && HasLaunch(stmt)) ||
+         std::ranges::any_of(mentions->OfRun(stmt).names,
+                             [&](std::string_view name) { return file.launches(name); });
+}
+
+bool MayLaunch(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* mentions) {
+  return Launches(stmt, file, mentions) ||
+         std::ranges::any_of(mentions->OfRun(stmt).names,
+                             [&](std::string_view name) { return file.names_kernel(name); });
 }
 
 }  // namespace kernelc::sema

@@ -10,6 +10,9 @@
 
 namespace kernelc::sema {
 
+class FileIndexImpl;
+struct Scope;
+
 using Names = std::set<std::string_view>;
 
 // All names that stand in `node`.
@@ -24,6 +27,11 @@ bool IsOneShot(const ast::Expr* expr);
 // Whether `kernel[grid, block](...)` stands in `node`.
 bool HasLaunch(const ast::Node* node);
 
+// Whether what `expr` gives shows what its object is when it is looked at, not when it was made: `d.values()`, `iter(a)`.
+bool IsLiveView(const ast::Expr* expr);
+// The same, and the object is changed somewhere.
+bool ShowsLaterChanges(const ast::Expr* expr, const Scope* scope);
+
 // What statements of a file mention, with what the functions and classes mention that they may use.
 class Mentions {
  public:
@@ -36,13 +44,22 @@ class Mentions {
     Names outer;
   };
   const Found& Of(const ast::Node* node);
+  // What runs when a statement does: of functions what stands around their bodies, of classes no methods.
+  const Found& OfRun(const ast::Stmt* stmt);
 
  private:
+  void Close(Found* found);
   void AddDefinitions(const ast::Node* node);
 
   // Functions and classes by name, wherever they stand.
   std::unordered_map<std::string_view, std::vector<const ast::Node*>> definitions_;
   std::unordered_map<const ast::Node*, Found> found_;
+  std::unordered_map<const ast::Node*, Found> found_of_runs_;
 };
+
+// Whether a statement of the file, or a function that it mentions, launches kernels.
+bool Launches(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* mentions);
+// The same, or it keeps kernels for others to launch.
+bool MayLaunch(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* mentions);
 
 }  // namespace kernelc::sema

@@ -132,6 +132,15 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     return EvalFString(*text, context);
   }
   if (const auto* lambda = As<ast::Lambda>(expr)) {
+    const auto is_literal = [](const ast::Expr* each) {
+      return each == nullptr || As<ast::Constant>(each) != nullptr;
+    };
+    // What a comprehension binds is seen when the lambda is made.
+    if (context.locals != nullptr && context.expressions == nullptr &&
+        !(std::ranges::all_of(lambda->args->defaults, is_literal) &&
+          std::ranges::all_of(lambda->args->kw_defaults, is_literal))) {
+      return std::nullopt;
+    }
     const FunctionInfo* function = FindLambda(*lambda, context.scope);
     return function == nullptr ? std::nullopt : std::optional(Object::Function(function));
   }
@@ -200,7 +209,7 @@ std::optional<Object> Evaluator::EvalDict(const ast::Dict& dict, const Context& 
     elements.push_back(std::move(*value));
   }
   const bool has_spread = std::ranges::find(dict.keys, nullptr) != dict.keys.end();
-  if (has_spread) {
+  if (has_spread || MayHaveTwins(elements)) {
     return MergeItems(elements);
   }
   Object result = Object::Tuple(std::move(elements));

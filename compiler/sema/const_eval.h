@@ -36,6 +36,8 @@ class Evaluator {
   static constexpr std::size_t kMaxSteps = 4000000;
   // Those inside one call of a function of stdlib.
   static constexpr std::size_t kMaxHostSteps = 400000;
+  // Those of all names of files whose statements are followed.
+  static constexpr std::size_t kAllHostSteps = 3 * kMaxHostSteps;
 
   // `arena` takes the functions that calls of factories make, and outlives what uses their values.
   Evaluator(const FileIndexImpl& index, CodeArena& arena)
@@ -136,8 +138,11 @@ class Evaluator {
   std::optional<Object> NameAt(std::string_view name, const Context& context);
   std::uint32_t TimeIn(const Scope& module) const;
   static bool IsOfFile(const Scope& scope);
-  std::optional<Object> FromStarImports(std::string_view name, const Scope* scope);
-  std::optional<Object> SearchStarImports(std::string_view name, const Scope* scope);
+  // Of star imports after `after`; see Binding::order.
+  std::optional<Object> FromStarImports(std::string_view name, const Scope* scope,
+                                        std::uint32_t after = 0);
+  std::optional<Object> SearchStarImports(std::string_view name, const Scope* scope,
+                                          std::uint32_t after);
   std::optional<Object> FromBinding(const Binding& last, const Scope* scope, std::uint32_t order);
   std::optional<Object> Definition(const Binding& binding, const Scope* scope);
   std::optional<Object> EvalDefinition(const Binding& binding, const Scope* scope);
@@ -173,6 +178,7 @@ class Evaluator {
   std::optional<Arguments> EvalArguments(const ast::Call& call, const Context& context);
   std::optional<Object> EvalTypeCall(const Object& type, const std::vector<Object>& arguments);
   std::optional<Object> EvalExternalCall(const Object& callee, const Arguments& arguments);
+  std::optional<Object> GetItem(const Object& dict, const std::vector<Object>& arguments);
   std::optional<Object> EvalReduce(const std::vector<Object>& arguments);
   std::optional<Object> EvalMethod(const Object& base, std::string_view name,
                                    const Arguments& arguments);
@@ -265,27 +271,38 @@ class Evaluator {
   // const_module.cpp: which statements are followed, and what others make unknown
   class ModuleRun;
   Mentions& MentionsOf(const FileIndexImpl& file);
-  static bool HasMethod(std::string_view name, const Context& context);
   bool MayChange(const ast::Node* node, const Scope* scope, bool is_statement);
+  bool DefinitionMayChange(const ast::Node* node, const Scope* scope);
   void ForgetWrites(const ast::Node* stmt, const Scope* scope);
-  std::vector<const ast::Stmt*> NeededStatements(std::string_view name, const Scope& owner,
-                                                 const Scope& module);
+  void ForgetChanges(const ast::Node* stmt, const Scope* scope);
+  std::set<std::uint32_t> UnknownGroups(const Names& names, const Scope* scope) const;
   struct FileStatement {
     const ast::Stmt* stmt;
     // Names that it binds or whose values it may change.
     Names writes;
     bool is_always_needed = false;
+    bool launches = false;
+    // Launches kernels, or keeps them.
     bool may_launch = false;
+    // Names that it may use when it runs.
+    const Names* mentions = nullptr;
     // Of the search in progress.
     bool needed = false;
   };
   std::vector<FileStatement>& StatementsOf(const Scope& module);
+  std::vector<const FileStatement*> NeededStatements(std::string_view name, const Scope& owner,
+                                                     const Scope& module);
   bool ReadsChanged(const ast::Expr* expr, const Scope& module);
   bool IsInside(std::uint32_t moment, std::string_view name, const Scope& module);
   bool IsExported(const ImportedModule& module, std::string_view name);
   bool ChangesLate(const FileIndexImpl& file, std::string_view name);
+  // const_imports.cpp
+  const ImportedModule* FindModule(const ImportRef& import, const FileIndexImpl& file);
+  bool ChangedByOthers(const FileIndexImpl& file, std::string_view name);
+  const std::set<const ImportedModule*>& ModulesOfProgram();
   bool MayRun(const FunctionInfo& kernel, const FunctionInfo& function);
-  void NoteState();
+  bool MayKeep(const FileStatement& statement, const FunctionInfo& kernel, const Scope& module);
+  void NoteState(bool is_launch);
   std::optional<Object> Decorated(const FunctionInfo& function);
 
   // const_run.cpp: statements of the host, one after the other
@@ -350,11 +367,18 @@ class Evaluator {
   // Names that are looked for in the star imports of scopes.
   std::set<std::pair<const Scope*, std::string_view>> star_names_;
   std::set<const ImportedModule*> used_modules_;
+  // What imports have found: by file, leading dots and name.
+  std::map<std::tuple<const FileIndexImpl*, unsigned, std::string_view>, const ImportedModule*>
+      found_modules_;
+  // Those that the own file imports, used or not.
+  std::optional<std::set<const ImportedModule*>> program_modules_;
   // Constants that are defined by constants, and names that files hand on; deeper ones count as unknown.
   static constexpr unsigned kMaxDepth = 400;
   unsigned depth_ = 0;
   // Calls of functions in progress.
   unsigned calls_ = 0;
+  // Taken by all names of files whose statements were followed.
+  std::size_t followed_steps_ = 0;
   // Expressions evaluated so far inside the outermost one in progress.
   std::size_t steps_ = 0;
   // The last call whose arguments are not known.
@@ -376,8 +400,11 @@ class Evaluator::ModuleRun {
 
   // Statements that end before this run.
   std::uint32_t until() const { return until_; }
-  // Somebody may look at the name now.
-  void Note();
+  // Somebody may look at the name now: who launches the kernel, or who imports the file.
+  void Note(bool is_launch);
+  // Follows a statement that may launch the kernel or keep it for others to launch; they may look at any time from then on.
+  template <typename Follow>
+  void Watch(bool mentions_kernel, Follow follow);
   // The value, where all who looked at it saw the same.
   std::optional<Object> Finish();
 
@@ -388,7 +415,11 @@ class Evaluator::ModuleRun {
   const Scope* owner_;
   std::string_view name_;
   std::uint32_t until_;
+  // The kernel may be launched by what nobody follows.
+  bool is_kept_ = false;
+  // What those saw who import the file, and those who may have launched the kernel.
   std::vector<std::optional<Object>> notes_;
+  std::vector<std::optional<Object>> launch_notes_;
   // What was found out before, and holds afterwards.
   std::unordered_map<const Binding*, std::optional<Object>> values_;
   std::unordered_map<const Binding*, std::optional<Object>> names_;
@@ -396,6 +427,9 @@ class Evaluator::ModuleRun {
 
 // const_cells.cpp: whether its contents can be changed, or those of a part.
 bool IsMutable(const Object& object);
+
+// const_names.cpp: whether a loop may give a name another binding in each turn.
+bool IsInLoop(const Binding& binding);
 
 // const_module.cpp
 void ForEachName(const ast::Node* node, const std::function<void(const ast::Name&)>& visit);
@@ -440,6 +474,8 @@ std::optional<std::vector<Object>> ObjectElements(const Object& object);
 
 // const_objects.cpp: a dictionary of key, value, key, value; of equal keys the last one counts.
 std::optional<Object> MergeItems(const std::vector<Object>& items);
+// Whether some of the keys may be equal, as 1 and True are.
+bool MayHaveTwins(const std::vector<Object>& items);
 
 // const_python.cpp: puts a key's value into a dictionary; false where that is not known.
 bool PutItem(Object* dict, const Object& key, const Object& value);

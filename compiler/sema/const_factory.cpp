@@ -10,10 +10,25 @@
 namespace kernelc::sema {
 namespace {
 
+using ast::As;
+
 // Calls inside calls.
 constexpr unsigned kMaxCalls = 40;
 // Functions and scopes that all calls together make.
 constexpr std::size_t kMaxCopies = 20000;
+
+// Whether a default may have another value in each turn of a loop: where it names something that a loop binds.
+bool VariesInLoop(const FunctionInfo& function, const ast::Expr* expr) {
+  bool varies = false;
+  ForEachName(expr, [&](const ast::Name& name) {
+    const Scope* owner = nullptr;
+    for (const Binding* binding = FindBinding(function.outer, name.id, &owner); binding != nullptr;
+         binding = binding->previous) {
+      varies = varies || binding->kind == BindingKind::Opaque || IsInLoop(*binding);
+    }
+  });
+  return varies;
+}
 
 // Gives a parameter its value: it is the first binding of its name.
 void BindFirst(Binding& binding, Object value) {
@@ -97,6 +112,9 @@ Scope& Evaluator::CopyScope(const Scope& scope, const Scope* parent) {
 
 // The default of a parameter: what it was where the function was defined.
 std::optional<Object> Evaluator::EvalDefault(const FunctionInfo& function, const ast::Expr* expr) {
+  if (VariesInLoop(function, expr)) {
+    return std::nullopt;
+  }
   steps_ = depth_ == 0 ? 0 : steps_;
   const bool is_of_module = function.outer->kind == ScopeKind::Module ||
                             (function.outer->parent != nullptr &&

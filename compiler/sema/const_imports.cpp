@@ -66,13 +66,14 @@ void Evaluator::AddSearchFolders() {
 }
 
 // Names of star imports; the last one that has it wins.
-std::optional<Object> Evaluator::FromStarImports(std::string_view name, const Scope* scope) {
+std::optional<Object> Evaluator::FromStarImports(std::string_view name, const Scope* scope,
+                                                 std::uint32_t after) {
   // Files that import all of each other.
   const auto [visit, is_new] = star_names_.emplace(scope, name);
   if (!is_new) {
     return std::nullopt;
   }
-  std::optional<Object> object = SearchStarImports(name, scope);
+  std::optional<Object> object = SearchStarImports(name, scope, after);
   star_names_.erase(visit);
   return object;
 }
@@ -94,10 +95,12 @@ bool Evaluator::IsExported(const ImportedModule& module, std::string_view name) 
   });
 }
 
-std::optional<Object> Evaluator::SearchStarImports(std::string_view name, const Scope* scope) {
+std::optional<Object> Evaluator::SearchStarImports(std::string_view name, const Scope* scope,
+                                                   std::uint32_t after) {
   for (const Scope* around = scope; around != nullptr; around = around->parent) {
     for (auto star = around->star_imports.rbegin(); star != around->star_imports.rend(); ++star) {
-      const std::optional<Object> module = Import(*star, around);
+      const std::optional<Object> module =
+          star->order > after ? Import(*star, around) : std::nullopt;
       if (!module) {
         continue;
       }
@@ -123,6 +126,57 @@ std::optional<Object> Evaluator::SearchStarImports(std::string_view name, const 
   return std::nullopt;
 }
 
+const std::set<const ImportedModule*>& Evaluator::ModulesOfProgram() {
+  if (program_modules_) {
+    return *program_modules_;
+  }
+  program_modules_.emplace();
+  const auto add = [&](const ImportRef& import) {
+    // A package runs before its modules do.
+    for (std::size_t end = 0; end != std::string_view::npos;) {
+      end = import.module.find('.', end + 1);
+      const std::string_view dotted = import.module.substr(0, end);
+      if (!CanonicalModule(std::string(import.level, '.') + std::string(dotted)).starts_with('.')) {
+        return;
+      }
+      if (const ImportedModule* module = FindModule({import.level, dotted, {}, 0}, *index_)) {
+        program_modules_->insert(module);
+      }
+    }
+  };
+  for (const Scope& scope : index_->scopes()) {
+    for (const ImportRef& star : scope.star_imports) {
+      add(star);
+    }
+    for (const auto& [name, binding] : scope.bindings) {
+      for (const Binding* each = &binding; each != nullptr; each = each->previous) {
+        if (each->kind == BindingKind::Import) {
+          add(each->import);
+        }
+      }
+    }
+  }
+  return *program_modules_;
+}
+
+// Whether another file of the program changes what `file` has by that name: the own file, those that it imports and those
+// that values come from.
+bool Evaluator::ChangedByOthers(const FileIndexImpl& file, std::string_view name) {
+  if (&file == index_ || file.is_library()) {
+    return false;
+  }
+  const auto changes = [&](const FileIndexImpl& other) {
+    const std::set<std::string_view>& members = other.effects().foreign_members;
+    return &other != &file && (members.contains(name) || members.contains(""));
+  };
+  const auto any_changes = [&](const std::set<const ImportedModule*>& modules) {
+    return std::ranges::any_of(modules, [&](const ImportedModule* module) {
+      return module->index && changes(module->index->impl());
+    });
+  };
+  return changes(*index_) || any_changes(used_modules_) || any_changes(ModulesOfProgram());
+}
+
 Object Evaluator::UseModule(const ImportedModule* module) {
   used_modules_.insert(module);
   Object object;
@@ -131,14 +185,21 @@ Object Evaluator::UseModule(const ImportedModule* module) {
   return object;
 }
 
+// Null where there is nothing of that name beside the file.
+const ImportedModule* Evaluator::FindModule(const ImportRef& import, const FileIndexImpl& file) {
+  const auto [place, inserted] =
+      found_modules_.try_emplace({&file, import.level, import.module}, nullptr);
+  if (inserted && file.resolver() != nullptr) {
+    place->second = file.resolver()->Import(file.path(), import.level, import.module);
+  }
+  return place->second;
+}
+
 std::optional<Object> Evaluator::Import(const ImportRef& import, const Scope* scope) {
   const std::string dotted = std::string(import.level, '.') + std::string(import.module);
   std::string path = CanonicalModule(dotted);
   if (path.starts_with('.')) {
-    ModuleResolver* resolver = scope->file->resolver();
-    const ImportedModule* module =
-        resolver == nullptr ? nullptr
-                            : resolver->Import(scope->file->path(), import.level, import.module);
+    const ImportedModule* module = FindModule(import, *scope->file);
     if (module != nullptr && (module->index || !IsHostModule(dotted))) {
       return import.name.empty() ? UseModule(module) : ModuleMember(*module, import.name);
     }

@@ -29,15 +29,6 @@ bool IsDefinition(const ast::Node* node) {
   return As<ast::FunctionDef>(node) != nullptr || As<ast::ClassDef>(node) != nullptr;
 }
 
-// What the file itself has by that name: `register`, `registry.add`.
-bool IsOwn(const ast::Expr* expr, const Scope* scope) {
-  const auto* call = As<ast::Call>(expr);
-  const ast::Name* first = FirstName(call != nullptr ? call->func : expr);
-  const Scope* owner = nullptr;
-  const Binding* binding = first == nullptr ? nullptr : FindBinding(scope, first->id, &owner);
-  return binding != nullptr && binding->kind != BindingKind::Import;
-}
-
 // Decorators that leave a function as it is, as far as its results are concerned.
 bool IsTransparent(std::string_view path) {
   static constexpr std::string_view kPaths[] = {"staticmethod",
@@ -60,7 +51,10 @@ bool IsTransparent(std::string_view path) {
 // handed on, for all that is known.
 bool CallsVariable(const ast::Node* node, const Scope* scope) {
   const auto* call = As<ast::Call>(node);
-  bool found = call != nullptr && HostVariables::IsVariableCall(call->func, scope);
+  // What a manager does that is a variable.
+  const auto* item = As<ast::WithItem>(node);
+  bool found = (call != nullptr && HostVariables::IsVariableCall(call->func, scope)) ||
+               (item != nullptr && As<ast::Call>(item->context_expr) == nullptr);
   if (!IsDefinition(node)) {
     ast::ForEachChild(
         node, [&](const ast::Node* child) { found = found || CallsVariable(child, scope); });
@@ -82,101 +76,64 @@ Mentions& Evaluator::MentionsOf(const FileIndexImpl& file) {
   return mentions_.try_emplace(&file, file.module().body()).first->second;
 }
 
-// Whether a class of the file has a method of that name.
-bool Evaluator::HasMethod(std::string_view name, const Context& context) {
-  return context.scope != nullptr && context.scope->file->has_method(name);
-}
-
-bool Evaluator::MayChange(const ast::Node* node, const Scope* scope, bool is_statement) {
-  if (const auto* call = As<ast::Call>(node)) {
-    const auto* attribute = As<ast::Attribute>(call->func);
-    const auto* name = As<ast::Name>(call->func);
-    const std::string_view callee = attribute != nullptr ? attribute->attr
-                                    : name != nullptr    ? name->id
-                                                         : std::string_view();
-    const Context context{scope, nullptr};
-    const Scope* owner = nullptr;
-    const Binding* binding = name == nullptr ? nullptr : FindBinding(scope, callee, &owner);
-    const bool is_own = binding != nullptr && binding->kind != BindingKind::Import;
-    if (OutArgument(*call, scope) != nullptr || is_own ||
-        (name == nullptr && attribute == nullptr) || IsChangingFunction(callee) ||
-        callee == "exec" ||
-        (attribute != nullptr && (IsChangingMethod(callee) || HasMethod(callee, context)))) {
-      return true;
-    }
-    const ast::Name* first = FirstName(call->func);
-    const Binding* module = first == nullptr ? nullptr : FindBinding(scope, first->id, &owner);
-    if (is_statement && module != nullptr && module->kind == BindingKind::Import &&
-        !IsHarmlessImport(*module, first->id) && !call->args.empty()) {
-      return true;
-    }
-  }
-  const auto* subscript = As<ast::Subscript>(node);
-  const auto* attribute = As<ast::Attribute>(node);
-  const bool stores = (subscript != nullptr && subscript->ctx != ast::ExprContext::Load) ||
-                      (attribute != nullptr && attribute->ctx != ast::ExprContext::Load);
-  if (stores || As<ast::AugAssign>(node) != nullptr || As<ast::Delete>(node) != nullptr) {
-    return true;
-  }
-  if (IsDefinition(node)) {
-    const auto changes = [&](const ast::Node* each) {
-      return each != nullptr && MayChange(each, scope, false);
-    };
-    if (const auto* def = As<ast::FunctionDef>(node)) {
-      return std::ranges::any_of(
-                 def->decorator_list,
-                 [&](const ast::Expr* each) {
-                   return !IsKernelDecoratorText(each) &&
-                          (As<ast::Name>(each) != nullptr || changes(each) || IsOwn(each, scope));
-                 }) ||
-             std::ranges::any_of(def->args->defaults, changes) ||
-             std::ranges::any_of(def->args->kw_defaults, changes);
-    }
-    const auto* cls = As<ast::ClassDef>(node);
-    return std::ranges::any_of(cls->body,
-                               [&](const ast::Stmt* stmt) {
-                                 return As<ast::FunctionDef>(stmt) == nullptr && changes(stmt);
-                               }) ||
-           std::ranges::any_of(cls->decorator_list, [&](const ast::Expr* each) {
-             return changes(each) || IsOwn(each, scope);
-           });
-  }
-  bool changes = false;
-  const bool is_call_statement = As<ast::ExprStmt>(node) != nullptr;
-  ast::ForEachChild(node, [&](const ast::Node* child) {
-    changes = changes || MayChange(child, scope, is_call_statement);
-  });
-  return changes;
-}
-
 void Evaluator::ForgetWrites(const ast::Node* stmt, const Scope* scope) {
   // Takes its time where loops repeat it.
   constexpr std::size_t kSteps = 100;
   constexpr std::size_t kStepsOfAFrame = 8;
   steps_ += kSteps + frames_.size() * kStepsOfAFrame;
+  if (MayChange(stmt, scope, false)) {
+    ForgetChanges(stmt, scope);
+  }
   if (!IsDefinition(stmt)) {
     for (const std::string_view name : BoundBy(stmt)) {
       frames_[scope].variables[name] = std::nullopt;
       scope->final_values[name] = std::nullopt;
     }
   }
-  if (!MayChange(stmt, scope, false)) {
-    return;
+}
+
+// The groups of variables that a statement of `scope` names and nobody knows: each may be any of its group.
+std::set<std::uint32_t> Evaluator::UnknownGroups(const Names& names, const Scope* scope) const {
+  std::set<std::uint32_t> groups;
+  for (const std::string_view name : names) {
+    const Scope* owner = nullptr;
+    const Binding* binding = FindBinding(scope, name, &owner);
+    if (binding == nullptr || binding->alias_group == 0) {
+      continue;
+    }
+    const auto frame = frames_.find(owner);
+    const bool is_known = frame != frames_.end() && frame->second.variables.contains(name) &&
+                          frame->second.variables.at(name);
+    if (!is_known) {
+      groups.insert(binding->alias_group);
+    }
   }
+  return groups;
+}
+
+void Evaluator::ForgetChanges(const ast::Node* stmt, const Scope* scope) {
   const Mentions::Found& mentions = MentionsOf(*scope->file).Of(stmt);
+  steps_ += mentions.names.size();
   const bool is_all = mentions.names.contains("exec") || mentions.names.contains("globals");
   const bool is_any_function = CallsVariable(stmt, scope);
+  // A name that is assigned to is given up, not changed.
+  const auto* assign = As<ast::Assign>(stmt);
+  const bool is_name = assign != nullptr && assign->targets.size() == 1 &&
+                       As<ast::Name>(assign->targets.front()) != nullptr;
+  const Mentions::Found& read = is_name ? MentionsOf(*scope->file).Of(assign->value) : mentions;
+  const std::set<std::uint32_t> groups = UnknownGroups(read.names, scope);
   for (auto& [owner, frame] : frames_) {
     for (auto& [name, value] : frame.variables) {
-      const auto binding = owner->bindings.find(name);
-      const bool is_rebound =
-          is_any_function && binding != owner->bindings.end() && binding->second.rebound;
+      const auto found = owner->bindings.find(name);
+      const Binding* binding = found == owner->bindings.end() ? nullptr : &found->second;
+      const bool is_rebound = is_any_function && binding != nullptr && binding->rebound;
+      const bool may_share =
+          binding != nullptr && ((is_any_function && binding->contents_changed) ||
+                                 groups.contains(binding->alias_group));
       if (is_all || is_rebound || mentions.outer.contains(name)) {
         value = std::nullopt;
         owner->final_values[name] = std::nullopt;
-      } else if (value && (mentions.names.contains(name) ||
-                           (is_any_function && binding != owner->bindings.end() &&
-                            binding->second.contents_changed))) {
+      } else if (value && (may_share || mentions.names.contains(name))) {
         ForgetCells(*value);
       }
     }
@@ -198,11 +155,9 @@ std::vector<Evaluator::FileStatement>& Evaluator::StatementsOf(const Scope& modu
     if (MayChange(stmt, &module, false)) {
       statement.writes.insert(found.names.begin(), found.names.end());
     }
-    statement.may_launch =
-        !IsDefinition(stmt) &&
-        (HasLaunch(stmt) || std::ranges::any_of(found.names, [&](std::string_view each) {
-           return module.file->launches(each);
-         }));
+    statement.launches = Launches(stmt, *module.file, &mentions);
+    statement.may_launch = MayLaunch(stmt, *module.file, &mentions);
+    statement.mentions = &mentions.OfRun(stmt).names;
     statements.push_back(std::move(statement));
   }
   return statements;
@@ -226,7 +181,7 @@ bool Evaluator::IsInside(std::uint32_t moment, std::string_view name, const Scop
 }
 
 // The statements of a file that may say what a name, or an attribute of a class, stands for.
-std::vector<const ast::Stmt*> Evaluator::NeededStatements(std::string_view name, const Scope& owner,
+std::vector<const Evaluator::FileStatement*> Evaluator::NeededStatements(std::string_view name, const Scope& owner,
                                                           const Scope& module) {
   Mentions& mentions = MentionsOf(*module.file);
   Names needed{name};
@@ -262,11 +217,11 @@ std::vector<const ast::Stmt*> Evaluator::NeededStatements(std::string_view name,
       }
     }
   }
-  std::vector<const ast::Stmt*> result;
+  std::vector<const FileStatement*> result;
   for (const FileStatement& statement : statements) {
     // What launches says when values count.
     if (statement.needed || statement.may_launch) {
-      result.push_back(statement.stmt);
+      result.push_back(&statement);
     }
   }
   return result;
@@ -298,6 +253,24 @@ bool Evaluator::ChangesLate(const FileIndexImpl& file, std::string_view name) {
     }
   }
   return false;
+}
+
+// Whether a statement may launch `kernel` or keep it. What a factory makes is not launched by that, and has the names that
+// the file gives it.
+bool Evaluator::MayKeep(const FileStatement& statement, const FunctionInfo& kernel,
+                        const Scope& module) {
+  if (kernel.def == nullptr) {
+    return false;
+  }
+  const bool is_made = kernel.outer->kind == ScopeKind::Function;
+  if (!is_made || statement.launches) {
+    return statement.mentions->contains(kernel.def->name);
+  }
+  return std::ranges::any_of(frames_[&module].variables, [&](const auto& variable) {
+    const auto& [name, value] = variable;
+    return value && value->kind == ObjectKind::Function && value->function->def == kernel.def &&
+           statement.mentions->contains(name);
+  });
 }
 
 // Whether a launch of `kernel` may run `function`.
@@ -344,10 +317,10 @@ bool Evaluator::ModuleRun::Find(std::optional<Object>* value) const {
   return true;
 }
 
-void Evaluator::ModuleRun::Note() {
+void Evaluator::ModuleRun::Note(bool is_launch) {
   std::optional<Object> value;
   if (Find(&value)) {
-    notes_.push_back(value);
+    (is_launch ? launch_notes_ : notes_).push_back(value);
   }
 }
 
@@ -356,16 +329,17 @@ std::optional<Object> Evaluator::ModuleRun::Finish() {
   if (!Find(&value) || !value) {
     return std::nullopt;
   }
-  const bool same =
-      evaluator_->stopped_ || std::ranges::all_of(notes_, [&](const std::optional<Object>& note) {
-        return note && ObjectKey(*note) == ObjectKey(*value);
-      });
+  const auto is_same = [&](const std::optional<Object>& note) {
+    return note && ObjectKey(*note) == ObjectKey(*value);
+  };
+  const bool same = std::ranges::all_of(launch_notes_, is_same) &&
+                    (evaluator_->stopped_ || std::ranges::all_of(notes_, is_same));
   return same ? value : std::nullopt;
 }
 
-void Evaluator::NoteState() {
+void Evaluator::NoteState(bool is_launch) {
   if (run_ != nullptr) {
-    run_->Note();
+    run_->Note(is_launch);
   }
 }
 

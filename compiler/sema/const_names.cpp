@@ -22,11 +22,7 @@ bool IsDeclaration(const Binding& binding) {
 
 // Assigned inside a loop, and no constant of the text.
 bool IsComputedInLoop(const Binding* binding) {
-  const Guard* guard = binding->guard;
-  while (guard != nullptr && guard->kind != Guard::Kind::Loop) {
-    guard = guard->outer;
-  }
-  return guard != nullptr && binding->kind == BindingKind::Assign &&
+  return IsInLoop(*binding) && binding->kind == BindingKind::Assign &&
          (binding->augmented || As<ast::Constant>(binding->value) == nullptr);
 }
 
@@ -57,6 +53,14 @@ bool IsUnknownModule(const std::optional<Object>& object) {
 }
 
 }  // namespace
+
+bool IsInLoop(const Binding& binding) {
+  const Guard* guard = binding.guard;
+  while (guard != nullptr && guard->kind != Guard::Kind::Loop) {
+    guard = guard->outer;
+  }
+  return guard != nullptr;
+}
 
 std::optional<Object> FunctionBesideNone(const std::vector<std::optional<Object>>& values) {
   std::optional<Object> function;
@@ -123,6 +127,12 @@ std::optional<Object> Evaluator::EvalAssigned(std::string_view name, const ast::
 std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& context) {
   const Scope* owner = nullptr;
   if (const Binding* binding = FindBinding(context.scope, name, &owner)) {
+    // A star import after it takes its place; in the middle of the file, who knows.
+    if (!owner->star_imports.empty() && owner->star_imports.back().order > binding->order) {
+      if (std::optional<Object> object = FromStarImports(name, owner, binding->order)) {
+        return running_ == 0 && context.order == kEnd ? object : std::nullopt;
+      }
+    }
     const auto frame = frames_.find(owner);
     const bool is_followed = frame != frames_.end() || owner->was_followed;
     if (is_followed) {
@@ -188,6 +198,11 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
   if (scope->file != index_ && ChangesLate(*scope->file, NameOf(last, *scope))) {
     return std::nullopt;
   }
+  const bool is_variable = last.kind == BindingKind::Assign || last.kind == BindingKind::Opaque;
+  if (is_variable && IsOfFile(*scope) &&
+      (scope->file->effects().is_wild || ChangedByOthers(*scope->file, NameOf(last, *scope)))) {
+    return std::nullopt;
+  }
   // Those that may hold, the last one of the text first; ends with one that does.
   std::vector<const Binding*> candidates;
   for (const Binding* binding = &last; binding != nullptr; binding = binding->previous) {
@@ -233,7 +248,6 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
     }
     value = binding == nullptr ? std::nullopt : Definition(*binding, scope);
   }
-  const bool is_variable = last.kind == BindingKind::Assign || last.kind == BindingKind::Opaque;
   const bool is_late = order == kEnd && last.is_late && reader_ != nullptr && running_ == 0;
   bool is_final = false;
   if ((!value || is_late) && is_variable && IsOfFile(*scope)) {
@@ -320,10 +334,10 @@ std::optional<bool> Evaluator::TrySucceeds(const ast::Try& attempt, const Scope*
     std::vector<ImportRef> imports;
     if (const auto* import = As<ast::Import>(stmt)) {
       for (const ast::Alias* alias : import->names) {
-        imports.push_back({0, alias->name, {}});
+        imports.push_back({0, alias->name, {}, 0});
       }
     } else if (const auto* from = As<ast::ImportFrom>(stmt)) {
-      imports.push_back({static_cast<unsigned>(from->level), from->module, {}});
+      imports.push_back({static_cast<unsigned>(from->level), from->module, {}, 0});
     }
     for (const ImportRef& import : imports) {
       if (IsUnknownModule(Import(import, scope))) {
@@ -363,11 +377,16 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
       ++depth_;
       std::optional<Object> object = Import(binding.import, scope);
       --depth_;
-      return object;
+      // What other files have is not followed here.
+      return object && binding.contents_changed && IsMutable(*object) ? std::nullopt : object;
     }
     case BindingKind::Function:
       return Object::Function(binding.function);
     case BindingKind::Class: {
+      // Each turn of a loop makes another.
+      if (IsInLoop(binding)) {
+        return std::nullopt;
+      }
       Object object;
       object.kind = ObjectKind::Class;
       object.class_scope = binding.class_scope;
@@ -378,7 +397,8 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
     }
     case BindingKind::Assign: {
       if (binding.value == nullptr || binding.rebound ||
-          (binding.unpack.empty() && IsOneShot(binding.value))) {
+          (binding.unpack.empty() && IsOneShot(binding.value)) ||
+          ShowsLaterChanges(binding.value, scope)) {
         return std::nullopt;
       }
       // Functions that it calls see what the file had bound by then, and the body of a class what stands before it.

@@ -1,5 +1,9 @@
 // Operations on constants: comparisons, truth, elements, operators.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
+#include <unordered_set>
 
 #include "compiler/base/unicode.h"
 #include "compiler/sema/const_eval.h"
@@ -62,6 +66,11 @@ const Object& PlainValue(const Object& object) {
                                                                      : object;
 }
 
+// An object of a data class, a SimpleNamespace: no sequence.
+bool IsRecord(const Object& object) {
+  return object.kind == ObjectKind::Tuple && object.fields != nullptr && object.fields->is_mutable;
+}
+
 std::optional<bool> Contains(const Object& container, const Object& item) {
   if (container.kind == ObjectKind::Str && item.kind == ObjectKind::Str) {
     return container.text.find(item.text) != std::string::npos;
@@ -80,6 +89,18 @@ std::optional<bool> Contains(const Object& container, const Object& item) {
 }
 
 }  // namespace
+
+bool MayHaveTwins(const std::vector<Object>& items) {
+  std::unordered_set<std::string> seen;
+  for (std::size_t i = 0; i < items.size(); i += 2) {
+    const bool is_real = items[i].is_number() && items[i].number.kind != NumberKind::Complex;
+    if (!seen.insert(is_real ? fmt::format("{:a}", items[i].number.as_double()) : ObjectKey(items[i]))
+             .second) {
+      return true;
+    }
+  }
+  return false;
+}
 
 // A dictionary of key, value, key, value; of equal keys the last one counts.
 std::optional<Object> MergeItems(const std::vector<Object>& items) {
@@ -134,7 +155,8 @@ std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_o
     const std::optional<bool> found = Contains(right, left);
     return found ? std::optional(*found == (op == CompareOperator::In)) : std::nullopt;
   }
-  if (left.kind == ObjectKind::Tuple && right.kind == ObjectKind::Tuple) {
+  if (left.kind == ObjectKind::Tuple && right.kind == ObjectKind::Tuple && !IsRecord(left) &&
+      !IsRecord(right)) {
     for (std::size_t i = 0; i < std::min(left.elements.size(), right.elements.size()); ++i) {
       const std::optional<bool> same = SameValue(left.elements[i], right.elements[i]);
       if (!same || !*same) {
@@ -158,6 +180,15 @@ std::optional<bool> SameValue(const Object& left, const Object& right) {
       left.kind == ObjectKind::Instance || right.kind == ObjectKind::Instance) {
     return std::nullopt;
   }
+  if (IsRecord(left) || IsRecord(right)) {
+    // Data classes that are equal have one class, and compare their fields.
+    if (!IsRecord(left) || !IsRecord(right) || left.class_scope != right.class_scope) {
+      return false;
+    }
+    if (left.class_scope == nullptr) {
+      return std::nullopt;
+    }
+  }
   if (left.kind == ObjectKind::Tuple && right.kind == ObjectKind::Tuple &&
       left.is_list == right.is_list) {
     if (left.elements.size() != right.elements.size()) {
@@ -177,7 +208,7 @@ std::optional<bool> SameValue(const Object& left, const Object& right) {
 std::optional<std::vector<Object>> ObjectElements(const Object& object) {
   switch (object.kind) {
     case ObjectKind::Tuple:
-      return object.elements;
+      return IsRecord(object) ? std::nullopt : std::optional(object.elements);
     case ObjectKind::Dict: {
       std::vector<Object> keys;
       for (std::size_t i = 0; i < object.elements.size(); i += 2) {

@@ -67,7 +67,8 @@ Evaluator::Runner::Flow Evaluator::Runner::Run(ast::NodeList<ast::Stmt> body) {
 }
 
 bool Evaluator::Runner::Recover(const ast::Stmt* stmt) {
-  if (evaluator_->stopped_ || evaluator_->attempts_ != 0 || MayLeave(stmt, false)) {
+  const bool is_late = evaluator_->steps_ > evaluator_->max_steps_;
+  if (is_late || evaluator_->stopped_ || evaluator_->attempts_ != 0 || MayLeave(stmt, false)) {
     return false;
   }
   evaluator_->ForgetWrites(stmt, scope_);
@@ -156,10 +157,16 @@ bool Evaluator::Runner::Store(const ast::Subscript& target, const Object& value)
   return index && slices.size() == 1 && evaluator_->StoreItem(*base, *index, value);
 }
 
+Evaluator::Runner::Flow Evaluator::Runner::Fail(std::string_view exception) {
+  exception_ = exception;
+  raised_ = true;
+  return Flow::Raise;
+}
+
 Evaluator::Runner::Flow Evaluator::Runner::Assign(ast::NodeList<ast::Expr> targets,
                                                   const ast::Expr* expr) {
   const std::optional<Object> value = Eval(expr);
-  if (!value || IsOneShot(expr)) {
+  if (!value || IsOneShot(expr) || ShowsLaterChanges(expr, scope_)) {
     return Flow::Unknown;
   }
   for (const ast::Expr* target : targets) {
@@ -239,7 +246,7 @@ bool Evaluator::Runner::IsLaunch(const ast::Expr* expr) {
     return false;
   }
   if (!kernel) {
-    evaluator_->NoteState();
+    evaluator_->NoteState(true);
   } else if (kernel->kind == ObjectKind::Function && evaluator_->watched_ != nullptr &&
              evaluator_->MayRun(*kernel->function, *evaluator_->watched_)) {
     // A kernel of a factory may be another one of the same text.
@@ -248,7 +255,7 @@ bool Evaluator::Runner::IsLaunch(const ast::Expr* expr) {
       evaluator_->stopped_ = true;
       return true;
     }
-    evaluator_->NoteState();
+    evaluator_->NoteState(true);
   }
   // Host arrays are copied back.
   for (const ast::Expr* argument : call->args) {
@@ -276,8 +283,13 @@ bool Evaluator::Runner::ChangesByDefaults(const ast::FunctionDef& def) {
   const auto changes = [&](const ast::Expr* expr) {
     return expr != nullptr && evaluator_->MayChange(expr, scope_, false);
   };
+  const auto is_annotated = [&](const ast::Arg* each) {
+    return each != nullptr && changes(each->annotation);
+  };
   return std::ranges::any_of(def.args->defaults, changes) ||
-         std::ranges::any_of(def.args->kw_defaults, changes) ||
+         std::ranges::any_of(def.args->kw_defaults, changes) || changes(def.returns) ||
+         std::ranges::any_of(def.args->args, is_annotated) ||
+         std::ranges::any_of(def.args->kwonlyargs, is_annotated) ||
          std::ranges::any_of(def.decorator_list, [&](const ast::Expr* each) {
            return As<ast::Name>(each) == nullptr && !IsKernelDecoratorText(each) && changes(each);
          });
@@ -301,6 +313,9 @@ Evaluator::Runner::Flow Evaluator::Runner::RunOne(const ast::Stmt* stmt) {
     return Assign(assign->targets, assign->value);
   }
   if (const auto* annotated = As<ast::AnnAssign>(stmt)) {
+    if (evaluator_->MayChange(annotated->annotation, scope_, false)) {
+      return Flow::Unknown;
+    }
     return annotated->value == nullptr ? Flow::Next
                                        : Assign({&annotated->target, 1}, annotated->value);
   }
@@ -345,6 +360,9 @@ Evaluator::Runner::Flow Evaluator::Runner::RunOne(const ast::Stmt* stmt) {
     return Flow::Continue;
   }
   if (const auto* check = As<ast::Assert>(stmt)) {
+    if (const std::optional<bool> holds = Truth(check->test)) {
+      return *holds ? Flow::Next : Fail("AssertionError");
+    }
     return Call(check->test);
   }
   // What the body of a class, its decorators and defaults of functions do.
@@ -352,9 +370,7 @@ Evaluator::Runner::Flow Evaluator::Runner::RunOne(const ast::Stmt* stmt) {
     return Flow::Unknown;
   }
   if (const auto* raise = As<ast::Raise>(stmt)) {
-    exception_ = ExceptionName(raise->exc);
-    raised_ = true;
-    return Flow::Raise;
+    return Fail(ExceptionName(raise->exc));
   }
   const bool does_nothing = HasOwnScope(stmt) || As<ast::Pass>(stmt) != nullptr ||
                             As<ast::Import>(stmt) != nullptr ||
@@ -407,6 +423,23 @@ std::optional<Object> Evaluator::RunFunction(const FunctionInfo& function, const
   return std::nullopt;
 }
 
+template <typename Follow>
+void Evaluator::ModuleRun::Watch(bool mentions_kernel, Follow follow) {
+  std::optional<Object> before;
+  const bool was_bound = mentions_kernel && Find(&before);
+  follow();
+  if (evaluator_->stopped_) {
+    return;
+  }
+  if (was_bound) {
+    launch_notes_.push_back(before);
+  }
+  is_kept_ = is_kept_ || mentions_kernel;
+  if (is_kept_) {
+    Note(true);
+  }
+}
+
 std::optional<Object> Evaluator::FinalValue(std::string_view name, const Scope& owner) {
   const Scope* module = &owner;
   while (module->kind != ScopeKind::Module && module->parent != nullptr) {
@@ -424,17 +457,24 @@ std::optional<Object> Evaluator::FinalValue(std::string_view name, const Scope& 
     return std::nullopt;
   }
   const std::size_t max_steps = max_steps_;
-  max_steps_ = std::min(max_steps, steps_ + kMaxHostSteps);
-  const std::vector<const ast::Stmt*> statements = NeededStatements(name, owner, *module);
+  // Nothing inside is outermost, where steps are counted anew.
+  ++depth_;
+  const std::size_t steps = steps_;
+  const std::size_t rest = kAllHostSteps - std::min(kAllHostSteps, followed_steps_);
+  max_steps_ = std::min(max_steps, steps + std::min(kMaxHostSteps, rest));
   {
     Runner runner(*this, *module, reader);
-    for (const ast::Stmt* stmt : statements) {
+    for (const FileStatement* statement : NeededStatements(name, owner, *module)) {
+      const ast::Stmt* stmt = statement->stmt;
       if (module->file->statement_order(stmt) >= run.until()) {
         break;
       }
-      if (runner.RunOne(stmt) != Runner::Flow::Next && !stopped_) {
-        ForgetWrites(stmt, module);
-      }
+      const bool may_keep = reader != nullptr && MayKeep(*statement, *reader, *module);
+      run.Watch(may_keep, [&] {
+        if (runner.RunOne(stmt) != Runner::Flow::Next && !stopped_) {
+          ForgetWrites(stmt, module);
+        }
+      });
       if (stopped_) {
         break;
       }
@@ -442,6 +482,8 @@ std::optional<Object> Evaluator::FinalValue(std::string_view name, const Scope& 
   }
   std::optional<Object> value = run.Finish();
   max_steps_ = max_steps;
+  --depth_;
+  followed_steps_ += steps_ - steps;
   finals_[key] = value;
   return value;
 }

@@ -35,11 +35,17 @@ Evaluator::Runner::Flow Evaluator::Runner::Loop(const ast::For& loop) {
   if (!items) {
     return Flow::Unknown;
   }
-  const bool is_live = iterable->is_list && iterable->cell != nullptr;
+  // Of zip(a, b) and the like, the list is ours and what it goes through is not followed.
+  const bool goes_through = IsOneShot(loop.iter) || IsLiveView(loop.iter) ||
+                            iterable->kind == ObjectKind::Array;
+  // A list that nobody else refers to stays as it is.
+  const bool is_live = iterable->is_list && iterable->cell != nullptr && !goes_through &&
+                       iterable->cell.use_count() > 1;
   if (iterable->kind == ObjectKind::Array && iterable->array->shape.size() > 1) {
     evaluator_->ShareArrays(*iterable);
   }
   const std::vector<std::pair<const HostCell*, std::uint32_t>> sources = SourcesOf(loop.iter);
+  constexpr std::size_t kItemsOfAStep = 8;
   for (std::size_t i = 0; i < items->size(); ++i) {
     if (!Bind(loop.target, Object((*items)[i]))) {
       return Flow::Unknown;
@@ -49,13 +55,13 @@ Evaluator::Runner::Flow Evaluator::Runner::Loop(const ast::For& loop) {
     if (stop || evaluator_->stopped_) {
       return flow;
     }
-    // What enumerate() and the like go through.
-    if (!is_live && std::ranges::any_of(sources, [](const auto& source) {
-          return source.first->version != source.second;
+    if (goes_through && std::ranges::any_of(sources, [](const auto& source) {
+          return !source.first->known || source.first->version != source.second;
         })) {
       return Flow::Unknown;
     }
     if (is_live) {
+      evaluator_->steps_ += items->size() / kItemsOfAStep;
       const std::optional<Object> now = evaluator_->Current(*iterable);
       if (!now) {
         return Flow::Unknown;
@@ -89,7 +95,7 @@ Evaluator::Runner::Flow Evaluator::Runner::Loop(const ast::While& loop) {
 Evaluator::Runner::Flow Evaluator::Runner::Branch(const ast::If& branch) {
   if (scope_->kind == ScopeKind::Module && IsMainGuard(&branch)) {
     // Whoever imports the file sees what is there now.
-    evaluator_->NoteState();
+    evaluator_->NoteState(false);
     return Run(branch.body);
   }
   const std::optional<bool> test = Truth(branch.test);
@@ -152,7 +158,11 @@ Evaluator::Runner::Flow Evaluator::Runner::Enter(const ast::With& with) {
     }
     may_catch = may_catch || (callee != nullptr ? callee->attr == "suppress" : true);
     // What a manager of the file does is not followed.
-    if (function && function->kind != ObjectKind::External) {
+    const std::optional<Object> manager =
+        call == nullptr ? Eval(item->context_expr) : std::nullopt;
+    const std::optional<Object>& known = call == nullptr ? manager : function;
+    if (known ? known->kind != ObjectKind::External
+              : evaluator_->MayChange(item, scope_, false)) {
       return Flow::Unknown;
     }
     if (item->optional_vars != nullptr) {

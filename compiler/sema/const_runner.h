@@ -52,6 +52,8 @@ class Evaluator::Runner {
   bool Bind(const ast::Expr* target, const Object& value);
   bool BindParts(ast::NodeList<ast::Expr> targets, const Object& value);
   bool Store(const ast::Subscript& target, const Object& value);
+  // `raise`, and what raises.
+  Flow Fail(std::string_view exception);
   Flow Assign(ast::NodeList<ast::Expr> targets, const ast::Expr* value);
   Flow Augment(const ast::AugAssign& augmented);
   std::vector<std::pair<const HostCell*, std::uint32_t>> SourcesOf(const ast::Expr* expr);

@@ -210,7 +210,10 @@ std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
     }
     return context.locals != nullptr && (*context.locals)(name, object);
   };
-  const Context inner{context.scope, &locals, context.order};
+  // In the body of a class, the first sequence alone sees the names of the class.
+  const bool is_of_class = context.scope != nullptr && context.scope->kind == ScopeKind::Class;
+  const Context inner{is_of_class ? context.scope->parent : context.scope, &locals,
+                      is_of_class ? kEnd : context.order};
   const std::function<bool(const ast::Expr*, const Object&)> bind = [&](const ast::Expr* target,
                                                                         const Object& value) {
     if (const auto* name = As<ast::Name>(target)) {
@@ -245,7 +248,7 @@ std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
       return true;
     }
     const ast::Comprehension& generator = *generators[level];
-    const std::optional<Object> iterable = EvalIn(generator.iter, inner);
+    const std::optional<Object> iterable = EvalIn(generator.iter, level == 0 ? context : inner);
     const std::optional<std::vector<Object>> items =
         iterable ? ObjectElements(*iterable) : std::nullopt;
     if (!items) {

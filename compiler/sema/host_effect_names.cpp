@@ -148,6 +148,16 @@ bool MakesView(std::string_view name) {
   return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
+bool MakesViewCall(const ast::Call& call) {
+  const auto* attribute = ast::As<ast::Attribute>(call.func);
+  const auto* name = ast::As<ast::Name>(call.func);
+  return std::ranges::any_of(call.keywords,
+                             [](const ast::Keyword* each) { return each->arg == "copy"; }) ||
+         MakesView(attribute != nullptr ? std::string_view(attribute->attr)
+                   : name != nullptr    ? std::string_view(name->id)
+                                        : std::string_view());
+}
+
 bool IsArrayMember(std::string_view name) {
   return name == "T" || name == "real" || name == "imag" || name == "flat" || name == "base";
 }

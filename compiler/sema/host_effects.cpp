@@ -94,9 +94,14 @@ class EffectFinder {
       const auto* member = As<ast::Attribute>(part);
       const auto* element = As<ast::Subscript>(part);
       if (member != nullptr) {
-        member_changes_.emplace_back(roots, member->attr);
+        member_changes_.emplace_back(roots, member->attr == "__dict__" ? std::string_view()
+                                                                       : std::string_view(member->attr));
       }
       part = member != nullptr ? member->value : element != nullptr ? element->value : nullptr;
+    }
+    // `vars(module).update(...)`
+    if (As<ast::Call>(target) != nullptr) {
+      member_changes_.emplace_back(roots, std::string_view());
     }
     // `Class.attribute = value`, `module.name = value`: of the class, not of what is made of it.
     if (const auto* attribute = As<ast::Attribute>(target)) {
@@ -248,10 +253,6 @@ class EffectFinder {
     if (const auto* got = As<ast::Call>(call.func); got != nullptr && !got->args.empty()) {
       ChangeAll(variables_.RootsOf(got->args[0], scope), call.range);
     }
-    if ((callee == "locals" || callee == "vars") && call.args.empty() &&
-        scope->kind == ScopeKind::Module) {
-      RebindGlobal({}, call.range);
-    }
     if (callee == "exec") {
       RebindGlobal({}, call.range);
     }
@@ -285,6 +286,7 @@ class EffectFinder {
     for (const FunctionInfo* function : variables_.Callees(call.func, scope)) {
       variables_.PassArguments(*function, call, scope);
     }
+    variables_.PassToHandedOn(call, scope);
     if (variables_.IsVariableCall(call.func, scope)) {
       unknown_calls_.emplace_back(&call, scope);
     }
@@ -324,6 +326,13 @@ class EffectFinder {
         WalkTarget(static_cast<const ast::Expr*>(child), roots, scope);
       }
     });
+  }
+
+  void FindWild(const ast::Node* node, const Scope* scope) {
+    if (ReachesAnyName(node, scope)) {
+      effects_.is_wild = true;
+      RebindGlobal({}, node->range);
+    }
   }
 
   void WalkStatement(const ast::Node* node, Scope* scope) {
@@ -384,6 +393,9 @@ class EffectFinder {
       for (const ast::Expr* base : cls->bases) {
         Walk(base, scope);
       }
+      for (const ast::Expr* decorator : cls->decorator_list) {
+        Walk(decorator, scope);
+      }
       WalkBody(cls->body, variables_.ScopeOf(cls, scope));
       return;
     }
@@ -397,11 +409,10 @@ class EffectFinder {
       // `add = table.append`; the module that the file itself is.
       if (!is_called && IsChangingMethod(attribute->attr)) {
         Change(attribute->value, scope);
-      } else if (attribute->attr == "modules") {
-        RebindGlobal({}, attribute->range);
       }
     } else if (const auto* call = As<ast::Call>(node)) {
       WalkCall(*call, scope);
+      FindWild(node, scope);
       ast::ForEachChild(node, [&](const ast::Node* child) {
         is_callee_ = child == call->func;
         Walk(child, scope);
@@ -411,6 +422,7 @@ class EffectFinder {
       const std::string_view bound = alias->asname.empty() ? alias->name : alias->asname;
       RebindOuter(bound, scope, alias->range);
     }
+    FindWild(node, scope);
     WalkStatement(node, scope);
     WalkChildren(node, scope);
   }
@@ -435,6 +447,9 @@ class EffectFinder {
     for (Scope& scope : arena_->scopes) {
       for (auto& [name, last] : scope.bindings) {
         const std::size_t* node = variables_.FindNode(&scope, name);
+        for (Binding* each = &last; node != nullptr && each != nullptr; each = each->previous) {
+          each->alias_group = static_cast<std::uint32_t>(variables_.Root(*node) + 1);
+        }
         const auto found = node == nullptr ? changed.end() : changed.find(variables_.Root(*node));
         for (Binding* each = &last; found != changed.end() && each != nullptr;
              each = each->previous) {
@@ -448,6 +463,7 @@ class EffectFinder {
         }
       }
     }
+    MarkForeignContents();
   }
 
   // Attributes that are changed of what imports give, and what unreached functions change.
@@ -475,6 +491,20 @@ class EffectFinder {
               roots, [&](std::size_t root) { return imports.contains(variables_.Root(root)); })) {
         effects_.foreign_members.insert(member);
         effects_.any = true;
+      }
+    }
+  }
+
+  // Names of other files whose contents are changed here.
+  void MarkForeignContents() {
+    for (const Scope& scope : arena_->scopes) {
+      for (const auto& [name, binding] : scope.bindings) {
+        for (const Binding* each = &binding; each != nullptr; each = each->previous) {
+          if (each->kind == BindingKind::Import && each->contents_changed &&
+              !each->import.name.empty()) {
+            effects_.foreign_members.insert(each->import.name);
+          }
+        }
       }
     }
   }

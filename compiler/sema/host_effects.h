@@ -26,10 +26,15 @@ bool IsChangingFunction(std::string_view name);
 const ast::Expr* OutArgument(const ast::Call& call, const Scope* scope);
 // Functions of NumPy and methods whose result may share the memory of what they are given, or hold parts of it.
 bool MakesView(std::string_view name);
+// The same of a call: `a.astype(t, copy=False)` does.
+bool MakesViewCall(const ast::Call& call);
 // Attributes of arrays that are arrays.
 bool IsArrayMember(std::string_view name);
 // Whether functions of the module that `binding` imports as `name` leave their arguments alone.
 bool IsHarmlessImport(const Binding& binding, std::string_view name);
+// host_wild.cpp: whether a statement or expression gets at the names of the file in a way that does not say which of
+// them: `vars()["n"] = 1`, `g = globals()`, `sys.modules[__name__]`.
+bool ReachesAnyName(const ast::Node* node, const Scope* scope);
 // The name that `a.b[0].c` begins with.
 const ast::Name* FirstName(const ast::Expr* expr);
 

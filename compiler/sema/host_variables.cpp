@@ -118,13 +118,18 @@ void HostVariables::AddNodeRoots(const ast::Node* node, const Scope* scope, Node
 }
 
 void HostVariables::AddCallRoots(const ast::Call& call, const Scope* scope, Nodes* roots) {
-  const std::string_view callee = LastPart(call.func);
   std::vector<const FunctionInfo*> functions = Callees(call.func, scope);
   for (const FunctionInfo* function : functions) {
     roots->push_back(Node(function->scope, "return"));
   }
   const auto* attribute = As<ast::Attribute>(call.func);
-  if (functions.empty() && !MakesView(callee) && !IsVariableCall(call.func, scope)) {
+  // What a library makes may hold what it was given, as functools.partial does.
+  const ast::Name* first = FirstName(call.func);
+  const Scope* owner = nullptr;
+  const Binding* binding = first == nullptr ? nullptr : FindBinding(scope, first->id, &owner);
+  const bool may_hold = binding != nullptr && binding->kind == BindingKind::Import &&
+                        !IsHarmlessImport(*binding, first->id);
+  if (functions.empty() && !may_hold && !MakesViewCall(call) && !IsVariableCall(call.func, scope)) {
     return;
   }
   // A function of a module gives no part of the module.
@@ -212,6 +217,31 @@ void HostVariables::PassArguments(const FunctionInfo& function, const ast::Call&
     }
     if (parameters.kwarg != nullptr) {
       Join(Node(function.scope, parameters.kwarg->arg), roots);
+    }
+  }
+}
+
+void HostVariables::PassToHandedOn(const ast::Call& call, const Scope* scope) {
+  std::vector<const ast::Expr*> given(call.args.begin(), call.args.end());
+  for (const ast::Keyword* keyword : call.keywords) {
+    given.push_back(keyword->value);
+  }
+  for (const ast::Expr* each : given) {
+    const bool is_name = As<ast::Name>(each) != nullptr || As<ast::Attribute>(each) != nullptr;
+    const std::vector<const FunctionInfo*> functions =
+        is_name ? Callees(each, scope) : std::vector<const FunctionInfo*>();
+    for (const FunctionInfo* function : functions) {
+      for (const auto& [name, binding] : function->scope->bindings) {
+        const Binding* first = &binding;
+        while (first->previous != nullptr) {
+          first = first->previous;
+        }
+        for (const ast::Expr* other : given) {
+          if (first->kind == BindingKind::Parameter && other != each) {
+            Join(Node(function->scope, name), RootsOf(other, scope));
+          }
+        }
+      }
     }
   }
 }

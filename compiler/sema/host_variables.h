@@ -53,6 +53,9 @@ class HostVariables {
   static bool IsVariableCall(const ast::Expr* callee, const Scope* scope);
   // Joins the parameters of `function` with what a call gives them.
   void PassArguments(const FunctionInfo& function, const ast::Call& call, const Scope* scope);
+  // The same for functions that a call is given, which may be called with all else that it is given: `map(f, a)`,
+  // `partial(f, a)`, `Thread(target=f, args=(a,))`.
+  void PassToHandedOn(const ast::Call& call, const Scope* scope);
 
  private:
   void AddNodeRoots(const ast::Node* node, const Scope* scope, Nodes* roots);

@@ -60,14 +60,7 @@ class Indexer {
     Mentions mentions(index_->module_->body());
     std::uint32_t before = 0;
     for (const ast::Stmt* stmt : index_->module_->body()) {
-      const auto& names = mentions.Of(stmt).names;
-      const bool is_definition =
-          As<ast::FunctionDef>(stmt) != nullptr || As<ast::ClassDef>(stmt) != nullptr;
-      const bool launches =
-          !is_definition && (HasLaunch(stmt) || std::ranges::any_of(names, [&](std::string_view name) {
-            return index_->launches(name);
-          }));
-      if (launches) {
+      if (MayLaunch(stmt, *index_, &mentions)) {
         break;
       }
       before = index_->statement_orders_[stmt];
@@ -132,13 +125,34 @@ class Indexer {
     } else if (IndexConditional(stmt, scope)) {
       return;
     } else if (const auto* with = As<ast::With>(stmt)) {
+      bool may_catch = false;
       for (const ast::WithItem* item : with->items) {
+        may_catch = may_catch || MayCatch(*item, scope);
         if (item->optional_vars != nullptr) {
           BindTarget(item->optional_vars, nullptr, {}, scope);
         }
       }
-      IndexBody(with->body, scope);
+      if (may_catch) {
+        // How much of it runs is not known.
+        Guard guard;
+        guard.kind = Guard::Kind::Loop;
+        IndexGuarded(guard, with->body, scope);
+      } else {
+        IndexBody(with->body, scope);
+      }
     }
+  }
+
+  // Whether a manager may swallow what its body raises: those of libraries do not, but for a few.
+  static bool MayCatch(const ast::WithItem& item, const Scope& scope) {
+    const auto* call = As<ast::Call>(item.context_expr);
+    const ast::Expr* maker = call != nullptr ? call->func : item.context_expr;
+    const ast::Name* first = FirstName(maker);
+    const Scope* owner = nullptr;
+    const Binding* binding = first == nullptr ? nullptr : FindBinding(&scope, first->id, &owner);
+    const std::string_view last = LastPart(maker);
+    const bool is_foreign = first != nullptr && (binding == nullptr || binding->kind == BindingKind::Import);
+    return !is_foreign || last == "suppress" || last == "raises" || last == "ExitStack";
   }
 
   // Indexes `body` as what runs under `guard`.
@@ -321,6 +335,9 @@ class Indexer {
     if (HasLaunch(&def)) {
       index_->launchers_.insert(def.name);
     }
+    if (std::ranges::any_of(def.decorator_list, IsKernelDecoratorText)) {
+      index_->kernels_.insert(def.name);
+    }
     BindParameters(*def.args, scope);
     IndexDefaults(*def.args, outer);
     IndexBody(def.body, scope);
@@ -408,6 +425,7 @@ class Indexer {
     for (const ast::Alias* alias : from.names) {
       if (alias->name == "*") {
         scope.star_imports.push_back(import);
+        scope.star_imports.back().order = ++order_;
         continue;
       }
       const std::string_view bound = alias->asname.empty() ? alias->name : alias->asname;

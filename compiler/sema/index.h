@@ -27,6 +27,8 @@ struct ImportRef {
   std::string_view module;
   // Empty: the module itself.
   std::string_view name;
+  // Of a star import; see Binding::order.
+  std::uint32_t order = 0;
 };
 
 // A condition under which statements run; those outside it hold as well.
@@ -83,6 +85,8 @@ struct Binding {
   bool contents_changed = false;
   // Where that is.
   SourceRange changed_at;
+  // Variables of one group may refer to the same thing, or to parts of it; 0 where nothing is shared.
+  std::uint32_t alias_group = 0;
   // A function that was handed on may change it after the call of the function around has ended.
   bool escapes = false;
   // One of several values that a name of the file has, not the first; a kernel may have been launched before.
@@ -170,7 +174,9 @@ struct FunctionInfo {
 struct HostEffects {
   // Something is changed by other statements than those that bind it.
   bool any = false;
-  // Attributes that are changed of what imports give; "" for any.
+  // Names of the file are given values through its dictionary or its module: any of them may have any value.
+  bool is_wild = false;
+  // Attributes that are changed of what imports give, and names of other files whose contents are; "" for any.
   std::set<std::string_view> foreign_members;
   // What functions that the file itself does not call change when other files call them, and these functions.
   std::set<std::string_view> late_names;
@@ -200,6 +206,8 @@ class FileIndexImpl {
   // Python's `__name__`.
   const std::string& module_name() const { return options_.module_name; }
   const Scope& module_scope() const { return arena_.scopes.front(); }
+  // That of the module first.
+  const std::deque<Scope>& scopes() const { return arena_.scopes; }
   const std::vector<FunctionEntry>& entries() const { return entries_; }
   // The function behind entry number `index`.
   const FunctionInfo& entry_function(std::size_t index) const { return *entry_functions_[index]; }
@@ -225,6 +233,8 @@ class FileIndexImpl {
     const auto found = global_imports_.find(name);
     return found == global_imports_.end() ? nullptr : &found->second;
   }
+  // Whether a function of this name has a decorator that makes kernels and the like.
+  bool names_kernel(std::string_view name) const { return kernels_.contains(name); }
   const std::unordered_map<const ast::Lambda*, const FunctionInfo*>& lambdas() const {
     return lambdas_;
   }
@@ -242,6 +252,7 @@ class FileIndexImpl {
   std::unordered_set<std::string_view> methods_;
   std::unordered_set<std::string_view> launchers_;
   std::unordered_map<std::string_view, ImportRef> global_imports_;
+  std::unordered_set<std::string_view> kernels_;
   HostEffects effects_;
   std::vector<FunctionEntry> entries_;
   std::vector<const FunctionInfo*> entry_functions_;

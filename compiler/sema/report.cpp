@@ -1,5 +1,7 @@
 #include "compiler/sema/report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <string>
@@ -141,6 +143,20 @@ void ReportNotConstant(std::string_view name, SourceRange range, const Binding& 
 }
 
 bool ReportMember(const Object& base, const ast::Attribute& node, diag::Emitter& emitter) {
+  if (base.kind == ObjectKind::Module && base.module->index) {
+    const Scope* owner = nullptr;
+    const Binding* binding =
+        FindBinding(&base.module->index->impl().module_scope(), node.attr, &owner);
+    if (binding == nullptr) {
+      return false;
+    }
+    emitter.Build(node.range, diag::Kind::NotConstant, fmt::format("{}.{}", base.module->name, node.attr))
+        .Label(binding->range, "bound here")
+        .Help("its value is not known while compiling, or files that import it change it; make it a "
+              "parameter of the kernel")
+        .Emit();
+    return true;
+  }
   const bool has_class = base.kind == ObjectKind::Class || base.kind == ObjectKind::Instance;
   if (!has_class) {
     return false;

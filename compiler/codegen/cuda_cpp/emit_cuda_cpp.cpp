@@ -58,6 +58,24 @@ bool IsRead(const std::string& definition, const std::vector<FunctionText>& func
   });
 }
 
+// Takes functions away whose calls were decided while compiling.
+void DropUncalled(std::vector<FunctionText>* functions) {
+  const auto is_called = [&](const FunctionText& function) {
+    return std::ranges::any_of(*functions, [&](const FunctionText& other) {
+      return &other != &function && cuda_cpp::HasWord(other.body, function.name);
+    });
+  };
+  for (bool shrinks = true; shrinks;) {
+    const auto uncalled = std::ranges::find_if(*functions, [&](const FunctionText& function) {
+      return function.qualifiers.starts_with("static ") && !is_called(function);
+    });
+    shrinks = uncalled != functions->end();
+    if (shrinks) {
+      functions->erase(uncalled);
+    }
+  }
+}
+
 }  // namespace
 
 bool CanBeNamedInCudaCpp(std::string_view function) {
@@ -96,6 +114,7 @@ CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sourc
     }
   }
 
+  DropUncalled(&functions);
   const FunctionOrder order = cuda_cpp::OrderFunctions(module, std::move(functions));
   output.text = Includes(module.types().headers());
   for (const std::string& definition : module.types().definitions()) {

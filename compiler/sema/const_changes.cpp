@@ -1,0 +1,126 @@
+// Whether running a part of the text may change anything besides the names that it binds.
+#include <algorithm>
+
+#include "compiler/ast/walk.h"
+#include "compiler/sema/const_eval.h"
+#include "compiler/sema/host_effects.h"
+#include "compiler/sema/locals.h"
+
+namespace kernelc::sema {
+namespace {
+
+using ast::As;
+
+const Binding* BindingOf(const ast::Name* name, const Scope* scope) {
+  const Scope* owner = nullptr;
+  return name == nullptr ? nullptr : FindBinding(scope, name->id, &owner);
+}
+
+// What the file itself has by that name: `register`, `registry.add`.
+bool IsOwn(const ast::Expr* expr, const Scope* scope) {
+  const auto* call = As<ast::Call>(expr);
+  const Binding* binding = BindingOf(FirstName(call != nullptr ? call->func : expr), scope);
+  return binding != nullptr && binding->kind != BindingKind::Import;
+}
+
+// Something that can be called and is not known to leave all as it is: a function of the file, a method that changes its
+// object.
+bool IsChangingValue(const ast::Expr* expr, const Scope* scope) {
+  const auto* name = As<ast::Name>(expr);
+  const auto* attribute = As<ast::Attribute>(expr);
+  const Binding* binding = BindingOf(name, scope);
+  return (binding != nullptr && binding->kind == BindingKind::Function) ||
+         (attribute != nullptr &&
+          (IsChangingMethod(attribute->attr) || scope->file->has_method(attribute->attr)));
+}
+
+// Of library functions and builtins, given such a thing: they may call it.
+bool IsHandedOn(const ast::Call& call, const Scope* scope) {
+  return std::ranges::any_of(
+             call.args, [&](const ast::Expr* each) { return IsChangingValue(each, scope); }) ||
+         std::ranges::any_of(call.keywords, [&](const ast::Keyword* each) {
+           return IsChangingValue(each->value, scope);
+         });
+}
+
+// The call itself, without what its arguments do.
+bool CallMayChange(const ast::Call& call, const Scope* scope, bool is_statement) {
+  const auto* attribute = As<ast::Attribute>(call.func);
+  const auto* name = As<ast::Name>(call.func);
+  const std::string_view callee = attribute != nullptr ? attribute->attr
+                                  : name != nullptr    ? name->id
+                                                       : std::string_view();
+  const Binding* binding = BindingOf(name, scope);
+  const bool is_own = binding != nullptr && binding->kind != BindingKind::Import;
+  if (OutArgument(call, scope) != nullptr || is_own ||
+      (name == nullptr && attribute == nullptr) || IsChangingFunction(callee) ||
+      callee == "exec" ||
+      (attribute != nullptr && (IsChangingMethod(callee) || scope->file->has_method(callee)))) {
+    return true;
+  }
+  const ast::Name* first = FirstName(call.func);
+  const Binding* module = BindingOf(first, scope);
+  const bool is_import = module != nullptr && module->kind == BindingKind::Import;
+  // What is registered runs when the program ends.
+  const bool is_late = is_import && module->import.module == "atexit";
+  return (!is_late && IsHandedOn(call, scope)) || (is_statement && is_import && !call.args.empty() &&
+                                     !IsHarmlessImport(*module, first->id));
+}
+
+}  // namespace
+
+bool Evaluator::DefinitionMayChange(const ast::Node* node, const Scope* scope) {
+  const auto changes = [&](const ast::Node* each) {
+    return each != nullptr && MayChange(each, scope, false);
+  };
+  if (const auto* def = As<ast::FunctionDef>(node)) {
+    return std::ranges::any_of(
+               def->decorator_list,
+               [&](const ast::Expr* each) {
+                 return !IsKernelDecoratorText(each) &&
+                        (As<ast::Name>(each) != nullptr || changes(each) || IsOwn(each, scope));
+               }) ||
+           changes(def->args) || changes(def->returns);
+  }
+  const auto* cls = As<ast::ClassDef>(node);
+  if (cls == nullptr) {
+    return false;
+  }
+  return std::ranges::any_of(cls->body,
+                             [&](const ast::Stmt* stmt) {
+                               return As<ast::FunctionDef>(stmt) == nullptr && changes(stmt);
+                             }) ||
+         std::ranges::any_of(cls->decorator_list, [&](const ast::Expr* each) {
+           return changes(each) || IsOwn(each, scope);
+         });
+}
+
+bool Evaluator::MayChange(const ast::Node* node, const Scope* scope, bool is_statement) {
+  if (HasOwnScope(node) && ast::node_class(node->kind) != ast::NodeClass::Expr) {
+    return DefinitionMayChange(node, scope);
+  }
+  const auto* call = As<ast::Call>(node);
+  if (call != nullptr && CallMayChange(*call, scope, is_statement)) {
+    return true;
+  }
+  // `with own:` enters and leaves it.
+  const auto* item = As<ast::WithItem>(node);
+  if (item != nullptr && IsOwn(item->context_expr, scope)) {
+    return true;
+  }
+  const auto* subscript = As<ast::Subscript>(node);
+  const auto* attribute = As<ast::Attribute>(node);
+  const bool stores = (subscript != nullptr && subscript->ctx != ast::ExprContext::Load) ||
+                      (attribute != nullptr && attribute->ctx != ast::ExprContext::Load);
+  if (stores || As<ast::AugAssign>(node) != nullptr || As<ast::Delete>(node) != nullptr) {
+    return true;
+  }
+  bool changes = false;
+  const bool is_call_statement = As<ast::ExprStmt>(node) != nullptr;
+  ast::ForEachChild(node, [&](const ast::Node* child) {
+    changes = changes || MayChange(child, scope, is_call_statement);
+  });
+  return changes;
+}
+
+}  // namespace kernelc::sema
