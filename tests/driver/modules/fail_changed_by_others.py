@@ -1,0 +1,67 @@
+# RUN: kernelc check %s -I %S/inputs
+# What one file changes of another has no value; the rest has.
+import settings
+import settings_changer
+from numba import cuda
+from settings import OPTIONS, TABLE, Limits
+
+FIXED = 3
+from settings import *
+
+settings.N = 8
+TABLE.append(3)
+Limits.low = 4
+COUNT = len(TABLE)
+
+
+@cuda.jit("void(int64[::1])")
+def of_a_module(out):
+    # CHECK-ERR: fail_changed_by_others.py:[[@LINE+7]]:14: error: `settings.N` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR:     out[0] = settings.N
+    # CHECK-ERR:              ^~~~~~~~~~
+    # CHECK-ERR: inputs/settings.py:1:1: note: bound here
+    # CHECK-ERR: N = 1
+    # CHECK-ERR: ~
+    # CHECK-ERR: help: its value is not known while compiling, or files that import it change it; make it a parameter of the kernel
+    out[0] = settings.N
+
+
+@cuda.jit("void(int64[::1])")
+def of_another_file(out):
+    # CHECK-ERR: fail_changed_by_others.py:[[@LINE+7]]:14: error: `settings.M` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR:     out[0] = settings.M
+    # CHECK-ERR:              ^~~~~~~~~~
+    # CHECK-ERR: inputs/settings.py:2:1: note: bound here
+    # CHECK-ERR: M = 2
+    # CHECK-ERR: ~
+    # CHECK-ERR: help: its value is not known while compiling, or files that import it change it; make it a parameter of the kernel
+    out[0] = settings.M
+
+
+@cuda.jit("void(int64[::1])")
+def of_a_list(out):
+    # CHECK-ERR: fail_changed_by_others.py:[[@LINE+7]]:14: error: `COUNT` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR:     out[0] = COUNT
+    # CHECK-ERR:              ^~~~~
+    # CHECK-ERR: fail_changed_by_others.py:[[@LINE-32]]:1: note: bound here
+    # CHECK-ERR: COUNT = len(TABLE)
+    # CHECK-ERR: ~~~~~
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, types and functions of the file; pass anything else as a parameter
+    out[0] = COUNT
+
+
+@cuda.jit("void(int64[::1])")
+def of_a_class(out):
+    # CHECK-ERR: fail_changed_by_others.py:[[@LINE+7]]:14: error: `Limits.low` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR:     out[0] = Limits.low
+    # CHECK-ERR:              ^~~~~~~~~~
+    # CHECK-ERR: inputs/settings.py:9:5: note: bound here
+    # CHECK-ERR:     low = 1
+    # CHECK-ERR:     ~~~
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, types and functions of the file; pass anything else as a parameter
+    out[0] = Limits.low
+
+
+@cuda.jit("void(int64[::1])")
+def untouched(out):
+    out[0] = settings.FIXED + FIXED + OPTIONS["n"]

@@ -1,0 +1,3 @@
+import settings
+
+settings.M = 5
