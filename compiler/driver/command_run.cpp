@@ -395,6 +395,11 @@ int RunKernel(CommandContext& context, const RunOptions& options) {
   if (!function) {
     return context.Fail(is_named ? kExitBadInput : kExitBadCommandLine, function.failure().message);
   }
+  if (const std::vector<diag::Diagnostic>& errors = unit->decorator_errors(*function);
+      !errors.empty()) {
+    context.Add(unit, errors);
+    return kExitBadInput;
+  }
   const std::string signature = SpellFunction(*unit, *function);
   const sema::FunctionEntry& entry = unit->functions()[*function];
   const std::vector<std::string>& params = entry.params;

@@ -72,6 +72,25 @@ std::optional<abi::ArgType> SignatureResult(const Object& signature) {
                                     : std::optional(signature.elements.front().types.front());
 }
 
+// What a decorator's call says the signatures with; null for none.
+const ast::Expr* SignaturesOf(const ast::Call& call) {
+  const auto keyword = std::ranges::find_if(
+      call.keywords, [](const ast::Keyword* each) { return IsSignatureOption(each->arg); });
+  return keyword != call.keywords.end() ? (*keyword)->value
+         : call.args.empty()            ? nullptr
+                                        : call.args.front();
+}
+
+// Where signature number `index` of `count` stands.
+SourceRange SignatureRange(const ast::Expr* decorator, std::size_t index, std::size_t count) {
+  const auto* call = As<ast::Call>(decorator);
+  const ast::Expr* given = call == nullptr ? nullptr : SignaturesOf(*call);
+  const auto* list = given == nullptr ? nullptr : As<ast::List>(given);
+  return list != nullptr && list->elts.size() == count ? list->elts[index]->range
+         : given != nullptr                            ? given->range
+                                                       : decorator->range;
+}
+
 // A kernel returns nothing, and takes as many arguments as its signature has.
 void CheckSignatures(const FunctionInfo& function, const ast::Expr* decorator,
                      diag::Emitter& emitter) {
@@ -85,10 +104,9 @@ void CheckSignatures(const FunctionInfo& function, const ast::Expr* decorator,
       function.arguments().vararg != nullptr) {
     return;
   }
-  const SourceRange range =
-      call != nullptr && !call->args.empty() ? call->args.front()->range : decorator->range;
   const std::size_t count = LaunchParams(function).size();
   for (std::size_t i = 0; i < options.signatures.size(); ++i) {
+    const SourceRange range = SignatureRange(decorator, i, options.signatures.size());
     if (options.results[i]) {
       emitter
           .Build(range, diag::Kind::BadSignature,
