@@ -27,6 +27,17 @@ std::string JoinName(std::string_view package, std::string_view name) {
   return package.empty() ? std::string(name) : std::string(package) + "." + std::string(name);
 }
 
+sema::StoredArray Stored(std::string name, const HostArray& array) {
+  sema::StoredArray stored;
+  stored.name = std::move(name);
+  stored.element = array.kind();
+  stored.record = array.record();
+  stored.shape.assign(array.shape().begin(), array.shape().end());
+  stored.fortran = array.order() == Order::F;
+  stored.bytes.assign(array.data(), array.data() + array.nbytes());
+  return stored;
+}
+
 }  // namespace
 
 struct ModuleLoader::Entry {
@@ -265,25 +276,27 @@ void ModuleLoader::AddFolder(const std::string& folder, bool first) {
   }
 }
 
-std::optional<sema::StoredArray> ModuleLoader::ReadArray(const std::string& path) {
+std::vector<sema::StoredArray> ModuleLoader::ReadArrays(const std::string& path) {
   const std::lock_guard lock(mutex_);
   if (!options_.use_files || !IsFile(fs::path(path))) {
-    return std::nullopt;
+    return {};
   }
   std::ifstream stream(path, std::ios::binary);
   const std::string contents{std::istreambuf_iterator<char>(stream), {}};
   cache::AddFact(contents_, cache::ContentsFact(path, contents));
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(contents));
+  std::vector<sema::StoredArray> arrays;
   try {
-    const HostArray array = ParseNpy(std::as_bytes(std::span(contents)), path);
-    sema::StoredArray stored;
-    stored.element = array.kind();
-    stored.record = array.record();
-    stored.shape.assign(array.shape().begin(), array.shape().end());
-    stored.fortran = array.order() == Order::F;
-    stored.bytes.assign(array.data(), array.data() + array.nbytes());
-    return stored;
+    if (!path.ends_with(".npz")) {
+      arrays.push_back(Stored("", ParseNpy(bytes, path)));
+      return arrays;
+    }
+    for (const NpzEntry& entry : ParseNpz(bytes, path)) {
+      arrays.push_back(Stored(entry.name, entry.array));
+    }
+    return arrays;
   } catch (const Error&) {
-    return std::nullopt;
+    return {};
   }
 }
 

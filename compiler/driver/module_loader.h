@@ -43,7 +43,7 @@ class ModuleLoader : public sema::ModuleResolver {
                                         std::string_view name) override;
   // A relative folder is taken from that of the main file.
   void AddFolder(const std::string& folder, bool first) override;
-  std::optional<sema::StoredArray> ReadArray(const std::string& path) override;
+  std::vector<sema::StoredArray> ReadArrays(const std::string& path) override;
 
   // What was asked of the file system so far, with the hashes of the files read.
   std::vector<cache::FileFact> facts() const;

@@ -36,6 +36,48 @@ std::optional<fs::path> JoinAll(const std::vector<Object>& parts) {
   return joined;
 }
 
+// Values of the file, whose first index runs fastest, in C order.
+std::vector<Number> FromFortran(const ConstArray& array) {
+  std::vector<Number> values(array.values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    std::size_t rest = i;
+    std::size_t place = 0;
+    std::size_t stride = values.size();
+    for (const std::int64_t extent : array.shape) {
+      stride /= static_cast<std::size_t>(extent);
+      place += rest % static_cast<std::size_t>(extent) * stride;
+      rest /= static_cast<std::size_t>(extent);
+    }
+    values[place] = array.values[i];
+  }
+  return values;
+}
+
+// Null for elements that constants do not have.
+std::optional<Object> ArrayOf(const StoredArray& stored) {
+  const std::string bytes(reinterpret_cast<const char*>(stored.bytes.data()), stored.bytes.size());
+  if (stored.record) {
+    ConstArray records;
+    records.shape = stored.shape;
+    records.record = stored.record;
+    records.records = bytes;
+    return stored.fortran ? std::nullopt : std::optional(ArrayObject(std::move(records)));
+  }
+  Object text = Object::Str(bytes);
+  text.is_bytes = true;
+  const std::optional<Object> elements = ArrayFromBytes(text, stored.element);
+  if (!elements) {
+    return std::nullopt;
+  }
+  ConstArray array = *elements->array;
+  array.shape = stored.shape;
+  array.fortran = stored.fortran && stored.shape.size() > 1;
+  if (array.fortran) {
+    array.values = FromFortran(array);
+  }
+  return ArrayObject(std::move(array));
+}
+
 bool IsOneOf(std::string_view text, std::initializer_list<std::string_view> choices) {
   return std::ranges::find(choices, text) != choices.end();
 }
@@ -154,7 +196,7 @@ std::optional<Object> Evaluator::EvalLinkable(const Object& callee, const Argume
   return Object::Str(kir::EncodeLink(item));
 }
 
-// A relative name is that of a file beside the one that says it.
+// A relative name is that of a file beside the one that says it. An archive gives a dictionary.
 std::optional<Object> Evaluator::LoadArray(const Arguments& arguments, const Scope& scope) {
   const Object* name = arguments.Find(0, "file");
   const bool is_plain = arguments.positional.size() <= 1 &&
@@ -166,46 +208,19 @@ std::optional<Object> Evaluator::LoadArray(const Arguments& arguments, const Sco
   if (resolver == nullptr || !is_plain || name == nullptr || name->kind != ObjectKind::Str) {
     return std::nullopt;
   }
-  const fs::path beside = fs::path(FileOf(*scope.file)).parent_path();
-  const std::optional<StoredArray> stored =
-      resolver->ReadArray((beside / name->text).lexically_normal().generic_string());
-  if (!stored || (stored->record && stored->fortran)) {
-    return std::nullopt;
-  }
-  const std::string bytes(reinterpret_cast<const char*>(stored->bytes.data()), stored->bytes.size());
-  if (stored->record) {
-    ConstArray records;
-    records.shape = stored->shape;
-    records.record = stored->record;
-    records.records = bytes;
-    return ArrayObject(std::move(records));
-  }
-  Object text = Object::Str(bytes);
-  text.is_bytes = true;
-  const std::optional<Object> elements = ArrayFromBytes(text, stored->element);
-  if (!elements) {
-    return std::nullopt;
-  }
-  ConstArray array = *elements->array;
-  array.shape = stored->shape;
-  array.fortran = stored->fortran && stored->shape.size() > 1;
-  if (array.fortran && array.values.size() > 1) {
-    // Element number `i` of the file, whose first index runs fastest.
-    std::vector<Number> values(array.values.size());
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      std::size_t rest = i;
-      std::size_t place = 0;
-      std::size_t stride = values.size();
-      for (const std::int64_t extent : array.shape) {
-        stride /= static_cast<std::size_t>(extent);
-        place += rest % static_cast<std::size_t>(extent) * stride;
-        rest /= static_cast<std::size_t>(extent);
-      }
-      values[place] = array.values[i];
+  const fs::path path = fs::path(FileOf(*scope.file)).parent_path() / name->text;
+  std::vector<Object> items;
+  for (const StoredArray& stored : resolver->ReadArrays(path.lexically_normal().generic_string())) {
+    std::optional<Object> array = ArrayOf(stored);
+    if (array && stored.name.empty()) {
+      return array;
     }
-    array.values = std::move(values);
+    if (array) {
+      items.push_back(Object::Str(stored.name));
+      items.push_back(std::move(*array));
+    }
   }
-  return ArrayObject(std::move(array));
+  return items.empty() ? std::nullopt : MergeItems(items);
 }
 
 }  // namespace kernelc::sema

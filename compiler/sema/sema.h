@@ -110,6 +110,8 @@ struct ImportedModule {
 
 // An array that a file holds, in C order unless `fortran` says otherwise.
 struct StoredArray {
+  // Among those of an archive.
+  std::string name;
   abi::ScalarKind element = abi::ScalarKind::Float64;
   // Of an array of records, their type instead.
   abi::RecordRef record = {};
@@ -130,8 +132,8 @@ class ModuleResolver {
                                           std::string_view name) = 0;
   // Looks for modules in `folder` as well: before the other places, or after those that Python has.
   virtual void AddFolder(const std::string& folder, bool first) = 0;
-  // The numbers of a file in NumPy's format; null where there is none, or it holds something else.
-  virtual std::optional<StoredArray> ReadArray(const std::string& path) = 0;
+  // The array of a .npy file or those of a .npz file; none where there is no such file, or it holds something else.
+  virtual std::vector<StoredArray> ReadArrays(const std::string& path) = 0;
 };
 
 // Finds kernels, device functions, constants and imports of a file. Host code is left alone.
