@@ -283,7 +283,11 @@ std::optional<Object> Evaluator::CallFunction(const FunctionInfo& function,
   bool must_choose = false;
   if (function.def != nullptr && (running_ > 0 || NeedsRun(function))) {
     result = RunFunction(function, scope, &raises);
-    if (result || raises || running_ > 0) {
+    const bool takes_function =
+        std::ranges::any_of(arguments.positional, [](const Object& argument) {
+          return argument.kind == ObjectKind::Function;
+        });
+    if (result || raises || running_ > 0 || !takes_function) {
       --calls_;
       return raises ? std::nullopt : result;
     }

@@ -48,8 +48,12 @@ void Evaluator::AddSearchFolders() {
     const bool extends = method->attr == "extend" && call->args.size() == 1;
     const bool appends = extends || (method->attr == "append" && call->args.size() == 1);
     const Scope* scope = &index_->module_scope();
+    const auto* list = ast::As<ast::Attribute>(method->value);
+    const auto* name = ast::As<ast::Name>(method->value);
+    const bool may_be_path = (list != nullptr && list->attr == "path") ||
+                             (name != nullptr && name->id == "path");
     const std::optional<Object> path =
-        inserts || appends ? Eval(method->value, scope) : std::nullopt;
+        may_be_path && (inserts || appends) ? Eval(method->value, scope) : std::nullopt;
     if (index_->resolver() == nullptr || !path || path->kind != ObjectKind::External ||
         path->text != ".sys.path") {
       continue;
