@@ -171,7 +171,8 @@ bool Evaluator::ChangedByOthers(const FileIndexImpl& file, std::string_view name
   }
   const auto changes = [&](const FileIndexImpl& other) {
     const std::set<std::string_view>& members = other.effects().foreign_members;
-    return &other != &file && (members.contains(name) || members.contains(""));
+    return &other != &file && (members.contains(name) || members.contains("") ||
+                               other.effects().foreign_contents.contains(name));
   };
   const auto any_changes = [&](const std::set<const ImportedModule*>& modules) {
     return std::ranges::any_of(modules, [&](const ImportedModule* module) {

@@ -127,10 +127,17 @@ std::optional<Object> Evaluator::EvalAssigned(std::string_view name, const ast::
 std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& context) {
   const Scope* owner = nullptr;
   if (const Binding* binding = FindBinding(context.scope, name, &owner)) {
-    // A star import after it takes its place; in the middle of the file, who knows.
-    if (!owner->star_imports.empty() && owner->star_imports.back().order > binding->order) {
+    // A star import after it takes its place. In the middle of the file, who knows, unless both are the same.
+    const bool is_replaced = std::ranges::any_of(owner->star_imports, [&](const ImportRef& star) {
+      return star.order > binding->order && (running_ > 0 || star.order < context.order);
+    });
+    if (is_replaced) {
       if (std::optional<Object> object = FromStarImports(name, owner, binding->order)) {
-        return running_ == 0 && context.order == kEnd ? object : std::nullopt;
+        if (running_ == 0 && context.order == kEnd) {
+          return object;
+        }
+        const std::optional<Object> own = FromBinding(*binding, owner, kEnd);
+        return own && ObjectKey(*own) == ObjectKey(*object) ? object : std::nullopt;
       }
     }
     const auto frame = frames_.find(owner);

@@ -502,7 +502,7 @@ class EffectFinder {
         for (const Binding* each = &binding; each != nullptr; each = each->previous) {
           if (each->kind == BindingKind::Import && each->contents_changed &&
               !each->import.name.empty()) {
-            effects_.foreign_members.insert(each->import.name);
+            effects_.foreign_contents.insert(each->import.name);
           }
         }
       }

@@ -176,8 +176,10 @@ struct HostEffects {
   bool any = false;
   // Names of the file are given values through its dictionary or its module: any of them may have any value.
   bool is_wild = false;
-  // Attributes that are changed of what imports give, and names of other files whose contents are; "" for any.
+  // Attributes that are changed of what imports give; "" for any.
   std::set<std::string_view> foreign_members;
+  // Names of other files whose contents are changed.
+  std::set<std::string_view> foreign_contents;
   // What functions that the file itself does not call change when other files call them, and these functions.
   std::set<std::string_view> late_names;
   std::set<std::string_view> late_functions;
