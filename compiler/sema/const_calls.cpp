@@ -250,11 +250,20 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
   std::optional<Object> value = EvalKnownCall(call, context);
   // Kernels have functions of their own by the same names.
   const bool is_host = context.expressions == nullptr;
-  return value || !is_host || failed_call_ == &call ? value : EvalHostCall(call, context);
+  if (value || !is_host || failed_call_ == &call) {
+    return value;
+  }
+  // What its arguments do is done once.
+  if (running_ > 0 && PartsMayChange(call, context.scope)) {
+    failed_call_ = &call;
+    return std::nullopt;
+  }
+  return EvalHostCall(call, context);
 }
 
 std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Context& context) {
   const auto* attribute = As<ast::Attribute>(call.func);
+  std::optional<Object> method_of;
   if (attribute != nullptr) {
     const bool may_change = running_ > 0 && IsChangingMethod(attribute->attr);
     const auto change = [&](const Object& object) {
@@ -285,6 +294,7 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
     if (!base) {
       return std::nullopt;
     }
+    method_of = base;
     if (may_change && base->cell != nullptr && base->kind != ObjectKind::Instance) {
       return change(*base);
     }
@@ -294,11 +304,19 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
       return arguments ? EvalMethod(*base, attribute->attr, *arguments) : std::nullopt;
     }
   }
+  // What gives the object of a method runs once.
+  const bool is_method = method_of && method_of->kind == ObjectKind::Instance;
+  if (attribute != nullptr && !is_method && running_ > 0 &&
+      MayChange(attribute->value, context.scope, false)) {
+    failed_call_ = &call;
+    return std::nullopt;
+  }
   const auto* name = As<ast::Name>(call.func);
   if (name != nullptr && name->id == "super" && call.args.empty()) {
     return SuperOf(context);
   }
-  const std::optional<Object> callee = EvalIn(call.func, context);
+  const std::optional<Object> callee =
+      is_method ? Member(*method_of, attribute->attr) : EvalIn(call.func, context);
   if (!callee && name != nullptr && name->id == "ord" && call.args.size() == 1) {
     const std::optional<Object> text = EvalIn(call.args[0], context);
     return text && text->kind == ObjectKind::Str ? CodeOf(text->text) : std::nullopt;
@@ -512,6 +530,12 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee,
            : value != nullptr   ? std::optional(*value)
            : factory != nullptr ? CallObject(*factory, {})
                                 : std::nullopt;
+  }
+  const HostEffects& effects = index_->effects();
+  if ((path == ".os.getenv" || path == ".os.environ.get") &&
+      (effects.foreign_members.contains("environ") || effects.foreign_contents.contains("environ"))) {
+    // What the file itself sets is not followed.
+    return std::nullopt;
   }
   // os.getenv("NAME", default="1")
   if (given.keywords.size() == 1 && given.keywords[0].name == "default") {

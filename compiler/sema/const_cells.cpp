@@ -530,6 +530,13 @@ bool Evaluator::SetMember(const Object& base, std::string_view name, const Objec
   if (base.kind != ObjectKind::Instance && (base.fields == nullptr || !base.fields->is_mutable)) {
     return false;
   }
+  // @dataclass(frozen=True) refuses it.
+  if (base.class_scope != nullptr &&
+      std::ranges::any_of(base.class_scope->class_def->decorator_list, [](const ast::Expr* each) {
+        return As<ast::Call>(each) != nullptr;
+      })) {
+    return false;
+  }
   HostCell* cell = CellToChange(base);
   if (cell == nullptr || Reaches(value, cell)) {
     return false;

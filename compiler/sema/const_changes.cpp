@@ -95,6 +95,16 @@ bool Evaluator::DefinitionMayChange(const ast::Node* node, const Scope* scope) {
          });
 }
 
+bool Evaluator::PartsMayChange(const ast::Call& call, const Scope* scope) {
+  const auto* attribute = As<ast::Attribute>(call.func);
+  return (attribute != nullptr && MayChange(attribute->value, scope, false)) ||
+         std::ranges::any_of(
+             call.args, [&](const ast::Expr* each) { return MayChange(each, scope, false); }) ||
+         std::ranges::any_of(call.keywords, [&](const ast::Keyword* each) {
+           return MayChange(each->value, scope, false);
+         });
+}
+
 bool Evaluator::MayChange(const ast::Node* node, const Scope* scope, bool is_statement) {
   if (HasOwnScope(node) && ast::node_class(node->kind) != ast::NodeClass::Expr) {
     return DefinitionMayChange(node, scope);

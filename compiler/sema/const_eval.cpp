@@ -116,6 +116,10 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     return EvalComprehension(list->elt, list->generators, context);
   }
   if (const auto* generator = As<ast::GeneratorExp>(expr)) {
+    // How much of it runs depends on who goes through it.
+    if (running_ > 0 && MayChange(generator, context.scope, false)) {
+      return std::nullopt;
+    }
     return EvalComprehension(generator->elt, generator->generators, context);
   }
   if (const auto* dict = As<ast::DictComp>(expr)) {

@@ -272,6 +272,8 @@ class Evaluator {
   class ModuleRun;
   Mentions& MentionsOf(const FileIndexImpl& file);
   bool MayChange(const ast::Node* node, const Scope* scope, bool is_statement);
+  // What a call is given, before it is made.
+  bool PartsMayChange(const ast::Call& call, const Scope* scope);
   bool DefinitionMayChange(const ast::Node* node, const Scope* scope);
   void ForgetWrites(const ast::Node* stmt, const Scope* scope);
   void ForgetChanges(const ast::Node* stmt, const Scope* scope);

@@ -6,6 +6,7 @@
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/extern_functions.h"
+#include "compiler/sema/host_effects.h"
 #include "compiler/sema/locals.h"
 #include "compiler/sema/paths.h"
 
@@ -26,18 +27,50 @@ bool IsComputedInLoop(const Binding* binding) {
          (binding->augmented || As<ast::Constant>(binding->value) == nullptr);
 }
 
-// Whether statements may raise what is no ImportError.
-bool MayRaise(const ast::Node* node) {
-  const auto* binary = As<ast::BinOp>(node);
-  const auto* subscript = As<ast::Subscript>(node);
-  const bool divides = binary != nullptr && (binary->op == ast::BinaryOperator::Div ||
-                                             binary->op == ast::BinaryOperator::FloorDiv ||
-                                             binary->op == ast::BinaryOperator::Mod);
-  bool found = divides || As<ast::Raise>(node) != nullptr || As<ast::Assert>(node) != nullptr ||
-               (subscript != nullptr && subscript->ctx == ast::ExprContext::Load);
-  if (!HasOwnScope(node)) {
-    ast::ForEachChild(node, [&](const ast::Node* child) { found = found || MayRaise(child); });
+// What libraries have and do is taken to be there and to work.
+bool IsOfLibrary(const ast::Expr* expr, const Scope* scope) {
+  const ast::Name* first = FirstName(expr);
+  const Scope* owner = nullptr;
+  const Binding* binding = first == nullptr ? nullptr : FindBinding(scope, first->id, &owner);
+  const bool is_print = binding == nullptr && first != nullptr && first->id == "print";
+  if (binding == nullptr || binding->kind != BindingKind::Import) {
+    return is_print;
   }
+  // What these do is known, errors included.
+  const std::string_view module = binding->import.module;
+  return !module.starts_with("numpy") && module != "math" && module != "cmath";
+}
+
+// Whether statements of `scope` may raise what is no ImportError. What is not known not to is said to.
+bool MayRaise(const ast::Node* node, const Scope* scope) {
+  using ast::NodeKind;
+  static constexpr NodeKind kHarmless[] = {
+      NodeKind::Assign, NodeKind::AnnAssign, NodeKind::ExprStmt, NodeKind::If,      NodeKind::Pass,
+      NodeKind::Import, NodeKind::ImportFrom, NodeKind::Alias,   NodeKind::Keyword, NodeKind::Constant,
+      NodeKind::List,   NodeKind::Name,      NodeKind::Call,     NodeKind::Try,   NodeKind::Return,
+      NodeKind::ExceptHandler, NodeKind::Attribute, NodeKind::IfExp, NodeKind::BoolOp};
+  if (HasOwnScope(node) && ast::node_class(node->kind) == ast::NodeClass::Stmt) {
+    return false;
+  }
+  const auto* unary = As<ast::UnaryOp>(node);
+  const bool is_harmless = std::ranges::find(kHarmless, node->kind) != std::end(kHarmless) ||
+                           (unary != nullptr && (unary->op == ast::UnaryOperator::Not ||
+                                                 As<ast::Constant>(unary->operand) != nullptr));
+  const auto* tuple = As<ast::Tuple>(node);
+  const bool is_unpacked = tuple != nullptr && tuple->ctx == ast::ExprContext::Store;
+  const auto* call = As<ast::Call>(node);
+  const auto* attribute = As<ast::Attribute>(node);
+  const auto* name = As<ast::Name>(node);
+  const Scope* owner = nullptr;
+  const bool is_missing = name != nullptr && FindBinding(scope, name->id, &owner) == nullptr &&
+                          !IsPythonBuiltin(name->id);
+  if (is_missing || (!is_harmless && tuple == nullptr) || is_unpacked ||
+      (call != nullptr && !IsOfLibrary(call->func, scope)) ||
+      (attribute != nullptr && !IsOfLibrary(attribute, scope))) {
+    return true;
+  }
+  bool found = false;
+  ast::ForEachChild(node, [&](const ast::Node* child) { found = found || MayRaise(child, scope); });
   return found;
 }
 
@@ -286,7 +319,9 @@ std::optional<Object> Evaluator::WithoutMissingModules(
     bool depends = false;
     for (const Guard* guard = binding->guard; guard != nullptr; guard = guard->outer) {
       const bool is_try = guard->kind == Guard::Kind::Try;
-      const bool may_raise = is_try && std::ranges::any_of(guard->attempt->body, MayRaise);
+      const bool may_raise = is_try && std::ranges::any_of(guard->attempt->body, [&](const ast::Stmt* stmt) {
+                               return MayRaise(stmt, scope);
+                             });
       const bool unknown = is_try && !TrySucceeds(*guard->attempt, scope);
       needs_module = needs_module || (unknown && !guard->negated);
       depends = depends || !is_try || may_raise;
@@ -332,8 +367,8 @@ std::optional<bool> Evaluator::Holds(const Guard* guard, const Scope* scope) {
 
 // What a `try` holds is taken to work, save for imports of modules that are not there: who knows.
 std::optional<bool> Evaluator::TrySucceeds(const ast::Try& attempt, const Scope* scope) {
-  if (running_ == 0 && std::ranges::any_of(attempt.body, [](const ast::Stmt* stmt) {
-        return MayRaise(stmt);
+  if (running_ == 0 && std::ranges::any_of(attempt.body, [&](const ast::Stmt* stmt) {
+        return MayRaise(stmt, scope);
       })) {
     return std::nullopt;
   }

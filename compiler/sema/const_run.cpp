@@ -177,9 +177,23 @@ Evaluator::Runner::Flow Evaluator::Runner::Assign(ast::NodeList<ast::Expr> targe
   return Flow::Next;
 }
 
+// Whether an index or the base of a target changes something when it is evaluated.
+bool Evaluator::Runner::TargetChanges(const ast::Expr* target) {
+  bool changes = false;
+  ast::ForEachChild(target, [&](const ast::Node* child) {
+    changes = changes || evaluator_->MayChange(child, scope_, false);
+  });
+  return changes;
+}
+
 Evaluator::Runner::Flow Evaluator::Runner::Augment(const ast::AugAssign& augmented) {
   // A part of an array that is changed where it is becomes no other name for it.
   const auto* part = As<ast::Subscript>(augmented.target);
+  // What stands in the target is evaluated once.
+  if (As<ast::Name>(augmented.target) == nullptr &&
+      TargetChanges(augmented.target)) {
+    return Flow::Unknown;
+  }
   const std::optional<Object> whole = part == nullptr ? std::nullopt : Eval(part->value);
   const bool was_shared = whole && whole->cell && whole->cell->is_shared;
   const std::size_t shared = evaluator_->shared_cells_.size();
@@ -208,8 +222,14 @@ Evaluator::Runner::Flow Evaluator::Runner::Augment(const ast::AugAssign& augment
     return Store(*part, *after) ? Flow::Next : Flow::Unknown;
   }
   if (before->kind == ObjectKind::Array) {
-    const bool fits =
-        after->kind == ObjectKind::Array && after->array->shape == before->array->shape;
+    // NumPy refuses to lose the fraction.
+    const auto is_whole = [](const Object& array) {
+      const abi::ScalarClass cls = abi::scalar_info(array.array->element).cls;
+      return cls != abi::ScalarClass::Float && cls != abi::ScalarClass::Complex;
+    };
+    const bool fits = after->kind == ObjectKind::Array &&
+                      after->array->shape == before->array->shape &&
+                      (is_whole(*after) || !is_whole(*before));
     return fits && before->cell && evaluator_->StoreArray(*before, {}, *after, {}) ? Flow::Next
                                                                                    : Flow::Unknown;
   }
@@ -406,15 +426,21 @@ std::optional<Object> Evaluator::RunFunction(const FunctionInfo& function, const
   }
   const Runner::Flow flow = runner.Run(function.def->body);
   scope.was_followed = true;
+  // Nobody looks into a call that has ended but functions that were made in it.
+  const bool makes_functions =
+      !scope.lambda_copies.empty() ||
+      std::ranges::any_of(scope.bindings, [](const auto& entry) {
+        return entry.second.kind == BindingKind::Function || entry.second.kind == BindingKind::Class;
+      });
   *raises = *raises || runner.raised();
   if (stopped_) {
     return std::nullopt;
   }
-  if (flow == Runner::Flow::Next) {
-    return Object();
-  }
-  if (flow == Runner::Flow::Return) {
-    return runner.result();
+  if (flow == Runner::Flow::Next || flow == Runner::Flow::Return) {
+    if (!makes_functions) {
+      frames_.erase(&scope);
+    }
+    return flow == Runner::Flow::Next ? Object() : runner.result();
   }
   // Whatever it would have done from there on.
   for (const ast::Stmt* stmt : function.def->body) {

@@ -55,6 +55,7 @@ class Evaluator::Runner {
   // `raise`, and what raises.
   Flow Fail(std::string_view exception);
   Flow Assign(ast::NodeList<ast::Expr> targets, const ast::Expr* value);
+  bool TargetChanges(const ast::Expr* target);
   Flow Augment(const ast::AugAssign& augmented);
   std::vector<std::pair<const HostCell*, std::uint32_t>> SourcesOf(const ast::Expr* expr);
   Flow Loop(const ast::For& loop);
