@@ -27,10 +27,12 @@ std::vector<std::string> DecodeTexts(cache::Decoder& decoder) {
 
 // The names of all fields, so that a new one has to be written as well.
 void EncodeFunction(cache::Encoder& encoder, const sema::FunctionEntry& entry) {
-  const auto& [name, line, name_range, is_kernel, is_replaced, params, optional_params, signatures, results,
-               from_annotations, no_opt, line_info, links] = entry;
+  const auto& [name, line, name_range, is_kernel, is_replaced, whole_name_only, params,
+               optional_params, signatures, results, from_annotations, no_opt, line_info, links] =
+      entry;
   encoder.Text(name).Number(line).Flag(name_range.has_value());
   encoder.Number(name_range.begin).Number(name_range.end).Flag(is_kernel).Flag(is_replaced);
+  encoder.Flag(whole_name_only);
   EncodeTexts(encoder, params);
   encoder.Number(optional_params).Number(signatures.size());
   for (const std::vector<abi::ArgType>& signature : signatures) {
@@ -53,6 +55,7 @@ sema::FunctionEntry DecodeFunction(cache::Decoder& decoder, FileId file) {
   entry.name_range.end = decoder.Number32();
   entry.is_kernel = decoder.Flag();
   entry.is_replaced = decoder.Flag();
+  entry.whole_name_only = decoder.Flag();
   entry.params = DecodeTexts(decoder);
   entry.optional_params = decoder.Number32();
   const std::size_t signatures = decoder.Count();

@@ -32,6 +32,14 @@ std::string ListFunctions(const SourceUnit& unit, const std::vector<std::size_t>
   return list;
 }
 
+// Of a name that no kernel has, what the file says of it.
+std::string WhyNoFunction(const sema::FileIndex& index, std::string_view name) {
+  const std::string_view variable = name.substr(0, name.find_first_of(".@"));
+  const std::optional<std::uint32_t> line = index.LineOfVariable(variable);
+  return line ? fmt::format("what line {} makes `{}` is not known to be a kernel", *line, variable)
+              : std::string();
+}
+
 }  // namespace
 
 std::shared_ptr<const SourceUnit> SourceUnit::Make(std::string path, std::string text,
@@ -184,7 +192,7 @@ std::vector<std::size_t> SourceUnit::FindFunctions(std::string_view name) const 
     }
     if (entries[i].name == name) {
       exact.push_back(i);
-    } else if (NamesTail(entries[i].name, name)) {
+    } else if ((line != 0 || !entries[i].whole_name_only) && NamesTail(entries[i].name, name)) {
       tails.push_back(i);
     }
   }
@@ -221,13 +229,13 @@ Result<std::size_t> SourceUnit::FindFunction(std::string_view name) const {
                        : fmt::format("KERNEL is required; the kernels of `{}` are:{}", path(),
                                      ListFunctions(*this, kernels))};
   }
+  const std::string why = WhyNoFunction(index(), name);
   if (kernels.empty()) {
-    return Failure{fmt::format(
-        "`{}` has no function `{}`, and no kernel: decorate one with `@kernel` or `@cuda.jit`",
-        path(), name)};
+    return Failure{fmt::format("`{}` has no function `{}`, and no kernel: {}", path(), name,
+                               why.empty() ? "decorate one with `@kernel` or `@cuda.jit`" : why)};
   }
-  return Failure{fmt::format("`{}` has no function `{}`; its kernels are:{}", path(), name,
-                             ListFunctions(*this, kernels))};
+  return Failure{fmt::format("`{}` has no function `{}`{}{}; its kernels are:{}", path(), name,
+                             why.empty() ? "" : ": ", why, ListFunctions(*this, kernels))};
 }
 
 std::string SpellFunction(const SourceUnit& unit, std::size_t function) {

@@ -207,11 +207,15 @@ const Object* Evaluator::Arguments::Find(std::size_t index, std::string_view nam
 }
 
 std::optional<Evaluator::Arguments> Evaluator::EvalArguments(const ast::Call& call,
-                                                             const Context& context) {
+                                                             const Context& context, bool partly) {
   Arguments arguments;
   for (const ast::Expr* argument : call.args) {
     const auto* starred = As<ast::Starred>(argument);
     std::optional<Object> value = EvalIn(starred != nullptr ? starred->value : argument, context);
+    if (!value && partly && starred == nullptr) {
+      arguments.unknown_places.insert(arguments.positional.size());
+      value = Object();
+    }
     if (!value) {
       failed_call_ = &call;
       return std::nullopt;
@@ -229,6 +233,10 @@ std::optional<Evaluator::Arguments> Evaluator::EvalArguments(const ast::Call& ca
   }
   for (const ast::Keyword* keyword : call.keywords) {
     std::optional<Object> value = EvalIn(keyword->value, context);
+    if (!value && partly && !keyword->arg.empty()) {
+      arguments.unknown_names.insert(keyword->arg);
+      value = Object();
+    }
     if (!value || (keyword->arg.empty() && value->kind != ObjectKind::Dict)) {
       failed_call_ = &call;
       return std::nullopt;

@@ -52,6 +52,11 @@ class Evaluator {
   std::optional<Object> EvalAssigned(std::string_view name, const ast::Expr* value,
                                      const Scope* scope);
 
+  // The kernel, or tuple of them, that a function of the program makes for `name = call` of arguments of which some have
+  // no known value.
+  std::optional<Object> EvalPartlyKnown(std::string_view name, const ast::Call& call,
+                                        const Scope* scope);
+
   // The value of a name that is not local.
   std::optional<Object> EvalName(std::string_view name, const Scope* scope);
 
@@ -104,7 +109,14 @@ class Evaluator {
   struct Arguments {
     std::vector<Object> positional;
     std::vector<Keyword> keywords;
+    // Those without a known value: they stand in the lists above as None. See EvalPartlyKnown.
+    std::set<std::size_t> unknown_places = {};
+    std::set<std::string_view> unknown_names = {};
 
+    bool is_known(std::size_t index, std::string_view name) const {
+      return index < positional.size() ? !unknown_places.contains(index)
+                                       : !unknown_names.contains(name);
+    }
     // Parameter number `index`, called `name`; null when it is absent.
     const Object* Find(std::size_t index, std::string_view name) const;
   };
@@ -175,7 +187,9 @@ class Evaluator {
   // const_calls.cpp: calls
   std::optional<Object> EvalCall(const ast::Call& call, const Context& context);
   std::optional<Object> EvalKnownCall(const ast::Call& call, const Context& context);
-  std::optional<Arguments> EvalArguments(const ast::Call& call, const Context& context);
+  std::optional<Arguments> EvalArguments(const ast::Call& call, const Context& context,
+                                         bool partly = false);
+  std::optional<Object> CallPartlyKnown(const ast::Call& call, const Context& context);
   std::optional<Object> EvalTypeCall(const Object& type, const std::vector<Object>& arguments);
   std::optional<Object> EvalExternalCall(const Object& callee, const Arguments& arguments);
   std::optional<Object> GetItem(const Object& dict, const std::vector<Object>& arguments);
@@ -235,6 +249,8 @@ class Evaluator {
 
   // const_outer.cpp: what all calls in the file give a parameter of a function around a kernel
   std::optional<Object> OuterParameter(const Binding& binding, const Scope& scope);
+  std::optional<Object> GivenArgument(const ast::Call& call, const Scope* scope, std::size_t index,
+                                      std::string_view name, bool* is_default);
 
   std::optional<Object> CallHostFunction(const Object& callee, const Arguments& arguments);
   static std::optional<Object> MakePartial(const Arguments& arguments);

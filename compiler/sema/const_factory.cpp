@@ -136,6 +136,10 @@ bool Evaluator::BindParameters(const FunctionInfo& function, const Arguments& ar
   names.insert(names.end(), parameters.args.begin(), parameters.args.end());
   const std::size_t positional = names.size();
   names.insert(names.end(), parameters.kwonlyargs.begin(), parameters.kwonlyargs.end());
+  const bool gathers = parameters.vararg != nullptr || parameters.kwarg != nullptr;
+  if (gathers && !(arguments.unknown_places.empty() && arguments.unknown_names.empty())) {
+    return false;
+  }
   std::size_t used = 0;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const Object* given = arguments.Find(i < positional ? i : arguments.positional.size(),
@@ -143,7 +147,7 @@ bool Evaluator::BindParameters(const FunctionInfo& function, const Arguments& ar
     used += given != nullptr ? 1 : 0;
     std::optional<Object> value;
     if (given != nullptr) {
-      value = *given;
+      value = arguments.is_known(i, names[i]->arg) ? std::optional(*given) : std::nullopt;
     } else {
       const std::size_t first_default = positional - parameters.defaults.size();
       const ast::Expr* expr = i >= positional      ? parameters.kw_defaults[i - positional]
@@ -328,6 +332,58 @@ std::optional<Object> Evaluator::CallFunction(const FunctionInfo& function,
   }
   --calls_;
   return result;
+}
+
+std::optional<Object> Evaluator::EvalPartlyKnown(std::string_view name, const ast::Call& call,
+                                                 const Scope* scope) {
+  const auto found = scope->bindings.find(name);
+  const Binding* binding = found == scope->bindings.end() ? nullptr : &found->second;
+  while (binding != nullptr && binding->value != &call) {
+    binding = binding->previous;
+  }
+  if (binding == nullptr || binding->rebound || IsInLoop(*binding) ||
+      scope->file->effects().is_wild ||
+      (scope->file->effects().any && ReadsChanged(&call, *scope))) {
+    return std::nullopt;
+  }
+  steps_ = 0;
+  const std::uint32_t now = std::exchange(now_, binding->order);
+  std::optional<Object> value = CallPartlyKnown(call, {scope, nullptr, binding->order});
+  now_ = now;
+  const auto is_kernel = [](const Object& object) {
+    return object.kind == ObjectKind::Function &&
+           (object.options != nullptr || object.function->is_kernel);
+  };
+  const bool makes_kernels =
+      value && (is_kernel(*value) || (value->kind == ObjectKind::Tuple && !value->is_list &&
+                                      std::ranges::all_of(value->elements, is_kernel)));
+  return makes_kernels ? value : std::nullopt;
+}
+
+// A call of a function of the program whose parameters have no value where the arguments have none.
+std::optional<Object> Evaluator::CallPartlyKnown(const ast::Call& call, const Context& context) {
+  const std::optional<Object> known = EvalIn(call.func, context);
+  if (!known || known->kind != ObjectKind::Function || known->options != nullptr ||
+      known->function->is_kernel || known->function->def == nullptr || !known->names.empty()) {
+    return std::nullopt;
+  }
+  const Object& callee = *known;
+  const std::optional<Object> made =
+      callee.is_raw ? std::optional(callee) : Decorated(*callee.function);
+  std::optional<Arguments> arguments = made && made->is_raw && made->function == callee.function
+                                           ? EvalArguments(call, context, true)
+                                           : std::nullopt;
+  if (!arguments) {
+    return std::nullopt;
+  }
+  arguments->positional.insert(arguments->positional.begin(), callee.elements.begin(),
+                               callee.elements.end());
+  std::set<std::size_t> places;
+  for (const std::size_t place : arguments->unknown_places) {
+    places.insert(place + callee.elements.size());
+  }
+  arguments->unknown_places = std::move(places);
+  return CallFunction(*callee.function, *arguments);
 }
 
 }  // namespace kernelc::sema

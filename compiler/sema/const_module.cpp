@@ -362,6 +362,12 @@ std::optional<Object> Evaluator::Decorated(const FunctionInfo& function) {
       continue;
     }
     const auto* call = As<ast::Call>(decorators[i]);
+    const auto* word = As<ast::Name>(decorators[i]);
+    const Scope* owner = nullptr;
+    if (word != nullptr && (word->id == "staticmethod" || word->id == "classmethod") &&
+        FindBinding(function.outer, word->id, &owner) == nullptr) {
+      continue;
+    }
     const std::optional<Object> maker =
         EvalIn(call != nullptr ? call->func : decorators[i], {function.outer, nullptr});
     // What a cache has is not followed.

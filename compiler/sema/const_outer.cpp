@@ -11,6 +11,9 @@ namespace {
 
 using ast::As;
 
+// Of a parameter that keywords alone give a value.
+constexpr std::size_t kNoPlace = std::numeric_limits<std::size_t>::max();
+
 // A call of the function, with the scope that its arguments are read in; null inside lambdas and comprehensions.
 struct CallPlace {
   const ast::Call* call = nullptr;
@@ -64,19 +67,15 @@ bool CollectCalls(const ast::Node* node, std::string_view name, const Scope* sco
   return only_calls;
 }
 
-// Names that are bound once have the same value wherever they are read.
-bool ReadsFixedNames(const CallPlace& place) {
+// Names that are bound once, and in no loop, have the same value wherever they are read.
+bool ReadsFixedNames(const ast::Node* node, const Scope* scope) {
   Names names;
-  for (const ast::Expr* argument : place.call->args) {
-    CollectNames(argument, &names);
-  }
-  for (const ast::Keyword* keyword : place.call->keywords) {
-    CollectNames(keyword->value, &names);
-  }
-  return place.scope != nullptr && std::ranges::all_of(names, [&](std::string_view name) {
+  CollectNames(node, &names);
+  return std::ranges::all_of(names, [&](std::string_view name) {
     const Scope* owner = nullptr;
-    const Binding* binding = FindBinding(place.scope, name, &owner);
-    return binding == nullptr || (binding->previous == nullptr && !binding->rebound);
+    const Binding* binding = FindBinding(scope, name, &owner);
+    return binding == nullptr || (binding->previous == nullptr && !binding->rebound &&
+                                  binding->kind != BindingKind::Opaque && !IsInLoop(*binding));
   });
 }
 
@@ -92,6 +91,38 @@ const FunctionInfo* FunctionOf(const Scope& scope) {
 }
 
 }  // namespace
+
+// What a call gives parameter number `index`; sets `*is_default` where it gives none.
+std::optional<Object> Evaluator::GivenArgument(const ast::Call& call, const Scope* scope,
+                                               std::size_t index, std::string_view name,
+                                               bool* is_default) {
+  if (scope == nullptr) {
+    return std::nullopt;
+  }
+  const ast::Expr* given = nullptr;
+  bool unpacks = false;
+  for (const ast::Keyword* keyword : call.keywords) {
+    unpacks = unpacks || keyword->arg.empty();
+    given = keyword->arg == name ? keyword->value : given;
+  }
+  for (std::size_t i = 0; given == nullptr && i < call.args.size() && i <= index; ++i) {
+    unpacks = unpacks || As<ast::Starred>(call.args[i]) != nullptr;
+    given = i == index && !unpacks ? call.args[i] : nullptr;
+  }
+  if (given != nullptr) {
+    return ReadsFixedNames(given, scope) ? EvalIn(given, {scope, nullptr}) : std::nullopt;
+  }
+  *is_default = !unpacks;
+  const auto is_fixed = [&](const ast::Node* node) { return ReadsFixedNames(node, scope); };
+  if (!unpacks || !std::ranges::all_of(call.args, is_fixed) ||
+      !std::ranges::all_of(call.keywords, is_fixed)) {
+    return std::nullopt;
+  }
+  const std::optional<Arguments> arguments = EvalArguments(call, {scope, nullptr});
+  const Object* found = arguments ? arguments->Find(index, name) : nullptr;
+  *is_default = arguments && found == nullptr;
+  return found != nullptr ? std::optional(*found) : std::nullopt;
+}
 
 std::optional<Object> Evaluator::OuterParameter(const Binding& binding, const Scope& scope) {
   const FunctionInfo* function = scope.parent == nullptr ? nullptr : FunctionOf(scope);
@@ -127,18 +158,14 @@ std::optional<Object> Evaluator::OuterParameter(const Binding& binding, const Sc
   }
   std::optional<Object> value;
   for (const CallPlace& place : calls) {
-    const std::optional<Arguments> arguments =
-        is_known && ReadsFixedNames(place) ? EvalArguments(*place.call, {place.scope, nullptr})
-                                           : std::nullopt;
+    bool is_default = false;
     std::optional<Object> each;
-    if (arguments) {
-      const std::size_t place_of = index < positional ? index : arguments->positional.size();
-      const Object* given = arguments->Find(place_of, (*at)->arg);
-      if (given != nullptr) {
-        each = *given;
-      } else if (fallback != nullptr) {
-        each = EvalIn(fallback, {function->outer, nullptr});
-      }
+    if (is_known) {
+      each = GivenArgument(*place.call, place.scope, index < positional ? index : kNoPlace,
+                           (*at)->arg, &is_default);
+    }
+    if (is_default && fallback != nullptr) {
+      each = EvalIn(fallback, {function->outer, nullptr});
     }
     if (!each || (value && ObjectKey(*value) != ObjectKey(*each))) {
       value.reset();

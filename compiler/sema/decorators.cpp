@@ -301,6 +301,11 @@ std::optional<Object> Evaluator::EvalDecorator(const ast::Call& call, const Obje
   }
   const FunctionInfo* function = nullptr;
   ReadDecoratorArguments(arguments, call.keywords, context, options.get(), &function, nullptr);
+  // `cuda.jit(device=True)(f)` of a function that nobody knows.
+  if (function == nullptr && callee.kind == ObjectKind::Decorator && arguments.size() == 1 &&
+      As<ast::Name>(arguments.front()) != nullptr && !EvalIn(arguments.front(), context)) {
+    return std::nullopt;
+  }
   Object object = Object::Function(function);
   object.kind = function == nullptr ? ObjectKind::Decorator : ObjectKind::Function;
   object.options = std::move(options);

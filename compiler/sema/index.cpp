@@ -462,6 +462,15 @@ const Binding* FindBinding(const Scope* scope, std::string_view name, const Scop
 
 const std::vector<FunctionEntry>& FileIndex::functions() const { return impl_->entries(); }
 
+std::optional<std::uint32_t> FileIndex::LineOfVariable(std::string_view name) const {
+  const auto found = impl_->module_scope().bindings.find(name);
+  if (found == impl_->module_scope().bindings.end() ||
+      (found->second.kind != BindingKind::Assign && found->second.kind != BindingKind::Opaque)) {
+    return std::nullopt;
+  }
+  return impl_->sources().begin(found->second.range).line;
+}
+
 const std::vector<diag::Diagnostic>& FileIndex::decorator_errors(std::size_t function) const {
   return impl_->entry_function(function).decorator_errors;
 }

@@ -15,6 +15,9 @@ namespace {
 
 using ast::As;
 
+// Dictionaries inside dictionaries whose kernels have names.
+constexpr unsigned kMaxParts = 2;
+
 }  // namespace
 
 class EntryFinder {
@@ -116,61 +119,162 @@ class EntryFinder {
     index_->entry_functions_.push_back(&function);
   }
 
-  // The assignments of one name that run when the file is imported, as far as nobody knows
-  // otherwise.
-  void CollectAssignments(ast::NodeList<ast::Stmt> body,
-                          std::vector<std::pair<const ast::Name*, const ast::Call*>>* found) {
-    for (const ast::Stmt* stmt : body) {
-      const auto* assign = As<ast::Assign>(stmt);
-      const auto* annotated = As<ast::AnnAssign>(stmt);
-      const ast::Expr* target = annotated != nullptr ? annotated->target
-                                : assign != nullptr && assign->targets.size() == 1
-                                    ? assign->targets[0]
-                                    : nullptr;
-      const ast::Expr* value = annotated != nullptr ? annotated->value
-                               : assign != nullptr  ? assign->value
-                                                    : nullptr;
-      // `k = cuda.jit(f) if HAVE_GPU else None`
-      if (const auto* choice = value == nullptr ? nullptr : As<ast::IfExp>(value)) {
-        value = As<ast::Call>(choice->body) != nullptr ? choice->body : choice->orelse;
-      }
-      const auto* name = target == nullptr ? nullptr : As<ast::Name>(target);
-      const auto* call = value == nullptr ? nullptr : As<ast::Call>(value);
-      if (name != nullptr && call != nullptr) {
-        found->emplace_back(name, call);
-      }
-      if (const auto* branch = As<ast::If>(stmt)) {
-        CollectAssignments(branch->body, found);
-        CollectAssignments(branch->orelse, found);
-      } else if (const auto* attempt = As<ast::Try>(stmt)) {
-        CollectAssignments(attempt->body, found);
+  // A variable of the file and what a statement makes of it.
+  struct Assignment {
+    const ast::Name* name;
+    const ast::Expr* value;
+    // Runs again, or gives the name a part of the value: the last value counts.
+    bool is_indirect;
+    // Of the part, where it is one of the value's elements.
+    std::optional<std::size_t> place = {};
+  };
+
+  void CollectTarget(const ast::Expr* target, const ast::Expr* value, bool is_indirect,
+                     std::vector<Assignment>* found) {
+    if (const auto* name = As<ast::Name>(target)) {
+      found->push_back({name, value, is_indirect});
+    } else if (const auto* names = As<ast::Tuple>(target)) {
+      for (std::size_t i = 0; i < names->elts.size(); ++i) {
+        if (const auto* part = As<ast::Name>(names->elts[i])) {
+          found->push_back({part, value, true, i});
+        }
       }
     }
   }
 
-  // `k = cuda.jit(f)`: another name for f, as a kernel; `k = make(16)`: a kernel from a factory.
-  void AddAliases(Evaluator& evaluator) {
-    std::vector<std::pair<const ast::Name*, const ast::Call*>> assignments;
-    CollectAssignments(index_->module_->body(), &assignments);
+  // The assignments of names that run when the file is imported, as far as nobody knows
+  // otherwise.
+  void CollectAssignments(ast::NodeList<ast::Stmt> body, bool in_loop,
+                          std::vector<Assignment>* found) {
+    for (const ast::Stmt* stmt : body) {
+      const auto* assign = As<ast::Assign>(stmt);
+      const auto* annotated = As<ast::AnnAssign>(stmt);
+      const ast::Expr* value = annotated != nullptr ? annotated->value
+                               : assign != nullptr  ? assign->value
+                                                    : nullptr;
+      if (value != nullptr && annotated != nullptr) {
+        CollectTarget(annotated->target, value, in_loop, found);
+      } else if (value != nullptr) {
+        for (const ast::Expr* target : assign->targets) {
+          CollectTarget(target, value, in_loop, found);
+        }
+      }
+      if (const auto* branch = As<ast::If>(stmt)) {
+        CollectAssignments(branch->body, in_loop, found);
+        CollectAssignments(branch->orelse, in_loop, found);
+      } else if (const auto* attempt = As<ast::Try>(stmt)) {
+        CollectAssignments(attempt->body, in_loop, found);
+      } else if (const auto* block = As<ast::With>(stmt)) {
+        CollectAssignments(block->body, in_loop, found);
+      } else if (const auto* loop = As<ast::For>(stmt)) {
+        CollectAssignments(loop->body, true, found);
+      }
+    }
+  }
+
+  static bool IsKernel(const Object& object) {
+    return object.kind == ObjectKind::Function &&
+           (object.options != nullptr ? !object.options->device : object.function->is_kernel);
+  }
+
+  // Whether kernels may come out of `value`. NumPy and the like give none: no need to follow the
+  // call.
+  bool MayMakeKernels(const ast::Expr* value, Evaluator& evaluator) {
+    // `k = cuda.jit(f) if HAVE_GPU else None`
+    if (const auto* choice = As<ast::IfExp>(value)) {
+      return MayMakeKernels(choice->body, evaluator) || MayMakeKernels(choice->orelse, evaluator);
+    }
+    const ast::Expr* root = value;
+    while (true) {
+      if (const auto* part = As<ast::Subscript>(root)) {
+        root = part->value;
+      } else if (const auto* member = As<ast::Attribute>(root)) {
+        root = member->value;
+      } else {
+        break;
+      }
+    }
     const Scope* scope = &index_->module_scope();
-    for (const auto& [name, call] : assignments) {
-      // NumPy and the like give no kernels: no need to follow the call.
-      const std::optional<Object> callee = evaluator.Eval(call->func, scope);
-      if (callee && callee->kind == ObjectKind::External && !IsDecoratorPath(callee->text) &&
-          callee->text != ".functools.partial") {
+    const auto* call = As<ast::Call>(root);
+    if (call == nullptr && As<ast::Name>(root) == nullptr) {
+      return false;
+    }
+    const std::optional<Object> object = evaluator.Eval(call != nullptr ? call->func : root, scope);
+    if (call == nullptr) {
+      return object && (object->kind == ObjectKind::Function || object->kind == ObjectKind::Class ||
+                        object->kind == ObjectKind::Instance || object->kind == ObjectKind::Dict ||
+                        object->kind == ObjectKind::Tuple || object->kind == ObjectKind::Module);
+    }
+    return !object || object->kind != ObjectKind::External || IsDecoratorPath(object->text) ||
+           object->text == ".functools.partial";
+  }
+
+  // `k = cuda.jit(f)`: another name for f, as a kernel; `k = make(16)`: a kernel from a factory;
+  // and `k = KERNELS["a"]`.
+  void AddAliases(Evaluator& evaluator) {
+    std::vector<Assignment> assignments;
+    CollectAssignments(index_->module_->body(), false, &assignments);
+    const Scope* scope = &index_->module_scope();
+    std::vector<const ast::Name*> holders;
+    for (const Assignment& assignment : assignments) {
+      const auto& [name, value, is_indirect, place] = assignment;
+      const bool is_literal = HoldsFunctions(value);
+      if (!is_literal && !MayMakeKernels(value, evaluator)) {
         continue;
       }
-      const std::optional<Object> object = evaluator.EvalAssigned(name->id, call, scope);
-      if (!object || object->kind != ObjectKind::Function ||
-          (object->options == nullptr && !object->function->is_kernel &&
-           object->function->options.launch == LaunchForm::Kernel)) {
+      std::optional<Object> object = is_indirect || is_literal
+                                         ? evaluator.EvalName(name->id, scope)
+                                         : evaluator.EvalAssigned(name->id, value, scope);
+      object = object ? object : PartlyKnown(assignment, scope, evaluator);
+      if (object && object->kind != ObjectKind::Function) {
+        holders.push_back(name);
         continue;
       }
-      AddAlias(*object, std::string(name->id), name->range, evaluator);
+      if (!object || (object->options == nullptr && !object->function->is_kernel &&
+                      object->function->options.launch == LaunchForm::Kernel)) {
+        continue;
+      }
+      if (!is_indirect || (IsKernel(*object) && !IsNamed(name->id))) {
+        HideBehind(name->id, *object);
+        AddAlias(*object, std::string(name->id), name->range, evaluator);
+      }
     }
-    for (const ast::Stmt* stmt : index_->module_->body()) {
-      AddContained(stmt, evaluator);
+    // What changes them counts as well.
+    for (const ast::Name* name : holders) {
+      if (const std::optional<Object> holder = evaluator.EvalName(name->id, scope)) {
+        AddParts(*holder, std::string(name->id), name->range, evaluator);
+      }
     }
+  }
+
+  // `kernel = make(3)` is what `kernel` means, not the `make.kernel` that it comes from.
+  void HideBehind(std::string_view name, const Object& alias) {
+    for (std::size_t i = 0; i < index_->entries_.size(); ++i) {
+      FunctionEntry& entry = index_->entries_[i];
+      entry.whole_name_only =
+          entry.whole_name_only || (entry.name.ends_with(fmt::format(".{}", name)) &&
+                                    index_->entry_functions_[i]->def == alias.function->def);
+    }
+  }
+
+  // What a call makes of arguments of which some have no known value.
+  static std::optional<Object> PartlyKnown(const Assignment& assignment, const Scope* scope,
+                                           Evaluator& evaluator) {
+    const auto* call = As<ast::Call>(assignment.value);
+    std::optional<Object> made = call == nullptr
+                                     ? std::nullopt
+                                     : evaluator.EvalPartlyKnown(assignment.name->id, *call, scope);
+    if (!made || !assignment.place) {
+      return made;
+    }
+    const bool has_part =
+        made->kind == ObjectKind::Tuple && *assignment.place < made->elements.size();
+    return has_part ? std::optional(made->elements[*assignment.place]) : std::nullopt;
+  }
+
+  bool IsNamed(std::string_view name) const {
+    return std::ranges::find(index_->entries_, name, &FunctionEntry::name) !=
+           index_->entries_.end();
   }
 
   void AddAlias(const Object& object, std::string name, SourceRange range, Evaluator& evaluator) {
@@ -184,50 +288,32 @@ class EntryFinder {
     AddEntry(alias, evaluator);
   }
 
-  // Kernels in dictionaries, lists and tuples, by the name of these and the key or place:
-  // `KERNELS.a`, `kernels.1`; and `a, b = make(4)`.
-  void AddContained(const ast::Stmt* stmt, Evaluator& evaluator) {
-    const auto* assign = As<ast::Assign>(stmt);
-    const auto* name = assign == nullptr ? nullptr : As<ast::Name>(assign->targets.front());
-    const auto* names = assign == nullptr ? nullptr : As<ast::Tuple>(assign->targets.front());
-    const auto add = [&](const Object& object, std::string text, SourceRange range) {
-      const bool is_kernel =
-          object.kind == ObjectKind::Function &&
-          (object.options != nullptr ? !object.options->device : object.function->is_kernel);
-      const bool is_known =
-          std::ranges::find(index_->entries_, text, &FunctionEntry::name) != index_->entries_.end();
-      if (is_kernel && !is_known) {
-        AddAlias(object, std::move(text), range, evaluator);
-      }
-    };
-    const Scope* scope = &index_->module_scope();
-    if (names != nullptr && As<ast::Call>(assign->value) != nullptr) {
-      for (const ast::Expr* each : names->elts) {
-        const auto* part = As<ast::Name>(each);
-        const std::optional<Object> object =
-            part == nullptr ? std::nullopt : evaluator.EvalName(part->id, scope);
-        add(object ? *object : Object(), std::string(part == nullptr ? "" : part->id), each->range);
-      }
+  // Kernels in dictionaries, lists, tuples and attributes of objects, by the name of these and the
+  // key, place or attribute: `KERNELS.a`, `kernels.1`, `solver.kernel`.
+  void AddParts(const Object& holder, const std::string& name, SourceRange range,
+                Evaluator& evaluator, unsigned depth = 0) {
+    const bool is_list = holder.kind == ObjectKind::Tuple;
+    const bool has_parts =
+        is_list || holder.kind == ObjectKind::Dict || holder.kind == ObjectKind::Instance;
+    if (!has_parts || depth > kMaxParts) {
       return;
     }
-    if (name == nullptr || !HoldsFunctions(assign->value)) {
-      return;
-    }
-    const std::optional<Object> holder = evaluator.EvalName(name->id, scope);
-    const bool is_dict = holder && holder->kind == ObjectKind::Dict;
-    if (!is_dict && (!holder || holder->kind != ObjectKind::Tuple)) {
-      return;
-    }
-    for (std::size_t i = 0; i < holder->elements.size(); i += is_dict ? 2 : 1) {
+    for (std::size_t i = 0; i < holder.elements.size(); i += is_list ? 1 : 2) {
+      const Object& part = holder.elements[is_list ? i : i + 1];
       const std::optional<std::string> key =
-          is_dict ? ObjectText(holder->elements[i]) : std::optional(std::to_string(i));
+          is_list ? std::optional(std::to_string(i)) : ObjectText(holder.elements[i]);
       const bool is_word = key && std::ranges::all_of(*key, [](char c) {
                              return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
                            });
-      if (is_word) {
-        add(holder->elements[is_dict ? i + 1 : i], fmt::format("{}.{}", name->id, *key),
-            name->range);
+      if (!is_word) {
+        continue;
       }
+      const std::string whole = fmt::format("{}.{}", name, *key);
+      if (IsKernel(part) && !IsNamed(whole)) {
+        AddAlias(part, whole, range, evaluator);
+        index_->entries_.back().whole_name_only = index_->module_scope().bindings.contains(*key);
+      }
+      AddParts(part, whole, range, evaluator, depth + 1);
     }
   }
 
@@ -237,7 +323,8 @@ class EntryFinder {
     const auto* list = As<ast::List>(expr);
     const auto* tuple = As<ast::Tuple>(expr);
     const auto may_be = [](const ast::Expr* value) {
-      return As<ast::Call>(value) != nullptr || As<ast::Name>(value) != nullptr;
+      return As<ast::Call>(value) != nullptr || As<ast::Name>(value) != nullptr ||
+             HoldsFunctions(value);
     };
     if (dict != nullptr) {
       return dict->values.empty() || std::ranges::any_of(dict->values, may_be);

@@ -69,8 +69,9 @@ std::string_view BindingHelp(const Binding& binding) {
       }
       return binding.previous != nullptr
                  ? "it is assigned in several places; give it one value, or make it a parameter"
-                 : "kernels see numbers, strings, tuples, types and functions of the file; pass "
-                   "anything else as a parameter";
+                 : "kernels see numbers, strings, tuples, arrays of known contents, types and "
+                   "functions of the "
+                   "file; pass anything else as a parameter";
     case BindingKind::Import:
     case BindingKind::Function:
     case BindingKind::Value:
@@ -125,6 +126,41 @@ std::string ImportCircle(const Binding& first, const Scope* owner) {
   return "";
 }
 
+// How the file gets a kernel from the function around it; empty where it cannot call that.
+std::string HowToCall(const Scope& function) {
+  const Scope& around = *function.parent;
+  const std::string_view own = std::string_view(function.name).substr(function.name.rfind('.') + 1);
+  const auto found = around.bindings.find(own);
+  const FunctionInfo* info = found == around.bindings.end() ? nullptr : found->second.function;
+  const bool is_method = around.kind == ScopeKind::Class && info != nullptr && info->has_self() &&
+                         !info->arguments().args.empty() &&
+                         info->arguments().args.front()->arg == "self";
+  const bool is_private = own.starts_with("__") && around.kind == ScopeKind::Class;
+  if (around.kind == ScopeKind::Function || is_private) {
+    return "";
+  }
+  return is_method
+             ? fmt::format("call it in the file, as in `fixed = {}(...).{}(...)`", around.name, own)
+             : fmt::format("call it in the file, as in `fixed = {}(...)`", function.name);
+}
+
+// The parameter of the function around that an assignment reads, if it is one.
+const Binding* OnlyParameterOf(const Binding& binding, const Scope* owner) {
+  const Binding* parameter = nullptr;
+  bool is_only = true;
+  if (binding.kind == BindingKind::Assign && binding.value != nullptr) {
+    ForEachName(binding.value, [&](const ast::Name& name) {
+      const Scope* scope = nullptr;
+      const Binding* found = FindBinding(owner, name.id, &scope);
+      if (found != nullptr && found->kind == BindingKind::Parameter && found != parameter) {
+        is_only = parameter == nullptr;
+        parameter = found;
+      }
+    });
+  }
+  return is_only ? parameter : nullptr;
+}
+
 }  // namespace
 
 void ReportNotConstant(std::string_view name, SourceRange range, const Binding& binding,
@@ -175,12 +211,22 @@ void ReportName(const ast::Name& name, const Scope* scope,
   const Scope* owner = nullptr;
   if (const Binding* binding = FindBinding(scope, name.id, &owner)) {
     if (owner->kind == ScopeKind::Function) {
-      emitter.Build(name.range, diag::Kind::OuterValue, name.id, owner->name)
-          .Label(binding->range,
-                 binding->kind == BindingKind::Parameter ? "a parameter of it" : "bound here")
-          .Help(fmt::format("call it in the file, as in `fixed = {}(...)`, and use the kernel `fixed`; "
-                            "or make `{}` a parameter of the kernel",
-                            owner->name, name.id))
+      const std::string how = HowToCall(*owner);
+      diag::Builder builder =
+          emitter.Build(name.range, diag::Kind::OuterValue, name.id, owner->name);
+      static_cast<void>(std::move(builder).Label(
+          binding->range,
+          binding->kind == BindingKind::Parameter ? "a parameter of it" : "bound here"));
+      if (const Binding* parameter = OnlyParameterOf(*binding, owner)) {
+        static_cast<void>(
+            std::move(builder).Label(parameter->range, "made of this parameter of it"));
+      }
+      std::move(builder)
+          .Help(how.empty()
+                    ? fmt::format("make `{}` a parameter of the kernel", name.id)
+                    : fmt::format(
+                          "{}, and use the kernel `fixed`; or make `{}` a parameter of the kernel",
+                          how, name.id))
           .Emit();
       return;
     }

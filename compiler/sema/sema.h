@@ -48,6 +48,8 @@ struct FunctionEntry {
   bool is_kernel = false;
   // A kernel or device function further down has its name, under no condition: in Python the name is that one's.
   bool is_replaced = false;
+  // `KERNELS.two` where the file has a `two` as well: the last part of the name alone means that one.
+  bool whole_name_only = false;
   std::vector<std::string> params;
   // How many of the last ones a launch may leave out: those of a reduction that have a default.
   std::size_t optional_params = 0;
@@ -87,6 +89,8 @@ class FileIndex {
   const std::vector<FunctionEntry>& functions() const;
   // What is wrong with the decorators of a function; reported where the function is compiled.
   const std::vector<diag::Diagnostic>& decorator_errors(std::size_t function) const;
+  // The line of the last statement that gives a variable of the file a value; null for other names.
+  std::optional<std::uint32_t> LineOfVariable(std::string_view name) const;
   const FileIndexImpl& impl() const { return *impl_; }
   FileIndexImpl& mutable_impl() { return *impl_; }
 

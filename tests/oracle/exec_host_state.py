@@ -22,7 +22,11 @@ UNKNOWN = "unknown: "
 class Kernel:
     """Runs its function once, where it is launched first."""
 
+    # Of functions inside functions, the last one by the name that the command line gives it: `make.k`.
+    inner = {}
+
     def __init__(self, function):
+        Kernel.inner[function.__qualname__.replace(".<locals>", "")] = self
         self.function = self.py_func = function
         self.__name__ = function.__name__
         self.out = None
@@ -64,6 +68,7 @@ def modules():
 
 
 def observed(source, kernel):
+    Kernel.inner.clear()
     saved = {name: sys.modules.get(name) for name in modules()}
     sys.modules.update(modules())
     module = types.ModuleType("host_state_case")
@@ -76,7 +81,8 @@ def observed(source, kernel):
     sys.modules[module.__name__] = module
     try:
         exec(compile(source, "case.py", "exec"), module.__dict__)
-        found = eval(kernel, module.__dict__)
+        is_inner = "." in kernel and kernel in Kernel.inner
+        found = Kernel.inner[kernel] if is_inner else eval(kernel, module.__dict__)
         found.launch()
     finally:
         sys.argv = argv

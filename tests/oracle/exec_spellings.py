@@ -16,6 +16,12 @@ def run(kernel, *args, **more):
 def main():
     for kernel, count in (("names_of_types", 8), ("names_of_constants", 9), ("names_of_functions", 11)):
         run(kernel, zeros(np.float64, count), tolerance=1e-13)
+    # What NumPy 1.26 has by these names.
+    for old, value in (("bool8", np.bool_), ("int0", np.int64), ("uint0", np.uint64), ("complex_", np.complex128),
+                       ("cfloat", np.complex128), ("singlecomplex", np.complex64), ("Infinity", np.inf),
+                       ("infty", np.inf), ("PINF", np.inf), ("NAN", np.nan), ("NZERO", -0.0), ("PZERO", 0.0)):
+        setattr(np, old, value)
+    run("names_of_old_numpy", zeros(np.float64, 8))
     x = 300
     wrapped = [np.array(v).astype(kind)[()] for v, kind in
                ((x, "int8"), (x, "uint8"), (x * 1000, "int16"), (x * 1000, "uint16"), (x * 10**7, "int32"))]

@@ -14,12 +14,15 @@ def make(factor):
         # CHECK-ERR:          ~~~~~~
         # CHECK-ERR: help: call it in the file, as in `fixed = make(...)`, and use the kernel `fixed`; or make `factor` a parameter of the kernel
         a[0] *= factor
-        # CHECK-ERR: fail_outer_value.py:[[@LINE+7]]:17: error: `half` has no value before `make` is called [OuterValue]
+        # CHECK-ERR: fail_outer_value.py:[[@LINE+10]]:17: error: `half` has no value before `make` is called [OuterValue]
         # CHECK-ERR:         a[1] *= half
         # CHECK-ERR:                 ^~~~
         # CHECK-ERR: fail_outer_value.py:[[@LINE-15]]:5: note: bound here
         # CHECK-ERR:     half = factor / 2
         # CHECK-ERR:     ~~~~
+        # CHECK-ERR: fail_outer_value.py:[[@LINE-19]]:10: note: made of this parameter of it
+        # CHECK-ERR: def make(factor):
+        # CHECK-ERR:          ~~~~~~
         # CHECK-ERR: help: call it in the file, as in `fixed = make(...)`, and use the kernel `fixed`; or make `half` a parameter of the kernel
         a[1] *= half
 

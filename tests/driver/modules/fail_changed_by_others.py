@@ -46,7 +46,7 @@ def of_a_list(out):
     # CHECK-ERR: fail_changed_by_others.py:[[@LINE-32]]:1: note: bound here
     # CHECK-ERR: COUNT = len(TABLE)
     # CHECK-ERR: ~~~~~
-    # CHECK-ERR: help: kernels see numbers, strings, tuples, types and functions of the file; pass anything else as a parameter
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter
     out[0] = COUNT
 
 
@@ -58,7 +58,7 @@ def of_a_class(out):
     # CHECK-ERR: inputs/settings.py:9:5: note: bound here
     # CHECK-ERR:     low = 1
     # CHECK-ERR:     ~~~
-    # CHECK-ERR: help: kernels see numbers, strings, tuples, types and functions of the file; pass anything else as a parameter
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter
     out[0] = Limits.low
 
 

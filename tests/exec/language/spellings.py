@@ -32,6 +32,18 @@ def names_of_types(out):
 
 
 @cuda.jit
+def names_of_old_numpy(out):
+    out[0] = np.bool8(3) + np.int0(2.5) + np.uint0(1)
+    out[1] = abs(np.complex_(3 + 4j)) + abs(np.cfloat(6 + 8j)) + abs(np.singlecomplex(2j))
+    out[2] = np.Infinity
+    out[3] = -np.infty
+    out[4] = np.PINF
+    out[5] = np.isnan(np.NAN)
+    out[6] = math.copysign(1.0, np.NZERO)
+    out[7] = math.copysign(2.0, np.PZERO)
+
+
+@cuda.jit
 def widths_of_types(out):
     # Wider numbers wrap, and lose what the type cannot hold.
     x = cuda.grid(1) + 300
