@@ -440,22 +440,6 @@ std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view
   return std::nullopt;
 }
 
-// dict.get(key, default)
-std::optional<Object> Evaluator::GetItem(const Object& dict, const std::vector<Object>& arguments) {
-  constexpr std::size_t kKeysOfAStep = 4;
-  steps_ += dict.elements.size() / kKeysOfAStep;
-  for (std::size_t i = 0; i < dict.elements.size(); i += 2) {
-    const std::optional<bool> same = SameValue(dict.elements[i], arguments[0]);
-    if (!same) {
-      return std::nullopt;
-    }
-    if (*same) {
-      return Current(dict.elements[i + 1]);
-    }
-  }
-  return arguments.size() == 2 ? arguments[1] : Object();
-}
-
 // functools.reduce(function, sequence, initial)
 std::optional<Object> Evaluator::EvalReduce(const std::vector<Object>& arguments) {
   if (arguments.size() < 2 || arguments.size() > 3) {
@@ -539,10 +523,10 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee,
            : factory != nullptr ? CallObject(*factory, {})
                                 : std::nullopt;
   }
-  const HostEffects& effects = index_->effects();
+  // What the file itself sets is not followed.
   if ((path == ".os.getenv" || path == ".os.environ.get") &&
-      (effects.foreign_members.contains("environ") || effects.foreign_contents.contains("environ"))) {
-    // What the file itself sets is not followed.
+      (index_->effects().foreign_members.contains("environ") ||
+       index_->effects().foreign_contents.contains("environ"))) {
     return std::nullopt;
   }
   // os.getenv("NAME", default="1")

@@ -440,6 +440,22 @@ std::optional<Object> Evaluator::MakeDict(const Arguments& arguments) {
   return dict;
 }
 
+// dict.get(key, default)
+std::optional<Object> Evaluator::GetItem(const Object& dict, const std::vector<Object>& arguments) {
+  constexpr std::size_t kKeysOfAStep = 4;
+  steps_ += dict.elements.size() / kKeysOfAStep;
+  for (std::size_t i = 0; i < dict.elements.size(); i += 2) {
+    const std::optional<bool> same = SameValue(dict.elements[i], arguments[0]);
+    if (!same) {
+      return std::nullopt;
+    }
+    if (*same) {
+      return Current(dict.elements[i + 1]);
+    }
+  }
+  return arguments.size() == 2 ? arguments[1] : Object();
+}
+
 std::optional<Object> Evaluator::CallHostPath(std::string_view path, const Arguments& arguments) {
   if ((path == "map" || path == "filter") && arguments.keywords.empty()) {
     return CallMap(path == "filter", arguments.positional);

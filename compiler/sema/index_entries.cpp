@@ -7,6 +7,7 @@
 
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/index.h"
+#include "compiler/sema/kernel_values.h"
 #include "compiler/sema/launch_forms.h"
 #include "compiler/sema/paths.h"
 
@@ -22,7 +23,7 @@ constexpr unsigned kMaxParts = 2;
 
 class EntryFinder {
  public:
-  explicit EntryFinder(FileIndexImpl& index) : index_(&index) {}
+  explicit EntryFinder(FileIndexImpl& index) : index_(&index), kernel_values_(index) {}
 
   void ReadFunctions() {
     Evaluator evaluator(*index_, index_->arena_);
@@ -196,7 +197,15 @@ class EntryFinder {
     }
     const Scope* scope = &index_->module_scope();
     const auto* call = As<ast::Call>(root);
-    if (call == nullptr && As<ast::Name>(root) == nullptr) {
+    const auto* name = As<ast::Name>(root);
+    if (call == nullptr && name == nullptr) {
+      return false;
+    }
+    const Scope* owner = nullptr;
+    const Binding* binding = name == nullptr ? nullptr : FindBinding(scope, name->id, &owner);
+    const bool is_variable =
+        binding != nullptr && (binding->kind == BindingKind::Assign || binding->kind == BindingKind::Opaque);
+    if (is_variable && !kernel_values_.MayBeIn(name->id)) {
       return false;
     }
     const std::optional<Object> object = evaluator.Eval(call != nullptr ? call->func : root, scope);
@@ -204,6 +213,14 @@ class EntryFinder {
       return object && (object->kind == ObjectKind::Function || object->kind == ObjectKind::Class ||
                         object->kind == ObjectKind::Instance || object->kind == ObjectKind::Dict ||
                         object->kind == ObjectKind::Tuple || object->kind == ObjectKind::Module);
+    }
+    // Functions that only launch kernels give none.
+    if (object && object->kind == ObjectKind::Function && object->function->file == index_ &&
+        object->function->def != nullptr) {
+      return kernel_values_.IsInside(object->function->def);
+    }
+    if (object && object->kind == ObjectKind::Class && object->class_scope->file == index_) {
+      return kernel_values_.IsInside(object->class_scope->class_def);
     }
     return !object || object->kind != ObjectKind::External || IsDecoratorPath(object->text) ||
            object->text == ".functools.partial";
@@ -218,7 +235,7 @@ class EntryFinder {
     std::vector<const ast::Name*> holders;
     for (const Assignment& assignment : assignments) {
       const auto& [name, value, is_indirect, place] = assignment;
-      const bool is_literal = HoldsFunctions(value);
+      const bool is_literal = HoldsFunctions(value) && kernel_values_.MayBeIn(name->id);
       if (!is_literal && !MayMakeKernels(value, evaluator)) {
         continue;
       }
@@ -340,6 +357,7 @@ class EntryFinder {
   }
 
   FileIndexImpl* index_;
+  KernelValues kernel_values_;
 };
 
 void IndexFunctions(FileIndexImpl& index) { EntryFinder(index).ReadFunctions(); }
