@@ -179,7 +179,9 @@ bool Evaluator::ChangedByOthers(const FileIndexImpl& file, std::string_view name
       return module->index && changes(module->index->impl());
     });
   };
-  return changes(*index_) || any_changes(used_modules_) || any_changes(ModulesOfProgram());
+  // While a file's names are indexed, only what it uses is read: else one file would take all files of its package along.
+  return changes(*index_) || any_changes(used_modules_) ||
+         (reader_ != nullptr && any_changes(ModulesOfProgram()));
 }
 
 Object Evaluator::UseModule(const ImportedModule* module) {
