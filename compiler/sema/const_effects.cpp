@@ -169,6 +169,12 @@ Mentions::Mentions(ast::NodeList<ast::Stmt> body) {
   }
 }
 
+const std::vector<const ast::Node*>& Mentions::DefinitionsOf(std::string_view name) const {
+  static const std::vector<const ast::Node*> kNone;
+  const auto found = definitions_.find(name);
+  return found == definitions_.end() ? kNone : found->second;
+}
+
 void Mentions::AddDefinitions(const ast::Node* node) {
   if (const auto* def = As<ast::FunctionDef>(node)) {
     definitions_[def->name].push_back(def);
@@ -213,11 +219,7 @@ void Mentions::Close(Found* all) {
   for (bool grows = true; grows;) {
     grows = false;
     for (const std::string_view name : Names(found.names)) {
-      const auto definitions = definitions_.find(name);
-      if (definitions == definitions_.end()) {
-        continue;
-      }
-      for (const ast::Node* definition : definitions->second) {
+      for (const ast::Node* definition : DefinitionsOf(name)) {
         if (seen.insert(definition).second) {
           CollectMentions(definition, &found);
           grows = true;

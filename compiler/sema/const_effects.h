@@ -44,6 +44,8 @@ class Mentions {
     Names outer;
   };
   const Found& Of(const ast::Node* node);
+  // Functions and classes of a name, wherever they stand.
+  const std::vector<const ast::Node*>& DefinitionsOf(std::string_view name) const;
   // What runs when a statement does: of functions what stands around their bodies, of classes no methods.
   const Found& OfRun(const ast::Stmt* stmt);
 
@@ -51,7 +53,6 @@ class Mentions {
   void Close(Found* found);
   void AddDefinitions(const ast::Node* node);
 
-  // Functions and classes by name, wherever they stand.
   std::unordered_map<std::string_view, std::vector<const ast::Node*>> definitions_;
   std::unordered_map<const ast::Node*, Found> found_;
   std::unordered_map<const ast::Node*, Found> found_of_runs_;

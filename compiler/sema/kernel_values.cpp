@@ -19,35 +19,16 @@ bool IsKernelDefinition(const ast::Node* node) {
 
 }  // namespace
 
-KernelValues::KernelValues(const FileIndexImpl& file) : file_(&file) {
-  for (const ast::Stmt* stmt : file.module().body()) {
-    AddDefinitions(stmt);
-  }
-  for (const auto& [name, last] : file.module_scope().bindings) {
-    for (const Binding* binding = &last; binding != nullptr; binding = binding->previous) {
-      if (binding->kind == BindingKind::Assign && binding->value != nullptr) {
-        definitions_[name].push_back(binding->value);
-      }
-    }
-  }
-  Mentions mentions(file.module().body());
+KernelValues::KernelValues(const FileIndexImpl& file)
+    : file_(&file), mentions_(file.module().body()) {
   for (const ast::Stmt* stmt : file.module().body()) {
     const bool is_definition =
         As<ast::FunctionDef>(stmt) != nullptr || As<ast::ClassDef>(stmt) != nullptr;
     if (!is_definition && IsIn(stmt)) {
-      const Names& names = mentions.Of(stmt).names;
+      const Names& names = mentions_.Of(stmt).names;
       holders_.insert(names.begin(), names.end());
     }
   }
-}
-
-void KernelValues::AddDefinitions(const ast::Node* node) {
-  if (const auto* def = As<ast::FunctionDef>(node)) {
-    definitions_[def->name].push_back(def);
-  } else if (const auto* cls = As<ast::ClassDef>(node)) {
-    definitions_[cls->name].push_back(cls);
-  }
-  ast::ForEachChild(node, [&](const ast::Node* child) { AddDefinitions(child); });
 }
 
 // Whether the name comes from a module that may have kernels: none that is known here.
@@ -65,22 +46,25 @@ bool KernelValues::IsImported(std::string_view name) const {
   return !IsHarmlessImport(found->second, name) && CanonicalModule(dotted).starts_with('.');
 }
 
-// Whether a call of a function, or of a class or method, of that name may have kernels as values.
+// Whether what a variable of the file is given, or a call of a function, class or method of that name, may have kernels as
+// values.
 bool KernelValues::IsInDefinition(std::string_view name) {
   const auto [place, inserted] = known_.try_emplace(name, false);
-  const auto definitions = definitions_.find(name);
-  if (!inserted || definitions == definitions_.end()) {
+  if (!inserted) {
     return place->second;
   }
-  const bool found = std::ranges::any_of(
-      definitions->second, [&](const ast::Node* definition) { return IsInside(definition); });
+  bool found = std::ranges::any_of(
+      mentions_.DefinitionsOf(name), [&](const ast::Node* each) { return IsInside(each); });
+  const auto last = file_->module_scope().bindings.find(name);
+  const Binding* binding = last == file_->module_scope().bindings.end() ? nullptr : &last->second;
+  for (; binding != nullptr; binding = binding->previous) {
+    const bool is_given = binding->kind == BindingKind::Assign && binding->value != nullptr;
+    found = found || (is_given && IsIn(binding->value));
+  }
   return known_[name] = found;
 }
 
 bool KernelValues::IsInside(const ast::Node* definition) {
-  if (ast::node_class(definition->kind) == ast::NodeClass::Expr) {
-    return IsIn(definition);
-  }
   // A call of a kernel gives none.
   bool found = false;
   if (!IsKernelDefinition(definition)) {

@@ -4,8 +4,6 @@
 
 #include <map>
 #include <string_view>
-#include <unordered_map>
-#include <vector>
 
 #include "compiler/ast/ast.h"
 #include "compiler/sema/const_effects.h"
@@ -25,13 +23,11 @@ class KernelValues {
   bool IsInside(const ast::Node* definition);
 
  private:
-  void AddDefinitions(const ast::Node* node);
   bool IsImported(std::string_view name) const;
   bool IsInDefinition(std::string_view name);
 
   const FileIndexImpl* file_;
-  // Functions and classes by name, and what the variables of the file are given.
-  std::unordered_map<std::string_view, std::vector<const ast::Node*>> definitions_;
+  Mentions mentions_;
   // False while it is found out.
   std::map<std::string_view, bool> known_;
   Names holders_;
