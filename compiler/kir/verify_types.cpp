@@ -208,6 +208,7 @@ class TypeVerifier {
       case Op::CallBuiltin:
         return CheckCallBuiltin(inst);
       case Op::NewEpoch:
+      case Op::WaitTurn:
         return;
       case Op::WatchAccess:
         RequireKind(inst, 0, TypeKind::Pointer, "a pointer");

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "compiler/builtins/builtins.h"
+#include "compiler/kir/analysis/synchronisation.h"
 #include "compiler/passes/barrier_affine.h"
 #include "compiler/passes/barrier_forward.h"
 #include "compiler/passes/barrier_plan.h"
@@ -26,8 +27,12 @@ constexpr std::int64_t kUnrolled = 8;
 
 class Grouper {
  public:
-  Grouper(kir::Module& module, kir::Function& function)
-      : module_(module), function_(function), variance_(ComputeVariance(module, function)) {}
+  // `waiting`: see FindWaiting.
+  Grouper(kir::Module& module, kir::Function& function, const std::vector<bool>& waiting)
+      : module_(module),
+        function_(function),
+        waiting_(waiting),
+        variance_(ComputeVariance(module, function)) {}
 
   // False when nothing was chosen.
   bool Run(kir::Function* result) {
@@ -77,7 +82,7 @@ class Grouper {
     chosen_.assign(function_.insts.size(), false);
     strided_.assign(function_.insts.size(), false);
     const RegionId region = function_.region_of(function_.inst(loop), 0);
-    if (!ChooseIn(region)) {
+    if (kir::MayWait(function_, region, waiting_) || !ChooseIn(region)) {
       return;
     }
     const bool returns = Holds(region, [](const Inst& inst) { return inst.op == Op::Return; });
@@ -325,6 +330,7 @@ class Grouper {
 
   kir::Module& module_;
   kir::Function& function_;
+  const std::vector<bool>& waiting_;
   std::vector<Variance> variance_;
   std::vector<InstId> thread_loops_;
   // By instruction: loops of the thread loop at hand.
@@ -337,12 +343,13 @@ class Grouper {
 }  // namespace
 
 void GroupThreadLoops(kir::Module& module) {
+  const std::vector<bool> waiting = kir::FindWaiting(module);
   for (kir::Function& function : module.functions) {
     if (function.kind != kir::FunctionKind::Kernel) {
       continue;
     }
     kir::Function grouped;
-    if (Grouper(module, function).Run(&grouped)) {
+    if (Grouper(module, function, waiting).Run(&grouped)) {
       function = std::move(grouped);
       LocalizeThreadSlots(function);
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "compiler/kir/analysis/synchronisation.h"
 #include "compiler/passes/barrier_affine.h"
 #include "compiler/passes/barrier_forward.h"
 #include "compiler/passes/barrier_plan.h"
@@ -66,8 +67,10 @@ struct Bound {
 
 class Guards {
  public:
-  Guards(kir::Module& module, kir::Function& function)
-      : builder_(module, function),
+  // `waiting`: see FindWaiting.
+  Guards(kir::Module& module, kir::Function& function, const std::vector<bool>& waiting)
+      : waiting_(waiting),
+        builder_(module, function),
         function_(function),
         variance_(ComputeVariance(module, function)),
         is_outer_(function.insts.size()) {}
@@ -101,6 +104,10 @@ class Guards {
   // Gives how many operations were put in front of the loop.
   std::size_t BoundLoop(InstId loop, RegionId outer, std::size_t place) {
     const RegionId body = function_.region_of(function_.inst(loop), 0);
+    if (kir::MayWait(function_, body, waiting_)) {
+      // Threads inside and at the border may wait for each other.
+      return 0;
+    }
     const RegionId computed = builder_.NewRegion();
     builder_.set_insertion_region(computed);
     builder_.set_range(function_.inst(loop).range);
@@ -385,6 +392,7 @@ class Guards {
     function_.operands(function_.inst(loop))[index] = builder_.Select(tighter, edge, old);
   }
 
+  const std::vector<bool>& waiting_;
   kir::Builder builder_;
   kir::Function& function_;
   std::vector<Variance> variance_;
@@ -396,9 +404,10 @@ class Guards {
 }  // namespace
 
 void BoundThreadLoops(kir::Module& module) {
+  const std::vector<bool> waiting = kir::FindWaiting(module);
   for (kir::Function& function : module.functions) {
     if (function.kind == kir::FunctionKind::Kernel) {
-      Guards(module, function).Run();
+      Guards(module, function, waiting).Run();
       RemoveDeadValues(function);
     }
   }

@@ -131,7 +131,8 @@ class Solver {
     }
     // The local arrays of two threads are different memory.
     const bool unknown = inst.op == Op::LocalArray || inst.op == Op::Call ||
-                         inst.op == Op::AtomicCas || inst.op == Op::AtomicRmw;
+                         inst.op == Op::AtomicCas || inst.op == Op::AtomicRmw ||
+                         inst.op == Op::WaitTurn;
     return unknown ? kVariesAny : kUniform;
   }
 

@@ -33,6 +33,14 @@ struct CpuHooks {
                          std::uint32_t location) = nullptr;
   // Threads are ordered from here on; `kind` is a CpuEpoch.
   void (*new_epoch)(CpuWorker* worker, std::uint32_t kind) = nullptr;
+  // Runs threads of a block that may wait for each other: calls turns(closure), which runs one thread
+  // after the other until there is none, and calls it again on another stack for the rest whenever a
+  // thread waits. Returns when all threads ended.
+  void (*run_turns)(CpuWorker* worker, void (*turns)(void* closure), void* closure) = nullptr;
+  // Called by a thread that waits in a loop for what another one does: lets others go on, of the block
+  // and then of the grid. Not 0 when the launch has failed, whose error is in worker->error then: what
+  // the thread waits for may never come.
+  std::int32_t (*wait_turn)(CpuWorker* worker) = nullptr;
 };
 
 // The same for all blocks of a launch.

@@ -90,6 +90,9 @@ struct KernelInfo {
   std::uint32_t min_blocks_per_multiprocessor = 0;
   // The kernel synchronises its whole grid.
   bool cooperative = false;
+  // CPU code: threads may wait in loops for what those of other blocks do, so that a thread of the
+  // system must be able to begin blocks while others wait on it.
+  bool waits = false;
   // CPU code: bytes of scratch memory a thread and a block need, and the scratch's alignment (see
   // cpu_abi.h).
   std::uint32_t cpu_scratch_bytes_per_thread = 0;

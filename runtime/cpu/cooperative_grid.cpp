@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/cpu/block_memory.h"
+#include "runtime/cpu/fibers.h"
 #include "runtime/cpu/shared_watch.h"
 
 namespace kernelc::cpu {
@@ -49,20 +50,40 @@ class Barrier {
   std::uint64_t turn_ = 0;
 };
 
-std::string& PrintedHere() {
-  thread_local std::string text;
-  return text;
-}
-
-void PrintHook(void*, const char* text, std::size_t size) { PrintedHere().append(text, size); }
-
 void BarrierHook(void* context) { static_cast<Barrier*>(context)->Wait(); }
 
+// The first error that a block of the grid met.
+class FirstError {
+ public:
+  void Record(const abi::DeviceError& error, std::int32_t code) {
+    const std::lock_guard lock(mutex_);
+    if (error_.code == 0) {
+      error_ = error;
+      error_.code = code;
+    }
+  }
+  bool Find(abi::DeviceError* error) {
+    const std::lock_guard lock(mutex_);
+    if (error_.code != 0) {
+      *error = error_;
+    }
+    return error_.code != 0;
+  }
+
+ private:
+  std::mutex mutex_;
+  abi::DeviceError error_;
+};
+
 // What one block needs and leaves behind.
-struct Block {
+struct Block final : BlockRun {
+  void Print(const char* text, std::size_t size) override { printed.append(text, size); }
+  bool FindError(abi::DeviceError* error) override { return first_error->Find(error); }
+
   BlockMemory shared;
   BlockMemory scratch;
   abi::CpuWorker worker;
+  FirstError* first_error = nullptr;
   std::int32_t code = 0;
   std::string printed;
 };
@@ -103,8 +124,11 @@ bool StartAll(const GridLaunch& grid, Barrier& barrier, Gate& gate, std::vector<
         if (!gate.Pass()) {
           return;
         }
+        Fibers::OfThisThread().set_run(&block);
         block.code = grid.entry(grid.params, &grid.launch, i, 1, &block.worker);
-        block.printed = std::move(PrintedHere());
+        if (block.code != 0) {
+          block.first_error->Record(block.worker.error, block.code);
+        }
         barrier.Leave();
       });
     } catch (const std::system_error&) {
@@ -118,11 +142,16 @@ bool StartAll(const GridLaunch& grid, Barrier& barrier, Gate& gate, std::vector<
 
 GridResult RunCooperativeGrid(const GridLaunch& grid) {
   Barrier barrier(grid.block_count());
-  const abi::CpuHooks hooks{&barrier, PrintHook, BarrierHook, WatchAccess, StartEpoch};
+  const abi::CpuHooks hooks{&barrier, PrintOfRun, BarrierHook, WatchAccess,
+                            StartEpoch, RunTurns,   WaitTurn};
   GridLaunch with_hooks = grid;
   with_hooks.launch.hooks = &hooks;
   Gate gate;
+  FirstError first_error;
   std::vector<Block> blocks(grid.block_count());
+  for (Block& block : blocks) {
+    block.first_error = &first_error;
+  }
   std::vector<std::thread> threads;
   threads.reserve(blocks.size());
   const bool started = StartAll(with_hooks, barrier, gate, blocks, threads);

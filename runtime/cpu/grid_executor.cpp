@@ -9,6 +9,7 @@
 
 #include "runtime/cpu/block_memory.h"
 #include "runtime/cpu/block_ranges.h"
+#include "runtime/cpu/fibers.h"
 #include "runtime/cpu/shared_watch.h"
 #include "runtime/cpu/thread_pool.h"
 
@@ -23,6 +24,13 @@ struct WorkerState {
   BlockMemory shared;
   BlockMemory scratch;
   std::string printed;
+
+  // False where there is no memory.
+  bool Prepare(const GridLaunch& grid, abi::CpuWorker* worker) {
+    worker->shared = shared.Get(grid.shared_bytes);
+    worker->scratch = scratch.Get(grid.scratch_bytes);
+    return worker->shared != nullptr && worker->scratch != nullptr;
+  }
 };
 
 WorkerState& ThisWorker() {
@@ -34,7 +42,11 @@ void PrintHook(void*, const char* text, std::size_t size) {
   ThisWorker().printed.append(text, size);
 }
 
-constexpr abi::CpuHooks kHooks{nullptr, PrintHook, nullptr, WatchAccess, StartEpoch};
+constexpr abi::CpuHooks kHooks{nullptr,    PrintHook, nullptr, WatchAccess,
+                               StartEpoch, nullptr,   nullptr};
+// Of kernels that wait.
+constexpr abi::CpuHooks kWaitingHooks{nullptr,    PrintOfRun, nullptr, WatchAccess,
+                                      StartEpoch, RunTurns,   WaitTurn};
 
 double NanosecondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
@@ -48,30 +60,11 @@ class GridTask final : public SharedTask {
 
   void Work(unsigned thread) override {
     const auto start = std::chrono::steady_clock::now();
-    WorkerState& state = ThisWorker();
-    abi::CpuWorker worker;
-    worker.shared = state.shared.Get(grid_.shared_bytes);
-    worker.scratch = state.scratch.Get(grid_.scratch_bytes);
-    if (worker.shared == nullptr || worker.scratch == nullptr) {
-      out_of_memory_.store(true, std::memory_order_relaxed);
-      end_.store(0, std::memory_order_relaxed);
-      return;
-    }
-    while (true) {
-      const auto [first, count] = ranges_.Next(thread);
-      if (count == 0) {
-        break;
-      }
-      if (first >= end_.load(std::memory_order_relaxed)) [[unlikely]] {
-        continue;
-      }
-      const std::int32_t code = grid_.entry(grid_.params, &grid_.launch, first, count, &worker);
-      if (code != 0) [[unlikely]] {
-        RecordError(worker.error, code);
-      }
-      if (!state.printed.empty()) [[unlikely]] {
-        RecordOutput(first, std::exchange(state.printed, {}));
-      }
+    if (grid_.waits) {
+      WaitingBlocks blocks(*this, thread);
+      Fibers::OfThisThread().RunBlocks(blocks);
+    } else {
+      RunRanges(thread);
     }
     busy_.fetch_add(static_cast<std::int64_t>(NanosecondsSince(start)), std::memory_order_relaxed);
   }
@@ -92,6 +85,102 @@ class GridTask final : public SharedTask {
   }
 
  private:
+  // What one thread takes of a launch whose threads wait: block by block, so that all that were begun
+  // can go on, and each fiber with memory of its own.
+  class WaitingBlocks final : public BlockSource {
+   public:
+    WaitingBlocks(GridTask& task, unsigned thread) : task_(task), thread_(thread) {}
+
+    bool HasMore() override {
+      if (taken_.count == 0) {
+        taken_ = task_.ranges_.Next(thread_);
+      }
+      return taken_.count > 0;
+    }
+
+    void RunMore() override {
+      WaitingRun run(task_);
+      Fibers& fibers = Fibers::OfThisThread();
+      BlockRun* const outer = fibers.run();
+      fibers.set_run(&run);
+      abi::CpuWorker worker;
+      if (run.state.Prepare(task_.grid_, &worker)) {
+        while (HasMore()) {
+          --taken_.count;
+          task_.RunRange(taken_.first++, 1, &worker, &run.state.printed);
+        }
+      } else {
+        task_.RecordNoMemory();
+        taken_ = {};
+      }
+      fibers.set_run(outer);
+    }
+
+   private:
+    GridTask& task_;
+    const unsigned thread_;
+    BlockRanges::Range taken_;
+  };
+
+  class WaitingRun final : public BlockRun {
+   public:
+    explicit WaitingRun(GridTask& task) : task_(task) {}
+    void Print(const char* text, std::size_t size) override { state.printed.append(text, size); }
+    bool FindError(abi::DeviceError* error) override { return task_.FindError(error); }
+
+    WorkerState state;
+
+   private:
+    GridTask& task_;
+  };
+
+  void RunRanges(unsigned thread) {
+    WorkerState& state = ThisWorker();
+    abi::CpuWorker worker;
+    if (!state.Prepare(grid_, &worker)) {
+      RecordNoMemory();
+      return;
+    }
+    while (true) {
+      const auto [first, count] = ranges_.Next(thread);
+      if (count == 0) {
+        return;
+      }
+      RunRange(first, count, &worker, &state.printed);
+    }
+  }
+
+  void RunRange(std::uint64_t first, std::uint64_t count, abi::CpuWorker* worker,
+                std::string* printed) {
+    if (first >= end_.load(std::memory_order_relaxed)) [[unlikely]] {
+      return;
+    }
+    const std::int32_t code = grid_.entry(grid_.params, &grid_.launch, first, count, worker);
+    if (code != 0) [[unlikely]] {
+      RecordError(worker->error, code);
+      worker->error = {};
+    }
+    if (!printed->empty()) [[unlikely]] {
+      RecordOutput(first, std::exchange(*printed, {}));
+    }
+  }
+
+  void RecordNoMemory() {
+    out_of_memory_.store(true, std::memory_order_relaxed);
+    end_.store(0, std::memory_order_relaxed);
+  }
+
+  bool FindError(abi::DeviceError* error) {
+    if (end_.load(std::memory_order_relaxed) == std::numeric_limits<std::uint64_t>::max()) {
+      return false;
+    }
+    const std::lock_guard lock(mutex_);
+    if (error_.code != 0) {
+      *error = error_;
+    }
+    return error_.code != 0;
+  }
+
   // The place of a block in the order of the grid.
   std::uint64_t NumberOf(const std::uint32_t (&block)[3]) const {
     const std::uint32_t (&grid)[3] = grid_.launch.grid;
@@ -157,7 +246,7 @@ void CostEstimate::Learn(std::uint64_t threads, double nanoseconds) noexcept {
 
 GridResult RunGrid(const GridLaunch& grid, CostEstimate* cost, int priority) {
   GridLaunch with_hooks = grid;
-  with_hooks.launch.hooks = &kHooks;
+  with_hooks.launch.hooks = grid.waits ? &kWaitingHooks : &kHooks;
   const unsigned threads = ThreadsFor(grid, cost->Predict(grid.thread_count()));
   GridTask task(with_hooks, threads);
   ThreadPool::Get().Run(task, threads, priority);

@@ -29,6 +29,8 @@ struct GridLaunch {
   abi::CpuLaunch launch;
   std::size_t shared_bytes = 0;
   std::size_t scratch_bytes = 0;
+  // See abi::KernelInfo.
+  bool waits = false;
 
   std::uint64_t block_count() const noexcept {
     return std::uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];

@@ -117,6 +117,7 @@ Status CpuFunction::Launch(backend::Stream& stream, const LaunchConfig& config,
   grid.launch.block[1] = config.block.y;
   grid.launch.block[2] = config.block.z;
   grid.launch.dynamic_shared_bytes = config.dynamic_shared_bytes;
+  grid.waits = info().waits;
   grid.shared_bytes = info().static_shared_bytes + config.dynamic_shared_bytes;
   grid.scratch_bytes =
       ScratchBytes(info(), std::uint64_t{config.block.x} * config.block.y * config.block.z);

@@ -179,7 +179,7 @@ void CheckLayout(Reader& in, const abi::KernelInfo& kernel) {
   }
 }
 
-abi::KernelInfo ReadKernel(Reader& in) {
+abi::KernelInfo ReadKernel(Reader& in, std::uint32_t version) {
   abi::KernelInfo kernel;
   kernel.name = in.Text();
   kernel.symbol = in.Text();
@@ -209,6 +209,7 @@ abi::KernelInfo ReadKernel(Reader& in) {
   kernel.max_threads_per_block = in.U32();
   kernel.min_blocks_per_multiprocessor = in.U32();
   kernel.cooperative = in.Flag();
+  kernel.waits = version >= 2 && in.Flag();
   kernel.cpu_scratch_bytes_per_thread = in.U32();
   kernel.cpu_scratch_bytes_per_block = in.U32();
   CheckLayout(in, kernel);
@@ -227,12 +228,12 @@ abi::Code ReadCode(Reader& in) {
   return code;
 }
 
-void ReadBody(Reader& in, abi::KernelImage* image) {
+void ReadBody(Reader& in, std::uint32_t version, abi::KernelImage* image) {
   image->compiler_version = in.Text();
   image->key = in.Text();
   const std::size_t kernels = in.Count(kKernelBytes);
   for (std::size_t i = 0; i < kernels && !in.failed(); ++i) {
-    image->kernels.push_back(ReadKernel(in));
+    image->kernels.push_back(ReadKernel(in, version));
   }
   const std::size_t locations = in.Count(kLocationBytes);
   for (std::size_t i = 0; i < locations && !in.failed(); ++i) {
@@ -254,6 +255,11 @@ void ReadBody(Reader& in, abi::KernelImage* image) {
   if (!in.failed() && in.left() != 0) {
     in.Fail(Concat(in.left(), " bytes follow its end"));
   }
+}
+
+// Of an image whose header is whole.
+std::uint32_t VersionOf(std::span<const std::byte> bytes) {
+  return Reader(bytes.first(kHeaderBytes).subspan(kVersionOffset)).U32();
 }
 
 // Empty when the body may be read.
@@ -302,7 +308,7 @@ std::shared_ptr<const abi::KernelImage> TryReadImage(std::span<const std::byte> 
   }
   auto image = std::make_shared<abi::KernelImage>();
   Reader body(bytes.subspan(kHeaderBytes));
-  ReadBody(body, image.get());
+  ReadBody(body, VersionOf(bytes), image.get());
   if (body.failed()) {
     *why = Concat("it is damaged: ", body.why());
     return nullptr;

@@ -136,9 +136,9 @@ TEST(Image, HasTheBytesOfItsVersion) {
     std::snprintf(digits, sizeof digits, "%02x", std::to_integer<unsigned>(byte));
     text += digits;
   }
-  EXPECT_EQ(text.substr(0, 48), "8b4b43494d470d0a01000000000000003c00000000000000");
+  EXPECT_EQ(text.substr(0, 48), "8b4b43494d470d0a02000000000000003c00000000000000");
   EXPECT_EQ(text.substr(80), std::string(40, '0'));
-  EXPECT_EQ(text.substr(48, 32), "849a13fd70f19958fcf4db42ba1b2628");
+  EXPECT_EQ(text.substr(48, 32), "4b4f4ad55468eab9f6db40fc90e4b0c3");
 }
 
 TEST(Image, CutOffAnywhereIsAnError) {
@@ -192,6 +192,24 @@ TEST(Image, OfANewerVersionIsAnError) {
   PutWord(bytes, 8, kImageVersion, 4);
   Seal(bytes);
   EXPECT_NE(ReadImage(bytes), nullptr);
+}
+
+// Version 1 does not say whether a kernel waits.
+TEST(Image, OfTheFirstVersionIsRead) {
+  KernelImage image;
+  image.kernels.push_back(SomeKernel());
+  image.kernels[0].waits = true;
+  std::vector<std::byte> bytes = WriteImage(image);
+  EXPECT_TRUE(ReadImage(bytes)->kernels[0].waits);
+  // Behind the flag: two sizes of the kernel, the numbers of locations and codes.
+  bytes.erase(bytes.end() - 17);
+  PutWord(bytes, 8, 1, 4);
+  PutWord(bytes, 16, bytes.size(), 8);
+  Seal(bytes);
+  const abi::KernelInfo kernel = ReadImage(bytes)->kernels[0];
+  EXPECT_FALSE(kernel.waits);
+  EXPECT_TRUE(kernel.cooperative);
+  EXPECT_EQ(kernel.cpu_scratch_bytes_per_block, 128U);
 }
 
 // What no checksum catches: bytes that were never an image. The reader must not trust them.

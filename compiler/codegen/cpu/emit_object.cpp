@@ -20,6 +20,7 @@
 #include "compiler/codegen/llvm/debug_info.h"
 #include "compiler/codegen/llvm/libdevice.h"
 #include "compiler/codegen/llvm/link_bitcode.h"
+#include "compiler/kir/analysis/synchronisation.h"
 
 namespace kernelc::codegen {
 
@@ -64,6 +65,8 @@ void CheckModule(const llvm::Module& module) {
 
 void EmitModule(ModuleContext& module, CpuTargetHooks& hooks, CodegenOutput& output) {
   const kir::Module& kir_module = module.kir_module();
+  const std::vector<bool> waiting = kir::FindWaiting(kir_module);
+  hooks.set_waiting(waiting);
   for (const kir::Function& function : kir_module.functions) {
     if (function.kind != kir::FunctionKind::Kernel) {
       continue;
@@ -75,6 +78,7 @@ void EmitModule(ModuleContext& module, CpuTargetHooks& hooks, CodegenOutput& out
     // Dynamic shared memory starts behind the static part.
     info.static_shared_bytes =
         (info.static_shared_bytes + kArrayAlign - 1) / kArrayAlign * kArrayAlign;
+    info.waits = kir::MayWait(function, function.body, waiting);
     info.cpu_scratch_bytes_per_thread = hooks.scratch_bytes_per_thread();
     output.kernels.push_back(std::move(info));
     module.EmitPendingDeviceFunctions();

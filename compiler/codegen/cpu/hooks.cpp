@@ -12,6 +12,14 @@ namespace kernelc::codegen {
 using builtins::BuiltinId;
 using kir::Op;
 
+llvm::Value* LoadHook(llvm::IRBuilderBase& builder, llvm::Value* launch, std::size_t offset) {
+  const auto load = [&](llvm::Value* base, std::size_t at) {
+    return builder.CreateLoad(builder.getPtrTy(), builder.CreateConstInBoundsGEP1_64(
+                                                      builder.getInt8Ty(), base, at));
+  };
+  return load(load(launch, offsetof(abi::CpuLaunch, hooks)), offset);
+}
+
 unsigned CpuTargetHooks::AddressSpaceNumber(types::AddressSpace /*space*/) const { return 0; }
 
 const builtins::Lowering& CpuTargetHooks::LoweringOf(const builtins::BuiltinInfo& info) const {
@@ -56,6 +64,8 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
     fn.set_value(id, state_.thread_count[inst.imm]);
   } else if (inst.op == Op::AnyThread) {
     fn.set_value(id, EmitAnyThread(fn, function.operand(inst, 0)));
+  } else if (inst.op == Op::WaitTurn) {
+    fn.set_value(id, EmitWaitTurn(fn));
   } else if (inst.op == Op::WatchAccess) {
     EmitWatchAccess(fn, inst);
   } else if (inst.op == Op::NewEpoch) {

@@ -47,8 +47,12 @@ class CpuTargetHooks : public TargetHooks {
   // Tells the host of checked runs that threads are ordered here.
   void EmitNewEpoch(FunctionContext& fn, abi::CpuEpoch kind);
 
+  // What the module's functions are known to do; before the first kernel. `waiting`: see FindWaiting.
+  void set_waiting(std::vector<bool> waiting) { waiting_ = std::move(waiting); }
   // Starts a kernel; what follows belongs to it. `shared` is its layout.
   void EnterKernel(const SharedLayout& shared);
+  // Puts what EmitTurns wrote into functions of their own; once the kernel's function is complete.
+  void OutlineTurns();
   BlockState& state() { return state_; }
   std::uint32_t scratch_bytes_per_thread() const { return scratch_bytes_; }
 
@@ -64,6 +68,11 @@ class CpuTargetHooks : public TargetHooks {
   void EmitTurn(FunctionContext& fn, kir::RegionId region, kir::InstId mask,
                 llvm::BasicBlock* next);
   llvm::Value* EmitAnyThread(FunctionContext& fn, kir::InstId slot);
+
+  // turns.cpp
+  bool HasTurns(const kir::Function& function, const kir::Inst& thread_loop) const;
+  void EmitTurns(FunctionContext& fn, const kir::Inst& inst);
+  llvm::Value* EmitWaitTurn(FunctionContext& fn);
 
   // votes.cpp
   llvm::Value* EmitCountThreads(FunctionContext& fn, kir::InstId slot);
@@ -96,6 +105,15 @@ class CpuTargetHooks : public TargetHooks {
   BlockState state_;
   const SharedLayout* shared_ = nullptr;
   bool has_half_conversions_ = false;
+  std::vector<bool> waiting_;
+  // Loops over threads that may wait for each other.
+  struct Turns {
+    llvm::BasicBlock* begin;
+    llvm::BasicBlock* end;
+    llvm::Value* launch;
+    llvm::Value* worker;
+  };
+  std::vector<Turns> turns_;
   std::uint32_t scratch_bytes_ = 0;
   // Slots of groups with a constant width: arrays on the stack.
   std::unordered_map<std::uint32_t, llvm::Value*> group_slots_;
@@ -104,6 +122,9 @@ class CpuTargetHooks : public TargetHooks {
 // A function that the kernel calls by name and that has no effect: mathematics of the C library.
 llvm::CallInst* CallPure(FunctionContext& fn, const std::string& name, llvm::Type* result,
                          std::span<llvm::Value* const> operands);
+
+// The pointer at `offset` of the launch's abi::CpuHooks.
+llvm::Value* LoadHook(llvm::IRBuilderBase& builder, llvm::Value* launch, std::size_t offset);
 
 // How much code a loop over threads is worth.
 enum class LoopWorth : std::uint8_t {

@@ -139,6 +139,7 @@ llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& ke
   if (!fn.terminated()) {
     hooks.EmitReturn(fn, nullptr);
   }
+  hooks.OutlineTurns();
   return function;
 }
 

@@ -15,12 +15,6 @@ namespace {
 // No number takes more characters: `%f` of the largest double has 317.
 constexpr std::uint64_t kMaxNumber = 330;
 
-llvm::Value* LoadPointer(FunctionContext& fn, llvm::Value* base, std::size_t offset) {
-  llvm::IRBuilder<>& builder = fn.builder();
-  return builder.CreateLoad(builder.getPtrTy(),
-                            builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset));
-}
-
 }  // namespace
 
 void CpuTargetHooks::EmitPrint(FunctionContext& fn, const kir::Inst& inst) {
@@ -38,9 +32,8 @@ void CpuTargetHooks::EmitPrint(FunctionContext& fn, const kir::Inst& inst) {
   llvm::Value* length = builder.CreateCall(
       fn.module().llvm_module().getOrInsertFunction("snprintf", type), arguments);
 
-  llvm::Value* hooks = LoadPointer(fn, state_.launch, offsetof(abi::CpuLaunch, hooks));
-  llvm::Value* context = LoadPointer(fn, hooks, offsetof(abi::CpuHooks, context));
-  llvm::Value* print = LoadPointer(fn, hooks, offsetof(abi::CpuHooks, print));
+  llvm::Value* context = LoadHook(builder, state_.launch, offsetof(abi::CpuHooks, context));
+  llvm::Value* print = LoadHook(builder, state_.launch, offsetof(abi::CpuHooks, print));
   builder.CreateCall(llvm::FunctionType::get(
                          builder.getVoidTy(),
                          {builder.getPtrTy(), builder.getPtrTy(), builder.getInt64Ty()}, false),

@@ -149,6 +149,10 @@ void CpuTargetHooks::EmitTurn(FunctionContext& fn, kir::RegionId region, kir::In
 }
 
 void CpuTargetHooks::EmitThreadLoop(FunctionContext& fn, const kir::Inst& inst) {
+  if (HasTurns(fn.kir_function(), inst)) {
+    EmitTurns(fn, inst);
+    return;
+  }
   const BlockState saved = state_;
   const ThreadBounds bounds = BoundsOf(fn, inst);
   const kir::InstId mask =

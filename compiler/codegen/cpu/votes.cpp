@@ -80,15 +80,10 @@ llvm::Value* CpuTargetHooks::EmitWarpBits(FunctionContext& fn, const kir::Inst& 
 
 llvm::Value* CpuTargetHooks::EmitGridBarrier(FunctionContext& fn) {
   llvm::IRBuilder<>& builder = fn.builder();
-  llvm::Type* pointer = builder.getPtrTy();
-  const auto field = [&](llvm::Value* base, std::size_t offset) {
-    return builder.CreateLoad(
-        pointer, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset));
-  };
-  llvm::Value* hooks = field(state_.launch, offsetof(abi::CpuLaunch, hooks));
-  llvm::Value* context = field(hooks, offsetof(abi::CpuHooks, context));
-  llvm::Value* barrier = field(hooks, offsetof(abi::CpuHooks, grid_barrier));
-  llvm::FunctionType* type = llvm::FunctionType::get(builder.getVoidTy(), {pointer}, false);
+  llvm::Value* context = LoadHook(builder, state_.launch, offsetof(abi::CpuHooks, context));
+  llvm::Value* barrier = LoadHook(builder, state_.launch, offsetof(abi::CpuHooks, grid_barrier));
+  llvm::FunctionType* type =
+      llvm::FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, false);
   builder.CreateCall(type, barrier, {context});
   return nullptr;
 }

@@ -14,15 +14,6 @@ namespace {
 constexpr std::uint32_t kRaces = 4;
 constexpr std::uint32_t kUninitialized = 8;
 
-llvm::Value* LoadHook(FunctionContext& fn, llvm::Value* launch, std::size_t offset) {
-  llvm::IRBuilder<>& builder = fn.builder();
-  const auto load = [&](llvm::Value* base, std::size_t at) {
-    return builder.CreateLoad(builder.getPtrTy(), builder.CreateConstInBoundsGEP1_64(
-                                                      builder.getInt8Ty(), base, at));
-  };
-  return load(load(launch, offsetof(abi::CpuLaunch, hooks)), offset);
-}
-
 }  // namespace
 
 void CpuTargetHooks::EmitWatchAccess(FunctionContext& fn, const kir::Inst& inst) {
@@ -39,7 +30,7 @@ void CpuTargetHooks::EmitWatchAccess(FunctionContext& fn, const kir::Inst& inst)
       {builder.getPtrTy(), builder.getPtrTy(), builder.getPtrTy(), int32, int32, int32, int32},
       false);
   llvm::Value* code = builder.CreateCall(
-      type, LoadHook(fn, state_.launch, offsetof(abi::CpuHooks, access)),
+      type, LoadHook(builder, state_.launch, offsetof(abi::CpuHooks, access)),
       {state_.worker, fn.operand(inst, 0), fn.operand(inst, 1),
        fn.Int32(static_cast<std::uint32_t>(size)), fn.Int32(what),
        builder.CreateTrunc(state_.thread_number, int32), fn.Int32(location)});
@@ -58,7 +49,7 @@ void CpuTargetHooks::EmitNewEpoch(FunctionContext& fn, abi::CpuEpoch kind) {
   llvm::IRBuilder<>& builder = fn.builder();
   llvm::FunctionType* type = llvm::FunctionType::get(
       builder.getVoidTy(), {builder.getPtrTy(), builder.getInt32Ty()}, false);
-  builder.CreateCall(type, LoadHook(fn, state_.launch, offsetof(abi::CpuHooks, new_epoch)),
+  builder.CreateCall(type, LoadHook(builder, state_.launch, offsetof(abi::CpuHooks, new_epoch)),
                      {state_.worker, fn.Int32(static_cast<std::uint32_t>(kind))});
 }
 

@@ -56,6 +56,10 @@ llvm::Value* EmitNewEpoch(FunctionContext& /*fn*/, kir::InstId /*id*/, const kir
   FailOtherDevice(inst);
 }
 
+llvm::Value* EmitWaitTurn(FunctionContext& /*fn*/, kir::InstId /*id*/, const kir::Inst& inst) {
+  FailOtherDevice(inst);
+}
+
 llvm::Value* EmitWatchAccess(FunctionContext& /*fn*/, kir::InstId /*id*/, const kir::Inst& inst) {
   FailOtherDevice(inst);
 }

@@ -50,6 +50,7 @@ void MergeKernels(const std::vector<abi::KernelInfo>& from, std::vector<abi::Ker
     all.static_shared_bytes = std::max(all.static_shared_bytes, one.static_shared_bytes);
     all.uses_dynamic_shared = all.uses_dynamic_shared || one.uses_dynamic_shared;
     all.cooperative = all.cooperative || one.cooperative;
+    all.waits = all.waits || one.waits;
     all.cpu_scratch_bytes_per_thread =
         std::max(all.cpu_scratch_bytes_per_thread, one.cpu_scratch_bytes_per_thread);
     all.cpu_scratch_bytes_per_block =

@@ -249,6 +249,7 @@ Interval TransferRange(const Module& module, const Function& function, const Ins
     case Op::Print:
     case Op::ReportError:
     case Op::NewEpoch:
+    case Op::WaitTurn:
     case Op::WatchAccess:
     case Op::Return:
     case Op::While:

@@ -4,7 +4,6 @@
 #include "compiler/kir/analysis/control.h"
 
 namespace kernelc::kir {
-
 bool IsSynchronisation(const Inst& inst) {
   if (inst.op != Op::CallBuiltin) {
     return false;
@@ -23,22 +22,39 @@ bool IsSynchronisation(const Inst& inst) {
   return false;
 }
 
-std::vector<bool> FindSynchronisation(const Module& module) {
-  std::vector<bool> synchronises(module.functions.size());
+std::vector<bool> FindHolders(const Module& module, bool (*is_wanted)(const Inst&)) {
+  std::vector<bool> holds(module.functions.size());
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = 0; i < module.functions.size(); ++i) {
       const Function& function = module.functions[i];
-      bool found = synchronises[i];
+      bool found = holds[i];
       ForEachInst(function, function.body, [&](InstId, const Inst& inst) {
-        found = found || IsSynchronisation(inst) ||
-                (inst.op == Op::Call && synchronises[static_cast<std::size_t>(inst.imm)]);
+        found = found || is_wanted(inst) ||
+                (inst.op == Op::Call && holds[static_cast<std::size_t>(inst.imm)]);
       });
-      changed = changed || found != synchronises[i];
-      synchronises[i] = found;
+      changed = changed || found != holds[i];
+      holds[i] = found;
     }
   }
-  return synchronises;
+  return holds;
+}
+
+std::vector<bool> FindSynchronisation(const Module& module) {
+  return FindHolders(module, IsSynchronisation);
+}
+
+std::vector<bool> FindWaiting(const Module& module) {
+  return FindHolders(module, [](const Inst& inst) { return inst.op == Op::WaitTurn; });
+}
+
+bool MayWait(const Function& function, RegionId region, const std::vector<bool>& waiting) {
+  bool found = false;
+  ForEachInst(function, region, [&](InstId, const Inst& inst) {
+    found = found || inst.op == Op::WaitTurn ||
+            (inst.op == Op::Call && waiting[static_cast<std::size_t>(inst.imm)]);
+  });
+  return found;
 }
 
 }  // namespace kernelc::kir

@@ -132,6 +132,7 @@ class Solver {
       }
       case Op::AtomicCas:
       case Op::AtomicRmw:
+      case Op::WaitTurn:
         return true;
       case Op::Call:
         PassOut(inst);
