@@ -121,6 +121,22 @@ Conversion RankTuple(types::TypeStore& store, const types::Type& from, const abi
   return worst;
 }
 
+// Whether the signatures have this one with None for parameter `k` too, as `optional(T)` says it.
+bool TakesNone(const std::vector<std::vector<abi::ArgType>>& signatures,
+               const std::vector<abi::ArgType>& signature, std::size_t k) {
+  return std::ranges::any_of(signatures, [&](const std::vector<abi::ArgType>& other) {
+    if (other.size() != signature.size() || other[k].kind != abi::ArgKind::None) {
+      return false;
+    }
+    for (std::size_t i = 0; i < other.size(); ++i) {
+      if (i != k && other[i] != signature[i]) {
+        return false;
+      }
+    }
+    return true;
+  });
+}
+
 }  // namespace
 
 Value FunctionEmitter::CastArgument(const Value& value, const abi::ArgType& type,
@@ -158,8 +174,10 @@ bool FunctionEmitter::FitSignature(const ast::Call& call, const FunctionInfo& fu
     bool fits = signature.size() == values->size();
     for (std::size_t k = 0; fits && k < signature.size(); ++k) {
       const Value& value = (*values)[k];
+      const bool stays_optional = IsOptional(value) && TakesNone(options.signatures, signature, k);
+      const TypeId given = stays_optional ? type_of(value).element : TypeOrNone(value);
       const Conversion conversion =
-          RankArgument(program_->types(), {TypeOrNone(value), value.weak}, signature[k]);
+          RankArgument(program_->types(), {given, value.weak}, signature[k]);
       // NumPy chooses among the loops of a universal function by safe casts alone.
       fits = conversion != Conversion::None &&
              (options.launch == LaunchForm::Kernel || conversion != Conversion::Unsafe);
@@ -190,8 +208,15 @@ bool FunctionEmitter::FitSignature(const ast::Call& call, const FunctionInfo& fu
         .Emit();
     return false;
   }
+  const std::vector<abi::ArgType>& chosen = options.signatures[*best];
   for (std::size_t k = 0; k < values->size(); ++k) {
-    (*values)[k] = CastArgument((*values)[k], options.signatures[*best][k], call.range);
+    Value& value = (*values)[k];
+    if (!IsOptional(value) || !TakesNone(options.signatures, chosen, k)) {
+      value = CastArgument(value, chosen[k], call.range);
+    } else if (chosen[k].kind == abi::ArgKind::Scalar) {
+      const TypeId type = program_->types().Optional(types::ScalarType(chosen[k].scalar));
+      value = Value::Runtime(MakeOptional(value, type), type);
+    }
   }
   const std::optional<abi::ArgType>& declared = options.results[*best];
   if (declared && IsPlain(*declared)) {

@@ -4,7 +4,8 @@ The simulator ignores signatures, so the functions that have some are compiled h
 signature and whose casts are the same. Circles run in the simulator.
 """
 from expectations import *
-from numba import njit
+from numba import njit, optional
+from numba import float64 as f8, int64 as i8
 
 topic = Topic("signatures")
 FILE = "signatures.py"
@@ -49,6 +50,60 @@ topic.expect(FILE, "views", 1, 1, (c_array([1.5, 2.5, 3.5], np.float32), zeros(n
 topic.error(FILE, "best", 1, 1, np.complex128(1), zeros(np.float64, 1), kind="NoSignature", text="takes (complex128)")
 topic.error(FILE, "views", 1, 1, c_array([1.5, 2.5, 3.5], np.float64), zeros(np.float64, 3), kind="NoSignature",
             text="no signature of `element` takes (array(float64, 1d, C), int64)")
+
+
+# None or a value, known at run time, for parameters that may be None.
+@njit(i8(optional(i8), optional(f8)))
+def both(x, y):
+    r = 0
+    if x is not None:
+        r += x
+    if y is not None:
+        r += int(y * 10)
+    return r
+
+
+@njit("float64(optional(float64[::1]), int64)")
+def maybe_element(a, i):
+    if a is None:
+        return -1.0
+    return a[i]
+
+
+@njit(i8(optional(i8)))
+def next_to(x):
+    return -1 if x is None else x + 1
+
+
+@njit(optional(f8)(optional(f8), f8))
+def either(x, y):
+    if x is None:
+        if y > 2:
+            return None
+        return y
+    return x
+
+
+@njit
+def call_optionals(n, m, b):
+    x, y, a, narrow, wide = None, None, None, None, None
+    if n > 0:
+        x, a, narrow, wide = n, b, np.int32(n), n * 1.5
+    if m > 0:
+        y = m * 0.5
+    r = either(wide if n == 1 else None, float(n))
+    return (both(x, y), both(x, 1.5), both(7, None), maybe_element(a, 1), 0 if x is None else x * 2, -9.0 if r is None else r,
+            next_to(narrow), next_to(wide))
+
+
+b = np.array([2.5, 7.25])
+for n in (0, 1, 3):
+    for m in (0, 1):
+        end = [1, n * 1.5 + 1, 1] if n else [1, 0, 0]
+        topic.expect(FILE, "known_at_run_time", 1, 1, (n, m, c_array(b, np.float64), zeros(np.float64, 11)),
+                     {3: list(call_optionals(n, m, b)) + end}, variant=f"{n},{m}")
+topic.error(FILE, "no_signature_for", 1, 1, c_array(b, np.float64), 1, zeros(np.float64, 1), kind="NoSignature",
+            text="no signature of `corner` takes (Optional(array(float64, 1d, C)))")
 
 for options, variant in ((None, ""), ({"literals": "weak"}, "weak")):
     topic.simulate(FILE, "circle", 1, 12, zeros(np.int32, 12, 4), options=options, variant=variant)

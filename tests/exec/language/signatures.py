@@ -1,6 +1,7 @@
 """Device functions with signatures in their decorators; functions that call each other in circles."""
 
-from numba import cuda
+from numba import cuda, float64, int64, optional
+import numpy as np
 
 
 @cuda.jit("float32(float32, float32)", device=True)
@@ -247,3 +248,87 @@ def formatted(n, a, out):
         out[3 * i] = by_format(a[i] + 0.1, n)
         out[3 * i + 1] = by_percent(a[i], 100)
         out[3 * i + 2] = by_fstring(a[i], 30000)
+
+
+@cuda.jit([int64(optional(int64), optional(float64))], device=True)
+def both(x, y):
+    r = 0
+    if x is not None:
+        r += x
+    if y is not None:
+        r += int(y * 10)
+    return r
+
+
+@cuda.jit("float64(optional(float64[::1]), int64)", device=True)
+def maybe_element(a, i):
+    if a is None:
+        return -1.0
+    return a[i]
+
+
+@cuda.jit([int64(int64), int64(optional(int64))], device=True)
+def doubled(x):
+    if x is None:
+        return 0
+    return x * 2
+
+
+@cuda.jit("optional(float64)(optional(float64), float64)", device=True)
+def either(x, y):
+    if x is None:
+        if y > 2:
+            return None
+        return y
+    return x
+
+
+@cuda.jit(int64(optional(int64)), device=True)
+def next_to(x):
+    return -1 if x is None else x + 1
+
+
+@cuda.jit(float64(optional(float64)), device=True)
+def needed(x):
+    return x + 1
+
+
+@cuda.jit
+def known_at_run_time(n, m, b, out):
+    x = None
+    y = None
+    a = None
+    narrow = None
+    wide = None
+    if n > 0:
+        x = n
+        a = b
+        narrow = np.int32(n)
+        wide = n * 1.5
+    if m > 0:
+        y = m * 0.5
+    out[0] = both(x, y)
+    out[1] = both(x, 1.5)
+    out[2] = both(7, None)
+    out[3] = maybe_element(a, 1)
+    out[4] = doubled(x)
+    r = either(wide if n == 1 else None, float(n))
+    out[5] = -9.0 if r is None else r
+    out[6] = next_to(narrow)
+    out[7] = next_to(wide)
+    out[8] = 1
+    out[9] = needed(wide)
+    out[10] = 1
+
+
+@cuda.jit("float64(optional(float64[:, :]))", device=True)
+def corner(a):
+    return 0.0 if a is None else a[0, 0]
+
+
+@cuda.jit
+def no_signature_for(b, n, out):
+    a = None
+    if n > 0:
+        a = b
+    out[0] = corner(a)
