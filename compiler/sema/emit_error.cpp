@@ -48,11 +48,10 @@ bool FunctionEmitter::EmitNode(const ast::Assert& node) {
   return true;
 }
 
-void FunctionEmitter::CheckUnpackLength(const Value& array, std::size_t names) {
+void FunctionEmitter::CheckUnpackLength(const Value& extent, std::size_t names) {
   if (!reports_errors()) {
     return;
   }
-  const Value extent = ArrayExtent(array, 0);
   const Value wanted = IntConstant(static_cast<std::int64_t>(names));
   const kir::InstId extent_inst = ConvertTo(extent, types::kInt64);
   const kir::InstId wanted_inst = Materialize(wanted);

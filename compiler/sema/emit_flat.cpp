@@ -164,11 +164,8 @@ std::optional<Sequence> FunctionEmitter::IterSequence(const Value& value,
                   }};
 }
 
-std::optional<Sequence> FunctionEmitter::NdIndexSequence(const ast::Call& call) {
-  Arguments arguments;
-  if (!CollectArguments(call, "np.ndindex", &arguments)) {
-    return std::nullopt;
-  }
+// The extents that np.ndindex(...) is given, as numbers or as tuples of them.
+std::optional<std::vector<Value>> FunctionEmitter::NdExtents(const Arguments& arguments) {
   std::vector<Value> extents;
   for (const Argument& argument : arguments) {
     const std::optional<std::vector<Value>> elements = AsTuple(argument.value);
@@ -182,12 +179,27 @@ std::optional<Sequence> FunctionEmitter::NdIndexSequence(const ast::Call& call) 
       extents.push_back(extent.is_number() ? extent : AsRuntime(extent));
     }
   }
+  return extents;
+}
+
+Sequence FunctionEmitter::NdIndexSequence(const std::vector<Value>& extents) {
   Value count = IntConstant(1);
   for (const Value& extent : extents) {
     count = IntMul(count, Value::Runtime(ConvertTo(extent, types::kInt64), types::kInt64));
   }
   return Sequence{count, [this, extents](const Value& index) {
                     return Value::Tuple(Unravel(index, extents));
+                  }};
+}
+
+Sequence FunctionEmitter::NdEnumerateSequence(const Value& array) {
+  std::vector<Value> extents;
+  for (unsigned dim = 0; dim < type_of(array).ndim; ++dim) {
+    extents.push_back(ArrayExtent(array, dim));
+  }
+  const Sequence flat = FlatSequence(array);
+  return Sequence{flat.count, [this, flat, extents](const Value& index) {
+                    return Value::Tuple({Value::Tuple(Unravel(index, extents)), flat.get(index)});
                   }};
 }
 
@@ -211,7 +223,10 @@ std::optional<Sequence> FunctionEmitter::MakeArraySequence(const ast::Expr* iter
   const std::string path =
       callee && callee->kind == ObjectKind::External ? callee->text : std::string();
   if (path == "np.ndindex") {
-    return NdIndexSequence(*call);
+    Arguments arguments;
+    const std::optional<std::vector<Value>> extents =
+        CollectArguments(*call, path, &arguments) ? NdExtents(arguments) : std::nullopt;
+    return extents ? std::optional(NdIndexSequence(*extents)) : std::nullopt;
   }
   if ((path == "np.nditer" || path == "np.ndenumerate") && call->args.size() == 1) {
     const Value value = Emit(call->args[0]);
@@ -222,15 +237,7 @@ std::optional<Sequence> FunctionEmitter::MakeArraySequence(const ast::Expr* iter
       return IterSequence(value, call->args[0]->range);
     }
     if (IsArray(value)) {
-      std::vector<Value> extents;
-      for (unsigned dim = 0; dim < type_of(value).ndim; ++dim) {
-        extents.push_back(ArrayExtent(value, dim));
-      }
-      const Sequence flat = FlatSequence(value);
-      return Sequence{flat.count, [this, flat, extents](const Value& index) {
-                        return Value::Tuple({Value::Tuple(Unravel(index, extents)),
-                                             flat.get(index)});
-                      }};
+      return NdEnumerateSequence(value);
     }
     Report(call->args[0]->range, diag::Kind::ArgumentType, path, "an array", Describe(value))
         .Emit();

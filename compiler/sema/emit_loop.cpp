@@ -353,7 +353,7 @@ std::optional<Sequence> FunctionEmitter::SequenceOf(const Value& value, SourceRa
   if (IsFlat(value)) {
     return FlatSequence(TupleParts(value)[0]);
   }
-  if (value.iterator != nullptr) {
+  if (IsIterator(value)) {
     return SequenceOfIterator(value, range);
   }
   const std::optional<std::vector<Value>> elements = AsTuple(value);

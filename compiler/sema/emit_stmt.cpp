@@ -216,7 +216,8 @@ void FunctionEmitter::EmitReturn(const Value& value, SourceRange range) {
     return;
   }
   const TypeId type = TypeOrNone(value);
-  if (!type.has_value()) {
+  // The number that an iterator counts with may be this function's own.
+  if (!type.has_value() || HoldsIterator(program_->types(), type)) {
     Report(range, diag::Kind::CannotReturn, Describe(value))
         .Help("a device function returns numbers, arrays and tuples of these")
         .Emit();
@@ -351,9 +352,21 @@ void FunctionEmitter::AssignElements(ast::NodeList<ast::Expr> targets, const Val
   }
   if (IsArray(value)) {
     // The length is known only at run time; the program answers for it, as in Numba.
-    CheckUnpackLength(value, targets.size());
+    CheckUnpackLength(ArrayExtent(value, 0), targets.size());
     for (std::size_t i = 0; i < targets.size(); ++i) {
       elements.push_back(ElementAt(value, IntConstant(static_cast<std::int64_t>(i))));
+    }
+  } else if (IsIterator(value) || IsRange(value)) {
+    const std::optional<Sequence> sequence = SequenceOf(value, value_range);
+    if (!sequence || star != targets.end()) {
+      if (sequence) {
+        Unsupported(**star);
+      }
+      return poison_all();
+    }
+    CheckUnpackLength(sequence->count, targets.size());
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      elements.push_back(sequence->get(IntConstant(static_cast<std::int64_t>(i))));
     }
   } else if (std::optional<std::vector<Value>> tuple = AsTuple(value)) {
     elements = std::move(*tuple);

@@ -149,5 +149,9 @@ struct Sequence {
 
 // The type of a range or slice that is held in a variable: a named tuple, but no tuple of the program's.
 bool IsBoundsType(const types::Type& type);
+// The same of what iter(...), enumerate(...) and zip(...) give.
+bool IsIteratorType(const types::Type& type);
+// Whether a value of this type is an iterator or holds one.
+bool HoldsIterator(const types::TypeStore& store, TypeId type);
 
 }  // namespace kernelc::sema

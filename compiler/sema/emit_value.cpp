@@ -270,7 +270,8 @@ std::optional<std::vector<Value>> FunctionEmitter::AsTuple(const Value& value) {
   const bool is_tuple = value.kind == ValueKind::Tuple ||
                         (value.kind == ValueKind::Runtime &&
                          type_of(value).kind == types::TypeKind::Tuple);
-  if (!is_tuple || IsRange(value) || IsSlice(value) || IsFlat(value) || IsChoice(program_->types(), value)) {
+  if (!is_tuple || IsRange(value) || IsSlice(value) || IsFlat(value) || IsIterator(value) ||
+      IsChoice(program_->types(), value)) {
     return std::nullopt;
   }
   return TupleParts(value);
@@ -332,6 +333,9 @@ std::string FunctionEmitter::Describe(const Value& value) {
       if (IsRange(value) || IsSlice(value)) {
         return value.fields->name;
       }
+      if (IsIterator(value)) {
+        return Spell(RuntimeType(value));
+      }
       std::string text = "(";
       for (std::size_t i = 0; i < value.elements->size(); ++i) {
         text += (i == 0 ? "" : ", ") + Describe((*value.elements)[i]);
@@ -340,12 +344,6 @@ std::string FunctionEmitter::Describe(const Value& value) {
     }
     case ValueKind::Object:
       break;
-  }
-  if (value.iterator != nullptr) {
-    return "an iterator";
-  }
-  if (value.is_object(ObjectKind::External) && value.object->text.starts_with(kIteratorText)) {
-    return "an iterator of another function";
   }
   const Object& object = *value.object;
   switch (object.kind) {

@@ -1,7 +1,31 @@
-// Vector types: float32x4(x, y, z, w) and its lanes. Vectors are values; their lanes do not change.
+// Vector types: float32x4(x, y, z, w) and its lanes. Vectors are values; their lanes do not change. Pairs and quadruples of
+// 8-bit floats are vectors as well.
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
+namespace {
+
+// What CUDA calls the codes of a pair or quadruple of 8-bit floats.
+constexpr std::string_view kCodesName = "__x";
+constexpr std::int64_t kCodeBits = 8;
+
+// These codes as one number, that of the first lane in the lowest byte.
+Value JoinCodes(kir::Builder& builder, kir::InstId vector, unsigned lanes) {
+  const TypeId type = lanes == 2 ? types::kUInt16 : types::kUInt32;
+  const auto code = [&](unsigned lane) {
+    const kir::InstId own =
+        builder.Append(kir::Op::Bitcast, types::kUInt8, {builder.TupleGet(vector, lane)});
+    return builder.Convert(own, type);
+  };
+  kir::InstId codes = code(0);
+  for (unsigned lane = 1; lane < lanes; ++lane) {
+    const kir::InstId place = builder.ConstInt(type, kCodeBits * lane);
+    codes = builder.Binary(kir::Op::Or, codes, builder.Binary(kir::Op::Shl, code(lane), place));
+  }
+  return Value::Runtime(codes, type);
+}
+
+}  // namespace
 
 bool FunctionEmitter::IsVector(const Value& value) {
   return value.kind == ValueKind::Runtime && type_of(value).kind == types::TypeKind::Vector;
@@ -23,13 +47,17 @@ Value FunctionEmitter::EmitVectorCall(const ast::Call& call, const abi::ArgType&
     return Value();
   }
   const TypeId element = types::ScalarType(type.scalar);
+  const TypeId vector = program_->types().FromElement(type);
+  if (arguments.empty() && types::IsFloat8(element)) {
+    return Value::Runtime(builder_.Zero(vector), vector);
+  }
   std::vector<kir::InstId> lanes;
   for (const Argument& argument : arguments) {
     if (IsVector(argument.value)) {
       for (unsigned lane = 0; lane < type_of(argument.value).ndim; ++lane) {
         lanes.push_back(ConvertTo(VectorLane(argument.value, lane), element));
       }
-    } else if (!RequireReal(argument, name)) {
+    } else if (!types::IsFloat8(argument.value.type) && !RequireReal(argument, name)) {
       return Value();
     } else {
       lanes.push_back(ConvertTo(argument.value, element));
@@ -42,7 +70,6 @@ Value FunctionEmitter::EmitVectorCall(const ast::Call& call, const abi::ArgType&
         .Emit();
     return Value();
   }
-  const TypeId vector = program_->types().FromElement(type);
   return Value::Runtime(builder_.Append(kir::Op::TupleMake, vector, lanes), vector);
 }
 
@@ -52,6 +79,9 @@ Value FunctionEmitter::EmitVectorAttribute(const Value& vector, const ast::Attri
   const std::size_t lane = attribute.attr.size() == 1 ? kLanes.find(attribute.attr) : kLanes.size();
   if (lane < count) {
     return VectorLane(vector, static_cast<unsigned>(lane));
+  }
+  if (attribute.attr == kCodesName && types::IsFloat8(type_of(vector).element)) {
+    return JoinCodes(builder_, vector.inst, count);
   }
   std::string names;
   for (unsigned i = 0; i < count; ++i) {

@@ -143,9 +143,9 @@ class FunctionEmitter {
   bool IsRange(const Value& value);
   bool IsSlice(const Value& value);
   Sequence SequenceOfRange(const Value& range);
+  bool IsIterator(const Value& value);
   Value MakeIterator(const Argument& argument, std::string_view name);
   std::optional<Sequence> SequenceOfIterator(const Value& value, SourceRange range);
-  std::optional<Sequence> SequenceOfParts(const Iterator& iterator, SourceRange range);
   Value RangeContains(bool negated, const Value& number, const Value& range);
 
   // emit_unroll.cpp, emit_introspect.cpp
@@ -434,8 +434,7 @@ class FunctionEmitter {
   kir::InstId BroadcastPointer(const Value& operand, const std::vector<kir::InstId>& indices);
   bool EmitUfuncLoop(const UfuncInfo& info, std::span<const Value> operands, const Value& out,
                      SourceRange range, const StoreOrder& order = {});
-  bool EmitInPlace(ast::BinaryOperator op, const Value& array, const Value& operand,
-                   SourceRange range);
+  bool EmitInPlace(ast::BinaryOperator op, const Value& array, const Value& operand, SourceRange range);
 
   // emit_flat.cpp: orders of elements
   Value RavelView(const Value& array);
@@ -447,7 +446,9 @@ class FunctionEmitter {
   Value EmitFlat(const Value& array);
   Sequence FlatSequence(const Value& array);
   std::optional<Sequence> IterSequence(const Value& value, SourceRange range);
-  std::optional<Sequence> NdIndexSequence(const ast::Call& call);
+  std::optional<std::vector<Value>> NdExtents(const Arguments& arguments);
+  Sequence NdIndexSequence(const std::vector<Value>& extents);
+  Sequence NdEnumerateSequence(const Value& array);
   std::optional<Sequence> MakeArraySequence(const ast::Expr* iter, bool* handled);
 
   // emit_array.cpp, emit_numpy.cpp: methods of arrays and functions of NumPy
@@ -456,11 +457,9 @@ class FunctionEmitter {
   Value EmitReductionCall(const ast::Call& call, const ReductionInfo& info, const Value* self);
   Value EmitDotProduct(std::string_view name, const Argument& left, const Argument& right,
                        bool conjugates, SourceRange range);
-  Value Reshape(const Value& array, const Arguments& arguments, std::string_view name,
-                SourceRange range);
+  Value Reshape(const Value& array, const Arguments& arguments, std::string_view name, SourceRange range);
   Value ArrayView(const Value& array, const Argument& dtype, SourceRange range);
-  Value Permute(const Value& array, const Arguments& arguments, std::string_view name,
-                SourceRange range);
+  Value Permute(const Value& array, const Arguments& arguments, std::string_view name, SourceRange range);
   Value ArrayItem(const Value& array, const Arguments& arguments, SourceRange range);
   std::optional<Value> EmitArrayFunction(std::string_view name, const Value& array,
                                          const Arguments& arguments, SourceRange range);
@@ -486,7 +485,7 @@ class FunctionEmitter {
   // `condition` is a bool.
   void FailUnless(const Value& condition, abi::DeviceErrorCode code, std::string_view text,
                   std::initializer_list<kir::InstId> values);
-  void CheckUnpackLength(const Value& array, std::size_t names);
+  void CheckUnpackLength(const Value& extent, std::size_t names);
   // What is stored has extent `stored` where dimension `dim` of `view` is; or 1, where it `stretches`.
   void CheckStoredExtent(const Value& view, unsigned dim, const Value& stored, bool stretches);
 

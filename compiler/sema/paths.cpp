@@ -160,7 +160,8 @@ std::string_view TypeMember(std::string_view path) {
   if (path == "cuda.bf16.bfloat16" || path == "ml_dtypes.bfloat16") {
     return "bfloat16";
   }
-  if (path.starts_with("cuda.fp8.fp8_") || path.starts_with("ml_dtypes.float8_")) {
+  if (path.starts_with("cuda.fp8.fp8_") || path.starts_with("cuda.fp8.fp8x") ||
+      path.starts_with("ml_dtypes.float8_")) {
     return path.substr(path.rfind('.') + 1);
   }
   if (path == "cuda.fp16.__half") {
@@ -228,7 +229,7 @@ bool IsKnownMember(std::string_view path) {
       builtins::FindBuiltin(path, &builtin) || FindHalfFunction(path) != nullptr ||
       FindLibrary(path) != nullptr || FindUfunc(path) != nullptr ||
       FindReduction(path, false) != nullptr || FindOperator(path) != nullptr ||
-      FindTypeClass(path) || path == "np.nditer" || path == "np.ndenumerate" || path == "np.ndindex") {
+      FindTypeClass(path)) {
     return true;
   }
   static constexpr std::string_view kVectors[] = {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",

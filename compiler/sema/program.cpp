@@ -54,8 +54,16 @@ std::string SpellBinding(const types::TypeStore& types, const ParamBinding& bind
       return types::Spell(types, binding.type);
     case ValueKind::Object:
       return binding.object.kind == ObjectKind::None ? "None" : "a constant";
-    case ValueKind::Tuple:
-      return "(" + SpellParams(types, binding.elements) + ")";
+    case ValueKind::Tuple: {
+      std::vector<ParamBinding> shown;
+      for (std::size_t i = 0; i < binding.elements.size(); ++i) {
+        // What an iterator counts with is not the program's.
+        if (!binding.fields || !binding.fields->names[i].starts_with(' ')) {
+          shown.push_back(binding.elements[i]);
+        }
+      }
+      return fmt::format("{}({})", binding.fields ? binding.fields->name : "", SpellParams(types, shown));
+    }
   }
   KC_FATAL("binding kind");
 }

@@ -268,6 +268,14 @@ std::optional<abi::ArgType> FindVectorType(std::string_view name) {
       {"int64x", abi::ScalarKind::Int64},   {"uint64x", abi::ScalarKind::UInt64},
       {"float32x", abi::ScalarKind::Float32}, {"float64x", abi::ScalarKind::Float64},
   };
+  using abi::ScalarKind;
+  for (const ScalarKind kind : {ScalarKind::Float8E4M3, ScalarKind::Float8E5M2, ScalarKind::Float8E8M0}) {
+    for (const unsigned lanes : {2u, 4u}) {
+      if (name == abi::VectorText(kind, lanes)) {
+        return abi::ArgType::Vector(kind, lanes);
+      }
+    }
+  }
   if (name.empty() || name.back() < '1' || name.back() > '4') {
     return std::nullopt;
   }

@@ -46,7 +46,7 @@ std::string SpellArgType(const abi::ArgType& type) {
     case abi::ArgKind::Record:
       return SpellRecord(*type.record);
     case abi::ArgKind::Vector:
-      return fmt::format("{}x{}", abi::scalar_info(type.scalar).text, type.ndim);
+      return abi::VectorText(type.scalar, type.ndim);
     case abi::ArgKind::Pointer:
       return fmt::format("CPointer({})", SpellArgType(type.element()));
   }

@@ -24,7 +24,6 @@ enum class ValueKind : std::uint8_t {
 };
 
 struct Closure;
-struct Iterator;
 
 struct Value {
   ValueKind kind = ValueKind::Poison;
@@ -46,8 +45,6 @@ struct Value {
   std::shared_ptr<const std::vector<Value>> elements;
   // Object: a function that reads variables of the function around it.
   std::shared_ptr<const Closure> closure;
-  // Object: what iter(...) gave.
-  std::shared_ptr<const Iterator> iterator;
 
   static Value Pending() {
     Value value;
@@ -116,25 +113,5 @@ inline bool IsTakenAsFloat32(TypeId type) {
   return types::IsBool(type) || type == types::kInt8 || type == types::kInt16 ||
          type == types::kUInt8;
 }
-
-// Begins the path of the object that is an iterator; its own function alone has the rest.
-inline constexpr std::string_view kIteratorText = "iterator ";
-
-// What iter(...), enumerate(...) and zip(...) gave.
-struct Iterator {
-  enum class Kind : std::uint8_t {
-    // A sequence in a slot, and how many of its elements have been taken, in another one.
-    Elements,
-    // The next number in `taken`, and what is numbered as the only part.
-    Enumerate,
-    // An iterator for each part.
-    Zip,
-  };
-  Kind kind = Kind::Elements;
-  Value source;
-  kir::InstId slot;
-  kir::InstId taken;
-  std::vector<Value> parts;
-};
 
 }  // namespace kernelc::sema

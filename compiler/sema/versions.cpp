@@ -77,8 +77,8 @@ std::optional<types::NumericType> FunctionEmitter::UnifyTypes(types::NumericType
   if (a.kind == types::TypeKind::Tuple && b.kind == types::TypeKind::Tuple &&
       a.elements.size() == b.elements.size()) {
     const bool same_names = a.name == b.name && a.field_names == b.field_names;
-    const bool is_bounds = IsBoundsType(a) || IsBoundsType(b);
-    if (is_bounds && !same_names) {
+    const bool is_opaque = IsBoundsType(a) || IsBoundsType(b) || IsIteratorType(a) || IsIteratorType(b);
+    if (is_opaque && !same_names) {
       return std::nullopt;
     }
     const std::string name = a.name;

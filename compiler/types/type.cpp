@@ -64,11 +64,16 @@ std::string SpellTuple(const TypeStore& store, const Type& type) {
   }
   std::string text = type.name + "(";
   for (std::size_t i = 0; i < type.elements.size(); ++i) {
+    // Fields that the program does not know have a blank in their names: compiler/sema/emit_iterator.cpp.
+    const std::string_view name = type.field_names.empty() ? "" : std::string_view(type.field_names[i]);
+    if (name.starts_with(' ')) {
+      continue;
+    }
     if (i > 0) {
       text += ", ";
     }
-    if (!type.field_names.empty()) {
-      text += type.field_names[i] + ": ";
+    if (!name.empty() && name.find(' ') == std::string_view::npos) {
+      text += fmt::format("{}: ", name);
     }
     text += Spell(store, type.elements[i]);
   }
@@ -266,7 +271,7 @@ std::string Spell(const TypeStore& store, TypeId id) {
     case TypeKind::Datetime:
       return abi::RecordType::Time(type.record_kind, type.unit)->time_text();
     case TypeKind::Vector:
-      return fmt::format("{}x{}", Spell(store, type.element), type.ndim);
+      return abi::VectorText(scalar_kind(type.element), type.ndim);
   }
   KC_FATAL("type kind {}", static_cast<int>(type.kind));
 }

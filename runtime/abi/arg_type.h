@@ -40,6 +40,17 @@ constexpr const ScalarInfo& scalar_info(ScalarKind kind) {
   return kScalarInfos[static_cast<std::size_t>(kind)];
 }
 
+// What a vector of scalars is called: float32x4, and as CUDA calls those of 8-bit floats, fp8x2_e4m3.
+inline std::string VectorText(ScalarKind lane, unsigned lanes) {
+  const std::string_view text = scalar_info(lane).text;
+  const std::string count = std::to_string(lanes);
+  constexpr std::string_view kPrefix = "float8_";
+  constexpr std::size_t kFormatSize = 4;
+  return scalar_info(lane).cls == ScalarClass::Float8
+             ? "fp8x" + count + "_" + std::string(text.substr(kPrefix.size(), kFormatSize))
+             : std::string(text) + "x" + count;
+}
+
 // C: row-major contiguous. F: column-major contiguous. A: any strides.
 enum class Layout : std::uint8_t { C, F, A };
 

@@ -23,7 +23,7 @@ std::string TypeText(const ArgType& type) {
     case ArgKind::Record:
       return ElementText(type);
     case ArgKind::Vector:
-      return Concat(abi::scalar_info(type.scalar).text, 'x', std::uint32_t{type.ndim});
+      return abi::VectorText(type.scalar, type.ndim);
     case ArgKind::Pointer:
       return Concat("CPointer(", ElementText(type), ')');
     case ArgKind::None:

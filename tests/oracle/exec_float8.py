@@ -171,10 +171,44 @@ def others():
     codes = out.astype(np.uint16)
     pairs = np.concatenate([codes | codes[::-1] << 8, np.ones((x.size, 1), np.uint16)], axis=1)
     expect("cuda_functions_of_pairs", [as_array(x), as_array(wide), zeros(np.uint16, x.size, 7)], {2: pairs})
+    several(x, wide)
     q = rounded([1.5, 448, 3], E4M3)
     for mode in MODES:
         TOPIC.expect(FILE, "printed", 1, 1, [as_array(q)], {}, variant=mode, options={"literals": mode},
                      stdout=["q 1.500000 (448.000000, 2)"])
+
+
+def joined(*lanes):
+    """Codes as the bytes of one number, the first in the lowest."""
+    return sum(np.asarray(lane).view(np.uint8).astype(np.uint32) << 8 * i for i, lane in enumerate(lanes))
+
+
+def several(x, wide):
+    def formats(*lanes):
+        return [joined(*[rounded(v, E4M3) for v in lanes]), joined(*[rounded(v, E5M2) for v in lanes]),
+                joined(*[powers(v) for v in lanes])]
+
+    def numbers(values, dtype):
+        return rounded(values, dtype).astype(np.float64)
+
+    n = x.size
+    codes = formats(x, x[::-1]) + formats(wide, wide[::-1]) + [np.zeros(n), np.ones(n)]
+    decoded = [2.0 ** (int(c) - 127) if c < 255 else math.nan for c in powers(x[::-1]).view(np.uint8)]
+    back = [numbers(x, E4M3), numbers(x[::-1], E4M3), decoded, numbers(wide, E5M2)]
+    expect("pairs", [as_array(x), as_array(wide), zeros(np.uint16, n, 8), zeros(np.float64, n, 4)],
+           {2: np.stack(codes, axis=1), 3: np.stack(back, axis=1)})
+    four = (x, x[::-1], -x, np.full(n, x[0]))
+    codes = formats(*four) + formats(wide, wide[::-1], np.full(n, wide[0]), -wide) + [np.ones(n)]
+    expect("quadruples", [as_array(x), as_array(wide), zeros(np.uint32, n, 7), zeros(np.float64, n, 4)],
+           {2: np.stack(codes, axis=1), 3: np.stack([numbers(v, E5M2) for v in four], axis=1)})
+    a = np.linspace(-20, 500, 32).astype(np.float32)
+    one, two = rounded(a, E4M3), rounded(np.full(32, 2.0), E4M3)
+    wider = [rounded(v.astype(np.float64), E5M2) for v in (one, two, two, one)]
+    odd = np.arange(32) % 2 == 1
+    out = np.stack([joined(*wider)[::-1], np.where(odd, joined(one, two), joined(two, one))], axis=1)
+    for mode in MODES:
+        TOPIC.expect(FILE, "pairs_kept", 1, 32, [as_array(a), zeros(np.uint32, 32, 2)], {1: out}, variant=mode,
+                     options={"literals": mode})
 
 
 def refused():
@@ -183,7 +217,10 @@ def refused():
     for kernel, kind, text in (
             ("added", "NoOperator", "float8_e4m3fn"), ("compared", "NoOperator", "float8_e4m3fn"),
             ("mixed_types", "CannotUnify", "float8_e4m3fn"), ("math_called", "ArgumentType", "float8_e4m3fn"),
-            ("complex_made", "BadCast", "complex64")):
+            ("complex_made", "BadCast", "complex64"), ("one_of_a_pair", "CallArity", "`fp8x2_e4m3` takes 2 lanes, 1 given"),
+            ("third_of_a_pair", "UnknownAttribute", "fp8x2_e4m3 has no attribute `z`"),
+            ("codes_of_floats", "UnknownAttribute", "float32x2 has no attribute `__x`"),
+            ("added_pairs", "NoOperator", "fp8x2_e5m2")):
         TOPIC.error(FILE, kernel, 1, 1, as_array(q), out, kind=kind, text=text)
     TOPIC.error(FILE, "atomically", 1, 1, as_array(q), kind="AtomicType", text="float8_e4m3fn")
 

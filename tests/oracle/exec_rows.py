@@ -376,7 +376,7 @@ def refused():
             ("m_astype", "Allocates", "astype"), ("m_flatten", "Allocates", "flatten"),
             ("m_nonzero", "Allocates", "nonzero"), ("bad_next", "ArgumentType", "iter"),
             ("bad_iter", "ArgumentType", "iter"), ("bad_slice", "IndexType", "float64"),
-            ("bad_enumerate", "UnknownKeyword", "begin"), ("bad_unpack_range", "CannotUnpack", "range")):
+            ("bad_enumerate", "UnknownKeyword", "begin"), ("bad_unpack_slice", "CannotUnpack", "slice")):
         err(kernel, Z(2), A, kind=kind, text=text)
     err("f_bad_fancy", Z(2), A, A, kind="FancyIndex", text="array(int64")
     err("arr_expr", Z(2), A, A, kind="ArrayArithmetic")

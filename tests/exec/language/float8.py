@@ -17,6 +17,12 @@ from numba.cuda._internal.cuda_fp8 import (
     fp8_e5m2,
     fp8_e8m0,
     fp8_interpretation_t,
+    fp8x2_e4m3,
+    fp8x2_e5m2,
+    fp8x2_e8m0,
+    fp8x4_e4m3,
+    fp8x4_e5m2,
+    fp8x4_e8m0,
     saturation_t,
 )
 from cuda.bindings.runtime import cudaRoundMode
@@ -182,6 +188,96 @@ def cuda_functions_of_pairs(x, wide, out):
         out[i, 4] = cvt_float2_to_e8m0x2(two, saturation_t.NOSAT, cudaRoundMode.cudaRoundPosInf)
         out[i, 5] = cvt_double2_to_e8m0x2(doubles, saturation_t.SATFINITE, cudaRoundMode.cudaRoundZero)
         out[i, 6] = type(cvt_float2_to_fp8x2(two, saturation_t.NOSAT, fp8_interpretation_t.E4M3)) is np.uint16
+
+
+@cuda.jit
+def pairs(x, wide, codes, numbers):
+    i = cuda.grid(1)
+    if i < x.size:
+        two = cuda.float32x2(x[i], x[-1 - i])
+        doubles = cuda.float64x2(wide[i], wide[-1 - i])
+        codes[i, 0] = fp8x2_e4m3(two).__x
+        codes[i, 1] = fp8x2_e5m2(two).__x
+        codes[i, 2] = fp8x2_e8m0(two).__x
+        codes[i, 3] = fp8x2_e4m3(doubles).__x
+        codes[i, 4] = fp8x2_e5m2(doubles).__x
+        codes[i, 5] = fp8x2_e8m0(doubles).__x
+        codes[i, 6] = fp8x2_e5m2().__x
+        codes[i, 7] = type(fp8x2_e5m2().__x) is np.uint16
+        back = cuda.float32x2(fp8x2_e4m3(two))
+        numbers[i, 0] = back.x
+        numbers[i, 1] = back.y
+        numbers[i, 2] = float32(fp8x2_e8m0(two).y)
+        numbers[i, 3] = cuda.float64x2(fp8x2_e5m2(doubles)).x
+
+
+@cuda.jit
+def quadruples(x, wide, codes, numbers):
+    i = cuda.grid(1)
+    if i < x.size:
+        four = cuda.float32x4(x[i], x[-1 - i], -x[i], x[0])
+        doubles = cuda.float64x4(wide[i], wide[-1 - i], wide[0], -wide[i])
+        codes[i, 0] = fp8x4_e4m3(four).__x
+        codes[i, 1] = fp8x4_e5m2(four).__x
+        codes[i, 2] = fp8x4_e8m0(four).__x
+        codes[i, 3] = fp8x4_e4m3(doubles).__x
+        codes[i, 4] = fp8x4_e5m2(doubles).__x
+        codes[i, 5] = fp8x4_e8m0(doubles).__x
+        codes[i, 6] = type(fp8x4_e4m3(four).__x) is np.uint32
+        back = cuda.float32x4(fp8x4_e5m2(four))
+        numbers[i, 0] = back.x
+        numbers[i, 1] = back.y
+        numbers[i, 2] = back.z
+        numbers[i, 3] = back.w
+
+
+@cuda.jit(device=True)
+def swapped(pair):
+    return fp8x2_e4m3(pair.y, pair.x)
+
+
+@cuda.jit("fp8x2_e4m3(fp8x2_e4m3, fp8x2_e4m3)", device=True)
+def second(left, right):
+    return right
+
+
+@cuda.jit
+def pairs_kept(a, out):
+    tile = cuda.shared.array(32, fp8x4_e5m2)
+    mine = cuda.local.array(2, fp8x2_e4m3)
+    i = cuda.threadIdx.x
+    one, two = fp8_e4m3(a[i]), fp8_e4m3(2)
+    mine[0] = fp8x2_e4m3(one, two)
+    mine[1] = swapped(mine[0])
+    tile[i] = fp8x4_e5m2(mine[0], mine[1])
+    cuda.syncthreads()
+    best = mine[0]
+    if i % 2 == 0:
+        best = mine[1]
+    kept = (tile[31 - i], second(mine[0], best))
+    out[i, 0] = kept[0].__x
+    out[i, 1] = kept[1].__x
+
+
+@cuda.jit
+def one_of_a_pair(q, out):
+    out[0] = fp8x2_e4m3(1.0).__x
+
+
+@cuda.jit
+def third_of_a_pair(q, out):
+    out[0] = float32(fp8x2_e4m3(1.0, 2.0).z)
+
+
+@cuda.jit
+def codes_of_floats(q, out):
+    out[0] = cuda.float32x2(1.0, 2.0).__x
+
+
+@cuda.jit
+def added_pairs(q, out):
+    pair = fp8x2_e5m2(1.0, 2.0)
+    out[0] = (pair + pair).__x
 
 
 @cuda.jit

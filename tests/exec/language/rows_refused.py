@@ -317,7 +317,7 @@ def bad_enumerate(out, a):
 
 
 @cuda.jit
-def bad_unpack_range(out, a):
-    r = range(3)
+def bad_unpack_slice(out, a):
+    r = slice(1, 2, 3)
     x, y, z = r
     out[0] = x + y + z

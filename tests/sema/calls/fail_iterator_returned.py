@@ -2,20 +2,18 @@
 from numba import cuda
 
 @cuda.jit(device=True)
-def total(numbered):
-    s = 0
-    # CHECK-ERR: fail_iterator_argument.py:[[@LINE+8]]:17: error: a loop cannot run over an iterator of another function [NotIterable]
-    # CHECK-ERR:     for i, x in numbered:
-    # CHECK-ERR:                 ^~~~~~~~
-    # CHECK-ERR: fail_iterator_argument.py:[[@LINE+11]]:12: note: called here
-    # CHECK-ERR:     a[0] = total(enumerate(a))
-    # CHECK-ERR:            ~~~~~~~~~~~~~~~~~~~
-    # CHECK-ERR: note: `total` was compiled for (a constant)
-    # CHECK-ERR: help: loops run over range(...), arrays, tuples, enumerate(...), zip(...) and reversed(...)
-    for i, x in numbered:
-        s += i * x
-    return s
+def numbered(a):
+    # CHECK-ERR: fail_iterator_returned.py:[[@LINE+8]]:12: error: a function cannot return enumerate(iter(array(float32, 1d, C))) [CannotReturn]
+    # CHECK-ERR:     return enumerate(a)
+    # CHECK-ERR:            ^~~~~~~~~~~~
+    # CHECK-ERR: fail_iterator_returned.py:[[@LINE+9]]:17: note: called here
+    # CHECK-ERR:     for i, x in numbered(a):
+    # CHECK-ERR:                 ~~~~~~~~~~~
+    # CHECK-ERR: note: `numbered` was compiled for (array(float32, 1d, C))
+    # CHECK-ERR: help: a device function returns numbers, arrays and tuples of these
+    return enumerate(a)
 
 @cuda.jit
 def k(a):
-    a[0] = total(enumerate(a))
+    for i, x in numbered(a):
+        a[i] = x
