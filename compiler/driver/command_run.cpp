@@ -166,8 +166,10 @@ LaunchConfig MakeConfig(const RunOptions& options, const RunPlan& plan, const Ke
   LaunchConfig config;
   config.dynamic_shared_bytes = options.shared_bytes;
   config.block = plan.block ? *plan.block : Dim3(kernel.suggest_block(options.shared_bytes).block);
-  if (plan.grid) {
-    config.grid = *plan.grid;
+  const bool is_empty = config.block.x == 0 || config.block.y == 0 || config.block.z == 0;
+  if (plan.grid || is_empty) {
+    // A launch says what is wrong with a block.
+    config.grid = plan.grid ? *plan.grid : Dim3(1);
     return config;
   }
   const Dims shape = arguments.largest_shape();

@@ -39,7 +39,10 @@ std::optional<Operand> OperandOf(const Context& context, InstId id) {
     return Operand{{integer, integer}, inst->type, true};
   }
   if (inst->op == Op::ConstInt || (inst->op == Op::Zero && types::IsScalar(inst->type))) {
-    const auto integer = static_cast<kir::Wide>(inst->op == Op::ConstInt ? inst->imm : 0);
+    const std::int64_t bits = inst->op == Op::ConstInt ? inst->imm : 0;
+    const kir::Wide integer = inst->type == types::kUInt64
+                                  ? static_cast<kir::Wide>(static_cast<std::uint64_t>(bits))
+                                  : static_cast<kir::Wide>(bits);
     return Operand{{integer, integer}, inst->type, true};
   }
   while (inst->op == Op::Convert) {

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "compiler/kir/analysis/synchronisation.h"
+#include "compiler/kir/predicates.h"
 #include "compiler/passes/barrier_affine.h"
 #include "compiler/passes/barrier_forward.h"
 #include "compiler/passes/barrier_plan.h"
@@ -19,41 +20,6 @@ using kir::RegionId;
 
 // A branch of more operations is not copied.
 constexpr std::size_t kMaxCopied = 64;
-
-ComparePredicate Negate(ComparePredicate predicate) {
-  switch (predicate) {
-    case ComparePredicate::Eq:
-      return ComparePredicate::Ne;
-    case ComparePredicate::Ne:
-      return ComparePredicate::Eq;
-    case ComparePredicate::Lt:
-      return ComparePredicate::Ge;
-    case ComparePredicate::Le:
-      return ComparePredicate::Gt;
-    case ComparePredicate::Gt:
-      return ComparePredicate::Le;
-    case ComparePredicate::Ge:
-      return ComparePredicate::Lt;
-  }
-  KC_FATAL("unknown predicate");
-}
-
-ComparePredicate Swap(ComparePredicate predicate) {
-  switch (predicate) {
-    case ComparePredicate::Eq:
-    case ComparePredicate::Ne:
-      return predicate;
-    case ComparePredicate::Lt:
-      return ComparePredicate::Gt;
-    case ComparePredicate::Le:
-      return ComparePredicate::Ge;
-    case ComparePredicate::Gt:
-      return ComparePredicate::Lt;
-    case ComparePredicate::Ge:
-      return ComparePredicate::Le;
-  }
-  KC_FATAL("unknown predicate");
-}
 
 // A condition that holds for the first threads in one direction (place < limit, or <=), or for the
 // last.
@@ -356,10 +322,10 @@ class Guards {
         !types::IsSigned(function_.inst(left).type)) {
       return false;
     }
-    predicate = negated ? Negate(predicate) : predicate;
+    predicate = negated ? kir::Negated(predicate) : predicate;
     if (variance_[left.index] == kUniform) {
       std::swap(left, right);
-      predicate = Swap(predicate);
+      predicate = kir::Swapped(predicate);
     }
     const std::optional<Direction> direction = UnitDirection(function_, variance_, left);
     const bool is_bound = predicate != ComparePredicate::Eq && predicate != ComparePredicate::Ne;

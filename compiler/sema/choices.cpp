@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "compiler/base/unicode.h"
+#include "compiler/sema/predicates.h"
 
 namespace kernelc::sema {
 namespace {
@@ -76,29 +77,6 @@ Value IsPart(kir::Builder& builder, const Value& left, const Value& right, bool 
                  : builder.Select(IsPlace(builder, Number(builder, left), i), here, result);
   }
   return Value::Runtime(result, types::kBool);
-}
-
-std::optional<kir::ComparePredicate> PredicateOf(CompareOperator op) {
-  switch (op) {
-    case CompareOperator::Eq:
-      return kir::ComparePredicate::Eq;
-    case CompareOperator::NotEq:
-      return kir::ComparePredicate::Ne;
-    case CompareOperator::Lt:
-      return kir::ComparePredicate::Lt;
-    case CompareOperator::LtE:
-      return kir::ComparePredicate::Le;
-    case CompareOperator::Gt:
-      return kir::ComparePredicate::Gt;
-    case CompareOperator::GtE:
-      return kir::ComparePredicate::Ge;
-    case CompareOperator::In:
-    case CompareOperator::NotIn:
-    case CompareOperator::Is:
-    case CompareOperator::IsNot:
-      return std::nullopt;
-  }
-  return std::nullopt;
 }
 
 }  // namespace

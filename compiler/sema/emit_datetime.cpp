@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "compiler/sema/function_emitter.h"
+#include "compiler/sema/predicates.h"
 #include "compiler/sema/reductions.h"
 
 namespace kernelc::sema {
@@ -118,34 +119,13 @@ std::optional<Value> FunctionEmitter::EmitTimeComparison(CompareOperator op, con
   if (!unit) {
     return Value();
   }
-  ComparePredicate predicate = ComparePredicate::Eq;
-  switch (op) {
-    case CompareOperator::Eq:
-      break;
-    case CompareOperator::NotEq:
-      predicate = ComparePredicate::Ne;
-      break;
-    case CompareOperator::Lt:
-      predicate = ComparePredicate::Lt;
-      break;
-    case CompareOperator::LtE:
-      predicate = ComparePredicate::Le;
-      break;
-    case CompareOperator::Gt:
-      predicate = ComparePredicate::Gt;
-      break;
-    case CompareOperator::GtE:
-      predicate = ComparePredicate::Ge;
-      break;
-    case CompareOperator::Is:
-    case CompareOperator::IsNot:
-    case CompareOperator::In:
-    case CompareOperator::NotIn:
-      return std::nullopt;
+  const std::optional<ComparePredicate> predicate = PredicateOf(op);
+  if (!predicate) {
+    return std::nullopt;
   }
   const kir::InstId a = TimeCount(left, *unit);
   const kir::InstId b = TimeCount(right, *unit);
-  return Value::Runtime(UnlessNaT(a, b, builder_.Compare(predicate, a, b),
+  return Value::Runtime(UnlessNaT(a, b, builder_.Compare(*predicate, a, b),
                                   builder_.ConstBool(op == CompareOperator::NotEq)),
                         types::kBool);
 }

@@ -1,10 +1,11 @@
 // Operators.
 #include <algorithm>
 
-#include "compiler/sema/fold.h"
 #include "compiler/sema/choices.h"
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/fold.h"
 #include "compiler/sema/function_emitter.h"
+#include "compiler/sema/predicates.h"
 
 namespace kernelc::sema {
 
@@ -124,29 +125,6 @@ std::optional<Object> FoldTexts(BinaryOperator op, const Value& left, const Valu
   const std::optional<Object> second = known(right);
   return first && second && (is_text(left) || is_text(right)) ? FoldObjects(op, *first, *second)
                                                               : std::nullopt;
-}
-
-kir::ComparePredicate PredicateOf(CompareOperator op) {
-  switch (op) {
-    case CompareOperator::Eq:
-    case CompareOperator::Is:
-      return kir::ComparePredicate::Eq;
-    case CompareOperator::NotEq:
-    case CompareOperator::IsNot:
-      return kir::ComparePredicate::Ne;
-    case CompareOperator::Lt:
-      return kir::ComparePredicate::Lt;
-    case CompareOperator::LtE:
-      return kir::ComparePredicate::Le;
-    case CompareOperator::Gt:
-      return kir::ComparePredicate::Gt;
-    case CompareOperator::GtE:
-      return kir::ComparePredicate::Ge;
-    case CompareOperator::In:
-    case CompareOperator::NotIn:
-      break;
-  }
-  KC_FATAL("comparison");
 }
 
 bool FitsInteger(const Number& number, TypeId type) {
@@ -433,10 +411,11 @@ Value FunctionEmitter::EmitComparison(CompareOperator op, const Value& left, con
         .Emit();
     return Value();
   }
+  // `is` of numbers compares values.
+  const CompareOperator value_op = op == CompareOperator::Is      ? CompareOperator::Eq
+                                   : op == CompareOperator::IsNot ? CompareOperator::NotEq
+                                                                  : op;
   if (left.is_number() && right.is_number()) {
-    const CompareOperator value_op = op == CompareOperator::Is      ? CompareOperator::Eq
-                                     : op == CompareOperator::IsNot ? CompareOperator::NotEq
-                                                                    : op;
     if (const std::optional<bool> folded = FoldCompare(value_op, left.number, right.number)) {
       return MakeNumber(Number::Bool(*folded));
     }
@@ -447,7 +426,7 @@ Value FunctionEmitter::EmitComparison(CompareOperator op, const Value& left, con
   if (types::IsBool(type) && !equality) {
     type = types::kUInt8;
   }
-  return Value::Runtime(builder_.Compare(PredicateOf(op), ConvertTo(left, type),
+  return Value::Runtime(builder_.Compare(*PredicateOf(value_op), ConvertTo(left, type),
                                          ConvertTo(right, type)),
                         types::kBool);
 }
@@ -544,11 +523,14 @@ void FunctionEmitter::NoteCreep(TypeId result, const Value& left, const Value& r
     return value.kind == ValueKind::Runtime && !IsWide(value.type) &&
            (types::IsFloat(value.type) || types::IsComplex(value.type));
   };
+  constexpr std::size_t kMostCandidates = 64;
   // A value that is double already explains a double result, unless it drags a narrower one along.
   const bool was_wide = is_wide_at_run_time(left) || is_wide_at_run_time(right);
   const bool drags = is_narrow_at_run_time(left) || is_narrow_at_run_time(right);
-  if (!IsWide(result) || !instance_->creep.empty() || (was_wide && !drags) ||
-      (left.weak && right.weak)) {
+  // What is known is computed while compiling.
+  const bool known = left.is_number() && right.is_number();
+  if (!IsWide(result) || known || (was_wide && !drags) || (left.weak && right.weak) ||
+      instance_->creep.size() == kMostCandidates) {
     return;
   }
   CreepCandidate candidate;
@@ -557,13 +539,18 @@ void FunctionEmitter::NoteCreep(TypeId result, const Value& left, const Value& r
   candidate.text = &left == &right
                        ? fmt::format("`{}` of {}", what, Describe(left))
                        : fmt::format("`{}` of {} and {}", what, Describe(left), Describe(right));
-  const bool literal = (left.is_number() && !left.typed) || (right.is_number() && !right.typed);
+  const bool constant = (left.is_number() && !left.typed) || (right.is_number() && !right.typed);
   const bool integers = !types::IsFloat(left.type) && !types::IsFloat(right.type) &&
                         !types::IsComplex(left.type) && !types::IsComplex(right.type);
-  candidate.help = integers  ? "convert integers first, for example with `np.float32(...)`"
-                   : literal ? "write the literal as `np.float32(...)`, or use `--literals weak`"
-                             : "convert the wider operand with `np.float32(...)`; pass scalar "
-                               "arguments as `np.float32`";
+  const bool native = rules() == types::PromotionRules::Weak;
+  const std::string cast = fmt::format(
+      "{}{}(...)", native ? "" : "np.", types::IsComplex(result) ? "complex64" : "float32");
+  candidate.help =
+      integers ? fmt::format("convert integers first, for example with `{}`", cast)
+      : constant && !native
+          ? fmt::format("write the constant as `{}`, or use `--literals weak`", cast)
+          : fmt::format("convert the wider operand with `{0}`; pass scalar arguments as {1}", cast,
+                        types::IsComplex(result) ? "complex64" : "float32");
   instance_->creep.push_back(std::move(candidate));
 }
 

@@ -85,9 +85,13 @@ Value FunctionEmitter::CompareStrings(const Value& left, const Value& right, Sou
   for (std::size_t i = count; i-- > 0;) {
     const kir::InstId x = character(a, i);
     const kir::InstId y = character(b, i);
-    const kir::InstId sign = builder_.Select(
-        builder_.Compare(kir::ComparePredicate::Lt, x, y), builder_.ConstInt(types::kInt64, -1),
-        builder_.ConstInt(types::kInt64, 1));
+    const kir::InstId less = builder_.ConstInt(types::kInt64, -1);
+    const kir::InstId more = builder_.ConstInt(types::kInt64, 1);
+    // Behind the end of the shorter one there are zeros, and nothing is less.
+    const kir::InstId sign =
+        i >= b.size()   ? more
+        : i >= a.size() ? less
+                        : builder_.Select(builder_.Compare(kir::ComparePredicate::Lt, x, y), less, more);
     result = builder_.Select(builder_.Compare(kir::ComparePredicate::Eq, x, y), result, sign);
   }
   return Value::Runtime(result, types::kInt64);

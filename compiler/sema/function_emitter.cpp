@@ -3,6 +3,18 @@
 #include <algorithm>
 
 namespace kernelc::sema {
+namespace {
+
+// A float64 or complex128, or a record with one.
+bool HoldsDouble(const types::TypeStore& types, TypeId type) {
+  const types::Type& whole = types.get(type);
+  return type == types::kFloat64 || type == types::kComplex128 ||
+         std::ranges::any_of(whole.fields, [&](const types::RecordField& field) {
+           return HoldsDouble(types, field.type);
+         });
+}
+
+}  // namespace
 
 using ast::As;
 
@@ -366,7 +378,7 @@ Value FunctionEmitter::ParameterValue(const ParamBinding& binding, std::string_v
       Value value = Value::Runtime(inst, binding.type, binding.weak);
       if (IsArray(value)) {
         const TypeId element = type_of(value).element;
-        instance_->uses_wide_arrays |= element == types::kFloat64 || element == types::kComplex128;
+        instance_->uses_wide_arrays |= HoldsDouble(program_->types(), element);
         instance_->uses_narrow_arrays |= element == types::kFloat32 ||
                                          element == types::kFloat16 ||
                                          element == types::kBFloat16 || element == types::kComplex64;

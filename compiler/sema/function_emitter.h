@@ -536,6 +536,7 @@ class FunctionEmitter {
   void NoteRead(const ast::Name& name, VersionId version, TypeId type);
   bool FollowsFromConflict(const diag::Diagnostic& diagnostic) const;
   // Labels the assignments that gave names in the diagnostics their types.
+  void AddOrigins(CreepCandidate* creep) const;
   void AddOrigins(std::vector<diag::Diagnostic>* diagnostics);
 
   // report.cpp

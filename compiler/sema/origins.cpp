@@ -39,6 +39,26 @@ bool Holds(SourceRange outer, SourceRange inner) {
   return outer.file == inner.file && outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
+// The first assignment in the text that reaches `version`; none for parameters.
+VersionId FirstAssignment(const Renaming& renaming, VersionId version) {
+  std::vector<VersionId> reached{version};
+  VersionId first;
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const Version& found = renaming.version(reached[i]);
+    if (found.kind == VersionKind::Phi) {
+      for (const VersionId operand : found.operands) {
+        if (operand.has_value() && std::ranges::find(reached, operand) == reached.end()) {
+          reached.push_back(operand);
+        }
+      }
+    } else if (found.kind != VersionKind::Parameter &&
+               (!first.has_value() || found.range.begin < renaming.version(first).range.begin)) {
+      first = reached[i];
+    }
+  }
+  return first;
+}
+
 }  // namespace
 
 void FunctionEmitter::NoteRead(const ast::Name& name, VersionId version, TypeId type) {
@@ -57,26 +77,39 @@ bool FunctionEmitter::FollowsFromConflict(const diag::Diagnostic& diagnostic) co
   });
 }
 
+// A variable that begins with a constant, as sums do, is double for that alone.
+void FunctionEmitter::AddOrigins(CreepCandidate* creep) const {
+  for (const auto& [begin, read] : reads_) {
+    const bool is_wide = read.type == types::kFloat64 || read.type == types::kComplex128;
+    if (!is_wide || !Holds(creep->range, read.range)) {
+      continue;
+    }
+    const VersionId first = FirstAssignment(renaming_, read.version);
+    if (!first.has_value() || !renaming_.version(first).range.has_value()) {
+      continue;
+    }
+    const std::string_view name = renaming_.variables[renaming_.version(first).variable];
+    const Value& value = states_[first.index].value;
+    const SourceRange place = renaming_.version(first).range;
+    creep->origins.push_back({place, fmt::format("`{}` is {} because of this", name,
+                                                 types::Spell(program_->types(), read.type))});
+    if (value.is_number() && !value.typed && rules() == types::PromotionRules::Numba) {
+      creep->help = fmt::format("write `{} = np.{}(...)` there, or use `--literals weak`", name,
+                                types::IsComplex(read.type) ? "complex64" : "float32");
+    }
+  }
+  const auto place = [](const diag::Label& label) { return label.range.begin; };
+  std::ranges::sort(creep->origins, {}, place);
+  const auto repeated = std::ranges::unique(creep->origins, {}, place);
+  creep->origins.erase(repeated.begin(), repeated.end());
+}
+
 void FunctionEmitter::AddOrigins(std::vector<diag::Diagnostic>* diagnostics) {
   std::erase_if(*diagnostics, [this](const diag::Diagnostic& diagnostic) {
     return FollowsFromConflict(diagnostic);
   });
   for (CreepCandidate& creep : instance_->creep) {
-    for (const auto& [begin, read] : reads_) {
-      const Version& version = renaming_.version(read.version);
-      const SourceRange origin = DefinitionOf(read.version);
-      const bool is_wide = read.type == types::kFloat64 || read.type == types::kComplex128;
-      if (is_wide && Holds(creep.range, read.range) && origin.has_value() &&
-          version.kind != VersionKind::Parameter) {
-        creep.origins.push_back({origin, fmt::format("`{}` is {} because of this",
-                                                     renaming_.variables[version.variable],
-                                                     Spell(read.type))});
-      }
-    }
-    const auto place = [](const diag::Label& label) { return label.range.begin; };
-    std::ranges::sort(creep.origins, {}, place);
-    const auto repeated = std::ranges::unique(creep.origins, {}, place);
-    creep.origins.erase(repeated.begin(), repeated.end());
+    AddOrigins(&creep);
   }
   for (diag::Diagnostic& diagnostic : *diagnostics) {
     if (!IsAboutTypes(diagnostic.kind)) {

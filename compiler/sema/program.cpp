@@ -7,6 +7,7 @@
 #include <set>
 
 #include "compiler/builtins/builtins.h"
+#include "compiler/sema/creep.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -371,8 +372,10 @@ void Program::ReportCreep(const std::vector<Instance*>& reachable, diag::Emitter
     return;
   }
   for (const Instance* instance : reachable) {
-    if (!instance->creep.empty()) {
-      const CreepCandidate& creep = instance->creep.front();
+    for (const CreepCandidate& creep : instance->creep) {
+      if (!NeedsDouble(module_->function(instance->id), creep.range)) {
+        continue;
+      }
       diag::Builder builder = emitter.Build(creep.range, diag::Kind::Float64Creep, creep.text);
       for (const diag::Label& origin : creep.origins) {
         static_cast<void>(std::move(builder).Label(origin.range, origin.text));

@@ -46,7 +46,7 @@ struct ParamBinding {
   std::string name;
 };
 
-// The operation that first made a value double; see Kind::Float64Creep.
+// An operation that makes a value double; see Kind::Float64Creep. The first one that needs it is told.
 struct CreepCandidate {
   SourceRange range;
   std::string text;

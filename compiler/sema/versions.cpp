@@ -360,6 +360,13 @@ void FunctionEmitter::EmitEdge(const Edge& edge) {
       continue;
     }
     if (from.known && IsPlainText(from.value)) {
+      const types::TypeStore& types = program_->types();
+      const types::Type& whole = types.get(state.type);
+      if (!IsChoiceType(whole.kind == types::TypeKind::Optional ? types.get(whole.element)
+                                                                : whole)) {
+        // The ways do not agree, which is told when all of them are known.
+        continue;
+      }
       builder_.SlotStore(SlotOf(version.variable, state.type), ConvertTo(from.value, state.type));
       continue;
     }

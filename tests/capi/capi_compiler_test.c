@@ -207,7 +207,7 @@ static void TestOptions(void) {
       "from helper import twice\n"
       "@cuda.jit\n"
       "def double_it(x):\n"
-      "    x[0] = twice(x[0]) * 1.0\n";
+      "    x[0] = twice(x[0]) / 0.1 * 0.1\n";
   const char* names[] = {"helper.py"};
   const char* texts[] = {
       "from numba import cuda\n@cuda.jit(device=True)\ndef twice(v):\n    return v + v\n"};

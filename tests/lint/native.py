@@ -10,7 +10,7 @@ def creep(a: float32[::1]):
         # CHECK-ERR: native.py:[[@LINE+4]]:24: warning: `/` of int64 and int64 is computed in float64, though no array in reach is that wide [Float64Creep]
         # CHECK-ERR:         a[i] = a[i] * (i / a.size)
         # CHECK-ERR:                        ^~~~~~~~~~
-        # CHECK-ERR: help: convert integers first, for example with `np.float32(...)`
+        # CHECK-ERR: help: convert integers first, for example with `float32(...)`
         a[i] = a[i] * (i / a.size)
 
 @kernel

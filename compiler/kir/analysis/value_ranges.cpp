@@ -6,6 +6,7 @@
 
 #include "compiler/kir/analysis/control.h"
 #include "compiler/kir/analysis/range_transfer.h"
+#include "compiler/kir/predicates.h"
 
 namespace kernelc::kir {
 namespace {
@@ -16,41 +17,6 @@ constexpr unsigned kMaxRounds = 30;
 
 // How far back a comparison says something about the operands of operands.
 constexpr unsigned kMaxRefineDepth = 8;
-
-ComparePredicate Negate(ComparePredicate predicate) {
-  switch (predicate) {
-    case ComparePredicate::Eq:
-      return ComparePredicate::Ne;
-    case ComparePredicate::Ne:
-      return ComparePredicate::Eq;
-    case ComparePredicate::Lt:
-      return ComparePredicate::Ge;
-    case ComparePredicate::Le:
-      return ComparePredicate::Gt;
-    case ComparePredicate::Gt:
-      return ComparePredicate::Le;
-    case ComparePredicate::Ge:
-      return ComparePredicate::Lt;
-  }
-  KC_FATAL("predicate");
-}
-
-ComparePredicate Swap(ComparePredicate predicate) {
-  switch (predicate) {
-    case ComparePredicate::Lt:
-      return ComparePredicate::Gt;
-    case ComparePredicate::Le:
-      return ComparePredicate::Ge;
-    case ComparePredicate::Gt:
-      return ComparePredicate::Lt;
-    case ComparePredicate::Ge:
-      return ComparePredicate::Le;
-    case ComparePredicate::Eq:
-    case ComparePredicate::Ne:
-      return predicate;
-  }
-  KC_FATAL("predicate");
-}
 
 // What `x predicate y` says about x, of a value in `y`.
 Interval Implied(ComparePredicate predicate, const Interval& x, const Interval& y) {
@@ -333,14 +299,14 @@ class RangeAnalysis final : public RangeQuery {
       return;
     }
     auto predicate = static_cast<ComparePredicate>(inst.imm);
-    predicate = truth ? predicate : Negate(predicate);
+    predicate = truth ? predicate : Negated(predicate);
     const Interval x = range(left);
     const Interval y = range(right);
     if (x.empty() || y.empty()) {
       return;
     }
     Refine(left, Implied(predicate, x, y));
-    Refine(right, Implied(Swap(predicate), y, x));
+    Refine(right, Implied(Swapped(predicate), y, x));
   }
 
   // `value` lies in `known` until Undo; so does what it was computed from, over a few operations.

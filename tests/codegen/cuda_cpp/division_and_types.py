@@ -2,7 +2,7 @@
 # CHECK-ERR: division_and_types.py:[[@LINE+31]]:42: warning: `/` of complex64 and complex128 is computed in float64, though no array in reach is that wide [Float64Creep]
 # CHECK-ERR:         z[i] = z[i] * z[i] if n > 5 else z[i] / (1 + 2j)
 # CHECK-ERR:                                          ^~~~~~~~~~~~~~~
-# CHECK-ERR: help: write the literal as `np.float32(...)`, or use `--literals weak`
+# CHECK-ERR: help: write the constant as `np.complex64(...)`, or use `--literals weak`
 # CHECK: #include "kernelc.cuh"
 # CHECK:
 # CHECK: extern "C" __global__ void mixed(

@@ -5,7 +5,7 @@
 # CHECK-ERR: loops_and_names.py:[[@LINE+34]]:5: note: `total` is float64 because of this
 # CHECK-ERR:     total = 0.0
 # CHECK-ERR:     ~~~~~
-# CHECK-ERR: help: convert the wider operand with `np.float32(...)`; pass scalar arguments as `np.float32`
+# CHECK-ERR: help: write `total = np.float32(...)` there, or use `--literals weak`
 # CHECK: #include "kernelc.cuh"
 # CHECK:
 # CHECK: extern "C" __global__ void running_mean(

@@ -14,6 +14,6 @@ def k(a, n):
         # CHECK-ERR: debug_variables.py:[[@LINE-5]]:5: note: `total` is float64 because of this
         # CHECK-ERR:     total = 0.0
         # CHECK-ERR:     ~~~~~
-        # CHECK-ERR: help: convert the wider operand with `np.float32(...)`; pass scalar arguments as `np.float32`
+        # CHECK-ERR: help: write `total = np.float32(...)` there, or use `--literals weak`
         total += a[j]
     a[i] = total

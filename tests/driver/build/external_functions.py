@@ -16,5 +16,5 @@ def k(a, b):
         # CHECK-ERR: external_functions.py:[[@LINE+4]]:16: warning: `+` of float32 and int32 is computed in float64, though no array in reach is that wide [Float64Creep]
         # CHECK-ERR:         a[i] = mul(a[i], b[i]) + add(a[i], i) + fill(b, 4)
         # CHECK-ERR:                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-        # CHECK-ERR: help: convert the wider operand with `np.float32(...)`; pass scalar arguments as `np.float32`
+        # CHECK-ERR: help: convert the wider operand with `np.float32(...)`; pass scalar arguments as float32
         a[i] = mul(a[i], b[i]) + add(a[i], i) + fill(b, 4)

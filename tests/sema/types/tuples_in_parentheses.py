@@ -7,7 +7,7 @@ def k(pair, arrays, one, out):
     # CHECK-ERR: tuples_in_parentheses.py:[[@LINE+4]]:14: warning: `+` of float32 and int32 is computed in float64, though no array in reach is that wide [Float64Creep]
     # CHECK-ERR:     out[0] = pair[0] + one[0] + arrays[0][pair[1]]
     # CHECK-ERR:              ^~~~~~~~~~~~~~~~
-    # CHECK-ERR: help: convert the wider operand with `np.float32(...)`; pass scalar arguments as `np.float32`
+    # CHECK-ERR: help: convert the wider operand with `np.float32(...)`; pass scalar arguments as float32
     out[0] = pair[0] + one[0] + arrays[0][pair[1]]
 # CHECK: kernel @k(%pair: tuple<float32, int64>, %arrays: tuple<array<float32, 1, C, global>>, %one: tuple<int32>, %out: array<float32, 1, C, global>) {
 # CHECK:   %0 = tuple_get %pair [0] : float32
