@@ -221,7 +221,14 @@ Value FunctionEmitter::EmitNext(const ast::Call& call, const Arguments& argument
                        builder_.ConstInt(types::kInt64, 0));
   FailUnless(Value::Runtime(is_left, types::kBool), abi::DeviceErrorCode::ExceptionRaised,
              "StopIteration: " + std::string(SpellingAt(call.range)), {});
-  return rest->get(IntConstant(0));
+  Value first = rest->get(IntConstant(0));
+  if (first.is_poison() && !first.pending && !has_error_) {
+    Report(arguments[0].range, diag::Kind::ArgumentType, "next", "an iterator that has an element",
+           "one over an empty tuple")
+        .Help("`for x in t` is right for empty tuples too")
+        .Emit();
+  }
+  return first;
 }
 
 }  // namespace kernelc::sema
