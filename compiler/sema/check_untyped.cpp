@@ -1,5 +1,6 @@
 // Checks a function whose argument types are unknown: names, constructs, members of modules.
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "compiler/ast/walk.h"
@@ -30,7 +31,21 @@ class UntypedChecker {
   }
 
  private:
+  // One function's findings are sorted out before they are handed on.
   void CheckFunction(const FunctionInfo& function) {
+    diag::CollectingConsumer consumer;
+    diag::Emitter own(consumer);
+    diag::Emitter* const outer = std::exchange(emitter_, &own);
+    CheckBody(function);
+    emitter_ = outer;
+    std::vector<diag::Diagnostic> found = consumer.Take();
+    MergeUnknownNames(&found);
+    for (diag::Diagnostic& diagnostic : found) {
+      emitter_->Emit(std::move(diagnostic));
+    }
+  }
+
+  void CheckBody(const FunctionInfo& function) {
     function_ = &function;
     const bool is_lambda = function.lambda != nullptr;
     const ast::NodeList<ast::Stmt> body =
@@ -88,7 +103,7 @@ class UntypedChecker {
       return;
     }
     if (const auto* attribute = As<ast::Attribute>(node)) {
-      CheckAttribute(*attribute, false);
+      CheckAttribute(*attribute);
       return;
     }
     if (const auto* call = As<ast::Call>(node)) {
@@ -163,11 +178,11 @@ class UntypedChecker {
     if (!object) {
       ReportName(name, function_->scope, locals_.names, *emitter_);
     } else if (object->kind == ObjectKind::External && object->text.starts_with('.')) {
-      ReportPath(object->text, name.id, name.range, false, *emitter_);
+      ReportPath(object->text, name.id, name.range, false, function_->scope, *emitter_);
     }
   }
 
-  void CheckAttribute(const ast::Attribute& attribute, bool called) {
+  void CheckAttribute(const ast::Attribute& attribute) {
     const std::optional<Object> base = Eval(attribute.value);
     if (!base) {
       if (!Eval(&attribute)) {
@@ -178,10 +193,17 @@ class UntypedChecker {
     if (base->kind != ObjectKind::External) {
       return;
     }
+    // The first part that does not exist is the wrong one.
+    const auto* inner = As<ast::Attribute>(attribute.value);
+    const bool is_wrong_already = inner != nullptr && IsKnownPath(base->text) && !IsKnownMember(base->text);
+    if (is_wrong_already) {
+      CheckAttribute(*inner);
+      return;
+    }
     const std::string path = CanonicalMember(base->text, attribute.attr);
     const Object member = ResolvePath(path);
     if (member.kind == ObjectKind::External && !IsKnownMember(path)) {
-      ReportPath(path, sources_->text(attribute.range), attribute.range, called, *emitter_);
+      ReportPath(path, sources_->text(attribute.range), attribute.range, false, function_->scope, *emitter_);
     }
   }
 
@@ -189,13 +211,19 @@ class UntypedChecker {
     const std::optional<Object> callee = Eval(call.func);
     if (callee && callee->kind == ObjectKind::Function) {
       AddCallee(*callee->function);
+    } else if (callee && callee->kind == ObjectKind::External && As<ast::Attribute>(call.func) != nullptr &&
+               IsModulePath(callee->text)) {
+      ReportPath(callee->text, sources_->text(call.func->range), call.func->range, true, function_->scope, *emitter_);
     } else if (const auto* attribute = As<ast::Attribute>(call.func)) {
-      CheckAttribute(*attribute, true);
+      CheckAttribute(*attribute);
     } else {
       CheckNode(call.func);
     }
+    const bool prints = callee && callee->kind == ObjectKind::External && callee->text == "print";
     for (const ast::Expr* argument : call.args) {
-      CheckNode(argument);
+      if (!prints || !ReportFormatted(*argument, *emitter_)) {
+        CheckNode(argument);
+      }
     }
     for (const ast::Keyword* keyword : call.keywords) {
       CheckNode(keyword->value);

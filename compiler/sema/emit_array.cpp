@@ -1,6 +1,7 @@
 // Methods of arrays: views, and numbers made of whole arrays.
 #include <algorithm>
 
+#include "compiler/sema/advice.h"
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/reductions.h"
 #include "runtime/abi/device_error.h"
@@ -408,7 +409,7 @@ Value FunctionEmitter::EmitArrayMethod(const ast::Call& call, const ast::Attribu
   }
   Report(attribute.range, diag::Kind::UnknownMethod, Describe(array), name)
       .Label(attribute.value->range, Describe(array))
-      .Help("write what it does with loops and elements")
+      .Help(HelpForMethod(array, IsArrayAttribute(name), call, attribute, function_->file->sources()))
       .Emit();
   return Value();
 }

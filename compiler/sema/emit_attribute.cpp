@@ -1,15 +1,8 @@
 // Attributes of arrays and numbers.
+#include "compiler/sema/advice.h"
 #include "compiler/sema/function_emitter.h"
-#include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
-namespace {
-
-constexpr std::string_view kArrayAttributes[] = {"shape",  "size",  "ndim",  "strides",
-                                                 "dtype",  "itemsize", "nbytes", "flat",
-                                                 "flags",  "T",     "real",  "imag"};
-
-}  // namespace
 
 using types::Layout;
 
@@ -77,9 +70,7 @@ Value FunctionEmitter::EmitArrayAttribute(const Value& array, const ast::Attribu
   }
   Report(attribute.range, diag::Kind::UnknownAttribute, Describe(array), name)
       .Label(attribute.value->range, Describe(array))
-      .Help(NearestWord(name, kArrayAttributes).empty()
-                ? fmt::format("arrays have {}", fmt::join(kArrayAttributes, ", "))
-                : fmt::format("did you mean `{}`?", NearestWord(name, kArrayAttributes)))
+      .Help(HelpForArrayAttribute(name))
       .Emit();
   return Value();
 }

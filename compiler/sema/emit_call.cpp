@@ -1,6 +1,7 @@
 // Calls: device functions, builtins, special functions.
 #include <algorithm>
 
+#include "compiler/sema/advice.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/extern_functions.h"
 #include "compiler/sema/function_emitter.h"
@@ -74,7 +75,7 @@ Value FunctionEmitter::EmitNode(const ast::Call& node) {
     }
   }
   Report(node.func->range, diag::Kind::NotCallable, Describe(callee))
-      .Help("kernels call functions of this file, builtins and types")
+      .Help(HelpForCall(callee, IsArray(callee) || AsTuple(callee), node, function_->file->sources()))
       .Emit();
   return Value();
 }
@@ -103,7 +104,7 @@ Value FunctionEmitter::EmitMethod(const ast::Call& call, const ast::Attribute& a
   }
   Report(attribute.range, diag::Kind::UnknownMethod, Describe(base), name)
       .Label(attribute.value->range, Describe(base))
-      .Help("write what it does with loops and elements")
+      .Help(HelpForMethod(base, false, call, attribute, function_->file->sources()))
       .Emit();
   return Value();
 }
@@ -164,8 +165,7 @@ Value FunctionEmitter::EmitExternalCall(const ast::Call& call, const Object& cal
     if (array.is_poison() || (IsArray(array) && type_of(array).layout != types::Layout::A)) {
       return array;
     }
-    Report(call.args[0]->range, diag::Kind::ArgumentType, "from_buffer", "a contiguous array",
-           Describe(array))
+    Report(call.args[0]->range, diag::Kind::ArgumentType, "from_buffer", "a contiguous array", Describe(array))
         .Emit();
     return Value();
   }
@@ -306,8 +306,8 @@ Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinI
   }
   if (arguments.size() != operands.size()) {
     Report(call.range, diag::Kind::CallArity, name,
-           fmt::format("{} argument{}", operands.size(), operands.size() == 1 ? "" : "s"),
-           arguments.size())
+           fmt::format("{} argument{}", operands.size(), operands.size() == 1 ? "" : "s"), arguments.size())
+        .Help(fmt::format("`kernelc builtins {}` shows them", path))
         .Emit();
     return Value();
   }

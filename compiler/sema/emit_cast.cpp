@@ -252,6 +252,7 @@ Value FunctionEmitter::EmitLen(const ast::Call&, const Arguments& arguments) {
     return ArraySize(TupleParts(value)[0]);
   }
   Report(arguments[0].range, diag::Kind::ArgumentType, "len", "an array or tuple", Describe(value))
+      .Help(value.is_scalar() ? fmt::format("it is a number already: write `{}`", SpellingAt(arguments[0].range)) : "")
       .Emit();
   return Value();
 }

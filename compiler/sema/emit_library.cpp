@@ -212,8 +212,11 @@ Value FunctionEmitter::CallLibrary(std::string_view function_name, std::span<con
     return Value();
   }
   if (callee->state != InstanceState::Done) {
+    const bool takes_states = user_name.starts_with("xoroshiro128p_") && !values.empty();
     Report(range, diag::Kind::LibraryArguments, user_name, described)
-        .Help(fmt::format("`kernelc builtins {}` shows what it takes", user_name))
+        .Help(takes_states && !IsArray(values[0])
+                  ? "the first argument is an array of states; on the command line `xoroshiro128p:N` makes one"
+                  : fmt::format("`kernelc builtins {}` shows what it takes", user_name))
         .Emit();
     return Value();
   }

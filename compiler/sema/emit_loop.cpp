@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "compiler/sema/fold.h"
+#include "compiler/sema/advice.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -91,8 +92,10 @@ std::optional<RangeParts> FunctionEmitter::MakeRangeParts(
   bool valid = true;
   for (const Argument& argument : arguments) {
     if (!argument.value.is_scalar() || types::IsComplex(argument.value.type)) {
+      const bool is_array = IsArray(argument.value) && type_of(argument.value).ndim > 0;
       Report(argument.range, diag::Kind::ArgumentType, "range", "an integer",
              Describe(argument.value))
+          .Help(HelpForRange(argument.value, is_array, SpellingAt(argument.range)))
           .Emit();
       valid = false;
     }

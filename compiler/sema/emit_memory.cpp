@@ -28,7 +28,9 @@ Value FunctionEmitter::EmitGridFunction(const ast::Call& call, const Arguments& 
   if (!ndim || *ndim < 1 || *ndim > 3) {
     Report(arguments[0].range, diag::Kind::GridDimension,
            SpellingAt(call.func->range))
-        .Help("write 1, 2 or 3")
+        .Help(ndim ? "write 1, 2 or 3"
+                   : fmt::format("write 1, 2 or 3: it must be known while compiling, and `{}` is computed at run time",
+                                 SpellingAt(arguments[0].range)))
         .Emit();
     return Value();
   }

@@ -1,6 +1,7 @@
 // Operators.
 #include <algorithm>
 
+#include "compiler/sema/advice.h"
 #include "compiler/sema/choices.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/fold.h"
@@ -48,12 +49,6 @@ ArithmeticOp ArithmeticOf(BinaryOperator op) {
       break;
   }
   KC_FATAL("operator");
-}
-
-// What to write instead of an operation on an 8-bit float; empty where neither is one.
-std::string Float8Help(const Value& left, const Value& right) {
-  const bool any = types::IsFloat8(left.type) || types::IsFloat8(right.type);
-  return any ? "8-bit floats are kept and converted, not computed with: write `float32(x)`" : "";
 }
 
 kir::Op OpOf(ArithmeticOp op) {
@@ -187,7 +182,7 @@ Value FunctionEmitter::EmitBinary(BinaryOperator op, const Value& left, const Va
            Describe(right))
         .Label(left_range, Describe(left))
         .Label(right_range, Describe(right))
-        .Help(Float8Help(left, right))
+        .Help(HelpForOperands(left, right, SpellingAt(left_range), SpellingAt(right_range)))
         .Emit();
   }
   return result.value_or(Value());
@@ -234,7 +229,7 @@ Value FunctionEmitter::EmitArithmetic(BinaryOperator op, const Value& left, cons
   if (!result.type.has_value()) {
     Report(range, diag::Kind::NoOperator, ast::operator_spelling(op), Describe(left),
            Describe(right))
-        .Help("convert the operands to integers first")
+        .Help(op == BinaryOperator::BitXor ? "a power is written `**`" : "convert the operands to integers first")
         .Emit();
     return Value();
   }
@@ -318,7 +313,7 @@ Value FunctionEmitter::EmitUnary(ast::UnaryOperator op, const Value& operand, So
   }
   if (!operand.is_scalar()) {
     Report(range, diag::Kind::NoUnaryOperator, ast::operator_spelling(op), Describe(operand))
-        .Help(Float8Help(operand, operand))
+        .Help(HelpForOperands(operand, operand, "", ""))
         .Emit();
     return Value();
   }
@@ -407,7 +402,7 @@ Value FunctionEmitter::EmitComparison(CompareOperator op, const Value& left, con
         .Label(right_range, Describe(right))
         .Help(IsArray(left) || IsArray(right) ? "compare elements: index the arrays, or write a loop"
               : complex ? "complex numbers have no order: compare `.real`, `.imag` or abs(...)"
-                        : Float8Help(left, right))
+                        : HelpForOperands(left, right, SpellingAt(left_range), SpellingAt(right_range)))
         .Emit();
     return Value();
   }

@@ -3,6 +3,7 @@
 
 #include "compiler/sema/choices.h"
 #include "compiler/sema/function_emitter.h"
+#include "compiler/sema/report.h"
 
 namespace kernelc::sema {
 
@@ -126,20 +127,8 @@ Value FunctionEmitter::EmitPrintCall(const ast::Call& call) {
   bool valid = true;
   // Formatting has its own words; what else is wrong with an argument is said where it is evaluated.
   for (const ast::Expr* argument : call.args) {
-    const auto* binary = As<ast::BinOp>(argument);
-    const auto* text = binary == nullptr ? nullptr : As<ast::Constant>(binary->left);
-    const auto* called = As<ast::Call>(argument);
-    const auto* method = called == nullptr ? nullptr : As<ast::Attribute>(called->func);
-    const auto* formatted = method == nullptr ? nullptr : As<ast::Constant>(method->value);
-    const bool formats = As<ast::JoinedStr>(argument) != nullptr ||
-                         (formatted != nullptr && method->attr == "format" &&
-                          formatted->value.kind == ast::ConstantKind::Str) ||
-                         (text != nullptr && binary->op == ast::BinaryOperator::Mod &&
-                          text->value.kind == ast::ConstantKind::Str);
-    if (formats) {
-      Report(argument->range, diag::Kind::FormattedPrint)
-          .Help("give the pieces as arguments: `print(\"x =\", x)`")
-          .Emit();
+    if (ReportFormatted(*argument, emitter_)) {
+      has_error_ = true;
       valid = false;
     }
   }

@@ -1,6 +1,7 @@
 // Statements.
 #include <algorithm>
 
+#include "compiler/sema/advice.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -372,7 +373,7 @@ void FunctionEmitter::AssignElements(ast::NodeList<ast::Expr> targets, const Val
     elements = std::move(*tuple);
   } else {
     Report(value_range, diag::Kind::CannotUnpack, Describe(value))
-        .Help("tuples, shapes and arrays can be unpacked")
+        .Help(HelpForUnpack(value, SpellingAt(value_range), targets.size()))
         .Emit();
     return poison_all();
   }

@@ -1,6 +1,7 @@
 // Subscripts: elements, views, stores of elements.
 #include <algorithm>
 
+#include "compiler/sema/advice.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -83,9 +84,7 @@ Value FunctionEmitter::EmitNode(const ast::Subscript& node) {
   }
   Report(node.range, diag::Kind::NotSubscriptable, Describe(base))
       .Label(node.value->range, Describe(base))
-      .Help(base.is_object(ObjectKind::Function)
-                ? "kernels cannot launch kernels; call it as a function, without brackets"
-                : "arrays and tuples can be indexed")
+      .Help(HelpForSubscript(base, node, function_->file->sources()))
       .Emit();
   return Value();
 }
@@ -119,10 +118,12 @@ Place FunctionEmitter::EmitSubscriptPlace(const ast::Subscript& subscript) {
   }
   if (!IsArray(base)) {
     const bool is_tuple = AsTuple(base).has_value();
+    const bool is_constant =
+        As<ast::Name>(subscript.value) != nullptr && EvalConstant(subscript.value).has_value();
     Report(subscript.range, is_tuple ? diag::Kind::TupleWrite : diag::Kind::NotSubscriptable,
            Describe(base))
         .Label(subscript.value->range, Describe(base))
-        .Help(is_tuple ? "tuples do not change; use cuda.local.array" : "only arrays can be written")
+        .Help(HelpForElementWrite(is_tuple, is_constant, SpellingAt(subscript.value->range)))
         .Emit();
     return Place();
   }
@@ -138,9 +139,7 @@ std::optional<IndexItem> FunctionEmitter::EmitSliceItem(const ast::Slice& slice)
   const auto emit = [&](const ast::Expr* bound) {
     const Value value = bound == nullptr ? Value::Of(Object()) : Emit(bound);
     if (!value.is_poison() && !value.is_none() && !IsInteger(value)) {
-      Report(bound->range, diag::Kind::IndexType, Describe(value))
-          .Help("convert it with int(...)")
-          .Emit();
+      Report(bound->range, diag::Kind::IndexType, Describe(value)).Help(HelpForIndex(value)).Emit();
       return Value();
     }
     return value;
@@ -187,6 +186,13 @@ std::optional<std::vector<IndexItem>> FunctionEmitter::EmitIndex(
     if (value.is_poison()) {
       valid = false;
     } else if (const auto elements = spreads ? AsTuple(value) : std::nullopt) {
+      // What `for i in enumerate(a)` gives is a pair, and no place.
+      const bool is_pair = elements->size() == 2 && IsInteger((*elements)[0]) &&
+                           (*elements)[1].is_scalar() && !IsInteger((*elements)[1]);
+      if (is_pair && As<ast::Name>(part) != nullptr) {
+        Report(part->range, diag::Kind::IndexType, Describe(value)).Help(HelpForIndex(value)).Emit();
+        return std::nullopt;
+      }
       for (const Value& element : *elements) {
         valid = AddIndexValue(element, part->range, &items) && valid;
       }
@@ -218,7 +224,7 @@ bool FunctionEmitter::AddIndexValue(const Value& value, SourceRange range,
         .Emit();
     return false;
   } else {
-    Report(range, diag::Kind::IndexType, Describe(value)).Help("convert it with int(...)").Emit();
+    Report(range, diag::Kind::IndexType, Describe(value)).Help(HelpForIndex(value)).Emit();
     return false;
   }
   items->push_back(std::move(item));
@@ -450,8 +456,7 @@ bool FunctionEmitter::StoreElement(kir::InstId pointer, const Value& value,
   }
   if (!value.is_convertible_number() || !types::CanConvert(value.type, element)) {
     Report(value_range, diag::Kind::StoreType, Describe(value), Spell(element))
-        .Help(value.is_scalar() ? "take `.real`, `.imag` or abs(...) of it"
-                                : "elements of arrays are numbers")
+        .Help(HelpForStore(value, SpellingAt(value_range)))
         .Emit();
     return false;
   }
@@ -477,7 +482,16 @@ void FunctionEmitter::StorePlace(const Place& place, const Value& value, SourceR
 
 Value FunctionEmitter::EmitTupleSubscript(const Value& tuple, const ast::Subscript& subscript) {
   const auto* slice = As<ast::Slice>(subscript.slice);
-  if (slice != nullptr && !IsRange(tuple)) {
+  if (slice != nullptr && IsRange(tuple)) {
+    const bool reverses = SpellingAt(slice->range) == "::-1";
+    Report(slice->range, diag::Kind::UnsupportedSlice)
+        .Help(reverses ? fmt::format("ranges have no slices: write `reversed({})`",
+                                     SpellingAt(subscript.value->range))
+                       : "ranges have no slices: write the bounds as `range(start, stop, step)`")
+        .Emit();
+    return Value();
+  }
+  if (slice != nullptr) {
     const std::optional<IndexItem> item = EmitSliceItem(*slice);
     return item ? EmitTupleSlice(*AsTuple(tuple), *item) : Value();
   }

@@ -1,7 +1,9 @@
 // Where the names in a diagnostic got their types.
 #include <algorithm>
 
+#include "compiler/sema/advice.h"
 #include "compiler/sema/function_emitter.h"
+#include "compiler/sema/report.h"
 
 namespace kernelc::sema {
 namespace {
@@ -108,10 +110,29 @@ void FunctionEmitter::AddOrigins(std::vector<diag::Diagnostic>* diagnostics) {
   std::erase_if(*diagnostics, [this](const diag::Diagnostic& diagnostic) {
     return FollowsFromConflict(diagnostic);
   });
+  MergeUnknownNames(diagnostics);
+  const SourceManager& sources = function_->file->sources();
+  const auto rest_of_line = [&](SourceRange range) {
+    const SourceFile& file = sources.file(range.file);
+    const std::uint32_t line = file.line_column(range.begin).line;
+    return SourceRange{range.file, range.end,
+                       file.line_begin(line) + static_cast<std::uint32_t>(file.line_text(line).size())};
+  };
+  // Where `/` of integers is what made an index or extent a float.
+  const auto suggest_floor_division = [&](diag::Diagnostic& diagnostic, SourceRange range) {
+    const bool is_whole = diagnostic.kind == diag::Kind::IndexType || diagnostic.kind == diag::Kind::ArrayExtent;
+    const bool has_floats = std::ranges::any_of(reads_, [&](const auto& entry) {
+      return Holds(range, entry.second.range) && types::IsFloat(entry.second.type);
+    });
+    if (is_whole && !has_floats && DividesIntegers(sources.text(range))) {
+      diagnostic.help = "`/` gives a float; `//` gives an integer";
+    }
+  };
   for (CreepCandidate& creep : instance_->creep) {
     AddOrigins(&creep);
   }
   for (diag::Diagnostic& diagnostic : *diagnostics) {
+    suggest_floor_division(diagnostic, diagnostic.range);
     if (!IsAboutTypes(diagnostic.kind)) {
       continue;
     }
@@ -134,6 +155,7 @@ void FunctionEmitter::AddOrigins(std::vector<diag::Diagnostic>* diagnostics) {
         continue;
       }
       named.push_back(origin);
+      suggest_floor_division(diagnostic, rest_of_line(origin));
       diagnostic.labels.push_back(
           {origin, fmt::format("`{}` is {} because of this", renaming_.variables[version.variable],
                                Spell(read->second.type))});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -54,6 +55,9 @@ constexpr std::string_view kNamespaces[] = {
     "np",          "np.linalg",   "numba",       "numba.core", "numba.types", "operator", "cffi",
 };
 
+constexpr std::string_view kThreadPlaces[] = {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",
+                                              "cuda.threadIdx"};
+
 constexpr std::string_view kRoots[] = {"cffi", "cmath", "cuda",  "math",
                                         "ml_dtypes", "np", "numba", "operator"};
 
@@ -72,7 +76,7 @@ const std::unordered_map<std::string_view, abi::ScalarKind>& scalar_names() {
   return *names;
 }
 
-std::optional<double> FindConstant(std::string_view path) {
+const std::unordered_map<std::string_view, double>& FloatConstants() {
   static const auto* constants = new std::unordered_map<std::string_view, double>{
       {"cmath.e", std::numbers::e},
       {"cmath.inf", std::numeric_limits<double>::infinity()},
@@ -99,8 +103,12 @@ std::optional<double> FindConstant(std::string_view path) {
       {"np.nan", std::numeric_limits<double>::quiet_NaN()},
       {"np.pi", std::numbers::pi},
   };
-  const auto found = constants->find(path);
-  return found == constants->end() ? std::nullopt : std::optional(found->second);
+  return *constants;
+}
+
+std::optional<double> FindConstant(std::string_view path) {
+  const auto found = FloatConstants().find(path);
+  return found == FloatConstants().end() ? std::nullopt : std::optional(found->second);
 }
 
 // Numbers of the module sys.
@@ -176,10 +184,28 @@ std::string_view TypeMember(std::string_view path) {
   return {};
 }
 
+// All paths of functions, namespaces and places, for suggestions.
+const std::vector<std::string_view>& KnownPaths() {
+  static const auto* paths = [] {
+    auto* all = new std::vector<std::string_view>(std::begin(kThreadPlaces), std::end(kThreadPlaces));
+    all->insert(all->end(), std::begin(kNamespaces), std::end(kNamespaces));
+    for (const auto& group : {SpecialPaths(), UfuncPaths(), ReductionPaths(), LibraryPaths()}) {
+      all->insert(all->end(), group.begin(), group.end());
+    }
+    for (std::size_t i = 0; i < static_cast<std::size_t>(builtins::BuiltinId::kCount); ++i) {
+      all->push_back(builtins::builtin_info(static_cast<builtins::BuiltinId>(i)).name());
+    }
+    // A form with another number of arguments, `math.log/2`.
+    std::erase_if(*all, [](std::string_view path) { return path.find('/') != path.npos; });
+    return all;
+  }();
+  return *paths;
+}
+
 void ConsiderNear(std::string_view path, std::string_view candidate, unsigned* best,
                   std::string* nearest) {
   const unsigned distance = EditDistance(path, candidate, *best);
-  if (distance < *best) {
+  if (distance < *best && candidate != path) {
     *best = distance;
     *nearest = candidate;
   }
@@ -232,13 +258,15 @@ bool IsKnownMember(std::string_view path) {
       FindTypeClass(path)) {
     return true;
   }
-  static constexpr std::string_view kVectors[] = {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",
-                                                  "cuda.threadIdx"};
-  return std::ranges::find(kVectors, path) != std::end(kVectors) || path == "cuda.void" ||
+  return IsThreadPlace(path) || path == "cuda.void" ||
          path == "numba.void" || path == "cffi.ffi.from_buffer" || path == "np.dtype" ||
          path == "np.finfo" || path == "np.iinfo" ||
          path == "numba.prange" ||
          path.starts_with("numba.types.");
+}
+
+bool IsThreadPlace(std::string_view path) {
+  return std::ranges::find(kThreadPlaces, path) != std::end(kThreadPlaces);
 }
 
 bool IsDecoratorPath(std::string_view path) {
@@ -309,17 +337,32 @@ std::optional<abi::ScalarKind> FindScalarType(std::string_view name) {
   return found == scalar_names().end() ? std::nullopt : std::optional(found->second);
 }
 
+std::string FindPathInAnyCase(std::string_view path) {
+  std::string same;
+  const auto consider = [&](std::string_view candidate) {
+    if (same.empty() && candidate != path && SameButForCase(path, candidate)) {
+      same = candidate;
+    }
+  };
+  std::ranges::for_each(KnownPaths(), consider);
+  // The order of a hash table must not show: `pi` has one spelling, and `nan` is the plain one of NumPy's.
+  for (const std::string_view name : {"e", "inf", "nan", "pi", "tau"}) {
+    consider(fmt::format("{}.{}", FirstComponent(path), name));
+  }
+  return same;
+}
+
 std::string NearestPath(std::string_view path) {
-  unsigned best = 3;
+  // In short names every letter counts: `max` is no misspelt `tan`.
+  const std::size_t length = path.size() - path.rfind('.') - 1;
+  unsigned best = length < 4 ? 1 : length < 6 ? 2 : 3;
   std::string nearest;
-  for (const std::string_view place : {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",
-                                       "cuda.threadIdx"}) {
-    ConsiderNear(path, place, &best, &nearest);
-  }
-  for (const std::string_view space : kNamespaces) {
-    ConsiderNear(path, space, &best, &nearest);
-  }
   const std::string_view module = FirstComponent(path);
+  for (const std::string_view candidate : KnownPaths()) {
+    if (FirstComponent(candidate) == module) {
+      ConsiderNear(path, candidate, &best, &nearest);
+    }
+  }
   if (!TypeMember(path).empty()) {
     const auto consider = [&](std::string_view name) {
       // Short names are near to everything.
@@ -332,22 +375,6 @@ std::string NearestPath(std::string_view path) {
     }
 #define KC_TYPE_NAME(text, scalar) consider(text);
 #include "compiler/sema/type_names.def"
-  }
-  for (const std::string_view candidate : SpecialPaths()) {
-    ConsiderNear(path, candidate, &best, &nearest);
-  }
-  for (const std::vector<std::string_view>& candidates : {UfuncPaths(), ReductionPaths()}) {
-    for (const std::string_view candidate : candidates) {
-      ConsiderNear(path, candidate, &best, &nearest);
-    }
-  }
-  for (const std::string_view candidate : LibraryPaths()) {
-    ConsiderNear(path, candidate, &best, &nearest);
-  }
-  for (std::size_t i = 0; i < static_cast<std::size_t>(builtins::BuiltinId::kCount); ++i) {
-    const std::string_view name =
-        builtins::builtin_info(static_cast<builtins::BuiltinId>(i)).name();
-    ConsiderNear(path, name, &best, &nearest);
   }
   return nearest;
 }
@@ -365,6 +392,12 @@ std::string_view NearestWord(std::string_view word, std::span<const std::string_
   return nearest;
 }
 
+bool SameButForCase(std::string_view left, std::string_view right) {
+  return std::ranges::equal(left, right, [](unsigned char a, unsigned char b) {
+    return std::tolower(a) == std::tolower(b);
+  });
+}
+
 unsigned EditDistance(std::string_view left, std::string_view right, unsigned limit) {
   const std::size_t difference =
       left.size() > right.size() ? left.size() - right.size() : right.size() - left.size();
@@ -372,21 +405,25 @@ unsigned EditDistance(std::string_view left, std::string_view right, unsigned li
   if (difference > limit || left.size() > kLongest || right.size() > kLongest) {
     return limit + 1;
   }
-  std::array<unsigned, kLongest + 1> row{};
+  // The rows of `left` without its last two letters, without its last one, and with it.
+  std::array<std::array<unsigned, kLongest + 1>, 3> rows{};
   for (std::size_t j = 0; j <= right.size(); ++j) {
-    row[j] = static_cast<unsigned>(j);
+    rows[0][j] = static_cast<unsigned>(j);
   }
   for (std::size_t i = 1; i <= left.size(); ++i) {
-    unsigned diagonal = row[0];
+    auto& row = rows[i % 3];
+    const auto& before = rows[(i + 2) % 3];
     row[0] = static_cast<unsigned>(i);
     for (std::size_t j = 1; j <= right.size(); ++j) {
-      const unsigned above = row[j];
-      const unsigned replace = diagonal + (left[i - 1] == right[j - 1] ? 0 : 1);
-      row[j] = std::min({above + 1, row[j - 1] + 1, replace});
-      diagonal = above;
+      const unsigned replace = before[j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1);
+      row[j] = std::min({before[j] + 1, row[j - 1] + 1, replace});
+      const bool swapped = i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1];
+      if (swapped) {
+        row[j] = std::min(row[j], rows[(i + 1) % 3][j - 2] + 1);
+      }
     }
   }
-  return std::min(row[right.size()], limit + 1);
+  return std::min(rows[left.size() % 3][right.size()], limit + 1);
 }
 
 }  // namespace kernelc::sema

@@ -30,6 +30,9 @@ bool IsModulePath(std::string_view path);
 // Whether kernels can use what stands at a path: a function, namespace, attribute or decorator.
 bool IsKnownMember(std::string_view path);
 
+// cuda.threadIdx and the like.
+bool IsThreadPlace(std::string_view path);
+
 // Whether `path` is that of a decorator that makes kernels or device functions.
 bool IsDecoratorPath(std::string_view path);
 
@@ -48,7 +51,12 @@ std::string NearestPath(std::string_view path);
 // The word nearest to a misspelt one, empty when none is near.
 std::string_view NearestWord(std::string_view word, std::span<const std::string_view> choices);
 
-// Number of single-letter edits from `left` to `right`, at most `limit` + 1.
+// The known path that differs from `path` in the case of its letters alone, empty when there is none.
+std::string FindPathInAnyCase(std::string_view path);
+
+bool SameButForCase(std::string_view left, std::string_view right);
+
+// Number of edits from `left` to `right`, of one letter or two that change places, at most `limit` + 1.
 unsigned EditDistance(std::string_view left, std::string_view right, unsigned limit);
 
 }  // namespace kernelc::sema

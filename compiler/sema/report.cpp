@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,51 +11,11 @@
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/paths.h"
 #include "compiler/sema/reductions.h"
+#include "compiler/sema/suggestions.h"
 #include "compiler/sema/unsupported.h"
 
 namespace kernelc::sema {
 namespace {
-
-bool SameButForCase(std::string_view left, std::string_view right) {
-  return std::ranges::equal(left, right, [](unsigned char a, unsigned char b) {
-    return std::tolower(a) == std::tolower(b);
-  });
-}
-
-// Names that a file binds and Python's builtins, nearest to `name`; empty when none is near.
-std::string NearestName(std::string_view name, const Scope* scope,
-                        std::span<const std::string_view> locals) {
-  // Any two names of one letter are one edit apart, which says nothing.
-  unsigned best = name.size() < 2 ? 1 : name.size() < 4 ? 2 : 3;
-  std::string nearest;
-  const auto consider = [&](std::string_view candidate) {
-    const unsigned distance =
-        SameButForCase(name, candidate) ? 0 : EditDistance(name, candidate, best);
-    // The order of a hash table must not show.
-    if (distance < best || (distance == best && !nearest.empty() && candidate < nearest)) {
-      best = distance;
-      nearest = candidate;
-    }
-  };
-  for (const std::string_view local : locals) {
-    consider(local);
-  }
-  for (const Scope* around = scope; around != nullptr; around = around->parent) {
-    for (const auto& [bound, binding] : around->bindings) {
-      consider(bound);
-    }
-    if (!around->star_imports.empty()) {
-      const std::string module = CanonicalModule(around->star_imports.back().module);
-      const std::string path = NearestPath(CanonicalMember(module, name));
-      consider(std::string_view(path).substr(path.find('.') + 1));
-    }
-  }
-  for (const std::string_view builtin : {"abs", "bool", "complex", "enumerate", "float", "int",
-                                         "len", "max", "min", "range", "round", "tuple", "zip"}) {
-    consider(builtin);
-  }
-  return nearest;
-}
 
 std::string_view BindingHelp(const Binding& binding) {
   switch (binding.kind) {
@@ -257,44 +217,77 @@ void ReportName(const ast::Name& name, const Scope* scope,
         .Emit();
     return;
   }
-  const std::string nearest = NearestName(name.id, scope, locals);
-  diag::Builder builder = emitter.Build(name.range, diag::Kind::UnknownName, name.id);
-  static_cast<void>(std::move(builder).Help(
-      nearest.empty() ? "define it in the file, or make it a parameter"
-                      : fmt::format("did you mean `{}`?", nearest)));
-  std::move(builder).Emit();
+  const std::string help = HelpForName(name.id, name.range, scope, locals);
+  emitter.Build(name.range, diag::Kind::UnknownName, name.id)
+      .Help(help.empty() ? "define it in the file, or make it a parameter" : help)
+      .Emit();
 }
 
 void ReportPath(std::string_view path, std::string_view spelling, SourceRange range, bool called,
-                diag::Emitter& emitter) {
-  if (!IsKnownPath(path) && path.starts_with('.')) {
-    const std::string_view dotted = path.substr(1);
-    const bool is_random = dotted == "random" || dotted.starts_with("random.");
-    emitter.Build(range, diag::Kind::UnknownModule, dotted)
-        .Help(is_random ? "use `xoroshiro128p_uniform_float32(states, i)` of numba.cuda.random"
-                        : "kernels can use math, numpy, numba.cuda, kernelc, and files beside this "
-                          "one, in its package or in a folder given by `-I`; pass other values as "
-                          "parameters")
-        .Emit();
-    return;
-  }
+                const Scope* scope, diag::Emitter& emitter) {
   if (const std::string_view instead = HelpForAllocation(path); !instead.empty()) {
     emitter.Build(range, diag::Kind::Allocates, spelling).Help(std::string(instead)).Emit();
     return;
   }
-  const std::string_view help = HelpForFunction(path);
-  const std::string nearest = help.empty() ? NearestPath(path) : std::string();
-  diag::Builder builder = emitter.Build(
-      range, called || !help.empty() ? diag::Kind::UnsupportedFunction : diag::Kind::UnknownMember,
-      spelling);
-  if (!help.empty()) {
-    static_cast<void>(std::move(builder).Help(std::string(help)));
-  } else if (!nearest.empty()) {
-    static_cast<void>(std::move(builder).Help(fmt::format("did you mean `{}`?", nearest)));
-  } else {
-    static_cast<void>(std::move(builder).Help("`kernelc builtins` lists what kernels have"));
+  std::string help(HelpForFunction(path));
+  const bool is_function = called || !help.empty();
+  if (help.empty()) {
+    help = HelpForPath(path, scope);
   }
-  std::move(builder).Emit();
+  if (!IsKnownPath(path) && path.starts_with('.')) {
+    emitter.Build(range, diag::Kind::UnknownModule, path.substr(1))
+        .Help(help.empty() ? "kernels can use math, numpy, numba.cuda, kernelc, and files beside this "
+                             "one, in its package or in a folder given by `-I`; pass other values as "
+                             "parameters"
+                           : help)
+        .Emit();
+    return;
+  }
+  emitter
+      .Build(range, is_function ? diag::Kind::UnsupportedFunction : diag::Kind::UnknownMember, spelling)
+      .Help(help.empty() ? "`kernelc builtins` lists what kernels have" : help)
+      .Emit();
+}
+
+void MergeUnknownNames(std::vector<diag::Diagnostic>* diagnostics) {
+  const auto is_unknown = [](const diag::Diagnostic& diagnostic) {
+    return diagnostic.kind == diag::Kind::UnknownName;
+  };
+  std::map<std::string, std::vector<diag::Diagnostic>> uses;
+  for (const diag::Diagnostic& diagnostic : *diagnostics) {
+    if (is_unknown(diagnostic)) {
+      uses[diagnostic.message].push_back(diagnostic);
+    }
+  }
+  std::erase_if(*diagnostics, is_unknown);
+  for (auto& [message, places] : uses) {
+    const auto first = std::ranges::min_element(
+        places, {}, [](const diag::Diagnostic& diagnostic) { return diagnostic.range.begin; });
+    if (places.size() > 1) {
+      first->notes.push_back(fmt::format("{} more use{} of it in this function", places.size() - 1,
+                                         places.size() == 2 ? "" : "s"));
+    }
+    diagnostics->push_back(std::move(*first));
+  }
+}
+
+bool ReportFormatted(const ast::Expr& argument, diag::Emitter& emitter) {
+  const auto* binary = ast::As<ast::BinOp>(&argument);
+  const auto* text = binary == nullptr ? nullptr : ast::As<ast::Constant>(binary->left);
+  const auto* called = ast::As<ast::Call>(&argument);
+  const auto* method = called == nullptr ? nullptr : ast::As<ast::Attribute>(called->func);
+  const auto* formatted = method == nullptr ? nullptr : ast::As<ast::Constant>(method->value);
+  const bool formats = ast::As<ast::JoinedStr>(&argument) != nullptr ||
+                       (formatted != nullptr && method->attr == "format" &&
+                        formatted->value.kind == ast::ConstantKind::Str) ||
+                       (text != nullptr && binary->op == ast::BinaryOperator::Mod &&
+                        text->value.kind == ast::ConstantKind::Str);
+  if (formats) {
+    emitter.Build(argument.range, diag::Kind::FormattedPrint)
+        .Help("give the pieces as arguments: `print(\"x =\", x)`")
+        .Emit();
+  }
+  return formats;
 }
 
 void ReportUnsupported(const ast::Node& node, diag::Emitter& emitter) {
@@ -317,7 +310,7 @@ Value FunctionEmitter::ReportUnknownName(const ast::Name& name) {
 
 Value FunctionEmitter::ReportExternal(const Object& object, SourceRange range, bool called) {
   has_error_ = true;
-  ReportPath(object.text, SpellingAt(range), range, called, emitter_);
+  ReportPath(object.text, SpellingAt(range), range, called, function_->scope, emitter_);
   return Value();
 }
 

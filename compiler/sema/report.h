@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "compiler/diag/emitter.h"
 #include "compiler/sema/index.h"
@@ -22,7 +23,10 @@ void ReportName(const ast::Name& name, const Scope* scope,
 
 // Reports a path of the outside world that kernels do not have; `spelling` is how the program writes it.
 void ReportPath(std::string_view path, std::string_view spelling, SourceRange range, bool called,
-                diag::Emitter& emitter);
+                const Scope* scope, diag::Emitter& emitter);
+
+// Keeps the first of the reports that one name of a function is unknown, and says how many there were.
+void MergeUnknownNames(std::vector<diag::Diagnostic>* diagnostics);
 
 // Whether kernels can call what a name stands for.
 bool IsCallable(const Object& object);
@@ -31,6 +35,9 @@ bool IsCallable(const Object& object);
 // to the check that knows types.
 void ReportUnused(const ast::Expr& expr, std::string_view text, bool is_function,
                   diag::Emitter& emitter);
+
+// Reports an argument of `print` that formats text; false where it does not.
+bool ReportFormatted(const ast::Expr& argument, diag::Emitter& emitter);
 
 // Reports a construct that kernels do not have.
 void ReportUnsupported(const ast::Node& node, diag::Emitter& emitter);

@@ -40,6 +40,20 @@ constexpr FunctionHelp kFunctions[] = {
     {"sorted", "sort on the host, or write the sort with loops over a `cuda.local.array`"},
     {"str", "kernels do not compute with text; give `print` the values"},
 
+    // Functions that go by another formula
+    {"cuda.atomic.mul", "there is no atomic product: multiply in a loop around `cuda.atomic.cas`"},
+    {"math.cot", "write `1 / math.tan(x)`"},
+    {"math.coth", "write `1 / math.tanh(x)`"},
+    {"math.csc", "write `1 / math.sin(x)`"},
+    {"math.mod", "write `x % y`"},
+    {"math.sec", "write `1 / math.cos(x)`"},
+
+    // Modules of the host
+    {".cuda", "import it as `from numba import cuda`"},
+    {".random", "pass states of `create_xoroshiro128p_states` and call `xoroshiro128p_uniform_float32(states, i)`"},
+    {".sys", "`return` ends a thread; pass other values as parameters"},
+    {".time", "take the time on the host, around the launch"},
+
     // numba.cuda on the host
     {"cuda.device_array", "use `cuda.local.array(shape, dtype)`, or pass an array"},
     {"cuda.device_array_like", "use `cuda.local.array(shape, dtype)`, or pass an array"},
@@ -66,10 +80,15 @@ const UnsupportedInfo* FindUnsupported(ast::NodeKind node) {
 }
 
 std::string_view HelpForFunction(std::string_view path) {
-  for (const FunctionHelp& row : kFunctions) {
-    if (row.path == path) {
-      return row.help;
+  // What is said of a module holds for its members.
+  for (std::string_view prefix = path; !prefix.empty();) {
+    for (const FunctionHelp& row : kFunctions) {
+      if (row.path == prefix) {
+        return row.help;
+      }
     }
+    const std::size_t dot = prefix.rfind('.');
+    prefix = prefix.substr(0, dot == std::string_view::npos ? 0 : dot);
   }
   return {};
 }

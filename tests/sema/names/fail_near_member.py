@@ -12,7 +12,7 @@ def k(a):
     # CHECK-ERR: fail_near_member.py:[[@LINE+4]]:12: error: `np.float23` does not exist in kernels [UnknownMember]
     # CHECK-ERR:     a[1] = np.float23(1)
     # CHECK-ERR:            ^~~~~~~~~~
-    # CHECK-ERR: help: did you mean `np.float16`?
+    # CHECK-ERR: help: did you mean `np.float32`?
     a[1] = np.float23(1)
     # CHECK-ERR: fail_near_member.py:[[@LINE+7]]:12: error: array(float32, 1d, C) has no attribute `shap` [UnknownAttribute]
     # CHECK-ERR:     a[2] = a.shap[0]

@@ -13,7 +13,7 @@ def k(a, n):
     # CHECK-ERR: fail_origin_of_types.py:[[@LINE-4]]:5: note: `place` is float64 because of this
     # CHECK-ERR:     place = n / 2
     # CHECK-ERR:     ~~~~~
-    # CHECK-ERR: help: convert it with int(...)
+    # CHECK-ERR: help: `/` gives a float; `//` gives an integer
     a[place] = 1
     # CHECK-ERR: fail_origin_of_types.py:[[@LINE+16]]:12: error: `*` computes with whole arrays [ArrayArithmetic]
     # CHECK-ERR:     a[0] = tile * scale

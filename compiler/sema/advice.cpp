@@ -1,0 +1,206 @@
+#include "compiler/sema/advice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "compiler/sema/paths.h"
+
+namespace kernelc::sema {
+namespace {
+
+constexpr std::string_view kArrayAttributes[] = {"shape", "size",     "ndim",   "strides",
+                                                 "dtype", "itemsize", "nbytes", "flat",
+                                                 "flags", "T",        "real",   "imag"};
+
+bool IsOutside(const Value& value) { return value.is_object(ObjectKind::External); }
+
+bool IsPlace(const Value& value) { return IsOutside(value) && IsThreadPlace(value.object->text); }
+
+std::string HelpForPlace(std::string_view text) {
+  return fmt::format("its parts are `{0}.x`, `{0}.y` and `{0}.z`", text);
+}
+
+// For a tuple that stands where one of its elements is meant.
+std::string HelpForTuple(std::string_view text) {
+  return text.ends_with(".shape")
+             ? fmt::format("write one of its elements: `{}[0]`", text)
+             : fmt::format("`{0}` is a tuple; its elements are `{0}[0]` and so on", text);
+}
+
+// For a call whose result is None.
+std::string HelpForNoValue(std::string_view text) {
+  return fmt::format("`{}` gives no value: a function gives one with `return`",
+                     text.substr(0, text.find('(')));
+}
+
+// The texts of the arguments of a call, with their commas.
+std::string_view ArgumentsText(const ast::Call& call, const SourceManager& sources) {
+  const SourceRange first = call.args[0]->range;
+  return sources.text({first.file, first.begin, call.args[call.args.size() - 1]->range.end});
+}
+
+}  // namespace
+
+std::string HelpForIndex(const Value& value) {
+  if (value.is_object(ObjectKind::Str)) {
+    return "leave the quotes away where a variable is meant";
+  }
+  if (value.kind == ValueKind::Tuple) {
+    return "it has two parts; a loop gives them names, as in `for i, x in enumerate(a):`";
+  }
+  return value.is_scalar() && !types::IsComplex(value.type) ? "convert it with int(...)" : "";
+}
+
+bool DividesIntegers(std::string_view text) {
+  std::size_t slashes = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char next = i + 1 < text.size() ? text[i + 1] : ' ';
+    const bool is_digit = std::isdigit(static_cast<unsigned char>(text[i])) != 0;
+    const bool is_point = text[i] == '.';
+    const bool next_is_digit = std::isdigit(static_cast<unsigned char>(next)) != 0;
+    if ((is_digit && next == '.') || (is_point && next_is_digit) ||
+        (text[i] == '/' && next == '/')) {
+      return false;
+    }
+    slashes += text[i] == '/' ? 1u : 0u;
+  }
+  // Elements of arrays and results of functions may be floats.
+  for (std::size_t open = text.find('['); open != std::string_view::npos;
+       open = text.find('[', open + 1)) {
+    if (!text.substr(0, open).ends_with(".shape")) {
+      return false;
+    }
+  }
+  return slashes == 1 && text.find("math.") == std::string_view::npos &&
+         text.find("np.") == std::string_view::npos && text.find("float") == std::string_view::npos;
+}
+
+std::string HelpForSubscript(const Value& base, const ast::Subscript& node,
+                             const SourceManager& sources) {
+  const std::string_view text = sources.text(node.value->range);
+  const std::string_view index = sources.text(node.slice->range);
+  if (base.is_object(ObjectKind::Function)) {
+    return "kernels cannot launch kernels; call it as a function, without brackets";
+  }
+  if (IsPlace(base)) {
+    static constexpr std::string_view kIndices[] = {"0", "1", "2"};
+    const auto* found = std::ranges::find(kIndices, index);
+    return found == std::end(kIndices)
+               ? HelpForPlace(text)
+               : fmt::format("write `{}.{}`", text, "xyz"[found - std::begin(kIndices)]);
+  }
+  if (IsOutside(base) && !IsModulePath(base.object->text)) {
+    return fmt::format("a function is called with parentheses: `{}({})`", text, index);
+  }
+  return "arrays and tuples can be indexed";
+}
+
+std::string HelpForElementWrite(bool is_tuple, bool is_constant, std::string_view text) {
+  if (is_tuple && is_constant) {
+    return fmt::format(
+        "`{}` belongs to the file, and is a constant in kernels; pass an array as a parameter",
+        text);
+  }
+  return is_tuple ? "tuples do not change; use cuda.local.array" : "only arrays can be written";
+}
+
+std::string HelpForCall(const Value& callee, bool is_indexable, const ast::Call& call,
+                        const SourceManager& sources) {
+  const std::string_view text = sources.text(call.func->range);
+  if (call.keywords.empty() && !call.args.empty() && is_indexable) {
+    return fmt::format("an element is written in brackets: `{}[{}]`", text,
+                       ArgumentsText(call, sources));
+  }
+  if (IsPlace(callee)) {
+    return HelpForPlace(text);
+  }
+  if (callee.is_scalar() && call.keywords.empty() && call.args.empty()) {
+    return "leave the parentheses away";
+  }
+  const bool is_written = ast::As<ast::Constant>(call.func) != nullptr;
+  if (callee.is_scalar() && is_written && call.keywords.empty() && call.args.size() == 1) {
+    return fmt::format("a product is written `{} * ({})`", text, ArgumentsText(call, sources));
+  }
+  return "kernels call functions of this file, builtins and types";
+}
+
+std::string HelpForMethod(const Value& base, bool is_attribute, const ast::Call& call,
+                          const ast::Attribute& method, const SourceManager& sources) {
+  if (is_attribute) {
+    const std::string_view text = sources.text(method.range);
+    return call.args.empty()
+               ? fmt::format("`{}` is no method: leave the parentheses away", method.attr)
+               : fmt::format("`{}` is no method: write `{}[{}]`", method.attr, text,
+                             ArgumentsText(call, sources));
+  }
+  if (method.attr == "append") {
+    return "arrays and tuples do not grow; use an array that is large enough, and count its "
+           "elements";
+  }
+  if (base.is_scalar() && method.attr == "astype" && call.args.size() == 1) {
+    const std::string_view type = sources.text(call.args[0]->range);
+    const bool is_text = type.starts_with('"') || type.starts_with('\'');
+    return is_text ? "call the type, as in `np.int32(x)`"
+                   : fmt::format("write `{}({})`", type, sources.text(method.value->range));
+  }
+  return base.is_scalar() ? "write what it does with operators and functions"
+                          : "write what it does with loops and elements";
+}
+
+bool IsArrayAttribute(std::string_view name) {
+  return std::ranges::find(kArrayAttributes, name) != std::end(kArrayAttributes);
+}
+
+std::string HelpForArrayAttribute(std::string_view name) {
+  const std::string_view nearest = NearestWord(name, kArrayAttributes);
+  return nearest.empty() ? fmt::format("arrays have {}", fmt::join(kArrayAttributes, ", "))
+                         : fmt::format("did you mean `{}`?", nearest);
+}
+
+std::string HelpForOperands(const Value& left, const Value& right, std::string_view left_text,
+                            std::string_view right_text) {
+  for (const auto& [value, text] : {std::pair(&left, left_text), std::pair(&right, right_text)}) {
+    if (types::IsFloat8(value->type)) {
+      return "8-bit floats are kept and converted, not computed with: write `float32(x)`";
+    }
+    if (IsPlace(*value)) {
+      return HelpForPlace(text);
+    }
+    if (value->kind == ValueKind::Tuple && value->fields == nullptr &&
+        (&left == value ? right : left).is_scalar()) {
+      return HelpForTuple(text);
+    }
+    if (value->is_none() && text.ends_with(')')) {
+      return HelpForNoValue(text);
+    }
+  }
+  return "";
+}
+
+std::string HelpForUnpack(const Value& value, std::string_view text, std::size_t count) {
+  if (text.ends_with("grid(1)") || text.ends_with("gridsize(1)")) {
+    return count <= 3 ? fmt::format("write `{}({})`", text.substr(0, text.size() - 3), count)
+                      : "it has 3 dimensions at most";
+  }
+  return value.is_scalar() ? "it is one number: give it to one name"
+                           : "tuples, shapes and arrays can be unpacked";
+}
+
+std::string HelpForRange(const Value& value, bool is_array, std::string_view text) {
+  if (is_array) {
+    return fmt::format("its length is `len({})`", text);
+  }
+  return value.kind == ValueKind::Tuple ? HelpForTuple(text) : "";
+}
+
+std::string HelpForStore(const Value& value, std::string_view text) {
+  if (value.is_none() && text.ends_with(')')) {
+    return HelpForNoValue(text);
+  }
+  return value.is_scalar() ? "take `.real`, `.imag` or abs(...) of it"
+                           : "elements of arrays are numbers";
+}
+
+}  // namespace kernelc::sema

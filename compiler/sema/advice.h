@@ -1,0 +1,53 @@
+// What to write instead of an expression whose type does not fit, in the program's own words. Texts
+// are the source of expressions; an empty answer is better than a wrong one.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "compiler/ast/ast.h"
+#include "compiler/base/source.h"
+#include "compiler/sema/value.h"
+
+namespace kernelc::sema {
+
+// For an index of another type than integer.
+std::string HelpForIndex(const Value& value);
+
+// Whether a text divides with `/`, and holds nothing that is no integer as far as it tells.
+bool DividesIntegers(std::string_view text);
+
+// For what cannot be indexed.
+std::string HelpForSubscript(const Value& base, const ast::Subscript& node,
+                             const SourceManager& sources);
+
+// For a store into what is no array; `is_tuple`: it is a tuple.
+std::string HelpForElementWrite(bool is_tuple, bool is_constant, std::string_view text);
+
+// For what cannot be called; `is_indexable`: it is an array or tuple.
+std::string HelpForCall(const Value& callee, bool is_indexable, const ast::Call& call,
+                        const SourceManager& sources);
+
+// For a method that does not exist; `is_attribute`: an attribute has the name.
+std::string HelpForMethod(const Value& base, bool is_attribute, const ast::Call& call,
+                          const ast::Attribute& method, const SourceManager& sources);
+
+bool IsArrayAttribute(std::string_view name);
+
+// For an attribute that arrays do not have.
+std::string HelpForArrayAttribute(std::string_view name);
+
+// For operands that an operator does not take.
+std::string HelpForOperands(const Value& left, const Value& right, std::string_view left_text,
+                            std::string_view right_text);
+
+// For a value that is given to `count` names and has no elements.
+std::string HelpForUnpack(const Value& value, std::string_view text, std::size_t count);
+
+// For an argument of `range` that is no integer; `is_array`: it is one with dimensions.
+std::string HelpForRange(const Value& value, bool is_array, std::string_view text);
+
+// For what is stored in an array of numbers.
+std::string HelpForStore(const Value& value, std::string_view text);
+
+}  // namespace kernelc::sema
