@@ -41,8 +41,10 @@ bool Holds(SourceRange outer, SourceRange inner) {
   return outer.file == inner.file && outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
-// The first assignment in the text that reaches `version`; none for parameters.
-VersionId FirstAssignment(const Renaming& renaming, VersionId version) {
+// The first assignment in the text that reaches `version` and of which `is_wanted` is true; none for
+// parameters.
+template <typename IsWanted>
+VersionId FirstAssignment(const Renaming& renaming, VersionId version, const IsWanted& is_wanted) {
   std::vector<VersionId> reached{version};
   VersionId first;
   for (std::size_t i = 0; i < reached.size(); ++i) {
@@ -53,7 +55,7 @@ VersionId FirstAssignment(const Renaming& renaming, VersionId version) {
           reached.push_back(operand);
         }
       }
-    } else if (found.kind != VersionKind::Parameter &&
+    } else if (found.kind != VersionKind::Parameter && is_wanted(reached[i]) &&
                (!first.has_value() || found.range.begin < renaming.version(first).range.begin)) {
       first = reached[i];
     }
@@ -86,7 +88,7 @@ void FunctionEmitter::AddOrigins(CreepCandidate* creep) const {
     if (!is_wide || !Holds(creep->range, read.range)) {
       continue;
     }
-    const VersionId first = FirstAssignment(renaming_, read.version);
+    const VersionId first = FirstAssignment(renaming_, read.version, [](VersionId) { return true; });
     if (!first.has_value() || !renaming_.version(first).range.has_value()) {
       continue;
     }
@@ -149,7 +151,14 @@ void FunctionEmitter::AddOrigins(std::vector<diag::Diagnostic>* diagnostics) {
       }
       // Parameters have the types that they are given.
       const Version& version = renaming_.version(read->second.version);
-      const SourceRange origin = DefinitionOf(read->second.version);
+      const TypeId type = read->second.type;
+      // The one that has this type, where others that come here have another.
+      const VersionId own =
+          FirstAssignment(renaming_, read->second.version,
+                          [&](VersionId id) { return states_[id.index].type == type; });
+      const SourceRange origin = own.has_value() && renaming_.version(own).range.has_value()
+                                     ? renaming_.version(own).range
+                                     : DefinitionOf(read->second.version);
       if (version.kind == VersionKind::Parameter || !origin.has_value() ||
           std::ranges::find(named, origin) != named.end()) {
         continue;
@@ -158,7 +167,7 @@ void FunctionEmitter::AddOrigins(std::vector<diag::Diagnostic>* diagnostics) {
       suggest_floor_division(diagnostic, rest_of_line(origin));
       diagnostic.labels.push_back(
           {origin, fmt::format("`{}` is {} because of this", renaming_.variables[version.variable],
-                               Spell(read->second.type))});
+                               Spell(type))});
     }
   }
 }
