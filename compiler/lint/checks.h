@@ -37,6 +37,9 @@ void CheckUninitialized(const Context& context);
 // Elements of arrays at a thread's place in the grid, without a comparison on the way.
 void CheckGuards(const Context& context);
 
+// Constant indices that shared and local arrays do not have.
+void CheckIndices(const Context& context);
+
 // Comparisons whose outcome follows from the types of their operands.
 void CheckComparisons(const Context& context);
 

@@ -17,6 +17,7 @@ void Check(const kir::Module& module, const SourceManager& sources, diag::Emitte
     }
     CheckUninitialized(context);
     CheckGuards(context);
+    CheckIndices(context);
     CheckComparisons(context);
   }
 }

@@ -93,7 +93,22 @@ class LoopCheck {
       const types::Type& place = module_.types.get(function_.inst(function_.operand(inst, 0)).type);
       return has_fence_ && place.space != types::AddressSpace::Local;
     }
-    return IsAtomic(inst) || IsVolatileLoad(inst) || Calls(inst, facts_.has_atomics);
+    return (IsAtomic(inst) && !IsCount(inst)) || IsVolatileLoad(inst) ||
+           Calls(inst, facts_.has_atomics);
+  }
+
+  // Takes a number that no other thread gets: a loop over these comes on by itself.
+  bool IsCount(const Inst& inst) const {
+    const auto kind = static_cast<kir::AtomicKind>(inst.imm);
+    const bool counts = inst.op == Op::AtomicRmw &&
+                        (kind == kir::AtomicKind::Add || kind == kir::AtomicKind::Sub ||
+                         kind == kir::AtomicKind::Inc || kind == kir::AtomicKind::Dec);
+    const Inst* step = counts ? &function_.inst(function_.operand(inst, 1)) : nullptr;
+    while (step != nullptr && step->op == Op::Convert) {
+      step = &function_.inst(function_.operand(*step, 0));
+    }
+    return step != nullptr && (step->op == Op::ConstInt || step->op == Op::ConstFloat) &&
+           step->imm != 0;
   }
 
   void Mark(InstId id) {
@@ -179,8 +194,12 @@ class WaitAdder {
     const InstId rounds = builder_.Slot(types::kInt32, "rounds");
     builder_.SlotStore(rounds, builder_.ConstInt(types::kInt32, 0));
 
-    const RegionId body = function_.region_of(loop, 1);
+    const RegionId body = function_.region_of(loop, loop.op == Op::While ? 1 : 0);
     std::vector<InstId> rest = std::exchange(function_.region(body).insts, {});
+    if (loop.op == Op::ForRange) {
+      function_.region(body).insts.push_back(rest.front());
+      rest.erase(rest.begin());
+    }
     builder_.set_insertion_region(body);
     const InstId count =
         builder_.Binary(Op::Add, builder_.SlotLoad(rounds), builder_.ConstInt(types::kInt32, 1));
@@ -192,6 +211,7 @@ class WaitAdder {
     builder_.set_insertion_region(go_on);
     builder_.SlotStore(rounds, count);
     builder_.set_insertion_region(wait);
+    builder_.SlotStore(rounds, builder_.ConstInt(types::kInt32, 0));
     const InstId failed = builder_.Append(Op::WaitTurn, types::kBool, {});
     if (module_.checks.errors) {
       const RegionId end = builder_.NewRegion();
@@ -224,7 +244,7 @@ void AddWaitTurns(Module& module) {
     bool any = false;
     LoopCheck check(module, facts, function);
     kir::ForEachInst(function, function.body, [&](InstId id, const Inst& inst) {
-      if (inst.op == Op::While && check.Waits(inst)) {
+      if ((inst.op == Op::While || inst.op == Op::ForRange) && check.Waits(inst)) {
         loops[id.index] = true;
         any = true;
       }

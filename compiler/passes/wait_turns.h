@@ -5,12 +5,12 @@
 
 namespace kernelc::passes {
 
-// The CPU device runs the threads of a block one after the other. A thread that reads a flag or
-// takes a lock in a loop may wait for a later one, which would never come. So a `while` loop whose
-// end depends on what an atomic operation gives, or on memory that it reads between fences, gets a
-// `wait_turn` once it has gone round a few times without an end: a retried compare-and-swap never
-// pays for it. Where the module's checks ask for errors, it ends its thread when the launch has
-// failed, since whom it waits for may have ended.
+// The CPU device runs the threads of a block one after the other. A thread that reads a flag or takes
+// a lock in a loop may wait for a later one, which would never come. So a loop whose end depends on
+// what an atomic operation gives, or on memory that it reads between fences, gets a `wait_turn` each
+// time it has gone round a few times without an end: a retried compare-and-swap never pays for it,
+// nor does a loop that counts by atomics and so comes on by itself. Where the module's checks ask for
+// errors, it ends its thread when the launch has failed, since whom it waits for may have ended.
 //
 // Loops that synchronise are left alone: all threads of the block go through these together.
 //

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "compiler/sema/advice.h"
+#include "compiler/sema/fold.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -11,6 +12,20 @@ using ast::As;
 namespace {
 
 using types::Layout;
+
+// What is stored of an integer constant that `element` does not hold; none where it does, and where the
+// program speaks of bits: typed numbers, hexadecimal ones, small negative ones as unsigned.
+std::optional<Number> LostBits(const Value& value, TypeId element, std::string_view text) {
+  if (!value.is_number() || value.typed || !value.number.is_integral() ||
+      !types::IsInteger(element) || text.starts_with("0x") || text.starts_with("0b")) {
+    return std::nullopt;
+  }
+  const std::optional<Number> stored = CastNumber(value.number, types::scalar_kind(element));
+  const Int128 sign = Int128(1) << (types::scalar_bits(element) - 1);
+  const bool is_bits = types::IsUnsigned(element) && value.number.integer < 0 &&
+                       value.number.integer >= -sign;
+  return stored && stored->integer != value.number.integer && !is_bits ? stored : std::nullopt;
+}
 
 }  // namespace
 
@@ -459,6 +474,12 @@ bool FunctionEmitter::StoreElement(kir::InstId pointer, const Value& value,
         .Help(HelpForStore(value, SpellingAt(value_range)))
         .Emit();
     return false;
+  }
+  if (const std::optional<Number> stored = LostBits(value, element, SpellingAt(value_range))) {
+    Report(value_range, diag::Kind::ConstantOverflow, SpellingAt(value_range), Spell(element),
+           static_cast<std::int64_t>(stored->integer))
+        .Help("use a wider array, or a number that it holds")
+        .Emit();
   }
   builder_.Store(pointer, ConvertTo(value, element));
   return true;

@@ -50,8 +50,6 @@ class Barrier {
   std::uint64_t turn_ = 0;
 };
 
-void BarrierHook(void* context) { static_cast<Barrier*>(context)->Wait(); }
-
 // The first error that a block of the grid met.
 class FirstError {
  public:
@@ -87,6 +85,15 @@ struct Block final : BlockRun {
   std::int32_t code = 0;
   std::string printed;
 };
+
+// Those that wait for a thread which failed must hear of it before this block comes to its end.
+void BarrierHook(void* context) {
+  const auto& block = *static_cast<Block*>(Fibers::OfThisThread().run());
+  if (block.worker.error.code != 0) {
+    block.first_error->Record(block.worker.error, block.worker.error.code);
+  }
+  static_cast<Barrier*>(context)->Wait();
+}
 
 // Holds threads back until all of them are there.
 class Gate {

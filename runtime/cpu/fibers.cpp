@@ -1,7 +1,6 @@
 #include "runtime/cpu/fibers.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <new>
@@ -11,17 +10,14 @@
 namespace kernelc::cpu {
 namespace {
 
-// Memory that is not touched costs nothing.
-constexpr std::size_t kStackBytes = std::size_t{1} << 20;
+// As much as a thread of the system has. Memory that is not touched costs nothing.
+constexpr std::size_t kStackBytes = std::size_t{8} << 20;
+// Above the largest local array, so that a frame does not reach beyond it.
+constexpr std::size_t kGuardBytes = std::size_t{1} << 20;
 // Stacks that a thread of the system keeps for the next launch.
-constexpr std::size_t kKeptStacks = 256;
+constexpr std::size_t kKeptStacks = 64;
 // Rounds in which all fibers waited before more blocks begin.
 constexpr std::size_t kIdleRounds = 4;
-
-std::size_t GuardBytes() {
-  static const auto bytes = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  return bytes;
-}
 
 }  // namespace
 
@@ -44,20 +40,20 @@ bool Fibers::TakeStack(Stack* stack) {
     free_stacks_.pop_back();
     return true;
   }
-  void* memory = ::mmap(nullptr, GuardBytes() + kStackBytes, PROT_READ | PROT_WRITE,
+  void* memory = ::mmap(nullptr, kGuardBytes + kStackBytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (memory == MAP_FAILED) {
     return false;
   }
   stack->memory = static_cast<std::byte*>(memory);
-  if (::mprotect(memory, GuardBytes(), PROT_NONE) != 0) {
+  if (::mprotect(memory, kGuardBytes, PROT_NONE) != 0) {
     Free(*stack);
     return false;
   }
   return true;
 }
 
-void Fibers::Free(const Stack& stack) { ::munmap(stack.memory, GuardBytes() + kStackBytes); }
+void Fibers::Free(const Stack& stack) { ::munmap(stack.memory, kGuardBytes + kStackBytes); }
 
 void Fibers::RunBlocks(BlockSource& source) {
   BlockSource* const outer = std::exchange(source_, &source);
@@ -85,21 +81,30 @@ void Fibers::RunTurns(void (*turns)(void*), void* closure) {
 
 void Fibers::Wait() {
   Turns* const turns = current_->waiting_in;
-  if (turns != nullptr && !turns->all_begun && Begin(turns)) {
+  if (turns != nullptr && !turns->all_begun && Begin(turns, 0)) {
     return;
   }
+  const std::size_t all = fibers_.size() + 1;
   ++idle_;
-  if (idle_ > kIdleRounds * (fibers_.size() + 1)) {
-    if (source_ != nullptr && source_->HasMore() && Begin(nullptr)) {
+  if (idle_ > kIdleRounds * all && more_blocks_ == 0) {
+    // As many as run already, so that a barrier of a large grid is soon reached by all.
+    more_blocks_ = block_fibers_ + 1;
+  }
+  if (more_blocks_ > 0) {
+    const std::size_t left = more_blocks_ - 1;
+    if (source_ != nullptr && source_->HasMore() && Begin(nullptr, left)) {
       return;
     }
+    more_blocks_ = 0;
+  }
+  if (idle_ > kIdleRounds * all && idle_ % all == 0) {
     // Only another thread of the system can bring what all of these wait for.
     std::this_thread::yield();
   }
   SwitchToNext();
 }
 
-bool Fibers::Begin(Turns* turns) {
+bool Fibers::Begin(Turns* turns, std::size_t more_blocks) {
   auto fiber = std::make_unique<Fiber>();
   if (!TakeStack(&fiber->stack)) {
     return false;
@@ -113,12 +118,13 @@ bool Fibers::Begin(Turns* turns) {
     ++block_fibers_;
   }
   ::getcontext(&fiber->context);
-  fiber->context.uc_stack.ss_sp = fiber->stack.memory + GuardBytes();
+  fiber->context.uc_stack.ss_sp = fiber->stack.memory + kGuardBytes;
   fiber->context.uc_stack.ss_size = kStackBytes;
   fiber->context.uc_link = nullptr;
   ::makecontext(&fiber->context, Main, 0);
   fibers_.push_back(std::move(fiber));
   idle_ = 0;
+  more_blocks_ = more_blocks;
   SwitchTo(fibers_.size());
   return true;
 }
@@ -160,6 +166,7 @@ void Fibers::End() {
   free_stacks_.push_back(current_->stack);
   fibers_.erase(fibers_.begin() + static_cast<std::ptrdiff_t>(index - 1));
   idle_ = 0;
+  more_blocks_ = 0;
   current_index_ = index - 1;
   current_ = At(current_index_);
   ::setcontext(&current_->context);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "runtime/abi/cpu_abi.h"
+#include "runtime/cpu/shared_watch.h"
 
 namespace kernelc::cpu {
 
@@ -23,6 +24,9 @@ class BlockRun {
   virtual void Print(const char* text, std::size_t size) = 0;
   // Whether a block of the launch has failed, and how.
   virtual bool FindError(abi::DeviceError* error) = 0;
+
+  // What checked runs know of the blocks' shared memory.
+  SharedWatch watch;
 };
 
 // Begins blocks while all threads of those that run wait.
@@ -68,7 +72,7 @@ class Fibers {
     // Fibers that run some, beside the one that called RunTurns.
     std::size_t fibers = 0;
   };
-  // Memory with a page below that faults when a stack overflows.
+  // Memory with some below that faults when a stack overflows.
   struct Stack {
     std::byte* memory = nullptr;
   };
@@ -84,7 +88,8 @@ class Fibers {
 
   static void Main();
   // Begins a fiber behind those that are there and goes to it; false when there is no memory.
-  bool Begin(Turns* turns);
+  // `more_blocks`: see there.
+  bool Begin(Turns* turns, std::size_t more_blocks);
   // Index 0 is the root, i the fiber i - 1.
   Fiber* At(std::size_t index);
   void SwitchTo(std::size_t index);
@@ -103,6 +108,8 @@ class Fibers {
   std::vector<Stack> free_stacks_;
   BlockSource* source_ = nullptr;
   std::size_t block_fibers_ = 0;
+  // Blocks that are to begin before anybody who waits goes on.
+  std::size_t more_blocks_ = 0;
   // Calls of Wait since a fiber last began or ended.
   std::size_t idle_ = 0;
 };

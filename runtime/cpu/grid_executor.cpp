@@ -18,6 +18,8 @@ namespace {
 
 // Below this much work for each, another thread costs more than it brings.
 constexpr double kNanosecondsPerThread = 5000;
+// What threads that wait find as the launch's error where others got no memory. No DeviceErrorCode.
+constexpr std::int32_t kNoMemory = -1;
 
 // What a thread keeps from block to block and launch to launch.
 struct WorkerState {
@@ -157,7 +159,9 @@ class GridTask final : public SharedTask {
     }
     const std::int32_t code = grid_.entry(grid_.params, &grid_.launch, first, count, worker);
     if (code != 0) [[unlikely]] {
-      RecordError(worker->error, code);
+      if (code != kNoMemory) {
+        RecordError(worker->error, code);
+      }
       worker->error = {};
     }
     if (!printed->empty()) [[unlikely]] {
@@ -177,8 +181,10 @@ class GridTask final : public SharedTask {
     const std::lock_guard lock(mutex_);
     if (error_.code != 0) {
       *error = error_;
+    } else if (out_of_memory_.load(std::memory_order_relaxed)) {
+      error->code = kNoMemory;
     }
-    return error_.code != 0;
+    return error->code != 0;
   }
 
   // The place of a block in the order of the grid.

@@ -1,7 +1,8 @@
 #include "runtime/cpu/shared_watch.h"
 
 #include <algorithm>
-#include <vector>
+
+#include "runtime/cpu/fibers.h"
 
 namespace kernelc::cpu {
 namespace {
@@ -9,47 +10,25 @@ namespace {
 using abi::CpuAccess;
 using abi::CpuEpoch;
 using abi::DeviceErrorCode;
+using Mark = SharedWatch::Mark;
+using Shadow = SharedWatch::Shadow;
+using Watch = SharedWatch;
 
 constexpr std::uint32_t kWarpSize = 32;
 constexpr std::uint32_t kAccessMask = 3;
 constexpr std::uint32_t kRaces = 4;
 constexpr std::uint32_t kUninitialized = 8;
-constexpr std::uint32_t kNobody = 0xffffffff;
 
-// When an access was, and whose.
-struct Mark {
-  std::uint64_t epoch = 0;
-  std::uint64_t warp_epoch = 0;
-  std::uint32_t thread = kNobody;
-  std::uint32_t location = 0;
-};
-
-// The last accesses of a byte: the last write, and readers of its epoch, two different ones if there
-// are as many.
-struct Shadow {
-  Mark write;
-  bool write_is_atomic = false;
-  Mark reads[2];
-};
-
-// Epochs are ordered by barriers; threads of one, the order of whose accesses nothing says, are seen
-// one after the other here, so that what is found does not depend on a schedule.
-struct Watch {
-  std::vector<Shadow> bytes;
-  // Of the block so far; blocks and launches count on.
-  std::uint64_t epoch = 1;
-  std::uint64_t warp_epoch = 1;
-  std::uint64_t block_start = 1;
-};
-
+// Blocks that wait for each other run by turns on one thread of the system, each with its own.
 Watch& ThisWatch() {
   thread_local Watch watch;
-  return watch;
+  BlockRun* const run = Fibers::OfThisThread().run();
+  return run != nullptr ? run->watch : watch;
 }
 
 // The two accesses, of which this one is by `thread`, have no order.
 bool Concurrent(const Watch& watch, const Mark& mark, std::uint32_t thread) {
-  return mark.thread != kNobody && mark.thread != thread && mark.epoch == watch.epoch &&
+  return mark.thread != Mark::kNobody && mark.thread != thread && mark.epoch == watch.epoch &&
          (mark.thread / kWarpSize != thread / kWarpSize || mark.warp_epoch == watch.warp_epoch);
 }
 

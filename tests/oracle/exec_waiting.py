@@ -36,6 +36,7 @@ run("backward", 32, as_array(rng.integers(0, 9, (5, 32)).astype(np.float32)), in
 run("plain_flag", 40, ints(1), ints(40))
 run("shared_flag", 64, c_array(range(64), np.float32), zeros(np.float32, 64))
 run("own_variables", 24, ints(24), ints(24, 4))
+run("bounded", 40, ints(1), ints(40))
 run("plane", (8, 6), ints(6, 8), ints(6, 8))
 run("plane", (3, 4), ints(4, 3), ints(4, 3), variant="checked", options={"bounds": True})
 
@@ -63,6 +64,9 @@ for blocks in (1, 3, 60):
     sums = np.cumsum(np.arange(blocks)[::-1])[::-1].astype(np.int64)
     topic.expect(FILE, "later_block", blocks, 32, (ints(blocks), zeros(np.int64, blocks)),
                  {0: np.ones(blocks, dtype=np.int32), 1: sums}, variant=f"{blocks}_blocks")
+
+topic.expect(FILE, "work_list", 6, 64, (ints(1), zeros(np.int64, 500)),
+             {0: np.array([500 + 6 * 64], np.int32), 1: np.arange(500, dtype=np.int64) * 3})
 
 values = rng.integers(0, 100000, 500).astype(np.int32)
 topic.expect(FILE, "largest", 8, 64, (c_array(values, np.int32), ints(1)), {1: values.max()[None]})

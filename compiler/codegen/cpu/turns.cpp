@@ -4,6 +4,9 @@
 // none and shares its count with all that run it: the runtime calls it (abi::CpuHooks::run_turns),
 // and calls it again on another stack for the remaining threads when a thread waits. A kernel in
 // which no thread ever waits so runs as any other loop does.
+//
+// What turns use comes from a closure whose address the runtime has, so that LLVM keeps what is loaded
+// before a wait apart from what is loaded behind it.
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/CodeExtractor.h>
 
@@ -11,7 +14,6 @@
 
 #include "compiler/codegen/cpu/hooks.h"
 #include "compiler/codegen/llvm/emit.h"
-#include "compiler/kir/analysis/control.h"
 #include "compiler/kir/analysis/synchronisation.h"
 #include "runtime/abi/cpu_abi.h"
 
@@ -57,16 +59,7 @@ std::vector<llvm::AllocaInst*> MoveVariables(llvm::BasicBlock& from,
 }  // namespace
 
 bool CpuTargetHooks::HasTurns(const kir::Function& function, const kir::Inst& thread_loop) const {
-  const kir::RegionId body = function.region_of(thread_loop, 0);
-  if (!kir::MayWait(function, body, waiting_)) {
-    return false;
-  }
-  // The end of a block, which a turn alone cannot bring.
-  bool ends_block = false;
-  kir::ForEachInst(function, body, [&](kir::InstId, const kir::Inst& inst) {
-    ends_block = ends_block || inst.op == kir::Op::Fail;
-  });
-  return !ends_block;
+  return kir::MayWait(function, function.region_of(thread_loop, 0), waiting_);
 }
 
 void CpuTargetHooks::EmitTurns(FunctionContext& fn, const kir::Inst& inst) {

@@ -206,6 +206,33 @@ def later_block(flags, out):
 
 
 @cuda.jit
+def bounded(flag, out):
+    """Gives up after a million looks, which are far more than it takes."""
+    i = cuda.threadIdx.x
+    if i == cuda.blockDim.x - 1:
+        out[i] = 7
+        cuda.threadfence()
+        cuda.atomic.exch(flag, 0, 1)
+    else:
+        found = False
+        for _ in range(1000000):
+            if cuda.atomic.add(flag, 0, 0) == 1:
+                found = True
+                break
+        out[i] = i if found else -1
+
+
+@cuda.jit
+def work_list(counter, out):
+    """Each thread takes the next piece until there is none: waits for nobody."""
+    while True:
+        i = cuda.atomic.add(counter, 0, 1)
+        if i >= out.size:
+            break
+        out[i] = i * 3
+
+
+@cuda.jit
 def largest(values, out):
     """A retry, which waits for nobody: the maximum by compare and swap."""
     i = cuda.grid(1)
