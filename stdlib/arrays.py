@@ -156,11 +156,27 @@ def std(a, T, M, S):
     return math.sqrt(var(a, T, M, S))
 
 
-def norm(a, T, M, S):
-    total = T(0)
+# `M` is the type in which squares are added up.
+def norm(a, T, M):
+    total = M(0)
     for v in np.nditer(a):
-        total += T(v.real) * T(v.real) + T(v.imag) * T(v.imag)
-    return math.sqrt(total)
+        total += M(v.real) * M(v.real) + M(v.imag) * M(v.imag)
+    return T(math.sqrt(total))
+
+
+# Of products of type `P` and of weights.
+def weighted_sums(a, weights, P, T, W):
+    if a.shape != weights.shape:
+        raise TypeError("the shapes of the array and of the weights differ")
+    scale = W(0)
+    for w in np.nditer(weights):
+        scale += w
+    if scale == 0:
+        raise ZeroDivisionError("weights sum to zero")
+    total = T(0)
+    for x, w in np.nditer((a, weights)):
+        total += P(P(x) * P(w))
+    return total, scale
 
 
 def nansum(a, T):

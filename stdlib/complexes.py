@@ -411,15 +411,12 @@ def rint(z):
     return complex(np.rint(z.real), np.rint(z.imag))
 
 
+# As NumPy has it from version 2 on.
 def sign(z):
-    x = z.real
-    if x == 0:
-        x = z.imag
-    if x > 0:
-        x = type(x)(1)
-    elif x < 0:
-        x = type(x)(-1)
-    return complex(x, type(x)(0))
+    size = math.hypot(z.real, z.imag)
+    if size == 0:
+        return complex(type(size)(0), type(size)(0))
+    return z / size
 
 
 def square(z):

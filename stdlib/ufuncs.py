@@ -25,7 +25,7 @@ def reciprocal(x):
 def reciprocal_integer(x):
     if x == 1:
         return x
-    if x == type(x)(-1):
+    if x < 0 and x == type(x)(-1):
         return x
     return x * 0
 
@@ -132,6 +132,24 @@ def right_shift(a, n):
 
 def isclose(a, b, rtol=1e-5, atol=1e-8):
     return a == b or (math.isfinite(b) and abs(a - b) <= atol + rtol * abs(b))
+
+
+def iscomplex(x):
+    if isinstance(x, np.complexfloating):
+        return x.imag != 0
+    return False
+
+
+def isreal(x):
+    return not iscomplex(x)
+
+
+def isposinf(x):
+    return x == type(x)(math.inf)
+
+
+def isneginf(x):
+    return x == type(x)(-math.inf)
 
 
 # Real or complex.

@@ -23,6 +23,25 @@ bool NamesTail(std::string_view full, std::string_view name) {
          full[full.size() - name.size() - 1] == '.';
 }
 
+// `Tile.__kernel` for `Tile._Tile__kernel`: private names as the program writes them.
+std::string AsWritten(std::string_view full) {
+  std::string written;
+  while (true) {
+    const std::size_t dot = full.find('.');
+    std::string_view part = full.substr(0, dot);
+    const std::size_t own = part.find("__", 1);
+    const bool is_private = part.starts_with('_') && own != std::string_view::npos && own > 1 &&
+                            !part.ends_with("__");
+    part.remove_prefix(is_private ? own : 0);
+    written += part;
+    if (dot == std::string_view::npos) {
+      return written;
+    }
+    written += '.';
+    full.remove_prefix(dot + 1);
+  }
+}
+
 std::string ListFunctions(const SourceUnit& unit, const std::vector<std::size_t>& functions) {
   std::string list;
   for (const std::size_t index : functions) {
@@ -190,9 +209,11 @@ std::vector<std::size_t> SourceUnit::FindFunctions(std::string_view name) const 
     if (line != 0 ? entries[i].line != line : entries[i].is_replaced) {
       continue;
     }
-    if (entries[i].name == name) {
+    const std::string written = AsWritten(entries[i].name);
+    if (entries[i].name == name || written == name) {
       exact.push_back(i);
-    } else if ((line != 0 || !entries[i].whole_name_only) && NamesTail(entries[i].name, name)) {
+    } else if ((line != 0 || !entries[i].whole_name_only) &&
+               (NamesTail(entries[i].name, name) || NamesTail(written, name))) {
       tails.push_back(i);
     }
   }

@@ -198,6 +198,9 @@ const ast::Stmt* AstBuilder::BuildClass(const P::ClassDefinitionContext& ctx,
   }
   node->decorator_list = Store(decorators);
   const ScopeGuard scope(*this, ScopeKind::Class);
+  std::string_view& class_name = scopes_.back().class_name;
+  class_name = Text(Of(ctx.name));
+  class_name.remove_prefix(std::min(class_name.find_first_not_of('_'), class_name.size()));
   node->body = BuildBlock(*ctx.body);
   return node;
 }

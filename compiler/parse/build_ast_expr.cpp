@@ -58,7 +58,7 @@ void AstBuilder::PushLambda(const P::LambdaHeadContext& head,
     parameter.range = Range(*item);
   }
   lambdas.push_back(BuildParameters(parameters, Range(head)));
-  scopes_.push_back({ScopeKind::Lambda});
+  PushScope(ScopeKind::Lambda);
 }
 
 const ast::Expr* AstBuilder::BuildOperation(const P::OperationContext& ctx) {

@@ -224,12 +224,12 @@ const ast::Stmt* AstBuilder::BuildDelete(const P::DelStatementContext& ctx) {
 
 std::string_view AstBuilder::DottedName(const P::DottedNameContext& ctx) {
   if (ctx.parts.size() == 1) {
-    return Identifier(Of(ctx.parts[0]));
+    return PublicIdentifier(Of(ctx.parts[0]));
   }
   std::string name;
   for (const antlr4::Token* part : ctx.parts) {
     name += name.empty() ? "" : ".";
-    name += Identifier(Of(part));
+    name += PublicIdentifier(Of(part));
   }
   return module_->CopyString(name);
 }
@@ -305,7 +305,8 @@ void AstBuilder::BuildImportedNames(const P::FromStatementContext& ctx, List<ast
   }
   for (const P::ImportAliasContext* item : ctx.names) {
     auto* alias = New<ast::Alias>(Begin(*item), End(*item));
-    alias->name = Identifier(Of(item->name));
+    // The other file's name is no private one of a class here.
+    alias->name = PublicIdentifier(Of(item->name));
     alias->asname = item->alias == nullptr ? std::string_view() : Identifier(Of(item->alias));
     names.push_back(alias);
   }

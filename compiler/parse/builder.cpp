@@ -1,5 +1,7 @@
 #include "compiler/parse/builder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "compiler/base/unicode.h"
@@ -20,11 +22,19 @@ void AstBuilder::BuildFile(const P::FileContext& ctx) {
   module_->set_body(Store(statements));
 }
 
-std::string_view AstBuilder::Identifier(const Token& token) {
+std::string_view AstBuilder::PublicIdentifier(const Token& token) {
   const std::string_view name = Text(token);
   const bool is_ascii = std::all_of(name.begin(), name.end(),
                                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   return module_->CopyString(is_ascii ? name : NormalizeIdentifier(name));
+}
+
+std::string_view AstBuilder::Identifier(const Token& token) {
+  const std::string_view name = PublicIdentifier(token);
+  const std::string_view class_name = scopes_.back().class_name;
+  const bool is_private =
+      !class_name.empty() && name.starts_with("__") && !name.ends_with("__");
+  return is_private ? module_->CopyString(fmt::format("_{}{}", class_name, name)) : name;
 }
 
 const ast::Expr* AstBuilder::NewName(const Token& token, ast::ExprContext context) {

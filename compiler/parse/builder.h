@@ -43,12 +43,14 @@ class AstBuilder {
     // The function is a generator; it returns a value here.
     bool yields = false;
     SourceRange value_return = {};
+    // Of the innermost class, as it stands in private names; empty where these stay as they are.
+    std::string_view class_name = {};
   };
   // Pushes a scope for its lifetime.
   class ScopeGuard {
    public:
     ScopeGuard(AstBuilder& builder, ScopeKind kind) : builder_(&builder) {
-      builder.scopes_.push_back({kind});
+      builder.PushScope(kind);
     }
     ~ScopeGuard() { builder_->scopes_.pop_back(); }
     ScopeGuard(const ScopeGuard&) = delete;
@@ -239,8 +241,15 @@ class AstBuilder {
   ast::NodeList<Node> Store(const List<Node>& nodes) {
     return module_->CopyList(nodes);
   }
-  // The identifier as Python compares it.
+  void PushScope(ScopeKind kind) {
+    Scope scope{kind};
+    scope.class_name = scopes_.back().class_name;
+    scopes_.push_back(scope);
+  }
+  // The identifier as Python compares it: `__size` in a class `Tile` is `_Tile__size`.
   std::string_view Identifier(const Token& token);
+  // The same where it is nobody's private name.
+  std::string_view PublicIdentifier(const Token& token);
   std::string_view Text(const Token& token) const {
     return text_.substr(token.begin, token.end - token.begin);
   }

@@ -36,6 +36,8 @@ TypeId ReductionType(ReductionResult result, TypeId element, bool native) {
       return native && types::IsFloat(part) && types::scalar_bits(part) >= 32 ? part
                                                                               : types::kFloat64;
     }
+    case ReductionResult::Norm:
+      return ReductionType(ReductionResult::Spread, element, true);
     case ReductionResult::Index:
       return types::kInt64;
     case ReductionResult::Truth:
@@ -105,11 +107,57 @@ Value FunctionEmitter::EmitReduction(const ReductionInfo& info, std::string_view
     values.push_back(TypeValue(ReductionType(
         skips_nan ? ReductionResult::Wide : ReductionResult::Mean, element.type, native)));
   }
+  if (info.result == ReductionResult::Norm) {
+    values.push_back(TypeValue(ReductionType(ReductionResult::Spread, element.type, native)));
+  }
   if (info.result == ReductionResult::Mean || (is_spread && !skips_nan)) {
     // The sum that the mean is made of.
     values.push_back(TypeValue(ReductionType(ReductionResult::Mean, element.type, true)));
   }
   return CallLibrary(info.function, values, range, name);
+}
+
+// np.average: the mean, or with weights the sum of products over that of the weights, with NumPy's types.
+Value FunctionEmitter::EmitNumpyAverage(const ast::Call& call, const Arguments& arguments) {
+  const std::string name(SpellingAt(call.func->range));
+  if (!arguments[2].given || arguments[2].value.is_none()) {
+    return EmitReduction(*FindReduction("np.mean", false), name, {arguments[0], arguments[1]}, call.range);
+  }
+  if (arguments[1].given && !arguments[1].value.is_none()) {
+    Report(arguments[1].range, diag::Kind::Allocates, fmt::format("{}(axis=...)", name))
+        .Help("leave `axis` away, or loop over the other axes")
+        .Emit();
+    return Value();
+  }
+  std::vector<Value> zeros;
+  for (const Argument* argument : {&arguments[0], &arguments[2]}) {
+    const TypeId element = IsArray(argument->value) ? type_of(argument->value).element : TypeId();
+    if (!element.has_value() || !types::IsScalar(element)) {
+      Report(argument->range, diag::Kind::ArgumentType, name, "an array of numbers",
+             Describe(argument->value))
+          .Emit();
+      return Value();
+    }
+    zeros.push_back(Value::Runtime(builder_.Zero(element), element));
+  }
+  if (type_of(arguments[0].value).ndim != type_of(arguments[2].value).ndim) {
+    Report(arguments[2].range, diag::Kind::ArgumentType, name, "weights of the array's shape",
+           Describe(arguments[2].value))
+        .Label(arguments[0].range, Describe(arguments[0].value))
+        .Emit();
+    return Value();
+  }
+  const TypeId product = EmitUfunc(*FindUfunc("np.multiply"), zeros, call.range).type;
+  const Value values[] = {arguments[0].value, arguments[2].value, TypeValue(product),
+                          TypeValue(ReductionType(ReductionResult::Sum, product, false)),
+                          TypeValue(ReductionType(ReductionResult::Sum, zeros[1].type, false))};
+  const Value sums = CallLibrary("arrays.weighted_sums", values, call.range, name);
+  if (sums.is_poison()) {
+    return sums;
+  }
+  const std::vector<Value> parts = TupleParts(sums);
+  return EmitBinary(ast::BinaryOperator::Div, parts[0], parts[1], call.range,
+                    arguments[0].range, arguments[2].range);
 }
 
 Value FunctionEmitter::EmitReductionCall(const ast::Call& call, const ReductionInfo& info,

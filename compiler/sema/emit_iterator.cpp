@@ -123,7 +123,7 @@ Value FunctionEmitter::EmitZip(const ast::Call&, const Arguments& arguments) {
   return NewIterator(kZip, std::move(parts));
 }
 
-Value FunctionEmitter::EmitNdEnumerate(const ast::Call& call, const Arguments& arguments) {
+Value FunctionEmitter::EmitNumpyNdEnumerate(const ast::Call& call, const Arguments& arguments) {
   if (!IsArray(arguments[0].value)) {
     Report(arguments[0].range, diag::Kind::ArgumentType, SpellingAt(call.func->range), "an array",
            Describe(arguments[0].value))
@@ -133,12 +133,12 @@ Value FunctionEmitter::EmitNdEnumerate(const ast::Call& call, const Arguments& a
   return NewIterator(kNdEnumerate, {arguments[0].value, NewCounter(builder_)});
 }
 
-Value FunctionEmitter::EmitNdIndex(const ast::Call&, const Arguments& arguments) {
+Value FunctionEmitter::EmitNumpyNdIndex(const ast::Call&, const Arguments& arguments) {
   const std::optional<std::vector<Value>> extents = NdExtents(arguments);
   return extents ? NewIterator(kNdIndex, {Value::Tuple(*extents), NewCounter(builder_)}) : Value();
 }
 
-Value FunctionEmitter::EmitNdIter(const ast::Call& call, const Arguments& arguments) {
+Value FunctionEmitter::EmitNumpyNdIter(const ast::Call& call, const Arguments& arguments) {
   const Value& value = arguments[0].value;
   if (!RuntimeType(value).has_value() || (!IsArray(value) && !AsTuple(value))) {
     Report(arguments[0].range, diag::Kind::ArgumentType, SpellingAt(call.func->range),

@@ -217,18 +217,48 @@ Value FunctionEmitter::EmitNumpyClip(const ast::Call& call, const Arguments& arg
 }
 
 // np.round(x, decimals) in the number's own type.
+// Numba rounds to digits in float64, integers too, and its result has the type of both ways, with digits and without.
 Value FunctionEmitter::EmitNumpyRound(const ast::Call& call, const Arguments& arguments) {
   const Value& value = arguments[0].value;
+  const bool numba = rules() == types::PromotionRules::Numba;
+  if (value.is_scalar() && types::IsComplex(value.type)) {
+    const kir::InstId inst = Materialize(value);
+    const TypeId type = numba ? types::kComplex128 : value.type;
+    std::vector<kir::InstId> parts;
+    for (const kir::InstId part : {builder_.ComplexReal(inst), builder_.ComplexImag(inst)}) {
+      Arguments own = arguments;
+      own[0].value = Value::Runtime(part, types::ComplexElement(value.type), value.weak);
+      const Value rounded = EmitNumpyRound(call, own);
+      if (rounded.is_poison()) {
+        return rounded;
+      }
+      parts.push_back(ConvertTo(rounded, types::ComplexElement(type)));
+    }
+    return Value::Runtime(builder_.ComplexMake(parts[0], parts[1]), type, value.weak);
+  }
   if (!RequireReal(arguments[0], SpellingAt(call.func->range))) {
     return Value();
   }
-  if (!types::IsFloat(value.type)) {
+  const bool is_float = types::IsFloat(value.type);
+  const bool is_narrow = is_float && types::scalar_bits(value.type) == 16;
+  if (types::IsBool(value.type)) {
     return value;
   }
+  const TypeId type = !numba || is_narrow                        ? value.type
+                      : is_float || value.type == types::kUInt64 ? types::kFloat64
+                                                                 : types::kInt64;
+  Value rounded = value;
   if (arguments[1].given && ConstantInt(arguments[1].value) != 0) {
-    return EmitRoundDigits(call, arguments);
+    const TypeId computed = is_float && type == value.type ? value.type : types::kFloat64;
+    Arguments wide = arguments;
+    wide[0].value = Value::Runtime(ConvertTo(value, computed), computed, value.weak);
+    rounded = EmitRoundDigits(call, wide);
+  } else if (is_float) {
+    rounded = EmitUfunc(*FindUfunc("np.rint"), {&value, 1}, call.range);
   }
-  return EmitUfunc(*FindUfunc("np.rint"), {&value, 1}, call.range);
+  return rounded.is_poison() || rounded.type == type
+             ? rounded
+             : Value::Runtime(ConvertTo(rounded, type), type, value.weak);
 }
 
 }  // namespace kernelc::sema

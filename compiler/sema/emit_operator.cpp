@@ -267,7 +267,9 @@ Value FunctionEmitter::EmitPower(const Value& base, const Value& exponent,
   const TypeId type = narrow ? types::kFloat32 : result.type;
   const kir::InstId base_inst = ConvertTo(base, type);
   Value value;
-  if (integral_exponent) {
+  // As an int64, a large uint64 would be a negative exponent.
+  const bool fits = exponent.type != types::kUInt64 || integer_result;
+  if (integral_exponent && fits) {
     value = CallBuiltin(builtins::BuiltinId::PowInt, type,
                         {base_inst, ConvertTo(exponent, types::kInt64)});
   } else {

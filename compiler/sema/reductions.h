@@ -7,7 +7,7 @@
 
 namespace kernelc::sema {
 
-enum class ReductionResult : std::uint8_t { Sum, NanSum, Element, Mean, Wide, Spread, Index, Truth };
+enum class ReductionResult : std::uint8_t { Sum, NanSum, Element, Mean, Wide, Spread, Norm, Index, Truth };
 
 // The row of reductions.def.
 struct ReductionInfo {

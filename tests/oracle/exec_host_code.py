@@ -23,6 +23,12 @@ run("annotated", 1, 8, c_array([1, 2, 4], np.float64), np.float64(1.5), zeros(np
 run("counted", 1, 1, zeros(np.int64, 3, 4), file="counters")
 run("merged", 1, 1, zeros(np.int64, 5), file="counters")
 run("natural", 1, 1, zeros(np.float64, 3), file="counters")
+run("numbers", 1, 1, zeros(np.float64, 8), file="private_names")
+run("Tile.both", 1, 4, zeros(np.int64, 4), file="private_names")
+for name in ("Tile.__fill", "Tile._Tile__fill", "__fill"):
+    TOPIC.expect("host_code/private_names.py", name, 1, 4, (zeros(np.int64, 4),), {0: np.arange(4) + 4})
+for name in ("tile._Tile__kernel", "tile.__kernel"):
+    TOPIC.expect("host_code/private_names.py", name, 1, 1, (zeros(np.float64, 1),), {0: [7.5]})
 # The kernels stand in functions that the file calls.
 TOPIC.expect("host_code/factories.py", "shifted.shift", 2, 4, (zeros(np.int64, 7),), {0: np.arange(7) * 3 + 7})
 TOPIC.expect("host_code/factories.py", "gathered.gather", 1, 4, (zeros(np.float32, 4),),

@@ -438,6 +438,82 @@ def generator_cases():
                  results, tolerance=4 * EPS["float32"])
 
 
+def average_cases():
+    """np.average and np.linalg.norm, whose types are Numba's on the CPU."""
+    average = njit(lambda a, w: np.average(a, None, w))
+    mean = njit(lambda a: np.average(a))
+    norm = njit(lambda a: np.linalg.norm(a))
+    x, w = [0.5, 3, -2, 7, 1, 4], [1, 2, 3, 4, 0, 1]
+    pairs = [(np.float32, np.float32), (np.float32, np.float64), (np.float64, np.float32), (np.int32, np.int32),
+             (np.int32, np.float32), (np.float32, np.int64), (np.bool_, np.float64), (np.complex64, np.float64)]
+    for left, right in pairs:
+        for shape in ((6,), (2, 3)):
+            a, b = np.array(x).astype(left).reshape(shape), np.array(w).astype(right).reshape(shape)
+            result = average(a, b)
+            kind = average.overloads[average.signatures[-1]].signature.return_type
+            kinds = [str(kind) == name for name in ("float32", "float64", "complex128")]
+            out = zeros(np.complex128 if left is np.complex64 else np.float64, 3)
+            TOPIC.expect("numerics.py", "averages", 1, 1, (as_array(a), as_array(b), out, zeros(np.bool_, 3)),
+                         {2: [result, result, mean(a)], 3: kinds}, variant=f"{a.dtype},{b.dtype},{len(shape)}d",
+                         tolerance=4 * EPS["float32"])
+    a = c_array(x, np.float64)
+    for weights in (c_array(w[:5], np.float64), zeros(np.float64, 6)):
+        TOPIC.error("numerics.py", "averages", 1, 1, a, weights, zeros(np.float64, 3), zeros(np.bool_, 3), kind="ExceptionRaised",
+                    text="weights", options={"debug": True}, variant=str(weights.view.size))
+    TOPIC.error("numerics.py", "averages", 1, 1, a, as_array(np.array(w, np.float64).reshape(2, 3)), zeros(np.float64, 3),
+                zeros(np.bool_, 3), kind="ArgumentType", text="weights of the array's shape, not array(float64, 2d, C)")
+    TOPIC.error("numerics.py", "average_along", 1, 1, a, a, zeros(np.float64, 1), zeros(np.bool_, 1), kind="Allocates",
+                text="axis")
+    TOPIC.error("numerics.py", "average_by_numbers", 1, 1, a, a, zeros(np.float64, 1), zeros(np.bool_, 1), kind="ArgumentType",
+                text="an array of numbers, not float64")
+    for dtype in (np.float32, np.float64, np.complex64, np.complex128):
+        for shape in ((6,), (2, 3)):
+            a = (np.array(x) * (1 + 2j if np.dtype(dtype).kind == "c" else 1.1)).astype(dtype).reshape(shape)
+            single = a.real.dtype == np.float32
+            TOPIC.expect("numerics.py", "norms", 1, 1, (as_array(a), zeros(a.real.dtype, 1), zeros(np.bool_, 2)),
+                         {1: [norm(a)], 2: [single, not single]}, variant=f"{a.dtype},{len(shape)}d", tolerance=2 * EPS["float64"])
+
+
+def rounding_cases():
+    """np.round with Numba's types, and the rest of what Numba's compiler says of scalars."""
+    def by_numba(function, values, dtype):
+        compiled = njit(function)
+        rows = [compiled(v) for v in values]
+        return compiled.overloads[compiled.signatures[0]].signature.return_type, np.array(rows, dtype)
+
+    values = [125.27, -0.05, 2.5, -3.5, 0.25, 12345.678, 14.0, 15.0, 25.0, 0.0]
+    for dtype in (np.float32, np.float64, np.int8, np.int32, np.int64, np.uint8, np.uint64):
+        integer = np.dtype(dtype).kind in "iu"
+        x = np.array([abs(int(v)) % 100 if integer else v for v in values], dtype)
+        kinds, columns = zip(*[by_numba(f, x, np.float64) for f in
+                               (lambda v: np.round(v), lambda v: np.around(v, 1), lambda v: np.round(v, -1))])
+        n = x.size
+        whole = np.tile([str(kinds[0]) == "int64", str(kinds[1]) == "float64"], (n, 1))
+        TOPIC.expect("numerics.py", "rounded", 1, 16, (as_array(x), zeros(np.float64, n, 3), zeros(np.bool_, n, 2)),
+                     {1: np.stack(columns, axis=1), 2: whole}, variant=x.dtype.name)
+        reals = [by_numba(f, x, np.bool_)[1] for f in (lambda v: np.isreal(v), lambda v: np.iscomplex(v),
+                                                       lambda v: np.isposinf(v), lambda v: np.isneginf(v))]
+        TOPIC.expect("numerics.py", "kinds_of_real", 1, 16, (as_array(x), zeros(np.bool_, n, 4)), {1: np.stack(reals, axis=1)},
+                     variant=x.dtype.name)
+    x = np.array([np.inf, -np.inf, np.nan, 1.0, -0.0])
+    out = np.stack([np.ones(5), np.zeros(5), x == np.inf, x == -np.inf], axis=1)
+    TOPIC.expect("numerics.py", "kinds_of_real", 1, 16, (as_array(x), zeros(np.bool_, 5, 4)), {1: out}, variant="special")
+    for dtype in (np.complex64, np.complex128):
+        z = np.array([3 + 4j, -2.55 + 0.35j, 4.5, -2.5j, 0, 125.27 - 1e10j], dtype)
+        columns = [by_numba(f, z, np.complex128)[1] for f in
+                   (lambda v: np.round(v), lambda v: np.around(v, 1), lambda v: np.sign(v),
+                    lambda v: 10 * np.iscomplex(v) + np.isreal(v))]
+        TOPIC.expect("numerics.py", "rounded_complex", 1, 16, (as_array(z), zeros(np.complex128, z.size, 4)),
+                     {1: np.stack(columns, axis=1)}, variant=z.dtype.name, tolerance=4 * EPS[z.dtype.name])
+    y = np.array([0, 1, 2, 3, 2**63, 2**64 - 1, 2**64 - 2], np.uint64)
+    for dtype in (np.float32, np.float64):
+        x = np.array([7.5, 0.5, -3.0, 2.0, 0.999, 2.0, 0.5], dtype)
+        power, inverse = njit(lambda a, b: a ** b), [0] + [int(1 // int(v)) for v in y[1:]]
+        TOPIC.expect("numerics.py", "unsigned", 1, 8, (as_array(x), as_array(y), zeros(np.float64, 7), zeros(np.uint64, 7)),
+                     {2: [power(a, b) for a, b in zip(x, y)], 3: np.array(inverse, np.uint64)}, variant=x.dtype.name,
+                     tolerance=4 * EPS["float32"])
+
+
 def weak_cases():
     file = "numerics_weak.py"
     x = np.array([0.5, 1.25, -0.5, 3.125], np.float32)
@@ -455,6 +531,8 @@ with np.errstate(all="ignore"):
     reduction_cases()
     whole_array_cases()
     generator_cases()
+    average_cases()
+    rounding_cases()
     weak_cases()
 (DATA / "numerics_values.py").write_text(HEADER + SIGN_OF + "".join(VALUE_KERNELS.values()))
 TOPIC.write()

@@ -249,3 +249,69 @@ def bits_of_numbers(x, out):
     if i < x.size:
         out[i, 0] = x[i].view(np.int64)
         out[i, 1] = float64(x[i]).view(np.uint64) >> np.uint64(52)
+
+
+@cuda.jit
+def averages(a, w, out, kinds):
+    out[0] = np.average(a, weights=w)
+    out[1] = np.average(a, None, w)
+    out[2] = np.average(a)
+    kinds[0] = type(np.average(a, weights=w)) is np.float32
+    kinds[1] = type(np.average(a, weights=w)) is np.float64
+    kinds[2] = type(np.average(a, weights=w)) is np.complex128
+
+
+@cuda.jit
+def norms(a, out, kinds):
+    out[0] = np.linalg.norm(a)
+    kinds[0] = type(np.linalg.norm(a)) is np.float32
+    kinds[1] = type(np.linalg.norm(a)) is np.float64
+
+
+@cuda.jit
+def average_along(a, w, out, kinds):
+    out[0] = np.average(a, 0, w)
+
+
+@cuda.jit
+def average_by_numbers(a, w, out, kinds):
+    out[0] = np.average(a, weights=2.0)
+
+
+@cuda.jit
+def rounded(x, out, whole):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i, 0] = np.round(x[i])
+        out[i, 1] = np.around(x[i], 1)
+        out[i, 2] = np.round(x[i], decimals=-1)
+        whole[i, 0] = type(np.round(x[i])) is np.int64
+        whole[i, 1] = type(np.round(x[i], 1)) is np.float64
+
+
+@cuda.jit
+def rounded_complex(z, out):
+    i = cuda.grid(1)
+    if i < z.size:
+        out[i, 0] = np.round(z[i])
+        out[i, 1] = np.around(z[i], 1)
+        out[i, 2] = np.sign(z[i])
+        out[i, 3] = 10 * np.iscomplex(z[i]) + np.isreal(z[i])
+
+
+@cuda.jit
+def kinds_of_real(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i, 0] = np.isreal(x[i])
+        out[i, 1] = np.iscomplex(x[i])
+        out[i, 2] = np.isposinf(x[i])
+        out[i, 3] = np.isneginf(x[i])
+
+
+@cuda.jit
+def unsigned(x, y, out, inverse):
+    i = cuda.grid(1)
+    if i < y.size:
+        out[i] = x[i] ** y[i]
+        inverse[i] = np.reciprocal(y[i])
