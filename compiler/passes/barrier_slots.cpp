@@ -25,6 +25,8 @@ struct Usage {
   bool stored_first = false;
   // The thread loop may run again and see what it stored.
   bool repeated = false;
+  // local_array: more is made of its address than places of elements.
+  bool escapes = false;
 };
 
 class Localizer {
@@ -34,6 +36,11 @@ class Localizer {
 
   void Run() {
     WalkOutside(function_.body);
+    if (KeepsAddresses()) {
+      for (Usage& usage : usages_) {
+        usage.shared = usage.shared || usage.escapes;
+      }
+    }
     // Backwards, so that those which move to the same place keep their order.
     for (std::size_t i = usages_.size(); i-- > 0;) {
       if (usages_[i].region.has_value()) {
@@ -48,10 +55,30 @@ class Localizer {
     return op == Op::ThreadSlot || op == Op::LocalArray;
   }
 
+  // Its memory is one that lasts from one thread loop to the next.
+  bool Stays(InstId id) const {
+    const Usage& usage = usages_[id.index];
+    const bool fresh = !usage.repeated ||
+                       (usage.stored_first && function_.inst(id).op == Op::ThreadSlot);
+    return usage.used && (usage.shared || !fresh);
+  }
+
+  // Some variable that stays may hold the address of a local array, which must stay as well: arrays,
+  // tuples of them.
+  bool KeepsAddresses() const {
+    for (std::size_t i = 0; i < usages_.size(); ++i) {
+      const Inst& inst = function_.inst(InstId(i));
+      if (usages_[i].region.has_value() && inst.op == Op::ThreadSlot &&
+          !types::IsScalar(inst.type) && Stays(InstId(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   void Place(InstId id, const Usage& usage) {
     Inst& inst = function_.inst(id);
-    const bool fresh = !usage.repeated || (usage.stored_first && inst.op == Op::ThreadSlot);
-    if (usage.used && (usage.shared || !fresh)) {
+    if (Stays(id)) {
       return;
     }
     std::erase(function_.region(usage.region).insts, id);
@@ -98,6 +125,7 @@ class Localizer {
       for (const InstId operand : function_.operands(inst)) {
         if (IsThreadMemory(operand)) {
           Note(usages_[operand.index], always && inst.op == Op::SlotStore);
+          usages_[operand.index].escapes |= inst.op != Op::ElementPtr;
         }
       }
       for (const RegionId nested : function_.regions_of(inst)) {

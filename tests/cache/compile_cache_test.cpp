@@ -373,7 +373,7 @@ constexpr const char* kWarning = R"(from numba import cuda
 def k(a, n):
     i = cuda.grid(1)
     if i < n:
-        a[i] = a[i] * 2.0
+        a[i] = a[i] * 2.0 + 0.1 - 0.1
 )";
 
 TEST_F(CompileCacheTest, WarningsAreGivenAgain) {

@@ -156,3 +156,29 @@ def compared_places(out):
         out[i] += 4
     out[i] += 8 if cuda.laneid in (0, 3) else 0
     out[i] += 16 if cuda.blockIdx.x == 1 else 0
+
+
+@cuda.jit
+def chosen_locals(out):
+    """Local arrays that are reached by other names behind a barrier."""
+    i = cuda.threadIdx.x
+    first = cuda.local.array(2, int64)
+    second = cuda.local.array(2, int64)
+    first[0] = 0
+    second[0] = 10
+    chosen = first if i % 2 == 0 else second
+    for _ in range(i % 3):
+        chosen[0] = chosen[0] + 1
+    cuda.syncthreads()
+    out[i, 0] = chosen[0]
+    first[1] = i
+    second[1] = 2 * i
+    pair = (first, second)
+    tail = first[1:]
+    cuda.syncthreads()
+    out[i, 1] = pair[1][1]
+    out[i, 2] = tail[0]
+    for turn in range(2):
+        chosen[1] += turn
+        cuda.syncthreads()
+    out[i, 3] = chosen[1]
