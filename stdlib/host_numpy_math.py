@@ -80,12 +80,21 @@ def sign(x):
     return values[0] if a.ndim == 0 else values.reshape(a.shape)
 
 
+def _float_kind_of(x, y):
+    """The type in which functions of two real numbers are computed: that of each of them, or the larger."""
+    if isinstance(x, (int, float, list, tuple)) or isinstance(y, (int, float, list, tuple)):
+        return _float_kind(np._result_kind(x, y))
+    a = np.zeros(1, dtype=_float_kind(x.dtype))
+    b = np.zeros(1, dtype=_float_kind(y.dtype))
+    return (a + b).dtype
+
+
 def hypot(x, y):
-    return _map2(lambda u, v: math.hypot(u, v), x, y, _float_kind(np._result_kind(x, y)))
+    return _map2(lambda u, v: math.hypot(u, v), x, y, _float_kind_of(x, y))
 
 
 def arctan2(y, x):
-    return _map2(lambda u, v: math.atan2(u, v), y, x, _float_kind(np._result_kind(y, x)))
+    return _map2(lambda u, v: math.atan2(u, v), y, x, _float_kind_of(y, x))
 
 
 def _integer_kind(x, y):

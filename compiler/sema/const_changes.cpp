@@ -52,9 +52,8 @@ bool CallMayChange(const ast::Call& call, const Scope* scope, bool is_statement)
                                                        : std::string_view();
   const Binding* binding = BindingOf(name, scope);
   const bool is_own = binding != nullptr && binding->kind != BindingKind::Import;
-  if (OutArgument(call, scope) != nullptr || is_own ||
-      (name == nullptr && attribute == nullptr) || IsChangingFunction(callee) ||
-      callee == "exec" ||
+  if (OutArgument(call, scope) != nullptr || is_own || (name == nullptr && attribute == nullptr) ||
+      IsChangingFunction(callee) || RunsText(call) ||
       (attribute != nullptr && (IsChangingMethod(callee) || scope->file->has_method(callee)))) {
     return true;
   }
@@ -65,6 +64,11 @@ bool CallMayChange(const ast::Call& call, const Scope* scope, bool is_statement)
   const bool is_late = is_import && module->import.module == "atexit";
   return (!is_late && IsHandedOn(call, scope)) || (is_statement && is_import && !call.args.empty() &&
                                      !IsHarmlessImport(*module, first->id));
+}
+
+bool HasDefaultDicts(const FileIndexImpl& file) {
+  const auto& bindings = file.module_scope().bindings;
+  return bindings.contains("defaultdict") || bindings.contains("collections");
 }
 
 }  // namespace
@@ -85,6 +89,14 @@ bool Evaluator::DefinitionMayChange(const ast::Node* node, const Scope* scope) {
   const auto* cls = As<ast::ClassDef>(node);
   if (cls == nullptr) {
     return false;
+  }
+  // What it inherits from, its attributes and its metaclass may run when it is made.
+  const bool is_told =
+      scope->file->has_method("__init_subclass__") || scope->file->has_method("__set_name__");
+  if (is_told || std::ranges::any_of(cls->keywords, [&](const ast::Keyword* each) {
+        return IsOwn(each->value, scope);
+      })) {
+    return true;
   }
   return std::ranges::any_of(cls->body,
                              [&](const ast::Stmt* stmt) {
@@ -123,6 +135,10 @@ bool Evaluator::MayChange(const ast::Node* node, const Scope* scope, bool is_sta
   const bool stores = (subscript != nullptr && subscript->ctx != ast::ExprContext::Load) ||
                       (attribute != nullptr && attribute->ctx != ast::ExprContext::Load);
   if (stores || As<ast::AugAssign>(node) != nullptr || As<ast::Delete>(node) != nullptr) {
+    return true;
+  }
+  // A defaultdict makes what is not there.
+  if (subscript != nullptr && scope != nullptr && HasDefaultDicts(*scope->file)) {
     return true;
   }
   bool changes = false;

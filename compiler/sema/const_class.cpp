@@ -187,6 +187,45 @@ const std::vector<Object>& Evaluator::EnumMembers(const Scope& cls) {
   return enums_[&cls] = std::move(members);
 }
 
+std::optional<std::vector<Object>> Evaluator::MembersOf(const Scope& cls) {
+  const std::string base = EnumBase(cls);
+  const std::vector<Object>& members = EnumMembers(cls);
+  std::size_t written = 0;
+  for (const ast::Stmt* stmt : cls.class_def->body) {
+    const auto* assign = As<ast::Assign>(stmt);
+    const auto* text = As<ast::ExprStmt>(stmt);
+    const bool is_member = assign != nullptr && assign->targets.size() == 1 &&
+                           As<ast::Name>(assign->targets.front()) != nullptr &&
+                           !As<ast::Name>(assign->targets.front())->id.starts_with("_");
+    const bool is_text = text != nullptr && As<ast::Constant>(text->value) != nullptr;
+    const auto* def = As<ast::FunctionDef>(stmt);
+    const bool is_method =
+        def != nullptr && !def->name.starts_with("__") && !def->name.starts_with("_");
+    if (!is_member && !is_text && !is_method && As<ast::Pass>(stmt) == nullptr) {
+      return std::nullopt;
+    }
+    written += is_member ? 1 : 0;
+  }
+  const bool is_plain = (base == ".enum.Enum" || base == ".enum.IntEnum") &&
+                        cls.class_def->bases.size() == 1 && IsPlainClass(*cls.class_def);
+  // Functions are methods, and what libraries make may be anything.
+  const auto is_value = [](const Object& member) {
+    const ObjectKind kind = member.elements.front().kind;
+    return kind == ObjectKind::Number || kind == ObjectKind::Str || kind == ObjectKind::Tuple ||
+           kind == ObjectKind::None;
+  };
+  if (!is_plain || members.size() != written || !std::ranges::all_of(members, is_value)) {
+    return std::nullopt;
+  }
+  std::vector<Object> own;
+  for (const Object& member : members) {
+    if (member.text == member.names.front()) {
+      own.push_back(member);
+    }
+  }
+  return own;
+}
+
 std::optional<Object> Evaluator::ClassMember(const Scope& cls, std::string_view name) {
   const ClassKind kind = KindOf(cls);
   if (kind == ClassKind::Enum || kind == ClassKind::IntEnum) {
@@ -347,6 +386,98 @@ std::optional<Object> Evaluator::MakeRecordOf(const Arguments& arguments) {
   return record;
 }
 
+// point._replace(x=3), point._asdict()
+std::optional<Object> Evaluator::NamedTupleMethod(const Object& tuple, std::string_view name,
+                                                  const Arguments& arguments) {
+  const std::vector<std::string>& names = tuple.fields->names;
+  if (!arguments.positional.empty()) {
+    return std::nullopt;
+  }
+  if (name == "_replace") {
+    Object changed = tuple;
+    for (const Keyword& keyword : arguments.keywords) {
+      const auto place = std::ranges::find(names, keyword.name);
+      if (place == names.end()) {
+        return std::nullopt;
+      }
+      changed.elements[static_cast<std::size_t>(place - names.begin())] = keyword.value;
+    }
+    return changed;
+  }
+  if (name != "_asdict" || !arguments.keywords.empty()) {
+    return std::nullopt;
+  }
+  Object dict;
+  dict.kind = ObjectKind::Dict;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    PutItem(&dict, Object::Str(names[i]), tuple.elements[i]);
+  }
+  return dict;
+}
+
+// Of objects whose fields are plain values: those that hold others, or lists, are copied in depth.
+std::optional<Object> Evaluator::RecordCall(std::string_view name, const Arguments& arguments) {
+  const bool is_one = arguments.positional.size() == 1;
+  const std::optional<Object> record =
+      is_one ? Current(arguments.positional.front()) : std::nullopt;
+  if (!record || record->kind != ObjectKind::Tuple || record->class_scope == nullptr ||
+      record->fields == nullptr || !record->fields->is_mutable) {
+    return std::nullopt;
+  }
+  const std::vector<std::string>& names = record->fields->names;
+  if (name == "replace") {
+    Arguments all;
+    all.keywords = arguments.keywords;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (std::ranges::find(arguments.keywords, names[i], &Keyword::name) ==
+          arguments.keywords.end()) {
+        all.keywords.push_back({names[i], record->elements[i]});
+      }
+    }
+    return CallClass(*record->class_scope, all);
+  }
+  if (!arguments.keywords.empty() || std::ranges::any_of(record->elements, IsMutable)) {
+    return std::nullopt;
+  }
+  if (name == "astuple") {
+    return Object::Tuple(record->elements);
+  }
+  if (name != "asdict") {
+    return std::nullopt;
+  }
+  Object dict;
+  dict.kind = ObjectKind::Dict;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    PutItem(&dict, Object::Str(names[i]), record->elements[i]);
+  }
+  return dict;
+}
+
+void Evaluator::AddClassVariables(const ast::ClassDef& def, const Scope* scope) {
+  const auto found = scope->bindings.find(def.name);
+  const Binding* binding = found == scope->bindings.end() ? nullptr : &found->second;
+  while (binding != nullptr &&
+         (binding->kind != BindingKind::Class || binding->class_scope->class_def != &def)) {
+    binding = binding->previous;
+  }
+  if (binding == nullptr) {
+    return;
+  }
+  const Scope& cls = *binding->class_scope;
+  for (const auto& [name, member] : cls.bindings) {
+    const bool is_variable =
+        member.kind == BindingKind::Assign || member.kind == BindingKind::Opaque;
+    if (!is_variable || (!member.rebound && !member.contents_changed)) {
+      continue;
+    }
+    const bool is_plain = member.kind == BindingKind::Assign && member.value != nullptr &&
+                          member.previous == nullptr && member.unpack.empty() &&
+                          !member.augmented && member.guard == nullptr;
+    frames_[&cls].variables[name] =
+        is_plain ? EvalIn(member.value, {&cls, nullptr, member.order}) : std::nullopt;
+  }
+}
+
 // @dataclass, @dataclass(frozen=True)
 bool Evaluator::IsDataClass(const Scope& cls) {
   return std::ranges::any_of(cls.class_def->decorator_list, [&](const ast::Expr* decorator) {
@@ -372,7 +503,8 @@ std::optional<Object> Evaluator::CallClass(const Scope& cls, const Arguments& ar
   }
   if (kind == ClassKind::Plain && IsDataClass(cls)) {
     const std::optional<Object> type = NamedTupleClass(cls);
-    if (cls.bindings.contains("__post_init__") || cls.bindings.contains("__init__") ||
+    const bool is_prepared = cls.bindings.contains("__post_init__");
+    if ((is_prepared && running_ == 0) || cls.bindings.contains("__init__") ||
         !cls.class_def->bases.empty()) {
       return std::nullopt;
     }
@@ -383,6 +515,9 @@ std::optional<Object> Evaluator::CallClass(const Scope& cls, const Arguments& ar
       object->fields = std::move(info);
       object->class_scope = &cls;
       GiveCell(&*object);
+    }
+    if (object && is_prepared) {
+      return CallSpecial(*object, "__post_init__", {}) ? Current(*object) : std::nullopt;
     }
     return object;
   }

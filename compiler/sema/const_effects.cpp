@@ -65,6 +65,9 @@ void CollectMentions(const ast::Node* node, Mentions::Found* found, const Names&
     });
     return;
   }
+  if (const auto* call = As<ast::Call>(node); call != nullptr && RunsText(*call)) {
+    found->names.insert("exec");
+  }
   if (const auto* attribute = As<ast::Attribute>(node)) {
     found->names.insert(attribute->attr);
   } else if (const auto* global = As<ast::Global>(node)) {
@@ -113,6 +116,10 @@ void CollectNames(const ast::Node* node, Names* names) {
     return;
   }
   ast::ForEachChild(node, [&](const ast::Node* child) { CollectNames(child, names); });
+}
+
+bool IsDefinition(const ast::Node* node) {
+  return As<ast::FunctionDef>(node) != nullptr || As<ast::ClassDef>(node) != nullptr;
 }
 
 bool IsMainGuard(const ast::Stmt* stmt) {
@@ -230,9 +237,7 @@ void Mentions::Close(Found* all) {
 }
 
 bool Launches(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* mentions) {
-  const bool is_definition =
-      As<ast::FunctionDef>(stmt) != nullptr || As<ast::ClassDef>(stmt) != nullptr;
-  return (!is_definition && HasLaunch(stmt)) ||
+  return (!IsDefinition(stmt) && HasLaunch(stmt)) ||
          std::ranges::any_of(mentions->OfRun(stmt).names,
                              [&](std::string_view name) { return file.launches(name); });
 }

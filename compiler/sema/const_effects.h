@@ -18,6 +18,9 @@ using Names = std::set<std::string_view>;
 // All names that stand in `node`.
 void CollectNames(const ast::Node* node, Names* names);
 
+// A function or a class.
+bool IsDefinition(const ast::Node* node);
+
 // `if __name__ == "__main__"`
 bool IsMainGuard(const ast::Stmt* stmt);
 

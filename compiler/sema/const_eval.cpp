@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "compiler/ast/walk.h"
 #include "compiler/base/unicode.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
@@ -16,6 +18,19 @@ namespace kernelc::sema {
 namespace {
 
 using ast::As;
+
+// A builtin that went away.
+bool IsOfPython2(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"basestring", "long",    "raw_input",
+                                                "unichr",     "unicode", "xrange"};
+  return std::ranges::find(kNames, name) != std::end(kNames);
+}
+
+bool HasWalrus(const ast::Node* node) {
+  bool found = As<ast::NamedExpr>(node) != nullptr;
+  ast::ForEachChild(node, [&](const ast::Node* child) { found = found || HasWalrus(child); });
+  return found;
+}
 
 }  // namespace
 
@@ -33,7 +48,9 @@ std::optional<Object> Evaluator::EvalIn(const ast::Expr* expr, const Context& co
     return std::nullopt;
   }
   ++depth_;
+  raising_ = {};
   std::optional<Object> result = EvalNode(expr, context);
+  is_doubtful_ = is_doubtful_ || (attempts_ > 0 && !result && raising_.empty());
   if (running_ > 0 && result && context.expressions == nullptr) {
     Adopt(expr, context, &*result);
   }
@@ -57,9 +74,22 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
   }
   if (const auto* name = As<ast::Name>(expr)) {
     std::optional<Object> result;
-    return context.locals != nullptr && (*context.locals)(*name, &result)
-               ? result
-               : NameAt(name->id, context);
+    if (context.locals != nullptr && (*context.locals)(*name, &result)) {
+      return result;
+    }
+    result = NameAt(name->id, context);
+    if (!result && attempts_ > 0 && IsOfPython2(name->id)) {
+      const Scope* owner = nullptr;
+      const bool is_bound = FindBinding(context.scope, name->id, &owner) != nullptr;
+      const auto frame = is_bound ? frames_.find(owner) : frames_.end();
+      // What binds it is followed, and was not reached.
+      const bool is_missing = is_bound ? frame != frames_.end() && IsOfFile(*owner) &&
+                                             !frame->second.variables.contains(name->id)
+                                       : true;
+      const bool has_stars = !context.scope->file->module_scope().star_imports.empty();
+      return is_missing && !has_stars ? Raise("NameError") : result;
+    }
+    return result;
   }
   if (context.expressions != nullptr) {
     if (std::optional<Object> known = (*context.expressions)(expr)) {
@@ -117,7 +147,7 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
   }
   if (const auto* generator = As<ast::GeneratorExp>(expr)) {
     // How much of it runs depends on who goes through it.
-    if (running_ > 0 && MayChange(generator, context.scope, false)) {
+    if (running_ > 0 && (MayChange(generator, context.scope, false) || HasWalrus(generator))) {
       return std::nullopt;
     }
     return EvalComprehension(generator->elt, generator->generators, context);
@@ -139,6 +169,14 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     const auto is_literal = [](const ast::Expr* each) {
       return each == nullptr || As<ast::Constant>(each) != nullptr;
     };
+    // Defaults are made with the lambda.
+    const auto changes = [&](const ast::Expr* each) {
+      return each != nullptr && MayChange(each, context.scope, false);
+    };
+    if (running_ > 0 && (std::ranges::any_of(lambda->args->defaults, changes) ||
+                         std::ranges::any_of(lambda->args->kw_defaults, changes))) {
+      return std::nullopt;
+    }
     // What a comprehension binds is seen when the lambda is made.
     if (context.locals != nullptr && context.expressions == nullptr &&
         !(std::ranges::all_of(lambda->args->defaults, is_literal) &&
@@ -160,14 +198,19 @@ std::optional<Object> Evaluator::EvalUnary(const ast::UnaryOp& unary, const Cont
     const std::optional<bool> truth = ObjectTruth(*operand);
     return truth ? std::optional(Object::Of(Number::Bool(!*truth))) : std::nullopt;
   }
+  if (attempts_ > 0 && MayRaiseInstead(unary.op, *operand)) {
+    return std::nullopt;
+  }
   return FoldObject(unary.op, *operand);
 }
 
 std::optional<Object> Evaluator::EvalSequence(ast::NodeList<ast::Expr> items, bool is_list,
                                               const Context& context) {
   std::vector<Object> elements;
+  const std::uint32_t changes = changes_;
   for (const ast::Expr* item : items) {
     const auto* starred = As<ast::Starred>(item);
+    consumed_ = starred != nullptr ? starred->value : nullptr;
     std::optional<Object> value = EvalIn(starred != nullptr ? starred->value : item, context);
     if (!value) {
       return std::nullopt;
@@ -176,11 +219,14 @@ std::optional<Object> Evaluator::EvalSequence(ast::NodeList<ast::Expr> items, bo
       elements.push_back(std::move(*value));
       continue;
     }
-    std::optional<std::vector<Object>> spread = ObjectElements(*value);
+    std::optional<std::vector<Object>> spread = GoThrough(*value);
     if (!spread) {
       return std::nullopt;
     }
     std::ranges::move(*spread, std::back_inserter(elements));
+  }
+  if (!Refresh(changes, &elements)) {
+    return std::nullopt;
   }
   Object result = Object::Tuple(std::move(elements));
   result.is_list = is_list;
@@ -192,7 +238,7 @@ std::optional<Object> Evaluator::EvalDict(const ast::Dict& dict, const Context& 
   for (std::size_t i = 0; i < dict.keys.size(); ++i) {
     std::optional<Object> key =
         dict.keys[i] == nullptr ? Object() : EvalIn(dict.keys[i], context);
-    if (!key) {
+    if (!key || (dict.keys[i] != nullptr && !IsHashable(*key))) {
       return std::nullopt;
     }
     std::optional<Object> value = EvalIn(dict.values[i], context);
@@ -204,10 +250,13 @@ std::optional<Object> Evaluator::EvalDict(const ast::Dict& dict, const Context& 
       std::ranges::move(value->elements, std::back_inserter(elements));
       continue;
     }
-    if (!value) {
+    if (!value && attempts_ == 0) {
       // Options of a program: those that kernels do not ask for may be anything.
       value = Object::External(
           fmt::format(".{}", context.scope->file->sources().text(dict.values[i]->range)));
+    }
+    if (!value) {
+      return std::nullopt;
     }
     elements.push_back(std::move(*key));
     elements.push_back(std::move(*value));
@@ -280,12 +329,26 @@ std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
       (changed.contains("") && is_foreign)) {
     return std::nullopt;
   }
-  return Member(*base, attribute.attr);
+  if (attempts_ > 0 && is_external && !IsThere(base->text, attribute.attr)) {
+    return std::nullopt;
+  }
+  std::optional<Object> member = Member(*base, attribute.attr);
+  if (member && attribute.attr == "T") {
+    ViewWhole(*base, attribute.attr, {}, &*member);
+  }
+  return member;
 }
 
 std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Context& context) {
-  const std::optional<Object> left = EvalIn(binary.left, context);
+  std::optional<Object> left = EvalIn(binary.left, context);
+  const std::uint32_t changes = changes_;
   const std::optional<Object> right = left ? EvalIn(binary.right, context) : std::nullopt;
+  if (right && changes != changes_) {
+    left = Current(*left);
+    if (!left) {
+      return std::nullopt;
+    }
+  }
   if (right && binary.op == ast::BinaryOperator::Div) {
     if (std::optional<Object> path = DividePaths(*left, *right)) {
       return path;
@@ -300,17 +363,28 @@ std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Cont
         std::min(left->array->size(), kMaxArrayElements) / kProductsOfAStep *
         std::min(columns, kMaxArrayElements));
   }
-  if (right && left->kind == ObjectKind::Instance) {
-    static const std::map<ast::BinaryOperator, std::string_view> kMethods = {
-        {ast::BinaryOperator::Add, "__add__"},
-        {ast::BinaryOperator::Sub, "__sub__"},
-        {ast::BinaryOperator::Mult, "__mul__"},
-        {ast::BinaryOperator::Div, "__truediv__"},
-        {ast::BinaryOperator::FloorDiv, "__floordiv__"}};
-    const auto method = kMethods.find(binary.op);
-    return method == kMethods.end() ? std::nullopt : CallSpecial(*left, method->second, {*right});
+  if (right && (left->kind == ObjectKind::Instance || right->kind == ObjectKind::Instance)) {
+    return CallOperator(binary.op, *left, *right);
   }
-  return right ? FoldObjects(binary.op, *left, *right) : std::nullopt;
+  if (!right || (attempts_ > 0 && MayRaiseInstead(binary.op, *left, *right))) {
+    return std::nullopt;
+  }
+  std::optional<Object> value = FoldObjects(binary.op, *left, *right);
+  if (context.expressions == nullptr && left->is_number() && right->is_number() && !left->typed &&
+      !right->typed) {
+    const bool divides = binary.op == ast::BinaryOperator::Div ||
+                         binary.op == ast::BinaryOperator::FloorDiv ||
+                         binary.op == ast::BinaryOperator::Mod;
+    if (divides && !right->number.truth() && !value) {
+      return Raise("ZeroDivisionError");
+    }
+    const auto is_finite = [](const Number& number) { return std::isfinite(number.as_double()); };
+    if (value && binary.op == ast::BinaryOperator::Pow && !is_finite(value->number) &&
+        is_finite(left->number) && is_finite(right->number)) {
+      return Raise("OverflowError");
+    }
+  }
+  return value;
 }
 
 std::optional<Object> Evaluator::EvalBoolean(const ast::BoolOp& boolean, const Context& context) {
@@ -331,7 +405,12 @@ std::optional<Object> Evaluator::EvalBoolean(const ast::BoolOp& boolean, const C
 std::optional<Object> Evaluator::EvalCompare(const ast::Compare& compare, const Context& context) {
   std::optional<Object> left = EvalIn(compare.left, context);
   for (std::size_t i = 0; i < compare.ops.size(); ++i) {
+    const std::uint32_t changes = changes_;
     std::optional<Object> right = left ? EvalIn(compare.comparators[i], context) : std::nullopt;
+    if (right && changes != changes_) {
+      left = Current(*left);
+      right = left ? std::move(right) : std::nullopt;
+    }
     const bool is_elementwise =
         compare.ops[i] != ast::CompareOperator::Is && compare.ops[i] != ast::CompareOperator::IsNot &&
         compare.ops[i] != ast::CompareOperator::In && compare.ops[i] != ast::CompareOperator::NotIn;
@@ -339,8 +418,23 @@ std::optional<Object> Evaluator::EvalCompare(const ast::Compare& compare, const 
         (left->kind == ObjectKind::Array || right->kind == ObjectKind::Array)) {
       return CompareArrays(compare.ops[i], *left, *right);
     }
-    const std::optional<bool> holds =
-        right ? CompareObjects(compare.ops[i], *left, *right) : std::nullopt;
+    const bool is_in =
+        compare.ops[i] == ast::CompareOperator::In || compare.ops[i] == ast::CompareOperator::NotIn;
+    if (right && is_in && right->kind == ObjectKind::External && right->text == ".os.environ" &&
+        left->kind == ObjectKind::Str && compare.ops.size() == 1) {
+      return IsAbsentVariable(*left, *index_)
+                 ? std::optional(
+                       Object::Of(Number::Bool(compare.ops[i] == ast::CompareOperator::NotIn)))
+                 : std::nullopt;
+    }
+    const bool may_raise = right && attempts_ > 0 && MayRaiseInstead(compare.ops[i], *left, *right);
+    const bool has_object =
+        right && (left->kind == ObjectKind::Instance || right->kind == ObjectKind::Instance);
+    std::optional<bool> holds =
+        right && !may_raise ? CompareObjects(compare.ops[i], *left, *right) : std::nullopt;
+    if (!holds && has_object && !may_raise && running_ > 0 && compare.ops.size() == 1) {
+      holds = CallComparison(compare.ops[i], *left, *right);
+    }
     if (!holds) {
       return std::nullopt;
     }

@@ -16,6 +16,7 @@
 
 #include "compiler/diag/emitter.h"
 #include "compiler/sema/const_effects.h"
+#include "compiler/sema/const_objects.h"
 #include "compiler/sema/const_store.h"
 #include "compiler/sema/index.h"
 #include "compiler/sema/record_types.h"
@@ -103,6 +104,37 @@ class Evaluator {
     std::string_view name;
     Object value;
   };
+  // While it lives, names of a file are seen as they were bound before a moment. What is evaluated then raises nothing
+  // where it is asked for.
+  class Moment {
+   public:
+    Moment(Evaluator& evaluator, std::uint32_t order, const FileIndexImpl* file)
+        : evaluator_(&evaluator),
+          order_(std::exchange(evaluator.now_, order)),
+          file_(std::exchange(evaluator.now_file_, file)),
+          attempts_(std::exchange(evaluator.attempts_, 0)) {}
+    ~Moment() {
+      evaluator_->now_ = order_;
+      evaluator_->now_file_ = file_;
+      evaluator_->attempts_ = attempts_;
+    }
+    Moment(const Moment&) = delete;
+    Moment& operator=(const Moment&) = delete;
+
+   private:
+    Evaluator* evaluator_;
+    std::uint32_t order_;
+    const FileIndexImpl* file_;
+    unsigned attempts_;
+  };
+  // Elements of an array that a subscript names: those of the result, by their places in C order.
+  struct ArrayPlaces {
+    std::vector<std::int64_t> shape;
+    std::vector<std::int64_t> places;
+    // Numbers, slices and new axes alone: NumPy copies nothing.
+    bool is_view = true;
+    bool has_ellipsis = false;
+  };
   struct Frame {
     std::unordered_map<std::string_view, std::optional<Object>> variables;
   };
@@ -136,6 +168,7 @@ class Evaluator {
   std::optional<Object> EvalCompare(const ast::Compare& compare, const Context& context);
 
   // const_sequence.cpp: subscripts and comprehensions
+  std::optional<Object> ValueOfMissing(const Object& dict, const Object& key);
   std::optional<Object> EvalSubscript(const ast::Subscript& subscript, const Context& context);
   std::optional<Object> EvalArrayType(const Object& element, const ast::Expr* slice);
   std::optional<Object> EvalSlice(const Object& base, const ast::Slice& slice,
@@ -149,6 +182,7 @@ class Evaluator {
   // const_names.cpp: names, imports, attributes
   std::optional<Object> NameAt(std::string_view name, const Context& context);
   std::uint32_t TimeIn(const Scope& module) const;
+  Moment MomentIn(const Scope& scope, std::uint32_t order);
   static bool IsOfFile(const Scope& scope);
   // Of star imports after `after`; see Binding::order.
   std::optional<Object> FromStarImports(std::string_view name, const Scope* scope,
@@ -160,8 +194,6 @@ class Evaluator {
   std::optional<Object> EvalDefinition(const Binding& binding, const Scope* scope);
   std::optional<Object> Import(const ImportRef& import, const Scope* scope);
   std::optional<bool> Holds(const Guard* guard, const Scope* scope);
-  std::optional<Object> WithoutMissingModules(const std::vector<const Binding*>& candidates,
-                                              const Scope* scope);
   std::optional<bool> TrySucceeds(const ast::Try& attempt, const Scope* scope);
   std::optional<Object> ModuleMember(const ImportedModule& module, std::string_view name);
   Object UseModule(const ImportedModule* module);
@@ -177,16 +209,32 @@ class Evaluator {
   std::string EnumBase(const Scope& cls);
   std::optional<Object> ClassMember(const Scope& cls, std::string_view name);
   const std::vector<Object>& EnumMembers(const Scope& cls);
+  // All of them, without those that are other names of others; null where some have no known value.
+  std::optional<std::vector<Object>> MembersOf(const Scope& cls);
   std::optional<Object> NamedTupleClass(const Scope& cls);
   std::optional<Object> MakeNamedTupleType(const Arguments& arguments);
   std::optional<Object> MakeNamedTuple(const Object& type, const Arguments& arguments);
   std::optional<Object> MakeRecordOf(const Arguments& arguments);
   bool IsDataClass(const Scope& cls);
   std::optional<Object> CallClass(const Scope& cls, const Arguments& arguments);
+  // dataclasses.replace, asdict, astuple, fields
+  std::optional<Object> RecordCall(std::string_view name, const Arguments& arguments);
+  static std::optional<Object> NamedTupleMethod(const Object& tuple, std::string_view name,
+                                                const Arguments& arguments);
+  // Attributes of a class that statements change: what they are when it is made.
+  void AddClassVariables(const ast::ClassDef& def, const Scope* scope);
 
   // const_calls.cpp: calls
   std::optional<Object> EvalCall(const ast::Call& call, const Context& context);
-  std::optional<Object> EvalKnownCall(const ast::Call& call, const Context& context);
+  std::optional<Object> EvalKnownCall(const ast::Call& call, const Context& context,
+                                      bool is_taken);
+  std::optional<Object> EvalMethodCall(const ast::Call& call, const ast::Attribute& attribute,
+                                       const Context& context, std::optional<Object>* base);
+  std::optional<Object> EvalSpecialCall(const ast::Call& call, const Object& callee,
+                                        const Context& context);
+  void TakeAll(std::string_view path, const ast::Call& call);
+  bool IsClosed(const Object& function);
+  const ast::Expr* TakenByLoop(const ast::Expr* iterable, const Context& context);
   std::optional<Arguments> EvalArguments(const ast::Call& call, const Context& context,
                                          bool partly = false);
   std::optional<Object> CallPartlyKnown(const ast::Call& call, const Context& context);
@@ -198,7 +246,8 @@ class Evaluator {
                                    const Arguments& arguments);
 
   // const_python.cpp: what host code alone calls
-  std::optional<Object> EvalHostCall(const ast::Call& call, const Context& context);
+  std::optional<Object> EvalHostCall(const ast::Call& call, const Context& context,
+                                     bool is_taken);
   std::string HostPathOf(const ast::Call& call, const Context& context,
                          std::optional<Object>* self);
   std::optional<Object> CallHostPath(std::string_view path, const Arguments& arguments);
@@ -206,11 +255,16 @@ class Evaluator {
   std::optional<Object> CallMap(bool is_filter, const std::vector<Object>& arguments);
   std::optional<Object> CallOrdered(std::string_view name, const Arguments& arguments);
   std::optional<Object> MakeDict(const Arguments& arguments);
+  // collections.deque, Counter, defaultdict
+  std::optional<Object> MakeCollection(std::string_view name, const Arguments& arguments);
   // const_argparse.cpp
   std::optional<Object> ParsedArguments(const ast::Call& parse, const Context& context);
   // const_index.cpp: subscripts of arrays that slices and numbers alone do not say, comparisons of arrays
+  // `value` is that of the subscript where it is known already.
+  std::optional<ArrayPlaces> PlacesOf(const ConstArray& array, const ast::Expr* slice,
+                                      const Context& context, const Object* value = nullptr);
   std::optional<Object> EvalArrayPart(const Object& array, const ast::Expr* slice,
-                                      const Context& context);
+                                      const Context& context, const Object* value = nullptr);
   std::optional<Object> EvalGrid(std::string_view path, const ast::Expr* slice,
                                  const Context& context);
 
@@ -265,6 +319,36 @@ class Evaluator {
   std::optional<Object> SuperOf(const Context& context);
   std::optional<Object> CallSpecial(const Object& object, std::string_view name,
                                     std::vector<Object> arguments);
+  std::optional<Object> CallOperator(ast::BinaryOperator op, const Object& left,
+                                     const Object& right);
+  std::optional<bool> CallComparison(ast::CompareOperator op, const Object& left,
+                                     const Object& right);
+
+  // const_raises.cpp: what statements in `try` raise
+  // Notes what is raised by the expression that is evaluated now, and gives null.
+  std::nullopt_t Raise(std::string_view exception);
+  // Whether CPython may raise where a value is known: what is not checked everywhere is in `try`.
+  bool MayRaiseInstead(ast::BinaryOperator op, const Object& left, const Object& right);
+  bool MayRaiseInstead(ast::UnaryOperator op, const Object& operand);
+  bool MayRaiseInstead(ast::CompareOperator op, const Object& left, const Object& right);
+  bool MayRaiseInstead(const Object& callee, const Arguments& arguments, const Object& result);
+  static bool IsThere(std::string_view library, std::string_view name);
+  bool IsImportable(const ast::Stmt* stmt, const Scope* scope);
+  // Whether what raises `exception` is caught by `handler`; null where that is not known.
+  std::optional<bool> Catches(const ast::Expr* handler, std::string_view exception, const Scope* scope);
+
+  // const_views.cpp: arrays that lie in the memory of others, and what writes to them
+  void MakeView(const Object& base, std::vector<std::int64_t> places, Object* view);
+  void ViewWhole(const Object& base, std::string_view method,
+                 const std::vector<Object>& arguments, Object* view);
+  bool StorePlaces(const Object& array, const std::vector<std::int64_t>& shape,
+                   const std::vector<std::int64_t>& places, const Object& value);
+  bool StoreWhole(const Object& array, const Object& value);
+  std::optional<Object> CallWithOut(const ast::Call& call, const Object& callee,
+                                    const Arguments& arguments, const Context& context);
+  std::optional<Object> ChangeArray(std::string_view name, const std::vector<Object>& arguments);
+  std::optional<Object> ChangeArrayBy(const Object& array, std::string_view method,
+                                      const Arguments& arguments);
 
   // const_cells.cpp: what is changed while statements are followed
   void GiveCell(Object* object);
@@ -275,13 +359,16 @@ class Evaluator {
   void ShareArrays(const Object& object);
   void Adopt(const ast::Expr* expr, const Context& context, Object* object);
   HostCell* CellToChange(const Object& object);
-  bool StoreArray(const Object& array, const std::vector<const ast::Expr*>& slices,
-                  const Object& value, const PartValue& value_of);
   bool StoreItem(const Object& base, const Object& index, const Object& value);
+  bool StoreSlice(const Object& list, const ast::Slice& slice, const Object& value,
+                  const Context& context);
   bool RemoveItem(const Object& base, const ast::Expr* index_expr, const PartValue& value_of);
   std::optional<Object> ChangeCell(const Object& object, std::string_view name,
                                    const Arguments& arguments);
+  // Objects that were looked at before the last change are looked at again; false where they are not known any more.
+  bool Refresh(std::uint32_t changes, std::vector<Object>* objects) const;
   bool SetVariable(std::string_view name, const Scope* scope, const Object& value);
+  bool HasSlotFor(const Scope& cls, std::string_view name);
   bool SetMember(const Object& base, std::string_view name, const Object& value);
 
   // const_module.cpp: which statements are followed, and what others make unknown
@@ -326,6 +413,8 @@ class Evaluator {
   // const_run.cpp: statements of the host, one after the other
   class Runner;
   bool IsGenerator(const ast::FunctionDef& def);
+  // The elements of what Python goes through: also of enumerations.
+  std::optional<std::vector<Object>> GoThrough(const Object& object);
   // What a call of `function` returns; its parameters are bound in `scope`.
   // Sets `*raises` where a `raise` is reached.
   std::optional<Object> RunFunction(const FunctionInfo& function, const Scope& scope, bool* raises);
@@ -382,6 +471,16 @@ class Evaluator {
   bool stopped_ = false;
   // Inside `try`.
   unsigned attempts_ = 0;
+  // What the expression that was evaluated last raises, in `try`.
+  std::string_view raising_;
+  // Something of the statement in progress is not known.
+  bool is_doubtful_ = false;
+  // The argument of a call that goes through all of it at once: `list(map(f, items))`.
+  const ast::Expr* consumed_ = nullptr;
+  // Counts changes of lists, dictionaries, arrays and objects.
+  std::uint32_t changes_ = 0;
+  // The function that is called next is a generator whose results are taken at once.
+  bool takes_all_ = false;
   // Names that are looked for in the star imports of scopes.
   std::set<std::pair<const Scope*, std::string_view>> star_names_;
   std::set<const ImportedModule*> used_modules_;
@@ -443,33 +542,11 @@ class Evaluator::ModuleRun {
   std::unordered_map<const Binding*, std::optional<Object>> names_;
 };
 
-// const_cells.cpp: whether its contents can be changed, or those of a part.
-bool IsMutable(const Object& object);
-
 // const_names.cpp: whether a loop may give a name another binding in each turn.
 bool IsInLoop(const Binding& binding);
 
 // const_module.cpp
 void ForEachName(const ast::Node* node, const std::function<void(const ast::Name&)>& visit);
-
-// Any comparison of two objects; null where its truth is not known.
-std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_object,
-                                   const Object& right_object);
-
-// Whether two objects are equal as Python's `==` has it; null where that is not one truth value.
-std::optional<bool> SameValue(const Object& left, const Object& right);
-
-// Whether the object is true; null where that is not known.
-std::optional<bool> ObjectTruth(const Object& object);
-
-// const_types.cpp: `void`, `types.none` and None as the result of a signature.
-bool IsVoid(const Object& object);
-// A signature; `result` is null for void. Null where the arguments are no types. A parameter that may be None gives a list of
-// two signatures.
-std::optional<Object> SignatureOf(const std::vector<Object>& arguments, const Object* result);
-// The same of a signature's text: one text for each choice among `optional(...)` and none, and no result that is optional; the text
-// itself where these are too many.
-std::vector<std::string> WithoutOptionals(std::string_view text);
 
 // What `cuda.get_current_device()` gives, as a path.
 inline constexpr std::string_view kCurrentDevice = "cuda.<device>";
@@ -479,41 +556,5 @@ std::optional<Object> FunctionBesideNone(const std::vector<std::optional<Object>
 std::optional<Object> KernelBesideFunctions(const std::vector<std::optional<Object>>& values);
 // What a call of `callee` tells of the device, where that is the same for all of them.
 std::optional<Object> AskedOfDevice(const Object& callee);
-
-// Elements of a constant tuple, with those of tuples inside it.
-inline constexpr std::size_t kMaxConstantParts = 100000;
-
-// const_index.cpp: `left op right` of arrays, element by element, as an array of bools; null where that is not known.
-std::optional<Object> CompareArrays(ast::CompareOperator op, const Object& left,
-                                    const Object& right);
-
-// The elements of a tuple, list, one-dimensional array of known contents, or dictionary's keys; null for other things.
-std::optional<std::vector<Object>> ObjectElements(const Object& object);
-
-// const_objects.cpp: a dictionary of key, value, key, value; of equal keys the last one counts.
-std::optional<Object> MergeItems(const std::vector<Object>& items);
-// Whether some of the keys may be equal, as 1 and True are.
-bool MayHaveTwins(const std::vector<Object>& items);
-
-// const_python.cpp: puts a key's value into a dictionary; false where that is not known.
-bool PutItem(Object* dict, const Object& key, const Object& value);
-
-// NumPy scalars: `number` as a `kind`, null where NumPy raises.
-std::optional<Object> TypedNumber(const std::optional<Number>& number, abi::ScalarKind kind);
-
-// `left op right` of numbers, strings, tuples and arrays.
-std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& left, const Object& right);
-std::optional<Object> FoldObject(ast::UnaryOperator op, const Object& operand);
-
-// const_text.cpp: str(object), for numbers, strings, None and scalar types.
-std::optional<std::string> ObjectText(const Object& object);
-// `pattern % value` with %s and %d; null for other formats.
-std::optional<Object> FormatPercent(std::string_view pattern, const Object& value);
-
-// float(text) and int(text); null where Python raises.
-std::optional<Number> ParseNumber(std::string_view text, bool as_float);
-
-// const_records.cpp: the record that a list of (name, type) or (name, type, shape) describes.
-std::optional<abi::ArgType> RecordFromList(const Object& list);
 
 }  // namespace kernelc::sema

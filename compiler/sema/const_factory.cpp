@@ -116,16 +116,8 @@ std::optional<Object> Evaluator::EvalDefault(const FunctionInfo& function, const
     return std::nullopt;
   }
   steps_ = depth_ == 0 ? 0 : steps_;
-  const bool is_of_module = function.outer->kind == ScopeKind::Module ||
-                            (function.outer->parent != nullptr &&
-                             function.outer->kind == ScopeKind::Class &&
-                             function.outer->parent->kind == ScopeKind::Module);
-  const std::uint32_t now = std::exchange(now_, is_of_module ? function.order : now_);
-  const FileIndexImpl* const now_file = std::exchange(now_file_, is_of_module ? function.file : now_file_);
-  std::optional<Object> value = EvalIn(expr, {function.outer, nullptr, function.order});
-  now_ = now;
-  now_file_ = now_file;
-  return value;
+  const Moment moment = MomentIn(*function.outer, function.order);
+  return EvalIn(expr, {function.outer, nullptr, function.order});
 }
 
 // Binds the parameters in `scope` to the arguments and defaults; false where they do not fit.
@@ -153,7 +145,10 @@ bool Evaluator::BindParameters(const FunctionInfo& function, const Arguments& ar
       const ast::Expr* expr = i >= positional      ? parameters.kw_defaults[i - positional]
                               : i >= first_default ? parameters.defaults[i - first_default]
                                                    : nullptr;
-      value = expr == nullptr ? std::nullopt : EvalDefault(function, expr);
+      if (expr == nullptr) {
+        return false;
+      }
+      value = EvalDefault(function, expr);
       // All calls share it.
       if (value && IsMutable(*value) && scope.bindings[names[i]->arg].contents_changed) {
         value.reset();
@@ -347,9 +342,8 @@ std::optional<Object> Evaluator::EvalPartlyKnown(std::string_view name, const as
     return std::nullopt;
   }
   steps_ = 0;
-  const std::uint32_t now = std::exchange(now_, binding->order);
-  std::optional<Object> value = CallPartlyKnown(call, {scope, nullptr, binding->order});
-  now_ = now;
+  const Moment moment(*this, binding->order, now_file_);
+  const std::optional<Object> value = CallPartlyKnown(call, {scope, nullptr, binding->order});
   const auto is_kernel = [](const Object& object) {
     return object.kind == ObjectKind::Function &&
            (object.options != nullptr || object.function->is_kernel);

@@ -186,7 +186,7 @@ class SetTable {
 // The different elements: integers in the order in which CPython gives them, others as they come.
 std::optional<Object> SetOf(const Object& sequence) {
   const std::optional<std::vector<Object>> items = ObjectElements(sequence);
-  if (!items || items->size() > 1000) {
+  if (!items || items->size() > 1000 || !std::ranges::all_of(*items, IsHashable)) {
     return std::nullopt;
   }
   std::vector<Object> different;
@@ -211,7 +211,9 @@ std::optional<Object> SetOf(const Object& sequence) {
     }
     different = std::move(ordered);
   }
-  return Object::List(std::move(different));
+  Object set = Object::List(std::move(different));
+  set.flavor = Flavor::Set;
+  return set;
 }
 
 // How itertools picks places of a pool.

@@ -9,6 +9,8 @@
 
 namespace kernelc::sema {
 
+class FileIndexImpl;
+
 // A text of the `string` module, sys.version_info or sys.argv, by its canonical path; null for other paths.
 std::optional<Object> FindHostText(std::string_view path);
 
@@ -28,5 +30,9 @@ std::optional<Object> HostCall(std::string_view path, const std::vector<Object>&
 
 // np.frombuffer(bytes, dtype)
 std::optional<Object> ArrayFromBytes(const Object& bytes, abi::ScalarKind kind);
+
+// const_raises.cpp: whether a variable of the environment is not set, and the file does nothing but
+// look for some.
+bool IsAbsentVariable(const Object& name, const FileIndexImpl& file);
 
 }  // namespace kernelc::sema

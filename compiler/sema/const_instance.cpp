@@ -84,7 +84,9 @@ std::optional<Object> Evaluator::InstanceMember(const Object& given, std::string
     return *own;
   }
   std::optional<Object> member = ClassMember(*instance->class_scope, name);
-  if (!member || member->kind != ObjectKind::Function || member->function->def == nullptr) {
+  const bool is_bound = member && member->kind == ObjectKind::Function &&
+                        member->elements.empty() && member->names.empty();
+  if (!is_bound) {
     return member;
   }
   return BoundMethod(*member, *instance, *instance->class_scope);
@@ -142,6 +144,61 @@ std::optional<Object> Evaluator::SuperOf(const Context& context) {
   Object object = *self;
   object.class_scope = base->class_scope;
   return object;
+}
+
+// `left op right` where one of them is such an object.
+std::optional<Object> Evaluator::CallOperator(ast::BinaryOperator op, const Object& left,
+                                              const Object& right) {
+  struct Row {
+    ast::BinaryOperator op;
+    std::string_view method;
+    std::string_view reflected;
+  };
+  static constexpr Row kRows[] = {{ast::BinaryOperator::Add, "__add__", "__radd__"},
+                                  {ast::BinaryOperator::Sub, "__sub__", "__rsub__"},
+                                  {ast::BinaryOperator::Mult, "__mul__", "__rmul__"},
+                                  {ast::BinaryOperator::Div, "__truediv__", "__rtruediv__"},
+                                  {ast::BinaryOperator::FloorDiv, "__floordiv__", "__rfloordiv__"},
+                                  {ast::BinaryOperator::Mod, "__mod__", "__rmod__"},
+                                  {ast::BinaryOperator::Pow, "__pow__", "__rpow__"},
+                                  {ast::BinaryOperator::MatMult, "__matmul__", "__rmatmul__"}};
+  const auto* const row = std::ranges::find(kRows, op, &Row::op);
+  if (row == std::end(kRows)) {
+    return std::nullopt;
+  }
+  // A derived class may have the reflected one, and either may give NotImplemented.
+  if (left.kind == ObjectKind::Instance) {
+    const bool is_other =
+        right.kind == ObjectKind::Instance && right.class_scope != left.class_scope;
+    return is_other ? std::nullopt : CallSpecial(left, row->method, {right});
+  }
+  const bool is_plain = (left.is_number() && !left.typed) || left.kind == ObjectKind::Tuple;
+  return is_plain ? CallSpecial(right, row->reflected, {left}) : std::nullopt;
+}
+
+// Comparisons of such objects, by the method of the left one.
+std::optional<bool> Evaluator::CallComparison(ast::CompareOperator op, const Object& left,
+                                              const Object& right) {
+  using ast::CompareOperator;
+  const bool is_in = op == CompareOperator::In || op == CompareOperator::NotIn;
+  const std::string_view method = op == CompareOperator::Eq    ? "__eq__"
+                                  : op == CompareOperator::Lt  ? "__lt__"
+                                  : op == CompareOperator::LtE ? "__le__"
+                                  : op == CompareOperator::Gt  ? "__gt__"
+                                  : op == CompareOperator::GtE ? "__ge__"
+                                  : is_in                      ? "__contains__"
+                                                               : "";
+  const Object& object = is_in ? right : left;
+  const Object& other = is_in ? left : right;
+  const bool is_other =
+      other.kind == ObjectKind::Instance && other.class_scope != object.class_scope;
+  if (method.empty() || object.kind != ObjectKind::Instance || (is_other && !is_in)) {
+    return std::nullopt;
+  }
+  const std::optional<Object> value = CallSpecial(object, method, {other});
+  const std::optional<bool> holds =
+      value && value->kind == ObjectKind::Number ? ObjectTruth(*value) : std::nullopt;
+  return holds ? std::optional(*holds != (op == CompareOperator::NotIn)) : std::nullopt;
 }
 
 // len(object), object[i], object(...), object + other: the method of that name.

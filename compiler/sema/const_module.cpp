@@ -18,15 +18,26 @@ bool Meets(const Names& left, const Names& right) {
   return std::ranges::any_of(left, [&](std::string_view name) { return right.contains(name); });
 }
 
+// Those of `except E as name`.
+void AddHandlerNames(const ast::Node* node, Names* names) {
+  const auto* handler = As<ast::ExceptHandler>(node);
+  if (handler != nullptr && !handler->name.empty()) {
+    names->insert(handler->name);
+  }
+  if (!HasOwnScope(node)) {
+    ast::ForEachChild(node, [&](const ast::Node* child) { AddHandlerNames(child, names); });
+  }
+}
+
 // Names that a statement binds by itself.
 Names BoundBy(const ast::Node* stmt) {
   Names names;
   ForEachBoundName(stmt, [&](std::string_view name) { names.insert(name); });
+  if (const auto* cls = As<ast::ClassDef>(stmt)) {
+    names.insert(cls->name);
+  }
+  AddHandlerNames(stmt, &names);
   return names;
-}
-
-bool IsDefinition(const ast::Node* node) {
-  return As<ast::FunctionDef>(node) != nullptr || As<ast::ClassDef>(node) != nullptr;
 }
 
 // Decorators that leave a function as it is, as far as its results are concerned.
@@ -130,7 +141,9 @@ void Evaluator::ForgetChanges(const ast::Node* stmt, const Scope* scope) {
       const bool may_share =
           binding != nullptr && ((is_any_function && binding->contents_changed) ||
                                  groups.contains(binding->alias_group));
-      if (is_all || is_rebound || mentions.outer.contains(name)) {
+      // Which object's attribute is set, the text does not say.
+      const bool is_attribute = owner->kind == ScopeKind::Class;
+      if (is_all || is_rebound || is_attribute || mentions.outer.contains(name)) {
         value = std::nullopt;
         owner->final_values[name] = std::nullopt;
       } else if (value && (may_share || mentions.names.contains(name))) {
@@ -364,7 +377,8 @@ std::optional<Object> Evaluator::Decorated(const FunctionInfo& function) {
     const auto* call = As<ast::Call>(decorators[i]);
     const auto* word = As<ast::Name>(decorators[i]);
     const Scope* owner = nullptr;
-    if (word != nullptr && (word->id == "staticmethod" || word->id == "classmethod") &&
+    if (word != nullptr &&
+        (word->id == "staticmethod" || word->id == "classmethod" || word->id == "property") &&
         FindBinding(function.outer, word->id, &owner) == nullptr) {
       continue;
     }

@@ -41,6 +41,21 @@ bool IsOfLibrary(const ast::Expr* expr, const Scope* scope) {
   return !module.starts_with("numpy") && module != "math" && module != "cmath";
 }
 
+// The field names of a named tuple, or of its class.
+Object FieldNamesOf(const Object& object) {
+  std::vector<Object> names;
+  for (const std::string& each : object.fields->names) {
+    names.push_back(Object::Str(each));
+  }
+  return Object::Tuple(std::move(names));
+}
+
+bool IsNumber(const ast::Expr* expr) {
+  const auto* constant = As<ast::Constant>(expr);
+  return constant != nullptr && (constant->value.kind == ast::ConstantKind::Int ||
+                                 constant->value.kind == ast::ConstantKind::Float);
+}
+
 // Whether statements of `scope` may raise what is no ImportError. What is not known not to is said to.
 bool MayRaise(const ast::Node* node, const Scope* scope) {
   using ast::NodeKind;
@@ -54,8 +69,8 @@ bool MayRaise(const ast::Node* node, const Scope* scope) {
   }
   const auto* unary = As<ast::UnaryOp>(node);
   const bool is_harmless = std::ranges::find(kHarmless, node->kind) != std::end(kHarmless) ||
-                           (unary != nullptr && (unary->op == ast::UnaryOperator::Not ||
-                                                 As<ast::Constant>(unary->operand) != nullptr));
+                           (unary != nullptr && unary->op != ast::UnaryOperator::Invert &&
+                            (unary->op == ast::UnaryOperator::Not || IsNumber(unary->operand)));
   const auto* tuple = As<ast::Tuple>(node);
   const bool is_unpacked = tuple != nullptr && tuple->ctx == ast::ExprContext::Store;
   const auto* call = As<ast::Call>(node);
@@ -219,6 +234,12 @@ std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& co
   return std::nullopt;
 }
 
+// The moment of a definition in `scope`: that of the definition where it is of a file.
+Evaluator::Moment Evaluator::MomentIn(const Scope& scope, std::uint32_t order) {
+  const bool is_of_file = IsOfFile(scope);
+  return {*this, is_of_file ? order : now_, is_of_file ? scope.file : now_file_};
+}
+
 // Other files have run when one is looked at.
 std::uint32_t Evaluator::TimeIn(const Scope& module) const {
   return module.file == now_file_ ? now_ : kEnd;
@@ -278,7 +299,6 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
     } else {
       value = FunctionBesideNone(values);
       value = value ? value : KernelBesideFunctions(values);
-      value = value ? value : WithoutMissingModules(candidates, scope);
     }
   } else if (order == kEnd) {
     // Functions under a flag that is false are better than none.
@@ -294,13 +314,9 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
     is_final = true;
     // Attributes of classes are looked at when the statement runs that names them.
     const bool is_class = scope->kind == ScopeKind::Class && order == kEnd;
-    const std::uint32_t before =
-        std::exchange(now_, is_class ? TimeIn(scope->file->module_scope()) : order);
-    const FileIndexImpl* const file_before = std::exchange(now_file_, scope->file);
+    const Moment moment(*this, is_class ? TimeIn(scope->file->module_scope()) : order, scope->file);
     const std::string_view name = NameOf(last, *scope);
     value = name.empty() ? std::nullopt : FinalValue(name, *scope);
-    now_ = before;
-    now_file_ = file_before;
   }
   if (order == kEnd && is_final) {
     names_.erase(&last);
@@ -308,33 +324,6 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
     names_[&last] = value;
   }
   return value;
-}
-
-// The value of the one binding that needs no module which is not there: `HAVE = False` beside `import x; HAVE = True`.
-std::optional<Object> Evaluator::WithoutMissingModules(
-    const std::vector<const Binding*>& candidates, const Scope* scope) {
-  const Binding* only = nullptr;
-  for (const Binding* binding : candidates) {
-    bool needs_module = false;
-    bool depends = false;
-    for (const Guard* guard = binding->guard; guard != nullptr; guard = guard->outer) {
-      const bool is_try = guard->kind == Guard::Kind::Try;
-      const bool may_raise = is_try && std::ranges::any_of(guard->attempt->body, [&](const ast::Stmt* stmt) {
-                               return MayRaise(stmt, scope);
-                             });
-      const bool unknown = is_try && !TrySucceeds(*guard->attempt, scope);
-      needs_module = needs_module || (unknown && !guard->negated);
-      depends = depends || !is_try || may_raise;
-    }
-    if (needs_module && !depends) {
-      continue;
-    }
-    if (depends || only != nullptr) {
-      return std::nullopt;
-    }
-    only = binding;
-  }
-  return only == nullptr || only->rebound ? std::nullopt : Definition(*only, scope);
 }
 
 // Whether what stands under `guard` runs; null where that is not known.
@@ -372,22 +361,9 @@ std::optional<bool> Evaluator::TrySucceeds(const ast::Try& attempt, const Scope*
       })) {
     return std::nullopt;
   }
-  for (const ast::Stmt* stmt : attempt.body) {
-    std::vector<ImportRef> imports;
-    if (const auto* import = As<ast::Import>(stmt)) {
-      for (const ast::Alias* alias : import->names) {
-        imports.push_back({0, alias->name, {}, 0});
-      }
-    } else if (const auto* from = As<ast::ImportFrom>(stmt)) {
-      imports.push_back({static_cast<unsigned>(from->level), from->module, {}, 0});
-    }
-    for (const ImportRef& import : imports) {
-      if (IsUnknownModule(Import(import, scope))) {
-        return std::nullopt;
-      }
-    }
-  }
-  return true;
+  const bool is_complete = std::ranges::all_of(
+      attempt.body, [&](const ast::Stmt* stmt) { return IsImportable(stmt, scope); });
+  return is_complete ? std::optional(true) : std::nullopt;
 }
 
 std::optional<Object> Evaluator::Definition(const Binding& binding, const Scope* scope) {
@@ -444,15 +420,11 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
         return std::nullopt;
       }
       // Functions that it calls see what the file had bound by then, and the body of a class what stands before it.
-      const bool is_of_module =
-          scope->kind == ScopeKind::Module ||
-          (scope->kind == ScopeKind::Class && scope->parent->kind == ScopeKind::Module);
-      const std::uint32_t now = std::exchange(now_, is_of_module ? binding.order : now_);
-      const FileIndexImpl* const now_file =
-          std::exchange(now_file_, is_of_module ? scope->file : now_file_);
-      std::optional<Object> value = EvalIn(binding.value, {scope, nullptr, binding.order});
-      now_ = now;
-      now_file_ = now_file;
+      std::optional<Object> value;
+      {
+        const Moment moment = MomentIn(*scope, binding.order);
+        value = EvalIn(binding.value, {scope, nullptr, binding.order});
+      }
       // What the functions that it calls find depends on the statements before.
       if (value && running_ == 0 && scope->kind == ScopeKind::Module &&
           scope->file->effects().any && MayChange(binding.value, scope, false) &&
@@ -555,6 +527,9 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
                                                        : Number::Int(0)));
     }
     case ObjectKind::Tuple:
+      if (base.fields && !base.fields->is_mutable && name == "_fields") {
+        return FieldNamesOf(base);
+      }
       for (std::size_t i = 0; base.fields && i < base.fields->names.size(); ++i) {
         if (base.fields->names[i] == name) {
           return base.elements[i];
@@ -580,8 +555,9 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
     case ObjectKind::Dict:
     case ObjectKind::Signature:
     case ObjectKind::Decorator:
-    case ObjectKind::NamedTupleType:
       return std::nullopt;
+    case ObjectKind::NamedTupleType:
+      return name == "_fields" ? std::optional(FieldNamesOf(base)) : std::nullopt;
   }
   return std::nullopt;
 }

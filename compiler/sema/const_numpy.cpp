@@ -325,6 +325,11 @@ std::optional<Object> FoldArrays(ast::BinaryOperator op, const Object& left_obje
     return std::nullopt;
   }
   const ScalarKind common = NumpyPromote(left_kind, right_kind);
+  // Truth values are shifted as integers of eight bits.
+  const bool shifts = op == ast::BinaryOperator::LShift || op == ast::BinaryOperator::RShift;
+  if (shifts && common == ScalarKind::Bool) {
+    return std::nullopt;
+  }
   std::optional<std::vector<std::int64_t>> shape =
       Broadcast(left->array.shape, right->array.shape);
   if (!shape) {

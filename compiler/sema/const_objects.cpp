@@ -88,7 +88,53 @@ std::optional<bool> Contains(const Object& container, const Object& item) {
   return false;
 }
 
+// Whether two dictionaries have the same keys with the same values, in whatever order.
+std::optional<bool> HaveSameItems(const Object& left, const Object& right) {
+  // A Counter has zeros for keys that it does not have.
+  const bool is_counter = left.flavor == Flavor::Counter || right.flavor == Flavor::Counter;
+  if (is_counter || left.elements.size() != right.elements.size()) {
+    return is_counter ? std::nullopt : std::optional(false);
+  }
+  for (std::size_t i = 0; i < left.elements.size(); i += 2) {
+    bool found = false;
+    for (std::size_t j = 0; j < right.elements.size() && !found; j += 2) {
+      const std::optional<bool> same = SameValue(left.elements[i], right.elements[j]);
+      const std::optional<bool> value =
+          same == true ? SameValue(left.elements[i + 1], right.elements[j + 1]) : same;
+      if (!value || (*same && !*value)) {
+        return value;
+      }
+      found = *same;
+    }
+    if (!found) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The same of sets.
+std::optional<bool> HaveSameElements(const Object& left, const Object& right) {
+  if (left.elements.size() != right.elements.size()) {
+    return false;
+  }
+  for (const Object& element : left.elements) {
+    const std::optional<bool> contains = Contains(right, element);
+    if (contains != std::optional(true)) {
+      return contains;
+    }
+  }
+  return true;
+}
+
 }  // namespace
+
+bool IsHashable(const Object& object) {
+  const bool is_record = IsRecord(object);
+  return object.kind != ObjectKind::Dict && object.kind != ObjectKind::Array && !object.is_list &&
+         !is_record &&
+         (object.kind != ObjectKind::Tuple || std::ranges::all_of(object.elements, IsHashable));
+}
 
 bool MayHaveTwins(const std::vector<Object>& items) {
   std::unordered_set<std::string> seen;
@@ -155,6 +201,9 @@ std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_o
     const std::optional<bool> found = Contains(right, left);
     return found ? std::optional(*found == (op == CompareOperator::In)) : std::nullopt;
   }
+  if (left.flavor != Flavor::Plain || right.flavor != Flavor::Plain) {
+    return std::nullopt;
+  }
   if (left.kind == ObjectKind::Tuple && right.kind == ObjectKind::Tuple && !IsRecord(left) &&
       !IsRecord(right)) {
     for (std::size_t i = 0; i < std::min(left.elements.size(), right.elements.size()); ++i) {
@@ -188,6 +237,15 @@ std::optional<bool> SameValue(const Object& left, const Object& right) {
     if (left.class_scope == nullptr) {
       return std::nullopt;
     }
+  }
+  if (left.kind == ObjectKind::Dict && right.kind == ObjectKind::Dict) {
+    return HaveSameItems(left, right);
+  }
+  if (left.flavor != right.flavor) {
+    return false;
+  }
+  if (left.flavor == Flavor::Set) {
+    return HaveSameElements(left, right);
   }
   if (left.kind == ObjectKind::Tuple && right.kind == ObjectKind::Tuple &&
       left.is_list == right.is_list) {
@@ -318,11 +376,16 @@ std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& given_le
     return FromNumber(FoldBinary(op, left.number, right.number));
   }
   if (left.kind == ObjectKind::Str && right.kind == ObjectKind::Str && op == BinaryOperator::Add &&
+      !left.is_bytes && !right.is_bytes &&
       left.text.size() + right.text.size() < kMaxConstantParts) {
     return Object::Str(left.text + right.text);
   }
   if (left.kind == ObjectKind::Str && op == BinaryOperator::Mod) {
     return FormatPercent(left.text, right);
+  }
+  // These have operators of their own, or none.
+  if (left.flavor != Flavor::Plain || right.flavor != Flavor::Plain) {
+    return std::nullopt;
   }
   if (left.kind == ObjectKind::Tuple && right.kind == ObjectKind::Tuple &&
       left.is_list == right.is_list && op == BinaryOperator::Add) {

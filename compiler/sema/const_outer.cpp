@@ -53,8 +53,7 @@ bool CollectCalls(const ast::Node* node, std::string_view name, const Scope* sco
   if (is_call) {
     calls->push_back({call, scope});
   }
-  const bool is_definition =
-      As<ast::FunctionDef>(node) != nullptr || As<ast::ClassDef>(node) != nullptr;
+  const bool is_definition = IsDefinition(node);
   const bool is_opaque = As<ast::Lambda>(node) != nullptr || As<ast::ListComp>(node) != nullptr ||
                          As<ast::SetComp>(node) != nullptr || As<ast::DictComp>(node) != nullptr ||
                          As<ast::GeneratorExp>(node) != nullptr;

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "compiler/ast/walk.h"
+#include "compiler/sema/const_effects.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/fold.h"
@@ -161,7 +162,7 @@ std::optional<bool> IsInstance(const Object& object, const Object& cls) {
     return object.kind == ObjectKind::Str && !object.is_bytes && !object.is_path;
   }
   if (name == "list" || name == "tuple") {
-    return is_tuple && object.is_list == (name == "list");
+    return is_tuple && object.is_list == (name == "list") && object.flavor == Flavor::Plain;
   }
   if (name == "np.generic") {
     return object.is_number() && object.typed;
@@ -273,23 +274,6 @@ std::optional<Object> OperatorCall(const OperatorInfo& info, const std::vector<O
 }
 
 }  // namespace
-
-bool PutItem(Object* dict, const Object& key, const Object& value) {
-  for (std::size_t i = 0; i < dict->elements.size(); i += 2) {
-    const std::optional<bool> same = SameValue(dict->elements[i], key);
-    if (!same) {
-      return false;
-    }
-    if (*same) {
-      dict->elements[i + 1] = value;
-      return true;
-    }
-  }
-  dict->parts += key.parts + value.parts;
-  dict->elements.push_back(key);
-  dict->elements.push_back(value);
-  return dict->parts < kMaxConstantParts;
-}
 
 std::optional<Object> Evaluator::CallObject(const Object& callee, const Arguments& arguments) {
   switch (callee.kind) {
@@ -411,51 +395,6 @@ std::optional<Object> Evaluator::CallOrdered(std::string_view name, const Argume
   return Object::List(std::move(sorted));
 }
 
-// dict(a=1), dict([("a", 1)]), dict(other, b=2)
-std::optional<Object> Evaluator::MakeDict(const Arguments& arguments) {
-  Object dict;
-  dict.kind = ObjectKind::Dict;
-  if (arguments.positional.size() > 1) {
-    return std::nullopt;
-  }
-  if (!arguments.positional.empty() && arguments.positional[0].kind == ObjectKind::Dict) {
-    dict = arguments.positional[0];
-  } else if (!arguments.positional.empty()) {
-    const std::optional<std::vector<Object>> pairs = ObjectElements(arguments.positional[0]);
-    for (std::size_t i = 0; pairs && i < pairs->size(); ++i) {
-      const std::optional<std::vector<Object>> pair = ObjectElements((*pairs)[i]);
-      if (!pair || pair->size() != 2 || !PutItem(&dict, (*pair)[0], (*pair)[1])) {
-        return std::nullopt;
-      }
-    }
-    if (!pairs) {
-      return std::nullopt;
-    }
-  }
-  for (const Keyword& keyword : arguments.keywords) {
-    if (!PutItem(&dict, Object::Str(keyword.name), keyword.value)) {
-      return std::nullopt;
-    }
-  }
-  return dict;
-}
-
-// dict.get(key, default)
-std::optional<Object> Evaluator::GetItem(const Object& dict, const std::vector<Object>& arguments) {
-  constexpr std::size_t kKeysOfAStep = 4;
-  steps_ += dict.elements.size() / kKeysOfAStep;
-  for (std::size_t i = 0; i < dict.elements.size(); i += 2) {
-    const std::optional<bool> same = SameValue(dict.elements[i], arguments[0]);
-    if (!same) {
-      return std::nullopt;
-    }
-    if (*same) {
-      return Current(dict.elements[i + 1]);
-    }
-  }
-  return arguments.size() == 2 ? arguments[1] : Object();
-}
-
 std::optional<Object> Evaluator::CallHostPath(std::string_view path, const Arguments& arguments) {
   if ((path == "map" || path == "filter") && arguments.keywords.empty()) {
     return CallMap(path == "filter", arguments.positional);
@@ -468,6 +407,9 @@ std::optional<Object> Evaluator::CallHostPath(std::string_view path, const Argum
   }
   if (path == "dict" || path == ".collections.OrderedDict") {
     return MakeDict(arguments);
+  }
+  if (constexpr std::string_view kCollections = ".collections."; path.starts_with(kCollections)) {
+    return MakeCollection(path.substr(kCollections.size()), arguments);
   }
   if (arguments.keywords.empty()) {
     if (std::optional<Object> value = SimpleCall(path, arguments.positional)) {
@@ -525,7 +467,8 @@ std::string Evaluator::HostPathOf(const ast::Call& call, const Context& context,
   return std::string(methods) + std::string(attribute->attr);
 }
 
-std::optional<Object> Evaluator::EvalHostCall(const ast::Call& call, const Context& context) {
+std::optional<Object> Evaluator::EvalHostCall(const ast::Call& call, const Context& context,
+                                              bool is_taken) {
   const auto* method = As<ast::Attribute>(call.func);
   if (method != nullptr && (method->attr == "parse_args" || method->attr == "parse_known_args")) {
     return ParsedArguments(call, context);
@@ -535,11 +478,25 @@ std::optional<Object> Evaluator::EvalHostCall(const ast::Call& call, const Conte
   if (path.empty()) {
     return std::nullopt;
   }
+  TakeAll(path, call);
   std::optional<Arguments> arguments = EvalArguments(call, context);
-  if (arguments && self) {
+  if (!arguments) {
+    return std::nullopt;
+  }
+  // Who goes through it says when the function is called.
+  const bool calls = path == "map" || path == "filter";
+  if (calls && running_ > 0 && !is_taken && !arguments->positional.empty() &&
+      !IsClosed(arguments->positional.front())) {
+    return std::nullopt;
+  }
+  if (self) {
     arguments->positional.insert(arguments->positional.begin(), std::move(*self));
   }
-  return arguments ? CallHostPath(path, *arguments) : std::nullopt;
+  const Arguments& all = *arguments;
+  std::optional<Object> value = CallHostPath(path, all);
+  const bool may_raise =
+      value && attempts_ > 0 && MayRaiseInstead(Object::External(path), all, *value);
+  return may_raise ? std::nullopt : value;
 }
 
 }  // namespace kernelc::sema

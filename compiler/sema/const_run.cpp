@@ -37,6 +37,13 @@ bool MayLeave(const ast::Node* node, bool in_loop) {
   return leaves;
 }
 
+// Statements that other statements stand in.
+bool IsCompound(const ast::Stmt* stmt) {
+  return As<ast::If>(stmt) != nullptr || As<ast::For>(stmt) != nullptr ||
+         As<ast::While>(stmt) != nullptr || As<ast::Try>(stmt) != nullptr ||
+         As<ast::With>(stmt) != nullptr || HasOwnScope(stmt);
+}
+
 bool HasYield(const ast::Node* node) {
   bool found = As<ast::Yield>(node) != nullptr || As<ast::YieldFrom>(node) != nullptr;
   if (!HasOwnScope(node)) {
@@ -68,7 +75,8 @@ Evaluator::Runner::Flow Evaluator::Runner::Run(ast::NodeList<ast::Stmt> body) {
 
 bool Evaluator::Runner::Recover(const ast::Stmt* stmt) {
   const bool is_late = evaluator_->steps_ > evaluator_->max_steps_;
-  if (is_late || evaluator_->stopped_ || evaluator_->attempts_ != 0 || MayLeave(stmt, false)) {
+  if (is_late || evaluator_->stopped_ || evaluator_->attempts_ != 0 || MayLeave(stmt, false) ||
+      HasYield(stmt)) {
     return false;
   }
   evaluator_->ForgetWrites(stmt, scope_);
@@ -98,8 +106,12 @@ bool Evaluator::Runner::BindParts(ast::NodeList<ast::Expr> targets, const Object
       if (!Bind(starred->value, rest)) {
         return false;
       }
-    } else if (!Bind(each, (*parts)[next++])) {
-      return false;
+    } else {
+      // What was bound first may have changed it.
+      const std::optional<Object> part = evaluator_->Current((*parts)[next++]);
+      if (!part || !Bind(each, *part)) {
+        return false;
+      }
     }
   }
   return true;
@@ -122,39 +134,42 @@ bool Evaluator::Runner::Bind(const ast::Expr* target, const Object& value) {
          BindParts(tuple != nullptr ? tuple->elts : list->elts, value);
 }
 
-// `base[i] = value`, `array[i][j] = value`.
+// `base[i] = value`
 bool Evaluator::Runner::Store(const ast::Subscript& target, const Object& value) {
-  std::vector<const ast::Expr*> slices{target.slice};
-  const ast::Expr* base_expr = target.value;
-  const bool is_index = As<ast::Slice>(target.slice) == nullptr;
-  if (const Object* list = evaluator_->Followed(base_expr, {scope_, nullptr});
-      list != nullptr && list->is_list && is_index) {
+  // A list is not copied.
+  const Object* list = evaluator_->Followed(target.value, {scope_, nullptr});
+  if (list != nullptr && list->is_list) {
     Object holder;
     holder.cell = list->cell;
-    const std::optional<Object> index = Eval(target.slice);
-    return index && evaluator_->StoreItem(holder, *index, value);
+    holder.is_list = true;
+    return StoreIn(holder, target.slice, value);
   }
-  std::optional<Object> base = Eval(base_expr);
-  // Rows of arrays are views of them.
-  while (base && base->kind == ObjectKind::Array && As<ast::Subscript>(base_expr) != nullptr) {
-    const auto* outer = As<ast::Subscript>(base_expr);
-    std::optional<Object> whole = Eval(outer->value);
-    if (!whole || whole->kind != ObjectKind::Array) {
-      break;
-    }
-    slices.push_back(outer->slice);
-    base = std::move(whole);
-    base_expr = outer->value;
+  const std::optional<Object> base = Eval(target.value);
+  return base && StoreIn(*base, target.slice, value);
+}
+
+bool Evaluator::Runner::StoreIn(const Object& base, const ast::Expr* slice, const Object& value) {
+  const Context context{scope_, nullptr};
+  if (base.kind == ObjectKind::Instance) {
+    const std::optional<Object> index = Eval(slice);
+    return index && evaluator_->CallSpecial(base, "__setitem__", {*index, value});
   }
-  if (!base || base->cell == nullptr) {
+  if (base.cell == nullptr) {
     return false;
   }
-  const auto value_of = [this](const ast::Expr* part) { return Eval(part); };
-  if (base->kind == ObjectKind::Array) {
-    return evaluator_->StoreArray(*base, slices, value, value_of);
+  if (base.kind == ObjectKind::Array) {
+    if (evaluator_->attempts_ > 0 &&
+        evaluator_->MayRaiseInstead(ast::BinaryOperator::Add, base, value)) {
+      return false;
+    }
+    const std::optional<ArrayPlaces> places = evaluator_->PlacesOf(*base.array, slice, context);
+    return places && evaluator_->StorePlaces(base, places->shape, places->places, value);
   }
-  const std::optional<Object> index = is_index ? Eval(target.slice) : std::nullopt;
-  return index && slices.size() == 1 && evaluator_->StoreItem(*base, *index, value);
+  if (const auto* part = As<ast::Slice>(slice)) {
+    return base.is_list && evaluator_->StoreSlice(base, *part, value, context);
+  }
+  const std::optional<Object> index = Eval(slice);
+  return index && evaluator_->StoreItem(base, *index, value);
 }
 
 Evaluator::Runner::Flow Evaluator::Runner::Fail(std::string_view exception) {
@@ -195,13 +210,7 @@ Evaluator::Runner::Flow Evaluator::Runner::Augment(const ast::AugAssign& augment
     return Flow::Unknown;
   }
   const std::optional<Object> whole = part == nullptr ? std::nullopt : Eval(part->value);
-  const bool was_shared = whole && whole->cell && whole->cell->is_shared;
-  const std::size_t shared = evaluator_->shared_cells_.size();
   const std::optional<Object> before = Eval(augmented.target);
-  if (whole && whole->kind == ObjectKind::Array && whole->cell && !was_shared) {
-    whole->cell->is_shared = false;
-    evaluator_->shared_cells_.resize(shared);
-  }
   const std::optional<Object> value = before ? Eval(augmented.value) : std::nullopt;
   if (!value) {
     return Flow::Unknown;
@@ -213,13 +222,12 @@ Evaluator::Runner::Flow Evaluator::Runner::Augment(const ast::AugAssign& augment
                ? Flow::Next
                : Flow::Unknown;
   }
+  if (evaluator_->attempts_ > 0 && evaluator_->MayRaiseInstead(augmented.op, *before, *value)) {
+    return Flow::Unknown;
+  }
   std::optional<Object> after = FoldObjects(augmented.op, *before, *value);
   if (!after) {
     return Flow::Unknown;
-  }
-  if (before->kind == ObjectKind::Array && part != nullptr && whole &&
-      whole->kind == ObjectKind::Array) {
-    return Store(*part, *after) ? Flow::Next : Flow::Unknown;
   }
   if (before->kind == ObjectKind::Array) {
     // NumPy refuses to lose the fraction.
@@ -230,8 +238,14 @@ Evaluator::Runner::Flow Evaluator::Runner::Augment(const ast::AugAssign& augment
     const bool fits = after->kind == ObjectKind::Array &&
                       after->array->shape == before->array->shape &&
                       (is_whole(*after) || !is_whole(*before));
-    return fits && before->cell && evaluator_->StoreArray(*before, {}, *after, {}) ? Flow::Next
-                                                                                   : Flow::Unknown;
+    if (!fits) {
+      return Flow::Unknown;
+    }
+    // What lists of places select is a copy.
+    const bool is_copy = part != nullptr && whole && whole->kind == ObjectKind::Array;
+    const bool stored = is_copy ? StoreIn(*whole, part->slice, *after)
+                                : before->cell && evaluator_->StoreWhole(*before, *after);
+    return stored ? Flow::Next : Flow::Unknown;
   }
   return !IsMutable(*before) && Bind(augmented.target, *after) ? Flow::Next : Flow::Unknown;
 }
@@ -239,6 +253,10 @@ Evaluator::Runner::Flow Evaluator::Runner::Augment(const ast::AugAssign& augment
 Evaluator::Runner::Flow Evaluator::Runner::Remove(const ast::Delete& removal) {
   for (const ast::Expr* target : removal.targets) {
     if (const auto* name = As<ast::Name>(target)) {
+      // Nobody knows whether it was bound.
+      if (evaluator_->attempts_ > 0 && !Eval(name)) {
+        return Flow::Unknown;
+      }
       frame_->variables[name->id] = std::nullopt;
       continue;
     }
@@ -325,10 +343,46 @@ Evaluator::Runner::Flow Evaluator::Runner::Define(const ast::FunctionDef& def) {
   return value && evaluator_->SetVariable(def.name, scope_, *value) ? Flow::Next : Flow::Unknown;
 }
 
+// `yield value` as a statement.
+Evaluator::Runner::Flow Evaluator::Runner::Give(const ast::Expr* expr) {
+  if (const auto* all = As<ast::YieldFrom>(expr)) {
+    const std::optional<Object> value = Eval(all->value);
+    const bool is_fixed = value && (value->flavor == Flavor::View || !IsMutable(*value));
+    const std::optional<std::vector<Object>> items =
+        is_fixed ? evaluator_->GoThrough(*value) : std::nullopt;
+    if (!items || std::ranges::any_of(*items, IsMutable)) {
+      return Flow::Unknown;
+    }
+    yields_.insert(yields_.end(), items->begin(), items->end());
+    return Flow::Next;
+  }
+  const auto* one = As<ast::Yield>(expr);
+  const std::optional<Object> value =
+      one->value == nullptr ? std::optional(Object()) : Eval(one->value);
+  // Who takes it may change it before the next one is made.
+  if (!value || IsMutable(*value) || yields_.size() >= kMaxConstantParts) {
+    return Flow::Unknown;
+  }
+  yields_.push_back(*value);
+  return Flow::Next;
+}
+
 Evaluator::Runner::Flow Evaluator::Runner::RunOne(const ast::Stmt* stmt) {
   if (++evaluator_->steps_ > evaluator_->max_steps_) {
     return Flow::Unknown;
   }
+  const bool was_doubtful = std::exchange(evaluator_->is_doubtful_, is_doubtful_);
+  evaluator_->raising_ = {};
+  const Flow flow = Follow(stmt);
+  // What Python raises by itself is none of the file's classes.
+  const Scope* owner = nullptr;
+  const bool raises = flow == Flow::Unknown && !evaluator_->raising_.empty() && !IsCompound(stmt) &&
+                      FindBinding(scope_, evaluator_->raising_, &owner) == nullptr;
+  evaluator_->is_doubtful_ = was_doubtful || (evaluator_->is_doubtful_ && flow == Flow::Unknown);
+  return raises ? Fail(std::exchange(evaluator_->raising_, {})) : flow;
+}
+
+Evaluator::Runner::Flow Evaluator::Runner::Follow(const ast::Stmt* stmt) {
   if (const auto* assign = As<ast::Assign>(stmt)) {
     return Assign(assign->targets, assign->value);
   }
@@ -361,7 +415,9 @@ Evaluator::Runner::Flow Evaluator::Runner::RunOne(const ast::Stmt* stmt) {
     return Remove(*removal);
   }
   if (const auto* expression = As<ast::ExprStmt>(stmt)) {
-    return Call(expression->value);
+    const bool gives = As<ast::Yield>(expression->value) != nullptr ||
+                       As<ast::YieldFrom>(expression->value) != nullptr;
+    return gives ? Give(expression->value) : Call(expression->value);
   }
   if (const auto* result = As<ast::Return>(stmt)) {
     result_ = result->value == nullptr ? Object() : Eval(result->value);
@@ -389,7 +445,19 @@ Evaluator::Runner::Flow Evaluator::Runner::RunOne(const ast::Stmt* stmt) {
   if (HasOwnScope(stmt) && evaluator_->MayChange(stmt, scope_, false)) {
     return Flow::Unknown;
   }
+  if (const auto* cls = As<ast::ClassDef>(stmt)) {
+    evaluator_->AddClassVariables(*cls, scope_);
+    return Flow::Next;
+  }
   if (const auto* raise = As<ast::Raise>(stmt)) {
+    // What it is given may change something, or raise by itself.
+    const auto* call = As<ast::Call>(raise->exc);
+    if (call != nullptr && evaluator_->attempts_ > 0 &&
+        !(std::ranges::all_of(call->args,
+                              [&](const ast::Expr* each) { return Eval(each).has_value(); }) &&
+          call->keywords.empty())) {
+      return Flow::Unknown;
+    }
     return Fail(ExceptionName(raise->exc));
   }
   const bool does_nothing = HasOwnScope(stmt) || As<ast::Pass>(stmt) != nullptr ||
@@ -410,10 +478,12 @@ bool Evaluator::IsGenerator(const ast::FunctionDef& def) {
 
 std::optional<Object> Evaluator::RunFunction(const FunctionInfo& function, const Scope& scope,
                                              bool* raises) {
-  // A call of a generator runs nothing yet.
-  if (function.def == nullptr || IsGenerator(*function.def)) {
+  // A call of a generator runs nothing yet; who goes through it runs it.
+  const bool is_generator = function.def != nullptr && IsGenerator(*function.def);
+  if (function.def == nullptr || (is_generator && (!takes_all_ || attempts_ > 0))) {
     return std::nullopt;
   }
+  takes_all_ = false;
   Runner runner(*this, scope);
   for (const auto& [name, binding] : scope.bindings) {
     const Binding* first = &binding;
@@ -436,11 +506,17 @@ std::optional<Object> Evaluator::RunFunction(const FunctionInfo& function, const
   if (stopped_) {
     return std::nullopt;
   }
+  if (flow == Runner::Flow::Raise && attempts_ > 0 && !is_doubtful_ &&
+      !runner.exception().empty()) {
+    return Raise(runner.exception());
+  }
   if (flow == Runner::Flow::Next || flow == Runner::Flow::Return) {
     if (!makes_functions) {
       frames_.erase(&scope);
     }
-    return flow == Runner::Flow::Next ? Object() : runner.result();
+    return is_generator                 ? Object::List(std::move(runner.yields()))
+           : flow == Runner::Flow::Next ? Object()
+                                        : runner.result();
   }
   // Whatever it would have done from there on.
   for (const ast::Stmt* stmt : function.def->body) {

@@ -10,6 +10,23 @@ namespace kernelc::sema {
 
 using ast::As;
 
+namespace {
+
+// Whether a dictionary has these keys, in this order.
+bool HasKeys(const Object& dict, const std::vector<Object>& keys) {
+  if (dict.elements.size() != 2 * keys.size()) {
+    return false;
+  }
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (ObjectKey(dict.elements[2 * i]) != ObjectKey(keys[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 // What the end of a loop's body means for the loop.
 Evaluator::Runner::Flow Evaluator::Runner::After(Flow flow, bool* stop) {
   const bool leaves = flow == Flow::Return || flow == Flow::Unknown || flow == Flow::Raise;
@@ -23,15 +40,17 @@ std::vector<std::pair<const HostCell*, std::uint32_t>> Evaluator::Runner::Source
   std::vector<std::pair<const HostCell*, std::uint32_t>> sources;
   ForEachName(expr, [&](const ast::Name& name) {
     if (const Object* followed = evaluator_->Followed(&name, {scope_, nullptr})) {
-      sources.emplace_back(followed->cell.get(), followed->cell->version);
+      sources.emplace_back(followed->cell.get(), followed->cell->root().version);
     }
   });
   return sources;
 }
 
 Evaluator::Runner::Flow Evaluator::Runner::Loop(const ast::For& loop) {
+  evaluator_->consumed_ = evaluator_->TakenByLoop(loop.iter, {scope_, nullptr});
   const std::optional<Object> iterable = Eval(loop.iter);
-  std::optional<std::vector<Object>> items = iterable ? ObjectElements(*iterable) : std::nullopt;
+  std::optional<std::vector<Object>> items =
+      iterable ? evaluator_->GoThrough(*iterable) : std::nullopt;
   if (!items) {
     return Flow::Unknown;
   }
@@ -41,22 +60,29 @@ Evaluator::Runner::Flow Evaluator::Runner::Loop(const ast::For& loop) {
   // A list that nobody else refers to stays as it is.
   const bool is_live = iterable->is_list && iterable->cell != nullptr && !goes_through &&
                        iterable->cell.use_count() > 1;
-  if (iterable->kind == ObjectKind::Array && iterable->array->shape.size() > 1) {
-    evaluator_->ShareArrays(*iterable);
-  }
-  const std::vector<std::pair<const HostCell*, std::uint32_t>> sources = SourcesOf(loop.iter);
+  // Rows lie in the memory of the array.
+  const bool has_rows = iterable->kind == ObjectKind::Array && iterable->array->shape.size() > 1;
+  const std::vector<std::pair<const HostCell*, std::uint32_t>> sources =
+      has_rows ? std::vector<std::pair<const HostCell*, std::uint32_t>>() : SourcesOf(loop.iter);
+  const bool has_keys = iterable->kind == ObjectKind::Dict && iterable->cell != nullptr;
   constexpr std::size_t kItemsOfAStep = 8;
   for (std::size_t i = 0; i < items->size(); ++i) {
     if (!Bind(loop.target, Object((*items)[i]))) {
       return Flow::Unknown;
     }
+    const std::uint32_t version = has_keys ? iterable->cell->version : 0;
     bool stop = false;
     const Flow flow = After(Run(loop.body), &stop);
     if (stop || evaluator_->stopped_) {
       return flow;
     }
+    // Python raises where keys come or go.
+    if (has_keys && iterable->cell->version != version &&
+        (!iterable->cell->known || !HasKeys(iterable->cell->value, *items))) {
+      return Flow::Unknown;
+    }
     if (goes_through && std::ranges::any_of(sources, [](const auto& source) {
-          return !source.first->known || source.first->version != source.second;
+          return !source.first->is_known() || source.first->root().version != source.second;
         })) {
       return Flow::Unknown;
     }
@@ -105,26 +131,24 @@ Evaluator::Runner::Flow Evaluator::Runner::Branch(const ast::If& branch) {
 // What catches a `raise` that was reached.
 Evaluator::Runner::Flow Evaluator::Runner::Handle(const ast::Try& attempt) {
   for (const ast::ExceptHandler* handler : attempt.handlers) {
-    const std::string_view name =
-        handler->type == nullptr ? std::string_view("Exception") : ExceptionName(handler->type);
-    if (exception_.empty() || name.empty()) {
+    const std::optional<bool> catches = evaluator_->Catches(handler->type, exception_, scope_);
+    if (!catches) {
       return Flow::Unknown;
     }
-    if (name == exception_ || name == "Exception" || name == "BaseException") {
+    if (!*catches) {
+      continue;
+    }
+    raised_ = false;
+    // The name of the exception is unbound afterwards.
+    const auto forget = [&] {
       if (!handler->name.empty()) {
         frame_->variables[handler->name] = std::nullopt;
       }
-      raised_ = false;
-      return Run(handler->body);
-    }
-    // Classes that inherit from others are not looked at.
-    const auto is_leaf = [](std::string_view each) {
-      return each == "ValueError" || each == "TypeError" || each == "KeyError" ||
-             each == "IndexError" || each == "RuntimeError";
     };
-    if (!is_leaf(name) || !is_leaf(exception_)) {
-      return Flow::Unknown;
-    }
+    forget();
+    const Flow flow = Run(handler->body);
+    forget();
+    return flow;
   }
   return Flow::Raise;
 }
@@ -143,8 +167,18 @@ Evaluator::Runner::Flow Evaluator::Runner::Attempt(const ast::Try& attempt) {
   if (flow == Flow::Unknown) {
     return flow;
   }
+  const std::optional<Object> result = std::exchange(result_, std::nullopt);
+  const bool raised = std::exchange(raised_, false);
+  const std::string_view exception = exception_;
   const Flow last = Run(attempt.finalbody);
-  return last == Flow::Next ? flow : last;
+  if (last != Flow::Next) {
+    return last;
+  }
+  raised_ = raised;
+  exception_ = exception;
+  // What is returned may have been changed since.
+  result_ = result ? evaluator_->Current(*result) : std::nullopt;
+  return flow == Flow::Return && !result_ ? Flow::Unknown : flow;
 }
 
 Evaluator::Runner::Flow Evaluator::Runner::Enter(const ast::With& with) {

@@ -22,7 +22,8 @@ class Evaluator::Runner {
       : evaluator_(&evaluator),
         scope_(&scope),
         watched_(watched),
-        frame_(&evaluator.frames_[&scope]) {
+        frame_(&evaluator.frames_[&scope]),
+        is_doubtful_(evaluator.is_doubtful_) {
     ++evaluator.running_;
   }
   ~Runner() { --evaluator_->running_; }
@@ -40,6 +41,9 @@ class Evaluator::Runner {
   const std::optional<Object>& result() const { return result_; }
   // A `raise` was reached.
   bool raised() const { return raised_; }
+  std::string_view exception() const { return exception_; }
+  // Of a generator.
+  std::vector<Object>& yields() { return yields_; }
 
  private:
   std::optional<Object> Eval(const ast::Expr* expr) {
@@ -52,6 +56,8 @@ class Evaluator::Runner {
   bool Bind(const ast::Expr* target, const Object& value);
   bool BindParts(ast::NodeList<ast::Expr> targets, const Object& value);
   bool Store(const ast::Subscript& target, const Object& value);
+  // The same where `base` is what stands before the brackets.
+  bool StoreIn(const Object& base, const ast::Expr* slice, const Object& value);
   // `raise`, and what raises.
   Flow Fail(std::string_view exception);
   Flow Assign(ast::NodeList<ast::Expr> targets, const ast::Expr* value);
@@ -66,6 +72,8 @@ class Evaluator::Runner {
   Flow Enter(const ast::With& with);
   Flow Remove(const ast::Delete& removal);
   Flow Call(const ast::Expr* expr);
+  Flow Give(const ast::Expr* expr);
+  Flow Follow(const ast::Stmt* stmt);
   Flow Define(const ast::FunctionDef& def);
   bool ChangesByDefaults(const ast::FunctionDef& def);
   bool IsLaunch(const ast::Expr* expr);
@@ -76,9 +84,12 @@ class Evaluator::Runner {
   // Where a launch of this kernel is met, nothing more is followed.
   const FunctionInfo* watched_;
   Frame* frame_;
+  // Something before the call is not known.
+  bool is_doubtful_;
   std::optional<Object> result_;
   bool raised_ = false;
   std::string_view exception_;
+  std::vector<Object> yields_;
 };
 
 }  // namespace kernelc::sema

@@ -1,6 +1,7 @@
 // Subscripts, slices and comprehensions of constants.
 #include <algorithm>
 
+#include "compiler/sema/const_effects.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
@@ -40,6 +41,16 @@ std::optional<Object> ElementAt(const Object& base, const Object& index) {
   return is_text ? Object::Str(std::string_view(base.text).substr(place, 1)) : base.elements[place];
 }
 
+// Whether a dictionary is known not to have a key.
+bool LacksKey(const Object& dict, const Object& key) {
+  for (std::size_t i = 0; i < dict.elements.size(); i += 2) {
+    if (SameValue(dict.elements[i], key) != std::optional(false)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 // float32[:, ::1]
@@ -74,7 +85,8 @@ std::optional<Object> Evaluator::EvalArrayType(const Object& element, const ast:
 std::optional<Object> Evaluator::EvalSlice(const Object& base, const ast::Slice& slice,
                                            const Context& context) {
   const bool is_text = base.kind == ObjectKind::Str;
-  if (!is_text && base.kind != ObjectKind::Tuple) {
+  if ((!is_text && base.kind != ObjectKind::Tuple) || base.flavor == Flavor::Deque ||
+      base.flavor == Flavor::Set) {
     return std::nullopt;
   }
   // Characters, not bytes.
@@ -88,39 +100,15 @@ std::optional<Object> Evaluator::EvalSlice(const Object& base, const ast::Slice&
     return letters ? std::optional(Object::Str(text)) : std::nullopt;
   }
   const auto size = static_cast<std::int64_t>(is_text ? base.text.size() : base.elements.size());
-  bool known = true;
-  const auto bound = [&](const ast::Expr* expr, std::int64_t absent) {
-    if (expr == nullptr) {
-      return absent;
-    }
-    const std::optional<Object> value = EvalIn(expr, context);
-    if (value && value->kind == ObjectKind::None) {
-      return absent;
-    }
-    known = known && value && value->is_int();
-    return known ? static_cast<std::int64_t>(std::clamp(value->number.integer, Int128(-1) << 40,
-                                                        Int128(1) << 40))
-                 : 0;
-  };
-  const std::int64_t step = bound(slice.step, 1);
-  if (!known || step == 0) {
-    return std::nullopt;
-  }
-  const std::int64_t low = step > 0 ? 0 : -1;
-  const std::int64_t high = step > 0 ? size : size - 1;
-  const auto clip = [&](const ast::Expr* expr, std::int64_t absent) {
-    const std::int64_t value = bound(expr, absent);
-    const bool given = value != absent || expr != nullptr;
-    return std::clamp(given && value < 0 && expr != nullptr ? value + size : value, low, high);
-  };
-  const std::int64_t start = clip(slice.lower, step > 0 ? 0 : size - 1);
-  const std::int64_t stop = slice.upper == nullptr ? (step > 0 ? size : -1) : clip(slice.upper, 0);
-  if (!known) {
+  const std::optional<Selection> selection =
+      SelectSlice(slice, size, [&](const ast::Expr* part) { return EvalIn(part, context); });
+  if (!selection) {
     return std::nullopt;
   }
   std::string text;
   std::vector<Object> elements;
-  for (std::int64_t i = start; step > 0 ? i < stop : i > stop; i += step) {
+  for (std::int64_t n = 0; n < selection->count; ++n) {
+    const std::int64_t i = selection->first + n * selection->step;
     if (is_text) {
       text += base.text[static_cast<std::size_t>(i)];
     } else {
@@ -129,23 +117,57 @@ std::optional<Object> Evaluator::EvalSlice(const Object& base, const ast::Slice&
   }
   Object result = is_text ? Object::Str(text) : Object::Tuple(std::move(elements));
   result.is_list = base.is_list;
+  result.flavor = base.flavor;
   result.is_bytes = base.is_bytes;
   return result;
 }
 
+// What `dict[key]` gives of a key that is not there.
+std::optional<Object> Evaluator::ValueOfMissing(const Object& dict, const Object& key) {
+  if (dict.flavor == Flavor::Plain) {
+    return Raise("KeyError");
+  }
+  if (dict.flavor == Flavor::Counter) {
+    return Object::Of(Number::Int(0));
+  }
+  std::optional<Object> value = running_ > 0 && dict.cell != nullptr && !dict.keyword_values.empty()
+                                    ? CallObject(dict.keyword_values.front(), {})
+                                    : std::nullopt;
+  if (value && value->cell == nullptr) {
+    GiveCell(&*value);
+  }
+  return value && StoreItem(dict, key, *value) ? value : std::nullopt;
+}
+
 std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
                                                const Context& context) {
+  // These are no sequences.
+  if (IsOneShot(subscript.value) || IsLiveView(subscript.value)) {
+    return std::nullopt;
+  }
   if (const Object* list = Followed(subscript.value, context);
       list != nullptr && list->is_list && As<ast::Slice>(subscript.slice) == nullptr) {
+    const std::shared_ptr<HostCell> cell = list->cell;
     const std::optional<Object> index = EvalIn(subscript.slice, context);
-    const std::vector<Object>& elements = list->cell->value.elements;
+    const std::vector<Object>& elements = cell->value.elements;
     const std::optional<Selection> at =
-        index ? SelectIndex(*index, static_cast<std::int64_t>(elements.size())) : std::nullopt;
-    return at ? Current(elements[static_cast<std::size_t>(at->first)]) : std::nullopt;
+        index && cell->known && cell->value.flavor != Flavor::Set
+            ? SelectIndex(*index, static_cast<std::int64_t>(elements.size()))
+            : std::nullopt;
+    const bool is_outside = !at && index && cell->known && index->is_int() && !index->typed &&
+                            cell->value.flavor == Flavor::Plain;
+    return at           ? Current(elements[static_cast<std::size_t>(at->first)])
+           : is_outside ? Raise("IndexError")
+                        : std::nullopt;
   }
   const std::optional<Object> base = EvalIn(subscript.value, context);
-  if (!base) {
+  if (!base || base->flavor == Flavor::Set) {
     return std::nullopt;
+  }
+  // Only what is not there is known: see FromEnvironment.
+  if (base->kind == ObjectKind::External && base->text == ".os.environ" && attempts_ > 0) {
+    const std::optional<Object> name = EvalIn(subscript.slice, context);
+    return name && IsAbsentVariable(*name, *index_) ? Raise("KeyError") : std::nullopt;
   }
   if (base->is_element_type() && base->types.front().kind != abi::ArgKind::Vector) {
     return EvalArrayType(*base, subscript.slice);
@@ -166,11 +188,7 @@ std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
        }));
   // A part of an array is a constant of its own to host code; in kernels it is a view.
   if (base->kind == ObjectKind::Array && has_slice && context.expressions == nullptr) {
-    std::optional<std::vector<Selection>> selections =
-        SelectPlaces(subscript.slice, *base->array,
-                     [&](const ast::Expr* part) { return EvalIn(part, context); });
-    return selections ? ElementsAt(*base->array, std::move(*selections))
-                      : EvalArrayPart(*base, subscript.slice, context);
+    return EvalArrayPart(*base, subscript.slice, context);
   }
   if (const auto* slice = As<ast::Slice>(subscript.slice)) {
     return EvalSlice(*base, *slice, context);
@@ -187,13 +205,26 @@ std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
     return ClassMember(*base->class_scope, index->text);
   }
   if (base->kind == ObjectKind::Array) {
-    std::optional<Object> element = ArrayElement(*base, *index);
+    const std::optional<Object> element = ArrayElement(*base, *index);
     const bool is_host = context.expressions == nullptr;
-    return element || !is_host ? element : EvalArrayPart(*base, subscript.slice, context);
+    const bool is_number = element && element->kind != ObjectKind::Array;
+    const bool is_truth = index->is_number() && index->number.kind == NumberKind::Bool;
+    return (is_number && !is_truth) || !is_host
+               ? element
+               : EvalArrayPart(*base, subscript.slice, context, &*index);
   }
-  return ElementAt(*base, index->kind == ObjectKind::EnumMember && index->is_int_enum
-                              ? index->elements.front()
-                              : *index);
+  const bool is_int_enum = index->kind == ObjectKind::EnumMember && index->is_int_enum;
+  std::optional<Object> element = ElementAt(*base, is_int_enum ? index->elements.front() : *index);
+  if (element) {
+    return element;
+  }
+  if (base->kind == ObjectKind::Dict && IsHashable(*index) && LacksKey(*base, *index)) {
+    return ValueOfMissing(*base, *index);
+  }
+  const bool is_sequence = base->kind == ObjectKind::Str ||
+                           (base->kind == ObjectKind::Tuple && base->flavor == Flavor::Plain &&
+                            (base->fields == nullptr || !base->fields->is_mutable));
+  return is_sequence && index->is_int() && !index->typed ? Raise("IndexError") : std::nullopt;
 }
 
 // The list of `element for ... in ... if ...`.
@@ -248,9 +279,9 @@ std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
       return true;
     }
     const ast::Comprehension& generator = *generators[level];
+    consumed_ = TakenByLoop(generator.iter, level == 0 ? context : inner);
     const std::optional<Object> iterable = EvalIn(generator.iter, level == 0 ? context : inner);
-    const std::optional<std::vector<Object>> items =
-        iterable ? ObjectElements(*iterable) : std::nullopt;
+    const std::optional<std::vector<Object>> items = iterable ? GoThrough(*iterable) : std::nullopt;
     if (!items) {
       return false;
     }
@@ -286,6 +317,9 @@ std::optional<Object> Evaluator::EvalDictComprehension(const ast::DictComp& dict
   Object result = Object::Tuple({});
   result.kind = ObjectKind::Dict;
   for (std::size_t i = 0; i < pairs->elements.size(); i += 2) {
+    if (!IsHashable(pairs->elements[i])) {
+      return std::nullopt;
+    }
     std::size_t place = 0;
     while (place < result.elements.size() &&
            SameValue(result.elements[place], pairs->elements[i]) != true) {

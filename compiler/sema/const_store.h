@@ -24,15 +24,12 @@ using PartValue = std::function<std::optional<Object>(const ast::Expr*)>;
 
 // Null where Python raises.
 std::optional<Selection> SelectIndex(const Object& index, std::int64_t extent);
-// What stands between the brackets of `array[slice]`; null where it is not known, and where NumPy raises.
-std::optional<std::vector<Selection>> SelectPlaces(const ast::Expr* slice, const ConstArray& array,
-                                                   const PartValue& value_of);
-
-// The elements at the places, as an array of its own; null where the contents are not known.
-std::optional<Object> ElementsAt(const ConstArray& array, std::vector<Selection> selections);
-
-// Assigns a number, list or array to the places selected, a selection for each of the first dimensions. False, with the
+// `lower:upper:step` of as many elements; null where it is not known, and where Python raises.
+std::optional<Selection> SelectSlice(const ast::Slice& slice, std::int64_t extent,
+                                     const PartValue& value_of);
+// Assigns a number, list or array to the elements at `places`, which have `shape`. False, with the
 // array as it was, where the array's contents are not known or the value does not fit.
-bool StoreElements(ConstArray* array, std::vector<Selection> selections, const Object& value);
+bool StoreElements(ConstArray* array, const std::vector<std::int64_t>& shape,
+                   const std::vector<std::int64_t>& places, const Object& value);
 
 }  // namespace kernelc::sema

@@ -1,6 +1,10 @@
 // Strings in the file's constants: str(), formatting, methods. Signatures are often put together from them.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <cstdio>
 #include <limits>
 
 #include "compiler/sema/const_eval.h"
@@ -27,41 +31,137 @@ std::string FloatText(double value) {
   return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
 }
 
-// One replacement: "", ":", ":d", ":s", ":05d" and ":>8" with a width. Null for other formats.
-std::optional<std::string> Formatted(const Object& object, std::string_view spec) {
-  std::optional<std::string> text = ObjectText(object);
-  if (!text || spec.empty()) {
-    return text;
-  }
-  const bool is_number = object.is_int();
-  const char last = spec.back();
-  if (last == 'd' || last == 's') {
-    if ((last == 'd') != is_number) {
-      return std::nullopt;
-    }
-    spec.remove_suffix(1);
-  }
-  char alignment = is_number ? '>' : '<';
-  if (!spec.empty() && (spec.front() == '<' || spec.front() == '>')) {
-    alignment = spec.front();
-    spec.remove_prefix(1);
-  }
-  const char fill = is_number && !spec.empty() && spec.front() == '0' ? '0' : ' ';
+// What stands behind the colon of a replacement:
+// [[fill]align][sign][0][width][,][.precision][type].
+struct FormatSpec {
+  char fill = ' ';
+  char alignment = '\0';
+  char sign = '-';
   std::size_t width = 0;
-  const auto [end, error] = std::from_chars(spec.data(), spec.data() + spec.size(), width);
-  if (!spec.empty() && (error != std::errc() || end != spec.data() + spec.size() || width > 1000)) {
+  std::optional<int> precision;
+  char type = '\0';
+};
+
+std::optional<FormatSpec> ParseSpec(std::string_view text) {
+  FormatSpec spec;
+  const auto is_alignment = [](char c) { return c == '<' || c == '>' || c == '^'; };
+  if (text.size() > 1 && is_alignment(text[1])) {
+    spec.fill = text[0];
+    spec.alignment = text[1];
+    text.remove_prefix(2);
+  } else if (!text.empty() && is_alignment(text[0])) {
+    spec.alignment = text[0];
+    text.remove_prefix(1);
+  }
+  if (!text.empty() && (text[0] == '+' || text[0] == '-' || text[0] == ' ')) {
+    spec.sign = text[0];
+    text.remove_prefix(1);
+  }
+  if (text.starts_with('0') && spec.alignment == '\0') {
+    spec.fill = '0';
+    spec.alignment = '=';
+    text.remove_prefix(1);
+  }
+  const auto number = [&](auto* value) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
+    const bool is_number = error == std::errc() && text[0] != '-' && *value <= 1000;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return is_number;
+  };
+  if (!text.empty() && text[0] >= '0' && text[0] <= '9' && !number(&spec.width)) {
     return std::nullopt;
   }
-  if (text->size() < width) {
-    const std::string padding(width - text->size(), fill);
-    const bool signed_zeros = fill == '0' && text->front() == '-';
-    if (signed_zeros) {
-      text->insert(1, padding);
-    } else {
-      text = alignment == '<' ? *text + padding : padding + *text;
+  if (text.starts_with('.')) {
+    text.remove_prefix(1);
+    int precision = 0;
+    if (text.empty() || !number(&precision)) {
+      return std::nullopt;
+    }
+    spec.precision = precision;
+  }
+  spec.type = text.empty() ? '\0' : text[0];
+  return text.size() > 1 ? std::nullopt : std::optional(spec);
+}
+
+// The digits of a number without its sign; null for other types.
+std::optional<std::string> DigitsOf(const Object& object, const FormatSpec& spec) {
+  const Number& number = object.number;
+  if (number.kind == NumberKind::Complex || number.kind == NumberKind::Bool || object.typed) {
+    return std::nullopt;
+  }
+  const bool is_float_type =
+      std::string_view("feEgG%F").find(spec.type) != std::string_view::npos && spec.type != '\0';
+  if (number.kind == NumberKind::Int && !is_float_type) {
+    const Int128 size = number.integer < 0 ? -number.integer : number.integer;
+    if (spec.precision || size > Int128(std::numeric_limits<std::int64_t>::max())) {
+      return std::nullopt;
+    }
+    std::string digits;
+    const auto plain = static_cast<std::uint64_t>(size);
+    switch (spec.type) {
+      case '\0':
+      case 'd':
+        return IntText(size);
+      case 'x':
+        return fmt::format("{:x}", plain);
+      case 'X':
+        return fmt::format("{:X}", plain);
+      case 'b':
+        return fmt::format("{:b}", plain);
+      case 'o':
+        return fmt::format("{:o}", plain);
+      default:
+        return std::nullopt;
     }
   }
-  return text;
+  const double value = std::abs(number.as_double());
+  if (!std::isfinite(value)) {
+    return std::nullopt;
+  }
+  if (!is_float_type) {
+    return spec.type == '\0' && !spec.precision ? std::optional(FloatText(value)) : std::nullopt;
+  }
+  if (spec.type == '%') {
+    return std::nullopt;
+  }
+  const char pattern[] = {'%', '.', '*', spec.type, '\0'};
+  char text[400];
+  const int size = std::snprintf(text, sizeof text, pattern, spec.precision.value_or(6), value);
+  return size > 0 && static_cast<std::size_t>(size) < sizeof text ? std::optional(std::string(text))
+                                                                  : std::nullopt;
+}
+
+// One replacement; null for formats that are not known.
+std::optional<std::string> Formatted(const Object& object, std::string_view given) {
+  if (given.empty()) {
+    return ObjectText(object);
+  }
+  const std::optional<FormatSpec> spec = ParseSpec(given);
+  if (!spec || (object.kind != ObjectKind::Str && !object.is_number()) || object.is_bytes ||
+      object.is_path) {
+    return std::nullopt;
+  }
+  std::string sign;
+  std::optional<std::string> text;
+  if (object.is_number()) {
+    text = DigitsOf(object, *spec);
+    const bool is_negative =
+        object.number.is_integral() ? object.number.integer < 0 : std::signbit(object.number.real);
+    sign = is_negative ? "-" : spec->sign == '-' ? "" : std::string(1, spec->sign);
+  } else if ((spec->type == '\0' || spec->type == 's') && !spec->precision && spec->sign == '-' &&
+             spec->alignment != '=') {
+    text = object.text;
+  }
+  if (!text) {
+    return std::nullopt;
+  }
+  const std::size_t size = text->size() + sign.size();
+  const std::size_t missing = spec->width > size ? spec->width - size : 0;
+  const char alignment = spec->alignment != '\0' ? spec->alignment : object.is_number() ? '>' : '<';
+  const std::size_t before = alignment == '>' ? missing : alignment == '^' ? missing / 2 : 0;
+  const std::string inner = alignment == '=' ? std::string(missing, spec->fill) : std::string();
+  const std::size_t after = alignment == '<' ? missing : alignment == '^' ? missing - before : 0;
+  return std::string(before, spec->fill) + sign + inner + *text + std::string(after, spec->fill);
 }
 
 bool IsDigits(std::string_view text) {
@@ -187,7 +287,7 @@ std::optional<Object> FormatPercent(std::string_view pattern, const Object& valu
       result += pattern[i];
       continue;
     }
-    const std::size_t end = pattern.find_first_of("dsi%", i + 1);
+    const std::size_t end = pattern.find_first_of("dsifeg%", i + 1);
     if (end == std::string_view::npos) {
       return std::nullopt;
     }
@@ -207,7 +307,15 @@ std::optional<Object> FormatPercent(std::string_view pattern, const Object& valu
     }
     ++next;
     std::string spec(pattern.substr(i + 1, end - i - 1));
-    spec += pattern[end] == 's' ? "" : "d";
+    const char type = pattern[end] == 'i' ? 'd' : pattern[end];
+    // Texts stand to the right, and fractions are cut off.
+    const bool is_plain =
+        spec.empty() || (argument != nullptr && argument->is_number() &&
+                         (type != 'd' || argument->is_int()) && type != 's' && spec.front() != '-');
+    if (!is_plain || (type == 'd' && argument != nullptr && !argument->is_int())) {
+      return std::nullopt;
+    }
+    spec += type == 's' ? std::string() : std::string(1, type);
     const std::optional<std::string> text =
         argument == nullptr ? std::nullopt : Formatted(*argument, spec);
     if (!text) {

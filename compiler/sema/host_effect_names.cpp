@@ -74,6 +74,14 @@ bool IsChangingFunction(std::string_view name) {
   return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
+bool RunsText(const ast::Call& call) {
+  const auto* name = ast::As<ast::Name>(call.func);
+  const auto* text = ast::As<ast::Constant>(call.args.empty() ? nullptr : call.args.front());
+  const bool is_plain = text != nullptr && text->value.kind == ast::ConstantKind::Str &&
+                        text->value.text.find_first_of("(=") == std::string_view::npos;
+  return name != nullptr && (name->id == "exec" || (name->id == "eval" && !is_plain));
+}
+
 const ast::Expr* OutArgument(const ast::Call& call, const Scope* scope) {
   for (const ast::Keyword* keyword : call.keywords) {
     if (keyword->arg == "out") {

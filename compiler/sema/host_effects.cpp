@@ -253,7 +253,7 @@ class EffectFinder {
     if (const auto* got = As<ast::Call>(call.func); got != nullptr && !got->args.empty()) {
       ChangeAll(variables_.RootsOf(got->args[0], scope), call.range);
     }
-    if (callee == "exec") {
+    if (RunsText(call)) {
       RebindGlobal({}, call.range);
     }
     if (IsChangingFunction(callee) && !call.args.empty()) {

@@ -22,6 +22,8 @@ HostEffects MarkHostEffects(ast::NodeList<ast::Stmt> body, const ScopesByNode& s
 bool IsChangingMethod(std::string_view name);
 // Names of functions of libraries that change their first argument.
 bool IsChangingFunction(std::string_view name);
+// `exec(...)`, and `eval(...)` of anything but a text that calls and assigns nothing.
+bool RunsText(const ast::Call& call);
 // The argument that a call of a function of NumPy writes its result to; null where it has none.
 const ast::Expr* OutArgument(const ast::Call& call, const Scope* scope);
 // Functions of NumPy and methods whose result may share the memory of what they are given, or hold parts of it.

@@ -22,9 +22,7 @@ bool IsKernelDefinition(const ast::Node* node) {
 KernelValues::KernelValues(const FileIndexImpl& file)
     : file_(&file), mentions_(file.module().body()) {
   for (const ast::Stmt* stmt : file.module().body()) {
-    const bool is_definition =
-        As<ast::FunctionDef>(stmt) != nullptr || As<ast::ClassDef>(stmt) != nullptr;
-    if (!is_definition && IsIn(stmt)) {
+    if (!IsDefinition(stmt) && IsIn(stmt)) {
       const Names& names = mentions_.Of(stmt).names;
       holders_.insert(names.begin(), names.end());
     }

@@ -124,6 +124,9 @@ struct NamedTupleInfo {
 
 struct HostCell;
 
+// What a list or dictionary is in Python. A View is what `range`, `d.keys()` and `zip` give: nobody stores into it.
+enum class Flavor : std::uint8_t { Plain, View, Set, Deque, Counter, DefaultDict };
+
 struct Object {
   ObjectKind kind = ObjectKind::None;
   Number number;
@@ -134,6 +137,7 @@ struct Object {
   // Tuple, Dict, EnumMember.
   std::vector<Object> elements;
   bool is_list = false;
+  Flavor flavor = Flavor::Plain;
   // Str: a bytes literal; `text` is its bytes.
   bool is_bytes = false;
   // Str: a `pathlib.Path`.
@@ -141,6 +145,7 @@ struct Object {
   // EnumMember: the name asked for; `text` is that of the first member of its value. Function, of functools.partial: the
   // keywords that are given already.
   std::vector<std::string> names;
+  // Dict that is a defaultdict: what makes its values.
   std::vector<Object> keyword_values;
   // EnumMember: it is an integer as well.
   bool is_int_enum = false;
@@ -246,6 +251,15 @@ struct HostCell {
   bool is_shared = false;
   // Counts changes.
   std::uint32_t version = 0;
+  // A view of an array: the cell of the array, the places there of its elements, and the version that `value` shows.
+  std::shared_ptr<HostCell> base = nullptr;
+  std::vector<std::int64_t> places = {};
+  std::uint32_t seen = 0;
+
+  // That of the memory that it lies in.
+  HostCell& root() { return base != nullptr ? *base : *this; }
+  const HostCell& root() const { return base != nullptr ? *base : *this; }
+  bool is_known() const { return known && root().known; }
 };
 
 // The contents of a NumPy array, in C order.

@@ -37,24 +37,14 @@ def k(out):
     # CHECK-ERR: ~~~~~~~~~~~~~~~~~~~~~~~~~~
     # CHECK-ERR: help: what it is then depends on more than can be followed while compiling; make it a parameter
     out[0] = MASK[2]
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE+10]]:14: error: `FIRST` has no value that is known while compiling [NotConstant]
-    # CHECK-ERR:     out[2] = FIRST[1]
-    # CHECK-ERR:              ^~~~~
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-33]]:1: note: bound here
-    # CHECK-ERR: FIRST = ROWS[0]
-    # CHECK-ERR: ~~~~~
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-35]]:1: note: may be changed here
-    # CHECK-ERR: FIRST[1] = 5.0
-    # CHECK-ERR: ~~~~~~~~
-    # CHECK-ERR: help: what it is then depends on more than can be followed while compiling; make it a parameter
     out[2] = FIRST[1]
     # CHECK-ERR: fail_const_array_changed.py:[[@LINE+10]]:14: error: `COUNT` has no value that is known while compiling [NotConstant]
     # CHECK-ERR:     out[3] = COUNT
     # CHECK-ERR:              ^~~~~
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-41]]:1: note: bound here
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-31]]:1: note: bound here
     # CHECK-ERR: COUNT = 1
     # CHECK-ERR: ~~~~~
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-40]]:5: note: may be changed here
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-30]]:5: note: may be changed here
     # CHECK-ERR:     COUNT = 7
     # CHECK-ERR:     ~~~~~
     # CHECK-ERR: help: what it is then depends on more than can be followed while compiling; make it a parameter
@@ -62,10 +52,10 @@ def k(out):
     # CHECK-ERR: fail_const_array_changed.py:[[@LINE+10]]:14: error: `Config.SIZE` has no value that is known while compiling [NotConstant]
     # CHECK-ERR:     out[1] = Config.SIZE
     # CHECK-ERR:              ^~~~~~~~~~~
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-42]]:5: note: bound here
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-32]]:5: note: bound here
     # CHECK-ERR:     SIZE = 3
     # CHECK-ERR:     ~~~~
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-43]]:1: note: may be changed here
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-33]]:1: note: may be changed here
     # CHECK-ERR: Config.SIZE = int(time.time())
     # CHECK-ERR: ~~~~~~~~~~~
     # CHECK-ERR: help: what it is then depends on more than can be followed while compiling; make it a parameter
