@@ -237,6 +237,11 @@ Result<ParsedValue> ParseUntypedScalar(std::string_view text) {
     PutText(parsed.value.scalar.bytes, ScalarKind::Bool, text);
     return parsed;
   }
+  const std::size_t sign = text.starts_with('-') ? 1 : 0;
+  const bool is_integer = text.size() > sign && text.find_first_not_of("0123456789", sign) == text.npos;
+  if (is_integer && !ParseNumber<std::int64_t>(text) && !ParseNumber<std::uint64_t>(text)) {
+    return Failure{fmt::format("`{}` does not fit 64 bits; write `{}.0` for a float", text, text)};
+  }
   for (const ScalarKind kind :
        {ScalarKind::Int64, ScalarKind::UInt64, ScalarKind::Float64, ScalarKind::Complex128}) {
     parsed.value = MakeScalar(kind);
@@ -245,8 +250,8 @@ Result<ParsedValue> ParseUntypedScalar(std::string_view text) {
     }
   }
   return Failure{fmt::format(
-      "`{}` is no value: write a number (`7`, `2.5`, `1+2j`), `true`, `none`, a typed scalar "
-      "(`float32:2.5`), an array (`zeros:float32:1024`, `@file.npy`) or `like:NAME`",
+      "`{}` is no value: write a number (`7`, `2.5`, `1+2j`), `true`, `none`, a typed scalar (`float32:2.5`), an array "
+      "(`zeros:float32:1024`, `@file.npy`), `like:NAME`, or the name of a number or enumeration member of the file",
       text)};
 }
 
@@ -380,8 +385,7 @@ Result<ParsedValue> ParseMadeArray(const std::vector<std::string_view>& parts,
   } else if (maker == "full" && !FillText(array, parts[3])) {
     return Failure{fmt::format("`{}` is no {}", parts[3], parts[1])};
   } else if (maker == "random") {
-    const std::optional<std::uint64_t> seed =
-        parts.size() == 4 ? ParseNumber<std::uint64_t>(parts[3]) : 0;
+    const std::optional<std::uint64_t> seed = parts.size() == 4 ? ParseNumber<std::uint64_t>(parts[3]) : 0;
     if (!seed) {
       return Failure{fmt::format("`{}` is no seed: write a non-negative integer", parts[3])};
     }
@@ -422,9 +426,8 @@ Result<ParsedValue> ParseFile(std::string_view text) {
     }
     ParsedValue parsed;
     parsed.value.kind = ArgKind::Array;
-    parsed.value.array =
-        is_archive ? ReadNpz(std::string(text.substr(0, colon + 4)), text.substr(colon + 5))
-                   : ReadNpy(std::string(text));
+    parsed.value.array = is_archive ? ReadNpz(std::string(text.substr(0, colon + 4)), text.substr(colon + 5))
+                                    : ReadNpy(std::string(text));
     if (parsed.value.array.record() && parsed.value.array.ndim() == 0) {
       parsed.value.kind = ArgKind::Record;
     }
@@ -530,8 +533,7 @@ Result<ParsedValue> ParseTuple(std::string_view text, const FileNames& names) {
 std::optional<Result<ParsedValue>> ParseNamedTuple(std::string_view text, const FileNames& names) {
   const std::size_t open = text.find('(');
   const std::optional<sema::NamedOnCommandLine> cls =
-      open == std::string_view::npos || !names.values ? std::nullopt
-                                                      : names.values(text.substr(0, open));
+      open == text.npos || !names.values ? std::nullopt : names.values(text.substr(0, open));
   if (!cls || cls->tuple_class.empty()) {
     return std::nullopt;
   }
@@ -563,8 +565,7 @@ Result<ParsedValue> ParseArgumentValue(std::string_view text, const FileNames& n
     // Color.RED, TILE
     return named && !named->number.empty() ? ParseArgumentValue(named->number) : std::move(scalar);
   }
-  static constexpr std::string_view kMakers[] = {"zeros", "ones",   "empty",
-                                                 "full",  "arange", "random"};
+  static constexpr std::string_view kMakers[] = {"zeros", "ones", "empty", "full", "arange", "random"};
   if (std::find(std::begin(kMakers), std::end(kMakers), parts[0]) != std::end(kMakers)) {
     return ParseMadeArray(parts, names);
   }

@@ -244,13 +244,20 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
   run->add_option("--device", options.device,
                   "cpu, cuda or cuda:N (default: the first CUDA device, else cpu)")
       ->type_name("DEVICE");
+  // Shapes are written 16x16, extents are not.
+  const auto has_commas = [](const std::string& text) {
+    const bool has_x = text.find('x') != std::string::npos;
+    return has_x ? fmt::format("`{}`: extents are written with commas, as in 16,16", text) : std::string();
+  };
   run->add_option("--grid", options.grid, "Blocks in each dimension, X[,Y[,Z]]")
       ->delimiter(',')
       ->allow_extra_args(false)
+      ->check(has_commas)
       ->type_name("X,Y,Z");
   run->add_option("--block", options.block, "Threads of a block in each dimension, X[,Y[,Z]]")
       ->delimiter(',')
       ->allow_extra_args(false)
+      ->check(has_commas)
       ->type_name("X,Y,Z");
   run->add_option("--shared", options.shared_bytes, "Dynamic shared memory of a block in bytes")
       ->type_name("BYTES");

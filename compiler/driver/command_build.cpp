@@ -17,6 +17,7 @@
 #include "compiler/driver/command_context.h"
 #include "compiler/driver/compile.h"
 #include "compiler/driver/phase_timer.h"
+#include "compiler/sema/missing_types.h"
 #include "kernelc/image.h"
 
 namespace kernelc::driver {
@@ -120,15 +121,6 @@ Result<std::vector<std::size_t>> ChooseKernels(const SourceUnit& unit, const Bui
   return !unnamed && !chosen.empty() ? chosen : kernels;
 }
 
-// An example signature that fits the number of parameters.
-std::string ExampleSignature(const sema::FunctionEntry& entry) {
-  std::string example;
-  for (std::size_t i = 0; i < entry.params.size() - entry.optional_params; ++i) {
-    example += i == 0 ? "float32[::1]" : ", float32[::1]";
-  }
-  return example;
-}
-
 // The argument types of each chosen kernel: --sig, else its own signatures.
 Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit,
                                                 const std::vector<std::size_t>& kernels,
@@ -158,9 +150,11 @@ Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit,
     const std::vector<std::vector<abi::ArgType>>& signatures =
         of_options.empty() ? entry.signatures : of_options;
     if (signatures.empty()) {
+      const sema::MissingTypes missing = sema::ExplainMissingTypes(unit.index(), kernel);
       return Failure{fmt::format(
-          "the types of `{}` are not known: give them with --sig, for example --sig '{}'",
-          SpellFunction(unit, kernel), ExampleSignature(entry))};
+          "the types of `{}` are not known{}: give them with --sig, for example --sig '{}'",
+          SpellFunction(unit, kernel), missing.reason.empty() ? "" : " (" + missing.reason + ")",
+          missing.example)};
     }
     for (std::size_t i = 0; i < signatures.size(); ++i) {
       const std::vector<abi::ArgType>& types = signatures[i];

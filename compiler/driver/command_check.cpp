@@ -3,6 +3,8 @@
 
 #include <filesystem>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "compiler/driver/command_compile.h"
 #include "compiler/driver/command_context.h"
@@ -51,6 +53,14 @@ void CheckFunction(const SourceUnit& unit, std::size_t function, const sema::Opt
   }
 }
 
+// Lines that cannot be read may be those that define the names.
+std::vector<diag::Diagnostic> WithoutUnknownNames(std::vector<diag::Diagnostic> diagnostics) {
+  std::erase_if(diagnostics, [](const diag::Diagnostic& diagnostic) {
+    return diagnostic.kind == diag::Kind::UnknownName || diagnostic.kind == diag::Kind::UndefinedVariable;
+  });
+  return diagnostics;
+}
+
 }  // namespace
 
 int RunCheck(CommandContext& context, const CheckOptions& options) {
@@ -85,7 +95,7 @@ int RunCheck(CommandContext& context, const CheckOptions& options) {
       }
     }
     context.Add(unit, unit->diagnostics());
-    context.Add(unit, consumer.diagnostics());
+    context.Add(unit, unit->has_errors() ? WithoutUnknownNames(consumer.Take()) : consumer.Take());
     if (unit->has_errors() || emitter.has_errors()) {
       status = kExitBadInput;
     }

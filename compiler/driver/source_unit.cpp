@@ -52,9 +52,12 @@ std::string ListFunctions(const SourceUnit& unit, const std::vector<std::size_t>
 }
 
 // Of a name that no kernel has, what the file says of it.
-std::string WhyNoFunction(const sema::FileIndex& index, std::string_view name) {
+std::string WhyNoFunction(const sema::FileIndex& index, const SourceFile& file, std::string_view name) {
   const std::string_view variable = name.substr(0, name.find_first_of(".@"));
   const std::optional<std::uint32_t> line = index.LineOfVariable(variable);
+  if (line && file.line_text(*line).find("async def") != std::string_view::npos) {
+    return fmt::format("`{}` of line {} is `async`, which kernels are not", variable, *line);
+  }
   return line ? fmt::format("what line {} makes `{}` is not known to be a kernel", *line, variable)
               : std::string();
 }
@@ -183,6 +186,9 @@ std::shared_ptr<const SourceUnit> SourceUnit::FromText(std::string path, std::st
 
 Result<std::shared_ptr<const SourceUnit>> SourceUnit::FromFile(
     const std::string& path, ModuleOptions modules, std::shared_ptr<const cache::Store> store) {
+  if (path.ends_with(".ipynb")) {
+    return Failure{fmt::format("`{}` is a notebook: export it as a Python file", path)};
+  }
   SourceManager reader;
   const Result<FileId> file = reader.AddFile(path);
   if (!file) {
@@ -250,7 +256,7 @@ Result<std::size_t> SourceUnit::FindFunction(std::string_view name) const {
                        : fmt::format("KERNEL is required; the kernels of `{}` are:{}", path(),
                                      ListFunctions(*this, kernels))};
   }
-  const std::string why = WhyNoFunction(index(), name);
+  const std::string why = WhyNoFunction(index(), sources_.file(file_), name);
   if (kernels.empty()) {
     return Failure{fmt::format("`{}` has no function `{}`, and no kernel: {}", path(), name,
                                why.empty() ? "decorate one with `@kernel` or `@cuda.jit`" : why)};

@@ -1,6 +1,7 @@
 // What the scanner says about text that makes no token. Each function leaves a BROKEN token.
 #include <algorithm>
 
+#include "compiler/base/look_alikes.h"
 #include "compiler/base/unicode.h"
 #include "compiler/parse/scanner.h"
 
@@ -78,7 +79,7 @@ void Scanner::ReportUnknown(std::uint32_t begin) {
   } else {
     auto report =
         emitter_->Build(range, diag::Kind::InvalidCharacter, fmt::format("character `{}`", c));
-    std::move(report).Emit();
+    std::move(report).Help(c == '?' ? "a choice is written `x if condition else y`" : "").Emit();
   }
   Break(begin, position());
 }
@@ -112,7 +113,10 @@ void Scanner::ReportBadNumber(std::uint32_t begin, std::uint32_t end) {
         .Help(fmt::format("for an octal integer write `0o{}`", number.substr(digits)))
         .Emit();
   } else {
+    const std::string_view suffix = text_.substr(end, position() - end);
+    const bool is_suffix = suffix.find_first_not_of("fFlLuU") == std::string_view::npos;
     emitter_->Build(range, diag::Kind::InvalidNumber, fmt::format("invalid {} literal", name))
+        .Help(is_suffix ? fmt::format("numbers have no suffix: write `{}`", number) : "")
         .Emit();
   }
   Break(begin, position());
@@ -129,6 +133,7 @@ void Scanner::ReportBadName(std::uint32_t begin) {
       const SourceRange range =
           Range(static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(at));
       const bool printable = IsPrintable(code);
+      const std::string alike = LooksLike(text_.substr(start, at - start));
       emitter_
           ->Build(
               range, diag::Kind::InvalidCharacter,
@@ -136,6 +141,9 @@ void Scanner::ReportBadName(std::uint32_t begin) {
                   ? fmt::format("character `{}` (U+{:04X})", text_.substr(start, at - start),
                                 static_cast<unsigned>(code))
                   : fmt::format("non-printable character U+{:04X}", static_cast<unsigned>(code)))
+          .Help(!alike.empty() ? fmt::format("did you mean `{}`?", alike)
+                : printable    ? ""
+                               : "delete it")
           .Emit();
       break;
     }

@@ -30,7 +30,7 @@ class Diagnosis {
   void Report() {
     if (LineIsBroken() || ReportLayout() || ReportColon() || ReportFString() || ReportParameter() ||
         ReportEqual() || ReportOrphanClause() || ReportKeywordAsName() || ReportForeignOperator() ||
-        ReportPrint() || ReportRule() || ReportMissingComma()) {
+        ReportPrint() || ReportDeclaration() || ReportRule() || ReportMissingComma()) {
       return;
     }
     ReportGeneric();
@@ -66,8 +66,15 @@ class Diagnosis {
     }
   }
 
-  // The scanner has reported a fault in this logical line.
+  // The scanner has reported a fault in this logical line, or in the one that the file ends with.
   bool LineIsBroken() const {
+    if (token_.type == kEndOfFile || token_.type == T::DEDENT) {
+      std::size_t last = index_;
+      while (last > 0 && IsLayout(tokens_[last].type)) {
+        --last;
+      }
+      return tokens_[last].type == T::BROKEN;
+    }
     for (std::size_t i = line_begin_; i < line_end_; ++i) {
       if (tokens_[i].type == T::BROKEN) {
         return true;
@@ -168,6 +175,10 @@ class Diagnosis {
   // Indentation: a block where none starts, or none where one must.
   bool ReportLayout() {
     if (token_.type == T::INDENT) {
+      // One without text is a fault that the scanner has reported.
+      if (token_.begin == token_.end) {
+        return true;
+      }
       emitter_->Build(Place(token_), diag::Kind::UnexpectedIndent).Emit();
       return true;
     }
@@ -349,6 +360,8 @@ class Diagnosis {
                (previous->type == T::PLUS || previous->type == T::MINUS) &&
                tokens_[index_ - 2].type == previous->type) {
       help = previous->type == T::PLUS ? "write `+= 1` to increment" : "write `-= 1` to decrement";
+    } else if (token_.type == T::NEWLINE && previous != nullptr && previous->type == T::LEFT_BRACE) {
+      help = "a block begins with `:` and is indented; it has no braces";
     } else if (previous != nullptr && previous->type == T::LESS && token_.type == T::GREATER) {
       help = "unequal is spelled `!=`";
     } else {
@@ -444,6 +457,22 @@ class Diagnosis {
                 "invalid syntax: perhaps a comma is missing")
         .Label({file_, bracket->begin, bracket->end},
                fmt::format("inside this `{}`", Text(*bracket)))
+        .Emit();
+    return true;
+  }
+
+  // `int i = 0`, as in C.
+  bool ReportDeclaration() {
+    static constexpr std::string_view kTypes[] = {"auto", "bool", "char", "const", "double", "float", "float32",
+                                                  "int", "long", "short", "size_t", "unsigned", "var"};
+    const Token* previous = Previous();
+    const bool has_type = previous != nullptr && previous->type == T::NAME && index_ == line_begin_ + 1 &&
+                          std::ranges::find(kTypes, Text(*previous)) != std::end(kTypes);
+    if (!has_type || token_.type != T::NAME) {
+      return false;
+    }
+    Build(*previous, "invalid syntax: a variable has no type in front")
+        .Help(fmt::format("write `{} = ...`", Text(token_)))
         .Emit();
     return true;
   }

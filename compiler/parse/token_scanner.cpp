@@ -185,7 +185,8 @@ void Scanner::EmitIndentation(const Indent& indent, std::uint32_t line_begin) {
     return;
   }
   if (indent.column > indents_.back().column) {
-    if (indent.tab_column <= indents_.back().tab_column) {
+    const bool is_inconsistent = indent.tab_column <= indents_.back().tab_column;
+    if (is_inconsistent) {
       emitter_->Build(Range(line_begin, begin), diag::Kind::InconsistentTabs).Emit();
     }
     if (indents_.size() > kMaxBlockDepth && !nesting_reported_) {
@@ -199,7 +200,8 @@ void Scanner::EmitIndentation(const Indent& indent, std::uint32_t line_begin) {
       return;
     }
     indents_.push_back(indent);
-    Add(T::INDENT, line_begin, begin);
+    // What is reported is said once: see Diagnosis::ReportLayout.
+    Add(T::INDENT, is_inconsistent ? begin : line_begin, begin);
     return;
   }
   while (indents_.size() > 1 && indent.column < indents_.back().column) {

@@ -10,6 +10,9 @@
 namespace kernelc::sema {
 namespace {
 
+constexpr const char* kGrows =
+    "arrays and tuples do not grow; use an array that is large enough, and count its elements";
+
 constexpr std::string_view kArrayAttributes[] = {"shape", "size",     "ndim",   "strides",
                                                  "dtype", "itemsize", "nbytes", "flat",
                                                  "flags", "T",        "real",   "imag"};
@@ -136,8 +139,7 @@ std::string HelpForMethod(const Value& base, bool is_attribute, const ast::Call&
                              ArgumentsText(call, sources));
   }
   if (method.attr == "append") {
-    return "arrays and tuples do not grow; use an array that is large enough, and count its "
-           "elements";
+    return kGrows;
   }
   if (base.is_scalar() && method.attr == "astype" && call.args.size() == 1) {
     const std::string_view type = sources.text(call.args[0]->range);
@@ -147,6 +149,23 @@ std::string HelpForMethod(const Value& base, bool is_attribute, const ast::Call&
   }
   return base.is_scalar() ? "write what it does with operators and functions"
                           : "write what it does with loops and elements";
+}
+
+std::string HelpForAttribute(const Value& base, const ast::Attribute& node,
+                             const Scope* class_scope) {
+  if (class_scope != nullptr) {
+    return fmt::format(
+        "kernels get no object: make `{0}` a parameter, or give it a value in the body of the "
+        "class "
+        "and write `{1}.{0}`",
+        node.attr, class_scope->name);
+  }
+  if (node.attr == "append") {
+    return kGrows;
+  }
+  return base.is_object(ObjectKind::Str)
+             ? "strings can be compared, printed, indexed with constants and passed on"
+             : "";
 }
 
 bool IsArrayAttribute(std::string_view name) {

@@ -7,6 +7,7 @@
 
 #include "compiler/ast/ast.h"
 #include "compiler/base/source.h"
+#include "compiler/sema/index.h"
 #include "compiler/sema/value.h"
 
 namespace kernelc::sema {
@@ -31,6 +32,9 @@ std::string HelpForCall(const Value& callee, bool is_indexable, const ast::Call&
 // For a method that does not exist; `is_attribute`: an attribute has the name.
 std::string HelpForMethod(const Value& base, bool is_attribute, const ast::Call& call,
                           const ast::Attribute& method, const SourceManager& sources);
+
+// For an attribute of what has none; `class_scope`: it is the object of that class's method, which kernels do not get.
+std::string HelpForAttribute(const Value& base, const ast::Attribute& node, const Scope* class_scope);
 
 bool IsArrayAttribute(std::string_view name);
 

@@ -162,7 +162,7 @@ class UntypedChecker {
       return;
     }
     if (name.ctx != ast::ExprContext::Load) {
-      emitter_->Build(name.range, diag::Kind::GlobalWrite, name.id)
+      emitter_->Build(name.range, diag::Kind::GlobalWrite, name.id, "the module", "kernels")
           .Help("module variables are constants in kernels; keep values that change in an array")
           .Emit();
       return;

@@ -92,6 +92,21 @@ SourceRange SignatureRange(const ast::Expr* decorator, std::size_t index, std::s
 }
 
 // A kernel returns nothing, and takes as many arguments as its signature has.
+// A misspelt decorator would leave the function what it is; Python says so at once.
+void CheckDecoratorName(const ast::Expr& name, const std::optional<Object>& object,
+                        const FunctionInfo& function, diag::Emitter& emitter) {
+  const bool is_unknown = object && object->kind == ObjectKind::External &&
+                          IsKnownPath(object->text) && !IsKnownMember(object->text);
+  const std::string_view nearest = is_unknown ? NearestDecorator(object->text) : "";
+  if (!nearest.empty()) {
+    const std::string_view text = function.file->sources().text(name.range);
+    emitter.Build(name.range, diag::Kind::UnknownMember, text)
+        .Help(fmt::format("did you mean `{}{}`?", text.substr(0, text.rfind('.') + 1),
+                          nearest.substr(nearest.rfind('.') + 1)))
+        .Emit();
+  }
+}
+
 void CheckSignatures(const FunctionInfo& function, const ast::Expr* decorator,
                      diag::Emitter& emitter) {
   const DecoratorOptions& options = function.options;
@@ -240,6 +255,11 @@ void Evaluator::ReadDecorators(FunctionInfo& function, diag::Emitter* emitter) {
   for (std::size_t i = decorators.size(); i-- > 0;) {
     const ast::Expr* decorator = decorators[i];
     const std::optional<Object> object = Eval(decorator, function.outer);
+    if (emitter != nullptr) {
+      const auto* call = As<ast::Call>(decorator);
+      const ast::Expr* name = call == nullptr ? decorator : call->func;
+      CheckDecoratorName(*name, Eval(name, function.outer), function, *emitter);
+    }
     if (!object) {
       continue;
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "compiler/sema/advice.h"
 #include "compiler/sema/choices.h"
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/paths.h"
@@ -226,11 +227,11 @@ Value FunctionEmitter::EmitAttributeOf(const Value& base, const ast::Attribute& 
     return Value();
   }
   if (!base.object || !ReportMember(*base.object, node, emitter_)) {
-    Report(node.range, diag::Kind::UnknownAttribute, Describe(base), node.attr)
-        .Label(node.value->range, Describe(base))
-        .Help(base.is_object(ObjectKind::Str)
-                  ? "strings can be compared, printed, indexed with constants and passed on"
-                  : "")
+    const bool is_self = base.is_none() && function_->has_self() && As<ast::Name>(node.value) != nullptr;
+    const std::string what = is_self ? fmt::format("`{}`", SpellingAt(node.value->range)) : Describe(base);
+    Report(node.range, diag::Kind::UnknownAttribute, what, node.attr)
+        .Label(node.value->range, what)
+        .Help(HelpForAttribute(base, node, is_self ? function_->outer : nullptr))
         .Emit();
   }
   return Value();

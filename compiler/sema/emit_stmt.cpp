@@ -44,7 +44,9 @@ bool FunctionEmitter::EmitNode(const ast::Global&) { return true; }
 
 // A function inside a function gets values, not variables.
 bool FunctionEmitter::EmitNode(const ast::Nonlocal& node) {
-  Report(node.range, diag::Kind::GlobalWrite, node.names.front())
+  const std::string_view around = std::string_view(function_->name).substr(0, function_->name.rfind('.'));
+  Report(node.range, diag::Kind::GlobalWrite, node.names.front(), fmt::format("`{}`", around),
+         "functions inside it")
       .Help("return the value and assign it in the function around")
       .Emit();
   return true;
@@ -297,7 +299,7 @@ bool FunctionEmitter::EmitNode(const ast::Continue& node) {
 }
 
 void FunctionEmitter::CheckGlobalWrite(const ast::Name& name) {
-  Report(name.range, diag::Kind::GlobalWrite, name.id)
+  Report(name.range, diag::Kind::GlobalWrite, name.id, "the module", "kernels")
       .Help("module variables are constants in kernels; keep values that change in an array")
       .Emit();
 }

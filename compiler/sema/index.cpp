@@ -94,6 +94,8 @@ class Indexer {
     }
     if (const auto* def = As<ast::FunctionDef>(stmt)) {
       IndexFunction(*def, scope);
+    } else if (const auto* async_def = As<ast::AsyncFunctionDef>(stmt)) {
+      Bind(async_def->name, scope, BindingKind::Opaque, async_def->range);
     } else if (const auto* cls = As<ast::ClassDef>(stmt)) {
       IndexClass(*cls, scope);
     } else if (const auto* import = As<ast::Import>(stmt)) {

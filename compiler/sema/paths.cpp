@@ -58,6 +58,10 @@ constexpr std::string_view kNamespaces[] = {
 constexpr std::string_view kThreadPlaces[] = {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",
                                               "cuda.threadIdx"};
 
+constexpr std::string_view kDecorators[] = {
+    "cuda.Reduce", "cuda.device", "cuda.jit", "cuda.kernel", "cuda.reduce",
+    "numba.guvectorize", "numba.jit", "numba.njit", "numba.vectorize"};
+
 constexpr std::string_view kRoots[] = {"cffi", "cmath", "cuda",  "math",
                                         "ml_dtypes", "np", "numba", "operator"};
 
@@ -270,9 +274,6 @@ bool IsThreadPlace(std::string_view path) {
 }
 
 bool IsDecoratorPath(std::string_view path) {
-  static constexpr std::string_view kDecorators[] = {
-      "cuda.Reduce", "cuda.device", "cuda.jit", "cuda.kernel", "cuda.reduce",
-      "numba.guvectorize", "numba.jit", "numba.njit", "numba.vectorize"};
   return std::ranges::find(kDecorators, path) != std::end(kDecorators);
 }
 
@@ -351,6 +352,8 @@ std::string FindPathInAnyCase(std::string_view path) {
   }
   return same;
 }
+
+std::string_view NearestDecorator(std::string_view path) { return NearestWord(path, kDecorators); }
 
 std::string NearestPath(std::string_view path) {
   // In short names every letter counts: `max` is no misspelt `tan`.

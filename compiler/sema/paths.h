@@ -45,6 +45,9 @@ bool IsPythonBuiltin(std::string_view name);
 // A scalar type by any name that numba, NumPy or a dtype string has for it ("float32", "f4", "double", "intp").
 std::optional<abi::ScalarKind> FindScalarType(std::string_view name);
 
+// The decorator's path nearest to a misspelt one, empty when none is near.
+std::string_view NearestDecorator(std::string_view path);
+
 // The known path nearest to a misspelt one, empty when none is near.
 std::string NearestPath(std::string_view path);
 

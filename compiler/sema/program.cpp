@@ -338,9 +338,15 @@ void Program::Report(Instance& kernel, diag::Emitter& emitter) {
   for (Instance* instance : reachable) {
     for (diag::Diagnostic& diagnostic : instance->diagnostics) {
       if (instance != &kernel) {
-        diagnostic.notes.push_back(
-            fmt::format("`{}` was compiled for ({})", instance->function->name,
-                        Shortened(SpellParams(module_->types, instance->params))));
+        // What a function inside takes of the one around it is no argument of its own.
+        const ast::Arguments& own = instance->function->arguments();
+        const bool has_own = !own.posonlyargs.empty() || !own.args.empty() || own.vararg != nullptr ||
+                             !own.kwonlyargs.empty();
+        if (has_own) {
+          diagnostic.notes.push_back(
+              fmt::format("`{}` was compiled for ({})", instance->function->name,
+                          Shortened(SpellParams(module_->types, instance->params))));
+        }
         if (instance->first_call.has_value()) {
           diagnostic.labels.push_back({instance->first_call, "called here"});
         }

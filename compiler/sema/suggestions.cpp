@@ -7,6 +7,7 @@
 #include <iterator>
 #include <optional>
 
+#include "compiler/base/look_alikes.h"
 #include "compiler/sema/paths.h"
 #include "compiler/sema/unsupported.h"
 
@@ -229,6 +230,12 @@ std::string NearestName(std::string_view name, const Scope* scope,
 
 std::string HelpForName(std::string_view name, SourceRange range, const Scope* scope,
                         std::span<const std::string_view> locals) {
+  const Scope* owner = nullptr;
+  const std::string alike = LooksLike(name);
+  if (alike != name && (std::ranges::find(locals, alike) != locals.end() ||
+                        FindBinding(scope, alike, &owner) != nullptr)) {
+    return fmt::format("it only looks like `{}`: write that in ASCII", alike);
+  }
   const Use use = UseAt(range, scope);
   const std::string_view line = ImportOf(name);
   if (!line.empty() && use == Use::Dotted) {

@@ -5,7 +5,7 @@ from kernelc import *
 def k(a: float32[:]):
     n = 1
     def count(x):
-        # CHECK-ERR: fail_nonlocal.py:[[@LINE+8]]:9: error: `n` is a variable of the module: kernels cannot assign to it [GlobalWrite]
+        # CHECK-ERR: fail_nonlocal.py:[[@LINE+8]]:9: error: `n` is a variable of `k`: functions inside it cannot assign to it [GlobalWrite]
         # CHECK-ERR:         nonlocal n
         # CHECK-ERR:         ^~~~~~~~~~
         # CHECK-ERR: fail_nonlocal.py:[[@LINE+8]]:12: note: called here

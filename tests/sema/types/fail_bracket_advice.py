@@ -90,10 +90,11 @@ def k(a):
     # CHECK-ERR:     ~
     # CHECK-ERR: help: `W` belongs to the file, and is a constant in kernels; pass an array as a parameter
     W[0] = 5
-    # CHECK-ERR: fail_bracket_advice.py:[[@LINE+6]]:5: error: (int64, int64, int64) has no attribute `append` [UnknownAttribute]
+    # CHECK-ERR: fail_bracket_advice.py:[[@LINE+7]]:5: error: (int64, int64, int64) has no attribute `append` [UnknownAttribute]
     # CHECK-ERR:     W.append(3)
     # CHECK-ERR:     ^~~~~~~~
-    # CHECK-ERR: fail_bracket_advice.py:[[@LINE+3]]:5: note: (int64, int64, int64)
+    # CHECK-ERR: fail_bracket_advice.py:[[@LINE+4]]:5: note: (int64, int64, int64)
     # CHECK-ERR:     W.append(3)
     # CHECK-ERR:     ~
+    # CHECK-ERR: help: arrays and tuples do not grow; use an array that is large enough, and count its elements
     W.append(3)

@@ -5,13 +5,12 @@ import math
 
 @device
 def pick():
-    # CHECK-ERR: fail_cannot_return.py:[[@LINE+8]]:12: error: a function cannot return math [CannotReturn]
+    # CHECK-ERR: fail_cannot_return.py:[[@LINE+7]]:12: error: a function cannot return math [CannotReturn]
     # CHECK-ERR:     return math
     # CHECK-ERR:            ^~~~
-    # CHECK-ERR: fail_cannot_return.py:[[@LINE+9]]:12: note: called here
+    # CHECK-ERR: fail_cannot_return.py:[[@LINE+8]]:12: note: called here
     # CHECK-ERR:     a[0] = pick()
     # CHECK-ERR:            ~~~~~~
-    # CHECK-ERR: note: `pick` was compiled for ()
     # CHECK-ERR: help: a device function returns numbers, arrays and tuples of these
     return math
 

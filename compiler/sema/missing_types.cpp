@@ -1,0 +1,120 @@
+#include "compiler/sema/missing_types.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "compiler/ast/walk.h"
+#include "compiler/sema/const_eval.h"
+#include "compiler/sema/index.h"
+
+namespace kernelc::sema {
+namespace {
+
+using ast::As;
+
+// How a function uses a name: indices of its subscripts, and what else tells of arrays and of
+// counts.
+struct Use {
+  std::size_t indices = 0;
+  bool is_array = false;
+  bool is_count = false;
+};
+
+using Uses = std::map<std::string_view, Use>;
+
+Use* UseOf(const ast::Expr* expr, Uses& uses) {
+  const auto* name = As<ast::Name>(expr);
+  return name == nullptr ? nullptr : &uses[name->id];
+}
+
+void CollectUses(const ast::Node* node, Uses& uses) {
+  if (const auto* subscript = As<ast::Subscript>(node)) {
+    if (Use* use = UseOf(subscript->value, uses)) {
+      const auto* tuple = As<ast::Tuple>(subscript->slice);
+      use->indices = std::max<std::size_t>(use->indices, tuple == nullptr ? 1 : tuple->elts.size());
+    }
+  } else if (const auto* attribute = As<ast::Attribute>(node)) {
+    if (Use* use = UseOf(attribute->value, uses)) {
+      use->is_array = true;
+    }
+  } else if (const auto* call = As<ast::Call>(node)) {
+    const auto* range = As<ast::Name>(call->func);
+    const bool counts = range != nullptr && range->id == "range";
+    // What a function does with its arguments is not followed.
+    for (const ast::Expr* argument : call->args) {
+      if (Use* use = UseOf(argument, uses)) {
+        use->is_count = use->is_count || counts;
+        use->is_array = use->is_array || (!counts && As<ast::Attribute>(call->func) != nullptr &&
+                                          argument == call->args[0]);
+      }
+    }
+  } else if (const auto* loop = As<ast::For>(node)) {
+    if (Use* use = UseOf(loop->iter, uses)) {
+      use->is_array = true;
+    }
+  } else if (const auto* compare = As<ast::Compare>(node)) {
+    for (const ast::Expr* right : compare->comparators) {
+      if (Use* use = UseOf(right, uses)) {
+        use->is_count = true;
+      }
+    }
+  }
+  ast::ForEachChild(node, [&](const ast::Node* child) { CollectUses(child, uses); });
+}
+
+std::string ExampleType(const Use& use) {
+  if (use.indices > 1) {
+    std::string dims;
+    for (std::size_t i = 1; i < use.indices; ++i) {
+      dims += ":, ";
+    }
+    return fmt::format("float32[{}::1]", dims);
+  }
+  if (use.indices == 1 || use.is_array) {
+    return "float32[::1]";
+  }
+  return use.is_count ? "int32" : "float32";
+}
+
+}  // namespace
+
+MissingTypes ExplainMissingTypes(const FileIndex& index, std::size_t function) {
+  const FunctionInfo& info = index.impl().entry_function(function);
+  Uses uses;
+  if (info.def != nullptr) {
+    for (const ast::Stmt* stmt : info.def->body) {
+      CollectUses(stmt, uses);
+    }
+  }
+  CodeArena arena;
+  Evaluator evaluator(index.impl(), arena);
+  MissingTypes missing;
+  const FunctionEntry& entry = index.functions()[function];
+  const ast::Arguments& arguments = info.arguments();
+  std::vector<const ast::Arg*> parameters(arguments.posonlyargs.begin(),
+                                          arguments.posonlyargs.end());
+  parameters.insert(parameters.end(), arguments.args.begin(), arguments.args.end());
+  const bool any_annotation = std::ranges::any_of(
+      parameters, [](const ast::Arg* arg) { return arg->annotation != nullptr; });
+  for (std::size_t i = 0; i < entry.params.size() - entry.optional_params; ++i) {
+    missing.example += (i == 0 ? "" : ", ") + ExampleType(uses[entry.params[i]]);
+    const auto found = std::ranges::find(parameters, entry.params[i], &ast::Arg::arg);
+    if (!any_annotation || !missing.reason.empty() || found == parameters.end()) {
+      continue;
+    }
+    const ast::Expr* annotation = (*found)->annotation;
+    const std::optional<Object> object =
+        annotation == nullptr ? std::nullopt : evaluator.Eval(annotation, info.outer);
+    if (annotation == nullptr) {
+      missing.reason = fmt::format("`{}` has no annotation", entry.params[i]);
+    } else if (!object || !Evaluator::AsType(*object)) {
+      missing.reason = fmt::format("the annotation of `{}` is no type", entry.params[i]);
+    }
+  }
+  return missing;
+}
+
+}  // namespace kernelc::sema

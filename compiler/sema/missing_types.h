@@ -1,0 +1,20 @@
+// What to say of a function whose argument types nobody has named.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "compiler/sema/sema.h"
+
+namespace kernelc::sema {
+
+struct MissingTypes {
+  // Which parameter lacks a type where others have one: "`n` has no annotation"; may be empty.
+  std::string reason;
+  // The text of a signature to begin with, by what the function does with its parameters.
+  std::string example;
+};
+
+MissingTypes ExplainMissingTypes(const FileIndex& index, std::size_t function);
+
+}  // namespace kernelc::sema

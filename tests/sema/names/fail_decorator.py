@@ -1,0 +1,32 @@
+# RUN: kernelc check %s
+import numba
+from numba import cuda
+from kernelc import kernl
+
+# CHECK-ERR: fail_decorator.py:[[@LINE+4]]:2: error: `cuda.jti` does not exist in kernels [UnknownMember]
+# CHECK-ERR: @cuda.jti
+# CHECK-ERR:  ^~~~~~~~
+# CHECK-ERR: help: did you mean `cuda.jit`?
+@cuda.jti
+def k(a):
+    a[0] = 1
+
+# CHECK-ERR: fail_decorator.py:[[@LINE+4]]:2: error: `numba.njti` does not exist in kernels [UnknownMember]
+# CHECK-ERR: @numba.njti(inline="always")
+# CHECK-ERR:  ^~~~~~~~~~
+# CHECK-ERR: help: did you mean `numba.njit`?
+@numba.njti(inline="always")
+def f(x):
+    return x
+
+# CHECK-ERR: fail_decorator.py:[[@LINE+4]]:2: error: `kernl` does not exist in kernels [UnknownMember]
+# CHECK-ERR: @kernl
+# CHECK-ERR:  ^~~~~
+# CHECK-ERR: help: did you mean `kernel`?
+@kernl
+def g(a):
+    a[0] = 1
+
+@cuda.jit("void(float32[::1])")
+def good(a):
+    a[0] = f(a[0])
