@@ -11,6 +11,7 @@ def next_before(flags, out):
     if i < n - 1:
         while cuda.atomic.add(flags, i + 1, 0) == 0:
             pass
+        cuda.threadfence()
         out[i] = out[i + 1] * 3 + i
     else:
         out[i] = 1
@@ -32,6 +33,7 @@ def backward(costs, lock, beta):
             else:
                 while cuda.atomic.add(lock, u + 1, 0) <= step:
                     pass
+                cuda.threadfence()
                 right = beta[t, u + 1]
                 below = beta[t + 1, u] if t + 1 < rows else right
                 beta[t, u] = min(right, below) + costs[t, u]
@@ -86,6 +88,7 @@ def in_order(ticket, out):
     done = False
     while not done:
         if cuda.atomic.add(ticket, 0, 0) == n - 1 - i:
+            cuda.threadfence()
             out[n - 1 - i] = i
             cuda.threadfence()
             cuda.atomic.add(ticket, 0, 1)
@@ -119,6 +122,7 @@ def shared_flag(x, out):
     if i < n - 1:
         while cuda.atomic.add(ready, i + 1, 0) == 0:
             pass
+        cuda.threadfence()
         tile[i] += tile[i + 1]
     cuda.threadfence_block()
     cuda.atomic.exch(ready, i, 1)
@@ -138,6 +142,7 @@ def own_variables(flags, out):
     rounds = 0
     while True:
         if i == n - 1 or cuda.atomic.add(flags, i + 1, 0) > rounds:
+            cuda.threadfence()
             total += history[rounds] + (out[i + 1, rounds] if i < n - 1 else 0)
             out[i, rounds] = total
             cuda.threadfence()
@@ -156,10 +161,12 @@ def plane(flags, out):
     if x + 1 < w:
         while cuda.atomic.max(flags, (y, x + 1), 0) == 0:
             pass
+        cuda.threadfence()
         value += out[y, x + 1]
     if y + 1 < h:
         while cuda.atomic.max(flags, (y + 1, x), 0) == 0:
             pass
+        cuda.threadfence()
         value += out[y + 1, x]
     out[y, x] = value % 1000
     cuda.threadfence()
@@ -199,6 +206,7 @@ def later_block(flags, out):
         if b + 1 < cuda.gridDim.x:
             while cuda.atomic.add(flags, b + 1, 0) == 0:
                 cuda.nanosleep(20)
+            cuda.threadfence()
             above = out[b + 1]
         out[b] = above + b
         cuda.threadfence()
