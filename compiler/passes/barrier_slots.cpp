@@ -1,5 +1,6 @@
 #include "compiler/passes/barrier_slots.h"
 
+#include <utility>
 #include <vector>
 
 #include "compiler/passes/barrier_plan.h"
@@ -39,6 +40,13 @@ class Localizer {
     if (KeepsAddresses()) {
       for (Usage& usage : usages_) {
         usage.shared = usage.shared || usage.escapes;
+      }
+      for (const auto& [id, region] : inner_arrays_) {
+        if (usages_[id.index].escapes) {
+          std::erase(function_.region(region).insts, id);
+          auto& insts = function_.region(function_.body).insts;
+          insts.insert(insts.begin(), id);
+        }
       }
     }
     // Backwards, so that those which move to the same place keep their order.
@@ -122,6 +130,9 @@ class Localizer {
   void WalkThreads(RegionId region, bool always) {
     for (const InstId id : function_.region(region).insts) {
       const Inst& inst = function_.inst(id);
+      if (inst.op == Op::LocalArray) {
+        inner_arrays_.emplace_back(id, region);
+      }
       for (const InstId operand : function_.operands(inst)) {
         if (IsThreadMemory(operand)) {
           Note(usages_[operand.index], always && inst.op == Op::SlotStore);
@@ -147,6 +158,8 @@ class Localizer {
 
   kir::Function& function_;
   std::vector<Usage> usages_;
+  // Local arrays that stand in a thread loop, and where.
+  std::vector<std::pair<InstId, RegionId>> inner_arrays_;
   // The thread loop that is being looked at, and the number of loops around.
   InstId loop_;
   unsigned depth_ = 0;

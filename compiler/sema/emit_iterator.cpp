@@ -1,6 +1,8 @@
 // What iter(...), enumerate(...), zip(...) and NumPy's iterators give. An iterator is a named tuple of what it runs over
 // and of an array of one number of the thread's own, which counts. So it lives in slots and is passed on as tuples are,
 // and whoever has it takes from the same elements; nothing else takes it for a tuple.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "compiler/sema/function_emitter.h"
@@ -115,6 +117,17 @@ Value FunctionEmitter::EmitEnumerate(const ast::Call&, const Arguments& argument
 Value FunctionEmitter::EmitZip(const ast::Call&, const Arguments& arguments) {
   std::vector<Value> parts;
   for (const Argument& argument : arguments) {
+    const bool is_repeated = std::any_of(
+        arguments.begin(), arguments.end(), [&](const Argument& other) {
+          return &other != &argument && SpellingAt(other.range) == SpellingAt(argument.range);
+        });
+    if (is_repeated && IsIterator(argument.value)) {
+      Report(argument.range, diag::Kind::ArgumentType, kZip, "iterators of their own",
+             fmt::format("`{}` twice", SpellingAt(argument.range)))
+          .Help("take one element after the other with `next(...)` in a loop over a range")
+          .Emit();
+      return Value();
+    }
     parts.push_back(MakeIterator(argument, kZip));
     if (parts.back().is_poison()) {
       return Value();

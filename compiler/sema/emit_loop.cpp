@@ -1,9 +1,12 @@
 // Loops.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
-#include "compiler/sema/fold.h"
+#include "compiler/ast/walk.h"
 #include "compiler/sema/advice.h"
+#include "compiler/sema/fold.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -11,6 +14,17 @@ namespace kernelc::sema {
 using ast::As;
 
 namespace {
+
+// The names that are read below `node`.
+void CollectNames(const ast::Node* node, std::vector<const ast::Name*>* names) {
+  if (node->kind == ast::NodeKind::Name) {
+    const auto* name = static_cast<const ast::Name*>(node);
+    if (name->ctx == ast::ExprContext::Load) {
+      names->push_back(name);
+    }
+  }
+  ast::ForEachChild(node, [&](const ast::Node* child) { CollectNames(child, names); });
+}
 
 // Known numbers as numbers of `type`; empty where that is no scalar type or one is not known.
 std::vector<Value> AsTyped(const std::vector<Value>& elements, TypeId type) {
@@ -214,6 +228,34 @@ bool FunctionEmitter::EmitSequenceLoop(const ast::For& loop) {
   learned_.candidate = &loop;
   const std::optional<Sequence> sequence = MakeSequence(loop.iter);
   learned_.candidate = nullptr;
+  // How often the loop runs is computed once: nobody else may take elements meanwhile.
+  std::vector<const ast::Name*> used;
+  CollectNames(loop.iter, &used);
+  const std::size_t own = used.size();
+  for (const ast::Stmt* statement : loop.body) {
+    CollectNames(statement, &used);
+  }
+  for (std::size_t i = 0; i < own; ++i) {
+    const auto read = reads_.find(used[i]->range.begin);
+    const VersionState* state =
+        read == reads_.end() ? nullptr : &states_[read->second.version.index];
+    const bool is_iterator =
+        state != nullptr && state->known &&
+        (IsIterator(state->value) ||
+         (state->type.has_value() && IsIteratorType(program_->types().get(state->type))));
+    const auto again = std::find_if(used.begin(), used.end(), [&](const ast::Name* name) {
+      return name != used[i] && name->id == used[i]->id;
+    });
+    if (sequence && is_iterator && again != used.end()) {
+      Report((*again)->range, diag::Kind::ArgumentType, "for",
+             "an iterator that nobody else takes from", fmt::format("`{}` here too", used[i]->id))
+          .Label(used[i]->range, "the loop runs over it")
+          .Help("write `while` and take each element by `next(...)`, or use an index")
+          .Emit();
+      return EmitCountedLoop(loop, IntConstant(0), IntConstant(0), IntConstant(1), types::kInt64,
+                             [&](const Value&) { Assign(loop.target, Value(), loop.iter->range); });
+    }
+  }
   const Value zero = IntConstant(0);
   const Value one = IntConstant(1);
   if (!sequence) {

@@ -102,6 +102,8 @@ def blocks():
     simulate(file, "dynamic_shared", 3, 20, c_array(numbers[:60], np.float32), zeros(np.float32, 60), shared=80)
     simulate(file, "shared_2d", (2, 3), (8, 4), c_array(range(192), np.int32, (12, 16)), zeros(np.int32, 12, 16))
     simulate(file, "local_array", 2, 32, c_array(numbers[:50], np.int64), zeros(np.int64, 50))
+    simulate(file, "made_inside", 1, 12, c_array(range(8), np.int64), c_array(range(10, 90, 10), np.int64),
+             zeros(np.int64, 12, 4))
     simulate(file, "chosen_locals", 1, 12, zeros(np.int64, 12, 4))
     simulate(file, "places", (2, 1, 2), (3, 2, 2), zeros(np.int32, 48, 4))
     simulate(file, "compared_places", 2, 5, zeros(np.int32, 10))

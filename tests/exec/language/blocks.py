@@ -182,3 +182,28 @@ def chosen_locals(out):
         chosen[1] += turn
         cuda.syncthreads()
     out[i, 3] = chosen[1]
+
+
+@cuda.jit
+def made_inside(a, b, out):
+    """Local arrays and iterators that branches and loops make, and that are used behind a barrier."""
+    i = cuda.threadIdx.x
+    if i % 2:
+        it = iter(a)
+    else:
+        it = iter(b)
+    out[i, 0] = next(it)
+    cuda.syncthreads()
+    out[i, 1] = next(it)
+    kept = None
+    if i % 3:
+        own = cuda.local.array(2, int64)
+        own[0] = i
+        kept = own
+    cuda.syncthreads()
+    out[i, 2] = -1 if kept is None else kept[0]
+    for k in range(3):
+        if k == i:
+            it = iter(b)
+    cuda.syncthreads()
+    out[i, 3] = next(it)
