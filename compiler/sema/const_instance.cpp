@@ -108,10 +108,12 @@ std::optional<Object> Evaluator::BoundMethod(const Object& member, const Object&
     return bound;
   }
   bound.elements = {self};
-  return HasDecorator(*member.function, "property") ||
-                 HasDecorator(*member.function, "cached_property")
-             ? CallObject(bound, {})
-             : std::optional(bound);
+  if (HasDecorator(*member.function, "cached_property")) {
+    // It runs once for each object, and what it gave may be changed or replaced.
+    return std::nullopt;
+  }
+  return HasDecorator(*member.function, "property") ? CallObject(bound, {})
+                                                    : std::optional(bound);
 }
 
 bool Evaluator::IsClassMethod(const FunctionInfo& function) {

@@ -65,7 +65,8 @@ bool MayRaise(const ast::Node* node, const Scope* scope) {
       NodeKind::List,   NodeKind::Name,      NodeKind::Call,     NodeKind::Try,   NodeKind::Return,
       NodeKind::ExceptHandler, NodeKind::Attribute, NodeKind::IfExp, NodeKind::BoolOp};
   if (HasOwnScope(node) && ast::node_class(node->kind) == ast::NodeClass::Stmt) {
-    return false;
+    const auto* cls = As<ast::ClassDef>(node);
+    return cls != nullptr && !IsPlainClass(*cls);
   }
   const auto* unary = As<ast::UnaryOp>(node);
   const bool is_harmless = std::ranges::find(kHarmless, node->kind) != std::end(kHarmless) ||

@@ -215,6 +215,10 @@ Evaluator::Runner::Flow Evaluator::Runner::Augment(const ast::AugAssign& augment
   if (!value) {
     return Flow::Unknown;
   }
+  // A part of a list is a list of its own, which takes the part's place.
+  if (before->is_list && part != nullptr && As<ast::Slice>(part->slice) != nullptr) {
+    return Flow::Unknown;
+  }
   // Lists and arrays change where they are: whoever shares them sees it.
   if (before->is_list && augmented.op == ast::BinaryOperator::Add) {
     const std::optional<std::vector<Object>> more = ObjectElements(*value);
@@ -446,6 +450,10 @@ Evaluator::Runner::Flow Evaluator::Runner::Follow(const ast::Stmt* stmt) {
     return Flow::Unknown;
   }
   if (const auto* cls = As<ast::ClassDef>(stmt)) {
+    // What its body and decorators raise, as data classes do for some defaults, is not followed.
+    if (evaluator_->attempts_ > 0 && !IsPlainClass(*cls)) {
+      return Flow::Unknown;
+    }
     evaluator_->AddClassVariables(*cls, scope_);
     return Flow::Next;
   }

@@ -69,6 +69,16 @@ bool HasOwnScope(const ast::Node* node) {
   return std::ranges::find(kKinds, node->kind) != std::end(kKinds);
 }
 
+bool IsPlainClass(const ast::ClassDef& cls) {
+  return cls.decorator_list.empty() && std::ranges::all_of(cls.body, [](const ast::Stmt* stmt) {
+           const auto* assign = As<ast::Assign>(stmt);
+           const auto* text = As<ast::ExprStmt>(stmt);
+           return As<ast::Pass>(stmt) != nullptr || As<ast::FunctionDef>(stmt) != nullptr ||
+                  (assign != nullptr && As<ast::Constant>(assign->value) != nullptr) ||
+                  (text != nullptr && As<ast::Constant>(text->value) != nullptr);
+         });
+}
+
 LocalNames CollectLocals(const ast::Arguments& arguments, ast::NodeList<ast::Stmt> body,
                          const ast::Expr* expression) {
   LocalNames locals;

@@ -20,6 +20,8 @@ struct LocalNames {
 
 // Functions, lambdas, classes and comprehensions bind their names for themselves.
 bool HasOwnScope(const ast::Node* node);
+// Making the class cannot raise: it has methods and constants.
+bool IsPlainClass(const ast::ClassDef& cls);
 
 // Calls `add(name)` for every name that `node` binds in the scope around it by assignment, loop or walrus.
 template <typename Add>
