@@ -205,8 +205,7 @@ Evaluator::Runner::Flow Evaluator::Runner::Augment(const ast::AugAssign& augment
   // A part of an array that is changed where it is becomes no other name for it.
   const auto* part = As<ast::Subscript>(augmented.target);
   // What stands in the target is evaluated once.
-  if (As<ast::Name>(augmented.target) == nullptr &&
-      TargetChanges(augmented.target)) {
+  if (As<ast::Name>(augmented.target) == nullptr && TargetChanges(augmented.target)) {
     return Flow::Unknown;
   }
   const std::optional<Object> whole = part == nullptr ? std::nullopt : Eval(part->value);
