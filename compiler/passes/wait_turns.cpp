@@ -28,6 +28,10 @@ constexpr std::int64_t kRounds = 16;
 
 bool IsAtomic(const Inst& inst) { return inst.op == Op::AtomicCas || inst.op == Op::AtomicRmw; }
 
+bool IsVolatileLoad(const Inst& inst) {
+  return inst.op == Op::CallBuiltin && static_cast<BuiltinId>(inst.imm) == BuiltinId::LoadCv;
+}
+
 bool IsFence(const Inst& inst) {
   return inst.op == Op::CallBuiltin &&
          builtins::builtin_info(static_cast<BuiltinId>(inst.imm)).effects == BuiltinEffects::Fence;
@@ -38,11 +42,19 @@ struct ModuleFacts {
   explicit ModuleFacts(const Module& module)
       : synchronises(kir::FindSynchronisation(module)),
         has_atomics(kir::FindHolders(module, IsAtomic)),
-        has_fences(kir::FindHolders(module, IsFence)) {}
+        has_fences(kir::FindHolders(module, IsFence)) {
+    const auto holds_one = [](const std::vector<bool>& functions) {
+      return std::ranges::find(functions, true) != functions.end();
+    };
+    any = holds_one(has_atomics) || holds_one(has_fences) ||
+          holds_one(kir::FindHolders(module, IsVolatileLoad));
+  }
 
   std::vector<bool> synchronises;
   std::vector<bool> has_atomics;
   std::vector<bool> has_fences;
+  // Something in the module tells what other threads have written.
+  bool any = false;
 };
 
 // Whether a loop's end depends on what other threads write while it runs.
@@ -52,7 +64,6 @@ class LoopCheck {
       : module_(module), facts_(facts), function_(function), foreign_(function.insts.size()) {}
 
   bool Waits(const Inst& loop) {
-    std::fill(foreign_.begin(), foreign_.end(), false);
     has_fence_ = false;
     bool synchronises = false;
     bool has_source = false;
@@ -68,6 +79,7 @@ class LoopCheck {
     if (synchronises || !(has_source || has_fence_)) {
       return false;
     }
+    std::fill(foreign_.begin(), foreign_.end(), false);
     ends_ = false;
     do {
       changed_ = false;
@@ -81,10 +93,6 @@ class LoopCheck {
  private:
   static bool Calls(const Inst& inst, const std::vector<bool>& functions) {
     return inst.op == Op::Call && functions[static_cast<std::size_t>(inst.imm)];
-  }
-
-  static bool IsVolatileLoad(const Inst& inst) {
-    return inst.op == Op::CallBuiltin && static_cast<BuiltinId>(inst.imm) == BuiltinId::LoadCv;
   }
 
   // Gives what other threads may have written since the last time.
@@ -235,6 +243,9 @@ class WaitAdder {
 
 void AddWaitTurns(Module& module) {
   const ModuleFacts facts(module);
+  if (!facts.any) {
+    return;
+  }
   for (Function& function : module.functions) {
     if (function.kind != kir::FunctionKind::Kernel && kir::IsEntry(function)) {
       // Runs without a launch.

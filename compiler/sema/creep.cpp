@@ -84,19 +84,28 @@ bool IsInnocuous(const Function& function, const Inst& inst) {
 
 }  // namespace
 
-bool NeedsDouble(const Function& function, SourceRange range) {
+std::optional<std::size_t> FirstNeededDouble(const Function& function,
+                                             std::span<const SourceRange> places) {
+  if (places.empty()) {
+    return std::nullopt;
+  }
   const Uses uses(function);
-  bool needed = false;
+  std::size_t first = places.size();
   kir::ForEachInst(function, function.body, [&](InstId id, const Inst& inst) {
-    if (needed || !(inst.range == range) || !IsDouble(inst.type) || inst.op == Op::Convert ||
-        inst.op == Op::ConstFloat) {
+    if (!IsDouble(inst.type) || inst.op == Op::Convert || inst.op == Op::ConstFloat) {
+      return;
+    }
+    const auto place = std::ranges::find(places.first(first), inst.range);
+    if (place == places.begin() + static_cast<std::ptrdiff_t>(first)) {
       return;
     }
     const bool may_be_narrow =
         inst.op == Op::Select || inst.op == Op::If || IsInnocuous(function, inst);
-    needed = !(may_be_narrow && uses.AreNarrow(id)) && !uses.AreIntegers(id);
+    if (!(may_be_narrow && uses.AreNarrow(id)) && !uses.AreIntegers(id)) {
+      first = static_cast<std::size_t>(place - places.begin());
+    }
   });
-  return needed;
+  return first < places.size() ? std::optional(first) : std::nullopt;
 }
 
 }  // namespace kernelc::sema

@@ -228,37 +228,40 @@ bool FunctionEmitter::EmitSequenceLoop(const ast::For& loop) {
   learned_.candidate = &loop;
   const std::optional<Sequence> sequence = MakeSequence(loop.iter);
   learned_.candidate = nullptr;
-  // How often the loop runs is computed once: nobody else may take elements meanwhile.
+  const auto is_iterator = [&](const ast::Name* name) {
+    const auto read = reads_.find(name->range.begin);
+    if (read == reads_.end() || !states_[read->second.version.index].known) {
+      return false;
+    }
+    const VersionState& state = states_[read->second.version.index];
+    return IsIterator(state.value) ||
+           (state.type.has_value() && IsIteratorType(program_->types().get(state.type)));
+  };
   std::vector<const ast::Name*> used;
   CollectNames(loop.iter, &used);
+  std::erase_if(used, [&](const ast::Name* name) { return !is_iterator(name); });
   const std::size_t own = used.size();
-  for (const ast::Stmt* statement : loop.body) {
-    CollectNames(statement, &used);
+  for (std::size_t i = 0; own > 0 && i < loop.body.size(); ++i) {
+    CollectNames(loop.body[i], &used);
   }
-  for (std::size_t i = 0; i < own; ++i) {
-    const auto read = reads_.find(used[i]->range.begin);
-    const VersionState* state =
-        read == reads_.end() ? nullptr : &states_[read->second.version.index];
-    const bool is_iterator =
-        state != nullptr && state->known &&
-        (IsIterator(state->value) ||
-         (state->type.has_value() && IsIteratorType(program_->types().get(state->type))));
+  // How often the loop runs is computed once: nobody else may take elements meanwhile.
+  bool is_shared = false;
+  for (std::size_t i = 0; sequence && i < own && !is_shared; ++i) {
     const auto again = std::find_if(used.begin(), used.end(), [&](const ast::Name* name) {
       return name != used[i] && name->id == used[i]->id;
     });
-    if (sequence && is_iterator && again != used.end()) {
+    is_shared = again != used.end();
+    if (is_shared) {
       Report((*again)->range, diag::Kind::ArgumentType, "for",
              "an iterator that nobody else takes from", fmt::format("`{}` here too", used[i]->id))
           .Label(used[i]->range, "the loop runs over it")
           .Help("write `while` and take each element by `next(...)`, or use an index")
           .Emit();
-      return EmitCountedLoop(loop, IntConstant(0), IntConstant(0), IntConstant(1), types::kInt64,
-                             [&](const Value&) { Assign(loop.target, Value(), loop.iter->range); });
     }
   }
   const Value zero = IntConstant(0);
   const Value one = IntConstant(1);
-  if (!sequence) {
+  if (!sequence || is_shared) {
     return EmitCountedLoop(loop, zero, zero, one, types::kInt64, [&](const Value&) {
       Assign(loop.target, Value(), loop.iter->range);
     });

@@ -378,10 +378,13 @@ void Program::ReportCreep(const std::vector<Instance*>& reachable, diag::Emitter
     return;
   }
   for (const Instance* instance : reachable) {
-    for (const CreepCandidate& creep : instance->creep) {
-      if (!NeedsDouble(module_->function(instance->id), creep.range)) {
-        continue;
-      }
+    std::vector<SourceRange> places;
+    for (const CreepCandidate& candidate : instance->creep) {
+      places.push_back(candidate.range);
+    }
+    if (const std::optional<std::size_t> found =
+            FirstNeededDouble(module_->function(instance->id), places)) {
+      const CreepCandidate& creep = instance->creep[*found];
       diag::Builder builder = emitter.Build(creep.range, diag::Kind::Float64Creep, creep.text);
       for (const diag::Label& origin : creep.origins) {
         static_cast<void>(std::move(builder).Label(origin.range, origin.text));

@@ -3,7 +3,6 @@
 #include <sys/mman.h>
 
 #include <cstdlib>
-#include <new>
 #include <thread>
 #include <utility>
 
