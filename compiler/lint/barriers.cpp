@@ -5,6 +5,7 @@
 
 #include "compiler/builtins/builtins.h"
 #include "compiler/kir/analysis/control.h"
+#include "compiler/kir/analysis/synchronisation.h"
 #include "compiler/lint/checks.h"
 
 namespace kernelc::lint {
@@ -203,24 +204,7 @@ class BarrierChecker {
 }  // namespace
 
 std::vector<bool> FindBlockBarriers(const kir::Module& module) {
-  std::vector<bool> found(module.functions.size(), false);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      const kir::Function& function = module.functions[i];
-      if (found[i]) {
-        continue;
-      }
-      kir::ForEachInst(function, function.body, [&](InstId, const Inst& inst) {
-        if (IsBlockBarrier(inst) ||
-            (inst.op == Op::Call && found[static_cast<std::size_t>(inst.imm)])) {
-          found[i] = true;
-        }
-      });
-      changed = changed || found[i];
-    }
-  }
-  return found;
+  return kir::FindHolders(module, IsBlockBarrier);
 }
 
 void CheckBarriers(const Context& context, const kir::Uniformity& uniformity,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "compiler/kir/analysis/control.h"
+#include "compiler/kir/analysis/synchronisation.h"
 #include "compiler/kir/builder.h"
 
 namespace kernelc::passes {
@@ -16,28 +17,6 @@ using kir::InstId;
 using kir::Module;
 using kir::Op;
 using kir::RegionId;
-
-// By function: it, or what it calls, holds a `fail`.
-std::vector<bool> FindFailing(const Module& module) {
-  std::vector<bool> fails(module.functions.size());
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::size_t i = 0; i < module.functions.size(); ++i) {
-      if (fails[i]) {
-        continue;
-      }
-      const Function& function = module.functions[i];
-      bool found = false;
-      kir::ForEachInst(function, function.body, [&](InstId, const Inst& inst) {
-        found = found || inst.op == Op::Fail ||
-                (inst.op == Op::Call && fails[static_cast<std::size_t>(inst.imm)]);
-      });
-      fails[i] = found;
-      changed = changed || found;
-    }
-  }
-  return fails;
-}
 
 class FailureLowering {
  public:
@@ -153,7 +132,8 @@ class FailureLowering {
 }  // namespace
 
 void LowerFailures(Module& module) {
-  const std::vector<bool> fails = FindFailing(module);
+  const std::vector<bool> fails =
+      kir::FindHolders(module, [](const Inst& inst) { return inst.op == Op::Fail; });
   std::vector<TypeId> results;
   for (const Function& function : module.functions) {
     results.push_back(function.result);

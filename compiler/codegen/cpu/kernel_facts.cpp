@@ -61,7 +61,8 @@ class FusionCheck {
       return threads;
     }
     return inst.op != Op::SharedArray && inst.op != Op::DynamicSharedArray &&
-           inst.op != Op::AnyThread && inst.op != Op::WaitTurn && inst.op != Op::CountThreads && inst.op != Op::ThreadSlotAt &&
+           inst.op != Op::AnyThread && inst.op != Op::WaitTurn && inst.op != Op::CountThreads &&
+           inst.op != Op::ThreadSlotAt &&
            inst.op != Op::ThreadMatch && inst.op != Op::ThreadVote;
   }
 
