@@ -51,7 +51,9 @@ std::string HelpForIndex(const Value& value) {
     return "leave the quotes away where a variable is meant";
   }
   if (value.kind == ValueKind::Tuple) {
-    return "it has two parts; a loop gives them names, as in `for i, x in enumerate(a):`";
+    return value.elements->size() == 2
+               ? "it has two parts; a loop gives them names, as in `for i, x in enumerate(a):`"
+               : "it is a tuple: index with one of its elements";
   }
   return value.is_scalar() && !types::IsComplex(value.type) ? "convert it with int(...)" : "";
 }
@@ -156,8 +158,7 @@ std::string HelpForAttribute(const Value& base, const ast::Attribute& node,
   if (class_scope != nullptr) {
     return fmt::format(
         "kernels get no object: make `{0}` a parameter, or give it a value in the body of the "
-        "class "
-        "and write `{1}.{0}`",
+        "class and write `{1}.{0}`",
         node.attr, class_scope->name);
   }
   if (node.attr == "append") {
