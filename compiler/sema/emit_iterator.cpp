@@ -19,19 +19,13 @@ constexpr std::string_view kNdIndex = "ndindex";
 constexpr std::string_view kNdIter = "nditer";
 constexpr std::string_view kPart = "part ";
 
-// An array of one number, which begins as `start`, an int64.
-Value NewCounter(kir::Builder& builder, kir::InstId start) {
-  const TypeId type =
-      builder.types().Array(types::kInt64, 1, types::Layout::C, types::AddressSpace::Local);
-  const kir::InstId array =
-      builder.Append(kir::Op::LocalArray, type, {}, builder.function().AddInts({1}));
-  const kir::InstId first = builder.ConstInt(types::kInt64, 0);
-  builder.Store(builder.ElementPtr(array, {&first, 1}, 0), start);
-  return Value::Runtime(array, type);
+Value CounterFrom(kir::Builder& builder, kir::InstId start) {
+  const Counter counter = NewCounter(builder, start);
+  return Value::Runtime(counter.array, counter.type);
 }
 
-Value NewCounter(kir::Builder& builder) {
-  return NewCounter(builder, builder.ConstInt(types::kInt64, 0));
+Value CounterFromZero(kir::Builder& builder) {
+  return CounterFrom(builder, builder.ConstInt(types::kInt64, 0));
 }
 
 // `parts` as an iterator of this name; all but zip have a count behind what they run over.
@@ -91,7 +85,7 @@ Value FunctionEmitter::MakeIterator(const Argument& argument, std::string_view n
         .Emit();
     return Value();
   }
-  return NewIterator(kElements, {given, NewCounter(builder_)});
+  return NewIterator(kElements, {given, CounterFromZero(builder_)});
 }
 
 Value FunctionEmitter::EmitIter(const ast::Call&, const Arguments& arguments) {
@@ -111,23 +105,12 @@ Value FunctionEmitter::EmitEnumerate(const ast::Call&, const Arguments& argument
   if (part.is_poison()) {
     return part;
   }
-  return NewIterator(kEnumerate, {part, NewCounter(builder_, ConvertTo(start, types::kInt64))});
+  return NewIterator(kEnumerate, {part, CounterFrom(builder_, ConvertTo(start, types::kInt64))});
 }
 
 Value FunctionEmitter::EmitZip(const ast::Call&, const Arguments& arguments) {
   std::vector<Value> parts;
   for (const Argument& argument : arguments) {
-    const bool is_repeated = std::any_of(
-        arguments.begin(), arguments.end(), [&](const Argument& other) {
-          return &other != &argument && SpellingAt(other.range) == SpellingAt(argument.range);
-        });
-    if (is_repeated && IsIterator(argument.value)) {
-      Report(argument.range, diag::Kind::ArgumentType, kZip, "iterators of their own",
-             fmt::format("`{}` twice", SpellingAt(argument.range)))
-          .Help("take one element after the other with `next(...)` in a loop over a range")
-          .Emit();
-      return Value();
-    }
     parts.push_back(MakeIterator(argument, kZip));
     if (parts.back().is_poison()) {
       return Value();
@@ -143,12 +126,12 @@ Value FunctionEmitter::EmitNumpyNdEnumerate(const ast::Call& call, const Argumen
         .Emit();
     return Value();
   }
-  return NewIterator(kNdEnumerate, {arguments[0].value, NewCounter(builder_)});
+  return NewIterator(kNdEnumerate, {arguments[0].value, CounterFromZero(builder_)});
 }
 
 Value FunctionEmitter::EmitNumpyNdIndex(const ast::Call&, const Arguments& arguments) {
   const std::optional<std::vector<Value>> extents = NdExtents(arguments);
-  return extents ? NewIterator(kNdIndex, {Value::Tuple(*extents), NewCounter(builder_)}) : Value();
+  return extents ? NewIterator(kNdIndex, {Value::Tuple(*extents), CounterFromZero(builder_)}) : Value();
 }
 
 Value FunctionEmitter::EmitNumpyNdIter(const ast::Call& call, const Arguments& arguments) {
@@ -159,60 +142,38 @@ Value FunctionEmitter::EmitNumpyNdIter(const ast::Call& call, const Arguments& a
         .Emit();
     return Value();
   }
-  return NewIterator(kNdIter, {value, NewCounter(builder_)});
+  return NewIterator(kNdIter, {value, CounterFromZero(builder_)});
 }
 
-// What an iterator still has to give; taking an element counts. Of several parts, the shortest says how many.
+// What an iterator gives. Taking counts, where everybody who has the iterator sees it.
 std::optional<Sequence> FunctionEmitter::SequenceOfIterator(const Value& value, SourceRange range) {
   const std::string name = value.kind == ValueKind::Tuple ? value.fields->name : type_of(value).name;
   std::vector<Value> parts = TupleParts(value);
-  kir::InstId counter;
-  if (name != kZip) {
-    const kir::InstId first = builder_.ConstInt(types::kInt64, 0);
-    counter = builder_.ElementPtr(Materialize(parts.back()), {&first, 1}, 0);
-    parts.pop_back();
-  }
-  if (name != kEnumerate && name != kZip) {
-    const Value& part = parts.front();
-    const std::optional<Sequence> all = name == kNdEnumerate ? NdEnumerateSequence(part)
-                                        : name == kNdIndex   ? NdIndexSequence(TupleParts(part))
-                                        : name == kNdIter    ? IterSequence(part, range)
-                                                             : SequenceOf(part, range);
-    if (!all) {
-      return std::nullopt;
+  if (name == kZip) {
+    std::vector<Sequence> sequences;
+    for (const Value& part : parts) {
+      std::optional<Sequence> sequence = SequenceOfIterator(part, range);
+      if (!sequence) {
+        return std::nullopt;
+      }
+      sequences.push_back(std::move(*sequence));
     }
-    Value taken = Value::Runtime(builder_.Load(counter), types::kInt64);
-    taken.nonnegative = true;
-    return Sequence{IntSub(all->count, taken), [this, all, taken, counter](const Value& index) {
-                      const Value position = IntAdd(taken, index);
-                      builder_.Store(counter, Materialize(IntAdd(position, IntConstant(1))));
-                      return all->get(position);
-                    }};
+    return Zipped(std::move(sequences));
   }
-  std::vector<Sequence> sequences;
-  for (const Value& part : parts) {
-    std::optional<Sequence> sequence = SequenceOfIterator(part, range);
-    if (!sequence) {
-      return std::nullopt;
-    }
-    sequences.push_back(std::move(*sequence));
+  const kir::InstId counter = CounterPtr(builder_, Materialize(parts.back()));
+  const Value& part = parts.front();
+  if (name == kEnumerate) {
+    const std::optional<Sequence> inner = SequenceOfIterator(part, range);
+    return inner ? std::optional(TakenWithNumbers(builder_, *inner, counter)) : std::nullopt;
   }
-  Value count = sequences.front().count;
-  for (const Sequence& sequence : sequences) {
-    count = IntMin(count, sequence.count);
+  const std::optional<Sequence> all = name == kNdEnumerate ? NdEnumerateSequence(part)
+                                      : name == kNdIndex   ? NdIndexSequence(TupleParts(part))
+                                      : name == kNdIter    ? IterSequence(part, range)
+                                                           : SequenceOf(part, range);
+  if (!all) {
+    return std::nullopt;
   }
-  return Sequence{count, [this, sequences, counter](const Value& index) {
-                    std::vector<Value> elements;
-                    if (counter.has_value()) {
-                      const Value number = Value::Runtime(builder_.Load(counter), types::kInt64);
-                      builder_.Store(counter, Materialize(IntAdd(number, IntConstant(1))));
-                      elements.push_back(number);
-                    }
-                    for (const Sequence& sequence : sequences) {
-                      elements.push_back(sequence.get(index));
-                    }
-                    return Value::Tuple(std::move(elements));
-                  }};
+  return TakenFrom(builder_, *all, Materialize(all->count), counter);
 }
 
 // next(it): the thread ends where nothing is left, as if StopIteration were raised.
@@ -229,12 +190,10 @@ Value FunctionEmitter::EmitNext(const ast::Call& call, const Arguments& argument
   if (!rest) {
     return Value();
   }
-  const kir::InstId is_left =
-      builder_.Compare(kir::ComparePredicate::Gt, Materialize(rest->count),
-                       builder_.ConstInt(types::kInt64, 0));
+  const kir::InstId is_left = Take(builder_, *rest);
   FailUnless(Value::Runtime(is_left, types::kBool), abi::DeviceErrorCode::ExceptionRaised,
              "StopIteration: " + std::string(SpellingAt(call.range)), {});
-  Value first = rest->get(IntConstant(0));
+  Value first = rest->element();
   if (first.is_poison() && !first.pending && !has_error_) {
     Report(arguments[0].range, diag::Kind::ArgumentType, "next", "an iterator that has an element",
            "one over an empty tuple")

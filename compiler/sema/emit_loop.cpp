@@ -15,17 +15,6 @@ using ast::As;
 
 namespace {
 
-// The names that are read below `node`.
-void CollectNames(const ast::Node* node, std::vector<const ast::Name*>* names) {
-  if (node->kind == ast::NodeKind::Name) {
-    const auto* name = static_cast<const ast::Name*>(node);
-    if (name->ctx == ast::ExprContext::Load) {
-      names->push_back(name);
-    }
-  }
-  ast::ForEachChild(node, [&](const ast::Node* child) { CollectNames(child, names); });
-}
-
 // Known numbers as numbers of `type`; empty where that is no scalar type or one is not known.
 std::vector<Value> AsTyped(const std::vector<Value>& elements, TypeId type) {
   std::vector<Value> typed;
@@ -228,43 +217,15 @@ bool FunctionEmitter::EmitSequenceLoop(const ast::For& loop) {
   learned_.candidate = &loop;
   const std::optional<Sequence> sequence = MakeSequence(loop.iter);
   learned_.candidate = nullptr;
-  const auto is_iterator = [&](const ast::Name* name) {
-    const auto read = reads_.find(name->range.begin);
-    if (read == reads_.end() || !states_[read->second.version.index].known) {
-      return false;
-    }
-    const VersionState& state = states_[read->second.version.index];
-    return IsIterator(state.value) ||
-           (state.type.has_value() && IsIteratorType(program_->types().get(state.type)));
-  };
-  std::vector<const ast::Name*> used;
-  CollectNames(loop.iter, &used);
-  std::erase_if(used, [&](const ast::Name* name) { return !is_iterator(name); });
-  const std::size_t own = used.size();
-  for (std::size_t i = 0; own > 0 && i < loop.body.size(); ++i) {
-    CollectNames(loop.body[i], &used);
-  }
-  // How often the loop runs is computed once: nobody else may take elements meanwhile.
-  bool is_shared = false;
-  for (std::size_t i = 0; sequence && i < own && !is_shared; ++i) {
-    const auto again = std::find_if(used.begin(), used.end(), [&](const ast::Name* name) {
-      return name != used[i] && name->id == used[i]->id;
-    });
-    is_shared = again != used.end();
-    if (is_shared) {
-      Report((*again)->range, diag::Kind::ArgumentType, "for",
-             "an iterator that nobody else takes from", fmt::format("`{}` here too", used[i]->id))
-          .Label(used[i]->range, "the loop runs over it")
-          .Help("write `while` and take each element by `next(...)`, or use an index")
-          .Emit();
-    }
-  }
   const Value zero = IntConstant(0);
   const Value one = IntConstant(1);
-  if (!sequence || is_shared) {
+  if (!sequence) {
     return EmitCountedLoop(loop, zero, zero, one, types::kInt64, [&](const Value&) {
       Assign(loop.target, Value(), loop.iter->range);
     });
+  }
+  if (sequence->is_taken()) {
+    return EmitTakenLoop(loop, *sequence);
   }
   if (ConstantInt(sequence->count) == 0) {
     // Without elements the variables of the body have no types.
@@ -276,6 +237,26 @@ bool FunctionEmitter::EmitSequenceLoop(const ast::For& loop) {
   return EmitCountedLoop(loop, zero, sequence->count, one, types::kInt64, [&](const Value& index) {
     Assign(loop.target, sequence->get(index), loop.iter->range);
   });
+}
+
+// A loop that asks before each element whether one is left.
+bool FunctionEmitter::EmitTakenLoop(const ast::For& loop, const Sequence& sequence) {
+  const Flow& flow = renaming_.flows.at(static_cast<const ast::Node&>(loop).id);
+  EmitEdge(flow.edges[0]);
+  const kir::RegionId condition = builder_.NewRegion();
+  InRegion(condition, [&] {
+    builder_.Append(kir::Op::Condition, types::kVoid, {Take(builder_, sequence)});
+  });
+  const kir::RegionId body = builder_.NewRegion();
+  loops_.emplace_back().loop = &loop;
+  InRegion(body, [&] {
+    Assign(loop.target, sequence.element(), loop.iter->range);
+    if (EmitBody(loop.body)) {
+      EmitEdge(flow.edges[1]);
+    }
+  });
+  builder_.While(condition, body);
+  return FinishLoop(flow, loop.orelse);
 }
 
 // enumerate(iterable, start=0)
@@ -306,9 +287,16 @@ std::optional<Sequence> FunctionEmitter::EnumerateSequence(
         .Emit();
     return std::nullopt;
   }
-  return Sequence{inner->count, [this, inner, first](const Value& index) {
-                    return Value::Tuple({IntAdd(index, first), inner->get(index)});
-                  }};
+  if (inner->is_taken()) {
+    const Counter counter = NewCounter(builder_, ConvertTo(first, types::kInt64));
+    return TakenWithNumbers(builder_, *inner, CounterPtr(builder_, counter.array));
+  }
+  Sequence numbered;
+  numbered.count = inner->count;
+  numbered.get = [this, inner, first](const Value& index) {
+    return Value::Tuple({IntAdd(index, first), inner->get(index)});
+  };
+  return numbered;
 }
 
 // What a loop runs over: an array, a tuple, enumerate(...) or zip(...) of these. Null after an error.
@@ -330,6 +318,13 @@ std::optional<Sequence> FunctionEmitter::MakeSequence(const ast::Expr* iter) {
     if (!inner) {
       return std::nullopt;
     }
+    if (inner->is_taken()) {
+      Report(call->args[0]->range, diag::Kind::ArgumentType, "reversed", "an array, tuple or range",
+             "an iterator")
+          .Help("reverse what it runs over")
+          .Emit();
+      return std::nullopt;
+    }
     const Value last = IntSub(inner->count, IntConstant(1));
     return Sequence{inner->count, [this, inner, last](const Value& index) {
                       return inner->get(IntSub(last, index));
@@ -344,17 +339,7 @@ std::optional<Sequence> FunctionEmitter::MakeSequence(const ast::Expr* iter) {
       }
       parts.push_back(std::move(*part));
     }
-    Value count = parts.front().count;
-    for (std::size_t i = 1; i < parts.size(); ++i) {
-      count = IntMin(count, parts[i].count);
-    }
-    return Sequence{count, [parts](const Value& index) {
-                      std::vector<Value> elements;
-                      for (const Sequence& part : parts) {
-                        elements.push_back(part.get(index));
-                      }
-                      return Value::Tuple(std::move(elements));
-                    }};
+    return Zipped(std::move(parts));
   }
   bool handled = false;
   std::optional<Sequence> elements = MakeArraySequence(iter, &handled);
@@ -365,6 +350,31 @@ std::optional<Sequence> FunctionEmitter::MakeSequence(const ast::Expr* iter) {
   const Value value = EmitMembers(iter);
   learned_.candidate = candidate;
   return value.is_poison() ? std::nullopt : SequenceOf(value, iter->range);
+}
+
+Sequence FunctionEmitter::Zipped(std::vector<Sequence> parts) {
+  if (std::ranges::any_of(parts, &Sequence::is_taken)) {
+    for (Sequence& part : parts) {
+      if (!part.is_taken()) {
+        const Counter counter = NewCounter(builder_, builder_.ConstInt(types::kInt64, 0));
+        part = TakenFrom(builder_, part, Materialize(part.count), CounterPtr(builder_, counter.array));
+      }
+    }
+    return TakenTogether(parts);
+  }
+  Sequence zipped;
+  zipped.count = parts.front().count;
+  for (const Sequence& part : parts) {
+    zipped.count = IntMin(zipped.count, part.count);
+  }
+  zipped.get = [parts = std::move(parts)](const Value& index) {
+    std::vector<Value> elements;
+    for (const Sequence& part : parts) {
+      elements.push_back(part.get(index));
+    }
+    return Value::Tuple(std::move(elements));
+  };
+  return zipped;
 }
 
 std::optional<types::NumericType> FunctionEmitter::CommonType(

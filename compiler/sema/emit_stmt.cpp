@@ -330,6 +330,45 @@ void FunctionEmitter::Assign(const ast::Expr* target, const Value& value,
   }
 }
 
+// As in Python, an iterator is asked once more than there are names, to see that it has nothing left. Where that is
+// reported, it is asked for all it has: the thread ends then.
+std::vector<Value> FunctionEmitter::UnpackedFrom(const Sequence& sequence, std::size_t names) {
+  std::vector<Value> elements;
+  if (!sequence.is_taken()) {
+    CheckUnpackLength(sequence.count, names);
+    for (std::size_t i = 0; i < names; ++i) {
+      elements.push_back(sequence.get(IntConstant(static_cast<std::int64_t>(i))));
+    }
+    return elements;
+  }
+  const kir::InstId count = builder_.Slot(types::kInt64, "count");
+  builder_.SlotStore(count, builder_.ConstInt(types::kInt64, 0));
+  const auto take = [&] {
+    sequence.take([&] {
+      const kir::InstId one = builder_.ConstInt(types::kInt64, 1);
+      builder_.SlotStore(count, builder_.Binary(kir::Op::Add, builder_.SlotLoad(count), one));
+    });
+  };
+  for (std::size_t i = 0; i < names; ++i) {
+    take();
+    elements.push_back(sequence.element());
+  }
+  if (reports_errors()) {
+    const kir::RegionId condition = builder_.NewRegion();
+    InRegion(condition, [&] {
+      const kir::InstId before = builder_.SlotLoad(count);
+      take();
+      const kir::InstId is_more = builder_.Compare(kir::ComparePredicate::Ne, builder_.SlotLoad(count), before);
+      builder_.Append(kir::Op::Condition, types::kVoid, {is_more});
+    });
+    builder_.While(condition, builder_.NewRegion());
+  } else {
+    take();
+  }
+  CheckUnpackLength(Value::Runtime(builder_.SlotLoad(count), types::kInt64), names);
+  return elements;
+}
+
 void FunctionEmitter::AssignElements(ast::NodeList<ast::Expr> targets, const Value& value,
                                      const ast::Expr* target, SourceRange value_range) {
   const auto poison_all = [&] {
@@ -367,10 +406,7 @@ void FunctionEmitter::AssignElements(ast::NodeList<ast::Expr> targets, const Val
       }
       return poison_all();
     }
-    CheckUnpackLength(sequence->count, targets.size());
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-      elements.push_back(sequence->get(IntConstant(static_cast<std::int64_t>(i))));
-    }
+    elements = UnpackedFrom(*sequence, targets.size());
   } else if (std::optional<std::vector<Value>> tuple = AsTuple(value)) {
     elements = std::move(*tuple);
   } else {

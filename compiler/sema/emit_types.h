@@ -8,6 +8,7 @@
 #include "compiler/ast/ast.h"
 #include "compiler/kir/builder.h"
 #include "compiler/sema/rename.h"
+#include "compiler/sema/sequence.h"
 #include "compiler/sema/value.h"
 
 namespace kernelc::sema {
@@ -140,12 +141,6 @@ using EmitFunction = std::function<Value()>;
 
 // Parts of a class pattern with what they are compared with: poison for what the subject does not have.
 using PatternParts = std::vector<std::pair<const ast::Pattern*, Value>>;
-
-// What a loop runs over: how many elements there are, and the one that it binds at `index`.
-struct Sequence {
-  Value count;
-  std::function<Value(const Value& index)> get;
-};
 
 // The type of a range or slice that is held in a variable: a named tuple, but no tuple of the program's.
 bool IsBoundsType(const types::Type& type);

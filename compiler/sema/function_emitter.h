@@ -63,16 +63,15 @@ class FunctionEmitter {
   bool Unify(const VersionState& left, const VersionState& right, VersionState* result);
   std::optional<types::NumericType> UnifyTypes(types::NumericType left, types::NumericType right);
   SourceRange DefinitionOf(VersionId version, unsigned depth = 0) const;
-  void ReportConflict(VersionId phi, const VersionState& left, const VersionState& right,
-                      VersionId left_version, VersionId right_version);
+  void ReportConflict(VersionId phi, const VersionState& left, const VersionState& right, VersionId left_version,
+                      VersionId right_version);
   void Define(VersionId version, const Value& value);
   void DefineName(const ast::Name& name, const Value& value);
   void NameValue(kir::InstId value, std::uint32_t variable);
   Value ReadVersion(const Use& use, const ast::Name& name);
   Value ReadVersion(const Use& use, std::string_view name, SourceRange range);
-  // The zero that a variable reads as on ways that never assign it, of the type that it has where
-  // the text before `range` does assign it (in a branch that returns, say). None when nothing there
-  // does: that is a mistake, for Numba as well.
+  // The zero that a variable reads as on ways that never assign it, of the type that it has where the text before
+  // `range` does assign it (in a branch that returns, say). None when nothing there does: a mistake, for Numba as well.
   std::optional<Value> UndefinedAsZero(std::string_view name, SourceRange range);
   kir::InstId SlotOf(std::uint32_t variable, TypeId type);
   // Moves what the phis of an edge's join need into their slots.
@@ -116,8 +115,9 @@ class FunctionEmitter {
 #define AST_NODE(Name, fields)
 #include "compiler/ast/nodes.def"
   void Assign(const ast::Expr* target, const Value& value, SourceRange value_range);
-  void AssignElements(ast::NodeList<ast::Expr> targets, const Value& value,
-                      const ast::Expr* target, SourceRange value_range);
+  void AssignElements(ast::NodeList<ast::Expr> targets, const Value& value, const ast::Expr* target,
+                      SourceRange value_range);
+  std::vector<Value> UnpackedFrom(const Sequence& sequence, std::size_t names);
   void EmitReturn(const Value& value, SourceRange range);
   void CheckGlobalWrite(const ast::Name& name);
   // unused_result.cpp
@@ -128,9 +128,9 @@ class FunctionEmitter {
   std::optional<RangeParts> EmitRangeArguments(const ast::Call& call);
   bool EmitRangeLoop(const ast::For& loop, const ast::Call& call);
   bool EmitSequenceLoop(const ast::For& loop);
-  bool EmitCountedLoop(const ast::For& loop, const Value& start, const Value& stop,
-                       const Value& step, TypeId type,
+  bool EmitCountedLoop(const ast::For& loop, const Value& start, const Value& stop, const Value& step, TypeId type,
                        const std::function<void(const Value&)>& bind);
+  bool EmitTakenLoop(const ast::For& loop, const Sequence& sequence);
   bool FinishLoop(const Flow& flow, ast::NodeList<ast::Stmt> orelse);
   std::optional<Sequence> MakeSequence(const ast::Expr* iter);
   std::optional<Sequence> EnumerateSequence(const ast::Call& call);
@@ -146,6 +146,7 @@ class FunctionEmitter {
   bool IsIterator(const Value& value);
   Value MakeIterator(const Argument& argument, std::string_view name);
   std::optional<Sequence> SequenceOfIterator(const Value& value, SourceRange range);
+  Sequence Zipped(std::vector<Sequence> parts);
   Value RangeContains(bool negated, const Value& number, const Value& range);
 
   // emit_unroll.cpp, emit_introspect.cpp
@@ -271,8 +272,7 @@ class FunctionEmitter {
   void StoreToView(const Value& view, const Value& value, SourceRange range, SourceRange value_range);
   bool StoreElement(kir::InstId pointer, const Value& value, SourceRange value_range);
   void ForEachElement(const Value& view,
-                      const std::function<void(const std::vector<kir::InstId>&)>& emit,
-                      const StoreOrder& order = {});
+                      const std::function<void(const std::vector<kir::InstId>&)>& emit, const StoreOrder& order = {});
   std::optional<Value> EmitShapeElement(const ast::Subscript& node);
   Value EmitTupleSubscript(const Value& tuple, const ast::Subscript& subscript);
   // Element `index`, an integer or slice that `index_expr` writes, of a tuple or range.
@@ -473,15 +473,12 @@ class FunctionEmitter {
 
   // emit_call.cpp, continued
   Value EmitBuiltinCall(const ast::Call& call, builtins::BuiltinId builtin, std::string_view path);
-  Value CallBuiltin(builtins::BuiltinId builtin, TypeId result,
-                    std::initializer_list<kir::InstId> operands);
-  Value EmitMath(builtins::BuiltinId builtin, std::span<const Value> operands, SourceRange range,
-                 bool numpy);
+  Value CallBuiltin(builtins::BuiltinId builtin, TypeId result, std::initializer_list<kir::InstId> operands);
+  Value EmitMath(builtins::BuiltinId builtin, std::span<const Value> operands, SourceRange range, bool numpy);
 
   // emit_error.cpp
   bool reports_errors() const { return program_->module().checks.errors; }
-  void EmitFail(abi::DeviceErrorCode code, std::string_view text,
-                std::initializer_list<kir::InstId> values);
+  void EmitFail(abi::DeviceErrorCode code, std::string_view text, std::initializer_list<kir::InstId> values);
   // `condition` is a bool.
   void FailUnless(const Value& condition, abi::DeviceErrorCode code, std::string_view text,
                   std::initializer_list<kir::InstId> values);
@@ -492,8 +489,7 @@ class FunctionEmitter {
   // emit_print.cpp
   Value EmitPrintCall(const ast::Call& call);
   std::optional<std::string> PrintKeyword(const ast::Keyword& keyword);
-  bool PrintValue(const Value& value, SourceRange range, std::string* text,
-                  std::vector<kir::InstId>* operands);
+  bool PrintValue(const Value& value, SourceRange range, std::string* text, std::vector<kir::InstId>* operands);
 
   // emit_cast.cpp, emit_math.cpp, emit_memory.cpp, emit_shared.cpp: special functions by family
   Value EmitCast(const Value& value, TypeId type, SourceRange range);
@@ -502,8 +498,7 @@ class FunctionEmitter {
   Value Conjugate(const Value& value);
   Value EmitRoundDigits(const ast::Call& call, const Arguments& arguments);
   Value EmitExtreme(const ast::Call& call, const Arguments& arguments, bool want_max);
-  Value EmitScale(const ast::Call& call, const Arguments& arguments, double factor,
-                  std::string_view name);
+  Value EmitScale(const ast::Call& call, const Arguments& arguments, double factor, std::string_view name);
   Value EmitAtomic(const ast::Call& call, const Arguments& arguments, kir::AtomicKind kind);
   kir::InstId PointerAfter(const Value& previous, TypeId element);
   // emit_half.cpp

@@ -16,6 +16,16 @@ for n in (0, 2, 4):
     TOPIC.simulate(FILE, "chosen", 1, 1, numbers(), numbers(10), n, zeros(np.float64, 5), variant=str(n))
     TOPIC.simulate(FILE, "passed", 1, 1, numbers(), numbers(10), n, zeros(np.float64, 13), variant=str(n))
     TOPIC.simulate(FILE, "kept", 1, 1, numbers(), numbers(10), n, zeros(np.float64, 9), variant=str(n))
+    TOPIC.simulate(FILE, "taken_inside", 1, 1, c_array(np.arange(6), np.float64), c_array(np.arange(9) * 10, np.float64), n,
+                   zeros(np.float64, 7), variant=str(n))
+    TOPIC.simulate(FILE, "in_groups", 1, 1, numbers(), numbers(10), n, zeros(np.float64, 10), variant=str(n))
+TOPIC.simulate(FILE, "taken_behind_barriers", 2, 8, c_array(np.arange(6), np.float64), zeros(np.float64, 16))
+TOPIC.error(FILE, "nothing_left_inside", 1, 1, numbers(), zeros(np.float64, 1), kind="ExceptionRaised",
+            text="StopIteration: next(it)", options={"debug": True})
+TOPIC.error(FILE, "two_of_five", 1, 1, numbers(), zeros(np.float64, 1), kind="UnpackLength", text="5",
+            options={"debug": True})
+TOPIC.error(FILE, "backwards", 1, 1, numbers(), zeros(np.float64, 1), kind="ArgumentType",
+            text="an array, tuple or range")
 for n in range(3):
     TOPIC.simulate(FILE, "one_of_two", 1, 1, numbers(), numbers(10), n, zeros(np.float64, 5), variant=str(n))
 

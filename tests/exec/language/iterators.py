@@ -240,3 +240,126 @@ def indexed(a, out):
 def too_few(a, out):
     x, y = iter(a)
     out[0] = x + y
+
+
+@cuda.jit
+def taken_inside(a, b, n, out):
+    """Loops go on behind what others take meanwhile, by whatever name they have it."""
+    it = iter(a)
+    for x in it:
+        if n < x < 5:
+            out[0] = 100 * out[0] + 10 * x + next(it)
+    it = iter(b)
+    other = it
+    for i, x in enumerate(it, n):
+        out[1] = out[1] * 3 + i * x
+        if i % 2 == 0 and x < 30:
+            out[1] += taken(other)
+    it = iter(a)
+
+    def more():
+        return next(it)
+
+    for x in it:
+        if x < 3:
+            out[2] = 10 * out[2] + more() - x
+    it = iter(a)
+    for x in it:
+        for y in it:
+            out[3] = 10 * out[3] + x * y
+            if y > n:
+                break
+        else:
+            out[3] += 0.5
+    it = iter(a)
+    for x in it:
+        if x == 1:
+            it = iter(b)
+        if x == 3:
+            out[4] = next(it)
+            continue
+        out[5] += x
+    pair = (iter(a), iter(b))
+    for x in pair[0]:
+        out[6] += x * next(pair[1])
+        if n < x < 5:
+            next(pair[0])
+
+
+@cuda.jit(device=True)
+def alternating(u, v):
+    s = 0.0
+    for x in u:
+        s = s * 10 + x
+        if x < 3:
+            s += 2 * next(v)
+    return s
+
+
+@cuda.jit
+def in_groups(a, b, n, out):
+    it = iter(a)
+    for x, y in zip(it, it):
+        out[0] = out[0] * 100 + 10 * x + y
+    it = iter(b)
+    both = zip(it, a, it)
+    x, y, z = next(both)
+    out[1] = x + 10 * y + 100 * z
+    for x, y, z in both:
+        out[1] += 1000 * (x + 10 * y + 100 * z)
+    # The first part has lost an element where the second ends, not the other way round.
+    it = iter(b)
+    for x, y in zip(it, a[:n]):
+        out[2] += x * y
+    for x in it:
+        out[3] += x
+    it = iter(b)
+    for y, x in zip(a[:n], it):
+        out[4] += x * y
+    for x in it:
+        out[5] += x
+    it = iter(a)
+    out[6] = alternating(it, it)
+    numbered = enumerate(it)
+    for (i, x), (j, y) in zip(numbered, enumerate(zip(a, b))):
+        out[7] += x * 100
+    it = iter(a[:4])
+    (x, y), (z, w) = zip(it, it)
+    out[8] = x + 10 * y + 100 * z + 1000 * w
+    k = 0
+    for i, (x, y) in zip(range(n, 100, 3), enumerate(iter(a))):
+        k = k * 7 + i * x + y
+    out[9] = k
+
+
+@cuda.jit
+def taken_behind_barriers(a, out):
+    i = cuda.grid(1)
+    shared = cuda.shared.array(8, "float64")
+    it = iter(a)
+    mine = it
+    for x in it:
+        shared[cuda.threadIdx.x] = x * (i + 1)
+        cuda.syncthreads()
+        out[i] = out[i] * 10 + shared[7 - cuda.threadIdx.x] + next(mine)
+        cuda.syncthreads()
+
+
+@cuda.jit
+def nothing_left_inside(a, out):
+    it = iter(a)
+    for x in it:
+        out[0] += x * next(it)
+
+
+@cuda.jit
+def backwards(a, out):
+    it = iter(a)
+    for x in reversed(it):
+        out[0] = x
+
+
+@cuda.jit
+def two_of_five(a, out):
+    x, y = zip(a, a)
+    out[0] = x[0] + y[0]
