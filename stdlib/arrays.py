@@ -156,12 +156,25 @@ def std(a, T, M, S):
     return math.sqrt(var(a, T, M, S))
 
 
-# `M` is the type in which squares are added up.
+# `M` is the type in which squares are added up. Where they are too large or too small for it, those of quotients by the
+# largest element are, as in nrm2 of BLAS.
 def norm(a, T, M):
     total = M(0)
     for v in np.nditer(a):
         total += M(v.real) * M(v.real) + M(v.imag) * M(v.imag)
-    return T(math.sqrt(total))
+    largest = M(1)
+    if not 1e-280 < total < math.inf:
+        largest = M(0)
+        for v in np.nditer(a):
+            largest = np.fmax(np.fmax(largest, abs(M(v.real))), abs(M(v.imag)))
+        if 0 < largest < math.inf and total == total:
+            total = M(0)
+            for v in np.nditer(a):
+                x, y = M(v.real) / largest, M(v.imag) / largest
+                total += x * x + y * y
+        else:
+            largest = M(1)
+    return T(largest * math.sqrt(total))
 
 
 # Of products of type `P` and of weights.

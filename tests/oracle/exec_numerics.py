@@ -472,6 +472,13 @@ def average_cases():
             single = a.real.dtype == np.float32
             TOPIC.expect("numerics.py", "norms", 1, 1, (as_array(a), zeros(a.real.dtype, 1), zeros(np.bool_, 2)),
                          {1: [norm(a)], 2: [single, not single]}, variant=f"{a.dtype},{len(shape)}d", tolerance=2 * EPS["float64"])
+    extremes = {"squares overflow": [3e200, -4e200, 0], "squares underflow": [3e-200, 4e-200], "subnormal": [3e-320, 4e-320],
+                "complex": [3e200, 4e200j], "zeros": [0.0, -0.0], "infinite": [1.0, -math.inf, 2.0],
+                "NaN": [1e200, math.nan, 2.0], "infinite and NaN": [math.inf, math.nan], "none": [], "below": [1e-140, 3e-170]}
+    for name, values in extremes.items():
+        a = np.array(values)
+        TOPIC.expect("numerics.py", "norms", 1, 1, (as_array(a), zeros(np.float64, 1), zeros(np.bool_, 2)),
+                     {1: [norm(a)], 2: [False, True]}, variant=name, tolerance=2 * EPS["float64"])
 
 
 def rounding_cases():
