@@ -347,7 +347,7 @@ std::optional<Sequence> FunctionEmitter::MakeSequence(const ast::Expr* iter) {
     return elements;
   }
   const ast::For* candidate = std::exchange(learned_.candidate, nullptr);
-  const Value value = EmitMembers(iter);
+  const Value value = Unwrap(EmitMembers(iter), iter->range);
   learned_.candidate = candidate;
   return value.is_poison() ? std::nullopt : SequenceOf(value, iter->range);
 }

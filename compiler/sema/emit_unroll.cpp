@@ -136,7 +136,7 @@ std::optional<UnrollSource> FunctionEmitter::PlanUnroll(const ast::Expr* iter) {
   if (function == "enumerate" || function == "zip" || function == "reversed") {
     return PlanUnrollOf(*As<ast::Call>(iter), function);
   }
-  const Value value = EmitMembers(iter);
+  const Value value = Unwrap(EmitMembers(iter), iter->range);
   const std::optional<std::vector<Value>> elements = AsTuple(value);
   if (!elements) {
     return std::nullopt;

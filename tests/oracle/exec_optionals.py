@@ -28,6 +28,7 @@ topic.simulate(FILE, "largest", 2, 3, A, c_array([0, 1, 2, 3, 4, 5], np.int64), 
 for kernel in ("cleared", "in_tuples", "closures"):
     topic.simulate(FILE, kernel, 2, 3, INTS, out())
 topic.simulate(FILE, "arrays", 2, 3, c_array(range(12), np.float32, (4, 3)), c_array([0, 1, 5, 3, 2, 4], np.int64), out())
+topic.simulate(FILE, "loops", 2, 3, c_array(range(12), np.float64, (3, 4)), INTS, out())
 topic.simulate(FILE, "recursion", 2, 3, c_array([4, 7, 15, 35, 49, 2], np.int64), out())
 for literals in ("weak",):
     for kernel in ("is_none", "last_match", "truth"):
@@ -39,6 +40,7 @@ for literals in ("weak",):
 USES = (("uses_none", (A, KEYS), [3, 1, 0, 2, 0, 4], "int64"),
         ("uses_none_in_callee", (A, KEYS), [3, 1, 0, 2, 0, 4], "int64"),
         ("orders_none", (A, KEYS), [2, 1, 0, 1, 0, 2], "int64"),
+        ("loops_over_none", (c_array(range(12), np.float64, (3, 4)), INTS), [6, 0, 0, 0, 0, 38], "array(float64, 1d, C)"),
         ("unpacks_none", (INTS, Y), [6, 0, 0, 0, -10, 0], "(int64, int64, bool)"))
 for kernel, args, results, kind in USES:
     topic.expect(FILE, kernel, 2, 3, (*args, out()), {2: results})

@@ -295,3 +295,45 @@ def next_index(a, key):
 def uses_none_in_callee(a, keys, out):
     i = cuda.grid(1)
     out[i] = next_index(a, keys[i])
+
+
+@cuda.jit(device=True)
+def row_of(a, n):
+    if n > 2:
+        return a[n % 3]
+    return None
+
+
+@cuda.jit(device=True)
+def pair_of(x, n):
+    return (x, 10 * n) if n >= 0 else None
+
+
+@cuda.jit
+def loops(a, n, out):
+    i = cuda.grid(1)
+    row = row_of(a, n[i])
+    pair = pair_of(i, n[i])
+    if row is not None:
+        for x in row:
+            out[i] += x
+        for k, x in enumerate(row):
+            out[i] += k * x
+        for x, y in zip(row, a[0]):
+            out[i] += x * y
+        it = iter(row)
+        out[i] += next(it)
+        for x in it:
+            out[i] = 2 * out[i] + x
+    if pair is not None:
+        for x in pair:
+            out[i] = 3 * out[i] + x
+        for x, y in zip(pair, reversed(pair)):
+            out[i] += x * y
+
+
+@cuda.jit
+def loops_over_none(a, n, out):
+    i = cuda.grid(1)
+    for x in row_of(a, n[i]):
+        out[i] += x
