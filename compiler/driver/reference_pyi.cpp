@@ -5,6 +5,7 @@
 #include <map>
 
 #include "compiler/driver/reference.h"
+#include "compiler/sema/record_types.h"
 #include "runtime/abi/arg_type.h"
 
 namespace kernelc::driver {
@@ -143,6 +144,13 @@ std::string ReferencePyi() {
         "\nclass {}(Any, Generic[Unpack[_Layout]]):\n    def __init__(self, x: Any = ..., /) -> None: "
         "...\n",
         info.text == "bool" ? "boolean" : info.text);
+  }
+  for (const sema::VectorName& vector : sema::VectorNames()) {
+    out += fmt::format("\nclass {}(Any, Generic[Unpack[_Layout]]):\n", vector.name);
+    for (unsigned lane = 0; lane < vector.lanes; ++lane) {
+      out += fmt::format("    {}: Any\n", "xyzw"[lane]);
+    }
+    out += "    def __init__(self, *lanes: Any) -> None: ...\n";
   }
   Space module;
   for (const char* place : {"threadIdx", "blockIdx", "blockDim", "gridDim"}) {

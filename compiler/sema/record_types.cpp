@@ -251,42 +251,42 @@ std::optional<abi::ArgType> ParseTimeType(std::string_view text) {
   return std::nullopt;
 }
 
-std::optional<abi::ArgType> FindVectorType(std::string_view name) {
+const std::vector<VectorName>& VectorNames() {
+  using abi::ScalarKind;
   static constexpr struct {
     std::string_view name;
-    abi::ScalarKind kind;
+    ScalarKind kind;
   } kBases[] = {
-      {"char", abi::ScalarKind::Int8},      {"uchar", abi::ScalarKind::UInt8},
-      {"short", abi::ScalarKind::Int16},    {"ushort", abi::ScalarKind::UInt16},
-      {"int", abi::ScalarKind::Int32},      {"uint", abi::ScalarKind::UInt32},
-      {"long", abi::ScalarKind::Int64},     {"ulong", abi::ScalarKind::UInt64},
-      {"longlong", abi::ScalarKind::Int64}, {"ulonglong", abi::ScalarKind::UInt64},
-      {"float", abi::ScalarKind::Float32},  {"double", abi::ScalarKind::Float64},
-      {"int8x", abi::ScalarKind::Int8},     {"uint8x", abi::ScalarKind::UInt8},
-      {"int16x", abi::ScalarKind::Int16},   {"uint16x", abi::ScalarKind::UInt16},
-      {"int32x", abi::ScalarKind::Int32},   {"uint32x", abi::ScalarKind::UInt32},
-      {"int64x", abi::ScalarKind::Int64},   {"uint64x", abi::ScalarKind::UInt64},
-      {"float32x", abi::ScalarKind::Float32}, {"float64x", abi::ScalarKind::Float64},
+      {"char", ScalarKind::Int8},       {"uchar", ScalarKind::UInt8},      {"short", ScalarKind::Int16},
+      {"ushort", ScalarKind::UInt16},   {"int", ScalarKind::Int32},        {"uint", ScalarKind::UInt32},
+      {"long", ScalarKind::Int64},      {"ulong", ScalarKind::UInt64},     {"longlong", ScalarKind::Int64},
+      {"ulonglong", ScalarKind::UInt64}, {"float", ScalarKind::Float32},   {"double", ScalarKind::Float64},
+      {"int8x", ScalarKind::Int8},      {"uint8x", ScalarKind::UInt8},     {"int16x", ScalarKind::Int16},
+      {"uint16x", ScalarKind::UInt16},  {"int32x", ScalarKind::Int32},     {"uint32x", ScalarKind::UInt32},
+      {"int64x", ScalarKind::Int64},    {"uint64x", ScalarKind::UInt64},   {"float32x", ScalarKind::Float32},
+      {"float64x", ScalarKind::Float64},
   };
-  using abi::ScalarKind;
-  for (const ScalarKind kind : {ScalarKind::Float8E4M3, ScalarKind::Float8E5M2, ScalarKind::Float8E8M0}) {
-    for (const unsigned lanes : {2u, 4u}) {
-      if (name == abi::VectorText(kind, lanes)) {
-        return abi::ArgType::Vector(kind, lanes);
+  static const std::vector<VectorName> kNames = [] {
+    std::vector<VectorName> names;
+    for (const auto& base : kBases) {
+      for (const unsigned lanes : {1u, 2u, 3u, 4u}) {
+        names.push_back({fmt::format("{}{}", base.name, lanes), base.kind, lanes});
       }
     }
-  }
-  if (name.empty() || name.back() < '1' || name.back() > '4') {
-    return std::nullopt;
-  }
-  const auto lanes = static_cast<unsigned>(name.back() - '0');
-  name.remove_suffix(1);
-  for (const auto& base : kBases) {
-    if (base.name == name) {
-      return abi::ArgType::Vector(base.kind, lanes);
+    for (const ScalarKind kind : {ScalarKind::Float8E4M3, ScalarKind::Float8E5M2, ScalarKind::Float8E8M0}) {
+      for (const unsigned lanes : {2u, 4u}) {
+        names.push_back({abi::VectorText(kind, lanes), kind, lanes});
+      }
     }
-  }
-  return std::nullopt;
+    return names;
+  }();
+  return kNames;
+}
+
+std::optional<abi::ArgType> FindVectorType(std::string_view name) {
+  const auto found = std::ranges::find(VectorNames(), name, &VectorName::name);
+  return found == VectorNames().end() ? std::nullopt
+                                      : std::optional(abi::ArgType::Vector(found->kind, found->lanes));
 }
 
 std::string SpellRecord(const abi::RecordType& record) {

@@ -39,7 +39,13 @@ abi::ArgType StringType(abi::RecordKind kind, std::uint32_t characters);
 // "M8[D]", "datetime64[D]", "timedelta64[ns]", "m8". Null for others.
 std::optional<abi::ArgType> ParseTimeType(std::string_view text);
 
-// "float32x4", "float4", "uchar3": a vector type of CUDA by its name.
+// The vector types of CUDA: "float32x4", "float4", "uchar3", "fp8x2_e4m3".
+struct VectorName {
+  std::string name;
+  abi::ScalarKind kind;
+  unsigned lanes;
+};
+const std::vector<VectorName>& VectorNames();
 std::optional<abi::ArgType> FindVectorType(std::string_view name);
 
 // As Numba prints it: "Record(x[type=float32;offset=0];4;False)".

@@ -102,6 +102,526 @@ class float8_e5m2(Any, Generic[Unpack[_Layout]]):
 class float8_e8m0fnu(Any, Generic[Unpack[_Layout]]):
     def __init__(self, x: Any = ..., /) -> None: ...
 
+class char1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class char2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class char3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class char4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uchar1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uchar2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uchar3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uchar4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class short1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class short2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class short3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class short4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class ushort1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class ushort2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class ushort3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class ushort4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class long1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class long2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class long3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class long4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class ulong1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class ulong2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class ulong3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class ulong4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class longlong1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class longlong2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class longlong3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class longlong4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class ulonglong1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class ulonglong2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class ulonglong3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class ulonglong4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class float1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class float2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class float3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class float4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class double1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class double2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class double3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class double4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int8x1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int8x2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int8x3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int8x4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint8x1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint8x2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint8x3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint8x4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int16x1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int16x2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int16x3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int16x4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint16x1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint16x2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint16x3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint16x4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int32x1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int32x2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int32x3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int32x4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint32x1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint32x2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint32x3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint32x4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int64x1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int64x2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int64x3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class int64x4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint64x1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint64x2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint64x3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class uint64x4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class float32x1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class float32x2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class float32x3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class float32x4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class float64x1(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class float64x2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class float64x3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class float64x4(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class fp8x2_e4m3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class fp8x4_e4m3(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class fp8x2_e5m2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class fp8x4_e5m2(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class fp8x2_e8m0(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
+class fp8x4_e8m0(Any, Generic[Unpack[_Layout]]):
+    x: Any
+    y: Any
+    z: Any
+    w: Any
+    def __init__(self, *lanes: Any) -> None: ...
+
 
 threadIdx: _Place
 blockIdx: _Place
