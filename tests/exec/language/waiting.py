@@ -97,13 +97,13 @@ def in_order(ticket, out):
 
 @cuda.jit
 def plain_flag(flag, out):
-    """A flag that is read between fences."""
+    """A flag that is read between fences. On GPUs only threads of other warps may be waited for like this."""
     i = cuda.threadIdx.x
     if i == cuda.blockDim.x - 1:
         out[i] = 7
         cuda.threadfence()
         flag[0] = 1
-    else:
+    elif i < cuda.warpsize:
         while flag[0] == 0:
             cuda.threadfence()
         out[i] = out[cuda.blockDim.x - 1] + i
