@@ -136,9 +136,7 @@ CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sourc
   }
   if (module.reports_errors()) {
     output.text += fmt::format("\n// The host points it to where errors are written.\n"
-                               "extern \"C\" __device__ kc::ErrorState {};\n"
-                               "__device__ kc::ErrorState {};\n",
-                               abi::kCudaErrorState, abi::kCudaErrorState);
+                               "extern \"C\" {{\n__device__ kc::ErrorState {};\n}}\n", abi::kCudaErrorState);
   }
   if (!order.declared.empty()) {
     output.text += "\n";
