@@ -133,7 +133,7 @@ class Planner {
       }
       plan_.lifted[id.index] =
           plan_.has_split[id.index] ||
-          (inst.op == Op::If && IsOuter(function_.operand(inst, 0)) && HasExit(inst, 0));
+          (criteria_.lifts_returns && inst.op == Op::If && IsOuter(function_.operand(inst, 0)) && HasExit(inst, 0));
       if (!plan_.lifted[id.index]) {
         plan_.outer[id.index] = IsOuterTree(id, inst);
         continue;

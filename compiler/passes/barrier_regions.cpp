@@ -1,5 +1,6 @@
 #include "compiler/passes/barrier_regions.h"
 
+#include "compiler/kir/analysis/synchronisation.h"
 #include "compiler/passes/barrier_forward.h"
 #include "compiler/passes/barrier_plan.h"
 #include "compiler/passes/barrier_slots.h"
@@ -9,8 +10,9 @@
 namespace kernelc::passes {
 namespace {
 
-kir::Function SplitKernel(kir::Module& module, const kir::Function& kernel) {
+kir::Function SplitKernel(kir::Module& module, const kir::Function& kernel, bool waits) {
   SplitCriteria criteria;
+  criteria.lifts_returns = !waits;
   criteria.splits = [](kir::InstId, const kir::Inst& inst) {
     return IsBlockSync(inst) || IsWarpSync(inst);
   };
@@ -25,11 +27,12 @@ kir::Function SplitKernel(kir::Module& module, const kir::Function& kernel) {
 }  // namespace
 
 void SplitBarrierRegions(kir::Module& module) {
+  const std::vector<bool> waiting = kir::FindWaiting(module);
   for (kir::Function& function : module.functions) {
     if (function.kind == kir::FunctionKind::Kernel) {
       ForwardSingleStores(function);
       JoinGridPlaces(module, function);
-      function = SplitKernel(module, function);
+      function = SplitKernel(module, function, kir::MayWait(function, function.body, waiting));
     }
   }
 }
