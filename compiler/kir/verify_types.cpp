@@ -492,7 +492,9 @@ class TypeVerifier {
               fmt::format("it has {} operands for another number of places in its text",
                           inst.operands.count));
     } else {
-      Require(inst.imm > 0 && inst.imm <= std::numeric_limits<std::int32_t>::max(),
+      // A `fail` without a code ends its thread because of an error that is known already.
+      const std::int64_t least = inst.op == Op::Fail ? 0 : 1;
+      Require(inst.imm >= least && inst.imm <= std::numeric_limits<std::int32_t>::max(),
               "its error code is not positive");
     }
     for (std::uint32_t i = 0; i < inst.operands.count; ++i) {

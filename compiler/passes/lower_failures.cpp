@@ -7,6 +7,7 @@
 #include "compiler/kir/analysis/control.h"
 #include "compiler/kir/analysis/synchronisation.h"
 #include "compiler/kir/builder.h"
+#include "runtime/abi/device_error.h"
 
 namespace kernelc::passes {
 namespace {
@@ -63,7 +64,7 @@ class FailureLowering {
   }
 
   void LowerFail(const Inst& inst) {
-    if (module_.checks.errors) {
+    if (module_.checks.errors && inst.imm != static_cast<std::int64_t>(abi::DeviceErrorCode::None)) {
       std::vector<InstId> values;
       for (std::uint32_t i = 0; i < inst.operands.count && i < 3; ++i) {
         values.push_back(function_.operand(inst, i));

@@ -6,7 +6,7 @@
 namespace kernelc::passes {
 
 // A `fail` becomes a return from its function, behind a `report_error` where the module's checks ask
-// for errors. A device function that may fail gives back whether it did: its result becomes a bool,
+// for errors and it has a code. A device function that may fail gives back whether it did: its result becomes a bool,
 // or the tuple of a bool and the old result, and every call of it returns from the caller when the
 // bool is true. So a failure ends its thread through any number of calls, recursive ones too, and
 // nothing behind this pass needs to know of it.

@@ -18,6 +18,7 @@
 #include "compiler/passes/readonly_noalias.h"
 #include "compiler/passes/recursive_barriers.h"
 #include "compiler/passes/version_loops.h"
+#include "compiler/passes/wait_failures.h"
 #include "compiler/passes/wait_turns.h"
 #include "compiler/passes/watch_shared.h"
 #include "compiler/passes/wraparound.h"

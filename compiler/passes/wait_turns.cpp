@@ -60,8 +60,9 @@ struct ModuleFacts {
 // Whether a loop's end depends on what other threads write while it runs.
 class LoopCheck {
  public:
-  LoopCheck(const Module& module, const ModuleFacts& facts, const Function& function)
-      : module_(module), facts_(facts), function_(function), foreign_(function.insts.size()) {}
+  // `in_step`: threads go through loops that synchronise together, so that none waits there by itself.
+  LoopCheck(const Module& module, const ModuleFacts& facts, const Function& function, bool in_step)
+      : module_(module), facts_(facts), function_(function), in_step_(in_step), foreign_(function.insts.size()) {}
 
   bool Waits(const Inst& loop) {
     has_fence_ = false;
@@ -76,7 +77,7 @@ class LoopCheck {
             has_source || IsAtomic(inst) || Calls(inst, facts_.has_atomics) || IsVolatileLoad(inst);
       });
     }
-    if (synchronises || !(has_source || has_fence_)) {
+    if ((synchronises && in_step_) || !(has_source || has_fence_)) {
       return false;
     }
     std::fill(foreign_.begin(), foreign_.end(), false);
@@ -167,6 +168,7 @@ class LoopCheck {
   const Module& module_;
   const ModuleFacts& facts_;
   const Function& function_;
+  bool in_step_;
   // By instruction: its value, or what is in the slot, depends on what others write.
   std::vector<bool> foreign_;
   bool has_fence_ = false;
@@ -220,15 +222,10 @@ class WaitAdder {
     builder_.SlotStore(rounds, count);
     builder_.set_insertion_region(wait);
     builder_.SlotStore(rounds, builder_.ConstInt(types::kInt32, 0));
-    const InstId failed = builder_.Append(Op::WaitTurn, types::kBool, {});
     if (module_.checks.errors) {
-      const RegionId end = builder_.NewRegion();
-      builder_.If(failed, end, builder_.NewRegion());
-      builder_.set_insertion_region(end);
-      // Of no consequence: the launch has an error already, and the first one stays.
-      builder_.Append(Op::Fail, types::kVoid, std::span<const InstId>(),
-                      static_cast<std::int64_t>(abi::DeviceErrorCode::AssertFailed),
-                      function_.AddString("the launch has failed"));
+      AddTurnThatMayEnd(builder_);
+    } else {
+      builder_.Append(Op::WaitTurn, types::kBool, {});
     }
     std::vector<InstId>& all = function_.region(body).insts;
     all.insert(all.end(), rest.begin(), rest.end());
@@ -239,9 +236,7 @@ class WaitAdder {
   kir::Builder builder_;
 };
 
-}  // namespace
-
-void AddWaitTurns(Module& module) {
+void AddTurns(Module& module, bool in_step) {
   const ModuleFacts facts(module);
   if (!facts.any) {
     return;
@@ -253,7 +248,7 @@ void AddWaitTurns(Module& module) {
     }
     std::vector<bool> loops(function.insts.size());
     bool any = false;
-    LoopCheck check(module, facts, function);
+    LoopCheck check(module, facts, function, in_step);
     kir::ForEachInst(function, function.body, [&](InstId id, const Inst& inst) {
       if ((inst.op == Op::While || inst.op == Op::ForRange) && check.Waits(inst)) {
         loops[id.index] = true;
@@ -264,6 +259,23 @@ void AddWaitTurns(Module& module) {
       WaitAdder(module, function).Rewrite(function.body, loops);
     }
   }
+}
+
+}  // namespace
+
+void AddWaitTurns(Module& module) { AddTurns(module, true); }
+
+void AddWaitTurnsToAll(Module& module) { AddTurns(module, false); }
+
+void AddTurnThatMayEnd(kir::Builder& builder) {
+  const RegionId around = builder.insertion_region();
+  const InstId failed = builder.Append(Op::WaitTurn, types::kBool, {});
+  const RegionId end = builder.NewRegion();
+  builder.If(failed, end, builder.NewRegion());
+  builder.set_insertion_region(end);
+  builder.Append(Op::Fail, types::kVoid, std::span<const InstId>(),
+                 static_cast<std::int64_t>(abi::DeviceErrorCode::None), builder.function().AddString(""));
+  builder.set_insertion_region(around);
 }
 
 }  // namespace kernelc::passes

@@ -1,6 +1,7 @@
 // Loops that wait for what another thread does.
 #pragma once
 
+#include "compiler/kir/builder.h"
 #include "compiler/kir/kir.h"
 
 namespace kernelc::passes {
@@ -17,5 +18,12 @@ namespace kernelc::passes {
 // Stands before `fail` is lowered and before device functions are inlined, for loops are easier to
 // find in functions as they were written. Keeps all else.
 void AddWaitTurns(kir::Module& module);
+
+// The same, and loops that synchronise are not left alone: for devices whose threads all go on by themselves.
+void AddWaitTurnsToAll(kir::Module& module);
+
+// A `wait_turn` at the place of `builder`, which ends the thread when the launch has failed: without a report, since the
+// error is known already.
+void AddTurnThatMayEnd(kir::Builder& builder);
 
 }  // namespace kernelc::passes

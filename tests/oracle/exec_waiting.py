@@ -71,4 +71,25 @@ topic.expect(FILE, "work_list", 6, 64, (ints(1), zeros(np.int64, 500)),
 values = rng.integers(0, 100000, 500).astype(np.int32)
 topic.expect(FILE, "largest", 8, 64, (c_array(values, np.int32), ints(1)), {1: values.max()[None]})
 
+for last in (0, 3):
+    topic.simulate(FILE, "returns_with_lock", 2, 40, ints(1), last, zeros(np.int64, 2), variant=str(last))
+    topic.simulate(FILE, "returns_with_lock", 2, 40, ints(1), last, zeros(np.int64, 2), variant=f"{last}_checked", options={"bounds": True})
+
+# Whoever waits for a thread that has failed ends with it.
+for options in ({"bounds": True}, {"debug": True}):
+    name = next(iter(options))
+    places = np.arange(80)
+    places[43] = 99
+    topic.error(FILE, "fails_with_lock", 2, 40, ints(1), as_array(places), zeros(np.int64, 80), kind="IndexOutOfBounds",
+                text="index 99 is out of bounds for dimension 0 of `out`, whose extent is 80", options=options, variant=name)
+    topic.error(FILE, "fails_before_flag", 2, 40, ints(1), zeros(np.int64, 80), kind="ExceptionRaised", text="no flag",
+                options=options, variant=name)
+    topic.error(FILE, "fails_in_chain", 2, 40, ints(80), as_array(places), zeros(np.int64, 80), kind="IndexOutOfBounds",
+                text="index 99 is out of bounds for dimension 0 of `flags`", options=options, variant=name)
+    for failing in (0, 40, 119, 47, slice(40, 80), slice(0, 40), slice(30, 90)):
+        numbers = np.arange(120)
+        numbers[failing] = -1
+        place = f"{failing.start}_to_{failing.stop}" if isinstance(failing, slice) else str(failing)
+        topic.error(FILE, "fails_before_grid_barrier", 3, 40, as_array(numbers), zeros(np.int64, 120),
+                    kind="ExceptionRaised", text="below zero", options=options, variant=f"{place}_{name}")
 topic.write()

@@ -21,6 +21,7 @@
 #include "compiler/passes/merge_stores.h"
 #include "compiler/passes/readonly_noalias.h"
 #include "compiler/passes/version_loops.h"
+#include "compiler/passes/wait_failures.h"
 #include "compiler/passes/wait_turns.h"
 #include "compiler/passes/watch_shared.h"
 #include "compiler/passes/wraparound.h"
@@ -65,6 +66,7 @@ bool RunPass(const std::string& name, kir::Module& module) {
       {"merge_stores", MergeStores},
       {"readonly_noalias", InferReadonlyNoalias},
       {"version_loops", VersionLoops},
+      {"wait_failures", EndFailedWaits},
       {"wait_turns", AddWaitTurns},
       {"watch_shared", WatchShared},
       {"wraparound", DropWraparound},

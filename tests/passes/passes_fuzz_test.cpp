@@ -13,6 +13,7 @@
 #include "compiler/passes/merge_stores.h"
 #include "compiler/passes/readonly_noalias.h"
 #include "compiler/passes/version_loops.h"
+#include "compiler/passes/wait_failures.h"
 #include "compiler/passes/wait_turns.h"
 #include "compiler/passes/wraparound.h"
 
@@ -80,7 +81,7 @@ TEST(PassesFuzz, KeepModulesValid) {
       }
       ++valid;
       const std::string before = kir::Print(*module);
-      for (void (*pass)(kir::Module&) : {AddWaitTurns, InlineCalls, VersionLoops, DropWraparound,
+      for (void (*pass)(kir::Module&) : {AddWaitTurns, EndFailedWaits, InlineCalls, VersionLoops, DropWraparound,
                                          NarrowIndices, MergeStores, InferReadonlyNoalias}) {
         pass(*module);
         const std::vector<std::string> faults = kir::Verify(*module);

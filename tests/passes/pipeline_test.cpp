@@ -49,13 +49,13 @@ bool Contains(const std::vector<std::string>& names, std::string_view name) {
 TEST(Pipeline, RunsThePassesOfTheDeviceAndLevel) {
   using Names = std::vector<std::string>;
   EXPECT_EQ(PassesThatRun(abi::DeviceKind::Cuda, 3),
-            (Names{"known_overlaps", "insert_checks", "lower_failures", "inline_calls", "version_loops",
+            (Names{"known_overlaps", "insert_checks", "wait_failures", "lower_failures", "inline_calls", "version_loops",
                    "wraparound", "index32", "merge_stores", "readonly_noalias"}));
   EXPECT_EQ(PassesThatRun(abi::DeviceKind::Cuda, 1),
-            (Names{"known_overlaps", "insert_checks", "lower_failures", "inline_calls", "wraparound",
+            (Names{"known_overlaps", "insert_checks", "wait_failures", "lower_failures", "inline_calls", "wraparound",
                    "readonly_noalias"}));
   EXPECT_EQ(PassesThatRun(abi::DeviceKind::Cuda, 0),
-            (Names{"known_overlaps", "insert_checks", "lower_failures", "inline_calls"}));
+            (Names{"known_overlaps", "insert_checks", "wait_failures", "lower_failures", "inline_calls"}));
   EXPECT_TRUE(Contains(PassesThatRun(abi::DeviceKind::Cpu, 3), "wraparound"));
   EXPECT_FALSE(Contains(PassesThatRun(abi::DeviceKind::Cpu, 0), "wraparound"));
   EXPECT_TRUE(Contains(PassesThatRun(abi::DeviceKind::Cpu, 0), "barrier_regions"));

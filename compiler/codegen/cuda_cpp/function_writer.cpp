@@ -491,6 +491,10 @@ void FunctionWriter::WriteInst(kir::InstId id) {
     case Op::ReportError:
       WriteReport(value);
       return;
+    case Op::WaitTurn:
+      module_.reports_errors() = true;
+      Give(id, Call("kc::has_failed", "&kernelc_error_state"));
+      return;
     case Op::Print:
       WriteComments(value);
       WritePrint(value);

@@ -203,6 +203,10 @@ Expr FunctionWriter::Builtin(const kir::Inst& value) {
       return Call(function, fmt::format("{}, {}, {}", mask, moved, Use(operand(value, 2)).text));
     }
     case BuiltinId::GridSync:
+      if (module_.kir().checks.errors) {
+        module_.reports_errors() = true;
+        return Call("kc::grid_sync", "&kernelc_error_state");
+      }
       module_.types().headers().cooperative_groups = true;
       return Call("cooperative_groups::this_grid().sync", "");
     case BuiltinId::LoadCa:

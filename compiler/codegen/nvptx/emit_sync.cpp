@@ -124,7 +124,12 @@ llvm::Value* EmitGridBarrier(FunctionContext& fn) {
   llvm::LoadInst* now = builder.CreateAlignedLoad(fn.types().int32(), word, llvm::Align(4), true);
   now->setAtomic(llvm::AtomicOrdering::Monotonic, scope);
   llvm::Value* changed = builder.CreateXor(old, now);
-  builder.CreateCondBr(builder.CreateICmpSLT(changed, fn.Int32(0)), leave, wait);
+  llvm::Value* goes_on = builder.CreateICmpSLT(changed, fn.Int32(0));
+  if (fn.module().kir_module().checks.errors) {
+    // A block whose first thread has failed never comes.
+    goes_on = builder.CreateOr(goes_on, HasFailed(fn));
+  }
+  builder.CreateCondBr(goes_on, leave, wait);
 
   fn.StartBlock(leave);
   builder.CreateIntrinsic(intrinsic::nvvm_membar_gl, {});

@@ -118,6 +118,24 @@ llvm::Function* ReportFunction(llvm::Module& module, const char* scope) {
 
 }  // namespace
 
+llvm::Value* HasFailed(FunctionContext& fn) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  llvm::Value* taken = builder.CreateConstInBoundsGEP1_64(
+      builder.getInt8Ty(), ErrorState(fn.module().llvm_module()), offsetof(abi::CudaErrorState, taken));
+  llvm::Value* now =
+      builder.CreateAlignedLoad(builder.getInt32Ty(), taken, llvm::Align(4), /*isVolatile=*/true);
+  return builder.CreateIsNotNull(now);
+}
+
+bool NvptxHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
+  if (fn.kir_function().inst(id).op != kir::Op::WaitTurn) {
+    return false;
+  }
+  // The other threads go on by themselves.
+  fn.set_value(id, HasFailed(fn));
+  return true;
+}
+
 void NvptxHooks::EmitReport(FunctionContext& fn, const kir::Inst& inst) {
   const std::uint32_t location =
       fn.module().locations().NumberOf(fn.module().sources(), fn.kir_function(), inst);

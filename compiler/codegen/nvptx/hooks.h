@@ -17,6 +17,9 @@ inline constexpr unsigned kConstantSpace = 4;
 bool EmitSyncCustom(FunctionContext& fn, const kir::Inst& inst, std::string_view name,
                     llvm::Value** result);
 
+// Whether a thread of the launch has reported an error, as it is now.
+llvm::Value* HasFailed(FunctionContext& fn);
+
 struct CudaTarget;
 
 // Whether 8-bit floats of the module are converted by instructions of the target; its PTX version rises to the first that
@@ -30,6 +33,7 @@ class NvptxHooks : public TargetHooks {
   const builtins::Lowering& LoweringOf(const builtins::BuiltinInfo& info) const override;
   bool UsesIndex32() const override { return true; }
 
+  bool EmitInst(FunctionContext& fn, kir::InstId id) override;
   llvm::Value* EmitCustom(FunctionContext& fn, const kir::Inst& inst,
                           std::string_view name) override;
   llvm::Value* EmitMath(FunctionContext& fn, const kir::Inst& inst, std::string_view name,

@@ -10,6 +10,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "runtime/abi/device_error.h"
+
 namespace kernelc::codegen {
 
 namespace {
@@ -51,12 +53,19 @@ bool IsWaitingCall(const llvm::Instruction& inst, Functions& callers) {
 // Whether it loads what no thread of the kernel writes: no lane waits for another one there.
 bool LoadsInput(const llvm::Instruction& inst) {
   const auto* load = llvm::dyn_cast<llvm::LoadInst>(&inst);
-  if (load == nullptr || !load->isSimple()) {
+  if (load == nullptr) {
     return false;
   }
   const llvm::Value* object = llvm::getUnderlyingObject(load->getPointerOperand());
   const auto* argument = llvm::dyn_cast<llvm::Argument>(object);
   const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object);
+  if (variable != nullptr && variable->getName() == abi::kCudaErrorState) {
+    // Whether the launch has failed: none waits until it has.
+    return true;
+  }
+  if (!load->isSimple()) {
+    return false;
+  }
   return (argument != nullptr && argument->onlyReadsMemory()) ||
          (variable != nullptr && variable->isConstant());
 }

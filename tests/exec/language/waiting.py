@@ -251,3 +251,78 @@ def largest(values, out):
             if before == seen:
                 break
             seen = before
+
+
+@cuda.jit
+def fails_with_lock(lock, places, out):
+    """Who fails inside of a lock never gives it back."""
+    i = cuda.grid(1)
+    while cuda.atomic.cas(lock, 0, 0, 1) != 0:
+        pass
+    cuda.threadfence()
+    out[places[i]] += 1
+    cuda.threadfence()
+    cuda.atomic.exch(lock, 0, 0)
+
+
+@cuda.jit
+def fails_before_flag(flag, out):
+    i = cuda.grid(1)
+    if i == cuda.gridsize(1) - 1:
+        if out[i] == 0:
+            raise ValueError("no flag")
+        cuda.atomic.exch(flag, 0, 1)
+    while cuda.atomic.add(flag, 0, 0) == 0:
+        pass
+    out[i] = 1
+
+
+@cuda.jit(device=True)
+def wait_for(flag, i):
+    rounds = 0
+    while cuda.atomic.add(flag, i, 0) == 0:
+        rounds += 1
+    return rounds
+
+
+@cuda.jit
+def fails_in_chain(flags, places, out):
+    """Each thread waits for the next one, in a function."""
+    i = cuda.grid(1)
+    if i < flags.shape[0] - 1:
+        out[i] = 1 + 0 * wait_for(flags, i + 1)
+    cuda.threadfence()
+    cuda.atomic.exch(flags, places[i], 1)
+
+
+@cuda.jit
+def fails_before_grid_barrier(numbers, out):
+    """Blocks lose some threads, the first one, or all of them before a barrier of the grid."""
+    i = cuda.grid(1)
+    if numbers[i] < 0:
+        raise ValueError("below zero")
+    out[i] = numbers[i]
+    grid = cuda.cg.this_grid()
+    grid.sync()
+    for turn in range(3):
+        out[i] += out[out.shape[0] - 1 - i]
+        grid.sync()
+
+
+@cuda.jit
+def returns_with_lock(lock, last, out):
+    """All threads ask for the same inside of a lock; only what comes last gives it back."""
+    i = cuda.grid(1)
+    while cuda.atomic.cas(lock, 0, 0, 1) != 0:
+        pass
+    cuda.threadfence()
+    out[0] += i
+    if last == 0:
+        cuda.atomic.exch(lock, 0, 0)
+        return
+    for k in range(last):
+        out[1] += k
+    if last > 100:
+        return
+    cuda.threadfence()
+    cuda.atomic.exch(lock, 0, 0)

@@ -952,6 +952,26 @@ static __device__ __noinline__ void report_error(ErrorState* state, int32_t code
   __threadfence_system();
   record->code = code;
 }
+KC_DEVICE bool has_failed(const ErrorState* state) { return *static_cast<const volatile uint32_t*>(&state->taken) != 0; }
+// cooperative_groups::this_grid().sync() that does not wait for threads that an error has ended. Blocks count in a word
+// that the driver makes for each cooperative launch; the top bit changes when all have come.
+static __device__ __noinline__ void grid_sync(const ErrorState* state) {
+  __syncthreads();
+  if ((threadIdx.x | threadIdx.y | threadIdx.z) == 0) {
+    uint32_t low, high;
+    asm("mov.u32 %0, %%envreg2;" : "=r"(low));
+    asm("mov.u32 %0, %%envreg1;" : "=r"(high));
+    uint32_t* word = reinterpret_cast<uint32_t*>((uint64_t(high) << 32 | low) + 4);
+    const bool is_first = (blockIdx.x | blockIdx.y | blockIdx.z) == 0;
+    const uint32_t blocks = gridDim.x * gridDim.y * gridDim.z;
+    __threadfence();
+    const uint32_t old = atomicAdd(word, is_first ? 0x80000001u - blocks : 1u);
+    while (int32_t(old ^ *static_cast<volatile uint32_t*>(word)) >= 0 && !has_failed(state)) {
+    }
+    __threadfence();
+  }
+  __syncthreads();
+}
 KC_DEVICE void exit_thread() { asm volatile("exit;"); }
 
 }  // namespace kc
