@@ -134,6 +134,11 @@ Json Invocation(const Report& report) {
   for (const std::string& failure : report.failures) {
     notifications.push_back({{"level", "error"}, {"message", {{"text", failure}}}});
   }
+  for (const Remark& remark : report.remarks) {
+    const std::string text =
+        remark.help.empty() ? remark.message : fmt::format("{}\nhelp: {}", remark.message, remark.help);
+    notifications.push_back({{"level", "note"}, {"message", {{"text", text}}}});
+  }
   Json invocation = {{"executionSuccessful", report.failures.empty()}};
   if (!notifications.empty()) {
     invocation["toolExecutionNotifications"] = std::move(notifications);
@@ -154,11 +159,17 @@ std::string RenderJson(const Report& report) {
       diagnostics.push_back(DiagnosticObject(*batch.sources, diagnostic));
     }
   }
+  Json remarks = Json::array();
+  for (const Remark& remark : report.remarks) {
+    remarks.push_back({{"message", remark.message},
+                       {"help", remark.help.empty() ? Json(nullptr) : Json(remark.help)}});
+  }
   return Dump({{"version", kSchemaVersion},
                {"errors", errors},
                {"warnings", warnings},
                {"diagnostics", std::move(diagnostics)},
-               {"failures", report.failures}});
+               {"failures", report.failures},
+               {"remarks", std::move(remarks)}});
 }
 
 std::string RenderSarif(const Report& report, const RenderOptions& options) {

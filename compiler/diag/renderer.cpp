@@ -103,6 +103,15 @@ class TextRenderer {
     }
   }
 
+  void AddRemark(const Remark& remark) {
+    Head(Severity::Note, "note", remark.message);
+    text_ += '\n';
+    if (!remark.help.empty()) {
+      Head(Severity::Note, "help", remark.help);
+      text_ += '\n';
+    }
+  }
+
   void AddFailure(std::string_view message) {
     Head(Severity::Error, "error", message);
     text_ += '\n';
@@ -283,6 +292,9 @@ std::string RenderText(const Report& report, const RenderOptions& options) {
     renderer.AddAll(*batch.sources, batch.diagnostics);
   }
   renderer.AddLeftOut();
+  for (const Remark& remark : report.remarks) {
+    renderer.AddRemark(remark);
+  }
   for (const std::string& failure : report.failures) {
     renderer.AddFailure(failure);
   }

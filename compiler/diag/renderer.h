@@ -20,11 +20,19 @@ struct Batch {
   std::span<const Diagnostic> diagnostics;
 };
 
+// Something to know that is nobody's fault.
+struct Remark {
+  std::string message;
+  // Empty where there is nothing to do.
+  std::string help;
+};
+
 // Everything that one command has to say.
 struct Report {
   std::vector<Batch> batches;
   // Faults without a place in a source file (a missing file, no driver), each one sentence.
   std::vector<std::string> failures;
+  std::vector<Remark> remarks = {};
 };
 
 enum class Format { Text, Json, Sarif };
@@ -41,7 +49,7 @@ struct RenderOptions {
   std::string_view tool_version = "0";
 };
 
-// Gives the whole output. Text without diagnostics and failures is empty; JSON and SARIF always give
+// Gives the whole output. Text of an empty report is empty; JSON and SARIF always give
 // one document. Never fails: invalid UTF-8 and ranges past the end are shown as well as can be.
 std::string Render(const Report& report, Format format, const RenderOptions& options = {});
 

@@ -317,8 +317,16 @@ void AddCache(CLI::App& app, ParsedCommand& parsed) {
 
 void AddSmallCommands(CLI::App& app, ParsedCommand& parsed) {
   CLI::App* check = app.add_subcommand("check", "Report all faults of files, and generate nothing");
-  check->footer("Example:\n  kernelc check kernels/*.py");
+  check->footer(
+      "Example:\n  kernelc check kernels/*.py\n"
+      "  kernelc check saxpy.py --sig 'saxpy(float32, float32[::1], float32[::1])'");
   check->add_option("FILE", parsed.check.files, "Files to check")->required();
+  check
+      ->add_option("--sig", parsed.check.signatures,
+                   "Argument types of a kernel that has none, in Numba's notation behind its name; "
+                   "repeatable")
+      ->type_name("SIG")
+      ->allow_extra_args(false);
   AddChoice(*check, "--literals", parsed.check.compile.literals, kLiteralModes,
             "How literals are typed");
   AddWarnings(*check, parsed.check.compile.warnings);

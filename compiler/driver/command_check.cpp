@@ -1,15 +1,18 @@
 // `kernelc check`: all diagnostics, nothing generated.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "compiler/driver/build_signatures.h"
 #include "compiler/driver/command_compile.h"
 #include "compiler/driver/command_context.h"
 #include "compiler/driver/compile.h"
 #include "compiler/passes/pipeline.h"
+#include "compiler/sema/missing_types.h"
 
 namespace kernelc::driver {
 namespace {
@@ -18,13 +21,13 @@ namespace {
 // checked as far as that goes without types. Device functions are checked through their kernels,
 // and for names on their own.
 void CheckFunction(const SourceUnit& unit, std::size_t function, const sema::Options& options,
-                   diag::WarningFilter& filter, diag::Emitter& emitter) {
-  const sema::FunctionEntry& entry = unit.functions()[function];
-  if (entry.signatures.empty()) {
+                   const std::vector<std::vector<abi::ArgType>>& signatures, diag::WarningFilter& filter,
+                   diag::Emitter& emitter) {
+  if (signatures.empty()) {
     sema::CheckUntyped(unit.index(), function, options, emitter);
     return;
   }
-  for (const std::vector<abi::ArgType>& types : entry.signatures) {
+  for (const std::vector<abi::ArgType>& types : signatures) {
     const sema::KernelRequest request{function, types};
     diag::CollectingConsumer typed;
     diag::Emitter typed_emitter(typed);
@@ -53,6 +56,45 @@ void CheckFunction(const SourceUnit& unit, std::size_t function, const sema::Opt
   }
 }
 
+// What is wrong with `--sig`: a kernel whose name it lacks, or that takes another number of arguments. Empty for nothing.
+std::string FaultOf(const SourceUnit& unit, const GivenSignature& signature) {
+  if (!signature.kernel) {
+    return fmt::format("--sig '{0}' names no kernel of `{1}`: write its name before the types, 'NAME({0})'",
+                       signature.text, unit.path());
+  }
+  const sema::FunctionEntry& entry = unit.functions()[*signature.kernel];
+  if (!entry.is_kernel) {
+    return fmt::format("`{}` is no kernel: it is checked for the types of each call", entry.name);
+  }
+  return entry.TakesArguments(signature.types.size())
+             ? std::string()
+             : fmt::format("`{}` takes {}, the signature has {}", SpellFunction(unit, *signature.kernel),
+                           SpellCount(entry), signature.types.size());
+}
+
+// Says of kernels without types that most of them was not looked at.
+void RemarkUntyped(CommandContext& context, const SourceUnit& unit, const std::vector<std::size_t>& untyped) {
+  constexpr std::size_t kMostNames = 3;
+  if (untyped.empty()) {
+    return;
+  }
+  const auto name_of = [&](std::size_t function) { return unit.functions()[function].name; };
+  std::string names;
+  for (std::size_t i = 0; i < untyped.size() && i < kMostNames; ++i) {
+    names += fmt::format("{}`{}`", i == 0 ? "" : ", ", name_of(untyped[i]));
+  }
+  const std::size_t more = untyped.size() - std::min(untyped.size(), kMostNames);
+  const bool is_one = untyped.size() == 1;
+  const std::size_t first = untyped.front();
+  context.Remark(
+      fmt::format("{}: {}{} {} no types and {} checked for syntax and names only", unit.path(), names,
+                  more == 0 ? "" : fmt::format(" and {} more", more), is_one ? "has" : "have",
+                  is_one ? "was" : "were"),
+      fmt::format("give the types of the arguments, `kernelc check {} --sig '{}({})'`, or write them in the "
+                  "decorator",
+                  unit.path(), name_of(first), sema::ExplainMissingTypes(unit.index(), first).example));
+}
+
 // Lines that cannot be read may be those that define the names.
 std::vector<diag::Diagnostic> WithoutUnknownNames(std::vector<diag::Diagnostic> diagnostics) {
   std::erase_if(diagnostics, [](const diag::Diagnostic& diagnostic) {
@@ -66,6 +108,9 @@ std::vector<diag::Diagnostic> WithoutUnknownNames(std::vector<diag::Diagnostic> 
 int RunCheck(CommandContext& context, const CheckOptions& options) {
   int status = kExitDone;
   const sema::Options sema_options = SemaOptions(options.compile);
+  if (!options.signatures.empty() && options.files.size() > 1) {
+    return context.Fail(kExitBadCommandLine, "--sig is for the kernels of one file: check the others on their own");
+  }
   for (const std::string& file : options.files) {
     std::error_code ignored;
     if (std::filesystem::is_directory(file, ignored)) {
@@ -80,24 +125,41 @@ int RunCheck(CommandContext& context, const CheckOptions& options) {
       continue;
     }
     const std::shared_ptr<const SourceUnit>& unit = *opened;
+    const Result<std::vector<GivenSignature>> given = ReadSignatures(*unit, options.signatures);
+    if (!given) {
+      return context.Fail(kExitBadInput, given.failure().message);
+    }
+    for (const GivenSignature& signature : *given) {
+      if (std::string fault = FaultOf(*unit, signature); !fault.empty()) {
+        return context.Fail(kExitBadInput, std::move(fault));
+      }
+    }
     diag::CollectingConsumer consumer;
     diag::Emitter emitter(consumer);
     diag::WarningFilter filter(options.compile.warnings, unit->sources());
     emitter.set_filter(&filter);
     const std::vector<sema::FunctionEntry>& functions = unit->functions();
+    std::vector<std::size_t> untyped;
     for (std::size_t i = 0; i < functions.size(); ++i) {
       const std::vector<diag::Diagnostic>& errors = unit->decorator_errors(i);
       for (const diag::Diagnostic& diagnostic : errors) {
         emitter.Emit(diagnostic);
       }
+      const std::vector<std::vector<abi::ArgType>> of_options = SignaturesOf(*given, i);
       if (functions[i].is_kernel && errors.empty()) {
-        CheckFunction(*unit, i, sema_options, filter, emitter);
+        const auto& signatures = of_options.empty() ? functions[i].signatures : of_options;
+        CheckFunction(*unit, i, sema_options, signatures, filter, emitter);
+        if (signatures.empty() && !functions[i].is_replaced) {
+          untyped.push_back(i);
+        }
       }
     }
     context.Add(unit, unit->diagnostics());
     context.Add(unit, unit->has_errors() ? WithoutUnknownNames(consumer.Take()) : consumer.Take());
     if (unit->has_errors() || emitter.has_errors()) {
       status = kExitBadInput;
+    } else {
+      RemarkUntyped(context, *unit, untyped);
     }
   }
   return status;

@@ -3,7 +3,6 @@
 #include <ostream>
 #include <utility>
 
-#include "compiler/diag/renderer.h"
 #include "compiler/driver/compile.h"
 
 namespace kernelc::driver {
@@ -18,6 +17,10 @@ void CommandContext::Add(std::shared_ptr<const SourceUnit> unit,
 int CommandContext::Fail(ExitStatus status, std::string message) {
   failures_.push_back(std::move(message));
   return status;
+}
+
+void CommandContext::Remark(std::string message, std::string help) {
+  remarks_.push_back({std::move(message), std::move(help)});
 }
 
 void CommandContext::Flush() {
@@ -37,6 +40,7 @@ std::string CommandContext::Render(const std::vector<std::string>& failures) con
     report.batches.push_back({&entry.unit->sources(), entry.diagnostics});
   }
   report.failures = failures;
+  report.remarks = remarks_;
   diag::RenderOptions options;
   options.color = color_;
   options.tool_version = Version();

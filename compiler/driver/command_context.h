@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compiler/diag/diagnostic.h"
+#include "compiler/diag/renderer.h"
 #include "compiler/driver/command.h"
 #include "compiler/driver/command_options.h"
 #include "compiler/driver/source_unit.h"
@@ -34,6 +35,8 @@ class CommandContext {
   std::string Rendered(const std::string& failure) const;
   // A fault that has no place in a source file. Gives `status`, for `return context.Fail(...)`.
   int Fail(ExitStatus status, std::string message);
+  // Something to know that is no fault, and what to do about it.
+  void Remark(std::string message, std::string help);
 
  private:
   struct UnitDiagnostics {
@@ -49,6 +52,7 @@ class CommandContext {
   GlobalOptions global_;
   std::vector<UnitDiagnostics> pending_;
   std::vector<std::string> failures_;
+  std::vector<diag::Remark> remarks_;
 };
 
 // The subcommands. Each gives the exit status.

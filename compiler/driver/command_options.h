@@ -117,6 +117,7 @@ struct CacheOptions {
 
 struct CheckOptions {
   std::vector<std::string> files;
+  std::vector<std::string> signatures;
   CompileFlags compile;
 };
 

@@ -19,6 +19,8 @@ TEST(RenderJsonTest, EveryField) {
       .Emit();
   Report report = sample.report();
   report.failures.push_back("no driver");
+  report.remarks.push_back({"not checked", "give types"});
+  report.remarks.push_back({"alone", ""});
   EXPECT_EQ(Json::parse(RenderJson(report)), Json::parse(R"({
     "version": 1, "errors": 1, "warnings": 0,
     "diagnostics": [{
@@ -29,13 +31,14 @@ TEST(RenderJsonTest, EveryField) {
                   "location": {"file": "k.py", "line": 1, "column": 1, "end_line": 1, "end_column": 6,
                                "offset": 0, "end_offset": 5}}],
       "notes": ["a note"], "help": "a hint"}],
-    "failures": ["no driver"]})"));
+    "failures": ["no driver"],
+    "remarks": [{"message": "not checked", "help": "give types"}, {"message": "alone", "help": null}]})"));
 }
 
 TEST(RenderJsonTest, NothingToSayIsADocumentToo) {
   EXPECT_EQ(Json::parse(RenderJson({})),
             Json::parse(R"({"version": 1, "errors": 0, "warnings": 0, "diagnostics": [],
-                            "failures": []})"));
+                            "failures": [], "remarks": []})"));
 }
 
 TEST(RenderJsonTest, NoPlaceIsNullAndInvalidUtf8IsReplaced) {
@@ -67,6 +70,16 @@ TEST(RenderSarifTest, ResultsPointIntoRulesAndFiles) {
     "region": {"startLine": 2, "startColumn": 1, "endLine": 2, "endColumn": 2}})"));
   EXPECT_EQ(result["relatedLocations"][0]["message"]["text"], "because");
   EXPECT_TRUE(run["invocations"][0]["executionSuccessful"]);
+}
+
+TEST(RenderSarifTest, RemarksAreNotificationsOfASuccess) {
+  Report report;
+  report.remarks.push_back({"not checked", "give types"});
+  const Json run = Json::parse(RenderSarif(report))["runs"][0];
+  EXPECT_TRUE(run["invocations"][0]["executionSuccessful"]);
+  const Json& notification = run["invocations"][0]["toolExecutionNotifications"][0];
+  EXPECT_EQ(notification["level"], "note");
+  EXPECT_EQ(notification["message"]["text"], "not checked\nhelp: give types");
 }
 
 TEST(RenderSarifTest, FailuresAreNotifications) {

@@ -155,6 +155,13 @@ TEST(RendererTest, FailuresHaveNoPlace) {
   EXPECT_EQ(RenderText(report), "error: cannot open `x.py`: No such file or directory\n");
 }
 
+TEST(RendererTest, RemarksStandBehindDiagnosticsAndBeforeFailures) {
+  Report report;
+  report.failures.push_back("no driver");
+  report.remarks.push_back({"not checked", "give types"});
+  EXPECT_EQ(RenderText(report), "note: not checked\nhelp: give types\nerror: no driver\n");
+}
+
 TEST(RendererTest, ColourChangesNoCharacterOfTheText) {
   SampleReport sample("x = 1\n");
   sample.Error(sample.Find("1"), "bad").Help("good").Emit();

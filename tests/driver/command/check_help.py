@@ -7,9 +7,11 @@
 # CHECK:
 # CHECK: Options:
 # CHECK:   -h,--help                   Print this help message and exit
+# CHECK:   --sig SIG ...               Argument types of a kernel that has none, in Numba's notation behind its name; repeatable
 # CHECK:   --literals :numba|weak      How literals are typed
 # CHECK:   -W,--warnings FLAG ...      Silence a warning (no-KIND), make it an error (error=KIND), or do so to all (none, error)
 # CHECK:   -I FOLDER ...               A folder in which imported modules are looked for; repeatable
 # CHECK:
 # CHECK: Example:
 # CHECK:   kernelc check kernels/*.py
+# CHECK:   kernelc check saxpy.py --sig 'saxpy(float32, float32[::1], float32[::1])'

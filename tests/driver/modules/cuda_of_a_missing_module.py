@@ -1,6 +1,8 @@
 # RUN: kernelc check %s
 # RUN: kernelc run %s k out=zeros:float32:1 --device cpu --grid 1 --block 1 --print out
 # RUN: kernelc run %s setup.other out=zeros:float32:1 --device cpu --grid 1 --block 1 --print out
+# CHECK-ERR: note: cuda_of_a_missing_module.py: `setup.other`, `k` have no types and were checked for syntax and names only
+# CHECK-ERR: help: give the types of the arguments, `kernelc check cuda_of_a_missing_module.py --sig 'setup.other(float32[::1])'`, or write them in the decorator
 import detector
 
 HAVE, cuda, float32 = detector.detect()
