@@ -140,7 +140,9 @@ const ast::Stmt* AstBuilder::BuildExpressionStatement(const P::ExpressionStateme
     const ast::Expr* target = MakeTarget(BuildAssignedValue(*ctx.values[i]),
                                          ast::ExprContext::Store, "assign to", i == 0);
     if (target->kind == ast::NodeKind::Starred) {
-      Error(target->range, "starred assignment target must be in a list or tuple");
+      emitter_->BuildMessage(target->range, diag::Kind::SyntaxError, "starred assignment target must be in a list or tuple")
+          .Help("there are no pointers: an element is written `a[0] = ...`")
+          .Emit();
     }
     targets.push_back(target);
   }

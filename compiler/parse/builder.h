@@ -226,6 +226,7 @@ class AstBuilder {
   const ast::Expr* MakeTarget(const ast::Expr* expr, ast::ExprContext context,
                               std::string_view verb, bool hint = false);
   static std::string ExpressionKind(const ast::Expr* expr);
+  std::string HelpForTarget(const ast::Expr* culprit) const;
   bool IsInvalidTarget(const ast::Expr* expr, ast::ExprContext context,
                        const ast::Expr** culprit) const;
   void CheckBinding(std::string_view name, SourceRange range, ast::ExprContext context);

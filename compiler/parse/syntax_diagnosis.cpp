@@ -5,6 +5,7 @@
 #include <string>
 
 #include "compiler/parse/error_strategy.h"
+#include "compiler/parse/foreign_syntax.h"
 
 namespace kernelc::parse {
 namespace {
@@ -28,9 +29,9 @@ class Diagnosis {
   }
 
   void Report() {
-    if (LineIsBroken() || ReportLayout() || ReportColon() || ReportFString() || ReportParameter() ||
-        ReportEqual() || ReportOrphanClause() || ReportKeywordAsName() || ReportForeignOperator() ||
-        ReportPrint() || ReportDeclaration() || ReportRule() || ReportMissingComma()) {
+    if (LineIsBroken() || ReportLayout() || ReportForeign() || ReportColon() || ReportFString() ||
+        ReportParameter() || ReportEqual() || ReportOrphanClause() || ReportKeywordAsName() ||
+        ReportForeignOperator() || ReportPrint() || ReportRule() || ReportMissingComma()) {
       return;
     }
     ReportGeneric();
@@ -193,12 +194,27 @@ class Diagnosis {
       std::move(report).Emit();
       return true;
     }
+    if (rule_ == P::RuleDecorated && !TypeOfC(Text(token_)).empty()) {
+      return false;
+    }
     if (rule_ == P::RuleDecorated &&
         (after_line || (index_ > 0 && tokens_[index_ - 1].type == T::DEDENT))) {
       Build(token_, "expected a function or class after the decorator").Emit();
       return true;
     }
     return false;
+  }
+
+  // A line as other languages have it.
+  bool ReportForeign() {
+    const std::optional<ForeignSyntax> found =
+        FindForeignSyntax({tokens_, text_, line_begin_, line_end_, index_});
+    if (found) {
+      emitter_->BuildMessage({file_, found->begin, found->end}, diag::Kind::SyntaxError, found->message)
+          .Help(found->help)
+          .Emit();
+    }
+    return found.has_value();
   }
 
   bool IsCompoundRule() const {
@@ -233,7 +249,7 @@ class Diagnosis {
       return true;
     }
     if (rule_ != P::RuleIfStatement || token_.type == T::NEWLINE ||
-        !StartsExpression(token_.type)) {
+        !StartsExpression(token_.type) || tokens_[index_ - 1].type == T::RIGHT_PAREN) {
       emitter_->Build(Place(token_), diag::Kind::ExpectedColon).Emit();
       return true;
     }
@@ -356,12 +372,6 @@ class Diagnosis {
       help = "the logical operator is spelled `or`";
     } else if (token_.type == T::EXCLAMATION) {
       help = "the logical operator is spelled `not`";
-    } else if (token_.type == T::NEWLINE && previous != nullptr && index_ >= line_begin_ + 2 &&
-               (previous->type == T::PLUS || previous->type == T::MINUS) &&
-               tokens_[index_ - 2].type == previous->type) {
-      help = previous->type == T::PLUS ? "write `+= 1` to increment" : "write `-= 1` to decrement";
-    } else if (token_.type == T::NEWLINE && previous != nullptr && previous->type == T::LEFT_BRACE) {
-      help = "a block begins with `:` and is indented; it has no braces";
     } else if (previous != nullptr && previous->type == T::LESS && token_.type == T::GREATER) {
       help = "unequal is spelled `!=`";
     } else {
@@ -384,7 +394,8 @@ class Diagnosis {
     emitter_
         ->Build({file_, previous->begin, tokens_[line_end_ - 1].end}, diag::Kind::SyntaxError,
                 fmt::format("missing parentheses in call to `{}`", name))
-        .Help(fmt::format("write `{}(...)`", name))
+        .Help(fmt::format("write `{}({})`", name,
+                          text_.substr(token_.begin, tokens_[line_end_ - 1].end - token_.begin)))
         .Emit();
     return true;
   }
@@ -457,22 +468,6 @@ class Diagnosis {
                 "invalid syntax: perhaps a comma is missing")
         .Label({file_, bracket->begin, bracket->end},
                fmt::format("inside this `{}`", Text(*bracket)))
-        .Emit();
-    return true;
-  }
-
-  // `int i = 0`, as in C.
-  bool ReportDeclaration() {
-    static constexpr std::string_view kTypes[] = {"auto", "bool", "char", "const", "double", "float", "float32",
-                                                  "int", "long", "short", "size_t", "unsigned", "var"};
-    const Token* previous = Previous();
-    const bool has_type = previous != nullptr && previous->type == T::NAME && index_ == line_begin_ + 1 &&
-                          std::ranges::find(kTypes, Text(*previous)) != std::end(kTypes);
-    if (!has_type || token_.type != T::NAME) {
-      return false;
-    }
-    Build(*previous, "invalid syntax: a variable has no type in front")
-        .Help(fmt::format("write `{} = ...`", Text(token_)))
         .Emit();
     return true;
   }

@@ -1,5 +1,6 @@
 // What may be assigned to, deleted or bound.
 #include "compiler/parse/builder.h"
+#include "compiler/parse/foreign_syntax.h"
 
 namespace kernelc::parse {
 namespace {
@@ -134,6 +135,25 @@ void AstBuilder::SetContext(const ast::Expr* expr, ast::ExprContext context) {
   }
 }
 
+// What to write instead of a target that is none.
+std::string AstBuilder::HelpForTarget(const ast::Expr* culprit) const {
+  const auto text = [this](const ast::Expr* expr) {
+    return text_.substr(expr->range.begin, expr->range.end - expr->range.begin);
+  };
+  const auto* product = ast::As<ast::BinOp>(culprit);
+  const auto* type = product == nullptr ? nullptr : ast::As<ast::Name>(product->left);
+  if (type != nullptr && product->op == ast::BinaryOperator::Mult && !TypeOfC(type->id).empty()) {
+    return fmt::format("a variable has no type in front: write `{} = ...`", text(product->right));
+  }
+  const auto* call = ast::As<ast::Call>(culprit);
+  if (call != nullptr && !call->args.empty() && call->keywords.empty()) {
+    const std::uint32_t begin = call->args[0]->range.begin;
+    return fmt::format("an element is written in brackets: `{}[{}]`", text(call->func),
+                       text_.substr(begin, call->args[call->args.size() - 1]->range.end - begin));
+  }
+  return "use `==` to compare";
+}
+
 const ast::Expr* AstBuilder::MakeTarget(const ast::Expr* expr, ast::ExprContext context,
                                         std::string_view verb, bool hint) {
   const ast::Expr* culprit = nullptr;
@@ -141,7 +161,7 @@ const ast::Expr* AstBuilder::MakeTarget(const ast::Expr* expr, ast::ExprContext 
     auto report =
         emitter_->Build(culprit->range, diag::Kind::InvalidTarget, verb, ExpressionKind(culprit));
     if (hint) {
-      std::move(report).Help("use `==` to compare").Emit();
+      std::move(report).Help(HelpForTarget(culprit)).Emit();
     } else {
       std::move(report).Emit();
     }

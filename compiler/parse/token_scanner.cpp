@@ -384,7 +384,9 @@ void Scanner::HandleOpen(TokenType type, std::uint32_t begin) {
 void Scanner::HandleClose(TokenType type, std::uint32_t begin) {
   const char close = At(begin);
   if (frames_.empty()) {
-    emitter_->Build(Range(begin, position()), diag::Kind::UnmatchedBracket, close).Emit();
+    emitter_->Build(Range(begin, position()), diag::Kind::UnmatchedBracket, close)
+        .Help(close == '}' ? "a block ends where its indentation ends; it has no braces" : "")
+        .Emit();
     Break(begin, position());
     return;
   }

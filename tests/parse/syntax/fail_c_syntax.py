@@ -6,7 +6,7 @@ def k(a):
     # CHECK-ERR: fail_c_syntax.py:[[@LINE+4]]:5: error: invalid syntax: a variable has no type in front [SyntaxError]
     # CHECK-ERR:     int i = cuda.grid(1)
     # CHECK-ERR:     ^~~
-    # CHECK-ERR: help: write `i = ...`
+    # CHECK-ERR: help: write `i = cuda.grid(1)`
     int i = cuda.grid(1)
     # CHECK-ERR: fail_c_syntax.py:[[@LINE+8]]:12: error: invalid decimal literal [InvalidNumber]
     # CHECK-ERR:     a[i] = 1.0f + 0xFFULL
