@@ -40,6 +40,9 @@ void CheckGuards(const Context& context);
 // Constant indices that shared and local arrays do not have.
 void CheckIndices(const Context& context);
 
+// Sums in types of 8 and 16 bits that loops of any length add to.
+void CheckAccumulators(const Context& context);
+
 // Comparisons whose outcome follows from the types of their operands.
 void CheckComparisons(const Context& context);
 

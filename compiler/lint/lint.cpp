@@ -19,6 +19,7 @@ void Check(const kir::Module& module, const SourceManager& sources, diag::Emitte
     CheckGuards(context);
     CheckIndices(context);
     CheckComparisons(context);
+    CheckAccumulators(context);
   }
 }
 

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
+#include <utility>
+#include <vector>
 
 #include "compiler/sema/paths.h"
 
@@ -32,10 +35,47 @@ std::string HelpForTuple(std::string_view text) {
              : fmt::format("`{0}` is a tuple; its elements are `{0}[0]` and so on", text);
 }
 
+// For an array where one of its elements is meant.
+std::string HelpForWhole(unsigned ndim, std::string_view text) {
+  const bool is_part = text.ends_with(']') && text.find(':') == std::string_view::npos;
+  std::string example(is_part ? text.substr(0, text.size() - 1) : text);
+  for (unsigned i = 0; i < ndim; ++i) {
+    example += i == 0 && !is_part ? "[" : ", ";
+    example += "ijkl"[std::min(i + (is_part ? 1u : 0u), 3u)];
+  }
+  return fmt::format("`{}` is {}: one element has an index for each dimension, as in `{}]`", text,
+                     is_part ? "a part of an array" : "a whole array", example);
+}
+
 // For a call whose result is None.
 std::string HelpForNoValue(std::string_view text) {
   return fmt::format("`{}` gives no value: a function gives one with `return`",
                      text.substr(0, text.find('(')));
+}
+
+// The names of a class, object or module of the program; null for other values.
+const Scope* ScopeOf(const Value& value) {
+  if (value.is_object(ObjectKind::Class) || value.is_object(ObjectKind::Instance)) {
+    return value.object->class_scope;
+  }
+  return value.is_object(ObjectKind::Module) && value.object->module->index
+             ? &value.object->module->index->impl().module_scope()
+             : nullptr;
+}
+
+std::string NearestMember(const Scope& scope, std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const auto& [bound, binding] : scope.bindings) {
+    names.push_back(bound);
+  }
+  // The order of a hash table must not show.
+  std::ranges::sort(names);
+  for (const std::string_view bound : names) {
+    if (SameButForCase(bound, name)) {
+      return std::string(bound);
+    }
+  }
+  return std::string(NearestWord(name, names));
 }
 
 // The texts of the arguments of a call, with their commas.
@@ -46,7 +86,10 @@ std::string_view ArgumentsText(const ast::Call& call, const SourceManager& sourc
 
 }  // namespace
 
-std::string HelpForIndex(const Value& value) {
+std::string HelpForIndex(const Value& value, std::string_view text) {
+  if (IsPlace(value)) {
+    return HelpForPlace(text);
+  }
   if (value.is_object(ObjectKind::Str)) {
     return "leave the quotes away where a variable is meant";
   }
@@ -99,10 +142,17 @@ std::string HelpForSubscript(const Value& base, const ast::Subscript& node,
   if (IsOutside(base) && !IsModulePath(base.object->text)) {
     return fmt::format("a function is called with parentheses: `{}({})`", text, index);
   }
-  return "arrays and tuples can be indexed";
+  return base.is_scalar() ? fmt::format("`{}` is one number: leave `[{}]` away, or pass an array", text, index)
+                          : "arrays and tuples can be indexed";
 }
 
-std::string HelpForElementWrite(bool is_tuple, bool is_constant, std::string_view text) {
+std::string HelpForElementWrite(const Value& base, bool is_tuple, bool is_constant, std::string_view text) {
+  if (base.is_scalar()) {
+    return text.ends_with(']') ? fmt::format("`{}` is one number already: assign to that, or pass an array of more "
+                                             "dimensions",
+                                             text)
+                               : fmt::format("`{}` is one number: pass an array, or make it one", text);
+  }
   if (is_tuple && is_constant) {
     return fmt::format(
         "`{}` belongs to the file, and is a constant in kernels; pass an array as a parameter",
@@ -121,6 +171,9 @@ std::string HelpForCall(const Value& callee, bool is_indexable, const ast::Call&
   if (IsPlace(callee)) {
     return HelpForPlace(text);
   }
+  if (IsPythonBuiltin(text)) {
+    return fmt::format("`{}` is a variable here, since the function assigns to it: give the variable another name", text);
+  }
   if (callee.is_scalar() && call.keywords.empty() && call.args.empty()) {
     return "leave the parentheses away";
   }
@@ -135,6 +188,9 @@ std::string HelpForMethod(const Value& base, bool is_attribute, const ast::Call&
                           const ast::Attribute& method, const SourceManager& sources) {
   if (is_attribute) {
     const std::string_view text = sources.text(method.range);
+    if (method.attr == "size" && !call.args.empty()) {
+      return fmt::format("write `{}.shape[{}]`", sources.text(method.value->range), ArgumentsText(call, sources));
+    }
     return call.args.empty()
                ? fmt::format("`{}` is no method: leave the parentheses away", method.attr)
                : fmt::format("`{}` is no method: write `{}[{}]`", method.attr, text,
@@ -142,6 +198,21 @@ std::string HelpForMethod(const Value& base, bool is_attribute, const ast::Call&
   }
   if (method.attr == "append") {
     return kGrows;
+  }
+  static constexpr std::pair<std::string_view, std::string_view> kOfTorch[] = {
+      {"dim", "ndim"}, {"ndimension", "ndim"}, {"numel", "size"}, {"t", "T"}};
+  const auto* renamed = std::ranges::find(kOfTorch, method.attr, &std::pair<std::string_view, std::string_view>::first);
+  if (!base.is_scalar() && renamed != std::end(kOfTorch) && call.args.empty()) {
+    return fmt::format("write `{}.{}`", sources.text(method.value->range), renamed->second);
+  }
+  if (method.attr == "len" || (method.attr == "length" && call.args.empty())) {
+    return fmt::format("write `len({})`", sources.text(method.value->range));
+  }
+  if (base.is_scalar() && IsKnownMember(fmt::format("math.{}", method.attr)) && call.args.empty()) {
+    return fmt::format("write `math.{}({})`", method.attr, sources.text(method.value->range));
+  }
+  if (base.is_scalar() && (method.attr == "to" || method.attr == "cast") && call.args.size() == 1) {
+    return "a conversion is a call of the type, as in `np.float64(x)`";
   }
   if (base.is_scalar() && method.attr == "astype" && call.args.size() == 1) {
     const std::string_view type = sources.text(call.args[0]->range);
@@ -164,6 +235,12 @@ std::string HelpForAttribute(const Value& base, const ast::Attribute& node,
   if (node.attr == "append") {
     return kGrows;
   }
+  if (const Scope* scope = ScopeOf(base)) {
+    const std::string nearest = NearestMember(*scope, node.attr);
+    if (!nearest.empty()) {
+      return fmt::format("did you mean `{}`?", nearest);
+    }
+  }
   return base.is_object(ObjectKind::Str)
              ? "strings can be compared, printed, indexed with constants and passed on"
              : "";
@@ -174,6 +251,14 @@ bool IsArrayAttribute(std::string_view name) {
 }
 
 std::string HelpForArrayAttribute(std::string_view name) {
+  static constexpr std::string_view kMethods[] = {"all", "any",  "argmax", "argmin", "max", "mean",
+                                                  "min", "prod", "ptp",    "std",    "sum", "var"};
+  if (std::ranges::find(kMethods, name) != std::end(kMethods)) {
+    return fmt::format("`{0}` is a method: write `{0}()`", name);
+  }
+  if (name == "length" || name == "len") {
+    return "did you mean `size`?";
+  }
   const std::string_view nearest = NearestWord(name, kArrayAttributes);
   return nearest.empty() ? fmt::format("arrays have {}", fmt::join(kArrayAttributes, ", "))
                          : fmt::format("did you mean `{}`?", nearest);
@@ -215,7 +300,102 @@ std::string HelpForRange(const Value& value, bool is_array, std::string_view tex
   return value.kind == ValueKind::Tuple ? HelpForTuple(text) : "";
 }
 
-std::string HelpForStore(const Value& value, std::string_view text) {
+std::string HelpForNumber(const Value& value, bool is_array, std::string_view text) {
+  if (is_array) {
+    return HelpForWhole(1, text);
+  }
+  if (value.is_object(ObjectKind::Str)) {
+    return "leave the quotes away where a number is meant";
+  }
+  if (value.is_none() && text.ends_with(')')) {
+    return HelpForNoValue(text);
+  }
+  if (IsPlace(value)) {
+    return HelpForPlace(text);
+  }
+  return value.kind == ValueKind::Tuple && value.fields == nullptr ? HelpForTuple(text) : "";
+}
+
+std::string HelpForArrays(bool is_product, unsigned ndim, std::string_view text, std::string_view left,
+                          std::string_view right) {
+  if (is_product) {
+    return fmt::format("`np.dot({}, {})` sums the products of two vectors; products of matrices are loops", left, right);
+  }
+  if (text.ends_with(']') && text.find(':') == std::string_view::npos) {
+    return HelpForWhole(ndim, text);
+  }
+  return "the result would be a new array: index the arrays in a loop, or write it into an array, `np.add(a, b, out)`";
+}
+
+std::string HelpForText(bool compares) {
+  return compares ? "a launch passes no text: give the choices numbers, and compare these"
+                  : "kernels do not compute with text; give `print` the values: `print(\"x =\", x)`";
+}
+
+std::string HelpForArity(const ast::Call& call, std::span<const std::string_view> parameters,
+                         const SourceManager& sources) {
+  const std::string_view name = sources.text(call.func->range);
+  const std::size_t given = call.args.size();
+  const auto text = [&](std::size_t i) { return sources.text(call.args[i]->range); };
+  if (!call.keywords.empty() || given == 0 || parameters.size() < 2) {
+    return "";
+  }
+  if (parameters[0] == "shape" && parameters[1] == "dtype" && given == 1) {
+    return fmt::format("name the type of the elements as well: `{}({}, float32)`", name, text(0));
+  }
+  const bool is_atomic = parameters[0] == "ary" && parameters[1] == "idx";
+  const auto* element = ast::As<ast::Subscript>(call.args[0]);
+  if (is_atomic && element != nullptr && given + 1 == parameters.size()) {
+    const std::string_view index = sources.text(element->slice->range);
+    const bool is_tuple = ast::As<ast::Tuple>(element->slice) != nullptr;
+    return fmt::format("write `{}({}, {}, {})`", name, sources.text(element->value->range),
+                       is_tuple && !index.starts_with('(') ? fmt::format("({})", index) : std::string(index),
+                       sources.text({call.range.file, call.args[1]->range.begin, call.args[given - 1]->range.end}));
+  }
+  if (is_atomic && given == parameters.size() + 1) {
+    return fmt::format("several indices are a tuple: `{}({}, ({}, {}), {})`", name, text(0), text(1), text(2),
+                       sources.text({call.range.file, call.args[3]->range.begin, call.args[given - 1]->range.end}));
+  }
+  return "";
+}
+
+std::string HelpForAtomic(const ast::Call& call, bool second_is_array, const SourceManager& sources) {
+  const std::string general = "atomics take the array, the index and the value";
+  if (call.args.size() < 3 || !call.keywords.empty()) {
+    return general;
+  }
+  const std::string_view name = sources.text(call.func->range);
+  const std::string_view rest =
+      sources.text({call.range.file, call.args[2]->range.begin, call.args[call.args.size() - 1]->range.end});
+  if (second_is_array) {
+    return fmt::format("{}: `{}({}, {}, {})`", general, name, sources.text(call.args[1]->range),
+                       sources.text(call.args[0]->range), rest);
+  }
+  const auto* element = ast::As<ast::Subscript>(call.args[0]);
+  if (element != nullptr && ast::As<ast::Tuple>(element->slice) == nullptr) {
+    return fmt::format("{}: `{}({}, {}, {})`", general, name, sources.text(element->value->range),
+                       sources.text(element->slice->range), rest);
+  }
+  return general;
+}
+
+std::string HelpForExtents(std::string_view text, std::int64_t count) {
+  const bool is_shape = text.ends_with(".shape") || text.find(".shape[") != std::string_view::npos;
+  return is_shape ? fmt::format("the array has {} dimension{}", count, count == 1 ? "" : "s") : "";
+}
+
+std::string HelpForUndefined(std::string_view name) {
+  return IsPythonBuiltin(name)
+             ? fmt::format("`{}` is a variable in the whole function, since the function assigns to it: give the variable "
+                           "another name",
+                           name)
+             : "assign to it first; a name that a function assigns is local to the whole function";
+}
+
+std::string HelpForStore(const Value& value, unsigned ndim, std::string_view text) {
+  if (ndim > 0) {
+    return HelpForWhole(ndim, text);
+  }
   if (value.is_none() && text.ends_with(')')) {
     return HelpForNoValue(text);
   }

@@ -2,6 +2,7 @@
 // are the source of expressions; an empty answer is better than a wrong one.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,7 +14,7 @@
 namespace kernelc::sema {
 
 // For an index of another type than integer.
-std::string HelpForIndex(const Value& value);
+std::string HelpForIndex(const Value& value, std::string_view text);
 
 // Whether a text divides with `/`, and holds nothing that is no integer as far as it tells.
 bool DividesIntegers(std::string_view text);
@@ -23,7 +24,7 @@ std::string HelpForSubscript(const Value& base, const ast::Subscript& node,
                              const SourceManager& sources);
 
 // For a store into what is no array; `is_tuple`: it is a tuple.
-std::string HelpForElementWrite(bool is_tuple, bool is_constant, std::string_view text);
+std::string HelpForElementWrite(const Value& base, bool is_tuple, bool is_constant, std::string_view text);
 
 // For what cannot be called; `is_indexable`: it is an array or tuple.
 std::string HelpForCall(const Value& callee, bool is_indexable, const ast::Call& call,
@@ -51,7 +52,30 @@ std::string HelpForUnpack(const Value& value, std::string_view text, std::size_t
 // For an argument of `range` that is no integer; `is_array`: it is one with dimensions.
 std::string HelpForRange(const Value& value, bool is_array, std::string_view text);
 
-// For what is stored in an array of numbers.
-std::string HelpForStore(const Value& value, std::string_view text);
+// For what is stored in an array of numbers; `ndim` of the array that it is, 0 for no array.
+std::string HelpForStore(const Value& value, unsigned ndim, std::string_view text);
+
+// For an argument that is to be a number; `is_array`: it is an array.
+std::string HelpForNumber(const Value& value, bool is_array, std::string_view text);
+
+// For an operator whose operands are arrays or numbers: the text of one that is an array of `ndim` dimensions.
+std::string HelpForArrays(bool is_product, unsigned ndim, std::string_view text, std::string_view left,
+                          std::string_view right);
+
+// For text in an operator; `compares` tells which.
+std::string HelpForText(bool compares);
+
+// For a wrong number of arguments of a function with these parameters; empty where nothing is known to be meant.
+std::string HelpForArity(const ast::Call& call, std::span<const std::string_view> parameters,
+                         const SourceManager& sources);
+
+// For an atomic operation whose first argument is no array; `second_is_array`: the next one is.
+std::string HelpForAtomic(const ast::Call& call, bool second_is_array, const SourceManager& sources);
+
+// For parts that the shape of an array, as `text` may name it, does not have.
+std::string HelpForExtents(std::string_view text, std::int64_t count);
+
+// For a name that is read before it has a value.
+std::string HelpForUndefined(std::string_view name);
 
 }  // namespace kernelc::sema

@@ -1,5 +1,8 @@
 // Checks a function whose argument types are unknown: names, constructs, members of modules.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cctype>
 #include <utility>
 #include <vector>
 
@@ -52,12 +55,42 @@ class UntypedChecker {
         is_lambda ? ast::NodeList<ast::Stmt>() : function.def->body;
     const ast::Expr* expression = is_lambda ? function.lambda->body : nullptr;
     locals_ = CollectLocals(function.arguments(), body, expression);
+    if (function.is_kernel && function.options.launch == LaunchForm::Kernel) {
+      ReportKernelParameter(function.arguments(), *emitter_);
+      CheckAnnotations(function);
+    }
     for (const ast::Stmt* stmt : body) {
       CheckNode(stmt);
     }
     if (expression != nullptr) {
       CheckNode(expression);
     }
+  }
+
+  // Names that nothing binds, and that are near to a type: other annotations are hints.
+  void CheckAnnotations(const FunctionInfo& function) {
+    const ast::Arguments& arguments = function.arguments();
+    for (const ast::NodeList<ast::Arg> list : {arguments.posonlyargs, arguments.args}) {
+      for (const ast::Arg* parameter : list) {
+        const ast::Expr* annotation = parameter->annotation;
+        const auto* subscript = annotation == nullptr ? nullptr : As<ast::Subscript>(annotation);
+        const auto* name = As<ast::Name>(subscript == nullptr ? annotation : subscript->value);
+        if (name != nullptr && IsMisspeltType(*name, function.outer)) {
+          ReportName(*name, function.outer, {}, *emitter_);
+        }
+      }
+    }
+  }
+
+  bool IsMisspeltType(const ast::Name& name, const Scope* scope) {
+    const Scope* owner = nullptr;
+    if (FindBinding(scope, name.id, &owner) != nullptr || evaluator_.EvalName(name.id, scope)) {
+      return false;
+    }
+    const std::string nearest = NearestPath(fmt::format("numba.{}", name.id));
+    const bool is_short = name.id.size() <= 3 && std::isdigit(static_cast<unsigned char>(name.id.back())) != 0 &&
+                          std::string_view("iuf").find(name.id.front()) != std::string_view::npos;
+    return is_short || (!nearest.empty() && ResolvePath(nearest).kind == ObjectKind::Type);
   }
 
   // Whether kernels lack this node whatever the types are.
@@ -97,6 +130,11 @@ class UntypedChecker {
     if (IsUnsupported(node)) {
       ReportUnsupported(*node, *emitter_);
       return;
+    }
+    const bool may_slip = node->kind == ast::NodeKind::Assert || node->kind == ast::NodeKind::Assign ||
+                          node->kind == ast::NodeKind::If || node->kind == ast::NodeKind::While;
+    if (may_slip) {
+      ReportSlips(*static_cast<const ast::Stmt*>(node), *sources_, *emitter_);
     }
     if (const auto* name = As<ast::Name>(node)) {
       CheckName(*name);

@@ -95,6 +95,21 @@ SourceRange SignatureRange(const ast::Expr* decorator, std::size_t index, std::s
 // A misspelt decorator would leave the function what it is; Python says so at once.
 void CheckDecoratorName(const ast::Expr& name, const std::optional<Object>& object,
                         const FunctionInfo& function, diag::Emitter& emitter) {
+  // `@cuda.jit` without an import would leave the function to the host as well.
+  const auto* attribute = As<ast::Attribute>(&name);
+  const auto* module = attribute == nullptr ? nullptr : As<ast::Name>(attribute->value);
+  const Scope* owner = nullptr;
+  const bool is_missing = !object && module != nullptr && module->id == "cuda" && attribute->attr == "jit" &&
+                          FindBinding(function.outer, "cuda", &owner) == nullptr;
+  const Scope* file = function.outer;
+  while (file->parent != nullptr) {
+    file = file->parent;
+  }
+  if (is_missing && file->star_imports.empty()) {
+    emitter.Build(module->range, diag::Kind::UnknownName, "cuda")
+        .Help("add `from numba import cuda` at the top of the file")
+        .Emit();
+  }
   const bool is_unknown = object && object->kind == ObjectKind::External &&
                           IsKnownPath(object->text) && !IsKnownMember(object->text);
   const std::string_view nearest = is_unknown ? NearestDecorator(object->text) : "";
@@ -116,7 +131,8 @@ void CheckSignatures(const FunctionInfo& function, const ast::Expr* decorator,
         return keyword->arg == "device" || keyword->arg.empty();
       });
   if (!function.is_kernel || may_be_device || options.launch != LaunchForm::Kernel ||
-      function.arguments().vararg != nullptr) {
+      function.arguments().vararg != nullptr || function.arguments().kwarg != nullptr ||
+      !function.arguments().kwonlyargs.empty()) {
     return;
   }
   const std::size_t count = LaunchParams(function).size();

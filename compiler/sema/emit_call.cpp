@@ -225,8 +225,7 @@ bool FunctionEmitter::BindNamed(const ast::Call& call, const SpecialInfo& info,
   const std::size_t count = info.parameters.size();
   std::size_t given = positional.size();
   arguments->assign(count, Argument());
-  std::ranges::copy_n(positional.begin(),
-                      static_cast<std::ptrdiff_t>(std::min(given, count)), arguments->begin());
+  std::ranges::copy_n(positional.begin(), static_cast<std::ptrdiff_t>(std::min(given, count)), arguments->begin());
   for (const ast::Keyword* keyword : call.keywords) {
     const auto place = std::ranges::find(info.parameters, keyword->arg);
     const auto index = static_cast<std::size_t>(place - info.parameters.begin());
@@ -251,6 +250,7 @@ bool FunctionEmitter::BindNamed(const ast::Call& call, const SpecialInfo& info,
             : fmt::format("{} to {} arguments", info.required, count);
     Report(call.range, diag::Kind::CallArity, name, wanted, given)
         .Note(fmt::format("its arguments are ({})", fmt::join(info.parameters, ", ")))
+        .Help(HelpForArity(call, info.parameters, function_->file->sources()))
         .Emit();
     return false;
   }
@@ -316,10 +316,12 @@ Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinI
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const bool any_scalar = operands[i] == "T" && arguments[i].value.is_scalar();
     const bool wants_integer = operands[i] == "I" && !takes_floats;
-    if (wants_integer ? !RequireInteger(arguments[i], name)
-                           : !any_scalar && !RequireReal(arguments[i], name)) {
+    if (wants_integer ? !RequireInteger(arguments[i], name) : !any_scalar && !RequireReal(arguments[i], name)) {
       return Value();
     }
+  }
+  if (path.ends_with("_sync") && operands.size() >= 2) {
+    CheckLanes(call, arguments);
   }
   if (signature.results.size() == 1 && signature.results.front() == "F") {
     std::vector<Value> values;
@@ -343,8 +345,7 @@ Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinI
   std::vector<kir::InstId> insts;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const bool is_generic = operands[i] == "T" || operands[i] == "I";
-    insts.push_back(
-        ConvertTo(arguments[i].value, is_generic ? generic : NamedType(operands[i])));
+    insts.push_back(ConvertTo(arguments[i].value, is_generic ? generic : NamedType(operands[i])));
   }
   std::vector<TypeId> results;
   for (const std::string_view result : signature.results) {
@@ -528,8 +529,8 @@ Value FunctionEmitter::EmitDeviceCall(const ast::Call& call, const Value& callee
   }
   std::vector<kir::InstId> operands;
   Instance* callee = InstantiateFor(*bound, values, /*literals=*/false, &operands, declared);
-  const bool has_literals = std::ranges::any_of(
-      values, [](const Value& value) { return value.is_number() || value.kind == ValueKind::Tuple; });
+  const auto is_literal = [](const Value& value) { return value.is_number() || value.kind == ValueKind::Tuple; };
+  const bool has_literals = std::ranges::any_of(values, is_literal);
   if (callee != nullptr && callee->state == InstanceState::Failed && has_literals &&
       !callee->too_deep) {
     // As Numba does: what cannot be compiled for an int64 may be for the literal 32, such as the shape of an array.
@@ -541,9 +542,7 @@ Value FunctionEmitter::EmitDeviceCall(const ast::Call& call, const Value& callee
   }
   if (callee == nullptr) {
     instance_->too_deep = true;
-    Report(call.range, diag::Kind::CallDepth, function.name)
-        .Help("recursion needs arguments of the same types at every level")
-        .Emit();
+    Report(call.range, diag::Kind::CallDepth, function.name).Help("recursion needs arguments of the same types at every level").Emit();
     return Value();
   }
   if (callee != instance_ && !callee->first_call.has_value()) {

@@ -4,6 +4,7 @@
 #include "compiler/sema/choices.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/fold.h"
+#include "compiler/sema/advice.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -14,6 +15,7 @@ bool FunctionEmitter::RequireReal(const Argument& argument, std::string_view fun
   }
   Report(argument.range, diag::Kind::ArgumentType, function, "a real number",
          Describe(argument.value))
+      .Help(HelpForNumber(argument.value, IsArray(argument.value), SpellingAt(argument.range)))
       .Emit();
   return false;
 }

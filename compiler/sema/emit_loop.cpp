@@ -108,7 +108,7 @@ std::optional<RangeParts> FunctionEmitter::MakeRangeParts(
         .Emit();
     valid = false;
   }
-  if (!valid) {
+  if (!valid || !CheckRange(arguments)) {
     return std::nullopt;
   }
   std::vector<types::NumericType> numeric;

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "compiler/kir/static_array.h"
+#include "compiler/sema/advice.h"
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/memory_limits.h"
 
@@ -147,6 +148,15 @@ std::optional<TypeId> FunctionEmitter::ElementType(const Argument& argument) {
 
 Value FunctionEmitter::EmitStaticArray(const ast::Call& call, const Arguments& arguments,
                                        bool shared) {
+  const bool is_swapped = arguments[0].value.is_object(ObjectKind::Type) &&
+                          (arguments[1].value.is_scalar() || AsTuple(arguments[1].value));
+  if (is_swapped) {
+    const std::string_view name = SpellingAt(call.func->range);
+    Report(arguments[0].range, diag::Kind::ArgumentType, name, "the shape first", Describe(arguments[0].value))
+        .Help(fmt::format("write `{}({}, {})`", name, SpellingAt(arguments[1].range), SpellingAt(arguments[0].range)))
+        .Emit();
+    return Value();
+  }
   const std::optional<std::vector<std::int64_t>> shape = ConstantShape(arguments[0], shared);
   const std::optional<TypeId> element = ElementType(arguments[1]);
   if (!shape || !element || !CheckAlignment(arguments[2])) {
@@ -238,7 +248,7 @@ Place FunctionEmitter::AtomicPlace(const ast::Call& call, const Argument& array,
   if (!IsArray(array.value)) {
     Report(array.range, diag::Kind::ArgumentType, SpellingAt(call.func->range), "an array",
            Describe(array.value))
-        .Help("atomics take the array, the index and the value")
+        .Help(HelpForAtomic(call, IsArray(index.value), function_->file->sources()))
         .Emit();
     return Place();
   }

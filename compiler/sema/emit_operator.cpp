@@ -163,11 +163,13 @@ Value FunctionEmitter::EmitBinary(BinaryOperator op, const Value& left, const Va
     }
   }
   if (IsArray(left) || IsArray(right)) {
+    const Value& array = IsArray(left) ? left : right;
+    const bool is_product = op == BinaryOperator::MatMult && IsArray(left) && IsArray(right);
     Report(range, diag::Kind::ArrayArithmetic, ast::operator_spelling(op))
         .Label(left_range, Describe(left))
         .Label(right_range, Describe(right))
-        .Help("the result would be a new array: index the arrays in a loop, or write it into an "
-              "array, `np.add(a, b, out)`")
+        .Help(HelpForArrays(is_product, type_of(array).ndim, SpellingAt(IsArray(left) ? left_range : right_range),
+                            SpellingAt(left_range), SpellingAt(right_range)))
         .Emit();
     return Value();
   }
@@ -182,7 +184,9 @@ Value FunctionEmitter::EmitBinary(BinaryOperator op, const Value& left, const Va
            Describe(right))
         .Label(left_range, Describe(left))
         .Label(right_range, Describe(right))
-        .Help(HelpForOperands(left, right, SpellingAt(left_range), SpellingAt(right_range)))
+        .Help(left.is_object(ObjectKind::Str) || right.is_object(ObjectKind::Str)
+                  ? HelpForText(false)
+                  : HelpForOperands(left, right, SpellingAt(left_range), SpellingAt(right_range)))
         .Emit();
   }
   return result.value_or(Value());
@@ -392,6 +396,7 @@ Value FunctionEmitter::EmitComparison(CompareOperator op, const Value& left, con
     return EmitIdentity(op == CompareOperator::NotEq, left, right, range);
   }
   if (AsTuple(left) && AsTuple(right)) {
+    CheckTupleOrder(op, std::min(AsTuple(left)->size(), AsTuple(right)->size()), range, left_range, right_range);
     return EmitTupleComparison(op, left, right, range, left_range, right_range);
   }
   const bool equality = is_identity || op == CompareOperator::Eq || op == CompareOperator::NotEq;
@@ -403,6 +408,7 @@ Value FunctionEmitter::EmitComparison(CompareOperator op, const Value& left, con
         .Label(left_range, Describe(left))
         .Label(right_range, Describe(right))
         .Help(IsArray(left) || IsArray(right) ? "compare elements: index the arrays, or write a loop"
+              : left.is_object(ObjectKind::Str) || right.is_object(ObjectKind::Str) ? HelpForText(true)
               : complex ? "complex numbers have no order: compare `.real`, `.imag` or abs(...)"
                         : HelpForOperands(left, right, SpellingAt(left_range), SpellingAt(right_range)))
         .Emit();

@@ -24,6 +24,7 @@ Value FunctionEmitter::Unwrap(const Value& value, SourceRange range) {
   if (!IsOptional(value)) {
     return value;
   }
+  CheckMissingReturn(value, range);
   const RangeScope scope(builder_, range);
   FailUnless(Value::Runtime(HasValue(value), types::kBool), abi::DeviceErrorCode::NoneValue,
              Spell(type_of(value).element), {});
@@ -93,6 +94,7 @@ Value FunctionEmitter::CompareOptional(CompareOperator op, const Value& left, co
                         left_range, right_range);
   }
   if (equality && (left.is_none() || right.is_none())) {
+    tested_.push_back(left.is_none() ? right.inst : left.inst);
     return negate(builder_.LogicalNot(HasValue(left.is_none() ? right : left)));
   }
   const auto is_plain = [&](const Value& value) {
@@ -122,6 +124,7 @@ Value FunctionEmitter::CompareOptional(CompareOperator op, const Value& left, co
 
 // True where there is a value that is true.
 Value FunctionEmitter::OptionalTruth(const Value& optional, SourceRange range) {
+  tested_.push_back(optional.inst);
   const Value inside = Truth(ValueInside(optional), range);
   if (inside.is_poison()) {
     return inside;

@@ -3,6 +3,7 @@
 
 #include "compiler/sema/advice.h"
 #include "compiler/sema/function_emitter.h"
+#include "compiler/sema/report.h"
 
 namespace kernelc::sema {
 
@@ -24,6 +25,7 @@ bool FunctionEmitter::EmitStatement(const ast::Stmt* stmt) {
   }
   const Program::Nesting nesting(*program_);
   const RangeScope scope(builder_, stmt->range);
+  ReportSlips(*stmt, function_->file->sources(), emitter_);
   switch (stmt->kind) {
 #define AST_EXPR(Name, fields) case ast::NodeKind::Name:
 #define AST_STMT(Name, fields) \
@@ -169,6 +171,7 @@ bool FunctionEmitter::EmitNode(const ast::Return& node) {
     return false;
   }
   const Value value = EmitMaybeNone(node.value);
+  instance_->says_none = instance_->says_none || value.is_none();
   EmitReturn(value, node.value->range);
   if (value.is_poison() && !has_error_) {
     // In `return 1 if n == 0 else f(n - 1)` one side is enough for the type of the result, which the next pass needs.
@@ -426,6 +429,7 @@ void FunctionEmitter::AssignElements(ast::NodeList<ast::Expr> targets, const Val
   if (elements.size() != targets.size()) {
     Report(target->range, diag::Kind::UnpackCount, targets.size(), elements.size())
         .Label(value_range, fmt::format("{} values", elements.size()))
+        .Help(HelpForExtents(SpellingAt(value_range), static_cast<std::int64_t>(elements.size())))
         .Emit();
     return poison_all();
   }

@@ -138,7 +138,7 @@ Place FunctionEmitter::EmitSubscriptPlace(const ast::Subscript& subscript) {
     Report(subscript.range, is_tuple ? diag::Kind::TupleWrite : diag::Kind::NotSubscriptable,
            Describe(base))
         .Label(subscript.value->range, Describe(base))
-        .Help(HelpForElementWrite(is_tuple, is_constant, SpellingAt(subscript.value->range)))
+        .Help(HelpForElementWrite(base, is_tuple, is_constant, SpellingAt(subscript.value->range)))
         .Emit();
     return Place();
   }
@@ -154,7 +154,7 @@ std::optional<IndexItem> FunctionEmitter::EmitSliceItem(const ast::Slice& slice)
   const auto emit = [&](const ast::Expr* bound) {
     const Value value = bound == nullptr ? Value::Of(Object()) : Emit(bound);
     if (!value.is_poison() && !value.is_none() && !IsInteger(value)) {
-      Report(bound->range, diag::Kind::IndexType, Describe(value)).Help(HelpForIndex(value)).Emit();
+      Report(bound->range, diag::Kind::IndexType, Describe(value)).Help(HelpForIndex(value, SpellingAt(bound->range))).Emit();
       return Value();
     }
     return value;
@@ -205,7 +205,7 @@ std::optional<std::vector<IndexItem>> FunctionEmitter::EmitIndex(
       const bool is_pair = elements->size() == 2 && IsInteger((*elements)[0]) &&
                            (*elements)[1].is_scalar() && !IsInteger((*elements)[1]);
       if (is_pair && As<ast::Name>(part) != nullptr) {
-        Report(part->range, diag::Kind::IndexType, Describe(value)).Help(HelpForIndex(value)).Emit();
+        Report(part->range, diag::Kind::IndexType, Describe(value)).Help(HelpForIndex(value, SpellingAt(part->range))).Emit();
         return std::nullopt;
       }
       for (const Value& element : *elements) {
@@ -239,7 +239,7 @@ bool FunctionEmitter::AddIndexValue(const Value& value, SourceRange range,
         .Emit();
     return false;
   } else {
-    Report(range, diag::Kind::IndexType, Describe(value)).Help(HelpForIndex(value)).Emit();
+    Report(range, diag::Kind::IndexType, Describe(value)).Help(HelpForIndex(value, SpellingAt(range))).Emit();
     return false;
   }
   items->push_back(std::move(item));
@@ -257,7 +257,12 @@ Place FunctionEmitter::EmitPlace(const Value& array,
     ellipses += item.kind == IndexItem::Kind::Ellipsis ? 1 : 0;
   }
   if (used > ndim || ellipses > 1) {
-    Report(range, diag::Kind::TooManyIndices, used, ndim).Label(range, Describe(array)).Emit();
+    Report(range, diag::Kind::TooManyIndices, used, ndim)
+        .Label(range, Describe(array))
+        .Help(ndim == 0 ? ""
+                        : fmt::format("leave {} of them away, or pass an array of {} dimensions",
+                                      used - std::min<std::size_t>(used, ndim), used))
+        .Emit();
     return Place();
   }
   // An ellipsis stands for whole dimensions; they follow the last index where there is none.
@@ -471,7 +476,7 @@ bool FunctionEmitter::StoreElement(kir::InstId pointer, const Value& value,
   }
   if (!value.is_convertible_number() || !types::CanConvert(value.type, element)) {
     Report(value_range, diag::Kind::StoreType, Describe(value), Spell(element))
-        .Help(HelpForStore(value, SpellingAt(value_range)))
+        .Help(HelpForStore(value, IsArray(value) ? type_of(value).ndim : 0, SpellingAt(value_range)))
         .Emit();
     return false;
   }
@@ -541,7 +546,7 @@ Value FunctionEmitter::TupleItem(const Value& tuple, const Value& index,
   if (const std::optional<std::int64_t> known = ConstantInt(index)) {
     const std::int64_t position = *known < 0 ? *known + size : *known;
     if (position < 0 || position >= size) {
-      Report(range, diag::Kind::TupleRange, *known, size).Emit();
+      Report(range, diag::Kind::TupleRange, *known, size).Help(HelpForExtents(SpellingAt(range), size)).Emit();
       return Value();
     }
     return elements[static_cast<std::size_t>(position)];

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "compiler/sema/report.h"
+
 namespace kernelc::sema {
 namespace {
 
@@ -56,9 +58,10 @@ void FunctionEmitter::Run() {
   if (!stable && !has_error_) {
     ReportUnstable();
   } else if (saw_pending_ && !has_error_ && !waits()) {
-    Report(pending_range_, diag::Kind::UnknownType)
-        .Help("give the variable a value whose type is known before it is used")
-        .Emit();
+    ReportUnknownType();
+  }
+  if (!has_error_) {
+    CheckLostArrays();
   }
   instance_->diagnostics = consumer_.Take();
   AddOrigins(&instance_->diagnostics);
@@ -100,6 +103,7 @@ void FunctionEmitter::ResetPass() {
   constants_region_ = kir::RegionId();
   constant_arrays_.clear();
   conflicts_.clear();
+  tested_.clear();
   has_error_ = false;
   saw_pending_ = false;
   return_changed_ = false;
@@ -107,6 +111,8 @@ void FunctionEmitter::ResetPass() {
   returned_unknown_ = false;
   instance_->waits_for = instance_->depth;
   instance_->callees.clear();
+  instance_->open_end = SourceRange();
+  instance_->says_none = false;
   instance_->creep.clear();
   instance_->result_awaited = false;
   instance_->uses_narrow_arrays = false;
@@ -147,6 +153,7 @@ void FunctionEmitter::EmitFunctionBody() {
   }
   const bool falls = EmitBody(Body());
   if (falls) {
+    instance_->open_end = OpenEnd(Body());
     builder_.set_range(function_->name_range);
     EmitReturn(Value::Of(Object()), function_->name_range);
   }

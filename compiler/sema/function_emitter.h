@@ -53,9 +53,7 @@ class FunctionEmitter {
   // Those of the file that defines the function.
   Evaluator& evaluator() { return program_->evaluator(); }
   bool is_library() const { return function_->file->is_library(); }
-  types::PromotionRules rules() const {
-    return is_library() ? types::PromotionRules::Weak : program_->rules();
-  }
+  types::PromotionRules rules() const { return is_library() ? types::PromotionRules::Weak : program_->rules(); }
 
   // versions.cpp: variables
   VersionState PhiState(VersionId phi);
@@ -123,6 +121,14 @@ class FunctionEmitter {
   // unused_result.cpp
   void CheckUnused(const ast::Expr& expr, const Value& value);
   bool IsPureCall(const ast::Call& call, const Value& value);
+  // slips.cpp
+  void CheckLanes(const ast::Call& call, const Arguments& arguments);
+  bool CheckRange(const Arguments& arguments);
+  void CheckLostArrays();
+  void CheckTupleOrder(ast::CompareOperator op, std::size_t parts, SourceRange range, SourceRange left, SourceRange right);
+  void CheckMissingReturn(const Value& optional, SourceRange range);
+  void ReportUnknownType();
+  void NotePending(SourceRange range);
 
   // emit_loop.cpp
   std::optional<RangeParts> EmitRangeArguments(const ast::Call& call);
@@ -452,8 +458,7 @@ class FunctionEmitter {
   std::optional<Sequence> MakeArraySequence(const ast::Expr* iter, bool* handled);
 
   // emit_array.cpp, emit_numpy.cpp: methods of arrays and functions of NumPy
-  Value EmitReduction(const ReductionInfo& info, std::string_view name, const Arguments& arguments,
-                      SourceRange range);
+  Value EmitReduction(const ReductionInfo& info, std::string_view name, const Arguments& arguments, SourceRange range);
   Value EmitReductionCall(const ast::Call& call, const ReductionInfo& info, const Value* self);
   Value EmitDotProduct(std::string_view name, const Argument& left, const Argument& right,
                        bool conjugates, SourceRange range);
@@ -513,8 +518,7 @@ class FunctionEmitter {
   // emit_warp.cpp
   Place CachedPlace(const ast::Call& call, const Arguments& arguments);
   Value EmitCachedLoad(const ast::Call& call, const Arguments& arguments, builtins::BuiltinId builtin);
-  Value EmitCachedStore(const ast::Call& call, const Arguments& arguments,
-                        builtins::BuiltinId builtin);
+  Value EmitCachedStore(const ast::Call& call, const Arguments& arguments, builtins::BuiltinId builtin);
   bool RequireInteger(const Argument& argument, std::string_view function);
   // The element of an array that an index or a tuple of indices names; otherwise a diagnostic.
   Place ElementPlace(const ast::Call& call, const Argument& array, const Argument& index);
@@ -568,9 +572,10 @@ class FunctionEmitter {
   // By variable: its name in the function's strings.
   std::unordered_map<std::uint32_t, std::uint32_t> variable_texts_;
   std::vector<LoopContext> loops_;
-  // Reads of variables, by where they begin, and phis whose operands have no common type.
+  // Reads of variables, by where they begin; phis whose operands have no common type; values compared with None.
   std::unordered_map<std::uint32_t, NameRead> reads_;
   std::vector<VersionId> conflicts_;
+  std::vector<kir::InstId> tested_;
   // Views that subscripts made.
   std::unordered_map<kir::InstId, ViewOrigin> view_origins_;
   // Constant arrays of the function, and the operations that name them.

@@ -383,7 +383,7 @@ std::string NearestPath(std::string_view path) {
 }
 
 std::string_view NearestWord(std::string_view word, std::span<const std::string_view> choices) {
-  unsigned best = word.size() < 4 ? 2 : 3;
+  unsigned best = word.size() < 5 ? 2 : 3;
   std::string_view nearest;
   for (const std::string_view choice : choices) {
     const unsigned distance = EditDistance(word, choice, best);

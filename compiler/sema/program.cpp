@@ -9,6 +9,7 @@
 #include "compiler/builtins/builtins.h"
 #include "compiler/sema/creep.h"
 #include "compiler/sema/function_emitter.h"
+#include "compiler/sema/report.h"
 
 namespace kernelc::sema {
 namespace {
@@ -166,14 +167,7 @@ Instance* Program::AddKernel(const FunctionInfo& function,
   const ast::Arguments& parameters = function.arguments();
   std::vector<const ast::Arg*> named(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
   named.insert(named.end(), parameters.args.begin(), parameters.args.end());
-  if (parameters.vararg != nullptr || parameters.kwarg != nullptr ||
-      !parameters.kwonlyargs.empty()) {
-    const ast::Arg* place = parameters.vararg != nullptr  ? parameters.vararg
-                            : parameters.kwarg != nullptr ? parameters.kwarg
-                                                          : parameters.kwonlyargs.front();
-    emitter.Build(place->range, diag::Kind::KernelParameter, place->arg)
-        .Help("a launch passes positional arguments")
-        .Emit();
+  if (ReportKernelParameter(parameters, emitter)) {
     return nullptr;
   }
   ParamBinding self;

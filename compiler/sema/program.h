@@ -98,6 +98,9 @@ struct Instance {
   bool too_deep = false;
   // The call that first asked for it: where the code of a library function is said to stand.
   SourceRange use;
+  // What the function comes to its end behind, where it returns values elsewhere; and whether it says `return None`.
+  SourceRange open_end;
+  bool says_none = false;
   // A call asked for the result while it was unknown.
   bool result_awaited = false;
   // What the last pass reported, and what it called.

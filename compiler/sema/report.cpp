@@ -249,6 +249,22 @@ void ReportPath(std::string_view path, std::string_view spelling, SourceRange ra
       .Emit();
 }
 
+bool ReportKernelParameter(const ast::Arguments& parameters, diag::Emitter& emitter) {
+  const ast::Arg* place = parameters.vararg != nullptr       ? parameters.vararg
+                          : parameters.kwarg != nullptr      ? parameters.kwarg
+                          : !parameters.kwonlyargs.empty() ? parameters.kwonlyargs.front()
+                                                             : nullptr;
+  if (place == nullptr) {
+    return false;
+  }
+  emitter.Build(place->range, diag::Kind::KernelParameter, place->arg)
+      .Help(place == parameters.vararg || place == parameters.kwarg
+                ? "a launch passes arguments by position: name each of them, or pass them as one tuple"
+                : "a launch passes arguments by position: leave the `*` in front of it away")
+      .Emit();
+  return true;
+}
+
 void MergeUnknownNames(std::vector<diag::Diagnostic>* diagnostics) {
   const auto is_unknown = [](const diag::Diagnostic& diagnostic) {
     return diagnostic.kind == diag::Kind::UnknownName;

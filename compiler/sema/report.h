@@ -25,6 +25,9 @@ void ReportName(const ast::Name& name, const Scope* scope,
 void ReportPath(std::string_view path, std::string_view spelling, SourceRange range, bool called,
                 const Scope* scope, diag::Emitter& emitter);
 
+// Reports a parameter that collects arguments, or that none is given to by position; false where there is none.
+bool ReportKernelParameter(const ast::Arguments& parameters, diag::Emitter& emitter);
+
 // Keeps the first of the reports that one name of a function is unknown, and says how many there were.
 void MergeUnknownNames(std::vector<diag::Diagnostic>* diagnostics);
 
@@ -38,6 +41,12 @@ void ReportUnused(const ast::Expr& expr, std::string_view text, bool is_function
 
 // Reports an argument of `print` that formats text; false where it does not.
 bool ReportFormatted(const ast::Expr& argument, diag::Emitter& emitter);
+
+// Warns of statements that are not what they look like: `assert (condition, text)`, `x =+ 1`.
+void ReportSlips(const ast::Stmt& stmt, const SourceManager& sources, diag::Emitter& emitter);
+
+// The last place of a body that control may come to, where it ends; none where every way out is a `return` or `raise`.
+SourceRange OpenEnd(ast::NodeList<ast::Stmt> body);
 
 // Reports a construct that kernels do not have.
 void ReportUnsupported(const ast::Node& node, diag::Emitter& emitter);

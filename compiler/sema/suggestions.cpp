@@ -32,7 +32,7 @@ struct ModuleImport {
 constexpr ModuleImport kImports[] = {
     {"cmath", "import cmath"},       {"cuda", "from numba import cuda"}, {"math", "import math"},
     {"np", "import numpy as np"},    {"numba", "import numba"},          {"numpy", "import numpy"},
-    {"operator", "import operator"},
+    {"operator", "import operator"}, {"scipy", "import scipy.special"},
 };
 
 std::string_view ImportOf(std::string_view module) {
@@ -220,10 +220,46 @@ std::string NearestName(std::string_view name, const Scope* scope,
     }
   }
   for (const std::string_view builtin : {"abs", "bool", "complex", "enumerate", "float", "int",
-                                         "len", "max", "min", "range", "round", "tuple", "zip"}) {
+                                         "len", "max", "min", "range", "round", "tuple", "zip",
+                                         "break", "continue", "pass", "return"}) {
     consider(builtin);
   }
   return nearest;
+}
+
+// Constants of other languages, as Python spells them.
+std::string_view OtherConstant(std::string_view name) {
+  static constexpr OtherName kConstants[] = {{"FALSE", "False"}, {"NULL", "None"}, {"Nil", "None"},
+                                             {"TRUE", "True"},   {"false", "False"}, {"nil", "None"},
+                                             {"none", "None"},   {"null", "None"},   {"nullptr", "None"},
+                                             {"true", "True"}};
+  const auto* found = std::ranges::find(kConstants, name, &OtherName::name);
+  return found == std::end(kConstants) ? std::string_view() : found->path;
+}
+
+// `float32` for `f32`, as other languages abbreviate it; empty for other names.
+std::string LongTypeName(std::string_view name) {
+  const std::string_view bits = name.substr(std::min<std::size_t>(1, name.size()));
+  const bool is_short = bits == "8" || bits == "16" || bits == "32" || bits == "64";
+  const char kind = name.empty() ? ' ' : name[0];
+  if (!is_short || (kind != 'i' && kind != 'u' && kind != 'f') || (kind == 'f' && bits == "8")) {
+    return "";
+  }
+  return fmt::format("{}{}", kind == 'i' ? "int" : kind == 'u' ? "uint" : "float", bits);
+}
+
+// The value that C's preprocessor would give a name: `#define N 32` is a comment.
+std::string_view DefinedInComment(std::string_view name, std::string_view text) {
+  for (std::size_t at = text.find("#define "); at != std::string_view::npos; at = text.find("#define ", at + 1)) {
+    std::string_view line = text.substr(at + 8, text.find_first_of("\r\n", at) - at - 8);
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    if (line.starts_with(name) && line.size() > name.size() && line[name.size()] == ' ') {
+      line.remove_prefix(name.size());
+      line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+      return line;
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -235,6 +271,16 @@ std::string HelpForName(std::string_view name, SourceRange range, const Scope* s
   if (alike != name && (std::ranges::find(locals, alike) != locals.end() ||
                         FindBinding(scope, alike, &owner) != nullptr)) {
     return fmt::format("it only looks like `{}`: write that in ASCII", alike);
+  }
+  if (const std::string_view constant = OtherConstant(name); !constant.empty()) {
+    return fmt::format("did you mean `{}`?", constant);
+  }
+  if (const std::string type = LongTypeName(name); !type.empty()) {
+    return Suggest(FindAnywhere(type, Use::Called, scope), name, scope);
+  }
+  const SourceFile& file = scope->file->sources().file(range.file);
+  if (const std::string_view defined = DefinedInComment(name, file.text()); !defined.empty()) {
+    return fmt::format("`#define` is a comment: write `{} = {}`", name, defined);
   }
   const Use use = UseAt(range, scope);
   const std::string_view line = ImportOf(name);
@@ -283,6 +329,11 @@ std::string HelpForPath(std::string_view path, const Scope* scope) {
         return Suggest(found, path, scope);
       }
     }
+  }
+  const std::string_view around = path.substr(0, path.rfind('.'));
+  if (IsThreadPlace(around)) {
+    const std::string place = SpellPath(around, scope).text;
+    return fmt::format("its parts are `{0}.x`, `{0}.y` and `{0}.z`", place);
   }
   const std::string nearest = is_known ? NearestPath(path) : "";
   return nearest.empty() ? "" : Suggest(nearest, path, scope);

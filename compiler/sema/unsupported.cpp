@@ -42,10 +42,17 @@ constexpr FunctionHelp kFunctions[] = {
 
     // Functions that go by another formula
     {"cuda.atomic.mul", "there is no atomic product: multiply in a loop around `cuda.atomic.cas`"},
+    {"clamp", "write `min(max(x, low), high)`"},
+    {"lerp", "write `a + t * (b - a)`"},
+    {"math.clamp", "write `min(max(x, low), high)`"},
     {"math.cot", "write `1 / math.tan(x)`"},
     {"math.coth", "write `1 / math.tanh(x)`"},
     {"math.csc", "write `1 / math.sin(x)`"},
     {"math.mod", "write `x % y`"},
+    {"relu", "write `max(x, 0)`"},
+    {"saturate", "write `min(max(x, 0), 1)`"},
+    {"sigmoid", "write `1 / (1 + math.exp(-x))`"},
+    {"sqr", "write `x * x`"},
     {"math.sec", "write `1 / math.cos(x)`"},
 
     // Modules of the host

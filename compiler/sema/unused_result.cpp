@@ -99,6 +99,11 @@ void ReportUnused(const ast::Expr& expr, std::string_view text, bool is_function
         .Emit();
     return;
   }
+  const bool is_step = (text.starts_with("++") || text.starts_with("--")) && text.size() > 2;
+  if (is_step) {
+    ReportDropped(expr.range, text, fmt::format("write `{} {}= 1`", text.substr(2), text[0]), emitter);
+    return;
+  }
   const auto* compare = As<ast::Compare>(&expr);
   const bool is_equality = compare != nullptr && compare->ops.size() == 1 &&
                            compare->ops[0] == ast::CompareOperator::Eq;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "compiler/ast/walk.h"
+#include "compiler/sema/advice.h"
 #include "compiler/sema/choices.h"
 #include "compiler/sema/function_emitter.h"
 
@@ -270,7 +271,7 @@ Value FunctionEmitter::ReadVersion(const Use& use, std::string_view name, Source
       return *zero;
     }
     Report(range, diag::Kind::UndefinedVariable, name)
-        .Help("assign to it first; a name that a function assigns is local to the whole function")
+        .Help(HelpForUndefined(name))
         .Emit();
     return Value();
   }
@@ -282,8 +283,7 @@ Value FunctionEmitter::ReadVersion(const Use& use, std::string_view name, Source
       }
     }
     if (state.value.is_poison() && !has_error_) {
-      saw_pending_ = true;
-      pending_range_ = range;
+      NotePending(range);
     }
     return Value::Pending();
   }
@@ -322,9 +322,15 @@ std::optional<Value> FunctionEmitter::UndefinedAsZero(std::string_view name, Sou
   if (!is_assigned) {
     return std::nullopt;
   }
-  saw_pending_ = true;
-  pending_range_ = range;
+  NotePending(range);
   return Value::Pending();
+}
+
+// The first one in the text: the others may follow from it.
+void FunctionEmitter::NotePending(SourceRange range) {
+  const bool is_first = !saw_pending_ || range.begin < pending_range_.begin;
+  saw_pending_ = true;
+  pending_range_ = is_first ? range : pending_range_;
 }
 
 kir::InstId FunctionEmitter::SlotOf(std::uint32_t variable, TypeId type) {

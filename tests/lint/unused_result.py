@@ -56,8 +56,10 @@ def untyped(a):
     # CHECK-ERR:     ^~~~~~~~~~~~
     # CHECK-ERR: help: an assignment is written with `=`
     a[0] == a[1]
-    # CHECK-ERR: unused_result.py:[[@LINE+4]]:5: warning: `cuda.syncthreads` is named, but not called [UnusedResult]
+    # CHECK-ERR: unused_result.py:[[@LINE+6]]:5: warning: `cuda.syncthreads` is named, but not called [UnusedResult]
     # CHECK-ERR:     cuda.syncthreads
     # CHECK-ERR:     ^~~~~~~~~~~~~~~~
     # CHECK-ERR: help: write `cuda.syncthreads()`
+    # CHECK-ERR: note: unused_result.py: `untyped` has no types and was checked for syntax and names only
+    # CHECK-ERR: help: give the types of the arguments, `kernelc check unused_result.py --sig 'untyped(float32[::1])'`, or write them in the decorator
     cuda.syncthreads

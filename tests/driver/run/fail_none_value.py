@@ -12,6 +12,13 @@ def half(x):
 @kernel
 def k(a):
     i = threadIdx.x
+    # CHECK-ERR: fail_none_value.py:[[@LINE+11]]:12: warning: `half` does not always return a value, and one is needed here [MissingReturn]
+    # CHECK-ERR:     a[i] = half(i) + 1
+    # CHECK-ERR:            ^~~~~~~
+    # CHECK-ERR: fail_none_value.py:[[@LINE-10]]:8: note: `half` comes to its end behind this, without `return`
+    # CHECK-ERR:     if x % 2 == 0:
+    # CHECK-ERR:        ~~~~~~~~~~
+    # CHECK-ERR: help: give a value there as well; where None is meant, write `return None`, and test for it
     # CHECK-ERR: fail_none_value.py:[[@LINE+4]]:12: error: this needs a value of type int32, and it is None [NoneValue]
     # CHECK-ERR:     a[i] = half(i) + 1
     # CHECK-ERR:            ^~~~~~~

@@ -14,5 +14,5 @@ def add(a, b, c):
         # CHECK-ERR: fail_rank.py:[[@LINE+4]]:23: note: float32
         # CHECK-ERR:         c[i] = a[i] + b[i]
         # CHECK-ERR:                       ~~~~
-        # CHECK-ERR: help: the result would be a new array: index the arrays in a loop, or write it into an array, `np.add(a, b, out)`
+        # CHECK-ERR: help: `a[i]` is a part of an array: one element has an index for each dimension, as in `a[i, j]`
         c[i] = a[i] + b[i]

@@ -18,19 +18,19 @@ def add(a, b, c):
         # CHECK-ERR: fail_scalar_for_array.py:[[@LINE+18]]:9: note: int64
         # CHECK-ERR:         c[i] = a[i] + b[i]
         # CHECK-ERR:         ~
-        # CHECK-ERR: help: only arrays can be written
+        # CHECK-ERR: help: `c` is one number: pass an array, or make it one
         # CHECK-ERR: fail_scalar_for_array.py:[[@LINE+14]]:16: error: int64 cannot be indexed [NotSubscriptable]
         # CHECK-ERR:         c[i] = a[i] + b[i]
         # CHECK-ERR:                ^~~~
         # CHECK-ERR: fail_scalar_for_array.py:[[@LINE+11]]:16: note: int64
         # CHECK-ERR:         c[i] = a[i] + b[i]
         # CHECK-ERR:                ~
-        # CHECK-ERR: help: arrays and tuples can be indexed
+        # CHECK-ERR: help: `a` is one number: leave `[i]` away, or pass an array
         # CHECK-ERR: fail_scalar_for_array.py:[[@LINE+7]]:23: error: int64 cannot be indexed [NotSubscriptable]
         # CHECK-ERR:         c[i] = a[i] + b[i]
         # CHECK-ERR:                       ^~~~
         # CHECK-ERR: fail_scalar_for_array.py:[[@LINE+4]]:23: note: int64
         # CHECK-ERR:         c[i] = a[i] + b[i]
         # CHECK-ERR:                       ~
-        # CHECK-ERR: help: arrays and tuples can be indexed
+        # CHECK-ERR: help: `b` is one number: leave `[i]` away, or pass an array
         c[i] = a[i] + b[i]

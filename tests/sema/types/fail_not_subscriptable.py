@@ -9,5 +9,5 @@ def k(a: float32[:], n: int32):
     # CHECK-ERR: fail_not_subscriptable.py:[[@LINE+4]]:12: note: int32
     # CHECK-ERR:     a[0] = n[1]
     # CHECK-ERR:            ~
-    # CHECK-ERR: help: arrays and tuples can be indexed
+    # CHECK-ERR: help: `n` is one number: leave `[1]` away, or pass an array
     a[0] = n[1]

@@ -9,5 +9,5 @@ def k(a: float32[:]):
     # CHECK-ERR: fail_unknown_attribute.py:[[@LINE+4]]:12: note: array(float32, 1d, A)
     # CHECK-ERR:     a[0] = a.length
     # CHECK-ERR:            ~
-    # CHECK-ERR: help: arrays have shape, size, ndim, strides, dtype, itemsize, nbytes, flat, flags, T, real, imag
+    # CHECK-ERR: help: did you mean `size`?
     a[0] = a.length
