@@ -359,6 +359,16 @@ std::string HelpForArity(const ast::Call& call, std::span<const std::string_view
   return "";
 }
 
+std::string HelpForBuiltin(std::string_view path, const ast::Call& call, std::size_t wanted,
+                           const SourceManager& sources) {
+  const bool takes_mask = path.starts_with("cuda.") && path.ends_with("_sync") && path != "cuda.match_all_sync";
+  if (takes_mask && call.args.size() + 1 == wanted && call.keywords.empty() && !call.args.empty()) {
+    return fmt::format("the mask of lanes comes first: `{}(0xFFFFFFFF, {})`", sources.text(call.func->range),
+                       ArgumentsText(call, sources));
+  }
+  return fmt::format("`kernelc builtins {}` shows them", path);
+}
+
 std::string HelpForAtomic(const ast::Call& call, bool second_is_array, const SourceManager& sources) {
   const std::string general = "atomics take the array, the index and the value";
   if (call.args.size() < 3 || !call.keywords.empty()) {

@@ -69,6 +69,9 @@ std::string HelpForText(bool compares);
 std::string HelpForArity(const ast::Call& call, std::span<const std::string_view> parameters,
                          const SourceManager& sources);
 
+// The same for the builtin `path`, which takes `wanted` arguments by position.
+std::string HelpForBuiltin(std::string_view path, const ast::Call& call, std::size_t wanted, const SourceManager& sources);
+
 // For an atomic operation whose first argument is no array; `second_is_array`: the next one is.
 std::string HelpForAtomic(const ast::Call& call, bool second_is_array, const SourceManager& sources);
 

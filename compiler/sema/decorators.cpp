@@ -153,6 +153,9 @@ void CheckSignatures(const FunctionInfo& function, const ast::Expr* decorator,
                  options.signatures[i].size())
           .Label(function.name_range, fmt::format("its parameters are ({})",
                                                   fmt::join(LaunchParams(function), ", ")))
+          .Help(call != nullptr && call->args.size() == count && count > 1
+                    ? "the types of the arguments are one tuple: write `cuda.jit((float32[:], int32))`"
+                    : "")
           .Emit();
       return;
     }

@@ -307,7 +307,7 @@ Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinI
   if (arguments.size() != operands.size()) {
     Report(call.range, diag::Kind::CallArity, name,
            fmt::format("{} argument{}", operands.size(), operands.size() == 1 ? "" : "s"), arguments.size())
-        .Help(fmt::format("`kernelc builtins {}` shows them", path))
+        .Help(HelpForBuiltin(path, call, operands.size(), function_->file->sources()))
         .Emit();
     return Value();
   }

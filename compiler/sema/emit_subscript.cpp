@@ -257,10 +257,15 @@ Place FunctionEmitter::EmitPlace(const Value& array,
     ellipses += item.kind == IndexItem::Kind::Ellipsis ? 1 : 0;
   }
   if (used > ndim || ellipses > 1) {
+    // `a[i]`, where `i` is a tuple.
+    const std::string_view text = SpellingAt(range);
+    const bool is_one = text.substr(std::min(text.rfind('['), text.size())).find(',') == std::string_view::npos;
     Report(range, diag::Kind::TooManyIndices, used, ndim)
         .Label(range, Describe(array))
         .Help(ndim == 0 ? ""
-                        : fmt::format("leave {} of them away, or pass an array of {} dimensions",
+              : given.size() > 1 && is_one
+                  ? fmt::format("the index is a tuple of {}: give its parts names, as in `i, j = cuda.grid(2)`", used)
+                  : fmt::format("leave {} of them away, or pass an array of {} dimensions",
                                       used - std::min<std::size_t>(used, ndim), used))
         .Emit();
     return Place();

@@ -22,5 +22,5 @@ def k(a, d):
     # CHECK-ERR: fail_argument_advice.py:[[@LINE+4]]:12: error: `cuda.shfl_down_sync` takes 3 arguments, 2 given [CallArity]
     # CHECK-ERR:     a[3] = cuda.shfl_down_sync(a[0], 1)
     # CHECK-ERR:            ^~~~~~~~~~~~~~~~~~~~~~~~~~~~
-    # CHECK-ERR: help: `kernelc builtins cuda.shfl_down_sync` shows them
+    # CHECK-ERR: help: the mask of lanes comes first: `cuda.shfl_down_sync(0xFFFFFFFF, a[0], 1)`
     a[3] = cuda.shfl_down_sync(a[0], 1)
