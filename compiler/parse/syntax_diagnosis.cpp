@@ -180,7 +180,9 @@ class Diagnosis {
       if (token_.begin == token_.end) {
         return true;
       }
-      emitter_->Build(Place(token_), diag::Kind::UnexpectedIndent).Emit();
+      emitter_->Build(Place(token_), diag::Kind::UnexpectedIndent)
+          .Help("begin it in the column of the line before")
+          .Emit();
       return true;
     }
     const bool after_line = index_ > 0 && tokens_[index_ - 1].type == T::NEWLINE;

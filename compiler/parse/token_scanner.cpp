@@ -11,6 +11,8 @@
 namespace kernelc::parse {
 namespace {
 
+constexpr const char* kNoTabs = "indent with blanks alone: how wide a tab is differs from editor to editor";
+
 enum class KeywordPlace : std::uint8_t { Anywhere, Statement };
 
 struct Keyword {
@@ -180,14 +182,14 @@ void Scanner::EmitIndentation(const Indent& indent, std::uint32_t line_begin) {
   const std::uint32_t begin = position();
   if (indent.column == indents_.back().column) {
     if (indent.tab_column != indents_.back().tab_column) {
-      emitter_->Build(Range(line_begin, begin), diag::Kind::InconsistentTabs).Emit();
+      emitter_->Build(Range(line_begin, begin), diag::Kind::InconsistentTabs).Help(kNoTabs).Emit();
     }
     return;
   }
   if (indent.column > indents_.back().column) {
     const bool is_inconsistent = indent.tab_column <= indents_.back().tab_column;
     if (is_inconsistent) {
-      emitter_->Build(Range(line_begin, begin), diag::Kind::InconsistentTabs).Emit();
+      emitter_->Build(Range(line_begin, begin), diag::Kind::InconsistentTabs).Help(kNoTabs).Emit();
     }
     if (indents_.size() > kMaxBlockDepth && !nesting_reported_) {
       nesting_reported_ = true;
@@ -209,9 +211,11 @@ void Scanner::EmitIndentation(const Indent& indent, std::uint32_t line_begin) {
     Add(T::DEDENT, begin, begin);
   }
   if (indent.column != indents_.back().column) {
-    emitter_->Build(Range(line_begin, begin), diag::Kind::UnindentMismatch).Emit();
+    emitter_->Build(Range(line_begin, begin), diag::Kind::UnindentMismatch)
+        .Help("begin it in the column of a line further up that belongs to the same block")
+        .Emit();
   } else if (indent.tab_column != indents_.back().tab_column) {
-    emitter_->Build(Range(line_begin, begin), diag::Kind::InconsistentTabs).Emit();
+    emitter_->Build(Range(line_begin, begin), diag::Kind::InconsistentTabs).Help(kNoTabs).Emit();
   }
 }
 
