@@ -6,6 +6,7 @@
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/extern_functions.h"
+#include "compiler/sema/host_calls.h"
 #include "compiler/sema/host_effects.h"
 #include "compiler/sema/paths.h"
 #include "compiler/sema/signature.h"
@@ -138,6 +139,10 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
   std::optional<Object> value = EvalKnownCall(call, context, is_taken);
   // Kernels have functions of their own by the same names.
   const bool is_host = context.expressions == nullptr;
+  if (value && is_host && value->is_list && value->flavor == Flavor::Plain &&
+      IsLazyCall(call, context)) {
+    value->flavor = Flavor::Lazy;
+  }
   if (value || !is_host || failed_call_ == &call || !raising_.empty()) {
     return value;
   }
@@ -146,7 +151,30 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
     failed_call_ = &call;
     return std::nullopt;
   }
-  return EvalHostCall(call, context, is_taken);
+  value = EvalHostCall(call, context, is_taken);
+  if (value && value->is_list && value->flavor == Flavor::Plain && IsLazyCall(call, context)) {
+    value->flavor = Flavor::Lazy;
+  }
+  return value;
+}
+
+// Calls whose result is made when somebody goes through it, once.
+bool Evaluator::IsLazyCall(const ast::Call& call, const Context& context) {
+  static constexpr std::string_view kMakers[] = {"enumerate", "filter", "map", "reversed", "zip"};
+  const auto* name = As<ast::Name>(call.func);
+  const auto* attribute = As<ast::Attribute>(call.func);
+  if (name == nullptr && attribute == nullptr) {
+    return false;
+  }
+  const Scope* owner = nullptr;
+  const bool is_bound =
+      attribute != nullptr || FindBinding(context.scope, name->id, &owner) != nullptr;
+  const std::optional<Object> callee = is_bound ? EvalIn(call.func, context) : std::nullopt;
+  const std::string_view path = is_bound ? callee ? std::string_view(callee->text) : ""
+                                         : std::string_view(name->id);
+  return (!is_bound || (callee && callee->kind == ObjectKind::External)) &&
+         (path.starts_with(".itertools.") ||
+          std::ranges::find(kMakers, path) != std::end(kMakers));
 }
 
 // `object.method(...)` of something that statements change, or of a constant; null for other calls,
@@ -187,6 +215,11 @@ std::optional<Object> Evaluator::EvalMethodCall(const ast::Call& call,
     return std::nullopt;
   }
   const Object& object = **base;
+  // What is written to an array is not computed here.
+  if (running_ > 0 && object.kind == ObjectKind::Array &&
+      OutArgument(call, context.scope) != nullptr) {
+    return result(std::nullopt);
+  }
   if (may_change && object.cell != nullptr && object.kind != ObjectKind::Instance) {
     return change(object);
   }
@@ -222,6 +255,28 @@ std::optional<Object> Evaluator::EvalSpecialCall(const ast::Call& call, const Ob
                                   : EvalLinkable(callee, *arguments);
 }
 
+// Whether a function of a library may change what it is given, which what is known of it does not say.
+bool Evaluator::ChangesUnseen(const ast::Call& call, std::string_view path,
+                              const Arguments& arguments, const Context& context) {
+  const auto is_mutable = [](const Keyword& each) { return IsMutable(each.value); };
+  if (running_ == 0 || context.expressions != nullptr ||
+      (std::ranges::none_of(arguments.positional, IsMutable) &&
+       std::ranges::none_of(arguments.keywords, is_mutable))) {
+    return false;
+  }
+  using Kind = CalledThing::Kind;
+  const std::string_view name = path.substr(path.rfind('.') + 1);
+  const std::size_t place = path.starts_with("np.") || path.starts_with("array.") ? OutPlace(name) : 0;
+  if (place != 0 && arguments.positional.size() > place) {
+    return true;
+  }
+  // Functions that are called are followed.
+  const CalledThing thing = ThingCalled(call, context.scope);
+  const bool is_foreign = thing.kind == Kind::Library || thing.kind == Kind::Method;
+  return is_foreign && !path.starts_with(".functools.") && !path.starts_with(".itertools.") &&
+         ChangeBy(call, context.scope) == CallChange::Everything;
+}
+
 std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Context& context,
                                                bool is_taken) {
   const auto* attribute = As<ast::Attribute>(call.func);
@@ -242,7 +297,7 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
   // What gives the object of a method runs once.
   const bool is_method = method_of && (method_of->kind == ObjectKind::Instance);
   if (attribute != nullptr && !is_method && running_ > 0 &&
-      MayChange(attribute->value, context.scope, false)) {
+      MayChange(attribute->value, context.scope)) {
     failed_call_ = &call;
     return std::nullopt;
   }
@@ -304,6 +359,10 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
                      : CallWithOut(call, *callee, *arguments, context);
     }
   }
+  if (is_external && ChangesUnseen(call, callee->text, *arguments, context)) {
+    failed_call_ = &call;
+    return std::nullopt;
+  }
   if (IsVoid(*callee) && arguments->keywords.empty()) {
     return SignatureOf(arguments->positional, nullptr);
   }
@@ -362,7 +421,7 @@ std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view
                                          : Object::Tuple({base.elements[i], base.elements[i + 1]}));
     }
     Object view = Object::List(std::move(items));
-    view.flavor = Flavor::View;
+    view.flavor = Flavor::OfDict;
     return view;
   }
   if (base.kind == ObjectKind::Dict && name == "get" && !positional.empty()) {
@@ -375,7 +434,11 @@ std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view
       (name == "index" || name == "count")) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < base.elements.size(); ++i) {
-      if (SameValue(base.elements[i], positional[0]) == true) {
+      const std::optional<bool> same = SameValue(base.elements[i], positional[0]);
+      if (!same) {
+        return std::nullopt;
+      }
+      if (*same) {
         if (name == "index") {
           return Object::Of(Number::Int(Int128(i)));
         }

@@ -5,6 +5,7 @@
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/const_store.h"
+#include "compiler/sema/host_calls.h"
 #include "compiler/sema/host_effects.h"
 #include "compiler/sema/iterators.h"
 
@@ -21,8 +22,8 @@ bool IsChangeable(const Object& object) {
 
 // Calls whose result is what they were given, or a part of it: the rest makes something new.
 bool GivesPart(std::string_view callee) {
-  static constexpr std::string_view kNames[] = {"get",  "getattr", "max",    "min",
-                                                "next", "pop",     "reduce", "setdefault"};
+  static constexpr std::string_view kNames[] = {"field", "get",  "getattr", "max",        "min",
+                                                "next",  "pop",  "reduce",  "setdefault", "vars"};
   return std::ranges::find(kNames, callee) != std::end(kNames);
 }
 
@@ -142,17 +143,19 @@ const Object* Evaluator::Followed(const ast::Expr* expr, const Context& context)
   return is_known ? &*found->second : nullptr;
 }
 
-// From now on arrays that nobody follows lie in the memory of those in `object`.
-void Evaluator::ShareArrays(const Object& object) {
-  if (object.cell != nullptr && object.kind == ObjectKind::Array) {
+// From now on arrays that nobody follows lie in the memory of those in `object`; false where it has none.
+bool Evaluator::ShareArrays(const Object& object) {
+  bool found = object.kind == ObjectKind::Array;
+  if (object.cell != nullptr && found) {
     const std::shared_ptr<HostCell>& cell =
         object.cell->base != nullptr ? object.cell->base : object.cell;
     cell->is_shared = true;
     shared_cells_.push_back(cell);
   }
   for (const Object& part : object.elements) {
-    ShareArrays(part);
+    found = ShareArrays(part) || found;
   }
+  return found;
 }
 
 // Gives what an expression made a cell of its own, unless it gave something that is there already.
@@ -181,10 +184,12 @@ void Evaluator::Adopt(const ast::Expr* expr, const Context& context, Object* obj
                          context.scope->file->has_method(callee);
   const bool is_own =
       call != nullptr && ((function && function->kind != ObjectKind::External) || is_method);
+  // Of an array, `copy` is one.
+  const bool is_copy = call != nullptr && attribute != nullptr && callee == "copy";
   const bool is_array_part =
-      object->kind == ObjectKind::Array &&
+      object->kind == ObjectKind::Array && !is_copy &&
       (subscript != nullptr || (call == nullptr && attribute != nullptr && IsArrayMember(callee)) ||
-       (call != nullptr && !is_own && MakesViewCall(*call)));
+       (call != nullptr && !is_own && !GivesFresh(*call, context.scope)));
   const bool is_slice =
       subscript != nullptr && (As<ast::Slice>(subscript->slice) != nullptr || is_array_part);
   const bool gives_part = is_own || (call != nullptr && GivesPart(callee)) ||
@@ -204,18 +209,23 @@ void Evaluator::Adopt(const ast::Expr* expr, const Context& context, Object* obj
                               return part.kind == ObjectKind::Array && part.cell == nullptr;
                             });
   // Of something that is not followed: whoever changes it makes it unknown.
-  object->cell->is_shared = is_array_part || is_foreign || holds_arrays;
+  bool has_arrays = false;
   if (is_array_part || holds_arrays) {
-    shared_cells_.push_back(object->cell);
     ForEachName(expr, [&](const ast::Name& name) {
       std::optional<Object> base;
       if (context.locals == nullptr || !(*context.locals)(name, &base)) {
         base = NameAt(name.id, context);
       }
-      if (base) {
-        ShareArrays(*base);
-      }
+      has_arrays = !base || ShareArrays(*base) || has_arrays;
     });
+  }
+  object->cell->is_shared = has_arrays || is_foreign;
+  if (is_foreign && object->kind == ObjectKind::Array && !has_arrays) {
+    ShareAllArrays();
+    shared_cells_.push_back(object->cell);
+  }
+  if (has_arrays) {
+    shared_cells_.push_back(object->cell);
   }
 }
 
@@ -242,7 +252,20 @@ bool Evaluator::IsOfFile(const Scope& scope) {
          (scope.kind == ScopeKind::Class && scope.parent->kind == ScopeKind::Module);
 }
 
+// Of which array another one is a part, nobody knows.
+void Evaluator::ShareAllArrays() {
+  for (const auto& [each, frame] : frames_) {
+    for (const auto& [other, variable] : frame.variables) {
+      const std::optional<Object> array = variable ? Current(*variable) : std::nullopt;
+      ShareArrays(array ? *array : Object());
+    }
+  }
+}
+
 bool Evaluator::SetVariable(std::string_view name, const Scope* scope, const Object& value) {
+  if (value.flavor == Flavor::Lazy) {
+    return false;
+  }
   const Scope* owner = scope;
   if (scope->outer_names.contains(name)) {
     if (scope->global_names.contains(name)) {
@@ -261,14 +284,8 @@ bool Evaluator::SetVariable(std::string_view name, const Scope* scope, const Obj
   if (kept.cell == nullptr && IsChangeable(kept)) {
     GiveCell(&kept);
     kept.cell->is_shared = true;
-    // Of which array it is a part, nobody knows.
     if (kept.kind == ObjectKind::Array) {
-      for (const auto& [each, frame] : frames_) {
-        for (const auto& [other, variable] : frame.variables) {
-          const std::optional<Object> array = variable ? Current(*variable) : std::nullopt;
-          ShareArrays(array ? *array : Object());
-        }
-      }
+      ShareAllArrays();
     }
   }
   if (kept.cell != nullptr) {

@@ -3,6 +3,7 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/host_calls.h"
 #include "compiler/sema/host_effects.h"
 #include "compiler/sema/locals.h"
 
@@ -44,26 +45,17 @@ bool IsHandedOn(const ast::Call& call, const Scope* scope) {
 }
 
 // The call itself, without what its arguments do.
-bool CallMayChange(const ast::Call& call, const Scope* scope, bool is_statement) {
-  const auto* attribute = As<ast::Attribute>(call.func);
-  const auto* name = As<ast::Name>(call.func);
-  const std::string_view callee = attribute != nullptr ? attribute->attr
-                                  : name != nullptr    ? name->id
-                                                       : std::string_view();
-  const Binding* binding = BindingOf(name, scope);
-  const bool is_own = binding != nullptr && binding->kind != BindingKind::Import;
-  if (OutArgument(call, scope) != nullptr || is_own || (name == nullptr && attribute == nullptr) ||
-      IsChangingFunction(callee) || RunsText(call) ||
-      (attribute != nullptr && (IsChangingMethod(callee) || scope->file->has_method(callee)))) {
+bool CallMayChange(const ast::Call& call, const Scope* scope) {
+  const CalledThing thing = ThingCalled(call, scope);
+  if (thing.kind == CalledThing::Kind::Own || ChangeBy(call, scope) != CallChange::Nothing ||
+      RunsText(call)) {
     return true;
   }
-  const ast::Name* first = FirstName(call.func);
-  const Binding* module = BindingOf(first, scope);
-  const bool is_import = module != nullptr && module->kind == BindingKind::Import;
+  const Binding* module = BindingOf(FirstName(call.func), scope);
   // What is registered runs when the program ends.
-  const bool is_late = is_import && module->import.module == "atexit";
-  return (!is_late && IsHandedOn(call, scope)) || (is_statement && is_import && !call.args.empty() &&
-                                     !IsHarmlessImport(*module, first->id));
+  const bool is_late = module != nullptr && module->kind == BindingKind::Import &&
+                       module->import.module == "atexit";
+  return !is_late && IsHandedOn(call, scope);
 }
 
 bool HasDefaultDicts(const FileIndexImpl& file) {
@@ -75,7 +67,7 @@ bool HasDefaultDicts(const FileIndexImpl& file) {
 
 bool Evaluator::DefinitionMayChange(const ast::Node* node, const Scope* scope) {
   const auto changes = [&](const ast::Node* each) {
-    return each != nullptr && MayChange(each, scope, false);
+    return each != nullptr && MayChange(each, scope);
   };
   if (const auto* def = As<ast::FunctionDef>(node)) {
     return std::ranges::any_of(
@@ -100,7 +92,10 @@ bool Evaluator::DefinitionMayChange(const ast::Node* node, const Scope* scope) {
   }
   return std::ranges::any_of(cls->body,
                              [&](const ast::Stmt* stmt) {
-                               return As<ast::FunctionDef>(stmt) == nullptr && changes(stmt);
+                               const auto* method = As<ast::FunctionDef>(stmt);
+                               return method == nullptr
+                                          ? changes(stmt)
+                                          : changes(method->args) || changes(method->returns);
                              }) ||
          std::ranges::any_of(cls->decorator_list, [&](const ast::Expr* each) {
            return changes(each) || IsOwn(each, scope);
@@ -109,20 +104,20 @@ bool Evaluator::DefinitionMayChange(const ast::Node* node, const Scope* scope) {
 
 bool Evaluator::PartsMayChange(const ast::Call& call, const Scope* scope) {
   const auto* attribute = As<ast::Attribute>(call.func);
-  return (attribute != nullptr && MayChange(attribute->value, scope, false)) ||
+  return (attribute != nullptr && MayChange(attribute->value, scope)) ||
          std::ranges::any_of(
-             call.args, [&](const ast::Expr* each) { return MayChange(each, scope, false); }) ||
+             call.args, [&](const ast::Expr* each) { return MayChange(each, scope); }) ||
          std::ranges::any_of(call.keywords, [&](const ast::Keyword* each) {
-           return MayChange(each->value, scope, false);
+           return MayChange(each->value, scope);
          });
 }
 
-bool Evaluator::MayChange(const ast::Node* node, const Scope* scope, bool is_statement) {
+bool Evaluator::MayChange(const ast::Node* node, const Scope* scope) {
   if (HasOwnScope(node) && ast::node_class(node->kind) != ast::NodeClass::Expr) {
     return DefinitionMayChange(node, scope);
   }
   const auto* call = As<ast::Call>(node);
-  if (call != nullptr && CallMayChange(*call, scope, is_statement)) {
+  if ((call != nullptr && CallMayChange(*call, scope)) || MayRunHidden(node, scope)) {
     return true;
   }
   // `with own:` enters and leaves it.
@@ -142,9 +137,8 @@ bool Evaluator::MayChange(const ast::Node* node, const Scope* scope, bool is_sta
     return true;
   }
   bool changes = false;
-  const bool is_call_statement = As<ast::ExprStmt>(node) != nullptr;
   ast::ForEachChild(node, [&](const ast::Node* child) {
-    changes = changes || MayChange(child, scope, is_call_statement);
+    changes = changes || MayChange(child, scope);
   });
   return changes;
 }

@@ -165,7 +165,8 @@ const std::vector<Object>& Evaluator::EnumMembers(const Scope& cls) {
     } else {
       value = EvalIn(assign->value, context);
     }
-    if (!value) {
+    // What others have of a list, they may change.
+    if (!value || IsMutable(*value)) {
       continue;
     }
     const Object& number = value->kind == ObjectKind::EnumMember ? value->elements.front() : *value;

@@ -34,6 +34,7 @@ std::optional<Object> Evaluator::MakeDict(const Arguments& arguments) {
   }
   if (!arguments.positional.empty() && arguments.positional[0].kind == ObjectKind::Dict) {
     dict = arguments.positional[0];
+    dict.cell = nullptr;
     dict.flavor = Flavor::Plain;
     dict.keyword_values.clear();
   } else if (!arguments.positional.empty()) {

@@ -181,6 +181,9 @@ bool Reaches(const Object& object, const HostCell* cell) {
 }
 
 bool Evaluator::StoreItem(const Object& base, const Object& index, const Object& value) {
+  if (value.flavor == Flavor::Lazy) {
+    return false;
+  }
   HostCell* cell = CellToChange(base);
   if (cell == nullptr || Reaches(value, cell)) {
     return false;
@@ -202,7 +205,8 @@ bool Evaluator::StoreItem(const Object& base, const Object& index, const Object&
     container.elements[*place + 1] = value;
   } else {
     const bool is_list =
-        container.is_list && container.flavor != Flavor::View && container.flavor != Flavor::Set;
+        container.is_list &&
+        (container.flavor == Flavor::Plain || container.flavor == Flavor::Deque);
     const std::optional<std::size_t> place = is_list ? PlaceIn(container, index) : std::nullopt;
     if (!place) {
       return false;
@@ -302,8 +306,10 @@ std::optional<Object> Evaluator::ChangeCell(const Object& object, std::string_vi
   }
   std::optional<Object> result;
   const std::vector<Object>& positional = arguments.positional;
-  const bool reaches = std::ranges::any_of(
-      positional, [&](const Object& argument) { return Reaches(argument, cell); });
+  const bool goes_through = name == "extend" || name == "update";
+  const bool reaches = std::ranges::any_of(positional, [&](const Object& argument) {
+    return Reaches(argument, cell) || (argument.flavor == Flavor::Lazy && !goes_through);
+  });
   Object& value = cell->value;
   if (reaches) {
     result = std::nullopt;

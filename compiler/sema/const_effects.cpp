@@ -5,6 +5,7 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/sema/host_effects.h"
+#include "compiler/sema/host_variables.h"
 #include "compiler/sema/index.h"
 #include "compiler/sema/locals.h"
 
@@ -12,19 +13,6 @@ namespace kernelc::sema {
 namespace {
 
 using ast::As;
-
-// The generators of a comprehension; none of other nodes.
-ast::NodeList<ast::Comprehension> GeneratorsOf(const ast::Node* node) {
-  const auto* list = As<ast::ListComp>(node);
-  const auto* set = As<ast::SetComp>(node);
-  const auto* dict = As<ast::DictComp>(node);
-  const auto* generator = As<ast::GeneratorExp>(node);
-  return list != nullptr        ? list->generators
-         : set != nullptr       ? set->generators
-         : dict != nullptr      ? dict->generators
-         : generator != nullptr ? generator->generators
-                                : ast::NodeList<ast::Comprehension>();
-}
 
 // `hidden` are the variables of functions and comprehensions around, that nobody outside sees.
 void CollectMentions(const ast::Node* node, Mentions::Found* found, const Names& hidden = {}) {
@@ -42,6 +30,9 @@ void CollectMentions(const ast::Node* node, Mentions::Found* found, const Names&
       CollectMentions(decorator, found, hidden);
     }
     CollectMentions(def->args, found, hidden);
+    if (def->returns != nullptr) {
+      CollectMentions(def->returns, found, hidden);
+    }
     for (const ast::Stmt* stmt : def->body) {
       CollectMentions(stmt, found, inner);
     }
@@ -65,8 +56,16 @@ void CollectMentions(const ast::Node* node, Mentions::Found* found, const Names&
     });
     return;
   }
-  if (const auto* call = As<ast::Call>(node); call != nullptr && RunsText(*call)) {
+  if (ReachesLocals(node)) {
     found->names.insert("exec");
+  }
+  if (const auto* call = As<ast::Call>(node);
+      call != nullptr && LastPart(call->func) == "eval" && !call->args.empty()) {
+    const auto* text = As<ast::Constant>(call->args.front());
+    for (const std::string_view name :
+         NamesIn(text == nullptr ? std::string_view() : std::string_view(text->value.text))) {
+      found->names.insert(name);
+    }
   }
   if (const auto* attribute = As<ast::Attribute>(node)) {
     found->names.insert(attribute->attr);
@@ -96,6 +95,9 @@ void CollectOfRun(const ast::Stmt* stmt, Mentions::Found* found) {
   }
   if (def != nullptr) {
     CollectMentions(def->args, found);
+    if (def->returns != nullptr) {
+      CollectMentions(def->returns, found);
+    }
   } else if (cls != nullptr) {
     for (const ast::Expr* base : cls->bases) {
       CollectMentions(base, found);
@@ -109,6 +111,18 @@ void CollectOfRun(const ast::Stmt* stmt, Mentions::Found* found) {
 }
 
 }  // namespace
+
+ast::NodeList<ast::Comprehension> GeneratorsOf(const ast::Node* node) {
+  const auto* list = As<ast::ListComp>(node);
+  const auto* set = As<ast::SetComp>(node);
+  const auto* dict = As<ast::DictComp>(node);
+  const auto* generator = As<ast::GeneratorExp>(node);
+  return list != nullptr        ? list->generators
+         : set != nullptr       ? set->generators
+         : dict != nullptr      ? dict->generators
+         : generator != nullptr ? generator->generators
+                                : ast::NodeList<ast::Comprehension>();
+}
 
 void CollectNames(const ast::Node* node, Names* names) {
   if (const auto* name = As<ast::Name>(node)) {

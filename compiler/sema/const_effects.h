@@ -18,6 +18,9 @@ using Names = std::set<std::string_view>;
 // All names that stand in `node`.
 void CollectNames(const ast::Node* node, Names* names);
 
+// The generators of a comprehension; none of other nodes.
+ast::NodeList<ast::Comprehension> GeneratorsOf(const ast::Node* node);
+
 // A function or a class.
 bool IsDefinition(const ast::Node* node);
 

@@ -147,10 +147,15 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
   }
   if (const auto* generator = As<ast::GeneratorExp>(expr)) {
     // How much of it runs depends on who goes through it.
-    if (running_ > 0 && (MayChange(generator, context.scope, false) || HasWalrus(generator))) {
+    if (running_ > 0 && (MayChange(generator, context.scope) || HasWalrus(generator))) {
       return std::nullopt;
     }
-    return EvalComprehension(generator->elt, generator->generators, context);
+    std::optional<Object> items =
+        EvalComprehension(generator->elt, generator->generators, context);
+    if (items && context.expressions == nullptr) {
+      items->flavor = Flavor::Lazy;
+    }
+    return items;
   }
   if (const auto* dict = As<ast::DictComp>(expr)) {
     return EvalDictComprehension(*dict, context);
@@ -171,7 +176,7 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     };
     // Defaults are made with the lambda.
     const auto changes = [&](const ast::Expr* each) {
-      return each != nullptr && MayChange(each, context.scope, false);
+      return each != nullptr && MayChange(each, context.scope);
     };
     if (running_ > 0 && (std::ranges::any_of(lambda->args->defaults, changes) ||
                          std::ranges::any_of(lambda->args->kw_defaults, changes))) {
@@ -212,7 +217,7 @@ std::optional<Object> Evaluator::EvalSequence(ast::NodeList<ast::Expr> items, bo
     const auto* starred = As<ast::Starred>(item);
     consumed_ = starred != nullptr ? starred->value : nullptr;
     std::optional<Object> value = EvalIn(starred != nullptr ? starred->value : item, context);
-    if (!value) {
+    if (!value || (starred == nullptr && value->flavor == Flavor::Lazy)) {
       return std::nullopt;
     }
     if (starred == nullptr) {
@@ -242,6 +247,9 @@ std::optional<Object> Evaluator::EvalDict(const ast::Dict& dict, const Context& 
       return std::nullopt;
     }
     std::optional<Object> value = EvalIn(dict.values[i], context);
+    if (value && value->flavor == Flavor::Lazy) {
+      return std::nullopt;
+    }
     if (dict.keys[i] == nullptr) {
       // **other
       if (!value || value->kind != ObjectKind::Dict) {

@@ -173,6 +173,10 @@ class Evaluator {
   std::optional<Object> EvalArrayType(const Object& element, const ast::Expr* slice);
   std::optional<Object> EvalSlice(const Object& base, const ast::Slice& slice,
                                   const Context& context);
+  // Cells with their versions.
+  using Sources = std::vector<std::pair<std::shared_ptr<HostCell>, std::uint32_t>>;
+  Sources SourcesOf(const ast::Expr* iter, const Object& iterable, const Context& context);
+  static bool HaveChanged(const Sources& sources);
   std::optional<Object> EvalComprehension(const ast::Expr* element,
                                           ast::NodeList<ast::Comprehension> generators,
                                           const Context& context,
@@ -232,6 +236,9 @@ class Evaluator {
                                        const Context& context, std::optional<Object>* base);
   std::optional<Object> EvalSpecialCall(const ast::Call& call, const Object& callee,
                                         const Context& context);
+  bool IsLazyCall(const ast::Call& call, const Context& context);
+  bool ChangesUnseen(const ast::Call& call, std::string_view path, const Arguments& arguments,
+                     const Context& context);
   void TakeAll(std::string_view path, const ast::Call& call);
   bool IsClosed(const Object& function);
   const ast::Expr* TakenByLoop(const ast::Expr* iterable, const Context& context);
@@ -252,6 +259,8 @@ class Evaluator {
                          std::optional<Object>* self);
   std::optional<Object> CallHostPath(std::string_view path, const Arguments& arguments);
   std::optional<Object> CallObject(const Object& callee, const Arguments& arguments);
+  static void CollectArrays(const Object& object, std::set<const HostCell*>* cells);
+  static void ForgetPlaces(const std::set<const HostCell*>& cells, Object* object);
   std::optional<Object> CallMap(bool is_filter, const std::vector<Object>& arguments);
   std::optional<Object> CallOrdered(std::string_view name, const Arguments& arguments);
   std::optional<Object> MakeDict(const Arguments& arguments);
@@ -356,7 +365,7 @@ class Evaluator {
   void ForgetCells(const Object& object);
   std::optional<Object> Current(const Object& object) const;
   const Object* Followed(const ast::Expr* expr, const Context& context);
-  void ShareArrays(const Object& object);
+  bool ShareArrays(const Object& object);
   void Adopt(const ast::Expr* expr, const Context& context, Object* object);
   HostCell* CellToChange(const Object& object);
   bool StoreItem(const Object& base, const Object& index, const Object& value);
@@ -367,6 +376,7 @@ class Evaluator {
                                    const Arguments& arguments);
   // Objects that were looked at before the last change are looked at again; false where they are not known any more.
   bool Refresh(std::uint32_t changes, std::vector<Object>* objects) const;
+  void ShareAllArrays();
   bool SetVariable(std::string_view name, const Scope* scope, const Object& value);
   bool HasSlotFor(const Scope& cls, std::string_view name);
   bool SetMember(const Object& base, std::string_view name, const Object& value);
@@ -374,7 +384,7 @@ class Evaluator {
   // const_module.cpp: which statements are followed, and what others make unknown
   class ModuleRun;
   Mentions& MentionsOf(const FileIndexImpl& file);
-  bool MayChange(const ast::Node* node, const Scope* scope, bool is_statement);
+  bool MayChange(const ast::Node* node, const Scope* scope);
   // What a call is given, before it is made.
   bool PartsMayChange(const ast::Call& call, const Scope* scope);
   bool DefinitionMayChange(const ast::Node* node, const Scope* scope);

@@ -218,11 +218,17 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
   const std::string_view path = callee.text;
   // Enumerations and objects that can be gone through.
   Arguments listed;
-  if (IsSequenceCall(path) && std::ranges::any_of(all.positional, IsListed)) {
+  // Rows of an array lie in its memory.
+  const auto has_rows = [&](const Object& each) {
+    return running_ > 0 && path != "len" && path != "sum" && each.kind == ObjectKind::Array &&
+           each.cell != nullptr && each.array->shape.size() > 1;
+  };
+  if (IsSequenceCall(path) && (std::ranges::any_of(all.positional, IsListed) ||
+                               std::ranges::any_of(all.positional, has_rows))) {
     listed = all;
     for (Object& each : listed.positional) {
       std::optional<std::vector<Object>> items =
-          IsListed(each) && (path != "len" || each.kind == ObjectKind::Class) ? GoThrough(each)
+          (IsListed(each) || has_rows(each)) && (path != "len" || each.kind == ObjectKind::Class) ? GoThrough(each)
                                                                               : std::nullopt;
       each = items ? Object::Tuple(std::move(*items)) : std::move(each);
     }
@@ -295,8 +301,10 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
     });
     return !arguments.empty() || !is_plain ? std::nullopt
            : value != nullptr              ? std::optional(*value)
-           : factory != nullptr            ? CallObject(*factory, {})
-                                           : std::nullopt;
+           : factory == nullptr || (running_ > 0 && factory->kind == ObjectKind::Function)
+               // It is called for each object.
+               ? std::nullopt
+               : CallObject(*factory, {});
   }
   // What the file itself sets is not followed.
   if ((path == ".os.getenv" || path == ".os.environ.get") &&

@@ -260,7 +260,9 @@ std::optional<Object> Evaluator::MakePartial(const Arguments& arguments) {
 
 std::optional<Object> Evaluator::CallFunction(const FunctionInfo& function,
                                               const Arguments& arguments) {
-  if (calls_ >= kMaxCalls || arena_->scopes.size() > kMaxCopies) {
+  const auto is_lazy = [](const Object& object) { return object.flavor == Flavor::Lazy; };
+  if (calls_ >= kMaxCalls || arena_->scopes.size() > kMaxCopies ||
+      std::ranges::any_of(arguments.positional, is_lazy)) {
     return std::nullopt;
   }
   const std::size_t first_copy = arena_->functions.size();

@@ -97,8 +97,10 @@ std::optional<Object> IntOfBase(const Object& text, const Object& base) {
 
 std::optional<Object> Sorted(const Object& sequence) {
   std::optional<std::vector<Object>> items = ObjectElements(sequence);
+  // How Python sorts what is no number depends on its way of sorting.
   const auto comparable = [](const Object& object) {
-    return object.is_number() && object.number.kind != NumberKind::Complex;
+    return object.is_number() && object.number.kind != NumberKind::Complex &&
+           !std::isnan(object.number.as_double());
   };
   if (!items || !std::ranges::all_of(*items, comparable)) {
     return std::nullopt;
@@ -191,8 +193,15 @@ std::optional<Object> SetOf(const Object& sequence) {
   }
   std::vector<Object> different;
   for (const Object& item : *items) {
-    const auto same = [&](const Object& other) { return SameValue(item, other) == true; };
-    if (std::ranges::none_of(different, same)) {
+    bool is_new = true;
+    for (const Object& other : different) {
+      const std::optional<bool> same = SameValue(item, other);
+      if (!same) {
+        return std::nullopt;
+      }
+      is_new = is_new && !*same;
+    }
+    if (is_new) {
       different.push_back(item);
     }
   }

@@ -50,7 +50,7 @@ bool Evaluator::IsClosed(const Object& function) {
   if (info.lambda != nullptr) {
     Names names;
     CollectNames(info.lambda->body, &names);
-    return !MayChange(info.lambda->body, info.scope, false) && ReadsFixed(names, *info.scope);
+    return !MayChange(info.lambda->body, info.scope) && ReadsFixed(names, *info.scope);
   }
   if (info.def == nullptr) {
     return false;
@@ -59,7 +59,7 @@ bool Evaluator::IsClosed(const Object& function) {
   return found.outer.empty() && info.def->decorator_list.empty() &&
          std::ranges::none_of(
              info.def->body,
-             [&](const ast::Stmt* stmt) { return MayChange(stmt, info.scope, false); }) &&
+             [&](const ast::Stmt* stmt) { return MayChange(stmt, info.scope); }) &&
          ReadsFixed(found.names, *info.outer);
 }
 

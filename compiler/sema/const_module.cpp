@@ -5,6 +5,7 @@
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_effects.h"
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/host_calls.h"
 #include "compiler/sema/host_effects.h"
 #include "compiler/sema/locals.h"
 #include "compiler/sema/paths.h"
@@ -65,6 +66,7 @@ bool CallsVariable(const ast::Node* node, const Scope* scope) {
   // What a manager does that is a variable.
   const auto* item = As<ast::WithItem>(node);
   bool found = (call != nullptr && HostVariables::IsVariableCall(call->func, scope)) ||
+               MayRunHidden(node, scope) ||
                (item != nullptr && As<ast::Call>(item->context_expr) == nullptr);
   if (!IsDefinition(node)) {
     ast::ForEachChild(
@@ -92,7 +94,7 @@ void Evaluator::ForgetWrites(const ast::Node* stmt, const Scope* scope) {
   constexpr std::size_t kSteps = 100;
   constexpr std::size_t kStepsOfAFrame = 8;
   steps_ += kSteps + frames_.size() * kStepsOfAFrame;
-  if (MayChange(stmt, scope, false)) {
+  if (MayChange(stmt, scope)) {
     ForgetChanges(stmt, scope);
   }
   if (!IsDefinition(stmt)) {
@@ -165,7 +167,7 @@ std::vector<Evaluator::FileStatement>& Evaluator::StatementsOf(const Scope& modu
     const Mentions::Found& found = mentions.Of(stmt);
     FileStatement statement{stmt, BoundBy(stmt)};
     statement.is_always_needed = found.names.contains("exec") || found.names.contains("globals");
-    if (MayChange(stmt, &module, false)) {
+    if (MayChange(stmt, &module)) {
       statement.writes.insert(found.names.begin(), found.names.end());
     }
     statement.launches = Launches(stmt, *module.file, &mentions);
@@ -202,14 +204,28 @@ std::vector<const Evaluator::FileStatement*> Evaluator::NeededStatements(std::st
     needed.insert(owner.class_def->name);
   }
   // What many statements mention, a module or its functions, changes nothing of theirs.
+  std::set<std::uint32_t> groups;
   const auto need = [&](const Names& more) {
     for (const std::string_view each : more) {
       const auto found = module.bindings.find(each);
       if (found != module.bindings.end() && found->second.kind != BindingKind::Import) {
         needed.insert(each);
+        groups.insert(found->second.alias_group);
       }
     }
+    groups.erase(0);
   };
+  // Other names for the same, however they came about.
+  const auto need_groups = [&] {
+    const std::size_t before = needed.size();
+    for (const auto& [each, binding] : module.bindings) {
+      if (binding.kind != BindingKind::Import && groups.contains(binding.alias_group)) {
+        needed.insert(each);
+      }
+    }
+    return needed.size() != before;
+  };
+  need(Names(needed));
   std::vector<FileStatement>& statements = StatementsOf(module);
   for (FileStatement& statement : statements) {
     statement.needed = statement.is_always_needed;
@@ -229,6 +245,7 @@ std::vector<const Evaluator::FileStatement*> Evaluator::NeededStatements(std::st
         grows = grows || needed.size() != before;
       }
     }
+    grows = need_groups() || grows;
   }
   std::vector<const FileStatement*> result;
   for (const FileStatement& statement : statements) {
@@ -385,7 +402,9 @@ std::optional<Object> Evaluator::Decorated(const FunctionInfo& function) {
     const std::optional<Object> maker =
         EvalIn(call != nullptr ? call->func : decorators[i], {function.outer, nullptr});
     // What a cache has is not followed.
-    const bool is_cache = maker && maker->text.ends_with("cache") && NeedsRun(function);
+    const bool is_cache =
+        maker && maker->text.ends_with("cache") &&
+        (NeedsRun(function) || function.file->effects().changed_results.contains(function.def));
     if (maker && maker->kind == ObjectKind::External && IsTransparent(maker->text) && !is_cache) {
       continue;
     }

@@ -428,7 +428,7 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
       }
       // What the functions that it calls find depends on the statements before.
       if (value && running_ == 0 && scope->kind == ScopeKind::Module &&
-          scope->file->effects().any && MayChange(binding.value, scope, false) &&
+          scope->file->effects().any && MayChange(binding.value, scope) &&
           (value->kind != ObjectKind::Function || ReadsChanged(binding.value, *scope))) {
         return std::nullopt;
       }
@@ -447,10 +447,8 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
         }
         value = (*elements)[index];
       }
-      if (value && binding.contents_changed && IsMutable(*value)) {
-        return std::nullopt;
-      }
-      return value;
+      const bool is_changed = value && binding.contents_changed && IsMutable(*value);
+      return is_changed || (value && value->flavor == Flavor::Lazy) ? std::nullopt : value;
     }
     case BindingKind::Value:
       if (running_ == 0 && (binding.rebound || (binding.contents_changed &&

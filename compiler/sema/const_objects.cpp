@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <unordered_set>
 
@@ -71,6 +72,10 @@ bool IsRecord(const Object& object) {
   return object.kind == ObjectKind::Tuple && object.fields != nullptr && object.fields->is_mutable;
 }
 
+bool IsNan(const Number& number) {
+  return !number.is_integral() && (std::isnan(number.real) || std::isnan(number.imag));
+}
+
 std::optional<bool> Contains(const Object& container, const Object& item) {
   if (container.kind == ObjectKind::Str && item.kind == ObjectKind::Str) {
     return container.text.find(item.text) != std::string::npos;
@@ -88,12 +93,26 @@ std::optional<bool> Contains(const Object& container, const Object& item) {
   return false;
 }
 
+// Whether two sequences of one length have equal elements, one by one.
+std::optional<bool> HaveSameParts(const Object& left, const Object& right) {
+  for (std::size_t i = 0; i < left.elements.size(); ++i) {
+    const std::optional<bool> same = SameValue(left.elements[i], right.elements[i]);
+    if (!same || !*same) {
+      return same;
+    }
+  }
+  return true;
+}
+
 // Whether two dictionaries have the same keys with the same values, in whatever order.
 std::optional<bool> HaveSameItems(const Object& left, const Object& right) {
   // A Counter has zeros for keys that it does not have.
   const bool is_counter = left.flavor == Flavor::Counter || right.flavor == Flavor::Counter;
   if (is_counter || left.elements.size() != right.elements.size()) {
     return is_counter ? std::nullopt : std::optional(false);
+  }
+  if (left.flavor == Flavor::Ordered && right.flavor == Flavor::Ordered) {
+    return HaveSameParts(left, right);
   }
   for (std::size_t i = 0; i < left.elements.size(); i += 2) {
     bool found = false;
@@ -131,6 +150,12 @@ std::optional<bool> HaveSameElements(const Object& left, const Object& right) {
 
 bool IsHashable(const Object& object) {
   const bool is_record = IsRecord(object);
+  // What it has for a hash may do something.
+  if (object.kind == ObjectKind::Instance &&
+      (object.class_scope->file->has_method("__hash__") ||
+       object.class_scope->file->has_method("__eq__"))) {
+    return false;
+  }
   return object.kind != ObjectKind::Dict && object.kind != ObjectKind::Array && !object.is_list &&
          !is_record &&
          (object.kind != ObjectKind::Tuple || std::ranges::all_of(object.elements, IsHashable));
@@ -223,7 +248,14 @@ std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_o
 
 std::optional<bool> SameValue(const Object& left, const Object& right) {
   if (left.is_number() && right.is_number()) {
-    return FoldCompare(ast::CompareOperator::Eq, left.number, right.number);
+    // Containers take the same object for equal, even if it is no number.
+    return IsNan(left.number) && IsNan(right.number)
+               ? std::nullopt
+               : FoldCompare(ast::CompareOperator::Eq, left.number, right.number);
+  }
+  if (left.flavor == Flavor::OfDict || right.flavor == Flavor::OfDict ||
+      left.flavor == Flavor::Lazy || right.flavor == Flavor::Lazy) {
+    return std::nullopt;
   }
   if (left.kind == ObjectKind::Array || right.kind == ObjectKind::Array ||
       left.kind == ObjectKind::Instance || right.kind == ObjectKind::Instance) {
@@ -249,16 +281,7 @@ std::optional<bool> SameValue(const Object& left, const Object& right) {
   }
   if (left.kind == ObjectKind::Tuple && right.kind == ObjectKind::Tuple &&
       left.is_list == right.is_list) {
-    if (left.elements.size() != right.elements.size()) {
-      return false;
-    }
-    for (std::size_t i = 0; i < left.elements.size(); ++i) {
-      const std::optional<bool> same = SameValue(left.elements[i], right.elements[i]);
-      if (!same || !*same) {
-        return same;
-      }
-    }
-    return true;
+    return left.elements.size() == right.elements.size() ? HaveSameParts(left, right) : false;
   }
   return ObjectKey(left) == ObjectKey(right);
 }
@@ -318,7 +341,7 @@ std::optional<bool> ObjectTruth(const Object& object) {
       return !object.text.empty();
     case ObjectKind::Tuple:
     case ObjectKind::Dict:
-      return !object.elements.empty();
+      return object.flavor == Flavor::Lazy || !object.elements.empty();
     case ObjectKind::EnumMember:
       return object.is_int_enum ? ObjectTruth(object.elements.front()) : std::optional(true);
     case ObjectKind::Ellipsis:

@@ -367,7 +367,8 @@ std::optional<Object> Evaluator::CallOrdered(std::string_view name, const Argume
     const std::optional<Object> value = key == nullptr || key->kind == ObjectKind::None
                                             ? std::optional(item)
                                             : CallObject(*key, {{item}, {}});
-    if (!value) {
+    const bool is_nan = value && value->is_number() && std::isnan(value->number.as_double());
+    if (!value || is_nan) {
       return std::nullopt;
     }
     keyed.emplace_back(*value, item);
@@ -406,7 +407,11 @@ std::optional<Object> Evaluator::CallHostPath(std::string_view path, const Argum
     return MakePartial(arguments);
   }
   if (path == "dict" || path == ".collections.OrderedDict") {
-    return MakeDict(arguments);
+    std::optional<Object> dict = MakeDict(arguments);
+    if (dict && path != "dict") {
+      dict->flavor = Flavor::Ordered;
+    }
+    return dict;
   }
   if (constexpr std::string_view kCollections = ".collections."; path.starts_with(kCollections)) {
     return MakeCollection(path.substr(kCollections.size()), arguments);
@@ -428,9 +433,43 @@ std::optional<Object> Evaluator::CallHostPath(std::string_view path, const Argum
   }
   const std::size_t before = max_steps_;
   max_steps_ = std::min(before, steps_ + kMaxHostSteps);
-  std::optional<Object> value = CallFunction(*function, arguments);
+  // These go through what they are given at once.
+  Arguments given = arguments;
+  for (Object& each : given.positional) {
+    each.flavor = each.flavor == Flavor::Lazy ? Flavor::Plain : each.flavor;
+  }
+  std::optional<Object> value = CallFunction(*function, given);
+  // Whether what it made lies in the memory of what it was given, the function does not say.
+  if (value && running_ > 0) {
+    std::set<const HostCell*> cells;
+    for (const Object& each : given.positional) {
+      CollectArrays(each, &cells);
+    }
+    ForgetPlaces(cells, &*value);
+  }
   max_steps_ = before;
   return value;
+}
+
+// The memory of the arrays in `object`.
+void Evaluator::CollectArrays(const Object& object, std::set<const HostCell*>* cells) {
+  if (object.kind == ObjectKind::Array && object.cell != nullptr) {
+    cells->insert(&object.cell->root());
+  }
+  for (const Object& part : object.elements) {
+    CollectArrays(part, cells);
+  }
+}
+
+// Takes arrays for unplaced that do not lie in that memory.
+void Evaluator::ForgetPlaces(const std::set<const HostCell*>& cells, Object* object) {
+  if (object->kind == ObjectKind::Array && object->cell != nullptr &&
+      !cells.contains(&object->cell->root())) {
+    object->cell = nullptr;
+  }
+  for (Object& part : object->elements) {
+    ForgetPlaces(cells, &part);
+  }
 }
 
 // The path of what a call calls, with the object of a method as `*self`; empty where that is not known.
@@ -493,6 +532,10 @@ std::optional<Object> Evaluator::EvalHostCall(const ast::Call& call, const Conte
     arguments->positional.insert(arguments->positional.begin(), std::move(*self));
   }
   const Arguments& all = *arguments;
+  if (ChangesUnseen(call, path, all, context)) {
+    failed_call_ = &call;
+    return std::nullopt;
+  }
   std::optional<Object> value = CallHostPath(path, all);
   const bool may_raise =
       value && attempts_ > 0 && MayRaiseInstead(Object::External(path), all, *value);

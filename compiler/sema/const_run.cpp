@@ -192,67 +192,6 @@ Evaluator::Runner::Flow Evaluator::Runner::Assign(ast::NodeList<ast::Expr> targe
   return Flow::Next;
 }
 
-// Whether an index or the base of a target changes something when it is evaluated.
-bool Evaluator::Runner::TargetChanges(const ast::Expr* target) {
-  bool changes = false;
-  ast::ForEachChild(target, [&](const ast::Node* child) {
-    changes = changes || evaluator_->MayChange(child, scope_, false);
-  });
-  return changes;
-}
-
-Evaluator::Runner::Flow Evaluator::Runner::Augment(const ast::AugAssign& augmented) {
-  // A part of an array that is changed where it is becomes no other name for it.
-  const auto* part = As<ast::Subscript>(augmented.target);
-  // What stands in the target is evaluated once.
-  if (As<ast::Name>(augmented.target) == nullptr && TargetChanges(augmented.target)) {
-    return Flow::Unknown;
-  }
-  const std::optional<Object> whole = part == nullptr ? std::nullopt : Eval(part->value);
-  const std::optional<Object> before = Eval(augmented.target);
-  const std::optional<Object> value = before ? Eval(augmented.value) : std::nullopt;
-  if (!value) {
-    return Flow::Unknown;
-  }
-  // A part of a list is a list of its own, which takes the part's place.
-  if (before->is_list && part != nullptr && As<ast::Slice>(part->slice) != nullptr) {
-    return Flow::Unknown;
-  }
-  // Lists and arrays change where they are: whoever shares them sees it.
-  if (before->is_list && augmented.op == ast::BinaryOperator::Add) {
-    const std::optional<std::vector<Object>> more = ObjectElements(*value);
-    return more && before->cell && evaluator_->ChangeCell(*before, "extend", {{*value}, {}})
-               ? Flow::Next
-               : Flow::Unknown;
-  }
-  if (evaluator_->attempts_ > 0 && evaluator_->MayRaiseInstead(augmented.op, *before, *value)) {
-    return Flow::Unknown;
-  }
-  std::optional<Object> after = FoldObjects(augmented.op, *before, *value);
-  if (!after) {
-    return Flow::Unknown;
-  }
-  if (before->kind == ObjectKind::Array) {
-    // NumPy refuses to lose the fraction.
-    const auto is_whole = [](const Object& array) {
-      const abi::ScalarClass cls = abi::scalar_info(array.array->element).cls;
-      return cls != abi::ScalarClass::Float && cls != abi::ScalarClass::Complex;
-    };
-    const bool fits = after->kind == ObjectKind::Array &&
-                      after->array->shape == before->array->shape &&
-                      (is_whole(*after) || !is_whole(*before));
-    if (!fits) {
-      return Flow::Unknown;
-    }
-    // What lists of places select is a copy.
-    const bool is_copy = part != nullptr && whole && whole->kind == ObjectKind::Array;
-    const bool stored = is_copy ? StoreIn(*whole, part->slice, *after)
-                                : before->cell && evaluator_->StoreWhole(*before, *after);
-    return stored ? Flow::Next : Flow::Unknown;
-  }
-  return !IsMutable(*before) && Bind(augmented.target, *after) ? Flow::Next : Flow::Unknown;
-}
-
 Evaluator::Runner::Flow Evaluator::Runner::Remove(const ast::Delete& removal) {
   for (const ast::Expr* target : removal.targets) {
     if (const auto* name = As<ast::Name>(target)) {
@@ -288,6 +227,10 @@ bool Evaluator::Runner::IsLaunch(const ast::Expr* expr) {
   }
   if (!kernel) {
     evaluator_->NoteState(true);
+    // `callbacks[0](x)` does anything.
+    if (As<ast::Tuple>(config->slice) == nullptr) {
+      return false;
+    }
   } else if (kernel->kind == ObjectKind::Function && evaluator_->watched_ != nullptr &&
              evaluator_->MayRun(*kernel->function, *evaluator_->watched_)) {
     // A kernel of a factory may be another one of the same text.
@@ -315,14 +258,14 @@ Evaluator::Runner::Flow Evaluator::Runner::Call(const ast::Expr* expr) {
   }
   // In `try`, it may be what raises.
   const bool may_fail = evaluator_->attempts_ != 0;
-  return Eval(expr) || (!may_fail && !evaluator_->MayChange(expr, scope_, true)) ? Flow::Next
+  return Eval(expr) || (!may_fail && !evaluator_->MayChange(expr, scope_)) ? Flow::Next
                                                                                  : Flow::Unknown;
 }
 
 // `def f(x=table.append(3))`, `@register(3)`
 bool Evaluator::Runner::ChangesByDefaults(const ast::FunctionDef& def) {
   const auto changes = [&](const ast::Expr* expr) {
-    return expr != nullptr && evaluator_->MayChange(expr, scope_, false);
+    return expr != nullptr && evaluator_->MayChange(expr, scope_);
   };
   const auto is_annotated = [&](const ast::Arg* each) {
     return each != nullptr && changes(each->annotation);
@@ -350,7 +293,7 @@ Evaluator::Runner::Flow Evaluator::Runner::Define(const ast::FunctionDef& def) {
 Evaluator::Runner::Flow Evaluator::Runner::Give(const ast::Expr* expr) {
   if (const auto* all = As<ast::YieldFrom>(expr)) {
     const std::optional<Object> value = Eval(all->value);
-    const bool is_fixed = value && (value->flavor == Flavor::View || !IsMutable(*value));
+    const bool is_fixed = value && (value->flavor == Flavor::View || value->flavor == Flavor::Lazy || !IsMutable(*value));
     const std::optional<std::vector<Object>> items =
         is_fixed ? evaluator_->GoThrough(*value) : std::nullopt;
     if (!items || std::ranges::any_of(*items, IsMutable)) {
@@ -390,7 +333,7 @@ Evaluator::Runner::Flow Evaluator::Runner::Follow(const ast::Stmt* stmt) {
     return Assign(assign->targets, assign->value);
   }
   if (const auto* annotated = As<ast::AnnAssign>(stmt)) {
-    if (evaluator_->MayChange(annotated->annotation, scope_, false)) {
+    if (evaluator_->MayChange(annotated->annotation, scope_)) {
       return Flow::Unknown;
     }
     return annotated->value == nullptr ? Flow::Next
@@ -439,13 +382,15 @@ Evaluator::Runner::Flow Evaluator::Runner::Follow(const ast::Stmt* stmt) {
     return Flow::Continue;
   }
   if (const auto* check = As<ast::Assert>(stmt)) {
-    if (const std::optional<bool> holds = Truth(check->test)) {
+    const std::optional<Object> test = Eval(check->test);
+    const std::optional<bool> holds = test ? ObjectTruth(*test) : std::nullopt;
+    if (holds) {
       return *holds ? Flow::Next : Fail("AssertionError");
     }
-    return Call(check->test);
+    return test && test->kind == ObjectKind::Instance ? Flow::Unknown : Call(check->test);
   }
   // What the body of a class, its decorators and defaults of functions do.
-  if (HasOwnScope(stmt) && evaluator_->MayChange(stmt, scope_, false)) {
+  if (HasOwnScope(stmt) && evaluator_->MayChange(stmt, scope_)) {
     return Flow::Unknown;
   }
   if (const auto* cls = As<ast::ClassDef>(stmt)) {

@@ -39,7 +39,11 @@ std::vector<std::pair<const HostCell*, std::uint32_t>> Evaluator::Runner::Source
     const ast::Expr* expr) {
   std::vector<std::pair<const HostCell*, std::uint32_t>> sources;
   ForEachName(expr, [&](const ast::Name& name) {
-    if (const Object* followed = evaluator_->Followed(&name, {scope_, nullptr})) {
+    const Object* followed = evaluator_->Followed(&name, {scope_, nullptr});
+    // Rows of arrays are seen as they are.
+    const bool has_rows = followed != nullptr && followed->kind == ObjectKind::Array &&
+                          followed->cell->value.array->shape.size() > 1;
+    if (followed != nullptr && !has_rows) {
       sources.emplace_back(followed->cell.get(), followed->cell->root().version);
     }
   });
@@ -187,7 +191,7 @@ Evaluator::Runner::Flow Evaluator::Runner::Enter(const ast::With& with) {
     const auto* call = As<ast::Call>(item->context_expr);
     const auto* callee = call == nullptr ? nullptr : As<ast::Attribute>(call->func);
     const std::optional<Object> function = call == nullptr ? std::nullopt : Eval(call->func);
-    if (evaluator_->MayChange(item->context_expr, scope_, false)) {
+    if (evaluator_->MayChange(item->context_expr, scope_)) {
       return Flow::Unknown;
     }
     may_catch = may_catch || (callee != nullptr ? callee->attr == "suppress" : true);
@@ -196,7 +200,7 @@ Evaluator::Runner::Flow Evaluator::Runner::Enter(const ast::With& with) {
         call == nullptr ? Eval(item->context_expr) : std::nullopt;
     const std::optional<Object>& known = call == nullptr ? manager : function;
     if (known ? known->kind != ObjectKind::External
-              : evaluator_->MayChange(item, scope_, false)) {
+              : evaluator_->MayChange(item, scope_)) {
       return Flow::Unknown;
     }
     if (item->optional_vars != nullptr) {

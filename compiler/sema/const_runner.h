@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -63,6 +64,8 @@ class Evaluator::Runner {
   Flow Assign(ast::NodeList<ast::Expr> targets, const ast::Expr* value);
   bool TargetChanges(const ast::Expr* target);
   Flow Augment(const ast::AugAssign& augmented);
+  Flow Keep(const ast::Expr* target, const Object& object);
+  std::optional<std::string> PlaceOf(const ast::Expr* target);
   std::vector<std::pair<const HostCell*, std::uint32_t>> SourcesOf(const ast::Expr* expr);
   Flow Loop(const ast::For& loop);
   Flow Loop(const ast::While& loop);

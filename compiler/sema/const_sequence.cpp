@@ -124,7 +124,7 @@ std::optional<Object> Evaluator::EvalSlice(const Object& base, const ast::Slice&
 
 // What `dict[key]` gives of a key that is not there.
 std::optional<Object> Evaluator::ValueOfMissing(const Object& dict, const Object& key) {
-  if (dict.flavor == Flavor::Plain) {
+  if (dict.flavor == Flavor::Plain || dict.flavor == Flavor::Ordered) {
     return Raise("KeyError");
   }
   if (dict.flavor == Flavor::Counter) {
@@ -227,6 +227,31 @@ std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
   return is_sequence && index->is_int() && !index->typed ? Raise("IndexError") : std::nullopt;
 }
 
+// What a comprehension goes through, but for arrays of rows, which are seen as they are.
+Evaluator::Sources Evaluator::SourcesOf(const ast::Expr* iter, const Object& iterable,
+                                        const Context& context) {
+  const bool has_rows = iterable.kind == ObjectKind::Array && iterable.array->shape.size() > 1;
+  Sources sources;
+  if (running_ == 0 || has_rows) {
+    return sources;
+  }
+  ForEachName(iter, [&](const ast::Name& name) {
+    if (const Object* followed = Followed(&name, context)) {
+      sources.emplace_back(followed->cell, followed->cell->root().version);
+    }
+  });
+  if (iterable.cell != nullptr) {
+    sources.emplace_back(iterable.cell, iterable.cell->root().version);
+  }
+  return sources;
+}
+
+bool Evaluator::HaveChanged(const Sources& sources) {
+  return std::ranges::any_of(sources, [](const auto& source) {
+    return !source.first->is_known() || source.first->root().version != source.second;
+  });
+}
+
 // The list of `element for ... in ... if ...`.
 std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
                                                    ast::NodeList<ast::Comprehension> generators,
@@ -236,7 +261,7 @@ std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
   const LocalLookup locals = [&](const ast::Name& name, std::optional<Object>* object) {
     const auto found = bound.find(name.id);
     if (found != bound.end()) {
-      *object = found->second;
+      *object = running_ > 0 ? Current(found->second) : found->second;
       return true;
     }
     return context.locals != nullptr && (*context.locals)(name, object);
@@ -285,8 +310,9 @@ std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
     if (!items) {
       return false;
     }
+    const Sources sources = SourcesOf(generator.iter, *iterable, level == 0 ? context : inner);
     for (const Object& item : *items) {
-      if (!bind(generator.target, item)) {
+      if (HaveChanged(sources) || !bind(generator.target, item)) {
         return false;
       }
       std::optional<bool> passes = true;
@@ -301,7 +327,7 @@ std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
         return false;
       }
     }
-    return true;
+    return !HaveChanged(sources);
   };
   return run(0) ? std::optional(std::move(result)) : std::nullopt;
 }

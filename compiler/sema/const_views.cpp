@@ -170,7 +170,7 @@ bool Evaluator::StoreWhole(const Object& array, const Object& value) {
 std::optional<Object> Evaluator::CallWithOut(const ast::Call& call, const Object& callee,
                                              const Arguments& given, const Context& context) {
   if (callee.kind != ObjectKind::External || !IsUfuncPath(callee.text) ||
-      MayChange(OutArgument(call, context.scope), context.scope, false)) {
+      MayChange(OutArgument(call, context.scope), context.scope)) {
     return std::nullopt;
   }
   const ast::Expr* out_expr = OutArgument(call, context.scope);

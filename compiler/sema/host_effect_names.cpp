@@ -1,65 +1,69 @@
 // What Python and libraries change, by their names.
 #include <algorithm>
+#include <unordered_map>
 
+#include "compiler/sema/host_calls.h"
 #include "compiler/sema/host_effects.h"
+#include "compiler/sema/host_variables.h"
 
 namespace kernelc::sema {
-namespace {
 
-// Modules whose functions leave their arguments alone when nobody takes their results.
-bool IsHarmlessModule(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"argparse", "atexit", "cuda", "gc",     "json",
-                                                "logging",  "math",   "np",   "numba",  "numpy",
-                                                "os",       "pickle", "plt",  "pprint", "pytest",
-                                                "print",    "random", "sys",  "time",   "warnings"};
-  return std::ranges::find(kNames, name) != std::end(kNames);
-}
-
-// The place of the argument that it is, if a call has as many; 0 where there is none.
+// The place of the argument that a function of NumPy writes to, if a call has as many; 0 where there is none.
 std::size_t OutPlace(std::string_view name) {
   struct Row {
-    std::string_view name;
     std::size_t place;
+    std::string_view names;
   };
-  // Functions of one number, of two, and those with an axis.
+  // Between blanks.
   static constexpr Row kRows[] = {
-      {"abs", 1},         {"absolute", 1},     {"arccos", 1},      {"arcsin", 1},
-      {"arctan", 1},      {"cbrt", 1},         {"ceil", 1},        {"conj", 1},
-      {"conjugate", 1},   {"cos", 1},          {"cosh", 1},        {"exp", 1},
-      {"exp2", 1},        {"expm1", 1},        {"fabs", 1},        {"floor", 1},
-      {"invert", 1},      {"log", 1},          {"log10", 1},       {"log1p", 1},
-      {"log2", 1},        {"logical_not", 1},  {"negative", 1},    {"positive", 1},
-      {"reciprocal", 1},  {"rint", 1},         {"sign", 1},        {"sin", 1},
-      {"sinh", 1},        {"sqrt", 1},         {"square", 1},      {"tan", 1},
-      {"tanh", 1},        {"trunc", 1},        {"add", 2},         {"arctan2", 2},
-      {"bitwise_and", 2}, {"bitwise_or", 2},   {"bitwise_xor", 2}, {"copysign", 2},
-      {"divide", 2},      {"divmod", 2},       {"dot", 2},         {"equal", 2},
-      {"float_power", 2}, {"floor_divide", 2}, {"fmax", 2},        {"fmin", 2},
-      {"fmod", 2},        {"greater", 2},      {"hypot", 2},       {"left_shift", 2},
-      {"less", 2},        {"logical_and", 2},  {"logical_or", 2},  {"matmul", 2},
-      {"maximum", 2},     {"minimum", 2},      {"mod", 2},         {"multiply", 2},
-      {"outer", 2},       {"power", 2},        {"remainder", 2},   {"right_shift", 2},
-      {"round", 2},       {"subtract", 2},     {"true_divide", 2}, {"choose", 2},
-      {"all", 2},         {"amax", 2},         {"amin", 2},        {"any", 2},
-      {"argmax", 2},      {"argmin", 2},       {"clip", 3},        {"cumprod", 3},
-      {"cumsum", 3},      {"mean", 3},         {"median", 2},      {"nansum", 3},
-      {"prod", 3},        {"std", 3},          {"sum", 3},         {"take", 3},
-      {"var", 3},         {"max", 2},          {"min", 2},         {"concatenate", 2},
-      {"compress", 3}};
-  const auto* const row = std::ranges::find(kRows, name, &Row::name);
-  return row == std::end(kRows) ? 0 : row->place;
+      {1,
+       " abs absolute acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan "
+       "atanh bitwise_count bitwise_invert bitwise_not cbrt ceil conj conjugate cos cosh "
+       "deg2rad degrees exp exp2 expm1 fabs fix floor frexp invert isfinite isinf isnan isnat "
+       "isneginf isposinf log log10 log1p log2 logical_not modf negative positive rad2deg "
+       "radians reciprocal rint sign signbit sin sinh spacing sqrt square tan tanh trunc "},
+      {2,
+       " add all amax amin any arctan2 argmax argmin around atan2 bitwise_and bitwise_left_shift "
+       "bitwise_or bitwise_right_shift bitwise_xor choose concat concatenate copysign divide "
+       "divmod dot equal float_power floor_divide fmax fmin fmod gcd greater greater_equal "
+       "heaviside hypot lcm ldexp left_shift less less_equal logaddexp logaddexp2 logical_and "
+       "logical_or logical_xor matmul matvec max maximum median min minimum mod multiply "
+       "nanargmax nanargmin nanmax nanmedian nanmin nextafter not_equal outer pow power ptp "
+       "remainder right_shift round stack subtract true_divide vecdot vecmat "},
+      {3,
+       " accumulate clip compress cumprod cumsum mean nancumprod nancumsum nanmean nanpercentile "
+       "nanprod nanquantile nanstd nansum nanvar percentile prod quantile reduce std sum take "
+       "var "},
+      {4,
+       " is_busday "},
+      {5,
+       " busday_count trace "},
+      {6,
+       " busday_offset "}};
+  static const auto* places = [] {
+    auto* map = new std::unordered_map<std::string_view, std::size_t>();
+    for (const Row& row : kRows) {
+      for (std::size_t at = 1; at < row.names.size();) {
+        const std::size_t end = row.names.find(' ', at);
+        map->emplace(row.names.substr(at, end - at), row.place);
+        at = end + 1;
+      }
+    }
+    return map;
+  }();
+  const auto found = places->find(name);
+  return found == places->end() ? 0 : found->second;
 }
-
-}  // namespace
 
 bool IsChangingMethod(std::string_view name) {
   static constexpr std::string_view kNames[] = {
-      "__delitem__", "__iadd__",   "__imul__", "__ior__",    "__isub__", "__setattr__",
-      "__setitem__", "add",        "append",   "appendleft", "clear",    "discard",
-      "extend",      "extendleft", "fill",     "insert",     "itemset",  "move_to_end",
-      "partition",   "pop",        "popitem",  "popleft",    "put",      "remove",
-      "resize",      "reverse",    "rotate",   "setdefault", "setfield", "sort",
-      "subtract",    "update"};
+      "__delitem__", "__iadd__",   "__iand__",    "__imul__", "__ior__",           "__isub__",
+      "__setattr__", "__setitem__", "add",        "append",   "appendleft",        "byteswap",
+      "clear",       "difference_update", "discard", "extend", "extendleft",       "fill",
+      "insert",      "intersection_update", "itemset", "move_to_end", "partition", "pop",
+      "popitem",     "popleft",    "put",         "remove",   "resize",            "reverse",
+      "rotate",      "setdefault", "setfield",    "setflags", "sort",              "subtract",
+      "symmetric_difference_update", "update"};
   return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
@@ -69,101 +73,51 @@ bool IsChangingFunction(std::string_view name) {
       "heappop", "heappush",    "heappushpop", "iadd",          "iand",
       "iconcat", "imul",        "ior",         "isub",          "setitem",
       "delitem", "heapreplace", "insort",      "insort_left",   "insort_right",
-      "nditer",  "next",        "place",       "put",           "put_along_axis",
-      "putmask", "readinto",    "setattr",     "shuffle"};
+      "memmove", "memset",      "nan_to_num",  "nditer",      "nested_iters",  "next",
+      "pack_into", "place",     "put",         "put_along_axis", "putmask",
+      "readinto", "setattr",    "shuffle"};
   return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
 bool RunsText(const ast::Call& call) {
-  const auto* name = ast::As<ast::Name>(call.func);
+  const auto* attribute = ast::As<ast::Attribute>(call.func);
+  const auto* of = attribute == nullptr ? nullptr : ast::As<ast::Name>(attribute->value);
+  const bool is_builtin = ast::As<ast::Name>(call.func) != nullptr ||
+                          (of != nullptr && (of->id == "builtins" || of->id == "__builtins__"));
   const auto* text = ast::As<ast::Constant>(call.args.empty() ? nullptr : call.args.front());
   const bool is_plain = text != nullptr && text->value.kind == ast::ConstantKind::Str &&
                         text->value.text.find_first_of("(=") == std::string_view::npos;
-  return name != nullptr && (name->id == "exec" || (name->id == "eval" && !is_plain));
+  const std::string_view name = LastPart(call.func);
+  return is_builtin && (name == "exec" || (name == "eval" && !is_plain));
 }
 
 const ast::Expr* OutArgument(const ast::Call& call, const Scope* scope) {
-  for (const ast::Keyword* keyword : call.keywords) {
-    if (keyword->arg == "out") {
-      return keyword->value;
-    }
-  }
   const ast::Name* first = FirstName(call.func);
   const Scope* owner = nullptr;
   const Binding* binding = first == nullptr ? nullptr : FindBinding(scope, first->id, &owner);
+  const bool is_import = binding != nullptr && binding->kind == BindingKind::Import;
   const bool is_numpy =
-      binding != nullptr && binding->kind == BindingKind::Import &&
+      is_import &&
       (binding->import.module.starts_with("numpy") || binding->import.module.starts_with("cupy"));
-  const std::size_t place = is_numpy ? OutPlace(LastPart(call.func)) : 0;
-  return place != 0 && call.args.size() > place ? call.args[place] : nullptr;
-}
-
-bool MakesView(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"asanyarray",
-                                                "asarray",
-                                                "ascontiguousarray",
-                                                "asfortranarray",
-                                                "asmatrix",
-                                                "atleast_1d",
-                                                "atleast_2d",
-                                                "atleast_3d",
-                                                "broadcast_arrays",
-                                                "broadcast_to",
-                                                "cast",
-                                                "diagonal",
-                                                "expand_dims",
-                                                "flip",
-                                                "fliplr",
-                                                "flipud",
-                                                "frombuffer",
-                                                "from_dlpack",
-                                                "get",
-                                                "getattr",
-                                                "hsplit",
-                                                "imag",
-                                                "iter",
-                                                "items",
-                                                "list",
-                                                "max",
-                                                "memoryview",
-                                                "min",
-                                                "moveaxis",
-                                                "next",
-                                                "enumerate",
-                                                "ravel",
-                                                "real",
-                                                "require",
-                                                "reshape",
-                                                "reversed",
-                                                "rollaxis",
-                                                "rot90",
-                                                "array_split",
-                                                "sorted",
-                                                "split",
-                                                "squeeze",
-                                                "swapaxes",
-                                                "transpose",
-                                                "tuple",
-                                                "values",
-                                                "view",
-                                                "vsplit",
-                                                "zip",
-                                                "dict",
-                                                "setdefault",
-                                                "pop",
-                                                "copy",
-                                                "vars"};
-  return std::ranges::find(kNames, name) != std::end(kNames);
-}
-
-bool MakesViewCall(const ast::Call& call) {
   const auto* attribute = ast::As<ast::Attribute>(call.func);
-  const auto* name = ast::As<ast::Name>(call.func);
-  return std::ranges::any_of(call.keywords,
-                             [](const ast::Keyword* each) { return each->arg == "copy"; }) ||
-         MakesView(attribute != nullptr ? std::string_view(attribute->attr)
-                   : name != nullptr    ? std::string_view(name->id)
-                                        : std::string_view());
+  const std::string_view name = attribute == nullptr && is_numpy && !binding->import.name.empty()
+                                    ? binding->import.name
+                                    : LastPart(call.func);
+  const std::size_t place = is_numpy || (attribute != nullptr && !is_import) ? OutPlace(name) : 0;
+  for (const ast::Keyword* keyword : call.keywords) {
+    if (keyword->arg == "out" || (keyword->arg.empty() && place != 0)) {
+      return keyword->value;
+    }
+  }
+  // A method has its first argument before the dot.
+  const std::size_t at = is_numpy ? place : place - 1;
+  for (std::size_t i = 0; place > (is_numpy ? 0 : 1) && i < call.args.size() && i <= at; ++i) {
+    const auto* starred = ast::As<ast::Starred>(call.args[i]);
+    if (starred != nullptr || i == at) {
+      return starred != nullptr ? starred->value : call.args[i];
+    }
+  }
+  return nullptr;
 }
 
 bool IsArrayMember(std::string_view name) {
@@ -171,8 +125,7 @@ bool IsArrayMember(std::string_view name) {
 }
 
 bool IsHarmlessImport(const Binding& binding, std::string_view name) {
-  const std::string_view module = binding.import.module;
-  return IsHarmlessModule(name) || IsHarmlessModule(module.substr(0, module.find('.')));
+  return IsHarmlessModule(name) || IsHarmlessModule(binding.import.module);
 }
 
 }  // namespace kernelc::sema

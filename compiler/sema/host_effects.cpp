@@ -10,17 +10,19 @@
 #include <vector>
 
 #include "compiler/ast/walk.h"
+#include "compiler/sema/const_effects.h"
+#include "compiler/sema/effect_marker.h"
+#include "compiler/sema/host_calls.h"
+#include "compiler/sema/locals.h"
 
 namespace kernelc::sema {
 namespace {
 
 using ast::As;
-using Nodes = HostVariables::Nodes;
 
-class EffectFinder {
+class EffectFinder : EffectMarker {
  public:
-  EffectFinder(const ScopesByNode& scopes, CodeArena& arena)
-      : variables_(scopes, arena), arena_(&arena) {}
+  EffectFinder(const ScopesByNode& scopes, CodeArena& arena) : EffectMarker(scopes, arena) {}
 
   HostEffects Find(ast::NodeList<ast::Stmt> body) {
     WalkBody(body, &arena_->scopes.front());
@@ -34,7 +36,7 @@ class EffectFinder {
           continue;
         }
         pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i--));
-        WalkBody(def->body, variables_.ScopeOf<Scope>(def, nullptr));
+        WalkDefinition(*def);
         grows = true;
       }
     }
@@ -44,7 +46,7 @@ class EffectFinder {
       const ast::FunctionDef* def = pending_.back();
       pending_.pop_back();
       unreached_ = def;
-      WalkBody(def->body, variables_.ScopeOf<Scope>(def, nullptr));
+      WalkDefinition(*def);
     }
     LinkUnknownCalls();
     Mark();
@@ -97,11 +99,11 @@ class EffectFinder {
         member_changes_.emplace_back(roots, member->attr == "__dict__" ? std::string_view()
                                                                        : std::string_view(member->attr));
       }
+      // `vars(module).update(...)`, `vars(module)["name"][0] = 1`
+      if (As<ast::Call>(part) != nullptr) {
+        member_changes_.emplace_back(roots, std::string_view());
+      }
       part = member != nullptr ? member->value : element != nullptr ? element->value : nullptr;
-    }
-    // `vars(module).update(...)`
-    if (As<ast::Call>(target) != nullptr) {
-      member_changes_.emplace_back(roots, std::string_view());
     }
     // `Class.attribute = value`, `module.name = value`: of the class, not of what is made of it.
     if (const auto* attribute = As<ast::Attribute>(target)) {
@@ -134,6 +136,9 @@ class EffectFinder {
     }
   }
   void ChangeAll(const Nodes& roots, SourceRange range) {
+    if (is_hidden_) {
+      hidden_changes_.insert(hidden_changes_.end(), roots.begin(), roots.end());
+    }
     for (const std::size_t root : roots) {
       if (is_reached_ || variables_.owner(root)->kind == ScopeKind::Function) {
         changes_.push_back({root, range});
@@ -170,6 +175,7 @@ class EffectFinder {
     if (!scope->outer_names.contains(name)) {
       return;
     }
+    effects_.hidden_changes = effects_.hidden_changes || is_hidden_;
     if (scope->global_names.contains(name)) {
       if (is_reached_) {
         RebindGlobal(name, range);
@@ -199,9 +205,47 @@ class EffectFinder {
     ast::ForEachChild(node, [&](const ast::Node* child) { Walk(child, scope); });
   }
 
+  // The body of a function, whose calls may not be seen in the text: those of operators and properties.
+  void WalkDefinition(const ast::FunctionDef& def) {
+    static constexpr std::string_view kSeen[] = {"__enter__", "__exit__", "__init__", "__new__",
+                                                 "__post_init__"};
+    static constexpr std::string_view kProperties[] = {"cached_property", "deleter", "getter",
+                                                       "property", "setter"};
+    const bool is_special =
+        def.name.starts_with("__") && std::ranges::find(kSeen, def.name) == std::end(kSeen);
+    is_hidden_ = is_special ||
+                 std::ranges::any_of(def.decorator_list, [](const ast::Expr* each) {
+                   return std::ranges::find(kProperties, LastPart(each)) != std::end(kProperties);
+                 });
+    const std::size_t before = hidden_changes_.size();
+    WalkBody(def.body, variables_.ScopeOf<Scope>(&def, nullptr));
+    // When objects go, nobody follows.
+    effects_.is_wild =
+        effects_.is_wild || (def.name == "__del__" && hidden_changes_.size() != before);
+    is_hidden_ = false;
+  }
+
+  // Parameters are other names for their defaults.
+  void JoinDefaults(const ast::Arguments& parameters, const Scope* inner, const Scope* scope) {
+    std::vector<const ast::Arg*> all(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
+    all.insert(all.end(), parameters.args.begin(), parameters.args.end());
+    const std::size_t first = all.size() - std::min(all.size(), parameters.defaults.size());
+    for (std::size_t i = first; i < all.size(); ++i) {
+      variables_.Join(variables_.Node(inner, all[i]->arg),
+                      variables_.RootsOf(parameters.defaults[i - first], scope));
+    }
+    for (std::size_t i = 0; i < parameters.kw_defaults.size(); ++i) {
+      variables_.Join(variables_.Node(inner, parameters.kwonlyargs[i]->arg),
+                      variables_.RootsOf(parameters.kw_defaults[i], scope));
+    }
+  }
+
   void WalkFunction(const ast::FunctionDef& def, Scope* scope) {
     RebindOuter(def.name, scope, def.range);
     WalkChildren(def.args, scope);
+    if (def.returns != nullptr) {
+      Walk(def.returns, scope);
+    }
     for (const ast::Expr* decorator : def.decorator_list) {
       Walk(decorator, scope);
       const auto* name = As<ast::Name>(decorator);
@@ -216,15 +260,38 @@ class EffectFinder {
     if (inner == nullptr || std::ranges::any_of(def.decorator_list, IsKernelDecoratorText)) {
       return;
     }
-    const ast::Arguments& parameters = *def.args;
-    const std::size_t first =
-        parameters.args.size() - std::min(parameters.args.size(), parameters.defaults.size());
-    for (std::size_t i = 0; i < parameters.defaults.size() && first + i < parameters.args.size();
-         ++i) {
-      variables_.Join(variables_.Node(inner, parameters.args[first + i]->arg),
-                      variables_.RootsOf(parameters.defaults[i], scope));
+    JoinDefaults(*def.args, inner, scope);
+    // `f.__defaults__`
+    for (const std::size_t node : variables_.VariableOf(def.name, scope)) {
+      for (const ast::Expr* each : def.args->defaults) {
+        variables_.Join(node, variables_.RootsOf(each, scope));
+      }
     }
     pending_.push_back(&def);
+  }
+
+  // What a call is given, and what its method or function belongs to.
+  void ChangeGiven(const ast::Call& call, const Scope* scope, CallChange change) {
+    const auto* attribute = As<ast::Attribute>(call.func);
+    const auto* of = attribute == nullptr ? nullptr : As<ast::Name>(attribute->value);
+    const Scope* owner = nullptr;
+    const Binding* binding = of == nullptr ? nullptr : FindBinding(scope, of->id, &owner);
+    const bool is_module =
+        binding != nullptr && binding->kind == BindingKind::Import && binding->import.name.empty();
+    if (attribute == nullptr) {
+      ChangeAll(variables_.RootsOf(call.func, scope), call.range);
+    } else if (!is_module) {
+      ChangeAll(variables_.RootsOf(attribute->value, scope), call.range);
+    }
+    if (change == CallChange::Receiver) {
+      return;
+    }
+    for (const ast::Expr* argument : call.args) {
+      ChangeAll(variables_.RootsOf(argument, scope), call.range);
+    }
+    for (const ast::Keyword* keyword : call.keywords) {
+      ChangeAll(variables_.RootsOf(keyword->value, scope), call.range);
+    }
   }
 
   void WalkCall(const ast::Call& call, const Scope* scope) {
@@ -237,50 +304,34 @@ class EffectFinder {
         RebindGlobal({}, call.range);
       }
       // What a list takes in may be reached through it.
-      for (const ast::Expr* argument : call.args) {
-        for (const std::size_t root : variables_.RootsOf(attribute->value, scope)) {
+      for (const std::size_t root : variables_.RootsOf(attribute->value, scope)) {
+        for (const ast::Expr* argument : call.args) {
           variables_.Join(root, variables_.RootsOf(argument, scope));
+        }
+        for (const ast::Keyword* keyword : call.keywords) {
+          variables_.Join(root, variables_.RootsOf(keyword->value, scope));
         }
       }
     }
-    // list.append(table, 1), getattr(table, "append")(1)
-    if (attribute != nullptr && IsChangingMethod(callee) && !call.args.empty()) {
-      const auto* type = As<ast::Name>(attribute->value);
-      if (type != nullptr && (type->id == "list" || type->id == "dict" || type->id == "set")) {
-        ChangeAll(variables_.RootsOf(call.args[0], scope), call.range);
-      }
-    }
-    if (const auto* got = As<ast::Call>(call.func); got != nullptr && !got->args.empty()) {
-      ChangeAll(variables_.RootsOf(got->args[0], scope), call.range);
+    const CallChange change = ChangeBy(call, scope);
+    if (change != CallChange::Nothing) {
+      ChangeGiven(call, scope, change);
     }
     if (RunsText(call)) {
       RebindGlobal({}, call.range);
     }
-    if (IsChangingFunction(callee) && !call.args.empty()) {
-      ChangeAll(variables_.RootsOf(call.args[0], scope), call.range);
+    if ((callee == "setattr" || callee == "delattr") && !call.args.empty()) {
       const auto* name = As<ast::Constant>(call.args.size() > 1 ? call.args[1] : nullptr);
-      if (callee == "setattr" || callee == "delattr") {
-        member_changes_.emplace_back(
-            variables_.RootsOf(call.args[0], scope),
-            name == nullptr ? std::string_view() : std::string_view(name->value.text));
-      }
+      member_changes_.emplace_back(
+          variables_.RootsOf(call.args[0], scope),
+          name == nullptr ? std::string_view() : std::string_view(name->value.text));
       for (Scope& each : arena_->scopes) {
-        const auto found = name == nullptr || (callee != "setattr" && callee != "delattr")
+        const auto found = name == nullptr
                                ? each.bindings.end()
                                : each.bindings.find(std::string_view(name->value.text));
         if (each.kind == ScopeKind::Class && found != each.bindings.end()) {
           Rebind(&found->second, call.range);
         }
-      }
-    }
-    if (const ast::Expr* out = OutArgument(call, scope)) {
-      ChangeAll(variables_.RootsOf(out, scope), call.range);
-    }
-    // What `(lambda a: ...)(x)` does to it.
-    if (As<ast::Name>(call.func) == nullptr && attribute == nullptr &&
-        As<ast::Subscript>(call.func) == nullptr) {
-      for (const ast::Expr* argument : call.args) {
-        ChangeAll(variables_.RootsOf(argument, scope), call.range);
       }
     }
     for (const FunctionInfo* function : variables_.Callees(call.func, scope)) {
@@ -289,21 +340,6 @@ class EffectFinder {
     variables_.PassToHandedOn(call, scope);
     if (variables_.IsVariableCall(call.func, scope)) {
       unknown_calls_.emplace_back(&call, scope);
-    }
-  }
-
-  // A call whose result nobody takes is made for what it changes.
-  void WalkCallStatement(const ast::Call& call, const Scope* scope) {
-    const ast::Name* first = FirstName(call.func);
-    const Scope* owner = nullptr;
-    const Binding* binding = first == nullptr ? nullptr : FindBinding(scope, first->id, &owner);
-    const bool is_import = binding != nullptr && binding->kind == BindingKind::Import;
-    const bool is_launch = As<ast::Subscript>(call.func) != nullptr;
-    if (!is_launch && (!is_import || IsHarmlessImport(*binding, first->id))) {
-      return;
-    }
-    for (const ast::Expr* argument : call.args) {
-      ChangeAll(variables_.RootsOf(argument, scope), call.range);
     }
   }
 
@@ -328,10 +364,15 @@ class EffectFinder {
     });
   }
 
-  void FindWild(const ast::Node* node, const Scope* scope) {
-    if (ReachesAnyName(node, scope)) {
+  void FindWild(const ast::Node* node, Scope* scope, bool is_called) {
+    if (wild_.Visit(node, scope, is_called)) {
       effects_.is_wild = true;
       RebindGlobal({}, node->range);
+    }
+    if (scope->kind == ScopeKind::Function && ReachesLocals(node)) {
+      for (const auto& [name, binding] : scope->bindings) {
+        ChangeAll({variables_.Node(scope, name)}, node->range);
+      }
     }
   }
 
@@ -350,9 +391,9 @@ class EffectFinder {
       Change(augmented->target, scope);
       WalkTarget(augmented->target, variables_.RootsOf(augmented->value, scope), scope);
     } else if (const auto* loop = As<ast::For>(node)) {
-      WalkTarget(loop->target, variables_.RootsOf(loop->iter, scope), scope);
+      WalkTarget(loop->target, variables_.RootsOfTaken(loop->iter, scope), scope);
     } else if (const auto* item = As<ast::WithItem>(node); item != nullptr && item->optional_vars) {
-      WalkTarget(item->optional_vars, variables_.RootsOf(item->context_expr, scope), scope);
+      WalkTarget(item->optional_vars, variables_.RootsOfTaken(item->context_expr, scope), scope);
     } else if (const auto* named = As<ast::NamedExpr>(node)) {
       WalkTarget(named->target, variables_.RootsOf(named->value, scope), scope);
     } else if (const auto* removal = As<ast::Delete>(node)) {
@@ -363,9 +404,25 @@ class EffectFinder {
       }
     } else if (const auto* result = As<ast::Return>(node)) {
       variables_.Join(variables_.Node(scope, "return"), variables_.RootsOf(result->value, scope));
-    } else if (const auto* expression = As<ast::ExprStmt>(node)) {
-      if (const auto* call = As<ast::Call>(expression->value)) {
-        WalkCallStatement(*call, scope);
+    } else if (const auto* given = As<ast::Yield>(node)) {
+      variables_.Join(variables_.Node(scope, "return"), variables_.RootsOf(given->value, scope));
+    } else if (const auto* all = As<ast::YieldFrom>(node)) {
+      variables_.Join(variables_.Node(scope, "return"), variables_.RootsOf(all->value, scope));
+    } else if (const auto* match = As<ast::Match>(node)) {
+      // Names in patterns are other names for parts of the subject.
+      for (const ast::MatchCase* each : match->cases) {
+        ForEachBoundName(each->pattern, [&](std::string_view name) {
+          for (const std::size_t bound : variables_.VariableOf(name, scope)) {
+            variables_.Join(bound, variables_.RootsOf(match->subject, scope));
+          }
+        });
+      }
+    } else if (const auto* raise = As<ast::Raise>(node)) {
+      variables_.Join(variables_.Node(&arena_->scopes.front(), kRaised),
+                      variables_.RootsOf(raise->exc, scope));
+    } else if (const auto* handler = As<ast::ExceptHandler>(node)) {
+      for (const std::size_t bound : variables_.VariableOf(handler->name, scope)) {
+        variables_.Join(bound, {variables_.Node(&arena_->scopes.front(), kRaised)});
       }
     }
   }
@@ -373,6 +430,7 @@ class EffectFinder {
   void Walk(const ast::Node* node, Scope* scope) {
     if (const auto* name = As<ast::Name>(node)) {
       mentioned_.insert(name->id);
+      FindWild(node, scope, is_callee_);
       if (name->ctx != ast::ExprContext::Load) {
         RebindOuter(name->id, scope, name->range);
       } else if (!is_callee_) {
@@ -401,18 +459,38 @@ class EffectFinder {
     }
     if (const auto* lambda = As<ast::Lambda>(node)) {
       WalkChildren(lambda->args, scope);
-      Walk(lambda->body, variables_.ScopeOf(lambda, scope));
+      Scope* inner = variables_.ScopeOf(lambda, scope);
+      if (inner != scope) {
+        JoinDefaults(*lambda->args, inner, scope);
+      }
+      Walk(lambda->body, inner);
+      return;
+    }
+    if (const ast::NodeList<ast::Comprehension> generators = GeneratorsOf(node);
+        !generators.empty()) {
+      const std::size_t count = variables_.hidden_count();
+      for (const ast::Comprehension* generator : generators) {
+        const Nodes roots = variables_.RootsOfTaken(generator->iter, scope);
+        variables_.Hide(generator->target, roots);
+        // `for a[0] in rows`
+        if (As<ast::Name>(generator->target) == nullptr) {
+          WalkTarget(generator->target, roots, scope);
+        }
+      }
+      WalkChildren(node, scope);
+      variables_.DropHidden(count);
       return;
     }
     if (const auto* attribute = As<ast::Attribute>(node)) {
       mentioned_.insert(attribute->attr);
       // `add = table.append`; the module that the file itself is.
-      if (!is_called && IsChangingMethod(attribute->attr)) {
+      if (!is_called && IsChangingMethod(attribute->attr) &&
+          !IsImported(attribute->value, scope)) {
         Change(attribute->value, scope);
       }
     } else if (const auto* call = As<ast::Call>(node)) {
       WalkCall(*call, scope);
-      FindWild(node, scope);
+      FindWild(node, scope, false);
       ast::ForEachChild(node, [&](const ast::Node* child) {
         is_callee_ = child == call->func;
         Walk(child, scope);
@@ -422,116 +500,24 @@ class EffectFinder {
       const std::string_view bound = alias->asname.empty() ? alias->name : alias->asname;
       RebindOuter(bound, scope, alias->range);
     }
-    FindWild(node, scope);
+    FindWild(node, scope, is_called);
     WalkStatement(node, scope);
     WalkChildren(node, scope);
   }
 
-  void Mark() {
-    MarkForeign();
-    std::map<std::size_t, SourceRange> changed;
-    for (const ContentsChange& change : changes_) {
-      changed.try_emplace(variables_.Root(change.node), change.range);
-    }
-    for (const auto& [binding, scope] : nonlocals_) {
-      const bool is_taken = std::ranges::any_of(
-          taken_, [&](const FunctionInfo* function) { return function->scope == scope; });
-      for (Binding* each = binding; is_taken && each != nullptr; each = each->previous) {
-        each->escapes = true;
-      }
-    }
-    std::set<const Scope*> around;
-    for (const Scope& scope : arena_->scopes) {
-      around.insert(scope.parent);
-    }
-    for (Scope& scope : arena_->scopes) {
-      for (auto& [name, last] : scope.bindings) {
-        const std::size_t* node = variables_.FindNode(&scope, name);
-        for (Binding* each = &last; node != nullptr && each != nullptr; each = each->previous) {
-          each->alias_group = static_cast<std::uint32_t>(variables_.Root(*node) + 1);
-        }
-        const auto found = node == nullptr ? changed.end() : changed.find(variables_.Root(*node));
-        for (Binding* each = &last; found != changed.end() && each != nullptr;
-             each = each->previous) {
-          each->contents_changed = true;
-          // What a function changes of its own matters to those inside it alone.
-          effects_.any =
-              effects_.any || scope.kind != ScopeKind::Function || around.contains(&scope);
-          if (!each->rebound) {
-            each->changed_at = found->second;
-          }
-        }
-      }
-    }
-    MarkForeignContents();
-  }
+  // The variable that exceptions are handed over by.
+  static constexpr std::string_view kRaised = "raise";
 
-  // Attributes that are changed of what imports give, and what unreached functions change.
-  void MarkForeign() {
-    std::set<std::size_t> imports;
-    std::set<std::size_t> late;
-    for (const std::size_t node : late_changes_) {
-      late.insert(variables_.Root(node));
-    }
-    for (const Scope& scope : arena_->scopes) {
-      for (const auto& [name, binding] : scope.bindings) {
-        const std::size_t* node = variables_.FindNode(&scope, name);
-        effects_.any = effects_.any || binding.rebound;
-        if (node != nullptr && binding.kind == BindingKind::Import) {
-          imports.insert(variables_.Root(*node));
-        }
-        if (node != nullptr && scope.kind != ScopeKind::Function &&
-            late.contains(variables_.Root(*node))) {
-          effects_.late_names.insert(name);
-        }
-      }
-    }
-    for (const auto& [roots, member] : member_changes_) {
-      if (std::ranges::any_of(
-              roots, [&](std::size_t root) { return imports.contains(variables_.Root(root)); })) {
-        effects_.foreign_members.insert(member);
-        effects_.any = true;
-      }
-    }
-  }
-
-  // Names of other files whose contents are changed here.
-  void MarkForeignContents() {
-    for (const Scope& scope : arena_->scopes) {
-      for (const auto& [name, binding] : scope.bindings) {
-        for (const Binding* each = &binding; each != nullptr; each = each->previous) {
-          if (each->kind == BindingKind::Import && each->contents_changed &&
-              !each->import.name.empty()) {
-            effects_.foreign_contents.insert(each->import.name);
-          }
-        }
-      }
-    }
-  }
-
-  HostVariables variables_;
-  CodeArena* arena_;
-  HostEffects effects_;
-  // Attributes that are changed, of what these variables refer to.
-  std::vector<std::pair<Nodes, std::string_view>> member_changes_;
-  Nodes late_changes_;
   const ast::FunctionDef* unreached_ = nullptr;
-  // What is changed, and where.
-  struct ContentsChange {
-    std::size_t node;
-    SourceRange range;
-  };
-  std::vector<ContentsChange> changes_;
-  // `nonlocal` names, with the function that gives them another value.
-  std::vector<std::pair<Binding*, const Scope*>> nonlocals_;
   // The function that is looked at may be called by the file's own statements.
   bool is_reached_ = true;
   std::set<std::string_view> mentioned_;
   std::vector<const ast::FunctionDef*> pending_;
-  // Functions that are handed on.
-  std::set<const FunctionInfo*> taken_;
   std::vector<std::pair<const ast::Call*, const Scope*>> unknown_calls_;
   bool is_callee_ = false;
+  WildFinder wild_;
+  // The function that is looked at runs where the text has no call.
+  bool is_hidden_ = false;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 // all. The bodies of kernels change no constants.
 #pragma once
 
+#include <set>
 #include <string_view>
 
 #include "compiler/ast/ast.h"
@@ -26,17 +27,25 @@ bool IsChangingFunction(std::string_view name);
 bool RunsText(const ast::Call& call);
 // The argument that a call of a function of NumPy writes its result to; null where it has none.
 const ast::Expr* OutArgument(const ast::Call& call, const Scope* scope);
-// Functions of NumPy and methods whose result may share the memory of what they are given, or hold parts of it.
-bool MakesView(std::string_view name);
-// The same of a call: `a.astype(t, copy=False)` does.
-bool MakesViewCall(const ast::Call& call);
+// The place of the argument that a function of NumPy writes to, if a call has as many; 0 where there is none.
+std::size_t OutPlace(std::string_view name);
 // Attributes of arrays that are arrays.
 bool IsArrayMember(std::string_view name);
 // Whether functions of the module that `binding` imports as `name` leave their arguments alone.
 bool IsHarmlessImport(const Binding& binding, std::string_view name);
-// host_wild.cpp: whether a statement or expression gets at the names of the file in a way that does not say which of
-// them: `vars()["n"] = 1`, `g = globals()`, `sys.modules[__name__]`.
-bool ReachesAnyName(const ast::Node* node, const Scope* scope);
+// host_wild.cpp: finds what gets at the names of the file in a way that does not say which of them: `vars()["n"] = 1`,
+// `g = globals()`, `sys.modules[__name__]`. Takes the nodes of a file from the outside in.
+class WildFinder {
+ public:
+  // Whether `node` itself does. `is_called`: it is what a call calls.
+  bool Visit(const ast::Node* node, const Scope* scope, bool is_called);
+
+ private:
+  // Dictionaries of names that are used in a way that is known.
+  std::set<const ast::Expr*> tame_;
+};
+// The same of the variables of the function around: `locals()`, `exec(text)`.
+bool ReachesLocals(const ast::Node* node);
 // The name that `a.b[0].c` begins with.
 const ast::Name* FirstName(const ast::Expr* expr);
 

@@ -1,6 +1,10 @@
 #include "compiler/sema/host_variables.h"
 
+#include <algorithm>
+#include <cctype>
+
 #include "compiler/ast/walk.h"
+#include "compiler/sema/host_calls.h"
 #include "compiler/sema/host_effects.h"
 
 namespace kernelc::sema {
@@ -8,14 +12,19 @@ namespace {
 
 using ast::As;
 
+}  // namespace
+
 bool IsImported(const ast::Expr* expr, const Scope* scope) {
+  const bool is_dotted = As<ast::Attribute>(expr) != nullptr;
+  while (const auto* attribute = As<ast::Attribute>(expr)) {
+    expr = attribute->value;
+  }
   const auto* name = As<ast::Name>(expr);
   const Scope* owner = nullptr;
   const Binding* binding = name == nullptr ? nullptr : FindBinding(scope, name->id, &owner);
-  return binding != nullptr && binding->kind == BindingKind::Import;
+  return binding != nullptr && binding->kind == BindingKind::Import &&
+         ((!is_dotted && binding->import.name.empty()) || IsHarmlessImport(*binding, name->id));
 }
-
-}  // namespace
 
 std::string_view LastPart(const ast::Expr* callee) {
   if (const auto* name = As<ast::Name>(callee)) {
@@ -23,6 +32,39 @@ std::string_view LastPart(const ast::Expr* callee) {
   }
   const auto* attribute = As<ast::Attribute>(callee);
   return attribute == nullptr ? std::string_view() : attribute->attr;
+}
+
+std::string_view NameThroughGlobals(const ast::Expr* expr) {
+  const auto* subscript = As<ast::Subscript>(expr);
+  const auto* get = As<ast::Call>(expr);
+  const auto* method = get == nullptr ? nullptr : As<ast::Attribute>(get->func);
+  const bool is_get = method != nullptr && method->attr == "get" && !get->args.empty();
+  const auto* of = As<ast::Call>(subscript != nullptr ? subscript->value
+                                 : is_get             ? method->value
+                                                      : nullptr);
+  const auto* key = As<ast::Constant>(subscript != nullptr ? subscript->slice
+                                      : is_get             ? get->args.front()
+                                                           : nullptr);
+  const bool is_name = of != nullptr && of->args.empty() && LastPart(of->func) == "globals" &&
+                       key != nullptr && key->value.kind == ast::ConstantKind::Str;
+  return is_name ? std::string_view(key->value.text) : std::string_view();
+}
+
+std::vector<std::string_view> NamesIn(std::string_view text) {
+  std::vector<std::string_view> names;
+  const auto is_letter = [](char c) {
+    return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+  };
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::size_t start = at;
+    while (at < text.size() && is_letter(text[at])) {
+      ++at;
+    }
+    if (at > start) {
+      names.push_back(text.substr(start, at - start));
+    }
+  }
+  return names;
 }
 
 HostVariables::HostVariables(const ScopesByNode& scopes, const CodeArena& arena)
@@ -65,7 +107,25 @@ void HostVariables::Join(std::size_t left, const Nodes& others) {
 
 HostVariables::Nodes HostVariables::VariableOf(std::string_view name, const Scope* scope) {
   const Scope* owner = nullptr;
-  return FindBinding(scope, name, &owner) == nullptr ? Nodes() : Nodes{Node(owner, name)};
+  Nodes nodes = FindBinding(scope, name, &owner) == nullptr ? Nodes() : Nodes{Node(owner, name)};
+  for (const auto& [hidden, roots] : hidden_) {
+    if (hidden == name) {
+      nodes.insert(nodes.end(), roots.begin(), roots.end());
+    }
+  }
+  return nodes;
+}
+
+void HostVariables::Hide(const ast::Expr* target, const Nodes& roots) {
+  if (const auto* name = As<ast::Name>(target)) {
+    hidden_.emplace_back(name->id, roots);
+    return;
+  }
+  ast::ForEachChild(target, [&](const ast::Node* child) {
+    if (ast::node_class(child->kind) == ast::NodeClass::Expr) {
+      Hide(static_cast<const ast::Expr*>(child), roots);
+    }
+  });
 }
 
 HostVariables::Nodes HostVariables::RootsOf(const ast::Expr* expr, const Scope* scope) {
@@ -74,12 +134,52 @@ HostVariables::Nodes HostVariables::RootsOf(const ast::Expr* expr, const Scope* 
   return roots;
 }
 
+// What methods that are called by operators and the like give.
+void HostVariables::AddResults(std::string_view method, Nodes* roots) {
+  const auto found = methods_.find(method);
+  for (std::size_t i = 0; found != methods_.end() && i < found->second.size(); ++i) {
+    roots->push_back(Node(found->second[i]->scope, "return"));
+  }
+}
+
+void HostVariables::AddSpecialResults(const ast::Expr* expr, Nodes* roots) {
+  if (const auto* attribute = As<ast::Attribute>(expr)) {
+    // A property.
+    AddResults(attribute->attr, roots);
+    AddResults("__getattr__", roots);
+    AddResults("__getattribute__", roots);
+    AddResults("__get__", roots);
+  } else if (As<ast::Subscript>(expr) != nullptr) {
+    AddResults("__getitem__", roots);
+    AddResults("__missing__", roots);
+  } else if (As<ast::BinOp>(expr) != nullptr || As<ast::UnaryOp>(expr) != nullptr ||
+             As<ast::Compare>(expr) != nullptr) {
+    static constexpr std::string_view kOthers[] = {"__call__", "__enter__", "__init__", "__iter__",
+                                                   "__new__", "__next__", "__post_init__"};
+    for (const auto& [name, functions] : methods_) {
+      if (name.starts_with("__") && std::ranges::find(kOthers, name) == std::end(kOthers)) {
+        AddResults(name, roots);
+      }
+    }
+  }
+}
+
 void HostVariables::AddRoots(const ast::Expr* expr, const Scope* scope, Nodes* roots) {
+  if (expr != nullptr) {
+    AddSpecialResults(expr, roots);
+  }
   if (expr == nullptr || As<ast::Constant>(expr) != nullptr || As<ast::Compare>(expr) != nullptr ||
       As<ast::JoinedStr>(expr) != nullptr || As<ast::UnaryOp>(expr) != nullptr) {
     return;
   }
-  if (const auto* name = As<ast::Name>(expr)) {
+  if (const std::string_view global = NameThroughGlobals(expr); !global.empty()) {
+    const Scope* module = scope;
+    while (module->parent != nullptr) {
+      module = module->parent;
+    }
+    const Nodes found = VariableOf(global, module);
+    roots->insert(roots->end(), found.begin(), found.end());
+  } else if (const auto* name = As<ast::Name>(expr)) {
     const Nodes found = VariableOf(name->id, scope);
     roots->insert(roots->end(), found.begin(), found.end());
   } else if (const auto* attribute = As<ast::Attribute>(expr)) {
@@ -109,6 +209,14 @@ void HostVariables::AddRoots(const ast::Expr* expr, const Scope* scope, Nodes* r
   }
 }
 
+HostVariables::Nodes HostVariables::RootsOfTaken(const ast::Expr* expr, const Scope* scope) {
+  Nodes roots = RootsOf(expr, scope);
+  for (const std::string_view method : {"__enter__", "__getitem__", "__iter__", "__next__"}) {
+    AddResults(method, &roots);
+  }
+  return roots;
+}
+
 void HostVariables::AddNodeRoots(const ast::Node* node, const Scope* scope, Nodes* roots) {
   if (ast::node_class(node->kind) == ast::NodeClass::Expr) {
     AddRoots(static_cast<const ast::Expr*>(node), scope, roots);
@@ -123,14 +231,19 @@ void HostVariables::AddCallRoots(const ast::Call& call, const Scope* scope, Node
     roots->push_back(Node(function->scope, "return"));
   }
   const auto* attribute = As<ast::Attribute>(call.func);
-  // What a library makes may hold what it was given, as functools.partial does.
-  const ast::Name* first = FirstName(call.func);
-  const Scope* owner = nullptr;
-  const Binding* binding = first == nullptr ? nullptr : FindBinding(scope, first->id, &owner);
-  const bool may_hold = binding != nullptr && binding->kind == BindingKind::Import &&
-                        !IsHarmlessImport(*binding, first->id);
-  if (functions.empty() && !may_hold && !MakesViewCall(call) && !IsVariableCall(call.func, scope)) {
+  if (functions.empty() && GivesFresh(call, scope)) {
     return;
+  }
+  if (LastPart(call.func) == "eval" && !call.args.empty()) {
+    const auto* text = As<ast::Constant>(call.args.front());
+    for (const std::string_view name :
+         NamesIn(text == nullptr ? std::string_view() : std::string_view(text->value.text))) {
+      const Nodes found = VariableOf(name, scope);
+      roots->insert(roots->end(), found.begin(), found.end());
+    }
+  }
+  if (attribute == nullptr && functions.empty() && IsVariableCall(call.func, scope)) {
+    AddRoots(call.func, scope, roots);
   }
   // A function of a module gives no part of the module.
   if (attribute != nullptr && !IsImported(attribute->value, scope)) {
@@ -221,27 +334,54 @@ void HostVariables::PassArguments(const FunctionInfo& function, const ast::Call&
   }
 }
 
+void HostVariables::JoinAll(const ast::Arguments& parameters, const Scope* inside,
+                            const Nodes& roots) {
+  const auto join = [&](const ast::Arg* parameter) {
+    if (parameter != nullptr) {
+      Join(Node(inside, parameter->arg), roots);
+    }
+  };
+  for (const ast::NodeList<ast::Arg> list :
+       {parameters.posonlyargs, parameters.args, parameters.kwonlyargs}) {
+    for (const ast::Arg* parameter : list) {
+      join(parameter);
+    }
+  }
+  join(parameters.vararg);
+  join(parameters.kwarg);
+}
+
 void HostVariables::PassToHandedOn(const ast::Call& call, const Scope* scope) {
   std::vector<const ast::Expr*> given(call.args.begin(), call.args.end());
   for (const ast::Keyword* keyword : call.keywords) {
     given.push_back(keyword->value);
   }
+  // `rows.sort(key=f)` gives the function parts of `rows`.
+  const auto* attribute = As<ast::Attribute>(call.func);
+  const bool has_object = attribute != nullptr && !IsImported(attribute->value, scope);
+  const auto pass = [&](const ast::Expr* function, const ast::Arguments& parameters,
+                        const Scope* inside) {
+    for (const ast::Expr* other : given) {
+      if (other != function) {
+        JoinAll(parameters, inside, RootsOf(other, scope));
+      }
+    }
+    if (has_object) {
+      JoinAll(parameters, inside, RootsOf(attribute->value, scope));
+    }
+  };
   for (const ast::Expr* each : given) {
+    if (const auto* lambda = As<ast::Lambda>(each)) {
+      if (const auto* inside = ScopeOf<const Scope>(lambda, nullptr)) {
+        pass(each, *lambda->args, inside);
+      }
+      continue;
+    }
     const bool is_name = As<ast::Name>(each) != nullptr || As<ast::Attribute>(each) != nullptr;
     const std::vector<const FunctionInfo*> functions =
         is_name ? Callees(each, scope) : std::vector<const FunctionInfo*>();
     for (const FunctionInfo* function : functions) {
-      for (const auto& [name, binding] : function->scope->bindings) {
-        const Binding* first = &binding;
-        while (first->previous != nullptr) {
-          first = first->previous;
-        }
-        for (const ast::Expr* other : given) {
-          if (first->kind == BindingKind::Parameter && other != each) {
-            Join(Node(function->scope, name), RootsOf(other, scope));
-          }
-        }
-      }
+      pass(each, function->arguments(), function->scope);
     }
   }
 }

@@ -176,6 +176,10 @@ struct HostEffects {
   bool any = false;
   // Names of the file are given values through its dictionary or its module: any of them may have any value.
   bool is_wild = false;
+  // Operators and properties of the file's classes change something.
+  bool hidden_changes = false;
+  // Functions whose results are changed after they were given.
+  std::set<const ast::Node*> changed_results;
   // Attributes that are changed of what imports give; "" for any.
   std::set<std::string_view> foreign_members;
   // Names of other files whose contents are changed.

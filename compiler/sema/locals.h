@@ -41,6 +41,11 @@ void ForEachBoundName(const ast::Node* node, const Add& add) {
     if (!star->name.empty()) {
       add(star->name);
     }
+  } else if (const auto* mapping = ast::As<ast::MatchMapping>(node); mapping != nullptr) {
+    if (!mapping->rest.empty()) {
+      add(mapping->rest);
+    }
+    ast::ForEachChild(node, [&](const ast::Node* child) { ForEachBoundName(child, add); });
   } else if (!HasOwnScope(node)) {
     ast::ForEachChild(node, [&](const ast::Node* child) { ForEachBoundName(child, add); });
   }

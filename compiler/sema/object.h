@@ -124,8 +124,20 @@ struct NamedTupleInfo {
 
 struct HostCell;
 
-// What a list or dictionary is in Python. A View is what `range`, `d.keys()` and `zip` give: nobody stores into it.
-enum class Flavor : std::uint8_t { Plain, View, Set, Deque, Counter, DefaultDict };
+// What a list or dictionary is in Python. A View is what `range` gives: nobody stores into it. An OfDict shows the keys,
+// values or items that a dictionary has now. A Lazy list is what `zip`, `map` and generators give: it is made when somebody
+// goes through it, once. Ordered is an OrderedDict.
+enum class Flavor : std::uint8_t {
+  Plain,
+  View,
+  OfDict,
+  Lazy,
+  Set,
+  Deque,
+  Counter,
+  DefaultDict,
+  Ordered
+};
 
 struct Object {
   ObjectKind kind = ObjectKind::None;

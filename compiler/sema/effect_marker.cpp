@@ -1,0 +1,119 @@
+#include "compiler/sema/effect_marker.h"
+
+#include <algorithm>
+#include <map>
+
+namespace kernelc::sema {
+
+// Whether what functions that nobody calls by name change is anything besides their own variables.
+bool EffectMarker::HasHiddenChanges() {
+  std::set<std::size_t> hidden;
+  for (const std::size_t node : hidden_changes_) {
+    hidden.insert(variables_.Root(node));
+  }
+  for (const Scope& scope : arena_->scopes) {
+    for (const auto& [name, binding] : scope.bindings) {
+      const Binding* first = &binding;
+      while (first->previous != nullptr) {
+        first = first->previous;
+      }
+      const std::size_t* node = variables_.FindNode(&scope, name);
+      const bool is_own =
+          scope.kind == ScopeKind::Function && first->kind != BindingKind::Parameter;
+      if (!is_own && node != nullptr && hidden.contains(variables_.Root(*node))) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+void EffectMarker::Mark() {
+  MarkForeign();
+  effects_.hidden_changes = effects_.hidden_changes || HasHiddenChanges();
+  std::map<std::size_t, SourceRange> changed;
+  for (const ContentsChange& change : changes_) {
+    changed.try_emplace(variables_.Root(change.node), change.range);
+  }
+  for (const FunctionInfo& function : arena_->functions) {
+    const std::size_t* node = variables_.FindNode(function.scope, "return");
+    if (node != nullptr && changed.contains(variables_.Root(*node))) {
+      effects_.changed_results.insert(function.def);
+    }
+  }
+  for (const auto& [binding, scope] : nonlocals_) {
+    const bool is_taken = std::ranges::any_of(
+        taken_, [&](const FunctionInfo* function) { return function->scope == scope; });
+    for (Binding* each = binding; is_taken && each != nullptr; each = each->previous) {
+      each->escapes = true;
+    }
+  }
+  std::set<const Scope*> around;
+  for (const Scope& scope : arena_->scopes) {
+    around.insert(scope.parent);
+  }
+  for (Scope& scope : arena_->scopes) {
+    for (auto& [name, last] : scope.bindings) {
+      const std::size_t* node = variables_.FindNode(&scope, name);
+      for (Binding* each = &last; node != nullptr && each != nullptr; each = each->previous) {
+        each->alias_group = static_cast<std::uint32_t>(variables_.Root(*node) + 1);
+      }
+      const auto found = node == nullptr ? changed.end() : changed.find(variables_.Root(*node));
+      for (Binding* each = &last; found != changed.end() && each != nullptr;
+           each = each->previous) {
+        each->contents_changed = true;
+        // What a function changes of its own matters to those inside it alone.
+        effects_.any = effects_.any || scope.kind != ScopeKind::Function || around.contains(&scope);
+        if (!each->rebound) {
+          each->changed_at = found->second;
+        }
+      }
+    }
+  }
+  MarkForeignContents();
+}
+
+// Attributes that are changed of what imports give, and what unreached functions change.
+void EffectMarker::MarkForeign() {
+  std::set<std::size_t> imports;
+  std::set<std::size_t> late;
+  for (const std::size_t node : late_changes_) {
+    late.insert(variables_.Root(node));
+  }
+  for (const Scope& scope : arena_->scopes) {
+    for (const auto& [name, binding] : scope.bindings) {
+      const std::size_t* node = variables_.FindNode(&scope, name);
+      effects_.any = effects_.any || binding.rebound;
+      if (node != nullptr && binding.kind == BindingKind::Import) {
+        imports.insert(variables_.Root(*node));
+      }
+      if (node != nullptr && scope.kind != ScopeKind::Function &&
+          late.contains(variables_.Root(*node))) {
+        effects_.late_names.insert(name);
+      }
+    }
+  }
+  for (const auto& [roots, member] : member_changes_) {
+    if (std::ranges::any_of(
+            roots, [&](std::size_t root) { return imports.contains(variables_.Root(root)); })) {
+      effects_.foreign_members.insert(member);
+      effects_.any = true;
+    }
+  }
+}
+
+// Names of other files whose contents are changed here.
+void EffectMarker::MarkForeignContents() {
+  for (const Scope& scope : arena_->scopes) {
+    for (const auto& [name, binding] : scope.bindings) {
+      for (const Binding* each = &binding; each != nullptr; each = each->previous) {
+        if (each->kind == BindingKind::Import && each->contents_changed &&
+            !each->import.name.empty()) {
+          effects_.foreign_contents.insert(each->import.name);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace kernelc::sema

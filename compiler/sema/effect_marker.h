@@ -1,0 +1,50 @@
+// What the code of a file changes, as it is found, and what that says of the file's bindings; see
+// host_effects.h.
+#pragma once
+
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "compiler/sema/host_variables.h"
+#include "compiler/sema/index.h"
+
+namespace kernelc::sema {
+
+class EffectMarker {
+ protected:
+  using Nodes = HostVariables::Nodes;
+
+  EffectMarker(const ScopesByNode& scopes, CodeArena& arena)
+      : variables_(scopes, arena), arena_(&arena) {}
+
+  // When all changes have been found.
+  void Mark();
+
+  HostVariables variables_;
+  CodeArena* arena_;
+  HostEffects effects_;
+  // Attributes that are changed, of what these variables refer to.
+  std::vector<std::pair<Nodes, std::string_view>> member_changes_;
+  Nodes late_changes_;
+  // What is changed, and where.
+  struct ContentsChange {
+    std::size_t node;
+    SourceRange range;
+  };
+  std::vector<ContentsChange> changes_;
+  // `nonlocal` names, with the function that gives them another value.
+  std::vector<std::pair<Binding*, const Scope*>> nonlocals_;
+  // Functions that are handed on.
+  std::set<const FunctionInfo*> taken_;
+  // What functions change that run where the text has no call.
+  Nodes hidden_changes_;
+
+ private:
+  bool HasHiddenChanges();
+  void MarkForeign();
+  void MarkForeignContents();
+};
+
+}  // namespace kernelc::sema
