@@ -23,7 +23,8 @@ bool IsChangeable(const Object& object) {
 // Calls whose result is what they were given, or a part of it: the rest makes something new.
 bool GivesPart(std::string_view callee) {
   static constexpr std::string_view kNames[] = {"field", "get",  "getattr", "max",        "min",
-                                                "next",  "pop",  "reduce",  "setdefault", "vars"};
+                                                "next",  "pop",  "popitem", "popleft",    "reduce",
+                                                "setdefault", "vars"};
   return std::ranges::find(kNames, callee) != std::end(kNames);
 }
 
@@ -184,6 +185,11 @@ void Evaluator::Adopt(const ast::Expr* expr, const Context& context, Object* obj
                          context.scope->file->has_method(callee);
   const bool is_own =
       call != nullptr && ((function && function->kind != ObjectKind::External) || is_method);
+  // What a container gives back is what it was given.
+  if (call != nullptr && object->cell != nullptr && object->kind == ObjectKind::Array && !is_own &&
+      GivesPart(callee)) {
+    return;
+  }
   // Of an array, `copy` is one.
   const bool is_copy = call != nullptr && attribute != nullptr && callee == "copy";
   const bool is_array_part =

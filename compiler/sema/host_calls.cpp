@@ -552,7 +552,8 @@ bool GivesFresh(const ast::Call& call, const Scope* scope) {
     case Kind::Value:
       return false;
     case Kind::Python:
-      return GivesPlain(thing.name);
+      // `type(name, bases, attributes)` makes a class.
+      return GivesPlain(thing.name) && (thing.name != "type" || call.args.size() == 1);
     case Kind::Library: {
       const ast::Name* first = FirstName(call.func);
       const bool is_part = thing.module == "numpy.random" || thing.module == "numpy.linalg" ||

@@ -343,6 +343,40 @@ class EffectFinder : EffectMarker {
     }
   }
 
+  // What one method keeps in the object, others find there.
+  void JoinObjects(const ast::ClassDef& cls, const Scope* scope) {
+    std::vector<const FunctionInfo*> around;
+    for (const ast::Expr* base : cls.bases) {
+      const auto* name = As<ast::Name>(base);
+      const Scope* owner = nullptr;
+      const Binding* binding = name == nullptr ? nullptr : FindBinding(scope, name->id, &owner);
+      const bool is_class = binding != nullptr && binding->kind == BindingKind::Class;
+      for (const FunctionInfo& each : arena_->functions) {
+        if (is_class && each.outer == binding->class_scope) {
+          around.push_back(&each);
+        }
+      }
+    }
+    const Scope* own = variables_.ScopeOf<Scope>(&cls, nullptr);
+    Nodes objects;
+    for (const FunctionInfo& each : arena_->functions) {
+      if (each.outer == own && own != nullptr) {
+        around.push_back(&each);
+      }
+    }
+    for (const FunctionInfo* each : around) {
+      const ast::Arguments& parameters = each->arguments();
+      const ast::NodeList<ast::Arg> first =
+          parameters.posonlyargs.empty() ? parameters.args : parameters.posonlyargs;
+      if (!first.empty() && each->def != nullptr) {
+        objects.push_back(variables_.Node(each->scope, first.front()->arg));
+      }
+    }
+    for (const std::size_t object : objects) {
+      variables_.Join(objects.front(), {object});
+    }
+  }
+
   void WalkTarget(const ast::Expr* target, const Nodes& roots, Scope* scope) {
     if (const auto* name = As<ast::Name>(target)) {
       for (const std::size_t node : variables_.VariableOf(name->id, scope)) {
@@ -454,6 +488,7 @@ class EffectFinder : EffectMarker {
       for (const ast::Expr* decorator : cls->decorator_list) {
         Walk(decorator, scope);
       }
+      JoinObjects(*cls, scope);
       WalkBody(cls->body, variables_.ScopeOf(cls, scope));
       return;
     }

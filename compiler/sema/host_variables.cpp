@@ -179,6 +179,12 @@ void HostVariables::AddRoots(const ast::Expr* expr, const Scope* scope, Nodes* r
     }
     const Nodes found = VariableOf(global, module);
     roots->insert(roots->end(), found.begin(), found.end());
+    // `globals().get("name", other)`
+    if (const auto* get = As<ast::Call>(expr)) {
+      for (const ast::Expr* argument : get->args) {
+        AddRoots(argument, scope, roots);
+      }
+    }
   } else if (const auto* name = As<ast::Name>(expr)) {
     const Nodes found = VariableOf(name->id, scope);
     roots->insert(roots->end(), found.begin(), found.end());
