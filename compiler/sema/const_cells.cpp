@@ -185,6 +185,10 @@ void Evaluator::Adopt(const ast::Expr* expr, const Context& context, Object* obj
                          context.scope->file->has_method(callee);
   const bool is_own =
       call != nullptr && ((function && function->kind != ObjectKind::External) || is_method);
+  // What an operator of a class gives may be there already.
+  if (As<ast::BinOp>(expr) != nullptr && object->cell != nullptr) {
+    return;
+  }
   // What a container gives back is what it was given.
   if (call != nullptr && object->cell != nullptr && object->kind == ObjectKind::Array && !is_own &&
       GivesPart(callee)) {

@@ -27,6 +27,7 @@ std::optional<Object> ConcatTuples(const Object& left, const Object& right) {
     return std::nullopt;
   }
   Object result = left;
+  result.cell = nullptr;
   result.fields = nullptr;
   result.parts += right.parts;
   result.elements.insert(result.elements.end(), right.elements.begin(), right.elements.end());
