@@ -474,6 +474,11 @@ CalledThing ThingCalled(const ast::Call& call, const Scope* scope) {
     is_dotted = inner != nullptr;
     part = is_dotted ? inner->value : first;
   }
+  // `device = None` where the import fails: it is the module that has functions.
+  while (binding != nullptr && binding->kind == BindingKind::Assign && binding->previous != nullptr &&
+         As<ast::Constant>(binding->value) != nullptr) {
+    binding = binding->previous;
+  }
   if (binding != nullptr && binding->kind == BindingKind::Import && is_dotted) {
     return {Kind::Library, binding->import.module, attribute->attr, IsClassName(base)};
   }
@@ -536,7 +541,10 @@ CallChange ChangeBy(const ast::Call& call, const Scope* scope) {
                  ? CallChange::Nothing
                  : CallChange::Everything;
     case Kind::Value:
-      return CallChange::Everything;
+      // `cuda.jit(device=True)(f)` makes a function of it.
+      return As<ast::Call>(call.func) != nullptr && IsKernelDecoratorText(call.func)
+                 ? CallChange::Nothing
+                 : CallChange::Everything;
   }
   return CallChange::Everything;
 }
