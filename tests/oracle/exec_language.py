@@ -92,6 +92,10 @@ def control():
 
 def blocks():
     file = "blocks.py"
+    simulate(file, "read_again", 1, 64, c_array([3], np.int64), zeros(np.int64, 64))
+    # The simulator has no syncwarp.
+    TOPIC.expect(file, "read_again_in_warp", 1, 32, (c_array([3], np.int64), zeros(np.int64, 32)),
+                 {0: np.array([4]), 1: np.full(32, 403)})
     numbers = [(i * 37 + 11) % 101 for i in range(130)]
     simulate(file, "reverse_block", 2, 64, c_array(numbers[:128], np.int32), zeros(np.int32, 128))
     simulate(file, "reverse_block", 3, 33, c_array(numbers[:99], np.int32), zeros(np.int32, 99), variant="33 threads")

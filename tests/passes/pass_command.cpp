@@ -65,6 +65,7 @@ bool RunPass(const std::string& name, kir::Module& module) {
       {"lower_failures", LowerFailures},
       {"merge_stores", MergeStores},
       {"readonly_noalias", InferReadonlyNoalias},
+      {"readonly_noalias_of_blocks", InferReadonlyNoaliasOfBlocks},
       {"version_loops", VersionLoops},
       {"wait_failures", EndFailedWaits},
       {"wait_turns", AddWaitTurns},

@@ -207,3 +207,33 @@ def made_inside(a, b, out):
             it = iter(b)
     cuda.syncthreads()
     out[i, 3] = next(it)
+
+
+@cuda.jit
+def read_again(a, out):
+    """What another thread writes between two barriers is there behind the second, whatever was read before."""
+    i = cuda.threadIdx.x
+    before = a[0]
+    cuda.syncthreads()
+    if i == 5:
+        a[0] = before + 10
+    cuda.syncthreads()
+    after = a[0]
+    out[i] = before + 100 * after
+    for turn in range(3):
+        cuda.syncthreads()
+        if i == turn:
+            a[0] += turn + 1
+        cuda.syncthreads()
+        out[i] = 3 * out[i] + a[0]
+
+
+@cuda.jit
+def read_again_in_warp(a, out):
+    i = cuda.threadIdx.x
+    before = a[0]
+    cuda.syncwarp()
+    if i == 31:
+        a[0] = before + 1
+    cuda.syncwarp()
+    out[i] = before + 100 * a[0]
