@@ -23,7 +23,7 @@ for name, expected in (("loop_that_returns", 1), ("set_where_it_returns", 3), ("
     topic.expect("variables.py", name, 1, 1, (numbers(np.float64), 0), {0: [expected, 9, 2, 11, 3, 8]})
 topic.simulate("variables.py", "loop_that_returns", 1, 1, numbers(np.float64), 6)
 topic.error("variables.py", "never_set_before", 1, 1, numbers(np.float64), 6, kind="UndefinedVariable", text="value")
-topic.error("variables.py", "needs_itself", 1, 1, numbers(np.float64), 6, kind="UnknownType", text="cannot be found")
+topic.error("variables.py", "needs_itself", 1, 1, numbers(np.float64), 6, kind="UndefinedVariable", text="`value` has no value here")
 for name, variable in (("read_after_del", "value"), ("array_set_where_it_returns", "part")):
     topic.error("variables.py", name, 1, 1, numbers(np.float64), 6, kind="UndefinedVariable", text=variable)
 topic.write()
