@@ -128,4 +128,12 @@ bool IsHarmlessImport(const Binding& binding, std::string_view name) {
   return IsHarmlessModule(name) || IsHarmlessModule(binding.import.module);
 }
 
+bool IsNumpyModule(const ast::Expr* expr, const Scope* scope) {
+  const auto* name = ast::As<ast::Name>(expr);
+  const Scope* owner = nullptr;
+  const Binding* binding = name == nullptr ? nullptr : FindBinding(scope, name->id, &owner);
+  return binding != nullptr && binding->kind == BindingKind::Import && binding->previous == nullptr &&
+         binding->import.name.empty() && binding->import.module == "numpy";
+}
+
 }  // namespace kernelc::sema

@@ -297,7 +297,7 @@ class EffectFinder : EffectMarker {
   void WalkCall(const ast::Call& call, const Scope* scope) {
     const std::string_view callee = LastPart(call.func);
     const auto* attribute = As<ast::Attribute>(call.func);
-    if (attribute != nullptr && IsChangingMethod(callee)) {
+    if (attribute != nullptr && IsChangingMethod(callee) && !IsNumpyModule(attribute->value, scope)) {
       Change(attribute->value, scope);
       const auto* of = As<ast::Call>(attribute->value);
       if (of != nullptr && LastPart(of->func) == "globals") {

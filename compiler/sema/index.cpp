@@ -116,6 +116,9 @@ class Indexer {
     } else if (const auto* augmented = As<ast::AugAssign>(stmt)) {
       BindAugmented(*augmented, scope);
     } else if (const auto* global = As<ast::Global>(stmt)) {
+      if (scope.kind == ScopeKind::Module) {
+        return;
+      }
       scope.outer_names.insert(global->names.begin(), global->names.end());
       scope.global_names.insert(global->names.begin(), global->names.end());
     } else if (const auto* nonlocal = As<ast::Nonlocal>(stmt)) {
