@@ -381,6 +381,8 @@ class Evaluator {
   bool HasSlotFor(const Scope& cls, std::string_view name);
   bool SetMember(const Object& base, std::string_view name, const Object& value);
 
+  bool IsReplaced(const Binding& last, const std::optional<Object>& value, const Scope& scope, bool is_late);
+
   // const_module.cpp: which statements are followed, and what others make unknown
   class ModuleRun;
   Mentions& MentionsOf(const FileIndexImpl& file);
@@ -395,6 +397,7 @@ class Evaluator {
     const ast::Stmt* stmt;
     // Names that it binds or whose values it may change.
     Names writes;
+    Names imports;
     bool is_always_needed = false;
     bool launches = false;
     // Launches kernels, or keeps them.

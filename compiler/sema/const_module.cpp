@@ -165,7 +165,8 @@ std::vector<Evaluator::FileStatement>& Evaluator::StatementsOf(const Scope& modu
   Mentions& mentions = MentionsOf(*module.file);
   for (const ast::Stmt* stmt : module.file->module().body()) {
     const Mentions::Found& found = mentions.Of(stmt);
-    FileStatement statement{stmt, BoundBy(stmt)};
+    FileStatement statement{stmt, BoundBy(stmt), {}};
+    ForEachImportedName(stmt, [&](std::string_view name) { statement.imports.insert(name); });
     statement.is_always_needed = found.names.contains("exec") || found.names.contains("globals");
     if (MayChange(stmt, &module)) {
       statement.writes.insert(found.names.begin(), found.names.end());
@@ -233,7 +234,7 @@ std::vector<const Evaluator::FileStatement*> Evaluator::NeededStatements(std::st
   for (bool grows = true; grows;) {
     grows = false;
     for (FileStatement& statement : statements) {
-      if (!statement.needed && Meets(statement.writes, needed)) {
+      if (!statement.needed && (Meets(statement.writes, needed) || statement.imports.contains(name))) {
         statement.needed = true;
         grows = true;
         need(mentions.Of(statement.stmt).names);

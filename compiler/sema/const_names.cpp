@@ -311,7 +311,8 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
   }
   const bool is_late = order == kEnd && last.is_late && reader_ != nullptr && running_ == 0;
   bool is_final = false;
-  if ((!value || is_late) && is_variable && IsOfFile(*scope)) {
+  if (((!value || is_late) && is_variable && IsOfFile(*scope)) ||
+      (order == kEnd && !is_variable && IsReplaced(last, value, *scope, is_late))) {
     is_final = true;
     // Attributes of classes are looked at when the statement runs that names them.
     const bool is_class = scope->kind == ScopeKind::Class && order == kEnd;
@@ -325,6 +326,24 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
     names_[&last] = value;
   }
   return value;
+}
+
+// Whether something else takes the place of a function, class or import, so that the value depends on when one looks:
+// `global g; g = other`, another `def g` below the first launch.
+bool Evaluator::IsReplaced(const Binding& last, const std::optional<Object>& value, const Scope& scope,
+                           bool is_late) {
+  const bool is_library =
+      value && value->kind == ObjectKind::External && (value->text.starts_with('.') || IsModulePath(value->text));
+  if (!IsDeclaration(last) || running_ > 0 || module_runs_ > 0 || scope.kind != ScopeKind::Module ||
+      !IsOfFile(scope) || is_library) {
+    return false;
+  }
+  bool differs = last.rebound;
+  for (const Binding* each = last.previous; is_late && each != nullptr && !differs; each = each->previous) {
+    const std::optional<Object> other = Definition(*each, &scope);
+    differs = !other || !value || ObjectKey(*other) != ObjectKey(*value);
+  }
+  return differs;
 }
 
 // Whether what stands under `guard` runs; null where that is not known.

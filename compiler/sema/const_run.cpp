@@ -399,6 +399,7 @@ Evaluator::Runner::Flow Evaluator::Runner::Follow(const ast::Stmt* stmt) {
       return Flow::Unknown;
     }
     evaluator_->AddClassVariables(*cls, scope_);
+    BindReplaced(cls->name, stmt->range);
     return Flow::Next;
   }
   if (const auto* raise = As<ast::Raise>(stmt)) {
@@ -412,6 +413,7 @@ Evaluator::Runner::Flow Evaluator::Runner::Follow(const ast::Stmt* stmt) {
     }
     return Fail(ExceptionName(raise->exc));
   }
+  ForEachImportedName(stmt, [&](std::string_view name) { BindReplaced(name, stmt->range); });
   const bool does_nothing = HasOwnScope(stmt) || As<ast::Pass>(stmt) != nullptr ||
                             As<ast::Import>(stmt) != nullptr ||
                             As<ast::ImportFrom>(stmt) != nullptr ||

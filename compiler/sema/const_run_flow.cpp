@@ -214,4 +214,27 @@ Evaluator::Runner::Flow Evaluator::Runner::Enter(const ast::With& with) {
   return may_catch && flow == Flow::Raise ? Flow::Unknown : flow;
 }
 
+// What a class or an import in `range` binds, where something else is bound to the name as well. Other such names are seen
+// as the text defines them.
+void Evaluator::Runner::BindReplaced(std::string_view name, SourceRange range) {
+  if (scope_->global_names.contains(name)) {
+    const Scope& module = scope_->file->module_scope();
+    if (evaluator_->frames_.contains(&module)) {
+      evaluator_->frames_[&module].variables[name] = std::nullopt;
+    }
+    return;
+  }
+  const auto found = scope_->bindings.find(name);
+  const Binding* binding = found == scope_->bindings.end() ? nullptr : &found->second;
+  if (binding == nullptr || (!binding->rebound && binding->previous == nullptr) || scope_->kind != ScopeKind::Module) {
+    return;
+  }
+  while (binding != nullptr && !(binding->range.begin >= range.begin && binding->range.end <= range.end)) {
+    binding = binding->previous;
+  }
+  if (binding != nullptr) {
+    frame_->variables[name] = evaluator_->Definition(*binding, scope_);
+  }
+}
+
 }  // namespace kernelc::sema

@@ -78,6 +78,7 @@ class Evaluator::Runner {
   Flow Give(const ast::Expr* expr);
   Flow Follow(const ast::Stmt* stmt);
   Flow Define(const ast::FunctionDef& def);
+  void BindReplaced(std::string_view name, SourceRange range);
   bool ChangesByDefaults(const ast::FunctionDef& def);
   bool IsLaunch(const ast::Expr* expr);
   static Flow After(Flow flow, bool* stop);

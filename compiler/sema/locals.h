@@ -51,6 +51,19 @@ void ForEachBoundName(const ast::Node* node, const Add& add) {
   }
 }
 
+// Calls `add(name)` for every name that imports in `node` bind, those of star imports left out.
+template <typename Add>
+void ForEachImportedName(const ast::Node* node, const Add& add) {
+  if (const auto* alias = ast::As<ast::Alias>(node)) {
+    const std::string_view name = alias->asname.empty() ? alias->name.substr(0, alias->name.find('.')) : alias->asname;
+    if (name != "*") {
+      add(name);
+    }
+  } else if (ast::node_class(node->kind) != ast::NodeClass::Expr && !HasOwnScope(node)) {
+    ast::ForEachChild(node, [&](const ast::Node* child) { ForEachImportedName(child, add); });
+  }
+}
+
 // Adds the names that a FunctionDef or Lambda reads from around it, with those of the functions inside it.
 void CollectFreeNames(const ast::Node* function, std::set<std::string_view>* names);
 
