@@ -97,7 +97,7 @@ def in_order(ticket, out):
 
 @cuda.jit
 def plain_flag(flag, out):
-    """A flag that is read between fences. On GPUs only threads of other warps may be waited for like this."""
+    """A flag that is read between fences, by threads of another warp than the one that writes it."""
     i = cuda.threadIdx.x
     if i == cuda.blockDim.x - 1:
         out[i] = 7
