@@ -1,12 +1,15 @@
 // Which names statements of the host mention and may change, and where the definitions of a file stand.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "compiler/ast/ast.h"
+#include "compiler/sema/index.h"
+#include "compiler/sema/object.h"
 
 namespace kernelc::sema {
 
@@ -68,5 +71,9 @@ class Mentions {
 bool Launches(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* mentions);
 // The same, or it keeps kernels for others to launch.
 bool MayLaunch(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* mentions);
+
+// const_imports.cpp: whether constants, types, classes and files under an `if` that nobody can decide differ: then it is not
+// known which one is meant.
+bool AreAlternatives(const std::vector<const Binding*>& candidates, const std::vector<std::optional<Object>>& values);
 
 }  // namespace kernelc::sema

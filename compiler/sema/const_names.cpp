@@ -293,7 +293,8 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
                       });
     if (same) {
       value = values.front();
-    } else if (std::ranges::any_of(candidates, [](const Binding* b) { return IsDeclaration(*b); })) {
+    } else if (!AreAlternatives(candidates, values) &&
+               std::ranges::any_of(candidates, [](const Binding* b) { return IsDeclaration(*b); })) {
       const auto first = std::find_if(values.rbegin(), values.rend(),
                                       [](const auto& other) { return !IsUnknownModule(other); });
       value = first != values.rend() ? *first : values.back();

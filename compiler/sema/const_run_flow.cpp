@@ -232,8 +232,12 @@ void Evaluator::Runner::BindReplaced(std::string_view name, SourceRange range) {
   while (binding != nullptr && !(binding->range.begin >= range.begin && binding->range.end <= range.end)) {
     binding = binding->previous;
   }
-  if (binding != nullptr) {
-    frame_->variables[name] = evaluator_->Definition(*binding, scope_);
+  // Which of several imports works, the text says where this one is not known to.
+  std::optional<Object> value = binding == nullptr ? std::nullopt : evaluator_->Definition(*binding, scope_);
+  if (value) {
+    frame_->variables[name] = std::move(value);
+  } else {
+    frame_->variables.erase(name);
   }
 }
 

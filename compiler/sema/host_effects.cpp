@@ -399,7 +399,12 @@ class EffectFinder : EffectMarker {
   }
 
   void FindWild(const ast::Node* node, Scope* scope, bool is_called) {
-    if (wild_.Visit(node, scope, is_called)) {
+    const bool is_wild = wild_.Visit(node, scope, is_called);
+    if (is_wild && !is_reached_) {
+      for (const auto& [name, binding] : arena_->scopes.front().bindings) {
+        ChangeLate(name);
+      }
+    } else if (is_wild) {
       effects_.is_wild = true;
       RebindGlobal({}, node->range);
     }
