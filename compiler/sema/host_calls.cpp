@@ -525,8 +525,13 @@ CallChange ChangeBy(const ast::Call& call, const Scope* scope) {
       const bool calls = !IsNumpy(thing.module) && CallsFirst(name) &&
                          CallsUnknown(call, scope, PlaceOfCalled(name));
       const ast::Name* first = FirstName(call.func);
-      const bool is_harmless =
-          IsHarmlessModule(thing.module) || (first != nullptr && IsHarmlessModule(first->id));
+      const Scope* owner = nullptr;
+      const Binding* binding = first == nullptr ? nullptr : FindBinding(scope, first->id, &owner);
+      // `from tables import SBOX; SBOX.astype(np.uint8)`
+      const bool is_of_object = binding != nullptr && !binding->import.name.empty() &&
+                                As<ast::Attribute>(call.func) != nullptr && IsPureMethod(name);
+      const bool is_harmless = is_of_object || IsHarmlessModule(thing.module) ||
+                               (first != nullptr && IsHarmlessModule(first->id));
       const bool is_given = !call.args.empty() || !call.keywords.empty();
       return calls || (!is_harmless && is_given) ? CallChange::Everything : CallChange::Nothing;
     }
