@@ -154,14 +154,16 @@ class Batch {
     constexpr std::string_view kC = "extern \"C\" ";
     body_ += "\n// " + name + "\nnamespace source_" + std::to_string(count_++) + " {\n";
     std::istringstream lines(source);
+    bool in_c = false;
     for (std::string line; std::getline(lines, line);) {
       const bool declares = line.starts_with(kC) && line.ends_with(";");
       if (line.starts_with("#include")) {
         includes_.insert(line + "\n");
         continue;
       }
-      if (declares && line.find('(') == std::string::npos) {
-        // A variable, which is defined in the next line.
+      // Around the variable of errors.
+      if (line == "extern \"C\" {" || (in_c && line == "}")) {
+        in_c = !in_c;
         continue;
       }
       body_ += (line.starts_with(kC) && !declares ? line.substr(kC.size()) : line) + "\n";
