@@ -1,6 +1,7 @@
 #include "compiler/sema/const_effects.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "compiler/ast/walk.h"
@@ -260,6 +261,24 @@ bool MayLaunch(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* menti
   return Launches(stmt, file, mentions) ||
          std::ranges::any_of(mentions->OfRun(stmt).names,
                              [&](std::string_view name) { return file.names_kernel(name); });
+}
+
+bool AreAlternatives(const std::vector<const Binding*>& candidates, const std::vector<std::optional<Object>>& values) {
+  static constexpr ObjectKind kPlain[] = {ObjectKind::Number, ObjectKind::Str,    ObjectKind::Tuple, ObjectKind::Array,
+                                          ObjectKind::Type,   ObjectKind::Module, ObjectKind::Class};
+  std::set<std::string> keys;
+  bool is_tested = false;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const Guard* guard = candidates[i]->guard;
+    if (guard != nullptr && guard->kind == Guard::Kind::Try) {
+      return false;
+    }
+    if (values[i] && std::ranges::find(kPlain, values[i]->kind) != std::end(kPlain)) {
+      keys.insert(ObjectKey(*values[i]));
+      is_tested = is_tested || guard != nullptr;
+    }
+  }
+  return is_tested && keys.size() > 1;
 }
 
 }  // namespace kernelc::sema

@@ -1,7 +1,6 @@
 // Names that come from other files, and from modules outside of the program.
 #include <algorithm>
 
-#include "compiler/sema/const_effects.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/extern_functions.h"
@@ -297,24 +296,6 @@ std::optional<Object> Evaluator::ModuleMember(const ImportedModule& module, std:
   const ImportedModule* submodule =
       module.folder.empty() ? nullptr : index_->resolver()->Submodule(module, name);
   return submodule == nullptr ? std::nullopt : std::optional(UseModule(submodule));
-}
-
-bool AreAlternatives(const std::vector<const Binding*>& candidates, const std::vector<std::optional<Object>>& values) {
-  static constexpr ObjectKind kPlain[] = {ObjectKind::Number, ObjectKind::Str,    ObjectKind::Tuple, ObjectKind::Array,
-                                          ObjectKind::Type,   ObjectKind::Module, ObjectKind::Class};
-  std::set<std::string> keys;
-  bool is_tested = false;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const Guard* guard = candidates[i]->guard;
-    if (guard != nullptr && guard->kind == Guard::Kind::Try) {
-      return false;
-    }
-    if (values[i] && std::ranges::find(kPlain, values[i]->kind) != std::end(kPlain)) {
-      keys.insert(ObjectKey(*values[i]));
-      is_tested = is_tested || guard != nullptr;
-    }
-  }
-  return is_tested && keys.size() > 1;
 }
 
 }  // namespace kernelc::sema

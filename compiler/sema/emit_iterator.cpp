@@ -19,13 +19,8 @@ constexpr std::string_view kNdIndex = "ndindex";
 constexpr std::string_view kNdIter = "nditer";
 constexpr std::string_view kPart = "part ";
 
-Value CounterFrom(kir::Builder& builder, kir::InstId start) {
-  const Counter counter = NewCounter(builder, start);
-  return Value::Runtime(counter.array, counter.type);
-}
-
 Value CounterFromZero(kir::Builder& builder) {
-  return CounterFrom(builder, builder.ConstInt(types::kInt64, 0));
+  return NewCounter(builder, builder.ConstInt(types::kInt64, 0));
 }
 
 // `parts` as an iterator of this name; all but zip have a count behind what they run over.
@@ -105,7 +100,7 @@ Value FunctionEmitter::EmitEnumerate(const ast::Call&, const Arguments& argument
   if (part.is_poison()) {
     return part;
   }
-  return NewIterator(kEnumerate, {part, CounterFrom(builder_, ConvertTo(start, types::kInt64))});
+  return NewIterator(kEnumerate, {part, NewCounter(builder_, ConvertTo(start, types::kInt64))});
 }
 
 Value FunctionEmitter::EmitZip(const ast::Call&, const Arguments& arguments) {

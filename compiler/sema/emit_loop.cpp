@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "compiler/ast/walk.h"
 #include "compiler/sema/advice.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/function_emitter.h"
@@ -288,8 +287,8 @@ std::optional<Sequence> FunctionEmitter::EnumerateSequence(
     return std::nullopt;
   }
   if (inner->is_taken()) {
-    const Counter counter = NewCounter(builder_, ConvertTo(first, types::kInt64));
-    return TakenWithNumbers(builder_, *inner, CounterPtr(builder_, counter.array));
+    const Value counter = NewCounter(builder_, ConvertTo(first, types::kInt64));
+    return TakenWithNumbers(builder_, *inner, CounterPtr(builder_, counter.inst));
   }
   Sequence numbered;
   numbered.count = inner->count;
@@ -356,8 +355,8 @@ Sequence FunctionEmitter::Zipped(std::vector<Sequence> parts) {
   if (std::ranges::any_of(parts, &Sequence::is_taken)) {
     for (Sequence& part : parts) {
       if (!part.is_taken()) {
-        const Counter counter = NewCounter(builder_, builder_.ConstInt(types::kInt64, 0));
-        part = TakenFrom(builder_, part, Materialize(part.count), CounterPtr(builder_, counter.array));
+        const Value counter = NewCounter(builder_, builder_.ConstInt(types::kInt64, 0));
+        part = TakenFrom(builder_, part, Materialize(part.count), CounterPtr(builder_, counter.inst));
       }
     }
     return TakenTogether(parts);

@@ -2,18 +2,10 @@
 
 #include <utility>
 
+#include "compiler/sema/emit_types.h"
+
 namespace kernelc::sema {
 namespace {
-
-template <typename Emit>
-kir::RegionId Region(kir::Builder& builder, const Emit& emit) {
-  const kir::RegionId region = builder.NewRegion();
-  const kir::RegionId around = builder.insertion_region();
-  builder.set_insertion_region(region);
-  emit();
-  builder.set_insertion_region(around);
-  return region;
-}
 
 kir::InstId NewPlace(kir::Builder& builder, std::string_view name) {
   const kir::InstId place = builder.Slot(types::kInt64, name);
@@ -29,18 +21,18 @@ void Count(kir::Builder& builder, kir::InstId counter, kir::InstId number, kir::
 
 }  // namespace
 
-Counter NewCounter(kir::Builder& builder, kir::InstId start) {
+Value NewCounter(kir::Builder& builder, kir::InstId start) {
   const TypeId type =
       builder.types().Array(types::kInt64, 1, types::Layout::C, types::AddressSpace::Local);
   const kir::InstId array =
       builder.Append(kir::Op::LocalArray, type, {}, builder.function().AddInts({1}));
   builder.Store(CounterPtr(builder, array), start);
-  return {array, type};
+  return Value::Runtime(array, type);
 }
 
-kir::InstId CounterPtr(kir::Builder& builder, kir::InstId array) {
+kir::InstId CounterPtr(kir::Builder& builder, kir::InstId counter) {
   const kir::InstId first = builder.ConstInt(types::kInt64, 0);
-  return builder.ElementPtr(array, {&first, 1}, 0);
+  return builder.ElementPtr(counter, {&first, 1}, 0);
 }
 
 Sequence TakenFrom(kir::Builder& builder, const Sequence& sequence, kir::InstId count, kir::InstId counter) {
@@ -49,10 +41,12 @@ Sequence TakenFrom(kir::Builder& builder, const Sequence& sequence, kir::InstId 
   Sequence taken;
   taken.take = [&builder, counter, place, count](const Sequence::Then& then) {
     const kir::InstId next = builder.Load(counter);
-    const kir::RegionId there_is_one = Region(builder, [&] {
+    const kir::RegionId there_is_one = builder.NewRegion();
+    {
+      const RegionScope scope(builder, there_is_one);
       Count(builder, counter, next, place);
       then();
-    });
+    }
     builder.If(builder.Compare(kir::ComparePredicate::Lt, next, count), there_is_one, builder.NewRegion());
   };
   taken.element = [&builder, sequence, place] {

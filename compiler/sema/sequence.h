@@ -24,13 +24,9 @@ struct Sequence {
   bool is_taken() const { return static_cast<bool>(take); }
 };
 
-// A counter of the thread's own that others reach by its pointer, beginning at `start`, an int64.
-struct Counter {
-  kir::InstId array;
-  TypeId type;
-};
-Counter NewCounter(kir::Builder& builder, kir::InstId start);
-kir::InstId CounterPtr(kir::Builder& builder, kir::InstId array);
+// A counter of the thread's own, an array of one int64 that begins as `start`; and the pointer to its number.
+Value NewCounter(kir::Builder& builder, kir::InstId start);
+kir::InstId CounterPtr(kir::Builder& builder, kir::InstId counter);
 
 // The `count` elements of a sequence that is not taken, one after the other; `counter` points to how many were taken.
 Sequence TakenFrom(kir::Builder& builder, const Sequence& sequence, kir::InstId count, kir::InstId counter);
