@@ -33,7 +33,8 @@ bool SeesOtherThreads(const Inst& inst) {
 
 void Infer(kir::Module& module, bool (*sees_others)(const Inst&)) {
   const std::vector<kir::MemoryEffects> effects = kir::FindMemoryEffects(module);
-  const std::vector<bool> shares = kir::FindHolders(module, sees_others);
+  const std::vector<bool> shares =
+      kir::FindHolders(module, sees_others, kir::Externals::HoldAnything);
   for (std::size_t i = 0; i < module.functions.size(); ++i) {
     kir::Function& function = module.functions[i];
     if (function.kind != kir::FunctionKind::Kernel) {

@@ -248,9 +248,11 @@ std::optional<Object> Evaluator::ClassMember(const Scope& cls, std::string_view 
     }
     // It is changed, but has not been yet.
     if (member != cls.bindings.end() && member->second.rebound && module_runs_ > 0) {
-      return member->second.value == nullptr || member->second.previous != nullptr
-                 ? std::nullopt
-                 : EvalIn(member->second.value, {&cls, nullptr, member->second.order});
+      const Binding& last = member->second;
+      return last.previous != nullptr                   ? std::nullopt
+             : last.kind == BindingKind::Function        ? Definition(last, &cls)
+             : last.value == nullptr                     ? std::nullopt
+                                                         : EvalIn(last.value, {&cls, nullptr, last.order});
     }
   }
   if (member != cls.bindings.end()) {
@@ -466,16 +468,19 @@ void Evaluator::AddClassVariables(const ast::ClassDef& def, const Scope* scope) 
   }
   const Scope& cls = *binding->class_scope;
   for (const auto& [name, member] : cls.bindings) {
+    const bool is_function = member.kind == BindingKind::Function;
     const bool is_variable =
-        member.kind == BindingKind::Assign || member.kind == BindingKind::Opaque;
+        member.kind == BindingKind::Assign || member.kind == BindingKind::Opaque || is_function;
     if (!is_variable || (!member.rebound && !member.contents_changed)) {
       continue;
     }
     const bool is_plain = member.kind == BindingKind::Assign && member.value != nullptr &&
                           member.previous == nullptr && member.unpack.empty() &&
                           !member.augmented && member.guard == nullptr;
-    frames_[&cls].variables[name] =
-        is_plain ? EvalIn(member.value, {&cls, nullptr, member.order}) : std::nullopt;
+    const bool is_one_function = is_function && member.previous == nullptr && member.guard == nullptr;
+    frames_[&cls].variables[name] = is_plain          ? EvalIn(member.value, {&cls, nullptr, member.order})
+                                    : is_one_function ? Definition(member, &cls)
+                                                      : std::nullopt;
   }
 }
 

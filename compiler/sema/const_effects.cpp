@@ -264,8 +264,9 @@ bool MayLaunch(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* menti
 }
 
 bool AreAlternatives(const std::vector<const Binding*>& candidates, const std::vector<std::optional<Object>>& values) {
-  static constexpr ObjectKind kPlain[] = {ObjectKind::Number, ObjectKind::Str,    ObjectKind::Tuple, ObjectKind::Array,
-                                          ObjectKind::Type,   ObjectKind::Module, ObjectKind::Class};
+  static constexpr ObjectKind kPlain[] = {ObjectKind::Number, ObjectKind::Str,  ObjectKind::Tuple,
+                                          ObjectKind::Array,  ObjectKind::Type, ObjectKind::Module,
+                                          ObjectKind::Class,  ObjectKind::Function};
   std::set<std::string> keys;
   bool is_tested = false;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -273,7 +274,8 @@ bool AreAlternatives(const std::vector<const Binding*>& candidates, const std::v
     if (guard != nullptr && guard->kind == Guard::Kind::Try) {
       return false;
     }
-    if (values[i] && std::ranges::find(kPlain, values[i]->kind) != std::end(kPlain)) {
+    const bool is_library = values[i] && values[i]->kind == ObjectKind::External && !values[i]->text.starts_with('.');
+    if (is_library || (values[i] && std::ranges::find(kPlain, values[i]->kind) != std::end(kPlain))) {
       keys.insert(ObjectKey(*values[i]));
       is_tested = is_tested || guard != nullptr;
     }

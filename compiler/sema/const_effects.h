@@ -72,8 +72,8 @@ bool Launches(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* mentio
 // The same, or it keeps kernels for others to launch.
 bool MayLaunch(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* mentions);
 
-// Whether constants, types, classes and files under an `if` that nobody can decide differ: then it is not known which one is
-// meant.
+// Whether what an `if` that nobody can decide binds differs, libraries that are not known left out: then it is not known
+// which one is meant.
 bool AreAlternatives(const std::vector<const Binding*>& candidates, const std::vector<std::optional<Object>>& values);
 
 }  // namespace kernelc::sema

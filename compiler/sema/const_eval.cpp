@@ -12,6 +12,7 @@
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/const_times.h"
 #include "compiler/sema/fold.h"
+#include "compiler/sema/locals.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
@@ -24,12 +25,6 @@ bool IsOfPython2(std::string_view name) {
   static constexpr std::string_view kNames[] = {"basestring", "long",    "raw_input",
                                                 "unichr",     "unicode", "xrange"};
   return std::ranges::find(kNames, name) != std::end(kNames);
-}
-
-bool HasWalrus(const ast::Node* node) {
-  bool found = As<ast::NamedExpr>(node) != nullptr;
-  ast::ForEachChild(node, [&](const ast::Node* child) { found = found || HasWalrus(child); });
-  return found;
 }
 
 }  // namespace
@@ -176,7 +171,7 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     };
     // Defaults are made with the lambda.
     const auto changes = [&](const ast::Expr* each) {
-      return each != nullptr && MayChange(each, context.scope);
+      return each != nullptr && (MayChange(each, context.scope) || HasWalrus(each));
     };
     if (running_ > 0 && (std::ranges::any_of(lambda->args->defaults, changes) ||
                          std::ranges::any_of(lambda->args->kw_defaults, changes))) {
@@ -320,23 +315,25 @@ std::optional<Object> Evaluator::EvalBase(const ast::Attribute& attribute, const
   return is_local ? base : MeantAsNumba(name->id, context.scope, base);
 }
 
+bool Evaluator::IsReplacedIn(const Scope& scope, const Object& base, std::string_view name) {
+  const std::set<std::string_view>& changed = scope.file->effects().foreign_members;
+  const bool is_foreign = base.kind == ObjectKind::Module ||
+                          (base.kind == ObjectKind::Class && base.class_scope->file != scope.file);
+  // `os.path` stays what it is where folders are added to `sys.path`.
+  const bool is_external = base.kind == ObjectKind::External && name != "path";
+  return (changed.contains(name) && (is_foreign || is_external)) || (changed.contains("") && is_foreign);
+}
+
 std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
                                                const Context& context) {
   const std::optional<Object> base = EvalBase(attribute, context);
   if (!base) {
     return std::nullopt;
   }
-  // What this file changes of others.
-  const std::set<std::string_view>& changed = context.scope->file->effects().foreign_members;
-  const bool is_foreign = base->kind == ObjectKind::Module ||
-                          (base->kind == ObjectKind::Class &&
-                           base->class_scope->file != context.scope->file);
-  // `os.path` stays what it is where folders are added to `sys.path`.
-  const bool is_external = base->kind == ObjectKind::External && attribute.attr != "path";
-  if ((changed.contains(attribute.attr) && (is_foreign || is_external)) ||
-      (changed.contains("") && is_foreign)) {
+  if (IsReplacedIn(*context.scope, *base, attribute.attr)) {
     return std::nullopt;
   }
+  const bool is_external = base->kind == ObjectKind::External && attribute.attr != "path";
   if (attempts_ > 0 && is_external && !IsThere(base->text, attribute.attr)) {
     return std::nullopt;
   }

@@ -63,6 +63,8 @@ class Evaluator {
 
   // const_names.cpp: what a dot gives, null where there is no such thing.
   std::optional<Object> Member(const Object& base, std::string_view name);
+  // Whether the file of `scope` gives the attribute of another file or library something else: `module.name = value`.
+  bool IsReplacedIn(const Scope& scope, const Object& base, std::string_view name);
 
   // The type that an annotation or dtype argument names: a type, a dtype string or Python's int, float, bool, complex.
   static std::optional<abi::ArgType> AsType(const Object& object);

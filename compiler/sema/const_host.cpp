@@ -10,6 +10,7 @@
 
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_numpy.h"
+#include "compiler/sema/const_platform.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/paths.h"
 
@@ -23,15 +24,6 @@ constexpr std::string_view kLower = "abcdefghijklmnopqrstuvwxyz";
 constexpr std::string_view kUpper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 constexpr std::string_view kDigits = "0123456789";
 constexpr std::string_view kPunctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
-
-// The environment may say anything at run time: only a default is followed, where there is nothing else.
-std::optional<Object> FromEnvironment(const std::vector<Object>& arguments) {
-  if (arguments.empty() || arguments.size() > 2 || arguments[0].kind != ObjectKind::Str ||
-      std::getenv(arguments[0].text.c_str()) != nullptr) {
-    return std::nullopt;
-  }
-  return arguments.size() == 2 ? arguments[1] : Object();
-}
 
 std::optional<Object> DivMod(const Object& left, const Object& right) {
   std::optional<Object> quotient = FoldObjects(ast::BinaryOperator::FloorDiv, left, right);
@@ -385,16 +377,11 @@ bool IsHostModule(std::string_view dotted) {
 }
 
 std::optional<Object> FindHostText(std::string_view path) {
-  if (path == ".sys.version_info") {
-    return Object::Tuple({Object::Of(Number::Int(3)), Object::Of(Number::Int(12)),
-                          Object::Of(Number::Int(0))});
+  if (std::optional<Object> value = FindPlatformValue(path)) {
+    return value;
   }
   if (path == ".scipy.constants.physical_constants") {
     return PhysicalConstants();
-  }
-  // The command line is taken to be empty.
-  if (path == ".sys.argv") {
-    return Object::List({Object::Str("kernel.py")});
   }
   constexpr std::string_view kModule = ".string.";
   if (!path.starts_with(kModule)) {
@@ -437,8 +424,8 @@ bool IsHostBuiltin(std::string_view name) {
 }
 
 std::optional<Object> HostCall(std::string_view path, const std::vector<Object>& arguments) {
-  if (path == ".os.getenv" || path == ".os.environ.get") {
-    return FromEnvironment(arguments);
+  if (std::optional<Object> value = PlatformCall(path, arguments)) {
+    return value;
   }
   if ((path == ".importlib.import_module" || path == ".pytest.importorskip") && !arguments.empty() &&
       arguments.front().kind == ObjectKind::Str) {

@@ -11,7 +11,7 @@ namespace kernelc::sema {
 
 class FileIndexImpl;
 
-// A text of the `string` module, sys.version_info or sys.argv, by its canonical path; null for other paths.
+// A text of the `string` module or of the platform (const_platform.h), by its canonical path; null for other paths.
 std::optional<Object> FindHostText(std::string_view path);
 
 bool IsAscii(std::string_view text);
@@ -24,8 +24,7 @@ bool IsHostModule(std::string_view dotted);
 bool IsHostBuiltin(std::string_view name);
 
 // What a call of the function at `path` gives: divmod, round, sorted, all, any, set,
-// int with a base, itertools, os.getenv where the
-// variable is not set. Null for other functions, and where the value is not known.
+// int with a base, itertools, what const_platform.h knows. Null for other functions, and where the value is not known.
 std::optional<Object> HostCall(std::string_view path, const std::vector<Object>& arguments);
 
 // np.frombuffer(bytes, dtype)

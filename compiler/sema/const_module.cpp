@@ -97,11 +97,14 @@ void Evaluator::ForgetWrites(const ast::Node* stmt, const Scope* scope) {
   if (MayChange(stmt, scope)) {
     ForgetChanges(stmt, scope);
   }
-  if (!IsDefinition(stmt)) {
-    for (const std::string_view name : BoundBy(stmt)) {
-      frames_[scope].variables[name] = std::nullopt;
-      scope->final_values[name] = std::nullopt;
-    }
+  const auto forget = [&](std::string_view name) {
+    frames_[scope].variables[name] = std::nullopt;
+    scope->final_values[name] = std::nullopt;
+  };
+  if (IsDefinition(stmt)) {
+    ForEachWalrusName(stmt, forget);
+  } else {
+    std::ranges::for_each(BoundBy(stmt), forget);
   }
 }
 

@@ -335,7 +335,7 @@ bool Evaluator::IsReplaced(const Binding& last, const std::optional<Object>& val
                            bool is_late) {
   const bool is_library =
       value && value->kind == ObjectKind::External && (value->text.starts_with('.') || IsModulePath(value->text));
-  if (!IsDeclaration(last) || running_ > 0 || module_runs_ > 0 || scope.kind != ScopeKind::Module ||
+  if (!IsDeclaration(last) || running_ > 0 || module_runs_ > 0 || scope.kind == ScopeKind::Function ||
       !IsOfFile(scope) || is_library) {
     return false;
   }

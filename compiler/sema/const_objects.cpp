@@ -10,6 +10,7 @@
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
+#include "compiler/sema/const_platform.h"
 #include "compiler/sema/const_times.h"
 #include "compiler/sema/extern_functions.h"
 #include "compiler/sema/fold.h"
@@ -214,7 +215,10 @@ std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_o
              (op == CompareOperator::Eq);
     }
   }
-  // A value of the host (sys.platform) or of the running thread (cuda.laneid).
+  if (const std::optional<bool> holds = CompareVersions(op, left, right)) {
+    return holds;
+  }
+  // A value of the host (time.time) or of the running thread (cuda.laneid).
   if (left.kind == ObjectKind::External || right.kind == ObjectKind::External ||
       left.kind == ObjectKind::Instance || right.kind == ObjectKind::Instance) {
     return std::nullopt;

@@ -258,14 +258,14 @@ Evaluator::Runner::Flow Evaluator::Runner::Call(const ast::Expr* expr) {
   }
   // In `try`, it may be what raises.
   const bool may_fail = evaluator_->attempts_ != 0;
-  return Eval(expr) || (!may_fail && !evaluator_->MayChange(expr, scope_)) ? Flow::Next
-                                                                                 : Flow::Unknown;
+  const bool does_nothing = !may_fail && !HasWalrus(expr) && !evaluator_->MayChange(expr, scope_);
+  return Eval(expr) || does_nothing ? Flow::Next : Flow::Unknown;
 }
 
 // `def f(x=table.append(3))`, `@register(3)`
 bool Evaluator::Runner::ChangesByDefaults(const ast::FunctionDef& def) {
   const auto changes = [&](const ast::Expr* expr) {
-    return expr != nullptr && evaluator_->MayChange(expr, scope_);
+    return expr != nullptr && (HasWalrus(expr) || evaluator_->MayChange(expr, scope_));
   };
   const auto is_annotated = [&](const ast::Arg* each) {
     return each != nullptr && changes(each->annotation);
@@ -390,7 +390,9 @@ Evaluator::Runner::Flow Evaluator::Runner::Follow(const ast::Stmt* stmt) {
     return test && test->kind == ObjectKind::Instance ? Flow::Unknown : Call(check->test);
   }
   // What the body of a class, its decorators and defaults of functions do.
-  if (HasOwnScope(stmt) && evaluator_->MayChange(stmt, scope_)) {
+  bool binds_outside = false;
+  ForEachWalrusName(stmt, [&](std::string_view) { binds_outside = HasOwnScope(stmt); });
+  if (binds_outside || (HasOwnScope(stmt) && evaluator_->MayChange(stmt, scope_))) {
     return Flow::Unknown;
   }
   if (const auto* cls = As<ast::ClassDef>(stmt)) {

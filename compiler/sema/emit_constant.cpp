@@ -116,6 +116,9 @@ std::optional<Value> FunctionEmitter::EmitMember(const Value& base, std::string_
                            !base.is_object(ObjectKind::External) &&
                            !base.is_object(ObjectKind::Type);
   if (is_constant || (base.is_number() && base.object)) {
+    if (evaluator().IsReplacedIn(*function_->scope, *base.object, name)) {
+      return std::nullopt;
+    }
     const std::optional<Object> member = evaluator().Member(*base.object, name);
     return member ? std::optional(FromObject(*member)) : std::nullopt;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/ast/walk.h"
 #include "compiler/sema/host_effects.h"
 #include "compiler/sema/paths.h"
 
@@ -333,10 +334,24 @@ bool IsClassName(std::string_view name) {
   return IsAmong(name, kNames);
 }
 
+// `lambda g: g()`
+bool CallsParameter(const ast::Node* node, const ast::Lambda& lambda) {
+  const auto* call = As<ast::Call>(node);
+  const auto* name = call == nullptr ? nullptr : As<ast::Name>(call->func);
+  bool found = name != nullptr && std::ranges::any_of(lambda.args->args, [&](const ast::Arg* each) {
+                 return each->arg == name->id;
+               });
+  ast::ForEachChild(node, [&](const ast::Node* child) { found = found || CallsParameter(child, lambda); });
+  return found;
+}
+
 // Something that is called for what it gives: a lambda or function of the file, whose text is
 // followed, or a function that is known.
 bool IsKnownCallable(const ast::Expr* expr, const Scope* scope) {
-  if (As<ast::Lambda>(expr) != nullptr || As<ast::Constant>(expr) != nullptr) {
+  if (const auto* lambda = As<ast::Lambda>(expr)) {
+    return !CallsParameter(lambda->body, *lambda);
+  }
+  if (As<ast::Constant>(expr) != nullptr) {
     return true;
   }
   const ast::Name* first = FirstName(expr);
@@ -403,22 +418,6 @@ bool KeyIsUnknown(const ast::Call& call, const Scope* scope) {
 }
 
 }  // namespace
-
-bool IsHarmlessModule(std::string_view dotted) {
-  static constexpr std::string_view kNames[] = {
-      "PIL",         "abc",      "argparse",   "ast",        "atexit",    "base64",     "cmath",
-      "collections", "colorsys", "contextlib", "copy",       "csv",       "cuda",       "cupy",
-      "dataclasses", "datetime", "decimal",    "enum",       "fractions", "functools",  "gc",
-      "glob",        "h5py",     "hashlib",    "imageio",    "inspect",   "io",         "itertools",
-      "json",        "logging",  "math",       "matplotlib", "networkx",  "np",         "numba",
-      "numbers",     "numpy",    "operator",   "os",         "pandas",    "pathlib",    "pickle",
-      "platform",    "plt",      "pprint",     "print",      "pytest",    "random",     "re",
-      "scipy",       "seaborn",  "shutil",     "skimage",    "sklearn",   "statistics", "string",
-      "subprocess",  "sys",      "tempfile",   "tensorflow", "textwrap",  "time",       "timeit",
-      "torch",       "tqdm",     "types",      "typing",     "unittest",  "uuid",       "warnings",
-      "yaml"};
-  return IsAmong(dotted.substr(0, dotted.find('.')), kNames);
-}
 
 bool MayRunHidden(const ast::Node* node, const Scope* scope) {
   using ast::NodeKind;

@@ -124,6 +124,22 @@ bool IsArrayMember(std::string_view name) {
   return name == "T" || name == "real" || name == "imag" || name == "flat" || name == "base";
 }
 
+bool IsHarmlessModule(std::string_view dotted) {
+  static constexpr std::string_view kNames[] = {
+      "PIL",         "abc",      "argparse",   "ast",        "atexit",    "base64",     "cmath",
+      "collections", "colorsys", "contextlib", "copy",       "csv",       "cuda",       "cupy",
+      "dataclasses", "datetime", "decimal",    "enum",       "fractions", "functools",  "gc",
+      "glob",        "h5py",     "hashlib",    "imageio",    "inspect",   "io",         "itertools",
+      "json",        "logging",  "math",       "matplotlib", "networkx",  "np",         "numba",
+      "numbers",     "numpy",    "operator",   "os",         "pandas",    "pathlib",    "pickle",
+      "platform",    "plt",      "pprint",     "print",      "pytest",    "random",     "re",
+      "scipy",       "seaborn",  "shutil",     "skimage",    "sklearn",   "statistics", "string",
+      "subprocess",  "sys",      "tempfile",   "tensorflow", "textwrap",  "time",       "timeit",
+      "torch",       "tqdm",     "types",      "typing",     "unittest",  "uuid",       "warnings",
+      "yaml"};
+  return std::ranges::find(kNames, dotted.substr(0, dotted.find('.'))) != std::end(kNames);
+}
+
 bool IsHarmlessImport(const Binding& binding, std::string_view name) {
   return IsHarmlessModule(name) || IsHarmlessModule(binding.import.module);
 }

@@ -117,8 +117,7 @@ class EffectFinder : EffectMarker {
   void ChangeAttribute(const ast::Attribute& attribute, const Scope* scope) {
     for (Scope& each : arena_->scopes) {
       const auto found = each.bindings.find(attribute.attr);
-      if (each.kind != ScopeKind::Class || found == each.bindings.end() ||
-          found->second.kind == BindingKind::Function) {
+      if (each.kind != ScopeKind::Class || found == each.bindings.end()) {
         continue;
       }
       // `self.attribute = value` of an instance leaves the class as it is.
@@ -130,7 +129,9 @@ class EffectFinder : EffectMarker {
       const bool is_other = binding != nullptr && binding->kind == BindingKind::Class &&
                             binding->class_scope != &each &&
                             binding->class_scope->class_def->bases.empty();
-      if (!is_instance && !is_other) {
+      // Objects often have attributes that are named as some method elsewhere.
+      const bool is_class = binding != nullptr && binding->kind == BindingKind::Class;
+      if (!is_instance && !is_other && (is_class || found->second.kind != BindingKind::Function)) {
         Rebind(&found->second, attribute.range);
       }
     }

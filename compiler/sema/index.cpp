@@ -91,6 +91,8 @@ class Indexer {
     if (!HasOwnScope(stmt)) {
       ast::ForEachChild(stmt, [&](const ast::Node* child) { IndexLambdas(child, scope); });
       BindInside(stmt, scope);
+    } else {
+      ForEachOuterPart(stmt, [&](const ast::Node* part) { BindInside(part, scope); });
     }
     if (const auto* def = As<ast::FunctionDef>(stmt)) {
       IndexFunction(*def, scope);
@@ -231,6 +233,8 @@ class Indexer {
           child->kind != ast::NodeKind::ExceptHandler && child->kind != ast::NodeKind::MatchCase &&
           child->kind != ast::NodeKind::Lambda) {
         BindInside(child, scope);
+      } else if (child->kind == ast::NodeKind::Lambda) {
+        ForEachOuterPart(child, [&](const ast::Node* part) { BindInside(part, scope); });
       }
     });
   }

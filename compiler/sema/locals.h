@@ -23,6 +23,37 @@ bool HasOwnScope(const ast::Node* node);
 // Making the class cannot raise: it has methods and constants.
 bool IsPlainClass(const ast::ClassDef& cls);
 
+// Whether something in `node` binds a name by `:=`.
+bool HasWalrus(const ast::Node* node);
+
+// Calls `visit(expr)` for what `node`, which has a scope of its own, computes in the scope around it: defaults, annotations,
+// decorators, bases. Of comprehensions, all: a `:=` inside binds around them.
+template <typename Visit>
+void ForEachOuterPart(const ast::Node* node, const Visit& visit) {
+  const auto* lambda = ast::As<ast::Lambda>(node);
+  ast::ForEachChild(node, [&](const ast::Node* child) {
+    if (ast::node_class(child->kind) != ast::NodeClass::Stmt && (lambda == nullptr || child != lambda->body)) {
+      visit(child);
+    }
+  });
+}
+
+// Calls `add(name)` for every name that a `:=` in `node` binds in the scope around it.
+template <typename Add>
+void ForEachWalrusName(const ast::Node* node, const Add& add) {
+  const auto* named = ast::As<ast::NamedExpr>(node);
+  const auto* name = named == nullptr ? nullptr : ast::As<ast::Name>(named->target);
+  if (name != nullptr) {
+    add(name->id);
+  }
+  const auto visit = [&](const ast::Node* child) { ForEachWalrusName(child, add); };
+  if (HasOwnScope(node)) {
+    ForEachOuterPart(node, visit);
+  } else {
+    ast::ForEachChild(node, visit);
+  }
+}
+
 // Calls `add(name)` for every name that `node` binds in the scope around it by assignment, loop or walrus.
 template <typename Add>
 void ForEachBoundName(const ast::Node* node, const Add& add) {
@@ -32,6 +63,7 @@ void ForEachBoundName(const ast::Node* node, const Add& add) {
     }
   } else if (const auto* def = ast::As<ast::FunctionDef>(node)) {
     add(def->name);
+    ForEachWalrusName(node, add);
   } else if (const auto* pattern = ast::As<ast::MatchAs>(node); pattern != nullptr) {
     if (!pattern->name.empty()) {
       add(pattern->name);
@@ -46,7 +78,9 @@ void ForEachBoundName(const ast::Node* node, const Add& add) {
       add(mapping->rest);
     }
     ast::ForEachChild(node, [&](const ast::Node* child) { ForEachBoundName(child, add); });
-  } else if (!HasOwnScope(node)) {
+  } else if (HasOwnScope(node)) {
+    ForEachWalrusName(node, add);
+  } else {
     ast::ForEachChild(node, [&](const ast::Node* child) { ForEachBoundName(child, add); });
   }
 }

@@ -17,7 +17,16 @@
 namespace kernelc::sema {
 namespace {
 
+bool IsUnderTest(const Binding& binding) {
+  return binding.guard != nullptr && binding.guard->kind == Guard::Kind::Test;
+}
+
 std::string_view BindingHelp(const Binding& binding) {
+  const bool is_variable = binding.kind == BindingKind::Assign || binding.kind == BindingKind::Opaque;
+  if (IsUnderTest(binding) && binding.previous != nullptr && !is_variable) {
+    return "whether the condition holds is not known while compiling; bind it once, or choose by a parameter of the "
+           "kernel";
+  }
   switch (binding.kind) {
     case BindingKind::Parameter:
       return "it belongs to a call of the function around; make it a parameter of the kernel";
@@ -129,6 +138,9 @@ void ReportNotConstant(std::string_view name, SourceRange range, const Binding& 
   static_cast<void>(std::move(builder).Label(binding.range, "bound here"));
   if (binding.rebound || binding.contents_changed) {
     static_cast<void>(std::move(builder).Label(binding.changed_at, "may be changed here"));
+  }
+  if (IsUnderTest(binding)) {
+    static_cast<void>(std::move(builder).Label(binding.guard->test->range, "under this condition"));
   }
   const bool is_module = name == "np" || name == "numpy" || name == "math";
   static_cast<void>(std::move(builder).Help(

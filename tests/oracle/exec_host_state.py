@@ -9,6 +9,7 @@ import sys
 import types
 import warnings
 
+import numba as real_numba
 import numpy as np
 
 from expectations import HERE, Topic, zeros
@@ -60,6 +61,7 @@ def modules():
     cuda.device_array = cuda.pinned_array = np.zeros
     numba = types.ModuleType("numba")
     numba.cuda = cuda
+    numba.__version__, numba.version_info = real_numba.__version__, real_numba.version_info
     numba.njit = numba.jit = lambda f: f
     for name in ("int32", "int64", "float32", "float64"):
         setattr(numba, name, getattr(np, name))

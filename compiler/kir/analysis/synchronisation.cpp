@@ -1,7 +1,10 @@
 #include "compiler/kir/analysis/synchronisation.h"
 
+#include <algorithm>
+
 #include "compiler/builtins/builtins.h"
 #include "compiler/kir/analysis/control.h"
+#include "compiler/kir/analysis/external.h"
 
 namespace kernelc::kir {
 bool IsSynchronisation(const Inst& inst) {
@@ -22,8 +25,11 @@ bool IsSynchronisation(const Inst& inst) {
   return false;
 }
 
-std::vector<bool> FindHolders(const Module& module, bool (*is_wanted)(const Inst&)) {
+std::vector<bool> FindHolders(const Module& module, bool (*is_wanted)(const Inst&), Externals externals) {
   std::vector<bool> holds(module.functions.size());
+  if (externals == Externals::HoldAnything) {
+    std::transform(module.functions.begin(), module.functions.end(), holds.begin(), IsExternal);
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = 0; i < module.functions.size(); ++i) {
