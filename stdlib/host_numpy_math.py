@@ -347,3 +347,28 @@ def solve(a, b):
 def inv(a):
     array = _square(a)
     return solve(array, np.eye(array.shape[0], dtype=_float_kind(array.dtype)))
+
+
+# --- quadrature
+
+def leggauss(deg):
+    # The roots of a Legendre polynomial by Newton's method, made symmetric as NumPy's are.
+    if deg < 1:
+        raise ValueError
+    nodes = []
+    weights = []
+    for i in range(deg):
+        x = math.cos(math.pi * (deg - i - 0.25) / (deg + 0.5))
+        slope = 1.0
+        for turn in range(6):
+            below = 1.0
+            value = x
+            for k in range(2, deg + 1):
+                below, value = value, ((2 * k - 1) * x * value - (k - 1) * below) / k
+            slope = deg * (x * value - below) / (x * x - 1.0)
+            x -= value / slope
+        nodes.append(x)
+        weights.append(2.0 / ((1.0 - x * x) * slope * slope))
+    last = deg - 1
+    return (np.array([(nodes[i] - nodes[last - i]) / 2.0 for i in range(deg)]),
+            np.array([(weights[i] + weights[last - i]) / 2.0 for i in range(deg)]))

@@ -240,5 +240,50 @@ def zfill(text, width):
     return "0" * (width - len(text)) + text
 
 
+# --- other modules
+
+def calcsize(form):
+    # Native sizes are those of the machines that kernels are compiled on.
+    is_native = form[:1] not in ("=", "<", ">", "!")
+    text = form[1:] if form[:1] in ("@", "=", "<", ">", "!") else form
+    sizes = {"x": 1, "c": 1, "b": 1, "B": 1, "?": 1, "h": 2, "H": 2, "i": 4, "I": 4, "l": 4, "L": 4, "q": 8, "Q": 8,
+             "e": 2, "f": 4, "d": 8, "s": 1, "p": 1}
+    if is_native:
+        sizes["l"] = sizes["L"] = sizes["n"] = sizes["N"] = sizes["P"] = 8
+    size = 0
+    count = ""
+    for c in text:
+        if c in "0123456789":
+            count += c
+        elif c != " " or count != "":
+            if is_native:
+                size = -(-size // sizes[c]) * sizes[c]
+            size += sizes[c] * (int(count) if count != "" else 1)
+            count = ""
+    if count != "":
+        raise ValueError
+    return size
+
+
+def binom(n, k):
+    # As scipy computes it where both are whole; of others, the gamma function has no value here.
+    if n != int(n) or k != int(k) or n < 1:
+        raise ValueError
+    few = float(n - k) if k > n / 2 else float(k)
+    if few >= 20:
+        raise ValueError
+    if few < 0:
+        return 0.0
+    above = 1.0
+    below = 1.0
+    for i in range(1, int(few) + 1):
+        above *= i + n - few
+        below *= i
+        if abs(above) > 1e50:
+            above /= below
+            below = 1.0
+    return above / below
+
+
 def isdigit(text):
     return len(text) > 0 and all([c in "0123456789" for c in text])

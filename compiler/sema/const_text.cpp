@@ -38,6 +38,8 @@ struct FormatSpec {
   char alignment = '\0';
   char sign = '-';
   std::size_t width = 0;
+  // Between groups of three digits: a comma, an underscore or nothing.
+  char separator = '\0';
   std::optional<int> precision;
   char type = '\0';
 };
@@ -71,6 +73,10 @@ std::optional<FormatSpec> ParseSpec(std::string_view text) {
   if (!text.empty() && text[0] >= '0' && text[0] <= '9' && !number(&spec.width)) {
     return std::nullopt;
   }
+  if (text.starts_with(',') || text.starts_with('_')) {
+    spec.separator = text[0];
+    text.remove_prefix(1);
+  }
   if (text.starts_with('.')) {
     text.remove_prefix(1);
     int precision = 0;
@@ -81,6 +87,19 @@ std::optional<FormatSpec> ParseSpec(std::string_view text) {
   }
   spec.type = text.empty() ? '\0' : text[0];
   return text.size() > 1 ? std::nullopt : std::optional(spec);
+}
+
+// Digits with a separator between groups of three of those before the point.
+std::string Grouped(std::string_view digits, char separator) {
+  const std::size_t whole = std::min(digits.find_first_not_of("0123456789"), digits.size());
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && i < whole && (whole - i) % 3 == 0) {
+      text += separator;
+    }
+    text += digits[i];
+  }
+  return text;
 }
 
 // The digits of a number without its sign; null for other types.
@@ -151,6 +170,11 @@ std::optional<std::string> Formatted(const Object& object, std::string_view give
   } else if ((spec->type == '\0' || spec->type == 's') && !spec->precision && spec->sign == '-' &&
              spec->alignment != '=') {
     text = object.text;
+  }
+  if (text && spec->separator != '\0') {
+    const bool has_groups = object.is_number() && spec->fill != '0' &&
+                            std::string_view("bcoxXns").find(spec->type) == std::string_view::npos;
+    text = has_groups ? std::optional(Grouped(*text, spec->separator)) : std::nullopt;
   }
   if (!text) {
     return std::nullopt;

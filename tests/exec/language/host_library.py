@@ -2,11 +2,15 @@
 import cmath
 import itertools
 import math
+import struct
 import sys
 from collections import OrderedDict
 
 import numpy as np
+import scipy.special as special
 from numba import cuda
+from numpy.polynomial.legendre import leggauss
+from scipy.special import binom
 
 C001 = np.linalg.inv(np.array([[2.0, 1.0], [1.0, 3.0]]))
 C002 = np.linalg.det(np.array([[0.0, 1.0, 2.0], [3.0, 1.0, 4.0], [1.0, 5.0, 9.0]]))
@@ -127,6 +131,12 @@ C113 = np.array([abs(cmath.exp(1j)), cmath.phase(1j), cmath.sqrt(-4).imag])
 C114 = np.array([int(isinstance(3, int)), int(isinstance([1], (tuple, list))), int(isinstance(2.0,
         int))])
 C115 = np.array([int(sys.argv[1]) if len(sys.argv) > 1 else 32])
+C116 = np.array([struct.calcsize("iif"), struct.calcsize("<bq"), struct.calcsize("bq"), struct.calcsize("2h3s x")])
+C117 = np.array([[special.binom(n, k) for k in range(7)] for n in range(1, 6)])
+C118 = np.array([binom(60, 15), binom(7.0, 3)])
+C119 = np.array([len(f"{1234567:,}"), len(f"{-1234.5:_}"), len("{:>12,.2f}".format(1e6)), int(f"{12345:,}"[2:3] == ",")])
+C120, C121 = np.polynomial.legendre.leggauss(5)
+C122 = np.array(leggauss(12)[1])
 
 
 @cuda.jit(device=True)
@@ -335,3 +345,14 @@ def sums14(out):
     out[0] = line(C113)
     out[1] = line(C114)
     out[2] = line(C115)
+    out[3] = line(C116)
+    out[4] = plane(C117)
+    out[5] = line(C118)
+    out[6] = line(C119)
+    out[7] = line(C120)
+
+
+@cuda.jit
+def sums15(out):
+    out[0] = line(C121)
+    out[1] = line(C122)
