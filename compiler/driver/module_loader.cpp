@@ -43,6 +43,8 @@ sema::StoredArray Stored(std::string name, const HostArray& array) {
 struct ModuleLoader::Entry {
   sema::ImportedModule module;
   std::unique_ptr<ast::Module> tree;
+  // With the texts that the file runs; see sema::ExpandTexts.
+  std::vector<std::unique_ptr<ast::Module>> expanded;
 };
 
 ModuleLoader::ModuleLoader(SourceManager& sources, std::string main_path, ModuleOptions options)
@@ -63,7 +65,12 @@ void ModuleLoader::SetMain(const sema::FileIndex& index) {
   entry->module.name = main_path_.stem().string();
   entry->module.path = main_path_.string();
   entry->module.index = index;
-  entries_[main_path_.string()] = std::move(entry);
+  std::unique_ptr<Entry>& place = entries_[main_path_.string()];
+  if (place != nullptr) {
+    // Files that import it while its texts were looked for refer to what they found.
+    earlier_main_ = std::move(place);
+  }
+  place = std::move(entry);
 }
 
 std::vector<cache::FileFact> ModuleLoader::facts() const {
@@ -131,8 +138,11 @@ void ModuleLoader::Read(Entry& entry, const fs::path& path) {
       entry.module.syntax_errors.push_back(std::move(diagnostic));
     }
   }
+  const sema::IndexOptions options{this, entry.module.name};
+  entry.expanded = sema::ExpandTexts(*sources_, *entry.tree, options);
   // Modules that this one's decorators ask for may import it.
-  entry.module.index = sema::IndexNames(*sources_, *entry.tree, {this, entry.module.name});
+  entry.module.index =
+      sema::IndexNames(*sources_, entry.expanded.empty() ? *entry.tree : *entry.expanded.back(), options);
   sema::IndexFunctions(*entry.module.index);
 }
 
@@ -298,6 +308,23 @@ std::vector<sema::StoredArray> ModuleLoader::ReadArrays(const std::string& path)
   } catch (const Error&) {
     return {};
   }
+}
+
+std::optional<std::string> ModuleLoader::ReadText(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  const fs::path place(path);
+  if (const auto text = options_.texts.find(place.lexically_normal().string()); text != options_.texts.end()) {
+    return text->second;
+  }
+  if (!options_.use_files || !IsFile(place)) {
+    return std::nullopt;
+  }
+  std::ifstream stream(place, std::ios::binary);
+  std::string contents{std::istreambuf_iterator<char>(stream), {}};
+  cache::AddFact(contents_, cache::ContentsFact(path, contents));
+  const bool is_plain = std::ranges::all_of(
+      contents, [](char c) { return static_cast<unsigned char>(c) < 0x80 && c != '\r' && c != '\0'; });
+  return is_plain ? std::optional(std::move(contents)) : std::nullopt;
 }
 
 }  // namespace kernelc::driver

@@ -44,6 +44,7 @@ class ModuleLoader : public sema::ModuleResolver {
   // A relative folder is taken from that of the main file.
   void AddFolder(const std::string& folder, bool first) override;
   std::vector<sema::StoredArray> ReadArrays(const std::string& path) override;
+  std::optional<std::string> ReadText(const std::string& path) override;
 
   // What was asked of the file system so far, with the hashes of the files read.
   std::vector<cache::FileFact> facts() const;
@@ -72,6 +73,7 @@ class ModuleLoader : public sema::ModuleResolver {
   mutable std::recursive_mutex mutex_;
   // By path; a folder that is a package without a file has its own entry.
   std::map<std::string, std::unique_ptr<Entry>> entries_;
+  std::unique_ptr<Entry> earlier_main_;
   // By path: whether it is a file, and whether it is a folder.
   mutable std::map<std::string, bool> files_;
   mutable std::map<std::string, bool> folders_;

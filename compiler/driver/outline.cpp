@@ -28,7 +28,8 @@ std::vector<std::string> DecodeTexts(cache::Decoder& decoder) {
 // The names of all fields, so that a new one has to be written as well.
 void EncodeFunction(cache::Encoder& encoder, const sema::FunctionEntry& entry) {
   const auto& [name, line, name_range, is_kernel, is_replaced, whole_name_only, params,
-               optional_params, signatures, results, from_annotations, no_opt, line_info, links] =
+               optional_params, signatures, results, from_annotations, no_opt, line_info, links,
+               for_host, is_launched] =
       entry;
   encoder.Text(name).Number(line).Flag(name_range.has_value());
   encoder.Number(name_range.begin).Number(name_range.end).Flag(is_kernel).Flag(is_replaced);
@@ -44,6 +45,7 @@ void EncodeFunction(cache::Encoder& encoder, const sema::FunctionEntry& entry) {
   }
   encoder.Flag(from_annotations).Flag(no_opt).Flag(line_info);
   EncodeTexts(encoder, links);
+  encoder.Flag(for_host).Flag(is_launched);
 }
 
 sema::FunctionEntry DecodeFunction(cache::Decoder& decoder, FileId file) {
@@ -71,6 +73,8 @@ sema::FunctionEntry DecodeFunction(cache::Decoder& decoder, FileId file) {
   entry.no_opt = decoder.Flag();
   entry.line_info = decoder.Flag();
   entry.links = DecodeTexts(decoder);
+  entry.for_host = decoder.Flag();
+  entry.is_launched = decoder.Flag();
   return entry;
 }
 

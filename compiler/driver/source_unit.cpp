@@ -58,6 +58,9 @@ std::string WhyNoFunction(const sema::FileIndex& index, const SourceFile& file, 
   if (line && file.line_text(*line).find("async def") != std::string_view::npos) {
     return fmt::format("`{}` of line {} is `async`, which kernels are not", variable, *line);
   }
+  if (index.hidden_definition().has_value()) {
+    return fmt::format("line {} may make it, in a way that is not followed", file.line_column(index.hidden_definition().begin).line);
+  }
   return line ? fmt::format("what line {} makes `{}` is not known to be a kernel", *line, variable)
               : std::string();
 }
@@ -95,10 +98,11 @@ void SourceUnit::Parse() {
   {
     const PhaseTimer timer(times_, "parse");
     module_ = parse::Parse(sources_, file_, emitter, {.is_decoded = is_decoded_});
+    trees_ = sema::ExpandTexts(sources_, *module_, {modules_.get(), "__main__"});
   }
   {
     const PhaseTimer timer(times_, "index");
-    index_.emplace(sema::IndexNames(sources_, *module_, {modules_.get(), "__main__"}));
+    index_.emplace(sema::IndexNames(sources_, trees_.empty() ? *module_ : *trees_.back(), {modules_.get(), "__main__"}));
     modules_->SetMain(*index_);
     sema::IndexFunctions(*index_);
   }
@@ -168,7 +172,8 @@ void SourceUnit::KeepOutline() const {
     return;
   }
   for (std::size_t i = 0; i < index_->functions().size(); ++i) {
-    if (!index_->decorator_errors(i).empty()) {
+    // An outline has places of the file itself alone.
+    if (!index_->decorator_errors(i).empty() || index_->functions()[i].name_range.file != file_) {
       return;
     }
   }

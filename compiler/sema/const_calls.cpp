@@ -215,6 +215,11 @@ std::optional<Object> Evaluator::EvalMethodCall(const ast::Call& call,
     return std::nullopt;
   }
   const Object& object = **base;
+  if (IsOpenFile(object)) {
+    return result(attribute.attr == "read" && call.args.empty() && call.keywords.empty()
+                      ? ReadOpenFile(object, attribute.value, *context.scope)
+                      : std::nullopt);
+  }
   // What is written to an array is not computed here.
   if (running_ > 0 && object.kind == ObjectKind::Array &&
       OutArgument(call, context.scope) != nullptr) {
@@ -238,7 +243,13 @@ std::optional<Object> Evaluator::EvalMethodCall(const ast::Call& call,
   return value;
 }
 
-// Of those that are not like other functions: decorators, record types, files.
+// Those that are not like other functions: record types, files, imports.
+bool Evaluator::IsSpecialCall(std::string_view path) {
+  return IsRecordMaker(path) || path == "cuda.declare_device" || path == "np.load" || path == "open" ||
+         path == ".json.load" || path == ".json.loads" || path == "vars" || path == ".importlib.import_module" ||
+         path == "__import__" || IsLinkableClass(path);
+}
+
 std::optional<Object> Evaluator::EvalSpecialCall(const ast::Call& call, const Object& callee,
                                                  const Context& context) {
   if (IsRecordMaker(callee.text)) {
@@ -251,8 +262,44 @@ std::optional<Object> Evaluator::EvalSpecialCall(const ast::Call& call, const Ob
   if (!arguments) {
     return std::nullopt;
   }
-  return callee.text == "np.load" ? LoadArray(*arguments, *context.scope)
-                                  : EvalLinkable(callee, *arguments);
+  if (callee.text == "open") {
+    return OpenFile(*arguments, *context.scope);
+  }
+  if (callee.text == "np.load") {
+    return LoadArray(*arguments, *context.scope);
+  }
+  if (IsLinkableClass(callee.text)) {
+    return EvalLinkable(callee, *arguments);
+  }
+  // Of those below, what has one argument.
+  if (arguments->positional.size() != 1 || call.args.size() != 1 || !call.keywords.empty()) {
+    return std::nullopt;
+  }
+  const Object& given = arguments->positional.front();
+  if (callee.text == ".json.load" || callee.text == ".json.loads") {
+    const std::optional<Object> text = callee.text == ".json.loads" ? given
+                                       : IsOpenFile(given) ? ReadOpenFile(given, call.args.front(), *context.scope)
+                                                           : std::nullopt;
+    std::optional<Object> value = text ? ReadJson(*text) : std::nullopt;
+    // Changes of lists inside it are not followed.
+    return value && running_ > 0 && std::ranges::any_of(value->elements, IsMutable) ? std::nullopt : value;
+  }
+  // What is stored in the dictionary later, the object has as well: that is not followed.
+  if (callee.text == "vars") {
+    const std::optional<Object> record = running_ == 0 ? Current(given) : std::nullopt;
+    if (!record || record->kind != ObjectKind::Tuple || !record->fields || !record->fields->is_mutable) {
+      return std::nullopt;
+    }
+    std::vector<Object> items;
+    for (std::size_t i = 0; i < record->elements.size(); ++i) {
+      items.push_back(Object::Str(record->fields->names[i]));
+      items.push_back(record->elements[i]);
+    }
+    return MergeItems(items);
+  }
+  // `__import__("a.b")` gives a.
+  const bool is_part = callee.text == "__import__" && given.text.find('.') != std::string::npos;
+  return is_part ? std::nullopt : ImportByCall(given, *context.scope);
 }
 
 // Whether a function of a library may change what it is given, which what is known of it does not say.
@@ -307,6 +354,10 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
   }
   const std::optional<Object> callee =
       is_method ? Member(*method_of, attribute->attr) : EvalIn(call.func, context);
+  const Scope* owner = nullptr;
+  if (!callee && name != nullptr && IsSpecialCall(name->id) && FindBinding(context.scope, name->id, &owner) == nullptr) {
+    return EvalSpecialCall(call, Object::External(std::string(name->id)), context);
+  }
   if (!callee && name != nullptr && name->id == "ord" && call.args.size() == 1) {
     const std::optional<Object> text = EvalIn(call.args[0], context);
     return text && text->kind == ObjectKind::Str ? CodeOf(text->text) : std::nullopt;
@@ -330,8 +381,7 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
       return made;
     }
   }
-  if (is_external && (IsRecordMaker(callee->text) || callee->text == "cuda.declare_device" ||
-                      callee->text == "np.load" || IsLinkableClass(callee->text))) {
+  if (is_external && IsSpecialCall(callee->text)) {
     return EvalSpecialCall(call, *callee, context);
   }
   if (std::optional<Object> answer = AskedOfDevice(*callee)) {

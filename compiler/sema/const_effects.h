@@ -72,6 +72,9 @@ bool Launches(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* mentio
 // The same, or it keeps kernels for others to launch.
 bool MayLaunch(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* mentions);
 
+// const_raises.cpp: whether statements of `scope` may raise what is no ImportError. What is not known not to is said to.
+bool MayRaise(const ast::Node* node, const Scope* scope);
+
 // Whether what an `if` that nobody can decide binds differs, libraries that are not known left out: then it is not known
 // which one is meant.
 bool AreAlternatives(const std::vector<const Binding*>& candidates, const std::vector<std::optional<Object>>& values);

@@ -29,6 +29,15 @@ bool IsOfPython2(std::string_view name) {
 
 }  // namespace
 
+std::optional<Object> Evaluator::EvalBefore(const ast::Expr* expr, std::uint32_t order,
+                                            const LocalLookup& locals) {
+  const Moment moment(*this, order, index_);
+  if (depth_ == 0) {
+    steps_ = 0;
+  }
+  return EvalIn(expr, {&index_->module_scope(), &locals, order});
+}
+
 std::optional<Object> Evaluator::Eval(const ast::Expr* expr, const Scope* scope,
                                       const LocalLookup* locals,
                                       const ExprLookup* expressions) {
@@ -338,6 +347,9 @@ std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
     return std::nullopt;
   }
   std::optional<Object> member = Member(*base, attribute.attr);
+  if (!member && attempts_ > 0 && base->kind == ObjectKind::Module && IsMissing(*base->module, attribute.attr)) {
+    return Raise("AttributeError");
+  }
   if (member && attribute.attr == "T") {
     ViewWhole(*base, attribute.attr, {}, &*member);
   }

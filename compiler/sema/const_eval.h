@@ -49,6 +49,9 @@ class Evaluator {
                              const LocalLookup* locals = nullptr,
                              const ExprLookup* expressions = nullptr);
 
+  // The value of an expression of the file as its own statements see it at a moment; see Binding::order.
+  std::optional<Object> EvalBefore(const ast::Expr* expr, std::uint32_t order, const LocalLookup& locals);
+
   // The value that a name of a file is assigned by `name = value`.
   std::optional<Object> EvalAssigned(std::string_view name, const ast::Expr* value,
                                      const Scope* scope);
@@ -201,8 +204,12 @@ class Evaluator {
   std::optional<Object> Import(const ImportRef& import, const Scope* scope);
   std::optional<bool> Holds(const Guard* guard, const Scope* scope);
   std::optional<bool> TrySucceeds(const ast::Try& attempt, const Scope* scope);
+  bool IsMissing(const ImportedModule& module, std::string_view name);
+  std::string_view SurelyRaised(const ast::Stmt* stmt, const Scope* scope);
+  bool SurelyFails(const ast::Try& attempt, const Scope* scope);
   std::optional<Object> ModuleMember(const ImportedModule& module, std::string_view name);
   Object UseModule(const ImportedModule* module);
+  std::optional<Object> ImportByCall(const Object& name, const Scope& scope);
   std::optional<Object> ImportedByFunction(std::string_view name, const Scope& module);
   std::optional<Object> MeantAsNumba(std::string_view name, const Scope* scope,
                                      const std::optional<Object>& known);
@@ -236,6 +243,7 @@ class Evaluator {
                                       bool is_taken);
   std::optional<Object> EvalMethodCall(const ast::Call& call, const ast::Attribute& attribute,
                                        const Context& context, std::optional<Object>* base);
+  static bool IsSpecialCall(std::string_view path);
   std::optional<Object> EvalSpecialCall(const ast::Call& call, const Object& callee,
                                         const Context& context);
   bool IsLazyCall(const ast::Call& call, const Context& context);
@@ -290,6 +298,10 @@ class Evaluator {
   std::optional<Object> EvalLinkable(const Object& callee, const Arguments& arguments);
   // const_paths.cpp: np.load of a file that lies beside the file of the call, or below
   std::optional<Object> LoadArray(const Arguments& arguments, const Scope& scope);
+  // const_files.cpp: `open(path)` to read, and what reads all of such a file: `.read()`, `json.load`
+  std::optional<Object> OpenFile(const Arguments& arguments, const Scope& scope);
+  std::optional<Object> ReadOpenFile(const Object& file, const ast::Expr* expr, const Scope& scope);
+  bool MayWriteFile(const ast::Node* node, const std::string& file, const Scope& scope);
 
   // const_records.cpp: record types
   static bool IsRecordMaker(std::string_view path);
@@ -443,8 +455,8 @@ class Evaluator {
   std::optional<Object> EvalDeclareDevice(const ast::Call& call, const Context& context);
   std::optional<Object> EvalDecorator(const ast::Call& call, const Object& callee,
                                       const Context& context);
-  void ReadSignatures(const ast::Expr* expr, const Object& object, DecoratorOptions* options,
-                      diag::Emitter* emitter);
+  void ReadSignatures(const ast::Expr* expr, const Object& object, const Scope* scope,
+                      DecoratorOptions* options, diag::Emitter* emitter);
   void ReadDecoratorArguments(ast::NodeList<ast::Expr> arguments,
                               ast::NodeList<ast::Keyword> keywords, const Context& context,
                               DecoratorOptions* options, const FunctionInfo** function,
@@ -499,6 +511,7 @@ class Evaluator {
   // Names that are looked for in the star imports of scopes.
   std::set<std::pair<const Scope*, std::string_view>> star_names_;
   std::set<const ImportedModule*> used_modules_;
+  std::map<const ast::Try*, bool> failures_;
   // What imports have found: by file, leading dots and name.
   std::map<std::tuple<const FileIndexImpl*, unsigned, std::string_view>, const ImportedModule*>
       found_modules_;

@@ -427,8 +427,7 @@ std::optional<Object> HostCall(std::string_view path, const std::vector<Object>&
   if (std::optional<Object> value = PlatformCall(path, arguments)) {
     return value;
   }
-  if ((path == ".importlib.import_module" || path == ".pytest.importorskip") && !arguments.empty() &&
-      arguments.front().kind == ObjectKind::Str) {
+  if (path == ".pytest.importorskip" && !arguments.empty() && arguments.front().kind == ObjectKind::Str) {
     return Object::External(CanonicalModule(arguments.front().text));
   }
   constexpr std::string_view kScipy = ".scipy.constants.";

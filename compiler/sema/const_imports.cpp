@@ -36,6 +36,14 @@ void CollectMethodCalls(ast::NodeList<ast::Stmt> body, std::vector<const ast::Ca
   }
 }
 
+// Of numbers and texts that are written in place.
+bool IsArithmetic(const ast::Expr* expr) {
+  const auto* unary = ast::As<ast::UnaryOp>(expr);
+  const auto* binary = ast::As<ast::BinOp>(expr);
+  return ast::As<ast::Constant>(expr) != nullptr || (unary != nullptr && IsArithmetic(unary->operand)) ||
+         (binary != nullptr && IsArithmetic(binary->left) && IsArithmetic(binary->right));
+}
+
 }  // namespace
 
 // `sys.path.insert(0, folder)`, `sys.path.append(folder)`, `sys.path.extend([folder])`
@@ -169,10 +177,15 @@ bool Evaluator::ChangedByOthers(const FileIndexImpl& file, std::string_view name
   if (&file == index_ || file.is_library()) {
     return false;
   }
+  // A number stays what it is: `from settings import N; N += 1` changes the importer's N.
+  const auto found = file.module_scope().bindings.find(name);
+  const bool has_contents = found == file.module_scope().bindings.end() || found->second.previous != nullptr ||
+                            found->second.kind != BindingKind::Assign || !found->second.unpack.empty() ||
+                            !IsArithmetic(found->second.value);
   const auto changes = [&](const FileIndexImpl& other) {
     const std::set<std::string_view>& members = other.effects().foreign_members;
     return &other != &file && (members.contains(name) || members.contains("") ||
-                               other.effects().foreign_contents.contains(name));
+                               (has_contents && other.effects().foreign_contents.contains(name)));
   };
   const auto any_changes = [&](const std::set<const ImportedModule*>& modules) {
     return std::ranges::any_of(modules, [&](const ImportedModule* module) {
@@ -221,6 +234,15 @@ std::optional<Object> Evaluator::Import(const ImportRef& import, const Scope* sc
   }
   return import.name.empty() ? Object::External(std::move(path))
                              : ResolvePath(CanonicalMember(path, import.name));
+}
+
+// `importlib.import_module("settings")`, `__import__("settings")`
+std::optional<Object> Evaluator::ImportByCall(const Object& name, const Scope& scope) {
+  if (name.kind != ObjectKind::Str || name.text.empty() || name.text.starts_with('.')) {
+    return std::nullopt;
+  }
+  keyword_names_.push_back(name.text);
+  return Import({0, keyword_names_.back(), {}, 0}, &scope);
 }
 
 // `global cuda; from numba import cuda` in a function, for a name that is None or unknown otherwise: where the module is one

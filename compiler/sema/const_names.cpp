@@ -27,20 +27,6 @@ bool IsComputedInLoop(const Binding* binding) {
          (binding->augmented || As<ast::Constant>(binding->value) == nullptr);
 }
 
-// What libraries have and do is taken to be there and to work.
-bool IsOfLibrary(const ast::Expr* expr, const Scope* scope) {
-  const ast::Name* first = FirstName(expr);
-  const Scope* owner = nullptr;
-  const Binding* binding = first == nullptr ? nullptr : FindBinding(scope, first->id, &owner);
-  const bool is_print = binding == nullptr && first != nullptr && first->id == "print";
-  if (binding == nullptr || binding->kind != BindingKind::Import) {
-    return is_print;
-  }
-  // What these do is known, errors included.
-  const std::string_view module = binding->import.module;
-  return !module.starts_with("numpy") && module != "math" && module != "cmath";
-}
-
 // The field names of a named tuple, or of its class.
 Object FieldNamesOf(const Object& object) {
   std::vector<Object> names;
@@ -50,51 +36,23 @@ Object FieldNamesOf(const Object& object) {
   return Object::Tuple(std::move(names));
 }
 
-bool IsNumber(const ast::Expr* expr) {
-  const auto* constant = As<ast::Constant>(expr);
-  return constant != nullptr && (constant->value.kind == ast::ConstantKind::Int ||
-                                 constant->value.kind == ast::ConstantKind::Float);
-}
-
-// Whether statements of `scope` may raise what is no ImportError. What is not known not to is said to.
-bool MayRaise(const ast::Node* node, const Scope* scope) {
-  using ast::NodeKind;
-  static constexpr NodeKind kHarmless[] = {
-      NodeKind::Assign, NodeKind::AnnAssign, NodeKind::ExprStmt, NodeKind::If,      NodeKind::Pass,
-      NodeKind::Import, NodeKind::ImportFrom, NodeKind::Alias,   NodeKind::Keyword, NodeKind::Constant,
-      NodeKind::List,   NodeKind::Name,      NodeKind::Call,     NodeKind::Try,   NodeKind::Return,
-      NodeKind::ExceptHandler, NodeKind::Attribute, NodeKind::IfExp, NodeKind::BoolOp};
-  if (HasOwnScope(node) && ast::node_class(node->kind) == ast::NodeClass::Stmt) {
-    const auto* cls = As<ast::ClassDef>(node);
-    return cls != nullptr && !IsPlainClass(*cls);
-  }
-  const auto* unary = As<ast::UnaryOp>(node);
-  const bool is_harmless = std::ranges::find(kHarmless, node->kind) != std::end(kHarmless) ||
-                           (unary != nullptr && unary->op != ast::UnaryOperator::Invert &&
-                            (unary->op == ast::UnaryOperator::Not || IsNumber(unary->operand)));
-  const auto* tuple = As<ast::Tuple>(node);
-  const bool is_unpacked = tuple != nullptr && tuple->ctx == ast::ExprContext::Store;
-  const auto* call = As<ast::Call>(node);
-  const auto* attribute = As<ast::Attribute>(node);
-  const auto* name = As<ast::Name>(node);
-  const Scope* owner = nullptr;
-  const bool is_missing = name != nullptr && FindBinding(scope, name->id, &owner) == nullptr &&
-                          !IsPythonBuiltin(name->id);
-  if (is_missing || (!is_harmless && tuple == nullptr) || is_unpacked ||
-      (call != nullptr && !IsOfLibrary(call->func, scope)) ||
-      (attribute != nullptr && !IsOfLibrary(attribute, scope))) {
-    return true;
-  }
-  bool found = false;
-  ast::ForEachChild(node, [&](const ast::Node* child) { found = found || MayRaise(child, scope); });
-  return found;
-}
-
 // The name that a scope binds; empty where `last` is not its last binding.
 std::string_view NameOf(const Binding& last, const Scope& scope) {
   const auto named = std::ranges::find_if(
       scope.bindings, [&](const auto& entry) { return &entry.second == &last; });
   return named == scope.bindings.end() ? std::string_view() : named->first;
+}
+
+// Whether the last one stands in the body of a `try` that always runs, and another in what handles its exceptions: those
+// before are replaced in any case.
+bool EndsWithBothWays(const std::vector<const Binding*>& candidates) {
+  const Guard* guard = candidates.empty() ? nullptr : candidates.back()->guard;
+  const bool is_body = guard != nullptr && guard->kind == Guard::Kind::Try && !guard->negated && guard->outer == nullptr &&
+                       guard->attempt->handlers.size() == 1;
+  return is_body && IsDeclaration(*candidates.back()) && std::ranges::any_of(candidates, [&](const Binding* each) {
+           return each->guard != nullptr && each->guard->attempt == guard->attempt && each->guard->negated &&
+                  each->guard->outer == nullptr;
+         });
 }
 
 bool IsUnknownModule(const std::optional<Object>& object) {
@@ -273,7 +231,7 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
     if (holds != std::optional(false)) {
       candidates.push_back(binding);
     }
-    if (holds == std::optional(true)) {
+    if (holds == std::optional(true) || EndsWithBothWays(candidates)) {
       break;
     }
   }
@@ -298,6 +256,16 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
       const auto first = std::find_if(values.rbegin(), values.rend(),
                                       [](const auto& other) { return !IsUnknownModule(other); });
       value = first != values.rend() ? *first : values.back();
+      // A number stands in for what a file of the program lacks alone, and whether it does is not known here.
+      const bool is_data = value && value->kind != ObjectKind::Function && value->kind != ObjectKind::External &&
+                           value->kind != ObjectKind::Type && value->kind != ObjectKind::Class;
+      for (std::size_t i = 0; is_data && value && i < values.size(); ++i) {
+        const ImportRef& import = candidates[i]->import;
+        const std::optional<Object> file = values[i] || candidates[i]->kind != BindingKind::Import || import.name.empty()
+                                               ? std::nullopt
+                                               : Import({import.level, import.module, {}, 0}, scope);
+        value = file && file->kind == ObjectKind::Module ? std::nullopt : value;
+      }
     } else {
       value = FunctionBesideNone(values);
       value = value ? value : KernelBesideFunctions(values);
@@ -364,7 +332,10 @@ std::optional<bool> Evaluator::Holds(const Guard* guard, const Scope* scope) {
         never = false;
         break;
       case Guard::Kind::Try:
-        holds = TrySucceeds(*guard->attempt, scope);
+        // How much of what fails has run before is not known.
+        holds = !SurelyFails(*guard->attempt, scope) ? TrySucceeds(*guard->attempt, scope)
+                : guard->negated                     ? std::optional(false)
+                                                     : std::nullopt;
         break;
     }
     never = never || (holds && *holds == guard->negated);

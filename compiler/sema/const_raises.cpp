@@ -6,7 +6,9 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/host_effects.h"
 #include "compiler/sema/host_library.h"
+#include "compiler/sema/locals.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
@@ -130,7 +132,66 @@ bool LeavesEnvironment(const ast::Node* node, bool is_looked_up) {
   return leaves;
 }
 
+// What libraries have and do is taken to be there and to work.
+bool IsOfLibrary(const ast::Expr* expr, const Scope* scope) {
+  const ast::Name* first = FirstName(expr);
+  const Scope* owner = nullptr;
+  const Binding* binding = first == nullptr ? nullptr : FindBinding(scope, first->id, &owner);
+  const bool is_print = binding == nullptr && first != nullptr && first->id == "print";
+  if (binding == nullptr || binding->kind != BindingKind::Import) {
+    return is_print;
+  }
+  // What these do is known, errors included.
+  const std::string_view module = binding->import.module;
+  return !module.starts_with("numpy") && module != "math" && module != "cmath";
+}
+
+bool IsNumber(const ast::Expr* expr) {
+  const auto* constant = As<ast::Constant>(expr);
+  return constant != nullptr && (constant->value.kind == ast::ConstantKind::Int ||
+                                 constant->value.kind == ast::ConstantKind::Float);
+}
+
+// Whether what a file of the program imports by a name without dots is what Python would find: a package's modules see those
+// of its folder by relative imports alone.
+bool FindsAsPython(const FileIndexImpl& file) {
+  return file.module_name().find('.') == std::string::npos && !file.path().ends_with("__init__.py");
+}
+
 }  // namespace
+
+bool MayRaise(const ast::Node* node, const Scope* scope) {
+  using ast::NodeKind;
+  static constexpr NodeKind kHarmless[] = {
+      NodeKind::Assign, NodeKind::AnnAssign, NodeKind::ExprStmt, NodeKind::If,      NodeKind::Pass,
+      NodeKind::Import, NodeKind::ImportFrom, NodeKind::Alias,   NodeKind::Keyword, NodeKind::Constant,
+      NodeKind::List,   NodeKind::Name,      NodeKind::Call,     NodeKind::Try,   NodeKind::Return,
+      NodeKind::ExceptHandler, NodeKind::Attribute, NodeKind::IfExp, NodeKind::BoolOp};
+  if (HasOwnScope(node) && ast::node_class(node->kind) == ast::NodeClass::Stmt) {
+    const auto* cls = As<ast::ClassDef>(node);
+    return cls != nullptr && !IsPlainClass(*cls);
+  }
+  const auto* unary = As<ast::UnaryOp>(node);
+  const bool is_harmless = std::ranges::find(kHarmless, node->kind) != std::end(kHarmless) ||
+                           (unary != nullptr && unary->op != ast::UnaryOperator::Invert &&
+                            (unary->op == ast::UnaryOperator::Not || IsNumber(unary->operand)));
+  const auto* tuple = As<ast::Tuple>(node);
+  const bool is_unpacked = tuple != nullptr && tuple->ctx == ast::ExprContext::Store;
+  const auto* call = As<ast::Call>(node);
+  const auto* attribute = As<ast::Attribute>(node);
+  const auto* name = As<ast::Name>(node);
+  const Scope* owner = nullptr;
+  const bool is_missing = name != nullptr && FindBinding(scope, name->id, &owner) == nullptr &&
+                          !IsPythonBuiltin(name->id);
+  if (is_missing || (!is_harmless && tuple == nullptr) || is_unpacked ||
+      (call != nullptr && !IsOfLibrary(call->func, scope)) ||
+      (attribute != nullptr && !IsOfLibrary(attribute, scope))) {
+    return true;
+  }
+  bool found = false;
+  ast::ForEachChild(node, [&](const ast::Node* child) { found = found || MayRaise(child, scope); });
+  return found;
+}
 
 bool IsAbsentVariable(const Object& name, const FileIndexImpl& file) {
   return name.kind == ObjectKind::Str && std::getenv(name.text.c_str()) == nullptr &&
@@ -265,6 +326,67 @@ bool Evaluator::IsImportable(const ast::Stmt* stmt, const Scope* scope) {
          std::ranges::all_of(from->names, [&](const ast::Alias* alias) {
            return alias->name == "*" || is_there({level, from->module, alias->name, 0});
          });
+}
+
+// Whether a file of the program surely has no such name.
+bool Evaluator::IsMissing(const ImportedModule& module, std::string_view name) {
+  if (!module.index || name.starts_with("__")) {
+    return false;
+  }
+  const FileIndexImpl& file = module.index->impl();
+  const Scope& scope = file.module_scope();
+  const HostEffects& effects = file.effects();
+  if (scope.bindings.contains(name) || scope.bindings.contains("__getattr__") || !scope.star_imports.empty() ||
+      effects.is_wild || effects.hidden_definition.has_value() || ChangedByOthers(file, name)) {
+    return false;
+  }
+  return module.folder.empty() || index_->resolver()->Submodule(module, name) == nullptr;
+}
+
+// What a statement of a file surely raises, because another file of the program lacks a name; empty for others.
+std::string_view Evaluator::SurelyRaised(const ast::Stmt* stmt, const Scope* scope) {
+  if (const auto* from = As<ast::ImportFrom>(stmt)) {
+    if (from->level == 0 && !FindsAsPython(*scope->file)) {
+      return "";
+    }
+    const std::optional<Object> module = Import({static_cast<unsigned>(from->level), from->module, {}, 0}, scope);
+    const bool is_missing = module && module->kind == ObjectKind::Module &&
+                            std::ranges::any_of(from->names, [&](const ast::Alias* alias) {
+                              return alias->name != "*" && IsMissing(*module->module, alias->name);
+                            });
+    return is_missing ? "ImportError" : "";
+  }
+  const auto* expression = As<ast::ExprStmt>(stmt);
+  const auto* assign = As<ast::Assign>(stmt);
+  const auto* attribute = As<ast::Attribute>(expression != nullptr ? expression->value
+                                             : assign != nullptr  ? assign->value
+                                                                  : nullptr);
+  const std::optional<Object> base =
+      attribute == nullptr || !FindsAsPython(*scope->file)
+          ? std::nullopt
+          : EvalIn(attribute->value, {scope, nullptr, scope->file->statement_order(stmt)});
+  return base && base->kind == ObjectKind::Module && IsMissing(*base->module, attribute->attr) ? "AttributeError" : "";
+}
+
+// Whether the only handler of a `try` of the file's own statements is sure to run.
+bool Evaluator::SurelyFails(const ast::Try& attempt, const Scope* scope) {
+  if (scope->kind != ScopeKind::Module || attempt.handlers.size() != 1) {
+    return false;
+  }
+  const auto [place, inserted] = failures_.try_emplace(&attempt, false);
+  if (!inserted) {
+    return place->second;
+  }
+  for (const ast::Stmt* stmt : attempt.body) {
+    if (const std::string_view exception = SurelyRaised(stmt, scope); !exception.empty()) {
+      return place->second = Catches(attempt.handlers.front()->type, exception, scope) == true;
+    }
+    const bool imports = As<ast::Import>(stmt) != nullptr || As<ast::ImportFrom>(stmt) != nullptr;
+    if (!imports && MayRaise(stmt, scope)) {
+      break;
+    }
+  }
+  return false;
 }
 
 std::optional<bool> Evaluator::Catches(const ast::Expr* handler, std::string_view exception,

@@ -4,6 +4,7 @@
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_effects.h"
 #include "compiler/sema/const_runner.h"
+#include "compiler/sema/extern_functions.h"
 #include "compiler/sema/locals.h"
 
 namespace kernelc::sema {
@@ -206,6 +207,11 @@ Evaluator::Runner::Flow Evaluator::Runner::Enter(const ast::With& with) {
     if (item->optional_vars != nullptr) {
       ForEachBoundName(item->optional_vars,
                        [&](std::string_view name) { frame_->variables[name] = std::nullopt; });
+      const auto* name = As<ast::Name>(item->optional_vars);
+      const std::optional<Object> given = name == nullptr ? std::nullopt : Eval(item->context_expr);
+      if (given && IsOpenFile(*given)) {
+        frame_->variables[name->id] = given;
+      }
     }
   }
   evaluator_->attempts_ += may_catch ? 1 : 0;

@@ -3,7 +3,19 @@
 #include <algorithm>
 #include <map>
 
+#include "compiler/sema/host_effects.h"
+
 namespace kernelc::sema {
+
+bool IsImportCall(const ast::Expr* expr, const Scope* scope) {
+  const auto* call = ast::As<ast::Call>(expr);
+  const std::string_view callee = call == nullptr ? std::string_view() : LastPart(call->func);
+  const ast::Name* first = call == nullptr ? nullptr : FirstName(call->func);
+  const Scope* owner = nullptr;
+  const Binding* binding = first == nullptr ? nullptr : FindBinding(scope, first->id, &owner);
+  return callee == "import_module" || callee == "__import__" ||
+         (binding != nullptr && binding->kind == BindingKind::Import && binding->import.module.starts_with("importlib"));
+}
 
 // Whether what functions that nobody calls by name change is anything besides their own variables.
 bool EffectMarker::HasHiddenChanges() {
@@ -84,7 +96,7 @@ void EffectMarker::MarkForeign() {
     for (const auto& [name, binding] : scope.bindings) {
       const std::size_t* node = variables_.FindNode(&scope, name);
       effects_.any = effects_.any || binding.rebound;
-      if (node != nullptr && binding.kind == BindingKind::Import) {
+      if (node != nullptr && (binding.kind == BindingKind::Import || IsImportCall(binding.value, &scope))) {
         imports.insert(variables_.Root(*node));
       }
       if (node != nullptr && scope.kind != ScopeKind::Function &&

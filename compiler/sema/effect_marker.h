@@ -12,6 +12,9 @@
 
 namespace kernelc::sema {
 
+// `importlib.import_module("settings")`, `__import__("settings")`
+bool IsImportCall(const ast::Expr* expr, const Scope* scope);
+
 class EffectMarker {
  protected:
   using Nodes = HostVariables::Nodes;
@@ -19,6 +22,10 @@ class EffectMarker {
   EffectMarker(const ScopesByNode& scopes, CodeArena& arena)
       : variables_(scopes, arena), arena_(&arena) {}
 
+  // Names are made here that the text does not say.
+  void NoteHidden(SourceRange place) {
+    effects_.hidden_definition = effects_.hidden_definition.has_value() ? effects_.hidden_definition : place;
+  }
   // When all changes have been found.
   void Mark();
 

@@ -541,7 +541,7 @@ CallChange ChangeBy(const ast::Call& call, const Scope* scope) {
       if (IsChangingMethod(name)) {
         return KeyIsUnknown(call, scope) ? CallChange::Everything : CallChange::Receiver;
       }
-      return IsPureMethod(name) || (name == "copy_to_host" && call.args.empty())
+      return IsPureMethod(name) || ((name == "copy_to_host" || name == "read") && call.args.empty())
                  ? CallChange::Nothing
                  : CallChange::Everything;
     case Kind::Value:
@@ -574,7 +574,7 @@ bool GivesFresh(const ast::Call& call, const Scope* scope) {
       const auto* of = attribute == nullptr ? nullptr : As<ast::Attribute>(attribute->value);
       const bool is_inner =
           of != nullptr && (of->attr == "random" || of->attr == "linalg" || of->attr == "fft");
-      return thing.module == "math" || thing.module == "cmath" ||
+      return thing.module == "math" || thing.module == "cmath" || thing.module == "json" ||
              (IsCudaApi(thing.module, first) && !SharesByCuda(thing.name)) ||
              ((is_part || is_inner) && IsNumpy(thing.module)) ||
              ((thing.module == "numpy" || thing.module == "cupy") && of == nullptr &&

@@ -91,6 +91,13 @@ bool RunsText(const ast::Call& call) {
   return is_builtin && (name == "exec" || (name == "eval" && !is_plain));
 }
 
+bool BindsNamesOfFile(const ast::Call& call, const Scope* scope) {
+  const auto* names = ast::As<ast::Call>(call.args.size() > 1 ? call.args[1] : nullptr);
+  const bool has_names = call.args.size() > 1 || !call.keywords.empty();
+  return LastPart(call.func) == "exec" && RunsText(call) &&
+         (has_names ? names != nullptr && LastPart(names->func) == "globals" : scope->kind == ScopeKind::Module);
+}
+
 const ast::Expr* OutArgument(const ast::Call& call, const Scope* scope) {
   const ast::Name* first = FirstName(call.func);
   const Scope* owner = nullptr;

@@ -85,6 +85,7 @@ class EffectFinder : EffectMarker {
     const auto* of = subscript == nullptr ? nullptr : As<ast::Call>(subscript->value);
     if (of != nullptr && is_reached_ && LastPart(of->func) == "globals") {
       const auto* key = As<ast::Constant>(subscript->slice);
+      NoteHidden(target->range);
       RebindGlobal(key == nullptr ? std::string_view() : std::string_view(key->value.text),
                    target->range);
       return;
@@ -95,6 +96,9 @@ class EffectFinder : EffectMarker {
     for (const ast::Expr* part = target; part != nullptr && As<ast::Name>(part) == nullptr;) {
       const auto* member = As<ast::Attribute>(part);
       const auto* element = As<ast::Subscript>(part);
+      if (member != nullptr && IsImportCall(member->value, scope)) {
+        effects_.foreign_members.insert(member->attr);
+      }
       if (member != nullptr) {
         member_changes_.emplace_back(roots, member->attr == "__dict__" ? std::string_view()
                                                                        : std::string_view(member->attr));
@@ -303,6 +307,7 @@ class EffectFinder : EffectMarker {
       const auto* of = As<ast::Call>(attribute->value);
       if (of != nullptr && LastPart(of->func) == "globals") {
         RebindGlobal({}, call.range);
+        NoteHidden(call.range);
       }
       // What a list takes in may be reached through it.
       for (const std::size_t root : variables_.RootsOf(attribute->value, scope)) {
@@ -320,6 +325,9 @@ class EffectFinder : EffectMarker {
     }
     if (RunsText(call)) {
       RebindGlobal({}, call.range);
+      if (BindsNamesOfFile(call, scope)) {
+        NoteHidden(call.range);
+      }
     }
     if ((callee == "setattr" || callee == "delattr") && !call.args.empty()) {
       const auto* name = As<ast::Constant>(call.args.size() > 1 ? call.args[1] : nullptr);

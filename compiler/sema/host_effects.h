@@ -25,6 +25,8 @@ bool IsChangingMethod(std::string_view name);
 bool IsChangingFunction(std::string_view name);
 // `exec(...)`, and `eval(...)` of anything but a text that calls and assigns nothing.
 bool RunsText(const ast::Call& call);
+// `exec(text)` among the file's own statements, `exec(text, globals())` anywhere.
+bool BindsNamesOfFile(const ast::Call& call, const Scope* scope);
 // The argument that a call of a function of NumPy writes its result to; null where it has none.
 const ast::Expr* OutArgument(const ast::Call& call, const Scope* scope);
 // The place of the argument that a function of NumPy writes to, if a call has as many; 0 where there is none.

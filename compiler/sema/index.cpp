@@ -83,6 +83,9 @@ class Indexer {
   void IndexBody(ast::NodeList<ast::Stmt> body, Scope& scope) {
     for (const ast::Stmt* stmt : body) {
       IndexStatement(stmt, scope);
+      if (scope.kind == ScopeKind::Module) {
+        index_->statement_orders_[stmt] = ++order_;
+      }
     }
   }
 
@@ -136,7 +139,11 @@ class Indexer {
       for (const ast::WithItem* item : with->items) {
         may_catch = may_catch || MayCatch(*item, scope);
         if (item->optional_vars != nullptr) {
-          BindTarget(item->optional_vars, nullptr, {}, scope);
+          // A file is what `open` gives; of others, `__enter__` says what it is.
+          const auto* call = As<ast::Call>(item->context_expr);
+          const auto* maker = call == nullptr ? nullptr : As<ast::Name>(call->func);
+          const bool is_file = maker != nullptr && maker->id == "open" && As<ast::Name>(item->optional_vars) != nullptr;
+          BindTarget(item->optional_vars, is_file ? item->context_expr : nullptr, {}, scope);
         }
       }
       if (may_catch) {
@@ -479,6 +486,8 @@ std::optional<std::uint32_t> FileIndex::LineOfVariable(std::string_view name) co
   }
   return impl_->sources().begin(found->second.range).line;
 }
+
+SourceRange FileIndex::hidden_definition() const { return impl_->effects().hidden_definition; }
 
 const std::vector<diag::Diagnostic>& FileIndex::decorator_errors(std::size_t function) const {
   return impl_->entry_function(function).decorator_errors;

@@ -230,6 +230,14 @@ void ReportName(const ast::Name& name, const Scope* scope,
     return;
   }
   const std::string help = HelpForName(name.id, name.range, scope, locals);
+  const SourceRange place = scope->file->effects().hidden_definition;
+  if (place.has_value()) {
+    emitter.Build(name.range, diag::Kind::HiddenDefinition, name.id)
+        .Label(place, "may define it")
+        .Help(help.empty() ? "define it in the file, or make it a parameter" : help)
+        .Emit();
+    return;
+  }
   emitter.Build(name.range, diag::Kind::UnknownName, name.id)
       .Help(help.empty() ? "define it in the file, or make it a parameter" : help)
       .Emit();
@@ -279,7 +287,7 @@ bool ReportKernelParameter(const ast::Arguments& parameters, diag::Emitter& emit
 
 void MergeUnknownNames(std::vector<diag::Diagnostic>* diagnostics) {
   const auto is_unknown = [](const diag::Diagnostic& diagnostic) {
-    return diagnostic.kind == diag::Kind::UnknownName;
+    return diagnostic.kind == diag::Kind::UnknownName || diagnostic.kind == diag::Kind::HiddenDefinition;
   };
   std::map<std::string, std::vector<diag::Diagnostic>> uses;
   for (const diag::Diagnostic& diagnostic : *diagnostics) {

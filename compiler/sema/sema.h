@@ -64,6 +64,10 @@ struct FunctionEntry {
   bool no_opt = false;
   bool line_info = false;
   std::vector<std::string> links;
+  // The host compiles it for the processor as well: @vectorize without target="cuda" may do what kernels cannot.
+  bool for_host = false;
+  // The file launches it: a kernel, whatever else could call it.
+  bool is_launched = false;
 
   bool TakesArguments(std::size_t count) const {
     return count <= params.size() && count + optional_params >= params.size();
@@ -91,6 +95,9 @@ class FileIndex {
   const std::vector<diag::Diagnostic>& decorator_errors(std::size_t function) const;
   // The line of the last statement that gives a variable of the file a value; null for other names.
   std::optional<std::uint32_t> LineOfVariable(std::string_view name) const;
+  // The first place of the file that may define names which its text does not say: `exec`, `globals()`; none where there is
+  // none.
+  SourceRange hidden_definition() const;
   const FileIndexImpl& impl() const { return *impl_; }
   FileIndexImpl& mutable_impl() { return *impl_; }
 
@@ -138,6 +145,8 @@ class ModuleResolver {
   virtual void AddFolder(const std::string& folder, bool first) = 0;
   // The array of a .npy file or those of a .npz file; none where there is no such file, or it holds something else.
   virtual std::vector<StoredArray> ReadArrays(const std::string& path) = 0;
+  // The contents of a file; null where there is none, or it is large or no plain ASCII.
+  virtual std::optional<std::string> ReadText(const std::string& path) = 0;
 };
 
 // Finds kernels, device functions, constants and imports of a file. Host code is left alone.
@@ -145,6 +154,12 @@ class ModuleResolver {
 // function: FileIndex::decorator_errors.
 FileIndex IndexFile(const SourceManager& sources, const ast::Module& module,
                     const IndexOptions& options = {});
+
+// The statements of a file with those of the texts in the place of `exec(text)` whose text is known: outside of functions,
+// also in loops over what is known. Empty where there are none, else trees that refer to each other and to `module`; the
+// last one is the file's.
+std::vector<std::unique_ptr<ast::Module>> ExpandTexts(SourceManager& sources, const ast::Module& module,
+                                                      const IndexOptions& options);
 
 // The two halves of IndexFile: files that import each other have their names indexed before anybody asks for them.
 FileIndex IndexNames(const SourceManager& sources, const ast::Module& module,

@@ -1,0 +1,30 @@
+"""Writes what the kernels of tests/exec/language/imports must compute: tests/exec/data/imports.json.
+CPython imports the files; what kernels read is what their names stand for then.
+"""
+import sys
+
+import numpy as np
+
+from expectations import EXEC, Topic, module, zeros
+
+FILE = "imports/kernels.py"
+TOPIC = Topic("imports")
+sys.path.insert(0, str(EXEC / "language" / "imports"))
+HOST = module(EXEC / "language" / FILE)
+
+
+def reads(kernel, *values):
+    TOPIC.expect(FILE, kernel, 1, 1, (zeros(np.float64, 3),), {0: list(map(float, values)) + [0.0] * (3 - len(values))})
+
+
+reads("added", HOST.COUNT)
+reads("missing_name", HOST.N)
+reads("earlier", HOST.EARLIER)
+reads("missing_attribute", HOST.chosen.N, HOST.WIDTH, HOST.HEIGHT)
+reads("by_call", HOST.called.N, HOST.again.N, HOST.FROM_CALL)
+reads("before_the_failure", HOST.A)
+for kernel in ("made_on_demand", "changed_by_call", "changed_under_another_name"):
+    TOPIC.error(FILE, kernel, 1, 1, zeros(np.float64, 3), kind="NotConstant")
+for kernel in ("by_attribute", "by_dictionary", "by_call", "by_other_name"):
+    TOPIC.error("imports/changing.py", kernel, 1, 1, zeros(np.float64, 3), kind="NotConstant")
+TOPIC.write()
