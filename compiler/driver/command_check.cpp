@@ -56,6 +56,17 @@ void CheckFunction(const SourceUnit& unit, std::size_t function, const sema::Opt
   }
 }
 
+// A function that others may call instead of launching it, as far as the file tells: it may do what kernels cannot.
+bool MayBeCalled(const sema::FunctionEntry& function) {
+  return function.for_host || (function.from_annotations && !function.is_launched);
+}
+
+// What is no fault of such a function.
+bool IsOfKernels(const diag::Diagnostic& diagnostic, const sema::FunctionEntry& function) {
+  return function.for_host ? diagnostic.severity == diag::Severity::Error
+                           : diagnostic.kind == diag::Kind::KernelReturnsValue;
+}
+
 // What is wrong with `--sig`: a kernel whose name it lacks, or that takes another number of arguments. Empty for nothing.
 std::string FaultOf(const SourceUnit& unit, const GivenSignature& signature) {
   if (!signature.kernel) {
@@ -93,6 +104,13 @@ void RemarkUntyped(CommandContext& context, const SourceUnit& unit, const std::v
       fmt::format("give the types of the arguments, `kernelc check {} --sig '{}({})'`, or write them in the "
                   "decorator",
                   unit.path(), name_of(first), sema::ExplainMissingTypes(unit.index(), first).example));
+}
+
+// Says of names that the file may define as it runs, as `found` does, that nobody looked at what kernels do with them.
+void RemarkHidden(CommandContext& context, const SourceUnit& unit, const diag::Diagnostic& found) {
+  context.Remark(fmt::format("{}: kernels use names that line {} may define, in a way that is not followed", unit.path(),
+                             unit.sources().begin(found.labels.front().range).line),
+                 "define them by statements of the file, and their uses are checked");
 }
 
 // Lines that cannot be read may be those that define the names.
@@ -140,19 +158,37 @@ int RunCheck(CommandContext& context, const CheckOptions& options) {
     emitter.set_filter(&filter);
     const std::vector<sema::FunctionEntry>& functions = unit->functions();
     std::vector<std::size_t> untyped;
+    std::optional<diag::Diagnostic> hidden;
     for (std::size_t i = 0; i < functions.size(); ++i) {
-      const std::vector<diag::Diagnostic>& errors = unit->decorator_errors(i);
+      const std::vector<std::vector<abi::ArgType>> of_options = SignaturesOf(*given, i);
+      // What depends on values that nobody knows yet is a fault for those who ask for the kernel.
+      std::vector<diag::Diagnostic> errors = unit->decorator_errors(i);
+      const bool is_open = of_options.empty() && std::erase_if(errors, [](const diag::Diagnostic& error) {
+                             return error.kind == diag::Kind::NotConstant;
+                           }) > 0;
       for (const diag::Diagnostic& diagnostic : errors) {
         emitter.Emit(diagnostic);
       }
-      const std::vector<std::vector<abi::ArgType>> of_options = SignaturesOf(*given, i);
       if (functions[i].is_kernel && errors.empty()) {
-        const auto& signatures = of_options.empty() ? functions[i].signatures : of_options;
-        CheckFunction(*unit, i, sema_options, signatures, filter, emitter);
+        const auto& signatures = is_open || !of_options.empty() ? of_options : functions[i].signatures;
+        diag::CollectingConsumer of_function;
+        diag::Emitter function_emitter(of_function);
+        CheckFunction(*unit, i, sema_options, signatures, filter, function_emitter);
+        const bool may_be_called = of_options.empty() && MayBeCalled(functions[i]);
+        for (const diag::Diagnostic& diagnostic : of_function.diagnostics()) {
+          if (diagnostic.kind == diag::Kind::HiddenDefinition) {
+            hidden = diagnostic;
+          } else if (!may_be_called || !IsOfKernels(diagnostic, functions[i])) {
+            emitter.Emit(diagnostic);
+          }
+        }
         if (signatures.empty() && !functions[i].is_replaced) {
           untyped.push_back(i);
         }
       }
+    }
+    if (hidden) {
+      RemarkHidden(context, *unit, *hidden);
     }
     context.Add(unit, unit->diagnostics());
     context.Add(unit, unit->has_errors() ? WithoutUnknownNames(consumer.Take()) : consumer.Take());

@@ -19,7 +19,7 @@ constexpr std::string_view kIgnoredOptions[] = {
     "abi",      "abi_info", "cache",     "cc",     "chip",
     "cooperative", "error_model", "extensions", "forceobj",  "identity",
     "is_dynamic", "locals",   "looplift", "lto",         "no_cfunc_wrapper", "no_cpython_wrapper", "nogil",
-    "nopython", "parallel", "pipeline_class", "shared_memory_carveout", "target",
+    "nopython", "parallel", "pipeline_class", "shared_memory_carveout",
     "writable_args",
 };
 
@@ -162,6 +162,27 @@ void CheckSignatures(const FunctionInfo& function, const ast::Expr* decorator,
   }
 }
 
+// Whether it depends on what is not known while compiling, and not on a mistake: names of the file without a value, and
+// of modules that are not there.
+bool IsOpen(const ast::Expr* expr, const Scope* scope, Evaluator& evaluator) {
+  bool has_open = false;
+  bool has_unbound = false;
+  ForEachName(expr, [&](const ast::Name& name) {
+    const std::optional<Object> value = evaluator.EvalName(name.id, scope);
+    const Scope* owner = nullptr;
+    has_open = has_open || !value || (value->kind == ObjectKind::External && value->text.starts_with('.'));
+    has_unbound = has_unbound || (!value && FindBinding(scope, name.id, &owner) == nullptr);
+  });
+  return has_open && !has_unbound;
+}
+
+void ReportOpen(const ast::Expr& expr, const FileIndexImpl& index, diag::Emitter& emitter) {
+  emitter.Build(expr.range, diag::Kind::NotConstant, index.sources().text(expr.range))
+      .Help("signatures and options of decorators are constants; leave it out, or write it with names that the file gives "
+            "values")
+      .Emit();
+}
+
 enum class OptionState : std::uint8_t { Done, NotUnderstood, Unknown };
 
 OptionState SetFlag(const std::optional<Object>& value, bool* option) {
@@ -255,6 +276,10 @@ OptionState SetOption(std::string_view name, const std::optional<Object>& value,
     }
     return value ? OptionState::Done : OptionState::NotUnderstood;
   }
+  if (name == "target") {
+    options->for_cuda = value && value->kind == ObjectKind::Str && value->text == "cuda";
+    return OptionState::Done;
+  }
   if (name == "opt") {
     bool optimise = true;
     if (value) {
@@ -341,8 +366,9 @@ std::optional<Object> Evaluator::EvalDecorator(const ast::Call& call, const Obje
   const FunctionInfo* function = nullptr;
   ReadDecoratorArguments(arguments, call.keywords, context, options.get(), &function, nullptr);
   // `cuda.jit(device=True)(f)` of a function that nobody knows.
-  if (function == nullptr && callee.kind == ObjectKind::Decorator && arguments.size() == 1 &&
-      As<ast::Name>(arguments.front()) != nullptr && !EvalIn(arguments.front(), context)) {
+  const ast::Expr* given_function = arguments.size() == 1 ? arguments.front() : nullptr;
+  const bool may_be_function = As<ast::Name>(given_function) != nullptr || As<ast::Subscript>(given_function) != nullptr;
+  if (function == nullptr && callee.kind == ObjectKind::Decorator && may_be_function && !EvalIn(given_function, context)) {
     return std::nullopt;
   }
   Object object = Object::Function(function);
@@ -385,11 +411,11 @@ void Evaluator::ReadDecoratorArguments(ast::NodeList<ast::Expr> arguments,
     if (list != nullptr) {
       for (const ast::Expr* element : list->elts) {
         const std::optional<Object> signature = EvalIn(element, context);
-        ReadSignatures(element, signature ? *signature : Object(), options, emitter);
+        ReadSignatures(element, signature ? *signature : Object(), context.scope, options, emitter);
       }
       continue;
     }
-    ReadSignatures(argument, object ? *object : Object(), options, emitter);
+    ReadSignatures(argument, object ? *object : Object(), context.scope, options, emitter);
   }
   for (const ast::Keyword* keyword : keywords) {
     // cuda.Reduce(functor=add)
@@ -412,7 +438,7 @@ TypeNames Evaluator::TypeNamesOf(const FileIndexImpl& index) {
   };
 }
 
-void Evaluator::ReadSignatures(const ast::Expr* expr, const Object& object,
+void Evaluator::ReadSignatures(const ast::Expr* expr, const Object& object, const Scope* scope,
                                DecoratorOptions* options, diag::Emitter* emitter) {
   if (options->launch == LaunchForm::Generalize && object.kind == ObjectKind::Str &&
       object.text.find("->") != std::string::npos) {
@@ -459,7 +485,7 @@ void Evaluator::ReadSignatures(const ast::Expr* expr, const Object& object,
                                                                 : ast::NodeList<ast::Expr>();
       for (std::size_t i = 0; i < object.elements.size(); ++i) {
         const ast::Expr* place = places.size() == object.elements.size() ? places[i] : expr;
-        ReadSignatures(place, object.elements[i], options, emitter);
+        ReadSignatures(place, object.elements[i], scope, options, emitter);
       }
       return;
     }
@@ -484,7 +510,9 @@ void Evaluator::ReadSignatures(const ast::Expr* expr, const Object& object,
     case ObjectKind::Decorator:
       break;
   }
-  if (emitter != nullptr) {
+  if (emitter != nullptr && object.kind == ObjectKind::None && IsOpen(expr, scope, *this)) {
+    ReportOpen(*expr, *index_, *emitter);
+  } else if (emitter != nullptr) {
     emitter->Build(expr->range, diag::Kind::BadSignature,
                    "this is neither a signature nor a function")
         .Help("write the signature as a string, `\"void(float32[:], int64)\"`, or as types, "
@@ -500,7 +528,7 @@ void Evaluator::ReadOptionsOf(const std::optional<Object>& dict, DecoratorOption
     const std::string& name = dict->elements[i].text;
     const Object& value = dict->elements[i + 1];
     if (IsSignatureOption(name)) {
-      ReadSignatures(nullptr, value, options, nullptr);
+      ReadSignatures(nullptr, value, nullptr, options, nullptr);
     } else {
       SetOption(name, value, false, options);
     }
@@ -520,7 +548,7 @@ void Evaluator::ReadOption(const ast::Keyword& keyword, const Context& context,
   if (IsSignatureOption(name)) {
     const std::optional<Object> object = EvalIn(keyword.value, context);
     if (!object || object->kind != ObjectKind::None) {
-      ReadSignatures(keyword.value, object ? *object : Object(), options, emitter);
+      ReadSignatures(keyword.value, object ? *object : Object(), context.scope, options, emitter);
     }
     return;
   }
@@ -529,7 +557,9 @@ void Evaluator::ReadOption(const ast::Keyword& keyword, const Context& context,
     case OptionState::Done:
       return;
     case OptionState::NotUnderstood:
-      if (emitter != nullptr) {
+      if (emitter != nullptr && !value && IsOpen(keyword.value, context.scope, *this)) {
+        ReportOpen(*keyword.value, *index_, *emitter);
+      } else if (emitter != nullptr) {
         emitter->Build(keyword.value->range, diag::Kind::BadDecoratorOption, name)
             .Help("options of a decorator are constants")
             .Emit();

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
+#include "compiler/ast/walk.h"
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/host_variables.h"
 #include "compiler/sema/index.h"
 #include "compiler/sema/kernel_values.h"
 #include "compiler/sema/launch_forms.h"
@@ -23,7 +26,11 @@ constexpr unsigned kMaxParts = 2;
 
 class EntryFinder {
  public:
-  explicit EntryFinder(FileIndexImpl& index) : index_(&index), kernel_values_(index) {}
+  explicit EntryFinder(FileIndexImpl& index) : index_(&index), kernel_values_(index) {
+    for (const ast::Stmt* stmt : index.module_->body()) {
+      FindLaunches(stmt);
+    }
+  }
 
   void ReadFunctions() {
     Evaluator evaluator(*index_, index_->arena_);
@@ -42,6 +49,18 @@ class EntryFinder {
   }
 
  private:
+  // `k[grid, block]`, `k.forall(n)`
+  void FindLaunches(const ast::Node* node) {
+    const auto* subscript = As<ast::Subscript>(node);
+    const auto* member = As<ast::Attribute>(node);
+    if (subscript != nullptr) {
+      launched_.insert(LastPart(subscript->value));
+    } else if (member != nullptr && member->attr == "forall") {
+      launched_.insert(LastPart(member->value));
+    }
+    ast::ForEachChild(node, [this](const ast::Node* child) { FindLaunches(child); });
+  }
+
   // What is wrong waits until somebody uses the function.
   static void ReadDecorators(FunctionInfo& function, Evaluator& evaluator) {
     diag::CollectingConsumer consumer;
@@ -105,6 +124,9 @@ class EntryFinder {
     // Other launches take arrays of any shape, whatever the types of one call.
     const bool launches_itself = function.options.launch == LaunchForm::Kernel;
     entry.is_kernel = function.is_kernel || !launches_itself;
+    entry.for_host = !function.options.for_cuda && (function.options.launch == LaunchForm::Vectorize ||
+                                                    function.options.launch == LaunchForm::Generalize);
+    entry.is_launched = launched_.contains(function.def != nullptr ? function.def->name : function.name);
     if (launches_itself) {
       entry.signatures = function.options.signatures;
       entry.results = function.options.results;
@@ -358,6 +380,8 @@ class EntryFinder {
 
   FileIndexImpl* index_;
   KernelValues kernel_values_;
+  // Names of what is launched.
+  std::set<std::string_view> launched_;
 };
 
 void IndexFunctions(FileIndexImpl& index) { EntryFinder(index).ReadFunctions(); }

@@ -95,6 +95,8 @@ struct DecoratorOptions {
   // link=["file.ptx"].
   std::vector<std::string> links;
   LaunchForm launch = LaunchForm::Kernel;
+  // target="cuda".
+  bool for_cuda = false;
   // Of Generalize: "(n),()->(n)".
   std::string layout;
   // The types of the parameters, and with the same index that of the result where the signature names one.
