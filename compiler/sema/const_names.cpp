@@ -55,6 +55,11 @@ bool EndsWithBothWays(const std::vector<const Binding*>& candidates) {
          });
 }
 
+// Whether a function of the file gives a name of the file another value.
+bool IsDeclaredGlobal(std::string_view name, const FileIndexImpl& file) {
+  return std::ranges::any_of(file.scopes(), [&](const Scope& scope) { return scope.global_names.contains(name); });
+}
+
 bool IsUnknownModule(const std::optional<Object>& object) {
   return !object || (object->kind == ObjectKind::External && object->text.starts_with('.'));
 }
@@ -170,7 +175,9 @@ std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& co
     if (running_ > 0 || (value && value->kind != ObjectKind::None)) {
       return value;
     }
-    std::optional<Object> other = ImportedByFunction(name, *owner);
+    // What the file imports itself is not known to be another's.
+    const bool is_imported = binding->kind == BindingKind::Import && binding->previous == nullptr;
+    std::optional<Object> other = is_imported ? std::nullopt : ImportedByFunction(name, *owner);
     other = other || value ? other : NumbaTypeBeside(name, *binding, *owner);
     return other ? other : value;
   }
@@ -216,7 +223,16 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
     names_[&last] = std::nullopt;
   }
   if (scope->file != index_ && ChangesLate(*scope->file, NameOf(last, *scope))) {
-    return std::nullopt;
+    // A module stays the same whatever is done to what it holds.
+    const bool is_import = last.kind == BindingKind::Import && last.previous == nullptr && last.guard == nullptr &&
+                           !IsDeclaredGlobal(NameOf(last, *scope), *scope->file);
+    const std::optional<Object> module = is_import ? Definition(last, scope) : std::nullopt;
+    const bool is_module = module && (module->kind == ObjectKind::Module ||
+                                      (module->kind == ObjectKind::External && IsModulePath(module->text)));
+    if (is_module && order == kEnd) {
+      names_[&last] = module;
+    }
+    return is_module ? module : std::nullopt;
   }
   const bool is_variable = last.kind == BindingKind::Assign || last.kind == BindingKind::Opaque;
   if (is_variable && IsOfFile(*scope) &&

@@ -27,4 +27,6 @@ for kernel in ("made_on_demand", "changed_by_call", "changed_under_another_name"
     TOPIC.error(FILE, kernel, 1, 1, zeros(np.float64, 3), kind="NotConstant")
 for kernel in ("by_attribute", "by_dictionary", "by_call", "by_other_name"):
     TOPIC.error("imports/changing.py", kernel, 1, 1, zeros(np.float64, 3), kind="NotConstant")
+TOPIC.simulate("imports/user.py", "sizes", 1, 1, zeros(np.float64, 3))
+TOPIC.error("imports/user.py", "replaced", 1, 1, zeros(np.float64, 3), kind="NotConstant")
 TOPIC.write()
