@@ -195,7 +195,8 @@ bool Evaluator::MayWriteFile(const ast::Node* node, const std::string& file, con
   const bool reads = mode == nullptr || (text != nullptr && text->value.text.find_first_of("wax+") == std::string_view::npos);
   const std::optional<Object> other = opens && !reads ? EvalIn(call->args.front(), {&scope, nullptr}) : std::nullopt;
   const bool is_other = other && other->kind == ObjectKind::Str && fs::path(other->text).filename() != fs::path(file).filename();
-  if ((opens && !reads && !is_other) || callee == "write_text" || callee == "write_bytes") {
+  // In another folder the name is that of another file.
+  if ((opens && !reads && !is_other) || callee == "write_text" || callee == "write_bytes" || callee == "chdir") {
     return true;
   }
   bool found = false;

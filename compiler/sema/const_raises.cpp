@@ -152,6 +152,16 @@ bool IsNumber(const ast::Expr* expr) {
                                  constant->value.kind == ast::ConstantKind::Float);
 }
 
+// `raise ImportError(...)` among the statements of a file.
+bool RaisesImportError(const ImportedModule& module) {
+  return module.index && std::ranges::any_of(module.index->impl().module().body(), [](const ast::Stmt* stmt) {
+           const auto* raise = As<ast::Raise>(stmt);
+           const auto* call = raise == nullptr ? nullptr : As<ast::Call>(raise->exc);
+           const auto* name = raise == nullptr ? nullptr : As<ast::Name>(call != nullptr ? call->func : raise->exc);
+           return name != nullptr && name->id == "ImportError";
+         });
+}
+
 // Whether what a file of the program imports by a name without dots is what Python would find: a package's modules see those
 // of its folder by relative imports alone.
 bool FindsAsPython(const FileIndexImpl& file) {
@@ -350,11 +360,19 @@ std::string_view Evaluator::SurelyRaised(const ast::Stmt* stmt, const Scope* sco
       return "";
     }
     const std::optional<Object> module = Import({static_cast<unsigned>(from->level), from->module, {}, 0}, scope);
-    const bool is_missing = module && module->kind == ObjectKind::Module &&
-                            std::ranges::any_of(from->names, [&](const ast::Alias* alias) {
-                              return alias->name != "*" && IsMissing(*module->module, alias->name);
-                            });
+    const bool is_missing =
+        module && module->kind == ObjectKind::Module &&
+        (RaisesImportError(*module->module) || std::ranges::any_of(from->names, [&](const ast::Alias* alias) {
+           return alias->name != "*" && IsMissing(*module->module, alias->name);
+         }));
     return is_missing ? "ImportError" : "";
+  }
+  if (const auto* import = As<ast::Import>(stmt); import != nullptr && FindsAsPython(*scope->file)) {
+    const bool raises = std::ranges::any_of(import->names, [&](const ast::Alias* alias) {
+      const std::optional<Object> module = Import({0, alias->name, {}, 0}, scope);
+      return module && module->kind == ObjectKind::Module && RaisesImportError(*module->module);
+    });
+    return raises ? "ImportError" : "";
   }
   const auto* expression = As<ast::ExprStmt>(stmt);
   const auto* assign = As<ast::Assign>(stmt);

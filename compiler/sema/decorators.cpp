@@ -367,7 +367,8 @@ std::optional<Object> Evaluator::EvalDecorator(const ast::Call& call, const Obje
   ReadDecoratorArguments(arguments, call.keywords, context, options.get(), &function, nullptr);
   // `cuda.jit(device=True)(f)` of a function that nobody knows.
   const ast::Expr* given_function = arguments.size() == 1 ? arguments.front() : nullptr;
-  const bool may_be_function = As<ast::Name>(given_function) != nullptr || As<ast::Subscript>(given_function) != nullptr;
+  const bool may_be_function = As<ast::Name>(given_function) != nullptr || As<ast::Subscript>(given_function) != nullptr ||
+                               (given_function != nullptr && As<ast::Call>(call.func) != nullptr);
   if (function == nullptr && callee.kind == ObjectKind::Decorator && may_be_function && !EvalIn(given_function, context)) {
     return std::nullopt;
   }

@@ -208,7 +208,11 @@ class TextExpander {
 
   // The statements of the texts that `run` runs; null where one of them is not known.
   std::optional<Statements> Follow(const ast::Stmt& run, const FileIndexImpl& index) {
-    if (index.module_scope().bindings.contains("exec") || index.module_scope().bindings.contains("open")) {
+    const std::set<std::string_view>& changed = index.effects().foreign_members;
+    const auto is_own = [&](std::string_view name) {
+      return index.module_scope().bindings.contains(name) || changed.contains(name) || changed.contains("");
+    };
+    if (is_own("exec") || is_own("open")) {
       return std::nullopt;
     }
     CodeArena arena;

@@ -21,6 +21,7 @@ reads("added", HOST.COUNT)
 reads("missing_name", HOST.N)
 reads("earlier", HOST.EARLIER)
 reads("missing_attribute", HOST.chosen.N, HOST.WIDTH, HOST.HEIGHT)
+reads("cannot_be_imported", HOST.present.N, HOST.ABSENT)
 reads("by_call", HOST.called.N, HOST.again.N, HOST.FROM_CALL)
 reads("before_the_failure", HOST.A)
 for kernel in ("made_on_demand", "changed_by_call", "changed_under_another_name"):

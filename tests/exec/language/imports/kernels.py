@@ -41,6 +41,16 @@ try:
 except AttributeError:
     HEIGHT = 9
 
+# A file that cannot be imported.
+try:
+    import absent as present
+except ImportError:
+    import low as present
+try:
+    from absent import N as ABSENT
+except ImportError:
+    ABSENT = 1
+
 # What the handler does not catch, and modules that make names as they are asked for.
 try:
     import lazy
@@ -75,6 +85,12 @@ def missing_attribute(out):
     out[0] = chosen.N
     out[1] = WIDTH
     out[2] = HEIGHT
+
+
+@cuda.jit
+def cannot_be_imported(out):
+    out[0] = present.N
+    out[1] = ABSENT
 
 
 @cuda.jit

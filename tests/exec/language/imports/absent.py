@@ -1,0 +1,2 @@
+N = 3
+raise ImportError("not on this machine")
