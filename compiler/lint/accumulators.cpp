@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/builtins/builtins.h"
 #include "compiler/kir/analysis/control.h"
 #include "compiler/kir/analysis/interval.h"
 #include "compiler/lint/checks.h"
@@ -11,6 +12,7 @@
 namespace kernelc::lint {
 namespace {
 
+using builtins::BuiltinId;
 using kir::Inst;
 using kir::InstId;
 using kir::Op;
@@ -38,17 +40,56 @@ class AccumulatorChecker {
   }
 
  private:
-  // Nothing that is known bounds the number of rounds.
-  bool IsOpen(const Inst& loop) const {
-    const auto is_wide = [this](InstId bound) {
-      const Inst* inst = &context_.inst(bound);
-      while (inst->op == Op::Convert) {
-        inst = &context_.inst(context_.function->operand(*inst, 0));
-      }
-      return inst->op != Op::ConstInt && inst->op != Op::Zero && !IsNarrow(inst->type);
-    };
-    return is_wide(context_.function->operand(loop, 0)) || is_wide(context_.function->operand(loop, 1));
+  InstId operand(const Inst& inst, unsigned index) const { return context_.function->operand(inst, index); }
+
+  // The value behind conversions.
+  InstId Converted(InstId value) const {
+    while (context_.inst(value).op == Op::Convert) {
+      value = operand(context_.inst(value), 0);
+    }
+    return value;
   }
+
+  bool IsMinimum(const Inst& inst) const {
+    return inst.op == Op::CallBuiltin && static_cast<BuiltinId>(inst.imm) == BuiltinId::Min;
+  }
+
+  // A number of the text, of a block, or of few bits.
+  bool IsSmall(InstId value) const {
+    const Inst& inst = context_.inst(Converted(value));
+    if (inst.op == Op::ConstInt || inst.op == Op::Zero || IsNarrow(inst.type)) {
+      return true;
+    }
+    if (inst.op == Op::Select) {
+      return IsSmall(operand(inst, 1)) && IsSmall(operand(inst, 2));
+    }
+    if (inst.op != Op::CallBuiltin) {
+      return false;
+    }
+    const std::string_view name = builtins::builtin_info(static_cast<BuiltinId>(inst.imm)).name();
+    const bool is_of_block = name.starts_with("cuda.blockDim") || name.starts_with("cuda.threadIdx") ||
+                             name == "cuda.laneid" || name == "cuda.warpsize";
+    return is_of_block || (IsMinimum(inst) && (IsSmall(operand(inst, 0)) || IsSmall(operand(inst, 1))));
+  }
+
+  // What a number is added to that is small: `i` of `i - 2 + 3`.
+  InstId Base(InstId value) const {
+    value = Converted(value);
+    const Inst& inst = context_.inst(value);
+    if ((inst.op == Op::Add || inst.op == Op::Sub) && IsSmall(operand(inst, 1))) {
+      return Base(operand(inst, 0));
+    }
+    return inst.op == Op::Add && IsSmall(operand(inst, 0)) ? Base(operand(inst, 1)) : value;
+  }
+
+  // Something that is known bounds the number of rounds.
+  bool IsBounded(InstId start, InstId stop) const {
+    const Inst& end = context_.inst(Converted(stop));
+    return (IsSmall(start) && IsSmall(stop)) || Base(start) == Base(stop) ||
+           (IsMinimum(end) && (IsBounded(start, operand(end, 0)) || IsBounded(start, operand(end, 1))));
+  }
+
+  bool IsOpen(const Inst& loop) const { return !IsBounded(operand(loop, 0), operand(loop, 1)); }
 
   InstId SlotOf(InstId value) const {
     const Inst& inst = context_.inst(value);

@@ -208,9 +208,10 @@ class UntypedChecker {
     const std::optional<Object> object = evaluator_.EvalName(name.id, function_->scope);
     // What belongs to a function around is known when that is called.
     const Scope* owner = nullptr;
-    const bool is_free = !object && FindBinding(function_->scope, name.id, &owner) != nullptr &&
-                         owner->kind == ScopeKind::Function;
-    if (is_free) {
+    const bool is_bound = !object && FindBinding(function_->scope, name.id, &owner) != nullptr;
+    const bool is_free = is_bound && owner->kind == ScopeKind::Function;
+    // `range = xrange` for Python 2
+    if (is_free || (is_bound && IsPythonBuiltin(name.id))) {
       return;
     }
     if (!object) {

@@ -58,6 +58,12 @@ bool CallMayChange(const ast::Call& call, const Scope* scope) {
   return !is_late && IsHandedOn(call, scope);
 }
 
+bool CallsAnything(const ast::Node* node) {
+  bool found = As<ast::Call>(node) != nullptr;
+  ast::ForEachChild(node, [&](const ast::Node* child) { found = found || CallsAnything(child); });
+  return found;
+}
+
 bool HasDefaultDicts(const FileIndexImpl& file) {
   const auto& bindings = file.module_scope().bindings;
   return bindings.contains("defaultdict") || bindings.contains("collections");
@@ -112,12 +118,29 @@ bool Evaluator::PartsMayChange(const ast::Call& call, const Scope* scope) {
          });
 }
 
+bool Evaluator::IsGivenValues(const ast::Call& call, const Scope* scope) {
+  const CalledThing thing = ThingCalled(call, scope);
+  static constexpr std::string_view kReachAll[] = {"builtins", "ctypes", "gc", "importlib", "runpy", "sys", "timeit"};
+  const bool reaches_all = std::ranges::find(kReachAll, thing.module) != std::end(kReachAll);
+  if (running_ == 0 || thing.kind != CalledThing::Kind::Library || thing.is_unbound || reaches_all ||
+      RunsText(call) || IsHandedOn(call, scope)) {
+    return false;
+  }
+  const auto is_value = [&](const ast::Expr* each) {
+    // What calls something is not looked at twice.
+    const std::optional<Object> value = CallsAnything(each) ? std::nullopt : EvalIn(each, {scope, nullptr});
+    return value && (value->is_number() || value->kind == ObjectKind::Str || value->kind == ObjectKind::None);
+  };
+  return std::ranges::all_of(call.args, is_value) &&
+         std::ranges::all_of(call.keywords, [&](const ast::Keyword* each) { return is_value(each->value); });
+}
+
 bool Evaluator::MayChange(const ast::Node* node, const Scope* scope) {
   if (HasOwnScope(node) && ast::node_class(node->kind) != ast::NodeClass::Expr) {
     return DefinitionMayChange(node, scope);
   }
   const auto* call = As<ast::Call>(node);
-  if ((call != nullptr && CallMayChange(*call, scope)) || MayRunHidden(node, scope)) {
+  if ((call != nullptr && CallMayChange(*call, scope) && !IsGivenValues(*call, scope)) || MayRunHidden(node, scope)) {
     return true;
   }
   // `with own:` enters and leaves it.

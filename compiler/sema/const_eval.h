@@ -401,6 +401,8 @@ class Evaluator {
   class ModuleRun;
   Mentions& MentionsOf(const FileIndexImpl& file);
   bool MayChange(const ast::Node* node, const Scope* scope);
+  // A function of a library that is given numbers and strings alone changes nothing of the file.
+  bool IsGivenValues(const ast::Call& call, const Scope* scope);
   // What a call is given, before it is made.
   bool PartsMayChange(const ast::Call& call, const Scope* scope);
   bool DefinitionMayChange(const ast::Node* node, const Scope* scope);
@@ -428,6 +430,10 @@ class Evaluator {
   bool IsInside(std::uint32_t moment, std::string_view name, const Scope& module);
   bool IsExported(const ImportedModule& module, std::string_view name);
   bool ChangesLate(const FileIndexImpl& file, std::string_view name);
+  // Whether any name of the file may have any value, as far as this file sees.
+  bool IsWild(const FileIndexImpl& file) const {
+    return &file == index_ ? file.effects().is_wild : file.effects().is_wild_imported;
+  }
   // const_imports.cpp
   const ImportedModule* FindModule(const ImportRef& import, const FileIndexImpl& file);
   bool ChangedByOthers(const FileIndexImpl& file, std::string_view name);

@@ -339,7 +339,7 @@ std::optional<Object> Evaluator::EvalPartlyKnown(std::string_view name, const as
     binding = binding->previous;
   }
   if (binding == nullptr || binding->rebound || IsInLoop(*binding) ||
-      scope->file->effects().is_wild ||
+      IsWild(*scope->file) ||
       (scope->file->effects().any && ReadsChanged(&call, *scope))) {
     return std::nullopt;
   }

@@ -31,12 +31,18 @@ void AddHandlerNames(const ast::Node* node, Names* names) {
 }
 
 // Names that a statement binds by itself.
+void AddClassNames(const ast::Node* node, Names* names) {
+  if (const auto* cls = As<ast::ClassDef>(node)) {
+    names->insert(cls->name);
+  } else if (ast::node_class(node->kind) != ast::NodeClass::Expr && !HasOwnScope(node)) {
+    ast::ForEachChild(node, [&](const ast::Node* child) { AddClassNames(child, names); });
+  }
+}
+
 Names BoundBy(const ast::Node* stmt) {
   Names names;
   ForEachBoundName(stmt, [&](std::string_view name) { names.insert(name); });
-  if (const auto* cls = As<ast::ClassDef>(stmt)) {
-    names.insert(cls->name);
-  }
+  AddClassNames(stmt, &names);
   AddHandlerNames(stmt, &names);
   return names;
 }
@@ -105,6 +111,8 @@ void Evaluator::ForgetWrites(const ast::Node* stmt, const Scope* scope) {
     ForEachWalrusName(stmt, forget);
   } else {
     std::ranges::for_each(BoundBy(stmt), forget);
+    // Which of several imports works, the text says.
+    ForEachImportedName(stmt, [&](std::string_view name) { frames_[scope].variables.erase(name); });
   }
 }
 
@@ -233,6 +241,9 @@ std::vector<const Evaluator::FileStatement*> Evaluator::NeededStatements(std::st
   std::vector<FileStatement>& statements = StatementsOf(module);
   for (FileStatement& statement : statements) {
     statement.needed = statement.is_always_needed;
+    if (statement.needed) {
+      need(mentions.Of(statement.stmt).names);
+    }
   }
   for (bool grows = true; grows;) {
     grows = false;

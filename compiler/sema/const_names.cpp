@@ -1,5 +1,6 @@
 // Names of files: which of several bindings holds, imports, attributes.
 #include <algorithm>
+#include <span>
 
 #include "compiler/sema/const_effects.h"
 #include "compiler/sema/const_eval.h"
@@ -25,6 +26,18 @@ bool IsDeclaration(const Binding& binding) {
 bool IsComputedInLoop(const Binding* binding) {
   return IsInLoop(*binding) && binding->kind == BindingKind::Assign &&
          (binding->augmented || As<ast::Constant>(binding->value) == nullptr);
+}
+
+// A part of a tuple or list that is written out; null of others.
+const ast::Expr* PartOf(const ast::Expr* expr, std::uint32_t index) {
+  const auto* tuple = As<ast::Tuple>(expr);
+  const auto* list = As<ast::List>(expr);
+  const ast::NodeList<ast::Expr> parts = tuple != nullptr  ? tuple->elts
+                                         : list != nullptr ? list->elts
+                                                           : ast::NodeList<ast::Expr>();
+  const bool is_starred =
+      std::ranges::any_of(parts, [](const ast::Expr* each) { return As<ast::Starred>(each) != nullptr; });
+  return index < parts.size() && !is_starred ? parts[index] : nullptr;
 }
 
 // The field names of a named tuple, or of its class.
@@ -236,7 +249,7 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
   }
   const bool is_variable = last.kind == BindingKind::Assign || last.kind == BindingKind::Opaque;
   if (is_variable && IsOfFile(*scope) &&
-      (scope->file->effects().is_wild || ChangedByOthers(*scope->file, NameOf(last, *scope)))) {
+      (IsWild(*scope->file) || ChangedByOthers(*scope->file, NameOf(last, *scope)))) {
     return std::nullopt;
   }
   // Those that may hold, the last one of the text first; ends with one that does.
@@ -265,8 +278,12 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
                         return other && values.front() &&
                                ObjectKey(*other) == ObjectKey(*values.front());
                       });
-    if (same) {
-      value = values.front();
+    const bool is_followed = order == kEnd && !is_variable && running_ == 0 && module_runs_ == 0 &&
+                             scope->kind == ScopeKind::Module &&
+                             std::ranges::any_of(candidates, [](const Binding* each) { return IsInLoop(*each); });
+    std::optional<Object> followed = is_followed ? FinalValue(NameOf(last, *scope), *scope) : std::nullopt;
+    if (same || followed) {
+      value = same ? values.front() : std::move(followed);
     } else if (!AreAlternatives(candidates, values) &&
                std::ranges::any_of(candidates, [](const Binding* b) { return IsDeclaration(*b); })) {
       const auto first = std::find_if(values.rbegin(), values.rend(),
@@ -297,7 +314,7 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
   const bool is_late = order == kEnd && last.is_late && reader_ != nullptr && running_ == 0;
   bool is_final = false;
   if (((!value || is_late) && is_variable && IsOfFile(*scope)) ||
-      (order == kEnd && !is_variable && IsReplaced(last, value, *scope, is_late))) {
+      (!is_variable && IsReplaced(last, value, *scope, is_late))) {
     is_final = true;
     // Attributes of classes are looked at when the statement runs that names them.
     const bool is_class = scope->kind == ScopeKind::Class && order == kEnd;
@@ -362,18 +379,6 @@ std::optional<bool> Evaluator::Holds(const Guard* guard, const Scope* scope) {
   return never ? std::optional(false) : all;
 }
 
-// What a `try` holds is taken to work, save for imports of modules that are not there: who knows.
-std::optional<bool> Evaluator::TrySucceeds(const ast::Try& attempt, const Scope* scope) {
-  if (running_ == 0 && std::ranges::any_of(attempt.body, [&](const ast::Stmt* stmt) {
-        return MayRaise(stmt, scope);
-      })) {
-    return std::nullopt;
-  }
-  const bool is_complete = std::ranges::all_of(
-      attempt.body, [&](const ast::Stmt* stmt) { return IsImportable(stmt, scope); });
-  return is_complete ? std::optional(true) : std::nullopt;
-}
-
 std::optional<Object> Evaluator::Definition(const Binding& binding, const Scope* scope) {
   const auto known = values_.find(&binding);
   if (known != values_.end()) {
@@ -422,16 +427,22 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
       return object;
     }
     case BindingKind::Assign: {
-      if (binding.value == nullptr || binding.rebound ||
-          (binding.unpack.empty() && IsOneShot(binding.value)) ||
-          ShowsLaterChanges(binding.value, scope)) {
+      // Of `n, t = 4, f()` the part counts alone.
+      const ast::Expr* source = binding.value;
+      std::span<const std::uint32_t> unpack = binding.unpack;
+      while (const ast::Expr* part = unpack.empty() ? nullptr : PartOf(source, unpack.front())) {
+        source = part;
+        unpack = unpack.subspan(1);
+      }
+      if (source == nullptr || binding.rebound || (unpack.empty() && IsOneShot(source)) ||
+          ShowsLaterChanges(source, scope)) {
         return std::nullopt;
       }
       // Functions that it calls see what the file had bound by then, and the body of a class what stands before it.
       std::optional<Object> value;
       {
         const Moment moment = MomentIn(*scope, binding.order);
-        value = EvalIn(binding.value, {scope, nullptr, binding.order});
+        value = EvalIn(source, {scope, nullptr, binding.order});
       }
       // What the functions that it calls find depends on the statements before.
       if (value && running_ == 0 && scope->kind == ScopeKind::Module &&
@@ -446,7 +457,7 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
                 : std::nullopt;
         return before ? FoldObjects(*binding.augmented, *before, *value) : std::nullopt;
       }
-      for (const std::uint32_t index : binding.unpack) {
+      for (const std::uint32_t index : unpack) {
         const std::optional<std::vector<Object>> elements =
             value ? ObjectElements(*value) : std::nullopt;
         if (!elements || index >= elements->size()) {

@@ -8,6 +8,7 @@
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/host_effects.h"
 #include "compiler/sema/host_library.h"
+#include "compiler/sema/host_variables.h"
 #include "compiler/sema/locals.h"
 #include "compiler/sema/paths.h"
 
@@ -146,6 +147,29 @@ bool IsOfLibrary(const ast::Expr* expr, const Scope* scope) {
   return !module.starts_with("numpy") && module != "math" && module != "cmath";
 }
 
+// Calls of a library that are taken to work, where somebody is prepared for failures: those that hardly ever fail, and
+// what asks for devices.
+bool IsTakenToWork(const ast::Expr* callee, const Scope* scope) {
+  static constexpr std::string_view kModules[] = {"argparse", "logging", "matplotlib", "numba", "time", "warnings"};
+  static constexpr std::string_view kFunctions[] = {"abspath", "basename", "dirname", "exists", "get",
+                                                    "getenv",  "isdir",    "isfile",  "join",   "print"};
+  const ast::Name* first = FirstName(callee);
+  const Scope* owner = nullptr;
+  const Binding* binding = first == nullptr ? nullptr : FindBinding(scope, first->id, &owner);
+  const std::string_view module = binding == nullptr ? std::string_view() : std::string_view(binding->import.module);
+  return std::ranges::find(kModules, module.substr(0, module.find('.'))) != std::end(kModules) ||
+         std::ranges::find(kFunctions, LastPart(callee)) != std::end(kFunctions);
+}
+
+// `except ImportError: sys.exit(1)`, `except OSError: raise`
+bool Leaves(const ast::ExceptHandler* handler) {
+  const ast::Stmt* last = handler->body.back();
+  const auto* expression = As<ast::ExprStmt>(last);
+  const auto* call = expression == nullptr ? nullptr : As<ast::Call>(expression->value);
+  const std::string_view callee = call == nullptr ? std::string_view() : LastPart(call->func);
+  return As<ast::Raise>(last) != nullptr || callee == "exit" || callee == "_exit" || callee == "quit";
+}
+
 bool IsNumber(const ast::Expr* expr) {
   const auto* constant = As<ast::Constant>(expr);
   return constant != nullptr && (constant->value.kind == ast::ConstantKind::Int ||
@@ -194,7 +218,7 @@ bool MayRaise(const ast::Node* node, const Scope* scope) {
   const bool is_missing = name != nullptr && FindBinding(scope, name->id, &owner) == nullptr &&
                           !IsPythonBuiltin(name->id);
   if (is_missing || (!is_harmless && tuple == nullptr) || is_unpacked ||
-      (call != nullptr && !IsOfLibrary(call->func, scope)) ||
+      (call != nullptr && !(IsOfLibrary(call->func, scope) && IsTakenToWork(call->func, scope))) ||
       (attribute != nullptr && !IsOfLibrary(attribute, scope))) {
     return true;
   }
@@ -461,6 +485,19 @@ std::optional<bool> Evaluator::Catches(const ast::Expr* handler, std::string_vie
     }
   }
   return name->id == "BaseException";
+}
+
+// What a `try` holds is taken to work, save for imports of modules that are not there: who knows.
+std::optional<bool> Evaluator::TrySucceeds(const ast::Try& attempt, const Scope* scope) {
+  const bool goes_on = attempt.handlers.empty() || !std::ranges::all_of(attempt.handlers, Leaves);
+  if (running_ == 0 && goes_on && std::ranges::any_of(attempt.body, [&](const ast::Stmt* stmt) {
+        return MayRaise(stmt, scope);
+      })) {
+    return std::nullopt;
+  }
+  const bool is_complete = std::ranges::all_of(
+      attempt.body, [&](const ast::Stmt* stmt) { return IsImportable(stmt, scope); });
+  return is_complete ? std::optional(true) : std::nullopt;
 }
 
 }  // namespace kernelc::sema

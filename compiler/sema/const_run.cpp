@@ -178,9 +178,38 @@ Evaluator::Runner::Flow Evaluator::Runner::Fail(std::string_view exception) {
   return Flow::Raise;
 }
 
+// `n, t = 4, time.time()`: the parts that have a value have it. False, with nothing done, where another form is meant.
+bool Evaluator::Runner::AssignParts(const ast::Expr* target, const ast::Expr* expr) {
+  const auto* names = As<ast::Tuple>(target);
+  const auto* parts = As<ast::Tuple>(expr);
+  const auto is_name = [&](const ast::Expr* each) {
+    const auto* name = As<ast::Name>(each);
+    return name != nullptr && !scope_->outer_names.contains(name->id);
+  };
+  const bool is_plain = names != nullptr && parts != nullptr && names->elts.size() == parts->elts.size() &&
+                        std::ranges::all_of(names->elts, is_name) && !HasWalrus(expr) &&
+                        !evaluator_->MayChange(expr, scope_);
+  if (!is_plain) {
+    return false;
+  }
+  std::vector<std::optional<Object>> values;
+  for (const ast::Expr* part : parts->elts) {
+    values.push_back(IsOneShot(part) ? std::nullopt : Eval(part));
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!values[i] || !Bind(names->elts[i], *values[i])) {
+      frame_->variables[As<ast::Name>(names->elts[i])->id] = std::nullopt;
+    }
+  }
+  return true;
+}
+
 Evaluator::Runner::Flow Evaluator::Runner::Assign(ast::NodeList<ast::Expr> targets,
                                                   const ast::Expr* expr) {
   const std::optional<Object> value = Eval(expr);
+  if (!value && targets.size() == 1 && evaluator_->attempts_ == 0 && AssignParts(targets.front(), expr)) {
+    return Flow::Next;
+  }
   if (!value || IsOneShot(expr) || ShowsLaterChanges(expr, scope_)) {
     return Flow::Unknown;
   }
@@ -243,9 +272,12 @@ bool Evaluator::Runner::IsLaunch(const ast::Expr* expr) {
   }
   // Host arrays are copied back.
   for (const ast::Expr* argument : call->args) {
-    const std::optional<Object> value = Eval(argument);
+    const auto* starred = As<ast::Starred>(argument);
+    const std::optional<Object> value = Eval(starred != nullptr ? starred->value : argument);
     if (value) {
       evaluator_->ForgetCells(*value);
+    } else {
+      evaluator_->ForgetChanges(argument, scope_);
     }
   }
   return true;
@@ -282,6 +314,7 @@ bool Evaluator::Runner::ChangesByDefaults(const ast::FunctionDef& def) {
 Evaluator::Runner::Flow Evaluator::Runner::Define(const ast::FunctionDef& def) {
   const FunctionInfo* function = evaluator_->FunctionAt(&def, scope_);
   if (function == nullptr) {
+    BindReplaced(def.name, def.range);
     return Flow::Next;
   }
   evaluator_->decorated_.erase(function);

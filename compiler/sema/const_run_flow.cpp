@@ -125,9 +125,9 @@ Evaluator::Runner::Flow Evaluator::Runner::Loop(const ast::While& loop) {
 
 Evaluator::Runner::Flow Evaluator::Runner::Branch(const ast::If& branch) {
   if (scope_->kind == ScopeKind::Module && IsMainGuard(&branch)) {
-    // Whoever imports the file sees what is there now.
+    // Whoever imports the file sees what is there now, and goes another way.
     evaluator_->NoteState(false);
-    return Run(branch.body);
+    return Run(scope_->file == evaluator_->index_ ? branch.body : branch.orelse);
   }
   const std::optional<bool> test = Truth(branch.test);
   return test ? Run(*test ? branch.body : branch.orelse) : Flow::Unknown;

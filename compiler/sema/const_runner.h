@@ -78,6 +78,7 @@ class Evaluator::Runner {
   Flow Give(const ast::Expr* expr);
   Flow Follow(const ast::Stmt* stmt);
   Flow Define(const ast::FunctionDef& def);
+  bool AssignParts(const ast::Expr* target, const ast::Expr* expr);
   void BindReplaced(std::string_view name, SourceRange range);
   bool ChangesByDefaults(const ast::FunctionDef& def);
   bool IsLaunch(const ast::Expr* expr);

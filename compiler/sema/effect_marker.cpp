@@ -128,4 +128,73 @@ void EffectMarker::MarkForeignContents() {
   }
 }
 
+void EffectMarker::Rebind(Binding* binding, SourceRange range) {
+  for (Binding* each = binding; each != nullptr; each = each->previous) {
+    if (!each->rebound) {
+      each->rebound = true;
+      each->changed_at = range;
+    }
+  }
+}
+void EffectMarker::RebindGlobal(std::string_view name, SourceRange range, bool has_functions) {
+  for (auto& [each, binding] : arena_->scopes.front().bindings) {
+    const bool is_variable = binding.kind == BindingKind::Assign || binding.kind == BindingKind::Opaque ||
+                             (has_functions && binding.kind == BindingKind::Function);
+    if (each == name || (name.empty() && is_variable)) {
+      Rebind(&binding, range);
+    }
+  }
+}
+void EffectMarker::ChangeAttribute(const ast::Attribute& attribute, const Scope* scope) {
+  for (Scope& each : arena_->scopes) {
+    const auto found = each.bindings.find(attribute.attr);
+    if (each.kind != ScopeKind::Class || found == each.bindings.end()) {
+      continue;
+    }
+    // `self.attribute = value` of an instance leaves the class as it is.
+    const auto* name = As<ast::Name>(attribute.value);
+    const Scope* owner = nullptr;
+    const Binding* binding = name == nullptr ? nullptr : FindBinding(scope, name->id, &owner);
+    const bool is_instance = name != nullptr && name->id == "self";
+    // One that inherits may have it from there.
+    const bool is_other = binding != nullptr && binding->kind == BindingKind::Class &&
+                          binding->class_scope != &each &&
+                          binding->class_scope->class_def->bases.empty();
+    // Objects often have attributes that are named as some method elsewhere.
+    const bool is_class = binding != nullptr && binding->kind == BindingKind::Class;
+    if (!is_instance && !is_other && (is_class || found->second.kind != BindingKind::Function)) {
+      Rebind(&found->second, attribute.range);
+    }
+  }
+}
+// `setattr(C, "n", 3)`, `type.__setattr__(C, "n", 3)`, `delattr(C, "n")`
+void EffectMarker::SetAttribute(const ast::Call& call, const Scope* scope) {
+  const std::string_view callee = LastPart(call.func);
+  const bool sets = callee == "setattr" || callee == "__setattr__";
+  const std::size_t behind = sets ? 2 : 1;
+  if ((!sets && callee != "delattr" && callee != "__delattr__") || call.args.size() < behind) {
+    return;
+  }
+  const std::size_t place = call.args.size() - behind;
+  const auto* text = As<ast::Constant>(call.args[place]);
+  const std::string_view name = text == nullptr ? std::string_view() : std::string_view(text->value.text);
+  const auto* attribute = As<ast::Attribute>(call.func);
+  const ast::Expr* of = place > 0 ? call.args[place - 1] : attribute != nullptr ? attribute->value : nullptr;
+  if (of == nullptr) {
+    return;
+  }
+  member_changes_.emplace_back(variables_.RootsOf(of, scope), name);
+  // `setattr(self, key, value)` leaves the class as it is.
+  const auto* self = As<ast::Name>(of);
+  const bool is_instance = text == nullptr && self != nullptr && self->id == "self";
+  for (Scope& each : arena_->scopes) {
+    for (auto& [member, binding] : each.bindings) {
+      const bool is_meant = text != nullptr ? member == name : binding.kind != BindingKind::Function;
+      if (each.kind == ScopeKind::Class && is_meant && !is_instance) {
+        Rebind(&binding, call.range);
+      }
+    }
+  }
+}
+
 }  // namespace kernelc::sema

@@ -29,6 +29,15 @@ class EffectMarker {
   // When all changes have been found.
   void Mark();
 
+  // A name gets another value, at a place that the text does not order.
+  static void Rebind(Binding* binding, SourceRange range);
+  // All names of the file, where the name is not known; those of its functions as well, where something is known to be bound.
+  void RebindGlobal(std::string_view name, SourceRange range, bool has_functions = false);
+  // `C.n = 3`
+  void ChangeAttribute(const ast::Attribute& attribute, const Scope* scope);
+  // `setattr(C, "n", 3)`
+  void SetAttribute(const ast::Call& call, const Scope* scope);
+
   HostVariables variables_;
   CodeArena* arena_;
   HostEffects effects_;

@@ -24,149 +24,36 @@ bool IsNumpy(std::string_view module) {
 // Python's own functions that call none of what they are given.
 bool CallsNothing(std::string_view name) {
   static constexpr std::string_view kNames[] = {
-      "abs",    "all",       "any",      "bin",        "bool",       "bytes",     "callable",
-      "chr",    "complex",   "dict",     "dir",        "divmod",     "enumerate", "float",
-      "format", "frozenset", "getattr",  "globals",    "hasattr",    "hash",      "hex",
-      "id",     "input",     "int",      "isinstance", "issubclass", "iter",      "len",
-      "list",   "locals",    "oct",      "open",       "ord",        "pow",       "print",
-      "range",  "repr",      "reversed", "round",      "set",        "slice",     "str",
-      "sum",    "super",     "tuple",    "type",       "vars",       "zip"};
+      "abs", "all", "any", "bin", "bool", "bytes", "callable", "chr", "complex", "dict", "dir", "divmod", "enumerate",
+      "float", "format", "frozenset", "getattr", "globals", "hasattr", "hash", "hex", "id", "input", "int",
+      "isinstance", "issubclass", "iter", "len", "list", "locals", "oct", "open", "ord", "pow", "print", "range",
+      "repr", "reversed", "round", "set", "slice", "str", "sum", "super", "tuple", "type", "vars", "zip"};
   return IsAmong(name, kNames);
 }
 
 // What these give is a number, a text, a type or nothing.
 bool GivesPlain(std::string_view name) {
   static constexpr std::string_view kNames[] = {
-      "abs",     "all",    "any",        "bin",        "bool",    "bytes", "callable", "chr",
-      "complex", "divmod", "float",      "format",     "hasattr", "hash",  "hex",      "id",
-      "input",   "int",    "isinstance", "issubclass", "len",     "oct",   "open",     "ord",
-      "pow",     "print",  "range",      "repr",       "round",   "str",   "type"};
+      "abs", "all", "any", "bin", "bool", "bytes", "callable", "chr", "complex", "divmod", "float", "format", "hasattr",
+      "hash", "hex", "id", "input", "int", "isinstance", "issubclass", "len", "oct", "open", "ord", "pow", "print",
+      "range", "repr", "round", "str", "type"};
   return IsAmong(name, kNames);
 }
 
 // Functions of NumPy besides the ufuncs whose results have memory of their own.
 bool IsFreshOfNumpy(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"allclose",
-                                                "append",
-                                                "arange",
-                                                "argpartition",
-                                                "argsort",
-                                                "argwhere",
-                                                "array",
-                                                "array_equal",
-                                                "average",
-                                                "bartlett",
-                                                "bincount",
-                                                "blackman",
-                                                "bool_",
-                                                "column_stack",
-                                                "complex128",
-                                                "complex64",
-                                                "convolve",
-                                                "copy",
-                                                "corrcoef",
-                                                "correlate",
-                                                "count_nonzero",
-                                                "cov",
-                                                "cross",
-                                                "cumulative_prod",
-                                                "cumulative_sum",
-                                                "delete",
-                                                "diag_indices",
-                                                "diagflat",
-                                                "diff",
-                                                "digitize",
-                                                "dstack",
-                                                "dtype",
-                                                "ediff1d",
-                                                "empty",
-                                                "empty_like",
-                                                "extract",
-                                                "eye",
-                                                "finfo",
-                                                "flatnonzero",
-                                                "float16",
-                                                "float32",
-                                                "float64",
-                                                "fromfile",
-                                                "fromiter",
-                                                "full",
-                                                "full_like",
-                                                "genfromtxt",
-                                                "geomspace",
-                                                "gradient",
-                                                "hamming",
-                                                "hanning",
-                                                "histogram",
-                                                "histogram2d",
-                                                "hstack",
-                                                "identity",
-                                                "iinfo",
-                                                "indices",
-                                                "inner",
-                                                "insert",
-                                                "int16",
-                                                "int32",
-                                                "int64",
-                                                "int8",
-                                                "interp",
-                                                "intersect1d",
-                                                "intp",
-                                                "isclose",
-                                                "isin",
-                                                "isscalar",
-                                                "kaiser",
-                                                "kron",
-                                                "lexsort",
-                                                "linspace",
-                                                "load",
-                                                "loadtxt",
-                                                "logspace",
-                                                "ndim",
-                                                "nonzero",
-                                                "ones",
-                                                "ones_like",
-                                                "packbits",
-                                                "pad",
-                                                "partition",
-                                                "polyfit",
-                                                "polyval",
-                                                "repeat",
-                                                "resize",
-                                                "result_type",
-                                                "roll",
-                                                "row_stack",
-                                                "save",
-                                                "savetxt",
-                                                "savez",
-                                                "searchsorted",
-                                                "select",
-                                                "setdiff1d",
-                                                "shape",
-                                                "sinc",
-                                                "size",
-                                                "sort",
-                                                "take_along_axis",
-                                                "tensordot",
-                                                "tile",
-                                                "tri",
-                                                "tril",
-                                                "tril_indices",
-                                                "triu",
-                                                "triu_indices",
-                                                "uint16",
-                                                "uint32",
-                                                "uint64",
-                                                "uint8",
-                                                "union1d",
-                                                "unique",
-                                                "unpackbits",
-                                                "vander",
-                                                "vdot",
-                                                "vstack",
-                                                "where",
-                                                "zeros",
-                                                "zeros_like"};
+  static constexpr std::string_view kNames[] = {
+      "allclose", "append", "arange", "argpartition", "argsort", "argwhere", "array", "array_equal", "average",
+      "bartlett", "bincount", "blackman", "column_stack", "convolve", "copy", "corrcoef", "correlate", "count_nonzero",
+      "cov", "cross", "cumulative_prod", "cumulative_sum", "delete", "diag_indices", "diagflat", "diff", "digitize",
+      "dstack", "dtype", "ediff1d", "empty", "empty_like", "extract", "eye", "finfo", "flatnonzero", "fromfile",
+      "fromiter", "full", "full_like", "genfromtxt", "geomspace", "gradient", "hamming", "hanning", "histogram",
+      "histogram2d", "hstack", "identity", "iinfo", "indices", "inner", "insert", "interp", "intersect1d", "isclose",
+      "isin", "isscalar", "kaiser", "kron", "lexsort", "linspace", "load", "loadtxt", "logspace", "ndim", "nonzero",
+      "ones", "ones_like", "packbits", "pad", "partition", "polyfit", "polyval", "repeat", "resize", "result_type",
+      "roll", "row_stack", "save", "savetxt", "savez", "searchsorted", "select", "setdiff1d", "shape", "sinc", "size",
+      "sort", "take_along_axis", "tensordot", "tile", "tri", "tril", "tril_indices", "triu", "triu_indices", "union1d",
+      "unique", "unpackbits", "vander", "vdot", "vstack", "where", "zeros", "zeros_like"};
   return IsAmong(name, kNames);
 }
 
@@ -174,143 +61,30 @@ bool IsFreshOfNumpy(std::string_view name) {
 // as well.
 bool IsFreshMethod(std::string_view name) {
   static constexpr std::string_view kNames[] = {
-      "all",    "any",      "argmax",  "argmin",  "argsort", "astype", "count", "cumprod",
-      "cumsum", "endswith", "find",    "flatten", "format",  "index",  "item",  "join",
-      "lower",  "mean",     "nonzero", "prod",    "repeat",  "rfind",  "round", "startswith",
-      "std",    "strip",    "sum",     "tobytes", "tolist",  "upper",  "var"};
+      "all", "any", "argmax", "argmin", "argsort", "astype", "count", "cumprod", "cumsum", "endswith", "find",
+      "flatten", "format", "index", "item", "join", "lower", "mean", "nonzero", "prod", "repeat", "rfind", "round",
+      "startswith", "std", "strip", "sum", "tobytes", "tolist", "upper", "var"};
   return IsAmong(name, kNames);
 }
 
 // Methods that change neither their objects nor what they are given. Functions of NumPy that arrays
 // do not have raise.
 bool IsPureMethod(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"add_argument",
-                                                "add_argument_group",
-                                                "add_mutually_exclusive_group",
-                                                "all",
-                                                "any",
-                                                "argmax",
-                                                "argmin",
-                                                "argpartition",
-                                                "argsort",
-                                                "as_integer_ratio",
-                                                "astype",
-                                                "bit_count",
-                                                "bit_length",
-                                                "capitalize",
-                                                "casefold",
-                                                "center",
-                                                "choose",
-                                                "clip",
-                                                "compress",
-                                                "conj",
-                                                "conjugate",
-                                                "copy",
-                                                "count",
-                                                "cumprod",
-                                                "cumsum",
-                                                "decode",
-                                                "diagonal",
-                                                "difference",
-                                                "dot",
-                                                "elements",
-                                                "encode",
-                                                "endswith",
-                                                "exists",
-                                                "expandtabs",
-                                                "find",
-                                                "flatten",
-                                                "format",
-                                                "format_map",
-                                                "from_bytes",
-                                                "fromhex",
-                                                "fromkeys",
-                                                "get",
-                                                "hex",
-                                                "index",
-                                                "intersection",
-                                                "is_file",
-                                                "is_integer",
-                                                "isalnum",
-                                                "isalpha",
-                                                "isdigit",
-                                                "isdisjoint",
-                                                "isnumeric",
-                                                "issubset",
-                                                "issuperset",
-                                                "item",
-                                                "items",
-                                                "join",
-                                                "joinpath",
-                                                "keys",
-                                                "ljust",
-                                                "lower",
-                                                "lstrip",
-                                                "max",
-                                                "mean",
-                                                "min",
-                                                "most_common",
-                                                "newbyteorder",
-                                                "nonzero",
-                                                "parse_args",
-                                                "parse_known_args",
-                                                "partition",
-                                                "print_help",
-                                                "prod",
-                                                "ptp",
-                                                "ravel",
-                                                "read_text",
-                                                "removeprefix",
-                                                "removesuffix",
-                                                "repeat",
-                                                "replace",
-                                                "reshape",
-                                                "resolve",
-                                                "rfind",
-                                                "rindex",
-                                                "rjust",
-                                                "round",
-                                                "rpartition",
-                                                "rsplit",
-                                                "rstrip",
-                                                "searchsorted",
-                                                "set_defaults",
-                                                "split",
-                                                "splitlines",
-                                                "squeeze",
-                                                "startswith",
-                                                "std",
-                                                "strip",
-                                                "sum",
-                                                "swapaxes",
-                                                "swapcase",
-                                                "symmetric_difference",
-                                                "take",
-                                                "title",
-                                                "to_bytes",
-                                                "to_device",
-                                                "tobytes",
-                                                "tofile",
-                                                "tolist",
-                                                "tostring",
-                                                "trace",
-                                                "translate",
-                                                "transpose",
-                                                "union",
-                                                "upper",
-                                                "values",
-                                                "var",
-                                                "view",
-                                                "with_suffix",
-                                                "write",
-                                                "zfill",
-                                                "__contains__",
-                                                "__getitem__",
-                                                "__len__",
-                                                "_asdict",
-                                                "_replace",
-                                                "flip",
-                                                "unique"};
+  static constexpr std::string_view kNames[] = {
+      "add_argument", "add_argument_group", "add_mutually_exclusive_group", "all", "any", "argmax", "argmin",
+      "argpartition", "argsort", "as_integer_ratio", "astype", "bit_count", "bit_length", "capitalize", "casefold",
+      "center", "choose", "clip", "compress", "conj", "conjugate", "copy", "count", "cumprod", "cumsum", "decode",
+      "diagonal", "difference", "dot", "elements", "encode", "endswith", "exists", "expandtabs", "find", "flatten",
+      "format", "format_map", "from_bytes", "fromhex", "fromkeys", "get", "hex", "index", "intersection", "is_file",
+      "is_integer", "isalnum", "isalpha", "isdigit", "isdisjoint", "isnumeric", "issubset", "issuperset", "item",
+      "items", "join", "joinpath", "keys", "ljust", "lower", "lstrip", "max", "mean", "min", "most_common",
+      "newbyteorder", "nonzero", "parse_args", "parse_known_args", "partition", "print_help", "prod", "ptp", "ravel",
+      "read_text", "removeprefix", "removesuffix", "repeat", "replace", "reshape", "resolve", "rfind", "rindex",
+      "rjust", "round", "rpartition", "rsplit", "rstrip", "searchsorted", "set_defaults", "split", "splitlines",
+      "squeeze", "startswith", "std", "strip", "sum", "swapaxes", "swapcase", "symmetric_difference", "take", "title",
+      "to_bytes", "to_device", "tobytes", "tofile", "tolist", "tostring", "trace", "translate", "transpose", "union",
+      "upper", "values", "var", "view", "with_suffix", "write", "zfill", "__contains__", "__getitem__", "__len__",
+      "_asdict", "_replace", "flip", "unique"};
   return IsAmong(name, kNames) || OutPlace(name) != 0;
 }
 
@@ -326,11 +100,22 @@ bool SharesByKeyword(const ast::Call& call) {
   });
 }
 
+// `np.array([a, b], dtype=object)`: the arrays themselves are its elements.
+bool HoldsObjects(const ast::Call& call) {
+  const auto is_object = [](const ast::Expr* each) {
+    const auto* text = As<ast::Constant>(each);
+    const std::string_view last = LastPart(each);
+    return last == "object" || last == "object_" ||
+           (text != nullptr && (text->value.text == "O" || text->value.text == "object"));
+  };
+  return std::ranges::any_of(call.args, is_object) ||
+         std::ranges::any_of(call.keywords, [&](const ast::Keyword* each) { return is_object(each->value); });
+}
+
 // Classes of Python whose methods are called with the object as an argument.
 bool IsClassName(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"bytearray", "defaultdict", "deque",  "dict",
-                                                "list",      "ndarray",     "object", "set",
-                                                "type",      "ufunc"};
+  static constexpr std::string_view kNames[] = {
+      "bytearray", "defaultdict", "deque", "dict", "list", "ndarray", "object", "set", "type", "ufunc"};
   return IsAmong(name, kNames);
 }
 
@@ -380,7 +165,7 @@ bool IsKnownCallable(const ast::Expr* expr, const Scope* scope) {
 // Memory of the host that devices see.
 bool SharesByCuda(std::string_view name) {
   static constexpr std::string_view kNames[] = {"as_cuda_array", "from_cuda_array_interface",
-                                                "mapped", "pinned"};
+                                                "mapped", "pinned", "List", "Dict"};
   return IsAmong(name, kNames);
 }
 
@@ -401,9 +186,8 @@ bool CallsUnknown(const ast::Call& call, const Scope* scope, std::size_t place) 
 
 // Of builtins and itertools: those that call what they are given.
 bool CallsFirst(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"accumulate",  "dropwhile", "filter",
-                                                "filterfalse", "groupby",   "map",
-                                                "reduce",      "starmap",   "takewhile"};
+  static constexpr std::string_view kNames[] = {
+      "accumulate", "dropwhile", "filter", "filterfalse", "groupby", "map", "reduce", "starmap", "takewhile"};
   return IsAmong(name, kNames);
 }
 
@@ -556,7 +340,10 @@ CallChange ChangeBy(const ast::Call& call, const Scope* scope) {
 bool GivesFresh(const ast::Call& call, const Scope* scope) {
   using Kind = CalledThing::Kind;
   const CalledThing thing = ThingCalled(call, scope);
-  if (SharesByKeyword(call) || OutArgument(call, scope) != nullptr) {
+  // `a.astype(a.dtype, "K", "unsafe", True, False)` copies nothing.
+  constexpr std::size_t kPlaceOfCopy = 4;
+  if (HoldsObjects(call) || (thing.name == "astype" && call.args.size() > kPlaceOfCopy) || SharesByKeyword(call) ||
+      OutArgument(call, scope) != nullptr) {
     return false;
   }
   switch (thing.kind) {
@@ -576,7 +363,8 @@ bool GivesFresh(const ast::Call& call, const Scope* scope) {
           of != nullptr && (of->attr == "random" || of->attr == "linalg" || of->attr == "fft");
       return thing.module == "math" || thing.module == "cmath" || thing.module == "json" ||
              (IsCudaApi(thing.module, first) && !SharesByCuda(thing.name)) ||
-             ((is_part || is_inner) && IsNumpy(thing.module)) ||
+             ((is_part || is_inner) && IsNumpy(thing.module) && thing.name != "diagonal" &&
+              thing.name != "matrix_transpose") ||
              ((thing.module == "numpy" || thing.module == "cupy") && of == nullptr &&
               (IsFreshOfNumpy(thing.name) || OutPlace(thing.name) != 0));
     }

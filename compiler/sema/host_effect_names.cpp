@@ -151,6 +151,25 @@ bool IsHarmlessImport(const Binding& binding, std::string_view name) {
   return IsHarmlessModule(name) || IsHarmlessModule(binding.import.module);
 }
 
+bool IsKernelDecoratorText(const ast::Expr* decorator) {
+  static constexpr std::string_view kNames[] = {"device", "guvectorize", "jit",      "kernel",
+                                                "njit",   "reduce",      "vectorize"};
+  if (const auto* call = ast::As<ast::Call>(decorator)) {
+    decorator = call->func;
+  }
+  return std::ranges::find(kNames, LastPart(decorator)) != std::end(kNames);
+}
+
+bool MakesDeviceCode(const ast::Expr* decorator) {
+  if (const auto* call = ast::As<ast::Call>(decorator)) {
+    decorator = call->func;
+  }
+  const auto* attribute = ast::As<ast::Attribute>(decorator);
+  const std::string_view last = LastPart(decorator);
+  return last == "device" || last == "kernel" ||
+         (attribute != nullptr && LastPart(attribute->value) == "cuda" && IsKernelDecoratorText(decorator));
+}
+
 bool IsNumpyModule(const ast::Expr* expr, const Scope* scope) {
   const auto* name = ast::As<ast::Name>(expr);
   const Scope* owner = nullptr;

@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -25,21 +26,19 @@ class EffectFinder : EffectMarker {
   EffectFinder(const ScopesByNode& scopes, CodeArena& arena) : EffectMarker(scopes, arena) {}
 
   HostEffects Find(ast::NodeList<ast::Stmt> body) {
-    WalkBody(body, &arena_->scopes.front());
-    // Functions that are mentioned mention others.
-    for (bool grows = true; grows;) {
-      grows = false;
-      for (std::size_t i = 0; i < pending_.size(); ++i) {
-        const ast::FunctionDef* def = pending_[i];
-        const bool is_special = def->name.starts_with("__");
-        if (!is_special && !mentioned_.contains(def->name)) {
-          continue;
-        }
-        pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i--));
-        WalkDefinition(*def);
-        grows = true;
+    // What runs in scripts alone is looked at behind all that files run which are imported.
+    std::vector<const ast::Stmt*> main;
+    for (const ast::Stmt* stmt : body) {
+      if (IsMainGuard(stmt)) {
+        main.push_back(stmt);
+      } else {
+        Walk(stmt, &arena_->scopes.front());
       }
     }
+    WalkMentioned();
+    effects_.is_wild_imported = effects_.is_wild;
+    WalkBody(main, &arena_->scopes.front());
+    WalkMentioned();
     // What nobody calls here may be called by other files: it changes its own variables.
     is_reached_ = false;
     while (!pending_.empty()) {
@@ -54,6 +53,23 @@ class EffectFinder : EffectMarker {
   }
 
  private:
+  // Functions that are mentioned mention others.
+  void WalkMentioned() {
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (std::size_t i = 0; i < pending_.size(); ++i) {
+        const ast::FunctionDef* def = pending_[i];
+        const bool is_special = def->name.starts_with("__");
+        if (!is_special && !calls_by_text_ && !mentioned_.contains(def->name)) {
+          continue;
+        }
+        pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i--));
+        WalkDefinition(*def);
+        grows = true;
+      }
+    }
+  }
+
   // What variables refer to may be any function that is not only called.
   void LinkUnknownCalls() {
     for (const auto& [call, scope] : unknown_calls_) {
@@ -86,8 +102,7 @@ class EffectFinder : EffectMarker {
     if (of != nullptr && is_reached_ && LastPart(of->func) == "globals") {
       const auto* key = As<ast::Constant>(subscript->slice);
       NoteHidden(target->range);
-      RebindGlobal(key == nullptr ? std::string_view() : std::string_view(key->value.text),
-                   target->range);
+      RebindGlobal(key == nullptr ? std::string_view() : std::string_view(key->value.text), target->range, true);
       return;
     }
     const Nodes roots = variables_.RootsOf(target, scope);
@@ -118,28 +133,6 @@ class EffectFinder : EffectMarker {
       }
     }
   }
-  void ChangeAttribute(const ast::Attribute& attribute, const Scope* scope) {
-    for (Scope& each : arena_->scopes) {
-      const auto found = each.bindings.find(attribute.attr);
-      if (each.kind != ScopeKind::Class || found == each.bindings.end()) {
-        continue;
-      }
-      // `self.attribute = value` of an instance leaves the class as it is.
-      const auto* name = As<ast::Name>(attribute.value);
-      const Scope* owner = nullptr;
-      const Binding* binding = name == nullptr ? nullptr : FindBinding(scope, name->id, &owner);
-      const bool is_instance = name != nullptr && name->id == "self";
-      // One that inherits may have it from there.
-      const bool is_other = binding != nullptr && binding->kind == BindingKind::Class &&
-                            binding->class_scope != &each &&
-                            binding->class_scope->class_def->bases.empty();
-      // Objects often have attributes that are named as some method elsewhere.
-      const bool is_class = binding != nullptr && binding->kind == BindingKind::Class;
-      if (!is_instance && !is_other && (is_class || found->second.kind != BindingKind::Function)) {
-        Rebind(&found->second, attribute.range);
-      }
-    }
-  }
   void ChangeAll(const Nodes& roots, SourceRange range) {
     if (is_hidden_) {
       hidden_changes_.insert(hidden_changes_.end(), roots.begin(), roots.end());
@@ -157,24 +150,6 @@ class EffectFinder : EffectMarker {
   void ChangeLate(std::string_view name) {
     effects_.late_names.insert(name);
     effects_.late_functions.insert(unreached_->name);
-  }
-  static void Rebind(Binding* binding, SourceRange range) {
-    for (Binding* each = binding; each != nullptr; each = each->previous) {
-      if (!each->rebound) {
-        each->rebound = true;
-        each->changed_at = range;
-      }
-    }
-  }
-  // All names of the file, where the name is not known.
-  void RebindGlobal(std::string_view name, SourceRange range) {
-    for (auto& [each, binding] : arena_->scopes.front().bindings) {
-      const bool is_variable =
-          binding.kind == BindingKind::Assign || binding.kind == BindingKind::Opaque;
-      if (each == name || (name.empty() && is_variable)) {
-        Rebind(&binding, range);
-      }
-    }
   }
   void RebindOuter(std::string_view name, Scope* scope, SourceRange range) {
     if (!scope->outer_names.contains(name)) {
@@ -201,7 +176,7 @@ class EffectFinder : EffectMarker {
     }
   }
 
-  void WalkBody(ast::NodeList<ast::Stmt> body, Scope* scope) {
+  void WalkBody(std::span<const ast::Stmt* const> body, Scope* scope) {
     for (const ast::Stmt* stmt : body) {
       Walk(stmt, scope);
     }
@@ -262,7 +237,10 @@ class EffectFinder : EffectMarker {
       }
     }
     const Scope* inner = variables_.ScopeOf<Scope>(&def, nullptr);
-    if (inner == nullptr || std::ranges::any_of(def.decorator_list, IsKernelDecoratorText)) {
+    const bool is_for_devices = std::ranges::any_of(def.decorator_list, [&](const ast::Expr* each) {
+      return MakesDeviceCode(each) && variables_.Callees(each, scope).empty();
+    });
+    if (inner == nullptr || is_for_devices) {
       return;
     }
     JoinDefaults(*def.args, inner, scope);
@@ -306,7 +284,7 @@ class EffectFinder : EffectMarker {
       Change(attribute->value, scope);
       const auto* of = As<ast::Call>(attribute->value);
       if (of != nullptr && LastPart(of->func) == "globals") {
-        RebindGlobal({}, call.range);
+        RebindGlobal({}, call.range, true);
         NoteHidden(call.range);
       }
       // What a list takes in may be reached through it.
@@ -329,26 +307,39 @@ class EffectFinder : EffectMarker {
         NoteHidden(call.range);
       }
     }
-    if ((callee == "setattr" || callee == "delattr") && !call.args.empty()) {
-      const auto* name = As<ast::Constant>(call.args.size() > 1 ? call.args[1] : nullptr);
-      member_changes_.emplace_back(
-          variables_.RootsOf(call.args[0], scope),
-          name == nullptr ? std::string_view() : std::string_view(name->value.text));
-      for (Scope& each : arena_->scopes) {
-        const auto found = name == nullptr
-                               ? each.bindings.end()
-                               : each.bindings.find(std::string_view(name->value.text));
-        if (each.kind == ScopeKind::Class && found != each.bindings.end()) {
-          Rebind(&found->second, call.range);
-        }
-      }
-    }
+    SetAttribute(call, scope);
+    NoteCallByText(call, scope);
     for (const FunctionInfo* function : variables_.Callees(call.func, scope)) {
       variables_.PassArguments(*function, call, scope);
     }
     variables_.PassToHandedOn(call, scope);
     if (variables_.IsVariableCall(call.func, scope)) {
       unknown_calls_.emplace_back(&call, scope);
+    }
+  }
+
+  // `getattr(self, "init_" + kind)()`, `globals()["fill"]()`, `eval("fill")()`, `methodcaller("fill")(c)`
+  void NoteCallByText(const ast::Call& call, const Scope* scope) {
+    const ast::Expr* key = nullptr;
+    const auto* made = As<ast::Call>(call.func);
+    const auto* part = As<ast::Subscript>(call.func);
+    if (made != nullptr && !made->args.empty()) {
+      const std::string_view maker = LastPart(made->func);
+      const auto* method = As<ast::Attribute>(made->func);
+      const auto* names = method == nullptr ? nullptr : As<ast::Call>(method->value);
+      const bool is_get = maker == "get" && names != nullptr && LastPart(names->func) == "globals";
+      const bool is_member = maker == "getattr" && made->args.size() > 1 && !IsImported(made->args[0], scope);
+      key = is_member                                                        ? made->args[1]
+            : is_get || maker == "eval" || maker == "methodcaller" ? made->args[0]
+                                                                             : nullptr;
+    } else if (part != nullptr) {
+      const auto* names = As<ast::Call>(part->value);
+      key = names != nullptr && LastPart(names->func) == "globals" ? part->slice : nullptr;
+    }
+    if (const auto* text = As<ast::Constant>(key)) {
+      mentioned_.insert(text->value.text);
+    } else if (key != nullptr) {
+      calls_by_text_ = true;
     }
   }
 
@@ -460,6 +451,7 @@ class EffectFinder : EffectMarker {
       // Names in patterns are other names for parts of the subject.
       for (const ast::MatchCase* each : match->cases) {
         ForEachBoundName(each->pattern, [&](std::string_view name) {
+          RebindOuter(name, scope, each->pattern->range);
           for (const std::size_t bound : variables_.VariableOf(name, scope)) {
             variables_.Join(bound, variables_.RootsOf(match->subject, scope));
           }
@@ -561,6 +553,8 @@ class EffectFinder : EffectMarker {
   // The function that is looked at may be called by the file's own statements.
   bool is_reached_ = true;
   std::set<std::string_view> mentioned_;
+  // Functions are called by names that are computed: any may be.
+  bool calls_by_text_ = false;
   std::vector<const ast::FunctionDef*> pending_;
   std::vector<std::pair<const ast::Call*, const Scope*>> unknown_calls_;
   bool is_callee_ = false;
@@ -581,15 +575,6 @@ const ast::Name* FirstName(const ast::Expr* expr) {
       return As<ast::Name>(expr);
     }
   }
-}
-
-bool IsKernelDecoratorText(const ast::Expr* decorator) {
-  static constexpr std::string_view kNames[] = {"device", "guvectorize", "jit",      "kernel",
-                                                "njit",   "reduce",      "vectorize"};
-  if (const auto* call = As<ast::Call>(decorator)) {
-    decorator = call->func;
-  }
-  return std::ranges::find(kNames, LastPart(decorator)) != std::end(kNames);
 }
 
 HostEffects MarkHostEffects(ast::NodeList<ast::Stmt> body, const ScopesByNode& scopes,

@@ -55,5 +55,7 @@ const ast::Name* FirstName(const ast::Expr* expr);
 bool IsNumpyModule(const ast::Expr* expr, const Scope* scope);
 // Whether a decorator is one of those that make kernels, device functions and the like, by its spelling.
 bool IsKernelDecoratorText(const ast::Expr* decorator);
+// Whether one of those makes code that runs on devices alone: hosts call what `njit` and `vectorize` make.
+bool MakesDeviceCode(const ast::Expr* decorator);
 
 }  // namespace kernelc::sema

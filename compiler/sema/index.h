@@ -176,6 +176,8 @@ struct HostEffects {
   bool any = false;
   // Names of the file are given values through its dictionary or its module: any of them may have any value.
   bool is_wild = false;
+  // The same where the file is imported, and what stands below its main guard does not run.
+  bool is_wild_imported = false;
   // The first place that may define names which the text does not say, by `exec` or `globals()`; none where there is none.
   SourceRange hidden_definition;
   // Operators and properties of the file's classes change something.

@@ -18,7 +18,11 @@ constexpr std::size_t kLongestText = 50;
 void ReportTuple(const ast::Expr& test, std::string_view head, std::string_view joint, const SourceManager& sources,
                  diag::Emitter& emitter) {
   const auto* tuple = As<ast::Tuple>(&test);
-  if (tuple == nullptr || tuple->elts.empty()) {
+  // `(*parts,)` may be empty.
+  const bool has_parts = tuple != nullptr && std::ranges::any_of(tuple->elts, [](const ast::Expr* each) {
+                           return As<ast::Starred>(each) != nullptr;
+                         });
+  if (tuple == nullptr || tuple->elts.empty() || has_parts) {
     return;
   }
   std::string meant;
@@ -81,7 +85,10 @@ SourceRange OpenEnd(ast::NodeList<ast::Stmt> body) {
     return SourceRange();
   }
   const auto leaves = [](const ast::Stmt* stmt) {
-    return stmt->kind == ast::NodeKind::Return || stmt->kind == ast::NodeKind::Raise;
+    const auto* assertion = As<ast::Assert>(stmt);
+    const auto* test = assertion == nullptr ? nullptr : As<ast::Constant>(assertion->test);
+    const bool is_false = test != nullptr && (test->value.kind == ast::ConstantKind::False || test->value.text == "0");
+    return stmt->kind == ast::NodeKind::Return || stmt->kind == ast::NodeKind::Raise || is_false;
   };
   if (leaves(last)) {
     return SourceRange();
@@ -100,22 +107,25 @@ SourceRange OpenEnd(ast::NodeList<ast::Stmt> body) {
 // The mask of lanes and the value in the order that other languages have.
 void FunctionEmitter::CheckLanes(const ast::Call& call, const Arguments& arguments) {
   const std::string_view name = SpellingAt(call.func->range);
-  const auto is_all = [](const Value& value) {
-    return value.is_number() && value.number.is_integral() &&
-           (value.number.integer == -1 || value.number.integer == 0xffffffff);
+  const auto is_all = [&](const Argument& argument) {
+    return argument.value.is_number() && argument.value.number.is_integral() &&
+           (argument.value.number.integer == 0xffffffff || SpellingAt(argument.range) == "-1");
   };
-  // What is called a mask is one.
-  const bool may_be_value = !arguments[0].value.is_number() &&
-                            SpellingAt(arguments[0].range).find("mask") == std::string_view::npos;
+  // What is called a mask, or has the type of masks, is one; -1 may be a value, but elements of arrays are hardly masks.
+  const std::string_view first = SpellingAt(arguments[0].range);
+  const bool is_hex = arguments[1].value.is_number() && arguments[1].value.number.integer == 0xffffffff;
+  const bool may_be_value = !arguments[0].value.is_number() && arguments[0].value.type != types::kUInt32 &&
+                            first.find("mask") == std::string_view::npos &&
+                            (is_hex || first.find('[') != std::string_view::npos);
   const bool is_swapped =
-      types::IsFloat(arguments[0].value.type) || (is_all(arguments[1].value) && may_be_value);
+      types::IsFloat(arguments[0].value.type) || (is_all(arguments[1]) && may_be_value);
   if (!is_swapped || call.args.size() != arguments.size()) {
     return;
   }
   // The mask in front, the others as they stand.
   std::size_t mask = 1;
   for (std::size_t i = 2; i < arguments.size(); ++i) {
-    mask = is_all(arguments[i].value) && !is_all(arguments[1].value) ? i : mask;
+    mask = is_all(arguments[i]) && !is_all(arguments[1]) ? i : mask;
   }
   std::string others;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -194,6 +204,10 @@ void FunctionEmitter::CheckLostArrays() {
       continue;
     }
     const std::string_view name = renaming_.variables[version.variable];
+    // Such names say that nobody reads them.
+    if (name.starts_with('_')) {
+      continue;
+    }
     Report(version.range, diag::Kind::LostArray, name)
         .Label(array->range, "the array")
         .Help(fmt::format("write an element: `{}[i] = ...`", name))

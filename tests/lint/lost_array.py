@@ -43,3 +43,9 @@ def in_loop(a, b):
         x += b
     a[0] = x
     a = a[1:]
+
+# Such names say that nobody reads them.
+@cuda.jit("void(float32[::1], float32[::1])")
+def unnamed(_, out):
+    for _ in range(3):
+        out[0] += 1

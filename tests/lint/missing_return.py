@@ -87,8 +87,15 @@ def ends(x):
         return x
     raise ValueError("x")
 
+@cuda.jit(device=True)
+def asserts(x):
+    if x > 0:
+        return x
+    assert False, "x"
+
 @cuda.jit("void(float32[::1])")
 def right(a):
+    a[7] = asserts(a[7])
     a[0] = aware(a[0])
     a[1] = whole(a[1])
     a[2] = endless(a[2])

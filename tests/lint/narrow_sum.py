@@ -47,3 +47,21 @@ def right(a: uint8[::1], out: int64[::1], n: int32, m: uint8):
     for x in a:
         silent += x  # kernelc: ignore[NarrowSum]
     out[0] = total + short + checksum + clamped + reset + silent
+
+# Something bounds the number of rounds.
+@kernel
+def bounded(a: uint8[::1], out: uint8[::1], n: int32, wide: bool_):
+    i = grid(1)
+    s = uint8(0)
+    for j in range(i - 2, i + 3):
+        s += a[j]
+    for j in range(min(n, 200)):
+        s += a[j]
+    for j in range(i, min(i + 4, n)):
+        s += a[j]
+    for j in range(64 if wide else 32):
+        s += a[j]
+    for j in range(blockDim.x):
+        s += a[j]
+    if i < out.size:
+        out[i] = s

@@ -35,3 +35,7 @@ def right(a, b):
     b[i] = cuda.shfl_sync(mask, b[i], 0)
     b[i] = cuda.ballot_sync(0xFFFFFFFF, a[i] > 0)
     b[i] = cuda.ballot_sync(mask, True)
+    lanes = cuda.activemask()
+    b[i] = cuda.shfl_sync(lanes, -1, 0)
+    b[i] = cuda.all_sync(lanes, -1)
+    b[i] = cuda.match_any_sync(lanes, 0xFFFFFFFF)

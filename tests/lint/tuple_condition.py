@@ -55,3 +55,13 @@ def right(a, n):
     pair = (n, 1)
     if pair:
         a[0] = 3
+
+@cuda.jit(device=True)
+def any_given(*args):
+    if (*args,):
+        return 1
+    return 0
+
+@cuda.jit("void(float32[::1])")
+def starred(a):
+    a[0] = any_given(a[1])

@@ -52,6 +52,10 @@ def jit(*args, **options):
     return Kernel
 
 
+def host_jit(*args, **options):
+    return args[0] if args else lambda function: function
+
+
 def modules():
     cuda = types.ModuleType("numba.cuda")
     cuda.jit = jit
@@ -62,7 +66,8 @@ def modules():
     numba = types.ModuleType("numba")
     numba.cuda = cuda
     numba.__version__, numba.version_info = real_numba.__version__, real_numba.version_info
-    numba.njit = numba.jit = lambda f: f
+    numba.njit = numba.jit = host_jit
+    numba.guvectorize = lambda *args, **options: lambda function: function
     for name in ("int32", "int64", "float32", "float64"):
         setattr(numba, name, getattr(np, name))
         setattr(cuda, name, getattr(np, name))
