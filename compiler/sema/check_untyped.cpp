@@ -8,6 +8,7 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/host_effects.h"
 #include "compiler/sema/index.h"
 #include "compiler/sema/locals.h"
 #include "compiler/sema/paths.h"
@@ -56,7 +57,13 @@ class UntypedChecker {
     const ast::Expr* expression = is_lambda ? function.lambda->body : nullptr;
     locals_ = CollectLocals(function.arguments(), body, expression);
     if (function.is_kernel && function.options.launch == LaunchForm::Kernel) {
-      ReportKernelParameter(function.arguments(), *emitter_);
+      // Other decorators may give it other parameters, and what gives a value is called by kernels.
+      const bool gives = std::ranges::any_of(function.scope->returns,
+                                             [](const ReturnPlace& place) { return place.value != nullptr; });
+      if (!gives && function.def != nullptr &&
+          std::ranges::all_of(function.def->decorator_list, IsKernelDecoratorText)) {
+        ReportKernelParameter(function.arguments(), *emitter_);
+      }
       CheckAnnotations(function);
     }
     for (const ast::Stmt* stmt : body) {
@@ -115,6 +122,9 @@ class UntypedChecker {
     }
     if (const auto* loop = As<ast::For>(parent)) {
       return loop->iter == child;
+    }
+    if (const auto* subscript = As<ast::Subscript>(parent)) {
+      return subscript->value == child && child->kind == ast::NodeKind::List;
     }
     const auto* compare = As<ast::Compare>(parent);
     for (std::size_t i = 0; compare != nullptr && i < compare->comparators.size(); ++i) {

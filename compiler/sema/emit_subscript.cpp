@@ -58,7 +58,9 @@ Value FunctionEmitter::EmitNode(const ast::Subscript& node) {
   if (const std::optional<Place> flat = EmitFlatSubscript(node)) {
     return flat->valid ? LoadPlace(*flat) : Value();
   }
-  const Value base = Emit(node.value);
+  // A list that is written out is asked for an element, and nobody else sees it: `[5, 7, 4, 6][i % 4]`.
+  const auto* list = As<ast::List>(node.value);
+  const Value base = list != nullptr ? EmitElements(list->elts, list->range) : Emit(node.value);
   if (base.is_poison()) {
     // Of what would have had keys, a key is no second mistake.
     if (!FieldKey(node.slice)) {

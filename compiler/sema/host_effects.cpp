@@ -509,6 +509,7 @@ class EffectFinder : EffectMarker {
     }
     if (const ast::NodeList<ast::Comprehension> generators = GeneratorsOf(node);
         !generators.empty()) {
+      FindWild(node, scope, false);
       const std::size_t count = variables_.hidden_count();
       for (const ast::Comprehension* generator : generators) {
         const Nodes roots = variables_.RootsOfTaken(generator->iter, scope);

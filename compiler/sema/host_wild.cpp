@@ -1,6 +1,8 @@
 // Code of the host that gets at names of its file through dictionaries and modules.
 #include <algorithm>
 
+#include "compiler/ast/walk.h"
+#include "compiler/sema/const_effects.h"
 #include "compiler/sema/host_effects.h"
 #include "compiler/sema/host_variables.h"
 
@@ -35,10 +37,42 @@ bool IsOtherModule(const ast::Expr* key) {
   return text != nullptr && text->value.text != "__main__";
 }
 
+// Whether `name` is asked for its kind, or compared, at most.
+bool IsAskedForKind(const ast::Node* node, std::string_view name) {
+  static constexpr std::string_view kQuestions[] = {"callable",   "hasattr",    "isclass", "isfunction",
+                                                    "isinstance", "issubclass", "type"};
+  const auto* call = As<ast::Call>(node);
+  if (As<ast::Compare>(node) != nullptr) {
+    return true;
+  }
+  if (call != nullptr && std::ranges::find(kQuestions, LastPart(call->func)) != std::end(kQuestions)) {
+    return true;
+  }
+  const auto* use = As<ast::Name>(node);
+  bool is_asked = use == nullptr || use->id != name || use->ctx != ast::ExprContext::Load;
+  ast::ForEachChild(node, [&](const ast::Node* child) { is_asked = is_asked && IsAskedForKind(child, name); });
+  return is_asked;
+}
+
+// `[k for k, v in locals().items() if isinstance(v, type)]`: the names, of values that stay as they are.
+void AddListedNames(const ast::Node* comprehension, const Scope* scope, std::set<const ast::Expr*>* tame) {
+  for (const ast::Comprehension* each : GeneratorsOf(comprehension)) {
+    const auto* call = As<ast::Call>(each->iter);
+    const auto* method = call == nullptr ? nullptr : As<ast::Attribute>(call->func);
+    const auto* pair = As<ast::Tuple>(each->target);
+    const auto* value = pair == nullptr || pair->elts.size() != 2 ? nullptr : As<ast::Name>(pair->elts[1]);
+    if (method != nullptr && method->attr == "items" && IsNames(method->value, scope) && value != nullptr &&
+        IsAskedForKind(comprehension, value->id)) {
+      tame->insert(method->value);
+    }
+  }
+}
+
 // What a node does with the names of the file or with `sys.modules` that leaves the contents of
 // names alone, or is seen as a change of names elsewhere: `"n" in globals()`, `globals()["n"] = 1`,
 // `sys.modules["numpy"]`.
 void AddTame(const ast::Node* node, const Scope* scope, std::set<const ast::Expr*>* tame) {
+  AddListedNames(node, scope, tame);
   static constexpr std::string_view kReaders[] = {"eval",  "exec", "len",    "list",
                                                   "print", "set",  "sorted", "str"};
   if (const auto* subscript = As<ast::Subscript>(node)) {

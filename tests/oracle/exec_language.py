@@ -37,6 +37,7 @@ def indexing():
     simulate(file, "copy_1d", 1, 32, c_array([7], np.float32), zeros(np.float32, 1), variant="one")
     simulate(file, "copy_1d", 1, 32, c_array(range(31), np.float32), zeros(np.float32, 31), variant="31")
     simulate(file, "copy_1d", 2, 32, c_array(range(33), np.float32), zeros(np.float32, 33), variant="33")
+    simulate(file, "list_of_text", 2, 8, c_array(numbers, np.int32), zeros(np.float64, 10))
     c = c_array(range(35), np.int32, (5, 7))
     f = f_array(range(35), np.int32, (5, 7))
     a = window(range(100), np.int32, (5, 7), (8, 11))

@@ -140,3 +140,10 @@ def augmented_element(a, index):
         a[index[i]] *= 2
         a[index[i]] //= 3
         a[index[i]] -= 1
+
+
+@cuda.jit
+def list_of_text(a, out):
+    i = cuda.grid(1)
+    if i < a.size:
+        out[i] = [5, 7, 4, 6][i % 4] + a[[3, 1, 0, 2][i % 4]] + [1.5, 2.5][-1]
