@@ -84,7 +84,8 @@ bool IsPureMethod(std::string_view name) {
       "squeeze", "startswith", "std", "strip", "sum", "swapaxes", "swapcase", "symmetric_difference", "take", "title",
       "to_bytes", "to_device", "tobytes", "tofile", "tolist", "tostring", "trace", "translate", "transpose", "union",
       "upper", "values", "var", "view", "with_suffix", "write", "zfill", "__contains__", "__getitem__", "__len__",
-      "_asdict", "_replace", "flip", "unique"};
+      "_asdict", "_replace", "flip", "unique", "critical", "debug", "digest", "error", "exception", "hexdigest", "info",
+      "warning"};
   return IsAmong(name, kNames) || OutPlace(name) != 0;
 }
 
@@ -361,7 +362,7 @@ bool GivesFresh(const ast::Call& call, const Scope* scope) {
       const auto* of = attribute == nullptr ? nullptr : As<ast::Attribute>(attribute->value);
       const bool is_inner =
           of != nullptr && (of->attr == "random" || of->attr == "linalg" || of->attr == "fft");
-      return thing.module == "math" || thing.module == "cmath" || thing.module == "json" ||
+      return thing.name == "deepcopy" || thing.module == "math" || thing.module == "cmath" || thing.module == "json" ||
              (IsCudaApi(thing.module, first) && !SharesByCuda(thing.name)) ||
              ((is_part || is_inner) && IsNumpy(thing.module) && thing.name != "diagonal" &&
               thing.name != "matrix_transpose") ||

@@ -140,7 +140,7 @@ bool IsHarmlessModule(std::string_view dotted) {
       "json",        "logging",  "math",       "matplotlib", "networkx",  "np",         "numba",
       "numbers",     "numpy",    "operator",   "os",         "pandas",    "pathlib",    "pickle",
       "platform",    "plt",      "pprint",     "print",      "pytest",    "random",     "re",
-      "scipy",       "seaborn",  "shutil",     "skimage",    "sklearn",   "statistics", "string",
+      "scipy",       "seaborn",  "shutil",     "skimage",    "sklearn",   "statistics", "string", "struct",
       "subprocess",  "sys",      "tempfile",   "tensorflow", "textwrap",  "time",       "timeit",
       "torch",       "tqdm",     "types",      "typing",     "unittest",  "uuid",       "warnings",
       "yaml"};
@@ -168,6 +168,12 @@ bool MakesDeviceCode(const ast::Expr* decorator) {
   const std::string_view last = LastPart(decorator);
   return last == "device" || last == "kernel" ||
          (attribute != nullptr && LastPart(attribute->value) == "cuda" && IsKernelDecoratorText(decorator));
+}
+
+bool SetsFlags(const ast::Expr* target) {
+  const auto* attribute = ast::As<ast::Attribute>(target);
+  const auto* flags = attribute == nullptr ? nullptr : ast::As<ast::Attribute>(attribute->value);
+  return (attribute != nullptr && attribute->attr == "setflags") || (flags != nullptr && flags->attr == "flags");
 }
 
 bool IsNumpyModule(const ast::Expr* expr, const Scope* scope) {

@@ -94,7 +94,7 @@ class EffectFinder : EffectMarker {
     return is_constructor && self != nullptr && self->id == "self";
   }
   void Change(const ast::Expr* target, const Scope* scope) {
-    if (MakesObject(target, scope)) {
+    if (MakesObject(target, scope) || SetsFlags(target)) {
       return;
     }
     const auto* subscript = As<ast::Subscript>(target);
@@ -280,6 +280,9 @@ class EffectFinder : EffectMarker {
   void WalkCall(const ast::Call& call, const Scope* scope) {
     const std::string_view callee = LastPart(call.func);
     const auto* attribute = As<ast::Attribute>(call.func);
+    if (SetsFlags(call.func)) {
+      return;
+    }
     if (attribute != nullptr && IsChangingMethod(callee) && !IsNumpyModule(attribute->value, scope)) {
       Change(attribute->value, scope);
       const auto* of = As<ast::Call>(attribute->value);

@@ -51,6 +51,9 @@ bool ReachesLocals(const ast::Node* node);
 // The name that `a.b[0].c` begins with.
 const ast::Name* FirstName(const ast::Expr* expr);
 
+// `a.flags.writeable = False`, `a.setflags` say something of an array that matters to later writes alone.
+bool SetsFlags(const ast::Expr* target);
+
 // np, as in np.append(a, 1).
 bool IsNumpyModule(const ast::Expr* expr, const Scope* scope);
 // Whether a decorator is one of those that make kernels, device functions and the like, by its spelling.
