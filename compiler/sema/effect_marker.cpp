@@ -136,6 +136,7 @@ void EffectMarker::Rebind(Binding* binding, SourceRange range) {
     }
   }
 }
+
 void EffectMarker::RebindGlobal(std::string_view name, SourceRange range, bool has_functions) {
   for (auto& [each, binding] : arena_->scopes.front().bindings) {
     const bool is_variable = binding.kind == BindingKind::Assign || binding.kind == BindingKind::Opaque ||
@@ -145,6 +146,7 @@ void EffectMarker::RebindGlobal(std::string_view name, SourceRange range, bool h
     }
   }
 }
+
 void EffectMarker::ChangeAttribute(const ast::Attribute& attribute, const Scope* scope) {
   for (Scope& each : arena_->scopes) {
     const auto found = each.bindings.find(attribute.attr);
@@ -167,6 +169,7 @@ void EffectMarker::ChangeAttribute(const ast::Attribute& attribute, const Scope*
     }
   }
 }
+
 // `setattr(C, "n", 3)`, `type.__setattr__(C, "n", 3)`, `delattr(C, "n")`
 void EffectMarker::SetAttribute(const ast::Call& call, const Scope* scope) {
   const std::string_view callee = LastPart(call.func);
@@ -194,6 +197,21 @@ void EffectMarker::SetAttribute(const ast::Call& call, const Scope* scope) {
         Rebind(&binding, call.range);
       }
     }
+  }
+}
+
+// Parameters are other names for their defaults.
+void EffectMarker::JoinDefaults(const ast::Arguments& parameters, const Scope* inner, const Scope* scope) {
+  std::vector<const ast::Arg*> all(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
+  all.insert(all.end(), parameters.args.begin(), parameters.args.end());
+  const std::size_t first = all.size() - std::min(all.size(), parameters.defaults.size());
+  for (std::size_t i = first; i < all.size(); ++i) {
+    variables_.Join(variables_.Node(inner, all[i]->arg),
+                    variables_.RootsOf(parameters.defaults[i - first], scope));
+  }
+  for (std::size_t i = 0; i < parameters.kw_defaults.size(); ++i) {
+    variables_.Join(variables_.Node(inner, parameters.kwonlyargs[i]->arg),
+                    variables_.RootsOf(parameters.kw_defaults[i], scope));
   }
 }
 

@@ -35,6 +35,8 @@ class EffectMarker {
   void RebindGlobal(std::string_view name, SourceRange range, bool has_functions = false);
   // `C.n = 3`
   void ChangeAttribute(const ast::Attribute& attribute, const Scope* scope);
+  // Parameters are other names for their defaults.
+  void JoinDefaults(const ast::Arguments& parameters, const Scope* inner, const Scope* scope);
   // `setattr(C, "n", 3)`
   void SetAttribute(const ast::Call& call, const Scope* scope);
 

@@ -44,7 +44,6 @@ class EffectFinder : EffectMarker {
     while (!pending_.empty()) {
       const ast::FunctionDef* def = pending_.back();
       pending_.pop_back();
-      unreached_ = def;
       WalkDefinition(*def);
     }
     LinkUnknownCalls();
@@ -99,11 +98,14 @@ class EffectFinder : EffectMarker {
     }
     const auto* subscript = As<ast::Subscript>(target);
     const auto* of = subscript == nullptr ? nullptr : As<ast::Call>(subscript->value);
-    if (of != nullptr && is_reached_ && LastPart(of->func) == "globals") {
+    if (of != nullptr && LastPart(of->func) == "globals") {
       const auto* key = As<ast::Constant>(subscript->slice);
-      NoteHidden(target->range);
-      RebindGlobal(key == nullptr ? std::string_view() : std::string_view(key->value.text), target->range, true);
-      return;
+      ChangeLate(key == nullptr ? std::string_view() : std::string_view(key->value.text));
+      if (is_reached_) {
+        NoteHidden(target->range);
+        RebindGlobal(key == nullptr ? std::string_view() : std::string_view(key->value.text), target->range, true);
+        return;
+      }
     }
     const Nodes roots = variables_.RootsOf(target, scope);
     ChangeAll(roots, target->range);
@@ -128,9 +130,8 @@ class EffectFinder : EffectMarker {
     if (const auto* attribute = As<ast::Attribute>(target)) {
       if (is_reached_) {
         ChangeAttribute(*attribute, scope);
-      } else {
-        ChangeLate(attribute->attr);
       }
+      ChangeLate(attribute->attr);
     }
   }
   void ChangeAll(const Nodes& roots, SourceRange range) {
@@ -138,18 +139,30 @@ class EffectFinder : EffectMarker {
       hidden_changes_.insert(hidden_changes_.end(), roots.begin(), roots.end());
     }
     for (const std::size_t root : roots) {
-      if (is_reached_ || variables_.owner(root)->kind == ScopeKind::Function) {
+      const bool is_of_call = variables_.owner(root)->kind == ScopeKind::Function;
+      if (is_reached_ || is_of_call) {
         changes_.push_back({root, range});
-      } else {
+      }
+      if (current_ != nullptr && !is_of_call) {
         late_changes_.push_back(root);
-        effects_.late_functions.insert(unreached_->name);
+        effects_.late_functions.insert(current_->name);
       }
     }
   }
-  // What an unreached function changes.
+  // What a function changes when other files call it, all names of the file where the name is empty; the file's own
+  // statements are none.
   void ChangeLate(std::string_view name) {
-    effects_.late_names.insert(name);
-    effects_.late_functions.insert(unreached_->name);
+    if (current_ == nullptr) {
+      return;
+    }
+    effects_.late_functions.insert(current_->name);
+    if (!name.empty()) {
+      effects_.late_names.insert(name);
+      return;
+    }
+    for (const auto& [each, binding] : arena_->scopes.front().bindings) {
+      effects_.late_names.insert(each);
+    }
   }
   void RebindOuter(std::string_view name, Scope* scope, SourceRange range) {
     if (!scope->outer_names.contains(name)) {
@@ -159,9 +172,8 @@ class EffectFinder : EffectMarker {
     if (scope->global_names.contains(name)) {
       if (is_reached_) {
         RebindGlobal(name, range);
-      } else {
-        ChangeLate(name);
       }
+      ChangeLate(name);
       return;
     }
     for (Scope& each : arena_->scopes) {
@@ -198,26 +210,13 @@ class EffectFinder : EffectMarker {
                    return std::ranges::find(kProperties, LastPart(each)) != std::end(kProperties);
                  });
     const std::size_t before = hidden_changes_.size();
+    const ast::FunctionDef* const around = std::exchange(current_, &def);
     WalkBody(def.body, variables_.ScopeOf<Scope>(&def, nullptr));
     // When objects go, nobody follows.
     effects_.is_wild =
         effects_.is_wild || (def.name == "__del__" && hidden_changes_.size() != before);
     is_hidden_ = false;
-  }
-
-  // Parameters are other names for their defaults.
-  void JoinDefaults(const ast::Arguments& parameters, const Scope* inner, const Scope* scope) {
-    std::vector<const ast::Arg*> all(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
-    all.insert(all.end(), parameters.args.begin(), parameters.args.end());
-    const std::size_t first = all.size() - std::min(all.size(), parameters.defaults.size());
-    for (std::size_t i = first; i < all.size(); ++i) {
-      variables_.Join(variables_.Node(inner, all[i]->arg),
-                      variables_.RootsOf(parameters.defaults[i - first], scope));
-    }
-    for (std::size_t i = 0; i < parameters.kw_defaults.size(); ++i) {
-      variables_.Join(variables_.Node(inner, parameters.kwonlyargs[i]->arg),
-                      variables_.RootsOf(parameters.kw_defaults[i], scope));
-    }
+    current_ = around;
   }
 
   void WalkFunction(const ast::FunctionDef& def, Scope* scope) {
@@ -288,6 +287,7 @@ class EffectFinder : EffectMarker {
       const auto* of = As<ast::Call>(attribute->value);
       if (of != nullptr && LastPart(of->func) == "globals") {
         RebindGlobal({}, call.range, true);
+        ChangeLate({});
         NoteHidden(call.range);
       }
       // What a list takes in may be reached through it.
@@ -403,11 +403,10 @@ class EffectFinder : EffectMarker {
 
   void FindWild(const ast::Node* node, Scope* scope, bool is_called) {
     const bool is_wild = wild_.Visit(node, scope, is_called);
-    if (is_wild && !is_reached_) {
-      for (const auto& [name, binding] : arena_->scopes.front().bindings) {
-        ChangeLate(name);
-      }
-    } else if (is_wild) {
+    if (is_wild) {
+      ChangeLate({});
+    }
+    if (is_wild && is_reached_) {
       effects_.is_wild = true;
       RebindGlobal({}, node->range);
     }
@@ -553,7 +552,8 @@ class EffectFinder : EffectMarker {
   // The variable that exceptions are handed over by.
   static constexpr std::string_view kRaised = "raise";
 
-  const ast::FunctionDef* unreached_ = nullptr;
+  // The function whose body is looked at; none for the statements of the file.
+  const ast::FunctionDef* current_ = nullptr;
   // The function that is looked at may be called by the file's own statements.
   bool is_reached_ = true;
   std::set<std::string_view> mentioned_;
