@@ -178,7 +178,7 @@ bool IsOpen(const ast::Expr* expr, const Scope* scope, Evaluator& evaluator) {
 
 void ReportOpen(const ast::Expr& expr, const FileIndexImpl& index, diag::Emitter& emitter) {
   emitter.Build(expr.range, diag::Kind::NotConstant, index.sources().text(expr.range))
-      .Help("signatures and options of decorators are constants; leave it out, or write it with names that the file gives "
+      .Help("options of decorators are constants; leave it out, or write it with names that the file gives "
             "values")
       .Emit();
 }
@@ -317,10 +317,11 @@ void Evaluator::ReadDecorators(FunctionInfo& function, diag::Emitter* emitter) {
       const auto* call = As<ast::Call>(decorator);
       if (call != nullptr && emitter != nullptr) {
         // Once more, to say what could not be read.
-        DecoratorOptions ignored;
-        ignored.launch = function.options.launch;
+        DecoratorOptions again;
+        again.launch = function.options.launch;
         const FunctionInfo* none = nullptr;
-        ReadDecoratorCall(*call, function.outer, &ignored, &none, emitter);
+        ReadDecoratorCall(*call, function.outer, &again, &none, emitter);
+        function.options.open_signature = again.open_signature;
         CheckSignatures(function, decorator, *emitter);
       }
     } else if (object->kind == ObjectKind::Function && !object->function->is_kernel &&
@@ -512,7 +513,7 @@ void Evaluator::ReadSignatures(const ast::Expr* expr, const Object& object, cons
       break;
   }
   if (emitter != nullptr && object.kind == ObjectKind::None && IsOpen(expr, scope, *this)) {
-    ReportOpen(*expr, *index_, *emitter);
+    options->open_signature = expr->range;
   } else if (emitter != nullptr) {
     emitter->Build(expr->range, diag::Kind::BadSignature,
                    "this is neither a signature nor a function")

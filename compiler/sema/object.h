@@ -99,6 +99,8 @@ struct DecoratorOptions {
   bool for_cuda = false;
   // Of Generalize: "(n),()->(n)".
   std::string layout;
+  // A signature that has no value while compiling; none where there is none such.
+  SourceRange open_signature;
   // The types of the parameters, and with the same index that of the result where the signature names one.
   std::vector<std::vector<abi::ArgType>> signatures;
   std::vector<std::optional<abi::ArgType>> results;

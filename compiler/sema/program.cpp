@@ -161,6 +161,11 @@ Instance* Program::AddKernel(const FunctionInfo& function,
     }
     return nullptr;
   }
+  if (const SourceRange open = function.options.open_signature; open.has_value()) {
+    emitter.Build(open, diag::Kind::OpenSignature, function.file->sources().text(open))
+        .Help("the types that are given count, and nothing is converted to others")
+        .Emit();
+  }
   if (function.options.launch != LaunchForm::Kernel) {
     return AddLaunchForm(function, arg_types, emitter);
   }
@@ -253,6 +258,18 @@ bool Program::IsTooDeep(const FunctionInfo& function) const {
 void Program::Compile(Instance& instance) {
   if (!instance.function->decorator_errors.empty()) {
     instance.diagnostics = instance.function->decorator_errors;
+    instance.state = InstanceState::Failed;
+    return;
+  }
+  // Calls convert to the types of signatures.
+  const SourceRange open = instance.function->options.open_signature;
+  if (open.has_value() && instance.kind == kir::FunctionKind::Device) {
+    diag::CollectingConsumer consumer;
+    diag::Emitter(consumer)
+        .Build(open, diag::Kind::NotConstant, instance.function->file->sources().text(open))
+        .Help("signatures of device functions are constants: leave it out, and each call gives its types")
+        .Emit();
+    instance.diagnostics = consumer.Take();
     instance.state = InstanceState::Failed;
     return;
   }

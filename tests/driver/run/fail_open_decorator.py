@@ -5,14 +5,10 @@ from elsewhere import managed_text
 LIBRARY = open("library.txt").readline()
 
 
-# CHECK-ERR: fail_open_decorator.py:[[@LINE+8]]:11: error: `void(managed_text, int64)` has no value that is known while compiling [NotConstant]
-# CHECK-ERR: @cuda.jit(void(managed_text, int64), link=[LIBRARY])
-# CHECK-ERR:           ^~~~~~~~~~~~~~~~~~~~~~~~~
-# CHECK-ERR: help: signatures and options of decorators are constants; leave it out, or write it with names that the file gives values
 # CHECK-ERR: fail_open_decorator.py:[[@LINE+4]]:43: error: `[LIBRARY]` has no value that is known while compiling [NotConstant]
 # CHECK-ERR: @cuda.jit(void(managed_text, int64), link=[LIBRARY])
 # CHECK-ERR:                                           ^~~~~~~~~
-# CHECK-ERR: help: signatures and options of decorators are constants; leave it out, or write it with names that the file gives values
+# CHECK-ERR: help: options of decorators are constants; leave it out, or write it with names that the file gives values
 @cuda.jit(void(managed_text, int64), link=[LIBRARY])
 def free_texts(texts, size):
     pass
