@@ -249,10 +249,10 @@ std::optional<Object> Evaluator::ClassMember(const Scope& cls, std::string_view 
     // It is changed, but has not been yet.
     if (member != cls.bindings.end() && member->second.rebound && module_runs_ > 0) {
       const Binding& last = member->second;
-      return last.previous != nullptr                   ? std::nullopt
-             : last.kind == BindingKind::Function        ? Definition(last, &cls)
-             : last.value == nullptr                     ? std::nullopt
-                                                         : EvalIn(last.value, {&cls, nullptr, last.order});
+      return last.previous != nullptr             ? std::nullopt
+             : last.kind == BindingKind::Function ? Definition(last, &cls)
+             : last.value == nullptr              ? std::nullopt
+                                                  : EvalIn(last.value, {&cls, nullptr, last.order});
     }
   }
   if (member != cls.bindings.end()) {

@@ -332,9 +332,9 @@ class EffectFinder : EffectMarker {
       const auto* names = method == nullptr ? nullptr : As<ast::Call>(method->value);
       const bool is_get = maker == "get" && names != nullptr && LastPart(names->func) == "globals";
       const bool is_member = maker == "getattr" && made->args.size() > 1 && !IsImported(made->args[0], scope);
-      key = is_member                                                        ? made->args[1]
+      key = is_member                                              ? made->args[1]
             : is_get || maker == "eval" || maker == "methodcaller" ? made->args[0]
-                                                                             : nullptr;
+                                                                   : nullptr;
     } else if (part != nullptr) {
       const auto* names = As<ast::Call>(part->value);
       key = names != nullptr && LastPart(names->func) == "globals" ? part->slice : nullptr;
