@@ -37,6 +37,7 @@ class EffectFinder : EffectMarker {
     }
     WalkMentioned();
     effects_.is_wild_imported = effects_.is_wild;
+    is_script_ = true;
     WalkBody(main, &arena_->scopes.front());
     WalkMentioned();
     // What nobody calls here may be called by other files: it changes its own variables.
@@ -143,16 +144,18 @@ class EffectFinder : EffectMarker {
       if (is_reached_ || is_of_call) {
         changes_.push_back({root, range});
       }
-      if (current_ != nullptr && !is_of_call) {
+      if (IsLate() && !is_of_call) {
         late_changes_.push_back(root);
         effects_.late_functions.insert(current_->name);
       }
     }
   }
+  // Functions that the file has called for all who import it, decorators among them, have done so by then.
+  bool IsLate() const { return current_ != nullptr && (!is_reached_ || is_script_); }
   // What a function changes when other files call it, all names of the file where the name is empty; the file's own
   // statements are none.
   void ChangeLate(std::string_view name) {
-    if (current_ == nullptr) {
+    if (!IsLate()) {
       return;
     }
     effects_.late_functions.insert(current_->name);
@@ -173,7 +176,11 @@ class EffectFinder : EffectMarker {
       if (is_reached_) {
         RebindGlobal(name, range);
       }
-      ChangeLate(name);
+      // A counter goes on with each call.
+      if (current_ != nullptr) {
+        effects_.late_functions.insert(current_->name);
+        effects_.late_names.insert(name);
+      }
       return;
     }
     for (Scope& each : arena_->scopes) {
@@ -556,6 +563,8 @@ class EffectFinder : EffectMarker {
   const ast::FunctionDef* current_ = nullptr;
   // The function that is looked at may be called by the file's own statements.
   bool is_reached_ = true;
+  // What is looked at runs below the file's main guard alone.
+  bool is_script_ = false;
   std::set<std::string_view> mentioned_;
   // Functions are called by names that are computed: any may be.
   bool calls_by_text_ = false;
