@@ -1,6 +1,7 @@
 # kernelc_library(NAME folder_name SOURCES ... [LINK ...] [PRIVATE_LINK ...] [PCH header...])
 #
-# A static library per source folder, target kernelc_<name>, alias kernelc::<name>, with the house warnings.
+# A static library per source folder, target kernelc_<name>, alias kernelc::<name>, with the house warnings. Precompiled
+# headers are named as in an include (<compiler/...>): a path would make each checkout's another one for ccache.
 function(kernelc_library)
   cmake_parse_arguments(ARG "" "NAME" "SOURCES;LINK;PRIVATE_LINK;PCH" ${ARGN})
   add_library(kernelc_${ARG_NAME} STATIC ${ARG_SOURCES})
@@ -9,6 +10,8 @@ function(kernelc_library)
     PUBLIC kernelc::settings ${ARG_LINK} PRIVATE kernelc::warnings ${ARG_PRIVATE_LINK})
   if(ARG_PCH)
     target_precompile_headers(kernelc_${ARG_NAME} PRIVATE ${ARG_PCH})
+    # ccache cannot follow GCC into a precompiled header without it.
+    target_compile_options(kernelc_${ARG_NAME} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
   endif()
 endfunction()
 

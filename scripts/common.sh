@@ -4,6 +4,9 @@
 # The root of the checkout.
 KC_ROOT=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 
+# What ccache must be told to keep precompiled headers, and what is compiled with them.
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
+
 # One line of progress.
 kc_say() { printf '%s\n' "$*" >&2; }
 
