@@ -1,4 +1,4 @@
-// The embedded pages; their source is generated from compiler/diag/explain by cmake/EmbedPages.cmake.
+// The embedded pages; their source is generated from compiler/diag/explain by cmake/EmbedFiles.cmake.
 #pragma once
 
 #include <span>

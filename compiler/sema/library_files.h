@@ -1,4 +1,4 @@
-// The files of stdlib/, embedded by cmake/EmbedLibrary.cmake.
+// The files of stdlib/, embedded by cmake/EmbedFiles.cmake.
 #pragma once
 
 #include <span>

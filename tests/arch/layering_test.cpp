@@ -61,10 +61,9 @@ constexpr Layer kLayers[] = {
     {"runtime/capi", "kernelc runtime/abi runtime/backend"},
     {"runtime/core", "kernelc runtime/abi runtime/backend"},
     {"runtime/image", "kernelc runtime/abi runtime/backend"},
-    {"runtime/memory", "kernelc runtime/abi runtime/backend"},
     {"runtime/npy", "kernelc runtime/abi runtime/backend zlib.h"},
-    {"runtime/cpu", "kernelc runtime/abi runtime/backend runtime/core runtime/memory"},
-    {"runtime/cuda", "kernelc runtime/abi runtime/backend runtime/core runtime/memory cuda.h"},
+    {"runtime/cpu", "kernelc runtime/abi runtime/backend runtime/core"},
+    {"runtime/cuda", "kernelc runtime/abi runtime/backend runtime/core cuda.h"},
 };
 
 // Outside headers that only some folders may include.

@@ -40,7 +40,8 @@ std::vector<fs::path> FilesBelow(std::string_view folder,
     const std::string extension = it->path().extension().string();
     const bool wanted = extensions.empty() || std::find(extensions.begin(), extensions.end(),
                                                         extension) != extensions.end();
-    if (it->is_regular_file() && wanted) {
+    // In a further worktree of git .git is a file.
+    if (it->is_regular_file() && wanted && it->path().filename() != ".git") {
       files.push_back(it->path().lexically_relative(Root()));
     }
   }

@@ -1,4 +1,4 @@
-"""Writes tests/exec/data/host_kinds_N.py, constants that code of the host computes with NumPy, and what they must be:
+"""Writes tests/exec/data/host_kinds_*.py, constants that code of the host computes with NumPy, and what they must be:
 host_kinds.json. NumPy computes them: values, types, shapes, or that it refuses; then the constant has no value.
 """
 import itertools

@@ -44,6 +44,25 @@ TEST(ParseDataTest, TreesAreCPythons) {
   }
 }
 
+std::size_t Count(const std::string& text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) {
+    ++count;
+  }
+  return count;
+}
+
+// CPython 3.11, which may be the one at hand, has no tree for the syntax of 3.12; these are its
+// statements and parameters.
+TEST(ParseDataTest, TypeParametersAreParsed) {
+  const Parsed parsed = ParseString(ReadAll(fs::path(KC_PARSE_DATA) / "type_params_312.py"));
+  EXPECT_EQ(parsed.report(), "");
+  EXPECT_EQ(Count(parsed.tree(), "TypeAlias("), 6u);
+  EXPECT_EQ(Count(parsed.tree(), "TypeVar("), 7u);
+  EXPECT_EQ(Count(parsed.tree(), "TypeVarTuple("), 2u);
+  EXPECT_EQ(Count(parsed.tree(), "ParamSpec("), 2u);
+}
+
 // One program of a .cases file: "=== name", the program, "---", what is said of it.
 struct Case {
   std::string name;
