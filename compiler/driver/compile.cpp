@@ -7,6 +7,7 @@
 
 #include "compiler/driver/cached_compile.h"
 #include "compiler/driver/compile_link.h"
+#include "compiler/driver/defined_functions.h"
 #include "compiler/driver/nvrtc.h"
 #include "compiler/driver/phase_timer.h"
 #include "compiler/driver/target_limits.h"
@@ -116,6 +117,20 @@ std::optional<CompileOutput> FindCached(const kir::Module& module, const Compile
   return cached.FindByModule(module, target, *inputs);
 }
 
+// Every kernel and every exported function is in the code.
+void CheckCode(const kir::Module& module, const codegen::CodegenOutput& output) {
+  std::vector<std::string> symbols;
+  for (const abi::KernelInfo& kernel : output.kernels) {
+    symbols.push_back(kernel.symbol);
+  }
+  for (const kir::Function& function : module.functions) {
+    if (kir::IsExported(function)) {
+      symbols.push_back(function.symbol);
+    }
+  }
+  CheckDefines(output.code, symbols);
+}
+
 // What the output depends on beside the job's own text.
 void NoteFacts(const kir::Module& module, const CompileJob& job, CompileOutput* output) {
   output->facts = job.unit->facts();
@@ -194,6 +209,11 @@ Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const Comp
                      : EmitCode(*module, job, target, *inputs, options.embedding);
   if (!code) {
     return code.failure();
+  }
+  // The code in an object that carries the image is internal, and was looked at when the image got
+  // it.
+  if (options.last == Stage::Code && options.embedding == nullptr) {
+    CheckCode(*module, *code);
   }
   if (links) {
     const PhaseTimer timer(output.times, "link");

@@ -1,7 +1,10 @@
 // PTX to machine code for one architecture, and machine code to text, by what the machine has.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
+#include <utility>
 
 #include "compiler/driver/compile.h"
 #include "compiler/driver/defined_functions.h"
@@ -34,6 +37,24 @@ Result<std::vector<std::byte>> AssembleWithPtxas(const std::string& ptxas, std::
   }
   const auto* data = reinterpret_cast<const std::byte*>(bytes->data());
   return std::vector<std::byte>(data, data + bytes->size());
+}
+
+// `cubin`, which holds what `ptx` asks for: kernels, and where it is to be linked, functions.
+Result<std::vector<std::byte>> Checked(Result<std::vector<std::byte>> cubin, std::string_view ptx,
+                                       const std::string& arch, bool relocatable) {
+  if (cubin) {
+    std::vector<std::string> symbols = KernelsOfPtx(ptx);
+    if (relocatable) {
+      std::ranges::move(FunctionsOfPtx(ptx), std::back_inserter(symbols));
+    }
+    abi::Code code;
+    code.kind = abi::CodeKind::Cubin;
+    code.arch = arch;
+    code.bytes = std::move(*cubin);
+    CheckDefines(code, symbols);
+    *cubin = std::move(code.bytes);
+  }
+  return cubin;
 }
 
 // Says which function two inputs define; empty for none.
@@ -81,19 +102,19 @@ Result<std::vector<std::byte>> LinkCubin(std::string_view ptx, const std::string
   }
   std::string missing;
   if (HasNvJitLink(&missing)) {
-    return LinkWithNvJitLink(ptx, arch, inputs);
+    return Checked(LinkWithNvJitLink(ptx, arch, inputs), ptx, arch, false);
   }
-  return LinkWithDriver(ptx, arch, inputs, missing);
+  return Checked(LinkWithDriver(ptx, arch, inputs, missing), ptx, arch, false);
 }
 
 Result<std::vector<std::byte>> AssembleCubin(std::string_view ptx, const std::string& arch) {
   std::string missing;
   if (HasNvJitLink(&missing)) {
-    return LinkWithNvJitLink(ptx, arch, {});
+    return Checked(LinkWithNvJitLink(ptx, arch, {}), ptx, arch, false);
   }
   const std::string ptxas = FindTool("ptxas");
   if (!ptxas.empty()) {
-    return AssembleWithPtxas(ptxas, ptx, arch, false);
+    return Checked(AssembleWithPtxas(ptxas, ptx, arch, false), ptx, arch, false);
   }
   return Failure{
       fmt::format("a cubin needs nvJitLink or ptxas of the CUDA toolkit: {}; and `ptxas` is not in "
@@ -108,7 +129,7 @@ Result<std::vector<std::byte>> AssembleRelocatable(std::string_view ptx, const s
         "a cubin of device functions, to be linked, needs `ptxas` of the CUDA toolkit, which is not in "
         "$CUDA_HOME/bin, on PATH or in /usr/local/cuda/bin; --emit ptx and ltoir can be linked as well"};
   }
-  return AssembleWithPtxas(ptxas, ptx, arch, true);
+  return Checked(AssembleWithPtxas(ptxas, ptx, arch, true), ptx, arch, true);
 }
 
 Result<std::string> Disassemble(const std::vector<std::byte>& cubin) {

@@ -2,9 +2,14 @@
 
 #include <elf.h>
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
+#include <optional>
 
 #include "compiler/base/check.h"
+#include "compiler/driver/elf_check.h"
+#include "compiler/jit/packed_objects.h"
 
 namespace kernelc::driver {
 namespace {
@@ -30,8 +35,8 @@ std::size_t SkipParentheses(std::string_view text, std::size_t at) {
   return close == std::string_view::npos ? text.size() : close + 1;
 }
 
-// Of a cubin, whose tables are known to lie inside (elf_check.h).
-std::vector<std::string> FunctionsOfCubin(std::string_view bytes) {
+// Of a cubin or an object, whose tables are known to lie inside (elf_check.h).
+std::vector<std::string> FunctionsOfElf(std::string_view bytes) {
   std::vector<std::string> names;
   Elf64_Ehdr header;
   std::memcpy(&header, bytes.data(), sizeof header);
@@ -54,7 +59,8 @@ std::vector<std::string> FunctionsOfCubin(std::string_view bytes) {
       std::memcpy(&symbol, bytes.data() + table.sh_offset + at, sizeof symbol);
       const bool is_definition = ELF64_ST_TYPE(symbol.st_info) == STT_FUNC &&
                                  ELF64_ST_BIND(symbol.st_info) == STB_GLOBAL &&
-                                 symbol.st_shndx != SHN_UNDEF && symbol.st_name < text.size();
+                                 symbol.st_shndx != SHN_UNDEF && symbol.st_size > 0 &&
+                                 symbol.st_name < text.size();
       if (is_definition) {
         const std::string_view rest = text.substr(symbol.st_name);
         names.emplace_back(rest.substr(0, rest.find('\0')));
@@ -64,14 +70,12 @@ std::vector<std::string> FunctionsOfCubin(std::string_view bytes) {
   return names;
 }
 
-}  // namespace
-
-std::vector<std::string> FunctionsOfPtx(std::string_view text) {
-  constexpr std::string_view kFunction = ".visible .func";
+// Names behind `directive`, those of declarations left away.
+std::vector<std::string> DefinedByPtx(std::string_view text, std::string_view directive) {
   std::vector<std::string> names;
-  for (std::size_t at = text.find(kFunction); at != std::string_view::npos;
-       at = text.find(kFunction, at + 1)) {
-    std::size_t begin = SkipBlanks(text, at + kFunction.size());
+  for (std::size_t at = text.find(directive); at != std::string_view::npos;
+       at = text.find(directive, at + 1)) {
+    std::size_t begin = SkipBlanks(text, at + directive.size());
     begin = SkipBlanks(text, SkipParentheses(text, begin));
     std::size_t end = begin;
     while (end < text.size() && IsNameCharacter(text[end])) {
@@ -86,12 +90,45 @@ std::vector<std::string> FunctionsOfPtx(std::string_view text) {
   return names;
 }
 
+// All that `code` defines for others; null for code that is not here.
+std::optional<std::vector<std::string>> DefinedBy(const abi::Code& code) {
+  const std::string_view bytes(reinterpret_cast<const char*>(code.bytes.data()), code.bytes.size());
+  switch (code.kind) {
+    case abi::CodeKind::Ptx: {
+      std::vector<std::string> names = KernelsOfPtx(bytes);
+      std::ranges::move(FunctionsOfPtx(bytes), std::back_inserter(names));
+      return names;
+    }
+    case abi::CodeKind::Cubin:
+    case abi::CodeKind::CpuObject:
+      if (bytes.starts_with(jit::kPackedMagic)) {
+        // Its object was looked at before others joined it.
+        return std::nullopt;
+      }
+      KC_CHECK(ElfDamage(bytes).empty(), "the code for {}: {}", code.arch, ElfDamage(bytes));
+      return FunctionsOfElf(bytes);
+    case abi::CodeKind::CpuLinked:
+      return std::nullopt;
+  }
+  KC_FATAL("code kind {}", static_cast<int>(code.kind));
+}
+
+}  // namespace
+
+std::vector<std::string> FunctionsOfPtx(std::string_view text) {
+  return DefinedByPtx(text, ".visible .func");
+}
+
+std::vector<std::string> KernelsOfPtx(std::string_view text) {
+  return DefinedByPtx(text, ".visible .entry");
+}
+
 std::vector<std::string> FunctionsOf(const LinkInput& input) {
   switch (input.kind) {
     case LinkKind::Ptx:
       return FunctionsOfPtx(input.bytes);
     case LinkKind::Cubin:
-      return FunctionsOfCubin(input.bytes);
+      return FunctionsOfElf(input.bytes);
     case LinkKind::CudaSource:
     case LinkKind::Fatbin:
     case LinkKind::Object:
@@ -102,6 +139,22 @@ std::vector<std::string> FunctionsOf(const LinkInput& input) {
       return {};
   }
   KC_FATAL("link kind {}", static_cast<int>(input.kind));
+}
+
+void CheckDefines(const abi::Code& code, std::span<const std::string> symbols) {
+  const std::optional<std::vector<std::string>> defined = DefinedBy(code);
+  for (const std::string& symbol : symbols) {
+    KC_CHECK(!defined || std::ranges::find(*defined, symbol) != defined->end(),
+             "the code for {} lacks `{}`", code.arch, symbol);
+  }
+}
+
+void CheckDefines(const abi::Code& code, std::span<const abi::KernelInfo> kernels) {
+  std::vector<std::string> symbols;
+  for (const abi::KernelInfo& kernel : kernels) {
+    symbols.push_back(kernel.symbol);
+  }
+  CheckDefines(code, symbols);
 }
 
 }  // namespace kernelc::driver

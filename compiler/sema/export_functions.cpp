@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "compiler/builtins/reserved_symbols.h"
 #include "compiler/kir/builder.h"
 #include "compiler/sema/program.h"
 #include "compiler/sema/report.h"
@@ -110,15 +111,17 @@ bool Program::AddExport(const FunctionInfo& function, const std::vector<abi::Arg
   if (name.empty()) {
     name = function.name.substr(function.name.rfind('.') + 1);
   }
-  if (!symbols_.emplace(name, 1).second) {
+  if (builtins::IsReservedSymbol(name) || !symbols_.emplace(name, 1).second) {
     const bool is_exported = std::ranges::any_of(exports_, [&](const PendingExport& other) {
       return other.request.name == name;
     });
     emitter.Build(function.name_range, diag::Kind::ExternalName, name)
-        .Help(is_exported ? "export it under another name"
-                          : fmt::format("a kernel, or CUDA's or C's library, has a `{}`, which the code "
-                                        "may call: export it under another name",
-                                        name))
+        .Help(
+            is_exported
+                ? "export it under another name"
+                : fmt::format("a kernel, PTX, or CUDA's or C's library has a `{}`, which the code "
+                              "may call: export it under another name",
+                              name))
         .Emit();
     return false;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/builtins/reserved_symbols.h"
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/signature.h"
 
@@ -106,7 +107,7 @@ Instance* Program::External(std::string_view symbol, const std::vector<TypeId>& 
   if (found != by_key_.end()) {
     return found->second;
   }
-  if (!symbols_.emplace(symbol, 1).second) {
+  if (builtins::IsCalledByName(symbol) || !symbols_.emplace(symbol, 1).second) {
     return nullptr;
   }
   Instance& instance = instances_.emplace_back();

@@ -6,7 +6,7 @@
 #include <cctype>
 #include <set>
 
-#include "compiler/builtins/builtins.h"
+#include "compiler/builtins/reserved_symbols.h"
 #include "compiler/sema/creep.h"
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/report.h"
@@ -70,29 +70,6 @@ std::string SpellBinding(const types::TypeStore& types, const ParamBinding& bind
   KC_FATAL("binding kind");
 }
 
-// Names that generated code calls for mathematics and memory: functions of the program must not take them.
-void ReserveSymbols(std::unordered_map<std::string, unsigned>* symbols) {
-  const auto reserve = [symbols](std::string_view name) {
-    symbols->emplace(name, 1);
-    symbols->emplace(std::string(name) + "f", 1);
-  };
-  constexpr std::string_view kIntrinsic = "llvm.";
-  for (std::size_t i = 0; i < static_cast<std::size_t>(builtins::BuiltinId::kCount); ++i) {
-    const builtins::Lowering& lowering =
-        builtins::builtin_info(static_cast<builtins::BuiltinId>(i)).cpu;
-    if (lowering.kind == builtins::LoweringKind::Libm) {
-      reserve(lowering.name);
-    } else if (lowering.kind == builtins::LoweringKind::Intrinsic &&
-               lowering.name.starts_with(kIntrinsic)) {
-      reserve(lowering.name.substr(kIntrinsic.size()));
-    }
-  }
-  for (const std::string_view name : {"fmax", "fmin", "fma", "memcpy", "memmove", "memset",
-                                      "nearbyint", "printf", "round", "vprintf"}) {
-    reserve(name);
-  }
-}
-
 // Types of tuples in tuples may be long.
 std::string Shortened(std::string text) {
   constexpr std::size_t kMostCharacters = 200;
@@ -123,7 +100,6 @@ Program::Program(const FileIndexImpl& index, const Options& options, kir::Module
       module_(&module),
       evaluator_(index, arena_),
       rules_(RulesOf(index, options)) {
-  ReserveSymbols(&symbols_);
   stack_base_ = static_cast<const char*>(__builtin_frame_address(0));
 }
 
@@ -133,7 +109,7 @@ bool Program::is_exhausted() const {
              kMaxStackBytes;
 }
 
-// Unique in the module, and an identifier of C, PTX and ELF.
+// Unique in the module, an identifier of C, PTX and ELF, and none that generated code has already.
 std::string Program::UniqueSymbol(std::string_view name) {
   std::string symbol;
   for (const char c : name) {
@@ -146,7 +122,12 @@ std::string Program::UniqueSymbol(std::string_view name) {
       symbol += fmt::format("x{:02x}", byte);
     }
   }
-  const unsigned count = symbols_[symbol]++;
+  symbol = builtins::WithFreeForm(symbol);
+  const auto [taken, is_new] = symbols_.emplace(symbol, 0);
+  if (is_new && builtins::IsReservedSymbol(symbol)) {
+    taken->second = 1;
+  }
+  const unsigned count = taken->second++;
   if (count == 0) {
     return symbol;
   }

@@ -200,6 +200,7 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
   }
   OptimizeForCpu(module, machine, opt_level);
   DefineBFloatRounding(module);
+  module_context.CheckEntries();
   timer.Done("llvm.optimize");
   if (options.keep_llvm_ir) {
     output.llvm_ir = TextOf(module);

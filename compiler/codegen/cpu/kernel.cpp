@@ -208,10 +208,10 @@ class EntryEmitter {
   static llvm::Function* MakeEntry(ModuleContext& module, const kir::Function& kernel) {
     llvm::Type* pointer = llvm::PointerType::get(module.llvm_context(), 0);
     llvm::Type* int64 = module.types().int64();
-    llvm::Function* entry = llvm::Function::Create(
+    llvm::Function* entry = module.CreateFunction(
         llvm::FunctionType::get(module.types().int32(), {pointer, pointer, int64, int64, pointer},
                                 false),
-        llvm::GlobalValue::ExternalLinkage, kernel.symbol, module.llvm_module());
+        llvm::GlobalValue::ExternalLinkage, kernel.symbol);
     for (const unsigned i : {0u, 1u, 4u}) {
       entry->addParamAttr(i, llvm::Attribute::NoAlias);
     }

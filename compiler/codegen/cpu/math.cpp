@@ -15,13 +15,12 @@ llvm::CallInst* CallPure(FunctionContext& fn, const std::string& name, llvm::Typ
   for (llvm::Value* operand : operands) {
     types.push_back(operand->getType());
   }
-  llvm::FunctionCallee callee = fn.module().llvm_module().getOrInsertFunction(
-      name, llvm::FunctionType::get(result, types, false));
-  auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+  llvm::FunctionType* type = llvm::FunctionType::get(result, types, false);
+  llvm::Function* function = fn.module().LibraryFunction(name, type);
   function->setDoesNotAccessMemory();
   function->setDoesNotThrow();
   function->setWillReturn();
-  return fn.builder().CreateCall(callee,
+  return fn.builder().CreateCall(type, function,
                                  llvm::ArrayRef<llvm::Value*>(operands.data(), operands.size()));
 }
 

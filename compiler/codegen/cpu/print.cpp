@@ -29,8 +29,8 @@ void CpuTargetHooks::EmitPrint(FunctionContext& fn, const kir::Inst& inst) {
   arguments.insert(arguments.end(), call.values.begin(), call.values.end());
   llvm::FunctionType* type = llvm::FunctionType::get(
       builder.getInt32Ty(), {builder.getPtrTy(), builder.getInt64Ty(), builder.getPtrTy()}, true);
-  llvm::Value* length = builder.CreateCall(
-      fn.module().llvm_module().getOrInsertFunction("snprintf", type), arguments);
+  llvm::Value* length =
+      builder.CreateCall(type, fn.module().LibraryFunction("snprintf", type), arguments);
 
   llvm::Value* context = LoadHook(builder, state_.launch, offsetof(abi::CpuHooks, context));
   llvm::Value* print = LoadHook(builder, state_.launch, offsetof(abi::CpuHooks, print));

@@ -116,6 +116,12 @@ CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sourc
 
   DropUncalled(&functions);
   const FunctionOrder order = cuda_cpp::OrderFunctions(module, std::move(functions));
+  for (const kir::Function& function : kir_module.functions) {
+    KC_CHECK(!kir::IsEntry(function) ||
+                 std::ranges::find(order.functions, module.function_names().at(&function),
+                                   &FunctionText::name) != order.functions.end(),
+             "no code for {}", function.symbol);
+  }
   output.text = Includes(module.types().headers());
   for (const std::string& definition : module.types().definitions()) {
     output.text += "\n" + definition;

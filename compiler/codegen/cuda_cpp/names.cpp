@@ -36,9 +36,6 @@ NameTable::NameTable() {
   for (const std::string_view word : kReserved) {
     Reserve(word);
   }
-  for (const std::string_view macro : MacrosOfCuda()) {
-    Reserve(macro);
-  }
   for (unsigned i = 0; i < static_cast<unsigned>(builtins::BuiltinId::kCount); ++i) {
     const builtins::Lowering& lowering =
         builtins::builtin_info(static_cast<builtins::BuiltinId>(i)).cuda;
@@ -55,15 +52,19 @@ NameTable::NameTable() {
 }
 
 std::string NameTable::Add(std::string_view wanted) {
-  return Add(wanted, [](std::string_view) { return true; });
+  return Add(wanted, [](std::string_view name) { return !IsMacroOfCuda(name); });
 }
 
 std::string NameTable::AddFunction(std::string_view wanted) {
-  return Add(wanted, [](std::string_view name) { return !IsDeclaredByCuda(name); });
+  // A number behind it would leave such a name what it is.
+  const std::string start =
+      IsOfCudaRuntime(wanted) ? fmt::format("v_{}", wanted) : std::string(wanted);
+  return Add(start,
+             [](std::string_view name) { return !IsMacroOfCuda(name) && !IsDeclaredByCuda(name); });
 }
 
 bool NameTable::IsFreeForFunction(std::string_view name) const {
-  return !taken_.contains(std::string(name)) && !IsDeclaredByCuda(name);
+  return !taken_.contains(std::string(name)) && !IsMacroOfCuda(name) && !IsDeclaredByCuda(name);
 }
 
 template <typename Allows>

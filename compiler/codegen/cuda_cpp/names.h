@@ -1,7 +1,6 @@
 // Identifiers of the C++ text: the user's names where they are free.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -12,8 +11,10 @@ namespace kernelc::codegen::cuda_cpp {
 // Whether a function of this name, in no namespace, is declared by what nvcc includes by itself. A local variable may
 // have the name all the same.
 bool IsDeclaredByCuda(std::string_view name);
-// Macros that it defines.
-std::span<const std::string_view> MacrosOfCuda();
+// Whether it has the form of the run time's functions and types, `cudaMalloc`.
+bool IsOfCudaRuntime(std::string_view name);
+// Whether it defines a macro of this name.
+bool IsMacroOfCuda(std::string_view name);
 
 class NameTable {
  public:

@@ -31,11 +31,11 @@ llvm::Value* EmitLibdevice(FunctionContext& fn, const kir::Inst& inst, bool all_
     parameters.push_back(outs.back()->getType());
   }
   llvm::Type* returned = all_out ? builder.getVoidTy() : results.front();
-  llvm::FunctionCallee callee = fn.module().llvm_module().getOrInsertFunction(
-      fmt::format("__nv_{}", name.substr(kPrefix.size())),
-      llvm::FunctionType::get(returned, parameters, false));
-  llvm::cast<llvm::Function>(callee.getCallee())->setDoesNotThrow();
-  llvm::Value* first = builder.CreateCall(callee, arguments);
+  llvm::FunctionType* signature = llvm::FunctionType::get(returned, parameters, false);
+  llvm::Function* callee =
+      fn.module().LibraryFunction(fmt::format("__nv_{}", name.substr(kPrefix.size())), signature);
+  callee->setDoesNotThrow();
+  llvm::Value* first = builder.CreateCall(signature, callee, arguments);
   if (results.size() == 1) {
     return first;
   }

@@ -4,7 +4,6 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/Linker/Linker.h>
 #include <llvm/Support/MemoryBuffer.h>
 
 #include <fmt/format.h>
@@ -13,6 +12,7 @@
 
 #include "compiler/base/check.h"
 #include "compiler/codegen/llvm/libdevice_data.h"
+#include "compiler/codegen/llvm/link_library.h"
 
 namespace kernelc::codegen {
 
@@ -85,17 +85,11 @@ Result<bool> LinkLibdevice(llvm::Module& module, const ReflectValues& values) {
            llvm::toString(library.takeError()));
   (*library)->setTargetTriple(module.getTargetTriple());
   (*library)->setDataLayout(module.getDataLayout());
-  const bool failed =
-      llvm::Linker::linkModules(module, std::move(*library), llvm::Linker::LinkOnlyNeeded);
-  KC_CHECK(!failed, "libdevice cannot be linked");
+  const bool is_linked = LinkLibrary(module, std::move(*library));
+  KC_CHECK(is_linked, "libdevice cannot be linked");
   for (const std::string& name : needed) {
     if (module.getFunction(name)->isDeclaration()) {
       return Failure{fmt::format("libdevice has no function `{}`", name)};
-    }
-  }
-  for (llvm::Function& function : module) {
-    if (!function.isDeclaration() && function.getName().starts_with("__")) {
-      function.setLinkage(llvm::GlobalValue::InternalLinkage);
     }
   }
   ResolveReflect(module, values);

@@ -14,10 +14,10 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
+#include "compiler/codegen/llvm/link_library.h"
 #include "compiler/kir/analysis/external.h"
 
 namespace kernelc::codegen {
@@ -198,21 +198,9 @@ Result<bool> LinkBitcode(llvm::Module& module, std::span<const LinkedBitcode> in
   if (const Result<bool> same = CheckTypes(module, **library); !same) {
     return same.failure();
   }
-  std::set<std::string> own;
-  for (const llvm::GlobalValue& value : module.global_values()) {
-    if (!value.isDeclaration()) {
-      own.insert(value.getName().str());
-    }
-  }
   const Messages messages(module.getContext());
-  if (llvm::Linker::linkModules(module, std::move(*library), llvm::Linker::LinkOnlyNeeded)) {
+  if (!LinkLibrary(module, std::move(*library))) {
     return Failure{fmt::format("the bitcode cannot be linked: {}", messages.text())};
-  }
-  for (llvm::GlobalValue& value : module.global_values()) {
-    if (!value.isDeclaration() && !own.contains(value.getName().str()) &&
-        !value.getName().starts_with("llvm.")) {
-      value.setLinkage(llvm::GlobalValue::InternalLinkage);
-    }
   }
   return true;
 }

@@ -34,16 +34,15 @@ llvm::AttributeList WidenNarrow(const kir::Function& callee, llvm::LLVMContext& 
 }
 
 // A function of the C ABI that is linked with the code.
-llvm::Function* DeclareExternal(const kir::Function& callee, TypeMap& types,
-                                llvm::Module& module) {
+llvm::Function* DeclareExternal(const kir::Function& callee, ModuleContext& module) {
   std::vector<llvm::Type*> params;
   for (const kir::Param& param : callee.params) {
-    params.push_back(types.Register(param.type));
+    params.push_back(module.types().Register(param.type));
   }
-  auto* type = llvm::FunctionType::get(types.Register(callee.result), params, false);
-  auto* function =
-      llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, callee.symbol, module);
-  function->setAttributes(WidenNarrow(callee, module.getContext()));
+  auto* type = llvm::FunctionType::get(module.types().Register(callee.result), params, false);
+  llvm::Function* function =
+      module.CreateFunction(type, llvm::GlobalValue::ExternalLinkage, callee.symbol);
+  function->setAttributes(WidenNarrow(callee, module.llvm_context()));
   return function;
 }
 
@@ -67,6 +66,35 @@ ModuleContext::ModuleContext(llvm::Module& llvm_module, const kir::Module& kir_m
 
 ModuleContext::~ModuleContext() = default;
 
+llvm::Function* ModuleContext::CreateFunction(llvm::FunctionType* type,
+                                              llvm::GlobalValue::LinkageTypes linkage,
+                                              const std::string& symbol) {
+  if (!llvm::GlobalValue::isLocalLinkage(linkage)) {
+    if (llvm::GlobalValue* other = llvm_module_->getNamedValue(symbol)) {
+      KC_CHECK(other->hasLocalLinkage(), "two things are called {}", symbol);
+      other->setName(symbol + ".local");
+    }
+  }
+  return llvm::Function::Create(type, linkage, symbol, *llvm_module_);
+}
+
+llvm::Function* ModuleContext::LibraryFunction(llvm::StringRef name, llvm::FunctionType* type) {
+  auto* function =
+      llvm::dyn_cast<llvm::Function>(llvm_module_->getOrInsertFunction(name, type).getCallee());
+  KC_CHECK(function != nullptr && function->isDeclaration(), "the program has a {} of its own",
+           name.str());
+  return function;
+}
+
+void ModuleContext::CheckEntries() const {
+  for (const kir::Function& entry : kir_module_->functions) {
+    if (kir::IsEntry(entry)) {
+      const llvm::Function* function = llvm_module_->getFunction(entry.symbol);
+      KC_CHECK(function != nullptr && !function->isDeclaration(), "no code for {}", entry.symbol);
+    }
+  }
+}
+
 llvm::Function* ModuleContext::DeviceFunction(kir::FunctionId id) {
   llvm::Function*& function = device_functions_[id.index];
   if (function != nullptr) {
@@ -74,7 +102,7 @@ llvm::Function* ModuleContext::DeviceFunction(kir::FunctionId id) {
   }
   const kir::Function& callee = kir_module_->function(id);
   if (kir::IsExternal(callee)) {
-    function = DeclareExternal(callee, types_, *llvm_module_);
+    function = DeclareExternal(callee, *this);
     return function;
   }
   KC_CHECK(callee.kind == kir::FunctionKind::Device, "kernel {} is called", callee.name);
@@ -85,10 +113,9 @@ llvm::Function* ModuleContext::DeviceFunction(kir::FunctionId id) {
   }
   auto* type = llvm::FunctionType::get(types_.Register(callee.result), params, false);
   const bool is_exported = callee.options.exported != kir::Export::None;
-  function = llvm::Function::Create(type,
-                                    is_exported ? llvm::GlobalValue::ExternalLinkage
-                                                : llvm::GlobalValue::InternalLinkage,
-                                    callee.symbol, *llvm_module_);
+  function = CreateFunction(
+      type, is_exported ? llvm::GlobalValue::ExternalLinkage : llvm::GlobalValue::InternalLinkage,
+      callee.symbol);
   if (is_exported) {
     function->setAttributes(WidenNarrow(callee, llvm_context()));
   }

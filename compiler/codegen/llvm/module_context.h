@@ -43,6 +43,17 @@ class ModuleContext {
   // Null when neither lines nor variables are wanted.
   DebugInfo* debug_info() { return debug_info_.get(); }
 
+  // A function that keeps its symbol where others look for it: what is internal and was called so
+  // gets another name.
+  llvm::Function* CreateFunction(llvm::FunctionType* type, llvm::GlobalValue::LinkageTypes linkage,
+                                 const std::string& symbol);
+  // A function of libdevice, the driver or C, which the code is linked with. None of the program
+  // has its name.
+  llvm::Function* LibraryFunction(llvm::StringRef name, llvm::FunctionType* type);
+  // Kernels and exported functions have kept their symbols and have bodies; what was internalised
+  // counts.
+  void CheckEntries() const;
+
   // The LLVM function of a device function: declared at the first call, with parameters
   // [hooks' hidden ones..., one per KIR parameter] in register types. Not for kernels.
   llvm::Function* DeviceFunction(kir::FunctionId id);

@@ -141,6 +141,7 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   timer.Done("llvm.libdevice");
 
   Optimize(module, machine, options.opt_level);
+  module_context.CheckEntries();
   timer.Done("llvm.optimize");
   if (options.keep_llvm_ir) {
     output.llvm_ir = TextOf(module);

@@ -253,11 +253,10 @@ llvm::Value* NvptxHooks::EmitMath(FunctionContext& fn, const kir::Inst& /*inst*/
   const std::string symbol =
       fmt::format("__nv_{}{}{}", fast ? "fast_" : "", name, is_float ? "f" : "");
   const std::vector<llvm::Type*> params(operands.size(), type);
-  llvm::FunctionCallee callee = fn.module().llvm_module().getOrInsertFunction(
-      symbol, llvm::FunctionType::get(type, params, false));
-  auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+  llvm::FunctionType* signature = llvm::FunctionType::get(type, params, false);
+  llvm::Function* function = fn.module().LibraryFunction(symbol, signature);
   function->setDoesNotThrow();
-  return fn.builder().CreateCall(callee,
+  return fn.builder().CreateCall(signature, function,
                                  llvm::ArrayRef<llvm::Value*>(operands.data(), operands.size()));
 }
 

@@ -147,9 +147,9 @@ void EmitKernel(ModuleContext& module, const kir::Function& kernel) {
   for (const ParamPart& part : layout.parts) {
     AppendParamTypes(module, part, params);
   }
-  llvm::Function* function = llvm::Function::Create(
+  llvm::Function* function = module.CreateFunction(
       llvm::FunctionType::get(llvm::Type::getVoidTy(module.llvm_context()), params, false),
-      llvm::GlobalValue::ExternalLinkage, kernel.symbol, module.llvm_module());
+      llvm::GlobalValue::ExternalLinkage, kernel.symbol);
   function->setCallingConv(llvm::CallingConv::PTX_Kernel);
   AddLaunchBounds(*function, kernel.options);
   FunctionContext fn(module, kernel, function);

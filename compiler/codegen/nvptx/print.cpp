@@ -33,9 +33,10 @@ void NvptxHooks::EmitPrint(FunctionContext& fn, const kir::Inst& inst) {
     builder.CreateStore(call.values[i], builder.CreateStructGEP(type, buffer, i));
   }
   llvm::Type* pointer = llvm::PointerType::get(fn.llvm_context(), kGenericSpace);
-  llvm::FunctionCallee vprintf = fn.module().llvm_module().getOrInsertFunction(
-      "vprintf", builder.getInt32Ty(), pointer, pointer);
-  builder.CreateCall(vprintf, {TextConstant(fn, call.format), buffer});
+  llvm::FunctionType* signature =
+      llvm::FunctionType::get(builder.getInt32Ty(), {pointer, pointer}, false);
+  builder.CreateCall(signature, fn.module().LibraryFunction("vprintf", signature),
+                     {TextConstant(fn, call.format), buffer});
 }
 
 }  // namespace kernelc::codegen

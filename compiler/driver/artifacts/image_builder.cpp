@@ -7,6 +7,7 @@
 
 #include "compiler/base/check.h"
 #include "compiler/driver/cached_code.h"
+#include "compiler/driver/defined_functions.h"
 #include "compiler/kir/printer.h"
 #include "kernelc/image.h"
 
@@ -206,6 +207,9 @@ Result<std::optional<BuiltImage>> BuildImage(const ImageRequest& request,
     if (const Result<bool> added = AddCubin(store, request.gpu_code, &built.image); !added) {
       return added.failure();
     }
+  }
+  for (const abi::Code& code : built.image.codes) {
+    CheckDefines(code, built.image.kernels);
   }
   built.image.key = KeyOf(request.job);
   if (!request.linked_symbol.empty()) {
