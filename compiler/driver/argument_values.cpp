@@ -417,24 +417,21 @@ Result<ParsedValue> ParseGenerators(const std::vector<std::string_view>& parts) 
 }
 
 Result<ParsedValue> ParseFile(std::string_view text) {
-  try {
-    const std::size_t colon = text.rfind(".npz:");
-    const bool is_archive = colon != std::string_view::npos;
-    if (!is_archive && text.ends_with(".npz")) {
-      return Failure{
-          fmt::format("`@{}` is an archive: name one of its arrays, as in `@{}:NAME`", text, text)};
-    }
-    ParsedValue parsed;
-    parsed.value.kind = ArgKind::Array;
-    parsed.value.array = is_archive ? ReadNpz(std::string(text.substr(0, colon + 4)), text.substr(colon + 5))
-                                    : ReadNpy(std::string(text));
-    if (parsed.value.array.record() && parsed.value.array.ndim() == 0) {
-      parsed.value.kind = ArgKind::Record;
-    }
-    return parsed;
-  } catch (const Error& error) {
-    return Failure{error.what()};
+  const std::size_t colon = text.rfind(".npz:");
+  const bool is_archive = colon != std::string_view::npos;
+  if (!is_archive && text.ends_with(".npz")) {
+    return Failure{
+        fmt::format("`@{}` is an archive: name one of its arrays, as in `@{}:NAME`", text, text)};
   }
+  ParsedValue parsed;
+  parsed.value.kind = ArgKind::Array;
+  parsed.value.array = is_archive
+                           ? ReadNpz(std::string(text.substr(0, colon + 4)), text.substr(colon + 5))
+                           : ReadNpy(std::string(text));
+  if (parsed.value.array.record() && parsed.value.array.ndim() == 0) {
+    parsed.value.kind = ArgKind::Record;
+  }
+  return parsed;
 }
 
 }  // namespace

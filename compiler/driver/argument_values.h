@@ -45,11 +45,13 @@ struct ParsedValue {
 
 // Reads one VALUE as cli.md has it: scalars (`2.5`, `int32:7`, `1+2j`, `none`), arrays from files
 // (`@f.npy`,
-// `@f.npz:name`), arrays made here (`zeros:float32:4x4`, `random:float32:1000:SEED`, ...), and tuples
-// of all these (`(1, 2.5)`, `(zeros:int32:4, (true,))`), named tuples of the file (`Point(1, y=2.5)`), times
-// (`datetime64[D]:2024-02-29`, `timedelta64[ms]:250`), and numbers that the file names (`Color.RED`, `TILE`).
-// Failures name what was wrong with the text and how it should look.
-// `names` knows what the kernel's file calls by a name.
+// `@f.npz:name`), arrays made here (`zeros:float32:4x4`, `random:float32:1000:SEED`, ...), and
+// tuples of all these (`(1, 2.5)`, `(zeros:int32:4, (true,))`), named tuples of the file (`Point(1,
+// y=2.5)`), times
+// (`datetime64[D]:2024-02-29`, `timedelta64[ms]:250`), and numbers that the file names
+// (`Color.RED`, `TILE`). Failures name what was wrong with the text and how it should look. Throws
+// Error for a file that cannot be read, or holds no array. `names` knows what the kernel's file
+// calls by a name.
 struct FileNames {
   // Element types: records, times.
   std::function<std::optional<ElementType>(std::string_view name)> types;

@@ -1,14 +1,15 @@
-#include "compiler/driver/command.h"
+#include "compiler/driver/command_line.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <functional>
+#include <charconv>
+#include <cstdint>
 #include <map>
-#include <ostream>
+#include <utility>
 
 #include "compiler/base/check.h"
-#include "compiler/driver/command_context.h"
 #include "compiler/driver/compile.h"
+#include "compiler/driver/near_word.h"
 
 namespace kernelc::driver {
 namespace {
@@ -20,11 +21,9 @@ const std::map<std::string, Backend> kBackends = {{"llvm", Backend::Llvm},
 const std::map<std::string, diag::Format> kDiagnosticFormats = {
     {"text", diag::Format::Text}, {"json", diag::Format::Json}, {"sarif", diag::Format::Sarif}};
 const std::map<std::string, Artifact> kArtifacts = {
-    {"ast", Artifact::Ast},      {"kir", Artifact::Kir},     {"llvm", Artifact::Llvm},
-    {"ptx", Artifact::Ptx},      {"cubin", Artifact::Cubin}, {"sass", Artifact::Sass},
-    {"object", Artifact::Object}, {"cuda", Artifact::Cuda},  {"bitcode", Artifact::Bitcode},
-    {"ltoir", Artifact::Ltoir},  {"image", Artifact::Image},   {"header", Artifact::Header},
-    {"static-library", Artifact::StaticLibrary}};
+#define KC_ARTIFACT(name, text) {text, Artifact::name},
+#include "compiler/driver/artifacts.def"
+};
 const std::map<std::string, sema::ExportRequest::Abi> kAbis = {
     {"c", sema::ExportRequest::Abi::C}, {"numba", sema::ExportRequest::Abi::Numba}};
 // What `run` can show.
@@ -40,18 +39,6 @@ const std::map<std::string, HostApi> kHostApis = {{"runtime", HostApi::Runtime},
 const std::map<std::string, CodePlace> kCodePlaces = {
     {"embedded", CodePlace::Embedded}, {"linked", CodePlace::Linked}, {"file", CodePlace::File}};
 
-// Everything that the command line can set, and the subcommand that it chose.
-struct ParsedCommand {
-  std::function<int(CommandContext&)> run;
-  GlobalOptions global;
-  BuildOptions build;
-  RunOptions run_options;
-  CacheOptions cache;
-  CheckOptions check;
-  std::string explain_kind;
-  BuiltinsOptions builtins;
-};
-
 // CLI11's own text for a value outside a map shows the enumerators' numbers; this one shows the
 // choices alone.
 template <typename T>
@@ -65,10 +52,28 @@ CLI::Validator OneOf(const std::map<std::string, T>& choices) {
         if (std::find(names.begin(), names.end(), text) != names.end()) {
           return std::string();
         }
-        return fmt::format("`{}` is not one of {}", text, fmt::join(names, ", "));
+        return fmt::format("`{}` is not one of {}{}", text, fmt::join(names, ", "),
+                           DidYouMean(text, names));
       },
       fmt::format("{}", fmt::join(names, "|")));
 }
+
+// A whole number from `lowest` to `highest`.
+CLI::Validator NumberIn(std::uint64_t lowest, std::uint64_t highest) {
+  return CLI::Validator(
+      [lowest, highest](std::string& text) {
+        std::uint64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool is_number = error == std::errc() && end == text.data() + text.size();
+        return is_number && value >= lowest && value <= highest
+                   ? std::string()
+                   : fmt::format("`{}` is no whole number from {} to {}", text, lowest, highest);
+      },
+      "");
+}
+
+// The most that the fields of a launch hold.
+constexpr std::uint64_t kMostExtent = 0x7fffffff;
 
 template <typename T>
 void AddChoice(CLI::App& app, const std::string& name, T& value,
@@ -97,13 +102,25 @@ void AddChoices(CLI::App& app, const std::string& name, std::vector<T>& values,
       ->type_name("");
 }
 
+// What a flag that names no warning may have meant.
+std::string NearWarning(std::string_view flag) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(diag::Kind::kCount); ++i) {
+    const diag::KindInfo& info = diag::kind_info(static_cast<diag::Kind>(i));
+    if (info.severity == diag::Severity::Warning) {
+      names.emplace_back(info.name);
+    }
+  }
+  return DidYouMean(flag.substr(flag.find_first_of("-=") + 1), names);
+}
+
 void AddWarnings(CLI::App& app, diag::WarningOptions& warnings) {
   app.add_option_function<std::vector<std::string>>(
          "-W,--warnings",
          [&warnings](const std::vector<std::string>& flags) {
            for (const std::string& flag : flags) {
              if (const Result<bool> added = warnings.Add(flag); !added) {
-               throw CLI::ValidationError(added.failure().message);
+               throw CLI::ValidationError(added.failure().message + NearWarning(flag));
              }
            }
          },
@@ -127,7 +144,10 @@ void AddCompileFlags(CLI::App& app, CompileFlags& flags) {
       "How literals are typed: as Numba (int64, float64) or weak, taking the other operand's type");
   app.add_flag("--fastmath", flags.fastmath,
                "Allow approximate and reassociated floating-point arithmetic");
-  app.add_option("--max-registers", flags.max_registers, "Registers a thread may use on the GPU")
+  // The field for a register's number has 8 bits, and one number stands for none.
+  app.add_option("--max-registers", flags.max_registers,
+                 "Registers a thread may use on the GPU, 1 to 255")
+      ->check(NumberIn(1, 255))
       ->type_name("N");
   AddChoice(app, "--backend", flags.backend, kBackends,
             "What makes code for GPUs: llvm (default), or nvrtc from the CUDA C++ of --emit cuda");
@@ -140,7 +160,7 @@ void AddCompileFlags(CLI::App& app, CompileFlags& flags) {
       ->allow_extra_args(false);
   app.add_flag("--no-cache", flags.no_cache, "Do not use the disk cache");
   app.add_option("-O", flags.opt_level, "Optimisation level, 0 to 3 (default 3)")
-      ->check(CLI::Range(0, 3))
+      ->check(NumberIn(0, 3))
       ->type_name("LEVEL");
   AddWarnings(app, flags.warnings);
   app.add_flag("-g", flags.debug,
@@ -249,17 +269,21 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
     const bool has_x = text.find('x') != std::string::npos;
     return has_x ? fmt::format("`{}`: extents are written with commas, as in 16,16", text) : std::string();
   };
+  const CLI::Validator is_extent = NumberIn(1, kMostExtent);
   run->add_option("--grid", options.grid, "Blocks in each dimension, X[,Y[,Z]]")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(has_commas)
+      ->check(is_extent)
       ->type_name("X,Y,Z");
   run->add_option("--block", options.block, "Threads of a block in each dimension, X[,Y[,Z]]")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(has_commas)
+      ->check(is_extent)
       ->type_name("X,Y,Z");
   run->add_option("--shared", options.shared_bytes, "Dynamic shared memory of a block in bytes")
+      ->check(NumberIn(0, kMostExtent))
       ->type_name("BYTES");
   run->add_option("--out", options.outputs, "Write an argument after the run; repeatable")
       ->type_name("NAME=FILE.npy")
@@ -268,6 +292,7 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
       ->type_name("NAME")
       ->allow_extra_args(false);
   run->add_option("--time", options.time_launches, "Time N launches after warming up")
+      ->check(NumberIn(1, kMostExtent))
       ->type_name("N");
   run->add_option("--check", options.compile.checks,
                   "Checked run: all, or some of bounds,race,init,barrier; all but bounds are the CPU device's")
@@ -282,6 +307,19 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
       return RunKernel(context, parsed.run_options);
     };
   });
+}
+
+// Lines of a number and what it says.
+std::string ExitStatusTexts() {
+  constexpr std::pair<int, std::string_view> kRows[] = {
+#define KC_EXIT_STATUS(name, number, text) {number, text},
+#include "compiler/driver/faults.def"
+  };
+  std::string lines;
+  for (const auto& [number, text] : kRows) {
+    lines += fmt::format("{}  {}  {}", lines.empty() ? "" : "\n", number, text);
+  }
+  return lines;
 }
 
 void AddCacheAction(CLI::App& cache, ParsedCommand& parsed, CacheAction action,
@@ -366,65 +404,23 @@ void AddSmallCommands(CLI::App& app, ParsedCommand& parsed) {
   version->callback([&parsed] { parsed.run = RunVersion; });
 }
 
-// `-O3` as compilers spell it, `--emit=x` and `--emit x` are all understood by CLI11; nothing to
-// rewrite but the order that CLI11 wants.
-int ParseAndRun(std::span<const std::string> args, CommandContext& context) {
-  ParsedCommand parsed;
-  CLI::App app("GPU kernels in Python syntax, compiled for CUDA and CPU devices", "kernelc");
+}  // namespace
+
+void AddCommands(CLI::App& app, ParsedCommand& parsed) {
   app.require_subcommand(1);
   app.fallthrough();
   app.set_version_flag("--version", fmt::format("kernelc {}", Version()));
   AddChoice(app, "--diagnostics", parsed.global.diagnostics, kDiagnosticFormats,
             "How faults are printed");
-  app.footer(
+  app.footer(fmt::format(
       "Example:\n  kernelc run samples/vector_add/kernel.py vector_add a=ones:float32:8 "
       "b=ones:float32:8 "
-      "c=like:a --print c\n\nEvery subcommand has --help with an example.");
+      "c=like:a --print c\n\nEvery subcommand has --help with an example.\n\nExit status:\n{}",
+      ExitStatusTexts()));
   AddRun(app, parsed);
   AddBuild(app, parsed);
   AddCache(app, parsed);
   AddSmallCommands(app, parsed);
-
-  std::vector<std::string> reversed(args.rbegin(), args.rend());
-  try {
-    app.parse(reversed);
-  } catch (const CLI::Success& success) {
-    app.exit(success, context.out(), context.err());
-    return kExitDone;
-  } catch (const CLI::ParseError& error) {
-    const RunOptions& run = parsed.run_options;
-    if (app.got_subcommand("run") && !run.file.empty() && run.kernel.empty() &&
-        dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
-      // The error for a missing KERNEL names those that the file has.
-      context.global() = parsed.global;
-      return RunKernel(context, run);
-    }
-    return context.Fail(kExitBadCommandLine,
-                        fmt::format("{} (see `kernelc --help`)", error.what()));
-  }
-  context.global() = parsed.global;
-  return parsed.run(context);
-}
-
-}  // namespace
-
-int RunCommand(std::span<const std::string> args, std::ostream& out, std::ostream& err,
-               bool terminal, bool owns_process) {
-  CommandContext context(out, err, terminal, owns_process);
-  int status = kExitInternalError;
-  try {
-    status = ParseAndRun(args, context);
-  } catch (const std::exception& error) {
-    status = context.Fail(
-        kExitInternalError,
-        fmt::format(
-            "internal compiler error: {}\nThis is a bug in kernelc {}; please report it with "
-            "the command line and the kernel file.",
-            error.what(), Version()));
-  }
-  context.Flush();
-  out.flush();
-  return status;
 }
 
 }  // namespace kernelc::driver

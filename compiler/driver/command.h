@@ -9,17 +9,10 @@
 
 namespace kernelc::driver {
 
-// Exit statuses of the command.
+// Exit statuses of the command; faults.h says which fault has which.
 enum ExitStatus : int {
-  kExitDone = 0,
-  // The user's program or input is wrong.
-  kExitBadInput = 1,
-  // The command line is wrong.
-  kExitBadCommandLine = 2,
-  // The device failed.
-  kExitDeviceFailed = 3,
-  // A bug in kernelc.
-  kExitInternalError = 4,
+#define KC_EXIT_STATUS(name, number, text) kExit##name = number,
+#include "compiler/driver/faults.def"
 };
 
 // Runs one command line without the program's name ("build", "k.py", ...). Writes results to `out`,

@@ -245,7 +245,7 @@ int WriteFiles(CommandContext& context, const SourceUnit& unit, const BuildOptio
                const MadeArtifact& made) {
   const Result<std::string> written = WriteOutput(context, options, made.contents);
   if (!written) {
-    return context.Fail(kExitBadInput, written.failure().message);
+    return context.Fail(Fault::UnwritableFile, written.failure().message);
   }
   if (options.depfile.empty()) {
     return kExitDone;
@@ -254,7 +254,7 @@ int WriteFiles(CommandContext& context, const SourceUnit& unit, const BuildOptio
   depfile << WriteDepfile(*written, unit, made.facts, options.compile.link);
   depfile.close();
   return depfile ? kExitDone
-                 : context.Fail(kExitBadInput, CannotWrite(options.depfile).message);
+                 : context.Fail(Fault::UnwritableFile, CannotWrite(options.depfile).message);
 }
 
 bool IsSymbol(std::string_view text) {
@@ -291,6 +291,12 @@ Result<bool> CheckExport(const BuildOptions& options, const codegen::TargetOptio
   return true;
 }
 
+// The first target of an artifact for several, when all of them are there.
+Result<codegen::TargetOptions> FirstTarget(const BuildOptions& options) {
+  const Result<std::vector<codegen::TargetOptions>> targets = ChooseTargets(options);
+  return targets ? Result<codegen::TargetOptions>(targets->front()) : targets.failure();
+}
+
 }  // namespace
 
 int RunBuild(CommandContext& context, const BuildOptions& options) {
@@ -298,7 +304,7 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
       SourceUnit::FromFile(options.file, ModulesOf(options.compile),
                            OpenStore(!options.compile.no_cache));
   if (!opened) {
-    return context.Fail(kExitBadInput, opened.failure().message);
+    return context.Fail(Fault::UnreadableFile, opened.failure().message);
   }
   const std::shared_ptr<const SourceUnit>& unit = *opened;
   context.Add(unit, unit->diagnostics());
@@ -318,43 +324,45 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
   }
   if (options.emit == Artifact::Ast) {
     if (unit->has_errors()) {
-      return kExitBadInput;
+      return StatusOf(Fault::Program);
     }
     const Result<std::string> written = WriteOutput(context, options, ast::Print(unit->module()));
-    return written ? kExitDone : context.Fail(kExitBadInput, written.failure().message);
+    return written ? kExitDone : context.Fail(Fault::UnwritableFile, written.failure().message);
   }
   if (unit->has_errors()) {
-    return kExitBadInput;
+    return StatusOf(Fault::Program);
   }
   const Result<codegen::TargetOptions> target =
-      IsHostArtifact(options.emit) ? codegen::TargetOptions() : ChooseTarget(options);
+      IsHostArtifact(options.emit) ? FirstTarget(options) : ChooseTarget(options);
   if (!target) {
-    return context.Fail(kExitBadCommandLine, target.failure().message);
+    return context.Fail(Fault::UnknownTarget, target.failure().message);
   }
   const Result<std::vector<GivenSignature>> given = ReadSignatures(*unit, options.signatures);
   if (!given) {
-    return context.Fail(kExitBadInput, given.failure().message);
+    return context.Fail(Fault::BadSignature, given.failure().message);
   }
   const Result<std::vector<std::size_t>> kernels = ChooseKernels(*unit, options, *given);
   if (!kernels) {
-    return context.Fail(kExitBadInput, kernels.failure().message);
+    return context.Fail(options.kernels.empty() ? Fault::NoKernel : Fault::UnknownKernel,
+                        kernels.failure().message);
   }
   Result<std::vector<Specialization>> specializations = ChooseTypes(*unit, *kernels, *given, !options.device_functions);
   if (!specializations) {
-    return context.Fail(kExitBadInput, specializations.failure().message);
+    return context.Fail(given->empty() ? Fault::MissingTypes : Fault::BadSignature,
+                        specializations.failure().message);
   }
   if (options.kernels.empty() && options.signatures.empty()) {
     DropUncalled(*unit, SemaOptions(options.compile), &*specializations);
   }
   if (options.emit == Artifact::Header && options.host_api == HostApi::Driver &&
       options.compile.debug) {
-    return context.Fail(kExitBadCommandLine,
+    return context.Fail(Fault::Conflict,
                         "-g with --host-api driver: errors of threads are reported to the runtime, "
                         "which such a header does without, and a thread that met one would end "
                         "unheard; build with --host-api runtime to look for errors, or without -g");
   }
   if (const Result<bool> fits = CheckExport(options, *target, specializations->size()); !fits) {
-    return context.Fail(kExitBadCommandLine, fits.failure().message);
+    return context.Fail(Fault::Conflict, fits.failure().message);
   }
   if (options.device_functions) {
     AddResults(*unit, options, &*specializations);
@@ -370,7 +378,7 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
     }
   }
   if (const Result<bool> linked = AddLinkFiles(options.compile, &job); !linked) {
-    return context.Fail(kExitBadInput, linked.failure().message);
+    return context.Fail(Fault::UnreadableFile, linked.failure().message);
   }
   job.sema = SemaOptions(options.compile);
   job.warnings = options.compile.warnings;

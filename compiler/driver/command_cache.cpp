@@ -53,7 +53,7 @@ int Verify(CommandContext& context, const cache::Config& config) {
   }
   context.out() << fmt::format("{} {} verified, {} damaged\n", report.checked,
                                report.checked == 1 ? "entry" : "entries", report.damaged.size());
-  return report.damaged.empty() ? kExitDone : kExitBadInput;
+  return report.damaged.empty() ? kExitDone : StatusOf(Fault::CacheDamaged);
 }
 
 void PrintRemoval(std::ostream& out, const cache::PruneReport& report) {
@@ -64,20 +64,21 @@ void PrintRemoval(std::ostream& out, const cache::PruneReport& report) {
 }  // namespace
 
 int RunCache(CommandContext& context, const CacheOptions& options) {
+  const std::optional<std::uint64_t> size =
+      options.size.empty() ? std::optional<std::uint64_t>(0) : cache::ParseSize(options.size);
+  if (!size) {
+    return context.Fail(
+        Fault::BadOptionValue,
+        fmt::format("--size {}: write bytes, or a number with K, M, G or T, as in 500M",
+                    options.size));
+  }
   std::optional<cache::Config> config = cache::ConfigFromEnvironment();
   if (!config) {
-    return context.Fail(kExitBadInput,
+    return context.Fail(Fault::CacheOff,
                         "the cache is off: KERNELC_CACHE is 0, or none of KERNELC_CACHE_DIR, "
                         "XDG_CACHE_HOME and HOME names a folder");
   }
   if (!options.size.empty()) {
-    const std::optional<std::uint64_t> size = cache::ParseSize(options.size);
-    if (!size) {
-      return context.Fail(
-          kExitBadCommandLine,
-          fmt::format("--size {}: write bytes, or a number with K, M, G or T, as in 500M",
-                      options.size));
-    }
     config->max_bytes = *size;
   }
   switch (options.action) {

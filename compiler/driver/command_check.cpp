@@ -127,29 +127,30 @@ int RunCheck(CommandContext& context, const CheckOptions& options) {
   int status = kExitDone;
   const sema::Options sema_options = SemaOptions(options.compile);
   if (!options.signatures.empty() && options.files.size() > 1) {
-    return context.Fail(kExitBadCommandLine, "--sig is for the kernels of one file: check the others on their own");
+    return context.Fail(Fault::Conflict,
+                        "--sig is for the kernels of one file: check the others on their own");
   }
   for (const std::string& file : options.files) {
     std::error_code ignored;
     if (std::filesystem::is_directory(file, ignored)) {
-      status = context.Fail(kExitBadInput,
-                            fmt::format("`{}` is a folder: name its files, `kernelc check {}`", file,
-                                        (std::filesystem::path(file) / "*.py").string()));
+      status = context.Fail(Fault::UnreadableFile,
+                            fmt::format("`{}` is a folder: name its files, `kernelc check {}`",
+                                        file, (std::filesystem::path(file) / "*.py").string()));
       continue;
     }
     const Result<std::shared_ptr<const SourceUnit>> opened = SourceUnit::FromFile(file, ModulesOf(options.compile));
     if (!opened) {
-      status = context.Fail(kExitBadInput, opened.failure().message);
+      status = context.Fail(Fault::UnreadableFile, opened.failure().message);
       continue;
     }
     const std::shared_ptr<const SourceUnit>& unit = *opened;
     const Result<std::vector<GivenSignature>> given = ReadSignatures(*unit, options.signatures);
     if (!given) {
-      return context.Fail(kExitBadInput, given.failure().message);
+      return context.Fail(Fault::BadSignature, given.failure().message);
     }
     for (const GivenSignature& signature : *given) {
       if (std::string fault = FaultOf(*unit, signature); !fault.empty()) {
-        return context.Fail(kExitBadInput, std::move(fault));
+        return context.Fail(Fault::BadSignature, std::move(fault));
       }
     }
     diag::CollectingConsumer consumer;
@@ -193,7 +194,7 @@ int RunCheck(CommandContext& context, const CheckOptions& options) {
     context.Add(unit, unit->diagnostics());
     context.Add(unit, unit->has_errors() ? WithoutUnknownNames(consumer.Take()) : consumer.Take());
     if (unit->has_errors() || emitter.has_errors()) {
-      status = kExitBadInput;
+      status = StatusOf(Fault::Program);
     } else {
       RemarkUntyped(context, *unit, untyped);
     }

@@ -6,9 +6,11 @@
 #include <ostream>
 #include <string_view>
 
+#include "compiler/codegen/known_targets.h"
 #include "compiler/driver/cached_code.h"
 #include "compiler/driver/device_form.h"
 #include "compiler/driver/link.h"
+#include "compiler/driver/near_word.h"
 
 namespace kernelc::driver {
 namespace {
@@ -87,18 +89,21 @@ Result<codegen::TargetOptions> ChooseTarget(const BuildOptions& options) {
           "--emit ptx, cubin, sass and cuda are for CUDA targets such as sm_90; for the CPU there is "
           "--emit object"};
     }
-    return target;
+    const Result<bool> known = codegen::CheckCpuTarget(target);
+    return known ? Result<codegen::TargetOptions>(std::move(target))
+                 : Failure{known.failure().message + DidYouMean(target.arch, codegen::CpuNames())};
   }
   if (options.emit == Artifact::Object) {
     return Failure{fmt::format("--emit object is for --target cpu, not `{}`", name)};
   }
   const std::vector<std::string> known = codegen::CudaArchitectures();
   if (std::find(known.begin(), known.end(), name) == known.end()) {
-    return Failure{fmt::format("`{}` is no target: there are {}, cpu and cpu:ARCH", name,
-                               fmt::join(known, " "))};
+    return Failure{fmt::format("`{}` is no target: there are {}, cpu and cpu:ARCH{}", name,
+                               fmt::join(known, " "), DidYouMean(name, known))};
   }
   target.arch = name;
-  return target;
+  const Result<bool> fits = codegen::CheckCudaTarget(target);
+  return fits ? Result<codegen::TargetOptions>(std::move(target)) : fits.failure();
 }
 
 bool NeedsOuterCall(const std::vector<diag::Diagnostic>& diagnostics) {
@@ -155,10 +160,10 @@ int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact art
   const Result<std::optional<CompileOutput>> compiled = Compile(job, options, emitter);
   context.Add(job.unit, consumer.diagnostics());
   if (!compiled) {
-    return context.Fail(kExitBadInput, compiled.failure().message);
+    return context.Fail(Fault::Toolkit, compiled.failure().message);
   }
   if (!compiled->has_value()) {
-    return kExitBadInput;
+    return StatusOf(Fault::Program);
   }
   const CompileOutput& output = **compiled;
   made->diagnostics = consumer.diagnostics();
@@ -181,7 +186,7 @@ int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact art
                                      ? FinishDeviceForm(DeviceForm::LtoIr, output, job)
                                      : FinishCode(output, artifact, job);
   if (!finished) {
-    return context.Fail(kExitBadInput, finished.failure().message);
+    return context.Fail(Fault::Toolkit, finished.failure().message);
   }
   made->contents = std::move(*finished);
   return kExitDone;

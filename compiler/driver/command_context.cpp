@@ -14,9 +14,9 @@ void CommandContext::Add(std::shared_ptr<const SourceUnit> unit,
   }
 }
 
-int CommandContext::Fail(ExitStatus status, std::string message) {
+int CommandContext::Fail(Fault fault, std::string message) {
   failures_.push_back(std::move(message));
-  return status;
+  return StatusOf(fault);
 }
 
 void CommandContext::Remark(std::string message, std::string help) {

@@ -11,6 +11,7 @@
 #include "compiler/diag/renderer.h"
 #include "compiler/driver/command.h"
 #include "compiler/driver/command_options.h"
+#include "compiler/driver/faults.h"
 #include "compiler/driver/source_unit.h"
 
 namespace kernelc::driver {
@@ -33,8 +34,9 @@ class CommandContext {
   void Flush();
   // What Flush() would print if `failure` were added to it.
   std::string Rendered(const std::string& failure) const;
-  // A fault that has no place in a source file. Gives `status`, for `return context.Fail(...)`.
-  int Fail(ExitStatus status, std::string message);
+  // A fault that has no place in a source file. Gives its exit status, for `return
+  // context.Fail(...)`.
+  int Fail(Fault fault, std::string message);
   // Something to know that is no fault, and what to do about it.
   void Remark(std::string message, std::string help);
 

@@ -5,10 +5,12 @@
 #include <ostream>
 
 #include "compiler/codegen/codegen.h"
+#include "compiler/codegen/known_targets.h"
 #include "compiler/diag/explain.h"
 #include "compiler/diag/renderer.h"
 #include "compiler/driver/command_context.h"
 #include "compiler/driver/compile.h"
+#include "compiler/driver/near_word.h"
 #include "compiler/driver/reference.h"
 #include "compiler/driver/subprocess.h"
 #include "compiler/driver/toolkit_api.h"
@@ -95,6 +97,39 @@ std::string ToolText(const std::string& name) {
   return path.empty() ? "not found" : path;
 }
 
+// Words one after the other, in lines of a readable length.
+void Row(std::ostream& out, std::string_view name, const std::vector<std::string>& words) {
+  constexpr std::size_t kWidth = 90;
+  std::string line;
+  for (const std::string& word : words) {
+    if (!line.empty() && line.size() + word.size() >= kWidth) {
+      Row(out, name, line);
+      name = "";
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word;
+  }
+  Row(out, name, line);
+}
+
+// With and without their modules.
+std::vector<std::string> BuiltinNames() {
+  std::vector<std::string> names;
+  for (const ReferenceRow& row : Reference()) {
+    names.push_back(row.name);
+    names.push_back(row.name.substr(row.name.rfind('.') + 1));
+  }
+  return names;
+}
+
+std::vector<std::string> KindNames() {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(diag::Kind::kCount); ++i) {
+    names.emplace_back(diag::kind_info(static_cast<diag::Kind>(i)).name);
+  }
+  return names;
+}
+
 }  // namespace
 
 int RunDevices(CommandContext& context) {
@@ -113,8 +148,12 @@ int RunVersion(CommandContext& context) {
   Row(out, "LLVM", codegen::LlvmVersion());
   Row(out, "libdevice",
       codegen::HasLibdevice() ? "linked in" : "not linked in (built without the CUDA toolkit)");
-  Row(out, "CUDA targets", fmt::format("{}", fmt::join(codegen::CudaArchitectures(), " ")));
-  Row(out, "CPU targets", "cpu, cpu:x86-64-v2, cpu:x86-64-v3, cpu:x86-64-v4");
+  Row(out, "CUDA targets", codegen::CudaArchitectures());
+  std::vector<std::string> cpus = {"cpu"};
+  for (const std::string& name : codegen::CpuNames()) {
+    cpus.push_back("cpu:" + name);
+  }
+  Row(out, "CPU targets", cpus);
   Row(out, "CUDA driver", DriverText());
   Row(out, "nvJitLink", NvJitLinkText());
   Row(out, "NVRTC", NvrtcText());
@@ -134,8 +173,9 @@ int RunExplain(CommandContext& context, const std::string& kind_name) {
   const diag::Kind kind = diag::FindKind(kind_name);
   if (kind == diag::Kind::kCount) {
     return context.Fail(
-        kExitBadCommandLine,
-        fmt::format("`{}` is no kind of diagnostic; `kernelc explain` lists them", kind_name));
+        Fault::UnknownDiagnostic,
+        fmt::format("`{}` is no kind of diagnostic{} (`kernelc explain` lists them)", kind_name,
+                    DidYouMean(kind_name, KindNames())));
   }
   context.out() << diag::ExplainPage(kind);
   return kExitDone;
@@ -145,8 +185,9 @@ int RunBuiltins(CommandContext& context, const BuiltinsOptions& options) {
   std::ostream& out = context.out();
   if (options.markdown || options.pyi) {
     if (const std::vector<std::string> strays = StrayReferenceRows(); !strays.empty()) {
-      return context.Fail(kExitInternalError, fmt::format("reference.def names what no table has: {}",
-                                                          fmt::join(strays, ", ")));
+      return context.Fail(
+          Fault::InternalError,
+          fmt::format("reference.def names what no table has: {}", fmt::join(strays, ", ")));
     }
     out << (options.markdown ? ReferenceMarkdown() : ReferencePyi());
     return kExitDone;
@@ -154,9 +195,9 @@ int RunBuiltins(CommandContext& context, const BuiltinsOptions& options) {
   if (!options.name.empty()) {
     const std::vector<const ReferenceRow*> rows = FindReference(options.name);
     if (rows.empty()) {
-      return context.Fail(kExitBadCommandLine,
-                          fmt::format("`{}` is no builtin; `kernelc builtins` lists them",
-                                      options.name));
+      return context.Fail(Fault::UnknownBuiltin,
+                          fmt::format("`{}` is no builtin{} (`kernelc builtins` lists them)",
+                                      options.name, DidYouMean(options.name, BuiltinNames())));
     }
     for (const ReferenceRow* row : rows) {
       out << ReferenceText(*row);

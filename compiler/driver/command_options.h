@@ -44,7 +44,8 @@ struct CompileFlags {
 
 // What `--emit` can name, in the order of the phases.
 enum class Artifact : std::uint8_t {
-  Ast, Kir, Cuda, Llvm, Bitcode, Ltoir, Ptx, Cubin, Sass, Object, StaticLibrary, Header, Image
+#define KC_ARTIFACT(name, text) name,
+#include "compiler/driver/artifacts.def"
 };
 
 // Code for GPUs in artifacts for several targets: text that the driver compiles, machine code for
@@ -89,7 +90,7 @@ struct RunOptions {
   std::string device;
   std::vector<std::uint32_t> grid;
   std::vector<std::uint32_t> block;
-  std::uint64_t shared_bytes = 0;
+  std::optional<std::uint64_t> shared_bytes;
   // NAME=FILE.npy
   std::vector<std::string> outputs;
   std::vector<std::string> prints;

@@ -164,8 +164,9 @@ std::uint32_t BlocksFor(std::int64_t elements, std::uint32_t threads) {
 LaunchConfig MakeConfig(const RunOptions& options, const RunPlan& plan, const Kernel& kernel,
                         const DeviceArguments& arguments) {
   LaunchConfig config;
-  config.dynamic_shared_bytes = options.shared_bytes;
-  config.block = plan.block ? *plan.block : Dim3(kernel.suggest_block(options.shared_bytes).block);
+  config.dynamic_shared_bytes = options.shared_bytes.value_or(0);
+  config.block =
+      plan.block ? *plan.block : Dim3(kernel.suggest_block(config.dynamic_shared_bytes).block);
   const bool is_empty = config.block.x == 0 || config.block.y == 0 || config.block.z == 0;
   if (plan.grid || is_empty) {
     // A launch says what is wrong with a block.
@@ -238,7 +239,7 @@ int EmitForms(CommandContext& context, const RunOptions& options,
     }
     const Result<codegen::TargetOptions> target = ChooseTarget(build);
     if (!target) {
-      return context.Fail(kExitBadCommandLine, target.failure().message);
+      return context.Fail(Fault::UnknownTarget, target.failure().message);
     }
     CompileJob job;
     job.unit = unit;
@@ -250,7 +251,7 @@ int EmitForms(CommandContext& context, const RunOptions& options,
     static_cast<void>(job.warnings.Add("none"));
     job.target = *target;
     if (const Result<bool> linked = AddLinkFiles(options.compile, &job); !linked) {
-      return context.Fail(kExitBadInput, linked.failure().message);
+      return context.Fail(Fault::UnreadableFile, linked.failure().message);
     }
     MadeArtifact made;
     if (const int status = CompileArtifact(context, job, artifact, options.compile, &made);
@@ -262,31 +263,46 @@ int EmitForms(CommandContext& context, const RunOptions& options,
   return kExitDone;
 }
 
-Device ChooseDevice(const std::string& name) {
-  return name.empty() ? default_device() : device(name);
+// The device of that name; nothing where there is none, and it was said so. Throws for one that
+// cannot be used.
+std::optional<Device> ChooseDevice(CommandContext& context, const std::string& name) {
+  try {
+    return name.empty() ? default_device() : device(name);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::InvalidArgument && error.code() != ErrorCode::NoDevice) {
+      throw;
+    }
+    context.Fail(Fault::UnknownDevice, error.what());
+    return std::nullopt;
+  }
 }
 
-int ExitStatusOf(const Error& error) {
+Fault FaultOf(const Error& error) {
   switch (error.code()) {
     case ErrorCode::InvalidArgument:
     case ErrorCode::TypeMismatch:
+      return Fault::ArgumentMismatch;
     case ErrorCode::LaunchLimit:
-    case ErrorCode::NotFound:
     case ErrorCode::NotSupported:
-    case ErrorCode::FileAccess:
+      return Fault::LaunchLimit;
+    case ErrorCode::NotFound:
     case ErrorCode::FileFormat:
+      return Fault::BadFile;
+    case ErrorCode::FileAccess:
+      return error.operation() == "write" ? Fault::UnwritableFile : Fault::UnreadableFile;
     case ErrorCode::Compile:
-      return kExitBadInput;
+      return Fault::Toolkit;
+    case ErrorCode::DriverUnavailable:
+      return Fault::NoCuda;
     case ErrorCode::NotReady:
     case ErrorCode::NoDevice:
-    case ErrorCode::DriverUnavailable:
     case ErrorCode::Driver:
     case ErrorCode::OutOfMemory:
     case ErrorCode::ModuleLoad:
     case ErrorCode::ContextDestroyed:
     case ErrorCode::Forked:
     case ErrorCode::DeviceFault:
-      return kExitDeviceFailed;
+      return Fault::DeviceFailure;
   }
   KC_FATAL("error code {}", static_cast<int>(error.code()));
 }
@@ -317,11 +333,11 @@ std::string CrashText(const std::string& kernel, const CompileFlags& flags) {
 // Everything from the device on; errors of the runtime pass through.
 int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPlan& plan,
                 const std::shared_ptr<const SourceUnit>& unit, std::size_t function,
-                RunArguments& arguments) {
-  const Context device_context(ChooseDevice(options.device));
+                RunArguments& arguments, const Device& chosen) {
+  const Context device_context(chosen);
   const Device device = device_context.device();
   if (std::string unavailable = UnavailableCheck(options.compile, device); !unavailable.empty()) {
-    return context.Fail(kExitBadCommandLine, std::move(unavailable));
+    return context.Fail(Fault::UselessOption, std::move(unavailable));
   }
   const auto program = std::make_shared<JitState>(
       unit, ToProgramOptions(options.compile, device.kind()), options.compile.warnings);
@@ -351,10 +367,17 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
   const Kernel code = is_declared && !kernel->has_signature()
                           ? kernel->SpecializeTypes(device_context, types)
                           : kernel->VariantFor(device_context, device_arguments.args());
+  if (code.info().uses_dynamic_shared && !options.shared_bytes) {
+    return context.Fail(
+        Fault::Conflict,
+        fmt::format(
+            "kernel `{}` has a shared array whose size the launch gives: add --shared BYTES",
+            unit->functions()[function].name));
+  }
   const LaunchConfig config = MakeConfig(options, plan, code, device_arguments);
   if (context.owns_process() && device.kind() == abi::DeviceKind::Cpu) {
     ReportCrashes(context.Rendered(CrashText(unit->functions()[function].name, options.compile)),
-                  kExitDeviceFailed);
+                  StatusOf(Fault::Crash));
   }
   code.LaunchArgs(config, device_arguments.args());
   device_context.Synchronize();
@@ -365,7 +388,7 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
   for (const auto& [name, path] : plan.outputs) {
     const ArgumentValue& value = *arguments.Find(name);
     if (value.kind != abi::ArgKind::Array && value.kind != abi::ArgKind::Record) {
-      return context.Fail(kExitBadInput, fmt::format("--out {}: it is no array", name));
+      return context.Fail(Fault::BadArgument, fmt::format("--out {}: it is no array", name));
     }
     WriteNpy(path, value.array);
   }
@@ -384,30 +407,31 @@ int RunKernel(CommandContext& context, const RunOptions& options) {
       SourceUnit::FromFile(options.file, ModulesOf(options.compile),
                            OpenStore(!options.compile.no_cache));
   if (!opened) {
-    return context.Fail(kExitBadInput, opened.failure().message);
+    return context.Fail(Fault::UnreadableFile, opened.failure().message);
   }
   const std::shared_ptr<const SourceUnit>& unit = *opened;
   context.Add(unit, unit->diagnostics());
   if (unit->has_errors()) {
-    return kExitBadInput;
+    return StatusOf(Fault::Program);
   }
   // `kernelc run FILE a=...` has no kernel's name either.
   const bool is_named = !options.kernel.empty() && options.kernel.find('=') == std::string::npos;
   const Result<std::size_t> function = unit->FindFunction(is_named ? options.kernel : "");
   if (!function) {
-    return context.Fail(is_named ? kExitBadInput : kExitBadCommandLine, function.failure().message);
+    return context.Fail(is_named ? Fault::UnknownKernel : Fault::MissingWord,
+                        function.failure().message);
   }
   if (const std::vector<diag::Diagnostic>& errors = unit->decorator_errors(*function);
       !errors.empty()) {
     context.Add(unit, errors);
-    return kExitBadInput;
+    return StatusOf(Fault::Program);
   }
   const std::string signature = SpellFunction(*unit, *function);
   const sema::FunctionEntry& entry = unit->functions()[*function];
   const std::vector<std::string>& params = entry.params;
   const Result<RunPlan> plan = MakePlan(options, params, signature);
   if (!plan) {
-    return context.Fail(kExitBadCommandLine, plan.failure().message);
+    return context.Fail(Fault::BadArgument, plan.failure().message);
   }
   FileNames names;
   names.values = [&](std::string_view name) { return sema::FindNamed(unit->index(), name); };
@@ -429,19 +453,21 @@ int RunKernel(CommandContext& context, const RunOptions& options) {
     }
     Result<RunArguments> arguments = RunArguments::Read(texts, params, signature, names);
     if (!arguments) {
-      return context.Fail(kExitBadInput, arguments.failure().message);
+      return context.Fail(Fault::BadArgument, arguments.failure().message);
     }
-    return RunOnDevice(context, options, *plan, unit, *function, *arguments);
+    const std::optional<Device> device = ChooseDevice(context, options.device);
+    return device ? RunOnDevice(context, options, *plan, unit, *function, *arguments, *device)
+                  : StatusOf(Fault::UnknownDevice);
   } catch (const InternalCompileError& error) {
-    return context.Fail(kExitInternalError, error.message());
+    return context.Fail(Fault::InternalError, error.message());
   } catch (const CompileError& error) {
     // Diagnostics have gone to the sink; without any it was the target or the machine that refused.
-    return error.diagnostics().empty() ? context.Fail(kExitBadInput, error.message())
-                                       : kExitBadInput;
+    return error.diagnostics().empty() ? context.Fail(Fault::Toolkit, error.message())
+                                       : StatusOf(Fault::Program);
   } catch (const KernelError& error) {
     return ReportKernelError(context, unit, error);
   } catch (const Error& error) {
-    return context.Fail(static_cast<ExitStatus>(ExitStatusOf(error)), error.what());
+    return context.Fail(FaultOf(error), error.what());
   }
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "kernelc/error.h"
+
 namespace kernelc::driver {
 namespace {
 
@@ -23,6 +25,20 @@ Result<ArgumentValue> ResolveLike(const std::map<std::string, ParsedValue>& pars
     value = &next->second;
   }
   return ZerosLike(value->value);
+}
+
+// Errors of files name the argument as well.
+Result<ParsedValue> ReadValue(const std::string& name, std::string_view text,
+                              const FileNames& names) {
+  try {
+    Result<ParsedValue> value = ParseArgumentValue(text, names);
+    return value ? std::move(value)
+                 : Failure{fmt::format("argument `{}`: {}", name, value.failure().message)};
+  } catch (const Error& error) {
+    ErrorInfo info = error.info();
+    info.operation = fmt::format("argument `{}`: {}", name, info.operation);
+    throw Error(std::move(info));
+  }
 }
 
 }  // namespace
@@ -50,9 +66,9 @@ Result<RunArguments> RunArguments::Read(const std::vector<std::string>& texts,
     if (std::find(params.begin(), params.end(), name) == params.end()) {
       return Failure{fmt::format("`{}` has no parameter `{}`", signature, name)};
     }
-    Result<ParsedValue> value = ParseArgumentValue(value_text, names);
+    Result<ParsedValue> value = ReadValue(name, value_text, names);
     if (!value) {
-      return Failure{fmt::format("argument `{}`: {}", name, value.failure().message)};
+      return value.failure();
     }
     if (!parsed.emplace(name, std::move(*value)).second) {
       return Failure{fmt::format("argument `{}` is given twice", name)};

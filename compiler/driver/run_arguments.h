@@ -17,7 +17,8 @@ std::optional<std::pair<std::string, std::string>> SplitAssignment(const std::st
 // The values of all parameters, in the kernel's order.
 class RunArguments {
  public:
-  // Reads every NAME=VALUE. Fails naming the argument at fault and the signature.
+  // Reads every NAME=VALUE. Fails naming the argument at fault and the signature; throws Error for
+  // a file that cannot be read, or holds no array.
   static Result<RunArguments> Read(const std::vector<std::string>& texts,
                                    const std::vector<std::string>& params,
                                    const std::string& signature,

@@ -43,7 +43,7 @@ int ReportKernelError(CommandContext& context, const std::shared_ptr<const Sourc
   const std::optional<SourceRange> range = RangeOf(*unit, error.fault());
   const diag::Kind kind = diag::FindKind(error.kind());
   if (!range || kind == diag::Kind::kCount) {
-    return context.Fail(kExitDeviceFailed, error.what());
+    return context.Fail(Fault::ThreadFault, error.what());
   }
   diag::Diagnostic diagnostic{kind,
                               diag::Severity::Error,
@@ -54,7 +54,7 @@ int ReportKernelError(CommandContext& context, const std::shared_ptr<const Sourc
                                            TripleText(error.block()), TripleText(error.thread()))},
                               ""};
   context.Add(unit, {std::move(diagnostic)});
-  return kExitDeviceFailed;
+  return StatusOf(Fault::ThreadFault);
 }
 
 }  // namespace kernelc::driver

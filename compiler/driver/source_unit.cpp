@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "compiler/cache/codec.h"
+#include "compiler/driver/near_word.h"
 #include "compiler/driver/outline.h"
 #include "compiler/driver/phase_timer.h"
 #include "compiler/parse/parse.h"
@@ -261,13 +262,20 @@ Result<std::size_t> SourceUnit::FindFunction(std::string_view name) const {
                        : fmt::format("KERNEL is required; the kernels of `{}` are:{}", path(),
                                      ListFunctions(*this, kernels))};
   }
-  const std::string why = WhyNoFunction(index(), sources_.file(file_), name);
-  if (kernels.empty()) {
-    return Failure{fmt::format("`{}` has no function `{}`, and no kernel: {}", path(), name,
-                               why.empty() ? "decorate one with `@kernel` or `@cuda.jit`" : why)};
+  std::vector<std::string> names;
+  for (const sema::FunctionEntry& entry : functions()) {
+    names.push_back(AsWritten(entry.name));
   }
-  return Failure{fmt::format("`{}` has no function `{}`{}{}; its kernels are:{}", path(), name,
-                             why.empty() ? "" : ": ", why, ListFunctions(*this, kernels))};
+  const std::string why = WhyNoFunction(index(), sources_.file(file_), name);
+  const std::string near = why.empty() ? DidYouMean(name, names) : "";
+  if (kernels.empty()) {
+    return Failure{fmt::format("`{}` has no function `{}`, and no kernel: {}{}", path(), name,
+                               why.empty() ? "decorate one with `@kernel` or `@cuda.jit`" : why,
+                               near)};
+  }
+  return Failure{fmt::format("`{}` has no function `{}`{}{}{} kernels are:{}", path(), name,
+                             why.empty() ? "" : ": ", why, near.empty() ? "; its" : near + " Its",
+                             ListFunctions(*this, kernels))};
 }
 
 std::string SpellFunction(const SourceUnit& unit, std::size_t function) {

@@ -128,5 +128,36 @@ TEST(CoverageTest, EveryBuiltinIsUsedByAKernelOfATest) {
   ExpectEachShown(BuiltinSpellings(), shown, exemptions, "builtin");
 }
 
+TEST(CoverageTest, EveryFaultIsInTheDocs) {
+  struct Row {
+    std::string_view status;
+    std::string text;
+  };
+  const Row rows[] = {
+#define KC_FAULT(name, status, text) {#status, text},
+#include "compiler/driver/faults.def"
+  };
+  const std::map<std::string_view, std::string> heads = {
+#define KC_EXIT_STATUS(name, number, text) \
+  {#name, std::string("**") + #number + ", " + text + ".**"},
+#include "compiler/driver/faults.def"
+  };
+  std::map<std::string, std::set<std::string>> documented;
+  std::string head;
+  std::size_t count = 0;
+  for (const std::string& line : LinesOf("docs/command.md")) {
+    if (line.starts_with("**")) {
+      head = line;
+    } else if (!head.empty() && line.starts_with("- ")) {
+      documented[head].insert(line.substr(2));
+      ++count;
+    }
+  }
+  for (const Row& row : rows) {
+    EXPECT_TRUE(documented[heads.at(row.status)].contains(row.text)) << row.text;
+  }
+  EXPECT_EQ(count, std::size(rows)) << "docs/command.md has a fault that the table has not";
+}
+
 }  // namespace
 }  // namespace kernelc::arch

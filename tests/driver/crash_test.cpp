@@ -30,18 +30,18 @@ class CrashTest : public testing::Test {
 
 TEST_F(CrashTest, NamesTheKernelAndTheCheck) {
   EXPECT_EXIT(
-      RunOutside("--block=1"), testing::ExitedWithCode(kExitDeviceFailed),
+      RunOutside("--block=1"), testing::ExitedWithCode(kExitDevice),
       "^error: kernel `k` crashed: an access outside of an array .or a recursion without end. is "
       "the likely cause; run it again with `--check bounds` to see where\n$");
 }
 
 TEST_F(CrashTest, IsPartOfTheJson) {
-  EXPECT_EXIT(RunOutside("--diagnostics=json"), testing::ExitedWithCode(kExitDeviceFailed),
+  EXPECT_EXIT(RunOutside("--diagnostics=json"), testing::ExitedWithCode(kExitDevice),
               "\"failures\": \\[\n    \"kernel `k` crashed: ");
 }
 
 TEST_F(CrashTest, IsADiagnosticWithTheCheck) {
-  EXPECT_EXIT(RunOutside("--check=bounds"), testing::ExitedWithCode(kExitDeviceFailed),
+  EXPECT_EXIT(RunOutside("--check=bounds"), testing::ExitedWithCode(kExitDevice),
               "error: index 4000000000000 is out of bounds");
 }
 

@@ -7,11 +7,13 @@
 #include <llvm/TargetParser/SubtargetFeature.h>
 #include <llvm/TargetParser/X86TargetParser.h>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
 #include "compiler/base/check.h"
 #include "compiler/codegen/codegen.h"
+#include "compiler/codegen/known_targets.h"
 
 namespace kernelc::codegen {
 
@@ -64,6 +66,24 @@ Result<CpuTarget> FindCpuTarget(const TargetOptions& options) {
                    "such as znver4"};
   }
   return CpuTarget{options.arch, ""};
+}
+
+Result<bool> CheckCpuTarget(const TargetOptions& options) {
+  const Result<CpuTarget> found = FindCpuTarget(options);
+  return found ? Result<bool>(true) : found.failure();
+}
+
+std::vector<std::string> CpuNames() {
+  llvm::SmallVector<llvm::StringRef, 128> known;
+  llvm::X86::fillValidCPUArchList(known, /*Only64Bit=*/true);
+  std::vector<std::string> names;
+  for (const llvm::StringRef name : known) {
+    names.push_back(name.str());
+  }
+  std::ranges::sort(names);
+  std::ranges::stable_partition(names,
+                                [](const std::string& name) { return name.starts_with("x86-64"); });
+  return names;
 }
 
 llvm::TargetMachine& MachineFor(const CpuTarget& target, unsigned opt_level) {

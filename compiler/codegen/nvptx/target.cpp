@@ -12,6 +12,7 @@
 
 #include "compiler/base/check.h"
 #include "compiler/codegen/codegen.h"
+#include "compiler/codegen/known_targets.h"
 
 // LLVM's entry points of the one target. `llvm/Support/TargetSelect.h` would bring in every target
 // that LLVM has.
@@ -122,6 +123,11 @@ Result<CudaTarget> FindCudaTarget(const TargetOptions& options) {
   }
   return Failure{
       fmt::format("unknown GPU architecture `{}`; known are {}", options.arch, KnownNames())};
+}
+
+Result<bool> CheckCudaTarget(const TargetOptions& options) {
+  const Result<CudaTarget> found = FindCudaTarget(options);
+  return found ? Result<bool>(true) : found.failure();
 }
 
 std::uint32_t PtxVersionFor(std::string_view arch, std::uint32_t most) {

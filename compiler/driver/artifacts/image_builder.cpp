@@ -202,6 +202,7 @@ Result<std::optional<BuiltImage>> BuildImage(const ImageRequest& request,
       cache::AddFact(built.facts, std::move(fact));
     }
     built.has_all_facts = built.has_all_facts && (*output)->has_all_facts;
+    std::ranges::copy((*output)->times, std::back_inserter(built.times));
     MergeInto(std::move(**output), &built.image);
     const cache::Store* const store = request.job.unit->store();
     if (const Result<bool> added = AddCubin(store, request.gpu_code, &built.image); !added) {

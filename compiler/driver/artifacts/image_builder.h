@@ -30,6 +30,8 @@ struct BuiltImage {
   // As CompileOutput has them, for all targets.
   std::vector<cache::FileFact> facts;
   bool has_all_facts = true;
+  // Of the compilations, one after the other.
+  std::vector<codegen::PhaseTime> times;
 };
 
 // Names the kernels of `job`, whatever the target: 16 hexadecimal digits over what they compute, how

@@ -102,7 +102,7 @@ int MakeHostArtifact(CommandContext& context, const CompileJob& job, const Build
                      MadeArtifact* made) {
   Result<std::vector<codegen::TargetOptions>> targets = ChooseTargets(options);
   if (!targets) {
-    return context.Fail(kExitBadCommandLine, targets.failure().message);
+    return context.Fail(Fault::UnknownTarget, targets.failure().message);
   }
   ImageRequest request;
   request.job = job;
@@ -117,14 +117,19 @@ int MakeHostArtifact(CommandContext& context, const CompileJob& job, const Build
   context.Add(job.unit, diagnostics);
   made->diagnostics = std::move(diagnostics);
   if (!built) {
-    return context.Fail(kExitBadInput, built.failure().message);
+    return context.Fail(Fault::Toolkit, built.failure().message);
   }
   if (!built->has_value()) {
-    return kExitBadInput;
+    return StatusOf(Fault::Program);
+  }
+  if (options.compile.time_phases) {
+    CompileOutput output;
+    output.times = (*built)->times;
+    PrintTimes(context.err(), *job.unit, output);
   }
   Result<std::string> finished = Finish(**built, options);
   if (!finished) {
-    return context.Fail(kExitBadCommandLine, finished.failure().message);
+    return context.Fail(Fault::Conflict, finished.failure().message);
   }
   made->contents = std::move(*finished);
   made->facts = (*built)->facts;

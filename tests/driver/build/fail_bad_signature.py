@@ -1,4 +1,5 @@
 # RUN: kernelc build %s --sig 'float32[:, float32' --emit kir
+# CHECK-STATUS: 2
 # CHECK-ERR: error: --sig 'float32[:, float32': expected `:` or `::1` between the brackets of an array type
 from numba import cuda
 

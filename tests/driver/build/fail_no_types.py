@@ -1,4 +1,5 @@
 # RUN: kernelc build %s --emit kir
+# CHECK-STATUS: 2
 # CHECK-ERR: error: the types of `add(a, b, c)` are not known: give them with --sig, for example --sig 'float32[::1], float32[::1], float32[::1]'
 from numba import cuda
 

@@ -26,12 +26,12 @@
 # CHECK:   -I FOLDER ...               A folder in which imported modules are looked for; repeatable
 # CHECK:   --literals :numba|weak      How literals are typed: as Numba (int64, float64) or weak, taking the other operand's type
 # CHECK:   --fastmath                  Allow approximate and reassociated floating-point arithmetic
-# CHECK:   --max-registers N           Registers a thread may use on the GPU
+# CHECK:   --max-registers N           Registers a thread may use on the GPU, 1 to 255
 # CHECK:   --backend :llvm|nvrtc       What makes code for GPUs: llvm (default), or nvrtc from the CUDA C++ of --emit cuda
 # CHECK:   --line-directives           --emit cuda: name the program's lines by #line, for compilers and debuggers
 # CHECK:   --link FILE ...             A file with external functions: .cu .ptx .cubin .fatbin .o .a .ltoir .bc .ll .so; repeatable
 # CHECK:   --no-cache                  Do not use the disk cache
-# CHECK:   -O LEVEL:INT in [0 - 3]     Optimisation level, 0 to 3 (default 3)
+# CHECK:   -O LEVEL                    Optimisation level, 0 to 3 (default 3)
 # CHECK:   -W,--warnings FLAG ...      Silence a warning (no-KIND), make it an error (error=KIND), or do so to all (none, error)
 # CHECK:   -g                          Debug build: errors of threads are reported, and debuggers see lines and variables
 # CHECK:   --time-phases               Print how long each phase of the compiler took

@@ -1,2 +1,3 @@
 # RUN: kernelc cache prune --size much
-# CHECK-ERR: error: the cache is off: KERNELC_CACHE is 0, or none of KERNELC_CACHE_DIR, XDG_CACHE_HOME and HOME names a folder
+# CHECK-STATUS: 2
+# CHECK-ERR: error: --size much: write bytes, or a number with K, M, G or T, as in 500M

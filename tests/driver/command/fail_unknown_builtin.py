@@ -1,3 +1,3 @@
 # RUN: kernelc builtins nonsense
 # CHECK-STATUS: 2
-# CHECK-ERR: error: `nonsense` is no builtin; `kernelc builtins` lists them
+# CHECK-ERR: error: `nonsense` is no builtin (`kernelc builtins` lists them)

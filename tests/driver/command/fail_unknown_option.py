@@ -1,3 +1,3 @@
 # RUN: kernelc build %s --frobnicate
 # CHECK-STATUS: 2
-# CHECK-ERR: error: The following argument was not expected: --frobnicate (see `kernelc --help`)
+# CHECK-ERR: error: `kernelc build` has no option `--frobnicate` (see `kernelc build --help`)

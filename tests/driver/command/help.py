@@ -22,3 +22,10 @@
 # CHECK:   kernelc run samples/vector_add/kernel.py vector_add a=ones:float32:8 b=ones:float32:8 c=like:a --print c
 # CHECK:
 # CHECK: Every subcommand has --help with an example.
+# CHECK:
+# CHECK: Exit status:
+# CHECK:   0  done
+# CHECK:   1  the program or its input is wrong
+# CHECK:   2  the command line is wrong
+# CHECK:   3  the device failed
+# CHECK:   4  a bug in kernelc

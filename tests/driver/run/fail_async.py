@@ -1,5 +1,6 @@
 # RUN: kernelc run %s k a=zeros:float32:8 --device cpu
-# CHECK-ERR: error: `fail_async.py` has no function `k`, and no kernel: `k` of line 6 is `async`, which kernels are not
+# CHECK-STATUS: 2
+# CHECK-ERR: error: `fail_async.py` has no function `k`, and no kernel: `k` of line 7 is `async`, which kernels are not
 from numba import cuda
 
 @cuda.jit

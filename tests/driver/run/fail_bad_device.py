@@ -1,4 +1,5 @@
 # RUN: kernelc run %s add a=arange:float32:10 b=ones:float32:10 c=like:a --device gpu 
+# CHECK-STATUS: 2
 # CHECK-ERR: error: select device on `gpu`: a device is named `cpu`, `cuda` or `cuda:N`
 from numba import cuda
 

@@ -1,4 +1,5 @@
 # RUN: kernelc run %s k a=zeros:float32:8 n=99999999999999999999 --device cpu
+# CHECK-STATUS: 2
 # CHECK-ERR: error: argument `n`: `99999999999999999999` does not fit 64 bits; write `99999999999999999999.0` for a float
 from numba import cuda
 

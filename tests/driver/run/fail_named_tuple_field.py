@@ -1,4 +1,5 @@
 # RUN: kernelc run %s k "p=Point(1, z=2)" out=zeros:float64:4 --device cpu
+# CHECK-STATUS: 2
 # CHECK-ERR: error: argument `p`: `Point` has the fields x, y: `z=2` is none of them, or given twice
 from collections import namedtuple
 

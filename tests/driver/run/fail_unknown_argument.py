@@ -1,4 +1,5 @@
 # RUN: kernelc run %s add a=arange:float32:10 b=ones:float32:10 c=like:a --device cpu d=1
+# CHECK-STATUS: 2
 # CHECK-ERR: error: `add(a, b, c)` has no parameter `d`
 from numba import cuda
 

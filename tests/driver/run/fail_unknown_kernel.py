@@ -1,6 +1,7 @@
 # RUN: kernelc run %s sub a=1 --device cpu
+# CHECK-STATUS: 2
 # CHECK-ERR: error: `fail_unknown_kernel.py` has no function `sub`; its kernels are:
-# CHECK-ERR:   add@7  add(a, b, c)
+# CHECK-ERR:   add@8  add(a, b, c)
 from numba import cuda
 
 @cuda.jit

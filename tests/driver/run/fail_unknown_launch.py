@@ -1,9 +1,10 @@
 # RUN: kernelc run %s sub a=1 --device cpu
+# CHECK-STATUS: 2
 # CHECK-ERR: error: `fail_unknown_launch.py` has no function `sub`; its kernels are:
-# CHECK-ERR:   add@10  add(x, y, out)
-# CHECK-ERR:   copy@14  copy(x, y)
-# CHECK-ERR:   total@19  total(arr, res, init, size)
-# CHECK-ERR:   most@25  most(arr, res, init, size)
+# CHECK-ERR:   add@11  add(x, y, out)
+# CHECK-ERR:   copy@15  copy(x, y)
+# CHECK-ERR:   total@20  total(arr, res, init, size)
+# CHECK-ERR:   most@26  most(arr, res, init, size)
 from numba import cuda, guvectorize, vectorize
 
 @vectorize(["float32(float32, float32)"], target="cuda")

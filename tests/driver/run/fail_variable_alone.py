@@ -1,5 +1,6 @@
 # RUN: kernelc run %s two.kernel out=zeros:int64:1 --device cpu
-# CHECK-ERR: error: `fail_variable_alone.py` has no function `two.kernel`, and no kernel: what line 9 makes `two` is not known to be a kernel
+# CHECK-STATUS: 2
+# CHECK-ERR: error: `fail_variable_alone.py` has no function `two.kernel`, and no kernel: what line 10 makes `two` is not known to be a kernel
 from solvers import Solver
 
 

@@ -1,8 +1,9 @@
 # RUN: kernelc run %s two out=zeros:int64:1 --device cpu
-# CHECK-ERR: error: `fail_variable_of_kernel.py` has no function `two`: what line 21 makes `two` is not known to be a kernel; its kernels are:
-# CHECK-ERR:   make.kernel@13  make.kernel(out)
-# CHECK-ERR:   KERNELS.one@20  KERNELS.one(out)
-# CHECK-ERR:   KERNELS.two@20  KERNELS.two(out)
+# CHECK-STATUS: 2
+# CHECK-ERR: error: `fail_variable_of_kernel.py` has no function `two`: what line 22 makes `two` is not known to be a kernel; its kernels are:
+# CHECK-ERR:   make.kernel@14  make.kernel(out)
+# CHECK-ERR:   KERNELS.one@21  KERNELS.one(out)
+# CHECK-ERR:   KERNELS.two@21  KERNELS.two(out)
 import sys
 
 from numba import cuda

@@ -1,5 +1,6 @@
 # RUN: kernelc run %s add a=arange:float32:10 b=ones:float32:10 c=like:a --device cpu --grid 0
-# CHECK-ERR: error: launch on kernel `add` (cpu:0): grid (0, 1, 1): extent x is zero
+# CHECK-STATUS: 2
+# CHECK-ERR: error: --grid: `0` is no whole number from 1 to 2147483647 (see `kernelc run --help`)
 from numba import cuda
 
 @cuda.jit

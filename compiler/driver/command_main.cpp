@@ -1,0 +1,93 @@
+// From the words of a command line to what they ask for.
+#include <CLI/CLI.hpp>
+#include <new>
+#include <optional>
+#include <ostream>
+#include <utility>
+
+#include "compiler/driver/command_line.h"
+#include "compiler/driver/command_words.h"
+#include "compiler/driver/compile.h"
+#include "compiler/driver/option_uses.h"
+
+namespace kernelc::driver {
+namespace {
+
+// The options of a command that were given.
+std::vector<std::string> GivenOptions(const CLI::App& command) {
+  std::vector<std::string> given;
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->count() > 0) {
+      given.push_back(option->get_name());
+    }
+  }
+  return given;
+}
+
+std::optional<std::string> FindUseless(const CLI::App& app, const ParsedCommand& parsed) {
+  const CLI::App& command = ChosenCommand(app);
+  if (command.get_name() == "build") {
+    return FindUselessOption(GivenOptions(command), PurposeOf(parsed.build));
+  }
+  return command.get_name() == "run"
+             ? FindUselessOption(GivenOptions(command), PurposeOf(parsed.run_options))
+             : std::nullopt;
+}
+
+int ParseAndRun(std::span<const std::string> args, CommandContext& context) {
+  ParsedCommand parsed;
+  CLI::App app("GPU kernels in Python syntax, compiled for CUDA and CPU devices", "kernelc");
+  AddCommands(app, parsed);
+  std::vector<std::string> reversed(args.rbegin(), args.rend());
+  try {
+    app.parse(reversed);
+  } catch (const CLI::Success& success) {
+    app.exit(success, context.out(), context.err());
+    return kExitDone;
+  } catch (const CLI::ParseError& error) {
+    context.global() = parsed.global;
+    const RunOptions& run = parsed.run_options;
+    WordFault fault = ExplainWords(app, error);
+    if (fault.fault == Fault::MissingWord && app.got_subcommand("run") && !run.file.empty() &&
+        run.kernel.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+      // The error for a missing KERNEL names those that the file has.
+      return RunKernel(context, run);
+    }
+    return context.Fail(fault.fault, std::move(fault.message));
+  }
+  context.global() = parsed.global;
+  if (std::optional<std::string> useless = FindUseless(app, parsed)) {
+    return context.Fail(Fault::UselessOption, std::move(*useless));
+  }
+  return parsed.run(context);
+}
+
+}  // namespace
+
+int RunCommand(std::span<const std::string> args, std::ostream& out, std::ostream& err,
+               bool terminal, bool owns_process) {
+  CommandContext context(out, err, terminal, owns_process);
+  int status = kExitInternal;
+  try {
+    status = ParseAndRun(args, context);
+  } catch (const std::bad_alloc&) {
+    status = context.Fail(Fault::DeviceFailure, "there is not enough memory");
+  } catch (const std::exception& error) {
+    status = context.Fail(
+        Fault::InternalError,
+        fmt::format(
+            "internal compiler error: {}\nThis is a bug in kernelc {}; please report it with "
+            "the command line and the kernel file.",
+            error.what(), Version()));
+  }
+  try {
+    context.Flush();
+    out.flush();
+  } catch (const std::exception&) {
+    // A stream that throws has nobody left to tell.
+    status = StatusOf(Fault::InternalError);
+  }
+  return status;
+}
+
+}  // namespace kernelc::driver
