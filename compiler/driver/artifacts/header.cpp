@@ -7,28 +7,13 @@
 #include <set>
 
 #include "compiler/base/check.h"
+#include "compiler/driver/artifacts/cpp_names.h"
 #include "compiler/driver/artifacts/header_types.h"
 #include "kernelc/image.h"
 #include "kernelc/launch.h"
 
 namespace kernelc::driver {
 namespace {
-
-constexpr std::string_view kCppKeywords[] = {
-    "alignas",   "alignof",  "and",          "and_eq",       "asm",       "auto",      "bitand",
-    "bitor",     "bool",     "break",        "case",         "catch",     "char",      "char16_t",
-    "char32_t",  "char8_t",  "class",        "co_await",     "co_return", "co_yield",  "compl",
-    "concept",   "const",    "const_cast",   "consteval",    "constexpr", "constinit", "continue",
-    "decltype",  "default",  "delete",       "do",           "double",    "dynamic_cast",
-    "else",      "enum",     "explicit",     "export",       "extern",    "false",     "float",
-    "for",       "friend",   "goto",         "if",           "inline",    "int",       "long",
-    "mutable",   "namespace", "new",         "noexcept",     "not",       "not_eq",    "nullptr",
-    "operator",  "or",       "or_eq",        "private",      "protected", "public",    "register",
-    "reinterpret_cast", "requires", "return", "short",       "signed",    "sizeof",    "static",
-    "static_assert", "static_cast", "struct", "switch",      "template",  "this",      "thread_local",
-    "throw",     "true",     "try",          "typedef",      "typeid",    "typename",  "union",
-    "unsigned",  "using",    "virtual",      "void",         "volatile",  "wchar_t",   "while",
-    "xor",       "xor_eq",   "std",          "kernelc",      "kernelc_cuda", "linux",  "unix"};
 
 // The array that holds `bytes`, as adjacent string literals.
 std::string ByteArray(const std::string& name, std::span<const std::byte> bytes) {
@@ -203,11 +188,32 @@ class HeaderWriter {
         codes, kernels, image_.kernels.size(), options_.source);
   }
 
+  // By the kernels' names: those of signatures of one kernel are overloads.
+  std::map<std::string, std::string> FunctionNames() const {
+    std::vector<std::string> wanted;
+    for (const abi::KernelInfo& kernel : image_.kernels) {
+      if (std::ranges::find(wanted, kernel.name) == wanted.end()) {
+        wanted.push_back(kernel.name);
+      }
+    }
+    CppScope scope;
+    for (const CppRecord& record : records_.all()) {
+      scope.Take(record.name);
+    }
+    const std::vector<std::string> given = scope.Add(wanted);
+    std::map<std::string, std::string> names;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      names.emplace(wanted[i], given[i]);
+    }
+    return names;
+  }
+
   void GroupKernels() {
+    const std::map<std::string, std::string> names = FunctionNames();
     std::map<std::string, std::size_t> known;
     for (std::size_t i = 0; i < image_.kernels.size(); ++i) {
       Function function;
-      function.name = CppName(image_.kernels[i].name);
+      function.name = names.at(image_.kernels[i].name);
       function.params = CppParamsOf(image_.kernels[i], records_, options_.api);
       std::string key = function.name;
       for (const CppParam& param : function.params) {
@@ -276,16 +282,16 @@ class HeaderWriter {
   std::string out_;
 };
 
-bool IsIdentifier(std::string_view text) {
-  return !text.empty() && CppName(text) == text;
-}
-
 bool IsNamespace(std::string_view text) {
+  // Inside of the first one, names of C's library are as good as others.
+  std::string (*name)(std::string_view) = CppNamespaceName;
   while (true) {
     const std::size_t colons = text.find("::");
-    if (!IsIdentifier(text.substr(0, colons))) {
+    const std::string_view part = text.substr(0, colons);
+    if (part.empty() || name(part) != part) {
       return false;
     }
+    name = CppName;
     if (colons == std::string_view::npos) {
       return true;
     }
@@ -294,25 +300,6 @@ bool IsNamespace(std::string_view text) {
 }
 
 }  // namespace
-
-std::string CppName(std::string_view name) {
-  std::string text;
-  for (const char c : name) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    const bool digit = c >= '0' && c <= '9';
-    if (digit && text.empty()) {
-      text += '_';
-    }
-    text += letter || digit ? std::string(1, c)
-            : static_cast<unsigned char>(c) < 128
-                ? "_"
-                : fmt::format("x{:02x}", static_cast<unsigned char>(c));
-  }
-  if (std::ranges::find(kCppKeywords, text) != std::end(kCppKeywords)) {
-    text += '_';
-  }
-  return text;
-}
 
 Result<std::string> WriteHeader(const abi::KernelImage& image, const HeaderOptions& options) {
   if (!IsNamespace(options.cpp_namespace)) {

@@ -25,9 +25,6 @@ struct HeaderOptions {
 // header would need.
 Result<std::string> WriteHeader(const abi::KernelImage& image, const HeaderOptions& options);
 
-// `name` as a C++ identifier: "outer.inner" gives "outer_inner", "int" gives "int_".
-std::string CppName(std::string_view name);
-
 // The support code of headers that need the driver alone.
 struct SupportFile {
   std::string_view name;

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 
 #include "compiler/base/check.h"
-#include "compiler/driver/artifacts/header.h"
+#include "compiler/driver/artifacts/cpp_names.h"
 
 namespace kernelc::driver {
 namespace {
@@ -76,24 +77,49 @@ std::string ElementText(const abi::ArgType& type, const CppRecords& records, Hos
   return type.record ? records.NameOf(*type.record) : ScalarText(type.scalar, api);
 }
 
-// Flattens one parameter.
+// What the C++ parameters of `type` are called in the program, in their order.
+void AddPaths(const abi::ArgType& type, const std::string& path, std::vector<std::string>* paths) {
+  if (type.kind == abi::ArgKind::Tuple) {
+    for (std::size_t i = 0; i < type.elements.size(); ++i) {
+      const bool has_name = i < type.field_names.size();
+      AddPaths(type.elements[i],
+               fmt::format("{}_{}", path, has_name ? type.field_names[i] : std::to_string(i)), paths);
+    }
+  } else if (type.kind != abi::ArgKind::None) {
+    paths->push_back(path);
+  }
+}
+
+// Flattens one parameter; `names` has names for its parts, which it takes away.
 class ParamWriter {
  public:
   ParamWriter(const abi::KernelInfo& kernel, const abi::ParamInfo& param, const CppRecords& records,
-              HostApi api, std::vector<CppParam>* out)
-      : kernel_(kernel), param_(param), records_(records), api_(api), out_(out) {
+              HostApi api, std::deque<std::pair<std::string, std::string>>* names,
+              std::vector<CppParam>* out)
+      : kernel_(kernel), param_(param), records_(records), api_(api), names_(names), out_(out) {
     field_ = param.first_field;
   }
 
-  void Write(const abi::ArgType& type, const std::string& path) {
-    const std::string name = CppName(path) == "launch" || CppName(path) == "params"
-                                 ? CppName(path) + "_"
-                                 : CppName(path);
+  void Write(const abi::ArgType& type) {
+    if (type.kind == abi::ArgKind::None) {
+      return;
+    }
+    if (type.kind == abi::ArgKind::Tuple) {
+      for (const abi::ArgType& element : type.elements) {
+        Write(element);
+      }
+      return;
+    }
+    const auto [path, name] = std::move(names_->front());
+    names_->pop_front();
+    WritePart(type, name, path);
+  }
+
+ private:
+  void WritePart(const abi::ArgType& type, const std::string& name, const std::string& path) {
     switch (type.kind) {
       case abi::ArgKind::Scalar:
         AddScalar(ScalarText(type.scalar, api_), name);
-        return;
-      case abi::ArgKind::None:
         return;
       case abi::ArgKind::Array:
         AddArray(type, name, path);
@@ -109,18 +135,13 @@ class ParamWriter {
       case abi::ArgKind::Vector:
         AddVector(type, name);
         return;
+      case abi::ArgKind::None:
       case abi::ArgKind::Tuple:
-        for (std::size_t i = 0; i < type.elements.size(); ++i) {
-          Write(type.elements[i], fmt::format("{}_{}", path,
-                                              i < type.field_names.size() ? type.field_names[i]
-                                                                          : std::to_string(i)));
-        }
-        return;
+        break;
     }
     KC_FATAL("argument kind {}", static_cast<int>(type.kind));
   }
 
- private:
   void Add(std::string type, std::string name, std::string pack, std::string contiguous) {
     out_->push_back({std::move(type), std::move(name), std::move(pack), std::move(contiguous)});
   }
@@ -171,9 +192,26 @@ class ParamWriter {
   const abi::ParamInfo& param_;
   const CppRecords& records_;
   HostApi api_;
+  std::deque<std::pair<std::string, std::string>>* names_;
   std::vector<CppParam>* out_;
   std::size_t field_ = 0;
 };
+
+// Fields of a struct, in which gaps have names and types of other fields are named.
+std::vector<std::string> FieldNames(const std::vector<abi::RecordField>& fields,
+                                    const CppRecords& records) {
+  std::vector<std::string> wanted;
+  CppScope scope;
+  for (const abi::RecordField& field : fields) {
+    scope.Take(fmt::format("kernelc_gap{}", wanted.size()));
+    wanted.push_back(field.name);
+  }
+  scope.Take(fmt::format("kernelc_gap{}", fields.size()));
+  for (const CppRecord& record : records.all()) {
+    scope.Take(record.name);
+  }
+  return scope.Add(wanted);
+}
 
 // Statements that fill `type` with the record's description.
 std::string FillRecord(const abi::RecordType& type, const std::string& cpp_namespace,
@@ -247,9 +285,22 @@ const std::string& CppRecords::NameOf(const abi::RecordType& type) const {
 
 std::vector<CppParam> CppParamsOf(const abi::KernelInfo& kernel, const CppRecords& records,
                                   HostApi api) {
+  std::vector<std::string> paths;
+  for (const abi::ParamInfo& param : kernel.params) {
+    AddPaths(param.type, param.name, &paths);
+  }
+  CppScope scope;
+  for (const CppRecord& record : records.all()) {
+    scope.Take(record.name);
+  }
+  const std::vector<std::string> given = scope.Add(paths);
+  std::deque<std::pair<std::string, std::string>> names;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    names.emplace_back(paths[i], given[i]);
+  }
   std::vector<CppParam> params;
   for (const abi::ParamInfo& param : kernel.params) {
-    ParamWriter(kernel, param, records, api, &params).Write(param.type, param.name);
+    ParamWriter(kernel, param, records, api, &names, &params).Write(param.type);
   }
   return params;
 }
@@ -267,9 +318,11 @@ std::string DefineRecord(const CppRecord& record, const CppRecords& records, Hos
   };
   std::vector<abi::RecordField> ordered = type.fields;
   std::ranges::stable_sort(ordered, {}, &abi::RecordField::offset);
-  for (const abi::RecordField& field : ordered) {
+  const std::vector<std::string> names = FieldNames(ordered, records);
+  for (std::size_t i = 0; i < ordered.size(); ++i) {
+    const abi::RecordField& field = ordered[i];
+    const std::string& name = names[i];
     pad(field.offset);
-    const std::string name = CppName(field.name);
     std::uint32_t size = field.record ? field.record->size : abi::scalar_info(field.scalar).size;
     std::string extents;
     for (const std::uint32_t extent : field.extents) {

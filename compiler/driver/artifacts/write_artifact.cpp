@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "compiler/base/check.h"
+#include "compiler/driver/artifacts/cpp_names.h"
 #include "compiler/driver/artifacts/header.h"
 #include "compiler/driver/artifacts/image_builder.h"
 #include "compiler/driver/command_compile.h"
@@ -44,7 +45,7 @@ Result<std::string> Finish(const BuiltImage& built, const BuildOptions& options)
       HeaderOptions header;
       header.source = options.file;
       header.cpp_namespace =
-          options.cpp_namespace.empty() ? CppName(StemOf(options)) : options.cpp_namespace;
+          options.cpp_namespace.empty() ? CppNamespaceName(StemOf(options)) : options.cpp_namespace;
       header.api = options.host_api;
       header.code = options.code;
       header.linked_symbol = LinkedSymbol(options, built.image.key);
