@@ -29,7 +29,8 @@ constexpr std::string_view kOwn[] = {
 };
 static_assert(std::ranges::is_sorted(kOwn));
 
-// Of <sys/sysmacros.h>, <complex.h>, <cassert>, <cerrno>, <cfloat>, <climits>, <cmath>, <cstdio> and of what headers include, cuda.h among it.
+// Of <sys/sysmacros.h>, <complex.h>, <cassert>, <cerrno>, <cfloat>, <climits>, <cmath>, <cstdio> and of what generated
+// headers include, cuda.h among it.
 constexpr std::string_view kMacros[] = {
     "ADJ_ESTERROR", "ADJ_FREQUENCY", "ADJ_MAXERROR", "ADJ_MICRO", "ADJ_NANO", "ADJ_OFFSET",
     "ADJ_OFFSET_SINGLESHOT", "ADJ_OFFSET_SS_READ", "ADJ_SETOFFSET", "ADJ_STATUS", "ADJ_TAI",
