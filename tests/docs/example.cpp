@@ -65,7 +65,7 @@ bool RunOne(const Example& example, const char* device) {
 
 }  // namespace
 
-int Run(std::span<const Example> examples, const char* kernels, int argc, char** argv) {
+int Run(std::span<const Example> examples, std::span<const File> files, int argc, char** argv) {
   const char* const device = argc > 1 ? argv[1] : "cpu";
   if (std::string_view(device).starts_with("cuda") && !cuda_available()) {
     std::cout << "skipped: " << why_cuda_is_unavailable() << '\n';
@@ -77,7 +77,9 @@ int Run(std::span<const Example> examples, const char* kernels, int argc, char**
     return 1;
   }
   std::filesystem::current_path(folder);
-  std::ofstream("kernels.py") << kernels;
+  for (const File& file : files) {
+    std::ofstream(file.name) << file.text;
+  }
   int failed = 0;
   for (const Example& example : examples) {
     failed += RunOne(example, device) ? 0 : 1;

@@ -15,8 +15,14 @@ struct Example {
   const char* prints = nullptr;
 };
 
-// Runs each example on the device that argv[1] names, in a temporary folder with kernels.py. 0 when all print what they should; 77, which
-// ctest counts as skipped, where there is no such device.
-int Run(std::span<const Example> examples, const char* kernels, int argc, char** argv);
+// A file that a block of the page is.
+struct File {
+  const char* name = nullptr;
+  const char* text = nullptr;
+};
+
+// Runs each example on the device that argv[1] names, in a temporary folder with the files. 0 when
+// all print what they should; 77, which ctest counts as skipped, where there is no such device.
+int Run(std::span<const Example> examples, std::span<const File> files, int argc, char** argv);
 
 }  // namespace kernelc::docs_test
