@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "compiler/base/unicode.h"
 
@@ -112,27 +113,22 @@ std::string ConstantRepr(const ConstantValue& value) {
 
 // The names of CPython's classes where they differ from the rows of nodes.def.
 std::string_view ClassName(const Node* node) {
-  switch (node->kind) {
-    case NodeKind::ExprStmt:
-      return "Expr";
-    case NodeKind::Alias:
-      return "alias";
-    case NodeKind::Arg:
-      return "arg";
-    case NodeKind::Arguments:
-      return "arguments";
-    case NodeKind::Comprehension:
-      return "comprehension";
-    case NodeKind::Keyword:
-      return "keyword";
-    case NodeKind::MatchCase:
-      return "match_case";
-    case NodeKind::WithItem:
-      return "withitem";
-    // The other classes have the names of their rows.
-    default:
-      return node_kind_name(node->kind);
+  constexpr std::pair<NodeKind, std::string_view> kNames[] = {
+      {NodeKind::Alias, "alias"},
+      {NodeKind::Arg, "arg"},
+      {NodeKind::Arguments, "arguments"},
+      {NodeKind::Comprehension, "comprehension"},
+      {NodeKind::ExprStmt, "Expr"},
+      {NodeKind::Keyword, "keyword"},
+      {NodeKind::MatchCase, "match_case"},
+      {NodeKind::WithItem, "withitem"},
+  };
+  for (const auto& [kind, name] : kNames) {
+    if (kind == node->kind) {
+      return name;
+    }
   }
+  return node_kind_name(node->kind);
 }
 
 std::string_view ContextName(ExprContext context) {
@@ -278,27 +274,23 @@ class Printer {
 
   // Whether ast.dump shows anything between the node's parentheses.
   static bool HasFields(const Node* node) {
-    switch (node->kind) {
-      case NodeKind::Break:
-      case NodeKind::Continue:
-      case NodeKind::Pass:
-        return false;
-      case NodeKind::MatchStar:
-        return !static_cast<const MatchStar*>(node)->name.empty();
-      case NodeKind::MatchAs: {
-        const auto* as = static_cast<const MatchAs*>(node);
-        return as->pattern != nullptr || !as->name.empty();
-      }
-      case NodeKind::Slice: {
-        const auto* slice = static_cast<const Slice*>(node);
-        return slice->lower != nullptr || slice->upper != nullptr || slice->step != nullptr;
-      }
-      case NodeKind::Yield:
-        return static_cast<const Yield*>(node)->value != nullptr;
-      // Every other node has a field that is always there, or is never the child of a node alone.
-      default:
-        return true;
+    if (node->kind == NodeKind::Break || node->kind == NodeKind::Continue ||
+        node->kind == NodeKind::Pass) {
+      return false;
     }
+    if (node->kind == NodeKind::MatchStar) {
+      return !static_cast<const MatchStar*>(node)->name.empty();
+    }
+    if (node->kind == NodeKind::MatchAs) {
+      const auto* as = static_cast<const MatchAs*>(node);
+      return as->pattern != nullptr || !as->name.empty();
+    }
+    if (node->kind == NodeKind::Slice) {
+      const auto* slice = static_cast<const Slice*>(node);
+      return slice->lower != nullptr || slice->upper != nullptr || slice->step != nullptr;
+    }
+    // Every other node has a field that is always there, or is never the child of a node alone.
+    return node->kind != NodeKind::Yield || static_cast<const Yield*>(node)->value != nullptr;
   }
 
   void PrintField(const Node* node) { PrintNode(node); }

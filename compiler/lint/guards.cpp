@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -126,26 +127,12 @@ class GuardChecker {
   }
 
   bool KeepsPlace(const Inst& inst) const {
-    switch (inst.op) {
-      case Op::Add:
-      case Op::Sub:
-      case Op::Mul:
-      case Op::Neg:
-      case Op::Shl:
-      case Op::FloorDiv:
-      case Op::Shr:
-      case Op::Or:
-      case Op::Convert:
-      case Op::SlotLoad:
-      case Op::TupleMake:
-      case Op::TupleGet:
-        return true;
-      case Op::Select:
-        // min, max and the like.
-        return depends_[context_.function->operand(inst, 0).index] == 0;
-      default:
-        return false;
-    }
+    constexpr Op kKeeping[] = {Op::Add,      Op::Convert, Op::FloorDiv, Op::Mul,
+                               Op::Neg,      Op::Or,      Op::Shl,      Op::Shr,
+                               Op::SlotLoad, Op::Sub,     Op::TupleGet, Op::TupleMake};
+    // A selection: min, max and the like.
+    return inst.op == Op::Select ? depends_[context_.function->operand(inst, 0).index] == 0
+                                 : std::ranges::find(kKeeping, inst.op) != std::end(kKeeping);
   }
 
   Places Operands(const std::vector<Places>& of, const Inst& inst) const {

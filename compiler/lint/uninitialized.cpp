@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
@@ -59,31 +61,26 @@ class UninitializedChecker {
   }
 
   void Visit(InstId id, const Inst& inst) {
-    switch (inst.op) {
-      case Op::Load:
-        return Read(id, context_.function->operand(inst, 0));
-      case Op::Store:
-        Escape(context_.function->operand(inst, 1));
-        return Write(context_.function->operand(inst, 0));
-      case Op::AtomicRmw:
-        // An exchange needs nothing that was there before.
-        if (static_cast<kir::AtomicKind>(inst.imm) == kir::AtomicKind::Exchange) {
-          return Write(context_.function->operand(inst, 0));
-        }
-        return Read(id, context_.function->operand(inst, 0));
-      case Op::AtomicCas:
-        return Read(id, context_.function->operand(inst, 0));
-      case Op::ElementPtr:
-      case Op::ArrayData:
-      case Op::ArrayMake:
-      case Op::ArrayExtent:
-      case Op::ArrayStride:
-        return;
-      default:
-        // Views, variables, calls: what becomes of the array there is not followed.
-        for (const InstId operand : context_.function->operands(inst)) {
-          Escape(operand);
-        }
+    if (inst.op == Op::Store) {
+      Escape(context_.function->operand(inst, 1));
+      return Write(context_.function->operand(inst, 0));
+    }
+    // An exchange needs nothing that was there before.
+    if (inst.op == Op::AtomicRmw &&
+        static_cast<kir::AtomicKind>(inst.imm) == kir::AtomicKind::Exchange) {
+      return Write(context_.function->operand(inst, 0));
+    }
+    if (inst.op == Op::Load || inst.op == Op::AtomicRmw || inst.op == Op::AtomicCas) {
+      return Read(id, context_.function->operand(inst, 0));
+    }
+    constexpr Op kFollowed[] = {Op::ArrayData, Op::ArrayExtent, Op::ArrayMake, Op::ArrayStride,
+                                Op::ElementPtr};
+    if (std::ranges::find(kFollowed, inst.op) != std::end(kFollowed)) {
+      return;
+    }
+    // Views, variables, calls: what becomes of the array there is not followed.
+    for (const InstId operand : context_.function->operands(inst)) {
+      Escape(operand);
     }
   }
 

@@ -87,17 +87,16 @@ class OverlapDropper {
     const bool other_is_array = other_op == Op::LocalArray || other_op == Op::SharedArray ||
                                 other_op == Op::DynamicSharedArray || other_op == Op::ConstArray;
     const bool is_param = other_op == Op::Param;
-    switch (function_.inst(own).op) {
-      case Op::LocalArray:
-        return other_is_array || is_param;
-      case Op::SharedArray:
-        // A function that calls itself may pass its shared array on.
-        return other_is_array || (is_param && kir::IsEntry(function_));
-      case Op::Param:
-        return is_param && function_.kind == kir::FunctionKind::Kernel && module_.assumes_no_overlap;
-      default:
-        return false;
+    const Op own_op = function_.inst(own).op;
+    if (own_op == Op::LocalArray) {
+      return other_is_array || is_param;
     }
+    if (own_op == Op::SharedArray) {
+      // A function that calls itself may pass its shared array on.
+      return other_is_array || (is_param && kir::IsEntry(function_));
+    }
+    return own_op == Op::Param && is_param && function_.kind == kir::FunctionKind::Kernel &&
+           module_.assumes_no_overlap;
   }
 
   const Module& module_;

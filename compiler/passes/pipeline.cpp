@@ -44,10 +44,13 @@ constexpr Pass kPasses[] = {
 #include "compiler/passes/passes.def"
 };
 
+bool IsFor(const Pass& pass, abi::DeviceKind device) {
+  const Devices own = device == abi::DeviceKind::Cuda ? Devices::Cuda : Devices::Cpu;
+  return pass.devices == Devices::Any || pass.devices == own;
+}
+
 bool Runs(const Pass& pass, const PipelineOptions& options) {
-  const Devices own = options.device == abi::DeviceKind::Cuda ? Devices::Cuda : Devices::Cpu;
-  return (pass.devices == Devices::Any || pass.devices == own) &&
-         options.opt_level >= pass.min_level &&
+  return IsFor(pass, options.device) && options.opt_level >= pass.min_level &&
          (!options.for_source || pass.forms == Forms::Any);
 }
 
@@ -64,6 +67,16 @@ std::vector<std::string_view> PassNames() {
     names.push_back(pass.name);
   }
   return names;
+}
+
+bool RunPass(std::string_view name, abi::DeviceKind device, kir::Module& module) {
+  for (const Pass& pass : kPasses) {
+    if (pass.name == name && IsFor(pass, device)) {
+      pass.run(module);
+      return true;
+    }
+  }
+  return false;
 }
 
 void RunPipeline(kir::Module& module, const PipelineOptions& options, diag::Emitter& emitter) {

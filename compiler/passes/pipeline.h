@@ -35,6 +35,9 @@ struct PipelineOptions {
 // Runs all passes for the device. What only a pass can see of the user's faults goes to `emitter`.
 void RunPipeline(kir::Module& module, const PipelineOptions& options, diag::Emitter& emitter);
 
+// Runs the pass of this name for the device alone, whatever its lowest level; false where there is none.
+bool RunPass(std::string_view name, abi::DeviceKind device, kir::Module& module);
+
 // All passes in order, whatever the device: the rows of passes.def.
 std::vector<std::string_view> PassNames();
 

@@ -184,9 +184,22 @@ std::optional<abi::ArgType> TypeOfValue(const Object& object) {
         type.field_names = object.fields->names;
       }
       return type;
-    default:
-      return std::nullopt;
+    case ObjectKind::Class:
+    case ObjectKind::Decorator:
+    case ObjectKind::Dict:
+    case ObjectKind::Ellipsis:
+    case ObjectKind::EnumMember:
+    case ObjectKind::External:
+    case ObjectKind::Function:
+    case ObjectKind::Instance:
+    case ObjectKind::Module:
+    case ObjectKind::NamedTupleType:
+    case ObjectKind::Signature:
+    case ObjectKind::Str:
+    case ObjectKind::Type:
+      break;
   }
+  return std::nullopt;
 }
 
 }  // namespace

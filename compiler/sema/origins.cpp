@@ -1,5 +1,6 @@
 // Where the names in a diagnostic got their types.
 #include <algorithm>
+#include <iterator>
 
 #include "compiler/sema/advice.h"
 #include "compiler/sema/function_emitter.h"
@@ -10,31 +11,29 @@ namespace {
 
 // Errors that are about the types of the values they name.
 bool IsAboutTypes(diag::Kind kind) {
-  switch (kind) {
-    case diag::Kind::ArgumentType:
-    case diag::Kind::ArrayArithmetic:
-    case diag::Kind::ArrayShape:
-    case diag::Kind::BadCast:
-    case diag::Kind::CannotChoose:
-    case diag::Kind::CannotReturn:
-    case diag::Kind::CannotUnpack:
-    case diag::Kind::FancyIndex:
-    case diag::Kind::IndexType:
-    case diag::Kind::NoOperator:
-    case diag::Kind::NoTruth:
-    case diag::Kind::NoUnaryOperator:
-    case diag::Kind::NotCallable:
-    case diag::Kind::NotIterable:
-    case diag::Kind::NotSubscriptable:
-    case diag::Kind::StoreRank:
-    case diag::Kind::StoreType:
-    case diag::Kind::TooManyIndices:
-    case diag::Kind::UnknownAttribute:
-    case diag::Kind::UnknownMethod:
-      return true;
-    default:
-      return false;
-  }
+  constexpr diag::Kind kKinds[] = {
+      diag::Kind::ArgumentType,
+      diag::Kind::ArrayArithmetic,
+      diag::Kind::ArrayShape,
+      diag::Kind::BadCast,
+      diag::Kind::CannotChoose,
+      diag::Kind::CannotReturn,
+      diag::Kind::CannotUnpack,
+      diag::Kind::FancyIndex,
+      diag::Kind::IndexType,
+      diag::Kind::NoOperator,
+      diag::Kind::NoTruth,
+      diag::Kind::NoUnaryOperator,
+      diag::Kind::NotCallable,
+      diag::Kind::NotIterable,
+      diag::Kind::NotSubscriptable,
+      diag::Kind::StoreRank,
+      diag::Kind::StoreType,
+      diag::Kind::TooManyIndices,
+      diag::Kind::UnknownAttribute,
+      diag::Kind::UnknownMethod,
+  };
+  return std::ranges::find(kKinds, kind) != std::end(kKinds);
 }
 
 bool Holds(SourceRange outer, SourceRange inner) {

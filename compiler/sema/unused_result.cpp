@@ -1,5 +1,6 @@
 // Expressions that stand as statements and do nothing.
 #include <algorithm>
+#include <iterator>
 
 #include "compiler/ast/walk.h"
 #include "compiler/builtins/builtins.h"
@@ -27,20 +28,18 @@ bool HoldsCall(const ast::Node* node) {
 }
 
 bool IsValueAlone(const ast::Expr& expr) {
-  switch (expr.kind) {
-    case ast::NodeKind::Attribute:
-    case ast::NodeKind::BinOp:
-    case ast::NodeKind::BoolOp:
-    case ast::NodeKind::Compare:
-    case ast::NodeKind::IfExp:
-    case ast::NodeKind::Name:
-    case ast::NodeKind::Subscript:
-    case ast::NodeKind::Tuple:
-    case ast::NodeKind::UnaryOp:
-      return true;
-    default:
-      return false;
-  }
+  constexpr ast::NodeKind kKinds[] = {
+      ast::NodeKind::Attribute,
+      ast::NodeKind::BinOp,
+      ast::NodeKind::BoolOp,
+      ast::NodeKind::Compare,
+      ast::NodeKind::IfExp,
+      ast::NodeKind::Name,
+      ast::NodeKind::Subscript,
+      ast::NodeKind::Tuple,
+      ast::NodeKind::UnaryOp,
+  };
+  return std::ranges::find(kKinds, expr.kind) != std::end(kKinds);
 }
 
 bool IsPure(builtins::BuiltinEffects effects) {

@@ -3,28 +3,13 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <map>
 #include <sstream>
 
 #include "compiler/kir/analysis/value_ranges.h"
 #include "compiler/kir/parser.h"
 #include "compiler/kir/printer.h"
 #include "compiler/kir/verifier.h"
-#include "compiler/passes/barrier_groups.h"
-#include "compiler/passes/barrier_guards.h"
-#include "compiler/passes/barrier_regions.h"
-#include "compiler/passes/index32.h"
-#include "compiler/passes/inline_calls.h"
-#include "compiler/passes/insert_checks.h"
-#include "compiler/passes/known_overlaps.h"
-#include "compiler/passes/lower_failures.h"
-#include "compiler/passes/merge_stores.h"
-#include "compiler/passes/readonly_noalias.h"
-#include "compiler/passes/version_loops.h"
-#include "compiler/passes/wait_failures.h"
-#include "compiler/passes/wait_turns.h"
-#include "compiler/passes/watch_shared.h"
-#include "compiler/passes/wraparound.h"
+#include "compiler/passes/pipeline.h"
 
 namespace kernelc::passes {
 namespace {
@@ -53,30 +38,14 @@ void PrintRanges(const kir::Module& module, std::ostream& out) {
   }
 }
 
-bool RunPass(const std::string& name, kir::Module& module) {
-  static const std::map<std::string, void (*)(kir::Module&)> passes = {
-      {"barrier_groups", GroupThreadLoops},
-      {"barrier_guards", BoundThreadLoops},
-      {"barrier_regions", SplitBarrierRegions},
-      {"index32", NarrowIndices},
-      {"inline_calls", InlineCalls},
-      {"insert_checks", InsertChecks},
-      {"known_overlaps", DropKnownOverlaps},
-      {"lower_failures", LowerFailures},
-      {"merge_stores", MergeStores},
-      {"readonly_noalias", InferReadonlyNoalias},
-      {"readonly_noalias_of_blocks", InferReadonlyNoaliasOfBlocks},
-      {"version_loops", VersionLoops},
-      {"wait_failures", EndFailedWaits},
-      {"wait_turns", AddWaitTurns},
-      {"watch_shared", WatchShared},
-      {"wraparound", DropWraparound},
-  };
-  const auto found = passes.find(name);
-  if (found != passes.end()) {
-    found->second(module);
+// `name`, or `name:cpu` for the CPU's where both devices have one.
+bool RunNamed(std::string_view name, kir::Module& module) {
+  constexpr std::string_view kCpu = ":cpu";
+  if (name.ends_with(kCpu)) {
+    return RunPass(name.substr(0, name.size() - kCpu.size()), abi::DeviceKind::Cpu, module);
   }
-  return found != passes.end();
+  return RunPass(name, abi::DeviceKind::Cuda, module) ||
+         RunPass(name, abi::DeviceKind::Cpu, module);
 }
 
 bool ReportFaults(const kir::Module& module, std::string_view when, std::ostream& err) {
@@ -110,7 +79,7 @@ int RunPassCommand(std::span<const std::string> args, std::ostream& out, std::os
       PrintRanges(*module, out);
       return 0;
     }
-    if (!RunPass(name, *module)) {
+    if (!RunNamed(name, *module)) {
       err << "no pass " << name << "\n";
       return 2;
     }

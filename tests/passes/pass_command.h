@@ -7,7 +7,8 @@
 
 namespace kernelc::passes {
 
-// `PASS... FILE`: parses KIR text, runs the passes one after the other and prints the module. The
+// `PASS... FILE`: parses KIR text, runs the passes of passes.def that are named one after the other (`PASS:cpu` is the
+// CPU's where both devices have one) and prints the module. The
 // pass "ranges" prints the range of every integer operand of element_ptr and store instead. Faults,
 // and modules that are not valid after a pass, go to `err` with status 1.
 int RunPassCommand(std::span<const std::string> args, std::ostream& out, std::ostream& err);

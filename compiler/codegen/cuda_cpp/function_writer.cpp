@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "compiler/base/check.h"
 #include "compiler/codegen/cuda_cpp/unused_names.h"
@@ -259,22 +261,14 @@ std::string FunctionWriter::NewName(kir::InstId id) {
     return names_.Add(value_names_[id.index]);
   }
   const kir::Inst& value = inst(id);
-  switch (value.op) {
-    case Op::Load:
-    case Op::AtomicRmw:
-    case Op::AtomicCas:
-      return names_.Add("value");
-    case Op::ElementPtr:
-    case Op::FieldPtr:
-      return names_.Add("place");
-    case Op::Compare:
-    case Op::LogicalNot:
-      return names_.Add("condition");
-    case Op::ArrayMake:
-      return names_.Add("view");
-    default:
-      return names_.Add("t");
-  }
+  constexpr std::pair<Op, std::string_view> kNames[] = {
+      {Op::ArrayMake, "view"},    {Op::AtomicCas, "value"},      {Op::AtomicRmw, "value"},
+      {Op::Compare, "condition"}, {Op::ElementPtr, "place"},     {Op::FieldPtr, "place"},
+      {Op::Load, "value"},        {Op::LogicalNot, "condition"},
+  };
+  const auto* const found =
+      std::ranges::find(kNames, value.op, &std::pair<Op, std::string_view>::first);
+  return names_.Add(found == std::end(kNames) ? "t" : found->second);
 }
 
 void FunctionWriter::Name(kir::InstId id, const Expr& expr, bool is_place) {
@@ -503,41 +497,47 @@ void FunctionWriter::WriteInst(kir::InstId id) {
     case Op::Yield:
       // Written by the operation around them.
       return;
-    default: {
-      std::optional<Expr> expr = Pure(value);
-      KC_CHECK(expr.has_value(), "{} in CUDA C++", op_info(value.op).text);
-      if (!value_names_[id.index].empty()) {
-        WriteComments(value);
+#define KC_EXPRESSION(op) case Op::op:
+#define KC_STATEMENT(op)
+#define KC_CPU_ONLY(op)
+#include "compiler/codegen/cuda_cpp/forms.def"
+      {
+        Expr expr = Pure(value);
+        if (!value_names_[id.index].empty()) {
+          WriteComments(value);
+        }
+        Give(id, std::move(expr));
+        return;
       }
-      Give(id, std::move(*expr));
-      return;
-    }
+#define KC_EXPRESSION(op)
+#define KC_STATEMENT(op)
+#define KC_CPU_ONLY(op) case Op::op:
+#include "compiler/codegen/cuda_cpp/forms.def"
+    case Op::kCount:
+      KC_FATAL("{} in CUDA C++", op_info(value.op).text);
   }
 }
 
 bool FunctionWriter::IsPositive(kir::InstId id) const {
   const kir::Inst& value = inst(id);
-  switch (value.op) {
-    case Op::ConstInt:
-      return value.imm > 0;
-    case Op::Convert:
-      return types::IsInteger(value.type) && types::IsInteger(operand_type(value, 0)) &&
-             types::scalar_bits(value.type) >= types::scalar_bits(operand_type(value, 0)) &&
-             types::IsSigned(value.type) && IsPositive(operand(value, 0));
-    case Op::Mul:
-    case Op::Add:
-      return types::IsSigned(value.type) && IsPositive(operand(value, 0)) &&
-             IsPositive(operand(value, 1));
-    case Op::CallBuiltin: {
-      using builtins::BuiltinId;
-      const auto builtin = static_cast<BuiltinId>(value.imm);
-      return (builtin >= BuiltinId::GridSizeX && builtin <= BuiltinId::GridSizeZ) ||
-             (builtin >= BuiltinId::BlockDimX && builtin <= BuiltinId::BlockDimZ) ||
-             (builtin >= BuiltinId::GridDimX && builtin <= BuiltinId::GridDimZ);
-    }
-    default:
-      return false;
+  if (value.op == Op::ConstInt) {
+    return value.imm > 0;
   }
+  if (value.op == Op::Convert) {
+    return types::IsInteger(value.type) && types::IsInteger(operand_type(value, 0)) &&
+           types::scalar_bits(value.type) >= types::scalar_bits(operand_type(value, 0)) &&
+           types::IsSigned(value.type) && IsPositive(operand(value, 0));
+  }
+  if (value.op == Op::Mul || value.op == Op::Add) {
+    return types::IsSigned(value.type) && IsPositive(operand(value, 0)) &&
+           IsPositive(operand(value, 1));
+  }
+  using builtins::BuiltinId;
+  const auto builtin = static_cast<BuiltinId>(value.imm);
+  return value.op == Op::CallBuiltin &&
+         ((builtin >= BuiltinId::GridSizeX && builtin <= BuiltinId::GridSizeZ) ||
+          (builtin >= BuiltinId::BlockDimX && builtin <= BuiltinId::BlockDimZ) ||
+          (builtin >= BuiltinId::GridDimX && builtin <= BuiltinId::GridDimZ));
 }
 
 FunctionText FunctionWriter::Head() {

@@ -124,7 +124,7 @@ class FunctionWriter {
   Expr Select(const kir::Inst& inst);
   Expr Braces(TypeId type, std::string_view parts);
   // The value of an operation that only computes; none for the others.
-  std::optional<Expr> Pure(const kir::Inst& inst);
+  Expr Pure(const kir::Inst& inst);
 
   // write_memory.cpp
   std::vector<std::string> ParamList();

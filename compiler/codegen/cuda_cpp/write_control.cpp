@@ -11,27 +11,22 @@ namespace kernelc::codegen::cuda_cpp {
 using kir::Op;
 
 bool FunctionWriter::Writes(const kir::Inst& value, Hazards* hazards) const {
-  switch (value.op) {
-    case Op::SlotStore:
-      hazards->slots.insert(operand(value, 0).index);
-      return true;
-    case Op::Call:
-      hazards->memory = true;
-      return true;
-    case Op::CallBuiltin: {
-      const builtins::BuiltinEffects effects =
-          builtins::builtin_info(static_cast<builtins::BuiltinId>(value.imm)).effects;
-      const bool pure = effects == builtins::BuiltinEffects::Pure ||
-                        effects == builtins::BuiltinEffects::ThreadPure;
-      hazards->memory |= !pure;
-      return !pure;
-    }
-    default: {
-      const kir::Effects effects = kir::op_info(value.op).effects;
-      hazards->memory |= effects == kir::Effects::Writes;
-      return effects == kir::Effects::Writes || effects == kir::Effects::Call;
-    }
+  if (value.op == Op::SlotStore) {
+    hazards->slots.insert(operand(value, 0).index);
+    return true;
   }
+  if (value.op == Op::CallBuiltin) {
+    const builtins::BuiltinEffects effects =
+        builtins::builtin_info(static_cast<builtins::BuiltinId>(value.imm)).effects;
+    const bool pure = effects == builtins::BuiltinEffects::Pure ||
+                      effects == builtins::BuiltinEffects::ThreadPure;
+    hazards->memory |= !pure;
+    return !pure;
+  }
+  const kir::Effects effects = kir::op_info(value.op).effects;
+  const bool writes = effects == kir::Effects::Writes || effects == kir::Effects::Call;
+  hazards->memory |= writes;
+  return writes;
 }
 
 FunctionWriter::Hazards FunctionWriter::WritesOf(kir::RegionId region) const {

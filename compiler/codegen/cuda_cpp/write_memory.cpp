@@ -96,10 +96,16 @@ std::vector<std::string> FunctionWriter::ParamList() {
       }
       case TypeKind::None:
         return fmt::format("{}{{}}", Spell(id));
-      default:
-        params.push_back(fmt::format("{} {}", Spell(id), name));
-        return name;
+      case TypeKind::Datetime:
+      case TypeKind::Optional:
+      case TypeKind::Pointer:
+      case TypeKind::Record:
+      case TypeKind::Scalar:
+      case TypeKind::Void:
+        break;
     }
+    params.push_back(fmt::format("{} {}", Spell(id), name));
+    return name;
   };
   std::size_t params_seen = 0;
   for (const kir::Param& param : function_.params) {
@@ -237,53 +243,50 @@ Expr FunctionWriter::Field(const kir::Inst& value) {
 Expr FunctionWriter::ArrayPart(const kir::Inst& value) {
   const kir::InstId array = operand(value, 0);
   const auto dim = static_cast<std::uint32_t>(value.imm);
-  switch (value.op) {
-    case Op::ArrayMake: {
-      const types::Type& what = type(value.type);
-      const std::string data = Use(array).text;
-      std::vector<std::string> numbers;
-      for (std::uint32_t i = 1; i < value.operands.count; ++i) {
-        numbers.push_back(Converted(operand(value, i)));
-      }
-      const std::string extents =
-          fmt::format("{}", fmt::join(numbers.begin(), numbers.begin() + what.ndim, ", "));
-      if (what.ndim == 0) {
-        return Braces(value.type, data);
-      }
-      if (what.layout != types::Layout::A) {
-        return Braces(value.type, fmt::format("{}, {{{}}}", data, extents));
-      }
-      return Braces(value.type,
-                    fmt::format("{}, {{{}}}, {{{}}}", data, extents,
-                                fmt::join(numbers.begin() + what.ndim, numbers.end(), ", ")));
+  if (value.op == Op::ArrayMake) {
+    const types::Type& what = type(value.type);
+    const std::string data = Use(array).text;
+    std::vector<std::string> numbers;
+    for (std::uint32_t i = 1; i < value.operands.count; ++i) {
+      numbers.push_back(Converted(operand(value, i)));
     }
-    case Op::ArrayExtent: {
-      const std::string extent = Extent(array, dim);
-      const NamedArray* named = FindArray(array);
-      // A number of the type that extents have.
-      return named != nullptr && (named->is_static || named->is_constant)
-                 ? SameValue({fmt::format("int64_t({})", extent), Binding::Primary, extent})
-                 : Expr{extent, Binding::Primary, {}};
+    const std::string extents =
+        fmt::format("{}", fmt::join(numbers.begin(), numbers.begin() + what.ndim, ", "));
+    if (what.ndim == 0) {
+      return Braces(value.type, data);
     }
-    case Op::ArrayData: {
-      const NamedArray* named = FindArray(array);
-      if (named != nullptr && (named->is_static || named->is_constant)) {
-        std::string data = DataOf(array);
-        for (unsigned i = 0; named->is_static && i + 1 < type(type_of(array)).ndim; ++i) {
-          data += "[0]";
-        }
-        return {data, Binding::Primary, {}};
-      }
-      return {named != nullptr ? named->data
-                               : fmt::format("{}.data", Operand(Use(array), Binding::Primary)),
-              Binding::Primary,
-              {}};
+    if (what.layout != types::Layout::A) {
+      return Braces(value.type, fmt::format("{}, {{{}}}", data, extents));
     }
-    default:
-      return {fmt::format("{}.stride_bytes({})", Operand(Use(array), Binding::Primary), dim),
-              Binding::Primary,
-              {}};
+    return Braces(value.type,
+                  fmt::format("{}, {{{}}}, {{{}}}", data, extents,
+                              fmt::join(numbers.begin() + what.ndim, numbers.end(), ", ")));
   }
+  if (value.op == Op::ArrayExtent) {
+    const std::string extent = Extent(array, dim);
+    const NamedArray* named = FindArray(array);
+    // A number of the type that extents have.
+    return named != nullptr && (named->is_static || named->is_constant)
+               ? SameValue({fmt::format("int64_t({})", extent), Binding::Primary, extent})
+               : Expr{extent, Binding::Primary, {}};
+  }
+  if (value.op == Op::ArrayData) {
+    const NamedArray* named = FindArray(array);
+    if (named != nullptr && (named->is_static || named->is_constant)) {
+      std::string data = DataOf(array);
+      for (unsigned i = 0; named->is_static && i + 1 < type(type_of(array)).ndim; ++i) {
+        data += "[0]";
+      }
+      return {data, Binding::Primary, {}};
+    }
+    return {named != nullptr ? named->data
+                             : fmt::format("{}.data", Operand(Use(array), Binding::Primary)),
+            Binding::Primary,
+            {}};
+  }
+  return {fmt::format("{}.stride_bytes({})", Operand(Use(array), Binding::Primary), dim),
+          Binding::Primary,
+          {}};
 }
 
 void FunctionWriter::WriteStaticArray(kir::InstId id, const kir::Inst& value) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 #include "compiler/base/check.h"
 #include "compiler/codegen/cuda_cpp/function_writer.h"
@@ -19,68 +20,35 @@ bool IsNarrowFloat(TypeId id) {
 }
 bool IsNarrowInteger(TypeId id) { return types::IsInteger(id) && types::scalar_bits(id) < 32; }
 
-std::string_view Operator(Op op) {
-  switch (op) {
-    case Op::Add:
-      return "+";
-    case Op::Sub:
-      return "-";
-    case Op::Mul:
-      return "*";
-    case Op::Div:
-      return "/";
-    case Op::And:
-      return "&";
-    case Op::Or:
-      return "|";
-    case Op::Xor:
-      return "^";
-    case Op::Shl:
-      return "<<";
-    case Op::Shr:
-      return ">>";
-    default:
-      KC_FATAL("{} is no operator", kir::op_info(op).text);
-  }
-}
+// An operation of two numbers: the operator of C++, how it binds, and the template for types that have none.
+struct Operation {
+  Op op;
+  std::string_view text;
+  Binding binding;
+  std::string_view function;
+};
+constexpr Operation kOperations[] = {
+    {Op::Add, "+", Binding::Add, "kc::add"},
+    {Op::And, "&", Binding::BitAnd, ""},
+    {Op::Div, "/", Binding::Multiply, "kc::div"},
+    {Op::FloorDiv, "", Binding::Multiply, "kc::floor_div"},
+    {Op::Mod, "", Binding::Multiply, "kc::floor_mod"},
+    {Op::Mul, "*", Binding::Multiply, "kc::mul"},
+    {Op::Or, "|", Binding::BitOr, ""},
+    {Op::Shl, "<<", Binding::Shift, ""},
+    {Op::Shr, ">>", Binding::Shift, ""},
+    {Op::Sub, "-", Binding::Add, "kc::sub"},
+    {Op::Xor, "^", Binding::BitXor, ""},
+};
 
-Binding BindingOf(Op op) {
-  switch (op) {
-    case Op::Add:
-    case Op::Sub:
-      return Binding::Add;
-    case Op::Mul:
-    case Op::Div:
-      return Binding::Multiply;
-    case Op::And:
-      return Binding::BitAnd;
-    case Op::Or:
-      return Binding::BitOr;
-    case Op::Xor:
-      return Binding::BitXor;
-    default:
-      return Binding::Shift;
-  }
+const Operation& OperationOf(Op op) {
+  const auto* const found = std::ranges::find(kOperations, op, &Operation::op);
+  KC_CHECK(found != std::end(kOperations), "{} is no operator", kir::op_info(op).text);
+  return *found;
 }
-
-std::string_view FunctionOf(Op op) {
-  switch (op) {
-    case Op::Add:
-      return "kc::add";
-    case Op::Sub:
-      return "kc::sub";
-    case Op::Mul:
-      return "kc::mul";
-    case Op::Div:
-      return "kc::div";
-    case Op::FloorDiv:
-      return "kc::floor_div";
-    case Op::Mod:
-      return "kc::floor_mod";
-    default:
-      return "kc::fma";
-  }
-}
+std::string_view Operator(Op op) { return OperationOf(op).text; }
+Binding BindingOf(Op op) { return OperationOf(op).binding; }
+std::string_view FunctionOf(Op op) { return OperationOf(op).function; }
 
 }  // namespace
 
@@ -206,14 +174,9 @@ Expr FunctionWriter::Arithmetic(const kir::Inst& value) {
   }
   const auto [left, right] = Operands(value);
   if (types::IsBool(id) && value.op != Op::Shl && value.op != Op::Shr) {
-    switch (value.op) {
-      case Op::And:
-        return Infix(left, "&&", right, Binding::LogicalAnd);
-      case Op::Or:
-        return Infix(left, "||", right, Binding::LogicalOr);
-      default:
-        return Infix(left, "!=", right, Binding::Equality);
-    }
+    return value.op == Op::And  ? Infix(left, "&&", right, Binding::LogicalAnd)
+           : value.op == Op::Or ? Infix(left, "||", right, Binding::LogicalOr)
+                                : Infix(left, "!=", right, Binding::Equality);
   }
   Expr first = left;
   // A literal on the left has to make the operation as wide as its type.
@@ -323,23 +286,12 @@ bool FunctionWriter::NegationShows(const kir::Inst& value) const {
   if (uses_[id] != 1) {
     return true;
   }
-  switch (inst(user_[id]).op) {
-    case Op::Add:
-    case Op::And:
-    case Op::Call:
-    case Op::Mul:
-    case Op::Or:
-    case Op::Return:
-    case Op::Store:
-    case Op::Sub:
-    case Op::Xor:
-      return false;
-    default:
-      return true;
-  }
+  constexpr Op kWrapping[] = {Op::Add,    Op::And,   Op::Call, Op::Mul, Op::Or,
+                              Op::Return, Op::Store, Op::Sub,  Op::Xor};
+  return std::ranges::find(kWrapping, inst(user_[id]).op) == std::end(kWrapping);
 }
 
-std::optional<Expr> FunctionWriter::Pure(const kir::Inst& value) {
+Expr FunctionWriter::Pure(const kir::Inst& value) {
   switch (value.op) {
     case Op::Bitcast:
       return Bitcast(value);
@@ -427,9 +379,14 @@ std::optional<Expr> FunctionWriter::Pure(const kir::Inst& value) {
     case Op::ArrayExtent:
     case Op::ArrayStride:
       return ArrayPart(value);
-    default:
-      return std::nullopt;
+#define KC_EXPRESSION(op)
+#define KC_STATEMENT(op) case Op::op:
+#define KC_CPU_ONLY(op) case Op::op:
+#include "compiler/codegen/cuda_cpp/forms.def"
+    case Op::kCount:
+      break;
   }
+  KC_FATAL("{} is no expression", kir::op_info(value.op).text);
 }
 
 }  // namespace kernelc::codegen::cuda_cpp

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "compiler/base/check.h"
 #include "compiler/builtins/builtins.h"
 #include "compiler/kir/analysis/control.h"
 #include "compiler/kir/analysis/external.h"
@@ -88,8 +89,14 @@ class Solver {
       case Op::Return:
         result_.result_varies = result_.result_varies || control || AnyOperand(inst);
         return;
-      default:
-        Set(result_.varies, id, (AnyOperand(inst) && !IsAgreed(inst)) || OwnVaries(id, inst));
+#define KC_CONTROL(op)
+#define KC_OPERANDS(op) case Op::op:
+#define KC_OWN(op) case Op::op:
+#include "compiler/kir/analysis/uniformity.def"
+        return Set(result_.varies, id,
+                   (AnyOperand(inst) && !IsAgreed(inst)) || OwnVaries(id, inst));
+      case Op::kCount:
+        break;
     }
   }
 
@@ -142,9 +149,14 @@ class Solver {
             builtins::builtin_info(static_cast<builtins::BuiltinId>(inst.imm)).effects);
       case Op::RegionArg:
         return result_.varies[id.index];
-      default:
+#define KC_CONTROL(op) case Op::op:
+#define KC_OPERANDS(op) case Op::op:
+#define KC_OWN(op)
+#include "compiler/kir/analysis/uniformity.def"
+      case Op::kCount:
         return false;
     }
+    KC_FATAL("operation {}", static_cast<int>(inst.op));
   }
 
   // A callee may write anything to the local arrays that it is given.

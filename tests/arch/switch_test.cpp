@@ -1,0 +1,137 @@
+// A switch over one of our enums has no `default`: where a row is added, the compiler lists what
+// must say something about it.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tests/arch/source_tree.h"
+
+namespace kernelc::arch {
+namespace {
+
+// Files that may have one, and why.
+constexpr std::pair<std::string_view, std::string_view> kExempt[] = {
+    {"compiler/codegen/cuda_cpp/write_builtins.cpp",
+     "over hundreds of builtins, most of which are written by their row of builtins.def"},
+};
+
+// Whose enumerators are not ours, by what stands before `::`.
+bool IsForeign(std::string_view scope) {
+  return scope.starts_with("llvm::") || scope == "intrinsic" || scope == "dlpack" ||
+         // ANTLR's tokens and rules.
+         scope == "T" || scope == "P";
+}
+
+// `line` without comments, strings and characters.
+std::string CodeOf(std::string_view line) {
+  std::string code;
+  char quote = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (quote != 0) {
+      i += line[i] == '\\' ? 1U : 0U;
+      quote = line[i] == quote ? '\0' : quote;
+    } else if (line.substr(i).starts_with("//")) {
+      break;
+    } else if (line[i] == '"' || line[i] == '\'') {
+      quote = line[i];
+    } else {
+      code += line[i];
+    }
+  }
+  return code;
+}
+
+// `kir::Op` of `kir::Op::Add: return x::y;`; empty for numbers, characters and names without one.
+std::string ScopeOf(std::string_view label) {
+  std::size_t scope = 0;
+  for (std::size_t i = 0; i < label.size() && label[i] != ' '; ++i) {
+    if (label[i] == ':' && !label.substr(i).starts_with("::")) {
+      break;
+    }
+    if (label[i] == ':') {
+      scope = i;
+      ++i;
+    }
+  }
+  return std::string(label.substr(0, scope));
+}
+
+// A switch that is open.
+struct Switch {
+  int depth = 0;
+  bool is_ours = false;
+  std::size_t default_line = 0;
+};
+
+// The lines of every `default:` among enumerators of ours.
+std::vector<std::size_t> DefaultsOf(const std::vector<std::string>& lines) {
+  std::vector<std::size_t> found;
+  std::vector<Switch> open;
+  int depth = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string code = CodeOf(lines[i]);
+    if (code.find("switch (") != std::string::npos) {
+      open.push_back({depth, false, 0});
+    }
+    const std::size_t label = code.find("case ");
+    if (!open.empty() && label != std::string::npos) {
+      const std::string scope = ScopeOf(code.substr(label + 5));
+      open.back().is_ours = open.back().is_ours || (!scope.empty() && !IsForeign(scope));
+    }
+    if (!open.empty() && code.find("default:") != std::string::npos) {
+      open.back().default_line = i + 1;
+    }
+    for (const char c : code) {
+      depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+      if (c == '}' && !open.empty() && depth == open.back().depth) {
+        if (open.back().is_ours && open.back().default_line != 0) {
+          found.push_back(open.back().default_line);
+        }
+        open.pop_back();
+      }
+    }
+  }
+  return found;
+}
+
+TEST(SwitchTest, OverEnumsHaveNoDefault) {
+  std::vector<std::string_view> unused;
+  for (const auto& [file, reason] : kExempt) {
+    unused.push_back(file);
+  }
+  for (const std::string_view folder : {"compiler", "runtime"}) {
+    for (const std::filesystem::path& file : FilesBelow(folder, {".cpp", ".h", ".in"})) {
+      const std::vector<std::size_t> defaults = DefaultsOf(LinesOf(file));
+      const bool is_exempt = std::erase(unused, file.generic_string()) != 0;
+      EXPECT_TRUE(is_exempt ? !defaults.empty() : defaults.empty())
+          << file.generic_string() << (is_exempt ? " needs no exemption" : ":")
+          << (defaults.empty() ? std::string() : std::to_string(defaults.front()))
+          << (is_exempt ? "" : ": list the enumerators, or ask with `if` for the few that count");
+    }
+  }
+  EXPECT_TRUE(unused.empty()) << unused.front() << " is not there";
+}
+
+TEST(SwitchTest, FindsThem) {
+  const std::vector<std::string> ours = {"switch (op) {", "  case kir::Op::Add: {", "  }",
+                                         "  default:", "}"};
+  EXPECT_EQ(DefaultsOf(ours), std::vector<std::size_t>{4});
+  const std::vector<std::string> nested = {"switch (op) {",
+                                           "  case Op::Add:",
+                                           "    switch (c) {",
+                                           "      case 'a': return Op::Sub;",
+                                           "      default:",
+                                           "    }",
+                                           "}"};
+  EXPECT_TRUE(DefaultsOf(nested).empty());
+  const std::vector<std::string> foreign = {"switch (id) {",
+                                            "  case llvm::Intrinsic::sin:", "  default:", "}"};
+  EXPECT_TRUE(DefaultsOf(foreign).empty());
+}
+
+}  // namespace
+}  // namespace kernelc::arch
