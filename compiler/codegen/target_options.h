@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "runtime/abi/assembler.h"
 #include "runtime/abi/kernel_image.h"
 
 namespace kernelc::codegen {
@@ -18,6 +19,8 @@ struct TargetOptions {
   std::string arch = "sm_75";
   // LLVM's optimisation level, 0 to 3.
   unsigned opt_level = 3;
+  // Of the driver's compiler, which makes machine code of PTX when a kernel is loaded; 4 is its default.
+  unsigned assembler_level = abi::kAssemblerLevel;
   // Variables and lines for a debugger; implies opt_level 0 unless that is set.
   bool debug = false;
   // Lines alone, for profilers.

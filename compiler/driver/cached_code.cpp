@@ -21,9 +21,10 @@ namespace kernelc::driver {
 namespace {
 
 // Null where there is no assembler, or it refuses: the driver will say why when it gets the PTX.
-std::optional<std::vector<std::byte>> TryAssemble(const Context& context, std::string_view ptx) {
+std::optional<std::vector<std::byte>> TryAssemble(const Context& context, std::string_view ptx,
+                                                  unsigned level) {
   try {
-    return AssemblePtx(context, ptx);
+    return AssemblePtx(context, ptx, level);
   } catch (const Error&) {
     return std::nullopt;
   }
@@ -31,27 +32,32 @@ std::optional<std::vector<std::byte>> TryAssemble(const Context& context, std::s
 
 }  // namespace
 
-MachineCode AddMachineCode(const Context& context, const cache::Store& store, bool anew,
-                           abi::KernelImage* image) {
+MachineCode AddMachineCode(const Context& context, const cache::Store* store, unsigned level,
+                           bool anew, abi::KernelImage* image) {
   const auto ptx = std::ranges::find(image->codes, abi::CodeKind::Ptx, &abi::Code::kind);
   if (ptx == image->codes.end()) {
     return MachineCode::None;
   }
-  cache::Hasher hasher;
-  store.BeginKey(cache::EntryKind::Code, &hasher);
-  // The target with its suffix is part of the name and of the text; the assembler's name has the device.
-  hasher.Add(ptx->arch).Add(ptx->bytes).Add(AssemblerName(context));
-  const cache::Hash key = hasher.Finish();
-  std::optional<std::vector<std::byte>> code =
-      anew ? std::nullopt : store.Get(cache::EntryKind::Code, key);
+  cache::Hash key;
+  std::optional<std::vector<std::byte>> code;
+  if (store != nullptr) {
+    cache::Hasher hasher;
+    store->BeginKey(cache::EntryKind::Code, &hasher);
+    // The target with its suffix is part of the name and of the text; the assembler's name has the device.
+    hasher.Add(ptx->arch).Add(ptx->bytes).Add(AssemblerName(context)).Add(std::to_string(level));
+    key = hasher.Finish();
+    code = anew ? std::nullopt : store->Get(cache::EntryKind::Code, key);
+  }
   const MachineCode source = code ? MachineCode::Cached : MachineCode::Assembled;
   if (!code) {
     const auto* text = reinterpret_cast<const char*>(ptx->bytes.data());
-    code = TryAssemble(context, {text, ptx->bytes.size()});
+    code = TryAssemble(context, {text, ptx->bytes.size()}, level);
     if (!code) {
       return MachineCode::None;
     }
-    store.Put(cache::EntryKind::Code, key, *code);
+    if (store != nullptr) {
+      store->Put(cache::EntryKind::Code, key, *code);
+    }
   }
   abi::Code cubin;
   cubin.device = abi::DeviceKind::Cuda;

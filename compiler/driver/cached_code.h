@@ -22,10 +22,11 @@ enum class MachineCode : std::uint8_t {
   Assembled,
 };
 
-// Puts machine code for the device of `context` before the PTX of `image`: from the cache, or where that has none or
-// `anew` is set, from the driver, and then it is kept. The PTX stays, for a driver that cannot load the code.
-MachineCode AddMachineCode(const Context& context, const cache::Store& store, bool anew,
-                           abi::KernelImage* image);
+// Puts machine code for the device of `context` before the PTX of `image`: from `store`, null for none, or where that has
+// none or `anew` is set, from the driver at optimisation level `level`, and then it is kept. The PTX stays, for a driver
+// that cannot load the code.
+MachineCode AddMachineCode(const Context& context, const cache::Store* store, unsigned level,
+                           bool anew, abi::KernelImage* image);
 
 // The file of nvJitLink; empty where there is none. Opens it.
 std::string NvJitLinkFile();

@@ -29,6 +29,7 @@ std::uint32_t PtxVersionOf(int driver_version) {
 
 void ApplyOptions(const ProgramOptions& options, codegen::TargetOptions* target) {
   target->opt_level = options.opt_level;
+  target->assembler_level = options.assembler_level;
   target->cuda_backend = options.backend == Backend::Nvrtc ? codegen::CudaBackend::Nvrtc
                                                            : codegen::CudaBackend::Llvm;
   target->debug = options.debug;
@@ -135,10 +136,13 @@ codegen::TargetOptions TargetNamed(std::string_view name, const std::string& ker
 Kernel LoadKernel(const Context& context, const CompileJob& job, abi::KernelImage image,
                   bool renew) {
   const bool debug = job.target.debug || job.target.line_info;
-  if (job.unit->store() != nullptr && job.target.device == abi::DeviceKind::Cuda && !debug) {
+  const unsigned level = job.target.assembler_level;
+  const bool is_assembled_here =
+      job.unit->store() != nullptr || level != abi::kAssemblerLevel;
+  if (is_assembled_here && job.target.device == abi::DeviceKind::Cuda && !debug) {
     for (const bool anew : {renew, true}) {
       abi::KernelImage assembled = image;
-      const MachineCode code = AddMachineCode(context, *job.unit->store(), anew, &assembled);
+      const MachineCode code = AddMachineCode(context, job.unit->store(), level, anew, &assembled);
       if (code == MachineCode::None) {
         break;
       }

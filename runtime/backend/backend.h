@@ -160,8 +160,9 @@ class Context : public std::enable_shared_from_this<Context> {
   virtual Status CreateEvent(const EventOptions& options, std::unique_ptr<Event>* event) = 0;
   virtual Status LoadModule(std::shared_ptr<const abi::KernelImage> image,
                             std::unique_ptr<Module>* module) = 0;
-  // Machine code for this device from PTX and what it is linked with, without loading it. Blocks.
-  virtual Status Assemble(std::string_view ptx, std::span<const LinkInput> inputs,
+  // Machine code for this device from PTX and what it is linked with, without loading it, at optimisation level 0 to
+  // abi::kAssemblerLevel. Blocks.
+  virtual Status Assemble(std::string_view ptx, std::span<const LinkInput> inputs, unsigned level,
                           std::vector<std::byte>* code) = 0;
   // What Assemble() is: equal names give equal code.
   virtual Status GetAssembler(std::string* name) = 0;

@@ -47,14 +47,21 @@ backend::Status ModuleState::Get(backend::Context& context, backend::Module** mo
 
 }  // namespace core
 
-std::vector<std::byte> AssemblePtx(const Context& context, std::string_view ptx) {
-  return LinkPtx(context, ptx, {});
+std::vector<std::byte> AssemblePtx(const Context& context, std::string_view ptx, unsigned level) {
+  if (level > abi::kAssemblerLevel) {
+    backend::ThrowError(ErrorCode::InvalidArgument, "assemble", context.device().name(),
+                        backend::Concat("the optimisation level is ", level, "; there are 0 to ",
+                                        abi::kAssemblerLevel));
+  }
+  std::vector<std::byte> code;
+  backend::ThrowIfFailed(context.impl()->Assemble(ptx, {}, level, &code));
+  return code;
 }
 
 std::vector<std::byte> LinkPtx(const Context& context, std::string_view ptx,
                                std::span<const LinkInput> inputs) {
   std::vector<std::byte> code;
-  backend::ThrowIfFailed(context.impl()->Assemble(ptx, inputs, &code));
+  backend::ThrowIfFailed(context.impl()->Assemble(ptx, inputs, abi::kAssemblerLevel, &code));
   return code;
 }
 

@@ -90,13 +90,13 @@ Status CpuContext::CreateEvent(const EventOptions& options,
   return {};
 }
 
-Status CpuContext::Assemble(std::string_view /*ptx*/, std::span<const LinkInput> /*inputs*/,
+Status CpuContext::Assemble(std::string_view /*ptx*/, std::span<const LinkInput> /*inputs*/, unsigned /*level*/,
                             std::vector<std::byte>* /*code*/) {
   return backend::Fail(ErrorCode::NotSupported, "assemble", device().name(),
                        "PTX is code for GPUs");
 }
 
-Status CpuContext::GetAssembler(std::string* /*name*/) { return Assemble({}, {}, nullptr); }
+Status CpuContext::GetAssembler(std::string* /*name*/) { return Assemble({}, {}, 0, nullptr); }
 
 Status CpuContext::LoadModule(std::shared_ptr<const abi::KernelImage> image,
                               std::unique_ptr<backend::Module>* module) {

@@ -56,7 +56,7 @@ class CpuContext final : public backend::Context {
                               std::unique_ptr<backend::Event>* event) override;
   backend::Status LoadModule(std::shared_ptr<const abi::KernelImage> image,
                              std::unique_ptr<backend::Module>* module) override;
-  backend::Status Assemble(std::string_view ptx, std::span<const LinkInput> inputs,
+  backend::Status Assemble(std::string_view ptx, std::span<const LinkInput> inputs, unsigned level,
                            std::vector<std::byte>* code) override;
   backend::Status GetAssembler(std::string* name) override;
 

@@ -76,14 +76,16 @@ Status AddInput(LinkHandle link, const LinkInput& input) {
 }  // namespace
 
 Status CudaContext::Assemble(std::string_view ptx, std::span<const LinkInput> inputs,
-                             std::vector<std::byte>* code) {
+                             unsigned level, std::vector<std::byte>* code) {
   KC_ENTER_CONTEXT(*this);
   std::array<char, kLogBytes> log{};
-  int options[] = {kJitErrorLog, kJitErrorLogSize};
-  void* values[] = {log.data(), std::bit_cast<void*>(kLogBytes - 1)};
+  int options[] = {kJitErrorLog, kJitErrorLogSize, kJitOptimizationLevel};
+  // The driver takes numbers themselves in place of pointers.
+  void* values[] = {log.data(), std::bit_cast<void*>(kLogBytes - 1),
+                    std::bit_cast<void*>(std::uintptr_t{level})};
   LinkOwner link(*this);
   KC_RETURN_IF_FAILED(
-      Note(DRIVER_CALL(cuLinkCreate, 2U, &options[0], &values[0], &link.handle())));
+      Note(DRIVER_CALL(cuLinkCreate, 3U, &options[0], &values[0], &link.handle())));
   void* cubin = nullptr;
   std::size_t bytes = 0;
   Status status =

@@ -25,7 +25,10 @@ const Context& TestContext() {
   return context;
 }
 
-Backend TestBackend() { return Backend::Llvm; }
+const ProgramOptions& TestOptions() {
+  static const ProgramOptions options;
+  return options;
+}
 
 std::string DataPath(const std::string& name) {
   return (std::filesystem::path(KERNELC_EXEC_DIR) / name).string();

@@ -21,14 +21,15 @@ std::optional<Context>& StoredContext() {
   return context;
 }
 
-Backend& StoredBackend() {
-  static Backend backend = Backend::Llvm;
-  return backend;
+ProgramOptions& StoredOptions() {
+  static ProgramOptions options;
+  return options;
 }
 
 // Empty where the backend can be used.
 std::string WhyNoBackend() {
-  if (StoredBackend() != Backend::Nvrtc || StoredContext()->device().kind() != DeviceKind::Cuda) {
+  if (StoredOptions().backend != Backend::Nvrtc ||
+      StoredContext()->device().kind() != DeviceKind::Cuda) {
     return {};
   }
   const Program program = Program::FromSource("from kernelc import *\n\n\n@kernel\ndef k(): pass\n",
@@ -45,15 +46,23 @@ int Main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   constexpr std::string_view kFlag = "--device=";
   constexpr std::string_view kBackend = "--backend=nvrtc";
+  constexpr std::string_view kLevel = "--assembler-level=";
   std::string name = "cpu";
   for (int i = 1; i < argc; ++i) {
     const std::string_view arg = argv[i];
     if (arg == kBackend) {
-      StoredBackend() = Backend::Nvrtc;
+      StoredOptions().backend = Backend::Nvrtc;
+      continue;
+    }
+    if (arg.starts_with(kLevel) && arg.size() == kLevel.size() + 1) {
+      StoredOptions().assembler_level = static_cast<unsigned>(arg.back() - '0');
       continue;
     }
     if (!arg.starts_with(kFlag)) {
-      std::fprintf(stderr, "usage: %s [--device=cpu|cuda|cuda:N] [--backend=nvrtc] [GoogleTest options]\n", argv[0]);
+      std::fprintf(stderr,
+                   "usage: %s [--device=cpu|cuda|cuda:N] [--backend=nvrtc] [--assembler-level=N] "
+                   "[GoogleTest options]\n",
+                   argv[0]);
       return 2;
     }
     name = arg.substr(kFlag.size());
@@ -76,7 +85,7 @@ int Main(int argc, char** argv) {
 
 const Context& TestContext() { return *StoredContext(); }
 
-Backend TestBackend() { return StoredBackend(); }
+const ProgramOptions& TestOptions() { return StoredOptions(); }
 
 std::string DataPath(const std::string& name) {
   namespace fs = std::filesystem;
@@ -84,7 +93,8 @@ std::string DataPath(const std::string& name) {
   if (fs::exists(in_tree)) {
     return in_tree.string();
   }
-  return (fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "tests/exec" / name).string();
+  return (fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "tests/exec" / name)
+      .string();
 }
 
 }  // namespace kernelc::exec_test

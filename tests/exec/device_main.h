@@ -10,8 +10,8 @@ namespace kernelc::exec_test {
 // The context of the device under test.
 const Context& TestContext();
 
-// What makes the code for a CUDA device: --backend=nvrtc.
-Backend TestBackend();
+// What the command line says of the code for a CUDA device: --backend=nvrtc, --assembler-level=N.
+const ProgramOptions& TestOptions();
 
 // The path of `name` in tests/exec: in the source tree, or beside the program when both were moved.
 std::string DataPath(const std::string& name);

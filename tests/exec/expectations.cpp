@@ -140,8 +140,7 @@ const Argument& Arguments::MakeArray(const json& description, const std::string&
 }
 
 ProgramOptions OptionsOf(const json& description) {
-  ProgramOptions options;
-  options.backend = TestBackend();
+  ProgramOptions options = TestOptions();
   for (const auto& [key, value] : description.items()) {
     if (key == "literals") {
       options.literals = value == "weak" ? Literals::Weak : Literals::Numba;
@@ -240,8 +239,7 @@ bool IsOfKind(const Error& error, const std::string& kind) {
         [&](const CompileDiagnostic& diagnostic) { return diagnostic.kind == kind; });
   }
   const auto* reported = dynamic_cast<const KernelError*>(&error);
-  return (reported != nullptr && reported->kind() == kind) ||
-         error_code_name(error.code()) == kind;
+  return (reported != nullptr && reported->kind() == kind) || error_code_name(error.code()) == kind;
 }
 
 void ExpectError(const json& test, const Arguments& arguments) {

@@ -130,8 +130,7 @@ TEST_P(FastMath, KeepsItsBound) {
       "from numba import cuda\nimport math\n\n@cuda.jit(fastmath=True)\ndef k(a, b, out):\n    i = cuda.grid(1)\n"
       "    if i < a.size:\n        x = a[i]\n        y = b[i]\n        out[i] = " +
       promise.expression + "\n";
-  ProgramOptions options;
-  options.backend = TestBackend();
+  const ProgramOptions& options = TestOptions();
   const JitKernel kernel = Program::FromSource(text, "fast.py", options).kernel("k");
   const std::vector<float> points = Points(promise);
   std::vector<float> second;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tests/random_programs/expressions.h"
+#include "tests/random_programs/loops.h"
 
 namespace kernelc::random_programs {
 
@@ -45,6 +46,7 @@ class Generator {
   Stmt Choice(const Scope& scope);
   Stmt Loop(const Scope& scope);
   Stmt WhileLoop(const Scope& scope);
+  Stmt Counting(const Scope& scope);
   Stmt Atomic();
   Stmt Together(const Scope& scope);
   Stmt LocalStore();
@@ -285,6 +287,37 @@ Stmt Generator::WhileLoop(const Scope& scope) {
   return outer;
 }
 
+Stmt Generator::Counting(const Scope& scope) {
+  // Long enough to be unrolled; loops inside each other are shorter.
+  const unsigned length = scope.loops == 0 ? 24 : 7;
+  CountingLoop loop = MakeCountingLoop(random_, make_, names_, counters_++, length);
+  Scope inner = scope;
+  ++inner.nesting;
+  ++inner.loops;
+  inner.may_break = !(scope.uniform && loop.is_uniform) || random_.Chance(30);
+  inner.uniform = scope.uniform && loop.is_uniform && !inner.may_break;
+  Stmt stmt;
+  stmt.kind = StmtKind::Compound;
+  stmt.head = std::move(loop.head);
+  stmt.exprs = std::move(loop.exprs);
+  const Names outer = names_;
+  names_.values.push_back(loop.variable);
+  if (inner.uniform) {
+    names_.uniform.push_back(loop.variable);
+  }
+  if (!loop.step.empty()) {
+    stmt.body.push_back(Simple(loop.step, {}, true));
+  }
+  // What tells how often it runs, and with which values.
+  stmt.body.push_back(
+      Simple("x = (x * 3 + " + loop.variable.text + ") % 1000003", {}, random_.Chance(50)));
+  for (Stmt& inside : Block(inner, random_.Below(3))) {
+    stmt.body.push_back(std::move(inside));
+  }
+  names_ = outer;
+  return stmt;
+}
+
 Stmt Generator::Atomic() {
   switch (random_.Below(4)) {
     case 0:
@@ -397,7 +430,15 @@ Stmt Generator::Statement(const Scope& scope) {
     return Choice(scope);
   }
   if (may_nest && kind < 36 && scope.loops < kMaxLoops) {
-    return random_.Chance(75) ? Loop(scope) : WhileLoop(scope);
+    switch (random_.Below(5)) {
+      case 0:
+        return WhileLoop(scope);
+      case 1:
+      case 2:
+        return Loop(scope);
+      default:
+        return Counting(scope);
+    }
   }
   if (kind < 48 && !program_.serial && scope.uniform && !scope.in_function) {
     return Together(scope);
@@ -486,7 +527,8 @@ void Generator::Results(std::vector<Stmt>& body) {
 Function Generator::Kernel() {
   Function kernel;
   kernel.head =
-      "@cuda.jit\ndef kernel(a8, au8, a16, a32, au32, a64, au64, f32, f64, m32, mf, p32, pf, n, n32, "
+      "@cuda.jit\ndef kernel(a8, au8, a16, a32, au32, a64, au64, f32, f64, m32, mf, p32, pf, n, "
+      "n32, "
       "scale,\n"
       "           whole, bits, real, added, highest, flipped, lowest, q32, qf):";
   names_ = {};

@@ -112,6 +112,7 @@ std::vector<Way> WaysOf(const std::string& device) {
   std::vector<Way> ways = {{"cpu -O0", cpu, 0}, {"cpu -O3", cpu, 3}};
   if (device != "cpu") {
     ways.push_back({device, Context(device), 3});
+    ways.push_back({device + " with the assembler's -O1", Context(device), 3, 1});
   }
   return ways;
 }
@@ -210,7 +211,7 @@ int Compare(const Options& options) {
       });
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   std::string ways = "cpu -O0, cpu -O3";
-  ways += options.device == "cpu" ? "" : ", " + options.device;
+  ways += options.device == "cpu" ? "" : ", " + options.device + " and its assembler's -O1";
   std::printf("%llu programs on %s: %llu equal, %llu differ, %llu hang, %llu crash, %.1f s\n",
               static_cast<unsigned long long>(finished), ways.c_str(),
               static_cast<unsigned long long>(counts[SeedState::Same]),
@@ -260,7 +261,7 @@ int Main(const Options& options) {
     if (options.print) {
       std::printf("%s", Print(program).c_str());
     } else {
-      Dump(options.dump, seed, program, Run(Print(program), Context("cpu"), 0));
+      Dump(options.dump, seed, program, Run(Print(program), {"cpu -O0", Context("cpu"), 0}));
     }
   }
   return 0;

@@ -34,6 +34,7 @@ std::vector<Way> Ways() {
     ways.push_back({"cpu -O3", cpu, 3});
   } else {
     ways.push_back({"cuda", exec_test::TestContext(), 3});
+    ways.push_back({"cuda with the assembler's -O1", exec_test::TestContext(), 3, 1});
   }
   return ways;
 }
@@ -105,7 +106,8 @@ TEST(ShrinkTest, KeepsLittleMoreThanTheFault) {
     const RandomProgram small = Shrink(program, fails, 3000);
     EXPECT_TRUE(fails(small));
     EXPECT_LT(Print(small).size(), 1800u) << Print(small);
-    EXPECT_EQ(random_programs::Run(Print(small), Context("cpu"), 0).error, "") << Print(small);
+    EXPECT_EQ(random_programs::Run(Print(small), {"cpu -O0", Context("cpu"), 0}).error, "")
+        << Print(small);
   }
   EXPECT_GT(shrunk, 5u);
 }

@@ -164,17 +164,18 @@ Launch LaunchOf(const std::string& text) {
   return launch;
 }
 
-Outcome Run(const std::string& text, const Context& context, unsigned opt_level) {
+Outcome Run(const std::string& text, const Way& way) {
   Outcome outcome;
   try {
     const Launch launch = LaunchOf(text);
     ProgramOptions options;
-    options.opt_level = opt_level;
+    options.opt_level = way.opt_level;
+    options.assembler_level = way.assembler_level;
     const Program program = Program::FromSource(text, "random.py", options);
-    const Arguments arguments(context, launch);
+    const Arguments arguments(way.context, launch);
     program.kernel("kernel").LaunchArgs(
         {.grid = Dim3(launch.blocks), .block = Dim3(launch.threads)}, arguments.list());
-    context.Synchronize();
+    way.context.Synchronize();
     outcome.results = arguments.Results();
   } catch (const std::exception& error) {
     outcome.error = error.what();
@@ -202,12 +203,12 @@ std::string Difference(const Outcome& a, const Outcome& b) {
 }
 
 std::string CompareWays(const std::string& text, const std::vector<Way>& ways) {
-  const Outcome first = Run(text, ways[0].context, ways[0].opt_level);
+  const Outcome first = Run(text, ways[0]);
   if (!first.error.empty()) {
     return ways[0].name + " fails: " + first.error;
   }
   for (std::size_t i = 1; i < ways.size(); ++i) {
-    const std::string difference = Difference(first, Run(text, ways[i].context, ways[i].opt_level));
+    const std::string difference = Difference(first, Run(text, ways[i]));
     if (!difference.empty()) {
       return ways[0].name + " and " + ways[i].name + ": " + difference;
     }

@@ -32,8 +32,6 @@ struct Outcome {
   std::vector<Result> results;
 };
 
-Outcome Run(const std::string& text, const Context& context, unsigned opt_level);
-
 // "" when both are equal; floats are equal when they are the same number, or both NaN.
 std::string Difference(const Outcome& a, const Outcome& b);
 
@@ -42,7 +40,12 @@ struct Way {
   std::string name;
   Context context;
   unsigned opt_level;
+  // ProgramOptions::assembler_level.
+  unsigned assembler_level = abi::kAssemblerLevel;
 };
+
+Outcome Run(const std::string& text, const Way& way);
+
 // "" when all ways compute the same, else the names of two ways and what differs.
 std::string CompareWays(const std::string& text, const std::vector<Way>& ways);
 // False when a program has made a device unusable for this process.

@@ -13,6 +13,7 @@
 #include "compiler/codegen/llvm/libdevice.h"
 #include "compiler/codegen/llvm/link_bitcode.h"
 #include "compiler/codegen/nvptx/call_numbers.h"
+#include "compiler/codegen/nvptx/compared_negations.h"
 #include "compiler/codegen/nvptx/hooks.h"
 #include "compiler/codegen/nvptx/kernel.h"
 #include "compiler/codegen/nvptx/optimize.h"
@@ -160,7 +161,7 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   output.code.device = abi::DeviceKind::Cuda;
   output.code.kind = abi::CodeKind::Ptx;
   output.code.arch = target->arch;
-  output.code.bytes = RenumberCalls({ptx.data(), ptx.size()});
+  output.code.bytes = RenumberCalls(RewriteComparedNegations(ptx.str()));
   for (const kir::Function& function : kir_module.functions) {
     if (function.kind == kir::FunctionKind::Kernel) {
       output.kernels.push_back(MakeKernelInfo(kir_module, function));
@@ -210,7 +211,7 @@ Result<std::string> EmitBitcodePtx(const kir::Module& kir_module, const TargetOp
   Optimize(module, machine, options.opt_level);
   PassLimits limits(module);
   context.setOptPassGate(limits);
-  return WritePtx(module, machine).str().str();
+  return RewriteComparedNegations(WritePtx(module, machine).str());
 }
 
 }  // namespace kernelc::codegen

@@ -52,6 +52,9 @@ struct ProgramOptions {
   std::uint32_t max_registers = 0;
   // LLVM's optimisation level, 0 to 3.
   unsigned opt_level = 3;
+  // CUDA devices: the optimisation level at which the driver makes machine code of PTX, 0 to 4, its default. For telling a
+  // fault of a kernel from one of the assembler.
+  unsigned assembler_level = abi::kAssemblerLevel;
   // Lines for profilers, at no cost to the code.
   bool line_info = false;
   Backend backend = Backend::Llvm;

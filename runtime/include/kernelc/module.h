@@ -12,14 +12,17 @@
 #include "kernelc/export.h"
 #include "kernelc/kernel.h"
 #include "kernelc/link.h"
+#include "runtime/abi/assembler.h"
 #include "runtime/abi/kernel_image.h"
 
 namespace kernelc {
 
 // Machine code for the device of `context` from PTX text, by the driver's linker, to be kept: loading
 // it takes a fraction of the time. Throws Error{ModuleLoad} with the driver's log, Error{NotSupported}
-// where the device or the driver has no such thing. Blocks.
-KC_RUNTIME_API std::vector<std::byte> AssemblePtx(const Context& context, std::string_view ptx);
+// where the device or the driver has no such thing, Error{InvalidArgument} for another optimisation level than 0 to 4, which
+// is the driver's default. Blocks.
+KC_RUNTIME_API std::vector<std::byte> AssemblePtx(const Context& context, std::string_view ptx,
+                                                  unsigned level = abi::kAssemblerLevel);
 // The same, linked with code of others: PTX, cubins, fatbins, objects and archives, not CUDA C++ or LTO-IR.
 KC_RUNTIME_API std::vector<std::byte> LinkPtx(const Context& context, std::string_view ptx,
                                               std::span<const LinkInput> inputs);

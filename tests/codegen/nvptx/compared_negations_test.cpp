@@ -1,0 +1,59 @@
+// Which negations of PTX become complements, and that no other text changes.
+#include "compiler/codegen/nvptx/compared_negations.h"
+
+#include <gtest/gtest.h>
+
+namespace kernelc::codegen {
+namespace {
+
+std::string Function(const std::string& body) {
+  return ".visible .entry k(\n\t.param .u64 k_param_0\n)\n{\n" + body + "}\n";
+}
+
+TEST(ComparedNegations, BoundOfALoop) {
+  EXPECT_EQ(RewriteComparedNegations(Function("\tneg.s64 \t%rd1, %rd4;\n"
+                                              "$L__BB0_2:\n"
+                                              "\tadd.s64 \t%rd4, %rd4, -3;\n"
+                                              "\tsetp.gt.s64 \t%p2, %rd4, %rd1;\n"
+                                              "\t@%p2 bra \t$L__BB0_2;\n")),
+            Function("\tnot.b64 \t%rd1, %rd4;\n"
+                     "\tadd.s64 \t%rd1, %rd1, 1;\n"
+                     "$L__BB0_2:\n"
+                     "\tadd.s64 \t%rd4, %rd4, -3;\n"
+                     "\tsetp.gt.s64 \t%p2, %rd4, %rd1;\n"
+                     "\t@%p2 bra \t$L__BB0_2;\n"));
+}
+
+TEST(ComparedNegations, EverySpelling) {
+  for (const char* line :
+       {"neg.s32 \t%r1, %r4", "sub.s32 \t%r1, 0, %r4", "mul.lo.s32 \t%r1, %r4, -1"}) {
+    const std::string compare = "\tsetp.lt.and.s32 \t%p1, %r1, 7, %p2;\n";
+    EXPECT_EQ(RewriteComparedNegations(Function("\t" + std::string(line) + ";\n" + compare)),
+              Function("\tnot.b32 \t%r1, %r4;\n\tadd.s32 \t%r1, %r1, 1;\n" + compare))
+        << line;
+  }
+}
+
+TEST(ComparedNegations, ThroughCopies) {
+  const std::string rest =
+      "\tmov.b64 \t%rd2, %rd1;\n\tmov.b64 \t%rd3, %rd2;\n\tmov.b64 \t%rd2, %rd3;\n"
+      "\tsetp.le.s64 \t%p1, %rd3, %rd9;\n";
+  EXPECT_EQ(RewriteComparedNegations(Function("\tneg.s64 \t%rd1, %rd1;\n" + rest)),
+            Function("\tnot.b64 \t%rd1, %rd1;\n\tadd.s64 \t%rd1, %rd1, 1;\n" + rest));
+}
+
+TEST(ComparedNegations, OthersStay) {
+  for (const char* body : {
+           // Not compared; compared as a float; compared in another function.
+           "\tneg.s64 \t%rd1, %rd4;\n\tst.global.b64 \t[%rd2], %rd1;\n",
+           "\tneg.f32 \t%r1, %r4;\n\tsetp.gt.f32 \t%p1, %r1, %r2;\n",
+           "\tneg.s32 \t%r1, %r4;\n}\n.func f()\n{\n\tsetp.gt.s32 \t%p1, %r1, %r2;\n",
+           "\tsub.s32 \t%r1, 10, %r4;\n\tsetp.gt.s32 \t%p1, %r1, %r2;\n",
+           "\tmul.lo.s32 \t%r1, %r4, -10;\n\tsetp.gt.s32 \t%p1, %r1, %r2;\n",
+       }) {
+    EXPECT_EQ(RewriteComparedNegations(Function(body)), Function(body));
+  }
+}
+
+}  // namespace
+}  // namespace kernelc::codegen
