@@ -86,7 +86,20 @@ kc_configure() {
   (cd "$KC_ROOT" && kc_quietly cmake --preset "$1" -DKERNELC_ANTLR4_SOURCE="$antlr4")
 }
 
-# kc_build PRESET [TARGET...]: builds with every core, and shows ninja's progress on a terminal only.
+# Copies the output of ninja to a file, and says every few seconds how many steps are done.
+kc_progress() {
+  local line next=$SECONDS
+  while IFS= read -r line; do
+    printf '%s\n' "$line"
+    if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] && ((SECONDS >= next)); then
+      kc_say "  ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps"
+      next=$((SECONDS + ${KC_PROGRESS_SECONDS:-15}))
+    fi
+  done >"$1"
+}
+
+# kc_build PRESET [TARGET...]: builds with every core, with ninja's own progress on a terminal and a line now and then
+# elsewhere. The output of what fails is shown.
 kc_build() {
   local preset=$1
   shift
@@ -94,7 +107,13 @@ kc_build() {
   kc_say "building build/$preset (${targets[*]})"
   if [[ -t 2 ]]; then
     ninja -C "$KC_ROOT/build/$preset" "${targets[@]}" >&2
-  else
-    kc_quietly ninja -C "$KC_ROOT/build/$preset" "${targets[@]}"
+    return
   fi
+  local log status=0
+  log=$(mktemp)
+  # With pipefail, which every script here sets, the status is ninja's.
+  ninja -C "$KC_ROOT/build/$preset" "${targets[@]}" 2>&1 | kc_progress "$log" || status=$?
+  ((status == 0)) || grep -v '^\[[0-9]*/[0-9]*\]' "$log" >&2
+  rm -f "$log"
+  return "$status"
 }
