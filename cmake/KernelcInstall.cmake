@@ -26,6 +26,29 @@ install(TARGETS kernelc EXPORT kernelcTargets
 install(FILES ${PROJECT_SOURCE_DIR}/stdlib/stubs/kernelc/__init__.pyi
   DESTINATION ${KERNELC_INSTALL_DATADIR}/stubs/kernelc COMPONENT command)
 
+# What beside `--help` tells of the command: the man page, made by the command itself, completion, and the documentation.
+set(man_page ${PROJECT_BINARY_DIR}/package/kernelc.1)
+add_custom_command(OUTPUT ${man_page}
+  COMMAND kernelc man > ${man_page}
+  DEPENDS kernelc kernelc_shared
+  COMMENT "Writing the man page"
+  VERBATIM)
+add_custom_target(kernelc_man ALL DEPENDS ${man_page})
+install(FILES ${man_page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command)
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/package/completion.bash
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME kernelc COMPONENT command)
+# Debian's zsh looks elsewhere in what packages install.
+set(zsh_folder site-functions)
+if(EXISTS /etc/debian_version)
+  set(zsh_folder vendor-completions)
+endif()
+set(KERNELC_ZSH_COMPLETIONS ${CMAKE_INSTALL_DATADIR}/zsh/${zsh_folder} CACHE STRING
+  "Where the completion for zsh is installed")
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/package/completion.zsh
+  DESTINATION ${KERNELC_ZSH_COMPLETIONS} RENAME _kernelc COMPONENT command)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/kernelc COMPONENT command
+  FILES_MATCHING PATTERN "*.md")
+
 # Headers are read when they are installed, so that a new one needs no row here.
 install(CODE "set(KERNELC_SOURCE_DIR \"${PROJECT_SOURCE_DIR}\")
 set(KERNELC_INCLUDEDIR \"${CMAKE_INSTALL_INCLUDEDIR}\")" COMPONENT development)

@@ -2,34 +2,91 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace kernelc::driver {
 namespace {
 
-// The kernel that the text begins with, where its other part is a list in parentheses. A name of a type there is the type
-// of the result: "void(float32)".
-std::optional<std::size_t> NamedKernel(const SourceUnit& unit, std::string_view text) {
+// "k" and "(int32)" of "k(int32)"; no name where the text is a list of types alone, or no list.
+struct SplitText {
+  std::string_view name;
+  std::string_view types;
+};
+
+std::string_view Trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(' ');
+  return begin == std::string_view::npos
+             ? std::string_view()
+             : text.substr(begin, text.find_last_not_of(' ') - begin + 1);
+}
+
+SplitText Split(std::string_view text) {
+  text = Trimmed(text);
   const std::size_t open = text.find('(');
-  if (begin == std::string_view::npos || open == std::string_view::npos || open <= begin ||
-      text.find_last_not_of(' ') != text.rfind(')')) {
-    return std::nullopt;
+  if (open == std::string_view::npos || !text.ends_with(')')) {
+    return {"", text};
   }
-  std::string_view name = text.substr(begin, open - begin);
-  name = name.substr(0, name.find_last_not_of(' ') + 1);
+  return {Trimmed(text.substr(0, open)), text.substr(open)};
+}
+
+// Those of `chosen` that can be meant by `name`, whether or not a later function of that name has
+// taken it over.
+std::vector<std::size_t> NamedOf(const SourceUnit& unit, const std::vector<std::size_t>& chosen,
+                                 std::string_view name) {
+  std::vector<std::size_t> named;
+  for (const std::size_t kernel : chosen) {
+    const std::string full = name.find('@') != std::string_view::npos
+                                 ? std::string(name)
+                                 : fmt::format("{}@{}", name, unit.functions()[kernel].line);
+    const std::vector<std::size_t> found = unit.FindFunctions(full);
+    if (std::ranges::find(found, kernel) != found.end() &&
+        std::ranges::find(named, kernel) == named.end()) {
+      named.push_back(kernel);
+    }
+  }
+  return named;
+}
+
+// The kernel that the text begins with; null where it is a type, that of the result, or nothing.
+Result<std::optional<std::size_t>> NamedKernel(const SourceUnit& unit, std::string_view name,
+                                               const std::vector<std::size_t>& chosen) {
+  if (name.empty()) {
+    return std::optional<std::size_t>();
+  }
+  const std::vector<std::size_t> named = NamedOf(unit, chosen, name);
+  if (named.size() > 1) {
+    return Failure{fmt::format("`{0}` means several functions of -k: write `{0}@LINE`", name)};
+  }
+  if (named.size() == 1) {
+    return std::optional(named.front());
+  }
+  // The name of a type has no line.
+  if (name.find('@') == std::string_view::npos && unit.FindFunctions(name).empty()) {
+    return std::optional<std::size_t>();
+  }
   const Result<std::size_t> found = unit.FindFunction(name);
-  return found ? std::optional(*found) : std::nullopt;
+  return found ? Result<std::optional<std::size_t>>(*found) : found.failure();
 }
 
 }  // namespace
 
 Result<std::vector<GivenSignature>> ReadSignatures(const SourceUnit& unit,
-                                                   const std::vector<std::string>& texts) {
+                                                   const std::vector<std::string>& texts,
+                                                   const std::vector<std::size_t>& chosen) {
   std::vector<GivenSignature> given;
   for (const std::string& text : texts) {
-    GivenSignature signature{text, NamedKernel(unit, text), {}};
-    const std::string types = signature.kernel ? "void" + text.substr(text.find('(')) : text;
+    const SplitText split = Split(text);
+    const Result<std::optional<std::size_t>> kernel = NamedKernel(unit, split.name, chosen);
+    if (!kernel) {
+      return Failure{fmt::format("--sig '{}': {}", text, kernel.failure().message)};
+    }
+    GivenSignature signature{text, *kernel, {}};
+    // Nothing at all is a list without types.
+    const std::string types = signature.kernel || split.types.empty()
+                                  ? fmt::format("void{}", split.types.empty() ? "()" : split.types)
+                                  : text;
     std::string error;
     std::optional<std::vector<abi::ArgType>> parsed = unit.ParseSignature(types, &error);
     if (!parsed) {

@@ -20,9 +20,11 @@ struct GivenSignature {
   std::vector<abi::ArgType> types;
 };
 
-// Fails for a text that is no signature.
+// Fails for a text that is no signature. Names mean functions of `chosen`, those that `-k` named,
+// before all others: where `k@3` is chosen, `k` is that one.
 Result<std::vector<GivenSignature>> ReadSignatures(const SourceUnit& unit,
-                                                   const std::vector<std::string>& texts);
+                                                   const std::vector<std::string>& texts,
+                                                   const std::vector<std::size_t>& chosen = {});
 
 // The types that are for `kernel`: those that name it, and those without a name.
 std::vector<std::vector<abi::ArgType>> SignaturesOf(const std::vector<GivenSignature>& given,

@@ -40,13 +40,8 @@ const std::map<std::string, CodePlace> kCodePlaces = {
     {"embedded", CodePlace::Embedded}, {"linked", CodePlace::Linked}, {"file", CodePlace::File}};
 
 // CLI11's own text for a value outside a map shows the enumerators' numbers; this one shows the
-// choices alone.
-template <typename T>
-CLI::Validator OneOf(const std::map<std::string, T>& choices) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : choices) {
-    names.push_back(name);
-  }
+// choices alone, and what was meant.
+CLI::Validator OneOf(const std::vector<std::string>& names) {
   return CLI::Validator(
       [names](std::string& text) {
         if (std::find(names.begin(), names.end(), text) != names.end()) {
@@ -55,7 +50,21 @@ CLI::Validator OneOf(const std::map<std::string, T>& choices) {
         return fmt::format("`{}` is not one of {}{}", text, fmt::join(names, ", "),
                            DidYouMean(text, names));
       },
-      fmt::format("{}", fmt::join(names, "|")));
+      "");
+}
+
+// The type's name lists the choices, which help, man page and completion show.
+void SetChoices(CLI::Option* option, const std::vector<std::string>& names) {
+  option->check(OneOf(names))->type_name(fmt::format("{}", fmt::join(names, "|")));
+}
+
+template <typename T>
+std::vector<std::string> NamesOf(const std::map<std::string, T>& choices) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : choices) {
+    names.push_back(name);
+  }
+  return names;
 }
 
 // A whole number from `lowest` to `highest`.
@@ -78,28 +87,26 @@ constexpr std::uint64_t kMostExtent = 0x7fffffff;
 template <typename T>
 void AddChoice(CLI::App& app, const std::string& name, T& value,
                const std::map<std::string, T>& choices, const std::string& help) {
-  app.add_option_function<std::string>(
-         name, [&value, &choices](const std::string& text) { value = choices.at(text); }, help)
-      ->check(OneOf(choices))
-      ->type_name("");
+  SetChoices(
+      app.add_option_function<std::string>(
+          name, [&value, &choices](const std::string& text) { value = choices.at(text); }, help),
+      NamesOf(choices));
 }
 
 // Several choices in one value, separated by commas; repeatable.
 template <typename T>
 void AddChoices(CLI::App& app, const std::string& name, std::vector<T>& values,
                 const std::map<std::string, T>& choices, const std::string& help) {
-  app.add_option_function<std::vector<std::string>>(
-         name,
-         [&values, &choices](const std::vector<std::string>& texts) {
-           for (const std::string& text : texts) {
-             values.push_back(choices.at(text));
-           }
-         },
-         help)
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(OneOf(choices))
-      ->type_name("");
+  CLI::Option* const option = app.add_option_function<std::vector<std::string>>(
+      name,
+      [&values, &choices](const std::vector<std::string>& texts) {
+        for (const std::string& text : texts) {
+          values.push_back(choices.at(text));
+        }
+      },
+      help);
+  option->delimiter(',')->allow_extra_args(false);
+  SetChoices(option, NamesOf(choices));
 }
 
 // What a flag that names no warning may have meant.
@@ -208,7 +215,7 @@ void AddBuild(CLI::App& app, ParsedCommand& parsed) {
   build->footer(
       "Example:\n  kernelc build saxpy.py -k saxpy --sig 'float32, float32[::1], float32[::1]' "
       "--target sm_90 --emit ptx");
-  build->add_option("FILE", options.file, "The kernel file")->required();
+  build->add_option("FILE", options.file, "The kernel file; - is standard input")->required();
   build
       ->add_option("-k,--kernel", options.kernels,
                    "Kernels to build (default: every kernel that has types)")
@@ -257,7 +264,7 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
       "VALUE is a scalar (2.5, true, int32:7, complex64:1+2j, none), an array from a file (@f.npy, "
       "@f.npz:name),\nan array made here (zeros|ones|empty|arange|random:DTYPE:SHAPE[:SEED], "
       "full:DTYPE:SHAPE:VALUE),\nstates of random generators (xoroshiro128p:N[:SEED[:START]]), a tuple of these ((1, 2.5)), a named tuple\nof the file (Point(1, y=2.5)), a time (datetime64[D]:2024-02-29, timedelta64[ms]:250), a number that the file\nnames (Color.RED, TILE), or like:NAME.");
-  run->add_option("FILE", options.file, "The kernel file")->required();
+  run->add_option("FILE", options.file, "The kernel file; - is standard input")->required();
   run->add_option("KERNEL", options.kernel, "The function to run: name, outer.inner, or name@line")
       ->required();
   run->add_option("ARG=VALUE", options.arguments, "The kernel's arguments by name");
@@ -294,12 +301,11 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
   run->add_option("--time", options.time_launches, "Time N launches after warming up")
       ->check(NumberIn(1, kMostExtent))
       ->type_name("N");
-  run->add_option("--check", options.compile.checks,
-                  "Checked run: all, or some of bounds,race,init,barrier; all but bounds are the CPU device's")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::IsMember({"all", "bounds", "race", "init", "barrier"}))
-      ->type_name("CHECKS");
+  CLI::Option* const checks = run->add_option(
+      "--check", options.compile.checks,
+      "Checked run: all, or some, separated by commas; all but bounds are the CPU device's");
+  checks->delimiter(',')->allow_extra_args(false);
+  SetChoices(checks, {"all", "bounds", "race", "init", "barrier"});
   AddChoices(*run, "--emit", options.emit, kInspected, "Also print an intermediate form");
   AddCompileFlags(*run, options.compile);
   run->callback([&parsed] {
@@ -358,7 +364,7 @@ void AddSmallCommands(CLI::App& app, ParsedCommand& parsed) {
   check->footer(
       "Example:\n  kernelc check kernels/*.py\n"
       "  kernelc check saxpy.py --sig 'saxpy(float32, float32[::1], float32[::1])'");
-  check->add_option("FILE", parsed.check.files, "Files to check")->required();
+  check->add_option("FILE", parsed.check.files, "Files to check; - is standard input")->required();
   check
       ->add_option("--sig", parsed.check.signatures,
                    "Argument types of a kernel that has none, in Numba's notation behind its name; "

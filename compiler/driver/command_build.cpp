@@ -53,7 +53,7 @@ bool IsText(Artifact artifact) {
 
 // `kernel.py` gives `kernel.cubin`.
 std::string DefaultOutput(const BuildOptions& options) {
-  const std::string stem = std::filesystem::path(options.file).stem().string();
+  const std::string stem = StemOf(options);
   switch (options.emit) {
     case Artifact::Cubin:
       return stem + ".cubin";
@@ -79,31 +79,34 @@ std::string DefaultOutput(const BuildOptions& options) {
   KC_FATAL("artifact {} has no file", static_cast<int>(options.emit));
 }
 
-// Kernels by name, else those that signatures name or that have types, else all.
-Result<std::vector<std::size_t>> ChooseKernels(const SourceUnit& unit, const BuildOptions& options,
-                                               const std::vector<GivenSignature>& given) {
-  std::vector<std::size_t> chosen;
+// Those that -k names.
+Result<std::vector<std::size_t>> NamedKernels(const SourceUnit& unit, const BuildOptions& options) {
+  std::vector<std::size_t> named;
   for (const std::string& name : options.kernels) {
     const Result<std::size_t> found = unit.FindFunction(name);
     if (!found) {
       return found.failure();
     }
-    chosen.push_back(*found);
+    named.push_back(*found);
   }
-  if (!chosen.empty()) {
-    return chosen;
-  }
+  return named;
+}
+
+// Without -k: those that signatures name or that have types, else all.
+Result<std::vector<std::size_t>> ChooseKernels(const SourceUnit& unit,
+                                               const std::vector<GivenSignature>& given) {
+  std::vector<std::size_t> chosen;
   const std::vector<sema::FunctionEntry>& functions = unit.functions();
   std::vector<std::size_t> kernels;
   for (std::size_t i = 0; i < functions.size(); ++i) {
-    if (functions[i].is_replaced) {
+    const bool named = std::ranges::any_of(
+        given, [&](const GivenSignature& signature) { return signature.kernel == i; });
+    if (functions[i].is_replaced && !named) {
       continue;
     }
     if (functions[i].is_kernel) {
       kernels.push_back(i);
     }
-    const bool named = std::ranges::any_of(
-        given, [&](const GivenSignature& signature) { return signature.kernel == i; });
     const bool has_types = functions[i].is_kernel && (!functions[i].signatures.empty() ||
                                                       !unit.decorator_errors(i).empty());
     if (named || has_types) {
@@ -301,8 +304,7 @@ Result<codegen::TargetOptions> FirstTarget(const BuildOptions& options) {
 
 int RunBuild(CommandContext& context, const BuildOptions& options) {
   const Result<std::shared_ptr<const SourceUnit>> opened =
-      SourceUnit::FromFile(options.file, ModulesOf(options.compile),
-                           OpenStore(!options.compile.no_cache));
+      OpenFile(options.file, options.compile, OpenStore(!options.compile.no_cache));
   if (!opened) {
     return context.Fail(Fault::UnreadableFile, opened.failure().message);
   }
@@ -337,14 +339,19 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
   if (!target) {
     return context.Fail(Fault::UnknownTarget, target.failure().message);
   }
-  const Result<std::vector<GivenSignature>> given = ReadSignatures(*unit, options.signatures);
+  const Result<std::vector<std::size_t>> named = NamedKernels(*unit, options);
+  if (!named) {
+    return context.Fail(Fault::UnknownKernel, named.failure().message);
+  }
+  const Result<std::vector<GivenSignature>> given =
+      ReadSignatures(*unit, options.signatures, *named);
   if (!given) {
     return context.Fail(Fault::BadSignature, given.failure().message);
   }
-  const Result<std::vector<std::size_t>> kernels = ChooseKernels(*unit, options, *given);
+  const Result<std::vector<std::size_t>> kernels =
+      named->empty() ? ChooseKernels(*unit, *given) : *named;
   if (!kernels) {
-    return context.Fail(options.kernels.empty() ? Fault::NoKernel : Fault::UnknownKernel,
-                        kernels.failure().message);
+    return context.Fail(Fault::NoKernel, kernels.failure().message);
   }
   Result<std::vector<Specialization>> specializations = ChooseTypes(*unit, *kernels, *given, !options.device_functions);
   if (!specializations) {

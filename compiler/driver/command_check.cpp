@@ -97,13 +97,15 @@ void RemarkUntyped(CommandContext& context, const SourceUnit& unit, const std::v
   const std::size_t more = untyped.size() - std::min(untyped.size(), kMostNames);
   const bool is_one = untyped.size() == 1;
   const std::size_t first = untyped.front();
+  const std::string_view file = unit.path() == kStandardInputName ? kStandardInput : unit.path();
   context.Remark(
-      fmt::format("{}: {}{} {} no types and {} checked for syntax and names only", unit.path(), names,
-                  more == 0 ? "" : fmt::format(" and {} more", more), is_one ? "has" : "have",
-                  is_one ? "was" : "were"),
-      fmt::format("give the types of the arguments, `kernelc check {} --sig '{}({})'`, or write them in the "
+      fmt::format("{}: {}{} {} no types and {} checked for syntax and names only", unit.path(),
+                  names, more == 0 ? "" : fmt::format(" and {} more", more),
+                  is_one ? "has" : "have", is_one ? "was" : "were"),
+      fmt::format("give the types of the arguments, `kernelc check {} --sig '{}({})'`, or write "
+                  "them in the "
                   "decorator",
-                  unit.path(), name_of(first), sema::ExplainMissingTypes(unit.index(), first).example));
+                  file, name_of(first), sema::ExplainMissingTypes(unit.index(), first).example));
 }
 
 // Says of names that the file may define as it runs, as `found` does, that nobody looked at what kernels do with them.
@@ -130,6 +132,9 @@ int RunCheck(CommandContext& context, const CheckOptions& options) {
     return context.Fail(Fault::Conflict,
                         "--sig is for the kernels of one file: check the others on their own");
   }
+  if (std::ranges::count(options.files, kStandardInput) > 1) {
+    return context.Fail(Fault::Conflict, "standard input is named twice, and can be read once");
+  }
   for (const std::string& file : options.files) {
     std::error_code ignored;
     if (std::filesystem::is_directory(file, ignored)) {
@@ -138,7 +143,8 @@ int RunCheck(CommandContext& context, const CheckOptions& options) {
                                         file, (std::filesystem::path(file) / "*.py").string()));
       continue;
     }
-    const Result<std::shared_ptr<const SourceUnit>> opened = SourceUnit::FromFile(file, ModulesOf(options.compile));
+    const Result<std::shared_ptr<const SourceUnit>> opened =
+        OpenFile(file, options.compile, nullptr);
     if (!opened) {
       status = context.Fail(Fault::UnreadableFile, opened.failure().message);
       continue;

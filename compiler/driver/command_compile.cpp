@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ostream>
+#include <filesystem>
+#include <iostream>
+#include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "compiler/codegen/known_targets.h"
 #include "compiler/driver/cached_code.h"
@@ -143,6 +146,22 @@ ModuleOptions ModulesOf(const CompileFlags& flags) {
   ModuleOptions options;
   options.include_path = flags.include_path;
   return options;
+}
+
+Result<std::shared_ptr<const SourceUnit>> OpenFile(const std::string& file,
+                                                   const CompileFlags& flags,
+                                                   std::shared_ptr<const cache::Store> store) {
+  if (file != kStandardInput) {
+    return SourceUnit::FromFile(file, ModulesOf(flags), std::move(store));
+  }
+  std::string bytes(std::istreambuf_iterator<char>(std::cin), {});
+  return SourceUnit::FromBytes(std::string(kStandardInputName), std::move(bytes), ModulesOf(flags),
+                               std::move(store));
+}
+
+std::string StemOf(const BuildOptions& options) {
+  return options.file == kStandardInput ? "kernels"
+                                        : std::filesystem::path(options.file).stem().string();
 }
 
 int CompileArtifact(CommandContext& context, const CompileJob& job, Artifact artifact,

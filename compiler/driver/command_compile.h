@@ -3,7 +3,9 @@
 #pragma once
 
 #include <iosfwd>
+#include <memory>
 #include <string>
+#include <string_view>
 
 #include "compiler/driver/artifacts/artifact_cache.h"
 #include "compiler/driver/command_context.h"
@@ -23,6 +25,17 @@ bool NeedsOuterCall(const std::vector<diag::Diagnostic>& diagnostics);
 // Reads what `--link` names.
 Result<bool> AddLinkFiles(const CompileFlags& flags, CompileJob* job);
 ModuleOptions ModulesOf(const CompileFlags& flags);
+
+// The FILE that stands for standard input, and how diagnostics call it.
+inline constexpr std::string_view kStandardInput = "-";
+inline constexpr std::string_view kStandardInputName = "<stdin>";
+// SourceUnit::FromFile for a FILE of the command line. Blocks on standard input; modules of its
+// text are looked for in the current folder.
+Result<std::shared_ptr<const SourceUnit>> OpenFile(const std::string& file,
+                                                   const CompileFlags& flags,
+                                                   std::shared_ptr<const cache::Store> store);
+// What results are called after: the FILE's name without folder and suffix.
+std::string StemOf(const BuildOptions& options);
 
 // One line for each phase that the output needed: `cache` alone where nothing had to be compiled.
 void PrintTimes(std::ostream& err, const SourceUnit& unit, const CompileOutput& output);

@@ -2,7 +2,9 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <ostream>
+#include <system_error>
 
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/known_targets.h"
@@ -92,6 +94,21 @@ std::string NvrtcText() {
   return table == nullptr ? "not found" : FileOf(table->nvrtcVersion);
 }
 
+// The folder of declarations for editors, beside the command where it is installed or in a
+// checkout.
+std::string DeclarationsText() {
+  std::error_code error;
+  const std::filesystem::path folder =
+      std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  for (const char* place : {"../share/kernelc/stubs", "../../../stdlib/stubs"}) {
+    const std::filesystem::path found = (folder / place).lexically_normal();
+    if (std::filesystem::is_directory(found / "kernelc", error)) {
+      return found.string();
+    }
+  }
+  return "not installed; `kernelc builtins --pyi` prints them";
+}
+
 std::string ToolText(const std::string& name) {
   const std::string path = FindTool(name);
   return path.empty() ? "not found" : path;
@@ -157,6 +174,7 @@ int RunVersion(CommandContext& context) {
   Row(out, "CUDA driver", DriverText());
   Row(out, "nvJitLink", NvJitLinkText());
   Row(out, "NVRTC", NvrtcText());
+  Row(out, "type declarations", DeclarationsText());
   Row(out, "ptxas", ToolText("ptxas"));
   Row(out, "nvdisasm", ToolText("nvdisasm"));
   return kExitDone;

@@ -1,11 +1,13 @@
 // From the words of a command line to what they ask for.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <new>
 #include <optional>
 #include <ostream>
 #include <utility>
 
 #include "compiler/driver/command_line.h"
+#include "compiler/driver/command_pages.h"
 #include "compiler/driver/command_words.h"
 #include "compiler/driver/compile.h"
 #include "compiler/driver/option_uses.h"
@@ -38,7 +40,20 @@ int ParseAndRun(std::span<const std::string> args, CommandContext& context) {
   ParsedCommand parsed;
   CLI::App app("GPU kernels in Python syntax, compiled for CUDA and CPU devices", "kernelc");
   AddCommands(app, parsed);
-  std::vector<std::string> reversed(args.rbegin(), args.rend());
+  if (std::optional<std::string> page = MakePage(app, args)) {
+    context.out() << *page;
+    return kExitDone;
+  }
+  std::vector<std::string> reversed;
+  for (const std::string& arg : args) {
+    // CLI11 takes the next word for the value of `--sig=`.
+    const bool is_empty = arg.starts_with("--") && arg.find('=') + 1 == arg.size();
+    reversed.push_back(is_empty ? arg.substr(0, arg.size() - 1) : arg);
+    if (is_empty) {
+      reversed.emplace_back();
+    }
+  }
+  std::ranges::reverse(reversed);
   try {
     app.parse(reversed);
   } catch (const CLI::Success& success) {

@@ -404,8 +404,7 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
 
 int RunKernel(CommandContext& context, const RunOptions& options) {
   const Result<std::shared_ptr<const SourceUnit>> opened =
-      SourceUnit::FromFile(options.file, ModulesOf(options.compile),
-                           OpenStore(!options.compile.no_cache));
+      OpenFile(options.file, options.compile, OpenStore(!options.compile.no_cache));
   if (!opened) {
     return context.Fail(Fault::UnreadableFile, opened.failure().message);
   }

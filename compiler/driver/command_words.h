@@ -28,7 +28,7 @@ const CLI::App& ChosenCommand(const CLI::App& app);
 std::string CommandPath(const CLI::App& command);
 // Those that `--help` shows.
 std::vector<const CLI::App*> ShownSubcommands(const CLI::App& command);
-// "--emit", "-k" and so on of the options that `--help` of the command shows.
+// "--emit", "-k" and so on: the options that `--help` of the command shows.
 std::vector<std::string> OptionNames(const CLI::App& command);
 
 }  // namespace kernelc::driver

@@ -190,6 +190,12 @@ std::shared_ptr<const SourceUnit> SourceUnit::FromText(std::string path, std::st
   return Make(std::move(path), std::move(text), true, std::move(modules), std::move(store));
 }
 
+std::shared_ptr<const SourceUnit> SourceUnit::FromBytes(std::string path, std::string bytes,
+                                                        ModuleOptions modules,
+                                                        std::shared_ptr<const cache::Store> store) {
+  return Make(std::move(path), std::move(bytes), false, std::move(modules), std::move(store));
+}
+
 Result<std::shared_ptr<const SourceUnit>> SourceUnit::FromFile(
     const std::string& path, ModuleOptions modules, std::shared_ptr<const cache::Store> store) {
   if (path.ends_with(".ipynb")) {
@@ -200,8 +206,8 @@ Result<std::shared_ptr<const SourceUnit>> SourceUnit::FromFile(
   if (!file) {
     return file.failure();
   }
-  return Make(path, std::string(reader.file(*file).text()), false, std::move(modules),
-              std::move(store));
+  return FromBytes(path, std::string(reader.file(*file).text()), std::move(modules),
+                   std::move(store));
 }
 
 std::vector<std::size_t> SourceUnit::FindFunctions(std::string_view name) const {

@@ -32,8 +32,11 @@ class SourceUnit {
   static std::shared_ptr<const SourceUnit> FromText(
       std::string path, std::string text, ModuleOptions modules = {},
       std::shared_ptr<const cache::Store> store = nullptr);
-  // The same for a file's bytes, whose encoding the text may declare (PEP 263). Fails only when the
-  // file cannot be read.
+  // The same for bytes, whose encoding the text may declare (PEP 263).
+  static std::shared_ptr<const SourceUnit> FromBytes(
+      std::string path, std::string bytes, ModuleOptions modules = {},
+      std::shared_ptr<const cache::Store> store = nullptr);
+  // The same for a file's bytes. Fails only when the file cannot be read.
   static Result<std::shared_ptr<const SourceUnit>> FromFile(
       const std::string& path, ModuleOptions modules = {},
       std::shared_ptr<const cache::Store> store = nullptr);

@@ -39,9 +39,14 @@ std::uint64_t LittleEndian(std::span<const std::byte> bytes) {
 // The header's text; `*data` becomes what follows it.
 std::string_view HeaderText(std::span<const std::byte> bytes, std::string_view name,
                             std::span<const std::byte>* data) {
-  if (bytes.size() < kMagicSize + 4 || std::memcmp(bytes.data(), kMagic, kMagicSize) != 0) {
-    ThrowFormat(name, bytes.empty() ? "the file is empty"
-                                    : "this is not an npy file: the magic number is missing");
+  if (bytes.empty()) {
+    ThrowFormat(name, "the file is empty");
+  }
+  if (std::memcmp(bytes.data(), kMagic, std::min(bytes.size(), kMagicSize)) != 0) {
+    ThrowFormat(name, "this is not an npy file: the magic number is missing");
+  }
+  if (bytes.size() < kMagicSize + 4) {
+    ThrowFormat(name, "the file is truncated: it ends before the header");
   }
   const int major = std::to_integer<int>(bytes[kMagicSize]);
   const int minor = std::to_integer<int>(bytes[kMagicSize + 1]);
@@ -51,12 +56,12 @@ std::string_view HeaderText(std::span<const std::byte> bytes, std::string_view n
   const std::size_t length_size = major == 1 ? 2 : 4;
   const std::size_t start = kMagicSize + 2 + length_size;
   if (bytes.size() < start) {
-    ThrowFormat(name, "the file ends inside the header's length");
+    ThrowFormat(name, "the file is truncated: it ends inside the header's length");
   }
   const std::uint64_t length = LittleEndian(bytes.subspan(kMagicSize + 2, length_size));
   if (length > bytes.size() - start) {
-    ThrowFormat(name, Concat("the header should have ", length, " bytes, the file has ",
-                             bytes.size() - start, " more"));
+    ThrowFormat(name, Concat("the file is truncated: the header should have ", length,
+                             " bytes, the file has ", bytes.size() - start, " more"));
   }
   *data = bytes.subspan(start + static_cast<std::size_t>(length));
   return {reinterpret_cast<const char*>(bytes.data()) + start, static_cast<std::size_t>(length)};
@@ -75,7 +80,8 @@ HostArray ParseNpy(std::span<const std::byte> bytes, std::string_view name) {
   }
   const bool empty = std::find(header.shape.begin(), header.shape.end(), 0) != header.shape.end();
   if (!empty && (too_large || needed > data.size())) {
-    ThrowFormat(name, Concat("shape ", ToString(header.shape), " of ", ToString(header.element), " needs ",
+    ThrowFormat(name, Concat("the file is truncated: shape ", ToString(header.shape), " of ",
+                             ToString(header.element), " needs ",
                              too_large ? std::string("more than 2^64") : std::to_string(needed),
                              " bytes, the file has ", data.size()));
   }

@@ -41,7 +41,7 @@ class Reader {
   std::uint64_t U64() { return Number(8); }
   std::span<const std::byte> Bytes(std::size_t size) {
     if (size > bytes_.size()) {
-      ThrowFormat(file_, "the archive ends inside a record");
+      ThrowFormat(file_, "the file is truncated: the archive ends inside a record");
     }
     const std::span<const std::byte> field = bytes_.first(size);
     bytes_ = bytes_.subspan(size);
@@ -69,7 +69,11 @@ std::size_t FindEndRecord(std::span<const std::byte> archive, std::string_view f
       return at;
     }
   }
-  ThrowFormat(file, "this is not an npz file: the end record of a zip archive is missing");
+  const bool begins = archive.size() >= 4 && Reader(archive, 0, file).U32() == kLocalMark;
+  ThrowFormat(file, archive.empty() ? "the file is empty"
+                    : begins
+                        ? "the file is truncated: the end record of a zip archive is missing"
+                        : "this is not an npz file: the end record of a zip archive is missing");
 }
 
 Directory FindDirectory(std::span<const std::byte> archive, std::string_view file) {

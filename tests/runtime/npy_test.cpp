@@ -236,7 +236,10 @@ TEST(Npy, TypesThatKernelsDoNotHave) {
 TEST(Npy, DamagedFiles) {
   EXPECT_ERROR(ParseNpy({}, "x"), ErrorCode::FileFormat, "the file is empty");
   Bytes bytes = ReadBytes(Data("plain.npy"));
-  EXPECT_ERROR(ParseNpy(std::span(bytes).first(9), "x"), ErrorCode::FileFormat, "");
+  for (std::size_t size = 1; size < bytes.size(); ++size) {
+    EXPECT_ERROR(ParseNpy(std::span(bytes).first(size), "x"), ErrorCode::FileFormat,
+                 "the file is truncated");
+  }
   EXPECT_ERROR(ParseNpy(std::span(bytes).first(60), "x"), ErrorCode::FileFormat,
                "the header should have 118 bytes");
   EXPECT_ERROR(ParseNpy(std::span(bytes).first(bytes.size() - 1), "x"), ErrorCode::FileFormat,
@@ -258,7 +261,11 @@ TEST(Npy, FilesThatCannotBeOpened) {
 
 TEST(Npz, DamagedArchives) {
   Bytes bytes = ReadBytes(Data("stored.npz"));
-  EXPECT_ERROR(ParseNpz({}, "x"), ErrorCode::FileFormat, "not an npz file");
+  EXPECT_ERROR(ParseNpz({}, "x"), ErrorCode::FileFormat, "the file is empty");
+  for (std::size_t size = 4; size < bytes.size(); size += 5) {
+    EXPECT_ERROR(ParseNpz(std::span(bytes).first(size), "x"), ErrorCode::FileFormat,
+                 "the file is truncated");
+  }
   EXPECT_ERROR(ParseNpz(ReadBytes(Data("plain.npy")), "x"), ErrorCode::FileFormat,
                "not an npz file");
   Bytes flipped = bytes;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "compiler/base/check.h"
@@ -18,10 +17,6 @@ namespace {
 
 std::string BytesToString(const std::vector<std::byte>& bytes) {
   return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-}
-
-std::string StemOf(const BuildOptions& options) {
-  return std::filesystem::path(options.file).stem().string();
 }
 
 // What an object calls the image, and a header with --code linked asks for: a change of the kernels
@@ -43,7 +38,7 @@ Result<std::string> Finish(const BuiltImage& built, const BuildOptions& options)
     }
     case Artifact::Header: {
       HeaderOptions header;
-      header.source = options.file;
+      header.source = options.file == kStandardInput ? kStandardInputName : options.file;
       header.cpp_namespace =
           options.cpp_namespace.empty() ? CppNamespaceName(StemOf(options)) : options.cpp_namespace;
       header.api = options.host_api;

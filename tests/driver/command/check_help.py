@@ -3,12 +3,12 @@
 # CHECK: Usage: kernelc check [OPTIONS] FILE...
 # CHECK:
 # CHECK: Positionals:
-# CHECK:   FILE TEXT ... REQUIRED      Files to check
+# CHECK:   FILE TEXT ... REQUIRED      Files to check; - is standard input
 # CHECK:
 # CHECK: Options:
 # CHECK:   -h,--help                   Print this help message and exit
 # CHECK:   --sig SIG ...               Argument types of a kernel that has none, in Numba's notation behind its name; repeatable
-# CHECK:   --literals :numba|weak      How literals are typed
+# CHECK:   --literals numba|weak       How literals are typed
 # CHECK:   -W,--warnings FLAG ...      Silence a warning (no-KIND), make it an error (error=KIND), or do so to all (none, error)
 # CHECK:   -I FOLDER ...               A folder in which imported modules are looked for; repeatable
 # CHECK:

@@ -5,7 +5,7 @@
 # CHECK: Options:
 # CHECK:   -h,--help                   Print this help message and exit
 # CHECK:   --version                   Display program version information and exit
-# CHECK:   --diagnostics :json|sarif|text
+# CHECK:   --diagnostics json|sarif|text
 # CHECK:                               How faults are printed
 # CHECK:
 # CHECK: Subcommands:

@@ -3,7 +3,7 @@
 # CHECK: Usage: kernelc run [OPTIONS] FILE KERNEL [ARG=VALUE...]
 # CHECK:
 # CHECK: Positionals:
-# CHECK:   FILE TEXT REQUIRED          The kernel file
+# CHECK:   FILE TEXT REQUIRED          The kernel file; - is standard input
 # CHECK:   KERNEL TEXT REQUIRED        The function to run: name, outer.inner, or name@line
 # CHECK:   ARG=VALUE TEXT ...          The kernel's arguments by name
 # CHECK:
@@ -16,15 +16,15 @@
 # CHECK:   --out NAME=FILE.npy ...     Write an argument after the run; repeatable
 # CHECK:   --print NAME ...            Print an argument after the run; repeatable
 # CHECK:   --time N                    Time N launches after warming up
-# CHECK:   --check CHECKS:{all,bounds,race,init,barrier} ...
-# CHECK:                               Checked run: all, or some of bounds,race,init,barrier; all but bounds are the CPU device's
-# CHECK:   --emit :ast|bitcode|cubin|cuda|kir|llvm|ltoir|object|ptx|sass ...
+# CHECK:   --check all|bounds|race|init|barrier ...
+# CHECK:                               Checked run: all, or some, separated by commas; all but bounds are the CPU device's
+# CHECK:   --emit ast|bitcode|cubin|cuda|kir|llvm|ltoir|object|ptx|sass ...
 # CHECK:                               Also print an intermediate form
 # CHECK:   -I FOLDER ...               A folder in which imported modules are looked for; repeatable
-# CHECK:   --literals :numba|weak      How literals are typed: as Numba (int64, float64) or weak, taking the other operand's type
+# CHECK:   --literals numba|weak       How literals are typed: as Numba (int64, float64) or weak, taking the other operand's type
 # CHECK:   --fastmath                  Allow approximate and reassociated floating-point arithmetic
 # CHECK:   --max-registers N           Registers a thread may use on the GPU, 1 to 255
-# CHECK:   --backend :llvm|nvrtc       What makes code for GPUs: llvm (default), or nvrtc from the CUDA C++ of --emit cuda
+# CHECK:   --backend llvm|nvrtc        What makes code for GPUs: llvm (default), or nvrtc from the CUDA C++ of --emit cuda
 # CHECK:   --line-directives           --emit cuda: name the program's lines by #line, for compilers and debuggers
 # CHECK:   --link FILE ...             A file with external functions: .cu .ptx .cubin .fatbin .o .a .ltoir .bc .ll .so; repeatable
 # CHECK:   --no-cache                  Do not use the disk cache
