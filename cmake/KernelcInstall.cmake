@@ -26,14 +26,11 @@ install(TARGETS kernelc EXPORT kernelcTargets
 install(FILES ${PROJECT_SOURCE_DIR}/stdlib/stubs/kernelc/__init__.pyi
   DESTINATION ${KERNELC_INSTALL_DATADIR}/stubs/kernelc COMPONENT command)
 
-# What beside `--help` tells of the command: the man page, made by the command itself, completion, and the documentation.
+# What beside `--help` tells of the command: the man page, which the command writes when it is installed, completion, and the
+# documentation.
 set(man_page ${PROJECT_BINARY_DIR}/package/kernelc.1)
-add_custom_command(OUTPUT ${man_page}
-  COMMAND kernelc man > ${man_page}
-  DEPENDS kernelc kernelc_shared
-  COMMENT "Writing the man page"
-  VERBATIM)
-add_custom_target(kernelc_man ALL DEPENDS ${man_page})
+install(CODE "execute_process(COMMAND \"$<TARGET_FILE:kernelc>\" man OUTPUT_FILE \"${man_page}\" COMMAND_ERROR_IS_FATAL ANY)"
+  COMPONENT command)
 install(FILES ${man_page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command)
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/package/completion.bash
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME kernelc COMPONENT command)
