@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "compiler/driver/near_word.h"
+
 namespace kernelc::driver {
 namespace {
 
@@ -70,6 +72,14 @@ Result<std::optional<std::size_t>> NamedKernel(const SourceUnit& unit, std::stri
   return found ? Result<std::optional<std::size_t>>(*found) : found.failure();
 }
 
+std::vector<std::string> KernelNames(const SourceUnit& unit) {
+  std::vector<std::string> names;
+  for (const sema::FunctionEntry& entry : unit.functions()) {
+    names.push_back(entry.name);
+  }
+  return names;
+}
+
 }  // namespace
 
 Result<std::vector<GivenSignature>> ReadSignatures(const SourceUnit& unit,
@@ -90,7 +100,9 @@ Result<std::vector<GivenSignature>> ReadSignatures(const SourceUnit& unit,
     std::string error;
     std::optional<std::vector<abi::ArgType>> parsed = unit.ParseSignature(types, &error);
     if (!parsed) {
-      return Failure{fmt::format("--sig '{}': {}", text, error)};
+      const bool is_word = split.name.find_first_of("([,' ") == std::string_view::npos;
+      return Failure{fmt::format("--sig '{}': {}{}", text, error,
+                                 is_word ? DidYouMean(split.name, KernelNames(unit)) : "")};
     }
     signature.types = std::move(*parsed);
     given.push_back(std::move(signature));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -39,12 +40,14 @@ std::vector<std::string> AllOptionNames(const CLI::App& command) {
 
 // "; it is an option of `kernelc run`", for one that another subcommand has.
 std::string OwnerOf(const CLI::App& command, const std::string& option) {
-  for (const CLI::App* other : ShownSubcommands(Root(command))) {
-    for (const std::string& name : OptionNames(*other)) {
-      if (name == option) {
-        return fmt::format("; it is an option of `{}`", CommandPath(*other));
-      }
+  std::vector<const CLI::App*> others = ShownSubcommands(Root(command));
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const std::vector<std::string> names = OptionNames(*others[i]);
+    if (std::ranges::find(names, option) != names.end()) {
+      return fmt::format("; it is an option of `{}`", CommandPath(*others[i]));
     }
+    const std::vector<const CLI::App*> below = ShownSubcommands(*others[i]);
+    others.insert(others.end(), below.begin(), below.end());
   }
   return "";
 }

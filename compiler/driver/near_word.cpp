@@ -14,15 +14,19 @@ std::string NearWord(std::string_view word, const std::vector<std::string>& choi
   if (same != choices.end()) {
     return *same;
   }
+  // A letter is near to every other one.
+  constexpr std::size_t kShort = 1;
+  const std::size_t dashes = std::min(word.find_first_not_of('-'), word.size());
+  if (word.size() - dashes <= kShort) {
+    return "";
+  }
   const std::vector<std::string_view> views(choices.begin(), choices.end());
   if (const std::string_view near = sema::NearestWord(word, views); !near.empty()) {
     return std::string(near);
   }
   const auto begins = [&](const std::string& choice) { return choice.starts_with(word); };
-  const bool is_long = word.find_first_not_of('-') + 1 < word.size();
-  return is_long && std::ranges::count_if(choices, begins) == 1
-             ? *std::ranges::find_if(choices, begins)
-             : std::string();
+  return std::ranges::count_if(choices, begins) == 1 ? *std::ranges::find_if(choices, begins)
+                                                     : std::string();
 }
 
 std::string DidYouMean(std::string_view word, const std::vector<std::string>& choices) {

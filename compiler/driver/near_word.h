@@ -7,8 +7,9 @@
 
 namespace kernelc::driver {
 
-// The one of `choices` that differs in the case of its letters alone, is a slip or two away, or is
-// the only one that begins with `word`; empty for none.
+// The one of `choices` that differs in the case of its letters alone; for words of two letters or
+// more also the one that is a slip or two away, or the only one that begins with `word`. Empty for
+// none.
 std::string NearWord(std::string_view word, const std::vector<std::string>& choices);
 
 // "; did you mean `near`?", or nothing where no word is near.
