@@ -4,6 +4,8 @@
 
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_numpy.h"
+#include "compiler/sema/signature.h"
+#include "compiler/types/layout.h"
 
 namespace kernelc::sema {
 namespace {
@@ -35,7 +37,8 @@ std::optional<Object> MakeArrayType(const Object* element, const Object* ndim_ob
   const abi::Layout kind = layout == "C"   ? abi::Layout::C
                            : layout == "F" ? abi::Layout::F
                                            : abi::Layout::A;
-  abi::ArgType array = abi::ArgType::ArrayOf(element->types.front(), *ndim, kind);
+  abi::ArgType array = abi::ArgType::ArrayOf(element->types.front(), *ndim,
+                                              types::CanonicalLayout(kind, *ndim));
   array.readonly = readonly != nullptr && ObjectTruth(*readonly).value_or(false);
   return Object::Type(array);
 }
@@ -80,7 +83,11 @@ std::optional<Object> MakeOptionalType(const Object* value) {
 // `count` is given for tuples of one type, `cls` for named ones.
 std::optional<Object> MakeTupleType(const Object* elements, const Object* count, bool is_uniform,
                                     const Object* cls, bool is_named) {
-  const auto is_type = [](const Object& object) { return object.kind == ObjectKind::Type; };
+  // A type, or a class of named tuples whose fields have types.
+  const auto is_type = [](const Object& object) {
+    const std::optional<abi::ArgType> type = TypeNamed(object);
+    return type && (type->name.empty() || type->elements.size() == type->field_names.size());
+  };
   if (elements == nullptr) {
     return std::nullopt;
   }
@@ -88,11 +95,11 @@ std::optional<Object> MakeTupleType(const Object* elements, const Object* count,
   tuple.kind = abi::ArgKind::Tuple;
   const std::optional<std::uint32_t> size = AsCount(count, kMaxTupleTypes);
   if (is_uniform && size && is_type(*elements)) {
-    tuple.elements.assign(*size, elements->types.front());
+    tuple.elements.assign(*size, *TypeNamed(*elements));
   } else if (!is_uniform && elements->kind == ObjectKind::Tuple &&
              std::ranges::all_of(elements->elements, is_type)) {
     for (const Object& element : elements->elements) {
-      tuple.elements.push_back(element.types.front());
+      tuple.elements.push_back(*TypeNamed(element));
     }
   } else {
     return std::nullopt;
@@ -166,9 +173,9 @@ std::optional<abi::ArgType> TypeOfValue(const Object& object) {
       const ConstArray& array = *object.array;
       const abi::ArgType element = array.record ? abi::ArgType::Record(array.record)
                                                 : abi::ArgType::Scalar(array.element);
-      const bool is_fortran = array.fortran && array.shape.size() > 1;
-      return abi::ArgType::ArrayOf(element, static_cast<unsigned>(array.shape.size()),
-                                   is_fortran ? abi::Layout::F : abi::Layout::C);
+      const auto ndim = static_cast<unsigned>(array.shape.size());
+      const abi::Layout layout = array.fortran ? abi::Layout::F : abi::Layout::C;
+      return abi::ArgType::ArrayOf(element, ndim, types::CanonicalLayout(layout, ndim));
     }
     case ObjectKind::Tuple:
       type.kind = abi::ArgKind::Tuple;

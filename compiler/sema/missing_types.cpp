@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compiler/ast/walk.h"
+#include "compiler/sema/annotations.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/index.h"
 
@@ -79,6 +80,25 @@ std::string ExampleType(const Use& use) {
   return use.is_count ? "int32" : "float32";
 }
 
+// What is wrong with the type of one parameter among others that have theirs.
+std::optional<diag::Diagnostic> FaultOf(const ast::Arg& parameter, const FunctionInfo& function,
+                                        Evaluator& evaluator) {
+  std::string reason = "it has no annotation";
+  SourceRange range = parameter.range;
+  if (parameter.annotation != nullptr) {
+    range = parameter.annotation->range;
+    if (AnnotatedType(*parameter.annotation, function, evaluator, &reason)) {
+      return std::nullopt;
+    }
+  }
+  diag::CollectingConsumer consumer;
+  diag::Emitter(consumer)
+      .BuildMessage(range, diag::Kind::UnknownType,
+                    fmt::format("the type of `{}` is not known: {}", parameter.arg, reason))
+      .Emit();
+  return consumer.Take().front();
+}
+
 }  // namespace
 
 MissingTypes ExplainMissingTypes(const FileIndex& index, std::size_t function) {
@@ -102,17 +122,13 @@ MissingTypes ExplainMissingTypes(const FileIndex& index, std::size_t function) {
   for (std::size_t i = 0; i < entry.params.size() - entry.optional_params; ++i) {
     missing.example += (i == 0 ? "" : ", ") + ExampleType(uses[entry.params[i]]);
     const auto found = std::ranges::find(parameters, entry.params[i], &ast::Arg::arg);
-    if (!any_annotation || !missing.reason.empty() || found == parameters.end()) {
-      continue;
+    if (any_annotation && !missing.fault && found != parameters.end()) {
+      missing.fault = FaultOf(**found, info, evaluator);
     }
-    const ast::Expr* annotation = (*found)->annotation;
-    const std::optional<Object> object =
-        annotation == nullptr ? std::nullopt : evaluator.Eval(annotation, info.outer);
-    if (annotation == nullptr) {
-      missing.reason = fmt::format("`{}` has no annotation", entry.params[i]);
-    } else if (!object || !Evaluator::AsType(*object)) {
-      missing.reason = fmt::format("the annotation of `{}` is no type", entry.params[i]);
-    }
+  }
+  if (missing.fault) {
+    missing.fault->help =
+        fmt::format("give the types with --sig, for example --sig '{}'", missing.example);
   }
   return missing;
 }

@@ -2,15 +2,17 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
+#include "compiler/diag/diagnostic.h"
 #include "compiler/sema/sema.h"
 
 namespace kernelc::sema {
 
 struct MissingTypes {
-  // Which parameter lacks a type where others have one: "`n` has no annotation"; may be empty.
-  std::string reason;
+  // Which parameter lacks a type where others have one, at its annotation or itself; may be empty.
+  std::optional<diag::Diagnostic> fault;
   // The text of a signature to begin with, by what the function does with its parameters.
   std::string example;
 };

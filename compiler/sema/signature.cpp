@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cctype>
 
+#include "compiler/sema/annotations.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/paths.h"
 #include "compiler/sema/record_types.h"
 #include "compiler/sema/sema.h"
+#include "compiler/types/layout.h"
 
 namespace kernelc::sema {
 namespace {
@@ -25,7 +27,7 @@ class SignatureParser {
   bool ParseAll(std::vector<abi::ArgType>* types) {
     const std::size_t start = position_;
     if (Accept("(")) {
-      const bool is_list = ParseListUntilParenthesis(types);
+      const bool is_list = ParseListUntil(')', types);
       if (!is_list || !Accept(",")) {
         return is_list && AtEnd();
       }
@@ -42,7 +44,7 @@ class SignatureParser {
         result_ = abi::ArgType::Scalar(*scalar);
       }
       Accept("(");
-      return ParseListUntilParenthesis(types) && AtEnd();
+      return ParseListUntil(')', types) && AtEnd();
     }
     position_ = start;
     do {
@@ -56,7 +58,7 @@ class SignatureParser {
       if (types->empty() && Accept("(")) {
         // A result that is more than a name: UniTuple(float32, 2)(float32).
         result_ = std::move(type);
-        return ParseListUntilParenthesis(types) && AtEnd();
+        return ParseListUntil(')', types) && AtEnd();
       }
       types->push_back(std::move(type));
     } while (Accept(","));
@@ -113,15 +115,15 @@ class SignatureParser {
     return dot == std::string_view::npos ? word : word.substr(dot + 1);
   }
 
-  bool ParseListUntilParenthesis(std::vector<abi::ArgType>* types) {
-    while (!Accept(")")) {
+  bool ParseListUntil(char close, std::vector<abi::ArgType>* types) {
+    while (!Accept({&close, 1})) {
       abi::ArgType type;
       if (!ParseType(&type)) {
         return false;
       }
       types->push_back(std::move(type));
-      if (!Accept(",") && (position_ >= text_.size() || text_[position_] != ')')) {
-        return Fail("expected `,` or `)`");
+      if (!Accept(",") && (position_ >= text_.size() || text_[position_] != close)) {
+        return Fail(fmt::format("expected `,` or `{}`", close));
       }
     }
     return true;
@@ -138,7 +140,7 @@ class SignatureParser {
 
   // (float32, int32[:]) is a tuple of these, (float32) the type itself.
   bool ParseParentheses(abi::ArgType* type) {
-    if (!ParseListUntilParenthesis(&type->elements)) {
+    if (!ParseListUntil(')', &type->elements)) {
       return false;
     }
     const std::size_t last = text_.substr(0, position_ - 1).find_last_not_of(" \t\n");
@@ -166,6 +168,11 @@ class SignatureParser {
     if (name == "none" || name == "None" || name == "void") {
       type->kind = abi::ArgKind::None;
       return true;
+    }
+    // Python's own spelling: tuple[float32, int32].
+    if ((name == "Tuple" || name == "tuple") && Accept("[")) {
+      type->kind = abi::ArgKind::Tuple;
+      return ParseListUntil(']', &type->elements);
     }
     if (name == "UniTuple" || name == "Tuple") {
       return ParseTuple(name == "UniTuple", type);
@@ -396,7 +403,7 @@ class SignatureParser {
   bool ParseNamedTuple(std::string_view name, abi::ArgType* type) {
     if (Accept("(")) {
       type->elements.clear();
-      if (!ParseListUntilParenthesis(&type->elements)) {
+      if (!ParseListUntil(')', &type->elements)) {
         return false;
       }
     }
@@ -494,7 +501,7 @@ class SignatureParser {
         !ndim || *ndim > kMaxDimensions || !layout) {
       return Fail("an array type is Array(dtype, dimensions, layout)");
     }
-    *type = abi::ArgType::ArrayOf(*element, *ndim, *layout);
+    *type = abi::ArgType::ArrayOf(*element, *ndim, types::CanonicalLayout(*layout, *ndim));
     type->readonly = readonly;
     return Accept(")") || Fail("expected `)`");
   }
@@ -537,16 +544,22 @@ std::optional<abi::ArgType> ArrayOfSlices(const abi::ArgType& element,
   }
   // As in Numba, the first dimension is asked before the last one, and those between say nothing.
   abi::Layout layout = abi::Layout::A;
-  if (unit_stride.front() && ndim > 1) {
+  if (unit_stride.front()) {
     layout = abi::Layout::F;
   } else if (unit_stride.back()) {
     layout = abi::Layout::C;
   }
-  return abi::ArgType::ArrayOf(element, static_cast<unsigned>(ndim), layout);
+  const auto dimensions = static_cast<unsigned>(ndim);
+  return abi::ArgType::ArrayOf(element, dimensions, types::CanonicalLayout(layout, dimensions));
 }
 
 std::optional<abi::ArgType> ParseType(std::string_view text, std::string* error) {
-  SignatureParser parser(text);
+  return ParseType(text, nullptr, error);
+}
+
+std::optional<abi::ArgType> ParseType(std::string_view text, const TypeNames& names,
+                                      std::string* error) {
+  SignatureParser parser(text, names);
   abi::ArgType type;
   if (!parser.ParseOne(&type)) {
     *error = parser.error().empty() ? "not a type" : parser.error();
@@ -558,27 +571,6 @@ std::optional<abi::ArgType> ParseType(std::string_view text, std::string* error)
 std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text, std::string* error,
                                                         std::optional<abi::ArgType>* result) {
   return ParseSignature(text, nullptr, error, result);
-}
-
-std::optional<std::vector<abi::ArgType>> ParseSignature(const FileIndex& index,
-                                                        std::string_view text,
-                                                        std::string* error,
-                                                        std::optional<abi::ArgType>* result) {
-  CodeArena arena;
-  Evaluator evaluator(index.impl(), arena);
-  const TypeNames names = [&](std::string_view name) -> std::optional<abi::ArgType> {
-    const std::optional<Object> object = evaluator.EvalName(name, &index.impl().module_scope());
-    // The type of random states is known without an import, as those of numbers are.
-    return TypeNamed(object ? *object : ResolvePath(CanonicalMember("cuda.random", name)));
-  };
-  return ParseSignature(text, names, error, result);
-}
-
-std::optional<abi::ArgType> TypeNamed(const Object& object) {
-  if (object.kind == ObjectKind::NamedTupleType) {
-    return object.named_tuple_type();
-  }
-  return object.kind == ObjectKind::Type ? std::optional(object.types.front()) : std::nullopt;
 }
 
 std::optional<std::vector<abi::ArgType>> ParseSignature(std::string_view text,

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "compiler/base/check.h"
+#include "compiler/types/layout.h"
 
 namespace kernelc::types {
 namespace {
@@ -130,6 +131,11 @@ const Type& TypeStore::get(TypeId id) const {
 }
 
 TypeId TypeStore::Intern(const Type& type) {
+  if (type.kind == TypeKind::Array && type.layout != CanonicalLayout(type.layout, type.ndim)) {
+    Type canonical = type;
+    canonical.layout = CanonicalLayout(type.layout, type.ndim);
+    return Intern(canonical);
+  }
   std::vector<TypeId>& same_hash = by_hash_[Hash(type)];
   for (const TypeId id : same_hash) {
     if (types_[id.index] == type) {

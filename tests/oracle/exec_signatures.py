@@ -120,4 +120,7 @@ wanted = np.stack([(quarters + 0.1).astype(np.float32).astype(np.float64) * 5, n
 topic.expect(FILE, "formatted", 1, 8, (5, c_array(quarters, np.float32), zeros(np.float64, 15)), {2: wanted.ravel()}, tolerance=1e-7)
 topic.error(FILE, "formatted", 1, 8, 5, c_array(quarters, np.float64), zeros(np.float64, 15), kind="TypeMismatch",
             text="expects float32[:]")
+topic.expect(FILE, "contiguous_either_way", 1, 8,
+             (c_array(quarters, np.float64), c_array([3], np.float64, ()), (zeros(np.float64, 5), 2)),
+             {"2.0": quarters.astype(np.float64) * 3 + 2})
 topic.write()

@@ -46,14 +46,29 @@ TEST(TypeStore, KeepsReferencesValid) {
   EXPECT_EQ(&first, &store.get(kInt32));
 }
 
+// One dimension cannot tell C from F, and without dimensions nothing is strided.
+TEST(TypeStore, HasOneTypeForLayoutsThatAreTheSame) {
+  TypeStore store;
+  const auto array = [&](unsigned ndim, Layout layout) {
+    return store.Array(kFloat64, ndim, layout, AddressSpace::Global);
+  };
+  EXPECT_EQ(array(1, Layout::F), array(1, Layout::C));
+  EXPECT_NE(array(1, Layout::A), array(1, Layout::C));
+  EXPECT_EQ(array(0, Layout::F), array(0, Layout::C));
+  EXPECT_EQ(array(0, Layout::A), array(0, Layout::C));
+  EXPECT_NE(array(2, Layout::F), array(2, Layout::C));
+  EXPECT_EQ(Spell(store, store.FromArg(abi::ArgType::Array(ScalarKind::Float64, 1, Layout::F))),
+            "array(float64, 1d, C)");
+}
+
 TEST(TypeStore, TakesArgumentTypes) {
   TypeStore store;
   abi::ArgType tuple;
   tuple.kind = abi::ArgKind::Tuple;
   tuple.elements = {abi::ArgType::Scalar(ScalarKind::Int32),
-                    abi::ArgType::Array(ScalarKind::Float32, 1, Layout::F)};
+                    abi::ArgType::Array(ScalarKind::Float32, 2, Layout::F)};
   const TypeId id = store.FromArg(tuple);
-  EXPECT_EQ(Spell(store, id), "(int32, array(float32, 1d, F))");
+  EXPECT_EQ(Spell(store, id), "(int32, array(float32, 2d, F))");
   EXPECT_EQ(store.get(store.get(id).elements[1]).space, AddressSpace::Global);
   abi::ArgType none;
   none.kind = abi::ArgKind::None;

@@ -332,3 +332,16 @@ def no_signature_for(b, n, out):
     if n > 0:
         a = b
     out[0] = corner(a)
+
+
+@cuda.jit("float64(Array(float64, 1, 'F'), int64)", device=True)
+def element_of_columns(a, i):
+    return a[i]
+
+
+# One dimension is contiguous in C order and in Fortran's, and without any all layouts are one.
+@cuda.jit("(Array(float64, 1, 'F'), Array(float64, 0, 'A'), Tuple((Array(float64, 1, 'F'), int64)))")
+def contiguous_either_way(a, scale, pair):
+    i = cuda.grid(1)
+    if i < a.size:
+        pair[0][i] = element_of_columns(a, i) * scale[()] + pair[1]
