@@ -84,6 +84,15 @@ std::vector<std::string_view> KindsIn(std::string_view text) {
   return kinds;
 }
 
+// Faults of syntax that are warnings in text which no kernel holds.
+constexpr Kind kMisuses[] = {Kind::DuplicateArgument, Kind::InvalidTarget, Kind::MisplacedStatement,
+                             Kind::RepeatedKeyword, Kind::SyntaxError};
+
+bool MayBeWarning(Kind kind) {
+  return kind_info(kind).severity == Severity::Warning ||
+         std::ranges::find(kMisuses, kind) != std::end(kMisuses);
+}
+
 std::string WarningNames() {
   std::string names;
   for (std::size_t i = 0; i < static_cast<std::size_t>(Kind::kCount); ++i) {
@@ -112,7 +121,7 @@ Result<bool> WarningOptions::Add(std::string_view flag) {
     }
     const std::string_view name = flag.substr(prefix.size());
     const Kind kind = FindKind(name);
-    if (kind == Kind::kCount || kind_info(kind).severity != Severity::Warning) {
+    if (kind == Kind::kCount || !MayBeWarning(kind)) {
       return Failure{fmt::format("-W: `{}` is no warning; there are {}", name, WarningNames())};
     }
     kinds_[kind] = severity;

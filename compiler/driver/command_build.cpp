@@ -17,6 +17,7 @@
 #include "compiler/driver/command_context.h"
 #include "compiler/driver/compile.h"
 #include "compiler/driver/phase_timer.h"
+#include "compiler/driver/text_diagnostics.h"
 #include "compiler/sema/missing_types.h"
 #include "kernelc/image.h"
 
@@ -124,11 +125,12 @@ Result<std::vector<std::size_t>> ChooseKernels(const SourceUnit& unit,
   return !unnamed && !chosen.empty() ? chosen : kernels;
 }
 
-// The argument types of each chosen kernel: --sig, else its own signatures.
+// The argument types of each chosen kernel: --sig, else its own signatures. What is wrong with its annotations goes to
+// `emitter`.
 Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit,
                                                 const std::vector<std::size_t>& kernels,
                                                 const std::vector<GivenSignature>& given,
-                                                bool is_launch) {
+                                                bool is_launch, diag::Emitter& emitter) {
   std::vector<Specialization> chosen;
   for (const GivenSignature& signature : given) {
     if (!signature.kernel && kernels.size() > 1) {
@@ -154,10 +156,13 @@ Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit,
         of_options.empty() ? entry.signatures : of_options;
     if (signatures.empty()) {
       const sema::MissingTypes missing = sema::ExplainMissingTypes(unit.index(), kernel);
+      if (missing.fault) {
+        emitter.Emit(*missing.fault);
+        continue;
+      }
       return Failure{fmt::format(
-          "the types of `{}` are not known{}: give them with --sig, for example --sig '{}'",
-          SpellFunction(unit, kernel), missing.reason.empty() ? "" : " (" + missing.reason + ")",
-          missing.example)};
+          "the types of `{}` are not known: give them with --sig, for example --sig '{}'",
+          SpellFunction(unit, kernel), missing.example)};
     }
     for (std::size_t i = 0; i < signatures.size(); ++i) {
       const std::vector<abi::ArgType>& types = signatures[i];
@@ -309,7 +314,7 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
     return context.Fail(Fault::UnreadableFile, opened.failure().message);
   }
   const std::shared_ptr<const SourceUnit>& unit = *opened;
-  context.Add(unit, unit->diagnostics());
+  const bool is_sound = AddText(context, unit, options.compile.warnings);
   const ArtifactCache known(*unit, options);
   CompileOutput hit;
   std::optional<MadeArtifact> found;
@@ -325,13 +330,13 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
     return WriteFiles(context, *unit, options, *found);
   }
   if (options.emit == Artifact::Ast) {
-    if (unit->has_errors()) {
+    if (!is_sound) {
       return StatusOf(Fault::Program);
     }
     const Result<std::string> written = WriteOutput(context, options, ast::Print(unit->module()));
     return written ? kExitDone : context.Fail(Fault::UnwritableFile, written.failure().message);
   }
-  if (unit->has_errors()) {
+  if (!is_sound) {
     return StatusOf(Fault::Program);
   }
   const Result<codegen::TargetOptions> target =
@@ -353,10 +358,17 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
   if (!kernels) {
     return context.Fail(Fault::NoKernel, kernels.failure().message);
   }
-  Result<std::vector<Specialization>> specializations = ChooseTypes(*unit, *kernels, *given, !options.device_functions);
+  diag::CollectingConsumer faults;
+  diag::Emitter emitter(faults);
+  Result<std::vector<Specialization>> specializations =
+      ChooseTypes(*unit, *kernels, *given, !options.device_functions, emitter);
+  context.Add(unit, faults.diagnostics());
   if (!specializations) {
     return context.Fail(given->empty() ? Fault::MissingTypes : Fault::BadSignature,
                         specializations.failure().message);
+  }
+  if (emitter.has_errors()) {
+    return StatusOf(Fault::MissingTypes);
   }
   if (options.kernels.empty() && options.signatures.empty()) {
     DropUncalled(*unit, SemaOptions(options.compile), &*specializations);

@@ -11,6 +11,7 @@
 #include "compiler/driver/command_compile.h"
 #include "compiler/driver/command_context.h"
 #include "compiler/driver/compile.h"
+#include "compiler/driver/text_diagnostics.h"
 #include "compiler/passes/pipeline.h"
 #include "compiler/sema/missing_types.h"
 
@@ -197,9 +198,9 @@ int RunCheck(CommandContext& context, const CheckOptions& options) {
     if (hidden) {
       RemarkHidden(context, *unit, *hidden);
     }
-    context.Add(unit, unit->diagnostics());
+    const bool is_sound = AddText(context, unit, options.compile.warnings);
     context.Add(unit, unit->has_errors() ? WithoutUnknownNames(consumer.Take()) : consumer.Take());
-    if (unit->has_errors() || emitter.has_errors()) {
+    if (!is_sound || emitter.has_errors()) {
       status = StatusOf(Fault::Program);
     } else {
       RemarkUntyped(context, *unit, untyped);

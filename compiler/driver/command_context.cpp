@@ -1,9 +1,11 @@
 #include "compiler/driver/command_context.h"
 
+#include <algorithm>
 #include <ostream>
 #include <utility>
 
 #include "compiler/driver/compile.h"
+#include "compiler/driver/text_diagnostics.h"
 
 namespace kernelc::driver {
 
@@ -12,6 +14,13 @@ void CommandContext::Add(std::shared_ptr<const SourceUnit> unit,
   if (!diagnostics.empty()) {
     pending_.push_back({std::move(unit), diagnostics});
   }
+}
+
+bool AddText(CommandContext& context, const std::shared_ptr<const SourceUnit>& unit,
+             const diag::WarningOptions& warnings) {
+  const std::vector<diag::Diagnostic> diagnostics = TextDiagnostics(*unit, warnings);
+  context.Add(unit, diagnostics);
+  return !HasErrors(diagnostics);
 }
 
 int CommandContext::Fail(Fault fault, std::string message) {

@@ -19,6 +19,7 @@
 #include "compiler/driver/run_arguments.h"
 #include "compiler/driver/run_faults.h"
 #include "compiler/driver/run_timing.h"
+#include "compiler/driver/text_diagnostics.h"
 #include "kernelc/program.h"
 
 namespace kernelc::driver {
@@ -409,8 +410,7 @@ int RunKernel(CommandContext& context, const RunOptions& options) {
     return context.Fail(Fault::UnreadableFile, opened.failure().message);
   }
   const std::shared_ptr<const SourceUnit>& unit = *opened;
-  context.Add(unit, unit->diagnostics());
-  if (unit->has_errors()) {
+  if (!AddText(context, unit, options.compile.warnings)) {
     return StatusOf(Fault::Program);
   }
   // `kernelc run FILE a=...` has no kernel's name either.

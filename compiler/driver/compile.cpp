@@ -15,6 +15,7 @@
 #include "compiler/kir/printer.h"
 #include "compiler/lint/lint.h"
 #include "compiler/passes/pipeline.h"
+#include "compiler/sema/misuses.h"
 
 namespace kernelc::driver {
 namespace {
@@ -247,6 +248,19 @@ std::optional<kir::Module> CheckKernels(const SourceUnit& unit,
                                         std::span<const sema::KernelRequest> kernels,
                                         const sema::Options& options, diag::Emitter& emitter,
                                         std::string_view arch) {
+  for (const sema::KernelRequest& kernel : kernels) {
+    if (unit.diagnostics().empty()) {
+      break;
+    }
+    const std::vector<diag::Diagnostic> misuses =
+        sema::MisusesOf(unit.index(), kernel.function, unit.diagnostics());
+    for (const diag::Diagnostic& misuse : misuses) {
+      emitter.Emit(misuse);
+    }
+    if (!misuses.empty()) {
+      return std::nullopt;
+    }
+  }
   std::optional<kir::Module> module = sema::Check(unit.index(), kernels, options, emitter);
   if (module) {
     lint::Check(*module, unit.sources(), emitter);

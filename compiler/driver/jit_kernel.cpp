@@ -9,6 +9,7 @@
 #include "compiler/base/check.h"
 #include "compiler/driver/jit_diagnostics.h"
 #include "compiler/driver/link.h"
+#include "compiler/driver/text_diagnostics.h"
 
 namespace kernelc::driver {
 namespace {
@@ -144,8 +145,7 @@ JitState::JitState(std::shared_ptr<const SourceUnit> unit, const ProgramOptions&
       warning_options_(std::move(warning_options)),
       link_(options.link_inputs),
       kernels_(unit_->functions().size()) {
-  std::vector<diag::Diagnostic> warnings = unit_->diagnostics();
-  AddWarnings(std::move(warnings));
+  AddWarnings(TextDiagnostics(*unit_, warning_options_));
   for (const std::string& file : options.link) {
     Result<LinkInput> input = ReadLinkFile(file);
     if (!input) {

@@ -10,6 +10,7 @@
 
 #include "compiler/diag/emitter.h"
 #include "compiler/parse/parse.h"
+#include "compiler/sema/misuses.h"
 #include "kernelc/error.h"
 #include "kernelc/npy.h"
 
@@ -132,7 +133,10 @@ void ModuleLoader::Read(Entry& entry, const fs::path& path) {
   }
   diag::CollectingConsumer consumer;
   diag::Emitter emitter(consumer);
-  entry.tree = parse::Parse(*sources_, file, emitter, {.is_decoded = is_text});
+  diag::CollectingConsumer misuses;
+  diag::Emitter misuse_emitter(misuses);
+  entry.tree =
+      parse::Parse(*sources_, file, emitter, {.is_decoded = is_text, .misuses = &misuse_emitter});
   for (diag::Diagnostic& diagnostic : consumer.Take()) {
     if (diagnostic.severity == diag::Severity::Error) {
       entry.module.syntax_errors.push_back(std::move(diagnostic));
@@ -144,6 +148,8 @@ void ModuleLoader::Read(Entry& entry, const fs::path& path) {
   entry.module.index =
       sema::IndexNames(*sources_, entry.expanded.empty() ? *entry.tree : *entry.expanded.back(), options);
   sema::IndexFunctions(*entry.module.index);
+  std::ranges::move(sema::JudgeImportedMisuses(*entry.module.index, misuses.Take()),
+                    std::back_inserter(entry.module.syntax_errors));
 }
 
 const sema::ImportedModule* ModuleLoader::LoadFile(const fs::path& path, std::string name,

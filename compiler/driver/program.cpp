@@ -13,15 +13,13 @@
 #include "compiler/driver/jit_diagnostics.h"
 #include "compiler/driver/jit_kernel.h"
 #include "compiler/driver/source_unit.h"
+#include "compiler/driver/text_diagnostics.h"
 
 namespace kernelc {
 namespace {
 
 std::shared_ptr<driver::JitState> MakeState(std::shared_ptr<const driver::SourceUnit> unit,
                                             const ProgramOptions& options) {
-  if (unit->has_errors()) {
-    driver::ThrowCompileError(*unit, unit->diagnostics(), unit->path(), "");
-  }
   diag::WarningOptions warnings;
   for (const std::string& flag : options.warnings) {
     if (const Result<bool> added = warnings.Add(flag); !added) {
@@ -32,6 +30,10 @@ std::shared_ptr<driver::JitState> MakeState(std::shared_ptr<const driver::Source
       info.message = added.failure().message;
       throw Error(std::move(info));
     }
+  }
+  const std::vector<diag::Diagnostic> diagnostics = driver::TextDiagnostics(*unit, warnings);
+  if (driver::HasErrors(diagnostics)) {
+    driver::ThrowCompileError(*unit, diagnostics, unit->path(), "");
   }
   return std::make_shared<driver::JitState>(std::move(unit), options, std::move(warnings));
 }

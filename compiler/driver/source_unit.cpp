@@ -11,6 +11,7 @@
 #include "compiler/driver/outline.h"
 #include "compiler/driver/phase_timer.h"
 #include "compiler/parse/parse.h"
+#include "compiler/sema/misuses.h"
 
 namespace kernelc::driver {
 namespace {
@@ -95,23 +96,35 @@ void SourceUnit::EnsureParsed() const {
 void SourceUnit::Parse() {
   diag::CollectingConsumer consumer;
   diag::Emitter emitter(consumer);
+  diag::CollectingConsumer misuse_consumer;
+  diag::Emitter misuse_emitter(misuse_consumer);
   const std::string text(sources_.file(file_).text());
   {
     const PhaseTimer timer(times_, "parse");
-    module_ = parse::Parse(sources_, file_, emitter, {.is_decoded = is_decoded_});
+    module_ = parse::Parse(sources_, file_, emitter,
+                           {.is_decoded = is_decoded_, .misuses = &misuse_emitter});
     trees_ = sema::ExpandTexts(sources_, *module_, {modules_.get(), "__main__"});
   }
   {
     const PhaseTimer timer(times_, "index");
-    index_.emplace(sema::IndexNames(sources_, trees_.empty() ? *module_ : *trees_.back(), {modules_.get(), "__main__"}));
+    index_.emplace(sema::IndexNames(sources_, trees_.empty() ? *module_ : *trees_.back(),
+                                   {modules_.get(), "__main__"}));
     modules_->SetMain(*index_);
     sema::IndexFunctions(*index_);
+  }
+  // Where the text has other errors, nothing is compiled of it.
+  const std::vector<diag::Diagnostic> misuses =
+      emitter.has_errors() ? misuse_consumer.Take()
+                           : sema::JudgeMisuses(*index_, misuse_consumer.Take());
+  for (const diag::Diagnostic& misuse : misuses) {
+    emitter.Emit(misuse);
   }
   // A text that the cache knows has nothing of all this, and somebody may be reading that.
   if (!functions_) {
     is_plain_ = sources_.file(file_).text() == text;
     has_errors_ = emitter.has_errors();
     diagnostics_ = consumer.Take();
+    std::ranges::stable_sort(diagnostics_, {}, [](const auto& fault) { return fault.range.begin; });
   }
 }
 

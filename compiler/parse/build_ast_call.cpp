@@ -137,7 +137,7 @@ void AstBuilder::BuildNamedArgument(const P::ArgumentContext& ctx, Arguments& ou
         std::any_of(out.keywords.begin(), out.keywords.end(),
                     [&](const auto* other) { return other->arg == keyword->arg; });
     if (repeated) {
-      emitter_->Build(Range(ctx), diag::Kind::RepeatedKeyword, keyword->arg).Emit();
+      misuses_->Build(Range(ctx), diag::Kind::RepeatedKeyword, keyword->arg).Emit();
     }
   } else {
     const auto* constant = ast::As<ast::Constant>(name);

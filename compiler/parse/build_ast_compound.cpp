@@ -126,7 +126,7 @@ const ast::Stmt* AstBuilder::BuildTry(const P::TryStatementContext& ctx) {
       Error(Range(Of(item->word)), "cannot have both `except` and `except*` on the same `try`");
     }
     if (item->type == nullptr && item != ctx.handlers.back() && !is_star) {
-      Error(Range(Of(item->word)), "default `except:` must be last");
+      Misuse(Range(Of(item->word)), "default `except:` must be last");
     }
     has_star |= is_star;
     has_plain |= !is_star;
@@ -255,11 +255,8 @@ void AstBuilder::RequireAsync(const Token& token, std::string_view what) {
     return;
   }
   const bool in_function = scope == ScopeKind::Function || scope == ScopeKind::Lambda;
-  emitter_
-      ->Build(Range(token), diag::Kind::MisplacedStatement,
-              fmt::format("`{}` outside {}function", what,
-                          in_function || what != "await" ? "async " : ""))
-      .Emit();
+  Misplaced(Range(token), fmt::format("`{}` outside {}function", what,
+                          in_function || what != "await" ? "async " : ""));
 }
 
 }  // namespace kernelc::parse

@@ -29,7 +29,7 @@ void AstBuilder::CheckParameterNames(const std::vector<Parameter>& parameters) {
     const std::string_view name = Text(*parameter.name);
     CheckBinding(name, Range(*parameter.name), ast::ExprContext::Store);
     if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
-      emitter_->Build(Range(*parameter.name), diag::Kind::DuplicateArgument, name).Emit();
+      misuses_->Build(Range(*parameter.name), diag::Kind::DuplicateArgument, name).Emit();
     }
     seen.push_back(name);
   }
@@ -162,10 +162,7 @@ const ast::Stmt* AstBuilder::BuildFunction(const P::FunctionDefinitionContext& c
   const ScopeGuard scope(*this, async != nullptr ? ScopeKind::AsyncFunction : ScopeKind::Function);
   const auto body = BuildBlock(*ctx.body);
   if (async != nullptr && scopes_.back().yields && scopes_.back().value_return.has_value()) {
-    emitter_
-        ->Build(scopes_.back().value_return, diag::Kind::MisplacedStatement,
-                "`return` with value in async generator")
-        .Emit();
+    Misplaced(scopes_.back().value_return, "`return` with value in async generator");
   }
   const auto fill = [&](auto* function) {
     function->name = Identifier(Of(ctx.name));

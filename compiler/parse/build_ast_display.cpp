@@ -168,10 +168,7 @@ std::span<const ast::Comprehension* const> AstBuilder::BuildLoops(
     loop->is_async = item->async != nullptr ? 1 : 0;
     if (item->async != nullptr && inside.kind != ScopeKind::AsyncFunction &&
         inside.comprehension != "generator expression") {
-      emitter_
-          ->Build(Range(Of(item->async)), diag::Kind::MisplacedStatement,
-                  "asynchronous comprehension outside of an asynchronous function")
-          .Emit();
+      Misplaced(Range(Of(item->async)), "asynchronous comprehension outside of an asynchronous function");
     }
     loops.push_back(loop);
   }

@@ -158,19 +158,14 @@ const ast::Expr* AstBuilder::BuildYield(const P::YieldExpressionContext& ctx) {
   const ScopeKind scope = scopes_.back().kind;
   scopes_.back().yields = true;
   if (!scopes_.back().comprehension.empty()) {
-    emitter_
-        ->Build(Range(ctx), diag::Kind::MisplacedStatement,
-                fmt::format("`yield` inside {}", scopes_.back().comprehension))
-        .Emit();
+    Misplaced(Range(ctx), fmt::format("`yield` inside {}", scopes_.back().comprehension));
   }
   if (scope == ScopeKind::Module || scope == ScopeKind::Class) {
-    emitter_->Build(Range(ctx), diag::Kind::MisplacedStatement, "`yield` outside function").Emit();
+    Misplaced(Range(ctx), "`yield` outside function");
   }
   if (ctx.from != nullptr) {
     if (scope == ScopeKind::AsyncFunction) {
-      emitter_
-          ->Build(Range(ctx), diag::Kind::MisplacedStatement, "`yield from` inside async function")
-          .Emit();
+      Misplaced(Range(ctx), "`yield from` inside async function");
     }
     auto* yield_from = New<ast::YieldFrom>(Begin(ctx), End(ctx));
     yield_from->value = BuildExpression(*ctx.source);

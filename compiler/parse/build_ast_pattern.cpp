@@ -36,7 +36,7 @@ const ast::MatchCase* AstBuilder::BuildCase(const P::CaseBlockContext& ctx) {
 void AstBuilder::BindPatternName(const Token& name) {
   const std::string_view identifier = Identifier(name);
   if (std::find(pattern_names_.begin(), pattern_names_.end(), identifier) != pattern_names_.end()) {
-    Error(Range(name), fmt::format("multiple assignments to name `{}` in pattern", identifier));
+    Misuse(Range(name), fmt::format("multiple assignments to name `{}` in pattern", identifier));
   }
   pattern_names_.push_back(identifier);
 }
@@ -48,10 +48,10 @@ void AstBuilder::CheckUnreachable(const ast::Pattern* pattern) {
     as = ast::As<ast::MatchAs>(as->pattern);
   }
   if (as != nullptr && as->name.empty()) {
-    Error(as->range, "wildcard makes remaining patterns unreachable");
+    Misuse(as->range, "wildcard makes remaining patterns unreachable");
   } else if (as != nullptr) {
-    Error(as->range,
-          fmt::format("name capture `{}` makes remaining patterns unreachable", as->name));
+    Misuse(as->range,
+           fmt::format("name capture `{}` makes remaining patterns unreachable", as->name));
   } else if (const auto* either = ast::As<ast::MatchOr>(pattern)) {
     CheckUnreachable(either->patterns.back());
   }
@@ -103,7 +103,7 @@ const ast::Pattern* AstBuilder::BuildSequence(const std::vector<P::PatternContex
     items.push_back(BuildPattern(*item, true));
     stars += item->star != nullptr ? 1 : 0;
     if (item->star != nullptr && stars > 1) {
-      Error(Range(*item), "multiple starred names in sequence pattern");
+      Misuse(Range(*item), "multiple starred names in sequence pattern");
     }
   }
   auto* sequence = New<ast::MatchSequence>(range.begin, range.end);
@@ -242,7 +242,7 @@ const ast::Pattern* AstBuilder::BuildClassPattern(const P::ClosedPatternContext&
     }
     const std::string_view keyword = is_name ? Identifier(name) : std::string_view("_");
     if (std::find(keywords.begin(), keywords.end(), keyword) != keywords.end()) {
-      Error(Range(name), fmt::format("attribute name repeated in class pattern: `{}`", keyword));
+      Misuse(Range(name), fmt::format("attribute name repeated in class pattern: `{}`", keyword));
     }
     keywords.push_back(keyword);
     keyword_patterns.push_back(BuildPattern(*item->right, false));

@@ -105,15 +105,9 @@ const ast::Stmt* AstBuilder::BuildWord(const Token& token) {
   const Scope& scope = scopes_.back();
   const bool is_break = token.type == T::BREAK;
   if (scope.loops == 0 && scope.in_star_handler) {
-    emitter_
-        ->Build(Range(token), diag::Kind::MisplacedStatement,
-                "`break`, `continue` and `return` cannot appear in an `except*` block")
-        .Emit();
+    Misplaced(Range(token), "`break`, `continue` and `return` cannot appear in an `except*` block");
   } else if (scope.loops == 0) {
-    emitter_
-        ->Build(Range(token), diag::Kind::MisplacedStatement,
-                is_break ? "`break` outside loop" : "`continue` not properly in loop")
-        .Emit();
+    Misplaced(Range(token), is_break ? "`break` outside loop" : "`continue` not properly in loop");
   }
   if (is_break) {
     return New<ast::Break>(token.begin, token.end);
@@ -140,7 +134,7 @@ const ast::Stmt* AstBuilder::BuildExpressionStatement(const P::ExpressionStateme
     const ast::Expr* target = MakeTarget(BuildAssignedValue(*ctx.values[i]),
                                          ast::ExprContext::Store, "assign to", i == 0);
     if (target->kind == ast::NodeKind::Starred) {
-      emitter_->BuildMessage(target->range, diag::Kind::SyntaxError, "starred assignment target must be in a list or tuple")
+      misuses_->BuildMessage(target->range, diag::Kind::SyntaxError, "starred assignment target must be in a list or tuple")
           .Help("there are no pointers: an element is written `a[0] = ...`")
           .Emit();
     }
@@ -198,12 +192,9 @@ const ast::Stmt* AstBuilder::BuildAnnotated(const P::ExpressionStatementContext&
 const ast::Stmt* AstBuilder::BuildReturn(const P::ReturnStatementContext& ctx) {
   const Scope& scope = scopes_.back();
   if (scope.kind == ScopeKind::Module || scope.kind == ScopeKind::Class) {
-    emitter_->Build(Range(ctx), diag::Kind::MisplacedStatement, "`return` outside function").Emit();
+    Misplaced(Range(ctx), "`return` outside function");
   } else if (scope.in_star_handler) {
-    emitter_
-        ->Build(Range(ctx), diag::Kind::MisplacedStatement,
-                "`break`, `continue` and `return` cannot appear in an `except*` block")
-        .Emit();
+    Misplaced(Range(ctx), "`break`, `continue` and `return` cannot appear in an `except*` block");
   }
   auto* statement = New<ast::Return>(Begin(ctx), End(ctx));
   statement->value = ctx.values == nullptr ? nullptr : BuildExpressionList(*ctx.values);
@@ -274,14 +265,11 @@ void AstBuilder::CheckFuture(const ast::ImportFrom& statement) {
       "print_function", "unicode_literals", "barry_as_FLUFL", "generator_stop",  "annotations",
   };
   if (!future_allowed_) {
-    emitter_
-        ->Build(statement.range, diag::Kind::MisplacedStatement,
-                "`from __future__` imports must occur at the beginning of the file")
-        .Emit();
+    Misplaced(statement.range, "`from __future__` imports must occur at the beginning of the file");
   }
   for (const ast::Alias* name : statement.names) {
     if (std::find(std::begin(kFeatures), std::end(kFeatures), name->name) == std::end(kFeatures)) {
-      Error(name->range, fmt::format("future feature `{}` is not defined", name->name));
+      Misuse(name->range, fmt::format("future feature `{}` is not defined", name->name));
     }
   }
 }
@@ -290,10 +278,7 @@ void AstBuilder::BuildImportedNames(const P::FromStatementContext& ctx, List<ast
   if (ctx.star != nullptr) {
     const Token& star = Of(ctx.star);
     if (scopes_.back().kind != ScopeKind::Module) {
-      emitter_
-          ->Build(Range(star), diag::Kind::MisplacedStatement,
-                  "`import *` only allowed at module level")
-          .Emit();
+      Misplaced(Range(star), "`import *` only allowed at module level");
     }
     auto* alias = New<ast::Alias>(star.begin, star.end);
     alias->name = module_->CopyString("*");
@@ -326,10 +311,7 @@ const ast::Stmt* AstBuilder::BuildScope(const P::ScopeStatementContext& ctx) {
     return statement;
   }
   if (scopes_.back().kind == ScopeKind::Module) {
-    emitter_
-        ->Build(Range(ctx), diag::Kind::MisplacedStatement,
-                "`nonlocal` declaration not allowed at module level")
-        .Emit();
+    Misplaced(Range(ctx), "`nonlocal` declaration not allowed at module level");
   }
   auto* statement = New<ast::Nonlocal>(Begin(ctx), End(ctx));
   statement->names = module_->CopyList(names);

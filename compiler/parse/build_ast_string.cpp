@@ -41,7 +41,24 @@ std::string WithPlainLineEnds(std::string_view text) {
 
 }  // namespace
 
+// One literal alone.
+const ast::Expr* AstBuilder::BuildString(const Token& token) {
+  StringParts parts;
+  const std::string_view prefix = Split(Text(token)).prefix;
+  const bool is_bytes = Has(prefix, 'b');
+  AppendLiteral(token, is_bytes, parts);
+  auto* constant = New<ast::Constant>(token.begin, token.end);
+  constant->value.kind = is_bytes ? ast::ConstantKind::Bytes : ast::ConstantKind::Str;
+  constant->value.text = module_->CopyString(parts.text);
+  // CPython records a small `u` only.
+  constant->value.has_u_prefix = prefix == "u";
+  return constant;
+}
+
 const ast::Expr* AstBuilder::BuildStrings(const std::vector<P::StringPieceContext*>& pieces) {
+  if (pieces.size() == 1 && pieces.front()->token != nullptr) {
+    return BuildString(Of(pieces.front()->token));
+  }
   const std::uint32_t begin = Begin(*pieces.front());
   const std::uint32_t end = End(*pieces.back());
   StringParts parts;
@@ -56,7 +73,6 @@ const ast::Expr* AstBuilder::BuildStrings(const std::vector<P::StringPieceContex
     const std::string_view prefix = Split(Text(token)).prefix;
     const bool is_bytes = Has(prefix, 'b');
     bytes_count += is_bytes ? 1 : 0;
-    // CPython records a small `u` only.
     parts.has_u_prefix |= piece == pieces.front() && prefix == "u";
     AppendLiteral(token, is_bytes, parts);
   }

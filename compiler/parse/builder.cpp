@@ -9,18 +9,23 @@
 namespace kernelc::parse {
 
 AstBuilder::AstBuilder(FileId file, std::string_view text, const std::vector<Token>& tokens,
-                       ast::Module& module, diag::Emitter& emitter)
-    : file_(file), text_(text), tokens_(tokens), module_(&module), emitter_(&emitter) {
+                       ast::Module& module, diag::Emitter& emitter, diag::Emitter& misuses)
+    : file_(file),
+      text_(text),
+      tokens_(tokens),
+      module_(&module),
+      emitter_(&emitter),
+      misuses_(&misuses) {
   scopes_.push_back({ScopeKind::Module});
 }
 
-void AstBuilder::BuildFile(const P::FileContext& ctx) {
-  List<ast::Stmt> statements;
+void AstBuilder::AddStatements(const P::FileContext& ctx) {
   for (const P::StatementContext* statement : ctx.statements) {
-    BuildStatement(*statement, statements);
+    BuildStatement(*statement, statements_);
   }
-  module_->set_body(Store(statements));
 }
+
+void AstBuilder::FinishFile() { module_->set_body(Store(statements_)); }
 
 std::string_view AstBuilder::PublicIdentifier(const Token& token) {
   const std::string_view name = Text(token);
@@ -64,6 +69,14 @@ void AstBuilder::CheckSeparators(const std::vector<antlr4::Token*>& separators) 
 
 void AstBuilder::Error(SourceRange range, std::string message) {
   emitter_->Build(range, diag::Kind::SyntaxError, message).Emit();
+}
+
+void AstBuilder::Misuse(SourceRange range, std::string message) {
+  misuses_->Build(range, diag::Kind::SyntaxError, message).Emit();
+}
+
+void AstBuilder::Misplaced(SourceRange range, std::string message) {
+  misuses_->Build(range, diag::Kind::MisplacedStatement, message).Emit();
 }
 
 }  // namespace kernelc::parse

@@ -1,6 +1,6 @@
 // Builds the syntax tree from the parser's contexts, and makes the checks that need no names:
 // targets, argument orders, places of statements. One class; its methods are split by family over
-// build_ast_{expr,display,call,string,stmt,compound,def,pattern}.cpp and targets.cpp.
+// build_ast_{expr,display,call,string,literal,stmt,compound,def,pattern}.cpp and targets.cpp.
 #pragma once
 
 #include <string>
@@ -21,12 +21,17 @@ using List = std::vector<const Node*>;
 
 class AstBuilder {
  public:
-  // `tokens` and `text` must outlive the builder; the tree goes to `module`.
+  // `tokens` and `text` must outlive the builder; the tree goes to `module`. `misuses` takes what is
+  // wrong with statements whose meaning is clear, see ParseOptions.
   AstBuilder(FileId file, std::string_view text, const std::vector<Token>& tokens,
-             ast::Module& module, diag::Emitter& emitter);
+             ast::Module& module, diag::Emitter& emitter, diag::Emitter& misuses);
 
-  // Sets the module's body. Statements with syntax errors are left out.
-  void BuildFile(const P::FileContext& ctx);
+  // Adds the statements of `ctx` to the file's. Those with syntax errors are left out.
+  void AddStatements(const P::FileContext& ctx);
+  // Adds the statements `name = literal` that begin at token `index`; gives the index behind them.
+  std::uint32_t BuildLiteralLines(std::uint32_t index);
+  // Makes what was added the module's body.
+  void FinishFile();
   // Whether the file holds what CheckScopes looks at.
   bool needs_scope_checks() const { return needs_scope_checks_; }
 
@@ -135,6 +140,7 @@ class AstBuilder {
     bool has_u_prefix = false;
     bool is_formatted = false;
   };
+  const ast::Expr* BuildString(const Token& token);
   const ast::Expr* BuildStrings(const std::vector<P::StringPieceContext*>& pieces);
   void AppendLiteral(const Token& token, bool is_bytes, StringParts& parts);
   void AppendFString(const P::FstringContext& ctx, StringParts& parts);
@@ -144,6 +150,10 @@ class AstBuilder {
   int ReadConversion(const P::FstringPartContext& ctx);
   void AppendText(std::string_view text, SourceRange range, StringParts& parts);
   void FlushText(StringParts& parts);
+
+  // build_ast_literal.cpp
+  std::uint32_t SkipLiteral(std::uint32_t index, std::size_t depth) const;
+  const ast::Expr* BuildLiteral(std::uint32_t* index);
 
   // build_ast_stmt.cpp
   void BuildSimpleLine(const P::SimpleLineContext& ctx, List<ast::Stmt>& out);
@@ -273,12 +283,17 @@ class AstBuilder {
   // The grammar takes empty places between commas; only the one after the last comma may be empty.
   void CheckSeparators(const std::vector<antlr4::Token*>& separators);
   void Error(SourceRange range, std::string message);
+  void Misuse(SourceRange range, std::string message);
+  void Misplaced(SourceRange range, std::string message);
 
   FileId file_;
   std::string_view text_;
   const std::vector<Token>& tokens_;
   ast::Module* module_;
   diag::Emitter* emitter_;
+  diag::Emitter* misuses_;
+  // Of the file.
+  List<ast::Stmt> statements_;
   std::vector<Scope> scopes_;
   // The names that the pattern of the current `case` has bound so far.
   std::vector<std::string_view> pattern_names_;

@@ -133,6 +133,9 @@ void StatementRecovery::sync(antlr4::Parser* parser) {
   if (rule != KernelParser::RuleFile && rule != KernelParser::RuleBlock && !in_cases) {
     return;
   }
+  if (rule == KernelParser::RuleFile) {
+    between_();
+  }
   const TokenType next = Next(*parser);
   if ((next == T::DEDENT && rule != KernelParser::RuleFile) || next == kEndOfFile ||
       (in_cases ? next == T::CASE : StartsStatement(*parser, next))) {

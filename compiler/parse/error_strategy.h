@@ -2,6 +2,7 @@
 // the next.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "compiler/diag/emitter.h"
@@ -22,6 +23,8 @@ class StatementRecovery final : public antlr4::ANTLRErrorStrategy {
   void reset(antlr4::Parser*) override {}
   void reportMatch(antlr4::Parser*) override {}
   bool inErrorRecoveryMode(antlr4::Parser*) override { return failing_; }
+  // `between` is called between the statements of the file.
+  void CallBetween(std::function<void()> between) { between_ = std::move(between); }
   // The next error has been reported by someone else.
   void Silence() { failing_ = true; }
   // Called between the parts of a rule; only the loops over statements and cases need it.
@@ -46,6 +49,7 @@ class StatementRecovery final : public antlr4::ANTLRErrorStrategy {
   const SourceFile* source_;
   const std::vector<Token>& tokens_;
   diag::Emitter* emitter_;
+  std::function<void()> between_;
   // Between the report of an error and the end of its statement.
   bool failing_ = false;
 };

@@ -10,6 +10,8 @@ namespace kernelc::parse {
 inline constexpr std::size_t kMaxBracketDepth = 200;
 // Blocks inside blocks (CPython's limit).
 inline constexpr std::size_t kMaxBlockDepth = 100;
+// Brackets inside brackets of literals that are read without the grammar; deeper ones take its way.
+inline constexpr std::size_t kMaxLiteralDepth = 16;
 // Grammar rules that are entered at the same time; bounds the recursion of the parser and of the
 // builder.
 inline constexpr std::size_t kMaxRuleDepth = 3000;

@@ -23,16 +23,24 @@ std::mutex& AntlrMutex() {
 // The generated parser with a limit on its recursion.
 class LimitedParser final : public KernelParser {
  public:
-  LimitedParser(TokenList* tokens, FileId file, const SourceFile& source, diag::Emitter& emitter)
+  // `builder` is given the statements of the file one by one, so that their contexts can go.
+  LimitedParser(TokenList* tokens, FileId file, const SourceFile& source, AstBuilder& builder,
+                diag::Emitter& emitter, bool by_grammar_alone)
       : KernelParser(tokens),
         file_(file),
+        builder_(&builder),
         emitter_(&emitter),
+        by_grammar_alone_(by_grammar_alone),
         recovery_(std::make_shared<StatementRecovery>(file, source, tokens->tokens(), emitter)) {
     // The builder reads the labels of the contexts; the generic tree beside them would be waste.
     setBuildParseTree(false);
     removeErrorListeners();
     setErrorHandler(recovery_);
+    recovery_->CallBetween([this] { TakeStatement(); });
   }
+  ~LimitedParser() override { file_context_.reset(); }
+  LimitedParser(const LimitedParser&) = delete;
+  LimitedParser& operator=(const LimitedParser&) = delete;
 
   void enterRule(antlr4::ParserRuleContext* context, std::size_t state, std::size_t rule) override {
     // Rules that have been left are still on the stack; the parent tells how many.
@@ -53,10 +61,33 @@ class LimitedParser final : public KernelParser {
   }
 
  private:
+  // Builds the statement that was parsed last and frees its contexts, then reads what needs none.
+  void TakeStatement() {
+    auto& file = static_cast<FileContext&>(*getContext());
+    builder_->AddStatements(file);
+    file.statements.clear();
+    open_.resize(1);
+    if (is_at_start_) {
+      // The context of the file itself stays.
+      std::swap(file_context_, _tracker);
+      is_at_start_ = false;
+    } else {
+      _tracker.reset();
+    }
+    if (!by_grammar_alone_) {
+      getTokenStream()->seek(
+          builder_->BuildLiteralLines(static_cast<std::uint32_t>(getTokenStream()->index())));
+    }
+  }
+
   FileId file_;
+  AstBuilder* builder_;
   diag::Emitter* emitter_;
+  bool by_grammar_alone_;
   std::shared_ptr<StatementRecovery> recovery_;
   std::vector<const antlr4::tree::ParseTree*> open_;
+  antlr4::tree::ParseTreeTracker file_context_;
+  bool is_at_start_ = true;
 };
 
 // Drops the statements of the file whose trees are deeper than later phases may recurse.
@@ -89,24 +120,22 @@ void LimitDepth(ast::Module& module, diag::Emitter& emitter) {
   }
 }
 
-void ParseText(FileId file, const SourceFile& source, ast::Module& module, diag::Emitter& emitter) {
+void ParseText(FileId file, const SourceFile& source, ast::Module& module, diag::Emitter& emitter,
+               diag::Emitter& misuses, bool by_grammar_alone) {
   const std::lock_guard lock(AntlrMutex());
-  TokenList tokens(ScanTokens(file, source, emitter));
-  LimitedParser parser(&tokens, file, source, emitter);
-  bool needs_scope_checks = false;
+  TokenList tokens(ScanTokens(file, source, emitter, by_grammar_alone));
+  AstBuilder builder(file, source.text(), tokens.tokens(), module, emitter, misuses);
   try {
-    const KernelParser::FileContext* tree = parser.file();
-    AstBuilder builder(file, source.text(), tokens.tokens(), module, emitter);
-    builder.BuildFile(*tree);
-    needs_scope_checks = builder.needs_scope_checks();
+    LimitedParser(&tokens, file, source, builder, emitter, by_grammar_alone).file();
+    builder.FinishFile();
   } catch (const antlr4::ParseCancellationException&) {
     // More errors than anyone reads; the module stays empty.
     return;
   }
   // The next checks recurse over the tree.
   LimitDepth(module, emitter);
-  if (needs_scope_checks) {
-    CheckScopes(module, emitter);
+  if (builder.needs_scope_checks()) {
+    CheckScopes(module, misuses);
   }
 }
 
@@ -133,8 +162,14 @@ std::unique_ptr<ast::Module> Parse(SourceManager& sources, FileId file, diag::Em
   if (auto decoded = DecodeSource(file, sources.file(file).text(), options.is_decoded, local)) {
     sources.ReplaceText(file, std::move(*decoded));
   }
-  ParseText(file, sources.file(file), *module, local);
+  diag::CollectingConsumer collected_misuses;
+  diag::Emitter local_misuses(collected_misuses);
+  ParseText(file, sources.file(file), *module, local,
+            options.misuses != nullptr ? local_misuses : local, options.by_grammar_alone);
   Forward(collected.Take(), emitter);
+  if (options.misuses != nullptr) {
+    Forward(collected_misuses.Take(), *options.misuses);
+  }
   return module;
 }
 

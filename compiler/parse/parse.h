@@ -13,6 +13,13 @@ struct ParseOptions {
   // The text came as UTF-8 from a program rather than from a file's bytes: a coding declaration
   // (PEP 263) in it is ignored, as CPython does for `str` sources.
   bool is_decoded = false;
+  // Where given, takes the faults of statements that were understood all the same: what CPython's
+  // parser reads and its compiler refuses, such as a `return` outside of functions. They matter
+  // where the statement runs, which the caller knows. Null: they are errors like the others.
+  diag::Emitter* misuses = nullptr;
+  // Plain tokens and assignments of literals take the way of all others, through the generated lexer
+  // and parser. The result is the same, later; tests compare the two.
+  bool by_grammar_alone = false;
 };
 
 // Parses `file`. Always returns a module: of a file with errors it holds the statements that could

@@ -15,7 +15,7 @@ namespace kernelc::parse {
 
 class Scanner {
  public:
-  Scanner(FileId file, const SourceFile& source, diag::Emitter& emitter);
+  Scanner(FileId file, const SourceFile& source, diag::Emitter& emitter, bool by_grammar_alone);
   std::vector<Token> Scan();
 
  private:
@@ -85,6 +85,9 @@ class Scanner {
   void ReportUnclosedFString(const Frame& frame);
 
   TokenType Match(std::size_t mode);
+  // The end of the token at `begin` where it is one of the plain kinds that most of a text is made of, which the
+  // generated lexer would find the same; `*type` is its type. 0 for others.
+  std::size_t MatchPlain(std::size_t begin, TokenType* type) const;
   void Add(TokenType type, std::uint32_t begin, std::uint32_t end);
   void Break(std::uint32_t begin, std::uint32_t end);
   SourceRange Range(std::uint32_t begin, std::uint32_t end) const { return {file_, begin, end}; }
@@ -100,6 +103,7 @@ class Scanner {
   const SourceFile* source_;
   std::string_view text_;
   diag::Emitter* emitter_;
+  bool by_grammar_alone_;
   ByteStream stream_;
   KernelLexer lexer_;
   antlr4::atn::LexerATNSimulator* matcher_;

@@ -103,7 +103,7 @@ bool AstBuilder::IsInvalidTarget(const ast::Expr* expr, ast::ExprContext context
 // `__debug__` is a constant to which nothing can be assigned.
 void AstBuilder::CheckBinding(std::string_view name, SourceRange range, ast::ExprContext context) {
   if (name == "__debug__") {
-    emitter_
+    misuses_
         ->Build(range, diag::Kind::InvalidTarget,
                 context == ast::ExprContext::Del ? "delete" : "assign to", "`__debug__`")
         .Emit();
@@ -176,7 +176,7 @@ const ast::Expr* AstBuilder::MakeTarget(const ast::Expr* expr, ast::ExprContext 
     for (const ast::Expr* item : items) {
       stars += item->kind == ast::NodeKind::Starred ? 1 : 0;
       if (stars > 1) {
-        Error(item->range, "multiple starred expressions in assignment");
+        Misuse(item->range, "multiple starred expressions in assignment");
         break;
       }
     }
@@ -187,7 +187,7 @@ const ast::Expr* AstBuilder::MakeTarget(const ast::Expr* expr, ast::ExprContext 
 // A starred expression must be part of a sequence.
 void AstBuilder::CheckStarred(const ast::Expr* expr) {
   if (expr->kind == ast::NodeKind::Starred) {
-    Error(expr->range, "cannot use starred expression here");
+    Misuse(expr->range, "cannot use starred expression here");
   }
 }
 

@@ -84,15 +84,18 @@ char ClosingOf(char open) { return open == '(' ? ')' : open == '[' ? ']' : '}'; 
 
 }  // namespace
 
-std::vector<Token> ScanTokens(FileId file, const SourceFile& source, diag::Emitter& emitter) {
-  return Scanner(file, source, emitter).Scan();
+std::vector<Token> ScanTokens(FileId file, const SourceFile& source, diag::Emitter& emitter,
+                              bool by_grammar_alone) {
+  return Scanner(file, source, emitter, by_grammar_alone).Scan();
 }
 
-Scanner::Scanner(FileId file, const SourceFile& source, diag::Emitter& emitter)
+Scanner::Scanner(FileId file, const SourceFile& source, diag::Emitter& emitter,
+                 bool by_grammar_alone)
     : file_(file),
       source_(&source),
       text_(source.text()),
       emitter_(&emitter),
+      by_grammar_alone_(by_grammar_alone),
       stream_(text_),
       lexer_(&stream_),
       matcher_(lexer_.getInterpreter<antlr4::atn::LexerATNSimulator>()) {
@@ -116,7 +119,71 @@ std::vector<Token> Scanner::Scan() {
   return std::move(tokens_);
 }
 
+std::size_t Scanner::MatchPlain(std::size_t begin, TokenType* type) const {
+  const char first = At(begin);
+  const auto is_word = [this](std::size_t at) {
+    return IsNameByte(At(at)) && static_cast<unsigned char>(At(at)) < 0x80;
+  };
+  std::size_t end = begin + 1;
+  switch (first) {
+    case '\n':
+      *type = T::LINE_END;
+      return end;
+    case ' ':
+      *type = T::SPACE;
+      while (At(end) == ' ' || At(end) == '\t' || At(end) == '\f') {
+        ++end;
+      }
+      return end;
+    case ',':
+      *type = T::COMMA;
+      return end;
+    case '(':
+      *type = T::LEFT_PAREN;
+      return end;
+    case ')':
+      *type = T::RIGHT_PAREN;
+      return end;
+    case '[':
+      *type = T::LEFT_BRACKET;
+      return end;
+    case ']':
+      *type = T::RIGHT_BRACKET;
+      return end;
+    case '=':
+      *type = T::EQUAL;
+      return At(end) == '=' ? 0 : end;
+    default:
+      break;
+  }
+  if (!is_word(begin)) {
+    return 0;
+  }
+  while (is_word(end)) {
+    ++end;
+  }
+  const char next = At(end);
+  if (first >= '0' && first <= '9') {
+    // Other digits than those of decimals, exponents, points and suffixes are the lexer's.
+    const std::string_view digits = text_.substr(begin, end - begin);
+    *type = T::INTEGER;
+    const bool is_plain = digits.find_first_not_of("0123456789") == std::string_view::npos &&
+                          (first != '0' || digits.size() == 1);
+    return is_plain && next != '.' && static_cast<unsigned char>(next) < 0x7f ? end : 0;
+  }
+  // What stands before a quote may be the prefix of a string.
+  *type = T::NAME;
+  return next == '\'' || next == '"' || static_cast<unsigned char>(next) >= 0x7f ? 0 : end;
+}
+
 TokenType Scanner::Match(std::size_t mode) {
+  TokenType type = 0;
+  const bool may_be_plain = mode == 0 && !by_grammar_alone_;
+  const std::size_t end = may_be_plain ? MatchPlain(stream_.index(), &type) : 0;
+  if (end != 0) {
+    stream_.seek(end);
+    return type;
+  }
   return static_cast<TokenType>(matcher_->match(&stream_, mode));
 }
 

@@ -12,7 +12,8 @@ namespace kernelc::parse {
 
 // The tokens of `source` (valid UTF-8), closed by NEWLINE, DEDENTs and the end of the file. Faults
 // are reported to `emitter`; each leaves a BROKEN token in its logical line, by which the parser
-// knows that this line has been spoken of.
-std::vector<Token> ScanTokens(FileId file, const SourceFile& source, diag::Emitter& emitter);
+// knows that this line has been spoken of. `by_grammar_alone`: see ParseOptions.
+std::vector<Token> ScanTokens(FileId file, const SourceFile& source, diag::Emitter& emitter,
+                              bool by_grammar_alone);
 
 }  // namespace kernelc::parse

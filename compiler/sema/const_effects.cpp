@@ -8,6 +8,7 @@
 #include "compiler/sema/host_effects.h"
 #include "compiler/sema/host_variables.h"
 #include "compiler/sema/index.h"
+#include "compiler/sema/literal_statements.h"
 #include "compiler/sema/locals.h"
 
 namespace kernelc::sema {
@@ -187,7 +188,9 @@ bool ShowsLaterChanges(const ast::Expr* expr, const Scope* scope) {
 
 Mentions::Mentions(ast::NodeList<ast::Stmt> body) {
   for (const ast::Stmt* stmt : body) {
-    AddDefinitions(stmt);
+    if (!BindsLiteral(stmt)) {
+      AddDefinitions(stmt);
+    }
   }
 }
 
@@ -258,6 +261,9 @@ bool Launches(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* mentio
 }
 
 bool MayLaunch(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* mentions) {
+  if (BindsLiteral(stmt)) {
+    return false;
+  }
   return Launches(stmt, file, mentions) ||
          std::ranges::any_of(mentions->OfRun(stmt).names,
                              [&](std::string_view name) { return file.names_kernel(name); });

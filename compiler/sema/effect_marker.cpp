@@ -23,6 +23,9 @@ bool EffectMarker::HasHiddenChanges() {
   for (const std::size_t node : hidden_changes_) {
     hidden.insert(variables_.Root(node));
   }
+  if (hidden.empty()) {
+    return false;
+  }
   for (const Scope& scope : arena_->scopes) {
     for (const auto& [name, binding] : scope.bindings) {
       const Binding* first = &binding;
@@ -82,7 +85,9 @@ void EffectMarker::Mark() {
       }
     }
   }
-  MarkForeignContents();
+  if (!changed.empty()) {
+    MarkForeignContents();
+  }
 }
 
 // Attributes that are changed of what imports give, and what unreached functions change.

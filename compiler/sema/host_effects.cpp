@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "compiler/sema/const_effects.h"
 #include "compiler/sema/effect_marker.h"
 #include "compiler/sema/host_calls.h"
+#include "compiler/sema/literal_statements.h"
 #include "compiler/sema/locals.h"
 
 namespace kernelc::sema {
@@ -31,7 +33,7 @@ class EffectFinder : EffectMarker {
     for (const ast::Stmt* stmt : body) {
       if (IsMainGuard(stmt)) {
         main.push_back(stmt);
-      } else {
+      } else if (!BindsLiteral(stmt)) {
         Walk(stmt, &arena_->scopes.front());
       }
     }
@@ -565,7 +567,7 @@ class EffectFinder : EffectMarker {
   bool is_reached_ = true;
   // What is looked at runs below the file's main guard alone.
   bool is_script_ = false;
-  std::set<std::string_view> mentioned_;
+  std::unordered_set<std::string_view> mentioned_;
   // Functions are called by names that are computed: any may be.
   bool calls_by_text_ = false;
   std::vector<const ast::FunctionDef*> pending_;

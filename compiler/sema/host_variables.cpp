@@ -75,8 +75,11 @@ HostVariables::HostVariables(const ScopesByNode& scopes, const CodeArena& arena)
     }
   }
   for (const Scope& scope : arena.scopes) {
+    if (scope.kind != ScopeKind::Class) {
+      continue;
+    }
     for (const auto& [name, binding] : scope.bindings) {
-      if (scope.kind == ScopeKind::Class && binding.kind != BindingKind::Function) {
+      if (binding.kind != BindingKind::Function) {
         members_[name].push_back(&scope);
       }
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string_view>
 #include <unordered_map>
@@ -71,7 +72,13 @@ class HostVariables {
   void JoinAll(const ast::Arguments& parameters, const Scope* inside, const Nodes& roots);
 
   const ScopesByNode* scopes_;
-  std::map<std::pair<const Scope*, std::string_view>, std::size_t> nodes_;
+  struct VariableHash {
+    std::size_t operator()(const std::pair<const Scope*, std::string_view>& variable) const {
+      return std::hash<const Scope*>()(variable.first) * 31 +
+             std::hash<std::string_view>()(variable.second);
+    }
+  };
+  std::unordered_map<std::pair<const Scope*, std::string_view>, std::size_t, VariableHash> nodes_;
   std::vector<std::size_t> parents_;
   // The scope of each variable.
   std::vector<const Scope*> owners_;

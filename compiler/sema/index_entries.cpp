@@ -7,11 +7,13 @@
 #include <set>
 
 #include "compiler/ast/walk.h"
+#include "compiler/sema/annotations.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/host_variables.h"
 #include "compiler/sema/index.h"
 #include "compiler/sema/kernel_values.h"
 #include "compiler/sema/launch_forms.h"
+#include "compiler/sema/literal_statements.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
@@ -28,7 +30,9 @@ class EntryFinder {
  public:
   explicit EntryFinder(FileIndexImpl& index) : index_(&index), kernel_values_(index) {
     for (const ast::Stmt* stmt : index.module_->body()) {
-      FindLaunches(stmt);
+      if (!BindsLiteral(stmt)) {
+        FindLaunches(stmt);
+      }
     }
   }
 
@@ -92,10 +96,11 @@ class EntryFinder {
     std::vector<abi::ArgType> types;
     const ast::Arguments& arguments = function.arguments();
     const auto add = [&](const ast::Arg* arg) {
-      const std::optional<Object> object = arg->annotation == nullptr
-                                               ? std::nullopt
-                                               : evaluator.Eval(arg->annotation, function.outer);
-      const std::optional<abi::ArgType> type = object ? Evaluator::AsType(*object) : std::nullopt;
+      std::string reason;
+      const std::optional<abi::ArgType> type =
+          arg->annotation == nullptr
+              ? std::nullopt
+              : AnnotatedType(*arg->annotation, function, evaluator, &reason);
       if (type) {
         types.push_back(*type);
       }

@@ -5,6 +5,7 @@
 #include "compiler/ast/walk.h"
 #include "compiler/sema/host_effects.h"
 #include "compiler/sema/index.h"
+#include "compiler/sema/literal_statements.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
@@ -22,7 +23,7 @@ bool IsKernelDefinition(const ast::Node* node) {
 KernelValues::KernelValues(const FileIndexImpl& file)
     : file_(&file), mentions_(file.module().body()) {
   for (const ast::Stmt* stmt : file.module().body()) {
-    if (!IsDefinition(stmt) && IsIn(stmt)) {
+    if (!IsDefinition(stmt) && !BindsLiteral(stmt) && IsIn(stmt)) {
       const Names& names = mentions_.Of(stmt).names;
       holders_.insert(names.begin(), names.end());
     }

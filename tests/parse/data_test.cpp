@@ -10,6 +10,7 @@
 #include <iterator>
 #include <set>
 
+#include "compiler/ast/walk.h"
 #include "tests/parse/parse_test_util.h"
 
 namespace kernelc {
@@ -111,6 +112,70 @@ TEST(ParseDataTest, ErrorsAreReportedAtTheirPlaces) {
     }
     if (update) {
       WriteCases(path, cases);
+    }
+  }
+}
+
+void AddRanges(const ast::Node* node, std::string* out) {
+  *out += fmt::format("{} {}-{}\n", ast::node_kind_name(node->kind), node->range.begin, node->range.end);
+  ast::ForEachChild(node, [&](const ast::Node* child) { AddRanges(child, out); });
+}
+
+std::string Ranges(const Parsed& parsed) {
+  std::string out;
+  for (const ast::Stmt* statement : parsed.module->body()) {
+    AddRanges(statement, &out);
+  }
+  return out;
+}
+
+void ExpectSameByGrammarAlone(const std::string& text, const std::string& name) {
+  const Parsed parsed = ParseString(text);
+  parse::ParseOptions options;
+  options.by_grammar_alone = true;
+  const Parsed by_grammar = ParseString(text, options);
+  EXPECT_EQ(parsed.tree(), by_grammar.tree()) << name;
+  EXPECT_EQ(Ranges(parsed), Ranges(by_grammar)) << name;
+  EXPECT_EQ(parsed.report(), by_grammar.report()) << name;
+}
+
+// The short way of plain tokens and literals gives what the generated lexer and parser give.
+TEST(ParseDataTest, TheShortWayGivesTheSame) {
+  std::size_t count = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(KC_TESTS)) {
+    const fs::path& path = entry.path();
+    if (path.extension() == ".py") {
+      ExpectSameByGrammarAlone(ReadAll(path), path);
+      ++count;
+    } else if (path.extension() == ".cases") {
+      for (const Case& item : ReadCases(path)) {
+        ExpectSameByGrammarAlone(item.program, item.name);
+        ExpectSameByGrammarAlone("A = 1\n" + item.program + "B = [2, -3]\n", item.name);
+        count += 2;
+      }
+    }
+  }
+  EXPECT_GT(count, 500u);
+}
+
+TEST(ParseDataTest, TheShortWayGivesTheSameForLiterals) {
+  for (const char* value :
+       {"1", "-1", "+1.5", "- -1", "~1", "0", "00", "01", "0x1f", "1_000", "1__0", "1e5", "1.",
+        ".5", "1j", "1if x else 2", "1or 2", "'a'", "\"a\"", "'a' 'b'", "'a' f'{b}'", "f'{a}'",
+        "b'a'", "u'a'", "r'\\n'", "'\\n\\x41'", "'\\x4'", "'''a\nb'''", "'a", "True", "False",
+        "None", "...", "x", "[]", "[1, 2]", "[1, 2,]", "[1,, 2]", "[1 2]", "[,]",
+        "[1, [2, (3,)], {}]", "()", "(1)", "(1,)", "((1, 2), 3)", "(1, 2", "(-1, -x)",
+        "{1: 2, 'a': [3]}", "{1, 2}", "{1: 2, **x}", "{1: 2,, 3: 4}", "{1: }", "[x for x in y]",
+        "[*x]", "1, 2", "1; B = 2", "1 + 2", "1 = 2", "1 # a", "[1,\n  2, # b\n  3]", "\\\n 1",
+        "[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]", "match", "print", "lambda: 1",
+        "99999999999999999999", "== 1", "= 2"}) {
+    for (const char* name :
+         {"A", "match", "type", "__debug__", "\u00e4", "A.b", "A[0]", "A: int", "A = B"}) {
+      const std::string line = fmt::format("{} = {}", name, value);
+      ExpectSameByGrammarAlone(line, line);
+      ExpectSameByGrammarAlone(
+          line + "\n  C = 3\n" + line + "\nfrom __future__ import annotations\n", line);
+      ExpectSameByGrammarAlone("if x:\n  " + line + "\nelse:\n  pass\n", line);
     }
   }
 }

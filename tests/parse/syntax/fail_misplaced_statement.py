@@ -1,6 +1,11 @@
 # RUN: kernelc check %s
-total = 0
-# CHECK-ERR: fail_misplaced_statement.py:[[@LINE+3]]:1: error: `return` outside function [MisplacedStatement]
-# CHECK-ERR: return total
-# CHECK-ERR: ^~~~~~~~~~~~
-return total
+from kernelc import *
+
+@kernel
+def first(a: float32[:], n: int32):
+    if n > 0:
+        a[0] = n
+        # CHECK-ERR: fail_misplaced_statement.py:[[@LINE+3]]:9: error: `break` outside loop [MisplacedStatement]
+        # CHECK-ERR:         break
+        # CHECK-ERR:         ^~~~~
+        break

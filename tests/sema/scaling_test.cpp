@@ -1,0 +1,73 @@
+// Files with very many constants are read in time and memory that grow with their length, and not
+// much of it.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <functional>
+#include <string>
+
+#include "tests/sema/check_source.h"
+
+namespace kernelc::sema {
+namespace {
+
+struct Cost {
+  double seconds = 0;
+  double bytes = 0;
+};
+
+constexpr std::string_view kKernel = "@cuda.jit\ndef k(a):\n    a[0] = C123\n";
+
+// What it takes to read `text` and compile its kernel, in a process of its own.
+Cost CostOf(const std::string& text) {
+  const pid_t child = fork();
+  if (child == 0) {
+    CheckedSource source(text);
+    _exit(source.Check("k", "int64[::1]").has_value() ? 0 : 1);
+  }
+  int status = -1;
+  rusage usage{};
+  EXPECT_EQ(wait4(child, &status, 0, &usage), child);
+  EXPECT_EQ(status, 0);
+  const double seconds = static_cast<double>(usage.ru_utime.tv_sec) +
+                         static_cast<double>(usage.ru_utime.tv_usec) * 1e-6;
+  return {seconds, static_cast<double>(usage.ru_maxrss) * 1024};
+}
+
+// `make` gives a file with that many constants. The bounds tell algorithms apart, not machines.
+void ExpectLinear(const std::function<std::string(int)>& make) {
+  constexpr int kFew = 25000;
+  constexpr int kMany = 200000;
+  constexpr double kBytesPerLine = 1200;
+  const Cost few = CostOf(make(kFew));
+  const Cost many = CostOf(make(kMany));
+  EXPECT_LT((many.bytes - few.bytes) / (kMany - kFew), kBytesPerLine);
+  // Eight times the lines.
+  EXPECT_LT(many.seconds, 0.5 + 32 * few.seconds);
+}
+
+TEST(ScalingTest, ConstantsOnLinesOfTheirOwn) {
+  ExpectLinear([](int count) {
+    std::string text = "from numba import cuda\n";
+    for (int i = 0; i < count; ++i) {
+      text += fmt::format("C{} = {}\n", i, i);
+    }
+    return text.append(kKernel);
+  });
+}
+
+TEST(ScalingTest, ConstantsInOneList) {
+  ExpectLinear([](int count) {
+    std::string text = "from numba import cuda\nTABLE = [\n";
+    for (int i = 0; i < count; ++i) {
+      text += fmt::format("    {},\n", i);
+    }
+    return text.append("]\nC123 = 5\n").append(kKernel);
+  });
+}
+
+}  // namespace
+}  // namespace kernelc::sema
