@@ -24,34 +24,32 @@
 namespace kernelc::sema {
 namespace {
 
-struct Rename {
-  std::string_view from;
-  std::string_view to;
+struct ModulePath {
+  std::string_view name;
+  std::string_view path;
 };
 
-// Modules by their Python names.
-constexpr Rename kModules[] = {
-    {"cffi", "cffi"},
-    {"cmath", "cmath"},
-    // Its numbers and types are NumPy's.
-    {"cupy", "np"},
-    {"kernelc", "cuda"},
-    {"math", "math"},
-    {"ml_dtypes", "ml_dtypes"},
-    {"numba", "numba"},
-    {"numba.core", "numba.core"},
-    {"numba.core.types", "numba.types"},
-    {"numba.cuda", "cuda"},
-    {"numba.cuda._internal.cuda_fp8", "cuda.fp8"},
-    {"numba.types", "numba.types"},
-    {"numpy", "np"},
-    {"operator", "operator"},
+constexpr ModulePath kModules[] = {
+#define KC_MODULE(name, path) {name, path},
+#include "compiler/sema/module_paths.def"
 };
+
+// The canonical path of a module that has a row; empty for others.
+std::string_view FindModule(std::string_view dotted) {
+  for (const ModulePath& module : kModules) {
+    const bool has_inner = module.name.ends_with(".*");
+    if (has_inner ? dotted.starts_with(module.name.substr(0, module.name.size() - 1))
+                  : dotted == module.name) {
+      return module.path;
+    }
+  }
+  return {};
+}
 
 constexpr std::string_view kNamespaces[] = {
     "cuda.bf16",   "cuda.fp8",   "cuda.fp8.fp8_interpretation_t", "cuda.fp8.saturation_t", "ml_dtypes",
     "cuda",        "cuda.atomic", "cuda.cg",    "cuda.const",  "cuda.fp16", "cuda.libdevice",
-    "cuda.local",  "cuda.random", "cuda.shared", "cuda.types", "cmath",     "math",
+    "cuda.local",  "cuda.random", "cuda.shared", "cmath",     "math",
     "np",          "np.linalg",   "numba",       "numba.core", "numba.types", "operator", "cffi",
 };
 
@@ -169,17 +167,18 @@ std::optional<Number> FindHostConstant(std::string_view path) {
 
 // The members of a namespace that holds types, without the namespace; empty for other paths.
 std::string_view TypeMember(std::string_view path) {
-  if (path == "cuda.bf16.bfloat16" || path == "ml_dtypes.bfloat16") {
+  if (path == "cuda.bf16.nv_bfloat16" || path == "ml_dtypes.bfloat16") {
     return "bfloat16";
   }
   if (path.starts_with("cuda.fp8.fp8_") || path.starts_with("cuda.fp8.fp8x") ||
       path.starts_with("ml_dtypes.float8_")) {
     return path.substr(path.rfind('.') + 1);
   }
-  if (path == "cuda.fp16.__half") {
+  if (path == "cuda.fp16.half" || path == "cuda.fp16.nv_half") {
     return "float16";
   }
-  for (const std::string_view prefix : {"numba.types.", "cuda.types.", "numba.", "cuda.", "np."}) {
+  for (const std::string_view prefix : {"numba.types.", "cuda.bf16.", "cuda.fp16.", "cuda.fp8.",
+                                        "cuda.random.", "numba.", "cuda.", "np."}) {
     if (path.starts_with(prefix)) {
       const std::string_view name = path.substr(prefix.size());
       return name.find('.') == std::string_view::npos ? name : std::string_view();
@@ -215,13 +214,16 @@ void ConsiderNear(std::string_view path, std::string_view candidate, unsigned* b
   }
 }
 
+// As Python has it: `numba.cuda.misc` of `cuda.misc`.
+std::string PythonPath(std::string_view path) {
+  return path.starts_with("cuda.") ? fmt::format("numba.{}", path) : std::string(path);
+}
+
 }  // namespace
 
 std::string CanonicalModule(std::string_view dotted) {
-  for (const Rename& module : kModules) {
-    if (module.from == dotted) {
-      return std::string(module.to);
-    }
+  if (const std::string_view path = FindModule(dotted); !path.empty()) {
+    return std::string(path);
   }
   for (const std::string_view prefix : {"numba.cuda.", "kernelc."}) {
     if (dotted.starts_with(prefix)) {
@@ -232,15 +234,20 @@ std::string CanonicalModule(std::string_view dotted) {
 }
 
 std::string CanonicalMember(std::string_view path, std::string_view name) {
-  if (path == "numba" && name == "cuda") {
-    return "cuda";
-  }
-  if (path == "numba.core" && name == "types") {
-    return "numba.types";
-  }
   std::string member(path);
   member += '.';
   member += name;
+  // A module by way of another one: `cuda.misc.special`.
+  if (path.starts_with("cuda") || path.starts_with("numba")) {
+    if (const std::string_view module = FindModule(PythonPath(member)); !module.empty()) {
+      return std::string(module);
+    }
+  }
+  // CUDA's headers, and Numba's bindings of them, begin with underscores what cuda.bf16 and cuda.fp16 have without.
+  const bool is_half = path == "cuda.bf16" || path == "cuda.fp16";
+  if (is_half && name.starts_with("__") && FindHalfFunction(member) == nullptr) {
+    member.erase(path.size() + 1, 2);
+  }
   return member;
 }
 
@@ -249,7 +256,13 @@ bool IsKnownPath(std::string_view path) {
 }
 
 bool IsModulePath(std::string_view path) {
-  return path.starts_with('.') || std::ranges::find(kNamespaces, path) != std::end(kNamespaces);
+  if (path.starts_with('.') || std::ranges::find(kNamespaces, path) != std::end(kNamespaces)) {
+    return true;
+  }
+  // A package that is nothing but the way to a module.
+  const std::string package = PythonPath(path) + '.';
+  return std::ranges::any_of(
+      kModules, [&](const ModulePath& module) { return module.name.starts_with(package); });
 }
 
 bool IsKnownMember(std::string_view path) {
