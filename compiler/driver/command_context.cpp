@@ -1,6 +1,10 @@
 #include "compiler/driver/command_context.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <ostream>
 #include <utility>
 
@@ -30,6 +34,28 @@ int CommandContext::Fail(Fault fault, std::string message) {
 
 void CommandContext::Remark(std::string message, std::string help) {
   remarks_.push_back({std::move(message), std::move(help)});
+}
+
+bool CommandContext::FlushOutput() {
+  // What is lost is told here, whatever the stream does about it.
+  out_->exceptions(std::ios::goodbit);
+  errno = 0;
+  if (out_->flush()) {
+    return true;
+  }
+  if (errno == 0) {
+    // The write that failed was an earlier one, and its reason is gone: one more write meets it
+    // again.
+    out_->clear();
+    *out_ << '\n' << std::flush;
+  }
+  const int error = errno;
+  if (error == EPIPE) {
+    return true;
+  }
+  failures_.push_back(fmt::format("cannot write the output: {}",
+                                  error == 0 ? "the stream has failed" : std::strerror(error)));
+  return false;
 }
 
 void CommandContext::Flush() {

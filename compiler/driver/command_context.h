@@ -30,6 +30,9 @@ class CommandContext {
   // Keeps diagnostics until Flush(), since JSON and SARIF are one document for the whole command.
   void Add(std::shared_ptr<const SourceUnit> unit,
            const std::vector<diag::Diagnostic>& diagnostics);
+  // Brings what was printed to where it goes. False, with a failure added that says why, where some of it was lost; not so
+  // where nobody reads on (`| head`).
+  bool FlushOutput();
   // Prints what was added, in the format asked for. Called once, at the end of the command.
   void Flush();
   // What Flush() would print if `failure` were added to it.

@@ -96,8 +96,10 @@ int RunCommand(std::span<const std::string> args, std::ostream& out, std::ostrea
             error.what(), Version()));
   }
   try {
+    if (!context.FlushOutput() && status == kExitDone) {
+      status = StatusOf(Fault::UnwritableFile);
+    }
     context.Flush();
-    out.flush();
   } catch (const std::exception&) {
     // A stream that throws has nobody left to tell.
     status = StatusOf(Fault::InternalError);
