@@ -254,13 +254,32 @@ void AddBuild(CLI::App& app, ParsedCommand& parsed) {
   });
 }
 
+void AddExpectations(CLI::App& run, RunOptions& options) {
+  run.add_option("--expect", options.expectations,
+                 "Compare an argument or a part of it after the run, exit status 1 where they differ; repeatable")
+      ->type_name("NAME=@REF.npy")
+      ->allow_extra_args(false);
+  run.add_option("--rtol", options.rtol,
+                 "--expect: |got - expected| may be atol + rtol * |expected| (default 1e-5; integers must be equal "
+                 "where neither is given)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("R");
+  run.add_option("--atol", options.atol, "See --rtol (default 1e-8)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("A");
+  run.add_flag("--equal-nan", options.equal_nan, "--expect: NaN is as expected where NaN is expected");
+}
+
 void AddRun(CLI::App& app, ParsedCommand& parsed) {
   RunOptions& options = parsed.run_options;
   CLI::App* run = app.add_subcommand("run", "Compile a kernel for the arguments given, and run it");
   run->footer(
       "Example:\n  kernelc run vector_add.py vector_add a=random:float32:1000 b=ones:float32:1000 "
       "c=like:a "
-      "--print c\n\n"
+      "--print c\n  kernelc run vector_add.py vector_add a=@a.npy b=@b.npy c=like:a --expect c=@ref.npy "
+      "--print 'c[-3:]'\n\n"
+      "Without --grid and --block the kernel's grid(n), the first array that this indexes, and its shared arrays, launch\n"
+      "bounds or the file's own launch choose them, and stderr says what was chosen.\n\n"
       "VALUE is a scalar (2.5, true, int32:7, complex64:1+2j, none), an array from a file (@f.npy, "
       "@f.npz:name),\nan array made here (zeros|ones|empty|arange|random:DTYPE:SHAPE[:SEED], "
       "full:DTYPE:SHAPE:VALUE),\nstates of random generators (xoroshiro128p:N[:SEED[:START]]), a tuple of these ((1, 2.5)), a named tuple\nof the file (Point(1, y=2.5)), a time (datetime64[D]:2024-02-29, timedelta64[ms]:250), a number that the file\nnames (Color.RED, TILE), or like:NAME.");
@@ -277,13 +296,15 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
     return has_x ? fmt::format("`{}`: extents are written with commas, as in 16,16", text) : std::string();
   };
   const CLI::Validator is_extent = NumberIn(1, kMostExtent);
-  run->add_option("--grid", options.grid, "Blocks in each dimension, X[,Y[,Z]]")
+  run->add_option("--grid", options.grid, "Blocks in each dimension, X[,Y[,Z]] (default: as many as cover the array that "
+                  "the place in the grid goes to)")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(has_commas)
       ->check(is_extent)
       ->type_name("X,Y,Z");
-  run->add_option("--block", options.block, "Threads of a block in each dimension, X[,Y[,Z]]")
+  run->add_option("--block", options.block, "Threads of a block in each dimension, X[,Y[,Z]] (default: what the file's launch, "
+                  "shared arrays or launch bounds ask for, else the occupancy calculator)")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(has_commas)
@@ -295,9 +316,12 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
   run->add_option("--out", options.outputs, "Write an argument after the run; repeatable")
       ->type_name("NAME=FILE.npy")
       ->allow_extra_args(false);
-  run->add_option("--print", options.prints, "Print an argument after the run; repeatable")
-      ->type_name("NAME")
+  run->add_option("--print", options.prints,
+                  "Print an argument after the run, or in full a part of it, as in 'c[0:3, :]', p.x and pair[0]; "
+                  "repeatable")
+      ->type_name("NAME[PART]")
       ->allow_extra_args(false);
+  AddExpectations(*run, options);
   run->add_option("--time", options.time_launches, "Time N launches after warming up")
       ->check(NumberIn(1, kMostExtent))
       ->type_name("N");

@@ -10,6 +10,7 @@
 #include "compiler/driver/build_signatures.h"
 #include "compiler/driver/command_compile.h"
 #include "compiler/driver/command_context.h"
+#include "compiler/driver/launch_choice.h"
 #include "compiler/driver/compile.h"
 #include "compiler/driver/text_diagnostics.h"
 #include "compiler/passes/pipeline.h"
@@ -38,6 +39,9 @@ void CheckFunction(const SourceUnit& unit, std::size_t function, const sema::Opt
           CheckKernels(unit, {&request, 1}, options, typed_emitter);
       if (!module) {
         break;
+      }
+      if (device == abi::DeviceKind::Cuda) {
+        WarnOfFileLaunches(*module, unit, function, typed_emitter);
       }
       passes::PipelineOptions pipeline;
       pipeline.device = device;

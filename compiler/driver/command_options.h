@@ -93,7 +93,13 @@ struct RunOptions {
   std::optional<std::uint64_t> shared_bytes;
   // NAME=FILE.npy
   std::vector<std::string> outputs;
+  // NAME or NAME[PART]
   std::vector<std::string> prints;
+  // NAME=VALUE, and how near to it the result must be.
+  std::vector<std::string> expectations;
+  std::optional<double> rtol;
+  std::optional<double> atol;
+  bool equal_nan = false;
   std::uint32_t time_launches = 0;
   std::vector<Artifact> emit;
   CompileFlags compile;

@@ -15,9 +15,10 @@
 #include "compiler/driver/crash_report.h"
 #include "compiler/driver/jit_diagnostics.h"
 #include "compiler/driver/jit_kernel.h"
-#include "compiler/driver/print_value.h"
+#include "compiler/driver/launch_choice.h"
 #include "compiler/driver/run_arguments.h"
 #include "compiler/driver/run_faults.h"
+#include "compiler/driver/run_results.h"
 #include "compiler/driver/run_timing.h"
 #include "compiler/driver/text_diagnostics.h"
 #include "kernelc/program.h"
@@ -29,7 +30,6 @@ namespace {
 struct RunPlan {
   std::optional<Dim3> grid;
   std::optional<Dim3> block;
-  std::vector<std::pair<std::string, std::string>> outputs;
 };
 
 Result<std::optional<Dim3>> ReadExtents(const std::vector<std::uint32_t>& extents,
@@ -44,8 +44,7 @@ Result<std::optional<Dim3>> ReadExtents(const std::vector<std::uint32_t>& extent
   return std::optional(dim);
 }
 
-Result<RunPlan> MakePlan(const RunOptions& options, const std::vector<std::string>& params,
-                         const std::string& signature) {
+Result<RunPlan> MakePlan(const RunOptions& options) {
   RunPlan plan;
   const Result<std::optional<Dim3>> grid = ReadExtents(options.grid, "--grid");
   const Result<std::optional<Dim3>> block = ReadExtents(options.block, "--block");
@@ -54,22 +53,6 @@ Result<RunPlan> MakePlan(const RunOptions& options, const std::vector<std::strin
   }
   plan.grid = *grid;
   plan.block = *block;
-  const auto is_param = [&](const std::string& name) {
-    return std::find(params.begin(), params.end(), name) != params.end();
-  };
-  for (const std::string& text : options.outputs) {
-    const auto assignment = SplitAssignment(text);
-    if (!assignment || !is_param(assignment->first)) {
-      return Failure{
-          fmt::format("--out {}: write NAME=FILE.npy with a parameter of `{}`", text, signature)};
-    }
-    plan.outputs.push_back(*assignment);
-  }
-  for (const std::string& name : options.prints) {
-    if (!is_param(name)) {
-      return Failure{fmt::format("--print {}: `{}` has no such parameter", name, signature)};
-    }
-  }
   return plan;
 }
 
@@ -91,16 +74,6 @@ class DeviceArguments {
     for (Copy& copy : copies_) {
       copy.array.CopyToHost(copy.value->array);
     }
-  }
-  // The shape of the array with the most elements; empty without arrays.
-  Dims largest_shape() const {
-    const DeviceArrayAny* largest = nullptr;
-    for (const Copy& copy : copies_) {
-      if (largest == nullptr || copy.array.size() > largest->size()) {
-        largest = &copy.array;
-      }
-    }
-    return largest == nullptr ? Dims() : largest->shape();
   }
   std::uint64_t total_bytes() const {
     std::uint64_t bytes = 0;
@@ -154,39 +127,37 @@ class DeviceArguments {
   std::vector<Arg> args_;
 };
 
-std::uint32_t BlocksFor(std::int64_t elements, std::uint32_t threads) {
-  const std::int64_t blocks = (std::max<std::int64_t>(elements, 1) + threads - 1) / threads;
-  return static_cast<std::uint32_t>(std::min<std::int64_t>(blocks, 0x7fffffff));
-}
-
-// The launch that covers the largest array: one dimension with as many threads as it has elements,
-// where the kernel uses one index; a 2-D or 3-D kernel gets a grid over the array's last dimensions
-// when the block is given so.
-LaunchConfig MakeConfig(const RunOptions& options, const RunPlan& plan, const Kernel& kernel,
-                        const DeviceArguments& arguments) {
+// The launch that the options ask for, completed by what the kernel asks for, and warnings of what does not fit.
+// Nothing where a warning was made an error.
+std::optional<LaunchConfig> MakeConfig(CommandContext& context, const RunOptions& options,
+                                       const RunPlan& plan, const LaunchSubject& subject,
+                                       const Kernel& kernel) {
+  LaunchRequest request;
+  request.grid = plan.grid;
+  request.block = plan.block;
+  request.most_threads = static_cast<std::uint32_t>(std::max(kernel.attributes().max_threads_per_block, 1));
+  const std::uint64_t shared = options.shared_bytes.value_or(0);
+  request.suggest = [&] { return kernel.suggest_block(shared).block; };
+  request.most_blocks = [&](std::uint32_t threads) {
+    return kernel.info().cooperative ? kernel.max_cooperative_blocks(threads, shared) : 0;
+  };
+  const LaunchChoice choice = ChooseLaunch(subject, request);
+  if (!choice.chosen.empty()) {
+    context.Remark(fmt::format("chosen: {}", choice.chosen), "");
+  }
+  diag::CollectingConsumer consumer;
+  diag::Emitter emitter(consumer);
+  diag::WarningFilter filter(options.compile.warnings, subject.unit->sources());
+  emitter.set_filter(&filter);
+  WarnOfLaunch(subject, choice.grid, choice.block, emitter);
+  context.Add(subject.unit, consumer.diagnostics());
+  if (emitter.has_errors()) {
+    return std::nullopt;
+  }
   LaunchConfig config;
-  config.dynamic_shared_bytes = options.shared_bytes.value_or(0);
-  config.block =
-      plan.block ? *plan.block : Dim3(kernel.suggest_block(config.dynamic_shared_bytes).block);
-  const bool is_empty = config.block.x == 0 || config.block.y == 0 || config.block.z == 0;
-  if (plan.grid || is_empty) {
-    // A launch says what is wrong with a block.
-    config.grid = plan.grid ? *plan.grid : Dim3(1);
-    return config;
-  }
-  const Dims shape = arguments.largest_shape();
-  std::int64_t elements = 1;
-  for (const std::int64_t extent : shape) {
-    elements *= extent;
-  }
-  if (config.block.y == 1 && config.block.z == 1) {
-    config.grid = Dim3(BlocksFor(elements, config.block.x));
-    return config;
-  }
-  // Numba's examples index a[i, j] with i, j = grid(2): x goes along the first dimension.
-  const auto extent = [&](std::size_t d) { return d < shape.size() ? shape[d] : 1; };
-  config.grid = Dim3(BlocksFor(extent(0), config.block.x), BlocksFor(extent(1), config.block.y),
-                     BlocksFor(extent(2), config.block.z));
+  config.dynamic_shared_bytes = shared;
+  config.grid = choice.grid;
+  config.block = choice.block;
   return config;
 }
 
@@ -334,7 +305,7 @@ std::string CrashText(const std::string& kernel, const CompileFlags& flags) {
 // Everything from the device on; errors of the runtime pass through.
 int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPlan& plan,
                 const std::shared_ptr<const SourceUnit>& unit, std::size_t function,
-                RunArguments& arguments, const Device& chosen) {
+                RunArguments& arguments, const RunResults& results, const Device& chosen) {
   const Context device_context(chosen);
   const Device device = device_context.device();
   if (std::string unavailable = UnavailableCheck(options.compile, device); !unavailable.empty()) {
@@ -375,30 +346,31 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
             "kernel `{}` has a shared array whose size the launch gives: add --shared BYTES",
             unit->functions()[function].name));
   }
-  const LaunchConfig config = MakeConfig(options, plan, code, device_arguments);
+  // A launch that says all, of a kernel without shared memory, leaves nothing to look at.
+  const bool is_given = plan.grid && plan.block && code.info().static_shared_bytes == 0;
+  LaunchSubject subject;
+  subject.unit = unit;
+  if (!is_given) {
+    subject = FindLaunchSubject(unit, function, types, SemaOptions(options.compile), arguments.values());
+  }
+  const std::optional<LaunchConfig> config = MakeConfig(context, options, plan, subject, code);
+  if (!config) {
+    return StatusOf(Fault::Program);
+  }
   if (context.owns_process() && device.kind() == abi::DeviceKind::Cpu) {
     ReportCrashes(context.Rendered(CrashText(unit->functions()[function].name, options.compile)),
                   StatusOf(Fault::Crash));
   }
-  code.LaunchArgs(config, device_arguments.args());
+  code.LaunchArgs(*config, device_arguments.args());
   device_context.Synchronize();
   device_arguments.Fetch();
-  for (const std::string& name : options.prints) {
-    context.out() << PrintValue(name, *arguments.Find(name));
-  }
-  for (const auto& [name, path] : plan.outputs) {
-    const ArgumentValue& value = *arguments.Find(name);
-    if (value.kind != abi::ArgKind::Array && value.kind != abi::ArgKind::Record) {
-      return context.Fail(Fault::BadArgument, fmt::format("--out {}: it is no array", name));
-    }
-    WriteNpy(path, value.array);
-  }
+  const int status = ShowResults(context, options, results);
   // After the results were taken: timed launches change arrays that the kernel also reads.
   if (options.time_launches > 0) {
-    context.out() << TimeLaunches(code, config, device_arguments.args(), options.time_launches,
+    context.out() << TimeLaunches(code, *config, device_arguments.args(), options.time_launches,
                                   device_arguments.total_bytes());
   }
-  return kExitDone;
+  return status;
 }
 
 }  // namespace
@@ -428,7 +400,7 @@ int RunKernel(CommandContext& context, const RunOptions& options) {
   const std::string signature = SpellFunction(*unit, *function);
   const sema::FunctionEntry& entry = unit->functions()[*function];
   const std::vector<std::string>& params = entry.params;
-  const Result<RunPlan> plan = MakePlan(options, params, signature);
+  const Result<RunPlan> plan = MakePlan(options);
   if (!plan) {
     return context.Fail(Fault::BadArgument, plan.failure().message);
   }
@@ -454,9 +426,14 @@ int RunKernel(CommandContext& context, const RunOptions& options) {
     if (!arguments) {
       return context.Fail(Fault::BadArgument, arguments.failure().message);
     }
+    const Result<RunResults> results = ReadResults(options, *arguments, signature, names);
+    if (!results) {
+      return context.Fail(Fault::BadArgument, results.failure().message);
+    }
     const std::optional<Device> device = ChooseDevice(context, options.device);
-    return device ? RunOnDevice(context, options, *plan, unit, *function, *arguments, *device)
-                  : StatusOf(Fault::UnknownDevice);
+    return device
+               ? RunOnDevice(context, options, *plan, unit, *function, *arguments, *results, *device)
+               : StatusOf(Fault::UnknownDevice);
   } catch (const InternalCompileError& error) {
     return context.Fail(Fault::InternalError, error.message());
   } catch (const CompileError& error) {

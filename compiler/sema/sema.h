@@ -5,7 +5,9 @@
 // KIR in one walk over the tree.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -166,6 +168,14 @@ FileIndex IndexNames(const SourceManager& sources, const ast::Module& module,
                      const IndexOptions& options);
 void IndexFunctions(FileIndex& index);
 
+// `kernel[grid, block]` in the file, where the block is known while compiling.
+struct FileLaunch {
+  std::array<std::uint32_t, 3> block = {1, 1, 1};
+  std::uint32_t line = 0;
+};
+// How the file launches function number `function`, in the order of the text.
+std::vector<FileLaunch> FindFileLaunches(const FileIndex& index, std::size_t function);
+
 // Parses "float32[:, ::1], int32" or "void(float32[:], int32)" in Numba's notation. On failure
 // null, with `*error` set. `*result`, where given, becomes the type of the result that the signature
 // names.
@@ -181,7 +191,7 @@ struct NamedOnCommandLine {
 };
 // Null where it stands for neither.
 std::optional<NamedOnCommandLine> FindNamed(const FileIndex& index, std::string_view path);
-// The same, where names of the file that stand for types may be used as well.
+// ParseSignature, where names of the file that stand for types may be used as well.
 std::optional<std::vector<abi::ArgType>> ParseSignature(const FileIndex& index,
                                                         std::string_view text,
                                                         std::string* error,

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "compiler/driver/array_part.h"
+#include "compiler/driver/expected_value.h"
 #include "compiler/driver/print_value.h"
 #include "compiler/driver/run_arguments.h"
 #include "kernelc/error.h"
@@ -184,6 +186,139 @@ TEST(PrintValue, ShowsEndsAndStatistics) {
   const std::string nan = PrintValue("a", Parse("full:float32:2:nan"));
   EXPECT_NE(nan.find("nan 2"), std::string::npos) << nan;
   EXPECT_EQ(PrintValue("e", Parse("zeros:float32:0")), "e: float32 (0,)\n  []\n");
+}
+
+std::vector<std::int64_t> Selected(const std::string& text, const ArgumentValue& value) {
+  const Result<NamedPart> named = SelectPart(text, value);
+  EXPECT_TRUE(named.ok()) << text << ": " << (named.ok() ? "" : named.failure().message);
+  std::vector<std::int64_t> elements;
+  if (named.ok()) {
+    named.value().part.ForEach([&](const Dims&, const std::byte* element) {
+      std::int64_t number = 0;
+      std::memcpy(&number, element, sizeof(number));
+      elements.push_back(number);
+    });
+  }
+  return elements;
+}
+
+std::string SelectionFault(const std::string& text, const ArgumentValue& value) {
+  const Result<NamedPart> named = SelectPart(text, value);
+  EXPECT_FALSE(named.ok()) << text;
+  return named.ok() ? "" : named.failure().message;
+}
+
+// What CPython 3.12 gives for list(range(5))[...].
+TEST(ArrayParts, SlicesArePythons) {
+  const ArgumentValue a = Parse("arange:int64:5");
+  const std::vector<std::pair<std::string, std::vector<std::int64_t>>> cases = {
+      {"1:3", {1, 2}},
+      {":", {0, 1, 2, 3, 4}},
+      {"::2", {0, 2, 4}},
+      {"::-1", {4, 3, 2, 1, 0}},
+      {"-2:", {3, 4}},
+      {"::-3", {4, 1}},
+      {"4:0:-2", {4, 2}},
+      {"-99:99", {0, 1, 2, 3, 4}},
+      {"99:-99:-1", {4, 3, 2, 1, 0}},
+      {"3:1", {}},
+      {"1:1", {}},
+      {"-1:-4:-1", {4, 3, 2}},
+      {"2::-1", {2, 1, 0}},
+      {":2:-1", {4, 3}},
+      {"-6:2", {0, 1}},
+      {"5:", {}},
+      {"4::9223372036854775807", {4}},
+      {"::-9223372036854775807", {4}},
+  };
+  for (const auto& [slice, expected] : cases) {
+    EXPECT_EQ(Selected("a[" + slice + "]", a), expected) << slice;
+  }
+}
+
+TEST(ArrayParts, IndicesAndEllipses) {
+  ArgumentValue a;
+  a.kind = abi::ArgKind::Array;
+  a.array = HostArray(ScalarKind::Int64, {2, 3, 4}, Order::F);
+  // a[i, j, k] = 100 i + 10 j + k, stored in the other order.
+  for (std::int64_t n = 0; n < a.array.size(); ++n) {
+    const std::int64_t number = n % 2 * 100 + n / 2 % 3 * 10 + n / 6;
+    std::memcpy(a.array.data() + n * 8, &number, 8);
+  }
+  using Numbers = std::vector<std::int64_t>;
+  EXPECT_EQ(Selected("a[1, 2, 3]", a), Numbers({123}));
+  EXPECT_EQ(Selected("a[-1,-1,-1]", a), Numbers({123}));
+  EXPECT_EQ(Selected("a[1, ..., 0]", a), Numbers({100, 110, 120}));
+  EXPECT_EQ(Selected("a[..., 2]", a), Numbers({2, 12, 22, 102, 112, 122}));
+  EXPECT_EQ(Selected("a[0, 1:, ::3]", a), Numbers({10, 13, 20, 23}));
+  EXPECT_EQ(Selected("a[1][2][3]", a), Numbers({123}));
+  EXPECT_EQ(Selected("a[1,]", a).size(), 12u);
+  EXPECT_EQ(Selected("a[1, 2, 3, ...]", a), Numbers({123}));
+  EXPECT_NE(SelectionFault("a[0, 0, 0, 0]", a).find("4 indices for 3 dimensions"),
+            std::string::npos);
+  EXPECT_NE(
+      SelectionFault("a[2]", a).find("index 2 is out of range for dimension 0 with 2 elements"),
+      std::string::npos);
+  EXPECT_NE(SelectionFault("a[0, -4]", a).find("dimension 1"), std::string::npos);
+  EXPECT_NE(SelectionFault("a[..., ...]", a).find("once"), std::string::npos);
+  EXPECT_NE(SelectionFault("a[::0]", a).find("step"), std::string::npos);
+  EXPECT_NE(SelectionFault("a[x]", a).find("`x` is no index"), std::string::npos);
+  EXPECT_NE(SelectionFault("a[0", a).find("as in"), std::string::npos);
+  EXPECT_NE(SelectionFault("a.x", a).find("no record"), std::string::npos);
+  EXPECT_NE(SelectionFault("n[0]", Parse("7")).find("no array"), std::string::npos);
+  EXPECT_EQ(Selected("t[1][0]", Parse("(1, arange:int64:3)")), Numbers({0}));
+  EXPECT_NE(SelectionFault("t[2]", Parse("(1, 2)")).find("element 2 of a tuple of 2"),
+            std::string::npos);
+}
+
+Comparison Compare(const std::string& got, const std::string& expected,
+                   const Tolerance& tolerance = {}) {
+  const ArgumentValue a = Parse(got);
+  const ArgumentValue b = Parse(expected);
+  return CompareParts("a", ArrayPart::Of(a.array), "b", ArrayPart::Of(b.array), tolerance);
+}
+
+// numpy.isclose with its defaults.
+TEST(ExpectedValues, FollowIsClose) {
+  EXPECT_TRUE(Compare("full:float64:1:1.00001", "full:float64:1:1").is_equal);
+  EXPECT_FALSE(Compare("full:float64:1:1.00002", "full:float64:1:1").is_equal);
+  EXPECT_TRUE(Compare("full:float64:1:1e-8", "full:float64:1:0").is_equal);
+  EXPECT_FALSE(Compare("full:float64:1:2e-8", "full:float64:1:0").is_equal);
+  // The rule is not symmetric.
+  const Tolerance half{0.5, 0.0, false, false};
+  EXPECT_TRUE(Compare("full:float32:1:1", "full:float32:1:2", half).is_equal);
+  EXPECT_FALSE(Compare("full:float32:1:2", "full:float32:1:1", half).is_equal);
+  EXPECT_TRUE(Compare("full:float32:1:inf", "full:float32:1:inf").is_equal);
+  EXPECT_FALSE(Compare("full:float32:1:inf", "full:float32:1:-inf").is_equal);
+  EXPECT_FALSE(Compare("full:float32:1:1", "full:float32:1:inf").is_equal);
+  EXPECT_FALSE(Compare("full:float32:1:nan", "full:float32:1:nan").is_equal);
+  EXPECT_TRUE(
+      Compare("full:float32:1:nan", "full:float32:1:nan", {1e-5, 1e-8, false, true}).is_equal);
+  EXPECT_FALSE(
+      Compare("full:float32:1:nan", "full:float32:1:0", {1e-5, 1e-8, false, true}).is_equal);
+  EXPECT_TRUE(Compare("full:complex64:1:1+1j", "full:complex64:1:1.000001+1j").is_equal);
+  EXPECT_FALSE(Compare("full:complex64:1:1+1j", "full:complex64:1:1-1j").is_equal);
+}
+
+TEST(ExpectedValues, IntegersAreExactUnlessAToleranceIsGiven) {
+  EXPECT_FALSE(Compare("full:int64:1:9007199254740993", "full:int64:1:9007199254740992").is_equal);
+  EXPECT_FALSE(Compare("full:int32:1:1000001", "full:int32:1:1000000").is_equal);
+  EXPECT_TRUE(
+      Compare("full:int32:1:1000001", "full:int32:1:1000000", {1e-5, 0.0, true, false}).is_equal);
+  EXPECT_FALSE(Compare("full:bool:1:true", "full:bool:1:false").is_equal);
+  EXPECT_FALSE(Compare("full:uint64:1:18446744073709551615", "full:uint64:1:0").is_equal);
+}
+
+TEST(ExpectedValues, NameTheFirstAndTheWorst) {
+  const Comparison comparison = Compare("arange:int32:4", "full:int32:4:1");
+  EXPECT_FALSE(comparison.is_equal);
+  EXPECT_EQ(comparison.text,
+            "a: 3 of 4 elements differ from b\n  first at [0]: got 0, expected 1, difference 1"
+            "\n  worst at [3]: got 3, expected 1, difference 2");
+  EXPECT_EQ(Compare("zeros:int32:4", "zeros:int64:4").text,
+            "a: its type is int32, and that of b int64");
+  EXPECT_EQ(Compare("zeros:int32:4", "zeros:int32:2x2").text,
+            "a: its shape is (4,), and that of b (2, 2)");
 }
 
 }  // namespace

@@ -75,6 +75,10 @@ std::vector<Words> CommandsFor(Fault fault) {
       return {{"run", "k.py", "k", "a=@bad.npy", "--device=cpu"}};
     case Fault::CacheOff:
       return {{"cache", "info"}, {"cache", "clear"}};
+    case Fault::Differs:
+      return {{"run", "one.py", "k", "a=zeros:int8:4", "--device=cpu", "--expect=a=zeros:int8:4"},
+              {"run", "one.py", "k", "a=zeros:int8:4", "--device=cpu", "--expect=a=zeros:int8:5"},
+              {"run", "one.py", "k", "a=zeros:int8:4", "--device=cpu", "--expect=a=zeros:int16:4"}};
     case Fault::LaunchLimit:
       return {{"run", "k.py", "k", "a=zeros:int8:4", "--block=100000", "--device=cpu"}};
     case Fault::NoKernel:
@@ -95,6 +99,7 @@ std::vector<Words> CommandsFor(Fault fault) {
               {"check", "missing.py"},
               {"check", "folder"},
               {"run", "k.py", "k", "a=@missing.npy", "--device=cpu"},
+              {"run", "k.py", "k", "a=zeros:int8:4", "--expect=a=@missing.npy", "--device=cpu"},
               {"build", "k.py", "--kernel=typed", "--link=missing.ptx"},
               {"run", "k.py", "k", "a=zeros:int8:4", "--link=missing.ptx", "--device=cpu"}};
     case Fault::UnwritableFile:
@@ -112,7 +117,11 @@ std::vector<Words> CommandsFor(Fault fault) {
               {"run", "k.py", "k", "a=1", "a=2"},
               {"run", "k.py", "k", "a=like:b"},
               {"run", "k.py", "k", "a=zeros:int8:4", "--out=b=b.npy"},
-              {"run", "k.py", "k", "a=zeros:int8:4", "--print=b"}};
+              {"run", "k.py", "k", "a=zeros:int8:4", "--print=b"},
+              {"run", "k.py", "k", "a=zeros:int8:4", "--print=a[9]"},
+              {"run", "k.py", "k", "a=zeros:int8:4", "--rtol=0.1"},
+              {"run", "k.py", "k", "a=zeros:int8:4", "--expect=b=zeros:int8:4"},
+              {"run", "k.py", "k", "a=zeros:int8:4", "--expect=a=much"}};
     case Fault::BadOptionValue:
       return {{"build", "k.py", "--emit=nonsense"},
               {"build", "k.py", "--ptx-version=much"},

@@ -10,11 +10,15 @@
 # CHECK: Options:
 # CHECK:   -h,--help                   Print this help message and exit
 # CHECK:   --device DEVICE             cpu, cuda or cuda:N (default: the first CUDA device, else cpu)
-# CHECK:   --grid X,Y,Z ...            Blocks in each dimension, X[,Y[,Z]]
-# CHECK:   --block X,Y,Z ...           Threads of a block in each dimension, X[,Y[,Z]]
+# CHECK:   --grid X,Y,Z ...            Blocks in each dimension, X[,Y[,Z]] (default: as many as cover the array that the place in the grid goes to)
+# CHECK:   --block X,Y,Z ...           Threads of a block in each dimension, X[,Y[,Z]] (default: what the file's launch, shared arrays or launch bounds ask for, else the occupancy calculator)
 # CHECK:   --shared BYTES              Dynamic shared memory of a block in bytes
 # CHECK:   --out NAME=FILE.npy ...     Write an argument after the run; repeatable
-# CHECK:   --print NAME ...            Print an argument after the run; repeatable
+# CHECK:   --print NAME[PART] ...      Print an argument after the run, or in full a part of it, as in 'c[0:3, :]', p.x and pair[0]; repeatable
+# CHECK:   --expect NAME=@REF.npy ...  Compare an argument or a part of it after the run, exit status 1 where they differ; repeatable
+# CHECK:   --rtol R:NONNEGATIVE        --expect: |got - expected| may be atol + rtol * |expected| (default 1e-5; integers must be equal where neither is given)
+# CHECK:   --atol A:NONNEGATIVE        See --rtol (default 1e-8)
+# CHECK:   --equal-nan                 --expect: NaN is as expected where NaN is expected
 # CHECK:   --time N                    Time N launches after warming up
 # CHECK:   --check all|bounds|race|init|barrier ...
 # CHECK:                               Checked run: all, or some, separated by commas; all but bounds are the CPU device's
@@ -35,6 +39,10 @@
 # CHECK:
 # CHECK: Example:
 # CHECK:   kernelc run vector_add.py vector_add a=random:float32:1000 b=ones:float32:1000 c=like:a --print c
+# CHECK:   kernelc run vector_add.py vector_add a=@a.npy b=@b.npy c=like:a --expect c=@ref.npy --print 'c[-3:]'
+# CHECK:
+# CHECK: Without --grid and --block the kernel's grid(n), the first array that this indexes, and its shared arrays, launch
+# CHECK: bounds or the file's own launch choose them, and stderr says what was chosen.
 # CHECK:
 # CHECK: VALUE is a scalar (2.5, true, int32:7, complex64:1+2j, none), an array from a file (@f.npy, @f.npz:name),
 # CHECK: an array made here (zeros|ones|empty|arange|random:DTYPE:SHAPE[:SEED], full:DTYPE:SHAPE:VALUE),

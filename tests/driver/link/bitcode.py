@@ -1,4 +1,5 @@
 # RUN: kernelc run %s k a=arange:float32:6 b=full:float64:6:0.5 --device cpu --print a --print b
+# CHECK-ERR: note: chosen: --grid 1 (x by `a`) --block 256 (by the occupancy calculator)
 import os
 
 from numba import cuda

@@ -1,4 +1,5 @@
 # RUN: kernelc run %s helper a=arange:float32:3 --device cpu --print a
+# CHECK-ERR: note: chosen: --grid 1 (x by `a`) --block 256 (by the occupancy calculator)
 # The kernel and a function of the bitcode have one name, and each goes on to mean its own.
 from numba import cuda
 

@@ -1,4 +1,5 @@
 # RUN: kernelc run %s k a=arange:float32:6 --device cpu --print a --link %S/inputs/scale.ll
+# CHECK-ERR: note: chosen: --grid 1 (x by `a`) --block 256 (by the occupancy calculator)
 from numba import cuda
 
 scale = cuda.declare_device("scale", "float32(float32, int16)", abi="c")

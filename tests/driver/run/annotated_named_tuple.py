@@ -1,4 +1,5 @@
 # RUN: kernelc run %s k "p=Point(1, y=2.5)" out=zeros:float64:1 --device cpu --print out
+# CHECK-ERR: note: chosen: --grid 1 (one block is all that is asked for) --block 1 (all threads do the same)
 from collections import namedtuple
 
 import numba

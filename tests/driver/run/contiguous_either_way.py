@@ -1,4 +1,5 @@
 # RUN: kernelc run %s k a=arange:float64:5 b=ones:float64:5 --device cpu --print b
+# CHECK-ERR: note: chosen: --grid 1 (x by `b`) --block 256 (by the occupancy calculator)
 from numba import cuda, float64
 from numba.types import Array
 

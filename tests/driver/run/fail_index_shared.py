@@ -8,6 +8,10 @@ def k(a):
     i = cuda.threadIdx.x
     tile[i] = i
     cuda.syncthreads()
+    # CHECK-ERR: fail_index_shared.py:[[@LINE+8]]:12: warning: `tile[i + 1]` reaches index 4 with a grid of 1 and a block of 4, and the extent is 4 [LaunchOutside]
+    # CHECK-ERR:     a[i] = tile[i + 1]
+    # CHECK-ERR:            ^~~~~~~~~~~
+    # CHECK-ERR: help: a launch and its shared arrays go together: give the array the extent of the block, or launch with the block that the array is for
     # CHECK-ERR: fail_index_shared.py:[[@LINE+4]]:12: error: index 4 is out of bounds for dimension 0 of `tile`, whose extent is 4 [IndexOutOfBounds]
     # CHECK-ERR:     a[i] = tile[i + 1]
     # CHECK-ERR:            ^~~~~~~~~~~

@@ -1,4 +1,5 @@
 # RUN: kernelc run %s k "s=Sim(arange:float32:4, dt=HALF, origin=Point(10, y=20))" mode=Mode.SUB n=TILE out=zeros:float64:4 --device cpu --print out --print s --literals numba
+# CHECK-ERR: note: chosen: --grid 1 (x by `s[0]`) --block 256 (by the occupancy calculator)
 from collections import namedtuple
 import enum
 

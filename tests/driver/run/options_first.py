@@ -8,8 +8,12 @@ def where(out):
     if i < out.shape[0] and j < out.shape[1]:
         out[i, j] = 10 * i + j
 # CHECK: out: int32 (2, 2)
-# CHECK:   [0, 1, 10, 11]
+# CHECK:   [[ 0,  1],
+# CHECK:    [10, 11]]
 # CHECK:   min 0  max 11  mean 5.5
 # CHECK: out: int32 (4, 6)
-# CHECK:   [0, 1, 0, 0, ..., 0, 0, 0, 0]
+# CHECK:   [[ 0,  1,  0,  0,  0,  0],
+# CHECK:    [10, 11,  0,  0,  0,  0],
+# CHECK:    [ 0,  0,  0,  0,  0,  0],
+# CHECK:    [ 0,  0,  0,  0,  0,  0]]
 # CHECK:   min 0  max 11  mean 0.916666667

@@ -1,4 +1,5 @@
 # RUN: kernelc run %s add a=arange:float32:10 b=ones:float32:10 c=like:a --device cpu --print c --print a
+# CHECK-ERR: note: chosen: --grid 1 (x by `a`) --block 256 (by the occupancy calculator)
 from numba import cuda
 
 @cuda.jit

@@ -1,4 +1,5 @@
 # RUN: kernelc run %s scale x=arange:float32:4 factor=float32:2.5 --device cpu --print x --print factor
+# CHECK-ERR: note: chosen: --grid 1 (x by `x`) --block 256 (by the occupancy calculator)
 from kernelc import *
 
 @kernel

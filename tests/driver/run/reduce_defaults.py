@@ -1,6 +1,9 @@
 # RUN: kernelc run %s total arr=arange:int64:10 res=zeros:int64:1 --device cpu --print res
 # RUN: kernelc run %s total arr=arange:int64:10 res=zeros:int64:1 size=4 --device cpu --print res
 # RUN: kernelc run %s total arr=arange:int64:10 res=zeros:int64:1 size=4 init=100 --device cpu --print res
+# CHECK-ERR: note: chosen: --grid 1 (x by `arr`) --block 1024 (as `values` asks)
+# CHECK-ERR: note: chosen: --grid 1 (x by `arr`) --block 1024 (as `values` asks)
+# CHECK-ERR: note: chosen: --grid 1 (x by `arr`) --block 1024 (as `values` asks)
 from numba import cuda
 
 total = cuda.reduce(lambda a, b: a + b)

@@ -1,4 +1,5 @@
 # RUN: kernelc run %s most arr=arange:int64:10 res=zeros:int64:1 init=4 --device cpu --print res
+# CHECK-ERR: note: chosen: --grid 1 (x by `arr`) --block 1024 (as `values` asks)
 from numba import cuda
 
 def larger(a, b):

@@ -1,4 +1,5 @@
 # RUN: kernelc run %s k "t=(zeros:float32:300, (arange:int32:4, 2))" --device cpu --print t
+# CHECK-ERR: note: chosen: --grid 2 (x by `t[0]`) --block 256 (by the occupancy calculator)
 from numba import cuda
 
 
