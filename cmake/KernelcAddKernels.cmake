@@ -5,6 +5,7 @@
 #     ARCHS sm_80 sm_90 cpu
 #     [SIGNATURES "saxpy(float32, float32[::1], float32[::1])" "blur.py:wide(float32[:, ::1], int64)"]
 #     [KERNELS saxpy "blur.py:wide"]
+#     [DEFINES TILE=16 "blur.py:WEIGHTS=@weights.npy"]
 #     [NAMESPACE kernels] [PREFIX kernels] [FORM runtime|cuda] [CODE embedded|linked] [GPU_CODE ptx|cubin|both]
 #     [IMPORT_PATHS folder...] [OPTIONS --fastmath ...])
 #
@@ -21,6 +22,9 @@
 #   SIGNATURES    argument types in Numba's notation, after the name of the kernel; without a name for the file's one kernel. With
 #                 several FILES the name of the file comes first. Kernels with types in the file need none.
 #   KERNELS       the kernels to build; default: all that have types. With several FILES the name of the file comes first
+#   DEFINES       constants for names that kernels read from outside of themselves, as `kernelc build --define` has them; behind
+#                 the name of a file for that one alone. One file for several values: a call for each, with a PREFIX and a
+#                 NAMESPACE of its own
 #   NAMESPACE     of the launch functions; default `kernels`
 #   PREFIX        folder of the headers in #include; default `kernels`
 #   FORM          what the code needs: `runtime` is libkernelc_runtime, which is linked, and serves all devices; `cuda` is cuda.h
@@ -78,7 +82,7 @@ endfunction()
 
 function(kernelc_add_kernels target)
   cmake_parse_arguments(PARSE_ARGV 1 ARG ""
-    "NAMESPACE;PREFIX;FORM;CODE;GPU_CODE" "FILES;ARCHS;SIGNATURES;KERNELS;IMPORT_PATHS;OPTIONS")
+    "NAMESPACE;PREFIX;FORM;CODE;GPU_CODE" "FILES;ARCHS;SIGNATURES;KERNELS;DEFINES;IMPORT_PATHS;OPTIONS")
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "kernelc_add_kernels: unknown words: ${ARG_UNPARSED_ARGUMENTS}")
   endif()
@@ -133,6 +137,11 @@ function(kernelc_add_kernels target)
     foreach(kernel IN LISTS kernels)
       list(APPEND options -k "${kernel}")
     endforeach()
+    # Those without a file's name are for all files.
+    _kernelc_words_of(${given} 1 "${ARG_DEFINES}" defines)
+    foreach(define IN LISTS defines)
+      list(APPEND options --define "${define}")
+    endforeach()
 
     set(header ${include_folder}/${ARG_PREFIX}/${stem}.h)
     if(header IN_LIST outputs)
@@ -142,7 +151,7 @@ function(kernelc_add_kernels target)
       ${header_options} ${options})
     list(APPEND outputs ${header})
     if(ARG_CODE STREQUAL linked)
-      set(object ${include_folder}/${stem}.o)
+      set(object ${include_folder}/${ARG_PREFIX}/${stem}.o)
       _kernelc_build(${object} ${given} object "Compiling kernels of ${given} for ${arch_text}: code" ${options})
       set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
       list(APPEND outputs ${object})

@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <optional>
+#include <cstdlib>
 #include <utility>
 
 #include "compiler/base/check.h"
@@ -48,6 +48,11 @@ FileFact SameFact(std::string path) {
   return {FactKind::Same, std::move(path), stamp};
 }
 
+FileFact VariableFact(std::string name, const std::optional<std::string>& value) {
+  return value ? FileFact{FactKind::Variable, std::move(name), HashOf(*value)}
+               : FileFact{FactKind::NoVariable, std::move(name), {}};
+}
+
 bool Holds(const FileFact& fact) {
   switch (fact.kind) {
     case FactKind::File:
@@ -62,6 +67,11 @@ bool Holds(const FileFact& fact) {
       return HasContents(fact);
     case FactKind::Same:
       return StampOf(fact.path) == fact.hash;
+    case FactKind::Variable:
+    case FactKind::NoVariable: {
+      const char* const value = std::getenv(fact.path.c_str());
+      return fact == VariableFact(fact.path, value == nullptr ? std::nullopt : std::optional<std::string>(value));
+    }
   }
   KC_FATAL("kind of fact {}", static_cast<int>(fact.kind));
 }
@@ -86,7 +96,7 @@ bool DecodeFactsThatHold(Decoder& decoder, std::vector<FileFact>* facts) {
     const std::uint64_t kind = decoder.Number();
     fact.path = decoder.Text();
     fact.hash = decoder.Key();
-    if (!decoder.ok() || kind > static_cast<std::uint64_t>(FactKind::Same)) {
+    if (!decoder.ok() || kind > static_cast<std::uint64_t>(FactKind::NoVariable)) {
       return false;
     }
     fact.kind = static_cast<FactKind>(kind);

@@ -1,8 +1,9 @@
-// What a compilation found out about files. While all of it still holds, the compilation would go the
-// same way again.
+// What a compilation found out about files and the environment. While all of it still holds, the
+// compilation would go the same way again.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,12 +24,15 @@ enum class FactKind : std::uint8_t {
   Contents,
   // The file is the one it was: same place on the disk, size and time. For large files.
   Same,
+  // The variable of the environment that the path names has a value of this hash, or none.
+  Variable,
+  NoVariable,
 };
 
 struct FileFact {
   FactKind kind = FactKind::File;
   std::string path;
-  // Contents, Same.
+  // Contents, Same, Variable.
   Hash hash;
   friend bool operator==(const FileFact&, const FileFact&) = default;
 };
@@ -36,8 +40,10 @@ struct FileFact {
 FileFact ContentsFact(std::string path, std::string_view contents);
 // Of the file as it is now.
 FileFact SameFact(std::string path);
+// Of a variable that has this value, null for none.
+FileFact VariableFact(std::string name, const std::optional<std::string>& value);
 
-// Looks at the file system.
+// Looks at the file system, or the environment.
 bool Holds(const FileFact& fact);
 
 // Adds it unless it is there already.

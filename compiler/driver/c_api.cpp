@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -122,6 +123,39 @@ std::int32_t InRange(const char* function, const char* member, std::int32_t valu
   return value;
 }
 
+Constant ConstantOf(const char* function, const kernelc_constant& given) {
+  if (given.value != nullptr) {
+    return Constant::Parse(given.value);
+  }
+  const bool is_scalar = given.dtype >= 0 && given.dtype < static_cast<kernelc_dtype>(ScalarKind::kCount);
+  if (!is_scalar) {
+    throw Failure(KERNELC_INVALID_ARGUMENT, std::string(function) + ": options: constant `" + given.name +
+                                                "`: no element type has number " +
+                                                std::to_string(given.dtype));
+  }
+  if (given.ndim > 0) {
+    RequirePointer(function, "constants[].shape", given.shape);
+  }
+  const Dims shape(std::span(given.shape, given.ndim));
+  const HostArrayView array(static_cast<ScalarKind>(given.dtype), shape, given.data);
+  if (array.nbytes() > 0) {
+    RequirePointer(function, "constants[].data", given.data);
+  }
+  return Constant(array);
+}
+
+std::map<std::string, Constant> ConstantsOf(const char* function, const kernelc_program_options& options) {
+  std::map<std::string, Constant> constants;
+  if (options.constant_count > 0) {
+    RequirePointer(function, "constants", options.constants);
+  }
+  for (const kernelc_constant& given : std::span(options.constants, options.constant_count)) {
+    RequirePointer(function, "constants[].name", given.name);
+    constants.insert_or_assign(given.name, ConstantOf(function, given));
+  }
+  return constants;
+}
+
 ProgramOptions OptionsOf(const char* function, const kernelc_program_options* given) {
   kernelc_program_options defaults{};
   defaults.struct_size = sizeof defaults;
@@ -149,6 +183,7 @@ ProgramOptions OptionsOf(const char* function, const kernelc_program_options* gi
   for (std::size_t i = 0; i < names.size(); ++i) {
     out.modules[names[i]] = texts[i];
   }
+  out.constants = ConstantsOf(function, options);
   return out;
 }
 

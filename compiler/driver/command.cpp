@@ -9,6 +9,7 @@
 
 #include "compiler/base/check.h"
 #include "compiler/driver/compile.h"
+#include "compiler/driver/constant_values.h"
 #include "compiler/driver/near_word.h"
 
 namespace kernelc::driver {
@@ -137,7 +138,20 @@ void AddWarnings(CLI::App& app, diag::WarningOptions& warnings) {
       ->type_name("FLAG");
 }
 
-void AddIncludePath(CLI::App& app, CompileFlags& flags) {
+// What all commands take that read a kernel file.
+void AddFileFlags(CLI::App& app, CompileFlags& flags) {
+  app.add_option_function<std::vector<std::string>>(
+         "-D,--define",
+         [&flags](const std::vector<std::string>& texts) {
+           if (const auto constants = ReadDefinitions(texts, Files::Skip); !constants) {
+             throw CLI::ValidationError(constants.failure().message);
+           }
+           flags.defines = texts;
+         },
+         "A constant for a name that kernels read from outside of themselves, whatever the file gives it: "
+         "TILE=16, SIZE='(16, 16)', T=float32, MODE='\"fast\"', TABLE=@f.npy; repeatable")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
   app.add_option("-I", flags.include_path,
                  "A folder in which imported modules are looked for; repeatable")
       ->type_name("FOLDER")
@@ -145,7 +159,7 @@ void AddIncludePath(CLI::App& app, CompileFlags& flags) {
 }
 
 void AddCompileFlags(CLI::App& app, CompileFlags& flags) {
-  AddIncludePath(app, flags);
+  AddFileFlags(app, flags);
   AddChoice(
       app, "--literals", flags.literals, kLiteralModes,
       "How literals are typed: as Numba (int64, float64) or weak, taking the other operand's type");
@@ -398,7 +412,7 @@ void AddSmallCommands(CLI::App& app, ParsedCommand& parsed) {
   AddChoice(*check, "--literals", parsed.check.compile.literals, kLiteralModes,
             "How literals are typed");
   AddWarnings(*check, parsed.check.compile.warnings);
-  AddIncludePath(*check, parsed.check.compile);
+  AddFileFlags(*check, parsed.check.compile);
   check->callback([&parsed] {
     parsed.run = [&parsed](CommandContext& context) { return RunCheck(context, parsed.check); };
   });

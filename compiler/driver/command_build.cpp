@@ -16,6 +16,7 @@
 #include "compiler/driver/command_compile.h"
 #include "compiler/driver/command_context.h"
 #include "compiler/driver/compile.h"
+#include "compiler/driver/constant_values.h"
 #include "compiler/driver/phase_timer.h"
 #include "compiler/driver/text_diagnostics.h"
 #include "compiler/sema/missing_types.h"
@@ -259,7 +260,9 @@ int WriteFiles(CommandContext& context, const SourceUnit& unit, const BuildOptio
     return kExitDone;
   }
   std::ofstream depfile(options.depfile, std::ios::binary | std::ios::trunc);
-  depfile << WriteDepfile(*written, unit, made.facts, options.compile.link);
+  std::vector<std::string> others = FilesOfDefinitions(options.compile.defines);
+  others.insert(others.end(), options.compile.link.begin(), options.compile.link.end());
+  depfile << WriteDepfile(*written, unit, made.facts, others);
   depfile.close();
   return depfile ? kExitDone
                  : context.Fail(Fault::UnwritableFile, CannotWrite(options.depfile).message);
@@ -322,7 +325,7 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
     const PhaseTimer timer(hit.times, "cache");
     found = known.Find();
   }
-  if (found) {
+  if (found && is_sound) {
     context.Add(unit, found->diagnostics);
     if (options.compile.time_phases) {
       PrintTimes(context.err(), *unit, hit);

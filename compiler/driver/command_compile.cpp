@@ -11,6 +11,7 @@
 
 #include "compiler/codegen/known_targets.h"
 #include "compiler/driver/cached_code.h"
+#include "compiler/driver/constant_values.h"
 #include "compiler/driver/device_form.h"
 #include "compiler/driver/link.h"
 #include "compiler/driver/near_word.h"
@@ -142,20 +143,21 @@ Result<bool> AddLinkFiles(const CompileFlags& flags, CompileJob* job) {
   return true;
 }
 
-ModuleOptions ModulesOf(const CompileFlags& flags) {
-  ModuleOptions options;
-  options.include_path = flags.include_path;
-  return options;
-}
-
 Result<std::shared_ptr<const SourceUnit>> OpenFile(const std::string& file,
                                                    const CompileFlags& flags,
                                                    std::shared_ptr<const cache::Store> store) {
+  Result<sema::GivenConstants> constants = ReadDefinitions(flags.defines);
+  if (!constants) {
+    return constants.failure();
+  }
+  ModuleOptions modules;
+  modules.include_path = flags.include_path;
+  modules.constants = std::move(*constants);
   if (file != kStandardInput) {
-    return SourceUnit::FromFile(file, ModulesOf(flags), std::move(store));
+    return SourceUnit::FromFile(file, std::move(modules), std::move(store));
   }
   std::string bytes(std::istreambuf_iterator<char>(std::cin), {});
-  return SourceUnit::FromBytes(std::string(kStandardInputName), std::move(bytes), ModulesOf(flags),
+  return SourceUnit::FromBytes(std::string(kStandardInputName), std::move(bytes), std::move(modules),
                                std::move(store));
 }
 

@@ -24,8 +24,6 @@ sema::Options SemaOptions(const CompileFlags& flags);
 bool NeedsOuterCall(const std::vector<diag::Diagnostic>& diagnostics);
 // Reads what `--link` names.
 Result<bool> AddLinkFiles(const CompileFlags& flags, CompileJob* job);
-ModuleOptions ModulesOf(const CompileFlags& flags);
-
 // The FILE that stands for standard input, and how diagnostics call it.
 inline constexpr std::string_view kStandardInput = "-";
 inline constexpr std::string_view kStandardInputName = "<stdin>";

@@ -32,6 +32,8 @@ struct CompileFlags {
   std::vector<std::string> checks;
   // Folders in which imported modules are looked for.
   std::vector<std::string> include_path;
+  // NAME=VALUE of `--define`, as given.
+  std::vector<std::string> defines;
   // CUDA C++ with `#line`.
   bool line_directives = false;
   // Files that the code is linked with.

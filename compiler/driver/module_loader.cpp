@@ -1,6 +1,7 @@
 #include "compiler/driver/module_loader.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "compiler/diag/emitter.h"
+#include "compiler/driver/constant_values.h"
 #include "compiler/parse/parse.h"
 #include "compiler/sema/misuses.h"
 #include "kernelc/error.h"
@@ -26,17 +28,6 @@ constexpr std::uintmax_t kMaxFileBytes = std::uintmax_t{16} << 20;
 
 std::string JoinName(std::string_view package, std::string_view name) {
   return package.empty() ? std::string(name) : std::string(package) + "." + std::string(name);
-}
-
-sema::StoredArray Stored(std::string name, const HostArray& array) {
-  sema::StoredArray stored;
-  stored.name = std::move(name);
-  stored.element = array.kind();
-  stored.record = array.record();
-  stored.shape.assign(array.shape().begin(), array.shape().end());
-  stored.fortran = array.order() == Order::F;
-  stored.bytes.assign(array.data(), array.data() + array.nbytes());
-  return stored;
 }
 
 }  // namespace
@@ -82,6 +73,9 @@ std::vector<cache::FileFact> ModuleLoader::facts() const {
   }
   for (const auto& [path, is_folder] : folders_) {
     facts.push_back({is_folder ? cache::FactKind::Folder : cache::FactKind::NoFolder, path, {}});
+  }
+  for (const auto& [name, value] : variables_) {
+    facts.push_back(cache::VariableFact(name, value));
   }
   return facts;
 }
@@ -304,11 +298,11 @@ std::vector<sema::StoredArray> ModuleLoader::ReadArrays(const std::string& path)
   std::vector<sema::StoredArray> arrays;
   try {
     if (!path.ends_with(".npz")) {
-      arrays.push_back(Stored("", ParseNpy(bytes, path)));
+      arrays.push_back(StoredArrayOf("", ParseNpy(bytes, path)));
       return arrays;
     }
     for (const NpzEntry& entry : ParseNpz(bytes, path)) {
-      arrays.push_back(Stored(entry.name, entry.array));
+      arrays.push_back(StoredArrayOf(entry.name, entry.array));
     }
     return arrays;
   } catch (const Error&) {
@@ -331,6 +325,15 @@ std::optional<std::string> ModuleLoader::ReadText(const std::string& path) {
   const bool is_plain = std::ranges::all_of(
       contents, [](char c) { return static_cast<unsigned char>(c) < 0x80 && c != '\r' && c != '\0'; });
   return is_plain ? std::optional(std::move(contents)) : std::nullopt;
+}
+
+std::optional<std::string> ModuleLoader::Variable(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  const auto [place, is_new] = variables_.try_emplace(name);
+  if (const char* const value = is_new ? std::getenv(name.c_str()) : nullptr) {
+    place->second = value;
+  }
+  return place->second;
 }
 
 }  // namespace kernelc::driver

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,8 @@ struct ModuleOptions {
   std::map<std::string, std::string> texts;
   // Whether files are read at all.
   bool use_files = true;
+  // What the host gives for names of the files.
+  sema::GivenConstants constants = {};
 };
 
 // Files are parsed and indexed on first use and kept. Thread-safe.
@@ -45,8 +48,10 @@ class ModuleLoader : public sema::ModuleResolver {
   void AddFolder(const std::string& folder, bool first) override;
   std::vector<sema::StoredArray> ReadArrays(const std::string& path) override;
   std::optional<std::string> ReadText(const std::string& path) override;
+  std::optional<std::string> Variable(const std::string& name) override;
+  const sema::GivenConstants& constants() const override { return options_.constants; }
 
-  // What was asked of the file system so far, with the hashes of the files read.
+  // What was asked of the file system and the environment so far, with the hashes of the files read.
   std::vector<cache::FileFact> facts() const;
 
  private:
@@ -79,6 +84,8 @@ class ModuleLoader : public sema::ModuleResolver {
   mutable std::map<std::string, bool> folders_;
   // Of the files read, and of those that are too large.
   mutable std::vector<cache::FileFact> contents_;
+  // Of the environment, as they were when somebody first asked.
+  std::map<std::string, std::optional<std::string>> variables_;
 };
 
 }  // namespace kernelc::driver

@@ -78,11 +78,27 @@ sema::FunctionEntry DecodeFunction(cache::Decoder& decoder, FileId file) {
   return entry;
 }
 
+// The names of all fields, as above.
+void EncodeConstant(cache::Encoder& encoder, const sema::GivenConstant& constant) {
+  const auto& [kind, typed, text, elements, type, array] = constant;
+  encoder.Enum(kind).Flag(typed).Text(text).Type(type).Number(elements.size());
+  for (const sema::GivenConstant& each : elements) {
+    EncodeConstant(encoder, each);
+  }
+  const auto& [name, element, record, shape, fortran, bytes] = array;
+  encoder.Text(name).Flag(fortran).Enum(element).Number(shape.size());
+  encoder.Type(record ? abi::ArgType::Record(record) : abi::ArgType::Scalar(element));
+  for (const std::int64_t extent : shape) {
+    encoder.Number(static_cast<std::uint64_t>(extent));
+  }
+  encoder.Key(cache::HashOf(bytes));
+}
+
 }  // namespace
 
 cache::Hash UnitKey(std::string_view path, std::string_view text, bool is_decoded,
                     const ModuleOptions& modules) {
-  const auto& [include_path, texts, use_files] = modules;
+  const auto& [include_path, texts, use_files, constants] = modules;
   cache::Hasher hasher;
   hasher.Add(text).Add(path).Add(std::uint64_t{is_decoded}).Add(std::uint64_t{use_files});
   if (use_files) {
@@ -98,7 +114,11 @@ cache::Hash UnitKey(std::string_view path, std::string_view text, bool is_decode
   for (const auto& [name, contents] : texts) {
     hasher.Add(name).Add(contents);
   }
-  return hasher.Finish();
+  cache::Encoder given;
+  for (const auto& [name, constant] : constants) {
+    EncodeConstant(given.Text(name), constant);
+  }
+  return hasher.Add(given.bytes()).Finish();
 }
 
 cache::Hash OutlineKey(const cache::Store& store, const cache::Hash& unit_key) {

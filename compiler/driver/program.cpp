@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "compiler/base/check.h"
+#include "compiler/base/unicode.h"
 #include "compiler/diag/renderer.h"
 #include "compiler/diag/warnings.h"
 #include "compiler/driver/cached_compile.h"
@@ -42,6 +43,17 @@ driver::ModuleOptions ModulesOf(const ProgramOptions& options) {
   driver::ModuleOptions modules;
   modules.include_path = options.include_path;
   modules.texts = options.modules;
+  for (const auto& [name, constant] : options.constants) {
+    if (!IsIdentifier(name)) {
+      ErrorInfo info;
+      info.code = ErrorCode::InvalidArgument;
+      info.operation = "read options";
+      info.object = name;
+      info.message = "constants: this is no name";
+      throw Error(std::move(info));
+    }
+    modules.constants.emplace(name, constant.given());
+  }
   return modules;
 }
 

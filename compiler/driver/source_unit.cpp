@@ -111,6 +111,9 @@ void SourceUnit::Parse() {
                                    {modules_.get(), "__main__"}));
     modules_->SetMain(*index_);
     sema::IndexFunctions(*index_);
+    if (!emitter.has_errors()) {
+      sema::ReportUnusedConstants(*index_, emitter);
+    }
   }
   // Where the text has other errors, nothing is compiled of it.
   const std::vector<diag::Diagnostic> misuses =

@@ -247,7 +247,7 @@ std::optional<Object> Evaluator::EvalMethodCall(const ast::Call& call,
 bool Evaluator::IsSpecialCall(std::string_view path) {
   return IsRecordMaker(path) || path == "cuda.declare_device" || path == "np.load" || path == "open" ||
          path == ".json.load" || path == ".json.loads" || path == "vars" || path == ".importlib.import_module" ||
-         path == "__import__" || IsLinkableClass(path);
+         path == "__import__" || path == "cuda.to_device" || IsLinkableClass(path);
 }
 
 std::optional<Object> Evaluator::EvalSpecialCall(const ast::Call& call, const Object& callee,
@@ -257,6 +257,19 @@ std::optional<Object> Evaluator::EvalSpecialCall(const ast::Call& call, const Ob
   }
   if (callee.text == "cuda.declare_device") {
     return EvalDeclareDevice(call, context);
+  }
+  // to_device(array, stream): a copy. In kernels there is no such function.
+  if (callee.text == "cuda.to_device") {
+    const bool is_plain = context.expressions == nullptr && !call.args.empty() && call.args.size() <= 2 &&
+                          std::ranges::all_of(call.keywords, [](const ast::Keyword* each) { return each->arg == "stream"; });
+    const std::optional<Object> given = is_plain ? EvalIn(call.args.front(), context) : std::nullopt;
+    const std::optional<Object> array = given ? Current(*given) : std::nullopt;
+    if (!array || array->kind != ObjectKind::Array) {
+      return std::nullopt;
+    }
+    ConstArray copy = *array->array;
+    copy.on_device = true;
+    return ArrayObject(std::move(copy));
   }
   const std::optional<Arguments> arguments = EvalArguments(call, context);
   if (!arguments) {

@@ -439,10 +439,11 @@ std::optional<Object> Evaluator::EvalCompare(const ast::Compare& compare, const 
         compare.ops[i] == ast::CompareOperator::In || compare.ops[i] == ast::CompareOperator::NotIn;
     if (right && is_in && right->kind == ObjectKind::External && right->text == ".os.environ" &&
         left->kind == ObjectKind::Str && compare.ops.size() == 1) {
-      return IsAbsentVariable(*left, *index_)
-                 ? std::optional(
-                       Object::Of(Number::Bool(compare.ops[i] == ast::CompareOperator::NotIn)))
-                 : std::nullopt;
+      const std::optional<Object> value = Variable(*left);
+      const bool is_set = value && value->kind == ObjectKind::Str;
+      return value ? std::optional(Object::Of(
+                         Number::Bool(is_set == (compare.ops[i] == ast::CompareOperator::In))))
+                   : std::nullopt;
     }
     const bool may_raise = right && attempts_ > 0 && MayRaiseInstead(compare.ops[i], *left, *right);
     const bool has_object =

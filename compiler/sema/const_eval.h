@@ -262,6 +262,11 @@ class Evaluator {
   std::optional<Object> EvalMethod(const Object& base, std::string_view name,
                                    const Arguments& arguments);
 
+  // const_environment.cpp: the value of a variable of the environment; None where it is not set
+  std::optional<Object> Variable(const Object& name);
+  // const_given.cpp: whether the host gives a constant for an outer name seen from `scope`
+  bool IsGiven(std::string_view name, const Scope* scope, std::optional<Object>* object);
+
   // const_python.cpp: what host code alone calls
   std::optional<Object> EvalHostCall(const ast::Call& call, const Context& context,
                                      bool is_taken);
@@ -476,6 +481,7 @@ class Evaluator {
   // By definition, and by the last definition for names seen from functions.
   std::unordered_map<const Binding*, std::optional<Object>> values_;
   std::unordered_map<const Binding*, std::optional<Object>> names_;
+  std::map<const GivenConstant*, std::optional<Object>> given_;
   std::unordered_map<const Scope*, std::vector<Object>> enums_;
   std::unordered_map<const Scope*, std::optional<Object>> named_tuples_;
   std::map<std::tuple<const Scope*, std::string_view, const FunctionInfo*, std::uint32_t>,

@@ -306,17 +306,12 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
                ? std::nullopt
                : CallObject(*factory, {});
   }
-  // What the file itself sets is not followed.
-  if ((path == ".os.getenv" || path == ".os.environ.get") &&
-      (index_->effects().foreign_members.contains("environ") ||
-       index_->effects().foreign_contents.contains("environ"))) {
-    return std::nullopt;
-  }
-  // os.getenv("NAME", default="1")
-  if (given.keywords.size() == 1 && given.keywords[0].name == "default") {
-    std::vector<Object> both = arguments;
-    both.push_back(given.keywords[0].value);
-    return HostCall(path, both);
+  if (path == ".os.getenv" || path == ".os.environ.get") {
+    const Object* name = given.Find(0, "key");
+    const Object* fallback = given.Find(1, "default");
+    const std::optional<Object> value = name != nullptr ? Variable(*name) : std::nullopt;
+    const bool is_absent = value && value->kind == ObjectKind::None;
+    return is_absent && fallback != nullptr ? std::optional(*fallback) : value;
   }
   if (std::optional<Object> type = MakeType(path, given)) {
     return type;

@@ -9,8 +9,6 @@
 
 namespace kernelc::sema {
 
-class FileIndexImpl;
-
 // A text of the `string` module or of the platform (const_platform.h), by its canonical path; null for other paths.
 std::optional<Object> FindHostText(std::string_view path);
 
@@ -29,9 +27,5 @@ std::optional<Object> HostCall(std::string_view path, const std::vector<Object>&
 
 // np.frombuffer(bytes, dtype)
 std::optional<Object> ArrayFromBytes(const Object& bytes, abi::ScalarKind kind);
-
-// const_raises.cpp: whether a variable of the environment is not set, and the file does nothing but
-// look for some.
-bool IsAbsentVariable(const Object& name, const FileIndexImpl& file);
 
 }  // namespace kernelc::sema

@@ -4,6 +4,7 @@
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/extern_functions.h"
+#include "compiler/sema/host_effects.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
@@ -300,13 +301,16 @@ std::optional<Object> Evaluator::ModuleMember(const ImportedModule& module, std:
   if (module.index) {
     const FileIndexImpl& file = module.index->impl();
     const Scope* scope = &file.module_scope();
+    if (std::optional<Object> given; IsGiven(name, scope, &given)) {
+      return given;
+    }
     const Scope* owner = nullptr;
     const Binding* binding = FindBinding(scope, name, &owner);
     if (binding != nullptr) {
       // A package that imports its own submodule binds the name to that: there it has no value yet.
       std::optional<Object> value = FromBinding(*binding, scope, kEnd);
       if (value || binding->kind != BindingKind::Import) {
-        return value;
+        return value && HoldsDeviceArray(*value) && ChangesOnDevice(name, *binding, *owner) ? std::nullopt : value;
       }
     } else if (std::optional<Object> object = FromStarImports(name, scope)) {
       return object;

@@ -131,6 +131,11 @@ std::optional<Object> AskedOfDevice(const Object& callee) {
 
 std::optional<Object> Evaluator::EvalName(std::string_view name, const Scope* scope) {
   const std::optional<Object> known = NameAt(name, {scope, nullptr});
+  const Scope* owner = nullptr;
+  if (known && HoldsDeviceArray(*known)) {
+    const Binding* binding = FindBinding(scope, name, &owner);
+    return binding != nullptr && ChangesOnDevice(name, *binding, *owner) ? std::nullopt : known;
+  }
   // Without a dot behind it `nb` may be a number.
   return name == "nb" ? known : MeantAsNumba(name, scope, known);
 }
@@ -150,6 +155,9 @@ std::optional<Object> Evaluator::EvalAssigned(std::string_view name, const ast::
 }
 
 std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& context) {
+  if (std::optional<Object> given; IsGiven(name, context.scope, &given)) {
+    return given;
+  }
   const Scope* owner = nullptr;
   if (const Binding* binding = FindBinding(context.scope, name, &owner)) {
     // A star import after it takes its place. In the middle of the file, who knows, unless both are the same.

@@ -8,6 +8,7 @@
 
 #include "compiler/ast/ast.h"
 #include "compiler/sema/object.h"
+#include "compiler/sema/sema.h"
 
 namespace kernelc::sema {
 
@@ -23,6 +24,8 @@ struct NumpyArguments {
 };
 
 Object ArrayObject(ConstArray array);
+// const_paths.cpp: null for elements that constants do not have.
+std::optional<Object> ArrayOf(const StoredArray& stored);
 
 // What follows is null where the value is not known.
 

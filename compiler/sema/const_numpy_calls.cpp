@@ -318,6 +318,11 @@ std::optional<Object> ArrayMethod(const Object& object, std::string_view name,
   if (name == "copy") {
     return InOrder(object, false);
   }
+  if (name == "copy_to_host" && arguments.positional.empty() && arguments.keywords.empty()) {
+    ConstArray copy = array;
+    copy.on_device = false;
+    return ArrayObject(std::move(copy));
+  }
   if (name == "reshape") {
     const Object all = Object::Tuple(arguments.positional);
     const std::optional<std::vector<std::int64_t>> shape =

@@ -53,7 +53,12 @@ std::vector<Number> FromFortran(const ConstArray& array) {
   return values;
 }
 
-// Null for elements that constants do not have.
+bool IsOneOf(std::string_view text, std::initializer_list<std::string_view> choices) {
+  return std::ranges::find(choices, text) != choices.end();
+}
+
+}  // namespace
+
 std::optional<Object> ArrayOf(const StoredArray& stored) {
   const std::string bytes(reinterpret_cast<const char*>(stored.bytes.data()), stored.bytes.size());
   if (stored.record) {
@@ -77,12 +82,6 @@ std::optional<Object> ArrayOf(const StoredArray& stored) {
   }
   return ArrayObject(std::move(array));
 }
-
-bool IsOneOf(std::string_view text, std::initializer_list<std::string_view> choices) {
-  return std::ranges::find(choices, text) != choices.end();
-}
-
-}  // namespace
 
 std::string FileOf(const FileIndexImpl& index) {
   std::error_code error;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <string>
 
@@ -43,15 +42,6 @@ Object NumbaVersion() {
                {Integer(major), Integer(minor), Integer(patch), Object::Tuple({Integer(major), Integer(minor)}),
                 Object::Tuple({Integer(major), Integer(minor), Integer(patch)}), Object::Str(NumbaText()),
                 Object::Tuple({text(major), text(minor), text(patch)}), Object()});
-}
-
-// The environment may say anything at run time: only a default is followed, where there is nothing else.
-std::optional<Object> FromEnvironment(const std::vector<Object>& arguments) {
-  if (arguments.empty() || arguments.size() > 2 || arguments[0].kind != ObjectKind::Str ||
-      std::getenv(arguments[0].text.c_str()) != nullptr) {
-    return std::nullopt;
-  }
-  return arguments.size() == 2 ? arguments[1] : Object();
 }
 
 // The numbers of "0.57.1", zeros at the end left out; null for other texts: "1.0rc1" stands before "1.0".
@@ -116,9 +106,6 @@ std::optional<Object> FindPlatformValue(std::string_view path) {
 }
 
 std::optional<Object> PlatformCall(std::string_view path, const std::vector<Object>& arguments) {
-  if (path == ".os.getenv" || path == ".os.environ.get") {
-    return FromEnvironment(arguments);
-  }
   if (path == ".platform.system" && arguments.empty()) {
     return Object::Str("Linux");
   }

@@ -15,7 +15,7 @@ namespace kernelc::sema {
 // other paths. kernelc runs on Linux, follows the language of one release of Numba and NumPy, and is given no command line.
 std::optional<Object> FindPlatformValue(std::string_view path);
 
-// What a call of the function at `path` gives: `os.getenv` where the variable is not set, `platform.system`,
+// What a call of the function at `path` gives: `platform.system`,
 // `packaging.version.Version`. Null for other functions, and where the value is not known.
 std::optional<Object> PlatformCall(std::string_view path, const std::vector<Object>& arguments);
 

@@ -104,35 +104,6 @@ bool IsOrdered(const Object& left, const Object& right) {
   return (is_real(left) && is_real(right)) || are_texts || are_sequences;
 }
 
-// Whether a file does nothing to `os.environ` but to look names up: `os.environ["N"]`,
-// `os.environ.get("N")`, `"N" in os.environ`. `is_looked_up`: the node stands where that is done.
-bool LeavesEnvironment(const ast::Node* node, bool is_looked_up) {
-  const auto* attribute = As<ast::Attribute>(node);
-  const auto* name = As<ast::Name>(node);
-  const bool is_environment = (attribute != nullptr && attribute->attr == "environ") ||
-                              (name != nullptr && name->id == "environ");
-  if (is_environment && !is_looked_up) {
-    return false;
-  }
-  const auto* alias = As<ast::Alias>(node);
-  if (alias != nullptr && alias->name == "environ" && !alias->asname.empty()) {
-    return false;
-  }
-  if (attribute != nullptr && (attribute->attr == "putenv" || attribute->attr == "unsetenv")) {
-    return false;
-  }
-  const auto* subscript = As<ast::Subscript>(node);
-  const auto* compare = As<ast::Compare>(node);
-  bool leaves = true;
-  ast::ForEachChild(node, [&](const ast::Node* child) {
-    const bool looks_up = (subscript != nullptr && child == subscript->value &&
-                           subscript->ctx == ast::ExprContext::Load) ||
-                          (attribute != nullptr && attribute->attr == "get") || compare != nullptr;
-    leaves = leaves && LeavesEnvironment(child, looks_up);
-  });
-  return leaves;
-}
-
 // What libraries have and do is taken to be there and to work.
 bool IsOfLibrary(const ast::Expr* expr, const Scope* scope) {
   const ast::Name* first = FirstName(expr);
@@ -225,12 +196,6 @@ bool MayRaise(const ast::Node* node, const Scope* scope) {
   bool found = false;
   ast::ForEachChild(node, [&](const ast::Node* child) { found = found || MayRaise(child, scope); });
   return found;
-}
-
-bool IsAbsentVariable(const Object& name, const FileIndexImpl& file) {
-  return name.kind == ObjectKind::Str && std::getenv(name.text.c_str()) == nullptr &&
-         std::ranges::all_of(file.module().body(),
-                             [](const ast::Stmt* stmt) { return LeavesEnvironment(stmt, false); });
 }
 
 std::nullopt_t Evaluator::Raise(std::string_view exception) {

@@ -164,10 +164,10 @@ std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
   if (!base || base->flavor == Flavor::Set) {
     return std::nullopt;
   }
-  // Only what is not there is known: see FromEnvironment.
-  if (base->kind == ObjectKind::External && base->text == ".os.environ" && attempts_ > 0) {
+  if (base->kind == ObjectKind::External && base->text == ".os.environ") {
     const std::optional<Object> name = EvalIn(subscript.slice, context);
-    return name && IsAbsentVariable(*name, *index_) ? Raise("KeyError") : std::nullopt;
+    const std::optional<Object> value = name ? Variable(*name) : std::nullopt;
+    return value && value->kind == ObjectKind::None ? Raise("KeyError") : value;
   }
   if (base->is_element_type() && base->types.front().kind != abi::ArgKind::Vector) {
     return EvalArrayType(*base, subscript.slice);

@@ -6,6 +6,7 @@
 #include "compiler/sema/advice.h"
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/memory_limits.h"
+#include "compiler/sema/report.h"
 
 namespace kernelc::sema {
 
@@ -263,7 +264,7 @@ Place FunctionEmitter::AtomicPlace(const ast::Call& call, const Argument& array,
   }
   const Place place = ElementPlace(call, array, index);
   if (place.valid && place.readonly) {
-    Report(array.range, diag::Kind::ReadonlyStore).Help("pass a writable array").Emit();
+    Report(array.range, diag::Kind::ReadonlyStore).Help(std::string(kReadonlyHelp)).Emit();
     return Place();
   }
   return place;

@@ -144,7 +144,7 @@ bool FunctionEmitter::EmitNode(const ast::AugAssign& node) {
   }
   if (!place.pointer.has_value()) {
     if (place.readonly) {
-      Report(node.range, diag::Kind::ReadonlyStore).Help("pass a writable array").Emit();
+      Report(node.range, diag::Kind::ReadonlyStore).Help(std::string(kReadonlyHelp)).Emit();
       return true;
     }
     EmitInPlace(node.op, place.view, operand, node.range);

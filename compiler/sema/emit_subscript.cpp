@@ -4,6 +4,7 @@
 #include "compiler/sema/advice.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/function_emitter.h"
+#include "compiler/sema/report.h"
 
 namespace kernelc::sema {
 
@@ -503,7 +504,7 @@ void FunctionEmitter::StorePlace(const Place& place, const Value& value, SourceR
     return;
   }
   if (place.readonly) {
-    Report(range, diag::Kind::ReadonlyStore).Help("pass a writable array").Emit();
+    Report(range, diag::Kind::ReadonlyStore).Help(std::string(kReadonlyHelp)).Emit();
     return;
   }
   if (place.pointer.has_value()) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "compiler/sema/function_emitter.h"
+#include "compiler/sema/report.h"
 #include "compiler/sema/ufuncs.h"
 
 namespace kernelc::sema {
@@ -218,7 +219,7 @@ bool FunctionEmitter::EmitUfuncLoop(const UfuncInfo& info, std::span<const Value
                                     const StoreOrder& order) {
   const types::Type out_type = type_of(out);
   if (out_type.readonly) {
-    Report(range, diag::Kind::ReadonlyStore).Help("pass a writable array").Emit();
+    Report(range, diag::Kind::ReadonlyStore).Help(std::string(kReadonlyHelp)).Emit();
     return false;
   }
   std::vector<Value> prepared;

@@ -1,5 +1,6 @@
 // Bits, warps, the grid group and memory with cache operators.
 #include "compiler/sema/function_emitter.h"
+#include "compiler/sema/report.h"
 
 namespace kernelc::sema {
 
@@ -93,7 +94,7 @@ Value FunctionEmitter::EmitCachedStore(const ast::Call& call, const Arguments& a
     return Value();
   }
   if (place.readonly) {
-    Report(arguments[0].range, diag::Kind::ReadonlyStore).Help("pass a writable array").Emit();
+    Report(arguments[0].range, diag::Kind::ReadonlyStore).Help(std::string(kReadonlyHelp)).Emit();
     return Value();
   }
   const TypeId element = type_of(arguments[0].value).element;

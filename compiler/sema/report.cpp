@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compiler/sema/function_emitter.h"
+#include "compiler/sema/host_variables.h"
 #include "compiler/sema/paths.h"
 #include "compiler/sema/reductions.h"
 #include "compiler/sema/suggestions.h"
@@ -19,6 +20,14 @@ namespace {
 
 bool IsUnderTest(const Binding& binding) {
   return binding.guard != nullptr && binding.guard->kind == Guard::Kind::Test;
+}
+
+bool MakesDeviceArray(const ast::Expr* expr) {
+  static constexpr std::string_view kMakers[] = {"device_array", "device_array_like", "managed_array", "mapped_array",
+                                                 "mapped_array_like", "pinned_array", "pinned_array_like",
+                                                 "to_device"};
+  const auto* call = ast::As<ast::Call>(expr);
+  return call != nullptr && std::ranges::find(kMakers, LastPart(call->func)) != std::end(kMakers);
 }
 
 std::string_view BindingHelp(const Binding& binding) {
@@ -33,6 +42,10 @@ std::string_view BindingHelp(const Binding& binding) {
     case BindingKind::Class:
       return "kernels have no classes; pass numbers and arrays as parameters";
     case BindingKind::Assign:
+      if (MakesDeviceArray(binding.value)) {
+        return "kernels have an array on the device as a constant, where the file says what is in it "
+               "(`cuda.to_device(table)`) and neither kernels nor the host write to it later; pass others as parameters";
+      }
       if (binding.rebound || binding.contents_changed) {
         return "what it is then depends on more than can be followed while compiling; make it a parameter";
       }
@@ -48,6 +61,11 @@ std::string_view BindingHelp(const Binding& binding) {
       break;
   }
   return "its value is not known while compiling; make it a parameter of the kernel";
+}
+
+// The last way out for outer names: the host gives the value.
+std::string OrDefine(std::string_view name) {
+  return fmt::format(", or give its value: `--define {}=VALUE`", name);
 }
 
 // Arithmetic of integers that are written in place: where it has no value, the value is too large.
@@ -143,11 +161,13 @@ void ReportNotConstant(std::string_view name, SourceRange range, const Binding& 
     static_cast<void>(std::move(builder).Label(binding.guard->test->range, "under this condition"));
   }
   const bool is_module = name == "np" || name == "numpy" || name == "math";
-  static_cast<void>(std::move(builder).Help(
-      is_module && binding.kind == BindingKind::Assign
-          ? fmt::format("import it in the file: `import {}`", name == "np" ? "numpy as np" : name)
-          : std::string(BindingHelp(binding))));
-  std::move(builder).Emit();
+  // Attributes of classes are no names that can be defined.
+  const bool is_name = binding.kind != BindingKind::Class && name.find('.') == std::string_view::npos;
+  std::move(builder)
+      .Help(is_module && binding.kind == BindingKind::Assign
+                ? fmt::format("import it in the file: `import {}`", name == "np" ? "numpy as np" : name)
+                : std::string(BindingHelp(binding)) + (is_name ? OrDefine(name) : ""))
+      .Emit();
 }
 
 bool ReportMember(const Object& base, const ast::Attribute& node, diag::Emitter& emitter) {
@@ -161,7 +181,8 @@ bool ReportMember(const Object& base, const ast::Attribute& node, diag::Emitter&
     emitter.Build(node.range, diag::Kind::NotConstant, fmt::format("{}.{}", base.module->name, node.attr))
         .Label(binding->range, "bound here")
         .Help("its value is not known while compiling, or files that import it change it; make it a "
-              "parameter of the kernel")
+              "parameter of the kernel" +
+              OrDefine(node.attr))
         .Emit();
     return true;
   }
@@ -194,11 +215,12 @@ void ReportName(const ast::Name& name, const Scope* scope,
             std::move(builder).Label(parameter->range, "made of this parameter of it"));
       }
       std::move(builder)
-          .Help(how.empty()
-                    ? fmt::format("make `{}` a parameter of the kernel", name.id)
-                    : fmt::format(
-                          "{}, and use the kernel `fixed`; or make `{}` a parameter of the kernel",
-                          how, name.id))
+          .Help((how.empty()
+                     ? fmt::format("make `{}` a parameter of the kernel", name.id)
+                     : fmt::format(
+                           "{}, and use the kernel `fixed`; or make `{}` a parameter of the kernel",
+                           how, name.id)) +
+                OrDefine(name.id))
           .Emit();
       return;
     }

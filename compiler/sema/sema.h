@@ -8,6 +8,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -133,6 +135,21 @@ struct StoredArray {
   std::vector<std::byte> bytes;
 };
 
+// A constant that the host gives for a name: `--define NAME=VALUE`.
+struct GivenConstant {
+  enum class Kind : std::uint8_t { None, Number, Str, Tuple, Type, Array };
+  Kind kind = Kind::None;
+  // Number: NumPy's of its type; else Python's own bool, int, float or complex.
+  bool typed = false;
+  std::string text;
+  std::vector<GivenConstant> elements;
+  abi::ArgType type;
+  // Number: without dimensions.
+  StoredArray array;
+};
+// By name. They take the place of whatever the files of the program bind to the names outside of kernels.
+using GivenConstants = std::map<std::string, GivenConstant, std::less<>>;
+
 // Finds, reads and indexes modules. Answers stay valid as long as the resolver. Thread-safe.
 class ModuleResolver {
  public:
@@ -149,6 +166,9 @@ class ModuleResolver {
   virtual std::vector<StoredArray> ReadArrays(const std::string& path) = 0;
   // The contents of a file; null where there is none, or it is large or no plain ASCII.
   virtual std::optional<std::string> ReadText(const std::string& path) = 0;
+  // The value of a variable of the environment, null where it is not set; the same whenever it is asked for.
+  virtual std::optional<std::string> Variable(const std::string& name) = 0;
+  virtual const GivenConstants& constants() const = 0;
 };
 
 // Finds kernels, device functions, constants and imports of a file. Host code is left alone.
@@ -175,6 +195,9 @@ struct FileLaunch {
 };
 // How the file launches function number `function`, in the order of the text.
 std::vector<FileLaunch> FindFileLaunches(const FileIndex& index, std::size_t function);
+
+// Warns of constants that the host gives and no kernel reads, in the file and those that it imports.
+void ReportUnusedConstants(const FileIndex& index, diag::Emitter& emitter);
 
 // Parses "float32[:, ::1], int32" or "void(float32[:], int32)" in Numba's notation. On failure
 // null, with `*error` set. `*result`, where given, becomes the type of the result that the signature

@@ -252,6 +252,47 @@ static void TestOptions(void) {
   CHECK_OK(kernelc_program_destroy(program));
 }
 
+static void TestConstants(void) {
+  const char text[] =
+      "from kernelc import *\n"
+      "TILE = 4\n"
+      "@kernel\n"
+      "def k(out: float32[::1]):\n"
+      "    out[0] = TILE + TABLE[1, 1] + T(2.5)\n";
+  const int32_t table[] = {0, 10, 20, 30};
+  const int64_t shape[] = {2, 2};
+  kernelc_constant constants[] = {
+      {.name = "TILE", .value = "8"},
+      {.name = "TABLE", .data = table, .shape = shape, .ndim = 2, .dtype = KERNELC_INT32},
+      {.name = "T", .value = "int32"}};
+  kernelc_program_options options = KERNELC_PROGRAM_OPTIONS_INIT;
+  options.constants = constants;
+  options.constant_count = 3;
+  kernelc_program program = NULL;
+  CHECK_OK(kernelc_program_from_source(text, strlen(text), "m.py", &options, &program));
+  kernelc_kernel kernel = NULL;
+  CHECK_OK(kernelc_program_kernel(program, "k", &kernel));
+  kernelc_array x = NewFloats(1, 0);
+  kernelc_launch_config config = KERNELC_LAUNCH_CONFIG_INIT;
+  const kernelc_arg arg = kernelc_arg_array(x);
+  CHECK_OK(kernelc_launch(kernel, &config, &arg, 1));
+  CHECK(First(x) == 40);
+  CHECK_OK(kernelc_array_destroy(x));
+  CHECK_OK(kernelc_kernel_destroy(kernel));
+  CHECK_OK(kernelc_program_destroy(program));
+
+  kernelc_program other = NULL;
+  constants[2].value = "flaot32";
+  CHECK_STATUS(kernelc_program_from_source(text, strlen(text), "m.py", &options, &other),
+               KERNELC_INVALID_ARGUMENT);
+  CHECK_MESSAGE("flaot32");
+  constants[2].value = "int32";
+  constants[1].dtype = 99;
+  CHECK_STATUS(kernelc_program_from_source(text, strlen(text), "m.py", &options, &other),
+               KERNELC_INVALID_ARGUMENT);
+  CHECK_MESSAGE("TABLE");
+}
+
 static void TestSpecialize(void) {
   kernelc_program program = NewProgram();
   kernelc_kernel kernel = NULL;
@@ -406,6 +447,7 @@ int main(int argc, char** argv) {
   TestTuples();
   TestDiagnostics();
   TestOptions();
+  TestConstants();
   TestSpecialize();
   TestRecords();
   TestThreads();

@@ -25,9 +25,11 @@ void AddTexts(cache::Encoder& key, const std::vector<std::string>& texts) {
 // Structured bindings name all fields: one that is added has to be put into the key to compile.
 void AddFlags(cache::Encoder& key, const CompileFlags& flags) {
   const auto& [literals, fastmath, max_registers, no_cache, warnings, opt_level, debug, checks,
-               include_path, line_directives, link, backend, time_phases] = flags;
+               include_path, defines, line_directives, link, backend, time_phases] = flags;
   static_cast<void>(no_cache);
   static_cast<void>(time_phases);
+  // What they give is part of the unit.
+  static_cast<void>(defines);
   key.Enum(literals).Flag(fastmath).Number(max_registers).Number(opt_level).Flag(debug);
   key.Flag(line_directives).Enum(backend);
   AddTexts(key, warnings.flags());

@@ -28,6 +28,19 @@ enum {
   KERNELC_CHECK_BARRIER = 8
 };
 
+// A constant for a name that kernels read from outside of themselves, whatever the files give it.
+typedef struct kernelc_constant {
+  const char* name;
+  // As `kernelc --define NAME=VALUE` has it: "16", "2.5", "float32:0.5", "true", "none", "'text'", "(16, 16)", the type
+  // "float32", "@table.npy". NULL: the array below.
+  const char* value;
+  // An array in C order, which is copied. `shape` has `ndim` extents and may be NULL for 0.
+  const void* data;
+  const int64_t* shape;
+  uint32_t ndim;
+  kernelc_dtype dtype;
+} kernelc_constant;
+
 // What is borrowed must live until the call returns.
 typedef struct kernelc_program_options {
   size_t struct_size;
@@ -58,6 +71,8 @@ typedef struct kernelc_program_options {
   // 1: read and write nothing in the disk cache.
   int32_t no_cache;
   int32_t reserved;
+  const kernelc_constant* constants;
+  size_t constant_count;
 } kernelc_program_options;
 #define KERNELC_PROGRAM_OPTIONS_INIT {.struct_size = sizeof(kernelc_program_options), .opt_level = 3}
 

@@ -16,7 +16,7 @@ def make(function):
         # CHECK-ERR: fail_outer_function.py:[[@LINE-11]]:10: note: made of this parameter of it
         # CHECK-ERR: def make(function):
         # CHECK-ERR:          ~~~~~~~~
-        # CHECK-ERR: help: call it in the file, as in `fixed = make(...)`, and use the kernel `fixed`; or make `called` a parameter of the kernel
+        # CHECK-ERR: help: call it in the file, as in `fixed = make(...)`, and use the kernel `fixed`; or make `called` a parameter of the kernel, or give its value: `--define called=VALUE`
         out[0] = called(out[0])
 
     return apply

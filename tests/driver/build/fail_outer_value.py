@@ -12,7 +12,7 @@ def make(factor):
         # CHECK-ERR: fail_outer_value.py:[[@LINE-8]]:10: note: a parameter of it
         # CHECK-ERR: def make(factor):
         # CHECK-ERR:          ~~~~~~
-        # CHECK-ERR: help: call it in the file, as in `fixed = make(...)`, and use the kernel `fixed`; or make `factor` a parameter of the kernel
+        # CHECK-ERR: help: call it in the file, as in `fixed = make(...)`, and use the kernel `fixed`; or make `factor` a parameter of the kernel, or give its value: `--define factor=VALUE`
         a[0] *= factor
         # CHECK-ERR: fail_outer_value.py:[[@LINE+10]]:17: error: `half` has no value before `make` is called [OuterValue]
         # CHECK-ERR:         a[1] *= half
@@ -23,7 +23,7 @@ def make(factor):
         # CHECK-ERR: fail_outer_value.py:[[@LINE-19]]:10: note: made of this parameter of it
         # CHECK-ERR: def make(factor):
         # CHECK-ERR:          ~~~~~~
-        # CHECK-ERR: help: call it in the file, as in `fixed = make(...)`, and use the kernel `fixed`; or make `half` a parameter of the kernel
+        # CHECK-ERR: help: call it in the file, as in `fixed = make(...)`, and use the kernel `fixed`; or make `half` a parameter of the kernel, or give its value: `--define half=VALUE`
         a[1] *= half
 
     return scale

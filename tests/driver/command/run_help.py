@@ -24,6 +24,7 @@
 # CHECK:                               Checked run: all, or some, separated by commas; all but bounds are the CPU device's
 # CHECK:   --emit ast|bitcode|cubin|cuda|kir|llvm|ltoir|object|ptx|sass ...
 # CHECK:                               Also print an intermediate form
+# CHECK:   -D,--define NAME=VALUE ...  A constant for a name that kernels read from outside of themselves, whatever the file gives it: TILE=16, SIZE='(16, 16)', T=float32, MODE='"fast"', TABLE=@f.npy; repeatable
 # CHECK:   -I FOLDER ...               A folder in which imported modules are looked for; repeatable
 # CHECK:   --literals numba|weak       How literals are typed: as Numba (int64, float64) or weak, taking the other operand's type
 # CHECK:   --fastmath                  Allow approximate and reassociated floating-point arithmetic

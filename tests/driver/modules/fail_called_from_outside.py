@@ -15,7 +15,7 @@ def set_by_setup(out):
     # CHECK-ERR: inputs/setup_below_main.py:1:1: note: bound here
     # CHECK-ERR: N = 4
     # CHECK-ERR: ~
-    # CHECK-ERR: help: its value is not known while compiling, or files that import it change it; make it a parameter of the kernel
+    # CHECK-ERR: help: its value is not known while compiling, or files that import it change it; make it a parameter of the kernel, or give its value: `--define N=VALUE`
     out[0] = consts.N
 
 
@@ -27,7 +27,7 @@ def set_by_bump(out):
     # CHECK-ERR: <exec of setup_below_main.py:21>:1:1: note: bound here
     # CHECK-ERR: M = 100
     # CHECK-ERR: ~
-    # CHECK-ERR: help: its value is not known while compiling, or files that import it change it; make it a parameter of the kernel
+    # CHECK-ERR: help: its value is not known while compiling, or files that import it change it; make it a parameter of the kernel, or give its value: `--define M=VALUE`
     out[0] = consts.M
 
 
@@ -39,5 +39,5 @@ def appended_by_setup(out):
     # CHECK-ERR: inputs/setup_below_main.py:3:1: note: bound here
     # CHECK-ERR: T = [1, 2, 3]
     # CHECK-ERR: ~
-    # CHECK-ERR: help: its value is not known while compiling, or files that import it change it; make it a parameter of the kernel
+    # CHECK-ERR: help: its value is not known while compiling, or files that import it change it; make it a parameter of the kernel, or give its value: `--define T=VALUE`
     out[0] = len(consts.T)

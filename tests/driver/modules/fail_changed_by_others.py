@@ -22,7 +22,7 @@ def of_a_module(out):
     # CHECK-ERR: inputs/settings.py:1:1: note: bound here
     # CHECK-ERR: N = 1
     # CHECK-ERR: ~
-    # CHECK-ERR: help: its value is not known while compiling, or files that import it change it; make it a parameter of the kernel
+    # CHECK-ERR: help: its value is not known while compiling, or files that import it change it; make it a parameter of the kernel, or give its value: `--define N=VALUE`
     out[0] = settings.N
 
 
@@ -34,7 +34,7 @@ def of_another_file(out):
     # CHECK-ERR: inputs/settings.py:2:1: note: bound here
     # CHECK-ERR: M = 2
     # CHECK-ERR: ~
-    # CHECK-ERR: help: its value is not known while compiling, or files that import it change it; make it a parameter of the kernel
+    # CHECK-ERR: help: its value is not known while compiling, or files that import it change it; make it a parameter of the kernel, or give its value: `--define M=VALUE`
     out[0] = settings.M
 
 
@@ -46,7 +46,7 @@ def of_a_list(out):
     # CHECK-ERR: fail_changed_by_others.py:[[@LINE-32]]:1: note: bound here
     # CHECK-ERR: COUNT = len(TABLE)
     # CHECK-ERR: ~~~~~
-    # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter, or give its value: `--define COUNT=VALUE`
     out[0] = COUNT
 
 

@@ -35,7 +35,7 @@ def k(out):
     # CHECK-ERR: fail_const_array_changed.py:[[@LINE-27]]:1: note: may be changed here
     # CHECK-ERR: MASK[int(time.time()) % 2] = 1.0
     # CHECK-ERR: ~~~~~~~~~~~~~~~~~~~~~~~~~~
-    # CHECK-ERR: help: what it is then depends on more than can be followed while compiling; make it a parameter
+    # CHECK-ERR: help: what it is then depends on more than can be followed while compiling; make it a parameter, or give its value: `--define MASK=VALUE`
     out[0] = MASK[2]
     out[2] = FIRST[1]
     # CHECK-ERR: fail_const_array_changed.py:[[@LINE+10]]:14: error: `COUNT` has no value that is known while compiling [NotConstant]
@@ -47,7 +47,7 @@ def k(out):
     # CHECK-ERR: fail_const_array_changed.py:[[@LINE-30]]:5: note: may be changed here
     # CHECK-ERR:     COUNT = 7
     # CHECK-ERR:     ~~~~~
-    # CHECK-ERR: help: what it is then depends on more than can be followed while compiling; make it a parameter
+    # CHECK-ERR: help: what it is then depends on more than can be followed while compiling; make it a parameter, or give its value: `--define COUNT=VALUE`
     out[3] = COUNT
     # CHECK-ERR: fail_const_array_changed.py:[[@LINE+10]]:14: error: `Config.SIZE` has no value that is known while compiling [NotConstant]
     # CHECK-ERR:     out[1] = Config.SIZE

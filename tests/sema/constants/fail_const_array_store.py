@@ -9,5 +9,5 @@ def k(out):
     # CHECK-ERR: fail_const_array_store.py:[[@LINE+4]]:5: error: the array is read-only [ReadonlyStore]
     # CHECK-ERR:     TABLE[0] = out[0]
     # CHECK-ERR:     ^~~~~~~~
-    # CHECK-ERR: help: pass a writable array
+    # CHECK-ERR: help: pass a writable array as an argument; arrays of the file are constants, also those of `cuda.to_device`
     TABLE[0] = out[0]

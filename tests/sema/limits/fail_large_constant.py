@@ -34,7 +34,7 @@ def k(a):
     # CHECK-ERR: fail_large_constant.py:[[@LINE-27]]:1: note: bound here
     # CHECK-ERR: TUPLE = (1,) * 10 ** 9
     # CHECK-ERR: ~~~~~
-    # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter, or give its value: `--define TUPLE=VALUE`
     a[3] = TUPLE[0]
     # CHECK-ERR: fail_large_constant.py:[[@LINE+7]]:16: error: `TEXT` has no value that is known while compiling [NotConstant]
     # CHECK-ERR:     a[4] = len(TEXT)
@@ -42,7 +42,7 @@ def k(a):
     # CHECK-ERR: fail_large_constant.py:[[@LINE-34]]:1: note: bound here
     # CHECK-ERR: TEXT = "ab" * 10 ** 9
     # CHECK-ERR: ~~~~
-    # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter, or give its value: `--define TEXT=VALUE`
     a[4] = len(TEXT)
     # CHECK-ERR: fail_large_constant.py:[[@LINE+7]]:12: error: `MANY` has no value that is known while compiling [NotConstant]
     # CHECK-ERR:     a[5] = MANY[0]
@@ -50,6 +50,6 @@ def k(a):
     # CHECK-ERR: fail_large_constant.py:[[@LINE-41]]:1: note: bound here
     # CHECK-ERR: MANY = [i for i in range(10 ** 12)]
     # CHECK-ERR: ~~~~
-    # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter, or give its value: `--define MANY=VALUE`
     a[5] = MANY[0]
     a[6] = FITS

@@ -13,5 +13,5 @@ def k(a: int32[:]):
     # CHECK-ERR: fail_not_constant.py:[[@LINE-7]]:1: note: bound here
     # CHECK-ERR: SIZE = int(sys.argv[1])
     # CHECK-ERR: ~~~~
-    # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter, or give its value: `--define SIZE=VALUE`
     a[0] = SIZE

@@ -19,5 +19,5 @@ def k(a: int32[:]):
     # CHECK-ERR: fail_not_constant_ambiguous.py:[[@LINE-13]]:4: note: under this condition
     # CHECK-ERR: if sys.stdin.isatty():
     # CHECK-ERR:    ~~~~~~~~~~~~~~~~~~
-    # CHECK-ERR: help: it is assigned in several places; give it one value, or make it a parameter
+    # CHECK-ERR: help: it is assigned in several places; give it one value, or make it a parameter, or give its value: `--define BLOCK=VALUE`
     a[0] = BLOCK

@@ -12,5 +12,5 @@ def k(a):
     # CHECK-ERR: fail_number_of_blocks.py:[[@LINE-7]]:1: note: bound here
     # CHECK-ERR: nb = settings.blocks()
     # CHECK-ERR: ~~
-    # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter, or give its value: `--define nb=VALUE`
     a[0] = nb

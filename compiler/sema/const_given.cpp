@@ -1,0 +1,91 @@
+// Constants that the host gives for outer names of kernels: `--define`, ProgramOptions::constants.
+#include <algorithm>
+
+#include "compiler/sema/const_eval.h"
+#include "compiler/sema/const_numpy.h"
+
+namespace kernelc::sema {
+namespace {
+
+// Whether functions are defined inside of a function of the host, which may see its variables. A kernel's variables are
+// its own, whoever is inside.
+bool HasFunctionsOfHost(const Scope& function) {
+  bool has_functions = false;
+  for (const auto& [name, last] : function.bindings) {
+    for (const Binding* each = &last; each != nullptr; each = each->previous) {
+      has_functions = has_functions || each->kind == BindingKind::Function || each->kind == BindingKind::Class;
+    }
+  }
+  if (!has_functions || function.parent == nullptr) {
+    return has_functions;
+  }
+  for (const auto& [name, last] : function.parent->bindings) {
+    for (const Binding* each = &last; each != nullptr; each = each->previous) {
+      if (each->kind == BindingKind::Function && each->function->scope == &function) {
+        return !each->function->is_kernel && !each->function->options.device;
+      }
+    }
+  }
+  return true;
+}
+
+// Null where constants of kernels cannot hold it.
+std::optional<Object> ObjectOf(const GivenConstant& given) {
+  switch (given.kind) {
+    case GivenConstant::Kind::None:
+      return Object();
+    case GivenConstant::Kind::Number: {
+      const std::optional<Object> array = ArrayOf(given.array);
+      if (!array || array->array->values.empty()) {
+        return std::nullopt;
+      }
+      const Number& number = array->array->values.front();
+      return given.typed ? Object::OfTyped(number, given.array.element) : Object::Of(number);
+    }
+    case GivenConstant::Kind::Str:
+      return Object::Str(given.text);
+    case GivenConstant::Kind::Tuple: {
+      std::vector<Object> elements;
+      for (const GivenConstant& each : given.elements) {
+        std::optional<Object> element = ObjectOf(each);
+        if (!element) {
+          return std::nullopt;
+        }
+        elements.push_back(std::move(*element));
+      }
+      return Object::Tuple(std::move(elements));
+    }
+    case GivenConstant::Kind::Type:
+      return Object::Type(given.type);
+    case GivenConstant::Kind::Array:
+      return ArrayOf(given.array);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool IsOuterName(std::string_view name, const Scope* scope) {
+  const Scope* owner = nullptr;
+  return FindBinding(scope, name, &owner) == nullptr || owner->kind == ScopeKind::Module ||
+         (owner->kind == ScopeKind::Function && HasFunctionsOfHost(*owner));
+}
+
+bool Evaluator::IsGiven(std::string_view name, const Scope* scope, std::optional<Object>* object) {
+  const ModuleResolver* resolver = scope == nullptr ? nullptr : scope->file->resolver();
+  if (resolver == nullptr || resolver->constants().empty()) {
+    return false;
+  }
+  const auto found = resolver->constants().find(name);
+  if (found == resolver->constants().end() || !IsOuterName(name, scope)) {
+    return false;
+  }
+  const auto [place, is_new] = given_.try_emplace(&found->second);
+  if (is_new) {
+    place->second = ObjectOf(found->second);
+  }
+  *object = place->second;
+  return true;
+}
+
+}  // namespace kernelc::sema
