@@ -49,6 +49,9 @@ Result<CodegenOutput> EmitPtx(const kir::Module& module, const SourceManager* so
                               const TargetOptions& options,
                               std::span<const LinkedBitcode> bitcode = {});
 
+// PTX that NVRTC made, in the shapes of which assemblers make right code: docs of codegen/nvptx.
+std::string AvoidAssemblerFaults(std::string_view ptx);
+
 // An image that an object carries, as a constant abi::LinkedImage called `symbol`.
 struct Embedding {
   std::string symbol;

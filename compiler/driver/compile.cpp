@@ -67,10 +67,11 @@ Result<codegen::CodegenOutput> EmitThroughSource(const kir::Module& module, cons
                         std::ranges::any_of(module.functions, kir::IsExported);
   const std::vector<NvrtcHeader> headers = {
       {std::string(codegen::kCudaSupportFile), std::string(codegen::CudaSupportHeader())}};
-  const Result<std::string> ptx = CompileWithNvrtc(*text, "kernelc.cu", headers, options);
-  if (!ptx) {
-    return ptx.failure();
+  const Result<std::string> written = CompileWithNvrtc(*text, "kernelc.cu", headers, options);
+  if (!written) {
+    return written.failure();
   }
+  const std::string ptx = codegen::AvoidAssemblerFaults(*written);
   for (const kir::Function& function : module.functions) {
     if (kir::IsExternal(function)) {
       output.unresolved.push_back(function.symbol);
@@ -79,8 +80,8 @@ Result<codegen::CodegenOutput> EmitThroughSource(const kir::Module& module, cons
   output.code.device = abi::DeviceKind::Cuda;
   output.code.kind = abi::CodeKind::Ptx;
   output.code.arch = target.arch;
-  const auto* bytes = reinterpret_cast<const std::byte*>(ptx->data());
-  output.code.bytes.assign(bytes, bytes + ptx->size());
+  const auto* bytes = reinterpret_cast<const std::byte*>(ptx.data());
+  output.code.bytes.assign(bytes, bytes + ptx.size());
   return output;
 }
 

@@ -1,6 +1,10 @@
 #include "compiler/codegen/nvptx/compared_negations.h"
 
+#include <charconv>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -51,21 +55,46 @@ bool IsInteger(std::string_view type) {
   return type.starts_with(".s") || type.starts_with(".u") || type.starts_with(".b");
 }
 
-// What `instruction` negates: `neg.sN d, a`, `sub.sN d, 0, a`, and `mul.lo.sN d, a, -1`, of which
-// ptxas makes the first.
-std::string_view NegatedBy(const Instruction& instruction) {
+// `addend` - `value`.
+struct Negation {
+  std::string_view value;
+  std::int64_t addend = 0;
+};
+
+std::optional<std::int64_t> NumberOf(std::string_view operand) {
+  std::int64_t number = 0;
+  const char* const end = operand.data() + operand.size();
+  const auto parsed = std::from_chars(operand.data(), end, number);
+  return parsed.ec == std::errc() && parsed.ptr == end ? std::optional(number) : std::nullopt;
+}
+
+// What `neg.sN d, a`, `sub.sN d, NUMBER, a` and `mul.lo.sN d, a, -1`, of which ptxas makes the
+// first, are.
+std::optional<Negation> NegationOf(const Instruction& instruction) {
   const std::string_view mnemonic = instruction.mnemonic;
   const std::vector<std::string_view>& operands = instruction.operands;
   if (mnemonic.starts_with("neg.s") && operands.size() == 2) {
-    return operands[1];
+    return Negation{operands[1]};
   }
-  if (mnemonic.starts_with("sub.s") && operands.size() == 3 && operands[1] == "0") {
-    return operands[2];
+  if (mnemonic.starts_with("sub.s") && operands.size() == 3) {
+    const std::optional<std::int64_t> addend = NumberOf(operands[1]);
+    // One more must be a number of 32 bits too.
+    const bool fits = addend && *addend < std::numeric_limits<std::int32_t>::max();
+    return fits ? std::optional(Negation{operands[2], *addend}) : std::nullopt;
   }
   if (mnemonic.starts_with("mul.lo.s") && operands.size() == 3 && operands[2] == "-1") {
-    return operands[1];
+    return Negation{operands[1]};
   }
-  return {};
+  return std::nullopt;
+}
+
+// The register that `mov.bN d, a` and `add.sN d, a, NUMBER` lead back to.
+std::string_view SourceOf(const Instruction& instruction) {
+  const std::vector<std::string_view>& operands = instruction.operands;
+  const bool is_move = instruction.mnemonic.starts_with("mov.b") && operands.size() == 2;
+  const bool is_offset = instruction.mnemonic.starts_with("add.s") && operands.size() == 3 &&
+                         NumberOf(operands[2]);
+  return (is_move || is_offset) && IsRegister(operands[1]) ? operands[1] : std::string_view();
 }
 
 // Registers of one function and where their values come from.
@@ -75,17 +104,16 @@ class Body {
     const std::string_view text = Trimmed(line);
     const bool is_relevant = text.starts_with("neg.") || text.starts_with("sub.") ||
                              text.starts_with("mul.lo.s") || text.starts_with("mov.b") ||
-                             text.starts_with("setp.");
+                             text.starts_with("add.s") || text.starts_with("setp.");
     if (!is_relevant) {
       return;
     }
     Instruction instruction = Split(text);
     const std::vector<std::string_view>& operands = instruction.operands;
-    if (!NegatedBy(instruction).empty()) {
+    if (NegationOf(instruction)) {
       negations_[operands[0]].push_back(place);
-    } else if (instruction.mnemonic.starts_with("mov.b") && operands.size() == 2 &&
-               IsRegister(operands[1])) {
-      copies_[operands[0]].push_back(operands[1]);
+    } else if (const std::string_view source = SourceOf(instruction); !source.empty()) {
+      copies_[operands[0]].push_back(source);
     } else if (instruction.mnemonic.starts_with("setp.") &&
                IsInteger(TypeOf(instruction.mnemonic))) {
       read_.insert(read_.end(), operands.begin() + 1, operands.end());
@@ -128,12 +156,14 @@ std::vector<std::string_view> LinesOf(std::string_view text) {
 
 void WriteComplement(std::string_view line, std::string& text) {
   const Instruction instruction = Split(line);
+  const Negation negation = NegationOf(instruction).value_or(Negation{});
   const std::string_view type = TypeOf(instruction.mnemonic);
   const std::string_view width = type.substr(2);
   const std::string_view result = instruction.operands.front();
   text.append("\tnot.b").append(width).append(" \t").append(result).append(", ");
-  text.append(NegatedBy(instruction)).append(";\n\tadd").append(type).append(" \t");
-  text.append(result).append(", ").append(result).append(", 1;\n");
+  text.append(negation.value).append(";\n\tadd").append(type).append(" \t").append(result);
+  text.append(", ").append(result).append(", ").append(std::to_string(negation.addend + 1));
+  text.append(";\n");
 }
 
 }  // namespace

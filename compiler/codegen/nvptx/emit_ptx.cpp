@@ -172,6 +172,8 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   return output;
 }
 
+std::string AvoidAssemblerFaults(std::string_view ptx) { return RewriteComparedNegations(ptx); }
+
 Result<std::string> EmitBitcodePtx(const kir::Module& kir_module, const TargetOptions& options,
                                    std::span<const LinkedBitcode> bitcode) {
   Result<CudaTarget> target = FindCudaTarget(options);

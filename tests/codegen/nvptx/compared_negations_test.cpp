@@ -42,13 +42,23 @@ TEST(ComparedNegations, ThroughCopies) {
             Function("\tnot.b64 \t%rd1, %rd1;\n\tadd.s64 \t%rd1, %rd1, 1;\n" + rest));
 }
 
+TEST(ComparedNegations, FromANumberAndBeforeAnAddition) {
+  const std::string compare = "\tsetp.gt.s64 \t%p1, %rd23, %rd2;\n";
+  EXPECT_EQ(RewriteComparedNegations(Function("\tsub.s64 \t%rd2, -3, %rd23;\n" + compare)),
+            Function("\tnot.b64 \t%rd2, %rd23;\n\tadd.s64 \t%rd2, %rd2, -2;\n" + compare));
+  const std::string sum = "\tadd.s64 \t%rd2, %rd1, -3;\n";
+  EXPECT_EQ(RewriteComparedNegations(Function("\tneg.s64 \t%rd1, %rd4;\n" + sum + compare)),
+            Function("\tnot.b64 \t%rd1, %rd4;\n\tadd.s64 \t%rd1, %rd1, 1;\n" + sum + compare));
+}
+
 TEST(ComparedNegations, OthersStay) {
   for (const char* body : {
            // Not compared; compared as a float; compared in another function.
            "\tneg.s64 \t%rd1, %rd4;\n\tst.global.b64 \t[%rd2], %rd1;\n",
            "\tneg.f32 \t%r1, %r4;\n\tsetp.gt.f32 \t%p1, %r1, %r2;\n",
            "\tneg.s32 \t%r1, %r4;\n}\n.func f()\n{\n\tsetp.gt.s32 \t%p1, %r1, %r2;\n",
-           "\tsub.s32 \t%r1, 10, %r4;\n\tsetp.gt.s32 \t%p1, %r1, %r2;\n",
+           "\tsub.s32 \t%r1, %r9, %r4;\n\tsetp.gt.s32 \t%p1, %r1, %r2;\n",
+           "\tneg.s32 \t%r3, %r4;\n\tadd.s32 \t%r1, %r3, %r4;\n\tsetp.gt.s32 \t%p1, %r1, %r2;\n",
            "\tmul.lo.s32 \t%r1, %r4, -10;\n\tsetp.gt.s32 \t%p1, %r1, %r2;\n",
        }) {
     EXPECT_EQ(RewriteComparedNegations(Function(body)), Function(body));
