@@ -70,7 +70,8 @@ bool Holds(const FileFact& fact) {
     case FactKind::Variable:
     case FactKind::NoVariable: {
       const char* const value = std::getenv(fact.path.c_str());
-      return fact == VariableFact(fact.path, value == nullptr ? std::nullopt : std::optional<std::string>(value));
+      return fact == VariableFact(fact.path, value == nullptr ? std::nullopt
+                                                              : std::optional<std::string>(value));
     }
   }
   KC_FATAL("kind of fact {}", static_cast<int>(fact.kind));

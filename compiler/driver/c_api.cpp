@@ -127,10 +127,11 @@ Constant ConstantOf(const char* function, const kernelc_constant& given) {
   if (given.value != nullptr) {
     return Constant::Parse(given.value);
   }
-  const bool is_scalar = given.dtype >= 0 && given.dtype < static_cast<kernelc_dtype>(ScalarKind::kCount);
+  const bool is_scalar =
+      given.dtype >= 0 && given.dtype < static_cast<kernelc_dtype>(ScalarKind::kCount);
   if (!is_scalar) {
-    throw Failure(KERNELC_INVALID_ARGUMENT, std::string(function) + ": options: constant `" + given.name +
-                                                "`: no element type has number " +
+    throw Failure(KERNELC_INVALID_ARGUMENT, std::string(function) + ": options: constant `" +
+                                                given.name + "`: no element type has number " +
                                                 std::to_string(given.dtype));
   }
   if (given.ndim > 0) {
@@ -144,7 +145,8 @@ Constant ConstantOf(const char* function, const kernelc_constant& given) {
   return Constant(array);
 }
 
-std::map<std::string, Constant> ConstantsOf(const char* function, const kernelc_program_options& options) {
+std::map<std::string, Constant> ConstantsOf(const char* function,
+                                            const kernelc_program_options& options) {
   std::map<std::string, Constant> constants;
   if (options.constant_count > 0) {
     RequirePointer(function, "constants", options.constants);

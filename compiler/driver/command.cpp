@@ -148,7 +148,8 @@ void AddFileFlags(CLI::App& app, CompileFlags& flags) {
            }
            flags.defines = texts;
          },
-         "A constant for a name that kernels read from outside of themselves, whatever the file gives it: "
+         "A constant for a name that kernels read from outside of themselves, whatever the file "
+         "gives it: "
          "TILE=16, SIZE='(16, 16)', T=float32, MODE='\"fast\"', TABLE=@f.npy; repeatable")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);

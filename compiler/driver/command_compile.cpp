@@ -157,8 +157,8 @@ Result<std::shared_ptr<const SourceUnit>> OpenFile(const std::string& file,
     return SourceUnit::FromFile(file, std::move(modules), std::move(store));
   }
   std::string bytes(std::istreambuf_iterator<char>(std::cin), {});
-  return SourceUnit::FromBytes(std::string(kStandardInputName), std::move(bytes), std::move(modules),
-                               std::move(store));
+  return SourceUnit::FromBytes(std::string(kStandardInputName), std::move(bytes),
+                               std::move(modules), std::move(store));
 }
 
 std::string StemOf(const BuildOptions& options) {

@@ -25,7 +25,8 @@ std::string_view Trimmed(std::string_view text) {
 
 bool IsQuote(char c) { return c == '\'' || c == '"'; }
 
-// The parts of `(a, ('b,', c))` between commas that stand in no inner parentheses or text; null where these do not match.
+// The parts of `(a, ('b,', c))` between commas that stand in no inner parentheses or text; null
+// where these do not match.
 std::optional<std::vector<std::string_view>> PartsOf(std::string_view text) {
   std::vector<std::string_view> parts;
   std::size_t begin = 1;
@@ -62,12 +63,14 @@ Result<sema::GivenConstant> ParseText(std::string_view text) {
   const char quote = text.front();
   std::size_t i = 1;
   for (; i < text.size() && text[i] != quote; ++i) {
-    const bool is_escape = text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == quote || text[i + 1] == '\\');
+    const bool is_escape =
+        text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == quote || text[i + 1] == '\\');
     i += is_escape ? 1 : 0;
     constant.text += text[i];
   }
   if (i + 1 != text.size()) {
-    return Failure{fmt::format("{} is no text: it does not end with the quote that it begins with", text)};
+    return Failure{
+        fmt::format("{} is no text: it does not end with the quote that it begins with", text)};
   }
   return constant;
 }
@@ -101,7 +104,8 @@ Result<sema::GivenConstant> ConstantOf(const ArgumentValue& value, std::string_v
       constant.array.element = value.scalar.kind;
       const auto* bytes = value.scalar.bytes;
       constant.array.bytes.assign(bytes, bytes + abi::scalar_info(value.scalar.kind).size);
-      return value.time ? Result<sema::GivenConstant>(Failure{fmt::format("`{}` is a time, which constants are not", text)})
+      return value.time ? Result<sema::GivenConstant>(
+                              Failure{fmt::format("`{}` is a time, which constants are not", text)})
                         : Result<sema::GivenConstant>(std::move(constant));
     }
     case abi::ArgKind::Array:
@@ -119,7 +123,8 @@ Result<sema::GivenConstant> ConstantOf(const ArgumentValue& value, std::string_v
 
 Result<sema::GivenConstant> ParseAt(std::string_view text, Files files, unsigned depth) {
   if (text.empty()) {
-    return Failure{"a definition needs a value, as in `--define TILE=16`; that of an empty text is `\"\"`"};
+    return Failure{
+        "a definition needs a value, as in `--define TILE=16`; that of an empty text is `\"\"`"};
   }
   if (IsQuote(text.front())) {
     return ParseText(text);
@@ -150,12 +155,15 @@ Result<sema::GivenConstant> ParseAt(std::string_view text, Files files, unsigned
   }
   const Result<ParsedValue> parsed = ParseArgumentValue(text);
   if (!parsed && IsIdentifier(text)) {
-    return Failure{fmt::format("`{0}` is no number and no type: a text is written in quotes, `\"{0}\"`", text)};
+    return Failure{fmt::format(
+        "`{0}` is no number and no type: a text is written in quotes, `\"{0}\"`", text)};
   }
   if (!parsed && text.find(':') == std::string_view::npos && text.front() != '@') {
-    return Failure{fmt::format("`{}` is no value: write a number (`7`, `2.5`), `true`, `none`, a typed scalar (`float32:2.5`), "
-                               "a text (`\"fast\"`), a type (`float32`), a tuple (`(16, 16)`) or an array (`@file.npy`)",
-                               text)};
+    return Failure{fmt::format(
+        "`{}` is no value: write a number (`7`, `2.5`), `true`, `none`, a typed scalar "
+        "(`float32:2.5`), "
+        "a text (`\"fast\"`), a type (`float32`), a tuple (`(16, 16)`) or an array (`@file.npy`)",
+        text)};
   }
   if (!parsed) {
     return parsed.failure();
@@ -183,14 +191,17 @@ std::string FaultOfConstant(const sema::GivenConstant& constant) {
       return fault;
     }
   }
-  const bool has_elements =
-      constant.kind == sema::GivenConstant::Kind::Number || constant.kind == sema::GivenConstant::Kind::Array;
+  const bool has_elements = constant.kind == sema::GivenConstant::Kind::Number ||
+                            constant.kind == sema::GivenConstant::Kind::Array;
   const abi::ScalarInfo& info = abi::scalar_info(constant.array.element);
   if (!has_elements || constant.array.record) {
-    return constant.array.fortran && constant.array.record ? "arrays of records are constants in C order alone" : "";
+    return constant.array.fortran && constant.array.record
+               ? "arrays of records are constants in C order alone"
+               : "";
   }
   return info.cls == abi::ScalarClass::Float8 || constant.array.element == abi::ScalarKind::BFloat16
-             ? fmt::format("constants cannot be {}: give a float32, and convert it in the kernel", info.text)
+             ? fmt::format("constants cannot be {}: give a float32, and convert it in the kernel",
+                           info.text)
              : "";
 }
 
@@ -213,7 +224,8 @@ Result<Definition> SplitDefinition(std::string_view text) {
   }
   Definition definition{std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
   if (!IsIdentifier(definition.name)) {
-    return Failure{fmt::format("--define {}: that is no name: write `--define NAME=VALUE`", definition.name)};
+    return Failure{
+        fmt::format("--define {}: that is no name: write `--define NAME=VALUE`", definition.name)};
   }
   return definition;
 }

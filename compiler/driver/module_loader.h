@@ -51,7 +51,8 @@ class ModuleLoader : public sema::ModuleResolver {
   std::optional<std::string> Variable(const std::string& name) override;
   const sema::GivenConstants& constants() const override { return options_.constants; }
 
-  // What was asked of the file system and the environment so far, with the hashes of the files read.
+  // What was asked of the file system and the environment so far, with the hashes of the files
+  // read.
   std::vector<cache::FileFact> facts() const;
 
  private:

@@ -245,9 +245,10 @@ std::optional<Object> Evaluator::EvalMethodCall(const ast::Call& call,
 
 // Those that are not like other functions: record types, files, imports.
 bool Evaluator::IsSpecialCall(std::string_view path) {
-  return IsRecordMaker(path) || path == "cuda.declare_device" || path == "np.load" || path == "open" ||
-         path == ".json.load" || path == ".json.loads" || path == "vars" || path == ".importlib.import_module" ||
-         path == "__import__" || path == "cuda.to_device" || IsLinkableClass(path);
+  return IsRecordMaker(path) || path == "cuda.declare_device" || path == "np.load" ||
+         path == "open" || path == ".json.load" || path == ".json.loads" || path == "vars" ||
+         path == ".importlib.import_module" || path == "__import__" || path == "cuda.to_device" ||
+         IsLinkableClass(path);
 }
 
 std::optional<Object> Evaluator::EvalSpecialCall(const ast::Call& call, const Object& callee,
@@ -260,9 +261,12 @@ std::optional<Object> Evaluator::EvalSpecialCall(const ast::Call& call, const Ob
   }
   // to_device(array, stream): a copy. In kernels there is no such function.
   if (callee.text == "cuda.to_device") {
-    const bool is_plain = context.expressions == nullptr && !call.args.empty() && call.args.size() <= 2 &&
-                          std::ranges::all_of(call.keywords, [](const ast::Keyword* each) { return each->arg == "stream"; });
-    const std::optional<Object> given = is_plain ? EvalIn(call.args.front(), context) : std::nullopt;
+    const bool is_plain =
+        context.expressions == nullptr && !call.args.empty() && call.args.size() <= 2 &&
+        std::ranges::all_of(call.keywords,
+                            [](const ast::Keyword* each) { return each->arg == "stream"; });
+    const std::optional<Object> given =
+        is_plain ? EvalIn(call.args.front(), context) : std::nullopt;
     const std::optional<Object> array = given ? Current(*given) : std::nullopt;
     if (!array || array->kind != ObjectKind::Array) {
       return std::nullopt;

@@ -1,5 +1,5 @@
-// The environment, as host code reads it while it computes constants. What it says is an input as files are: the resolver
-// that is asked for it remembers the answer.
+// The environment, as host code reads it while it computes constants. What it says is an input as
+// files are: the resolver that is asked for it remembers the answer.
 #include <algorithm>
 
 #include "compiler/ast/walk.h"
@@ -17,7 +17,8 @@ bool OnlyReads(std::string_view method) {
   return std::ranges::find(kMethods, method) != std::end(kMethods);
 }
 
-// Whether a text does nothing to `os.environ` but to look names up: `os.environ["N"]`, `os.environ.get("N")`,
+// Whether a text does nothing to `os.environ` but to look names up: `os.environ["N"]`,
+// `os.environ.get("N")`,
 // `"N" in os.environ`. `is_looked_up`: the node stands where that is done.
 bool LeavesEnvironment(const ast::Node* node, bool is_looked_up) {
   const auto* attribute = As<ast::Attribute>(node);

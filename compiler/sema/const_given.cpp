@@ -7,13 +7,14 @@
 namespace kernelc::sema {
 namespace {
 
-// Whether functions are defined inside of a function of the host, which may see its variables. A kernel's variables are
-// its own, whoever is inside.
+// Whether functions are defined inside of a function of the host, which may see its variables. A
+// kernel's variables are its own, whoever is inside.
 bool HasFunctionsOfHost(const Scope& function) {
   bool has_functions = false;
   for (const auto& [name, last] : function.bindings) {
     for (const Binding* each = &last; each != nullptr; each = each->previous) {
-      has_functions = has_functions || each->kind == BindingKind::Function || each->kind == BindingKind::Class;
+      has_functions =
+          has_functions || each->kind == BindingKind::Function || each->kind == BindingKind::Class;
     }
   }
   if (!has_functions || function.parent == nullptr) {

@@ -310,7 +310,9 @@ std::optional<Object> Evaluator::ModuleMember(const ImportedModule& module, std:
       // A package that imports its own submodule binds the name to that: there it has no value yet.
       std::optional<Object> value = FromBinding(*binding, scope, kEnd);
       if (value || binding->kind != BindingKind::Import) {
-        return value && HoldsDeviceArray(*value) && ChangesOnDevice(name, *binding, *owner) ? std::nullopt : value;
+        return value && HoldsDeviceArray(*value) && ChangesOnDevice(name, *binding, *owner)
+                   ? std::nullopt
+                   : value;
       }
     } else if (std::optional<Object> object = FromStarImports(name, scope)) {
       return object;

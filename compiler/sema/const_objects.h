@@ -14,7 +14,8 @@ namespace kernelc::sema {
 
 // const_cells.cpp: whether its contents can be changed, or those of a part.
 bool IsMutable(const Object& object);
-// kernel_writes.cpp: whether it is an array on the device, or holds one. Kernels see what is written to it at any time.
+// kernel_writes.cpp: whether it is an array on the device, or holds one. Kernels see what is
+// written to it at any time.
 bool HoldsDeviceArray(const Object& object);
 // const_contents.cpp: whether what a cell holds can be come to from an object.
 bool Reaches(const Object& object, const HostCell* cell);

@@ -1,5 +1,5 @@
-// Which constants that the host gives no kernel reads. By the names alone: what is read where a condition does not hold, or
-// by a kernel that is not compiled, is read.
+// Which constants that the host gives no kernel reads. By the names alone: what is read where a
+// condition does not hold, or by a kernel that is not compiled, is read.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,10 +16,12 @@ namespace {
 
 using ast::As;
 
-bool IsStatement(const ast::Node* node) { return ast::node_class(node->kind) == ast::NodeClass::Stmt; }
+bool IsStatement(const ast::Node* node) {
+  return ast::node_class(node->kind) == ast::NodeClass::Stmt;
+}
 
-// The names in a node that are read from outside of functions as `scope` sees them, also behind the dot of an imported
-// module. Functions inside of it are left out.
+// The names in a node that are read from outside of functions as `scope` sees them, also behind the
+// dot of an imported module. Functions inside of it are left out.
 void CollectOuterNames(const ast::Node* node, const Scope* scope, Names* names) {
   if (const auto* name = As<ast::Name>(node); name != nullptr && IsOuterName(name->id, scope)) {
     names->insert(name->id);
@@ -101,8 +103,8 @@ void ForEachFunction(const FileIndexImpl& file, const Visit& visit) {
   }
 }
 
-// Adds to `names`, what others take from the file, all that its functions read, and what that is made of. Any function
-// may be a kernel, but for those that launch some.
+// Adds to `names`, what others take from the file, all that its functions read, and what that is
+// made of. Any function may be a kernel, but for those that launch some.
 void AddReadNames(const FileIndexImpl& file, Names* names) {
   ForEachFunction(file, [&](const FunctionInfo& function) {
     if (function.lambda != nullptr) {
@@ -131,7 +133,8 @@ void AddReadNames(const FileIndexImpl& file, Names* names) {
 std::vector<const FileIndexImpl*> ImportsOf(const FileIndexImpl& file) {
   std::vector<const FileIndexImpl*> files;
   const auto add = [&](const ImportRef& import) {
-    const ImportedModule* module = file.resolver()->Import(file.path(), import.level, import.module);
+    const ImportedModule* module =
+        file.resolver()->Import(file.path(), import.level, import.module);
     const ImportedModule* part = module == nullptr || import.name.empty() || module->folder.empty()
                                      ? nullptr
                                      : file.resolver()->Submodule(*module, import.name);
@@ -155,7 +158,8 @@ std::vector<const FileIndexImpl*> ImportsOf(const FileIndexImpl& file) {
 }
 
 // A kernel that has a variable of its own by that name, and where; null for none.
-const FunctionInfo* KernelWithVariable(const FileIndexImpl& file, std::string_view name, const Binding** variable) {
+const FunctionInfo* KernelWithVariable(const FileIndexImpl& file, std::string_view name,
+                                       const Binding** variable) {
   const FunctionInfo* kernel = nullptr;
   ForEachFunction(file, [&](const FunctionInfo& function) {
     const auto found = function.scope->bindings.find(name);
@@ -168,13 +172,15 @@ const FunctionInfo* KernelWithVariable(const FileIndexImpl& file, std::string_vi
   return kernel;
 }
 
-void ReportUnused(const FileIndexImpl& file, std::string_view name, const Names& read, diag::Emitter& emitter) {
+void ReportUnused(const FileIndexImpl& file, std::string_view name, const Names& read,
+                  diag::Emitter& emitter) {
   diag::Builder builder = emitter.Build(SourceRange(), diag::Kind::UnusedDefine, name, file.path());
   const Binding* variable = nullptr;
   if (const FunctionInfo* kernel = KernelWithVariable(file, name, &variable)) {
     const bool is_parameter = variable->kind == BindingKind::Parameter;
     std::move(builder)
-        .Label(variable->range, fmt::format("`{}` is a {} of `{}`", name, is_parameter ? "parameter" : "variable", kernel->name))
+        .Label(variable->range, fmt::format("`{}` is a {} of `{}`", name,
+                                            is_parameter ? "parameter" : "variable", kernel->name))
         .Help(is_parameter ? "a parameter gets its value by the launch"
                            : "a definition is for names that a kernel reads from outside of itself")
         .Emit();
@@ -203,13 +209,15 @@ void ReportUnusedConstants(const FileIndex& index, diag::Emitter& emitter) {
   const GivenConstants& constants = main.resolver()->constants();
   Names read;
   const auto all_read = [&] {
-    return std::ranges::all_of(constants, [&](const auto& constant) { return read.contains(constant.first); });
+    return std::ranges::all_of(constants,
+                               [&](const auto& constant) { return read.contains(constant.first); });
   };
   std::vector<const FileIndexImpl*> files{&main};
   // Other files are looked at where this one does not tell.
   for (std::size_t i = 0; i < files.size() && !all_read(); ++i) {
     AddReadNames(*files[i], &read);
-    for (const FileIndexImpl* each : all_read() ? std::vector<const FileIndexImpl*>() : ImportsOf(*files[i])) {
+    for (const FileIndexImpl* each :
+         all_read() ? std::vector<const FileIndexImpl*>() : ImportsOf(*files[i])) {
       if (std::ranges::find(files, each) == files.end()) {
         files.push_back(each);
       }

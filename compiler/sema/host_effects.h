@@ -48,8 +48,8 @@ class WildFinder {
 };
 // The same of the variables of the function around: `locals()`, `exec(text)`.
 bool ReachesLocals(const ast::Node* node);
-// kernel_writes.cpp: whether the host, or a kernel or device function of the file, may write to the array on the device that a
-// name stands for.
+// kernel_writes.cpp: whether the host, or a kernel or device function of the file, may write to the
+// array on the device that a name stands for.
 bool ChangesOnDevice(std::string_view name, const Binding& binding, const Scope& owner);
 // The name that `a.b[0].c` begins with.
 const ast::Name* FirstName(const ast::Expr* expr);

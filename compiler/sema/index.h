@@ -281,8 +281,9 @@ std::shared_ptr<const FileIndexImpl> IndexLibrary(const SourceManager& sources,
 // that holds it; null when there is none. Star imports are the caller's.
 const Binding* FindBinding(const Scope* scope, std::string_view name, const Scope** owner);
 
-// const_given.cpp: whether a name seen from `scope` is none of a kernel's own: one of a file, of a function of the host
-// around kernels, or of nothing yet. Such names the host may give a constant for.
+// const_given.cpp: whether a name seen from `scope` is none of a kernel's own: one of a file, of a
+// function of the host around kernels, or of nothing yet. Such names the host may give a constant
+// for.
 bool IsOuterName(std::string_view name, const Scope* scope);
 
 }  // namespace kernelc::sema

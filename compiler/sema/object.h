@@ -287,7 +287,8 @@ struct ConstArray {
   std::vector<Number> values;
   // The array lies in Fortran order.
   bool fortran = false;
-  // It lies on the device (`cuda.to_device`): kernels see what is written to it after their first launch as well.
+  // It lies on the device (`cuda.to_device`): kernels see what is written to it after their first
+  // launch as well.
   bool on_device = false;
   // An array of records: their type, and their bytes in C order instead of `values`.
   abi::RecordRef record = {};

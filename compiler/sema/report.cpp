@@ -23,9 +23,9 @@ bool IsUnderTest(const Binding& binding) {
 }
 
 bool MakesDeviceArray(const ast::Expr* expr) {
-  static constexpr std::string_view kMakers[] = {"device_array", "device_array_like", "managed_array", "mapped_array",
-                                                 "mapped_array_like", "pinned_array", "pinned_array_like",
-                                                 "to_device"};
+  static constexpr std::string_view kMakers[] = {
+      "device_array",      "device_array_like", "managed_array",     "mapped_array",
+      "mapped_array_like", "pinned_array",      "pinned_array_like", "to_device"};
   const auto* call = ast::As<ast::Call>(expr);
   return call != nullptr && std::ranges::find(kMakers, LastPart(call->func)) != std::end(kMakers);
 }
@@ -43,8 +43,10 @@ std::string_view BindingHelp(const Binding& binding) {
       return "kernels have no classes; pass numbers and arrays as parameters";
     case BindingKind::Assign:
       if (MakesDeviceArray(binding.value)) {
-        return "kernels have an array on the device as a constant, where the file says what is in it "
-               "(`cuda.to_device(table)`) and neither kernels nor the host write to it later; pass others as parameters";
+        return "kernels have an array on the device as a constant, where the file says what is in "
+               "it "
+               "(`cuda.to_device(table)`) and neither kernels nor the host write to it later; pass "
+               "others as parameters";
       }
       if (binding.rebound || binding.contents_changed) {
         return "what it is then depends on more than can be followed while compiling; make it a parameter";
@@ -162,10 +164,12 @@ void ReportNotConstant(std::string_view name, SourceRange range, const Binding& 
   }
   const bool is_module = name == "np" || name == "numpy" || name == "math";
   // Attributes of classes are no names that can be defined.
-  const bool is_name = binding.kind != BindingKind::Class && name.find('.') == std::string_view::npos;
+  const bool is_name =
+      binding.kind != BindingKind::Class && name.find('.') == std::string_view::npos;
   std::move(builder)
       .Help(is_module && binding.kind == BindingKind::Assign
-                ? fmt::format("import it in the file: `import {}`", name == "np" ? "numpy as np" : name)
+                ? fmt::format("import it in the file: `import {}`",
+                              name == "np" ? "numpy as np" : name)
                 : std::string(BindingHelp(binding)) + (is_name ? OrDefine(name) : ""))
       .Emit();
 }
@@ -178,11 +182,14 @@ bool ReportMember(const Object& base, const ast::Attribute& node, diag::Emitter&
     if (binding == nullptr) {
       return false;
     }
-    emitter.Build(node.range, diag::Kind::NotConstant, fmt::format("{}.{}", base.module->name, node.attr))
+    emitter
+        .Build(node.range, diag::Kind::NotConstant,
+               fmt::format("{}.{}", base.module->name, node.attr))
         .Label(binding->range, "bound here")
-        .Help("its value is not known while compiling, or files that import it change it; make it a "
-              "parameter of the kernel" +
-              OrDefine(node.attr))
+        .Help(
+            "its value is not known while compiling, or files that import it change it; make it a "
+            "parameter of the kernel" +
+            OrDefine(node.attr))
         .Emit();
     return true;
   }

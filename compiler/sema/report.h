@@ -12,7 +12,8 @@ namespace kernelc::sema {
 
 // The way out for stores to arrays that cannot be written to.
 inline constexpr std::string_view kReadonlyHelp =
-    "pass a writable array as an argument; arrays of the file are constants, also those of `cuda.to_device`";
+    "pass a writable array as an argument; arrays of the file are constants, also those of "
+    "`cuda.to_device`";
 
 // A name, or `Class.attribute`, whose value is not known: where it is bound, and what may change it.
 void ReportNotConstant(std::string_view name, SourceRange range, const Binding& binding,

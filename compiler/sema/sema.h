@@ -147,7 +147,8 @@ struct GivenConstant {
   // Number: without dimensions.
   StoredArray array;
 };
-// By name. They take the place of whatever the files of the program bind to the names outside of kernels.
+// By name. They take the place of whatever the files of the program bind to the names outside of
+// kernels.
 using GivenConstants = std::map<std::string, GivenConstant, std::less<>>;
 
 // Finds, reads and indexes modules. Answers stay valid as long as the resolver. Thread-safe.
@@ -166,7 +167,8 @@ class ModuleResolver {
   virtual std::vector<StoredArray> ReadArrays(const std::string& path) = 0;
   // The contents of a file; null where there is none, or it is large or no plain ASCII.
   virtual std::optional<std::string> ReadText(const std::string& path) = 0;
-  // The value of a variable of the environment, null where it is not set; the same whenever it is asked for.
+  // The value of a variable of the environment, null where it is not set; the same whenever it is
+  // asked for.
   virtual std::optional<std::string> Variable(const std::string& name) = 0;
   virtual const GivenConstants& constants() const = 0;
 };
@@ -196,7 +198,8 @@ struct FileLaunch {
 // How the file launches function number `function`, in the order of the text.
 std::vector<FileLaunch> FindFileLaunches(const FileIndex& index, std::size_t function);
 
-// Warns of constants that the host gives and no kernel reads, in the file and those that it imports.
+// Warns of constants that the host gives and no kernel reads, in the file and those that it
+// imports.
 void ReportUnusedConstants(const FileIndex& index, diag::Emitter& emitter);
 
 // Parses "float32[:, ::1], int32" or "void(float32[:], int32)" in Numba's notation. On failure

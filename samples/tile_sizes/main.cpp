@@ -40,8 +40,7 @@ int main(int argc, char** argv) {
     std::int64_t best = 0;
     for (const std::int64_t tile : kTiles) {
       kernelc::ProgramOptions options;
-      options.constants = {{"TILE", tile},
-                           {"WEIGHTS", kernelc::HostArrayView(std::span(weights))}};
+      options.constants = {{"TILE", tile}, {"WEIGHTS", kernelc::HostArrayView(std::span(weights))}};
       const kernelc::Program program =
           kernelc::Program::FromFile(sample::FindKernel("tile_sizes"), options);
       const kernelc::JitKernel kernel = program.kernel("smooth");
@@ -50,15 +49,15 @@ int main(int argc, char** argv) {
       const kernelc::DeviceArray<float> device_dst(setup.context, {setup.size});
       const double milliseconds =
           sample::TimeLaunch(setup.context, [&] { kernel.Launch(config, device_src, device_dst); });
-      outcome.error = std::max(outcome.error,
-                               sample::LargestDifference(device_dst.ToVector(), expected));
+      outcome.error =
+          std::max(outcome.error, sample::LargestDifference(device_dst.ToVector(), expected));
       if (milliseconds < outcome.milliseconds) {
         outcome.milliseconds = milliseconds;
         best = tile;
       }
     }
-    outcome.work = fmt::format("{} elements, {} tile sizes, best {}", setup.size,
-                               std::size(kTiles), best);
+    outcome.work =
+        fmt::format("{} elements, {} tile sizes, best {}", setup.size, std::size(kTiles), best);
     return outcome;
   });
 }

@@ -1,4 +1,5 @@
-// What a kernel file reads besides its text, the environment and the host's constants, is part of what an entry is found by.
+// What a kernel file reads besides its text, the environment and the host's constants, is part of
+// what an entry is found by.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -27,7 +28,8 @@ constexpr const char* kReaders[] = {
     "import os\ntry:\n    TILE = int(os.environ['%'])\nexcept KeyError:\n    TILE = 4\n",
     "import os\nTILE = 4\nif '%' in os.environ:\n    TILE = int(os.environ['%'])\n",
     "import os\nTILE = 4 if '%' not in os.environ else int(os.environ['%'])\n",
-    "import os\ndef read(name, default):\n    return int(os.environ.get(name, default))\nTILE = read('%', 4)\n",
+    "import os\ndef read(name, default):\n    return int(os.environ.get(name, default))\nTILE = "
+    "read('%', 4)\n",
     "import argparse\nimport os\nparser = argparse.ArgumentParser()\n"
     "parser.add_argument('--tile', type=int, default=os.environ.get('%', 4))\n"
     "TILE = parser.parse_args().tile\n",
@@ -64,8 +66,9 @@ class InputsTest : public testing::Test {
 
   // What the kernel gives by `run`.
   std::string ByRun(const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> args = {"run", file(), "k", "out=zeros:int64:1", "--device", "cpu", "--grid", "1", "--block", "1",
-                                     "--print", "out"};
+    std::vector<std::string> args = {"run",      file(), "k",       "out=zeros:int64:1",
+                                     "--device", "cpu",  "--grid",  "1",
+                                     "--block",  "1",    "--print", "out"};
     args.insert(args.end(), more.begin(), more.end());
     const std::string text = Command(args);
     const std::size_t open = text.find('[');
@@ -112,8 +115,10 @@ TEST_F(InputsTest, TheEnvironmentCounts) {
 
 // What the decorator makes of a function is found by the environment as well.
 TEST_F(InputsTest, TheEnvironmentOfDecoratorsCounts) {
-  WriteFile(file(), Named("import os\nfrom numba import cuda\n\n@cuda.jit(os.getenv('%', 'void(int64[::1])'))\n"
-                          "def k(out):\n    out[0] = 4\n"));
+  WriteFile(
+      file(),
+      Named("import os\nfrom numba import cuda\n\n@cuda.jit(os.getenv('%', 'void(int64[::1])'))\n"
+            "def k(out):\n    out[0] = 4\n"));
   const auto build = [&] { return Command({"build", file(), "--emit", "kir", "--target", "cpu"}); };
   const std::string first = build();
   EXPECT_NE(first.find("int64"), std::string::npos) << first;
@@ -125,9 +130,10 @@ TEST_F(InputsTest, TheEnvironmentOfDecoratorsCounts) {
 
 // A value that the file itself may have set is not the environment's.
 TEST_F(InputsTest, WhatTheFileSetsIsNotFollowed) {
-  for (const char* text : {"import os\nos.environ['%'] = '9'\nTILE = int(os.environ['%'])\n",
-                           "import os\nos.environ.setdefault('%', '9')\nTILE = int(os.getenv('%', 4))\n",
-                           "import os\ne = os.environ\ne['%'] = '9'\nTILE = int(os.getenv('%', 4))\n"}) {
+  for (const char* text :
+       {"import os\nos.environ['%'] = '9'\nTILE = int(os.environ['%'])\n",
+        "import os\nos.environ.setdefault('%', '9')\nTILE = int(os.getenv('%', 4))\n",
+        "import os\ne = os.environ\ne['%'] = '9'\nTILE = int(os.getenv('%', 4))\n"}) {
     setenv(kVariable, "8", 1);
     WriteFile(file(), Named(text) + kKernel);
     EXPECT_NE(ByRun().find("NotConstant"), std::string::npos) << text;
@@ -167,7 +173,8 @@ TEST_F(InputsTest, FilesOfDefinitionsCount) {
     EXPECT_EQ(ByProgram(options), std::to_string(value));
   }
   const std::string list = folder_ / "out.d";
-  Command({"build", file(), "-k", "k", "--define", "TABLE=@" + array, "-o", folder_ / "k.ptx", "--depfile", list});
+  Command({"build", file(), "-k", "k", "--define", "TABLE=@" + array, "-o", folder_ / "k.ptx",
+           "--depfile", list});
   EXPECT_NE(ReadFile(list).find("table.npy"), std::string::npos) << ReadFile(list);
 }
 

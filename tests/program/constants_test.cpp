@@ -42,12 +42,13 @@ class ConstantsTest : public OnDevice {
     static const std::vector<float> weights{0, 1, 2, 3, 4, 5};
     ProgramOptions options;
     options.modules["settings.py"] = "TILE = 4\n";
-    options.constants = {{"TILE", 16},
-                         {"SIZES", std::vector<Constant>{2.5F, std::size_t{8}}},
-                         {"T", ScalarKind::Int32},
-                         {"MODE", "fast"},
-                         {"WEIGHTS", HostArrayView(ScalarKind::Float32, Dims{3, 2}, weights.data())},
-                         {"FLAG", true}};
+    options.constants = {
+        {"TILE", 16},
+        {"SIZES", std::vector<Constant>{2.5F, std::size_t{8}}},
+        {"T", ScalarKind::Int32},
+        {"MODE", "fast"},
+        {"WEIGHTS", HostArrayView(ScalarKind::Float32, Dims{3, 2}, weights.data())},
+        {"FLAG", true}};
     return options;
   }
   std::vector<double> Run(const ProgramOptions& options, const char* kernel = "k") const {
@@ -82,7 +83,8 @@ TEST_P(ConstantsTest, ParametersOfFunctionsAroundKernels) {
 TEST(Constants, OfNoUse) {
   ProgramOptions options;
   options.constants["TLIE"] = 8;
-  const char* const text = "from kernelc import *\nTILE = 4\n@kernel\ndef k(out: int32[::1]):\n    out[0] = TILE\n";
+  const char* const text =
+      "from kernelc import *\nTILE = 4\n@kernel\ndef k(out: int32[::1]):\n    out[0] = TILE\n";
   const Program program = Program::FromSource(text, "k.py", options);
   ASSERT_EQ(program.warnings().size(), 1U);
   EXPECT_EQ(program.warnings()[0].kind, "UnusedDefine");
@@ -98,7 +100,8 @@ TEST(Constants, WhatIsWrongIsNamed) {
   options.constants["2N"] = 8;
   EXPECT_ERROR(Program::FromSource("", "k.py", options), ErrorCode::InvalidArgument, "no name");
   EXPECT_ERROR(Constant::Parse("fast"), ErrorCode::InvalidArgument, "quotes");
-  EXPECT_ERROR(Constant::Parse("@/no/such/file.npy"), ErrorCode::InvalidArgument, "/no/such/file.npy");
+  EXPECT_ERROR(Constant::Parse("@/no/such/file.npy"), ErrorCode::InvalidArgument,
+               "/no/such/file.npy");
   const HostArray narrow(ScalarKind::BFloat16, Dims{1});
   EXPECT_ERROR(static_cast<void>(Constant(narrow)), ErrorCode::InvalidArgument, "bfloat16");
 }

@@ -18,8 +18,7 @@ namespace sema {
 struct GivenConstant;
 }  // namespace sema
 
-// What an assignment in the file would give a name: `{{"TILE", 16}, {"DTYPE", ScalarKind::Float32}}`. A value: copies share
-// what nobody changes.
+// What an assignment in the file would give a name. A value: copies share what nobody changes.
 class KC_COMPILER_API Constant {
  public:
   // None.
@@ -41,8 +40,8 @@ class KC_COMPILER_API Constant {
   Constant(const HostArrayView& array);
   Constant(const HostArray& array) : Constant(array.view()) {}
 
-  // As `kernelc --define NAME=VALUE` has it: "16", "float32:0.5", "true", "none", "'text'", "(16, 16)", "float32",
-  // "@table.npy". Throws Error{InvalidArgument}, also for a file that cannot be read.
+  // As `kernelc --define NAME=VALUE` has it: "16", "float32:0.5", "true", "none", "'text'", "(8, 8)",
+  // "float32", "@table.npy". Throws Error{InvalidArgument}, also for a file that cannot be read.
   static Constant Parse(std::string_view value);
 
   // For the compiler.

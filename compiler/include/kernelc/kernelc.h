@@ -31,8 +31,8 @@ enum {
 // A constant for a name that kernels read from outside of themselves, whatever the files give it.
 typedef struct kernelc_constant {
   const char* name;
-  // As `kernelc --define NAME=VALUE` has it: "16", "2.5", "float32:0.5", "true", "none", "'text'", "(16, 16)", the type
-  // "float32", "@table.npy". NULL: the array below.
+  // As `kernelc --define NAME=VALUE` has it: "16", "2.5", "float32:0.5", "true", "none", "'text'",
+  // "(16, 16)", the type "float32", "@table.npy". NULL: the array below.
   const char* value;
   // An array in C order, which is copied. `shape` has `ndim` extents and may be NULL for 0.
   const void* data;

@@ -73,9 +73,9 @@ struct ProgramOptions {
   std::vector<LinkInput> link_inputs = {};
   // Texts of modules by path relative to the file ("util.py", "pkg/sub.py"); they come before files.
   std::map<std::string, std::string> modules = {};
-  // Constants for names that kernels read from outside of themselves, in the file and in those that it imports. They win over
-  // what the files give the names, imports and parameters of functions around kernels included; a name that no kernel reads
-  // is a warning. See docs/embedding.md.
+  // Constants for names that kernels read from outside of themselves, in the file and in those that
+  // it imports. They win over what the files give the names, imports and parameters of functions
+  // around kernels included; a name that no kernel reads is a warning. See docs/embedding.md.
   std::map<std::string, Constant> constants = {};
   // Use the disk cache, where the environment has it on: docs/cache.md.
   bool cache = true;
