@@ -100,6 +100,11 @@ std::optional<std::vector<std::string>> DefinedBy(const abi::Code& code) {
       return names;
     }
     case abi::CodeKind::Cubin:
+      // A linker of the machine made it: what is no ELF file, the driver refuses when it loads it.
+      if (!ElfDamage(bytes).empty()) {
+        return std::nullopt;
+      }
+      return FunctionsOfElf(bytes);
     case abi::CodeKind::CpuObject:
       if (bytes.starts_with(jit::kPackedMagic)) {
         // Its object was looked at before others joined it.
