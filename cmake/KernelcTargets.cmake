@@ -1,7 +1,21 @@
-# kernelc_library(NAME folder_name SOURCES ... [LINK ...] [PRIVATE_LINK ...] [PCH header...])
+# kernelc_precompile(target header...), kernelc_precompile(target FROM other)
 #
-# A static library per source folder, target kernelc_<name>, alias kernelc::<name>, with the house warnings. Precompiled
-# headers are named as in an include (<compiler/...>): a path would make each checkout's another one for ccache.
+# Precompiles the headers, or takes those of another target with the same options. They are named as in an include
+# (<compiler/...>): a path would make each checkout's another one for ccache. What is named is what nearly every file of
+# the target includes anyway, so that an edit rebuilds no more than before.
+function(kernelc_precompile target)
+  if(ARGV1 STREQUAL FROM)
+    target_precompile_headers(${target} REUSE_FROM ${ARGV2})
+  else()
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+  # ccache cannot follow GCC into a precompiled header without it.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+endfunction()
+
+# kernelc_library(NAME folder_name SOURCES ... [LINK ...] [PRIVATE_LINK ...] [PCH header... | PCH FROM target])
+#
+# A static library per source folder, target kernelc_<name>, alias kernelc::<name>, with the house warnings.
 function(kernelc_library)
   cmake_parse_arguments(ARG "" "NAME" "SOURCES;LINK;PRIVATE_LINK;PCH" ${ARGN})
   add_library(kernelc_${ARG_NAME} STATIC ${ARG_SOURCES})
@@ -9,9 +23,7 @@ function(kernelc_library)
   target_link_libraries(kernelc_${ARG_NAME}
     PUBLIC kernelc::settings ${ARG_LINK} PRIVATE kernelc::warnings ${ARG_PRIVATE_LINK})
   if(ARG_PCH)
-    target_precompile_headers(kernelc_${ARG_NAME} PRIVATE ${ARG_PCH})
-    # ccache cannot follow GCC into a precompiled header without it.
-    target_compile_options(kernelc_${ARG_NAME} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+    kernelc_precompile(kernelc_${ARG_NAME} ${ARG_PCH})
   endif()
 endfunction()
 

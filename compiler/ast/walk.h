@@ -1,32 +1,18 @@
 // Visits the children of a node, generated from nodes.def.
 #pragma once
 
+#include <memory>
+#include <type_traits>
+
 #include "compiler/ast/ast.h"
 
 namespace kernelc::ast {
 namespace internal {
 
-// Fields that hold no node.
-template <typename Function, typename T>
-void VisitField(Function&, const T&) {}
-
-template <typename Function, typename T>
-requires std::derived_from<T, Node>
-void VisitField(Function& function, const T* const& child) {
-  if (child != nullptr) {
-    function(static_cast<const Node*>(child));
-  }
-}
-
-template <typename Function, typename T>
-requires std::derived_from<T, Node>
-void VisitField(Function& function, const NodeList<T>& children) {
-  for (const T* child : children) {
-    if (child != nullptr) {
-      function(static_cast<const Node*>(child));
-    }
-  }
-}
+// The walk is compiled once, not for each of its many callers: a case for every kind of node is a
+// lot of code.
+using ChildVisitor = void (*)(void* function, const Node* child);
+void VisitChildren(const Node* node, void* function, ChildVisitor visit);
 
 }  // namespace internal
 
@@ -34,22 +20,12 @@ void VisitField(Function& function, const NodeList<T>& children) {
 // fields.
 template <typename Function>
 void ForEachChild(const Node* node, Function&& function) {
-  switch (node->kind) {
-#define AST_FIELD(type, field_name) internal::VisitField(function, child_owner->field_name);
-#define AST_NODE(Name, fields)                                                 \
-  case NodeKind::Name: {                                                       \
-    [[maybe_unused]] const auto* child_owner = static_cast<const Name*>(node); \
-    AST_FOR_EACH_FIELD(fields)                                                 \
-    break;                                                                     \
-  }
-#define AST_EXPR(Name, fields) AST_NODE(Name, fields)
-#define AST_STMT(Name, fields) AST_NODE(Name, fields)
-#define AST_PATTERN(Name, fields) AST_NODE(Name, fields)
-#include "compiler/ast/nodes.def"
-#undef AST_FIELD
-    case NodeKind::kCount:
-      KC_FATAL("not a node kind");
-  }
+  using Callee = std::remove_reference_t<Function>;
+  const auto visit = [](void* callee, const Node* child) {
+    (*static_cast<Callee*>(callee))(child);
+  };
+  internal::VisitChildren(
+      node, const_cast<void*>(static_cast<const void*>(std::addressof(function))), visit);
 }
 
 }  // namespace kernelc::ast

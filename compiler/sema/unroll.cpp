@@ -60,19 +60,23 @@ class Copier {
 
   std::size_t count() const { return count_; }
 
+  // A copy is of the node's own type.
   template <typename T>
   const T* Copy(const T* node) {
-    const ast::Node* any = node;
-    if (HasOwnScope(any)) {
-      return static_cast<const T*>(CopyFunction(any));
+    return static_cast<const T*>(CopyNode(node));
+  }
+
+  const ast::Node* CopyNode(const ast::Node* node) {
+    if (HasOwnScope(node)) {
+      return CopyFunction(node);
     }
     switch (node->kind) {
 #define AST_FIELD(type, field_name) CopyField(copy->field_name);
-#define AST_NODE(Name, fields)                                        \
-  case ast::NodeKind::Name: {                                         \
-    ast::Name* copy = New(static_cast<const ast::Name&>(*any));       \
-    CopyFields(*copy, [&] { AST_FOR_EACH_FIELD(fields) });            \
-    return static_cast<const T*>(static_cast<const ast::Node*>(copy)); \
+#define AST_NODE(Name, fields)                                   \
+  case ast::NodeKind::Name: {                                    \
+    ast::Name* copy = New(static_cast<const ast::Name&>(*node)); \
+    CopyFields(*copy, [&] { AST_FOR_EACH_FIELD(fields) });       \
+    return copy;                                                 \
   }
 #define AST_EXPR(Name, fields) AST_NODE(Name, fields)
 #define AST_STMT(Name, fields) AST_NODE(Name, fields)
@@ -111,16 +115,16 @@ class Copier {
   }
 
   template <typename T>
-  void CopyFields(T&, const std::function<void()>& copy_all) {
+  void CopyFields(T&, const auto& copy_all) {
     copy_all();
   }
   // Jumps of a loop inside stay what they are.
-  void CopyFields(ast::For& loop, const std::function<void()>&) {
+  void CopyFields(ast::For& loop, const auto&) {
     CopyField(loop.target);
     CopyField(loop.iter);
     CopyLoop(loop);
   }
-  void CopyFields(ast::While& loop, const std::function<void()>&) {
+  void CopyFields(ast::While& loop, const auto&) {
     CopyField(loop.test);
     CopyLoop(loop);
   }
@@ -137,9 +141,7 @@ class Copier {
   void CopyField(T&) {}
   template <typename T>
   requires std::derived_from<T, ast::Node>
-  void CopyField(const T*& child) {
-    child = child == nullptr ? nullptr : Copy(child);
-  }
+  void CopyField(const T*& child) { child = child == nullptr ? nullptr : Copy(child); }
   void CopyField(NodeList<ast::Stmt>& children) { children = CopyBody(children); }
   template <typename T>
   requires std::derived_from<T, ast::Node>
@@ -200,8 +202,8 @@ std::size_t CountNodes(const ast::Node* node) {
 //     else:                  while True:                # where there is a break
 //         rest                   while True:            # where there is a continue
 //                                    x = items[0]
-//                                    body               # continue: break; break: done = False; break
-//                                    break
+//                                    body               # continue: break; break: done = False;
+//                                    break break
 //                                if not done: break
 //                                ... the same for items[1] and so on ...
 //                                break
@@ -259,8 +261,7 @@ class Unroller {
     std::vector<const ast::MatchCase*> cases;
     bool changed = false;
     for (const ast::MatchCase* match_case : match->cases) {
-      cases.push_back(
-          RewriteLists(*match_case, &ast::MatchCase::body, &ast::MatchCase::body));
+      cases.push_back(RewriteLists(*match_case, &ast::MatchCase::body, &ast::MatchCase::body));
       changed = changed || cases.back() != match_case;
     }
     if (!changed) {
@@ -275,10 +276,8 @@ class Unroller {
   const T* RewriteLists(const T& node, NodeList<ast::Stmt> T::*first,
                         NodeList<ast::Stmt> T::*second) {
     const NodeList<ast::Stmt> first_list = Rewrite(node.*first);
-    const NodeList<ast::Stmt> second_list =
-        first == second ? first_list : Rewrite(node.*second);
-    if (first_list.data() == (node.*first).data() &&
-        second_list.data() == (node.*second).data()) {
+    const NodeList<ast::Stmt> second_list = first == second ? first_list : Rewrite(node.*second);
+    if (first_list.data() == (node.*first).data() && second_list.data() == (node.*second).data()) {
       return &node;
     }
     T* copy = Keep(node);
@@ -392,9 +391,8 @@ class Unroller {
       case UnrollSource::Kind::Range:
         return Int(source.first + index * source.step, range);
       case UnrollSource::Kind::Enumerate:
-        return TupleNode({Int(source.first + index, range),
-                          Element(source.parts.front(), index, range)},
-                         range);
+        return TupleNode(
+            {Int(source.first + index, range), Element(source.parts.front(), index, range)}, range);
       case UnrollSource::Kind::Zip: {
         std::vector<const ast::Expr*> elements;
         for (const UnrollSource& part : source.parts) {
@@ -441,8 +439,8 @@ class Unroller {
   }
   const ast::Stmt* AssignName(std::string_view name, const ast::Expr* value, SourceRange range) {
     auto* assign = nodes().Create<ast::Assign>(range);
-    assign->targets = nodes().CopyList(
-        std::vector<const ast::Expr*>{NameNode(name, ExprContext::Store, range)});
+    assign->targets =
+        nodes().CopyList(std::vector<const ast::Expr*>{NameNode(name, ExprContext::Store, range)});
     assign->value = value;
     return assign;
   }
@@ -453,8 +451,7 @@ class Unroller {
     loop->body = nodes().CopyList(body);
     return loop;
   }
-  const ast::Stmt* IfDone(const Loop& out, NodeList<ast::Stmt> body,
-                          NodeList<ast::Stmt> orelse) {
+  const ast::Stmt* IfDone(const Loop& out, NodeList<ast::Stmt> body, NodeList<ast::Stmt> orelse) {
     auto* branch = nodes().Create<ast::If>(out.range);
     branch->test = NameNode(out.done, ExprContext::Load, out.range);
     branch->body = body;
@@ -466,8 +463,7 @@ class Unroller {
   const UnrollRequests* requests_;
 };
 
-NodeList<ast::Stmt> UnrolledBody::Apply(NodeList<ast::Stmt> body,
-                                        const UnrollRequests& requests) {
+NodeList<ast::Stmt> UnrolledBody::Apply(NodeList<ast::Stmt> body, const UnrollRequests& requests) {
   return Unroller(*this, requests).Rewrite(body);
 }
 

@@ -85,7 +85,8 @@ void ContextCore::AppendOutput(std::string text) {
   const std::lock_guard lock(mutex_);
   output_ += text;
   if (output_.size() > kMaxBufferedOutput) {
-    Write(std::exchange(output_, {}));
+    Write(output_);
+    output_.clear();
   }
   has_output_.store(!output_.empty(), std::memory_order_release);
 }
