@@ -1,3 +1,3 @@
 # RUN: kernelc check -W no-MissingGuards %s
 # CHECK-STATUS: 2
-# CHECK-ERR: error: -W: `MissingGuards` is no warning; there are Float64Creep, BarrierAfterReturn, BarrierInBranch, ConstantComparison, ConstantOverflow, IndexOutside, LaunchOutside, LostArray, MissingGuard, MissingReturn, NarrowSum, OpenSignature, RangeOfFloats, SwappedArguments, SwappedOperator, TupleCondition, TupleOrder, UninitializedArray, UnusedResult, LaunchBoundsTooLarge; did you mean `MissingGuard`? (see `kernelc check --help`)
+# CHECK-ERR: error: -W: `MissingGuards` is no warning; there are Float64Creep, BarrierAfterReturn, BarrierInBranch, ConstantComparison, ConstantOverflow, IndexOutside, LaunchOutside, LostArray, MissingGuard, MissingReturn, NarrowSum, OpenSignature, RangeOfFloats, SwappedArguments, SwappedOperator, TupleCondition, TupleOrder, UninitializedArray, UnusedDefine, UnusedResult, LaunchBoundsTooLarge; did you mean `MissingGuard`? (see `kernelc check --help`)
