@@ -36,7 +36,9 @@ int main(int argc, char** argv) {
     const std::vector<float> expected = Smooth(src, weights);
     const kernelc::DeviceArray<float> device_src(setup.context, src, {setup.size});
 
-    sample::Outcome outcome{.limit = 1e-6, .milliseconds = std::numeric_limits<double>::infinity()};
+    sample::Outcome outcome;
+    outcome.limit = 1e-6;
+    outcome.milliseconds = std::numeric_limits<double>::infinity();
     std::int64_t best = 0;
     for (const std::int64_t tile : kTiles) {
       kernelc::ProgramOptions options;
