@@ -24,7 +24,7 @@
 #   KERNELS       the kernels to build; default: all that have types. With several FILES the name of the file comes first
 #   DEFINES       constants for names that kernels read from outside of themselves, as `kernelc build --define` has them; behind
 #                 the name of a file for that one alone. One file for several values: a call for each, with a PREFIX and a
-#                 NAMESPACE of its own
+#                 NAMESPACE of its own. With CODE linked, files whose code is the same for all values stand in one of the calls
 #   NAMESPACE     of the launch functions; default `kernels`
 #   PREFIX        folder of the headers in #include; default `kernels`
 #   FORM          what the code needs: `runtime` is libkernelc_runtime, which is linked, and serves all devices; `cuda` is cuda.h
