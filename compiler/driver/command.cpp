@@ -275,14 +275,14 @@ void AddExpectations(CLI::App& run, RunOptions& options) {
       ->type_name("NAME=@REF.npy")
       ->allow_extra_args(false);
   run.add_option("--rtol", options.rtol,
-                 "--expect: |got - expected| may be atol + rtol * |expected| (default 1e-5; integers must be equal "
+                 "With --expect, |got - expected| may be atol + rtol * |expected| (default 1e-5; integers must be equal "
                  "where neither is given)")
       ->check(CLI::NonNegativeNumber)
       ->type_name("R");
   run.add_option("--atol", options.atol, "See --rtol (default 1e-8)")
       ->check(CLI::NonNegativeNumber)
       ->type_name("A");
-  run.add_flag("--equal-nan", options.equal_nan, "--expect: NaN is as expected where NaN is expected");
+  run.add_flag("--equal-nan", options.equal_nan, "With --expect, NaN is as expected where NaN is expected");
 }
 
 void AddRun(CLI::App& app, ParsedCommand& parsed) {

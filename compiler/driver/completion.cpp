@@ -173,6 +173,8 @@ constexpr Source kSources[] = {
     {"KIND", "explain", [](const Place&) { return Kinds(false); }},
     {"NAME", "builtins", [](const Place&) { return Builtins(); }},
     {"NAME", "run", [](const Place& place) { return ParametersOf(place, ""); }},
+    {"NAME[PART]", "run", [](const Place& place) { return ParametersOf(place, ""); }},
+    {"NAME=@REF.npy", "run", [](const Place& place) { return ParametersOf(place, "=@"); }},
     {"NAME=FILE.npy", "run", [](const Place& place) { return ParametersOf(place, "="); }},
     {"TARGET", "", [](const Place&) { return Targets(); }},
 };

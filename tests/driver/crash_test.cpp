@@ -17,9 +17,9 @@ namespace {
 [[noreturn]] void RunOutside(const std::string& option) {
   const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "outside.py";
   std::ofstream(file) << "from numba import cuda\n\n@cuda.jit\ndef k(a, n):\n    a[n] = 1\n";
-  const std::array<std::string, 8> args = {
+  const std::array<std::string, 9> args = {
       "run",          file.string(), "k",   "a=zeros:int64:8", "n=4000000000000",
-      "--device=cpu", "--no-cache",  option};
+      "--device=cpu", "--no-cache",  "--grid=1", option};
   std::exit(RunCommand(args, std::cout, std::cerr, false, true));
 }
 

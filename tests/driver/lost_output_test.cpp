@@ -42,6 +42,9 @@ class LostOutputTest : public testing::TestWithParam<std::size_t> {
       GTEST_SKIP() << "no /dev/full";
     }
     file_ = (std::filesystem::path(testing::TempDir()) / "lost_output.py").string();
+    // `cache` has something to print.
+    setenv("KERNELC_CACHE", "1", 1);
+    setenv("KERNELC_CACHE_DIR", (testing::TempDir() + "/lost_output_cache").c_str(), 1);
     std::ofstream(file_) << "from kernelc import *\n\n@kernel\ndef k(a):\n    a[0] = 1\n";
   }
   std::string file_;

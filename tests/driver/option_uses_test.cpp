@@ -36,6 +36,7 @@ const Witness kWitnesses[] = {
     {"--abi", {"--abi=numba"}, {"--device", "--kernel=half"}},
     {"--backend", {"--backend=nvrtc"}, {"--kernel=first"}},
     {"--code", {"--code=file"}, {"--kernel=first"}},
+    {"--define", {"--define=SCALE=3.0"}, {"--kernel=first"}},
     {"--depfile", {"--depfile=made.d"}, {"--kernel=first"}},
     {"--device", {"--device"}, {"--kernel=half"}},
     {"--fastmath", {"--fastmath"}, {"--kernel=first"}},

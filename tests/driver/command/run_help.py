@@ -16,9 +16,9 @@
 # CHECK:   --out NAME=FILE.npy ...     Write an argument after the run; repeatable
 # CHECK:   --print NAME[PART] ...      Print an argument after the run, or in full a part of it, as in 'c[0:3, :]', p.x and pair[0]; repeatable
 # CHECK:   --expect NAME=@REF.npy ...  Compare an argument or a part of it after the run, exit status 1 where they differ; repeatable
-# CHECK:   --rtol R:NONNEGATIVE        --expect: |got - expected| may be atol + rtol * |expected| (default 1e-5; integers must be equal where neither is given)
+# CHECK:   --rtol R:NONNEGATIVE        With --expect, |got - expected| may be atol + rtol * |expected| (default 1e-5; integers must be equal where neither is given)
 # CHECK:   --atol A:NONNEGATIVE        See --rtol (default 1e-8)
-# CHECK:   --equal-nan                 --expect: NaN is as expected where NaN is expected
+# CHECK:   --equal-nan                 With --expect, NaN is as expected where NaN is expected
 # CHECK:   --time N                    Time N launches after warming up
 # CHECK:   --check all|bounds|race|init|barrier ...
 # CHECK:                               Checked run: all, or some, separated by commas; all but bounds are the CPU device's
