@@ -55,6 +55,12 @@ bool IsInteger(std::string_view type) {
   return type.starts_with(".s") || type.starts_with(".u") || type.starts_with(".b");
 }
 
+// Of integers, a smallest or largest one included.
+bool IsComparison(std::string_view mnemonic) {
+  return mnemonic.starts_with("min.s") || mnemonic.starts_with("max.s") ||
+         (mnemonic.starts_with("setp.") && IsInteger(TypeOf(mnemonic)));
+}
+
 // `addend` - `value`.
 struct Negation {
   std::string_view value;
@@ -104,7 +110,8 @@ class Body {
     const std::string_view text = Trimmed(line);
     const bool is_relevant = text.starts_with("neg.") || text.starts_with("sub.") ||
                              text.starts_with("mul.lo.s") || text.starts_with("mov.b") ||
-                             text.starts_with("add.s") || text.starts_with("setp.");
+                             text.starts_with("add.s") || text.starts_with("setp.") ||
+                             text.starts_with("min.s") || text.starts_with("max.s");
     if (!is_relevant) {
       return;
     }
@@ -114,8 +121,7 @@ class Body {
       negations_[operands[0]].push_back(place);
     } else if (const std::string_view source = SourceOf(instruction); !source.empty()) {
       copies_[operands[0]].push_back(source);
-    } else if (instruction.mnemonic.starts_with("setp.") &&
-               IsInteger(TypeOf(instruction.mnemonic))) {
+    } else if (IsComparison(instruction.mnemonic)) {
       read_.insert(read_.end(), operands.begin() + 1, operands.end());
     }
   }

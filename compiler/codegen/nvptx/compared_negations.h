@@ -14,6 +14,7 @@ namespace kernelc::codegen {
 //     `j > n + 9`: both directions, every constant step, 32 and 64 bits, from -O2 on;
 //   - where it knows that the loop begins: for `j > -3 - k` with `k` the first `j` it makes one
 //     iteration;
+//   - in `min(min(a, -b), c)`, likewise `max`, which it makes one instruction of on sm_90;
 //   - in `-abs(x)` that is compared with a constant, which it takes for false, from -O1 on.
 //
 // It is done to the text, since the back end makes negations as late as in instruction selection,

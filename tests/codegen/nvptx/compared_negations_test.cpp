@@ -51,6 +51,12 @@ TEST(ComparedNegations, FromANumberAndBeforeAnAddition) {
             Function("\tnot.b64 \t%rd1, %rd4;\n\tadd.s64 \t%rd1, %rd1, 1;\n" + sum + compare));
 }
 
+TEST(ComparedNegations, SmallestAndLargest) {
+  const std::string smallest = "\tmin.s32 \t%r8, %r5, %r7;\n\tmin.s32 \t%r9, %r8, 0;\n";
+  EXPECT_EQ(RewriteComparedNegations(Function("\tneg.s32 \t%r7, %r6;\n" + smallest)),
+            Function("\tnot.b32 \t%r7, %r6;\n\tadd.s32 \t%r7, %r7, 1;\n" + smallest));
+}
+
 TEST(ComparedNegations, OthersStay) {
   for (const char* body : {
            // Not compared; compared as a float; compared in another function.
