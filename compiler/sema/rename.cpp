@@ -28,9 +28,10 @@ class Renamer {
                const ast::Expr* expression, const std::vector<std::string_view>& captures) {
     locals_ = CollectLocals(arguments, body, expression);
     for (const std::string_view name : captures) {
-      locals_.index.emplace(name, static_cast<std::uint32_t>(locals_.names.size()));
-      locals_.names.push_back(name);
+      AddLocal(name);
     }
+    // Where the body says `global` of a parameter, which was told, it stays one.
+    ForEachParameter(arguments, [this](const ast::Arg* arg) { AddLocal(arg->arg); });
     closures_ = FindClosures(locals_, body, expression);
     result_.variables = locals_.names;
     env_.assign(locals_.names.size(), VersionId());
@@ -54,19 +55,27 @@ class Renamer {
     std::vector<std::pair<NodeId, Environment>> breaks;
   };
 
+  void AddLocal(std::string_view name) {
+    if (locals_.index.emplace(name, static_cast<std::uint32_t>(locals_.names.size())).second) {
+      locals_.names.push_back(name);
+    }
+  }
+
+  template <typename Function>
+  static void ForEachParameter(const ast::Arguments& arguments, Function function) {
+    for (const ast::Arg* arg : arguments.posonlyargs) function(arg);
+    for (const ast::Arg* arg : arguments.args) function(arg);
+    if (arguments.vararg != nullptr) function(arguments.vararg);
+    for (const ast::Arg* arg : arguments.kwonlyargs) function(arg);
+    if (arguments.kwarg != nullptr) function(arguments.kwarg);
+  }
+
   void DefineParameters(const ast::Arguments& arguments) {
-    const auto define = [&](const ast::Arg* arg) {
-      if (arg != nullptr) {
-        const VersionId id = Define(locals_.index.at(arg->arg), arg->range, arg->id);
-        result_.versions[id.index].kind = VersionKind::Parameter;
-        known_.AddParameter(id, arg);
-      }
-    };
-    for (const ast::Arg* arg : arguments.posonlyargs) define(arg);
-    for (const ast::Arg* arg : arguments.args) define(arg);
-    define(arguments.vararg);
-    for (const ast::Arg* arg : arguments.kwonlyargs) define(arg);
-    define(arguments.kwarg);
+    ForEachParameter(arguments, [this](const ast::Arg* arg) {
+      const VersionId id = Define(locals_.index.at(arg->arg), arg->range, arg->id);
+      result_.versions[id.index].kind = VersionKind::Parameter;
+      known_.AddParameter(id, arg);
+    });
   }
 
   VersionId NewVersion(VersionKind kind, std::uint32_t variable) {
