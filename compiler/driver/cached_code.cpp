@@ -25,7 +25,11 @@ std::optional<std::vector<std::byte>> TryAssemble(const Context& context, std::s
                                                   unsigned level) {
   try {
     return AssemblePtx(context, ptx, level);
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    // What the program asked for is its own to mend.
+    if (error.code() == ErrorCode::InvalidArgument) {
+      throw;
+    }
     return std::nullopt;
   }
 }

@@ -132,6 +132,7 @@ TEST_F(MachineCodeTest, TheRuntimeAssembles) {
     EXPECT_NE(error.message().find("there is no entry"), std::string::npos) << error.what();
   }
   EXPECT_NE(AssemblerName(context).find("sm_90"), std::string::npos) << AssemblerName(context);
+  EXPECT_THROW(static_cast<void>(AssemblePtx(context, ".entry scale_k(", 5)), Error);
   EXPECT_THROW(static_cast<void>(AssemblePtx(Context("cpu"), ".entry scale_k(")), Error);
   EXPECT_THROW(static_cast<void>(AssemblerName(Context("cpu"))), Error);
 }
