@@ -90,6 +90,15 @@ Expr Prefix(std::string_view op, const Expr& operand) {
   return {fmt::format("{}{}", op, text), Binding::Unary, {}};
 }
 
+Expr Not(const Expr& operand) {
+  if (operand.binding != Binding::Unary || operand.text.front() != '!') {
+    return Prefix("!", operand);
+  }
+  const std::string inner = operand.text.substr(1);
+  const std::string bare = WithoutParentheses(inner);
+  return {bare, bare == inner ? Binding::Unary : Binding::Conditional, {}};
+}
+
 Expr Call(std::string_view function, std::string_view arguments) {
   return {fmt::format("{}({})", function, arguments), Binding::Primary, {}};
 }

@@ -49,6 +49,8 @@ Expr Conditional(const Expr& condition, const Expr& yes, const Expr& no);
 // `place = value`, or `place += rest` and the like where the value says that.
 std::string Assignment(const std::string& place, const Expr& value);
 Expr Prefix(std::string_view op, const Expr& operand);
+// `!operand`, or what is negated in it.
+Expr Not(const Expr& operand);
 Expr Call(std::string_view function, std::string_view arguments);
 
 }  // namespace kernelc::codegen::cuda_cpp

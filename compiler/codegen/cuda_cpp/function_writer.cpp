@@ -60,128 +60,6 @@ FunctionWriter::FunctionWriter(ModuleText& module, const kir::Function& function
   }
 }
 
-// From the end, so that what only dead operations use is not counted.
-void FunctionWriter::CountUses(kir::RegionId region) {
-  const std::vector<kir::InstId>& insts = function_.region(region).insts;
-  for (auto place = insts.rbegin(); place != insts.rend(); ++place) {
-    const kir::Inst& user = inst(*place);
-    if (uses_[place->index] == 0 && IsDroppable(user)) {
-      continue;
-    }
-    const auto regions = function_.regions_of(user);
-    for (auto inner = regions.rbegin(); inner != regions.rend(); ++inner) {
-      CountUses(*inner);
-    }
-    const auto operands = function_.operands(user);
-    for (std::uint32_t i = 0; i < operands.size(); ++i) {
-      ++uses_[operands[i].index];
-      user_[operands[i].index] = *place;
-      if (IsWholeUse(user, i)) {
-        is_whole_[operands[i].index] = true;
-      }
-      if (user.op == Op::ArrayData) {
-        is_address_taken_[operands[i].index] = true;
-      }
-    }
-  }
-}
-
-void FunctionWriter::FindMutableArrays() {
-  // By InstId: the array that a pointer points into.
-  std::unordered_map<std::uint32_t, kir::InstId> roots;
-  for (std::uint32_t i = 0; i < function_.insts.size(); ++i) {
-    const kir::Inst& user = function_.insts[i];
-    const auto operands = function_.operands(user);
-    for (std::uint32_t place = 0; place < operands.size(); ++place) {
-      const bool follows = place == 0 && (user.op == Op::ElementPtr || user.op == Op::FieldPtr);
-      const auto root = roots.find(operands[place].index);
-      if (user.op == Op::ElementPtr && place == 0) {
-        roots[i] = operands[0];
-      } else if (root != roots.end() && follows) {
-        roots[i] = root->second;
-      } else if (root != roots.end() && user.op != Op::Load) {
-        mutable_arrays_.insert(root->second.index);
-      } else if (user.op == Op::ArrayData) {
-        mutable_arrays_.insert(operands[place].index);
-      }
-    }
-  }
-}
-
-// Without a use the operation has no effect.
-bool FunctionWriter::IsDroppable(const kir::Inst& value) const {
-  Hazards hazards;
-  if (value.op == Op::SlotStore) {
-    return !loaded_slots_.contains(operand(value, 0).index);
-  }
-  if (value.op == Op::If && value.type != types::kVoid) {
-    return IsExpression(function_.region_of(value, 0)) &&
-           IsExpression(function_.region_of(value, 1));
-  }
-  return !Writes(value, &hazards) && kir::op_info(value.op).effects != kir::Effects::Control;
-}
-
-// Whether an array is needed as one value there, not by its parts.
-bool FunctionWriter::IsWholeUse(const kir::Inst& user, std::uint32_t operand) const {
-  if (type(type_of(function_.operand(user, operand))).kind != types::TypeKind::Array) {
-    return false;
-  }
-  return operand != 0 ||
-         (user.op != Op::ElementPtr && user.op != Op::ArrayExtent && user.op != Op::ArrayData);
-}
-
-// Declares each slot where the program first assigns it, when that assignment stands before all its
-// uses; else at the top, where it is zero.
-void FunctionWriter::PlanSlots() {
-  struct Uses {
-    kir::InstId first;
-    bool in_one_region = true;
-    kir::RegionId region;
-  };
-  std::unordered_map<std::uint32_t, Uses> found;
-  const auto visit = [&](const auto& self, kir::RegionId region, auto&& path) -> void {
-    path.push_back(region);
-    for (const kir::InstId id : function_.region(region).insts) {
-      const kir::Inst& user = inst(id);
-      if (user.op == Op::SlotLoad || user.op == Op::SlotStore) {
-        const kir::InstId slot = function_.operand(user, 0);
-        const auto [place, is_new] = found.try_emplace(slot.index);
-        if (is_new) {
-          place->second.first = id;
-          place->second.region = region;
-          place->second.in_one_region = user.op == Op::SlotStore;
-        } else if (std::ranges::find(path, place->second.region) == path.end()) {
-          place->second.in_one_region = false;
-        }
-      }
-      for (const kir::RegionId inner : function_.regions_of(user)) {
-        self(self, inner, path);
-      }
-    }
-    path.pop_back();
-  };
-  std::vector<kir::RegionId> path;
-  visit(visit, function_.body, path);
-  for (const kir::InstId id : function_.region(function_.body).insts) {
-    if (inst(id).op != Op::Slot || !loaded_slots_.contains(id.index)) {
-      continue;
-    }
-    slots_[id.index] = names_.Add(function_.text_of(inst(id)));
-    const auto place = found.find(id.index);
-    if (place == found.end()) {
-      continue;
-    }
-    if (place->second.in_one_region) {
-      declaring_.insert(place->second.first.index);
-    } else {
-      const std::string spelled = Spell(inst(id).type);
-      const bool plain = types::IsScalar(inst(id).type) && !types::IsComplex(inst(id).type) &&
-                         types::scalar_bits(inst(id).type) != 16;
-      Line(fmt::format("{} {}{};", spelled, slots_[id.index], plain ? " = 0" : "{}"));
-    }
-  }
-}
-
 void FunctionWriter::Line(std::string_view text) {
   if (module_.line_directives() && range_.has_value()) {
     const SourceManager& sources = *module_.sources();
@@ -256,6 +134,10 @@ void FunctionWriter::WriteComments(const kir::Inst& inst) {
   }
 }
 
+std::string FunctionWriter::SpellValue(kir::InstId id) {
+  return IsReadOnly(id) ? module_.types().SpellConst(type_of(id)) : Spell(type_of(id));
+}
+
 std::string FunctionWriter::NewName(kir::InstId id) {
   if (!value_names_[id.index].empty()) {
     return names_.Add(value_names_[id.index]);
@@ -280,7 +162,7 @@ void FunctionWriter::Name(kir::InstId id, const Expr& expr, bool is_place) {
   if (is_place || type(value_type).kind == types::TypeKind::Pointer) {
     Line(fmt::format("auto* const {} = {}{};", name, is_place ? "&" : "", expr.text));
   } else {
-    Line(fmt::format("const {} {} = {};", Spell(value_type), name, expr.converted()));
+    Line(fmt::format("const {} {} = {};", SpellValue(id), name, expr.converted()));
   }
   Pending named;
   named.expr = {name, Binding::Primary, {}};
@@ -291,6 +173,8 @@ void FunctionWriter::Name(kir::InstId id, const Expr& expr, bool is_place) {
 void FunctionWriter::Give(kir::InstId id, Expr expr, bool is_place) {
   const std::uint32_t uses = uses_[id.index];
   const bool is_array = type(inst(id).type).kind == types::TypeKind::Array;
+  // Another name for a variable is needed only where that changes.
+  const bool is_repeated = uses > 1 && !is_place && inst(id).op != Op::SlotLoad;
   if (uses == 0) {
     hazards_ = Hazards();
     return;
@@ -302,7 +186,9 @@ void FunctionWriter::Give(kir::InstId id, Expr expr, bool is_place) {
   value.uses_left = uses;
   hazards_ = Hazards();
   // What goes into a variable at once needs no other name.
-  const bool is_stored = uses == 1 && inst(user_[id.index]).op == Op::SlotStore;
+  const bool is_stored = forwarded_.contains(id.index) ||
+                         (uses == 1 && (inst(user_[id.index]).op == Op::SlotStore ||
+                                        forwarded_.contains(user_[id.index].index)));
   const bool is_user_name = !value_names_[id.index].empty() && !is_place && !is_stored;
   const bool is_name = value.expr.binding == Binding::Primary && !value.hazards.any() &&
                        value.expr.text.find_first_of("([") == std::string::npos &&
@@ -317,7 +203,7 @@ void FunctionWriter::Give(kir::InstId id, Expr expr, bool is_place) {
   const bool becomes_variable = next && !is_array && !is_place && inst(*next).op == Op::SlotStore &&
                                 operand(inst(*next), 1) == id &&
                                 loaded_slots_.contains(operand(inst(*next), 0).index);
-  if (!becomes_variable && (is_user_name || is_array || (uses > 1 && !is_place))) {
+  if (!becomes_variable && (is_user_name || is_array || is_repeated)) {
     Name(id, value.expr, is_place);
     return;
   }
@@ -381,7 +267,7 @@ void FunctionWriter::WriteInst(kir::InstId id) {
   const kir::Inst& value = inst(id);
   range_ = value.range.has_value() ? value.range : range_;
   hazards_ = Hazards();
-  if (uses_[id.index] == 0 && IsDroppable(value)) {
+  if ((uses_[id.index] == 0 && IsDroppable(value)) || idle_checks_.contains(id.index)) {
     return;
   }
   switch (value.op) {
@@ -392,6 +278,10 @@ void FunctionWriter::WriteInst(kir::InstId id) {
     case Op::ConstFloat:
       return;
     case Op::SlotLoad: {
+      if (const auto source = forwarded_.find(id.index); source != forwarded_.end()) {
+        Give(id, Use(source->second));
+        return;
+      }
       const std::uint32_t slot = operand(value, 0).index;
       hazards_.slots.insert(slot);
       Give(id, {slots_.at(slot), Binding::Primary, {}});
@@ -502,6 +392,9 @@ void FunctionWriter::WriteInst(kir::InstId id) {
 #define KC_CPU_ONLY(op)
 #include "compiler/codegen/cuda_cpp/forms.def"
       {
+        if (value.op == Op::ArrayMake && FindFieldArray(id, value)) {
+          return;
+        }
         Expr expr = Pure(value);
         if (!value_names_[id.index].empty()) {
           WriteComments(value);
@@ -566,13 +459,7 @@ FunctionText FunctionWriter::Head() {
 }
 
 FunctionText FunctionWriter::Write() {
-  for (const kir::Inst& value : function_.insts) {
-    if (value.op == Op::SlotLoad) {
-      loaded_slots_.insert(operand(value, 0).index);
-    }
-  }
-  CountUses(function_.body);
-  FindMutableArrays();
+  Plan();
   FunctionText result = Head();
   PlanSlots();
   WriteRegion(function_.body);

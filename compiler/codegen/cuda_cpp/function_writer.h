@@ -71,11 +71,9 @@ class FunctionWriter {
   const types::Type& type(TypeId id) const { return module_.types().get(id); }
   TypeId type_of(kir::InstId id) const { return inst(id).type; }
   std::string Spell(TypeId id) { return module_.types().Spell(id); }
-  void CountUses(kir::RegionId region);
-  void FindMutableArrays();
-  bool IsDroppable(const kir::Inst& value) const;
-  void PlanSlots();
-  bool IsWholeUse(const kir::Inst& user, std::uint32_t operand) const;
+  // The type of a value, of const elements where it is only read through.
+  std::string SpellValue(kir::InstId id);
+  bool IsReadOnly(kir::InstId id) const { return module_.read_only().contains(function_, id); }
   // Of the statement that is written.
   SourceRange range_;
   void Line(std::string_view text);
@@ -108,6 +106,15 @@ class FunctionWriter {
     return type_of(operand(inst, index));
   }
 
+  // plan_values.cpp
+  void Plan();
+  void FindForwarded();
+  void FindPlainDivisions();
+  void CountUses(kir::RegionId region);
+  bool IsDroppable(const kir::Inst& value) const;
+  void PlanSlots();
+  bool IsWholeUse(const kir::Inst& user, std::uint32_t operand) const;
+
   // write_values.cpp
   Expr Literal(const kir::Inst& inst, bool typed);
   bool IsLiteral(kir::InstId id) const;
@@ -116,6 +123,7 @@ class FunctionWriter {
   Expr Convert(const kir::Inst& inst);
   std::pair<Expr, Expr> Operands(const kir::Inst& inst);
   Expr Arithmetic(const kir::Inst& inst);
+  Expr PlainDivision(const kir::Inst& inst);
   Expr Compare(const kir::Inst& inst);
   Expr Bitcast(const kir::Inst& inst);
   std::optional<bool> ComparesWithZero(const kir::Inst& value,
@@ -133,6 +141,8 @@ class FunctionWriter {
   std::string Index(const kir::Inst& inst, std::uint32_t dim);
   Expr Element(const kir::Inst& inst);
   Expr Field(const kir::Inst& inst);
+  // Whether the array is a field of a record that is a C++ array as well; gives it that name then.
+  bool FindFieldArray(kir::InstId id, const kir::Inst& inst);
   Expr Whole(kir::InstId array);
   void WriteStaticArray(kir::InstId id, const kir::Inst& inst);
   void FindConstant(kir::InstId id, const kir::Inst& inst);
@@ -189,8 +199,11 @@ class FunctionWriter {
   std::set<std::uint32_t> loaded_slots_;
   // Stores that declare their slot.
   std::set<std::uint32_t> declaring_;
-  // Arrays whose elements are reached by more than loads.
-  std::set<std::uint32_t> mutable_arrays_;
+  // Operations, by InstId: tests that end no thread; loads of variables that are not written, and what they give; divisions of
+  // what is not negative.
+  std::set<std::uint32_t> idle_checks_;
+  std::unordered_map<std::uint32_t, kir::InstId> forwarded_;
+  std::set<std::uint32_t> plain_divisions_;
   // What stands behind the operation that is being written, in its block.
   std::span<const kir::InstId> rest_;
   // Of the expression that is being put together.

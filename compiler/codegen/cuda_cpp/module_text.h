@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/base/source.h"
+#include "compiler/codegen/cuda_cpp/read_only.h"
 #include "compiler/codegen/cuda_cpp/type_names.h"
 #include "compiler/codegen/llvm/locations.h"
 #include "compiler/kir/kir.h"
@@ -18,12 +19,14 @@ class ModuleText {
       : module_(&module),
         sources_(sources),
         line_directives_(line_directives),
-        types_(module.types, names_) {}
+        types_(module.types, names_),
+        read_only_(module) {}
 
   const kir::Module& kir() const { return *module_; }
   const SourceManager* sources() const { return sources_; }
   bool line_directives() const { return line_directives_; }
   TypeNames& types() { return types_; }
+  const ReadOnly& read_only() const { return read_only_; }
   NameTable& names() { return names_; }
   LocationTable& locations() { return locations_; }
   // Declarations of functions of libdevice that are called, by name.
@@ -43,6 +46,7 @@ class ModuleText {
   bool line_directives_;
   NameTable names_;
   TypeNames types_;
+  ReadOnly read_only_;
   LocationTable locations_;
   std::map<std::string, std::string> externs_;
   std::map<const kir::Function*, std::string> function_names_;

@@ -90,6 +90,14 @@ std::string TypeNames::Spell(TypeId id) {
   KC_FATAL("unknown type kind");
 }
 
+std::string TypeNames::SpellConst(TypeId id) {
+  const types::Type& type = get(id);
+  return type.kind == TypeKind::Array
+             ? fmt::format("kc::Array<const {}, {}, kc::{}>", Element(type.element), type.ndim,
+                           LayoutName(type.layout))
+             : fmt::format("const {}*", Element(type.element));
+}
+
 bool TypeNames::IsTypeName(std::string_view word) const {
   constexpr std::string_view kScalars[] = {
       "__half",  "__nv_bfloat16", "bool",     "double",   "float",    "int16_t",

@@ -25,6 +25,8 @@ class TypeNames {
 
   // The type of a value: `float`, `kc::Array<float, 2, kc::C>`, `Point`. A record's is a pointer.
   std::string Spell(TypeId id);
+  // An array or a pointer, of const elements.
+  std::string SpellConst(TypeId id);
   // The type of an array element or of what a pointer points to, where a record is its struct.
   std::string Element(TypeId id) { return Spell(id); }
   // The member of a tuple's struct that holds element number `index`.

@@ -48,13 +48,14 @@ bool FunctionWriter::IsExpression(kir::RegionId region) const {
     if (Writes(value, &hazards)) {
       return false;
     }
-    if (value.op == Op::Yield || value.op == Op::Condition) {
+    if (value.op == Op::Yield || value.op == Op::Condition || idle_checks_.contains(id.index)) {
       continue;
     }
     // What would get a name of its own is a statement.
     const bool is_place = value.op == Op::ElementPtr || value.op == Op::FieldPtr;
     const bool is_array = type(value.type).kind == types::TypeKind::Array;
-    if (!IsLiteral(id) && !is_place && (uses_[id.index] > 1 || is_array)) {
+    const bool is_repeated = uses_[id.index] > 1 && value.op != Op::SlotLoad;
+    if (!IsLiteral(id) && !is_place && (is_repeated || is_array)) {
       return false;
     }
     if (!value_names_[id.index].empty() && uses_[id.index] > 0 && !IsLiteral(id)) {
@@ -128,7 +129,7 @@ void FunctionWriter::WriteIf(kir::InstId id, const kir::Inst& value) {
   const bool has_yes = !function_.region(yes).insts.empty();
   const bool has_no = !function_.region(no).insts.empty();
   const std::string text =
-      has_yes || !has_no ? condition.text : Prefix("!", condition).text;
+      has_yes || !has_no ? condition.text : Not(condition).text;
   Line(fmt::format("if ({}) {{", text));
   branch(has_yes ? yes : no);
   if (has_yes && has_no) {
@@ -160,7 +161,7 @@ void FunctionWriter::WriteWhile(const kir::Inst& value) {
     const kir::Inst& last = inst(function_.region(test).insts.back());
     if (last.op == Op::Condition) {
       hazards_ = Hazards();
-      Line(fmt::format("if ({}) {{", Prefix("!", Use(operand(last, 0))).text));
+      Line(fmt::format("if ({}) {{", Not(Use(operand(last, 0))).text));
       Line("  break;");
       Line("}");
     }

@@ -29,28 +29,23 @@ std::string SizeName(const std::string& array, const types::Type& type, unsigned
 std::vector<std::string> FunctionWriter::ParamList() {
   std::vector<std::string> params;
   const bool is_kernel = function_.kind == kir::FunctionKind::Kernel;
-  const abi::KernelInfo info =
-      is_kernel ? MakeKernelInfo(module_.kir(), function_) : abi::KernelInfo();
-  bool is_written = true;
   const auto add = [&](const auto& self, const kir::Param* param, TypeId id,
                        const std::string& name, const kir::ParamFacts& facts) -> std::string {
     const types::Type& what = type(id);
     if (!is_kernel) {
-      params.push_back(fmt::format("{} {}", Spell(id), name));
+      params.push_back(fmt::format("{} {}", SpellValue(param->value), name));
       return name;
     }
     switch (what.kind) {
       case TypeKind::Array: {
-        const bool is_const = !is_written && param != nullptr &&
-                              !mutable_arrays_.contains(param->value.index);
+        const bool is_const = param != nullptr && IsReadOnly(param->value);
         const bool whole = param == nullptr || what.layout == types::Layout::A ||
                            is_whole_[param->value.index];
         NamedArray array;
         array.data = whole && param != nullptr ? names_.Add(name + "_data") : name;
         params.push_back(fmt::format(
-            "{}{}*{} {}", is_const && !whole ? "const " : "",
-            module_.types().Element(what.element),
-            (facts.noalias || facts.readonly) && !whole ? " __restrict__" : "", array.data));
+            "{}{}*{} {}", is_const ? "const " : "", module_.types().Element(what.element),
+            facts.noalias || facts.readonly ? " __restrict__" : "", array.data));
         std::string extents;
         std::string strides;
         for (unsigned dim = 0; dim < what.ndim; ++dim) {
@@ -73,7 +68,7 @@ std::vector<std::string> FunctionWriter::ParamList() {
         }
         if (whole) {
           array.whole = name;
-          Line(fmt::format("const {} {} = {};", Spell(id), name, made));
+          Line(fmt::format("const {} {} = {};", SpellValue(param->value), name, made));
         }
         arrays_[param->value.index] = array;
         return name;
@@ -107,10 +102,8 @@ std::vector<std::string> FunctionWriter::ParamList() {
     params.push_back(fmt::format("{} {}", Spell(id), name));
     return name;
   };
-  std::size_t params_seen = 0;
   for (const kir::Param& param : function_.params) {
     const std::string name = names_.Add(param.name);
-    is_written = !is_kernel || info.params[params_seen++].written;
     const std::string value = add(add, &param, param.type, name, param.facts);
     Pending given;
     given.expr = {value, Binding::Primary, {}};
@@ -130,9 +123,11 @@ Expr FunctionWriter::Whole(kir::InstId id) {
     for (unsigned dim = 0; array->is_static && dim + 1 < what.ndim; ++dim) {
       data += "[0]";
     }
-    return Braces(type_of(id), what.ndim == 0 ? data
-                                              : fmt::format("{}, {{{}}}", data,
-                                                            fmt::join(array->extents, ", ")));
+    const std::string parts =
+        what.ndim == 0 ? data
+                       : fmt::format("{}, {{{}}}", data, fmt::join(array->extents, ", "));
+    return {fmt::format("{}{{{}}}", SpellValue(id), parts), Binding::Primary,
+            fmt::format("{{{}}}", parts)};
   }
   return {array->whole, Binding::Primary, {}};
 }
@@ -140,7 +135,7 @@ Expr FunctionWriter::Whole(kir::InstId id) {
 // The pointer to the elements of an array with a name. Nothing writes through it where they are constant.
 std::string FunctionWriter::DataOf(kir::InstId array) {
   const NamedArray& named = *FindArray(array);
-  return named.is_constant
+  return named.is_constant && !IsReadOnly(array)
              ? fmt::format("const_cast<{}*>({})",
                            module_.types().Element(type(type_of(array)).element), named.data)
              : named.data;
@@ -184,8 +179,7 @@ Expr FunctionWriter::Element(const kir::Inst& value) {
     return {text, Binding::Primary, {}};
   }
   if (named != nullptr && what.layout != types::Layout::A) {
-    const std::string data =
-        mutable_arrays_.contains(array.index) ? DataOf(array) : named->data;
+    const std::string data = DataOf(array);
     if (what.ndim <= 1) {
       return {fmt::format("{}[{}]", data, what.ndim == 0 ? "0" : indices[0]),
               Binding::Primary,
@@ -240,27 +234,63 @@ Expr FunctionWriter::Field(const kir::Inst& value) {
   return {text, Binding::Primary, {}};
 }
 
+bool FunctionWriter::FindFieldArray(kir::InstId id, const kir::Inst& value) {
+  const kir::InstId pointer = operand(value, 0);
+  const kir::Inst& field = inst(pointer);
+  const bool is_place = pending_[pointer.index] && pending_[pointer.index]->is_place;
+  if (field.op != Op::FieldPtr || type(value.type).layout != types::Layout::C || !is_place) {
+    return false;
+  }
+  const TypeId record = type(operand_type(field, 0)).element;
+  const std::vector<std::int64_t>& extents =
+      type(record).fields[static_cast<std::size_t>(field.imm)].extents;
+  if (!module_.types().HasNamedFields(record) || extents.empty() ||
+      extents.size() != type(value.type).ndim) {
+    return false;
+  }
+  NamedArray array;
+  array.is_static = true;
+  for (std::uint32_t dim = 0; dim < extents.size(); ++dim) {
+    if (KnownInteger(operand(value, dim + 1)) != extents[dim]) {
+      return false;
+    }
+    array.extents.push_back(fmt::format("{}", extents[dim]));
+  }
+  const std::string place = UsePlace(pointer).text;
+  array.data = place.substr(0, place.size() - std::string_view("[0]").size() * extents.size());
+  // What changes before it is used, or is long, gets a name.
+  const bool is_long = uses_[id.index] > 1 && array.data.find('(') != std::string::npos;
+  if (hazards_.any() || is_long || !value_names_[id.index].empty()) {
+    const std::string name = names_.Add(
+        value_names_[id.index].empty()
+            ? module_.types().FieldName(record, static_cast<std::size_t>(field.imm))
+            : value_names_[id.index]);
+    WriteComments(value);
+    Line(fmt::format("auto& {} = {};", name, array.data));
+    array.data = name;
+    hazards_ = Hazards();
+  }
+  arrays_[id.index] = array;
+  return true;
+}
+
 Expr FunctionWriter::ArrayPart(const kir::Inst& value) {
   const kir::InstId array = operand(value, 0);
   const auto dim = static_cast<std::uint32_t>(value.imm);
   if (value.op == Op::ArrayMake) {
     const types::Type& what = type(value.type);
-    const std::string data = Use(array).text;
+    std::string parts = Use(array).text;
     std::vector<std::string> numbers;
     for (std::uint32_t i = 1; i < value.operands.count; ++i) {
       numbers.push_back(Converted(operand(value, i)));
     }
-    const std::string extents =
-        fmt::format("{}", fmt::join(numbers.begin(), numbers.begin() + what.ndim, ", "));
-    if (what.ndim == 0) {
-      return Braces(value.type, data);
+    // The extents, and the strides where there are some.
+    for (std::size_t i = 0; i < numbers.size(); i += what.ndim) {
+      parts += fmt::format(", {{{}}}", fmt::join(std::span(numbers).subspan(i, what.ndim), ", "));
     }
-    if (what.layout != types::Layout::A) {
-      return Braces(value.type, fmt::format("{}, {{{}}}", data, extents));
-    }
-    return Braces(value.type,
-                  fmt::format("{}, {{{}}}, {{{}}}", data, extents,
-                              fmt::join(numbers.begin() + what.ndim, numbers.end(), ", ")));
+    const auto id = kir::InstId(static_cast<std::uint32_t>(&value - function_.insts.data()));
+    return {fmt::format("{}{{{}}}", SpellValue(id), parts), Binding::Primary,
+            fmt::format("{{{}}}", parts)};
   }
   if (value.op == Op::ArrayExtent) {
     const std::string extent = Extent(array, dim);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <limits>
 
 #include "compiler/base/check.h"
 #include "compiler/codegen/cuda_cpp/function_writer.h"
@@ -20,7 +21,8 @@ bool IsNarrowFloat(TypeId id) {
 }
 bool IsNarrowInteger(TypeId id) { return types::IsInteger(id) && types::scalar_bits(id) < 32; }
 
-// An operation of two numbers: the operator of C++, how it binds, and the template for types that have none.
+// An operation of two numbers: the operator of C++, how it binds, and the template for types that have none. The operators of
+// division are those of numbers that are not negative.
 struct Operation {
   Op op;
   std::string_view text;
@@ -31,8 +33,8 @@ constexpr Operation kOperations[] = {
     {Op::Add, "+", Binding::Add, "kc::add"},
     {Op::And, "&", Binding::BitAnd, ""},
     {Op::Div, "/", Binding::Multiply, "kc::div"},
-    {Op::FloorDiv, "", Binding::Multiply, "kc::floor_div"},
-    {Op::Mod, "", Binding::Multiply, "kc::floor_mod"},
+    {Op::FloorDiv, "/", Binding::Multiply, "kc::floor_div"},
+    {Op::Mod, "%", Binding::Multiply, "kc::floor_mod"},
     {Op::Mul, "*", Binding::Multiply, "kc::mul"},
     {Op::Or, "|", Binding::BitOr, ""},
     {Op::Shl, "<<", Binding::Shift, ""},
@@ -164,9 +166,46 @@ std::pair<Expr, Expr> FunctionWriter::Operands(const kir::Inst& value) {
   return both;
 }
 
+// `threadIdx.x / 32`: the quotient of two numbers that are not negative is the same in every type that has them.
+Expr FunctionWriter::PlainDivision(const kir::Inst& value) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  Expr sides[] = {Use(operand(value, 0)), Use(operand(value, 1))};
+  bool is_narrow = false;
+  bool is_wide = false;
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    const std::int64_t known = KnownInteger(operand(value, i)).value_or(kMost + 1);
+    is_narrow |= sides[i].widens;
+    is_wide |= !sides[i].widens && known > kMost;
+  }
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    // One that keeps its width is enough where both are wide.
+    if (sides[i].widens && (!is_wide || !sides[1 - i].widens)) {
+      const bool is_word = sides[i].bare.find(' ') == std::string::npos;
+      sides[i] = {sides[i].bare, is_word ? Binding::Primary : sides[i].bare_binding, {}};
+    }
+  }
+  const bool both = IsLiteral(operand(value, 0)) && IsLiteral(operand(value, 1));
+  sides[0] = both ? Literal(inst(operand(value, 0)), true) : sides[0];
+  Expr result = Infix(sides[0], Operator(value.op), sides[1], Binding::Multiply);
+  if (!is_narrow || is_wide) {
+    return result;
+  }
+  const std::string text = result.text;
+  result = SameValue({fmt::format("{}({})", Spell(value.type), text), Binding::Primary, text});
+  result.widens = true;
+  result.bare_binding = Binding::Multiply;
+  return result;
+}
+
 Expr FunctionWriter::Arithmetic(const kir::Inst& value) {
   const TypeId id = value.type;
-  const bool by_function = value.op == Op::FloorDiv || value.op == Op::Mod || IsNarrowFloat(id);
+  const auto place = static_cast<std::uint32_t>(&value - function_.insts.data());
+  const bool is_plain = plain_divisions_.contains(place);
+  if (is_plain && id == types::kInt64) {
+    return PlainDivision(value);
+  }
+  const bool divides = value.op == Op::FloorDiv || value.op == Op::Mod;
+  const bool by_function = (divides && !is_plain) || IsNarrowFloat(id);
   if (by_function) {
     const Expr left = UseTyped(operand(value, 0));
     return Call(FunctionOf(value.op),
@@ -317,7 +356,7 @@ Expr FunctionWriter::Pure(const kir::Inst& value) {
       return Arithmetic(value);
     case Op::BitNot: {
       if (types::IsBool(value.type)) {
-        return Prefix("!", Use(operand(value, 0)));
+        return Not(Use(operand(value, 0)));
       }
       const Expr result = Prefix("~", Use(operand(value, 0)));
       return IsNarrowInteger(value.type)
@@ -347,13 +386,19 @@ Expr FunctionWriter::Pure(const kir::Inst& value) {
     case Op::LogicalNot: {
       const TypeId id = operand_type(value, 0);
       const Expr source = Use(operand(value, 0));
-      return Prefix("!", types::IsBool(id) ? source : ConvertScalar(source, id, types::kBool));
+      return Not(types::IsBool(id) ? source : ConvertScalar(source, id, types::kBool));
     }
     case Op::ComplexMake:
     case Op::TupleMake:
     case Op::ArrayMake:
       if (value.op == Op::ArrayMake) {
         return ArrayPart(value);
+      }
+      if (type(value.type).kind == types::TypeKind::Optional &&
+          KnownInteger(operand(value, 0)) == 1) {
+        const Expr some = UseTyped(operand(value, 1));
+        return {fmt::format("{}({})", Spell(value.type), some.converted()), Binding::Primary,
+                some.text};
       }
       return Braces(value.type, Arguments(value));
     case Op::ComplexReal:

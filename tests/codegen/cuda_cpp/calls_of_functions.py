@@ -30,6 +30,6 @@ def k(out, a, b):
 # CHECK:     const float x = a[i];
 # CHECK:     // The last argument looks like a declaration: a type, an asterisk and a name.
 # CHECK:     add(out, i, x * a[i]);
-# CHECK:     add(out, kc::floor_mod(i + 1, int64_t(3)), x * x * a[kc::wrap(b[i], a_size)]);
+# CHECK:     add(out, (i + 1) % 3, x * x * a[kc::wrap(b[i], a_size)]);
 # CHECK:   }
 # CHECK: }

@@ -28,14 +28,13 @@ def weigh(particles, out):
 # CHECK:     0.25f, 0.5f, 0.25f};
 # CHECK:
 # CHECK: extern "C" __global__ void weigh(
-# CHECK:     Record* particles, int64_t particles_size, float* out, int64_t out_size) {
+# CHECK:     const Record* particles, int64_t particles_size, float* out, int64_t out_size) {
 # CHECK:   const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
 # CHECK:   if (i < particles_size) {
 # CHECK:     float s = 0.0f;
 # CHECK:     auto* const p = &particles[i];
 # CHECK:     for (int64_t k = 0; k < 3; ++k) {
-# CHECK:       const kc::Array<float, 1, kc::C> view = {&p->at[0], {3}};
-# CHECK:       s += constant[k] * view[k];
+# CHECK:       s += constant[k] * p->at[k];
 # CHECK:     }
 # CHECK:     out[kc::wrap(p->cell, out_size)] = s * p->mass;
 # CHECK:   }

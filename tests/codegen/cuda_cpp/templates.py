@@ -43,7 +43,7 @@ def steps(a, b):
 # CHECK: static __device__ T even(T x, int64_t n);
 # CHECK:
 # CHECK: template <typename T>
-# CHECK: static __device__ T total(kc::Array<T, 1, kc::A> a, int64_t n) {
+# CHECK: static __device__ T total(kc::Array<const T, 1, kc::A> a, int64_t n) {
 # CHECK:   // Of the first n.
 # CHECK:   T s = a(0);
 # CHECK:   for (int64_t i = 1; i < n; ++i) {
@@ -53,7 +53,7 @@ def steps(a, b):
 # CHECK: }
 # CHECK:
 # CHECK: template <typename T>
-# CHECK: static __device__ T total_1(kc::Array<T, 1, kc::C> a, int64_t n) {
+# CHECK: static __device__ T total_1(kc::Array<const T, 1, kc::C> a, int64_t n) {
 # CHECK:   // Of the first n.
 # CHECK:   T s = a[0];
 # CHECK:   for (int64_t i = 1; i < n; ++i) {
@@ -91,9 +91,9 @@ def steps(a, b):
 # CHECK:
 # CHECK: template <typename T>
 # CHECK: static __device__ __forceinline__ void steps_body(
-# CHECK:     T* a_data, int64_t a_size, int64_t a_stride0, T* b_data, int64_t b_size) {
+# CHECK:     T* a_data, int64_t a_size, int64_t a_stride0, const T* b_data, int64_t b_size) {
 # CHECK:   const kc::Array<T, 1, kc::A> a = {a_data, {a_size}, {a_stride0}};
-# CHECK:   const kc::Array<T, 1, kc::C> b = {b_data, {b_size}};
+# CHECK:   const kc::Array<const T, 1, kc::C> b = {b_data, {b_size}};
 # CHECK:   __shared__ T t[32];
 # CHECK:   const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
 # CHECK:   t[threadIdx.x] = i < b_size ? b_data[i] : T(0);
@@ -107,11 +107,11 @@ def steps(a, b):
 # CHECK: }
 # CHECK:
 # CHECK: extern "C" __global__ void steps(
-# CHECK:     float* a_data, int64_t a_size, int64_t a_stride0, float* b_data, int64_t b_size) {
+# CHECK:     float* a_data, int64_t a_size, int64_t a_stride0, const float* b_data, int64_t b_size) {
 # CHECK:   steps_body<float>(a_data, a_size, a_stride0, b_data, b_size);
 # CHECK: }
 # CHECK:
 # CHECK: extern "C" __global__ void steps_1(
-# CHECK:     double* a_data, int64_t a_size, int64_t a_stride0, double* b_data, int64_t b_size) {
+# CHECK:     double* a_data, int64_t a_size, int64_t a_stride0, const double* b_data, int64_t b_size) {
 # CHECK:   steps_body<double>(a_data, a_size, a_stride0, b_data, b_size);
 # CHECK: }

@@ -20,7 +20,7 @@ def mixed(x, factor):
 # CHECK: #include "kernelc.cuh"
 # CHECK:
 # CHECK: template <typename T>
-# CHECK: static __device__ T total(kc::Array<T, 1, kc::C> a, int64_t n) {
+# CHECK: static __device__ T total(kc::Array<const T, 1, kc::C> a, int64_t n) {
 # CHECK:   // Of the first n.
 # CHECK:   T s = a[0];
 # CHECK:   for (int64_t i = 1; i < n; ++i) {

@@ -10,7 +10,7 @@ def sums(a, squares):
     return s
 # CHECK: #include "kernelc.cuh"
 # CHECK:
-# CHECK: static __device__ int64_t sums_1(kc::Array<int32_t, 1, kc::C> a, bool squares) {
+# CHECK: static __device__ int64_t sums_1(kc::Array<const int32_t, 1, kc::C> a, bool squares) {
 # CHECK:   int64_t s = 0;
 # CHECK:   const int64_t stop = a.extent[0];
 # CHECK:   for (int64_t t = 0; t < stop; ++t) {
@@ -23,7 +23,7 @@ def sums(a, squares):
 # CHECK: extern "C" __device__ int32_t sums(
 # CHECK:     int64_t* result, int32_t* a_meminfo, int32_t* a_parent, int64_t a_size, int64_t a_itemsize,
 # CHECK:     int32_t* a, int64_t a_shape0, int64_t a_stride0, uint8_t squares) {
-# CHECK:   const kc::Array<int32_t, 1, kc::C> view = {a, {a_shape0}};
+# CHECK:   const kc::Array<const int32_t, 1, kc::C> view = {a, {a_shape0}};
 # CHECK:   *result = sums_1(view, squares != 0);
 # CHECK:   return 0;
 # CHECK: }

@@ -14,11 +14,11 @@ def checked(p, n):
 # CHECK:   int32_t v1;
 # CHECK: };
 # CHECK:
-# CHECK: static __device__ Tuple2 checked_1(int32_t* p, int32_t n) {
+# CHECK: static __device__ Tuple2 checked_1(const int32_t* p, int32_t n) {
 # CHECK:   if (n < 0) {
 # CHECK:     return {true, 0};
 # CHECK:   }
-# CHECK:   const kc::Array<int32_t, 1, kc::A> view = {p, {9223372036854775807l}, {4}};
+# CHECK:   const kc::Array<const int32_t, 1, kc::A> view = {p, {9223372036854775807l}, {4}};
 # CHECK:   return {false, view(n)};
 # CHECK: }
 # CHECK:

@@ -26,6 +26,10 @@ template <typename T>
 struct Optional {
   bool has_value;
   T value;
+
+  Optional() = default;
+  __device__ Optional(const T& some) : has_value(true), value(some) {}
+  __device__ Optional(bool is_there, const T& some) : has_value(is_there), value(some) {}
 };
 
 template <bool condition, typename A, typename B>
@@ -536,6 +540,16 @@ KC_DEVICE uint32_t ffs(T x) {
 // Arrays. Layouts: C rows, F columns, A any strides, in bytes.
 enum Layout { C, F, A };
 
+template <typename T>
+struct BytesOf {
+  using Type = unsigned char;
+};
+template <typename T>
+struct BytesOf<const T> {
+  using Type = const unsigned char;
+};
+
+// An array of T is one of const T as well.
 template <typename T, int ndim, Layout layout>
 struct Array {
   T* data;
@@ -559,6 +573,15 @@ struct Array {
     }
     return stride;
   }
+  template <typename To>
+  __device__ operator Array<To, ndim, layout>() const {
+    Array<To, ndim, layout> result;
+    result.data = data;
+    for (int dim = 0; dim < ndim; ++dim) {
+      result.extent[dim] = extent[dim];
+    }
+    return result;
+  }
 };
 template <typename T, int ndim>
 struct Array<T, ndim, A> {
@@ -573,19 +596,37 @@ struct Array<T, ndim, A> {
     for (int dim = 0; dim < ndim; ++dim) {
       offset += index[dim] * stride[dim];
     }
-    return *reinterpret_cast<T*>(reinterpret_cast<unsigned char*>(data) + offset);
+    return *reinterpret_cast<T*>(reinterpret_cast<typename BytesOf<T>::Type*>(data) + offset);
   }
   __device__ int64_t stride_bytes(int dim) const { return stride[dim]; }
+  template <typename To>
+  __device__ operator Array<To, ndim, A>() const {
+    Array<To, ndim, A> result;
+    result.data = data;
+    for (int dim = 0; dim < ndim; ++dim) {
+      result.extent[dim] = extent[dim];
+      result.stride[dim] = stride[dim];
+    }
+    return result;
+  }
 };
 template <typename T, Layout layout>
 struct Array<T, 0, layout> {
   T* data;
   __device__ T& operator()() const { return *data; }
+  template <typename To>
+  __device__ operator Array<To, 0, layout>() const {
+    return {data};
+  }
 };
 template <typename T>
 struct Array<T, 0, A> {
   T* data;
   __device__ T& operator()() const { return *data; }
+  template <typename To>
+  __device__ operator Array<To, 0, A>() const {
+    return {data};
+  }
 };
 
 template <typename T, int ndim, Layout layout>

@@ -1,0 +1,32 @@
+// Arrays and pointers through which a text writes nothing.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "compiler/kir/kir.h"
+
+namespace kernelc::codegen::cuda_cpp {
+
+// Which values of type array and pointer are of const elements in the text: those that are only
+// read through, here and in the functions that they are passed to. Kept for all functions of a
+// module, as a function's parameters decide for its callers.
+class ReadOnly {
+ public:
+  explicit ReadOnly(const kir::Module& module);
+
+  bool contains(const kir::Function& function, kir::InstId value) const;
+
+ private:
+  void Visit(std::size_t index);
+  bool Writes(const kir::Inst& user, std::uint32_t operand) const;
+
+  const kir::Module& module_;
+  std::unordered_map<const kir::Function*, std::size_t> indices_;
+  // By function and InstId.
+  std::vector<std::vector<bool>> writable_;
+  bool changed_ = false;
+};
+
+}  // namespace kernelc::codegen::cuda_cpp
