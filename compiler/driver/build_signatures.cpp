@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "compiler/driver/near_word.h"
+#include "compiler/sema/missing_types.h"
 
 namespace kernelc::driver {
 namespace {
@@ -119,6 +120,57 @@ std::vector<std::vector<abi::ArgType>> SignaturesOf(const std::vector<GivenSigna
     }
   }
   return signatures;
+}
+
+Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit,
+                                                const std::vector<std::size_t>& kernels,
+                                                const std::vector<GivenSignature>& given,
+                                                bool is_launch, diag::Emitter& emitter) {
+  std::vector<Specialization> chosen;
+  for (const GivenSignature& signature : given) {
+    if (!signature.kernel && kernels.size() > 1) {
+      return Failure{
+          fmt::format("--sig '{}' is for one kernel and `{}` has {}: write its name before the "
+                      "types, or name it with -k",
+                      signature.text, unit.path(), kernels.size())};
+    }
+    if (signature.kernel && std::ranges::find(kernels, *signature.kernel) == kernels.end()) {
+      return Failure{fmt::format("--sig '{}' is for `{}`, which -k does not name", signature.text,
+                                 SpellFunction(unit, *signature.kernel))};
+    }
+  }
+  for (const std::size_t kernel : kernels) {
+    const sema::FunctionEntry& entry = unit.functions()[kernel];
+    const std::vector<std::vector<abi::ArgType>> of_options = SignaturesOf(given, kernel);
+    if (of_options.empty() && !unit.decorator_errors(kernel).empty()) {
+      // Compiling it reports what is wrong with the decorators.
+      chosen.push_back({kernel, {}});
+      continue;
+    }
+    const std::vector<std::vector<abi::ArgType>>& signatures =
+        of_options.empty() ? entry.signatures : of_options;
+    if (signatures.empty()) {
+      const sema::MissingTypes missing = sema::ExplainMissingTypes(unit.index(), kernel);
+      if (missing.fault) {
+        emitter.Emit(*missing.fault);
+        continue;
+      }
+      return Failure{fmt::format(
+          "the types of `{}` are not known: give them with --sig, for example --sig '{}'",
+          SpellFunction(unit, kernel), missing.example)};
+    }
+    for (std::size_t i = 0; i < signatures.size(); ++i) {
+      const std::vector<abi::ArgType>& types = signatures[i];
+      // A device function has the parameters of its calls, not those of a launch.
+      if (is_launch && !entry.TakesArguments(types.size())) {
+        return Failure{fmt::format("`{}` takes {}, the signature has {}", SpellFunction(unit, kernel),
+                                   SpellCount(entry), types.size())};
+      }
+      const bool has_result = of_options.empty() && i < entry.results.size();
+      chosen.push_back({kernel, types, has_result ? entry.results[i] : std::nullopt});
+    }
+  }
+  return chosen;
 }
 
 }  // namespace kernelc::driver

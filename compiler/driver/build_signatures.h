@@ -1,4 +1,5 @@
-// What `kernelc build --sig` says: argument types, for a kernel by name or for the file's one kernel.
+// What `--sig` says: argument types, for a kernel by name or for the file's one kernel; and the types of
+// kernels without it.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "compiler/base/result.h"
+#include "compiler/diag/emitter.h"
 #include "compiler/driver/source_unit.h"
 #include "runtime/abi/arg_type.h"
 
@@ -29,5 +31,19 @@ Result<std::vector<GivenSignature>> ReadSignatures(const SourceUnit& unit,
 // The types that are for `kernel`: those that name it, and those without a name.
 std::vector<std::vector<abi::ArgType>> SignaturesOf(const std::vector<GivenSignature>& given,
                                                     std::size_t kernel);
+
+// One kernel with the types to compile it for.
+struct Specialization {
+  std::size_t function = 0;
+  std::vector<abi::ArgType> arg_types;
+  std::optional<abi::ArgType> result = std::nullopt;
+};
+
+// The argument types of each of `kernels`: those given, else its own signatures. `is_launch`: they are of a
+// launch, not of a call of a device function. What is wrong with its annotations goes to `emitter`.
+Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit,
+                                                const std::vector<std::size_t>& kernels,
+                                                const std::vector<GivenSignature>& given,
+                                                bool is_launch, diag::Emitter& emitter);
 
 }  // namespace kernelc::driver

@@ -174,7 +174,7 @@ void AddCompileFlags(CLI::App& app, CompileFlags& flags) {
   AddChoice(app, "--backend", flags.backend, kBackends,
             "What makes code for GPUs: llvm (default), or nvrtc from the CUDA C++ of --emit cuda");
   app.add_flag("--line-directives", flags.line_directives,
-               "--emit cuda: name the program's lines by #line, for compilers and debuggers");
+               "With --emit cuda, name the program's lines by #line, for compilers and debuggers");
   app.add_option("--link", flags.link,
                  "A file with external functions: .cu .ptx .cubin .fatbin .o .a .ltoir .bc .ll .so; "
                  "repeatable")
@@ -266,6 +266,46 @@ void AddBuild(CLI::App& app, ParsedCommand& parsed) {
   AddCompileFlags(*build, options.compile);
   build->callback([&parsed] {
     parsed.run = [&parsed](CommandContext& context) { return RunBuild(context, parsed.build); };
+  });
+}
+
+void AddOccupancy(CLI::App& app, ParsedCommand& parsed) {
+  OccupancyOptions& options = parsed.occupancy;
+  CLI::App* occupancy = app.add_subcommand(
+      "occupancy", "Show how many blocks of a kernel a multiprocessor holds, and what limits them");
+  occupancy->footer(
+      "Example:\n  kernelc occupancy saxpy.py saxpy --sig 'float32, float32[::1], float32[::1]' "
+      "--target sm_90\n\n"
+      "Blocks are limited by their number (device), registers (regs), shared memory (smem) or warps (warps).\n"
+      "Registers and static shared memory are those of the kernel's machine code, which nvJitLink, ptxas or a\n"
+      "driver makes; --registers does without.");
+  occupancy->add_option("FILE", options.file, "The kernel file; - is standard input")->required();
+  occupancy
+      ->add_option("KERNEL", options.kernel, "The kernel: name, outer.inner, or name@line")
+      ->required();
+  occupancy
+      ->add_option("--sig", options.signatures,
+                   "Argument types in Numba's notation: 'float32, float32[::1]'; repeatable")
+      ->type_name("SIG")
+      ->allow_extra_args(false);
+  occupancy
+      ->add_option("--target", options.target,
+                   "sm_75 to sm_121 (default: the first CUDA device, else sm_75)")
+      ->type_name("TARGET");
+  occupancy
+      ->add_option("--shared", options.shared_bytes, "Dynamic shared memory of a block in bytes")
+      ->check(NumberIn(0, kMostExtent))
+      ->type_name("BYTES");
+  occupancy
+      ->add_option("--registers", options.registers,
+                   "Registers of a thread, 0 to 255, instead of those of the machine code")
+      ->check(NumberIn(0, 255))
+      ->type_name("N");
+  AddCompileFlags(*occupancy, options.compile);
+  occupancy->callback([&parsed] {
+    parsed.run = [&parsed](CommandContext& context) {
+      return RunOccupancy(context, parsed.occupancy);
+    };
   });
 }
 
@@ -464,6 +504,7 @@ void AddCommands(CLI::App& app, ParsedCommand& parsed) {
       ExitStatusTexts()));
   AddRun(app, parsed);
   AddBuild(app, parsed);
+  AddOccupancy(app, parsed);
   AddCache(app, parsed);
   AddSmallCommands(app, parsed);
 }

@@ -19,18 +19,10 @@
 #include "compiler/driver/constant_values.h"
 #include "compiler/driver/phase_timer.h"
 #include "compiler/driver/text_diagnostics.h"
-#include "compiler/sema/missing_types.h"
 #include "kernelc/image.h"
 
 namespace kernelc::driver {
 namespace {
-
-// One kernel with the types to compile it for.
-struct Specialization {
-  std::size_t function = 0;
-  std::vector<abi::ArgType> arg_types;
-  std::optional<abi::ArgType> result = std::nullopt;
-};
 
 bool IsText(Artifact artifact) {
   switch (artifact) {
@@ -124,59 +116,6 @@ Result<std::vector<std::size_t>> ChooseKernels(const SourceUnit& unit,
   const bool unnamed = std::ranges::any_of(
       given, [](const GivenSignature& signature) { return !signature.kernel; });
   return !unnamed && !chosen.empty() ? chosen : kernels;
-}
-
-// The argument types of each chosen kernel: --sig, else its own signatures. What is wrong with its annotations goes to
-// `emitter`.
-Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit,
-                                                const std::vector<std::size_t>& kernels,
-                                                const std::vector<GivenSignature>& given,
-                                                bool is_launch, diag::Emitter& emitter) {
-  std::vector<Specialization> chosen;
-  for (const GivenSignature& signature : given) {
-    if (!signature.kernel && kernels.size() > 1) {
-      return Failure{
-          fmt::format("--sig '{}' is for one kernel and `{}` has {}: write its name before the "
-                      "types, or name it with -k",
-                      signature.text, unit.path(), kernels.size())};
-    }
-    if (signature.kernel && std::ranges::find(kernels, *signature.kernel) == kernels.end()) {
-      return Failure{fmt::format("--sig '{}' is for `{}`, which -k does not name", signature.text,
-                                 SpellFunction(unit, *signature.kernel))};
-    }
-  }
-  for (const std::size_t kernel : kernels) {
-    const sema::FunctionEntry& entry = unit.functions()[kernel];
-    const std::vector<std::vector<abi::ArgType>> of_options = SignaturesOf(given, kernel);
-    if (of_options.empty() && !unit.decorator_errors(kernel).empty()) {
-      // Compiling it reports what is wrong with the decorators.
-      chosen.push_back({kernel, {}});
-      continue;
-    }
-    const std::vector<std::vector<abi::ArgType>>& signatures =
-        of_options.empty() ? entry.signatures : of_options;
-    if (signatures.empty()) {
-      const sema::MissingTypes missing = sema::ExplainMissingTypes(unit.index(), kernel);
-      if (missing.fault) {
-        emitter.Emit(*missing.fault);
-        continue;
-      }
-      return Failure{fmt::format(
-          "the types of `{}` are not known: give them with --sig, for example --sig '{}'",
-          SpellFunction(unit, kernel), missing.example)};
-    }
-    for (std::size_t i = 0; i < signatures.size(); ++i) {
-      const std::vector<abi::ArgType>& types = signatures[i];
-      // A device function has the parameters of its calls, not those of a launch.
-      if (is_launch && !entry.TakesArguments(types.size())) {
-        return Failure{fmt::format("`{}` takes {}, the signature has {}", SpellFunction(unit, kernel),
-                                   SpellCount(entry), types.size())};
-      }
-      const bool has_result = of_options.empty() && i < entry.results.size();
-      chosen.push_back({kernel, types, has_result ? entry.results[i] : std::nullopt});
-    }
-  }
-  return chosen;
 }
 
 // The results that --sig names, of which only callers of device functions are told.

@@ -65,6 +65,7 @@ int RunBuild(CommandContext& context, const BuildOptions& options);
 int RunKernel(CommandContext& context, const RunOptions& options);
 int RunCache(CommandContext& context, const CacheOptions& options);
 int RunCheck(CommandContext& context, const CheckOptions& options);
+int RunOccupancy(CommandContext& context, const OccupancyOptions& options);
 int RunDevices(CommandContext& context);
 int RunVersion(CommandContext& context);
 int RunExplain(CommandContext& context, const std::string& kind);

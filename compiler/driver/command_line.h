@@ -21,6 +21,7 @@ struct ParsedCommand {
   RunOptions run_options;
   CacheOptions cache;
   CheckOptions check;
+  OccupancyOptions occupancy;
   std::string explain_kind;
   BuiltinsOptions builtins;
 };

@@ -31,6 +31,9 @@ std::optional<std::string> FindUseless(const CLI::App& app, const ParsedCommand&
   if (command.get_name() == "build") {
     return FindUselessOption(GivenOptions(command), PurposeOf(parsed.build));
   }
+  if (command.get_name() == "occupancy") {
+    return FindUselessOption(GivenOptions(command), PurposeOf(parsed.occupancy));
+  }
   return command.get_name() == "run"
              ? FindUselessOption(GivenOptions(command), PurposeOf(parsed.run_options))
              : std::nullopt;
@@ -62,11 +65,17 @@ int ParseAndRun(std::span<const std::string> args, CommandContext& context) {
   } catch (const CLI::ParseError& error) {
     context.global() = parsed.global;
     const RunOptions& run = parsed.run_options;
+    const OccupancyOptions& occupancy = parsed.occupancy;
     WordFault fault = ExplainWords(app, error);
-    if (fault.fault == Fault::MissingWord && app.got_subcommand("run") && !run.file.empty() &&
-        run.kernel.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+    if (fault.fault == Fault::MissingWord &&
+        dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
       // The error for a missing KERNEL names those that the file has.
-      return RunKernel(context, run);
+      if (app.got_subcommand("run") && !run.file.empty() && run.kernel.empty()) {
+        return RunKernel(context, run);
+      }
+      if (app.got_subcommand("occupancy") && !occupancy.file.empty() && occupancy.kernel.empty()) {
+        return RunOccupancy(context, occupancy);
+      }
     }
     return context.Fail(fault.fault, std::move(fault.message));
   }

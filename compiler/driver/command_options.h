@@ -107,6 +107,19 @@ struct RunOptions {
   CompileFlags compile;
 };
 
+struct OccupancyOptions {
+  std::string file;
+  std::string kernel;
+  std::vector<std::string> signatures;
+  // A GPU architecture; empty for that of the first CUDA device, else the oldest.
+  std::string target;
+  // Dynamic shared memory of a block.
+  std::optional<std::uint64_t> shared_bytes;
+  // Of a thread, where they are not to be taken from machine code.
+  std::optional<std::uint32_t> registers;
+  CompileFlags compile;
+};
+
 struct BuiltinsOptions {
   // One builtin; all where empty.
   std::string name;

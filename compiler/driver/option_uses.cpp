@@ -140,6 +140,13 @@ Purpose PurposeOf(const RunOptions& options) {
   return purpose;
 }
 
+Purpose PurposeOf(const OccupancyOptions& options) {
+  Purpose purpose{{Artifact::Cubin}};
+  purpose.for_cuda = true;
+  purpose.through_nvrtc = options.compile.backend == Backend::Nvrtc;
+  return purpose;
+}
+
 std::optional<std::string> FindUselessOption(const std::vector<std::string>& given,
                                              const Purpose& purpose) {
   const Use asked = AsUse(purpose);

@@ -22,6 +22,8 @@ struct Purpose {
 Purpose PurposeOf(const BuildOptions& options);
 // A run makes code for its device, and shows what `--emit` names.
 Purpose PurposeOf(const RunOptions& options);
+// Occupancy is that of machine code for a GPU.
+Purpose PurposeOf(const OccupancyOptions& options);
 
 // The first of `given` that does nothing for `purpose`, with what it is for; nothing where all do
 // something.

@@ -1,29 +1,21 @@
 #include "compiler/driver/target_limits.h"
 
 #include <algorithm>
-#include <charconv>
+#include <optional>
 #include <string>
+
+#include "kernelc/occupancy.h"
 
 namespace kernelc::driver {
 namespace {
 
-// Threads that a multiprocessor holds, by architecture (CUDA programming guide, compute
-// capabilities); the most of all for those that are not here.
-struct Residency {
-  unsigned number;
-  std::uint32_t threads;
-};
-constexpr Residency kResidencies[] = {{75, 1024}, {86, 1536},  {87, 1536},  {88, 1536},
-                                      {89, 1536}, {110, 1536}, {120, 1536}, {121, 1536}};
+// The most of all architectures.
 constexpr std::uint32_t kMostThreads = 2048;
 
+// Threads that a multiprocessor holds.
 std::uint32_t ThreadsOf(std::string_view arch) {
-  unsigned number = 0;
-  if (arch.starts_with("sm_")) {
-    std::from_chars(arch.data() + 3, arch.data() + arch.size(), number);
-  }
-  const auto* const found = std::ranges::find(kResidencies, number, &Residency::number);
-  return found == std::end(kResidencies) ? kMostThreads : found->threads;
+  const std::optional<DeviceData> data = DeviceData::Find(arch);
+  return data ? static_cast<std::uint32_t>(data->warps_per_mp * data->warp_size) : kMostThreads;
 }
 
 }  // namespace
@@ -39,15 +31,15 @@ void CheckLaunchBounds(const kir::Module& module, const sema::FileIndex& index,
     }
     const auto entry =
         std::ranges::find(index.functions(), function.name, &sema::FunctionEntry::name);
-    const SourceRange place =
-        entry == index.functions().end() ? function.range : entry->name_range;
+    const SourceRange place = entry == index.functions().end() ? function.range : entry->name_range;
     emitter
-        .Build(place, diag::Kind::LaunchBoundsTooLarge, function.name, blocks, threads,
-               most, most == kMostThreads ? std::string() : " on " + std::string(arch))
+        .Build(place, diag::Kind::LaunchBoundsTooLarge, function.name, blocks, threads, most,
+               most == kMostThreads ? std::string() : " on " + std::string(arch))
         .Help(most < threads
                   ? fmt::format("blocks of at most {} threads fit", most)
-                  : fmt::format("ask for {} at most, or compile for an architecture that has more",
-                                most / threads == 1 ? "1 block" : fmt::format("{} blocks", most / threads)))
+                  : fmt::format(
+                        "ask for {} at most, or compile for an architecture that has more",
+                        most / threads == 1 ? "1 block" : fmt::format("{} blocks", most / threads)))
         .Emit();
   }
 }

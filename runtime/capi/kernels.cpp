@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernelc/occupancy.h"
 #include "runtime/backend/text.h"
 #include "runtime/capi/arguments.h"
 #include "runtime/capi/objects.h"
@@ -21,6 +22,25 @@ namespace kernelc::capi {
 namespace {
 
 using backend::Concat;
+
+const Kernel& LoadedOf(const char* function, kernelc_kernel handle) {
+  const Kernel* const loaded = FindAs<KernelObject>(function, HandleKind::Kernel, handle).loaded();
+  if (loaded == nullptr) {
+    throw Failure(KERNELC_NOT_SUPPORTED, Concat(function,
+                                                ": the kernel is compiled for each launch; take "
+                                                "kernelc_kernel_specialize()"));
+  }
+  return *loaded;
+}
+
+kernelc_occupancy OccupancyOf(const OccupancyRecord& record) {
+  kernelc_occupancy out{};
+  out.blocks = record.tb_per_mp;
+  out.warps = record.warps_per_mp;
+  out.occupancy = record.occupancy;
+  out.limited_by = occupancy_limit_name(record.limited_by).data();
+  return out;
+}
 
 std::vector<std::string> ParamNames(const abi::KernelInfo& info) {
   std::vector<std::string> names;
@@ -171,20 +191,33 @@ kernelc_status kernelc_kernel_param_name(kernelc_kernel kernel, size_t index, co
 kernelc_status kernelc_kernel_get_attributes(kernelc_kernel kernel,
                                              kernelc_kernel_attributes* attributes) {
   return Guard(__func__, [&, function = __func__] {
-    const kernelc::Kernel* loaded = KernelOf(function, kernel).loaded();
-    if (loaded == nullptr) {
-      throw kernelc::capi::Failure(
-          KERNELC_NOT_SUPPORTED,
-          kernelc::backend::Concat(function, ": the kernel is compiled for each launch; take "
-                                             "kernelc_kernel_specialize()"));
-    }
-    const kernelc::KernelAttributes& known = loaded->attributes();
+    const kernelc::KernelAttributes& known = kernelc::capi::LoadedOf(function, kernel).attributes();
     kernelc_kernel_attributes out{};
     out.registers = known.registers;
     out.max_threads_per_block = known.max_threads_per_block;
     out.static_shared_bytes = known.static_shared_bytes;
     out.local_bytes = known.local_bytes;
     kernelc::capi::FillStruct(function, attributes, out);
+  });
+}
+
+kernelc_status kernelc_arch_occupancy(const char* arch, int32_t threads, uint64_t shared_bytes,
+                                      int32_t registers, kernelc_occupancy* occupancy) {
+  return Guard(__func__, [&, function = __func__] {
+    RequirePointer(function, "arch", arch);
+    const kernelc::DeviceData device{std::string_view(arch)};
+    const kernelc::OccupancyRecord record(device, threads, shared_bytes, registers);
+    kernelc::capi::FillStruct(function, occupancy, kernelc::capi::OccupancyOf(record));
+  });
+}
+
+kernelc_status kernelc_kernel_occupancy(kernelc_kernel kernel, int32_t threads,
+                                        uint64_t dynamic_shared_bytes,
+                                        kernelc_occupancy* occupancy) {
+  return Guard(__func__, [&, function = __func__] {
+    const kernelc::OccupancyRecord record(kernelc::capi::LoadedOf(function, kernel), threads,
+                                          dynamic_shared_bytes);
+    kernelc::capi::FillStruct(function, occupancy, kernelc::capi::OccupancyOf(record));
   });
 }
 

@@ -36,6 +36,7 @@ CpuDevice::CpuDevice() : Device(DeviceKind::Cpu, 0) {
   properties_.multiprocessors = static_cast<int>(ThreadPool::Get().thread_count());
   properties_.max_threads_per_block = kMaxThreadsPerBlock;
   properties_.max_threads_per_multiprocessor = kMaxThreadsPerBlock;
+  properties_.max_blocks_per_multiprocessor = 1;
   properties_.max_block = {1024, 1024, 64};
   properties_.max_grid = {2147483647, 65535, 65535};
   properties_.shared_memory_per_block = kSharedMemoryPerBlock;

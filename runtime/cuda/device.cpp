@@ -59,10 +59,13 @@ Status ReadAttributes(DeviceOrdinal device, DeviceProperties* out, std::size_t* 
   reader.Read(kAttributeMaxGridY, &out->max_grid[1]);
   reader.Read(kAttributeMaxGridZ, &out->max_grid[2]);
   reader.Read(kAttributeThreadsPerMultiprocessor, &out->max_threads_per_multiprocessor);
+  reader.Read(kAttributeBlocksPerMultiprocessor, &out->max_blocks_per_multiprocessor);
   reader.Read(kAttributeRegistersPerBlock, &out->max_registers_per_block);
+  reader.Read(kAttributeRegistersPerMultiprocessor, &out->max_registers_per_multiprocessor);
   reader.Read(kAttributeSharedPerBlock, &out->shared_memory_per_block);
   reader.Read(kAttributeSharedPerBlockOptin, &out->shared_memory_per_block_optin);
   reader.Read(kAttributeSharedPerMultiprocessor, &out->shared_memory_per_multiprocessor);
+  reader.Read(kAttributeReservedSharedPerBlock, &out->reserved_shared_memory_per_block);
   reader.Read(kAttributeWarpSize, &out->warp_size);
   reader.Read(kAttributeClockRate, &out->clock_khz);
   reader.Read(kAttributeCooperativeLaunch, &out->cooperative_launch);

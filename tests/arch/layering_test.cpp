@@ -62,6 +62,7 @@ constexpr Layer kLayers[] = {
     {"runtime/core", "kernelc runtime/abi runtime/backend"},
     {"runtime/image", "kernelc runtime/abi runtime/backend"},
     {"runtime/npy", "kernelc runtime/abi runtime/backend zlib.h"},
+    {"runtime/occupancy", "kernelc runtime/abi runtime/backend"},
     {"runtime/cpu", "kernelc runtime/abi runtime/backend runtime/core"},
     {"runtime/cuda", "kernelc runtime/abi runtime/backend runtime/core cuda.h"},
 };

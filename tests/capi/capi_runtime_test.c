@@ -468,6 +468,11 @@ static void TestModules(const char* path, const char* gpu_path) {
   kernelc_kernel_attributes attributes = KERNELC_KERNEL_ATTRIBUTES_INIT;
   CHECK_OK(kernelc_kernel_get_attributes(kernel, &attributes));
   CHECK(attributes.max_threads_per_block > 0);
+  kernelc_occupancy occupancy = KERNELC_OCCUPANCY_INIT;
+  CHECK_OK(kernelc_kernel_occupancy(kernel, 256, 0, &occupancy));
+  CHECK(occupancy.blocks >= 1 && occupancy.warps == occupancy.blocks * 8);
+  CHECK_STATUS(kernelc_kernel_occupancy(kernel, 4096, 0, &occupancy), KERNELC_LAUNCH_LIMIT);
+  CHECK_MESSAGE("a block of 4096 threads");
   TestLaunch(context, kernel);
   CHECK_OK(kernelc_kernel_destroy(kernel));
 
@@ -479,6 +484,18 @@ static void TestModules(const char* path, const char* gpu_path) {
     CHECK_OK(kernelc_module_destroy(module));
   }
   CHECK_OK(kernelc_context_destroy(context));
+}
+
+static void TestOccupancy(void) {
+  kernelc_occupancy occupancy = KERNELC_OCCUPANCY_INIT;
+  CHECK_OK(kernelc_arch_occupancy("sm_80", 256, 0, 33, &occupancy));
+  CHECK(occupancy.blocks == 6 && occupancy.warps == 48 && occupancy.occupancy == 0.75);
+  CHECK(strcmp(occupancy.limited_by, "regs") == 0);
+  CHECK_STATUS(kernelc_arch_occupancy("sm_70", 256, 0, 33, &occupancy), KERNELC_INVALID_ARGUMENT);
+  CHECK_MESSAGE("sm_75 sm_80");
+  CHECK_STATUS(kernelc_arch_occupancy(NULL, 256, 0, 33, &occupancy), KERNELC_INVALID_ARGUMENT);
+  CHECK_STATUS(kernelc_arch_occupancy("sm_80", 2000, 0, 33, &occupancy), KERNELC_LAUNCH_LIMIT);
+  CHECK_STATUS(kernelc_arch_occupancy("sm_80", 256, 0, 33, NULL), KERNELC_INVALID_ARGUMENT);
 }
 
 int main(int argc, char** argv) {
@@ -504,6 +521,7 @@ int main(int argc, char** argv) {
   TestArrayErrors();
   TestWrapping();
   TestStreams();
+  TestOccupancy();
   TestModules(argv[2], argv[3]);
   printf("%d checks failed\n", checks_failed);
   return checks_failed == 0 ? 0 : 1;

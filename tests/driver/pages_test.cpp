@@ -102,7 +102,7 @@ Names OfMan(const Words& command) {
 const Words kCommands[] = {
     {},          {"run"},           {"build"},           {"check"},          {"devices"},
     {"cache"},   {"cache", "info"}, {"cache", "verify"}, {"cache", "prune"}, {"cache", "clear"},
-    {"explain"}, {"builtins"},      {"version"}};
+    {"explain"}, {"builtins"},      {"version"},         {"occupancy"}};
 
 TEST(Pages, NameTheSameOptions) {
   for (const Words& command : kCommands) {

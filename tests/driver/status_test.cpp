@@ -86,17 +86,20 @@ std::vector<Words> CommandsFor(Fault fault) {
     case Fault::Program:
       return {{"run", "wrong.py", "k", "a=zeros:int32:4", "--device=cpu"},
               {"build", "wrong.py"},
+              {"occupancy", "wrong.py", "k", "--target=sm_80"},
               {"build", "wrong.py", "--emit=image"},
               {"check", "wrong.py"}};
     case Fault::Toolkit:
       return {
-          {"build", "k.py", "--kernel=typed", "--emit=cubin", "--target=sm_80", "--link=bad.ptx"}};
+          {"build", "k.py", "--kernel=typed", "--emit=cubin", "--target=sm_80", "--link=bad.ptx"},
+          {"occupancy", "k.py", "typed", "--target=sm_80", "--link=bad.ptx"}};
     case Fault::UnreadableFile:
       return {{"run", "missing.py", "k"},
               {"run", "folder", "k"},
               {"build", "missing.py"},
               {"build", "folder"},
               {"check", "missing.py"},
+              {"occupancy", "missing.py", "k"},
               {"check", "folder"},
               {"run", "k.py", "k", "a=@missing.npy", "--device=cpu"},
               {"run", "k.py", "k", "a=zeros:int8:4", "--expect=a=@missing.npy", "--device=cpu"},
@@ -109,7 +112,8 @@ std::vector<Words> CommandsFor(Fault fault) {
               {"run", "k.py", "k", "a=zeros:int8:4", "--out=a=missing/a.npy", "--grid=1",
                "--block=1", "--device=cpu"}};
     case Fault::AmbiguousKernel:
-      return {{"run", "k.py", "inner", "a=zeros:int8:4"}, {"build", "k.py", "--kernel=inner"}};
+      return {{"run", "k.py", "inner", "a=zeros:int8:4"}, {"build", "k.py", "--kernel=inner"},
+              {"occupancy", "k.py", "inner"}};
     case Fault::BadArgument:
       return {{"run", "k.py", "k"},
               {"run", "k.py", "k", "b=1"},
@@ -128,6 +132,8 @@ std::vector<Words> CommandsFor(Fault fault) {
               {"build", "k.py", "--kernel=typed", "--ptx-version=9.9"},
               {"build", "k.py", "--max-registers=100000"},
               {"build", "k.py", "-O4"},
+              {"occupancy", "k.py", "typed", "--registers=256"},
+              {"occupancy", "k.py", "typed", "--shared=-1"},
               {"check", "k.py", "--warnings=no-Nothing"},
               {"cache", "prune", "--size=much"},
               {"run", "k.py", "k", "--shared=-1"},
@@ -142,19 +148,23 @@ std::vector<Words> CommandsFor(Fault fault) {
               {"build", "k.py", "--kernel=k", "--sig=int32, int32"},
               {"build", "k.py", "--kernel=k", "--sig=typed(int32[:])"},
               {"check", "k.py", "--sig=k(nothing)"},
+              {"occupancy", "k.py", "k", "--sig=nothing["},
+              {"occupancy", "k.py", "k", "--sig=int32, int32"},
               {"check", "k.py", "--sig=k(int32, int32)"}};
     case Fault::Conflict:
       return {{"build", "k.py", "--emit=ptx", "--emit=kir"},
               {"build", "k.py", "--kernel=typed", "--emit=header", "--host-api=driver",
                "--target=sm_80", "-g"},
               {"build", "k.py", "--target=sm_80", "--target=sm_90"},
+              {"occupancy", "k.py", "typed", "--registers=8", "--max-registers=8"},
+              {"occupancy", "shared.py", "k", "--sig=float32[::1]", "--registers=8"},
               {"check", "k.py", "one.py", "--sig=k(int32[:])"},
               {"run", "shared.py", "k", "a=zeros:float32:4", "--device=cpu"}};
     case Fault::ExtraWord:
       return {
           {"build", "k.py", "k"}, {"version", "all"}, {"devices", "0"}, {"cache", "clear", "all"}};
     case Fault::MissingTypes:
-      return {{"build", "one.py"}, {"build", "one.py", "--kernel=k"}};
+      return {{"build", "one.py"}, {"build", "one.py", "--kernel=k"}, {"occupancy", "one.py", "k"}};
     case Fault::MissingWord:
       return {{},
               {"cache"},
@@ -162,6 +172,8 @@ std::vector<Words> CommandsFor(Fault fault) {
               {"check"},
               {"run"},
               {"run", "k.py"},
+              {"occupancy"},
+              {"occupancy", "k.py"},
               {"build", "k.py", "--emit"}};
     case Fault::UnknownBuiltin:
       return {{"builtins", "nothing"}};
@@ -176,7 +188,8 @@ std::vector<Words> CommandsFor(Fault fault) {
     case Fault::UnknownKernel:
       return {{"run", "k.py", "K", "a=zeros:int8:4"},
               {"run", "none.py", "k"},
-              {"build", "k.py", "--kernel=nothing"}};
+              {"build", "k.py", "--kernel=nothing"},
+              {"occupancy", "k.py", "nothing"}};
     case Fault::UnknownOption:
       return {{"--frobnicate"},
               {"build", "k.py", "--frobnicate"},
@@ -184,6 +197,8 @@ std::vector<Words> CommandsFor(Fault fault) {
               {"build", "k.py", "--grid=1"}};
     case Fault::UnknownTarget:
       return {{"build", "k.py", "--kernel=typed", "--target=sm_12"},
+              {"occupancy", "k.py", "typed", "--target=sm_12"},
+              {"occupancy", "k.py", "typed", "--target=cpu:x86-64"},
               {"build", "k.py", "--kernel=typed", "--emit=image", "--target=sm_12"},
               {"build", "k.py", "--kernel=typed", "--emit=object", "--target=cpu:pentium9"},
               {"build", "k.py", "--kernel=typed", "--emit=image", "--target=cpu:pentium9"},
@@ -191,6 +206,7 @@ std::vector<Words> CommandsFor(Fault fault) {
     case Fault::UselessOption:
       return {
           {"build", "k.py", "--kernel=typed", "--gpu-code=both"},
+          {"occupancy", "k.py", "typed", "--line-directives"},
           {"build", "k.py", "--kernel=typed", "--abi=c"},
           {"build", "k.py", "--kernel=typed", "--emit=object", "--target=cpu", "--max-registers=8"},
           {"run", "k.py", "k", "a=zeros:int8:4", "--device=cpu", "--max-registers=8"},

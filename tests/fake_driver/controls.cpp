@@ -32,6 +32,9 @@ std::map<int, int> DefaultDeviceAttributes() {
       {kAttributeManagedMemory, 1},
       {kAttributeCooperativeLaunch, 1},
       {kAttributeSharedPerBlockOptin, 232448},
+      {kAttributeRegistersPerMultiprocessor, 65536},
+      {kAttributeBlocksPerMultiprocessor, 32},
+      {kAttributeReservedSharedPerBlock, 1024},
   };
 }
 

@@ -261,9 +261,25 @@ Result cuLaunchCooperativeKernel(FunctionHandle function, unsigned grid_x, unsig
                 stream);
 }
 
-Result cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, FunctionHandle, int threads,
-                                                   std::size_t) {
-  *blocks = 2048 / threads;
+// As a GPU of compute capability 9.0 has it.
+Result cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, FunctionHandle function,
+                                                   int threads, std::size_t shared_bytes) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  std::map<int, int>& attributes = AsFunction(function)->attributes;
+  const auto dynamic = static_cast<int>(shared_bytes);
+  const int shared = attributes[kFunctionSharedBytes] + dynamic;
+  if (shared > state.device_attributes[kAttributeSharedPerBlock] &&
+      dynamic > attributes[kFunctionMaxDynamicShared]) {
+    *blocks = 0;
+    return kSuccess;
+  }
+  const int warps = (threads + 31) / 32;
+  const int registers = std::max(attributes[kFunctionRegisters] * 32 + 255, 256) / 256 * 256;
+  const int launched = (warps + 3) / 4 * 4 * registers;
+  const int by_registers = launched > 65536 ? 0 : 16384 / registers * 4 / warps;
+  const int by_shared = 233472 / ((shared + 1024 + 127) / 128 * 128);
+  *blocks = std::min({32, 64 / warps, by_registers, by_shared});
   return kSuccess;
 }
 

@@ -33,11 +33,17 @@ struct DeviceProperties {
   std::array<std::uint32_t, 3> max_block{};
   std::array<std::uint32_t, 3> max_grid{};
   int max_threads_per_multiprocessor = 0;
+  // CUDA: blocks that can be resident at once; CPU: 1, that which the thread runs.
+  int max_blocks_per_multiprocessor = 0;
+  // CPU: 0.
   int max_registers_per_block = 0;
+  int max_registers_per_multiprocessor = 0;
   // Shared memory that a block may use without and with the opt-in attribute, in bytes.
   std::size_t shared_memory_per_block = 0;
   std::size_t shared_memory_per_block_optin = 0;
   std::size_t shared_memory_per_multiprocessor = 0;
+  // What the driver takes besides, in bytes.
+  std::size_t reserved_shared_memory_per_block = 0;
   int warp_size = 0;
   int clock_khz = 0;
   std::size_t total_memory = 0;

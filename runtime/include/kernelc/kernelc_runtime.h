@@ -452,6 +452,30 @@ typedef struct kernelc_kernel_attributes {
 KERNELC_API kernelc_status kernelc_kernel_get_attributes(kernelc_kernel kernel,
                                                          kernelc_kernel_attributes* attributes);
 
+// How many blocks of a kernel a multiprocessor holds at once. `occupancy` is the share of its warps that
+// are in use, 0 to 1; `limited_by` is "device" (the number of blocks), "regs", "smem" or "warps", and
+// lives as long as the process. 0 blocks: it cannot run in blocks of this size.
+typedef struct kernelc_occupancy {
+  size_t struct_size;
+  int32_t blocks;
+  int32_t warps;
+  double occupancy;
+  const char* limited_by;
+} kernelc_occupancy;
+#define KERNELC_OCCUPANCY_INIT {.struct_size = sizeof(kernelc_occupancy)}
+// Of a GPU architecture, "sm_75" to "sm_121"; needs no device. Blocks of `threads` with
+// `shared_bytes` of static and dynamic shared memory, `registers` of a thread.
+// KERNELC_INVALID_ARGUMENT for an architecture that is not known, KERNELC_LAUNCH_LIMIT for too large
+// a block. Thread-safe.
+KERNELC_API kernelc_status kernelc_arch_occupancy(const char* arch, int32_t threads,
+                                                  uint64_t shared_bytes, int32_t registers,
+                                                  kernelc_occupancy* occupancy);
+// Of a kernel on its device. KERNELC_NOT_SUPPORTED for a kernel that is compiled for each launch.
+// Thread-safe.
+KERNELC_API kernelc_status kernelc_kernel_occupancy(kernelc_kernel kernel, int32_t threads,
+                                                    uint64_t dynamic_shared_bytes,
+                                                    kernelc_occupancy* occupancy);
+
 typedef int32_t kernelc_arg_kind;
 enum {
   // None.
@@ -533,60 +557,10 @@ KERNELC_API kernelc_status kernelc_bound_kernel_set(kernelc_bound_kernel bound, 
 KERNELC_API kernelc_status kernelc_bound_kernel_set_named(kernelc_bound_kernel bound,
                                                           const char* name, const kernelc_arg* arg);
 
-// Arguments from values. These are part of the header, not of the library.
-static inline kernelc_arg kernelc_arg_none(void) {
-  kernelc_arg arg = {KERNELC_ARG_NONE, 0, {0}};
-  return arg;
-}
-static inline kernelc_arg kernelc_arg_array(kernelc_array array) {
-  kernelc_arg arg = {KERNELC_ARG_ARRAY, 0, {0}};
-  arg.value.array = array;
-  return arg;
-}
-static inline kernelc_arg kernelc_arg_record(kernelc_array array) {
-  kernelc_arg arg = {KERNELC_ARG_RECORD, 0, {0}};
-  arg.value.array = array;
-  return arg;
-}
-static inline kernelc_arg kernelc_arg_float32(float value) {
-  kernelc_arg arg = {KERNELC_ARG_SCALAR, KERNELC_FLOAT32, {0}};
-  arg.value.f32 = value;
-  return arg;
-}
-static inline kernelc_arg kernelc_arg_float64(double value) {
-  kernelc_arg arg = {KERNELC_ARG_SCALAR, KERNELC_FLOAT64, {0}};
-  arg.value.f64 = value;
-  return arg;
-}
-static inline kernelc_arg kernelc_arg_int32(int32_t value) {
-  kernelc_arg arg = {KERNELC_ARG_SCALAR, KERNELC_INT32, {0}};
-  arg.value.i32 = value;
-  return arg;
-}
-static inline kernelc_arg kernelc_arg_int64(int64_t value) {
-  kernelc_arg arg = {KERNELC_ARG_SCALAR, KERNELC_INT64, {0}};
-  arg.value.i64 = value;
-  return arg;
-}
-static inline kernelc_arg kernelc_arg_uint32(uint32_t value) {
-  kernelc_arg arg = {KERNELC_ARG_SCALAR, KERNELC_UINT32, {0}};
-  arg.value.u32 = value;
-  return arg;
-}
-static inline kernelc_arg kernelc_arg_bool(int value) {
-  kernelc_arg arg = {KERNELC_ARG_SCALAR, KERNELC_BOOL, {0}};
-  arg.value.u8 = value != 0;
-  return arg;
-}
-static inline kernelc_arg kernelc_arg_tuple(const kernelc_arg* items, size_t count) {
-  kernelc_arg arg = {KERNELC_ARG_TUPLE, 0, {0}};
-  arg.value.tuple.items = items;
-  arg.value.tuple.count = count;
-  return arg;
-}
-
 #ifdef __cplusplus
 }  // extern "C"
 #endif
+
+#include "kernelc/kernelc_args.h"
 
 #endif  // KERNELC_KERNELC_RUNTIME_H_

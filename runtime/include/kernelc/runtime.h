@@ -19,6 +19,7 @@
 #include "kernelc/module.h"
 #include "kernelc/npy.h"
 #include "kernelc/object_loader.h"
+#include "kernelc/occupancy.h"
 #include "kernelc/profiler.h"
 #include "kernelc/random.h"
 #include "kernelc/static_image.h"

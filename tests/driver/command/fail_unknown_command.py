@@ -1,3 +1,3 @@
 # RUN: kernelc frobnicate
 # CHECK-STATUS: 2
-# CHECK-ERR: error: `kernelc` has no subcommand `frobnicate`; there are run, build, cache, check, devices, explain, builtins, version (see `kernelc --help`)
+# CHECK-ERR: error: `kernelc` has no subcommand `frobnicate`; there are run, build, occupancy, cache, check, devices, explain, builtins, version (see `kernelc --help`)

@@ -11,6 +11,7 @@
 # CHECK: Subcommands:
 # CHECK:   run                         Compile a kernel for the arguments given, and run it
 # CHECK:   build                       Compile kernels ahead of time
+# CHECK:   occupancy                   Show how many blocks of a kernel a multiprocessor holds, and what limits them
 # CHECK:   cache                       Look at the disk cache, and clean it
 # CHECK:   check                       Report all faults of files, and generate nothing
 # CHECK:   devices                     Show every device and its properties

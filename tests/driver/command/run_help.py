@@ -30,7 +30,7 @@
 # CHECK:   --fastmath                  Allow approximate and reassociated floating-point arithmetic
 # CHECK:   --max-registers N           Registers a thread may use on the GPU, 1 to 255
 # CHECK:   --backend llvm|nvrtc        What makes code for GPUs: llvm (default), or nvrtc from the CUDA C++ of --emit cuda
-# CHECK:   --line-directives           --emit cuda: name the program's lines by #line, for compilers and debuggers
+# CHECK:   --line-directives           With --emit cuda, name the program's lines by #line, for compilers and debuggers
 # CHECK:   --link FILE ...             A file with external functions: .cu .ptx .cubin .fatbin .o .a .ltoir .bc .ll .so; repeatable
 # CHECK:   --no-cache                  Do not use the disk cache
 # CHECK:   -O LEVEL                    Optimisation level, 0 to 3 (default 3)
