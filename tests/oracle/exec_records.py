@@ -69,6 +69,9 @@ def records():
     run("atomics", 1, 32, particles(4), c_array(np.arange(30) * 7 % 4, np.int32))
     run("filled", 1, 1, particles(5), particles(3, 2))
     run("loop_over", 1, 1, particles(6), zeros(np.float64, 1))
+    bodies = as_array(np.zeros(300, RECORDS.body))
+    run("stored_and_read", 3, 128, bodies, c_array(np.arange(300), np.int32))
+    run("stored_and_chosen", 2, 96, zeros(np.int32, 200, 2), 90)
 
 
 def vectors():

@@ -16,6 +16,7 @@
 #include "compiler/base/check.h"
 #include "compiler/codegen/cpu/loop_metadata.h"
 #include "compiler/codegen/cpu/outline.h"
+#include "compiler/codegen/cpu/vectorize.h"
 
 namespace kernelc::codegen {
 
@@ -65,8 +66,8 @@ constexpr const char* kKernelPasses =
     // What unrolling showed.
     "sroa<modify-cfg>,gvn,memcpyopt,bdce,instcombine<no-verify-fixpoint>,adce,dse,"
     "loop-mssa(licm<allowspeculation>),simplifycfg,instcombine<no-verify-fixpoint>,"
-    // Threads as vectors, and loops of theirs in several copies.
-    "loop-vectorize,infer-alignment,instcombine<no-verify-fixpoint>,"
+    // Threads as vectors (VectorizeLoopsPass), and loops of theirs in several copies.
+    "kernelc-vectorize,infer-alignment,instcombine<no-verify-fixpoint>,"
     "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;hoist-common-insts;"
     "sink-common-insts>,"
     "loop-unroll<O2>,sroa<preserve-cfg>,instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),"
@@ -142,6 +143,15 @@ void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned
         [](llvm::StringRef pass, llvm::Any) { return pass != "IndVarSimplifyPass"; });
   }
   llvm::PassBuilder builder(&machine, Tuning(module), std::nullopt, &callbacks);
+  builder.registerPipelineParsingCallback(
+      [](llvm::StringRef name, llvm::FunctionPassManager& passes,
+         llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+        const bool known = name == "kernelc-vectorize";
+        if (known) {
+          passes.addPass(VectorizeLoopsPass());
+        }
+        return known;
+      });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);
@@ -170,6 +180,8 @@ void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned
   } else if (level == llvm::OptimizationLevel::O2 && kernels_only) {
     OptimizeKernels(module, builder, functions);
   } else {
+    // LLVM's own list has its vectoriser in the middle.
+    const InterleavedAccessScope scope(false);
     builder.buildPerModuleDefaultPipeline(level).run(module, modules);
   }
 }

@@ -9,6 +9,7 @@ placed = np.dtype({"names": ["lo", "hi"], "formats": [np.float32, "i8"], "offset
 grid_cell = np.dtype([("w", "f4", (2, 3)), ("parts", inner, (2,)), ("n", "u1")], align=True)
 pixel_fields = [("r", "u1"), ("g", "u1"), ("b", "u1")]
 pixel = np.dtype(pixel_fields)
+body = np.dtype([("x", "f4"), ("y", "f4"), ("z", "f4"), ("w", "f4")])
 packed_type = from_dtype(packed)
 particle_type = from_dtype(particle)
 FIELD = "hi"
@@ -181,3 +182,29 @@ def loop_over(a, out):
             s += rec.x
             rec.x = s
         out[0] = s
+
+
+# What stands in the record of a thread when it is read by another name.
+@cuda.jit
+def stored_and_read(a, places):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i].x = 1.0 + i
+        a[i].y = a[places[i]].x * 2
+        a[i].z = 3
+        a[i].w = a[places[i]].y + a[places[i]].z
+
+
+# The same in memory of the thread's own.
+@cuda.jit
+def stored_and_chosen(out, some):
+    i = cuda.grid(1)
+    local = cuda.local.array(8, np.int32)
+    for k in range(8):
+        local[k] = k * 3 - 5
+    y = local[(0 if cuda.threadIdx.x < some else i) & 7]
+    local[1] = some
+    for j in range(i, 200, cuda.gridsize(1)):
+        out[j, 0] = local[7]
+    if i < out.shape[0]:
+        out[i, 1] = y + local[1]

@@ -1,0 +1,146 @@
+#include "compiler/codegen/cpu/vectorize.h"
+
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/LoopIterator.h>
+#include <llvm/Analysis/MemoryLocation.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Transforms/Vectorize/LoopVectorize.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+#include "compiler/base/check.h"
+
+namespace kernelc::codegen {
+
+namespace {
+
+// LLVM's only switch is one for the whole process: the longest stride that makes a group.
+llvm::cl::opt<unsigned>& GroupFactor() {
+  static llvm::cl::opt<unsigned>* const option = [] {
+    auto& options = llvm::cl::getRegisteredOptions();
+    const auto found = options.find("max-interleave-group-factor");
+    KC_CHECK(found != options.end(), "LLVM has no option for groups of interleaved accesses");
+    return static_cast<llvm::cl::opt<unsigned>*>(found->second);
+  }();
+  return *option;
+}
+constexpr unsigned kDefaultFactor = 8;
+constexpr unsigned kNoGroups = 1;
+
+struct Scopes {
+  std::mutex mutex;
+  std::condition_variable ended;
+  bool groups = true;
+  unsigned count = 0;
+};
+Scopes& AllScopes() {
+  static Scopes scopes;
+  return scopes;
+}
+
+// The accesses of one iteration in the order of the program.
+class Iteration {
+ public:
+  Iteration(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::AAResults& alias) : alias_(alias) {
+    llvm::LoopBlocksDFS order(&loop);
+    order.perform(&loops);
+    for (llvm::BasicBlock* block : llvm::make_range(order.beginRPO(), order.endRPO())) {
+      for (llvm::Instruction& inst : *block) {
+        if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&inst)) {
+          Add(inst, llvm::getUnderlyingObject(pointer, 0));
+        }
+      }
+    }
+  }
+
+  // Whether an access that is moved to the first load, or the last store, of the same object passes one that it must
+  // not pass.
+  bool GroupsWouldReorder() const {
+    for (std::size_t store = 0; store < accesses_.size(); ++store) {
+      if (!accesses_[store].is_store) {
+        continue;
+      }
+      const std::size_t last_store = last_store_.at(accesses_[store].object);
+      for (std::size_t other = store + 1; other < accesses_.size(); ++other) {
+        const bool store_sinks = last_store > other;
+        const bool load_rises =
+            !accesses_[other].is_store && first_load_.at(accesses_[other].object) < store;
+        if ((store_sinks || load_rises) && MayAlias(store, other)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+ private:
+  struct Access {
+    const llvm::Instruction* inst;
+    const llvm::Value* object;
+    bool is_store;
+  };
+
+  void Add(const llvm::Instruction& inst, const llvm::Value* object) {
+    const std::size_t place = accesses_.size();
+    accesses_.push_back({&inst, object, llvm::isa<llvm::StoreInst>(inst)});
+    if (accesses_.back().is_store) {
+      last_store_[object] = place;
+    } else {
+      first_load_.try_emplace(object, place);
+    }
+  }
+  bool MayAlias(std::size_t a, std::size_t b) const {
+    return alias_.alias(llvm::MemoryLocation::get(accesses_[a].inst),
+                        llvm::MemoryLocation::get(accesses_[b].inst)) !=
+           llvm::AliasResult::NoAlias;
+  }
+
+  llvm::AAResults& alias_;
+  std::vector<Access> accesses_;
+  std::unordered_map<const llvm::Value*, std::size_t> first_load_;
+  std::unordered_map<const llvm::Value*, std::size_t> last_store_;
+};
+
+bool GroupsAreSafe(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  auto& alias = analyses.getResult<llvm::AAManager>(function);
+  return llvm::none_of(loops.getLoopsInPreorder(), [&](llvm::Loop* loop) {
+    return loop->isInnermost() && loop->isAnnotatedParallel() &&
+           Iteration(*loop, loops, alias).GroupsWouldReorder();
+  });
+}
+
+}  // namespace
+
+InterleavedAccessScope::InterleavedAccessScope(bool groups) {
+  Scopes& scopes = AllScopes();
+  std::unique_lock lock(scopes.mutex);
+  scopes.ended.wait(lock, [&] { return scopes.count == 0 || scopes.groups == groups; });
+  if (scopes.count == 0) {
+    scopes.groups = groups;
+    GroupFactor().setValue(groups ? kDefaultFactor : kNoGroups);
+  }
+  ++scopes.count;
+}
+
+InterleavedAccessScope::~InterleavedAccessScope() {
+  Scopes& scopes = AllScopes();
+  const std::lock_guard lock(scopes.mutex);
+  if (--scopes.count == 0) {
+    scopes.ended.notify_all();
+  }
+}
+
+llvm::PreservedAnalyses VectorizeLoopsPass::run(llvm::Function& function,
+                                                llvm::FunctionAnalysisManager& analyses) {
+  const InterleavedAccessScope scope(GroupsAreSafe(function, analyses));
+  return llvm::LoopVectorizePass().run(function, analyses);
+}
+
+}  // namespace kernelc::codegen
