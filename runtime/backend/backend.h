@@ -178,7 +178,7 @@ class Context : public std::enable_shared_from_this<Context> {
 };
 
 // An in-order queue. Operations are enqueued and do not wait unless they say so.
-class Stream {
+class Stream : public std::enable_shared_from_this<Stream> {
  public:
   virtual ~Stream() = default;
   Context& context() const noexcept { return context_; }

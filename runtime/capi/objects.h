@@ -48,7 +48,7 @@ inline const Stream& StreamOf(const char* function, kernelc_stream handle) {
   return FindAs<StreamObject>(function, HandleKind::Stream, handle).stream;
 }
 
-// The default stream for NULL.
+// The thread's current stream for NULL.
 inline StreamRef StreamOrDefault(const char* function, kernelc_stream handle) {
   return handle == nullptr ? StreamRef() : StreamOf(function, handle).ref();
 }

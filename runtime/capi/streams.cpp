@@ -1,4 +1,6 @@
 // Streams and events of the C API.
+#include "kernelc/current_stream.h"
+#include "runtime/backend/text.h"
 #include "runtime/capi/objects.h"
 
 using kernelc::capi::ContextOf;
@@ -42,6 +44,21 @@ kernelc_status kernelc_stream_wrap(kernelc_context context, void* native, kernel
 
 kernelc_status kernelc_stream_destroy(kernelc_stream stream) {
   return kernelc::capi::DestroyHandle(__func__, HandleKind::Stream, stream);
+}
+
+kernelc_status kernelc_stream_set_current(kernelc_context context, kernelc_stream stream) {
+  return Guard(__func__, [&, function = __func__] {
+    const kernelc::Context& where = ContextOf(function, context);
+    const kernelc::StreamRef chosen =
+        stream == nullptr ? where.default_stream() : StreamOf(function, stream).ref();
+    if (chosen.context_impl() != where.impl().get()) {
+      throw kernelc::capi::Failure(
+          KERNELC_INVALID_ARGUMENT,
+          kernelc::backend::Concat(function, ": the stream belongs to another context, of ",
+                                   chosen.context().device().name()));
+    }
+    kernelc::SetCurrentStream(chosen);
+  });
 }
 
 kernelc_status kernelc_stream_synchronize(kernelc_stream stream) {

@@ -93,7 +93,8 @@ DeviceArrayAny DeviceArrayAny::Zeros(const Context& context, const ElementType& 
                                      const Dims& shape, Order order) {
   DeviceArrayAny array = Empty(context, element, shape, order);
   if (array.size_ != 0) {
-    backend::ThrowIfFailed(context.impl()->default_stream().Memset(array.data_, 0, array.nbytes()));
+    backend::ThrowIfFailed(
+        core::CurrentStream(*context.impl()).Memset(array.data_, 0, array.nbytes()));
   }
   return array;
 }

@@ -146,10 +146,11 @@ void DeviceArrayAny::CopyFromContext(const DeviceArrayAny& source, StreamRef str
     return;
   }
   backend::Stream& target = *stream.impl();
-  OrderAfter(from.default_stream(), target);
+  backend::Stream& before = core::CurrentStream(from);
+  OrderAfter(before, target);
   backend::ThrowIfFailed(target.CopyFromPeer(data_, from, source.data_, nbytes()));
   // The source may be freed or written again as soon as its own stream allows it.
-  OrderAfter(target, from.default_stream());
+  OrderAfter(target, before);
 }
 
 }  // namespace kernelc

@@ -9,6 +9,7 @@
 #include "runtime/backend/registry.h"
 #include "runtime/backend/text.h"
 #include "runtime/core/current.h"
+#include "runtime/core/current_stream.h"
 
 namespace kernelc {
 namespace {
@@ -223,6 +224,7 @@ void Close() {
     Keep(&first, PopEntry());
   }
   ++stack.generation;
+  core::ForgetStreams();
   if (IsMainThread()) {
     for (const Device& device : devices()) {
       Keep(&first, backend::ResetDevice(device.impl()));

@@ -15,7 +15,7 @@ void EventRef::Record(StreamRef stream) const {
 void EventRef::Synchronize() const { backend::ThrowIfFailed(impl_->Synchronize()); }
 
 void EventRef::Wait(StreamRef stream) const {
-  (stream.is_default() ? StreamRef(&impl_->context().default_stream()) : stream).Wait(*this);
+  (stream.is_default() ? StreamRef(&core::CurrentStream(impl_->context())) : stream).Wait(*this);
 }
 
 Context EventRef::context() const { return Context(impl_->context().shared_from_this()); }

@@ -5,6 +5,7 @@
 
 #include "runtime/backend/backend.h"
 #include "runtime/backend/text.h"
+#include "runtime/core/current_stream.h"
 
 namespace kernelc::core {
 
@@ -13,7 +14,7 @@ namespace kernelc::core {
 inline backend::Stream& ResolveStream(backend::Context& context, StreamRef stream,
                                       const char* operation) {
   if (stream.impl() == nullptr) {
-    return context.default_stream();
+    return CurrentStream(context);
   }
   if (&stream.impl()->context() != &context) [[unlikely]] {
     backend::ThrowIfFailed(stream.impl()->context().CheckUsable(operation));

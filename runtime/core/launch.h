@@ -6,6 +6,7 @@
 
 #include "kernelc/launch.h"
 #include "runtime/backend/backend.h"
+#include "runtime/core/current_stream.h"
 
 namespace kernelc::core {
 
@@ -36,7 +37,7 @@ inline void LaunchChecked(backend::Function& function, const LaunchConfig& confi
                           const std::byte* params) {
   CheckLimits(function, config);
   backend::Stream& stream =
-      config.stream.impl() == nullptr ? function.context().default_stream() : *config.stream.impl();
+      config.stream.impl() == nullptr ? CurrentStream(function.context()) : *config.stream.impl();
   backend::ThrowIfFailed(function.Launch(stream, config, params));
 }
 

@@ -10,6 +10,7 @@
 #include "kernelc/relaunch.h"
 #include "runtime/core/current.h"
 #include "runtime/core/launch.h"
+#include "runtime/core/quick_thread_local.h"
 
 namespace kernelc {
 namespace core {
@@ -24,13 +25,6 @@ constexpr std::size_t kMaxParamBytes = 32768;
 
 using Memos = std::array<LaunchMemo, kMemos>;
 
-// In the part of a thread's memory that needs no call to find. Plain, so that it can be looked at
-// when the thread's other objects are gone.
-#if defined(__GNUC__)
-#define KC_QUICK_THREAD_LOCAL [[gnu::tls_model("initial-exec")]] thread_local constinit
-#else
-#define KC_QUICK_THREAD_LOCAL thread_local constinit
-#endif
 KC_QUICK_THREAD_LOCAL Memos* thread_memos = nullptr;
 KC_QUICK_THREAD_LOCAL bool thread_ended = false;
 

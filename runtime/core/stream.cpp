@@ -67,7 +67,9 @@ void* StreamRef::native_handle() const noexcept {
 }
 
 Stream::Stream(const Context& context, StreamOptions options) {
-  backend::ThrowIfFailed(context.impl()->CreateStream(options, &impl_));
+  std::unique_ptr<backend::Stream> impl;
+  backend::ThrowIfFailed(context.impl()->CreateStream(options, &impl));
+  impl_ = std::move(impl);
 }
 
 Stream::Stream(std::unique_ptr<backend::Stream> impl) noexcept : impl_(std::move(impl)) {}

@@ -361,6 +361,11 @@ static void TestStreams(void) {
   CHECK_OK(kernelc_event_elapsed(start, end, &milliseconds));
   CHECK(milliseconds >= 0);
   CHECK_OK(kernelc_stream_wait(stream, end));
+  CHECK_OK(kernelc_stream_set_current(context, stream));
+  CHECK_OK(kernelc_array_copy(b, a, NULL));
+  CHECK_OK(kernelc_stream_synchronize(stream));
+  CHECK_OK(kernelc_stream_set_current(context, NULL));
+  CHECK_STATUS(kernelc_stream_set_current(NULL, stream), KERNELC_INVALID_HANDLE);
   CHECK_STATUS(kernelc_stream_add_callback(stream, NULL, NULL), KERNELC_INVALID_ARGUMENT);
   void* native = NULL;
   CHECK_OK(kernelc_stream_native(stream, &native));

@@ -159,8 +159,8 @@ class KC_COMPILER_API JitKernel {
   // Starts the kernel and does not wait for it; the first launch for new argument types compiles,
   // which blocks. Arguments are scalars, device arrays and nullptr (None). C++ scalars keep their
   // type (`2.0f` is a float32, `7` an int32) unless the kernel has a signature, whose types they
-  // then take. It runs on config.stream, else on the default stream of the first array's context,
-  // else on the default device. Throws CompileError, Error{TypeMismatch} naming the parameter,
+  // then take. It runs on config.stream, else on this thread's current stream of the first
+  // array's context, else of the default device. Throws CompileError, Error{TypeMismatch} naming the parameter,
   // Error{LaunchLimit}.
   template <typename... Args>
   void Launch(const LaunchConfig& config, const Args&... args) const {

@@ -65,7 +65,7 @@ class KC_RUNTIME_API DeviceArrayAny {
   // shape.
   static DeviceArrayAny Empty(const Context& context, const ElementType& element,
                               const Dims& shape, Order order = Order::C);
-  // All bytes zero; stream-ordered in the default stream.
+  // All bytes zero; stream-ordered in the thread's current stream.
   static DeviceArrayAny Zeros(const Context& context, const ElementType& element,
                               const Dims& shape, Order order = Order::C);
   // A new array with the host array's shape, order and elements. Blocks until the copy is done.
@@ -124,8 +124,8 @@ class KC_RUNTIME_API DeviceArrayAny {
   HostArray ToHost(StreamRef stream = {}) const;
 
   // Device to device: same type and shape, any strides, no overlap. Stream-ordered.
-  // From another GPU: after the work that its default stream holds, and before what is enqueued
-  // there later. Between a GPU and the CPU, which share no streams: blocks until it is done.
+  // From another GPU: after the work that this thread's current stream there holds, and before what is
+  // enqueued in that later. Between a GPU and the CPU, which share no streams: blocks until it is done.
   void CopyFrom(const DeviceArrayAny& source, StreamRef stream = {}) const;
   // Every element becomes `value`, converted as ConvertScalar() does. Stream-ordered.
   void Fill(const ScalarValue& value, StreamRef stream = {}) const;

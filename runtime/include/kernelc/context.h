@@ -36,7 +36,8 @@ class KC_RUNTIME_API Context {
   explicit Context(std::string_view name);
 
   Device device() const noexcept;
-  // The stream that work goes to when none is named (CUDA: the legacy default stream).
+  // The stream that work goes to when none is named and the thread has chosen no other
+  // (kernelc/current_stream.h). CUDA: the legacy default stream.
   StreamRef default_stream() const noexcept;
   // A stream of the calling thread's own, made on first use; the same StreamRef means each thread's
   // own one. On CUDA it waits for the legacy default stream and that for it, as the driver has it.

@@ -83,8 +83,9 @@ auto RequireContext(Function function) {
 // Waits for all work of the current context. Throws the first error that work met.
 KC_RUNTIME_API void Synchronize();
 
-// Empties this thread's stack of contexts. Called by the main thread, also resets every device that
-// has a context: see Device::Reset(). Throws the first error, after doing all of it.
+// Empties this thread's stack of contexts and takes its choice of current streams back. Called by the
+// main thread, also resets every device that has a context: see Device::Reset(). Throws the first
+// error, after doing all of it.
 KC_RUNTIME_API void Close();
 
 // Prints every device with name, compute capability, PCI bus, UUID, memory, driver version and

@@ -28,7 +28,8 @@ class KC_RUNTIME_API EventRef {
   // Blocks until the mark is reached; returns at once for an event that was never recorded.
   void Synchronize() const;
   // Work enqueued in `stream` from now on waits for the mark; nothing for an event that was never
-  // recorded. Does not block the host. A default-constructed StreamRef is the event's context's.
+  // recorded. Does not block the host. A default-constructed StreamRef is this thread's current stream
+  // of the event's context.
   void Wait(StreamRef stream = {}) const;
   // True when the mark is reached or was never recorded.
   bool query() const;

@@ -183,7 +183,8 @@ KERNELC_API const char* kernelc_cuda_unavailable_reason(void);
 // A device made usable. All contexts of a device share its memory and its default stream.
 typedef struct kernelc_context_s* kernelc_context;
 // Work in order; that of different streams may overlap. Where a function takes a stream, NULL is the
-// default stream of the context that the operation belongs to.
+// calling thread's current stream of the context that the operation belongs to: the default stream until
+// kernelc_stream_set_current().
 typedef struct kernelc_stream_s* kernelc_stream;
 typedef struct kernelc_event_s* kernelc_event;
 typedef struct kernelc_array_s* kernelc_array;
@@ -219,6 +220,11 @@ KERNELC_API kernelc_status kernelc_stream_wrap(kernelc_context context, void* na
                                                kernelc_stream* stream);
 // Work that it holds is still done.
 KERNELC_API kernelc_status kernelc_stream_destroy(kernelc_stream stream);
+// The calling thread's work in `context` that names no stream goes to `stream` from now on; NULL: to
+// the default stream again. The thread keeps it alive, also when its handle is destroyed.
+// KERNELC_INVALID_ARGUMENT for a stream of another context.
+KERNELC_API kernelc_status kernelc_stream_set_current(kernelc_context context,
+                                                      kernelc_stream stream);
 // Blocks until its work is done; gives the first error that work met. Thread-safe.
 KERNELC_API kernelc_status kernelc_stream_synchronize(kernelc_stream stream);
 // Sets *done to 1 when all its work is done, else 0. Does not block. Thread-safe.
@@ -520,7 +526,7 @@ typedef struct kernelc_launch_config {
   uint32_t grid[3];
   uint32_t block[3];
   uint64_t dynamic_shared_bytes;
-  // NULL: the default stream of the kernel's context; of a program's kernel, of its first array's.
+  // NULL: the current stream of the kernel's context; of a program's kernel, of its first array's.
   kernelc_stream stream;
 } kernelc_launch_config;
 #define KERNELC_LAUNCH_CONFIG_INIT \

@@ -32,7 +32,7 @@ struct LaunchConfig {
   // Threads of a block.
   Dim3 block = {};
   std::uint64_t dynamic_shared_bytes = 0;
-  // Its context is where the kernel runs; default: the default stream of the kernel's context.
+  // Its context is where the kernel runs; default: the thread's current stream in the kernel's context.
   StreamRef stream = {};
 };
 

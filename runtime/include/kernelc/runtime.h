@@ -5,6 +5,7 @@
 #include "kernelc/bound_kernel.h"
 #include "kernelc/context.h"
 #include "kernelc/current.h"
+#include "kernelc/current_stream.h"
 #include "kernelc/device.h"
 #include "kernelc/dlpack.h"
 #include "kernelc/error.h"

@@ -34,8 +34,8 @@ class KC_RUNTIME_API StaticImage {
   // an image of other kernels, Error{InvalidArgument} when an image is there already.
   void Load(const std::string& path);
 
-  // Starts kernel number `kernel` of the image on config.stream, else on the default stream of
-  // `context`, else, where that is null, of current_context(). `params` is its parameter buffer,
+  // Starts kernel number `kernel` of the image on config.stream, else on this thread's current
+  // stream of `context`, else, where that is null, of current_context(). `params` is its parameter buffer,
   // copied before this returns. Throws Error{LaunchLimit}, Error{ModuleLoad} and Error{FileFormat},
   // and Error{InvalidArgument} when the stream belongs to another context.
   void Launch(std::size_t kernel, const LaunchConfig& config, backend::Context* context,

@@ -20,8 +20,9 @@ struct StreamOptions {
   int priority = 0;
 };
 
-// Borrows a stream; cheap, must not outlive it. Default-constructed: the default stream of whatever
-// context the operation belongs to.
+// Borrows a stream; cheap, must not outlive it. Default-constructed: the calling thread's current stream
+// in whatever context the operation belongs to (kernelc/current_stream.h), which is the default stream
+// until the thread chooses another.
 class KC_RUNTIME_API StreamRef {
  public:
   StreamRef() noexcept = default;
@@ -81,7 +82,7 @@ class KC_RUNTIME_API Stream {
 
  private:
   explicit Stream(std::unique_ptr<backend::Stream> impl) noexcept;
-  std::unique_ptr<backend::Stream> impl_;
+  std::shared_ptr<backend::Stream> impl_;
 };
 
 // Waits for the stream at the end of a scope. An error found by the destructor goes to the error
