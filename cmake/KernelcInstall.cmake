@@ -8,14 +8,15 @@ set(KERNELC_INSTALL_DATADIR ${CMAKE_INSTALL_DATADIR}/kernelc)
 
 # Libraries lie side by side; the command finds them from its own folder.
 file(RELATIVE_PATH library_folder /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
-set_target_properties(kernelc_runtime kernelc_shared PROPERTIES INSTALL_RPATH "$ORIGIN")
+set_target_properties(kernelc_runtime kernelc_algorithms kernelc_shared PROPERTIES INSTALL_RPATH "$ORIGIN")
 set_target_properties(kernelc PROPERTIES INSTALL_RPATH "$ORIGIN/${library_folder}")
 
 set_target_properties(kernelc_runtime PROPERTIES EXPORT_NAME runtime)
+set_target_properties(kernelc_algorithms PROPERTIES EXPORT_NAME algorithms)
 set_target_properties(kernelc_shared PROPERTIES EXPORT_NAME kernelc)
 set_target_properties(kernelc PROPERTIES EXPORT_NAME command)
 
-install(TARGETS kernelc_runtime EXPORT kernelcTargets
+install(TARGETS kernelc_runtime kernelc_algorithms EXPORT kernelcTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS kernelc_shared EXPORT kernelcTargets
@@ -66,7 +67,7 @@ install(FILES
 
 # For builds without CMake.
 file(RELATIVE_PATH KERNELC_PREFIX_FROM_PC /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
-foreach(library kernelc kernelc_runtime)
+foreach(library kernelc kernelc_algorithms kernelc_runtime)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/package/${library}.pc.in
     ${PROJECT_BINARY_DIR}/package/${library}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/package/${library}.pc

@@ -61,6 +61,8 @@ constexpr Layer kLayers[] = {
     {"runtime/capi", "kernelc runtime/abi runtime/backend"},
     {"runtime/core", "kernelc runtime/abi runtime/backend"},
     {"runtime/image", "kernelc runtime/abi runtime/backend"},
+    {"runtime/algorithms", ""},
+    {"runtime/random", "kernelc runtime/capi"},
     {"runtime/npy", "kernelc runtime/abi runtime/backend zlib.h"},
     {"runtime/occupancy", "kernelc runtime/abi runtime/backend"},
     {"runtime/cpu", "kernelc runtime/abi runtime/backend runtime/core"},

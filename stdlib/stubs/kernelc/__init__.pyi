@@ -2275,6 +2275,24 @@ class random:
     @staticmethod
     def init_xoroshiro128p_state(states: Any, index: Any, seed: Any) -> Any: ...  # sets a state to the start that belongs to a seed
     @staticmethod
+    def philox4x32(counter0: Any, counter1: Any, counter2: Any, counter3: Any, key0: Any, key1: Any) -> Any: ...  # the four uint32 that Philox4x32-10 makes of a counter and a key
+    @staticmethod
+    def philox_bits(seed: Any, index: Any, draw: Any = ...) -> Any: ...  # four random uint32; each seed, index (of a thread) and draw gives others, 64 bits each
+    @staticmethod
+    def philox_exponential_float32(seed: Any, index: Any, draw: Any = ...) -> Any: ...  # a float32 of mean 1
+    @staticmethod
+    def philox_exponential_float64(seed: Any, index: Any, draw: Any = ...) -> Any: ...  # a float64 of mean 1
+    @staticmethod
+    def philox_integers(seed: Any, index: Any, low: Any, high: Any, draw: Any = ...) -> Any: ...  # an int64 from low up to, but without, high, each as likely as the others; low where there is none
+    @staticmethod
+    def philox_normal_float32(seed: Any, index: Any, draw: Any = ...) -> Any: ...  # a float32 of mean 0 and deviation 1
+    @staticmethod
+    def philox_normal_float64(seed: Any, index: Any, draw: Any = ...) -> Any: ...  # a float64 of mean 0 and deviation 1
+    @staticmethod
+    def philox_uniform_float32(seed: Any, index: Any, draw: Any = ...) -> Any: ...  # a float32 from 0 up to, but without, 1
+    @staticmethod
+    def philox_uniform_float64(seed: Any, index: Any, draw: Any = ...) -> Any: ...  # a float64 from 0 up to, but without, 1
+    @staticmethod
     def rotl(x: Any, k: Any) -> Any: ...
     @staticmethod
     def uint64_to_unit_float32(x: Any) -> Any: ...
