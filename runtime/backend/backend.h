@@ -24,6 +24,7 @@
 #include "kernelc/launch.h"
 #include "kernelc/link.h"
 #include "kernelc/stream.h"
+#include "runtime/backend/attachments.h"
 #include "runtime/backend/context_use.h"
 #include "runtime/backend/fork.h"
 #include "runtime/backend/pack_plan.h"
@@ -61,6 +62,8 @@ class Device {
   virtual ~Device() = default;
   // A new context of this device.
   virtual Status MakeContext(std::shared_ptr<Context>* context) = 0;
+  // Whether kernels here can use memory of `peer`, another device of this kind.
+  virtual Status CanAccessPeer(Device& peer, bool* can) = 0;
 
   DeviceKind kind() const noexcept { return kind_; }
   int ordinal() const noexcept { return ordinal_; }
@@ -119,6 +122,8 @@ class Context : public std::enable_shared_from_this<Context> {
   bool has_counted_use() const noexcept {
     return counted_uses_.load(std::memory_order_seq_cst) != 0;
   }
+  // What others keep as long as the context can be used.
+  Attachments& attachments() noexcept { return attachments_; }
   // Live as long as the context, which they do not keep alive.
   virtual Stream& default_stream() noexcept = 0;
   virtual Stream& per_thread_stream() noexcept = 0;
@@ -150,6 +155,9 @@ class Context : public std::enable_shared_from_this<Context> {
   virtual Status UnregisterHost(void* data) = 0;
   // Where device code sees host memory that was allocated or registered as mapped.
   virtual Status MapHost(void* data, DevicePointer* device) = 0;
+  // Kernels here may use memory of `peer`, of another device that CanAccessPeer() named; nothing the second time.
+  virtual Status EnablePeerAccess(Context& peer) = 0;
+  virtual Status DisablePeerAccess(Context& peer) = 0;
   // What another process needs to see the allocation that `data` lies in.
   virtual Status ExportMemory(DevicePointer data, IpcMemory* memory) = 0;
   // The start of another process's allocation in this one.
@@ -172,6 +180,7 @@ class Context : public std::enable_shared_from_this<Context> {
   Status Unusable(const char* function) const;
 
   Device& device_;
+  Attachments attachments_;
   std::atomic<bool> reset_{false};
   std::atomic<bool> reset_done_{false};
   mutable std::atomic<int> counted_uses_{0};

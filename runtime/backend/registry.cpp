@@ -1,5 +1,6 @@
 #include "runtime/backend/registry.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -33,6 +34,8 @@ struct ContextTable {
   std::condition_variable changed;
   std::map<Device*, Slot> slots;
 };
+
+std::atomic<bool> cuda_initialized{false};
 
 // Never destroyed: at the end of the process the driver may be gone before static destructors run.
 ContextTable& Contexts() {
@@ -132,6 +135,7 @@ const std::vector<Device*>& CudaDevices(const std::string** why) {
   static const FoundDevices& found = *[] {
     auto* result = new FoundDevices;
     result->devices = FindCudaDevices(&result->why);
+    cuda_initialized.store(!result->devices.empty(), std::memory_order_release);
     return result;
   }();
   static const FoundDevices& forked = *new FoundDevices{{}, ForkedText(DeviceKind::Cuda)};
@@ -140,6 +144,22 @@ const std::vector<Device*>& CudaDevices(const std::string** why) {
     *why = &now.why;
   }
   return now.devices;
+}
+
+bool CudaInitialized() noexcept {
+  return cuda_initialized.load(std::memory_order_acquire) && !Forked(DeviceKind::Cuda);
+}
+
+std::vector<std::shared_ptr<Context>> LiveContexts() {
+  std::vector<std::shared_ptr<Context>> live;
+  ContextTable& table = Contexts();
+  const std::lock_guard lock(table.mutex);
+  for (const auto& [device, slot] : table.slots) {
+    if (std::shared_ptr<Context> context = slot.Get()) {
+      live.push_back(std::move(context));
+    }
+  }
+  return live;
 }
 
 Status GetContext(Device& device, std::shared_ptr<Context>* context) {
@@ -152,6 +172,7 @@ Status GetContext(Device& device, std::shared_ptr<Context>* context) {
     return BeingReset("make context", device);
   }
   std::shared_ptr<Context> found = slot->Get();
+  std::shared_ptr<Context> ended;
   if (found != nullptr && found->gone()) {
     {
       // The new one takes its place on the device.
@@ -159,17 +180,22 @@ Status GetContext(Device& device, std::shared_ptr<Context>* context) {
       found->MarkReset();
       found->MarkResetDone();
     }
-    found.reset();
+    ended = std::move(found);
     slot->kept.reset();
     slot->last.reset();
   }
-  if (found == nullptr) {
-    KC_RETURN_IF_FAILED(device.MakeContext(&found));
+  Status status = found == nullptr ? device.MakeContext(&found) : Status();
+  if (status.ok()) {
+    slot->kept = found;
+    slot->last = found;
+    *context = std::move(found);
   }
-  slot->kept = found;
-  slot->last = found;
-  *context = std::move(found);
-  return {};
+  lock.unlock();
+  // What was kept for it may ask for contexts at its end.
+  if (ended != nullptr) {
+    ended->attachments().DropAll();
+  }
+  return status;
 }
 
 Status ResetDevice(Device& device) {
@@ -199,12 +225,19 @@ Status ResetDevice(Device& device) {
     slot->kept.reset();
     slot->last.reset();
   }
+  lock.unlock();
+  if (context->was_reset()) {
+    context->attachments().DropAll();
+  }
   return status;
 }
 
 }  // namespace backend
 
 void ReleaseContexts() noexcept {
+  for (const std::shared_ptr<backend::Context>& context : backend::LiveContexts()) {
+    context->attachments().DropAll();
+  }
   // Let go after the lock: what a context does at its end takes its time.
   std::vector<std::shared_ptr<backend::Context>> released;
   backend::ContextTable& table = backend::Contexts();

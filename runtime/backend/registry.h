@@ -24,6 +24,10 @@ Status FindDriverContext(const void* known, Device** device, void** handle);
 // The context of `device`: the one that is kept or still used; made when there is none, or when it
 // was reset or is broken.
 Status GetContext(Device& device, std::shared_ptr<Context>* context);
+// Those of all devices that are kept or still used, and can be.
+std::vector<std::shared_ptr<Context>> LiveContexts();
+// Whether CUDA devices were looked for, and there are some.
+bool CudaInitialized() noexcept;
 // Destroys the context of `device` with all that was made in it.
 Status ResetDevice(Device& device);
 

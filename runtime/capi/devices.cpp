@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "kernelc/default_context.h"
 #include "kernelc/device.h"
 #include "runtime/backend/text.h"
 #include "runtime/capi/objects.h"
@@ -139,6 +140,14 @@ kernelc_status kernelc_context_create(const char* device, kernelc_context* conte
     RequirePointer(function, "context", context);
     kernelc::Context value(kernelc::capi::FindDevice(device));
     kernelc::capi::GiveHandle<ContextObject>(HandleKind::Context, context, std::move(value));
+  });
+}
+
+kernelc_status kernelc_context_create_default(kernelc_context* context) {
+  return Guard(__func__, [&, function = __func__] {
+    RequirePointer(function, "context", context);
+    kernelc::capi::GiveHandle<ContextObject>(HandleKind::Context, context,
+                                             kernelc::MakeDefaultContext());
   });
 }
 

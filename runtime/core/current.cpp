@@ -10,6 +10,7 @@
 #include "runtime/backend/text.h"
 #include "runtime/core/current.h"
 #include "runtime/core/current_stream.h"
+#include "runtime/core/quick_thread_local.h"
 
 namespace kernelc {
 namespace {
@@ -24,10 +25,14 @@ struct Entry {
   bool entered = false;
 };
 
+// Scopes of the program's static objects end after the thread's own objects.
+KC_QUICK_THREAD_LOCAL bool stack_ended = false;
+
 struct ThreadStack {
   std::vector<Entry> entries;
   // Counts the calls of Close().
   std::uint64_t generation = 0;
+  ~ThreadStack() { stack_ended = true; }
 };
 
 thread_local ThreadStack stack;
@@ -200,7 +205,7 @@ ContextScope::ContextScope(const Context& context)
 }
 
 ContextScope::~ContextScope() {
-  if (generation_ != stack.generation) {
+  if (stack_ended || generation_ != stack.generation) {
     return;
   }
   const std::size_t depth = stack.entries.size();

@@ -41,6 +41,23 @@ Device default_device() {
   return found.empty() ? cpu_device() : Device(found.front());
 }
 
+int device_count() noexcept {
+  try {
+    return static_cast<int>(backend::CudaDevices().size());
+  } catch (...) {
+    return 0;
+  }
+}
+
+void Init() {
+  const std::string* why = nullptr;
+  if (backend::CudaDevices(&why).empty()) {
+    backend::ThrowError(ErrorCode::DriverUnavailable, "initialise CUDA", "driver", *why);
+  }
+}
+
+bool is_initialized() noexcept { return backend::CudaInitialized(); }
+
 bool cuda_available() noexcept {
   try {
     return !backend::CudaDevices().empty();

@@ -13,6 +13,7 @@ class CpuDevice final : public backend::Device {
  public:
   CpuDevice();
   backend::Status MakeContext(std::shared_ptr<backend::Context>* context) override;
+  backend::Status CanAccessPeer(backend::Device& peer, bool* can) override;
 };
 
 class CpuContext final : public backend::Context {
@@ -45,6 +46,8 @@ class CpuContext final : public backend::Context {
                                const backend::HostMemoryFlags& flags) override;
   backend::Status UnregisterHost(void* data) override;
   backend::Status MapHost(void* data, DevicePointer* device) override;
+  backend::Status EnablePeerAccess(backend::Context& peer) override;
+  backend::Status DisablePeerAccess(backend::Context& peer) override;
   backend::Status ExportMemory(DevicePointer data, backend::IpcMemory* memory) override;
   backend::Status OpenMemory(const backend::IpcMemory& memory, DevicePointer* data) override;
   backend::Status CloseMemory(DevicePointer data) override;

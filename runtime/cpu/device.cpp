@@ -58,6 +58,12 @@ backend::Status CpuDevice::MakeContext(std::shared_ptr<backend::Context>* contex
   return {};
 }
 
+// There is one CPU device.
+backend::Status CpuDevice::CanAccessPeer(backend::Device& peer, bool* can) {
+  *can = &peer == this;
+  return {};
+}
+
 }  // namespace cpu
 
 namespace backend {

@@ -48,6 +48,13 @@ Status NoIpc(const backend::Device& device, const char* operation) {
 
 }  // namespace
 
+Status CpuContext::EnablePeerAccess(backend::Context&) {
+  return backend::Fail(ErrorCode::NotSupported, "enable peer access", device().name(),
+                       "there is no other device of this kind");
+}
+
+Status CpuContext::DisablePeerAccess(backend::Context& peer) { return EnablePeerAccess(peer); }
+
 Status CpuContext::ExportMemory(DevicePointer, backend::IpcMemory*) {
   return NoIpc(device(), "export memory");
 }

@@ -191,6 +191,27 @@ Status CudaContext::CreateEvent(const EventOptions& options,
   return {};
 }
 
+Status CudaContext::EnablePeerAccess(backend::Context& peer) {
+  KC_ENTER_CONTEXT(*this);
+  constexpr unsigned kNoFlags = 0;
+  Status status =
+      DRIVER_CALL(cuCtxEnablePeerAccess, static_cast<CudaContext&>(peer).handle(), kNoFlags);
+  const bool is_enabled =
+      !status.ok() && status.info().driver_status == kErrorPeerAccessAlreadyEnabled;
+  return is_enabled ? Status() : Note(std::move(status));
+}
+
+Status CudaContext::DisablePeerAccess(backend::Context& peer) {
+  KC_ENTER_CONTEXT(*this);
+  Status status = DRIVER_CALL(cuCtxDisablePeerAccess, static_cast<CudaContext&>(peer).handle());
+  if (!status.ok() && status.info().driver_status == kErrorPeerAccessNotEnabled) {
+    status.info().code = ErrorCode::InvalidArgument;
+    status.info().message =
+        Concat("access to the memory of ", peer.device().name(), " was not enabled");
+  }
+  return Note(std::move(status));
+}
+
 Status CudaContext::LoadModule(std::shared_ptr<const abi::KernelImage> image,
                                std::unique_ptr<backend::Module>* module) {
   return CudaModule::Load(*this, std::move(image), module);

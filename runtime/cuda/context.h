@@ -18,6 +18,7 @@ class CudaDevice final : public backend::Device {
   // Asks the driver for everything that properties() holds.
   backend::Status ReadProperties();
   backend::Status MakeContext(std::shared_ptr<backend::Context>* context) override;
+  backend::Status CanAccessPeer(backend::Device& peer, bool* can) override;
 
   DeviceOrdinal handle() const noexcept { return handle_; }
   std::size_t max_pitch() const noexcept { return max_pitch_; }
@@ -72,6 +73,8 @@ class CudaContext final : public backend::Context {
                                const backend::HostMemoryFlags& flags) override;
   backend::Status UnregisterHost(void* data) override;
   backend::Status MapHost(void* data, DevicePointer* device) override;
+  backend::Status EnablePeerAccess(backend::Context& peer) override;
+  backend::Status DisablePeerAccess(backend::Context& peer) override;
   backend::Status ExportMemory(DevicePointer data, backend::IpcMemory* memory) override;
   backend::Status OpenMemory(const backend::IpcMemory& memory, DevicePointer* data) override;
   backend::Status CloseMemory(DevicePointer data) override;

@@ -127,6 +127,17 @@ Status CudaDevice::MakeContext(std::shared_ptr<backend::Context>* context) {
   return {};
 }
 
+Status CudaDevice::CanAccessPeer(backend::Device& peer, bool* can) {
+  int answer = 0;
+  Status status = DRIVER_CALL(cuDeviceCanAccessPeer, &answer, handle_,
+                              static_cast<CudaDevice&>(peer).handle());
+  *can = answer != 0;
+  if (!status.ok()) {
+    status.info().object = name();
+  }
+  return status;
+}
+
 }  // namespace cuda
 
 namespace backend {

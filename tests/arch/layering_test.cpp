@@ -57,6 +57,8 @@ constexpr Layer kLayers[] = {
      "compiler/lint compiler/parse compiler/passes compiler/sema compiler/types kernelc runtime/abi nlohmann CLI"},
     {"runtime/abi", ""},
     {"runtime/include/kernelc", "kernelc runtime/abi"},
+    // For tests of programs, which bring GoogleTest.
+    {"runtime/include/kernelc/testing.h", "kernelc gtest"},
     {"runtime/backend", "kernelc runtime/abi"},
     {"runtime/capi", "kernelc runtime/abi runtime/backend"},
     {"runtime/core", "kernelc runtime/abi runtime/backend"},

@@ -194,6 +194,10 @@ static void TestErrors(void) {
 }
 
 static void TestContext(void) {
+  kernelc_context chosen = NULL;
+  CHECK_OK(kernelc_context_create_default(&chosen));
+  CHECK_OK(kernelc_context_destroy(chosen));
+  CHECK_STATUS(kernelc_context_create_default(NULL), KERNELC_INVALID_ARGUMENT);
   kernelc_context context = NewContext();
   kernelc_device device = KERNELC_DEVICE_INIT;
   CHECK_OK(kernelc_context_device(context, &device));

@@ -76,6 +76,11 @@ Result cuGetErrorString(Result, const char** text) {
   return kSuccess;
 }
 
+Result cuDeviceCanAccessPeer(int* can, DeviceOrdinal device, DeviceOrdinal peer) {
+  *can = device != peer ? 1 : 0;
+  return IsDevice(device) && IsDevice(peer) ? kSuccess : kErrorInvalidDevice;
+}
+
 Result cuDeviceGet(DeviceOrdinal* device, int ordinal) {
   *device = ordinal;
   return IsDevice(ordinal) ? kSuccess : kErrorInvalidDevice;
@@ -116,6 +121,32 @@ Result cuDeviceGetUuid(Uuid* uuid, DeviceOrdinal device) {
 Result cuDeviceTotalMem(std::size_t* bytes, DeviceOrdinal) {
   *bytes = TheState().total_memory;
   return kSuccess;
+}
+
+Result cuCtxEnablePeerAccess(ContextHandle peer, unsigned flags) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  Context* const context = Current();
+  const auto* const other = reinterpret_cast<const Context*>(peer);
+  if (context == nullptr || other == nullptr || other->retains == 0) {
+    return kErrorInvalidContext;
+  }
+  if (flags != 0 || other == context) {
+    return kErrorInvalidValue;
+  }
+  return context->peers.insert(other).second ? kSuccess : kErrorPeerAccessAlreadyEnabled;
+}
+
+Result cuCtxDisablePeerAccess(ContextHandle peer) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  Context* const context = Current();
+  if (context == nullptr) {
+    return kErrorInvalidContext;
+  }
+  return context->peers.erase(reinterpret_cast<const Context*>(peer)) != 0
+             ? kSuccess
+             : kErrorPeerAccessNotEnabled;
 }
 
 Result cuCtxGetCurrent(ContextHandle* context) {
@@ -204,6 +235,7 @@ Result cuDevicePrimaryCtxReset(DeviceOrdinal device) {
   WaitForDevice(state, device);
   const Lock lock(state.mutex);
   ContextOf(state, device)->retains = 0;
+  ContextOf(state, device)->peers.clear();
   DestroyContents(state, device);
   return kSuccess;
 }

@@ -73,5 +73,75 @@ TEST(OpenDriver, NamedDeviceSaysWhy) {
       testing::ExitedWithCode(0), "select device on cuda:0: the CUDA driver finds no GPU");
 }
 
+// The message of what `action` throws, and whether CUDA was looked at, as far as tests ask.
+[[noreturn]] void Tell(const std::function<void()>& action) {
+  ::unsetenv("CUDA_DEVICE");
+  ::setenv("HOME", "/nowhere", 1);
+  try {
+    action();
+    std::exit(0);
+  } catch (const Error& error) {
+    std::cerr << error_code_name(error.code()) << ": " << error.message() << std::endl;
+  }
+  std::exit(1);
+}
+
+TEST(DefaultContext, IsTheCpuWhereThereIsNoGpu) {
+  EXPECT_EXIT(Tell([] {
+                Fake().set_device_count(0);
+                std::cerr << MakeDefaultContext().device().name() << ' ' << device_count() << ' '
+                          << is_initialized() << std::endl;
+              }),
+              testing::ExitedWithCode(0), "cpu:0 0 0");
+}
+
+TEST(DefaultContext, ANumberIsAGpu) {
+  EXPECT_EXIT(Tell([] {
+                Fake().set_device_count(0);
+                ::setenv("CUDA_DEVICE", "0", 1);
+                MakeDefaultContext();
+              }),
+              testing::ExitedWithCode(1),
+              "DriverUnavailable: CUDA_DEVICE says `0`: .*finds no GPU");
+}
+
+TEST(DefaultContext, GpusThatRefuseAreNamed) {
+  EXPECT_EXIT(Tell([] {
+                Fake().set_device_count(1);
+                Fake().fail("cuDevicePrimaryCtxRetain", 1, 999);
+                MakeDefaultContext();
+              }),
+              testing::ExitedWithCode(1),
+              "NoDevice: no device gives a context: cuda:0: .*CUDA_DEVICE=cpu chooses the CPU");
+}
+
+TEST(DefaultContext, InitSaysWhyNot) {
+  EXPECT_EXIT(Tell([] {
+                Fake().set_device_count(0);
+                Init();
+              }),
+              testing::ExitedWithCode(1), "DriverUnavailable: .*finds no GPU");
+}
+
+TEST(DefaultContext, NothingIsInitialisedBeforeItIsUsed) {
+  EXPECT_EXIT(Tell([] {
+                Fake();
+                std::cerr << is_initialized();
+                Init();
+                std::cerr << is_initialized() << std::endl;
+              }),
+              testing::ExitedWithCode(0), "01");
+}
+
+// Its end comes after that of the thread's own objects.
+TEST(DefaultContext, AStaticAutoInitEndsWell) {
+  EXPECT_EXIT(Tell([] {
+                Fake();
+                static const AutoInit init;
+                std::cerr << init.device().name() << std::endl;
+              }),
+              testing::ExitedWithCode(0), "cuda:0");
+}
+
 }  // namespace
 }  // namespace kernelc::fake_driver

@@ -27,6 +27,8 @@ struct Object {
 };
 struct Context : Object {
   int retains = 0;
+  // Whose memory its kernels may use.
+  std::set<const Context*> peers;
 };
 struct Stream : Object {
   int priority = 0;

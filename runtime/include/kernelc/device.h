@@ -107,6 +107,16 @@ KC_RUNTIME_API Device cpu_device();
 // The first CUDA device, else the CPU.
 KC_RUNTIME_API Device default_device();
 
+// How many CUDA devices there are; 0 where there is no driver. Opens the driver on first use. Never
+// throws.
+KC_RUNTIME_API int device_count() noexcept;
+
+// Opens the driver and looks for CUDA devices, as their first use does. Throws
+// Error{DriverUnavailable} with the reason where there are none.
+KC_RUNTIME_API void Init();
+// Whether that has happened in this process, and there is one. Opens nothing.
+KC_RUNTIME_API bool is_initialized() noexcept;
+
 // True where a driver and at least one GPU can be used. Opens the driver on first use. Never
 // throws.
 KC_RUNTIME_API bool cuda_available() noexcept;

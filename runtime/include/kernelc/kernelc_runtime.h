@@ -198,6 +198,10 @@ typedef struct kernelc_bound_kernel_s* kernelc_bound_kernel;
 // For the name of a device, or NULL: see kernelc_device_find(). The caller destroys it. Thread-safe.
 KERNELC_API kernelc_status kernelc_context_create(const char* device, kernelc_context* context);
 // Streams, arrays and modules of the context live on. KERNELC_INVALID_HANDLE the second time.
+// Of the device that the user chose, by CUDA_DEVICE or ~/.cuda-device; else of the first CUDA device that gives one;
+// else of the CPU. KERNELC_INVALID_ARGUMENT, KERNELC_NO_DEVICE, KERNELC_DRIVER_UNAVAILABLE and KERNELC_FILE_ACCESS
+// for a choice that cannot be followed. Thread-safe.
+KERNELC_API kernelc_status kernelc_context_create_default(kernelc_context* context);
 KERNELC_API kernelc_status kernelc_context_destroy(kernelc_context context);
 // Blocks until all work of the context is done; gives the first error that work met. Thread-safe.
 KERNELC_API kernelc_status kernelc_context_synchronize(kernelc_context context);
