@@ -158,6 +158,8 @@ class Context : public std::enable_shared_from_this<Context> {
   // Kernels here may use memory of `peer`, of another device that CanAccessPeer() named; nothing the second time.
   virtual Status EnablePeerAccess(Context& peer) = 0;
   virtual Status DisablePeerAccess(Context& peer) = 0;
+  // The calling thread's cuBLAS handle for a stream of this context, which keeps it.
+  virtual Status GetBlasHandle(Stream& stream, void** handle) = 0;
   // What another process needs to see the allocation that `data` lies in.
   virtual Status ExportMemory(DevicePointer data, IpcMemory* memory) = 0;
   // The start of another process's allocation in this one.

@@ -2,6 +2,8 @@
 #include <string>
 #include <vector>
 
+#include "kernelc/blas.h"
+#include "kernelc/current_stream.h"
 #include "kernelc/default_context.h"
 #include "kernelc/device.h"
 #include "runtime/backend/text.h"
@@ -176,6 +178,13 @@ kernelc_status kernelc_context_memory(kernelc_context context, uint64_t* free_by
     if (total_bytes != nullptr) {
       *total_bytes = info.total_bytes;
     }
+  });
+}
+
+kernelc_status kernelc_context_blas_handle(kernelc_context context, void** handle) {
+  return Guard(__func__, [&, function = __func__] {
+    RequirePointer(function, "handle", handle);
+    *handle = kernelc::blas_handle(kernelc::current_stream(ContextOf(function, context)));
   });
 }
 

@@ -83,6 +83,11 @@ Status CpuContext::WrapStream(void*, std::unique_ptr<backend::Stream>*) {
                        "the CPU has no streams made elsewhere");
 }
 
+Status CpuContext::GetBlasHandle(backend::Stream&, void**) {
+  return backend::Fail(ErrorCode::NotSupported, "blas handle", device().name(),
+                       "cuBLAS is for GPUs");
+}
+
 Status CpuContext::CreateEvent(const EventOptions& options,
                                std::unique_ptr<backend::Event>* event) {
   KC_USE_CONTEXT(*this);

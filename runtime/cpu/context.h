@@ -48,6 +48,7 @@ class CpuContext final : public backend::Context {
   backend::Status MapHost(void* data, DevicePointer* device) override;
   backend::Status EnablePeerAccess(backend::Context& peer) override;
   backend::Status DisablePeerAccess(backend::Context& peer) override;
+  backend::Status GetBlasHandle(backend::Stream& stream, void** handle) override;
   backend::Status ExportMemory(DevicePointer data, backend::IpcMemory* memory) override;
   backend::Status OpenMemory(const backend::IpcMemory& memory, DevicePointer* data) override;
   backend::Status CloseMemory(DevicePointer data) override;

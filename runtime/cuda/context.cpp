@@ -40,6 +40,9 @@ CudaContext::~CudaContext() {
   if (!gone()) {
     {
       CurrentContext current(*this);
+      if (current.ok()) {
+        ReportUnlessGone(blas_handles_.DestroyAll());
+      }
       ReportUnlessGone(current.ok() ? errors_.FreeMemory() : current.TakeStatus());
     }
     ReportUnlessGone(DRIVER_CALL(cuDevicePrimaryCtxRelease, device_.handle()));
@@ -111,6 +114,10 @@ Status CudaContext::SynchronizeLast() {
   Status status = Note(DRIVER_CALL(cuCtxSynchronize));
   if (status.ok()) {
     status = TakeError();
+  }
+  Status destroyed = Named(blas_handles_.DestroyAll());
+  if (status.ok()) {
+    status = std::move(destroyed);
   }
   ContextHandle popped = nullptr;
   Status left = Note(DRIVER_CALL(cuCtxPopCurrent, &popped));
@@ -189,6 +196,11 @@ Status CudaContext::CreateEvent(const EventOptions& options,
   KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuEventCreate, &handle, flags)));
   *event = std::make_unique<CudaEvent>(shared_from_this(), handle, options.timing);
   return {};
+}
+
+Status CudaContext::GetBlasHandle(backend::Stream& stream, void** handle) {
+  KC_ENTER_CONTEXT(*this);
+  return Named(blas_handles_.Get(static_cast<CudaStream&>(stream).handle(), handle));
 }
 
 Status CudaContext::EnablePeerAccess(backend::Context& peer) {

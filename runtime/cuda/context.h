@@ -7,6 +7,7 @@
 
 #include "runtime/backend/backend.h"
 #include "runtime/cuda/driver_api.h"
+#include "runtime/cuda/cublas.h"
 #include "runtime/cuda/error_records.h"
 #include "runtime/cuda/stream.h"
 
@@ -75,6 +76,7 @@ class CudaContext final : public backend::Context {
   backend::Status MapHost(void* data, DevicePointer* device) override;
   backend::Status EnablePeerAccess(backend::Context& peer) override;
   backend::Status DisablePeerAccess(backend::Context& peer) override;
+  backend::Status GetBlasHandle(backend::Stream& stream, void** handle) override;
   backend::Status ExportMemory(DevicePointer data, backend::IpcMemory* memory) override;
   backend::Status OpenMemory(const backend::IpcMemory& memory, DevicePointer* data) override;
   backend::Status CloseMemory(DevicePointer data) override;
@@ -112,6 +114,7 @@ class CudaContext final : public backend::Context {
   mutable std::atomic<bool> broken_{false};
   std::atomic<const std::string*> last_kernel_{nullptr};
   ErrorRecords errors_;
+  BlasHandles blas_handles_;
   CudaStream default_stream_;
   CudaStream per_thread_stream_;
 };

@@ -208,6 +208,11 @@ static void TestContext(void) {
   CHECK(free_bytes > 0 && free_bytes <= total_bytes);
   CHECK_OK(kernelc_context_memory(context, NULL, NULL));
   void* native = &device;
+  if (device.kind == KERNELC_DEVICE_CPU) {
+    CHECK_STATUS(kernelc_context_blas_handle(context, &native), KERNELC_NOT_SUPPORTED);
+    CHECK_MESSAGE("cuBLAS is for GPUs");
+  }
+  CHECK_STATUS(kernelc_context_blas_handle(context, NULL), KERNELC_INVALID_ARGUMENT);
   CHECK_OK(kernelc_context_native(context, &native));
   CHECK((native == NULL) == (device.kind == KERNELC_DEVICE_CPU));
   CHECK_STATUS(kernelc_context_create(device_name, NULL), KERNELC_INVALID_ARGUMENT);

@@ -115,6 +115,23 @@ TEST(DefaultContext, GpusThatRefuseAreNamed) {
               "NoDevice: no device gives a context: cuda:0: .*CUDA_DEVICE=cpu chooses the CPU");
 }
 
+TEST(BlasHandle, SaysWhyThereIsNone) {
+  EXPECT_EXIT(Tell([] {
+                Fake();
+                ::setenv("KERNELC_CUBLAS", "/nowhere/libcublas.so", 1);
+                current_blas_handle();
+              }),
+              testing::ExitedWithCode(1),
+              "NotFound: cuBLAS is not on this machine: looked for /nowhere/libcublas.so; install");
+  EXPECT_EXIT(Tell([] {
+                Fake();
+                ::setenv("KERNELC_CUBLAS", "libm.so.6", 1);
+                current_blas_handle();
+              }),
+              testing::ExitedWithCode(1),
+              "NotFound: cuBLAS on this machine has no cublasCreate_v2");
+}
+
 TEST(DefaultContext, InitSaysWhyNot) {
   EXPECT_EXIT(Tell([] {
                 Fake().set_device_count(0);

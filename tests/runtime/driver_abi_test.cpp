@@ -1,5 +1,8 @@
 // Compares runtime/cuda/driver_types.h and the tables with the toolkit's cuda.h. All of it is done
 // by the compiler: that this file compiles is the test.
+#if __has_include(<cublas_v2.h>)
+#include <cublas_v2.h>
+#endif
 #include <cuda.h>
 #include <cudaProfiler.h>
 
@@ -15,6 +18,17 @@ namespace {
 #define KC_DRIVER_CONSTANT(name, value, spelling) \
   static_assert(name == static_cast<int>(::spelling), #spelling);
 #include "runtime/cuda/driver_constants.def"
+
+#ifdef CUBLAS_VER_MAJOR
+#define KC_CUBLAS_STATUS(name, value) static_assert((value) == static_cast<int>(::name), #name);
+#include "runtime/cuda/cublas_functions.def"
+// Handles of cuBLAS and streams are addresses, and results are numbers.
+static_assert(sizeof(::cublasHandle_t) == sizeof(void*) && sizeof(::cublasStatus_t) == sizeof(int));
+static_assert(std::is_same_v<decltype(&::cublasCreate_v2), ::cublasStatus_t (*)(::cublasHandle_t*)>);
+static_assert(std::is_same_v<decltype(&::cublasDestroy_v2), ::cublasStatus_t (*)(::cublasHandle_t)>);
+static_assert(std::is_same_v<decltype(&::cublasSetStream_v2),
+                             ::cublasStatus_t (*)(::cublasHandle_t, ::cudaStream_t)>);
+#endif
 
 static_assert(kHostAllocPortable == CU_MEMHOSTALLOC_PORTABLE);
 static_assert(kHostAllocMapped == CU_MEMHOSTALLOC_DEVICEMAP);

@@ -210,6 +210,9 @@ KERNELC_API kernelc_status kernelc_context_device(kernelc_context context, kerne
 // Memory that is free now, and all of it; either may be NULL. Thread-safe.
 KERNELC_API kernelc_status kernelc_context_memory(kernelc_context context, uint64_t* free_bytes,
                                                   uint64_t* total_bytes);
+// The calling thread's cuBLAS handle (cublasHandle_t) for its current stream of the context, which keeps it to its end.
+// KERNELC_NOT_FOUND where there is no cuBLAS, KERNELC_NOT_SUPPORTED on the CPU. Thread-safe.
+KERNELC_API kernelc_status kernelc_context_blas_handle(kernelc_context context, void** handle);
 // CUDA: the CUcontext, which the library keeps. CPU: NULL. Thread-safe.
 KERNELC_API kernelc_status kernelc_context_native(kernelc_context context, void** native);
 

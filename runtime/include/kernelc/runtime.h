@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernelc/array.h"
+#include "kernelc/blas.h"
 #include "kernelc/bound_kernel.h"
 #include "kernelc/context.h"
 #include "kernelc/context_memo.h"
