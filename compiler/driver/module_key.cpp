@@ -42,12 +42,14 @@ class ModuleEncoder {
       : module_(module), sources_(sources), options_(options) {}
 
   cache::Hash Run() {
-    const auto& [types, functions, constants, assumes_no_overlap, checks] = module_;
+    const auto& [types, functions, constants, named_constants, record_names, assumes_no_overlap,
+                 checks] = module_;
     const auto& [errors, bounds, float_division, init, race] = checks;
     out_.Flag(assumes_no_overlap).Flag(errors).Flag(bounds).Flag(float_division);
     out_.Flag(init).Flag(race).Number(constants.size()).Number(functions.size());
     for (const kir::Constant& constant : constants) {
-      const auto& [symbol, type, extents, bytes] = constant;
+      const auto& [symbol, type, extents, bytes, name] = constant;
+      out_.Text(options_.names ? name : std::string_view());
       out_.Text(symbol).Number(extents.size());
       Type(type);
       for (const std::int64_t extent : extents) {
@@ -59,13 +61,17 @@ class ModuleEncoder {
     for (const kir::Function& function : functions) {
       Function(function);
     }
+    if (options_.names) {
+      Names(named_constants, record_names);
+    }
     return cache::HashOf(out_.bytes());
   }
 
  private:
   void Function(const kir::Function& function) {
     const auto& [name, symbol, kind, options, params, result, body, range, insts, regions,
-                 operand_pool, region_pool, strings, int_lists, value_names] = function;
+                 operand_pool, region_pool, strings, int_lists, value_names, constant_texts] =
+        function;
     const auto& [fastmath, force_inline, debug, max_threads, min_blocks, max_registers, max_cluster,
                  exported] = options;
     out_.Text(name).Text(symbol).Enum(kind).Flag(fastmath).Flag(force_inline).Flag(debug);
@@ -89,6 +95,26 @@ class ModuleEncoder {
         Value(value_name.value);
         out_.Text(strings[value_name.text]);
       }
+      out_.Number(constant_texts.size());
+      for (const kir::ConstantText& constant_text : constant_texts) {
+        Value(constant_text.value);
+        out_.Number(constant_text.place).Text(strings[constant_text.text]);
+      }
+    }
+  }
+
+  void Names(const std::vector<kir::NamedConstant>& constants,
+             const std::vector<kir::RecordName>& records) {
+    out_.Number(constants.size()).Number(records.size());
+    for (const kir::NamedConstant& constant : constants) {
+      const auto& [name, type, imm] = constant;
+      out_.Text(name).Number(static_cast<std::uint64_t>(imm));
+      Type(type);
+    }
+    for (const kir::RecordName& record : records) {
+      const auto& [type, name] = record;
+      out_.Text(name);
+      Type(type);
     }
   }
 

@@ -114,6 +114,16 @@ struct ValueName {
   std::uint32_t text = 0;
 };
 
+// That the program writes a number with names of constants, `TW + 1`: see NamedConstant.
+struct ConstantText {
+  // A const_int or const_float; or a shared_array or local_array, of which `place` is the extent; or a tuple_make of numbers.
+  InstId value;
+  std::uint32_t place = 0;
+  // Index into Function::strings: names of the module's constants, numbers, `+ - * / %` and parentheses, all of which mean the
+  // same in Python and in C here. Of a tuple_make, the name of the tuple.
+  std::uint32_t text = 0;
+};
+
 enum class FunctionKind : std::uint8_t { Kernel, Device };
 
 // How code that is not ours calls a device function.
@@ -163,6 +173,7 @@ struct Function {
   std::vector<std::vector<std::int64_t>> int_lists;
   // Not part of what the function means: passes may lose them, and KIR text has none.
   std::vector<ValueName> value_names;
+  std::vector<ConstantText> constant_texts;
 
   Inst& inst(InstId id) { return insts[id.index]; }
   const Inst& inst(InstId id) const { return insts[id.index]; }
@@ -201,6 +212,24 @@ struct Constant {
   std::vector<std::int64_t> extents;
   // The elements as memory holds them, little-endian.
   std::string bytes;
+  // What the program calls it, for text that people read; empty where it has no name.
+  std::string name;
+};
+
+// A number that the program gives a name, `TW = 16`, for text that people read.
+struct NamedConstant {
+  // Unique among those of the module.
+  std::string name;
+  // A bool, an integer, float32 or float64.
+  TypeId type;
+  // As ConstInt and ConstFloat have it.
+  std::int64_t imm = 0;
+};
+
+// The name that the program gives a record type, `Body = np.dtype([...])`.
+struct RecordName {
+  TypeId type;
+  std::string name;
 };
 
 // What a module's code watches for, beyond what it computes.
@@ -223,6 +252,9 @@ struct Module {
   types::TypeStore types;
   std::deque<Function> functions;
   std::deque<Constant> constants;
+  // Names for text that people read: not part of what the module means, and KIR text has none.
+  std::vector<NamedConstant> named_constants;
+  std::vector<RecordName> record_names;
   // The launch facts assumed by this module's kernels (see abi::KernelInfo).
   bool assumes_no_overlap = false;
   Checks checks;

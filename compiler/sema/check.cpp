@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "compiler/sema/program.h"
+#include "compiler/sema/record_names.h"
 #include "compiler/sema/sema.h"
 
 namespace kernelc::sema {
@@ -24,6 +25,9 @@ std::optional<kir::Module> Check(const FileIndex& index, std::span<const KernelR
   }
   if (!ok || !program.CompileKernels(emitter)) {
     return std::nullopt;
+  }
+  for (const KernelRequest& request : requests) {
+    NameRecords(index.impl().entry_function(request.function), program.evaluator(), &module);
   }
   return module;
 }

@@ -5,6 +5,7 @@
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/advice.h"
+#include "compiler/sema/constant_texts.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -35,7 +36,9 @@ Value FunctionEmitter::EmitCast(const Value& value, TypeId type, SourceRange ran
   }
   if (value.is_number()) {
     if (const std::optional<Number> number = CastNumber(value.number, types::scalar_kind(type))) {
-      return MakeTyped(*number, type);
+      Value typed = MakeTyped(*number, type);
+      KeepConstantText(value, &typed);
+      return typed;
     }
   }
   Value result = Value::Runtime(ConvertTo(value, type), type);

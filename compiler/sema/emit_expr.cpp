@@ -5,6 +5,7 @@
 
 #include "compiler/sema/advice.h"
 #include "compiler/sema/choices.h"
+#include "compiler/sema/constant_texts.h"
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/paths.h"
 #include "compiler/sema/report.h"
@@ -66,18 +67,24 @@ Value FunctionEmitter::EmitMaybeNone(const ast::Expr* expr) {
   }
   const Program::Nesting nesting(*program_);
   const RangeScope scope(builder_, expr->range);
+  Value value;
   switch (expr->kind) {
-#define AST_EXPR(Name, fields) \
-  case ast::NodeKind::Name:    \
-    return EmitNode(static_cast<const ast::Name&>(*expr));
+#define AST_EXPR(Name, fields)                              \
+  case ast::NodeKind::Name:                                 \
+    value = EmitNode(static_cast<const ast::Name&>(*expr)); \
+    break;
 #define AST_STMT(Name, fields) case ast::NodeKind::Name:
 #define AST_PATTERN(Name, fields) case ast::NodeKind::Name:
 #define AST_NODE(Name, fields) case ast::NodeKind::Name:
 #include "compiler/ast/nodes.def"
     case ast::NodeKind::kCount:
-      break;
+      KC_FATAL("not an expression");
   }
-  KC_FATAL("not an expression");
+  const std::function<bool(const ast::Name&)> is_local = [this](const ast::Name& name) {
+    return renaming_.uses.contains(static_cast<const ast::Node&>(name).id);
+  };
+  AddConstantText({evaluator(), program_->module(), kir_, *function_->scope, is_local}, *expr, &value);
+  return value;
 }
 
 #define KC_UNSUPPORTED_EXPR(Name) \

@@ -6,6 +6,7 @@
 
 #include "compiler/sema/advice.h"
 #include "compiler/sema/fold.h"
+#include "compiler/sema/constant_texts.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -441,6 +442,7 @@ std::optional<Sequence> FunctionEmitter::SequenceOf(const Value& value, SourceRa
   }
   const types::NumericType common = *unified;
   if (const std::optional<Value> table = EmitTable(AsTyped(*elements, common.type))) {
+    NameTable(program_->module(), kir_, *table, value);
     return Sequence{count, [this, table = *table, common](const Value& index) {
                       const kir::InstId place = Materialize(index);
                       const kir::InstId inst =
@@ -453,6 +455,7 @@ std::optional<Sequence> FunctionEmitter::SequenceOf(const Value& value, SourceRa
     converted.push_back(ConvertTo(element, common.type));
   }
   const kir::InstId tuple = builder_.TupleMake(converted);
+  NoteConstantText(kir_, tuple, value);
   return Sequence{count, [this, tuple, common](const Value& index) {
                     const kir::InstId inst = builder_.Append(kir::Op::TupleIndex, common.type,
                                                              {tuple, Materialize(index)});

@@ -4,6 +4,7 @@
 
 #include "compiler/kir/static_array.h"
 #include "compiler/sema/advice.h"
+#include "compiler/sema/constant_texts.h"
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/memory_limits.h"
 #include "compiler/sema/report.h"
@@ -191,7 +192,13 @@ Value FunctionEmitter::EmitStaticArray(const ast::Call& call, const Arguments& a
       alignment && *alignment > kir::kLeastArrayAlign) {
     layout.push_back(-*alignment);
   }
-  return Value::Runtime(builder_.Append(op, type, {}, kir_.AddInts(layout)), type);
+  const kir::InstId array = builder_.Append(op, type, {}, kir_.AddInts(layout));
+  const std::vector<Value> extents =
+      AsTuple(arguments[0].value).value_or(std::vector<Value>{arguments[0].value});
+  for (std::uint32_t dim = 0; dim < extents.size(); ++dim) {
+    NoteConstantText(kir_, array, extents[dim], dim);
+  }
+  return Value::Runtime(array, type);
 }
 
 Value FunctionEmitter::EmitSharedArray(const ast::Call& call, const Arguments& arguments) {

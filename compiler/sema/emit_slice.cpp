@@ -1,6 +1,7 @@
 // Slices whose step is known only at run time and slices of tuples; ranges as sequences.
 #include <algorithm>
 
+#include "compiler/sema/constant_texts.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -102,7 +103,9 @@ std::optional<Sequence> FunctionEmitter::RangeSequence(const ast::Call& call) {
 Sequence FunctionEmitter::CountedSequence(const RangeParts& parts) {
   const auto wide = [&](const Value& value) {
     if (value.is_number() && value.number.is_integral()) {
-      return MakeTyped(value.number, types::kInt64);
+      Value number = MakeTyped(value.number, types::kInt64);
+      KeepConstantText(value, &number);
+      return number;
     }
     Value converted = Value::Runtime(
         ConvertTo(Value::Runtime(ConvertTo(value, parts.type), parts.type), types::kInt64),

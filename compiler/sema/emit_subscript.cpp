@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "compiler/sema/advice.h"
+#include "compiler/sema/constant_texts.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/report.h"
@@ -565,6 +566,7 @@ Value FunctionEmitter::TupleItem(const Value& tuple, const Value& index,
     return Value();
   }
   if (const std::optional<Value> table = EmitTable(elements)) {
+    NameTable(program_->module(), kir_, *table, tuple);
     return ElementAt(*table, index);
   }
   learned_.refused = 0;

@@ -5,6 +5,7 @@
 
 #include "compiler/sema/choices.h"
 #include "compiler/sema/fold.h"
+#include "compiler/sema/constant_texts.h"
 #include "compiler/sema/function_emitter.h"
 
 namespace kernelc::sema {
@@ -208,7 +209,9 @@ kir::InstId FunctionEmitter::ConvertTo(const Value& value, TypeId type) {
     return ConvertChoice(builder_, value, type);
   }
   if (value.is_number()) {
-    return MaterializeNumber(value.number, type);
+    const kir::InstId number = MaterializeNumber(value.number, type);
+    NoteConstantText(kir_, number, value);
+    return number;
   }
   if (value.kind == ValueKind::Tuple) {
     const std::vector<TypeId> element_types = program_->types().get(type).elements;
@@ -217,7 +220,9 @@ kir::InstId FunctionEmitter::ConvertTo(const Value& value, TypeId type) {
     for (std::size_t i = 0; i < element_types.size(); ++i) {
       elements.push_back(ConvertTo((*value.elements)[i], element_types[i]));
     }
-    return builder_.Append(kir::Op::TupleMake, type, elements);
+    const kir::InstId tuple = builder_.Append(kir::Op::TupleMake, type, elements);
+    NoteConstantText(kir_, tuple, value);
+    return tuple;
   }
   KC_CHECK(value.kind == ValueKind::Runtime);
   if (value.type == type) {

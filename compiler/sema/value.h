@@ -38,6 +38,8 @@ struct Value {
   TypeId type;
   kir::InstId inst;
   Number number;
+  // Number: how the program writes it with names of constants, see kir::ConstantText; null where it does not.
+  std::shared_ptr<const std::string> text;
   // Object; and for a Number that is a member of an enumeration, that member.
   std::shared_ptr<const Object> object;
   // Tuple: a named tuple's class.
