@@ -159,6 +159,30 @@ TEST_F(InputsTest, DefinitionsCount) {
   }
 }
 
+// CUDA C++ has the names that the program gives constants, tables and record types; machine code
+// has none of them.
+TEST_F(InputsTest, NamesCountForCudaCpp) {
+  for (const char* names : {"TILE WEIGHTS Body", "WIDTH WEIGHTS Body", "TILE TABLE Body",
+                            "TILE WEIGHTS Point", "TILE WEIGHTS Body"}) {
+    std::istringstream words(names);
+    std::string tile, weights, body;
+    words >> tile >> weights >> body;
+    WriteFile(file(), "import numpy as np\nfrom numba import cuda, from_dtype, int64\n" + tile +
+                          " = 4\n" + weights + " = np.arange(3)\n" + body +
+                          " = np.dtype([('x', np.int64)], align=True)\n"
+                          "@cuda.jit((from_dtype(" +
+                          body +
+                          ")[::1], int64[::1]))\n"
+                          "def k(p, out):\n    out[0] = p[0].x + " +
+                          tile + " * " + weights + "[cuda.threadIdx.x % 3]\n");
+    const std::string text = Command({"build", file(), "-k", "k", "--emit", "cuda"});
+    EXPECT_NE(text.find("constexpr int " + tile + " = 4;"), std::string::npos) << text;
+    EXPECT_NE(text.find("const int64_t " + weights + "[3]"), std::string::npos) << text;
+    EXPECT_NE(text.find("const " + body + "* "), std::string::npos) << text;
+    ExpectSameArtifacts();
+  }
+}
+
 TEST_F(InputsTest, FilesOfDefinitionsCount) {
   WriteFile(file(), "TABLE = (1, 2)\nTILE = int(TABLE[1])\n" + std::string(kKernel));
   const std::string array = folder_ / "table.npy";

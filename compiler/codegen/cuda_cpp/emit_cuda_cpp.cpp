@@ -58,6 +58,31 @@ bool IsRead(const std::string& definition, const std::vector<FunctionText>& func
   });
 }
 
+// The struct that a definition defines, `struct __align__(4) Body {`.
+std::string_view StructOf(std::string_view definition) {
+  const std::string_view head = definition.substr(0, definition.find(" {"));
+  return head.substr(head.rfind(' ') + 1);
+}
+
+// Structs that the functions, the rest of the text or a struct that is kept have to do with. Each stands behind those that it
+// is made of.
+std::vector<std::string> UsedDefinitions(const std::vector<std::string>& definitions,
+                                         const std::vector<FunctionText>& functions,
+                                         const std::string& rest) {
+  std::string text = rest;
+  for (const FunctionText& function : functions) {
+    text += fmt::format("{} {}\n{}\n", function.result, fmt::join(function.params, ", "), function.body);
+  }
+  std::vector<std::string> used;
+  for (auto definition = definitions.rbegin(); definition != definitions.rend(); ++definition) {
+    if (cuda_cpp::HasWord(text, StructOf(*definition))) {
+      used.insert(used.begin(), *definition);
+      text += *definition;
+    }
+  }
+  return used;
+}
+
 // Takes functions away whose calls were decided while compiling.
 void DropUncalled(std::vector<FunctionText>* functions) {
   const auto is_called = [&](const FunctionText& function) {
@@ -101,6 +126,7 @@ CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sourc
       module.function_names()[&function] = module.names().AddFunction(function.symbol);
     }
   }
+  module.TakeNames();
   std::vector<FunctionText> functions;
   for (const kir::Function& function : kir_module.functions) {
     if (kir::IsExternal(function)) {
@@ -122,20 +148,30 @@ CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sourc
                                    &FunctionText::name) != order.functions.end(),
              "no code for {}", function.symbol);
   }
+  std::string constants;
+  for (const std::string& constant : module.constants()) {
+    constants += IsRead(constant, order.functions) ? "\n" + constant : "";
+  }
+  std::string externs;
+  for (const auto& [name, declaration] : module.externs()) {
+    externs += declaration;
+  }
   output.text = Includes(module.types().headers());
-  for (const std::string& definition : module.types().definitions()) {
+  for (const std::string& definition :
+       UsedDefinitions(module.types().definitions(), order.functions, constants + externs)) {
     output.text += "\n" + definition;
   }
-  for (const std::string& constant : module.constants()) {
-    if (IsRead(constant, order.functions)) {
-      output.text += "\n" + constant;
-    }
-  }
-  if (!module.externs().empty()) {
+  const std::string numbers =
+      module.named_constants().Definitions([&](const std::string& name) {
+        return std::ranges::any_of(order.functions, [&](const FunctionText& function) {
+          return cuda_cpp::HasWord(function.body, name);
+        });
+      });
+  output.text += numbers.empty() ? "" : "\n" + numbers;
+  output.text += constants;
+  if (!externs.empty()) {
     output.text += "\n// Functions that this is linked with; those of libdevice (__nv_...) are there for every CUDA compiler.\n";
-    for (const auto& [name, declaration] : module.externs()) {
-      output.text += declaration;
-    }
+    output.text += externs;
   }
   if (module.has_dynamic_shared()) {
     output.text += "\nextern __shared__ __align__(16) unsigned char kernelc_dynamic_shared[];\n";

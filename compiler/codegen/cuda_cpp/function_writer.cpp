@@ -45,6 +45,7 @@ bool StandsAtItsName(const SourceManager* sources, const kir::Function& function
 FunctionWriter::FunctionWriter(ModuleText& module, const kir::Function& function)
     : module_(module),
       function_(function),
+      assignments_(module.assignments(function)),
       names_(module.names()),
       comments_(module.sources(), function.range),
       uses_(function.insts.size()),
@@ -268,6 +269,10 @@ void FunctionWriter::WriteInst(kir::InstId id) {
   range_ = value.range.has_value() ? value.range : range_;
   hazards_ = Hazards();
   if ((uses_[id.index] == 0 && IsDroppable(value)) || idle_checks_.contains(id.index)) {
+    return;
+  }
+  if (const ElementAssignment* assignment = FindAssignment(id); assignment != nullptr) {
+    WriteAssignment(value, *assignment);
     return;
   }
   switch (value.op) {

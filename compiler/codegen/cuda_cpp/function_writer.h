@@ -111,6 +111,7 @@ class FunctionWriter {
   void FindForwarded();
   void FindPlainDivisions();
   void CountUses(kir::RegionId region);
+  void CountUses(kir::InstId user, const ElementAssignment& assignment);
   bool IsDroppable(const kir::Inst& value) const;
   void PlanSlots();
   bool IsWholeUse(const kir::Inst& user, std::uint32_t operand) const;
@@ -130,6 +131,7 @@ class FunctionWriter {
                                        kir::ComparePredicate predicate) const;
   bool NegationShows(const kir::Inst& value) const;
   Expr Select(const kir::Inst& inst);
+  std::optional<std::string> NamedTable(kir::InstId id);
   Expr Braces(TypeId type, std::string_view parts);
   // The value of an operation that only computes; none for the others.
   Expr Pure(const kir::Inst& inst);
@@ -151,6 +153,11 @@ class FunctionWriter {
   Expr ArrayPart(const kir::Inst& inst);
   Expr Load(const kir::Inst& inst);
   void WriteStore(const kir::Inst& inst);
+
+  // write_assignments.cpp
+  const ElementAssignment* FindAssignment(kir::InstId id) const;
+  void WriteAssignment(const kir::Inst& inst, const ElementAssignment& assignment);
+  std::string StoredElement(const ElementAssignment& assignment);
   Expr Atomic(const kir::Inst& inst);
   Expr LocalChange(const kir::Inst& inst);
   std::string ChangedValue(kir::AtomicKind kind, const std::string& value, TypeId element);
@@ -180,6 +187,7 @@ class FunctionWriter {
 
   ModuleText& module_;
   const kir::Function& function_;
+  const Assignments& assignments_;
   NameTable names_;
   Comments comments_;
   std::string text_;
@@ -199,8 +207,9 @@ class FunctionWriter {
   std::set<std::uint32_t> loaded_slots_;
   // Stores that declare their slot.
   std::set<std::uint32_t> declaring_;
-  // Operations, by InstId: tests that end no thread; loads of variables that are not written, and what they give; divisions of
-  // what is not negative.
+  // Operations, by InstId: what is not written, tests that end no thread and questions that nobody
+  // asks; loads of variables that are not written, and what they give; divisions of what is not
+  // negative.
   std::set<std::uint32_t> idle_checks_;
   std::unordered_map<std::uint32_t, kir::InstId> forwarded_;
   std::set<std::uint32_t> plain_divisions_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -92,6 +93,43 @@ std::string Number(TypeId type, const char* place) {
 
 }  // namespace
 
+std::vector<Assignments> ModuleText::FindAll(const kir::Module& module) {
+  std::vector<Assignments> all;
+  for (const kir::Function& function : module.functions) {
+    all.push_back(FindAssignments(module, function));
+  }
+  return all;
+}
+
+const Assignments& ModuleText::assignments(const kir::Function& function) const {
+  const auto place = std::ranges::find_if(
+      module_->functions, [&](const kir::Function& other) { return &other == &function; });
+  return assignments_[static_cast<std::size_t>(place - module_->functions.begin())];
+}
+
+void ModuleText::TakeNames() {
+  named_constants_.emplace(*module_, &names_);
+  for (const kir::RecordName& record : module_->record_names) {
+    types_.NameRecord(record.type, record.name);
+  }
+}
+
+const std::string& ModuleText::TableName(const std::string& wanted, const std::string& element,
+                                         const std::vector<std::string>& numbers) {
+  NumberList list;
+  for (const std::string& number : numbers) {
+    list.Add(number);
+  }
+  const auto [place, inserted] =
+      table_names_.try_emplace(fmt::format("{} {} {}", wanted, element, list.text()));
+  if (inserted) {
+    place->second = names_.Add(wanted);
+    constants_.push_back(fmt::format("__constant__ const {} {}[{}] = {{{}}};\n", element,
+                                     place->second, numbers.size(), list.text()));
+  }
+  return place->second;
+}
+
 const std::string& ModuleText::ConstantName(kir::ConstantId id) {
   const auto [place, inserted] = constant_names_.try_emplace(id);
   if (!inserted) {
@@ -99,7 +137,7 @@ const std::string& ModuleText::ConstantName(kir::ConstantId id) {
   }
   const kir::Constant& constant = module_->constant(id);
   const types::Type& type = module_->types.get(constant.type);
-  const std::string name = names_.Add(constant.symbol);
+  const std::string name = names_.Add(constant.name.empty() ? constant.symbol : constant.name);
   const std::string space =
       type.space == types::AddressSpace::Constant ? "__constant__" : "__device__";
   const std::string element = types_.Element(type.element);

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "compiler/base/source.h"
+#include "compiler/codegen/cuda_cpp/named_constants.h"
 #include "compiler/codegen/cuda_cpp/read_only.h"
 #include "compiler/codegen/cuda_cpp/type_names.h"
 #include "compiler/codegen/llvm/locations.h"
@@ -20,12 +22,14 @@ class ModuleText {
         sources_(sources),
         line_directives_(line_directives),
         types_(module.types, names_),
-        read_only_(module) {}
+        assignments_(FindAll(module)),
+        read_only_(module, assignments_) {}
 
   const kir::Module& kir() const { return *module_; }
   const SourceManager* sources() const { return sources_; }
   bool line_directives() const { return line_directives_; }
   TypeNames& types() { return types_; }
+  const Assignments& assignments(const kir::Function& function) const;
   const ReadOnly& read_only() const { return read_only_; }
   NameTable& names() { return names_; }
   LocationTable& locations() { return locations_; }
@@ -33,24 +37,37 @@ class ModuleText {
   std::map<std::string, std::string>& externs() { return externs_; }
   // What the text calls each function.
   std::map<const kir::Function*, std::string>& function_names() { return function_names_; }
+  // Takes the names that the program gives constants and record types; after those of functions.
+  void TakeNames();
+  const NamedConstants& named_constants() const { return *named_constants_; }
   // The name of a constant, which the text then defines.
   const std::string& ConstantName(kir::ConstantId id);
+  // The same for an array of these numbers that the program calls `wanted`.
+  const std::string& TableName(const std::string& wanted, const std::string& element,
+                               const std::vector<std::string>& numbers);
   // Their definitions.
   const std::vector<std::string>& constants() const { return constants_; }
   bool& reports_errors() { return reports_errors_; }
   bool& has_dynamic_shared() { return has_dynamic_shared_; }
 
  private:
+  static std::vector<Assignments> FindAll(const kir::Module& module);
+
   const kir::Module* module_;
   const SourceManager* sources_;
   bool line_directives_;
   NameTable names_;
   TypeNames types_;
+  // By function.
+  std::vector<Assignments> assignments_;
   ReadOnly read_only_;
   LocationTable locations_;
   std::map<std::string, std::string> externs_;
   std::map<const kir::Function*, std::string> function_names_;
+  std::optional<NamedConstants> named_constants_;
   std::map<kir::ConstantId, std::string> constant_names_;
+  // By name in the program, type and numbers.
+  std::map<std::string, std::string> table_names_;
   std::vector<std::string> constants_;
   bool reports_errors_ = false;
   bool has_dynamic_shared_ = false;

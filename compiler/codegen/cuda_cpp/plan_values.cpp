@@ -17,6 +17,7 @@ using kir::Op;
 
 void FunctionWriter::Plan() {
   idle_checks_ = FindIdleChecks(function_);
+  idle_checks_.insert(assignments_.questions.begin(), assignments_.questions.end());
   for (const kir::Inst& value : function_.insts) {
     if (value.op == Op::SlotLoad) {
       loaded_slots_.insert(operand(value, 0).index);
@@ -95,6 +96,10 @@ void FunctionWriter::CountUses(kir::RegionId region) {
     if ((uses_[place->index] == 0 && IsDroppable(user)) || idle_checks_.contains(place->index)) {
       continue;
     }
+    if (const ElementAssignment* assignment = FindAssignment(*place); assignment != nullptr) {
+      CountUses(*place, *assignment);
+      continue;
+    }
     if (const auto source = forwarded_.find(place->index); source != forwarded_.end()) {
       ++uses_[source->second.index];
       user_[source->second.index] = *place;
@@ -114,6 +119,25 @@ void FunctionWriter::CountUses(kir::RegionId region) {
       if (user.op == Op::ArrayData) {
         is_address_taken_[operands[i].index] = true;
       }
+    }
+  }
+}
+
+void FunctionWriter::CountUses(kir::InstId user, const ElementAssignment& assignment) {
+  const auto count = [&](kir::InstId operand, kir::InstId by) {
+    ++uses_[operand.index];
+    user_[operand.index] = by;
+  };
+  count(assignment.stored, user);
+  for (const kir::InstId array : {assignment.to, assignment.from}) {
+    if (array.has_value()) {
+      count(array, user);
+      is_whole_[array.index] = true;
+    }
+  }
+  for (auto id = assignment.computed.rbegin(); id != assignment.computed.rend(); ++id) {
+    for (const kir::InstId operand : function_.operands(inst(*id))) {
+      count(operand, *id);
     }
   }
 }

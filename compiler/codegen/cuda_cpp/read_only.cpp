@@ -1,6 +1,5 @@
 #include "compiler/codegen/cuda_cpp/read_only.h"
 
-#include "compiler/kir/analysis/control.h"
 #include "compiler/kir/analysis/external.h"
 
 namespace kernelc::codegen::cuda_cpp {
@@ -23,7 +22,8 @@ bool CanBeReadOnly(Op op) { return HandsOn(op) || op == Op::Param || op == Op::C
 
 }  // namespace
 
-ReadOnly::ReadOnly(const kir::Module& module) : module_(module) {
+ReadOnly::ReadOnly(const kir::Module& module, const std::vector<Assignments>& assignments)
+    : module_(module), assignments_(assignments) {
   for (const kir::Function& function : module.functions) {
     indices_.emplace(&function, indices_.size());
     std::vector<bool>& writable = writable_.emplace_back(function.insts.size());
@@ -36,7 +36,7 @@ ReadOnly::ReadOnly(const kir::Module& module) : module_(module) {
   do {
     changed_ = false;
     for (std::size_t i = 0; i < module.functions.size(); ++i) {
-      Visit(i);
+      Visit(i, module.functions[i].body);
     }
   } while (changed_);
 }
@@ -47,21 +47,39 @@ bool ReadOnly::contains(const kir::Function& function, InstId value) const {
          !writable_[indices_.at(&function)][value.index];
 }
 
-void ReadOnly::Visit(std::size_t index) {
+void ReadOnly::Visit(std::size_t index, kir::RegionId region) {
   const kir::Function& function = module_.functions[index];
-  std::vector<bool>& writable = writable_[index];
-  kir::ForEachInst(function, function.body, [&](InstId id, const Inst& user) {
-    const auto operands = function.operands(user);
-    for (std::uint32_t i = 0; i < operands.size(); ++i) {
-      const TypeKind kind = module_.types.get(function.inst(operands[i]).type).kind;
-      if (writable[operands[i].index] || (kind != TypeKind::Array && kind != TypeKind::Pointer)) {
-        continue;
-      }
-      const bool writes = HandsOn(user.op) ? i == 0 && writable[id.index] : Writes(user, i);
-      writable[operands[i].index] = writes;
-      changed_ = changed_ || writes;
+  const Assignments& assignments = assignments_[index];
+  for (const InstId id : function.region(region).insts) {
+    if (assignments.questions.contains(id.index)) {
+      continue;
     }
-  });
+    if (const auto found = assignments.by_inst.find(id.index); found != assignments.by_inst.end()) {
+      changed_ = changed_ || !writable_[index][found->second.to.index];
+      writable_[index][found->second.to.index] = true;
+      continue;
+    }
+    VisitInst(index, id);
+    for (const kir::RegionId inner : function.regions_of(function.inst(id))) {
+      Visit(index, inner);
+    }
+  }
+}
+
+void ReadOnly::VisitInst(std::size_t index, InstId id) {
+  const kir::Function& function = module_.functions[index];
+  const Inst& user = function.inst(id);
+  std::vector<bool>& writable = writable_[index];
+  const auto operands = function.operands(user);
+  for (std::uint32_t i = 0; i < operands.size(); ++i) {
+    const TypeKind kind = module_.types.get(function.inst(operands[i]).type).kind;
+    if (writable[operands[i].index] || (kind != TypeKind::Array && kind != TypeKind::Pointer)) {
+      continue;
+    }
+    const bool writes = HandsOn(user.op) ? i == 0 && writable[id.index] : Writes(user, i);
+    writable[operands[i].index] = writes;
+    changed_ = changed_ || writes;
+  }
 }
 
 // Whether the operation may write through its operand, or leaves it where there are no const

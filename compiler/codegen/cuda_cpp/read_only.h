@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "compiler/codegen/cuda_cpp/assignments.h"
 #include "compiler/kir/kir.h"
 
 namespace kernelc::codegen::cuda_cpp {
@@ -14,15 +15,18 @@ namespace kernelc::codegen::cuda_cpp {
 // module, as a function's parameters decide for its callers.
 class ReadOnly {
  public:
-  explicit ReadOnly(const kir::Module& module);
+  // `assignments` are by function of the module.
+  ReadOnly(const kir::Module& module, const std::vector<Assignments>& assignments);
 
   bool contains(const kir::Function& function, kir::InstId value) const;
 
  private:
-  void Visit(std::size_t index);
+  void Visit(std::size_t index, kir::RegionId region);
+  void VisitInst(std::size_t index, kir::InstId id);
   bool Writes(const kir::Inst& user, std::uint32_t operand) const;
 
   const kir::Module& module_;
+  const std::vector<Assignments>& assignments_;
   std::unordered_map<const kir::Function*, std::size_t> indices_;
   // By function and InstId.
   std::vector<std::vector<bool>> writable_;

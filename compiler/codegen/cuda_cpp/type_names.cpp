@@ -195,7 +195,8 @@ std::string TypeNames::Record(TypeId id) {
     }
     body += fmt::format("  unsigned char bytes[{}];\n", std::max(type.size, 1u));
   }
-  const std::string name = names_->Add("Record");
+  const auto named = record_names_.find(id);
+  const std::string name = named != record_names_.end() ? named->second : names_->Add("Record");
   const std::string align = type.align > 1 ? fmt::format("__align__({}) ", type.align) : "";
   definitions_.push_back(fmt::format("struct {}{} {{\n{}}};\n", align, name, body));
   structs_.emplace(id, name);

@@ -25,6 +25,8 @@ class TypeNames {
 
   // The type of a value: `float`, `kc::Array<float, 2, kc::C>`, `Point`. A record's is a pointer.
   std::string Spell(TypeId id);
+  // Takes the name that the program gives a record type.
+  void NameRecord(TypeId id, std::string_view name) { record_names_[id] = names_->Add(name); }
   // An array or a pointer, of const elements.
   std::string SpellConst(TypeId id);
   // The type of an array element or of what a pointer points to, where a record is its struct.
@@ -50,6 +52,7 @@ class TypeNames {
 
   const types::TypeStore* store_;
   NameTable* names_;
+  std::map<TypeId, std::string> record_names_;
   std::map<TypeId, std::string> structs_;
   std::vector<std::string> definitions_;
   Headers headers_;

@@ -158,7 +158,8 @@ std::string FunctionWriter::Index(const kir::Inst& value, std::uint32_t dim) {
   }
   const std::string extent = Extent(operand(value, 0), dim);
   if (const std::optional<std::int64_t> known = KnownInteger(index)) {
-    return *known >= 0 ? fmt::format("{}", *known) : fmt::format("{} - {}", extent, -*known);
+    return *known >= 0 ? Literal(inst(index), false).value()
+                       : fmt::format("{} - {}", extent, -*known);
   }
   return fmt::format("kc::wrap({}, {})", UseTyped(index).text, extent);
 }
@@ -328,8 +329,10 @@ void FunctionWriter::WriteStaticArray(kir::InstId id, const kir::Inst& value) {
   array.is_static = true;
   std::string brackets;
   for (const std::int64_t extent : kir::StaticExtents(function_, value)) {
-    brackets += fmt::format("[{}]", extent > 0 ? extent : 1);
-    array.extents.push_back(fmt::format("{}", extent));
+    const std::optional<std::string> named = module_.named_constants().Text(
+        function_, id, static_cast<std::uint32_t>(array.extents.size()));
+    array.extents.push_back(named.value_or(fmt::format("{}", extent)));
+    brackets += fmt::format("[{}]", extent > 0 ? array.extents.back() : "1");
   }
   if (what.ndim == 0) {
     brackets = "[1]";

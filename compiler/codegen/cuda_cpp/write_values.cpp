@@ -69,6 +69,11 @@ std::optional<std::int64_t> FunctionWriter::KnownInteger(kir::InstId id) const {
 
 Expr FunctionWriter::Literal(const kir::Inst& value, bool typed) {
   const TypeId id = value.type;
+  const auto place = static_cast<std::uint32_t>(&value - function_.insts.data());
+  if (std::optional<Expr> named =
+          module_.named_constants().NumberText(function_, kir::InstId(place), typed)) {
+    return *std::move(named);
+  }
   std::string text;
   if (types::IsFloat(id)) {
     const double number = value.op == Op::ConstFloat ? std::bit_cast<double>(value.imm) : 0.0;
@@ -330,6 +335,24 @@ bool FunctionWriter::NegationShows(const kir::Inst& value) const {
   return std::ranges::find(kWrapping, inst(user_[id]).op) == std::end(kWrapping);
 }
 
+// The name of a tuple of numbers that the program names, `OFFSETS[i]`.
+std::optional<std::string> FunctionWriter::NamedTable(kir::InstId id) {
+  const std::optional<std::string> wanted = module_.named_constants().Text(function_, id);
+  if (inst(id).op != Op::TupleMake || !wanted) {
+    return std::nullopt;
+  }
+  std::vector<std::string> numbers;
+  for (const kir::InstId element : function_.operands(inst(id))) {
+    if (!IsLiteral(element) || IsNarrowFloat(type_of(element))) {
+      return std::nullopt;
+    }
+    numbers.push_back(Literal(inst(element), false).text);
+  }
+  // Nothing else needs the tuple here.
+  static_cast<void>(Use(id));
+  return module_.TableName(*wanted, Spell(operand_type(inst(id), 0)), numbers);
+}
+
 Expr FunctionWriter::Pure(const kir::Inst& value) {
   switch (value.op) {
     case Op::Bitcast:
@@ -416,6 +439,9 @@ Expr FunctionWriter::Pure(const kir::Inst& value) {
                   {}};
     }
     case Op::TupleIndex: {
+      if (const std::optional<std::string> table = NamedTable(operand(value, 0))) {
+        return {fmt::format("{}[{}]", *table, Use(operand(value, 1)).value()), Binding::Primary, {}};
+      }
       const std::string tuple = Use(operand(value, 0)).text;
       return Call(fmt::format("kc::element<{}>", Spell(value.type)),
                   fmt::format("{}, {}", tuple, Use(operand(value, 1)).value()));

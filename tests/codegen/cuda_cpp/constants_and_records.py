@@ -18,23 +18,23 @@ def weigh(particles, out):
         out[p.cell] = s * p.mass
 # CHECK: #include "kernelc.cuh"
 # CHECK:
-# CHECK: struct __align__(4) Record {
+# CHECK: struct __align__(4) particle {
 # CHECK:   float mass;
 # CHECK:   int32_t cell;
 # CHECK:   float at[3];
 # CHECK: };
 # CHECK:
-# CHECK: __constant__ const float constant[3] = {
+# CHECK: __constant__ const float weights[3] = {
 # CHECK:     0.25f, 0.5f, 0.25f};
 # CHECK:
 # CHECK: extern "C" __global__ void weigh(
-# CHECK:     const Record* particles, int64_t particles_size, float* out, int64_t out_size) {
+# CHECK:     const particle* particles, int64_t particles_size, float* out, int64_t out_size) {
 # CHECK:   const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
 # CHECK:   if (i < particles_size) {
 # CHECK:     float s = 0.0f;
 # CHECK:     auto* const p = &particles[i];
 # CHECK:     for (int64_t k = 0; k < 3; ++k) {
-# CHECK:       s += constant[k] * p->at[k];
+# CHECK:       s += weights[k] * p->at[k];
 # CHECK:     }
 # CHECK:     out[kc::wrap(p->cell, out_size)] = s * p->mass;
 # CHECK:   }

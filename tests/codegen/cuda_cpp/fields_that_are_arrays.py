@@ -32,14 +32,14 @@ def forces(p, q, order, out):
         out[i] = s * p[i].mass + length2(p[i].pos)
 # CHECK: #include "kernelc.cuh"
 # CHECK:
-# CHECK: struct __align__(4) Record {
+# CHECK: struct __align__(4) Inner {
 # CHECK:   float w[2][2];
 # CHECK:   int32_t n;
 # CHECK: };
 # CHECK:
-# CHECK: struct __align__(4) Record_2 {
+# CHECK: struct __align__(4) Body {
 # CHECK:   float pos[3];
-# CHECK:   Record parts[2];
+# CHECK:   Inner parts[2];
 # CHECK:   float mass;
 # CHECK: };
 # CHECK:
@@ -53,7 +53,7 @@ def forces(p, q, order, out):
 # CHECK: }
 # CHECK:
 # CHECK: extern "C" __global__ void forces(
-# CHECK:     const Record_2* p, int64_t p_size, Record_2* q, int64_t q_size, const int32_t* order,
+# CHECK:     const Body* p, int64_t p_size, Body* q, int64_t q_size, const int32_t* order,
 # CHECK:     int64_t order_size, float* out, int64_t out_size) {
 # CHECK:   const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
 # CHECK:   if (i < p_size) {

@@ -41,12 +41,12 @@ def show(cells, grid):
         print(cells[i].value, total(grid[i]))
 # CHECK: #include "kernelc.cuh"
 # CHECK:
-# CHECK: struct __align__(4) Record {
+# CHECK: struct __align__(4) cell {
 # CHECK:   float value;
 # CHECK:   int32_t next;
 # CHECK: };
 # CHECK:
-# CHECK: static __device__ float at(kc::Array<const Record, 1, kc::C> cells, int64_t i) {
+# CHECK: static __device__ float at(kc::Array<const cell, 1, kc::C> cells, int64_t i) {
 # CHECK:   return cells[kc::wrap(i, cells.extent[0])].value;
 # CHECK: }
 # CHECK:
@@ -78,10 +78,10 @@ def show(cells, grid):
 # CHECK: }
 # CHECK:
 # CHECK: extern "C" __global__ void gather(
-# CHECK:     const Record* cells_data, int64_t cells_size, const float* grid_data, int64_t grid_shape0,
+# CHECK:     const cell* cells_data, int64_t cells_size, const float* grid_data, int64_t grid_shape0,
 # CHECK:     int64_t grid_shape1, int64_t grid_stride0, int64_t grid_stride1, float* rows,
 # CHECK:     int64_t rows_shape0, int64_t rows_shape1, float* out, int64_t out_size) {
-# CHECK:   const kc::Array<const Record, 1, kc::C> cells = {cells_data, {cells_size}};
+# CHECK:   const kc::Array<const cell, 1, kc::C> cells = {cells_data, {cells_size}};
 # CHECK:   const kc::Array<const float, 2, kc::A> grid =
 # CHECK:       {grid_data, {grid_shape0, grid_shape1}, {grid_stride0, grid_stride1}};
 # CHECK:   const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -99,7 +99,7 @@ def show(cells, grid):
 # CHECK: }
 # CHECK:
 # CHECK: extern "C" __global__ void show(
-# CHECK:     const Record* __restrict__ cells, int64_t cells_size, const float* __restrict__ grid_data,
+# CHECK:     const cell* __restrict__ cells, int64_t cells_size, const float* __restrict__ grid_data,
 # CHECK:     int64_t grid_shape0, int64_t grid_shape1, int64_t grid_stride0, int64_t grid_stride1) {
 # CHECK:   const kc::Array<const float, 2, kc::A> grid =
 # CHECK:       {grid_data, {grid_shape0, grid_shape1}, {grid_stride0, grid_stride1}};

@@ -32,6 +32,6 @@ if __name__ == "__main__":
     k[1, 8](out)
 # CHECK-SUBSET: out: float32 (8,)
 # CHECK-SUBSET:   [55.5, 57.5, 60.0, 55.5, 57.5, 60.0, 55.5, 57.5]
-# CHECK-SUBSET: __constant__ const float constant[3] = {
+# CHECK-SUBSET: __constant__ const float K[3] = {
 # CHECK-SUBSET: .const .align 16 .b8 constant[12] = {0, 0, 192, 63, 0, 0, 32, 64, 0, 0, 128, 64};
 # CHECK-SUBSET: ld.const.b32

@@ -644,6 +644,379 @@ KC_DEVICE Array<T, 0, A> strided(const Array<T, 0, layout>& array) {
   return {array.data};
 }
 
+// Assignments of arrays to arrays, `a[...] = b[...]`. The result is that of a copy of the right side, whatever memory the two
+// share; there is no memory for a copy. One thread does all of it.
+
+template <typename T>
+struct Plain {
+  using Type = T;
+};
+template <typename T>
+struct Plain<const T> {
+  using Type = T;
+};
+
+// How an array is read for each element of another one: the steps from element to element in bytes, 0 where one element stands
+// for several.
+template <int ndim>
+struct Pairing {
+  int64_t extent[ndim];
+  int64_t to[ndim];
+  int64_t from[ndim];
+
+  __device__ int64_t size() const {
+    int64_t result = 1;
+    for (int d = 0; d < ndim; ++d) {
+      result *= extent[d];
+    }
+    return result;
+  }
+};
+template <typename T, int ndim, Layout layout, typename U, int from_ndim, Layout from_layout>
+KC_DEVICE Pairing<ndim> pairing(const Array<T, ndim, layout>& to, const Array<U, from_ndim, from_layout>& from) {
+  Pairing<ndim> pair;
+  for (int d = 0; d < ndim; ++d) {
+    const int own = d - (ndim - from_ndim);
+    pair.extent[d] = to.extent[d];
+    pair.to[d] = to.extent[d] == 1 ? 0 : to.stride_bytes(d);
+    pair.from[d] = own < 0 || from.extent[own] == 1 ? 0 : from.stride_bytes(own);
+  }
+  return pair;
+}
+
+// Elements in the order of C, or from the last to the first.
+template <bool down, int ndim, int dim, typename T, typename U, typename Store>
+KC_DEVICE void for_each_element(const Pairing<ndim>& pair, unsigned char* to, const unsigned char* from,
+                                const Store& store) {
+  const int64_t extent = pair.extent[dim];
+  for (int64_t i = 0; i < extent; ++i) {
+    const int64_t at = down ? extent - 1 - i : i;
+    unsigned char* const place = to + at * pair.to[dim];
+    const unsigned char* const source = from + at * pair.from[dim];
+    if constexpr (dim + 1 < ndim) {
+      for_each_element<down, ndim, dim + 1, T, U>(pair, place, source, store);
+    } else {
+      store(*reinterpret_cast<T*>(place), *reinterpret_cast<const U*>(source));
+    }
+  }
+}
+
+// Where the elements of a view lie: dimensions by their steps, the widest first, and what a step adds to the number of an
+// element in the order of C. Dimensions that do not move, here or in the other array, have one element.
+template <int ndim>
+struct PlaceTable {
+  int64_t extent[ndim];
+  int64_t step[ndim];
+  int64_t weight[ndim];
+  // The lowest place, in bytes from the first element, and the number of the element there.
+  int64_t lowest;
+  int64_t number;
+
+  __device__ void fill(const int64_t* extents, const int64_t* steps, const int64_t* other_steps) {
+    lowest = 0;
+    number = 0;
+    int64_t next_weight = 1;
+    for (int d = ndim - 1; d >= 0; --d) {
+      int64_t count = extents[d];
+      int64_t width = steps[d];
+      int64_t own = next_weight;
+      next_weight *= count;
+      if (width == 0 || count == 1 || other_steps[d] == 0) {
+        count = 1;
+        width = 0;
+      }
+      if (width < 0) {
+        lowest += (count - 1) * width;
+        number += (count - 1) * own;
+        width = -width;
+        own = -own;
+      }
+      int row = ndim - 1 - d;
+      for (; row > 0 && step[row - 1] < width; --row) {
+        extent[row] = extent[row - 1];
+        step[row] = step[row - 1];
+        weight[row] = weight[row - 1];
+      }
+      extent[row] = count;
+      step[row] = width;
+      weight[row] = own;
+    }
+  }
+  // The number of the element at a place, in bytes from the first element; -1: there is none.
+  __device__ int64_t number_at(int64_t place) const {
+    int64_t rest = place - lowest;
+    int64_t result = number;
+    for (int row = 0; row < ndim; ++row) {
+      if (step[row] > 0) {
+        const int64_t index = rest / step[row];
+        if (rest < 0 || index >= extent[row]) {
+          return -1;
+        }
+        rest -= index * step[row];
+        result += index * weight[row];
+      }
+    }
+    return rest == 0 ? result : -1;
+  }
+};
+
+// Storing an element destroys what lies in its place, so an element goes before its successor, the one whose place it reads.
+// Where no two elements read one place, successors form chains and circles; Knuth, The Art of Computer Programming 1.3.3.
+template <int ndim, typename T, typename U, typename Store>
+struct OverlappingStore {
+  const Pairing<ndim>& pair;
+  unsigned char* to;
+  const unsigned char* from;
+  const Store& store;
+  // From the first element of one array to that of the other, in bytes.
+  int64_t apart;
+  PlaceTable<ndim> places;
+  PlaceTable<ndim> sources;
+
+  __device__ int64_t place_of(int64_t number, const int64_t* steps) const {
+    int64_t place = 0;
+    for (int d = ndim - 1; d >= 0; --d) {
+      place += number % pair.extent[d] * steps[d];
+      number /= pair.extent[d];
+    }
+    return place;
+  }
+  __device__ T& target(int64_t number) const { return *reinterpret_cast<T*>(to + place_of(number, pair.to)); }
+  __device__ const U& source(int64_t number) const {
+    return *reinterpret_cast<const U*>(from + place_of(number, pair.from));
+  }
+  __device__ void put(int64_t number) const { store(target(number), source(number)); }
+  // The element that lies where this one reads, and one that reads where this one lies; -1: there is none.
+  __device__ int64_t successor(int64_t number) const { return places.number_at(apart + place_of(number, pair.from)); }
+  __device__ int64_t reader(int64_t number) const { return sources.number_at(place_of(number, pair.to) - apart); }
+
+  // The element that reads the same place as this one and has number 0 in all dimensions that are repeated.
+  __device__ int64_t first_reader(int64_t number) const {
+    int64_t result = 0;
+    int64_t weight = 1;
+    for (int d = ndim - 1; d >= 0; --d) {
+      result += pair.from[d] != 0 ? number % pair.extent[d] * weight : 0;
+      weight *= pair.extent[d];
+      number /= pair.extent[d];
+    }
+    return result;
+  }
+  // How many successors follow, up to the end or to a circle. See Floyd's algorithm, Knuth 3.1, exercise 6.
+  __device__ int64_t depth(int64_t start) const {
+    int64_t slow = start;
+    int64_t fast = start;
+    bool meets = false;
+    while (fast >= 0 && !meets) {
+      fast = successor(fast);
+      fast = fast >= 0 ? successor(fast) : fast;
+      if (fast >= 0) {
+        slow = successor(slow);
+        meets = slow == fast;
+      }
+    }
+    int64_t count = 0;
+    if (meets) {
+      for (int64_t at = start; at != fast; at = successor(at)) {
+        fast = successor(fast);
+        ++count;
+      }
+      return count;
+    }
+    for (int64_t at = successor(start); at >= 0; at = successor(at)) {
+      ++count;
+    }
+    return count;
+  }
+  // Whether the element is the lowest one of a circle. Both directions at once: in most chains one of them soon leads lower.
+  __device__ bool heads_circle(int64_t start) const {
+    int64_t after = successor(start);
+    int64_t before = reader(start);
+    while (after > start && before > start) {
+      after = successor(after);
+      before = reader(before);
+    }
+    return after == start;
+  }
+  __device__ void put_circle(int64_t start) const {
+    int64_t last = start;
+    for (int64_t after = successor(last); after != start; after = successor(last)) {
+      last = after;
+    }
+    const typename Plain<U>::Type held = source(last);
+    for (int64_t at = start; at != last; at = successor(at)) {
+      put(at);
+    }
+    store(target(last), held);
+  }
+  __device__ void put_chain(int64_t start) const {
+    for (int64_t at = start; at >= 0;) {
+      const int64_t after = successor(at);
+      put(at);
+      at = after;
+    }
+  }
+  // Where several elements read one place: by the length of what follows them.
+  __device__ void put_by_depth() const {
+    const int64_t size = pair.size();
+    int64_t deepest = 0;
+    for (int64_t at = 0; at < size; ++at) {
+      if (reader(at) < 0) {
+        put(at);
+      } else {
+        const int64_t own = depth(at);
+        deepest = own > deepest ? own : deepest;
+      }
+    }
+    for (int64_t length = deepest; length >= 0; --length) {
+      for (int64_t at = 0; at < size; ++at) {
+        if (reader(at) < 0 || depth(at) != length) {
+          continue;
+        }
+        int64_t after = successor(at);
+        if (length > 0 || after < 0) {
+          put(at);
+          continue;
+        }
+        while (after > at) {
+          after = successor(after);
+        }
+        if (after == at) {
+          put_circle(at);
+        }
+      }
+    }
+  }
+  __device__ bool is_repeated() const {
+    for (int d = 0; d < ndim; ++d) {
+      if (pair.from[d] == 0 && pair.extent[d] != 1) {
+        return true;
+      }
+    }
+    return false;
+  }
+  // With the same steps in both arrays: away from the source, in the order of places.
+  __device__ void put_in_order() const {
+    Pairing<ndim> sorted;
+    for (int row = 0; row < ndim; ++row) {
+      sorted.extent[row] = places.extent[row];
+      sorted.to[row] = sorted.from[row] = places.step[row];
+    }
+    if (apart > 0) {
+      for_each_element<false, ndim, 0, T, U>(sorted, to + places.lowest, from + places.lowest, store);
+    } else {
+      for_each_element<true, ndim, 0, T, U>(sorted, to + places.lowest, from + places.lowest, store);
+    }
+  }
+  // `updates`: stores make the new value of the old one too.
+  __device__ void put_all(bool updates) {
+    places.fill(pair.extent, pair.to, pair.to);
+    sources.fill(pair.extent, pair.from, pair.from);
+    bool same_steps = true;
+    for (int d = 0; d < ndim; ++d) {
+      same_steps = same_steps && (pair.to[d] == pair.from[d] || pair.extent[d] == 1);
+    }
+    if (same_steps) {
+      put_in_order();
+      return;
+    }
+    const bool repeats = is_repeated();
+    if (updates && repeats) {
+      put_by_depth();
+      return;
+    }
+    // The first of the elements that read one place gets it, and the others take it from there.
+    if (repeats) {
+      places.fill(pair.extent, pair.to, pair.from);
+    }
+    const int64_t size = pair.size();
+    for (int64_t start = 0; start < size; ++start) {
+      if (first_reader(start) != start) {
+        continue;
+      }
+      if (reader(start) < 0) {
+        put_chain(start);
+      } else if (heads_circle(start)) {
+        put_circle(start);
+      }
+    }
+    for (int64_t at = 0; repeats && at < size; ++at) {
+      const int64_t first = first_reader(at);
+      if (first != at) {
+        target(at) = target(first);
+      }
+    }
+  }
+};
+template <int ndim, typename T, typename U, typename Store>
+static __device__ __noinline__ void store_overlapping(const Pairing<ndim>& pair, unsigned char* to,
+                                                      const unsigned char* from, const Store& store, bool updates) {
+  OverlappingStore<ndim, T, U, Store> overlapping{pair, to, from, store, int64_t(from - to), {}, {}};
+  overlapping.put_all(updates);
+}
+
+// Bytes from the first element to the lowest and to behind the highest one.
+template <int ndim>
+KC_DEVICE void reach(const int64_t* extents, const int64_t* steps, int64_t item, int64_t* first, int64_t* last) {
+  *first = 0;
+  *last = item;
+  for (int d = 0; d < ndim; ++d) {
+    const int64_t span = (extents[d] - 1) * steps[d];
+    *(span < 0 ? first : last) += span;
+  }
+}
+template <typename T, int ndim, Layout layout, typename U, int from_ndim, Layout from_layout, typename Store>
+KC_DEVICE void store_elements(const Array<T, ndim, layout>& to, const Array<U, from_ndim, from_layout>& from,
+                              const Store& store, bool updates) {
+  static_assert(from_ndim <= ndim, "the right side has no more dimensions");
+  const Pairing<ndim> pair = pairing(to, from);
+  for (int d = 0; d < ndim; ++d) {
+    if (pair.extent[d] <= 0) {
+      return;
+    }
+  }
+  unsigned char* const place = reinterpret_cast<unsigned char*>(to.data);
+  const unsigned char* const source = reinterpret_cast<const unsigned char*>(from.data);
+  int64_t first, last, from_first, from_last;
+  reach<ndim>(pair.extent, pair.to, sizeof(T), &first, &last);
+  reach<ndim>(pair.extent, pair.from, sizeof(U), &from_first, &from_last);
+  if (place + first < source + from_last && source + from_first < place + last) {
+    store_overlapping<ndim, T, U>(pair, place, source, store, updates);
+  } else {
+    for_each_element<false, ndim, 0, T, U>(pair, place, source, store);
+  }
+}
+
+// to[...] = from. A dimension of `from` that is missing, or has one element, goes with any.
+template <typename T, int ndim, Layout layout, typename U, int from_ndim, Layout from_layout>
+KC_DEVICE void assign_elements(const Array<T, ndim, layout>& to, const Array<U, from_ndim, from_layout>& from) {
+  store_elements(to, from, [](T& place, const U& value) { place = T(value); }, false);
+}
+// to[...] = convert(from)
+template <typename T, int ndim, Layout layout, typename U, int from_ndim, Layout from_layout, typename Convert>
+KC_DEVICE void assign_elements(const Array<T, ndim, layout>& to, const Array<U, from_ndim, from_layout>& from,
+                               const Convert& convert) {
+  store_elements(to, from, [&](T& place, const U& value) { place = convert(value); }, false);
+}
+// to[...] = change(to, from), as `to += from` is for a change that adds.
+template <typename T, int ndim, Layout layout, typename U, int from_ndim, Layout from_layout, typename Change>
+KC_DEVICE void update_elements(const Array<T, ndim, layout>& to, const Array<U, from_ndim, from_layout>& from,
+                               const Change& change) {
+  store_elements(to, from, [&](T& place, const U& value) { place = change(place, value); }, true);
+}
+// to[...] = value
+template <typename T, int ndim, Layout layout>
+KC_DEVICE void fill_elements(const Array<T, ndim, layout>& to, const typename Plain<T>::Type& value) {
+  const Array<T, ndim, A> view = strided(to);
+  Pairing<ndim> pair;
+  for (int d = 0; d < ndim; ++d) {
+    pair.extent[d] = view.extent[d];
+    pair.to[d] = view.stride[d];
+    pair.from[d] = 0;
+  }
+  unsigned char* const place = reinterpret_cast<unsigned char*>(to.data);
+  for_each_element<false, ndim, 0, T, T>(pair, place, place, [&](T& element, const T&) { element = value; });
+}
+
 KC_DEVICE uint32_t dynamic_shared_bytes() {
   uint32_t bytes;
   asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(bytes));
