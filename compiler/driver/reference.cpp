@@ -24,6 +24,7 @@ struct Group {
 };
 constexpr Group kGroups[] = {
     {"cuda.atomic.", "Atomic operations"}, {"cuda.cg.", "Cooperative groups"},
+    {"cuda.block.", "Blocks and warps"},   {"cuda.warp.", "Blocks and warps"},
     {"cuda.libdevice.", "libdevice"},      {"cuda.random.", "Random numbers"},
     {"cuda.fp16.", "16-bit floats"},       {"cuda.bf16.", "16-bit floats"},
            {"cuda.", "CUDA"},

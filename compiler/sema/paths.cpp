@@ -48,8 +48,8 @@ std::string_view FindModule(std::string_view dotted) {
 
 constexpr std::string_view kNamespaces[] = {
     "cuda.bf16",   "cuda.fp8",   "cuda.fp8.fp8_interpretation_t", "cuda.fp8.saturation_t", "ml_dtypes",
-    "cuda",        "cuda.atomic", "cuda.cg",    "cuda.const",  "cuda.fp16", "cuda.libdevice",
-    "cuda.local",  "cuda.random", "cuda.shared", "cmath",     "math",
+    "cuda",        "cuda.atomic", "cuda.block", "cuda.cg",    "cuda.const",  "cuda.fp16", "cuda.libdevice",
+    "cuda.local",  "cuda.random", "cuda.shared", "cuda.warp", "cmath",     "math",
     "np",          "np.linalg",   "numba",       "numba.core", "numba.types", "operator", "cffi",
 };
 

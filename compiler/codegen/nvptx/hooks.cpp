@@ -339,10 +339,13 @@ void NvptxHooks::AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instr
     return llvm::MDNode::get(context, llvm::MDString::get(context, name));
   };
   llvm::SmallVector<llvm::Metadata*, 3> properties{nullptr, flag("llvm.loop.mustprogress")};
-  if (unrolled || IsLarge(fn.kir_function())) {
+  const UnrollPlan plan =
+      unrolled ? UnrollPlan() : PlanUnroll(fn.module().kir_module(), fn.kir_function(), inst);
+  if (plan.whole) {
+    properties.push_back(flag("llvm.loop.unroll.full"));
+  } else if (unrolled || IsLarge(fn.kir_function())) {
     properties.push_back(flag("llvm.loop.unroll.runtime.disable"));
-  } else if (const UnrollPlan plan = PlanUnroll(fn.module().kir_module(), fn.kir_function(), inst);
-             plan.count > 1) {
+  } else if (plan.count > 1) {
     llvm::Metadata* count = llvm::ConstantAsMetadata::get(fn.Int32(plan.count));
     properties.push_back(llvm::MDNode::get(
         context, {llvm::MDString::get(context, "llvm.loop.unroll.count"), count}));

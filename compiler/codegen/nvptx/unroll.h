@@ -14,6 +14,9 @@ struct UnrollPlan {
   // The trip count is constant: LLVM unrolls, by itself where the whole loop is small, else by
   // `count`.
   bool constant_trips = false;
+  // All iterations are to be written out: the loop picks elements of a local array, which can be in
+  // registers only where it is known which.
+  bool whole = false;
 };
 
 // What is gained: several loads in flight instead of one, and one test for several iterations. So a

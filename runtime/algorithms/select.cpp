@@ -1,0 +1,280 @@
+// Elements that are kept: by flags, by value, and where neighbours differ.
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "kernelc/memory.h"
+#include "runtime/algorithms/call.h"
+#include "runtime/algorithms/keys.h"
+#include "runtime/algorithms/moves.h"
+
+namespace kernelc::algorithms {
+namespace {
+
+// As stdlib/algorithms/select.py has it.
+constexpr std::uint32_t kThreads = 256;
+constexpr std::uint64_t kTile = 4096;
+// On the CPU device.
+constexpr std::uint64_t kChunksPerCore = 4;
+constexpr std::uint64_t kLeastChunk = 16384;
+constexpr std::uint64_t kLengthBlocksPerMultiprocessor = 8;
+
+// A selection of n elements: tiles on a GPU, chunks on the CPU. `arrays` are the kernel's first arguments, `extra` its last ones.
+template <typename... Arrays, typename... Extra>
+void LaunchSelection(const Call& call, const char* tile_kernel, const char* chunk_kernel,
+                     ScalarKind kind, std::int64_t size, const std::tuple<Arrays...>& arrays,
+                     const DeviceArrayAny& count, const Extra&... extra) {
+  const auto n = static_cast<std::uint64_t>(size);
+  if (call.on_gpu()) {
+    const std::uint64_t tiles = Divided(n, kTile);
+    const auto states =
+        call.Temporary({{ScalarKind::UInt64, static_cast<std::int64_t>(tiles)}});
+    MemsetAsync(call.context(), states[0].data(), 0, states[0].nbytes(), call.stream());
+    std::apply(
+        [&](const auto&... array) {
+          call.Launch(tile_kernel, {kind}, tiles, kThreads, array..., count, states[0], extra...);
+        },
+        arrays);
+    return;
+  }
+  const std::uint64_t chunk =
+      std::max(kLeastChunk, Divided(n, call.multiprocessors() * kChunksPerCore));
+  const std::uint64_t chunks = Divided(n, chunk);
+  const auto totals = call.Temporary({{ScalarKind::Int64, static_cast<std::int64_t>(chunks)}});
+  for (const bool counting : {true, false}) {
+    std::apply(
+        [&](const auto&... array) {
+          call.Launch(chunk_kernel, {kind}, chunks, 1, array..., count, totals[0], chunk, counting,
+                      extra...);
+        },
+        arrays);
+  }
+}
+
+// `count` of a call; true where there is nothing to select from, and it is 0.
+bool NothingTo(const Call& call, const DeviceArrayAny& x, const DeviceArrayAny& count) {
+  call.Output("count", count, {ScalarKind::Int64}, 1);
+  if (x.size() == 0) {
+    count.Fill(std::int64_t{0}, call.stream());
+    return true;
+  }
+  return false;
+}
+
+DeviceArrayAny OneDimension(const DeviceArrayAny& count) { return count.Raveled(); }
+
+// Keys from `low` to `high`, or all others.
+struct Range {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+  bool inside = true;
+};
+
+constexpr Range kNone{1, 0, true};
+constexpr Range kEvery{1, 0, false};
+
+std::uint64_t BitsOf(const char* operation, const ScalarValue& value, ScalarKind kind) {
+  std::byte bytes[16] = {};
+  if (!ConvertScalar(value, kind, bytes)) {
+    Throw(ErrorCode::TypeMismatch, operation,
+          "the value " + ToString(value) + " cannot be an element of " +
+              ToString(ElementType(kind)));
+  }
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, bytes, abi::scalar_info(kind).size);
+  return bits;
+}
+
+// The keys of the smallest and the largest number.
+std::pair<std::uint64_t, std::uint64_t> Ends(const KeyOrder& keys, ScalarKind kind) {
+  if (abi::scalar_info(kind).cls != abi::ScalarClass::Float) {
+    return {0, ~std::uint64_t{0} >> (64 - 8 * abi::scalar_info(kind).size)};
+  }
+  const double infinity = std::numeric_limits<double>::infinity();
+  return {keys.KeyOf(BitsOf("", ScalarValue(-infinity), kind)),
+          keys.KeyOf(BitsOf("", ScalarValue(infinity), kind))};
+}
+
+Range RangeFor(const char* operation, const KeyOrder& keys, ScalarKind kind,
+               Comparison comparison, const ScalarValue& value) {
+  const std::uint64_t key = keys.KeyOf(BitsOf(operation, value, kind));
+  const auto [first, last] = Ends(keys, kind);
+  if (key > last) {
+    // NaN.
+    return comparison == Comparison::NotEqual ? kEvery : kNone;
+  }
+  switch (comparison) {
+    case Comparison::Equal:
+      return {key, key, true};
+    case Comparison::NotEqual:
+      return {key, key, false};
+    case Comparison::Less:
+      return key == first ? kNone : Range{first, key - 1, true};
+    case Comparison::LessEqual:
+      return {first, key, true};
+    case Comparison::Greater:
+      return key == last ? kNone : Range{key + 1, last, true};
+    case Comparison::GreaterEqual:
+      return {key, last, true};
+  }
+  return kNone;
+}
+
+void SelectRange(const Call& call, bool places, const DeviceArrayAny& x, const Range& range,
+                 const KeyOrder& keys, const DeviceArrayAny& out, const DeviceArrayAny& count) {
+  const ScalarKind bits = BitsKind(call.operation(), x.kind());
+  const DeviceArrayAny elements = As(call.Flat(x), bits);
+  const std::size_t size = elements.element_size();
+  LaunchSelection(call, places ? "select_places" : "select_range",
+                  places ? "select_places_chunk" : "select_range_chunk", bits, x.size(),
+                  std::tie(elements, out), OneDimension(count), keys.order(),
+                  UnsignedArg(range.low, size), UnsignedArg(range.high, size), range.inside);
+}
+
+// The first of equal neighbours; with `places` also where they are.
+void SelectChanges(const Call& call, const DeviceArrayAny& x, const DeviceArrayAny& out,
+                   const DeviceArrayAny& count, const DeviceArrayAny* places) {
+  const ScalarKind bits = BitsKind(call.operation(), x.kind());
+  const DeviceArrayAny elements = As(call.Flat(x), bits);
+  const KeyOrder keys(x.kind(), false, true);
+  const DeviceArrayAny result = As(out, bits);
+  const DeviceArrayAny begins = places != nullptr ? *places : OneDimension(count);
+  LaunchSelection(call, "select_changes", "select_changes_chunk", bits, x.size(),
+                  std::tie(elements, result, begins), OneDimension(count), keys.order(),
+                  places != nullptr);
+}
+
+// What `write` puts into a new array, and as many of it as it says.
+template <typename Write>
+DeviceArrayAny Trimmed(const DeviceArrayAny& x, ScalarKind kind, const Options& options,
+                       Write write) {
+  const DeviceArrayAny out = DeviceArrayAny::Empty(x.context(), kind, Dims{x.size()});
+  const DeviceArray<std::int64_t> count(x.context(), Dims{1});
+  write(out, count);
+  return out.Sliced({{0, count.ToVector(options.stream)[0]}});
+}
+
+}  // namespace
+
+void Select(const DeviceArrayAny& x, const DeviceArrayAny& flags, const DeviceArrayAny& out,
+            const DeviceArrayAny& count, const Options& options) {
+  const Call call("Select", x, options);
+  const ScalarKind moved = MovedKind(call, "x", x);
+  if (flags.kind() != ScalarKind::Bool && flags.kind() != ScalarKind::UInt8) {
+    Throw(ErrorCode::TypeMismatch, call.operation(),
+          "`flags` has elements of " + ToString(flags.element()) + ", expected bool or uint8");
+  }
+  if (flags.size() != x.size()) {
+    Throw(ErrorCode::InvalidArgument, call.operation(),
+          "there are " + std::to_string(x.size()) + " elements and " +
+              std::to_string(flags.size()) + " flags");
+  }
+  const DeviceArrayAny result = As(call.Output("out", out, {x.kind()}, x.size()), moved);
+  if (NothingTo(call, x, count)) {
+    return;
+  }
+  const DeviceArrayAny elements = As(call.Flat(x), moved);
+  const DeviceArrayAny kept = As(call.Flat(flags), ScalarKind::UInt8);
+  LaunchSelection(call, "select_flagged", "select_flagged_chunk", moved, x.size(),
+                  std::tie(elements, kept, result), OneDimension(count));
+}
+DeviceArrayAny Select(const DeviceArrayAny& x, const DeviceArrayAny& flags,
+                      const Options& options) {
+  return Trimmed(x, x.kind(), options, [&](const DeviceArrayAny& out, const DeviceArrayAny& count) {
+    Select(x, flags, out, count, options);
+  });
+}
+
+void SelectWhere(const DeviceArrayAny& x, Comparison comparison, const ScalarValue& value,
+                 const DeviceArrayAny& out, const DeviceArrayAny& count, const Options& options) {
+  const Call call("SelectWhere", x, options);
+  const ScalarKind bits = BitsKind(call.operation(), x.kind());
+  const DeviceArrayAny result = As(call.Output("out", out, {x.kind()}, x.size()), bits);
+  const KeyOrder keys(x.kind(), false, true);
+  const Range range = RangeFor(call.operation(), keys, x.kind(), comparison, value);
+  if (NothingTo(call, x, count)) {
+    return;
+  }
+  SelectRange(call, false, x, range, keys, result, count);
+}
+DeviceArrayAny SelectWhere(const DeviceArrayAny& x, Comparison comparison,
+                           const ScalarValue& value, const Options& options) {
+  return Trimmed(x, x.kind(), options, [&](const DeviceArrayAny& out, const DeviceArrayAny& count) {
+    SelectWhere(x, comparison, value, out, count, options);
+  });
+}
+
+void Nonzero(const DeviceArrayAny& x, const DeviceArrayAny& out, const DeviceArrayAny& count,
+             const Options& options) {
+  const Call call("Nonzero", x, options);
+  BitsKind(call.operation(), x.kind());
+  const DeviceArrayAny result = call.Output("out", out, {ScalarKind::Int64}, x.size());
+  const KeyOrder keys(x.kind(), false, true);
+  const std::uint64_t zero = keys.KeyOf(0);
+  if (NothingTo(call, x, count)) {
+    return;
+  }
+  SelectRange(call, true, x, {zero, zero, false}, keys, result, count);
+}
+DeviceArrayAny Nonzero(const DeviceArrayAny& x, const Options& options) {
+  return Trimmed(x, ScalarKind::Int64, options,
+                 [&](const DeviceArrayAny& out, const DeviceArrayAny& count) {
+                   Nonzero(x, out, count, options);
+                 });
+}
+
+void UniqueConsecutive(const DeviceArrayAny& x, const DeviceArrayAny& out,
+                       const DeviceArrayAny& count, const Options& options) {
+  const Call call("UniqueConsecutive", x, options);
+  BitsKind(call.operation(), x.kind());
+  const DeviceArrayAny result = call.Output("out", out, {x.kind()}, x.size());
+  if (NothingTo(call, x, count)) {
+    return;
+  }
+  SelectChanges(call, x, result, count, nullptr);
+}
+DeviceArrayAny UniqueConsecutive(const DeviceArrayAny& x, const Options& options) {
+  return Trimmed(x, x.kind(), options, [&](const DeviceArrayAny& out, const DeviceArrayAny& count) {
+    UniqueConsecutive(x, out, count, options);
+  });
+}
+
+void Unique(const DeviceArrayAny& x, const DeviceArrayAny& out, const DeviceArrayAny& count,
+            const Options& options) {
+  const DeviceArrayAny sorted = Sort(x, SortOrder::Ascending, options);
+  UniqueConsecutive(sorted, out, count, options);
+}
+DeviceArrayAny Unique(const DeviceArrayAny& x, const Options& options) {
+  return UniqueConsecutive(Sort(x, SortOrder::Ascending, options), options);
+}
+
+void RunLengthEncode(const DeviceArrayAny& x, const DeviceArrayAny& values,
+                     const DeviceArrayAny& lengths, const DeviceArrayAny& count,
+                     const Options& options) {
+  const Call call("RunLengthEncode", x, options);
+  BitsKind(call.operation(), x.kind());
+  const DeviceArrayAny firsts = call.Output("values", values, {x.kind()}, x.size());
+  const DeviceArrayAny sizes = call.Output("lengths", lengths, {ScalarKind::Int64}, x.size());
+  if (NothingTo(call, x, count)) {
+    return;
+  }
+  const DeviceArrayAny begins =
+      DeviceArrayAny::Empty(call.context(), ScalarKind::Int64, Dims{x.size()});
+  SelectChanges(call, x, firsts, count, &begins);
+  const std::uint64_t blocks =
+      std::min(Divided(static_cast<std::uint64_t>(x.size()), kThreads),
+               call.multiprocessors() * kLengthBlocksPerMultiprocessor);
+  call.Launch("run_lengths", {ScalarKind::Int64}, blocks, kThreads, begins, OneDimension(count),
+              x.size(), sizes);
+}
+Runs RunLengthEncode(const DeviceArrayAny& x, const Options& options) {
+  const DeviceArrayAny lengths =
+      DeviceArrayAny::Empty(x.context(), ScalarKind::Int64, Dims{x.size()});
+  const DeviceArrayAny values =
+      Trimmed(x, x.kind(), options, [&](const DeviceArrayAny& out, const DeviceArrayAny& count) {
+        RunLengthEncode(x, out, lengths, count, options);
+      });
+  return {values, lengths.Sliced({{0, values.size()}})};
+}
+
+}  // namespace kernelc::algorithms
