@@ -1236,6 +1236,33 @@ class bf16:
     def ushort_as_bfloat16() -> Any: ...
 
 
+class block:
+    @staticmethod
+    def exclusive_scan(value: Any, combine: Any, initial: Any) -> Any: ...  # `initial` combined with the values of the threads below; thread 0 gets `initial`
+    @staticmethod
+    def exclusive_sum(value: Any) -> Any: ...  # the sum of the values of the threads below
+    @staticmethod
+    def inclusive_scan(value: Any, combine: Any) -> Any: ...  # the values up to the thread's own, combined
+    @staticmethod
+    def inclusive_sum(value: Any) -> Any: ...  # the sum of the values up to the thread's own
+    @staticmethod
+    def maximum(value: Any) -> Any: ...  # the largest value, in all threads; of floats, NaN loses
+    @staticmethod
+    def minimum(value: Any) -> Any: ...  # the smallest value, in all threads; of floats, NaN loses
+    @staticmethod
+    def reduce(value: Any, combine: Any) -> Any: ...  # all values combined by an associative function, in all threads
+    @staticmethod
+    def sort(keys: Any) -> Any: ...  # sorts a shared or global array in place, ascending
+    @staticmethod
+    def sort_pairs(keys: Any, values: Any) -> Any: ...  # the same, where values go with their keys
+    @staticmethod
+    def sum(value: Any) -> Any: ...  # the sum of all values, in all threads
+    @staticmethod
+    def to_blocked(items: Any, tile: Any) -> Any: ...  # neighbours that are spread over the threads go to one thread's local array; `tile` is shared memory for all items
+    @staticmethod
+    def to_striped(items: Any, tile: Any) -> Any: ...  # neighbours in a thread's local array are spread over the threads; `tile` is shared memory for all items
+
+
 class cg:
     @staticmethod
     def this_grid() -> Any: ...  # the group of all threads of the grid
@@ -2317,3 +2344,28 @@ class shared:
     def array(shape: Any, dtype: Any, alignment: Any = ...) -> _Array: ...  # an array of the block, of constant shape; its elements hold anything at first
     @staticmethod
     def dynamic(shape: Any, dtype: Any, after: Any = ...) -> Any: ...
+
+
+class warp:
+    @staticmethod
+    def exclusive_scan(value: Any, combine: Any, initial: Any) -> Any: ...  # `initial` combined with the values of the lanes below; lane 0 gets `initial`
+    @staticmethod
+    def exclusive_sum(value: Any) -> Any: ...  # the sum of the values of the lanes below
+    @staticmethod
+    def inclusive_scan(value: Any, combine: Any) -> Any: ...  # the values up to the lane's own, combined
+    @staticmethod
+    def inclusive_sum(value: Any) -> Any: ...  # the sum of the values up to the lane's own
+    @staticmethod
+    def maximum(value: Any) -> Any: ...  # the largest value, in all lanes; of floats, NaN loses
+    @staticmethod
+    def minimum(value: Any) -> Any: ...  # the smallest value, in all lanes; of floats, NaN loses
+    @staticmethod
+    def reduce(value: Any, combine: Any) -> Any: ...  # all values combined by an associative function, in all lanes
+    @staticmethod
+    def sort(value: Any) -> Any: ...  # the values in ascending order, by lane
+    @staticmethod
+    def sum(value: Any) -> Any: ...  # the sum of all values, in all lanes
+    @staticmethod
+    def to_blocked(items: Any, tile: Any) -> Any: ...  # neighbours that are spread over the lanes go to one lane's local array; `tile` is shared memory for all items
+    @staticmethod
+    def to_striped(items: Any, tile: Any) -> Any: ...  # neighbours in a lane's local array are spread over the lanes; `tile` is shared memory for all items
