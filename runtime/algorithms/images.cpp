@@ -5,6 +5,7 @@
 #include <algorithms/radix_sort.h>
 #include <algorithms/radix_sort_chunks.h>
 #include <algorithms/reduce.h>
+#include <algorithms/reduce_chunks.h>
 #include <algorithms/scan.h>
 #include <algorithms/scan_chunks.h>
 #include <algorithms/segments.h>
@@ -21,7 +22,7 @@ std::span<StaticImage* const> ImagesFor(DeviceKind kind) {
       &algorithms_segments::image::kImage,
   };
   static constexpr StaticImage* kCpu[] = {
-      &algorithms_reduce::image::kImage,        &algorithms_scan_chunks::image::kImage,
+      &algorithms_reduce_chunks::image::kImage,        &algorithms_scan_chunks::image::kImage,
       &algorithms_radix_sort_chunks::image::kImage, &algorithms_select_chunks::image::kImage,
       &algorithms_moves::image::kImage,         &algorithms_histogram::image::kImage,
       &algorithms_segments::image::kImage,

@@ -8,16 +8,22 @@ namespace kernelc::algorithms {
 namespace {
 
 // As stdlib/algorithms/reduce.py has it.
-constexpr std::uint32_t kThreads = 256;
+constexpr std::uint32_t kGpuThreads = 256;
 constexpr std::uint64_t kTile = 2048;
-// Blocks that a multiprocessor holds at once, and on the CPU those of a core.
 constexpr std::uint64_t kBlocksPerMultiprocessor = 8;
+// On the CPU device: the fewest elements of a chunk, and chunks for each core.
+constexpr std::uint64_t kLeastChunk = 16384;
+constexpr std::uint64_t kChunksPerCore = 4;
 
 std::int64_t BlocksFor(const Call& call, std::int64_t size) {
-  const std::uint64_t tiles = Divided(static_cast<std::uint64_t>(size), kTile);
-  const std::uint64_t most = std::uint64_t{call.multiprocessors()} * kBlocksPerMultiprocessor;
-  return static_cast<std::int64_t>(std::max<std::uint64_t>(1, std::min(tiles, most)));
+  const std::uint64_t parts =
+      Divided(static_cast<std::uint64_t>(size), call.on_gpu() ? kTile : kLeastChunk);
+  const std::uint64_t most =
+      call.multiprocessors() * (call.on_gpu() ? kBlocksPerMultiprocessor : kChunksPerCore);
+  return static_cast<std::int64_t>(std::max<std::uint64_t>(1, std::min(parts, most)));
 }
+
+std::uint32_t ThreadsOf(const Call& call) { return call.on_gpu() ? kGpuThreads : 1; }
 
 bool IsShort(ScalarKind kind) {
   return kind == ScalarKind::Float16 || kind == ScalarKind::BFloat16;
@@ -43,13 +49,13 @@ void Accumulate(const char* operation, const char* kernel, int start, const Devi
   const ScalarKind computed = IsShort(sum) ? ScalarKind::Float32 : result.kind();
   const std::int64_t blocks = BlocksFor(call, elements.size());
   if (blocks == 1 && !IsShort(sum)) {
-    call.Launch(kernel, {elements.kind(), result.kind()}, 1, kThreads, elements, result, start);
+    call.Launch(kernel, {elements.kind(), result.kind()}, 1, ThreadsOf(call), elements, result, start);
     return;
   }
   const auto parts = call.Temporary({{computed, blocks}});
-  call.Launch(kernel, {elements.kind(), computed}, static_cast<std::uint64_t>(blocks), kThreads,
+  call.Launch(kernel, {elements.kind(), computed}, static_cast<std::uint64_t>(blocks), ThreadsOf(call),
               elements, parts[0], start);
-  call.Launch(kernel, {computed, result.kind()}, 1, kThreads, parts[0], result, start);
+  call.Launch(kernel, {computed, result.kind()}, 1, ThreadsOf(call), parts[0], result, start);
 }
 
 void RequireElements(const Call& call, const DeviceArrayAny& x) {
@@ -69,14 +75,14 @@ void Extreme(const char* operation, bool smallest, const DeviceArrayAny& x,
   const KeyOrder keys(x.kind(), smallest, false);
   const std::int64_t blocks = BlocksFor(call, elements.size());
   if (blocks == 1) {
-    call.Launch("reduce_greatest", {bits}, 1, kThreads, elements, result, keys.order(),
+    call.Launch("reduce_greatest", {bits}, 1, ThreadsOf(call), elements, result, keys.order(),
                 keys.shift(), true, true);
     return;
   }
   const auto ranks = call.Temporary({{bits, blocks}});
-  call.Launch("reduce_greatest", {bits}, static_cast<std::uint64_t>(blocks), kThreads, elements,
+  call.Launch("reduce_greatest", {bits}, static_cast<std::uint64_t>(blocks), ThreadsOf(call), elements,
               ranks[0], keys.order(), keys.shift(), true, false);
-  call.Launch("reduce_greatest", {bits}, 1, kThreads, ranks[0], result, keys.order(), keys.shift(),
+  call.Launch("reduce_greatest", {bits}, 1, ThreadsOf(call), ranks[0], result, keys.order(), keys.shift(),
               false, true);
 }
 
@@ -91,9 +97,9 @@ void PlaceOfExtreme(const char* operation, bool smallest, const DeviceArrayAny& 
   const std::int64_t blocks = BlocksFor(call, elements.size());
   const auto parts = call.Temporary({{bits, blocks}, {ScalarKind::Int64, blocks}, {bits, 1}});
   // Places of elements are not read.
-  call.Launch("reduce_place", {bits}, static_cast<std::uint64_t>(blocks), kThreads, elements,
+  call.Launch("reduce_place", {bits}, static_cast<std::uint64_t>(blocks), ThreadsOf(call), elements,
               parts[1], parts[0], parts[1], keys.order(), keys.shift(), true);
-  call.Launch("reduce_place", {bits}, 1, kThreads, parts[0], parts[1], parts[2], result,
+  call.Launch("reduce_place", {bits}, 1, ThreadsOf(call), parts[0], parts[1], parts[2], result,
               keys.order(), keys.shift(), false);
 }
 
@@ -103,13 +109,13 @@ void Count(const Call& call, const DeviceArrayAny& x, const DeviceArrayAny& resu
   const KeyOrder keys(x.kind(), false, true);
   const std::int64_t blocks = BlocksFor(call, elements.size());
   if (blocks == 1) {
-    call.Launch("count_nonzero", {bits}, 1, kThreads, elements, result, keys.zero());
+    call.Launch("count_nonzero", {bits}, 1, ThreadsOf(call), elements, result, keys.zero());
     return;
   }
   const auto counts = call.Temporary({{ScalarKind::Int64, blocks}});
-  call.Launch("count_nonzero", {bits}, static_cast<std::uint64_t>(blocks), kThreads, elements,
+  call.Launch("count_nonzero", {bits}, static_cast<std::uint64_t>(blocks), ThreadsOf(call), elements,
               counts[0], keys.zero());
-  call.Launch("reduce_sum", {ScalarKind::Int64, ScalarKind::Int64}, 1, kThreads, counts[0], result,
+  call.Launch("reduce_sum", {ScalarKind::Int64, ScalarKind::Int64}, 1, ThreadsOf(call), counts[0], result,
               0);
 }
 
@@ -123,9 +129,9 @@ void CountReaches(const char* operation, std::int64_t least, const DeviceArrayAn
   const KeyOrder keys(x.kind(), false, true);
   const std::int64_t blocks = BlocksFor(call, elements.size());
   const auto counts = call.Temporary({{ScalarKind::Int64, blocks}});
-  call.Launch("count_nonzero", {bits}, static_cast<std::uint64_t>(blocks), kThreads, elements,
+  call.Launch("count_nonzero", {bits}, static_cast<std::uint64_t>(blocks), ThreadsOf(call), elements,
               counts[0], keys.zero());
-  call.Launch("sum_reaches", {ScalarKind::Int64}, 1, kThreads, counts[0],
+  call.Launch("sum_reaches", {ScalarKind::Int64}, 1, ThreadsOf(call), counts[0],
               As(result, ScalarKind::UInt8), least);
 }
 

@@ -2,7 +2,7 @@
 from kernelc import *
 
 # Numbers that are computed side by side.
-LANES = 64
+LANES = 32
 
 
 # Elements first to last - 1 combined, in an order that vectors can take.
@@ -30,3 +30,9 @@ def total_of(first, last, value_at, combine, start):
 def bounds(n, chunk):
     first = uint64(blockIdx.x) * chunk
     return first, min(first + chunk, n)
+
+
+# The same where the blocks share n elements evenly.
+@device
+def even_bounds(n):
+    return bounds(n, (n + uint64(gridDim.x) - 1) // uint64(gridDim.x))

@@ -24,15 +24,32 @@ def scan_chunk(x, totals, chunk, value_at, store, combine, initial, exclusive):
     running = initial
     for c in range(blockIdx.x):
         running = combine(running, totals[c])
-    if exclusive:
-        for i in range(first, last):
-            value = value_at(i)
+    # Four at a time: the next ones wait for one addition instead of four.
+    i = first
+    while i + 4 <= last:
+        v0 = value_at(i)
+        v2 = value_at(i + 2)
+        two = combine(v0, value_at(i + 1))
+        three = combine(two, v2)
+        four = combine(two, combine(v2, value_at(i + 3)))
+        next = combine(running, four)
+        if exclusive:
             store(i, running)
-            running = combine(running, value)
-    else:
-        for i in range(first, last):
-            running = combine(running, value_at(i))
-            store(i, running)
+            store(i + 1, combine(running, v0))
+            store(i + 2, combine(running, two))
+            store(i + 3, combine(running, three))
+        else:
+            store(i, combine(running, v0))
+            store(i + 1, combine(running, two))
+            store(i + 2, combine(running, three))
+            store(i + 3, next)
+        running = next
+        i += 4
+    while i < last:
+        before = running
+        running = combine(running, value_at(i))
+        store(i, before if exclusive else running)
+        i += 1
 
 
 def totals_of(kinds):
