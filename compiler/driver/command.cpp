@@ -82,6 +82,20 @@ CLI::Validator NumberIn(std::uint64_t lowest, std::uint64_t highest) {
       "");
 }
 
+// Seconds, with a fraction or without; none are the option's own.
+CLI::Validator SecondsIn(double lowest, double highest) {
+  return CLI::Validator(
+      [lowest, highest](std::string& text) {
+        double value = lowest;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool is_number = error == std::errc() && end == text.data() + text.size();
+        return text.empty() || (is_number && value >= lowest && value <= highest)
+                   ? std::string()
+                   : fmt::format("`{}` is no number of seconds from {} to {}", text, lowest, highest);
+      },
+      "");
+}
+
 // The most that the fields of a launch hold.
 constexpr std::uint64_t kMostExtent = 0x7fffffff;
 
@@ -438,6 +452,31 @@ void AddCache(CLI::App& app, ParsedCommand& parsed) {
   AddCacheAction(*cache, parsed, CacheAction::Clear, "clear", "Remove every entry");
 }
 
+void AddDevices(CLI::App& app, ParsedCommand& parsed) {
+  DevicesOptions& options = parsed.devices;
+  CLI::App* devices = app.add_subcommand(
+      "devices", "Show every device and its properties, or with --watch what it does");
+  devices->footer(
+      "Example:\n  kernelc devices\n  kernelc devices --watch 0.5\n  kernelc devices --watch --count 1\n\n"
+      "What is watched is of all processes. A table on a terminal is written over; elsewhere there is a line for each\n"
+      "device and time. A figure that a device does not have is `-`, and why is said once, on stderr. Ctrl-C ends it.");
+  CLI::Option* watch = devices->add_option_function<std::string>(
+      "--watch",
+      [&options](const std::string& text) {
+        options.watch = true;
+        options.seconds = text.empty() ? options.seconds : std::stod(text);
+      },
+      "Show load, memory, temperature, power and clock every so many seconds (default 1)");
+  watch->expected(0, 1)->check(SecondsIn(0.1, 86400))->type_name("[SECONDS]");
+  devices->add_option("--count", options.count, "With --watch, end after so many times")
+      ->check(NumberIn(1, kMostExtent))
+      ->needs(watch)
+      ->type_name("N");
+  devices->callback([&parsed] {
+    parsed.run = [&parsed](CommandContext& context) { return RunDevices(context, parsed.devices); };
+  });
+}
+
 void AddSmallCommands(CLI::App& app, ParsedCommand& parsed) {
   CLI::App* check = app.add_subcommand("check", "Report all faults of files, and generate nothing");
   check->footer(
@@ -458,9 +497,7 @@ void AddSmallCommands(CLI::App& app, ParsedCommand& parsed) {
     parsed.run = [&parsed](CommandContext& context) { return RunCheck(context, parsed.check); };
   });
 
-  CLI::App* devices = app.add_subcommand("devices", "Show every device and its properties");
-  devices->footer("Example:\n  kernelc devices");
-  devices->callback([&parsed] { parsed.run = RunDevices; });
+  AddDevices(app, parsed);
 
   CLI::App* explain = app.add_subcommand("explain", "Explain one kind of diagnostic");
   explain->footer("Example:\n  kernelc explain UnknownName");

@@ -149,7 +149,10 @@ std::vector<std::string> KindNames() {
 
 }  // namespace
 
-int RunDevices(CommandContext& context) {
+int RunDevices(CommandContext& context, const DevicesOptions& options) {
+  if (options.watch) {
+    return WatchDevices(context, options);
+  }
   for (const Device& device : devices()) {
     PrintDevice(context.out(), device);
   }

@@ -22,6 +22,7 @@ struct ParsedCommand {
   CacheOptions cache;
   CheckOptions check;
   OccupancyOptions occupancy;
+  DevicesOptions devices;
   std::string explain_kind;
   BuiltinsOptions builtins;
 };

@@ -120,6 +120,14 @@ struct OccupancyOptions {
   CompileFlags compile;
 };
 
+struct DevicesOptions {
+  // Show what the devices do, again and again, with so many seconds between.
+  bool watch = false;
+  double seconds = 1;
+  // So many times; until it is interrupted where 0.
+  std::uint64_t count = 0;
+};
+
 struct BuiltinsOptions {
   // One builtin; all where empty.
   std::string name;

@@ -63,11 +63,17 @@ const CLI::Option* FindOption(const CLI::App& command, const std::string& name) 
   return nullptr;
 }
 
+// Whether the word behind an option is its value; one that may do without leaves other options alone.
+bool TakesNext(const CLI::Option* option, std::string_view word) {
+  return option != nullptr && (option->get_items_expected_min() > 0 || !word.starts_with('-'));
+}
+
 Place Walk(const CLI::App& app, const Words& words) {
   Place place{&app, {}};
   for (const std::string& word : words) {
-    if (place.pending != nullptr) {
-      place.pending = nullptr;
+    const bool is_value = TakesNext(place.pending, word);
+    place.pending = nullptr;
+    if (is_value) {
       continue;
     }
     if (word.starts_with('-') && word.size() > 1) {
@@ -231,7 +237,7 @@ Words Complete(const CLI::App& app, std::string_view line) {
     kept = word.substr(0, equals + 1);
     const CLI::Option* option = FindOption(*place.command, word.substr(0, equals));
     found = option == nullptr ? Words{} : ValuesOf(option->get_type_name(), place);
-  } else if (place.pending != nullptr) {
+  } else if (TakesNext(place.pending, word)) {
     found = ValuesOf(place.pending->get_type_name(), place);
   } else if (word.starts_with('-')) {
     found = OptionNames(*place.command);

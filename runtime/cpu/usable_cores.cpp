@@ -13,19 +13,6 @@
 namespace kernelc::cpu {
 namespace {
 
-// Of the line "0::/the/group"; those of other numbers belong to version 1. Empty when there is
-// none.
-std::string GroupOf(const std::filesystem::path& cgroup_file) {
-  std::ifstream file(cgroup_file);
-  constexpr std::string_view kVersion2 = "0::/";
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with(kVersion2)) {
-      return line.substr(kVersion2.size() - 1);
-    }
-  }
-  return {};
-}
-
 // 0 without a limit.
 unsigned CoresOf(const std::filesystem::path& cpu_max) {
   std::ifstream file(cpu_max);
@@ -41,10 +28,22 @@ unsigned CoresOf(const std::filesystem::path& cpu_max) {
 
 }  // namespace
 
+std::filesystem::path ControlGroupOf(const std::filesystem::path& cgroup_file) {
+  std::ifstream file(cgroup_file);
+  // Lines of other numbers belong to version 1.
+  constexpr std::string_view kVersion2 = "0::/";
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with(kVersion2)) {
+      return line.substr(kVersion2.size());
+    }
+  }
+  return {};
+}
+
 unsigned CoresOfControlGroup(const std::filesystem::path& cgroup_file,
                              const std::filesystem::path& mount) {
   unsigned least = 0;
-  std::filesystem::path group = std::filesystem::path(GroupOf(cgroup_file)).relative_path();
+  std::filesystem::path group = ControlGroupOf(cgroup_file).relative_path();
   while (true) {
     const unsigned cores = CoresOf(mount / group / "cpu.max");
     if (cores != 0 && (least == 0 || cores < least)) {

@@ -5,10 +5,13 @@
 
 namespace kernelc::cpu {
 
+// The process's group in the hierarchy of version 2, below where that is mounted; empty for its root,
+// and where there is none. `cgroup_file` is the process's /proc/PID/cgroup.
+std::filesystem::path ControlGroupOf(const std::filesystem::path& cgroup_file);
+
 // What control groups allow a process: processor time for each unit of time, rounded up to whole
-// cores; 0 without a limit, or when it cannot be read. `cgroup_file` is the process's
-// /proc/PID/cgroup, `mount` where the hierarchy of version 2 is mounted; the least of the limits of
-// its group and those above counts.
+// cores; 0 without a limit, or when it cannot be read. `mount` is where the hierarchy of version 2 is
+// mounted; the least of the limits of its group and those above counts.
 // Format: Linux, Documentation/admin-guide/cgroup-v2.rst, "cpu.max".
 unsigned CoresOfControlGroup(const std::filesystem::path& cgroup_file,
                              const std::filesystem::path& mount);

@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "kernelc/kernelc.h"
+#include "kernelc/kernelc_monitor.h"
 
 #define KC_VALUE(name, value) _Static_assert((name) == (value), #name);
 #define KC_SIZE(type, bytes) _Static_assert(sizeof(type) == (bytes), #type);
@@ -147,6 +148,9 @@ KC_OFFSET(kernelc_occupancy, blocks, 8)
 KC_OFFSET(kernelc_occupancy, warps, 12)
 KC_OFFSET(kernelc_occupancy, occupancy, 16)
 KC_OFFSET(kernelc_occupancy, limited_by, 24)
+KC_SIZE(kernelc_process, 16)
+KC_OFFSET(kernelc_process, used_bytes, 0)
+KC_OFFSET(kernelc_process, pid, 8)
 KC_SIZE(kernelc_arg, 24)
 KC_OFFSET(kernelc_arg, kind, 0)
 KC_OFFSET(kernelc_arg, dtype, 4)

@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "kernelc/kernelc_monitor.h"
 #include "tests/capi/check.h"
 
 static const char* device_name;
@@ -191,6 +192,36 @@ static void TestErrors(void) {
   CHECK_MESSAGE("mine");
   CHECK_STATUS(kernelc_last_error(NULL), KERNELC_INVALID_ARGUMENT);
   CHECK_OK(kernelc_context_destroy(context));
+}
+
+static void TestFigures(void) {
+  kernelc_device device = KERNELC_DEVICE_INIT;
+  CHECK_OK(kernelc_device_find(device_name, &device));
+  int64_t used = 0;
+  int64_t total = 0;
+  CHECK_OK(kernelc_device_figure(device_name, KERNELC_FIGURE_TOTAL_MEMORY, &total));
+  CHECK_OK(kernelc_device_figure(device_name, KERNELC_FIGURE_USED_MEMORY, &used));
+  CHECK(0 < used && used < total);
+  int64_t percent = -1;
+  CHECK_OK(kernelc_device_figure(device_name, KERNELC_FIGURE_UTILIZATION, &percent));
+  CHECK(percent >= 0 && percent <= 100);
+  size_t count = 0;
+  if (device.kind == KERNELC_DEVICE_CPU) {
+    CHECK_STATUS(kernelc_device_figure(device_name, KERNELC_FIGURE_MEMORY_USAGE, &percent),
+                 KERNELC_NOT_SUPPORTED);
+    CHECK_MESSAGE("no system counts");
+    CHECK_STATUS(kernelc_device_processes(device_name, NULL, 0, &count), KERNELC_NOT_SUPPORTED);
+  } else {
+    CHECK_OK(kernelc_device_processes(device_name, NULL, 0, &count));
+    kernelc_process one;
+    CHECK_OK(kernelc_device_processes(device_name, &one, 1, &count));
+  }
+  CHECK_STATUS(kernelc_device_figure(device_name, 99, &percent), KERNELC_INVALID_ARGUMENT);
+  CHECK_STATUS(kernelc_device_figure(device_name, -1, &percent), KERNELC_INVALID_ARGUMENT);
+  CHECK_STATUS(kernelc_device_figure(device_name, 0, NULL), KERNELC_INVALID_ARGUMENT);
+  CHECK_STATUS(kernelc_device_figure("gpu:0", 0, &percent), KERNELC_INVALID_ARGUMENT);
+  CHECK_STATUS(kernelc_device_processes(device_name, NULL, 1, &count), KERNELC_INVALID_ARGUMENT);
+  CHECK_STATUS(kernelc_device_processes(device_name, NULL, 0, NULL), KERNELC_INVALID_ARGUMENT);
 }
 
 static void TestContext(void) {
@@ -530,6 +561,7 @@ int main(int argc, char** argv) {
   TestRandomHandles();
   TestDestroyRace();
   TestErrors();
+  TestFigures();
   TestContext();
   TestArrays();
   TestArrayErrors();

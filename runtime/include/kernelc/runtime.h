@@ -21,6 +21,7 @@
 #include "kernelc/launch.h"
 #include "kernelc/memory.h"
 #include "kernelc/module.h"
+#include "kernelc/monitor.h"
 #include "kernelc/npy.h"
 #include "kernelc/object_loader.h"
 #include "kernelc/occupancy.h"
