@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/driver/c_api.h"
 #include "kernelc/c_bridge.h"
 #include "kernelc/program.h"
 
@@ -40,21 +41,6 @@ std::string UntypedSignature(const JitKernel& kernel) {
   return text + ")";
 }
 
-// Runs `body`; a CompileError goes on in the form that the runtime, which knows no compiler, keeps.
-template <typename Body>
-void WithDiagnostics(Body&& body) {
-  try {
-    std::forward<Body>(body)();
-  } catch (const CompileError& error) {
-    std::vector<capi::DiagnosticText> texts;
-    for (const CompileDiagnostic& fault : error.diagnostics()) {
-      texts.push_back({fault.severity, fault.kind, fault.message, fault.file, fault.line,
-                       fault.column, fault.help});
-    }
-    throw capi::DiagnosedError(error, std::move(texts));
-  }
-}
-
 // A kernel that is compiled for each set of argument types.
 class ProgramKernel : public KernelObject {
  public:
@@ -79,12 +65,6 @@ class ProgramKernel : public KernelObject {
  private:
   JitKernel kernel_;
 };
-
-// As capi::Guard.
-template <typename Body>
-kernelc_status GuardCompile(const char* function, Body&& body) noexcept {
-  return capi::Guard(function, [&] { WithDiagnostics(std::forward<Body>(body)); });
-}
 
 const Program& ProgramOf(const char* function, kernelc_program handle) {
   return FindAs<ProgramObject>(function, HandleKind::Program, handle).program;
@@ -213,11 +193,6 @@ static_assert(KERNELC_LITERALS_AUTO == static_cast<int>(Literals::Auto) &&
               KERNELC_LITERALS_WEAK == static_cast<int>(Literals::Weak));
 static_assert(KERNELC_BACKEND_LLVM == static_cast<int>(Backend::Llvm) &&
               KERNELC_BACKEND_NVRTC == static_cast<int>(Backend::Nvrtc));
-
-template <typename Handle>
-void GiveHandle(HandleKind kind, Handle* out, std::unique_ptr<HandleObject> object) {
-  *out = static_cast<Handle>(capi::NewHandle(kind, std::move(object)));
-}
 
 }  // namespace
 }  // namespace kernelc::driver

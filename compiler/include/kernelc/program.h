@@ -145,6 +145,9 @@ struct DeviceFunctionOptions {
 namespace driver {
 class JitState;
 class JitKernelState;
+namespace generate {
+struct ProgramAccess;
+}
 }  // namespace driver
 
 // A kernel of a program, compiled anew for each set of argument types and facts that it is launched
@@ -262,6 +265,7 @@ class KC_COMPILER_API Program {
   std::vector<CompileDiagnostic> warnings() const;
 
  private:
+  friend struct driver::generate::ProgramAccess;
   explicit Program(std::shared_ptr<driver::JitState> state) noexcept : state_(std::move(state)) {}
 
   std::shared_ptr<driver::JitState> state_;

@@ -1,0 +1,12 @@
+#include "compiler/driver/generate/program_access.h"
+
+#include "compiler/driver/jit_kernel.h"
+
+namespace kernelc::driver::generate {
+
+std::pair<std::shared_ptr<const SourceUnit>, ProgramOptions> ProgramAccess::PartsOf(
+    const Program& program) {
+  return {program.state_->unit(), program.state_->options()};
+}
+
+}  // namespace kernelc::driver::generate

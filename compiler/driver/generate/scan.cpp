@@ -1,0 +1,272 @@
+// Scans. Where there are enough rows, each is gone through once; else rows are cut into splits,
+// whose totals are taken, scanned and carried into the splits by three launches, without a wait of
+// the host.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/driver/generate/accumulation.h"
+#include "compiler/driver/generate/passes.h"
+#include "kernelc/expressions.h"
+
+namespace kernelc::driver::generate {
+namespace {
+
+constexpr const char* kWhat = "scan";
+constexpr std::uint32_t kTileThreads = 256;
+constexpr std::uint32_t kColumnThreads = 128;
+// Bytes of shared memory that the elements of a tile take at most; the totals of threads come to
+// them.
+constexpr std::size_t kTileBytes = 32 * 1024;
+constexpr std::uint32_t kMostItems = 15;
+// Elements of a split at least.
+constexpr std::int64_t kSequenceItems = 1024;
+// Tiles of a split at least.
+constexpr std::int64_t kSplitTiles = 2;
+
+// Elements that a thread takes at a time: an odd number, so that threads side by side use different
+// banks of shared memory.
+std::uint32_t ItemsFor(std::span<const ScalarKind> kinds) {
+  const std::size_t items = kTileBytes / (BytesOf(kinds) * kTileThreads);
+  const auto most = static_cast<std::uint32_t>(std::min<std::size_t>(items, kMostItems));
+  return most % 2 == 1 ? most : std::max(most, 2U) - 1;
+}
+
+}  // namespace
+
+class ScanState {
+ public:
+  ScanState(Accumulation accumulation, bool exclusive)
+      : accumulation_(std::move(accumulation)), exclusive_(exclusive) {}
+
+  const Accumulation& accumulation() const { return accumulation_; }
+
+  std::vector<DeviceArrayAny> Call(const ScanCall& call, std::span<const Arg> args) {
+    const Parameters parameters =
+        BindParameters(accumulation_.interface, args, call.scalars, kWhat);
+    std::vector<const DeviceArrayAny*> arrays = parameters.present();
+    if (arrays.empty()) {
+      ThrowCall(ErrorCode::TypeMismatch, kWhat, "one of the arguments must be an array");
+    }
+    const Dims shape = BroadcastShape(arrays, parameters.names(accumulation_.interface), kWhat);
+    AccumulationPlan& plan = plans_.Get(PlanKey(parameters, call.outputs), [&] {
+      return MakePlan(accumulation_, parameters, call.outputs);
+    });
+    std::vector<bool> is_scanned(shape.size(), !call.axis.has_value());
+    Dims wanted = shape;
+    if (call.axis) {
+      is_scanned[AxisOf(*call.axis, shape, kWhat)] = true;
+    } else {
+      wanted = Dims{ElementCount(shape)};
+    }
+    std::vector<DeviceArrayAny> outputs(call.outputs.begin(), call.outputs.end());
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+      CheckOutputShape(outputs[k], wanted, fmt::format("out{}", k), kWhat);
+      arrays.push_back(&outputs[k]);
+    }
+    const Context context = ContextOfArrays(arrays, call.stream, kWhat);
+    for (std::size_t k = outputs.size(); k < plan.results.size(); ++k) {
+      outputs.push_back(DeviceArrayAny::Empty(context, plan.results[k], wanted));
+    }
+    if (outputs.front().size() == 0) {
+      return outputs;
+    }
+    if (!Overwrites(parameters, outputs, shape)) {
+      Start(plan, parameters, shape, is_scanned, outputs, call);
+      return outputs;
+    }
+    std::vector<DeviceArrayAny> apart;
+    for (const DeviceArrayAny& output : outputs) {
+      apart.push_back(DeviceArrayAny::Empty(context, output.kind(), wanted));
+    }
+    Start(plan, parameters, shape, is_scanned, apart, call);
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+      outputs[k].CopyFrom(apart[k], call.stream);
+    }
+    return outputs;
+  }
+
+ private:
+  // In place is safe: a place is written by the thread that read it, or behind a barrier.
+  static bool Overwrites(const Parameters& parameters, std::span<const DeviceArrayAny> outputs,
+                         const Dims& shape) {
+    return std::ranges::any_of(outputs, [&](const DeviceArrayAny& output) {
+      return std::ranges::any_of(parameters.present(), [&](const auto* array) {
+        const bool in_place =
+            outputs.size() == 1 && SameElements(*array, output) && array->shape() == shape;
+        return MayOverlap(*array, output) && !in_place;
+      });
+    });
+  }
+
+  // Over the whole shape; where all elements are one row, the result has one dimension.
+  static Dims OutputStrides(const DeviceArrayAny& output, const Dims& shape, bool is_flat) {
+    if (!is_flat) {
+      return output.strides();
+    }
+    Dims strides = Dims::Filled(shape.size(), output.strides()[0]);
+    for (std::size_t d = shape.size(); d-- > 1;) {
+      strides[d - 1] = strides[d] * shape[d];
+    }
+    return strides;
+  }
+
+  void Start(AccumulationPlan& plan, const Parameters& parameters, const Dims& shape,
+             const std::vector<bool>& is_scanned, std::span<const DeviceArrayAny> outputs,
+             const ScanCall& call) {
+    std::vector<Dims> output_strides;
+    for (const DeviceArrayAny& output : outputs) {
+      output_strides.push_back(OutputStrides(output, shape, !call.axis));
+    }
+    const Pass pass(accumulation_, plan, parameters, shape, is_scanned, outputs, output_strides,
+                    {.keeps_order = true}, true);
+    const Context context = outputs.front().context();
+    const Loop& loop = pass.loop();
+    const bool sequence = PrefersSequence(loop, pass.lead(), context.device());
+    const std::int64_t rows = std::max<std::int64_t>(loop.kept_count(), 1);
+    const std::int64_t tile = static_cast<std::int64_t>(kTileThreads) * ItemsFor(plan.kinds);
+    const std::int64_t blocks = BlocksFor(context.device());
+    const bool is_cpu = context.device().kind() == DeviceKind::Cpu;
+    const Split split =
+        sequence ? Split::Of(loop.reduced_count(), blocks * (is_cpu ? 1 : kTileThreads) / rows,
+                             kSequenceItems, 1)
+                 : Split::Of(loop.reduced_count(), blocks / rows, tile * kSplitTiles, tile);
+    if (split.count == 1) {
+      Launch(pass, plan, parameters, {ScanPhase::Whole, sequence}, split, {}, call.stream);
+      return;
+    }
+    const std::size_t places = static_cast<std::size_t>(rows * split.count);
+    scratch_.With(context, call.stream, Partials::BytesFor(plan.kinds, places),
+                  [&](const DeviceArrayAny& memory) {
+                    const Partials totals(plan.kinds, memory, places);
+                    Launch(pass, plan, parameters, {ScanPhase::Totals, sequence}, split,
+                           totals.arrays(), call.stream);
+                    ScanTotals(plan, parameters, sequence, rows, split.count, totals, call.stream);
+                    Launch(pass, plan, parameters, {ScanPhase::Resume, sequence}, split,
+                           totals.arrays(), call.stream);
+                  });
+  }
+
+  // One thread goes through a row: on the CPU, where neighbours in memory are of different rows,
+  // and short rows.
+  static bool PrefersSequence(const Loop& loop, std::size_t lead, const Device& device) {
+    constexpr std::int64_t kShortRow = 16;
+    if (device.kind() == DeviceKind::Cpu || loop.reduced_count() <= kShortRow) {
+      return true;
+    }
+    if (loop.kept.empty() || loop.kept_count() < kColumnThreads) {
+      return false;
+    }
+    const Dims& strides = loop.arrays[lead].strides;
+    const std::int64_t kept = std::abs(strides[loop.kept.size() - 1]);
+    return kept != 0 && kept < std::abs(strides[strides.size() - 1]);
+  }
+
+  struct Kind {
+    ScanPhase phase;
+    bool sequence;
+  };
+
+  void Launch(const Pass& pass, AccumulationPlan& plan, const Parameters& parameters, Kind kind,
+              const Split& split, std::span<const DeviceArrayAny> carries, StreamRef stream) const {
+    Traversal traversal = pass.TraversalOf();
+    std::vector<Arg> args(carries.begin(), carries.end());
+    if (kind.phase != ScanPhase::Totals) {
+      args.insert(args.end(), pass.outputs().begin(), pass.outputs().end());
+    }
+    const std::int64_t rows = pass.loop().kept_count();
+    if (kind.sequence) {
+      args.emplace_back(rows);
+    }
+    split.AddTo(args, pass.loop().reduced_count());
+    pass.AddInputs(args);
+    const bool is_cpu = pass.outputs().front().context().device().kind() == DeviceKind::Cpu;
+    LaunchOver(plan, parameters, traversal, kind, exclusive_, rows * split.count,
+               is_cpu && rows == 1, args, stream);
+  }
+
+  // The totals become what each split begins with: an exclusive scan in place.
+  void ScanTotals(AccumulationPlan& plan, const Parameters& parameters, bool sequence,
+                  std::int64_t rows, std::int64_t splits, const Partials& totals,
+                  StreamRef stream) const {
+    Traversal traversal;
+    traversal.kept = 1;
+    traversal.reduced = 1;
+    traversal.small = true;
+    traversal.is_partial = true;
+    std::vector<DeviceArrayAny> views;
+    for (const DeviceArrayAny& total : totals.arrays()) {
+      views.push_back(Partials::ViewOf(total, Dims{rows}, splits, true));
+    }
+    std::vector<Arg> args(views.begin(), views.end());
+    if (sequence) {
+      args.emplace_back(rows);
+    }
+    Split{1, splits}.AddTo(args, splits);
+    args.insert(args.end(), views.begin(), views.end());
+    LaunchOver(plan, parameters, traversal, {ScanPhase::Whole, sequence}, true, rows, false, args,
+               stream);
+  }
+
+  // `alone`: a block for each thread, so that threads of the machine share the splits of one row.
+  void LaunchOver(AccumulationPlan& plan, const Parameters& parameters, Traversal traversal,
+                  Kind kind, bool exclusive, std::int64_t places, bool alone,
+                  std::span<const Arg> args, StreamRef stream) const {
+    traversal.block = kind.sequence ? (alone ? 1 : kColumnThreads) : kTileThreads;
+    const std::uint64_t number = traversal.number() * 16 + static_cast<unsigned>(kind.phase) * 4 +
+                                 (kind.sequence ? 2 : 0) + (exclusive ? 1 : 0);
+    const JitKernel& kernel = plan.kernels.Get(number, [&] {
+      return kind.sequence
+                 ? SequenceKernel(accumulation_, plan, parameters, traversal, kind.phase, exclusive)
+                 : TilesKernel(accumulation_, plan, parameters, traversal, kind.phase, exclusive,
+                               ItemsFor(plan.kinds));
+    });
+    const std::int64_t blocks =
+        kind.sequence ? (places + traversal.block - 1) / traversal.block : places;
+    kernel.LaunchArgs({.grid = GridOf(blocks, kWhat), .block = traversal.block, .stream = stream},
+                      args);
+  }
+
+  Accumulation accumulation_;
+  bool exclusive_;
+  Plans<AccumulationPlan> plans_;
+  Scratch scratch_;
+};
+
+}  // namespace kernelc::driver::generate
+
+namespace kernelc {
+
+namespace generate = driver::generate;
+
+Scan::Scan(std::string reduce, const Neutral& neutral, std::string map,
+           const ExpressionOptions& options)
+    : state_(std::make_shared<generate::ScanState>(
+          generate::AccumulationOfText(generate::kWhat, map, reduce, neutral, options), false)) {}
+
+Scan Scan::Exclusive(std::string reduce, const Neutral& neutral, std::string map,
+                     const ExpressionOptions& options) {
+  return Scan(std::make_shared<generate::ScanState>(
+      generate::AccumulationOfText(generate::kWhat, map, reduce, neutral, options), true));
+}
+
+Scan Scan::FromFunctions(const Program& program, std::string_view map, std::string_view reduce,
+                         const Neutral& neutral, bool exclusive) {
+  return Scan(std::make_shared<generate::ScanState>(
+      generate::AccumulationOfFunctions(generate::kWhat, program, map, reduce, neutral),
+      exclusive));
+}
+
+const std::vector<std::string>& Scan::inputs() const noexcept {
+  return state_->accumulation().interface.inputs;
+}
+
+const std::vector<std::string>& Scan::outputs() const noexcept {
+  return state_->accumulation().interface.outputs;
+}
+
+std::vector<DeviceArrayAny> Scan::CallArgs(const ScanCall& call, std::span<const Arg> args) const {
+  return state_->Call(call, args);
+}
+
+}  // namespace kernelc
