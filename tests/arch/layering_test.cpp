@@ -63,7 +63,7 @@ constexpr Layer kLayers[] = {
     {"runtime/capi", "kernelc runtime/abi runtime/backend"},
     {"runtime/core", "kernelc runtime/abi runtime/backend"},
     {"runtime/image", "kernelc runtime/abi runtime/backend"},
-    {"runtime/algorithms", ""},
+    {"runtime/algorithms", "kernelc runtime/capi"},
     {"runtime/random", "kernelc runtime/capi"},
     {"runtime/monitor", "kernelc runtime/backend runtime/capi runtime/cpu"},
     {"runtime/npy", "kernelc runtime/abi runtime/backend zlib.h"},
