@@ -33,11 +33,24 @@ const DeviceArrayAny& Workspace::Reserve(std::size_t bytes) {
   return memory_;
 }
 
+DeviceArrayAny NewArray(const DeviceArrayAny& like, ScalarKind kind, const Dims& shape,
+                        const Options& options) {
+  std::optional<StreamScope> scope;
+  if (!options.stream.is_default()) {
+    scope.emplace(options.stream);
+  }
+  return DeviceArrayAny::Empty(like.context(), kind, shape);
+}
+
 Call::Call(const char* operation, const DeviceArrayAny& x, const Options& options)
     : operation_(operation),
       context_(x.context()),
       options_(options),
-      on_gpu_(context_.device().kind() == DeviceKind::Cuda) {}
+      on_gpu_(context_.device().kind() == DeviceKind::Cuda) {
+  if (!options.stream.is_default()) {
+    scope_.emplace(options.stream);
+  }
+}
 
 std::uint32_t Call::multiprocessors() const {
   return static_cast<std::uint32_t>(context_.device().properties().multiprocessors);

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "kernelc/algorithms.h"
+#include "kernelc/current_stream.h"
 #include "kernelc/error.h"
 #include "kernelc/kernel.h"
 #include "runtime/algorithms/kernels.h"
@@ -25,7 +27,12 @@ namespace kernelc::algorithms {
 
 inline std::uint64_t Divided(std::uint64_t n, std::uint64_t by) { return (n + by - 1) / by; }
 
-// One call: where it runs and what it may use.
+// A new array whose memory is taken in the order of the call's stream.
+DeviceArrayAny NewArray(const DeviceArrayAny& like, ScalarKind kind, const Dims& shape,
+                        const Options& options);
+
+// One call: where it runs and what it may use. Its stream is the current one meanwhile, so that temporary memory is taken and given back
+// in its order.
 class Call {
  public:
   // Throws Error{InvalidArgument} for an array without memory, where it has elements.
@@ -71,6 +78,7 @@ class Call {
   Context context_;
   Options options_;
   bool on_gpu_;
+  std::optional<StreamScope> scope_;
 };
 
 // bool and signed integers as what they are computed in.

@@ -135,8 +135,8 @@ void CountReaches(const char* operation, std::int64_t least, const DeviceArrayAn
               As(result, ScalarKind::UInt8), least);
 }
 
-DeviceArrayAny Scalar(const DeviceArrayAny& x, ScalarKind kind) {
-  return DeviceArrayAny::Empty(x.context(), kind, Dims{});
+DeviceArrayAny Scalar(const DeviceArrayAny& x, ScalarKind kind, const Options& options) {
+  return NewArray(x, kind, Dims{}, options);
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ void Sum(const DeviceArrayAny& x, const DeviceArrayAny& out, const Options& opti
   Accumulate("Sum", "reduce_sum", 0, x, out, options);
 }
 DeviceArrayAny Sum(const DeviceArrayAny& x, const Options& options) {
-  const DeviceArrayAny out = Scalar(x, SumKind("Sum", x.kind()));
+  const DeviceArrayAny out = Scalar(x, SumKind("Sum", x.kind()), options);
   Sum(x, out, options);
   return out;
 }
@@ -154,7 +154,7 @@ void Product(const DeviceArrayAny& x, const DeviceArrayAny& out, const Options& 
   Accumulate("Product", "reduce_product", 1, x, out, options);
 }
 DeviceArrayAny Product(const DeviceArrayAny& x, const Options& options) {
-  const DeviceArrayAny out = Scalar(x, SumKind("Product", x.kind()));
+  const DeviceArrayAny out = Scalar(x, SumKind("Product", x.kind()), options);
   Product(x, out, options);
   return out;
 }
@@ -163,7 +163,7 @@ void Min(const DeviceArrayAny& x, const DeviceArrayAny& out, const Options& opti
   Extreme("Min", true, x, out, options);
 }
 DeviceArrayAny Min(const DeviceArrayAny& x, const Options& options) {
-  const DeviceArrayAny out = Scalar(x, x.kind());
+  const DeviceArrayAny out = Scalar(x, x.kind(), options);
   Min(x, out, options);
   return out;
 }
@@ -172,7 +172,7 @@ void Max(const DeviceArrayAny& x, const DeviceArrayAny& out, const Options& opti
   Extreme("Max", false, x, out, options);
 }
 DeviceArrayAny Max(const DeviceArrayAny& x, const Options& options) {
-  const DeviceArrayAny out = Scalar(x, x.kind());
+  const DeviceArrayAny out = Scalar(x, x.kind(), options);
   Max(x, out, options);
   return out;
 }
@@ -181,7 +181,7 @@ void ArgMin(const DeviceArrayAny& x, const DeviceArrayAny& out, const Options& o
   PlaceOfExtreme("ArgMin", true, x, out, options);
 }
 DeviceArrayAny ArgMin(const DeviceArrayAny& x, const Options& options) {
-  const DeviceArrayAny out = Scalar(x, ScalarKind::Int64);
+  const DeviceArrayAny out = Scalar(x, ScalarKind::Int64, options);
   ArgMin(x, out, options);
   return out;
 }
@@ -190,7 +190,7 @@ void ArgMax(const DeviceArrayAny& x, const DeviceArrayAny& out, const Options& o
   PlaceOfExtreme("ArgMax", false, x, out, options);
 }
 DeviceArrayAny ArgMax(const DeviceArrayAny& x, const Options& options) {
-  const DeviceArrayAny out = Scalar(x, ScalarKind::Int64);
+  const DeviceArrayAny out = Scalar(x, ScalarKind::Int64, options);
   ArgMax(x, out, options);
   return out;
 }
@@ -200,7 +200,7 @@ void CountNonzero(const DeviceArrayAny& x, const DeviceArrayAny& out, const Opti
   Count(call, x, call.Output("out", out, {ScalarKind::Int64}, 1));
 }
 DeviceArrayAny CountNonzero(const DeviceArrayAny& x, const Options& options) {
-  const DeviceArrayAny out = Scalar(x, ScalarKind::Int64);
+  const DeviceArrayAny out = Scalar(x, ScalarKind::Int64, options);
   CountNonzero(x, out, options);
   return out;
 }
@@ -209,7 +209,7 @@ void Any(const DeviceArrayAny& x, const DeviceArrayAny& out, const Options& opti
   CountReaches("Any", 1, x, out, options);
 }
 DeviceArrayAny Any(const DeviceArrayAny& x, const Options& options) {
-  const DeviceArrayAny out = Scalar(x, ScalarKind::Bool);
+  const DeviceArrayAny out = Scalar(x, ScalarKind::Bool, options);
   Any(x, out, options);
   return out;
 }
@@ -218,7 +218,7 @@ void All(const DeviceArrayAny& x, const DeviceArrayAny& out, const Options& opti
   CountReaches("All", x.size(), x, out, options);
 }
 DeviceArrayAny All(const DeviceArrayAny& x, const Options& options) {
-  const DeviceArrayAny out = Scalar(x, ScalarKind::Bool);
+  const DeviceArrayAny out = Scalar(x, ScalarKind::Bool, options);
   All(x, out, options);
   return out;
 }

@@ -142,13 +142,13 @@ constexpr Operation kInclusiveProduct{"InclusiveProduct", "scan_product32",     
 constexpr Operation kExclusiveProduct{"ExclusiveProduct", "scan_product32",      "scan_product64",
                                       "chunk_products",   "scan_product_chunks", 1, true};
 
-DeviceArrayAny Like(const DeviceArrayAny& x, ScalarKind kind) {
-  return DeviceArrayAny::Empty(x.context(), kind, x.shape());
+DeviceArrayAny Like(const DeviceArrayAny& x, ScalarKind kind, const Options& options) {
+  return NewArray(x, kind, x.shape(), options);
 }
 
 DeviceArrayAny MadeScan(const Operation& operation, const DeviceArrayAny& x,
                         const Options& options) {
-  const DeviceArrayAny out = Like(x, SumKind(operation.name, x.kind()));
+  const DeviceArrayAny out = Like(x, SumKind(operation.name, x.kind()), options);
   ScanNumbers(operation, x, out, options);
   return out;
 }
@@ -184,7 +184,7 @@ void RunningMin(const DeviceArrayAny& x, const DeviceArrayAny& out, const Option
   ScanExtremes("RunningMin", true, x, out, options);
 }
 DeviceArrayAny RunningMin(const DeviceArrayAny& x, const Options& options) {
-  const DeviceArrayAny out = Like(x, x.kind());
+  const DeviceArrayAny out = Like(x, x.kind(), options);
   RunningMin(x, out, options);
   return out;
 }
@@ -192,7 +192,7 @@ void RunningMax(const DeviceArrayAny& x, const DeviceArrayAny& out, const Option
   ScanExtremes("RunningMax", false, x, out, options);
 }
 DeviceArrayAny RunningMax(const DeviceArrayAny& x, const Options& options) {
-  const DeviceArrayAny out = Like(x, x.kind());
+  const DeviceArrayAny out = Like(x, x.kind(), options);
   RunningMax(x, out, options);
   return out;
 }

@@ -148,8 +148,8 @@ void SelectChanges(const Call& call, const DeviceArrayAny& x, const DeviceArrayA
 template <typename Write>
 DeviceArrayAny Trimmed(const DeviceArrayAny& x, ScalarKind kind, const Options& options,
                        Write write) {
-  const DeviceArrayAny out = DeviceArrayAny::Empty(x.context(), kind, Dims{x.size()});
-  const DeviceArray<std::int64_t> count(x.context(), Dims{1});
+  const DeviceArrayAny out = NewArray(x, kind, Dims{x.size()}, options);
+  const DeviceArray<std::int64_t> count(NewArray(x, ScalarKind::Int64, Dims{1}, options));
   write(out, count);
   return out.Sliced({{0, count.ToVector(options.stream)[0]}});
 }
@@ -269,7 +269,7 @@ void RunLengthEncode(const DeviceArrayAny& x, const DeviceArrayAny& values,
 }
 Runs RunLengthEncode(const DeviceArrayAny& x, const Options& options) {
   const DeviceArrayAny lengths =
-      DeviceArrayAny::Empty(x.context(), ScalarKind::Int64, Dims{x.size()});
+      NewArray(x, ScalarKind::Int64, Dims{x.size()}, options);
   const DeviceArrayAny values =
       Trimmed(x, x.kind(), options, [&](const DeviceArrayAny& out, const DeviceArrayAny& count) {
         RunLengthEncode(x, out, lengths, count, options);

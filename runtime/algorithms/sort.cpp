@@ -171,7 +171,7 @@ void Sort(const DeviceArrayAny& keys, const DeviceArrayAny& out, SortOrder order
 }
 
 DeviceArrayAny Sort(const DeviceArrayAny& keys, SortOrder order, const Options& options) {
-  const DeviceArrayAny out = DeviceArrayAny::Empty(keys.context(), keys.kind(), Dims{keys.size()});
+  const DeviceArrayAny out = NewArray(keys, keys.kind(), Dims{keys.size()}, options);
   Sort(keys, out, order, options);
   return out;
 }
@@ -221,7 +221,7 @@ void ArgSort(const DeviceArrayAny& keys, const DeviceArrayAny& out, SortOrder or
 }
 
 DeviceArrayAny ArgSort(const DeviceArrayAny& keys, SortOrder order, const Options& options) {
-  const DeviceArrayAny out = DeviceArrayAny::Empty(keys.context(), ScalarKind::Int64, Dims{keys.size()});
+  const DeviceArrayAny out = NewArray(keys, ScalarKind::Int64, Dims{keys.size()}, options);
   ArgSort(keys, out, order, options);
   return out;
 }

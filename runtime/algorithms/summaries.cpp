@@ -72,7 +72,7 @@ DeviceArrayAny SegmentedExtreme(const char* operation, bool smallest, const Devi
 
 TopKResult TopK(const DeviceArrayAny& x, std::int64_t k, bool largest, const Options& options) {
   const Call call("TopK", x, options);
-  const ScalarKind bits = BitsKind(call.operation(), x.kind());
+  BitsKind(call.operation(), x.kind());
   if (k < 0 || k > x.size()) {
     Throw(ErrorCode::InvalidArgument, call.operation(),
           "`k` is " + std::to_string(k) + ", but the array has " + std::to_string(x.size()) +
@@ -80,7 +80,6 @@ TopKResult TopK(const DeviceArrayAny& x, std::int64_t k, bool largest, const Opt
   }
   const DeviceArrayAny sorted = DeviceArrayAny::Empty(call.context(), x.kind(), Dims{x.size()});
   const DeviceArrayAny places = DeviceArrayAny::Empty(call.context(), ScalarKind::Int64, Dims{x.size()});
-  (void)bits;
   if (x.size() != 0) {
     FillPlaces(call, As(places, ScalarKind::UInt64));
     SortPairs(call.Flat(x), places, sorted, places,
@@ -121,7 +120,7 @@ void Histogram(const DeviceArrayAny& x, const DeviceArrayAny& counts, double low
 DeviceArrayAny Histogram(const DeviceArrayAny& x, std::int64_t bins, double low, double high,
                          const Options& options) {
   const DeviceArrayAny counts =
-      DeviceArrayAny::Empty(x.context(), ScalarKind::Int64, Dims{std::max<std::int64_t>(bins, 0)});
+      NewArray(x, ScalarKind::Int64, Dims{std::max<std::int64_t>(bins, 0)}, options);
   Histogram(x, counts, low, high, options);
   return counts;
 }

@@ -147,6 +147,35 @@ TEST_P(Reduce, Errors) {
   EXPECT_ERROR(Sum(numbers), ErrorCode::TypeMismatch, "complex64, expected");
 }
 
+// More elements than 32 bits count, where the device has the memory; fewer on the CPU.
+TEST_P(Reduce, PlacesBeyondThirtyTwoBits) {
+  const bool on_gpu = context->device().kind() == DeviceKind::Cuda;
+  const std::int64_t n = on_gpu ? (std::int64_t{1} << 32) + 4099 : (std::int64_t{1} << 20) + 4099;
+  if (on_gpu && context->memory_info().free_bytes < static_cast<std::uint64_t>(n) * 4) {
+    GTEST_SKIP() << "too little memory on the device";
+  }
+  const DeviceArray<std::uint8_t> x(*context, Dims{n});
+  x.Fill(1);
+  x.SetItem({n - 2}, 7);
+  x.SetItem({5}, 0);
+  EXPECT_EQ(One<std::uint64_t>(Sum(x)), static_cast<std::uint64_t>(n) + 5);
+  EXPECT_EQ(One<std::int64_t>(ArgMax(x)), n - 2);
+  EXPECT_EQ(One<std::int64_t>(CountNonzero(x)), n - 1);
+  const DeviceArray<std::uint8_t> out(*context, Dims{n});
+  InclusiveSum(x, out);
+  EXPECT_EQ(Download<std::uint8_t>(out.Sliced({{n - 1, n}}))[0],
+            static_cast<std::uint8_t>(static_cast<std::uint64_t>(n) + 5));
+  const DeviceArray<std::int64_t> count(*context, Dims{1});
+  Select(x, x, out, count);
+  EXPECT_EQ(count.ToVector()[0], n - 1);
+  EXPECT_EQ(Download<std::uint8_t>(out.Sliced({{n - 3, n - 2}}))[0], 7);
+  Sort(x, out, SortOrder::Descending);
+  const std::vector<std::uint8_t> first = Download<std::uint8_t>(out.Sliced({{0, 3}}));
+  const std::vector<std::uint8_t> last = Download<std::uint8_t>(out.Sliced({{n - 2, n}}));
+  EXPECT_EQ(first, (std::vector<std::uint8_t>{7, 1, 1}));
+  EXPECT_EQ(last, (std::vector<std::uint8_t>{1, 0}));
+}
+
 // Whether integers wrap in `Out`.
 template <typename T, typename Out>
 std::vector<Out> HostScan(const std::vector<T>& x, bool exclusive) {

@@ -24,6 +24,8 @@ namespace kernelc::algorithms {
 class KC_ALGORITHMS_API Workspace {
  public:
   explicit Workspace(const Context& context) : context_(context) {}
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
 
   // Bytes that are held now.
   std::size_t size() const { return memory_.nbytes(); }
