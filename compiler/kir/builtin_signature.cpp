@@ -28,7 +28,11 @@ class SignatureMatcher {
       return pointer.kind == types::TypeKind::Pointer && types::IsScalar(pointer.element) &&
              Same(&scalar_, pointer.element);
     }
-    return types::IsScalar(type) && abi::scalar_info(types::scalar_kind(type)).text == word;
+    if (!types::IsScalar(type)) {
+      const types::Type& vector = store_.get(type);
+      return vector.kind == types::TypeKind::Vector && types::Spell(store_, type) == word;
+    }
+    return abi::scalar_info(types::scalar_kind(type)).text == word;
   }
 
   bool MatchAll(std::span<const std::string_view> words, std::span<const TypeId> types) {

@@ -133,6 +133,10 @@ class Splitter {
   void RewriteBlockVote(InstId id);
   void RewriteVote(InstId id);
   void RewriteMatch(InstId id);
+  // barrier_split_matrix.cpp
+  void RewriteMma(InstId id);
+  void RewriteLoadMatrix(InstId id);
+
   // The thread's number in its block, int64.
   InstId ThreadNumber(RegionId region);
   InstId ShuffleSource(const kir::Inst& inst, InstId lane, RegionId region, InstId* valid);

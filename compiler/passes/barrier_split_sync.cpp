@@ -38,6 +38,10 @@ void Splitter::RewriteSync(InstId id) {
     RewriteVote(id);
   } else if (form == "match") {
     RewriteMatch(id);
+  } else if (form == "mma") {
+    RewriteMma(id);
+  } else if (form == "ldmatrix") {
+    RewriteLoadMatrix(id);
   } else if (inst.type == types::kVoid) {
     CloseSegment();
   } else {

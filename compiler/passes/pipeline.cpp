@@ -6,6 +6,7 @@
 
 #include "compiler/base/check.h"
 #include "compiler/kir/verifier.h"
+#include "compiler/passes/async_copies.h"
 #include "compiler/passes/barrier_groups.h"
 #include "compiler/passes/barrier_guards.h"
 #include "compiler/passes/barrier_regions.h"

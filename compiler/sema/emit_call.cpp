@@ -7,6 +7,7 @@
 #include "compiler/sema/function_emitter.h"
 #include "compiler/sema/half_functions.h"
 #include "compiler/sema/paths.h"
+#include "compiler/sema/record_types.h"
 
 namespace kernelc::sema {
 
@@ -14,7 +15,10 @@ using ast::As;
 
 namespace {
 
-TypeId NamedType(std::string_view name) {
+TypeId NamedType(types::TypeStore& store, std::string_view name) {
+  if (const std::optional<abi::ArgType> vector = FindVectorType(name)) {
+    return store.FromElement(*vector);
+  }
   const std::optional<abi::ScalarKind> kind = FindScalarType(name);
   KC_CHECK(kind.has_value(), "builtin signature with type {}", name);
   return types::ScalarType(*kind);
@@ -316,6 +320,12 @@ Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinI
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const bool any_scalar = operands[i] == "T" && arguments[i].value.is_scalar();
     const bool wants_integer = operands[i] == "I" && !takes_floats;
+    if (FindVectorType(operands[i])) {
+      if (!RequireVector(arguments[i], NamedType(program_->types(), operands[i]), name)) {
+        return Value();
+      }
+      continue;
+    }
     if (wants_integer ? !RequireInteger(arguments[i], name) : !any_scalar && !RequireReal(arguments[i], name)) {
       return Value();
     }
@@ -345,11 +355,13 @@ Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinI
   std::vector<kir::InstId> insts;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const bool is_generic = operands[i] == "T" || operands[i] == "I";
-    insts.push_back(ConvertTo(arguments[i].value, is_generic ? generic : NamedType(operands[i])));
+    const TypeId type = is_generic ? generic : NamedType(program_->types(), operands[i]);
+    insts.push_back(IsVector(arguments[i].value) ? arguments[i].value.inst
+                                                 : ConvertTo(arguments[i].value, type));
   }
   std::vector<TypeId> results;
   for (const std::string_view result : signature.results) {
-    results.push_back(result == "T" || result == "I" ? generic : NamedType(result));
+    results.push_back(result == "T" || result == "I" ? generic : NamedType(program_->types(), result));
   }
   if (results.empty()) {
     builder_.CallBuiltin(builtin, types::kVoid, insts);

@@ -35,6 +35,17 @@ Value FunctionEmitter::VectorLane(const Value& vector, unsigned lane) {
   return Value::Runtime(builder_.TupleGet(vector.inst, lane), type_of(vector).element);
 }
 
+bool FunctionEmitter::RequireVector(const Argument& argument, TypeId type, std::string_view function) {
+  if (IsVector(argument.value) && argument.value.type == type) {
+    return true;
+  }
+  Report(argument.range, diag::Kind::ArgumentType, function, fmt::format("a {}", Spell(type)),
+         Describe(argument.value))
+      .Help(fmt::format("make one with `{}(...)`", Spell(type)))
+      .Emit();
+  return false;
+}
+
 // Numbers and vectors one after the other; together they have as many lanes as the type.
 Value FunctionEmitter::EmitVectorCall(const ast::Call& call, const abi::ArgType& type) {
   Arguments arguments;

@@ -339,6 +339,7 @@ class FunctionEmitter {
   // emit_vector.cpp
   bool IsVector(const Value& value);
   Value VectorLane(const Value& vector, unsigned lane);
+  bool RequireVector(const Argument& argument, TypeId type, std::string_view function);
   Value EmitVectorCall(const ast::Call& call, const abi::ArgType& type);
   Value EmitVectorAttribute(const Value& vector, const ast::Attribute& attribute);
 
@@ -519,6 +520,13 @@ class FunctionEmitter {
   Place CachedPlace(const ast::Call& call, const Arguments& arguments);
   Value EmitCachedLoad(const ast::Call& call, const Arguments& arguments, builtins::BuiltinId builtin);
   Value EmitCachedStore(const ast::Call& call, const Arguments& arguments, builtins::BuiltinId builtin);
+
+  // emit_matrix.cpp
+  Place SharedPlace(const ast::Call& call, const Argument& array, const Argument& index);
+  Value EmitLoadMatrix(const ast::Call& call, const Arguments& arguments, builtins::BuiltinId builtin,
+                       unsigned matrices);
+  Value EmitCopyAsync(const ast::Call& call, const Arguments& arguments, builtins::BuiltinId builtin,
+                      std::int64_t bytes);
   bool RequireInteger(const Argument& argument, std::string_view function);
   // The element of an array that an index or a tuple of indices names; otherwise a diagnostic.
   Place ElementPlace(const ast::Call& call, const Argument& array, const Argument& index);

@@ -8,6 +8,7 @@
 #include "compiler/kir/parser.h"
 #include "compiler/kir/printer.h"
 #include "compiler/kir/verifier.h"
+#include "compiler/passes/async_copies.h"
 #include "compiler/passes/index32.h"
 #include "compiler/passes/inline_calls.h"
 #include "compiler/passes/merge_stores.h"
@@ -81,7 +82,7 @@ TEST(PassesFuzz, KeepModulesValid) {
       }
       ++valid;
       const std::string before = kir::Print(*module);
-      for (void (*pass)(kir::Module&) : {AddWaitTurns, EndFailedWaits, InlineCalls, VersionLoops, DropWraparound,
+      for (void (*pass)(kir::Module&) : {LowerAsyncCopies, AddWaitTurns, EndFailedWaits, InlineCalls, VersionLoops, DropWraparound,
                                          NarrowIndices, MergeStores, InferReadonlyNoalias}) {
         pass(*module);
         const std::vector<std::string> faults = kir::Verify(*module);

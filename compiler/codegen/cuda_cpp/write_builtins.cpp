@@ -227,6 +227,8 @@ Expr FunctionWriter::Builtin(const kir::Inst& value) {
       const bool is_load = value.operands.count == 1;
       return Call(cached ? name : is_load ? "kc::load" : "kc::store", Arguments(value));
     }
+    case BuiltinId::CopyAsyncWait:
+      return Call(fmt::format("kc::cp_async_wait<{}>", *KnownInteger(operand(value, 0))), "");
     case BuiltinId::ToBFloatDown:
     case BuiltinId::ToBFloatNearest:
     case BuiltinId::ToBFloatUp:

@@ -231,7 +231,7 @@ llvm::Value* NvptxHooks::EmitCustom(FunctionContext& fn, const kir::Inst& inst,
     return nullptr;
   }
   llvm::Value* result = nullptr;
-  if (EmitSyncCustom(fn, inst, name, &result)) {
+  if (EmitSyncCustom(fn, inst, name, &result) || EmitMatrixCustom(fn, inst, name, &result)) {
     return result;
   }
   KC_FATAL("nvptx has no lowering `{}`", name);

@@ -59,9 +59,21 @@ class NvptxHooks : public TargetHooks {
   llvm::Value* RoundToFloat8(FunctionContext& fn, llvm::Value* value, TypeId to) override;
   // Whether the target has conversions of e4m3 and e5m2 (sm_89 with PTX 8.1).
   void set_has_float8_conversions(bool value) { has_float8_conversions_ = value; }
+  // The target: the number of its architecture, and its PTX version times 10.
+  void set_target(std::uint32_t sm, std::uint32_t ptx) {
+    sm_ = sm;
+    ptx_ = ptx;
+  }
 
  private:
+  // matrix.cpp: true and `*result` (null without a value) when `name` is one of its lowerings. A target without the
+  // instruction is an error.
+  bool EmitMatrixCustom(FunctionContext& fn, const kir::Inst& inst, std::string_view name,
+                        llvm::Value** result);
+
   bool has_float8_conversions_ = false;
+  std::uint32_t sm_ = 0;
+  std::uint32_t ptx_ = 0;
 };
 
 }  // namespace kernelc::codegen

@@ -44,6 +44,8 @@ int __clzll(long long);
 int __ffsll(long long);
 unsigned __ballot_sync(unsigned, int);
 unsigned __activemask();
+unsigned long __cvta_generic_to_shared(const void*);
+unsigned long __cvta_generic_to_global(const void*);
 void __threadfence();
 void __threadfence_system();
 void __syncthreads();

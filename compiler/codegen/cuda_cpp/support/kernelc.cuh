@@ -1315,6 +1315,79 @@ KC_SHUFFLE(shfl_up_sync)
 KC_SHUFFLE(shfl_down_sync)
 KC_SHUFFLE(shfl_xor_sync)
 #undef KC_SHUFFLE
+
+// Matrices by a warp, from sm_80 on (the loads from sm_75 on), and copies to shared memory beside the thread.
+#define KC_MMA(name, shape, C, letter)                                                             \
+  KC_DEVICE Vector<C, 4> name(Vector<uint32_t, 4> a, Vector<uint32_t, 2> b, Vector<C, 4> c) {      \
+    Vector<C, 4> d;                                                                                \
+    asm volatile("mma.sync.aligned." shape                                                         \
+                 " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"             \
+                 : "=" letter(d.x), "=" letter(d.y), "=" letter(d.z), "=" letter(d.w)              \
+                 : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "r"(b.x), "r"(b.y), letter(c.x),        \
+                   letter(c.y), letter(c.z), letter(c.w));                                         \
+    return d;                                                                                      \
+  }
+KC_MMA(mma_m16n8k16_bf16, "m16n8k16.row.col.f32.bf16.bf16.f32", float, "f")
+KC_MMA(mma_m16n8k16_f16, "m16n8k16.row.col.f32.f16.f16.f32", float, "f")
+KC_MMA(mma_m16n8k32_s8, "m16n8k32.row.col.s32.s8.s8.s32", int32_t, "r")
+KC_MMA(mma_m16n8k32_u8, "m16n8k32.row.col.s32.u8.u8.s32", int32_t, "r")
+KC_MMA(mma_m16n8k8_tf32, "m16n8k8.row.col.f32.tf32.tf32.f32", float, "f")
+#undef KC_MMA
+KC_DEVICE Vector<double, 2> mma_m8n8k4_f64(double a, double b, Vector<double, 2> c) {
+  Vector<double, 2> d;
+  asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%4, %5};"
+               : "=d"(d.x), "=d"(d.y)
+               : "d"(a), "d"(b), "d"(c.x), "d"(c.y));
+  return d;
+}
+KC_DEVICE uint32_t shared_address(const void* place) {
+  return uint32_t(__cvta_generic_to_shared(place));
+}
+#define KC_LDMATRIX(suffix, modifier)                                                              \
+  KC_DEVICE uint32_t ldmatrix_x1##suffix(const void* row) {                                        \
+    uint32_t m;                                                                                    \
+    asm volatile("ldmatrix.sync.aligned.m8n8.x1" modifier ".shared.b16 {%0}, [%1];"                \
+                 : "=r"(m)                                                                         \
+                 : "r"(shared_address(row))                                                        \
+                 : "memory");                                                                      \
+    return m;                                                                                      \
+  }                                                                                                \
+  KC_DEVICE Vector<uint32_t, 2> ldmatrix_x2##suffix(const void* row) {                             \
+    Vector<uint32_t, 2> m;                                                                         \
+    asm volatile("ldmatrix.sync.aligned.m8n8.x2" modifier ".shared.b16 {%0, %1}, [%2];"            \
+                 : "=r"(m.x), "=r"(m.y)                                                            \
+                 : "r"(shared_address(row))                                                        \
+                 : "memory");                                                                      \
+    return m;                                                                                      \
+  }                                                                                                \
+  KC_DEVICE Vector<uint32_t, 4> ldmatrix_x4##suffix(const void* row) {                             \
+    Vector<uint32_t, 4> m;                                                                         \
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4" modifier ".shared.b16 {%0, %1, %2, %3}, [%4];"    \
+                 : "=r"(m.x), "=r"(m.y), "=r"(m.z), "=r"(m.w)                                      \
+                 : "r"(shared_address(row))                                                        \
+                 : "memory");                                                                      \
+    return m;                                                                                      \
+  }
+KC_LDMATRIX(, "")
+KC_LDMATRIX(_trans, ".trans")
+#undef KC_LDMATRIX
+#define KC_CP_ASYNC(bytes, cache)                                                                  \
+  KC_DEVICE void cp_async_##bytes(void* shared, const void* global, int32_t valid) {               \
+    asm volatile("cp.async." cache ".shared.global [%0], [%1], " #bytes ", %2;"                    \
+                 :                                                                                 \
+                 : "r"(shared_address(shared)), "l"(__cvta_generic_to_global(global)), "r"(valid)  \
+                 : "memory");                                                                      \
+  }
+KC_CP_ASYNC(4, "ca")
+KC_CP_ASYNC(8, "ca")
+KC_CP_ASYNC(16, "cg")
+#undef KC_CP_ASYNC
+KC_DEVICE void cp_async_commit() { asm volatile("cp.async.commit_group;" : : : "memory"); }
+template <int groups>
+KC_DEVICE void cp_async_wait() {
+  asm volatile("cp.async.wait_group %0;" : : "n"(groups) : "memory");
+}
+
 template <typename T>
 KC_DEVICE int32_t match_any(uint32_t mask, T value) {
   if constexpr (sizeof(T) == 8) {
