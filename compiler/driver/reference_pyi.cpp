@@ -67,6 +67,11 @@ std::string_view ResultOf(const ReferenceRow& row) {
   if (row.types.starts_with("void")) {
     return "None";
   }
+  // Vectors are classes of the file: "float32x4(...)".
+  const std::string_view result = std::string_view(row.types).substr(0, row.types.find('('));
+  if (result.size() > 2 && result[result.size() - 2] == 'x') {
+    return result;
+  }
   if (row.types.starts_with("int") || row.types.starts_with("uint")) {
     return "int";
   }

@@ -64,6 +64,7 @@ constexpr Layer kLayers[] = {
     {"runtime/core", "kernelc runtime/abi runtime/backend"},
     {"runtime/image", "kernelc runtime/abi runtime/backend"},
     {"runtime/algorithms", "kernelc runtime/capi"},
+    {"runtime/linear_algebra", "kernelc runtime/capi"},
     {"runtime/random", "kernelc runtime/capi"},
     {"runtime/monitor", "kernelc runtime/backend runtime/capi runtime/cpu"},
     {"runtime/npy", "kernelc runtime/abi runtime/backend zlib.h"},

@@ -653,18 +653,18 @@ def ldcv(array: Any, i: Any) -> Any: ...  # loads an element anew from memory
 def ldlu(array: Any, i: Any) -> Any: ...  # loads an element for the last time
 def ldmatrix_x1(shared: Any, i: Any) -> int: ...  # loads an 8 by 8 matrix of 16-bit elements, a row of which begins at the element that each of lanes 0 to 7 names; needs sm_75
 def ldmatrix_x1_trans(shared: Any, i: Any) -> int: ...  # the same, transposed
-def ldmatrix_x2(shared: Any, i: Any) -> int: ...  # two such matrices, rows named by lanes 0 to 15
-def ldmatrix_x2_trans(shared: Any, i: Any) -> int: ...  # the same, transposed
-def ldmatrix_x4(shared: Any, i: Any) -> int: ...  # four such matrices, rows named by all lanes
-def ldmatrix_x4_trans(shared: Any, i: Any) -> int: ...  # the same, transposed
+def ldmatrix_x2(shared: Any, i: Any) -> uint32x2: ...  # two such matrices, rows named by lanes 0 to 15
+def ldmatrix_x2_trans(shared: Any, i: Any) -> uint32x2: ...  # the same, transposed
+def ldmatrix_x4(shared: Any, i: Any) -> uint32x4: ...  # four such matrices, rows named by all lanes
+def ldmatrix_x4_trans(shared: Any, i: Any) -> uint32x4: ...  # the same, transposed
 def match_all_sync(mask: Any, value: Any) -> int: ...  # the mask when all of its lanes have the same value, else 0, and whether they have
 def match_any_sync(mask: Any, value: Any) -> int: ...  # the bits of the lanes with the same value
-def mma_m16n8k16_bf16(a: Any, b: Any, c: Any) -> Any: ...  # a (16 by 16) times b (16 by 8) plus c (16 by 8) in bfloat16, summed in float32; needs sm_80, as all of these
-def mma_m16n8k16_f16(a: Any, b: Any, c: Any) -> Any: ...  # the same in float16, summed in float32
-def mma_m16n8k32_s8(a: Any, b: Any, c: Any) -> int: ...  # a (16 by 32) times b (32 by 8) plus c in int8, summed in int32
-def mma_m16n8k32_u8(a: Any, b: Any, c: Any) -> int: ...  # the same in uint8
-def mma_m16n8k8_tf32(a: Any, b: Any, c: Any) -> Any: ...  # a (16 by 8) times b (8 by 8) plus c, of float32 without the 13 lowest bits, summed in float32
-def mma_m8n8k4_f64(a: Any, b: Any, c: Any) -> Any: ...  # a (8 by 4) times b (4 by 8) plus c (8 by 8) in float64
+def mma_m16n8k16_bf16(a: Any, b: Any, c: Any) -> float32x4: ...  # a (16 by 16) times b (16 by 8) plus c (16 by 8) in bfloat16, summed in float32; needs sm_80, as all of these
+def mma_m16n8k16_f16(a: Any, b: Any, c: Any) -> float32x4: ...  # the same in float16, summed in float32
+def mma_m16n8k32_s8(a: Any, b: Any, c: Any) -> int32x4: ...  # a (16 by 32) times b (32 by 8) plus c in int8, summed in int32
+def mma_m16n8k32_u8(a: Any, b: Any, c: Any) -> int32x4: ...  # the same in uint8
+def mma_m16n8k8_tf32(a: Any, b: Any, c: Any) -> float32x4: ...  # a (16 by 8) times b (8 by 8) plus c, of float32 without the 13 lowest bits, summed in float32
+def mma_m8n8k4_f64(a: Any, b: Any, c: Any) -> float64x2: ...  # a (8 by 4) times b (4 by 8) plus c (8 by 8) in float64
 def nanosleep(nanoseconds: Any) -> None: ...  # waits for about so long
 def popc(x: Any) -> Any: ...  # how many bits are one
 def selp(c: Any, a: Any, b: Any) -> Any: ...  # `a if c else b`, both computed

@@ -157,6 +157,25 @@ TEST(EmitPtx, RefusesTooMuchLocalMemory) {
             "a local array takes 524289 bytes, and a thread of a GPU has at most 524288");
 }
 
+TEST(EmitPtx, MatrixInstructionsNeedTheirArchitecture) {
+  const char* const text =
+      "kernel @k(%a: array<float64, 1, C, global>, %x: float64) {\n"
+      "  %0 = tuple_make %x, %x : vector<float64, 2>\n"
+      "  %1 = call_builtin cuda.mma_m8n8k4_f64 %x, %x, %0 : vector<float64, 2>\n"
+      "  %2 = tuple_get %1 [0] : float64\n"
+      "  %3 = const 0 : int64\n"
+      "  %4 = element_ptr %a, %3 [0] : ptr<float64, global>\n"
+      "  store %4, %2\n"
+      "}\n";
+  const Result<CodegenOutput> refused = EmitText(text, ForArch("sm_75"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.failure().message,
+            "`cuda.mma_m8n8k4_f64` needs sm_80 and PTX 7.0 or later, and the target is sm_75 with PTX 8.0");
+  const Result<CodegenOutput> output = EmitText(text, ForArch("sm_80"));
+  ASSERT_TRUE(output) << output.failure().message;
+  EXPECT_NE(PtxOf(*output).find("mma.sync.aligned.m8n8k4.row.col.f64"), std::string::npos);
+}
+
 // Every row of builtins.def over floats, in both widths, plain and with fast math: nothing is left
 // to be called.
 TEST(Builtins, EveryMathRowIsLowered) {

@@ -1,0 +1,394 @@
+// Products of matrices: which kernel takes which operands.
+#include <algorithms/bfloat16/matrix_product_tensor.h>
+#include <algorithms/bfloat16_narrow/matrix_product_tensor.h>
+#include <algorithms/float16/matrix_product_tensor.h>
+#include <algorithms/float16_narrow/matrix_product_tensor.h>
+#include <algorithms/float32/matrix_product.h>
+#include <algorithms/float32_batched/small_matrices.h>
+#include <algorithms/float32_narrow/matrix_product.h>
+#include <algorithms/float64/matrix_product.h>
+#include <algorithms/float64_batched/small_matrices.h>
+#include <algorithms/lanes_bfloat16/matrix_product_lanes.h>
+#include <algorithms/lanes_bfloat16_float32/matrix_product_lanes.h>
+#include <algorithms/lanes_float16/matrix_product_lanes.h>
+#include <algorithms/lanes_float16_float32/matrix_product_lanes.h>
+#include <algorithms/lanes_float32/matrix_product_lanes.h>
+#include <algorithms/lanes_float64/matrix_product_lanes.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "kernelc/current_stream.h"
+#include "kernelc/device.h"
+#include "kernelc/linear_algebra.h"
+#include "runtime/linear_algebra/operands.h"
+
+namespace kernelc {
+namespace {
+
+using linear_algebra::ColumnsOf;
+using linear_algebra::CountOf;
+using linear_algebra::Describe;
+using linear_algebra::ForVectors;
+using linear_algebra::Matrices;
+using linear_algebra::MayOverlap;
+using linear_algebra::RowsOf;
+using linear_algebra::ShapeText;
+using linear_algebra::StrideOf;
+using linear_algebra::Throw;
+using linear_algebra::VectorOperand;
+
+constexpr const char* kOperation = "MatMul";
+// What one launch takes in z.
+constexpr std::int64_t kMostMatrices = 65535;
+// Rows that the kernels of small_matrices.py take, and matrices of their blocks.
+constexpr std::int64_t kSmall = 32;
+constexpr std::int64_t kSmallPerBlock = 2;
+constexpr std::int64_t kVectorBytes = 16;
+// What the tiles of matrix_product_tensor.py take of shared memory: (BM + BN) * BK * STAGES
+// elements of two bytes.
+constexpr std::size_t kTensorBytes = (128 + 256) * 64 * 3 * 2;
+constexpr std::size_t kNarrowTensorBytes = (128 + 128) * 32 * 4 * 2;
+
+std::int64_t BlocksFor(std::int64_t extent, std::int64_t tile) {
+  return (extent + tile - 1) / tile;
+}
+
+bool IsNarrow(ScalarKind kind) {
+  return kind == ScalarKind::Float16 || kind == ScalarKind::BFloat16;
+}
+
+void CheckTypes(const DeviceArrayAny& a, const DeviceArrayAny& b, const DeviceArrayAny& c) {
+  const ScalarKind kind = a.kind();
+  const bool known = kind == ScalarKind::Float32 || kind == ScalarKind::Float64 || IsNarrow(kind);
+  const bool fits = c.kind() == kind || (IsNarrow(kind) && c.kind() == ScalarKind::Float32);
+  if (!known || b.kind() != kind || !fits) {
+    Throw(
+        ErrorCode::TypeMismatch, kOperation,
+        "`a` has elements of " + ToString(a.element()) + ", `b` of " + ToString(b.element()) +
+            " and `c` of " + ToString(c.element()) +
+            "; expected one of float32, float64, float16 and bfloat16 for all, or float32 for `c` "
+            "of 16-bit operands");
+  }
+}
+
+void CheckShapes(const DeviceArrayAny& a, const DeviceArrayAny& b, const DeviceArrayAny& c) {
+  const auto is_matrix = [](const DeviceArrayAny& array) {
+    return array.ndim() == 2 || array.ndim() == 3;
+  };
+  const bool ranks = is_matrix(a) && is_matrix(b) && is_matrix(c);
+  const auto serves = [&](const DeviceArrayAny& operand) {
+    return CountOf(operand) == 1 || CountOf(operand) == CountOf(c);
+  };
+  if (!ranks || ColumnsOf(a) != RowsOf(b) || RowsOf(a) != RowsOf(c) ||
+      ColumnsOf(b) != ColumnsOf(c) || !serves(a) || !serves(b)) {
+    Throw(ErrorCode::InvalidArgument, kOperation,
+          "`a` " + ShapeText(a) + " times `b` " + ShapeText(b) + " does not give `c` " +
+              ShapeText(c) + "; expected (m, k), (k, n) and (m, n), or batches of these");
+  }
+  for (const DeviceArrayAny* array : {&a, &b, &c}) {
+    const std::int64_t longest = std::max(RowsOf(*array), ColumnsOf(*array));
+    if (longest > std::numeric_limits<std::int32_t>::max() / 2) {
+      Throw(ErrorCode::InvalidArgument, kOperation,
+            "a matrix of shape " + ShapeText(*array) + " has more than 2**30 rows or columns");
+    }
+  }
+}
+
+// A product with its operands checked; `c` is (m, n) or (count, m, n).
+struct Product {
+  DeviceArrayAny a;
+  DeviceArrayAny b;
+  DeviceArrayAny c;
+  double alpha;
+  double beta;
+  StreamRef stream;
+
+  std::int64_t rows() const { return RowsOf(c); }
+  std::int64_t columns() const { return ColumnsOf(c); }
+  std::int64_t depth() const { return ColumnsOf(a); }
+  std::int64_t count() const { return CountOf(c); }
+};
+
+// Matrices from number `first` on.
+DeviceArrayAny Rest(const DeviceArrayAny& flat, std::int64_t first, std::int64_t step) {
+  return flat.size() == 0 ? flat : flat.Sliced({Slice{.start = first * step}});
+}
+
+// As many launches as the batch takes: `launch` gets the number of the first matrix, and how many.
+template <typename Launch>
+void InBatches(std::int64_t count, Launch launch) {
+  for (std::int64_t first = 0; first < count; first += kMostMatrices) {
+    launch(first, std::min(count - first, kMostMatrices));
+  }
+}
+
+LaunchConfig ConfigFor(const Product& product, std::int64_t tile_m, std::int64_t tile_n,
+                       std::int64_t matrices, Dim3 block) {
+  const std::int64_t tiles =
+      BlocksFor(product.rows(), tile_m) * BlocksFor(product.columns(), tile_n);
+  if (tiles > std::numeric_limits<std::int32_t>::max()) {
+    Throw(ErrorCode::InvalidArgument, kOperation,
+          "`c` " + ShapeText(product.c) + " has more than 2**31 tiles");
+  }
+  return {.grid = {static_cast<std::uint32_t>(tiles), 1, static_cast<std::uint32_t>(matrices)},
+          .block = block,
+          .stream = product.stream};
+}
+
+// --- Any strides: matrix_product_lanes.py.
+
+template <typename S, typename Kernel>
+void LaunchLanes(const Product& product, Kernel kernel) {
+  constexpr std::int64_t kTile = 64;
+  const Matrices a = Describe(product.a);
+  const Matrices b = Describe(product.b);
+  const Matrices c = Describe(product.c);
+  InBatches(product.count(), [&](std::int64_t first, std::int64_t matrices) {
+    kernel(ConfigFor(product, kTile, kTile, matrices, {64, 8, 1}), Rest(a.flat, first, a.step),
+           Rest(b.flat, first, b.step), Rest(c.flat, first, c.step), product.rows(),
+           product.columns(), product.depth(), a.row_stride, a.column_stride, b.row_stride,
+           b.column_stride, c.row_stride, c.column_stride, a.step, b.step, c.step,
+           static_cast<S>(product.alpha), static_cast<S>(product.beta));
+  });
+}
+
+// A launch function as a value, whatever its parameters are.
+#define KC_KERNEL(name) [](const auto&... arguments) { name(arguments...); }
+
+void MultiplyLanes(const Product& product) {
+  const bool wide = product.c.kind() == ScalarKind::Float32;
+  if (product.a.kind() == ScalarKind::Float32) {
+    LaunchLanes<float>(product, KC_KERNEL(lanes_float32::product));
+  } else if (product.a.kind() == ScalarKind::Float64) {
+    LaunchLanes<double>(product, KC_KERNEL(lanes_float64::product));
+  } else if (product.a.kind() == ScalarKind::Float16 && wide) {
+    LaunchLanes<float>(product, KC_KERNEL(lanes_float16_float32::product));
+  } else if (product.a.kind() == ScalarKind::Float16) {
+    LaunchLanes<float>(product, KC_KERNEL(lanes_float16::product));
+  } else if (wide) {
+    LaunchLanes<float>(product, KC_KERNEL(lanes_bfloat16_float32::product));
+  } else {
+    LaunchLanes<float>(product, KC_KERNEL(lanes_bfloat16::product));
+  }
+}
+
+// --- Batches of small matrices: small_matrices.py.
+
+DeviceArrayAny AsBatch(const DeviceArrayAny& array, std::int64_t count) {
+  const DeviceArrayAny batch =
+      array.ndim() == 3 ? array : array.Reshaped(Dims{1, array.shape()[0], array.shape()[1]});
+  if (batch.shape()[0] == count) {
+    return batch;
+  }
+  // One matrix for all.
+  return DeviceArrayAny::Wrap(batch.context(), batch.data(), batch.element(),
+                              Dims{count, batch.shape()[1], batch.shape()[2]},
+                              Dims{0, batch.strides()[1], batch.strides()[2]});
+}
+
+bool IsSmallBatch(const Product& product) {
+  return product.count() > 1 && product.rows() <= kSmall && product.columns() <= kSmall &&
+         product.depth() <= kSmall && !IsNarrow(product.a.kind());
+}
+
+void MultiplySmall(const Product& product) {
+  const LaunchConfig config = {
+      .grid = static_cast<std::uint32_t>(BlocksFor(product.count(), kSmallPerBlock)),
+      .block = static_cast<std::uint32_t>(kSmall * kSmallPerBlock),
+      .stream = product.stream};
+  const DeviceArrayAny a = AsBatch(product.a, product.count());
+  const DeviceArrayAny b = AsBatch(product.b, product.count());
+  if (product.a.kind() == ScalarKind::Float32) {
+    float32_batched::multiply(config, a, b, product.c, static_cast<float>(product.alpha),
+                              static_cast<float>(product.beta));
+  } else {
+    float64_batched::multiply(config, a, b, product.c, product.alpha, product.beta);
+  }
+}
+
+// --- Tiles in registers: matrix_product.py and matrix_product_tensor.py, for rows of `c` that are
+// contiguous.
+
+// Calls the one of four launch functions that is for the orders of the operands.
+template <typename NN, typename NT, typename TN, typename TT, typename... Args>
+void CallByOrder(const VectorOperand& a, const VectorOperand& b, NN nn, NT nt, TN tn, TT tt,
+                 const Args&... args) {
+  if (a.deep) {
+    b.deep ? nt(args...) : nn(args...);
+  } else {
+    b.deep ? tt(args...) : tn(args...);
+  }
+}
+
+#define KC_BY_ORDER(a, b, space, ...)                                           \
+  CallByOrder(a, b, KC_KERNEL(space::product_nn), KC_KERNEL(space::product_nt), \
+              KC_KERNEL(space::product_tn), KC_KERNEL(space::product_tt), __VA_ARGS__)
+
+struct Tiled {
+  VectorOperand a;
+  VectorOperand b;
+  Matrices c;
+  // Vectors of `c` begin at multiples of their size.
+  std::int32_t aligned_c;
+};
+
+Tiled Prepare(const Product& product) {
+  Tiled tiled{.a = ForVectors(product.a, true, product.stream),
+              .b = ForVectors(product.b, false, product.stream),
+              .c = Describe(product.c),
+              .aligned_c = 0};
+  const std::int64_t vector = kVectorBytes / static_cast<std::int64_t>(product.c.element_size());
+  tiled.aligned_c = product.c.data() % kVectorBytes == 0 && tiled.c.row_stride % vector == 0 &&
+                    tiled.c.step % vector == 0;
+  return tiled;
+}
+
+template <typename T, typename Call>
+void LaunchTiled(const Product& product, const Tiled& tiled, std::int64_t tile_m,
+                 std::int64_t tile_n, std::uint32_t threads, Call call) {
+  const auto extent = [](std::int64_t value) { return static_cast<std::int32_t>(value); };
+  InBatches(product.count(), [&](std::int64_t first, std::int64_t matrices) {
+    call(ConfigFor(product, tile_m, tile_n, matrices, threads),
+         Rest(tiled.a.flat, first, tiled.a.step), Rest(tiled.b.flat, first, tiled.b.step),
+         Rest(tiled.c.flat, first, tiled.c.step), extent(product.rows()), extent(product.columns()),
+         extent(product.depth()), tiled.a.pitch, tiled.b.pitch, tiled.c.row_stride, tiled.a.step,
+         tiled.b.step, tiled.c.step, static_cast<T>(product.alpha), static_cast<T>(product.beta));
+  });
+}
+
+// Whether tiles of 128 by 128 would leave multiprocessors idle.
+bool IsNarrowGrid(const Product& product) {
+  constexpr std::int64_t kTile = 128;
+  const std::int64_t tiles =
+      BlocksFor(product.rows(), kTile) * BlocksFor(product.columns(), kTile) * product.count();
+  return tiles < product.c.context().device().properties().multiprocessors;
+}
+
+void MultiplyTiled(const Product& product) {
+  const Tiled tiled = Prepare(product);
+  if (product.a.kind() == ScalarKind::Float64) {
+    LaunchTiled<double>(product, tiled, 128, 64, 256, [&](const auto&... args) {
+      KC_BY_ORDER(tiled.a, tiled.b, float64, args..., tiled.aligned_c);
+    });
+  } else if (IsNarrowGrid(product)) {
+    LaunchTiled<float>(product, tiled, 64, 64, 128, [&](const auto&... args) {
+      KC_BY_ORDER(tiled.a, tiled.b, float32_narrow, args..., tiled.aligned_c);
+    });
+  } else {
+    LaunchTiled<float>(product, tiled, 128, 128, 256, [&](const auto&... args) {
+      KC_BY_ORDER(tiled.a, tiled.b, float32, args..., tiled.aligned_c);
+    });
+  }
+}
+
+// The bytes of `c`, which the kernel sees as 16-bit floats or float32.
+DeviceArrayAny AsBytes(const DeviceArrayAny& flat) {
+  return DeviceArrayAny::Wrap(flat.context(), flat.data(), ScalarKind::UInt8,
+                              Dims{static_cast<std::int64_t>(flat.nbytes())});
+}
+
+void MultiplyTensor(const Product& product) {
+  const Tiled tiled = Prepare(product);
+  const std::int32_t wide = product.c.kind() == ScalarKind::Float32;
+  const bool is_half = product.a.kind() == ScalarKind::Float16;
+  const std::size_t shared =
+      product.c.context().device().properties().shared_memory_per_block_optin;
+  const bool narrow = shared < kTensorBytes || IsNarrowGrid(product);
+  const auto call = [&](LaunchConfig config, const DeviceArrayAny& a, const DeviceArrayAny& b,
+                        const DeviceArrayAny& c, const auto&... args) {
+    config.dynamic_shared_bytes = narrow ? kNarrowTensorBytes : kTensorBytes;
+    const DeviceArrayAny bytes = AsBytes(c);
+    if (is_half && narrow) {
+      KC_BY_ORDER(tiled.a, tiled.b, float16_narrow, config, a, b, bytes, args..., wide,
+                  tiled.aligned_c);
+    } else if (is_half) {
+      KC_BY_ORDER(tiled.a, tiled.b, float16, config, a, b, bytes, args..., wide, tiled.aligned_c);
+    } else if (narrow) {
+      KC_BY_ORDER(tiled.a, tiled.b, bfloat16_narrow, config, a, b, bytes, args..., wide,
+                  tiled.aligned_c);
+    } else {
+      KC_BY_ORDER(tiled.a, tiled.b, bfloat16, config, a, b, bytes, args..., wide, tiled.aligned_c);
+    }
+  };
+  LaunchTiled<float>(product, tiled, 128, narrow ? 128 : 256, 256, call);
+}
+
+#undef KC_BY_ORDER
+#undef KC_KERNEL
+
+// The transposed matrices.
+DeviceArrayAny Turned(const DeviceArrayAny& array) {
+  return array.ndim() == 3 ? array.Transposed(Dims{0, 2, 1}) : array.Transposed();
+}
+
+void Multiply(Product product) {
+  const Device device = product.c.context().device();
+  const bool is_cpu = device.kind() == DeviceKind::Cpu;
+  const bool has_instructions = device.compute_capability().first >= 8;
+  if (IsSmallBatch(product)) {
+    return MultiplySmall(product);
+  }
+  // The other kernels read the operands' first elements in any case.
+  if (is_cpu || product.depth() == 0 || (IsNarrow(product.a.kind()) && !has_instructions)) {
+    return MultiplyLanes(product);
+  }
+  const std::size_t rows = product.c.ndim() - 2;
+  if (StrideOf(product.c, rows + 1) != 1 && StrideOf(product.c, rows) == 1) {
+    // c.T = b.T @ a.T
+    std::swap(product.a, product.b);
+    product.a = Turned(product.a);
+    product.b = Turned(product.b);
+    product.c = Turned(product.c);
+  }
+  IsNarrow(product.a.kind()) ? MultiplyTensor(product) : MultiplyTiled(product);
+}
+
+// Whether a kernel may write `c` where it lies: not what is read, and with contiguous rows or
+// columns.
+bool CanWrite(const Product& product) {
+  const DeviceArrayAny& c = product.c;
+  if (MayOverlap(c, product.a) || MayOverlap(c, product.b)) {
+    return false;
+  }
+  const auto steps = [&](std::size_t dimension) { return StrideOf(c, dimension); };
+  for (std::size_t d = 0; d < c.ndim(); ++d) {
+    if (steps(d) < 0) {
+      return false;
+    }
+  }
+  const bool has_row = steps(c.ndim() - 1) == 1 || ColumnsOf(c) == 1;
+  return has_row || steps(c.ndim() - 2) == 1 || c.context().device().kind() == DeviceKind::Cpu;
+}
+
+}  // namespace
+
+void MatMul(const DeviceArrayAny& a, const DeviceArrayAny& b, const DeviceArrayAny& c,
+            const MatMulOptions& options) {
+  CheckTypes(a, b, c);
+  CheckShapes(a, b, c);
+  if (c.size() == 0) {
+    return;
+  }
+  // Temporary arrays belong to the stream that uses them.
+  std::optional<StreamScope> scope;
+  if (!options.stream.is_default()) {
+    scope.emplace(options.stream);
+  }
+  Product product{a, b, c, options.alpha, options.beta, options.stream};
+  if (CanWrite(product)) {
+    return Multiply(std::move(product));
+  }
+  product.c = DeviceArrayAny::Empty(c.context(), c.element(), c.shape());
+  if (options.beta != 0) {
+    product.c.CopyFrom(c, options.stream);
+  }
+  const DeviceArrayAny result = product.c;
+  Multiply(std::move(product));
+  c.CopyFrom(result, options.stream);
+}
+
+}  // namespace kernelc

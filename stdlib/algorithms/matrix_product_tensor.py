@@ -1,0 +1,204 @@
+# c = alpha * a @ b + beta * c by the matrix instructions of sm_80: what kernelc::MatMul launches for float16 and bfloat16, which are
+# summed in float32. A kernel for each order of the operands, and constants, as in matrix_product.py; STAGES is how many tiles are in
+# shared memory.
+#
+# Tiles come to dynamic shared memory by asynchronous copies, STAGES - 1 ahead of the one that is multiplied. A row of a tile lies
+# in pieces of 8 elements, in an order that differs from row to row, so that the eight rows of a matrix that `ldmatrix` reads are in
+# different banks.
+from kernelc import *
+
+T = bfloat16
+BM = 128
+BN = 256
+BK = 64
+WARPS_M = 2
+WARPS_N = 4
+BLOCKS = 1
+STAGES = 3
+GROUP = 8
+
+# Elements of a piece.
+V = 8
+THREADS = 32 * WARPS_M * WARPS_N
+WM = BM // WARPS_M
+WN = BN // WARPS_N
+SIZE_A = BM * BK
+SIZE_B = BN * BK
+LOADS_A = SIZE_A // V // THREADS
+LOADS_B = SIZE_B // V // THREADS
+
+EACH_M = tuple(range(WM // 16))
+EACH_N = tuple(range(WN // 16))
+EACH_K = tuple(range(BK // 16))
+EACH_A = tuple(range(LOADS_A))
+EACH_B = tuple(range(LOADS_B))
+EACH_AHEAD = tuple(range(STAGES - 1))
+
+
+# Where a piece of a row lies. Indices without a sign are taken as they are.
+@device(forceinline=True)
+def place(row, piece, pieces):
+    if pieces >= 8:
+        return uint32((row * pieces + (piece ^ (row & 7))) * V)
+    return uint32((row * pieces + (piece ^ ((row >> 1) & 3))) * V)
+
+
+# Begins to copy a thread's pieces of a tile; zeros where the operand has ended.
+@device(forceinline=True)
+def bring(tile, start, source, base, pitch, line0, depth0, lines, depths, in_tile, deep, each):
+    pieces = BK // V if deep else in_tile // V
+    row = threadIdx.x // pieces
+    piece = threadIdx.x % pieces
+    rows = THREADS // pieces
+    for i in literal_unroll(each):
+        line = line0 + (row + i * rows if deep else piece * V)
+        depth = depth0 + (piece * V if deep else row + i * rows)
+        at = uint64(base + (line * pitch + depth if deep else depth * pitch + line))
+        valid = 16 if line < lines and depth < depths else 0
+        cp_async_16(tile, start + place(row + i * rows, piece, pieces), source, at, valid)
+
+
+# 16 by 16 of A at a line, and of B, for step k of a tile.
+@device(forceinline=True)
+def load_a(tile, start, line, k, deep):
+    lane = threadIdx.x % 32
+    if deep:
+        return ldmatrix_x4(tile, start + place(line + lane % 16, k * 2 + lane // 16, BK // V))
+    return ldmatrix_x4_trans(tile, start + place(k * 16 + lane % 8 + lane // 16 * 8, line // V + lane // 8 % 2, BM // V))
+
+
+@device(forceinline=True)
+def load_b(tile, start, line, k, deep):
+    lane = threadIdx.x % 32
+    if deep:
+        return ldmatrix_x4(tile, start + place(line + lane % 8 + lane // 16 * 8, k * 2 + lane // 8 % 2, BK // V))
+    return ldmatrix_x4_trans(tile, start + place(k * 16 + lane % 16, line // V + lane // 16, BN // V))
+
+
+@device(forceinline=True)
+def multiply(a, b, c):
+    if T == float16:
+        return mma_m16n8k16_f16(a, b, c)
+    else:
+        return mma_m16n8k16_bf16(a, b, c)
+
+
+# Two neighbours of a row of C, which is float32 where `wide` and T elsewhere.
+@device(forceinline=True)
+def put(c, at, count, x, y, alpha, beta, wide, aligned):
+    x *= alpha
+    y *= alpha
+    if wide != 0:
+        numbers = c.view(float32)
+        if beta != 0:
+            x += beta * numbers[at]
+            if count > 1:
+                y += beta * numbers[at + 1]
+        if aligned != 0 and count > 1:
+            c.view(float32x2)[at // 2] = float32x2(x, y)
+        else:
+            numbers[at] = x
+            if count > 1:
+                numbers[at + 1] = y
+    else:
+        halves = c.view(T)
+        if beta != 0:
+            x += beta * float32(halves[at])
+            if count > 1:
+                y += beta * float32(halves[at + 1])
+        if aligned != 0 and count > 1:
+            c.view(uint32)[at // 2] = uint32(T(x).view(uint16)) | uint32(T(y).view(uint16)) << uint32(16)
+        else:
+            halves[at] = T(x)
+            if count > 1:
+                halves[at + 1] = T(y)
+
+
+@device(forceinline=True)
+def product(a, b, c, m, n, k, pitch_a, pitch_b, pitch_c, step_a, step_b, step_c, alpha, beta, wide_c, aligned_c, a_deep, b_deep):
+    tiles = shared.array(0, T)
+    acc = local.array((WM // 16, WN // 8), float32x4)
+    part_a = local.array(WM // 16, uint32x4)
+    part_b = local.array(WN // 16, uint32x4)
+    base_a = blockIdx.z * step_a
+    base_b = blockIdx.z * step_b
+
+    blocks_n = (n + BN - 1) // BN
+    first = blockIdx.x // (GROUP * blocks_n) * GROUP
+    rows = min((m + BM - 1) // BM - first, GROUP)
+    inside = blockIdx.x % (GROUP * blocks_n)
+    row0 = (first + inside % rows) * BM
+    col0 = inside // rows * BN
+
+    lane = threadIdx.x % 32
+    warp = threadIdx.x // 32
+    row_in_tile = warp % WARPS_M * WM
+    col_in_tile = warp // WARPS_M * WN
+
+    for i in literal_unroll(EACH_M):
+        for j in literal_unroll(EACH_N):
+            acc[i, 2 * j] = float32x4(0, 0, 0, 0)
+            acc[i, 2 * j + 1] = float32x4(0, 0, 0, 0)
+
+    for stage in literal_unroll(EACH_AHEAD):
+        bring(tiles, uint32(stage * (SIZE_A + SIZE_B)), a, base_a, pitch_a, row0, stage * BK, m, k, BM, a_deep, EACH_A)
+        bring(tiles, uint32(stage * (SIZE_A + SIZE_B) + SIZE_A), b, base_b, pitch_b, col0, stage * BK, n, k, BN, b_deep, EACH_B)
+        cp_async_commit()
+    now = uint32(0)
+    ahead = uint32((STAGES - 1) * (SIZE_A + SIZE_B))
+    for step in range(0, k, BK):
+        cp_async_wait(STAGES - 2)
+        syncthreads()
+        depth = step + (STAGES - 1) * BK
+        if depth < k:
+            bring(tiles, ahead, a, base_a, pitch_a, row0, depth, m, k, BM, a_deep, EACH_A)
+            bring(tiles, ahead + SIZE_A, b, base_b, pitch_b, col0, depth, n, k, BN, b_deep, EACH_B)
+        cp_async_commit()
+        for kk in literal_unroll(EACH_K):
+            for i in literal_unroll(EACH_M):
+                part_a[i] = load_a(tiles, now, row_in_tile + i * 16, kk, a_deep)
+            for j in literal_unroll(EACH_N):
+                part_b[j] = load_b(tiles, now + SIZE_A, col_in_tile + j * 16, kk, b_deep)
+            for i in literal_unroll(EACH_M):
+                for j in literal_unroll(EACH_N):
+                    acc[i, 2 * j] = multiply(part_a[i], uint32x2(part_b[j].x, part_b[j].y), acc[i, 2 * j])
+                    acc[i, 2 * j + 1] = multiply(part_a[i], uint32x2(part_b[j].z, part_b[j].w), acc[i, 2 * j + 1])
+        now = uint32(0) if now == (STAGES - 1) * (SIZE_A + SIZE_B) else now + SIZE_A + SIZE_B
+        ahead = uint32(0) if ahead == (STAGES - 1) * (SIZE_A + SIZE_B) else ahead + SIZE_A + SIZE_B
+
+    for i in literal_unroll(EACH_M):
+        for j in literal_unroll(EACH_N):
+            for half in literal_unroll((0, 1)):
+                row = row0 + row_in_tile + i * 16 + lane // 4
+                column = col0 + col_in_tile + j * 16 + half * 8 + lane % 4 * 2
+                count = n - column
+                at = blockIdx.z * step_c + row * pitch_c + column
+                v = acc[i, 2 * j + half]
+                if row < m and count > 0:
+                    put(c, at, count, v.x, v.y, alpha, beta, wide_c, aligned_c)
+                if row + 8 < m and count > 0:
+                    put(c, at + 8 * pitch_c, count, v.z, v.w, alpha, beta, wide_c, aligned_c)
+
+
+@kernel(launch_bounds=(THREADS, BLOCKS))
+def product_nn(a: T[::1], b: T[::1], c: uint8[::1], m: int32, n: int32, k: int32, pitch_a: int64, pitch_b: int64, pitch_c: int64,
+               step_a: int64, step_b: int64, step_c: int64, alpha: float32, beta: float32, wide_c: int32, aligned_c: int32):
+    product(a, b, c, m, n, k, pitch_a, pitch_b, pitch_c, step_a, step_b, step_c, alpha, beta, wide_c, aligned_c, True, False)
+
+
+@kernel(launch_bounds=(THREADS, BLOCKS))
+def product_nt(a: T[::1], b: T[::1], c: uint8[::1], m: int32, n: int32, k: int32, pitch_a: int64, pitch_b: int64, pitch_c: int64,
+               step_a: int64, step_b: int64, step_c: int64, alpha: float32, beta: float32, wide_c: int32, aligned_c: int32):
+    product(a, b, c, m, n, k, pitch_a, pitch_b, pitch_c, step_a, step_b, step_c, alpha, beta, wide_c, aligned_c, True, True)
+
+
+@kernel(launch_bounds=(THREADS, BLOCKS))
+def product_tn(a: T[::1], b: T[::1], c: uint8[::1], m: int32, n: int32, k: int32, pitch_a: int64, pitch_b: int64, pitch_c: int64,
+               step_a: int64, step_b: int64, step_c: int64, alpha: float32, beta: float32, wide_c: int32, aligned_c: int32):
+    product(a, b, c, m, n, k, pitch_a, pitch_b, pitch_c, step_a, step_b, step_c, alpha, beta, wide_c, aligned_c, False, False)
+
+
+@kernel(launch_bounds=(THREADS, BLOCKS))
+def product_tt(a: T[::1], b: T[::1], c: uint8[::1], m: int32, n: int32, k: int32, pitch_a: int64, pitch_b: int64, pitch_c: int64,
+               step_a: int64, step_b: int64, step_c: int64, alpha: float32, beta: float32, wide_c: int32, aligned_c: int32):
+    product(a, b, c, m, n, k, pitch_a, pitch_b, pitch_c, step_a, step_b, step_c, alpha, beta, wide_c, aligned_c, False, True)
