@@ -47,10 +47,12 @@ State FirstState(std::uint64_t seed) {
 }  // namespace
 
 const RecordRef& Xoroshiro128pType() {
-  static const RecordRef type = RecordBuilder(sizeof(State), alignof(State))
-                                    .Field<std::uint64_t>("s0", offsetof(State, s0))
-                                    .Field<std::uint64_t>("s1", offsetof(State, s1))
-                                    .Build();
+  // Never destroyed: other threads may ask for it while the process ends.
+  static const RecordRef& type =
+      *new RecordRef(RecordBuilder(sizeof(State), alignof(State))
+                         .Field<std::uint64_t>("s0", offsetof(State, s0))
+                         .Field<std::uint64_t>("s1", offsetof(State, s1))
+                         .Build());
   return type;
 }
 
