@@ -137,6 +137,10 @@ TEST_P(ExpressionsTest, LargeArrays) {
     EXPECT_EQ(DeviceArray<std::int64_t>(Scan("+")(x)).ToVector(), expected);
     std::exclusive_scan(host.begin(), host.end(), expected.begin(), std::int64_t{0});
     EXPECT_EQ(DeviceArray<std::int64_t>(Scan::Exclusive("+")(x)).ToVector(), expected);
+    EXPECT_EQ(DeviceArray<std::int32_t>(Scan("max")(x)).ToVector(), host);
+    const Scan squares = Scan::Exclusive("+", "0", "float32(x % 2)");
+    EXPECT_EQ(DeviceArray<float>(squares(x)).ToVector().back(),
+              static_cast<float>((count - 1) / 2));
     std::vector<std::int32_t> doubled = host;
     std::ranges::for_each(doubled, [](std::int32_t& value) { value *= 2; });
     EXPECT_EQ(DeviceArray<std::int32_t>(Elementwise("2 * x")(x)).ToVector(), doubled);

@@ -100,4 +100,16 @@ JitKernel SequenceKernel(const Accumulation& accumulation, const AccumulationPla
                          const Parameters& parameters, const Traversal& traversal, ScanPhase phase,
                          bool exclusive);
 
+// One row of one value in one pass, by scan_tile() of stdlib/algorithms; for GPUs. Parameters:
+//   (o0, states, length, [s0,] p0..)
+// `states`: uint64 zeros, `state_words` for each tile of kSinglePassTile elements. Blocks of
+// kTileThreads threads.
+inline constexpr std::int64_t kSinglePassTile = 4096;
+inline constexpr std::uint32_t kTileThreads = 256;
+// 1 or 2; 0 where there is no single pass for what is accumulated.
+std::size_t StateWords(const Accumulation& accumulation, const AccumulationPlan& plan);
+JitKernel SinglePassKernel(const Accumulation& accumulation, const AccumulationPlan& plan,
+                           const Parameters& parameters, const Traversal& traversal,
+                           bool exclusive);
+
 }  // namespace kernelc::driver::generate

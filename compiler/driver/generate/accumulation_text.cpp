@@ -7,6 +7,8 @@
 #include <algorithm>
 
 #include "compiler/driver/generate/accumulation.h"
+#include "compiler/driver/generate/algorithm_files.h"
+#include "compiler/sema/library_files.h"
 
 namespace kernelc::driver::generate {
 namespace {
@@ -311,6 +313,56 @@ JitKernel SequenceKernel(const Accumulation& accumulation, const AccumulationPla
     writer.Store(8, "c", "b", "acc");
   }
   return KernelOf(plan.file, writer.text(), "_kc_sequence");
+}
+
+std::size_t StateWords(const Accumulation& accumulation, const AccumulationPlan& plan) {
+  const abi::ScalarInfo& info = abi::scalar_info(plan.kinds.front());
+  const bool is_number = info.cls == abi::ScalarClass::Signed ||
+                         info.cls == abi::ScalarClass::Unsigned ||
+                         info.cls == abi::ScalarClass::Float;
+  // The files are in native mode, which is that of expressions.
+  const bool has_text = accumulation.file.converts && plan.kinds.size() == 1;
+  return has_text && is_number && info.size >= 4 ? info.size / 4 : 0;
+}
+
+JitKernel SinglePassKernel(const Accumulation& accumulation, const AccumulationPlan& plan,
+                           const Parameters& parameters, const Traversal& traversal,
+                           bool exclusive) {
+  FileText file = plan.file;
+  for (const AlgorithmFile& module : algorithm_files()) {
+    file.options.modules[fmt::format("{}.py", module.name)] = module.text;
+  }
+  for (const sema::LibraryFile& module : sema::library_files()) {
+    if (module.name == "groups") {
+      file.options.modules["groups.py"] = module.text;
+    }
+  }
+  const int bits = StateWords(accumulation, plan) == 1 ? 32 : 64;
+  const TextWriter writer(accumulation, plan, parameters, traversal);
+  const std::string text = fmt::format(
+      R"(
+
+from scan_tile import scan_tile
+from look_back import get{0}, put{0}
+
+
+@_kc.jit
+def _kc_single(o0, states, length, {1}{2}):
+    def load(r):
+        return {3}
+
+    def store(r, value):
+        o0[r] = value
+
+    def combined(a, b):
+        return {4}
+
+    start = _kc_neutral()
+    scan_tile(_np.uint64(length), load, store, states, combined, start, start, {5}, put{0}, get{0})
+)",
+      bits, accumulation.interface.uses_index ? "s0, " : "", Numbered("p", parameters.count),
+      writer.Element(), writer.Combined("a", "b"), exclusive ? "True" : "False");
+  return KernelOf(file, text, "_kc_single");
 }
 
 }  // namespace kernelc::driver::generate

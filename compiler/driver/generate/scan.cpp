@@ -13,7 +13,6 @@ namespace kernelc::driver::generate {
 namespace {
 
 constexpr const char* kWhat = "scan";
-constexpr std::uint32_t kTileThreads = 256;
 constexpr std::uint32_t kColumnThreads = 128;
 // Bytes of shared memory that the elements of a tile take at most; the totals of threads come to
 // them.
@@ -135,6 +134,11 @@ class ScanState {
       Launch(pass, plan, parameters, {ScanPhase::Whole, sequence}, split, {}, call.stream);
       return;
     }
+    if (!is_cpu && !sequence && loop.kept.empty() && loop.reduced.size() == 1 &&
+        StateWords(accumulation_, plan) != 0) {
+      StartSinglePass(pass, plan, parameters, context, call.stream);
+      return;
+    }
     const std::size_t places = static_cast<std::size_t>(rows * split.count);
     scratch_.With(context, call.stream, Partials::BytesFor(plan.kinds, places),
                   [&](const DeviceArrayAny& memory) {
@@ -145,6 +149,32 @@ class ScanState {
                     Launch(pass, plan, parameters, {ScanPhase::Resume, sequence}, split,
                            totals.arrays(), call.stream);
                   });
+  }
+
+  // Tiles look back at those before them instead of waiting for another launch: elements are read
+  // once.
+  void StartSinglePass(const Pass& pass, AccumulationPlan& plan, const Parameters& parameters,
+                       const Context& context, StreamRef stream) {
+    const std::int64_t length = pass.loop().reduced_count();
+    const std::int64_t tiles = (length + kSinglePassTile - 1) / kSinglePassTile;
+    const std::size_t words = static_cast<std::size_t>(tiles) * StateWords(accumulation_, plan);
+    const Traversal traversal = pass.TraversalOf();
+    const std::uint64_t number = traversal.number() * 16 + (exclusive_ ? 15 : 14);
+    const JitKernel& kernel = plan.kernels.Get(number, [&] {
+      return SinglePassKernel(accumulation_, plan, parameters, traversal, exclusive_);
+    });
+    scratch_.With(
+        context, stream, words * sizeof(std::uint64_t), [&](const DeviceArrayAny& memory) {
+          const DeviceArrayAny states = DeviceArrayAny::Wrap(
+              context, memory.data(), ScalarKind::UInt64, Dims{static_cast<std::int64_t>(words)});
+          states.Fill(std::uint64_t{0}, stream);
+          std::vector<Arg> args(pass.outputs().begin(), pass.outputs().end());
+          args.emplace_back(states);
+          args.emplace_back(length);
+          pass.AddInputs(args);
+          kernel.LaunchArgs({.grid = GridOf(tiles, kWhat), .block = kTileThreads, .stream = stream},
+                            args);
+        });
   }
 
   // One thread goes through a row: on the CPU, where neighbours in memory are of different rows,
