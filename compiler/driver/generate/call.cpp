@@ -20,7 +20,7 @@ namespace {
 
 void SetNumber(std::size_t place, const ScalarValue& value, Parameters* parameters) {
   parameters->arrays[place] = nullptr;
-  parameters->numbers[place] = value;
+  parameters->numbers[place].value = value;
   parameters->kinds[place] = value.kind;
   parameters->weak |= std::uint64_t{1} << place;
 }
@@ -102,7 +102,7 @@ Parameters BindParameters(const Interface& interface, std::span<const Arg> args,
 
 ScalarValue NumberOf(const Interface& interface, const ParameterTypes& types,
                      const Parameters& parameters, std::size_t p, const char* what) {
-  const ScalarValue& value = parameters.numbers[p];
+  const ScalarValue& value = parameters.numbers[p].value;
   if (types.passed[p] == value.kind) {
     return value;
   }

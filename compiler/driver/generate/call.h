@@ -22,12 +22,18 @@ inline constexpr std::size_t kMaxOutputs = 8;
 // Throws Error{InvalidArgument} beyond these.
 void CheckInterface(const Interface& interface, const char* what);
 
+// Made by each call, so that nothing of it is set that is not used.
 struct Parameters {
+  union Number {
+    Number() {}
+    ScalarValue value;
+  };
+
   std::size_t count = 0;
   // Null for numbers. Borrowed.
-  std::array<const DeviceArrayAny*, kMaxParameters> arrays{};
-  std::array<ScalarValue, kMaxParameters> numbers{};
-  std::array<ScalarKind, kMaxParameters> kinds{};
+  std::array<const DeviceArrayAny*, kMaxParameters> arrays;
+  std::array<Number, kMaxParameters> numbers;
+  std::array<ScalarKind, kMaxParameters> kinds;
   // A bit for each parameter that is a number.
   std::uint64_t weak = 0;
 

@@ -18,6 +18,11 @@ namespace {
 constexpr const char* kWhat = "elementwise";
 constexpr std::string_view kFunction = "_kc_function";
 constexpr std::uint32_t kThreads = 256;
+// Elements of a thread where there are many.
+constexpr std::uint32_t kItems = 4;
+// Numbers of kernels from here on are those of loops over several dimensions.
+constexpr std::uint64_t kLoopKernels = 1000;
+constexpr std::int64_t kManyElements = std::int64_t{1} << 20;
 constexpr std::int64_t kSmall = std::int64_t{1} << 31;
 
 // What one set of types needs.
@@ -234,15 +239,27 @@ class ElementwiseState {
       args[p + 1] = Arg(*array);
     }
     const bool is_line = first.ndim() == 1;
-    const JitKernel& kernel =
-        plan.kernels.Get(is_line ? 0 : 1, [&] { return FlatKernel(plan, parameters, !is_line); });
-    kernel.LaunchArgs(ConfigFor(first.size(), stream), std::span(args, parameters.count + 1));
+    const std::uint32_t items = ItemsFor(first);
+    const JitKernel& kernel = plan.kernels.Get(items * 2 + (is_line ? 0 : 1), [&] {
+      return FlatKernel(plan, parameters, !is_line, items);
+    });
+    kernel.LaunchArgs(ConfigFor((first.size() + items - 1) / items, stream),
+                      std::span(args, parameters.count + 1));
     return true;
   }
 
   ScalarValue Number(const ElementwisePlan& plan, const Parameters& parameters,
                      std::size_t p) const {
     return NumberOf(interface_, plan.types, parameters, p, kWhat);
+  }
+
+  // Several elements of a thread are more loads under way on a GPU, where there are enough for all
+  // threads.
+  static std::uint32_t ItemsFor(const DeviceArrayAny& array) {
+    if (array.size() < kManyElements) {
+      return 1;
+    }
+    return array.context().device().kind() == DeviceKind::Cuda ? kItems : 1;
   }
 
   static LaunchConfig ConfigFor(std::int64_t count, StreamRef stream) {
@@ -293,23 +310,45 @@ class ElementwiseState {
     }
     const std::size_t rank = views.front().ndim();
     const bool small = loop.kept_count() < kSmall;
-    const auto number = static_cast<std::uint32_t>(2 + rank * 2 + (small ? 1 : 0));
+    const std::uint64_t number = kLoopKernels + rank * 2 + (small ? 1 : 0);
     const JitKernel& kernel =
         plan.kernels.Get(number, [&] { return LoopKernel(plan, parameters, rank, small); });
     kernel.LaunchArgs(ConfigFor(loop.kept_count(), stream), args);
   }
 
-  JitKernel FlatKernel(const ElementwisePlan& plan, const Parameters& parameters,
-                       bool ravels) const {
+  // A thread takes `items` elements, a block apart from each other, and reads all of them before it
+  // writes.
+  JitKernel FlatKernel(const ElementwisePlan& plan, const Parameters& parameters, bool ravels,
+                       std::uint32_t items) const {
     std::string text = Head("_kc_flat", plan, parameters);
-    text += "    k = _kc.grid(1)\n    if k < o0.size:\n";
+    text +=
+        fmt::format("    k = _np.int64(_kc.blockIdx.x) * {} + _kc.threadIdx.x\n", kThreads * items);
     for (std::size_t p = 0; ravels && p < parameters.count; ++p) {
       if (parameters.arrays[p] != nullptr) {
-        text += fmt::format("        p{0} = p{0}.ravel()\n", p);
+        text += fmt::format("    p{0} = p{0}.ravel()\n", p);
       }
     }
-    text += fmt::format("        o0{}[k] = {}({})\n", ravels ? ".ravel()" : "", plan.call,
-                        Arguments(plan.types, parameters, "k", interface_.uses_index ? "k" : ""));
+    text += ravels ? "    o0 = o0.ravel()\n" : "";
+    const auto value = [&](std::string_view place) {
+      return fmt::format(
+          "{}({})", plan.call,
+          Arguments(plan.types, parameters, place, interface_.uses_index ? place : ""));
+    };
+    if (items == 1) {
+      text += fmt::format("    if k < o0.size:\n        o0[k] = {}\n", value("k"));
+      return KernelOf(plan.file, text, "_kc_flat");
+    }
+    text += fmt::format("    if k + {} < o0.size:\n", kThreads * (items - 1));
+    for (std::uint32_t item = 0; item < items; ++item) {
+      text +=
+          fmt::format("        v{} = {}\n", item, value(fmt::format("k + {}", kThreads * item)));
+    }
+    for (std::uint32_t item = 0; item < items; ++item) {
+      text += fmt::format("        o0[k + {}] = v{}\n", kThreads * item, item);
+    }
+    text += fmt::format("    else:\n        for item in range({}):\n            if k < o0.size:\n",
+                        items);
+    text += fmt::format("                o0[k] = {}\n            k += {}\n", value("k"), kThreads);
     return KernelOf(plan.file, text, "_kc_flat");
   }
 
