@@ -99,7 +99,10 @@ std::vector<DeviceArrayAny> Call::Temporary(
   const DeviceArrayAny memory =
       options_.workspace != nullptr
           ? options_.workspace->Reserve(bytes)
-          : DeviceArrayAny::Empty(context_, ScalarKind::UInt8, Dims{static_cast<std::int64_t>(bytes)});
+          : DeviceArrayAny::Empty(context_, ScalarKind::UInt8, Dims{static_cast<std::int64_t>(bytes)}, Order::C,
+                                  options_.stream);
+  // A workspace may have been made on another stream.
+  memory.RecordStream(options_.stream);
   if (!(memory.context() == context_)) {
     Throw(ErrorCode::InvalidArgument, operation_,
           "the workspace is on " + memory.context().device().name() + ", the array on " +

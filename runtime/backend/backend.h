@@ -27,6 +27,7 @@
 #include "runtime/backend/attachments.h"
 #include "runtime/backend/context_use.h"
 #include "runtime/backend/fork.h"
+#include "runtime/backend/memory_resource.h"
 #include "runtime/backend/pack_plan.h"
 #include "runtime/backend/status.h"
 #include "runtime/backend/strided.h"
@@ -124,6 +125,8 @@ class Context : public std::enable_shared_from_this<Context> {
   }
   // What others keep as long as the context can be used.
   Attachments& attachments() noexcept { return attachments_; }
+  // Where the memory of arrays comes from.
+  MemoryResources& memory() noexcept { return memory_; }
   // Live as long as the context, which they do not keep alive.
   virtual Stream& default_stream() noexcept = 0;
   virtual Stream& per_thread_stream() noexcept = 0;
@@ -135,6 +138,9 @@ class Context : public std::enable_shared_from_this<Context> {
   virtual Status Enter(void** previous) = 0;
   virtual Status Leave(void* previous) = 0;
   virtual Status Synchronize() = 0;
+  // Blocks until the work so far is done, and leaves errors that it met to those who synchronise. Does not wait on a
+  // thread that runs such work.
+  virtual Status WaitForWork() = 0;
   // Waits for the work of the context, marks it and destroys everything in it.
   virtual Status Reset() = 0;
   virtual Status SetProfiling(bool on) = 0;
@@ -142,8 +148,11 @@ class Context : public std::enable_shared_from_this<Context> {
   virtual Status GetMemoryInfo(MemoryInfo* info) = 0;
   // Bytes > 0.
   virtual Status Allocate(std::size_t bytes, DevicePointer* data) = 0;
-  // Waits for work that may use the memory.
+  // Waits for work that may use the memory. Fails for memory that is not the context's, or was freed before.
   virtual Status Free(DevicePointer data) = 0;
+  // Free() frees memory that was allocated elsewhere.
+  virtual Status Adopt(DevicePointer data) = 0;
+  virtual Status CreatePool(std::unique_ptr<AsyncPool>* pool) = 0;
   // Memory that host and device code both use at the same address. Bytes > 0; Free() frees it.
   virtual Status AllocateManaged(std::size_t bytes, DevicePointer* data) = 0;
   // Page-locked host memory. Bytes > 0.
@@ -168,6 +177,8 @@ class Context : public std::enable_shared_from_this<Context> {
   virtual Status CreateStream(const StreamOptions& options, std::unique_ptr<Stream>* stream) = 0;
   virtual Status WrapStream(void* native_stream, std::unique_ptr<Stream>* stream) = 0;
   virtual Status CreateEvent(const EventOptions& options, std::unique_ptr<Event>* event) = 0;
+  // An event without timing that does not keep the context alive: for what the context owns.
+  virtual Status CreateMark(std::unique_ptr<Event>* mark) = 0;
   virtual Status LoadModule(std::shared_ptr<const abi::KernelImage> image,
                             std::unique_ptr<Module>* module) = 0;
   // Machine code for this device from PTX and what it is linked with, without loading it, at optimisation level 0 to
@@ -182,6 +193,7 @@ class Context : public std::enable_shared_from_this<Context> {
   Status Unusable(const char* function) const;
 
   Device& device_;
+  MemoryResources memory_;
   Attachments attachments_;
   std::atomic<bool> reset_{false};
   std::atomic<bool> reset_done_{false};
@@ -193,6 +205,8 @@ class Stream : public std::enable_shared_from_this<Stream> {
  public:
   virtual ~Stream() = default;
   Context& context() const noexcept { return context_; }
+  // Of no other stream in this process, as addresses may be.
+  std::uint64_t id() const noexcept { return id_; }
 
   virtual void* native_handle() const noexcept = 0;
   // Blocks.
@@ -216,7 +230,13 @@ class Stream : public std::enable_shared_from_this<Stream> {
   explicit Stream(Context& context) : context_(context) {}
 
  private:
+  static std::uint64_t NextId() noexcept {
+    static std::atomic<std::uint64_t> next{0};
+    return next.fetch_add(1, std::memory_order_relaxed) + 1;
+  }
+
   Context& context_;
+  const std::uint64_t id_ = NextId();
 };
 
 class Event {

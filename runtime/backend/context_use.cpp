@@ -32,6 +32,15 @@ bool HasBarrier() noexcept {
 
 const bool needs_own_barrier = !HasBarrier();
 
+void BarrierOfAllThreads() noexcept {
+  if (needs_own_barrier) {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+  } else if (!Barrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) {
+    // Taken away since the process began, as sandboxes do. No processor keeps a store back so long.
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
 }  // namespace detail
 
 namespace {
@@ -142,10 +151,7 @@ bool ContextUse::ByThisThread() noexcept {
 void ContextUse::WaitForEnd(const Context& context) noexcept {
   // After this, each other thread's store of what it is at work in is seen here, or its look at the
   // mark, which comes after, sees it.
-  if (!detail::needs_own_barrier && !detail::Barrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) {
-    // Taken away since the process began, as sandboxes do. No processor keeps a store back so long.
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+  detail::BarrierOfAllThreads();
   for (ThreadRecord* record = all_records.load(std::memory_order_acquire); record != nullptr;
        record = record->next) {
     if (record != detail::thread_record) {

@@ -24,6 +24,9 @@ struct alignas(64) ThreadRecord {
 [[gnu::tls_model("initial-exec")]] extern thread_local constinit ThreadRecord* thread_record;
 // The system has no barrier for all threads at once: each operation then has its own.
 extern const bool needs_own_barrier;
+// After this, each other thread's stores before its latest load are seen here, or its next load sees what this thread
+// stored.
+void BarrierOfAllThreads() noexcept;
 
 }  // namespace detail
 

@@ -89,6 +89,8 @@ OutOfMemory::~OutOfMemory() = default;
 std::uint64_t OutOfMemory::requested_bytes() const noexcept { return info().requested_bytes; }
 std::uint64_t OutOfMemory::free_bytes() const noexcept { return info().free_bytes; }
 std::uint64_t OutOfMemory::total_bytes() const noexcept { return info().total_bytes; }
+std::uint64_t OutOfMemory::held_bytes() const noexcept { return info().held_bytes; }
+std::uint64_t OutOfMemory::active_bytes() const noexcept { return info().active_bytes; }
 
 KernelError::KernelError(ErrorInfo info) : Error(std::move(info)) {}
 KernelError::~KernelError() = default;

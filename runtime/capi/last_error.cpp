@@ -126,6 +126,8 @@ kernelc_error Describe(const LastError& last) {
   std::copy_n(fault.thread, 3, error.fault_thread);
   error.fault_has_position = fault.has_position ? 1 : 0;
   error.diagnostic_count = last.diagnostics.size();
+  error.held_bytes = last.info.held_bytes;
+  error.active_bytes = last.info.active_bytes;
   return error;
 }
 

@@ -75,15 +75,16 @@ DeviceArrayAny::DeviceArrayAny(ScalarKind kind) noexcept
     : element_(kind), shape_{0}, strides_{abi::scalar_info(kind).size} {}
 
 DeviceArrayAny DeviceArrayAny::Empty(const Context& context, const ElementType& element,
-                                     const Dims& shape, Order order) {
+                                     const Dims& shape, Order order, StreamRef stream) {
   DeviceArrayAny array;
   array.context_ = context.impl();
   array.element_ = element;
   array.shape_ = shape;
   array.size_ = ElementCount(shape);
   array.strides_ = ContiguousStrides(shape, array.element_size(), order);
-  auto buffer = std::make_shared<Buffer>(context, array.nbytes());
+  auto buffer = std::make_shared<Buffer>(context, array.nbytes(), stream);
   array.data_ = buffer->data();
+  array.buffer_ = buffer.get();
   array.storage_ = std::move(buffer);
   array.Seal();
   return array;
@@ -101,14 +102,14 @@ DeviceArrayAny DeviceArrayAny::Zeros(const Context& context, const ElementType& 
 
 DeviceArrayAny DeviceArrayAny::FromHost(const Context& context, const HostArrayView& host,
                                         StreamRef stream) {
-  DeviceArrayAny array = Empty(context, host.element(), host.shape, host.order);
+  DeviceArrayAny array = Empty(context, host.element(), host.shape, host.order, stream);
   array.CopyFromHost(host, stream);
   return array;
 }
 
 DeviceArrayAny DeviceArrayAny::FromHostAsync(const Context& context, const HostArrayView& host,
                                              StreamRef stream) {
-  DeviceArrayAny array = Empty(context, host.element(), host.shape, host.order);
+  DeviceArrayAny array = Empty(context, host.element(), host.shape, host.order, stream);
   array.CopyFromHostAsync(host, stream);
   return array;
 }
@@ -144,6 +145,12 @@ Context DeviceArrayAny::context() const {
                         "the array is default-constructed and has no context");
   }
   return Context(context_);
+}
+
+void DeviceArrayAny::RecordStream(StreamRef stream) const {
+  if (buffer_ != nullptr) {
+    buffer_->RecordStream(stream);
+  }
 }
 
 bool DeviceArrayAny::is_contiguous(Order order) const noexcept {
@@ -302,7 +309,7 @@ void DeviceArrayAny::Fill(const ScalarValue& value, StreamRef stream) const {
 }
 
 DeviceArrayAny DeviceArrayAny::Contiguous(StreamRef stream) const {
-  DeviceArrayAny copy = Empty(context(), element_, shape_, Order::C);
+  DeviceArrayAny copy = Empty(context(), element_, shape_, Order::C, stream);
   copy.CopyFrom(*this, stream);
   return copy;
 }

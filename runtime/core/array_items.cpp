@@ -71,7 +71,8 @@ void DeviceArrayAny::FillBytes(std::span<const std::byte> element, StreamRef str
     return;
   }
   if (layout_ == Layout::A) {
-    const DeviceArrayAny staged = Empty(context(), element_, shape_);
+    const DeviceArrayAny staged =
+        Empty(context(), element_, shape_, Order::C, StreamRef(&target));
     staged.FillBytes(element, StreamRef(&target));
     CopyFrom(staged, StreamRef(&target));
     return;
@@ -140,7 +141,7 @@ void DeviceArrayAny::CopyFromContext(const DeviceArrayAny& source, StreamRef str
   }
   if (layout_ == Layout::A || strides_ != source.strides_) {
     const DeviceArrayAny staged = Empty(context(), element_, shape_,
-                                        source.layout_ == Layout::F ? Order::F : Order::C);
+                                        source.layout_ == Layout::F ? Order::F : Order::C, stream);
     staged.CopyFromContext(source, stream);
     CopyFrom(staged, stream);
     return;

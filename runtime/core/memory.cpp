@@ -2,14 +2,60 @@
 
 #include <utility>
 
+#include "kernelc/memory_resource.h"
 #include "runtime/backend/backend.h"
 #include "runtime/core/handles.h"
 
 namespace kernelc {
 
-Buffer::Buffer(const Context& context, std::size_t bytes) : context_(context.impl()), size_(bytes) {
+Buffer::Buffer(const Context& context, std::size_t bytes) : Buffer(context, bytes, StreamRef()) {}
+
+Buffer::Buffer(const Context& context, std::size_t bytes, StreamRef stream)
+    : context_(context.impl()), size_(bytes) {
   if (bytes != 0) {
-    backend::ThrowIfFailed(context_->Allocate(bytes, &data_));
+    backend::MemoryResource* resource = nullptr;
+    backend::ThrowIfFailed(backend::CurrentResource(*context_, &resource));
+    Allocate(*resource, stream);
+  }
+}
+
+Buffer::Buffer(const MemoryResource& resource, std::size_t bytes, StreamRef stream)
+    : context_(resource.context_impl()), size_(bytes) {
+  if (bytes != 0) {
+    named_ = resource.impl();
+    Allocate(*resource.impl(), stream);
+  }
+}
+
+// All memory of arrays comes from here, and goes back by FreeMemory().
+void Buffer::Allocate(backend::MemoryResource& resource, StreamRef stream) {
+  backend::Stream& target = core::ResolveStream(*context_, stream, "allocate");
+  if (resource.stream_ordered() && &target != &context_->default_stream()) {
+    stream_ = core::Hold(target);
+  }
+  backend::ThrowIfFailed(resource.Allocate(size_, target, &data_));
+  resource_ = &resource;
+}
+
+backend::Status Buffer::FreeMemory() noexcept {
+  const DevicePointer data = std::exchange(data_, 0);
+  const std::size_t size = std::exchange(size_, 0);
+  const std::shared_ptr<backend::Stream> stream = std::move(stream_);
+  if (data == 0) {
+    return {};
+  }
+  backend::MemoryResource* const resource = std::exchange(resource_, nullptr);
+  const std::shared_ptr<backend::MemoryResource> named = std::move(named_);
+  if (resource == nullptr) {
+    return context_->Free(data);
+  }
+  return resource->Free(data, size, stream != nullptr ? *stream : context_->default_stream());
+}
+
+void Buffer::RecordStream(StreamRef stream) const {
+  if (data_ != 0 && resource_ != nullptr) {
+    backend::ThrowIfFailed(
+        resource_->RecordUse(data_, core::ResolveStream(*context_, stream, "record stream")));
   }
 }
 
@@ -20,6 +66,9 @@ Buffer Buffer::Adopt(const Context& context, DevicePointer data, std::size_t byt
   }
   Buffer buffer;
   buffer.context_ = context.impl();
+  if (data != 0) {
+    backend::ThrowIfFailed(buffer.context_->Adopt(data));
+  }
   buffer.data_ = data;
   buffer.size_ = bytes;
   return buffer;
@@ -27,6 +76,9 @@ Buffer Buffer::Adopt(const Context& context, DevicePointer data, std::size_t byt
 
 Buffer::Buffer(Buffer&& other) noexcept
     : context_(std::move(other.context_)),
+      resource_(std::exchange(other.resource_, nullptr)),
+      named_(std::move(other.named_)),
+      stream_(std::move(other.stream_)),
       data_(std::exchange(other.data_, 0)),
       size_(std::exchange(other.size_, 0)) {}
 
@@ -34,6 +86,9 @@ Buffer& Buffer::operator=(Buffer&& other) noexcept {
   if (this != &other) {
     Reset();
     context_ = std::move(other.context_);
+    resource_ = std::exchange(other.resource_, nullptr);
+    named_ = std::move(other.named_);
+    stream_ = std::move(other.stream_);
     data_ = std::exchange(other.data_, 0);
     size_ = std::exchange(other.size_, 0);
   }
@@ -43,11 +98,7 @@ Buffer& Buffer::operator=(Buffer&& other) noexcept {
 Buffer::~Buffer() { Reset(); }
 
 void Buffer::Reset() noexcept {
-  if (data_ != 0) {
-    backend::Report(context_->Free(data_));
-  }
-  data_ = 0;
-  size_ = 0;
+  backend::Report(FreeMemory());
   context_.reset();
 }
 
@@ -58,12 +109,8 @@ void Buffer::Free() {
         freed_ != 0 ? backend::Concat("its memory at address ", freed_, " was freed before")
                     : std::string("it has no memory: none was allocated, or it was moved away"));
   }
-  backend::Status status;
-  if (data_ != 0) {
-    status = context_->Free(data_);
-  }
-  freed_ = std::exchange(data_, 0);
-  size_ = 0;
+  freed_ = data_;
+  const backend::Status status = FreeMemory();
   context_.reset();
   backend::ThrowIfFailed(status);
 }

@@ -24,7 +24,7 @@ CpuContext::CpuContext(CpuDevice& device)
       default_stream_(*this, nullptr, std::make_shared<Queue>(core_)),
       per_thread_stream_(*this, nullptr, nullptr) {}
 
-CpuContext::~CpuContext() = default;
+CpuContext::~CpuContext() { memory().Clear(); }
 
 Status CpuContext::Enter(void** previous) {
   KC_USE_CONTEXT(*this);
@@ -69,6 +69,15 @@ Status CpuContext::Synchronize() {
   return core_->TakeFault(0);
 }
 
+Status CpuContext::WaitForWork() {
+  KC_USE_CONTEXT(*this);
+  // A thread that runs an operation cannot wait: the one that it would wait for may wait for it.
+  if (Queue::Current() == nullptr) {
+    core_->WaitForAll(nullptr);
+  }
+  return {};
+}
+
 Status CpuContext::CreateStream(const StreamOptions& options,
                                 std::unique_ptr<backend::Stream>* stream) {
   KC_USE_CONTEXT(*this);
@@ -92,6 +101,12 @@ Status CpuContext::CreateEvent(const EventOptions& options,
                                std::unique_ptr<backend::Event>* event) {
   KC_USE_CONTEXT(*this);
   *event = std::make_unique<CpuEvent>(shared_from_this(), options.timing);
+  return {};
+}
+
+Status CpuContext::CreateMark(std::unique_ptr<backend::Event>* mark) {
+  KC_USE_CONTEXT(*this);
+  *mark = std::make_unique<CpuEvent>(std::shared_ptr<backend::Context>(std::shared_ptr<void>(), this), false);
   return {};
 }
 

@@ -32,12 +32,15 @@ class CpuContext final : public backend::Context {
   backend::Status Enter(void** previous) override;
   backend::Status Leave(void* previous) override;
   backend::Status Synchronize() override;
+  backend::Status WaitForWork() override;
   backend::Status Reset() override;
   backend::Status SetProfiling(bool on) override;
   backend::Status GetStreamPriorities(StreamPriorities* priorities) override;
   backend::Status GetMemoryInfo(MemoryInfo* info) override;
   backend::Status Allocate(std::size_t bytes, DevicePointer* data) override;
   backend::Status Free(DevicePointer data) override;
+  backend::Status Adopt(DevicePointer data) override;
+  backend::Status CreatePool(std::unique_ptr<backend::AsyncPool>* pool) override;
   backend::Status AllocateManaged(std::size_t bytes, DevicePointer* data) override;
   backend::Status AllocateHost(std::size_t bytes, const backend::HostMemoryFlags& flags,
                                void** data) override;
@@ -58,6 +61,7 @@ class CpuContext final : public backend::Context {
                              std::unique_ptr<backend::Stream>* stream) override;
   backend::Status CreateEvent(const EventOptions& options,
                               std::unique_ptr<backend::Event>* event) override;
+  backend::Status CreateMark(std::unique_ptr<backend::Event>* mark) override;
   backend::Status LoadModule(std::shared_ptr<const abi::KernelImage> image,
                              std::unique_ptr<backend::Module>* module) override;
   backend::Status Assemble(std::string_view ptx, std::span<const LinkInput> inputs, unsigned level,

@@ -17,7 +17,7 @@ Status CpuContext::AllocateHost(std::size_t bytes, const HostMemoryFlags&, void*
   DevicePointer address = 0;
   KC_RETURN_IF_FAILED(Allocate(bytes, &address));
   // The program has the address: a reset leaves the memory to FreeHost().
-  core_->Disown(address);
+  static_cast<void>(core_->Disown(address));
   *data = std::bit_cast<void*>(address);
   return {};
 }

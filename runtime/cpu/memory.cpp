@@ -86,6 +86,50 @@ void ForEachGroup(const std::string& root, std::string path, Visit visit) {
   visit(root);
 }
 
+backend::Status NotOurs(const CpuContext& context, DevicePointer data) {
+  return backend::Fail(ErrorCode::InvalidArgument, "free", context.device().name(),
+                       backend::Concat("address ", data,
+                                       " was freed before, or was not allocated in this context"));
+}
+
+class FreeOperation final : public Operation {
+ public:
+  explicit FreeOperation(DevicePointer data) : data_(data) {}
+  void Run(Queue&) override { std::free(std::bit_cast<void*>(data_)); }
+
+ private:
+  DevicePointer data_;
+};
+
+// Memory is allocated at once and freed in the order of a stream.
+class CpuPool final : public backend::AsyncPool {
+ public:
+  explicit CpuPool(CpuContext& context) : context_(context) {}
+
+  backend::Status Allocate(std::size_t bytes, backend::Stream&, DevicePointer* data) override {
+    return context_.Allocate(bytes, data);
+  }
+  backend::Status Free(DevicePointer data, backend::Stream& stream) override {
+    const backend::ContextUse use(context_);
+    if (context_.gone()) {
+      return {};
+    }
+    if (!context_.core().Disown(data)) {
+      return NotOurs(context_, data);
+    }
+    static_cast<CpuStream&>(stream).queue().Submit(FreeOperation(data), true);
+    return {};
+  }
+  backend::Status Trim() override { return {}; }
+  backend::Status GetReserved(std::uint64_t* bytes) override {
+    *bytes = 0;
+    return {};
+  }
+
+ private:
+  CpuContext& context_;
+};
+
 }  // namespace
 
 MemoryInfo ReadMemoryInfo() {
@@ -139,9 +183,25 @@ backend::Status CpuContext::Allocate(std::size_t bytes, DevicePointer* data) {
 
 backend::Status CpuContext::Free(DevicePointer data) {
   const backend::ContextUse use(*this);
-  if (!gone()) {
-    core_->Free(data);
+  if (gone()) {
+    return {};
   }
+  if (!core_->Disown(data)) {
+    return NotOurs(*this, data);
+  }
+  core_->Free(data);
+  return {};
+}
+
+backend::Status CpuContext::Adopt(DevicePointer data) {
+  KC_USE_CONTEXT(*this);
+  core_->Own(data);
+  return {};
+}
+
+backend::Status CpuContext::CreatePool(std::unique_ptr<backend::AsyncPool>* pool) {
+  KC_USE_CONTEXT(*this);
+  *pool = std::make_unique<CpuPool>(*this);
   return {};
 }
 

@@ -105,9 +105,9 @@ void ContextCore::Own(DevicePointer data) {
   memory_.insert(data);
 }
 
-void ContextCore::Disown(DevicePointer data) {
+bool ContextCore::Disown(DevicePointer data) {
   const std::lock_guard lock(memory_mutex_);
-  memory_.erase(data);
+  return memory_.erase(data) != 0;
 }
 
 void ContextCore::FreeAll() {
@@ -120,7 +120,6 @@ void ContextCore::FreeAll() {
 }
 
 void ContextCore::Free(DevicePointer data) {
-  Disown(data);
   // A thread that runs an operation cannot wait: the one that it would wait for may wait for it.
   if (Queue::Current() != nullptr && !idle()) {
     const std::lock_guard lock(mutex_);

@@ -42,9 +42,9 @@ class ContextCore {
 
   // Memory from std::aligned_alloc that is the context's from now on.
   void Own(DevicePointer data);
-  // No reset frees it any more.
-  void Disown(DevicePointer data);
-  // Frees now, after the work that may use the memory; on a thread that runs such work, later.
+  // No reset frees it any more. False for memory that is not the context's.
+  bool Disown(DevicePointer data);
+  // Frees memory that is not the context's any more: now, after the work that may use the memory; on a thread that runs such work, later.
   void Free(DevicePointer data);
   // Frees all that is left. No work may be queued.
   void FreeAll();

@@ -123,6 +123,7 @@ CpuStream::CpuStream(CpuContext& context, std::shared_ptr<backend::Context> keep
 
 // Queued work goes on: the queue's thread keeps the queue until it is empty.
 CpuStream::~CpuStream() {
+  context().memory().StreamEnds(*this);
   // In the child of a fork the thread is gone, and may have held the lock.
   if (queue_ != nullptr && !backend::Forked(DeviceKind::Cpu)) {
     queue_->Close();

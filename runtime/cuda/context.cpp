@@ -36,6 +36,7 @@ CudaContext::CudaContext(CudaDevice& device, ContextHandle handle)
       per_thread_stream_(*this, nullptr, kPerThreadStream, false) {}
 
 CudaContext::~CudaContext() {
+  memory().Clear();
   // The reset that a broken context needs takes the place of its release.
   if (!gone()) {
     {
@@ -69,15 +70,17 @@ Status CudaContext::Note(Status status) const {
   return status;
 }
 
-void CudaContext::ReportUnlessGone(Status status) const noexcept {
+Status CudaContext::UnlessGone(Status status) const {
   if (status.ok()) [[likely]] {
-    return;
+    return status;
   }
   const int result = status.info().driver_status;
   const bool ends = result == kErrorDeinitialized || result == kErrorNotInitialized;
-  if (!ends && !gone()) {
-    backend::Report(Note(std::move(status)));
-  }
+  return ends || gone() ? Status() : Note(std::move(status));
+}
+
+void CudaContext::ReportUnlessGone(Status status) const noexcept {
+  backend::Report(UnlessGone(std::move(status)));
 }
 
 Status CudaContext::Enter(void** previous) {
@@ -107,6 +110,11 @@ Status CudaContext::Synchronize() {
   KC_ENTER_CONTEXT(*this);
   KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuCtxSynchronize)));
   return TakeError();
+}
+
+Status CudaContext::WaitForWork() {
+  KC_ENTER_CONTEXT(*this);
+  return Note(DRIVER_CALL(cuCtxSynchronize));
 }
 
 Status CudaContext::SynchronizeLast() {
@@ -195,6 +203,15 @@ Status CudaContext::CreateEvent(const EventOptions& options,
   const unsigned flags = options.timing ? unsigned{kEventDefault} : unsigned{kEventDisableTiming};
   KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuEventCreate, &handle, flags)));
   *event = std::make_unique<CudaEvent>(shared_from_this(), handle, options.timing);
+  return {};
+}
+
+Status CudaContext::CreateMark(std::unique_ptr<backend::Event>* mark) {
+  KC_ENTER_CONTEXT(*this);
+  EventHandle handle = nullptr;
+  KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuEventCreate, &handle, unsigned{kEventDisableTiming})));
+  *mark = std::make_unique<CudaEvent>(std::shared_ptr<backend::Context>(std::shared_ptr<void>(), this),
+                                      handle, false);
   return {};
 }
 

@@ -17,6 +17,7 @@ using LinkHandle = struct LinkHandleTag*;
 using ModuleHandle = struct ModuleHandleTag*;
 using FunctionHandle = struct FunctionHandleTag*;
 using ArrayHandle = struct ArrayHandleTag*;
+using MemPoolHandle = struct MemPoolHandleTag*;
 using HostFunction = void (*)(void* user);
 using SharedSizeFunction = std::size_t (*)(int threads);
 
@@ -26,6 +27,17 @@ struct Uuid {
 
 struct IpcMemHandle {
   char bytes[64];
+};
+
+// CUmemPoolProps.
+struct MemPoolProps {
+  int kind = 0;
+  int handle_kinds = 0;
+  int location_kind = 0;
+  int location = 0;
+  void* security = nullptr;
+  std::size_t max_bytes = 0;
+  unsigned char reserved[56] = {};
 };
 
 // CUDA_MEMCPY2D.

@@ -126,10 +126,16 @@ Status CudaContext::Free(DevicePointer data) {
     return {};
   }
   CurrentContext current(*this);
-  Status status = current.ok() ? DRIVER_CALL(cuMemFree, data) : current.TakeStatus();
-  ReportUnlessGone(std::move(status));
-  return {};
+  Status status = UnlessGone(current.ok() ? DRIVER_CALL(cuMemFree, data) : current.TakeStatus());
+  if (!status.ok() && status.info().driver_status == kErrorInvalidValue) {
+    status.info().code = ErrorCode::InvalidArgument;
+    status.info().message = backend::Concat(
+        "address ", data, " was freed before, or was not allocated in this context");
+  }
+  return status;
 }
+
+Status CudaContext::Adopt(DevicePointer) { return {}; }
 
 Status CudaStream::CopyToDevice(DevicePointer to, const void* from, std::size_t bytes) {
   KC_ENTER_CONTEXT(context_);

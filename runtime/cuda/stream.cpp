@@ -38,6 +38,7 @@ CudaStream::CudaStream(CudaContext& context, std::shared_ptr<backend::Context> k
       owns_(owns) {}
 
 CudaStream::~CudaStream() {
+  context_.memory().StreamEnds(*this);
   if (!owns_ || context_.gone()) {
     return;
   }

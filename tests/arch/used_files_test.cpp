@@ -32,6 +32,7 @@ const ReadAsAWhole kReadAsAWhole[] = {
     {"tests/fuzz/corpus", ".py", "tests/fuzz/main.cpp", "corpus"},
     {"tests/kir/inputs/invalid", ".kir", "tests/kir/verifier_test.cpp", "\"invalid\""},
     {"tests/kir/inputs/text", ".kir", "tests/kir/round_trip_test.cpp", "\"text\""},
+    {"tests/memory/traces", ".trace", "tests/memory/traces_test.cpp", "TRACES"},
     {"tests/oracle/host_state", ".lines", "tests/oracle/exec_host_state.py", "host_state"},
     {"tests/oracle/host_state", ".txt", "tests/oracle/exec_host_state.py", "host_state"},
     {"tests/parse/data/errors", ".cases", "tests/parse/data_test.cpp", "errors"},

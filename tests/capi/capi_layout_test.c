@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "kernelc/kernelc.h"
+#include "kernelc/kernelc_memory.h"
 #include "kernelc/kernelc_monitor.h"
 
 #define KC_VALUE(name, value) _Static_assert((name) == (value), #name);
@@ -72,7 +73,7 @@ KC_VALUE(KERNELC_CODE_PTX, 2)
 KC_VALUE(KERNELC_CODE_SASS, 3)
 KC_VALUE(KERNELC_CODE_CUDA, 4)
 
-KC_SIZE(kernelc_error, 144)
+KC_SIZE(kernelc_error, 160)
 KC_OFFSET(kernelc_error, struct_size, 0)
 KC_OFFSET(kernelc_error, status, 8)
 KC_OFFSET(kernelc_error, driver_status, 12)
@@ -93,6 +94,18 @@ KC_OFFSET(kernelc_error, fault_thread, 116)
 KC_OFFSET(kernelc_error, fault_has_position, 128)
 KC_OFFSET(kernelc_error, reserved, 132)
 KC_OFFSET(kernelc_error, diagnostic_count, 136)
+KC_OFFSET(kernelc_error, held_bytes, 144)
+KC_OFFSET(kernelc_error, active_bytes, 152)
+KC_SIZE(kernelc_memory_stats, 80)
+KC_OFFSET(kernelc_memory_stats, allocated_bytes, 8)
+KC_OFFSET(kernelc_memory_stats, reserved_bytes, 16)
+KC_OFFSET(kernelc_memory_stats, held_bytes, 24)
+KC_OFFSET(kernelc_memory_stats, allocated_peak, 32)
+KC_OFFSET(kernelc_memory_stats, reserved_peak, 40)
+KC_OFFSET(kernelc_memory_stats, allocations, 48)
+KC_OFFSET(kernelc_memory_stats, allocations_made, 56)
+KC_OFFSET(kernelc_memory_stats, retries, 64)
+KC_OFFSET(kernelc_memory_stats, out_of_memory, 72)
 KC_SIZE(kernelc_diagnostic, 56)
 KC_OFFSET(kernelc_diagnostic, struct_size, 0)
 KC_OFFSET(kernelc_diagnostic, severity, 8)

@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "kernelc/kernelc_memory.h"
 #include "kernelc/kernelc_monitor.h"
 #include "tests/capi/check.h"
 
@@ -531,6 +532,40 @@ static void TestModules(const char* path, const char* gpu_path) {
   CHECK_OK(kernelc_context_destroy(context));
 }
 
+static void TestMemory(void) {
+  kernelc_context context = NewContext();
+  kernelc_memory_stats stats = KERNELC_MEMORY_STATS_INIT;
+  CHECK_OK(kernelc_memory_use(context, "caching"));
+  uint64_t data = 0;
+  CHECK_OK(kernelc_memory_allocate(context, 1000, NULL, &data));
+  CHECK(data != 0);
+  CHECK_OK(kernelc_memory_get_stats(context, &stats));
+  CHECK(stats.allocations == 1 && stats.allocated_bytes == 1024);
+  CHECK(stats.reserved_bytes == stats.allocated_bytes + stats.held_bytes);
+  CHECK_OK(kernelc_memory_free(data));
+  CHECK_STATUS(kernelc_memory_free(data), KERNELC_INVALID_ARGUMENT);
+  CHECK_MESSAGE("deleted before");
+  const char* text = NULL;
+  CHECK_OK(kernelc_memory_snapshot(context, &text));
+  CHECK(strstr(text, "\"resource\": \"caching\"") != NULL);
+  CHECK_OK(kernelc_memory_release_held(context));
+  CHECK_OK(kernelc_memory_reset_peaks(context));
+  CHECK_OK(kernelc_memory_get_stats(context, &stats));
+  CHECK(stats.reserved_bytes == 0 && stats.reserved_peak == 0 && stats.allocations_made == 1);
+  CHECK_STATUS(kernelc_memory_set_fraction(context, 2), KERNELC_INVALID_ARGUMENT);
+  CHECK_OK(kernelc_memory_set_fraction(context, 1));
+  CHECK_STATUS(kernelc_memory_allocate(context, (uint64_t)1 << 50, NULL, &data), KERNELC_OUT_OF_MEMORY);
+  kernelc_error error = KERNELC_ERROR_INIT;
+  CHECK_OK(kernelc_last_error(&error));
+  CHECK(error.requested_bytes == (uint64_t)1 << 50 && error.active_bytes == 0);
+  CHECK_STATUS(kernelc_memory_use(context, "fast"), KERNELC_INVALID_ARGUMENT);
+  CHECK_MESSAGE("driver, caching and async");
+  CHECK_STATUS(kernelc_memory_use_library(context, "nowhere.so", "a", "b"), KERNELC_FILE_ACCESS);
+  CHECK_OK(kernelc_memory_use(context, "driver"));
+  CHECK_STATUS(kernelc_memory_set_fraction(context, 0.5), KERNELC_NOT_SUPPORTED);
+  CHECK_OK(kernelc_context_destroy(context));
+}
+
 static void TestOccupancy(void) {
   kernelc_occupancy occupancy = KERNELC_OCCUPANCY_INIT;
   CHECK_OK(kernelc_arch_occupancy("sm_80", 256, 0, 33, &occupancy));
@@ -567,6 +602,7 @@ int main(int argc, char** argv) {
   TestArrayErrors();
   TestWrapping();
   TestStreams();
+  TestMemory();
   TestOccupancy();
   TestModules(argv[2], argv[3]);
   printf("%d checks failed\n", checks_failed);

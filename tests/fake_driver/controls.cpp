@@ -89,6 +89,7 @@ LiveObjects Live() {
   live.links = static_cast<int>(state.links.size());
   live.modules = static_cast<int>(state.modules.size());
   live.allocations = static_cast<int>(state.allocations.size());
+  live.pools = static_cast<int>(state.pools.size());
   live.registrations = static_cast<int>(state.registrations.size());
   live.opened = static_cast<int>(state.opened.size());
   return live;
@@ -208,6 +209,7 @@ void DestroyContents(State& state, int device) {
   erase(state.streams);
   erase(state.events);
   erase(state.modules);
+  erase(state.pools);
   std::erase_if(state.module_globals,
                 [device](const auto& entry) { return entry.second.device == device; });
   std::erase_if(state.registrations,

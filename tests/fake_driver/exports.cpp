@@ -9,7 +9,8 @@ namespace {
 
 // These free or restore something, also when they report an error of earlier work.
 bool Releases(std::string_view name) {
-  return name.ends_with("Destroy") || name.ends_with("Free") || name.ends_with("FreeHost") || name.ends_with("Unload") ||
+  return name.ends_with("Destroy") || name.ends_with("Free") || name.ends_with("FreeAsync") ||
+         name.ends_with("FreeHost") || name.ends_with("Unload") ||
          name.ends_with("Unregister") || name.ends_with("CloseMemHandle") ||
          name.ends_with("Release") || name.ends_with("PopCurrent");
 }

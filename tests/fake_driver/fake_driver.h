@@ -17,6 +17,7 @@ struct LiveObjects {
   int links = 0;
   int modules = 0;
   int allocations = 0;
+  int pools = 0;
   // Host memory that was page-locked, and memory of other processes that was opened.
   int registrations = 0;
   int opened = 0;

@@ -92,6 +92,89 @@ Result cuMemFree(DriverPointer data) {
   return kSuccess;
 }
 
+Result cuMemPoolCreate(MemPoolHandle* pool, const MemPoolProps* props) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (props->kind != kMemAllocationPinned || props->location_kind != kMemLocationDevice ||
+      props->location < 0 || props->location >= state.device_count) {
+    return kErrorInvalidValue;
+  }
+  auto* const made = new MemPool{{props->location}};
+  state.pools.insert(made);
+  *pool = reinterpret_cast<MemPoolHandle>(made);
+  return kSuccess;
+}
+
+Result cuMemPoolDestroy(MemPoolHandle pool) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  auto* const made = reinterpret_cast<MemPool*>(pool);
+  if (state.pools.erase(made) == 0) {
+    return kErrorInvalidValue;
+  }
+  delete made;
+  return kSuccess;
+}
+
+Result cuMemPoolSetAttribute(MemPoolHandle pool, int attribute, void* value) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  auto* const made = reinterpret_cast<MemPool*>(pool);
+  if (state.pools.count(made) == 0 || attribute != kMemPoolReleaseThreshold) {
+    return kErrorInvalidValue;
+  }
+  made->threshold = *static_cast<std::uint64_t*>(value);
+  return kSuccess;
+}
+
+Result cuMemPoolGetAttribute(MemPoolHandle pool, int attribute, void* value) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  auto* const made = reinterpret_cast<MemPool*>(pool);
+  if (state.pools.count(made) == 0 || attribute != kMemPoolReserved) {
+    return kErrorInvalidValue;
+  }
+  // It keeps nothing that is free.
+  *static_cast<std::uint64_t*>(value) = made->used;
+  return kSuccess;
+}
+
+Result cuMemPoolTrimTo(MemPoolHandle pool, std::size_t) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  return state.pools.count(reinterpret_cast<MemPool*>(pool)) != 0 ? kSuccess : kErrorInvalidValue;
+}
+
+Result cuMemAllocFromPoolAsync(DriverPointer* data, std::size_t bytes, MemPoolHandle pool, StreamHandle) {
+  const Result result = cuMemAlloc(data, bytes);
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  auto* const made = reinterpret_cast<MemPool*>(pool);
+  if (result == kSuccess && state.pools.count(made) != 0) {
+    state.allocations[*data].pool = made;
+    made->used += bytes;
+  }
+  return result;
+}
+
+// Nobody may use the memory from now on but work that was enqueued before.
+Result cuMemFreeAsync(DriverPointer data, StreamHandle stream) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  const auto found = state.allocations.find(data);
+  if (!HasContext() || found == state.allocations.end()) {
+    return kErrorInvalidValue;
+  }
+  if (found->second.pool == nullptr) {
+    return kErrorInvalidValue;
+  }
+  found->second.pool->used -= found->second.bytes;
+  state.used_memory -= found->second.bytes;
+  state.allocations.erase(found);
+  Submit(state, stream, [data] { std::free(Host(data)); });
+  return kSuccess;
+}
+
 Result cuMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
   State& state = TheState();
   const Lock lock(state.mutex);

@@ -56,6 +56,11 @@ struct Link : Object {
   std::string text;
 };
 
+struct MemPool : Object {
+  std::uint64_t threshold = 0;
+  std::uint64_t used = 0;
+};
+
 struct State {
   std::mutex mutex;
   int device_count = 2;
@@ -68,9 +73,11 @@ struct State {
   std::set<Event*> events;
   std::set<Link*> links;
   std::set<Module*> modules;
+  std::set<MemPool*> pools;
   struct Allocation {
     std::size_t bytes = 0;
     int device = 0;
+    MemPool* pool = nullptr;
   };
   std::map<DriverPointer, Allocation> allocations;
   std::map<DriverPointer, Allocation> module_globals;

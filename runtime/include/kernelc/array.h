@@ -61,10 +61,10 @@ class KC_RUNTIME_API DeviceArrayAny {
   // No memory, no context, shape (0,); can only be assigned.
   DeviceArrayAny() noexcept;
 
-  // A new array with undefined contents. Throws OutOfMemory, and Error{InvalidArgument} for a bad
-  // shape.
+  // A new array with undefined contents, whose memory belongs to `stream` where it belongs to one (see
+  // Buffer). Throws OutOfMemory, and Error{InvalidArgument} for a bad shape.
   static DeviceArrayAny Empty(const Context& context, const ElementType& element,
-                              const Dims& shape, Order order = Order::C);
+                              const Dims& shape, Order order = Order::C, StreamRef stream = {});
   // All bytes zero; stream-ordered in the thread's current stream.
   static DeviceArrayAny Zeros(const Context& context, const ElementType& element,
                               const Dims& shape, Order order = Order::C);
@@ -108,6 +108,8 @@ class KC_RUNTIME_API DeviceArrayAny {
   // Throws Error{InvalidArgument} for a default-constructed array.
   Context context() const;
   const std::shared_ptr<backend::Context>& context_impl() const noexcept { return context_; }
+  // Work in `stream`, another one than the array was made on, uses its memory: see Buffer.
+  void RecordStream(StreamRef stream) const;
 
   // Copies from and to host memory of the same type and shape (else Error{TypeMismatch} or
   // Error{InvalidArgument} with both); the orders may differ. The first form blocks until the copy,
@@ -177,6 +179,8 @@ class KC_RUNTIME_API DeviceArrayAny {
   // A Buffer, or what owns memory made elsewhere; null when nobody here does.
   std::shared_ptr<void> storage_;
   DevicePointer data_ = 0;
+  // storage_, where it is one.
+  const Buffer* buffer_ = nullptr;
   ElementType element_;
   Layout layout_ = Layout::C;
   std::int64_t size_ = 0;

@@ -58,6 +58,9 @@ struct ErrorInfo {
   std::uint64_t requested_bytes = 0;
   std::uint64_t free_bytes = 0;
   std::uint64_t total_bytes = 0;
+  // Of the memory resource that was asked: what it has in nobody's hands, and in the program's.
+  std::uint64_t held_bytes = 0;
+  std::uint64_t active_bytes = 0;
   DeviceFault fault;
 };
 
@@ -96,6 +99,9 @@ class KC_RUNTIME_API OutOfMemory : public Error {
   std::uint64_t requested_bytes() const noexcept;
   std::uint64_t free_bytes() const noexcept;
   std::uint64_t total_bytes() const noexcept;
+  // What the memory resource has in nobody's hands even so, and in the program's.
+  std::uint64_t held_bytes() const noexcept;
+  std::uint64_t active_bytes() const noexcept;
 };
 
 // Thrown for ErrorCode::DeviceFault when the device says which thread failed and where: a checked

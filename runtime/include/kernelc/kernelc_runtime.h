@@ -107,6 +107,9 @@ typedef struct kernelc_error {
   int32_t reserved;
   // How many kernelc_last_diagnostic() has.
   size_t diagnostic_count;
+  // KERNELC_OUT_OF_MEMORY of a device: what its memory resource has in nobody's hands, and in the program's.
+  uint64_t held_bytes;
+  uint64_t active_bytes;
 } kernelc_error;
 #define KERNELC_ERROR_INIT {.struct_size = sizeof(kernelc_error)}
 
