@@ -3,12 +3,16 @@
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
 #include <llvm/CodeGen/AtomicExpand.h>
+#include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/LLVMContext.h>
 #include <llvm/Passes/OptimizationLevel.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Target/TargetMachine.h>
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 
 #include "compiler/codegen/nvptx/contract.h"
 #include "compiler/codegen/nvptx/float_bits.h"
@@ -37,9 +41,19 @@ llvm::PipelineTuningOptions Tuning() {
   return tuning;
 }
 
+// A loop that we ask LLVM to write out, and that stays a loop, is nothing to tell the user.
+class WithoutMissedLoops : public llvm::DiagnosticHandler {
+ public:
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    return info.getKind() == llvm::DK_OptimizationFailure ||
+           DiagnosticHandler::handleDiagnostics(info);
+  }
+};
+
 }  // namespace
 
 void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_level) {
+  module.getContext().setDiagnosticHandler(std::make_unique<WithoutMissedLoops>());
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
