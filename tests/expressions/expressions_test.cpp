@@ -206,6 +206,9 @@ TEST_P(ExpressionsTest, WrongTextIsShownWithACaret) {
                "`w` is named as a result, but `z = x` does not assign it");
   EXPECT_ERROR(Elementwise("z = x", {.defaults = {{"alpha", 1}}}), ErrorCode::InvalidArgument,
                "`alpha` is named as an input");
+  EXPECT_ERROR(Elementwise(""), ErrorCode::Compile, "no statement gives a result");
+  EXPECT_ERROR(Reduction("x, y", "+"), ErrorCode::InvalidArgument,
+               "`+` puts two numbers together, but `x, y` has 2 parts");
   EXPECT_ERROR(Reduction("x", "a * b + a"), ErrorCode::InvalidArgument, "no neutral value");
 }
 

@@ -82,7 +82,15 @@ Accumulation AccumulationOfText(const char* what, const std::string& map, const 
   CheckInterface(accumulation.interface, what);
   accumulation.combine = kCombine;
   accumulation.file.text += fmt::format("\n\ndef {}(a, b):\n{}", kCombine, CombineBody(reduce));
-  if (accumulation.neutral.empty() && NeutralOf(reduce, ScalarKind::Float32).empty()) {
+  const bool is_operator = !NeutralOf(reduce, ScalarKind::Float32).empty();
+  if (is_operator && accumulation.interface.outputs.size() > 1) {
+    ThrowCall(
+        ErrorCode::InvalidArgument, what,
+        fmt::format("`{}` puts two numbers together, but `{}` has {} parts; write an expression "
+                    "for tuples, as in \"a[0] + b[0], a[1] + b[1]\", and its neutral value",
+                    reduce, map, accumulation.interface.outputs.size()));
+  }
+  if (accumulation.neutral.empty() && !is_operator) {
     ThrowCall(ErrorCode::InvalidArgument, what,
               fmt::format("`{}` has no neutral value that is known; give it, as in \"0\"", reduce));
   }

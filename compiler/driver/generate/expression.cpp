@@ -283,6 +283,10 @@ class ExpressionReader {
     ParsedExpression parsed;
     SetInputs(names, &parsed.interface);
     SetOutputs(names, &parsed.interface);
+    if (parsed.interface.outputs.empty()) {
+      Refuse(SourceRange{unit_->file(), 0, 0}, "no statement gives a result",
+             "write `z = ...` for each result, or one expression alone");
+    }
     for (const std::string& line : lines_) {
       parsed.body += fmt::format("    {}\n", line);
     }
