@@ -1,10 +1,13 @@
 // The fuzzer's own parts: inputs can be made again, failures of every sort are caught, and are made small.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "tests/fuzz/isolate.h"
 #include "tests/fuzz/mutator.h"
@@ -41,6 +44,13 @@ void Buggy(const std::string& text, std::uint64_t) {
   if (text.find("crash") != std::string::npos) {
     raise(SIGSEGV);
   }
+  if (text.find("wait") != std::string::npos) {
+    // As long as others on a busy machine may keep it from its work.
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  }
+  if (text.find("lock") != std::string::npos) {
+    pause();
+  }
   // Volatile, so that an optimiser cannot take the loop for one that ends.
   for (volatile bool hangs = text.find("hang") != std::string::npos; hangs;) {
   }
@@ -66,6 +76,14 @@ TEST(IsolateTest, FailuresAreFoundAndNamed) {
   const auto hung = RunOn("hang");
   ASSERT_TRUE(hung);
   EXPECT_EQ(hung->signature, "hang");
+}
+
+// The limit is one of processor time, so that a busy machine finds no hangs.
+TEST(IsolateTest, ProcessorTimeCounts) {
+  EXPECT_FALSE(RunOn("wait"));
+  const auto locked = RunOn("lock");
+  ASSERT_TRUE(locked);
+  EXPECT_EQ(locked->signature, "hang");
 }
 
 TEST(IsolateTest, MinimizedInputIsTheCause) {

@@ -18,7 +18,7 @@ struct Failure {
 };
 
 struct IsolateOptions {
-  // A child that spends longer on one input hangs.
+  // Of processor time: a child that spends more on one input hangs.
   double seconds_per_input = 10;
   // Address space of a child; 0 for no limit (sanitizers reserve much).
   std::uint64_t max_bytes = 0;

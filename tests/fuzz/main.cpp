@@ -4,7 +4,7 @@
 //   --first N      number of the first one (0); input N is the same text in every run with the same seed
 //   --seed N       (1)
 //   --jobs N       processes (1)
-//   --timeout S    seconds for one input (10)
+//   --timeout S    seconds of processor time for one input (10)
 //   --print        writes input number --first to standard output instead of running anything
 //   --save FOLDER  where inputs that fail are written, minimised (none)
 //

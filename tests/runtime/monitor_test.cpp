@@ -103,6 +103,10 @@ TEST_P(MonitorTest, NamesOfTorch) {
     EXPECT_GT(power_draw(), 0);
     EXPECT_GT(clock_rate(), 0);
     EXPECT_NE(list_gpu_processes().find("cuda"), std::string::npos);
+    for (const DeviceProcess& process : monitor.processes()) {
+      EXPECT_GT(process.pid, 0U);
+      EXPECT_LE(process.used_bytes.value_or(0), device.properties().total_memory);
+    }
   }
 }
 

@@ -27,8 +27,8 @@ class Source;
 //                time: per cent of the limit that the group used
 //   MemoryUsage  per cent of the time in which device memory was read or written; CPU: none
 //   UsedMemory, TotalMemory
-//                bytes, by all processes; of a GPU that is split into instances (MIG) those of the
-//                whole GPU; CPU: of the machine, or of the container when that has less
+//                bytes, by all processes and the driver; of a GPU that is split into instances (MIG)
+//                those of the whole GPU; CPU: of the machine, or of the container when that has less
 //   Temperature  degrees Celsius; CPU: the hottest sensor of a processor
 //   PowerDraw    milliwatts; CPU: of the packages, by their energy counters (RAPL)
 //   ClockRate    megahertz of the multiprocessors; CPU: mean over the process's cores
