@@ -92,8 +92,12 @@ Status Caching::AllocateSlowly(const Request& request, DevicePointer* data) {
     info.code = ErrorCode::OutOfMemory;
     info.operation = "allocate";
     info.object = context().device().name();
-    info.requested_bytes = request.bytes;
     info.message = Concat(request.bytes, " bytes requested");
+    MemoryInfo memory;
+    KC_RETURN_IF_FAILED(context().GetMemoryInfo(&memory));
+    info.free_bytes = memory.free_bytes;
+    info.total_bytes = memory.total_bytes;
+    info.message += Concat(", ", memory.free_bytes, " of ", memory.total_bytes, " free");
     return OutOfMemory(Status(std::move(info)), request.bytes);
   }
   {

@@ -109,12 +109,11 @@ Status Caching::Grow(const Request& request, bool last_try, DevicePointer* data)
     status = PlanGrowth(request, last_try, &bytes, &unused);
     growing_ += bytes;
   }
-  Status given = GiveBack(std::move(unused));
+  // What cannot be given back is no reason not to ask.
+  backend::Report(GiveBack(std::move(unused)));
   DevicePointer start = 0;
   if (status.ok()) {
-    status = given.ok() ? upstream_->Allocate(bytes, request.stream, &start) : std::move(given);
-  } else {
-    backend::Report(given);
+    status = upstream_->Allocate(bytes, request.stream, &start);
   }
   const Lock lock(mutex_);
   growing_ -= bytes;

@@ -103,12 +103,15 @@ Status Caching::PollStream(std::uint64_t id, Progress& progress) {
 }
 
 Status Caching::PollPending() {
+  Status status;
   std::size_t kept = 0;
   for (Block* const block : pending_) {
-    bool reached = true;
+    // After a failure the others stay as they are.
+    bool reached = status.ok();
     for (const std::unique_ptr<backend::Event>& mark : block->marks) {
       if (reached) {
-        KC_RETURN_IF_FAILED(mark->Query(&reached));
+        status = mark->Query(&reached);
+        reached = reached && status.ok();
       }
     }
     if (!reached) {
@@ -123,7 +126,7 @@ Status Caching::PollPending() {
     Put(*block);
   }
   pending_.resize(kept);
-  return {};
+  return status;
 }
 
 // While a stream is captured into a graph the driver refuses queries of events: a capture needs
