@@ -8,6 +8,7 @@
 #include <algorithms/float32_narrow/matrix_product.h>
 #include <algorithms/float64/matrix_product.h>
 #include <algorithms/float64_batched/small_matrices.h>
+#include <algorithms/float64_tensor/matrix_product_double.h>
 #include <algorithms/lanes_bfloat16/matrix_product_lanes.h>
 #include <algorithms/lanes_bfloat16_float32/matrix_product_lanes.h>
 #include <algorithms/lanes_float16/matrix_product_lanes.h>
@@ -52,6 +53,9 @@ constexpr std::int64_t kVectorBytes = 16;
 // elements of two bytes.
 constexpr std::size_t kTensorBytes = (128 + 256) * 64 * 3 * 2;
 constexpr std::size_t kNarrowTensorBytes = (128 + 128) * 32 * 4 * 2;
+// Those of matrix_product_double.py: 64 rows of 16 elements and 4 more, of both operands, in three
+// stages.
+constexpr std::size_t kDoubleTensorBytes = 2 * 64 * (16 + 4) * 3 * sizeof(double);
 
 std::int64_t BlocksFor(std::int64_t extent, std::int64_t tile) {
   return (extent + tile - 1) / tile;
@@ -268,10 +272,15 @@ bool IsNarrowGrid(const Product& product) {
   return tiles < product.c.context().device().properties().multiprocessors;
 }
 
-void MultiplyTiled(const Product& product) {
+void MultiplyTiled(const Product& product, bool has_instructions) {
   const Tiled tiled = Prepare(product);
-  if (product.a.kind() == ScalarKind::Float64) {
-    LaunchTiled<double>(product, tiled, 128, 64, 256, [&](const auto&... args) {
+  if (product.a.kind() == ScalarKind::Float64 && has_instructions) {
+    LaunchTiled<double>(product, tiled, 64, 64, 128, [&](LaunchConfig config, const auto&... args) {
+      config.dynamic_shared_bytes = kDoubleTensorBytes;
+      KC_BY_ORDER(tiled.a, tiled.b, float64_tensor, config, args...);
+    });
+  } else if (product.a.kind() == ScalarKind::Float64) {
+    LaunchTiled<double>(product, tiled, 128, 64, 128, [&](const auto&... args) {
       KC_BY_ORDER(tiled.a, tiled.b, float64, args..., tiled.aligned_c);
     });
   } else if (IsNarrowGrid(product)) {
@@ -279,7 +288,7 @@ void MultiplyTiled(const Product& product) {
       KC_BY_ORDER(tiled.a, tiled.b, float32_narrow, args..., tiled.aligned_c);
     });
   } else {
-    LaunchTiled<float>(product, tiled, 128, 128, 256, [&](const auto&... args) {
+    LaunchTiled<float>(product, tiled, 128, 128, 128, [&](const auto&... args) {
       KC_BY_ORDER(tiled.a, tiled.b, float32, args..., tiled.aligned_c);
     });
   }
@@ -344,7 +353,7 @@ void Multiply(Product product) {
     product.b = Turned(product.b);
     product.c = Turned(product.c);
   }
-  IsNarrow(product.a.kind()) ? MultiplyTensor(product) : MultiplyTiled(product);
+  IsNarrow(product.a.kind()) ? MultiplyTensor(product) : MultiplyTiled(product, has_instructions);
 }
 
 // Whether a kernel may write `c` where it lies: not what is read, and with contiguous rows or

@@ -1,5 +1,6 @@
-# c = alpha * a @ b + beta * c in registers: what kernelc::MatMul launches on GPUs for float32 and float64. A kernel for each order of the
-# operands (a, then b): n where rows lie one after the other, t where columns do. Compiled for several values of the constants:
+# c = alpha * a @ b + beta * c in registers: what kernelc::MatMul launches on GPUs for float32, and for float64 before sm_80. A kernel for
+# each order of the operands (a, then b): n where rows lie one after the other, t where columns do. Compiled for several values of the
+# constants:
 #
 #   T, VT, V        element type, the vector of 16 bytes, and how many elements it has
 #   BM, BN, BK      the tile of C that a block makes, and how much of the sum it takes at a time
@@ -17,7 +18,7 @@ BM = 128
 BN = 128
 BK = 8
 WARPS_M = 2
-WARPS_N = 4
+WARPS_N = 2
 BLOCKS = 2
 # Tiles of C that are neighbours in time share operands in the cache: groups of so many rows of tiles.
 GROUP = 8

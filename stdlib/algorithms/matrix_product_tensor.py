@@ -58,21 +58,33 @@ def bring(tile, start, source, base, pitch, line0, depth0, lines, depths, in_til
         cp_async_16(tile, start + place(row + i * rows, piece, pieces), source, at, valid)
 
 
-# 16 by 16 of A at a line, and of B, for step k of a tile.
+# Where the 16 by 16 elements of an operand begin that a warp loads first, at a line and depth 0, as its lane names them. What differs
+# from one such part to the next: the row by a constant, and the piece by bits that this one has not, so that they can be changed in
+# the place itself.
 @device(forceinline=True)
-def load_a(tile, start, line, k, deep):
+def place_of_a(line, deep):
     lane = threadIdx.x % 32
     if deep:
-        return ldmatrix_x4(tile, start + place(line + lane % 16, k * 2 + lane // 16, BK // V))
-    return ldmatrix_x4_trans(tile, start + place(k * 16 + lane % 8 + lane // 16 * 8, line // V + lane // 8 % 2, BM // V))
+        return place(line + lane % 16, lane // 16, BK // V)
+    return place(lane % 8 + lane // 16 * 8, line // V + lane // 8 % 2, BM // V)
 
 
 @device(forceinline=True)
-def load_b(tile, start, line, k, deep):
+def place_of_b(line, deep):
     lane = threadIdx.x % 32
     if deep:
-        return ldmatrix_x4(tile, start + place(line + lane % 8 + lane // 16 * 8, k * 2 + lane // 8 % 2, BK // V))
-    return ldmatrix_x4_trans(tile, start + place(k * 16 + lane % 16, line // V + lane // 16, BN // V))
+        return place(line + lane % 8 + lane // 16 * 8, lane // 8 % 2, BK // V)
+    return place(lane % 16, line // V + lane // 16, BN // V)
+
+
+# Number i of these parts in the direction of lines, k in the other one. `turned`: rows of the tile are what `ldmatrix` calls columns.
+@device(forceinline=True)
+def load(tile, start, i, k, in_tile, deep, turned):
+    if deep:
+        at = (start ^ uint32(k * 16)) + uint32(i * 16 * BK)
+    else:
+        at = (start ^ uint32(i * 16)) + uint32(k * 16 * in_tile)
+    return ldmatrix_x4_trans(tile, at) if turned else ldmatrix_x4(tile, at)
 
 
 @device(forceinline=True)
@@ -118,8 +130,8 @@ def put(c, at, count, x, y, alpha, beta, wide, aligned):
 def product(a, b, c, m, n, k, pitch_a, pitch_b, pitch_c, step_a, step_b, step_c, alpha, beta, wide_c, aligned_c, a_deep, b_deep):
     tiles = shared.array(0, T)
     acc = local.array((WM // 16, WN // 8), float32x4)
-    part_a = local.array(WM // 16, uint32x4)
-    part_b = local.array(WN // 16, uint32x4)
+    part_a = local.array((2, WM // 16), uint32x4)
+    part_b = local.array((2, WN // 16), uint32x4)
     base_a = blockIdx.z * step_a
     base_b = blockIdx.z * step_b
 
@@ -144,27 +156,38 @@ def product(a, b, c, m, n, k, pitch_a, pitch_b, pitch_c, step_a, step_b, step_c,
         bring(tiles, uint32(stage * (SIZE_A + SIZE_B)), a, base_a, pitch_a, row0, stage * BK, m, k, BM, a_deep, EACH_A)
         bring(tiles, uint32(stage * (SIZE_A + SIZE_B) + SIZE_A), b, base_b, pitch_b, col0, stage * BK, n, k, BN, b_deep, EACH_B)
         cp_async_commit()
+    first_a = place_of_a(row_in_tile, a_deep)
+    first_b = place_of_b(col_in_tile, b_deep) + uint32(SIZE_A)
     now = uint32(0)
     ahead = uint32((STAGES - 1) * (SIZE_A + SIZE_B))
+    cp_async_wait(STAGES - 2)
+    syncthreads()
+    for i in literal_unroll(EACH_M):
+        part_a[0, i] = load(tiles, now + first_a, i, 0, BM, a_deep, not a_deep)
+    for j in literal_unroll(EACH_N):
+        part_b[0, j] = load(tiles, now + first_b, j, 0, BN, b_deep, not b_deep)
     for step in range(0, k, BK):
-        cp_async_wait(STAGES - 2)
-        syncthreads()
         depth = step + (STAGES - 1) * BK
         if depth < k:
             bring(tiles, ahead, a, base_a, pitch_a, row0, depth, m, k, BM, a_deep, EACH_A)
             bring(tiles, ahead + SIZE_A, b, base_b, pitch_b, col0, depth, n, k, BN, b_deep, EACH_B)
         cp_async_commit()
+        ahead = uint32(0) if ahead == (STAGES - 1) * (SIZE_A + SIZE_B) else ahead + SIZE_A + SIZE_B
         for kk in literal_unroll(EACH_K):
+            # What is multiplied next is loaded first, behind the last part of a tile from the next one.
+            if kk == BK // 16 - 1:
+                now = uint32(0) if now == (STAGES - 1) * (SIZE_A + SIZE_B) else now + SIZE_A + SIZE_B
+                cp_async_wait(STAGES - 2)
+                syncthreads()
             for i in literal_unroll(EACH_M):
-                part_a[i] = load_a(tiles, now, row_in_tile + i * 16, kk, a_deep)
+                part_a[(kk + 1) % 2, i] = load(tiles, now + first_a, i, (kk + 1) % (BK // 16), BM, a_deep, not a_deep)
             for j in literal_unroll(EACH_N):
-                part_b[j] = load_b(tiles, now + SIZE_A, col_in_tile + j * 16, kk, b_deep)
+                part_b[(kk + 1) % 2, j] = load(tiles, now + first_b, j, (kk + 1) % (BK // 16), BN, b_deep, not b_deep)
             for i in literal_unroll(EACH_M):
                 for j in literal_unroll(EACH_N):
-                    acc[i, 2 * j] = multiply(part_a[i], uint32x2(part_b[j].x, part_b[j].y), acc[i, 2 * j])
-                    acc[i, 2 * j + 1] = multiply(part_a[i], uint32x2(part_b[j].z, part_b[j].w), acc[i, 2 * j + 1])
-        now = uint32(0) if now == (STAGES - 1) * (SIZE_A + SIZE_B) else now + SIZE_A + SIZE_B
-        ahead = uint32(0) if ahead == (STAGES - 1) * (SIZE_A + SIZE_B) else ahead + SIZE_A + SIZE_B
+                    b_pair = part_b[kk % 2, j]
+                    acc[i, 2 * j] = multiply(part_a[kk % 2, i], uint32x2(b_pair.x, b_pair.y), acc[i, 2 * j])
+                    acc[i, 2 * j + 1] = multiply(part_a[kk % 2, i], uint32x2(b_pair.z, b_pair.w), acc[i, 2 * j + 1])
 
     for i in literal_unroll(EACH_M):
         for j in literal_unroll(EACH_N):
