@@ -19,6 +19,10 @@ set_target_properties(kernelc PROPERTIES EXPORT_NAME command)
 install(TARGETS kernelc_runtime kernelc_algorithms EXPORT kernelcTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+# In no Debian package: it needs the MPI that it was built with.
+if(TARGET kernelc_mpi)
+  install(TARGETS kernelc_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT mpi)
+endif()
 install(TARGETS kernelc_shared EXPORT kernelcTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT compiler NAMELINK_COMPONENT development
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -2,6 +2,7 @@
 option(KERNELC_BUILD_TESTS "Build the tests" ON)
 option(KERNELC_BUILD_SAMPLES "Build the samples' C++ hosts" ON)
 option(KERNELC_BUILD_BENCHMARKS "Build the benchmarks" ON)
+option(KERNELC_BUILD_MPI "Build libkernelc_mpi where there is an MPI" ON)
 set(KERNELC_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,undefined or thread")
 
 set(CMAKE_CXX_STANDARD 20)

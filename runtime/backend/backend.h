@@ -215,6 +215,9 @@ class Stream : public std::enable_shared_from_this<Stream> {
   virtual Status GetPriority(int* priority) = 0;
   virtual Status Wait(Event& event) = 0;
   virtual Status AddCallback(std::function<void()> callback) = 0;
+  // What work of the stream met that the device does not know of: the next synchronisation of the stream (CUDA:
+  // of its context) fails with it, once. Any thread, also in work of the stream.
+  virtual void KeepError(ErrorInfo error) = 0;
   virtual Status CopyToDevice(DevicePointer to, const void* from, std::size_t bytes) = 0;
   virtual Status CopyToHost(void* to, DevicePointer from, std::size_t bytes) = 0;
   virtual Status CopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes) = 0;

@@ -12,7 +12,8 @@ namespace kernelc::backend {
 // Implemented by cuda/ and cpu/. Devices are made once and never destroyed.
 // Empty with `*why` set when there is none that can be used.
 std::vector<Device*> FindCudaDevices(std::string* why);
-Device* GetCpuDevice();
+// At least one.
+const std::vector<Device*>& CpuDevices();
 
 // The CUDA devices, found on first use; `*why` is empty or says why there are none.
 const std::vector<Device*>& CudaDevices(const std::string** why = nullptr);

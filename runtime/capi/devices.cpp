@@ -74,6 +74,8 @@ constexpr StatusText kStatusTexts[] = {
     {KERNELC_FILE_ACCESS, "KERNELC_FILE_ACCESS", "file cannot be read or written"},
     {KERNELC_FILE_FORMAT, "KERNELC_FILE_FORMAT", "malformed file"},
     {KERNELC_COMPILE, "KERNELC_COMPILE", "kernel cannot be compiled"},
+    {KERNELC_PEER_LOST, "KERNELC_PEER_LOST", "another process is gone"},
+    {KERNELC_TIMED_OUT, "KERNELC_TIMED_OUT", "another process did not come in time"},
     {KERNELC_INVALID_HANDLE, "KERNELC_INVALID_HANDLE", "invalid handle"},
     {KERNELC_INTERNAL, "KERNELC_INTERNAL", "internal error"},
 };

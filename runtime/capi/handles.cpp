@@ -145,6 +145,8 @@ std::string_view KindText(HandleKind kind) {
       return "record";
     case HandleKind::BoundKernel:
       return "bound kernel";
+    case HandleKind::Communicator:
+      return "communicator";
   }
   return {};
 }

@@ -61,6 +61,10 @@ kernelc_status StatusOf(ErrorCode code) {
       return KERNELC_FILE_FORMAT;
     case ErrorCode::Compile:
       return KERNELC_COMPILE;
+    case ErrorCode::PeerLost:
+      return KERNELC_PEER_LOST;
+    case ErrorCode::TimedOut:
+      return KERNELC_TIMED_OUT;
   }
   return KERNELC_INTERNAL;
 }

@@ -131,7 +131,7 @@ void DeviceArrayAny::SetItem(const Dims& index, const ScalarValue& value, Stream
 // From an array of another context; types and shapes are the same.
 void DeviceArrayAny::CopyFromContext(const DeviceArrayAny& source, StreamRef stream) const {
   backend::Context& from = *source.context_;
-  if (from.device().kind() != DeviceKind::Cuda || context_->device().kind() != DeviceKind::Cuda) {
+  if (from.device().kind() != context_->device().kind()) {
     CopyFromHost(source.ToHost(), stream);
     return;
   }

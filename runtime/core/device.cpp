@@ -30,11 +30,13 @@ std::vector<Device> devices() {
   for (backend::Device* device : backend::CudaDevices()) {
     out.emplace_back(device);
   }
-  out.push_back(cpu_device());
+  for (backend::Device* device : backend::CpuDevices()) {
+    out.emplace_back(device);
+  }
   return out;
 }
 
-Device cpu_device() { return Device(backend::GetCpuDevice()); }
+Device cpu_device() { return Device(backend::CpuDevices().front()); }
 
 Device default_device() {
   const std::vector<backend::Device*>& found = backend::CudaDevices();
@@ -98,11 +100,16 @@ Device device(std::string_view name) {
   using backend::Concat;
   int ordinal = 0;
   if (ParseOrdinal(name, "cpu", &ordinal)) {
-    if (ordinal != 0) {
-      backend::ThrowError(ErrorCode::NoDevice, "select device", std::string(name),
-                          "there is one CPU device, `cpu:0`");
+    const std::vector<backend::Device*>& found = backend::CpuDevices();
+    if (static_cast<std::size_t>(ordinal) >= found.size()) {
+      backend::ThrowError(
+          ErrorCode::NoDevice, "select device", std::string(name),
+          Concat(found.size() == 1
+                     ? std::string("there is one CPU device, `cpu:0`")
+                     : Concat("there are the CPU devices 0 to ", found.size() - 1),
+                 "; KERNELC_CPU_DEVICES shares the machine out among several"));
     }
-    return cpu_device();
+    return Device(found[static_cast<std::size_t>(ordinal)]);
   }
   if (!ParseOrdinal(name, "cuda", &ordinal)) {
     backend::ThrowError(ErrorCode::InvalidArgument, "select device", Concat('`', name, '`'),

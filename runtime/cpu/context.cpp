@@ -20,7 +20,7 @@ using backend::Status;
 
 CpuContext::CpuContext(CpuDevice& device)
     : Context(device),
-      core_(std::make_shared<ContextCore>()),
+      core_(std::make_shared<ContextCore>(device.pool(), device.place())),
       default_stream_(*this, nullptr, std::make_shared<Queue>(core_)),
       per_thread_stream_(*this, nullptr, nullptr) {}
 

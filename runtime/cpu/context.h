@@ -6,14 +6,22 @@
 #include "runtime/backend/backend.h"
 #include "runtime/cpu/queue.h"
 #include "runtime/cpu/stream.h"
+#include "runtime/cpu/thread_pool.h"
 
 namespace kernelc::cpu {
 
 class CpuDevice final : public backend::Device {
  public:
-  CpuDevice();
+  CpuDevice(int ordinal, const Place& place);
   backend::Status MakeContext(std::shared_ptr<backend::Context>* context) override;
   backend::Status CanAccessPeer(backend::Device& peer, bool* can) override;
+
+  ThreadPool& pool() noexcept { return pool_; }
+  const Place& place() const noexcept { return place_; }
+
+ private:
+  const Place& place_;
+  ThreadPool pool_;
 };
 
 class CpuContext final : public backend::Context {

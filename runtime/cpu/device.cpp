@@ -31,9 +31,10 @@ std::string ModelName() {
 
 }  // namespace
 
-CpuDevice::CpuDevice() : Device(DeviceKind::Cpu, 0) {
+CpuDevice::CpuDevice(int ordinal, const Place& place)
+    : Device(DeviceKind::Cpu, ordinal), place_(place), pool_(place.threads, place.cores) {
   properties_.name = ModelName();
-  properties_.multiprocessors = static_cast<int>(ThreadPool::Get().thread_count());
+  properties_.multiprocessors = static_cast<int>(pool_.thread_count());
   properties_.max_threads_per_block = kMaxThreadsPerBlock;
   properties_.max_threads_per_multiprocessor = kMaxThreadsPerBlock;
   properties_.max_blocks_per_multiprocessor = 1;
@@ -58,9 +59,9 @@ backend::Status CpuDevice::MakeContext(std::shared_ptr<backend::Context>* contex
   return {};
 }
 
-// There is one CPU device.
-backend::Status CpuDevice::CanAccessPeer(backend::Device& peer, bool* can) {
-  *can = &peer == this;
+// All CPU devices are this machine.
+backend::Status CpuDevice::CanAccessPeer(backend::Device& /*peer*/, bool* can) {
+  *can = true;
   return {};
 }
 
@@ -68,9 +69,16 @@ backend::Status CpuDevice::CanAccessPeer(backend::Device& peer, bool* can) {
 
 namespace backend {
 
-Device* GetCpuDevice() {
-  static cpu::CpuDevice& device = *new cpu::CpuDevice;
-  return &device;
+const std::vector<Device*>& CpuDevices() {
+  // Never destroyed: helpers may still wait in their pools when the process ends.
+  static const std::vector<Device*>& devices = *[] {
+    auto* found = new std::vector<Device*>;
+    for (const cpu::Place& place : cpu::Places()) {
+      found->push_back(new cpu::CpuDevice(static_cast<int>(found->size()), place));
+    }
+    return found;
+  }();
+  return devices;
 }
 
 }  // namespace backend

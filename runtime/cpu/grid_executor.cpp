@@ -222,8 +222,7 @@ class GridTask final : public SharedTask {
   std::vector<std::pair<std::uint64_t, std::string>> outputs_;
 };
 
-unsigned ThreadsFor(const GridLaunch& grid, double predicted) {
-  const unsigned available = ThreadPool::Get().thread_count();
+unsigned ThreadsFor(const GridLaunch& grid, unsigned available, double predicted) {
   std::uint64_t threads = std::min<std::uint64_t>(available, grid.block_count());
   if (predicted >= 0) {
     const double useful = std::max(1.0, predicted / kNanosecondsPerThread);
@@ -250,12 +249,12 @@ void CostEstimate::Learn(std::uint64_t threads, double nanoseconds) noexcept {
                                 std::memory_order_relaxed);
 }
 
-GridResult RunGrid(const GridLaunch& grid, CostEstimate* cost, int priority) {
+GridResult RunGrid(ThreadPool& pool, const GridLaunch& grid, CostEstimate* cost, int priority) {
   GridLaunch with_hooks = grid;
   with_hooks.launch.hooks = grid.waits ? &kWaitingHooks : &kHooks;
-  const unsigned threads = ThreadsFor(grid, cost->Predict(grid.thread_count()));
+  const unsigned threads = ThreadsFor(grid, pool.thread_count(), cost->Predict(grid.thread_count()));
   GridTask task(with_hooks, threads);
-  ThreadPool::Get().Run(task, threads, priority);
+  pool.Run(task, threads, priority);
   cost->Learn(grid.thread_count(), task.busy_nanoseconds());
   return task.TakeResult();
 }

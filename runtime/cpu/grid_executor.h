@@ -11,6 +11,8 @@
 
 namespace kernelc::cpu {
 
+class ThreadPool;
+
 // What a kernel costs, learnt from its launches, so that small ones wake nobody.
 class CostEstimate {
  public:
@@ -50,6 +52,6 @@ struct GridResult {
 
 // Blocks until every block ran, or one failed. Learns the cost. Threads of the pool that are free
 // take work of the lowest `priority` first.
-GridResult RunGrid(const GridLaunch& grid, CostEstimate* cost, int priority);
+GridResult RunGrid(ThreadPool& pool, const GridLaunch& grid, CostEstimate* cost, int priority);
 
 }  // namespace kernelc::cpu

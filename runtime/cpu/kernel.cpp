@@ -56,7 +56,8 @@ class LaunchOperation final : public Operation {
       grid_.params = params_.data();
     }
     GridResult result =
-        info_.cooperative ? RunCooperativeGrid(grid_) : RunGrid(grid_, cost_, queue.priority());
+        info_.cooperative ? RunCooperativeGrid(grid_)
+                          : RunGrid(queue.core().pool(), grid_, cost_, queue.priority());
     if (!result.output.empty()) {
       queue.core().AppendOutput(std::move(result.output));
     }
@@ -145,7 +146,7 @@ Status CpuFunction::GetMaxCooperativeBlocks(std::uint32_t, std::size_t, std::uin
 
 Status CpuFunction::SuggestBlock(std::size_t, OccupancySuggestion* suggestion) {
   suggestion->block = std::min(kSuggestedBlock, limits_.max_threads);
-  suggestion->min_grid = ThreadPool::Get().thread_count();
+  suggestion->min_grid = static_cast<CpuContext&>(context()).core().pool().thread_count();
   return {};
 }
 

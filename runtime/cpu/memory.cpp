@@ -176,6 +176,7 @@ backend::Status CpuContext::Allocate(std::size_t bytes, DevicePointer* data) {
                                    memory_now.total_bytes, " free");
     return backend::Status(std::move(info));
   }
+  PlaceMemory(memory, bytes, core_->place().node);
   *data = std::bit_cast<DevicePointer>(memory);
   core_->Own(*data);
   return {};

@@ -256,6 +256,7 @@ void Queue::Close() {
 }
 
 void Queue::ThreadLoop() {
+  RunOn(core_->place().cores);
   std::unique_lock lock(mutex_);
   while (true) {
     work_.wait(lock, [this] { return (!busy_ && !operations_.empty()) || (closed_ && !busy_); });

@@ -17,14 +17,20 @@
 
 #include "kernelc/memory.h"
 #include "runtime/backend/status.h"
+#include "runtime/cpu/places.h"
 
 namespace kernelc::cpu {
 
 class Queue;
+class ThreadPool;
 
 // What the queues of a context share. Outlives the context while work of it is queued.
 class ContextCore {
  public:
+  // Both live as long as the process.
+  ContextCore(ThreadPool& pool, const Place& place) : pool_(pool), place_(place) {}
+  ThreadPool& pool() const noexcept { return pool_; }
+  const Place& place() const noexcept { return place_; }
   void Register(const std::shared_ptr<Queue>& queue);
   void Unregister(const Queue* queue);
   // Blocks until all work enqueued so far, in every queue but `except`, is done.
@@ -53,6 +59,8 @@ class ContextCore {
   friend class Queue;
   void FreeDeferred();
 
+  ThreadPool& pool_;
+  const Place& place_;
   std::atomic<std::int64_t> pending_{0};
   std::atomic<bool> has_fault_{false};
   std::atomic<bool> has_output_{false};

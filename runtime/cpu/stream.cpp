@@ -64,21 +64,24 @@ class StridedFillOperation final : public Operation {
 
 class CallbackOperation final : public Operation {
  public:
-  explicit CallbackOperation(std::function<void()> callback) : callback_(std::move(callback)) {}
+  CallbackOperation(std::function<void()> callback, const std::string& device)
+      : callback_(std::move(callback)), device_(device) {}
   void Run(Queue&) override {
     try {
       callback_();
     } catch (const std::exception& error) {
-      backend::Report(backend::Fail(ErrorCode::InvalidArgument, "stream callback", "cpu:0",
+      backend::Report(backend::Fail(ErrorCode::InvalidArgument, "stream callback", device_,
                                     backend::Concat("the callback threw: ", error.what())));
     } catch (...) {
-      backend::Report(backend::Fail(ErrorCode::InvalidArgument, "stream callback", "cpu:0",
+      backend::Report(backend::Fail(ErrorCode::InvalidArgument, "stream callback", device_,
                                     "the callback threw"));
     }
   }
 
  private:
   std::function<void()> callback_;
+  // Devices live as long as the process.
+  const std::string& device_;
 };
 
 // The queues that a thread has of its own, one for each context that it used so.
@@ -165,9 +168,11 @@ Status CpuStream::Wait(backend::Event& event) {
 
 Status CpuStream::AddCallback(std::function<void()> callback) {
   KC_USE_CONTEXT(context());
-  queue().Submit(CallbackOperation(std::move(callback)), false);
+  queue().Submit(CallbackOperation(std::move(callback), context().device().name()), false);
   return {};
 }
+
+void CpuStream::KeepError(ErrorInfo error) { core_->RecordFault(queue().id(), std::move(error)); }
 
 Status CpuStream::CopyToDevice(DevicePointer to, const void* from, std::size_t bytes) {
   return CopyOnDevice(to, std::bit_cast<DevicePointer>(from), bytes);

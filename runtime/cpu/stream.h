@@ -26,6 +26,7 @@ class CpuStream final : public backend::Stream {
   backend::Status GetPriority(int* priority) override;
   backend::Status Wait(backend::Event& event) override;
   backend::Status AddCallback(std::function<void()> callback) override;
+  void KeepError(ErrorInfo error) override;
   backend::Status CopyToDevice(DevicePointer to, const void* from, std::size_t bytes) override;
   backend::Status CopyToHost(void* to, DevicePointer from, std::size_t bytes) override;
   backend::Status CopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes) override;

@@ -1,20 +1,18 @@
 #include "runtime/cpu/thread_pool.h"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
-#include <cstdlib>
-#include <string_view>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "runtime/backend/context_use.h"
+#include "runtime/cpu/places.h"
 #include "runtime/cpu/usable_cores.h"
 
 namespace kernelc::cpu {
 namespace {
 
-constexpr unsigned kMaxThreads = 4096;
 // In a place's state: one helper that may come. Below it, one that is there.
 constexpr std::uint32_t kOpen = 1U << 16;
 constexpr std::uint32_t kInside = kOpen - 1;
@@ -40,30 +38,13 @@ bool LookOut(Clock::time_point end, const Ready& ready) {
   return false;
 }
 
-unsigned WantedThreads() {
-  const char* text = std::getenv("KERNELC_CPU_THREADS");
-  if (text != nullptr) {
-    const std::string_view value(text);
-    unsigned threads = 0;
-    const auto parsed = std::from_chars(value.data(), value.data() + value.size(), threads);
-    if (parsed.ec == std::errc() && parsed.ptr == value.data() + value.size() && threads > 0) {
-      return std::min(threads, kMaxThreads);
-    }
-  }
-  return UsableCores();
-}
-
 }  // namespace
 
 // Threads that share a core get in each other's way by looking out.
-ThreadPool::ThreadPool(unsigned threads)
-    : thread_count_(threads), lookout_(threads <= UsableCores() ? kLookout : kLookout.zero()) {}
-
-ThreadPool& ThreadPool::Get() {
-  // Never destroyed: helpers may still wait in it when the process ends.
-  static ThreadPool& pool = *new ThreadPool(WantedThreads());
-  return pool;
-}
+ThreadPool::ThreadPool(unsigned threads, std::vector<int> cores)
+    : thread_count_(threads),
+      lookout_(threads <= UsableCores() ? kLookout : kLookout.zero()),
+      cores_(std::move(cores)) {}
 
 void ThreadPool::StartHelpers() {
   if (helpers_.load(std::memory_order_acquire) + 1 >= thread_count_) [[likely]] {
@@ -168,6 +149,7 @@ void ThreadPool::Leave(Place& place) {
 }
 
 void ThreadPool::HelperLoop(unsigned number) {
+  RunOn(cores_);
   auto lookout_end = Clock::now();
   while (true) {
     const std::uint32_t seen = tasks_.load(std::memory_order_seq_cst);

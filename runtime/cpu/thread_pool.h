@@ -1,4 +1,4 @@
-// The threads that run blocks. One pool serves every launch of the process.
+// The threads that run blocks. One pool serves every launch of a device.
 #pragma once
 
 #include <array>
@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <vector>
 
 namespace kernelc::cpu {
 
@@ -26,13 +27,10 @@ class ThreadPool {
  public:
   // Of `threads` threads; the thread that calls Run() counts as one. Helpers start with the first
   // task that wants them, and never end: a pool must not be destroyed once it ran a task.
-  explicit ThreadPool(unsigned threads);
+  // They run on `cores` alone where there are some.
+  explicit ThreadPool(unsigned threads, std::vector<int> cores = {});
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
-
-  // The pool of this process, of KERNELC_CPU_THREADS threads or one per core that the process may
-  // use.
-  static ThreadPool& Get();
 
   unsigned thread_count() const noexcept { return thread_count_; }
   // Does the task on the calling thread and on up to `threads - 1` helpers, which take tasks of the
@@ -62,6 +60,7 @@ class ThreadPool {
 
   const unsigned thread_count_;
   const std::chrono::microseconds lookout_;
+  const std::vector<int> cores_;
   std::array<Place, kPlaces> places_;
   // Tasks so far; helpers sleep on it.
   alignas(64) std::atomic<std::uint32_t> tasks_{0};

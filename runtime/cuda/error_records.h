@@ -54,6 +54,12 @@ class ErrorRecords {
   backend::Status TakeError() {
     return active_.load(std::memory_order_acquire) ? TakeFromRecords() : backend::Status();
   }
+  // An error of work that no module reports, for the next TakeError().
+  void Keep(ErrorInfo error) {
+    const std::lock_guard lock(mutex_);
+    left_.push_back(std::move(error));
+    active_.store(true, std::memory_order_release);
+  }
   // Frees the memory of retired records. The context is current.
   backend::Status FreeMemory();
 

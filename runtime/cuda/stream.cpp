@@ -87,4 +87,6 @@ Status CudaStream::AddCallback(std::function<void()> callback) {
   return {};
 }
 
+void CudaStream::KeepError(ErrorInfo error) { context_.errors().Keep(std::move(error)); }
+
 }  // namespace kernelc::cuda

@@ -3,6 +3,9 @@
 #if __has_include(<cublas_v2.h>)
 #include <cublas_v2.h>
 #endif
+#if __has_include(<nccl.h>)
+#include <nccl.h>
+#endif
 #include <cuda.h>
 #include <cudaProfiler.h>
 
@@ -11,6 +14,7 @@
 #include <type_traits>
 
 #include "runtime/cuda/driver_types.h"
+#include "runtime/cuda/nccl.h"
 
 namespace kernelc::cuda {
 namespace {
@@ -28,6 +32,25 @@ static_assert(std::is_same_v<decltype(&::cublasCreate_v2), ::cublasStatus_t (*)(
 static_assert(std::is_same_v<decltype(&::cublasDestroy_v2), ::cublasStatus_t (*)(::cublasHandle_t)>);
 static_assert(std::is_same_v<decltype(&::cublasSetStream_v2),
                              ::cublasStatus_t (*)(::cublasHandle_t, ::cudaStream_t)>);
+#endif
+
+#ifdef NCCL_MAJOR
+#define KC_NCCL_RESULT(name, value) static_assert((value) == static_cast<int>(::name), #name);
+#include "runtime/cuda/nccl_functions.def"
+static_assert(sizeof(::ncclUniqueId) == sizeof(NcclUniqueId) && sizeof(::ncclDataType_t) == sizeof(int) &&
+              sizeof(::ncclRedOp_t) == sizeof(int));
+static_assert(::ncclInt8 == 0 && ::ncclUint8 == 1 && ::ncclInt32 == 2 && ::ncclUint32 == 3 && ::ncclInt64 == 4 &&
+              ::ncclUint64 == 5 && ::ncclFloat16 == 6 && ::ncclFloat32 == 7 && ::ncclFloat64 == 8 &&
+              ::ncclBfloat16 == 9);
+static_assert(::ncclSum == 0 && ::ncclProd == 1 && ::ncclMax == 2 && ::ncclMin == 3);
+// As many arguments, each of the same size: enumerations are numbers, handles are addresses.
+template <typename Ours, typename... Theirs>
+constexpr bool kAlike = false;
+template <typename... Ours, typename R, typename... Theirs>
+constexpr bool kAlike<NcclResult (*)(Ours...), R (*)(Theirs...)> = ((sizeof(Ours) == sizeof(Theirs)) && ...);
+#define KC_NCCL_FUNCTION(name, parameters) \
+  static_assert(kAlike<NcclResult(*) parameters, decltype(&::name)>, #name);
+#include "runtime/cuda/nccl_functions.def"
 #endif
 
 static_assert(kHostAllocPortable == CU_MEMHOSTALLOC_PORTABLE);

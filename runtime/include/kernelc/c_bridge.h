@@ -21,7 +21,8 @@
 namespace kernelc::capi {
 
 enum class HandleKind : std::uint8_t {
-  Context = 1, Stream, Event, Array, Module, Kernel, Program, Record, BoundKernel
+  Context = 1, Stream, Event, Array, Module, Kernel, Program, Record, BoundKernel,
+  Communicator
 };
 
 // Base of what handles stand for.

@@ -1,4 +1,6 @@
-// Devices: "cpu:0", and "cuda:N" where a driver and a GPU are found.
+// Devices: "cpu:0", and "cuda:N" where a driver and a GPU are found. KERNELC_CPU_DEVICES makes several CPU
+// devices of the machine: a number N (cpu:0 to cpu:N-1, each with its share of the threads), or `numa` (one for
+// each NUMA node, whose threads and memory are there).
 #pragma once
 
 #include <array>
@@ -92,11 +94,11 @@ class KC_RUNTIME_API Device {
   backend::Device* impl_;
 };
 
-// Every CUDA device in the driver's order, then "cpu:0". Opens the driver on first use; a machine
+// Every CUDA device in the driver's order, then the CPU's. Opens the driver on first use; a machine
 // without one has the CPU device alone. Never throws for a missing driver.
 KC_RUNTIME_API std::vector<Device> devices();
 
-// The device called "cpu", "cpu:0", "cuda" (the first) or "cuda:N". Throws Error{InvalidArgument}
+// The device called "cpu" (the first), "cpu:N", "cuda" (the first) or "cuda:N". Throws Error{InvalidArgument}
 // for another spelling, Error{NoDevice} naming the valid range, Error{DriverUnavailable} with the
 // reason.
 KC_RUNTIME_API Device device(std::string_view name);

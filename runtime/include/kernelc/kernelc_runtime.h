@@ -66,6 +66,10 @@ enum {
   KERNELC_FILE_FORMAT = 16,
   // A kernel file is wrong; kernelc_last_diagnostic() has the faults one by one.
   KERNELC_COMPILE = 17,
+  // A process that this one works with ended, or does not answer (kernelc_collective.h).
+  KERNELC_PEER_LOST = 18,
+  // Another process did not come to an operation that this one waits in.
+  KERNELC_TIMED_OUT = 19,
   // A handle that is NULL, was destroyed, is of another kind, or never was one.
   KERNELC_INVALID_HANDLE = 100,
   // A bug in kernelc.

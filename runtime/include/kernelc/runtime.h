@@ -4,6 +4,7 @@
 #include "kernelc/array.h"
 #include "kernelc/blas.h"
 #include "kernelc/bound_kernel.h"
+#include "kernelc/collective.h"
 #include "kernelc/context.h"
 #include "kernelc/context_memo.h"
 #include "kernelc/current.h"
