@@ -6,6 +6,7 @@
 // Objects with static storage register their destructors by this function of the C++ ABI (Itanium
 // C++ ABI, 3.3.6.3). This one is found before the C library's by what is linked into the library,
 // and by nothing else: it is not exported.
+// NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming)
 extern "C" __attribute__((visibility("hidden"))) int __cxa_atexit(void (*destroy)(void*),
                                                                   void* object,
                                                                   void* library) noexcept;
@@ -13,3 +14,4 @@ extern "C" __attribute__((visibility("hidden"))) int __cxa_atexit(void (*destroy
 int __cxa_atexit(void (* /*destroy*/)(void*), void* /*object*/, void* /*library*/) noexcept {
   return 0;
 }
+// NOLINTEND(bugprone-reserved-identifier, readability-identifier-naming)

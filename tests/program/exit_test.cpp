@@ -23,6 +23,7 @@ using Register = int (*)(void (*)(void*), void*, void*);
 
 // Each object with static storage and a destructor comes here, of whatever library; the C library's
 // does the work.
+// NOLINTNEXTLINE(bugprone-reserved-identifier, readability-identifier-naming)
 extern "C" int __cxa_atexit(void (*destroy)(void*), void* object, void* library) noexcept {
   Dl_info info{};
   if (dladdr(reinterpret_cast<void*>(destroy), &info) != 0 && info.dli_fname != nullptr &&
