@@ -93,10 +93,12 @@ class NcclEngine final : public backend::CollectiveEngine {
       : nccl_(nccl), members_(std::move(members)), size_(size) {}
 
   ~NcclEngine() override {
+    const auto is_gone = [](const Member& member) { return member.context->gone(); };
+    if (aborted_ || std::any_of(members_.begin(), members_.end(), is_gone)) {
+      // What NCCL had in a context that was reset is gone, also for its other ranks: it is left alone.
+      return;
+    }
     for (const Member& member : members_) {
-      if (aborted_ || member.context->gone()) {
-        continue;
-      }
       const PushedContext pushed(member.cuda());
       if (pushed.ok()) {
         backend::Report(Named(member, CheckNccl(nccl_.ncclCommDestroy(member.comm), "ncclCommDestroy")));
