@@ -1,8 +1,6 @@
 // Products of matrices: which kernel takes which operands.
 #include <algorithms/bfloat16/matrix_product_tensor.h>
-#include <algorithms/bfloat16_narrow/matrix_product_tensor.h>
 #include <algorithms/float16/matrix_product_tensor.h>
-#include <algorithms/float16_narrow/matrix_product_tensor.h>
 #include <algorithms/float32/matrix_product.h>
 #include <algorithms/float32_batched/small_matrices.h>
 #include <algorithms/float32_narrow/matrix_product.h>
@@ -51,8 +49,7 @@ constexpr std::int64_t kSmallPerBlock = 2;
 constexpr std::int64_t kVectorBytes = 16;
 // What the tiles of matrix_product_tensor.py take of shared memory: (BM + BN) * BK * STAGES
 // elements of two bytes.
-constexpr std::size_t kTensorBytes = (128 + 256) * 64 * 3 * 2;
-constexpr std::size_t kNarrowTensorBytes = (128 + 128) * 32 * 4 * 2;
+constexpr std::size_t kTensorBytes = (128 + 128) * 32 * 4 * 2;
 // Those of matrix_product_double.py: 64 rows of 16 elements and 4 more, of both operands, in three
 // stages.
 constexpr std::size_t kDoubleTensorBytes = 2 * 64 * (16 + 4) * 3 * sizeof(double);
@@ -304,26 +301,17 @@ void MultiplyTensor(const Product& product) {
   const Tiled tiled = Prepare(product);
   const std::int32_t wide = product.c.kind() == ScalarKind::Float32;
   const bool is_half = product.a.kind() == ScalarKind::Float16;
-  const std::size_t shared =
-      product.c.context().device().properties().shared_memory_per_block_optin;
-  const bool narrow = shared < kTensorBytes || IsNarrowGrid(product);
   const auto call = [&](LaunchConfig config, const DeviceArrayAny& a, const DeviceArrayAny& b,
                         const DeviceArrayAny& c, const auto&... args) {
-    config.dynamic_shared_bytes = narrow ? kNarrowTensorBytes : kTensorBytes;
+    config.dynamic_shared_bytes = kTensorBytes;
     const DeviceArrayAny bytes = AsBytes(c);
-    if (is_half && narrow) {
-      KC_BY_ORDER(tiled.a, tiled.b, float16_narrow, config, a, b, bytes, args..., wide,
-                  tiled.aligned_c);
-    } else if (is_half) {
+    if (is_half) {
       KC_BY_ORDER(tiled.a, tiled.b, float16, config, a, b, bytes, args..., wide, tiled.aligned_c);
-    } else if (narrow) {
-      KC_BY_ORDER(tiled.a, tiled.b, bfloat16_narrow, config, a, b, bytes, args..., wide,
-                  tiled.aligned_c);
     } else {
       KC_BY_ORDER(tiled.a, tiled.b, bfloat16, config, a, b, bytes, args..., wide, tiled.aligned_c);
     }
   };
-  LaunchTiled<float>(product, tiled, 128, narrow ? 128 : 256, 256, call);
+  LaunchTiled<float>(product, tiled, 128, 128, 256, call);
 }
 
 #undef KC_BY_ORDER

@@ -9,12 +9,12 @@ from kernelc import *
 
 T = bfloat16
 BM = 128
-BN = 256
-BK = 64
+BN = 128
+BK = 32
 WARPS_M = 2
 WARPS_N = 4
-BLOCKS = 1
-STAGES = 3
+BLOCKS = 2
+STAGES = 4
 GROUP = 8
 
 # Elements of a piece.
