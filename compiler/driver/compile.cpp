@@ -206,9 +206,11 @@ Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const Comp
   }
   target.keep_llvm_ir = options.keep_llvm_ir;
   target.keep_bitcode = options.keep_bitcode;
+  std::optional<TraceSpan> span(std::in_place, "codegen", "compile");
   Result<codegen::CodegenOutput> code =
       through_source ? EmitThroughSource(*module, job, target, options.last, &output.source)
                      : EmitCode(*module, job, target, *inputs, options.embedding);
+  span.reset();
   if (!code) {
     return code.failure();
   }

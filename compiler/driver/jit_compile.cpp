@@ -15,6 +15,7 @@
 #include "compiler/driver/jit_kernel.h"
 #include "compiler/jit/jit.h"
 #include "kernelc/object_loader.h"
+#include "kernelc/trace.h"
 
 namespace kernelc::driver {
 namespace {
@@ -83,6 +84,7 @@ Result<std::optional<CompileOutput>> CompileOrReport(const CompileJob& job,
                                                      const CompileOptions& options,
                                                      const std::string& object,
                                                      diag::Emitter& emitter) {
+  const TraceSpan span("compile " + object, "compile");
   try {
     return driver::Compile(job, options, emitter);
   } catch (const InternalError& error) {

@@ -1,4 +1,5 @@
-// Wall time of a phase, added to a list when the timer goes out of scope.
+// Wall time of a phase, added to a list when the timer goes out of scope, and to a timeline where one is
+// on.
 #pragma once
 
 #include <chrono>
@@ -6,13 +7,14 @@
 #include <vector>
 
 #include "compiler/codegen/codegen.h"
+#include "kernelc/trace.h"
 
 namespace kernelc::driver {
 
 class PhaseTimer {
  public:
   PhaseTimer(std::vector<codegen::PhaseTime>& times, std::string_view name)
-      : times_(&times), name_(name), begin_(Clock::now()) {}
+      : times_(&times), name_(name), begin_(Clock::now()), span_(name, "compile") {}
   PhaseTimer(const PhaseTimer&) = delete;
   PhaseTimer& operator=(const PhaseTimer&) = delete;
   ~PhaseTimer() {
@@ -25,6 +27,7 @@ class PhaseTimer {
   std::vector<codegen::PhaseTime>* times_;
   std::string_view name_;
   Clock::time_point begin_;
+  TraceSpan span_;
 };
 
 }  // namespace kernelc::driver

@@ -4,6 +4,9 @@
 // All methods may be called by any thread, also while another one resets the context: each begins with
 // KC_USE_CONTEXT or what does the same. Nothing here throws but std::bad_alloc; failures are
 // Status. Destructors free what they own in its context, and report through the sink.
+//
+// What observers see (observer.h) is a public method and a virtual DoX() behind it. Callers know X()
+// alone; a device that needs one inside another calls DoX().
 #pragma once
 
 #include <array>
@@ -28,6 +31,7 @@
 #include "runtime/backend/context_use.h"
 #include "runtime/backend/fork.h"
 #include "runtime/backend/memory_resource.h"
+#include "runtime/backend/observer.h"
 #include "runtime/backend/pack_plan.h"
 #include "runtime/backend/status.h"
 #include "runtime/backend/strided.h"
@@ -39,6 +43,12 @@ class Event;
 class Function;
 class Module;
 class Stream;
+
+// A number that nobody else in this process got or gets.
+inline std::uint64_t NextId() noexcept {
+  static std::atomic<std::uint64_t> next{0};
+  return next.fetch_add(1, std::memory_order_relaxed) + 1;
+}
 
 // What page-locked host memory is made for.
 struct HostMemoryFlags {
@@ -137,7 +147,7 @@ class Context : public std::enable_shared_from_this<Context> {
   // Makes the context current on this thread; `*previous` is what Leave() restores.
   virtual Status Enter(void** previous) = 0;
   virtual Status Leave(void* previous) = 0;
-  virtual Status Synchronize() = 0;
+  Status Synchronize();
   // Blocks until the work so far is done, and leaves errors that it met to those who synchronise. Does not wait on a
   // thread that runs such work.
   virtual Status WaitForWork() = 0;
@@ -147,21 +157,21 @@ class Context : public std::enable_shared_from_this<Context> {
   virtual Status GetStreamPriorities(StreamPriorities* priorities) = 0;
   virtual Status GetMemoryInfo(MemoryInfo* info) = 0;
   // Bytes > 0.
-  virtual Status Allocate(std::size_t bytes, DevicePointer* data) = 0;
+  Status Allocate(std::size_t bytes, DevicePointer* data);
   // Waits for work that may use the memory. Fails for memory that is not the context's, or was freed before.
-  virtual Status Free(DevicePointer data) = 0;
+  Status Free(DevicePointer data);
   // Free() frees memory that was allocated elsewhere.
   virtual Status Adopt(DevicePointer data) = 0;
   virtual Status CreatePool(std::unique_ptr<AsyncPool>* pool) = 0;
   // Memory that host and device code both use at the same address. Bytes > 0; Free() frees it.
-  virtual Status AllocateManaged(std::size_t bytes, DevicePointer* data) = 0;
+  Status AllocateManaged(std::size_t bytes, DevicePointer* data);
   // Page-locked host memory. Bytes > 0.
-  virtual Status AllocateHost(std::size_t bytes, const HostMemoryFlags& flags, void** data) = 0;
+  Status AllocateHost(std::size_t bytes, const HostMemoryFlags& flags, void** data);
   // Waits for work that may use the memory.
-  virtual Status FreeHost(void* data) = 0;
+  Status FreeHost(void* data);
   // Page-locks memory that the program owns. Bytes > 0.
-  virtual Status RegisterHost(void* data, std::size_t bytes, const HostMemoryFlags& flags) = 0;
-  virtual Status UnregisterHost(void* data) = 0;
+  Status RegisterHost(void* data, std::size_t bytes, const HostMemoryFlags& flags);
+  Status UnregisterHost(void* data);
   // Where device code sees host memory that was allocated or registered as mapped.
   virtual Status MapHost(void* data, DevicePointer* device) = 0;
   // Kernels here may use memory of `peer`, of another device that CanAccessPeer() named; nothing the second time.
@@ -174,19 +184,33 @@ class Context : public std::enable_shared_from_this<Context> {
   // The start of another process's allocation in this one.
   virtual Status OpenMemory(const IpcMemory& memory, DevicePointer* data) = 0;
   virtual Status CloseMemory(DevicePointer data) = 0;
-  virtual Status CreateStream(const StreamOptions& options, std::unique_ptr<Stream>* stream) = 0;
+  Status CreateStream(const StreamOptions& options, std::unique_ptr<Stream>* stream);
   virtual Status WrapStream(void* native_stream, std::unique_ptr<Stream>* stream) = 0;
   virtual Status CreateEvent(const EventOptions& options, std::unique_ptr<Event>* event) = 0;
   // An event without timing that does not keep the context alive: for what the context owns.
   virtual Status CreateMark(std::unique_ptr<Event>* mark) = 0;
-  virtual Status LoadModule(std::shared_ptr<const abi::KernelImage> image,
-                            std::unique_ptr<Module>* module) = 0;
+  Status LoadModule(std::shared_ptr<const abi::KernelImage> image, std::unique_ptr<Module>* module);
   // Machine code for this device from PTX and what it is linked with, without loading it, at optimisation level 0 to
   // abi::kAssemblerLevel. Blocks.
-  virtual Status Assemble(std::string_view ptx, std::span<const LinkInput> inputs, unsigned level,
-                          std::vector<std::byte>* code) = 0;
+  Status Assemble(std::string_view ptx, std::span<const LinkInput> inputs, unsigned level,
+                  std::vector<std::byte>* code);
   // What Assemble() is: equal names give equal code.
   virtual Status GetAssembler(std::string* name) = 0;
+
+ protected:
+  virtual Status DoSynchronize() = 0;
+  virtual Status DoAllocate(std::size_t bytes, DevicePointer* data) = 0;
+  virtual Status DoFree(DevicePointer data) = 0;
+  virtual Status DoAllocateManaged(std::size_t bytes, DevicePointer* data) = 0;
+  virtual Status DoAllocateHost(std::size_t bytes, const HostMemoryFlags& flags, void** data) = 0;
+  virtual Status DoFreeHost(void* data) = 0;
+  virtual Status DoRegisterHost(void* data, std::size_t bytes, const HostMemoryFlags& flags) = 0;
+  virtual Status DoUnregisterHost(void* data) = 0;
+  virtual Status DoCreateStream(const StreamOptions& options, std::unique_ptr<Stream>* stream) = 0;
+  virtual Status DoLoadModule(std::shared_ptr<const abi::KernelImage> image,
+                              std::unique_ptr<Module>* module) = 0;
+  virtual Status DoAssemble(std::string_view ptx, std::span<const LinkInput> inputs, unsigned level,
+                            std::vector<std::byte>* code) = 0;
 
  private:
   bool usable() const noexcept { return !was_reset() && !Forked(device_.kind()); }
@@ -203,40 +227,49 @@ class Context : public std::enable_shared_from_this<Context> {
 // An in-order queue. Operations are enqueued and do not wait unless they say so.
 class Stream : public std::enable_shared_from_this<Stream> {
  public:
-  virtual ~Stream() = default;
+  virtual ~Stream();
   Context& context() const noexcept { return context_; }
-  // Of no other stream in this process, as addresses may be.
+  // Of no other stream, event or function of this process.
   std::uint64_t id() const noexcept { return id_; }
 
   virtual void* native_handle() const noexcept = 0;
   // Blocks.
-  virtual Status Synchronize() = 0;
-  virtual Status Query(bool* done) = 0;
+  Status Synchronize();
+  Status Query(bool* done);
   virtual Status GetPriority(int* priority) = 0;
-  virtual Status Wait(Event& event) = 0;
-  virtual Status AddCallback(std::function<void()> callback) = 0;
+  Status Wait(Event& event);
+  Status AddCallback(std::function<void()> callback);
   // What work of the stream met that the device does not know of: the next synchronisation of the stream (CUDA:
   // of its context) fails with it, once. Any thread, also in work of the stream.
   virtual void KeepError(ErrorInfo error) = 0;
-  virtual Status CopyToDevice(DevicePointer to, const void* from, std::size_t bytes) = 0;
-  virtual Status CopyToHost(void* to, DevicePointer from, std::size_t bytes) = 0;
-  virtual Status CopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes) = 0;
+  Status CopyToDevice(DevicePointer to, const void* from, std::size_t bytes);
+  Status CopyToHost(void* to, DevicePointer from, std::size_t bytes);
+  Status CopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes);
   // `from` lies in `from_context`, another context of the same kind of device.
-  virtual Status CopyFromPeer(DevicePointer to, Context& from_context, DevicePointer from,
-                              std::size_t bytes) = 0;
-  virtual Status Memset(DevicePointer to, std::uint8_t value, std::size_t bytes) = 0;
+  Status CopyFromPeer(DevicePointer to, Context& from_context, DevicePointer from,
+                      std::size_t bytes);
+  Status Memset(DevicePointer to, std::uint8_t value, std::size_t bytes);
   // Device to device; see strided.h.
-  virtual Status CopyStrided(const StridedCopy& copy) = 0;
-  virtual Status FillStrided(const StridedFill& fill) = 0;
+  Status CopyStrided(const StridedCopy& copy);
+  Status FillStrided(const StridedFill& fill);
 
  protected:
+  virtual Status DoSynchronize() = 0;
+  virtual Status DoQuery(bool* done) = 0;
+  virtual Status DoWait(Event& event) = 0;
+  virtual Status DoAddCallback(std::function<void()> callback) = 0;
+  virtual Status DoCopyToDevice(DevicePointer to, const void* from, std::size_t bytes) = 0;
+  virtual Status DoCopyToHost(void* to, DevicePointer from, std::size_t bytes) = 0;
+  virtual Status DoCopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes) = 0;
+  virtual Status DoCopyFromPeer(DevicePointer to, Context& from_context, DevicePointer from,
+                                std::size_t bytes) = 0;
+  virtual Status DoMemset(DevicePointer to, std::uint8_t value, std::size_t bytes) = 0;
+  virtual Status DoCopyStrided(const StridedCopy& copy) = 0;
+  virtual Status DoFillStrided(const StridedFill& fill) = 0;
+
   explicit Stream(Context& context) : context_(context) {}
 
  private:
-  static std::uint64_t NextId() noexcept {
-    static std::atomic<std::uint64_t> next{0};
-    return next.fetch_add(1, std::memory_order_relaxed) + 1;
-  }
 
   Context& context_;
   const std::uint64_t id_ = NextId();
@@ -246,22 +279,29 @@ class Event {
  public:
   virtual ~Event() = default;
   Context& context() const noexcept { return *context_; }
+  // Of no other stream, event or function of this process.
+  std::uint64_t id() const noexcept { return id_; }
   bool has_timing() const noexcept { return timing_; }
 
   virtual void* native_handle() const noexcept = 0;
-  virtual Status Record(Stream& stream) = 0;
+  Status Record(Stream& stream);
   // Blocks.
-  virtual Status Synchronize() = 0;
-  virtual Status Query(bool* done) = 0;
+  Status Synchronize();
+  Status Query(bool* done);
   // From this event to `end`, both of this context and with timing.
   virtual Status GetElapsed(Event& end, float* milliseconds) = 0;
 
  protected:
+  virtual Status DoRecord(Stream& stream) = 0;
+  virtual Status DoSynchronize() = 0;
+  virtual Status DoQuery(bool* done) = 0;
+
   Event(std::shared_ptr<Context> context, bool timing)
       : context_(std::move(context)), timing_(timing) {}
 
  private:
   std::shared_ptr<Context> context_;
+  const std::uint64_t id_ = NextId();
   bool timing_;
 };
 
@@ -286,14 +326,12 @@ class Function {
   Context& context() const noexcept { return context_; }
   // Of no other function, nor of anything else that asked for a number, in this process.
   std::uint64_t id() const noexcept { return id_; }
-  static std::uint64_t NextId() noexcept {
-    static std::atomic<std::uint64_t> next{0};
-    return next.fetch_add(1, std::memory_order_relaxed) + 1;
-  }
 
   // The configuration was checked against limits(); `stream` is of this context; `params` has
   // info().param_bytes bytes and is copied.
-  virtual Status Launch(Stream& stream, const LaunchConfig& config, const std::byte* params) = 0;
+  Status Launch(Stream& stream, const LaunchConfig& config, const std::byte* params) {
+    return !Observed() ? DoLaunch(stream, config, params) : LaunchObserved(stream, config, params);
+  }
   virtual Status GetMaxActiveBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
                                     int* blocks) = 0;
   // Blocks of a grid that can run all at once; 0 where the device has no such launches.
@@ -303,6 +341,8 @@ class Function {
                               OccupancySuggestion* suggestion) = 0;
 
  protected:
+  virtual Status DoLaunch(Stream& stream, const LaunchConfig& config, const std::byte* params) = 0;
+
   Function(Context& context, const abi::KernelInfo& info)
       : context_(context), info_(info), pack_plan_(info) {}
 
@@ -310,9 +350,11 @@ class Function {
   LaunchLimits limits_;
 
  private:
+  Status LaunchObserved(Stream& stream, const LaunchConfig& config, const std::byte* params);
+
   Context& context_;
   const abi::KernelInfo& info_;
-  const std::uint64_t id_ = NextId();
+  const std::uint64_t id_ = backend::NextId();
   PackPlan pack_plan_;
 };
 

@@ -82,6 +82,10 @@ class Change {
 
 // "CopyToHost" as "copy to host". Operations that have names of their own stay as they are.
 std::string OperationText(std::string_view function) {
+  constexpr std::string_view kBehindContract = "Do";
+  if (function.starts_with(kBehindContract)) {
+    function.remove_prefix(kBehindContract.size());
+  }
   std::string text;
   for (const char c : function) {
     if (c >= 'A' && c <= 'Z') {

@@ -76,6 +76,8 @@ constexpr StatusText kStatusTexts[] = {
     {KERNELC_COMPILE, "KERNELC_COMPILE", "kernel cannot be compiled"},
     {KERNELC_PEER_LOST, "KERNELC_PEER_LOST", "another process is gone"},
     {KERNELC_TIMED_OUT, "KERNELC_TIMED_OUT", "another process did not come in time"},
+    {KERNELC_STREAM_RACE, "KERNELC_STREAM_RACE", "streams not ordered"},
+    {KERNELC_HOST_BLOCKED, "KERNELC_HOST_BLOCKED", "the call blocks the host"},
     {KERNELC_INVALID_HANDLE, "KERNELC_INVALID_HANDLE", "invalid handle"},
     {KERNELC_INTERNAL, "KERNELC_INTERNAL", "internal error"},
 };

@@ -65,6 +65,10 @@ kernelc_status StatusOf(ErrorCode code) {
       return KERNELC_PEER_LOST;
     case ErrorCode::TimedOut:
       return KERNELC_TIMED_OUT;
+    case ErrorCode::StreamRace:
+      return KERNELC_STREAM_RACE;
+    case ErrorCode::HostBlocked:
+      return KERNELC_HOST_BLOCKED;
   }
   return KERNELC_INTERNAL;
 }

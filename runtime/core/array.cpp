@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/backend/backend.h"
+#include "runtime/backend/sync_debug.h"
 #include "runtime/core/handles.h"
 
 namespace kernelc {
@@ -52,6 +53,20 @@ backend::Stream& StreamFor(const DeviceArrayAny& array, StreamRef stream, const 
                         "the array is default-constructed and has no memory");
   }
   return core::ResolveStream(*array.context_impl(), stream, operation);
+}
+
+// Before a call waits for a stream without saying so.
+struct BlockingCall {
+  const char* operation;
+  const char* instead;
+};
+constexpr BlockingCall kToHost = {
+    "copy to host", "CopyToHostAsync() into a PinnedArray() does not, until the stream is waited for"};
+constexpr BlockingCall kFromHost = {"copy from host",
+                                    "CopyFromHostAsync() from a PinnedArray() does not"};
+
+void CheckBlocking(const backend::Stream& stream, const BlockingCall& call) {
+  backend::ThrowIfFailed(backend::WillBlock(stream.context(), call.operation, call.instead));
 }
 
 }  // namespace
@@ -182,9 +197,11 @@ void DeviceArrayAny::CopyFromHost(const HostArrayView& host, StreamRef stream) c
     return;
   }
   if (is_contiguous(host.order)) {
+    CheckBlocking(target, kFromHost);
     backend::ThrowIfFailed(target.CopyToDevice(data_, host.data, nbytes()));
     backend::ThrowIfFailed(target.Synchronize());
   } else if (layout_ != Layout::A) {
+    CheckBlocking(target, kFromHost);
     const Order order = layout_ == Layout::C ? Order::C : Order::F;
     HostArray staged(element_, shape_, order);
     Reorder(shape_, element_size(), staged.data(), order, host.data, host.order);
@@ -213,8 +230,10 @@ void DeviceArrayAny::CopyToHost(HostArray& host, StreamRef stream) const {
   backend::Stream& source = StreamFor(*this, stream, "copy to host");
   CheckSameTypeAndShape(*this, host.element(), host.shape(), "copy to host");
   if (size_ == 0) {
+    CheckBlocking(source, kToHost);
     backend::ThrowIfFailed(source.Synchronize());
   } else if (is_contiguous(host.order())) {
+    CheckBlocking(source, kToHost);
     backend::ThrowIfFailed(source.CopyToHost(host.data(), data_, nbytes()));
     backend::ThrowIfFailed(source.Synchronize());
   } else if (layout_ != Layout::A) {
@@ -245,6 +264,7 @@ void DeviceArrayAny::CopyToHost(std::span<std::byte> bytes, StreamRef stream) co
         Concat("the array has ", nbytes(), " bytes, the host memory ", bytes.size()));
   }
   if (size_ == 0 || layout_ == Layout::C) {
+    CheckBlocking(source, kToHost);
     if (size_ != 0) {
       backend::ThrowIfFailed(source.CopyToHost(bytes.data(), data_, nbytes()));
     }

@@ -6,6 +6,7 @@
 
 #include "kernelc/array.h"
 #include "runtime/backend/backend.h"
+#include "runtime/backend/sync_debug.h"
 #include "runtime/core/handles.h"
 
 namespace kernelc {
@@ -77,6 +78,8 @@ void DeviceArrayAny::FillBytes(std::span<const std::byte> element, StreamRef str
     CopyFrom(staged, StreamRef(&target));
     return;
   }
+  backend::ThrowIfFailed(backend::WillBlock(
+      target.context(), "fill", "an element of 1, 2, 4, 8, 12 or 16 bytes is filled without a wait"));
   // One element from the host, and then as many as there are already, until there are enough.
   backend::ThrowIfFailed(target.CopyToDevice(data_, element.data(), element.size()));
   for (std::size_t done = element.size(); done < nbytes();) {

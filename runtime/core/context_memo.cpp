@@ -12,7 +12,7 @@ void ClearContextCaches() noexcept {
 
 namespace detail {
 
-MemoOwner::MemoOwner() noexcept : key_(backend::Function::NextId()) {}
+MemoOwner::MemoOwner() noexcept : key_(backend::NextId()) {}
 
 MemoOwner::~MemoOwner() {
   for (const std::shared_ptr<backend::Context>& context : backend::LiveContexts()) {

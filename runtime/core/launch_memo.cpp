@@ -269,7 +269,7 @@ bool LaunchMemo::Describe(const abi::KernelInfo& info, std::size_t index, const 
 
 namespace detail {
 
-std::uint64_t Relauncher::NextId() noexcept { return backend::Function::NextId(); }
+std::uint64_t Relauncher::NextId() noexcept { return backend::NextId(); }
 
 bool Relauncher::TryLaunch(std::uint64_t id, const LaunchConfig& config,
                            std::span<const Arg> args) {

@@ -58,7 +58,7 @@ Status CpuContext::GetStreamPriorities(StreamPriorities* priorities) {
   return {};
 }
 
-Status CpuContext::Synchronize() {
+Status CpuContext::DoSynchronize() {
   KC_USE_CONTEXT(*this);
   if (Queue::Current() != nullptr) {
     return backend::Fail(ErrorCode::InvalidArgument, "context synchronize", device().name(),
@@ -78,7 +78,7 @@ Status CpuContext::WaitForWork() {
   return {};
 }
 
-Status CpuContext::CreateStream(const StreamOptions& options,
+Status CpuContext::DoCreateStream(const StreamOptions& options,
                                 std::unique_ptr<backend::Stream>* stream) {
   KC_USE_CONTEXT(*this);
   const int priority = std::clamp(options.priority, kGreatestPriority, kLeastPriority);
@@ -110,15 +110,15 @@ Status CpuContext::CreateMark(std::unique_ptr<backend::Event>* mark) {
   return {};
 }
 
-Status CpuContext::Assemble(std::string_view /*ptx*/, std::span<const LinkInput> /*inputs*/, unsigned /*level*/,
+Status CpuContext::DoAssemble(std::string_view /*ptx*/, std::span<const LinkInput> /*inputs*/, unsigned /*level*/,
                             std::vector<std::byte>* /*code*/) {
   return backend::Fail(ErrorCode::NotSupported, "assemble", device().name(),
                        "PTX is code for GPUs");
 }
 
-Status CpuContext::GetAssembler(std::string* /*name*/) { return Assemble({}, {}, 0, nullptr); }
+Status CpuContext::GetAssembler(std::string* /*name*/) { return DoAssemble({}, {}, 0, nullptr); }
 
-Status CpuContext::LoadModule(std::shared_ptr<const abi::KernelImage> image,
+Status CpuContext::DoLoadModule(std::shared_ptr<const abi::KernelImage> image,
                               std::unique_ptr<backend::Module>* module) {
   KC_USE_CONTEXT(*this);
   return CpuModule::Load(*this, std::move(image), module);

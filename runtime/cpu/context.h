@@ -39,23 +39,23 @@ class CpuContext final : public backend::Context {
   // Nothing is current on a CPU.
   backend::Status Enter(void** previous) override;
   backend::Status Leave(void* previous) override;
-  backend::Status Synchronize() override;
+  backend::Status DoSynchronize() override;
   backend::Status WaitForWork() override;
   backend::Status Reset() override;
   backend::Status SetProfiling(bool on) override;
   backend::Status GetStreamPriorities(StreamPriorities* priorities) override;
   backend::Status GetMemoryInfo(MemoryInfo* info) override;
-  backend::Status Allocate(std::size_t bytes, DevicePointer* data) override;
-  backend::Status Free(DevicePointer data) override;
+  backend::Status DoAllocate(std::size_t bytes, DevicePointer* data) override;
+  backend::Status DoFree(DevicePointer data) override;
   backend::Status Adopt(DevicePointer data) override;
   backend::Status CreatePool(std::unique_ptr<backend::AsyncPool>* pool) override;
-  backend::Status AllocateManaged(std::size_t bytes, DevicePointer* data) override;
-  backend::Status AllocateHost(std::size_t bytes, const backend::HostMemoryFlags& flags,
+  backend::Status DoAllocateManaged(std::size_t bytes, DevicePointer* data) override;
+  backend::Status DoAllocateHost(std::size_t bytes, const backend::HostMemoryFlags& flags,
                                void** data) override;
-  backend::Status FreeHost(void* data) override;
-  backend::Status RegisterHost(void* data, std::size_t bytes,
+  backend::Status DoFreeHost(void* data) override;
+  backend::Status DoRegisterHost(void* data, std::size_t bytes,
                                const backend::HostMemoryFlags& flags) override;
-  backend::Status UnregisterHost(void* data) override;
+  backend::Status DoUnregisterHost(void* data) override;
   backend::Status MapHost(void* data, DevicePointer* device) override;
   backend::Status EnablePeerAccess(backend::Context& peer) override;
   backend::Status DisablePeerAccess(backend::Context& peer) override;
@@ -63,16 +63,16 @@ class CpuContext final : public backend::Context {
   backend::Status ExportMemory(DevicePointer data, backend::IpcMemory* memory) override;
   backend::Status OpenMemory(const backend::IpcMemory& memory, DevicePointer* data) override;
   backend::Status CloseMemory(DevicePointer data) override;
-  backend::Status CreateStream(const StreamOptions& options,
+  backend::Status DoCreateStream(const StreamOptions& options,
                                std::unique_ptr<backend::Stream>* stream) override;
   backend::Status WrapStream(void* native_stream,
                              std::unique_ptr<backend::Stream>* stream) override;
   backend::Status CreateEvent(const EventOptions& options,
                               std::unique_ptr<backend::Event>* event) override;
   backend::Status CreateMark(std::unique_ptr<backend::Event>* mark) override;
-  backend::Status LoadModule(std::shared_ptr<const abi::KernelImage> image,
+  backend::Status DoLoadModule(std::shared_ptr<const abi::KernelImage> image,
                              std::unique_ptr<backend::Module>* module) override;
-  backend::Status Assemble(std::string_view ptx, std::span<const LinkInput> inputs, unsigned level,
+  backend::Status DoAssemble(std::string_view ptx, std::span<const LinkInput> inputs, unsigned level,
                            std::vector<std::byte>* code) override;
   backend::Status GetAssembler(std::string* name) override;
 

@@ -49,7 +49,7 @@ class WaitOperation final : public Operation {
 CpuEvent::CpuEvent(std::shared_ptr<backend::Context> context, bool timing)
     : Event(std::move(context), timing), state_(std::make_shared<EventState>()) {}
 
-Status CpuEvent::Record(backend::Stream& stream) {
+Status CpuEvent::DoRecord(backend::Stream& stream) {
   KC_USE_CONTEXT(context());
   std::uint64_t mark = 0;
   {
@@ -60,7 +60,7 @@ Status CpuEvent::Record(backend::Stream& stream) {
   return {};
 }
 
-Status CpuEvent::Synchronize() {
+Status CpuEvent::DoSynchronize() {
   KC_USE_CONTEXT(context());
   std::unique_lock lock(state_->mutex);
   const std::uint64_t mark = state_->recorded;
@@ -68,7 +68,7 @@ Status CpuEvent::Synchronize() {
   return {};
 }
 
-Status CpuEvent::Query(bool* done) {
+Status CpuEvent::DoQuery(bool* done) {
   KC_USE_CONTEXT(context());
   const std::lock_guard lock(state_->mutex);
   *done = state_->reached >= state_->recorded;

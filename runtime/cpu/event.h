@@ -27,9 +27,9 @@ class CpuEvent final : public backend::Event {
   CpuEvent(std::shared_ptr<backend::Context> context, bool timing);
 
   void* native_handle() const noexcept override { return nullptr; }
-  backend::Status Record(backend::Stream& stream) override;
-  backend::Status Synchronize() override;
-  backend::Status Query(bool* done) override;
+  backend::Status DoRecord(backend::Stream& stream) override;
+  backend::Status DoSynchronize() override;
+  backend::Status DoQuery(bool* done) override;
   backend::Status GetElapsed(backend::Event& end, float* milliseconds) override;
   // Work enqueued in `queue` from now on waits for the last mark.
   backend::Status WaitIn(Queue& queue);

@@ -8,21 +8,21 @@ namespace kernelc::cpu {
 using backend::HostMemoryFlags;
 using backend::Status;
 
-Status CpuContext::AllocateManaged(std::size_t bytes, DevicePointer* data) {
-  return Allocate(bytes, data);
+Status CpuContext::DoAllocateManaged(std::size_t bytes, DevicePointer* data) {
+  return DoAllocate(bytes, data);
 }
 
-Status CpuContext::AllocateHost(std::size_t bytes, const HostMemoryFlags&, void** data) {
+Status CpuContext::DoAllocateHost(std::size_t bytes, const HostMemoryFlags&, void** data) {
   KC_USE_CONTEXT(*this);
   DevicePointer address = 0;
-  KC_RETURN_IF_FAILED(Allocate(bytes, &address));
+  KC_RETURN_IF_FAILED(DoAllocate(bytes, &address));
   // The program has the address: a reset leaves the memory to FreeHost().
   static_cast<void>(core_->Disown(address));
   *data = std::bit_cast<void*>(address);
   return {};
 }
 
-Status CpuContext::FreeHost(void* data) {
+Status CpuContext::DoFreeHost(void* data) {
   const backend::ContextUse use(*this);
   if (!backend::Forked(DeviceKind::Cpu)) {
     core_->Free(std::bit_cast<DevicePointer>(data));
@@ -30,9 +30,9 @@ Status CpuContext::FreeHost(void* data) {
   return {};
 }
 
-Status CpuContext::RegisterHost(void*, std::size_t, const HostMemoryFlags&) { return {}; }
+Status CpuContext::DoRegisterHost(void*, std::size_t, const HostMemoryFlags&) { return {}; }
 
-Status CpuContext::UnregisterHost(void*) { return {}; }
+Status CpuContext::DoUnregisterHost(void*) { return {}; }
 
 Status CpuContext::MapHost(void* data, DevicePointer* device) {
   *device = std::bit_cast<DevicePointer>(data);
@@ -66,10 +66,10 @@ Status CpuContext::OpenMemory(const backend::IpcMemory&, DevicePointer*) {
 
 Status CpuContext::CloseMemory(DevicePointer) { return NoIpc(device(), "close memory"); }
 
-Status CpuStream::CopyFromPeer(DevicePointer to, backend::Context& from_context,
+Status CpuStream::DoCopyFromPeer(DevicePointer to, backend::Context& from_context,
                                DevicePointer from, std::size_t bytes) {
   KC_USE_CONTEXT(from_context);
-  return CopyOnDevice(to, from, bytes);
+  return DoCopyOnDevice(to, from, bytes);
 }
 
 }  // namespace kernelc::cpu

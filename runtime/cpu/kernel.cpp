@@ -101,7 +101,7 @@ CpuFunction::CpuFunction(CpuContext& context, const abi::KernelInfo& info,
   attributes_.max_threads_per_block = static_cast<int>(limits_.max_threads);
 }
 
-Status CpuFunction::Launch(backend::Stream& stream, const LaunchConfig& config,
+Status CpuFunction::DoLaunch(backend::Stream& stream, const LaunchConfig& config,
                            const std::byte* params) {
   KC_USE_CONTEXT(context());
   const std::uint64_t blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;

@@ -155,7 +155,7 @@ backend::Status CpuContext::GetMemoryInfo(MemoryInfo* info) {
   return {};
 }
 
-backend::Status CpuContext::Allocate(std::size_t bytes, DevicePointer* data) {
+backend::Status CpuContext::DoAllocate(std::size_t bytes, DevicePointer* data) {
   KC_USE_CONTEXT(*this);
   // The system promises more memory than it has; a request beyond all of it would fail at first
   // touch.
@@ -182,7 +182,7 @@ backend::Status CpuContext::Allocate(std::size_t bytes, DevicePointer* data) {
   return {};
 }
 
-backend::Status CpuContext::Free(DevicePointer data) {
+backend::Status CpuContext::DoFree(DevicePointer data) {
   const backend::ContextUse use(*this);
   if (gone()) {
     return {};

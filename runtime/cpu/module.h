@@ -37,7 +37,7 @@ class CpuFunction final : public backend::Function {
   CpuFunction(CpuContext& context, const abi::KernelInfo& info,
               std::shared_ptr<const LoadedCode> code, abi::CpuEntry entry);
 
-  backend::Status Launch(backend::Stream& stream, const LaunchConfig& config,
+  backend::Status DoLaunch(backend::Stream& stream, const LaunchConfig& config,
                          const std::byte* params) override;
   backend::Status GetMaxActiveBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
                                      int* blocks) override;

@@ -135,7 +135,7 @@ CpuStream::~CpuStream() {
 
 Queue& CpuStream::ThreadQueue() const { return thread_queues.Get(core_); }
 
-Status CpuStream::Synchronize() {
+Status CpuStream::DoSynchronize() {
   KC_USE_CONTEXT(context());
   Queue& queue = this->queue();
   if (Queue::Current() == &queue) {
@@ -148,7 +148,7 @@ Status CpuStream::Synchronize() {
   return core_->TakeFault(queue.id());
 }
 
-Status CpuStream::Query(bool* done) {
+Status CpuStream::DoQuery(bool* done) {
   KC_USE_CONTEXT(context());
   Queue& queue = this->queue();
   *done = queue.idle();
@@ -161,12 +161,12 @@ Status CpuStream::GetPriority(int* priority) {
   return {};
 }
 
-Status CpuStream::Wait(backend::Event& event) {
+Status CpuStream::DoWait(backend::Event& event) {
   KC_USE_CONTEXT(context());
   return static_cast<CpuEvent&>(event).WaitIn(queue());
 }
 
-Status CpuStream::AddCallback(std::function<void()> callback) {
+Status CpuStream::DoAddCallback(std::function<void()> callback) {
   KC_USE_CONTEXT(context());
   queue().Submit(CallbackOperation(std::move(callback), context().device().name()), false);
   return {};
@@ -174,33 +174,33 @@ Status CpuStream::AddCallback(std::function<void()> callback) {
 
 void CpuStream::KeepError(ErrorInfo error) { core_->RecordFault(queue().id(), std::move(error)); }
 
-Status CpuStream::CopyToDevice(DevicePointer to, const void* from, std::size_t bytes) {
-  return CopyOnDevice(to, std::bit_cast<DevicePointer>(from), bytes);
+Status CpuStream::DoCopyToDevice(DevicePointer to, const void* from, std::size_t bytes) {
+  return DoCopyOnDevice(to, std::bit_cast<DevicePointer>(from), bytes);
 }
 
-Status CpuStream::CopyToHost(void* to, DevicePointer from, std::size_t bytes) {
-  return CopyOnDevice(std::bit_cast<DevicePointer>(to), from, bytes);
+Status CpuStream::DoCopyToHost(void* to, DevicePointer from, std::size_t bytes) {
+  return DoCopyOnDevice(std::bit_cast<DevicePointer>(to), from, bytes);
 }
 
-Status CpuStream::CopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes) {
+Status CpuStream::DoCopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes) {
   KC_USE_CONTEXT(context());
   queue().Submit(CopyOperation(to, from, bytes), bytes <= kSmallBytes);
   return {};
 }
 
-Status CpuStream::Memset(DevicePointer to, std::uint8_t value, std::size_t bytes) {
+Status CpuStream::DoMemset(DevicePointer to, std::uint8_t value, std::size_t bytes) {
   KC_USE_CONTEXT(context());
   queue().Submit(MemsetOperation(to, value, bytes), bytes <= kSmallBytes);
   return {};
 }
 
-Status CpuStream::CopyStrided(const backend::StridedCopy& copy) {
+Status CpuStream::DoCopyStrided(const backend::StridedCopy& copy) {
   KC_USE_CONTEXT(context());
   queue().Submit(StridedCopyOperation(copy), false);
   return {};
 }
 
-Status CpuStream::FillStrided(const backend::StridedFill& fill) {
+Status CpuStream::DoFillStrided(const backend::StridedFill& fill) {
   KC_USE_CONTEXT(context());
   queue().Submit(StridedFillOperation(fill), false);
   return {};

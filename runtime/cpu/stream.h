@@ -21,20 +21,20 @@ class CpuStream final : public backend::Stream {
   Queue& queue() const { return queue_ != nullptr ? *queue_ : ThreadQueue(); }
 
   void* native_handle() const noexcept override { return nullptr; }
-  backend::Status Synchronize() override;
-  backend::Status Query(bool* done) override;
+  backend::Status DoSynchronize() override;
+  backend::Status DoQuery(bool* done) override;
   backend::Status GetPriority(int* priority) override;
-  backend::Status Wait(backend::Event& event) override;
-  backend::Status AddCallback(std::function<void()> callback) override;
+  backend::Status DoWait(backend::Event& event) override;
+  backend::Status DoAddCallback(std::function<void()> callback) override;
   void KeepError(ErrorInfo error) override;
-  backend::Status CopyToDevice(DevicePointer to, const void* from, std::size_t bytes) override;
-  backend::Status CopyToHost(void* to, DevicePointer from, std::size_t bytes) override;
-  backend::Status CopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes) override;
-  backend::Status CopyFromPeer(DevicePointer to, backend::Context& from_context,
+  backend::Status DoCopyToDevice(DevicePointer to, const void* from, std::size_t bytes) override;
+  backend::Status DoCopyToHost(void* to, DevicePointer from, std::size_t bytes) override;
+  backend::Status DoCopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes) override;
+  backend::Status DoCopyFromPeer(DevicePointer to, backend::Context& from_context,
                                DevicePointer from, std::size_t bytes) override;
-  backend::Status Memset(DevicePointer to, std::uint8_t value, std::size_t bytes) override;
-  backend::Status CopyStrided(const backend::StridedCopy& copy) override;
-  backend::Status FillStrided(const backend::StridedFill& fill) override;
+  backend::Status DoMemset(DevicePointer to, std::uint8_t value, std::size_t bytes) override;
+  backend::Status DoCopyStrided(const backend::StridedCopy& copy) override;
+  backend::Status DoFillStrided(const backend::StridedFill& fill) override;
 
  private:
   Queue& ThreadQueue() const;

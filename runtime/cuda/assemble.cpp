@@ -75,7 +75,7 @@ Status AddInput(LinkHandle link, const LinkInput& input) {
 
 }  // namespace
 
-Status CudaContext::Assemble(std::string_view ptx, std::span<const LinkInput> inputs,
+Status CudaContext::DoAssemble(std::string_view ptx, std::span<const LinkInput> inputs,
                              unsigned level, std::vector<std::byte>* code) {
   KC_ENTER_CONTEXT(*this);
   std::array<char, kLogBytes> log{};

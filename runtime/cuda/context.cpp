@@ -106,7 +106,7 @@ Status CudaContext::Leave(void* previous) {
   return {};
 }
 
-Status CudaContext::Synchronize() {
+Status CudaContext::DoSynchronize() {
   KC_ENTER_CONTEXT(*this);
   KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuCtxSynchronize)));
   return TakeError();
@@ -169,7 +169,7 @@ Status CudaContext::TakeError() {
   return is_report ? std::move(status) : Note(std::move(status));
 }
 
-Status CudaContext::CreateStream(const StreamOptions& options,
+Status CudaContext::DoCreateStream(const StreamOptions& options,
                                  std::unique_ptr<backend::Stream>* stream) {
   KC_ENTER_CONTEXT(*this);
   StreamHandle handle = nullptr;
@@ -241,7 +241,7 @@ Status CudaContext::DisablePeerAccess(backend::Context& peer) {
   return Note(std::move(status));
 }
 
-Status CudaContext::LoadModule(std::shared_ptr<const abi::KernelImage> image,
+Status CudaContext::DoLoadModule(std::shared_ptr<const abi::KernelImage> image,
                                std::unique_ptr<backend::Module>* module) {
   return CudaModule::Load(*this, std::move(image), module);
 }

@@ -17,7 +17,7 @@ CudaEvent::~CudaEvent() {
                                                : current.TakeStatus());
 }
 
-Status CudaEvent::Record(backend::Stream& stream) {
+Status CudaEvent::DoRecord(backend::Stream& stream) {
   KC_ENTER_CONTEXT(cuda_context());
   KC_RETURN_IF_FAILED(cuda_context().Note(
       DRIVER_CALL(cuEventRecord, handle_, static_cast<CudaStream&>(stream).handle())));
@@ -25,13 +25,13 @@ Status CudaEvent::Record(backend::Stream& stream) {
   return {};
 }
 
-Status CudaEvent::Synchronize() {
+Status CudaEvent::DoSynchronize() {
   KC_ENTER_CONTEXT(cuda_context());
   KC_RETURN_IF_FAILED(cuda_context().Note(DRIVER_CALL(cuEventSynchronize, handle_)));
   return cuda_context().TakeError();
 }
 
-Status CudaEvent::Query(bool* done) {
+Status CudaEvent::DoQuery(bool* done) {
   KC_ENTER_CONTEXT(cuda_context());
   Status status = DRIVER_CALL(cuEventQuery, handle_);
   *done = status.ok();
@@ -57,7 +57,7 @@ Status CudaEvent::GetElapsed(backend::Event& end, float* milliseconds) {
   Status status = DRIVER_CALL(cuEventElapsedTime, milliseconds, handle_, last.handle());
   if (!status.ok() && status.info().driver_status == kErrorNotReady) {
     bool started = false;
-    KC_RETURN_IF_FAILED(Query(&started));
+    KC_RETURN_IF_FAILED(DoQuery(&started));
     return NotReady(started ? "the end event has a mark that is not reached yet"
                             : "the start event has a mark that is not reached yet");
   }

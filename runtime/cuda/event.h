@@ -19,9 +19,9 @@ class CudaEvent final : public backend::Event {
   EventHandle handle() const noexcept { return handle_; }
 
   void* native_handle() const noexcept override { return handle_; }
-  backend::Status Record(backend::Stream& stream) override;
-  backend::Status Synchronize() override;
-  backend::Status Query(bool* done) override;
+  backend::Status DoRecord(backend::Stream& stream) override;
+  backend::Status DoSynchronize() override;
+  backend::Status DoQuery(bool* done) override;
   backend::Status GetElapsed(backend::Event& end, float* milliseconds) override;
 
  private:

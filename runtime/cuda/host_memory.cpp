@@ -25,7 +25,7 @@ Status NoteRegistration(const CudaContext& context, Status status) {
 
 }  // namespace
 
-Status CudaContext::AllocateManaged(std::size_t bytes, DevicePointer* data) {
+Status CudaContext::DoAllocateManaged(std::size_t bytes, DevicePointer* data) {
   if (!device_.properties().managed_memory) {
     return backend::Fail(ErrorCode::NotSupported, "allocate managed memory", device_.name(),
                          "the device has no managed memory");
@@ -38,7 +38,7 @@ Status CudaContext::AllocateManaged(std::size_t bytes, DevicePointer* data) {
   return {};
 }
 
-Status CudaContext::AllocateHost(std::size_t bytes, const HostMemoryFlags& flags, void** data) {
+Status CudaContext::DoAllocateHost(std::size_t bytes, const HostMemoryFlags& flags, void** data) {
   KC_ENTER_CONTEXT(*this);
   const unsigned bits = (flags.portable ? kHostAllocPortable : 0U) |
                         (flags.mapped ? kHostAllocMapped : 0U) |
@@ -58,7 +58,7 @@ Status CudaContext::AllocateHost(std::size_t bytes, const HostMemoryFlags& flags
   return status;
 }
 
-Status CudaContext::FreeHost(void* data) {
+Status CudaContext::DoFreeHost(void* data) {
   if (gone()) {
     return {};
   }
@@ -67,14 +67,14 @@ Status CudaContext::FreeHost(void* data) {
   return {};
 }
 
-Status CudaContext::RegisterHost(void* data, std::size_t bytes, const HostMemoryFlags& flags) {
+Status CudaContext::DoRegisterHost(void* data, std::size_t bytes, const HostMemoryFlags& flags) {
   KC_ENTER_CONTEXT(*this);
   const unsigned bits = (flags.portable ? kHostRegisterPortable : 0U) |
                         (flags.mapped ? kHostRegisterMapped : 0U);
   return NoteRegistration(*this, DRIVER_CALL(cuMemHostRegister, data, bytes, bits));
 }
 
-Status CudaContext::UnregisterHost(void* data) {
+Status CudaContext::DoUnregisterHost(void* data) {
   if (gone()) {
     return {};
   }

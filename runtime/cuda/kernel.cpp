@@ -80,7 +80,7 @@ Status CudaFunction::OptInToSharedMemory(std::size_t dynamic_shared_bytes) {
   return {};
 }
 
-Status CudaFunction::Launch(backend::Stream& stream, const LaunchConfig& config,
+Status CudaFunction::DoLaunch(backend::Stream& stream, const LaunchConfig& config,
                             const std::byte* params) {
   KC_ENTER_CONTEXT(context_);
   if (config.dynamic_shared_bytes != 0) {

@@ -113,7 +113,7 @@ Status CudaContext::NoteAllocation(Status status, std::size_t bytes) const {
   return status;
 }
 
-Status CudaContext::Allocate(std::size_t bytes, DevicePointer* data) {
+Status CudaContext::DoAllocate(std::size_t bytes, DevicePointer* data) {
   KC_ENTER_CONTEXT(*this);
   DriverPointer pointer = 0;
   KC_RETURN_IF_FAILED(NoteAllocation(DRIVER_CALL(cuMemAlloc, &pointer, bytes), bytes));
@@ -121,7 +121,7 @@ Status CudaContext::Allocate(std::size_t bytes, DevicePointer* data) {
   return {};
 }
 
-Status CudaContext::Free(DevicePointer data) {
+Status CudaContext::DoFree(DevicePointer data) {
   if (gone()) {
     return {};
   }
@@ -137,22 +137,22 @@ Status CudaContext::Free(DevicePointer data) {
 
 Status CudaContext::Adopt(DevicePointer) { return {}; }
 
-Status CudaStream::CopyToDevice(DevicePointer to, const void* from, std::size_t bytes) {
+Status CudaStream::DoCopyToDevice(DevicePointer to, const void* from, std::size_t bytes) {
   KC_ENTER_CONTEXT(context_);
   return context_.Note(DRIVER_CALL(cuMemcpyHtoDAsync, to, from, bytes, handle_));
 }
 
-Status CudaStream::CopyToHost(void* to, DevicePointer from, std::size_t bytes) {
+Status CudaStream::DoCopyToHost(void* to, DevicePointer from, std::size_t bytes) {
   KC_ENTER_CONTEXT(context_);
   return context_.Note(DRIVER_CALL(cuMemcpyDtoHAsync, to, from, bytes, handle_));
 }
 
-Status CudaStream::CopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes) {
+Status CudaStream::DoCopyOnDevice(DevicePointer to, DevicePointer from, std::size_t bytes) {
   KC_ENTER_CONTEXT(context_);
   return context_.Note(DRIVER_CALL(cuMemcpyDtoDAsync, to, from, bytes, handle_));
 }
 
-Status CudaStream::CopyFromPeer(DevicePointer to, backend::Context& from_context,
+Status CudaStream::DoCopyFromPeer(DevicePointer to, backend::Context& from_context,
                                 DevicePointer from, std::size_t bytes) {
   KC_USE_CONTEXT(from_context);
   KC_ENTER_CONTEXT(context_);
@@ -161,18 +161,18 @@ Status CudaStream::CopyFromPeer(DevicePointer to, backend::Context& from_context
                                    handle_));
 }
 
-Status CudaStream::Memset(DevicePointer to, std::uint8_t value, std::size_t bytes) {
+Status CudaStream::DoMemset(DevicePointer to, std::uint8_t value, std::size_t bytes) {
   KC_ENTER_CONTEXT(context_);
   return context_.Note(DRIVER_CALL(cuMemsetD8Async, to, value, bytes, handle_));
 }
 
-Status CudaStream::CopyStrided(const StridedCopy& copy) {
+Status CudaStream::DoCopyStrided(const StridedCopy& copy) {
   const StridedCopy simple = Simplified(copy);
   if (std::find(simple.shape.begin(), simple.shape.end(), 0) != simple.shape.end()) {
     return {};
   }
   if (simple.shape.empty()) {
-    return CopyOnDevice(simple.to, simple.from, simple.element_size);
+    return DoCopyOnDevice(simple.to, simple.from, simple.element_size);
   }
   KC_ENTER_CONTEXT(context_);
   const std::size_t last = simple.shape.size() - 1;
@@ -201,7 +201,7 @@ Status CudaStream::CopyStrided(const StridedCopy& copy) {
                    }));
 }
 
-Status CudaStream::FillStrided(const StridedFill& fill) {
+Status CudaStream::DoFillStrided(const StridedFill& fill) {
   StridedFill simple = Simplified(fill);
   if (std::find(simple.shape.begin(), simple.shape.end(), 0) != simple.shape.end()) {
     return {};

@@ -36,7 +36,7 @@ class CudaFunction final : public backend::Function {
   // Asks the driver for attributes and limits. The context is current.
   backend::Status ReadAttributes();
 
-  backend::Status Launch(backend::Stream& stream, const LaunchConfig& config,
+  backend::Status DoLaunch(backend::Stream& stream, const LaunchConfig& config,
                          const std::byte* params) override;
   backend::Status GetMaxActiveBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
                                      int* blocks) override;

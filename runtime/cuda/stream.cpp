@@ -48,13 +48,13 @@ CudaStream::~CudaStream() {
                                          : current.TakeStatus());
 }
 
-Status CudaStream::Synchronize() {
+Status CudaStream::DoSynchronize() {
   KC_ENTER_CONTEXT(context_);
   KC_RETURN_IF_FAILED(context_.Note(DRIVER_CALL(cuStreamSynchronize, handle_)));
   return context_.TakeError();
 }
 
-Status CudaStream::Query(bool* done) {
+Status CudaStream::DoQuery(bool* done) {
   KC_ENTER_CONTEXT(context_);
   Status status = DRIVER_CALL(cuStreamQuery, handle_);
   *done = status.ok();
@@ -70,14 +70,14 @@ Status CudaStream::GetPriority(int* priority) {
   return context_.Note(DRIVER_CALL(cuStreamGetPriority, handle_, priority));
 }
 
-Status CudaStream::Wait(backend::Event& event) {
+Status CudaStream::DoWait(backend::Event& event) {
   KC_USE_CONTEXT(event.context());
   KC_ENTER_CONTEXT(context_);
   return context_.Note(
       DRIVER_CALL(cuStreamWaitEvent, handle_, static_cast<CudaEvent&>(event).handle(), 0U));
 }
 
-Status CudaStream::AddCallback(std::function<void()> callback) {
+Status CudaStream::DoAddCallback(std::function<void()> callback) {
   KC_ENTER_CONTEXT(context_);
   auto owned = std::make_unique<std::function<void()>>(std::move(callback));
   void* const user = owned.get();

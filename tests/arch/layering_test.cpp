@@ -71,12 +71,14 @@ constexpr Layer kLayers[] = {
     {"runtime/memory", "kernelc runtime/abi runtime/backend runtime/core"},
     {"runtime/npy", "kernelc runtime/abi runtime/backend zlib.h"},
     {"runtime/occupancy", "kernelc runtime/abi runtime/backend"},
+    {"runtime/sanitize", "kernelc runtime/abi runtime/backend"},
+    {"runtime/trace", "kernelc runtime/abi runtime/backend nvtx3"},
     {"runtime/cpu", "kernelc runtime/abi runtime/backend runtime/core"},
     {"runtime/cuda", "kernelc runtime/abi runtime/backend runtime/core cuda.h"},
 };
 
 // Outside headers that only some folders may include.
-constexpr std::string_view kOutside[] = {"llvm", "antlr4", "cuda.h", "nvrtc.h", "nvJitLink.h", "cuda_runtime",
+constexpr std::string_view kOutside[] = {"llvm", "antlr4", "cuda.h", "nvrtc.h", "nvJitLink.h", "cuda_runtime", "nvtx3", "cupti",
                                          "nlohmann", "CLI", "gtest", "benchmark"};
 constexpr std::string_view kInside[] = {"compiler/", "runtime/", "kernelc/", "grammar/", "tests/", "samples/",
                                         "bench/"};

@@ -70,6 +70,10 @@ enum {
   KERNELC_PEER_LOST = 18,
   // Another process did not come to an operation that this one waits in.
   KERNELC_TIMED_OUT = 19,
+  // The stream sanitizer found work that another stream's was not waited for.
+  KERNELC_STREAM_RACE = 20,
+  // A call that waits for the device, refused by kernelc_set_sync_debug_mode().
+  KERNELC_HOST_BLOCKED = 21,
   // A handle that is NULL, was destroyed, is of another kind, or never was one.
   KERNELC_INVALID_HANDLE = 100,
   // A bug in kernelc.

@@ -1,0 +1,135 @@
+// Who wants to know what is asked of devices: the timeline, the stream sanitizer. The contract's
+// public methods (backend.h) look at one word; while nobody watches, that is all.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
+
+#include "kernelc/memory.h"
+#include "runtime/backend/access.h"
+#include "runtime/backend/status.h"
+#include "runtime/backend/strided.h"
+
+namespace kernelc {
+struct LaunchConfig;
+namespace abi {
+struct KernelImage;
+}
+}  // namespace kernelc
+
+namespace kernelc::backend {
+
+class Context;
+class Event;
+class Function;
+class Stream;
+
+enum class OperationKind : std::uint8_t {
+#define KC_OPERATION(name, text) name,
+#include "runtime/backend/operations.def"
+};
+
+// What a user reads: "copy to host".
+const char* OperationText(OperationKind kind) noexcept;
+
+// Observers have fixed places: one of each kind in a process.
+enum class ObserverPlace : std::uint8_t { Sanitizer, Timeline, kCount };
+
+// What is asked of a device. Fields that do not belong to the kind are null or 0. All that it
+// points at lives until the operation was enqueued, and no longer.
+struct Operation {
+  OperationKind kind = OperationKind::Launch;
+  Context* context = nullptr;
+  // The stream that it is enqueued in, or that is waited for. One that is destroyed has its id, and
+  // nothing else.
+  Stream* stream = nullptr;
+  Event* event = nullptr;
+  // Launch.
+  Function* function = nullptr;
+  const LaunchConfig* config = nullptr;
+  const std::byte* params = nullptr;
+  // Copies, fills and memory. Host memory by its address. Allocations have `to` afterwards.
+  DevicePointer to = 0;
+  DevicePointer from = 0;
+  // 0 where an allocation is freed: whoever needs its size keeps it.
+  std::size_t bytes = 0;
+  Context* from_context = nullptr;
+  const StridedCopy* copy = nullptr;
+  const StridedFill* fill = nullptr;
+  const abi::KernelImage* image = nullptr;
+  // A callback, which observers may wrap before it is enqueued.
+  std::function<void()>* callback = nullptr;
+  // Queries, afterwards: all work was done.
+  bool done = false;
+  // Graph launches: what the whole graph reads and writes, and its name.
+  std::span<const Access> accesses{};
+  const char* name = nullptr;
+  // For each observer what it keeps from before until after.
+  std::array<std::uint64_t, static_cast<std::size_t>(ObserverPlace::kCount)> notes{};
+};
+
+class Observer {
+ public:
+  // Before the operation is enqueued, or waits. A failure is its result, and it is not done.
+  virtual Status Before(Operation& operation) = 0;
+  // Once for each Before() that succeeded.
+  virtual void After(Operation& operation, const Status& status) noexcept = 0;
+
+ protected:
+  ~Observer() = default;
+};
+
+namespace detail {
+// A bit for each place that is watched from.
+[[gnu::visibility("hidden")]] extern std::atomic<std::uint32_t> watching;
+}  // namespace detail
+
+// Somebody wants to see operations.
+inline bool Observed() noexcept { return detail::watching.load(std::memory_order_relaxed) != 0; }
+// From now on `observer` sees the operations that begin. It lives as long as the process.
+void Watch(ObserverPlace place, Observer& observer) noexcept;
+// Operations under way may still tell it their end.
+void Unwatch(ObserverPlace place) noexcept;
+bool IsWatching(ObserverPlace place) noexcept;
+
+// What the calling thread asks of devices until the end of the scope is no observer's business: the
+// events of a timeline.
+class Unobserved {
+ public:
+  Unobserved() noexcept;
+  ~Unobserved();
+  Unobserved(const Unobserved&) = delete;
+  Unobserved& operator=(const Unobserved&) = delete;
+};
+
+// The first failure keeps the operation from being done; `*seen` is for AfterOperation().
+Status BeforeOperation(Operation& operation, std::uint32_t* seen);
+void AfterOperation(Operation& operation, std::uint32_t seen, const Status& status) noexcept;
+
+// `enqueue` for an operation that is watched.
+template <typename Enqueue>
+[[gnu::noinline, gnu::cold]] Status Observe(Operation operation, Enqueue enqueue) {
+  std::uint32_t seen = 0;
+  KC_RETURN_IF_FAILED(BeforeOperation(operation, &seen));
+  Status status = enqueue(operation);
+  AfterOperation(operation, seen, status);
+  return status;
+}
+
+// For memory resources: a block of theirs was handed out to a stream's work, or given back once
+// that work is done. Null: to nobody's in particular, after all work that used it.
+inline void ObserveBlock(OperationKind kind, Context& context, Stream* stream, DevicePointer data,
+                         std::size_t bytes) {
+  if (Observed()) [[unlikely]] {
+    Report(
+        Observe({.kind = kind, .context = &context, .stream = stream, .to = data, .bytes = bytes},
+                [](Operation&) { return Status(); }));
+  }
+}
+
+}  // namespace kernelc::backend
