@@ -5,10 +5,12 @@
 #include <elf.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstdlib>
@@ -22,6 +24,11 @@
 #include "runtime/backend/text.h"
 
 extern char** environ;
+// The linker's: where this library begins, and where its code ends.
+extern "C" {
+[[gnu::visibility("hidden")]] extern const char __ehdr_start;
+[[gnu::visibility("hidden")]] extern const char etext;
+}
 
 namespace kernelc::backend {
 namespace {
@@ -140,9 +147,14 @@ bool IsSystem(const Frame& frame) {
 }
 
 std::string PathOf(const Dl_info& info) {
+  const std::string name = info.dli_fname;
+  if (name.find(".so") != std::string::npos) {
+    return name;
+  }
   // The program itself may be known by a relative name.
-  const bool is_library = FileName(info.dli_fname).find(".so") != std::string::npos;
-  return is_library ? info.dli_fname : "/proc/self/exe";
+  char path[PATH_MAX];
+  const ssize_t length = ::readlink("/proc/self/exe", path, sizeof path);
+  return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : name;
 }
 
 struct Described {
@@ -200,7 +212,14 @@ const Described& DescribeOnce(void* address) {
 
 CallSite CallSite::Capture() noexcept {
   CallSite site;
-  site.count_ = static_cast<std::uint32_t>(::backtrace(site.frames_.data(), int{kMaxFrames}));
+  const int count = ::backtrace(site.frames_.data(), int{kMaxFrames});
+  const auto end = site.frames_.begin() + count;
+  // How the library came here differs between calls from one place.
+  const auto first = std::find_if(site.frames_.begin(), end, [](const void* frame) {
+    return frame < &__ehdr_start || frame >= &etext;
+  });
+  site.count_ = static_cast<std::uint32_t>(end - first);
+  std::copy(first, end, site.frames_.begin());
   return site;
 }
 

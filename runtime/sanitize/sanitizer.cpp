@@ -36,6 +36,10 @@ class Sanitizer final : public backend::Observer {
   std::size_t count() const noexcept { return count_.load(std::memory_order_relaxed); }
 
   Status Before(Operation& op) override {
+    if (op.context != nullptr && op.context->gone()) {
+      // It fails.
+      return {};
+    }
     std::unique_lock lock(mutex_);
     Status found = Look(op);
     if (found.ok() || mode_ == SanitizerMode::Error) {

@@ -374,8 +374,8 @@ TEST_P(SanitizeTest, FindsPlantedRaces) {
   Reports reports;
   for (const Case& planted : kRaces) {
     SCOPED_TRACE(planted.name);
-    Stage stage(*context);
     EnableStreamSanitizer();
+    Stage stage(*context);
     planted.run(stage);
     stage.context.Synchronize();
     const std::vector<StreamRace> races = stream_races();
@@ -392,8 +392,8 @@ TEST_P(SanitizeTest, OrderedWorkIsNotReported) {
   Reports reports;
   for (const Case& ordered : kOrdered) {
     SCOPED_TRACE(ordered.name);
-    Stage stage(*context);
     EnableStreamSanitizer();
+    Stage stage(*context);
     ordered.run(stage);
     stage.context.Synchronize();
     EXPECT_EQ(stream_race_count(), 0U);
@@ -403,8 +403,8 @@ TEST_P(SanitizeTest, OrderedWorkIsNotReported) {
 
 TEST_P(SanitizeTest, SaysWhatWhereAndHowToOrderIt) {
   Reports reports;
-  Stage s(*context);
   EnableStreamSanitizer();
+  Stage s(*context);
   s.scale.Launch({1, 128, 0, s.a}, s.x, 2.0F);
   const unsigned line = std::source_location::current().line() - 1;
   s.add.Launch({1, 128, 0, s.b}, s.x, s.y, s.z);
@@ -422,6 +422,7 @@ TEST_P(SanitizeTest, SaysWhatWhereAndHowToOrderIt) {
   EXPECT_NE(race.earlier_stream, race.later_stream);
   EXPECT_NE(race.text.find(context->device().name()), std::string::npos);
   EXPECT_NE(race.text.find("384 bytes"), std::string::npos);
+  EXPECT_NE(race.text.find("allocated at "), std::string::npos);
   EXPECT_NE(race.text.find("wait for an event"), std::string::npos);
 }
 
