@@ -233,6 +233,7 @@ std::vector<Access> AccessesOf(const Operation& op) {
     case OperationKind::UnregisterHost:
     case OperationKind::AllocateBlock:
     case OperationKind::FreeBlock:
+    case OperationKind::UseBlock:
     case OperationKind::LoadModule:
     case OperationKind::Assemble:
       return {};

@@ -270,7 +270,6 @@ class Stream : public std::enable_shared_from_this<Stream> {
   explicit Stream(Context& context) : context_(context) {}
 
  private:
-
   Context& context_;
   const std::uint64_t id_ = NextId();
 };

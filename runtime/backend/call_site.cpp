@@ -77,7 +77,8 @@ std::vector<Frame> ParseFrames(std::string_view output) {
   std::vector<Frame> frames;
   while (!output.empty()) {
     const std::size_t first = output.find('\n');
-    const std::size_t second = first == std::string_view::npos ? first : output.find('\n', first + 1);
+    const std::size_t second =
+        first == std::string_view::npos ? first : output.find('\n', first + 1);
     if (second == std::string_view::npos) {
       break;
     }
@@ -85,7 +86,8 @@ std::vector<Frame> ParseFrames(std::string_view output) {
     std::string_view place = output.substr(first + 1, second - first - 1);
     output.remove_prefix(second + 1);
     place = place.substr(0, place.find(" (discriminator"));
-    const bool has_place = !place.starts_with("??") && !place.ends_with(":0") && !place.ends_with(":?");
+    const bool has_place =
+        !place.starts_with("??") && !place.ends_with(":0") && !place.ends_with(":?");
     Frame frame;
     if (!function.starts_with("??")) {
       frame.function = function;
@@ -189,8 +191,8 @@ Described Describe(void* address) {
       continue;
     }
     if (!frame.place.empty()) {
-      return {false, frame.function.empty() ? frame.place
-                                            : Concat(frame.place, " in ", frame.function)};
+      return {false,
+              frame.function.empty() ? frame.place : Concat(frame.place, " in ", frame.function)};
     }
     return {false, frame.function.empty()
                        ? Concat(FileName(info.dli_fname), '+', offset)

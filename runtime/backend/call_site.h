@@ -1,4 +1,5 @@
-// Where in the program something was asked for: captured fast, put into words when somebody reads it.
+// Where in the program something was asked for: captured fast, put into words when somebody reads
+// it.
 #pragma once
 
 #include <array>
@@ -16,9 +17,9 @@ class CallSite {
   bool empty() const noexcept { return count_ == 0; }
   // Of equal stacks equal.
   std::uint64_t hash() const noexcept;
-  // The innermost call that is the program's own: "main.cpp:12 in Step()". Needs line numbers (-g or
-  // -g1) and llvm-symbolizer or addr2line; without them the function, or the file and the offset that
-  // these tools take. Slow the first time; kept by address.
+  // The innermost call that is the program's own: "main.cpp:12 in Step()". Needs line numbers (-g
+  // or -g1) and llvm-symbolizer or addr2line; without them the function, or the file and the offset
+  // that these tools take. Slow the first time; kept by address.
   std::string Text() const;
 
  private:

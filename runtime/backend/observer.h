@@ -121,15 +121,16 @@ template <typename Enqueue>
   return status;
 }
 
-// For memory resources: a block of theirs was handed out to a stream's work, or given back once
-// that work is done. Null: to nobody's in particular, after all work that used it.
-inline void ObserveBlock(OperationKind kind, Context& context, Stream* stream, DevicePointer data,
-                         std::size_t bytes) {
-  if (Observed()) [[unlikely]] {
-    Report(
-        Observe({.kind = kind, .context = &context, .stream = stream, .to = data, .bytes = bytes},
-                [](Operation&) { return Status(); }));
+// For memory in the order of streams: a block was handed out to a stream's work, is given back in
+// the order of a stream, or is used by another one besides. A failure is a race; it was done all
+// the same.
+inline Status ObserveBlock(OperationKind kind, Context& context, Stream& stream, DevicePointer data,
+                           std::size_t bytes) {
+  if (!Observed()) [[likely]] {
+    return {};
   }
+  return Observe({.kind = kind, .context = &context, .stream = &stream, .to = data, .bytes = bytes},
+                 [](Operation&) { return Status(); });
 }
 
 }  // namespace kernelc::backend

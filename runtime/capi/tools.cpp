@@ -18,17 +18,16 @@ std::string_view TextOrEmpty(const char* text) { return text == nullptr ? "" : t
 }  // namespace
 
 kernelc_status kernelc_trace_start(const char* path) {
-  return Guard(__func__,
-               [&] { kernelc::StartTrace({.path = std::string(TextOrEmpty(path))}); });
+  return Guard(__func__, [&] { kernelc::StartTrace({.path = std::string(TextOrEmpty(path))}); });
 }
 
 kernelc_status kernelc_trace_stop(void (*row)(const kernelc_operation_time* time, void* user),
                                   void* user) {
   return Guard(__func__, [&] {
     for (const kernelc::OperationTime& time : kernelc::StopTrace()) {
-      const kernelc_operation_time out = {
-          sizeof out, time.name.c_str(), time.device.c_str(), time.count, time.bytes,
-          time.total, time.min,          time.max};
+      const kernelc_operation_time out = {sizeof out, time.name.c_str(), time.device.c_str(),
+                                          time.count, time.bytes,        time.total,
+                                          time.min,   time.max};
       if (row != nullptr) {
         row(&out, user);
       }
@@ -47,24 +46,21 @@ int32_t kernelc_nvtx_range_pop(void) { return kernelc::nvtx::RangePop(); }
 void kernelc_set_own_ranges(int32_t on) { kernelc::SetOwnRanges(on != 0); }
 
 kernelc_status kernelc_profiler_start(kernelc_context context) {
-  return Guard(__func__, [&, function = __func__] {
-    kernelc::StartProfiler(ContextOf(function, context));
-  });
+  return Guard(__func__,
+               [&, function = __func__] { kernelc::StartProfiler(ContextOf(function, context)); });
 }
 
 kernelc_status kernelc_profiler_stop(kernelc_context context) {
-  return Guard(__func__, [&, function = __func__] {
-    kernelc::StopProfiler(ContextOf(function, context));
-  });
+  return Guard(__func__,
+               [&, function = __func__] { kernelc::StopProfiler(ContextOf(function, context)); });
 }
 
 kernelc_status kernelc_set_sync_debug_mode(int32_t mode) {
   return Guard(__func__, [&, function = __func__] {
     if (mode < KERNELC_SYNC_DEBUG_DEFAULT || mode > KERNELC_SYNC_DEBUG_ERROR) {
-      throw kernelc::capi::Failure(
-          KERNELC_INVALID_ARGUMENT,
-          kernelc::backend::Concat(function, ": `mode` is ", mode,
-                                   ", no KERNELC_SYNC_DEBUG_... number"));
+      throw kernelc::capi::Failure(KERNELC_INVALID_ARGUMENT,
+                                   kernelc::backend::Concat(function, ": `mode` is ", mode,
+                                                            ", no KERNELC_SYNC_DEBUG_... number"));
     }
     kernelc::SetSyncDebugMode(static_cast<kernelc::SyncDebugMode>(mode));
   });

@@ -4,9 +4,22 @@
 
 #include "kernelc/memory_resource.h"
 #include "runtime/backend/backend.h"
+#include "runtime/backend/sync_debug.h"
 #include "runtime/core/handles.h"
 
 namespace kernelc {
+namespace {
+
+// Before memory is freed.
+backend::Status TellWait(const backend::Context& context, const backend::MemoryResource* resource) {
+  if (resource != nullptr && resource->stream_ordered()) {
+    return {};
+  }
+  return backend::WillBlock(context, "free memory",
+                            "memory of a CachingResource() is freed in the order of a stream");
+}
+
+}  // namespace
 
 Buffer::Buffer(const Context& context, std::size_t bytes) : Buffer(context, bytes, StreamRef()) {}
 
@@ -35,6 +48,10 @@ void Buffer::Allocate(backend::MemoryResource& resource, StreamRef stream) {
   }
   backend::ThrowIfFailed(resource.Allocate(size_, target, &data_));
   resource_ = &resource;
+  if (resource.stream_ordered()) {
+    backend::ThrowIfFailed(backend::ObserveBlock(backend::OperationKind::AllocateBlock, *context_,
+                                                 target, data_, size_));
+  }
 }
 
 backend::Status Buffer::FreeMemory() noexcept {
@@ -49,13 +66,21 @@ backend::Status Buffer::FreeMemory() noexcept {
   if (resource == nullptr) {
     return context_->Free(data);
   }
-  return resource->Free(data, size, stream != nullptr ? *stream : context_->default_stream());
+  backend::Stream& last = stream != nullptr ? *stream : context_->default_stream();
+  backend::Status race;
+  if (resource->stream_ordered()) {
+    race = backend::ObserveBlock(backend::OperationKind::FreeBlock, *context_, last, data, size);
+  }
+  backend::Status status = resource->Free(data, size, last);
+  return race.ok() ? std::move(status) : std::move(race);
 }
 
 void Buffer::RecordStream(StreamRef stream) const {
   if (data_ != 0 && resource_ != nullptr) {
+    backend::Stream& user = core::ResolveStream(*context_, stream, "record stream");
+    backend::ThrowIfFailed(resource_->RecordUse(data_, user));
     backend::ThrowIfFailed(
-        resource_->RecordUse(data_, core::ResolveStream(*context_, stream, "record stream")));
+        backend::ObserveBlock(backend::OperationKind::UseBlock, *context_, user, data_, size_));
   }
 }
 
@@ -98,6 +123,9 @@ Buffer& Buffer::operator=(Buffer&& other) noexcept {
 Buffer::~Buffer() { Reset(); }
 
 void Buffer::Reset() noexcept {
+  if (data_ != 0) {
+    backend::Report(TellWait(*context_, resource_));
+  }
   backend::Report(FreeMemory());
   context_.reset();
 }
@@ -108,6 +136,9 @@ void Buffer::Free() {
         ErrorCode::InvalidArgument, "free memory", "buffer",
         freed_ != 0 ? backend::Concat("its memory at address ", freed_, " was freed before")
                     : std::string("it has no memory: none was allocated, or it was moved away"));
+  }
+  if (data_ != 0) {
+    backend::ThrowIfFailed(TellWait(*context_, resource_));
   }
   freed_ = data_;
   const backend::Status status = FreeMemory();

@@ -45,15 +45,28 @@ DevicePointer MemoryResource::Allocate(std::size_t bytes, StreamRef stream) cons
   }
   DevicePointer data = 0;
   ThrowIfFailed(impl_->Allocate(bytes, target, &data));
+  if (impl_->stream_ordered()) {
+    ThrowIfFailed(backend::ObserveBlock(backend::OperationKind::AllocateBlock, *context_, target,
+                                        data, bytes));
+  }
   return data;
 }
 
 void MemoryResource::Free(DevicePointer data, std::size_t bytes, StreamRef stream) const {
-  ThrowIfFailed(impl_->Free(data, bytes, core::ResolveStream(*context_, stream, "free")));
+  backend::Stream& last = core::ResolveStream(*context_, stream, "free");
+  backend::Status race;
+  if (impl_->stream_ordered()) {
+    race = backend::ObserveBlock(backend::OperationKind::FreeBlock, *context_, last, data, bytes);
+  }
+  ThrowIfFailed(impl_->Free(data, bytes, last));
+  ThrowIfFailed(race);
 }
 
 void MemoryResource::RecordStream(DevicePointer data, StreamRef stream) const {
-  ThrowIfFailed(impl_->RecordUse(data, core::ResolveStream(*context_, stream, "record stream")));
+  backend::Stream& user = core::ResolveStream(*context_, stream, "record stream");
+  ThrowIfFailed(impl_->RecordUse(data, user));
+  ThrowIfFailed(
+      backend::ObserveBlock(backend::OperationKind::UseBlock, *context_, user, data, 0));
 }
 
 void MemoryResource::ReleaseHeld() const { ThrowIfFailed(impl_->ReleaseHeld()); }

@@ -32,6 +32,11 @@ class Clock {
       Raise(stream, time);
     }
   }
+  // Says nothing beyond what `other` says.
+  bool IsWithin(const Clock& other) const noexcept {
+    return std::all_of(times_.begin(), times_.end(),
+                       [&](const auto& item) { return item.second <= other.at(item.first); });
+  }
 
  private:
   using Times = std::vector<std::pair<StreamKey, std::uint64_t>>;

@@ -33,11 +33,12 @@ StreamRaceKind KindOf(const Conflict& conflict) {
 
 // "kernel `fill` writes `x`".
 std::string Deed(const Touch& touch) {
-  const char* const verb = touch.by->frees        ? "gives back"
+  const char* const verb = touch.by->frees       ? "gives back"
                            : touch.access.writes ? "writes"
                                                  : "reads";
-  return touch.access.name.empty() ? Concat(touch.by->what, " (", verb, ')')
-                                   : Concat(touch.by->what, ' ', verb, " `", touch.access.name, '`');
+  return touch.access.name.empty()
+             ? Concat(touch.by->what, " (", verb, ')')
+             : Concat(touch.by->what, ' ', verb, " `", touch.access.name, '`');
 }
 
 std::string Memory(const Conflict& conflict) {

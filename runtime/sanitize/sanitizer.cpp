@@ -1,5 +1,5 @@
-// The stream sanitizer, an observer: happens-before between streams by vector clocks, and who touched
-// which memory.
+// The stream sanitizer, an observer: happens-before between streams by vector clocks, and who
+// touched which memory.
 #include "kernelc/sanitize.h"
 
 #include <cstdio>
@@ -28,6 +28,8 @@ using backend::Status;
 
 // Races that are kept for stream_races().
 constexpr std::size_t kMaxKept = 1000;
+// Events before those that say nothing any more are forgotten.
+constexpr std::size_t kMaxEvents = 4096;
 
 class Sanitizer final : public backend::Observer {
  public:
@@ -57,6 +59,7 @@ class Sanitizer final : public backend::Observer {
   Status Look(Operation& op);
   Status Touch(Operation& op);
   Status FreeBlock(Operation& op);
+  void RecordEvent(Operation& op);
   void WrapCallback(Operation& op);
   void BeforeWait(Operation& op, Clock done);
   void AfterWait(Operation& op, bool waited);
@@ -135,16 +138,24 @@ Status Sanitizer::Touch(Operation& op) {
 }
 
 Status Sanitizer::FreeBlock(Operation& op) {
-  if (op.stream == nullptr) {
-    shadow_.Remove(op.to, MemoryKind::Block);
-    return {};
-  }
   StreamState& stream = streams_.Of(*op.stream);
   streams_.Begin(stream);
   std::shared_ptr<Toucher> by = TouchedBy(op, stream);
   by->frees = true;
-  const auto conflict = shadow_.Free(op.to, std::move(by), stream.known);
+  Clock known = stream.known;
+  for (const StreamKey user : shadow_.UsersOf(op.to)) {
+    known.Join(streams_.DoneWith(user));
+  }
+  const auto conflict = shadow_.Free(op.to, std::move(by), known);
   return conflict ? Found(*conflict) : Status();
+}
+
+void Sanitizer::RecordEvent(Operation& op) {
+  // Nobody says that an event is gone.
+  if (events_.size() >= kMaxEvents) {
+    std::erase_if(events_, [&](const auto& item) { return item.second.IsWithin(streams_.host()); });
+  }
+  events_[op.event->id()] = streams_.DoneWith(streams_.Of(*op.stream));
 }
 
 // The program learns in a callback how far the stream has come, and may tell its other threads.
@@ -186,11 +197,9 @@ Status Sanitizer::Look(Operation& op) {
     case OperationKind::Callback:
       WrapCallback(op);
       return {};
-    case OperationKind::RecordEvent: {
-      const StreamState& stream = streams_.Of(*op.stream);
-      events_[op.event->id()] = streams_.DoneWith(stream);
+    case OperationKind::RecordEvent:
+      RecordEvent(op);
       return {};
-    }
     case OperationKind::StreamWait:
       streams_.Of(*op.stream).known.Join(events_[op.event->id()]);
       return {};
@@ -212,13 +221,16 @@ Status Sanitizer::Look(Operation& op) {
     case OperationKind::FreeHost:
     case OperationKind::UnregisterHost:
       // Waits for whoever uses it.
-      shadow_.Remove(op.to, MemoryKind::Device);
+      shadow_.Remove(op.to);
       return {};
     case OperationKind::AllocateBlock:
       shadow_.Add(op.to, op.bytes, MemoryKind::Block, CallSite::Capture());
       return {};
     case OperationKind::FreeBlock:
       return FreeBlock(op);
+    case OperationKind::UseBlock:
+      shadow_.AddUser(op.to, streams_.Of(*op.stream).key);
+      return {};
     case OperationKind::CreateStream:
     case OperationKind::Allocate:
     case OperationKind::AllocateManaged:
@@ -233,7 +245,8 @@ Status Sanitizer::Look(Operation& op) {
 
 void Sanitizer::After(Operation& op, const Status& status) noexcept {
   const std::lock_guard lock(mutex_);
-  const bool queries = op.kind == OperationKind::QueryEvent || op.kind == OperationKind::QueryStream;
+  const bool queries =
+      op.kind == OperationKind::QueryEvent || op.kind == OperationKind::QueryStream;
   AfterWait(op, queries ? op.done : true);
   if (!status.ok()) {
     return;

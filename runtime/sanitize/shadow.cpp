@@ -54,9 +54,9 @@ bool Shadow::IsHost(DevicePointer data) const {
 void Shadow::Add(DevicePointer data, std::size_t bytes, MemoryKind kind,
                  const backend::CallSite& site) {
   Map& map = kind == MemoryKind::Block ? blocks_ : memory_;
-  Allocation added{data, data + bytes, kind, site, nullptr, {}};
-  // What lies there is given back or forgotten by somebody whom the sanitizer did not see. Whoever gets
-  // a block again must have waited for those that used it before.
+  Allocation added{data, data + bytes, kind, site, {}, nullptr, {}};
+  // What lies there is given back or forgotten by somebody whom the sanitizer did not see. Whoever
+  // gets a block again must have waited for those that used it before.
   auto place = map.upper_bound(data);
   if (place != map.begin() && std::prev(place)->second.end > data) {
     --place;
@@ -71,15 +71,25 @@ void Shadow::Add(DevicePointer data, std::size_t bytes, MemoryKind kind,
   map.insert_or_assign(data, std::move(added));
 }
 
-void Shadow::Remove(DevicePointer data, MemoryKind kind) {
+void Shadow::Remove(DevicePointer data) {
   const auto found = memory_.find(data);
-  if (kind != MemoryKind::Block && found != memory_.end()) {
+  if (found != memory_.end()) {
     // With the blocks in it.
     blocks_.erase(blocks_.lower_bound(data), blocks_.lower_bound(found->second.end));
     memory_.erase(found);
-  } else if (kind == MemoryKind::Block) {
-    blocks_.erase(data);
   }
+}
+
+void Shadow::AddUser(DevicePointer data, StreamKey stream) {
+  const auto found = blocks_.find(data);
+  if (found != blocks_.end()) {
+    found->second.users.push_back(stream);
+  }
+}
+
+std::vector<StreamKey> Shadow::UsersOf(DevicePointer data) const {
+  const auto found = blocks_.find(data);
+  return found != blocks_.end() ? found->second.users : std::vector<StreamKey>();
 }
 
 std::optional<Conflict> Shadow::Free(DevicePointer data, std::shared_ptr<const Toucher> by,
@@ -123,8 +133,7 @@ std::optional<Conflict> Shadow::Use(backend::Access access, std::shared_ptr<cons
 std::optional<Conflict> Shadow::Check(std::vector<Touch>& touches, const Allocation* memory,
                                       Touch touch, const Clock& known, const Clock& host) {
   // Everybody waits for these.
-  std::erase_if(touches,
-                [&](const Touch& old) { return old.by->time <= host.at(old.by->stream); });
+  std::erase_if(touches, [&](const Touch& old) { return old.by->time <= host.at(old.by->stream); });
   std::optional<Conflict> conflict;
   for (const Touch& old : touches) {
     const bool ordered =
@@ -139,9 +148,9 @@ std::optional<Conflict> Shadow::Check(std::vector<Touch>& touches, const Allocat
   std::erase_if(touches, [&](const Touch& old) {
     const bool before =
         old.by->stream == touch.by->stream || old.by->time <= known.at(old.by->stream);
-    return before && (touch.access.writes ? Covers(touch, old)
-                                          : old.by->stream == touch.by->stream &&
-                                                IsSamePlace(touch, old));
+    return before &&
+           (touch.access.writes ? Covers(touch, old)
+                                : old.by->stream == touch.by->stream && IsSamePlace(touch, old));
   });
   if (touches.size() == kMaxTouches) {
     touches.erase(touches.begin());

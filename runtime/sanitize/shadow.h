@@ -1,4 +1,5 @@
-// What is remembered of memory: who read and wrote which part of it, as far as nobody waited for them.
+// What is remembered of memory: who read and wrote which part of it, as far as nobody waited for
+// them.
 #pragma once
 
 #include <cstddef>
@@ -49,6 +50,8 @@ struct Allocation {
   DevicePointer end = 0;
   MemoryKind kind = MemoryKind::Device;
   backend::CallSite site;
+  // Of a block: streams that whoever gets it next has waited for too.
+  std::vector<StreamKey> users;
   // Of a block that was given back and not handed out again.
   std::shared_ptr<const Toucher> freed;
   std::vector<Touch> touches;
@@ -68,8 +71,13 @@ class Shadow {
  public:
   void Add(DevicePointer data, std::size_t bytes, MemoryKind kind, const backend::CallSite& site);
   // Forgets the memory and who used it: what could still use it was waited for.
-  void Remove(DevicePointer data, MemoryKind kind);
-  // The block is given back, which is a write to all of it. It is known until it is handed out again.
+  void Remove(DevicePointer data);
+  // The block's memory is not handed out before the stream is done, besides the one it is given
+  // back on.
+  void AddUser(DevicePointer data, StreamKey stream);
+  std::vector<StreamKey> UsersOf(DevicePointer data) const;
+  // The block is given back, which is a write to all of it. It is known until it is handed out
+  // again.
   std::optional<Conflict> Free(DevicePointer data, std::shared_ptr<const Toucher> by,
                                const Clock& known);
   // Remembers an access. `known` is what its stream waited for, `host` what everybody waits for.

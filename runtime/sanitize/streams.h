@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -40,6 +41,7 @@ class Streams {
   void Begin(StreamState& state);
   // What is done once the stream's work so far is, or that of all streams of a context.
   Clock DoneWith(const StreamState& state) const;
+  Clock DoneWith(StreamKey stream) const { return DoneWith(*states_[stream]); }
   Clock DoneWith(const backend::Context& context) const;
   void HostWaited(const Clock& done) { host_.Join(done); }
   void Clear();

@@ -56,8 +56,8 @@ std::unique_ptr<Mark> DeviceClock::MarkNow(backend::Stream& stream) {
       return MarkByEvent(stream);
     case DeviceKind::Cpu: {
       auto time = std::make_shared<std::atomic<std::int64_t>>(0);
-      const backend::Status status = stream.AddCallback(
-          [time] { time->store(Now(), std::memory_order_release); });
+      const backend::Status status =
+          stream.AddCallback([time] { time->store(Now(), std::memory_order_release); });
       return status.ok() ? std::make_unique<CpuMark>(std::move(time)) : nullptr;
     }
   }

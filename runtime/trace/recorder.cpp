@@ -64,6 +64,7 @@ const char* CategoryOf(OperationKind kind) {
     case OperationKind::DestroyStream:
     case OperationKind::AllocateBlock:
     case OperationKind::FreeBlock:
+    case OperationKind::UseBlock:
       return nullptr;
   }
   return nullptr;

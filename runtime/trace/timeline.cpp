@@ -185,9 +185,10 @@ bool Timeline::Write(const std::string& path, const std::string& clock) const {
   if (file == nullptr) {
     return false;
   }
-  std::string text = Concat("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"gpu_clock\":",
-                            Quoted(clock), ",\"dropped\":", dropped_, "},\"traceEvents\":[\n",
-                            Named("process_name", kHostProcess, 0, "host"));
+  std::string text =
+      Concat("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"gpu_clock\":", Quoted(clock),
+             ",\"dropped\":", dropped_, "},\"traceEvents\":[\n",
+             Named("process_name", kHostProcess, 0, "host"));
   for (const auto& [device, process] : processes_) {
     text += ",\n" + Named("process_name", process, 0, device);
   }

@@ -54,8 +54,7 @@ bool IsSet(const char* variable) {
 // A program's children have its environment: "%p" stands for the process.
 std::string WithProcess(std::string path) {
   const std::size_t place = path.find("%p");
-  return place == std::string::npos ? path
-                                    : path.replace(place, 2, std::to_string(::getpid()));
+  return place == std::string::npos ? path : path.replace(place, 2, std::to_string(::getpid()));
 }
 
 // KERNELC_TRACE=file.json, KERNELC_TRACE_TABLE=1, KERNELC_NVTX=1.
@@ -108,12 +107,12 @@ std::string OperationTable(std::span<const OperationTime> times) {
   for (const OperationTime& time : times) {
     char line[160];
     const auto us = [](std::uint64_t ns) { return static_cast<double>(ns) / 1e3; };
-    std::snprintf(line, sizeof line, "%6.1f%% %12.3f %10llu %11.3f %11.3f %11.3f  %-6s  ",
-                  all == 0 ? 0.0
-                           : 100.0 * static_cast<double>(time.total) / static_cast<double>(all),
-                  us(time.total) / 1e3, static_cast<unsigned long long>(time.count),
-                  us(time.total) / static_cast<double>(std::max<std::uint64_t>(1, time.count)),
-                  us(time.min), us(time.max), time.device.c_str());
+    std::snprintf(
+        line, sizeof line, "%6.1f%% %12.3f %10llu %11.3f %11.3f %11.3f  %-6s  ",
+        all == 0 ? 0.0 : 100.0 * static_cast<double>(time.total) / static_cast<double>(all),
+        us(time.total) / 1e3, static_cast<unsigned long long>(time.count),
+        us(time.total) / static_cast<double>(std::max<std::uint64_t>(1, time.count)), us(time.min),
+        us(time.max), time.device.c_str());
     text += line + time.name + '\n';
   }
   return text;

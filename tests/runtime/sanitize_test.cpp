@@ -1,5 +1,5 @@
-// The stream sanitizer: planted races are found, with both places, and ordered work is not reported.
-// Built with line numbers.
+// The stream sanitizer: planted races are found, with both places, and ordered work is not
+// reported. Built with line numbers.
 #include "kernelc/sanitize.h"
 
 #include <future>
@@ -267,6 +267,30 @@ const Case kRaces[] = {
        s.Read(s.x, s.y, s.b);
        go.set_value();
      }},
+    {"memory is given back that another stream uses", StreamRaceKind::FreeWhileUsed,
+     [](Stage& s) {
+       const MemoryResource pool = CachingResource(s.context);
+       const DevicePointer data = pool.Allocate(384, s.a);
+       MemsetAsync(s.context, data, 1, 384, s.b);
+       pool.Free(data, 384, s.a);
+     }},
+    {"memory is used after it was given back", StreamRaceKind::UseAfterFree,
+     [](Stage& s) {
+       const MemoryResource pool = CachingResource(s.context);
+       const DevicePointer data = pool.Allocate(384, s.a);
+       pool.Free(data, 384, s.a);
+       MemsetAsync(s.context, data, 1, 384, s.a);
+     }},
+    {"memory of another stream is used when it was reused", StreamRaceKind::UseAfterReuse,
+     [](Stage& s) {
+       const MemoryResource pool = CachingResource(s.context);
+       const DevicePointer data = pool.Allocate(384, s.a);
+       pool.Free(data, 384, s.a);
+       EXPECT_EQ(pool.Allocate(384, s.a), data);
+       MemsetAsync(s.context, data, 1, 384, s.b);
+       s.context.Synchronize();
+       pool.Free(data, 384, s.a);
+     }},
     {"two threads", kWaw,
      [](Stage& s) {
        std::thread([&] { s.Write(s.x, s.a); }).join();
@@ -355,6 +379,30 @@ const Case kOrdered[] = {
        static_cast<void>(s.x.ToVector(s.a));
        s.Write(s.x, s.b);
      }},
+    {"a resource that hands memory to another stream", kRaw,
+     [](Stage& s) {
+       const MemoryResource pool = CachingResource(s.context);
+       for (int i = 0; i < 40; ++i) {
+         const Stream& stream = i % 2 == 0 ? s.a : s.b;
+         const DevicePointer data = pool.Allocate(384, stream);
+         MemsetAsync(s.context, data, 1, 384, stream);
+         pool.Free(data, 384, stream);
+       }
+       s.context.Synchronize();
+     }},
+    {"memory that two streams use, and a resource that knows it", kRaw,
+     [](Stage& s) {
+       const MemoryResource pool = CachingResource(s.context);
+       const Event event(s.context);
+       const DevicePointer data = pool.Allocate(384, s.a);
+       MemsetAsync(s.context, data, 1, 384, s.a);
+       event.Record(s.a);
+       event.Wait(s.b);
+       MemsetAsync(s.context, data, 1, 384, s.b);
+       pool.RecordStream(data, s.b);
+       pool.Free(data, 384, s.a);
+       s.context.Synchronize();
+     }},
     {"memory that was freed and allocated again", kRaw,
      [](Stage& s) {
        for (int i = 0; i < 4; ++i) {
@@ -413,8 +461,7 @@ TEST_P(SanitizeTest, SaysWhatWhereAndHowToOrderIt) {
   const StreamRace race = stream_races()[0];
   EXPECT_EQ(race.earlier, "kernel `scale` writes `x`");
   EXPECT_EQ(race.later, "kernel `add` reads `a`");
-  EXPECT_NE(race.earlier_place.find("sanitize_test.cpp:" + std::to_string(line)),
-            std::string::npos)
+  EXPECT_NE(race.earlier_place.find("sanitize_test.cpp:" + std::to_string(line)), std::string::npos)
       << race.earlier_place;
   EXPECT_NE(race.later_place.find("sanitize_test.cpp:" + std::to_string(line + 2)),
             std::string::npos)

@@ -1,5 +1,5 @@
-// A CUPTI that gives the same records at each flush: a kernel of 3 ms, and a copy to the host of 4096
-// bytes and 1 ms after it. Its clock is the host's, an hour ahead.
+// A CUPTI that gives the same records at each flush: a kernel of 3 ms, and a copy to the host of
+// 4096 bytes and 1 ms after it. Its clock is the host's, an hour ahead.
 #include <chrono>
 #include <cstring>
 

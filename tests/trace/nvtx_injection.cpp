@@ -37,8 +37,8 @@ extern "C" __attribute__((visibility("default"))) const char* TakeNvtxLog() {
 
 extern "C" __attribute__((visibility("default"))) int InitializeInjectionNvtx2(
     NvtxGetExportTableFunc_t export_table) {
-  const auto* const callbacks = static_cast<const NvtxExportTableCallbacks*>(
-      export_table(NVTX_ETID_CALLBACKS));
+  const auto* const callbacks =
+      static_cast<const NvtxExportTableCallbacks*>(export_table(NVTX_ETID_CALLBACKS));
   NvtxFunctionTable table = nullptr;
   unsigned size = 0;
   if (callbacks == nullptr ||

@@ -28,9 +28,7 @@ TEST(NvtxTest, MarksAndRangesReachTheProfiler) {
   TakeLog();
   nvtx::Mark("begin");
   EXPECT_EQ(nvtx::RangePush("outer"), 0);
-  {
-    const nvtx::Range inner("inner");
-  }
+  { const nvtx::Range inner("inner"); }
   EXPECT_EQ(nvtx::RangePop(), 0);
   const std::uint64_t range = nvtx::RangeStart("anywhere");
   EXPECT_EQ(range, 42U);

@@ -1,6 +1,6 @@
 // Marks and ranges for profilers, by NVTX 3: Nsight Systems, ncu and whatever else
-// NVTX_INJECTION64_PATH names show them; a timeline of our own (kernelc/trace.h) has them too. Where
-// nobody listens, a call costs a few nanoseconds.
+// NVTX_INJECTION64_PATH names show them; a timeline of our own (kernelc/trace.h) has them too.
+// Where nobody listens, a call costs a few nanoseconds.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace kernelc::nvtx {
 
 // A moment.
 KC_RUNTIME_API void Mark(std::string_view message);
-// Begins a range of the calling thread inside those that it began before; gives how many these were,
-// or a negative number where no profiler is attached.
+// Begins a range of the calling thread inside those that it began before; gives how many these
+// were, or a negative number where no profiler is attached.
 KC_RUNTIME_API int RangePush(std::string_view message);
 // Ends the range that the thread began last. The same numbers.
 KC_RUNTIME_API int RangePop();

@@ -1,6 +1,6 @@
-// The stream sanitizer: finds work of one stream that uses memory while another stream's work may be
-// writing it, or has given it back, with no wait between. It looks at what is asked for, not at when it
-// runs: a race is found also where it went well this time.
+// The stream sanitizer: finds work of one stream that uses memory while another stream's work may
+// be writing it, or has given it back, with no wait between. It looks at what is asked for, not at
+// when it runs: a race is found also where it went well this time.
 //
 //   kernelc::EnableStreamSanitizer();            // or KERNELC_SANITIZE=streams in the environment
 //   fill.Launch({.grid = 1, .block = 64, .stream = first}, x);
@@ -17,7 +17,8 @@
 namespace kernelc {
 
 enum class SanitizerMode : std::uint8_t {
-  // Each pair of places is told once, to the error sink (SetErrorSink; by default a line on stderr).
+  // Each pair of places is told once, to the error sink (SetErrorSink; by default a line on
+  // stderr).
   Warn,
   // The call that completes the race throws Error{StreamRace} and asks nothing of the device.
   Error,

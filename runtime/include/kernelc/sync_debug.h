@@ -10,7 +10,8 @@ namespace kernelc {
 
 enum class SyncDebugMode : std::uint8_t {
   Default,
-  // Such a call is told to the error sink (SetErrorSink; by default a line on stderr), with its place.
+  // Such a call is told to the error sink (SetErrorSink; by default a line on stderr), with its
+  // place.
   Warn,
   // It throws Error{HostBlocked} before it does anything. Destructors report, and free.
   Error,
