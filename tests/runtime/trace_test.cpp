@@ -174,6 +174,8 @@ class SyncDebugTest : public OnDevice {
 KC_ON_EACH_DEVICE(SyncDebugTest);
 
 TEST_P(SyncDebugTest, ErrorsNameTheCallAndTheWayOut) {
+  // Of what is freed at the end.
+  Reports reports;
   const DeviceArray<float> array(*context, Iota(64));
   const Stream stream(*context);
   HostArray pinned = PinnedArray(*context, ScalarKind::Float32, {64});
