@@ -32,6 +32,12 @@ struct Driver {
   int (*stream_destroy)(void* stream);
   int (*allocate)(std::uint64_t* data, std::size_t bytes);
   int (*free)(std::uint64_t data);
+  int (*capture_begin)(void* stream, int mode);
+  int (*capture_end)(void* stream, void** graph);
+  int (*graph_instantiate)(void** exec, void* graph, unsigned long long flags);
+  int (*graph_launch)(void* exec, void* stream);
+  int (*graph_exec_destroy)(void* exec);
+  int (*graph_destroy)(void* graph);
 };
 
 constexpr int kCudaVersion = 12000;
@@ -66,6 +72,12 @@ const Driver& GetDriver() {
     resolve("cuStreamDestroy", &functions.stream_destroy);
     resolve("cuMemAlloc", &functions.allocate);
     resolve("cuMemFree", &functions.free);
+    resolve("cuStreamBeginCapture", &functions.capture_begin);
+    resolve("cuStreamEndCapture", &functions.capture_end);
+    resolve("cuGraphInstantiateWithFlags", &functions.graph_instantiate);
+    resolve("cuGraphLaunch", &functions.graph_launch);
+    resolve("cuGraphExecDestroy", &functions.graph_exec_destroy);
+    resolve("cuGraphDestroy", &functions.graph_destroy);
     return functions;
   }();
   return driver;
@@ -132,6 +144,23 @@ DevicePointer DriverCalls::Allocate(std::size_t bytes) {
 }
 
 void DriverCalls::Free(DevicePointer data) { Check(GetDriver().free(data), "cuMemFree"); }
+
+DriverGraph::DriverGraph(void* stream, const std::function<void()>& work) {
+  constexpr int kRelaxed = 2;
+  Check(GetDriver().capture_begin(stream, kRelaxed), "cuStreamBeginCapture");
+  work();
+  Check(GetDriver().capture_end(stream, &graph_), "cuStreamEndCapture");
+  Check(GetDriver().graph_instantiate(&exec_, graph_, 0), "cuGraphInstantiateWithFlags");
+}
+
+DriverGraph::~DriverGraph() {
+  GetDriver().graph_exec_destroy(exec_);
+  GetDriver().graph_destroy(graph_);
+}
+
+void DriverGraph::Launch(void* stream) const {
+  Check(GetDriver().graph_launch(exec_, stream), "cuGraphLaunch");
+}
 
 bool CudaModules::available() { return kFatbins[0].data != nullptr; }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -52,6 +53,20 @@ class DriverCalls {
   static void DestroyStream(void* stream);
   static DevicePointer Allocate(std::size_t bytes);
   static void Free(DevicePointer data);
+};
+
+// A graph of the driver's, of what `work` asks the stream for by whatever means.
+class DriverGraph {
+ public:
+  DriverGraph(void* stream, const std::function<void()>& work);
+  ~DriverGraph();
+  DriverGraph(const DriverGraph&) = delete;
+  DriverGraph& operator=(const DriverGraph&) = delete;
+  void Launch(void* stream) const;
+
+ private:
+  void* graph_ = nullptr;
+  void* exec_ = nullptr;
 };
 
 // A case's arguments for its CUDA C++ kernel.

@@ -41,8 +41,10 @@ namespace kernelc::backend {
 class Context;
 class Event;
 class Function;
+class GraphExec;
 class Module;
 class Stream;
+struct GraphNode;
 
 // A number that nobody else in this process got or gets.
 inline std::uint64_t NextId() noexcept {
@@ -190,6 +192,9 @@ class Context : public std::enable_shared_from_this<Context> {
   // An event without timing that does not keep the context alive: for what the context owns.
   virtual Status CreateMark(std::unique_ptr<Event>* mark) = 0;
   Status LoadModule(std::shared_ptr<const abi::KernelImage> image, std::unique_ptr<Module>* module);
+  // What replays the nodes (graph.h), each after those that it names.
+  virtual Status InstantiateGraph(std::span<const GraphNode> nodes,
+                                  std::unique_ptr<GraphExec>* exec) = 0;
   // Machine code for this device from PTX and what it is linked with, without loading it, at optimisation level 0 to
   // abi::kAssemblerLevel. Blocks.
   Status Assemble(std::string_view ptx, std::span<const LinkInput> inputs, unsigned level,
@@ -233,6 +238,10 @@ class Stream : public std::enable_shared_from_this<Stream> {
   std::uint64_t id() const noexcept { return id_; }
 
   virtual void* native_handle() const noexcept = 0;
+  // While the stream is captured, what others enqueue by its native handle is gathered instead of done.
+  // Gather() gives what there was since, null for nothing, as the device's own graph, and goes on or ends.
+  virtual Status BeginGathering() { return {}; }
+  virtual Status Gather(bool /*go_on*/, std::shared_ptr<void>* /*graph*/) { return {}; }
   // Blocks.
   Status Synchronize();
   Status Query(bool* done);
@@ -323,6 +332,8 @@ class Function {
   const LaunchLimits& limits() const noexcept { return limits_; }
   const PackPlan& pack_plan() const noexcept { return pack_plan_; }
   Context& context() const noexcept { return context_; }
+  // What owns it: to be kept by whoever starts it later.
+  std::shared_ptr<Module> module() const;
   // Of no other function, nor of anything else that asked for a number, in this process.
   std::uint64_t id() const noexcept { return id_; }
 
@@ -351,8 +362,11 @@ class Function {
  private:
   Status LaunchObserved(Stream& stream, const LaunchConfig& config, const std::byte* params);
 
+  friend class Module;
+
   Context& context_;
   const abi::KernelInfo& info_;
+  Module* module_ = nullptr;
   const std::uint64_t id_ = backend::NextId();
   PackPlan pack_plan_;
 };
@@ -362,13 +376,22 @@ Status CooperativeGridTooLarge(const Function& function, std::uint64_t blocks,
                                std::uint64_t most_blocks);
 
 // An image's code in one context; keeps both alive.
-class Module {
+class Module : public std::enable_shared_from_this<Module> {
  public:
   virtual ~Module() = default;
   Context& context() const noexcept { return *context_; }
   const abi::KernelImage& image() const noexcept { return *image_; }
   // By place in image().kernels.
   Function& function(std::size_t index) const noexcept { return *functions_[index]; }
+  // What it was loaded from; image() may be a part of that.
+  const std::shared_ptr<const abi::KernelImage>& source() const noexcept { return source_; }
+  // After it was loaded from `source`: its functions know it.
+  void OwnFunctions(std::shared_ptr<const abi::KernelImage> source) noexcept {
+    source_ = std::move(source);
+    for (const std::unique_ptr<Function>& function : functions_) {
+      function->module_ = this;
+    }
+  }
 
  protected:
   Module(std::shared_ptr<Context> context, std::shared_ptr<const abi::KernelImage> image)
@@ -381,7 +404,10 @@ class Module {
  private:
   std::shared_ptr<Context> context_;
   std::shared_ptr<const abi::KernelImage> image_;
+  std::shared_ptr<const abi::KernelImage> source_;
 };
+
+inline std::shared_ptr<Module> Function::module() const { return module_->shared_from_this(); }
 
 }  // namespace kernelc::backend
 

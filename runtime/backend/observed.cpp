@@ -6,6 +6,17 @@
 
 namespace kernelc::backend {
 
+Status CheckCanWait(Stream& stream, const char* name) {
+  Operation operation{
+      .kind = OperationKind::SynchronizeStream, .context = &stream.context(), .stream = &stream};
+  Status status;
+  if (Capturing() && TakeOperation(operation, &status)) [[unlikely]] {
+    status.info().operation = name;
+    status.info().message = "it waits for the stream, which is captured";
+  }
+  return status;
+}
+
 Status Context::Synchronize() {
   if (!Observed()) [[likely]] {
     return DoSynchronize();
@@ -219,7 +230,8 @@ Status Stream::Memset(DevicePointer to, std::uint8_t value, std::size_t bytes) {
                   .context = &context_,
                   .stream = this,
                   .to = to,
-                  .bytes = bytes},
+                  .bytes = bytes,
+                  .value = value},
                  [&](Operation&) { return DoMemset(to, value, bytes); });
 }
 

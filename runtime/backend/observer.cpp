@@ -9,6 +9,7 @@ namespace {
 constexpr auto kPlaces = static_cast<std::size_t>(ObserverPlace::kCount);
 
 constinit std::array<std::atomic<Observer*>, kPlaces> observers{};
+constinit std::atomic<Capturer*> capturer_in_use{nullptr};
 thread_local constinit int unobserved = 0;
 
 constexpr std::uint32_t Bit(std::size_t place) { return 1U << place; }
@@ -40,6 +41,31 @@ void Unwatch(ObserverPlace place) noexcept {
 bool IsWatching(ObserverPlace place) noexcept {
   return (detail::watching.load(std::memory_order_acquire) &
           Bit(static_cast<std::size_t>(place))) != 0;
+}
+
+void SetCapturer(Capturer* capturer) noexcept {
+  capturer_in_use.store(capturer, std::memory_order_release);
+  if (capturer != nullptr) {
+    detail::watching.fetch_or(detail::kCapturing, std::memory_order_release);
+  } else {
+    detail::watching.fetch_and(~detail::kCapturing, std::memory_order_release);
+  }
+}
+
+bool TakeOperation(Operation& operation, Status* status) {
+  Capturer* const capturer = capturer_in_use.load(std::memory_order_acquire);
+  return capturer != nullptr && capturer->Take(operation, status);
+}
+
+bool AllocateForGraph(Context& context, std::size_t bytes, DevicePointer* data,
+                      std::shared_ptr<void>* owner, Status* status) {
+  Capturer* const capturer = capturer_in_use.load(std::memory_order_acquire);
+  return capturer != nullptr && capturer->Allocate(context, bytes, data, owner, status);
+}
+
+Status GatherOthers(Stream& stream) {
+  Capturer* const capturer = capturer_in_use.load(std::memory_order_acquire);
+  return capturer != nullptr ? capturer->GatherOthers(stream) : Status();
 }
 
 Unobserved::Unobserved() noexcept { ++unobserved; }

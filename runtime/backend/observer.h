@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -58,6 +59,8 @@ struct Operation {
   DevicePointer from = 0;
   // 0 where an allocation is freed: whoever needs its size keeps it.
   std::size_t bytes = 0;
+  // Memset.
+  std::uint8_t value = 0;
   Context* from_context = nullptr;
   const StridedCopy* copy = nullptr;
   const StridedFill* fill = nullptr;
@@ -84,9 +87,28 @@ class Observer {
   ~Observer() = default;
 };
 
+// Captures of graphs (runtime/graph) take what is asked of their streams, before observers see it.
+class Capturer {
+ public:
+  // True where the operation is a graph's from now on, or cannot be: it is not done, and `*status` is
+  // its result.
+  virtual bool Take(Operation& operation, Status* status) = 0;
+  // Memory of the graph that this thread captures in the context, which goes back when `owner` is
+  // dropped. False where it captures none there.
+  virtual bool Allocate(Context& context, std::size_t bytes, DevicePointer* data,
+                        std::shared_ptr<void>* owner, Status* status) = 0;
+  // Somebody was given the stream's native handle: where it is captured, what others enqueue by it
+  // becomes nodes too.
+  virtual Status GatherOthers(Stream& stream) = 0;
+
+ protected:
+  ~Capturer() = default;
+};
+
 namespace detail {
-// A bit for each place that is watched from.
+// A bit for each place that is watched from, and one for captures.
 [[gnu::visibility("hidden")]] extern std::atomic<std::uint32_t> watching;
+inline constexpr std::uint32_t kCapturing = 1U << static_cast<unsigned>(ObserverPlace::kCount);
 }  // namespace detail
 
 // Somebody wants to see operations.
@@ -96,6 +118,21 @@ void Watch(ObserverPlace place, Observer& observer) noexcept;
 // Operations under way may still tell it their end.
 void Unwatch(ObserverPlace place) noexcept;
 bool IsWatching(ObserverPlace place) noexcept;
+
+// Something is captured somewhere in the process.
+inline bool Capturing() noexcept {
+  return (detail::watching.load(std::memory_order_relaxed) & detail::kCapturing) != 0;
+}
+// From now on `capturer` is asked first; it lives as long as the process. Until it is null again.
+void SetCapturer(Capturer* capturer) noexcept;
+// For what waits for the stream in the end: Error{Capture} that names `operation` where the stream is
+// captured.
+Status CheckCanWait(Stream& stream, const char* operation);
+// What the capturer says of an operation, and of memory.
+bool TakeOperation(Operation& operation, Status* status);
+bool AllocateForGraph(Context& context, std::size_t bytes, DevicePointer* data,
+                      std::shared_ptr<void>* owner, Status* status);
+Status GatherOthers(Stream& stream);
 
 // What the calling thread asks of devices until the end of the scope is no observer's business: the
 // events of a timeline.
@@ -114,6 +151,9 @@ void AfterOperation(Operation& operation, std::uint32_t seen, const Status& stat
 // `enqueue` for an operation that is watched.
 template <typename Enqueue>
 [[gnu::noinline, gnu::cold]] Status Observe(Operation operation, Enqueue enqueue) {
+  if (Status taken; Capturing() && TakeOperation(operation, &taken)) {
+    return taken;
+  }
   std::uint32_t seen = 0;
   KC_RETURN_IF_FAILED(BeforeOperation(operation, &seen));
   Status status = enqueue(operation);

@@ -78,6 +78,7 @@ constexpr StatusText kStatusTexts[] = {
     {KERNELC_TIMED_OUT, "KERNELC_TIMED_OUT", "another process did not come in time"},
     {KERNELC_STREAM_RACE, "KERNELC_STREAM_RACE", "streams not ordered"},
     {KERNELC_HOST_BLOCKED, "KERNELC_HOST_BLOCKED", "the call blocks the host"},
+    {KERNELC_CAPTURE, "KERNELC_CAPTURE", "cannot be captured in a graph"},
     {KERNELC_INVALID_HANDLE, "KERNELC_INVALID_HANDLE", "invalid handle"},
     {KERNELC_INTERNAL, "KERNELC_INTERNAL", "internal error"},
 };

@@ -147,6 +147,10 @@ std::string_view KindText(HandleKind kind) {
       return "bound kernel";
     case HandleKind::Communicator:
       return "communicator";
+    case HandleKind::Graph:
+      return "graph";
+    case HandleKind::GraphExec:
+      return "graph exec";
   }
   return {};
 }

@@ -69,6 +69,8 @@ kernelc_status StatusOf(ErrorCode code) {
       return KERNELC_STREAM_RACE;
     case ErrorCode::HostBlocked:
       return KERNELC_HOST_BLOCKED;
+    case ErrorCode::Capture:
+      return KERNELC_CAPTURE;
   }
   return KERNELC_INTERNAL;
 }

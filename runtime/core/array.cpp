@@ -69,6 +69,14 @@ void CheckBlocking(const backend::Stream& stream, const BlockingCall& call) {
   backend::ThrowIfFailed(backend::WillBlock(stream.context(), call.operation, call.instead));
 }
 
+// The same for an operation that waits.
+backend::Stream& WaitingStreamFor(const DeviceArrayAny& array, StreamRef stream,
+                                  const char* operation) {
+  backend::Stream& found = StreamFor(array, stream, operation);
+  backend::ThrowIfFailed(backend::CheckCanWait(found, operation));
+  return found;
+}
+
 }  // namespace
 
 detail::ContentId detail::ContentId::Next() noexcept {
@@ -191,7 +199,7 @@ void DeviceArrayAny::Seal() noexcept {
 }
 
 void DeviceArrayAny::CopyFromHost(const HostArrayView& host, StreamRef stream) const {
-  backend::Stream& target = StreamFor(*this, stream, "copy from host");
+  backend::Stream& target = WaitingStreamFor(*this, stream, "copy from host");
   CheckSameTypeAndShape(*this, host.element(), host.shape, "copy from host");
   if (size_ == 0) {
     return;
@@ -227,7 +235,7 @@ void DeviceArrayAny::CopyFromHostAsync(const HostArrayView& host, StreamRef stre
 }
 
 void DeviceArrayAny::CopyToHost(HostArray& host, StreamRef stream) const {
-  backend::Stream& source = StreamFor(*this, stream, "copy to host");
+  backend::Stream& source = WaitingStreamFor(*this, stream, "copy to host");
   CheckSameTypeAndShape(*this, host.element(), host.shape(), "copy to host");
   if (size_ == 0) {
     CheckBlocking(source, kToHost);
@@ -257,7 +265,7 @@ void DeviceArrayAny::CopyToHostAsync(HostArray& host, StreamRef stream) const {
 }
 
 void DeviceArrayAny::CopyToHost(std::span<std::byte> bytes, StreamRef stream) const {
-  backend::Stream& source = StreamFor(*this, stream, "copy to host");
+  backend::Stream& source = WaitingStreamFor(*this, stream, "copy to host");
   if (bytes.size() != nbytes()) {
     backend::ThrowError(
         ErrorCode::InvalidArgument, "copy to host", ArrayText(element_, shape_),

@@ -80,6 +80,7 @@ void DeviceArrayAny::FillBytes(std::span<const std::byte> element, StreamRef str
   }
   backend::ThrowIfFailed(backend::WillBlock(
       target.context(), "fill", "an element of 1, 2, 4, 8, 12 or 16 bytes is filled without a wait"));
+  backend::ThrowIfFailed(backend::CheckCanWait(target, "fill with bytes"));
   // One element from the host, and then as many as there are already, until there are enough.
   backend::ThrowIfFailed(target.CopyToDevice(data_, element.data(), element.size()));
   for (std::size_t done = element.size(); done < nbytes();) {

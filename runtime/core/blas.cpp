@@ -11,6 +11,10 @@ void* blas_handle(StreamRef stream) {
   }
   void* handle = nullptr;
   backend::ThrowIfFailed(stream.impl()->context().GetBlasHandle(*stream.impl(), &handle));
+  // What the library does with it is captured with the stream.
+  if (backend::Capturing()) {
+    backend::ThrowIfFailed(backend::GatherOthers(*stream.impl()));
+  }
   return handle;
 }
 

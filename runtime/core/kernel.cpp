@@ -163,14 +163,15 @@ void Kernel::LaunchAnew(const LaunchConfig& config, std::span<const Arg> args, s
     large_buffer = std::make_unique<std::byte[]>(info.param_bytes);
     buffer = large_buffer.get();
   }
-  Pack(function, args, buffer);
+  core::PackLaunch(function, args, buffer);
   core::LaunchChecked(function, config, buffer);
   if (core::LaunchMemo* const memo = core::LaunchMemo::For(id)) {
     memo->Remember(id, function, rule, args, buffer);
   }
 }
 
-void Kernel::Pack(const backend::Function& function, std::span<const Arg> args, std::byte* buffer) {
+void core::PackLaunch(const backend::Function& function, std::span<const Arg> args,
+                      std::byte* buffer) {
   const abi::KernelInfo& info = function.info();
   if (!function.pack_plan().Pack(args, function.context(), buffer)) [[unlikely]] {
     PackArguments(info, args, buffer);
@@ -184,7 +185,7 @@ void Kernel::Pack(const backend::Function& function, std::span<const Arg> args, 
 }
 
 void Kernel::PackHere(std::span<const Arg> args, std::byte* buffer) const {
-  Pack(*function_, args, buffer);
+  core::PackLaunch(*function_, args, buffer);
 }
 
 void Kernel::LaunchHere(const LaunchConfig& config, const std::byte* params) const {

@@ -41,7 +41,10 @@ inline void LaunchChecked(backend::Function& function, const LaunchConfig& confi
   backend::ThrowIfFailed(function.Launch(stream, config, params));
 }
 
-// The same for a buffer of any size: throws Error{TypeMismatch} for a wrong one.
+// Fills the parameter buffer of `function`; throws as Kernel::LaunchArgs() does.
+void PackLaunch(const backend::Function& function, std::span<const Arg> args, std::byte* buffer);
+
+// LaunchChecked() for a buffer of any size: throws Error{TypeMismatch} for a wrong one.
 void LaunchPacked(backend::Function& function, const LaunchConfig& config,
                   std::span<const std::byte> params);
 

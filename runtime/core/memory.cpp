@@ -25,11 +25,19 @@ Buffer::Buffer(const Context& context, std::size_t bytes) : Buffer(context, byte
 
 Buffer::Buffer(const Context& context, std::size_t bytes, StreamRef stream)
     : context_(context.impl()), size_(bytes) {
-  if (bytes != 0) {
-    backend::MemoryResource* resource = nullptr;
-    backend::ThrowIfFailed(backend::CurrentResource(*context_, &resource));
-    Allocate(*resource, stream);
+  if (bytes == 0) {
+    return;
   }
+  // A thread that captures gets memory of its graph.
+  if (backend::Status status;
+      backend::Capturing() &&
+      backend::AllocateForGraph(*context_, bytes, &data_, &graph_memory_, &status)) [[unlikely]] {
+    backend::ThrowIfFailed(status);
+    return;
+  }
+  backend::MemoryResource* resource = nullptr;
+  backend::ThrowIfFailed(backend::CurrentResource(*context_, &resource));
+  Allocate(*resource, stream);
 }
 
 Buffer::Buffer(const MemoryResource& resource, std::size_t bytes, StreamRef stream)
@@ -58,7 +66,8 @@ backend::Status Buffer::FreeMemory() noexcept {
   const DevicePointer data = std::exchange(data_, 0);
   const std::size_t size = std::exchange(size_, 0);
   const std::shared_ptr<backend::Stream> stream = std::move(stream_);
-  if (data == 0) {
+  const std::shared_ptr<void> graph_memory = std::move(graph_memory_);
+  if (data == 0 || graph_memory != nullptr) {
     return {};
   }
   backend::MemoryResource* const resource = std::exchange(resource_, nullptr);
@@ -104,6 +113,7 @@ Buffer::Buffer(Buffer&& other) noexcept
       resource_(std::exchange(other.resource_, nullptr)),
       named_(std::move(other.named_)),
       stream_(std::move(other.stream_)),
+      graph_memory_(std::move(other.graph_memory_)),
       data_(std::exchange(other.data_, 0)),
       size_(std::exchange(other.size_, 0)) {}
 
@@ -114,6 +124,7 @@ Buffer& Buffer::operator=(Buffer&& other) noexcept {
     resource_ = std::exchange(other.resource_, nullptr);
     named_ = std::move(other.named_);
     stream_ = std::move(other.stream_);
+    graph_memory_ = std::move(other.graph_memory_);
     data_ = std::exchange(other.data_, 0);
     size_ = std::exchange(other.size_, 0);
   }

@@ -38,7 +38,10 @@ backend::Status ModuleState::Get(backend::Context& context, backend::Module** mo
     return {};
   }
   auto node = std::make_unique<Node>();
-  KC_RETURN_IF_FAILED(context.LoadModule(image_, &node->module));
+  std::unique_ptr<backend::Module> loaded;
+  KC_RETURN_IF_FAILED(context.LoadModule(image_, &loaded));
+  loaded->OwnFunctions(image_);
+  node->module = std::move(loaded);
   *module = node->module.get();
   node->next = modules_.load(std::memory_order_relaxed);
   modules_.store(node.release(), std::memory_order_release);

@@ -26,7 +26,7 @@ class ModuleState {
 
  private:
   struct Node {
-    std::unique_ptr<backend::Module> module;
+    std::shared_ptr<backend::Module> module;
     Node* next = nullptr;
   };
 

@@ -63,7 +63,13 @@ backend::Context* StreamRef::context_impl() const noexcept {
 }
 
 void* StreamRef::native_handle() const noexcept {
-  return impl_ == nullptr ? nullptr : impl_->native_handle();
+  if (impl_ == nullptr) {
+    return nullptr;
+  }
+  if (backend::Capturing()) [[unlikely]] {
+    backend::Report(backend::GatherOthers(*impl_));
+  }
+  return impl_->native_handle();
 }
 
 Stream::Stream(const Context& context, StreamOptions options) {

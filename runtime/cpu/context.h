@@ -74,6 +74,8 @@ class CpuContext final : public backend::Context {
                              std::unique_ptr<backend::Module>* module) override;
   backend::Status DoAssemble(std::string_view ptx, std::span<const LinkInput> inputs, unsigned level,
                            std::vector<std::byte>* code) override;
+  backend::Status InstantiateGraph(std::span<const backend::GraphNode> nodes,
+                                   std::unique_ptr<backend::GraphExec>* exec) override;
   backend::Status GetAssembler(std::string* name) override;
 
  private:

@@ -1,5 +1,6 @@
 #include "runtime/cpu/queue.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
@@ -81,6 +82,15 @@ backend::Status ContextCore::TakeFault(std::uint64_t queue_id) {
   return first;
 }
 
+bool ContextCore::HasFault(std::uint64_t queue_id) {
+  if (!has_fault_.load(std::memory_order_acquire)) [[likely]] {
+    return false;
+  }
+  const std::lock_guard lock(mutex_);
+  return std::any_of(faults_.begin(), faults_.end(),
+                     [&](const auto& fault) { return fault.first == queue_id; });
+}
+
 void ContextCore::AppendOutput(std::string text) {
   const std::lock_guard lock(mutex_);
   output_ += text;
@@ -154,7 +164,29 @@ Queue::Queue(std::shared_ptr<ContextCore> core, int priority)
       }()),
       priority_(priority) {}
 
+// As if a thread were at work in it for ever: nothing is begun, and no thread is started.
+std::shared_ptr<Queue> Queue::Collector() {
+  auto queue = std::make_shared<Queue>(std::make_shared<ContextCore>());
+  queue->busy_ = true;
+  queue->has_thread_ = true;
+  queue->collects_ = true;
+  return queue;
+}
+
+std::vector<std::unique_ptr<Operation>> Queue::TakeAll() {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::unique_ptr<Operation>> all;
+  for (std::unique_ptr<Operation>& operation : operations_) {
+    all.push_back(std::move(operation));
+  }
+  operations_.clear();
+  return all;
+}
+
 const Queue* Queue::Current() noexcept { return current_queue; }
+
+Queue::Part::Part(const Queue& queue) noexcept : outer_(std::exchange(current_queue, &queue)) {}
+Queue::Part::~Part() { current_queue = outer_; }
 
 bool Queue::TryBegin() {
   const std::lock_guard lock(mutex_);

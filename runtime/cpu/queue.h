@@ -41,6 +41,7 @@ class ContextCore {
   void RecordFault(std::uint64_t queue_id, ErrorInfo fault);
   // The first fault of a queue, or of any for id 0; the others of the same choice are dropped.
   backend::Status TakeFault(std::uint64_t queue_id);
+  bool HasFault(std::uint64_t queue_id);
 
   void AppendOutput(std::string text);
   // Writes what kernels printed to stdout.
@@ -83,6 +84,10 @@ class Operation {
 class Queue : public std::enable_shared_from_this<Queue> {
  public:
   explicit Queue(std::shared_ptr<ContextCore> core, int priority = 0);
+  // A queue that runs nothing: TakeAll() gives what was submitted. It is no work of its context.
+  static std::shared_ptr<Queue> Collector();
+  bool collects() const noexcept { return collects_; }
+  std::vector<std::unique_ptr<Operation>> TakeAll();
   // Not 0; never used again in this process, as addresses are.
   std::uint64_t id() const noexcept { return id_; }
   // Lower is more urgent.
@@ -112,6 +117,17 @@ class Queue : public std::enable_shared_from_this<Queue> {
   ContextCore& core() const noexcept { return *core_; }
   // The queue whose operation this thread runs, or null.
   static const Queue* Current() noexcept;
+  // The calling thread runs part of an operation of `queue`, until the end of the scope.
+  class Part {
+   public:
+    explicit Part(const Queue& queue) noexcept;
+    ~Part();
+    Part(const Part&) = delete;
+    Part& operator=(const Part&) = delete;
+
+   private:
+    const Queue* outer_;
+  };
 
  private:
   bool TryBegin();
@@ -135,6 +151,7 @@ class Queue : public std::enable_shared_from_this<Queue> {
   bool busy_ = false;
   bool closed_ = false;
   bool has_thread_ = false;
+  bool collects_ = false;
 };
 
 }  // namespace kernelc::cpu

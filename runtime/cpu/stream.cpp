@@ -119,7 +119,7 @@ CpuStream::CpuStream(CpuContext& context, std::shared_ptr<backend::Context> keep
       keep_alive_(std::move(keep_alive)),
       core_(context.shared_core()),
       queue_(std::move(queue)) {
-  if (queue_ != nullptr) {
+  if (queue_ != nullptr && !queue_->collects()) {
     core_->Register(queue_);
   }
 }

@@ -18,6 +18,10 @@ using ModuleHandle = struct ModuleHandleTag*;
 using FunctionHandle = struct FunctionHandleTag*;
 using ArrayHandle = struct ArrayHandleTag*;
 using MemPoolHandle = struct MemPoolHandleTag*;
+using GraphHandle = struct GraphHandleTag*;
+using GraphNodeHandle = struct GraphNodeHandleTag*;
+using GraphExecHandle = struct GraphExecHandleTag*;
+using ConditionHandle = unsigned long long;
 using HostFunction = void (*)(void* user);
 using SharedSizeFunction = std::size_t (*)(int threads);
 
@@ -59,6 +63,36 @@ struct Copy2d {
   std::size_t width = 0;
   std::size_t height = 0;
 };
+
+// CUDA_KERNEL_NODE_PARAMS_v1.
+struct KernelNodeParams {
+  FunctionHandle function = nullptr;
+  unsigned grid_x = 1;
+  unsigned grid_y = 1;
+  unsigned grid_z = 1;
+  unsigned block_x = 1;
+  unsigned block_y = 1;
+  unsigned block_z = 1;
+  unsigned shared_bytes = 0;
+  void** params = nullptr;
+  void** extra = nullptr;
+};
+
+// CUgraphNodeParams of a conditional node.
+struct ConditionNodeParams {
+  int type = 0;
+  int zero[3] = {};
+  ConditionHandle handle = 0;
+  int condition_type = 0;
+  unsigned body_count = 1;
+  // The driver's, which gives it.
+  GraphHandle* bodies = nullptr;
+  ContextHandle context = nullptr;
+  long long unused[26] = {};
+};
+
+// CUgraphEdgeData, which is never given.
+struct GraphEdgeData;
 
 #define KC_DRIVER_CONSTANT(name, value, spelling) inline constexpr int name = value;
 #include "runtime/cuda/driver_constants.def"

@@ -102,23 +102,56 @@ Status CudaFunction::DoLaunch(backend::Stream& stream, const LaunchConfig& confi
   return status.ok() ? Status() : context_.Note(std::move(status));
 }
 
+class CudaFunction::ParamAddresses {
+ public:
+  ParamAddresses(const abi::KernelInfo& info, const std::byte* params) {
+    if (info.fields.size() > inline_.size()) {
+      more_.resize(info.fields.size());
+      addresses_ = more_.data();
+    }
+    for (std::size_t i = 0; i < info.fields.size(); ++i) {
+      addresses_[i] = const_cast<std::byte*>(params + info.fields[i].offset);
+    }
+  }
+  ParamAddresses(const ParamAddresses&) = delete;
+  ParamAddresses& operator=(const ParamAddresses&) = delete;
+  void** get() noexcept { return addresses_; }
+
+ private:
+  std::array<void*, kInlineParams> inline_;
+  std::vector<void*> more_;
+  void** addresses_ = inline_.data();
+};
+
+Status CudaFunction::SetNode(GraphExecHandle exec, GraphNodeHandle node,
+                             const LaunchConfig& config, const std::byte* params) {
+  KC_ENTER_CONTEXT(context_);
+  KC_RETURN_IF_FAILED(OptInToSharedMemory(config.dynamic_shared_bytes));
+  // In the form that it was launched in.
+  ParamAddresses addresses(info(), params);
+  std::size_t bytes = pack_plan().used_bytes();
+  void* extra[] = {kParamBuffer, const_cast<std::byte*>(params), kParamBufferSize, &bytes,
+                   kParamEnd};
+  const KernelNodeParams changed{handle_,
+                                 config.grid.x,
+                                 config.grid.y,
+                                 config.grid.z,
+                                 config.block.x,
+                                 config.block.y,
+                                 config.block.z,
+                                 static_cast<unsigned>(config.dynamic_shared_bytes),
+                                 info().cooperative ? addresses.get() : nullptr,
+                                 info().cooperative || bytes == 0 ? nullptr : &extra[0]};
+  return context_.Note(DRIVER_CALL(cuGraphExecKernelNodeSetParams, exec, node, &changed));
+}
+
 Status CudaFunction::LaunchCooperative(StreamHandle stream, const LaunchConfig& config,
                                        const std::byte* params) {
-  // This form of launch takes no packed buffer, but the address of each parameter.
-  std::array<void*, kInlineParams> inline_addresses;
-  std::vector<void*> more_addresses;
-  void** addresses = inline_addresses.data();
-  if (info().fields.size() > inline_addresses.size()) {
-    more_addresses.resize(info().fields.size());
-    addresses = more_addresses.data();
-  }
-  for (std::size_t i = 0; i < info().fields.size(); ++i) {
-    addresses[i] = const_cast<std::byte*>(params + info().fields[i].offset);
-  }
+  ParamAddresses addresses(info(), params);
   Status status = DRIVER_CALL(cuLaunchCooperativeKernel, handle_, config.grid.x, config.grid.y,
                               config.grid.z, config.block.x, config.block.y, config.block.z,
                               static_cast<unsigned>(config.dynamic_shared_bytes), stream,
-                              addresses);
+                              addresses.get());
   if (status.ok() || status.info().driver_status != kErrorCooperativeLaunchTooLarge) {
     return context_.Note(std::move(status));
   }

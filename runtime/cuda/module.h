@@ -42,6 +42,9 @@ class CudaFunction final : public backend::Function {
                                      int* blocks) override;
   backend::Status GetMaxCooperativeBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
                                           std::uint64_t* blocks) override;
+  // What a node of a graph that starts this kernel does from its next replay on.
+  backend::Status SetNode(GraphExecHandle exec, GraphNodeHandle node, const LaunchConfig& config,
+                          const std::byte* params);
   // The answer without dynamic shared memory is kept: launches by element count ask each time.
   backend::Status SuggestBlock(std::size_t dynamic_shared_bytes,
                                OccupancySuggestion* suggestion) override;
@@ -50,6 +53,8 @@ class CudaFunction final : public backend::Function {
   // Allows blocks all the shared memory that the device has; without it they have the portable 48
   // KiB.
   backend::Status OptInToSharedMemory(std::size_t dynamic_shared_bytes);
+  // The address of each parameter, for the forms of launch that take no packed buffer.
+  class ParamAddresses;
   backend::Status LaunchCooperative(StreamHandle stream, const LaunchConfig& config,
                                     const std::byte* params);
 

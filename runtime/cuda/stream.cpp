@@ -16,8 +16,14 @@ using backend::Status;
 void RunCallback(void* user) {
   const backend::StreamWork work;
   const std::unique_ptr<std::function<void()>> callback(static_cast<std::function<void()>*>(user));
+  CallReporting(*callback);
+}
+
+}  // namespace
+
+void CallReporting(const std::function<void()>& callback) noexcept {
   try {
-    (*callback)();
+    callback();
   } catch (const std::exception& error) {
     backend::Report(backend::Fail(ErrorCode::InvalidArgument, "stream callback", "cuda",
                                   backend::Concat("the callback threw: ", error.what())));
@@ -26,8 +32,6 @@ void RunCallback(void* user) {
         backend::Fail(ErrorCode::InvalidArgument, "stream callback", "cuda", "the callback threw"));
   }
 }
-
-}  // namespace
 
 CudaStream::CudaStream(CudaContext& context, std::shared_ptr<backend::Context> keep_alive,
                        StreamHandle handle, bool owns)

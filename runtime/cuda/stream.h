@@ -10,6 +10,9 @@ namespace kernelc::cuda {
 
 class CudaContext;
 
+// Calls what a stream was given; what it throws goes to the error sink.
+void CallReporting(const std::function<void()>& callback) noexcept;
+
 class CudaStream final : public backend::Stream {
  public:
   // `keep_alive` is null for the default stream, which its context owns. Destroys `handle` when it
@@ -21,6 +24,8 @@ class CudaStream final : public backend::Stream {
   StreamHandle handle() const noexcept { return handle_; }
 
   void* native_handle() const noexcept override { return handle_; }
+  backend::Status BeginGathering() override;
+  backend::Status Gather(bool go_on, std::shared_ptr<void>* graph) override;
   backend::Status DoSynchronize() override;
   backend::Status DoQuery(bool* done) override;
   backend::Status GetPriority(int* priority) override;

@@ -8,6 +8,7 @@
 #include "kernelc/image.h"
 #include "runtime/backend/status.h"
 #include "runtime/backend/text.h"
+#include "runtime/image/bytes.h"
 #include "runtime/image/format.h"
 
 namespace kernelc {
@@ -15,76 +16,6 @@ namespace {
 
 using namespace image;
 using backend::Concat;
-
-// Reads fields until the bytes end or make no sense; from then on every field is zero and why()
-// tells what was wrong first.
-class Reader {
- public:
-  explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
-
-  bool failed() const { return !why_.empty(); }
-  const std::string& why() const { return why_; }
-  std::size_t left() const { return bytes_.size(); }
-
-  void Fail(std::string why) {
-    if (why_.empty()) {
-      why_ = std::move(why);
-    }
-    bytes_ = {};
-  }
-  std::uint8_t U8() { return static_cast<std::uint8_t>(Integer(1)); }
-  std::uint32_t U32() { return static_cast<std::uint32_t>(Integer(4)); }
-  std::uint64_t U64() { return Integer(8); }
-  bool Flag() { return Below(2, "flag") != 0; }
-  // An enumerator of at most `last`.
-  template <typename E>
-  E Enum(E last, const char* what) {
-    return static_cast<E>(Below(static_cast<unsigned>(last) + 1, what));
-  }
-  // The number of things that follow, each of at least `least` bytes.
-  std::size_t Count(std::size_t least) {
-    const std::size_t count = U32();
-    if (count > left() / least) {
-      Fail("a list goes beyond the end");
-      return 0;
-    }
-    return count;
-  }
-  std::string Text() {
-    const std::span<const std::byte> raw = Raw(U32());
-    return std::string(reinterpret_cast<const char*>(raw.data()), raw.size());
-  }
-  std::span<const std::byte> Raw(std::uint64_t size) {
-    if (size > left()) {
-      Fail("a field goes beyond the end");
-      return {};
-    }
-    const std::span<const std::byte> raw = bytes_.first(static_cast<std::size_t>(size));
-    bytes_ = bytes_.subspan(static_cast<std::size_t>(size));
-    return raw;
-  }
-
- private:
-  unsigned Below(unsigned limit, const char* what) {
-    const unsigned value = U8();
-    if (value >= limit) {
-      Fail(Concat("a ", what, " has the unknown value ", value));
-      return 0;
-    }
-    return value;
-  }
-  std::uint64_t Integer(std::size_t count) {
-    std::uint64_t value = 0;
-    const std::span<const std::byte> raw = Raw(count);
-    for (std::size_t i = 0; i < raw.size(); ++i) {
-      value |= std::to_integer<std::uint64_t>(raw[i]) << (8 * i);
-    }
-    return value;
-  }
-
-  std::span<const std::byte> bytes_;
-  std::string why_;
-};
 
 // The fewest bytes that one of each takes.
 constexpr std::size_t kRecordFieldBytes = 14;
@@ -95,7 +26,9 @@ constexpr std::size_t kKernelBytes = 43;
 constexpr std::size_t kLocationBytes = 20;
 constexpr std::size_t kCodeBytes = 22;
 
-abi::RecordRef ReadRecord(Reader& in, unsigned depth) {
+}  // namespace
+
+abi::RecordRef image::ReadRecord(Reader& in, unsigned depth) {
   if (depth > kMaxTypeDepth) {
     in.Fail("a record type is nested too deep");
     return {};
@@ -130,7 +63,7 @@ abi::RecordRef ReadRecord(Reader& in, unsigned depth) {
   return std::make_shared<const abi::RecordType>(std::move(record));
 }
 
-abi::ArgType ReadType(Reader& in, unsigned depth) {
+abi::ArgType image::ReadType(Reader& in, unsigned depth) {
   abi::ArgType type;
   if (depth > kMaxTypeDepth) {
     in.Fail("a type is nested too deep");
@@ -160,6 +93,8 @@ abi::ArgType ReadType(Reader& in, unsigned depth) {
   }
   return type;
 }
+
+namespace {
 
 // The parameters lie in the fields, and the fields in the buffer, which has no more than padding
 // besides.

@@ -1,52 +1,11 @@
 // Images to bytes. reader.cpp reads the same fields in the same order.
-#include <cstring>
-
 #include "kernelc/image.h"
+#include "runtime/image/bytes.h"
 #include "runtime/image/format.h"
 
 namespace kernelc {
-namespace {
 
-using namespace image;
-
-class Writer {
- public:
-  void U8(std::uint8_t value) { bytes_.push_back(std::byte{value}); }
-  void U32(std::uint32_t value) { Integer(value, sizeof value); }
-  void U64(std::uint64_t value) { Integer(value, sizeof value); }
-  void Flag(bool value) { U8(value ? 1 : 0); }
-  template <typename E>
-  void Enum(E value) {
-    U8(static_cast<std::uint8_t>(value));
-  }
-  void Count(std::size_t count) { U32(static_cast<std::uint32_t>(count)); }
-  void Text(std::string_view text) {
-    Count(text.size());
-    Raw(std::as_bytes(std::span(text)));
-  }
-  void Raw(std::span<const std::byte> bytes) {
-    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-  }
-  std::vector<std::byte>& bytes() { return bytes_; }
-
-  // Overwrites what was written at `offset`.
-  void PutU64(std::size_t offset, std::uint64_t value) {
-    for (std::size_t i = 0; i < sizeof value; ++i) {
-      bytes_[offset + i] = static_cast<std::byte>(value >> (8 * i));
-    }
-  }
-
- private:
-  void Integer(std::uint64_t value, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-      U8(static_cast<std::uint8_t>(value >> (8 * i)));
-    }
-  }
-
-  std::vector<std::byte> bytes_;
-};
-
-void WriteRecord(Writer& out, const abi::RecordType& record) {
+void image::WriteRecord(Writer& out, const abi::RecordType& record) {
   out.Enum(record.kind);
   out.U32(record.size);
   out.U32(record.align);
@@ -67,7 +26,7 @@ void WriteRecord(Writer& out, const abi::RecordType& record) {
   }
 }
 
-void WriteType(Writer& out, const abi::ArgType& type) {
+void image::WriteType(Writer& out, const abi::ArgType& type) {
   out.Enum(type.kind);
   out.Enum(type.scalar);
   out.Flag(static_cast<bool>(type.record));
@@ -89,6 +48,10 @@ void WriteType(Writer& out, const abi::ArgType& type) {
   }
   out.Text(type.name);
 }
+
+namespace {
+
+using namespace image;
 
 void WriteKernel(Writer& out, const abi::KernelInfo& kernel) {
   out.Text(kernel.name);

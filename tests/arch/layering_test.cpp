@@ -63,6 +63,7 @@ constexpr Layer kLayers[] = {
     {"runtime/capi", "kernelc runtime/abi runtime/backend"},
     {"runtime/core", "kernelc runtime/abi runtime/backend"},
     {"runtime/collective", "kernelc runtime/abi runtime/backend runtime/capi runtime/core"},
+    {"runtime/graph", "kernelc runtime/abi runtime/backend runtime/core runtime/capi runtime/image"},
     {"runtime/image", "kernelc runtime/abi runtime/backend"},
     {"runtime/algorithms", "kernelc runtime/capi"},
     {"runtime/linear_algebra", "kernelc runtime/capi"},

@@ -88,6 +88,8 @@ LiveObjects Live() {
   live.events = static_cast<int>(state.events.size());
   live.links = static_cast<int>(state.links.size());
   live.modules = static_cast<int>(state.modules.size());
+  live.graphs = static_cast<int>(state.graphs.size());
+  live.graph_execs = static_cast<int>(state.graph_execs.size());
   live.allocations = static_cast<int>(state.allocations.size());
   live.pools = static_cast<int>(state.pools.size());
   live.registrations = static_cast<int>(state.registrations.size());
@@ -210,6 +212,8 @@ void DestroyContents(State& state, int device) {
   erase(state.events);
   erase(state.modules);
   erase(state.pools);
+  erase(state.graph_execs);
+  std::erase_if(state.graphs, [device](const auto& entry) { return entry.first->device == device; });
   std::erase_if(state.module_globals,
                 [device](const auto& entry) { return entry.second.device == device; });
   std::erase_if(state.registrations,

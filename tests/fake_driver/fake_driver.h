@@ -16,6 +16,8 @@ struct LiveObjects {
   int events = 0;
   int links = 0;
   int modules = 0;
+  int graphs = 0;
+  int graph_execs = 0;
   int allocations = 0;
   int pools = 0;
   // Host memory that was page-locked, and memory of other processes that was opened.

@@ -245,7 +245,9 @@ Result cuMemcpyHtoDAsync(DriverPointer to, const void* from, std::size_t bytes,
   if (!HasContext() || !IsDeviceRange(state, to, bytes)) {
     return kErrorInvalidValue;
   }
-  if (IsInside(state.allocations, reinterpret_cast<DriverPointer>(from), bytes)) {
+  // A graph reads it with each replay.
+  if (CaptureOf(stream) != nullptr ||
+      IsInside(state.allocations, reinterpret_cast<DriverPointer>(from), bytes)) {
     Submit(state, stream, [=] { std::memcpy(Host(to), from, bytes); });
     return kSuccess;
   }

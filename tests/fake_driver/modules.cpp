@@ -55,6 +55,15 @@ void WriteLog(unsigned count, const int* options, void** values, const char* tex
   }
 }
 
+// The list is [1, buffer, 2, address of the size, 0].
+std::vector<std::byte> Packed(void** extra) {
+  if (extra == nullptr) {
+    return {};
+  }
+  const auto* const bytes = static_cast<const std::byte*>(extra[1]);
+  return {bytes, bytes + *static_cast<const std::size_t*>(extra[3])};
+}
+
 Result Launch(FunctionHandle function, const unsigned (&grid)[3], const unsigned (&block)[3],
               unsigned shared_bytes, StreamHandle stream) {
   State& state = TheState();
@@ -67,6 +76,10 @@ Result Launch(FunctionHandle function, const unsigned (&grid)[3], const unsigned
   const auto portable = static_cast<unsigned>(state.device_attributes[kAttributeSharedPerBlock]);
   if (static_bytes + shared_bytes > portable && shared_bytes > max_dynamic) {
     return kErrorInvalidValue;
+  }
+  // What is captured is launched by the graph.
+  if (CaptureOf(stream) != nullptr) {
+    return kSuccess;
   }
   ++state.launches;
   LaunchRecord record;
@@ -223,30 +236,25 @@ Result cuFuncSetAttribute(FunctionHandle function, int attribute, int value) {
 
 Result cuLaunchKernel(FunctionHandle function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                       unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
-                      StreamHandle stream, void**, void** extra) {
+                      StreamHandle stream, void** params, void** extra) {
   State& state = TheState();
   const Lock lock(state.mutex);
-  const Result result =
-      Launch(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes, stream);
+  const unsigned grid[3] = {grid_x, grid_y, grid_z};
+  const unsigned block[3] = {block_x, block_y, block_z};
+  const Result result = Launch(function, grid, block, shared_bytes, stream);
   if (result != kSuccess) {
     return result;
   }
-  // The list is [1, buffer, 2, address of the size, 0].
-  LaunchRecord& record = state.last_launch;
-  std::vector<std::byte> params;
-  if (extra != nullptr) {
-    const auto* const bytes = static_cast<const std::byte*>(extra[1]);
-    params.assign(bytes, bytes + *static_cast<const std::size_t*>(extra[3]));
+  if (CaptureOf(stream) == nullptr) {
+    LaunchRecord& record = state.last_launch;
+    const std::vector<std::byte> packed = Packed(extra);
+    record.param_bytes = packed.size();
+    std::copy_n(packed.begin(), std::min(packed.size(), sizeof record.params),
+                reinterpret_cast<std::byte*>(record.params));
   }
-  record.param_bytes = params.size();
-  std::copy_n(params.begin(), std::min(params.size(), sizeof record.params),
-              reinterpret_cast<std::byte*>(record.params));
-  if (state.run_kernel != nullptr) {
-    Submit(state, stream,
-           [=, run = state.run_kernel, name = AsFunction(function)->name] {
-             run(name.c_str(), {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes,
-                 params.data(), params.size());
-           });
+  if (std::function<void()> work =
+          KernelWork(state, function, grid, block, shared_bytes, params, extra)) {
+    Submit(state, stream, std::move(work));
   }
   return kSuccess;
 }

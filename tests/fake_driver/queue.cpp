@@ -92,7 +92,12 @@ std::shared_ptr<Queue> QueueOf(State& state, cuda::StreamHandle stream) {
 }  // namespace
 
 void Submit(State& state, cuda::StreamHandle stream, std::function<void()> work) {
-  if (state.asynchronous) {
+  if (Capture* const capture = CaptureOf(stream)) {
+    auto node = std::make_unique<GraphNode>();
+    node->work = std::move(work);
+    node->after = std::exchange(capture->last, {node.get()});
+    capture->graph->nodes.push_back(std::move(node));
+  } else if (state.asynchronous) {
     QueueOf(state, stream)->Submit(std::move(work));
   } else {
     work();

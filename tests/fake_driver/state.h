@@ -1,8 +1,10 @@
 // What the fake driver knows. Everything is behind one lock.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -30,8 +32,40 @@ struct Context : Object {
   // Whose memory its kernels may use.
   std::set<const Context*> peers;
 };
+struct Graph;
+struct GraphNode {
+  std::function<void()> work;
+  std::vector<GraphNode*> after;
+  // A conditional node: the body is run if, or as long as, the value is not zero.
+  std::shared_ptr<std::atomic<unsigned>> condition;
+  bool repeats = false;
+  Graph* body = nullptr;
+  // A child graph's.
+  std::shared_ptr<const Graph> child;
+};
+// Nodes come after those that they wait for.
+struct Graph : Object {
+  std::vector<std::unique_ptr<GraphNode>> nodes;
+  // Their handles are addresses.
+  std::vector<std::shared_ptr<std::atomic<unsigned>>> conditions;
+  std::vector<std::unique_ptr<Graph>> bodies;
+};
+struct GraphExec : Object {
+  std::shared_ptr<const Graph> graph;
+  // What nodes do that were changed.
+  std::map<const GraphNode*, std::function<void()>> changed;
+};
+// A stream's capture: work becomes nodes of the graph.
+struct Capture {
+  Graph* graph = nullptr;
+  // Where it was begun without one.
+  std::shared_ptr<Graph> owned;
+  std::vector<GraphNode*> last;
+};
+
 struct Stream : Object {
   int priority = 0;
+  std::unique_ptr<Capture> capture;
 };
 struct Event : Object {
   bool timing = true;
@@ -74,6 +108,8 @@ struct State {
   std::set<Link*> links;
   std::set<Module*> modules;
   std::set<MemPool*> pools;
+  std::map<Graph*, std::shared_ptr<Graph>> graphs;
+  std::set<GraphExec*> graph_execs;
   struct Allocation {
     std::size_t bytes = 0;
     int device = 0;
@@ -127,6 +163,12 @@ Stack& ContextStack();
 const Controls& TheControls();
 // Destroys everything in a device's context.
 void DestroyContents(State& state, int device);
+// Null where the stream does not capture.
+Capture* CaptureOf(StreamHandle stream);
+// What a launch with these arguments does. With the state's lock held.
+std::function<void()> KernelWork(State& state, FunctionHandle function, const unsigned (&grid)[3],
+                                 const unsigned (&block)[3], unsigned shared_bytes, void** params,
+                                 void** extra);
 // Counts a call; a failure when this one was chosen to fail.
 Result Enter(const char* function);
 

@@ -56,5 +56,45 @@ TEST(BlasTest, WorksInTheCurrentStream) {
   }
 }
 
+TEST(BlasTest, IsCapturedWithItsStream) {
+  if (!cuda_available()) {
+    GTEST_SKIP() << why_cuda_is_unavailable();
+  }
+  const Context context("cuda");
+  const Stream stream(context);
+  void* handle = nullptr;
+  try {
+    handle = blas_handle(stream);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::NotFound) {
+      GTEST_SKIP() << error.message();
+    }
+    throw;
+  }
+  const Scale scale = FindScale();
+  if (scale == nullptr) {
+    GTEST_SKIP() << "the library was opened by another name";
+  }
+  const DeviceArray<float> x(context, Dims{1 << 10});
+  const float factor = 3;
+  const Graph graph(context);
+  {
+    GraphCapture capture(graph, stream);
+    x.Fill(2);
+    ASSERT_EQ(blas_handle(stream), handle);
+    ASSERT_EQ(scale(handle, 1 << 10, &factor, reinterpret_cast<float*>(x.data()), 1), 0);
+    ASSERT_EQ(scale(handle, 1 << 10, &factor, reinterpret_cast<float*>(x.data()), 1), 0);
+    const DeviceArray<float> copy(context, Dims{1 << 10});
+    copy.CopyFrom(x);
+    capture.End();
+  }
+  EXPECT_EQ(graph.ToString(),
+            "0: fill\n1: work of another library after 0\n2: copy on device after 1\n");
+  const GraphExec exec = graph.Instantiate();
+  exec.Launch(stream);
+  exec.Launch(stream);
+  EXPECT_EQ(x.ToVector(stream).back(), 18.0F);
+}
+
 }  // namespace
 }  // namespace kernelc

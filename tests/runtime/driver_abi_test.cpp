@@ -71,6 +71,17 @@ static_assert(offsetof(Copy2d, height) == offsetof(::CUDA_MEMCPY2D, Height));
 static_assert(sizeof(Uuid) == sizeof(::CUuuid));
 static_assert(sizeof(IpcMemHandle) == sizeof(::CUipcMemHandle));
 
+static_assert(sizeof(KernelNodeParams) == sizeof(::CUDA_KERNEL_NODE_PARAMS_v1));
+static_assert(offsetof(KernelNodeParams, shared_bytes) ==
+              offsetof(::CUDA_KERNEL_NODE_PARAMS_v1, sharedMemBytes));
+static_assert(offsetof(KernelNodeParams, extra) == offsetof(::CUDA_KERNEL_NODE_PARAMS_v1, extra));
+static_assert(sizeof(ConditionNodeParams) == sizeof(::CUgraphNodeParams));
+static_assert(offsetof(ConditionNodeParams, handle) == offsetof(::CUgraphNodeParams, conditional));
+static_assert(offsetof(ConditionNodeParams, condition_type) ==
+              offsetof(::CUgraphNodeParams, conditional.type));
+static_assert(offsetof(ConditionNodeParams, bodies) ==
+              offsetof(::CUgraphNodeParams, conditional.phGraph_out));
+
 // The same number of parameters, each of the same size, and pointers where there are pointers.
 template <typename Ours, typename Theirs>
 struct SameShape : std::false_type {};
@@ -86,6 +97,16 @@ struct SameShape<Result (*)(Ours...), ::CUresult (*)(Theirs...)> {
   }
   static constexpr bool value = Compare();
 };
+
+// Before CUDA 13 the plain names of these were those of older forms.
+#if CUDA_VERSION < 13000
+#undef cuGraphAddNode
+#define cuGraphAddNode cuGraphAddNode_v2
+#undef cuStreamGetCaptureInfo
+#define cuStreamGetCaptureInfo cuStreamGetCaptureInfo_v3
+#undef cuStreamUpdateCaptureDependencies
+#define cuStreamUpdateCaptureDependencies cuStreamUpdateCaptureDependencies_v2
+#endif
 
 // cuda.h renames functions to the newest version of their ABI by macros, and so does this; the
 // table stays with older versions of these two, whose parameters are the same.

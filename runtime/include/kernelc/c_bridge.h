@@ -22,7 +22,7 @@ namespace kernelc::capi {
 
 enum class HandleKind : std::uint8_t {
   Context = 1, Stream, Event, Array, Module, Kernel, Program, Record, BoundKernel,
-  Communicator
+  Communicator, Graph, GraphExec
 };
 
 // Base of what handles stand for.

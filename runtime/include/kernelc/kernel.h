@@ -111,9 +111,7 @@ class KC_RUNTIME_API Kernel {
   // Checks, packs and launches; what it did is remembered for `id` (core/launch_memo.h).
   void LaunchAnew(const LaunchConfig& config, std::span<const Arg> args, std::uint64_t id,
                   const core::RelaunchRule& rule) const;
-  // Fills the parameter buffer of `function`; throws as LaunchArgs() does.
-  static void Pack(const backend::Function& function, std::span<const Arg> args,
-                   std::byte* buffer);
+  // Fills the parameter buffer; throws as LaunchArgs() does.
   void PackHere(std::span<const Arg> args, std::byte* buffer) const;
   // As LaunchPacked(), but a stream of another context is Error{InvalidArgument}.
   void LaunchHere(const LaunchConfig& config, const std::byte* params) const;

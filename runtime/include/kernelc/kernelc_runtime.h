@@ -74,6 +74,8 @@ enum {
   KERNELC_STREAM_RACE = 20,
   // A call that waits for the device, refused by kernelc_set_sync_debug_mode().
   KERNELC_HOST_BLOCKED = 21,
+  // What no graph can hold (kernelc_graph.h).
+  KERNELC_CAPTURE = 22,
   // A handle that is NULL, was destroyed, is of another kind, or never was one.
   KERNELC_INVALID_HANDLE = 100,
   // A bug in kernelc.
@@ -586,5 +588,6 @@ KERNELC_API kernelc_status kernelc_bound_kernel_set_named(kernelc_bound_kernel b
 #endif
 
 #include "kernelc/kernelc_args.h"
+#include "kernelc/kernelc_graph.h"
 
 #endif  // KERNELC_KERNELC_RUNTIME_H_

@@ -66,6 +66,8 @@ class KC_RUNTIME_API Buffer {
   std::shared_ptr<backend::MemoryResource> named_;
   // In whose order the memory is freed; null: the default stream, or no stream's.
   std::shared_ptr<backend::Stream> stream_;
+  // Gives memory back that is a graph's (kernelc/graph.h).
+  std::shared_ptr<void> graph_memory_;
   DevicePointer data_ = 0;
   std::size_t size_ = 0;
   // What Free() freed, for the message of a second call.

@@ -14,6 +14,8 @@
 #include "kernelc/dlpack.h"
 #include "kernelc/error.h"
 #include "kernelc/event.h"
+#include "kernelc/graph.h"
+#include "kernelc/graph_file.h"
 #include "kernelc/host_array.h"
 #include "kernelc/host_memory.h"
 #include "kernelc/image.h"
