@@ -52,13 +52,14 @@ class Regions {
     }
     regions_ = std::move(joined);
   }
-  const std::vector<Region>& all() const noexcept { return regions_; }
+  // Those that were found, by number.
+  const std::vector<Region>& used() const noexcept { return used_; }
   // False for memory that is in none.
-  bool Find(DevicePointer data, std::uint32_t* number, std::uint64_t* offset) const {
-    for (std::uint32_t i = 0; i < regions_.size(); ++i) {
-      if (data >= regions_[i].start && data - regions_[i].start < regions_[i].bytes) {
-        *number = i;
-        *offset = data - regions_[i].start;
+  bool Find(DevicePointer data, std::uint32_t* number, std::uint64_t* offset) {
+    for (const Region& region : regions_) {
+      if (data >= region.start && data - region.start < region.bytes) {
+        *number = NumberOf(region);
+        *offset = data - region.start;
         return true;
       }
     }
@@ -66,7 +67,18 @@ class Regions {
   }
 
  private:
+  std::uint32_t NumberOf(const Region& region) {
+    const auto known = std::find_if(used_.begin(), used_.end(),
+                                    [&](const Region& used) { return used.start == region.start; });
+    const auto number = static_cast<std::uint32_t>(known - used_.begin());
+    if (known == used_.end()) {
+      used_.push_back(region);
+    }
+    return number;
+  }
+
   std::vector<Region> regions_;
+  std::vector<Region> used_;
 };
 
 class GraphWriter {
@@ -78,22 +90,28 @@ class GraphWriter {
     CheckArrays();
     CollectImages(*state_.nodes);
     CollectRegions();
-    out_.Raw(std::as_bytes(std::span(kMagic)));
-    out_.U32(kGraphFileVersion);
-    out_.U32(0);
-    // Size and checksum, when they are known.
-    out_.U64(0);
-    out_.U64(0);
-    out_.U64(0);
-    WriteImages();
-    WriteRegions();
+    // First, because the regions are numbered in the order of their use.
     WriteArrays();
     WriteNodes(*state_.nodes);
-    out_.PutU64(image::kSizeOffset, out_.bytes().size());
-    const Checksum sum = image::ImageChecksum(out_.bytes());
-    out_.PutU64(image::kChecksumOffset, sum.low);
-    out_.PutU64(image::kChecksumOffset + sizeof sum.low, sum.high);
-    return std::move(out_.bytes());
+    Writer file;
+    file.Raw(std::as_bytes(std::span(kMagic)));
+    file.U32(kGraphFileVersion);
+    file.U32(0);
+    // Size and checksum, when they are known.
+    file.U64(0);
+    file.U64(0);
+    file.U64(0);
+    WriteImages(file);
+    file.Count(regions_.used().size());
+    for (const Region& region : regions_.used()) {
+      file.U64(region.bytes);
+    }
+    file.Raw(out_.bytes());
+    file.PutU64(image::kSizeOffset, file.bytes().size());
+    const Checksum sum = image::ImageChecksum(file.bytes());
+    file.PutU64(image::kChecksumOffset, sum.low);
+    file.PutU64(image::kChecksumOffset + sizeof sum.low, sum.high);
+    return std::move(file.bytes());
   }
 
  private:
@@ -149,8 +167,8 @@ class GraphWriter {
     regions_.Join();
   }
 
-  void WriteImages() {
-    out_.Count(images_.size());
+  void WriteImages(Writer& file) {
+    file.Count(images_.size());
     for (const std::shared_ptr<const abi::KernelImage>& image : images_) {
       if (!image->linked_entries.empty()) {
         Refuse(ErrorCode::InvalidArgument,
@@ -158,15 +176,8 @@ class GraphWriter {
                       "` is linked into the program; build an image of it"));
       }
       const std::vector<std::byte> bytes = WriteImage(*image);
-      out_.U64(bytes.size());
-      out_.Raw(bytes);
-    }
-  }
-
-  void WriteRegions() {
-    out_.Count(regions_.all().size());
-    for (const Region& region : regions_.all()) {
-      out_.U64(region.bytes);
+      file.U64(bytes.size());
+      file.Raw(bytes);
     }
   }
 
@@ -343,6 +354,7 @@ class GraphWriter {
  private:
   const GraphState& state_;
   std::span<const GraphArray> arrays_;
+  // Arrays and nodes.
   Writer out_;
   std::map<const abi::KernelImage*, std::size_t> image_numbers_;
   std::vector<std::shared_ptr<const abi::KernelImage>> images_;
