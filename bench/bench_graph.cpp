@@ -83,7 +83,11 @@ class Work {
 };
 
 struct Times {
-  Summary replay_host, driver_host, replay, driver, launches;
+  Summary replay_host = {};
+  Summary driver_host = {};
+  Summary replay = {};
+  Summary driver = {};
+  Summary launches = {};
 };
 
 Plan MakePlan(const Options& options) {
