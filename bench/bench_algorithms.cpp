@@ -272,7 +272,7 @@ int Run(const Options& options) {
   fmt::print("{}: a copy of {} float32 moves {:.0f} GB/s\n{}", machine.context.device().properties().name,
              copied, copy * 1e-9, table.Text());
   if (!options.json.empty() &&
-      !WriteReport({{"benchmark", "algorithms"}, {"host", DescribeHost()}, {"copy_bytes_per_second", copy}, {"rows", rows}},
+      !WriteReport({{"benchmark", "algorithms"}, {"host", DescribeHost()}, {"device", machine.context.device().properties().name}, {"copy_bytes_per_second", copy}, {"rows", rows}},
                    options.json)) {
     return 1;
   }

@@ -9,8 +9,8 @@ namespace {
 
 // As stdlib/algorithms/reduce.py has it.
 constexpr std::uint32_t kGpuThreads = 256;
-constexpr std::uint64_t kTile = 2048;
-constexpr std::uint64_t kBlocksPerMultiprocessor = 8;
+constexpr std::uint64_t kTile = 4096;
+constexpr std::uint64_t kBlocksPerMultiprocessor = 4;
 // On the CPU device: the fewest elements of a chunk, and chunks for each core.
 constexpr std::uint64_t kLeastChunk = 16384;
 constexpr std::uint64_t kChunksPerCore = 4;

@@ -13,7 +13,7 @@ namespace {
 
 // As stdlib/algorithms/select.py has it.
 constexpr std::uint32_t kThreads = 256;
-constexpr std::uint64_t kTile = 4096;
+constexpr std::uint64_t kTile = 6144;
 // On the CPU device.
 constexpr std::uint64_t kChunksPerCore = 4;
 constexpr std::uint64_t kLeastChunk = 16384;

@@ -12,10 +12,10 @@ namespace {
 
 // As stdlib/algorithms/radix_sort.py has it.
 constexpr std::uint32_t kThreads = 256;
-constexpr std::uint64_t kTile = 4096;
+constexpr std::uint64_t kTile = 5120;
 constexpr std::int64_t kDigits = 256;
-// Keys of one launch: their number fits the 30 bits that tiles count in.
-constexpr std::uint64_t kPortion = std::uint64_t{1} << 29;
+// Keys of one launch: their number fits the 30 bits that tiles count in. Whole tiles, as the last one's counts are for the next launch.
+constexpr std::uint64_t kPortion = (std::uint64_t{1} << 29) / kTile * kTile;
 constexpr std::uint64_t kCountingBlocksPerMultiprocessor = 8;
 // On the CPU device.
 constexpr std::uint64_t kLeastChunk = 16384;

@@ -2,13 +2,13 @@
 # places; then a pass for each place moves every key once: a tile ranks its keys, learns by decoupled look-back (see look_back.py) how many
 # keys of each digit lie before it, and writes them where they belong. Equal keys keep their order.
 from kernelc import *
-from groups import ALL_LANES, block_exclusive_sum
+from groups import block_exclusive_sum
 from keys import key_of
 
 THREADS = 256
 WARPS = THREADS // 32
 # Keys of a thread.
-ITEMS = 16
+ITEMS = 20
 TILE = THREADS * ITEMS
 DIGITS = 256
 
@@ -72,48 +72,49 @@ def begin_digits(counts):
         counts[at] = before
 
 
-# The lanes of the warp with the same digit.
-def lanes_with(digit):
-    lanes = uint32(ALL_LANES)
-    for bit in range(8):
-        one = (digit >> bit) & 1 != 0
-        votes = uint32(ballot_sync(ALL_LANES, one))
-        lanes &= votes if one else ~votes
-    return lanes
+# The lanes of the warp with the same digit: each sets its bit in the digit's word of `masks`, which are zero.
+def lanes_with(digit, masks):
+    atomic.or_(masks, digit, uint32(1) << uint32(laneid))
+    syncwarp()
+    return masks[digit]
 
 
 # The number of each key among those of its digit that the warp has up to there: into `ranks`. `tallies` gets the warp's counts.
-def rank_keys(digits, ranks, tallies):
+def rank_keys(digits, ranks, tallies, masks):
     below = lanemask_lt()
     for k in range(ITEMS):
         digit = digits[k]
-        lanes = lanes_with(digit)
+        lanes = lanes_with(digit, masks)
         before = tallies[digit]
         syncwarp()
         if lanes & below == 0:
             tallies[digit] = before + popc(lanes)
+            masks[digit] = 0
         syncwarp()
         ranks[k] = int32(before + popc(lanes & below))
 
 
-# How many keys of the calling thread's digit the tiles before have; makes the tile's own number known.
+# Makes the tile's own number of keys of the calling thread's digit known.
+def announce(states, own):
+    tile = int64(blockIdx.x)
+    stcg(states, tile * DIGITS + threadIdx.x, (WITH_ALL_BEFORE if tile == 0 else TILE_ALONE) | own)
+
+
+# How many keys of the digit the tiles before have.
 def before_tile(states, own):
     digit = threadIdx.x
-    tile = blockIdx.x
-    if tile == 0:
-        stcg(states, digit, WITH_ALL_BEFORE | own)
-        return uint32(0)
-    stcg(states, int64(tile) * DIGITS + digit, TILE_ALONE | own)
+    tile = int64(blockIdx.x)
     before = uint32(0)
     at = tile - 1
-    reached = False
+    reached = tile == 0
     while not reached:
-        word = ldcv(states, int64(at) * DIGITS + digit)
+        word = ldcv(states, at * DIGITS + digit)
         if word != 0:
             before += word & COUNT
             reached = word >= WITH_ALL_BEFORE
             at -= 1
-    stcg(states, int64(tile) * DIGITS + digit, WITH_ALL_BEFORE | (before + own))
+    if tile != 0:
+        stcg(states, tile * DIGITS + digit, WITH_ALL_BEFORE | (before + own))
     return before
 
 
@@ -121,6 +122,7 @@ def before_tile(states, own):
 # the last tile leaves that in `next_begins`.
 def move_keys(keys, keys_out, first, count, shift, order, begins, next_begins, states, move_values):
     tallies = shared.array((WARPS, DIGITS), uint32)
+    masks = shared.array((WARPS, DIGITS), uint32)
     # All of it that the launch gives, for keys and then for values.
     exchange = shared.array(0, keys.dtype)
     # Where the keys of a digit go, less their place in the tile.
@@ -128,6 +130,7 @@ def move_keys(keys, keys_out, first, count, shift, order, begins, next_begins, s
     w = threadIdx.x // 32
     for d in range(laneid, DIGITS, 32):
         tallies[w, d] = 0
+        masks[w, d] = 0
     syncwarp()
 
     tile_first = uint64(blockIdx.x) * TILE
@@ -141,7 +144,7 @@ def move_keys(keys, keys_out, first, count, shift, order, begins, next_begins, s
         if mine + uint64(32 * k) < count:
             own[k] = keys[first + mine + uint64(32 * k)]
             digits[k] = digit_of(own[k], shift, order)
-    rank_keys(digits, ranks, tallies[w])
+    rank_keys(digits, ranks, tallies[w], masks[w])
     syncthreads()
 
     # A digit for each thread: what each warp's keys of it begin at in the tile.
@@ -150,19 +153,19 @@ def move_keys(keys, keys_out, first, count, shift, order, begins, next_begins, s
         more = tallies[v, threadIdx.x]
         tallies[v, threadIdx.x] = total
         total += more
+    announce(states, total)
     place = block_exclusive_sum(total)
     for v in range(WARPS):
         tallies[v, threadIdx.x] += place
-    before = before_tile(states, total)
-    target = begins[threadIdx.x] + uint64(before)
-    targets[threadIdx.x] = int64(target) - int64(place)
-    if blockIdx.x == gridDim.x - 1:
-        next_begins[threadIdx.x] = target + uint64(total)
     syncthreads()
-
     for k in range(ITEMS):
         ranks[k] += int32(tallies[w, digits[k]])
         exchange[ranks[k]] = own[k]
+
+    target = begins[threadIdx.x] + uint64(before_tile(states, total))
+    targets[threadIdx.x] = int64(target) - int64(place)
+    if blockIdx.x == gridDim.x - 1:
+        next_begins[threadIdx.x] = target + uint64(total)
     syncthreads()
     here = int32(min(uint64(TILE), count - tile_first))
     for k in range(ITEMS):

@@ -7,7 +7,7 @@ from kinds import multiplied
 
 THREADS = 256
 # Elements that a thread has on their way at the same time.
-ITEMS = 8
+ITEMS = 16
 TILE = THREADS * ITEMS
 
 # Sums: elements, results, and what is computed in.

@@ -5,7 +5,7 @@ from keys import key_of
 from look_back import before_tile, get_count, put_count
 
 THREADS = 256
-ROWS = 16
+ROWS = 24
 WARPS = THREADS // 32
 TILE = THREADS * ROWS
 
