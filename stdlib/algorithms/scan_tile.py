@@ -1,5 +1,5 @@
 # What a tile of a scan on a GPU does. A tile is what a block takes; each warp has rows of 32 elements of it, so that all that goes to
-# memory and comes from there is whole lines.
+# memory and comes from there is whole lines. THREADS and TILE are also in compiler/driver/generate/accumulation.h.
 from kernelc import *
 from groups import ALL_LANES
 from look_back import before_tile
