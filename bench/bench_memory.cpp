@@ -128,7 +128,7 @@ std::vector<Way> WaysOf(const Context& context, const MemoryResource& caching, c
   return ways;
 }
 
-// Nanoseconds of a cycle while so many threads make them.
+// Nanoseconds for each cycle while so many threads make as many each.
 double WithThreads(const MemoryResource& caching, int threads, int cycles) {
   const double seconds = SecondsOf([&] {
     std::vector<std::thread> running;
@@ -143,7 +143,7 @@ double WithThreads(const MemoryResource& caching, int threads, int cycles) {
       thread.join();
     }
   });
-  return seconds / cycles * 1e9;
+  return seconds / cycles / threads * 1e9;
 }
 
 nlohmann::json RunDevice(const Context& context, const Options& options) {
