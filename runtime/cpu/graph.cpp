@@ -23,7 +23,7 @@ Status CollectSteps(CpuContext& context, std::span<const GraphNode> nodes, Graph
 
 // Asks a stream that collects for the node's work.
 Status CollectStep(CpuContext& context, const backend::GraphWork& work, GraphStep* step) {
-  const std::shared_ptr<Queue> queue = Queue::Collector();
+  const std::shared_ptr<Queue> queue = Queue::Collector(context.core());
   CpuStream stream(context, nullptr, queue);
   KC_RETURN_IF_FAILED(backend::Play(work, stream));
   for (std::unique_ptr<Operation>& operation : queue->TakeAll()) {
@@ -137,7 +137,7 @@ void RunPlan(const GraphPlan& plan, Queue& queue) {
       continue;
     }
     LevelTask task(plan, chains, queue);
-    ThreadPool& pool = ThreadPool::Get();
+    ThreadPool& pool = queue.core().pool();
     const std::size_t threads = std::min<std::size_t>(chains.size(), pool.thread_count());
     pool.Run(task, static_cast<unsigned>(threads), queue.priority());
   }

@@ -165,8 +165,8 @@ Queue::Queue(std::shared_ptr<ContextCore> core, int priority)
       priority_(priority) {}
 
 // As if a thread were at work in it for ever: nothing is begun, and no thread is started.
-std::shared_ptr<Queue> Queue::Collector() {
-  auto queue = std::make_shared<Queue>(std::make_shared<ContextCore>());
+std::shared_ptr<Queue> Queue::Collector(const ContextCore& like) {
+  auto queue = std::make_shared<Queue>(std::make_shared<ContextCore>(like.pool(), like.place()));
   queue->busy_ = true;
   queue->has_thread_ = true;
   queue->collects_ = true;

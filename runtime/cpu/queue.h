@@ -84,8 +84,9 @@ class Operation {
 class Queue : public std::enable_shared_from_this<Queue> {
  public:
   explicit Queue(std::shared_ptr<ContextCore> core, int priority = 0);
-  // A queue that runs nothing: TakeAll() gives what was submitted. It is no work of its context.
-  static std::shared_ptr<Queue> Collector();
+  // A queue that runs nothing, for a context of the same device as `like`: TakeAll() gives what was submitted. It is no work
+  // of that context.
+  static std::shared_ptr<Queue> Collector(const ContextCore& like);
   bool collects() const noexcept { return collects_; }
   std::vector<std::unique_ptr<Operation>> TakeAll();
   // Not 0; never used again in this process, as addresses are.
