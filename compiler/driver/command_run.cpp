@@ -274,6 +274,11 @@ Fault FaultOf(const Error& error) {
     case ErrorCode::ContextDestroyed:
     case ErrorCode::Forked:
     case ErrorCode::DeviceFault:
+    case ErrorCode::PeerLost:
+    case ErrorCode::TimedOut:
+    case ErrorCode::StreamRace:
+    case ErrorCode::HostBlocked:
+    case ErrorCode::Capture:
       return Fault::DeviceFailure;
   }
   KC_FATAL("error code {}", static_cast<int>(error.code()));
