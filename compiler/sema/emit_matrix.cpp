@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kSharedHelp = "give an array of `shared.array` or `shared.dynamic`";
 
-std::string CountBytes(std::int64_t bytes) { return fmt::format("{} bytes", bytes); }
+std::string CountBytes(unsigned bytes) { return fmt::format("{} bytes", bytes); }
 
 }  // namespace
 
@@ -35,19 +35,19 @@ Place FunctionEmitter::SharedPlace(const ast::Call& call, const Argument& array,
 }
 
 Value FunctionEmitter::EmitLoadMatrix(const ast::Call& call, const Arguments& arguments,
-                                      BuiltinId builtin, unsigned matrices) {
+                                      BuiltinId builtin, unsigned count) {
   const Place place = SharedPlace(call, arguments[0], arguments[1]);
   if (!place.valid) {
     return Value();
   }
   const TypeId result =
-      matrices == 1 ? types::kUInt32 : program_->types().Vector(types::kUInt32, matrices);
+      count == 1 ? types::kUInt32 : program_->types().Vector(types::kUInt32, count);
   return CallBuiltin(builtin, result, {place.pointer});
 }
 
 // `cp_async_16(shared, i, array, j, valid=16)`.
 Value FunctionEmitter::EmitCopyAsync(const ast::Call& call, const Arguments& arguments,
-                                     BuiltinId builtin, std::int64_t bytes) {
+                                     BuiltinId builtin, unsigned bytes) {
   const Place to = SharedPlace(call, arguments[0], arguments[1]);
   const Place from = ElementPlace(call, arguments[2], arguments[3]);
   if (!to.valid || !from.valid) {

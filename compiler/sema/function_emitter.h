@@ -99,9 +99,7 @@ class FunctionEmitter {
   bool IsArray(const Value& value);
   std::string Describe(const Value& value);
   std::string Spell(TypeId type) { return types::Spell(program_->types(), type); }
-  bool IsInteger(const Value& value) const {
-    return value.is_scalar() && types::IsInteger(value.type);
-  }
+  bool IsInteger(const Value& value) const { return value.is_scalar() && types::IsInteger(value.type); }
   std::optional<std::int64_t> ConstantInt(const Value& value) const;
 
   // emit_stmt.cpp: true when control falls through
@@ -424,8 +422,7 @@ class FunctionEmitter {
   // emit_library.cpp: functions of stdlib/
   Value EmitLibrary(const ast::Call& call, const LibraryInfo& info);
   // Calls stdlib's "file.function" with these values.
-  Value CallLibrary(std::string_view function, std::span<const Value> values, SourceRange range,
-                    std::string_view user_name);
+  Value CallLibrary(std::string_view function, std::span<const Value> values, SourceRange range, std::string_view name);
   bool ConvertLibraryArguments(const LibraryInfo& info, std::string_view name, Arguments* arguments);
   void WidenStart(const Value& sequence, Value* start);
   Value EmitScalarView(const ast::Call& call, const Value& value);
@@ -523,10 +520,8 @@ class FunctionEmitter {
 
   // emit_matrix.cpp
   Place SharedPlace(const ast::Call& call, const Argument& array, const Argument& index);
-  Value EmitLoadMatrix(const ast::Call& call, const Arguments& arguments, builtins::BuiltinId builtin,
-                       unsigned matrices);
-  Value EmitCopyAsync(const ast::Call& call, const Arguments& arguments, builtins::BuiltinId builtin,
-                      std::int64_t bytes);
+  Value EmitLoadMatrix(const ast::Call& call, const Arguments& arguments, builtins::BuiltinId builtin, unsigned count);
+  Value EmitCopyAsync(const ast::Call& call, const Arguments& arguments, builtins::BuiltinId builtin, unsigned bytes);
   bool RequireInteger(const Argument& argument, std::string_view function);
   // The element of an array that an index or a tuple of indices names; otherwise a diagnostic.
   Place ElementPlace(const ast::Call& call, const Argument& array, const Argument& index);
@@ -557,8 +552,7 @@ class FunctionEmitter {
   Value ReportExternal(const Object& object, SourceRange range, bool called);
 
   // Runs `emit` with `region` as the insertion region.
-  template <typename Function>
-  auto InRegion(kir::RegionId region, const Function& emit) {
+  auto InRegion(kir::RegionId region, const auto& emit) {
     const RegionScope scope(builder_, region);
     return emit();
   }
@@ -594,11 +588,9 @@ class FunctionEmitter {
   // No way into the variables whose type is still unknown assigns them.
   bool undefined_is_zero_ = false;
   SourceRange pending_range_;
-  // A return was emitted for another result type than the one that holds now.
+  // Returned: for another result type than the one that holds now; None before there was one; a value of unknown type.
   bool return_changed_ = false;
-  // None was returned before the result had a type.
   bool returned_none_ = false;
-  // A value was returned whose type is not known.
   bool returned_unknown_ = false;
   LearnedCode learned_;
   // Across passes: the types of phis so far.
