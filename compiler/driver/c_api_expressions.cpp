@@ -100,7 +100,7 @@ std::string TextOr(const char* text, const char* otherwise) {
 
 using namespace kernelc::driver;
 
-kernelc_status kernelc_elementwise(const char* statements, kernelc_kernel* kernel) {
+kernelc_status kernelc_elementwise_kernel(const char* statements, kernelc_kernel* kernel) {
   return GuardCompile(__func__, [&, function = __func__] {
     RequirePointer(function, "statements", statements);
     const kernelc::Elementwise made{std::string(statements)};
@@ -111,7 +111,7 @@ kernelc_status kernelc_elementwise(const char* statements, kernelc_kernel* kerne
   });
 }
 
-kernelc_status kernelc_reduction(const char* map, const char* reduce, const char* neutral,
+kernelc_status kernelc_reduction_kernel(const char* map, const char* reduce, const char* neutral,
                                  const int32_t* axes, size_t axis_count, kernelc_kernel* kernel) {
   return GuardCompile(__func__, [&, function = __func__] {
     RequirePointer(function, "reduce", reduce);
@@ -128,7 +128,7 @@ kernelc_status kernelc_reduction(const char* map, const char* reduce, const char
   });
 }
 
-kernelc_status kernelc_scan(const char* map, const char* reduce, const char* neutral,
+kernelc_status kernelc_scan_kernel(const char* map, const char* reduce, const char* neutral,
                             int32_t exclusive, const int32_t* axis, kernelc_kernel* kernel) {
   return GuardCompile(__func__, [&, function = __func__] {
     RequirePointer(function, "reduce", reduce);

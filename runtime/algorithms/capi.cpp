@@ -34,7 +34,7 @@ SortOrder OrderOf(int descending) {
 
 using Into = void (*)(const DeviceArrayAny&, const DeviceArrayAny&, const Options&);
 
-Into ReductionOf(const char* function, kernelc_reduction reduction) {
+Into ReductionOf(const char* function, kernelc_reduce_operation reduction) {
   static constexpr Into kReductions[] = {&Sum,    &Product,      &Min, &Max, &ArgMin,
                                          &ArgMax, &CountNonzero, &Any, &All};
   if (reduction < 0 || reduction >= static_cast<int>(std::size(kReductions))) {
@@ -64,7 +64,7 @@ Comparison ComparisonOf(const char* function, kernelc_comparison comparison) {
 
 using namespace kernelc::algorithms;
 
-kernelc_status kernelc_reduce(kernelc_reduction reduction, kernelc_array x, kernelc_array out,
+kernelc_status kernelc_reduce(kernelc_reduce_operation reduction, kernelc_array x, kernelc_array out,
                               kernelc_stream stream) {
   return With(
       __func__, stream,

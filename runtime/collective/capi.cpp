@@ -47,7 +47,7 @@ std::vector<StreamRef> StreamsOf(const char* function, const kernelc_stream* han
 }
 
 ReduceOp OpOf(const char* function, kernelc_reduce_op op) {
-  if (op < KERNELC_SUM || op > KERNELC_MAX) {
+  if (op < KERNELC_REDUCE_SUM || op > KERNELC_REDUCE_MAX) {
     throw Failure(KERNELC_INVALID_ARGUMENT,
                   std::string(function) + ": `op` is " + std::to_string(op) + ", which is no operation");
   }
@@ -181,7 +181,7 @@ kernelc_status kernelc_broadcast(kernelc_communicator communicator, const kernel
   });
 }
 
-kernelc_status kernelc_reduce(kernelc_communicator communicator, const kernelc_array* inputs, size_t count,
+kernelc_status kernelc_reduce_to_rank(kernelc_communicator communicator, const kernelc_array* inputs, size_t count,
                               kernelc_array output, int32_t root, kernelc_reduce_op op,
                               const kernelc_stream* streams) {
   return Guard(__func__, [&, function = __func__] {

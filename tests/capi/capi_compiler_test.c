@@ -406,18 +406,18 @@ static void TestExpressions(void) {
   kernelc_array x = NewFloats(1000, 2);
   kernelc_array y = NewFloats(1000, 3);
   kernelc_kernel axpy = NULL;
-  CHECK_OK(kernelc_elementwise("y = a * x + y", &axpy));
+  CHECK_OK(kernelc_elementwise_kernel("y = a * x + y", &axpy));
   const kernelc_launch_config config = KERNELC_LAUNCH_CONFIG_INIT;
   const kernelc_arg args[] = {kernelc_arg_array(y), kernelc_arg_float32(10), kernelc_arg_array(x), kernelc_arg_array(y)};
   CHECK_OK(kernelc_launch(axpy, &config, args, 4));
   CHECK(First(y) == 23);
   CHECK_STATUS(kernelc_launch(axpy, &config, args, 3), KERNELC_TYPE_MISMATCH);
   CHECK_MESSAGE("takes 3 arguments (a, x, y), 2 given");
-  CHECK_STATUS(kernelc_elementwise("y = a * * x", &axpy), KERNELC_COMPILE);
+  CHECK_STATUS(kernelc_elementwise_kernel("y = a * * x", &axpy), KERNELC_COMPILE);
   CHECK_MESSAGE("y = a * * x");
 
   kernelc_kernel sum = NULL;
-  CHECK_OK(kernelc_reduction("p * q", "+", NULL, NULL, 0, &sum));
+  CHECK_OK(kernelc_reduction_kernel("p * q", "+", NULL, NULL, 0, &sum));
   const int64_t one = 1;
   kernelc_array whole = NULL;
   CHECK_OK(kernelc_array_create(context, KERNELC_FLOAT32, 0, &one, KERNELC_ORDER_C, &whole));
@@ -429,11 +429,11 @@ static void TestExpressions(void) {
 
   kernelc_kernel scan = NULL;
   const int32_t axis = 0;
-  CHECK_OK(kernelc_scan(NULL, "a + b", "0", 1, &axis, &scan));
+  CHECK_OK(kernelc_scan_kernel(NULL, "a + b", "0", 1, &axis, &scan));
   const kernelc_arg running[] = {kernelc_arg_array(y), kernelc_arg_array(x)};
   CHECK_OK(kernelc_launch(scan, &config, running, 2));
   CHECK(First(y) == 0);
-  CHECK_STATUS(kernelc_reduction(NULL, "a - b * a", NULL, NULL, 0, &sum), KERNELC_INVALID_ARGUMENT);
+  CHECK_STATUS(kernelc_reduction_kernel(NULL, "a - b * a", NULL, NULL, 0, &sum), KERNELC_INVALID_ARGUMENT);
   CHECK_OK(kernelc_kernel_destroy(axpy));
   CHECK_OK(kernelc_kernel_destroy(sum));
   CHECK_OK(kernelc_kernel_destroy(scan));

@@ -266,10 +266,10 @@ TEST_P(CollectiveTest, CApi) {
   EXPECT_EQ(number, size());
   EXPECT_EQ(kernelc_communicator_rank(group, &number), KERNELC_OK);
   EXPECT_EQ(number, 0);
-  EXPECT_EQ(kernelc_all_reduce(group, arrays.data(), arrays.data(), arrays.size(), KERNELC_SUM, nullptr), KERNELC_OK)
+  EXPECT_EQ(kernelc_all_reduce(group, arrays.data(), arrays.data(), arrays.size(), KERNELC_REDUCE_SUM, nullptr), KERNELC_OK)
       << kernelc_last_error_message();
   EXPECT_EQ(kernelc_broadcast(group, arrays.data(), arrays.size(), 0, nullptr), KERNELC_OK);
-  EXPECT_EQ(kernelc_reduce(group, arrays.data(), arrays.size(), arrays[0], 0, KERNELC_MAX, nullptr), KERNELC_OK);
+  EXPECT_EQ(kernelc_reduce_to_rank(group, arrays.data(), arrays.size(), arrays[0], 0, KERNELC_REDUCE_MAX, nullptr), KERNELC_OK);
   const int32_t self = 0;
   kernelc_array other = nullptr;
   ASSERT_EQ(kernelc_array_create(handles[0], KERNELC_INT32, 1, shape, KERNELC_ORDER_C, &other), KERNELC_OK);

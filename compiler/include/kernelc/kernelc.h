@@ -137,14 +137,14 @@ KERNELC_API void kernelc_text_free(char* text);
 // with KERNELC_INVALID_ARGUMENT for shapes and KERNELC_TYPE_MISMATCH for types. The caller destroys the kernel. Thread-safe.
 //
 // "z = a * x + y", or one expression.
-KERNELC_API kernelc_status kernelc_elementwise(const char* statements, kernelc_kernel* kernel);
+KERNELC_API kernelc_status kernelc_elementwise_kernel(const char* statements, kernelc_kernel* kernel);
 // `map`: "x * y", or NULL for the one input as it is. `reduce`: an operator such as "+" and "max", or an expression in `a` and `b`.
 // `neutral`: "0", or NULL for that of the operator. `axes`: the dimensions that are reduced, NULL for all.
-KERNELC_API kernelc_status kernelc_reduction(const char* map, const char* reduce, const char* neutral,
+KERNELC_API kernelc_status kernelc_reduction_kernel(const char* map, const char* reduce, const char* neutral,
                                              const int32_t* axes, size_t axis_count,
                                              kernelc_kernel* kernel);
 // The same for running results along `*axis`, NULL for all elements in C order; `exclusive`: without the element itself.
-KERNELC_API kernelc_status kernelc_scan(const char* map, const char* reduce, const char* neutral,
+KERNELC_API kernelc_status kernelc_scan_kernel(const char* map, const char* reduce, const char* neutral,
                                         int32_t exclusive, const int32_t* axis,
                                         kernelc_kernel* kernel);
 

@@ -15,7 +15,7 @@ extern "C" {
 
 // `out` has one element: sums and products in int64, uint64 or x's float type, minimum and maximum in x's type, places and counts in int64,
 // any and all in bool.
-typedef int32_t kernelc_reduction;
+typedef int32_t kernelc_reduce_operation;
 enum {
   KERNELC_SUM = 0,
   KERNELC_PRODUCT = 1,
@@ -27,7 +27,7 @@ enum {
   KERNELC_ANY = 7,
   KERNELC_ALL = 8
 };
-KERNELC_API kernelc_status kernelc_reduce(kernelc_reduction reduction, kernelc_array x,
+KERNELC_API kernelc_status kernelc_reduce(kernelc_reduce_operation reduction, kernelc_array x,
                                           kernelc_array out, kernelc_stream stream);
 
 // `out` has x's size and the type of a sum, or x's own; it may be x.

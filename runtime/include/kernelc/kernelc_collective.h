@@ -12,7 +12,7 @@ extern "C" {
 typedef struct kernelc_communicator_s* kernelc_communicator;
 
 typedef int32_t kernelc_reduce_op;
-enum { KERNELC_SUM = 0, KERNELC_PRODUCT = 1, KERNELC_MIN = 2, KERNELC_MAX = 3 };
+enum { KERNELC_REDUCE_SUM = 0, KERNELC_REDUCE_PRODUCT = 1, KERNELC_REDUCE_MIN = 2, KERNELC_REDUCE_MAX = 3 };
 
 typedef struct kernelc_collective_options {
   size_t struct_size;
@@ -48,7 +48,7 @@ KERNELC_API kernelc_status kernelc_communicator_check(kernelc_communicator commu
 KERNELC_API kernelc_status kernelc_broadcast(kernelc_communicator communicator, const kernelc_array* arrays, size_t count,
                                              int32_t root, const kernelc_stream* streams);
 // `output` may be NULL where the root is another process's.
-KERNELC_API kernelc_status kernelc_reduce(kernelc_communicator communicator, const kernelc_array* inputs, size_t count,
+KERNELC_API kernelc_status kernelc_reduce_to_rank(kernelc_communicator communicator, const kernelc_array* inputs, size_t count,
                                           kernelc_array output, int32_t root, kernelc_reduce_op op,
                                           const kernelc_stream* streams);
 KERNELC_API kernelc_status kernelc_all_reduce(kernelc_communicator communicator, const kernelc_array* inputs,

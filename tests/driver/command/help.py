@@ -14,7 +14,7 @@
 # CHECK:   occupancy                   Show how many blocks of a kernel a multiprocessor holds, and what limits them
 # CHECK:   cache                       Look at the disk cache, and clean it
 # CHECK:   check                       Report all faults of files, and generate nothing
-# CHECK:   devices                     Show every device and its properties
+# CHECK:   devices                     Show every device and its properties, or with --watch what it does
 # CHECK:   explain                     Explain one kind of diagnostic
 # CHECK:   builtins                    Show the functions that kernels can call
 # CHECK:   version                     Show the version, LLVM, targets and libraries found
