@@ -56,7 +56,11 @@ struct Namer {
 
 }  // namespace
 
-Status Play(const GraphWork& work, Stream& stream) { return std::visit(Player{stream}, work); }
+Status Play(const GraphWork& work, Stream& stream) {
+  // Nothing is done yet: observers hear of a replay as a whole.
+  const Unobserved unobserved;
+  return std::visit(Player{stream}, work);
+}
 
 const char* WorkText(const GraphWork& work) noexcept { return std::visit(Namer{}, work); }
 
