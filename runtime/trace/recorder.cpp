@@ -95,6 +95,9 @@ std::uint64_t BytesOf(const Operation& op) {
   return bytes;
 }
 
+// Beyond the numbers of streams, and of threads with a stream of their own.
+constexpr std::uint64_t kCallbackLines = std::uint64_t{1} << 40;
+
 // The line of the timeline that a stream has, and its name.
 std::uint64_t LineOf(backend::Stream& stream, std::string* name) {
   backend::Context& context = stream.context();
@@ -203,7 +206,7 @@ bool Recorder::TimesByCupti(const Operation& op) {
 
 void Recorder::PrepareWork(Operation& op, Call* call) {
   std::string line_name;
-  const std::uint64_t line = LineOf(*op.stream, &line_name);
+  std::uint64_t line = LineOf(*op.stream, &line_name);
   call->on_device = true;
   call->work.name = NameOf(op);
   call->work.category = op.kind == OperationKind::Launch ? "kernel" : CategoryOf(op.kind);
@@ -213,12 +216,18 @@ void Recorder::PrepareWork(Operation& op, Call* call) {
                         op.config->block.x, op.config->block.y, op.config->block.z};
   }
   const std::lock_guard lock(mutex_);
-  if (TimesByCupti(op)) {
+  const bool by_cupti = TimesByCupti(op);
+  if (by_cupti && op.kind != OperationKind::Callback) {
     if (op.function != nullptr) {
       NameKernel(op.function->info().symbol, op.function->info().name);
     }
     device_clock_.Note(*op.context);
     return;
+  }
+  if (by_cupti) {
+    // CUPTI knows nothing of callbacks, and numbers streams in its own way.
+    line += kCallbackLines;
+    line_name = "callbacks of " + line_name;
   }
   call->work.track = timeline_.DeviceTrack(op.context->device().name(), line, line_name);
   call->work.flow = flows_.fetch_add(1, std::memory_order_relaxed) + 1;

@@ -43,5 +43,17 @@ TEST(CuptiTest, RecordsComeIntoTheTimeline) {
   std::remove(path.c_str());
 }
 
+TEST(CuptiTest, CallbacksAreTimedByEvents) {
+  const Context context("cuda:0");
+  const Stream stream(context);
+  StartTrace();
+  stream.AddCallback([] {});
+  const std::vector<OperationTime> times = StopTrace();
+  EXPECT_EQ(trace_clock(), "CUPTI");
+  ASSERT_EQ(times.size(), 3U);
+  EXPECT_EQ(times[2].name, "callback");
+  EXPECT_EQ(times[2].count, 1U);
+}
+
 }  // namespace
 }  // namespace kernelc
