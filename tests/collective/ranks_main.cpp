@@ -26,6 +26,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// CTest's number of a test that cannot run here.
+constexpr int kSkipped = 77;
+
 struct Run {
   bool mpi = false;
   bool cuda = false;
@@ -248,6 +251,10 @@ int Main(int argc, char** argv) {
     if (option == "--large" && i + 1 < argc) {
       run.large = std::atoll(argv[++i]);
     }
+  }
+  if (run.cuda && !cuda_available()) {
+    std::printf("[  SKIPPED ] no GPU: %s\n", why_cuda_is_unavailable().c_str());
+    return kSkipped;
   }
   if (run.cuda) {
     // One GPU a rank of a machine.
