@@ -1,7 +1,6 @@
 // EmitPtx: KIR to LLVM IR, libdevice, optimisation, PTX text.
 #include <llvm/ADT/SmallString.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
-#include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -19,6 +18,7 @@
 #include "compiler/codegen/nvptx/optimize.h"
 #include "compiler/codegen/nvptx/pass_limits.h"
 #include "compiler/codegen/nvptx/target.h"
+#include "compiler/codegen/nvptx/wide_divisions.h"
 #include "compiler/kir/analysis/external.h"
 
 namespace kernelc::codegen {
@@ -90,7 +90,7 @@ void CheckModule(const llvm::Module& module) {
 llvm::SmallString<0> WritePtx(llvm::Module& module, llvm::TargetMachine& machine) {
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
-  llvm::legacy::PassManager passes;
+  BackEndPasses passes;
   const bool unsupported = machine.addPassesToEmitFile(
       passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile, /*DisableVerify=*/true);
   KC_CHECK(!unsupported, "the NVPTX back end cannot write text");
