@@ -10,6 +10,12 @@ namespace {
 // An elapsed time has 24 bits: with a reference that is younger it is exact to 60 nanoseconds.
 constexpr std::int64_t kReferenceLife = 500'000'000;
 
+// A time that cannot be had is left out of the trace, and the error sink hears why.
+bool Had(const backend::Status& status) {
+  backend::Report(status);
+  return status.ok();
+}
+
 }  // namespace
 
 class DeviceClock::CpuMark final : public Mark {
@@ -31,13 +37,13 @@ class DeviceClock::EventMark final : public Mark {
   State GetTime(std::int64_t* time) override {
     bool done = false;
     float milliseconds = 0;
-    if (!event_->Query(&done).ok()) {
+    if (!Had(event_->Query(&done))) {
       return State::Lost;
     }
     if (!done) {
       return State::Waiting;
     }
-    if (!reference_->event->GetElapsed(*event_, &milliseconds).ok()) {
+    if (!Had(reference_->event->GetElapsed(*event_, &milliseconds))) {
       return State::Lost;
     }
     *time = reference_->time + static_cast<std::int64_t>(static_cast<double>(milliseconds) * 1e6);
@@ -58,7 +64,7 @@ std::unique_ptr<Mark> DeviceClock::MarkNow(backend::Stream& stream) {
       auto time = std::make_shared<std::atomic<std::int64_t>>(0);
       const backend::Status status =
           stream.AddCallback([time] { time->store(Now(), std::memory_order_release); });
-      return status.ok() ? std::make_unique<CpuMark>(std::move(time)) : nullptr;
+      return Had(status) ? std::make_unique<CpuMark>(std::move(time)) : nullptr;
     }
   }
   return nullptr;
@@ -69,15 +75,15 @@ void DeviceClock::Note(backend::Context& context) {
 }
 
 bool DeviceClock::Renew(backend::Context& context, Events* events) {
-  if (events->stream == nullptr && !context.CreateStream({}, &events->stream).ok()) {
+  if (events->stream == nullptr && !Had(context.CreateStream({}, &events->stream))) {
     return false;
   }
   auto reference = std::make_shared<Reference>();
-  if (!context.CreateEvent({}, &reference->event).ok()) {
+  if (!Had(context.CreateEvent({}, &reference->event))) {
     return false;
   }
   const std::int64_t before = Now();
-  if (!reference->event->Record(*events->stream).ok() || !reference->event->Synchronize().ok()) {
+  if (!Had(reference->event->Record(*events->stream)) || !Had(reference->event->Synchronize())) {
     return false;
   }
   reference->time = (before + Now()) / 2;
@@ -94,7 +100,7 @@ std::unique_ptr<Mark> DeviceClock::MarkByEvent(backend::Stream& stream) {
     return nullptr;
   }
   std::unique_ptr<backend::Event> event;
-  if (!context.CreateEvent({}, &event).ok() || !event->Record(stream).ok()) {
+  if (!Had(context.CreateEvent({}, &event)) || !Had(event->Record(stream))) {
     return nullptr;
   }
   return std::make_unique<EventMark>(std::move(event), events.reference);
