@@ -215,27 +215,9 @@ std::vector<Access> AccessesOf(const Operation& op) {
       return {StridedAccess(op.fill->to, op.fill->element_size, op.fill->shape, op.fill->strides,
                             true)};
     case OperationKind::Callback:
-    case OperationKind::RecordEvent:
-    case OperationKind::StreamWait:
-    case OperationKind::SynchronizeEvent:
-    case OperationKind::SynchronizeStream:
-    case OperationKind::SynchronizeContext:
-    case OperationKind::QueryEvent:
-    case OperationKind::QueryStream:
-    case OperationKind::CreateStream:
-    case OperationKind::DestroyStream:
-    case OperationKind::Allocate:
-    case OperationKind::AllocateManaged:
-    case OperationKind::AllocateHost:
-    case OperationKind::Free:
-    case OperationKind::FreeHost:
-    case OperationKind::RegisterHost:
-    case OperationKind::UnregisterHost:
-    case OperationKind::AllocateBlock:
-    case OperationKind::FreeBlock:
-    case OperationKind::UseBlock:
-    case OperationKind::LoadModule:
-    case OperationKind::Assemble:
+#define KC_OPERATION(name, text)
+#define KC_IDLE_OPERATION(name, text) case OperationKind::name:
+#include "runtime/backend/operations.def"
       return {};
   }
   return {};

@@ -2,10 +2,10 @@
 
 #include <dlfcn.h>
 
-#include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "runtime/backend/library.h"
 #include "runtime/backend/text.h"
 
 namespace kernelc::collective {
@@ -14,14 +14,10 @@ namespace {
 using backend::Concat;
 using backend::Status;
 
-constexpr const char* kVariable = "KERNELC_MPI";
 constexpr const char* kFile = "libkernelc_mpi.so";
 
-std::vector<std::string> Candidates() {
-  const char* const given = std::getenv(kVariable);
-  if (given != nullptr && *given != '\0') {
-    return {given};
-  }
+// Beside the library that holds this code, where the loader can say which one that is.
+std::vector<std::string> Files() {
   std::vector<std::string> files;
   Dl_info self = {};
   if (::dladdr(reinterpret_cast<const void*>(&OpenMpi), &self) != 0 && self.dli_fname != nullptr) {
@@ -35,31 +31,31 @@ std::vector<std::string> Candidates() {
   return files;
 }
 
-Status Missing(std::string why) {
-  return backend::Fail(ErrorCode::NotFound, "start MPI", kFile,
-                       Concat(why, "; it is built with kernelc where MPI's headers are (Debian: libopenmpi-dev), and needs the MPI "
-                                   "that it was built with; ", kVariable,
-                              " names the file. Communicator::FromEnvironment() needs no MPI"));
-}
+Status Missing(std::string why) { return backend::Fail(ErrorCode::NotFound, "start MPI", kFile, std::move(why)); }
 
-Status Open(MpiLibrary* library) {
-  std::string tried;
-  for (const std::string& file : Candidates()) {
-    // Parts of MPI look for symbols of others among those of the whole process.
-    void* const opened = ::dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
-    if (opened == nullptr) {
-      const char* const why = ::dlerror();
-      tried += Concat(tried.empty() ? "" : "; ", why == nullptr ? file : std::string(why));
-      continue;
-    }
-    const auto get = reinterpret_cast<kernelc_mpi_get_plugin>(::dlsym(opened, KERNELC_MPI_GET_PLUGIN));
-    if (get == nullptr || get()->version != KERNELC_MPI_PLUGIN_VERSION) {
-      return Missing(Concat(file, get == nullptr ? " is not kernelc's" : " is of another version of kernelc"));
-    }
-    library->functions = get();
-    return CheckMpi(*library, library->functions->open(&library->rank, &library->size), "MPI_Init_thread");
+Status Open(MpiLibrary* mpi) {
+  const backend::LibraryPlaces places = {
+      .name = "kernelc's MPI library",
+      .variable = "KERNELC_MPI",
+      .files = Files(),
+      .in_toolkit = {},
+      .advice = "it is built with kernelc where MPI's headers are (Debian: libopenmpi-dev), and needs the MPI that it was built with; "
+                "use Communicator::FromEnvironment(), which needs no MPI",
+      // Parts of MPI look for symbols of others among those of the whole process.
+      .global = true,
+  };
+  std::string why;
+  const backend::Library library = backend::Library::Open(places, &why);
+  if (!library.is_open()) {
+    return Missing(std::move(why));
   }
-  return Missing(Concat("it cannot be opened: ", tried));
+  kernelc_mpi_get_plugin get = nullptr;
+  backend::TableFiller(library).Fill(KERNELC_MPI_GET_PLUGIN, &get);
+  if (get == nullptr || get()->version != KERNELC_MPI_PLUGIN_VERSION) {
+    return Missing(Concat(library.file(), get == nullptr ? " is not kernelc's" : " is of another version of kernelc"));
+  }
+  mpi->functions = get();
+  return CheckMpi(*mpi, mpi->functions->open(&mpi->rank, &mpi->size), "MPI_Init_thread");
 }
 
 }  // namespace

@@ -1,17 +1,12 @@
 #include "runtime/cuda/cublas.h"
 
-#include <dlfcn.h>
-
-#include <cstdlib>
 #include <string>
-#include <vector>
 
-#include "runtime/backend/text.h"
+#include "runtime/backend/library.h"
 
 namespace kernelc::cuda {
 namespace {
 
-using backend::Concat;
 using backend::Status;
 
 using CublasResult = int;
@@ -26,57 +21,29 @@ struct CublasTable {
 #include "runtime/cuda/cublas_functions.def"
 };
 
-constexpr const char* kVariable = "KERNELC_CUBLAS";
-constexpr const char* kNames[] = {"libcublas.so.13", "libcublas.so.12", "libcublas.so.11",
-                                  "libcublas.so"};
-
 CublasTable table;
-
-std::vector<std::string> Candidates() {
-  const char* const given = std::getenv(kVariable);
-  if (given != nullptr && *given != '\0') {
-    return {given};
-  }
-  std::vector<std::string> files(std::begin(kNames), std::end(kNames));
-  for (const char* const variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    const char* const folder = std::getenv(variable);
-    if (folder != nullptr && *folder != '\0') {
-      files.push_back(Concat(folder, "/lib64/libcublas.so"));
-    }
-  }
-  files.emplace_back("/usr/local/cuda/lib64/libcublas.so");
-  return files;
-}
 
 // Empty, or why there is no cuBLAS.
 std::string Open() {
-  void* library = nullptr;
-  std::string tried;
-  for (const std::string& file : Candidates()) {
-    // Never closed: its handles may be used at any time.
-    library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library != nullptr) {
-      break;
-    }
-    tried += Concat(tried.empty() ? "" : ", ", file);
+  const backend::LibraryPlaces places = {
+      .name = "cuBLAS",
+      .variable = "KERNELC_CUBLAS",
+      .files = {"libcublas.so.13", "libcublas.so.12", "libcublas.so.11", "libcublas.so"},
+      .in_toolkit = "lib64/libcublas.so",
+      .advice =
+          "install the library of the CUDA toolkit (the package libcublas, or nvidia-cublas of "
+          "pip), set CUDA_HOME to the "
+          "toolkit's folder",
+  };
+  std::string why;
+  const backend::Library library = backend::Library::Open(places, &why);
+  if (!library.is_open()) {
+    return why;
   }
-  if (library == nullptr) {
-    return Concat("cuBLAS is not on this machine: looked for ", tried,
-                  "; install the library of the CUDA toolkit (the package libcublas, or "
-                  "nvidia-cublas of pip), set "
-                  "CUDA_HOME to the toolkit's folder, or ",
-                  kVariable, " to the file");
-  }
-  std::string missing;
-#define KC_CUBLAS_FUNCTION(name, parameters)                                        \
-  table.name = reinterpret_cast<CublasResult(*) parameters>(dlsym(library, #name)); \
-  if (table.name == nullptr) {                                                      \
-    missing += Concat(missing.empty() ? "" : ", ", #name);                          \
-  }
+  backend::TableFiller filler(library);
+#define KC_CUBLAS_FUNCTION(name, parameters) filler.Fill(#name, &table.name);
 #include "runtime/cuda/cublas_functions.def"
-  return missing.empty() ? ""
-                         : Concat("cuBLAS on this machine has no ", missing, "; set ", kVariable,
-                                  " to another one");
+  return filler.WhyNot(places);
 }
 
 const std::string& WhyNone() {

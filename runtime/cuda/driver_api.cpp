@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "runtime/backend/fork.h"
+#include "runtime/backend/library.h"
 #include "runtime/backend/text.h"
 
 namespace kernelc::cuda {
@@ -19,16 +20,16 @@ constexpr int kOldestDriver = 11030;
 using GetProcAddress = Result (*)(const char*, void**, int, unsigned long long);
 using GetProcAddressV2 = Result (*)(const char*, void**, int, unsigned long long, int*);
 
-enum class Need { Required, Optional };
+using backend::Need;
 
 DriverTable driver_table;
 
 // Looks functions up in an open library.
 class Resolver {
  public:
-  explicit Resolver(void* library)
-      : newer_(reinterpret_cast<GetProcAddressV2>(dlsym(library, "cuGetProcAddress_v2"))),
-        older_(reinterpret_cast<GetProcAddress>(dlsym(library, "cuGetProcAddress"))) {}
+  explicit Resolver(const backend::Library& library)
+      : newer_(reinterpret_cast<GetProcAddressV2>(library.Find("cuGetProcAddress_v2"))),
+        older_(reinterpret_cast<GetProcAddress>(library.Find("cuGetProcAddress"))) {}
 
   bool usable() const { return newer_ != nullptr || older_ != nullptr; }
 
@@ -63,11 +64,10 @@ std::string FillTable(const Resolver& resolver) {
 std::string Open() {
   const char* const wanted = std::getenv("KERNELC_CUDA_DRIVER");
   const char* const file = wanted != nullptr && *wanted != '\0' ? wanted : "libcuda.so.1";
-  // Never closed: the driver does not survive that.
-  void* const library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    const char* const reason = dlerror();
-    return Concat("the CUDA driver library cannot be opened: ", reason != nullptr ? reason : file);
+  std::string reason;
+  const backend::Library library = backend::Library::OpenFile(file, false, &reason);
+  if (!library.is_open()) {
+    return Concat("the CUDA driver library cannot be opened: ", reason);
   }
   const Resolver resolver(library);
   if (!resolver.usable()) {

@@ -69,27 +69,9 @@ bool WorkOf(Operation& operation, backend::GraphWork* work) {
           std::make_shared<const std::function<void()>>(std::move(*operation.callback))};
       return true;
     case OperationKind::GraphLaunch:
-    case OperationKind::RecordEvent:
-    case OperationKind::StreamWait:
-    case OperationKind::SynchronizeEvent:
-    case OperationKind::SynchronizeStream:
-    case OperationKind::SynchronizeContext:
-    case OperationKind::QueryEvent:
-    case OperationKind::QueryStream:
-    case OperationKind::CreateStream:
-    case OperationKind::DestroyStream:
-    case OperationKind::Allocate:
-    case OperationKind::AllocateManaged:
-    case OperationKind::AllocateHost:
-    case OperationKind::Free:
-    case OperationKind::FreeHost:
-    case OperationKind::RegisterHost:
-    case OperationKind::UnregisterHost:
-    case OperationKind::AllocateBlock:
-    case OperationKind::FreeBlock:
-    case OperationKind::UseBlock:
-    case OperationKind::LoadModule:
-    case OperationKind::Assemble:
+#define KC_OPERATION(name, text)
+#define KC_IDLE_OPERATION(name, text) case OperationKind::name:
+#include "runtime/backend/operations.def"
       return false;
   }
   return false;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kernelc/stream.h"
+#include "runtime/backend/library.h"
 #include "runtime/backend/text.h"
 #include "runtime/memory/plain.h"
 
@@ -95,15 +96,13 @@ ResourcePtr MakeCallback(backend::Context& context, std::string name, AllocateFu
 Status MakePluggable(backend::Context& context, const std::string& library,
                      const std::string& allocate, const std::string& free, ResourcePtr* resource) {
   constexpr const char* kOperation = "open memory resource";
-  // Never closed: memory of it may live as long as the process.
-  void* const handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) {
-    const char* const why = dlerror();
-    return backend::Fail(ErrorCode::FileAccess, kOperation, library,
-                         why != nullptr ? why : "it cannot be opened");
+  std::string why;
+  const backend::Library opened = backend::Library::OpenFile(library, false, &why);
+  if (!opened.is_open()) {
+    return backend::Fail(ErrorCode::FileAccess, kOperation, library, std::move(why));
   }
   const auto find = [&](const std::string& name, void** function) -> Status {
-    *function = dlsym(handle, name.c_str());
+    *function = opened.Find(name.c_str());
     return *function != nullptr ? Status()
                                 : backend::Fail(ErrorCode::NotFound, kOperation, library,
                                                 Concat("it exports no function `", name, "`"));

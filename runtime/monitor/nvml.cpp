@@ -1,55 +1,42 @@
 #include "runtime/monitor/nvml.h"
 
-#include <dlfcn.h>
-
-#include <cstdlib>
 #include <mutex>
 #include <string>
+#include <utility>
 
-#include "runtime/backend/text.h"
+#include "runtime/backend/library.h"
 
 namespace kernelc::monitor {
 namespace {
 
-using backend::Concat;
+using backend::Need;
 using backend::Status;
 
-constexpr const char* kVariable = "KERNELC_NVML";
 constexpr const char* kOperation = "open NVML";
 
 NvmlTable table;
 
-enum class Need { Required, Optional };
-
 Status Load() {
-  const char* const given = std::getenv(kVariable);
-  const char* const file = given != nullptr && *given != '\0' ? given : "libnvidia-ml.so.1";
-  void* const library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    const char* const reason = dlerror();
-    return backend::Fail(
-        ErrorCode::NotFound, kOperation, {},
-        Concat("NVML is not on this machine: ", reason == nullptr ? file : reason,
-               "; it comes with the NVIDIA driver (a container gets it with the driver capability "
-               "\"utility\"), and ",
-               kVariable, " names another file"));
+  const backend::LibraryPlaces places = {
+      .name = "NVML",
+      .variable = "KERNELC_NVML",
+      .files = {"libnvidia-ml.so.1"},
+      .in_toolkit = {},
+      .advice =
+          "it comes with the NVIDIA driver: give a container the driver capability \"utility\", "
+          "install a newer driver",
+  };
+  std::string why;
+  const backend::Library library = backend::Library::Open(places, &why);
+  if (!library.is_open()) {
+    return backend::Fail(ErrorCode::NotFound, kOperation, {}, std::move(why));
   }
-  NvmlTable found;
-  std::string missing;
-#define KC_NVML_FUNCTION(name, need, parameters)                                  \
-  found.name = reinterpret_cast<NvmlResult(*) parameters>(dlsym(library, #name)); \
-  if (found.name == nullptr && Need::need == Need::Required) {                    \
-    missing += Concat(missing.empty() ? "" : ", ", #name);                        \
-  }
+  backend::TableFiller filler(library);
+#define KC_NVML_FUNCTION(name, need, parameters) filler.Fill(#name, &table.name, Need::need);
 #include "runtime/monitor/nvml_functions.def"
-  if (!missing.empty()) {
-    dlclose(library);
-    return backend::Fail(ErrorCode::NotFound, kOperation, {},
-                         Concat("NVML on this machine (", file, ") has no ", missing,
-                                ": it belongs to a driver that is too old"));
-  }
-  table = found;
-  return {};
+  why = filler.WhyNot(places);
+  return why.empty() ? Status()
+                     : backend::Fail(ErrorCode::NotFound, kOperation, {}, std::move(why));
 }
 
 std::string NameOf(NvmlResult result) {

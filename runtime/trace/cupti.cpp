@@ -1,13 +1,11 @@
 #include "runtime/trace/cupti.h"
 
-#include <dlfcn.h>
-
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <utility>
-#include <vector>
 
+#include "runtime/backend/library.h"
 #include "runtime/backend/text.h"
 #include "runtime/trace/cupti_types.h"
 
@@ -39,49 +37,28 @@ std::map<std::string, const std::string*, std::less<>>& Names() {
 std::uint64_t cupti_zero = 0;
 std::int64_t host_zero = 0;
 
-std::vector<std::string> Candidates() {
-  const char* const given = std::getenv(kVariable);
-  if (given != nullptr) {
-    return {given};
-  }
-  // What stands in for the driver has no times.
-  if (std::getenv("KERNELC_CUDA_DRIVER") != nullptr) {
-    return {};
-  }
-  std::vector<std::string> files = {"libcupti.so.13", "libcupti.so.12", "libcupti.so"};
-  for (const char* const variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    const char* const folder = std::getenv(variable);
-    if (folder != nullptr && *folder != '\0') {
-      files.push_back(Concat(folder, "/extras/CUPTI/lib64/libcupti.so"));
-    }
-  }
-  files.emplace_back("/usr/local/cuda/extras/CUPTI/lib64/libcupti.so");
-  files.emplace_back("/usr/local/cuda/lib64/libcupti.so");
-  return files;
-}
-
 std::string Open() {
-  void* library = nullptr;
-  const std::vector<std::string> files = Candidates();
-  for (const std::string& file : files) {
-    // Never closed: it has threads.
-    library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library != nullptr) {
-      break;
-    }
-  }
-  if (library == nullptr) {
-    return Concat("CUPTI is not on this machine; it comes with the CUDA toolkit, and ", kVariable,
+  const backend::LibraryPlaces places = {
+      .name = "CUPTI",
+      .variable = kVariable,
+      .files = {"libcupti.so.13", "libcupti.so.12", "libcupti.so"},
+      .in_toolkit = "extras/CUPTI/lib64/libcupti.so",
+      .advice = "install it with the CUDA toolkit, set CUDA_HOME to the toolkit's folder",
+  };
+  // What stands in for the driver has no times.
+  if (std::getenv(kVariable) == nullptr && std::getenv("KERNELC_CUDA_DRIVER") != nullptr) {
+    return Concat("CUPTI is not asked beside a driver that KERNELC_CUDA_DRIVER names; ", kVariable,
                   " names its file");
   }
-  std::string missing;
-#define KC_CUPTI_FUNCTION(name, parameters)                                          \
-  table.name = reinterpret_cast<CuptiResult(*) parameters>(::dlsym(library, #name)); \
-  if (table.name == nullptr) {                                                       \
-    missing += Concat(missing.empty() ? "" : ", ", #name);                           \
+  std::string why;
+  const backend::Library library = backend::Library::Open(places, &why);
+  if (!library.is_open()) {
+    return why;
   }
+  backend::TableFiller filler(library);
+#define KC_CUPTI_FUNCTION(name, parameters) filler.Fill(#name, &table.name);
 #include "runtime/trace/cupti_functions.def"
-  return missing.empty() ? "" : Concat("CUPTI on this machine has no ", missing);
+  return filler.WhyNot(places);
 }
 
 std::string ErrorText(const char* function, CuptiResult result) {

@@ -183,12 +183,9 @@ TEST(LayeringTest, DriverFunctionsAreCalledThroughTheTable) {
     const std::string name = file.string();
     for (const std::string& line : LinesOf(file)) {
       const bool opens = HoldsWord(line, "dlsym") || HoldsWord(line, "dlopen");
-      // The linker of CPU objects gives them the C library's functions; programs bring allocators of their own; MPI is
-      // behind a library of ours, NVML and CUPTI are tables of their own rooms.
-      EXPECT_FALSE(opens && !name.starts_with("runtime/cuda/") && name != "runtime/core/elf_loader.cpp" &&
-                   name != "runtime/memory/callback.cpp" && name != "runtime/monitor/nvml.cpp" &&
-                   name != "runtime/collective/mpi_library.cpp" && name != "runtime/trace/cupti.cpp")
-          << name << ": drivers are opened under runtime/cuda alone: " << line;
+      // The linker of CPU objects gives them the C library's functions.
+      EXPECT_FALSE(opens && name != "runtime/backend/library.cpp" && name != "runtime/core/elf_loader.cpp")
+          << name << ": libraries are opened by runtime/backend/library.h alone: " << line;
     }
   }
 }
