@@ -30,6 +30,8 @@ struct TargetOptions {
   CudaBackend cuda_backend = CudaBackend::Llvm;
   // CUDA C++ with a `#line` before each statement, so that compilers and debuggers name the program's lines.
   bool line_directives = false;
+  // CUDA: kernels whose threads know nothing of each other get a second function whose threads do the work of several.
+  bool coarsen = false;
   // Keep the LLVM IR text before and after optimisation in the output.
   bool keep_llvm_ir = false;
   // Keep the optimised module as LLVM bitcode.

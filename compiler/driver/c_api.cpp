@@ -149,6 +149,7 @@ ProgramOptions OptionsOf(const char* function, const kernelc_program_options* gi
   out.opt_level = static_cast<unsigned>(InRange(function, "opt_level", options.opt_level, 4));
   out.fastmath = options.fastmath != 0;
   out.cache = options.no_cache == 0;
+  out.coarsen = options.no_coarsen == 0;
   out.max_registers = options.max_registers;
   out.line_info = options.line_info != 0;
   out.debug = options.debug != 0;

@@ -356,6 +356,11 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
   run->add_option("KERNEL", options.kernel, "The function to run: name, outer.inner, or name@line")
       ->required();
   run->add_option("ARG=VALUE", options.arguments, "The kernel's arguments by name");
+  run->add_flag("--no-coarsen", options.no_coarsen,
+                "On a GPU, have as many threads as the grid says: none does the work of several neighbours");
+  run->add_flag("--explain-variants", options.explain_variants,
+                "Say on stderr what the code was made for: layouts and facts of the arguments, and whether large grids have "
+                "fewer threads");
   run->add_option("--device", options.device,
                   "cpu, cuda or cuda:N (default: the first CUDA device, else cpu)")
       ->type_name("DEVICE");

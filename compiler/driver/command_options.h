@@ -103,6 +103,10 @@ struct RunOptions {
   std::optional<double> atol;
   bool equal_nan = false;
   std::uint32_t time_launches = 0;
+  // Threads that are as many as the grid says.
+  bool no_coarsen = false;
+  // Say what the code was made for.
+  bool explain_variants = false;
   std::vector<Artifact> emit;
   CompileFlags compile;
 };

@@ -21,6 +21,7 @@
 #include "compiler/driver/run_results.h"
 #include "compiler/driver/run_timing.h"
 #include "compiler/driver/text_diagnostics.h"
+#include "compiler/driver/variant_text.h"
 #include "kernelc/program.h"
 
 namespace kernelc::driver {
@@ -316,14 +317,20 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
   if (std::string unavailable = UnavailableCheck(options.compile, device); !unavailable.empty()) {
     return context.Fail(Fault::UselessOption, std::move(unavailable));
   }
-  const auto program = std::make_shared<JitState>(
-      unit, ToProgramOptions(options.compile, device.kind()), options.compile.warnings);
+  ProgramOptions program_options = ToProgramOptions(options.compile, device.kind());
+  program_options.coarsen = !options.no_coarsen;
+  const auto program =
+      std::make_shared<JitState>(unit, program_options, options.compile.warnings);
   program->set_diagnostic_sink(
       [&](const std::vector<diag::Diagnostic>& diagnostics) { context.Add(unit, diagnostics); });
-  if (options.compile.time_phases) {
-    program->set_output_sink(
-        [&](const CompileOutput& output) { PrintTimes(context.err(), *unit, output); });
-  }
+  program->set_output_sink([&](const CompileOutput& output) {
+    if (options.compile.time_phases) {
+      PrintTimes(context.err(), *unit, output);
+    }
+    if (options.explain_variants) {
+      context.err() << VariantText(output.image);
+    }
+  });
   const std::shared_ptr<JitKernelState> kernel = program->KernelFor(program, function);
   DeviceArguments device_arguments(device_context, arguments.values());
   std::vector<abi::ArgType> types;

@@ -217,8 +217,10 @@ Kernel JitKernelState::Load(const Context& context, std::vector<abi::ArgType> ty
     info.message = "checks for races, uninitialised reads and barriers are the CPU device's";
     throw Error(std::move(info));
   }
-  const CompileJob job = MakeJob(std::move(types), no_overlap,
-                                 TargetFor(context.device(), program_->options()));
+  CompileJob job = MakeJob(std::move(types), no_overlap,
+                           TargetFor(context.device(), program_->options()));
+  // Of arrays that may overlap, loads must not come before the stores of a neighbour.
+  job.target.coarsen = program_->options().coarsen && no_overlap;
   if (job.target.device == abi::DeviceKind::Cpu) {
     EnsureObjectLoader();
   }

@@ -90,6 +90,11 @@ struct KernelInfo {
   std::uint32_t min_blocks_per_multiprocessor = 0;
   // The kernel synchronises its whole grid.
   bool cooperative = false;
+  // Above 1: code for GPUs has a second function, CoarseSymbol(symbol, coarse_factor), of which each
+  // thread does the work of so many neighbours of a grid of one dimension. It takes the buffer of the
+  // kernel, and behind the last field, at the next multiple of 4, the blocks of the grid that was
+  // asked for, a uint32.
+  std::uint32_t coarse_factor = 1;
   // CPU code: threads may wait in loops for what those of other blocks do, so that a thread of the
   // system must be able to begin blocks while others wait on it.
   bool waits = false;
@@ -98,6 +103,11 @@ struct KernelInfo {
   std::uint32_t cpu_scratch_bytes_per_thread = 0;
   std::uint32_t cpu_scratch_bytes_per_block = 0;
 };
+
+// "saxpy$x2": `$` is in no symbol of a kernel.
+inline std::string CoarseSymbol(const std::string& symbol, std::uint32_t factor) {
+  return symbol + "$x" + std::to_string(factor);
+}
 
 // Where a device error's code location comes from.
 struct SourceLocation {

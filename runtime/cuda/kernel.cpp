@@ -1,6 +1,7 @@
 // Kernels of a CUDA device: attributes, launches, occupancy.
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -33,8 +34,18 @@ void* const kParamBufferSize = reinterpret_cast<void*>(std::uintptr_t{2});
 
 }  // namespace
 
-CudaFunction::CudaFunction(CudaContext& context, const abi::KernelInfo& info, FunctionHandle handle)
-    : Function(context, info), context_(context), handle_(handle), name_(Intern(info.name)) {}
+CudaFunction::CudaFunction(CudaContext& context, const abi::KernelInfo& info, FunctionHandle handle,
+                           FunctionHandle coarse)
+    : Function(context, info),
+      context_(context),
+      handle_(handle),
+      coarse_(coarse),
+      name_(Intern(info.name)) {
+  const DeviceProperties& device = context.device().properties();
+  coarse_threads_ = std::uint64_t{info.coarse_factor} *
+                    static_cast<std::uint64_t>(device.multiprocessors) *
+                    static_cast<std::uint64_t>(device.max_threads_per_multiprocessor);
+}
 
 Status CudaFunction::ReadAttributes() {
   int static_shared = 0;
@@ -80,8 +91,55 @@ Status CudaFunction::OptInToSharedMemory(std::size_t dynamic_shared_bytes) {
   return {};
 }
 
+bool CudaFunction::TakesCoarse(const LaunchConfig& config) const noexcept {
+  return std::uint64_t{config.grid.x} * config.block.x >= coarse_threads_ && config.grid.y == 1 &&
+         config.grid.z == 1 && config.block.y == 1 && config.block.z == 1;
+}
+
+class CudaFunction::Form {
+ public:
+  Form(const CudaFunction& function, const LaunchConfig& config, const std::byte* params)
+      : handle_(function.handle_),
+        blocks_(config.grid.x),
+        bytes_(function.pack_plan().used_bytes()),
+        extra_{kParamBuffer, const_cast<std::byte*>(params), kParamBufferSize, &bytes_, kParamEnd} {
+    if (function.coarse_ != nullptr && function.TakesCoarse(config)) {
+      MakeCoarse(function, params);
+    }
+  }
+  Form(const Form&) = delete;
+  Form& operator=(const Form&) = delete;
+
+  FunctionHandle handle() const noexcept { return handle_; }
+  std::uint32_t blocks() const noexcept { return blocks_; }
+  void** extra() noexcept { return bytes_ == 0 ? nullptr : &extra_[0]; }
+
+ private:
+  // The blocks of the grid go behind the fields.
+  void MakeCoarse(const CudaFunction& function, const std::byte* params) {
+    const std::size_t place = (bytes_ + sizeof blocks_ - 1) / sizeof blocks_ * sizeof blocks_;
+    if (place + sizeof blocks_ > inline_.size()) {
+      return;
+    }
+    std::memcpy(inline_.data(), params, bytes_);
+    std::memcpy(inline_.data() + place, &blocks_, sizeof blocks_);
+    const std::uint32_t factor = function.info().coarse_factor;
+    handle_ = function.coarse_;
+    blocks_ = (blocks_ - 1) / factor + 1;
+    bytes_ = place + sizeof blocks_;
+    extra_[1] = inline_.data();
+  }
+
+  FunctionHandle handle_;
+  std::uint32_t blocks_;
+  std::size_t bytes_;
+  void* extra_[5];
+  // Kernels with more parameters stay as they are.
+  alignas(16) std::array<std::byte, 512> inline_;
+};
+
 Status CudaFunction::DoLaunch(backend::Stream& stream, const LaunchConfig& config,
-                            const std::byte* params) {
+                              const std::byte* params) {
   KC_ENTER_CONTEXT(context_);
   if (config.dynamic_shared_bytes != 0) {
     KC_RETURN_IF_FAILED(OptInToSharedMemory(config.dynamic_shared_bytes));
@@ -91,14 +149,12 @@ Status CudaFunction::DoLaunch(backend::Stream& stream, const LaunchConfig& confi
   if (info().cooperative) {
     return LaunchCooperative(stream_handle, config, params);
   }
-  std::size_t bytes = pack_plan().used_bytes();
-  void* extra[] = {kParamBuffer, const_cast<std::byte*>(params), kParamBufferSize, &bytes,
-                   kParamEnd};
+  Form form(*this, config, params);
   void** const no_params = nullptr;
-  Status status = DRIVER_CALL(cuLaunchKernel, handle_, config.grid.x, config.grid.y, config.grid.z,
-                              config.block.x, config.block.y, config.block.z,
+  Status status = DRIVER_CALL(cuLaunchKernel, form.handle(), form.blocks(), config.grid.y,
+                              config.grid.z, config.block.x, config.block.y, config.block.z,
                               static_cast<unsigned>(config.dynamic_shared_bytes), stream_handle,
-                              no_params, bytes == 0 ? nullptr : &extra[0]);
+                              no_params, form.extra());
   return status.ok() ? Status() : context_.Note(std::move(status));
 }
 
@@ -123,17 +179,15 @@ class CudaFunction::ParamAddresses {
   void** addresses_ = inline_.data();
 };
 
-Status CudaFunction::SetNode(GraphExecHandle exec, GraphNodeHandle node,
-                             const LaunchConfig& config, const std::byte* params) {
+Status CudaFunction::SetNode(GraphExecHandle exec, GraphNodeHandle node, const LaunchConfig& config,
+                             const std::byte* params) {
   KC_ENTER_CONTEXT(context_);
   KC_RETURN_IF_FAILED(OptInToSharedMemory(config.dynamic_shared_bytes));
   // In the form that it was launched in.
   ParamAddresses addresses(info(), params);
-  std::size_t bytes = pack_plan().used_bytes();
-  void* extra[] = {kParamBuffer, const_cast<std::byte*>(params), kParamBufferSize, &bytes,
-                   kParamEnd};
-  const KernelNodeParams changed{handle_,
-                                 config.grid.x,
+  Form form(*this, config, params);
+  const KernelNodeParams changed{form.handle(),
+                                 form.blocks(),
                                  config.grid.y,
                                  config.grid.z,
                                  config.block.x,
@@ -141,17 +195,17 @@ Status CudaFunction::SetNode(GraphExecHandle exec, GraphNodeHandle node,
                                  config.block.z,
                                  static_cast<unsigned>(config.dynamic_shared_bytes),
                                  info().cooperative ? addresses.get() : nullptr,
-                                 info().cooperative || bytes == 0 ? nullptr : &extra[0]};
+                                 info().cooperative ? nullptr : form.extra()};
   return context_.Note(DRIVER_CALL(cuGraphExecKernelNodeSetParams, exec, node, &changed));
 }
 
 Status CudaFunction::LaunchCooperative(StreamHandle stream, const LaunchConfig& config,
                                        const std::byte* params) {
   ParamAddresses addresses(info(), params);
-  Status status = DRIVER_CALL(cuLaunchCooperativeKernel, handle_, config.grid.x, config.grid.y,
-                              config.grid.z, config.block.x, config.block.y, config.block.z,
-                              static_cast<unsigned>(config.dynamic_shared_bytes), stream,
-                              addresses.get());
+  Status status =
+      DRIVER_CALL(cuLaunchCooperativeKernel, handle_, config.grid.x, config.grid.y, config.grid.z,
+                  config.block.x, config.block.y, config.block.z,
+                  static_cast<unsigned>(config.dynamic_shared_bytes), stream, addresses.get());
   if (status.ok() || status.info().driver_status != kErrorCooperativeLaunchTooLarge) {
     return context_.Note(std::move(status));
   }

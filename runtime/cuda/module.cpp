@@ -54,11 +54,11 @@ bool RunsPtx(const Arch& arch, int device) {
 // Chips of boards with their own binary code.
 bool IsEmbedded(int number) { return number == 72 || number == 87; }
 
-// Machine code runs on its architecture and, without suffix a, on later ones of the same generation.
+// Machine code runs on its architecture and, without suffix a, on later ones of the same
+// generation.
 bool RunsCubin(const Arch& arch, int device) {
   const bool exact = arch.suffix == 'a' || IsEmbedded(arch.number) || IsEmbedded(device);
-  return exact ? arch.number == device
-               : arch.number / 10 == device / 10 && arch.number <= device;
+  return exact ? arch.number == device : arch.number / 10 == device / 10 && arch.number <= device;
 }
 
 const abi::Code* ChooseCode(const abi::KernelImage& image, int device, std::string* targets) {
@@ -68,9 +68,8 @@ const abi::Code* ChooseCode(const abi::KernelImage& image, int device, std::stri
     *targets += Concat(targets->empty() ? "" : ", ", code.arch);
     const Arch arch = ParseArch(code.arch);
     const bool is_cubin = code.kind == abi::CodeKind::Cubin;
-    const bool fits =
-        is_cubin ? RunsCubin(arch, device)
-                 : code.kind == abi::CodeKind::Ptx && RunsPtx(arch, device);
+    const bool fits = is_cubin ? RunsCubin(arch, device)
+                               : code.kind == abi::CodeKind::Ptx && RunsPtx(arch, device);
     // Machine code before PTX, then the latest, then the one that may use the chip's own
     // instructions.
     const int rank = (is_cubin ? 100000 : 0) + arch.number * 10 + (arch.suffix != '\0' ? 1 : 0);
@@ -134,20 +133,28 @@ Status CudaModule::Load(CudaContext& context, std::shared_ptr<const abi::KernelI
   return {};
 }
 
+Status CudaModule::FindFunction(const abi::KernelInfo& info, const std::string& symbol,
+                                FunctionHandle* handle) {
+  Status status =
+      cuda_context().Note(DRIVER_CALL(cuModuleGetFunction, handle, handle_, symbol.c_str()));
+  if (!status.ok() && status.info().driver_status == kErrorNotFound) {
+    status.info().code = ErrorCode::ModuleLoad;
+    status.info().message =
+        Concat("the code of kernel `", info.name, "` has no symbol `", symbol, '`');
+  }
+  return status;
+}
+
 Status CudaModule::LoadFunctions() {
   for (const abi::KernelInfo& info : image().kernels) {
     FunctionHandle handle = nullptr;
-    Status status = cuda_context().Note(
-        DRIVER_CALL(cuModuleGetFunction, &handle, handle_, info.symbol.c_str()));
-    if (!status.ok()) {
-      if (status.info().driver_status == kErrorNotFound) {
-        status.info().code = ErrorCode::ModuleLoad;
-        status.info().message =
-            Concat("the code of kernel `", info.name, "` has no symbol `", info.symbol, '`');
-      }
-      return status;
+    FunctionHandle coarse = nullptr;
+    KC_RETURN_IF_FAILED(FindFunction(info, info.symbol, &handle));
+    if (info.coarse_factor > 1) {
+      KC_RETURN_IF_FAILED(
+          FindFunction(info, abi::CoarseSymbol(info.symbol, info.coarse_factor), &coarse));
     }
-    auto function = std::make_unique<CudaFunction>(cuda_context(), info, handle);
+    auto function = std::make_unique<CudaFunction>(cuda_context(), info, handle, coarse);
     KC_RETURN_IF_FAILED(function->ReadAttributes());
     functions_.push_back(std::move(function));
   }

@@ -23,6 +23,8 @@ class CudaModule final : public backend::Module {
 
  private:
   backend::Status LoadFunctions();
+  backend::Status FindFunction(const abi::KernelInfo& info, const std::string& symbol,
+                               FunctionHandle* handle);
   CudaContext& cuda_context() const noexcept { return static_cast<CudaContext&>(context()); }
 
   ModuleHandle handle_;
@@ -32,7 +34,9 @@ class CudaModule final : public backend::Module {
 
 class CudaFunction final : public backend::Function {
  public:
-  CudaFunction(CudaContext& context, const abi::KernelInfo& info, FunctionHandle handle);
+  // `coarse` is the second function of a kernel with a coarse_factor above 1, else null.
+  CudaFunction(CudaContext& context, const abi::KernelInfo& info, FunctionHandle handle,
+               FunctionHandle coarse);
   // Asks the driver for attributes and limits. The context is current.
   backend::Status ReadAttributes();
 
@@ -53,6 +57,10 @@ class CudaFunction final : public backend::Function {
   // Allows blocks all the shared memory that the device has; without it they have the portable 48
   // KiB.
   backend::Status OptInToSharedMemory(std::size_t dynamic_shared_bytes);
+  // What the driver is given for a launch with a packed buffer.
+  class Form;
+  // The grid has so many blocks that threads which do the work of several fill the device.
+  bool TakesCoarse(const LaunchConfig& config) const noexcept;
   // The address of each parameter, for the forms of launch that take no packed buffer.
   class ParamAddresses;
   backend::Status LaunchCooperative(StreamHandle stream, const LaunchConfig& config,
@@ -60,6 +68,9 @@ class CudaFunction final : public backend::Function {
 
   CudaContext& context_;
   FunctionHandle handle_;
+  FunctionHandle coarse_;
+  // Threads of a grid from which on `coarse_` takes it.
+  std::uint64_t coarse_threads_ = 0;
   // Never freed: errors that come after the module is gone still name the kernel.
   const std::string* name_;
   std::atomic<bool> opted_in_{false};

@@ -144,6 +144,7 @@ abi::KernelInfo ReadKernel(Reader& in, std::uint32_t version) {
   kernel.max_threads_per_block = in.U32();
   kernel.min_blocks_per_multiprocessor = in.U32();
   kernel.cooperative = in.Flag();
+  kernel.coarse_factor = version >= 3 ? in.U32() : 1;
   kernel.waits = version >= 2 && in.Flag();
   kernel.cpu_scratch_bytes_per_thread = in.U32();
   kernel.cpu_scratch_bytes_per_block = in.U32();

@@ -199,7 +199,7 @@ KC_OFFSET(kernelc_program_options, module_count, 88)
 KC_OFFSET(kernelc_program_options, link_paths, 96)
 KC_OFFSET(kernelc_program_options, link_path_count, 104)
 KC_OFFSET(kernelc_program_options, no_cache, 112)
-KC_OFFSET(kernelc_program_options, reserved, 116)
+KC_OFFSET(kernelc_program_options, no_coarsen, 116)
 KC_OFFSET(kernelc_program_options, constants, 120)
 KC_OFFSET(kernelc_program_options, constant_count, 128)
 

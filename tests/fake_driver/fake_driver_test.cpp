@@ -92,6 +92,47 @@ TEST_F(FakeDriver, LaunchPassesThePackedBuffer) {
   EXPECT_EQ(params.padding, 0U);
 }
 
+// The function whose threads do the work of three takes grids that fill the device with such threads.
+TEST_F(FakeDriver, LargeGridsHaveFewerThreads) {
+  const auto image = ScaleImage("sm_75", ".entry scale_k( .entry scale_k$x3(");
+  image->kernels[0].coarse_factor = 3;
+  const Context context("cuda:0");
+  const DeviceProperties& device = context.device().properties();
+  const Module module(context, image);
+  const DeviceArray<float> array(context, Dims{100});
+  const auto most = static_cast<std::uint32_t>(3 * device.multiprocessors *
+                                               device.max_threads_per_multiprocessor / 64);
+  module.kernel("scale").Launch({most + 1, 64}, array, 3);
+  const LaunchRecord coarse = Fake().last_launch();
+  EXPECT_STREQ(coarse.kernel, "scale_k$x3");
+  EXPECT_EQ(coarse.grid[0], (most + 1 + 2) / 3);
+  ASSERT_EQ(coarse.param_bytes, 32U);
+  std::uint32_t blocks = 0;
+  std::memcpy(&blocks, coarse.params + 28, sizeof blocks);
+  EXPECT_EQ(blocks, most + 1);
+  for (const LaunchConfig& config : {LaunchConfig{.grid = most - 1, .block = 64},
+                                     LaunchConfig{.grid = {most, 2}, .block = 64},
+                                     LaunchConfig{.grid = most, .block = {64, 2}}}) {
+    module.kernel("scale").Launch(config, array, 3);
+    EXPECT_STREQ(Fake().last_launch().kernel, "scale_k");
+    EXPECT_EQ(Fake().last_launch().grid[0], config.grid.x);
+    EXPECT_EQ(Fake().last_launch().param_bytes, 28U);
+  }
+}
+
+TEST_F(FakeDriver, CodeWithoutItsCoarseFunctionIsRefused) {
+  const auto image = ScaleImage();
+  image->kernels[0].coarse_factor = 2;
+  const Context context("cuda:0");
+  try {
+    const Module module(context, image);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::ModuleLoad);
+    EXPECT_NE(error.message().find("has no symbol `scale_k$x2`"), std::string::npos) << error.what();
+  }
+}
+
 TEST_F(FakeDriver, ModuleLoadsOncePerContext) {
   const Context first("cuda:0");
   const Context second("cuda:1");

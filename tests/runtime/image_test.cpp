@@ -60,6 +60,7 @@ abi::KernelInfo SomeKernel() {
   kernel.max_threads_per_block = 256;
   kernel.min_blocks_per_multiprocessor = 2;
   kernel.cooperative = true;
+  kernel.coarse_factor = 4;
   kernel.cpu_scratch_bytes_per_thread = 16;
   kernel.cpu_scratch_bytes_per_block = 128;
   return kernel;
@@ -119,6 +120,7 @@ TEST(Image, IsReadAsItWasWritten) {
   EXPECT_EQ(kernel.param_bytes, 80U);
   EXPECT_TRUE(kernel.assumes_no_overlap && kernel.uses_dynamic_shared && kernel.cooperative);
   EXPECT_EQ(kernel.static_shared_bytes, 1024U);
+  EXPECT_EQ(kernel.coarse_factor, 4U);
   EXPECT_EQ(kernel.cpu_scratch_bytes_per_block, 128U);
   ASSERT_EQ(read->locations.size(), 2U);
   EXPECT_EQ(read->locations[1].text, "x[i] = 1");
@@ -136,9 +138,9 @@ TEST(Image, HasTheBytesOfItsVersion) {
     std::snprintf(digits, sizeof digits, "%02x", std::to_integer<unsigned>(byte));
     text += digits;
   }
-  EXPECT_EQ(text.substr(0, 48), "8b4b43494d470d0a02000000000000003c00000000000000");
+  EXPECT_EQ(text.substr(0, 48), "8b4b43494d470d0a03000000000000003c00000000000000");
   EXPECT_EQ(text.substr(80), std::string(40, '0'));
-  EXPECT_EQ(text.substr(48, 32), "4b4f4ad55468eab9f6db40fc90e4b0c3");
+  EXPECT_EQ(text.substr(48, 32), "f4e2b3662818d7001c307ba557766147");
 }
 
 TEST(Image, CutOffAnywhereIsAnError) {
@@ -194,21 +196,22 @@ TEST(Image, OfANewerVersionIsAnError) {
   EXPECT_NE(ReadImage(bytes), nullptr);
 }
 
-// Version 1 does not say whether a kernel waits.
+// Version 1 does not say whether a kernel waits, and neither it nor version 2 of a coarse function.
 TEST(Image, OfTheFirstVersionIsRead) {
   KernelImage image;
   image.kernels.push_back(SomeKernel());
   image.kernels[0].waits = true;
   std::vector<std::byte> bytes = WriteImage(image);
   EXPECT_TRUE(ReadImage(bytes)->kernels[0].waits);
-  // Behind the flag: two sizes of the kernel, the numbers of locations and codes.
-  bytes.erase(bytes.end() - 17);
+  // Behind the factor and the flag: two sizes of the kernel, the numbers of locations and codes.
+  bytes.erase(bytes.end() - 21, bytes.end() - 16);
   PutWord(bytes, 8, 1, 4);
   PutWord(bytes, 16, bytes.size(), 8);
   Seal(bytes);
   const abi::KernelInfo kernel = ReadImage(bytes)->kernels[0];
   EXPECT_FALSE(kernel.waits);
   EXPECT_TRUE(kernel.cooperative);
+  EXPECT_EQ(kernel.coarse_factor, 1U);
   EXPECT_EQ(kernel.cpu_scratch_bytes_per_block, 128U);
 }
 

@@ -12,6 +12,7 @@
 #include "compiler/codegen/llvm/libdevice.h"
 #include "compiler/codegen/llvm/link_bitcode.h"
 #include "compiler/codegen/nvptx/call_numbers.h"
+#include "compiler/codegen/nvptx/coarse_kernel.h"
 #include "compiler/codegen/nvptx/compared_negations.h"
 #include "compiler/codegen/nvptx/hooks.h"
 #include "compiler/codegen/nvptx/kernel.h"
@@ -55,11 +56,20 @@ bool AllKernelsFast(const kir::Module& module) {
   return any;
 }
 
+kir::Coarsening CoarseningOf(const ModuleContext& module, const kir::Function& kernel) {
+  return module.options().coarsen && !module.options().debug
+             ? kir::FindCoarsening(module.kir_module(), kernel)
+             : kir::Coarsening();
+}
+
 void EmitModule(ModuleContext& module) {
   const std::deque<kir::Function>& functions = module.kir_module().functions;
   for (std::size_t i = 0; i < functions.size(); ++i) {
     if (functions[i].kind == kir::FunctionKind::Kernel) {
       EmitKernel(module, functions[i]);
+      if (const kir::Coarsening found = CoarseningOf(module, functions[i]); found.factor > 1) {
+        EmitCoarseKernel(module, functions[i], found);
+      }
     } else if (functions[i].options.exported != kir::Export::None) {
       module.DeviceFunction(kir::FunctionId(i));
     }
@@ -166,6 +176,7 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   for (const kir::Function& function : kir_module.functions) {
     if (function.kind == kir::FunctionKind::Kernel) {
       output.kernels.push_back(MakeKernelInfo(kir_module, function));
+      output.kernels.back().coarse_factor = CoarseningOf(module_context, function).factor;
     }
   }
   output.locations = std::move(module_context.locations().locations());

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "compiler/codegen/llvm/emit.h"
+#include "compiler/codegen/nvptx/coarse_kernel.h"
 #include "compiler/codegen/nvptx/hooks.h"
 #include "runtime/abi/device_error.h"
 
@@ -128,6 +129,9 @@ llvm::Value* HasFailed(FunctionContext& fn) {
 }
 
 bool NvptxHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
+  if (coarse_body_ != nullptr && coarse_body_->EmitInst(fn, id)) {
+    return true;
+  }
   if (fn.kir_function().inst(id).op != kir::Op::WaitTurn) {
     return false;
   }

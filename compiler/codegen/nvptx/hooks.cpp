@@ -177,6 +177,10 @@ constexpr Fence kFences[] = {
 
 }  // namespace
 
+GridPlace ReadGridPlace(FunctionContext& fn) {
+  return {EmitGrid(fn, BuiltinId::GridX), ReadWide(fn, BuiltinId::BlockDimX)};
+}
+
 unsigned NvptxHooks::AddressSpaceNumber(types::AddressSpace space) const {
   switch (space) {
     case types::AddressSpace::Generic:

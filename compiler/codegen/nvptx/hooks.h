@@ -17,9 +17,18 @@ inline constexpr unsigned kConstantSpace = 4;
 bool EmitSyncCustom(FunctionContext& fn, const kir::Inst& inst, std::string_view name,
                     llvm::Value** result);
 
+// In x, as int64.
+struct GridPlace {
+  // The thread's place in the grid.
+  llvm::Value* thread;
+  llvm::Value* block_size;
+};
+GridPlace ReadGridPlace(FunctionContext& fn);
+
 // Whether a thread of the launch has reported an error, as it is now.
 llvm::Value* HasFailed(FunctionContext& fn);
 
+struct CoarseBody;
 struct CudaTarget;
 
 // Whether 8-bit floats of the module are converted by instructions of the target; its PTX version rises to the first that
@@ -59,6 +68,9 @@ class NvptxHooks : public TargetHooks {
   llvm::Value* RoundToFloat8(FunctionContext& fn, llvm::Value* value, TypeId to) override;
   // Whether the target has conversions of e4m3 and e5m2 (sm_89 with PTX 8.1).
   void set_has_float8_conversions(bool value) { has_float8_conversions_ = value; }
+  // While a body is emitted whose place in the grid is `place` (int64) rather than the thread's own:
+  // see coarse_kernel.h. Null ends it.
+  void set_coarse_body(const CoarseBody* body) { coarse_body_ = body; }
   // The target: the number of its architecture, and its PTX version times 10.
   void set_target(std::uint32_t sm, std::uint32_t ptx) {
     sm_ = sm;
@@ -71,6 +83,7 @@ class NvptxHooks : public TargetHooks {
   bool EmitMatrixCustom(FunctionContext& fn, const kir::Inst& inst, std::string_view name,
                         llvm::Value** result);
 
+  const CoarseBody* coarse_body_ = nullptr;
   bool has_float8_conversions_ = false;
   std::uint32_t sm_ = 0;
   std::uint32_t ptx_ = 0;

@@ -88,23 +88,6 @@ llvm::Value* PartValue(FunctionContext& fn, const ParamPart& part, unsigned& nex
   KC_FATAL("unknown field kind");
 }
 
-// Parameters in the address space of their type; kernel arrays are global ones.
-void SetParams(FunctionContext& fn, const ParamLayout& layout) {
-  std::vector<llvm::Value*> values;
-  unsigned next_argument = 0;
-  for (const ParamPart& part : layout.parts) {
-    llvm::Value* value = PartValue(fn, part, next_argument);
-    if (part.kind == abi::FieldKind::Data) {
-      value = fn.builder().CreateAddrSpaceCast(value, fn.types().Pointer(fn.type(part.type).space));
-    }
-    values.push_back(value);
-  }
-  std::size_t next = 0;
-  for (const kir::Param& param : fn.kir_function().params) {
-    fn.set_value(param.value, AssembleParam(fn, param.type, values, next));
-  }
-}
-
 void AddLaunchBounds(llvm::Function& function, const kir::FunctionOptions& options) {
   if (options.max_threads_per_block != 0) {
     function.addFnAttr("nvvm.maxntid", fmt::format("{}", options.max_threads_per_block));
@@ -140,20 +123,48 @@ void CheckSharedMemory(ModuleContext& module, const kir::Function& kernel) {
 
 }  // namespace
 
-void EmitKernel(ModuleContext& module, const kir::Function& kernel) {
-  CheckSharedMemory(module, kernel);
-  const ParamLayout layout = MakeParamLayout(module.kir_module(), kernel);
+std::vector<llvm::Type*> KernelParamTypes(ModuleContext& module, const ParamLayout& layout) {
   std::vector<llvm::Type*> params;
   for (const ParamPart& part : layout.parts) {
     AppendParamTypes(module, part, params);
   }
+  return params;
+}
+
+llvm::Function* CreateKernel(ModuleContext& module, const kir::Function& kernel,
+                             const std::vector<llvm::Type*>& params, const std::string& symbol) {
   llvm::Function* function = module.CreateFunction(
       llvm::FunctionType::get(llvm::Type::getVoidTy(module.llvm_context()), params, false),
-      llvm::GlobalValue::ExternalLinkage, kernel.symbol);
+      llvm::GlobalValue::ExternalLinkage, symbol);
   function->setCallingConv(llvm::CallingConv::PTX_Kernel);
   AddLaunchBounds(*function, kernel.options);
+  return function;
+}
+
+// Parameters in the address space of their type; kernel arrays are global ones.
+void SetKernelParams(FunctionContext& fn, const ParamLayout& layout) {
+  std::vector<llvm::Value*> values;
+  unsigned next_argument = 0;
+  for (const ParamPart& part : layout.parts) {
+    llvm::Value* value = PartValue(fn, part, next_argument);
+    if (part.kind == abi::FieldKind::Data) {
+      value = fn.builder().CreateAddrSpaceCast(value, fn.types().Pointer(fn.type(part.type).space));
+    }
+    values.push_back(value);
+  }
+  std::size_t next = 0;
+  for (const kir::Param& param : fn.kir_function().params) {
+    fn.set_value(param.value, AssembleParam(fn, param.type, values, next));
+  }
+}
+
+void EmitKernel(ModuleContext& module, const kir::Function& kernel) {
+  CheckSharedMemory(module, kernel);
+  const ParamLayout layout = MakeParamLayout(module.kir_module(), kernel);
+  llvm::Function* function =
+      CreateKernel(module, kernel, KernelParamTypes(module, layout), kernel.symbol);
   FunctionContext fn(module, kernel, function);
-  SetParams(fn, layout);
+  SetKernelParams(fn, layout);
   DeclareParams(fn);
   fn.EmitRegion(kernel.body);
   if (!fn.terminated()) {

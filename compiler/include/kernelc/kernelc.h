@@ -70,7 +70,8 @@ typedef struct kernelc_program_options {
   size_t link_path_count;
   // 1: read and write nothing in the disk cache.
   int32_t no_cache;
-  int32_t reserved;
+  // 1: as many GPU threads as the launch says, whatever ProgramOptions::coarsen would give.
+  int32_t no_coarsen;
   const kernelc_constant* constants;
   size_t constant_count;
 } kernelc_program_options;

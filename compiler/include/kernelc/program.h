@@ -56,6 +56,9 @@ struct ProgramOptions {
   // CUDA devices: the optimisation level at which the driver makes machine code of PTX, 0 to 4, its default. For telling a
   // fault of a kernel from one of the assembler.
   unsigned assembler_level = abi::kAssemblerLevel;
+  // CUDA devices: threads that know nothing of each other do the work of several neighbours where a grid is large enough: wider
+  // accesses, the same results.
+  bool coarsen = true;
   // Lines for profilers, at no cost to the code.
   bool line_info = false;
   Backend backend = Backend::Llvm;

@@ -36,6 +36,8 @@ KirFile ReadKirFile(const std::filesystem::path& path) {
       file.absent.push_back(rest);
     } else if (TakeDirective(line, "NEEDS", rest)) {
       file.needs_libdevice = rest == "libdevice";
+    } else if (TakeDirective(line, "WITH", rest)) {
+      file.coarsen = rest == "coarsen";
     } else if (line.starts_with("// CHECK-COUNT ")) {
       CountCheck check;
       std::istringstream words(line.substr(15));
@@ -73,6 +75,13 @@ std::vector<KirFile> ReadKirFiles(const std::filesystem::path& folder) {
     files.push_back(ReadKirFile(path));
   }
   return files;
+}
+
+codegen::TargetOptions OptionsFor(const KirFile& file, std::string arch) {
+  codegen::TargetOptions options;
+  options.arch = std::move(arch);
+  options.coarsen = file.coarsen;
+  return options;
 }
 
 Result<codegen::CodegenOutput> EmitText(const std::string& kir_text,

@@ -3,6 +3,7 @@
 //   // CHECK: text           a line of the PTX contains the text, in the order of the directives
 //   // CHECK-NOT: text       no line does
 //   // CHECK-COUNT n: text   exactly n lines do
+//   // WITH: coarsen         what the launch of a program asks for beside the kernel
 //   // NEEDS: libdevice       a build without libdevice must refuse the file instead
 #pragma once
 
@@ -29,6 +30,7 @@ struct KirFile {
   std::vector<std::string> absent;
   std::vector<CountCheck> counts;
   bool needs_libdevice = false;
+  bool coarsen = false;
 };
 
 // For the messages of GoogleTest.
@@ -41,6 +43,9 @@ std::vector<KirFile> ReadKirFiles(const std::filesystem::path& folder);
 Result<codegen::CodegenOutput> EmitText(const std::string& kir_text,
                                         const codegen::TargetOptions& options);
 std::string PtxOf(const codegen::CodegenOutput& output);
+
+// The options of the file for a target.
+codegen::TargetOptions OptionsFor(const KirFile& file, std::string arch);
 
 // What is wrong with `ptx` by the directives of the file, one line each; empty when all hold.
 std::string CheckPtx(const KirFile& file, const std::string& ptx);

@@ -1,7 +1,7 @@
 // Reads KIR text, writes PTX (or LLVM IR) to standard output: for looking at what the back end
 // makes.
 //
-//   kir_to_ptx FILE [--arch sm_90] [--ptx N] [--opt N] [--llvm] [--time N]
+//   kir_to_ptx FILE [--arch sm_90] [--ptx N] [--opt N] [--llvm] [--coarsen] [--time N]
 #include <chrono>
 #include <cstdio>
 #include <fstream>
@@ -41,6 +41,8 @@ int Run(int argc, char** argv) {
       options.opt_level = static_cast<unsigned>(std::stoul(next()));
     } else if (argument == "--llvm") {
       llvm = options.keep_llvm_ir = true;
+    } else if (argument == "--coarsen") {
+      options.coarsen = true;
     } else if (argument == "--time") {
       timed = true;
       repeat = std::stoi(next());

@@ -43,7 +43,7 @@ class PtxOfFile : public testing::TestWithParam<KirFile> {
 };
 
 TEST_P(PtxOfFile, HasInstructions) {
-  const Result<CodegenOutput> output = EmitText(GetParam().text, ForArch("sm_90"));
+  const Result<CodegenOutput> output = EmitText(GetParam().text, OptionsFor(GetParam(), "sm_90"));
   ASSERT_TRUE(output) << output.failure().message;
   const std::string ptx = PtxOf(*output);
   EXPECT_EQ(CheckPtx(GetParam(), ptx), "") << ptx;
@@ -51,11 +51,11 @@ TEST_P(PtxOfFile, HasInstructions) {
 
 // The same text each time, whatever was emitted before and on whatever thread.
 TEST_P(PtxOfFile, IsDeterministic) {
-  const Result<CodegenOutput> first = EmitText(GetParam().text, ForArch("sm_80"));
+  const Result<CodegenOutput> first = EmitText(GetParam().text, OptionsFor(GetParam(), "sm_80"));
   ASSERT_TRUE(first) << first.failure().message;
   std::string other;
   std::thread thread([&other] {
-    const Result<CodegenOutput> output = EmitText(GetParam().text, ForArch("sm_80"));
+    const Result<CodegenOutput> output = EmitText(GetParam().text, OptionsFor(GetParam(), "sm_80"));
     other = output ? PtxOf(*output) : output.failure().message;
   });
   thread.join();
@@ -82,9 +82,9 @@ TEST_P(PtxOfFile, IsAcceptedByPtxas) {
   std::vector<TargetOptions> targets;
   for (const char* arch :
        {"sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_90a", "sm_100", "sm_120"}) {
-    targets.push_back(ForArch(arch));
+    targets.push_back(OptionsFor(GetParam(), arch));
   }
-  targets.push_back(ForArch("sm_90"));
+  targets.push_back(OptionsFor(GetParam(), "sm_90"));
   targets.back().opt_level = 0;
   for (const TargetOptions& options : targets) {
     const Result<CodegenOutput> output = EmitText(GetParam().text, options);
