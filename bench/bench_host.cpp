@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <fstream>
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "bench/support/cuda_driver.h"
+#include "bench/support/cycles.h"
 #include "bench/support/options.h"
 #include "bench/support/report.h"
 #include "bench/support/stats.h"
@@ -21,10 +21,6 @@ namespace {
 
 constexpr int kBatch = 512;
 constexpr std::int64_t kElements = 1024;
-constexpr int kCycles = 1'000'000;
-constexpr int kSmokeCycles = 2'000;
-// Before the memory in use is first looked at: pools and caches have then grown.
-constexpr int kWarmUpCycles = 1'000;
 
 constexpr const char* kKernelText =
     "from kernelc import *\n\n\n"
@@ -49,16 +45,6 @@ double HostSeconds(const Context& context, const std::function<void()>& operatio
   });
   context.Synchronize();
   return seconds / kBatch;
-}
-
-// Bytes of this process that are in memory.
-std::int64_t ResidentBytes() {
-  std::ifstream file("/proc/self/statm");
-  std::int64_t total = 0;
-  std::int64_t resident = 0;
-  file >> total >> resident;
-  constexpr std::int64_t kPageBytes = 4096;
-  return resident * kPageBytes;
 }
 
 nlohmann::json MeasureOperations(const Context& context, const std::vector<Operation>& operations,
@@ -97,38 +83,12 @@ nlohmann::json MeasureOperations(const Context& context, const std::vector<Opera
 }
 
 // Allocates, launches and frees, over and over.
-nlohmann::json MeasureCycles(const Context& context, const Options& options) {
+nlohmann::json MeasureLaunchCycles(const Context& context, const Options& options) {
   const JitKernel kernel = Program::FromSource(kKernelText).kernel("scale");
-  const auto cycle = [&] {
+  return MeasureCycles(context, options, "allocation, launch and free", [&] {
     const DeviceArray<float> array(context, {kElements});
     kernel.Launch({.grid = 4, .block = 256}, array, 2.0F);
-  };
-  const int count = options.smoke ? kSmokeCycles : kCycles;
-  for (int i = 0; i < kWarmUpCycles; ++i) {
-    cycle();
-  }
-  context.Synchronize();
-  const bool on_gpu = context.device().kind() == DeviceKind::Cuda;
-  const auto free_bytes = [&] {
-    return on_gpu ? static_cast<std::int64_t>(context.memory_info().free_bytes) : 0;
-  };
-  const std::int64_t resident = ResidentBytes();
-  const std::int64_t free_before = free_bytes();
-  const double seconds = SecondsOf([&] {
-    for (int i = 0; i < count; ++i) {
-      cycle();
-    }
-    context.Synchronize();
   });
-  const std::int64_t host_growth = ResidentBytes() - resident;
-  const std::int64_t device_growth = free_before - free_bytes();
-  fmt::print("{} cycles of allocation, launch and free: {:.3f} us each, {} bytes more host memory, "
-             "{} more device memory\n",
-             count, seconds / count * 1e6, host_growth, device_growth);
-  return {{"count", count},
-          {"seconds_each", seconds / count},
-          {"host_growth_bytes", host_growth},
-          {"device_growth_bytes", device_growth}};
 }
 
 nlohmann::json RunDevice(const Context& context, const Options& options) {
@@ -162,7 +122,7 @@ nlohmann::json RunDevice(const Context& context, const Options& options) {
   fmt::print("host calls on {}\n{}", context.device().properties().name, table.Text());
   return {{"device", context.device().properties().name},
           {"rows", rows},
-          {"cycles", MeasureCycles(context, options)}};
+          {"cycles", MeasureLaunchCycles(context, options)}};
 }
 
 int Run(const Options& options) {

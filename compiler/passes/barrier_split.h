@@ -140,6 +140,8 @@ class Splitter {
   // The thread's number in its block, int64.
   InstId ThreadNumber(RegionId region);
   InstId ShuffleSource(const kir::Inst& inst, InstId lane, RegionId region, InstId* valid);
+  InstId SourceValue(const kir::Inst& inst, InstId exchange, InstId valid, InstId source,
+                     InstId number);
 
   kir::Module& module_;
   const kir::Function& in_;

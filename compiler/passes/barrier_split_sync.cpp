@@ -180,10 +180,30 @@ void Splitter::RewriteShuffle(InstId id) {
   const InstId threads =
       builder_.Binary(Op::Mul, builder_.Binary(Op::Mul, counts_[0], counts_[1]), counts_[2]);
   valid = builder_.Binary(Op::And, valid, builder_.Compare(ComparePredicate::Lt, source, threads));
-  const InstId from = builder_.Select(valid, source, number);
-  const InstId value = Emit(body, Op::ThreadSlotAt, inst.type, {exchange, from});
+  const InstId value = SourceValue(inst, exchange, valid, source, number);
   segment_values_[id.index] = value;
   definitions_[id.index] = {value, body};
+}
+
+// By a branch where the source lanes of neighbours are neighbours: these are then read at once.
+InstId Splitter::SourceValue(const Inst& inst, InstId exchange, InstId valid, InstId source,
+                             InstId number) {
+  const auto id = static_cast<BuiltinId>(inst.imm);
+  if (id != BuiltinId::ShflDownSync && id != BuiltinId::ShflUpSync) {
+    const InstId from = builder_.Select(valid, source, number);
+    return builder_.Append(Op::ThreadSlotAt, inst.type, {exchange, from});
+  }
+  const RegionId body = segment_->body;
+  const InstId own = builder_.Append(Op::SlotLoad, inst.type, {exchange});
+  const RegionId there = builder_.NewRegion();
+  const RegionId nowhere = builder_.NewRegion();
+  builder_.set_insertion_region(there);
+  builder_.Append(Op::Yield, types::kVoid,
+                  {builder_.Append(Op::ThreadSlotAt, inst.type, {exchange, source})});
+  builder_.set_insertion_region(nowhere);
+  builder_.Append(Op::Yield, types::kVoid, {own});
+  builder_.set_insertion_region(body);
+  return builder_.If(valid, there, nowhere, inst.type);
 }
 
 }  // namespace kernelc::passes

@@ -34,7 +34,8 @@ const bool needs_own_barrier = !HasBarrier();
 
 void BarrierOfAllThreads() noexcept {
   if (needs_own_barrier) {
-    std::atomic_thread_fence(std::memory_order_seq_cst);
+    // As std::atomic_thread_fence(), which GCC refuses to compile for its thread sanitizer.
+    __sync_synchronize();
   } else if (!Barrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) {
     // Taken away since the process began, as sandboxes do. No processor keeps a store back so long.
     std::this_thread::sleep_for(std::chrono::milliseconds(1));

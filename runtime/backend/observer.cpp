@@ -11,6 +11,7 @@ constexpr auto kPlaces = static_cast<std::size_t>(ObserverPlace::kCount);
 constinit std::array<std::atomic<Observer*>, kPlaces> observers{};
 constinit std::atomic<Capturer*> capturer_in_use{nullptr};
 thread_local constinit int unobserved = 0;
+thread_local constinit int uncaptured = 0;
 
 constexpr std::uint32_t Bit(std::size_t place) { return 1U << place; }
 
@@ -54,7 +55,7 @@ void SetCapturer(Capturer* capturer) noexcept {
 
 bool TakeOperation(Operation& operation, Status* status) {
   Capturer* const capturer = capturer_in_use.load(std::memory_order_acquire);
-  return capturer != nullptr && capturer->Take(operation, status);
+  return uncaptured == 0 && capturer != nullptr && capturer->Take(operation, status);
 }
 
 bool AllocateForGraph(Context& context, std::size_t bytes, DevicePointer* data,
@@ -70,6 +71,9 @@ Status GatherOthers(Stream& stream) {
 
 Unobserved::Unobserved() noexcept { ++unobserved; }
 Unobserved::~Unobserved() { --unobserved; }
+
+Uncaptured::Uncaptured() noexcept { ++uncaptured; }
+Uncaptured::~Uncaptured() { --uncaptured; }
 
 Status BeforeOperation(Operation& operation, std::uint32_t* seen) {
   if (unobserved != 0) {

@@ -144,6 +144,16 @@ class Unobserved {
   Unobserved& operator=(const Unobserved&) = delete;
 };
 
+// What the calling thread asks of streams until the end of the scope is no capture's: it is done now,
+// also where the stream is captured. For marks behind work that was enqueued before.
+class Uncaptured {
+ public:
+  Uncaptured() noexcept;
+  ~Uncaptured();
+  Uncaptured(const Uncaptured&) = delete;
+  Uncaptured& operator=(const Uncaptured&) = delete;
+};
+
 // The first failure keeps the operation from being done; `*seen` is for AfterOperation().
 Status BeforeOperation(Operation& operation, std::uint32_t* seen);
 void AfterOperation(Operation& operation, std::uint32_t seen, const Status& status) noexcept;

@@ -26,4 +26,8 @@ inline backend::Stream& ResolveStream(backend::Context& context, StreamRef strea
   return *stream.impl();
 }
 
+// Memory of `resource` for work in `stream`, seen by observers: what they refuse is given back.
+backend::Status AllocateBlock(backend::MemoryResource& resource, backend::Stream& stream,
+                              std::size_t bytes, DevicePointer* data);
+
 }  // namespace kernelc::core

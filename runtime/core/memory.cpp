@@ -54,12 +54,24 @@ void Buffer::Allocate(backend::MemoryResource& resource, StreamRef stream) {
   if (resource.stream_ordered() && &target != &context_->default_stream()) {
     stream_ = core::Hold(target);
   }
-  backend::ThrowIfFailed(resource.Allocate(size_, target, &data_));
+  backend::ThrowIfFailed(core::AllocateBlock(resource, target, size_, &data_));
   resource_ = &resource;
+}
+
+backend::Status core::AllocateBlock(backend::MemoryResource& resource, backend::Stream& stream,
+                                    std::size_t bytes, DevicePointer* data) {
+  DevicePointer block = 0;
+  KC_RETURN_IF_FAILED(resource.Allocate(bytes, stream, &block));
   if (resource.stream_ordered()) {
-    backend::ThrowIfFailed(backend::ObserveBlock(backend::OperationKind::AllocateBlock, *context_,
-                                                 target, data_, size_));
+    backend::Status refused = backend::ObserveBlock(
+        backend::OperationKind::AllocateBlock, resource.context(), stream, block, bytes);
+    if (!refused.ok()) {
+      backend::Report(resource.Free(block, bytes, stream));
+      return refused;
+    }
   }
+  *data = block;
+  return {};
 }
 
 backend::Status Buffer::FreeMemory() noexcept {

@@ -204,9 +204,16 @@ class Captures final : public backend::Capturer {
   bool Add(Operation& operation, Status* status) {
     // Of memory there is nothing to be captured.
     const OperationKind kind = operation.kind;
-    if (operation.stream == nullptr || kind == OperationKind::AllocateBlock ||
-        kind == OperationKind::FreeBlock || kind == OperationKind::UseBlock) {
+    if (operation.stream == nullptr || kind == OperationKind::FreeBlock ||
+        kind == OperationKind::UseBlock) {
       return false;
+    }
+    if (kind == OperationKind::AllocateBlock) {
+      return OfStream(operation.stream) != nullptr &&
+             Refused(operation,
+                     "the stream is captured, and the resource gives memory in the order of streams; "
+                     "allocate before the capture, or by Buffer(context, bytes) for memory of the graph",
+                     status);
     }
     Recording* const recording = OfStream(operation.stream);
     if (recording == nullptr) {

@@ -44,11 +44,7 @@ DevicePointer MemoryResource::Allocate(std::size_t bytes, StreamRef stream) cons
                         "0 bytes are no allocation");
   }
   DevicePointer data = 0;
-  ThrowIfFailed(impl_->Allocate(bytes, target, &data));
-  if (impl_->stream_ordered()) {
-    ThrowIfFailed(backend::ObserveBlock(backend::OperationKind::AllocateBlock, *context_, target,
-                                        data, bytes));
-  }
+  ThrowIfFailed(core::AllocateBlock(*impl_, target, bytes, &data));
   return data;
 }
 

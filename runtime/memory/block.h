@@ -28,7 +28,8 @@ enum class BlockState : std::uint8_t {
 // Of blocks that any stream may use at once.
 inline constexpr std::uint64_t kIdle = 0;
 
-struct Block {
+// Two threads that use different blocks share no line of the processor's caches.
+struct alignas(64) Block {
   DevicePointer data = 0;
   std::uint64_t bytes = 0;
   std::uint64_t requested = 0;

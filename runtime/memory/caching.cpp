@@ -19,18 +19,6 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;
 
 }  // namespace
 
-void Caching::Gauge::Add(std::uint64_t amount) noexcept {
-  const std::uint64_t now = current.fetch_add(amount, std::memory_order_relaxed) + amount;
-  std::uint64_t highest = peak.load(std::memory_order_relaxed);
-  while (now > highest && !peak.compare_exchange_weak(highest, now, std::memory_order_relaxed)) {
-  }
-}
-
-MemoryCount Caching::Gauge::Get(std::uint64_t removed) const noexcept {
-  const std::uint64_t now = current.load(std::memory_order_relaxed);
-  return {now, peak.load(std::memory_order_relaxed), now + removed, removed};
-}
-
 Caching::Caching(ResourcePtr upstream, const CachingSettings& settings)
     : MemoryResource(upstream->context()),
       upstream_(std::move(upstream)),
@@ -53,37 +41,23 @@ std::string Caching::name() const {
   return below == "driver" ? "caching" : Concat("caching(", below, ')');
 }
 
-void Caching::Count(Block& block, std::size_t bytes) noexcept {
-  block.requested = bytes;
-  allocated_.Add(block.bytes);
-  requested_.Add(bytes);
-  count_.Add(1);
-  block.state.store(BlockState::Allocated, std::memory_order_relaxed);
-}
-
-void Caching::Uncount(const Block& block, ThreadCache::Freed& freed) noexcept {
-  allocated_.Remove(block.bytes);
-  requested_.Remove(block.requested);
-  count_.Remove(1);
-  freed.bytes += block.bytes;
-  freed.requested += block.requested;
-  ++freed.count;
-}
-
 Status Caching::Allocate(std::size_t bytes, backend::Stream& stream, DevicePointer* data) {
   KC_USE_CONTEXT(context());
   const std::uint64_t rounded = Heap::Rounded(bytes);
-  if (Heap::IsSmall(rounded) && !slow_.load(std::memory_order_relaxed)) [[likely]] {
+  if (!slow_.load(std::memory_order_relaxed)) [[likely]] {
     const AtCache at(caches_, caches_.OfThread());
     Block* const block = at.ok() ? at.cache().Take(rounded, stream.id()) : nullptr;
     if (block != nullptr) [[likely]] {
-      Count(*block, bytes);
+      block->requested = bytes;
+      block->state.store(BlockState::Allocated, std::memory_order_relaxed);
+      at.cache().tally.Add(block->bytes, bytes);
       *data = block->data;
       return {};
     }
   }
-  return AllocateSlowly(
-      {bytes, rounded, stream, settings_.after_completion || is_per_thread(stream)}, data);
+  return AllocateSlowly({bytes, rounded, stream,
+                         settings_.after_completion || is_per_thread(stream), caches_.OfThread()},
+                        data);
 }
 
 Status Caching::AllocateSlowly(const Request& request, DevicePointer* data) {
@@ -103,6 +77,9 @@ Status Caching::AllocateSlowly(const Request& request, DevicePointer* data) {
   {
     const Lock lock(mutex_);
     MakeRoom();
+    if (request.cache != nullptr) {
+      request.cache->NoteRequest(request.rounded);
+    }
     Block* block = nullptr;
     KC_RETURN_IF_FAILED(FindFree(request, &block));
     if (block != nullptr) {
@@ -144,7 +121,9 @@ void Caching::HandOut(Block& block, const Request& request, DevicePointer* data)
     ProgressOf(request.stream);
   }
   block.site = record_sites_ ? CurrentSite() : nullptr;
-  Count(block, request.bytes);
+  block.requested = request.bytes;
+  block.state.store(BlockState::Allocated, std::memory_order_relaxed);
+  Count(request.cache, [&](Tally& tally) { tally.Add(block.bytes, request.bytes); });
   *data = block.data;
 }
 
@@ -177,17 +156,17 @@ Status Caching::Free(DevicePointer data, std::size_t bytes, backend::Stream& str
   if (context().gone()) {
     return {};
   }
+  const std::uint64_t rounded = Heap::Rounded(bytes);
   if (!slow_.load(std::memory_order_relaxed)) [[likely]] {
     const AtCache at(caches_, caches_.OfThread());
     Block* const block = at.ok() ? heap_.map().Find(data) : nullptr;
     // Its own stream is known here, so that the heap can follow it later.
     if (block != nullptr && block->stream == stream.id() && block->uses == nullptr &&
-        block->segment->is_small && !settings_.after_completion && at.cache().HasRoom(block->bytes))
-        [[likely]] {
+        !settings_.after_completion && at.cache().Keeps(rounded)) [[likely]] {
       KC_RETURN_IF_FAILED(Claim(block, data, bytes));
       block->site = nullptr;
-      Uncount(*block, at.cache().freed);
-      at.cache().Put(*block);
+      at.cache().tally.Remove(block->bytes, block->requested);
+      at.cache().Put(*block, rounded);
       return {};
     }
   }
@@ -195,6 +174,8 @@ Status Caching::Free(DevicePointer data, std::size_t bytes, backend::Stream& str
 }
 
 Status Caching::FreeSlowly(DevicePointer data, std::size_t bytes, backend::Stream& stream) {
+  // Found before the lock is taken: a thread that ends has the other one first.
+  ThreadCache* const cache = caches_.OfThread();
   // Let go of without the lock: their end comes back here.
   std::vector<std::shared_ptr<backend::Stream>> used;
   Segments_ unused;
@@ -204,7 +185,10 @@ Status Caching::FreeSlowly(DevicePointer data, std::size_t bytes, backend::Strea
     Block* const block = heap_.map().Find(data);
     KC_RETURN_IF_FAILED(Claim(block, data, bytes));
     block->site = nullptr;
-    Uncount(*block, freed_);
+    Count(cache, [&](Tally& tally) { tally.Remove(block->bytes, block->requested); });
+    if (cache != nullptr && block->stream == stream.id()) {
+      cache->NoteFreed(Heap::Rounded(bytes), [&](Block& other) { Put(other); });
+    }
     StreamUses uses = block->uses != nullptr ? std::move(*block->uses) : StreamUses();
     block->uses.reset();
     if (is_per_thread(stream)) {

@@ -1,10 +1,10 @@
 // `caching`: keeps what is freed and gives it out again. On the stream that it was freed on at
 // once, elsewhere when that stream has done its work.
 //
-// Small blocks go through caches of threads, without a lock (thread_caches.h). Everything else is
-// under one lock: the heap of free blocks (heap.h), and for each stream how far its work has come.
-// Nothing is asked of the resource below, and no work is waited for, with the lock held: what waits
-// may run callbacks that free memory.
+// Small blocks, and larger ones whose sizes come again, go through caches of threads, without a
+// lock (thread_caches.h). Everything else is under one lock: the heap of free blocks (heap.h), and
+// for each stream how far its work has come. Nothing is asked of the resource below, and no work is
+// waited for, with the lock held: what waits may run callbacks that free memory.
 #pragma once
 
 #include <atomic>
@@ -49,15 +49,6 @@ class Caching final : public backend::MemoryResource,
   using Lock = std::unique_lock<std::mutex>;
   using Segments_ = std::vector<std::unique_ptr<Segment>>;
 
-  struct Gauge {
-    std::atomic<std::uint64_t> current{0};
-    std::atomic<std::uint64_t> peak{0};
-    void Add(std::uint64_t amount) noexcept;
-    void Remove(std::uint64_t amount) noexcept {
-      current.fetch_sub(amount, std::memory_order_relaxed);
-    }
-    MemoryCount Get(std::uint64_t removed) const noexcept;
-  };
   // A mark in a stream: when it is reached, so is what was freed there up to a serial.
   struct Mark {
     std::unique_ptr<backend::Event> event;
@@ -79,6 +70,8 @@ class Caching final : public backend::MemoryResource,
     // Only blocks whose work is done: for streams that stand for several, and for memory that the
     // host uses.
     bool idle_alone;
+    // The calling thread's, found before any lock is taken; null where it has none.
+    ThreadCache* cache;
   };
 
   bool is_per_thread(const backend::Stream& stream) const noexcept {
@@ -89,12 +82,18 @@ class Caching final : public backend::MemoryResource,
   backend::Status AllocateSlowly(const Request& request, DevicePointer* data);
   backend::Status FreeSlowly(DevicePointer data, std::size_t bytes, backend::Stream& stream);
   backend::Status Claim(Block* block, DevicePointer data, std::size_t bytes) noexcept;
-  void Count(Block& block, std::size_t bytes) noexcept;
-  void Uncount(const Block& block, ThreadCache::Freed& freed) noexcept;
   void HandOut(Block& block, const Request& request, DevicePointer* data);
 
   // With the lock held, caching_streams.cpp.
   void MakeRoom();
+  // What the calling thread counts; `cache` is its own, or null.
+  template <typename Change>
+  void Count(ThreadCache* cache, Change change) noexcept {
+    Tally without_cache;
+    Tally& tally = cache != nullptr ? cache->tally : without_cache;
+    change(tally);
+    totals_.Hear(tally);
+  }
   // Null for a stream whose work is done and that has ended.
   Progress* Look(std::uint64_t stream) noexcept;
   Progress& ProgressOf(backend::Stream& stream);
@@ -111,6 +110,9 @@ class Caching final : public backend::MemoryResource,
     };
   }
   void FlushCaches();
+  // While all threads are stopped: what they counted.
+  void HearAll() noexcept;
+  // While all threads are stopped.
   MemoryStats StatsLocked();
   void Retire(ThreadCache& cache) noexcept override;
   backend::Status FindFree(const Request& request, Block** block);
@@ -130,12 +132,10 @@ class Caching final : public backend::MemoryResource,
   ThreadCaches caches_;
   // A thread's cache must not be used: nothing is held, or places are recorded.
   std::atomic<bool> slow_{false};
-  Gauge allocated_;
-  Gauge requested_;
-  Gauge count_;
 
   std::mutex mutex_;
   Heap heap_;
+  Totals totals_;
   std::map<std::uint64_t, Progress> streams_;
   // Found last: mostly it is asked for again.
   std::uint64_t last_stream_ = kIdle;
@@ -143,8 +143,6 @@ class Caching final : public backend::MemoryResource,
   std::vector<Block*> pending_;
   std::uint64_t pending_bytes_ = 0;
   std::vector<std::unique_ptr<backend::Event>> spare_events_;
-  // By those who had no cache.
-  ThreadCache::Freed freed_;
   MemoryCount reserved_;
   MemoryCount segment_count_;
   // On its way from the resource below.

@@ -65,8 +65,8 @@ Status Caching::GiveBack(Segments_ segments) {
 // With the lock held: how large the next segment is, and what goes first.
 Status Caching::PlanGrowth(const Request& request, bool last_try, std::uint64_t* bytes,
                            Segments_* unused) {
-  const std::uint64_t in_use = allocated_.current.load(std::memory_order_relaxed) + request.rounded;
-  const std::uint64_t most = std::max(allocated_.peak.load(std::memory_order_relaxed), in_use);
+  const std::uint64_t in_use = totals_.allocated.current() + request.rounded;
+  const std::uint64_t most = std::max(totals_.allocated.peak(), in_use);
   const auto overhead =
       static_cast<std::uint64_t>(static_cast<double>(most) * settings_.max_overhead);
   const std::uint64_t wanted = std::min(std::max(kFreely, most + overhead), limit_);

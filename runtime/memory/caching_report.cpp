@@ -19,20 +19,17 @@ MemoryStats Caching::Stats() {
 }
 
 MemoryStats Caching::StatsLocked() {
-  ThreadCache::Freed freed = freed_;
+  HearAll();
   MemoryStats stats;
   stats.held_bytes = heap_.free_bytes() + pending_bytes_;
   stats.held_blocks = heap_.free_blocks() + pending_.size();
   caches_.ForEach([&](const ThreadCache& cache) {
-    freed.bytes += cache.freed.bytes;
-    freed.requested += cache.freed.requested;
-    freed.count += cache.freed.count;
     stats.held_bytes += cache.bytes();
     stats.held_blocks += cache.count();
   });
-  stats.allocated_bytes = allocated_.Get(freed.bytes);
-  stats.requested_bytes = requested_.Get(freed.requested);
-  stats.allocations = count_.Get(freed.count);
+  stats.allocated_bytes = totals_.allocated.Count();
+  stats.requested_bytes = totals_.requested.Count();
+  stats.allocations = totals_.count.Count();
   stats.reserved_bytes = reserved_;
   stats.segments = segment_count_;
   stats.pending_bytes = pending_bytes_;
@@ -44,9 +41,8 @@ MemoryStats Caching::StatsLocked() {
 void Caching::ResetPeaks() {
   const Lock lock(mutex_);
   const AllStopped stopped(caches_);
-  for (Gauge* const gauge : {&allocated_, &requested_, &count_}) {
-    gauge->peak.store(gauge->current.load(std::memory_order_relaxed), std::memory_order_relaxed);
-  }
+  HearAll();
+  totals_.ResetPeaks();
   reserved_.peak = reserved_.current;
   segment_count_.peak = segment_count_.current;
 }

@@ -63,6 +63,7 @@ Status Caching::RecordMark(backend::Stream& stream, std::unique_ptr<backend::Eve
   } else {
     KC_RETURN_IF_FAILED(context().CreateMark(&mark));
   }
+  const backend::Uncaptured now;
   KC_RETURN_IF_FAILED(mark->Record(stream));
   *event = std::move(mark);
   return {};
@@ -129,12 +130,13 @@ Status Caching::PollPending() {
   return status;
 }
 
-// While a stream is captured into a graph the driver refuses queries of events: a capture needs
-// resources of its own, that do not come here.
 Status Caching::Poll(std::uint64_t except) {
   for (auto entry = streams_.begin(); entry != streams_.end();) {
     auto& [id, progress] = *entry;
-    if (id != except) {
+    // While it is captured the driver may capture it as well, and then refuses queries of marks.
+    const bool is_captured =
+        progress.stream != nullptr && !backend::CheckCanWait(*progress.stream, "allocate").ok();
+    if (id != except && !is_captured) {
       KC_RETURN_IF_FAILED(PollStream(id, progress));
     }
     if (progress.stream == nullptr && progress.done == kAll) {
@@ -172,13 +174,19 @@ void Caching::StreamEnds(backend::Stream& stream) noexcept {
   }
 }
 
+void Caching::HearAll() noexcept {
+  caches_.ForEach([&](ThreadCache& cache) { totals_.Hear(cache.tally); });
+}
+
 void Caching::FlushCaches() {
   const AllStopped stopped(caches_);
+  HearAll();
   caches_.ForEach([&](ThreadCache& cache) { cache.Drain([&](Block& block) { Put(block); }); });
 }
 
 void Caching::Retire(ThreadCache& cache) noexcept {
   const Lock lock(mutex_);
+  totals_.Hear(cache.tally);
   cache.Drain([&](Block& block) { Put(block); });
 }
 
@@ -192,9 +200,10 @@ Status Caching::FindFree(const Request& request, Block** block) {
     return {};
   }
   KC_RETURN_IF_FAILED(Poll(request.idle_alone ? kIdle : own));
-  if (find() || !Heap::IsSmall(request.rounded)) {
+  if (find()) {
     return {};
   }
+  // Before more is taken from the resource below.
   FlushCaches();
   KC_RETURN_IF_FAILED(Poll(request.idle_alone ? kIdle : own));
   find();

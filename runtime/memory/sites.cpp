@@ -52,8 +52,12 @@ const Site* CurrentSite() {
   void* frames[kDepth];
   const int count = backtrace(frames, kDepth);
   void* found = nullptr;
+  // The first frames may be of whoever stands in for backtrace(), as sanitizers do.
+  bool inside = false;
   for (int i = 0; i < count && found == nullptr; ++i) {
-    found = FileOf(frames[i]) != library ? frames[i] : nullptr;
+    const bool own = FileOf(frames[i]) == library;
+    found = inside && !own ? frames[i] : nullptr;
+    inside = inside || own;
   }
   if (found == nullptr) {
     return nullptr;

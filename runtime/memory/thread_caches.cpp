@@ -59,6 +59,30 @@ struct CachesOfThread {
 
 thread_local constinit ThreadCaches::Last ThreadCaches::last_;
 
+void ThreadCache::NoteRequest(std::uint64_t rounded) noexcept {
+  if (Size* const size = FindSize(rounded)) {
+    size->recurs = true;
+  }
+}
+
+std::uint64_t ThreadCache::bytes() const noexcept {
+  std::uint64_t sum = small_bytes_;
+  for (const Size& size : sizes_) {
+    for (unsigned i = 0; i < size.count; ++i) {
+      sum += size.blocks[i]->bytes;
+    }
+  }
+  return sum;
+}
+
+std::uint64_t ThreadCache::count() const noexcept {
+  std::uint64_t sum = small_count_;
+  for (const Size& size : sizes_) {
+    sum += size.count;
+  }
+  return sum;
+}
+
 ThreadCaches::ThreadCaches(CacheOwner& owner) : id_(NextId()), owner_(owner) {
   Owners& owners = TheOwners();
   const std::lock_guard lock(owners.mutex);

@@ -1,5 +1,6 @@
-// Small blocks that threads keep for themselves, so that they allocate and free without a lock; and
-// how all of them are stopped for a moment by whoever needs to see everything.
+// Blocks that threads keep for themselves, so that they allocate and free without a lock, with
+// figures of each thread's own; and how all of them are stopped for a moment by whoever needs to
+// see everything.
 //
 // A thread says with one store that it is at its cache, and looks whether anybody wants it to stop.
 // Who does want that says so, has all threads see it (a barrier of the system), and waits until
@@ -15,35 +16,51 @@
 
 #include "runtime/backend/context_use.h"
 #include "runtime/memory/heap.h"
+#include "runtime/memory/tally.h"
 
 namespace kernelc::memory {
 
-// Of one thread in one resource.
+// Of one thread in one resource. Small blocks are kept by their size, whatever it is; larger ones
+// where the thread comes back to the size: it freed one, and allocated as much again.
 class alignas(64) ThreadCache {
  public:
-  // A block of exactly `rounded` bytes that was freed in the order of `stream`; null where there is
-  // none.
+  // A block that a request of `rounded` bytes had before, freed in the order of `stream`; null
+  // where there is none.
   Block* Take(std::uint64_t rounded, std::uint64_t stream) noexcept {
-    Bin& bin = BinOf(rounded);
-    for (unsigned i = bin.count; i > 0; --i) {
-      Block* const block = bin.blocks[i - 1];
-      if (block->bytes == rounded && block->stream == stream) {
-        bin.blocks[i - 1] = bin.blocks[--bin.count];
-        bytes_ -= rounded;
-        --count_;
-        return block;
-      }
+    return Heap::IsSmall(rounded) ? TakeSmall(rounded, stream) : TakeLarge(rounded, stream);
+  }
+  // A block that such a request had is to be kept.
+  bool Keeps(std::uint64_t rounded) noexcept {
+    if (Heap::IsSmall(rounded)) {
+      return BinOf(rounded).count < kWays && small_bytes_ + rounded <= kMostSmallBytes;
     }
-    return nullptr;
+    const Size* const size = FindSize(rounded);
+    return size != nullptr && size->recurs && size->count < kWaysOfSize;
   }
-  bool HasRoom(std::uint64_t bytes) noexcept {
-    return BinOf(bytes).count < kWays && bytes_ + bytes <= kMostBytes;
+  // Keeps it.
+  void Put(Block& block, std::uint64_t rounded) noexcept {
+    if (Heap::IsSmall(rounded)) {
+      Bin& bin = BinOf(rounded);
+      bin.blocks[bin.count++] = &block;
+      small_bytes_ += rounded;
+      ++small_count_;
+    } else {
+      Size& size = *FindSize(rounded);
+      size.blocks[size.count++] = &block;
+    }
   }
-  void Put(Block& block) noexcept {
-    Bin& bin = BinOf(block.bytes);
-    bin.blocks[bin.count++] = &block;
-    bytes_ += block.bytes;
-    ++count_;
+  // With the owner's lock held: a request of `rounded` bytes found nothing here.
+  void NoteRequest(std::uint64_t rounded) noexcept;
+  // With the owner's lock held: a block that such a request had was not kept. Calls `visit` with
+  // each block that makes room for its size.
+  template <typename Visit>
+  void NoteFreed(std::uint64_t rounded, Visit visit) {
+    if (!Heap::IsSmall(rounded) && FindSize(rounded) == nullptr) {
+      Size& oldest = sizes_[next_size_++ % kSizes];
+      DrainSize(oldest, visit);
+      oldest.rounded = rounded;
+      oldest.recurs = false;
+    }
   }
   // Calls `visit` with each block; afterwards there is none.
   template <typename Visit>
@@ -53,36 +70,83 @@ class alignas(64) ThreadCache {
         visit(*bin.blocks[--bin.count]);
       }
     }
-    bytes_ = 0;
-    count_ = 0;
+    small_bytes_ = 0;
+    small_count_ = 0;
+    for (Size& size : sizes_) {
+      DrainSize(size, visit);
+    }
   }
-  std::uint64_t bytes() const noexcept { return bytes_; }
-  std::uint64_t count() const noexcept { return count_; }
+  std::uint64_t bytes() const noexcept;
+  std::uint64_t count() const noexcept;
 
-  // What this thread has freed so far.
-  struct Freed {
-    std::uint64_t bytes = 0;
-    std::uint64_t requested = 0;
-    std::uint64_t count = 0;
-  };
-  Freed freed;
+  // What this thread has allocated and freed.
+  Tally tally;
 
  private:
   friend class AllStopped;
   friend class AtCache;
   static constexpr std::size_t kBins = 64;
   static constexpr unsigned kWays = 7;
-  static constexpr std::uint64_t kMostBytes = std::uint64_t{8} << 20;
+  static constexpr std::uint64_t kMostSmallBytes = std::uint64_t{8} << 20;
+  static constexpr std::size_t kSizes = 8;
+  static constexpr unsigned kWaysOfSize = 2;
   struct Bin {
     unsigned count = 0;
     std::array<Block*, kWays> blocks{};
   };
+  struct Size {
+    // Of the requests; blocks may be larger.
+    std::uint64_t rounded = 0;
+    bool recurs = false;
+    unsigned count = 0;
+    std::array<Block*, kWaysOfSize> blocks{};
+  };
   Bin& BinOf(std::uint64_t bytes) noexcept { return bins_[(bytes / kUnit) % kBins]; }
+  Block* TakeSmall(std::uint64_t rounded, std::uint64_t stream) noexcept {
+    Bin& bin = BinOf(rounded);
+    for (unsigned i = bin.count; i > 0; --i) {
+      Block* const block = bin.blocks[i - 1];
+      if (block->bytes == rounded && block->stream == stream) {
+        bin.blocks[i - 1] = bin.blocks[--bin.count];
+        small_bytes_ -= rounded;
+        --small_count_;
+        return block;
+      }
+    }
+    return nullptr;
+  }
+  Size* FindSize(std::uint64_t rounded) noexcept {
+    for (Size& size : sizes_) {
+      if (size.rounded == rounded) {
+        return &size;
+      }
+    }
+    return nullptr;
+  }
+  Block* TakeLarge(std::uint64_t rounded, std::uint64_t stream) noexcept {
+    Size* const size = FindSize(rounded);
+    for (unsigned i = size == nullptr ? 0 : size->count; i > 0; --i) {
+      Block* const block = size->blocks[i - 1];
+      if (block->stream == stream) {
+        size->blocks[i - 1] = size->blocks[--size->count];
+        return block;
+      }
+    }
+    return nullptr;
+  }
+  template <typename Visit>
+  void DrainSize(Size& size, Visit visit) {
+    while (size.count != 0) {
+      visit(*size.blocks[--size.count]);
+    }
+  }
 
   std::atomic<bool> busy_{false};
-  std::uint64_t bytes_ = 0;
-  std::uint64_t count_ = 0;
+  std::uint64_t small_bytes_ = 0;
+  std::uint64_t small_count_ = 0;
   std::array<Bin, kBins> bins_{};
+  std::array<Size, kSizes> sizes_{};
+  std::size_t next_size_ = 0;
 };
 
 class ThreadCaches;

@@ -168,6 +168,75 @@ TEST_P(Caching, NeighboursJoin) {
   EXPECT_EQ(Cycle(15 * kMebi), blocks[0]);
 }
 
+TEST_P(Caching, LargeSizesThatComeAgainStayWithTheThread) {
+  // What is cut off is joined again, until a size was asked for that was freed before.
+  Cycle(3 * kMebi);
+  EXPECT_EQ(resource->stats().held_blocks, 1U);
+  const DevicePointer data = Cycle(3 * kMebi);
+  EXPECT_EQ(resource->stats().held_blocks, 2U);
+  EXPECT_EQ(Cycle(3 * kMebi), data);
+  resource->Verify();
+  // More sizes than are kept.
+  for (int round = 0; round < 4; ++round) {
+    for (std::size_t size = 2; size < 14; ++size) {
+      Cycle(size * kMebi);
+      resource->Verify();
+    }
+  }
+  // What is kept is no reason to take more from below.
+  const std::uint64_t reserved = resource->stats().reserved_bytes.current;
+  Cycle(20 * kMebi);
+  EXPECT_EQ(resource->stats().reserved_bytes.current, reserved);
+}
+
+TEST_P(Caching, APeakOfOneThreadIsExact) {
+  Cycle(5 * kMebi);
+  Cycle(5 * kMebi);
+  resource->ResetPeaks();
+  EXPECT_EQ(resource->stats().allocated_bytes.peak, 0U);
+  for (const std::size_t bytes : {std::size_t{512}, 5 * kMebi}) {
+    const DevicePointer first = resource->Allocate(bytes);
+    const DevicePointer second = resource->Allocate(bytes);
+    resource->Free(first, bytes);
+    Cycle(bytes);
+    resource->Free(second, bytes);
+    Cycle(bytes);
+    EXPECT_EQ(resource->stats().allocated_bytes.peak, 2 * bytes);
+    EXPECT_EQ(resource->stats().allocations.peak, 2U);
+  }
+}
+
+TEST_P(Caching, NothingIsAllocatedForAStreamThatIsCaptured) {
+  const Stream captured(*context);
+  const Stream other(*context);
+  Cycle(1000, captured);
+  const DevicePointer used = resource->Allocate(3 * kMebi, other);
+  resource->RecordStream(used, captured);
+  const std::uint64_t active = resource->stats().allocations.current;
+  {
+    const Graph graph(*context);
+    GraphCapture capture(graph, captured);
+    EXPECT_ERROR(resource->Allocate(1000, captured), ErrorCode::Capture, "allocate before");
+    EXPECT_ERROR(Buffer(*resource, 5 * kMebi, captured), ErrorCode::Capture, "allocate before");
+    EXPECT_EQ(resource->stats().allocations.current, active);
+    // Marks are left in the streams' work, not in the graph.
+    resource->Free(used, 3 * kMebi, other);
+    for (const std::size_t bytes : {std::size_t{5000}, 4 * kMebi, 40 * kMebi}) {
+      std::thread([&] { Cycle(bytes, other); }).join();
+    }
+    capture.End();
+    EXPECT_EQ(graph.size(), 0U);
+  }
+  resource->Verify();
+  // The first leaves marks, the second sees that they are reached.
+  for (int i = 0; i < 2; ++i) {
+    resource->ReleaseHeld();
+    context->Synchronize();
+  }
+  resource->ReleaseHeld();
+  EXPECT_EQ(resource->stats().reserved_bytes.current, 0U);
+}
+
 TEST_P(Caching, SmallAndLargeDoNotMix) {
   Cycle(50 * kMebi);
   const DevicePointer small = resource->Allocate(1000);

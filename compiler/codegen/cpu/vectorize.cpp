@@ -4,6 +4,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/LoopIterator.h>
 #include <llvm/Analysis/MemoryLocation.h>
+#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/CommandLine.h>
@@ -116,6 +117,26 @@ bool GroupsAreSafe(llvm::Function& function, llvm::FunctionAnalysisManager& anal
   });
 }
 
+// Vectors that a group of threads makes at most, of the narrowest ones.
+constexpr unsigned kMaxTurns = 4;
+
+// A loop over a group of threads that is left with a few turns, each for a vector of them, becomes straight lines: only then are
+// what the threads keep from one operation to the next registers.
+void UnrollShortOnes(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+  for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    if (!llvm::getBooleanLoopAttribute(loop, "llvm.loop.isvectorized")) {
+      continue;
+    }
+    const unsigned turns = evolution.getSmallConstantTripCount(loop);
+    if (turns > 1 && turns <= kMaxTurns) {
+      loop->setLoopID(llvm::makePostTransformationMetadata(
+          function.getContext(), loop->getLoopID(), {"llvm.loop.unroll."}, {}));
+    }
+  }
+}
+
 }  // namespace
 
 InterleavedAccessScope::InterleavedAccessScope(bool groups) {
@@ -140,7 +161,10 @@ InterleavedAccessScope::~InterleavedAccessScope() {
 llvm::PreservedAnalyses VectorizeLoopsPass::run(llvm::Function& function,
                                                 llvm::FunctionAnalysisManager& analyses) {
   const InterleavedAccessScope scope(GroupsAreSafe(function, analyses));
-  return llvm::LoopVectorizePass().run(function, analyses);
+  const llvm::PreservedAnalyses preserved = llvm::LoopVectorizePass().run(function, analyses);
+  analyses.invalidate(function, preserved);
+  UnrollShortOnes(function, analyses);
+  return preserved;
 }
 
 }  // namespace kernelc::codegen
