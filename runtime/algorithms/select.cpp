@@ -13,30 +13,49 @@ namespace {
 
 // As stdlib/algorithms/select.py has it.
 constexpr std::uint32_t kThreads = 256;
-constexpr std::uint64_t kTile = 6144;
+constexpr std::uint64_t kRows = 8;
 // On the CPU device.
 constexpr std::uint64_t kChunksPerCore = 4;
 constexpr std::uint64_t kLeastChunk = 16384;
 constexpr std::uint64_t kLengthBlocksPerMultiprocessor = 8;
 
-// A selection of n elements: tiles on a GPU, chunks on the CPU. `arrays` are the kernel's first arguments, `extra` its last ones.
+// Elements of a tile: fewer where they are large.
+std::uint64_t TileOf(std::size_t element_size) {
+  return 4 * kThreads * std::min(kRows, std::uint64_t{32} / element_size);
+}
+
+// What a kernel of tiles needs: bytes of shared memory for each element of a tile, and words of
+// state for each tile.
+struct TileKernel {
+  const char* name;
+  std::uint64_t shared_bytes;
+  std::int64_t states = 1;
+};
+
+// A selection from x on a GPU. `arrays` are the kernel's first arguments, `extra` its last ones.
 template <typename... Arrays, typename... Extra>
-void LaunchSelection(const Call& call, const char* tile_kernel, const char* chunk_kernel,
-                     ScalarKind kind, std::int64_t size, const std::tuple<Arrays...>& arrays,
-                     const DeviceArrayAny& count, const Extra&... extra) {
-  const auto n = static_cast<std::uint64_t>(size);
-  if (call.on_gpu()) {
-    const std::uint64_t tiles = Divided(n, kTile);
-    const auto states =
-        call.Temporary({{ScalarKind::UInt64, static_cast<std::int64_t>(tiles)}});
-    MemsetAsync(call.context(), states[0].data(), 0, states[0].nbytes(), call.stream());
-    std::apply(
-        [&](const auto&... array) {
-          call.Launch(tile_kernel, {kind}, tiles, kThreads, array..., count, states[0], extra...);
-        },
-        arrays);
-    return;
-  }
+void SelectTiles(const Call& call, const TileKernel& kernel, const std::tuple<Arrays...>& arrays,
+                 const DeviceArrayAny& count, const Extra&... extra) {
+  const DeviceArrayAny& x = std::get<0>(arrays);
+  const std::uint64_t tile = TileOf(x.element_size());
+  const std::uint64_t tiles = Divided(static_cast<std::uint64_t>(x.size()), tile);
+  const auto states =
+      call.Temporary({{ScalarKind::UInt64, kernel.states * static_cast<std::int64_t>(tiles)}});
+  MemsetAsync(call.context(), states[0].data(), 0, states[0].nbytes(), call.stream());
+  std::apply(
+      [&](const auto&... array) {
+        call.LaunchWith(tile * kernel.shared_bytes, kernel.name, {x.kind()}, tiles, kThreads,
+                        array..., count, states[0], extra...);
+      },
+      arrays);
+}
+
+// The same on the CPU device.
+template <typename... Arrays, typename... Extra>
+void SelectChunks(const Call& call, const char* kernel, const std::tuple<Arrays...>& arrays,
+                  const DeviceArrayAny& count, const Extra&... extra) {
+  const DeviceArrayAny& x = std::get<0>(arrays);
+  const auto n = static_cast<std::uint64_t>(x.size());
   const std::uint64_t chunk =
       std::max(kLeastChunk, Divided(n, call.multiprocessors() * kChunksPerCore));
   const std::uint64_t chunks = Divided(n, chunk);
@@ -44,7 +63,7 @@ void LaunchSelection(const Call& call, const char* tile_kernel, const char* chun
   for (const bool counting : {true, false}) {
     std::apply(
         [&](const auto&... array) {
-          call.Launch(chunk_kernel, {kind}, chunks, 1, array..., count, totals[0], chunk, counting,
+          call.Launch(kernel, {x.kind()}, chunks, 1, array..., count, totals[0], chunk, counting,
                       extra...);
         },
         arrays);
@@ -76,9 +95,9 @@ constexpr Range kEvery{1, 0, false};
 std::uint64_t BitsOf(const char* operation, const ScalarValue& value, ScalarKind kind) {
   std::byte bytes[16] = {};
   if (!ConvertScalar(value, kind, bytes)) {
-    Throw(ErrorCode::TypeMismatch, operation,
-          "the value " + ToString(value) + " cannot be an element of " +
-              ToString(ElementType(kind)));
+    Throw(
+        ErrorCode::TypeMismatch, operation,
+        "the value " + ToString(value) + " cannot be an element of " + ToString(ElementType(kind)));
   }
   std::uint64_t bits = 0;
   std::memcpy(&bits, bytes, abi::scalar_info(kind).size);
@@ -95,8 +114,8 @@ std::pair<std::uint64_t, std::uint64_t> Ends(const KeyOrder& keys, ScalarKind ki
           keys.KeyOf(BitsOf("", ScalarValue(infinity), kind))};
 }
 
-Range RangeFor(const char* operation, const KeyOrder& keys, ScalarKind kind,
-               Comparison comparison, const ScalarValue& value) {
+Range RangeFor(const char* operation, const KeyOrder& keys, ScalarKind kind, Comparison comparison,
+               const ScalarValue& value) {
   const std::uint64_t key = keys.KeyOf(BitsOf(operation, value, kind));
   const auto [first, last] = Ends(keys, kind);
   if (key > last) {
@@ -125,23 +144,51 @@ void SelectRange(const Call& call, bool places, const DeviceArrayAny& x, const R
   const ScalarKind bits = BitsKind(call.operation(), x.kind());
   const DeviceArrayAny elements = As(call.Flat(x), bits);
   const std::size_t size = elements.element_size();
-  LaunchSelection(call, places ? "select_places" : "select_range",
-                  places ? "select_places_chunk" : "select_range_chunk", bits, x.size(),
-                  std::tie(elements, out), OneDimension(count), keys.order(),
-                  UnsignedArg(range.low, size), UnsignedArg(range.high, size), range.inside);
+  const auto arrays = std::tie(elements, out);
+  const DeviceArrayAny flat_count = OneDimension(count);
+  const Arg low = UnsignedArg(range.low, size);
+  const Arg high = UnsignedArg(range.high, size);
+  if (call.on_gpu()) {
+    const TileKernel kernel = places ? TileKernel{"select_places", sizeof(std::uint16_t)}
+                                     : TileKernel{"select_range", size};
+    SelectTiles(call, kernel, arrays, flat_count, keys.order(), low, high, range.inside);
+  } else {
+    SelectChunks(call, places ? "select_places_chunk" : "select_range_chunk", arrays, flat_count,
+                 keys.order(), low, high, range.inside);
+  }
 }
 
-// The first of equal neighbours; with `places` also where they are.
+// The first of equal neighbours; with `lengths` also how many these are.
 void SelectChanges(const Call& call, const DeviceArrayAny& x, const DeviceArrayAny& out,
-                   const DeviceArrayAny& count, const DeviceArrayAny* places) {
+                   const DeviceArrayAny& counts, const DeviceArrayAny* lengths) {
   const ScalarKind bits = BitsKind(call.operation(), x.kind());
   const DeviceArrayAny elements = As(call.Flat(x), bits);
   const KeyOrder keys(x.kind(), false, true);
   const DeviceArrayAny result = As(out, bits);
-  const DeviceArrayAny begins = places != nullptr ? *places : OneDimension(count);
-  LaunchSelection(call, "select_changes", "select_changes_chunk", bits, x.size(),
-                  std::tie(elements, result, begins), OneDimension(count), keys.order(),
-                  places != nullptr);
+  const DeviceArrayAny count = OneDimension(counts);
+  const std::size_t size = elements.element_size();
+  if (call.on_gpu() && lengths == nullptr) {
+    SelectTiles(call, {"select_changes", size}, std::tie(elements, result), count, keys.order());
+    return;
+  }
+  if (call.on_gpu()) {
+    SelectTiles(call, {"encode_runs", size + sizeof(std::uint16_t), 2},
+                std::tie(elements, result, *lengths), count, keys.order());
+    return;
+  }
+  if (lengths == nullptr) {
+    SelectChunks(call, "select_changes_chunk", std::tie(elements, result, count), count,
+                 keys.order(), false);
+    return;
+  }
+  const DeviceArrayAny begins =
+      DeviceArrayAny::Empty(call.context(), ScalarKind::Int64, Dims{x.size()});
+  SelectChunks(call, "select_changes_chunk", std::tie(elements, result, begins), count,
+               keys.order(), true);
+  const std::uint64_t blocks = std::min(Divided(static_cast<std::uint64_t>(x.size()), kThreads),
+                                        call.multiprocessors() * kLengthBlocksPerMultiprocessor);
+  call.Launch("run_lengths", {ScalarKind::Int64}, blocks, kThreads, begins, count, x.size(),
+              *lengths);
 }
 
 // What `write` puts into a new array, and as many of it as it says.
@@ -175,8 +222,12 @@ void Select(const DeviceArrayAny& x, const DeviceArrayAny& flags, const DeviceAr
   }
   const DeviceArrayAny elements = As(call.Flat(x), moved);
   const DeviceArrayAny kept = As(call.Flat(flags), ScalarKind::UInt8);
-  LaunchSelection(call, "select_flagged", "select_flagged_chunk", moved, x.size(),
-                  std::tie(elements, kept, result), OneDimension(count));
+  const auto arrays = std::tie(elements, kept, result);
+  if (call.on_gpu()) {
+    SelectTiles(call, {"select_flagged", elements.element_size()}, arrays, OneDimension(count));
+  } else {
+    SelectChunks(call, "select_flagged_chunk", arrays, OneDimension(count));
+  }
 }
 DeviceArrayAny Select(const DeviceArrayAny& x, const DeviceArrayAny& flags,
                       const Options& options) {
@@ -197,8 +248,8 @@ void SelectWhere(const DeviceArrayAny& x, Comparison comparison, const ScalarVal
   }
   SelectRange(call, false, x, range, keys, result, count);
 }
-DeviceArrayAny SelectWhere(const DeviceArrayAny& x, Comparison comparison,
-                           const ScalarValue& value, const Options& options) {
+DeviceArrayAny SelectWhere(const DeviceArrayAny& x, Comparison comparison, const ScalarValue& value,
+                           const Options& options) {
   return Trimmed(x, x.kind(), options, [&](const DeviceArrayAny& out, const DeviceArrayAny& count) {
     SelectWhere(x, comparison, value, out, count, options);
   });
@@ -258,18 +309,10 @@ void RunLengthEncode(const DeviceArrayAny& x, const DeviceArrayAny& values,
   if (NothingTo(call, x, count)) {
     return;
   }
-  const DeviceArrayAny begins =
-      DeviceArrayAny::Empty(call.context(), ScalarKind::Int64, Dims{x.size()});
-  SelectChanges(call, x, firsts, count, &begins);
-  const std::uint64_t blocks =
-      std::min(Divided(static_cast<std::uint64_t>(x.size()), kThreads),
-               call.multiprocessors() * kLengthBlocksPerMultiprocessor);
-  call.Launch("run_lengths", {ScalarKind::Int64}, blocks, kThreads, begins, OneDimension(count),
-              x.size(), sizes);
+  SelectChanges(call, x, firsts, count, &sizes);
 }
 Runs RunLengthEncode(const DeviceArrayAny& x, const Options& options) {
-  const DeviceArrayAny lengths =
-      NewArray(x, ScalarKind::Int64, Dims{x.size()}, options);
+  const DeviceArrayAny lengths = NewArray(x, ScalarKind::Int64, Dims{x.size()}, options);
   const DeviceArrayAny values =
       Trimmed(x, x.kind(), options, [&](const DeviceArrayAny& out, const DeviceArrayAny& count) {
         RunLengthEncode(x, out, lengths, count, options);

@@ -11,16 +11,19 @@ namespace kernelc::algorithms {
 namespace {
 
 // As stdlib/algorithms/radix_sort.py has it.
-constexpr std::uint32_t kThreads = 256;
-constexpr std::uint64_t kTile = 5120;
+constexpr std::uint32_t kThreads = 384;
+constexpr std::uint64_t kItems = 20;
+constexpr std::uint32_t kCountingThreads = 256;
+constexpr std::uint64_t kCountedTile = kCountingThreads * 16;
 constexpr std::int64_t kDigits = 256;
-// Keys of one launch: their number fits the 30 bits that tiles count in. Whole tiles, as the last one's counts are for the next launch.
-constexpr std::uint64_t kPortion = (std::uint64_t{1} << 29) / kTile * kTile;
+// About how many keys one launch moves: their number fits the 30 bits that tiles count in.
+constexpr std::uint64_t kMostKeys = std::uint64_t{1} << 29;
 constexpr std::uint64_t kCountingBlocksPerMultiprocessor = 8;
 // On the CPU device.
 constexpr std::uint64_t kLeastChunk = 16384;
 
-// Keys as bits and, where there are any, values of 4 or 8 bytes: what a pass reads and what it writes.
+// Keys as bits and, where there are any, values of 4 or 8 bytes: what a pass reads and what it
+// writes.
 struct Side {
   DeviceArrayAny keys;
   DeviceArrayAny values;
@@ -53,8 +56,8 @@ class Sorter {
     counts_ = memory[2];
     states_ = memory[3];
     Side from = in_;
-    const bool in_place = in_.keys.data() == out_.keys.data() ||
-                          (pairs_ && in_.values.data() == out_.values.data());
+    const bool in_place =
+        in_.keys.data() == out_.keys.data() || (pairs_ && in_.values.data() == out_.values.data());
     if (passes() % 2 != 0 && in_place) {
       other_.keys.CopyFrom(in_.keys, call_.stream());
       if (pairs_) {
@@ -74,6 +77,14 @@ class Sorter {
 
  private:
   std::size_t passes() const { return key_size_; }
+  // What a key or its value has at most.
+  std::uint64_t moved_size() const {
+    return pairs_ ? std::max(key_size_, in_.values.element_size()) : key_size_;
+  }
+  // Keys of a tile.
+  std::uint64_t tile() const { return kThreads * (moved_size() <= 4 ? kItems : kItems / 2); }
+  // Keys of a launch. Whole tiles, as the last one's counts are for the next launch.
+  std::uint64_t portion() const { return kMostKeys / tile() * tile(); }
   std::uint64_t chunk() const {
     return std::max(kLeastChunk, Divided(n_, call_.multiprocessors()));
   }
@@ -83,7 +94,7 @@ class Sorter {
   }
   std::int64_t StateWords() const {
     return call_.on_gpu()
-               ? kDigits * static_cast<std::int64_t>(Divided(std::min(n_, kPortion), kTile))
+               ? kDigits * static_cast<std::int64_t>(Divided(std::min(n_, portion()), tile()))
                : 0;
   }
   Arg ShiftOf(std::size_t pass) const { return UnsignedArg(8 * pass, key_size_); }
@@ -93,32 +104,32 @@ class Sorter {
                                                "count_digits64"};
     const auto places = static_cast<std::int64_t>(passes());
     MemsetAsync(call_.context(), counts_.data(), 0, counts_.nbytes(), call_.stream());
-    const std::uint64_t blocks =
-        std::min(Divided(n_, kTile), call_.multiprocessors() * kCountingBlocksPerMultiprocessor);
+    const std::uint64_t blocks = std::min(
+        Divided(n_, kCountedTile), call_.multiprocessors() * kCountingBlocksPerMultiprocessor);
     const DeviceArrayAny counts = Part(counts_, 0, places * kDigits);
     call_.LaunchWith(static_cast<std::uint64_t>(places * kDigits) * sizeof(std::uint32_t),
-                     kKernels[std::countr_zero(key_size_)], {bits_}, blocks, kThreads, from.keys,
-                     counts, order_.order());
-    call_.Launch("begin_digits", {ScalarKind::UInt64}, passes(), kThreads, counts);
+                     kKernels[std::countr_zero(key_size_)], {bits_}, blocks, kCountingThreads,
+                     from.keys, counts, order_.order());
+    call_.Launch("begin_digits", {ScalarKind::UInt64}, passes(), kDigits, counts);
   }
 
   void PassOnGpu(std::size_t pass, const Side& from, const Side& to) const {
     const auto places = static_cast<std::int64_t>(passes());
     DeviceArrayAny begins = Part(counts_, kDigits * static_cast<std::int64_t>(pass), kDigits);
-    for (std::uint64_t first = 0; first < n_; first += kPortion) {
-      const std::uint64_t count = std::min(n_ - first, kPortion);
-      const std::uint64_t tiles = Divided(count, kTile);
-      const std::int64_t next = places + static_cast<std::int64_t>(first / kPortion % 2);
+    for (std::uint64_t first = 0; first < n_; first += portion()) {
+      const std::uint64_t count = std::min(n_ - first, portion());
+      const std::uint64_t tiles = Divided(count, tile());
+      const std::int64_t next = places + static_cast<std::int64_t>(first / portion() % 2);
       const DeviceArrayAny next_begins = Part(counts_, kDigits * next, kDigits);
       MemsetAsync(call_.context(), states_.data(), 0, tiles * kDigits * sizeof(std::uint32_t),
                   call_.stream());
       if (pairs_) {
-        call_.LaunchWith(kTile * std::max(key_size_, from.values.element_size()), "sort_pairs_pass",
+        call_.LaunchWith(tile() * moved_size(), "sort_pairs_pass",
                          {bits_, bits_, from.values.kind()}, tiles, kThreads, from.keys, to.keys,
                          from.values, to.values, first, count, ShiftOf(pass), order_.order(),
                          begins, next_begins, states_);
       } else {
-        call_.LaunchWith(kTile * key_size_, "sort_pass", {bits_}, tiles, kThreads, from.keys,
+        call_.LaunchWith(tile() * moved_size(), "sort_pass", {bits_}, tiles, kThreads, from.keys,
                          to.keys, first, count, ShiftOf(pass), order_.order(), begins, next_begins,
                          states_);
       }
@@ -181,12 +192,15 @@ void SortPairs(const DeviceArrayAny& keys, const DeviceArrayAny& values,
                const Options& options) {
   const Call call("SortPairs", keys, options);
   const ScalarKind bits = BitsKind(call.operation(), keys.kind());
-  const DeviceArrayAny result = As(call.Output("keys_out", keys_out, {keys.kind()}, keys.size()), bits);
+  const DeviceArrayAny result =
+      As(call.Output("keys_out", keys_out, {keys.kind()}, keys.size()), bits);
   const ScalarKind moved = MovedKind(call, "values", values);
-  const DeviceArrayAny values_result = As(call.Output("values_out", values_out, {values.kind()}, keys.size()), moved);
+  const DeviceArrayAny values_result =
+      As(call.Output("values_out", values_out, {values.kind()}, keys.size()), moved);
   if (values.size() != keys.size()) {
     Throw(ErrorCode::InvalidArgument, call.operation(),
-          "there are " + std::to_string(keys.size()) + " keys and " + std::to_string(values.size()) + " values");
+          "there are " + std::to_string(keys.size()) + " keys and " +
+              std::to_string(values.size()) + " values");
   }
   if (keys.size() == 0) {
     return;
@@ -200,7 +214,8 @@ void SortPairs(const DeviceArrayAny& keys, const DeviceArrayAny& values,
   // Other values are fetched when it is known where from.
   const ScalarKind place = PlaceKind(keys.size());
   const DeviceArrayAny from = DeviceArrayAny::Empty(call.context(), place, Dims{keys.size()});
-  const DeviceArrayAny source = in.values.data() == values_result.data() ? in.values.Contiguous(options.stream) : in.values;
+  const DeviceArrayAny source =
+      in.values.data() == values_result.data() ? in.values.Contiguous(options.stream) : in.values;
   FillPlaces(call, from);
   Sorter(call, {in.keys, from}, {result, from}, key_order).Run();
   Gather(call, source, from, values_result);
@@ -210,7 +225,8 @@ void ArgSort(const DeviceArrayAny& keys, const DeviceArrayAny& out, SortOrder or
              const Options& options) {
   const Call call("ArgSort", keys, options);
   const ScalarKind bits = BitsKind(call.operation(), keys.kind());
-  const DeviceArrayAny places = As(call.Output("out", out, {ScalarKind::Int64}, keys.size()), ScalarKind::UInt64);
+  const DeviceArrayAny places =
+      As(call.Output("out", out, {ScalarKind::Int64}, keys.size()), ScalarKind::UInt64);
   if (keys.size() == 0) {
     return;
   }

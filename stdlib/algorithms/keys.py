@@ -28,11 +28,14 @@ def bits_of(key, order):
 
 
 # What the minimum (`flip` of all ones) or maximum is the largest of. `shift` is 1 for floats in the first case: NaN, which has the last
-# key, then counts as the smallest number, so that it is the result of both. Else `shift` is 0.
+# key, then counts as the smallest number, so that it is the result of both. Else `shift` is 0. Zeros differ: `zero` is not looked at.
 @device
 def rank_of(bits, order, shift):
     negative, positive, half, nan, zero, flip = order
-    return (key_of(bits, (negative, positive, half, nan, zero, type(bits)(0))) + shift) ^ flip
+    key = bits ^ (negative if bits > half else positive)
+    if (bits & half) > nan:
+        key = negative
+    return (key + shift) ^ flip
 
 
 @device

@@ -87,7 +87,7 @@ def before_tile(states, own, combine, start, put, get):
         # Lanes beyond the nearest tile that has everything add nothing.
         if reached and laneid >= int32(ffs(ends)):
             value = start
-        for distance in (1, 2, 4, 8, 16):
+        for distance in literal_unroll((1, 2, 4, 8, 16)):
             value = combine(shfl_xor_sync(ALL_LANES, value, distance), value)
         before = combine(value, before)
         at -= 32

@@ -1,44 +1,68 @@
 # Radix sort on a GPU, eight bits at a time from the lowest: A. Adinets, D. Merrill, Onesweep (2022). One kernel counts the digits of all
 # places; then a pass for each place moves every key once: a tile ranks its keys, learns by decoupled look-back (see look_back.py) how many
 # keys of each digit lie before it, and writes them where they belong. Equal keys keep their order.
+#
+# THREADS, ITEMS and COUNTED are also in runtime/algorithms/sort.cpp.
 from kernelc import *
-from groups import block_exclusive_sum
+from groups import ALL_LANES, block_exclusive_sum, warp_exclusive_sum
 from keys import key_of
 
-THREADS = 256
-WARPS = THREADS // 32
-# Keys of a thread.
+# Of passes.
+THREADS = 384
+# Keys of a thread, of up to 4 bytes and with values of no more; half of it for others.
 ITEMS = 20
-TILE = THREADS * ITEMS
+WARPS = THREADS // 32
+EACH_ITEM = tuple(range(ITEMS))
+EACH_WARP = tuple(range(WARPS))
 DIGITS = 256
+EACH_OF_LANE = tuple(range(0, DIGITS, 32))
+EACH_BIT = (1, 2, 4, 8, 16, 32, 64, 128)
+EACH_DIGIT_WARP = tuple(range(DIGITS // 32))
+
+# What counting takes at a time.
+COUNTING_THREADS = 256
+COUNTED = 16
+COUNTED_TILE = COUNTING_THREADS * COUNTED
+EACH_COUNTED = tuple(range(COUNTED))
 
 # What a tile says of a digit: in the highest two bits how far it is, below how many keys.
 TILE_ALONE = 1 << 30
 WITH_ALL_BEFORE = 2 << 30
 COUNT = (1 << 30) - 1
-
-
-def digit_of(key, shift, order):
-    return int32((key_of(key, order) >> shift) & 255)
+# Tiles before that are asked at a time.
+WINDOW = 4
+EACH_BEFORE = tuple(range(WINDOW))
 
 
 # Counts of the digits of each place: `counts` has 256 for each, in shared memory that the launch gives as 32 bits each.
 def count_digits(keys, counts, order, places):
     n = uint64(keys.size)
     tallies = shared.array(0, uint32)
-    for k in range(threadIdx.x, places * DIGITS, THREADS):
+    for k in range(threadIdx.x, places * DIGITS, COUNTING_THREADS):
         tallies[k] = 0
     syncthreads()
-    i = uint64(blockIdx.x) * TILE + uint64(threadIdx.x)
-    while i < n:
-        for k in range(ITEMS):
-            if i + uint64(k * THREADS) < n:
-                key = key_of(keys[i + uint64(k * THREADS)], order)
-                for place in range(places):
-                    atomic.add(tallies, place * DIGITS + int32((key >> (8 * place)) & 255), uint32(1))
-        i += uint64(gridDim.x) * TILE
+
+    def count(bits):
+        key = key_of(bits, order)
+        for place in range(places):
+            atomic.add(tallies, place * DIGITS + int32((key >> (8 * place)) & 255), uint32(1))
+
+    own = local.array(COUNTED, keys.dtype)
+    first = uint64(blockIdx.x) * COUNTED_TILE
+    while first < n:
+        i = first + uint64(threadIdx.x)
+        if first + COUNTED_TILE <= n:
+            for k in literal_unroll(EACH_COUNTED):
+                own[k] = keys[i + uint64(k * COUNTING_THREADS)]
+            for k in literal_unroll(EACH_COUNTED):
+                count(own[k])
+        else:
+            while i < n:
+                count(keys[i])
+                i += COUNTING_THREADS
+        first += uint64(gridDim.x) * COUNTED_TILE
     syncthreads()
-    for k in range(threadIdx.x, places * DIGITS, THREADS):
+    for k in range(threadIdx.x, places * DIGITS, COUNTING_THREADS):
         if tallies[k] != 0:
             atomic.add(counts, k, uint64(tallies[k]))
 
@@ -72,122 +96,200 @@ def begin_digits(counts):
         counts[at] = before
 
 
-# The lanes of the warp with the same digit: each sets its bit in the digit's word of `masks`, which are zero.
-def lanes_with(digit, masks):
-    atomic.or_(masks, digit, uint32(1) << uint32(laneid))
-    syncwarp()
-    return masks[digit]
+# How digits are found: keys are bits with some of them flipped; floats of which none is NaN or -0.0; any keys.
+PLAIN = 0
+NUMBERS = 1
+ANY = 2
 
 
-# The number of each key among those of its digit that the warp has up to there: into `ranks`. `tallies` gets the warp's counts.
-def rank_keys(digits, ranks, tallies, masks):
-    below = lanemask_lt()
-    for k in range(ITEMS):
-        digit = digits[k]
-        lanes = lanes_with(digit, masks)
-        before = tallies[digit]
-        syncwarp()
-        if lanes & below == 0:
-            tallies[digit] = before + popc(lanes)
-            masks[digit] = 0
-        syncwarp()
-        ranks[k] = int32(before + popc(lanes & below))
+# Calls body(k, digit) for all keys of a thread, where digit(key) is the digit of a key at `shift`.
+@device
+def for_items(items, how, shift, order, body):
+    negative, positive, half, nan, zero, flip = order
+    flipped = int32(flip >> shift) & 255
+    if how == PLAIN:
+        same = int32(positive >> shift) & 255 ^ flipped
+        for k in literal_unroll(EACH_ITEM):
+            if k < items:
+                body(k, lambda key: int32(key >> shift) & 255 ^ same)
+    elif how == NUMBERS:
+        for k in literal_unroll(EACH_ITEM):
+            if k < items:
+                body(k, lambda key: int32((key ^ (negative if key > half else positive)) >> shift) & 255 ^ flipped)
+    else:
+        for k in literal_unroll(EACH_ITEM):
+            if k < items:
+                body(k, lambda key: int32((key_of(key, order) >> shift) & 255))
+
+
+# The lanes of the warp with the same digit.
+@device
+def lanes_with(digit):
+    lanes = uint32(ALL_LANES)
+    for bit in literal_unroll(EACH_BIT):
+        one = digit & bit != 0
+        votes = uint32(ballot_sync(ALL_LANES, one))
+        lanes &= votes if one else ~votes
+    return lanes
 
 
 # Makes the tile's own number of keys of the calling thread's digit known.
+@device
 def announce(states, own):
     tile = int64(blockIdx.x)
     stcg(states, tile * DIGITS + threadIdx.x, (WITH_ALL_BEFORE if tile == 0 else TILE_ALONE) | own)
 
 
 # How many keys of the digit the tiles before have.
+@device
 def before_tile(states, own):
-    digit = threadIdx.x
-    tile = int64(blockIdx.x)
     before = uint32(0)
-    at = tile - 1
-    reached = tile == 0
+    at = int64(blockIdx.x) * DIGITS + threadIdx.x
+    asked = at - DIGITS
+    reached = blockIdx.x == 0
+    words = local.array(WINDOW, uint32)
     while not reached:
-        word = ldcv(states, at * DIGITS + digit)
-        if word != 0:
-            before += word & COUNT
-            reached = word >= WITH_ALL_BEFORE
-            at -= 1
-    if tile != 0:
-        stcg(states, tile * DIGITS + digit, WITH_ALL_BEFORE | (before + own))
+        for k in literal_unroll(EACH_BEFORE):
+            words[k] = uint32(WITH_ALL_BEFORE)
+            if asked >= k * DIGITS:
+                words[k] = ldcv(states, asked - k * DIGITS)
+        known = True
+        for k in literal_unroll(EACH_BEFORE):
+            known = known and not reached and words[k] != 0
+            if known:
+                before += words[k] & COUNT
+                reached = words[k] >= WITH_ALL_BEFORE
+                asked -= DIGITS
+    if blockIdx.x != 0:
+        stcg(states, at, WITH_ALL_BEFORE | (before + own))
     return before
 
 
-# Moves keys 'first' and up, `count` of them, by the digit at `shift`. `begins`: where each digit's go on; for the next launch,
-# the last tile leaves that in `next_begins`.
-def move_keys(keys, keys_out, first, count, shift, order, begins, next_begins, states, move_values):
+# A digit for each of 256 threads: turns the warps' counts in `tallies` into where their keys of it begin in the tile. Gives that of the
+# digit and how many keys the tile has of it, which others are told.
+@device
+def begin_keys(tallies, states):
+    totals = shared.array(DIGITS // 32, uint32)
+    counts = local.array(WARPS, uint32)
+    total = uint32(0)
+    w = threadIdx.x // 32
+    if threadIdx.x < DIGITS:
+        for v in literal_unroll(EACH_WARP):
+            counts[v] = total
+            total += tallies[v, threadIdx.x]
+        announce(states, total)
+    place = warp_exclusive_sum(total)
+    if laneid == 31 and threadIdx.x < DIGITS:
+        totals[w] = place + total
+    syncthreads()
+    for v in literal_unroll(EACH_DIGIT_WARP):
+        if v < w:
+            place += totals[v]
+    if threadIdx.x < DIGITS:
+        for v in literal_unroll(EACH_WARP):
+            tallies[v, threadIdx.x] = counts[v] + place
+    syncthreads()
+    return place, total
+
+
+# Moves `count` keys from number `first` on by the digit at `shift`, and values with them, where there are any. `begins`: where each
+# digit's go on; for the next launch, the last tile leaves that in `next_begins`.
+@device
+def move_keys(keys, keys_out, values, values_out, first, count, shift, order, begins, next_begins, states, has_values):
+    items = ITEMS if max(keys.itemsize, values.itemsize) <= 4 else ITEMS // 2
     tallies = shared.array((WARPS, DIGITS), uint32)
-    masks = shared.array((WARPS, DIGITS), uint32)
+    # Where the keys of a digit go, less their place in the tile.
+    targets = shared.array(DIGITS, uint64)
     # All of it that the launch gives, for keys and then for values.
     exchange = shared.array(0, keys.dtype)
-    # Where the keys of a digit go, less their place in the tile.
-    targets = shared.array(DIGITS, int64)
     w = threadIdx.x // 32
-    for d in range(laneid, DIGITS, 32):
-        tallies[w, d] = 0
-        masks[w, d] = 0
+    own_tallies = tallies[w]
+    for d in literal_unroll(EACH_OF_LANE):
+        own_tallies[d + laneid] = 0
     syncwarp()
 
-    tile_first = uint64(blockIdx.x) * TILE
-    mine = tile_first + uint64(w * (32 * ITEMS) + laneid)
+    tile_first = uint64(blockIdx.x) * uint64(THREADS * items)
+    here = int32(min(uint64(THREADS * items), count - tile_first))
+    mine = w * (32 * items) + laneid
+    begin = first + tile_first + uint64(mine)
     own = local.array(ITEMS, keys.dtype)
     digits = local.array(ITEMS, int32)
-    ranks = local.array(ITEMS, int32)
-    for k in range(ITEMS):
+    ranks = local.array(ITEMS, uint32)
+    for k in literal_unroll(EACH_ITEM):
+        if k < items:
+            own[k] = keys[begin + uint64(32 * k)] if mine + 32 * k < here else type(shift)(0)
+
+    negative, positive, half, nan, zero, flip = order
+    unusual = False
+    if nan != half:
+        for k in literal_unroll(EACH_ITEM):
+            if k < items:
+                unusual = unusual or own[k] == zero or (own[k] & half) > nan
+        unusual = any_sync(ALL_LANES, unusual)
+
+    def find(k, digit):
         # What is beyond the end counts as the last keys of the last digit.
-        digits[k] = 255
-        if mine + uint64(32 * k) < count:
-            own[k] = keys[first + mine + uint64(32 * k)]
-            digits[k] = digit_of(own[k], shift, order)
-    rank_keys(digits, ranks, tallies[w], masks[w])
+        digits[k] = digit(own[k]) if mine + 32 * k < here else 255
+        atomic.add(own_tallies, digits[k], uint32(1))
+
+    for_items(items, PLAIN if nan == half else ANY if unusual else NUMBERS, shift, order, find)
+    how = PLAIN if nan == half else NUMBERS
+    if syncthreads_or(unusual) != 0:
+        how = ANY
+    place, total = begin_keys(tallies, states)
+
+    # Each key's number among those of its digit in the warp up to there follows from the lanes with the same one.
+    below = lanemask_lt()
+    for k in literal_unroll(EACH_ITEM):
+        if k < items:
+            lanes = lanes_with(digits[k])
+            ranks[k] = own_tallies[digits[k]] + uint32(popc(lanes & below))
+            syncwarp()
+            if lanes & below == 0:
+                atomic.add(own_tallies, digits[k], uint32(popc(lanes)))
+            syncwarp()
+            exchange[ranks[k]] = own[k]
+    moved = local.array(ITEMS, values.dtype)
+    if has_values:
+        for k in literal_unroll(EACH_ITEM):
+            if k < items and mine + 32 * k < here:
+                moved[k] = values[begin + uint64(32 * k)]
+
+    if threadIdx.x < DIGITS:
+        target = begins[threadIdx.x] + uint64(before_tile(states, total))
+        targets[threadIdx.x] = target - uint64(place)
+        if blockIdx.x == gridDim.x - 1:
+            next_begins[threadIdx.x] = target + uint64(total)
     syncthreads()
 
-    # A digit for each thread: what each warp's keys of it begin at in the tile.
-    total = uint32(0)
-    for v in range(WARPS):
-        more = tallies[v, threadIdx.x]
-        tallies[v, threadIdx.x] = total
-        total += more
-    announce(states, total)
-    place = block_exclusive_sum(total)
-    for v in range(WARPS):
-        tallies[v, threadIdx.x] += place
-    syncthreads()
-    for k in range(ITEMS):
-        ranks[k] += int32(tallies[w, digits[k]])
-        exchange[ranks[k]] = own[k]
-
-    target = begins[threadIdx.x] + uint64(before_tile(states, total))
-    targets[threadIdx.x] = int64(target) - int64(place)
-    if blockIdx.x == gridDim.x - 1:
-        next_begins[threadIdx.x] = target + uint64(total)
-    syncthreads()
-    here = int32(min(uint64(TILE), count - tile_first))
-    for k in range(ITEMS):
+    def put_key(k, digit):
         at = threadIdx.x + k * THREADS
         if at < here:
             key = exchange[at]
-            digits[k] = digit_of(key, shift, order)
-            keys_out[targets[digits[k]] + at] = key
-    move_values(first + mine, int64(count) - int64(mine), ranks, digits, targets, here)
+            digits[k] = digit(key)
+            keys_out[targets[digits[k]] + uint64(at)] = key
 
-
-def no_values(first, count, ranks, digits, targets, here):
-    return
+    for_items(items, how, shift, order, put_key)
+    if has_values:
+        value_exchange = shared.array(0, values.dtype)
+        syncthreads()
+        for k in literal_unroll(EACH_ITEM):
+            if k < items and mine + 32 * k < here:
+                value_exchange[ranks[k]] = moved[k]
+        syncthreads()
+        for k in literal_unroll(EACH_ITEM):
+            at = threadIdx.x + k * THREADS
+            if k < items and at < here:
+                values_out[targets[digits[k]] + uint64(at)] = value_exchange[at]
 
 
 def key_signature(key):
     return (f"void({key}[::1], {key}[::1], uint64, uint64, {key}, UniTuple({key}, 6), uint64[::1], uint64[::1], uint32[::1])")
 
 
-@kernel([key_signature(key) for key in ("uint8", "uint16", "uint32", "uint64")])
+@kernel([key_signature(key) for key in ("uint8", "uint16", "uint32", "uint64")], launch_bounds=(THREADS, 2))
 def sort_pass(keys, keys_out, first, count, shift, order, begins, next_begins, states):
-    move_keys(keys, keys_out, first, count, shift, order, begins, next_begins, states, no_values)
+    move_keys(keys, keys_out, keys, keys_out, first, count, shift, order, begins, next_begins, states, False)
 
 
 def pair_signature(key, value):
@@ -196,19 +298,7 @@ def pair_signature(key, value):
 
 
 # The same for pairs: values[i] goes where keys[i] goes.
-@kernel([pair_signature(key, value) for key in ("uint8", "uint16", "uint32", "uint64") for value in ("uint32", "uint64")])
+@kernel([pair_signature(key, value) for key in ("uint8", "uint16", "uint32", "uint64") for value in ("uint32", "uint64")],
+        launch_bounds=(THREADS, 2))
 def sort_pairs_pass(keys, keys_out, values, values_out, first, count, shift, order, begins, next_begins, states):
-    exchange = shared.array(0, values.dtype)
-
-    def move_values(mine, left, ranks, digits, targets, here):
-        syncthreads()
-        for k in range(ITEMS):
-            if 32 * k < left:
-                exchange[ranks[k]] = values[mine + uint64(32 * k)]
-        syncthreads()
-        for k in range(ITEMS):
-            at = threadIdx.x + k * THREADS
-            if at < here:
-                values_out[targets[digits[k]] + at] = exchange[at]
-
-    move_keys(keys, keys_out, first, count, shift, order, begins, next_begins, states, move_values)
+    move_keys(keys, keys_out, values, values_out, first, count, shift, order, begins, next_begins, states, True)

@@ -72,7 +72,11 @@ def sum_reaches(counts, out, least):
          "void(uint32[::1], uint32[::1], UniTuple(uint32, 6), uint32, boolean, boolean)",
          "void(uint64[::1], uint64[::1], UniTuple(uint64, 6), uint64, boolean, boolean)"])
 def reduce_greatest(x, out, order, shift, first, last):
-    best = of_block(uint64(x.size), lambda i: rank_of(x[i], order, shift) if first else x[i], larger, shift * 0)
+    best = shift * 0
+    if first:
+        best = of_block(uint64(x.size), lambda i: rank_of(x[i], order, shift), larger, best)
+    else:
+        best = of_block(uint64(x.size), lambda i: x[i], larger, best)
     if threadIdx.x == 0:
         out[blockIdx.x] = bits_of_rank(best, order, shift) if last else best
 

@@ -49,7 +49,8 @@ constexpr ScalarKind KindOf() {
 }
 
 template <typename T>
-constexpr bool kIsFloat = std::is_floating_point_v<T> || std::is_same_v<T, Float16> || std::is_same_v<T, BFloat>;
+constexpr bool kIsFloat =
+    std::is_floating_point_v<T> || std::is_same_v<T, Float16> || std::is_same_v<T, BFloat>;
 
 // A small whole number as a T.
 template <typename T>
@@ -63,8 +64,9 @@ T NumberOf(int value) {
 
 // What sums are computed and kept in.
 template <typename T>
-using SumOf = std::conditional_t<
-    kIsFloat<T>, T, std::conditional_t<std::is_unsigned_v<T>, std::uint64_t, std::int64_t>>;
+using SumOf =
+    std::conditional_t<kIsFloat<T>, T,
+                       std::conditional_t<std::is_unsigned_v<T>, std::uint64_t, std::int64_t>>;
 
 template <typename T>
 DeviceArrayAny Upload(const Context& context, const std::vector<T>& host) {
@@ -156,21 +158,22 @@ std::size_t FirstDifference(const std::vector<T>& a, const std::vector<T>& b) {
   return i;
 }
 
-#define EXPECT_SAME(actual, expected)                                                      \
-  do {                                                                                     \
-    const auto& kc_actual = actual;                                                        \
-    const auto& kc_expected = expected;                                                    \
-    ASSERT_EQ(kc_actual.size(), kc_expected.size());                                       \
-    const std::size_t kc_at = FirstDifference(kc_actual, kc_expected);                     \
-    if (kc_at != kc_expected.size()) {                                                     \
-      ADD_FAILURE() << "of " << kc_expected.size() << ", element " << kc_at << " is "      \
-                    << +static_cast<double>(kc_actual[kc_at]) << ", expected "             \
-                    << +static_cast<double>(kc_expected[kc_at]);                           \
-    }                                                                                      \
+#define EXPECT_SAME(actual, expected)                                                 \
+  do {                                                                                \
+    const auto& kc_actual = actual;                                                   \
+    const auto& kc_expected = expected;                                               \
+    ASSERT_EQ(kc_actual.size(), kc_expected.size());                                  \
+    const std::size_t kc_at = FirstDifference(kc_actual, kc_expected);                \
+    if (kc_at != kc_expected.size()) {                                                \
+      ADD_FAILURE() << "of " << kc_expected.size() << ", element " << kc_at << " is " \
+                    << +static_cast<double>(kc_actual[kc_at]) << ", expected "        \
+                    << +static_cast<double>(kc_expected[kc_at]);                      \
+    }                                                                                 \
   } while (false)
 
 // Sizes around those of warps, tiles and chunks.
-inline const std::vector<std::size_t> kSizes = {0,    1,    31,   33,   255,   257,    2047,
-                                                2049, 4095, 4096, 4097, 20000, 100003, 300007};
+inline const std::vector<std::size_t> kSizes = {0,    1,    31,   33,   127,   129,    255,   257,
+                                                2047, 2049, 3839, 3841, 4095,  4096,   4097,  7679,
+                                                7680, 7681, 8191, 8193, 20000, 100003, 300007};
 
 }  // namespace kernelc

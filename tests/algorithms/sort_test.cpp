@@ -80,6 +80,35 @@ TEST_P(Sorting, InPlaceAndFewDifferentKeys) {
   });
 }
 
+// Digits of floats are found in another way where no NaN or -0.0 is near.
+TEST_P(Sorting, OneKeyThatIsNoNumber) {
+  const auto check = [&]<typename T>(T odd) {
+    std::mt19937 random(3);
+    std::vector<T> keys(100003);
+    for (T& key : keys) {
+      key = static_cast<T>(static_cast<float>(random()) / 1e9F - 2);
+    }
+    for (const bool with : {false, true}) {
+      if (with) {
+        keys[50001] = odd;
+        keys[50002] = NumberOf<T>(0);
+      }
+      for (const bool descending : {false, true}) {
+        const SortOrder order = descending ? SortOrder::Descending : SortOrder::Ascending;
+        const std::vector<std::int64_t> places = HostArgSort(keys, descending);
+        EXPECT_SAME(Download<T>(Sort(Upload(*context, keys), order)), Taken(keys, places));
+        EXPECT_SAME(Download<std::int64_t>(ArgSort(Upload(*context, keys), order)), places);
+      }
+    }
+  };
+  check(std::nanf(""));
+  check(-0.0F);
+  check(-std::nan(""));
+  check(-0.0);
+  check(Float16(std::nanf("")));
+  check(BFloat(-0.0F));
+}
+
 template <typename V>
 void PairsWith(const Context& context) {
   for (const std::size_t n : {std::size_t{1}, std::size_t{4097}, std::size_t{100003}}) {
@@ -131,8 +160,9 @@ TEST_P(Sorting, Largest) {
 
 TEST_P(Sorting, Errors) {
   const DeviceArray<float> x(*context, Dims{10});
-  EXPECT_ERROR(SortPairs(x, DeviceArray<int>(*context, Dims{9}), x, DeviceArray<int>(*context, Dims{10})),
-               ErrorCode::InvalidArgument, "10 keys and 9 values");
+  EXPECT_ERROR(
+      SortPairs(x, DeviceArray<int>(*context, Dims{9}), x, DeviceArray<int>(*context, Dims{10})),
+      ErrorCode::InvalidArgument, "10 keys and 9 values");
   EXPECT_ERROR(Sort(DeviceArray<std::complex<double>>(*context, Dims{3})), ErrorCode::TypeMismatch,
                "no order");
 }
@@ -225,6 +255,43 @@ TEST_P(Selecting, RunsAndUniqueElements) {
   });
 }
 
+// Runs of several tiles, and tiles without the begin of one.
+TEST_P(Selecting, LongRuns) {
+  ForEachType([&]<typename T>() {
+    std::vector<T> x;
+    std::vector<T> values;
+    const std::vector<std::int64_t> lengths = {1, 8191, 8192, 3, 30000, 1, 1, 70001, 16384};
+    for (std::size_t run = 0; run < lengths.size(); ++run) {
+      values.push_back(NumberOf<T>(static_cast<int>(run % 2)));
+      x.insert(x.end(), static_cast<std::size_t>(lengths[run]), values.back());
+    }
+    const Runs runs = RunLengthEncode(Upload(*context, x));
+    EXPECT_SAME(Download<T>(runs.values), values);
+    EXPECT_SAME(Download<std::int64_t>(runs.lengths), lengths);
+    EXPECT_SAME(Download<T>(UniqueConsecutive(Upload(*context, x))), values);
+  });
+}
+
+// Arrays that do not begin where vectors of their elements may.
+TEST_P(Selecting, PartsOfArrays) {
+  ForEachType([&]<typename T>() {
+    const std::vector<T> x = SmallNumbers<T>(20001);
+    const std::vector<Flag> flags = AnyNumbers<Flag>(20001, 7);
+    const std::vector<T> part(x.begin() + 1, x.end());
+    const std::vector<Flag> part_flags(flags.begin() + 1, flags.end());
+    const DeviceArrayAny array = Upload(*context, x).Sliced({{1, 20001}});
+    const auto kept = [&](std::size_t i) { return part_flags[i] != 0; };
+    EXPECT_SAME(Download<T>(Select(array, Upload(*context, flags).Sliced({{1, 20001}}))),
+                Kept(part, kept));
+    EXPECT_SAME(
+        Download<T>(Select(Upload(*context, part), Upload(*context, flags).Sliced({{1, 20001}}))),
+        Kept(part, kept));
+    EXPECT_SAME(Download<T>(UniqueConsecutive(array)),
+                Kept(part, [&](std::size_t i) { return i == 0 || !Equal(part[i - 1], part[i]); }));
+    EXPECT_SAME(Download<T>(Sort(array)), Taken(part, HostArgSort(part, false)));
+  });
+}
+
 TEST_P(Selecting, Histograms) {
   ForEachType([&]<typename T>() {
     for (const int bins : {1, 8, 1000, 20000}) {
@@ -233,10 +300,12 @@ TEST_P(Selecting, Histograms) {
       for (const T value : x) {
         const double v = static_cast<double>(value);
         if (v >= -3 && v <= 3) {
-          ++expected[static_cast<std::size_t>(std::min(bins - 1, static_cast<int>((v + 3) * (bins / 6.0))))];
+          ++expected[static_cast<std::size_t>(
+              std::min(bins - 1, static_cast<int>((v + 3) * (bins / 6.0))))];
         }
       }
-      const std::vector<std::int64_t> counts = Download<std::int64_t>(algorithms::Histogram(Upload(*context, x), bins, -3, 3));
+      const std::vector<std::int64_t> counts =
+          Download<std::int64_t>(algorithms::Histogram(Upload(*context, x), bins, -3, 3));
       if (bins == 1 || bins == 8) {
         EXPECT_SAME(counts, expected);
       }

@@ -1,0 +1,33 @@
+# Four neighbouring elements at once, of any type. Places are those of quads: quad q is elements 4 * q to 4 * q + 3.
+from kernelc import *
+
+
+# Whether an array begins where vectors may.
+@device
+def has_quads(x):
+    return x.ctypes.data % 16 == 0
+
+
+# The elements of whole quads, which alone can be seen as vectors.
+@device
+def in_quads(x):
+    return x[:x.size & -4]
+
+
+@device
+def load_quad(x, q):
+    if x.itemsize == 1:
+        w = in_quads(x).view(uint8x4)[q]
+        return w.x.view(x.dtype), w.y.view(x.dtype), w.z.view(x.dtype), w.w.view(x.dtype)
+    elif x.itemsize == 2:
+        w = in_quads(x).view(uint16x4)[q]
+        return w.x.view(x.dtype), w.y.view(x.dtype), w.z.view(x.dtype), w.w.view(x.dtype)
+    elif x.itemsize == 4:
+        w = in_quads(x).view(uint32x4)[q]
+        return w.x.view(x.dtype), w.y.view(x.dtype), w.z.view(x.dtype), w.w.view(x.dtype)
+    elif x.itemsize == 8:
+        u = in_quads(x).view(uint64x2)[2 * q]
+        v = in_quads(x).view(uint64x2)[2 * q + 1]
+        return u.x.view(x.dtype), u.y.view(x.dtype), v.x.view(x.dtype), v.y.view(x.dtype)
+    else:
+        return x[4 * q], x[4 * q + 1], x[4 * q + 2], x[4 * q + 3]
