@@ -207,7 +207,7 @@ CompileOutput JitKernelState::RunJob(const CompileJob& job, const CompileOptions
 }
 
 Kernel JitKernelState::Load(const Context& context, std::vector<abi::ArgType> types,
-                            bool no_overlap) const {
+                            bool no_overlap, bool large) const {
   const Checks& check = program_->options().check;
   if (context.device().kind() == DeviceKind::Cuda && (check.race || check.init || check.barrier)) {
     ErrorInfo info;
@@ -219,8 +219,7 @@ Kernel JitKernelState::Load(const Context& context, std::vector<abi::ArgType> ty
   }
   CompileJob job = MakeJob(std::move(types), no_overlap,
                            TargetFor(context.device(), program_->options()));
-  // Of arrays that may overlap, loads must not come before the stores of a neighbour.
-  job.target.coarsen = program_->options().coarsen && no_overlap;
+  job.target.coarsen = large;
   if (job.target.device == abi::DeviceKind::Cpu) {
     EnsureObjectLoader();
   }
@@ -275,7 +274,7 @@ Kernel JitKernelState::SpecializeTypes(const Context& context, std::vector<abi::
       return eager.kernel;
     }
   }
-  eager_.push_back({types, Load(context, types, false)});
+  eager_.push_back({types, Load(context, types, false, false)});
   return eager_.back().kernel;
 }
 

@@ -184,7 +184,10 @@ std::vector<CompileDiagnostic> JitState::warnings() const {
 }
 
 JitKernelState::JitKernelState(std::shared_ptr<JitState> program, std::size_t function)
-    : program_(std::move(program)), function_(function), id_(detail::Relauncher::NextId()) {}
+    : program_(std::move(program)),
+      function_(function),
+      id_(detail::Relauncher::NextId()),
+      large_id_(detail::Relauncher::NextId()) {}
 
 JitKernelState::~JitKernelState() {
   for (Variant* variant = variants_.load(); variant != nullptr;) {
@@ -195,8 +198,8 @@ JitKernelState::~JitKernelState() {
 }
 
 void JitKernelState::LaunchAnew(const LaunchConfig& config, std::span<const Arg> args) {
-  const Kernel& kernel = VariantFor(ContextOf(config, args), args);
-  detail::Relauncher::Launch(id_, kernel, ArraysDisjoint(args), config, args);
+  const Kernel& kernel = VariantFor(ContextOf(config, args), args, IsLarge(config));
+  detail::Relauncher::Launch(IdFor(config), kernel, ArraysDisjoint(args), config, args);
 }
 
 BoundKernel JitKernelState::Bind(std::span<const Arg> args) {
@@ -207,14 +210,16 @@ void JitKernelState::LaunchForAll(std::int64_t elements, const ForAllOptions& op
                                   std::span<const Arg> args) {
   LaunchConfig config;
   config.stream = options.stream;
-  const Kernel& kernel = VariantFor(ContextOf(config, args), args);
+  const bool large = static_cast<std::uint64_t>(std::max<std::int64_t>(elements, 0)) >= kLargeGrid;
+  const Kernel& kernel = VariantFor(ContextOf(config, args), args, large);
   config = kernel.ConfigFor(elements, options);
   if (elements != 0) {
     kernel.LaunchArgs(config, args);
   }
 }
 
-const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const Arg> args) {
+const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const Arg> args,
+                                         bool large) {
   std::array<std::uint32_t, kInlineWords> inline_words;
   std::vector<std::uint32_t> long_words;
   std::span<const std::uint32_t> words;
@@ -230,26 +235,30 @@ const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const
   // Whether one of them is written is not known before a variant was compiled, and asking for less
   // would make the choice of code depend on the order of launches.
   const bool no_overlap = ArraysDisjoint(args);
+  // Of arrays that may overlap, loads must not come before the stores of a neighbour.
+  large = large && no_overlap && program_->options().coarsen &&
+          context.device().kind() == DeviceKind::Cuda;
   std::vector<RecordRef> records;
   AppendRecords(args, records);
-  Variant* variant = Find(context.impl().get(), no_overlap, words, records);
+  Variant* variant = Find(context.impl().get(), no_overlap, large, words, records);
   if (variant == nullptr) {
     const std::lock_guard lock(compile_mutex_);
-    variant = Find(context.impl().get(), no_overlap, words, records);
+    variant = Find(context.impl().get(), no_overlap, large, words, records);
     if (variant == nullptr) {
-      variant = Compile(context, no_overlap, words, args);
+      variant = Compile(context, no_overlap, large, words, args);
     }
   }
   return variant->kernel;
 }
 
-JitKernelState::Variant* JitKernelState::Find(const void* context, bool no_overlap,
+JitKernelState::Variant* JitKernelState::Find(const void* context, bool no_overlap, bool large,
                                               std::span<const std::uint32_t> words,
                                               std::span<const RecordRef> records) const {
   for (Variant* variant = variants_.load(std::memory_order_acquire); variant != nullptr;
        variant = variant->next) {
     const Key& key = variant->key;
-    if (key.context == context && key.no_overlap == no_overlap &&
+    const bool is_for_grid = key.large || !large || variant->kernel.info().coarse_factor == 1;
+    if (is_for_grid && key.context == context && key.no_overlap == no_overlap &&
         std::ranges::equal(key.words, words) && std::ranges::equal(key.records, records)) {
       return variant;
     }
@@ -259,9 +268,9 @@ JitKernelState::Variant* JitKernelState::Find(const void* context, bool no_overl
 
 std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args) const {
   if (!entry().TakesArguments(args.size())) {
-    ThrowTypeMismatch(name(), fmt::format("`{}` takes {}, {} given",
-                                          SpellFunction(*program_->unit(), function_),
-                                          SpellCount(entry()), args.size()));
+    ThrowTypeMismatch(
+        name(), fmt::format("`{}` takes {}, {} given", SpellFunction(*program_->unit(), function_),
+                            SpellCount(entry()), args.size()));
   }
   std::vector<abi::ArgType> actual;
   for (const Arg& arg : args) {
@@ -285,9 +294,9 @@ std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args) co
     const std::vector<abi::ArgType>& wanted = entry().signatures.front();
     for (std::size_t i = 0; i < actual.size(); ++i) {
       if (!Accepts(wanted[i], actual[i])) {
-        ThrowTypeMismatch(name(), fmt::format("parameter `{}`: expects {}, got {}",
-                                              entry().params[i], sema::SpellArgType(wanted[i]),
-                                              SpellArg(args[i])));
+        ThrowTypeMismatch(name(),
+                          fmt::format("parameter `{}`: expects {}, got {}", entry().params[i],
+                                      sema::SpellArgType(wanted[i]), SpellArg(args[i])));
       }
     }
   }
@@ -304,15 +313,15 @@ std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args) co
 }
 
 JitKernelState::Variant* JitKernelState::Compile(const Context& context, bool no_overlap,
-                                                 std::span<const std::uint32_t> words,
+                                                 bool large, std::span<const std::uint32_t> words,
                                                  std::span<const Arg> args) {
-  Kernel kernel = Load(context, ArgTypes(args), no_overlap);
+  Kernel kernel = Load(context, ArgTypes(args), no_overlap, large);
   std::vector<RecordRef> records;
   AppendRecords(args, records);
-  auto* variant = new Variant{{context.impl().get(), no_overlap, {words.begin(), words.end()},
-                               std::move(records)},
-                              std::move(kernel),
-                              variants_.load(std::memory_order_relaxed)};
+  auto* variant = new Variant{
+      {context.impl().get(), no_overlap, large, {words.begin(), words.end()}, std::move(records)},
+      std::move(kernel),
+      variants_.load(std::memory_order_relaxed)};
   variants_.store(variant, std::memory_order_release);
   return variant;
 }

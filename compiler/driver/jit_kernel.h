@@ -81,15 +81,17 @@ class JitKernelState {
   const std::vector<std::string>& params() const { return entry().params; }
 
   void Launch(const LaunchConfig& config, std::span<const Arg> args) {
-    if (!detail::Relauncher::TryLaunch(id_, config, args)) [[unlikely]] {
+    if (!detail::Relauncher::TryLaunch(IdFor(config), config, args)) [[unlikely]] {
       LaunchAnew(config, args);
     }
   }
-  const Kernel& VariantFor(const Context& context, std::span<const Arg> args);
+  // For grids of any size.
+  const Kernel& VariantFor(const Context& context, std::span<const Arg> args) {
+    return VariantFor(context, args, true);
+  }
   // These do what JitKernel's do.
   BoundKernel Bind(std::span<const Arg> args);
-  void LaunchForAll(std::int64_t elements, const ForAllOptions& options,
-                    std::span<const Arg> args);
+  void LaunchForAll(std::int64_t elements, const ForAllOptions& options, std::span<const Arg> args);
   Kernel Specialize(const Context& context, std::string_view signature);
   // Code for arguments of these types, which say more than arguments do: names of tuples, times.
   Kernel SpecializeTypes(const Context& context, std::vector<abi::ArgType> types);
@@ -107,11 +109,12 @@ class JitKernelState {
     std::vector<abi::ArgType> types;
     Kernel kernel;
   };
-  // What code is chosen by: the context, one word for each leaf argument (type and facts), and
-  // whether arrays overlap.
+  // What code is chosen by: the context, one word for each leaf argument (type and facts), whether
+  // arrays overlap, and whether it is for large grids too, for which making it takes longer.
   struct Key {
     const void* context = nullptr;
     bool no_overlap = false;
+    bool large = false;
     std::vector<std::uint32_t> words;
     // Of arrays of records and records, in the order of the arguments.
     std::vector<RecordRef> records;
@@ -122,14 +125,23 @@ class JitKernelState {
     Variant* next = nullptr;
   };
 
-  const sema::FunctionEntry& entry() const {
-    return program_->unit()->functions()[function_];
+  const sema::FunctionEntry& entry() const { return program_->unit()->functions()[function_]; }
+  // As many threads as fill any GPU of today twice: fewer have no use for code in which one does
+  // the work of several.
+  static constexpr std::uint64_t kLargeGrid = std::uint64_t{1} << 19;
+  static bool IsLarge(const LaunchConfig& config) noexcept {
+    return std::uint64_t{config.grid.x} * config.block.x >= kLargeGrid;
   }
+  std::uint64_t IdFor(const LaunchConfig& config) const noexcept {
+    return IsLarge(config) ? large_id_ : id_;
+  }
+
   void LaunchAnew(const LaunchConfig& config, std::span<const Arg> args);
-  Variant* Find(const void* context, bool no_overlap, std::span<const std::uint32_t> words,
-                std::span<const RecordRef> records) const;
-  Variant* Compile(const Context& context, bool no_overlap, std::span<const std::uint32_t> words,
-                   std::span<const Arg> args);
+  const Kernel& VariantFor(const Context& context, std::span<const Arg> args, bool large);
+  Variant* Find(const void* context, bool no_overlap, bool large,
+                std::span<const std::uint32_t> words, std::span<const RecordRef> records) const;
+  Variant* Compile(const Context& context, bool no_overlap, bool large,
+                   std::span<const std::uint32_t> words, std::span<const Arg> args);
   std::vector<abi::ArgType> ArgTypes(std::span<const Arg> args) const;
   // Of a signature's text; of the kernel's own for "".
   std::vector<abi::ArgType> TypesOf(std::string_view signature) const;
@@ -137,13 +149,15 @@ class JitKernelState {
                      codegen::TargetOptions target) const;
   // Throws CompileError.
   CompileOutput RunJob(const CompileJob& job, const CompileOptions& options) const;
-  Kernel Load(const Context& context, std::vector<abi::ArgType> types, bool no_overlap) const;
+  Kernel Load(const Context& context, std::vector<abi::ArgType> types, bool no_overlap,
+              bool large) const;
   std::string Show(CodeForm form, const CompileJob& job) const;
 
   std::shared_ptr<JitState> program_;
   std::size_t function_ = 0;
-  // Unique in the process.
+  // Unique in the process: of launches with small and with large grids.
   std::uint64_t id_ = 0;
+  std::uint64_t large_id_ = 0;
   // Newest first; variants live as long as this.
   std::atomic<Variant*> variants_{nullptr};
   std::mutex compile_mutex_;

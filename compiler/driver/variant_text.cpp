@@ -19,7 +19,7 @@ std::string KernelText(const abi::KernelInfo& kernel, const abi::Code& code) {
     text += fmt::format("{} {}", i == 0 ? "" : ",", ParamText(kernel.params[i]));
   }
   text += kernel.assumes_no_overlap ? "; arrays do not overlap" : "";
-  if (code.device == abi::DeviceKind::Cuda && kernel.coarse_factor > 1) {
+  if (code.device == abi::DeviceKind::Cuda && kernel.has_coarse) {
     text += fmt::format("; {} threads in one on large grids", kernel.coarse_factor);
   }
   return text + "\n";

@@ -90,11 +90,12 @@ struct KernelInfo {
   std::uint32_t min_blocks_per_multiprocessor = 0;
   // The kernel synchronises its whole grid.
   bool cooperative = false;
-  // Above 1: code for GPUs has a second function, CoarseSymbol(symbol, coarse_factor), of which each
-  // thread does the work of so many neighbours of a grid of one dimension. It takes the buffer of the
-  // kernel, and behind the last field, at the next multiple of 4, the blocks of the grid that was
-  // asked for, a uint32.
+  // Neighbours of a grid of one dimension that one thread could do the work of.
   std::uint32_t coarse_factor = 1;
+  // Code for GPUs has a second function that does, CoarseSymbol(symbol, coarse_factor). It takes the
+  // buffer of the kernel, and behind the last field, at the next multiple of 4, the blocks of the grid
+  // that was asked for, a uint32.
+  bool has_coarse = false;
   // CPU code: threads may wait in loops for what those of other blocks do, so that a thread of the
   // system must be able to begin blocks while others wait on it.
   bool waits = false;

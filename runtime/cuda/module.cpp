@@ -150,7 +150,7 @@ Status CudaModule::LoadFunctions() {
     FunctionHandle handle = nullptr;
     FunctionHandle coarse = nullptr;
     KC_RETURN_IF_FAILED(FindFunction(info, info.symbol, &handle));
-    if (info.coarse_factor > 1) {
+    if (info.has_coarse) {
       KC_RETURN_IF_FAILED(
           FindFunction(info, abi::CoarseSymbol(info.symbol, info.coarse_factor), &coarse));
     }

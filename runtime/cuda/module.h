@@ -34,7 +34,7 @@ class CudaModule final : public backend::Module {
 
 class CudaFunction final : public backend::Function {
  public:
-  // `coarse` is the second function of a kernel with a coarse_factor above 1, else null.
+  // `coarse` is the second function of a kernel that has_coarse, else null.
   CudaFunction(CudaContext& context, const abi::KernelInfo& info, FunctionHandle handle,
                FunctionHandle coarse);
   // Asks the driver for attributes and limits. The context is current.

@@ -145,6 +145,7 @@ abi::KernelInfo ReadKernel(Reader& in, std::uint32_t version) {
   kernel.min_blocks_per_multiprocessor = in.U32();
   kernel.cooperative = in.Flag();
   kernel.coarse_factor = version >= 3 ? in.U32() : 1;
+  kernel.has_coarse = version >= 3 && in.Flag();
   kernel.waits = version >= 2 && in.Flag();
   kernel.cpu_scratch_bytes_per_thread = in.U32();
   kernel.cpu_scratch_bytes_per_block = in.U32();

@@ -79,6 +79,7 @@ void WriteKernel(Writer& out, const abi::KernelInfo& kernel) {
   out.U32(kernel.min_blocks_per_multiprocessor);
   out.Flag(kernel.cooperative);
   out.U32(kernel.coarse_factor);
+  out.Flag(kernel.has_coarse);
   out.Flag(kernel.waits);
   out.U32(kernel.cpu_scratch_bytes_per_thread);
   out.U32(kernel.cpu_scratch_bytes_per_block);

@@ -96,6 +96,7 @@ TEST_F(FakeDriver, LaunchPassesThePackedBuffer) {
 TEST_F(FakeDriver, LargeGridsHaveFewerThreads) {
   const auto image = ScaleImage("sm_75", ".entry scale_k( .entry scale_k$x3(");
   image->kernels[0].coarse_factor = 3;
+  image->kernels[0].has_coarse = true;
   const Context context("cuda:0");
   const DeviceProperties& device = context.device().properties();
   const Module module(context, image);
@@ -123,6 +124,7 @@ TEST_F(FakeDriver, LargeGridsHaveFewerThreads) {
 TEST_F(FakeDriver, CodeWithoutItsCoarseFunctionIsRefused) {
   const auto image = ScaleImage();
   image->kernels[0].coarse_factor = 2;
+  image->kernels[0].has_coarse = true;
   const Context context("cuda:0");
   try {
     const Module module(context, image);

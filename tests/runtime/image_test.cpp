@@ -61,6 +61,7 @@ abi::KernelInfo SomeKernel() {
   kernel.min_blocks_per_multiprocessor = 2;
   kernel.cooperative = true;
   kernel.coarse_factor = 4;
+  kernel.has_coarse = true;
   kernel.cpu_scratch_bytes_per_thread = 16;
   kernel.cpu_scratch_bytes_per_block = 128;
   return kernel;
@@ -121,6 +122,7 @@ TEST(Image, IsReadAsItWasWritten) {
   EXPECT_TRUE(kernel.assumes_no_overlap && kernel.uses_dynamic_shared && kernel.cooperative);
   EXPECT_EQ(kernel.static_shared_bytes, 1024U);
   EXPECT_EQ(kernel.coarse_factor, 4U);
+  EXPECT_TRUE(kernel.has_coarse);
   EXPECT_EQ(kernel.cpu_scratch_bytes_per_block, 128U);
   ASSERT_EQ(read->locations.size(), 2U);
   EXPECT_EQ(read->locations[1].text, "x[i] = 1");
@@ -203,8 +205,8 @@ TEST(Image, OfTheFirstVersionIsRead) {
   image.kernels[0].waits = true;
   std::vector<std::byte> bytes = WriteImage(image);
   EXPECT_TRUE(ReadImage(bytes)->kernels[0].waits);
-  // Behind the factor and the flag: two sizes of the kernel, the numbers of locations and codes.
-  bytes.erase(bytes.end() - 21, bytes.end() - 16);
+  // Behind the factor and two flags: two sizes of the kernel, the numbers of locations and codes.
+  bytes.erase(bytes.end() - 22, bytes.end() - 16);
   PutWord(bytes, 8, 1, 4);
   PutWord(bytes, 16, bytes.size(), 8);
   Seal(bytes);
@@ -212,6 +214,7 @@ TEST(Image, OfTheFirstVersionIsRead) {
   EXPECT_FALSE(kernel.waits);
   EXPECT_TRUE(kernel.cooperative);
   EXPECT_EQ(kernel.coarse_factor, 1U);
+  EXPECT_FALSE(kernel.has_coarse);
   EXPECT_EQ(kernel.cpu_scratch_bytes_per_block, 128U);
 }
 

@@ -1,5 +1,7 @@
 #include "compiler/codegen/nvptx/coarse_kernel.h"
 
+#include <llvm/Transforms/Utils/Cloning.h>
+
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -42,6 +44,13 @@ class CoarseEmitter {
     FunctionContext fn(module_, kernel_, function);
     SetKernelParams(fn, layout_);
     EmitThread(fn, inside, anywhere);
+    // At once: LLVM's inliner would optimise the bodies for themselves before.
+    for (llvm::CallInst* call : calls_) {
+      llvm::InlineFunctionInfo info;
+      KC_CHECK(llvm::InlineFunction(*call, info).isSuccess(), "a body is not inlined");
+    }
+    inside->eraseFromParent();
+    anywhere->eraseFromParent();
   }
 
  private:
@@ -52,7 +61,6 @@ class CoarseEmitter {
     llvm::Function* body = module_.CreateFunction(
         llvm::FunctionType::get(llvm::Type::getVoidTy(module_.llvm_context()), params, false),
         llvm::GlobalValue::InternalLinkage, kernel_.symbol + (is_inside ? ".inside" : ".at"));
-    body->addFnAttr(llvm::Attribute::AlwaysInline);
     FunctionContext fn(module_, kernel_, body);
     SetKernelParams(fn, layout_);
     const CoarseBody places{&kernel_, &coarsening_, std::prev(body->arg_end()), is_inside};
@@ -67,7 +75,7 @@ class CoarseEmitter {
   }
 
   // first = factor * thread; where all places from there on are inside of the grid and of the
-  // guards, straight code for them, else a loop over those of the grid.
+  // guards, the code without their tests for them all, else each of those in the grid.
   void EmitThread(FunctionContext& fn, llvm::Function* inside, llvm::Function* anywhere) {
     llvm::IRBuilder<>& builder = fn.builder();
     llvm::Function* function = fn.function();
@@ -83,15 +91,15 @@ class CoarseEmitter {
       is_inside = builder.CreateAnd(is_inside, EmitGuard(fn, guard, first));
     }
     llvm::BasicBlock* straight = fn.NewBlock("inside");
-    llvm::BasicBlock* loop = fn.NewBlock("each");
-    builder.CreateCondBr(is_inside, straight, loop);
+    llvm::BasicBlock* each = fn.NewBlock("each");
+    builder.CreateCondBr(is_inside, straight, each);
     fn.StartBlock(straight);
     for (unsigned i = 0; i < coarsening_.factor; ++i) {
       Call(fn, inside, i == 0 ? first : builder.CreateAdd(first, fn.Int64(i), "", true, true));
     }
     builder.CreateRetVoid();
-    fn.StartBlock(loop);
-    EmitLoop(fn, anywhere, first, threads);
+    fn.StartBlock(each);
+    EmitEach(fn, anywhere, first, threads);
   }
 
   // The guard lets all `factor` places from `first` on through.
@@ -121,38 +129,22 @@ class CoarseEmitter {
     fn.EmitInst(id);
   }
 
-  void EmitLoop(FunctionContext& fn, llvm::Function* body, llvm::Value* first,
+  // The places from `first` on that are in the grid, one by one: no loop, which LLVM would look at
+  // for longer than at all else.
+  void EmitEach(FunctionContext& fn, llvm::Function* body, llvm::Value* first,
                 llvm::Value* threads) {
     llvm::IRBuilder<>& builder = fn.builder();
-    llvm::BasicBlock* before = builder.GetInsertBlock();
-    llvm::BasicBlock* test = fn.NewBlock("test");
-    llvm::BasicBlock* run = fn.NewBlock("run");
-    llvm::BasicBlock* done = fn.NewBlock("done");
-    llvm::Value* end = builder.CreateBinaryIntrinsic(
-        llvm::Intrinsic::smin, threads,
-        builder.CreateAdd(first, fn.Int64(coarsening_.factor), "", true, true));
-    builder.CreateBr(test);
-    fn.StartBlock(test);
-    llvm::PHINode* place = builder.CreatePHI(fn.types().int64(), 2);
-    place->addIncoming(first, before);
-    builder.CreateCondBr(builder.CreateICmpSLT(place, end), run, done);
-    fn.StartBlock(run);
-    Call(fn, body, place);
-    place->addIncoming(builder.CreateAdd(place, fn.Int64(1), "", true, true),
-                       builder.GetInsertBlock());
-    KeepRolled(builder.CreateBr(test));
-    fn.StartBlock(done);
+    for (unsigned i = 0; i < coarsening_.factor; ++i) {
+      llvm::Value* place = builder.CreateAdd(first, fn.Int64(i), "", true, true);
+      llvm::BasicBlock* run = fn.NewBlock("run");
+      llvm::BasicBlock* next = fn.NewBlock("next");
+      builder.CreateCondBr(builder.CreateICmpSLT(place, threads), run, next);
+      fn.StartBlock(run);
+      Call(fn, body, place);
+      builder.CreateBr(next);
+      fn.StartBlock(next);
+    }
     builder.CreateRetVoid();
-  }
-
-  // It runs for the last threads of the grid alone.
-  static void KeepRolled(llvm::BranchInst* latch) {
-    llvm::LLVMContext& context = latch->getContext();
-    llvm::MDNode* disable =
-        llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.disable"));
-    llvm::MDNode* loop = llvm::MDNode::getDistinct(context, {nullptr, disable});
-    loop->replaceOperandWith(0, loop);
-    latch->setMetadata(llvm::LLVMContext::MD_loop, loop);
   }
 
   void Call(FunctionContext& fn, llvm::Function* body, llvm::Value* place) {
@@ -161,7 +153,7 @@ class CoarseEmitter {
       arguments.push_back(fn.function()->getArg(i));
     }
     arguments.push_back(place);
-    fn.builder().CreateCall(body, arguments);
+    calls_.push_back(fn.builder().CreateCall(body, arguments));
   }
 
   ModuleContext& module_;
@@ -169,6 +161,7 @@ class CoarseEmitter {
   const kir::Coarsening& coarsening_;
   ParamLayout layout_;
   std::vector<llvm::Type*> param_types_;
+  std::vector<llvm::CallInst*> calls_;
 };
 
 }  // namespace

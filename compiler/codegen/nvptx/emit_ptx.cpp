@@ -57,9 +57,8 @@ bool AllKernelsFast(const kir::Module& module) {
 }
 
 kir::Coarsening CoarseningOf(const ModuleContext& module, const kir::Function& kernel) {
-  return module.options().coarsen && !module.options().debug
-             ? kir::FindCoarsening(module.kir_module(), kernel)
-             : kir::Coarsening();
+  return module.options().debug ? kir::Coarsening()
+                                : kir::FindCoarsening(module.kir_module(), kernel);
 }
 
 void EmitModule(ModuleContext& module) {
@@ -67,7 +66,8 @@ void EmitModule(ModuleContext& module) {
   for (std::size_t i = 0; i < functions.size(); ++i) {
     if (functions[i].kind == kir::FunctionKind::Kernel) {
       EmitKernel(module, functions[i]);
-      if (const kir::Coarsening found = CoarseningOf(module, functions[i]); found.factor > 1) {
+      if (const kir::Coarsening found = CoarseningOf(module, functions[i]);
+          found.factor > 1 && module.options().coarsen) {
         EmitCoarseKernel(module, functions[i], found);
       }
     } else if (functions[i].options.exported != kir::Export::None) {
@@ -176,7 +176,9 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   for (const kir::Function& function : kir_module.functions) {
     if (function.kind == kir::FunctionKind::Kernel) {
       output.kernels.push_back(MakeKernelInfo(kir_module, function));
-      output.kernels.back().coarse_factor = CoarseningOf(module_context, function).factor;
+      abi::KernelInfo& info = output.kernels.back();
+      info.coarse_factor = CoarseningOf(module_context, function).factor;
+      info.has_coarse = info.coarse_factor > 1 && options.coarsen;
     }
   }
   output.locations = std::move(module_context.locations().locations());

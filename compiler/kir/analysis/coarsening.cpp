@@ -14,8 +14,8 @@ namespace {
 using builtins::BuiltinEffects;
 using builtins::BuiltinId;
 
-// More operations than this are a kernel that computes: the fewer threads are missed more than the
-// wider accesses help.
+// Operations of a thread. More are a kernel that computes, to which wider accesses are little, and
+// code that takes long to make.
 constexpr std::size_t kMostInsts = 256;
 // Device functions within device functions.
 constexpr unsigned kMostCalls = 8;
@@ -89,11 +89,11 @@ class Finder {
     if (kernel_.options.debug || module_.checks.errors || !Look(kernel_, 0)) {
       return found;
     }
-    if (!stores_ || narrowest_ == 0 || !found_upper_ || count_ > kMostInsts) {
+    if (!stores_ || narrowest_ == 0 || !found_upper_) {
       return found;
     }
     unsigned factor = kWantedBytes / narrowest_;
-    while (factor > 1 && factor * widest_ > kMostBytes) {
+    while (factor > 1 && (factor * widest_ > kMostBytes || factor * count_ > kMostInsts)) {
       factor /= 2;
     }
     found.factor = std::max(factor, 1u);
