@@ -44,6 +44,8 @@ DeviceArrayAny NewArray(const DeviceArrayAny& like, ScalarKind kind, const Dims&
 
 Call::Call(const char* operation, const DeviceArrayAny& x, const Options& options)
     : operation_(operation),
+      input_(x.data()),
+      input_bytes_(x.is_contiguous(Order::C) ? x.nbytes() : 0),
       context_(x.context()),
       options_(options),
       on_gpu_(context_.device().kind() == DeviceKind::Cuda) {
@@ -87,6 +89,11 @@ DeviceArrayAny Call::Output(const char* name, const DeviceArrayAny& out,
     Throw(ErrorCode::InvalidArgument, operation_,
           who + "is on " + out.context().device().name() + ", the input on " + context_.device().name());
   }
+  const bool overlaps = out.data() < input_ + input_bytes_ && input_ < out.data() + out.nbytes();
+  if (overlaps && out.data() != input_ && size > 1) {
+    Throw(ErrorCode::InvalidArgument, operation_,
+          who + "shares a part of the input's memory; give the input itself, or other memory");
+  }
   return out.Raveled();
 }
 
@@ -104,9 +111,10 @@ std::vector<DeviceArrayAny> Call::Temporary(
   // A workspace may have been made on another stream.
   memory.RecordStream(options_.stream);
   if (!(memory.context() == context_)) {
+    const bool reset = memory.context().device() == context_.device();
     Throw(ErrorCode::InvalidArgument, operation_,
-          "the workspace is on " + memory.context().device().name() + ", the array on " +
-              context_.device().name());
+          "the workspace is on " + memory.context().device().name() +
+              (reset ? ", which was reset since" : ", the array on " + context_.device().name()));
   }
   std::vector<DeviceArrayAny> parts;
   DevicePointer at = memory.data();

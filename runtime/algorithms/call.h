@@ -48,7 +48,8 @@ class Call {
 
   // One-dimensional and contiguous: a view, or a copy that lives as long as the call.
   DeviceArrayAny Flat(const DeviceArrayAny& x) const;
-  // Checks an array to write: same context, contiguous, one of these types, `size` elements. As one dimension.
+  // Checks an array to write: same context, contiguous, one of these types, `size` elements, and
+  // not a part of the input's memory and of other memory. As one dimension.
   DeviceArrayAny Output(const char* name, const DeviceArrayAny& out,
                         std::initializer_list<ScalarKind> kinds, std::int64_t size) const;
   // Arrays of temporary memory, one after the other: all have to be asked for at once.
@@ -75,6 +76,9 @@ class Call {
   LaunchConfig Config(std::uint64_t blocks, std::uint32_t threads) const;
 
   const char* operation_;
+  // What the input takes, where it is read where it lies.
+  DevicePointer input_ = 0;
+  std::size_t input_bytes_ = 0;
   Context context_;
   Options options_;
   bool on_gpu_;

@@ -1,6 +1,7 @@
 // The largest few, histograms, and segments to one number each.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 #include "kernelc/memory.h"
@@ -42,6 +43,42 @@ DeviceArrayAny CheckedOffsets(const Call& call, const DeviceArrayAny& offsets) {
           "`offsets` is empty, but has one element more than there are segments");
   }
   return call.Flat(offsets);
+}
+
+// Whether histogram.py computes places in float32.
+bool IsSingle(ScalarKind kind) {
+  const abi::ScalarInfo& info = abi::scalar_info(kind);
+  return info.size < 4 || kind == ScalarKind::Float32;
+}
+
+// Intervals by unit. Nothing that is computed of it overflows in the type that places are computed
+// in.
+double ScaleFor(const Call& call, ScalarKind kind, double low, double high, std::int64_t bins) {
+  const bool single = IsSingle(kind);
+  const auto rounded = [&](double value) {
+    return single ? static_cast<double>(static_cast<float>(value)) : value;
+  };
+  const double first = rounded(low);
+  const double last = rounded(high);
+  const double width = rounded(last - first);
+  const double scale = rounded(static_cast<double>(bins) / width);
+  if (!std::isfinite(first) || !std::isfinite(last) || !std::isfinite(width) || !(first < last) ||
+      !std::isfinite(scale)) {
+    char range[64];
+    std::snprintf(range, sizeof range, "%.9g to %.9g", low, high);
+    Throw(ErrorCode::InvalidArgument, call.operation(),
+          std::string("the range is from ") + range + ", but must be finite in " +
+              (single ? "float32" : "float64") + ", and its upper end above the lower one");
+  }
+  return scale;
+}
+
+void CheckBins(const Call& call, std::int64_t bins) {
+  constexpr std::int64_t kMostBins = std::int64_t{1} << 30;
+  if (bins < 1 || bins > kMostBins) {
+    Throw(ErrorCode::InvalidArgument, call.operation(),
+          "there are " + std::to_string(bins) + " intervals, expected 1 to 2**30");
+  }
 }
 
 template <typename... Args>
@@ -92,15 +129,8 @@ void Histogram(const DeviceArrayAny& x, const DeviceArrayAny& counts, double low
                const Options& options) {
   const Call call("Histogram", x, options);
   SumKind(call.operation(), x.kind());
-  if (!std::isfinite(low) || !std::isfinite(high) || !(low < high)) {
-    Throw(ErrorCode::InvalidArgument, call.operation(),
-          "the range is from " + std::to_string(low) + " to " + std::to_string(high) +
-              ", but must be finite, and its upper end above the lower one");
-  }
-  if (counts.size() < 1 || counts.size() > std::numeric_limits<std::int32_t>::max()) {
-    Throw(ErrorCode::InvalidArgument, call.operation(),
-          "there are " + std::to_string(counts.size()) + " intervals, expected 1 to 2**31 - 1");
-  }
+  CheckBins(call, counts.size());
+  const double scale = ScaleFor(call, x.kind(), low, high, counts.size());
   const DeviceArrayAny result = As(
       call.Output("counts", counts, {ScalarKind::Int64}, counts.size()), ScalarKind::UInt64);
   result.Fill(std::uint64_t{0}, call.stream());
@@ -114,13 +144,13 @@ void Histogram(const DeviceArrayAny& x, const DeviceArrayAny& counts, double low
                call.multiprocessors() * kBlocksPerMultiprocessor);
   call.LaunchWith(in_shared ? static_cast<std::uint64_t>(counts.size()) * sizeof(std::uint32_t) : 0,
                   "histogram", {elements.kind()}, blocks, kThreads, elements, result, low, high,
-                  static_cast<double>(counts.size()) / (high - low), in_shared);
+                  scale, in_shared);
 }
 
 DeviceArrayAny Histogram(const DeviceArrayAny& x, std::int64_t bins, double low, double high,
                          const Options& options) {
-  const DeviceArrayAny counts =
-      NewArray(x, ScalarKind::Int64, Dims{std::max<std::int64_t>(bins, 0)}, options);
+  CheckBins(Call("Histogram", x, options), bins);
+  const DeviceArrayAny counts = NewArray(x, ScalarKind::Int64, Dims{bins}, options);
   Histogram(x, counts, low, high, options);
   return counts;
 }

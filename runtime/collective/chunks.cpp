@@ -56,14 +56,16 @@ struct Packed {
   std::vector<DeviceArrayAny> views;
 };
 
-Packed Pack(const std::vector<DeviceArrayAny>& arrays, const std::vector<std::size_t>& pack) {
+Packed Pack(const std::vector<DeviceArrayAny>& arrays, const std::vector<std::size_t>& pack,
+            StreamRef stream) {
   std::size_t bytes = 0;
   for (const std::size_t i : pack) {
     bytes += Padded(arrays[i].nbytes());
   }
   const Context context = arrays[pack[0]].context();
   Packed packed;
-  packed.buffer = DeviceArrayAny::Empty(context, ScalarKind::UInt8, Dims{static_cast<std::int64_t>(bytes)});
+  packed.buffer = DeviceArrayAny::Empty(context, ScalarKind::UInt8,
+                                        Dims{static_cast<std::int64_t>(bytes)}, Order::C, stream);
   const auto owner = std::make_shared<DeviceArrayAny>(packed.buffer);
   std::size_t at = 0;
   for (const std::size_t i : pack) {
@@ -118,6 +120,11 @@ void Communicator::BroadcastCoalesced(std::span<const std::vector<DeviceArrayAny
     backend::ThrowError(ErrorCode::InvalidArgument, kOperation, {},
                         Concat("there are ", arrays.size(), " lists for ", local_size(), " ranks of this process"));
   }
+  if (!streams.empty() && streams.size() != arrays.size()) {
+    backend::ThrowError(ErrorCode::InvalidArgument, kOperation, {},
+                        Concat("there are ", streams.size(), " streams for ", arrays.size(),
+                               " ranks of this process"));
+  }
   for (const std::vector<DeviceArrayAny>& list : arrays) {
     if (list.size() != arrays[0].size()) {
       backend::ThrowError(ErrorCode::InvalidArgument, kOperation, {},
@@ -136,7 +143,7 @@ void Communicator::BroadcastCoalesced(std::span<const std::vector<DeviceArrayAny
     std::vector<DeviceArrayAny> buffers;
     const std::size_t first = kept.size();
     for (std::size_t local = 0; local < arrays.size(); ++local) {
-      kept.push_back(Pack(arrays[local], pack));
+      kept.push_back(Pack(arrays[local], pack, stream_of(local)));
       buffers.push_back(kept.back().buffer);
       for (std::size_t i = 0; rank(static_cast<int>(local)) == root && i < pack.size(); ++i) {
         kept.back().views[i].CopyFrom(arrays[local][pack[i]], stream_of(local));

@@ -6,6 +6,7 @@
 
 #include "kernelc/collective.h"
 #include "kernelc/current_stream.h"
+#include "kernelc/graph.h"
 #include "runtime/backend/text.h"
 #include "runtime/collective/group.h"
 #include "runtime/core/handles.h"
@@ -49,6 +50,11 @@ class Call {
       const StreamRef stream = streams.empty() ? StreamRef() : streams[i];
       parts_[i].stream = &core::ResolveStream(*contexts[i].impl(), stream, text_.c_str());
       parts_[i].rank = group.first() + static_cast<int>(i);
+      if (is_capturing(StreamRef(parts_[i].stream))) {
+        backend::ThrowError(
+            ErrorCode::Capture, text_, contexts[i].device().name(),
+            "the stream is captured, and what ranks do together cannot be part of a graph");
+      }
     }
     record_.name = name;
   }
@@ -111,7 +117,8 @@ class Call {
     if (array.is_contiguous(Order::C)) {
       return array.data();
     }
-    copies_.push_back(DeviceArrayAny::Empty(array.context(), array.element(), array.shape()));
+    copies_.push_back(DeviceArrayAny::Empty(array.context(), array.element(), array.shape(),
+                                            Order::C, StreamRef(parts_[local].stream)));
     if (also_read) {
       copies_.back().CopyFrom(array, StreamRef(parts_[local].stream));
     }
@@ -120,6 +127,9 @@ class Call {
   }
 
   Reduction ReductionOf(const DeviceArrayAny& array, ReduceOp op) const {
+    if (op > ReduceOp::Max) {
+      Refuse(Concat("`op` is ", static_cast<unsigned>(op), ", which is no operation"));
+    }
     if (!array.element().record) {
       switch (abi::scalar_info(array.kind()).cls) {
         case abi::ScalarClass::Bool:

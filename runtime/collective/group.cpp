@@ -41,7 +41,12 @@ Status Group::Run(const backend::CollectiveCall& call, CallRecord record) {
   if (!status.ok()) {
     // An abort ends calls with errors that say less.
     Status ended = failure();
-    return ended.ok() ? std::move(status) : std::move(ended);
+    if (!ended.ok()) {
+      return ended;
+    }
+    // Ranks that were asked before, here and elsewhere, would wait for the others.
+    Fail(status.info());
+    return status;
   }
   return {};
 }

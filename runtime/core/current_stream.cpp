@@ -1,11 +1,13 @@
 #include "runtime/core/current_stream.h"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 #include <vector>
 
 #include "kernelc/current_stream.h"
 #include "runtime/backend/status.h"
+#include "runtime/core/handles.h"
 
 namespace kernelc {
 namespace core {
@@ -99,6 +101,18 @@ StreamRef current_stream(const Context& context) noexcept {
 }
 
 StreamRef current_stream() { return current_stream(current_context()); }
+
+std::uint64_t stream_number(const Context& context, StreamRef stream) {
+  const backend::Stream& resolved = core::ResolveStream(*context.impl(), stream, "stream number");
+  if (&resolved != &context.impl()->per_thread_stream()) {
+    return resolved.id();
+  }
+  static std::atomic<std::uint64_t> threads{0};
+  thread_local const std::uint64_t thread = threads.fetch_add(1, std::memory_order_relaxed) + 1;
+  // Beyond the numbers that streams get.
+  constexpr int kThreadShift = 40;
+  return (thread << kThreadShift) + resolved.id();
+}
 
 StreamScope::StreamScope(StreamRef stream)
     : context_scope_(stream.context()),

@@ -176,7 +176,12 @@ Status CpuGraphExec::Launch(backend::Stream& stream) {
   KC_USE_CONTEXT(context_);
   const double last = runs_->nanoseconds.load(std::memory_order_relaxed);
   const bool here = last >= 0 && last <= kReplayHereNanoseconds;
-  static_cast<CpuStream&>(stream).queue().Submit(ReplayOperation(plan_, runs_), here);
+  std::shared_ptr<const GraphPlan> plan;
+  {
+    const std::lock_guard lock(mutex_);
+    plan = plan_;
+  }
+  static_cast<CpuStream&>(stream).queue().Submit(ReplayOperation(std::move(plan), runs_), here);
   return {};
 }
 
@@ -184,6 +189,7 @@ Status CpuGraphExec::SetLaunch(std::uint32_t node, const backend::LaunchWork& wo
   KC_USE_CONTEXT(context_);
   GraphStep step;
   KC_RETURN_IF_FAILED(CollectStep(context_, work, &step));
+  const std::lock_guard lock(mutex_);
   auto plan = std::make_shared<GraphPlan>(*plan_);
   plan->steps[node] = std::move(step);
   plan_ = std::move(plan);

@@ -51,6 +51,8 @@ class CpuGraphExec final : public backend::GraphExec {
 
  private:
   CpuContext& context_;
+  // Of the plan.
+  std::mutex mutex_;
   // Replaced, not changed: replays that are queued do what they were asked for.
   std::shared_ptr<const GraphPlan> plan_;
   std::shared_ptr<GraphRuns> runs_ = std::make_shared<GraphRuns>();

@@ -93,9 +93,7 @@ class NcclEngine final : public backend::CollectiveEngine {
       : nccl_(nccl), members_(std::move(members)), size_(size) {}
 
   ~NcclEngine() override {
-    const auto is_gone = [](const Member& member) { return member.context->gone(); };
-    if (aborted_ || std::any_of(members_.begin(), members_.end(), is_gone)) {
-      // What NCCL had in a context that was reset is gone, also for its other ranks: it is left alone.
+    if (aborted_ || any_gone()) {
       return;
     }
     for (const Member& member : members_) {
@@ -140,6 +138,9 @@ class NcclEngine final : public backend::CollectiveEngine {
     constexpr std::chrono::seconds kPatience{2};
     const std::unique_lock lock(mutex_, kPatience);
     aborted_ = true;
+    if (any_gone()) {
+      return;
+    }
     for (Member& member : members_) {
       bool idle = true;
       if (member.last != nullptr && !member.context->gone() && (!member.last->Query(&idle).ok() || !idle)) {
@@ -153,6 +154,12 @@ class NcclEngine final : public backend::CollectiveEngine {
   }
 
  private:
+  // What NCCL had in a context that was reset is gone, also for its other ranks: it is left alone.
+  bool any_gone() const {
+    return std::any_of(members_.begin(), members_.end(),
+                       [](const Member& member) { return member.context->gone(); });
+  }
+
   static Status Named(const Member& member, Status status) {
     if (!status.ok() && status.info().object.empty()) {
       status.info().object = member.context->device().name();

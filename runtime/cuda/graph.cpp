@@ -317,11 +317,13 @@ CudaGraphExec::~CudaGraphExec() {
 
 Status CudaGraphExec::Launch(backend::Stream& stream) {
   KC_ENTER_CONTEXT(context_);
+  const std::lock_guard lock(mutex_);
   Status status = DRIVER_CALL(cuGraphLaunch, exec_, static_cast<CudaStream&>(stream).handle());
   return status.ok() ? Status() : context_.Note(std::move(status));
 }
 
 Status CudaGraphExec::SetLaunch(std::uint32_t node, const backend::LaunchWork& work) {
+  const std::lock_guard lock(mutex_);
   return static_cast<CudaFunction&>(*work.function)
       .SetNode(exec_, handles_[node].front(), work.config, work.params.data());
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,8 @@ class CudaGraphExec final : public backend::GraphExec {
   class Builder;
 
   CudaContext& context_;
+  // The driver's graphs are one thread's at a time.
+  std::mutex mutex_;
   // The driver knows its nodes by those of this one.
   GraphHandle graph_ = nullptr;
   GraphExecHandle exec_ = nullptr;

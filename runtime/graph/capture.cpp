@@ -49,6 +49,19 @@ NodeNumbers LastOf(const std::vector<backend::GraphNode>& nodes) {
   return last;
 }
 
+void CheckOpen(const graph::Recording* recording, const char* operation) {
+  if (recording == nullptr) {
+    backend::ThrowError(ErrorCode::InvalidArgument, operation, "graph",
+                        "the capture was ended before");
+  }
+}
+
+// As they are now: another thread may set a launch.
+std::vector<backend::GraphNode> NodesOf(graph::ExecState& state) {
+  const std::lock_guard lock(state.mutex);
+  return state.nodes;
+}
+
 backend::LaunchWork& LaunchAt(graph::ExecState& state, GraphNode node) {
   auto* const work = node.number < state.nodes.size()
                          ? std::get_if<backend::LaunchWork>(&state.nodes[node.number].work)
@@ -82,15 +95,18 @@ GraphCapture::~GraphCapture() {
   backend::Report(recording_->End(&last));
 }
 
-StreamRef GraphCapture::stream() const noexcept { return StreamRef(&recording_->stream()); }
+StreamRef GraphCapture::stream() const noexcept {
+  return recording_ == nullptr ? StreamRef() : StreamRef(&recording_->stream());
+}
 
 void GraphCapture::End() {
+  CheckOpen(recording_.get(), "end capture");
+  if (!recording_->can_end()) {
+    backend::ThrowError(ErrorCode::Capture, "end capture", "graph",
+                        "it ends in the thread that began it, and not in the body of a condition");
+  }
   scope_.reset();
   const std::shared_ptr<graph::Recording> recording = std::exchange(recording_, nullptr);
-  if (recording == nullptr) {
-    backend::ThrowError(ErrorCode::InvalidArgument, "end capture", "graph",
-                        "the capture was ended before");
-  }
   NodeNumbers last;
   backend::ThrowIfFailed(recording->End(&last));
 }
@@ -110,14 +126,19 @@ void GraphCapture::While(const DeviceArrayAny& condition, const std::function<vo
 
 void GraphCapture::Branch(const DeviceArrayAny& condition, bool repeats,
                           const std::function<void()>& body) {
+  CheckOpen(recording_.get(), "conditional node");
+  graph::CheckFunction(body != nullptr, "conditional node");
   graph::CheckCondition(*graph_.state_, condition);
-  backend::ThrowIfFailed(recording_->BeginBody());
+  // The body may abandon the capture.
+  const std::shared_ptr<graph::Recording> recording = recording_;
+  backend::ThrowIfFailed(recording->BeginBody());
   try {
     body();
+    CheckOpen(recording_.get(), "conditional node");
     backend::ThrowIfFailed(
-        recording_->EndBody({repeats, condition.data(), condition.element_size(), nullptr}));
+        recording->EndBody({repeats, condition.data(), condition.element_size(), nullptr}));
   } catch (...) {
-    recording_->AbandonBody();
+    recording->AbandonBody();
     throw;
   }
 }
@@ -149,7 +170,7 @@ void GraphExec::Launch(StreamRef stream) const {
   backend::Stream& target = core::ResolveStream(*state_->context, stream, "graph launch");
   if (backend::Capturing()) [[unlikely]] {
     if (const std::shared_ptr<graph::Recording> recording = graph::Recording::Of(target)) {
-      backend::ThrowIfFailed(recording->AddGraph(target, state_->nodes));
+      backend::ThrowIfFailed(recording->AddGraph(target, NodesOf(*state_)));
       return;
     }
   }
@@ -157,7 +178,8 @@ void GraphExec::Launch(StreamRef stream) const {
     backend::ThrowIfFailed(state_->exec->Launch(target));
     return;
   }
-  const std::vector<backend::Access> accesses = graph::AccessesOf(state_->nodes);
+  const std::vector<backend::GraphNode> nodes = NodesOf(*state_);
+  const std::vector<backend::Access> accesses = graph::AccessesOf(nodes);
   backend::ThrowIfFailed(
       backend::Observe({.kind = backend::OperationKind::GraphLaunch,
                         .context = state_->context.get(),
@@ -193,6 +215,7 @@ GraphedCallable::GraphedCallable(const Context& context, Function function,
                                  std::span<const DeviceArrayAny> samples,
                                  GraphedCallableOptions options)
     : function_(std::move(function)) {
+  graph::CheckFunction(function_ != nullptr, "graphed callable");
   for (const DeviceArrayAny& sample : samples) {
     inputs_.push_back(DeviceArrayAny::EmptyLike(sample));
     inputs_.back().CopyFrom(sample);

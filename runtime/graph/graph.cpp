@@ -94,6 +94,7 @@ GraphNodes Graph::launches(std::string_view kernel) const {
 }
 
 GraphNode Graph::Add(const GraphNodes& after, const std::function<void(StreamRef)>& work) const {
+  graph::CheckFunction(work != nullptr, "add node");
   const NodeNumbers before = NumbersOf(*state_, after);
   std::shared_ptr<graph::Recording> recording;
   backend::ThrowIfFailed(graph::Recording::Begin(state_, state_->own_stream(), before, &recording));
@@ -138,13 +139,16 @@ GraphNode Graph::AddGraph(const GraphNodes& after, const Graph& child) const {
                         Concat("the graph belongs to another context, of ",
                                child.state_->context->device().name()));
   }
-  // Its memory and the pool that this comes from.
-  state_->memory->insert(state_->memory->end(), child.state_->memory->begin(),
-                         child.state_->memory->end());
   const std::vector<backend::GraphNode> nodes = *child.state_->nodes;
-  return Add(after, [&](StreamRef stream) {
+  const GraphNode node = Add(after, [&](StreamRef stream) {
     backend::ThrowIfFailed(graph::Recording::Of(*stream.impl())->AddGraph(*stream.impl(), nodes));
   });
+  // Its memory and the pool that this comes from.
+  if (child.state_->memory != state_->memory) {
+    state_->memory->insert(state_->memory->end(), child.state_->memory->begin(),
+                           child.state_->memory->end());
+  }
+  return node;
 }
 
 DeviceArrayAny Graph::AddAllocation(const GraphNodes& after, const ElementType& element,
@@ -167,7 +171,10 @@ DeviceArrayAny Graph::AddAllocation(const GraphNodes& after, const ElementType& 
     backend::ThrowIfFailed(state_->pool->Allocate(bytes, &data));
     state_->memory->push_back(std::make_shared<graph::PoolBlock>(state_->pool, data));
   }
-  *node = Append(*state_, backend::EmptyWork{}, before);
+  const GraphNode added = Append(*state_, backend::EmptyWork{}, before);
+  if (node != nullptr) {
+    *node = added;
+  }
   return DeviceArrayAny::Wrap(context(), data, element, shape, {}, state_->memory);
 }
 
@@ -175,7 +182,9 @@ GraphNode Graph::AddFree(const GraphNodes& after, const DeviceArrayAny& array) c
   const NodeNumbers before = NumbersOf(*state_, after);
   DevicePointer start = 0;
   std::size_t bytes = 0;
-  const bool known = state_->pool->Find(array.data(), &start, &bytes) && start == array.data();
+  const bool known = state_->pool->Find(array.data(), &start, &bytes) &&
+                     std::any_of(state_->memory->begin(), state_->memory->end(),
+                                 [&](const auto& block) { return block->data() == array.data(); });
   const bool is_free = std::any_of(state_->freed.begin(), state_->freed.end(),
                                    [&](const auto& freed) { return freed.data == array.data(); });
   if (array.size() != 0 && (!known || is_free)) {
@@ -213,6 +222,12 @@ GraphBranch Graph::AddIf(const GraphNodes& after, const DeviceArrayAny& conditio
 GraphBranch Graph::AddWhile(const GraphNodes& after, const DeviceArrayAny& condition) const {
   graph::CheckCondition(*state_, condition);
   return AddBranch(after, condition, true);
+}
+
+void graph::CheckFunction(bool given, const char* operation) {
+  if (!given) {
+    backend::ThrowError(ErrorCode::InvalidArgument, operation, "graph", "the function is empty");
+  }
 }
 
 void graph::CheckCondition(const GraphState& state, const DeviceArrayAny& condition) {

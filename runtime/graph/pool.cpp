@@ -21,15 +21,19 @@ PoolState::~PoolState() {
 
 backend::Status PoolState::Allocate(std::size_t bytes, DevicePointer* data) {
   const std::size_t rounded = (bytes + kGranularity - 1) / kGranularity * kGranularity;
-  const std::lock_guard lock(mutex_);
-  // The smallest that is large enough.
-  if (const auto found = free_.lower_bound(rounded); found != free_.end()) {
-    *data = found->second;
-    free_.erase(found);
-    blocks_[*data].used = true;
-    return {};
+  {
+    const std::lock_guard lock(mutex_);
+    // The smallest that is large enough.
+    if (const auto found = free_.lower_bound(rounded); found != free_.end()) {
+      *data = found->second;
+      free_.erase(found);
+      blocks_[*data].used = true;
+      return {};
+    }
   }
+  // Without the lock: captures have one of their own, under which they come here.
   KC_RETURN_IF_FAILED(context_->Allocate(rounded, data));
+  const std::lock_guard lock(mutex_);
   blocks_[*data] = {rounded, true};
   return {};
 }

@@ -64,6 +64,7 @@ class PoolBlock {
   ~PoolBlock() { pool_->Free(data_); }
   PoolBlock(const PoolBlock&) = delete;
   PoolBlock& operator=(const PoolBlock&) = delete;
+  DevicePointer data() const noexcept { return data_; }
 
  private:
   std::shared_ptr<PoolState> pool_;

@@ -1,11 +1,10 @@
 // Bytes to graphs. Whatever the bytes are, the answer is a graph or a reason.
 #include <algorithm>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 #include "kernelc/graph_file.h"
 #include "kernelc/image.h"
+#include "runtime/backend/file.h"
 #include "runtime/backend/text.h"
 #include "runtime/core/launch.h"
 #include "runtime/core/module_state.h"
@@ -385,16 +384,7 @@ LoadedGraph LoadedGraph::FromBytes(const Context& context, std::span<const std::
 }
 
 LoadedGraph LoadedGraph::FromFile(const Context& context, const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  if (file) {
-    text.assign(std::istreambuf_iterator<char>(file), {});
-  }
-  if (!file || file.bad()) {
-    backend::ThrowError(ErrorCode::FileAccess, graph::kOperation, path,
-                        backend::Concat('`', path, "` cannot be read"));
-  }
-  return FromBytes(context, std::as_bytes(std::span(text)), path);
+  return FromBytes(context, backend::ReadFile(graph::kOperation, path), path);
 }
 
 const DeviceArrayAny& LoadedGraph::array(std::string_view name) const {

@@ -28,6 +28,18 @@ Status Refuse(const Operation& operation, std::string why) {
                        operation.context->device().name(), std::move(why));
 }
 
+constexpr const char* kNoCallbacks =
+    "the body of a condition cannot have callbacks; the device decides about it";
+
+// Whether `found` is true of a node or of one in a body.
+template <typename Found>
+bool AnyOf(std::span<const backend::GraphNode> nodes, Found found) {
+  return std::any_of(nodes.begin(), nodes.end(), [&](const backend::GraphNode& node) {
+    const auto* const condition = std::get_if<backend::ConditionWork>(&node.work);
+    return found(node.work) || (condition != nullptr && AnyOf(*condition->body, found));
+  });
+}
+
 backend::CopyWork CopyOf(const Operation& operation) {
   return {operation.kind, operation.to, operation.from, operation.bytes,
           operation.from_context != nullptr ? operation.from_context->shared_from_this() : nullptr};
@@ -220,11 +232,8 @@ class Captures final : public backend::Capturer {
       return FindIf([&](Recording& other) { return other.IsAside(operation.stream); }) != nullptr &&
              Refused(operation, "the stream cannot take part in the body of a condition", status);
     }
-    const bool in_body = recording->graph_->is_body || !recording->outer_.empty();
-    if (operation.kind == OperationKind::Callback && in_body) {
-      return Refused(operation,
-                     "the body of a condition cannot have callbacks; the device decides about it",
-                     status);
+    if (operation.kind == OperationKind::Callback && recording->in_body()) {
+      return Refused(operation, kNoCallbacks, status);
     }
     backend::GraphWork work;
     if (!WorkOf(operation, &work)) {
@@ -415,8 +424,27 @@ void Recording::Append(Participant& participant, backend::GraphWork work) {
   nodes_->push_back({std::move(work), std::exchange(participant.last, {number})});
 }
 
+Status Recording::CheckGraph(std::span<const backend::GraphNode> nodes) const {
+  const auto fail = [&](ErrorCode code, const char* why) {
+    return backend::Fail(code, "add graph", graph_->context->device().name(), why);
+  };
+  const bool contains_this = AnyOf(nodes, [&](const backend::GraphWork& work) {
+    const auto* const condition = std::get_if<backend::ConditionWork>(&work);
+    return condition != nullptr && condition->body == nodes_;
+  });
+  if (contains_this) {
+    return fail(ErrorCode::InvalidArgument,
+                "this graph is the body of a condition in the other one");
+  }
+  const auto is_callback = [](const backend::GraphWork& work) {
+    return std::holds_alternative<backend::CallbackWork>(work);
+  };
+  return in_body() && AnyOf(nodes, is_callback) ? fail(ErrorCode::Capture, kNoCallbacks) : Status();
+}
+
 Status Recording::AddGraph(const backend::Stream& stream, std::span<const backend::GraphNode> nodes) {
   const std::lock_guard lock(Captures::Get().mutex());
+  KC_RETURN_IF_FAILED(CheckGraph(nodes));
   Participant& participant = *Find(&stream);
   KC_RETURN_IF_FAILED(Gather(participant));
   const auto offset = static_cast<std::uint32_t>(nodes_->size());

@@ -35,9 +35,13 @@ class Recording : public std::enable_shared_from_this<Recording> {
   // In place of EndBody(): what the body has is forgotten.
   void AbandonBody();
   // The nodes of another graph, whose numbers count from 0, after the last ones of the stream.
+  // Error{InvalidArgument} where this graph is a body in them, Error{Capture} for callbacks in a
+  // body.
   backend::Status AddGraph(const backend::Stream& stream,
                            std::span<const backend::GraphNode> nodes);
 
+  // Not in a body, and in the thread that began.
+  bool can_end() const noexcept { return outer_.empty() && thread_ == std::this_thread::get_id(); }
   backend::Stream& stream() const noexcept { return stream_; }
   GraphState& graph() const noexcept { return *graph_; }
 
@@ -67,11 +71,13 @@ class Recording : public std::enable_shared_from_this<Recording> {
   bool IsAside(const backend::Stream* stream) const noexcept;
   backend::Status Add(Participant& participant, backend::GraphWork work);
   void Append(Participant& participant, backend::GraphWork work);
+  bool in_body() const noexcept { return graph_->is_body || !outer_.empty(); }
   // A node of what others enqueued in the stream since.
   backend::Status Gather(Participant& participant, bool go_on = true);
   // Ends the gathering of all streams.
   backend::Status EndGathering();
   backend::Status CheckJoined() const;
+  backend::Status CheckGraph(std::span<const backend::GraphNode> nodes) const;
   // From now on blocks that are freed may be in use in another stream that joins.
   void Hold();
 

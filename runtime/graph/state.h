@@ -48,6 +48,8 @@ struct ExecState {
 
 // All that a replay may read and write.
 std::vector<backend::Access> AccessesOf(const std::vector<backend::GraphNode>& nodes);
+// Throws for a function that is empty.
+void CheckFunction(bool given, const char* operation);
 // Throws for an array that is no condition of a node of the graph.
 void CheckCondition(const GraphState& state, const DeviceArrayAny& condition);
 // Whether `node` comes before one of `after`, or is one.

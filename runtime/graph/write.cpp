@@ -1,14 +1,11 @@
 // Graphs to bytes. read.cpp reads the same fields in the same order.
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <map>
 
 #include "kernelc/graph_file.h"
 #include "kernelc/image.h"
+#include "runtime/backend/file.h"
 #include "runtime/backend/text.h"
 #include "runtime/graph/format.h"
 #include "runtime/graph/state.h"
@@ -372,17 +369,8 @@ std::vector<std::byte> WriteGraph(const Graph& graph, std::span<const GraphArray
 
 void SaveGraph(const Graph& graph, std::span<const GraphArray> arrays, const std::string& path) {
   const std::vector<std::byte> bytes = WriteGraph(graph, arrays);
-  // Whoever reads sees the old file or the new one.
-  const std::string part = backend::Concat(path, ".", ::getpid(), ".part");
-  std::ofstream file(part, std::ios::binary);
-  file.write(reinterpret_cast<const char*>(bytes.data()),
-             static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file || std::rename(part.c_str(), path.c_str()) != 0) {
-    std::remove(part.c_str());
-    backend::ThrowError(ErrorCode::FileAccess, graph::kOperation, path,
-                        backend::Concat('`', path, "` cannot be written"));
-  }
+  const std::span<const std::byte> parts[] = {bytes};
+  backend::WriteFile(graph::kOperation, path, parts);
 }
 
 }  // namespace kernelc

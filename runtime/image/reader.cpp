@@ -1,11 +1,10 @@
 // Bytes to images. Whatever the bytes are, the answer is an image or a reason.
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "kernelc/image.h"
+#include "runtime/backend/file.h"
 #include "runtime/backend/status.h"
 #include "runtime/backend/text.h"
 #include "runtime/image/bytes.h"
@@ -265,16 +264,7 @@ std::shared_ptr<const abi::KernelImage> ReadImage(std::span<const std::byte> byt
 }
 
 std::shared_ptr<const abi::KernelImage> ReadImageFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  if (file) {
-    text.assign(std::istreambuf_iterator<char>(file), {});
-  }
-  if (!file || file.bad()) {
-    backend::ThrowError(ErrorCode::FileAccess, "read image", path,
-                        Concat('`', path, "` cannot be read"));
-  }
-  return ReadImage(std::as_bytes(std::span(text)), path);
+  return ReadImage(backend::ReadFile("read image", path), path);
 }
 
 }  // namespace kernelc

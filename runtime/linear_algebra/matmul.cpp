@@ -32,6 +32,7 @@ using linear_algebra::ColumnsOf;
 using linear_algebra::CountOf;
 using linear_algebra::Describe;
 using linear_algebra::ForVectors;
+using linear_algebra::HasNegativeStride;
 using linear_algebra::Matrices;
 using linear_algebra::MayOverlap;
 using linear_algebra::RowsOf;
@@ -145,8 +146,13 @@ LaunchConfig ConfigFor(const Product& product, std::int64_t tile_m, std::int64_t
 template <typename S, typename Kernel>
 void LaunchLanes(const Product& product, Kernel kernel) {
   constexpr std::int64_t kTile = 64;
-  const Matrices a = Describe(product.a);
-  const Matrices b = Describe(product.b);
+  // The kernel counts from the first element on; `c` is as CanWrite() has it.
+  const auto forward = [&](const DeviceArrayAny& array) {
+    return HasNegativeStride(array) ? array.Contiguous(product.stream) : array;
+  };
+  const DeviceArrayAny kept[] = {forward(product.a), forward(product.b)};
+  const Matrices a = Describe(kept[0]);
+  const Matrices b = Describe(kept[1]);
   const Matrices c = Describe(product.c);
   InBatches(product.count(), [&](std::int64_t first, std::int64_t matrices) {
     kernel(ConfigFor(product, kTile, kTile, matrices, {64, 8, 1}), Rest(a.flat, first, a.step),
@@ -351,12 +357,10 @@ bool CanWrite(const Product& product) {
   if (MayOverlap(c, product.a) || MayOverlap(c, product.b)) {
     return false;
   }
-  const auto steps = [&](std::size_t dimension) { return StrideOf(c, dimension); };
-  for (std::size_t d = 0; d < c.ndim(); ++d) {
-    if (steps(d) < 0) {
-      return false;
-    }
+  if (HasNegativeStride(c)) {
+    return false;
   }
+  const auto steps = [&](std::size_t dimension) { return StrideOf(c, dimension); };
   const bool has_row = steps(c.ndim() - 1) == 1 || ColumnsOf(c) == 1;
   return has_row || steps(c.ndim() - 2) == 1 || c.context().device().kind() == DeviceKind::Cpu;
 }

@@ -40,15 +40,6 @@ Range RangeOf(const DeviceArrayAny& array) {
   return range;
 }
 
-bool HasNegativeStride(const DeviceArrayAny& array) {
-  for (std::size_t d = 0; d < array.ndim(); ++d) {
-    if (StrideOf(array, d) < 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
 void Throw(ErrorCode code, const char* operation, std::string message) {
@@ -127,6 +118,15 @@ VectorOperand ForVectors(const DeviceArrayAny& array, bool lines_first, StreamRe
           .deep = true,
           .pitch = pitch,
           .step = CountOf(array) == 1 ? 0 : lines * pitch};
+}
+
+bool HasNegativeStride(const DeviceArrayAny& array) {
+  for (std::size_t d = 0; d < array.ndim(); ++d) {
+    if (StrideOf(array, d) < 0) {
+      return true;
+    }
+  }
+  return false;
 }
 
 bool MayOverlap(const DeviceArrayAny& left, const DeviceArrayAny& right) {

@@ -45,6 +45,7 @@ struct VectorOperand {
 // behind each line to a multiple of a vector.
 VectorOperand ForVectors(const DeviceArrayAny& array, bool lines_first, StreamRef stream);
 
+bool HasNegativeStride(const DeviceArrayAny& array);
 // Whether two arrays may share memory.
 bool MayOverlap(const DeviceArrayAny& left, const DeviceArrayAny& right);
 

@@ -101,6 +101,7 @@ void BatchedSolve(const DeviceArrayAny& a, const DeviceArrayAny& b, const Device
   }
   CheckLike(operation, {"solution", solution}, b);
   CheckApart(operation, {"solution", solution}, {{"a", a}, {"b", b}});
+  CheckApart(operation, {"info", info}, {{"a", a}, {"b", b}, {"solution", solution}});
   if (a.size() == 0) {
     return info.Fill(ScalarValue(std::int32_t{0}), stream);
   }
@@ -119,6 +120,7 @@ void BatchedInverse(const DeviceArrayAny& a, const DeviceArrayAny& inverse,
   CheckSquares(operation, a, info);
   CheckLike(operation, {"inverse", inverse}, a);
   CheckApart(operation, {"inverse", inverse}, {{"a", a}});
+  CheckApart(operation, {"info", info}, {{"a", a}, {"inverse", inverse}});
   if (a.size() == 0) {
     return info.Fill(ScalarValue(std::int32_t{0}), stream);
   }
@@ -137,6 +139,7 @@ void BatchedCholesky(const DeviceArrayAny& a, const DeviceArrayAny& lower,
   CheckSquares(operation, a, info);
   CheckLike(operation, {"lower", lower}, a);
   CheckApart(operation, {"lower", lower}, {{"a", a}});
+  CheckApart(operation, {"info", info}, {{"a", a}, {"lower", lower}});
   if (a.size() == 0) {
     return info.Fill(ScalarValue(std::int32_t{0}), stream);
   }

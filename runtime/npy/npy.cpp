@@ -7,10 +7,10 @@
 #include <cstring>
 #include <utility>
 
+#include "runtime/backend/file.h"
 #include "runtime/backend/status.h"
 #include "runtime/backend/text.h"
 #include "runtime/npy/descr.h"
-#include "runtime/npy/file.h"
 #include "runtime/npy/header.h"
 
 namespace kernelc {
@@ -94,7 +94,9 @@ HostArray ParseNpy(std::span<const std::byte> bytes, std::string_view name) {
   return array;
 }
 
-HostArray ReadNpy(const std::string& path) { return ParseNpy(npy::ReadFile(path), path); }
+HostArray ReadNpy(const std::string& path) {
+  return ParseNpy(backend::ReadFile("read", path), path);
+}
 
 namespace npy {
 
@@ -145,7 +147,7 @@ std::vector<std::byte> FormatNpy(const HostArrayView& array) {
 void WriteNpy(const std::string& path, const HostArrayView& array) {
   const std::vector<std::byte> header = npy::FormatHeader(array, path);
   const std::array<std::span<const std::byte>, 2> parts = {std::span(header), npy::Elements(array)};
-  npy::WriteFile(path, parts);
+  backend::WriteFile("write", path, parts);
 }
 
 }  // namespace kernelc

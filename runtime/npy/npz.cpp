@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "kernelc/npy.h"
+#include "runtime/backend/file.h"
 #include "runtime/backend/status.h"
 #include "runtime/backend/text.h"
-#include "runtime/npy/file.h"
 #include "runtime/npy/header.h"
 #include "runtime/npy/zip.h"
 
@@ -42,11 +42,11 @@ std::vector<NpzEntry> ParseNpz(std::span<const std::byte> bytes, std::string_vie
 }
 
 std::vector<NpzEntry> ReadNpz(const std::string& path) {
-  return ParseNpz(npy::ReadFile(path), path);
+  return ParseNpz(backend::ReadFile("read", path), path);
 }
 
 HostArray ReadNpz(const std::string& path, std::string_view array_name) {
-  const std::vector<std::byte> bytes = npy::ReadFile(path);
+  const std::vector<std::byte> bytes = backend::ReadFile("read", path);
   std::string names;
   for (const npy::ZipMember& member : npy::ReadZipDirectory(bytes, path)) {
     if (!IsArray(member)) {
@@ -82,7 +82,7 @@ void WriteNpz(const std::string& path, std::span<const NpzMember> members,
   }
   const std::vector<std::byte> bytes = writer.Finish();
   const std::array<std::span<const std::byte>, 1> parts = {std::span(bytes)};
-  npy::WriteFile(path, parts);
+  backend::WriteFile("write", path, parts);
 }
 
 }  // namespace kernelc

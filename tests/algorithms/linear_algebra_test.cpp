@@ -94,7 +94,7 @@ std::vector<double> Decode(const DeviceArrayAny& array) {
 }
 
 // How an operand lies in memory.
-enum class Storage { Rows, Columns, PaddedRows, OddRows, Strided };
+enum class Storage { Rows, Columns, PaddedRows, OddRows, Strided, Reversed };
 
 DeviceArrayAny Store(const Context& context, const Batch& batch, ScalarKind kind, Storage storage,
                      bool flat = false) {
@@ -111,6 +111,8 @@ DeviceArrayAny Store(const Context& context, const Batch& batch, ScalarKind kind
     array = array.Transposed(Dims{0, 2, 1});
   } else if (storage == Storage::Strided) {
     array = array.Sliced({Slice{}, Slice{}, Slice{.step = 2}});
+  } else if (storage == Storage::Reversed) {
+    array = array.Sliced({Slice{.step = -1}, Slice{.step = -1}, Slice{.step = -1}});
   } else {
     array = array.Sliced({Slice{}, Slice{}, Slice{.start = 0, .stop = batch.columns}});
   }
@@ -200,7 +202,8 @@ TEST_P(MatMulTest, TakesAnyExtents) {
 
 TEST_P(MatMulTest, TakesAnyStrides) {
   for (const ScalarKind kind : kKinds) {
-    for (const Storage storage : {Storage::PaddedRows, Storage::OddRows, Storage::Strided}) {
+    for (const Storage storage :
+         {Storage::PaddedRows, Storage::OddRows, Storage::Strided, Storage::Reversed}) {
       Check(72, 80, 48, kind, storage, Storage::Rows);
       Check(72, 80, 48, kind, Storage::Rows, storage);
       Check(72, 80, 48, kind, Storage::Columns, Storage::Columns, storage, 1, 1);
@@ -250,6 +253,17 @@ TEST_P(MatMulTest, TakesBatches) {
     MatMul(Store(*context, a, ScalarKind::Float32, Storage::Rows),
            Store(*context, b, ScalarKind::Float32, Storage::Rows, flat), out);
     ExpectNear(Decode(out), Expected(a, b, Batch(4, 50, 30), 1, 0), 1e-5);
+  }
+}
+
+TEST_P(MatMulTest, TakesReversedBatches) {
+  for (const ScalarKind kind : kKinds) {
+    for (const std::int64_t extent : {std::int64_t{5}, std::int64_t{40}}) {
+      Check(extent, extent, extent, kind, Storage::Reversed, Storage::Rows, Storage::Reversed, 1, 1,
+            3);
+      Check(extent, extent, extent, kind, Storage::Columns, Storage::Reversed, Storage::Rows, 1, 0,
+            3);
+    }
   }
 }
 
@@ -429,6 +443,9 @@ TEST_P(BatchedTest, WrongArraysAreNamed) {
   const DeviceArray<float> b(*context, {2, 4});
   EXPECT_ERROR(BatchedSolve(a, b, b, info), ErrorCode::InvalidArgument, "`b` has the shape (2, 4)");
   EXPECT_ERROR(BatchedCholesky(a, a, info), ErrorCode::InvalidArgument, "share memory");
+  const DeviceArrayAny out = DeviceArrayAny::EmptyLike(a);
+  EXPECT_ERROR(BatchedInverse(a, out, out.Raveled().Sliced({{0, 2}}).ViewedAs(ScalarKind::Int32)),
+               ErrorCode::InvalidArgument, "`info` and `inverse` share memory");
   const DeviceArray<double> c(*context, {2, 3, 3});
   EXPECT_ERROR(BatchedCholesky(a, c, info), ErrorCode::TypeMismatch,
                "`lower` has elements of float64");

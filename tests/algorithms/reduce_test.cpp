@@ -287,6 +287,9 @@ TEST_P(Scan, Errors) {
   const DeviceArray<int> wide(*context, Dims{20});
   EXPECT_ERROR(InclusiveSum(x, wide.Sliced({{0, 20, 2}})), ErrorCode::InvalidArgument,
                "not contiguous");
+  const DeviceArrayAny both = DeviceArray<float>(*context, {10});
+  EXPECT_ERROR(InclusiveSum(both.Sliced({{0, 9}}), both.Sliced({{1, 10}})),
+               ErrorCode::InvalidArgument, "`out` shares a part of the input's memory");
 }
 
 KC_ON_EACH_DEVICE(Reduce);

@@ -314,7 +314,32 @@ TEST_P(Selecting, Histograms) {
     }
   });
   EXPECT_ERROR(algorithms::Histogram(DeviceArray<float>(*context, Dims{3}), 10, 2, 1),
-               ErrorCode::InvalidArgument, "from 2.000000 to 1.000000");
+               ErrorCode::InvalidArgument, "from 2 to 1");
+  EXPECT_ERROR(algorithms::Histogram(DeviceArray<float>(*context, Dims{3}), -1, 1, 2),
+               ErrorCode::InvalidArgument, "there are -1 intervals");
+}
+
+// Ranges whose width, or intervals by unit, would be infinite, and ends that are one number in
+// float32.
+TEST_P(Selecting, HistogramsOfRangesThatOverflow) {
+  const DeviceArray<float> floats = ToDevice(*context, std::vector<float>{-1e38f, 0, 1e38f});
+  const DeviceArray<double> doubles = ToDevice(*context, std::vector<double>{-1e308, 0, 1e308});
+  const auto refused = [&](const DeviceArrayAny& x, double low, double high) {
+    EXPECT_ERROR(algorithms::Histogram(x, 3, low, high), ErrorCode::InvalidArgument,
+                 "must be finite in float");
+  };
+  refused(doubles, -1.7e308, 1.7e308);
+  refused(doubles, 0, 1e-308 / 4);
+  refused(floats, 0, 1e300);
+  refused(floats, -3e38, 3e38);
+  refused(floats, 0, 1e-40);
+  refused(floats, 1e8, 1e8 + 1);
+  EXPECT_SAME(Download<std::int64_t>(algorithms::Histogram(floats, 3, -1.5e38, 1.5e38)),
+              (std::vector<std::int64_t>{1, 1, 1}));
+  // One step of float32, which is wider than the range.
+  EXPECT_SAME(Download<std::int64_t>(algorithms::Histogram(
+                  ToDevice(*context, std::vector<float>{1e8f, 1e8f + 8}), 2, 1e8 + 3.9, 1e8 + 4.1)),
+              (std::vector<std::int64_t>{1, 1}));
 }
 
 TEST_P(Selecting, Segments) {

@@ -11,6 +11,7 @@
 #include "kernelc/current_stream.h"
 #include "kernelc/device.h"
 #include "kernelc/error.h"
+#include "kernelc/graph.h"
 #include "kernelc/kernelc_collective.h"
 #include "kernelc/peer.h"
 #include "tests/collective/operations.h"
@@ -132,12 +133,28 @@ TEST_P(CollectiveTest, WhatDoesNotFit) {
   EXPECT_ERROR(ranks->AllReduce(arrays, floats), ErrorCode::TypeMismatch, "the others are int32");
   const std::vector<StreamRef> none(arrays.size() + 1);
   EXPECT_ERROR(ranks->Broadcast(arrays, 0, none), ErrorCode::InvalidArgument, "streams for");
+  const std::vector<Arrays> lists(arrays.size(), Arrays{arrays[0]});
+  EXPECT_ERROR(ranks->BroadcastCoalesced(lists, 0, 100, none), ErrorCode::InvalidArgument,
+               "streams for");
+  EXPECT_ERROR(ranks->AllReduce(arrays, arrays, static_cast<ReduceOp>(9)),
+               ErrorCode::InvalidArgument, "`op` is 9");
   EXPECT_ERROR(ranks->Exchange(std::vector<Message>{{arrays[0], size()}}, {}), ErrorCode::InvalidArgument,
                "is no rank of the group");
   EXPECT_ERROR(ranks->Exchange(std::vector<Message>{{arrays[0], 0}}, {}), ErrorCode::InvalidArgument,
                "is not what that receives");
   // Nothing of that has ended the group.
   EXPECT_NO_THROW(ranks->Broadcast(arrays, 0));
+}
+
+TEST_P(CollectiveTest, NoPartOfAGraph) {
+  const Arrays arrays = Counting(10);
+  const Graph graph(contexts.back());
+  {
+    GraphCapture capture(graph);
+    EXPECT_ERROR(ranks->AllReduce(arrays, arrays), ErrorCode::Capture, "cannot be part of a graph");
+  }
+  EXPECT_EQ(graph.size(), 0U);
+  EXPECT_NO_THROW(ranks->AllReduce(arrays, arrays));
 }
 
 TEST_P(CollectiveTest, TypesThatAreNotAdded) {
@@ -294,10 +311,17 @@ TEST_P(CollectiveTest, CApi) {
 
 // The last ones: on a GPU nothing follows a reset.
 TEST_P(CollectiveTest, AResetContextEndsItsGroup) {
-  const Context first = contexts[0];
   const Arrays arrays = Counting(10);
-  first.Reset();
-  EXPECT_ERROR(ranks->Broadcast(arrays, 0), ErrorCode::ContextDestroyed, "was reset");
+  contexts.back().Reset();
+  EXPECT_ERROR(ranks->AllReduce(arrays, arrays), ErrorCode::ContextDestroyed, "was reset");
+  EXPECT_ERROR(ranks->Check(), ErrorCode::ContextDestroyed, "was reset");
+  contexts.pop_back();
+  for (const Context& context : contexts) {
+    // Ranks that were asked do not wait for the one that was not.
+    if (context.device().kind() == DeviceKind::Cpu) {
+      EXPECT_ERROR(context.Synchronize(), ErrorCode::ContextDestroyed, "was reset");
+    }
+  }
 }
 
 // On a GPU it is up to NCCL, whose own CUDA runtime may not see the reset.

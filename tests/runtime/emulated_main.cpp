@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <iostream>
+#include <iterator>
 
 #include "tests/fake_driver/fake.h"
 #include "tests/runtime/support.h"
@@ -18,9 +19,7 @@ using fake_driver::Fake;
 
 // The results that calls fail with: one that means nothing, out of memory, and an illegal address,
 // which ends the context.
-constexpr int kResults[] = {999, 2, 700};
-constexpr int kOutOfMemory = 2;
-constexpr int kIllegalAddress = 700;
+constexpr int kResults[] = {999, faults::kOutOfMemory, faults::kIllegalAddress};
 // A test that makes more calls has some of them fail.
 constexpr int kMaxFaults = 150;
 
@@ -51,6 +50,21 @@ void RunKernel(const char* kernel, const unsigned (&grid)[3], const unsigned (&b
   entry(padded.data(), &launch, 0, std::uint64_t{grid[0]} * grid[1] * grid[2], &worker);
 }
 
+// What the test said of itself when it ran last.
+std::string PropertyOf(const testing::TestInfo& test, const std::string& key) {
+  for (int i = 0; i < test.result()->test_property_count(); ++i) {
+    const testing::TestProperty& property = test.result()->GetTestProperty(i);
+    if (property.key() == key) {
+      return property.value();
+    }
+  }
+  return "";
+}
+
+bool IsLeftOut(const testing::TestInfo& test, int result) {
+  return !PropertyOf(test, faults::LeftOutKey(result)).empty();
+}
+
 std::atomic<int> reports{0};
 void CountReport(const Error&, void*) { ++reports; }
 
@@ -76,19 +90,17 @@ std::string Judge(const testing::TestInfo& test, int result, bool told) {
   }
   // The figures in the message of another failure are best effort, and so are names of errors. Where
   // a test wants memory to run out, it may do so.
-  const bool best_effort = name == "cuMemGetInfo" || name.starts_with("cuGetError") ||
-                           (result == kOutOfMemory && name.find("Alloc") != std::string::npos);
-  // This test ends with a module that may be refused for whatever reason.
-  const bool is_wanted = name == "cuModuleLoadDataEx" &&
-                         std::string_view(test.name()).starts_with("ModulesFindTheirKernels");
-  if (!told && !best_effort && !is_wanted) {
+  const bool best_effort =
+      name == "cuMemGetInfo" || name.starts_with("cuGetError") ||
+      (result == faults::kOutOfMemory && name.find("Alloc") != std::string::npos);
+  if (!told && !best_effort && name != PropertyOf(test, faults::kUntoldKey)) {
     wrong += " " + name + " failed and nobody was told;";
   }
   Fake().fail(nullptr, 0, 0);
   try {
     Close();
     ReleaseContexts();
-    if (result == kIllegalAddress) {
+    if (result == faults::kIllegalAddress) {
       // What the error ended is reset by the next one.
       { const Context next("cuda:0"); }
       ReleaseContexts();
@@ -154,22 +166,16 @@ int RunFaults() {
     for (int t = 0; t < suite.total_test_count(); ++t) {
       const testing::TestInfo& test = *suite.GetTestInfo(t);
       const std::string name = std::string(suite.name()) + '.' + test.name();
-      // What these call depends on who is faster.
-      const bool races = std::string_view(suite.name()).ends_with("ResetRaceTest");
-      if (races || !name.ends_with("/cuda") ||
-          (wanted != "*" && name.find(wanted) == std::string::npos)) {
+      if (!name.ends_with("/cuda") || (wanted != "*" && name.find(wanted) == std::string::npos)) {
         continue;
       }
       testing::GTEST_FLAG(filter) = name;
       const int step = std::max(1, CallsOf() / kMaxFaults);
-      // Contexts that threads release while an error ends them may be left to the driver.
-      const bool released = name == "Devices/ThreadsTest.ContextsComeAndGo/cuda";
-      // A caching resource tries once more when memory is out, and then there is nothing to tell.
-      const bool retries = name == "Devices/SanitizeTest.OrderedWorkIsNotReported/cuda";
-      for (const int result : kResults) {
-        if ((released && result == kIllegalAddress) || (retries && result == kOutOfMemory)) {
-          continue;
-        }
+      std::vector<int> results;
+      std::copy_if(
+          std::begin(kResults), std::end(kResults), std::back_inserter(results),
+          [&](int result) { return !IsLeftOut(test, faults::kAny) && !IsLeftOut(test, result); });
+      for (const int result : results) {
         for (int nth = 1; RunWithFault(test, nth, result, &wrong); nth += step) {
           ++runs;
         }

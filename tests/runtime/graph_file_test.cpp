@@ -1,5 +1,7 @@
 // Graphs as bytes: what is replayed after loading, what cannot be written, and bytes that are no
 // graph.
+#include <unistd.h>
+
 #include <cstdio>
 #include <fstream>
 
@@ -74,9 +76,24 @@ TEST_P(GraphFileTest, FilesAreReplacedInOneStep) {
   EXPECT_EQ(DeviceArray<float>(loaded.array("x")).ToVector()[3], 6.0f);
   EXPECT_EQ(std::remove(path.c_str()), 0);
   EXPECT_ERROR(static_cast<void>(LoadedGraph::FromFile(*context, path)), ErrorCode::FileAccess,
-               "cannot be read");
+               "No such file");
+  EXPECT_ERROR(static_cast<void>(LoadedGraph::FromFile(*context, testing::TempDir())),
+               ErrorCode::FileAccess, "it is a directory");
   EXPECT_ERROR(SaveGraph(graph, arrays, "/nowhere/x.kcgraph"), ErrorCode::FileAccess,
-               "/nowhere/x.kcgraph");
+               "No such file");
+}
+
+// A device is written to, and stays one.
+TEST_P(GraphFileTest, AFullDisk) {
+  const auto x = ToDevice(*context, Iota(10));
+  const Graph graph(*context);
+  graph.AddKernel({}, kernel("scale"), kOneBlock, x, 2.0f);
+  const GraphArray arrays[] = {{"x", x}};
+  const std::string link = testing::TempDir() + "graph_full_" + GetParam();
+  std::remove(link.c_str());
+  ASSERT_EQ(::symlink("/dev/full", link.c_str()), 0);
+  EXPECT_ERROR(SaveGraph(graph, arrays, link), ErrorCode::FileAccess, "No space left");
+  std::remove(link.c_str());
 }
 
 TEST_P(GraphFileTest, WhatNoFileCanHoldIsNamed) {

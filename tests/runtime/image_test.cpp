@@ -266,7 +266,9 @@ TEST(Image, FilesAreLoaded) {
       .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   EXPECT_EQ(WriteImage(*ReadImageFile(path)), bytes);
   std::filesystem::remove(path);
-  EXPECT_ERROR(ReadImageFile(path), ErrorCode::FileAccess, path);
+  EXPECT_EQ(ErrorOf([&] { ReadImageFile(path); }).object, path);
+  EXPECT_ERROR(ReadImageFile(path), ErrorCode::FileAccess, "No such file");
+  EXPECT_ERROR(ReadImageFile(testing::TempDir()), ErrorCode::FileAccess, "it is a directory");
 }
 
 class ImageOn : public OnDevice {};

@@ -195,6 +195,8 @@ TEST_P(LaunchTest, TuplesPackTheirElements) {
 }
 
 TEST_P(LaunchTest, ModulesFindTheirKernels) {
+  // The last module may be refused for whatever reason.
+  faults::MayBeUntold("cuModuleLoadDataEx");
   const Module module(*context, TestImage());
   EXPECT_EQ(module.kernels().size(), 7U);
   EXPECT_EQ(module.kernel("add"), module.kernels()[0]);

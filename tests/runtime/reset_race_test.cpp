@@ -14,6 +14,11 @@ constexpr int kWorkers = 8;
 
 class ResetRaceTest : public OnDevice {
  protected:
+  void SetUp() override {
+    OnDevice::SetUp();
+    // What these call depends on who is faster.
+    faults::LeaveOut(faults::kAny);
+  }
   // A GPU takes a tenth of a second for each.
   int resets() const { return is_cpu() ? 60 : 12; }
   // Runs `work` on all workers until the device was reset often enough. Gives how often one of them

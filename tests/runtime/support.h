@@ -88,6 +88,23 @@ class Reports {
   std::string messages_;
 };
 
+// What a test says of itself, or its class in SetUp(), for the runs in which calls of the driver
+// fail (emulated_main.cpp).
+namespace faults {
+// Results of calls: any, out of memory, an illegal address.
+inline constexpr int kAny = 0;
+inline constexpr int kOutOfMemory = 2;
+inline constexpr int kIllegalAddress = 700;
+inline std::string LeftOutKey(int result) { return "left_out_" + std::to_string(result); }
+inline constexpr const char* kUntoldKey = "untold";
+// No runs in which a call answers this.
+inline void LeaveOut(int result) { testing::Test::RecordProperty(LeftOutKey(result), 1); }
+// Nobody need be told when this function of the driver fails.
+inline void MayBeUntold(const char* function) {
+  testing::Test::RecordProperty(kUntoldKey, function);
+}
+}  // namespace faults
+
 // The C++ function that is the kernel of this symbol on the CPU; null for another symbol.
 abi::CpuEntry FindKernel(std::string_view symbol);
 

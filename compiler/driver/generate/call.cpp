@@ -171,18 +171,21 @@ std::string Arguments(const ParameterTypes& types, const Parameters& parameters,
   return fmt::format("{}", fmt::join(list, ", "));
 }
 
-Scratch::Entry& Scratch::EntryFor(const Context& context, StreamRef stream) {
-  const void* const key = (stream.is_default() ? current_stream(context) : stream).impl();
+std::shared_ptr<Scratch::Entry> Scratch::EntryFor(const Context& context, StreamRef stream) {
+  constexpr std::size_t kMostEntries = 64;
+  const std::uint64_t number = stream_number(context, stream);
   const std::lock_guard lock(mutex_);
-  for (const auto& entry : entries_) {
-    if (entry->context == context.impl().get() && entry->stream == key) {
-      return *entry;
+  auto found =
+      std::ranges::find_if(entries_, [&](const auto& entry) { return entry->stream == number; });
+  if (found == entries_.end()) {
+    if (entries_.size() == kMostEntries) {
+      entries_.erase(entries_.begin());
     }
+    found = entries_.insert(entries_.end(), std::make_shared<Entry>());
+    (*found)->stream = number;
   }
-  entries_.push_back(std::make_unique<Entry>());
-  entries_.back()->context = context.impl().get();
-  entries_.back()->stream = key;
-  return *entries_.back();
+  std::rotate(found, found + 1, entries_.end());
+  return entries_.back();
 }
 
 }  // namespace kernelc::driver::generate

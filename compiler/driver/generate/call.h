@@ -133,26 +133,26 @@ class Scratch {
   // returns.
   template <typename Enqueue>
   void With(const Context& context, StreamRef stream, std::size_t bytes, Enqueue enqueue) {
-    Entry& entry = EntryFor(context, stream);
-    const std::lock_guard lock(entry.mutex);
-    if (entry.memory.nbytes() < bytes) {
-      entry.memory =
-          DeviceArrayAny::Empty(context, ScalarKind::UInt8, Dims{static_cast<std::int64_t>(bytes)});
+    const std::shared_ptr<Entry> entry = EntryFor(context, stream);
+    const std::lock_guard lock(entry->mutex);
+    if (entry->memory.nbytes() < bytes) {
+      entry->memory = DeviceArrayAny::Empty(
+          context, ScalarKind::UInt8, Dims{static_cast<std::int64_t>(bytes)}, Order::C, stream);
     }
-    enqueue(entry.memory);
+    enqueue(entry->memory);
   }
 
  private:
   struct Entry {
     std::mutex mutex;
-    const void* context = nullptr;
-    const void* stream = nullptr;
+    std::uint64_t stream = 0;
     DeviceArrayAny memory;
   };
-  Entry& EntryFor(const Context& context, StreamRef stream);
+  std::shared_ptr<Entry> EntryFor(const Context& context, StreamRef stream);
 
   std::mutex mutex_;
-  std::vector<std::unique_ptr<Entry>> entries_;
+  // Those of the streams that were used last, the last one at the end.
+  std::vector<std::shared_ptr<Entry>> entries_;
 };
 
 }  // namespace kernelc::driver::generate

@@ -68,7 +68,8 @@ class ElementwiseState {
         });
     std::vector<DeviceArrayAny> outputs;
     for (const ScalarKind kind : plan.results) {
-      outputs.push_back(DeviceArrayAny::Empty(context, kind, shape, is_f ? Order::F : Order::C));
+      outputs.push_back(
+          DeviceArrayAny::Empty(context, kind, shape, is_f ? Order::F : Order::C, call.stream));
     }
     Start(plan, parameters, outputs, call.stream);
     return outputs;

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "compiler/driver/generate/accumulation.h"
+#include "compiler/driver/generate/accumulator.h"
 #include "compiler/driver/generate/passes.h"
 #include "kernelc/expressions.h"
 
@@ -28,55 +28,20 @@ constexpr std::int64_t kManyRows = 4096;
 
 }  // namespace
 
-class ReductionState {
+class ReductionState : public Accumulator {
  public:
-  explicit ReductionState(Accumulation accumulation) : accumulation_(std::move(accumulation)) {}
-
-  const Accumulation& accumulation() const { return accumulation_; }
+  explicit ReductionState(Accumulation accumulation)
+      : Accumulator(std::move(accumulation), false) {}
 
   std::vector<DeviceArrayAny> Call(const ReductionCall& call, std::span<const Arg> args) {
-    const Parameters parameters =
-        BindParameters(accumulation_.interface, args, call.scalars, kWhat);
-    std::vector<const DeviceArrayAny*> arrays = parameters.present();
-    if (arrays.empty()) {
-      ThrowCall(ErrorCode::TypeMismatch, kWhat, "one of the arguments must be an array");
-    }
-    const Dims shape = BroadcastShape(arrays, parameters.names(accumulation_.interface), kWhat);
-    const std::vector<bool> is_reduced = ReducedOf(call, shape);
-    AccumulationPlan& plan = plans_.Get(PlanKey(parameters, call.outputs), [&] {
-      return MakePlan(accumulation_, parameters, call.outputs);
-    });
-    std::vector<DeviceArrayAny> outputs(call.outputs.begin(), call.outputs.end());
-    const Dims wanted = ResultShape(shape, is_reduced, call.keep_dims);
-    for (std::size_t k = 0; k < outputs.size(); ++k) {
-      CheckOutputShape(outputs[k], wanted, fmt::format("out{}", k), kWhat);
-      arrays.push_back(&outputs[k]);
-    }
-    const Context context = ContextOfArrays(arrays, call.stream, kWhat);
-    for (std::size_t k = outputs.size(); k < plan.results.size(); ++k) {
-      outputs.push_back(DeviceArrayAny::Empty(context, plan.results[k], wanted));
-    }
-    if (outputs.front().size() == 0) {
-      return outputs;
-    }
-    // A block may write its result while others still read.
-    const bool overwrites = std::ranges::any_of(outputs, [&](const DeviceArrayAny& output) {
-      return std::ranges::any_of(parameters.present(),
-                                 [&](const auto* array) { return MayOverlap(*array, output); });
-    });
-    if (!overwrites) {
-      Start(plan, parameters, shape, is_reduced, outputs, call);
-      return outputs;
-    }
-    std::vector<DeviceArrayAny> apart;
-    for (const DeviceArrayAny& output : outputs) {
-      apart.push_back(DeviceArrayAny::Empty(context, output.kind(), wanted));
-    }
-    Start(plan, parameters, shape, is_reduced, apart, call);
-    for (std::size_t k = 0; k < outputs.size(); ++k) {
-      outputs[k].CopyFrom(apart[k], call.stream);
-    }
-    return outputs;
+    std::vector<bool> is_reduced;
+    return Run(
+        call, args,
+        [&](const Dims& shape) {
+          is_reduced = ReducedOf(call, shape);
+          return ResultShape(shape, is_reduced, call.keep_dims);
+        },
+        [&](const Work& work) { Start(work, is_reduced, call.keep_dims); });
   }
 
  private:
@@ -120,31 +85,29 @@ class ReductionState {
     return strides;
   }
 
-  void Start(AccumulationPlan& plan, const Parameters& parameters, const Dims& shape,
-             const std::vector<bool>& is_reduced, std::span<const DeviceArrayAny> outputs,
-             const ReductionCall& call) {
+  void Start(const Work& work, const std::vector<bool>& is_reduced, bool keep_dims) {
     std::vector<Dims> output_strides;
-    for (const DeviceArrayAny& output : outputs) {
-      output_strides.push_back(OutputStrides(output, is_reduced, call.keep_dims));
+    for (const DeviceArrayAny& output : work.outputs) {
+      output_strides.push_back(OutputStrides(output, is_reduced, keep_dims));
     }
-    const Pass pass(accumulation_, plan, parameters, shape, is_reduced, outputs, output_strides,
-                    {.keeps_order = false});
+    const Pass pass(accumulation(), work.plan, work.parameters, work.shape, is_reduced,
+                    work.outputs, output_strides, {.keeps_order = false});
     const Loop& loop = pass.loop();
+    const Context context = work.outputs.front().context();
     const bool columns = PrefersColumns(loop, pass.lead());
-    const Split split = columns ? SplitColumns(loop, outputs.front().context().device())
-                                : SplitRows(loop, outputs.front().context().device());
+    const Split split =
+        columns ? SplitColumns(loop, context.device()) : SplitRows(loop, context.device());
     if (split.count == 1) {
-      StartFirst(pass, plan, parameters, columns, split, {}, call.stream);
+      StartFirst(pass, work, columns, split, {});
       return;
     }
     const std::size_t places = static_cast<std::size_t>(loop.kept_count() * split.count);
-    scratch_.With(outputs.front().context(), call.stream, Partials::BytesFor(plan.kinds, places),
-                  [&](const DeviceArrayAny& memory) {
-                    const Partials partials(plan.kinds, memory, places);
-                    StartFirst(pass, plan, parameters, columns, split, partials.arrays(),
-                               call.stream);
-                    StartSecond(pass, plan, parameters, columns, split, partials, call.stream);
-                  });
+    scratch().With(context, work.stream, Partials::BytesFor(work.plan.kinds, places),
+                   [&](const DeviceArrayAny& memory) {
+                     const Partials partials(work.plan.kinds, memory, places);
+                     StartFirst(pass, work, columns, split, partials.arrays());
+                     StartSecond(pass, work, columns, split, partials);
+                   });
   }
 
   // Whether neighbours in memory are neighbours among the results.
@@ -187,9 +150,8 @@ class ReductionState {
   }
 
   // `partials`: where the results of splits go; empty where there is one.
-  static void StartFirst(const Pass& pass, AccumulationPlan& plan, const Parameters& parameters,
-                         bool columns, const Split& split, std::span<const DeviceArrayAny> partials,
-                         StreamRef stream) {
+  static void StartFirst(const Pass& pass, const Work& work, bool columns, const Split& split,
+                         std::span<const DeviceArrayAny> partials) {
     Traversal traversal = pass.TraversalOf();
     traversal.is_final = partials.empty();
     traversal.block = columns ? kColumnThreads : RowBlock(split.chunk);
@@ -202,13 +164,12 @@ class ReductionState {
     }
     split.AddTo(args, pass.loop().reduced_count());
     pass.AddInputs(args);
-    Launch(pass.accumulation(), plan, parameters, traversal, columns,
-           pass.loop().kept_count() * split.count, args, stream);
+    Launch(pass.accumulation(), work, traversal, columns, pass.loop().kept_count() * split.count,
+           args);
   }
 
-  static void StartSecond(const Pass& pass, AccumulationPlan& plan, const Parameters& parameters,
-                          bool columns, const Split& split, const Partials& partials,
-                          StreamRef stream) {
+  static void StartSecond(const Pass& pass, const Work& work, bool columns, const Split& split,
+                          const Partials& partials) {
     const std::int64_t rows = pass.loop().kept_count();
     const bool by_columns = columns && rows >= kManyRows;
     Traversal traversal = pass.TraversalOf();
@@ -228,25 +189,21 @@ class ReductionState {
       views.push_back(Partials::ViewOf(partial, pass.loop().kept, split.count, !columns));
     }
     args.insert(args.end(), views.begin(), views.end());
-    Launch(pass.accumulation(), plan, parameters, traversal, by_columns, rows, args, stream);
+    Launch(pass.accumulation(), work, traversal, by_columns, rows, args);
   }
 
   // `places`: rows times splits.
-  static void Launch(const Accumulation& accumulation, AccumulationPlan& plan,
-                     const Parameters& parameters, const Traversal& traversal, bool columns,
-                     std::int64_t places, std::span<const Arg> args, StreamRef stream) {
-    const JitKernel& kernel = plan.kernels.Get(traversal.number() * 2 + (columns ? 1 : 0), [&] {
-      return columns ? ColumnsKernel(accumulation, plan, parameters, traversal)
-                     : RowsKernel(accumulation, plan, parameters, traversal);
+  static void Launch(const Accumulation& accumulation, const Work& work, const Traversal& traversal,
+                     bool columns, std::int64_t places, std::span<const Arg> args) {
+    const std::uint64_t number = traversal.number() * 2 + (columns ? 1 : 0);
+    const JitKernel& kernel = work.plan.kernels.Get(number, [&] {
+      return columns ? ColumnsKernel(accumulation, work.plan, work.parameters, traversal)
+                     : RowsKernel(accumulation, work.plan, work.parameters, traversal);
     });
     const std::int64_t blocks = columns ? (places + traversal.block - 1) / traversal.block : places;
-    kernel.LaunchArgs({.grid = GridOf(blocks, kWhat), .block = traversal.block, .stream = stream},
-                      args);
+    kernel.LaunchArgs(
+        {.grid = GridOf(blocks, kWhat), .block = traversal.block, .stream = work.stream}, args);
   }
-
-  Accumulation accumulation_;
-  Plans<AccumulationPlan> plans_;
-  Scratch scratch_;
 };
 
 }  // namespace kernelc::driver::generate

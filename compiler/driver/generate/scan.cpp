@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "compiler/driver/generate/accumulation.h"
+#include "compiler/driver/generate/accumulator.h"
 #include "compiler/driver/generate/passes.h"
 #include "kernelc/expressions.h"
 
@@ -33,71 +33,28 @@ std::uint32_t ItemsFor(std::span<const ScalarKind> kinds) {
 
 }  // namespace
 
-class ScanState {
+class ScanState : public Accumulator {
  public:
+  // In place is safe: a place is written by the thread that read it, or behind a barrier.
   ScanState(Accumulation accumulation, bool exclusive)
-      : accumulation_(std::move(accumulation)), exclusive_(exclusive) {}
-
-  const Accumulation& accumulation() const { return accumulation_; }
+      : Accumulator(std::move(accumulation), true), exclusive_(exclusive) {}
 
   std::vector<DeviceArrayAny> Call(const ScanCall& call, std::span<const Arg> args) {
-    const Parameters parameters =
-        BindParameters(accumulation_.interface, args, call.scalars, kWhat);
-    std::vector<const DeviceArrayAny*> arrays = parameters.present();
-    if (arrays.empty()) {
-      ThrowCall(ErrorCode::TypeMismatch, kWhat, "one of the arguments must be an array");
-    }
-    const Dims shape = BroadcastShape(arrays, parameters.names(accumulation_.interface), kWhat);
-    AccumulationPlan& plan = plans_.Get(PlanKey(parameters, call.outputs), [&] {
-      return MakePlan(accumulation_, parameters, call.outputs);
-    });
-    std::vector<bool> is_scanned(shape.size(), !call.axis.has_value());
-    Dims wanted = shape;
-    if (call.axis) {
-      is_scanned[AxisOf(*call.axis, shape, kWhat)] = true;
-    } else {
-      wanted = Dims{ElementCount(shape)};
-    }
-    std::vector<DeviceArrayAny> outputs(call.outputs.begin(), call.outputs.end());
-    for (std::size_t k = 0; k < outputs.size(); ++k) {
-      CheckOutputShape(outputs[k], wanted, fmt::format("out{}", k), kWhat);
-      arrays.push_back(&outputs[k]);
-    }
-    const Context context = ContextOfArrays(arrays, call.stream, kWhat);
-    for (std::size_t k = outputs.size(); k < plan.results.size(); ++k) {
-      outputs.push_back(DeviceArrayAny::Empty(context, plan.results[k], wanted));
-    }
-    if (outputs.front().size() == 0) {
-      return outputs;
-    }
-    if (!Overwrites(parameters, outputs, shape)) {
-      Start(plan, parameters, shape, is_scanned, outputs, call);
-      return outputs;
-    }
-    std::vector<DeviceArrayAny> apart;
-    for (const DeviceArrayAny& output : outputs) {
-      apart.push_back(DeviceArrayAny::Empty(context, output.kind(), wanted));
-    }
-    Start(plan, parameters, shape, is_scanned, apart, call);
-    for (std::size_t k = 0; k < outputs.size(); ++k) {
-      outputs[k].CopyFrom(apart[k], call.stream);
-    }
-    return outputs;
+    std::vector<bool> is_scanned;
+    return Run(
+        call, args,
+        [&](const Dims& shape) {
+          is_scanned.assign(shape.size(), !call.axis.has_value());
+          if (!call.axis) {
+            return Dims{ElementCount(shape)};
+          }
+          is_scanned[AxisOf(*call.axis, shape, kWhat)] = true;
+          return shape;
+        },
+        [&](const Work& work) { Start(work, is_scanned, !call.axis); });
   }
 
  private:
-  // In place is safe: a place is written by the thread that read it, or behind a barrier.
-  static bool Overwrites(const Parameters& parameters, std::span<const DeviceArrayAny> outputs,
-                         const Dims& shape) {
-    return std::ranges::any_of(outputs, [&](const DeviceArrayAny& output) {
-      return std::ranges::any_of(parameters.present(), [&](const auto* array) {
-        const bool in_place =
-            outputs.size() == 1 && SameElements(*array, output) && array->shape() == shape;
-        return MayOverlap(*array, output) && !in_place;
-      });
-    });
-  }
-
   // Over the whole shape; where all elements are one row, the result has one dimension.
   static Dims OutputStrides(const DeviceArrayAny& output, const Dims& shape, bool is_flat) {
     if (!is_flat) {
@@ -110,20 +67,18 @@ class ScanState {
     return strides;
   }
 
-  void Start(AccumulationPlan& plan, const Parameters& parameters, const Dims& shape,
-             const std::vector<bool>& is_scanned, std::span<const DeviceArrayAny> outputs,
-             const ScanCall& call) {
+  void Start(const Work& work, const std::vector<bool>& is_scanned, bool is_flat) {
     std::vector<Dims> output_strides;
-    for (const DeviceArrayAny& output : outputs) {
-      output_strides.push_back(OutputStrides(output, shape, !call.axis));
+    for (const DeviceArrayAny& output : work.outputs) {
+      output_strides.push_back(OutputStrides(output, work.shape, is_flat));
     }
-    const Pass pass(accumulation_, plan, parameters, shape, is_scanned, outputs, output_strides,
-                    {.keeps_order = true}, true);
-    const Context context = outputs.front().context();
+    const Pass pass(accumulation(), work.plan, work.parameters, work.shape, is_scanned,
+                    work.outputs, output_strides, {.keeps_order = true}, true);
+    const Context context = work.outputs.front().context();
     const Loop& loop = pass.loop();
     const bool sequence = PrefersSequence(loop, pass.lead(), context.device());
     const std::int64_t rows = std::max<std::int64_t>(loop.kept_count(), 1);
-    const std::int64_t tile = static_cast<std::int64_t>(kTileThreads) * ItemsFor(plan.kinds);
+    const std::int64_t tile = static_cast<std::int64_t>(kTileThreads) * ItemsFor(work.plan.kinds);
     const std::int64_t blocks = BlocksFor(context.device());
     const bool is_cpu = context.device().kind() == DeviceKind::Cpu;
     const Split split =
@@ -131,49 +86,47 @@ class ScanState {
                              kSequenceItems, 1)
                  : Split::Of(loop.reduced_count(), blocks / rows, tile * kSplitTiles, tile);
     if (split.count == 1) {
-      Launch(pass, plan, parameters, {ScanPhase::Whole, sequence}, split, {}, call.stream);
+      Launch(pass, work, {ScanPhase::Whole, sequence}, split, {});
       return;
     }
     if (!is_cpu && !sequence && loop.kept.empty() && loop.reduced.size() == 1 &&
-        StateWords(accumulation_, plan) != 0) {
-      StartSinglePass(pass, plan, parameters, context, call.stream);
+        StateWords(accumulation(), work.plan) != 0) {
+      StartSinglePass(pass, work, context);
       return;
     }
     const std::size_t places = static_cast<std::size_t>(rows * split.count);
-    scratch_.With(context, call.stream, Partials::BytesFor(plan.kinds, places),
-                  [&](const DeviceArrayAny& memory) {
-                    const Partials totals(plan.kinds, memory, places);
-                    Launch(pass, plan, parameters, {ScanPhase::Totals, sequence}, split,
-                           totals.arrays(), call.stream);
-                    ScanTotals(plan, parameters, sequence, rows, split.count, totals, call.stream);
-                    Launch(pass, plan, parameters, {ScanPhase::Resume, sequence}, split,
-                           totals.arrays(), call.stream);
-                  });
+    scratch().With(context, work.stream, Partials::BytesFor(work.plan.kinds, places),
+                   [&](const DeviceArrayAny& memory) {
+                     const Partials totals(work.plan.kinds, memory, places);
+                     Launch(pass, work, {ScanPhase::Totals, sequence}, split, totals.arrays());
+                     ScanTotals(work, sequence, rows, split.count, totals);
+                     Launch(pass, work, {ScanPhase::Resume, sequence}, split, totals.arrays());
+                   });
   }
 
   // Tiles look back at those before them instead of waiting for another launch: elements are read
   // once.
-  void StartSinglePass(const Pass& pass, AccumulationPlan& plan, const Parameters& parameters,
-                       const Context& context, StreamRef stream) {
+  void StartSinglePass(const Pass& pass, const Work& work, const Context& context) {
     const std::int64_t length = pass.loop().reduced_count();
     const std::int64_t tiles = (length + kSinglePassTile - 1) / kSinglePassTile;
-    const std::size_t words = static_cast<std::size_t>(tiles) * StateWords(accumulation_, plan);
+    const std::size_t words =
+        static_cast<std::size_t>(tiles) * StateWords(accumulation(), work.plan);
     const Traversal traversal = pass.TraversalOf();
     const std::uint64_t number = traversal.number() * 16 + (exclusive_ ? 15 : 14);
-    const JitKernel& kernel = plan.kernels.Get(number, [&] {
-      return SinglePassKernel(accumulation_, plan, parameters, traversal, exclusive_);
+    const JitKernel& kernel = work.plan.kernels.Get(number, [&] {
+      return SinglePassKernel(accumulation(), work.plan, work.parameters, traversal, exclusive_);
     });
-    scratch_.With(
-        context, stream, words * sizeof(std::uint64_t), [&](const DeviceArrayAny& memory) {
+    scratch().With(
+        context, work.stream, words * sizeof(std::uint64_t), [&](const DeviceArrayAny& memory) {
           const DeviceArrayAny states = DeviceArrayAny::Wrap(
               context, memory.data(), ScalarKind::UInt64, Dims{static_cast<std::int64_t>(words)});
-          states.Fill(std::uint64_t{0}, stream);
+          states.Fill(std::uint64_t{0}, work.stream);
           std::vector<Arg> args(pass.outputs().begin(), pass.outputs().end());
           args.emplace_back(states);
           args.emplace_back(length);
           pass.AddInputs(args);
-          kernel.LaunchArgs({.grid = GridOf(tiles, kWhat), .block = kTileThreads, .stream = stream},
-                            args);
+          kernel.LaunchArgs(
+              {.grid = GridOf(tiles, kWhat), .block = kTileThreads, .stream = work.stream}, args);
         });
   }
 
@@ -197,8 +150,8 @@ class ScanState {
     bool sequence;
   };
 
-  void Launch(const Pass& pass, AccumulationPlan& plan, const Parameters& parameters, Kind kind,
-              const Split& split, std::span<const DeviceArrayAny> carries, StreamRef stream) const {
+  void Launch(const Pass& pass, const Work& work, Kind kind, const Split& split,
+              std::span<const DeviceArrayAny> carries) const {
     Traversal traversal = pass.TraversalOf();
     std::vector<Arg> args(carries.begin(), carries.end());
     if (kind.phase != ScanPhase::Totals) {
@@ -211,14 +164,12 @@ class ScanState {
     split.AddTo(args, pass.loop().reduced_count());
     pass.AddInputs(args);
     const bool is_cpu = pass.outputs().front().context().device().kind() == DeviceKind::Cpu;
-    LaunchOver(plan, parameters, traversal, kind, exclusive_, rows * split.count,
-               is_cpu && rows == 1, args, stream);
+    LaunchOver(work, traversal, kind, exclusive_, rows * split.count, is_cpu && rows == 1, args);
   }
 
   // The totals become what each split begins with: an exclusive scan in place.
-  void ScanTotals(AccumulationPlan& plan, const Parameters& parameters, bool sequence,
-                  std::int64_t rows, std::int64_t splits, const Partials& totals,
-                  StreamRef stream) const {
+  void ScanTotals(const Work& work, bool sequence, std::int64_t rows, std::int64_t splits,
+                  const Partials& totals) const {
     Traversal traversal;
     traversal.kept = 1;
     traversal.reduced = 1;
@@ -234,33 +185,28 @@ class ScanState {
     }
     Split{1, splits}.AddTo(args, splits);
     args.insert(args.end(), views.begin(), views.end());
-    LaunchOver(plan, parameters, traversal, {ScanPhase::Whole, sequence}, true, rows, false, args,
-               stream);
+    LaunchOver(work, traversal, {ScanPhase::Whole, sequence}, true, rows, false, args);
   }
 
   // `alone`: a block for each thread, so that threads of the machine share the splits of one row.
-  void LaunchOver(AccumulationPlan& plan, const Parameters& parameters, Traversal traversal,
-                  Kind kind, bool exclusive, std::int64_t places, bool alone,
-                  std::span<const Arg> args, StreamRef stream) const {
+  void LaunchOver(const Work& work, Traversal traversal, Kind kind, bool exclusive,
+                  std::int64_t places, bool alone, std::span<const Arg> args) const {
     traversal.block = kind.sequence ? (alone ? 1 : kColumnThreads) : kTileThreads;
     const std::uint64_t number = traversal.number() * 16 + static_cast<unsigned>(kind.phase) * 4 +
                                  (kind.sequence ? 2 : 0) + (exclusive ? 1 : 0);
-    const JitKernel& kernel = plan.kernels.Get(number, [&] {
-      return kind.sequence
-                 ? SequenceKernel(accumulation_, plan, parameters, traversal, kind.phase, exclusive)
-                 : TilesKernel(accumulation_, plan, parameters, traversal, kind.phase, exclusive,
-                               ItemsFor(plan.kinds));
+    const JitKernel& kernel = work.plan.kernels.Get(number, [&] {
+      return kind.sequence ? SequenceKernel(accumulation(), work.plan, work.parameters, traversal,
+                                            kind.phase, exclusive)
+                           : TilesKernel(accumulation(), work.plan, work.parameters, traversal,
+                                         kind.phase, exclusive, ItemsFor(work.plan.kinds));
     });
     const std::int64_t blocks =
         kind.sequence ? (places + traversal.block - 1) / traversal.block : places;
-    kernel.LaunchArgs({.grid = GridOf(blocks, kWhat), .block = traversal.block, .stream = stream},
-                      args);
+    kernel.LaunchArgs(
+        {.grid = GridOf(blocks, kWhat), .block = traversal.block, .stream = work.stream}, args);
   }
 
-  Accumulation accumulation_;
-  bool exclusive_;
-  Plans<AccumulationPlan> plans_;
-  Scratch scratch_;
+  const bool exclusive_;
 };
 
 }  // namespace kernelc::driver::generate

@@ -1,11 +1,14 @@
-// Reductions, scans, sorts and selections of whole arrays, in libkernelc_algorithms (kernelc::algorithms in CMake).
+// Reductions, scans, sorts and selections of whole arrays, in libkernelc_algorithms
+// (kernelc::algorithms in CMake).
 //
-// Arrays are on any device and have elements of any number type but complex and 8-bit floats, where nothing else is said; bool
-// counts as 0 and 1. Their elements are taken in C order; an array that is not contiguous is copied first. Everything is
-// stream-ordered and does not wait, but for what says that it blocks, and for temporary memory: see Workspace. A function with
-// `out` writes there: a contiguous array of the right type and size on the same device; without, it makes one. No function changes
-// its inputs. Errors are thrown before anything runs: Error{TypeMismatch} names the type and those expected, Error{InvalidArgument}
-// the value, and OutOfMemory comes from memory. Any thread may call everything.
+// Arrays are on any device and have elements of any number type but complex and 8-bit floats, where
+// nothing else is said; bool counts as 0 and 1. Their elements are taken in C order; an array that
+// is not contiguous is copied first. Everything is stream-ordered and does not wait, but for what
+// says that it blocks, and for temporary memory: see Workspace. A function with `out` writes there:
+// a contiguous array of the right type and size on the same device; without, it makes one. No
+// function changes its inputs. Errors are thrown before anything runs: Error{TypeMismatch} names
+// the type and those expected, Error{InvalidArgument} the value, or an `out` that shares a part of
+// the input's memory, and OutOfMemory comes from memory. Any thread may call everything.
 #pragma once
 
 #include <cstddef>
@@ -182,9 +185,10 @@ struct TopKResult {
 KC_ALGORITHMS_API TopKResult TopK(const DeviceArrayAny& x, std::int64_t k, bool largest = true,
                                   const Options& options = {});
 
-// How many elements lie in each of counts.size() intervals of equal width from `low` to `high`, the upper end included; others are not
-// counted. `counts` is int64 of one dimension. Error{InvalidArgument} unless low < high, both finite. Places are computed in float32 for
-// types of up to 16 bits and float32, else in float64.
+// How many elements lie in each of counts.size() intervals of equal width from `low` to `high`, the
+// upper end included; others are not counted. `counts` is int64 of one dimension, of at most 2^30
+// elements. Places are computed in float32 for types of up to 16 bits and float32, else in float64.
+// Error{InvalidArgument} unless in that type low < high, and both and their difference are finite.
 KC_ALGORITHMS_API void Histogram(const DeviceArrayAny& x, const DeviceArrayAny& counts, double low,
                                  double high, const Options& options = {});
 KC_ALGORITHMS_API DeviceArrayAny Histogram(const DeviceArrayAny& x, std::int64_t bins, double low,

@@ -39,26 +39,37 @@ struct Message {
   int peer = 0;
 };
 
-// The ranks of a group, of which this process has one, or several on a device each. A handle: copies share it.
+// The ranks of a group, of which this process has one, or several on a device each. A handle:
+// copies share it.
 //
-// Every rank calls the same operations in the same order; those of one process are called together, with an array (or
-// what else the operation takes) for each, in the order of rank(). Operations are stream-ordered in the streams given, one
-// for each rank of this process, or in the current streams, and do not wait; but one with an array that is not
-// contiguous in C order makes a copy, and blocks until that can be freed. Arrays lie on the ranks' devices and must live
-// until their stream has passed the operation.
+// Every rank calls the same operations in the same order; those of one process are called together,
+// with an array (or what else the operation takes) for each, in the order of rank(). Operations are
+// stream-ordered in the streams given, one for each rank of this process, or in the current
+// streams, and do not wait; but one with an array that is not contiguous in C order makes a copy,
+// and blocks until that can be freed. Arrays lie on the ranks' devices and must live until their
+// stream has passed the operation.
 //
-// Element types: copies take every type; sums and the like take integers of every width, float16, bfloat16, float32
-// and float64. Bool adds as "or" and multiplies as "and", complex numbers can be added alone. On CPU devices the result
-// does not depend on how the ranks are connected, bit for bit; integers agree with GPUs too.
+// What is asked of a stream that is captured (graph.h) throws Error{Capture}.
 //
-// Errors: what does not fit within a process is Error{InvalidArgument} or Error{TypeMismatch} at the call. What other processes
-// do is noticed later, by a thread of the communicator; then the operations under way end without a result, the next
-// synchronisation of their stream (on GPUs of the context) throws, and so do all later calls of the communicator: Error{PeerLost}
-// when a process ended or fell silent (options.silence), Error{TimedOut} naming the ranks that did not come
-// (options.timeout), Error{InvalidArgument} naming both calls when ranks called different operations or with sizes that
-// do not fit. The devices can be used further, and a new communicator can be made.
+// Element types: copies take every type; sums and the like take integers of every width, float16,
+// bfloat16, float32 and float64. Bool adds as "or" and multiplies as "and", complex numbers can be
+// added alone. On CPU devices the result does not depend on how the ranks are connected, bit for
+// bit; integers agree with GPUs too.
+//
+// Errors: what does not fit within a process is Error{InvalidArgument} or Error{TypeMismatch} at
+// the call. What other processes do is noticed later, by a thread of the communicator; then the
+// operations under way end without a result, the next synchronisation of their stream (on GPUs of
+// the context) throws, and so do all later calls of the communicator: Error{PeerLost} when a
+// process ended or fell silent (options.silence), Error{TimedOut} naming the ranks that did not
+// come (options.timeout), Error{InvalidArgument} naming both calls when ranks called different
+// operations or with sizes that do not fit. The devices can be used further, and a new communicator
+// can be made.
 class KC_RUNTIME_API Communicator {
  public:
+  // Moving copies, too: a handle always stands for a group.
+  Communicator(const Communicator&) = default;
+  Communicator& operator=(const Communicator&) = default;
+
   using Arrays = std::span<const DeviceArrayAny>;
   using Streams = std::span<const StreamRef>;
 

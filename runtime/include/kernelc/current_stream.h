@@ -3,6 +3,7 @@
 // chosen.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "kernelc/context.h"
@@ -22,6 +23,10 @@ KC_RUNTIME_API void SetCurrentStream(StreamRef stream);
 // What work of this thread goes to that names no stream: in the current context, or in `context`.
 KC_RUNTIME_API StreamRef current_stream();
 KC_RUNTIME_API StreamRef current_stream(const Context& context) noexcept;
+
+// Of a stream, or the current one: a number that no other stream of this process has or had. A
+// per-thread stream has one in each thread.
+KC_RUNTIME_API std::uint64_t stream_number(const Context& context, StreamRef stream = {});
 
 // Makes a stream the current one, and its context current, for a scope; restores both at its end,
 // also when an exception passes. To be destroyed by the thread that made it. Throws as

@@ -81,6 +81,9 @@ class KC_RUNTIME_API Graph {
   // Empty. With memory of its own, or of a pool of the same context.
   explicit Graph(const Context& context);
   Graph(const Context& context, const GraphPool& pool);
+  // Moving copies, too: a handle always stands for a graph.
+  Graph(const Graph&) = default;
+  Graph& operator=(const Graph&) = default;
 
   Context context() const;
   GraphPool pool() const;
@@ -118,11 +121,13 @@ class KC_RUNTIME_API Graph {
   GraphNode AddCallback(const GraphNodes& after, std::function<void()> callback) const;
   // Nothing, for others to come after.
   GraphNode AddEmpty(const GraphNodes& after) const;
-  // All nodes that another graph of the same context has now.
+  // All nodes that another graph of the same context has now. Throws Error{InvalidArgument} for one
+  // that this graph is a body of.
   GraphNode AddGraph(const GraphNodes& after, const Graph& child) const;
 
   // A new array in the graph's memory, from this node on. What AddFree() frees before it in the
-  // graph may be the same memory. Contents are undefined at the start of each replay.
+  // graph may be the same memory. Contents are undefined at the start of each replay. `node` may be
+  // null.
   DeviceArrayAny AddAllocation(const GraphNodes& after, const ElementType& element,
                                const Dims& shape, GraphNode* node) const;
   // The array, which AddAllocation() of this graph gave, is not used by nodes after this one.
@@ -159,8 +164,13 @@ struct GraphBranch {
 };
 
 // A graph that can be replayed. A handle; keeps the graph's memory, kernels and callbacks alive.
+// Any thread may call everything.
 class KC_RUNTIME_API GraphExec {
  public:
+  // Moving copies, too: a handle always stands for something that can be replayed.
+  GraphExec(const GraphExec&) = default;
+  GraphExec& operator=(const GraphExec&) = default;
+
   // Replays the graph in stream order; one replay after the other, also in different streams of one
   // thread. Does not wait. A default-constructed StreamRef is the thread's current stream of the
   // graph's context. While that stream is captured the nodes become part of the other graph.
@@ -206,9 +216,10 @@ class KC_RUNTIME_API GraphCapture {
   GraphCapture(const GraphCapture&) = delete;
   GraphCapture& operator=(const GraphCapture&) = delete;
 
+  // Names none when the capture has ended.
   StreamRef stream() const noexcept;
-  // Throws Error{Capture} when a stream that joined was not waited for; the graph is as it was
-  // then. The destructor does the same and reports that to the error sink.
+  // By the thread that began. Throws Error{Capture} when a stream that joined was not waited for;
+  // the graph is as it was then. The destructor does the same and reports that to the error sink.
   void End();
   // Ends it and leaves the graph as it was before.
   void Abandon() noexcept;

@@ -70,6 +70,9 @@ struct DeviceProcess {
 class KC_RUNTIME_API Monitor {
  public:
   explicit Monitor(const Device& device = current_device());
+  // Moving copies, too: a handle always stands for a device.
+  Monitor(const Monitor&) = default;
+  Monitor& operator=(const Monitor&) = default;
 
   const Device& device() const noexcept { return device_; }
 

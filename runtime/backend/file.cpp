@@ -1,4 +1,4 @@
-#include "runtime/npy/file.h"
+#include "runtime/backend/file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -13,13 +13,13 @@
 #include "runtime/backend/status.h"
 #include "runtime/backend/text.h"
 
-namespace kernelc::npy {
+namespace kernelc::backend {
 namespace {
 
 constexpr std::size_t kFirstRead = std::size_t{1} << 16;
 
 [[noreturn]] void ThrowSystem(const char* operation, const std::string& path, int error) {
-  backend::ThrowError(ErrorCode::FileAccess, operation, path, std::strerror(error));
+  ThrowError(ErrorCode::FileAccess, operation, path, std::strerror(error));
 }
 
 // Closes at the end of its scope.
@@ -45,47 +45,48 @@ class Descriptor {
   int value_;
 };
 
-void WriteAll(int descriptor, std::span<const std::byte> bytes, const std::string& path) {
+void WriteAll(const char* operation, int descriptor, std::span<const std::byte> bytes,
+              const std::string& path) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0) {
       if (errno == EINTR) {
         continue;
       }
-      ThrowSystem("write", path, errno);
+      ThrowSystem(operation, path, errno);
     }
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
 }
 
-void WriteTo(const std::string& file, int flags, const std::string& path,
+void WriteTo(const char* operation, const std::string& file, int flags, const std::string& path,
              std::span<const std::span<const std::byte>> parts) {
   Descriptor descriptor(::open(file.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666));
   if (descriptor.get() < 0) {
-    ThrowSystem("write", path, errno);
+    ThrowSystem(operation, path, errno);
   }
   for (const std::span<const std::byte> part : parts) {
-    WriteAll(descriptor.get(), part, path);
+    WriteAll(operation, descriptor.get(), part, path);
   }
   if (const int error = descriptor.Close(); error != 0) {
-    ThrowSystem("write", path, error);
+    ThrowSystem(operation, path, error);
   }
 }
 
 }  // namespace
 
-std::vector<std::byte> ReadFile(const std::string& path) {
+std::vector<std::byte> ReadFile(const char* operation, const std::string& path) {
   const Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (descriptor.get() < 0) {
-    ThrowSystem("read", path, errno);
+    ThrowSystem(operation, path, errno);
   }
   struct stat status {};
   if (::fstat(descriptor.get(), &status) != 0) {
-    ThrowSystem("read", path, errno);
+    ThrowSystem(operation, path, errno);
   }
   if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode)) {
-    backend::ThrowError(ErrorCode::FileAccess, "read", path,
-                        S_ISDIR(status.st_mode) ? "it is a directory" : "it is not a file");
+    ThrowError(ErrorCode::FileAccess, operation, path,
+               S_ISDIR(status.st_mode) ? "it is a directory" : "it is not a file");
   }
   // One byte more than the size, so that the end is seen without another growth.
   std::vector<std::byte> bytes(std::max(kFirstRead, static_cast<std::size_t>(status.st_size) + 1));
@@ -102,7 +103,7 @@ std::vector<std::byte> ReadFile(const std::string& path) {
       if (errno == EINTR) {
         continue;
       }
-      ThrowSystem("read", path, errno);
+      ThrowSystem(operation, path, errno);
     }
     used += static_cast<std::size_t>(count);
   }
@@ -110,11 +111,12 @@ std::vector<std::byte> ReadFile(const std::string& path) {
   return bytes;
 }
 
-void WriteFile(const std::string& path, std::span<const std::span<const std::byte>> parts) {
+void WriteFile(const char* operation, const std::string& path,
+               std::span<const std::span<const std::byte>> parts) {
   std::error_code ignored;
   const std::filesystem::file_status status = std::filesystem::status(path, ignored);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-    WriteTo(path, 0, path, parts);
+    WriteTo(operation, path, 0, path, parts);
     return;
   }
   std::string target = path;
@@ -122,12 +124,11 @@ void WriteFile(const std::string& path, std::span<const std::span<const std::byt
     target = std::filesystem::canonical(path, ignored).string();
   }
   static std::atomic<unsigned> serial{0};
-  const std::string temporary =
-      backend::Concat(target, ".", ::getpid(), ".", serial.fetch_add(1), ".tmp");
+  const std::string temporary = Concat(target, ".", ::getpid(), ".", serial.fetch_add(1), ".tmp");
   try {
-    WriteTo(temporary, O_CREAT | O_EXCL, path, parts);
+    WriteTo(operation, temporary, O_CREAT | O_EXCL, path, parts);
     if (::rename(temporary.c_str(), target.c_str()) != 0) {
-      ThrowSystem("write", path, errno);
+      ThrowSystem(operation, path, errno);
     }
   } catch (...) {
     ::unlink(temporary.c_str());
@@ -135,4 +136,4 @@ void WriteFile(const std::string& path, std::span<const std::span<const std::byt
   }
 }
 
-}  // namespace kernelc::npy
+}  // namespace kernelc::backend
