@@ -26,9 +26,10 @@ class IndexNarrower {
       const Inst inst = function_.inst(id);
       if (inst.op == Op::ElementPtr && IsSmall(function_.operand(inst, 0))) {
         Narrow(inst, &rewritten, &converted);
-      } else if (inst.op == Op::If) {
-        VisitRegion(function_.region_of(inst, 0));
-        VisitRegion(function_.region_of(inst, 1));
+      } else {
+        for (std::uint32_t i = 0; i < inst.regions.count; ++i) {
+          VisitRegion(function_.region_of(inst, i));
+        }
       }
       rewritten.push_back(id);
     }

@@ -16,6 +16,7 @@
 #include "compiler/passes/known_overlaps.h"
 #include "compiler/passes/lower_failures.h"
 #include "compiler/passes/merge_stores.h"
+#include "compiler/passes/narrow.h"
 #include "compiler/passes/readonly_noalias.h"
 #include "compiler/passes/recursive_barriers.h"
 #include "compiler/passes/version_loops.h"

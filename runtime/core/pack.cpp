@@ -285,13 +285,15 @@ abi::ArrayFacts ArrayFactsOf(const DeviceArrayAny& array) noexcept {
   abi::ArrayFacts facts;
   facts.aligned16 = array.data() % 16 == 0;
   constexpr std::int64_t kLimit = std::int64_t{1} << 31;
+  // Leaves room for sums of two places.
+  constexpr std::int64_t kMaxExtent = std::int64_t{1} << 30;
   std::int64_t reach = static_cast<std::int64_t>(array.element_size());
   bool small = true;
   for (std::size_t d = 0; d < array.ndim() && small; ++d) {
     const std::int64_t extent = array.shape()[d];
     const std::int64_t stride = array.strides()[d] < 0 ? -array.strides()[d] : array.strides()[d];
     std::int64_t distance = 0;
-    small = extent < kLimit &&
+    small = extent <= kMaxExtent &&
             !__builtin_mul_overflow(extent > 0 ? extent - 1 : 0, stride, &distance) &&
             distance < kLimit;
     reach += small ? distance : 0;

@@ -12,6 +12,7 @@
 #include "compiler/passes/index32.h"
 #include "compiler/passes/inline_calls.h"
 #include "compiler/passes/merge_stores.h"
+#include "compiler/passes/narrow.h"
 #include "compiler/passes/readonly_noalias.h"
 #include "compiler/passes/version_loops.h"
 #include "compiler/passes/wait_failures.h"
@@ -83,7 +84,7 @@ TEST(PassesFuzz, KeepModulesValid) {
       ++valid;
       const std::string before = kir::Print(*module);
       for (void (*pass)(kir::Module&) : {LowerAsyncCopies, AddWaitTurns, EndFailedWaits, InlineCalls, VersionLoops, DropWraparound,
-                                         NarrowIndices, MergeStores, InferReadonlyNoalias}) {
+                                         NarrowIntegers, NarrowIndices, MergeStores, InferReadonlyNoalias}) {
         pass(*module);
         const std::vector<std::string> faults = kir::Verify(*module);
         ASSERT_TRUE(faults.empty()) << faults[0] << "\n" << before << kir::Print(*module);

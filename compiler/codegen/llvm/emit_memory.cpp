@@ -158,10 +158,10 @@ class ElementAddress {
   }
 
  private:
-  // 32 bits pay where an address needs a multiplication, the array is known small and the indices
-  // are that narrow already: LLVM turns truncated 64-bit ones into wide arithmetic with masks.
+  // 32 bits pay where the array is known small and the indices are that narrow already: LLVM turns
+  // truncated 64-bit ones into wide arithmetic with masks.
   bool UsesIndex32() const {
-    if (!fn_.hooks().UsesIndex32() || type_.ndim < 2 || type_.layout == Layout::A) {
+    if (!fn_.hooks().UsesIndex32() || type_.layout == Layout::A) {
       return false;
     }
     for (std::uint32_t i = 1; i <= type_.ndim; ++i) {

@@ -14,8 +14,9 @@ namespace {
 // The language computes the trip count once, so that a value past the end never overflows. Counting
 // the value itself saves a division by the step, and is the same unless stop lies within one step
 // of the end of the type:
-// - int32 counts in int64, where nothing can overflow; with a step of 1 nothing can overflow
-// either;
+// - int32 asks before it adds the step whether the value stays below stop: value < stop - step,
+// with
+//   a difference that ends at the bounds of the type; with a step of 1 nothing can overflow;
 // - int64 is left with undefined overflow for a stop within one step of 2^63, as all signed
 //   arithmetic here;
 // - uint64 counts the distance from start, which the language compares as signed.
@@ -66,10 +67,7 @@ class RangeLoop {
       step_ = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, step_, most);
       first_ = llvm::ConstantInt::get(type, 0);
     } else if (types::scalar_bits(type_) < 64 && !IsOne(step_)) {
-      narrow_ = type;
-      first_ = builder_.CreateSExt(first_, fn_.types().int64());
-      stop_ = builder_.CreateSExt(stop_, fn_.types().int64());
-      step_ = builder_.CreateSExt(step_, fn_.types().int64());
+      limit_ = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::ssub_sat, stop_, step_);
     }
     if (IsPositiveConstant(step_)) {
       upward_ = builder_.getTrue();
@@ -106,19 +104,18 @@ class RangeLoop {
     return builder_.CreateSelect(upward_, below, builder_.CreateAnd(downward_, above));
   }
 
-  llvm::Value* GoesOn(llvm::Value* next) {
-    llvm::Value* below = builder_.CreateICmpSLT(next, stop_);
+  llvm::Value* GoesOn(llvm::Value* counter, llvm::Value* next) {
+    llvm::Value* value = limit_ != nullptr ? counter : next;
+    llvm::Value* end = limit_ != nullptr ? limit_ : stop_;
+    llvm::Value* below = builder_.CreateICmpSLT(value, end);
     if (IsUpward()) {
       return below;
     }
-    return builder_.CreateSelect(upward_, below, builder_.CreateICmpSGT(next, stop_));
+    return builder_.CreateSelect(upward_, below, builder_.CreateICmpSGT(value, end));
   }
 
   llvm::Value* UserValue(llvm::Value* counter) {
-    if (base_ != nullptr) {
-      return builder_.CreateAdd(base_, counter);
-    }
-    return narrow_ != nullptr ? builder_.CreateTrunc(counter, narrow_, "", false, true) : counter;
+    return base_ != nullptr ? builder_.CreateAdd(base_, counter) : counter;
   }
 
   std::span<const kir::InstId> Body() const {
@@ -179,28 +176,62 @@ class RangeLoop {
     }
   }
 
-  // Runs `unroll_.count` iterations a turn for as long as that many are left. Only upward loops
-  // take it, and only those where the distance that it looks ahead cannot overflow; no grid
-  // has as many threads as a step may be.
-  void EmitMainLoop(llvm::BasicBlock* rest) {
+  // How the main loop ends. `turn` is the counter of a turn, `next` that of the one after it.
+  struct MainTest {
+    llvm::Value* enters;
+    // A turn, or an iteration, follows where the value is below these.
+    llvm::Value* turn_end;
+    llvm::Value* iteration_end;
+  };
+
+  // Only upward loops take the main loop, and only those where the distance that it looks ahead
+  // cannot overflow; no grid has as many threads as a step may be.
+  MainTest TestOfNext() {
     static constexpr unsigned kMaxStepBits = 48;
     llvm::Type* type = step_->getType();
     llvm::Value* ahead = builder_.CreateMul(step_, llvm::ConstantInt::get(type, unroll_.count - 1));
-    llvm::Value* has_turn = builder_.CreateICmpSGT(builder_.CreateSub(stop_, first_), ahead);
-    has_turn = builder_.CreateAnd(has_turn, upward_);
+    llvm::Value* enters = builder_.CreateICmpSGT(builder_.CreateSub(stop_, first_), ahead);
+    enters = builder_.CreateAnd(enters, upward_);
     if (type->getIntegerBitWidth() > kMaxStepBits) {
       llvm::Value* limit = llvm::ConstantInt::get(type, std::uint64_t{1} << kMaxStepBits);
-      has_turn = builder_.CreateAnd(has_turn, builder_.CreateICmpULT(step_, limit));
+      enters = builder_.CreateAnd(enters, builder_.CreateICmpULT(step_, limit));
     }
-    llvm::Value* main_stop = builder_.CreateSub(stop_, ahead);
+    return {enters, builder_.CreateSub(stop_, ahead), stop_};
+  }
+
+  // The same for a type in which the next counter may overflow, in 64 bits before the loop: the
+  // value looked at is `turn`.
+  MainTest TestOfTurn() {
+    const auto wide = [this](llvm::Value* value) {
+      return builder_.CreateSExt(value, fn_.types().int64());
+    };
+    const auto narrow = [this](llvm::Value* value) {
+      const llvm::APInt least =
+          llvm::APInt::getSignedMinValue(stop_->getType()->getIntegerBitWidth());
+      value = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, value,
+                                             builder_.getInt(least.sext(64)));
+      return builder_.CreateTrunc(value, stop_->getType());
+    };
+    llvm::Value* step = wide(step_);
+    llvm::Value* stop = wide(stop_);
+    llvm::Value* ahead = builder_.CreateMul(step, fn_.Int64(unroll_.count - 1));
+    llvm::Value* enters = builder_.CreateICmpSGT(builder_.CreateSub(stop, wide(first_)), ahead);
+    llvm::Value* iteration_end = builder_.CreateSub(stop, builder_.CreateAdd(ahead, step));
+    return {builder_.CreateAnd(enters, upward_), narrow(builder_.CreateSub(iteration_end, ahead)),
+            narrow(iteration_end)};
+  }
+
+  // Runs `unroll_.count` iterations a turn for as long as that many are left.
+  void EmitMainLoop(llvm::BasicBlock* rest) {
+    const MainTest test = limit_ != nullptr ? TestOfTurn() : TestOfNext();
     llvm::BasicBlock* before = builder_.GetInsertBlock();
     llvm::BasicBlock* body = fn_.NewBlock("for.main");
     llvm::BasicBlock* done = fn_.NewBlock("for.main.end");
-    builder_.CreateCondBr(has_turn, body, rest);
+    builder_.CreateCondBr(test.enters, body, rest);
     entries_.push_back({first_, before});
 
     fn_.StartBlock(body);
-    llvm::PHINode* turn = builder_.CreatePHI(type, 2);
+    llvm::PHINode* turn = builder_.CreatePHI(step_->getType(), 2);
     turn->addIncoming(first_, before);
     if (unroll_.interleave) {
       EmitInterleaved(turn);
@@ -208,13 +239,14 @@ class RangeLoop {
       EmitIterations(turn);
     }
     llvm::Value* counter = Ahead(turn, unroll_.count);
+    llvm::Value* tested = limit_ != nullptr ? turn : counter;
     llvm::BasicBlock* latch = builder_.GetInsertBlock();
     turn->addIncoming(counter, latch);
     llvm::Instruction* branch =
-        builder_.CreateCondBr(builder_.CreateICmpSLT(counter, main_stop), body, done);
+        builder_.CreateCondBr(builder_.CreateICmpSLT(tested, test.turn_end), body, done);
     fn_.hooks().AnnotateLoop(fn_, id_, branch, true);
     fn_.StartBlock(done);
-    builder_.CreateCondBr(builder_.CreateICmpSLT(counter, stop_), rest, end_);
+    builder_.CreateCondBr(builder_.CreateICmpSLT(tested, test.iteration_end), rest, end_);
     entries_.push_back({counter, done});
   }
 
@@ -227,7 +259,7 @@ class RangeLoop {
     EmitIteration(counter);
     llvm::Value* next = builder_.CreateNSWAdd(counter, step_);
     counter->addIncoming(next, builder_.GetInsertBlock());
-    llvm::Instruction* branch = builder_.CreateCondBr(GoesOn(next), body, end_);
+    llvm::Instruction* branch = builder_.CreateCondBr(GoesOn(counter, next), body, end_);
     fn_.hooks().AnnotateLoop(fn_, id_, branch, unroll_.count > 1);
   }
 
@@ -242,8 +274,8 @@ class RangeLoop {
   llvm::Value* step_;
   // Unsigned: the user's start, added to the counter.
   llvm::Value* base_ = nullptr;
-  // Set when the counter is wider than the user's value.
-  llvm::Type* narrow_ = nullptr;
+  // Set where the next value may overflow: the loop goes on from values before it.
+  llvm::Value* limit_ = nullptr;
   llvm::Value* upward_ = nullptr;
   llvm::Value* downward_ = nullptr;
   LoopUnroll unroll_;

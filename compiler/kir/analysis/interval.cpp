@@ -177,12 +177,14 @@ Interval Widen(const Interval& previous, const Interval& next, TypeId type) {
   }
   const Interval all = IntervalOf(type);
   Interval result = next;
+  const Interval int32 = IntervalOf(types::kInt32);
   if (next.lo < previous.lo) {
-    result.lo = next.lo >= 0 ? Wide{0} : all.lo;
+    result.lo = next.lo >= 0                                    ? Wide{0}
+                : next.lo >= int32.lo && previous.lo > int32.lo ? int32.lo
+                                                                : all.lo;
   }
   if (next.hi > previous.hi) {
-    const Wide int32_max = (Wide{1} << 31) - 1;
-    result.hi = next.hi <= int32_max && previous.hi < int32_max ? int32_max : all.hi;
+    result.hi = next.hi <= int32.hi && previous.hi < int32.hi ? int32.hi : all.hi;
   }
   return Meet(result, all);
 }

@@ -16,6 +16,9 @@ constexpr Wide kMaxGridX = (Wide{1} << 31) - 1;
 constexpr Wide kMaxGridYz = 65535;
 constexpr Wide kWarp = 32;
 
+// abi::ArrayFacts::small.
+constexpr Wide kMaxSmallExtent = Wide{1} << 30;
+
 // Number of threads of a block in dimension 0, 1 or 2.
 Wide MaxBlock(const Function& function, unsigned dim) {
   const Wide limit = dim == 2 ? kMaxBlockZ : kMaxBlock;
@@ -129,7 +132,7 @@ Interval ExtentRange(const Module& module, const Function& function, const Inst&
   }
   if (array.op == Op::Param &&
       function.params[static_cast<std::size_t>(array.imm)].facts.array.small) {
-    range.hi = IntervalOf(types::kInt32).hi;
+    range.hi = kMaxSmallExtent;
   }
   return range;
 }

@@ -11,9 +11,12 @@
 namespace kernelc::kir {
 namespace {
 
-// Rounds after which what slots hold is taken as anything; widening ends long before for real
-// programs.
+// Rounds after which what slots hold where loops begin is taken as anything; widening ends long
+// before for real programs.
 constexpr unsigned kMaxRounds = 30;
+
+// Rounds that make ranges smaller again where widening made them too large.
+constexpr unsigned kShrinkingRounds = 2;
 
 // How far back a comparison says something about the operands of operands.
 constexpr unsigned kMaxRefineDepth = 8;
@@ -40,6 +43,13 @@ Interval Implied(ComparePredicate predicate, const Interval& x, const Interval& 
   KC_FATAL("predicate");
 }
 
+bool IsThreadLoop(Op op) {
+  return op == Op::ThreadLoop || op == Op::LaneLoop || op == Op::GroupLoop;
+}
+
+// Walks the function in program order again and again, each time with what the walk before found
+// that slots hold where loops begin, until that is stable. Ranges grow in the first walks, with
+// widening, and become smaller in the last ones.
 class RangeAnalysis final : public RangeQuery {
  public:
   RangeAnalysis(const Module& module, const Function& function)
@@ -48,7 +58,8 @@ class RangeAnalysis final : public RangeQuery {
         values_(function.insts.size()),
         slots_(function.insts.size()),
         versions_(function.insts.size()),
-        load_versions_(function.insts.size()) {
+        load_versions_(function.insts.size()),
+        loop_of_(function.insts.size(), kNoLoop) {
     for (const Param& param : function.params) {
       values_[param.value.index] = IntervalOf(param.type);
     }
@@ -57,48 +68,76 @@ class RangeAnalysis final : public RangeQuery {
   Interval range(InstId value) const override { return values_[value.index]; }
 
   void Run(const std::function<void(InstId, const RangeQuery&)>& visit) {
-    FindInvariants();
-    slots_.assign(slots_.size(), kEmptyInterval);
+    FindLoops(function_.body);
+    FindHeads();
     visit_ = &visit;
-    VisitRegion(function_.body);
+    Walk();
   }
 
  private:
-  using Slots = std::vector<Interval>;
+  static constexpr std::uint32_t kNoLoop = ~0u;
 
-  // First part: what each slot can hold at all, wherever it is read.
-  void FindInvariants() {
-    invariants_.assign(slots_.size(), kEmptyInterval);
-    for (unsigned round = 0; round < kMaxRounds; ++round) {
-      slots_ = invariants_;
-      changed_ = false;
-      CollectRegion(function_.body);
-      if (!changed_) {
-        return;
+  // A loop, and what is known of the slots that its regions store to.
+  struct Loop {
+    Op op = Op::While;
+    std::vector<InstId> slots;
+    // By slot: what it holds where an iteration begins, as the walks before have it.
+    std::vector<Interval> heads;
+    // The same as this walk finds it, and where the loop ends.
+    std::vector<Interval> next;
+    std::vector<Interval> exits;
+  };
+
+  enum class Phase : std::uint8_t { Growing, Shrinking };
+
+  void FindLoops(RegionId region) {
+    for (const InstId id : function_.region(region).insts) {
+      const Inst& inst = function_.inst(id);
+      if (inst.regions.count > 0 && inst.op != Op::If) {
+        Loop loop;
+        loop.op = inst.op;
+        loop.slots = StoredSlots(function_, inst);
+        loop.heads.assign(loop.slots.size(), kEmptyInterval);
+        loop_of_[id.index] = static_cast<std::uint32_t>(loops_.size());
+        loops_.push_back(std::move(loop));
       }
-    }
-    for (std::size_t i = 0; i < invariants_.size(); ++i) {
-      invariants_[i] = IntervalOf(function_.insts[i].type);
+      for (const RegionId inner : function_.regions_of(inst)) {
+        FindLoops(inner);
+      }
     }
   }
 
-  void CollectRegion(RegionId region) {
-    for (const InstId id : function_.region(region).insts) {
-      const Inst& inst = function_.inst(id);
-      if (inst.op == Op::SlotStore) {
-        const InstId slot = function_.operand(inst, 0);
-        Interval& known = invariants_[slot.index];
-        const Interval next =
-            Widen(known, Join(known, range(function_.operand(inst, 1))), function_.inst(slot).type);
-        changed_ = changed_ || !(next == known);
-        known = next;
-      }
-      BeforeRegions(id, inst);
-      for (const RegionId inner : function_.regions_of(inst)) {
-        CollectRegion(inner);
-      }
-      AfterRegions(id, inst);
+  void FindHeads() {
+    changed_ = !loops_.empty();
+    for (unsigned round = 0; changed_ && round < kMaxRounds; ++round) {
+      changed_ = false;
+      Walk();
     }
+    if (changed_) {
+      for (Loop& loop : loops_) {
+        for (std::size_t i = 0; i < loop.slots.size(); ++i) {
+          loop.heads[i] = IntervalOf(function_.inst(loop.slots[i]).type);
+        }
+      }
+    }
+    phase_ = Phase::Shrinking;
+    for (unsigned round = 0; !loops_.empty() && round < kShrinkingRounds; ++round) {
+      Walk();
+    }
+  }
+
+  void Walk() {
+    // A name that is read before it is set is zero.
+    slots_.assign(slots_.size(), Interval{0, 0});
+    for (std::size_t i = 0; i < slots_.size(); ++i) {
+      const TypeId type = function_.insts[i].type;
+      if (!types::IsInteger(type) && !types::IsBool(type)) {
+        slots_[i] = IntervalOf(type);
+      }
+    }
+    trail_.clear();
+    slot_trail_.clear();
+    VisitRegion(function_.body);
   }
 
   void BeforeRegions(InstId id, const Inst& inst) {
@@ -113,7 +152,20 @@ class RangeAnalysis final : public RangeQuery {
                             range(function_.operand(inst, 2)), function_.inst(variable).type);
     } else if (inst.op != Op::RegionArg && inst.op != Op::If && inst.type != types::kVoid) {
       values_[id.index] = TransferRange(module_, function_, inst, *this);
+      if (inst.op == Op::Mul && types::IsSigned(inst.type) &&
+          IsSame(function_.operand(inst, 0), function_.operand(inst, 1))) {
+        values_[id.index].lo = std::max<Wide>(values_[id.index].lo, 0);
+      }
     }
+  }
+
+  // Whether two operands of one operation are surely the same number.
+  bool IsSame(InstId a, InstId b) const {
+    const Inst& left = function_.inst(a);
+    const Inst& right = function_.inst(b);
+    return a == b || (left.op == Op::SlotLoad && right.op == Op::SlotLoad &&
+                      function_.operand(left, 0) == function_.operand(right, 0) &&
+                      load_versions_[a.index] == load_versions_[b.index]);
   }
 
   void AfterRegions(InstId id, const Inst& inst) {
@@ -128,24 +180,25 @@ class RangeAnalysis final : public RangeQuery {
     values_[id.index] = result;
   }
 
-  // Second part: one walk that follows control flow.
   void VisitRegion(RegionId region) {
     for (const InstId id : function_.region(region).insts) {
       const Inst& inst = function_.inst(id);
       BeforeRegions(id, inst);
-      (*visit_)(id, *this);
+      if (visit_ != nullptr) {
+        (*visit_)(id, *this);
+      }
       if (inst.op == Op::SlotStore) {
         const InstId slot = function_.operand(inst, 0);
         SetSlot(slot.index, range(function_.operand(inst, 1)));
         ++versions_[slot.index];
       } else if (inst.op == Op::If) {
         VisitIf(id, inst);
-      } else if (inst.op == Op::While) {
-        const RegionId head = function_.region_of(inst, 0);
-        const Inst& last = function_.inst(function_.region(head).insts.back());
-        VisitLoop(inst, function_.operand(last, 0));
+      } else if (inst.op == Op::Break || inst.op == Op::Continue) {
+        LeaveIteration(inst.op);
+      } else if (inst.op == Op::Return || inst.op == Op::Fail) {
+        LeaveThreadLoops();
       } else if (inst.regions.count > 0) {
-        VisitLoop(inst, InstId());
+        VisitLoop(id, inst);
       }
     }
   }
@@ -216,35 +269,111 @@ class RangeAnalysis final : public RangeQuery {
           i == left.size() || (j < right.size() && right[j].first <= left[i].first);
       const std::uint32_t slot = takes_left ? left[i].first : right[j].first;
       const Interval before = slots_[slot];
-      SetSlot(slot, Join(takes_left ? left[i].second : before,
-                         takes_right ? right[j].second : before));
+      SetSlot(slot,
+              Join(takes_left ? left[i].second : before, takes_right ? right[j].second : before));
       i += takes_left ? 1 : 0;
       j += takes_right ? 1 : 0;
     }
   }
 
-  // `condition` is that of a while.
-  void VisitLoop(const Inst& inst, InstId condition) {
-    ForgetStored(inst);
+  void VisitLoop(InstId id, const Inst& inst) {
+    const std::uint32_t index = loop_of_[id.index];
+    EnterLoop(loops_[index]);
     const std::size_t slot_mark = slot_trail_.size();
     const std::size_t mark = trail_.size();
-    for (const RegionId region : function_.regions_of(inst)) {
+    open_loops_.push_back(index);
+    for (std::uint32_t i = 0; i < inst.regions.count; ++i) {
+      const RegionId region = function_.region_of(inst, i);
       VisitRegion(region);
-      if (condition.has_value()) {
-        Assume(condition, true);
+      if (inst.op == Op::While && i == 0) {
+        const Inst& last = function_.inst(function_.region(region).insts.back());
+        VisitLoopTest(loops_[index], function_.operand(last, 0));
+      } else if (FallsThrough(function_, region)) {
+        JoinInto(loops_[index], loops_[index].next);
       }
     }
+    open_loops_.pop_back();
     Undo(mark);
-    // The loop may end anywhere in its body, and may not have run at all.
     UndoSlots(slot_mark);
-    ForgetStored(inst);
+    LeaveLoop(loops_[index]);
   }
 
-  // Where a loop may come around, its slots hold anything that they ever hold.
-  void ForgetStored(const Inst& loop) {
-    for (const InstId slot : StoredSlots(function_, loop)) {
-      SetSlot(slot.index, invariants_[slot.index]);
-      ++versions_[slot.index];
+  void EnterLoop(Loop& loop) {
+    loop.next.assign(loop.slots.size(), kEmptyInterval);
+    loop.exits.assign(loop.slots.size(), kEmptyInterval);
+    JoinInto(loop, loop.next);
+    for (std::size_t i = 0; i < loop.slots.size(); ++i) {
+      const std::uint32_t slot = loop.slots[i].index;
+      if (phase_ == Phase::Growing) {
+        GrowHead(loop, i, slots_[slot]);
+      }
+      SetSlot(slot, loop.heads[i]);
+      ++versions_[slot];
+    }
+    // A range may have come to its end, and threads may be without work.
+    if (loop.op != Op::While) {
+      JoinInto(loop, loop.exits);
+    }
+  }
+
+  void VisitLoopTest(Loop& loop, InstId condition) {
+    const std::size_t slot_mark = slot_trail_.size();
+    const std::size_t mark = trail_.size();
+    if (function_.inst(condition).op != Op::ConstInt || function_.inst(condition).imm == 0) {
+      Assume(condition, false);
+      JoinInto(loop, loop.exits);
+    }
+    Undo(mark);
+    UndoSlots(slot_mark);
+    Assume(condition, true);
+  }
+
+  void LeaveLoop(Loop& loop) {
+    for (std::size_t i = 0; i < loop.slots.size(); ++i) {
+      const std::uint32_t slot = loop.slots[i].index;
+      if (phase_ == Phase::Growing) {
+        GrowHead(loop, i, loop.next[i]);
+      } else {
+        loop.heads[i] = Meet(loop.heads[i], loop.next[i]);
+      }
+      SetSlot(slot, loop.exits[i]);
+      ++versions_[slot];
+    }
+  }
+
+  void GrowHead(Loop& loop, std::size_t place, const Interval& found) {
+    Interval& head = loop.heads[place];
+    const Interval next = Widen(head, Join(head, found), function_.inst(loop.slots[place]).type);
+    changed_ = changed_ || !(next == head);
+    head = next;
+  }
+
+  // What the loop's slots hold at this point of the walk can be so at another point.
+  void JoinInto(const Loop& loop, std::vector<Interval>& point) {
+    for (std::size_t i = 0; i < loop.slots.size(); ++i) {
+      point[i] = Join(point[i], slots_[loop.slots[i].index]);
+    }
+  }
+
+  // `break` and `continue` of the innermost loop of the program.
+  void LeaveIteration(Op op) {
+    for (std::size_t i = open_loops_.size(); i-- > 0;) {
+      Loop& loop = loops_[open_loops_[i]];
+      if (!IsThreadLoop(loop.op)) {
+        JoinInto(loop, op == Op::Break ? loop.exits : loop.next);
+        return;
+      }
+    }
+  }
+
+  // A thread that ends leaves the loop to the others.
+  void LeaveThreadLoops() {
+    for (const std::uint32_t index : open_loops_) {
+      Loop& loop = loops_[index];
+      if (IsThreadLoop(loop.op)) {
+        JoinInto(loop, loop.next);
+        JoinInto(loop, loop.exits);
+      }
     }
   }
 
@@ -370,11 +499,9 @@ class RangeAnalysis final : public RangeQuery {
   const Module& module_;
   const Function& function_;
   const std::function<void(InstId, const RangeQuery&)>* visit_ = nullptr;
-  // By instruction; of a slot, what it holds at this point of the walk, and what it can hold at
-  // all.
+  // By instruction; of a slot, what it holds at this point of the walk.
   std::vector<Interval> values_;
-  Slots slots_;
-  Slots invariants_;
+  std::vector<Interval> slots_;
   // Numbers the stores to a slot along the walk, and says at which of them a slot_load read it.
   std::vector<std::uint32_t> versions_;
   std::vector<std::uint32_t> load_versions_;
@@ -382,6 +509,12 @@ class RangeAnalysis final : public RangeQuery {
   std::vector<std::pair<InstId, Interval>> trail_;
   // What slots held before they were set, in the order of the walk.
   std::vector<SlotChange> slot_trail_;
+  std::vector<Loop> loops_;
+  // By instruction.
+  std::vector<std::uint32_t> loop_of_;
+  // Those around this point of the walk, outermost first.
+  std::vector<std::uint32_t> open_loops_;
+  Phase phase_ = Phase::Growing;
   bool changed_ = false;
 };
 
