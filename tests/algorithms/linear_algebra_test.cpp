@@ -304,6 +304,25 @@ void CheckTranspose(const Context& context, std::int64_t count, std::int64_t m, 
   const DeviceArray<T> target(context, Dims{count, n, m});
   Transpose(source, target);
   EXPECT_EQ(target.ToVector(), expected) << count << " of " << m << " x " << n;
+  // Rows that begin at multiples of 16 bytes, whatever their length.
+  const auto padded = [&](std::int64_t rows, std::int64_t columns) {
+    constexpr std::int64_t kMultiple = 16;
+    const std::int64_t pitch = (columns + kMultiple - 1) / kMultiple * kMultiple;
+    const DeviceArrayAny all = DeviceArray<T>(context, Dims{count, rows, pitch});
+    all.Fill(ScalarValue(static_cast<T>(5)));
+    return all;
+  };
+  const auto part = [](const DeviceArrayAny& all, std::int64_t first, std::int64_t behind) {
+    return all.Sliced({Slice{}, Slice{}, Slice{.start = first, .stop = behind}});
+  };
+  const DeviceArrayAny wide = padded(m, n);
+  part(wide, 0, n).CopyFrom(source);
+  const DeviceArrayAny result = padded(n, m);
+  Transpose(part(wide, 0, n), part(result, 0, m));
+  EXPECT_EQ(DeviceArray<T>(part(result, 0, m).Contiguous()).ToVector(), expected)
+      << count << " of " << m << " x " << n << " in padded rows";
+  const DeviceArray<T> rest(part(result, m, result.shape()[2]).Contiguous());
+  EXPECT_EQ(rest.ToVector(), std::vector<T>(static_cast<std::size_t>(rest.size()), T{5}));
 }
 
 TEST_P(TransposeTest, TakesAllSizesOfElements) {
@@ -313,6 +332,10 @@ TEST_P(TransposeTest, TakesAllSizesOfElements) {
     CheckTranspose<float>(*context, 3, m, 64);
     CheckTranspose<double>(*context, 1, m, 65);
   }
+  CheckTranspose<std::uint8_t>(*context, 1, 272, 144);
+  CheckTranspose<std::int16_t>(*context, 2, 136, 72);
+  CheckTranspose<float>(*context, 2, 68, 132);
+  CheckTranspose<double>(*context, 1, 66, 34);
 }
 
 TEST_P(TransposeTest, TakesViews) {
