@@ -215,6 +215,14 @@ TEST_P(MatMulTest, ManyTiles) {
   Check(1100, 900, 130, ScalarKind::BFloat16, Storage::Rows, Storage::Columns, Storage::Rows, 0.5,
         0, 1, ScalarKind::Float32);
   Check(4100, 1032, 72, ScalarKind::Float16, Storage::Rows, Storage::Rows);
+  // As many as the largest tiles need, in other orders, and deeper than what a block keeps at a
+  // time.
+  for (const Storage as : {Storage::Rows, Storage::Columns}) {
+    Check(136, 264, 72, ScalarKind::BFloat16, as, Storage::Columns, Storage::Rows, 1, 0, 34);
+  }
+  Check(24, 40, 328, ScalarKind::Float16, Storage::Columns, Storage::Rows, Storage::Rows, 1, 0,
+        132);
+  Check(1100, 900, 130, ScalarKind::Float64, Storage::Rows, Storage::Rows);
 }
 
 TEST_P(MatMulTest, AddsToWhatIsThere) {
