@@ -118,6 +118,10 @@ const std::string& HostCpu();
 // TargetOptions::ptx_version for a driver that knows PTX up to version `most` (times 10, 0: any).
 std::uint32_t PtxVersionFor(std::string_view arch, std::uint32_t most);
 
+// The architecture that the module's code is for: that of `target`, or what it stands for where TargetOptions::exact
+// allows it.
+std::string ArchFor(const kir::Module& module, const TargetOptions& target);
+
 // Architectures that EmitPtx knows, e.g. "sm_75".
 std::vector<std::string> CudaArchitectures();
 

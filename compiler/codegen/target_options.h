@@ -17,6 +17,9 @@ struct TargetOptions {
   // CUDA: "sm_75" to "sm_120", with suffix `a` or `f`. CPU: an x86-64 level ("x86-64-v3"), an LLVM CPU name, or
   // "native" for the machine at hand.
   std::string arch = "sm_75";
+  // CUDA: the code runs on devices of this very architecture, so that "sm_90" becomes "sm_90a" where a kernel needs
+  // what no later one has.
+  bool exact = false;
   // LLVM's optimisation level, 0 to 3.
   unsigned opt_level = 3;
   // Of the driver's compiler, which makes machine code of PTX when a kernel is loaded; 4 is its default.

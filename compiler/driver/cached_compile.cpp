@@ -26,11 +26,11 @@ void AddOptions(cache::Encoder& key, const sema::Options& options) {
 }
 
 void AddTarget(cache::Encoder& key, const codegen::TargetOptions& target) {
-  const auto& [device, arch, opt_level, assembler_level, debug, line_info, ptx_version, backend, line_directives,
+  const auto& [device, arch, exact, opt_level, assembler_level, debug, line_info, ptx_version, backend, line_directives,
                coarsen, keep_llvm_ir, keep_bitcode] = target;
   // The image has PTX; machine code of it has a key of its own.
   static_cast<void>(assembler_level);
-  key.Enum(device).Text(arch).Number(opt_level).Flag(debug).Flag(line_info).Number(ptx_version);
+  key.Enum(device).Text(arch).Flag(exact).Number(opt_level).Flag(debug).Flag(line_info).Number(ptx_version);
   key.Enum(backend).Flag(line_directives).Flag(coarsen).Flag(keep_llvm_ir).Flag(keep_bitcode);
   if (device == abi::DeviceKind::Cpu && (arch == "native" || arch.empty())) {
     key.Text(codegen::HostCpu());

@@ -176,6 +176,7 @@ Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const Comp
   if (emitter.has_errors()) {
     return std::optional<CompileOutput>();
   }
+  target.arch = codegen::ArchFor(*module, target);
   NoteFacts(*module, job, &output);
   if (options.keep_kir) {
     output.kir = kir::Print(*module);

@@ -44,6 +44,7 @@ codegen::TargetOptions TargetFor(const Device& device, const ProgramOptions& opt
   switch (device.kind()) {
     case abi::DeviceKind::Cuda:
       target.arch = device.arch();
+      target.exact = true;
       target.ptx_version = codegen::PtxVersionFor(
           device.arch(), PtxVersionOf(device.properties().driver_version));
       break;

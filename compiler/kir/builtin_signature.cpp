@@ -8,7 +8,7 @@ namespace kernelc::kir {
 namespace {
 
 // Matches the words of a signature against types; F, I and T each stand for one type throughout,
-// and P for a pointer to a T.
+// P for a pointer to a T, and Q for a pointer to any scalar.
 class SignatureMatcher {
  public:
   explicit SignatureMatcher(const types::TypeStore& store) : store_(store) {}
@@ -23,10 +23,10 @@ class SignatureMatcher {
     if (word == "T") {
       return types::IsScalar(type) && Same(&scalar_, type);
     }
-    if (word == "P") {
+    if (word == "P" || word == "Q") {
       const types::Type& pointer = store_.get(type);
       return pointer.kind == types::TypeKind::Pointer && types::IsScalar(pointer.element) &&
-             Same(&scalar_, pointer.element);
+             (word == "Q" || Same(&scalar_, pointer.element));
     }
     if (!types::IsScalar(type)) {
       const types::Type& vector = store_.get(type);

@@ -6,6 +6,7 @@
 
 #include "compiler/builtins/builtins.h"
 #include "compiler/kir/builder.h"
+#include "compiler/passes/warp_group_product.h"
 
 namespace kernelc::passes {
 namespace {
@@ -49,7 +50,16 @@ class CopyLowering {
  private:
   bool Lower(const Inst& inst, RegionId region) {
     const auto id = static_cast<BuiltinId>(inst.imm);
-    if (id == BuiltinId::CopyAsyncCommit || id == BuiltinId::CopyAsyncWait) {
+    if (id == BuiltinId::CopyAsyncCommit || id == BuiltinId::CopyAsyncWait ||
+        id == BuiltinId::FenceProxyAsync || id == BuiltinId::WgmmaCommit ||
+        id == BuiltinId::WgmmaFence || id == BuiltinId::WgmmaWait) {
+      return true;
+    }
+    if (id == BuiltinId::Wgmma) {
+      builder_.set_range(inst.range);
+      builder_.set_insertion_region(region);
+      const std::span<const InstId> operands = function_.operands(inst);
+      LowerWarpGroupProduct(builder_, {operands.begin(), operands.end()});
       return true;
     }
     const std::uint32_t bytes = CopiedBytes(id);

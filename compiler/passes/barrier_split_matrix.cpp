@@ -36,8 +36,9 @@ struct Product {
 
 constexpr Product kProducts[] = {
     {BuiltinId::MmaBFloat16, Packing::BFloat16}, {BuiltinId::MmaFloat16, Packing::Float16},
-    {BuiltinId::MmaFloat64, Packing::Float64},   {BuiltinId::MmaInt8, Packing::Int8},
-    {BuiltinId::MmaTFloat32, Packing::TFloat32}, {BuiltinId::MmaUInt8, Packing::UInt8},
+    {BuiltinId::MmaFloat64, Packing::Float64},   {BuiltinId::MmaFloat64M16, Packing::Float64},
+    {BuiltinId::MmaInt8, Packing::Int8},         {BuiltinId::MmaTFloat32, Packing::TFloat32},
+    {BuiltinId::MmaUInt8, Packing::UInt8},
 };
 
 Packing PackingOf(BuiltinId id) {

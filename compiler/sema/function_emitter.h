@@ -488,7 +488,6 @@ class FunctionEmitter {
   void CheckUnpackLength(const Value& extent, std::size_t names);
   // What is stored has extent `stored` where dimension `dim` of `view` is; or 1, where it `stretches`.
   void CheckStoredExtent(const Value& view, unsigned dim, const Value& stored, bool stretches);
-
   // emit_print.cpp
   Value EmitPrintCall(const ast::Call& call);
   std::optional<std::string> PrintKeyword(const ast::Keyword& keyword);
@@ -517,8 +516,9 @@ class FunctionEmitter {
   Place CachedPlace(const ast::Call& call, const Arguments& arguments);
   Value EmitCachedLoad(const ast::Call& call, const Arguments& arguments, builtins::BuiltinId builtin);
   Value EmitCachedStore(const ast::Call& call, const Arguments& arguments, builtins::BuiltinId builtin);
-
   // emit_matrix.cpp
+  std::optional<std::int64_t> CheckSums(const ast::Call& call, const Argument& n, const Argument& sums);
+  bool CheckTile(const ast::Call& call, const Argument& tile, const Argument& index, TypeId element);
   Place SharedPlace(const ast::Call& call, const Argument& array, const Argument& index);
   Value EmitLoadMatrix(const ast::Call& call, const Arguments& arguments, builtins::BuiltinId builtin, unsigned count);
   Value EmitCopyAsync(const ast::Call& call, const Arguments& arguments, builtins::BuiltinId builtin, unsigned bytes);

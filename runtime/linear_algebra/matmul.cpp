@@ -1,12 +1,19 @@
 // Products of matrices: which kernel takes which operands.
 #include <algorithms/bfloat16/matrix_product_tensor.h>
+#include <algorithms/bfloat16_narrow/matrix_product_tensor.h>
 #include <algorithms/float16/matrix_product_tensor.h>
+#include <algorithms/float16_narrow/matrix_product_tensor.h>
 #include <algorithms/float32/matrix_product.h>
 #include <algorithms/float32_batched/small_matrices.h>
 #include <algorithms/float32_narrow/matrix_product.h>
 #include <algorithms/float64/matrix_product.h>
 #include <algorithms/float64_batched/small_matrices.h>
 #include <algorithms/float64_tensor/matrix_product_double.h>
+#include <algorithms/float64_wide/matrix_product_double.h>
+#include <algorithms/groups_bfloat16/matrix_product_groups.h>
+#include <algorithms/groups_bfloat16_narrow/matrix_product_groups.h>
+#include <algorithms/groups_float16/matrix_product_groups.h>
+#include <algorithms/groups_float16_narrow/matrix_product_groups.h>
 #include <algorithms/lanes_bfloat16/matrix_product_lanes.h>
 #include <algorithms/lanes_bfloat16_float32/matrix_product_lanes.h>
 #include <algorithms/lanes_float16/matrix_product_lanes.h>
@@ -50,7 +57,11 @@ constexpr std::int64_t kSmallPerBlock = 2;
 constexpr std::int64_t kVectorBytes = 16;
 // What the tiles of matrix_product_tensor.py take of shared memory: (BM + BN) * BK * STAGES
 // elements of two bytes.
-constexpr std::size_t kTensorBytes = (128 + 128) * 32 * 4 * 2;
+constexpr std::size_t kTensorBytes = (128 + 256) * 64 * 3 * 2;
+constexpr std::size_t kNarrowTensorBytes = (128 + 128) * 32 * 4 * 2;
+// Those of matrix_product_groups.py, with 256 columns in four stages and with 64 in eight.
+constexpr std::size_t kGroupsBytes = (128 + 256) * 64 * 4 * 2;
+static_assert(kGroupsBytes == (128 + 64) * 64 * 8 * 2);
 // Those of matrix_product_double.py: 64 rows of 16 elements and 4 more, of both operands, in three
 // stages.
 constexpr std::size_t kDoubleTensorBytes = 2 * 64 * (16 + 4) * 3 * sizeof(double);
@@ -231,9 +242,10 @@ void CallByOrder(const VectorOperand& a, const VectorOperand& b, NN nn, NT nt, T
   }
 }
 
-#define KC_BY_ORDER(a, b, space, ...)                                           \
-  CallByOrder(a, b, KC_KERNEL(space::product_nn), KC_KERNEL(space::product_nt), \
-              KC_KERNEL(space::product_tn), KC_KERNEL(space::product_tt), __VA_ARGS__)
+#define KC_KERNELS(space)                                                                   \
+  KC_KERNEL(space::product_nn), KC_KERNEL(space::product_nt), KC_KERNEL(space::product_tn), \
+      KC_KERNEL(space::product_tt)
+#define KC_BY_ORDER(a, b, space, ...) CallByOrder(a, b, KC_KERNELS(space), __VA_ARGS__)
 
 struct Tiled {
   VectorOperand a;
@@ -267,26 +279,29 @@ void LaunchTiled(const Product& product, const Tiled& tiled, std::int64_t tile_m
   });
 }
 
-// Whether tiles of 128 by 128 would leave multiprocessors idle.
-bool IsNarrowGrid(const Product& product) {
-  constexpr std::int64_t kTile = 128;
-  const std::int64_t tiles =
-      BlocksFor(product.rows(), kTile) * BlocksFor(product.columns(), kTile) * product.count();
-  return tiles < product.c.context().device().properties().multiprocessors;
+// Tiles of 128 rows and so many columns.
+std::int64_t TilesOf(const Product& product, std::int64_t columns) {
+  constexpr std::int64_t kRows = 128;
+  return BlocksFor(product.rows(), kRows) * BlocksFor(product.columns(), columns) * product.count();
 }
 
-void MultiplyTiled(const Product& product, bool has_instructions) {
+void MultiplyTiled(const Product& product, std::pair<int, int> capability) {
   const Tiled tiled = Prepare(product);
-  if (product.a.kind() == ScalarKind::Float64 && has_instructions) {
+  if (product.a.kind() == ScalarKind::Float64 && capability.first >= 8) {
     LaunchTiled<double>(product, tiled, 64, 64, 128, [&](LaunchConfig config, const auto&... args) {
       config.dynamic_shared_bytes = kDoubleTensorBytes;
-      KC_BY_ORDER(tiled.a, tiled.b, float64_tensor, config, args...);
+      if (capability.first >= 9) {
+        KC_BY_ORDER(tiled.a, tiled.b, float64_wide, config, args...);
+      } else {
+        KC_BY_ORDER(tiled.a, tiled.b, float64_tensor, config, args...);
+      }
     });
   } else if (product.a.kind() == ScalarKind::Float64) {
     LaunchTiled<double>(product, tiled, 128, 64, 128, [&](const auto&... args) {
       KC_BY_ORDER(tiled.a, tiled.b, float64, args..., tiled.aligned_c);
     });
-  } else if (IsNarrowGrid(product)) {
+  } else if (TilesOf(product, 128) < product.c.context().device().properties().multiprocessors) {
+    // The others would leave multiprocessors idle.
     LaunchTiled<float>(product, tiled, 64, 64, 128, [&](const auto&... args) {
       KC_BY_ORDER(tiled.a, tiled.b, float32_narrow, args..., tiled.aligned_c);
     });
@@ -303,24 +318,48 @@ DeviceArrayAny AsBytes(const DeviceArrayAny& flat) {
                               Dims{static_cast<std::int64_t>(flat.nbytes())});
 }
 
-void MultiplyTensor(const Product& product) {
+// 16-bit floats by matrix instructions: those of four warps, which compute capability 9.0 alone
+// has, else those of one.
+void MultiplyHalves(const Product& product, bool has_groups) {
   const Tiled tiled = Prepare(product);
   const std::int32_t wide = product.c.kind() == ScalarKind::Float32;
   const bool is_half = product.a.kind() == ScalarKind::Float16;
+  // Narrow tiles are slower, and so for where the others leave a third of the multiprocessors idle,
+  // or do not fit.
+  constexpr std::int64_t kColumns = 256;
+  const DeviceProperties& device = product.c.context().device().properties();
+  const std::size_t wide_bytes = has_groups ? kGroupsBytes : kTensorBytes;
+  const bool is_narrow =
+      3 * TilesOf(product, kColumns) < 2 * std::int64_t{device.multiprocessors} ||
+      device.shared_memory_per_block_optin < wide_bytes;
+  const std::int64_t columns = !is_narrow ? kColumns : has_groups ? 64 : 128;
   const auto call = [&](LaunchConfig config, const DeviceArrayAny& a, const DeviceArrayAny& b,
                         const DeviceArrayAny& c, const auto&... args) {
-    config.dynamic_shared_bytes = kTensorBytes;
-    const DeviceArrayAny bytes = AsBytes(c);
-    if (is_half) {
-      KC_BY_ORDER(tiled.a, tiled.b, float16, config, a, b, bytes, args..., wide, tiled.aligned_c);
+    config.dynamic_shared_bytes = is_narrow && !has_groups ? kNarrowTensorBytes : wide_bytes;
+    const auto launch = [&](auto nn, auto nt, auto tn, auto tt) {
+      CallByOrder(tiled.a, tiled.b, nn, nt, tn, tt, config, a, b, AsBytes(c), args..., wide,
+                  tiled.aligned_c);
+    };
+    const auto choose = [&](auto launch_half, auto launch_brain) {
+      is_half ? launch_half() : launch_brain();
+    };
+#define KC_LAUNCH(space) [&] { launch(KC_KERNELS(space)); }
+    if (has_groups && is_narrow) {
+      choose(KC_LAUNCH(groups_float16_narrow), KC_LAUNCH(groups_bfloat16_narrow));
+    } else if (has_groups) {
+      choose(KC_LAUNCH(groups_float16), KC_LAUNCH(groups_bfloat16));
+    } else if (is_narrow) {
+      choose(KC_LAUNCH(float16_narrow), KC_LAUNCH(bfloat16_narrow));
     } else {
-      KC_BY_ORDER(tiled.a, tiled.b, bfloat16, config, a, b, bytes, args..., wide, tiled.aligned_c);
+      choose(KC_LAUNCH(float16), KC_LAUNCH(bfloat16));
     }
+#undef KC_LAUNCH
   };
-  LaunchTiled<float>(product, tiled, 128, 128, 256, call);
+  LaunchTiled<float>(product, tiled, 128, columns, 256, call);
 }
 
 #undef KC_BY_ORDER
+#undef KC_KERNELS
 #undef KC_KERNEL
 
 // The transposed matrices.
@@ -331,12 +370,13 @@ DeviceArrayAny Turned(const DeviceArrayAny& array) {
 void Multiply(Product product) {
   const Device device = product.c.context().device();
   const bool is_cpu = device.kind() == DeviceKind::Cpu;
-  const bool has_instructions = device.compute_capability().first >= 8;
+  const std::pair<int, int> capability = device.compute_capability();
+  constexpr std::pair<int, int> kHopper = {9, 0};
   if (IsSmallBatch(product)) {
     return MultiplySmall(product);
   }
   // The other kernels read the operands' first elements in any case.
-  if (is_cpu || product.depth() == 0 || (IsNarrow(product.a.kind()) && !has_instructions)) {
+  if (is_cpu || product.depth() == 0 || (IsNarrow(product.a.kind()) && capability.first < 8)) {
     return MultiplyLanes(product);
   }
   const std::size_t rows = product.c.ndim() - 2;
@@ -347,7 +387,11 @@ void Multiply(Product product) {
     product.b = Turned(product.b);
     product.c = Turned(product.c);
   }
-  IsNarrow(product.a.kind()) ? MultiplyTensor(product) : MultiplyTiled(product, has_instructions);
+  if (!IsNarrow(product.a.kind())) {
+    MultiplyTiled(product, capability);
+  } else {
+    MultiplyHalves(product, capability == kHopper);
+  }
 }
 
 // Whether a kernel may write `c` where it lies: not what is read, and with contiguous rows or

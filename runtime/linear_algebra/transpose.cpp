@@ -52,11 +52,20 @@ ArrayView<T, 1> AsIntegers(const DeviceArrayAny& flat) {
       DeviceArrayAny::Wrap(flat.context(), flat.data(), kScalarKindOf<T>, Dims{flat.size()}));
 }
 
+// Whether all rows begin at multiples of 16 bytes, on a GPU.
+bool TakesVectors(const DeviceArrayAny& array, const Matrices& matrices) {
+  constexpr std::uint64_t kVectorBytes = 16;
+  const auto vector = static_cast<std::int64_t>(kVectorBytes / array.element_size());
+  return array.context().device().kind() == DeviceKind::Cuda && array.data() % kVectorBytes == 0 &&
+         matrices.row_stride % vector == 0 && matrices.step % vector == 0;
+}
+
 template <typename T, typename Launch>
 void LaunchTiles(const DeviceArrayAny& source, const DeviceArrayAny& target, std::int64_t tile,
                  StreamRef stream, Launch launch) {
   const Matrices from = Describe(source);
   const Matrices to = Describe(target);
+  const std::int32_t vectors = TakesVectors(source, from) && TakesVectors(target, to);
   const std::int64_t rows = RowsOf(source);
   const std::int64_t columns = ColumnsOf(source);
   const std::int64_t tiles = ((rows + tile - 1) / tile) * ((columns + tile - 1) / tile);
@@ -72,7 +81,7 @@ void LaunchTiles(const DeviceArrayAny& source, const DeviceArrayAny& target, std
         .stream = stream};
     launch(config, AsIntegers<T>(from.flat.Sliced({Slice{.start = first * from.step}})),
            AsIntegers<T>(to.flat.Sliced({Slice{.start = first * to.step}})), rows, columns,
-           from.row_stride, to.row_stride, from.step, to.step);
+           from.row_stride, to.row_stride, from.step, to.step, vectors);
   }
 }
 
@@ -86,7 +95,8 @@ void Transpose(const DeviceArrayAny& source, const DeviceArrayAny& target, Strea
   // Elements of these sizes in contiguous rows are moved by tiles.
   constexpr std::int64_t kTile8 = 128;
   constexpr std::int64_t kTile16 = 64;
-  constexpr std::int64_t kTile = 32;
+  constexpr std::int64_t kTile32 = 64;
+  constexpr std::int64_t kTile64 = 32;
   const auto has_rows = [](const DeviceArrayAny& array) {
     const Matrices matrices = Describe(array);
     return (matrices.column_stride == 1 || ColumnsOf(array) == 1) && matrices.row_stride >= 0 &&
@@ -106,11 +116,11 @@ void Transpose(const DeviceArrayAny& source, const DeviceArrayAny& target, Strea
       transpose_uint16::transpose(arguments...);
     });
   } else if (size == sizeof(std::uint32_t)) {
-    LaunchTiles<std::uint32_t>(source, target, kTile, stream, [](const auto&... arguments) {
+    LaunchTiles<std::uint32_t>(source, target, kTile32, stream, [](const auto&... arguments) {
       transpose_uint32::transpose(arguments...);
     });
   } else {
-    LaunchTiles<std::uint64_t>(source, target, kTile, stream, [](const auto&... arguments) {
+    LaunchTiles<std::uint64_t>(source, target, kTile64, stream, [](const auto&... arguments) {
       transpose_uint64::transpose(arguments...);
     });
   }

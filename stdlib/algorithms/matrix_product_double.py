@@ -1,6 +1,7 @@
-# c = alpha * a @ b + beta * c by the float64 matrix instructions of sm_80: what kernelc::MatMul launches for float64 there. A kernel for
-# each order of the operands, and constants, as in matrix_product_tensor.py. Rows of a tile lie PAD elements apart, so that the lanes of
-# half a warp, which read four neighbours in each of four rows, use different banks.
+# c = alpha * a @ b + beta * c by the float64 matrix instructions: what kernelc::MatMul launches for float64 from sm_80 on. A kernel for
+# each order of the operands, and constants, as in matrix_product_tensor.py. DEPTH is what an instruction sums over: 4 of 8 by 8 elements,
+# or 8 of 16 by 8, from sm_90 on and twice as fast there. Rows of a tile lie PAD elements apart, so that the lanes of half a warp, which
+# read four neighbours in each of four rows, use different banks.
 from kernelc import *
 
 BM = 64
@@ -11,6 +12,7 @@ WARPS_N = 2
 BLOCKS = 3
 STAGES = 3
 GROUP = 8
+DEPTH = 4
 
 # Elements of a copy.
 V = 2
@@ -24,13 +26,15 @@ SIZE_B = max(BN * (BK + PAD), BK * (BN + PAD))
 
 EACH_M = tuple(range(WM // 8))
 EACH_N = tuple(range(WN // 8))
-EACH_K = tuple(range(BK // 4))
+EACH_K = tuple(range(BK // DEPTH))
+EACH_FOUR = tuple(range(DEPTH // 4))
 EACH_A = tuple(range(BM * BK // V // THREADS))
 EACH_B = tuple(range(BN * BK // V // THREADS))
 EACH_AHEAD = tuple(range(STAGES - 1))
 
 
-# Begins to copy a thread's pieces of a tile; zeros where the operand has ended.
+# Begins to copy a thread's pieces of a tile; zeros behind the last depth. Lines behind the last one, which give nothing that is used, are
+# the last one again.
 @device(forceinline=True)
 def bring(tile, start, source, base, pitch, line0, depth0, lines, depths, in_tile, deep, each):
     length = BK if deep else in_tile
@@ -38,10 +42,10 @@ def bring(tile, start, source, base, pitch, line0, depth0, lines, depths, in_til
     at_row = threadIdx.x % (length // V) * V
     rows = THREADS // (length // V)
     for i in literal_unroll(each):
-        line = line0 + (row + i * rows if deep else at_row)
+        line = min(line0 + (row + i * rows if deep else at_row), lines - (1 if deep else V))
         depth = depth0 + (at_row if deep else row + i * rows)
         at = uint64(base + (line * pitch + depth if deep else depth * pitch + line))
-        valid = 16 if line < lines and depth < depths else 0
+        valid = 16 if depth < depths else 0
         cp_async_16(tile, start + uint32((row + i * rows) * (length + PAD) + at_row), source, at, valid)
 
 
@@ -51,6 +55,20 @@ def element(tile, start, line, depth, in_tile, deep):
     if deep:
         return tile[start + uint32(line * (BK + PAD) + depth)]
     return tile[start + uint32(depth * (in_tile + PAD) + line)]
+
+
+# Adds the products of what a warp holds, by DEPTH // 4 parts of both operands.
+@device(forceinline=True)
+def multiply(part_a, part_b, acc):
+    for i in literal_unroll(EACH_M):
+        for j in literal_unroll(EACH_N):
+            if DEPTH == 4:
+                acc[i, j] = mma_m8n8k4_f64(part_a[i, 0], part_b[j, 0], acc[i, j])
+            elif i % 2 == 0:
+                v = mma_m16n8k8_f64(float64x4(part_a[i, 0], part_a[i + 1, 0], part_a[i, 1], part_a[i + 1, 1]), float64x2(part_b[j, 0], part_b[j, 1]),
+                                    float64x4(acc[i, j].x, acc[i, j].y, acc[i + 1, j].x, acc[i + 1, j].y))
+                acc[i, j] = float64x2(v.x, v.y)
+                acc[i + 1, j] = float64x2(v.z, v.w)
 
 
 @device(forceinline=True)
@@ -65,8 +83,8 @@ def put(c, at, value, alpha, beta):
 def product(a, b, c, m, n, k, pitch_a, pitch_b, pitch_c, step_a, step_b, step_c, alpha, beta, a_deep, b_deep):
     tiles = shared.array(0, float64)
     acc = local.array((WM // 8, WN // 8), float64x2)
-    part_a = local.array(WM // 8, float64)
-    part_b = local.array(WN // 8, float64)
+    part_a = local.array((WM // 8, DEPTH // 4), float64)
+    part_b = local.array((WN // 8, DEPTH // 4), float64)
     base_a = blockIdx.z * step_a
     base_b = blockIdx.z * step_b
 
@@ -101,13 +119,13 @@ def product(a, b, c, m, n, k, pitch_a, pitch_b, pitch_c, step_a, step_b, step_c,
             bring(tiles, ahead + SIZE_A, b, base_b, pitch_b, col0, depth, n, k, BN, b_deep, EACH_B)
         cp_async_commit()
         for kk in literal_unroll(EACH_K):
-            for i in literal_unroll(EACH_M):
-                part_a[i] = element(tiles, now, row_in_tile + i * 8, kk * 4 + lane % 4, BM, a_deep)
-            for j in literal_unroll(EACH_N):
-                part_b[j] = element(tiles, now + SIZE_A, col_in_tile + j * 8, kk * 4 + lane % 4, BN, b_deep)
-            for i in literal_unroll(EACH_M):
+            for four in literal_unroll(EACH_FOUR):
+                at = kk * DEPTH + four * 4 + lane % 4
+                for i in literal_unroll(EACH_M):
+                    part_a[i, four] = element(tiles, now, row_in_tile + i * 8, at, BM, a_deep)
                 for j in literal_unroll(EACH_N):
-                    acc[i, j] = mma_m8n8k4_f64(part_a[i], part_b[j], acc[i, j])
+                    part_b[j, four] = element(tiles, now + SIZE_A, col_in_tile + j * 8, at, BN, b_deep)
+            multiply(part_a, part_b, acc)
         now = uint32(0) if now == (STAGES - 1) * (SIZE_A + SIZE_B) else now + SIZE_A + SIZE_B
         ahead = uint32(0) if ahead == (STAGES - 1) * (SIZE_A + SIZE_B) else ahead + SIZE_A + SIZE_B
 

@@ -6,15 +6,16 @@
 # in pieces of 8 elements, in an order that differs from row to row, so that the eight rows of a matrix that `ldmatrix` reads are in
 # different banks.
 from kernelc import *
+from matrix_results import put_pair, put_tile
 
 T = bfloat16
 BM = 128
-BN = 128
-BK = 32
+BN = 256
+BK = 64
 WARPS_M = 2
 WARPS_N = 4
-BLOCKS = 2
-STAGES = 4
+BLOCKS = 1
+STAGES = 3
 GROUP = 8
 
 # Elements of a piece.
@@ -29,6 +30,7 @@ LOADS_B = SIZE_B // V // THREADS
 
 EACH_M = tuple(range(WM // 16))
 EACH_N = tuple(range(WN // 16))
+EACH_N2 = tuple(range(WN // 8))
 EACH_K = tuple(range(BK // 16))
 EACH_A = tuple(range(LOADS_A))
 EACH_B = tuple(range(LOADS_B))
@@ -43,7 +45,8 @@ def place(row, piece, pieces):
     return uint32((row * pieces + (piece ^ ((row >> 1) & 3))) * V)
 
 
-# Begins to copy a thread's pieces of a tile; zeros where the operand has ended.
+# Begins to copy a thread's pieces of a tile; zeros behind the last depth. Lines behind the last one, which give nothing that is used, are
+# the last one again.
 @device(forceinline=True)
 def bring(tile, start, source, base, pitch, line0, depth0, lines, depths, in_tile, deep, each):
     pieces = BK // V if deep else in_tile // V
@@ -51,10 +54,10 @@ def bring(tile, start, source, base, pitch, line0, depth0, lines, depths, in_til
     piece = threadIdx.x % pieces
     rows = THREADS // pieces
     for i in literal_unroll(each):
-        line = line0 + (row + i * rows if deep else piece * V)
+        line = min(line0 + (row + i * rows if deep else piece * V), lines - (1 if deep else V))
         depth = depth0 + (piece * V if deep else row + i * rows)
         at = uint64(base + (line * pitch + depth if deep else depth * pitch + line))
-        valid = 16 if line < lines and depth < depths else 0
+        valid = 16 if depth < depths else 0
         cp_async_16(tile, start + place(row + i * rows, piece, pieces), source, at, valid)
 
 
@@ -93,37 +96,6 @@ def multiply(a, b, c):
         return mma_m16n8k16_f16(a, b, c)
     else:
         return mma_m16n8k16_bf16(a, b, c)
-
-
-# Two neighbours of a row of C, which is float32 where `wide` and T elsewhere.
-@device(forceinline=True)
-def put(c, at, count, x, y, alpha, beta, wide, aligned):
-    x *= alpha
-    y *= alpha
-    if wide != 0:
-        numbers = c.view(float32)
-        if beta != 0:
-            x += beta * numbers[at]
-            if count > 1:
-                y += beta * numbers[at + 1]
-        if aligned != 0 and count > 1:
-            c.view(float32x2)[at // 2] = float32x2(x, y)
-        else:
-            numbers[at] = x
-            if count > 1:
-                numbers[at + 1] = y
-    else:
-        halves = c.view(T)
-        if beta != 0:
-            x += beta * float32(halves[at])
-            if count > 1:
-                y += beta * float32(halves[at + 1])
-        if aligned != 0 and count > 1:
-            c.view(uint32)[at // 2] = uint32(T(x).view(uint16)) | uint32(T(y).view(uint16)) << uint32(16)
-        else:
-            halves[at] = T(x)
-            if count > 1:
-                halves[at + 1] = T(y)
 
 
 @device(forceinline=True)
@@ -189,18 +161,36 @@ def product(a, b, c, m, n, k, pitch_a, pitch_b, pitch_c, step_a, step_b, step_c,
                     acc[i, 2 * j] = multiply(part_a[kk % 2, i], uint32x2(b_pair.x, b_pair.y), acc[i, 2 * j])
                     acc[i, 2 * j + 1] = multiply(part_a[kk % 2, i], uint32x2(b_pair.z, b_pair.w), acc[i, 2 * j + 1])
 
-    for i in literal_unroll(EACH_M):
-        for j in literal_unroll(EACH_N):
-            for half in literal_unroll((0, 1)):
-                row = row0 + row_in_tile + i * 16 + lane // 4
-                column = col0 + col_in_tile + j * 16 + half * 8 + lane % 4 * 2
-                count = n - column
-                at = blockIdx.z * step_c + row * pitch_c + column
-                v = acc[i, 2 * j + half]
-                if row < m and count > 0:
-                    put(c, at, count, v.x, v.y, alpha, beta, wide_c, aligned_c)
-                if row + 8 < m and count > 0:
-                    put(c, at + 8 * pitch_c, count, v.z, v.w, alpha, beta, wide_c, aligned_c)
+    base = blockIdx.z * step_c + row0 * pitch_c + col0
+    row = row_in_tile + lane // 4
+    column = col_in_tile + lane % 4 * 2
+    if aligned_c != 0 and beta == 0 and row0 + BM <= m and col0 + BN <= n:
+        pair = uint64(base + row * pitch_c + column) // uint64(2)
+        rows = uint64(4 * pitch_c)
+        for wide in literal_unroll((True, False)):
+            if wide == (wide_c != 0):
+                for i in literal_unroll(EACH_M):
+                    for j in literal_unroll(EACH_N2):
+                        v = acc[i, j]
+                        at = pair + rows * uint64(2 * i) + uint64(j * 4)
+                        put_pair(c, at, alpha * v.x, alpha * v.y, wide)
+                        put_pair(c, at + rows, alpha * v.z, alpha * v.w, wide)
+    else:
+        # The rows of some warps at a time: more would not fit.
+        tile = shared.array(0, float32)
+        cp_async_wait()
+        for part in range(WARPS_M):
+            syncthreads()
+            if warp % WARPS_M == part:
+                for i in literal_unroll(EACH_M):
+                    for j in literal_unroll(EACH_N2):
+                        at = (lane // 4 + i * 16) * BN + column + j * 8
+                        tile[at] = acc[i, j].x
+                        tile[at + 1] = acc[i, j].y
+                        tile[at + 8 * BN] = acc[i, j].z
+                        tile[at + 8 * BN + 1] = acc[i, j].w
+            syncthreads()
+            put_tile(c, tile, WM * BN, BN, base + part * WM * pitch_c, pitch_c, m - row0 - part * WM, n - col0, alpha, beta, wide_c)
 
 
 @kernel(launch_bounds=(THREADS, BLOCKS))

@@ -218,6 +218,14 @@ TEST_P(MatMulTest, ManyTiles) {
   Check(1100, 900, 130, ScalarKind::BFloat16, Storage::Rows, Storage::Columns, Storage::Rows, 0.5,
         0, 1, ScalarKind::Float32);
   Check(4100, 1032, 72, ScalarKind::Float16, Storage::Rows, Storage::Rows);
+  // As many as the largest tiles need, in other orders, and deeper than what a block keeps at a
+  // time.
+  for (const Storage as : {Storage::Rows, Storage::Columns}) {
+    Check(136, 264, 72, ScalarKind::BFloat16, as, Storage::Columns, Storage::Rows, 1, 0, 34);
+  }
+  Check(24, 40, 328, ScalarKind::Float16, Storage::Columns, Storage::Rows, Storage::Rows, 1, 0,
+        132);
+  Check(1100, 900, 130, ScalarKind::Float64, Storage::Rows, Storage::Rows);
 }
 
 TEST_P(MatMulTest, AddsToWhatIsThere) {
@@ -318,6 +326,25 @@ void CheckTranspose(const Context& context, std::int64_t count, std::int64_t m, 
   const DeviceArray<T> target(context, Dims{count, n, m});
   Transpose(source, target);
   EXPECT_EQ(target.ToVector(), expected) << count << " of " << m << " x " << n;
+  // Rows that begin at multiples of 16 bytes, whatever their length.
+  const auto padded = [&](std::int64_t rows, std::int64_t columns) {
+    constexpr std::int64_t kMultiple = 16;
+    const std::int64_t pitch = (columns + kMultiple - 1) / kMultiple * kMultiple;
+    const DeviceArrayAny all = DeviceArray<T>(context, Dims{count, rows, pitch});
+    all.Fill(ScalarValue(static_cast<T>(5)));
+    return all;
+  };
+  const auto part = [](const DeviceArrayAny& all, std::int64_t first, std::int64_t behind) {
+    return all.Sliced({Slice{}, Slice{}, Slice{.start = first, .stop = behind}});
+  };
+  const DeviceArrayAny wide = padded(m, n);
+  part(wide, 0, n).CopyFrom(source);
+  const DeviceArrayAny result = padded(n, m);
+  Transpose(part(wide, 0, n), part(result, 0, m));
+  EXPECT_EQ(DeviceArray<T>(part(result, 0, m).Contiguous()).ToVector(), expected)
+      << count << " of " << m << " x " << n << " in padded rows";
+  const DeviceArray<T> rest(part(result, m, result.shape()[2]).Contiguous());
+  EXPECT_EQ(rest.ToVector(), std::vector<T>(static_cast<std::size_t>(rest.size()), T{5}));
 }
 
 TEST_P(TransposeTest, TakesAllSizesOfElements) {
@@ -327,6 +354,10 @@ TEST_P(TransposeTest, TakesAllSizesOfElements) {
     CheckTranspose<float>(*context, 3, m, 64);
     CheckTranspose<double>(*context, 1, m, 65);
   }
+  CheckTranspose<std::uint8_t>(*context, 1, 272, 144);
+  CheckTranspose<std::int16_t>(*context, 2, 136, 72);
+  CheckTranspose<float>(*context, 2, 68, 132);
+  CheckTranspose<double>(*context, 1, 66, 34);
 }
 
 TEST_P(TransposeTest, TakesViews) {

@@ -45,6 +45,12 @@ def others():
                  {3: a @ b + c})
 
 
+def wide():
+    a, b, c = numbers((16, 8), np.float64), numbers((8, 8), np.float64), numbers((16, 8), np.float64)
+    TOPIC.expect(FILE, "float64_wide_product", 1, 32, (as_array(a), as_array(b), as_array(c), zeros(np.float64, 16, 8)),
+                 {3: a @ b + c})
+
+
 def joined(low, high):
     return np.uint32(low) | np.uint32(high) << np.uint32(16)
 
@@ -100,6 +106,7 @@ def main():
     loads()
     tiled()
     copies()
+    wide()
     refusals()
     TOPIC.write()
 

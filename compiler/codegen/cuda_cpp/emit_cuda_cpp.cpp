@@ -13,6 +13,7 @@
 #include "compiler/codegen/cuda_cpp/unused_names.h"
 #include "compiler/codegen/cuda_cpp/wrap_lines.h"
 #include "compiler/kir/analysis/external.h"
+#include "compiler/kir/static_array.h"
 #include "runtime/abi/device_error.h"
 
 namespace kernelc::codegen {
@@ -174,7 +175,9 @@ CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sourc
     output.text += externs;
   }
   if (module.has_dynamic_shared()) {
-    output.text += "\nextern __shared__ __align__(16) unsigned char kernelc_dynamic_shared[];\n";
+    output.text +=
+        fmt::format("\nextern __shared__ __align__({}) unsigned char kernelc_dynamic_shared[];\n",
+                    module.has_aligned_shared() ? kir::kMostArrayAlign : kir::kLeastArrayAlign);
   }
   if (module.reports_errors()) {
     output.text += fmt::format("\n// The host points it to where errors are written.\n"

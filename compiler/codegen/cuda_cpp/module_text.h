@@ -49,6 +49,8 @@ class ModuleText {
   const std::vector<std::string>& constants() const { return constants_; }
   bool& reports_errors() { return reports_errors_; }
   bool& has_dynamic_shared() { return has_dynamic_shared_; }
+  // Whether matrices in it are read by instructions that want it to begin at a multiple of 1024 bytes.
+  bool& has_aligned_shared() { return has_aligned_shared_; }
 
  private:
   static std::vector<Assignments> FindAll(const kir::Module& module);
@@ -71,6 +73,7 @@ class ModuleText {
   std::vector<std::string> constants_;
   bool reports_errors_ = false;
   bool has_dynamic_shared_ = false;
+  bool has_aligned_shared_ = false;
 };
 
 }  // namespace kernelc::codegen::cuda_cpp

@@ -229,6 +229,21 @@ Expr FunctionWriter::Builtin(const kir::Inst& value) {
     }
     case BuiltinId::CopyAsyncWait:
       return Call(fmt::format("kc::cp_async_wait<{}>", *KnownInteger(operand(value, 0))), "");
+    case BuiltinId::Wgmma: {
+      const auto known = [&](std::uint32_t i) { return *KnownInteger(operand(value, i)); };
+      module_.has_aligned_shared() = true;
+      std::string arguments;
+      for (const std::uint32_t i : {0U, 1U, 2U, 3U, 4U, 8U}) {
+        arguments += (i == 0 ? "" : ", ") + Use(operand(value, i)).text;
+      }
+      return Call(fmt::format("kc::wgmma<{}, {}, {}, {}>", known(5), known(6), known(7),
+                              type(operand_type(value, 1)).element == types::kBFloat16),
+                  arguments);
+    }
+    case BuiltinId::WgmmaWait:
+      return Call(fmt::format("kc::wgmma_wait<{}, {}>", *KnownInteger(operand(value, 0)),
+                              *KnownInteger(operand(value, 1)) / 2),
+                  Use(operand(value, 2)).text);
     case BuiltinId::ToBFloatDown:
     case BuiltinId::ToBFloatNearest:
     case BuiltinId::ToBFloatUp:

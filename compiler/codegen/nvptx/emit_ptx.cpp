@@ -131,7 +131,7 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   module.setDataLayout(machine.createDataLayout());
   NvptxHooks hooks;
   hooks.set_has_float8_conversions(has_float8);
-  hooks.set_target(target->sm, target->ptx);
+  hooks.set_target(*target);
   ModuleContext module_context(module, kir_module, sources, options, hooks);
   EmitModule(module_context);
   if (module_context.failed()) {

@@ -9,6 +9,7 @@
 
 #include "compiler/codegen/llvm/emit.h"
 #include "compiler/codegen/nvptx/unroll.h"
+#include "compiler/kir/static_array.h"
 
 namespace kernelc::codegen {
 
@@ -235,7 +236,8 @@ llvm::Value* NvptxHooks::EmitCustom(FunctionContext& fn, const kir::Inst& inst,
     return nullptr;
   }
   llvm::Value* result = nullptr;
-  if (EmitSyncCustom(fn, inst, name, &result) || EmitMatrixCustom(fn, inst, name, &result)) {
+  if (EmitSyncCustom(fn, inst, name, &result) || EmitMatrixCustom(fn, inst, name, &result) ||
+      EmitWarpGroupCustom(fn, inst, name)) {
     return result;
   }
   KC_FATAL("nvptx has no lowering `{}`", name);
@@ -278,7 +280,6 @@ llvm::Value* NvptxHooks::EmitSharedArrayData(FunctionContext& fn, kir::InstId id
 llvm::Value* NvptxHooks::EmitDynamicSharedData(FunctionContext& fn, kir::InstId /*id*/) {
   // One symbol: every dynamic shared array starts at the same place.
   constexpr const char* kName = "kernelc_dynamic_shared";
-  constexpr std::uint64_t kAlign = 16;
   llvm::Module& module = fn.module().llvm_module();
   if (llvm::GlobalVariable* memory = module.getGlobalVariable(kName)) {
     return memory;
@@ -286,7 +287,9 @@ llvm::Value* NvptxHooks::EmitDynamicSharedData(FunctionContext& fn, kir::InstId 
   auto* memory = new llvm::GlobalVariable(module, llvm::ArrayType::get(fn.builder().getInt8Ty(), 0),
                                           false, llvm::GlobalValue::ExternalLinkage, nullptr, kName,
                                           nullptr, llvm::GlobalValue::NotThreadLocal, kSharedSpace);
-  memory->setAlignment(llvm::Align(kAlign));
+  // Products by four warps want their matrices to begin at multiples of that.
+  memory->setAlignment(llvm::Align(UsesWarpGroups(fn.module().kir_module()) ? kir::kMostArrayAlign
+                                                                            : kir::kLeastArrayAlign));
   return memory;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compiler/codegen/llvm/target_hooks.h"
+#include "compiler/codegen/nvptx/target.h"
 
 namespace kernelc::codegen {
 
@@ -29,12 +30,14 @@ GridPlace ReadGridPlace(FunctionContext& fn);
 llvm::Value* HasFailed(FunctionContext& fn);
 
 struct CoarseBody;
-struct CudaTarget;
 
 // Whether 8-bit floats of the module are converted by instructions of the target; its PTX version rises to the first that
 // has them where none was asked for.
 bool UseFloat8Conversions(const kir::Module& module, const TargetOptions& options,
                           CudaTarget* target);
+
+// Whether kernels of the module call products by four warps (`wgmma`).
+bool UsesWarpGroups(const kir::Module& module);
 
 class NvptxHooks : public TargetHooks {
  public:
@@ -71,22 +74,19 @@ class NvptxHooks : public TargetHooks {
   // While a body is emitted whose place in the grid is `place` (int64) rather than the thread's own:
   // see coarse_kernel.h. Null ends it.
   void set_coarse_body(const CoarseBody* body) { coarse_body_ = body; }
-  // The target: the number of its architecture, and its PTX version times 10.
-  void set_target(std::uint32_t sm, std::uint32_t ptx) {
-    sm_ = sm;
-    ptx_ = ptx;
-  }
+  void set_target(const CudaTarget& target) { target_ = target; }
 
  private:
   // matrix.cpp: true and `*result` (null without a value) when `name` is one of its lowerings. A target without the
   // instruction is an error.
   bool EmitMatrixCustom(FunctionContext& fn, const kir::Inst& inst, std::string_view name,
                         llvm::Value** result);
+  // warp_group.cpp: the same for products by four warps, which have no value.
+  bool EmitWarpGroupCustom(FunctionContext& fn, const kir::Inst& inst, std::string_view name);
 
   const CoarseBody* coarse_body_ = nullptr;
   bool has_float8_conversions_ = false;
-  std::uint32_t sm_ = 0;
-  std::uint32_t ptx_ = 0;
+  CudaTarget target_;
 };
 
 }  // namespace kernelc::codegen

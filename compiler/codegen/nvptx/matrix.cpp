@@ -43,6 +43,7 @@ constexpr MatrixInstruction kInstructions[] = {
     {BuiltinId::MmaBFloat16, intrinsic::nvvm_mma_m16n8k16_row_col_bf16, 80, 70},
     {BuiltinId::MmaFloat16, intrinsic::nvvm_mma_m16n8k16_row_col_f32_f32, 80, 70},
     {BuiltinId::MmaFloat64, intrinsic::nvvm_mma_m8n8k4_row_col_f64, 80, 70},
+    {BuiltinId::MmaFloat64M16, intrinsic::nvvm_mma_m16n8k8_row_col_f64, 90, 78},
     {BuiltinId::MmaInt8, intrinsic::nvvm_mma_m16n8k32_row_col_s8, 80, 70},
     {BuiltinId::MmaTFloat32, intrinsic::nvvm_mma_m16n8k8_row_col_tf32, 80, 70},
     {BuiltinId::MmaUInt8, intrinsic::nvvm_mma_m16n8k32_row_col_u8, 80, 70},
@@ -110,13 +111,14 @@ bool NvptxHooks::EmitMatrixCustom(FunctionContext& fn, const kir::Inst& inst, st
   }
   const auto builtin = static_cast<BuiltinId>(inst.imm);
   const MatrixInstruction& instruction = InstructionOf(builtin);
-  if (sm_ < instruction.first_sm || ptx_ < instruction.first_ptx) {
+  if (target_.sm < instruction.first_sm || target_.ptx < instruction.first_ptx) {
     fn.module().Fail(
         inst.range,
         fmt::format(
             "`{}` needs sm_{} and PTX {}.{} or later, and the target is sm_{} with PTX {}.{}",
             builtins::builtin_info(builtin).name(), instruction.first_sm,
-            instruction.first_ptx / 10, instruction.first_ptx % 10, sm_, ptx_ / 10, ptx_ % 10));
+            instruction.first_ptx / 10, instruction.first_ptx % 10, target_.sm, target_.ptx / 10,
+            target_.ptx % 10));
     *result = inst.type == types::kVoid
                   ? nullptr
                   : llvm::Constant::getNullValue(fn.types().Register(inst.type));

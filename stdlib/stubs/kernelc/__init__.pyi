@@ -640,6 +640,7 @@ def cp_async_8(shared: Any, i: Any, array: Any, j: Any, valid: Any = ...) -> Non
 def cp_async_commit() -> None: ...  # makes a group of the copies that the thread has begun since the last one
 def cp_async_wait(groups: Any = ...) -> None: ...  # waits until all groups of the thread but the latest `groups`, a constant, are copied; other threads see it behind `syncthreads`
 def eq_sync(mask: Any, predicate: Any) -> bool: ...  # whether it is the same for all lanes of the mask
+def fence_proxy_async() -> None: ...  # shows what the thread has written to shared memory to `wgmma` behind the next `syncthreads`; needs sm_90
 def ffs(x: Any) -> int: ...  # place of the lowest one bit from 1, 0 where there is none
 def fma(a: Any, b: Any, c: Any) -> Any: ...  # a * b + c, rounded once
 def grid(ndim: Any) -> Any: ...  # the thread's place in the grid as int64; for 2 and 3 a tuple (x, y, z)
@@ -663,6 +664,7 @@ def mma_m16n8k16_bf16(a: Any, b: Any, c: Any) -> float32x4: ...  # a (16 by 16) 
 def mma_m16n8k16_f16(a: Any, b: Any, c: Any) -> float32x4: ...  # the same in float16, summed in float32
 def mma_m16n8k32_s8(a: Any, b: Any, c: Any) -> int32x4: ...  # a (16 by 32) times b (32 by 8) plus c in int8, summed in int32
 def mma_m16n8k32_u8(a: Any, b: Any, c: Any) -> int32x4: ...  # the same in uint8
+def mma_m16n8k8_f64(a: Any, b: Any, c: Any) -> float64x4: ...  # a (16 by 8) times b (8 by 8) plus c (16 by 8) in float64; needs sm_90
 def mma_m16n8k8_tf32(a: Any, b: Any, c: Any) -> float32x4: ...  # a (16 by 8) times b (8 by 8) plus c, of float32 without the 13 lowest bits, summed in float32
 def mma_m8n8k4_f64(a: Any, b: Any, c: Any) -> float64x2: ...  # a (8 by 4) times b (4 by 8) plus c (8 by 8) in float64
 def nanosleep(nanoseconds: Any) -> None: ...  # waits for about so long
@@ -685,6 +687,10 @@ def threadfence() -> None: ...  # what the thread wrote before is seen by the de
 def threadfence_block() -> None: ...  # the same for the threads of the block
 def threadfence_system() -> None: ...  # the same for the host and other devices as well
 warpsize: int
+def wgmma(n: Any, sums: Any, a: Any, i: Any, b: Any, j: Any, a_trans: Any = ..., b_trans: Any = ..., b_step: Any = ...) -> None: ...  # begins to add a (64 by 16, from element `i` of a flat shared array of float16 or bfloat16) times b (16 by `n`, from element `j`) to `sums`, by four warps; needs sm_90a, as all of these
+def wgmma_commit() -> None: ...  # makes a group of the products that the four warps have begun since the last one
+def wgmma_fence() -> None: ...  # stands between what the thread did to `sums` and products that add to them
+def wgmma_wait(groups: Any, n: Any, sums: Any) -> None: ...  # waits until all groups of products but the latest `groups`, a constant, are done, behind which `sums` may be used
 
 
 class atomic:

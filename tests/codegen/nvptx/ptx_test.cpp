@@ -176,6 +176,36 @@ TEST(EmitPtx, MatrixInstructionsNeedTheirArchitecture) {
   EXPECT_NE(PtxOf(*output).find("mma.sync.aligned.m8n8k4.row.col.f64"), std::string::npos);
 }
 
+TEST(EmitPtx, MatrixInstructionsOfOneArchitectureNeedItsName) {
+  const char* const text =
+      "kernel @k(%a: array<float64, 1, C, global>, %x: float64) {\n"
+      "  %0 = tuple_make %x, %x, %x, %x : vector<float64, 4>\n"
+      "  %1 = tuple_make %x, %x : vector<float64, 2>\n"
+      "  %2 = call_builtin cuda.mma_m16n8k8_f64 %0, %1, %0 : vector<float64, 4>\n"
+      "  %3 = tuple_get %2 [0] : float64\n"
+      "  %4 = const 0 : int64\n"
+      "  %5 = element_ptr %a, %4 [0] : ptr<float64, global>\n"
+      "  store %5, %3\n"
+      "}\n";
+  const Result<CodegenOutput> refused = EmitText(text, ForArch("sm_89"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.failure().message,
+            "`cuda.mma_m16n8k8_f64` needs sm_90 and PTX 7.8 or later, and the target is sm_89 with PTX 8.0");
+  EXPECT_TRUE(EmitText(text, ForArch("sm_120")));
+
+  const char* const group = "kernel @k() {\n  call_builtin cuda.wgmma_commit\n}\n";
+  for (const char* arch : {"sm_90", "sm_100a"}) {
+    const Result<CodegenOutput> other = EmitText(group, ForArch(arch));
+    ASSERT_FALSE(other);
+    EXPECT_TRUE(other.failure().message.starts_with(
+        std::string("`cuda.wgmma_commit` needs sm_90a and PTX 8.0 or later, and the target is ") + arch))
+        << other.failure().message;
+  }
+  const Result<CodegenOutput> output = EmitText(group, ForArch("sm_90a"));
+  ASSERT_TRUE(output) << output.failure().message;
+  EXPECT_NE(PtxOf(*output).find("wgmma.commit_group.sync.aligned"), std::string::npos);
+}
+
 // Every row of builtins.def over floats, in both widths, plain and with fast math: nothing is left
 // to be called.
 TEST(Builtins, EveryMathRowIsLowered) {

@@ -97,6 +97,20 @@ def float64_product(a, b, c, d):
     d[g, 2 * t + 1] = sums.y
 
 
+# a is 16 by 8, b 8 by 8.
+@kernel
+def float64_wide_product(a, b, c, d):
+    g = laneid // 4
+    t = laneid % 4
+    left = float64x4(a[g, t], a[g + 8, t], a[g, t + 4], a[g + 8, t + 4])
+    sums = mma_m16n8k8_f64(left, float64x2(b[t, g], b[t + 4, g]),
+                           float64x4(c[g, 2 * t], c[g, 2 * t + 1], c[g + 8, 2 * t], c[g + 8, 2 * t + 1]))
+    d[g, 2 * t] = sums.x
+    d[g, 2 * t + 1] = sums.y
+    d[g + 8, 2 * t] = sums.z
+    d[g + 8, 2 * t + 1] = sums.w
+
+
 # What each lane gets of a 32 by 8 tile of 16-bit elements: one, two and four matrices, as they are and transposed.
 @kernel
 def loads(tile, out):

@@ -1340,6 +1340,16 @@ KC_DEVICE Vector<double, 2> mma_m8n8k4_f64(double a, double b, Vector<double, 2>
                : "d"(a), "d"(b), "d"(c.x), "d"(c.y));
   return d;
 }
+KC_DEVICE Vector<double, 4> mma_m16n8k8_f64(Vector<double, 4> a, Vector<double, 2> b,
+                                            Vector<double, 4> c) {
+  Vector<double, 4> d;
+  asm volatile("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64"
+               " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+               : "=d"(d.x), "=d"(d.y), "=d"(d.z), "=d"(d.w)
+               : "d"(a.x), "d"(a.y), "d"(a.z), "d"(a.w), "d"(b.x), "d"(b.y), "d"(c.x), "d"(c.y),
+                 "d"(c.z), "d"(c.w));
+  return d;
+}
 KC_DEVICE uint32_t shared_address(const void* place) {
   return uint32_t(__cvta_generic_to_shared(place));
 }
@@ -1386,6 +1396,73 @@ KC_DEVICE void cp_async_commit() { asm volatile("cp.async.commit_group;" : : : "
 template <int groups>
 KC_DEVICE void cp_async_wait() {
   asm volatile("cp.async.wait_group %0;" : : "n"(groups) : "memory");
+}
+
+// Products of matrices in shared memory by four warps, on sm_90a alone. Lines of 128 bytes lie in groups of eight.
+KC_DEVICE uint64_t wgmma_operand(const void* array, int32_t i, int32_t step) {
+  const uint32_t place = shared_address(array) + uint32_t(i) * 2;
+  return uint64_t((place & 0x3ffff) >> 4) | uint64_t(uint32_t(step) >> 3) << 16 | uint64_t(64) << 32 | uint64_t(1) << 62;
+}
+#define KC_TEN(tens)                                                                               \
+  "%" tens "0, %" tens "1, %" tens "2, %" tens "3, %" tens "4, %" tens "5, %" tens "6, %" tens     \
+  "7, %" tens "8, %" tens "9, "
+#define KC_SUMS8(i)                                                                                \
+  "+f"(sums[i]), "+f"(sums[i + 1]), "+f"(sums[i + 2]), "+f"(sums[i + 3]), "+f"(sums[i + 4]),       \
+      "+f"(sums[i + 5]), "+f"(sums[i + 6]), "+f"(sums[i + 7])
+#define KC_SUMS32(i) KC_SUMS8(i), KC_SUMS8(i + 8), KC_SUMS8(i + 16), KC_SUMS8(i + 24)
+#define KC_WGMMA(n, type, text, outputs, a, b, ta, tb)                                             \
+  asm volatile("wgmma.mma_async.sync.aligned.m64n" n "k16.f32." type "." type " {" text "}, %" a   \
+               ", %" b ", 1, 1, 1, %" ta ", %" tb ";"                                              \
+               : outputs                                                                           \
+               : "l"(left), "l"(right), "n"(a_trans), "n"(b_trans)                                 \
+               : "memory")
+#define KC_SUMS64 KC_SUMS32(0), KC_SUMS32(32)
+#define KC_SUMS128 KC_SUMS64, KC_SUMS32(64), KC_SUMS32(96)
+#define KC_TEXT30 KC_TEN("") KC_TEN("1") KC_TEN("2")
+#define KC_TEXT60 KC_TEXT30 KC_TEN("3") KC_TEN("4") KC_TEN("5")
+#define KC_TEXT120 KC_TEXT60 KC_TEN("6") KC_TEN("7") KC_TEN("8") KC_TEN("9") KC_TEN("10") KC_TEN("11")
+#define KC_WGMMA_OF(type)                                                                          \
+  if constexpr (n == 64) {                                                                         \
+    KC_WGMMA("64", type, KC_TEXT30 "%30, %31", KC_SUMS32(0), "32", "33", "34", "35");              \
+  } else if constexpr (n == 128) {                                                                 \
+    KC_WGMMA("128", type, KC_TEXT60 "%60, %61, %62, %63", KC_SUMS64, "64", "65", "66", "67");      \
+  } else {                                                                                         \
+    KC_WGMMA("256", type, KC_TEXT120 "%120, %121, %122, %123, %124, %125, %126, %127", KC_SUMS128, \
+             "128", "129", "130", "131");                                                          \
+  }
+template <int n, int a_trans, int b_trans, bool is_bfloat16>
+KC_DEVICE void wgmma(float* sums, const void* a, int32_t i, const void* b, int32_t j,
+                     int32_t b_step) {
+  const uint64_t left = wgmma_operand(a, i, 0);
+  const uint64_t right = wgmma_operand(b, j, b_step);
+  if constexpr (is_bfloat16) {
+    KC_WGMMA_OF("bf16")
+  } else {
+    KC_WGMMA_OF("f16")
+  }
+}
+#undef KC_TEN
+#undef KC_SUMS8
+#undef KC_SUMS32
+#undef KC_SUMS64
+#undef KC_SUMS128
+#undef KC_TEXT30
+#undef KC_TEXT60
+#undef KC_TEXT120
+#undef KC_WGMMA
+#undef KC_WGMMA_OF
+KC_DEVICE void wgmma_fence() { asm volatile("wgmma.fence.sync.aligned;" : : : "memory"); }
+KC_DEVICE void wgmma_commit() { asm volatile("wgmma.commit_group.sync.aligned;" : : : "memory"); }
+// The sums are used behind it.
+template <int groups, int count>
+KC_DEVICE void wgmma_wait(float* sums) {
+  asm volatile("wgmma.wait_group.sync.aligned %0;" : : "n"(groups) : "memory");
+  for (int i = 0; i < count; ++i) {
+    asm volatile("" : "+f"(sums[i]) : : "memory");
+  }
+}
+KC_DEVICE void fence_proxy_async() {
+  asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
 }
 
 template <typename T>
