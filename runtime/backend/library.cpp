@@ -75,7 +75,8 @@ void TableFiller::AddMissing(const char* name) {
 std::string TableFiller::WhyNot(const LibraryPlaces& places) const {
   return missing_.empty() ? ""
                           : Concat(places.name, " on this machine (", library_.file(), ") has no ",
-                                   missing_, "; set ", places.variable, " to another one");
+                                   missing_, ": it may be too old; ", places.advice, ", or set ",
+                                   places.variable, " to another one");
 }
 
 }  // namespace kernelc::backend

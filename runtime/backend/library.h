@@ -65,8 +65,7 @@ class TableFiller {
     }
   }
 
-  // Empty, or "NCCL on this machine (libnccl.so.2) has no ncclSend, ncclRecv; set KERNELC_NCCL to
-  // another one".
+  // Empty, or "NCCL on this machine (libnccl.so.2) has no ncclSend: it may be too old; install ...".
   std::string WhyNot(const LibraryPlaces& places) const;
 
  private:

@@ -129,7 +129,7 @@ TEST(BlasHandle, SaysWhyThereIsNone) {
                 current_blas_handle();
               }),
               testing::ExitedWithCode(1),
-              "NotFound: cuBLAS on this machine has no cublasCreate_v2");
+              "NotFound: cuBLAS on this machine .libm.so.6. has no cublasCreate_v2");
 }
 
 TEST(DefaultContext, InitSaysWhyNot) {
