@@ -42,7 +42,9 @@ class NcclTest : public testing::Test {
     EXPECT_EQ(Fake().live(), LiveObjects{});
     EXPECT_EQ(Fake().current_context(), nullptr);
   }
+  // With an array on each device.
   Communicator Make() {
+    arrays.clear();
     for (const Context& context : contexts) {
       arrays.push_back(ToDevice(context, std::vector<int>{1, 2, 3}));
     }

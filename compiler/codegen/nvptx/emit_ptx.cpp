@@ -18,6 +18,7 @@
 #include "compiler/codegen/nvptx/kernel.h"
 #include "compiler/codegen/nvptx/optimize.h"
 #include "compiler/codegen/nvptx/pass_limits.h"
+#include "compiler/codegen/nvptx/reductions.h"
 #include "compiler/codegen/nvptx/target.h"
 #include "compiler/codegen/nvptx/wide_divisions.h"
 #include "compiler/kir/analysis/external.h"
@@ -172,7 +173,7 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   output.code.device = abi::DeviceKind::Cuda;
   output.code.kind = abi::CodeKind::Ptx;
   output.code.arch = target->arch;
-  output.code.bytes = RenumberCalls(RewriteComparedNegations(ptx.str()));
+  output.code.bytes = RenumberCalls(RewriteComparedNegations(DropOldValues(ptx.str())));
   for (const kir::Function& function : kir_module.functions) {
     if (function.kind == kir::FunctionKind::Kernel) {
       output.kernels.push_back(MakeKernelInfo(kir_module, function));

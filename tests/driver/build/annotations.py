@@ -48,7 +48,7 @@ def records(a: float64[:], b: body, c: body[:], d: "body[:, ::1]"):
 # CHECK:   %7 = tuple_get %c [1] : array<int32, 1, A, global>
 # CHECK:   %8 = tuple_get %c [0] : float32
 # CHECK:   %9 = tuple_get %c [1] : array<int32, 1, A, global>
-# CHECK:   %10 = const 0 : int64
+# CHECK:   %10 = const 0 : int32
 # CHECK:   %11 = element_ptr %9, %10 [0] : ptr<int32, global>
 # CHECK:   %12 = load %11 : int32
 # CHECK:   %13 = convert %12 : float32
@@ -69,7 +69,7 @@ def records(a: float64[:], b: body, c: body[:], d: "body[:, ::1]"):
 # CHECK:   %28 = tuple_get %f [0] : int8
 # CHECK:   %29 = convert %28 : float32
 # CHECK:   %30 = add %26, %29 : float32
-# CHECK:   %31 = const 0 : int64
+# CHECK:   %31 = const 0 : int32
 # CHECK:   %32 = element_ptr %a, %31 [0] : ptr<float32, global>
 # CHECK:   store %32, %30
 # CHECK:   return
@@ -86,7 +86,7 @@ def records(a: float64[:], b: body, c: body[:], d: "body[:, ::1]"):
 # CHECK:   %7 = add %6, %4 : float32
 # CHECK:   %8 = tuple_get %c [0] : tuple "Body"<"x": float32, "n": int32>
 # CHECK:   %9 = tuple_get %c [1] : array<float32, 1, A, global>
-# CHECK:   %10 = const 0 : int64
+# CHECK:   %10 = const 0 : int32
 # CHECK:   %11 = element_ptr %9, %10 [0] : ptr<float32, global>
 # CHECK:   %12 = load %11 : float32
 # CHECK:   %13 = add %7, %12 : float32
@@ -105,7 +105,7 @@ def records(a: float64[:], b: body, c: body[:], d: "body[:, ::1]"):
 # CHECK:   %26 = tuple_get %f [1] : int32
 # CHECK:   %27 = convert %26 : float32
 # CHECK:   %28 = add %24, %27 : float32
-# CHECK:   %29 = const 0 : int64
+# CHECK:   %29 = const 0 : int32
 # CHECK:   %30 = element_ptr %a, %29 [0] : ptr<float32, global>
 # CHECK:   store %30, %28
 # CHECK:   return
@@ -114,23 +114,23 @@ def records(a: float64[:], b: body, c: body[:], d: "body[:, ::1]"):
 # CHECK: kernel @records(%a: array<float64, 1, A, global>, %b: ptr<record<20, 1, 0 "position": float32[3], 12 "mass": float64>, global>, %c: array<record<20, 1, 0 "position": float32[3], 12 "mass": float64>, 1, A, global>, %d: array<record<20, 1, 0 "position": float32[3], 12 "mass": float64>, 2, C, global>) {
 # CHECK:   %0 = field_ptr %b [1] : ptr<float64, global, unaligned>
 # CHECK:   %1 = load %0 : float64
-# CHECK:   %2 = const 0 : int64
+# CHECK:   %2 = const 0 : int32
 # CHECK:   %3 = element_ptr %c, %2 [0] : ptr<record<20, 1, 0 "position": float32[3], 12 "mass": float64>, global>
 # CHECK:   %4 = field_ptr %3 [1] : ptr<float64, global, unaligned>
 # CHECK:   %5 = load %4 : float64
 # CHECK:   %6 = add %1, %5 : float64
-# CHECK:   %7 = const 0 : int64
-# CHECK:   %8 = const 0 : int64
+# CHECK:   %7 = const 0 : int32
+# CHECK:   %8 = const 0 : int32
 # CHECK:   %9 = element_ptr %d, %7, %8 [0] : ptr<record<20, 1, 0 "position": float32[3], 12 "mass": float64>, global>
 # CHECK:   %10 = field_ptr %9 [0] : ptr<float32, global, unaligned>
 # CHECK:   %11 = const 3 : int64
 # CHECK:   %12 = array_make %10, %11 : array<float32, 1, C, global, unaligned>
-# CHECK:   %13 = const 1 : int64
+# CHECK:   %13 = const 1 : int32
 # CHECK:   %14 = element_ptr %12, %13 [0] : ptr<float32, global, unaligned>
 # CHECK:   %15 = load %14 : float32
 # CHECK:   %16 = convert %15 : float64
 # CHECK:   %17 = add %6, %16 : float64
-# CHECK:   %18 = const 0 : int64
+# CHECK:   %18 = const 0 : int32
 # CHECK:   %19 = element_ptr %a, %18 [0] : ptr<float64, global>
 # CHECK:   store %19, %17
 # CHECK:   return

@@ -13,28 +13,28 @@ def kernel(a):
 def kernel(a, b):
     a[0] = b
 # CHECK: kernel @kernel(%a: array<int32, 1, C, global>) {
-# CHECK:   %0 = const 0 : int64
+# CHECK:   %0 = const 0 : int32
 # CHECK:   %1 = element_ptr %a, %0 [0] : ptr<int32, global>
 # CHECK:   %2 = const 1 : int32
 # CHECK:   store %1, %2
 # CHECK:   return
 # CHECK: }
 # CHECK: kernel @kernel(%a: array<int32, 1, C, global>) {
-# CHECK:   %0 = const 0 : int64
+# CHECK:   %0 = const 0 : int32
 # CHECK:   %1 = element_ptr %a, %0 [0] : ptr<int32, global>
 # CHECK:   %2 = const 1 : int32
 # CHECK:   store %1, %2
 # CHECK:   return
 # CHECK: }
 # CHECK: kernel @kernel(%a: array<int32, 1, C, global>) {
-# CHECK:   %0 = const 0 : int64
+# CHECK:   %0 = const 0 : int32
 # CHECK:   %1 = element_ptr %a, %0 [0] : ptr<int32, global>
 # CHECK:   %2 = const 1 : int32
 # CHECK:   store %1, %2
 # CHECK:   return
 # CHECK: }
 # CHECK: kernel @kernel(%a: array<int32, 1, C, global>) {
-# CHECK:   %0 = const 0 : int64
+# CHECK:   %0 = const 0 : int32
 # CHECK:   %1 = element_ptr %a, %0 [0] : ptr<int32, global>
 # CHECK:   %2 = const 1 : int32
 # CHECK:   store %1, %2

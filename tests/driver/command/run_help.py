@@ -9,6 +9,8 @@
 # CHECK:
 # CHECK: Options:
 # CHECK:   -h,--help                   Print this help message and exit
+# CHECK:   --no-coarsen                On a GPU, have as many threads as the grid says: none does the work of several neighbours
+# CHECK:   --explain-variants          Say on stderr what the code was made for: layouts and facts of the arguments, and whether large grids have fewer threads
 # CHECK:   --device DEVICE             cpu, cuda or cuda:N (default: the first CUDA device, else cpu)
 # CHECK:   --grid X,Y,Z ...            Blocks in each dimension, X[,Y[,Z]] (default: as many as cover the array that the place in the grid goes to)
 # CHECK:   --block X,Y,Z ...           Threads of a block in each dimension, X[,Y[,Z]] (default: what the file's launch, shared arrays or launch bounds ask for, else the occupancy calculator)

@@ -17,7 +17,7 @@ def k(a):
 # CHECK:   [1]
 # CHECK:   min 1  max 1  mean 1
 # CHECK: kernel @k(%a: array<int64, 1, C, global>) {
-# CHECK:   %0 = const 0 : int64
+# CHECK:   %0 = const 0 : int32
 # CHECK:   %1 = element_ptr %a, %0 [0] : ptr<int64, global>
 # CHECK:   %2 = const 2 : int64
 # CHECK:   store %1, %2

@@ -11,7 +11,7 @@ def one(a):
 
 return data
 # CHECK: kernel @one(%a: array<int32, 1, A, global>) {
-# CHECK:   %0 = const 0 : int64
+# CHECK:   %0 = const 0 : int32
 # CHECK:   %1 = element_ptr %a, %0 [0] : ptr<int32, global>
 # CHECK:   %2 = const 1 : int32
 # CHECK:   store %1, %2

@@ -12,7 +12,7 @@ def bad(a):
 def good(a):
     a[0] = 2
 # CHECK: kernel @good(%a: array<float32, 1, C, global>) {
-# CHECK:   %0 = const 0 : int64
+# CHECK:   %0 = const 0 : int32
 # CHECK:   %1 = element_ptr %a, %0 [0] : ptr<float32, global>
 # CHECK:   %2 = const_float 2 : float32
 # CHECK:   store %1, %2

@@ -31,10 +31,10 @@ def addresses_of_types(x, out):
 # CHECK:   %0 = const 9223372036854775807 : int64
 # CHECK:   %1 = const 8 : int64
 # CHECK:   %2 = array_make %x, %0, %1 : array<uint64, 1, A, global>
-# CHECK:   %3 = const 0 : int64
+# CHECK:   %3 = const 0 : int32
 # CHECK:   %4 = element_ptr %2, %3 [0] : ptr<uint64, global>
 # CHECK:   %5 = load %4 : uint64
-# CHECK:   %6 = const 0 : int64
+# CHECK:   %6 = const 0 : int32
 # CHECK:   %7 = element_ptr %out, %6 [0] : ptr<uint64, global>
 # CHECK:   store %7, %5
 # CHECK:   return

@@ -29,7 +29,7 @@ def k(pair, arrays, one, out):
 # CHECK:   %16 = load %15 : float32
 # CHECK:   %17 = convert %16 : float64
 # CHECK:   %18 = add %8, %17 : float64
-# CHECK:   %19 = const 0 : int64
+# CHECK:   %19 = const 0 : int32
 # CHECK:   %20 = element_ptr %out, %19 [0] : ptr<float32, global>
 # CHECK:   %21 = convert %18 : float32
 # CHECK:   store %20, %21
