@@ -52,6 +52,11 @@ struct Slab {
     const std::vector<float> mine(begin, begin + (rows + 2) * n);
     now = DeviceArray<float>(on, mine, {rows + 2, n});
     next = DeviceArray<float>(on, mine, {rows + 2, n});
+    // They may be given back while these still work.
+    for (const Stream* const stream : {&inside, &edges}) {
+      now.RecordStream(*stream);
+      next.RecordStream(*stream);
+    }
   }
 
   Context context;
@@ -65,8 +70,12 @@ struct Slab {
   DeviceArray<float> now;
   DeviceArray<float> next;
 
-  DeviceArrayAny Row(const DeviceArray<float>& array, std::int64_t row) const {
-    return array.Sliced({{row, row + 1, 1}});
+  static DeviceArrayAny Rows(const DeviceArray<float>& array, std::int64_t first,
+                             std::int64_t last) {
+    return array.Sliced({{first, last, 1}});
+  }
+  static DeviceArrayAny Row(const DeviceArray<float>& array, std::int64_t row) {
+    return Rows(array, row, row + 1);
   }
 };
 
@@ -144,7 +153,9 @@ class Plate {
           .grid = {sample::Blocks(n_, kBlockX), sample::Blocks(last - first, kBlockY)},
           .block = {kBlockX, kBlockY},
           .stream = stream};
-      kernel_.Launch(config, slab.now, slab.next, kAlpha, first, last);
+      // Views: the two streams work on rows of their own.
+      kernel_.Launch(config, Slab::Rows(slab.now, first - 1, last + 1),
+                     Slab::Rows(slab.next, first, last), kAlpha);
     }
   }
 
