@@ -19,9 +19,11 @@ set_target_properties(kernelc PROPERTIES EXPORT_NAME command)
 install(TARGETS kernelc_runtime kernelc_algorithms EXPORT kernelcTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-# In no Debian package: it needs the MPI that it was built with.
+# A component of its own: it needs the MPI that it was built with.
+set(mpi_place)
 if(TARGET kernelc_mpi)
   install(TARGETS kernelc_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT mpi)
+  set(mpi_place mpi:libkernelc-mpi)
 endif()
 install(TARGETS kernelc_shared EXPORT kernelcTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT compiler NAMELINK_COMPONENT development
@@ -81,7 +83,7 @@ endforeach()
 # By the name of the Debian package, where such a package keeps them.
 foreach(place
     runtime:libkernelc-runtime${PROJECT_VERSION_MAJOR} compiler:libkernelc${PROJECT_VERSION_MAJOR}
-    command:kernelc development:libkernelc-dev)
+    command:kernelc development:libkernelc-dev ${mpi_place})
   string(REGEX MATCH "^(.*):(.*)$" place ${place})
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/NOTICE
     DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${CMAKE_MATCH_2} COMPONENT ${CMAKE_MATCH_1})

@@ -1,5 +1,5 @@
-# `cpack` in the build folder: four Debian packages (libraries with and without compiler, command, development) and one
-# archive of everything.
+# `cpack` in the build folder: Debian packages (libraries with and without compiler, command, development and, where it was
+# built, MPI) and one archive of everything.
 set(CPACK_PACKAGE_NAME kernelc)
 set(CPACK_PACKAGE_VENDOR "the kernelc authors")
 set(CPACK_PACKAGE_CONTACT "the kernelc authors <kernelc@localhost>")
@@ -41,5 +41,15 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${CPACK_DEBIAN_COMMAND_PACKAGE_NAME} ${own_version}")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "headers and CMake package of kernelc
  The C++ and C API, and kernelc_add_kernels() for builds that compile kernels.")
+# What Communicator::FromMpi() opens.
+if(TARGET kernelc_mpi)
+  list(APPEND CPACK_COMPONENTS_ALL mpi)
+  set(CPACK_DEBIAN_MPI_PACKAGE_NAME libkernelc-mpi)
+  set(CPACK_DEBIAN_MPI_PACKAGE_SECTION libs)
+  set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "${CPACK_DEBIAN_RUNTIME_PACKAGE_NAME} ${own_version}")
+  set(CPACK_DEBIAN_MPI_DESCRIPTION "groups of processes that mpirun starts, for kernelc
+ What the runtime library opens to find the processes of an MPI job, and to carry
+ data between their CPU devices.")
+endif()
 
 include(CPack)
