@@ -18,11 +18,40 @@ using backend::Concat;
 constexpr std::size_t kMaxSpans = 1'000'000;
 constexpr std::uint32_t kHostProcess = 1;
 
+// Bytes of the character that the text begins with (RFC 3629); 0 where that is not UTF-8.
+std::size_t CharacterBytes(std::string_view text) {
+  const auto at = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+  };
+  const unsigned lead = at(0);
+  const std::size_t bytes = lead < 0x80                   ? 1
+                            : lead >= 0xc2 && lead < 0xe0 ? 2
+                            : lead >= 0xe0 && lead < 0xf0 ? 3
+                            : lead >= 0xf0 && lead < 0xf5 ? 4
+                                                          : 0;
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((at(i) & 0xc0) != 0x80) {
+      return 0;
+    }
+  }
+  // Longer than need be, halves of UTF-16's pairs, beyond the last one.
+  const bool is_none = (lead == 0xe0 && at(1) < 0xa0) || (lead == 0xed && at(1) >= 0xa0) ||
+                       (lead == 0xf0 && at(1) < 0x90) || (lead == 0xf4 && at(1) >= 0x90);
+  return is_none ? 0 : bytes;
+}
+
 // As JSON wants it, quotes included.
 std::string Quoted(std::string_view text) {
   std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const std::size_t bytes = CharacterBytes(text.substr(i));
+    if (bytes == 0) {
+      out += "\\ufffd";
+    } else if (bytes > 1) {
+      out += text.substr(i, bytes);
+      i += bytes - 1;
+    } else if (c == '"' || c == '\\') {
       out += '\\';
       out += c;
     } else if (static_cast<unsigned char>(c) < 0x20) {

@@ -118,6 +118,19 @@ TEST_P(TraceTest, SpansAndRangesLieOnTheThread) {
   EXPECT_GE(outer[0]["dur"].get<double>(), inner[0]["dur"].get<double>());
 }
 
+// JSON is UTF-8.
+TEST_P(TraceTest, NamesOfAnyBytes) {
+  StartTrace({.path = path_});
+  nvtx::Mark("\xff\xed\xa0\x80\xc0\x80\xf5 \xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\x01\xe2\x82");
+  StopTrace();
+  std::string name;
+  for (int i = 0; i < 7; ++i) {
+    name += "\xef\xbf\xbd";
+  }
+  name += " \xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\x01\xef\xbf\xbd\xef\xbf\xbd";
+  EXPECT_EQ(EventsOf(ReadFile(), name, "range").size(), 1U);
+}
+
 TEST_P(TraceTest, LoadsAndWaitsOfManyThreads) {
   StartTrace({.path = path_});
   const Kernel where = kernel("where");
