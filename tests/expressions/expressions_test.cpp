@@ -184,6 +184,28 @@ TEST_P(ExpressionsTest, StreamsOrderCalls) {
   EXPECT_EQ(DeviceArray<float>(sum).ToVector(stream)[0], 102400000.0F);
 }
 
+// Other calls on the same stream must not use, or free, what a replay works with.
+TEST_P(ExpressionsTest, GraphsHaveScratchMemoryOfTheirOwn) {
+  const Reduction sum("x", "+");
+  const DeviceArray<float> x = ToDevice(*context, std::vector<float>(1 << 20, 1.0f));
+  const DeviceArray<float> y = ToDevice(*context, std::vector<float>(1 << 22, 1.0f));
+  const Stream stream(*context);
+  const DeviceArrayAny total(sum.Call({.stream = stream}, x)[0]);
+  const Graph graph(*context);
+  {
+    GraphCapture capture(graph, stream);
+    const DeviceArrayAny outputs[] = {total};
+    sum.Call({.outputs = outputs}, x);
+  }
+  EXPECT_GT(graph.pool().held_bytes(), 0U);
+  const GraphExec exec = graph.Instantiate();
+  EXPECT_EQ(DeviceArray<float>(sum.Call({.stream = stream}, y)[0].Reshaped({1})).ToVector(stream),
+            std::vector<float>{1 << 22});
+  total.Fill(0.0f, stream);
+  exec.Launch(stream);
+  EXPECT_EQ(DeviceArray<float>(total.Reshaped({1})).ToVector(stream), std::vector<float>{1 << 20});
+}
+
 TEST_P(ExpressionsTest, WrongTextIsShownWithACaret) {
   const auto text_of = [](auto action) { return ErrorOf(action).message; };
   const std::string syntax = text_of([] { Elementwise("z = a * * x"); });

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "kernelc/current_stream.h"
-
 namespace kernelc::driver::generate {
 namespace {
 

@@ -13,6 +13,8 @@
 
 #include "compiler/driver/generate/function_text.h"
 #include "compiler/driver/generate/operands.h"
+#include "kernelc/current_stream.h"
+#include "kernelc/graph.h"
 
 namespace kernelc::driver::generate {
 
@@ -130,14 +132,22 @@ std::string Arguments(const ParameterTypes& types, const Parameters& parameters,
 class Scratch {
  public:
   // Calls `enqueue` with at least `bytes` bytes; others that want the same memory wait until it
-  // returns.
+  // returns. A graph gets memory of its own, which other calls do not use and nobody replaces.
   template <typename Enqueue>
   void With(const Context& context, StreamRef stream, std::size_t bytes, Enqueue enqueue) {
-    const std::shared_ptr<Entry> entry = EntryFor(context, stream);
+    const StreamRef on = stream.is_default() ? current_stream(context) : stream;
+    const auto take = [&] {
+      return DeviceArrayAny::Empty(context, ScalarKind::UInt8,
+                                   Dims{static_cast<std::int64_t>(bytes)}, Order::C, on);
+    };
+    if (is_capturing(on)) {
+      enqueue(take());
+      return;
+    }
+    const std::shared_ptr<Entry> entry = EntryFor(context, on);
     const std::lock_guard lock(entry->mutex);
     if (entry->memory.nbytes() < bytes) {
-      entry->memory = DeviceArrayAny::Empty(
-          context, ScalarKind::UInt8, Dims{static_cast<std::int64_t>(bytes)}, Order::C, stream);
+      entry->memory = take();
     }
     enqueue(entry->memory);
   }

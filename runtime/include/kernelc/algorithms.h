@@ -22,8 +22,9 @@
 namespace kernelc::algorithms {
 
 // Temporary memory that is kept for the next call; it grows to what the largest one needed. Calls that share one must be on one
-// stream. Without a workspace a call that needs temporary memory takes new arrays and gives them back at its end, which
-// waits for the stream where the device's memory does so.
+// stream. A graph that calls were captured in works with this memory: no larger call may come while it is replayed. Without a
+// workspace a call that needs temporary memory takes new arrays and gives them back at its end, which waits for the stream where
+// the device's memory does so.
 class KC_ALGORITHMS_API Workspace {
  public:
   explicit Workspace(const Context& context) : context_(context) {}
