@@ -1,5 +1,6 @@
-// Collectives on GPUs against calls of NCCL with the same buffers and streams, by turns in one run: in one process over all
-// GPUs, or, where RANK and WORLD_SIZE say so, one GPU a process. On the CPU device, which has no other side, times alone.
+// Collectives on GPUs against calls of NCCL with the same buffers and streams, by turns in one run:
+// in one process over all GPUs, or, where RANK and WORLD_SIZE say so, one GPU a process. On the CPU
+// device, which has no other side, times alone.
 #include <dlfcn.h>
 #include <fmt/format.h>
 
@@ -52,7 +53,8 @@ struct Nccl {
   }
   Nccl() {
     void* library = ::dlopen(File(), RTLD_NOW);
-    library = library != nullptr ? library : ::dlopen("/usr/local/cuda/lib64/libnccl.so.2", RTLD_NOW);
+    library =
+        library != nullptr ? library : ::dlopen("/usr/local/cuda/lib64/libnccl.so.2", RTLD_NOW);
     const auto find = [&](auto& function, const char* name) {
       function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
           library == nullptr ? nullptr : ::dlsym(library, name));
@@ -123,90 +125,111 @@ struct Case {
 };
 
 void* In(const Bench& bench, std::size_t i) { return reinterpret_cast<void*>(bench.in[i].data()); }
-void* Out(const Bench& bench, std::size_t i) { return reinterpret_cast<void*>(bench.out[i].data()); }
+void* Out(const Bench& bench, std::size_t i) {
+  return reinterpret_cast<void*>(bench.out[i].data());
+}
 void* StreamOf(const Bench& bench, std::size_t i) { return bench.streams[i].native_handle(); }
 
+Case AllReduceCase() {
+  return {"all_reduce",
+          [](Bench& b, std::int64_t count) {
+            return [&b, in = Part(b.in, count), out = Part(b.out, count)] {
+              b.ranks.AllReduce(in, out, ReduceOp::Sum, b.refs);
+            };
+          },
+          [](const Nccl& nccl, Bench& b, std::size_t i, std::int64_t count) {
+            Require(nccl.AllReduce(In(b, i), Out(b, i), static_cast<std::size_t>(count), kNcclFloat,
+                                   0, b.comms[i], StreamOf(b, i)),
+                    "all reduce");
+          }};
+}
+
+Case BroadcastCase() {
+  return {"broadcast",
+          [](Bench& b, std::int64_t count) {
+            return [&b, in = Part(b.in, count)] { b.ranks.Broadcast(in, 0, b.refs); };
+          },
+          [](const Nccl& nccl, Bench& b, std::size_t i, std::int64_t count) {
+            Require(nccl.Broadcast(In(b, i), In(b, i), static_cast<std::size_t>(count), kNcclFloat,
+                                   0, b.comms[i], StreamOf(b, i)),
+                    "broadcast");
+          }};
+}
+
+Case ReduceCase() {
+  return {"reduce",
+          [](Bench& b, std::int64_t count) {
+            return [&b, in = Part(b.in, count), out = Part(b.out, count)] {
+              b.ranks.Reduce(in, out[0], 0, ReduceOp::Sum, b.refs);
+            };
+          },
+          [](const Nccl& nccl, Bench& b, std::size_t i, std::int64_t count) {
+            Require(nccl.Reduce(In(b, i), Out(b, i), static_cast<std::size_t>(count), kNcclFloat, 0,
+                                0, b.comms[i], StreamOf(b, i)),
+                    "reduce");
+          }};
+}
+
+Case AllGatherCase() {
+  return {"all_gather",
+          [](Bench& b, std::int64_t count) {
+            const std::int64_t part = count / b.n();
+            return [&b, in = Part(b.in, part), out = Part(b.out, part * b.n())] {
+              b.ranks.AllGather(in, out, b.refs);
+            };
+          },
+          [](const Nccl& nccl, Bench& b, std::size_t i, std::int64_t count) {
+            Require(nccl.AllGather(In(b, i), Out(b, i), static_cast<std::size_t>(count / b.n()),
+                                   kNcclFloat, b.comms[i], StreamOf(b, i)),
+                    "all gather");
+          }};
+}
+
+Case ReduceScatterCase() {
+  return {"reduce_scatter",
+          [](Bench& b, std::int64_t count) {
+            const std::int64_t part = count / b.n();
+            return [&b, in = Part(b.in, part * b.n()), out = Part(b.out, part)] {
+              b.ranks.ReduceScatter(in, out, ReduceOp::Sum, b.refs);
+            };
+          },
+          [](const Nccl& nccl, Bench& b, std::size_t i, std::int64_t count) {
+            Require(nccl.ReduceScatter(In(b, i), Out(b, i), static_cast<std::size_t>(count / b.n()),
+                                       kNcclFloat, 0, b.comms[i], StreamOf(b, i)),
+                    "reduce scatter");
+          }};
+}
+
+// Around the ring, as halos go.
+Case ExchangeCase() {
+  return {"exchange",
+          [](Bench& b, std::int64_t count) {
+            std::vector<Message> sends;
+            std::vector<Message> receives;
+            const std::vector<DeviceArrayAny> in = Part(b.in, count);
+            const std::vector<DeviceArrayAny> out = Part(b.out, count);
+            for (std::size_t i = 0; i < b.local(); ++i) {
+              const int rank = b.ranks.rank(static_cast<int>(i));
+              sends.push_back({in[i], (rank + 1) % b.n()});
+              receives.push_back({out[i], (rank + b.n() - 1) % b.n()});
+            }
+            return [&b, sends, receives] { b.ranks.Exchange(sends, receives, b.refs); };
+          },
+          [](const Nccl& nccl, Bench& b, std::size_t i, std::int64_t count) {
+            const int rank = b.ranks.rank(static_cast<int>(i));
+            const std::size_t bytes = static_cast<std::size_t>(count) * 4;
+            Require(nccl.Send(In(b, i), bytes, kNcclByte, (rank + 1) % b.n(), b.comms[i],
+                              StreamOf(b, i)),
+                    "send");
+            Require(nccl.Recv(Out(b, i), bytes, kNcclByte, (rank + b.n() - 1) % b.n(), b.comms[i],
+                              StreamOf(b, i)),
+                    "receive");
+          }};
+}
+
 std::vector<Case> Cases() {
-  std::vector<Case> cases;
-  cases.push_back({"all_reduce",
-                   [](Bench& b, std::int64_t count) {
-                     return [&b, in = Part(b.in, count), out = Part(b.out, count)] {
-                       b.ranks.AllReduce(in, out, ReduceOp::Sum, b.refs);
-                     };
-                   },
-                   [](const Nccl& nccl, Bench& b, std::size_t i, std::int64_t count) {
-                     Require(nccl.AllReduce(In(b, i), Out(b, i), static_cast<std::size_t>(count), kNcclFloat, 0,
-                                            b.comms[i], StreamOf(b, i)),
-                             "all reduce");
-                   }});
-  cases.push_back({"broadcast",
-                   [](Bench& b, std::int64_t count) {
-                     return [&b, in = Part(b.in, count)] { b.ranks.Broadcast(in, 0, b.refs); };
-                   },
-                   [](const Nccl& nccl, Bench& b, std::size_t i, std::int64_t count) {
-                     Require(nccl.Broadcast(In(b, i), In(b, i), static_cast<std::size_t>(count), kNcclFloat, 0,
-                                            b.comms[i], StreamOf(b, i)),
-                             "broadcast");
-                   }});
-  cases.push_back({"reduce",
-                   [](Bench& b, std::int64_t count) {
-                     return [&b, in = Part(b.in, count), out = Part(b.out, count)] {
-                       b.ranks.Reduce(in, out[0], 0, ReduceOp::Sum, b.refs);
-                     };
-                   },
-                   [](const Nccl& nccl, Bench& b, std::size_t i, std::int64_t count) {
-                     Require(nccl.Reduce(In(b, i), Out(b, i), static_cast<std::size_t>(count), kNcclFloat, 0, 0,
-                                         b.comms[i], StreamOf(b, i)),
-                             "reduce");
-                   }});
-  cases.push_back({"all_gather",
-                   [](Bench& b, std::int64_t count) {
-                     const std::int64_t part = count / b.n();
-                     return [&b, in = Part(b.in, part), out = Part(b.out, part * b.n())] {
-                       b.ranks.AllGather(in, out, b.refs);
-                     };
-                   },
-                   [](const Nccl& nccl, Bench& b, std::size_t i, std::int64_t count) {
-                     Require(nccl.AllGather(In(b, i), Out(b, i), static_cast<std::size_t>(count / b.n()), kNcclFloat,
-                                            b.comms[i], StreamOf(b, i)),
-                             "all gather");
-                   }});
-  cases.push_back({"reduce_scatter",
-                   [](Bench& b, std::int64_t count) {
-                     const std::int64_t part = count / b.n();
-                     return [&b, in = Part(b.in, part * b.n()), out = Part(b.out, part)] {
-                       b.ranks.ReduceScatter(in, out, ReduceOp::Sum, b.refs);
-                     };
-                   },
-                   [](const Nccl& nccl, Bench& b, std::size_t i, std::int64_t count) {
-                     Require(nccl.ReduceScatter(In(b, i), Out(b, i), static_cast<std::size_t>(count / b.n()), kNcclFloat,
-                                                0, b.comms[i], StreamOf(b, i)),
-                             "reduce scatter");
-                   }});
-  // Around the ring, as halos go.
-  cases.push_back({"exchange",
-                   [](Bench& b, std::int64_t count) {
-                     std::vector<Message> sends;
-                     std::vector<Message> receives;
-                     const std::vector<DeviceArrayAny> in = Part(b.in, count);
-                     const std::vector<DeviceArrayAny> out = Part(b.out, count);
-                     for (std::size_t i = 0; i < b.local(); ++i) {
-                       const int rank = b.ranks.rank(static_cast<int>(i));
-                       sends.push_back({in[i], (rank + 1) % b.n()});
-                       receives.push_back({out[i], (rank + b.n() - 1) % b.n()});
-                     }
-                     return [&b, sends, receives] { b.ranks.Exchange(sends, receives, b.refs); };
-                   },
-                   [](const Nccl& nccl, Bench& b, std::size_t i, std::int64_t count) {
-                     const int rank = b.ranks.rank(static_cast<int>(i));
-                     const std::size_t bytes = static_cast<std::size_t>(count) * 4;
-                     Require(nccl.Send(In(b, i), bytes, kNcclByte, (rank + 1) % b.n(), b.comms[i], StreamOf(b, i)),
-                             "send");
-                     Require(nccl.Recv(Out(b, i), bytes, kNcclByte, (rank + b.n() - 1) % b.n(), b.comms[i],
-                                       StreamOf(b, i)),
-                             "receive");
-                   }});
-  return cases;
+  return {AllReduceCase(), BroadcastCase(),     ReduceCase(),
+          AllGatherCase(), ReduceScatterCase(), ExchangeCase()};
 }
 
 void CallNccl(const Nccl& nccl, Bench& bench, const Case& each, std::int64_t count) {
@@ -250,7 +273,8 @@ void JoinNccl(const Nccl& nccl, Bench& bench) {
     Require(nccl.GetUniqueId(&id), "unique id");
   }
   const DeviceArray<std::uint8_t> shared(
-      bench.ranks.context(), std::span<const std::uint8_t>(reinterpret_cast<const std::uint8_t*>(id.bytes), sizeof id));
+      bench.ranks.context(),
+      std::span<const std::uint8_t>(reinterpret_cast<const std::uint8_t*>(id.bytes), sizeof id));
   bench.ranks.Broadcast(shared, 0);
   shared.CopyToHost(std::span<std::uint8_t>(reinterpret_cast<std::uint8_t*>(id.bytes), sizeof id));
   Require(nccl.CommInitRank(bench.comms.data(), bench.n(), id, bench.ranks.rank()), "init rank");
@@ -259,11 +283,13 @@ void JoinNccl(const Nccl& nccl, Bench& bench) {
 Bench MakeBench(const Options& options) {
   if (std::getenv("RANK") != nullptr) {
     const char* const local = std::getenv("LOCAL_RANK");
-    const std::string device = options.device == "cpu" ? "cpu" : fmt::format("cuda:{}", local != nullptr ? local : "0");
+    const std::string device =
+        options.device == "cpu" ? "cpu" : fmt::format("cuda:{}", local != nullptr ? local : "0");
     return Bench(Communicator::FromEnvironment(Context(device)));
   }
   std::vector<Context> contexts;
-  const DeviceKind kind = options.device == "cpu" || !cuda_available() ? DeviceKind::Cpu : DeviceKind::Cuda;
+  const DeviceKind kind =
+      options.device == "cpu" || !cuda_available() ? DeviceKind::Cpu : DeviceKind::Cuda;
   for (const Device& device : devices()) {
     if (device.kind() == kind) {
       contexts.emplace_back(device);
@@ -310,11 +336,13 @@ int Run(const Options& options) {
       const std::function<void()> ours = each.ours(bench, count);
       std::vector<std::function<double()>> sides = {[&] { return TimeOf(bench, calls, ours); }};
       if (nccl != nullptr) {
-        sides.push_back([&] { return TimeOf(bench, calls, [&] { CallNccl(*nccl, bench, each, count); }); });
+        sides.push_back(
+            [&] { return TimeOf(bench, calls, [&] { CallNccl(*nccl, bench, each, count); }); });
       }
       const std::vector<Summary> figures = Interleave(sides, PlanOf(options));
       const double other = nccl == nullptr ? 0 : figures[1].median;
-      table.Add({fmt::format("{}, {}", each.name, bytes), nccl == nullptr ? "" : fmt::format("{:.1f}", other * 1e6),
+      table.Add({fmt::format("{}, {}", each.name, bytes),
+                 nccl == nullptr ? "" : fmt::format("{:.1f}", other * 1e6),
                  fmt::format("{:.1f}", figures[0].median * 1e6),
                  nccl == nullptr ? "" : fmt::format("{:.3f}", figures[0].median / other)});
       rows.push_back({{"operation", each.name}, {"bytes", bytes}, {"seconds", ToJson(figures[0])}});
@@ -332,9 +360,12 @@ int Run(const Options& options) {
   }
   fmt::print("{} ranks, {} of this process, on {}\n{}", bench.n(), bench.local(),
              bench.ranks.context().device().properties().name, table.Text());
-  const nlohmann::json report = {{"benchmark", "collective"}, {"host", DescribeHost()}, {"ranks", bench.n()},
+  const nlohmann::json report = {{"benchmark", "collective"},
+                                 {"host", DescribeHost()},
+                                 {"ranks", bench.n()},
                                  {"local_ranks", bench.local()},
-                                 {"device", bench.ranks.context().device().properties().name}, {"rows", rows}};
+                                 {"device", bench.ranks.context().device().properties().name},
+                                 {"rows", rows}};
   return options.json.empty() || WriteReport(report, options.json) ? 0 : 1;
 }
 

@@ -339,19 +339,54 @@ void AddExpectations(CLI::App& run, RunOptions& options) {
   run.add_flag("--equal-nan", options.equal_nan, "With --expect, NaN is as expected where NaN is expected");
 }
 
+// How many blocks, of how many threads.
+void AddLaunch(CLI::App& run, RunOptions& options) {
+  // Shapes are written 16x16, extents are not.
+  const auto has_commas = [](const std::string& text) {
+    const bool has_x = text.find('x') != std::string::npos;
+    return has_x ? fmt::format("`{}`: extents are written with commas, as in 16,16", text) : std::string();
+  };
+  const CLI::Validator is_extent = NumberIn(1, kMostExtent);
+  run.add_option("--grid", options.grid,
+                 "Blocks in each dimension, X[,Y[,Z]] (default: as many as cover the array that "
+                 "the place in the grid goes to)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(has_commas)
+      ->check(is_extent)
+      ->type_name("X,Y,Z");
+  run.add_option(
+         "--block", options.block,
+         "Threads of a block in each dimension, X[,Y[,Z]] (default: what the file's launch, "
+         "shared arrays or launch bounds ask for, else the occupancy calculator)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(has_commas)
+      ->check(is_extent)
+      ->type_name("X,Y,Z");
+  run.add_option("--shared", options.shared_bytes, "Dynamic shared memory of a block in bytes")
+      ->check(NumberIn(0, kMostExtent))
+      ->type_name("BYTES");
+}
+
 void AddRun(CLI::App& app, ParsedCommand& parsed) {
   RunOptions& options = parsed.run_options;
   CLI::App* run = app.add_subcommand("run", "Compile a kernel for the arguments given, and run it");
   run->footer(
       "Example:\n  kernelc run vector_add.py vector_add a=random:float32:1000 b=ones:float32:1000 "
       "c=like:a "
-      "--print c\n  kernelc run vector_add.py vector_add a=@a.npy b=@b.npy c=like:a --expect c=@ref.npy "
+      "--print c\n  kernelc run vector_add.py vector_add a=@a.npy b=@b.npy c=like:a --expect "
+      "c=@ref.npy "
       "--print 'c[-3:]'\n\n"
-      "Without --grid and --block the kernel's grid(n), the first array that this indexes, and its shared arrays, launch\n"
+      "Without --grid and --block the kernel's grid(n), the first array that this indexes, and its "
+      "shared arrays, launch\n"
       "bounds or the file's own launch choose them, and stderr says what was chosen.\n\n"
       "VALUE is a scalar (2.5, true, int32:7, complex64:1+2j, none), an array from a file (@f.npy, "
       "@f.npz:name),\nan array made here (zeros|ones|empty|arange|random:DTYPE:SHAPE[:SEED], "
-      "full:DTYPE:SHAPE:VALUE),\nstates of random generators (xoroshiro128p:N[:SEED[:START]]), a tuple of these ((1, 2.5)), a named tuple\nof the file (Point(1, y=2.5)), a time (datetime64[D]:2024-02-29, timedelta64[ms]:250), a number that the file\nnames (Color.RED, TILE), or like:NAME.");
+      "full:DTYPE:SHAPE:VALUE),\nstates of random generators (xoroshiro128p:N[:SEED[:START]]), a "
+      "tuple of these ((1, 2.5)), a named tuple\nof the file (Point(1, y=2.5)), a time "
+      "(datetime64[D]:2024-02-29, timedelta64[ms]:250), a number that the file\nnames (Color.RED, "
+      "TILE), or like:NAME.");
   run->add_option("FILE", options.file, "The kernel file; - is standard input")->required();
   run->add_option("KERNEL", options.kernel, "The function to run: name, outer.inner, or name@line")
       ->required();
@@ -364,29 +399,7 @@ void AddRun(CLI::App& app, ParsedCommand& parsed) {
   run->add_option("--device", options.device,
                   "cpu, cuda or cuda:N (default: the first CUDA device, else cpu)")
       ->type_name("DEVICE");
-  // Shapes are written 16x16, extents are not.
-  const auto has_commas = [](const std::string& text) {
-    const bool has_x = text.find('x') != std::string::npos;
-    return has_x ? fmt::format("`{}`: extents are written with commas, as in 16,16", text) : std::string();
-  };
-  const CLI::Validator is_extent = NumberIn(1, kMostExtent);
-  run->add_option("--grid", options.grid, "Blocks in each dimension, X[,Y[,Z]] (default: as many as cover the array that "
-                  "the place in the grid goes to)")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(has_commas)
-      ->check(is_extent)
-      ->type_name("X,Y,Z");
-  run->add_option("--block", options.block, "Threads of a block in each dimension, X[,Y[,Z]] (default: what the file's launch, "
-                  "shared arrays or launch bounds ask for, else the occupancy calculator)")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(has_commas)
-      ->check(is_extent)
-      ->type_name("X,Y,Z");
-  run->add_option("--shared", options.shared_bytes, "Dynamic shared memory of a block in bytes")
-      ->check(NumberIn(0, kMostExtent))
-      ->type_name("BYTES");
+  AddLaunch(*run, options);
   run->add_option("--out", options.outputs, "Write an argument after the run; repeatable")
       ->type_name("NAME=FILE.npy")
       ->allow_extra_args(false);

@@ -385,6 +385,35 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
   return status;
 }
 
+// What values on the command line may name.
+FileNames NamesOf(const SourceUnit& unit) {
+  FileNames names;
+  names.values = [&](std::string_view name) { return sema::FindNamed(unit.index(), name); };
+  names.types = [&](std::string_view name) -> std::optional<ElementType> {
+    std::string error;
+    const auto found = unit.ParseSignature(name, &error);
+    const bool is_record =
+        found && found->size() == 1 && found->front().kind == abi::ArgKind::Record;
+    return is_record ? std::optional(ElementType(found->front().record)) : std::nullopt;
+  };
+  return names;
+}
+
+// The arguments as text. What may be left out is None then.
+std::vector<std::string> TextsOf(const RunOptions& options, const sema::FunctionEntry& entry) {
+  std::vector<std::string> texts = options.arguments;
+  const std::vector<std::string>& params = entry.params;
+  for (std::size_t i = params.size() - entry.optional_params; i < params.size(); ++i) {
+    const auto is_given = [&](const std::string& text) {
+      return text.starts_with(params[i] + "=");
+    };
+    if (std::ranges::none_of(texts, is_given)) {
+      texts.push_back(params[i] + "=none");
+    }
+  }
+  return texts;
+}
+
 }  // namespace
 
 int RunKernel(CommandContext& context, const RunOptions& options) {
@@ -411,30 +440,14 @@ int RunKernel(CommandContext& context, const RunOptions& options) {
   }
   const std::string signature = SpellFunction(*unit, *function);
   const sema::FunctionEntry& entry = unit->functions()[*function];
-  const std::vector<std::string>& params = entry.params;
   const Result<RunPlan> plan = MakePlan(options);
   if (!plan) {
     return context.Fail(Fault::BadArgument, plan.failure().message);
   }
-  FileNames names;
-  names.values = [&](std::string_view name) { return sema::FindNamed(unit->index(), name); };
-  names.types = [&](std::string_view name) -> std::optional<ElementType> {
-    std::string error;
-    const auto found = unit->ParseSignature(name, &error);
-    const bool is_record =
-        found && found->size() == 1 && found->front().kind == abi::ArgKind::Record;
-    return is_record ? std::optional(ElementType(found->front().record)) : std::nullopt;
-  };
+  const FileNames names = NamesOf(*unit);
   try {
-    // What may be left out is None then.
-    std::vector<std::string> texts = options.arguments;
-    for (std::size_t i = params.size() - entry.optional_params; i < params.size(); ++i) {
-      const auto is_given = [&](const std::string& text) { return text.starts_with(params[i] + "="); };
-      if (std::ranges::none_of(texts, is_given)) {
-        texts.push_back(params[i] + "=none");
-      }
-    }
-    Result<RunArguments> arguments = RunArguments::Read(texts, params, signature, names);
+    Result<RunArguments> arguments =
+        RunArguments::Read(TextsOf(options, entry), entry.params, signature, names);
     if (!arguments) {
       return context.Fail(Fault::BadArgument, arguments.failure().message);
     }

@@ -168,6 +168,12 @@ class FunctionWriter {
   Expr Place(builtins::BuiltinId id);
   Expr Math(const kir::Inst& inst, std::string_view name);
   Expr Libdevice(const kir::Inst& inst, std::string_view name);
+  // A load or store with a cache operator, and a conversion to a 16-bit float with a rounding.
+  Expr CachedAccess(const kir::Inst& inst, std::string_view name);
+  Expr Narrowing(const kir::Inst& inst, std::string_view name);
+  // Of a warp; nothing for another one.
+  std::optional<Expr> WarpBuiltin(const kir::Inst& inst, builtins::BuiltinId id,
+                                  std::string_view name);
   Expr MinMax(const kir::Inst& inst, std::string_view name);
   std::string Arguments(const kir::Inst& inst, std::uint32_t first = 0);
   std::string Mask(kir::InstId id);

@@ -29,6 +29,18 @@ bool HasFastForm(std::string_view name) {
   return std::ranges::find(kFast, name) != std::end(kFast);
 }
 
+// The function of our header that is the builtin, with the same arguments; null for another one.
+const char* HelperOf(BuiltinId id) {
+  constexpr std::pair<BuiltinId, const char*> kHelpers[] = {
+      {BuiltinId::BitReverse, "kc::brev"},  {BuiltinId::FindFirstSet, "kc::ffs"},
+      {BuiltinId::LeadingZeros, "kc::clz"}, {BuiltinId::PopulationCount, "kc::popc"},
+      {BuiltinId::PowInt, "kc::pow_int"},
+  };
+  const auto* const found =
+      std::ranges::find(kHelpers, id, &std::pair<BuiltinId, const char*>::first);
+  return found == std::end(kHelpers) ? nullptr : found->second;
+}
+
 }  // namespace
 
 std::string FunctionWriter::Arguments(const kir::Inst& value, std::uint32_t first) {
@@ -134,36 +146,10 @@ Expr FunctionWriter::Libdevice(const kir::Inst& value, std::string_view name) {
   return {tuple, Binding::Primary, {}};
 }
 
-Expr FunctionWriter::Builtin(const kir::Inst& value) {
-  const auto id = static_cast<BuiltinId>(value.imm);
-  const builtins::BuiltinInfo& info = builtins::builtin_info(id);
-  const std::string_view name = info.cuda.name;
-  if (builtins::ParseSignature(info.signature).is_attribute) {
-    return Place(id);
-  }
-  const bool is_libdevice = name.starts_with("__nv_") && info.name().starts_with("cuda.libdevice.");
-  if (is_libdevice) {
-    return Libdevice(value, name);
-  }
+// Operations of a warp, whose first operand is the mask of lanes; nothing for another one.
+std::optional<Expr> FunctionWriter::WarpBuiltin(const kir::Inst& value, BuiltinId id,
+                                                std::string_view name) {
   switch (id) {
-    case BuiltinId::Abs:
-      if (value.type == types::kFloat32 || value.type == types::kFloat64) {
-        return Math(value, "fabs");
-      }
-      return Call("kc::abs", Arguments(value));
-    case BuiltinId::Max:
-    case BuiltinId::Min:
-      return MinMax(value, name);
-    case BuiltinId::PowInt:
-      return Call("kc::pow_int", Arguments(value));
-    case BuiltinId::BitReverse:
-      return Call("kc::brev", Arguments(value));
-    case BuiltinId::FindFirstSet:
-      return Call("kc::ffs", Arguments(value));
-    case BuiltinId::LeadingZeros:
-      return Call("kc::clz", Arguments(value));
-    case BuiltinId::PopulationCount:
-      return Call("kc::popc", Arguments(value));
     case BuiltinId::LaneMaskLt:
       return Call("kc::lanemask_lt", "");
     case BuiltinId::ActiveMask:
@@ -185,7 +171,7 @@ Expr FunctionWriter::Builtin(const kir::Inst& value) {
         return Call(name, mask == "0xffffffffu" ? "" : mask);
       }
       const Expr vote = Call(name, fmt::format("{}, {}", mask, Use(operand(value, 1)).text));
-      return {fmt::format("int32_t({})", vote.text), Binding::Primary, vote.text};
+      return Expr{fmt::format("int32_t({})", vote.text), Binding::Primary, vote.text};
     }
     case BuiltinId::MatchAllSync:
     case BuiltinId::MatchAnySync:
@@ -202,6 +188,57 @@ Expr FunctionWriter::Builtin(const kir::Inst& value) {
       const std::string moved = UseTyped(operand(value, 1)).text;
       return Call(function, fmt::format("{}, {}, {}", mask, moved, Use(operand(value, 2)).text));
     }
+    default:
+      return std::nullopt;
+  }
+}
+
+Expr FunctionWriter::CachedAccess(const kir::Inst& value, std::string_view name) {
+  // Shared and local memory is not cached that way, and some types have no such instruction.
+  const types::Type& pointer = type(operand_type(value, 0));
+  const bool cached = (pointer.space == types::AddressSpace::Global ||
+                       pointer.space == types::AddressSpace::Generic) &&
+                      types::IsScalar(pointer.element) && !types::IsBool(pointer.element) &&
+                      !types::IsComplex(pointer.element) && !IsNarrowFloat(pointer.element);
+  const bool is_load = value.operands.count == 1;
+  return Call(cached ? name : is_load ? "kc::load" : "kc::store", Arguments(value));
+}
+
+Expr FunctionWriter::Narrowing(const kir::Inst& value, std::string_view name) {
+  static_cast<void>(Spell(value.type));
+  return operand_type(value, 0) == types::kFloat32
+             ? Call(name, Arguments(value))
+             : Call(fmt::format("kc::narrow_{}<{}>", name.substr(name.size() - 2),
+                                Spell(value.type)),
+                    Arguments(value));
+}
+
+Expr FunctionWriter::Builtin(const kir::Inst& value) {
+  const auto id = static_cast<BuiltinId>(value.imm);
+  const builtins::BuiltinInfo& info = builtins::builtin_info(id);
+  const std::string_view name = info.cuda.name;
+  if (builtins::ParseSignature(info.signature).is_attribute) {
+    return Place(id);
+  }
+  const bool is_libdevice = name.starts_with("__nv_") && info.name().starts_with("cuda.libdevice.");
+  if (is_libdevice) {
+    return Libdevice(value, name);
+  }
+  if (const char* const helper = HelperOf(id)) {
+    return Call(helper, Arguments(value));
+  }
+  if (std::optional<Expr> warp = WarpBuiltin(value, id, name)) {
+    return *std::move(warp);
+  }
+  switch (id) {
+    case BuiltinId::Abs:
+      if (value.type == types::kFloat32 || value.type == types::kFloat64) {
+        return Math(value, "fabs");
+      }
+      return Call("kc::abs", Arguments(value));
+    case BuiltinId::Max:
+    case BuiltinId::Min:
+      return MinMax(value, name);
     case BuiltinId::GridSync:
       if (module_.kir().checks.errors) {
         module_.reports_errors() = true;
@@ -217,16 +254,8 @@ Expr FunctionWriter::Builtin(const kir::Inst& value) {
     case BuiltinId::StoreCg:
     case BuiltinId::StoreCs:
     case BuiltinId::StoreWb:
-    case BuiltinId::StoreWt: {
-      // Shared and local memory is not cached that way, and some types have no such instruction.
-      const types::Type& pointer = type(operand_type(value, 0));
-      const bool cached = (pointer.space == types::AddressSpace::Global ||
-                           pointer.space == types::AddressSpace::Generic) &&
-                          types::IsScalar(pointer.element) && !types::IsBool(pointer.element) &&
-                          !types::IsComplex(pointer.element) && !IsNarrowFloat(pointer.element);
-      const bool is_load = value.operands.count == 1;
-      return Call(cached ? name : is_load ? "kc::load" : "kc::store", Arguments(value));
-    }
+    case BuiltinId::StoreWt:
+      return CachedAccess(value, name);
     case BuiltinId::CopyAsyncWait:
       return Call(fmt::format("kc::cp_async_wait<{}>", *KnownInteger(operand(value, 0))), "");
     case BuiltinId::Wgmma: {
@@ -252,12 +281,7 @@ Expr FunctionWriter::Builtin(const kir::Inst& value) {
     case BuiltinId::ToHalfNearest:
     case BuiltinId::ToHalfUp:
     case BuiltinId::ToHalfZero:
-      static_cast<void>(Spell(value.type));
-      return operand_type(value, 0) == types::kFloat32
-                 ? Call(name, Arguments(value))
-                 : Call(fmt::format("kc::narrow_{}<{}>", name.substr(name.size() - 2),
-                                    Spell(value.type)),
-                        Arguments(value));
+      return Narrowing(value, name);
     default:
       break;
   }
