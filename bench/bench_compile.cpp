@@ -50,9 +50,7 @@ std::vector<std::string> BuildArguments(const Kernel& kernel) {
           "--no-cache"};
 }
 
-Compilation CompileInProcess(const Kernel& kernel) {
-  return CompileInProcess(BuildArguments(kernel));
-}
+Compilation CompileSample(const Kernel& kernel) { return CompileInProcess(BuildArguments(kernel)); }
 
 fs::path ProgramFolder() { return fs::read_symlink("/proc/self/exe").parent_path(); }
 
@@ -88,7 +86,7 @@ std::string Milliseconds(double seconds) { return fmt::format("{:.2f}", seconds 
 
 // The first compilation of this process, then every kernel warm, by phase.
 nlohmann::json MeasureInProcess(const Options& options) {
-  const Compilation cold = CompileInProcess(kKernels[0]);
+  const Compilation cold = CompileSample(kKernels[0]);
   nlohmann::json rows = nlohmann::json::array();
   std::vector<std::string> header = {"kernel", "ms"};
   for (const auto& [name, milliseconds] : cold.phases) {
@@ -112,7 +110,7 @@ nlohmann::json MeasureInProcess(const Options& options) {
     }
     std::map<std::string, std::vector<double>> samples;
     const auto compile = [&] {
-      const Compilation one = CompileInProcess(kernel);
+      const Compilation one = CompileSample(kernel);
       for (const auto& [name, milliseconds] : one.phases) {
         samples[name].push_back(milliseconds);
       }
@@ -202,7 +200,7 @@ nlohmann::json MeasureAlternatives(const Options& options) {
     sides.emplace_back([command] { return SecondsOf([&] { RunProcess(command); }); });
   }
   names.emplace_back("kernelc, in process");
-  sides.emplace_back([] { return CompileInProcess(kKernels[0]).seconds; });
+  sides.emplace_back([] { return CompileSample(kKernels[0]).seconds; });
   const Nvrtc nvrtc(kTarget);
   if (nvrtc.available()) {
     names.emplace_back("NVRTC, in process");

@@ -390,7 +390,7 @@ nlohmann::json MeasureCompilations(const SuiteOptions& options) {
   for (const SuiteEntry& entry : SuiteEntries()) {
     if (options.Selects(entry)) {
       const Problem problem = entry.test->make(entry.test->smoke_size);
-      rows.push_back(MeasureCompilation(entry, problem, "sm_90", plan));
+      rows.push_back(MeasureCompilation(entry, problem, "sm_90", !options.smoke, plan));
       milliseconds.push_back(rows.back()["seconds"]["median"].get<double>() * 1e3);
       if (rows.back().contains("ratio")) {
         ratios.push_back(rows.back()["ratio"]);
@@ -435,9 +435,10 @@ int Run(const SuiteOptions& options) {
 
 int main(int argc, char** argv) {
   kernelc::bench::SuiteOptions options;
-  const auto shared = kernelc::bench::ParseOptions(
-      argc, argv,
-      {{"--set", &options.set}, {"--numba", &options.numba}, {"--compile", &options.compile},
+  const auto shared = kernelc::bench::ParseOptions(argc, argv,
+                                                   {{"--set", &options.set},
+                                                    {"--numba", &options.numba},
+                                                    {"--compile", &options.compile},
                                                     {"--ptx", &options.ptx}});
   if (!shared) {
     return 2;

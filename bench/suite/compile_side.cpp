@@ -14,7 +14,7 @@
 namespace kernelc::bench {
 
 nlohmann::json MeasureCompilation(const SuiteEntry& entry, const Problem& problem,
-                                  const std::string& target, const Plan& plan) {
+                                  const std::string& target, bool with_nvrtc, const Plan& plan) {
   namespace fs = std::filesystem;
   const fs::path folder =
       fs::temp_directory_path() / fmt::format("kernelc_bench_suite_{}", getpid());
@@ -43,7 +43,7 @@ nlohmann::json MeasureCompilation(const SuiteEntry& entry, const Problem& proble
       [&] { return CompileInProcess(words("object", "cpu")).seconds; }};
   static const Nvrtc nvrtc(target);
   const std::string cuda(entry.cuda.view());
-  if (nvrtc.available()) {
+  if (with_nvrtc && nvrtc.available()) {
     sides.emplace_back([&] { return SecondsOf([&] { nvrtc.Compile(cuda); }); });
   }
   const std::vector<Summary> summaries = Interleave(sides, plan);

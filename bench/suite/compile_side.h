@@ -11,8 +11,9 @@
 namespace kernelc::bench {
 
 // A row: "name", "set", "seconds", "phases_ms", "cpu_seconds" (to the CPU's code), where there is
-// NVRTC "nvrtc_seconds" and "ratio". `target` is the GPU's architecture.
+// NVRTC "nvrtc_seconds" and "ratio". `with_nvrtc` false leaves NVRTC out. `target` is the GPU's
+// architecture.
 nlohmann::json MeasureCompilation(const SuiteEntry& entry, const Problem& problem,
-                                  const std::string& target, const Plan& plan);
+                                  const std::string& target, bool with_nvrtc, const Plan& plan);
 
 }  // namespace kernelc::bench

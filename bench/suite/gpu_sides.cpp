@@ -26,7 +26,8 @@ nlohmann::json ResourcesOf(const GpuMachine& machine, const Problem& problem,
            Occupancy(machine, problem, kernel.max_active_blocks(block.x * block.y * block.z))}};
 }
 
-// The CUDA C++ kernel of an entry: reads the other side's inputs, writes arrays of its own.
+// The CUDA C++ kernel of an entry, on the other side's arrays: where an array lies may decide how
+// fast it is.
 class NvccSide {
  public:
   NvccSide(const GpuMachine& machine, const SuiteEntry& entry, const Problem& problem,
@@ -34,20 +35,12 @@ class NvccSide {
       : machine_(&machine),
         problem_(&problem),
         function_(machine.modules->Find(std::string(entry.name))),
-        arguments_(problem.cuda_args, Pointers(other)) {}
+        arguments_(problem.cuda_args, Pointers(problem, other)) {}
 
   void Launch() {
     function_.Launch(problem_->grid, problem_->block, arguments_.params(),
                      machine_->stream.native_handle());
   }
-  void Reset() const {
-    for (std::size_t i = 0; i < written_.size(); ++i) {
-      if (problem_->arrays[i].role() == Role::InOut) {
-        written_[i].CopyFromHost(View(problem_->arrays[i]));
-      }
-    }
-  }
-  const DeviceArrayAny& written(std::size_t index) const { return written_[index]; }
 
   nlohmann::json Resources() const {
     const CudaFunctionAttributes needs = function_.attributes();
@@ -60,20 +53,16 @@ class NvccSide {
   }
 
  private:
-  std::vector<DevicePointer> Pointers(const KernelcSide& other) {
+  static std::vector<DevicePointer> Pointers(const Problem& problem, const KernelcSide& other) {
     std::vector<DevicePointer> pointers;
-    for (std::size_t i = 0; i < problem_->arrays.size(); ++i) {
-      const bool is_written = problem_->arrays[i].role() == Role::InOut;
-      written_.push_back(is_written ? Upload(machine_->context, problem_->arrays[i])
-                                    : other.array(i));
-      pointers.push_back(written_[i].data());
+    for (std::size_t i = 0; i < problem.arrays.size(); ++i) {
+      pointers.push_back(other.array(i).data());
     }
     return pointers;
   }
 
   const GpuMachine* machine_;
   const Problem* problem_;
-  std::vector<DeviceArrayAny> written_;
   CudaFunction function_;
   CudaArguments arguments_;
 };
@@ -135,19 +124,15 @@ std::vector<Side> GpuSides(const GpuMachine& machine, const SuiteEntry& entry,
     ours->LaunchSpecialized(general, machine.stream);
   }));
   sides.back().resources = ResourcesOf(machine, problem, general);
-  for (Side& side : sides) {
-    side.reset = [ours] { ours->Reset(); };
-    side.result = [ours](std::size_t index) { return ours->Download(index); };
-  }
   if (machine.modules) {
     const ContextScope scope(machine.context);
     const auto nvcc = std::make_shared<NvccSide>(machine, entry, problem, *ours);
-    sides.push_back(MakeSide(machine, "nvcc", [nvcc] { nvcc->Launch(); }));
-    sides.back().reset = [nvcc] { nvcc->Reset(); };
-    sides.back().result = [ours, nvcc](std::size_t index) {
-      return ours->Download(index, nvcc->written(index));
-    };
+    sides.push_back(MakeSide(machine, "nvcc", [ours, nvcc] { nvcc->Launch(); }));
     sides.back().resources = nvcc->Resources();
+  }
+  for (Side& side : sides) {
+    side.reset = [ours] { ours->Reset(); };
+    side.result = [ours](std::size_t index) { return ours->Download(index); };
   }
   return sides;
 }

@@ -11,6 +11,12 @@ import time
 import warnings
 
 import numpy as np
+
+# Names that NumPy 2.x dropped and versions of Numba still ask for.
+for old, new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
+    if not hasattr(np, old):
+        setattr(np, old, getattr(np, new))
+
 from numba import cuda
 
 warnings.filterwarnings("ignore")

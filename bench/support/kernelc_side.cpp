@@ -89,9 +89,7 @@ Kernel KernelcSide::Specialized() const {
   return kernel_.Specialize(context_, SignatureOf(*problem_));
 }
 
-std::string KernelcSide::Ptx() const {
-  return kernel_.Inspect(CodeForm::Ptx, context_, args_);
-}
+std::string KernelcSide::Ptx() const { return kernel_.Inspect(CodeForm::Ptx, context_, args_); }
 
 void KernelcSide::Reset() const {
   for (std::size_t i = 0; i < arrays_.size(); ++i) {
@@ -101,12 +99,10 @@ void KernelcSide::Reset() const {
   }
 }
 
-CaseArray KernelcSide::Download(std::size_t index) const { return Download(index, arrays_[index]); }
-
-CaseArray KernelcSide::Download(std::size_t index, const DeviceArrayAny& from) const {
+CaseArray KernelcSide::Download(std::size_t index) const {
   const CaseArray& like = problem_->arrays[index];
   CaseArray result(like.kind(), like.shape(), like.role());
-  from.CopyToHost(std::span(static_cast<std::byte*>(result.raw()), result.bytes()));
+  arrays_[index].CopyToHost(std::span(static_cast<std::byte*>(result.raw()), result.bytes()));
   return result;
 }
 

@@ -34,8 +34,6 @@ class KernelcSide {
   void Reset() const;
   // Array number `index` as it is now. Blocks.
   CaseArray Download(std::size_t index) const;
-  // The same for an array that lives elsewhere but has the shape of array number `index`.
-  CaseArray Download(std::size_t index, const DeviceArrayAny& from) const;
 
   const DeviceArrayAny& array(std::size_t index) const { return arrays_[index]; }
 

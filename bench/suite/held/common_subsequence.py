@@ -1,13 +1,14 @@
 from numba import cuda, int32
 
 N = 96
+WIDTH = N + 1
 
 
 @cuda.jit
 def common_subsequence(a, b, lengths):
-    previous = cuda.shared.array(N + 1, int32)
-    current = cuda.shared.array(N + 1, int32)
-    older = cuda.shared.array(N + 1, int32)
+    previous = cuda.shared.array(WIDTH, int32)
+    current = cuda.shared.array(WIDTH, int32)
+    older = cuda.shared.array(WIDTH, int32)
     row = cuda.blockIdx.x
     i = cuda.threadIdx.x + 1
     older[i] = 0

@@ -2,14 +2,15 @@ from numba import cuda, float32
 
 THREADS = 256
 RADIUS = 8
+TILE = THREADS + 2 * RADIUS
 
 
 @cuda.jit
 def conv_shared(x, weights, out):
-    tile = cuda.shared.array(THREADS + 2 * RADIUS, dtype=float32)
+    tile = cuda.shared.array(TILE, dtype=float32)
     tid = cuda.threadIdx.x
     first = cuda.blockIdx.x * THREADS - RADIUS
-    for k in range(tid, THREADS + 2 * RADIUS, THREADS):
+    for k in range(tid, TILE, THREADS):
         j = first + k
         if j >= 0 and j < x.size:
             tile[k] = x[j]

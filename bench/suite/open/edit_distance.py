@@ -1,11 +1,12 @@
 from numba import cuda, int32
 
 LENGTH = 127
+WIDTH = LENGTH + 1
 
 
 @cuda.jit
 def edit_distance(a, b, distances):
-    diagonals = cuda.shared.array((3, LENGTH + 1), dtype=int32)
+    diagonals = cuda.shared.array((3, WIDTH), dtype=int32)
     i = cuda.threadIdx.x
     pair = cuda.blockIdx.x
     for d in range(2 * LENGTH + 1):

@@ -1,11 +1,11 @@
-from numba import cuda
+from numba import cuda, int64
 
 
 @cuda.jit
 def hash_mix(keys, out):
     i = cuda.grid(1)
     if i < keys.size:
-        h = keys[i]
+        h = int64(keys[i])
         for _ in range(8):
             h ^= h >> 16
             h = (h * 0x85EBCA6B) & 0xFFFFFFFF
