@@ -1,24 +1,20 @@
-// Time from text to PTX: in this process by phase, cold and warm; by the length of the file; of whole
-// processes against nvcc; and against NVRTC in process where there is one.
-#include <dlfcn.h>
+// Time from text to PTX: in this process by phase, cold and warm; by the length of the file; of
+// whole processes against nvcc; and against NVRTC in process where there is one.
 #include <fmt/format.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <map>
-#include <sstream>
 #include <stdexcept>
 
+#include "bench/support/compile_time.h"
 #include "bench/support/large_kernels.h"
 #include "bench/support/options.h"
 #include "bench/support/report.h"
 #include "bench/support/stats.h"
-#include "compiler/driver/command.h"
 #include "kernelc/program.h"
 #include "samples/support/find_kernel.h"
 
@@ -54,61 +50,7 @@ std::vector<std::string> BuildArguments(const Kernel& kernel) {
           "--no-cache"};
 }
 
-// Milliseconds by phase as `--time-phases` prints them: lines of "<number> ms  <name>".
-std::map<std::string, double> ParsePhases(const std::string& text) {
-  std::map<std::string, double> phases;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    double milliseconds = 0;
-    char name[64] = {};
-    if (std::sscanf(line.c_str(), " %lf ms %63[^\n]", &milliseconds, name) == 2) {
-      phases[name] += milliseconds;
-    }
-  }
-  return phases;
-}
-
-// One compilation through the command's own entry point.
-struct Compilation {
-  double seconds = 0;
-  std::map<std::string, double> phases;
-};
-
-Compilation CompileInProcess(std::vector<std::string> args) {
-  args.emplace_back("--time-phases");
-  std::ostringstream out;
-  std::ostringstream err;
-  Compilation result;
-  int status = 0;
-  result.seconds = SecondsOf([&] { status = driver::RunCommand(args, out, err); });
-  if (status != 0) {
-    throw std::runtime_error(fmt::format("{} does not compile: {}", args[1], err.str()));
-  }
-  result.phases = ParsePhases(err.str());
-  return result;
-}
-
-// A program run to its end with its output thrown away. Throws when it fails.
-void RunProcess(const std::vector<std::string>& command) {
-  std::vector<char*> argv;
-  for (const std::string& word : command) {
-    argv.push_back(const_cast<char*>(word.c_str()));
-  }
-  argv.push_back(nullptr);
-  const pid_t child = vfork();
-  if (child == 0) {
-    execv(argv[0], argv.data());
-    _exit(127);
-  }
-  int status = 0;
-  if (child < 0 || waitpid(child, &status, 0) != child || status != 0) {
-    throw std::runtime_error(fmt::format("{} failed", command[0]));
-  }
-}
-
-Compilation CompileInProcess(const Kernel& kernel) {
-  return CompileInProcess(BuildArguments(kernel));
-}
+Compilation CompileSample(const Kernel& kernel) { return CompileInProcess(BuildArguments(kernel)); }
 
 fs::path ProgramFolder() { return fs::read_symlink("/proc/self/exe").parent_path(); }
 
@@ -133,62 +75,6 @@ std::string VectorAddInCuda() {
          "}\n";
 }
 
-// NVRTC's C interface, opened at run time.
-class Nvrtc {
- public:
-  Nvrtc() {
-    for (const char* name :
-         {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "/usr/local/cuda/lib64/libnvrtc.so"}) {
-      library_ = library_ == nullptr ? dlopen(name, RTLD_NOW) : library_;
-    }
-    if (library_ != nullptr) {
-      Resolve("nvrtcCreateProgram", &create_);
-      Resolve("nvrtcCompileProgram", &compile_);
-      Resolve("nvrtcGetPTXSize", &get_size_);
-      Resolve("nvrtcGetPTX", &get_ptx_);
-      Resolve("nvrtcDestroyProgram", &destroy_);
-    }
-  }
-  bool available() const { return library_ != nullptr; }
-
-  // Gives the PTX. Throws when NVRTC refuses.
-  std::string Compile(const std::string& text) const {
-    const std::string arch = fmt::format("--gpu-architecture={}", kTarget);
-    const char* options[] = {arch.c_str()};
-    void* program = nullptr;
-    std::size_t size = 0;
-    Check(create_(&program, text.c_str(), "bench.cu", 0, nullptr, nullptr));
-    Check(compile_(program, 1, options));
-    Check(get_size_(program, &size));
-    std::string ptx(size, '\0');
-    Check(get_ptx_(program, ptx.data()));
-    Check(destroy_(&program));
-    return ptx;
-  }
-
- private:
-  template <typename T>
-  void Resolve(const char* name, T* function) {
-    void* symbol = dlsym(library_, name);
-    if (symbol == nullptr) {
-      throw std::runtime_error(fmt::format("NVRTC has no {}", name));
-    }
-    std::memcpy(function, &symbol, sizeof symbol);
-  }
-  static void Check(int status) {
-    if (status != 0) {
-      throw std::runtime_error(fmt::format("NVRTC failed with status {}", status));
-    }
-  }
-
-  void* library_ = nullptr;
-  int (*create_)(void**, const char*, const char*, int, const char* const*, const char* const*);
-  int (*compile_)(void*, int, const char* const*);
-  int (*get_size_)(void*, std::size_t*);
-  int (*get_ptx_)(void*, char*);
-  int (*destroy_)(void**);
-};
-
 Plan MakePlan(const Options& options) {
   return {.warm_up = options.smoke ? 0 : 1,
           .min_rounds = options.smoke ? 1 : 7,
@@ -200,7 +86,7 @@ std::string Milliseconds(double seconds) { return fmt::format("{:.2f}", seconds 
 
 // The first compilation of this process, then every kernel warm, by phase.
 nlohmann::json MeasureInProcess(const Options& options) {
-  const Compilation cold = CompileInProcess(kKernels[0]);
+  const Compilation cold = CompileSample(kKernels[0]);
   nlohmann::json rows = nlohmann::json::array();
   std::vector<std::string> header = {"kernel", "ms"};
   for (const auto& [name, milliseconds] : cold.phases) {
@@ -224,7 +110,7 @@ nlohmann::json MeasureInProcess(const Options& options) {
     }
     std::map<std::string, std::vector<double>> samples;
     const auto compile = [&] {
-      const Compilation one = CompileInProcess(kernel);
+      const Compilation one = CompileSample(kernel);
       for (const auto& [name, milliseconds] : one.phases) {
         samples[name].push_back(milliseconds);
       }
@@ -314,8 +200,8 @@ nlohmann::json MeasureAlternatives(const Options& options) {
     sides.emplace_back([command] { return SecondsOf([&] { RunProcess(command); }); });
   }
   names.emplace_back("kernelc, in process");
-  sides.emplace_back([] { return CompileInProcess(kKernels[0]).seconds; });
-  const Nvrtc nvrtc;
+  sides.emplace_back([] { return CompileSample(kKernels[0]).seconds; });
+  const Nvrtc nvrtc(kTarget);
   if (nvrtc.available()) {
     names.emplace_back("NVRTC, in process");
     sides.emplace_back([&] { return SecondsOf([&] { nvrtc.Compile(VectorAddInCuda()); }); });

@@ -259,7 +259,10 @@ int Run(const Options& options) {
   bench.Run();
   fmt::print("{}\n{}", context.device().properties().name, bench.text());
   if (!options.json.empty() &&
-      !WriteReport({{"host", DescribeHost()}, {"rows", bench.rows()}}, options.json)) {
+      !WriteReport({{"host", DescribeHost()},
+                    {"device", context.device().properties().name},
+                    {"rows", bench.rows()}},
+                   options.json)) {
     return 1;
   }
   return bench.agree() ? 0 : 1;

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 #include <new>
+#include <type_traits>
 
 #include "compiler/base/check.h"
 
@@ -25,18 +26,33 @@ std::uint64_t Mix(std::uint64_t seed, std::uint64_t index) {
   return z ^ (z >> 31);
 }
 
-double Element(const CaseArray& array, std::int64_t i) {
+// Calls body(elements) with a pointer of the array's type.
+template <typename Body>
+auto WithElements(const CaseArray& array, const Body& body) {
+  using abi::ScalarKind;
   switch (array.kind()) {
-    case abi::ScalarKind::Float32:
-      return static_cast<double>(array.data<float>()[i]);
-    case abi::ScalarKind::Int32:
-      return static_cast<double>(array.data<std::int32_t>()[i]);
-    case abi::ScalarKind::UInt8:
-      return static_cast<double>(array.data<std::uint8_t>()[i]);
+    case ScalarKind::Float32:
+      return body(array.data<float>());
+    case ScalarKind::Float64:
+      return body(array.data<double>());
+    case ScalarKind::UInt8:
+      return body(array.data<std::uint8_t>());
+    case ScalarKind::Int16:
+      return body(array.data<std::int16_t>());
+    case ScalarKind::Int32:
+      return body(array.data<std::int32_t>());
+    case ScalarKind::UInt32:
+      return body(array.data<std::uint32_t>());
+    case ScalarKind::Int64:
+      return body(array.data<std::int64_t>());
     default:
       KC_CHECK(false, "no benchmark has arrays of this type");
   }
-  return 0;
+  return body(array.data<float>());
+}
+
+double Element(const CaseArray& array, std::int64_t i) {
+  return WithElements(array, [i](const auto* data) { return static_cast<double>(data[i]); });
 }
 
 }  // namespace
@@ -73,34 +89,36 @@ CaseArray CaseArray::Clone() const {
   return copy;
 }
 
-void FillUniform(const CaseArray& array, float low, float high, std::uint64_t seed) {
-  float* data = array.data<float>();
+void FillUniform(const CaseArray& array, double low, double high, std::uint64_t seed) {
   const std::int64_t n = array.size();
+  WithElements(array, [=](auto* data) {
+    using T = std::remove_pointer_t<decltype(data)>;
 #pragma omp parallel for schedule(static)
-  for (std::int64_t i = 0; i < n; ++i) {
-    const auto bits = static_cast<std::uint32_t>(Mix(seed, static_cast<std::uint64_t>(i)) >> 40);
-    data[i] = low + (high - low) * (static_cast<float>(bits) * 0x1p-24f);
-  }
+    for (std::int64_t i = 0; i < n; ++i) {
+      const std::uint64_t bits = Mix(seed, static_cast<std::uint64_t>(i));
+      if constexpr (std::is_same_v<T, float>) {
+        const auto first = static_cast<float>(low);
+        const float width = static_cast<float>(high) - first;
+        data[i] = first + width * (static_cast<float>(bits >> 40) * 0x1p-24f);
+      } else {
+        // 32 bits of a hash are enough for whole numbers, and leave no range out.
+        const double whole = low + (high - low) * (static_cast<double>(bits >> 32) * 0x1p-32);
+        data[i] = static_cast<T>(std::is_integral_v<T> ? std::floor(whole) : whole);
+      }
+    }
+  });
 }
 
-void FillBytes(const CaseArray& array, std::uint64_t seed) {
-  auto* data = array.data<std::uint8_t>();
+double SumOf(const CaseArray& array) {
   const std::int64_t n = array.size();
-#pragma omp parallel for schedule(static)
-  for (std::int64_t i = 0; i < n; ++i) {
-    data[i] = static_cast<std::uint8_t>(Mix(seed, static_cast<std::uint64_t>(i)) >> 56);
-  }
-}
-
-void FillIntegers(const CaseArray& array, std::int32_t bound, std::uint64_t seed) {
-  auto* data = array.data<std::int32_t>();
-  const std::int64_t n = array.size();
-  const auto range = static_cast<std::uint64_t>(bound);
-#pragma omp parallel for schedule(static)
-  for (std::int64_t i = 0; i < n; ++i) {
-    const std::uint64_t high = Mix(seed, static_cast<std::uint64_t>(i)) >> 32;
-    data[i] = static_cast<std::int32_t>((high * range) >> 32);
-  }
+  double sum = 0;
+  WithElements(array, [n, &sum](const auto* data) {
+#pragma omp parallel for reduction(+ : sum)
+    for (std::int64_t i = 0; i < n; ++i) {
+      sum += static_cast<double>(data[i]);
+    }
+  });
+  return sum;
 }
 
 std::string Compare(const CaseArray& actual, const CaseArray& expected,

@@ -51,11 +51,11 @@ class CaseArray {
   std::unique_ptr<void, Free> data_;
 };
 
-// Uniform in [low, high).
-void FillUniform(const CaseArray& array, float low, float high, std::uint64_t seed);
-// Uniform over 0 to 255 (uint8), or over [0, bound) (int32).
-void FillBytes(const CaseArray& array, std::uint64_t seed);
-void FillIntegers(const CaseArray& array, std::int32_t bound, std::uint64_t seed);
+// Uniform in [low, high), of any type; integers are whole numbers of it.
+void FillUniform(const CaseArray& array, double low, double high, std::uint64_t seed);
+
+// A sum over all elements, to tell whether a result of another program is the same.
+double SumOf(const CaseArray& array);
 
 // How near two results must be.
 struct Tolerance {

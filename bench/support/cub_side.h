@@ -1,4 +1,5 @@
-// CUB's device-wide algorithms, for comparison: the same problems as bench_algorithms.cpp gives to kernelc.
+// CUB's device-wide algorithms, for comparison: the same problems as bench_algorithms.cpp gives to
+// kernelc.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +31,8 @@ struct CubArrays {
   std::int64_t n = 0;
 };
 
-// Enqueues the problem. With `temporary` null it only says how many bytes that needs. The CUDA error, 0 for none.
+// Enqueues the problem. With `temporary` null it only says how many bytes that needs. The CUDA
+// error, 0 for none.
 int RunCub(CubProblem problem, const CubArrays& arrays, void* temporary,
            std::size_t* temporary_bytes, void* stream);
 

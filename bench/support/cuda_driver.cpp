@@ -25,6 +25,8 @@ struct Driver {
   int (*launch)(void* function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                 unsigned block_y, unsigned block_z, unsigned shared, void* stream, void** params,
                 void** extra);
+  int (*function_attribute)(int* value, int attribute, void* function);
+  int (*active_blocks)(int* blocks, void* function, int threads, std::size_t dynamic_shared);
   int (*event_create)(void** event, unsigned flags);
   int (*event_record)(void* event, void* stream);
   int (*event_destroy)(void* event);
@@ -65,6 +67,8 @@ const Driver& GetDriver() {
     resolve("cuModuleLoadDataEx", &functions.module_load);
     resolve("cuModuleGetFunction", &functions.module_get_function);
     resolve("cuLaunchKernel", &functions.launch);
+    resolve("cuFuncGetAttribute", &functions.function_attribute);
+    resolve("cuOccupancyMaxActiveBlocksPerMultiprocessor", &functions.active_blocks);
     resolve("cuEventCreate", &functions.event_create);
     resolve("cuEventRecord", &functions.event_record);
     resolve("cuEventDestroy", &functions.event_destroy);
@@ -110,6 +114,28 @@ void CudaFunction::LaunchPacked(const Extent3& grid, const Extent3& block,
   const int status = GetDriver().launch(function_, grid.x, grid.y, grid.z, block.x, block.y,
                                         block.z, 0, stream, nullptr, extra);
   Check(status, "cuLaunchKernel");
+}
+
+CudaFunctionAttributes CudaFunction::attributes() const {
+  // CUfunction_attribute.
+  constexpr int kSharedBytes = 1;
+  constexpr int kLocalBytes = 3;
+  constexpr int kRegisters = 4;
+  CudaFunctionAttributes result;
+  const auto read = [this](int attribute, int* value) {
+    Check(GetDriver().function_attribute(value, attribute, function_), "cuFuncGetAttribute");
+  };
+  read(kSharedBytes, &result.shared_bytes);
+  read(kLocalBytes, &result.local_bytes);
+  read(kRegisters, &result.registers);
+  return result;
+}
+
+int CudaFunction::max_active_blocks(int threads) const {
+  int blocks = 0;
+  Check(GetDriver().active_blocks(&blocks, function_, threads, 0),
+        "cuOccupancyMaxActiveBlocksPerMultiprocessor");
+  return blocks;
 }
 
 void* DriverCalls::CreateEvent() {

@@ -9,10 +9,18 @@
 #include <string>
 #include <vector>
 
-#include "bench/cases/case.h"
+#include "bench/suite/case.h"
 #include "kernelc/runtime.h"
 
 namespace kernelc::bench {
+
+// What machine code needs, as the driver says it.
+struct CudaFunctionAttributes {
+  int registers = 0;
+  // Bytes of a thread in local memory: spills, and arrays that are not in registers.
+  int local_bytes = 0;
+  int shared_bytes = 0;
+};
 
 // A function of a module made by nvcc, in a context of the runtime.
 class CudaFunction {
@@ -22,6 +30,9 @@ class CudaFunction {
   // Starts it with one buffer that holds all arguments.
   void LaunchPacked(const Extent3& grid, const Extent3& block, std::span<std::byte> params,
                     void* stream) const;
+  CudaFunctionAttributes attributes() const;
+  // Blocks of `threads` that fit on one multiprocessor at once.
+  int max_active_blocks(int threads) const;
 
  private:
   friend class CudaModules;

@@ -1,27 +1,58 @@
 #include "bench/support/kernelc_side.h"
 
-#include <type_traits>
+#include <fmt/format.h>
 
-#include "samples/support/find_kernel.h"
+#include <type_traits>
 
 namespace kernelc::bench {
 
 namespace {
+
+// The type of an argument as a signature has it.
+std::string TypeOf(const CaseArg& arg, const Problem& problem) {
+  return std::visit(
+      [&](auto value) -> std::string {
+        if constexpr (std::is_same_v<decltype(value), ArrayArg>) {
+          const CaseArray& array = problem.arrays[value.index];
+          std::string text(abi::scalar_info(array.kind()).text);
+          text += "[";
+          for (std::size_t i = 1; i < array.shape().size(); ++i) {
+            text += ":, ";
+          }
+          return text + "::1]";
+        } else {
+          return std::string(abi::scalar_info(kScalarKindOf<decltype(value)>).text);
+        }
+      },
+      arg);
+}
+
+}  // namespace
+
+JitKernel KernelOf(const SuiteEntry& entry) {
+  return Program::FromSource(std::string(entry.python.view()), fmt::format("{}.py", entry.name))
+      .kernel(entry.name);
+}
+
+std::string SignatureOf(const Problem& problem) {
+  std::string text;
+  for (const CaseArg& arg : problem.args) {
+    text += (text.empty() ? "" : ", ") + TypeOf(arg, problem);
+  }
+  return text;
+}
 
 HostArrayView View(const CaseArray& array) {
   return HostArrayView(array.kind(), Dims(std::span<const std::int64_t>(array.shape())),
                        array.raw());
 }
 
-}  // namespace
-
 DeviceArrayAny Upload(const Context& context, const CaseArray& array) {
   return DeviceArrayAny::FromHost(context, View(array));
 }
 
-KernelcSide::KernelcSide(const Context& context, std::string_view name, const Problem& problem)
-    : problem_(&problem),
-      kernel_(Program::FromFile(sample::FindKernel(std::string(name))).kernel(name)) {
+KernelcSide::KernelcSide(const Context& context, const JitKernel& kernel, const Problem& problem)
+    : context_(context), problem_(&problem), kernel_(kernel) {
   for (const CaseArray& array : problem.arrays) {
     arrays_.push_back(Upload(context, array));
   }
@@ -36,15 +67,29 @@ KernelcSide::KernelcSide(const Context& context, std::string_view name, const Pr
         },
         arg);
   }
-  config_.grid = Dim3(problem.grid.x, problem.grid.y, problem.grid.z);
-  config_.block = Dim3(problem.block.x, problem.block.y, problem.block.z);
 }
 
-void KernelcSide::Launch(StreamRef stream) const {
-  LaunchConfig config = config_;
+LaunchConfig KernelcSide::ConfigOn(StreamRef stream) const {
+  LaunchConfig config;
+  config.grid = Dim3(problem_->grid.x, problem_->grid.y, problem_->grid.z);
+  config.block = Dim3(problem_->block.x, problem_->block.y, problem_->block.z);
   config.stream = stream;
-  kernel_.LaunchArgs(config, args_);
+  return config;
 }
+
+void KernelcSide::Launch(StreamRef stream) const { kernel_.LaunchArgs(ConfigOn(stream), args_); }
+
+void KernelcSide::LaunchSpecialized(const Kernel& kernel, StreamRef stream) const {
+  kernel.LaunchArgs(ConfigOn(stream), args_);
+}
+
+Kernel KernelcSide::Variant() const { return kernel_.Specialize(context_, args_); }
+
+Kernel KernelcSide::Specialized() const {
+  return kernel_.Specialize(context_, SignatureOf(*problem_));
+}
+
+std::string KernelcSide::Ptx() const { return kernel_.Inspect(CodeForm::Ptx, context_, args_); }
 
 void KernelcSide::Reset() const {
   for (std::size_t i = 0; i < arrays_.size(); ++i) {
@@ -54,12 +99,10 @@ void KernelcSide::Reset() const {
   }
 }
 
-CaseArray KernelcSide::Download(std::size_t index) const { return Download(index, arrays_[index]); }
-
-CaseArray KernelcSide::Download(std::size_t index, const DeviceArrayAny& from) const {
+CaseArray KernelcSide::Download(std::size_t index) const {
   const CaseArray& like = problem_->arrays[index];
   CaseArray result(like.kind(), like.shape(), like.role());
-  from.CopyToHost(std::span(static_cast<std::byte*>(result.raw()), result.bytes()));
+  arrays_[index].CopyToHost(std::span(static_cast<std::byte*>(result.raw()), result.bytes()));
   return result;
 }
 

@@ -4,37 +4,51 @@
 #include <string>
 #include <vector>
 
-#include "bench/cases/case.h"
+#include "bench/suite/case.h"
 #include "kernelc/program.h"
 
 namespace kernelc::bench {
 
-// Device arrays of a problem and the kernel of samples/ that solves it. The problem must outlive
-// it.
+// The kernel of an entry of the suite, compiled from the text that the program holds.
+JitKernel KernelOf(const SuiteEntry& entry);
+
+// The types of a problem's arguments in Numba's notation: "float32[::1], int64".
+std::string SignatureOf(const Problem& problem);
+
+// Device arrays of a problem and a kernel that solves it. The problem must outlive it.
 class KernelcSide {
  public:
-  // Uploads the arrays and reads the kernel's file. Throws what the runtime and the compiler throw.
-  KernelcSide(const Context& context, std::string_view name, const Problem& problem);
+  // Uploads the arrays. Throws what the runtime throws.
+  KernelcSide(const Context& context, const JitKernel& kernel, const Problem& problem);
 
-  // Starts the kernel; does not wait.
+  // Starts the kernel; does not wait. The first launch compiles.
   void Launch(StreamRef stream = {}) const;
+  // Starts the code of Specialized(), which knows the arguments' types alone.
+  void LaunchSpecialized(const Kernel& kernel, StreamRef stream = {}) const;
+  // The code that Launch() runs, and that of the problem's types. Blocks while it is compiled.
+  Kernel Variant() const;
+  Kernel Specialized() const;
+  // PTX of the code that Launch() runs. Throws on the CPU device.
+  std::string Ptx() const;
   // Gives the arrays that the kernel writes the contents they had at the beginning. Blocks.
   void Reset() const;
   // Array number `index` as it is now. Blocks.
   CaseArray Download(std::size_t index) const;
-  // The same for an array that lives elsewhere but has the shape of array number `index`.
-  CaseArray Download(std::size_t index, const DeviceArrayAny& from) const;
 
   const DeviceArrayAny& array(std::size_t index) const { return arrays_[index]; }
-  const JitKernel& kernel() const { return kernel_; }
 
  private:
+  LaunchConfig ConfigOn(StreamRef stream) const;
+
+  Context context_;
   const Problem* problem_;
   std::vector<DeviceArrayAny> arrays_;
   JitKernel kernel_;
-  LaunchConfig config_;
   std::vector<Arg> args_;
 };
+
+// The same memory as a host array has, for the runtime.
+HostArrayView View(const CaseArray& array);
 
 // A device array with the contents of a host array. Blocks.
 DeviceArrayAny Upload(const Context& context, const CaseArray& array);

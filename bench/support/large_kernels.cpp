@@ -9,8 +9,7 @@ namespace {
 
 constexpr std::string_view kSignature = "float32[::1], float32[::1], int32";
 
-constexpr std::string_view kHead =
-    "from numba import cuda\nimport numpy as np\nimport math\n\n\n";
+constexpr std::string_view kHead = "from numba import cuda\nimport numpy as np\nimport math\n\n\n";
 constexpr std::string_view kKernel =
     "@cuda.jit\ndef large(x, y, n):\n    i = cuda.grid(1)\n    if i >= n:\n        return\n";
 

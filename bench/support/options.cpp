@@ -7,7 +7,8 @@
 
 namespace kernelc::bench {
 
-std::optional<Options> ParseOptions(int argc, char** argv) {
+std::optional<Options> ParseOptions(int argc, char** argv,
+                                    std::initializer_list<ExtraOption> extra) {
   Options options;
   for (int i = 1; i < argc; ++i) {
     const std::string_view arg = argv[i];
@@ -20,6 +21,9 @@ std::optional<Options> ParseOptions(int argc, char** argv) {
                         : arg == "--filter" ? &options.filter
                         : arg == "--device" ? &options.device
                                             : nullptr;
+    for (const ExtraOption& option : extra) {
+      text = arg == option.name ? option.value : text;
+    }
     if (text != nullptr && i + 1 < argc) {
       *text = argv[++i];
     } else if (arg == "--seconds" && i + 1 < argc) {
@@ -27,8 +31,12 @@ std::optional<Options> ParseOptions(int argc, char** argv) {
     } else {
       fmt::print(stderr,
                  "usage: {} [--smoke] [--json FILE|-] [--filter TEXT] [--seconds S] "
-                 "[--device DEVICE]\n",
+                 "[--device DEVICE]",
                  argv[0]);
+      for (const ExtraOption& option : extra) {
+        fmt::print(stderr, " [{} TEXT]", option.name);
+      }
+      fmt::print(stderr, "\n");
       return std::nullopt;
     }
   }

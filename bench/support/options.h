@@ -1,6 +1,7 @@
 // The command line that the benchmarks share.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,7 +26,14 @@ struct Options {
   bool Selects(std::string_view name) const { return name.find(filter) != std::string_view::npos; }
 };
 
+// An option with a value that one benchmark has beside the shared ones.
+struct ExtraOption {
+  std::string_view name;
+  std::string* value;
+};
+
 // Null, with a message on stderr, when the command line is wrong.
-std::optional<Options> ParseOptions(int argc, char** argv);
+std::optional<Options> ParseOptions(int argc, char** argv,
+                                    std::initializer_list<ExtraOption> extra = {});
 
 }  // namespace kernelc::bench

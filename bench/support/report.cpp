@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <iostream>
 #include <thread>
@@ -26,20 +27,28 @@ std::string CpuModel() {
 
 }  // namespace
 
+std::string Today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  char text[16] = {};
+  std::strftime(text, sizeof text, "%Y-%m-%d", &utc);
+  return text;
+}
+
 nlohmann::json DescribeHost() {
   utsname system{};
   uname(&system);
-  return {{"cpu", CpuModel()},
+  return {{"date", Today()},
+          {"cpu", CpuModel()},
           {"threads", std::thread::hardware_concurrency()},
           {"system", fmt::format("{} {}", system.sysname, system.release)},
           {"compiler", fmt::format("g++ {}", __VERSION__)}};
 }
 
 nlohmann::json ToJson(const Summary& summary) {
-  return {{"median", summary.median},
-          {"min", summary.min},
-          {"max", summary.max},
-          {"samples", summary.samples}};
+  return {{"median", summary.median}, {"low", summary.low}, {"high", summary.high},
+          {"min", summary.min},       {"max", summary.max}, {"samples", summary.samples}};
 }
 
 bool WriteReport(const nlohmann::json& report, const std::string& path) {

@@ -9,9 +9,12 @@
 
 namespace kernelc::bench {
 
-// The machine's CPU model, its number of hardware threads, the operating system, the compiler that
-// built this program.
+// The date (UTC), the machine's CPU model, its number of hardware threads, the operating system,
+// the compiler that built this program.
 nlohmann::json DescribeHost();
+
+// Today, UTC: "2026-11-26".
+std::string Today();
 
 nlohmann::json ToJson(const Summary& summary);
 

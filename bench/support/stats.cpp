@@ -13,10 +13,15 @@ Summary Summarize(std::vector<double> samples) {
     return {};
   }
   std::sort(samples.begin(), samples.end());
-  const std::size_t half = samples.size() / 2;
-  const double median =
-      samples.size() % 2 == 1 ? samples[half] : (samples[half - 1] + samples[half]) / 2;
-  return {median, samples.front(), samples.back(), static_cast<int>(samples.size())};
+  // Between the samples that lie at this fraction of the sorted list.
+  const auto at = [&](double fraction) {
+    const double place = fraction * static_cast<double>(samples.size() - 1);
+    const auto index = static_cast<std::size_t>(place);
+    const double next = samples[std::min(index + 1, samples.size() - 1)];
+    return samples[index] + (place - static_cast<double>(index)) * (next - samples[index]);
+  };
+  return {at(0.5),         at(0.25),       at(0.75),
+          samples.front(), samples.back(), static_cast<int>(samples.size())};
 }
 
 double GeometricMean(const std::vector<double>& values) {
@@ -36,8 +41,8 @@ double SecondsOf(const std::function<void()>& body) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-std::vector<Summary> Interleave(const std::vector<std::function<double()>>& sides,
-                                const Plan& plan) {
+std::vector<std::vector<double>> InterleaveSamples(
+    const std::vector<std::function<double()>>& sides, const Plan& plan) {
   for (int i = 0; i < plan.warm_up; ++i) {
     for (const auto& side : sides) {
       side();
@@ -59,8 +64,13 @@ std::vector<Summary> Interleave(const std::vector<std::function<double()>>& side
       samples[side].push_back(sides[side]());
     }
   }
+  return samples;
+}
+
+std::vector<Summary> Interleave(const std::vector<std::function<double()>>& sides,
+                                const Plan& plan) {
   std::vector<Summary> result;
-  for (auto& list : samples) {
+  for (auto& list : InterleaveSamples(sides, plan)) {
     result.push_back(Summarize(std::move(list)));
   }
   return result;

@@ -9,6 +9,9 @@ namespace kernelc::bench {
 
 struct Summary {
   double median = 0;
+  // Quartiles.
+  double low = 0;
+  double high = 0;
   double min = 0;
   double max = 0;
   int samples = 0;
@@ -39,6 +42,11 @@ struct Plan {
 // Measures the sides in turn, round after round, the order reversed every other round, so that what
 // changes slowly (clock rates, temperature) meets all of them alike. A side returns its own figure
 // for one call.
+// Gives the figures of each side, of the same length: those of one round are to be compared.
+std::vector<std::vector<double>> InterleaveSamples(
+    const std::vector<std::function<double()>>& sides, const Plan& plan);
+
+// The same, summarized.
 std::vector<Summary> Interleave(const std::vector<std::function<double()>>& sides,
                                 const Plan& plan);
 

@@ -3,8 +3,9 @@
 
 #include <string>
 #include <tuple>
+#include <vector>
 
-#include "bench/cases/case.h"
+#include "bench/suite/case.h"
 #include "bench/support/kernelc_side.h"
 #include "samples/support/find_kernel.h"
 #include "tests/exec/device_main.h"
@@ -13,24 +14,39 @@ namespace kernelc::exec_test {
 
 namespace {
 
+// The thirteen kernels of samples/.
+const std::vector<bench::SuiteEntry>& Samples() {
+  static const std::vector<bench::SuiteEntry> samples = [] {
+    std::vector<bench::SuiteEntry> list;
+    for (const bench::SuiteEntry& entry : bench::SuiteEntries()) {
+      if (entry.set == "samples") {
+        list.push_back(entry);
+      }
+    }
+    return list;
+  }();
+  return samples;
+}
+
 // Runs a case once and compares every array that the kernel writes.
-void RunCase(const bench::Case& test, std::int64_t size) {
+void RunCase(const bench::SuiteEntry& entry, std::int64_t size) {
+  const bench::Case& test = *entry.test;
   const bench::Problem problem = test.make(size);
   std::vector<bench::CaseArray> expected;
   for (const bench::CaseArray& array : problem.arrays) {
     expected.push_back(array.Clone());
   }
   try {
-    const bench::KernelcSide side(TestContext(), test.name, problem);
+    const bench::KernelcSide side(TestContext(), bench::KernelOf(entry), problem);
     side.Launch();
     TestContext().Synchronize();
     test.openmp(problem, expected);
     for (std::size_t i = 0; i < expected.size(); ++i) {
       EXPECT_EQ(bench::Compare(side.Download(i), expected[i], test.tolerance), "")
-          << test.name << ", size " << size << ", array " << i;
+          << entry.name << ", size " << size << ", array " << i;
     }
   } catch (const Error& error) {
-    FAIL() << test.name << ", size " << size << ": " << error.what();
+    FAIL() << entry.name << ", size " << size << ": " << error.what();
   }
 }
 
@@ -38,12 +54,12 @@ class SampleKernelTest : public testing::TestWithParam<std::tuple<std::size_t, s
 
 TEST_P(SampleKernelTest, AgreesWithPlainCpp) {
   const auto [index, size] = GetParam();
-  RunCase(bench::Cases()[index], size);
+  RunCase(Samples()[index], size);
 }
 
 std::string CaseName(const testing::TestParamInfo<std::tuple<std::size_t, std::int64_t>>& info) {
   const auto [index, size] = info.param;
-  return std::string(bench::Cases()[index].name) + "_" + std::to_string(size);
+  return std::string(Samples()[index].name) + "_" + std::to_string(size);
 }
 
 INSTANTIATE_TEST_SUITE_P(Small, SampleKernelTest,
@@ -53,26 +69,26 @@ INSTANTIATE_TEST_SUITE_P(Small, SampleKernelTest,
 
 // More than the grid has threads, and no multiple of anything.
 TEST(SampleKernelLargeTest, AMillionAndThreeElements) {
-  for (const bench::Case& test : bench::Cases()) {
-    if (test.gpu_size >= (std::int64_t{1} << 20)) {
-      RunCase(test, 1'000'003);
+  for (const bench::SuiteEntry& entry : Samples()) {
+    if (entry.test->gpu_size >= (std::int64_t{1} << 20)) {
+      RunCase(entry, 1'000'003);
     }
   }
 }
 
 TEST(SampleKernelEmptyTest, NoElementsAtAll) {
-  for (const bench::Case& test : bench::Cases()) {
-    bench::Problem problem = test.make(0);
+  for (const bench::SuiteEntry& entry : Samples()) {
+    bench::Problem problem = entry.test->make(0);
     problem.grid = {1, 1, 1};
     try {
-      const bench::KernelcSide side(TestContext(), test.name, problem);
+      const bench::KernelcSide side(TestContext(), bench::KernelOf(entry), problem);
       side.Launch();
       TestContext().Synchronize();
       for (std::size_t i = 0; i < problem.arrays.size(); ++i) {
-        EXPECT_EQ(bench::Compare(side.Download(i), problem.arrays[i], {}), "") << test.name;
+        EXPECT_EQ(bench::Compare(side.Download(i), problem.arrays[i], {}), "") << entry.name;
       }
     } catch (const Error& error) {
-      ADD_FAILURE() << test.name << ": " << error.what();
+      ADD_FAILURE() << entry.name << ": " << error.what();
     }
   }
 }
