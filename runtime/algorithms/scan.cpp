@@ -8,9 +8,9 @@
 namespace kernelc::algorithms {
 namespace {
 
-// As stdlib/algorithms/scan.py has it.
+// As stdlib/algorithms/scan_tile.py has it.
 constexpr std::uint32_t kThreads = 256;
-constexpr std::uint64_t kTile = 4096;
+constexpr std::uint64_t kRows = 8;
 // On the CPU device: chunks for each core, and the fewest elements of one.
 constexpr std::uint64_t kChunksPerCore = 4;
 constexpr std::uint64_t kLeastChunk = 8192;
@@ -25,6 +25,11 @@ struct Operation {
   int start;
   bool exclusive;
 };
+
+// Elements of a tile of numbers that are computed in so many bytes.
+std::uint64_t TileOf(std::size_t computed_size) {
+  return 4 * kThreads * (computed_size == 8 ? kRows / 2 : kRows);
+}
 
 // Words of 64 bits in which a tile says how far it is.
 std::int64_t WordsPerTile(std::size_t computed_size) { return computed_size == 8 ? 2 : 1; }
@@ -41,9 +46,7 @@ std::uint64_t ChunkFor(const Call& call, std::uint64_t n) {
   return std::max(kLeastChunk, Divided(n, call.multiprocessors() * kChunksPerCore));
 }
 
-bool IsInteger(ScalarKind kind) {
-  return abi::scalar_info(kind).cls != abi::ScalarClass::Float;
-}
+bool IsInteger(ScalarKind kind) { return abi::scalar_info(kind).cls != abi::ScalarClass::Float; }
 
 // What is computed in: 32 bits where the result has no more.
 ScalarKind ComputedKind(ScalarKind result) {
@@ -87,7 +90,7 @@ void ScanNumbers(const Operation& operation, const DeviceArrayAny& x, const Devi
   const ScalarKind computed = ComputedKind(result.kind());
   const std::size_t computed_size = abi::scalar_info(computed).size;
   if (call.on_gpu()) {
-    const std::uint64_t tiles = Divided(n, kTile);
+    const std::uint64_t tiles = Divided(n, TileOf(computed_size));
     call.Launch(computed_size == 8 ? operation.kernel64 : operation.kernel32,
                 {elements.kind(), result.kind()}, tiles, kThreads, elements, result,
                 States(call, tiles, computed_size), operation.start, operation.start,
@@ -119,7 +122,7 @@ void ScanExtremes(const char* operation, bool smallest, const DeviceArrayAny& x,
   const KeyOrder keys(x.kind(), smallest, false);
   const std::size_t size = elements.element_size();
   if (call.on_gpu()) {
-    const std::uint64_t tiles = Divided(n, kTile);
+    const std::uint64_t tiles = Divided(n, TileOf(size));
     call.Launch(size == 8 ? "scan_greatest64" : "scan_greatest32", {bits}, tiles, kThreads,
                 elements, result, States(call, tiles, size), keys.order(), keys.shift());
     return;
@@ -133,14 +136,24 @@ void ScanExtremes(const char* operation, bool smallest, const DeviceArrayAny& x,
               keys.order(), keys.shift());
 }
 
-constexpr Operation kInclusiveSum{"InclusiveSum", "scan_sum32",      "scan_sum64",
-                                  "chunk_sums",   "scan_sum_chunks", 0, false};
-constexpr Operation kExclusiveSum{"ExclusiveSum", "scan_sum32",      "scan_sum64",
-                                  "chunk_sums",   "scan_sum_chunks", 0, true};
-constexpr Operation kInclusiveProduct{"InclusiveProduct", "scan_product32",      "scan_product64",
-                                      "chunk_products",   "scan_product_chunks", 1, false};
-constexpr Operation kExclusiveProduct{"ExclusiveProduct", "scan_product32",      "scan_product64",
-                                      "chunk_products",   "scan_product_chunks", 1, true};
+constexpr Operation kInclusiveSum{
+    "InclusiveSum", "scan_sum32", "scan_sum64", "chunk_sums", "scan_sum_chunks", 0, false};
+constexpr Operation kExclusiveSum{
+    "ExclusiveSum", "scan_sum32", "scan_sum64", "chunk_sums", "scan_sum_chunks", 0, true};
+constexpr Operation kInclusiveProduct{"InclusiveProduct",
+                                      "scan_product32",
+                                      "scan_product64",
+                                      "chunk_products",
+                                      "scan_product_chunks",
+                                      1,
+                                      false};
+constexpr Operation kExclusiveProduct{"ExclusiveProduct",
+                                      "scan_product32",
+                                      "scan_product64",
+                                      "chunk_products",
+                                      "scan_product_chunks",
+                                      1,
+                                      true};
 
 DeviceArrayAny Like(const DeviceArrayAny& x, ScalarKind kind, const Options& options) {
   return NewArray(x, kind, x.shape(), options);

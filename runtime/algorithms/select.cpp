@@ -139,11 +139,21 @@ Range RangeFor(const char* operation, const KeyOrder& keys, ScalarKind kind, Com
   return kNone;
 }
 
-void SelectRange(const Call& call, bool places, const DeviceArrayAny& x, const Range& range,
+// A range of keys as one of raw keys, where -0.0 lies just below `zero`.
+Range OfRawKeys(Range range, std::uint64_t zero, ScalarKind kind) {
+  if (abi::scalar_info(kind).cls == abi::ScalarClass::Float) {
+    range.low -= range.low == zero ? 1 : 0;
+    range.high -= range.high == zero - 1 ? 1 : 0;
+  }
+  return range;
+}
+
+void SelectRange(const Call& call, bool places, const DeviceArrayAny& x, const Range& of_keys,
                  const KeyOrder& keys, const DeviceArrayAny& out, const DeviceArrayAny& count) {
   const ScalarKind bits = BitsKind(call.operation(), x.kind());
   const DeviceArrayAny elements = As(call.Flat(x), bits);
   const std::size_t size = elements.element_size();
+  const Range range = OfRawKeys(of_keys, keys.KeyOf(0), x.kind());
   const auto arrays = std::tie(elements, out);
   const DeviceArrayAny flat_count = OneDimension(count);
   const Arg low = UnsignedArg(range.low, size);

@@ -10,15 +10,17 @@
 namespace kernelc::algorithms {
 namespace {
 
-// As stdlib/algorithms/radix_sort.py has it.
-constexpr std::uint32_t kThreads = 384;
-constexpr std::uint64_t kItems = 20;
+// As stdlib/algorithms/radix_sort.py has it, and CMakeLists.txt for pairs: threads of a block, and
+// elements of a thread that have up to 4 bytes.
+constexpr std::uint32_t kThreads = 256;
+constexpr std::uint64_t kItems = 24;
+constexpr std::uint64_t kPairItems = 32;
 constexpr std::uint32_t kCountingThreads = 256;
 constexpr std::uint64_t kCountedTile = kCountingThreads * 16;
 constexpr std::int64_t kDigits = 256;
 // About how many keys one launch moves: their number fits the 30 bits that tiles count in.
 constexpr std::uint64_t kMostKeys = std::uint64_t{1} << 29;
-constexpr std::uint64_t kCountingBlocksPerMultiprocessor = 8;
+constexpr std::uint64_t kCountingBlocksPerMultiprocessor = 4;
 // On the CPU device.
 constexpr std::uint64_t kLeastChunk = 16384;
 
@@ -82,16 +84,23 @@ class Sorter {
     return pairs_ ? std::max(key_size_, in_.values.element_size()) : key_size_;
   }
   // Keys of a tile.
-  std::uint64_t tile() const { return kThreads * (moved_size() <= 4 ? kItems : kItems / 2); }
+  std::uint64_t tile() const {
+    const std::uint64_t items = pairs_ ? kPairItems : kItems;
+    return kThreads * (moved_size() <= 4 ? items : items / 2);
+  }
   // Keys of a launch. Whole tiles, as the last one's counts are for the next launch.
   std::uint64_t portion() const { return kMostKeys / tile() * tile(); }
   std::uint64_t chunk() const {
     return std::max(kLeastChunk, Divided(n_, call_.multiprocessors()));
   }
   std::int64_t chunks() const { return static_cast<std::int64_t>(Divided(n_, chunk())); }
+  // On a GPU: for each pass, for the next launch and the one after that, and whether keys are
+  // unusual.
   std::int64_t Counts() const {
-    return kDigits * (call_.on_gpu() ? static_cast<std::int64_t>(passes()) + 2 : chunks());
+    return call_.on_gpu() ? kDigits * (static_cast<std::int64_t>(passes()) + 2) + 1
+                          : kDigits * chunks();
   }
+  DeviceArrayAny Unusual() const { return Part(counts_, Counts() - 1, 1); }
   std::int64_t StateWords() const {
     return call_.on_gpu()
                ? kDigits * static_cast<std::int64_t>(Divided(std::min(n_, portion()), tile()))
@@ -109,7 +118,7 @@ class Sorter {
     const DeviceArrayAny counts = Part(counts_, 0, places * kDigits);
     call_.LaunchWith(static_cast<std::uint64_t>(places * kDigits) * sizeof(std::uint32_t),
                      kKernels[std::countr_zero(key_size_)], {bits_}, blocks, kCountingThreads,
-                     from.keys, counts, order_.order());
+                     from.keys, counts, Unusual(), order_.order());
     call_.Launch("begin_digits", {ScalarKind::UInt64}, passes(), kDigits, counts);
   }
 
@@ -127,11 +136,11 @@ class Sorter {
         call_.LaunchWith(tile() * moved_size(), "sort_pairs_pass",
                          {bits_, bits_, from.values.kind()}, tiles, kThreads, from.keys, to.keys,
                          from.values, to.values, first, count, ShiftOf(pass), order_.order(),
-                         begins, next_begins, states_);
+                         Unusual(), begins, next_begins, states_);
       } else {
         call_.LaunchWith(tile() * moved_size(), "sort_pass", {bits_}, tiles, kThreads, from.keys,
-                         to.keys, first, count, ShiftOf(pass), order_.order(), begins, next_begins,
-                         states_);
+                         to.keys, first, count, ShiftOf(pass), order_.order(), Unusual(), begins,
+                         next_begins, states_);
       }
       begins = next_begins;
     }

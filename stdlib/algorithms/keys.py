@@ -11,12 +11,19 @@ from kernelc import *
 @device
 def key_of(bits, order):
     negative, positive, half, nan, zero, flip = order
-    key = bits ^ (negative if bits > half else positive)
+    key = raw_key_of(bits, order)
     if bits == zero:
         key = positive
     if (bits & half) > nan:
         key = negative
     return key ^ flip
+
+
+# The same where NaN and -0.0 keep keys of their own: -0.0 just below 0.0, NaN outside of all numbers. `flip` is not looked at.
+@device
+def raw_key_of(bits, order):
+    negative, positive, half, nan, zero, flip = order
+    return bits ^ (negative if bits > half else positive)
 
 
 # The bits of a key; a NaN and a zero may have come from other ones.
@@ -32,7 +39,7 @@ def bits_of(key, order):
 @device
 def rank_of(bits, order, shift):
     negative, positive, half, nan, zero, flip = order
-    key = bits ^ (negative if bits > half else positive)
+    key = raw_key_of(bits, order)
     if (bits & half) > nan:
         key = negative
     return (key + shift) ^ flip

@@ -61,6 +61,13 @@ def get_count(states, tile, like):
     return int32(word >> uint64(62)), word & uint64(0x3FFFFFFFFFFFFFFF)
 
 
+# Nanoseconds until the first look, about what loads take while memory is busy, and between looks at a tile that has told nothing: looks
+# that come too early only keep others from memory. A few tiles start together and are done without that.
+PATIENCE = 1000
+PAUSE = 200
+FEW = 256
+
+
 # Called by the 32 lanes of one warp with the tile's own value: makes it known, and gives what comes before it.
 @device
 def before_tile(states, own, combine, start, put, get):
@@ -74,12 +81,15 @@ def before_tile(states, own, combine, start, put, get):
     before = start
     at = tile - 1 - laneid
     reached = False
+    if tile >= FEW:
+        nanosleep(uint32(PATIENCE))
     while not reached:
         status = int32(WITH_ALL_BEFORE)
         value = start
         if at >= 0:
             status, value = get(states, at, start)
         while any_sync(ALL_LANES, status == NOTHING):
+            nanosleep(uint32(PAUSE))
             if status == NOTHING:
                 status, value = get(states, at, start)
         ends = uint32(ballot_sync(ALL_LANES, status == WITH_ALL_BEFORE))

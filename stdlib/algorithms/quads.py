@@ -31,3 +31,16 @@ def load_quad(x, q):
         return u.x.view(x.dtype), u.y.view(x.dtype), v.x.view(x.dtype), v.y.view(x.dtype)
     else:
         return x[4 * q], x[4 * q + 1], x[4 * q + 2], x[4 * q + 3]
+
+
+@device
+def store_quad(out, q, a, b, c, d):
+    if out.itemsize == 1:
+        in_quads(out).view(uint8x4)[q] = uint8x4(a.view(uint8), b.view(uint8), c.view(uint8), d.view(uint8))
+    elif out.itemsize == 2:
+        in_quads(out).view(uint16x4)[q] = uint16x4(a.view(uint16), b.view(uint16), c.view(uint16), d.view(uint16))
+    elif out.itemsize == 4:
+        in_quads(out).view(uint32x4)[q] = uint32x4(a.view(uint32), b.view(uint32), c.view(uint32), d.view(uint32))
+    else:
+        in_quads(out).view(uint64x2)[2 * q] = uint64x2(a.view(uint64), b.view(uint64))
+        in_quads(out).view(uint64x2)[2 * q + 1] = uint64x2(c.view(uint64), d.view(uint64))

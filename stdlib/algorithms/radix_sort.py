@@ -2,15 +2,17 @@
 # places; then a pass for each place moves every key once: a tile ranks its keys, learns by decoupled look-back (see look_back.py) how many
 # keys of each digit lie before it, and writes them where they belong. Equal keys keep their order.
 #
-# THREADS, ITEMS and COUNTED are also in runtime/algorithms/sort.cpp.
+# Sizes that the launches know too, in runtime/algorithms/sort.cpp and, those of pairs, in runtime/algorithms/CMakeLists.txt: THREADS, ITEMS,
+# COUNTING_THREADS, COUNTED.
 from kernelc import *
 from groups import ALL_LANES, block_exclusive_sum, warp_exclusive_sum
 from keys import key_of
 
-# Of passes.
-THREADS = 384
+# Threads of a block of a pass, and blocks that should fit a multiprocessor.
+THREADS = 256
+BLOCKS = 3
 # Keys of a thread, of up to 4 bytes and with values of no more; half of it for others.
-ITEMS = 20
+ITEMS = 24
 WARPS = THREADS // 32
 EACH_ITEM = tuple(range(ITEMS))
 EACH_WARP = tuple(range(WARPS))
@@ -34,13 +36,16 @@ WINDOW = 4
 EACH_BEFORE = tuple(range(WINDOW))
 
 
-# Counts of the digits of each place: `counts` has 256 for each, in shared memory that the launch gives as 32 bits each.
-def count_digits(keys, counts, order, places):
+# Counts of the digits of each place: `counts` has 256 for each, in shared memory that the launch gives as 32 bits each. `unusual` gets 1
+# where floats have a NaN or -0.0 among them.
+def count_digits(keys, counts, unusual, order, places):
+    negative, positive, half, nan, zero, flip = order
     n = uint64(keys.size)
     tallies = shared.array(0, uint32)
     for k in range(threadIdx.x, places * DIGITS, COUNTING_THREADS):
         tallies[k] = 0
     syncthreads()
+    has_unusual = False
 
     def count(bits):
         key = key_of(bits, order)
@@ -56,35 +61,39 @@ def count_digits(keys, counts, order, places):
                 own[k] = keys[i + uint64(k * COUNTING_THREADS)]
             for k in literal_unroll(EACH_COUNTED):
                 count(own[k])
+                has_unusual = has_unusual or own[k] == zero or (own[k] & half) > nan
         else:
             while i < n:
                 count(keys[i])
+                has_unusual = has_unusual or keys[i] == zero or (keys[i] & half) > nan
                 i += COUNTING_THREADS
         first += uint64(gridDim.x) * COUNTED_TILE
+    if has_unusual:
+        unusual[0] = 1
     syncthreads()
     for k in range(threadIdx.x, places * DIGITS, COUNTING_THREADS):
         if tallies[k] != 0:
             atomic.add(counts, k, uint64(tallies[k]))
 
 
-@kernel("void(uint8[::1], uint64[::1], UniTuple(uint8, 6))")
-def count_digits8(keys, counts, order):
-    count_digits(keys, counts, order, 1)
+@kernel("void(uint8[::1], uint64[::1], uint64[::1], UniTuple(uint8, 6))")
+def count_digits8(keys, counts, unusual, order):
+    count_digits(keys, counts, unusual, order, 1)
 
 
-@kernel("void(uint16[::1], uint64[::1], UniTuple(uint16, 6))")
-def count_digits16(keys, counts, order):
-    count_digits(keys, counts, order, 2)
+@kernel("void(uint16[::1], uint64[::1], uint64[::1], UniTuple(uint16, 6))")
+def count_digits16(keys, counts, unusual, order):
+    count_digits(keys, counts, unusual, order, 2)
 
 
-@kernel("void(uint32[::1], uint64[::1], UniTuple(uint32, 6))")
-def count_digits32(keys, counts, order):
-    count_digits(keys, counts, order, 4)
+@kernel("void(uint32[::1], uint64[::1], uint64[::1], UniTuple(uint32, 6))")
+def count_digits32(keys, counts, unusual, order):
+    count_digits(keys, counts, unusual, order, 4)
 
 
-@kernel("void(uint64[::1], uint64[::1], UniTuple(uint64, 6))")
-def count_digits64(keys, counts, order):
-    count_digits(keys, counts, order, 8)
+@kernel("void(uint64[::1], uint64[::1], uint64[::1], UniTuple(uint64, 6))")
+def count_digits64(keys, counts, unusual, order):
+    count_digits(keys, counts, unusual, order, 8)
 
 
 # Counts to where each digit begins, for the place of each block.
@@ -96,7 +105,7 @@ def begin_digits(counts):
         counts[at] = before
 
 
-# How digits are found: keys are bits with some of them flipped; floats of which none is NaN or -0.0; any keys.
+# How digits are found: keys are bits with the same ones flipped; floats of which none is NaN or -0.0; any keys.
 PLAIN = 0
 NUMBERS = 1
 ANY = 2
@@ -106,28 +115,34 @@ ANY = 2
 @device
 def for_items(items, how, shift, order, body):
     negative, positive, half, nan, zero, flip = order
-    flipped = int32(flip >> shift) & 255
+    with_sign = int32((negative ^ flip) >> shift) & 255
+    without = int32((positive ^ flip) >> shift) & 255
     if how == PLAIN:
-        same = int32(positive >> shift) & 255 ^ flipped
         for k in literal_unroll(EACH_ITEM):
             if k < items:
-                body(k, lambda key: int32(key >> shift) & 255 ^ same)
+                body(k, lambda key: int32(key >> shift) & 255 ^ without)
     elif how == NUMBERS:
         for k in literal_unroll(EACH_ITEM):
             if k < items:
-                body(k, lambda key: int32((key ^ (negative if key > half else positive)) >> shift) & 255 ^ flipped)
+                body(k, lambda key: int32(key >> shift) & 255 ^ (with_sign if key > half else without))
     else:
         for k in literal_unroll(EACH_ITEM):
             if k < items:
                 body(k, lambda key: int32((key_of(key, order) >> shift) & 255))
 
 
-# The lanes of the warp with the same digit.
+# Digits of keys, four to a word.
 @device
-def lanes_with(digit):
+def digit_of(digits, k):
+    return digits[k // 4] >> uint32(8 * (k % 4)) & uint32(255)
+
+
+# The lanes of the warp whose key k has the same digit.
+@device
+def lanes_with(digits, k):
     lanes = uint32(ALL_LANES)
     for bit in literal_unroll(EACH_BIT):
-        one = digit & bit != 0
+        one = digits[k // 4] & uint32(bit << (8 * (k % 4))) != 0
         votes = uint32(ballot_sync(ALL_LANES, one))
         lanes &= votes if one else ~votes
     return lanes
@@ -192,10 +207,45 @@ def begin_keys(tallies, states):
     return place, total
 
 
-# Moves `count` keys from number `first` on by the digit at `shift`, and values with them, where there are any. `begins`: where each
-# digit's go on; for the next launch, the last tile leaves that in `next_begins`.
+# Puts the thread's keys where they belong in the tile, and into `ranks` where that is, two numbers to a word. A key's number among those
+# of its digit in the warp up to there follows from the lanes with the same one.
 @device
-def move_keys(keys, keys_out, values, values_out, first, count, shift, order, begins, next_begins, states, has_values):
+def rank_keys(own, digits, items, tallies, exchange, ranks):
+    below = lanemask_lt()
+    for k in literal_unroll(EACH_ITEM):
+        if k < items:
+            lanes = lanes_with(digits, k)
+            digit = digit_of(digits, k)
+            rank = tallies[digit] + uint32(popc(lanes & below))
+            syncwarp()
+            if lanes & below == 0:
+                atomic.add(tallies, digit, uint32(popc(lanes)))
+            syncwarp()
+            exchange[rank] = own[k]
+            if k % 2 == 0:
+                ranks[k // 2] = rank
+            else:
+                ranks[k // 2] |= rank << uint32(16)
+
+
+# The elements of a thread, 32 apart; `left` are there for it and the lanes behind it.
+@device
+def load_items(array, begin, items, left, whole, loaded):
+    if whole:
+        for k in literal_unroll(EACH_ITEM):
+            if k < items:
+                loaded[k] = array[begin + uint64(32 * k)]
+    else:
+        for k in literal_unroll(EACH_ITEM):
+            loaded[k] = 0
+            if k < items and 32 * k < left:
+                loaded[k] = array[begin + uint64(32 * k)]
+
+
+# Moves `count` keys from number `first` on by the digit at `shift`, and values with them, where there are any. `begins`: where each
+# digit's go on; for the next launch, the last tile leaves that in `next_begins`. `unusual` is what count_digits() found.
+@device
+def move_keys(keys, keys_out, values, values_out, first, count, shift, order, unusual, begins, next_begins, states, has_values):
     items = ITEMS if max(keys.itemsize, values.itemsize) <= 4 else ITEMS // 2
     tallies = shared.array((WARPS, DIGITS), uint32)
     # Where the keys of a digit go, less their place in the tile.
@@ -213,47 +263,32 @@ def move_keys(keys, keys_out, values, values_out, first, count, shift, order, be
     mine = w * (32 * items) + laneid
     begin = first + tile_first + uint64(mine)
     own = local.array(ITEMS, keys.dtype)
-    digits = local.array(ITEMS, int32)
-    ranks = local.array(ITEMS, uint32)
+    digits = local.array((ITEMS + 3) // 4, uint32)
     for k in literal_unroll(EACH_ITEM):
-        if k < items:
-            own[k] = keys[begin + uint64(32 * k)] if mine + 32 * k < here else type(shift)(0)
-
-    negative, positive, half, nan, zero, flip = order
-    unusual = False
-    if nan != half:
-        for k in literal_unroll(EACH_ITEM):
-            if k < items:
-                unusual = unusual or own[k] == zero or (own[k] & half) > nan
-        unusual = any_sync(ALL_LANES, unusual)
+        digits[k // 4] = 0
+    whole = here == THREADS * items
+    load_items(keys, begin, items, here - mine, whole, own)
 
     def find(k, digit):
-        # What is beyond the end counts as the last keys of the last digit.
-        digits[k] = digit(own[k]) if mine + 32 * k < here else 255
-        atomic.add(own_tallies, digits[k], uint32(1))
+        digits[k // 4] |= uint32(digit(own[k])) << uint32(8 * (k % 4))
 
-    for_items(items, PLAIN if nan == half else ANY if unusual else NUMBERS, shift, order, find)
-    how = PLAIN if nan == half else NUMBERS
-    if syncthreads_or(unusual) != 0:
-        how = ANY
-    place, total = begin_keys(tallies, states)
-
-    # Each key's number among those of its digit in the warp up to there follows from the lanes with the same one.
-    below = lanemask_lt()
+    how = PLAIN if order[3] == order[2] else NUMBERS if unusual[0] == 0 else ANY
+    for_items(items, how, shift, order, find)
+    if not whole:
+        for k in literal_unroll(EACH_ITEM):
+            if mine + 32 * k >= here:
+                # What is beyond the end counts as the last keys of the last digit.
+                digits[k // 4] |= uint32(255 << (8 * (k % 4)))
     for k in literal_unroll(EACH_ITEM):
         if k < items:
-            lanes = lanes_with(digits[k])
-            ranks[k] = own_tallies[digits[k]] + uint32(popc(lanes & below))
-            syncwarp()
-            if lanes & below == 0:
-                atomic.add(own_tallies, digits[k], uint32(popc(lanes)))
-            syncwarp()
-            exchange[ranks[k]] = own[k]
+            atomic.add(own_tallies, digit_of(digits, k), uint32(1))
+    syncthreads()
+    place, total = begin_keys(tallies, states)
+    ranks = local.array((ITEMS + 1) // 2, uint32)
+    rank_keys(own, digits, items, own_tallies, exchange, ranks)
     moved = local.array(ITEMS, values.dtype)
     if has_values:
-        for k in literal_unroll(EACH_ITEM):
-            if k < items and mine + 32 * k < here:
-                moved[k] = values[begin + uint64(32 * k)]
+        load_items(values, begin, items, here - mine, whole, moved)
 
     if threadIdx.x < DIGITS:
         target = begins[threadIdx.x] + uint64(before_tile(states, total))
@@ -261,44 +296,43 @@ def move_keys(keys, keys_out, values, values_out, first, count, shift, order, be
         if blockIdx.x == gridDim.x - 1:
             next_begins[threadIdx.x] = target + uint64(total)
     syncthreads()
+    # From here on those of sorted keys, for values.
+    for k in literal_unroll(EACH_ITEM):
+        digits[k // 4] = 0
 
     def put_key(k, digit):
         at = threadIdx.x + k * THREADS
         if at < here:
             key = exchange[at]
-            digits[k] = digit(key)
-            keys_out[targets[digits[k]] + uint64(at)] = key
+            found = digit(key)
+            keys_out[targets[found] + uint64(at)] = key
+            digits[k // 4] |= uint32(found) << uint32(8 * (k % 4))
 
     for_items(items, how, shift, order, put_key)
     if has_values:
-        value_exchange = shared.array(0, values.dtype)
-        syncthreads()
-        for k in literal_unroll(EACH_ITEM):
-            if k < items and mine + 32 * k < here:
-                value_exchange[ranks[k]] = moved[k]
-        syncthreads()
-        for k in literal_unroll(EACH_ITEM):
-            at = threadIdx.x + k * THREADS
-            if k < items and at < here:
-                values_out[targets[digits[k]] + uint64(at)] = value_exchange[at]
+        put_values(moved, values_out, items, here - mine, here, ranks, digits, targets)
+
+
+# The values after their keys: `left` of them belong to the thread and the lanes behind it, `here` to the tile.
+@device
+def put_values(moved, values_out, items, left, here, ranks, digits, targets):
+    exchange = shared.array(0, values_out.dtype)
+    syncthreads()
+    for k in literal_unroll(EACH_ITEM):
+        if k < items and 32 * k < left:
+            exchange[ranks[k // 2] >> uint32(16 * (k % 2)) & uint32(0xFFFF)] = moved[k]
+    syncthreads()
+    for k in literal_unroll(EACH_ITEM):
+        at = threadIdx.x + k * THREADS
+        if k < items and at < here:
+            values_out[targets[digit_of(digits, k)] + uint64(at)] = exchange[at]
 
 
 def key_signature(key):
-    return (f"void({key}[::1], {key}[::1], uint64, uint64, {key}, UniTuple({key}, 6), uint64[::1], uint64[::1], uint32[::1])")
-
-
-@kernel([key_signature(key) for key in ("uint8", "uint16", "uint32", "uint64")], launch_bounds=(THREADS, 2))
-def sort_pass(keys, keys_out, first, count, shift, order, begins, next_begins, states):
-    move_keys(keys, keys_out, keys, keys_out, first, count, shift, order, begins, next_begins, states, False)
-
-
-def pair_signature(key, value):
-    return (f"void({key}[::1], {key}[::1], {value}[::1], {value}[::1], uint64, uint64, {key}, UniTuple({key}, 6), uint64[::1], "
+    return (f"void({key}[::1], {key}[::1], uint64, uint64, {key}, UniTuple({key}, 6), uint64[::1], uint64[::1], "
             "uint64[::1], uint32[::1])")
 
 
-# The same for pairs: values[i] goes where keys[i] goes.
-@kernel([pair_signature(key, value) for key in ("uint8", "uint16", "uint32", "uint64") for value in ("uint32", "uint64")],
-        launch_bounds=(THREADS, 2))
-def sort_pairs_pass(keys, keys_out, values, values_out, first, count, shift, order, begins, next_begins, states):
-    move_keys(keys, keys_out, values, values_out, first, count, shift, order, begins, next_begins, states, True)
+@kernel([key_signature(key) for key in ("uint8", "uint16", "uint32", "uint64")], launch_bounds=(THREADS, BLOCKS))
+def sort_pass(keys, keys_out, first, count, shift, order, unusual, begins, next_begins, states):
+    move_keys(keys, keys_out, keys, keys_out, first, count, shift, order, unusual, begins, next_begins, states, False)

@@ -4,7 +4,7 @@
 # A warp has rows of 128 elements of a tile, four for each lane. THREADS and ROWS are also in runtime/algorithms/select.cpp.
 from kernelc import *
 from groups import ALL_LANES, added, larger, warp_maximum
-from keys import key_of
+from keys import key_of, raw_key_of
 from look_back import before_tile, get_count, put_count
 from quads import has_quads, load_quad
 
@@ -176,11 +176,11 @@ def select_flagged(x, flags, out, count, states):
     select_tile(x, take, False, put, states, count)
 
 
-# Marks elements whose keys are from `low` to `high`, or those that are not.
+# Marks elements whose raw keys are from `low` to `high`, or those that are not.
 @device
 def take_range(x, order, low, high, inside, values, kept):
     def test(value):
-        key = key_of(value, order)
+        key = raw_key_of(value, order)
         return (low <= key and key <= high) == inside
 
     take_tile(x, has_quads(x), lambda i, a, b, c, d: bits_of_four(test(a), test(b), test(c), test(d)), lambda i, a: test(a), values,

@@ -1,7 +1,7 @@
 # Elements that are kept, on the CPU device: each core counts those of its chunks, then moves them. Blocks of one thread, a chunk each.
 from kernelc import *
 from chunks import bounds
-from keys import key_of
+from keys import key_of, raw_key_of
 
 MOVED = ("uint8", "uint16", "uint32", "uint64", "complex128")
 BITS = ("uint8", "uint16", "uint32", "uint64")
@@ -38,7 +38,7 @@ def select_flagged_chunk(x, flags, out, count, totals, chunk, counting):
 @kernel([f"void({x}[::1], {x}[::1], int64[::1], int64[::1], uint64, boolean, UniTuple({x}, 6), {x}, {x}, boolean)" for x in BITS])
 def select_range_chunk(x, out, count, totals, chunk, counting, order, low, high, inside):
     def keep(i):
-        key = key_of(x[i], order)
+        key = raw_key_of(x[i], order)
         return (low <= key and key <= high) == inside
 
     def put(place, i):
@@ -50,7 +50,7 @@ def select_range_chunk(x, out, count, totals, chunk, counting, order, low, high,
 @kernel([f"void({x}[::1], int64[::1], int64[::1], int64[::1], uint64, boolean, UniTuple({x}, 6), {x}, {x}, boolean)" for x in BITS])
 def select_places_chunk(x, out, count, totals, chunk, counting, order, low, high, inside):
     def keep(i):
-        key = key_of(x[i], order)
+        key = raw_key_of(x[i], order)
         return (low <= key and key <= high) == inside
 
     def put(place, i):

@@ -1,5 +1,5 @@
-// What algorithms ask of a GPU, on the fake driver: launches and their shapes, temporary memory that is given back, also when a
-// call of the driver fails.
+// What algorithms ask of a GPU, on the fake driver: launches and their shapes, temporary memory
+// that is given back, also when a call of the driver fails.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -17,7 +17,8 @@ using namespace algorithms;
 using fake_driver::Fake;
 
 constexpr std::int64_t kSize = 100000;
-// CUDA_ERROR_LAUNCH_FAILED is for launches alone; this one is told by any call, and leaves the context whole.
+// CUDA_ERROR_LAUNCH_FAILED is for launches alone; this one is told by any call, and leaves the
+// context whole.
 constexpr int kInvalidValue = 1;
 
 class FakeGpu : public testing::Test {
@@ -51,7 +52,7 @@ TEST_F(FakeGpu, ASecondLaunchSumsWhatBlocksGave) {
 TEST_F(FakeGpu, ScansAndSelectionsPassOnce) {
   const DeviceArray<float> x(*context, Dims{kSize});
   EXPECT_EQ(LaunchesOf([&] { InclusiveSum(x); }), 1);
-  EXPECT_EQ(Fake().last_launch().grid[0], 25U);
+  EXPECT_EQ(Fake().last_launch().grid[0], 13U);
   const DeviceArray<float> out(*context, Dims{kSize});
   const DeviceArray<std::int64_t> count(*context, Dims{1});
   EXPECT_EQ(LaunchesOf([&] { SelectWhere(x, Comparison::Less, 0, out, count); }), 1);

@@ -229,6 +229,29 @@ TEST_P(Scan, InPlaceIntegersWrap) {
   });
 }
 
+// Arrays that do not begin where vectors of their elements may.
+TEST_P(Scan, PartsOfArrays) {
+  ForEachType([&]<typename T>() {
+    if constexpr (std::is_integral_v<T>) {
+      const std::vector<T> x = AnyNumbers<T>(20003);
+      const std::vector<T> part(x.begin() + 1, x.end());
+      const DeviceArrayAny array = Upload(*context, x).Sliced({{1, 20003}});
+      const DeviceArrayAny out =
+          DeviceArrayAny::Empty(*context, KindOf<T>(), Dims{20003}).Sliced({{1, 20003}});
+      InclusiveSum(array, out);
+      EXPECT_SAME(Download<T>(out), (HostScan<T, T>(part, false)));
+      ExclusiveSum(Upload(*context, part), out);
+      EXPECT_SAME(Download<T>(out), (HostScan<T, T>(part, true)));
+      RunningMax(array, out);
+      std::vector<T> most = part;
+      for (std::size_t i = 1; i < most.size(); ++i) {
+        most[i] = std::max(most[i - 1], most[i]);
+      }
+      EXPECT_SAME(Download<T>(out), most);
+    }
+  });
+}
+
 TEST_P(Scan, Products) {
   ForEachType([&]<typename T>() {
     if constexpr (!std::is_same_v<T, Flag>) {

@@ -84,7 +84,7 @@ TEST_F(FakeGpu, OneLongRowIsScannedOnce) {
   const DeviceArray<float> x = Floats({kMany});
   const DeviceArrayAny out = x;
   EXPECT_EQ(LaunchesOf([&] { Scan("+").Call({.outputs = std::span(&out, 1)}, x); }), 1);
-  EXPECT_EQ(Fake().last_launch().grid[0], kMany / 4096);
+  EXPECT_EQ(Fake().last_launch().grid[0], kMany / 8192);
   // Of two values at a time: totals, their scan, and the elements once more.
   EXPECT_EQ(LaunchesOf([&] { Scan("a[0] + b[0], a[1] * b[1]", "(0, 1)", "x, x").Call({}, x); }), 3);
 }

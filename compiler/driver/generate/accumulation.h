@@ -102,10 +102,12 @@ JitKernel SequenceKernel(const Accumulation& accumulation, const AccumulationPla
 
 // One row of one value in one pass, by scan_tile() of stdlib/algorithms; for GPUs. Parameters:
 //   (o0, states, length, [s0,] p0..)
-// `states`: uint64 zeros, `state_words` for each tile of kSinglePassTile elements. Blocks of
+// `states`: uint64 zeros, StateWords() for each tile of SinglePassTile() elements. Blocks of
 // kTileThreads threads.
-inline constexpr std::int64_t kSinglePassTile = 4096;
 inline constexpr std::uint32_t kTileThreads = 256;
+inline constexpr std::int64_t SinglePassTile(std::size_t state_words) {
+  return state_words == 1 ? 8192 : 4096;
+}
 // 1 or 2; 0 where there is no single pass for what is accumulated.
 std::size_t StateWords(const Accumulation& accumulation, const AccumulationPlan& plan);
 JitKernel SinglePassKernel(const Accumulation& accumulation, const AccumulationPlan& plan,

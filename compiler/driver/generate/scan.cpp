@@ -108,9 +108,10 @@ class ScanState : public Accumulator {
   // once.
   void StartSinglePass(const Pass& pass, const Work& work, const Context& context) {
     const std::int64_t length = pass.loop().reduced_count();
-    const std::int64_t tiles = (length + kSinglePassTile - 1) / kSinglePassTile;
-    const std::size_t words =
-        static_cast<std::size_t>(tiles) * StateWords(accumulation(), work.plan);
+    const std::size_t state_words = StateWords(accumulation(), work.plan);
+    const std::int64_t tile = SinglePassTile(state_words);
+    const std::int64_t tiles = (length + tile - 1) / tile;
+    const std::size_t words = static_cast<std::size_t>(tiles) * state_words;
     const Traversal traversal = pass.TraversalOf();
     const std::uint64_t number = traversal.number() * 16 + (exclusive_ ? 15 : 14);
     const JitKernel& kernel = work.plan.kernels.Get(number, [&] {
