@@ -144,8 +144,8 @@ class Unobserved {
   Unobserved& operator=(const Unobserved&) = delete;
 };
 
-// What the calling thread asks of streams until the end of the scope is no capture's: it is done now,
-// also where the stream is captured. For marks behind work that was enqueued before.
+// What the calling thread asks of streams until the end of the scope is no capture's: it is done
+// now, also where the stream is captured. For marks behind work that was enqueued before.
 class Uncaptured {
  public:
   Uncaptured() noexcept;

@@ -63,8 +63,8 @@ backend::Status core::AllocateBlock(backend::MemoryResource& resource, backend::
   DevicePointer block = 0;
   KC_RETURN_IF_FAILED(resource.Allocate(bytes, stream, &block));
   if (resource.stream_ordered()) {
-    backend::Status refused = backend::ObserveBlock(
-        backend::OperationKind::AllocateBlock, resource.context(), stream, block, bytes);
+    backend::Status refused = backend::ObserveBlock(backend::OperationKind::AllocateBlock,
+                                                    resource.context(), stream, block, bytes);
     if (!refused.ok()) {
       backend::Report(resource.Free(block, bytes, stream));
       return refused;

@@ -222,10 +222,12 @@ class Captures final : public backend::Capturer {
     }
     if (kind == OperationKind::AllocateBlock) {
       return OfStream(operation.stream) != nullptr &&
-             Refused(operation,
-                     "the stream is captured, and the resource gives memory in the order of streams; "
-                     "allocate before the capture, or by Buffer(context, bytes) for memory of the graph",
-                     status);
+             Refused(
+                 operation,
+                 "the stream is captured, and the resource gives memory in the order of streams; "
+                 "allocate before the capture, or by Buffer(context, bytes) for memory of the "
+                 "graph",
+                 status);
     }
     Recording* const recording = OfStream(operation.stream);
     if (recording == nullptr) {

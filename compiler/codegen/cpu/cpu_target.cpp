@@ -98,9 +98,11 @@ llvm::TargetMachine& MachineFor(const CpuTarget& target, unsigned opt_level) {
     const auto level = opt_level == 0   ? llvm::CodeGenOptLevel::None
                        : opt_level == 1 ? llvm::CodeGenOptLevel::Less
                                         : llvm::CodeGenOptLevel::Default;
-    machine.reset(X86Target().createTargetMachine(llvm::Triple(kTriple), target.arch,
-                                                  target.features, options, llvm::Reloc::PIC_,
-                                                  std::nullopt, level));
+    // LLVM would have vectors of 256 bits on many CPUs with AVX-512, for programs that use few.
+    const std::string features =
+        target.features + (target.features.empty() ? "" : ",") + "-prefer-256-bit";
+    machine.reset(X86Target().createTargetMachine(llvm::Triple(kTriple), target.arch, features,
+                                                  options, llvm::Reloc::PIC_, std::nullopt, level));
   }
   return *machine;
 }

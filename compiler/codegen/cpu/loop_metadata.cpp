@@ -138,10 +138,12 @@ void AnnotateLoop(llvm::Loop& loop, bool vectors) {
   SetLoopId(loop, properties);
 }
 
-// A loop over the threads of a group whose number is a constant.
+// A loop over the threads of a group whose number is a constant, or over the rows of a group.
 bool RunsWholeGroup(const llvm::Loop* loop) {
   const llvm::BasicBlock* latch = loop->getLoopLatch();
-  if (latch == nullptr || MarkOf(loop->getLoopID()) == nullptr) {
+  const bool is_own = MarkOf(loop->getLoopID()) != nullptr ||
+                      (!loop->isInnermost() && llvm::all_of(*loop, RunsWholeGroup));
+  if (latch == nullptr || !is_own) {
     return false;
   }
   const auto* branch = llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator());

@@ -120,8 +120,8 @@ bool GroupsAreSafe(llvm::Function& function, llvm::FunctionAnalysisManager& anal
 // Vectors that a group of threads makes at most, of the narrowest ones.
 constexpr unsigned kMaxTurns = 4;
 
-// A loop over a group of threads that is left with a few turns, each for a vector of them, becomes straight lines: only then are
-// what the threads keep from one operation to the next registers.
+// A loop over a group of threads that is left with a few turns, each for a vector of them, becomes
+// straight lines: only then are what the threads keep from one operation to the next registers.
 void UnrollShortOnes(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
@@ -131,8 +131,8 @@ void UnrollShortOnes(llvm::Function& function, llvm::FunctionAnalysisManager& an
     }
     const unsigned turns = evolution.getSmallConstantTripCount(loop);
     if (turns > 1 && turns <= kMaxTurns) {
-      loop->setLoopID(llvm::makePostTransformationMetadata(
-          function.getContext(), loop->getLoopID(), {"llvm.loop.unroll."}, {}));
+      loop->setLoopID(llvm::makePostTransformationMetadata(function.getContext(), loop->getLoopID(),
+                                                           {"llvm.loop.unroll."}, {}));
     }
   }
 }

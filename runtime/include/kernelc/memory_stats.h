@@ -13,10 +13,10 @@ namespace kernelc {
 // A quantity that grows and shrinks. At any moment current == added - removed.
 struct MemoryCount {
   std::uint64_t current = 0;
-  // The highest `current` since the resource was made, or since ResetPeakMemoryStats(). Of a caching
-  // resource it is exact while one thread at a time allocates and frees; where several do at once,
-  // each of the others puts it off, up or down, by what it keeps for itself at most: 8 MiB of blocks
-  // up to 1 MiB, and two blocks of each of eight larger sizes.
+  // The highest `current` since the resource was made, or since ResetPeakMemoryStats(). Of a
+  // caching resource it is exact while one thread at a time allocates and frees; where several do
+  // at once, each of the others puts it off, up or down, by what it keeps for itself at most: 8 MiB
+  // of blocks up to 1 MiB, and two blocks of each of eight larger sizes.
   std::uint64_t peak = 0;
   // All that was ever added, and all that was ever removed.
   std::uint64_t added = 0;
