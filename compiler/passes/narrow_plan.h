@@ -43,6 +43,7 @@ bool IsLowClosed(kir::Op op);
 
 bool IsWideInteger(TypeId type);
 
-NarrowPlan PlanNarrow(const kir::Module& module, const kir::Function& function);
+// With `keep_indices`, what indices are made of stays wide.
+NarrowPlan PlanNarrow(const kir::Module& module, const kir::Function& function, bool keep_indices);
 
 }  // namespace kernelc::passes

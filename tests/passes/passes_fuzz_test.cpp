@@ -84,7 +84,7 @@ TEST(PassesFuzz, KeepModulesValid) {
       ++valid;
       const std::string before = kir::Print(*module);
       for (void (*pass)(kir::Module&) : {LowerAsyncCopies, AddWaitTurns, EndFailedWaits, InlineCalls, VersionLoops, DropWraparound,
-                                         NarrowIntegers, NarrowIndices, MergeStores, InferReadonlyNoalias}) {
+                                         NarrowIntegers, NarrowNumbers, NarrowIndices, MergeStores, InferReadonlyNoalias}) {
         pass(*module);
         const std::vector<std::string> faults = kir::Verify(*module);
         ASSERT_TRUE(faults.empty()) << faults[0] << "\n" << before << kir::Print(*module);
