@@ -1,10 +1,9 @@
-// Atomics on shared memory, where plain reads and writes are enough, since one system thread runs
-// all threads of a block; and on what a system thread has for itself.
+// Atomics on shared memory: one system thread runs all threads of a block, so that plain reads and
+// writes are enough.
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/codegen/cpu/hooks.h"
 #include "compiler/codegen/cpu/loop_metadata.h"
-#include "compiler/codegen/cpu/private_atomics.h"
 #include "compiler/codegen/llvm/emit.h"
 
 namespace kernelc::codegen {
@@ -100,33 +99,6 @@ llvm::Value* IntegerResult(FunctionContext& fn, kir::AtomicKind kind, llvm::Valu
 }
 
 }  // namespace
-
-// On the copy of this thread of the system.
-bool CpuTargetHooks::EmitPrivateAtomic(FunctionContext& fn, kir::InstId id) {
-  const auto found = state_.private_atomics.find(id.index);
-  if (found == state_.private_atomics.end()) {
-    return false;
-  }
-  llvm::IRBuilder<>& builder = fn.builder();
-  const kir::Inst& inst = fn.kir_function().inst(id);
-  llvm::StructType* type = PrivateAtomicType(fn, id);
-  llvm::Value* copy = builder.CreateStructGEP(type, found->second, 1);
-  const TypeId element = fn.operand_type(inst, 1);
-  const auto kind = static_cast<kir::AtomicKind>(inst.imm);
-  const auto adds = kind == kir::AtomicKind::Sub ? kir::AtomicKind::Add : kind;
-  llvm::Value* old = builder.CreateLoad(type->getElementType(1), copy);
-  llvm::Value* value = fn.operand(inst, 1);
-  llvm::Value* result = types::IsFloat(element)
-                            ? FloatResult(fn, adds, old, value, element)
-                            : IntegerResult(fn, adds, old, value, types::IsSigned(element));
-  if (types::IsFloat(element)) {
-    // In whatever order, as atomics come.
-    llvm::cast<llvm::Instruction>(result)->setHasAllowReassoc(true);
-  }
-  builder.CreateStore(result, copy);
-  builder.CreateStore(fn.operand(inst, 0), found->second);
-  return true;
-}
 
 bool CpuTargetHooks::EmitSharedAtomic(FunctionContext& fn, kir::InstId id) {
   const kir::Inst& inst = fn.kir_function().inst(id);

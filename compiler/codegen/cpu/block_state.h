@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <unordered_map>
-#include <vector>
 
 #include "compiler/codegen/llvm/kernel_info.h"
 
@@ -59,17 +58,12 @@ struct BlockState {
   llvm::Value* group_lanes = nullptr;
   // In a group_loop with a constant number of lanes for each group: that number.
   std::uint64_t group_width = 0;
-  // And the rows that a group reaches over, with what differs by row outside of loops over lanes.
-  std::uint64_t group_rows = 1;
-  const std::vector<bool>* by_row = nullptr;
   // In a group_loop: this copy of the group's code is for the rest of a row.
   bool rest_of_row = false;
   // Blocks that are neighbours in x run as one.
   bool fuses_blocks = false;
   // The kernel uses threadIdx.y or z.
   bool uses_rows = true;
-  // Copies of this thread of the system for atomics, by KIR instruction: see PrivateAtomics.
-  std::unordered_map<std::uint32_t, llvm::Value*> private_atomics;
   // Offset in bytes for each thread of what is kept in scratch memory, by KIR instruction.
   std::unordered_map<std::uint32_t, std::uint32_t> scratch_offsets;
 };

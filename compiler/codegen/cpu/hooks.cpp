@@ -39,9 +39,7 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
   const auto is_thread_slot = [&](std::uint32_t operand) {
     return function.inst(function.operand(inst, operand)).op == Op::ThreadSlot;
   };
-  if (state_.by_row != nullptr && (*state_.by_row)[id.index]) {
-    // Each row has its own, in its loop over lanes.
-  } else if (inst.op == Op::ThreadLoop) {
+  if (inst.op == Op::ThreadLoop) {
     EmitThreadLoop(fn, inst);
   } else if (inst.op == Op::GroupLoop) {
     EmitGroupLoop(fn, inst);
@@ -51,9 +49,8 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
     if (state_.group_lanes != nullptr && state_.group_width != 0) {
       llvm::Type* element =
           types::IsBool(inst.type) ? fn.builder().getInt8Ty() : fn.types().Register(inst.type);
-      group_slots_[id.index] =
-          fn.EntryAlloca(llvm::ArrayType::get(element, state_.group_width * state_.group_rows),
-                         llvm::Align(kThreadRounding));
+      group_slots_[id.index] = fn.EntryAlloca(llvm::ArrayType::get(element, state_.group_width),
+                                              llvm::Align(kThreadRounding));
     }
   } else if (inst.op == Op::SlotLoad && is_thread_slot(0)) {
     fn.set_value(id, LoadSlot(fn, OwnSlotPointer(fn, function.operand(inst, 0)), inst.type));
@@ -78,7 +75,7 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
   } else if (inst.op == Op::ThreadVote || inst.op == Op::ThreadMatch) {
     fn.set_value(id, EmitWarpBits(fn, inst));
   } else if (inst.op == Op::AtomicRmw || inst.op == Op::AtomicCas) {
-    return EmitPrivateAtomic(fn, id) || EmitSharedAtomic(fn, id);
+    return EmitSharedAtomic(fn, id);
   } else {
     // A local array outside of thread loops is memory for each thread: see MissingValue.
     return inst.op == Op::LocalArray && function.kind == kir::FunctionKind::Kernel &&

@@ -11,8 +11,6 @@
 
 namespace kernelc::codegen {
 
-struct ThreadBounds;
-
 class CpuTargetHooks : public TargetHooks {
  public:
   unsigned AddressSpaceNumber(types::AddressSpace space) const override;
@@ -62,16 +60,11 @@ class CpuTargetHooks : public TargetHooks {
   // threads.cpp
   void EmitThreadLoop(FunctionContext& fn, const kir::Inst& inst);
   void EmitGroupLoop(FunctionContext& fn, const kir::Inst& inst);
-  void EmitRowsOfGroups(FunctionContext& fn, const kir::Inst& inst, const ThreadBounds& bounds);
   void EmitGroups(FunctionContext& fn, const kir::Inst& inst, llvm::Value* begin,
                   llvm::Value* threads);
-  void EmitRestOfRow(FunctionContext& fn, const kir::Inst& inst, llvm::Value* first,
-                     llvm::Value* lanes);
   void EmitGroup(FunctionContext& fn, const kir::Inst& inst, llvm::Value* first,
                  llvm::Value* lanes);
   void EmitLaneLoop(FunctionContext& fn, const kir::Inst& inst);
-  void EmitLanes(FunctionContext& fn, const kir::Inst& inst, llvm::Value* count);
-  void EmitByRow(FunctionContext& fn, kir::RegionId region, std::vector<kir::InstId>* emitted);
   void EmitTurn(FunctionContext& fn, kir::RegionId region, kir::InstId mask,
                 llvm::BasicBlock* next);
   llvm::Value* EmitAnyThread(FunctionContext& fn, kir::InstId slot);
@@ -99,7 +92,6 @@ class CpuTargetHooks : public TargetHooks {
 
   // atomics.cpp
   bool EmitSharedAtomic(FunctionContext& fn, kir::InstId id);
-  bool EmitPrivateAtomic(FunctionContext& fn, kir::InstId id);
 
   // errors.cpp
   void StoreRecord(FunctionContext& fn, llvm::Value* code, std::uint32_t location,

@@ -6,11 +6,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <span>
-#include <vector>
 
 #include "compiler/codegen/cpu/kernel_facts.h"
-#include "compiler/codegen/cpu/private_atomics.h"
 #include "compiler/codegen/llvm/emit.h"
 #include "runtime/abi/cpu_abi.h"
 
@@ -102,12 +99,9 @@ void AddPartAttributes(FunctionContext& fn, llvm::Argument& argument, const Para
   argument.addAttrs(attributes);
 }
 
-// The function that runs one block: hidden parameters, then the fields of the packed parameters,
-// then places of private atomics.
+// The function that runs one block: hidden parameters, then the fields of the packed parameters.
 llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& kernel,
-                                  const ParamLayout& layout,
-                                  std::span<const kir::InstId> private_atomics,
-                                  CpuTargetHooks& hooks) {
+                                  const ParamLayout& layout, CpuTargetHooks& hooks) {
   std::vector<llvm::Type*> params;
   hooks.HiddenParams(module, params);
   params.resize(kHiddenOfBlock);
@@ -115,9 +109,6 @@ llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& ke
   for (const ParamPart& part : layout.parts) {
     params.push_back(PartType(module, part));
   }
-  const std::size_t first_private = params.size();
-  params.resize(first_private + private_atomics.size(),
-                llvm::PointerType::get(module.llvm_context(), 0));
   llvm::Function* function = llvm::Function::Create(
       llvm::FunctionType::get(module.types().int32(), params, false),
       llvm::GlobalValue::InternalLinkage, kernel.symbol + ".block", module.llvm_module());
@@ -135,11 +126,6 @@ llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& ke
         function->getArg(kHiddenOfBlock + 1 + static_cast<unsigned>(parts.size()));
     AddPartAttributes(fn, *argument, part, kernel.params[part.param].facts);
     parts.push_back(argument);
-  }
-  for (std::size_t i = 0; i < private_atomics.size(); ++i) {
-    llvm::Argument* copy = function->getArg(static_cast<unsigned>(first_private + i));
-    copy->addAttr(llvm::Attribute::NoAlias);
-    state.private_atomics[private_atomics[i].index] = copy;
   }
   std::size_t next = 0;
   for (const kir::Param& param : kernel.params) {
@@ -161,9 +147,8 @@ llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& ke
 class EntryEmitter {
  public:
   EntryEmitter(ModuleContext& module, const kir::Function& kernel, const ParamLayout& layout,
-               std::span<const kir::InstId> private_atomics, llvm::Function* block, bool fuses)
+               llvm::Function* block, bool fuses)
       : layout_(layout),
-        private_atomics_(private_atomics),
         block_(block),
         fuses_(fuses),
         reports_(MayReport(module.kir_module(), kernel)),
@@ -172,10 +157,6 @@ class EntryEmitter {
 
   void Emit() {
     std::vector<llvm::Value*> arguments = LoadArguments();
-    for (const kir::InstId atomic : private_atomics_) {
-      copies_.push_back(MakePrivateAtomic(fn_, atomic));
-    }
-    arguments.insert(arguments.end(), copies_.begin(), copies_.end());
     llvm::Value* index[3];
     FirstBlock(index);
     llvm::BasicBlock* before = builder_.GetInsertBlock();
@@ -217,8 +198,10 @@ class EntryEmitter {
     phis[3]->addIncoming(left, next);
     llvm::Instruction* latch = builder_.CreateCondBr(builder_.CreateIsNull(left), done, body);
     MarkThreadLoop(latch, LoopWorth::Rows);
-    Return(done, fn_.Int32(0));
-    Return(failed, code);
+    fn_.StartBlock(done);
+    builder_.CreateRet(fn_.Int32(0));
+    fn_.StartBlock(failed);
+    builder_.CreateRet(code);
   }
 
  private:
@@ -233,14 +216,6 @@ class EntryEmitter {
       entry->addParamAttr(i, llvm::Attribute::NoAlias);
     }
     return entry;
-  }
-
-  void Return(llvm::BasicBlock* block, llvm::Value* code) {
-    fn_.StartBlock(block);
-    for (std::size_t i = 0; i < copies_.size(); ++i) {
-      FlushPrivateAtomic(fn_, private_atomics_[i], copies_[i]);
-    }
-    builder_.CreateRet(code);
   }
 
   llvm::Value* At(llvm::Value* base, std::size_t offset) {
@@ -294,8 +269,6 @@ class EntryEmitter {
   }
 
   const ParamLayout& layout_;
-  std::span<const kir::InstId> private_atomics_;
-  std::vector<llvm::Value*> copies_;
   llvm::Function* block_;
   bool fuses_;
   bool reports_;
@@ -329,9 +302,8 @@ void CpuTargetHooks::PrepareFunction(FunctionContext& fn) {
 
 void EmitCpuKernel(ModuleContext& module, const kir::Function& kernel, CpuTargetHooks& hooks) {
   const ParamLayout layout = MakeParamLayout(module.kir_module(), kernel);
-  const std::vector<kir::InstId> private_atomics = FindPrivateAtomics(module.kir_module(), kernel);
-  llvm::Function* block = EmitBlockFunction(module, kernel, layout, private_atomics, hooks);
-  EntryEmitter(module, kernel, layout, private_atomics, block, hooks.state().fuses_blocks).Emit();
+  llvm::Function* block = EmitBlockFunction(module, kernel, layout, hooks);
+  EntryEmitter(module, kernel, layout, block, hooks.state().fuses_blocks).Emit();
 }
 
 }  // namespace kernelc::codegen

@@ -138,12 +138,10 @@ void AnnotateLoop(llvm::Loop& loop, bool vectors) {
   SetLoopId(loop, properties);
 }
 
-// A loop over the threads of a group whose number is a constant, or over the rows of a group.
+// A loop over the threads of a group whose number is a constant.
 bool RunsWholeGroup(const llvm::Loop* loop) {
   const llvm::BasicBlock* latch = loop->getLoopLatch();
-  const bool is_own = MarkOf(loop->getLoopID()) != nullptr ||
-                      (!loop->isInnermost() && llvm::all_of(*loop, RunsWholeGroup));
-  if (latch == nullptr || !is_own) {
+  if (latch == nullptr || MarkOf(loop->getLoopID()) == nullptr) {
     return false;
   }
   const auto* branch = llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator());

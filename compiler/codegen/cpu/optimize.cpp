@@ -70,8 +70,7 @@ constexpr const char* kKernelPasses =
     "kernelc-vectorize,infer-alignment,instcombine<no-verify-fixpoint>,"
     "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;hoist-common-insts;"
     "sink-common-insts>,"
-    "loop-unroll<O2>,sroa<preserve-cfg>,early-cse,instcombine<no-verify-fixpoint>,loop-mssa(licm<"
-    "allowspeculation>),"
+    "loop-unroll<O2>,sroa<preserve-cfg>,instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),"
     "loop-sink,instsimplify,div-rem-pairs,simplifycfg";
 
 // What functions with kBrieflyAttribute get: memory of threads as registers, each expression once,

@@ -5,19 +5,11 @@
 #include <llvm/IR/Instructions.h>
 
 #include <optional>
-#include <utility>
 
 #include "compiler/codegen/cpu/hooks.h"
-#include "compiler/codegen/cpu/row_groups.h"
 #include "compiler/codegen/llvm/emit.h"
 
 namespace kernelc::codegen {
-
-// Where threads begin and end in each direction.
-struct ThreadBounds {
-  llvm::Value* begin[3];
-  llvm::Value* end[3];
-};
 
 namespace {
 
@@ -65,6 +57,12 @@ class CountingLoop {
   llvm::BasicBlock* end_ = nullptr;
 };
 
+// Where threads begin and end in each direction.
+struct ThreadBounds {
+  llvm::Value* begin[3];
+  llvm::Value* end[3];
+};
+
 ThreadBounds BoundsOf(FunctionContext& fn, const kir::Inst& inst) {
   ThreadBounds bounds;
   for (std::uint32_t dim = 0; dim < 3; ++dim) {
@@ -74,14 +72,12 @@ ThreadBounds BoundsOf(FunctionContext& fn, const kir::Inst& inst) {
   return bounds;
 }
 
-// One loop over the rows (y, z) of a block, `step` of them at a time, of which there is a multiple
-// in y. Where the kernel tells rows apart, y counts up and wraps around to the next z: a loop fewer
-// for LLVM to look at than one in the other.
+// One loop over the rows (y, z) of a block. Where the kernel tells rows apart, y counts up and
+// wraps around to the next z: a loop fewer for LLVM to look at than one in the other.
 class RowLoop {
  public:
-  RowLoop(FunctionContext& fn, BlockState& state, const ThreadBounds& bounds,
-          std::uint64_t step = 1)
-      : fn_(fn), bounds_(bounds), step_(step) {
+  RowLoop(FunctionContext& fn, BlockState& state, const ThreadBounds& bounds)
+      : fn_(fn), bounds_(bounds) {
     llvm::IRBuilder<>& builder = fn.builder();
     // With no rows in y there is none, whatever z says.
     const auto count = [&](unsigned dim) {
@@ -89,7 +85,7 @@ class RowLoop {
                                            builder.CreateNSWSub(bounds.end[dim], bounds.begin[dim]),
                                            fn.Int64(0));
     };
-    llvm::Value* y_count = builder.CreateUDiv(count(1), fn.Int64(step));
+    llvm::Value* y_count = count(1);
     llvm::Value* z_count = count(2);
     before_ = builder.GetInsertBlock();
     loop_.emplace(fn, builder.CreateMul(y_count, z_count, "", true, true), "row");
@@ -110,7 +106,7 @@ class RowLoop {
       llvm::IRBuilder<>& builder = fn_.builder();
       fn_.BranchTo(loop_->next());
       fn_.StartBlock(loop_->next());
-      llvm::Value* y = builder.CreateAdd(y_, fn_.Int64(step_), "", true, true);
+      llvm::Value* y = builder.CreateAdd(y_, fn_.Int64(1), "", true, true);
       llvm::Value* wraps = builder.CreateICmpEQ(y, bounds_.end[1]);
       y_->addIncoming(builder.CreateSelect(wraps, bounds_.begin[1], y), loop_->next());
       llvm::Value* z =
@@ -129,7 +125,6 @@ class RowLoop {
 
   FunctionContext& fn_;
   ThreadBounds bounds_;
-  std::uint64_t step_;
   llvm::BasicBlock* before_ = nullptr;
   std::optional<CountingLoop> loop_;
   llvm::PHINode* y_ = nullptr;
@@ -175,40 +170,16 @@ void CpuTargetHooks::EmitThreadLoop(FunctionContext& fn, const kir::Inst& inst) 
 }
 
 void CpuTargetHooks::EmitGroupLoop(FunctionContext& fn, const kir::Inst& inst) {
-  ThreadBounds bounds = BoundsOf(fn, inst);
-  const RowGroups groups = inst.imm == 0 ? RowGroups() : PlanRowGroups(fn.kir_function(), inst);
-  state_.group_width = static_cast<std::uint64_t>(inst.imm);
-  if (groups.rows > 1) {
-    // Whole groups of rows, and then the rows that are left.
-    llvm::IRBuilder<>& builder = fn.builder();
-    llvm::Value* count = builder.CreateBinaryIntrinsic(
-        llvm::Intrinsic::smax, builder.CreateNSWSub(bounds.end[1], bounds.begin[1]), fn.Int64(0));
-    llvm::Value* rest = builder.CreateURem(count, fn.Int64(groups.rows));
-    llvm::Value* last = builder.CreateAdd(
-        bounds.begin[1], builder.CreateSub(count, rest, "", true, true), "", true, true);
-    ThreadBounds whole = bounds;
-    whole.end[1] = last;
-    state_.group_rows = groups.rows;
-    state_.by_row = &groups.by_row;
-    EmitRowsOfGroups(fn, inst, whole);
-    state_.group_rows = 1;
-    state_.by_row = nullptr;
-    bounds.begin[1] = last;
-  }
-  EmitRowsOfGroups(fn, inst, bounds);
-  state_.group_width = 0;
-}
-
-void CpuTargetHooks::EmitRowsOfGroups(FunctionContext& fn, const kir::Inst& inst,
-                                      const ThreadBounds& bounds) {
   const BlockState saved = state_;
-  RowLoop rows(fn, state_, bounds, state_.group_rows);
+  const ThreadBounds bounds = BoundsOf(fn, inst);
+  RowLoop rows(fn, state_, bounds);
   llvm::IRBuilder<>& builder = fn.builder();
   llvm::Value* first = bounds.begin[0];
   llvm::Value* threads = builder.CreateBinaryIntrinsic(
       llvm::Intrinsic::smax, builder.CreateNSWSub(bounds.end[0], first), fn.Int64(0));
   state_.thread_number = builder.CreateAdd(state_.thread_number, first, "", true, true);
-  if (state_.group_width == 0) {
+  state_.group_width = static_cast<std::uint64_t>(inst.imm);
+  if (inst.imm == 0) {
     EmitGroup(fn, inst, first, threads);
   } else {
     EmitGroups(fn, inst, first, threads);
@@ -240,32 +211,9 @@ void CpuTargetHooks::EmitGroups(FunctionContext& fn, const kir::Inst& inst, llvm
                     "group.rest");
   state_.thread_number = builder.CreateAdd(row, done, "", true, true);
   state_.rest_of_row = true;
-  EmitRestOfRow(fn, inst, builder.CreateAdd(begin, done, "", true, true), rest);
+  EmitGroup(fn, inst, builder.CreateAdd(begin, done, "", true, true), rest);
   state_.rest_of_row = false;
   MarkThreadLoop(last.Close(), LoopWorth::Rest);
-}
-
-// One row after the other, in code for one.
-void CpuTargetHooks::EmitRestOfRow(FunctionContext& fn, const kir::Inst& inst, llvm::Value* first,
-                                   llvm::Value* lanes) {
-  if (state_.group_rows == 1) {
-    EmitGroup(fn, inst, first, lanes);
-    return;
-  }
-  llvm::IRBuilder<>& builder = fn.builder();
-  const BlockState saved = state_;
-  CountingLoop rows(fn, fn.Int64(state_.group_rows), "rest.row");
-  state_.thread_idx[1] = builder.CreateAdd(saved.thread_idx[1], rows.index(), "", true, true);
-  state_.thread_number = builder.CreateAdd(
-      saved.thread_number, builder.CreateMul(rows.index(), saved.thread_count[0], "", true, true),
-      "", true, true);
-  state_.group_rows = 1;
-  state_.by_row = nullptr;
-  EmitGroup(fn, inst, first, lanes);
-  MarkThreadLoop(rows.Close(), LoopWorth::Rest);
-  auto offsets = std::move(state_.scratch_offsets);
-  state_ = saved;
-  state_.scratch_offsets = std::move(offsets);
 }
 
 void CpuTargetHooks::EmitGroup(FunctionContext& fn, const kir::Inst& inst, llvm::Value* first,
@@ -278,75 +226,16 @@ void CpuTargetHooks::EmitGroup(FunctionContext& fn, const kir::Inst& inst, llvm:
 
 void CpuTargetHooks::EmitLaneLoop(FunctionContext& fn, const kir::Inst& inst) {
   llvm::IRBuilder<>& builder = fn.builder();
+  llvm::Value* first = state_.thread_idx[0];
+  llvm::Value* number = state_.thread_number;
   llvm::Value* count = state_.group_lanes;
   if (inst.operands.count > 0) {
     count = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, count, fn.operand(inst, 0));
   }
-  if (state_.group_rows == 1) {
-    EmitLanes(fn, inst, count);
-    return;
-  }
-  llvm::Value* y = state_.thread_idx[1];
-  llvm::Value* number = state_.thread_number;
-  const std::vector<bool>* by_row = std::exchange(state_.by_row, nullptr);
-  CountingLoop rows(fn, fn.Int64(state_.group_rows), "lane.row");
-  state_.thread_idx[1] = builder.CreateAdd(y, rows.index(), "", true, true);
-  state_.thread_number = builder.CreateAdd(
-      number, builder.CreateMul(rows.index(), state_.thread_count[0], "", true, true), "", true,
-      true);
-  state_.lane = builder.CreateMul(rows.index(), fn.Int64(state_.group_width), "", true, true);
-  std::vector<kir::InstId> emitted;
-  state_.by_row = by_row;
-  EmitByRow(fn, fn.kir_function().region_of(inst, 0), &emitted);
-  state_.by_row = nullptr;
-  EmitLanes(fn, inst, count);
-  rows.Close();
-  for (const kir::InstId id : emitted) {
-    fn.set_value(id, nullptr);
-  }
-  state_.by_row = by_row;
-  state_.thread_idx[1] = y;
-  state_.thread_number = number;
-  state_.lane = fn.Int64(0);
-}
-
-// What differs by row and is used in `region`, for the row at hand.
-void CpuTargetHooks::EmitByRow(FunctionContext& fn, kir::RegionId region,
-                               std::vector<kir::InstId>* emitted) {
-  const kir::Function& function = fn.kir_function();
-  const auto emit = [&](const auto& self, kir::InstId id) -> void {
-    if (!(*state_.by_row)[id.index] || fn.has_value(id)) {
-      return;
-    }
-    for (const kir::InstId operand : function.operands(function.inst(id))) {
-      self(self, operand);
-    }
-    const std::vector<bool>* by_row = std::exchange(state_.by_row, nullptr);
-    fn.EmitInst(id);
-    state_.by_row = by_row;
-    emitted->push_back(id);
-  };
-  for (const kir::InstId id : function.region(region).insts) {
-    const kir::Inst& inst = function.inst(id);
-    for (const kir::InstId operand : function.operands(inst)) {
-      emit(emit, operand);
-    }
-    for (const kir::RegionId nested : function.regions_of(inst)) {
-      EmitByRow(fn, nested, emitted);
-    }
-  }
-}
-
-// The lanes of one row.
-void CpuTargetHooks::EmitLanes(FunctionContext& fn, const kir::Inst& inst, llvm::Value* count) {
-  llvm::IRBuilder<>& builder = fn.builder();
-  llvm::Value* first = state_.thread_idx[0];
-  llvm::Value* number = state_.thread_number;
-  llvm::Value* first_lane = state_.lane;
   const kir::InstId mask =
       inst.operands.count > 1 ? fn.kir_function().operand(inst, 1) : kir::InstId();
   CountingLoop lane(fn, count, "lane");
-  state_.lane = builder.CreateAdd(first_lane, lane.index(), "", true, true);
+  state_.lane = lane.index();
   state_.thread_idx[0] = builder.CreateAdd(first, lane.index(), "", true, true);
   state_.thread_number = builder.CreateAdd(number, lane.index(), "", true, true);
   EmitTurn(fn, fn.kir_function().region_of(inst, 0), mask, lane.next());
@@ -355,7 +244,7 @@ void CpuTargetHooks::EmitLanes(FunctionContext& fn, const kir::Inst& inst, llvm:
   MarkThreadLoop(lane.Close(), state_.rest_of_row ? LoopWorth::Rest : whole);
   state_.thread_idx[0] = first;
   state_.thread_number = number;
-  state_.lane = first_lane;
+  state_.lane = fn.Int64(0);
 }
 
 llvm::Value* CpuTargetHooks::EmitAnyThread(FunctionContext& fn, kir::InstId slot) {
