@@ -84,7 +84,9 @@ Track TrackOf(std::uint32_t device, std::uint32_t stream) {
 
 void AddKernel(const CuptiKernel& record) {
   Span span;
-  const std::string_view symbol = record.name == nullptr ? "kernel" : record.name;
+  std::string_view symbol = record.name == nullptr ? "kernel" : record.name;
+  // A function whose threads do the work of several is the kernel all the same (abi::CoarseSymbol).
+  symbol = symbol.substr(0, symbol.find('$'));
   const auto found = Names().find(symbol);
   span.name = found != Names().end() ? found->second : Intern(symbol);
   span.category = "kernel";
