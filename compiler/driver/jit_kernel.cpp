@@ -10,7 +10,6 @@
 #include "compiler/driver/jit_diagnostics.h"
 #include "compiler/driver/link.h"
 #include "compiler/driver/text_diagnostics.h"
-#include "runtime/abi/value_facts.h"
 
 namespace kernelc::driver {
 namespace {
@@ -18,17 +17,8 @@ namespace {
 // Argument words up to this many stay on the stack.
 constexpr std::size_t kInlineWords = 72;
 
-// Variants of a kernel that are compiled by value. A program whose integers come in more combinations
-// gets code that takes all of them.
-constexpr unsigned kMaxByValue = 12;
-
-bool IsSmallInteger(const Arg& arg) {
-  return arg.kind() == abi::ArgKind::Scalar &&
-         abi::IsSmallValue(arg.scalar_kind(), arg.scalar_bytes());
-}
-
 // Element type, rank, layout and facts of one argument in 32 bits.
-std::uint32_t WordOf(const Arg& arg, bool by_value) {
+std::uint32_t WordOf(const Arg& arg) {
   const auto kind = static_cast<std::uint32_t>(arg.kind());
   switch (arg.kind()) {
     case abi::ArgKind::None:
@@ -37,8 +27,7 @@ std::uint32_t WordOf(const Arg& arg, bool by_value) {
     case abi::ArgKind::Pointer:
       return kind;
     case abi::ArgKind::Scalar:
-      return kind | static_cast<std::uint32_t>(arg.scalar_kind()) << 8 |
-             (by_value && IsSmallInteger(arg) ? 1u << 29 : 0u);
+      return kind | static_cast<std::uint32_t>(arg.scalar_kind()) << 8;
     case abi::ArgKind::Array: {
       const DeviceArrayAny& array = arg.array();
       const abi::ArrayFacts facts = ArrayFactsOf(array);
@@ -53,12 +42,11 @@ std::uint32_t WordOf(const Arg& arg, bool by_value) {
   KC_FATAL("argument kind {}", static_cast<int>(arg.kind()));
 }
 
-// Of values in tuples there are no facts.
-void AppendWords(std::span<const Arg> args, bool by_value, std::vector<std::uint32_t>& words) {
+void AppendWords(std::span<const Arg> args, std::vector<std::uint32_t>& words) {
   for (const Arg& arg : args) {
-    words.push_back(WordOf(arg, by_value));
+    words.push_back(WordOf(arg));
     if (arg.kind() == abi::ArgKind::Tuple) {
-      AppendWords(arg.elements(), false, words);
+      AppendWords(arg.elements(), words);
     }
   }
 }
@@ -123,8 +111,6 @@ abi::ArgType Refine(const abi::ArgType& wanted, const abi::ArgType& actual) {
   abi::ArgType refined = actual;
   if (wanted.kind == abi::ArgKind::Scalar) {
     refined.scalar = wanted.scalar;
-    // A conversion to such an integer keeps the value.
-    refined.facts.small = actual.facts.small && abi::HasValueFacts(wanted.scalar);
   } else if (wanted.kind == abi::ArgKind::Array) {
     refined.readonly = wanted.readonly;
   } else if (wanted.kind == abi::ArgKind::Tuple) {
@@ -212,7 +198,7 @@ JitKernelState::~JitKernelState() {
 }
 
 void JitKernelState::LaunchAnew(const LaunchConfig& config, std::span<const Arg> args) {
-  const Kernel& kernel = VariantFor(ContextOf(config, args), args, IsLarge(config), true);
+  const Kernel& kernel = VariantFor(ContextOf(config, args), args, IsLarge(config));
   detail::Relauncher::Launch(IdFor(config), kernel, ArraysDisjoint(args), config, args);
 }
 
@@ -225,7 +211,7 @@ void JitKernelState::LaunchForAll(std::int64_t elements, const ForAllOptions& op
   LaunchConfig config;
   config.stream = options.stream;
   const bool large = static_cast<std::uint64_t>(std::max<std::int64_t>(elements, 0)) >= kLargeGrid;
-  const Kernel& kernel = VariantFor(ContextOf(config, args), args, large, true);
+  const Kernel& kernel = VariantFor(ContextOf(config, args), args, large);
   config = kernel.ConfigFor(elements, options);
   if (elements != 0) {
     kernel.LaunchArgs(config, args);
@@ -233,19 +219,17 @@ void JitKernelState::LaunchForAll(std::int64_t elements, const ForAllOptions& op
 }
 
 const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const Arg> args,
-                                         bool large, bool by_value) {
-  by_value = by_value && std::ranges::any_of(args, IsSmallInteger);
+                                         bool large) {
   std::array<std::uint32_t, kInlineWords> inline_words;
   std::vector<std::uint32_t> long_words;
   std::span<const std::uint32_t> words;
   const bool has_tuple = std::any_of(
       args.begin(), args.end(), [](const Arg& arg) { return arg.kind() == abi::ArgKind::Tuple; });
   if (has_tuple || args.size() > inline_words.size()) {
-    AppendWords(args, by_value, long_words);
+    AppendWords(args, long_words);
     words = long_words;
   } else {
-    std::transform(args.begin(), args.end(), inline_words.begin(),
-                   [by_value](const Arg& arg) { return WordOf(arg, by_value); });
+    std::transform(args.begin(), args.end(), inline_words.begin(), WordOf);
     words = {inline_words.data(), args.size()};
   }
   // Whether one of them is written is not known before a variant was compiled, and asking for less
@@ -257,14 +241,11 @@ const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const
   std::vector<RecordRef> records;
   AppendRecords(args, records);
   Variant* variant = Find(context.impl().get(), no_overlap, large, words, records);
-  if (variant == nullptr && by_value && HasEnough()) {
-    return VariantFor(context, args, large, false);
-  }
   if (variant == nullptr) {
     const std::lock_guard lock(compile_mutex_);
     variant = Find(context.impl().get(), no_overlap, large, words, records);
     if (variant == nullptr) {
-      variant = Compile(context, no_overlap, large, by_value, words, args);
+      variant = Compile(context, no_overlap, large, words, args);
     }
   }
   return variant->kernel;
@@ -285,17 +266,7 @@ JitKernelState::Variant* JitKernelState::Find(const void* context, bool no_overl
   return nullptr;
 }
 
-bool JitKernelState::HasEnough() const {
-  unsigned count = 0;
-  for (const Variant* variant = variants_.load(std::memory_order_acquire); variant != nullptr;
-       variant = variant->next) {
-    count += variant->key.by_value ? 1 : 0;
-  }
-  return count >= kMaxByValue;
-}
-
-std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args,
-                                                   bool by_value) const {
+std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args) const {
   if (!entry().TakesArguments(args.size())) {
     ThrowTypeMismatch(
         name(), fmt::format("`{}` takes {}, {} given", SpellFunction(*program_->unit(), function_),
@@ -304,9 +275,6 @@ std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args,
   std::vector<abi::ArgType> actual;
   for (const Arg& arg : args) {
     actual.push_back(ArgTypeOf(arg));
-    if (by_value && IsSmallInteger(arg)) {
-      actual.back().facts.small = true;
-    }
   }
   const bool is_broken = std::ranges::any_of(
       entry().signatures, [&](const auto& types) { return types.size() != args.size(); });
@@ -345,15 +313,13 @@ std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args,
 }
 
 JitKernelState::Variant* JitKernelState::Compile(const Context& context, bool no_overlap,
-                                                 bool large, bool by_value,
-                                                 std::span<const std::uint32_t> words,
+                                                 bool large, std::span<const std::uint32_t> words,
                                                  std::span<const Arg> args) {
-  Kernel kernel = Load(context, ArgTypes(args, by_value), no_overlap, large);
+  Kernel kernel = Load(context, ArgTypes(args), no_overlap, large);
   std::vector<RecordRef> records;
   AppendRecords(args, records);
   auto* variant = new Variant{
-      {context.impl().get(), no_overlap, large, by_value, {words.begin(), words.end()},
-       std::move(records)},
+      {context.impl().get(), no_overlap, large, {words.begin(), words.end()}, std::move(records)},
       std::move(kernel),
       variants_.load(std::memory_order_relaxed)};
   variants_.store(variant, std::memory_order_release);

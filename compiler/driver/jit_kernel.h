@@ -85,13 +85,10 @@ class JitKernelState {
       LaunchAnew(config, args);
     }
   }
-  // For grids of any size and integers of any value.
+  // For grids of any size.
   const Kernel& VariantFor(const Context& context, std::span<const Arg> args) {
-    return VariantFor(context, args, true, false);
+    return VariantFor(context, args, true);
   }
-  // For large grids, or small ones; with `by_value`, for integers that are small where these are.
-  const Kernel& VariantFor(const Context& context, std::span<const Arg> args, bool large,
-                           bool by_value);
   // These do what JitKernel's do.
   BoundKernel Bind(std::span<const Arg> args);
   void LaunchForAll(std::int64_t elements, const ForAllOptions& options, std::span<const Arg> args);
@@ -118,8 +115,6 @@ class JitKernelState {
     const void* context = nullptr;
     bool no_overlap = false;
     bool large = false;
-    // The code is for integers that are small; the words say which.
-    bool by_value = false;
     std::vector<std::uint32_t> words;
     // Of arrays of records and records, in the order of the arguments.
     std::vector<RecordRef> records;
@@ -142,13 +137,12 @@ class JitKernelState {
   }
 
   void LaunchAnew(const LaunchConfig& config, std::span<const Arg> args);
+  const Kernel& VariantFor(const Context& context, std::span<const Arg> args, bool large);
   Variant* Find(const void* context, bool no_overlap, bool large,
                 std::span<const std::uint32_t> words, std::span<const RecordRef> records) const;
-  // Whether so many variants are compiled by value that others do without.
-  bool HasEnough() const;
-  Variant* Compile(const Context& context, bool no_overlap, bool large, bool by_value,
+  Variant* Compile(const Context& context, bool no_overlap, bool large,
                    std::span<const std::uint32_t> words, std::span<const Arg> args);
-  std::vector<abi::ArgType> ArgTypes(std::span<const Arg> args, bool by_value) const;
+  std::vector<abi::ArgType> ArgTypes(std::span<const Arg> args) const;
   // Of a signature's text; of the kernel's own for "".
   std::vector<abi::ArgType> TypesOf(std::string_view signature) const;
   CompileJob MakeJob(std::vector<abi::ArgType> types, bool no_overlap,

@@ -192,7 +192,7 @@ void JitKernel::LaunchForAll(std::int64_t elements, const ForAllOptions& options
 
 LaunchConfig JitKernel::ConfigFor(std::int64_t elements, const Context& context,
                                   std::span<const Arg> args) const {
-  return state_->VariantFor(context, args, true, true).ConfigFor(elements);
+  return state_->VariantFor(context, args).ConfigFor(elements);
 }
 
 }  // namespace kernelc

@@ -163,16 +163,9 @@ class Narrower {
       return exact ? NarrowType(width(operand)) : types::kVoid;
     }
     const bool takes_any =
-        (inst.op == Op::Compare && ComparesNarrow(inst)) ||
+        inst.op == Op::Compare ||
         (inst.op == Op::Convert && (types::IsFloat(inst.type) || types::IsBool(inst.type)));
     return takes_any ? fitting : types::kVoid;
-  }
-
-  bool ComparesNarrow(const Inst& inst) const {
-    const auto operands = function_.operands(inst);
-    return std::ranges::any_of(operands, [this](InstId operand) {
-      return IsNarrow(operand) && function_.inst(operand).op != Op::ConstInt;
-    });
   }
 
   void Redo(InstId id, const Inst& inst) {
@@ -311,23 +304,19 @@ class Narrower {
   TypeId yields_ = types::kVoid;
 };
 
-void Narrow(kir::Module& module, bool keep_indices) {
+}  // namespace
+
+void NarrowIntegers(kir::Module& module) {
   for (Function& function : module.functions) {
     // Debuggers show variables as they were written.
     if (function.options.debug) {
       continue;
     }
-    NarrowPlan plan = PlanNarrow(module, function, keep_indices);
+    NarrowPlan plan = PlanNarrow(module, function);
     if (std::ranges::any_of(plan.widths, [](Width width) { return width != Width::Wide; })) {
       Narrower(function, std::move(plan)).Run();
     }
   }
 }
-
-}  // namespace
-
-void NarrowIntegers(kir::Module& module) { Narrow(module, false); }
-
-void NarrowNumbers(kir::Module& module) { Narrow(module, true); }
 
 }  // namespace kernelc::passes

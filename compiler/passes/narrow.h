@@ -18,9 +18,4 @@ namespace kernelc::passes {
 
 void NarrowIntegers(kir::Module& module);
 
-// Leaves what indices are made of, for the CPU: neighbouring threads access neighbouring elements,
-// which LLVM sees in 64 bits alone. Stands at the end, since the passes that put loops around
-// threads look for places in the grid as they were written.
-void NarrowNumbers(kir::Module& module);
-
 }  // namespace kernelc::passes

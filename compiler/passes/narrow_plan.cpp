@@ -39,20 +39,14 @@ bool IsExact(const Inst& inst) {
 class Planner {
  public:
   Planner(const kir::Module& module, const Function& function)
-      : module_(module),
-        function_(function),
-        high_(function.insts.size()),
-        kept_(function.insts.size()) {
+      : module_(module), function_(function), high_(function.insts.size()) {
     kir::ForEachInst(function, function.body,
                      [this](InstId id, const Inst&) { order_.push_back(id); });
     plan_.widths.resize(function.insts.size());
     plan_.fits.resize(function.insts.size());
   }
 
-  NarrowPlan Run(bool keep_indices) {
-    if (keep_indices) {
-      KeepIndices();
-    }
+  NarrowPlan Run() {
     FindFits();
     FindExact();
     FindLow();
@@ -63,25 +57,6 @@ class Planner {
   bool IsWide(InstId id) const { return IsWideInteger(function_.inst(id).type); }
   Fit& fit(InstId id) { return plan_.fits[id.index]; }
   Width& width(InstId id) { return plan_.widths[id.index]; }
-
-  void KeepIndices() {
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (std::size_t i = order_.size(); i-- > 0;) {
-        const InstId id = order_[i];
-        const Inst& inst = function_.inst(id);
-        const bool to_kept = inst.op == Op::SlotStore && kept_[function_.operand(inst, 0).index];
-        if (!kept_[id.index] && !to_kept && inst.op != Op::ElementPtr) {
-          continue;
-        }
-        for (const InstId operand : function_.operands(inst)) {
-          changed |= IsWide(operand) && !kept_[operand.index];
-          kept_[operand.index] = kept_[operand.index] || IsWide(operand);
-        }
-        changed |= inst.op == Op::If && MarkYields(inst, kept_);
-      }
-    }
-  }
 
   // What each operation can hold where it stands; of slots and `if`, what is stored or yielded.
   void FindFits() {
@@ -138,13 +113,13 @@ class Planner {
       const Inst& inst = function_.inst(id);
       if (inst.op == Op::ForRange) {
         const InstId variable = function_.region(function_.region_of(inst, 0)).insts[0];
-        if (IsWide(variable) && !kept_[variable.index] && fit(variable).result_signed) {
+        if (IsWide(variable) && fit(variable).result_signed) {
           width(variable) = Width::Signed;
         }
       } else if (inst.op == Op::SlotLoad) {
         // Slots stand first, and hold no more than what is stored.
         width(id) = width(function_.operand(inst, 0));
-      } else if (IsWide(id) && !kept_[id.index] && CanBeExact(id, inst)) {
+      } else if (IsWide(id) && CanBeExact(id, inst)) {
         width(id) = fit(id).result_signed     ? Width::Signed
                     : fit(id).result_unsigned ? Width::Unsigned
                                               : Width::Wide;
@@ -180,7 +155,7 @@ class Planner {
       }
     }
     for (const InstId id : order_) {
-      if (IsWide(id) && !kept_[id.index] && width(id) == Width::Wide && !high_[id.index] &&
+      if (IsWide(id) && width(id) == Width::Wide && !high_[id.index] &&
           CanBeLow(id, function_.inst(id))) {
         width(id) = Width::Low;
       }
@@ -198,7 +173,7 @@ class Planner {
       }
     }
     if (inst.op == Op::If && IsWide(id) && width(id) == Width::Wide && high_[id.index]) {
-      changed |= MarkYields(inst, high_);
+      changed |= MarkYields(inst);
     }
     return changed;
   }
@@ -212,13 +187,13 @@ class Planner {
            (inst.op == Op::Convert && FromInteger(inst));
   }
 
-  bool MarkYields(const Inst& inst, std::vector<bool>& marks) {
+  bool MarkYields(const Inst& inst) {
     bool changed = false;
     for (const RegionId region : function_.regions_of(inst)) {
       const Inst& last = function_.inst(function_.region(region).insts.back());
       const InstId yielded = function_.operand(last, 0);
-      changed |= !marks[yielded.index];
-      marks[yielded.index] = true;
+      changed |= !high_[yielded.index];
+      high_[yielded.index] = true;
     }
     return changed;
   }
@@ -253,8 +228,6 @@ class Planner {
   std::vector<InstId> order_;
   // Something needs the high half, or may.
   std::vector<bool> high_;
-  // Is to stay wide.
-  std::vector<bool> kept_;
 };
 
 }  // namespace
@@ -267,8 +240,8 @@ bool IsLowClosed(Op op) {
 
 bool IsWideInteger(TypeId type) { return types::IsInteger(type) && types::scalar_bits(type) == 64; }
 
-NarrowPlan PlanNarrow(const kir::Module& module, const Function& function, bool keep_indices) {
-  return Planner(module, function).Run(keep_indices);
+NarrowPlan PlanNarrow(const kir::Module& module, const Function& function) {
+  return Planner(module, function).Run();
 }
 
 }  // namespace kernelc::passes

@@ -43,7 +43,6 @@ bool IsLowClosed(kir::Op op);
 
 bool IsWideInteger(TypeId type);
 
-// With `keep_indices`, what indices are made of stays wide.
-NarrowPlan PlanNarrow(const kir::Module& module, const kir::Function& function, bool keep_indices);
+NarrowPlan PlanNarrow(const kir::Module& module, const kir::Function& function);
 
 }  // namespace kernelc::passes

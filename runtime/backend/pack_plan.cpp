@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "runtime/abi/value_facts.h"
 #include "runtime/backend/backend.h"
 
 namespace kernelc::backend {
@@ -98,8 +97,7 @@ bool PackPlan::PackStep(const Step& step, const Arg& arg, const Context& context
     return false;
   }
   if (step.kind == abi::ArgKind::Scalar) {
-    if (arg.scalar_kind() != step.scalar ||
-        (step.small && !abi::IsSmallValue(step.scalar, arg.scalar_bytes()))) [[unlikely]] {
+    if (arg.scalar_kind() != step.scalar) [[unlikely]] {
       return false;
     }
     CopyScalar(buffer + step.offset, arg.scalar_bytes(), step.size);

@@ -17,9 +17,8 @@ namespace kernelc::core {
 struct RelaunchRule {
   enum class Overlap : std::uint8_t { Any, MustBeDisjoint, MustNotBeDisjoint };
   Overlap overlap = Overlap::Any;
-  // The code was chosen for this launch: where neither a stream nor an array says where to run, the
-  // current context does, not the code's, and integers are small, or not, as these.
-  bool is_chosen = false;
+  // Where neither a stream nor an array says where to run, the current context does, not the code's.
+  bool current_context = false;
 };
 
 class alignas(64) LaunchMemo {
@@ -40,9 +39,7 @@ class alignas(64) LaunchMemo {
 
  private:
   // How an argument gets into the parameters.
-  enum class How : std::uint8_t {
-    Nothing, Copy8, Copy4, Copy2, Copy1, Copy16, Chosen8, Chosen4, Convert, Array,
-  };
+  enum class How : std::uint8_t { Nothing, Copy8, Copy4, Copy2, Copy1, Copy16, Convert, Array };
   struct Passed {
     std::uint16_t tag;
     std::uint16_t offset;
@@ -52,9 +49,7 @@ class alignas(64) LaunchMemo {
     std::uint8_t rank;
     Layout layout : 2;
     bool aligned16 : 1;
-    // Of a scalar, where the code was chosen by that (is_chosen).
     bool small : 1;
-    bool is_chosen : 1;
     bool has_strides : 1;
     // Array: DeviceArrayAny::content_id() of what is packed; of what has none, kNoContent.
     std::uint64_t content;
@@ -67,8 +62,8 @@ class alignas(64) LaunchMemo {
   bool Refresh(std::span<const Arg> args);
   bool RefreshArray(Passed& passed, const DeviceArrayAny& array);
   bool RefreshOther(const Passed& passed, const Arg& arg);
-  static bool Describe(const abi::KernelInfo& info, const RelaunchRule& rule, std::size_t index,
-                       const Arg& arg, Passed* passed);
+  static bool Describe(const abi::KernelInfo& info, std::size_t index, const Arg& arg,
+                       Passed* passed);
   static std::uint64_t ContentOf(const DeviceArrayAny& array) noexcept {
     return array.content_id() != 0 ? array.content_id() : kNoContent;
   }

@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "kernelc/launch.h"
-#include "runtime/abi/value_facts.h"
 #include "runtime/backend/status.h"
 #include "runtime/backend/text.h"
 
@@ -75,10 +74,6 @@ void PackScalar(const Place& place, const ArgType& type, const Arg& arg,
     ThrowMismatch(place.info, place.text(),
                   Concat(abi::scalar_info(arg.scalar_kind()).text, " value ",
                          ToString(arg.scalar()), " is not a ", abi::scalar_info(type.scalar).text));
-  }
-  if (type.facts.small && !abi::IsSmallValue(type.scalar, buffer + field.offset)) [[unlikely]] {
-    ThrowMismatch(place.info, place.text(),
-                  Concat("the code was compiled for values from 0 to below ", abi::kSmallValues));
   }
 }
 

@@ -84,7 +84,7 @@ TEST(PassesFuzz, KeepModulesValid) {
       ++valid;
       const std::string before = kir::Print(*module);
       for (void (*pass)(kir::Module&) : {LowerAsyncCopies, AddWaitTurns, EndFailedWaits, InlineCalls, VersionLoops, DropWraparound,
-                                         NarrowIntegers, NarrowNumbers, NarrowIndices, MergeStores, InferReadonlyNoalias}) {
+                                         NarrowIntegers, NarrowIndices, MergeStores, InferReadonlyNoalias}) {
         pass(*module);
         const std::vector<std::string> faults = kir::Verify(*module);
         ASSERT_TRUE(faults.empty()) << faults[0] << "\n" << before << kir::Print(*module);

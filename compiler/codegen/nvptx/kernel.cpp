@@ -5,7 +5,6 @@
 #include "compiler/codegen/llvm/emit.h"
 #include "compiler/codegen/llvm/kernel_info.h"
 #include "compiler/codegen/nvptx/hooks.h"
-#include "runtime/abi/value_facts.h"
 
 namespace kernelc::codegen {
 
@@ -56,17 +55,6 @@ void AddDataAttributes(FunctionContext& fn, llvm::Argument& argument, const Para
   argument.addAttrs(attributes);
 }
 
-void AddValueRange(FunctionContext& fn, llvm::Argument& argument, const kir::ParamFacts& facts) {
-  const auto* type = llvm::dyn_cast<llvm::IntegerType>(argument.getType());
-  if (type == nullptr || !facts.array.small) {
-    return;
-  }
-  llvm::AttrBuilder attributes(fn.llvm_context());
-  attributes.addRangeAttr(llvm::ConstantRange(llvm::APInt(type->getBitWidth(), 0),
-                                              llvm::APInt(type->getBitWidth(), abi::kSmallValues)));
-  argument.addAttrs(attributes);
-}
-
 void AddExtentRange(FunctionContext& fn, llvm::Argument& argument, const kir::ParamFacts& facts) {
   const llvm::APInt end = facts.array.small ? llvm::APInt(64, std::uint64_t{1} << 31)
                                             : llvm::APInt::getSignedMinValue(64);
@@ -87,7 +75,6 @@ llvm::Value* PartValue(FunctionContext& fn, const ParamPart& part, unsigned& nex
       if (types::IsBool(part.type)) {
         return fn.builder().CreateIsNotNull(argument);
       }
-      AddValueRange(fn, *argument, param.facts);
       return argument;
     case abi::FieldKind::Data:
       AddDataAttributes(fn, *argument, part, param.facts);
