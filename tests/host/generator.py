@@ -159,5 +159,5 @@ def generate(seed):
     gadgets.observe(main)
     texts = {"main.py": main.text()}
     texts.update({name: helper.text() for name, helper in files.items()})
-    uses = any(any(f" {lib}" in text for lib in ("fastlib", "devkit", "mystery")) for text in texts.values())
+    uses = any(any(f" {lib}" in text for lib in ("fastlib", "devkit", "mystery", "random")) for text in texts.values())
     return Program(texts, uses)
