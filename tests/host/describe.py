@@ -139,7 +139,8 @@ class Writer:
             return f"{cls.__name__}({self._items(value.args)})"
         if isinstance(value, memoryview):
             return f"<memory {bytes(value)!r}>"
-        return "<object>"
+        # Never what kernelc has for anything.
+        return "<of a library>" if cls.__module__ == "fakes" else "<object>"
 
     def _numpy(self, value):
         """Type, shape and elements exactly: repr() rounds and shortens."""
