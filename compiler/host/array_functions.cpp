@@ -152,6 +152,35 @@ Value NumpyEmpty(Context& c, const Arguments& a) {
   return array;
 }
 
+namespace {
+
+std::vector<Number> Progression(Context& c, ScalarKind kind, const Number& first, const Number& by,
+                                std::int64_t count) {
+  std::vector<Number> numbers;
+  // The second element less the first one, both in the array's type, is what NumPy goes on by.
+  const bool is_whole = first.is_integral() && by.is_integral();
+  const Number second = is_whole ? Number::OfInt(first.integer + by.integer)
+                                 : Number::OfFloat(first.as_double() + by.as_double());
+  const Number a0 = CastNumber(c, kind, first);
+  const Number a1 = count > 1 ? CastNumber(c, kind, second) : a0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (a0.is_integral()) {
+      numbers.push_back(Number::OfInt(a0.integer + Wide(i) * (a1.integer - a0.integer)));
+    } else if (kind == ScalarKind::Float32) {
+      const float delta = static_cast<float>(a1.real) - static_cast<float>(a0.real);
+      numbers.push_back(
+          i == 1 ? a1
+                 : Number::OfFloat(static_cast<float>(a0.real) + static_cast<float>(i) * delta));
+    } else {
+      numbers.push_back(
+          i == 1 ? a1 : Number::OfFloat(a0.real + static_cast<double>(i) * (a1.real - a0.real)));
+    }
+  }
+  return numbers;
+}
+
+}  // namespace
+
 Value NumpyArange(Context& c, const Arguments& a) {
   OnlyKeywords(c, a, {"start", "stop", "step", "dtype"});
   Value start = a.Get(0, "start");
@@ -191,27 +220,7 @@ Value NumpyArange(Context& c, const Arguments& a) {
     GiveUp(c, "the array is too large to be followed");
   }
   const std::int64_t count = std::max<std::int64_t>(static_cast<std::int64_t>(span), 0);
-  std::vector<Number> numbers;
-  // The second element less the first one, both in the array's type, is what NumPy goes on by.
-  const bool is_whole = first.is_integral() && by.is_integral();
-  const Number second = is_whole ? Number::OfInt(first.integer + by.integer)
-                                 : Number::OfFloat(first.as_double() + by.as_double());
-  const Number a0 = CastNumber(c, kind, first);
-  const Number a1 = count > 1 ? CastNumber(c, kind, second) : a0;
-  for (std::int64_t i = 0; i < count; ++i) {
-    if (a0.is_integral()) {
-      numbers.push_back(Number::OfInt(a0.integer + Wide(i) * (a1.integer - a0.integer)));
-    } else if (kind == ScalarKind::Float32) {
-      const float delta = static_cast<float>(a1.real) - static_cast<float>(a0.real);
-      numbers.push_back(
-          i == 1 ? a1
-                 : Number::OfFloat(static_cast<float>(a0.real) + static_cast<float>(i) * delta));
-    } else {
-      numbers.push_back(
-          i == 1 ? a1 : Number::OfFloat(a0.real + static_cast<double>(i) * (a1.real - a0.real)));
-    }
-  }
-  return FromNumbers(c, kind, {count}, numbers);
+  return FromNumbers(c, kind, {count}, Progression(c, kind, first, by, count));
 }
 
 Value NumpyConcatenate(Context& c, const Arguments& a) {

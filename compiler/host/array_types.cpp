@@ -93,6 +93,53 @@ ScalarKind PromoteIntegers(ScalarKind a, ScalarKind b) {
   return needed > 8 ? ScalarKind::Float64 : IntegerOf(true, needed);
 }
 
+// Other names of types, letters of Python's `array` and `struct` among them.
+struct Alias {
+  std::string_view text;
+  ScalarKind kind;
+};
+constexpr Alias kAliases[] = {{"?", ScalarKind::Bool},
+                              {"b", ScalarKind::Int8},
+                              {"B", ScalarKind::UInt8},
+                              {"h", ScalarKind::Int16},
+                              {"H", ScalarKind::UInt16},
+                              {"i", ScalarKind::Int32},
+                              {"I", ScalarKind::UInt32},
+                              {"l", ScalarKind::Int64},
+                              {"L", ScalarKind::UInt64},
+                              {"q", ScalarKind::Int64},
+                              {"Q", ScalarKind::UInt64},
+                              {"e", ScalarKind::Float16},
+                              {"f", ScalarKind::Float32},
+                              {"d", ScalarKind::Float64},
+                              {"F", ScalarKind::Complex64},
+                              {"D", ScalarKind::Complex128},
+                              {"int", ScalarKind::Int64},
+                              {"float", ScalarKind::Float64},
+                              {"complex", ScalarKind::Complex128},
+                              {"single", ScalarKind::Float32},
+                              {"double", ScalarKind::Float64},
+                              {"half", ScalarKind::Float16},
+                              {"intp", ScalarKind::Int64},
+                              {"uintp", ScalarKind::UInt64},
+                              {"uint", ScalarKind::UInt64},
+                              {"int_", ScalarKind::Int64},
+                              {"float_", ScalarKind::Float64},
+                              {"bool_", ScalarKind::Bool},
+                              {"byte", ScalarKind::Int8},
+                              {"ubyte", ScalarKind::UInt8},
+                              {"short", ScalarKind::Int16},
+                              {"ushort", ScalarKind::UInt16},
+                              {"intc", ScalarKind::Int32},
+                              {"uintc", ScalarKind::UInt32},
+                              {"longlong", ScalarKind::Int64},
+                              {"csingle", ScalarKind::Complex64},
+                              {"cdouble", ScalarKind::Complex128},
+                              {"complex_", ScalarKind::Complex128},
+                              {"long", ScalarKind::Int64},
+                              {"ulong", ScalarKind::UInt64},
+                              {"ulonglong", ScalarKind::UInt64}};
+
 }  // namespace
 
 std::optional<ScalarKind> KindNamed(std::string_view text) {
@@ -105,51 +152,6 @@ std::optional<ScalarKind> KindNamed(std::string_view text) {
       return kind;
     }
   }
-  struct Alias {
-    std::string_view text;
-    ScalarKind kind;
-  };
-  static constexpr Alias kAliases[] = {{"?", ScalarKind::Bool},
-                                       {"b", ScalarKind::Int8},
-                                       {"B", ScalarKind::UInt8},
-                                       {"h", ScalarKind::Int16},
-                                       {"H", ScalarKind::UInt16},
-                                       {"i", ScalarKind::Int32},
-                                       {"I", ScalarKind::UInt32},
-                                       {"l", ScalarKind::Int64},
-                                       {"L", ScalarKind::UInt64},
-                                       {"q", ScalarKind::Int64},
-                                       {"Q", ScalarKind::UInt64},
-                                       {"e", ScalarKind::Float16},
-                                       {"f", ScalarKind::Float32},
-                                       {"d", ScalarKind::Float64},
-                                       {"F", ScalarKind::Complex64},
-                                       {"D", ScalarKind::Complex128},
-                                       {"int", ScalarKind::Int64},
-                                       {"float", ScalarKind::Float64},
-                                       {"complex", ScalarKind::Complex128},
-                                       {"single", ScalarKind::Float32},
-                                       {"double", ScalarKind::Float64},
-                                       {"half", ScalarKind::Float16},
-                                       {"intp", ScalarKind::Int64},
-                                       {"uintp", ScalarKind::UInt64},
-                                       {"uint", ScalarKind::UInt64},
-                                       {"int_", ScalarKind::Int64},
-                                       {"float_", ScalarKind::Float64},
-                                       {"bool_", ScalarKind::Bool},
-                                       {"byte", ScalarKind::Int8},
-                                       {"ubyte", ScalarKind::UInt8},
-                                       {"short", ScalarKind::Int16},
-                                       {"ushort", ScalarKind::UInt16},
-                                       {"intc", ScalarKind::Int32},
-                                       {"uintc", ScalarKind::UInt32},
-                                       {"longlong", ScalarKind::Int64},
-                                       {"csingle", ScalarKind::Complex64},
-                                       {"cdouble", ScalarKind::Complex128},
-                                       {"complex_", ScalarKind::Complex128},
-                                       {"long", ScalarKind::Int64},
-                                       {"ulong", ScalarKind::UInt64},
-                                       {"ulonglong", ScalarKind::UInt64}};
   for (const Alias& alias : kAliases) {
     if (text == alias.text) {
       return alias.kind;
