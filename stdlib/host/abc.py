@@ -46,15 +46,3 @@ def _found(cls, name):
 
 class ABC(metaclass=ABCMeta):
     __slots__ = ()
-
-
-def abstractproperty(function):
-    return property(abstractmethod(function))
-
-
-def abstractclassmethod(function):
-    return classmethod(abstractmethod(function))
-
-
-def abstractstaticmethod(function):
-    return staticmethod(abstractmethod(function))

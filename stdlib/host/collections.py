@@ -126,12 +126,6 @@ class Counter(dict):
     def __sub__(self, other):
         return self._merge(other, lambda a, b: a - b, {**self, **other})
 
-    def __or__(self, other):
-        return self._merge(other, lambda a, b: a if a > b else b, {**self, **other})
-
-    def __and__(self, other):
-        return self._merge(other, lambda a, b: a if a < b else b, dict(self))
-
     def __eq__(self, other):
         if not isinstance(other, Counter):
             return NotImplemented
@@ -143,7 +137,7 @@ class Counter(dict):
     def _unmodelled(self, other=None):
         _host.unknown("this operation of a Counter is not followed")
 
-    __iadd__ = __isub__ = __ior__ = __iand__ = __le__ = __lt__ = __ge__ = __gt__ = __pos__ = __neg__ = _unmodelled
+    __or__ = __and__ = __iadd__ = __isub__ = __ior__ = __iand__ = __le__ = __lt__ = __ge__ = __gt__ = __pos__ = __neg__ = _unmodelled
 
     def __repr__(self):
         if not self:
@@ -383,8 +377,3 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     for place, name in enumerate(fields):
         space[name] = _field_getter(place)
     return type(typename, (tuple,), space)
-
-
-class UserDict:
-    def __init__(self, dict=None, /, **keywords):
-        _host.unknown("collections.UserDict is not followed")

@@ -98,7 +98,3 @@ def deepcopy(x, memo=None):
         made.__dict__[name] = deepcopy(value, memo)
     _fill_base(x, made, lambda each: deepcopy(each, memo))
     return made
-
-
-def replace(obj, /, **changes):
-    return type(obj).__replace__(obj, **changes)

@@ -291,17 +291,3 @@ def replace(obj, /, **changes):
             if each.kind == "field":
                 changes[each.name] = getattr(obj, each.name)
     return obj.__class__(**changes)
-
-
-def make_dataclass(cls_name, fields, *, bases=(), namespace=None, **options):
-    space = {} if namespace is None else dict(namespace)
-    annotations = {}
-    for each in fields:
-        if isinstance(each, str):
-            annotations[each] = "typing.Any"
-        else:
-            annotations[each[0]] = each[1]
-            if len(each) > 2:
-                space[each[0]] = each[2]
-    space["__annotations__"] = annotations
-    return dataclass(type(cls_name, bases, space), **options)

@@ -94,13 +94,7 @@ def _comparison(compare):
 
 def _add(a, b):
     x, y, exponent = _aligned(a, b)
-    if x + y == 0 and (a._number == 0 or b._number == 0):
-        _zero_sign(a, b)
     return _rounded(x + y, exponent)
-
-
-def _zero_sign(*values):
-    """Zeros with a sign are not kept."""
 
 
 def _multiply(a, b):
@@ -127,26 +121,6 @@ def _true_divide(a, b):
     return _rounded(whole if (a._number < 0) == (b._number < 0) else -whole, exponent)
 
 
-def _floor_divide(a, b):
-    x, y, _ = _aligned(a, b)
-    if y == 0:
-        raise InvalidOperation("0 // 0") if x == 0 else DivisionByZero("x // 0")
-    whole = abs(x) // abs(y)
-    if whole == 0 and (x < 0) != (y < 0):
-        _host.unknown("negative zeros of decimals are not followed")
-    return _make(whole if (x < 0) == (y < 0) else -whole, 0)
-
-
-def _remainder(a, b):
-    x, y, exponent = _aligned(a, b)
-    if y == 0:
-        raise InvalidOperation("x % 0")
-    rest = abs(x) % abs(y)
-    if rest == 0 and x < 0:
-        _host.unknown("negative zeros of decimals are not followed")
-    return _rounded(-rest if x < 0 else rest, exponent)
-
-
 class Decimal:
     def __new__(cls, value="0", context=None):
         if isinstance(value, Decimal):
@@ -167,18 +141,11 @@ class Decimal:
     __sub__, __rsub__ = _operator(lambda a, b: _add(a, _make(-b._number, b._exponent)))
     __mul__, __rmul__ = _operator(_multiply)
     __truediv__, __rtruediv__ = _operator(_true_divide)
-    __floordiv__, __rfloordiv__ = _operator(_floor_divide)
-    __mod__, __rmod__ = _operator(_remainder)
     __eq__ = _comparison(lambda x, y: x == y)
     __lt__ = _comparison(lambda x, y: x < y)
     __le__ = _comparison(lambda x, y: x <= y)
     __gt__ = _comparison(lambda x, y: x > y)
     __ge__ = _comparison(lambda x, y: x >= y)
-
-    def __pow__(self, other, modulo=None):
-        if modulo is not None or not isinstance(other, int) or other < 1 or len(str(abs(self._number))) * other > _CONTEXT.prec:
-            _host.unknown("this power of a decimal is not followed")
-        return _make(self._number ** other, self._exponent * other)
 
     def __neg__(self):
         return _rounded(-self._number, self._exponent)
@@ -222,27 +189,6 @@ class Decimal:
             _host.unknown("negative zeros of decimals are not followed")
         return _make(number, target)
 
-    def normalize(self):
-        made = _rounded(self._number, self._exponent)
-        number, exponent = made._number, made._exponent
-        if number == 0:
-            return _make(0, 0)
-        while number % 10 == 0:
-            number, exponent = number // 10, exponent + 1
-        return _make(number, exponent)
-
-    def as_integer_ratio(self):
-        if self._exponent >= 0:
-            return int(self), 1
-        import math
-        divisor = math.gcd(self._number, 10 ** -self._exponent)
-        return self._number // divisor, 10 ** -self._exponent // divisor
-
-    def sqrt(self, context=None):
-        _host.unknown("roots of decimals are not followed")
-
-    ln = log10 = exp = sqrt
-
     def __str__(self):
         digits = str(abs(self._number))
         sign = "-" if self._number < 0 else ""
@@ -259,8 +205,14 @@ class Decimal:
     def __repr__(self):
         return f"Decimal('{self}')"
 
+    def _unmodelled(self, *args):
+        _host.unknown("this operation of decimals is not followed")
+
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = __divmod__ = _unmodelled
+    sqrt = ln = log10 = exp = normalize = as_integer_ratio = as_tuple = is_nan = to_integral_value = _unmodelled
+
     def __format__(self, spec):
-        return str(self) if spec == "" else _host.unknown("formats of decimals are not followed")
+        return str(self) if spec == "" else self._unmodelled()
 
 
 def _parse(text):

@@ -346,7 +346,3 @@ def unique(enumeration):
         if name != each._name_:
             raise ValueError(f"duplicate values found in {enumeration!r}")
     return enumeration
-
-
-def verify(*checks):
-    _host.unknown("enum.verify is not followed")

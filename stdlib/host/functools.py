@@ -1,7 +1,5 @@
 """functools for host programs."""
 
-import _host
-
 WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__", "__doc__")
 
 
@@ -37,21 +35,6 @@ class partial:
 
     def __call__(self, /, *args, **keywords):
         return self.func(*self.args, *args, **{**self.keywords, **keywords})
-
-
-class partialmethod:
-    _host_code = True
-
-    def __init__(self, func, /, *args, **keywords):
-        self.func = func
-        self.args = args
-        self.keywords = keywords
-
-    def __get__(self, instance, owner=None):
-        function = self.func
-        if instance is None or not callable(function):
-            _host.unknown("functools.partialmethod of a class is not followed")
-        return lambda *args, **keywords: function(instance, *self.args, *args, **{**self.keywords, **keywords})
 
 
 def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=("__dict__",)):
@@ -154,94 +137,40 @@ def cmp_to_key(mycmp):
         def __init__(self, obj):
             self.obj = obj
 
-        def __lt__(self, other):
-            return mycmp(self.obj, other.obj) < 0
-
-        def __gt__(self, other):
-            return mycmp(self.obj, other.obj) > 0
-
-        def __eq__(self, other):
-            return mycmp(self.obj, other.obj) == 0
-
-        def __le__(self, other):
-            return mycmp(self.obj, other.obj) <= 0
-
-        def __ge__(self, other):
-            return mycmp(self.obj, other.obj) >= 0
+        __lt__ = lambda self, other: mycmp(self.obj, other.obj) < 0
+        __gt__ = lambda self, other: mycmp(self.obj, other.obj) > 0
+        __eq__ = lambda self, other: mycmp(self.obj, other.obj) == 0
+        __le__ = lambda self, other: mycmp(self.obj, other.obj) <= 0
+        __ge__ = lambda self, other: mycmp(self.obj, other.obj) >= 0
 
     return K
 
 
-def _negated(name):
+def _derived(base, negates, joins):
+    """A comparison made of another one: its opposite or itself, joined with equality."""
     def method(self, other):
-        value = getattr(type(self), name)(self, other)
-        return value if value is NotImplemented else not value
-    return method
-
-
-def _or_equal(name):
-    def method(self, other):
-        value = getattr(type(self), name)(self, other)
-        return value if value is NotImplemented else value or self == other
-    return method
-
-
-def _and_not_equal(name, negated):
-    def method(self, other):
-        value = getattr(type(self), name)(self, other)
+        value = getattr(type(self), base)(self, other)
         if value is NotImplemented:
             return value
-        return (not value if negated else value) and self != other
+        value = not value if negates else value
+        return value if joins is None else (value or self == other) if joins else value and self != other
     return method
 
 
-def _not_or_equal(name):
-    def method(self, other):
-        value = getattr(type(self), name)(self, other)
-        return value if value is NotImplemented else not value or self == other
-    return method
+# In the order of preference: what each of them gives the other three.
+_ORDERINGS = {
+    "__lt__": {"__gt__": (True, False), "__le__": (False, True), "__ge__": (True, None)},
+    "__le__": {"__ge__": (True, True), "__lt__": (False, False), "__gt__": (True, None)},
+    "__gt__": {"__lt__": (True, False), "__ge__": (False, True), "__le__": (True, None)},
+    "__ge__": {"__le__": (True, True), "__gt__": (False, False), "__lt__": (True, None)},
+}
 
 
 def total_ordering(cls):
-    # In the order of preference: what each of them gives the other three.
-    ways = {
-        "__lt__": [("__gt__", _and_not_equal("__lt__", True)), ("__le__", _or_equal("__lt__")), ("__ge__", _negated("__lt__"))],
-        "__le__": [("__ge__", _not_or_equal("__le__")), ("__lt__", _and_not_equal("__le__", False)), ("__gt__", _negated("__le__"))],
-        "__gt__": [("__lt__", _and_not_equal("__gt__", True)), ("__ge__", _or_equal("__gt__")), ("__le__", _negated("__gt__"))],
-        "__ge__": [("__le__", _not_or_equal("__ge__")), ("__gt__", _and_not_equal("__ge__", False)), ("__lt__", _negated("__ge__"))],
-    }
-    defined = [name for name in ("__lt__", "__le__", "__gt__", "__ge__")
-               if getattr(cls, name, None) is not getattr(object, name, None)]
+    defined = [name for name in _ORDERINGS if getattr(cls, name, None) is not getattr(object, name, None)]
     if not defined:
         raise ValueError("must define at least one ordering operation: < > <= >=")
-    for name, method in ways[defined[0]]:
+    for name, (negates, joins) in _ORDERINGS[defined[0]].items():
         if name not in defined:
-            setattr(cls, name, method)
+            setattr(cls, name, _derived(defined[0], negates, joins))
     return cls
-
-
-def singledispatch(function):
-    registry = {object: function}
-
-    def dispatch(cls):
-        for each in cls.__mro__:
-            if each in registry:
-                return registry[each]
-        return function
-
-    def register(cls, implementation=None):
-        if not isinstance(cls, type):
-            _host.unknown("singledispatch by annotations is not followed")
-        if implementation is None:
-            return lambda given: register(cls, given)
-        registry[cls] = implementation
-        return implementation
-
-    def wrapper(*args, **keywords):
-        if not args:
-            raise TypeError(f"{function.__name__} requires at least 1 positional argument")
-        return dispatch(type(args[0]))(*args, **keywords)
-
-    wrapper.register = register
-    wrapper.dispatch = dispatch
-    return update_wrapper(wrapper, function)

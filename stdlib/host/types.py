@@ -38,12 +38,3 @@ ModuleType = type(_host)
 
 def MappingProxyType(mapping):
     _host.unknown("views of mappings are not followed")
-
-
-def new_class(name, bases=(), kwds=None, exec_body=None):
-    space = {}
-    if exec_body is not None:
-        exec_body(space)
-    keywords = dict(kwds or {})
-    meta = keywords.pop("metaclass", type)
-    return meta(name, tuple(bases), space, **keywords)
