@@ -11,8 +11,11 @@ namespace kernelc::host {
 
 Value HostUnknown(Context& c, const Arguments& a) {
   const Value why = a.Get(0, "why");
-  GiveUp(c, why.is(Kind::Str) ? std::string_view(why.object->text)
-                              : std::string_view("this is not followed"));
+  throw NotFollowed{c.heap
+                        .Unknown(why.is(Kind::Str) ? std::string_view(why.object->text)
+                                                   : std::string_view("is not followed"),
+                                 c.where)
+                        .why};
 }
 
 // A number that no two objects share.
