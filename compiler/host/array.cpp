@@ -186,6 +186,36 @@ char* WritePlace(Context& c, const Value& array) {
   return state.bytes->data() + ViewOf(array).offset;
 }
 
+// The second half of such a storage says which bytes of the first half have been written.
+void NeedWritten(Context& c, const Value& array, const std::vector<std::int64_t>& offsets) {
+  const State& state = StorageOf(c, array)->state;
+  if (state.cursor == 0 || state.bytes == nullptr) {
+    return;
+  }
+  const ArrayView& view = ViewOf(array);
+  const std::size_t size = static_cast<std::size_t>(view.type.size());
+  for (const std::int64_t offset : offsets) {
+    const std::size_t first =
+        state.bytes->size() / 2 + static_cast<std::size_t>(view.offset + offset);
+    if (state.bytes->compare(first, size, std::string(size, '\1')) != 0) {
+      GiveUp(c, "an element of np.empty has not been written");
+    }
+  }
+}
+
+void MarkWritten(Context& c, const Value& array, const std::vector<std::int64_t>& offsets) {
+  State& state = StorageOf(c, array)->state;
+  if (state.cursor == 0 || state.bytes == nullptr) {
+    return;
+  }
+  const ArrayView& view = ViewOf(array);
+  const std::size_t size = static_cast<std::size_t>(view.type.size());
+  for (const std::int64_t offset : offsets) {
+    state.bytes->replace(state.bytes->size() / 2 + static_cast<std::size_t>(view.offset + offset),
+                         size, size, '\1');
+  }
+}
+
 std::vector<std::int64_t> Offsets(const ArrayView& view) {
   std::vector<std::int64_t> offsets{0};
   for (std::size_t d = 0; d < view.shape.size(); ++d) {
@@ -210,8 +240,10 @@ std::vector<Number> Numbers(Context& c, const Value& array) {
     GiveUp(c, "operations on records are not followed");
   }
   const char* place = ReadPlace(c, array);
+  const std::vector<std::int64_t> offsets = Offsets(view);
+  NeedWritten(c, array, offsets);
   std::vector<Number> numbers;
-  for (const std::int64_t offset : Offsets(view)) {
+  for (const std::int64_t offset : offsets) {
     numbers.push_back(LoadElement(view.type.kind, place + offset));
   }
   c.steps_left -= static_cast<std::int64_t>(numbers.size() / 64);
@@ -241,7 +273,9 @@ Value CopyArray(Context& c, const Value& array, const ElementType& type) {
   Value copy = NewArray(c, type, view.shape);
   const char* from = ReadPlace(c, array);
   char* to = WritePlace(c, copy);
-  for (const std::int64_t offset : Offsets(view)) {
+  const std::vector<std::int64_t> offsets = Offsets(view);
+  NeedWritten(c, array, offsets);
+  for (const std::int64_t offset : offsets) {
     std::memcpy(to, from + offset, static_cast<std::size_t>(type.size()));
     to += type.size();
   }
@@ -277,7 +311,7 @@ Value ScalarIfNone(Context& c, const Value& array) {
     return array;
   }
   const abi::ScalarKind kind = ViewOf(array).type.kind;
-  return MakeScalar(c, kind, LoadElement(kind, ReadPlace(c, array)));
+  return MakeScalar(c, kind, Numbers(c, array)[0]);
 }
 
 std::vector<std::int64_t> ShapeOf(Context& c, const Value& value) {
@@ -372,7 +406,9 @@ void AssignArray(Context& c, const Value& target, const Value& source) {
     const Value copy = CopyArray(c, BroadcastTo(c, records, view.shape), view.type);
     const char* from = ReadPlace(c, copy);
     char* to = WritePlace(c, target);
-    for (const std::int64_t offset : Offsets(view)) {
+    const std::vector<std::int64_t> offsets = Offsets(view);
+    MarkWritten(c, target, offsets);
+    for (const std::int64_t offset : offsets) {
       std::memcpy(to + offset, from, static_cast<std::size_t>(view.type.size()));
       from += view.type.size();
     }
@@ -397,8 +433,10 @@ void AssignArray(Context& c, const Value& target, const Value& source) {
   }
   const std::vector<Number> numbers = Numbers(c, BroadcastTo(c, array, view.shape));
   char* place = WritePlace(c, target);
+  const std::vector<std::int64_t> offsets = Offsets(view);
+  MarkWritten(c, target, offsets);
   std::size_t i = 0;
-  for (const std::int64_t offset : Offsets(view)) {
+  for (const std::int64_t offset : offsets) {
     StoreElement(c, view.type.kind, place + offset, numbers[i++]);
   }
 }

@@ -119,6 +119,10 @@ Value MakeView(Context& c, const Value& array, ArrayView view);
 // stored is a number.
 const char* ReadPlace(Context& c, const Value& array);
 char* WritePlace(Context& c, const Value& array);
+// Memory that np.empty gave: bytes that nothing has written yet are not known. Gives up where one of the elements at
+// these offsets is not; notes that they are.
+void NeedWritten(Context& c, const Value& array, const std::vector<std::int64_t>& offsets);
+void MarkWritten(Context& c, const Value& array, const std::vector<std::int64_t>& offsets);
 // Offsets in bytes of the elements in C order.
 std::vector<std::int64_t> Offsets(const ArrayView& view);
 // The elements in C order.

@@ -134,7 +134,7 @@ Value Nested(Context& c, const Value& array) {
     return c.heap.List(std::move(items));
   }
   if (!view.type.record) {
-    return PythonNumber(c, LoadElement(view.type.kind, ReadPlace(c, array)));
+    return PythonNumber(c, Numbers(c, array)[0]);
   }
   std::vector<Value> items;
   for (const abi::RecordField& field : view.type.record->fields) {

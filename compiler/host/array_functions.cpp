@@ -148,8 +148,16 @@ Value NumpyFull(Context& c, const Arguments& a) {
 // What memory holds is chance.
 Value NumpyEmpty(Context& c, const Arguments& a) {
   const Value array = Filled(c, a, 0);
-  c.heap.Change(array.object->state.items[0].object).top = true;
+  State& state = array.object->state.items[0].object->state;
+  state.bytes->append(state.bytes->size(), '\0');
+  state.cursor = 1;
   return array;
+}
+
+Value NumpyEmptyLike(Context& c, const Arguments& a) {
+  const Value values[] = {ArrayAttribute(c, NumpyZerosLike(c, a), "shape"),
+                          ArrayAttribute(c, NumpyZerosLike(c, a), "dtype")};
+  return NumpyEmpty(c, {values, {}});
 }
 
 namespace {

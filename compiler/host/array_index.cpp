@@ -283,6 +283,7 @@ Value ArrayGetItem(Context& c, const Value& array, const Value& index) {
   }
   const Picked picked = PickedOffsets(c, s);
   Value made = NewArray(c, s.view.type, picked.shape);
+  NeedWritten(c, MakeView(c, array, s.view), picked.offsets);
   const char* from = ReadPlace(c, array) - ViewOf(array).offset + s.view.offset;
   char* to = WritePlace(c, made);
   for (const std::int64_t offset : picked.offsets) {
@@ -322,6 +323,7 @@ void ArraySetItem(Context& c, const Value& array, const Value& index, const Valu
   AssignArray(c, source, value);
   const std::vector<Number> numbers = Numbers(c, source);
   char* place = WritePlace(c, array) - ViewOf(array).offset + s.view.offset;
+  MarkWritten(c, MakeView(c, array, s.view), picked.offsets);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     StoreElement(c, type.kind, place + picked.offsets[i], numbers[i]);
   }

@@ -2,13 +2,14 @@
 #include <cmath>
 #include <complex>
 
-#include "compiler/host/integer.h"
+#include "compiler/host/array.h"
 #include "compiler/host/natives.h"
 
 namespace kernelc::host {
 namespace {
 
-double Real(Context& c, const Value& value) {
+double Real(Context& c, const Value& given) {
+  const Value value = given.is(Kind::Scalar) ? ScalarNumber(c, given) : given;
   if (value.is_undefined()) {
     RaiseError(c, "TypeError", "missing required argument");
   }
