@@ -25,6 +25,11 @@ struct Raised {
 struct GivenUp {
   const Why* why;
 };
+// A function of stdlib/host says that it does not follow this call. Unlike GivenUp it ends all of the library's functions
+// on the way: where the program called the library, it becomes GivenUp.
+struct NotFollowed {
+  const Why* why;
+};
 // No steps are left.
 struct OutOfBudget {};
 // The program has launched its first kernel, or has ended itself.
@@ -37,6 +42,8 @@ struct Unit {
   std::string path;
   // A file of stdlib/host: its places are not the user's.
   bool is_library = false;
+  // `from __future__ import annotations`.
+  mutable bool has_text_annotations = false;
 };
 
 // Calls get these.
@@ -78,9 +85,17 @@ struct NativeRow {
   NativeBody body;
   // The file of stdlib/host that defines it instead.
   std::string_view file;
+  // A member of a type, not of a module.
+  bool is_method = false;
+  // Reading the attribute calls the body.
+  bool is_attribute = false;
+  // Gives the value of a constant.
+  Value (*constant)(Context& c) = nullptr;
 };
 // Null for what is not known.
 const NativeRow* FindNative(std::string_view path);
+// The function, class or constant of a row.
+Value NativeValue(Context& c, const NativeRow& row);
 // Whether the table knows something of this module.
 bool IsLibraryModule(std::string_view path);
 
@@ -113,6 +128,11 @@ struct FrameInfo : Payload {
   const Unit* unit = nullptr;
   // Module and class bodies: whose attributes the names are.
   Object* space = nullptr;
+  // Something that may outlive the call refers to it.
+  bool is_captured = false;
+  // Of a comprehension: the frame that it stands in.
+  bool is_comprehension = false;
+  Object* around = nullptr;
 };
 
 struct ModuleInfo : Payload {
@@ -129,8 +149,10 @@ struct ClassInfo : Payload {
   Object* metaclass = nullptr;
   // What its instances are: List for subclasses of list.
   Kind instance_kind = Kind::Instance;
+  // A row of host_classes.def.
   bool is_builtin = false;
-  // A base, a metaclass or a decorator is not known; so is what its instances do.
+  // Of stdlib/host.
+  bool is_library = false;
   std::string qualified_name;
   Object* module = nullptr;
   SourceRange where;
@@ -140,10 +162,14 @@ struct ClassInfo : Payload {
 struct KernelInfo : Payload {
   std::string decorator;
   bool is_kernel = false;
+  // `kernel[grid, block]`, and `kernel.forall`.
+  bool is_launch = false;
+  bool is_forall = false;
 };
 
 // How a statement came to its end.
-enum class Exit : std::uint8_t { Normal, Break, Continue, Return, Raise };
+// Gone: no path comes to it, the program has ended or goes on for ever.
+enum class Exit : std::uint8_t { Normal, Break, Continue, Return, Raise, Gone };
 struct Completion {
   Exit exit = Exit::Normal;
   // Return, Raise.
@@ -171,19 +197,35 @@ struct Context {
   Object* frame = nullptr;
   // Names of scopes, by the node that makes them.
   std::unordered_map<const ast::Node*, std::unique_ptr<Scope>> scopes;
+  // Statements made for generator expressions, by their node.
+  ast::Module synthetic{FileId()};
+  std::unordered_map<const ast::Node*, ast::NodeList<ast::Stmt>> generator_bodies;
   // By dotted name.
   std::map<std::string, Object*, std::less<>> modules;
   std::map<std::string, Object*, std::less<>> classes;
   std::map<std::string_view, Object*> natives;
   Object* main = nullptr;
+  // Files of the program that were imported, as attributes.
+  Object* registry = nullptr;
   std::int64_t steps_left = 0;
+  // How many the run may make.
+  std::size_t objects = 0;
   int depth = 0;
+  int text_depth = 0;
   // Statements around the current one that may catch an exception.
   int handlers = 0;
   std::vector<Pending> pending;
+  // Where those of the innermost function, loop or `try` begin.
+  std::size_t region = 0;
+  // Of the innermost `try`: what MayRaise speaks of.
+  Mark handler_mark;
+  std::uint64_t handler_changes = 0;
   // Exceptions being handled, the innermost last.
   std::vector<Value> handled;
+  // In the order in which they were made.
+  std::vector<Object*> kernels;
   Snapshot* snapshot = nullptr;
+  bool has_snapshot = false;
 };
 
 // --- signals (context.cpp) ---
@@ -194,12 +236,40 @@ struct Context {
 Value Lose(Context& c, std::string_view why);
 // What is done now may raise an exception that is not known.
 void MayRaise(Context& c);
+// Where no steps are left, loops become loops of unknown length; these bring them to their ends.
+inline constexpr std::int64_t kReserveSteps = 50'000;
 // Counts a step.
 inline void Step(Context& c) {
-  if (--c.steps_left < 0) {
+  if (--c.steps_left < -kReserveSteps) {
     throw OutOfBudget();
   }
 }
+
+// What `operation` gives; where it gives up, something unknown, and the operands escape.
+template <typename Operation>
+Value Guarded(Context& c, std::initializer_list<Value> operands, Operation&& operation) {
+  try {
+    return operation();
+  } catch (const GivenUp& given_up) {
+    for (const Value& operand : operands) {
+      c.heap.Escape(operand, c.where);
+    }
+    MayRaise(c);
+    return Value::Unknown(given_up.why);
+  }
+}
+
+// --- names (names.cpp) ---
+Value LoadName(Context& c, std::string_view name);
+void StoreVariable(Context& c, std::string_view name, const Value& value);
+void DeleteVariable(Context& c, std::string_view name);
+// Stores into a place, whose flags stay.
+void StorePlace(Context& c, Value& place, const Value& value);
+// The frame whose variables a function defined in `frame` sees; null at module level.
+Object* FunctionFrame(Object* frame);
+// A frame for code of `scope` inside the current one.
+Object* NewFrame(Context& c, const Scope* scope);
+const Scope* ScopeOf(Context& c, const ast::Node* node);
 
 // --- operators (operators.cpp, compare.cpp) ---
 enum class Truthiness : std::uint8_t { False, True, Unknown };
@@ -224,7 +294,14 @@ void DeleteItem(Context& c, const Value& container, const Value& index);
 // Gives up where it is not known.
 std::int64_t Length(Context& c, const Value& container);
 // Stores into a dictionary or a set, or in a place of a namespace; what is exposed escapes.
+// The object whose state holds the keys of a dictionary or set: that of `vars(x)` and `globals()` is the object itself.
+Object* KeysOwner(Object* dict);
+Table& KeysOf(Object* dict);
+// Gives up where not all keys and their order are known.
+const Table& KnownKeys(Context& c, Object* dict);
 void StoreKey(Context& c, Object* dict, const Value& key, const Value& value);
+// `dict.update(other)`.
+void UpdateDict(Context& c, Object* dict, const Value& other);
 void StoreName(Context& c, Object* owner, std::string_view name, const Value& value);
 // An index, also of an object with __index__; raises TypeError.
 std::int64_t AsIndex(Context& c, const Value& value);
@@ -246,11 +323,33 @@ Value FindAttribute(Context& c, const Value& object, std::string_view name);
 Value FindInClass(Context& c, const Object* cls, std::string_view name);
 void SetAttribute(Context& c, const Value& object, std::string_view name, const Value& value);
 void DeleteAttribute(Context& c, const Value& object, std::string_view name);
+// What reading an attribute of the class through `object` gives: methods are bound, properties are called.
+Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls);
+// An attribute that this one class defines, without its bases.
+Value FindInOne(Context& c, Object* cls, std::string_view name);
+// What host_functions.def has for an attribute of a builtin type: unknown where Python has one and the table none.
+Value FindNativeMember(Context& c, const Object& cls, std::string_view name);
+// As `object.__setattr__` stores.
+void SetPlainAttribute(Context& c, const Value& object, std::string_view name, const Value& value);
+// modules.cpp, kernels.cpp
+Value LibraryAttribute(Context& c, Object* module, std::string_view name);
+Value ExternalAttribute(Context& c, Object* external, std::string_view name);
+Value KernelAttribute(Context& c, Object* kernel, std::string_view name);
+Value CallExternal(Context& c, Object* external, const Arguments& arguments);
+// `kernel[grid, block]`.
+Value ConfigureKernel(Context& c, const Value& kernel, const Value& configuration);
+// `list[int]`, `Color["RED"]`.
+Value GetClassItem(Context& c, const Value& cls, const Value& index);
+// A method of a class of the program; undefined where a builtin type or `object` defines it.
+Value FindOwn(Context& c, const Object* cls, std::string_view name);
 bool IsSubclass(const Object* cls, const Object* base);
 bool IsInstance(Context& c, const Value& value, const Object* cls);
-// `type(name, bases, attributes)`.
+// `type.__new__(metaclass, name, bases, attributes)`.
 Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, Object* metaclass,
                 const Table& attributes, std::span<const Keyword> keywords);
+Value InstantiateClass(Context& c, Object* cls, const Arguments& arguments);
+// A dictionary that shows the attributes of `owner`, and changes them.
+Value AttributesAsDict(Context& c, Object* owner);
 
 // --- calls (calls.cpp) ---
 Value Call(Context& c, const Value& callee, const Arguments& arguments);
@@ -282,17 +381,57 @@ bool Advance(Context& c, const Value& iterator, Value& element);
 std::string Repr(Context& c, const Value& value);
 std::string ToText(Context& c, const Value& value);
 std::string Format(Context& c, const Value& value, std::string_view spec);
+// `text % arguments`.
+std::string FormatPercent(Context& c, std::string_view text, const Value& arguments);
 // As repr() of a float writes it.
 std::string FloatText(double value);
 
 // --- modules (modules.cpp) ---
 // The module of this dotted name; undefined where nothing of it is known.
 Value ImportModule(Context& c, std::string_view name, unsigned level);
+void ExecImport(Context& c, const ast::Import& stmt);
+void ExecImportFrom(Context& c, const ast::ImportFrom& stmt);
+// Runs the statements of a file as those of `module`; what ends it is thrown.
+void RunModule(Context& c, Object* module, const Unit& unit);
+// run.cpp: gives a file of the program the names that come from outside.
+void GiveDefines(Context& c, Object* module);
 // The module of stdlib/host/`file`.py.
 Object* HostModule(Context& c, std::string_view file);
 
 // --- statements (statements.cpp, expressions.cpp) ---
 Value Eval(Context& c, const ast::Expr* node);
+// The same where the value decides what runs: None where it is not known.
+Truthiness EvalCondition(Context& c, const ast::Expr* node);
 Completion ExecBlock(Context& c, ast::NodeList<ast::Stmt> block);
+Completion ExecStatement(Context& c, const ast::Stmt* stmt);
+void Assign(Context& c, const ast::Expr* target, const Value& value);
+// The value of an exception that `raise` is given: an instance.
+Value MakeException(Context& c, const Value& raised);
+// compound.cpp
+Completion ExecFor(Context& c, const ast::For& stmt);
+Completion ExecWhile(Context& c, const ast::While& stmt);
+Completion ExecTry(Context& c, const ast::Try& stmt);
+Completion ExecWith(Context& c, const ast::With& stmt, std::size_t item);
+// patterns.cpp
+Completion ExecMatch(Context& c, const ast::Match& stmt);
+// definitions.cpp
+Value MakeFunction(Context& c, const ast::Node* node);
+void ExecFunction(Context& c, const ast::Stmt* stmt);
+void ExecClass(Context& c, const ast::ClassDef& stmt);
+// comprehensions.cpp
+Value EvalComprehension(Context& c, const ast::Expr* node);
+// generators.cpp
+Value MakeGenerator(Context& c, Object* frame, ast::NodeList<ast::Stmt> body);
+// Goes on behind the last `yield`, whose value is `sent`, or which raises `thrown` where that is defined. False at its end.
+bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& element,
+                     const Value& thrown = Value());
+// What the generator returned; None before.
+Value GeneratorResult(const Object* generator);
+// compound.cpp: whether `except type` takes the exception.
+Truthiness Matches(Context& c, const Value& exception, const Value& type);
+// calls.cpp: runs the body of a function whose parameters have their values.
+Value RunFrame(Context& c, Object* frame, const FunctionInfo& info);
+// kernels.cpp
+Value CallKernel(Context& c, Object* kernel, const Arguments& arguments);
 
 }  // namespace kernelc::host

@@ -6,8 +6,10 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
+#include "compiler/ast/ast.h"
 #include "compiler/host/value.h"
 
 namespace kernelc::host {
@@ -36,6 +38,22 @@ class Heap {
   Object* NewDict();
   Value Unknown(std::string_view reason, SourceRange where);
 
+  // The object stays as it is when branches are taken back.
+  void Keep(Object* object) { object->made = object->saved = 0; }
+  // While it lives, what is made and changed belongs to no branch.
+  class Lasting {
+   public:
+    explicit Lasting(Heap& heap);
+    ~Lasting();
+    Lasting(const Lasting&) = delete;
+    Lasting& operator=(const Lasting&) = delete;
+
+   private:
+    Heap* heap_;
+    std::size_t first_;
+    bool outer_;
+  };
+
   // To be called before a state is changed; gives it. Whoever changes a state whose `top` is set does nothing instead,
   // after the stored value has escaped.
   State& Change(Object* object);
@@ -44,6 +62,8 @@ class Heap {
   Mark Begin();
   // The mark is not needed any more.
   void End();
+  // One more holds a mark.
+  void Hold() { ++marks_; }
   // What was changed since `mark`.
   Delta Capture(const Mark& mark) const;
   // All states are again as they were at `mark`.
@@ -63,29 +83,59 @@ class Heap {
   // After a turn of a loop whose number of turns is not known: what the turn changed against `mark` is unknown from
   // here on. False when everything was so already.
   bool Widen(const Delta& turn, const Mark& mark, SourceRange where);
+  // Nothing is known any more of what `delta` changed.
+  void Lose(const Delta& delta, SourceRange where);
 
   // --- escape (escape.cpp) ---
   // Code that is not known has `value` from here on: the contents of what it reaches are unknown for the rest of the run,
   // and what its functions read and write is exposed to it.
-  void Escape(const Value& value, SourceRange where);
-  // The same for what code of the program, run at any time in `frame`, may read and write.
-  void EscapeCode(const std::vector<const void*>& nodes, Object* frame, Object* module);
+  // False where all that was so already.
+  bool Escape(const Value& value, SourceRange where);
+  // The same for what `node`, code of the program that may run at any time in `frame`, reads and writes. Where it `runs_here`,
+  // names that it binds in the frame itself are unknown as well.
+  void EscapeCode(const ast::Node* node, Object* frame, bool runs_here, SourceRange where);
+  // The object's own contents; what it holds escapes.
+  bool MakeTop(Object* object, SourceRange where);
 
-  // Objects made so far.
+
+  // Objects made so far, and calls of Change.
   std::size_t size() const { return objects_.size(); }
-  std::size_t journal_size() const { return journal_.size(); }
+  std::uint64_t changes() const { return changes_; }
+  // Modules that escaped code imports: they escape as soon as they are there.
+  const std::unordered_set<std::string>& exposed_modules() const { return exposed_modules_; }
 
  private:
   struct Saved {
     Object* object;
     State state;
   };
+  using States = std::unordered_map<const Object*, const State*>;
+
+  // The states at `mark` of what was changed since.
+  States StatesAt(const Mark& mark) const;
+  // What the current state and `other` have in common becomes the state. False where nothing changes by that.
+  bool JoinState(Object* object, const State& other, SourceRange where);
+  bool JoinTable(Table& table, const Table& other, SourceRange where);
+  bool JoinInto(Value& into, const Value& other, SourceRange where);
+  // Lets go what waits in escaping_.
+  bool Flush(SourceRange where);
+  bool EscapeOne(const Value& value, SourceRange where);
+  bool EscapeFunction(const Object* function, SourceRange where);
+  bool ExposePlace(Value& place, bool reads, bool writes, SourceRange where);
+  bool ExposeName(Object* frame, std::string_view name, bool reads, bool writes, SourceRange where);
 
   std::deque<Object> objects_;
   std::deque<Why> reasons_;
   std::vector<Saved> journal_;
   std::size_t marks_ = 0;
   std::uint64_t clock_ = 1;
+  std::uint64_t changes_ = 0;
+  std::unordered_set<std::string> exposed_modules_;
+  // What waits to escape: letting it go may add names to tables that are being joined.
+  std::vector<Value> escaping_;
+  bool is_flushing_ = false;
+  int joining_ = 0;
+  bool is_lasting_ = false;
 };
 
 }  // namespace kernelc::host

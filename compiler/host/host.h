@@ -52,7 +52,7 @@ struct Inputs {
 
 struct Budget {
   // Statements and expressions.
-  std::int64_t steps = 400'000;
+  std::int64_t steps = 150'000;
   // Objects that may be made.
   std::size_t objects = 2'000'000;
 };
@@ -67,6 +67,7 @@ struct NamedValue {
   bool is_known = false;
   // Modules, functions and classes, which are no constants themselves.
   bool is_code = false;
+  bool is_module = false;
   // The statement that gave the value, or where it was lost; none where there is no such place.
   SourceRange where;
 };

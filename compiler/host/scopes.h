@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -9,6 +10,9 @@
 #include "compiler/ast/ast.h"
 
 namespace kernelc::host {
+
+// The variable of a generator expression that holds what its first `for` goes through.
+inline constexpr std::string_view kFirstIterable = ".0";
 
 enum class ScopeKind : std::uint8_t { Module, Class, Function };
 
@@ -24,6 +28,9 @@ struct Scope {
 
 // The scope that `node` makes: FunctionDef, AsyncFunctionDef, Lambda, ClassDef or a comprehension.
 Scope FindScope(const ast::Node* node);
+
+// Calls `bind` with each name that the statements or expressions of `node` bind in the scope that they stand in.
+void ForEachBinding(const ast::Node* node, const std::function<void(std::string_view)>& bind);
 
 // Whether a `yield` or `await` of the scope itself stands in `node`.
 bool HasYield(const ast::Node* node);

@@ -15,6 +15,7 @@
 namespace kernelc::host {
 
 struct Object;
+enum class Kind : std::uint8_t;
 
 // Why a value is not known, and where the run lost it. Owned by the heap.
 struct Why {
@@ -44,6 +45,8 @@ enum PlaceFlag : std::uint8_t {
   kVolatile = 2,
   // Of a key: it may be absent.
   kMaybe = 4,
+  // The value was given from outside and stays.
+  kFixed = 8,
 };
 
 struct Value {
@@ -97,7 +100,7 @@ struct Value {
   bool is_float() const { return tag == Tag::Float; }
   bool is_object() const { return tag == Tag::Object; }
   bool as_bool() const { return integer != 0; }
-  inline bool is(enum class Kind kind) const;
+  inline bool is(Kind kind) const;
 
  private:
   static Value Make(Tag tag) {
@@ -206,6 +209,8 @@ struct Object {
   // Clocks of the heap: when it was made, and when its state was last saved.
   std::uint64_t made = 0;
   std::uint64_t saved = 0;
+  // A frame that nothing can reach any more: paths need not agree on it.
+  bool is_dead = false;
   // The class of an instance, also of a subclass of a builtin type; null where the kind tells it.
   Object* cls = nullptr;
   State state;
