@@ -415,6 +415,13 @@ void AssignArray(Context& c, const Value& target, const Value& source) {
     return;
   }
   Value array = AsArray(c, source);
+  if (IsComplexKind(ViewOf(array).type.kind) && !IsComplexKind(view.type.kind)) {
+    GiveUp(c, "complex numbers that lose their imaginary part are not followed");
+  }
+  if (!IsNumpy(source) && !ViewOf(array).shape.empty()) {
+    // Integers in a list must fit, where those of an array wrap.
+    array = AsArray(c, source, view.type);
+  }
   const std::optional<Number> number = IsNumpy(source) ? std::nullopt : NumberOf(c, source);
   if (number && number->cls == Number::Class::Int && IsIntegerKind(view.type.kind)) {
     WeakKind(c, *number, view.type.kind);
@@ -427,9 +434,6 @@ void AssignArray(Context& c, const Value& target, const Value& source) {
       fewer.erase(fewer.begin());
     }
     array = Reshape(c, array, fewer);
-  }
-  if (IsComplexKind(ViewOf(array).type.kind) && !IsComplexKind(view.type.kind)) {
-    GiveUp(c, "complex numbers that lose their imaginary part are not followed");
   }
   const std::vector<Number> numbers = Numbers(c, BroadcastTo(c, array, view.shape));
   char* place = WritePlace(c, target);

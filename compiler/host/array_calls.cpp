@@ -173,6 +173,14 @@ Value NumpyAscontiguous(Context& c, const Arguments& a) {
   return ViewOf(full).is_contiguous() ? full : CopyArray(c, full, ViewOf(full).type);
 }
 
+// Of reals it is the array itself.
+Value ArrayConjugate(Context& c, const Arguments& a) {
+  const Value value = a.Get(0, "a");
+  const abi::ScalarKind kind =
+      IsArray(value) ? ViewOf(value).type.kind : value.object->As<ArrayScalar>().kind;
+  return IsComplexKind(kind) ? NumpyConjugate(c, a) : value;
+}
+
 // np.floating and the like are only asked about.
 Value NumpyAbstract(Context& c, const Arguments&) {
   GiveUp(c, "this class of numbers of NumPy has no objects");

@@ -67,7 +67,7 @@ std::pair<ScalarKind, ScalarKind> LoopKinds(Context& c, const UfuncInfo& info, S
       return {common, common};
     case Loop::NoBool:
       if (common == ScalarKind::Bool) {
-        if (info.operands == 1 && info.name != "square") {
+        if (info.name == "sign" || info.name == "positive") {
           RaiseError(c, "TypeError",
                      "ufunc '" + std::string(info.name) + "' not supported for the input types");
         }

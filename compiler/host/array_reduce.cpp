@@ -198,8 +198,8 @@ Number SumLine(Context& c, ScalarKind kind, const Line& line, Order order) {
     return Number::OfComplex(SumReals(c, kind, reals, Order::Unknown),
                              SumReals(c, kind, imaginaries, Order::Unknown));
   }
-  const double sum = SumReals(c, kind, reals, order);
-  return Number::OfFloat(reals.empty() ? 0.0 : sum);
+  // NumPy begins with zero, which takes the sign of a sum of negative zeros.
+  return Number::OfFloat(0.0 + (reals.empty() ? 0.0 : SumReals(c, kind, reals, order)));
 }
 
 ScalarKind SumKind(ScalarKind kind) {

@@ -288,11 +288,15 @@ Number Ordered(Context&, ScalarKind, const Number& a, const Number& b) {
 }
 
 template <int kWanted, bool kPropagates>
-Number Extreme(Context&, ScalarKind, const Number& a, const Number& b) {
+Number Extreme(Context& c, ScalarKind, const Number& a, const Number& b) {
   const bool a_nan = !a.is_integral() && (std::isnan(a.real) || std::isnan(a.imaginary_part()));
   const bool b_nan = !b.is_integral() && (std::isnan(b.real) || std::isnan(b.imaginary_part()));
   if (a_nan || b_nan) {
     return a_nan == kPropagates ? a : b;
+  }
+  if (!a.is_integral() && a.real == 0 && b.real == 0 &&
+      std::signbit(a.real) != std::signbit(b.real)) {
+    GiveUp(c, "which of two zeros is the larger one depends on the machine");
   }
   return Order(a, b) == kWanted || Order(a, b) == 0 ? a : b;
 }
@@ -410,7 +414,7 @@ constexpr UfuncInfo kUfuncs[] = {
     {"bitwise_xor", 2, Loop::Bits, false, Xor},
     {"cbrt", 1, Loop::Float, false, RealFunction<std::cbrt>},
     {"ceil", 1, Loop::Common, false, Rounding<std::ceil>},
-    {"conjugate", 1, Loop::Common, true, Conjugate},
+    {"conjugate", 1, Loop::NoBool, true, Conjugate},
     {"copysign", 2, Loop::Float, false, Copysign},
     {"cos", 1, Loop::Float, true, AnyFunction<std::cos, std::cos>},
     {"cosh", 1, Loop::Float, true, AnyFunction<std::cosh, std::cosh>},
