@@ -102,7 +102,7 @@ Value ClassAttribute(Context& c, Object* cls, std::string_view name) {
     return c.heap.Str(info.qualified_name);
   }
   if (name == "__module__") {
-    return c.heap.Str(info.module != nullptr ? info.module->text : "builtins");
+    return c.heap.Str(info.is_builtin ? "builtins" : info.module_name);
   }
   if (name == "__class__") {
     return Value::Of(metaclass != nullptr ? metaclass : BuiltinClass(c, "type"));

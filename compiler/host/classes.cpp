@@ -234,7 +234,11 @@ Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, O
   info.metaclass = metaclass == BuiltinClass(c, "type") ? nullptr : metaclass;
   const FrameInfo& here = c.frame->As<FrameInfo>();
   info.module = here.module;
-  info.is_library = here.unit->is_library;
+  // A class of the program may be made by a metaclass of the library: then its own `__module__` tells.
+  const Entry* module_name = attributes.FindName("__module__");
+  info.module_name = module_name != nullptr && module_name->value.is(Kind::Str) ? module_name->value.object->text
+                                                                                : here.module->text;
+  info.is_library = c.heap.is_lasting();
   info.where = c.where;
   for (const Entry& entry : attributes.entries()) {
     if (entry.key.is(Kind::Str) && !entry.value.is_undefined()) {

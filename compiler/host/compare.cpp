@@ -326,7 +326,7 @@ bool IsIn(Context& c, const Value& element, const Value& container) {
     return found != nullptr;
   }
   for (const Value& one : Elements(c, container)) {
-    if (IsSame(one, element) || IsEqual(c, one, element)) {
+    if (IsEqual(c, one, element)) {
       return true;
     }
   }
@@ -336,6 +336,11 @@ bool IsIn(Context& c, const Value& element, const Value& container) {
 // `is`, for values whose identity Python leaves open unknown.
 Value Identity(Context& c, const Value& a, const Value& b) {
   if (IsSame(a, b)) {
+    // Python keeps one object for small integers alone.
+    const bool is_small = a.tag == Tag::Int && a.integer >= -5 && a.integer <= 256;
+    if ((a.tag == Tag::Int && !is_small) || a.is_float()) {
+      GiveUp(c, "asks for the identity of a number");
+    }
     return Value::Bool(true);
   }
   const auto has_identity = [](const Value& x) {
@@ -390,6 +395,10 @@ Value Compare(Context& c, CompareOperator op, const Value& a, const Value& b) {
 bool IsEqual(Context& c, const Value& a, const Value& b) {
   if (a.is_unknown() || b.is_unknown()) {
     GiveUp(c, a.is_unknown() ? a.why->reason : b.why->reason);
+  }
+  if (a.is_float() && std::isnan(a.real)) {
+    // Containers find a NaN by its identity.
+    GiveUp(c, "compares a NaN");
   }
   if (IsSame(a, b)) {
     return true;

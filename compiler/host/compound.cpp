@@ -256,7 +256,7 @@ Completion ExecWhile(Context& c, const ast::While& stmt) {
     completion = {};
   }
   completion = Settle(c, completion, Exit::Break);
-  if (completion.exit == Exit::Break) {
+  if (completion.exit == Exit::Break || completion.exit == Exit::Normal) {
     const Value end = completion.value;
     completion = {};
     if (!stmt.orelse.empty() && end.is_bool()) {

@@ -99,9 +99,7 @@ Value EvalGenerator(Context& c, const ast::GeneratorExp& node) {
   const Value first = MakeIterator(c, Eval(c, node.generators.front()->iter));
   const Scope* scope = ScopeOf(c, &node);
   Object* frame = ComprehensionFrame(c, &node);
-  if (Object* around = FunctionFrame(c.frame)) {
-    around->As<FrameInfo>().is_captured = true;
-  }
+  Capture(FunctionFrame(c.frame));
   frame->state.items[scope->slots.at(kFirstIterable)] = first;
   return MakeGenerator(c, frame, GeneratorBody(c, node));
 }

@@ -151,9 +151,11 @@ struct ClassInfo : Payload {
   Kind instance_kind = Kind::Instance;
   // A row of host_classes.def.
   bool is_builtin = false;
-  // Of stdlib/host.
+  // Made while a file of stdlib/host was loaded.
   bool is_library = false;
   std::string qualified_name;
+  // Empty for builtin types.
+  std::string module_name;
   Object* module = nullptr;
   SourceRange where;
 };
@@ -267,6 +269,8 @@ void DeleteVariable(Context& c, std::string_view name);
 void StorePlace(Context& c, Value& place, const Value& value);
 // The frame whose variables a function defined in `frame` sees; null at module level.
 Object* FunctionFrame(Object* frame);
+// Something that may outlive the call refers to `frame`, null for none, and so to those around it.
+void Capture(Object* frame);
 // A frame for code of `scope` inside the current one.
 Object* NewFrame(Context& c, const Scope* scope);
 const Scope* ScopeOf(Context& c, const ast::Node* node);

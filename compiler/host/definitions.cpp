@@ -74,9 +74,7 @@ Value BuildClass(Context& c, const ast::ClassDef& stmt) {
   info.function = c.frame->As<FrameInfo>().function;
   frame->text = QualifiedName(c, stmt.name);
   frame->state.attributes = std::make_unique<Table>();
-  if (info.outer != nullptr) {
-    info.outer->As<FrameInfo>().is_captured = true;
-  }
+  Capture(info.outer);
   Object* cell = c.heap.New(Kind::List);
   info.class_cell = cell;
   Object* outer = c.frame;
@@ -136,9 +134,7 @@ Value MakeFunction(Context& c, const ast::Node* node) {
   info->unit = here.unit;
   info->qualified_name = QualifiedName(c, function->text);
   info->where = node->range;
-  if (info->outer != nullptr) {
-    info->outer->As<FrameInfo>().is_captured = true;
-  }
+  Capture(info->outer);
   for (const ast::Expr* value : info->arguments->defaults) {
     function->state.items.push_back(Eval(c, value));
   }

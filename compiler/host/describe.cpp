@@ -119,10 +119,13 @@ class Writer {
     return {};
   }
 
-  std::string Attributes(const Table& table) {
+  std::string Attributes(const Table& table, bool is_exception) {
     std::vector<std::pair<std::string, Value>> sorted;
     for (const Entry& entry : table.entries()) {
-      if (entry.key.is(Kind::Str) && !entry.value.is_undefined()) {
+      // Python keeps these of exceptions elsewhere.
+      const bool is_hidden = is_exception && entry.key.is(Kind::Str) &&
+                             (entry.key.object->text == "args" || entry.key.object->text == "__cause__");
+      if (entry.key.is(Kind::Str) && !entry.value.is_undefined() && !is_hidden) {
         sorted.emplace_back(entry.key.object->text, entry.value);
       }
     }
@@ -163,7 +166,10 @@ class Writer {
     if (!object.state.attributes) {
       return "<object>";
     }
-    return fmt::format("<{}{}>", cls->text, object.state.attributes->is_uncertain ? " <unknown>" : Attributes(*object.state.attributes));
+    const bool is_exception = IsSubclass(cls, BuiltinClass(*context_, "BaseException"));
+    return fmt::format("<{}{}>", cls->text,
+                       object.state.attributes->is_uncertain ? " <unknown>"
+                                                             : Attributes(*object.state.attributes, is_exception));
   }
 
   // These have Python's own texts, which their `__repr__` in stdlib/host writes.

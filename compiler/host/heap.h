@@ -54,6 +54,8 @@ class Heap {
     bool outer_;
   };
 
+  bool is_lasting() const { return is_lasting_; }
+
   // To be called before a state is changed; gives it. Whoever changes a state whose `top` is set does nothing instead,
   // after the stored value has escaped.
   State& Change(Object* object);

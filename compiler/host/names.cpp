@@ -140,6 +140,12 @@ Object* FunctionFrame(Object* frame) {
   return info.space == nullptr ? frame : info.outer;
 }
 
+void Capture(Object* frame) {
+  for (; frame != nullptr; frame = frame->As<FrameInfo>().outer) {
+    frame->As<FrameInfo>().is_captured = true;
+  }
+}
+
 const Scope* ScopeOf(Context& c, const ast::Node* node) {
   std::unique_ptr<Scope>& scope = c.scopes[node];
   if (!scope) {

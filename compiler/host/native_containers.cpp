@@ -43,7 +43,7 @@ bool GoesAway(Context& c, const Value& container, const Value& value) {
 
 std::int64_t IndexOf(Context& c, const std::vector<Value>& items, const Value& value) {
   for (std::size_t i = 0; i < items.size(); ++i) {
-    if (IsSame(items[i], value) || IsEqual(c, items[i], value)) {
+    if (IsEqual(c, items[i], value)) {
       return static_cast<std::int64_t>(i);
     }
   }
@@ -68,7 +68,7 @@ Value CountIn(Context& c, const Arguments& a) {
   std::int64_t count = 0;
   const std::vector<Value> items = a.values[0].object->state.items;
   for (const Value& item : items) {
-    count += IsSame(item, a.values[1]) || IsEqual(c, item, a.values[1]) ? 1 : 0;
+    count += IsEqual(c, item, a.values[1]) ? 1 : 0;
   }
   return Value::Int(count);
 }

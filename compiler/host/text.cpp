@@ -67,8 +67,8 @@ std::string ComplexText(const ComplexNumber& number) {
 
 std::string ClassText(const Object& cls) {
   const ClassInfo& info = cls.As<ClassInfo>();
-  if (info.module != nullptr) {
-    return fmt::format("<class '{}.{}'>", info.module->text, info.qualified_name);
+  if (!info.is_builtin) {
+    return fmt::format("<class '{}.{}'>", info.module_name, info.qualified_name);
   }
   return fmt::format("<class '{}'>", cls.text);
 }

@@ -104,6 +104,9 @@ std::uint64_t HashOf(Context& c, const Value& value) {
     case Tag::Int:
       return static_cast<std::uint64_t>(value.integer) * kMix;
     case Tag::Float:
+      if (std::isnan(value.real)) {
+        GiveUp(c, "is the hash of a NaN");
+      }
       return of_double(value.real);
     case Tag::Undefined:
     case Tag::None:
