@@ -109,6 +109,23 @@ Value ScalarOperand(Context& c, const Value& value) {
   return value.is(Kind::Scalar) ? ScalarNumber(c, value) : value;
 }
 
+// [('x', '<f4'), ('v', '<f8', (3,))]
+std::string RecordText(Context& c, const abi::RecordType& record) {
+  std::string text = "[";
+  for (const abi::RecordField& field : record.fields) {
+    if (field.record) {
+      GiveUp(c, "texts of records in records are not followed");
+    }
+    text += (text.size() > 1 ? ", ('" : "('") + field.name + "', '" + TypeText({field.scalar, {}}) +
+            "'";
+    if (!field.extents.empty()) {
+      text += ", " + TupleText({field.extents.begin(), field.extents.end()});
+    }
+    text += ")";
+  }
+  return text + "]";
+}
+
 }  // namespace
 
 Value ArrayBinary(Context& c, ast::BinaryOperator op, const Value& a, const Value& b) {
@@ -252,7 +269,7 @@ std::string ArrayText(Context& c, const Value& value, bool is_repr) {
   if (value.is(Kind::DType)) {
     const ElementType type = TypeOf(c, value);
     if (type.record) {
-      GiveUp(c, "texts of record types are not followed");
+      return is_repr ? "dtype(" + RecordText(c, *type.record) + ")" : RecordText(c, *type.record);
     }
     const std::string name(TypeName(type.kind));
     return is_repr ? "dtype('" + name + "')" : name;

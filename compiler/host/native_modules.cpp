@@ -51,6 +51,15 @@ Value HostVariable(Context& c, const Arguments& a) {
   return value ? c.heap.Str(*value) : Value::None();
 }
 
+// Its bytes; None where there is none that can be read.
+Value HostReadFile(Context& c, const Arguments& a) {
+  if (c.inputs.world == nullptr) {
+    return Value::None();
+  }
+  const std::optional<std::string> bytes = c.inputs.world->ReadFile(TextOf(c, a.Get(0, "path")));
+  return bytes ? c.heap.Bytes(*bytes) : Value::None();
+}
+
 Value HostHasFile(Context& c, const Arguments& a) {
   return Value::Bool(c.inputs.world != nullptr &&
                      c.inputs.world->ReadFile(TextOf(c, a.Get(0, "path"))).has_value());
@@ -64,6 +73,77 @@ Value HostNothing(Context&, const Arguments&) { return Value::None(); }
 
 Value HostMainPath(Context& c, const Arguments&) {
   return c.heap.Str(c.main != nullptr ? c.main->As<ModuleInfo>().path : std::string());
+}
+
+// --- slices and bytes of integers ---
+
+namespace {
+Value SlicePart(Context& c, const Arguments& a, std::size_t part) {
+  const Value slice = a.Get(0, "self");
+  if (!slice.is(Kind::Slice) || slice.object->state.items.size() != 3) {
+    GiveUp(c, "is a part of a slice that is not followed");
+  }
+  return slice.object->state.items[part];
+}
+
+// Whether the most significant byte comes first.
+bool IsBigEndian(Context& c, const Value& order) {
+  if (order.is_undefined()) {
+    return true;
+  }
+  const std::string& text = TextOf(c, order);
+  if (text != "big" && text != "little") {
+    RaiseError(c, "ValueError", "byteorder must be either 'little' or 'big'");
+  }
+  return text == "big";
+}
+}  // namespace
+
+Value SliceStart(Context& c, const Arguments& a) { return SlicePart(c, a, 0); }
+Value SliceStop(Context& c, const Arguments& a) { return SlicePart(c, a, 1); }
+Value SliceStep(Context& c, const Arguments& a) { return SlicePart(c, a, 2); }
+
+Value IntFromBytes(Context& c, const Arguments& a) {
+  const Value bytes = a.Get(0, "bytes");
+  const Value is_signed = a.Get(9, "signed");
+  if (!bytes.is(Kind::Bytes) || (!is_signed.is_undefined() && Truth(c, is_signed))) {
+    GiveUp(c, "int.from_bytes of this is not followed");
+  }
+  std::string text = bytes.object->text;
+  if (!IsBigEndian(c, a.Get(1, "byteorder"))) {
+    std::reverse(text.begin(), text.end());
+  }
+  std::string digits = "0";
+  for (const char byte : text) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    digits += kDigits[static_cast<unsigned char>(byte) >> 4];
+    digits += kDigits[static_cast<unsigned char>(byte) & 15];
+  }
+  return IntegerOfText(c, digits, 16);
+}
+
+Value IntToBytes(Context& c, const Arguments& a) {
+  const Value number = PlainNumber(a.Get(0, "self"));
+  const Value length = a.Get(1, "length");
+  const Value is_signed = a.Get(9, "signed");
+  if (!number.is_small_int() || number.integer < 0 ||
+      (!is_signed.is_undefined() && Truth(c, is_signed))) {
+    GiveUp(c, "int.to_bytes of this is not followed");
+  }
+  const std::size_t count =
+      length.is_undefined() ? 1 : static_cast<std::size_t>(AsIndex(c, length));
+  std::string text;
+  std::uint64_t rest = static_cast<std::uint64_t>(number.integer);
+  for (std::size_t i = 0; i < std::min<std::size_t>(count, 1 << 16); ++i, rest >>= 8) {
+    text += static_cast<char>(rest & 0xff);
+  }
+  if (rest != 0) {
+    RaiseError(c, "OverflowError", "int too big to convert");
+  }
+  if (IsBigEndian(c, a.Get(2, "byteorder"))) {
+    std::reverse(text.begin(), text.end());
+  }
+  return c.heap.Bytes(text);
 }
 
 // --- struct ---

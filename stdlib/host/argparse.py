@@ -200,7 +200,7 @@ class ArgumentParser:
         given = sys.argv[1:] if args is None else list(args)
         found = Namespace() if namespace is None else namespace
         for each in self._arguments:
-            if each.dest is not SUPPRESS and each.default is not SUPPRESS and not hasattr(found, each.dest):
+            if not _is_suppressed(each.dest) and not _is_suppressed(each.default) and not hasattr(found, each.dest):
                 setattr(found, each.dest, each.default)
         for name, value in self._defaults.items():
             if not hasattr(found, name):
@@ -212,7 +212,7 @@ class ArgumentParser:
                 if each.required or each.subparsers is not None and each.subparsers.required:
                     self.error("the following arguments are required")
                 # A default that is a text is converted as if it were given.
-                if isinstance(each.default, str) and each.default != SUPPRESS and getattr(found, each.dest, None) is each.default and each.type is not None:
+                if isinstance(each.default, str) and not _is_suppressed(each.default) and each.type is not None and getattr(found, each.dest, None) == each.default:
                     setattr(found, each.dest, each._converted(each.default))
         return found, rest
 
@@ -317,6 +317,10 @@ class ArgumentParser:
             seen.append(each)
             setattr(found, each.dest, self._value(each, taken))
         return loose
+
+
+def _is_suppressed(value):
+    return isinstance(value, str) and value == SUPPRESS
 
 
 def _is_flag(text):

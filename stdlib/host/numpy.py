@@ -500,7 +500,7 @@ def flatnonzero(a):
 
 
 def count_nonzero(a):
-    return int(np.sum(np.asarray(a) != 0))
+    return np.sum(np.asarray(a) != 0)
 
 
 def searchsorted(a, v, side="left"):

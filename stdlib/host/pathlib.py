@@ -9,7 +9,7 @@ def _parsed(parts):
     """The root and the parts of a path."""
     text = ""
     for each in parts:
-        text = os.join(text, os.fspath(each)) if text else os.fspath(each)
+        text = os.path.join(text, os.fspath(each)) if text else os.fspath(each)
     root = "//" if text.startswith("//") and not text.startswith("///") else "/" if text.startswith("/") else ""
     return root, [each for each in text.split("/") if each not in ("", ".")]
 
@@ -123,7 +123,7 @@ class Path(PurePath):
     cwd = home = expanduser = iterdir = glob = rglob = stat = mkdir = unlink = touch = write_text = write_bytes = resolve
 
     def exists(self):
-        return os.exists(str(self))
+        return os.path.exists(str(self))
 
     is_file = exists
 

@@ -53,7 +53,9 @@ class Writer:
         return ", ".join(self._describe(v) for v in values)
 
     def _pairs(self, mapping):
-        return "{" + ", ".join(f"{self._describe(k)}: {self._describe(v)}" for k, v in dict.items(mapping)) + "}"
+        ordered = isinstance(mapping, collections.OrderedDict)
+        items = collections.OrderedDict.items(mapping) if ordered else dict.items(mapping)
+        return "{" + ", ".join(f"{self._describe(k)}: {self._describe(v)}" for k, v in items) + "}"
 
     def _set(self, value):
         return ", ".join(sorted(self._describe(v) for v in value))

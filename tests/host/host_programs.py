@@ -43,9 +43,12 @@ def run_behaviours(path, seed, is_unknown):
     for number in range(_BEHAVIOURS):
         result = oracle.run(path, seed * 100 + number)
         # A failure that may or may not happen, caught by nothing, ends what uses these names.
-        if result is not None and result["end"] == "end":
-            runs.append(result["names"])
-    return runs
+        if result is not None and (result["end"] == "end" or result["end"].startswith("exit ")):
+            runs.append(result)
+    # Where only some runs leave the program early, what stands behind is for the others.
+    ends = [run["end"] for run in runs]
+    last = "end" if "end" in ends else max(ends, default="end")
+    return [run["names"] for run in runs if run["end"] == last]
 
 
 class Comparison:

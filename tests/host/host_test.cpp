@@ -27,7 +27,7 @@ class Texts : public World {
 };
 
 struct Ran {
-  SourceManager sources;
+  std::unique_ptr<SourceManager> sources = std::make_unique<SourceManager>();
   Snapshot snapshot;
 
   // The value's text, "?" where it is unknown, "" where there is no such name.
@@ -48,13 +48,13 @@ Ran RunText(const std::string& text, std::map<std::string, std::string> files = 
   world.files = std::move(files);
   diag::CollectingConsumer faults;
   diag::Emitter emitter(faults);
-  const FileId file = ran.sources.AddText("main.py", text);
-  const std::unique_ptr<ast::Module> module = parse::Parse(ran.sources, file, emitter);
+  const FileId file = ran.sources->AddText("main.py", text);
+  const std::unique_ptr<ast::Module> module = parse::Parse(*ran.sources, file, emitter);
   EXPECT_FALSE(emitter.has_errors()) << text;
   Inputs inputs;
   inputs.world = &world;
   inputs.defines = std::move(defines);
-  ran.snapshot = Run(ran.sources, *module, inputs);
+  ran.snapshot = Run(*ran.sources, *module, inputs);
   return ran;
 }
 

@@ -68,6 +68,7 @@ nlohmann::ordered_json ValuesOf(const std::string& path) {
   host::Inputs inputs;
   inputs.world = &world;
   const host::Snapshot snapshot = host::Run(sources, *module, inputs);
+  if (std::getenv("KC_TRACE")) std::cerr << "END " << snapshot.exception << " steps " << snapshot.steps << "\n";
   nlohmann::ordered_json values = nlohmann::ordered_json::object();
   for (const host::NamedValue& name : snapshot.names) {
     if (name.name.starts_with("__") || name.is_module) {

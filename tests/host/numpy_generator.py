@@ -74,7 +74,7 @@ class _Writer:
                                       f"{name}[::-1] = {other}", f"{name}.sort()", f"{name}[[0, 1]] = {self.scalar()}", f"{name}.flat[0] = {self.scalar()}")))
 
     def guarded(self, text):
-        self.lines.append(f"try:\n    {text}\nexcept (TypeError, ValueError, OverflowError, IndexError) as e:\n    e{self.name()} = type(e).__name__")
+        self.lines.append(f"try:\n    {text}\nexcept (TypeError, ValueError, OverflowError, IndexError) as e:\n    e{self.name()} = 'refused'")
 
     def compute(self):
         a = self.pick()

@@ -51,8 +51,11 @@ def _execute(path, seed, numpy):
         text = file.read()
     try:
         exec(compile(text, path, "exec"), main.__dict__)
-    except (SystemExit, fakes.Launched):
+    except fakes.Launched:
         end = "end"
+    except SystemExit as error:
+        # The line of the program that led there.
+        end = f"exit {error.__traceback__.tb_next.tb_lineno:06}"
     except BaseException as error:
         end = f"{type(error).__name__}: {error}"
     return {"end": end, "names": _names(main.__dict__, Writer(is_own, numpy))}
