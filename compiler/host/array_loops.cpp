@@ -38,16 +38,22 @@ Operand OperandOf(Context& c, const Value& value) {
   return {array, ViewOf(array).type.kind, std::nullopt};
 }
 
-ScalarKind CommonKind(Context& c, const Operand& a, const Operand& b, bool compares) {
+ScalarKind CommonKind(Context& c, const Operand& a, const Operand& b, const UfuncInfo& info) {
   if (a.weak.has_value() == b.weak.has_value()) {
     return Promote(a.kind, b.kind);
   }
   const Operand& typed = a.weak ? b : a;
   const Number& weak = a.weak ? *a.weak : *b.weak;
-  if (compares && weak.is_integral() &&
-      (IsIntegerKind(typed.kind) || typed.kind == ScalarKind::Bool)) {
+  const bool is_whole =
+      weak.is_integral() && (IsIntegerKind(typed.kind) || typed.kind == ScalarKind::Bool);
+  if (info.loop == Loop::Compare && is_whole) {
     // Compared exactly, whatever the type holds.
     return ScalarKind::Int64;
+  }
+  if ((info.loop == Loop::Float || info.loop == Loop::Divide) && is_whole &&
+      typed.kind != ScalarKind::Bool) {
+    // Becomes a float at once, whatever the type holds.
+    return typed.kind;
   }
   return Promote(typed.kind, WeakKind(c, weak, typed.kind));
 }
@@ -111,7 +117,7 @@ Value Ufunc(Context& c, std::string_view name, std::span<const Value> operands) 
   const Operand a = OperandOf(c, operands[0]);
   const Operand b = info->operands == 2 ? OperandOf(c, operands[1]) : a;
   const bool compares = info->loop == Loop::Compare;
-  const auto [loop, result] = LoopKinds(c, *info, CommonKind(c, a, b, compares));
+  const auto [loop, result] = LoopKinds(c, *info, CommonKind(c, a, b, *info));
   // Comparisons of integers are exact, and tests take operands as they are.
   const bool are_integral = !IsFloatingKind(a.kind) && !IsComplexKind(a.kind) &&
                             !IsFloatingKind(b.kind) && !IsComplexKind(b.kind);

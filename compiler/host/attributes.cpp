@@ -1,6 +1,8 @@
 // Attributes: of instances through their classes, of classes, modules and functions.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "compiler/host/array.h"
 #include "compiler/host/natives.h"
 
@@ -73,16 +75,18 @@ Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
   if (name == "__dict__") {
     return AttributesAsDict(c, function);
   }
-  if (name == "__get__" || name == "__call__") {
-    c.heap.Escape(Value::Of(function), c.where);
-    return Lose(c, "is a part of a function that is not followed");
-  }
-  if (name.starts_with("__") && name.ends_with("__")) {
-    // What it gives may reach the function's variables.
+  // What these give may reach the function's variables, or those of its file.
+  constexpr std::string_view kReaching[] = {"__builtins__", "__call__", "__closure__", "__get__", "__globals__"};
+  constexpr std::string_view kOthers[] = {"__annotations__", "__class__", "__code__",        "__defaults__",
+                                          "__doc__",         "__hash__",  "__kwdefaults__", "__type_params__"};
+  if (std::ranges::find(kReaching, name) != std::end(kReaching)) {
     c.heap.Escape(Value::Of(function), c.where);
     if (name == "__globals__") {
       c.heap.MakeTop(info.module, c.where);
     }
+    return Lose(c, "is a part of a function that is not followed");
+  }
+  if (std::ranges::find(kOthers, name) != std::end(kOthers)) {
     return Lose(c, "is a part of a function that is not followed");
   }
   return Value();
@@ -153,7 +157,7 @@ Value SuperAttribute(Context& c, Object* super, std::string_view name) {
 }
 
 Value InstanceAttribute(Context& c, const Value& object, std::string_view name) {
-  if (IsNumpy(object)) {
+  if (IsNumpy(object) || object.is(Kind::DType)) {
     const Value of_array = ArrayAttribute(c, object, name);
     if (!of_array.is_undefined()) {
       return of_array;

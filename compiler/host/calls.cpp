@@ -158,7 +158,8 @@ Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
   try {
     return RunFrame(c, frame, info);
   } catch (const NotFollowed& not_followed) {
-    CallUnknown(c, Value::Of(function), arguments);
+    // The library's function itself stays what it is, unless it holds variables.
+    CallUnknown(c, info.outer != nullptr ? Value::Of(function) : Value::None(), arguments);
     return Value::Unknown(not_followed.why);
   }
 }
@@ -411,6 +412,21 @@ Value CallSpecial(Context& c, const Value& object, std::string_view name,
   if (method.is_unknown()) {
     c.heap.Escape(object, c.where);
     return CallUnknown(c, method, Arguments{{values.begin(), values.size()}, {}});
+  }
+  return Call(c, Bind(c, method, object, cls), Arguments{{values.begin(), values.size()}, {}});
+}
+
+Value CallOwn(Context& c, const Value& object, std::string_view name, std::initializer_list<Value> values) {
+  if (!object.is_object()) {
+    return Value();
+  }
+  Object* cls = ClassOf(c, object);
+  const Value method = FindOwn(c, cls, name);
+  if (method.is_undefined() || method.is_none()) {
+    return Value();
+  }
+  if (method.is_unknown()) {
+    c.heap.Escape(object, c.where);
   }
   return Call(c, Bind(c, method, object, cls), Arguments{{values.begin(), values.size()}, {}});
 }

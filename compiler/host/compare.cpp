@@ -290,7 +290,8 @@ Value CompareKnown(Context& c, CompareOperator op, const Value& a, const Value& 
   if (result.is_undefined()) {
     const Value x = PlainNumber(a);
     const Value y = PlainNumber(b);
-    result = IsNumpy(x) || IsNumpy(y) ? ArrayCompare(c, op, x, y) : CompareBuiltin(c, op, x, y);
+    const bool is_numpy = IsNumpy(x) || IsNumpy(y) || x.is(Kind::DType) || y.is(Kind::DType);
+    result = is_numpy ? ArrayCompare(c, op, x, y) : CompareBuiltin(c, op, x, y);
   }
   if (!result.is_undefined()) {
     return result;
@@ -304,7 +305,7 @@ Value CompareKnown(Context& c, CompareOperator op, const Value& a, const Value& 
 }
 
 bool IsIn(Context& c, const Value& element, const Value& container) {
-  const Value own = CallSpecial(c, container, "__contains__", {element});
+  const Value own = CallOwn(c, container, "__contains__", {element});
   if (!own.is_undefined()) {
     return Truth(c, own);
   }

@@ -227,6 +227,7 @@ class Writer {
       case Kind::Module:
         return "<module>";
       case Kind::External:
+        return object.text.starts_with("hash ") ? "<unknown>" : "<object>";
       case Kind::Super:
       case Kind::Frame:
       case Kind::Storage:

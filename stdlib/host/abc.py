@@ -5,6 +5,8 @@ import _host
 
 def abstractmethod(funcobj):
     funcobj.__isabstractmethod__ = True
+    # Attributes that Python itself gives functions are not asked for: they may reach what the function does.
+    funcobj._host_abstract = True
     return funcobj
 
 
@@ -13,7 +15,7 @@ def _is_abstract(value):
         return any([_is_abstract(each) for each in (value.fget, value.fset, value.fdel) if each is not None])
     if isinstance(value, (classmethod, staticmethod)):
         value = value.__func__
-    return bool(getattr(value, "__isabstractmethod__", False))
+    return bool(getattr(value, "_host_abstract", False))
 
 
 class ABCMeta(type):

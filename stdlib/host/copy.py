@@ -11,7 +11,7 @@ class Error(Exception):
 
 
 def _is_atomic(x):
-    return isinstance(x, _ATOMIC) and not hasattr(x, "__dict__") or isinstance(x, type) or _host.is_code(x) or x is ... or x is NotImplemented
+    return isinstance(x, _ATOMIC) and not hasattr(x, "__dict__") or isinstance(x, type) or _host.is_code(x)
 
 
 def _blank(x):

@@ -1,6 +1,6 @@
 """functools for host programs."""
 
-WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__", "__doc__")
+WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__")
 
 
 def reduce(function, iterable, *initial):

@@ -120,7 +120,7 @@ def _text(obj, item, key, sort_keys):
         return "true" if obj else "false"
     if type(obj) is int or type(obj) is float and obj - obj == 0:
         return repr(obj)
-    if type(obj) is str and obj.isascii() and obj.isprintable() and '"' not in obj and "\\" not in obj:
+    if type(obj) is str and obj.isascii() and '"' not in obj and "\\" not in obj and (not obj or min(obj) >= " "):
         return '"' + obj + '"'
     if type(obj) in (list, tuple):
         return "[" + item.join([_text(each, item, key, sort_keys) for each in obj]) + "]"
