@@ -361,6 +361,8 @@ Value Call(Context& c, const Value& callee, std::initializer_list<Value> values)
 // Calls a method of the class, as operators do; undefined where there is none.
 Value CallSpecial(Context& c, const Value& object, std::string_view name,
                   std::initializer_list<Value> values);
+// The same for methods of the program's and the library's classes, without those of builtin types.
+Value CallOwn(Context& c, const Value& object, std::string_view name, std::initializer_list<Value> values);
 // A call of code that is not known: everything it is given escapes.
 Value CallUnknown(Context& c, const Value& callee, const Arguments& arguments);
 

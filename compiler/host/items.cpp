@@ -214,7 +214,7 @@ std::int64_t AsIndex(Context& c, const Value& value) {
   if (plain.is(Kind::BigInt)) {
     GiveUp(c, "is an index of too many digits");
   }
-  const Value index = CallSpecial(c, value, "__index__", {});
+  const Value index = CallOwn(c, value, "__index__", {});
   if (!index.is_undefined()) {
     return AsIndex(c, index);
   }

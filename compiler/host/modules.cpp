@@ -299,6 +299,8 @@ Value LibraryAttribute(Context& c, Object* module, std::string_view name) {
       c.heap.Escape(entry.value, c.where);
     }
   }
+  // Python may have no such name.
+  MayRaise(c);
   return Lose(c, fmt::format("`{}` is not followed", path));
 }
 

@@ -79,6 +79,9 @@ Value LoadBuiltin(Context& c, std::string_view name) {
   if (name == "__debug__") {
     return Value::Bool(true);
   }
+  if (name == "NotImplemented" || name == "Ellipsis") {
+    return name == "Ellipsis" ? Value::Ellipsis() : Value::NotImplemented();
+  }
   if (name == "__doc__") {
     return Lose(c, "is a text of documentation");
   }

@@ -497,13 +497,13 @@ std::string FormatFields(Context& c, const Arguments& a, std::string_view text, 
     if (end == text.size() || depth > 2) {
       RaiseError(c, "ValueError", "expected '}' before end of string");
     }
-    std::string_view field = text.substr(at + 1, end - at - 1);
+    const std::string field(text.substr(at + 1, end - at - 1));
     const std::size_t colon = std::min(field.find(':'), field.size());
-    std::string_view name = field.substr(0, colon);
+    const std::string name = field.substr(0, colon);
     const std::size_t mark = std::min(name.find('!'), name.size());
-    const std::string_view conversion = name.substr(mark);
-    const Value value = FieldOf(c, a, name.substr(0, mark), next);
-    const std::string spec = colon < field.size() ? FormatFields(c, a, field.substr(colon + 1), next, depth + 1) : "";
+    const std::string conversion = name.substr(mark);
+    const Value value = FieldOf(c, a, std::string_view(name).substr(0, mark), next);
+    const std::string spec = colon < field.size() ? FormatFields(c, a, std::string_view(field).substr(colon + 1), next, depth + 1) : "";
     if (conversion.empty()) {
       result += Format(c, value, spec);
     } else {

@@ -18,13 +18,22 @@ namespace {
 constexpr std::int64_t kMoreSteps = 20'000;
 constexpr int kMostRefills = 8;
 
+// What `from numba import *` leaves; `*` alone says that any name may be bound.
+bool IsStarOfLibrary(std::string_view name) { return name.size() > 1 && name[0] == '*'; }
+
+bool IsExternalModule(std::string_view path) {
+  constexpr std::string_view kModules[] = {"kernelc", "numba", "numba.core", "numba.cuda", "numba.types"};
+  return std::ranges::find(kModules, path) != std::end(kModules);
+}
+
 NamedValue NameValue(Context& c, std::string_view name, const Value& value, SourceRange where) {
   NamedValue named;
   named.name = name;
   named.where = where;
   named.is_code = value.is(Kind::Module) || value.is(Kind::Function) || value.is(Kind::Class) || value.is(Kind::Kernel) ||
                   value.is(Kind::Native) || value.is(Kind::External);
-  named.is_module = value.is(Kind::Module);
+  named.is_module = value.is(Kind::Module) ||
+                    (value.is(Kind::External) && IsExternalModule(value.object->text));
   try {
     named.text = Describe(c, value);
     named.is_known = true;
@@ -234,7 +243,7 @@ void TakeSnapshot(Context& c, bool at_launch) {
   Snapshot& snapshot = *c.snapshot;
   std::vector<NamedValue> names;
   for (const Entry& entry : std::vector<Entry>(c.main->state.attributes->entries())) {
-    if (!entry.key.is(Kind::Str) || entry.value.is_undefined() || entry.key.object->text.starts_with("*")) {
+    if (!entry.key.is(Kind::Str) || entry.value.is_undefined() || IsStarOfLibrary(entry.key.object->text)) {
       continue;
     }
     const Value value = c.main->state.top ? Lose(c, "was handed to code that is not known") : entry.value;

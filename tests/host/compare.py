@@ -119,6 +119,6 @@ def _differs(name, said, known, run):
     if name not in run:
         return True
     # Code has no value, and what is a class in Python's library may be a function here.
-    if run[name] is None or run[name] == "<object>" or run[name] == "<function>" and known.startswith(_CODE):
+    if run[name] is None or run[name] == "<object>" or run[name] in ("<function>", "<of a library>") and known.startswith(_CODE):
         return False
     return not is_like(known, run[name])
