@@ -117,8 +117,12 @@ def _differs(name, said, known, run):
         # Not bound in ours.
         return name in run
     if name not in run:
-        return True
+        # Modules are left out there.
+        return known not in ("<object>", "<module>")
+    if run[name] is None or run[name] == "<object>":
+        return False
     # Code has no value, and what is a class in Python's library may be a function here.
-    if run[name] is None or run[name] == "<object>" or run[name] in ("<function>", "<of a library>") and known.startswith(_CODE):
+    both = (known, run[name])
+    if all(text.startswith((*_CODE, "<of a library>")) for text in both) and "<function>" in both:
         return False
     return not is_like(known, run[name])
