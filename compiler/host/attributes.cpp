@@ -373,6 +373,31 @@ Value GetAttribute(Context& c, const Value& object, std::string_view name) {
 
 namespace {
 
+// Whether `__slots__` leave an object of the class no place for the name.
+bool HasNoPlace(Context& c, const Object& cls, std::string_view name) {
+  for (Object* one : cls.As<ClassInfo>().mro) {
+    const ClassInfo& info = one->As<ClassInfo>();
+    if (info.is_builtin) {
+      continue;
+    }
+    const Entry* slots = FindEntry(one, "__slots__");
+    if (slots == nullptr) {
+      return false;
+    }
+    const std::vector<Value> names =
+        slots->value.is(Kind::Str) ? std::vector<Value>{slots->value} : Elements(c, slots->value);
+    for (const Value& slot : names) {
+      if (slot.is_unknown()) {
+        GiveUp(c, slot.why->reason);
+      }
+      if (slot.is(Kind::Str) && (slot.object->text == name || slot.object->text == "__dict__")) {
+        return false;
+      }
+    }
+  }
+  return !cls.As<ClassInfo>().is_builtin;
+}
+
 void SetOfInstance(Context& c, const Value& object, std::string_view name, const Value& value) {
   if (IsNumpy(object)) {
     ArraySetAttribute(c, object, name, value);
@@ -405,7 +430,7 @@ void SetOfInstance(Context& c, const Value& object, std::string_view name, const
     RaiseError(c, "AttributeError", fmt::format("'{}' object has no attribute '{}'", cls->text, name));
   }
   const bool is_exception = IsSubclass(cls, BuiltinClass(c, "BaseException"));
-  if (cls->As<ClassInfo>().is_builtin && !is_exception) {
+  if ((cls->As<ClassInfo>().is_builtin && !is_exception) || (!is_exception && HasNoPlace(c, *cls, name))) {
     RaiseError(c, "AttributeError", fmt::format("'{}' object has no attribute '{}'", cls->text, name));
   }
   StoreName(c, object.object, name, value);

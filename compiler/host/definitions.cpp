@@ -1,4 +1,7 @@
 // `def`, `lambda` and `class`.
+#include <algorithm>
+
+#include "compiler/ast/walk.h"
 #include "compiler/host/context.h"
 
 namespace kernelc::host {
@@ -51,6 +54,14 @@ Object* Metaclass(Context& c, const std::vector<Value>& bases, const Value& give
   return metaclass;
 }
 
+// Whether functions in it ask for the class that is being made: `super()`.
+bool NamesItsClass(const ast::Node* node) {
+  const auto* name = ast::As<ast::Name>(node);
+  bool found = name != nullptr && (name->id == "super" || name->id == "__class__");
+  ast::ForEachChild(node, [&](const ast::Node* child) { found = found || NamesItsClass(child); });
+  return found;
+}
+
 Value BuildClass(Context& c, const ast::ClassDef& stmt) {
   const std::vector<Value> bases = EvalBases(c, stmt);
   Value metaclass;
@@ -89,7 +100,9 @@ Value BuildClass(Context& c, const ast::ClassDef& stmt) {
     throw;
   }
   c.frame = outer;
-  StoreName(c, frame, "__classcell__", Value::Of(cell));
+  if (std::ranges::any_of(stmt.body, NamesItsClass)) {
+    StoreName(c, frame, "__classcell__", Value::Of(cell));
+  }
   if (!is_known || frame->state.top) {
     c.heap.MakeTop(frame, c.where);
     for (const Value& base : bases) {

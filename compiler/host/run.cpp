@@ -249,6 +249,10 @@ void TakeSnapshot(Context& c, bool at_launch) {
     const Value value = c.main->state.top ? Lose(c, "was handed to code that is not known") : entry.value;
     names.push_back(NameValue(c, entry.key.object->text, value, entry.where));
   }
+  if (c.main->state.top) {
+    // What the rest of the file bound was not kept.
+    names.push_back(NameValue(c, "*", Lose(c, "was handed to code that is not known"), c.where));
+  }
   std::vector<KernelNames> kernels = NamesOfKernels(c);
   if (!c.has_snapshot) {
     snapshot.names = std::move(names);

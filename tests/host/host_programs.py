@@ -42,13 +42,13 @@ def run_behaviours(path, seed, is_unknown):
     runs = []
     for number in range(_BEHAVIOURS):
         result = oracle.run(path, seed * 100 + number)
-        # A failure that may or may not happen, caught by nothing, ends what uses these names.
-        if result is not None and (result["end"] == "end" or result["end"].startswith("exit ")):
+        # A failure that may or may not happen, caught by nothing, ends what uses these names: its run is left out below.
+        if result is not None:
             runs.append(result)
     # Where only some runs leave the program early, what stands behind is for the others.
-    ends = [run["end"] for run in runs]
-    last = "end" if "end" in ends else max(ends, default="end")
-    return [run["names"] for run in runs if run["end"] == last]
+    places = ["999999" if run["end"] == "end" else run["end"].split()[1] for run in runs]
+    last = max(places, default="")
+    return [run["names"] for run, place in zip(runs, places) if place == last and not run["end"].startswith("error")]
 
 
 class Comparison:

@@ -30,6 +30,12 @@ def _names(space, writer):
     return found
 
 
+def _line(error):
+    """Of the program's own file, as text that is in the order of the lines."""
+    step = error.__traceback__.tb_next
+    return f"{step.tb_lineno if step is not None else 0:06}"
+
+
 def _execute(path, seed, numpy):
     folder = os.path.dirname(path)
     modules = [f[:-3] for f in os.listdir(folder) if f.endswith(".py")]
@@ -55,9 +61,9 @@ def _execute(path, seed, numpy):
         end = "end"
     except SystemExit as error:
         # The line of the program that led there.
-        end = f"exit {error.__traceback__.tb_next.tb_lineno:06}"
+        end = f"exit {_line(error)}"
     except BaseException as error:
-        end = f"{type(error).__name__}: {error}"
+        end = f"error {_line(error)} {type(error).__name__}: {error}"
     return {"end": end, "names": _names(main.__dict__, Writer(is_own, numpy))}
 
 
