@@ -278,8 +278,8 @@ def block_while(g):
 
 
 _RAISERS = ("{}['no']", "int('x')", "1 // 0", "[][1]", "raise ValueError(3)", "None.x", "raise KeyError('k')", "(1).foo", "raise Own(5)", "next(iter([]))",
-            "undefined_name", "'a' + 1", "float('q')", "a, b = [1]", "raise RuntimeError('r') from ValueError(1)", "import no_such_module_here",
-            "from math import no_such", "pass", "pass", "pass", "raise IndexError")
+            "undefined_name", "'a' + 1", "float('q')", "a, b = [1]", "raise RuntimeError('r') from ValueError(1)", "raise ImportError('no')",
+            "pass", "pass", "pass", "raise IndexError")
 _HANDLERS = ("except ValueError:", "except (KeyError, IndexError):", "except Exception:", "except Exception as e:", "except ArithmeticError:", "except LookupError as e:",
              "except:", "except ImportError:", "except (Own, TypeError, AttributeError, NameError):")
 

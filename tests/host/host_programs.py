@@ -42,13 +42,10 @@ def run_behaviours(path, seed, is_unknown):
     runs = []
     for number in range(_BEHAVIOURS):
         result = oracle.run(path, seed * 100 + number)
-        # A failure that may or may not happen, caught by nothing, ends what uses these names: its run is left out below.
-        if result is not None:
-            runs.append(result)
-    # Where only some runs leave the program early, what stands behind is for the others.
-    places = ["999999" if run["end"] == "end" else run["end"].split()[1] for run in runs]
-    last = max(places, default="")
-    return [run["names"] for run, place in zip(runs, places) if place == last and not run["end"].startswith("error")]
+        # A failure that may or may not happen, caught by nothing, ends what uses these names; so does leaving early.
+        if result is not None and result["end"] == "end":
+            runs.append(result["names"])
+    return runs
 
 
 class Comparison:
