@@ -119,7 +119,12 @@ ScalarKind ChoiceKind(Context& c, const Value& a, const Value& b) {
     return Promote(kind(a), kind(b));
   }
   const ScalarKind typed = kind(weak_a ? b : a);
-  return Promote(typed, WeakKind(c, weak_a ? *weak_a : *weak_b, typed));
+  const Number& number = weak_a ? *weak_a : *weak_b;
+  if (number.is_integral() && IsIntegerKind(typed) &&
+      CastNumber(c, typed, number).integer != number.integer) {
+    GiveUp(c, "a choice of an integer that the type does not hold is not followed");
+  }
+  return Promote(typed, WeakKind(c, number, typed));
 }
 
 }  // namespace

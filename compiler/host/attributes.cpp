@@ -125,6 +125,12 @@ Value ClassAttribute(Context& c, Object* cls, std::string_view name) {
     return AttributesAsDict(c, cls);
   }
   const Value found = FindInClass(c, cls, name);
+  if (found.is_unknown()) {
+    // It may be a descriptor, which gets the class.
+    c.heap.Escape(Value::Of(cls), c.where);
+    MayRaise(c);
+    return found;
+  }
   if (!found.is_undefined()) {
     return Bind(c, found, Value(), cls);
   }
@@ -333,6 +339,9 @@ Value FindAttribute(Context& c, const Value& object, std::string_view name) {
   }
   if (object.is(Kind::Super)) {
     return SuperAttribute(c, object.object, name);
+  }
+  if (object.is(Kind::Method) && name != "__self__" && name != "__func__" && name != "__class__") {
+    return FindAttribute(c, object.object->state.items[1], name);
   }
   if (object.is(Kind::Class)) {
     if (object.object->state.top) {
