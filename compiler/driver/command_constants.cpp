@@ -44,8 +44,9 @@ std::string AsText(const SourceManager& sources, const host::Snapshot& snapshot)
         continue;
       }
       any = true;
-      const std::string what = name.is_known ? fmt::format("{} = {}", name.name, name.text)
-                                             : fmt::format("{}: unknown: {}", name.name, name.reason);
+      const std::string what = name.is_known
+                                   ? fmt::format("{} = {}", name.name, name.text)
+                                   : fmt::format("{}: unknown: {}", name.name, name.reason);
       text += fmt::format("  {}{}\n", what, InBrackets(PlaceOf(sources, name.where)));
     }
     text += any ? "" : "  reads no constant\n";
@@ -53,7 +54,8 @@ std::string AsText(const SourceManager& sources, const host::Snapshot& snapshot)
   return text;
 }
 
-nlohmann::ordered_json AsJson(const SourceManager& sources, const std::string& file, const host::Snapshot& snapshot) {
+nlohmann::ordered_json AsJson(const SourceManager& sources, const std::string& file,
+                              const host::Snapshot& snapshot) {
   nlohmann::ordered_json kernels = nlohmann::ordered_json::array();
   for (const host::KernelNames& kernel : snapshot.kernels) {
     nlohmann::ordered_json names = nlohmann::ordered_json::array();
@@ -70,7 +72,9 @@ nlohmann::ordered_json AsJson(const SourceManager& sources, const std::string& f
       }
       names.push_back(std::move(entry));
     }
-    kernels.push_back({{"kernel", kernel.name}, {"line", PlaceOf(sources, kernel.where).line}, {"constants", std::move(names)}});
+    kernels.push_back({{"kernel", kernel.name},
+                       {"line", PlaceOf(sources, kernel.where).line},
+                       {"constants", std::move(names)}});
   }
   return {{"file", file}, {"kernels", std::move(kernels)}};
 }
@@ -81,8 +85,10 @@ void PrintConstants(CommandContext& context, const SourceUnit& unit, const Check
   SourceManager sources;
   diag::CollectingConsumer faults;
   diag::Emitter emitter(faults);
-  const FileId file = sources.AddText(unit.path(), std::string(unit.sources().file(unit.file()).text()));
-  const std::unique_ptr<ast::Module> module = parse::Parse(sources, file, emitter, {.is_decoded = true});
+  const FileId file =
+      sources.AddText(unit.path(), std::string(unit.sources().file(unit.file()).text()));
+  const std::unique_ptr<ast::Module> module =
+      parse::Parse(sources, file, emitter, {.is_decoded = true});
   HostWorld world(unit.path(), options.compile.include_path);
   host::Inputs inputs;
   inputs.world = &world;
@@ -91,7 +97,9 @@ void PrintConstants(CommandContext& context, const SourceUnit& unit, const Check
   if (context.global().diagnostics == diag::Format::Text) {
     context.out() << AsText(sources, snapshot);
   } else {
-    context.out() << AsJson(sources, unit.path(), snapshot).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+    context.out() << AsJson(sources, unit.path(), snapshot)
+                         .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+                  << "\n";
   }
 }
 

@@ -20,8 +20,8 @@ bool IsFile(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-// The file of module `dotted` in `folder`; none where there is none. A folder without `__init__.py` is a package too, but
-// no more than a name.
+// The file of module `dotted` in `folder`; none where there is none. A folder without `__init__.py`
+// is a package too, but no more than a name.
 std::optional<host::ModuleFile> FindIn(const fs::path& folder, std::string_view dotted) {
   fs::path path = folder;
   while (!dotted.empty()) {
@@ -45,8 +45,10 @@ std::optional<host::ModuleFile> FindIn(const fs::path& folder, std::string_view 
 }
 
 // The module's name as seen from `root`: "pkg.sub"; `otherwise` for a file outside of it.
-std::string NameFrom(const fs::path& root, const host::ModuleFile& file, std::string_view otherwise) {
-  const fs::path place = file.folder.empty() ? fs::path(file.path).replace_extension() : fs::path(file.folder);
+std::string NameFrom(const fs::path& root, const host::ModuleFile& file,
+                     std::string_view otherwise) {
+  const fs::path place =
+      file.folder.empty() ? fs::path(file.path).replace_extension() : fs::path(file.folder);
   std::string name;
   for (const fs::path& part : place.lexically_relative(root)) {
     if (part == "..") {
@@ -109,7 +111,10 @@ std::map<std::string, std::string> DefinesAsPython(const std::vector<std::string
       continue;
     }
     const std::string& value = definition->value;
-    defines[definition->name] = value == "true" ? "True" : value == "false" ? "False" : value == "none" ? "None" : value;
+    defines[definition->name] = value == "true"    ? "True"
+                                : value == "false" ? "False"
+                                : value == "none"  ? "None"
+                                                   : value;
   }
   return defines;
 }

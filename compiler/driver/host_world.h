@@ -8,7 +8,8 @@
 
 namespace kernelc::driver {
 
-// Modules are looked for beside the importing file, beside the main file, then in the folders of the include path.
+// Modules are looked for beside the importing file, beside the main file, then in the folders of
+// the include path.
 class HostWorld : public host::World {
  public:
   HostWorld(std::string main_path, std::vector<std::string> include_path);

@@ -10,16 +10,19 @@ namespace kernelc::host {
 namespace {
 
 const Entry* FindEntry(const Object* object, std::string_view name) {
-  const Entry* entry = object->state.attributes ? object->state.attributes->FindName(name) : nullptr;
+  const Entry* entry =
+      object->state.attributes ? object->state.attributes->FindName(name) : nullptr;
   return entry != nullptr && !entry->value.is_undefined() ? entry : nullptr;
 }
 
 [[noreturn]] void RaiseMissing(Context& c, const Value& object, std::string_view name) {
   if (object.is(Kind::Class)) {
-    RaiseError(c, "AttributeError", fmt::format("type object '{}' has no attribute '{}'", object.object->text, name));
+    RaiseError(c, "AttributeError",
+               fmt::format("type object '{}' has no attribute '{}'", object.object->text, name));
   }
   if (object.is(Kind::Module)) {
-    RaiseError(c, "AttributeError", fmt::format("module '{}' has no attribute '{}'", object.object->text, name));
+    RaiseError(c, "AttributeError",
+               fmt::format("module '{}' has no attribute '{}'", object.object->text, name));
   }
   RaiseError(c, "AttributeError",
              fmt::format("'{}' object has no attribute '{}'", ClassOf(c, object)->text, name));
@@ -76,9 +79,11 @@ Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
     return AttributesAsDict(c, function);
   }
   // What these give may reach the function's variables, or those of its file.
-  constexpr std::string_view kReaching[] = {"__builtins__", "__call__", "__closure__", "__get__", "__globals__"};
-  constexpr std::string_view kOthers[] = {"__annotations__", "__class__", "__code__",        "__defaults__",
-                                          "__doc__",         "__hash__",  "__kwdefaults__", "__type_params__"};
+  constexpr std::string_view kReaching[] = {"__builtins__", "__call__", "__closure__", "__get__",
+                                            "__globals__"};
+  constexpr std::string_view kOthers[] = {"__annotations__", "__class__",      "__code__",
+                                          "__defaults__",    "__doc__",        "__hash__",
+                                          "__kwdefaults__",  "__type_params__"};
   if (std::ranges::find(kReaching, name) != std::end(kReaching)) {
     c.heap.Escape(Value::Of(function), c.where);
     if (name == "__globals__") {
@@ -145,7 +150,8 @@ Value ClassAttribute(Context& c, Object* cls, std::string_view name) {
 
 Value SuperAttribute(Context& c, Object* super, std::string_view name) {
   const Value& self = super->state.items[1];
-  const bool of_class = self.is(Kind::Class) && IsSubclass(self.object, super->state.items[0].object);
+  const bool of_class =
+      self.is(Kind::Class) && IsSubclass(self.object, super->state.items[0].object);
   Object* from = of_class ? self.object : ClassOf(c, self);
   const std::vector<Object*>& mro = from->As<ClassInfo>().mro;
   bool behind = false;
@@ -153,7 +159,8 @@ Value SuperAttribute(Context& c, Object* super, std::string_view name) {
     if (behind) {
       const Value found = FindInOne(c, cls, name);
       if (!found.is_undefined()) {
-        // Through the class itself, methods stay functions; class methods get the class that `super` began with.
+        // Through the class itself, methods stay functions; class methods get the class that
+        // `super` began with.
         return of_class ? Bind(c, found, Value(), from) : Bind(c, found, self, from);
       }
     }
@@ -363,7 +370,8 @@ Value FindAttribute(Context& c, const Value& object, std::string_view name) {
   try {
     found = InstanceAttribute(c, object, name);
   } catch (const Raised& raised) {
-    if (raised.exception.is_unknown() || !IsInstance(c, raised.exception, BuiltinClass(c, "AttributeError"))) {
+    if (raised.exception.is_unknown() ||
+        !IsInstance(c, raised.exception, BuiltinClass(c, "AttributeError"))) {
       throw;
     }
   }
@@ -423,7 +431,8 @@ void SetOfInstance(Context& c, const Value& object, std::string_view name, const
   if (of_class.is(Kind::Property)) {
     const Value setter = of_class.object->state.items[1];
     if (setter.is_none()) {
-      RaiseError(c, "AttributeError", fmt::format("property '{}' of '{}' object has no setter", name, cls->text));
+      RaiseError(c, "AttributeError",
+                 fmt::format("property '{}' of '{}' object has no setter", name, cls->text));
     }
     Call(c, setter, {object, value});
     return;
@@ -436,11 +445,14 @@ void SetOfInstance(Context& c, const Value& object, std::string_view name, const
     }
   }
   if (!object.is_object()) {
-    RaiseError(c, "AttributeError", fmt::format("'{}' object has no attribute '{}'", cls->text, name));
+    RaiseError(c, "AttributeError",
+               fmt::format("'{}' object has no attribute '{}'", cls->text, name));
   }
   const bool is_exception = IsSubclass(cls, BuiltinClass(c, "BaseException"));
-  if ((cls->As<ClassInfo>().is_builtin && !is_exception) || (!is_exception && HasNoPlace(c, *cls, name))) {
-    RaiseError(c, "AttributeError", fmt::format("'{}' object has no attribute '{}'", cls->text, name));
+  if ((cls->As<ClassInfo>().is_builtin && !is_exception) ||
+      (!is_exception && HasNoPlace(c, *cls, name))) {
+    RaiseError(c, "AttributeError",
+               fmt::format("'{}' object has no attribute '{}'", cls->text, name));
   }
   StoreName(c, object.object, name, value);
 }
@@ -484,7 +496,8 @@ void DeleteAttribute(Context& c, const Value& object, std::string_view name) {
     if (!own_way.is_undefined()) {
       return Call(c, own_way, {object, c.heap.Str(name)});
     }
-    const Value of_class = object.is(Kind::Class) ? Value() : FindInClass(c, ClassOf(c, object), name);
+    const Value of_class =
+        object.is(Kind::Class) ? Value() : FindInClass(c, ClassOf(c, object), name);
     if (of_class.is(Kind::Property) && !of_class.object->state.items[2].is_none()) {
       return Call(c, of_class.object->state.items[2], {object});
     }

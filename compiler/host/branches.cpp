@@ -30,7 +30,8 @@ void JoinPending(Context& c, Pending& into, Pending other) {
 
 bool IsGone(const Completion& completion) { return completion.exit == Exit::Gone; }
 
-// The current path has come to `now`; another one, which left the heap as `delta` says against `mark`, to `other`.
+// The current path has come to `now`; another one, which left the heap as `delta` says against
+// `mark`, to `other`.
 Completion Merge(Context& c, Completion now, Completion other, const Mark& mark, Delta delta,
                  std::size_t from) {
   if (IsGone(other)) {
@@ -72,7 +73,8 @@ void Abandon(Context& c, const Mark& mark, std::size_t from) {
 }  // namespace
 
 void AddPending(Context& c, Completion completion, const Mark& mark, Delta delta) {
-  // An exception that nothing catches ends the program: what stands behind is for the paths without it.
+  // An exception that nothing catches ends the program: what stands behind is for the paths without
+  // it.
   if (completion.exit == Exit::Raise && c.handlers == 0) {
     return;
   }
@@ -120,7 +122,13 @@ Completion Fork(Context& c, const Path& a, const Path& b) {
 
 Value ForkValue(Context& c, const std::function<Value()>& a, const std::function<Value()>& b) {
   const Completion both = Fork(
-      c, [&] { return Completion{Exit::Normal, a()}; }, [&] { return Completion{Exit::Normal, b()}; });
+      c,
+      [&] {
+        return Completion{Exit::Normal, a()};
+      },
+      [&] {
+        return Completion{Exit::Normal, b()};
+      });
   if (both.exit == Exit::Raise) {
     throw Raised{both.value};
   }
@@ -150,7 +158,8 @@ Completion Settle(Context& c, Completion current, Exit exit) {
       other.exit = Exit::Normal;
     }
     const Exit wanted = other.exit;
-    current = Merge(c, std::move(current), std::move(other), pending.mark, std::move(pending.delta), c.region);
+    current = Merge(c, std::move(current), std::move(other), pending.mark, std::move(pending.delta),
+                    c.region);
     if (exit == Exit::Return && wanted == Exit::Normal && current.exit == Exit::Normal) {
       current.exit = Exit::Return;
     }
@@ -217,7 +226,8 @@ void OnEachPath(Context& c, const Path& path) {
 }
 
 Completion LoopUnknown(Context& c, const Path& turn, bool may_end) {
-  // Enough for what a turn changes to be carried through a few variables; what changes longer is given up whole.
+  // Enough for what a turn changes to be carried through a few variables; what changes longer is
+  // given up whole.
   constexpr int kMostRounds = 8;
   for (int round = 0;; ++round) {
     const std::size_t from = c.pending.size();

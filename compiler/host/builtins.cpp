@@ -16,84 +16,13 @@ namespace {
 
 bool IsSet(const Value& value) { return value.is(Kind::Set) || value.is(Kind::FrozenSet); }
 
-// The elements where their order does not matter.
-std::vector<Value> InAnyOrder(Context& c, const Value& iterable) {
-  if (!IsSet(iterable)) {
-    return Elements(c, iterable);
-  }
-  std::vector<Value> keys;
-  for (const Entry& entry : KnownKeys(c, iterable.object).entries()) {
-    if (!entry.key.is_undefined()) {
-      keys.push_back(entry.key);
-    }
-  }
-  return keys;
-}
-
-// What min() and max() choose.
-Value Extreme(Context& c, const Arguments& a, ast::CompareOperator better) {
-  const Value key = Optional(a, 99, "key", Value::None());
-  const bool is_one = a.values.size() == 1;
-  const bool any_order = is_one && IsSet(a.values[0]);
-  const std::vector<Value> elements =
-      is_one ? InAnyOrder(c, a.values[0]) : std::vector<Value>(a.values.begin(), a.values.end());
-  if (elements.empty()) {
-    const Value fallback = a.Get(99, "default");
-    if (fallback.is_undefined()) {
-      RaiseError(c, "ValueError", "iterable argument is empty");
-    }
-    return fallback;
-  }
-  const auto key_of = [&](const Value& element) { return key.is_none() ? element : Call(c, key, {element}); };
-  Value best = elements[0];
-  Value best_key = key_of(best);
-  for (std::size_t i = 1; i < elements.size(); ++i) {
-    Step(c);
-    const Value other = key_of(elements[i]);
-    if (Truth(c, Compare(c, better, other, best_key))) {
-      best = elements[i];
-      best_key = other;
-    } else if (any_order && !key.is_none() && IsEqual(c, other, best_key)) {
-      GiveUp(c, "depends on the order of a set");
-    }
-  }
-  return best;
-}
-
-struct Keyed {
-  Value key;
-  Value element;
-};
-
-// Stable, and safe whatever the program's comparisons say.
-void MergeSort(Context& c, std::vector<Keyed>& items, std::size_t first, std::size_t last, bool reverse) {
-  if (last - first < 2) {
-    return;
-  }
-  const std::size_t middle = (first + last) / 2;
-  MergeSort(c, items, first, middle, reverse);
-  MergeSort(c, items, middle, last, reverse);
-  std::vector<Keyed> merged;
-  std::size_t left = first;
-  std::size_t right = middle;
-  while (left < middle && right < last) {
-    Step(c);
-    const bool takes_right =
-        Truth(c, reverse ? Compare(c, ast::CompareOperator::Lt, items[left].key, items[right].key)
-                         : Compare(c, ast::CompareOperator::Lt, items[right].key, items[left].key));
-    merged.push_back(takes_right ? items[right++] : items[left++]);
-  }
-  merged.insert(merged.end(), items.begin() + static_cast<std::ptrdiff_t>(left), items.begin() + static_cast<std::ptrdiff_t>(middle));
-  merged.insert(merged.end(), items.begin() + static_cast<std::ptrdiff_t>(right), items.begin() + static_cast<std::ptrdiff_t>(last));
-  std::ranges::copy(merged, items.begin() + static_cast<std::ptrdiff_t>(first));
-}
-
 // Gives undefined where the attribute is certainly not there.
 Value AttributeOrNone(Context& c, const Value& object, std::string_view name) {
   try {
     return FindAttribute(c, object, name);
   } catch (const Raised& raised) {
-    if (raised.exception.is_unknown() || !IsInstance(c, raised.exception, BuiltinClass(c, "AttributeError"))) {
+    if (raised.exception.is_unknown() ||
+        !IsInstance(c, raised.exception, BuiltinClass(c, "AttributeError"))) {
       throw;
     }
     return Value();
@@ -148,18 +77,21 @@ Value BuiltinAbs(Context& c, const Arguments& a) {
   }
   const Value number = PlainNumber(value);
   if (IsInteger(number)) {
-    return IsNegative(number) ? Unary(c, ast::UnaryOperator::USub, number) : Unary(c, ast::UnaryOperator::UAdd, number);
+    return IsNegative(number) ? Unary(c, ast::UnaryOperator::USub, number)
+                              : Unary(c, ast::UnaryOperator::UAdd, number);
   }
   if (number.is_float()) {
     return Value::Float(std::fabs(number.real));
   }
   if (number.is(Kind::Complex)) {
-    return Value::Float(std::hypot(number.object->As<ComplexNumber>().real, number.object->As<ComplexNumber>().imag));
+    return Value::Float(std::hypot(number.object->As<ComplexNumber>().real,
+                                   number.object->As<ComplexNumber>().imag));
   }
   if (IsNumpy(number)) {
     return Ufunc(c, "absolute", a.values);
   }
-  RaiseError(c, "TypeError", fmt::format("bad operand type for abs(): '{}'", ClassOf(c, value)->text));
+  RaiseError(c, "TypeError",
+             fmt::format("bad operand type for abs(): '{}'", ClassOf(c, value)->text));
 }
 
 Value BuiltinLen(Context& c, const Arguments& a) {
@@ -173,7 +105,8 @@ Value BuiltinLen(Context& c, const Arguments& a) {
 Value BuiltinPrint(Context& c, const Arguments& a) {
   for (const Value& value : a.values) {
     // Texts of objects may run code of the program.
-    const bool runs = value.is(Kind::Instance) || value.is(Kind::List) || value.is(Kind::Tuple) || value.is(Kind::Dict);
+    const bool runs = value.is(Kind::Instance) || value.is(Kind::List) || value.is(Kind::Tuple) ||
+                      value.is(Kind::Dict);
     if (runs || value.is_unknown()) {
       try {
         ToText(c, value);
@@ -189,70 +122,10 @@ Value BuiltinPrint(Context& c, const Arguments& a) {
   return Value::None();
 }
 
-Value BuiltinSum(Context& c, const Arguments& a) {
-  const Value iterable = Need(c, a, 0, "iterable");
-  Value sum = Optional(a, 1, "start", Value::Int(0));
-  const std::vector<Value> elements = InAnyOrder(c, iterable);
-  const bool all_integers = std::ranges::all_of(elements, IsInteger);
-  if (IsSet(iterable) && !all_integers && elements.size() > 1) {
-    GiveUp(c, "depends on the order of a set");
-  }
-  for (const Value& element : elements) {
-    Step(c);
-    sum = Binary(c, ast::BinaryOperator::Add, sum, element);
-  }
-  return sum;
-}
-
-Value BuiltinMin(Context& c, const Arguments& a) { return Extreme(c, a, ast::CompareOperator::Lt); }
-Value BuiltinMax(Context& c, const Arguments& a) { return Extreme(c, a, ast::CompareOperator::Gt); }
-
-std::vector<Value> Sorted(Context& c, const Value& iterable, const Value& key, bool reverse) {
-  std::vector<Keyed> items;
-  for (const Value& element : InAnyOrder(c, iterable)) {
-    items.push_back({key.is_none() ? element : Call(c, key, {element}), element});
-  }
-  MergeSort(c, items, 0, items.size(), reverse);
-  std::vector<Value> sorted;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (IsSet(iterable) && i > 0 && !key.is_none() && IsEqual(c, items[i - 1].key, items[i].key)) {
-      GiveUp(c, "depends on the order of a set");
-    }
-    sorted.push_back(items[i].element);
-  }
-  return sorted;
-}
-
-Value BuiltinSorted(Context& c, const Arguments& a) {
-  const bool reverse = Truth(c, Optional(a, 99, "reverse", Value::Bool(false)));
-  return c.heap.List(Sorted(c, Need(c, a, 0, "iterable"), Optional(a, 99, "key", Value::None()), reverse));
-}
-
-Value BuiltinAny(Context& c, const Arguments& a) {
-  Iteration iteration(c, Need(c, a, 0, "iterable"));
-  Value element;
-  while (iteration.Next(element)) {
-    if (Truth(c, element)) {
-      return Value::Bool(true);
-    }
-  }
-  return Value::Bool(false);
-}
-
-Value BuiltinAll(Context& c, const Arguments& a) {
-  Iteration iteration(c, Need(c, a, 0, "iterable"));
-  Value element;
-  while (iteration.Next(element)) {
-    if (!Truth(c, element)) {
-      return Value::Bool(false);
-    }
-  }
-  return Value::Bool(true);
-}
-
 Value NewEnumerate(Context& c, const Arguments& a) {
   const std::int64_t start = AsIndex(c, Optional(a, 2, "start", Value::Int(0)));
-  return MakeIteratorObject(c, IteratorKind::Enumerate, {MakeIterator(c, Need(c, a, 1, "iterable"))}, start);
+  return MakeIteratorObject(c, IteratorKind::Enumerate,
+                            {MakeIterator(c, Need(c, a, 1, "iterable"))}, start);
 }
 
 Value NewZip(Context& c, const Arguments& a) {
@@ -275,7 +148,9 @@ Value NewMap(Context& c, const Arguments& a) {
 }
 
 Value NewFilter(Context& c, const Arguments& a) {
-  return MakeIteratorObject(c, IteratorKind::Filter, {Need(c, a, 1, "function"), MakeIterator(c, Need(c, a, 2, "iterable"))});
+  return MakeIteratorObject(
+      c, IteratorKind::Filter,
+      {Need(c, a, 1, "function"), MakeIterator(c, Need(c, a, 2, "iterable"))});
 }
 
 Value NewReversed(Context& c, const Arguments& a) {
@@ -302,8 +177,10 @@ Value BuiltinIter(Context& c, const Arguments& a) {
 Value BuiltinNext(Context& c, const Arguments& a) {
   const Value iterator = Need(c, a, 0, "iterator");
   Value element;
-  if (iterator.is(Kind::List) || iterator.is(Kind::Tuple) || iterator.is(Kind::Dict) || iterator.is(Kind::Str)) {
-    RaiseError(c, "TypeError", fmt::format("'{}' object is not an iterator", ClassOf(c, iterator)->text));
+  if (iterator.is(Kind::List) || iterator.is(Kind::Tuple) || iterator.is(Kind::Dict) ||
+      iterator.is(Kind::Str)) {
+    RaiseError(c, "TypeError",
+               fmt::format("'{}' object is not an iterator", ClassOf(c, iterator)->text));
   }
   if (Advance(c, iterator, element)) {
     return element;
@@ -312,7 +189,8 @@ Value BuiltinNext(Context& c, const Arguments& a) {
     return a.values[1];
   }
   if (iterator.is(Kind::Generator) && !GeneratorResult(iterator.object).is_none()) {
-    throw Raised{Call(c, Value::Of(BuiltinClass(c, "StopIteration")), {GeneratorResult(iterator.object)})};
+    throw Raised{
+        Call(c, Value::Of(BuiltinClass(c, "StopIteration")), {GeneratorResult(iterator.object)})};
   }
   throw Raised{Call(c, Value::Of(BuiltinClass(c, "StopIteration")), {})};
 }
@@ -324,7 +202,8 @@ Value BuiltinIsInstance(Context& c, const Arguments& a) {
 Value BuiltinIsSubclass(Context& c, const Arguments& a) {
   const Value cls = Need(c, a, 0, "class");
   const Value of = Need(c, a, 1, "classes");
-  const std::vector<Value> all = of.is(Kind::Tuple) ? of.object->state.items : std::vector<Value>{of};
+  const std::vector<Value> all =
+      of.is(Kind::Tuple) ? of.object->state.items : std::vector<Value>{of};
   for (const Value& one : all) {
     if (!cls.is(Kind::Class) || !one.is(Kind::Class) || cls.object->state.top ||
         (one.object->As<ClassInfo>().metaclass != nullptr &&
@@ -415,11 +294,14 @@ Value BuiltinDelAttr(Context& c, const Arguments& a) {
   return Value::None();
 }
 
-Value BuiltinRepr(Context& c, const Arguments& a) { return c.heap.Str(Repr(c, Need(c, a, 0, "object"))); }
+Value BuiltinRepr(Context& c, const Arguments& a) {
+  return c.heap.Str(Repr(c, Need(c, a, 0, "object")));
+}
 
 Value BuiltinFormat(Context& c, const Arguments& a) {
   const Value spec = Optional(a, 1, "spec", Value());
-  return c.heap.Str(Format(c, Need(c, a, 0, "value"), spec.is_undefined() ? std::string() : TextOf(c, spec)));
+  return c.heap.Str(
+      Format(c, Need(c, a, 0, "value"), spec.is_undefined() ? std::string() : TextOf(c, spec)));
 }
 
 Value BuiltinRound(Context& c, const Arguments& a) {
@@ -463,7 +345,8 @@ Value BuiltinPow(Context& c, const Arguments& a) {
   Value square = IntegerOperation(c, ast::BinaryOperator::Mod, base, modulus);
   for (std::int64_t rest = exponent.integer; rest > 0; rest >>= 1) {
     const auto times = [&](const Value& x) {
-      return IntegerOperation(c, ast::BinaryOperator::Mod, IntegerOperation(c, ast::BinaryOperator::Mult, x, square), modulus);
+      return IntegerOperation(c, ast::BinaryOperator::Mod,
+                              IntegerOperation(c, ast::BinaryOperator::Mult, x, square), modulus);
     };
     result = (rest & 1) != 0 ? times(result) : result;
     square = times(square);
@@ -478,7 +361,8 @@ Value BuiltinDivMod(Context& c, const Arguments& a) {
   if (!own.is_undefined() && !own.is_unknown()) {
     return own;
   }
-  return c.heap.Tuple({Binary(c, ast::BinaryOperator::FloorDiv, x, y), Binary(c, ast::BinaryOperator::Mod, x, y)});
+  return c.heap.Tuple(
+      {Binary(c, ast::BinaryOperator::FloorDiv, x, y), Binary(c, ast::BinaryOperator::Mod, x, y)});
 }
 
 Value BuiltinChr(Context& c, const Arguments& a) {
@@ -512,7 +396,8 @@ Value Based(Context& c, const Arguments& a, unsigned base, std::string_view pref
   const Value integer = IsInteger(number) ? number : Value::Int(AsIndex(c, number));
   std::string text = IntegerText(integer, base);
   const bool negative = text[0] == '-';
-  return c.heap.Str(fmt::format("{}{}{}", negative ? "-" : "", prefix, text.substr(negative ? 1 : 0)));
+  return c.heap.Str(
+      fmt::format("{}{}{}", negative ? "-" : "", prefix, text.substr(negative ? 1 : 0)));
 }
 
 }  // namespace
@@ -532,7 +417,8 @@ Value BuiltinHash(Context& c, const Arguments& a) {
     return Value::Int(value.integer);
   }
   const std::uint64_t hash = HashOf(c, value);
-  if (value.is(Kind::Str) || value.is(Kind::Bytes) || value.is(Kind::Tuple) || value.is(Kind::FrozenSet)) {
+  if (value.is(Kind::Str) || value.is(Kind::Bytes) || value.is(Kind::Tuple) ||
+      value.is(Kind::FrozenSet)) {
     // A number that nobody knows, but equal for equal values: what `__hash__` gives finds keys.
     Object* number = c.heap.New(Kind::External);
     number->text = fmt::format("hash {}", hash);

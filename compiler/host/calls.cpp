@@ -49,11 +49,12 @@ class Binder {
       Place(Parameter(i)) = arguments.values[i];
     }
     if (params.vararg != nullptr) {
-      std::vector<Value> rest(arguments.values.begin() + static_cast<std::ptrdiff_t>(given), arguments.values.end());
+      std::vector<Value> rest(arguments.values.begin() + static_cast<std::ptrdiff_t>(given),
+                              arguments.values.end());
       Place(params.vararg->arg) = context_->heap.Tuple(std::move(rest));
     } else if (arguments.values.size() > count) {
-      Fail(fmt::format("takes {} positional argument{} but {} were given", count, count == 1 ? "" : "s",
-                       arguments.values.size()));
+      Fail(fmt::format("takes {} positional argument{} but {} were given", count,
+                       count == 1 ? "" : "s", arguments.values.size()));
     }
     BindKeywords(arguments);
     const std::size_t first_default = count - params.defaults.size();
@@ -72,7 +73,8 @@ class Binder {
         place = Default(params.defaults.size() + i);
       }
       if (place.is_undefined()) {
-        Fail(fmt::format("missing 1 required keyword-only argument: '{}'", params.kwonlyargs[i]->arg));
+        Fail(fmt::format("missing 1 required keyword-only argument: '{}'",
+                         params.kwonlyargs[i]->arg));
       }
     }
   }
@@ -255,9 +257,11 @@ Value TypeOfValue(Context& c, const Value& value) {
     return value;
   }
   if (IsNumpy(value)) {
-    const std::string path = value.is(Kind::Array)   ? "numpy.ndarray"
-                             : value.is(Kind::DType) ? "numpy.dtype"
-                                                     : fmt::format("numpy.{}", TypeName(value.object->As<ArrayScalar>().kind));
+    const std::string path =
+        value.is(Kind::Array) ? "numpy.ndarray"
+        : value.is(Kind::DType)
+            ? "numpy.dtype"
+            : fmt::format("numpy.{}", TypeName(value.object->As<ArrayScalar>().kind));
     const NativeRow* row = FindNative(path);
     return row != nullptr ? NativeValue(c, *row) : Lose(c, "is a type that is not followed");
   }
@@ -337,7 +341,8 @@ Value Call(Context& c, const Value& callee, const Arguments& arguments) {
     if (callee.is_unknown()) {
       return CallUnknown(c, callee, arguments);
     }
-    RaiseError(c, "TypeError", fmt::format("'{}' object is not callable", ClassOf(c, callee)->text));
+    RaiseError(c, "TypeError",
+               fmt::format("'{}' object is not callable", ClassOf(c, callee)->text));
   }
   Object* object = callee.object;
   switch (object->kind) {
@@ -387,7 +392,8 @@ Value Call(Context& c, const Value& callee, const Arguments& arguments) {
   }
   const Value call = FindInClass(c, ClassOf(c, callee), "__call__");
   if (call.is_undefined()) {
-    RaiseError(c, "TypeError", fmt::format("'{}' object is not callable", ClassOf(c, callee)->text));
+    RaiseError(c, "TypeError",
+               fmt::format("'{}' object is not callable", ClassOf(c, callee)->text));
   }
   if (call.is_unknown()) {
     return CallUnknown(c, callee, arguments);
@@ -416,7 +422,8 @@ Value CallSpecial(Context& c, const Value& object, std::string_view name,
   return Call(c, Bind(c, method, object, cls), Arguments{{values.begin(), values.size()}, {}});
 }
 
-Value CallOwn(Context& c, const Value& object, std::string_view name, std::initializer_list<Value> values) {
+Value CallOwn(Context& c, const Value& object, std::string_view name,
+              std::initializer_list<Value> values) {
   if (!object.is_object()) {
     return Value();
   }

@@ -22,7 +22,8 @@ Object* NewClass(Context& c, std::string_view name, std::vector<Object*> bases) 
 void MakeBuiltins(Context& c) {
   const auto add = [&](std::string_view name, std::string_view base, Kind kind) {
     Object* of = base.empty() ? nullptr : c.classes.find(base)->second;
-    Object* cls = NewClass(c, name, of != nullptr ? std::vector<Object*>{of} : std::vector<Object*>{});
+    Object* cls =
+        NewClass(c, name, of != nullptr ? std::vector<Object*>{of} : std::vector<Object*>{});
     ClassInfo& info = cls->As<ClassInfo>();
     info.mro = {cls};
     if (of != nullptr) {
@@ -154,7 +155,8 @@ void FinishClass(Context& c, Object* cls, std::span<const Keyword> keywords) {
   }
   const std::vector<Object*> mro = cls->As<ClassInfo>().mro;
   for (std::size_t i = 1; i < mro.size(); ++i) {
-    Value hook = mro[i]->As<ClassInfo>().is_builtin ? Value() : FindInOne(c, mro[i], "__init_subclass__");
+    Value hook =
+        mro[i]->As<ClassInfo>().is_builtin ? Value() : FindInOne(c, mro[i], "__init_subclass__");
     if (hook.is_undefined()) {
       continue;
     }
@@ -201,7 +203,8 @@ Object* ClassOf(Context& c, const Value& value) {
     Object* metaclass = value.object->As<ClassInfo>().metaclass;
     return metaclass != nullptr ? metaclass : BuiltinClass(c, "type");
   }
-  return value.object->cls != nullptr ? value.object->cls : BuiltinClass(c, ClassNameOf(*value.object));
+  return value.object->cls != nullptr ? value.object->cls
+                                      : BuiltinClass(c, ClassNameOf(*value.object));
 }
 
 bool IsSubclass(const Object* cls, const Object* base) {
@@ -234,10 +237,12 @@ Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, O
   info.metaclass = metaclass == BuiltinClass(c, "type") ? nullptr : metaclass;
   const FrameInfo& here = c.frame->As<FrameInfo>();
   info.module = here.module;
-  // A class of the program may be made by a metaclass of the library: then its own `__module__` tells.
+  // A class of the program may be made by a metaclass of the library: then its own `__module__`
+  // tells.
   const Entry* module_name = attributes.FindName("__module__");
-  info.module_name = module_name != nullptr && module_name->value.is(Kind::Str) ? module_name->value.object->text
-                                                                                : here.module->text;
+  info.module_name = module_name != nullptr && module_name->value.is(Kind::Str)
+                         ? module_name->value.object->text
+                         : here.module->text;
   info.is_library = c.heap.is_lasting();
   info.where = c.where;
   for (const Entry& entry : attributes.entries()) {
@@ -245,7 +250,8 @@ Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, O
       Value value = entry.value;
       const std::string& key = entry.key.object->text;
       if ((key == "__new__" && value.is(Kind::Function)) ||
-          ((key == "__init_subclass__" || key == "__class_getitem__") && value.is(Kind::Function))) {
+          ((key == "__init_subclass__" || key == "__class_getitem__") &&
+           value.is(Kind::Function))) {
         Object* wrapped = c.heap.New(key == "__new__" ? Kind::StaticMethod : Kind::ClassMethod);
         wrapped->state.items = {value};
         value = Value::Of(wrapped);
@@ -258,7 +264,8 @@ Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, O
       added.where = entry.where;
     }
   }
-  if (const Entry* cell = attributes.FindName("__classcell__"); cell != nullptr && cell->value.is_object()) {
+  if (const Entry* cell = attributes.FindName("__classcell__");
+      cell != nullptr && cell->value.is_object()) {
     c.heap.Change(cell->value.object).items = {Value::Of(cls)};
     if (Entry* own = cls->state.attributes->FindName("__classcell__")) {
       cls->state.attributes->Remove(*own);

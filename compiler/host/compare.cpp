@@ -77,7 +77,9 @@ bool Holds(CompareOperator op, int order) {
   return false;
 }
 
-bool IsOrdering(CompareOperator op) { return op != CompareOperator::Eq && op != CompareOperator::NotEq; }
+bool IsOrdering(CompareOperator op) {
+  return op != CompareOperator::Eq && op != CompareOperator::NotEq;
+}
 
 // -1, 0, 1; 2 beside a NaN.
 int OrderOfNumbers(Context& c, const Value& a, const Value& b) {
@@ -111,7 +113,8 @@ Value CompareSequences(Context& c, CompareOperator op, const Value& a, const Val
   }
   for (std::size_t i = 0; i < x.size() && i < y.size(); ++i) {
     if (!IsEqual(c, x[i], y[i])) {
-      return IsOrdering(op) ? Compare(c, op, x[i], y[i]) : Value::Bool(op == CompareOperator::NotEq);
+      return IsOrdering(op) ? Compare(c, op, x[i], y[i])
+                            : Value::Bool(op == CompareOperator::NotEq);
     }
   }
   return Value::Bool(Holds(op, x.size() < y.size() ? -1 : x.size() > y.size() ? 1 : 0));
@@ -132,7 +135,8 @@ Value CompareSets(Context& c, CompareOperator op, const Value& a, const Value& b
   switch (op) {
     case CompareOperator::Eq:
     case CompareOperator::NotEq:
-      return Value::Bool((x.size() == y.size() && IsPartOf(c, x, y)) == (op == CompareOperator::Eq));
+      return Value::Bool((x.size() == y.size() && IsPartOf(c, x, y)) ==
+                         (op == CompareOperator::Eq));
     case CompareOperator::LtE:
       return Value::Bool(IsPartOf(c, x, y));
     case CompareOperator::Lt:
@@ -172,8 +176,9 @@ bool IsSet(const Value& value) { return value.is(Kind::Set) || value.is(Kind::Fr
 
 Value CompareComplex(Context& c, CompareOperator op, const Value& a, const Value& b) {
   const auto parts = [&](const Value& x) {
-    return x.is(Kind::Complex) ? std::pair(x.object->As<ComplexNumber>().real, x.object->As<ComplexNumber>().imag)
-                               : std::pair(ToDouble(c, x), 0.0);
+    return x.is(Kind::Complex)
+               ? std::pair(x.object->As<ComplexNumber>().real, x.object->As<ComplexNumber>().imag)
+               : std::pair(ToDouble(c, x), 0.0);
   };
   return Value::Bool((parts(a) == parts(b)) == (op == CompareOperator::Eq));
 }
@@ -197,7 +202,9 @@ Value CompareBuiltin(Context& c, CompareOperator op, const Value& a, const Value
     return CompareSets(c, op, a, b);
   }
   if (a.object->kind != b.object->kind) {
-    const auto is_special = [](const Value& x) { return x.is(Kind::ByteArray) || x.is(Kind::DictView) || x.is(Kind::External); };
+    const auto is_special = [](const Value& x) {
+      return x.is(Kind::ByteArray) || x.is(Kind::DictView) || x.is(Kind::External);
+    };
     if (is_special(a) || is_special(b)) {
       GiveUp(c, "is a comparison that is not followed");
     }
@@ -217,12 +224,15 @@ Value CompareBuiltin(Context& c, CompareOperator op, const Value& a, const Value
     case Kind::Range:
       if (!IsOrdering(op)) {
         const bool equal = Elements(c, a).size() == Elements(c, b).size() &&
-                           CompareSequences(c, CompareOperator::Eq, c.heap.List(Elements(c, a)), c.heap.List(Elements(c, b))).as_bool();
+                           CompareSequences(c, CompareOperator::Eq, c.heap.List(Elements(c, a)),
+                                            c.heap.List(Elements(c, b)))
+                               .as_bool();
         return Value::Bool(equal == (op == CompareOperator::Eq));
       }
       return Value();
     case Kind::Dict:
-      return IsOrdering(op) ? Value() : Value::Bool(EqualDicts(c, a, b) == (op == CompareOperator::Eq));
+      return IsOrdering(op) ? Value()
+                            : Value::Bool(EqualDicts(c, a, b) == (op == CompareOperator::Eq));
     case Kind::External:
       if (!IsOrdering(op) && a.object->text == b.object->text) {
         return Value::Bool(op == CompareOperator::Eq);
@@ -300,8 +310,8 @@ Value CompareKnown(Context& c, CompareOperator op, const Value& a, const Value& 
     return Value::Bool(IsSame(a, b) == (op == CompareOperator::Eq));
   }
   RaiseError(c, "TypeError",
-             fmt::format("'{}' not supported between instances of '{}' and '{}'", ast::operator_spelling(op),
-                         ClassOf(c, a)->text, ClassOf(c, b)->text));
+             fmt::format("'{}' not supported between instances of '{}' and '{}'",
+                         ast::operator_spelling(op), ClassOf(c, a)->text, ClassOf(c, b)->text));
 }
 
 bool IsIn(Context& c, const Value& element, const Value& container) {
@@ -345,10 +355,13 @@ Value Identity(Context& c, const Value& a, const Value& b) {
     return Value::Bool(true);
   }
   const auto has_identity = [](const Value& x) {
-    return !x.is_object() ? x.is_none() || x.is_bool() || x.tag == Tag::Ellipsis || x.tag == Tag::NotImplemented
-                          : x.object->kind != Kind::Str && x.object->kind != Kind::Bytes && x.object->kind != Kind::Tuple &&
-                                x.object->kind != Kind::BigInt && x.object->kind != Kind::Complex &&
-                                x.object->kind != Kind::FrozenSet && x.object->kind != Kind::External;
+    return !x.is_object()
+               ? x.is_none() || x.is_bool() || x.tag == Tag::Ellipsis ||
+                     x.tag == Tag::NotImplemented
+               : x.object->kind != Kind::Str && x.object->kind != Kind::Bytes &&
+                     x.object->kind != Kind::Tuple && x.object->kind != Kind::BigInt &&
+                     x.object->kind != Kind::Complex && x.object->kind != Kind::FrozenSet &&
+                     x.object->kind != Kind::External;
   };
   if (has_identity(a) || has_identity(b)) {
     return Value::Bool(false);

@@ -7,7 +7,8 @@
 namespace kernelc::host {
 namespace {
 
-// Turns of `while` with a way out that may have been taken, after which the rest of the loop is one of unknown length.
+// Turns of `while` with a way out that may have been taken, after which the rest of the loop is one
+// of unknown length.
 constexpr int kMostOpenTurns = 40;
 
 // How a loop is left: behind its `else`, or by `break`.
@@ -29,7 +30,8 @@ void Rethrow(const Completion& completion) {
   }
 }
 
-// Whether the rest of a loop is taken as one of unknown length: no steps are left, or ever more paths leave it.
+// Whether the rest of a loop is taken as one of unknown length: no steps are left, or ever more
+// paths leave it.
 bool IsTooLong(const Context& c, std::size_t base, int turns) {
   return c.steps_left < 0 || (turns > kMostOpenTurns && c.pending.size() > base);
 }
@@ -176,7 +178,8 @@ Truthiness Matches(Context& c, const Value& exception, const Value& type) {
     return Truthiness::Unknown;
   }
   if (exception.is_unknown()) {
-    const bool is_all = type.object == BuiltinClass(c, "Exception") || type.object == BuiltinClass(c, "BaseException");
+    const bool is_all = type.object == BuiltinClass(c, "Exception") ||
+                        type.object == BuiltinClass(c, "BaseException");
     return is_all ? Truthiness::True : Truthiness::Unknown;
   }
   return IsInstance(c, exception, type.object) ? Truthiness::True : Truthiness::False;
@@ -240,7 +243,9 @@ Completion ExecWhile(Context& c, const ast::While& stmt) {
     }
     return Fork(
         c, [&] { return ExecBlock(c, stmt.body); },
-        [&]() -> Completion { return {Exit::Break, Value::Bool(false)}; });
+        [&]() -> Completion {
+          return {Exit::Break, Value::Bool(false)};
+        });
   };
   Completion completion;
   for (int turns = 0;; ++turns) {

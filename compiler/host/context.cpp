@@ -5,7 +5,10 @@
 namespace kernelc::host {
 
 Context::Context(SourceManager& the_sources, const Inputs& the_inputs, const Budget& the_budget)
-    : sources(the_sources), inputs(the_inputs), steps_left(the_budget.steps), objects(the_budget.objects) {}
+    : sources(the_sources),
+      inputs(the_inputs),
+      steps_left(the_budget.steps),
+      objects(the_budget.objects) {}
 Context::~Context() = default;
 
 Value Arguments::Get(std::size_t position, std::string_view name) const {
@@ -20,11 +23,7 @@ Value Arguments::Get(std::size_t position, std::string_view name) const {
   return Value();
 }
 
-void GiveUp(Context& c, std::string_view why) {
-  if (getenv("KC_TRACE")) { std::string at; Object* f = c.frame; while (f) { const FrameInfo& i = f->As<FrameInfo>(); at += " " + i.unit->path + ":" + (i.function ? i.function->text : "-"); f = i.outer; }
-    fprintf(stderr, "GIVEUP %s [%s] line %u\n", std::string(why).c_str(), at.c_str(), c.where.has_value() ? c.sources.begin(c.where).line : 0); }
-  throw GivenUp{c.heap.Unknown(why, c.where).why};
-}
+void GiveUp(Context& c, std::string_view why) { throw GivenUp{c.heap.Unknown(why, c.where).why}; }
 
 void RaiseError(Context& c, std::string_view cls, std::string_view message) {
   const Value text = c.heap.Str(message);

@@ -20,13 +20,14 @@ namespace kernelc::host {
 struct Raised {
   Value exception;
 };
-// What is done here is not modelled, or depends on something that is not known. Whoever began an operation with known
-// limits turns it into an unknown result and lets what the operation reaches escape.
+// What is done here is not modelled, or depends on something that is not known. Whoever began an
+// operation with known limits turns it into an unknown result and lets what the operation reaches
+// escape.
 struct GivenUp {
   const Why* why;
 };
-// A function of stdlib/host says that it does not follow this call. Unlike GivenUp it ends all of the library's functions
-// on the way: where the program called the library, it becomes GivenUp.
+// A function of stdlib/host says that it does not follow this call. Unlike GivenUp it ends all of
+// the library's functions on the way: where the program called the library, it becomes GivenUp.
 struct NotFollowed {
   const Why* why;
 };
@@ -63,14 +64,18 @@ struct Arguments {
 struct Context;
 using NativeBody = Value (*)(Context& c, const Arguments& a);
 
-// What a native function does besides giving its result, and what happens where an argument itself is unknown.
+// What a native function does besides giving its result, and what happens where an argument itself
+// is unknown.
 enum class Effect : std::uint8_t {
-  // Nothing; the result shares nothing that can be changed with the arguments. An unknown argument: the result is
+  // Nothing; the result shares nothing that can be changed with the arguments. An unknown argument:
+  // the result is
   // unknown, and only what could be called or advanced escapes.
   Pure,
-  // The result may be or hold an argument, or arguments are called. An unknown argument: all escape.
+  // The result may be or hold an argument, or arguments are called. An unknown argument: all
+  // escape.
   Shares,
-  // Writes to the first, second, third argument; an unknown argument: all escape, that one with its contents.
+  // Writes to the first, second, third argument; an unknown argument: all escape, that one with its
+  // contents.
   Receiver,
   Argument1,
   Argument2,
@@ -178,8 +183,8 @@ struct Completion {
   Value value;
 };
 
-// A path that left the statements which still run: `if unknown: return 1`. What it did to the heap waits for the place
-// where it joins the others.
+// A path that left the statements which still run: `if unknown: return 1`. What it did to the heap
+// waits for the place where it joins the others.
 struct Pending {
   Completion completion;
   Mark mark;
@@ -298,7 +303,8 @@ void DeleteItem(Context& c, const Value& container, const Value& index);
 // Gives up where it is not known.
 std::int64_t Length(Context& c, const Value& container);
 // Stores into a dictionary or a set, or in a place of a namespace; what is exposed escapes.
-// The object whose state holds the keys of a dictionary or set: that of `vars(x)` and `globals()` is the object itself.
+// The object whose state holds the keys of a dictionary or set: that of `vars(x)` and `globals()`
+// is the object itself.
 Object* KeysOwner(Object* dict);
 Table& KeysOf(Object* dict);
 // Gives up where not all keys and their order are known.
@@ -327,11 +333,13 @@ Value FindAttribute(Context& c, const Value& object, std::string_view name);
 Value FindInClass(Context& c, const Object* cls, std::string_view name);
 void SetAttribute(Context& c, const Value& object, std::string_view name, const Value& value);
 void DeleteAttribute(Context& c, const Value& object, std::string_view name);
-// What reading an attribute of the class through `object` gives: methods are bound, properties are called.
+// What reading an attribute of the class through `object` gives: methods are bound, properties are
+// called.
 Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls);
 // An attribute that this one class defines, without its bases.
 Value FindInOne(Context& c, Object* cls, std::string_view name);
-// What host_functions.def has for an attribute of a builtin type: unknown where Python has one and the table none.
+// What host_functions.def has for an attribute of a builtin type: unknown where Python has one and
+// the table none.
 Value FindNativeMember(Context& c, const Object& cls, std::string_view name);
 // As `object.__setattr__` stores.
 void SetPlainAttribute(Context& c, const Value& object, std::string_view name, const Value& value);
@@ -362,12 +370,14 @@ Value Call(Context& c, const Value& callee, std::initializer_list<Value> values)
 Value CallSpecial(Context& c, const Value& object, std::string_view name,
                   std::initializer_list<Value> values);
 // The same for methods of the program's and the library's classes, without those of builtin types.
-Value CallOwn(Context& c, const Value& object, std::string_view name, std::initializer_list<Value> values);
+Value CallOwn(Context& c, const Value& object, std::string_view name,
+              std::initializer_list<Value> values);
 // A call of code that is not known: everything it is given escapes.
 Value CallUnknown(Context& c, const Value& callee, const Arguments& arguments);
 
 // --- iteration (iteration.cpp) ---
-// Goes through the elements of a value as `for` does. Gives up for what cannot be gone through with certainty.
+// Goes through the elements of a value as `for` does. Gives up for what cannot be gone through with
+// certainty.
 class Iteration {
  public:
   Iteration(Context& c, const Value& iterable);
@@ -399,6 +409,8 @@ void ExecImport(Context& c, const ast::Import& stmt);
 void ExecImportFrom(Context& c, const ast::ImportFrom& stmt);
 // Runs the statements of a file as those of `module`; what ends it is thrown.
 void RunModule(Context& c, Object* module, const Unit& unit);
+// Code that is not known has the program's own modules.
+void ExposeModules(Context& c);
 // run.cpp: gives a file of the program the names that come from outside.
 void GiveDefines(Context& c, Object* module);
 // The module of stdlib/host/`file`.py.
@@ -428,7 +440,8 @@ void ExecClass(Context& c, const ast::ClassDef& stmt);
 Value EvalComprehension(Context& c, const ast::Expr* node);
 // generators.cpp
 Value MakeGenerator(Context& c, Object* frame, ast::NodeList<ast::Stmt> body);
-// Goes on behind the last `yield`, whose value is `sent`, or which raises `thrown` where that is defined. False at its end.
+// Goes on behind the last `yield`, whose value is `sent`, or which raises `thrown` where that is
+// defined. False at its end.
 bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& element,
                      const Value& thrown = Value());
 // What the generator returned; None before.

@@ -119,7 +119,8 @@ Value BuildClass(Context& c, const ast::ClassDef& stmt) {
   if (made_by == BuiltinClass(c, "type")) {
     return MakeClass(c, stmt.name, std::move(classes), made_by, *frame->state.attributes, keywords);
   }
-  const std::vector<Value> values = {c.heap.Str(stmt.name), c.heap.Tuple(bases), AttributesAsDict(c, frame)};
+  const std::vector<Value> values = {c.heap.Str(stmt.name), c.heap.Tuple(bases),
+                                     AttributesAsDict(c, frame)};
   return Call(c, Value::Of(made_by), Arguments{values, keywords});
 }
 
@@ -160,7 +161,8 @@ Value MakeFunction(Context& c, const ast::Node* node) {
 
 void ExecFunction(Context& c, const ast::Stmt* stmt) {
   const auto* def = ast::As<ast::FunctionDef>(stmt);
-  const std::string_view name = def != nullptr ? def->name : ast::As<ast::AsyncFunctionDef>(stmt)->name;
+  const std::string_view name =
+      def != nullptr ? def->name : ast::As<ast::AsyncFunctionDef>(stmt)->name;
   const ast::NodeList<ast::Expr> decorators =
       def != nullptr ? def->decorator_list : ast::As<ast::AsyncFunctionDef>(stmt)->decorator_list;
   StoreVariable(c, name, Decorate(c, decorators, [&] { return MakeFunction(c, stmt); }));

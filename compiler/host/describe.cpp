@@ -40,7 +40,8 @@ class Writer {
   }
 
  private:
-  std::string Items(const std::vector<Value>& items, std::string_view open, std::string_view close) {
+  std::string Items(const std::vector<Value>& items, std::string_view open,
+                    std::string_view close) {
     std::string text(open);
     for (std::size_t i = 0; i < items.size(); ++i) {
       text += (i == 0 ? "" : ", ") + Write(items[i]);
@@ -84,10 +85,13 @@ class Writer {
       case Kind::List:
         return Items(object.state.items, "[", "]");
       case Kind::Dict:
-        return object.state.table->is_uncertain ? "<unknown>" : Pairs(KeysOf(const_cast<Object*>(&object)));
+        return object.state.table->is_uncertain ? "<unknown>"
+                                                : Pairs(KeysOf(const_cast<Object*>(&object)));
       case Kind::Set:
       case Kind::FrozenSet:
-        return object.state.table->is_uncertain ? "<unknown>" : Set(*object.state.table, object.kind == Kind::FrozenSet);
+        return object.state.table->is_uncertain
+                   ? "<unknown>"
+                   : Set(*object.state.table, object.kind == Kind::FrozenSet);
       case Kind::Instance:
         return object.state.items.size() == 1 ? Write(object.state.items[0]) : "";
       case Kind::BigInt:
@@ -123,8 +127,9 @@ class Writer {
     std::vector<std::pair<std::string, Value>> sorted;
     for (const Entry& entry : table.entries()) {
       // Python keeps these of exceptions elsewhere.
-      const bool is_hidden = is_exception && entry.key.is(Kind::Str) &&
-                             (entry.key.object->text == "args" || entry.key.object->text == "__cause__");
+      const bool is_hidden =
+          is_exception && entry.key.is(Kind::Str) &&
+          (entry.key.object->text == "args" || entry.key.object->text == "__cause__");
       if (entry.key.is(Kind::Str) && !entry.value.is_undefined() && !is_hidden) {
         sorted.emplace_back(entry.key.object->text, entry.value);
       }
@@ -138,7 +143,8 @@ class Writer {
   }
 
   const Value* Find(const Object& object, std::string_view name) {
-    const Entry* entry = object.state.attributes ? object.state.attributes->FindName(name) : nullptr;
+    const Entry* entry =
+        object.state.attributes ? object.state.attributes->FindName(name) : nullptr;
     return entry != nullptr ? &entry->value : nullptr;
   }
 
@@ -157,7 +163,9 @@ class Writer {
     }
     if (IsSubclass(cls, BuiltinClass(*context_, "BaseException")) && info.is_builtin) {
       const Value* args = Find(object, "args");
-      return cls->text + (args != nullptr && args->is(Kind::Tuple) ? Items(args->object->state.items, "(", ")") : "(<unknown>)");
+      return cls->text + (args != nullptr && args->is(Kind::Tuple)
+                              ? Items(args->object->state.items, "(", ")")
+                              : "(<unknown>)");
     }
     const std::string base = Base(object);
     if (!base.empty()) {
@@ -168,8 +176,9 @@ class Writer {
     }
     const bool is_exception = IsSubclass(cls, BuiltinClass(*context_, "BaseException"));
     return fmt::format("<{}{}>", cls->text,
-                       object.state.attributes->is_uncertain ? " <unknown>"
-                                                             : Attributes(*object.state.attributes, is_exception));
+                       object.state.attributes->is_uncertain
+                           ? " <unknown>"
+                           : Attributes(*object.state.attributes, is_exception));
   }
 
   // These have Python's own texts, which their `__repr__` in stdlib/host writes.
@@ -180,8 +189,9 @@ class Writer {
     if (cls.text == "deque" || cls.text == "SimpleNamespace" || cls.text == "Namespace") {
       return OfLibraryParts(value, cls);
     }
-    const bool is_code = !FindInClass(*context_, ClassOf(*context_, value), "__next__").is_undefined() ||
-                         cls.text == "partial" || cls.text == "cached_property";
+    const bool is_code =
+        !FindInClass(*context_, ClassOf(*context_, value), "__next__").is_undefined() ||
+        cls.text == "partial" || cls.text == "cached_property";
     if (is_code) {
       return "<function>";
     }
@@ -199,7 +209,8 @@ class Writer {
     bool is_first = true;
     for (const Entry& entry : value.object->state.attributes->entries()) {
       if (entry.key.is(Kind::Str) && !entry.value.is_undefined()) {
-        text += fmt::format("{}{}={}", is_first ? "" : ", ", entry.key.object->text, Write(entry.value));
+        text += fmt::format("{}{}={}", is_first ? "" : ", ", entry.key.object->text,
+                            Write(entry.value));
         is_first = false;
       }
     }
@@ -222,7 +233,8 @@ class Writer {
         return "<function>";
       case Kind::Native: {
         const std::string& path = object.text;
-        return IsNumpyType(path) ? fmt::format("<class {}>", path.substr(path.rfind('.') + 1)) : "<function>";
+        return IsNumpyType(path) ? fmt::format("<class {}>", path.substr(path.rfind('.') + 1))
+                                 : "<function>";
       }
       case Kind::Module:
         return "<module>";
@@ -276,9 +288,11 @@ class Writer {
   }
 
   static bool IsNumpyType(std::string_view path) {
-    constexpr std::string_view kTypes[] = {"int", "uint", "float", "complex", "bool", "ndarray", "dtype"};
+    constexpr std::string_view kTypes[] = {"int",  "uint",    "float", "complex",
+                                           "bool", "ndarray", "dtype"};
     return path.starts_with("numpy.") && std::ranges::any_of(kTypes, [&](std::string_view type) {
-             return path.substr(6).starts_with(type) && path.find_first_of("0123456789", 6) != std::string_view::npos;
+             return path.substr(6).starts_with(type) &&
+                    path.find_first_of("0123456789", 6) != std::string_view::npos;
            });
   }
 
@@ -293,7 +307,8 @@ std::string Describe(Context& c, const Value& value) {
   if (value.is_unknown()) {
     GiveUp(c, value.why->reason);
   }
-  const bool is_code = value.is(Kind::Class) || value.is(Kind::Function) || value.is(Kind::Module) || value.is(Kind::Kernel) || value.is(Kind::Native);
+  const bool is_code = value.is(Kind::Class) || value.is(Kind::Function) ||
+                       value.is(Kind::Module) || value.is(Kind::Kernel) || value.is(Kind::Native);
   if (value.is_object() && value.object->state.top && !is_code) {
     GiveUp(c, "was handed to code that is not known");
   }

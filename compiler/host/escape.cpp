@@ -20,8 +20,8 @@ struct CodeNames {
   bool is_wild = false;
 };
 
-constexpr std::array<std::string_view, 9> kWildNames = {"globals", "exec",  "eval",      "vars",       "locals",
-                                                        "__import__", "sys", "importlib", "__builtins__"};
+constexpr std::array<std::string_view, 9> kWildNames = {
+    "globals", "exec", "eval", "vars", "locals", "__import__", "sys", "importlib", "__builtins__"};
 
 void FindNames(const ast::Node* node, CodeNames& names) {
   if (const auto* name = ast::As<ast::Name>(node)) {
@@ -36,7 +36,8 @@ void FindNames(const ast::Node* node, CodeNames& names) {
   } else if (const auto* import = ast::As<ast::Import>(node)) {
     for (const ast::Alias* alias : import->names) {
       names.modules.emplace(alias->name);
-      names.is_wild |= alias->name == "__main__" || alias->name == "sys" || alias->name == "importlib";
+      names.is_wild |=
+          alias->name == "__main__" || alias->name == "sys" || alias->name == "importlib";
     }
   } else if (const auto* from = ast::As<ast::ImportFrom>(node)) {
     names.modules.emplace(from->module);
@@ -251,7 +252,8 @@ void Heap::EscapeCode(const ast::Node* node, Object* frame, bool runs_here, Sour
     MakeTop(info.module, where);
   }
   if (runs_here) {
-    ForEachBinding(node, [&](std::string_view name) { ExposeName(frame, name, false, true, where); });
+    ForEachBinding(node,
+                   [&](std::string_view name) { ExposeName(frame, name, false, true, where); });
   }
 }
 
@@ -277,7 +279,8 @@ bool Heap::ExposeName(Object* frame, std::string_view name, bool reads, bool wri
     if (info.space != nullptr) {
       // The body of a class is seen from itself alone, which is where this began.
       owner = info.space;
-      if (info.space->kind == Kind::Module || (owner->state.attributes && owner->state.attributes->FindName(name))) {
+      if (info.space->kind == Kind::Module ||
+          (owner->state.attributes && owner->state.attributes->FindName(name))) {
         break;
       }
       owner = info.outer != nullptr ? info.outer : info.module;
@@ -286,7 +289,8 @@ bool Heap::ExposeName(Object* frame, std::string_view name, bool reads, bool wri
     const auto slot = info.scope->slots.find(name);
     if (slot != info.scope->slots.end()) {
       Value& place = owner->state.items[slot->second];
-      const auto wanted = static_cast<std::uint8_t>((reads ? kExposed : 0) | (writes ? kVolatile : 0));
+      const auto wanted =
+          static_cast<std::uint8_t>((reads ? kExposed : 0) | (writes ? kVolatile : 0));
       if ((place.flags & wanted) == wanted) {
         return false;
       }

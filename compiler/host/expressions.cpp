@@ -151,7 +151,8 @@ Value EvalCall(Context& c, const ast::Call& node) {
         keywords.push_back({keyword->arg, value});
         continue;
       }
-      if (!value.is(Kind::Dict) || value.object->state.top || value.object->state.table->is_uncertain) {
+      if (!value.is(Kind::Dict) || value.object->state.top ||
+          value.object->state.table->is_uncertain) {
         GiveUp(c, "is a call with keywords that are not known");
       }
       for (const Entry& entry : value.object->state.table->entries()) {
@@ -205,7 +206,9 @@ Value EvalFormatted(Context& c, const ast::FormattedValue& node) {
 
 Value EvalSlice(Context& c, const ast::Slice& node) {
   Object* slice = c.heap.New(Kind::Slice);
-  const auto part = [&](const ast::Expr* bound) { return bound != nullptr ? Eval(c, bound) : Value::None(); };
+  const auto part = [&](const ast::Expr* bound) {
+    return bound != nullptr ? Eval(c, bound) : Value::None();
+  };
   slice->state.items = {part(node.lower), part(node.upper), part(node.step)};
   return Value::Of(slice);
 }

@@ -117,7 +117,8 @@ std::string SignOf(bool negative, const Spec& spec) {
 }
 
 // With zeros up to the width, grouping goes through them.
-std::string GroupedTo(const std::string& digits, const Spec& spec, std::size_t group, std::size_t taken) {
+std::string GroupedTo(const std::string& digits, const Spec& spec, std::size_t group,
+                      std::size_t taken) {
   std::string padded = digits;
   std::string result = Grouped(padded, spec.grouping, group);
   while (spec.zero && static_cast<std::int64_t>(result.size() + taken) < spec.width) {
@@ -155,7 +156,8 @@ std::string FormatInteger(Context& c, const Value& value, Spec spec) {
       return Pad("", text, spec, '<');
     }
     default:
-      RaiseError(c, "ValueError", fmt::format("Unknown format code '{}' for object of type 'int'", spec.type));
+      RaiseError(c, "ValueError",
+                 fmt::format("Unknown format code '{}' for object of type 'int'", spec.type));
   }
   if (spec.precision) {
     RaiseError(c, "ValueError", "Precision not allowed in integer format specifier");
@@ -164,7 +166,8 @@ std::string FormatInteger(Context& c, const Value& value, Spec spec) {
   const bool negative = digits[0] == '-';
   digits = digits.substr(negative ? 1 : 0);
   if (spec.type == 'X') {
-    std::ranges::transform(digits, digits.begin(), [](char x) { return x >= 'a' ? static_cast<char>(x - 32) : x; });
+    std::ranges::transform(digits, digits.begin(),
+                           [](char x) { return x >= 'a' ? static_cast<char>(x - 32) : x; });
   }
   const std::string sign = SignOf(negative, spec) + (spec.alternate ? prefix : "");
   if (spec.grouping != '\0') {
@@ -175,7 +178,8 @@ std::string FormatInteger(Context& c, const Value& value, Spec spec) {
 
 std::string ToChars(double value, std::chars_format format, int precision) {
   std::string buffer(512 + static_cast<std::size_t>(precision), '\0');
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, precision).ptr;
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, precision).ptr;
   buffer.resize(static_cast<std::size_t>(end - buffer.data()));
   return buffer;
 }
@@ -203,12 +207,17 @@ std::string FloatBody(Context& c, double size, const Spec& spec) {
     return text;
   }
   // Without a type, a digit stands behind the point, and exponents begin one place earlier.
-  const std::size_t exponent = ToChars(size, std::chars_format::scientific, std::max(precision, 1) - 1).find('e');
-  const int power = size == 0 ? 0 : std::stoi(ToChars(size, std::chars_format::scientific, std::max(precision, 1) - 1).substr(exponent + 1));
+  const std::size_t exponent =
+      ToChars(size, std::chars_format::scientific, std::max(precision, 1) - 1).find('e');
+  const int power =
+      size == 0 ? 0
+                : std::stoi(ToChars(size, std::chars_format::scientific, std::max(precision, 1) - 1)
+                                .substr(exponent + 1));
   if (power == std::max(precision, 1) - 1 && power >= 0) {
     std::string whole = ToChars(size, std::chars_format::scientific, std::max(precision, 1) - 1);
     std::string mantissa = whole.substr(0, whole.find('e'));
-    while (mantissa.find('.') != std::string::npos && (mantissa.back() == '0' || mantissa.back() == '.')) {
+    while (mantissa.find('.') != std::string::npos &&
+           (mantissa.back() == '0' || mantissa.back() == '.')) {
       const bool is_point = mantissa.back() == '.';
       mantissa.pop_back();
       if (is_point) {
@@ -223,17 +232,21 @@ std::string FloatBody(Context& c, double size, const Spec& spec) {
 std::string FormatFloat(Context& c, double value, const Spec& spec) {
   constexpr std::string_view kTypes = "eEfFgGn%";
   if (spec.type != '\0' && kTypes.find(spec.type) == std::string_view::npos) {
-    RaiseError(c, "ValueError", fmt::format("Unknown format code '{}' for object of type 'float'", spec.type));
+    RaiseError(c, "ValueError",
+               fmt::format("Unknown format code '{}' for object of type 'float'", spec.type));
   }
   const bool negative = std::signbit(value) && !std::isnan(value);
   std::string body = FloatBody(c, std::fabs(value), spec);
   if (spec.type == 'E' || spec.type == 'F' || spec.type == 'G') {
-    std::ranges::transform(body, body.begin(), [](char x) { return x >= 'a' && x <= 'z' ? static_cast<char>(x - 32) : x; });
+    std::ranges::transform(body, body.begin(), [](char x) {
+      return x >= 'a' && x <= 'z' ? static_cast<char>(x - 32) : x;
+    });
   }
   const std::string sign = SignOf(negative, spec);
   if (spec.grouping != '\0') {
     const std::size_t end = std::min(body.find_first_of(".eE"), body.size());
-    body = GroupedTo(body.substr(0, end), spec, 3, sign.size() + body.size() - end) + body.substr(end);
+    body =
+        GroupedTo(body.substr(0, end), spec, 3, sign.size() + body.size() - end) + body.substr(end);
   }
   if (spec.type == '%') {
     body += '%';
@@ -248,7 +261,8 @@ std::string FormatText(Context& c, const std::string& text, const Spec& spec) {
       left.alignment = '<';
       return FormatText(c, text, left);
     }
-    RaiseError(c, "ValueError", fmt::format("Unknown format code '{}' for object of type 'str'", spec.type));
+    RaiseError(c, "ValueError",
+               fmt::format("Unknown format code '{}' for object of type 'str'", spec.type));
   }
   const Characters characters(text, true);
   const bool is_cut = spec.precision && *spec.precision < characters.size();
@@ -331,7 +345,8 @@ class Taken {
 Spec TakePercentSpec(Context& c, std::string_view& text, Taken& taken) {
   Spec spec;
   bool left = false;
-  for (; !text.empty() && std::string_view("-+ #0").find(text[0]) != std::string_view::npos; text.remove_prefix(1)) {
+  for (; !text.empty() && std::string_view("-+ #0").find(text[0]) != std::string_view::npos;
+       text.remove_prefix(1)) {
     left = left || text[0] == '-';
     spec.zero = spec.zero || text[0] == '0';
     spec.alternate = spec.alternate || text[0] == '#';

@@ -1,5 +1,6 @@
-// Generators: functions whose frame waits between two values. Statements without a `yield` run as in any function; those with
-// one are kept as a list of activations, so that a generator's state can be copied like that of every object.
+// Generators: functions whose frame waits between two values. Statements without a `yield` run as
+// in any function; those with one are kept as a list of activations, so that a generator's state
+// can be copied like that of every object.
 #include "compiler/host/generators.h"
 
 #include <optional>
@@ -23,8 +24,8 @@ const ast::Expr* YieldOf(const ast::Stmt* stmt) {
   } else if (const auto* returned = ast::As<ast::Return>(stmt)) {
     value = returned->value;
   }
-  const bool is_yield =
-      value != nullptr && (value->kind == ast::NodeKind::Yield || value->kind == ast::NodeKind::YieldFrom);
+  const bool is_yield = value != nullptr && (value->kind == ast::NodeKind::Yield ||
+                                             value->kind == ast::NodeKind::YieldFrom);
   return is_yield ? value : nullptr;
 }
 
@@ -90,7 +91,8 @@ class Runner {
     });
   }
 
-  void Push(ast::NodeList<ast::Stmt> block, const ast::Stmt* stmt, Activation::Phase phase, Value held = {}) {
+  void Push(ast::NodeList<ast::Stmt> block, const ast::Stmt* stmt, Activation::Phase phase,
+            Value held = {}) {
     Activation activation;
     activation.block = block;
     activation.statement = stmt;
@@ -153,7 +155,8 @@ class Runner {
       state_->activations.back().next = repeat->body.size();
     } else if (const auto* attempt = ast::As<ast::Try>(stmt)) {
       Push(attempt->body, stmt, Activation::Phase::Body);
-    } else if (const auto* with = ast::As<ast::With>(stmt); with != nullptr && with->items.size() == 1) {
+    } else if (const auto* with = ast::As<ast::With>(stmt);
+               with != nullptr && with->items.size() == 1) {
       const Value manager = Eval(c(), with->items[0]->context_expr);
       const Value entered = CallSpecial(c(), manager, "__enter__", {});
       Push(with->body, stmt, Activation::Phase::Body, manager);
@@ -179,7 +182,8 @@ class Runner {
       } else {
         BeginElse(loop->orelse);
       }
-    } else if (const auto* repeat = ast::As<ast::While>(top.statement); repeat != nullptr && in_body) {
+    } else if (const auto* repeat = ast::As<ast::While>(top.statement);
+               repeat != nullptr && in_body) {
       if (Truth(c(), Eval(c(), repeat->test))) {
         state_->activations.back().next = 0;
       } else {
@@ -237,8 +241,10 @@ class Runner {
         state_->activations.pop_back();
         return;
       }
-      if (const auto* attempt = ast::As<ast::Try>(stmt); attempt != nullptr && top.phase != Activation::Phase::Finally) {
-        if (completion.exit == Exit::Raise && top.phase == Activation::Phase::Body && BeginHandler(*attempt, completion.value)) {
+      if (const auto* attempt = ast::As<ast::Try>(stmt);
+          attempt != nullptr && top.phase != Activation::Phase::Finally) {
+        if (completion.exit == Exit::Raise && top.phase == Activation::Phase::Body &&
+            BeginHandler(*attempt, completion.value)) {
           return;
         }
         BeginFinally(*attempt, completion);
@@ -262,8 +268,9 @@ class Runner {
 
   bool BeginHandler(const ast::Try& attempt, const Value& exception) {
     for (const ast::ExceptHandler* handler : attempt.handlers) {
-      const Truthiness matches =
-          handler->type == nullptr ? Truthiness::True : Matches(c(), exception, Eval(c(), handler->type));
+      const Truthiness matches = handler->type == nullptr
+                                     ? Truthiness::True
+                                     : Matches(c(), exception, Eval(c(), handler->type));
       if (matches == Truthiness::Unknown) {
         GiveUp(c(), "comes from a generator that catches an exception that is not known");
       }
@@ -291,7 +298,8 @@ class Runner {
         return {};
       }
       const Value type = Value::Of(ClassOf(c(), completion.value));
-      const Value swallowed = CallSpecial(c(), manager, "__exit__", {type, completion.value, Value::None()});
+      const Value swallowed =
+          CallSpecial(c(), manager, "__exit__", {type, completion.value, Value::None()});
       return {Truth(c(), swallowed) ? Exit::Return : Exit::Normal, Value()};
     });
     if (left.exit == Exit::Raise) {
@@ -313,7 +321,8 @@ bool CatchesAroundYield(const ast::Node* node) {
   const auto* attempt = ast::As<ast::Try>(node);
   bool found = attempt != nullptr && !attempt->handlers.empty();
   if (!found && HasYield(node)) {
-    ast::ForEachChild(node, [&](const ast::Node* child) { found = found || CatchesAroundYield(child); });
+    ast::ForEachChild(node,
+                      [&](const ast::Node* child) { found = found || CatchesAroundYield(child); });
   }
   return found && HasYield(node);
 }
@@ -322,7 +331,10 @@ bool CatchesAroundYield(const ast::Node* node) {
 class Catching {
  public:
   Catching(Context& c, bool catches)
-      : context_(&c), catches_(catches), outer_mark_(c.handler_mark), outer_changes_(c.handler_changes) {
+      : context_(&c),
+        catches_(catches),
+        outer_mark_(c.handler_mark),
+        outer_changes_(c.handler_changes) {
     if (catches_) {
       c.handler_mark = c.heap.Begin();
       c.handler_changes = ~std::uint64_t{0};
@@ -370,7 +382,8 @@ Value MakeGenerator(Context& c, Object* frame, ast::NodeList<ast::Stmt> body) {
   activation.block = body;
   generator->state.suspended->activations.push_back(activation);
   for (const ast::Stmt* stmt : body) {
-    generator->state.suspended->catches = generator->state.suspended->catches || CatchesAroundYield(stmt);
+    generator->state.suspended->catches =
+        generator->state.suspended->catches || CatchesAroundYield(stmt);
   }
   return Value::Of(generator);
 }

@@ -36,7 +36,8 @@ struct Suspended {
   bool catches = false;
   // `yield from`: the iterator that gives the values now; undefined where there is none.
   Value delegate;
-  // The statement whose `yield` gave the last value, which gets what is sent; null before the first.
+  // The statement whose `yield` gave the last value, which gets what is sent; null before the
+  // first.
   const ast::Stmt* waiting = nullptr;
 };
 

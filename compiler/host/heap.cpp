@@ -52,7 +52,8 @@ Value Heap::Unknown(std::string_view reason, SourceRange where) {
   return Value::Unknown(&reasons_.back());
 }
 
-Heap::Lasting::Lasting(Heap& heap) : heap_(&heap), first_(heap.objects_.size()), outer_(heap.is_lasting_) {
+Heap::Lasting::Lasting(Heap& heap)
+    : heap_(&heap), first_(heap.objects_.size()), outer_(heap.is_lasting_) {
   heap.is_lasting_ = true;
 }
 

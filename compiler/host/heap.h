@@ -1,5 +1,5 @@
-// The heap of one run: makes objects, remembers what they were so that branches can be taken back and joined, and lets
-// objects escape to code that is not known.
+// The heap of one run: makes objects, remembers what they were so that branches can be taken back
+// and joined, and lets objects escape to code that is not known.
 #pragma once
 
 #include <deque>
@@ -56,8 +56,8 @@ class Heap {
 
   bool is_lasting() const { return is_lasting_; }
 
-  // To be called before a state is changed; gives it. Whoever changes a state whose `top` is set does nothing instead,
-  // after the stored value has escaped.
+  // To be called before a state is changed; gives it. Whoever changes a state whose `top` is set
+  // does nothing instead, after the stored value has escaped.
   State& Change(Object* object);
 
   // --- branches (heap_branches.cpp) ---
@@ -82,23 +82,22 @@ class Heap {
   void JoinDeltas(Delta& into, const Delta& other, const Mark& mark, SourceRange where);
   // A value that is `a` on one path and `b` on the other; what it may refer to escapes.
   Value JoinValues(const Value& a, const Value& b, SourceRange where);
-  // After a turn of a loop whose number of turns is not known: what the turn changed against `mark` is unknown from
-  // here on. False when everything was so already.
+  // After a turn of a loop whose number of turns is not known: what the turn changed against `mark`
+  // is unknown from here on. False when everything was so already.
   bool Widen(const Delta& turn, const Mark& mark, SourceRange where);
   // Nothing is known any more of what `delta` changed.
   void Lose(const Delta& delta, SourceRange where);
 
   // --- escape (escape.cpp) ---
-  // Code that is not known has `value` from here on: the contents of what it reaches are unknown for the rest of the run,
-  // and what its functions read and write is exposed to it.
-  // False where all that was so already.
+  // Code that is not known has `value` from here on: the contents of what it reaches are unknown
+  // for the rest of the run, and what its functions read and write is exposed to it. False where
+  // all that was so already.
   bool Escape(const Value& value, SourceRange where);
-  // The same for what `node`, code of the program that may run at any time in `frame`, reads and writes. Where it `runs_here`,
-  // names that it binds in the frame itself are unknown as well.
+  // The same for what `node`, code of the program that may run at any time in `frame`, reads and
+  // writes. Where it `runs_here`, names that it binds in the frame itself are unknown as well.
   void EscapeCode(const ast::Node* node, Object* frame, bool runs_here, SourceRange where);
   // The object's own contents; what it holds escapes.
   bool MakeTop(Object* object, SourceRange where);
-
 
   // Objects made so far, and calls of Change.
   std::size_t size() const { return objects_.size(); }
@@ -115,7 +114,8 @@ class Heap {
 
   // The states at `mark` of what was changed since.
   States StatesAt(const Mark& mark) const;
-  // What the current state and `other` have in common becomes the state. False where nothing changes by that.
+  // What the current state and `other` have in common becomes the state. False where nothing
+  // changes by that.
   bool JoinState(Object* object, const State& other, SourceRange where);
   bool JoinTable(Table& table, const Table& other, SourceRange where);
   bool JoinInto(Value& into, const Value& other, SourceRange where);

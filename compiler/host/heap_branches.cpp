@@ -1,4 +1,5 @@
-// Branches: what a path did to the heap is taken back, kept beside it, and joined with what another path did.
+// Branches: what a path did to the heap is taken back, kept beside it, and joined with what another
+// path did.
 #include <algorithm>
 
 #include "compiler/host/heap.h"
@@ -154,9 +155,9 @@ void Heap::Lose(const Delta& delta, SourceRange where) {
 
 bool Heap::JoinState(Object* object, const State& other, SourceRange where) {
   const State& now = object->state;
-  if (now.top || other.top || now.items.size() != other.items.size() || now.cursor != other.cursor ||
-      (now.table != nullptr) != (other.table != nullptr) || now.suspended != nullptr ||
-      (now.bytes && *now.bytes != *other.bytes)) {
+  if (now.top || other.top || now.items.size() != other.items.size() ||
+      now.cursor != other.cursor || (now.table != nullptr) != (other.table != nullptr) ||
+      now.suspended != nullptr || (now.bytes && *now.bytes != *other.bytes)) {
     // What either of them holds is out of sight from here on.
     bool changed = MakeTop(object, where);
     for (const Value& item : other.items) {
@@ -198,7 +199,8 @@ bool Heap::JoinTable(Table& table, const Table& other, SourceRange where) {
     if (entry.key.is_undefined()) {
       continue;
     }
-    Entry* found = table.Find(entry.hash, [&](const Entry& mine) { return same_key(mine.key, entry.key); });
+    Entry* found =
+        table.Find(entry.hash, [&](const Entry& mine) { return same_key(mine.key, entry.key); });
     if (found == nullptr) {
       Entry& added = table.Add(entry.key, entry.hash, Value());
       added.where = entry.where;
@@ -217,7 +219,8 @@ bool Heap::JoinTable(Table& table, const Table& other, SourceRange where) {
   Table& others = const_cast<Table&>(other);
   for (Entry& entry : table.entries()) {
     if (entry.key.is_undefined() || (entry.value.flags & kMaybe) != 0 ||
-        others.Find(entry.hash, [&](const Entry& its) { return same_key(its.key, entry.key); }) != nullptr) {
+        others.Find(entry.hash, [&](const Entry& its) { return same_key(its.key, entry.key); }) !=
+            nullptr) {
       continue;
     }
     JoinInto(entry.value, Value(), where);
@@ -250,14 +253,16 @@ Value Heap::JoinValues(const Value& a, const Value& b, SourceRange where) {
   if (IsSame(a, b)) {
     return a;
   }
-  if (a.is_object() && b.is_object() && a.object->kind == b.object->kind && a.object->cls == b.object->cls) {
+  if (a.is_object() && b.is_object() && a.object->kind == b.object->kind &&
+      a.object->cls == b.object->cls) {
     const Object& x = *a.object;
     const Object& y = *b.object;
     if (x.kind == Kind::Str || x.kind == Kind::Bytes) {
       if (x.text == y.text) {
         return a;
       }
-    } else if (x.kind == Kind::Tuple && x.state.items.size() == y.state.items.size() && x.cls == nullptr) {
+    } else if (x.kind == Kind::Tuple && x.state.items.size() == y.state.items.size() &&
+               x.cls == nullptr) {
       std::vector<Value> items = x.state.items;
       bool changed = false;
       for (std::size_t i = 0; i < items.size(); ++i) {

@@ -1,5 +1,5 @@
-// The host program around kernels, run once: the file's statements in order, as Python runs them. What cannot be known
-// is unknown, and says why; what is known is what Python has.
+// The host program around kernels, run once: the file's statements in order, as Python runs them.
+// What cannot be known is unknown, and says why; what is known is what Python has.
 //
 // This header is the room's only entry.
 #pragma once
@@ -32,7 +32,8 @@ struct ModuleFile {
 class World {
  public:
   virtual ~World() = default;
-  // The module `dotted` as a file of `importer` sees it, `level` dots of a relative import; none where no file has it.
+  // The module `dotted` as a file of `importer` sees it, `level` dots of a relative import; none
+  // where no file has it.
   virtual std::optional<ModuleFile> FindModule(const std::string& importer, unsigned level,
                                                std::string_view dotted) = 0;
   // The contents of a file; none where it cannot be read.
@@ -94,7 +95,8 @@ struct Snapshot {
 };
 
 // Runs `module`, a file of `sources`; texts of files that it imports are added there.
-// Never fails: what is wrong with the program ends the run as Python would, and what is not modelled is unknown.
+// Never fails: what is wrong with the program ends the run as Python would, and what is not
+// modelled is unknown.
 Snapshot Run(SourceManager& sources, const ast::Module& module, const Inputs& inputs,
              const Budget& budget = {});
 

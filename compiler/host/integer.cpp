@@ -57,7 +57,8 @@ Value Shift(Context& c, const Value& a, const Value& b, bool left) {
     return Value::Int(0);
   }
   CheckBits(c, count + value.getBitWidth());
-  return FromBig(c, Widened(value, value.getBitWidth() + static_cast<unsigned>(count) + 1).shl(static_cast<unsigned>(count)));
+  return FromBig(c, Widened(value, value.getBitWidth() + static_cast<unsigned>(count) + 1)
+                        .shl(static_cast<unsigned>(count)));
 }
 
 // Rounds to minus infinity, as Python does.
@@ -111,7 +112,8 @@ Value SmallOperation(ast::BinaryOperator op, std::int64_t a, std::int64_t b) {
 bool IsInteger(const Value& value) { return value.is_small_int() || value.is(Kind::BigInt); }
 
 Value PlainNumber(const Value& value) {
-  const bool is_wrapped = value.is(Kind::Instance) && value.object->state.items.size() == 1 && !value.object->state.top;
+  const bool is_wrapped =
+      value.is(Kind::Instance) && value.object->state.items.size() == 1 && !value.object->state.top;
   return is_wrapped ? value.object->state.items[0] : value;
 }
 
@@ -181,7 +183,8 @@ double ToDouble(Context& c, const Value& number) {
     return static_cast<double>(number.integer);
   }
   llvm::APFloat value(llvm::APFloat::IEEEdouble());
-  value.convertFromAPInt(number.object->As<Integer>().value, true, llvm::APFloat::rmNearestTiesToEven);
+  value.convertFromAPInt(number.object->As<Integer>().value, true,
+                         llvm::APFloat::rmNearestTiesToEven);
   if (value.isInfinity()) {
     RaiseError(c, "OverflowError", "int too large to convert to float");
   }
@@ -209,15 +212,17 @@ Value IntegerOperation(Context& c, ast::BinaryOperator op, const Value& a, const
   if (a.is_small_int() && b.is_small_int()) {
     const Value small = SmallOperation(op, a.integer, b.integer);
     if (!small.is_undefined()) {
-      const bool is_bitwise = op == ast::BinaryOperator::BitAnd || op == ast::BinaryOperator::BitOr ||
-                              op == ast::BinaryOperator::BitXor;
+      const bool is_bitwise = op == ast::BinaryOperator::BitAnd ||
+                              op == ast::BinaryOperator::BitOr || op == ast::BinaryOperator::BitXor;
       return is_bitwise && a.is_bool() && b.is_bool() ? Value::Bool(small.integer != 0) : small;
     }
   }
   const auto widened = [&](unsigned extra, bool sum) {
     const APInt x = ToBig(a);
     const APInt y = ToBig(b);
-    const unsigned bits = (sum ? std::max(x.getBitWidth(), y.getBitWidth()) : x.getBitWidth() + y.getBitWidth()) + extra;
+    const unsigned bits =
+        (sum ? std::max(x.getBitWidth(), y.getBitWidth()) : x.getBitWidth() + y.getBitWidth()) +
+        extra;
     return std::pair(Widened(x, bits), Widened(y, bits));
   };
   switch (op) {
@@ -281,7 +286,8 @@ int CompareIntegers(const Value& a, const Value& b) {
 }
 
 bool IsNegative(const Value& integer) {
-  return integer.is_small_int() ? integer.integer < 0 : integer.object->As<Integer>().value.isNegative();
+  return integer.is_small_int() ? integer.integer < 0
+                                : integer.object->As<Integer>().value.isNegative();
 }
 
 Value MakeComplex(Context& c, double real, double imag) {

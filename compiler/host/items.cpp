@@ -15,7 +15,8 @@ void CheckContents(Context& c, const Object& object) {
   }
 }
 
-std::int64_t CheckedIndex(Context& c, std::int64_t index, std::int64_t length, std::string_view what) {
+std::int64_t CheckedIndex(Context& c, std::int64_t index, std::int64_t length,
+                          std::string_view what) {
   const std::int64_t at = index < 0 ? index + length : index;
   if (at < 0 || at >= length) {
     RaiseError(c, "IndexError", fmt::format("{} index out of range", what));
@@ -44,7 +45,8 @@ Value GetFromText(Context& c, const Object& object, const Value& index) {
     }
     return is_str ? c.heap.Str(text) : c.heap.Bytes(text);
   }
-  const std::int64_t at = CheckedIndex(c, AsIndex(c, index), characters.size(), is_str ? "string" : "index");
+  const std::int64_t at =
+      CheckedIndex(c, AsIndex(c, index), characters.size(), is_str ? "string" : "index");
   const std::string_view character = characters.at(at);
   return is_str ? c.heap.Str(character) : Value::Int(static_cast<unsigned char>(character[0]));
 }
@@ -102,11 +104,13 @@ void SetInList(Context& c, Object* list, const Value& index, const Value& value)
     return;
   }
   if (static_cast<std::int64_t>(values.size()) != range.count) {
-    RaiseError(c, "ValueError", fmt::format("attempt to assign sequence of size {} to extended slice of size {}",
-                                            values.size(), range.count));
+    RaiseError(c, "ValueError",
+               fmt::format("attempt to assign sequence of size {} to extended slice of size {}",
+                           values.size(), range.count));
   }
   for (std::int64_t i = 0; i < range.count; ++i) {
-    items[static_cast<std::size_t>(range.start + i * range.step)] = values[static_cast<std::size_t>(i)];
+    items[static_cast<std::size_t>(range.start + i * range.step)] =
+        values[static_cast<std::size_t>(i)];
   }
 }
 
@@ -128,7 +132,8 @@ void DeleteInList(Context& c, Object* list, const Value& index) {
 }  // namespace
 
 Object* KeysOwner(Object* dict) {
-  return dict->kind == Kind::Dict && !dict->state.items.empty() ? dict->state.items[0].object : dict;
+  return dict->kind == Kind::Dict && !dict->state.items.empty() ? dict->state.items[0].object
+                                                                : dict;
 }
 
 Table& KeysOf(Object* dict) {
@@ -218,7 +223,9 @@ std::int64_t AsIndex(Context& c, const Value& value) {
   if (!index.is_undefined()) {
     return AsIndex(c, index);
   }
-  RaiseError(c, "TypeError", fmt::format("'{}' object cannot be interpreted as an integer", ClassOf(c, value)->text));
+  RaiseError(
+      c, "TypeError",
+      fmt::format("'{}' object cannot be interpreted as an integer", ClassOf(c, value)->text));
 }
 
 SliceRange ResolveSlice(Context& c, const Object& slice, std::int64_t length) {
@@ -256,7 +263,8 @@ std::int64_t Length(Context& c, const Value& container) {
     return AsIndex(c, Call(c, Bind(c, own, container, ClassOf(c, container)), {}));
   }
   if (!container.is_object()) {
-    RaiseError(c, "TypeError", fmt::format("object of type '{}' has no len()", ClassOf(c, container)->text));
+    RaiseError(c, "TypeError",
+               fmt::format("object of type '{}' has no len()", ClassOf(c, container)->text));
   }
   Object& object = *container.object;
   CheckContents(c, object);
@@ -306,7 +314,8 @@ std::int64_t Length(Context& c, const Value& container) {
     case Kind::Frame:
     case Kind::Iterator:
     case Kind::Generator:
-      RaiseError(c, "TypeError", fmt::format("object of type '{}' has no len()", ClassOf(c, container)->text));
+      RaiseError(c, "TypeError",
+                 fmt::format("object of type '{}' has no len()", ClassOf(c, container)->text));
   }
   return 0;
 }
@@ -322,12 +331,14 @@ Value GetItem(Context& c, const Value& container, const Value& index) {
     if (container.is(Kind::Kernel) || container.is(Kind::External)) {
       return ConfigureKernel(c, container, index);
     }
-    const Value own = container.is_object() ? FindOwn(c, ClassOf(c, container), "__getitem__") : Value();
+    const Value own =
+        container.is_object() ? FindOwn(c, ClassOf(c, container), "__getitem__") : Value();
     if (!own.is_undefined()) {
       return Call(c, Bind(c, own, container, ClassOf(c, container)), {index});
     }
     if (!container.is_object()) {
-      RaiseError(c, "TypeError", fmt::format("'{}' object is not subscriptable", ClassOf(c, container)->text));
+      RaiseError(c, "TypeError",
+                 fmt::format("'{}' object is not subscriptable", ClassOf(c, container)->text));
     }
     const Object& object = *container.object;
     CheckContents(c, object);
@@ -338,13 +349,15 @@ Value GetItem(Context& c, const Value& container, const Value& index) {
       case Kind::Tuple:
       case Kind::List: {
         if (index.is(Kind::Slice)) {
-          std::vector<Value> part =
-              Slice(object.state.items, ResolveSlice(c, *index.object, static_cast<std::int64_t>(object.state.items.size())));
-          return object.kind == Kind::List ? c.heap.List(std::move(part)) : c.heap.Tuple(std::move(part));
+          std::vector<Value> part = Slice(
+              object.state.items,
+              ResolveSlice(c, *index.object, static_cast<std::int64_t>(object.state.items.size())));
+          return object.kind == Kind::List ? c.heap.List(std::move(part))
+                                           : c.heap.Tuple(std::move(part));
         }
         const auto length = static_cast<std::int64_t>(object.state.items.size());
-        const std::int64_t at =
-            CheckedIndex(c, AsIndex(c, index), length, object.kind == Kind::List ? "list" : "tuple");
+        const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length,
+                                             object.kind == Kind::List ? "list" : "tuple");
         return object.state.items[static_cast<std::size_t>(at)];
       }
       case Kind::Dict:
@@ -361,7 +374,8 @@ Value GetItem(Context& c, const Value& container, const Value& index) {
           GiveUp(c, "is a part of a bytearray");
         }
         const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length, "bytearray");
-        return Value::Int(static_cast<unsigned char>((*object.state.bytes)[static_cast<std::size_t>(at)]));
+        return Value::Int(
+            static_cast<unsigned char>((*object.state.bytes)[static_cast<std::size_t>(at)]));
       }
       case Kind::Native:
         GiveUp(c, "is a type with parameters");
@@ -386,7 +400,8 @@ Value GetItem(Context& c, const Value& container, const Value& index) {
       case Kind::Iterator:
       case Kind::Generator:
       case Kind::DictView:
-        RaiseError(c, "TypeError", fmt::format("'{}' object is not subscriptable", ClassOf(c, container)->text));
+        RaiseError(c, "TypeError",
+                   fmt::format("'{}' object is not subscriptable", ClassOf(c, container)->text));
     }
     return Value();
   });
@@ -397,7 +412,8 @@ void SetItem(Context& c, const Value& container, const Value& index, const Value
     if (container.is_unknown()) {
       GiveUp(c, container.why->reason);
     }
-    const Value own = container.is_object() ? FindOwn(c, ClassOf(c, container), "__setitem__") : Value();
+    const Value own =
+        container.is_object() ? FindOwn(c, ClassOf(c, container), "__setitem__") : Value();
     if (!own.is_undefined()) {
       return Call(c, Bind(c, own, container, ClassOf(c, container)), {index, value});
     }
@@ -415,12 +431,15 @@ void SetItem(Context& c, const Value& container, const Value& index, const Value
       CheckContents(c, *container.object);
       const auto length = static_cast<std::int64_t>(container.object->state.bytes->size());
       const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length, "bytearray");
-      (*c.heap.Change(container.object).bytes)[static_cast<std::size_t>(at)] = static_cast<char>(AsIndex(c, value));
-    } else if (container.is(Kind::ByteArray) || container.is(Kind::External) || container.is(Kind::Kernel)) {
+      (*c.heap.Change(container.object).bytes)[static_cast<std::size_t>(at)] =
+          static_cast<char>(AsIndex(c, value));
+    } else if (container.is(Kind::ByteArray) || container.is(Kind::External) ||
+               container.is(Kind::Kernel)) {
       GiveUp(c, "has an element set that is not followed");
     } else {
-      RaiseError(c, "TypeError",
-                 fmt::format("'{}' object does not support item assignment", ClassOf(c, container)->text));
+      RaiseError(
+          c, "TypeError",
+          fmt::format("'{}' object does not support item assignment", ClassOf(c, container)->text));
     }
     return Value::None();
   });
@@ -431,7 +450,8 @@ void DeleteItem(Context& c, const Value& container, const Value& index) {
     if (container.is_unknown() || index.is_unknown()) {
       GiveUp(c, container.is_unknown() ? container.why->reason : index.why->reason);
     }
-    const Value own = container.is_object() ? FindOwn(c, ClassOf(c, container), "__delitem__") : Value();
+    const Value own =
+        container.is_object() ? FindOwn(c, ClassOf(c, container), "__delitem__") : Value();
     if (!own.is_undefined()) {
       return Call(c, Bind(c, own, container, ClassOf(c, container)), {index});
     }

@@ -84,7 +84,8 @@ bool AdvanceContainer(Context& c, const Object& source, std::int64_t& cursor, Va
       if (static_cast<std::size_t>(cursor) >= source.state.bytes->size()) {
         return false;
       }
-      element = Value::Int(static_cast<unsigned char>((*source.state.bytes)[static_cast<std::size_t>(cursor++)]));
+      element = Value::Int(
+          static_cast<unsigned char>((*source.state.bytes)[static_cast<std::size_t>(cursor++)]));
       return true;
     case Kind::Array:
       if (cursor >= ArrayLength(c, Value::Of(const_cast<Object*>(&source)))) {
@@ -142,7 +143,8 @@ bool AdvanceText(Context& c, const Object& source, std::int64_t& cursor, Value& 
 bool AdvanceOwn(Context& c, const Value& iterator, Value& element) {
   const Value next = FindInClass(c, ClassOf(c, iterator), "__next__");
   if (next.is_undefined()) {
-    RaiseError(c, "TypeError", fmt::format("'{}' object is not an iterator", ClassOf(c, iterator)->text));
+    RaiseError(c, "TypeError",
+               fmt::format("'{}' object is not an iterator", ClassOf(c, iterator)->text));
   }
   return CallUntilStop(c, Bind(c, next, iterator, ClassOf(c, iterator)), {}, element);
 }
@@ -196,8 +198,8 @@ bool AdvanceIterator(Context& c, Object* iterator, Value& element) {
         return false;
       }
       const bool is_text = source.kind == Kind::Str || source.kind == Kind::Bytes;
-      const bool is_there =
-          is_text ? AdvanceText(c, source, cursor, element) : AdvanceContainer(c, source, cursor, element);
+      const bool is_there = is_text ? AdvanceText(c, source, cursor, element)
+                                    : AdvanceContainer(c, source, cursor, element);
       // Once at its end it stays there.
       c.heap.Change(iterator).cursor = is_there ? cursor : -1;
       return is_there;
@@ -215,8 +217,9 @@ bool AdvanceIterator(Context& c, Object* iterator, Value& element) {
       const std::int64_t at = iterator->state.cursor;
       c.heap.Change(iterator).cursor = at + 1;
       const Value get = FindOwn(c, ClassOf(c, iterator->state.items[0]), "__getitem__");
-      return CallUntilStop(c, Bind(c, get, iterator->state.items[0], ClassOf(c, iterator->state.items[0])),
-                           {Value::Int(at)}, element);
+      return CallUntilStop(
+          c, Bind(c, get, iterator->state.items[0], ClassOf(c, iterator->state.items[0])),
+          {Value::Int(at)}, element);
     }
     case IteratorKind::Callable:
       element = Call(c, iterator->state.items[0], {});
@@ -247,7 +250,8 @@ Value ContainerIterator(Context& c, const Value& source) {
 
 }  // namespace
 
-Value MakeIteratorObject(Context& c, IteratorKind kind, std::vector<Value> sources, std::int64_t cursor) {
+Value MakeIteratorObject(Context& c, IteratorKind kind, std::vector<Value> sources,
+                         std::int64_t cursor) {
   Object* iterator = c.heap.New(Kind::Iterator);
   iterator->payload = std::make_unique<IteratorInfo>(kind);
   iterator->state.items = std::move(sources);
@@ -255,7 +259,8 @@ Value MakeIteratorObject(Context& c, IteratorKind kind, std::vector<Value> sourc
   return Value::Of(iterator);
 }
 
-bool CallUntilStop(Context& c, const Value& function, std::initializer_list<Value> values, Value& element) {
+bool CallUntilStop(Context& c, const Value& function, std::initializer_list<Value> values,
+                   Value& element) {
   try {
     element = Call(c, function, values);
     return true;
@@ -276,7 +281,8 @@ Value MakeIterator(Context& c, const Value& iterable) {
     GiveUp(c, iterable.why->reason);
   }
   if (!iterable.is_object()) {
-    RaiseError(c, "TypeError", fmt::format("'{}' object is not iterable", ClassOf(c, iterable)->text));
+    RaiseError(c, "TypeError",
+               fmt::format("'{}' object is not iterable", ClassOf(c, iterable)->text));
   }
   Object* cls = ClassOf(c, iterable);
   const Value own = FindOwn(c, cls, "__iter__");
@@ -345,7 +351,8 @@ bool Advance(Context& c, const Value& iterator, Value& element) {
   return AdvanceOwn(c, iterator, element);
 }
 
-Iteration::Iteration(Context& c, const Value& iterable) : context_(&c), iterator_(MakeIterator(c, iterable)) {}
+Iteration::Iteration(Context& c, const Value& iterable)
+    : context_(&c), iterator_(MakeIterator(c, iterable)) {}
 
 bool Iteration::Next(Value& element) { return Advance(*context_, iterator_, element); }
 

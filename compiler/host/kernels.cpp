@@ -16,20 +16,32 @@ struct Decorator {
 };
 
 constexpr Decorator kDecorators[] = {
-    {"kernelc.device", false},     {"kernelc.jit", true},        {"kernelc.kernel", true},
-    {"kernelc.reduce", true},      {"kernelc.vectorize", true},  {"kernelc.guvectorize", true},
-    {"numba.cfunc", false},        {"numba.cuda.Reduce", true},  {"numba.cuda.jit", true},
-    {"numba.cuda.reduce", true},   {"numba.guvectorize", true},  {"numba.jit", false},
-    {"numba.jit_module", false},   {"numba.njit", false},        {"numba.stencil", false},
+    {"kernelc.device", false},   {"kernelc.jit", true},       {"kernelc.kernel", true},
+    {"kernelc.reduce", true},    {"kernelc.vectorize", true}, {"kernelc.guvectorize", true},
+    {"numba.cfunc", false},      {"numba.cuda.Reduce", true}, {"numba.cuda.jit", true},
+    {"numba.cuda.reduce", true}, {"numba.guvectorize", true}, {"numba.jit", false},
+    {"numba.jit_module", false}, {"numba.njit", false},       {"numba.stencil", false},
     {"numba.vectorize", true},
 };
 
 // Functions that only read their arguments and keep none.
 constexpr std::string_view kReading[] = {
-    "numba.cuda.close",          "numba.cuda.current_context", "numba.cuda.default_stream",     "numba.cuda.detect",
-    "numba.cuda.device_array",   "numba.cuda.event",           "numba.cuda.get_current_device", "numba.cuda.is_available",
-    "numba.cuda.list_devices",   "numba.cuda.pinned_array",    "numba.cuda.select_device",      "numba.cuda.stream",
-    "numba.cuda.synchronize",    "numba.cuda.to_device",       "numba.cuda.device_array_like",  "numba.cuda.managed_array",
+    "numba.cuda.close",
+    "numba.cuda.current_context",
+    "numba.cuda.default_stream",
+    "numba.cuda.detect",
+    "numba.cuda.device_array",
+    "numba.cuda.event",
+    "numba.cuda.get_current_device",
+    "numba.cuda.is_available",
+    "numba.cuda.list_devices",
+    "numba.cuda.pinned_array",
+    "numba.cuda.select_device",
+    "numba.cuda.stream",
+    "numba.cuda.synchronize",
+    "numba.cuda.to_device",
+    "numba.cuda.device_array_like",
+    "numba.cuda.managed_array",
 };
 
 Value MakeKernel(Context& c, const Decorator& decorator, const Value& function, bool is_device) {
@@ -70,8 +82,11 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
     if (!a.values.empty() && a.values[0].is(Kind::Function)) {
       return MakeKernel(c, decorator, a.values[0], is_device);
     }
-    const bool is_known = std::ranges::none_of(a.values, [](const Value& value) { return value.is(Kind::Class) || value.is(Kind::Kernel); });
-    return is_known ? MakeKernel(c, decorator, Value(), is_device) : CallUnknown(c, Value::Of(external), a);
+    const bool is_known = std::ranges::none_of(a.values, [](const Value& value) {
+      return value.is(Kind::Class) || value.is(Kind::Kernel);
+    });
+    return is_known ? MakeKernel(c, decorator, Value(), is_device)
+                    : CallUnknown(c, Value::Of(external), a);
   }
   if (std::ranges::find(kReading, external->text) != std::end(kReading)) {
     MayRaise(c);
@@ -101,6 +116,10 @@ Value CallKernel(Context& c, Object* kernel, const Arguments& a) {
 
 Value ConfigureKernel(Context& c, const Value& kernel, const Value& configuration) {
   if (kernel.is(Kind::External)) {
+    if (kernel.object->text == "sys.modules") {
+      ExposeModules(c);
+      GiveUp(c, "is a module of the program");
+    }
     Object* external = c.heap.New(Kind::External);
     external->text = fmt::format("{}[{}]", kernel.object->text, Repr(c, configuration));
     return Value::Of(external);
@@ -113,14 +132,16 @@ Value ConfigureKernel(Context& c, const Value& kernel, const Value& configuratio
 }
 
 Value KernelAttribute(Context& c, Object* kernel, std::string_view name) {
-  if (const Entry* own = kernel->state.attributes->FindName(name); own != nullptr && !own->value.is_undefined()) {
+  if (const Entry* own = kernel->state.attributes->FindName(name);
+      own != nullptr && !own->value.is_undefined()) {
     return own->value;
   }
   const KernelInfo& info = kernel->As<KernelInfo>();
   if (name == "forall" && info.is_kernel && !kernel->state.items.empty()) {
     return Configured(c, kernel, false);
   }
-  if (name == "py_func" && !kernel->state.items.empty() && kernel->state.items[0].is(Kind::Function)) {
+  if (name == "py_func" && !kernel->state.items.empty() &&
+      kernel->state.items[0].is(Kind::Function)) {
     return kernel->state.items[0];
   }
   if (name == "__name__") {

@@ -13,16 +13,20 @@
 namespace kernelc::host {
 namespace {
 
-// Libraries whose members have no values of their own, but are themselves: types, intrinsics, decorators of kernels.
+// Libraries whose members have no values of their own, but are themselves: types, intrinsics,
+// decorators of kernels.
 constexpr std::string_view kExternalRoots[] = {"numba", "kernelc", "numba_cuda"};
 
 // Names that `from math import *` brings, beside those of the table.
 constexpr std::string_view kMathNames[] = {
-    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "comb", "copysign", "cos", "cosh", "degrees",
-    "dist", "e", "erf", "erfc", "exp", "exp2", "expm1", "fabs", "factorial", "floor", "fmod", "frexp", "fsum", "gamma", "gcd",
-    "hypot", "inf", "isclose", "isfinite", "isinf", "isnan", "isqrt", "lcm", "ldexp", "lgamma", "log", "log10", "log1p", "log2",
-    "modf", "nan", "nextafter", "perm", "pi", "pow", "prod", "radians", "remainder", "sin", "sinh", "sqrt", "sumprod", "tan",
-    "tanh", "tau", "trunc", "ulp"};
+    "acos",     "acosh", "asin",     "asinh",     "atan",  "atan2",     "atanh",     "cbrt",
+    "ceil",     "comb",  "copysign", "cos",       "cosh",  "degrees",   "dist",      "e",
+    "erf",      "erfc",  "exp",      "exp2",      "expm1", "fabs",      "factorial", "floor",
+    "fmod",     "frexp", "fsum",     "gamma",     "gcd",   "hypot",     "inf",       "isclose",
+    "isfinite", "isinf", "isnan",    "isqrt",     "lcm",   "ldexp",     "lgamma",    "log",
+    "log10",    "log1p", "log2",     "modf",      "nan",   "nextafter", "perm",      "pi",
+    "pow",      "prod",  "radians",  "remainder", "sin",   "sinh",      "sqrt",      "sumprod",
+    "tan",      "tanh",  "tau",      "trunc",     "ulp"};
 
 bool IsExternal(std::string_view path) {
   const std::string_view root = path.substr(0, path.find('.'));
@@ -58,7 +62,7 @@ const ast::Module* ParsedHostFile(std::string_view name) {
       diag::Emitter emitter(faults);
       const FileId id = result.sources.AddText(fmt::format("{}.py", name), std::string(file.text));
       result.tree = parse::Parse(result.sources, id, emitter, {.is_decoded = true});
-      KC_CHECK(!emitter.has_errors(), "stdlib/host/{}.py does not parse", name);
+      KC_CHECK(!emitter.has_errors(), "the library's file {} does not parse", name);
     }
     return result.tree.get();
   }
@@ -144,7 +148,8 @@ Value ExternalModule(Context& c, std::string_view path) {
 Value FindOne(Context& c, const std::string& name, unsigned level) {
   const bool is_library = c.frame->As<FrameInfo>().unit->is_library;
   if (!is_library && c.inputs.world != nullptr) {
-    if (const std::optional<ModuleFile> file = c.inputs.world->FindModule(PathOfImporter(c), level, name)) {
+    if (const std::optional<ModuleFile> file =
+            c.inputs.world->FindModule(PathOfImporter(c), level, name)) {
       const Entry* entry = Registry(c)->state.attributes->FindName(file->path);
       if (entry != nullptr && !entry->value.is_undefined()) {
         return entry->value;
@@ -179,7 +184,8 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
     StoreName(c, space, fmt::format("*{}", module.object->text), Value::None());
     return;
   }
-  if (module.is(Kind::Module) && !module.object->As<ModuleInfo>().is_library && !module.object->state.top) {
+  if (module.is(Kind::Module) && !module.object->As<ModuleInfo>().is_library &&
+      !module.object->state.top) {
     const Entry* all = module.object->state.attributes->FindName("__all__");
     if (all != nullptr && !all->value.is_undefined()) {
       for (const Value& one : Elements(c, all->value)) {
@@ -189,7 +195,8 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
     }
     const std::vector<Entry> entries = module.object->state.attributes->entries();
     for (const Entry& entry : entries) {
-      if (!entry.key.is_undefined() && !entry.value.is_undefined() && !entry.key.object->text.starts_with("_")) {
+      if (!entry.key.is_undefined() && !entry.value.is_undefined() &&
+          !entry.key.object->text.starts_with("_")) {
         Value value = entry.value;
         value.flags = 0;
         bind(entry.key.object->text, value);
@@ -260,7 +267,7 @@ Object* HostModule(Context& c, std::string_view file) {
     return found->second;
   }
   const ast::Module* tree = ParsedHostFile(file);
-  KC_CHECK(tree != nullptr, "stdlib/host has no {}.py", file);
+  KC_CHECK(tree != nullptr, "the library has no file {}", file);
   auto unit = std::make_unique<Unit>();
   unit->tree = tree;
   unit->path = key;
@@ -292,19 +299,30 @@ Value LibraryAttribute(Context& c, Object* module, std::string_view name) {
   if (IsLibraryModule(path)) {
     return LibraryModule(c, path);
   }
-  if (path == "sys.modules" || path == "sys._getframe" || module->text == "importlib" || module->text == "inspect") {
-    // They give the program's own modules.
-    c.heap.MakeTop(c.main, c.where);
-    for (const Entry& entry : Registry(c)->state.attributes->entries()) {
-      c.heap.Escape(entry.value, c.where);
-    }
+  if (path == "sys.modules") {
+    // Its elements are the program's own modules; see ExposeModules.
+    return ExternalModule(c, path);
+  }
+  if (path == "sys._getframe" || module->text == "importlib" || module->text == "inspect") {
+    ExposeModules(c);
   }
   // Python may have no such name.
   MayRaise(c);
   return Lose(c, fmt::format("`{}` is not followed", path));
 }
 
+void ExposeModules(Context& c) {
+  c.heap.MakeTop(c.main, c.where);
+  for (const Entry& entry : std::vector<Entry>(Registry(c)->state.attributes->entries())) {
+    c.heap.Escape(entry.value, c.where);
+  }
+}
+
 Value ExternalAttribute(Context& c, Object* external, std::string_view name) {
+  if (external->text == "sys.modules") {
+    ExposeModules(c);
+    return Lose(c, "is a module of the program");
+  }
   const std::string path = fmt::format("{}.{}", external->text, name);
   if (const NativeRow* row = FindNative(path)) {
     return NativeValue(c, *row);
@@ -321,7 +339,8 @@ Value ImportModule(Context& c, std::string_view name, unsigned level) {
     if (module.is_undefined() || module.is_unknown()) {
       return module.is_unknown() ? module : UnknownModule(c, name);
     }
-    if (outer.is(Kind::Module) && module.is(Kind::Module) && !outer.object->As<ModuleInfo>().is_library) {
+    if (outer.is(Kind::Module) && module.is(Kind::Module) &&
+        !outer.object->As<ModuleInfo>().is_library) {
       StoreName(c, outer.object, part.substr(part.rfind('.') + 1), module);
     }
     outer = module;
@@ -339,7 +358,8 @@ void ExecImport(Context& c, const ast::Import& stmt) {
       continue;
     }
     const std::string_view first = alias->name.substr(0, alias->name.find('.'));
-    StoreVariable(c, first, first == alias->name || module.is_unknown() ? module : ImportModule(c, first, 0));
+    StoreVariable(c, first,
+                  first == alias->name || module.is_unknown() ? module : ImportModule(c, first, 0));
   }
 }
 
@@ -353,17 +373,22 @@ void ExecImportFrom(Context& c, const ast::ImportFrom& stmt) {
     return;
   }
   // `from . import x`: x is a module or a name of the package.
-  const Value module = stmt.module.empty() ? FindOne(c, "", level) : ImportModule(c, stmt.module, level);
+  const Value module =
+      stmt.module.empty() ? FindOne(c, "", level) : ImportModule(c, stmt.module, level);
   for (const ast::Alias* alias : stmt.names) {
     if (alias->name == "*") {
       StarImport(c, module, stmt.module);
       continue;
     }
     const std::string_view target = alias->asname.empty() ? alias->name : alias->asname;
-    Value value = module.is_undefined() || module.is_unknown() ? Value() : FindAttribute(c, module, alias->name);
-    const bool may_be_module = module.is(Kind::Module) && !module.object->As<ModuleInfo>().is_library;
+    Value value = module.is_undefined() || module.is_unknown()
+                      ? Value()
+                      : FindAttribute(c, module, alias->name);
+    const bool may_be_module =
+        module.is(Kind::Module) && !module.object->As<ModuleInfo>().is_library;
     if (value.is_undefined() && (may_be_module || module.is_undefined())) {
-      const std::string path = stmt.module.empty() ? std::string(alias->name) : fmt::format("{}.{}", stmt.module, alias->name);
+      const std::string path = stmt.module.empty() ? std::string(alias->name)
+                                                   : fmt::format("{}.{}", stmt.module, alias->name);
       value = FindOne(c, path, level);
     }
     if (value.is_undefined() && may_be_module) {
@@ -379,7 +404,8 @@ void ExecImportFrom(Context& c, const ast::ImportFrom& stmt) {
 }
 
 Value ImportlibImport(Context& c, const Arguments& a) {
-  if (a.values.size() != 1 || !a.values[0].is(Kind::Str) || a.values[0].object->text.starts_with(".")) {
+  if (a.values.size() != 1 || !a.values[0].is(Kind::Str) ||
+      a.values[0].object->text.starts_with(".")) {
     c.heap.MakeTop(c.main, c.where);
     GiveUp(c, "is imported by a name that is not known");
   }
@@ -427,7 +453,8 @@ bool RunsInModule(const Context& c, const Arguments& a) {
     return false;
   }
   for (std::size_t i = 1; i < a.values.size(); ++i) {
-    if (!a.values[i].is_none() && !(a.values[i].is(Kind::Dict) && KeysOwner(a.values[i].object) == info.module)) {
+    if (!a.values[i].is_none() &&
+        !(a.values[i].is(Kind::Dict) && KeysOwner(a.values[i].object) == info.module)) {
       return false;
     }
   }

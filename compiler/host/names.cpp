@@ -11,10 +11,17 @@ namespace {
 
 // Builtins without a row: they exist, what they do is not known.
 constexpr std::string_view kOtherBuiltins[] = {
-    "aiter",     "anext",   "ascii",    "breakpoint", "compile", "copyright",  "credits",  "delattr", "dir",
-    "eval",      "exec",    "exit",     "format",     "globals", "help",       "id",       "input",   "license",
-    "locals",    "map",     "memoryview", "open",     "print",   "quit",       "vars",     "__import__",
-    "__build_class__", "__debug__", "__doc__", "__loader__", "__package__", "__spec__", "__builtins__",
+    "aiter",       "anext",      "ascii",
+    "breakpoint",  "compile",    "copyright",
+    "credits",     "delattr",    "dir",
+    "eval",        "exec",       "exit",
+    "format",      "globals",    "help",
+    "id",          "input",      "license",
+    "locals",      "map",        "memoryview",
+    "open",        "print",      "quit",
+    "vars",        "__import__", "__build_class__",
+    "__debug__",   "__doc__",    "__loader__",
+    "__package__", "__spec__",   "__builtins__",
 };
 
 // Behind `from x import *` of something unknown, any name may be one of it.
@@ -57,8 +64,10 @@ Value LoadSlot(Context& c, Object* frame, std::uint32_t slot, std::string_view n
       MayRaise(c);
       return Lose(c, "may have no value");
     }
-    RaiseError(c, "UnboundLocalError",
-               fmt::format("cannot access local variable '{}' where it is not associated with a value", name));
+    RaiseError(
+        c, "UnboundLocalError",
+        fmt::format("cannot access local variable '{}' where it is not associated with a value",
+                    name));
   }
   return value;
 }
@@ -123,7 +132,8 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
   if (builtin.is_undefined()) {
     for (const Entry& star : names.entries()) {
       // `from kernelc import *`
-      if (star.key.is(Kind::Str) && star.key.object->text.size() > 1 && star.key.object->text[0] == '*') {
+      if (star.key.is(Kind::Str) && star.key.object->text.size() > 1 &&
+          star.key.object->text[0] == '*') {
         Object* external = c.heap.New(Kind::External);
         external->text = star.key.object->text.substr(1);
         return ExternalAttribute(c, external, name);

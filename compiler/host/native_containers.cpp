@@ -56,7 +56,8 @@ Value FindIndex(Context& c, const Arguments& a, std::string_view what) {
   if (a.values.size() > 2) {
     GiveUp(c, "is an index in a part of a sequence");
   }
-  const std::int64_t at = IndexOf(c, std::vector<Value>(self.object->state.items), Need(c, a, 1, "value"));
+  const std::int64_t at =
+      IndexOf(c, std::vector<Value>(self.object->state.items), Need(c, a, 1, "value"));
   if (at < 0) {
     RaiseError(c, "ValueError", what);
   }
@@ -118,7 +119,9 @@ Value KeyOrDefault(Context& c, const Arguments& a) {
 
 // A set of any iterable.
 Value AsSet(Context& c, const Value& value) {
-  return value.is(Kind::Set) || value.is(Kind::FrozenSet) ? value : Call(c, Value::Of(BuiltinClass(c, "set")), {value});
+  return value.is(Kind::Set) || value.is(Kind::FrozenSet)
+             ? value
+             : Call(c, Value::Of(BuiltinClass(c, "set")), {value});
 }
 
 Value Combine(Context& c, const Arguments& a, ast::BinaryOperator op) {
@@ -190,7 +193,8 @@ Value ListPop(Context& c, const Arguments& a) {
 Value ListRemove(Context& c, const Arguments& a) {
   const Value self = Self(c, a, Kind::List);
   CheckContents(c, self);
-  const std::int64_t at = IndexOf(c, std::vector<Value>(self.object->state.items), Need(c, a, 1, "value"));
+  const std::int64_t at =
+      IndexOf(c, std::vector<Value>(self.object->state.items), Need(c, a, 1, "value"));
   if (at < 0) {
     RaiseError(c, "ValueError", "list.remove(x): x not in list");
   }
@@ -222,7 +226,8 @@ Value ListSort(Context& c, const Arguments& a) {
   const Value self = Self(c, a, Kind::List);
   CheckContents(c, self);
   const bool reverse = Truth(c, Optional(a, 99, "reverse", Value::Bool(false)));
-  std::vector<Value> sorted = Sorted(c, c.heap.List(self.object->state.items), Optional(a, 99, "key", Value::None()), reverse);
+  std::vector<Value> sorted = Sorted(c, c.heap.List(self.object->state.items),
+                                     Optional(a, 99, "key", Value::None()), reverse);
   ChangedItems(c, self) = std::move(sorted);
   return Value::None();
 }
@@ -373,17 +378,31 @@ Value SetClear(Context& c, const Arguments& a) {
 
 Value SetCopy(Context& c, const Arguments& a) { return Combine(c, a, ast::BinaryOperator::BitOr); }
 Value SetUnion(Context& c, const Arguments& a) { return Combine(c, a, ast::BinaryOperator::BitOr); }
-Value SetIntersection(Context& c, const Arguments& a) { return Combine(c, a, ast::BinaryOperator::BitAnd); }
-Value SetDifference(Context& c, const Arguments& a) { return Combine(c, a, ast::BinaryOperator::Sub); }
-Value SetSymmetric(Context& c, const Arguments& a) { return Combine(c, a, ast::BinaryOperator::BitXor); }
-Value SetUpdate(Context& c, const Arguments& a) { return CombineInPlace(c, a, ast::BinaryOperator::BitOr); }
-Value SetIntersectionUpdate(Context& c, const Arguments& a) { return CombineInPlace(c, a, ast::BinaryOperator::BitAnd); }
-Value SetDifferenceUpdate(Context& c, const Arguments& a) { return CombineInPlace(c, a, ast::BinaryOperator::Sub); }
+Value SetIntersection(Context& c, const Arguments& a) {
+  return Combine(c, a, ast::BinaryOperator::BitAnd);
+}
+Value SetDifference(Context& c, const Arguments& a) {
+  return Combine(c, a, ast::BinaryOperator::Sub);
+}
+Value SetSymmetric(Context& c, const Arguments& a) {
+  return Combine(c, a, ast::BinaryOperator::BitXor);
+}
+Value SetUpdate(Context& c, const Arguments& a) {
+  return CombineInPlace(c, a, ast::BinaryOperator::BitOr);
+}
+Value SetIntersectionUpdate(Context& c, const Arguments& a) {
+  return CombineInPlace(c, a, ast::BinaryOperator::BitAnd);
+}
+Value SetDifferenceUpdate(Context& c, const Arguments& a) {
+  return CombineInPlace(c, a, ast::BinaryOperator::Sub);
+}
 Value SetIsSubset(Context& c, const Arguments& a) {
-  return Compare(c, ast::CompareOperator::LtE, Need(c, a, 0, "self"), AsSet(c, Need(c, a, 1, "other")));
+  return Compare(c, ast::CompareOperator::LtE, Need(c, a, 0, "self"),
+                 AsSet(c, Need(c, a, 1, "other")));
 }
 Value SetIsSuperset(Context& c, const Arguments& a) {
-  return Compare(c, ast::CompareOperator::GtE, Need(c, a, 0, "self"), AsSet(c, Need(c, a, 1, "other")));
+  return Compare(c, ast::CompareOperator::GtE, Need(c, a, 0, "self"),
+                 AsSet(c, Need(c, a, 1, "other")));
 }
 Value SetIsDisjoint(Context& c, const Arguments& a) {
   return Value::Bool(Length(c, Combine(c, a, ast::BinaryOperator::BitAnd)) == 0);
@@ -418,14 +437,16 @@ Value NumberConjugate(Context& c, const Arguments& a) {
   if (!number.is(Kind::Complex)) {
     return Unary(c, ast::UnaryOperator::UAdd, number);
   }
-  return MakeComplex(c, number.object->As<ComplexNumber>().real, -number.object->As<ComplexNumber>().imag);
+  return MakeComplex(c, number.object->As<ComplexNumber>().real,
+                     -number.object->As<ComplexNumber>().imag);
 }
 
 Value IntDenominator(Context&, const Arguments&) { return Value::Int(1); }
 
 Value FloatIsInteger(Context& c, const Arguments& a) {
   const Value number = PlainNumber(Need(c, a, 0, "self"));
-  return Value::Bool(number.is_float() && std::isfinite(number.real) && number.real == std::floor(number.real));
+  return Value::Bool(number.is_float() && std::isfinite(number.real) &&
+                     number.real == std::floor(number.real));
 }
 
 Value FloatAsRatio(Context& c, const Arguments& a) {
@@ -440,8 +461,10 @@ Value FloatAsRatio(Context& c, const Arguments& a) {
     --exponent;
   }
   const Value top = IntegerOfDouble(c, mantissa);
-  const Value scale = IntegerOperation(c, ast::BinaryOperator::LShift, Value::Int(1), Value::Int(std::abs(exponent)));
-  return exponent > 0 ? c.heap.Tuple({IntegerOperation(c, ast::BinaryOperator::Mult, top, scale), Value::Int(1)})
+  const Value scale = IntegerOperation(c, ast::BinaryOperator::LShift, Value::Int(1),
+                                       Value::Int(std::abs(exponent)));
+  return exponent > 0 ? c.heap.Tuple({IntegerOperation(c, ast::BinaryOperator::Mult, top, scale),
+                                      Value::Int(1)})
                       : c.heap.Tuple({top, scale});
 }
 
@@ -455,7 +478,8 @@ Value GeneratorSend(Context& c, const Arguments& a) {
 
 Value GeneratorThrow(Context& c, const Arguments& a) {
   Value element;
-  const Value thrown = MakeException(c, a.values.size() > 2 && !a.values[2].is_none() ? a.values[2] : Need(c, a, 1, "type"));
+  const Value thrown = MakeException(
+      c, a.values.size() > 2 && !a.values[2].is_none() ? a.values[2] : Need(c, a, 1, "type"));
   if (ResumeGenerator(c, Self(c, a, Kind::Generator).object, Value::None(), element, thrown)) {
     return element;
   }

@@ -1,4 +1,5 @@
-// Methods of builtin types that operators stand for, called by name: `super().__setitem__(k, v)`, `list.__len__(x)`.
+// Methods of builtin types that operators stand for, called by name: `super().__setitem__(k, v)`,
+// `list.__len__(x)`.
 #include "compiler/host/array.h"
 #include "compiler/host/integer.h"
 #include "compiler/host/natives.h"
@@ -14,7 +15,8 @@ Value OrNotImplemented(Context& c, Operation&& operation) {
   try {
     return operation();
   } catch (const Raised& raised) {
-    if (!raised.exception.is_unknown() && IsInstance(c, raised.exception, BuiltinClass(c, "TypeError"))) {
+    if (!raised.exception.is_unknown() &&
+        IsInstance(c, raised.exception, BuiltinClass(c, "TypeError"))) {
       return Value::NotImplemented();
     }
     throw;
@@ -25,7 +27,8 @@ Value Operate(Context& c, const Arguments& a, ast::BinaryOperator op, bool refle
   const AsBuiltin plain(c, Need(c, a, 0, "self"));
   const Value self = Plain(c, a);
   const Value other = PlainNumber(Need(c, a, 1, "other"));
-  return OrNotImplemented(c, [&] { return reflected ? Binary(c, op, other, self) : Binary(c, op, self, other); });
+  return OrNotImplemented(
+      c, [&] { return reflected ? Binary(c, op, other, self) : Binary(c, op, self, other); });
 }
 
 Value Ask(Context& c, const Arguments& a, ast::CompareOperator op) {
@@ -34,8 +37,9 @@ Value Ask(Context& c, const Arguments& a, ast::CompareOperator op) {
   const Value other = PlainNumber(Need(c, a, 1, "other"));
   const bool is_equality = op == ast::CompareOperator::Eq || op == ast::CompareOperator::NotEq;
   const bool is_number = IsInteger(self) || self.is_float();
-  const bool same_type = is_number ? IsInteger(other) || other.is_float() || other.is(Kind::Complex)
-                                   : self.is_object() && other.is_object() && self.object->kind == other.object->kind;
+  const bool same_type =
+      is_number ? IsInteger(other) || other.is_float() || other.is(Kind::Complex)
+                : self.is_object() && other.is_object() && self.object->kind == other.object->kind;
   if (is_equality && !same_type) {
     return Value::NotImplemented();
   }
@@ -44,12 +48,12 @@ Value Ask(Context& c, const Arguments& a, ast::CompareOperator op) {
 
 }  // namespace
 
-#define SPECIAL(Name, op)                                                              \
-  Value Special##Name(Context& c, const Arguments& a) {                                \
-    return Operate(c, a, ast::BinaryOperator::op, false);                              \
-  }                                                                                    \
-  Value SpecialReflected##Name(Context& c, const Arguments& a) {                       \
-    return Operate(c, a, ast::BinaryOperator::op, true);                               \
+#define SPECIAL(Name, op)                                        \
+  Value Special##Name(Context& c, const Arguments& a) {          \
+    return Operate(c, a, ast::BinaryOperator::op, false);        \
+  }                                                              \
+  Value SpecialReflected##Name(Context& c, const Arguments& a) { \
+    return Operate(c, a, ast::BinaryOperator::op, true);         \
   }
 SPECIAL(Add, Add)
 SPECIAL(Sub, Sub)
@@ -65,8 +69,10 @@ SPECIAL(Or, BitOr)
 SPECIAL(Xor, BitXor)
 #undef SPECIAL
 
-#define SPECIAL(Name, op) \
-  Value Special##Name(Context& c, const Arguments& a) { return Ask(c, a, ast::CompareOperator::op); }
+#define SPECIAL(Name, op)                               \
+  Value Special##Name(Context& c, const Arguments& a) { \
+    return Ask(c, a, ast::CompareOperator::op);         \
+  }
 SPECIAL(Equal, Eq)
 SPECIAL(Unequal, NotEq)
 SPECIAL(Less, Lt)
@@ -79,7 +85,8 @@ Value SpecialGetItem(Context& c, const Arguments& a) {
   const Value self = Need(c, a, 0, "self");
   if (self.is(Kind::Dict)) {
     // `__missing__` of a subclass is asked by the builtin method itself.
-    const Entry* found = self.object->state.top ? nullptr : FindKey(c, KeysOf(self.object), Need(c, a, 1, "key"));
+    const Entry* found =
+        self.object->state.top ? nullptr : FindKey(c, KeysOf(self.object), Need(c, a, 1, "key"));
     const Value missing = found == nullptr ? FindOwn(c, ClassOf(c, self), "__missing__") : Value();
     if (!missing.is_undefined() && !self.object->state.top) {
       return Call(c, Bind(c, missing, self, ClassOf(c, self)), {a.values[1]});
@@ -133,9 +140,15 @@ Value SpecialFormat(Context& c, const Arguments& a) {
   return c.heap.Str(Format(c, Plain(c, a), TextOf(c, Need(c, a, 1, "spec"))));
 }
 
-Value SpecialNegative(Context& c, const Arguments& a) { return Unary(c, ast::UnaryOperator::USub, Plain(c, a)); }
-Value SpecialPositive(Context& c, const Arguments& a) { return Unary(c, ast::UnaryOperator::UAdd, Plain(c, a)); }
-Value SpecialInvert(Context& c, const Arguments& a) { return Unary(c, ast::UnaryOperator::Invert, Plain(c, a)); }
+Value SpecialNegative(Context& c, const Arguments& a) {
+  return Unary(c, ast::UnaryOperator::USub, Plain(c, a));
+}
+Value SpecialPositive(Context& c, const Arguments& a) {
+  return Unary(c, ast::UnaryOperator::UAdd, Plain(c, a));
+}
+Value SpecialInvert(Context& c, const Arguments& a) {
+  return Unary(c, ast::UnaryOperator::Invert, Plain(c, a));
+}
 
 Value SpecialBool(Context& c, const Arguments& a) { return Value::Bool(Truth(c, Plain(c, a))); }
 
@@ -144,8 +157,12 @@ Value SpecialAbs(Context& c, const Arguments& a) {
   return BuiltinAbs(c, Arguments{{&plain, 1}, {}});
 }
 
-Value SpecialInt(Context& c, const Arguments& a) { return Call(c, Value::Of(BuiltinClass(c, "int")), {Plain(c, a)}); }
-Value SpecialFloat(Context& c, const Arguments& a) { return Call(c, Value::Of(BuiltinClass(c, "float")), {Plain(c, a)}); }
+Value SpecialInt(Context& c, const Arguments& a) {
+  return Call(c, Value::Of(BuiltinClass(c, "int")), {Plain(c, a)});
+}
+Value SpecialFloat(Context& c, const Arguments& a) {
+  return Call(c, Value::Of(BuiltinClass(c, "float")), {Plain(c, a)});
+}
 
 Value SpecialHash(Context& c, const Arguments& a) {
   const Value plain = Plain(c, a);

@@ -96,7 +96,8 @@ Part PartOf(Context& c, const Arguments& a, const Characters& characters) {
     const std::int64_t at = AsIndex(c, value);
     return std::clamp<std::int64_t>(at < 0 ? at + length : at, 0, length);
   };
-  const bool starts_behind = a.values.size() > 2 && a.values[2].is_small_int() && a.values[2].integer > length;
+  const bool starts_behind =
+      a.values.size() > 2 && a.values[2].is_small_int() && a.values[2].integer > length;
   const std::int64_t start = bound(2, 0);
   const std::int64_t end = bound(3, length);
   if (starts_behind || start > end) {
@@ -125,7 +126,8 @@ Value Affix(Context& c, const Arguments& a, bool at_start) {
   const std::string_view text = SelfText(c, a);
   const Value affix = Need(c, a, 1, "prefix");
   const Part part = PartOf(c, a, Characters(text, IsStr(a)));
-  const std::vector<Value> all = affix.is(Kind::Tuple) ? affix.object->state.items : std::vector<Value>{affix};
+  const std::vector<Value> all =
+      affix.is(Kind::Tuple) ? affix.object->state.items : std::vector<Value>{affix};
   for (const Value& one : all) {
     if (one.is_unknown()) {
       GiveUp(c, one.why->reason);
@@ -201,7 +203,8 @@ Value Partition(Context& c, const Arguments& a, bool from_right) {
     return c.heap.Tuple(from_right ? std::vector<Value>{empty, empty, a.values[0]}
                                    : std::vector<Value>{a.values[0], empty, empty});
   }
-  return c.heap.Tuple({Same(c, a, text.substr(0, at)), Same(c, a, between), Same(c, a, text.substr(at + between.size()))});
+  return c.heap.Tuple({Same(c, a, text.substr(0, at)), Same(c, a, between),
+                       Same(c, a, text.substr(at + between.size()))});
 }
 
 Value Justify(Context& c, const Arguments& a, char alignment) {
@@ -215,7 +218,9 @@ Value Justify(Context& c, const Arguments& a, char alignment) {
   }
   const std::int64_t missing = std::max<std::int64_t>(0, width - Characters(text, IsStr(a)).size());
   // center() puts the odd one to the left where the width is odd.
-  const std::int64_t before = alignment == '<' ? 0 : alignment == '>' ? missing : missing / 2 + (missing & width & 1);
+  const std::int64_t before = alignment == '<'   ? 0
+                              : alignment == '>' ? missing
+                                                 : missing / 2 + (missing & width & 1);
   std::string result;
   for (std::int64_t i = 0; i < missing; ++i) {
     if (i == before) {
@@ -262,13 +267,17 @@ Value TextIsSpace(Context& c, const Arguments& a) {
 }
 Value TextIsUpper(Context& c, const Arguments& a) {
   const std::string& text = PlainText(c, a);
-  return Value::Bool(std::ranges::any_of(text, IsLetter) && std::ranges::none_of(text, [](char x) { return Upper(x) != x; }));
+  return Value::Bool(std::ranges::any_of(text, IsLetter) &&
+                     std::ranges::none_of(text, [](char x) { return Upper(x) != x; }));
 }
 Value TextIsLower(Context& c, const Arguments& a) {
   const std::string& text = PlainText(c, a);
-  return Value::Bool(std::ranges::any_of(text, IsLetter) && std::ranges::none_of(text, [](char x) { return Lower(x) != x; }));
+  return Value::Bool(std::ranges::any_of(text, IsLetter) &&
+                     std::ranges::none_of(text, [](char x) { return Lower(x) != x; }));
 }
-Value TextIsIdentifier(Context& c, const Arguments& a) { return Value::Bool(IsIdentifier(SelfText(c, a))); }
+Value TextIsIdentifier(Context& c, const Arguments& a) {
+  return Value::Bool(IsIdentifier(SelfText(c, a)));
+}
 Value TextIsAscii(Context& c, const Arguments& a) { return Value::Bool(IsAscii(SelfText(c, a))); }
 
 Value TextStrip(Context& c, const Arguments& a) { return Strip(c, a, true, true); }
@@ -301,7 +310,8 @@ Value TextCount(Context& c, const Arguments& a) {
     GiveUp(c, "is a count that is not followed");
   }
   std::int64_t count = 0;
-  for (std::size_t at = text.find(other); at != std::string_view::npos; at = text.find(other, at + other.size())) {
+  for (std::size_t at = text.find(other); at != std::string_view::npos;
+       at = text.find(other, at + other.size())) {
     ++count;
   }
   return Value::Int(count);
@@ -359,7 +369,8 @@ Value TextSplitLines(Context& c, const Arguments& a) {
 
 Value TextZeroFill(Context& c, const Arguments& a) {
   std::string text = SelfText(c, a);
-  const std::int64_t missing = AsIndex(c, Need(c, a, 1, "width")) - Characters(text, IsStr(a)).size();
+  const std::int64_t missing =
+      AsIndex(c, Need(c, a, 1, "width")) - Characters(text, IsStr(a)).size();
   constexpr std::int64_t kMost = 1 << 16;
   if (missing > kMost) {
     GiveUp(c, "is too wide a text");
@@ -416,7 +427,8 @@ Value BytesDecode(Context& c, const Arguments& a) {
   const std::string name = encoding.is_undefined() ? "utf-8" : TextOf(c, encoding);
   const std::string& text = SelfText(c, a);
   const bool is_utf8 = name == "utf-8" || name == "utf8" || name == "UTF-8";
-  if ((!is_utf8 && !((name == "ascii" || name == "latin-1" || name == "latin1") && IsAscii(text))) ||
+  if ((!is_utf8 &&
+       !((name == "ascii" || name == "latin-1" || name == "latin1") && IsAscii(text))) ||
       FindInvalidUtf8(text) != std::string_view::npos) {
     GiveUp(c, "is in an encoding that is not followed");
   }
@@ -442,7 +454,8 @@ Value FieldOf(Context& c, const Arguments& a, std::string_view name, std::size_t
   const std::string_view first = name.substr(0, end);
   Value value;
   if (first.empty() || std::ranges::all_of(first, IsDigit)) {
-    const std::size_t position = first.empty() ? next++ : static_cast<std::size_t>(std::stoul(std::string(first)));
+    const std::size_t position =
+        first.empty() ? next++ : static_cast<std::size_t>(std::stoul(std::string(first)));
     if (position + 1 >= a.values.size()) {
       RaiseError(c, "IndexError", "Replacement index out of range for positional args tuple");
     }
@@ -466,14 +479,16 @@ Value FieldOf(Context& c, const Arguments& a, std::string_view name, std::size_t
       }
       const std::string_view key = rest.substr(1, stop - 1);
       const bool is_number = !key.empty() && std::ranges::all_of(key, IsDigit);
-      value = GetItem(c, value, is_number ? Value::Int(std::stoll(std::string(key))) : c.heap.Str(key));
+      value =
+          GetItem(c, value, is_number ? Value::Int(std::stoll(std::string(key))) : c.heap.Str(key));
       rest.remove_prefix(stop + 1);
     }
   }
   return value;
 }
 
-std::string FormatFields(Context& c, const Arguments& a, std::string_view text, std::size_t& next, int depth) {
+std::string FormatFields(Context& c, const Arguments& a, std::string_view text, std::size_t& next,
+                         int depth) {
   std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '}' || (text[at] == '{' && at + 1 < text.size() && text[at + 1] == '{')) {
@@ -503,7 +518,10 @@ std::string FormatFields(Context& c, const Arguments& a, std::string_view text, 
     const std::size_t mark = std::min(name.find('!'), name.size());
     const std::string conversion = name.substr(mark);
     const Value value = FieldOf(c, a, std::string_view(name).substr(0, mark), next);
-    const std::string spec = colon < field.size() ? FormatFields(c, a, std::string_view(field).substr(colon + 1), next, depth + 1) : "";
+    const std::string spec =
+        colon < field.size()
+            ? FormatFields(c, a, std::string_view(field).substr(colon + 1), next, depth + 1)
+            : "";
     if (conversion.empty()) {
       result += Format(c, value, spec);
     } else {

@@ -20,7 +20,8 @@ Object* ClassArgument(Context& c, const Arguments& a) {
   return cls.object;
 }
 
-// `value` as an object of the class that `__new__` was called for: itself where that is the builtin type.
+// `value` as an object of the class that `__new__` was called for: itself where that is the builtin
+// type.
 Value OfClass(Context& c, Object* cls, const Value& value) {
   if (cls->As<ClassInfo>().is_builtin) {
     return value;
@@ -45,7 +46,9 @@ Value OfClass(Context& c, Object* cls, const Value& value) {
 std::string Stripped(std::string_view text) {
   constexpr std::string_view kBlank = " \t\n\r\v\f";
   const std::size_t first = text.find_first_not_of(kBlank);
-  return first == std::string_view::npos ? "" : std::string(text.substr(first, text.find_last_not_of(kBlank) + 1 - first));
+  return first == std::string_view::npos
+             ? ""
+             : std::string(text.substr(first, text.find_last_not_of(kBlank) + 1 - first));
 }
 
 // Digits with single underscores between them; false for other texts.
@@ -58,7 +61,9 @@ bool Digits(std::string_view text, unsigned base, std::string& digits) {
       }
       continue;
     }
-    const int digit = c >= '0' && c <= '9' ? c - '0' : (c | 0x20) >= 'a' && (c | 0x20) <= 'z' ? (c | 0x20) - 'a' + 10 : 99;
+    const int digit = c >= '0' && c <= '9'                     ? c - '0'
+                      : (c | 0x20) >= 'a' && (c | 0x20) <= 'z' ? (c | 0x20) - 'a' + 10
+                                                               : 99;
     if (digit >= static_cast<int>(base)) {
       return false;
     }
@@ -74,7 +79,8 @@ Value ParseInteger(Context& c, const std::string& text, unsigned base) {
     rest.remove_prefix(1);
   }
   const auto drop = [&](std::string_view prefix, unsigned of) {
-    if ((base == of || base == 0) && rest.size() > 2 && rest[0] == '0' && (rest[1] | 0x20) == prefix[1]) {
+    if ((base == of || base == 0) && rest.size() > 2 && rest[0] == '0' &&
+        (rest[1] | 0x20) == prefix[1]) {
       rest.remove_prefix(rest[2] == '_' ? 3 : 2);
       base = of;
     }
@@ -90,7 +96,9 @@ Value ParseInteger(Context& c, const std::string& text, unsigned base) {
         GiveUp(c, "is a number in digits that are not followed");
       }
     }
-    RaiseError(c, "ValueError", fmt::format("invalid literal for int() with base {}: {}", base, Quoted(text, false)));
+    RaiseError(
+        c, "ValueError",
+        fmt::format("invalid literal for int() with base {}: {}", base, Quoted(text, false)));
   }
   const Value value = IntegerOfText(c, digits, base);
   return negative ? Unary(c, ast::UnaryOperator::USub, value) : value;
@@ -119,8 +127,10 @@ Value IntegerOf(Context& c, const Value& given) {
   if (value.is_unknown()) {
     GiveUp(c, value.why->reason);
   }
-  RaiseError(c, "TypeError", fmt::format("int() argument must be a string, a bytes-like object or a real number, not '{}'",
-                                         ClassOf(c, value)->text));
+  RaiseError(
+      c, "TypeError",
+      fmt::format("int() argument must be a string, a bytes-like object or a real number, not '{}'",
+                  ClassOf(c, value)->text));
 }
 
 Value FloatOf(Context& c, const Value& given) {
@@ -135,7 +145,8 @@ Value FloatOf(Context& c, const Value& given) {
     std::string text = Stripped(value.object->text);
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {
-      const bool between = text[i] == '_' && i > 0 && i + 1 < text.size() && std::isdigit(text[i - 1]) && std::isdigit(text[i + 1]);
+      const bool between = text[i] == '_' && i > 0 && i + 1 < text.size() &&
+                           std::isdigit(text[i - 1]) && std::isdigit(text[i + 1]);
       if (!between) {
         plain += text[i];
       }
@@ -144,7 +155,9 @@ Value FloatOf(Context& c, const Value& given) {
     const double number = std::strtod(plain.c_str(), &end);
     const bool is_hex = plain.find_first_of("xXpP(") != std::string::npos;
     if (plain.empty() || is_hex || end != plain.c_str() + plain.size()) {
-      RaiseError(c, "ValueError", fmt::format("could not convert string to float: {}", Quoted(value.object->text, false)));
+      RaiseError(
+          c, "ValueError",
+          fmt::format("could not convert string to float: {}", Quoted(value.object->text, false)));
     }
     return Value::Float(number);
   }
@@ -161,7 +174,8 @@ Value FloatOf(Context& c, const Value& given) {
     GiveUp(c, value.why->reason);
   }
   RaiseError(c, "TypeError",
-             fmt::format("float() argument must be a string or a real number, not '{}'", ClassOf(c, value)->text));
+             fmt::format("float() argument must be a string or a real number, not '{}'",
+                         ClassOf(c, value)->text));
 }
 
 Object* NewKeyed(Context& c, Kind kind, Object* cls) {
@@ -243,13 +257,18 @@ Value NewInt(Context& c, const Arguments& a) {
   if (base.is_undefined()) {
     return OfClass(c, cls, IntegerOf(c, a.values[1]));
   }
-  return OfClass(c, cls, ParseInteger(c, Stripped(TextOf(c, a.values[1])), static_cast<unsigned>(AsIndex(c, base))));
+  return OfClass(
+      c, cls,
+      ParseInteger(c, Stripped(TextOf(c, a.values[1])), static_cast<unsigned>(AsIndex(c, base))));
 }
 
-Value NewBool(Context& c, const Arguments& a) { return Value::Bool(a.values.size() > 1 && Truth(c, a.values[1])); }
+Value NewBool(Context& c, const Arguments& a) {
+  return Value::Bool(a.values.size() > 1 && Truth(c, a.values[1]));
+}
 
 Value NewFloat(Context& c, const Arguments& a) {
-  return OfClass(c, ClassArgument(c, a), a.values.size() > 1 ? FloatOf(c, a.values[1]) : Value::Float(0.0));
+  return OfClass(c, ClassArgument(c, a),
+                 a.values.size() > 1 ? FloatOf(c, a.values[1]) : Value::Float(0.0));
 }
 
 Value NewComplex(Context& c, const Arguments& a) {
@@ -287,13 +306,17 @@ Value NewByteArray(Context& c, const Arguments& a) {
 
 Value NewTuple(Context& c, const Arguments& a) {
   Object* cls = ClassArgument(c, a);
-  if (a.values.size() > 1 && a.values[1].is(Kind::Tuple) && cls->As<ClassInfo>().is_builtin && a.values[1].object->cls == nullptr) {
+  if (a.values.size() > 1 && a.values[1].is(Kind::Tuple) && cls->As<ClassInfo>().is_builtin &&
+      a.values[1].object->cls == nullptr) {
     return a.values[1];
   }
-  return OfClass(c, cls, c.heap.Tuple(a.values.size() > 1 ? Elements(c, a.values[1]) : std::vector<Value>()));
+  return OfClass(
+      c, cls, c.heap.Tuple(a.values.size() > 1 ? Elements(c, a.values[1]) : std::vector<Value>()));
 }
 
-Value NewList(Context& c, const Arguments& a) { return OfClass(c, ClassArgument(c, a), c.heap.List({})); }
+Value NewList(Context& c, const Arguments& a) {
+  return OfClass(c, ClassArgument(c, a), c.heap.List({}));
+}
 
 Value InitList(Context& c, const Arguments& a) {
   const Value self = Need(c, a, 0, "self");
@@ -304,7 +327,9 @@ Value InitList(Context& c, const Arguments& a) {
   return Value::None();
 }
 
-Value NewDictObject(Context& c, const Arguments& a) { return Value::Of(NewKeyed(c, Kind::Dict, ClassArgument(c, a))); }
+Value NewDictObject(Context& c, const Arguments& a) {
+  return Value::Of(NewKeyed(c, Kind::Dict, ClassArgument(c, a)));
+}
 
 Value InitDict(Context& c, const Arguments& a) {
   const Value self = Need(c, a, 0, "self");
@@ -317,7 +342,9 @@ Value InitDict(Context& c, const Arguments& a) {
   return Value::None();
 }
 
-Value NewSet(Context& c, const Arguments& a) { return Value::Of(NewKeyed(c, Kind::Set, ClassArgument(c, a))); }
+Value NewSet(Context& c, const Arguments& a) {
+  return Value::Of(NewKeyed(c, Kind::Set, ClassArgument(c, a)));
+}
 
 Value InitSet(Context& c, const Arguments& a) {
   if (a.values.size() > 1) {
@@ -354,14 +381,16 @@ Value NewRange(Context& c, const Arguments& a) {
 Value NewSlice(Context& c, const Arguments& a) {
   Object* slice = c.heap.New(Kind::Slice);
   const std::size_t count = a.values.size();
-  slice->state.items = {count > 2 ? a.values[1] : Value::None(), count > 2 ? a.values[2] : Need(c, a, 1, "stop"),
+  slice->state.items = {count > 2 ? a.values[1] : Value::None(),
+                        count > 2 ? a.values[2] : Need(c, a, 1, "stop"),
                         count > 3 ? a.values[3] : Value::None()};
   return Value::Of(slice);
 }
 
 Value NewProperty(Context& c, const Arguments& a) {
   Object* property = c.heap.New(Kind::Property);
-  property->state.items = {Optional(a, 1, "fget", Value::None()), Optional(a, 2, "fset", Value::None()),
+  property->state.items = {Optional(a, 1, "fget", Value::None()),
+                           Optional(a, 2, "fset", Value::None()),
                            Optional(a, 3, "fdel", Value::None())};
   return Value::Of(property);
 }
@@ -386,10 +415,18 @@ Value Wrap(Context& c, const Arguments& a, Kind kind) {
 Value PropertyGetter(Context& c, const Arguments& a) { return WithPart(c, a, 0); }
 Value PropertySetter(Context& c, const Arguments& a) { return WithPart(c, a, 1); }
 Value PropertyDeleter(Context& c, const Arguments& a) { return WithPart(c, a, 2); }
-Value PropertyGet(Context& c, const Arguments& a) { return Need(c, a, 0, "self").object->state.items[0]; }
-Value PropertySet(Context& c, const Arguments& a) { return Need(c, a, 0, "self").object->state.items[1]; }
-Value WrappedFunction(Context& c, const Arguments& a) { return Need(c, a, 0, "self").object->state.items[0]; }
-Value MethodFunction(Context& c, const Arguments& a) { return Need(c, a, 0, "self").object->state.items[1]; }
+Value PropertyGet(Context& c, const Arguments& a) {
+  return Need(c, a, 0, "self").object->state.items[0];
+}
+Value PropertySet(Context& c, const Arguments& a) {
+  return Need(c, a, 0, "self").object->state.items[1];
+}
+Value WrappedFunction(Context& c, const Arguments& a) {
+  return Need(c, a, 0, "self").object->state.items[0];
+}
+Value MethodFunction(Context& c, const Arguments& a) {
+  return Need(c, a, 0, "self").object->state.items[1];
+}
 Value NewStaticMethod(Context& c, const Arguments& a) { return Wrap(c, a, Kind::StaticMethod); }
 Value NewClassMethod(Context& c, const Arguments& a) { return Wrap(c, a, Kind::ClassMethod); }
 
@@ -411,15 +448,18 @@ Value NewSuper(Context& c, const Arguments& a) {
     frame = info->outer;
     info = &frame->As<FrameInfo>();
   }
-  if (info->class_cell == nullptr || info->class_cell->state.items.empty() || info->function == nullptr) {
+  if (info->class_cell == nullptr || info->class_cell->state.items.empty() ||
+      info->function == nullptr) {
     GiveUp(c, "is super() outside of a method");
   }
   const ast::Arguments& params = *info->function->As<FunctionInfo>().arguments;
-  const ast::NodeList<ast::Arg> list = params.posonlyargs.empty() ? params.args : params.posonlyargs;
+  const ast::NodeList<ast::Arg> list =
+      params.posonlyargs.empty() ? params.args : params.posonlyargs;
   if (list.empty()) {
     GiveUp(c, "is super() without an object");
   }
-  super->state.items = {info->class_cell->state.items[0], frame->state.items[info->scope->slots.at(list[0]->arg)]};
+  super->state.items = {info->class_cell->state.items[0],
+                        frame->state.items[info->scope->slots.at(list[0]->arg)]};
   if (super->state.items[1].is_unknown()) {
     GiveUp(c, super->state.items[1].why->reason);
   }
@@ -450,28 +490,33 @@ Value NewException(Context& c, const Arguments& a) {
 }
 
 Value InitException(Context& c, const Arguments& a) {
-  StoreName(c, Need(c, a, 0, "self").object, "args", c.heap.Tuple({a.values.begin() + 1, a.values.end()}));
+  StoreName(c, Need(c, a, 0, "self").object, "args",
+            c.heap.Tuple({a.values.begin() + 1, a.values.end()}));
   return Value::None();
 }
 
 Value FirstArgument(Context& c, const Arguments& a) {
   const Value args = GetAttribute(c, Need(c, a, 0, "self"), "args");
-  return args.is(Kind::Tuple) && !args.object->state.items.empty() ? args.object->state.items[0] : Value::None();
+  return args.is(Kind::Tuple) && !args.object->state.items.empty() ? args.object->state.items[0]
+                                                                   : Value::None();
 }
 
 Value SameObject(Context& c, const Arguments& a) { return Need(c, a, 0, "self"); }
 
 Value ObjectSetAttribute(Context& c, const Arguments& a) {
-  SetPlainAttribute(c, Need(c, a, 0, "self"), TextOf(c, Need(c, a, 1, "name")), Need(c, a, 2, "value"));
+  SetPlainAttribute(c, Need(c, a, 0, "self"), TextOf(c, Need(c, a, 1, "name")),
+                    Need(c, a, 2, "value"));
   return Value::None();
 }
 
 Value ObjectEqual(Context& c, const Arguments& a) {
-  return IsSame(Need(c, a, 0, "self"), Need(c, a, 1, "other")) ? Value::Bool(true) : Value::NotImplemented();
+  return IsSame(Need(c, a, 0, "self"), Need(c, a, 1, "other")) ? Value::Bool(true)
+                                                               : Value::NotImplemented();
 }
 
 Value ObjectUnequal(Context& c, const Arguments& a) {
-  const Value equal = Compare(c, ast::CompareOperator::Eq, Need(c, a, 0, "self"), Need(c, a, 1, "other"));
+  const Value equal =
+      Compare(c, ast::CompareOperator::Eq, Need(c, a, 0, "self"), Need(c, a, 1, "other"));
   return equal.is_unknown() ? equal : Value::Bool(!Truth(c, equal));
 }
 
@@ -480,7 +525,9 @@ Value ObjectHash(Context& c, const Arguments& a) {
   return Lose(c, "is an address");
 }
 
-Value ObjectText(Context& c, const Arguments& a) { return c.heap.Str(Repr(c, Need(c, a, 0, "self"))); }
+Value ObjectText(Context& c, const Arguments& a) {
+  return c.heap.Str(Repr(c, Need(c, a, 0, "self")));
+}
 
 Value ObjectFormat(Context& c, const Arguments& a) {
   if (!TextOf(c, Need(c, a, 1, "spec")).empty()) {
@@ -512,7 +559,8 @@ Value NewType(Context& c, const Arguments& a) {
   if (!space.is(Kind::Dict)) {
     GiveUp(c, "is a class of attributes that are not known");
   }
-  return MakeClass(c, TextOf(c, Need(c, a, 1, "name")), std::move(bases), metaclass, KnownKeys(c, space.object), a.keywords);
+  return MakeClass(c, TextOf(c, Need(c, a, 1, "name")), std::move(bases), metaclass,
+                   KnownKeys(c, space.object), a.keywords);
 }
 
 Value InitType(Context&, const Arguments&) { return Value::None(); }
@@ -521,6 +569,8 @@ Value CallType(Context& c, const Arguments& a) {
   return InstantiateClass(c, ClassArgument(c, a), Arguments{a.values.subspan(1), a.keywords});
 }
 
-Value TypeMro(Context& c, const Arguments& a) { return c.heap.List(Elements(c, GetAttribute(c, Need(c, a, 0, "cls"), "__mro__"))); }
+Value TypeMro(Context& c, const Arguments& a) {
+  return c.heap.List(Elements(c, GetAttribute(c, Need(c, a, 0, "cls"), "__mro__")));
+}
 
 }  // namespace kernelc::host

@@ -34,7 +34,11 @@ const std::vector<NativeRow>& Rows() {
 #define HOST_METHOD(path, effect, body) Method(path, Effect::effect, body),
 #define HOST_ATTRIBUTE(path, body) Attribute(path, body),
 #define HOST_PYTHON(path, file) Python(path, #file),
-#define HOST_CONSTANT(path, value) Constant(path, [](Context& c) -> Value { static_cast<void>(c); return value; }),
+#define HOST_CONSTANT(path, value)         \
+  Constant(path, [](Context& c) -> Value { \
+    static_cast<void>(c);                  \
+    return value;                          \
+  }),
 #include "compiler/host/host_functions.def"
   };
   return rows;
@@ -57,7 +61,8 @@ bool IsBuiltinAttribute(std::string_view type, std::string_view name) {
 #include "compiler/host/builtin_attributes.def"
   };
   const auto found = attributes.find(type);
-  return found != attributes.end() && found->second.find(fmt::format(" {} ", name)) != std::string_view::npos;
+  return found != attributes.end() &&
+         found->second.find(fmt::format(" {} ", name)) != std::string_view::npos;
 }
 
 }  // namespace
@@ -72,7 +77,8 @@ bool IsLibraryModule(std::string_view path) {
     std::unordered_set<std::string> names;
     for (const NativeRow& row : Rows()) {
       const std::size_t first = row.is_method ? std::string_view::npos : row.path.find('.');
-      for (std::size_t dot = first; dot != std::string_view::npos; dot = row.path.find('.', dot + 1)) {
+      for (std::size_t dot = first; dot != std::string_view::npos;
+           dot = row.path.find('.', dot + 1)) {
         names.emplace(row.path.substr(0, dot));
       }
     }
@@ -112,7 +118,8 @@ Value FindNativeMember(Context& c, const Object& cls, std::string_view name) {
       return NativeValue(c, *row);
     }
   }
-  return name == "__hash__" ? Value() : Lose(c, fmt::format("`{}.{}` is not followed", cls.text, name));
+  return name == "__hash__" ? Value()
+                            : Lose(c, fmt::format("`{}.{}` is not followed", cls.text, name));
 }
 
 Value Need(Context& c, const Arguments& a, std::size_t position, std::string_view name) {

@@ -22,8 +22,8 @@ const std::string& TextOf(Context& c, const Value& value);
 // What sorted() gives.
 std::vector<Value> Sorted(Context& c, const Value& iterable, const Value& key, bool reverse);
 
-// While it lives, an object of a subclass of a builtin type is one of the type itself: for `list.append(self, x)` and what
-// `super()` calls.
+// While it lives, an object of a subclass of a builtin type is one of the type itself: for
+// `list.append(self, x)` and what `super()` calls.
 class AsBuiltin {
  public:
   AsBuiltin(Context& c, const Value& value);

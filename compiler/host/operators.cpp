@@ -86,9 +86,11 @@ Value FloatPower(Context& c, double a, double b) {
 }
 
 Value FloatOperation(Context& c, BinaryOperator op, double a, double b) {
-  const bool divides = op == BinaryOperator::Div || op == BinaryOperator::FloorDiv || op == BinaryOperator::Mod;
+  const bool divides =
+      op == BinaryOperator::Div || op == BinaryOperator::FloorDiv || op == BinaryOperator::Mod;
   if (divides && b == 0) {
-    RaiseError(c, "ZeroDivisionError", op == BinaryOperator::Div ? "division by zero" : "float floor division by zero");
+    RaiseError(c, "ZeroDivisionError",
+               op == BinaryOperator::Div ? "division by zero" : "float floor division by zero");
   }
   switch (op) {
     case BinaryOperator::Add:
@@ -122,7 +124,9 @@ Value DivideIntegers(Context& c, const Value& a, const Value& b) {
   if (b.is_small_int() && b.integer == 0) {
     RaiseError(c, "ZeroDivisionError", "division by zero");
   }
-  const auto is_exact = [](const Value& x) { return x.is_small_int() && x.integer <= kExact && x.integer >= -kExact; };
+  const auto is_exact = [](const Value& x) {
+    return x.is_small_int() && x.integer <= kExact && x.integer >= -kExact;
+  };
   if (is_exact(a) && is_exact(b)) {
     return Value::Float(static_cast<double>(a.integer) / static_cast<double>(b.integer));
   }
@@ -163,11 +167,13 @@ Value ComplexOperation(Context& c, BinaryOperator op, const Parts& a, const Part
       if (std::fabs(b.real) >= std::fabs(b.imag)) {
         const double ratio = b.imag / b.real;
         const double denominator = b.real + b.imag * ratio;
-        return MakeComplex(c, (a.real + a.imag * ratio) / denominator, (a.imag - a.real * ratio) / denominator);
+        return MakeComplex(c, (a.real + a.imag * ratio) / denominator,
+                           (a.imag - a.real * ratio) / denominator);
       }
       const double ratio = b.real / b.imag;
       const double denominator = b.real * ratio + b.imag;
-      return MakeComplex(c, (a.real * ratio + a.imag) / denominator, (a.imag * ratio - a.real) / denominator);
+      return MakeComplex(c, (a.real * ratio + a.imag) / denominator,
+                         (a.imag * ratio - a.real) / denominator);
     }
     case BinaryOperator::Pow:
       GiveUp(c, "is a complex power");
@@ -184,7 +190,9 @@ Value ComplexOperation(Context& c, BinaryOperator op, const Parts& a, const Part
   return Value();
 }
 
-bool IsNumber(const Value& value) { return IsInteger(value) || value.is_float() || value.is(Kind::Complex); }
+bool IsNumber(const Value& value) {
+  return IsInteger(value) || value.is_float() || value.is(Kind::Complex);
+}
 
 Value NumberOperation(Context& c, BinaryOperator op, const Value& a, const Value& b) {
   if (a.is(Kind::Complex) || b.is(Kind::Complex)) {
@@ -250,7 +258,8 @@ Value SetOperation(Context& c, BinaryOperator op, const Value& a, const Value& b
     }
   }
   for (const Entry& entry : right.entries()) {
-    const bool adds = op == BinaryOperator::BitOr || (op == BinaryOperator::BitXor && FindKey(c, left, entry.key) == nullptr);
+    const bool adds = op == BinaryOperator::BitOr ||
+                      (op == BinaryOperator::BitXor && FindKey(c, left, entry.key) == nullptr);
     if (!entry.key.is_undefined() && adds) {
       StoreKey(c, result, entry.key, Value::None());
     }
@@ -271,7 +280,9 @@ Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Valu
     return c.heap.Str(FormatPercent(c, a.object->text, b));
   }
   if (op == BinaryOperator::Mult) {
-    const auto repeats = [](const Value& x) { return IsText(x) || x.is(Kind::List) || x.is(Kind::Tuple); };
+    const auto repeats = [](const Value& x) {
+      return IsText(x) || x.is(Kind::List) || x.is(Kind::Tuple);
+    };
     if (repeats(a) && IsInteger(b)) {
       return Repeat(c, a, b);
     }
@@ -304,8 +315,9 @@ Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Valu
     UpdateDict(c, result, b);
     return Value::Of(result);
   }
-  if (a.is(Kind::ByteArray) || b.is(Kind::ByteArray) || a.is(Kind::DictView) || b.is(Kind::DictView) ||
-      a.is(Kind::Class) || b.is(Kind::Class) || a.is(Kind::External) || b.is(Kind::External)) {
+  if (a.is(Kind::ByteArray) || b.is(Kind::ByteArray) || a.is(Kind::DictView) ||
+      b.is(Kind::DictView) || a.is(Kind::Class) || b.is(Kind::Class) || a.is(Kind::External) ||
+      b.is(Kind::External)) {
     GiveUp(c, "is an operation that is not followed");
   }
   return Value();
@@ -327,14 +339,16 @@ Value OwnOperation(Context& c, const Value& self, std::string_view name, const V
 
 Value BinaryKnown(Context& c, BinaryOperator op, const Value& a, const Value& b) {
   const Names names = NamesOf(op);
-  const bool reflected_first =
-      a.is_object() && b.is_object() && b.object->cls != nullptr && ClassOf(c, a) != ClassOf(c, b) &&
-      IsSubclass(ClassOf(c, b), ClassOf(c, a)) && !FindOwn(c, ClassOf(c, b), names.reflected).is_undefined();
+  const bool reflected_first = a.is_object() && b.is_object() && b.object->cls != nullptr &&
+                               ClassOf(c, a) != ClassOf(c, b) &&
+                               IsSubclass(ClassOf(c, b), ClassOf(c, a)) &&
+                               !FindOwn(c, ClassOf(c, b), names.reflected).is_undefined();
   Value result = reflected_first ? OwnOperation(c, b, names.reflected, a) : Value();
   if (result.is_undefined()) {
     result = OwnOperation(c, a, names.plain, b);
   }
-  if (result.is_undefined() && !reflected_first && (!a.is_object() || !b.is_object() || ClassOf(c, a) != ClassOf(c, b))) {
+  if (result.is_undefined() && !reflected_first &&
+      (!a.is_object() || !b.is_object() || ClassOf(c, a) != ClassOf(c, b))) {
     result = OwnOperation(c, b, names.reflected, a);
   }
   if (result.is_undefined()) {
@@ -344,8 +358,8 @@ Value BinaryKnown(Context& c, BinaryOperator op, const Value& a, const Value& b)
   }
   if (result.is_undefined()) {
     RaiseError(c, "TypeError",
-               fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", ast::operator_spelling(op),
-                           ClassOf(c, a)->text, ClassOf(c, b)->text));
+               fmt::format("unsupported operand type(s) for {}: '{}' and '{}'",
+                           ast::operator_spelling(op), ClassOf(c, a)->text, ClassOf(c, b)->text));
   }
   return result;
 }
@@ -354,8 +368,9 @@ Value BinaryKnown(Context& c, BinaryOperator op, const Value& a, const Value& b)
 
 Value Binary(Context& c, BinaryOperator op, const Value& a, const Value& b) {
   if (a.is_float() && b.is_float()) {
-    return FloatOperation(c, op, a.real, b.real).is_undefined() ? BinaryKnown(c, op, a, b)
-                                                                 : FloatOperation(c, op, a.real, b.real);
+    return FloatOperation(c, op, a.real, b.real).is_undefined()
+               ? BinaryKnown(c, op, a, b)
+               : FloatOperation(c, op, a.real, b.real);
   }
   return Guarded(c, {a, b}, [&] {
     if (a.is_unknown() || b.is_unknown()) {
@@ -381,7 +396,8 @@ Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
     }
     if (a.is(Kind::List) && (op == BinaryOperator::Add || op == BinaryOperator::Mult)) {
       CheckContents(c, a);
-      const std::vector<Value> items = op == BinaryOperator::Add ? Elements(c, b) : Repeat(c, a, b).object->state.items;
+      const std::vector<Value> items =
+          op == BinaryOperator::Add ? Elements(c, b) : Repeat(c, a, b).object->state.items;
       std::vector<Value>& into = c.heap.Change(a.object).items;
       if (op == BinaryOperator::Mult) {
         into = items;
@@ -439,8 +455,9 @@ Value Unary(Context& c, ast::UnaryOperator op, const Value& operand) {
       const ComplexNumber& number = a.object->As<ComplexNumber>();
       return op == ast::UnaryOperator::USub ? MakeComplex(c, -number.real, -number.imag) : a;
     }
-    RaiseError(c, "TypeError", fmt::format("bad operand type for unary {}: '{}'", ast::operator_spelling(op),
-                                           ClassOf(c, operand)->text));
+    RaiseError(c, "TypeError",
+               fmt::format("bad operand type for unary {}: '{}'", ast::operator_spelling(op),
+                           ClassOf(c, operand)->text));
   });
 }
 

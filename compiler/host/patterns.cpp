@@ -5,10 +5,14 @@
 namespace kernelc::host {
 namespace {
 
-bool Matches(Context& c, const ast::Pattern* pattern, const Value& subject);
+// Names that a pattern binds, once the whole of it fits.
+using Captures = std::vector<std::pair<std::string_view, Value>>;
 
-bool MatchesSequence(Context& c, ast::NodeList<ast::Pattern> patterns, const Value& subject) {
-  const bool is_sequence = subject.is(Kind::List) || subject.is(Kind::Tuple) || subject.is(Kind::Range);
+bool Matches(Context& c, const ast::Pattern* pattern, const Value& subject, Captures& captures);
+
+bool MatchesSequence(Context& c, ast::NodeList<ast::Pattern> patterns, const Value& subject, Captures& captures) {
+  const bool is_sequence =
+      subject.is(Kind::List) || subject.is(Kind::Tuple) || subject.is(Kind::Range);
   if (!is_sequence) {
     if (subject.is(Kind::Array) || subject.is(Kind::Instance)) {
       GiveUp(c, "is matched in a way that is not followed");
@@ -37,14 +41,14 @@ bool MatchesSequence(Context& c, ast::NodeList<ast::Pattern> patterns, const Val
     const std::string_view name = ast::As<ast::MatchStar>(patterns[i])->name;
     const auto first = elements.begin() + static_cast<std::ptrdiff_t>(at);
     if (!name.empty()) {
-      StoreVariable(c, name, c.heap.List({first, first + static_cast<std::ptrdiff_t>(rest)}));
+      captures.emplace_back(name, c.heap.List({first, first + static_cast<std::ptrdiff_t>(rest)}));
     }
     at += rest;
   }
   return true;
 }
 
-bool MatchesMapping(Context& c, const ast::MatchMapping& pattern, const Value& subject) {
+bool MatchesMapping(Context& c, const ast::MatchMapping& pattern, const Value& subject, Captures& captures) {
   if (!subject.is(Kind::Dict)) {
     if (subject.is(Kind::Instance)) {
       GiveUp(c, "is matched in a way that is not followed");
@@ -66,15 +70,15 @@ bool MatchesMapping(Context& c, const ast::MatchMapping& pattern, const Value& s
     }
   }
   if (!pattern.rest.empty()) {
-    StoreVariable(c, pattern.rest, Value::Of(rest));
+    captures.emplace_back(pattern.rest, Value::Of(rest));
   }
   return true;
 }
 
-bool MatchesClass(Context& c, const ast::MatchClass& pattern, const Value& subject) {
+bool MatchesClass(Context& c, const ast::MatchClass& pattern, const Value& subject, Captures& captures) {
   const Value cls = Eval(c, pattern.cls);
-  if (!cls.is(Kind::Class) || cls.object->state.top || cls.object->As<ClassInfo>().metaclass != nullptr ||
-      subject.is(Kind::Scalar)) {
+  if (!cls.is(Kind::Class) || cls.object->state.top ||
+      cls.object->As<ClassInfo>().metaclass != nullptr || subject.is(Kind::Scalar)) {
     GiveUp(c, "is matched in a way that is not followed");
   }
   if (!IsInstance(c, subject, cls.object)) {
@@ -116,7 +120,7 @@ bool MatchesSingleton(const ast::ConstantValue& constant, const Value& subject) 
   return subject.is_bool() && subject.as_bool() == (constant.kind == ast::ConstantKind::True);
 }
 
-bool Matches(Context& c, const ast::Pattern* pattern, const Value& subject) {
+bool Matches(Context& c, const ast::Pattern* pattern, const Value& subject, Captures& captures) {
   Step(c);
   if (subject.is_unknown() && pattern->kind != ast::NodeKind::MatchAs) {
     GiveUp(c, subject.why->reason);
@@ -132,7 +136,7 @@ bool Matches(Context& c, const ast::Pattern* pattern, const Value& subject) {
       return false;
     }
     if (!as->name.empty()) {
-      StoreVariable(c, as->name, subject);
+      captures.emplace_back(as->name, subject);
     }
     return true;
   }
@@ -175,7 +179,8 @@ Completion MatchFrom(Context& c, const ast::Match& stmt, std::size_t first, cons
     }
     if (takes == Truthiness::Unknown) {
       return Fork(
-          c, [&] { return ExecBlock(c, one.body); }, [&] { return MatchFrom(c, stmt, i + 1, subject); });
+          c, [&] { return ExecBlock(c, one.body); },
+          [&] { return MatchFrom(c, stmt, i + 1, subject); });
     }
   }
   return {};

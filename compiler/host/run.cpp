@@ -22,7 +22,8 @@ constexpr int kMostRefills = 8;
 bool IsStarOfLibrary(std::string_view name) { return name.size() > 1 && name[0] == '*'; }
 
 bool IsExternalModule(std::string_view path) {
-  constexpr std::string_view kModules[] = {"kernelc", "numba", "numba.core", "numba.cuda", "numba.types"};
+  constexpr std::string_view kModules[] = {"kernelc", "numba", "numba.core", "numba.cuda",
+                                           "numba.types"};
   return std::ranges::find(kModules, path) != std::end(kModules);
 }
 
@@ -30,10 +31,10 @@ NamedValue NameValue(Context& c, std::string_view name, const Value& value, Sour
   NamedValue named;
   named.name = name;
   named.where = where;
-  named.is_code = value.is(Kind::Module) || value.is(Kind::Function) || value.is(Kind::Class) || value.is(Kind::Kernel) ||
-                  value.is(Kind::Native) || value.is(Kind::External);
-  named.is_module = value.is(Kind::Module) ||
-                    (value.is(Kind::External) && IsExternalModule(value.object->text));
+  named.is_code = value.is(Kind::Module) || value.is(Kind::Function) || value.is(Kind::Class) ||
+                  value.is(Kind::Kernel) || value.is(Kind::Native) || value.is(Kind::External);
+  named.is_module =
+      value.is(Kind::Module) || (value.is(Kind::External) && IsExternalModule(value.object->text));
   try {
     named.text = Describe(c, value);
     named.is_known = true;
@@ -88,7 +89,8 @@ Value Lookup(Context& c, const Object& function, std::string_view name, SourceRa
     const auto slot = frame->As<FrameInfo>().scope->slots.find(name);
     if (slot != frame->As<FrameInfo>().scope->slots.end()) {
       where = info.where;
-      return frame->state.top ? Lose(c, "was handed to code that is not known") : frame->state.items[slot->second];
+      return frame->state.top ? Lose(c, "was handed to code that is not known")
+                              : frame->state.items[slot->second];
     }
   }
   const Entry* entry = info.module->state.attributes->FindName(name);
@@ -99,7 +101,8 @@ Value Lookup(Context& c, const Object& function, std::string_view name, SourceRa
   return info.module->state.top ? Lose(c, "was handed to code that is not known") : entry->value;
 }
 
-void AddFunction(Context& c, const Object& function, KernelNames& kernel, std::unordered_set<const Object*>& seen) {
+void AddFunction(Context& c, const Object& function, KernelNames& kernel,
+                 std::unordered_set<const Object*>& seen) {
   if (!seen.insert(&function).second) {
     return;
   }
@@ -118,11 +121,14 @@ void AddFunction(Context& c, const Object& function, KernelNames& kernel, std::u
     if (value.is_undefined()) {
       continue;
     }
-    const bool is_new = std::ranges::find(kernel.names, name, &NamedValue::name) == kernel.names.end();
+    const bool is_new =
+        std::ranges::find(kernel.names, name, &NamedValue::name) == kernel.names.end();
     if (is_new) {
       kernel.names.push_back(NameValue(c, name, value, where));
     }
-    value = value.is(Kind::Kernel) && !value.object->state.items.empty() ? value.object->state.items[0] : value;
+    value = value.is(Kind::Kernel) && !value.object->state.items.empty()
+                ? value.object->state.items[0]
+                : value;
     if (value.is(Kind::Function) && !value.object->As<FunctionInfo>().unit->is_library) {
       AddFunction(c, *value.object, kernel, seen);
     }
@@ -243,14 +249,19 @@ void TakeSnapshot(Context& c, bool at_launch) {
   Snapshot& snapshot = *c.snapshot;
   std::vector<NamedValue> names;
   for (const Entry& entry : std::vector<Entry>(c.main->state.attributes->entries())) {
-    if (!entry.key.is(Kind::Str) || entry.value.is_undefined() || IsStarOfLibrary(entry.key.object->text)) {
+    if (!entry.key.is(Kind::Str) || entry.value.is_undefined() ||
+        IsStarOfLibrary(entry.key.object->text)) {
       continue;
     }
-    const Value value = c.main->state.top ? Lose(c, "was handed to code that is not known") : entry.value;
+    const Value value =
+        c.main->state.top ? Lose(c, "was handed to code that is not known") : entry.value;
     names.push_back(NameValue(c, entry.key.object->text, value, entry.where));
   }
   if (c.main->state.top) {
     // What the rest of the file bound was not kept.
+    names.push_back(NameValue(c, "*", Lose(c, "was handed to code that is not known"), c.where));
+  }
+  if (c.main->state.top) {
     names.push_back(NameValue(c, "*", Lose(c, "was handed to code that is not known"), c.where));
   }
   std::vector<KernelNames> kernels = NamesOfKernels(c);
@@ -276,7 +287,8 @@ void TakeSnapshot(Context& c, bool at_launch) {
   c.steps_left = steps;
 }
 
-Snapshot Run(SourceManager& sources, const ast::Module& module, const Inputs& inputs, const Budget& budget) {
+Snapshot Run(SourceManager& sources, const ast::Module& module, const Inputs& inputs,
+             const Budget& budget) {
   Snapshot snapshot;
   Context c(sources, inputs, budget);
   c.snapshot = &snapshot;

@@ -6,8 +6,8 @@ namespace kernelc::host {
 namespace {
 
 bool IsFunction(const ast::Node* node) {
-  return node->kind == ast::NodeKind::FunctionDef || node->kind == ast::NodeKind::AsyncFunctionDef ||
-         node->kind == ast::NodeKind::Lambda;
+  return node->kind == ast::NodeKind::FunctionDef ||
+         node->kind == ast::NodeKind::AsyncFunctionDef || node->kind == ast::NodeKind::Lambda;
 }
 
 bool IsComprehension(const ast::Node* node) {
@@ -16,7 +16,8 @@ bool IsComprehension(const ast::Node* node) {
 }
 
 // Of a comprehension, its `:=` alone bind in the scope around.
-void BindOf(const ast::Node* node, bool in_comprehension, const std::function<void(std::string_view)>& bind);
+void BindOf(const ast::Node* node, bool in_comprehension,
+            const std::function<void(std::string_view)>& bind);
 
 void BindOfDefinition(const ast::Node* node, bool in_comprehension,
                       const std::function<void(std::string_view)>& bind) {
@@ -36,7 +37,8 @@ void BindOfDefinition(const ast::Node* node, bool in_comprehension,
   }
 }
 
-void BindOf(const ast::Node* node, bool in_comprehension, const std::function<void(std::string_view)>& bind) {
+void BindOf(const ast::Node* node, bool in_comprehension,
+            const std::function<void(std::string_view)>& bind) {
   if (IsFunction(node) || node->kind == ast::NodeKind::ClassDef) {
     BindOfDefinition(node, in_comprehension, bind);
     return;

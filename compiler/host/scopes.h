@@ -29,7 +29,8 @@ struct Scope {
 // The scope that `node` makes: FunctionDef, AsyncFunctionDef, Lambda, ClassDef or a comprehension.
 Scope FindScope(const ast::Node* node);
 
-// Calls `bind` with each name that the statements or expressions of `node` bind in the scope that they stand in.
+// Calls `bind` with each name that the statements or expressions of `node` bind in the scope that
+// they stand in.
 void ForEachBinding(const ast::Node* node, const std::function<void(std::string_view)>& bind);
 
 // Whether a `yield` or `await` of the scope itself stands in `node`.

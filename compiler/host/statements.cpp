@@ -32,12 +32,14 @@ void AssignSequence(Context& c, ast::NodeList<ast::Expr> targets, const Value& v
     }
   }
   const bool has_star = star != targets.size();
-  if (elements.size() < targets.size() - (has_star ? 1 : 0) || (!has_star && elements.size() > targets.size())) {
+  if (elements.size() < targets.size() - (has_star ? 1 : 0) ||
+      (!has_star && elements.size() > targets.size())) {
     RaiseError(c, "ValueError",
                elements.size() > targets.size()
                    ? fmt::format("too many values to unpack (expected {})", targets.size())
-                   : fmt::format("not enough values to unpack (expected {}{}, got {})", has_star ? "at least " : "",
-                                 targets.size() - (has_star ? 1 : 0), elements.size()));
+                   : fmt::format("not enough values to unpack (expected {}{}, got {})",
+                                 has_star ? "at least " : "", targets.size() - (has_star ? 1 : 0),
+                                 elements.size()));
   }
   const std::size_t extra = elements.size() + 1 - targets.size();
   for (std::size_t i = 0, at = 0; i < targets.size(); ++i) {
@@ -147,15 +149,17 @@ void ExecAnnAssign(Context& c, const ast::AnnAssign& stmt) {
   // Data classes and named tuples read the annotations.
   Value annotations;
   Object* space = info.space;
-  const Entry* entry = space->state.attributes ? space->state.attributes->FindName("__annotations__") : nullptr;
+  const Entry* entry =
+      space->state.attributes ? space->state.attributes->FindName("__annotations__") : nullptr;
   if (entry != nullptr && entry->value.is(Kind::Dict)) {
     annotations = entry->value;
   } else {
     annotations = Value::Of(c.heap.NewDict());
     StoreName(c, space, "__annotations__", annotations);
   }
-  const Value annotation = info.unit->has_text_annotations ? c.heap.Str(c.sources.text(stmt.annotation->range))
-                                                           : Eval(c, stmt.annotation);
+  const Value annotation = info.unit->has_text_annotations
+                               ? c.heap.Str(c.sources.text(stmt.annotation->range))
+                               : Eval(c, stmt.annotation);
   StoreKey(c, annotations.object, c.heap.Str(name->id), annotation);
 }
 
@@ -166,7 +170,8 @@ Completion ExecDefinition(Context& c, const ast::Stmt* stmt) {
     ExecImportFrom(c, *from);
   } else if (const auto* cls = ast::As<ast::ClassDef>(stmt)) {
     ExecClass(c, *cls);
-  } else if (stmt->kind == ast::NodeKind::FunctionDef || stmt->kind == ast::NodeKind::AsyncFunctionDef) {
+  } else if (stmt->kind == ast::NodeKind::FunctionDef ||
+             stmt->kind == ast::NodeKind::AsyncFunctionDef) {
     ExecFunction(c, stmt);
   } else {
     // Type aliases, `async` and what else has no meaning for constants.
@@ -295,7 +300,8 @@ Completion ExecStatement(Context& c, const ast::Stmt* stmt) {
   if (stmt->kind == ast::NodeKind::Break || stmt->kind == ast::NodeKind::Continue) {
     return {stmt->kind == ast::NodeKind::Break ? Exit::Break : Exit::Continue, Value()};
   }
-  if (stmt->kind == ast::NodeKind::Pass || stmt->kind == ast::NodeKind::Global || stmt->kind == ast::NodeKind::Nonlocal) {
+  if (stmt->kind == ast::NodeKind::Pass || stmt->kind == ast::NodeKind::Global ||
+      stmt->kind == ast::NodeKind::Nonlocal) {
     return Normal();
   }
   try {

@@ -9,8 +9,9 @@
 namespace kernelc::host {
 
 Characters::Characters(std::string_view text, bool is_str)
-    : text_(text),
-      is_plain_(!is_str || std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
+    : text_(text), is_plain_(!is_str || std::ranges::all_of(text, [](char c) {
+        return static_cast<unsigned char>(c) < 0x80;
+      })) {
   if (!is_plain_) {
     std::size_t at = 0;
     while (at < text.size()) {
@@ -22,11 +23,16 @@ Characters::Characters(std::string_view text, bool is_str)
 }
 
 std::int64_t Characters::index_of(std::size_t byte) const {
-  return static_cast<std::int64_t>(is_plain_ ? byte : static_cast<std::size_t>(std::ranges::lower_bound(begins_, byte) - begins_.begin()));
+  return static_cast<std::int64_t>(
+      is_plain_
+          ? byte
+          : static_cast<std::size_t>(std::ranges::lower_bound(begins_, byte) - begins_.begin()));
 }
 
 std::string Quoted(std::string_view text, bool is_bytes) {
-  const char quote = text.find('\'') != std::string_view::npos && text.find('"') == std::string_view::npos ? '"' : '\'';
+  const char quote =
+      text.find('\'') != std::string_view::npos && text.find('"') == std::string_view::npos ? '"'
+                                                                                            : '\'';
   std::string result = is_bytes ? "b" : "";
   result += quote;
   for (std::size_t at = 0; at < text.size();) {
@@ -49,7 +55,9 @@ std::string Quoted(std::string_view text, bool is_bytes) {
         result += text.substr(begin, at - begin);
       } else {
         const auto number = static_cast<std::uint32_t>(code);
-        result += code < 0x100 ? fmt::format("\\x{:02x}", number) : code < 0x10000 ? fmt::format("\\u{:04x}", number) : fmt::format("\\U{:08x}", number);
+        result += code < 0x100     ? fmt::format("\\x{:02x}", number)
+                  : code < 0x10000 ? fmt::format("\\u{:04x}", number)
+                                   : fmt::format("\\U{:08x}", number);
       }
     }
   }

@@ -14,7 +14,8 @@ namespace {
 
 constexpr int kMostDepth = 60;
 
-std::string Join(Context& c, const std::vector<Value>& items, std::string_view open, std::string_view close) {
+std::string Join(Context& c, const std::vector<Value>& items, std::string_view open,
+                 std::string_view close) {
   std::string text(open);
   bool is_first = true;
   for (const Value& item : items) {
@@ -165,9 +166,10 @@ std::string FloatText(double value) {
   const double size = std::fabs(value);
   // repr() writes exponents below 1e-4 and from 1e16 on.
   const bool is_plain = size == 0 || (size >= 1e-4 && size < 1e16);
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value,
-                                 is_plain ? std::chars_format::fixed : std::chars_format::scientific)
-                       .ptr;
+  const auto end =
+      std::to_chars(buffer, buffer + sizeof buffer, value,
+                    is_plain ? std::chars_format::fixed : std::chars_format::scientific)
+          .ptr;
   std::string text(buffer, end);
   return is_plain && text.find('.') == std::string::npos ? text + ".0" : text;
 }
@@ -254,7 +256,9 @@ std::string ToText(Context& c, const Value& value) {
     }
     const std::vector<Value>& items = args.object->state.items;
     const bool is_key = IsInstance(c, value, BuiltinClass(c, "KeyError"));
-    return items.empty() ? "" : items.size() > 1 || is_key ? Repr(c, items.size() > 1 ? args : items[0]) : ToText(c, items[0]);
+    return items.empty()                ? ""
+           : items.size() > 1 || is_key ? Repr(c, items.size() > 1 ? args : items[0])
+                                        : ToText(c, items[0]);
   }
   return Repr(c, value);
 }

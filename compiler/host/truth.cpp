@@ -97,7 +97,8 @@ std::uint64_t HashOf(Context& c, const Value& value) {
   constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;
   const auto of_double = [](double real) {
     const bool is_whole = std::fabs(real) < 9e18 && real == std::floor(real);
-    return is_whole ? static_cast<std::uint64_t>(static_cast<std::int64_t>(real)) * kMix : Table::HashName(FloatText(real));
+    return is_whole ? static_cast<std::uint64_t>(static_cast<std::int64_t>(real)) * kMix
+                    : Table::HashName(FloatText(real));
   };
   switch (value.tag) {
     case Tag::Bool:
@@ -125,7 +126,8 @@ std::uint64_t HashOf(Context& c, const Value& value) {
   const Object& object = *value.object;
   Object* cls = ClassOf(c, value);
   const Value own = FindOwn(c, cls, "__hash__");
-  if (own.is_undefined() && object.kind == Kind::Instance && FindOwn(c, cls, "__eq__").is_undefined()) {
+  if (own.is_undefined() && object.kind == Kind::Instance &&
+      FindOwn(c, cls, "__eq__").is_undefined()) {
     return reinterpret_cast<std::uintptr_t>(&object) * kMix;
   }
   if (!own.is_undefined() && !own.is_none()) {
@@ -138,8 +140,9 @@ std::uint64_t HashOf(Context& c, const Value& value) {
     case Kind::BigInt:
       return Table::HashName(IntegerText(value));
     case Kind::Complex:
-      return object.As<ComplexNumber>().imag == 0 ? of_double(object.As<ComplexNumber>().real)
-                                                  : Table::HashName(FloatText(object.As<ComplexNumber>().real));
+      return object.As<ComplexNumber>().imag == 0
+                 ? of_double(object.As<ComplexNumber>().real)
+                 : Table::HashName(FloatText(object.As<ComplexNumber>().real));
     case Kind::Tuple: {
       std::uint64_t hash = kMix;
       for (const Value& item : object.state.items) {
@@ -205,9 +208,9 @@ Entry* FindKey(Context& c, Table& table, const Value& key) {
     }
   }
   return table.Find(hash, [&](const Entry& entry) {
-    return IsSame(entry.key, key) ||
-           (entry.key.is(Kind::Str) && key.is(Kind::Str) ? entry.key.object->text == key.object->text
-                                                         : IsEqual(c, entry.key, key));
+    return IsSame(entry.key, key) || (entry.key.is(Kind::Str) && key.is(Kind::Str)
+                                          ? entry.key.object->text == key.object->text
+                                          : IsEqual(c, entry.key, key));
   });
 }
 

@@ -1,7 +1,8 @@
 // Values of the host program and the objects of its heap.
 //
-// A Value is small and copied. What has an identity or is larger lies in an Object, which the Heap owns until the run
-// ends. An Object's State is what statements can change; the rest of it stays as it was made.
+// A Value is small and copied. What has an identity or is larger lies in an Object, which the Heap
+// owns until the run ends. An Object's State is what statements can change; the rest of it stays as
+// it was made.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,8 @@ struct Why {
 enum class Tag : std::uint8_t {
   // A name or a key that has no value.
   Undefined,
-  // Top: may be anything that does not reach an object whose contents are still known (see Heap::Escape).
+  // Top: may be anything that does not reach an object whose contents are still known (see
+  // Heap::Escape).
   Unknown,
   None,
   Bool,
@@ -37,7 +39,8 @@ enum class Tag : std::uint8_t {
   Object,
 };
 
-// What code that is not known may do with the place that holds a value; it stays when the place gets another value.
+// What code that is not known may do with the place that holds a value; it stays when the place
+// gets another value.
 enum PlaceFlag : std::uint8_t {
   // It may read the place at any time: what is stored there escapes.
   kExposed = 1,

@@ -1,5 +1,5 @@
-// host_values FILE..., host_values --list: what the names of host programs are when they have run, a line of JSON each.
-// With --list, the files are named on standard input.
+// host_values FILE..., host_values --list: what the names of host programs are when they have run,
+// a line of JSON each. With --list, the files are named on standard input.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -21,7 +21,8 @@ namespace fs = std::filesystem;
 // Files beside the program, and no environment.
 class Folder : public host::World {
  public:
-  std::optional<host::ModuleFile> FindModule(const std::string& importer, unsigned level, std::string_view dotted) override {
+  std::optional<host::ModuleFile> FindModule(const std::string& importer, unsigned level,
+                                             std::string_view dotted) override {
     fs::path folder = fs::path(importer).parent_path();
     for (unsigned i = 1; i < level; ++i) {
       folder = folder.parent_path();
@@ -68,7 +69,6 @@ nlohmann::ordered_json ValuesOf(const std::string& path) {
   host::Inputs inputs;
   inputs.world = &world;
   const host::Snapshot snapshot = host::Run(sources, *module, inputs);
-  if (std::getenv("KC_TRACE")) std::cerr << "END " << snapshot.exception << " steps " << snapshot.steps << "\n";
   nlohmann::ordered_json values = nlohmann::ordered_json::object();
   for (const host::NamedValue& name : snapshot.names) {
     if (name.name.starts_with("__") || name.is_module) {
