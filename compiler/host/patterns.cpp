@@ -10,7 +10,8 @@ using Captures = std::vector<std::pair<std::string_view, Value>>;
 
 bool Matches(Context& c, const ast::Pattern* pattern, const Value& subject, Captures& captures);
 
-bool MatchesSequence(Context& c, ast::NodeList<ast::Pattern> patterns, const Value& subject, Captures& captures) {
+bool MatchesSequence(Context& c, ast::NodeList<ast::Pattern> patterns, const Value& subject,
+                     Captures& captures) {
   const bool is_sequence =
       subject.is(Kind::List) || subject.is(Kind::Tuple) || subject.is(Kind::Range);
   if (!is_sequence) {
@@ -33,7 +34,7 @@ bool MatchesSequence(Context& c, ast::NodeList<ast::Pattern> patterns, const Val
   const std::size_t rest = elements.size() + (has_star ? 1 : 0) - patterns.size();
   for (std::size_t i = 0, at = 0; i < patterns.size(); ++i) {
     if (i != star) {
-      if (!Matches(c, patterns[i], elements[at++])) {
+      if (!Matches(c, patterns[i], elements[at++], captures)) {
         return false;
       }
       continue;
@@ -48,7 +49,8 @@ bool MatchesSequence(Context& c, ast::NodeList<ast::Pattern> patterns, const Val
   return true;
 }
 
-bool MatchesMapping(Context& c, const ast::MatchMapping& pattern, const Value& subject, Captures& captures) {
+bool MatchesMapping(Context& c, const ast::MatchMapping& pattern, const Value& subject,
+                    Captures& captures) {
   if (!subject.is(Kind::Dict)) {
     if (subject.is(Kind::Instance)) {
       GiveUp(c, "is matched in a way that is not followed");
@@ -65,7 +67,7 @@ bool MatchesMapping(Context& c, const ast::MatchMapping& pattern, const Value& s
     }
     const Value value = entry->value;
     rest->state.table->Remove(*entry);
-    if (!Matches(c, pattern.patterns[i], value)) {
+    if (!Matches(c, pattern.patterns[i], value, captures)) {
       return false;
     }
   }
@@ -75,7 +77,8 @@ bool MatchesMapping(Context& c, const ast::MatchMapping& pattern, const Value& s
   return true;
 }
 
-bool MatchesClass(Context& c, const ast::MatchClass& pattern, const Value& subject, Captures& captures) {
+bool MatchesClass(Context& c, const ast::MatchClass& pattern, const Value& subject,
+                  Captures& captures) {
   const Value cls = Eval(c, pattern.cls);
   if (!cls.is(Kind::Class) || cls.object->state.top ||
       cls.object->As<ClassInfo>().metaclass != nullptr || subject.is(Kind::Scalar)) {
@@ -86,7 +89,7 @@ bool MatchesClass(Context& c, const ast::MatchClass& pattern, const Value& subje
   }
   // Of simple builtin types, the one pattern by place is for the value itself.
   const bool is_itself = cls.object->As<ClassInfo>().is_builtin && pattern.patterns.size() == 1;
-  if (is_itself && !Matches(c, pattern.patterns[0], subject)) {
+  if (is_itself && !Matches(c, pattern.patterns[0], subject, captures)) {
     return false;
   }
   std::vector<Value> names;
@@ -98,7 +101,7 @@ bool MatchesClass(Context& c, const ast::MatchClass& pattern, const Value& subje
   }
   const auto part = [&](std::string_view name, const ast::Pattern* inner) {
     const Value value = FindAttribute(c, subject, name);
-    return !value.is_undefined() && Matches(c, inner, value);
+    return !value.is_undefined() && Matches(c, inner, value, captures);
   };
   for (std::size_t i = 0; i < names.size() && i < pattern.patterns.size(); ++i) {
     if (!names[i].is(Kind::Str) || !part(names[i].object->text, pattern.patterns[i])) {
@@ -132,7 +135,7 @@ bool Matches(Context& c, const ast::Pattern* pattern, const Value& subject, Capt
     return MatchesSingleton(singleton->value, subject);
   }
   if (const auto* as = ast::As<ast::MatchAs>(pattern)) {
-    if (as->pattern != nullptr && !Matches(c, as->pattern, subject)) {
+    if (as->pattern != nullptr && !Matches(c, as->pattern, subject, captures)) {
       return false;
     }
     if (!as->name.empty()) {
@@ -141,21 +144,23 @@ bool Matches(Context& c, const ast::Pattern* pattern, const Value& subject, Capt
     return true;
   }
   if (const auto* any = ast::As<ast::MatchOr>(pattern)) {
+    const std::size_t before = captures.size();
     for (const ast::Pattern* one : any->patterns) {
-      if (Matches(c, one, subject)) {
+      if (Matches(c, one, subject, captures)) {
         return true;
       }
+      captures.resize(before);
     }
     return false;
   }
   if (const auto* sequence = ast::As<ast::MatchSequence>(pattern)) {
-    return MatchesSequence(c, sequence->patterns, subject);
+    return MatchesSequence(c, sequence->patterns, subject, captures);
   }
   if (const auto* mapping = ast::As<ast::MatchMapping>(pattern)) {
-    return MatchesMapping(c, *mapping, subject);
+    return MatchesMapping(c, *mapping, subject, captures);
   }
   if (const auto* cls = ast::As<ast::MatchClass>(pattern)) {
-    return MatchesClass(c, *cls, subject);
+    return MatchesClass(c, *cls, subject, captures);
   }
   GiveUp(c, "is matched in a way that is not followed");
 }
@@ -165,7 +170,13 @@ Completion MatchFrom(Context& c, const ast::Match& stmt, std::size_t first, cons
     const ast::MatchCase& one = *stmt.cases[i];
     Truthiness takes = Truthiness::Unknown;
     try {
-      takes = Matches(c, one.pattern, subject) ? Truthiness::True : Truthiness::False;
+      Captures captures;
+      takes = Matches(c, one.pattern, subject, captures) ? Truthiness::True : Truthiness::False;
+      for (const auto& [name, value] : captures) {
+        if (takes == Truthiness::True) {
+          StoreVariable(c, name, value);
+        }
+      }
     } catch (const GivenUp&) {
       c.heap.Escape(subject, c.where);
       c.heap.EscapeCode(one.pattern, c.frame, true, c.where);
