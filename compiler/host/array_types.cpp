@@ -71,16 +71,12 @@ unsigned FloatBits(ScalarKind kind) {
 }
 
 ScalarKind IntegerOf(bool is_signed, std::uint32_t size) {
-  switch (size) {
-    case 1:
-      return is_signed ? ScalarKind::Int8 : ScalarKind::UInt8;
-    case 2:
-      return is_signed ? ScalarKind::Int16 : ScalarKind::UInt16;
-    case 4:
-      return is_signed ? ScalarKind::Int32 : ScalarKind::UInt32;
-    default:
-      return is_signed ? ScalarKind::Int64 : ScalarKind::UInt64;
-  }
+  constexpr ScalarKind kSigned[] = {ScalarKind::Int8, ScalarKind::Int16, ScalarKind::Int32,
+                                    ScalarKind::Int64};
+  constexpr ScalarKind kUnsigned[] = {ScalarKind::UInt8, ScalarKind::UInt16, ScalarKind::UInt32,
+                                      ScalarKind::UInt64};
+  const int place = std::countr_zero(size);
+  return is_signed ? kSigned[place] : kUnsigned[place];
 }
 
 ScalarKind PromoteIntegers(ScalarKind a, ScalarKind b) {

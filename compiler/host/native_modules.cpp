@@ -164,32 +164,18 @@ struct Layout {
 };
 
 std::size_t SizeOf(Context& c, char code, bool is_native) {
-  switch (code) {
-    case 'x':
-    case 'c':
-    case 'b':
-    case 'B':
-    case '?':
-    case 's':
-      return 1;
-    case 'h':
-    case 'H':
-    case 'e':
-      return 2;
-    case 'i':
-    case 'I':
-    case 'f':
-      return 4;
-    case 'l':
-    case 'L':
-      return is_native ? 8 : 4;
-    case 'q':
-    case 'Q':
-    case 'd':
-      return 8;
-    default:
-      GiveUp(c, "this format of struct is not followed");
+  struct Sized {
+    std::string_view codes;
+    std::size_t size;
+  };
+  const Sized sizes[] = {
+      {"xcbB?s", 1}, {"hHe", 2}, {"iIf", 4}, {"lL", is_native ? 8u : 4u}, {"qQd", 8}};
+  for (const Sized& sized : sizes) {
+    if (sized.codes.find(code) != std::string_view::npos) {
+      return sized.size;
+    }
   }
+  GiveUp(c, "this format of struct is not followed");
 }
 
 Layout LayoutOf(Context& c, std::string_view format) {
