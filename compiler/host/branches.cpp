@@ -70,6 +70,18 @@ void Abandon(Context& c, const Mark& mark, std::size_t from) {
   c.heap.End();
 }
 
+// Counts the forks around.
+class Forked {
+ public:
+  explicit Forked(Context& c) : context_(&c) { ++c.forks; }
+  ~Forked() { --context_->forks; }
+  Forked(const Forked&) = delete;
+  Forked& operator=(const Forked&) = delete;
+
+ private:
+  Context* context_;
+};
+
 }  // namespace
 
 void AddPending(Context& c, Completion completion, const Mark& mark, Delta delta) {
@@ -78,7 +90,7 @@ void AddPending(Context& c, Completion completion, const Mark& mark, Delta delta
   if (completion.exit == Exit::Raise && c.handlers == 0) {
     return;
   }
-  c.steps_left -= static_cast<std::int64_t>(delta.size());
+  c.steps_left -= static_cast<std::int64_t>(4 * delta.size());
   for (std::size_t i = c.region; i < c.pending.size(); ++i) {
     Pending& pending = c.pending[i];
     if (pending.completion.exit == completion.exit) {
@@ -101,6 +113,10 @@ Completion RunPath(Context&, const Path& path) {
 }
 
 Completion Fork(Context& c, const Path& a, const Path& b) {
+  // Taking back and joining costs more than a step.
+  constexpr std::int64_t kSteps = 100;
+  c.steps_left -= kSteps;
+  const Forked forked(c);
   const std::size_t from = c.pending.size();
   const Mark mark = c.heap.Begin();
   Delta delta;

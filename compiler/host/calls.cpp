@@ -10,6 +10,8 @@ namespace {
 
 // Deeper, Python may or may not raise RecursionError.
 constexpr int kMostDepth = 450;
+// Recursion that nobody knows the end of stops here.
+constexpr int kMostForks = 16;
 
 // While it lives, `frame` is the current one.
 class Entered {
@@ -133,7 +135,7 @@ Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
   if (info.scope->is_async) {
     return CallUnknown(c, Value::Of(function), arguments);
   }
-  if (c.depth > kMostDepth) {
+  if (c.depth > kMostDepth || c.forks > kMostForks) {
     return CallUnknown(c, Value::Of(function), arguments);
   }
   Object* frame = c.heap.New(Kind::Frame);

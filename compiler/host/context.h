@@ -219,6 +219,8 @@ struct Context {
   std::size_t objects = 0;
   int depth = 0;
   int text_depth = 0;
+  // Conditions around that are not known.
+  int forks = 0;
   // Statements around the current one that may catch an exception.
   int handlers = 0;
   std::vector<Pending> pending;
