@@ -507,6 +507,8 @@ void AddSmallCommands(CLI::App& app, ParsedCommand& parsed) {
                    "repeatable")
       ->type_name("SIG")
       ->allow_extra_args(false);
+  check->add_flag("--constants", parsed.check.constants,
+                  "Print what the names are that kernels read from outside of themselves, and which line gave the value");
   AddChoice(*check, "--literals", parsed.check.compile.literals, kLiteralModes,
             "How literals are typed");
   AddWarnings(*check, parsed.check.compile.warnings);

@@ -9,6 +9,7 @@
 
 #include "compiler/driver/build_signatures.h"
 #include "compiler/driver/command_compile.h"
+#include "compiler/driver/command_constants.h"
 #include "compiler/driver/command_context.h"
 #include "compiler/driver/launch_choice.h"
 #include "compiler/driver/compile.h"
@@ -155,6 +156,9 @@ int RunCheck(CommandContext& context, const CheckOptions& options) {
       continue;
     }
     const std::shared_ptr<const SourceUnit>& unit = *opened;
+    if (options.constants) {
+      PrintConstants(context, *unit, options);
+    }
     const Result<std::vector<GivenSignature>> given = ReadSignatures(*unit, options.signatures);
     if (!given) {
       return context.Fail(Fault::BadSignature, given.failure().message);

@@ -151,6 +151,8 @@ struct CacheOptions {
 
 struct CheckOptions {
   std::vector<std::string> files;
+  // Print what the outer names of kernels are.
+  bool constants = false;
   std::vector<std::string> signatures;
   CompileFlags compile;
 };

@@ -30,6 +30,8 @@ constexpr Layer kLayers[] = {
     {"compiler/builtins", "compiler/base compiler/types"},
     // Character names come from LLVM's table, the only one at hand.
     {"compiler/parse", "compiler/ast compiler/base compiler/diag grammar antlr4 llvm/Support/Unicode.h"},
+    // Large integers are LLVM's.
+    {"compiler/host", "compiler/ast compiler/base compiler/diag compiler/parse compiler/types runtime/abi llvm/ADT"},
     {"compiler/kir", "compiler/base compiler/types compiler/builtins"},
     {"compiler/sema",
      "compiler/ast compiler/base compiler/builtins compiler/diag compiler/kir compiler/parse compiler/types "
@@ -54,7 +56,7 @@ constexpr Layer kLayers[] = {
     {"compiler/include/kernelc", "kernelc"},
     {"compiler/driver",
      "compiler/ast compiler/base compiler/builtins compiler/cache compiler/codegen compiler/diag compiler/jit compiler/kir "
-     "compiler/lint compiler/parse compiler/passes compiler/sema compiler/types kernelc runtime/abi nlohmann CLI"},
+     "compiler/host compiler/lint compiler/parse compiler/passes compiler/sema compiler/types kernelc runtime/abi nlohmann CLI"},
     {"runtime/abi", ""},
     {"runtime/include/kernelc", "kernelc runtime/abi"},
     // For tests of programs, which bring GoogleTest.

@@ -30,6 +30,8 @@ const ReadAsAWhole kReadAsAWhole[] = {
     {"tests/codegen/nvptx/kir", ".kir", "tests/codegen/nvptx/ptx_test.cpp", "\"kir\""},
     {"tests/exec/data", ".json", "tests/exec/expectations.cpp", "data"},
     {"tests/fuzz/corpus", ".py", "tests/fuzz/main.cpp", "corpus"},
+    {"tests/host/causes", ".txt", "tests/host/plain_programs.py", "causes"},
+    {"tests/host/plain", ".txt", "tests/host/plain_programs.py", "plain"},
     {"tests/kir/inputs/invalid", ".kir", "tests/kir/verifier_test.cpp", "\"invalid\""},
     {"tests/kir/inputs/text", ".kir", "tests/kir/round_trip_test.cpp", "\"text\""},
     {"tests/memory/traces", ".trace", "tests/memory/traces_test.cpp", "TRACES"},

@@ -51,6 +51,8 @@ const Parsed kParsed[] = {
     {"tests/README.md", "build/release/bin/file_test --update", "writes to the tree"},
     {"tests/exec/README.md", "from expectations", "is a part of a script that needs Numba"},
     {"tests/random_programs/README.md", "scripts/random_programs", "takes minutes, and a GPU"},
+    {"tests/host/README.md", "tests/host/host_programs.py",
+     "takes minutes; ctest compares a part of these programs"},
 };
 
 struct Outcome {

@@ -8,6 +8,7 @@
 # CHECK: Options:
 # CHECK:   -h,--help                   Print this help message and exit
 # CHECK:   --sig SIG ...               Argument types of a kernel that has none, in Numba's notation behind its name; repeatable
+# CHECK:   --constants                 Print what the names are that kernels read from outside of themselves, and which line gave the value
 # CHECK:   --literals numba|weak       How literals are typed
 # CHECK:   -W,--warnings FLAG ...      Silence a warning (no-KIND), make it an error (error=KIND), or do so to all (none, error)
 # CHECK:   -D,--define NAME=VALUE ...  A constant for a name that kernels read from outside of themselves, whatever the file gives it: TILE=16, SIZE='(16, 16)', T=float32, MODE='"fast"', TABLE=@f.npy; repeatable

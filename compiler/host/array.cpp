@@ -1,0 +1,456 @@
+// Arrays: views, copies, shapes.
+#include "compiler/host/array.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace kernelc::host {
+namespace {
+
+std::vector<std::int64_t> ContiguousStrides(const std::vector<std::int64_t>& shape,
+                                            std::int64_t size) {
+  std::vector<std::int64_t> strides(shape.size());
+  for (std::size_t d = shape.size(); d-- > 0;) {
+    strides[d] = size;
+    size *= shape[d];
+  }
+  return strides;
+}
+
+std::int64_t Count(const std::vector<std::int64_t>& shape) {
+  std::int64_t count = 1;
+  for (const std::int64_t extent : shape) {
+    count *= extent;
+  }
+  return count;
+}
+
+// Collects nested sequences of numbers; raises ValueError where rows differ.
+struct Nest {
+  std::vector<std::int64_t> shape;
+  std::vector<Number> numbers;
+  std::optional<abi::ScalarKind> kind;
+};
+
+void AddLeaf(Context& c, Nest& nest, const Value& value) {
+  const std::optional<Number> number = NumberOf(c, value);
+  if (!number) {
+    GiveUp(c, "an array of this is not followed");
+  }
+  const abi::ScalarKind kind =
+      value.is(Kind::Scalar) ? value.object->As<ArrayScalar>().kind : KindOfNumber(*number);
+  nest.kind = nest.kind ? Promote(*nest.kind, kind) : kind;
+  nest.numbers.push_back(*number);
+}
+
+void Collect(Context& c, Nest& nest, const Value& value, std::size_t depth) {
+  const bool is_sequence = value.is(Kind::List) || value.is(Kind::Tuple) || value.is(Kind::Range);
+  const bool is_array = IsArray(value);
+  if (!is_sequence && !(is_array && !ViewOf(value).shape.empty())) {
+    if (depth != nest.shape.size()) {
+      RaiseError(c, "ValueError", "setting an array element with a sequence.");
+    }
+    AddLeaf(c, nest, is_array ? ScalarIfNone(c, value) : value);
+    return;
+  }
+  if (value.is_object() && value.object->state.top) {
+    GiveUp(c, "the contents of a sequence are not known");
+  }
+  const std::vector<Value> elements = Elements(c, value);
+  const std::int64_t count = static_cast<std::int64_t>(elements.size());
+  if (nest.numbers.empty() && depth == nest.shape.size()) {
+    nest.shape.push_back(count);
+  } else if (depth >= nest.shape.size() || nest.shape[depth] != count) {
+    RaiseError(c, "ValueError", "setting an array element with a sequence.");
+  }
+  for (const Value& element : elements) {
+    Collect(c, nest, element, depth + 1);
+  }
+}
+
+// Records are given as tuples.
+void StoreRecord(Context& c, const ElementType& type, char* place, const Value& value) {
+  if (!type.record) {
+    const std::optional<Number> number = NumberOf(c, value);
+    if (!number) {
+      GiveUp(c, "a field of this is not followed");
+    }
+    StoreElement(c, type.kind, place, *number);
+    return;
+  }
+  if (!value.is(Kind::Tuple) || value.object->state.items.size() != type.record->fields.size()) {
+    GiveUp(c, "a record of this is not followed");
+  }
+  for (std::size_t i = 0; i < type.record->fields.size(); ++i) {
+    const abi::RecordField& field = type.record->fields[i];
+    const ElementType inner{field.scalar, field.record};
+    const Value& part = value.object->state.items[i];
+    if (field.extents.empty()) {
+      StoreRecord(c, inner, place + field.offset, part);
+      continue;
+    }
+    if (field.record) {
+      GiveUp(c, "arrays of records in records are not followed");
+    }
+    const std::vector<std::int64_t> shape(field.extents.begin(), field.extents.end());
+    const std::vector<Number> numbers = Numbers(c, BroadcastTo(c, AsArray(c, part, inner), shape));
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      StoreElement(c, inner.kind,
+                   place + field.offset + static_cast<std::int64_t>(k) * inner.size(), numbers[k]);
+    }
+  }
+}
+
+Value RecordArray(Context& c, const Value& value, const ElementType& type) {
+  const bool is_list = value.is(Kind::List);
+  const std::vector<Value> rows = is_list ? Elements(c, value) : std::vector<Value>{value};
+  Value array = NewArray(c, type,
+                         is_list ? std::vector<std::int64_t>{static_cast<std::int64_t>(rows.size())}
+                                 : std::vector<std::int64_t>{});
+  char* place = WritePlace(c, array);
+  for (const Value& row : rows) {
+    StoreRecord(c, type, place, row);
+    place += type.size();
+  }
+  return array;
+}
+
+}  // namespace
+
+bool IsArray(const Value& value) { return value.is(Kind::Array); }
+bool IsNumpy(const Value& value) { return value.is(Kind::Array) || value.is(Kind::Scalar); }
+
+std::int64_t ArrayView::size() const { return Count(shape); }
+
+bool ArrayView::is_contiguous() const {
+  return strides == ContiguousStrides(shape, type.size()) || size() == 0;
+}
+
+const ArrayView& ViewOf(const Value& array) { return array.object->As<ArrayView>(); }
+
+Value NewArray(Context& c, const ElementType& type, std::vector<std::int64_t> shape) {
+  std::int64_t count = 1;
+  for (const std::int64_t extent : shape) {
+    if (extent < 0) {
+      RaiseError(c, "ValueError", "negative dimensions are not allowed");
+    }
+    if (extent > kMaxElements || (count *= std::max<std::int64_t>(extent, 1)) > kMaxElements) {
+      GiveUp(c, "the array is too large to be followed");
+    }
+  }
+  c.steps_left -= Count(shape) / 64;
+  Object* storage = c.heap.New(Kind::Storage);
+  storage->state.bytes =
+      std::make_unique<std::string>(static_cast<std::size_t>(Count(shape) * type.size()), '\0');
+  auto view = std::make_unique<ArrayView>();
+  view->type = type;
+  view->strides = ContiguousStrides(shape, type.size());
+  view->shape = std::move(shape);
+  Object* array = c.heap.New(Kind::Array);
+  array->state.items.push_back(Value::Of(storage));
+  array->payload = std::move(view);
+  return Value::Of(array);
+}
+
+Value MakeView(Context& c, const Value& array, ArrayView view) {
+  Object* made = c.heap.New(Kind::Array);
+  made->state.items.push_back(array.object->state.items[0]);
+  made->payload = std::make_unique<ArrayView>(std::move(view));
+  return Value::Of(made);
+}
+
+namespace {
+
+Object* StorageOf(Context& c, const Value& array) {
+  Object* object = array.object;
+  if (object->state.top || object->state.items.empty() ||
+      !object->state.items[0].is(Kind::Storage)) {
+    GiveUp(c, "the contents of an array are not known");
+  }
+  return object->state.items[0].object;
+}
+
+}  // namespace
+
+const char* ReadPlace(Context& c, const Value& array) {
+  const Object* storage = StorageOf(c, array);
+  if (storage->state.top || storage->state.bytes == nullptr) {
+    GiveUp(c, "the contents of an array are not known");
+  }
+  return storage->state.bytes->data() + ViewOf(array).offset;
+}
+
+char* WritePlace(Context& c, const Value& array) {
+  ReadPlace(c, array);
+  State& state = c.heap.Change(StorageOf(c, array));
+  return state.bytes->data() + ViewOf(array).offset;
+}
+
+// The second half of such a storage says which bytes of the first half have been written.
+void NeedWritten(Context& c, const Value& array, const std::vector<std::int64_t>& offsets) {
+  const State& state = StorageOf(c, array)->state;
+  if (state.cursor == 0 || state.bytes == nullptr) {
+    return;
+  }
+  const ArrayView& view = ViewOf(array);
+  const std::size_t size = static_cast<std::size_t>(view.type.size());
+  for (const std::int64_t offset : offsets) {
+    const std::size_t first =
+        state.bytes->size() / 2 + static_cast<std::size_t>(view.offset + offset);
+    if (state.bytes->compare(first, size, std::string(size, '\1')) != 0) {
+      GiveUp(c, "an element of np.empty has not been written");
+    }
+  }
+}
+
+void MarkWritten(Context& c, const Value& array, const std::vector<std::int64_t>& offsets) {
+  State& state = StorageOf(c, array)->state;
+  if (state.cursor == 0 || state.bytes == nullptr) {
+    return;
+  }
+  const ArrayView& view = ViewOf(array);
+  const std::size_t size = static_cast<std::size_t>(view.type.size());
+  for (const std::int64_t offset : offsets) {
+    state.bytes->replace(state.bytes->size() / 2 + static_cast<std::size_t>(view.offset + offset),
+                         size, size, '\1');
+  }
+}
+
+std::vector<std::int64_t> Offsets(const ArrayView& view) {
+  std::vector<std::int64_t> offsets{0};
+  for (std::size_t d = 0; d < view.shape.size(); ++d) {
+    std::vector<std::int64_t> next;
+    next.reserve(offsets.size() * static_cast<std::size_t>(view.shape[d]));
+    for (const std::int64_t offset : offsets) {
+      for (std::int64_t i = 0; i < view.shape[d]; ++i) {
+        next.push_back(offset + i * view.strides[d]);
+      }
+    }
+    offsets = std::move(next);
+  }
+  return offsets;
+}
+
+std::vector<Number> Numbers(Context& c, const Value& array) {
+  if (array.is(Kind::Scalar)) {
+    return {array.object->As<ArrayScalar>().number};
+  }
+  const ArrayView& view = ViewOf(array);
+  if (view.type.record) {
+    GiveUp(c, "operations on records are not followed");
+  }
+  const char* place = ReadPlace(c, array);
+  const std::vector<std::int64_t> offsets = Offsets(view);
+  NeedWritten(c, array, offsets);
+  std::vector<Number> numbers;
+  for (const std::int64_t offset : offsets) {
+    numbers.push_back(LoadElement(view.type.kind, place + offset));
+  }
+  c.steps_left -= static_cast<std::int64_t>(numbers.size() / 64);
+  return numbers;
+}
+
+Value FromNumbers(Context& c, abi::ScalarKind kind, std::vector<std::int64_t> shape,
+                  const std::vector<Number>& numbers) {
+  Value array = NewArray(c, {kind, {}}, std::move(shape));
+  char* place = WritePlace(c, array);
+  const std::int64_t size = ElementType{kind, {}}.size();
+  for (const Number& number : numbers) {
+    StoreElement(c, kind, place, number);
+    place += size;
+  }
+  return array;
+}
+
+Value CopyArray(Context& c, const Value& array, const ElementType& type) {
+  const ArrayView& view = ViewOf(array);
+  if (!view.type.record && !type.record) {
+    return FromNumbers(c, type.kind, view.shape, Numbers(c, array));
+  }
+  if (!(view.type == type)) {
+    GiveUp(c, "conversions of records are not followed");
+  }
+  Value copy = NewArray(c, type, view.shape);
+  const char* from = ReadPlace(c, array);
+  char* to = WritePlace(c, copy);
+  const std::vector<std::int64_t> offsets = Offsets(view);
+  NeedWritten(c, array, offsets);
+  for (const std::int64_t offset : offsets) {
+    std::memcpy(to, from + offset, static_cast<std::size_t>(type.size()));
+    to += type.size();
+  }
+  return copy;
+}
+
+Value AsArray(Context& c, const Value& value, std::optional<ElementType> type) {
+  if (IsArray(value)) {
+    return !type || ViewOf(value).type == *type ? value : CopyArray(c, value, *type);
+  }
+  if (type && type->record) {
+    return RecordArray(c, value, *type);
+  }
+  Nest nest;
+  Collect(c, nest, value, 0);
+  const abi::ScalarKind kind = type ? type->kind : nest.kind.value_or(abi::ScalarKind::Float64);
+  if (type && IsIntegerKind(kind)) {
+    for (const Number& number : nest.numbers) {
+      if (number.cls == Number::Class::Int) {
+        // Python's integers must fit, where NumPy's wrap.
+        WeakKind(c, number, kind);
+      }
+    }
+  }
+  if (kind == abi::ScalarKind::Bool && nest.kind && *nest.kind != abi::ScalarKind::Bool && !type) {
+    GiveUp(c, "an array of this is not followed");
+  }
+  return FromNumbers(c, kind, nest.shape, nest.numbers);
+}
+
+Value ScalarIfNone(Context& c, const Value& array) {
+  if (!IsArray(array) || !ViewOf(array).shape.empty() || ViewOf(array).type.record) {
+    return array;
+  }
+  const abi::ScalarKind kind = ViewOf(array).type.kind;
+  return MakeScalar(c, kind, Numbers(c, array)[0]);
+}
+
+std::vector<std::int64_t> ShapeOf(Context& c, const Value& value) {
+  std::vector<std::int64_t> shape;
+  if (value.is(Kind::Tuple) || value.is(Kind::List) ||
+      (IsArray(value) && !ViewOf(value).shape.empty())) {
+    for (const Value& extent : Elements(c, value)) {
+      shape.push_back(AsIndex(c, extent));
+    }
+    return shape;
+  }
+  shape.push_back(AsIndex(c, value));
+  return shape;
+}
+
+std::vector<std::int64_t> BroadcastShapes(Context& c, const std::vector<std::int64_t>& a,
+                                          const std::vector<std::int64_t>& b) {
+  std::vector<std::int64_t> shape = a.size() < b.size() ? b : a;
+  const std::vector<std::int64_t>& other = a.size() < b.size() ? a : b;
+  for (std::size_t i = 1; i <= other.size(); ++i) {
+    std::int64_t& extent = shape[shape.size() - i];
+    const std::int64_t given = other[other.size() - i];
+    if (extent != given && extent != 1 && given != 1) {
+      RaiseError(c, "ValueError", "operands could not be broadcast together");
+    }
+    extent = extent == 1 ? given : extent;
+  }
+  return shape;
+}
+
+Value BroadcastTo(Context& c, const Value& array, const std::vector<std::int64_t>& shape) {
+  ArrayView view = ViewOf(array);
+  if (view.shape == shape) {
+    return array;
+  }
+  if (view.shape.size() > shape.size() || BroadcastShapes(c, view.shape, shape) != shape) {
+    RaiseError(c, "ValueError", "could not broadcast input array");
+  }
+  if (Count(shape) > kMaxElements) {
+    GiveUp(c, "the array is too large to be followed");
+  }
+  const std::size_t more = shape.size() - view.shape.size();
+  std::vector<std::int64_t> strides(shape.size(), 0);
+  for (std::size_t d = 0; d < view.shape.size(); ++d) {
+    strides[more + d] = view.shape[d] == 1 ? 0 : view.strides[d];
+  }
+  view.shape = shape;
+  view.strides = std::move(strides);
+  return MakeView(c, array, std::move(view));
+}
+
+Value Reshape(Context& c, const Value& array, std::vector<std::int64_t> shape) {
+  ArrayView view = ViewOf(array);
+  const std::int64_t count = view.size();
+  std::int64_t known = 1;
+  std::int64_t* open = nullptr;
+  for (std::int64_t& extent : shape) {
+    if (extent == -1 && open == nullptr) {
+      open = &extent;
+    } else {
+      known *= extent;
+    }
+  }
+  if (open != nullptr) {
+    if (known == 0 || count % known != 0) {
+      RaiseError(c, "ValueError", "cannot reshape array");
+    }
+    *open = count / known;
+  } else if (known != count) {
+    RaiseError(c, "ValueError", "cannot reshape array");
+  }
+  const Value source = view.is_contiguous() ? array : CopyArray(c, array, view.type);
+  if (!view.is_contiguous()) {
+    // Whether NumPy copies here depends on the strides; a later write through either would tell.
+    const bool is_copied_there = view.shape.size() > 1 && shape.size() == 1;
+    if (!is_copied_there) {
+      c.heap.Escape(source, c.where);
+      c.heap.Escape(array, c.where);
+      GiveUp(c, "a new shape of an array that is not contiguous is not followed");
+    }
+  }
+  ArrayView made = ViewOf(source);
+  made.strides = ContiguousStrides(shape, made.type.size());
+  made.shape = std::move(shape);
+  return MakeView(c, source, std::move(made));
+}
+
+void AssignArray(Context& c, const Value& target, const Value& source) {
+  const ArrayView& view = ViewOf(target);
+  if (view.type.record) {
+    const Value records = AsArray(c, source, view.type);
+    const Value copy = CopyArray(c, BroadcastTo(c, records, view.shape), view.type);
+    const char* from = ReadPlace(c, copy);
+    char* to = WritePlace(c, target);
+    const std::vector<std::int64_t> offsets = Offsets(view);
+    MarkWritten(c, target, offsets);
+    for (const std::int64_t offset : offsets) {
+      std::memcpy(to + offset, from, static_cast<std::size_t>(view.type.size()));
+      from += view.type.size();
+    }
+    return;
+  }
+  Value array = AsArray(c, source);
+  if (IsComplexKind(ViewOf(array).type.kind) && !IsComplexKind(view.type.kind)) {
+    GiveUp(c, "complex numbers that lose their imaginary part are not followed");
+  }
+  if (!IsNumpy(source) && !ViewOf(array).shape.empty()) {
+    // Integers in a list must fit, where those of an array wrap.
+    array = AsArray(c, source, view.type);
+  }
+  const std::optional<Number> number = IsNumpy(source) ? std::nullopt : NumberOf(c, source);
+  if (number && number->cls == Number::Class::Int && IsIntegerKind(view.type.kind)) {
+    WeakKind(c, *number, view.type.kind);
+  }
+  const std::vector<std::int64_t>& given = ViewOf(array).shape;
+  // Leading extents of one are dropped there.
+  if (given.size() > view.shape.size()) {
+    std::vector<std::int64_t> fewer = given;
+    while (fewer.size() > view.shape.size() && fewer.front() == 1) {
+      fewer.erase(fewer.begin());
+    }
+    array = Reshape(c, array, fewer);
+  }
+  const std::vector<Number> numbers = Numbers(c, BroadcastTo(c, array, view.shape));
+  char* place = WritePlace(c, target);
+  const std::vector<std::int64_t> offsets = Offsets(view);
+  MarkWritten(c, target, offsets);
+  std::size_t i = 0;
+  for (const std::int64_t offset : offsets) {
+    StoreElement(c, view.type.kind, place + offset, numbers[i++]);
+  }
+}
+
+std::size_t AxisOf(Context& c, std::int64_t axis, std::size_t dimensions) {
+  const std::int64_t count = static_cast<std::int64_t>(dimensions);
+  if (axis < -count || axis >= count) {
+    RaiseError(c, "ValueError", "axis is out of bounds");
+  }
+  return static_cast<std::size_t>(axis < 0 ? axis + count : axis);
+}
+
+}  // namespace kernelc::host

@@ -1,0 +1,183 @@
+// NumPy arrays: views of shared storage with an element type, a shape and strides, and the scalars
+// that are their elements. Results are NumPy's to the last bit, or the run gives up; of functions
+// whose last bit depends on the machine that NumPy runs on (exp, log, tan and the like) they are
+// the C library's.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/host/context.h"
+#include "compiler/host/integer.h"
+#include "runtime/abi/arg_type.h"
+#include "runtime/abi/record_type.h"
+
+namespace kernelc::host {
+
+// A scalar type, or a record where `record` is set.
+struct ElementType {
+  abi::ScalarKind kind = abi::ScalarKind::Float64;
+  abi::RecordRef record;
+
+  std::int64_t size() const;
+  bool operator==(const ElementType& other) const;
+};
+
+// Of Kind::DType.
+struct ArrayType : Payload {
+  explicit ArrayType(ElementType the_type) : type(std::move(the_type)) {}
+  ElementType type;
+};
+
+// Of Kind::Array; items[0] is the Storage, whose bytes hold the elements.
+struct ArrayView : Payload {
+  ElementType type;
+  // In bytes.
+  std::int64_t offset = 0;
+  std::vector<std::int64_t> shape;
+  std::vector<std::int64_t> strides;
+  // A record taken out of an array: NumPy's `void` scalar, which still is a part of the array.
+  bool is_record = false;
+
+  std::int64_t size() const;
+  bool is_contiguous() const;
+};
+
+// Holds every integer of NumPy, and products of two of them.
+__extension__ typedef __int128 Wide;
+
+// An element in its class of numbers.
+struct Number {
+  enum class Class : std::uint8_t { Bool, Int, Float, Complex };
+  Class cls = Class::Int;
+  Wide integer = 0;
+  double real = 0;
+  double imaginary = 0;
+
+  static Number OfInt(Wide value) { return {Class::Int, value, 0, 0}; }
+  static Number OfBool(bool value) { return {Class::Bool, value ? 1 : 0, 0, 0}; }
+  static Number OfFloat(double value) { return {Class::Float, 0, value, 0}; }
+  static Number OfComplex(double real, double imaginary) {
+    return {Class::Complex, 0, real, imaginary};
+  }
+  bool is_integral() const { return cls == Class::Bool || cls == Class::Int; }
+  double as_double() const { return is_integral() ? static_cast<double>(integer) : real; }
+  double imaginary_part() const { return cls == Class::Complex ? imaginary : 0; }
+  bool truth() const { return is_integral() ? integer != 0 : real != 0 || imaginary_part() != 0; }
+};
+
+// Of Kind::Scalar.
+struct ArrayScalar : Payload {
+  ArrayScalar(abi::ScalarKind the_kind, Number the_number) : kind(the_kind), number(the_number) {}
+  abi::ScalarKind kind;
+  Number number;
+};
+
+// Elements that one operation may make, at most.
+inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 20;
+
+// --- elements and types (array_types.cpp) ---
+Number LoadElement(abi::ScalarKind kind, const char* place);
+// Wraps and rounds as a cast between arrays does; gives up where the result is not defined (a NaN
+// as an integer).
+void StoreElement(Context& c, abi::ScalarKind kind, char* place, const Number& number);
+// `number` as an element of this type.
+Number CastNumber(Context& c, abi::ScalarKind kind, const Number& number);
+// A Python number; gives up for integers that no type of NumPy has.
+std::optional<Number> NumberOf(Context& c, const Value& value);
+// A Python number of it.
+Value PythonNumber(Context& c, const Number& number);
+Value MakeScalar(Context& c, abi::ScalarKind kind, const Number& number);
+Value MakeDType(Context& c, const ElementType& type);
+// What `dtype=` is given: np.float32, "f4", float, a list of fields; gives up for other types.
+ElementType TypeOf(Context& c, const Value& dtype);
+// "float32", "f4", "<f4", "d", "int".
+std::optional<abi::ScalarKind> KindNamed(std::string_view text);
+abi::ScalarKind Promote(abi::ScalarKind a, abi::ScalarKind b);
+// NumPy's type for a number of Python that stands alone, and beside a type.
+abi::ScalarKind KindOfNumber(const Number& number);
+abi::ScalarKind WeakKind(Context& c, const Number& number, abi::ScalarKind other);
+// The float type in which functions of real numbers compute a type.
+abi::ScalarKind FloatKind(abi::ScalarKind kind);
+bool IsIntegerKind(abi::ScalarKind kind);
+bool IsFloatingKind(abi::ScalarKind kind);
+bool IsComplexKind(abi::ScalarKind kind);
+bool IsSignedKind(abi::ScalarKind kind);
+// The same as NumPy names them: "<f4".
+std::string TypeText(const ElementType& type);
+std::string_view TypeName(abi::ScalarKind kind);
+
+// --- arrays (array.cpp) ---
+const ArrayView& ViewOf(const Value& array);
+// A new array in C order whose bytes are zero.
+Value NewArray(Context& c, const ElementType& type, std::vector<std::int64_t> shape);
+// Another view of the storage of `array`.
+Value MakeView(Context& c, const Value& array, ArrayView view);
+// The bytes at an array's offset; gives up where the contents are not known. Writing: what is
+// stored is a number.
+const char* ReadPlace(Context& c, const Value& array);
+char* WritePlace(Context& c, const Value& array);
+// Memory that np.empty gave: bytes that nothing has written yet are not known. Gives up where one of the elements at
+// these offsets is not; notes that they are.
+void NeedWritten(Context& c, const Value& array, const std::vector<std::int64_t>& offsets);
+void MarkWritten(Context& c, const Value& array, const std::vector<std::int64_t>& offsets);
+// Offsets in bytes of the elements in C order.
+std::vector<std::int64_t> Offsets(const ArrayView& view);
+// The elements in C order.
+std::vector<Number> Numbers(Context& c, const Value& array);
+Value FromNumbers(Context& c, abi::ScalarKind kind, std::vector<std::int64_t> shape,
+                  const std::vector<Number>& numbers);
+// An array of a number, nested sequences or an array, which itself is given back where the type
+// fits.
+Value AsArray(Context& c, const Value& value, std::optional<ElementType> type = std::nullopt);
+Value CopyArray(Context& c, const Value& array, const ElementType& type);
+// An array of no dimension as NumPy gives it: a scalar.
+Value ScalarIfNone(Context& c, const Value& array);
+std::vector<std::int64_t> ShapeOf(Context& c, const Value& value);
+std::vector<std::int64_t> BroadcastShapes(Context& c, const std::vector<std::int64_t>& a,
+                                          const std::vector<std::int64_t>& b);
+Value BroadcastTo(Context& c, const Value& array, const std::vector<std::int64_t>& shape);
+// A view where strides allow one, else a copy; -1 stands for what is left.
+Value Reshape(Context& c, const Value& array, std::vector<std::int64_t> shape);
+void AssignArray(Context& c, const Value& target, const Value& source);
+// An axis that may be negative; raises AxisError.
+std::size_t AxisOf(Context& c, std::int64_t axis, std::size_t dimensions);
+bool IsArray(const Value& value);
+bool IsNumpy(const Value& value);
+
+// --- what operators and attributes do (array_operators.cpp, array_index.cpp, array_attributes.cpp)
+// ---
+Value ArrayBinary(Context& c, ast::BinaryOperator op, const Value& a, const Value& b);
+Value ArrayInPlace(Context& c, ast::BinaryOperator op, const Value& a, const Value& b);
+Value ArrayUnary(Context& c, ast::UnaryOperator op, const Value& a);
+Value ArrayCompare(Context& c, ast::CompareOperator op, const Value& a, const Value& b);
+Value ArrayGetItem(Context& c, const Value& array, const Value& index);
+void ArraySetItem(Context& c, const Value& array, const Value& index, const Value& value);
+std::int64_t ArrayLength(Context& c, const Value& array);
+bool ArrayTruth(Context& c, const Value& value);
+// A Python number of a scalar, or of an array of no dimension.
+Value ScalarNumber(Context& c, const Value& value);
+// str() and repr().
+std::string ArrayText(Context& c, const Value& value, bool is_repr);
+std::uint64_t ArrayHash(Context& c, const Value& value);
+bool ArrayContains(Context& c, const Value& array, const Value& value);
+// Undefined where it is none of these; methods are rows of the table.
+Value ArrayAttribute(Context& c, const Value& value, std::string_view name);
+void ArraySetAttribute(Context& c, const Value& value, std::string_view name, const Value& set);
+// Nested lists of Python's numbers; records are tuples.
+Value ArrayToList(Context& c, const Value& array);
+// a @ b; gives up where the order of additions may tell.
+Value MatrixProduct(Context& c, const Value& a, const Value& b);
+// Type, shape and every element, for tests.
+std::string DescribeArray(Context& c, const Value& value);
+// Whether it is an instance of what stands at the canonical path: "numpy.ndarray",
+// "numpy.floating", "float".
+bool IsArrayInstance(Context& c, const Value& value, std::string_view path);
+
+// A ufunc by its name, on numbers and arrays; see array_ufuncs.cpp.
+std::size_t UfuncOperands(std::string_view name);
+Value Ufunc(Context& c, std::string_view name, std::span<const Value> operands);
+
+}  // namespace kernelc::host

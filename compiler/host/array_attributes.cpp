@@ -1,0 +1,362 @@
+// Attributes of arrays, scalars and types of NumPy, and the methods that look at the same elements
+// in another way.
+#include <algorithm>
+#include <cstring>
+
+#include "compiler/host/array.h"
+
+namespace kernelc::host {
+namespace {
+
+using abi::ScalarKind;
+
+Value TupleOf(Context& c, const std::vector<std::int64_t>& numbers) {
+  std::vector<Value> items;
+  for (const std::int64_t number : numbers) {
+    items.push_back(Value::Int(number));
+  }
+  return c.heap.Tuple(std::move(items));
+}
+
+std::string_view KindLetter(const ElementType& type) {
+  switch (abi::scalar_info(type.kind).cls) {
+    case abi::ScalarClass::Bool:
+      return type.record ? "V" : "b";
+    case abi::ScalarClass::Signed:
+      return "i";
+    case abi::ScalarClass::Unsigned:
+      return "u";
+    case abi::ScalarClass::Float:
+    case abi::ScalarClass::Float8:
+      return "f";
+    case abi::ScalarClass::Complex:
+      return "c";
+  }
+  return "";
+}
+
+Value TypeAttribute(Context& c, const ElementType& type, std::string_view name) {
+  if (name == "itemsize") {
+    return Value::Int(type.size());
+  }
+  if (name == "kind") {
+    return c.heap.Str(KindLetter(type));
+  }
+  if (name == "names") {
+    std::vector<Value> names;
+    for (const abi::RecordField& field :
+         type.record ? type.record->fields : std::vector<abi::RecordField>{}) {
+      names.push_back(c.heap.Str(field.name));
+    }
+    return type.record ? c.heap.Tuple(std::move(names)) : Value::None();
+  }
+  if (type.record) {
+    return Value();
+  }
+  if (name == "name") {
+    return c.heap.Str(TypeName(type.kind));
+  }
+  if (name == "str") {
+    return c.heap.Str(TypeText(type));
+  }
+  if (name == "type") {
+    const NativeRow* row = FindNative("numpy." + std::string(TypeName(type.kind)));
+    return row != nullptr ? NativeValue(c, *row) : Value();
+  }
+  return Value();
+}
+
+// The real or the imaginary parts, as a view; zeros that cannot be written for the imaginary part
+// of reals.
+Value PartOf(Context& c, const Value& array, bool imaginary) {
+  ArrayView view = ViewOf(array);
+  if (view.type.record || !IsComplexKind(view.type.kind)) {
+    return imaginary ? NewArray(c, view.type, view.shape) : array;
+  }
+  view.type.kind =
+      view.type.kind == ScalarKind::Complex64 ? ScalarKind::Float32 : ScalarKind::Float64;
+  view.offset += imaginary ? view.type.size() : 0;
+  return MakeView(c, array, std::move(view));
+}
+
+Value ScalarAttribute(Context& c, const Value& value, std::string_view name) {
+  const ArrayScalar& scalar = value.object->As<ArrayScalar>();
+  const ScalarKind part = scalar.kind == ScalarKind::Complex64    ? ScalarKind::Float32
+                          : scalar.kind == ScalarKind::Complex128 ? ScalarKind::Float64
+                                                                  : scalar.kind;
+  if (name == "real" || name == "imag") {
+    const bool imaginary = name == "imag";
+    if (!IsComplexKind(scalar.kind)) {
+      return imaginary ? MakeScalar(c, part, Number::OfInt(0)) : value;
+    }
+    return MakeScalar(c, part,
+                      Number::OfFloat(imaginary ? scalar.number.imaginary : scalar.number.real));
+  }
+  const ElementType type{scalar.kind, {}};
+  return name == "shape"                          ? TupleOf(c, {})
+         : name == "dtype"                        ? MakeDType(c, type)
+         : name == "size"                         ? Value::Int(1)
+         : name == "ndim"                         ? Value::Int(0)
+         : name == "T"                            ? value
+         : name == "itemsize" || name == "nbytes" ? Value::Int(type.size())
+                                                  : Value();
+}
+
+Value Transposed(Context& c, const Value& array, const std::vector<std::size_t>& order) {
+  const ArrayView& from = ViewOf(array);
+  ArrayView view = from;
+  for (std::size_t d = 0; d < order.size(); ++d) {
+    view.shape[d] = from.shape[order[d]];
+    view.strides[d] = from.strides[order[d]];
+  }
+  return MakeView(c, array, std::move(view));
+}
+
+Value Reversed(Context& c, const Value& array) {
+  std::vector<std::size_t> order(ViewOf(array).shape.size());
+  for (std::size_t d = 0; d < order.size(); ++d) {
+    order[d] = order.size() - 1 - d;
+  }
+  return Transposed(c, array, order);
+}
+
+Value Nested(Context& c, const Value& array) {
+  const ArrayView& view = ViewOf(array);
+  if (!view.shape.empty()) {
+    std::vector<Value> items;
+    for (std::int64_t i = 0; i < view.shape[0]; ++i) {
+      ArrayView row = view;
+      row.offset += i * view.strides[0];
+      row.shape.erase(row.shape.begin());
+      row.strides.erase(row.strides.begin());
+      items.push_back(Nested(c, MakeView(c, array, std::move(row))));
+    }
+    return c.heap.List(std::move(items));
+  }
+  if (!view.type.record) {
+    return PythonNumber(c, Numbers(c, array)[0]);
+  }
+  std::vector<Value> items;
+  for (const abi::RecordField& field : view.type.record->fields) {
+    ArrayView whole = view;
+    whole.is_record = false;
+    const Value part =
+        ArrayGetItem(c, MakeView(c, array, std::move(whole)), c.heap.Str(field.name));
+    if (!field.extents.empty()) {
+      GiveUp(c, "records that hold arrays are not listed");
+    }
+    items.push_back(Nested(c, part));
+  }
+  return c.heap.Tuple(std::move(items));
+}
+
+}  // namespace
+
+Value ArrayToList(Context& c, const Value& array) {
+  return array.is(Kind::Scalar) ? ScalarNumber(c, array) : Nested(c, array);
+}
+
+Value ArrayAttribute(Context& c, const Value& value, std::string_view name) {
+  if (value.is(Kind::DType)) {
+    return TypeAttribute(c, TypeOf(c, value), name);
+  }
+  if (value.is(Kind::Scalar)) {
+    return ScalarAttribute(c, value, name);
+  }
+  const ArrayView& view = ViewOf(value);
+  if (name == "shape") {
+    return TupleOf(c, view.shape);
+  }
+  if (name == "strides") {
+    return TupleOf(c, view.strides);
+  }
+  if (name == "dtype") {
+    return MakeDType(c, view.type);
+  }
+  if (name == "T") {
+    return Reversed(c, value);
+  }
+  if (name == "real" || name == "imag") {
+    return PartOf(c, value, name == "imag");
+  }
+  if (name == "flat") {
+    if (!view.is_contiguous()) {
+      GiveUp(c, "`flat` of an array that is not contiguous is not followed");
+    }
+    return Reshape(c, value, {-1});
+  }
+  return name == "size"       ? Value::Int(view.size())
+         : name == "ndim"     ? Value::Int(static_cast<std::int64_t>(view.shape.size()))
+         : name == "itemsize" ? Value::Int(view.type.size())
+         : name == "nbytes"   ? Value::Int(view.size() * view.type.size())
+                              : Value();
+}
+
+void ArraySetAttribute(Context& c, const Value& value, std::string_view name, const Value& set) {
+  if (IsArray(value) && (name == "real" || name == "imag") &&
+      IsComplexKind(ViewOf(value).type.kind)) {
+    AssignArray(c, PartOf(c, value, name == "imag"), set);
+    return;
+  }
+  if (IsArray(value) && name == "flat" && ViewOf(value).is_contiguous()) {
+    AssignArray(c, Reshape(c, value, {-1}), set);
+    return;
+  }
+  GiveUp(c, "this attribute of an array is not followed when it is set");
+}
+
+// --- methods and functions: views and copies ---
+
+namespace {
+
+// Positional arguments of a method after the array, where several integers stand for one tuple.
+std::vector<std::int64_t> ShapeArguments(Context& c, const Arguments& a, std::string_view keyword) {
+  const Value named = a.Get(a.size(), keyword);
+  if (!named.is_undefined()) {
+    return ShapeOf(c, named);
+  }
+  if (a.size() == 2) {
+    return ShapeOf(c, a.values[1]);
+  }
+  std::vector<std::int64_t> shape;
+  for (std::size_t i = 1; i < a.size(); ++i) {
+    shape.push_back(AsIndex(c, a.values[i]));
+  }
+  return shape;
+}
+
+void NoKeywords(Context& c, const Arguments& a, std::initializer_list<std::string_view> allowed) {
+  for (const Keyword& keyword : a.keywords) {
+    if (std::find(allowed.begin(), allowed.end(), keyword.name) == allowed.end()) {
+      GiveUp(c, "this argument of a function of NumPy is not followed");
+    }
+  }
+}
+
+Value First(Context& c, const Arguments& a, std::string_view name) {
+  const Value value = a.Get(0, name);
+  if (value.is_undefined()) {
+    RaiseError(c, "TypeError", "missing required argument");
+  }
+  return AsArray(c, value.is(Kind::Scalar)
+                        ? FromNumbers(c, value.object->As<ArrayScalar>().kind, {},
+                                      {value.object->As<ArrayScalar>().number})
+                        : value);
+}
+
+}  // namespace
+
+Value ArrayReshape(Context& c, const Arguments& a) {
+  NoKeywords(c, a, {"shape", "newshape"});
+  return Reshape(c, First(c, a, "a"), ShapeArguments(c, a, "shape"));
+}
+
+Value ArrayRavel(Context& c, const Arguments& a) {
+  NoKeywords(c, a, {});
+  const Value array = First(c, a, "a");
+  return Reshape(c, ViewOf(array).is_contiguous() ? array : CopyArray(c, array, ViewOf(array).type),
+                 {-1});
+}
+
+Value ArrayFlatten(Context& c, const Arguments& a) {
+  NoKeywords(c, a, {});
+  const Value array = First(c, a, "a");
+  return Reshape(c, CopyArray(c, array, ViewOf(array).type), {-1});
+}
+
+Value ArrayCopy(Context& c, const Arguments& a) {
+  NoKeywords(c, a, {});
+  if (a.size() == 1 && a.values[0].is(Kind::Scalar)) {
+    return a.values[0];
+  }
+  const Value array = First(c, a, "a");
+  return CopyArray(c, array, ViewOf(array).type);
+}
+
+Value ArrayTranspose(Context& c, const Arguments& a) {
+  NoKeywords(c, a, {"axes"});
+  const Value array = First(c, a, "a");
+  if (a.size() == 1 && a.keywords.empty()) {
+    return Reversed(c, array);
+  }
+  std::vector<std::size_t> order;
+  for (const std::int64_t axis : ShapeArguments(c, a, "axes")) {
+    order.push_back(AxisOf(c, axis, ViewOf(array).shape.size()));
+  }
+  std::vector<std::size_t> sorted = order;
+  std::sort(sorted.begin(), sorted.end());
+  if (order.size() != ViewOf(array).shape.size() ||
+      std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
+    RaiseError(c, "ValueError", "axes don't match array");
+  }
+  return Transposed(c, array, order);
+}
+
+Value ArrayAstype(Context& c, const Arguments& a) {
+  NoKeywords(c, a, {"dtype", "copy"});
+  const ElementType type = TypeOf(c, a.Get(1, "dtype"));
+  const Value array = First(c, a, "a");
+  const Value copies = a.Get(4, "copy");
+  if (!copies.is_undefined() && !Truth(c, copies) && ViewOf(array).type == type) {
+    return array;
+  }
+  if (IsComplexKind(ViewOf(array).type.kind) && !IsComplexKind(type.kind)) {
+    GiveUp(c, "complex numbers that lose their imaginary part are not followed");
+  }
+  return a.values[0].is(Kind::Scalar) ? ScalarIfNone(c, CopyArray(c, array, type))
+                                      : CopyArray(c, array, type);
+}
+
+// The same bytes as elements of another type.
+Value ArrayReinterpret(Context& c, const Arguments& a) {
+  NoKeywords(c, a, {"dtype"});
+  const Value array = First(c, a, "a");
+  const Value dtype = a.Get(1, "dtype");
+  ArrayView view = ViewOf(array);
+  if (!dtype.is_undefined()) {
+    const ElementType type = TypeOf(c, dtype);
+    if (type.size() != view.type.size()) {
+      if (view.shape.empty() || !view.is_contiguous() ||
+          view.shape.back() * view.type.size() % type.size() != 0) {
+        GiveUp(c, "this view of an array is not followed");
+      }
+      view.shape.back() = view.shape.back() * view.type.size() / type.size();
+      view.strides.back() = type.size();
+    }
+    view.type = type;
+  }
+  const Value made = MakeView(c, array, std::move(view));
+  return a.values[0].is(Kind::Scalar) ? ScalarIfNone(c, made) : made;
+}
+
+Value ArrayFill(Context& c, const Arguments& a) {
+  AssignArray(c, a.values[0], a.Get(1, "value"));
+  return Value::None();
+}
+
+Value ArrayTolist(Context& c, const Arguments& a) { return ArrayToList(c, a.values[0]); }
+
+Value ArrayItem(Context& c, const Arguments& a) {
+  const Value array = First(c, a, "a");
+  if (a.size() == 1) {
+    const std::vector<Number> numbers = Numbers(c, array);
+    if (numbers.size() != 1) {
+      RaiseError(c, "ValueError", "can only convert an array of size 1 to a Python scalar");
+    }
+    return PythonNumber(c, numbers[0]);
+  }
+  Value index = a.size() == 2 ? a.values[1] : c.heap.Tuple({a.values.begin() + 1, a.values.end()});
+  const bool is_flat = a.size() == 2 && !index.is(Kind::Tuple);
+  const Value from = is_flat ? Reshape(c, CopyArray(c, array, ViewOf(array).type), {-1}) : array;
+  return ArrayToList(c, ArrayGetItem(c, from, index));
+}
+
+Value ArrayTobytes(Context& c, const Arguments& a) {
+  NoKeywords(c, a, {});
+  const Value array = First(c, a, "a");
+  const Value copy = CopyArray(c, array, ViewOf(array).type);
+  return c.heap.Bytes({ReadPlace(c, copy),
+                       static_cast<std::size_t>(ViewOf(copy).size() * ViewOf(copy).type.size())});
+}
+
+}  // namespace kernelc::host

@@ -1,0 +1,348 @@
+// a[i], a[1:3, ..., None], a[mask], a[[1, 2]], a["field"], and stores to them.
+#include <algorithm>
+
+#include "compiler/host/array.h"
+
+namespace kernelc::host {
+namespace {
+
+// What an index selects: a view, and integer arrays that pick from some of its axes.
+struct Selection {
+  ArrayView view;
+  // For each axis of `view`: the places that are picked, in the shape `picked`; absent for axes
+  // that stay.
+  std::vector<std::optional<std::vector<std::int64_t>>> picks;
+  std::vector<std::int64_t> picked;
+  bool has_picks = false;
+};
+
+bool IsListLike(const Value& value) {
+  return value.is(Kind::List) || (IsArray(value) && !ViewOf(value).shape.empty());
+}
+
+std::vector<Value> IndexParts(Context& c, const Value& index, std::size_t dimensions) {
+  std::vector<Value> parts =
+      index.is(Kind::Tuple) ? index.object->state.items : std::vector<Value>{index};
+  std::size_t used = 0;
+  std::optional<std::size_t> ellipsis;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].is_unknown()) {
+      GiveUp(c, "an index is not known");
+    }
+    if (parts[i].tag == Tag::Ellipsis) {
+      ellipsis = i;
+    } else if (IsArray(parts[i]) && ViewOf(parts[i]).type.kind == abi::ScalarKind::Bool) {
+      used += ViewOf(parts[i]).shape.size();
+    } else if (!parts[i].is_none()) {
+      ++used;
+    }
+  }
+  if (used > dimensions) {
+    RaiseError(c, "IndexError", "too many indices for array");
+  }
+  Object* all = c.heap.New(Kind::Slice);
+  all->state.items = {Value::None(), Value::None(), Value::None()};
+  const std::vector<Value> fill(dimensions - used, Value::Of(all));
+  if (ellipsis) {
+    parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(*ellipsis));
+    parts.insert(parts.begin() + static_cast<std::ptrdiff_t>(*ellipsis), fill.begin(), fill.end());
+  } else {
+    parts.insert(parts.end(), fill.begin(), fill.end());
+  }
+  return parts;
+}
+
+void KeepAxis(Selection& s, std::int64_t extent, std::int64_t stride) {
+  s.view.shape.push_back(extent);
+  s.view.strides.push_back(stride);
+  s.picks.emplace_back();
+}
+
+void TakeOne(Context& c, Selection& s, std::int64_t index, std::int64_t extent,
+             std::int64_t stride) {
+  if (index < -extent || index >= extent) {
+    RaiseError(c, "IndexError", "index is out of bounds for axis");
+  }
+  s.view.offset += (index < 0 ? index + extent : index) * stride;
+}
+
+// A mask as the places where it holds, for each of its axes.
+std::vector<std::vector<std::int64_t>> PlacesOfMask(Context& c, const Value& mask) {
+  const std::vector<Number> values = Numbers(c, mask);
+  const std::vector<std::int64_t>& shape = ViewOf(mask).shape;
+  std::vector<std::vector<std::int64_t>> places(shape.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!values[i].truth()) {
+      continue;
+    }
+    std::int64_t rest = static_cast<std::int64_t>(i);
+    for (std::size_t d = shape.size(); d-- > 0;) {
+      places[d].push_back(rest % shape[d]);
+      rest /= shape[d];
+    }
+  }
+  return places;
+}
+
+void AddPicks(Context& c, Selection& s, std::vector<std::int64_t> places,
+              std::vector<std::int64_t> shape, std::int64_t extent, std::int64_t stride) {
+  for (std::int64_t& place : places) {
+    if (place < -extent || place >= extent) {
+      RaiseError(c, "IndexError", "index is out of bounds for axis");
+    }
+    place = place < 0 ? place + extent : place;
+  }
+  if (s.has_picks && s.picked != shape) {
+    GiveUp(c, "indices of different shapes are not followed");
+  }
+  s.has_picks = true;
+  s.picked = std::move(shape);
+  KeepAxis(s, extent, stride);
+  s.picks.back() = std::move(places);
+}
+
+// An array or a list as index; gives the number of axes that it takes.
+std::size_t AddArrayIndex(Context& c, Selection& s, const Value& part, const ArrayView& from,
+                          std::size_t axis) {
+  const Value array = AsArray(c, part);
+  const ArrayView& index = ViewOf(array);
+  if (index.type.kind == abi::ScalarKind::Bool) {
+    const std::vector<std::vector<std::int64_t>> places = PlacesOfMask(c, array);
+    for (std::size_t d = 0; d < places.size(); ++d) {
+      if (index.shape[d] != from.shape[axis + d]) {
+        RaiseError(c, "IndexError", "boolean index did not match indexed array");
+      }
+      AddPicks(c, s, places[d], {static_cast<std::int64_t>(places[d].size())}, from.shape[axis + d],
+               from.strides[axis + d]);
+    }
+    return places.size();
+  }
+  if (!IsIntegerKind(index.type.kind) && index.size() != 0) {
+    RaiseError(c, "IndexError", "arrays used as indices must be of integer (or boolean) type");
+  }
+  std::vector<std::int64_t> places;
+  for (const Number& number : Numbers(c, array)) {
+    places.push_back(static_cast<std::int64_t>(number.integer));
+  }
+  AddPicks(c, s, std::move(places), index.shape, from.shape[axis], from.strides[axis]);
+  return 1;
+}
+
+Selection Select(Context& c, const Value& array, const Value& index) {
+  const ArrayView& from = ViewOf(array);
+  Selection s;
+  s.view.type = from.type;
+  s.view.offset = from.offset;
+  std::size_t axis = 0;
+  bool has_integer = false;
+  for (const Value& part : IndexParts(c, index, from.shape.size())) {
+    if (part.is_none()) {
+      KeepAxis(s, 1, 0);
+    } else if (part.is(Kind::Slice)) {
+      const SliceRange range = ResolveSlice(c, *part.object, from.shape[axis]);
+      s.view.offset += range.count > 0 ? range.start * from.strides[axis] : 0;
+      KeepAxis(s, range.count, range.step * from.strides[axis]);
+      ++axis;
+    } else if (IsListLike(part)) {
+      axis += AddArrayIndex(c, s, part, from, axis);
+    } else if (part.is_bool() || part.is(Kind::Str) ||
+               (part.is(Kind::Scalar) && !IsIntegerKind(part.object->As<ArrayScalar>().kind))) {
+      GiveUp(c, "this index of an array is not followed");
+    } else {
+      TakeOne(c, s, AsIndex(c, part), from.shape[axis], from.strides[axis]);
+      has_integer = true;
+      ++axis;
+    }
+  }
+  if (s.has_picks && has_integer) {
+    GiveUp(c, "integers beside arrays as indices are not followed");
+  }
+  return s;
+}
+
+// The shape of what is picked, and the byte offset of each element in C order.
+struct Picked {
+  std::vector<std::int64_t> shape;
+  std::vector<std::int64_t> offsets;
+};
+
+Picked PickedOffsets(Context& c, const Selection& s) {
+  // The axes that picks make stand where the first of them was, if they are neighbours, else in
+  // front.
+  std::vector<std::size_t> picked_axes;
+  for (std::size_t d = 0; d < s.picks.size(); ++d) {
+    if (s.picks[d]) {
+      picked_axes.push_back(d);
+    }
+  }
+  if (picked_axes.back() - picked_axes.front() + 1 != picked_axes.size()) {
+    GiveUp(c, "arrays as indices apart from each other are not followed");
+  }
+  Picked result;
+  result.offsets = {0};
+  const auto extend = [&](std::int64_t count, auto&& offset_of) {
+    std::vector<std::int64_t> next;
+    for (const std::int64_t offset : result.offsets) {
+      for (std::int64_t i = 0; i < count; ++i) {
+        next.push_back(offset + offset_of(i));
+      }
+    }
+    result.offsets = std::move(next);
+  };
+  for (std::size_t d = 0; d < s.picks.size(); ++d) {
+    if (!s.picks[d]) {
+      result.shape.push_back(s.view.shape[d]);
+      extend(s.view.shape[d], [&](std::int64_t i) { return i * s.view.strides[d]; });
+    } else if (d == picked_axes.front()) {
+      result.shape.insert(result.shape.end(), s.picked.begin(), s.picked.end());
+      extend(static_cast<std::int64_t>(s.picks[d]->size()), [&](std::int64_t i) {
+        std::int64_t offset = 0;
+        for (const std::size_t each : picked_axes) {
+          offset += (*s.picks[each])[static_cast<std::size_t>(i)] * s.view.strides[each];
+        }
+        return offset;
+      });
+    }
+  }
+  if (result.offsets.size() > static_cast<std::size_t>(kMaxElements)) {
+    GiveUp(c, "the array is too large to be followed");
+  }
+  return result;
+}
+
+Value FieldView(Context& c, const Value& array, std::string_view name) {
+  ArrayView view = ViewOf(array);
+  if (!view.type.record) {
+    RaiseError(c, "IndexError",
+               "only integers, slices (`:`), ellipsis (`...`) and arrays are valid indices");
+  }
+  for (const abi::RecordField& field : view.type.record->fields) {
+    if (field.name != name) {
+      continue;
+    }
+    view.offset += field.offset;
+    const bool was_record = view.is_record;
+    view.is_record = false;
+    view.type = {field.scalar, field.record};
+    std::int64_t stride = view.type.size();
+    std::vector<std::int64_t> strides(field.extents.size());
+    for (std::size_t d = field.extents.size(); d-- > 0;) {
+      strides[d] = stride;
+      stride *= field.extents[d];
+    }
+    view.shape.insert(view.shape.end(), field.extents.begin(), field.extents.end());
+    view.strides.insert(view.strides.end(), strides.begin(), strides.end());
+    view.is_record = view.type.record && view.shape.empty() && was_record;
+    const Value made = MakeView(c, array, std::move(view));
+    return was_record ? ScalarIfNone(c, made) : made;
+  }
+  RaiseError(c, "ValueError", "no field of name " + std::string(name));
+}
+
+std::string FieldName(Context& c, const Value& record, const Value& index) {
+  const std::vector<abi::RecordField>& fields = ViewOf(record).type.record->fields;
+  const std::int64_t count = static_cast<std::int64_t>(fields.size());
+  const std::int64_t place = AsIndex(c, index);
+  if (place < -count || place >= count) {
+    RaiseError(c, "IndexError", "invalid index");
+  }
+  return fields[static_cast<std::size_t>(place < 0 ? place + count : place)].name;
+}
+
+bool HasEllipsis(const Value& index) {
+  const auto is_ellipsis = [](const Value& value) { return value.tag == Tag::Ellipsis; };
+  return is_ellipsis(index) ||
+         (index.is(Kind::Tuple) && std::any_of(index.object->state.items.begin(),
+                                               index.object->state.items.end(), is_ellipsis));
+}
+
+}  // namespace
+
+Value ArrayGetItem(Context& c, const Value& array, const Value& index) {
+  if (array.is(Kind::DType)) {
+    GiveUp(c, "fields of types are not followed");
+  }
+  if (array.is(Kind::Scalar)) {
+    RaiseError(c, "IndexError", "invalid index to scalar variable.");
+  }
+  if (index.is_unknown()) {
+    GiveUp(c, "an index is not known");
+  }
+  if (index.is(Kind::Str)) {
+    return FieldView(c, array, index.object->text);
+  }
+  if (ViewOf(array).is_record) {
+    return FieldView(c, array, FieldName(c, array, index));
+  }
+  Selection s = Select(c, array, index);
+  if (!s.has_picks) {
+    const bool is_element = s.view.shape.empty() && !HasEllipsis(index);
+    s.view.is_record = is_element && s.view.type.record;
+    const Value view = MakeView(c, array, std::move(s.view));
+    return is_element ? ScalarIfNone(c, view) : view;
+  }
+  const Picked picked = PickedOffsets(c, s);
+  Value made = NewArray(c, s.view.type, picked.shape);
+  NeedWritten(c, MakeView(c, array, s.view), picked.offsets);
+  const char* from = ReadPlace(c, array) - ViewOf(array).offset + s.view.offset;
+  char* to = WritePlace(c, made);
+  for (const std::int64_t offset : picked.offsets) {
+    std::copy_n(from + offset, s.view.type.size(), to);
+    to += s.view.type.size();
+  }
+  return made;
+}
+
+void ArraySetItem(Context& c, const Value& array, const Value& index, const Value& value) {
+  if (!IsArray(array)) {
+    RaiseError(c, "TypeError", "object does not support item assignment");
+  }
+  if (value.is_unknown() || index.is_unknown()) {
+    GiveUp(c, "what is stored into an array is not known");
+  }
+  if (index.is(Kind::Str) || ViewOf(array).is_record) {
+    ArrayView view = ViewOf(array);
+    const bool was_record = view.is_record;
+    view.is_record = false;
+    const Value whole = was_record ? MakeView(c, array, view) : array;
+    const std::string name = index.is(Kind::Str) ? index.object->text : FieldName(c, array, index);
+    AssignArray(c, FieldView(c, whole, name), value);
+    return;
+  }
+  Selection s = Select(c, array, index);
+  if (!s.has_picks) {
+    AssignArray(c, MakeView(c, array, s.view), value);
+    return;
+  }
+  const Picked picked = PickedOffsets(c, s);
+  const ElementType type = s.view.type;
+  if (type.record) {
+    GiveUp(c, "records stored at places that arrays pick are not followed");
+  }
+  const Value source = NewArray(c, type, picked.shape);
+  AssignArray(c, source, value);
+  const std::vector<Number> numbers = Numbers(c, source);
+  char* place = WritePlace(c, array) - ViewOf(array).offset + s.view.offset;
+  MarkWritten(c, MakeView(c, array, s.view), picked.offsets);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    StoreElement(c, type.kind, place + picked.offsets[i], numbers[i]);
+  }
+}
+
+std::int64_t ArrayLength(Context& c, const Value& array) {
+  if (array.is(Kind::DType)) {
+    GiveUp(c, "the length of a type is not followed");
+  }
+  if (array.is(Kind::Scalar) || ViewOf(array).is_record) {
+    if (IsArray(array)) {
+      return static_cast<std::int64_t>(ViewOf(array).type.record->fields.size());
+    }
+    RaiseError(c, "TypeError", "object of type '" + std::string("numpy scalar") + "' has no len()");
+  }
+  if (ViewOf(array).shape.empty()) {
+    RaiseError(c, "TypeError", "len() of unsized object");
+  }
+  return ViewOf(array).shape[0];
+}
+
+}  // namespace kernelc::host

@@ -1,0 +1,138 @@
+// Operands of NumPy's universal functions: their common type, the loop that takes it, the common
+// shape.
+#include <algorithm>
+
+#include "compiler/host/array_ufuncs.h"
+
+namespace kernelc::host {
+namespace {
+
+using abi::ScalarKind;
+
+struct Operand {
+  Value array;
+  ScalarKind kind;
+  // A number of Python's, which takes the type of what it meets.
+  std::optional<Number> weak;
+};
+
+Operand OperandOf(Context& c, const Value& value) {
+  if (value.is_unknown()) {
+    GiveUp(c, "an operand is not known");
+  }
+  if (value.is(Kind::Scalar)) {
+    const ArrayScalar& scalar = value.object->As<ArrayScalar>();
+    return {FromNumbers(c, scalar.kind, {}, {scalar.number}), scalar.kind, std::nullopt};
+  }
+  if (!IsArray(value)) {
+    if (const std::optional<Number> number = NumberOf(c, value)) {
+      const ScalarKind kind = KindOfNumber(*number);
+      return {FromNumbers(c, kind, {}, {*number}), kind,
+              number->cls == Number::Class::Bool ? std::nullopt : number};
+    }
+  }
+  const Value array = AsArray(c, value);
+  if (ViewOf(array).type.record) {
+    GiveUp(c, "operations on records are not followed");
+  }
+  return {array, ViewOf(array).type.kind, std::nullopt};
+}
+
+ScalarKind CommonKind(Context& c, const Operand& a, const Operand& b, const UfuncInfo& info) {
+  if (a.weak.has_value() == b.weak.has_value()) {
+    return Promote(a.kind, b.kind);
+  }
+  const Operand& typed = a.weak ? b : a;
+  const Number& weak = a.weak ? *a.weak : *b.weak;
+  const bool is_whole =
+      weak.is_integral() && (IsIntegerKind(typed.kind) || typed.kind == ScalarKind::Bool);
+  if (info.loop == Loop::Compare && is_whole) {
+    // Compared exactly, whatever the type holds.
+    return ScalarKind::Int64;
+  }
+  if ((info.loop == Loop::Float || info.loop == Loop::Divide) && is_whole &&
+      typed.kind != ScalarKind::Bool) {
+    // Becomes a float at once, whatever the type holds.
+    return typed.kind;
+  }
+  return Promote(typed.kind, WeakKind(c, weak, typed.kind));
+}
+
+// The type in which the operands are taken, and that of the result.
+std::pair<ScalarKind, ScalarKind> LoopKinds(Context& c, const UfuncInfo& info, ScalarKind common) {
+  if (IsComplexKind(common) && !info.takes_complex) {
+    RaiseError(c, "TypeError",
+               "ufunc '" + std::string(info.name) + "' not supported for the input types");
+  }
+  switch (info.loop) {
+    case Loop::Common:
+      if (info.name == "absolute" && IsComplexKind(common)) {
+        return {common,
+                common == ScalarKind::Complex64 ? ScalarKind::Float32 : ScalarKind::Float64};
+      }
+      return {common, common};
+    case Loop::NoBool:
+      if (common == ScalarKind::Bool) {
+        if (info.name == "sign" || info.name == "positive") {
+          RaiseError(c, "TypeError",
+                     "ufunc '" + std::string(info.name) + "' not supported for the input types");
+        }
+        return {ScalarKind::Int8, ScalarKind::Int8};
+      }
+      return {common, common};
+    case Loop::Float:
+      return {FloatKind(common), FloatKind(common)};
+    case Loop::Divide: {
+      const ScalarKind kind =
+          IsIntegerKind(common) || common == ScalarKind::Bool ? ScalarKind::Float64 : common;
+      return {kind, kind};
+    }
+    case Loop::Bits:
+    case Loop::Integers:
+      if (!IsIntegerKind(common) && common != ScalarKind::Bool) {
+        RaiseError(c, "TypeError",
+                   "ufunc '" + std::string(info.name) + "' not supported for the input types");
+      }
+      return common == ScalarKind::Bool && info.loop == Loop::Integers
+                 ? std::pair(ScalarKind::Int8, ScalarKind::Int8)
+                 : std::pair(common, common);
+    case Loop::Compare:
+    case Loop::Test:
+      return {common, ScalarKind::Bool};
+  }
+  return {common, common};
+}
+
+}  // namespace
+
+std::size_t UfuncOperands(std::string_view name) { return FindUfunc(name)->operands; }
+
+Value Ufunc(Context& c, std::string_view name, std::span<const Value> operands) {
+  const UfuncInfo* info = FindUfunc(name);
+  KC_CHECK(info != nullptr, "no ufunc is called {0}", name);
+  if (operands.size() != info->operands) {
+    RaiseError(c, "TypeError",
+               std::string(name) + "() takes " + std::to_string(info->operands) + " arguments");
+  }
+  const Operand a = OperandOf(c, operands[0]);
+  const Operand b = info->operands == 2 ? OperandOf(c, operands[1]) : a;
+  const bool compares = info->loop == Loop::Compare;
+  const auto [loop, result] = LoopKinds(c, *info, CommonKind(c, a, b, *info));
+  // Comparisons of integers are exact, and tests take operands as they are.
+  const bool are_integral = !IsFloatingKind(a.kind) && !IsComplexKind(a.kind) &&
+                            !IsFloatingKind(b.kind) && !IsComplexKind(b.kind);
+  const bool casts = info->loop != Loop::Test && !(compares && are_integral);
+  const std::vector<std::int64_t> shape =
+      BroadcastShapes(c, ViewOf(a.array).shape, ViewOf(b.array).shape);
+  std::vector<Number> left = Numbers(c, BroadcastTo(c, a.array, shape));
+  const std::vector<Number> right =
+      info->operands == 2 ? Numbers(c, BroadcastTo(c, b.array, shape)) : left;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    left[i] = casts
+                  ? info->body(c, loop, CastNumber(c, loop, left[i]), CastNumber(c, loop, right[i]))
+                  : info->body(c, loop, left[i], right[i]);
+  }
+  return ScalarIfNone(c, FromNumbers(c, result, shape, left));
+}
+
+}  // namespace kernelc::host

@@ -1,0 +1,335 @@
+// Python's operators on arrays and scalars of NumPy, and their texts.
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+
+#include "compiler/host/array.h"
+
+namespace kernelc::host {
+namespace {
+
+using abi::ScalarKind;
+
+std::string_view UfuncOf(ast::BinaryOperator op) {
+  switch (op) {
+    case ast::BinaryOperator::Add:
+      return "add";
+    case ast::BinaryOperator::Sub:
+      return "subtract";
+    case ast::BinaryOperator::Mult:
+      return "multiply";
+    case ast::BinaryOperator::MatMult:
+      return "matmul";
+    case ast::BinaryOperator::Div:
+      return "divide";
+    case ast::BinaryOperator::Mod:
+      return "remainder";
+    case ast::BinaryOperator::Pow:
+      return "power";
+    case ast::BinaryOperator::LShift:
+      return "left_shift";
+    case ast::BinaryOperator::RShift:
+      return "right_shift";
+    case ast::BinaryOperator::BitOr:
+      return "bitwise_or";
+    case ast::BinaryOperator::BitXor:
+      return "bitwise_xor";
+    case ast::BinaryOperator::BitAnd:
+      return "bitwise_and";
+    case ast::BinaryOperator::FloorDiv:
+      return "floor_divide";
+  }
+  return "";
+}
+
+bool IsSequence(const Value& value) {
+  return value.is(Kind::List) || value.is(Kind::Tuple) || value.is(Kind::Str) ||
+         value.is(Kind::Bytes);
+}
+
+bool IsOperand(const Value& value) {
+  return IsNumpy(value) || value.is_small_int() || value.is_float() || value.is(Kind::BigInt) ||
+         value.is(Kind::Complex) || value.is(Kind::List) || value.is(Kind::Tuple);
+}
+
+// The shortest digits that read back as the number in its own type, as repr() of a float writes
+// them.
+std::string RealText(double value, std::uint32_t size) {
+  if (size == 8 || !std::isfinite(value)) {
+    return FloatText(value);
+  }
+  char text[64];
+  const auto shortest = [&](auto number) {
+    return std::string(
+        text, std::to_chars(text, text + sizeof(text), number, std::chars_format::scientific).ptr);
+  };
+  std::string digits = shortest(static_cast<float>(value));
+  for (int precision = 0; size == 2 && precision < 8; ++precision) {
+    const std::string tried(text, std::to_chars(text, text + sizeof(text), value,
+                                                std::chars_format::scientific, precision)
+                                      .ptr);
+    if (static_cast<double>(static_cast<_Float16>(std::stod(tried))) == value) {
+      digits = tried;
+      break;
+    }
+  }
+  // Read as a double it has these digits as its shortest ones.
+  return FloatText(std::stod(digits));
+}
+
+std::string NumberText(Context& c, const Number& number, std::uint32_t size) {
+  switch (number.cls) {
+    case Number::Class::Bool:
+      return number.integer != 0 ? "True" : "False";
+    case Number::Class::Int:
+      return Repr(c, PythonNumber(c, number));
+    case Number::Class::Float:
+      // Where the digits become an exponent depends on the type.
+      if (size != 8 && std::isfinite(number.real) && number.real != 0 &&
+          (std::fabs(number.real) >= 1e7 || std::fabs(number.real) < 1e-3)) {
+        GiveUp(c, "the text of this number is not followed");
+      }
+      return RealText(number.real, size);
+    case Number::Class::Complex:
+      GiveUp(c, "texts of NumPy's complex numbers are not followed");
+  }
+  return "";
+}
+
+std::string TupleText(const std::vector<std::int64_t>& shape) {
+  std::string text = "(";
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    text += (d == 0 ? "" : ", ") + std::to_string(shape[d]);
+  }
+  return text + (shape.size() == 1 ? ",)" : ")");
+}
+
+Value ScalarOperand(Context& c, const Value& value) {
+  return value.is(Kind::Scalar) ? ScalarNumber(c, value) : value;
+}
+
+// [('x', '<f4'), ('v', '<f8', (3,))]
+std::string RecordText(Context& c, const abi::RecordType& record) {
+  std::string text = "[";
+  for (const abi::RecordField& field : record.fields) {
+    if (field.record) {
+      GiveUp(c, "texts of records in records are not followed");
+    }
+    text += (text.size() > 1 ? ", ('" : "('") + field.name + "', '" + TypeText({field.scalar, {}}) +
+            "'";
+    if (!field.extents.empty()) {
+      text += ", " + TupleText({field.extents.begin(), field.extents.end()});
+    }
+    text += ")";
+  }
+  return text + "]";
+}
+
+}  // namespace
+
+Value ArrayBinary(Context& c, ast::BinaryOperator op, const Value& a, const Value& b) {
+  const bool repeats = op == ast::BinaryOperator::Mult && ((a.is(Kind::Scalar) && IsSequence(b)) ||
+                                                           (b.is(Kind::Scalar) && IsSequence(a)));
+  if (repeats && IsIntegerKind((a.is(Kind::Scalar) ? a : b).object->As<ArrayScalar>().kind)) {
+    return Binary(c, op, ScalarOperand(c, a), ScalarOperand(c, b));
+  }
+  if (!IsOperand(a) || !IsOperand(b)) {
+    GiveUp(c, "this operation with an array is not followed");
+  }
+  if (op == ast::BinaryOperator::MatMult) {
+    return MatrixProduct(c, a, b);
+  }
+  const Value operands[] = {a, b};
+  return Ufunc(c, UfuncOf(op), operands);
+}
+
+Value ArrayInPlace(Context& c, ast::BinaryOperator op, const Value& a, const Value& b) {
+  if (!IsArray(a)) {
+    return ArrayBinary(c, op, a, b);
+  }
+  const Value result = ArrayBinary(c, op, a, b);
+  const ScalarKind from =
+      IsArray(result) ? ViewOf(result).type.kind : result.object->As<ArrayScalar>().kind;
+  const ScalarKind to = ViewOf(a).type.kind;
+  const auto rank = [](ScalarKind kind) {
+    return kind == ScalarKind::Bool ? 0
+           : IsIntegerKind(kind)    ? (IsSignedKind(kind) ? 2 : 1)
+           : IsComplexKind(kind)    ? 4
+                                    : 3;
+  };
+  if (rank(from) > rank(to)) {
+    RaiseError(c, "TypeError", "Cannot cast ufunc output with casting rule 'same_kind'");
+  }
+  const std::vector<std::int64_t> shape =
+      IsArray(result) ? ViewOf(result).shape : std::vector<std::int64_t>{};
+  if (BroadcastShapes(c, shape, ViewOf(a).shape) != ViewOf(a).shape) {
+    RaiseError(c, "ValueError", "non-broadcastable output operand");
+  }
+  AssignArray(c, a, result);
+  return a;
+}
+
+Value ArrayUnary(Context& c, ast::UnaryOperator op, const Value& a) {
+  const Value operands[] = {a};
+  switch (op) {
+    case ast::UnaryOperator::Invert:
+      return Ufunc(c, "invert", operands);
+    case ast::UnaryOperator::Not:
+      return Value::Bool(!ArrayTruth(c, a));
+    case ast::UnaryOperator::UAdd:
+      return Ufunc(c, "positive", operands);
+    case ast::UnaryOperator::USub:
+      return Ufunc(c, "negative", operands);
+  }
+  return a;
+}
+
+Value ArrayCompare(Context& c, ast::CompareOperator op, const Value& a, const Value& b) {
+  const bool equality = op == ast::CompareOperator::Eq || op == ast::CompareOperator::NotEq;
+  if (a.is(Kind::DType) || b.is(Kind::DType)) {
+    if (!equality) {
+      GiveUp(c, "an order of types is not followed");
+    }
+    const bool equal = TypeOf(c, a) == TypeOf(c, b);
+    return Value::Bool(equal == (op == ast::CompareOperator::Eq));
+  }
+  if (!IsOperand(a) || !IsOperand(b)) {
+    GiveUp(c, "this comparison with an array is not followed");
+  }
+  const Value operands[] = {a, b};
+  switch (op) {
+    case ast::CompareOperator::Eq:
+      return Ufunc(c, "equal", operands);
+    case ast::CompareOperator::NotEq:
+      return Ufunc(c, "not_equal", operands);
+    case ast::CompareOperator::Lt:
+      return Ufunc(c, "less", operands);
+    case ast::CompareOperator::LtE:
+      return Ufunc(c, "less_equal", operands);
+    case ast::CompareOperator::Gt:
+      return Ufunc(c, "greater", operands);
+    case ast::CompareOperator::GtE:
+      return Ufunc(c, "greater_equal", operands);
+    case ast::CompareOperator::Is:
+    case ast::CompareOperator::IsNot:
+    case ast::CompareOperator::In:
+    case ast::CompareOperator::NotIn:
+      GiveUp(c, "this comparison of arrays is not followed");
+  }
+  return Value::None();
+}
+
+bool ArrayContains(Context& c, const Value& array, const Value& value) {
+  for (const Number& number :
+       Numbers(c, AsArray(c, ArrayCompare(c, ast::CompareOperator::Eq, array, value)))) {
+    if (number.truth()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool ArrayTruth(Context& c, const Value& value) {
+  if (value.is(Kind::DType)) {
+    GiveUp(c, "the truth of a type is not followed");
+  }
+  const std::vector<Number> numbers = Numbers(c, value);
+  if (numbers.size() != 1) {
+    if (numbers.empty()) {
+      GiveUp(c, "the truth of an empty array depends on NumPy's version");
+    }
+    RaiseError(c, "ValueError",
+               "The truth value of an array with more than one element is ambiguous. Use a.any() "
+               "or a.all()");
+  }
+  return numbers[0].truth();
+}
+
+Value ScalarNumber(Context& c, const Value& value) {
+  const std::vector<Number> numbers = Numbers(c, value);
+  if (numbers.size() != 1 || (IsArray(value) && !ViewOf(value).shape.empty())) {
+    RaiseError(c, "TypeError", "only 0-dimensional arrays can be converted to Python scalars");
+  }
+  return PythonNumber(c, numbers[0]);
+}
+
+std::uint64_t ArrayHash(Context& c, const Value& value) {
+  if (value.is(Kind::Scalar)) {
+    return HashOf(c, ScalarNumber(c, value));
+  }
+  if (IsArray(value)) {
+    RaiseError(c, "TypeError", "unhashable type: 'numpy.ndarray'");
+  }
+  // Equal types have equal sizes.
+  return static_cast<std::uint64_t>(TypeOf(c, value).size());
+}
+
+std::string ArrayText(Context& c, const Value& value, bool is_repr) {
+  if (value.is(Kind::DType)) {
+    const ElementType type = TypeOf(c, value);
+    if (type.record) {
+      return is_repr ? "dtype(" + RecordText(c, *type.record) + ")" : RecordText(c, *type.record);
+    }
+    const std::string name(TypeName(type.kind));
+    return is_repr ? "dtype('" + name + "')" : name;
+  }
+  if (!value.is(Kind::Scalar)) {
+    GiveUp(c, "texts of arrays are not followed");
+  }
+  const ArrayScalar& scalar = value.object->As<ArrayScalar>();
+  const std::string text = NumberText(c, scalar.number, abi::scalar_info(scalar.kind).size);
+  if (!is_repr) {
+    return text;
+  }
+  return "np." + (scalar.kind == ScalarKind::Bool
+                      ? text + "_"
+                      : std::string(TypeName(scalar.kind)) + "(" + text + ")");
+}
+
+std::string DescribeArray(Context& c, const Value& value) {
+  if (value.is(Kind::DType)) {
+    return ArrayText(c, value, true);
+  }
+  if (value.is(Kind::Scalar)) {
+    const ArrayScalar& scalar = value.object->As<ArrayScalar>();
+    return "np." + std::string(TypeName(scalar.kind)) + "(" +
+           Repr(c, PythonNumber(c, scalar.number)) + ")";
+  }
+  const ArrayView& view = ViewOf(value);
+  if (view.is_record) {
+    return "record" + Repr(c, ArrayToList(c, value));
+  }
+  return "array(" + Repr(c, ArrayToList(c, value)) + ", " + TypeText(view.type) + ", " +
+         TupleText(view.shape) + ")";
+}
+
+bool IsArrayInstance(Context&, const Value& value, std::string_view path) {
+  if (path.starts_with("numpy.")) {
+    path.remove_prefix(6);
+    if (path == "ndarray") {
+      return IsArray(value) && !ViewOf(value).is_record;
+    }
+    if (path == "dtype") {
+      return value.is(Kind::DType);
+    }
+  }
+  if (!value.is(Kind::Scalar)) {
+    return path == "void" && IsArray(value) && ViewOf(value).is_record;
+  }
+  const ScalarKind kind = value.object->As<ArrayScalar>().kind;
+  const bool is_integer = IsIntegerKind(kind);
+  const bool is_inexact = IsFloatingKind(kind) || IsComplexKind(kind);
+  return path == "generic" || (path == "number" && (is_integer || is_inexact)) ||
+         (path == "integer" && is_integer) ||
+         (path == "signedinteger" && is_integer && IsSignedKind(kind)) ||
+         (path == "unsignedinteger" && is_integer && !IsSignedKind(kind)) ||
+         (path == "inexact" && is_inexact) || (path == "floating" && IsFloatingKind(kind)) ||
+         (path == "complexfloating" && IsComplexKind(kind)) ||
+         (path == "float" && kind == ScalarKind::Float64) ||
+         (path == "complex" && kind == ScalarKind::Complex128) ||
+         (path != "float" && path != "complex" && path != "int" && path != "bool" &&
+          KindNamed(path) == kind);
+}
+
+}  // namespace kernelc::host

@@ -1,0 +1,552 @@
+// Sums and the like of arrays, sorting and products of matrices. A sum of floats has the last bit
+// of NumPy's order of additions, or is exact in any order.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "compiler/host/array.h"
+
+namespace kernelc::host {
+namespace {
+
+using abi::ScalarKind;
+using Line = std::vector<Number>;
+
+struct Reduction {
+  Value array;
+  std::optional<std::size_t> axis;
+  bool keeps = false;
+};
+
+void OnlyKeywords(Context& c, const Arguments& a, std::initializer_list<std::string_view> allowed) {
+  for (const Keyword& keyword : a.keywords) {
+    if (std::find(allowed.begin(), allowed.end(), keyword.name) == allowed.end()) {
+      GiveUp(c, "this argument of a function of NumPy is not followed");
+    }
+  }
+}
+
+Value ArrayArgument(Context& c, const Value& value) {
+  if (value.is_undefined()) {
+    RaiseError(c, "TypeError", "missing required argument 'a'");
+  }
+  if (value.is(Kind::Scalar)) {
+    const ArrayScalar& scalar = value.object->As<ArrayScalar>();
+    return FromNumbers(c, scalar.kind, {}, {scalar.number});
+  }
+  return AsArray(c, value);
+}
+
+Reduction ReductionOf(Context& c, const Arguments& a,
+                      std::initializer_list<std::string_view> allowed) {
+  OnlyKeywords(c, a, allowed);
+  Reduction r;
+  r.array = ArrayArgument(c, a.Get(0, "a"));
+  const Value axis = a.Get(1, "axis");
+  if (!axis.is_undefined() && !axis.is_none()) {
+    if (axis.is(Kind::Tuple)) {
+      GiveUp(c, "a reduction over several axes is not followed");
+    }
+    r.axis = AxisOf(c, AsIndex(c, axis), ViewOf(r.array).shape.size());
+  }
+  const Value keeps = a.Get(99, "keepdims");
+  r.keeps = !keeps.is_undefined() && Truth(c, keeps);
+  return r;
+}
+
+// The elements that each element of the result is made of.
+std::vector<Line> LinesOf(Context& c, const Reduction& r) {
+  const std::vector<Number> numbers = Numbers(c, r.array);
+  if (!r.axis) {
+    return {numbers};
+  }
+  const std::vector<std::int64_t>& shape = ViewOf(r.array).shape;
+  std::size_t inner = 1;
+  for (std::size_t d = *r.axis + 1; d < shape.size(); ++d) {
+    inner *= static_cast<std::size_t>(shape[d]);
+  }
+  const std::size_t count = static_cast<std::size_t>(shape[*r.axis]);
+  std::size_t lines = inner;
+  for (std::size_t d = 0; d < *r.axis; ++d) {
+    lines *= static_cast<std::size_t>(shape[d]);
+  }
+  std::vector<Line> result(lines);
+  for (std::size_t i = 0; i < lines; ++i) {
+    for (std::size_t k = 0; k < count; ++k) {
+      result[i].push_back(numbers[i / inner * inner * count + k * inner + i % inner]);
+    }
+  }
+  return result;
+}
+
+Value Finish(Context& c, const Reduction& r, ScalarKind kind, const std::vector<Number>& results) {
+  std::vector<std::int64_t> shape;
+  const std::vector<std::int64_t>& from = ViewOf(r.array).shape;
+  for (std::size_t d = 0; d < from.size(); ++d) {
+    if (r.axis && d != *r.axis) {
+      shape.push_back(from[d]);
+    } else if (r.keeps) {
+      shape.push_back(1);
+    }
+  }
+  return ScalarIfNone(c, FromNumbers(c, kind, std::move(shape), results));
+}
+
+// --- sums of floats ---
+
+// NumPy adds in halves of blocks of 128, eight sums beside each other.
+template <typename T>
+T PairwiseSum(const T* x, std::size_t count) {
+  if (count < 8) {
+    T sum = T(-0.0);
+    for (std::size_t i = 0; i < count; ++i) {
+      sum += x[i];
+    }
+    return sum;
+  }
+  if (count <= 128) {
+    T parts[8];
+    std::copy_n(x, 8, parts);
+    std::size_t i = 8;
+    for (; i + 8 <= count; i += 8) {
+      for (std::size_t j = 0; j < 8; ++j) {
+        parts[j] += x[i + j];
+      }
+    }
+    T sum = ((parts[0] + parts[1]) + (parts[2] + parts[3])) +
+            ((parts[4] + parts[5]) + (parts[6] + parts[7]));
+    for (; i < count; ++i) {
+      sum += x[i];
+    }
+    return sum;
+  }
+  const std::size_t half = count / 2 - (count / 2) % 8;
+  return PairwiseSum(x, half) + PairwiseSum(x + half, count - half);
+}
+
+// Whether numbers add up without rounding in any order, in a type of `bits` bits.
+bool IsExactSum(const std::vector<double>& numbers, int bits) {
+  double total = 0;
+  int lowest = std::numeric_limits<int>::max();
+  for (const double number : numbers) {
+    if (!std::isfinite(number)) {
+      return false;
+    }
+    if (number == 0) {
+      continue;
+    }
+    int exponent = 0;
+    const double fraction = std::frexp(std::fabs(number), &exponent);
+    const std::uint64_t digits = static_cast<std::uint64_t>(std::ldexp(fraction, 53));
+    lowest = std::min(lowest, exponent - 53 + __builtin_ctzll(digits));
+    total += std::fabs(number);
+  }
+  return total == 0 || total < std::ldexp(1.0, lowest + bits);
+}
+
+int SignificantBits(ScalarKind kind) {
+  return kind == ScalarKind::Float16                                    ? 11
+         : kind == ScalarKind::Float32 || kind == ScalarKind::Complex64 ? 24
+                                                                        : 53;
+}
+
+enum class Order : std::uint8_t { Pairwise, Sequential, Unknown };
+
+Order OrderOf(const Reduction& r) {
+  const ArrayView& view = ViewOf(r.array);
+  if (view.shape.size() <= 1) {
+    return Order::Pairwise;
+  }
+  if (!view.is_contiguous()) {
+    return Order::Unknown;
+  }
+  return !r.axis || *r.axis + 1 == view.shape.size() ? Order::Pairwise : Order::Sequential;
+}
+
+double SumReals(Context& c, ScalarKind kind, const std::vector<double>& numbers, Order order) {
+  if (order == Order::Unknown || kind == ScalarKind::Float16) {
+    if (!IsExactSum(numbers, SignificantBits(kind))) {
+      GiveUp(c, "the last bit of this sum depends on the order of its additions");
+    }
+    order = Order::Sequential;
+  }
+  if (kind == ScalarKind::Float32) {
+    const std::vector<float> singles(numbers.begin(), numbers.end());
+    return order == Order::Pairwise ? PairwiseSum(singles.data(), singles.size())
+                                    : std::accumulate(singles.begin(), singles.end(), 0.0f);
+  }
+  return order == Order::Pairwise ? PairwiseSum(numbers.data(), numbers.size())
+                                  : std::accumulate(numbers.begin(), numbers.end(), 0.0);
+}
+
+Number SumLine(Context& c, ScalarKind kind, const Line& line, Order order) {
+  if (!IsFloatingKind(kind) && !IsComplexKind(kind)) {
+    std::uint64_t sum = 0;
+    for (const Number& number : line) {
+      sum += static_cast<std::uint64_t>(number.integer);
+    }
+    return Number::OfInt(Wide(sum));
+  }
+  std::vector<double> reals;
+  std::vector<double> imaginaries;
+  for (const Number& number : line) {
+    reals.push_back(number.as_double());
+    imaginaries.push_back(number.imaginary_part());
+  }
+  if (IsComplexKind(kind)) {
+    return Number::OfComplex(SumReals(c, kind, reals, Order::Unknown),
+                             SumReals(c, kind, imaginaries, Order::Unknown));
+  }
+  // NumPy begins with zero, which takes the sign of a sum of negative zeros.
+  return Number::OfFloat(0.0 + (reals.empty() ? 0.0 : SumReals(c, kind, reals, order)));
+}
+
+ScalarKind SumKind(ScalarKind kind) {
+  return kind == ScalarKind::Bool || IsSignedKind(kind) ? ScalarKind::Int64
+         : IsIntegerKind(kind)                          ? ScalarKind::UInt64
+                                                        : kind;
+}
+
+ScalarKind GivenKind(Context& c, const Arguments& a, std::size_t place, ScalarKind otherwise) {
+  const Value dtype = a.Get(place, "dtype");
+  return dtype.is_undefined() || dtype.is_none() ? otherwise : TypeOf(c, dtype).kind;
+}
+
+Number Operate(Context& c, std::string_view name, ScalarKind kind, const Number& a,
+               const Number& b) {
+  const Value operands[] = {MakeScalar(c, kind, a), MakeScalar(c, kind, b)};
+  return Ufunc(c, name, operands).object->As<ArrayScalar>().number;
+}
+
+bool IsNanNumber(const Number& number) {
+  return !number.is_integral() && (std::isnan(number.real) || std::isnan(number.imaginary_part()));
+}
+
+// Before: in the order of sorting, NaN last.
+bool IsBefore(const Number& a, const Number& b) {
+  if (a.is_integral()) {
+    return a.integer < b.integer;
+  }
+  return std::isnan(b.real) ? !std::isnan(a.real) : a.real < b.real;
+}
+
+void NoComplex(Context& c, ScalarKind kind) {
+  if (IsComplexKind(kind)) {
+    GiveUp(c, "an order of complex numbers is not followed");
+  }
+}
+
+}  // namespace
+
+Value NumpySum(Context& c, const Arguments& a) {
+  Reduction r = ReductionOf(c, a, {"axis", "dtype", "keepdims"});
+  const ScalarKind kind = GivenKind(c, a, 2, SumKind(ViewOf(r.array).type.kind));
+  const Order order = OrderOf(r);
+  std::vector<Number> results;
+  for (Line& line : LinesOf(c, r)) {
+    for (Number& number : line) {
+      number = CastNumber(c, kind, number);
+    }
+    results.push_back(SumLine(c, kind, line, order));
+  }
+  return Finish(c, r, kind, results);
+}
+
+Value NumpyMean(Context& c, const Arguments& a) {
+  Reduction r = ReductionOf(c, a, {"axis", "dtype", "keepdims"});
+  const ScalarKind own = ViewOf(r.array).type.kind;
+  const ScalarKind kind =
+      GivenKind(c, a, 2, IsFloatingKind(own) || IsComplexKind(own) ? own : ScalarKind::Float64);
+  const Order order = OrderOf(r);
+  std::vector<Number> results;
+  for (Line& line : LinesOf(c, r)) {
+    if (line.empty() || IsComplexKind(kind)) {
+      GiveUp(c, "this mean is not followed");
+    }
+    for (Number& number : line) {
+      number = CastNumber(c, kind, number);
+    }
+    // Halves are added as float32.
+    const ScalarKind adds = kind == ScalarKind::Float16 ? ScalarKind::Float32 : kind;
+    const double sum = SumLine(c, adds, line, order).real;
+    results.push_back(CastNumber(c, adds, Number::OfFloat(sum / static_cast<double>(line.size()))));
+  }
+  return Finish(c, r, kind, results);
+}
+
+Value NumpyProd(Context& c, const Arguments& a) {
+  Reduction r = ReductionOf(c, a, {"axis", "dtype", "keepdims"});
+  const ScalarKind kind = GivenKind(c, a, 2, SumKind(ViewOf(r.array).type.kind));
+  if ((IsFloatingKind(kind) && OrderOf(r) == Order::Unknown) || IsComplexKind(kind)) {
+    GiveUp(c, "the last bit of this product depends on the order of its factors");
+  }
+  std::vector<Number> results;
+  for (const Line& line : LinesOf(c, r)) {
+    Number product = CastNumber(c, kind, Number::OfInt(1));
+    for (const Number& number : line) {
+      product = Operate(c, "multiply", kind, product, number);
+    }
+    results.push_back(product);
+  }
+  return Finish(c, r, kind, results);
+}
+
+namespace {
+
+Value Extreme(Context& c, const Arguments& a, std::string_view name) {
+  Reduction r = ReductionOf(c, a, {"axis", "keepdims"});
+  const ScalarKind kind = ViewOf(r.array).type.kind;
+  std::vector<Number> results;
+  for (const Line& line : LinesOf(c, r)) {
+    if (line.empty()) {
+      RaiseError(c, "ValueError", "zero-size array to reduction operation which has no identity");
+    }
+    Number best = line[0];
+    for (std::size_t i = 1; i < line.size(); ++i) {
+      best = Operate(c, name, kind, best, line[i]);
+    }
+    results.push_back(best);
+  }
+  return Finish(c, r, kind, results);
+}
+
+Value AnyOrAll(Context& c, const Arguments& a, bool any) {
+  Reduction r = ReductionOf(c, a, {"axis", "keepdims"});
+  std::vector<Number> results;
+  for (const Line& line : LinesOf(c, r)) {
+    const auto holds = [](const Number& number) { return number.truth(); };
+    results.push_back(Number::OfBool(any ? std::any_of(line.begin(), line.end(), holds)
+                                         : std::all_of(line.begin(), line.end(), holds)));
+  }
+  return Finish(c, r, ScalarKind::Bool, results);
+}
+
+Value ExtremePlace(Context& c, const Arguments& a, bool smallest) {
+  Reduction r = ReductionOf(c, a, {"axis", "keepdims"});
+  NoComplex(c, ViewOf(r.array).type.kind);
+  std::vector<Number> results;
+  for (const Line& line : LinesOf(c, r)) {
+    if (line.empty()) {
+      RaiseError(c, "ValueError", "attempt to get argmin of an empty sequence");
+    }
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < line.size() && !IsNanNumber(line[best]); ++i) {
+      const bool is_better =
+          smallest ? IsBefore(line[i], line[best]) : IsBefore(line[best], line[i]);
+      best = is_better || IsNanNumber(line[i]) ? i : best;
+    }
+    results.push_back(Number::OfInt(Wide(best)));
+  }
+  return Finish(c, r, ScalarKind::Int64, results);
+}
+
+// Sums or products up to each element.
+Value Running(Context& c, const Arguments& a, std::string_view name) {
+  Reduction r = ReductionOf(c, a, {"axis", "dtype"});
+  const ScalarKind kind = GivenKind(c, a, 2, SumKind(ViewOf(r.array).type.kind));
+  if (IsComplexKind(kind) && name == "multiply") {
+    GiveUp(c, "running products of complex numbers are not followed");
+  }
+  std::vector<std::int64_t> shape = ViewOf(r.array).shape;
+  std::vector<Line> lines = LinesOf(c, r);
+  for (Line& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      line[i] =
+          i == 0 ? CastNumber(c, kind, line[i]) : Operate(c, name, kind, line[i - 1], line[i]);
+    }
+  }
+  if (!r.axis) {
+    return FromNumbers(c, kind, {static_cast<std::int64_t>(lines[0].size())}, lines[0]);
+  }
+  // The axis last, then back where it was.
+  Line all;
+  for (const Line& line : lines) {
+    all.insert(all.end(), line.begin(), line.end());
+  }
+  const std::int64_t extent = shape[*r.axis];
+  shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(*r.axis));
+  shape.push_back(extent);
+  const Value made = FromNumbers(c, kind, shape, all);
+  ArrayView view = ViewOf(made);
+  view.shape.insert(view.shape.begin() + static_cast<std::ptrdiff_t>(*r.axis), view.shape.back());
+  view.strides.insert(view.strides.begin() + static_cast<std::ptrdiff_t>(*r.axis),
+                      view.strides.back());
+  view.shape.pop_back();
+  view.strides.pop_back();
+  const Value moved = MakeView(c, made, std::move(view));
+  return CopyArray(c, moved, ViewOf(moved).type);
+}
+
+struct Sorted {
+  Value array;
+  bool is_stable = false;
+  std::vector<std::int64_t> shape;
+  std::vector<Line> lines;
+};
+
+Sorted SortedOf(Context& c, const Arguments& a) {
+  OnlyKeywords(c, a, {"axis", "kind", "stable"});
+  Sorted s;
+  s.array = ArrayArgument(c, a.Get(0, "a"));
+  NoComplex(c, ViewOf(s.array).type.kind);
+  s.shape = ViewOf(s.array).shape;
+  Reduction r{s.array, s.shape.empty() ? 0 : s.shape.size() - 1, false};
+  const Value axis = a.Get(1, "axis");
+  if (axis.is_none()) {
+    r.axis.reset();
+    s.shape = {ViewOf(s.array).size()};
+  } else if (s.shape.empty() ||
+             (!axis.is_undefined() &&
+              AxisOf(c, AsIndex(c, axis), s.shape.size()) + 1 != s.shape.size())) {
+    GiveUp(c, "sorting along this axis is not followed");
+  }
+  const Value kind = a.Get(2, "kind");
+  const Value stable = a.Get(99, "stable");
+  s.is_stable =
+      (kind.is(Kind::Str) && (kind.object->text == "stable" || kind.object->text == "mergesort")) ||
+      (!stable.is_undefined() && !stable.is_none() && Truth(c, stable));
+  s.lines = LinesOf(c, r);
+  return s;
+}
+
+std::vector<Number> SortedNumbers(const Sorted& s) {
+  std::vector<Number> all;
+  for (Line line : s.lines) {
+    std::stable_sort(line.begin(), line.end(), IsBefore);
+    all.insert(all.end(), line.begin(), line.end());
+  }
+  return all;
+}
+
+}  // namespace
+
+Value NumpyMin(Context& c, const Arguments& a) { return Extreme(c, a, "minimum"); }
+Value NumpyMax(Context& c, const Arguments& a) { return Extreme(c, a, "maximum"); }
+Value NumpyAny(Context& c, const Arguments& a) { return AnyOrAll(c, a, true); }
+Value NumpyAll(Context& c, const Arguments& a) { return AnyOrAll(c, a, false); }
+Value NumpyArgmin(Context& c, const Arguments& a) { return ExtremePlace(c, a, true); }
+Value NumpyArgmax(Context& c, const Arguments& a) { return ExtremePlace(c, a, false); }
+Value NumpyCumsum(Context& c, const Arguments& a) { return Running(c, a, "add"); }
+Value NumpyCumprod(Context& c, const Arguments& a) { return Running(c, a, "multiply"); }
+
+Value NumpySort(Context& c, const Arguments& a) {
+  const Sorted s = SortedOf(c, a);
+  return FromNumbers(c, ViewOf(s.array).type.kind, s.shape, SortedNumbers(s));
+}
+
+Value ArraySort(Context& c, const Arguments& a) {
+  const Sorted s = SortedOf(c, a);
+  AssignArray(c, a.values[0], FromNumbers(c, ViewOf(s.array).type.kind, s.shape, SortedNumbers(s)));
+  return Value::None();
+}
+
+Value NumpyArgsort(Context& c, const Arguments& a) {
+  const Sorted s = SortedOf(c, a);
+  std::vector<Number> all;
+  for (const Line& line : s.lines) {
+    std::vector<std::size_t> places(line.size());
+    std::iota(places.begin(), places.end(), 0);
+    std::stable_sort(places.begin(), places.end(),
+                     [&](std::size_t x, std::size_t y) { return IsBefore(line[x], line[y]); });
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (i > 0 && !s.is_stable && !IsBefore(line[places[i - 1]], line[places[i]])) {
+        GiveUp(c, "the places of equal elements depend on the machine");
+      }
+      all.push_back(Number::OfInt(Wide(places[i])));
+    }
+  }
+  return FromNumbers(c, ScalarKind::Int64, s.shape, all);
+}
+
+namespace {
+
+Number DotLine(Context& c, ScalarKind kind, const Number* a, const Number* b, std::size_t count,
+               std::size_t b_step) {
+  if (kind == ScalarKind::Bool) {
+    GiveUp(c, "products of matrices of bools are not followed");
+  }
+  if (IsIntegerKind(kind)) {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      sum += static_cast<std::uint64_t>(a[i].integer) *
+             static_cast<std::uint64_t>(b[i * b_step].integer);
+    }
+    return Number::OfInt(Wide(sum));
+  }
+  std::vector<double> terms;
+  bool is_exact = !IsComplexKind(kind);
+  for (std::size_t i = 0; i < count && is_exact; ++i) {
+    const double x = a[i].as_double();
+    const double y = b[i * b_step].as_double();
+    terms.push_back(x * y);
+    is_exact =
+        std::fma(x, y, -(x * y)) == 0 && CastNumber(c, kind, Number::OfFloat(x * y)).real == x * y;
+  }
+  if (count == 1 && !IsComplexKind(kind)) {
+    return Number::OfFloat(a[0].as_double() * b[0].as_double());
+  }
+  if (!is_exact || !IsExactSum(terms, SignificantBits(kind))) {
+    GiveUp(c, "the last bit of this product depends on the order of its additions");
+  }
+  return Number::OfFloat(std::accumulate(terms.begin(), terms.end(), 0.0));
+}
+
+}  // namespace
+
+Value MatrixProduct(Context& c, const Value& a, const Value& b) {
+  const Value x = ArrayArgument(c, a);
+  const Value y = ArrayArgument(c, b);
+  const std::vector<std::int64_t>& p = ViewOf(x).shape;
+  const std::vector<std::int64_t>& q = ViewOf(y).shape;
+  if (p.empty() || q.empty() || p.size() > 2 || q.size() > 2) {
+    GiveUp(c, "products of arrays of these dimensions are not followed");
+  }
+  const std::int64_t count = p.back();
+  const std::int64_t columns = q.size() == 2 ? q[1] : 1;
+  const std::int64_t rows = p.size() == 2 ? p[0] : 1;
+  if (q[0] != count) {
+    RaiseError(c, "ValueError", "matmul: Input operand 1 has a mismatch in its core dimension");
+  }
+  const ScalarKind kind = Promote(ViewOf(x).type.kind, ViewOf(y).type.kind);
+  std::vector<Number> left = Numbers(c, CopyArray(c, x, {kind, {}}));
+  const std::vector<Number> right = Numbers(c, CopyArray(c, y, {kind, {}}));
+  if (rows * columns * count > 64 * kMaxElements) {
+    GiveUp(c, "the product is too large to be followed");
+  }
+  c.steps_left -= rows * columns * count / 16;
+  std::vector<Number> results;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    for (std::int64_t j = 0; j < columns; ++j) {
+      results.push_back(DotLine(c, kind, left.data() + i * count, right.data() + j,
+                                static_cast<std::size_t>(count),
+                                static_cast<std::size_t>(columns)));
+    }
+  }
+  std::vector<std::int64_t> shape;
+  if (p.size() == 2) {
+    shape.push_back(rows);
+  }
+  if (q.size() == 2) {
+    shape.push_back(columns);
+  }
+  return ScalarIfNone(c, FromNumbers(c, kind, shape, results));
+}
+
+Value NumpyMatmul(Context& c, const Arguments& a) {
+  OnlyKeywords(c, a, {});
+  return MatrixProduct(c, a.Get(0, "a"), a.Get(1, "b"));
+}
+
+Value NumpyDot(Context& c, const Arguments& a) {
+  OnlyKeywords(c, a, {});
+  const Value x = ArrayArgument(c, a.Get(0, "a"));
+  const Value y = ArrayArgument(c, a.Get(1, "b"));
+  if (ViewOf(x).shape.empty() || ViewOf(y).shape.empty()) {
+    const Value operands[] = {a.values[0], a.values[1]};
+    return Ufunc(c, "multiply", operands);
+  }
+  return MatrixProduct(c, x, y);
+}
+
+}  // namespace kernelc::host

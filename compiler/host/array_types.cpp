@@ -1,0 +1,438 @@
+// Element types of NumPy: their bytes, names and promotion.
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "compiler/host/array.h"
+
+namespace kernelc::host {
+namespace {
+
+using abi::ScalarClass;
+using abi::ScalarKind;
+
+constexpr ScalarKind kNumpyKinds[] = {
+    ScalarKind::Bool,      ScalarKind::Int8,      ScalarKind::Int16,   ScalarKind::Int32,
+    ScalarKind::Int64,     ScalarKind::UInt8,     ScalarKind::UInt16,  ScalarKind::UInt32,
+    ScalarKind::UInt64,    ScalarKind::Float16,   ScalarKind::Float32, ScalarKind::Float64,
+    ScalarKind::Complex64, ScalarKind::Complex128};
+
+const abi::ScalarInfo& Info(ScalarKind kind) { return abi::scalar_info(kind); }
+
+template <typename T>
+T Bits(const char* place) {
+  T value;
+  std::memcpy(&value, place, sizeof(T));
+  return value;
+}
+
+template <typename T>
+void PutBits(char* place, T value) {
+  std::memcpy(place, &value, sizeof(T));
+}
+
+double LoadReal(std::uint32_t size, const char* place) {
+  return size == 2   ? static_cast<double>(Bits<_Float16>(place))
+         : size == 4 ? static_cast<double>(Bits<float>(place))
+                     : Bits<double>(place);
+}
+
+void StoreReal(std::uint32_t size, char* place, double value) {
+  if (size == 2) {
+    PutBits(place, static_cast<_Float16>(value));
+  } else if (size == 4) {
+    PutBits(place, static_cast<float>(value));
+  } else {
+    PutBits(place, value);
+  }
+}
+
+ScalarKind FloatOfBits(unsigned bits) {
+  return bits == 16 ? ScalarKind::Float16 : bits == 32 ? ScalarKind::Float32 : ScalarKind::Float64;
+}
+
+// Bits of a float that holds what NumPy wants held of a real type.
+unsigned FloatBits(ScalarKind kind) {
+  const abi::ScalarInfo& info = Info(kind);
+  switch (info.cls) {
+    case ScalarClass::Bool:
+      return 16;
+    case ScalarClass::Signed:
+    case ScalarClass::Unsigned:
+      return info.size == 1 ? 16 : info.size == 2 ? 32 : 64;
+    case ScalarClass::Float:
+    case ScalarClass::Float8:
+      return info.size * 8;
+    case ScalarClass::Complex:
+      return info.size * 4;
+  }
+  return 64;
+}
+
+ScalarKind IntegerOf(bool is_signed, std::uint32_t size) {
+  constexpr ScalarKind kSigned[] = {ScalarKind::Int8, ScalarKind::Int16, ScalarKind::Int32,
+                                    ScalarKind::Int64};
+  constexpr ScalarKind kUnsigned[] = {ScalarKind::UInt8, ScalarKind::UInt16, ScalarKind::UInt32,
+                                      ScalarKind::UInt64};
+  const int place = std::countr_zero(size);
+  return is_signed ? kSigned[place] : kUnsigned[place];
+}
+
+ScalarKind PromoteIntegers(ScalarKind a, ScalarKind b) {
+  const bool a_signed = IsSignedKind(a);
+  if (a_signed == IsSignedKind(b)) {
+    return Info(a).size >= Info(b).size ? a : b;
+  }
+  const std::uint32_t needed =
+      std::max(Info(a_signed ? a : b).size, 2 * Info(a_signed ? b : a).size);
+  return needed > 8 ? ScalarKind::Float64 : IntegerOf(true, needed);
+}
+
+// Other names of types, letters of Python's `array` and `struct` among them.
+struct Alias {
+  std::string_view text;
+  ScalarKind kind;
+};
+constexpr Alias kAliases[] = {{"?", ScalarKind::Bool},
+                              {"b", ScalarKind::Int8},
+                              {"B", ScalarKind::UInt8},
+                              {"h", ScalarKind::Int16},
+                              {"H", ScalarKind::UInt16},
+                              {"i", ScalarKind::Int32},
+                              {"I", ScalarKind::UInt32},
+                              {"l", ScalarKind::Int64},
+                              {"L", ScalarKind::UInt64},
+                              {"q", ScalarKind::Int64},
+                              {"Q", ScalarKind::UInt64},
+                              {"e", ScalarKind::Float16},
+                              {"f", ScalarKind::Float32},
+                              {"d", ScalarKind::Float64},
+                              {"F", ScalarKind::Complex64},
+                              {"D", ScalarKind::Complex128},
+                              {"int", ScalarKind::Int64},
+                              {"float", ScalarKind::Float64},
+                              {"complex", ScalarKind::Complex128},
+                              {"single", ScalarKind::Float32},
+                              {"double", ScalarKind::Float64},
+                              {"half", ScalarKind::Float16},
+                              {"intp", ScalarKind::Int64},
+                              {"uintp", ScalarKind::UInt64},
+                              {"uint", ScalarKind::UInt64},
+                              {"int_", ScalarKind::Int64},
+                              {"float_", ScalarKind::Float64},
+                              {"bool_", ScalarKind::Bool},
+                              {"byte", ScalarKind::Int8},
+                              {"ubyte", ScalarKind::UInt8},
+                              {"short", ScalarKind::Int16},
+                              {"ushort", ScalarKind::UInt16},
+                              {"intc", ScalarKind::Int32},
+                              {"uintc", ScalarKind::UInt32},
+                              {"longlong", ScalarKind::Int64},
+                              {"csingle", ScalarKind::Complex64},
+                              {"cdouble", ScalarKind::Complex128},
+                              {"complex_", ScalarKind::Complex128},
+                              {"long", ScalarKind::Int64},
+                              {"ulong", ScalarKind::UInt64},
+                              {"ulonglong", ScalarKind::UInt64}};
+
+}  // namespace
+
+std::optional<ScalarKind> KindNamed(std::string_view text) {
+  if (text.starts_with("<") || text.starts_with("=") ||
+      (text.starts_with("|") && text.ends_with("1"))) {
+    text.remove_prefix(1);
+  }
+  for (const ScalarKind kind : kNumpyKinds) {
+    if (text == Info(kind).npy || text == TypeName(kind)) {
+      return kind;
+    }
+  }
+  for (const Alias& alias : kAliases) {
+    if (text == alias.text) {
+      return alias.kind;
+    }
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+// A field: (name, type) or (name, type, shape).
+abi::RecordField FieldOf(Context& c, const Value& value) {
+  if (!value.is(Kind::Tuple) || value.object->state.items.size() < 2 ||
+      !value.object->state.items[0].is(Kind::Str)) {
+    GiveUp(c, "this description of a record type is not followed");
+  }
+  const std::vector<Value>& parts = value.object->state.items;
+  const ElementType type = TypeOf(c, parts[1]);
+  abi::RecordField field;
+  field.name = parts[0].object->text;
+  field.scalar = type.record ? ScalarKind::kRecord : type.kind;
+  field.record = type.record;
+  if (parts.size() > 2) {
+    for (const std::int64_t extent : ShapeOf(c, parts[2])) {
+      field.extents.push_back(static_cast<std::uint32_t>(extent));
+    }
+  }
+  return field;
+}
+
+ElementType RecordOf(Context& c, const std::vector<Value>& fields) {
+  abi::RecordType record;
+  for (const Value& value : fields) {
+    abi::RecordField field = FieldOf(c, value);
+    field.offset = record.size;
+    std::uint32_t size = static_cast<std::uint32_t>(ElementType{field.scalar, field.record}.size());
+    for (const std::uint32_t extent : field.extents) {
+      size *= extent;
+    }
+    record.size += size;
+    record.fields.push_back(std::move(field));
+  }
+  return {ScalarKind::kRecord,
+          abi::RecordRef(std::make_shared<const abi::RecordType>(std::move(record)))};
+}
+
+}  // namespace
+
+std::int64_t ElementType::size() const { return record ? record->size : Info(kind).size; }
+
+bool ElementType::operator==(const ElementType& other) const {
+  return kind == other.kind && abi::SameFields(record, other.record);
+}
+
+bool IsIntegerKind(ScalarKind kind) {
+  const ScalarClass cls = Info(kind).cls;
+  return cls == ScalarClass::Signed || cls == ScalarClass::Unsigned;
+}
+bool IsSignedKind(ScalarKind kind) { return Info(kind).cls == ScalarClass::Signed; }
+bool IsFloatingKind(ScalarKind kind) { return Info(kind).cls == ScalarClass::Float; }
+bool IsComplexKind(ScalarKind kind) { return Info(kind).cls == ScalarClass::Complex; }
+
+std::string_view TypeName(ScalarKind kind) {
+  return kind == ScalarKind::Bool ? std::string_view("bool") : Info(kind).text;
+}
+
+std::string TypeText(const ElementType& type) {
+  if (type.record) {
+    return "|V" + std::to_string(type.size());
+  }
+  return (Info(type.kind).size == 1 ? "|" : "<") + std::string(Info(type.kind).npy);
+}
+
+Number LoadElement(ScalarKind kind, const char* place) {
+  const abi::ScalarInfo& info = Info(kind);
+  switch (info.cls) {
+    case ScalarClass::Bool:
+      return Number::OfBool(*place != 0);
+    case ScalarClass::Signed:
+      return Number::OfInt(info.size == 1   ? Bits<std::int8_t>(place)
+                           : info.size == 2 ? Bits<std::int16_t>(place)
+                           : info.size == 4 ? Bits<std::int32_t>(place)
+                                            : Bits<std::int64_t>(place));
+    case ScalarClass::Unsigned:
+      return Number::OfInt(info.size == 1   ? Wide(Bits<std::uint8_t>(place))
+                           : info.size == 2 ? Wide(Bits<std::uint16_t>(place))
+                           : info.size == 4 ? Wide(Bits<std::uint32_t>(place))
+                                            : Wide(Bits<std::uint64_t>(place)));
+    case ScalarClass::Float:
+    case ScalarClass::Float8:
+      return Number::OfFloat(LoadReal(info.size, place));
+    case ScalarClass::Complex:
+      return Number::OfComplex(LoadReal(info.size / 2, place),
+                               LoadReal(info.size / 2, place + info.size / 2));
+  }
+  return Number();
+}
+
+void StoreElement(Context& c, ScalarKind kind, char* place, const Number& number) {
+  const abi::ScalarInfo& info = Info(kind);
+  switch (info.cls) {
+    case ScalarClass::Bool:
+      *place = number.truth() ? 1 : 0;
+      return;
+    case ScalarClass::Signed:
+    case ScalarClass::Unsigned: {
+      Wide value = number.integer;
+      if (!number.is_integral()) {
+        // Outside of the type the machine decides.
+        const double limit = std::ldexp(
+            1.0, static_cast<int>(info.size * 8) - (info.cls == ScalarClass::Signed ? 1 : 0));
+        const double lowest = info.cls == ScalarClass::Signed ? -limit : 0.0;
+        const double whole = std::trunc(number.real);
+        if (!(whole >= lowest && whole < limit)) {
+          GiveUp(c, "a float that the integer type does not hold depends on the machine");
+        }
+        value = static_cast<Wide>(whole);
+      }
+      const std::uint64_t bits = static_cast<std::uint64_t>(value);
+      std::memcpy(place, &bits, info.size);
+      return;
+    }
+    case ScalarClass::Float:
+    case ScalarClass::Float8:
+      StoreReal(info.size, place, number.as_double());
+      return;
+    case ScalarClass::Complex:
+      StoreReal(info.size / 2, place, number.as_double());
+      StoreReal(info.size / 2, place + info.size / 2, number.imaginary_part());
+      return;
+  }
+}
+
+Number CastNumber(Context& c, ScalarKind kind, const Number& number) {
+  char bytes[16] = {};
+  StoreElement(c, kind, bytes, number);
+  return LoadElement(kind, bytes);
+}
+
+std::optional<Number> NumberOf(Context& c, const Value& value) {
+  if (value.is_bool()) {
+    return Number::OfBool(value.as_bool());
+  }
+  if (value.is_small_int()) {
+    return Number::OfInt(value.integer);
+  }
+  if (value.is_float()) {
+    return Number::OfFloat(value.real);
+  }
+  if (value.is(Kind::BigInt)) {
+    const llvm::APInt big = ToBig(value);
+    if (big.isNegative() || big.getActiveBits() > 64) {
+      GiveUp(c, "an integer is too large for NumPy's types");
+    }
+    return Number::OfInt(Wide(big.getZExtValue()));
+  }
+  if (value.is(Kind::Complex)) {
+    const ComplexNumber& number = value.object->As<ComplexNumber>();
+    return Number::OfComplex(number.real, number.imag);
+  }
+  if (value.is(Kind::Scalar)) {
+    return value.object->As<ArrayScalar>().number;
+  }
+  return std::nullopt;
+}
+
+Value PythonNumber(Context& c, const Number& number) {
+  switch (number.cls) {
+    case Number::Class::Bool:
+      return Value::Bool(number.integer != 0);
+    case Number::Class::Int:
+      return number.integer > Wide(std::numeric_limits<std::int64_t>::max())
+                 ? FromBig(c, llvm::APInt(65, static_cast<std::uint64_t>(number.integer)))
+                 : Value::Int(static_cast<std::int64_t>(number.integer));
+    case Number::Class::Float:
+      return Value::Float(number.real);
+    case Number::Class::Complex:
+      return MakeComplex(c, number.real, number.imaginary);
+  }
+  return Value::None();
+}
+
+Value MakeScalar(Context& c, ScalarKind kind, const Number& number) {
+  Object* object = c.heap.New(Kind::Scalar);
+  object->payload = std::make_unique<ArrayScalar>(kind, CastNumber(c, kind, number));
+  return Value::Of(object);
+}
+
+Value MakeDType(Context& c, const ElementType& type) {
+  Object* object = c.heap.New(Kind::DType);
+  object->payload = std::make_unique<ArrayType>(type);
+  return Value::Of(object);
+}
+
+ElementType TypeOf(Context& c, const Value& dtype) {
+  std::optional<ScalarKind> kind;
+  if (dtype.is(Kind::DType)) {
+    return dtype.object->As<ArrayType>().type;
+  }
+  if (dtype.is(Kind::Str)) {
+    kind = KindNamed(dtype.object->text);
+  } else if (dtype.is(Kind::Native)) {
+    const std::string_view path = dtype.object->As<NativeInfo>().row->path;
+    if (path.starts_with("numpy.")) {
+      kind = KindNamed(path.substr(6));
+    }
+  } else if (dtype.is(Kind::Class)) {
+    for (const std::string_view name : {"bool", "int", "float", "complex"}) {
+      if (dtype.object == BuiltinClass(c, name)) {
+        kind = KindNamed(name);
+      }
+    }
+  } else if (dtype.is(Kind::List)) {
+    return RecordOf(c, Elements(c, dtype));
+  } else if (dtype.is_none()) {
+    kind = ScalarKind::Float64;
+  }
+  if (!kind) {
+    GiveUp(c, "this element type is not followed");
+  }
+  return {*kind, {}};
+}
+
+ScalarKind Promote(ScalarKind a, ScalarKind b) {
+  if (a == b || b == ScalarKind::Bool) {
+    return a;
+  }
+  if (a == ScalarKind::Bool) {
+    return b;
+  }
+  if (IsIntegerKind(a) && IsIntegerKind(b)) {
+    return PromoteIntegers(a, b);
+  }
+  const unsigned bits = std::max(FloatBits(a), FloatBits(b));
+  if (IsComplexKind(a) || IsComplexKind(b)) {
+    return bits > 32 ? ScalarKind::Complex128 : ScalarKind::Complex64;
+  }
+  return FloatOfBits(bits);
+}
+
+ScalarKind KindOfNumber(const Number& number) {
+  switch (number.cls) {
+    case Number::Class::Bool:
+      return ScalarKind::Bool;
+    case Number::Class::Int:
+      return number.integer > Wide(std::numeric_limits<std::int64_t>::max()) ? ScalarKind::UInt64
+                                                                             : ScalarKind::Int64;
+    case Number::Class::Float:
+      return ScalarKind::Float64;
+    case Number::Class::Complex:
+      return ScalarKind::Complex128;
+  }
+  return ScalarKind::Float64;
+}
+
+ScalarKind WeakKind(Context& c, const Number& number, ScalarKind other) {
+  switch (number.cls) {
+    case Number::Class::Bool:
+      return ScalarKind::Bool;
+    case Number::Class::Int: {
+      const ScalarKind kind = other == ScalarKind::Bool ? ScalarKind::Int64 : other;
+      if (IsIntegerKind(kind)) {
+        const unsigned bits = Info(kind).size * 8 - (IsSignedKind(kind) ? 1 : 0);
+        const Wide limit = Wide(1) << bits;
+        if (number.integer >= limit || number.integer < (IsSignedKind(kind) ? -limit : Wide(0))) {
+          RaiseError(c, "OverflowError",
+                     "Python integer out of bounds for " + std::string(TypeName(kind)));
+        }
+      }
+      return kind;
+    }
+    case Number::Class::Float:
+      return IsFloatingKind(other) || IsComplexKind(other) ? other : ScalarKind::Float64;
+    case Number::Class::Complex:
+      if (IsComplexKind(other)) {
+        return other;
+      }
+      return IsFloatingKind(other) && Info(other).size <= 4 ? ScalarKind::Complex64
+                                                            : ScalarKind::Complex128;
+  }
+  return other;
+}
+
+ScalarKind FloatKind(ScalarKind kind) {
+  return IsComplexKind(kind) ? kind : FloatOfBits(FloatBits(kind));
+}
+
+}  // namespace kernelc::host

@@ -1,0 +1,488 @@
+// NumPy's universal functions on elements: what each computes.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <functional>
+#include <numeric>
+
+#include "compiler/host/array_ufuncs.h"
+
+namespace kernelc::host {
+namespace {
+
+using abi::ScalarKind;
+
+bool IsSingle(ScalarKind kind) {
+  return kind == ScalarKind::Float32 || kind == ScalarKind::Float16 ||
+         kind == ScalarKind::Complex64;
+}
+
+// The last bit of a float32 function depends on the machine; a result that fits exactly is
+// everybody's.
+Number Real(Context& c, ScalarKind kind, double value) {
+  if (IsSingle(kind) && !std::isnan(value) &&
+      static_cast<double>(static_cast<float>(value)) != value) {
+    GiveUp(c, "the last bit of this function of float32 depends on the machine");
+  }
+  return Number::OfFloat(value);
+}
+
+template <double (*kFunction)(double)>
+Number RealFunction(Context& c, ScalarKind kind, const Number& a, const Number&) {
+  return Real(c, kind, kFunction(a.real));
+}
+
+using Complex = std::complex<double>;
+
+template <double (*kFunction)(double), Complex (*kComplex)(const Complex&)>
+Number AnyFunction(Context& c, ScalarKind kind, const Number& a, const Number&) {
+  if (a.cls != Number::Class::Complex) {
+    return Real(c, kind, kFunction(a.real));
+  }
+  if (kind == ScalarKind::Complex64) {
+    GiveUp(c, "functions of complex64 depend on the machine");
+  }
+  const Complex result = kComplex({a.real, a.imaginary});
+  return Number::OfComplex(result.real(), result.imag());
+}
+
+// Correctly rounded in every type.
+template <double (*kFunction)(double)>
+Number ExactFunction(Context&, ScalarKind, const Number& a, const Number&) {
+  return Number::OfFloat(kFunction(a.real));
+}
+
+bool IsProductExact(double a, double b) { return std::fma(a, b, -(a * b)) == 0; }
+
+template <typename T>
+Number MultiplyComplex(Context& c, const Number& a, const Number& b) {
+  const T ar = static_cast<T>(a.real);
+  const T ai = static_cast<T>(a.imaginary);
+  const T br = static_cast<T>(b.real);
+  const T bi = static_cast<T>(b.imaginary);
+  const bool is_exact =
+      sizeof(T) == 8
+          ? IsProductExact(a.real, b.real) && IsProductExact(a.imaginary, b.imaginary) &&
+                IsProductExact(a.real, b.imaginary) && IsProductExact(a.imaginary, b.real)
+          : double(ar * br) == a.real * b.real && double(ai * bi) == a.imaginary * b.imaginary &&
+                double(ar * bi) == a.real * b.imaginary && double(ai * br) == a.imaginary * b.real;
+  if (!is_exact && std::isfinite(a.real + a.imaginary + b.real + b.imaginary)) {
+    GiveUp(c, "the last bit of a product of complex numbers depends on the machine");
+  }
+  return Number::OfComplex(static_cast<double>(ar * br - ai * bi),
+                           static_cast<double>(ar * bi + ai * br));
+}
+
+template <typename T>
+Number DivideComplex(const Number& a, const Number& b) {
+  const T ar = static_cast<T>(a.real);
+  const T ai = static_cast<T>(a.imaginary);
+  const T br = static_cast<T>(b.real);
+  const T bi = static_cast<T>(b.imaginary);
+  if (std::abs(br) >= std::abs(bi)) {
+    if (br == 0 && bi == 0) {
+      return Number::OfComplex(ar / std::abs(br), ai / std::abs(br));
+    }
+    const T ratio = bi / br;
+    const T scale = T(1) / (br + bi * ratio);
+    return Number::OfComplex((ar + ai * ratio) * scale, (ai - ar * ratio) * scale);
+  }
+  const T ratio = br / bi;
+  const T scale = T(1) / (bi + br * ratio);
+  return Number::OfComplex((ar * ratio + ai) * scale, (ai * ratio - ar) * scale);
+}
+
+Number Add(Context&, ScalarKind kind, const Number& a, const Number& b) {
+  if (kind == ScalarKind::Bool) {
+    return Number::OfBool(a.truth() || b.truth());
+  }
+  return a.cls == Number::Class::Complex
+             ? Number::OfComplex(a.real + b.real, a.imaginary + b.imaginary)
+         : a.is_integral() ? Number::OfInt(a.integer + b.integer)
+                           : Number::OfFloat(a.real + b.real);
+}
+Number Subtract(Context& c, ScalarKind kind, const Number& a, const Number& b) {
+  if (kind == ScalarKind::Bool) {
+    RaiseError(c, "TypeError", "numpy boolean subtract, the `-` operator, is not supported");
+  }
+  return a.cls == Number::Class::Complex
+             ? Number::OfComplex(a.real - b.real, a.imaginary - b.imaginary)
+         : a.is_integral() ? Number::OfInt(a.integer - b.integer)
+                           : Number::OfFloat(a.real - b.real);
+}
+Number Multiply(Context& c, ScalarKind kind, const Number& a, const Number& b) {
+  if (kind == ScalarKind::Bool) {
+    return Number::OfBool(a.truth() && b.truth());
+  }
+  if (a.cls == Number::Class::Complex) {
+    return kind == ScalarKind::Complex64 ? MultiplyComplex<float>(c, a, b)
+                                         : MultiplyComplex<double>(c, a, b);
+  }
+  // Wraps to 64 bits, of which the type's are a part.
+  return a.is_integral() ? Number::OfInt(Wide(static_cast<std::uint64_t>(a.integer) *
+                                              static_cast<std::uint64_t>(b.integer)))
+                         : Number::OfFloat(a.real * b.real);
+}
+Number Divide(Context&, ScalarKind kind, const Number& a, const Number& b) {
+  if (a.cls == Number::Class::Complex) {
+    return kind == ScalarKind::Complex64 ? DivideComplex<float>(a, b) : DivideComplex<double>(a, b);
+  }
+  return Number::OfFloat(a.real / b.real);
+}
+
+// Quotient and rest of floats as NumPy computes them.
+template <typename T>
+std::pair<T, T> DivMod(T a, T b) {
+  T rest = std::fmod(a, b);
+  if (b == 0) {
+    return {a / b, rest};
+  }
+  T quotient = (a - rest) / b;
+  if (rest != 0) {
+    if ((b < 0) != (rest < 0)) {
+      rest += b;
+      quotient -= 1;
+    }
+  } else {
+    rest = std::copysign(T(0), b);
+  }
+  if (quotient == 0) {
+    return {std::copysign(T(0), a / b), rest};
+  }
+  T whole = std::floor(quotient);
+  if (quotient - whole > T(0.5)) {
+    whole += 1;
+  }
+  return {whole, rest};
+}
+
+std::pair<double, double> FloatDivMod(ScalarKind kind, double a, double b) {
+  if (IsSingle(kind)) {
+    const auto [whole, rest] = DivMod(static_cast<float>(a), static_cast<float>(b));
+    return {whole, rest};
+  }
+  return DivMod(a, b);
+}
+
+Wide FloorDivideInts(Wide a, Wide b) {
+  const Wide whole = a / b;
+  return a % b != 0 && (a % b < 0) != (b < 0) ? whole - 1 : whole;
+}
+Number FloorDivide(Context&, ScalarKind kind, const Number& a, const Number& b) {
+  if (a.is_integral()) {
+    return Number::OfInt(b.integer == 0 ? Wide(0) : FloorDivideInts(a.integer, b.integer));
+  }
+  return Number::OfFloat(FloatDivMod(kind, a.real, b.real).first);
+}
+Number Remainder(Context&, ScalarKind kind, const Number& a, const Number& b) {
+  if (a.is_integral()) {
+    return Number::OfInt(
+        b.integer == 0 ? Wide(0) : a.integer - FloorDivideInts(a.integer, b.integer) * b.integer);
+  }
+  return Number::OfFloat(FloatDivMod(kind, a.real, b.real).second);
+}
+Number Fmod(Context&, ScalarKind, const Number& a, const Number& b) {
+  if (a.is_integral()) {
+    return Number::OfInt(b.integer == 0 ? Wide(0) : a.integer % b.integer);
+  }
+  return Number::OfFloat(std::fmod(a.real, b.real));
+}
+
+Number Square(Context& c, ScalarKind kind, const Number& a, const Number&) {
+  return Multiply(c, kind, a, a);
+}
+
+Number Power(Context& c, ScalarKind kind, const Number& a, const Number& b) {
+  if (a.cls == Number::Class::Complex) {
+    if (b.real != 2 || b.imaginary != 0) {
+      GiveUp(c, "this power of complex numbers is not followed");
+    }
+    return Multiply(c, kind, a, a);
+  }
+  if (!a.is_integral()) {
+    return b.real == 2     ? Number::OfFloat(a.real * a.real)
+           : b.real == 0.5 ? Number::OfFloat(std::sqrt(a.real))
+           : b.real == -1  ? Number::OfFloat(1 / a.real)
+                           : Real(c, kind, std::pow(a.real, b.real));
+  }
+  if (b.integer < 0) {
+    RaiseError(c, "ValueError", "Integers to negative integer powers are not allowed.");
+  }
+  // Wraps to 64 bits, of which the type's are a part.
+  std::uint64_t base = static_cast<std::uint64_t>(a.integer);
+  std::uint64_t result = 1;
+  for (Wide exponent = b.integer; exponent > 0; exponent >>= 1) {
+    result *= (exponent & 1) != 0 ? base : 1;
+    base *= base;
+  }
+  return Number::OfInt(Wide(result));
+}
+
+Number Negative(Context& c, ScalarKind kind, const Number& a, const Number&) {
+  if (kind == ScalarKind::Bool) {
+    RaiseError(c, "TypeError", "The numpy boolean negative, the `-` operator, is not supported");
+  }
+  return a.cls == Number::Class::Complex ? Number::OfComplex(-a.real, -a.imaginary)
+         : a.is_integral()               ? Number::OfInt(-a.integer)
+                                         : Number::OfFloat(-a.real);
+}
+Number Itself(Context&, ScalarKind, const Number& a, const Number&) { return a; }
+Number Conjugate(Context&, ScalarKind, const Number& a, const Number&) {
+  return a.cls == Number::Class::Complex ? Number::OfComplex(a.real, -a.imaginary) : a;
+}
+Number Absolute(Context& c, ScalarKind kind, const Number& a, const Number&) {
+  if (a.cls == Number::Class::Complex) {
+    return Real(c, kind, std::hypot(a.real, a.imaginary));
+  }
+  return a.cls == Number::Class::Bool ? a
+         : a.is_integral()            ? Number::OfInt(a.integer < 0 ? -a.integer : a.integer)
+                                      : Number::OfFloat(std::fabs(a.real));
+}
+Number Sign(Context& c, ScalarKind, const Number& a, const Number&) {
+  if (a.cls == Number::Class::Complex) {
+    GiveUp(c, "signs of complex numbers depend on NumPy's version");
+  }
+  if (a.is_integral()) {
+    return Number::OfInt(a.integer > 0 ? 1 : a.integer < 0 ? -1 : 0);
+  }
+  return Number::OfFloat(a.real > 0 ? 1.0 : a.real < 0 ? -1.0 : a.real == 0 ? 0.0 : a.real);
+}
+Number Reciprocal(Context& c, ScalarKind kind, const Number& a, const Number&) {
+  if (a.is_integral()) {
+    if (a.integer == 0) {
+      GiveUp(c, "the reciprocal of the integer 0 depends on the machine");
+    }
+    return Number::OfInt(1 / a.integer);
+  }
+  return Divide(c, kind,
+                a.cls == Number::Class::Complex ? Number::OfComplex(1, 0) : Number::OfFloat(1), a);
+}
+
+// Rounding leaves integers as they are.
+template <double (*kFunction)(double)>
+Number Rounding(Context&, ScalarKind, const Number& a, const Number&) {
+  return a.is_integral() ? a : Number::OfFloat(kFunction(a.real));
+}
+
+// -1, 0 or 1, or 2 where one is no number. Integers are compared exactly.
+int Order(const Number& a, const Number& b) {
+  if (a.is_integral() && b.is_integral()) {
+    return a.integer < b.integer ? -1 : a.integer > b.integer ? 1 : 0;
+  }
+  const double x[2] = {a.as_double(), a.imaginary_part()};
+  const double y[2] = {b.as_double(), b.imaginary_part()};
+  for (int i = 0; i < 2; ++i) {
+    if (std::isnan(x[i]) || std::isnan(y[i])) {
+      return 2;
+    }
+    if (x[i] != y[i]) {
+      return x[i] < y[i] ? -1 : 1;
+    }
+  }
+  return 0;
+}
+template <int kFirst, int kSecond, bool kNot>
+Number Ordered(Context&, ScalarKind, const Number& a, const Number& b) {
+  const int order = Order(a, b);
+  return Number::OfBool((order == kFirst || order == kSecond) != kNot);
+}
+
+template <int kWanted, bool kPropagates>
+Number Extreme(Context& c, ScalarKind, const Number& a, const Number& b) {
+  const bool a_nan = !a.is_integral() && (std::isnan(a.real) || std::isnan(a.imaginary_part()));
+  const bool b_nan = !b.is_integral() && (std::isnan(b.real) || std::isnan(b.imaginary_part()));
+  if (a_nan || b_nan) {
+    return a_nan == kPropagates ? a : b;
+  }
+  if (!a.is_integral() && a.real == 0 && b.real == 0 &&
+      std::signbit(a.real) != std::signbit(b.real)) {
+    GiveUp(c, "which of two zeros is the larger one depends on the machine");
+  }
+  return Order(a, b) == kWanted || Order(a, b) == 0 ? a : b;
+}
+
+template <typename Operation>
+Number OnBits(ScalarKind kind, const Number& a, const Number& b, Operation operation) {
+  const Wide value = operation(a.integer, b.integer);
+  return kind == ScalarKind::Bool ? Number::OfBool((value & 1) != 0) : Number::OfInt(value);
+}
+Number And(Context&, ScalarKind kind, const Number& a, const Number& b) {
+  return OnBits(kind, a, b, [](Wide x, Wide y) { return x & y; });
+}
+Number Or(Context&, ScalarKind kind, const Number& a, const Number& b) {
+  return OnBits(kind, a, b, [](Wide x, Wide y) { return x | y; });
+}
+Number Xor(Context&, ScalarKind kind, const Number& a, const Number& b) {
+  return OnBits(kind, a, b, [](Wide x, Wide y) { return x ^ y; });
+}
+Number Invert(Context&, ScalarKind kind, const Number& a, const Number&) {
+  return kind == ScalarKind::Bool ? Number::OfBool(!a.truth()) : Number::OfInt(~a.integer);
+}
+Number LeftShift(Context&, ScalarKind kind, const Number& a, const Number& b) {
+  const Wide bits = Wide(abi::scalar_info(kind).size * 8);
+  return Number::OfInt(
+      b.integer < 0 || b.integer >= bits
+          ? Wide(0)
+          : Wide(static_cast<std::uint64_t>(a.integer) << static_cast<unsigned>(b.integer)));
+}
+Number RightShift(Context&, ScalarKind kind, const Number& a, const Number& b) {
+  const Wide bits = Wide(abi::scalar_info(kind).size * 8);
+  return Number::OfInt(b.integer < 0 || b.integer >= bits
+                           ? Wide(a.integer < 0 ? -1 : 0)
+                           : a.integer >> static_cast<unsigned>(b.integer));
+}
+Number Gcd(Context&, ScalarKind, const Number& a, const Number& b) {
+  Wide x = a.integer < 0 ? -a.integer : a.integer;
+  Wide y = b.integer < 0 ? -b.integer : b.integer;
+  while (y != 0) {
+    x = std::exchange(y, x % y);
+  }
+  return Number::OfInt(x);
+}
+Number Lcm(Context& c, ScalarKind kind, const Number& a, const Number& b) {
+  const Wide divisor = Gcd(c, kind, a, b).integer;
+  const Wide product = divisor == 0 ? Wide(0) : a.integer / divisor * b.integer;
+  return Number::OfInt(product < 0 ? -product : product);
+}
+
+template <double (*kFunction)(double, double)>
+Number RealFunction2(Context& c, ScalarKind kind, const Number& a, const Number& b) {
+  return Real(c, kind, kFunction(a.real, b.real));
+}
+Number Copysign(Context&, ScalarKind, const Number& a, const Number& b) {
+  return Number::OfFloat(std::copysign(a.real, b.real));
+}
+Number Nextafter(Context&, ScalarKind kind, const Number& a, const Number& b) {
+  return Number::OfFloat(
+      kind == ScalarKind::Float32
+          ? double(std::nextafter(static_cast<float>(a.real), static_cast<float>(b.real)))
+          : std::nextafter(a.real, b.real));
+}
+Number Radians(Context& c, ScalarKind kind, const Number& a, const Number&) {
+  return kind == ScalarKind::Float32
+             ? Number::OfFloat(static_cast<float>(a.real) * static_cast<float>(M_PI / 180.0))
+             : Real(c, kind, a.real * (M_PI / 180.0));
+}
+Number Degrees(Context& c, ScalarKind kind, const Number& a, const Number&) {
+  return kind == ScalarKind::Float32
+             ? Number::OfFloat(static_cast<float>(a.real) * static_cast<float>(180.0 / M_PI))
+             : Real(c, kind, a.real * (180.0 / M_PI));
+}
+Number Heaviside(Context&, ScalarKind, const Number& a, const Number& b) {
+  return std::isnan(a.real) ? a : a.real == 0 ? b : Number::OfFloat(a.real < 0 ? 0.0 : 1.0);
+}
+
+template <bool (*kTest)(double)>
+Number FloatTest(Context&, ScalarKind, const Number& a, const Number&) {
+  return Number::OfBool(!a.is_integral() && (kTest(a.real) || kTest(a.imaginary_part())));
+}
+bool IsNan(double x) { return std::isnan(x); }
+bool IsInf(double x) { return std::isinf(x); }
+Number IsFinite(Context&, ScalarKind, const Number& a, const Number&) {
+  return Number::OfBool(a.is_integral() ||
+                        (std::isfinite(a.real) && std::isfinite(a.imaginary_part())));
+}
+Number SignBit(Context&, ScalarKind, const Number& a, const Number&) {
+  return Number::OfBool(a.is_integral() ? a.integer < 0 : std::signbit(a.real));
+}
+template <int kWay>
+Number Logical(Context&, ScalarKind, const Number& a, const Number& b) {
+  return Number::OfBool(kWay == 0   ? a.truth() && b.truth()
+                        : kWay == 1 ? a.truth() || b.truth()
+                        : kWay == 2 ? a.truth() != b.truth()
+                                    : !a.truth());
+}
+
+Number Sqrt(Context& c, ScalarKind kind, const Number& a, const Number& b) {
+  // Roots are correctly rounded in every type of reals.
+  return a.cls == Number::Class::Complex ? AnyFunction<std::sqrt, std::sqrt>(c, kind, a, b)
+                                         : Number::OfFloat(std::sqrt(a.real));
+}
+
+constexpr UfuncInfo kUfuncs[] = {
+    {"absolute", 1, Loop::Common, true, Absolute},
+    {"add", 2, Loop::Common, true, Add},
+    {"arccos", 1, Loop::Float, true, AnyFunction<std::acos, std::acos>},
+    {"arccosh", 1, Loop::Float, true, AnyFunction<std::acosh, std::acosh>},
+    {"arcsin", 1, Loop::Float, true, AnyFunction<std::asin, std::asin>},
+    {"arcsinh", 1, Loop::Float, true, AnyFunction<std::asinh, std::asinh>},
+    {"arctan", 1, Loop::Float, true, AnyFunction<std::atan, std::atan>},
+    {"arctan2", 2, Loop::Float, false, RealFunction2<std::atan2>},
+    {"arctanh", 1, Loop::Float, true, AnyFunction<std::atanh, std::atanh>},
+    {"bitwise_and", 2, Loop::Bits, false, And},
+    {"bitwise_or", 2, Loop::Bits, false, Or},
+    {"bitwise_xor", 2, Loop::Bits, false, Xor},
+    {"cbrt", 1, Loop::Float, false, RealFunction<std::cbrt>},
+    {"ceil", 1, Loop::Common, false, Rounding<std::ceil>},
+    {"conjugate", 1, Loop::NoBool, true, Conjugate},
+    {"copysign", 2, Loop::Float, false, Copysign},
+    {"cos", 1, Loop::Float, true, AnyFunction<std::cos, std::cos>},
+    {"cosh", 1, Loop::Float, true, AnyFunction<std::cosh, std::cosh>},
+    {"degrees", 1, Loop::Float, false, Degrees},
+    {"divide", 2, Loop::Divide, true, Divide},
+    {"equal", 2, Loop::Compare, true, Ordered<0, 0, false>},
+    {"exp", 1, Loop::Float, true, AnyFunction<std::exp, std::exp>},
+    {"exp2", 1, Loop::Float, false, RealFunction<std::exp2>},
+    {"expm1", 1, Loop::Float, false, RealFunction<std::expm1>},
+    {"fabs", 1, Loop::Float, false, ExactFunction<std::fabs>},
+    {"floor", 1, Loop::Common, false, Rounding<std::floor>},
+    {"floor_divide", 2, Loop::NoBool, false, FloorDivide},
+    {"fmax", 2, Loop::Common, true, Extreme<1, false>},
+    {"fmin", 2, Loop::Common, true, Extreme<-1, false>},
+    {"fmod", 2, Loop::NoBool, false, Fmod},
+    {"gcd", 2, Loop::Integers, false, Gcd},
+    {"greater", 2, Loop::Compare, true, Ordered<1, 1, false>},
+    {"greater_equal", 2, Loop::Compare, true, Ordered<1, 0, false>},
+    {"heaviside", 2, Loop::Float, false, Heaviside},
+    {"hypot", 2, Loop::Float, false, RealFunction2<std::hypot>},
+    {"invert", 1, Loop::Bits, false, Invert},
+    {"isfinite", 1, Loop::Test, true, IsFinite},
+    {"isinf", 1, Loop::Test, true, FloatTest<IsInf>},
+    {"isnan", 1, Loop::Test, true, FloatTest<IsNan>},
+    {"lcm", 2, Loop::Integers, false, Lcm},
+    {"left_shift", 2, Loop::Integers, false, LeftShift},
+    {"less", 2, Loop::Compare, true, Ordered<-1, -1, false>},
+    {"less_equal", 2, Loop::Compare, true, Ordered<-1, 0, false>},
+    {"log", 1, Loop::Float, true, AnyFunction<std::log, std::log>},
+    {"log10", 1, Loop::Float, false, RealFunction<std::log10>},
+    {"log1p", 1, Loop::Float, false, RealFunction<std::log1p>},
+    {"log2", 1, Loop::Float, false, RealFunction<std::log2>},
+    {"logical_and", 2, Loop::Test, true, Logical<0>},
+    {"logical_not", 1, Loop::Test, true, Logical<3>},
+    {"logical_or", 2, Loop::Test, true, Logical<1>},
+    {"logical_xor", 2, Loop::Test, true, Logical<2>},
+    {"maximum", 2, Loop::Common, true, Extreme<1, true>},
+    {"minimum", 2, Loop::Common, true, Extreme<-1, true>},
+    {"multiply", 2, Loop::Common, true, Multiply},
+    {"negative", 1, Loop::Common, true, Negative},
+    {"nextafter", 2, Loop::Float, false, Nextafter},
+    {"not_equal", 2, Loop::Compare, true, Ordered<0, 0, true>},
+    {"positive", 1, Loop::NoBool, true, Itself},
+    {"power", 2, Loop::NoBool, true, Power},
+    {"radians", 1, Loop::Float, false, Radians},
+    {"reciprocal", 1, Loop::NoBool, true, Reciprocal},
+    {"remainder", 2, Loop::NoBool, false, Remainder},
+    {"right_shift", 2, Loop::Integers, false, RightShift},
+    {"rint", 1, Loop::Float, false, ExactFunction<std::nearbyint>},
+    {"sign", 1, Loop::NoBool, true, Sign},
+    {"signbit", 1, Loop::Test, false, SignBit},
+    {"sin", 1, Loop::Float, true, AnyFunction<std::sin, std::sin>},
+    {"sinh", 1, Loop::Float, true, AnyFunction<std::sinh, std::sinh>},
+    {"sqrt", 1, Loop::Float, true, Sqrt},
+    {"square", 1, Loop::NoBool, true, Square},
+    {"subtract", 2, Loop::Common, true, Subtract},
+    {"tan", 1, Loop::Float, true, AnyFunction<std::tan, std::tan>},
+    {"tanh", 1, Loop::Float, true, AnyFunction<std::tanh, std::tanh>},
+    {"trunc", 1, Loop::Common, false, Rounding<std::trunc>},
+};
+
+}  // namespace
+
+const UfuncInfo* FindUfunc(std::string_view name) {
+  const auto* found = std::lower_bound(
+      std::begin(kUfuncs), std::end(kUfuncs), name,
+      [](const UfuncInfo& info, std::string_view wanted) { return info.name < wanted; });
+  return found != std::end(kUfuncs) && found->name == name ? found : nullptr;
+}
+
+}  // namespace kernelc::host

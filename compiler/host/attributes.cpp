@@ -1,0 +1,530 @@
+// Attributes: of instances through their classes, of classes, modules and functions.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/host/array.h"
+#include "compiler/host/natives.h"
+
+namespace kernelc::host {
+namespace {
+
+const Entry* FindEntry(const Object* object, std::string_view name) {
+  const Entry* entry =
+      object->state.attributes ? object->state.attributes->FindName(name) : nullptr;
+  return entry != nullptr && !entry->value.is_undefined() ? entry : nullptr;
+}
+
+[[noreturn]] void RaiseMissing(Context& c, const Value& object, std::string_view name) {
+  if (object.is(Kind::Class)) {
+    RaiseError(c, "AttributeError",
+               fmt::format("type object '{}' has no attribute '{}'", object.object->text, name));
+  }
+  if (object.is(Kind::Module)) {
+    RaiseError(c, "AttributeError",
+               fmt::format("module '{}' has no attribute '{}'", object.object->text, name));
+  }
+  RaiseError(c, "AttributeError",
+             fmt::format("'{}' object has no attribute '{}'", ClassOf(c, object)->text, name));
+}
+
+// What is a descriptor with `__set__`, and so comes before the attributes of the instance.
+bool IsData(Context& c, const Value& attribute) {
+  return attribute.is(Kind::Property) ||
+         (attribute.is(Kind::Instance) && attribute.object->cls != nullptr &&
+          !FindInClass(c, attribute.object->cls, "__set__").is_undefined());
+}
+
+Value ModuleAttribute(Context& c, Object* module, std::string_view name) {
+  if (module->state.top) {
+    MayRaise(c);
+    return Lose(c, "is an attribute of a module that code that is not known has");
+  }
+  if (const Entry* entry = FindEntry(module, name)) {
+    return entry->value;
+  }
+  if (name == "__dict__") {
+    return AttributesAsDict(c, module);
+  }
+  if (module->As<ModuleInfo>().is_library) {
+    return LibraryAttribute(c, module, name);
+  }
+  if ((module->state.attributes && (module->state.attributes->FindName("*") != nullptr ||
+                                    module->state.attributes->FindName(name) != nullptr)) ||
+      FindEntry(module, "__getattr__") != nullptr) {
+    MayRaise(c);
+    return Lose(c, "may be given by code that is not known");
+  }
+  return Value();
+}
+
+Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
+  if (function->state.top) {
+    return Lose(c, "is an attribute of a function that code that is not known has");
+  }
+  if (const Entry* entry = FindEntry(function, name)) {
+    return entry->value;
+  }
+  const FunctionInfo& info = function->As<FunctionInfo>();
+  if (name == "__name__") {
+    return c.heap.Str(function->text);
+  }
+  if (name == "__qualname__") {
+    return c.heap.Str(info.qualified_name);
+  }
+  if (name == "__module__") {
+    return c.heap.Str(info.module->text);
+  }
+  if (name == "__dict__") {
+    return AttributesAsDict(c, function);
+  }
+  // What these give may reach the function's variables, or those of its file.
+  constexpr std::string_view kReaching[] = {"__builtins__", "__call__", "__closure__", "__get__",
+                                            "__globals__"};
+  constexpr std::string_view kOthers[] = {"__annotations__", "__class__",      "__code__",
+                                          "__defaults__",    "__doc__",        "__hash__",
+                                          "__kwdefaults__",  "__type_params__"};
+  if (std::ranges::find(kReaching, name) != std::end(kReaching)) {
+    c.heap.Escape(Value::Of(function), c.where);
+    if (name == "__globals__") {
+      c.heap.MakeTop(info.module, c.where);
+    }
+    return Lose(c, "is a part of a function that is not followed");
+  }
+  if (std::ranges::find(kOthers, name) != std::end(kOthers)) {
+    return Lose(c, "is a part of a function that is not followed");
+  }
+  return Value();
+}
+
+Value ClassAttribute(Context& c, Object* cls, std::string_view name) {
+  const ClassInfo& info = cls->As<ClassInfo>();
+  Object* metaclass = info.metaclass;
+  const Value of_meta = metaclass != nullptr ? FindInClass(c, metaclass, name) : Value();
+  if (!of_meta.is_undefined() && IsData(c, of_meta)) {
+    return Bind(c, of_meta, Value::Of(cls), metaclass);
+  }
+  if (name == "__name__") {
+    return c.heap.Str(cls->text.substr(cls->text.rfind('.') + 1));
+  }
+  if (name == "__qualname__") {
+    return c.heap.Str(info.qualified_name);
+  }
+  if (name == "__module__") {
+    return c.heap.Str(info.is_builtin ? "builtins" : info.module_name);
+  }
+  if (name == "__class__") {
+    return Value::Of(metaclass != nullptr ? metaclass : BuiltinClass(c, "type"));
+  }
+  if (name == "__mro__" || name == "__bases__") {
+    std::vector<Value> classes;
+    for (Object* base : name == "__mro__" ? info.mro : info.bases) {
+      classes.push_back(Value::Of(base));
+    }
+    return c.heap.Tuple(std::move(classes));
+  }
+  if (name == "__base__") {
+    return info.bases.empty() ? Value::None() : Value::Of(info.bases.front());
+  }
+  if (name == "__dict__") {
+    return AttributesAsDict(c, cls);
+  }
+  const Value found = FindInClass(c, cls, name);
+  if (found.is_unknown()) {
+    // It may be a descriptor, which gets the class.
+    c.heap.Escape(Value::Of(cls), c.where);
+    MayRaise(c);
+    return found;
+  }
+  if (!found.is_undefined()) {
+    return Bind(c, found, Value(), cls);
+  }
+  if (!of_meta.is_undefined()) {
+    return Bind(c, of_meta, Value::Of(cls), metaclass);
+  }
+  if (name == "__doc__") {
+    return Lose(c, "is a text of documentation");
+  }
+  return Value();
+}
+
+Value SuperAttribute(Context& c, Object* super, std::string_view name) {
+  const Value& self = super->state.items[1];
+  const bool of_class =
+      self.is(Kind::Class) && IsSubclass(self.object, super->state.items[0].object);
+  Object* from = of_class ? self.object : ClassOf(c, self);
+  const std::vector<Object*>& mro = from->As<ClassInfo>().mro;
+  bool behind = false;
+  for (Object* cls : mro) {
+    if (behind) {
+      const Value found = FindInOne(c, cls, name);
+      if (!found.is_undefined()) {
+        // Through the class itself, methods stay functions; class methods get the class that
+        // `super` began with.
+        return of_class ? Bind(c, found, Value(), from) : Bind(c, found, self, from);
+      }
+    }
+    behind = behind || cls == super->state.items[0].object;
+  }
+  return Value();
+}
+
+Value InstanceAttribute(Context& c, const Value& object, std::string_view name) {
+  if (IsNumpy(object) || object.is(Kind::DType)) {
+    const Value of_array = ArrayAttribute(c, object, name);
+    if (!of_array.is_undefined()) {
+      return of_array;
+    }
+  }
+  Object* cls = ClassOf(c, object);
+  const Value of_class = FindInClass(c, cls, name);
+  if (of_class.is_unknown()) {
+    // It may be a property that does anything.
+    c.heap.Escape(object, c.where);
+    MayRaise(c);
+    return of_class;
+  }
+  if (!of_class.is_undefined() && IsData(c, of_class)) {
+    return Bind(c, of_class, object, cls);
+  }
+  if (object.is_object() && object.object->state.attributes) {
+    if (object.object->state.top) {
+      MayRaise(c);
+      return Lose(c, "is an attribute of an object that code that is not known has");
+    }
+    if (const Entry* entry = FindEntry(object.object, name)) {
+      if ((entry->value.flags & kMaybe) != 0) {
+        MayRaise(c);
+      }
+      return entry->value;
+    }
+  }
+  if (name == "__class__") {
+    return Value::Of(cls);
+  }
+  if (name == "__dict__" && object.is_object() && cls->As<ClassInfo>().is_builtin == false) {
+    return AttributesAsDict(c, object.object);
+  }
+  if (!of_class.is_undefined()) {
+    return Bind(c, of_class, object, cls);
+  }
+  return Value();
+}
+
+}  // namespace
+
+Value FindInOne(Context& c, Object* cls, std::string_view name) {
+  if (cls->state.top) {
+    return Lose(c, "is an attribute of a class that code that is not known has");
+  }
+  if (const Entry* entry = FindEntry(cls, name)) {
+    return entry->value;
+  }
+  return cls->As<ClassInfo>().is_builtin ? FindNativeMember(c, *cls, name) : Value();
+}
+
+Value FindInClass(Context& c, const Object* cls, std::string_view name) {
+  for (Object* one : cls->As<ClassInfo>().mro) {
+    const Value found = FindInOne(c, one, name);
+    if (!found.is_undefined()) {
+      return found;
+    }
+  }
+  return Value();
+}
+
+Value FindOwn(Context& c, const Object* cls, std::string_view name) {
+  for (Object* one : cls->As<ClassInfo>().mro) {
+    if (one->As<ClassInfo>().is_builtin) {
+      continue;
+    }
+    const Value found = FindInOne(c, one, name);
+    if (!found.is_undefined()) {
+      return found;
+    }
+  }
+  return Value();
+}
+
+Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls) {
+  if (!attribute.is_object()) {
+    return attribute;
+  }
+  const Object& what = *attribute.object;
+  switch (what.kind) {
+    case Kind::Native:
+      if (what.As<NativeInfo>().row->is_attribute) {
+        return object.is_undefined() ? attribute : Call(c, attribute, {object});
+      }
+      [[fallthrough]];
+    case Kind::Function: {
+      if (object.is_undefined() || what.text.ends_with("__new__")) {
+        return attribute;
+      }
+      Object* method = c.heap.New(Kind::Method);
+      method->state.items = {object, attribute};
+      return Value::Of(method);
+    }
+    case Kind::StaticMethod:
+      return what.state.items[0];
+    case Kind::ClassMethod: {
+      Object* method = c.heap.New(Kind::Method);
+      method->state.items = {Value::Of(cls), what.state.items[0]};
+      return Value::Of(method);
+    }
+    case Kind::Property:
+      if (object.is_undefined()) {
+        return attribute;
+      }
+      if (what.state.items[0].is_none()) {
+        RaiseError(c, "AttributeError", "property has no getter");
+      }
+      return Call(c, what.state.items[0], {object});
+    case Kind::Instance: {
+      const Value get = what.cls != nullptr ? FindInClass(c, what.cls, "__get__") : Value();
+      if (get.is_undefined()) {
+        return attribute;
+      }
+      const Value self = object.is_undefined() ? Value::None() : object;
+      return Call(c, get, {attribute, self, Value::Of(cls)});
+    }
+    case Kind::BigInt:
+    case Kind::Complex:
+    case Kind::Str:
+    case Kind::Bytes:
+    case Kind::Tuple:
+    case Kind::FrozenSet:
+    case Kind::Range:
+    case Kind::Slice:
+    case Kind::External:
+    case Kind::DType:
+    case Kind::Scalar:
+    case Kind::List:
+    case Kind::Dict:
+    case Kind::Set:
+    case Kind::ByteArray:
+    case Kind::Array:
+    case Kind::Storage:
+    case Kind::Method:
+    case Kind::Kernel:
+    case Kind::Super:
+    case Kind::Class:
+    case Kind::Module:
+    case Kind::Frame:
+    case Kind::Iterator:
+    case Kind::Generator:
+    case Kind::DictView:
+      return attribute;
+  }
+  return attribute;
+}
+
+Value FindAttribute(Context& c, const Value& object, std::string_view name) {
+  if (object.is_unknown()) {
+    MayRaise(c);
+    return object;
+  }
+  if (object.is(Kind::Module)) {
+    return ModuleAttribute(c, object.object, name);
+  }
+  if (object.is(Kind::External)) {
+    return ExternalAttribute(c, object.object, name);
+  }
+  if (object.is(Kind::Function)) {
+    return FunctionAttribute(c, object.object, name);
+  }
+  if (object.is(Kind::Kernel)) {
+    return KernelAttribute(c, object.object, name);
+  }
+  if (object.is(Kind::Native)) {
+    if (const NativeRow* row = FindNative(fmt::format("{}.{}", object.object->text, name))) {
+      return NativeValue(c, *row);
+    }
+    const std::string& path = object.object->text;
+    return name == "__name__" ? c.heap.Str(path.substr(path.rfind('.') + 1))
+                              : Lose(c, fmt::format("`{}.{}` is not followed", path, name));
+  }
+  if (object.is(Kind::Super)) {
+    return SuperAttribute(c, object.object, name);
+  }
+  if (object.is(Kind::Method) && name != "__self__" && name != "__func__" && name != "__class__") {
+    return FindAttribute(c, object.object->state.items[1], name);
+  }
+  if (object.is(Kind::Class)) {
+    if (object.object->state.top) {
+      MayRaise(c);
+      return Lose(c, "is an attribute of a class that code that is not known has");
+    }
+    return ClassAttribute(c, object.object, name);
+  }
+  Object* cls = ClassOf(c, object);
+  const Value own_way = FindOwn(c, cls, "__getattribute__");
+  if (!own_way.is_undefined()) {
+    return Call(c, own_way, {object, c.heap.Str(name)});
+  }
+  Value found;
+  const Value fallback = FindOwn(c, cls, "__getattr__");
+  if (fallback.is_undefined()) {
+    return InstanceAttribute(c, object, name);
+  }
+  try {
+    found = InstanceAttribute(c, object, name);
+  } catch (const Raised& raised) {
+    if (raised.exception.is_unknown() ||
+        !IsInstance(c, raised.exception, BuiltinClass(c, "AttributeError"))) {
+      throw;
+    }
+  }
+  return found.is_undefined() ? Call(c, fallback, {object, c.heap.Str(name)}) : found;
+}
+
+Value GetAttribute(Context& c, const Value& object, std::string_view name) {
+  return Guarded(c, {object}, [&] {
+    const Value found = FindAttribute(c, object, name);
+    if (found.is_undefined()) {
+      RaiseMissing(c, object, name);
+    }
+    return found;
+  });
+}
+
+namespace {
+
+// Whether `__slots__` leave an object of the class no place for the name.
+bool HasNoPlace(Context& c, const Object& cls, std::string_view name) {
+  for (Object* one : cls.As<ClassInfo>().mro) {
+    const ClassInfo& info = one->As<ClassInfo>();
+    if (info.is_builtin) {
+      continue;
+    }
+    const Entry* slots = FindEntry(one, "__slots__");
+    if (slots == nullptr) {
+      return false;
+    }
+    const std::vector<Value> names =
+        slots->value.is(Kind::Str) ? std::vector<Value>{slots->value} : Elements(c, slots->value);
+    for (const Value& slot : names) {
+      if (slot.is_unknown()) {
+        GiveUp(c, slot.why->reason);
+      }
+      if (slot.is(Kind::Str) && (slot.object->text == name || slot.object->text == "__dict__")) {
+        return false;
+      }
+    }
+  }
+  return !cls.As<ClassInfo>().is_builtin;
+}
+
+void SetOfInstance(Context& c, const Value& object, std::string_view name, const Value& value) {
+  if (IsNumpy(object)) {
+    ArraySetAttribute(c, object, name, value);
+    return;
+  }
+  Object* cls = ClassOf(c, object);
+  const Value of_class = FindInClass(c, cls, name);
+  if (of_class.is_unknown()) {
+    c.heap.Escape(object, c.where);
+    c.heap.Escape(value, c.where);
+    MayRaise(c);
+    return;
+  }
+  if (of_class.is(Kind::Property)) {
+    const Value setter = of_class.object->state.items[1];
+    if (setter.is_none()) {
+      RaiseError(c, "AttributeError",
+                 fmt::format("property '{}' of '{}' object has no setter", name, cls->text));
+    }
+    Call(c, setter, {object, value});
+    return;
+  }
+  if (of_class.is(Kind::Instance)) {
+    const Value set = FindInClass(c, of_class.object->cls, "__set__");
+    if (!set.is_undefined()) {
+      Call(c, set, {of_class, object, value});
+      return;
+    }
+  }
+  if (!object.is_object()) {
+    RaiseError(c, "AttributeError",
+               fmt::format("'{}' object has no attribute '{}'", cls->text, name));
+  }
+  const bool is_exception = IsSubclass(cls, BuiltinClass(c, "BaseException"));
+  if ((cls->As<ClassInfo>().is_builtin && !is_exception) ||
+      (!is_exception && HasNoPlace(c, *cls, name))) {
+    RaiseError(c, "AttributeError",
+               fmt::format("'{}' object has no attribute '{}'", cls->text, name));
+  }
+  StoreName(c, object.object, name, value);
+}
+
+}  // namespace
+
+void SetPlainAttribute(Context& c, const Value& object, std::string_view name, const Value& value) {
+  if (object.is(Kind::Class)) {
+    if (object.object->As<ClassInfo>().is_builtin) {
+      RaiseError(c, "TypeError", fmt::format("cannot set '{}' attribute of immutable type", name));
+    }
+    StoreName(c, object.object, name, value);
+  } else if (object.is(Kind::Module) || object.is(Kind::Function) || object.is(Kind::Kernel)) {
+    StoreName(c, object.object, name, value);
+  } else {
+    SetOfInstance(c, object, name, value);
+  }
+}
+
+void SetAttribute(Context& c, const Value& object, std::string_view name, const Value& value) {
+  Guarded(c, {object, value}, [&]() -> Value {
+    if (object.is_unknown()) {
+      GiveUp(c, object.why->reason);
+    }
+    Object* cls = ClassOf(c, object);
+    const Value own_way = FindOwn(c, cls, "__setattr__");
+    if (!own_way.is_undefined()) {
+      return Call(c, own_way, {object, c.heap.Str(name), value});
+    }
+    SetPlainAttribute(c, object, name, value);
+    return Value::None();
+  });
+}
+
+void DeleteAttribute(Context& c, const Value& object, std::string_view name) {
+  Guarded(c, {object}, [&]() -> Value {
+    if (!object.is_object()) {
+      GiveUp(c, object.is_unknown() ? object.why->reason : "has an attribute deleted");
+    }
+    const Value own_way = FindOwn(c, ClassOf(c, object), "__delattr__");
+    if (!own_way.is_undefined()) {
+      return Call(c, own_way, {object, c.heap.Str(name)});
+    }
+    const Value of_class =
+        object.is(Kind::Class) ? Value() : FindInClass(c, ClassOf(c, object), name);
+    if (of_class.is(Kind::Property) && !of_class.object->state.items[2].is_none()) {
+      return Call(c, of_class.object->state.items[2], {object});
+    }
+    Object* owner = object.object;
+    if (owner->state.top) {
+      return Value::None();
+    }
+    if (FindEntry(owner, name) == nullptr) {
+      RaiseMissing(c, object, name);
+    }
+    Table& table = *c.heap.Change(owner).attributes;
+    Entry& entry = *table.FindName(name);
+    if (entry.value.flags != 0) {
+      GiveUp(c, "has an attribute deleted that code that is not known may use");
+    }
+    table.Remove(entry);
+    return Value::None();
+  });
+}
+
+Value AttributesAsDict(Context& c, Object* owner) {
+  if (!owner->state.attributes) {
+    c.heap.Change(owner).attributes = std::make_unique<Table>();
+  }
+  Object* dict = c.heap.NewDict();
+  dict->state.items = {Value::Of(owner)};
+  return Value::Of(dict);
+}
+
+}  // namespace kernelc::host

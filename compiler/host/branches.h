@@ -1,0 +1,55 @@
+// Paths through the program where a condition is not known: each is run on the heap as it was, and
+// they are joined where they meet. A path that leaves by `return`, `break`, `continue` or an
+// exception waits in Context::pending until then.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "compiler/host/context.h"
+
+namespace kernelc::host {
+
+using Path = std::function<Completion()>;
+
+// Paths that leave while it lives are joined among themselves, not with those that wait outside.
+// For the bodies of functions, loops and `try`.
+class Region {
+ public:
+  explicit Region(Context& c) : context_(&c), outer_(c.region) { c.region = c.pending.size(); }
+  ~Region() { context_->region = outer_; }
+  Region(const Region&) = delete;
+  Region& operator=(const Region&) = delete;
+
+  std::size_t base() const { return context_->region; }
+
+ private:
+  Context* context_;
+  std::size_t outer_;
+};
+
+// Runs `path`; an exception of the program, and the end of it, become its completion.
+Completion RunPath(Context& c, const Path& path);
+// Runs either, which one is not known.
+Completion Fork(Context& c, const Path& a, const Path& b);
+// The same for expressions.
+Value ForkValue(Context& c, const std::function<Value()>& a, const std::function<Value()>& b);
+// Joins the paths that left this region by `exit` with the current one, which has come to
+// `current`.
+Completion Settle(Context& c, Completion current, Exit exit);
+// Takes the paths out that left this region by an exception, joined to one.
+std::optional<Pending> TakeRaised(Context& c);
+// Goes on where `pending` left: `path` gets its value. The current path waits and is joined with
+// what `path` comes to.
+Completion Resume(Context& c, const Completion& current, Pending pending,
+                  const std::function<Completion(const Value&)>& path);
+// Runs `path` for every path that waits in this region, which then goes on as it would have, or as
+// `path` says.
+void OnEachPath(Context& c, const Path& path);
+// A loop whose number of turns is not known, from the current state on; `turn` runs one. `may_end`:
+// it may end between two turns by itself.
+Completion LoopUnknown(Context& c, const Path& turn, bool may_end);
+// A path that leaves here: waits, unless nothing can become of it.
+void AddPending(Context& c, Completion completion, const Mark& mark, Delta delta);
+
+}  // namespace kernelc::host

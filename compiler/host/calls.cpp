@@ -1,0 +1,443 @@
+// Calls.
+#include <fmt/format.h>
+
+#include "compiler/host/array.h"
+#include "compiler/host/branches.h"
+#include "compiler/host/natives.h"
+
+namespace kernelc::host {
+namespace {
+
+// Deeper, Python may or may not raise RecursionError.
+constexpr int kMostDepth = 450;
+// Recursion that nobody knows the end of stops here.
+constexpr int kMostForks = 16;
+
+// While it lives, `frame` is the current one.
+class Entered {
+ public:
+  Entered(Context& c, Object* frame) : context_(&c), outer_(c.frame), where_(c.where) {
+    c.frame = frame;
+    ++c.depth;
+  }
+  ~Entered() {
+    context_->frame = outer_;
+    context_->where = where_;
+    --context_->depth;
+  }
+  Entered(const Entered&) = delete;
+  Entered& operator=(const Entered&) = delete;
+
+ private:
+  Context* context_;
+  Object* outer_;
+  SourceRange where_;
+};
+
+// Gives parameters their values.
+class Binder {
+ public:
+  Binder(Context& c, Object* function, Object* frame)
+      : context_(&c),
+        function_(function),
+        info_(&function->As<FunctionInfo>()),
+        items_(&frame->state.items) {}
+
+  void Bind(const Arguments& arguments) {
+    const ast::Arguments& params = *info_->arguments;
+    const std::size_t count = params.posonlyargs.size() + params.args.size();
+    const std::size_t given = std::min(arguments.values.size(), count);
+    for (std::size_t i = 0; i < given; ++i) {
+      Place(Parameter(i)) = arguments.values[i];
+    }
+    if (params.vararg != nullptr) {
+      std::vector<Value> rest(arguments.values.begin() + static_cast<std::ptrdiff_t>(given),
+                              arguments.values.end());
+      Place(params.vararg->arg) = context_->heap.Tuple(std::move(rest));
+    } else if (arguments.values.size() > count) {
+      Fail(fmt::format("takes {} positional argument{} but {} were given", count,
+                       count == 1 ? "" : "s", arguments.values.size()));
+    }
+    BindKeywords(arguments);
+    const std::size_t first_default = count - params.defaults.size();
+    for (std::size_t i = given; i < count; ++i) {
+      Value& place = Place(Parameter(i));
+      if (place.is_undefined()) {
+        place = i >= first_default ? Default(i - first_default) : Value();
+      }
+      if (place.is_undefined()) {
+        Fail(fmt::format("missing 1 required positional argument: '{}'", Parameter(i)));
+      }
+    }
+    for (std::size_t i = 0; i < params.kwonlyargs.size(); ++i) {
+      Value& place = Place(params.kwonlyargs[i]->arg);
+      if (place.is_undefined()) {
+        place = Default(params.defaults.size() + i);
+      }
+      if (place.is_undefined()) {
+        Fail(fmt::format("missing 1 required keyword-only argument: '{}'",
+                         params.kwonlyargs[i]->arg));
+      }
+    }
+  }
+
+ private:
+  [[noreturn]] void Fail(const std::string& what) {
+    RaiseError(*context_, "TypeError", fmt::format("{}() {}", info_->qualified_name, what));
+  }
+
+  std::string_view Parameter(std::size_t i) const {
+    const ast::Arguments& params = *info_->arguments;
+    return i < params.posonlyargs.size() ? params.posonlyargs[i]->arg
+                                         : params.args[i - params.posonlyargs.size()]->arg;
+  }
+
+  Value& Place(std::string_view name) { return (*items_)[info_->scope->slots.at(name)]; }
+
+  Value Default(std::size_t i) {
+    if (function_->state.top) {
+      return Lose(*context_, "is a default that code that is not known may have changed");
+    }
+    return i < function_->state.items.size() ? function_->state.items[i] : Value();
+  }
+
+  void BindKeywords(const Arguments& arguments) {
+    const ast::Arguments& params = *info_->arguments;
+    Object* rest = params.kwarg != nullptr ? context_->heap.NewDict() : nullptr;
+    for (const Keyword& keyword : arguments.keywords) {
+      const auto is_it = [&](const ast::Arg* arg) { return arg->arg == keyword.name; };
+      if (std::any_of(params.args.begin(), params.args.end(), is_it) ||
+          std::any_of(params.kwonlyargs.begin(), params.kwonlyargs.end(), is_it)) {
+        Value& place = Place(keyword.name);
+        if (!place.is_undefined()) {
+          Fail(fmt::format("got multiple values for argument '{}'", keyword.name));
+        }
+        place = keyword.value;
+      } else if (rest != nullptr) {
+        StoreKey(*context_, rest, context_->heap.Str(keyword.name), keyword.value);
+      } else {
+        Fail(fmt::format("got an unexpected keyword argument '{}'", keyword.name));
+      }
+    }
+    if (rest != nullptr) {
+      Place(params.kwarg->arg) = Value::Of(rest);
+    }
+  }
+
+  Context* context_;
+  Object* function_;
+  const FunctionInfo* info_;
+  std::vector<Value>* items_;
+};
+
+Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
+  const FunctionInfo& info = function->As<FunctionInfo>();
+  if (info.scope->is_async) {
+    return CallUnknown(c, Value::Of(function), arguments);
+  }
+  if (c.depth > kMostDepth || c.forks > kMostForks) {
+    return CallUnknown(c, Value::Of(function), arguments);
+  }
+  Object* frame = c.heap.New(Kind::Frame);
+  auto of_frame = std::make_unique<FrameInfo>();
+  of_frame->scope = info.scope;
+  of_frame->outer = info.outer;
+  of_frame->module = info.module;
+  of_frame->function = function;
+  of_frame->class_cell = info.class_cell;
+  of_frame->unit = info.unit;
+  frame->payload = std::move(of_frame);
+  frame->state.items.resize(info.scope->slots.size());
+  Binder(c, function, frame).Bind(arguments);
+  if (info.scope->is_generator) {
+    frame->As<FrameInfo>().is_captured = true;
+    if (info.node->kind == ast::NodeKind::Lambda) {
+      GiveUp(c, "is a generator that is not followed");
+    }
+    return MakeGenerator(c, frame, ast::As<ast::FunctionDef>(info.node)->body);
+  }
+  if (!info.unit->is_library || c.frame->As<FrameInfo>().unit->is_library) {
+    return RunFrame(c, frame, info);
+  }
+  try {
+    return RunFrame(c, frame, info);
+  } catch (const NotFollowed& not_followed) {
+    // The library's function itself stays what it is, unless it holds variables.
+    CallUnknown(c, info.outer != nullptr ? Value::Of(function) : Value::None(), arguments);
+    return Value::Unknown(not_followed.why);
+  }
+}
+
+bool IsCallable(const Value& value) {
+  if (!value.is_object()) {
+    return false;
+  }
+  switch (value.object->kind) {
+    case Kind::Function:
+    case Kind::Method:
+    case Kind::Class:
+    case Kind::Instance:
+    case Kind::Iterator:
+    case Kind::Generator:
+      return true;
+    case Kind::BigInt:
+    case Kind::Complex:
+    case Kind::Str:
+    case Kind::Bytes:
+    case Kind::Tuple:
+    case Kind::FrozenSet:
+    case Kind::Range:
+    case Kind::Slice:
+    case Kind::External:
+    case Kind::DType:
+    case Kind::Scalar:
+    case Kind::List:
+    case Kind::Dict:
+    case Kind::Set:
+    case Kind::ByteArray:
+    case Kind::Array:
+    case Kind::Storage:
+    case Kind::Native:
+    case Kind::Kernel:
+    case Kind::StaticMethod:
+    case Kind::ClassMethod:
+    case Kind::Property:
+    case Kind::Super:
+    case Kind::Module:
+    case Kind::Frame:
+    case Kind::DictView:
+      return false;
+  }
+  return false;
+}
+
+// What a native function may do to its arguments where it cannot be followed.
+Value LoseCall(Context& c, const NativeRow& row, const Arguments& arguments, const Why* why) {
+  const bool keeps = row.effect != Effect::Pure;
+  for (const Value& value : arguments.values) {
+    if (keeps || IsCallable(value)) {
+      c.heap.Escape(value, c.where);
+    }
+  }
+  for (const Keyword& keyword : arguments.keywords) {
+    if (keeps || IsCallable(keyword.value)) {
+      c.heap.Escape(keyword.value, c.where);
+    }
+  }
+  MayRaise(c);
+  return Value::Unknown(why);
+}
+
+Value CallNative(Context& c, const NativeRow& row, const Arguments& arguments) {
+  if (!row.file.empty()) {
+    return Call(c, NativeValue(c, row), arguments);
+  }
+  if (row.effect != Effect::Handles) {
+    for (const Value& value : arguments.values) {
+      if (value.is_unknown()) {
+        return LoseCall(c, row, arguments, value.why);
+      }
+    }
+    for (const Keyword& keyword : arguments.keywords) {
+      if (keyword.value.is_unknown()) {
+        return LoseCall(c, row, arguments, keyword.value.why);
+      }
+    }
+  }
+  if (c.heap.size() > c.objects) {
+    c.steps_left = std::min<std::int64_t>(c.steps_left, -1);
+  }
+  try {
+    return row.body(c, arguments);
+  } catch (const GivenUp& given_up) {
+    return LoseCall(c, row, arguments, given_up.why);
+  }
+}
+
+Value TypeOfValue(Context& c, const Value& value) {
+  if (value.is_unknown()) {
+    return value;
+  }
+  if (IsNumpy(value)) {
+    const std::string path =
+        value.is(Kind::Array) ? "numpy.ndarray"
+        : value.is(Kind::DType)
+            ? "numpy.dtype"
+            : fmt::format("numpy.{}", TypeName(value.object->As<ArrayScalar>().kind));
+    const NativeRow* row = FindNative(path);
+    return row != nullptr ? NativeValue(c, *row) : Lose(c, "is a type that is not followed");
+  }
+  return Value::Of(ClassOf(c, value));
+}
+
+Value CallClass(Context& c, Object* cls, const Arguments& arguments) {
+  if (cls->state.top) {
+    return CallUnknown(c, Value::Of(cls), arguments);
+  }
+  if (cls == BuiltinClass(c, "type") && arguments.values.size() == 1) {
+    return TypeOfValue(c, arguments.values[0]);
+  }
+  if (Object* metaclass = cls->As<ClassInfo>().metaclass) {
+    const Value call = FindOwn(c, metaclass, "__call__");
+    if (!call.is_undefined()) {
+      return Call(c, Bind(c, call, Value::Of(cls), metaclass), arguments);
+    }
+  }
+  try {
+    return InstantiateClass(c, cls, arguments);
+  } catch (const GivenUp& given_up) {
+    CallUnknown(c, Value::Of(cls), arguments);
+    return Value::Unknown(given_up.why);
+  }
+}
+
+}  // namespace
+
+Value RunFrame(Context& c, Object* frame, const FunctionInfo& info) {
+  const Entered entered(c, frame);
+  const Region region(c);
+  Completion completion = RunPath(c, [&]() -> Completion {
+    if (const auto* lambda = ast::As<ast::Lambda>(info.node)) {
+      try {
+        return {Exit::Return, Eval(c, lambda->body)};
+      } catch (const GivenUp& given_up) {
+        c.heap.EscapeCode(lambda->body, frame, true, c.where);
+        MayRaise(c);
+        return {Exit::Return, Value::Unknown(given_up.why)};
+      }
+    }
+    return ExecBlock(c, ast::As<ast::FunctionDef>(info.node)->body);
+  });
+  frame->is_dead = !frame->As<FrameInfo>().is_captured;
+  completion = Settle(c, completion, Exit::Return);
+  switch (completion.exit) {
+    case Exit::Raise:
+      throw Raised{completion.value};
+    case Exit::Gone:
+      throw Ended{};
+    case Exit::Return:
+      return completion.value;
+    case Exit::Normal:
+    case Exit::Break:
+    case Exit::Continue:
+      return Value::None();
+  }
+  return Value::None();
+}
+
+Value CallUnknown(Context& c, const Value& callee, const Arguments& arguments) {
+  c.heap.Escape(callee, c.where);
+  for (const Value& value : arguments.values) {
+    c.heap.Escape(value, c.where);
+  }
+  for (const Keyword& keyword : arguments.keywords) {
+    c.heap.Escape(keyword.value, c.where);
+  }
+  MayRaise(c);
+  return callee.is_unknown() ? callee : Lose(c, "is given by a call that is not followed");
+}
+
+Value Call(Context& c, const Value& callee, const Arguments& arguments) {
+  Step(c);
+  if (!callee.is_object()) {
+    if (callee.is_unknown()) {
+      return CallUnknown(c, callee, arguments);
+    }
+    RaiseError(c, "TypeError",
+               fmt::format("'{}' object is not callable", ClassOf(c, callee)->text));
+  }
+  Object* object = callee.object;
+  switch (object->kind) {
+    case Kind::Function:
+      return CallFunction(c, object, arguments);
+    case Kind::Method: {
+      std::vector<Value> values = {object->state.items[0]};
+      values.insert(values.end(), arguments.values.begin(), arguments.values.end());
+      return Call(c, object->state.items[1], Arguments{values, arguments.keywords});
+    }
+    case Kind::Native:
+      return CallNative(c, *object->As<NativeInfo>().row, arguments);
+    case Kind::Class:
+      return CallClass(c, object, arguments);
+    case Kind::Kernel:
+      return CallKernel(c, object, arguments);
+    case Kind::StaticMethod:
+      return Call(c, object->state.items[0], arguments);
+    case Kind::External:
+      return CallExternal(c, object, arguments);
+    case Kind::BigInt:
+    case Kind::Complex:
+    case Kind::Str:
+    case Kind::Bytes:
+    case Kind::Tuple:
+    case Kind::FrozenSet:
+    case Kind::Range:
+    case Kind::Slice:
+    case Kind::DType:
+    case Kind::Scalar:
+    case Kind::List:
+    case Kind::Dict:
+    case Kind::Set:
+    case Kind::ByteArray:
+    case Kind::Array:
+    case Kind::Storage:
+    case Kind::ClassMethod:
+    case Kind::Property:
+    case Kind::Super:
+    case Kind::Instance:
+    case Kind::Module:
+    case Kind::Frame:
+    case Kind::Iterator:
+    case Kind::Generator:
+    case Kind::DictView:
+      break;
+  }
+  const Value call = FindInClass(c, ClassOf(c, callee), "__call__");
+  if (call.is_undefined()) {
+    RaiseError(c, "TypeError",
+               fmt::format("'{}' object is not callable", ClassOf(c, callee)->text));
+  }
+  if (call.is_unknown()) {
+    return CallUnknown(c, callee, arguments);
+  }
+  return Call(c, Bind(c, call, callee, ClassOf(c, callee)), arguments);
+}
+
+Value Call(Context& c, const Value& callee, std::initializer_list<Value> values) {
+  return Call(c, callee, Arguments{{values.begin(), values.size()}, {}});
+}
+
+Value CallSpecial(Context& c, const Value& object, std::string_view name,
+                  std::initializer_list<Value> values) {
+  if (object.is_unknown()) {
+    return CallUnknown(c, object, Arguments{{values.begin(), values.size()}, {}});
+  }
+  Object* cls = ClassOf(c, object);
+  const Value method = FindInClass(c, cls, name);
+  if (method.is_undefined()) {
+    return method;
+  }
+  if (method.is_unknown()) {
+    c.heap.Escape(object, c.where);
+    return CallUnknown(c, method, Arguments{{values.begin(), values.size()}, {}});
+  }
+  return Call(c, Bind(c, method, object, cls), Arguments{{values.begin(), values.size()}, {}});
+}
+
+Value CallOwn(Context& c, const Value& object, std::string_view name,
+              std::initializer_list<Value> values) {
+  if (!object.is_object()) {
+    return Value();
+  }
+  Object* cls = ClassOf(c, object);
+  const Value method = FindOwn(c, cls, name);
+  if (method.is_undefined() || method.is_none()) {
+    return Value();
+  }
+  if (method.is_unknown()) {
+    c.heap.Escape(object, c.where);
+  }
+  return Call(c, Bind(c, method, object, cls), Arguments{{values.begin(), values.size()}, {}});
+}
+
+}  // namespace kernelc::host

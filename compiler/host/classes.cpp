@@ -1,0 +1,309 @@
+// Classes: the builtin types, those of the program, and what they make.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/host/context.h"
+
+namespace kernelc::host {
+namespace {
+
+Object* NewClass(Context& c, std::string_view name, std::vector<Object*> bases) {
+  Object* cls = c.heap.New(Kind::Class);
+  cls->text = name;
+  cls->state.attributes = std::make_unique<Table>();
+  auto info = std::make_unique<ClassInfo>();
+  info->bases = std::move(bases);
+  info->qualified_name = name;
+  cls->payload = std::move(info);
+  return cls;
+}
+
+void MakeBuiltins(Context& c) {
+  const auto add = [&](std::string_view name, std::string_view base, Kind kind) {
+    Object* of = base.empty() ? nullptr : c.classes.find(base)->second;
+    Object* cls =
+        NewClass(c, name, of != nullptr ? std::vector<Object*>{of} : std::vector<Object*>{});
+    ClassInfo& info = cls->As<ClassInfo>();
+    info.mro = {cls};
+    if (of != nullptr) {
+      const std::vector<Object*>& rest = of->As<ClassInfo>().mro;
+      info.mro.insert(info.mro.end(), rest.begin(), rest.end());
+    }
+    info.is_builtin = true;
+    info.instance_kind = kind;
+    c.classes.emplace(name, cls);
+  };
+#define HOST_CLASS(name, base, kind) add(name, base, Kind::kind);
+#include "compiler/host/host_classes.def"
+}
+
+// C3, as Python orders the bases; empty where there is no such order.
+std::vector<Object*> Linearize(Object* cls, const std::vector<Object*>& bases) {
+  std::vector<std::vector<Object*>> lists;
+  for (Object* base : bases) {
+    lists.push_back(base->As<ClassInfo>().mro);
+  }
+  lists.push_back(bases);
+  std::vector<Object*> order = {cls};
+  while (true) {
+    std::erase_if(lists, [](const auto& list) { return list.empty(); });
+    if (lists.empty()) {
+      return order;
+    }
+    Object* next = nullptr;
+    for (const auto& list : lists) {
+      Object* candidate = list.front();
+      const bool in_tail = std::ranges::any_of(lists, [&](const auto& other) {
+        return std::find(other.begin() + 1, other.end(), candidate) != other.end();
+      });
+      if (!in_tail) {
+        next = candidate;
+        break;
+      }
+    }
+    if (next == nullptr) {
+      return {};
+    }
+    order.push_back(next);
+    for (auto& list : lists) {
+      if (list.front() == next) {
+        list.erase(list.begin());
+      }
+    }
+  }
+}
+
+std::string_view ClassNameOf(const Object& object) {
+  switch (object.kind) {
+    case Kind::BigInt:
+      return "int";
+    case Kind::Complex:
+      return "complex";
+    case Kind::Str:
+      return "str";
+    case Kind::Bytes:
+      return "bytes";
+    case Kind::Tuple:
+      return "tuple";
+    case Kind::FrozenSet:
+      return "frozenset";
+    case Kind::Range:
+      return "range";
+    case Kind::Slice:
+      return "slice";
+    case Kind::External:
+      return "external";
+    case Kind::DType:
+      return "numpy.dtype";
+    case Kind::List:
+      return "list";
+    case Kind::Dict:
+      return "dict";
+    case Kind::Set:
+      return "set";
+    case Kind::ByteArray:
+      return "bytearray";
+    case Kind::Scalar:
+      return "numpy.generic";
+    case Kind::Array:
+      return "numpy.ndarray";
+    case Kind::Function:
+      return "types.FunctionType";
+    case Kind::Method:
+      return "types.MethodType";
+    case Kind::Native:
+      return "types.BuiltinFunctionType";
+    case Kind::Kernel:
+      return "kernel";
+    case Kind::StaticMethod:
+      return "staticmethod";
+    case Kind::ClassMethod:
+      return "classmethod";
+    case Kind::Property:
+      return "property";
+    case Kind::Super:
+      return "super";
+    case Kind::Class:
+      return "type";
+    case Kind::Module:
+      return "types.ModuleType";
+    case Kind::Iterator:
+      return "iterator";
+    case Kind::Generator:
+      return "types.GeneratorType";
+    case Kind::DictView:
+      return "dict_keys";
+    case Kind::Storage:
+    case Kind::Frame:
+    case Kind::Instance:
+      return "object";
+  }
+  return "object";
+}
+
+// `__set_name__` of what the class holds, then `__init_subclass__` of its bases.
+void FinishClass(Context& c, Object* cls, std::span<const Keyword> keywords) {
+  std::vector<std::pair<Value, Value>> named;
+  for (const Entry& entry : cls->state.attributes->entries()) {
+    if (entry.value.is(Kind::Instance)) {
+      named.emplace_back(entry.key, entry.value);
+    }
+  }
+  for (const auto& [name, value] : named) {
+    CallSpecial(c, value, "__set_name__", {Value::Of(cls), name});
+  }
+  const std::vector<Object*> mro = cls->As<ClassInfo>().mro;
+  for (std::size_t i = 1; i < mro.size(); ++i) {
+    Value hook =
+        mro[i]->As<ClassInfo>().is_builtin ? Value() : FindInOne(c, mro[i], "__init_subclass__");
+    if (hook.is_undefined()) {
+      continue;
+    }
+    if (hook.is(Kind::ClassMethod)) {
+      hook = hook.object->state.items[0];
+    }
+    const Value self = Value::Of(cls);
+    Call(c, hook, Arguments{{&self, 1}, keywords});
+    return;
+  }
+}
+
+}  // namespace
+
+Object* BuiltinClass(Context& c, std::string_view name) {
+  if (c.classes.empty()) {
+    MakeBuiltins(c);
+  }
+  const auto found = c.classes.find(name);
+  return found == c.classes.end() ? nullptr : found->second;
+}
+
+Object* ClassOf(Context& c, const Value& value) {
+  switch (value.tag) {
+    case Tag::Bool:
+      return BuiltinClass(c, "bool");
+    case Tag::Int:
+      return BuiltinClass(c, "int");
+    case Tag::Float:
+      return BuiltinClass(c, "float");
+    case Tag::None:
+      return BuiltinClass(c, "types.NoneType");
+    case Tag::Ellipsis:
+      return BuiltinClass(c, "types.EllipsisType");
+    case Tag::NotImplemented:
+      return BuiltinClass(c, "types.NotImplementedType");
+    case Tag::Undefined:
+    case Tag::Unknown:
+      GiveUp(c, value.is_unknown() ? value.why->reason : "has no value");
+    case Tag::Object:
+      break;
+  }
+  if (value.object->kind == Kind::Class) {
+    Object* metaclass = value.object->As<ClassInfo>().metaclass;
+    return metaclass != nullptr ? metaclass : BuiltinClass(c, "type");
+  }
+  return value.object->cls != nullptr ? value.object->cls
+                                      : BuiltinClass(c, ClassNameOf(*value.object));
+}
+
+bool IsSubclass(const Object* cls, const Object* base) {
+  const std::vector<Object*>& mro = cls->As<ClassInfo>().mro;
+  return std::ranges::find(mro, base) != mro.end();
+}
+
+bool IsInstance(Context& c, const Value& value, const Object* cls) {
+  return IsSubclass(ClassOf(c, value), cls);
+}
+
+Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, Object* metaclass,
+                const Table& attributes, std::span<const Keyword> keywords) {
+  if (bases.empty()) {
+    bases.push_back(BuiltinClass(c, "object"));
+  }
+  Object* cls = NewClass(c, name, bases);
+  ClassInfo& info = cls->As<ClassInfo>();
+  info.mro = Linearize(cls, bases);
+  if (info.mro.empty()) {
+    RaiseError(c, "TypeError", "Cannot create a consistent method resolution order (MRO)");
+  }
+  for (const Object* base : info.mro) {
+    const Kind kind = base == cls ? Kind::Instance : base->As<ClassInfo>().instance_kind;
+    if (kind != Kind::Instance) {
+      info.instance_kind = kind;
+      break;
+    }
+  }
+  info.metaclass = metaclass == BuiltinClass(c, "type") ? nullptr : metaclass;
+  const FrameInfo& here = c.frame->As<FrameInfo>();
+  info.module = here.module;
+  // A class of the program may be made by a metaclass of the library: then its own `__module__`
+  // tells.
+  const Entry* module_name = attributes.FindName("__module__");
+  info.module_name = module_name != nullptr && module_name->value.is(Kind::Str)
+                         ? module_name->value.object->text
+                         : here.module->text;
+  info.is_library = c.heap.is_lasting();
+  info.where = c.where;
+  for (const Entry& entry : attributes.entries()) {
+    if (entry.key.is(Kind::Str) && !entry.value.is_undefined()) {
+      Value value = entry.value;
+      const std::string& key = entry.key.object->text;
+      if ((key == "__new__" && value.is(Kind::Function)) ||
+          ((key == "__init_subclass__" || key == "__class_getitem__") &&
+           value.is(Kind::Function))) {
+        Object* wrapped = c.heap.New(key == "__new__" ? Kind::StaticMethod : Kind::ClassMethod);
+        wrapped->state.items = {value};
+        value = Value::Of(wrapped);
+      }
+      if (key == "__qualname__" && value.is(Kind::Str)) {
+        info.qualified_name = value.object->text;
+        continue;
+      }
+      Entry& added = cls->state.attributes->Add(entry.key, entry.hash, value);
+      added.where = entry.where;
+    }
+  }
+  if (const Entry* cell = attributes.FindName("__classcell__");
+      cell != nullptr && cell->value.is_object()) {
+    c.heap.Change(cell->value.object).items = {Value::Of(cls)};
+    if (Entry* own = cls->state.attributes->FindName("__classcell__")) {
+      cls->state.attributes->Remove(*own);
+    }
+  }
+  FinishClass(c, cls, keywords);
+  return Value::Of(cls);
+}
+
+Value InstantiateClass(Context& c, Object* cls, const Arguments& arguments) {
+  std::vector<Value> values = {Value::Of(cls)};
+  values.insert(values.end(), arguments.values.begin(), arguments.values.end());
+  Value make = FindInClass(c, cls, "__new__");
+  if (make.is(Kind::StaticMethod)) {
+    make = make.object->state.items[0];
+  }
+  if (make.is_undefined()) {
+    GiveUp(c, fmt::format("is an object of `{}`, which is not followed", cls->text));
+  }
+  const Value init = FindInClass(c, cls, "__init__");
+  const Value made = Call(c, make, Arguments{values, arguments.keywords});
+  if (made.is_unknown() || !IsInstance(c, made, cls) || init.is_undefined()) {
+    return made;
+  }
+  const bool is_plain = init.is(Kind::Native) && init.object->text == "object.__init__";
+  if (is_plain) {
+    const bool is_plain_new = make.is(Kind::Native) && make.object->text == "object.__new__";
+    if (is_plain_new && (!arguments.values.empty() || !arguments.keywords.empty())) {
+      RaiseError(c, "TypeError", fmt::format("{}() takes no arguments", cls->text));
+    }
+    return made;
+  }
+  values[0] = made;
+  const Value done = Call(c, init, Arguments{values, arguments.keywords});
+  if (done.is_unknown() && init.is_unknown()) {
+    return done;
+  }
+  return made;
+}
+
+}  // namespace kernelc::host

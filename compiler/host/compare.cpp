@@ -1,0 +1,423 @@
+// Comparisons, truth and hashes.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "compiler/host/array.h"
+#include "compiler/host/integer.h"
+
+namespace kernelc::host {
+namespace {
+
+using ast::CompareOperator;
+
+std::string_view NameOf(CompareOperator op) {
+  switch (op) {
+    case CompareOperator::Eq:
+      return "__eq__";
+    case CompareOperator::NotEq:
+      return "__ne__";
+    case CompareOperator::Lt:
+      return "__lt__";
+    case CompareOperator::LtE:
+      return "__le__";
+    case CompareOperator::Gt:
+      return "__gt__";
+    case CompareOperator::GtE:
+      return "__ge__";
+    case CompareOperator::Is:
+    case CompareOperator::IsNot:
+    case CompareOperator::In:
+    case CompareOperator::NotIn:
+      return {};
+  }
+  return {};
+}
+
+CompareOperator Reflected(CompareOperator op) {
+  switch (op) {
+    case CompareOperator::Lt:
+      return CompareOperator::Gt;
+    case CompareOperator::LtE:
+      return CompareOperator::GtE;
+    case CompareOperator::Gt:
+      return CompareOperator::Lt;
+    case CompareOperator::GtE:
+      return CompareOperator::LtE;
+    case CompareOperator::Eq:
+    case CompareOperator::NotEq:
+    case CompareOperator::Is:
+    case CompareOperator::IsNot:
+    case CompareOperator::In:
+    case CompareOperator::NotIn:
+      return op;
+  }
+  return op;
+}
+
+bool Holds(CompareOperator op, int order) {
+  switch (op) {
+    case CompareOperator::Eq:
+      return order == 0;
+    case CompareOperator::NotEq:
+      return order != 0;
+    case CompareOperator::Lt:
+      return order < 0;
+    case CompareOperator::LtE:
+      return order <= 0;
+    case CompareOperator::Gt:
+      return order > 0;
+    case CompareOperator::GtE:
+    case CompareOperator::Is:
+    case CompareOperator::IsNot:
+    case CompareOperator::In:
+    case CompareOperator::NotIn:
+      return order >= 0;
+  }
+  return false;
+}
+
+bool IsOrdering(CompareOperator op) {
+  return op != CompareOperator::Eq && op != CompareOperator::NotEq;
+}
+
+// -1, 0, 1; 2 beside a NaN.
+int OrderOfNumbers(Context& c, const Value& a, const Value& b) {
+  if (IsInteger(a) && IsInteger(b)) {
+    return CompareIntegers(a, b);
+  }
+  if (a.is(Kind::BigInt) || b.is(Kind::BigInt)) {
+    GiveUp(c, "compares a large integer with a float");
+  }
+  // 64 bits of mantissa hold every small integer.
+  const auto exact = [](const Value& x) {
+    return x.is_float() ? static_cast<long double>(x.real) : static_cast<long double>(x.integer);
+  };
+  const long double x = exact(a);
+  const long double y = exact(b);
+  return x < y ? -1 : x > y ? 1 : x == y ? 0 : 2;
+}
+
+void CheckContents(Context& c, const Value& value) {
+  if (value.is_object() && value.object->state.top) {
+    GiveUp(c, "has contents that code that is not known may have changed");
+  }
+}
+
+Value CompareSequences(Context& c, CompareOperator op, const Value& a, const Value& b) {
+  // Copies: comparing may run code of the program.
+  const std::vector<Value> x = a.object->state.items;
+  const std::vector<Value> y = b.object->state.items;
+  if (!IsOrdering(op) && x.size() != y.size()) {
+    return Value::Bool(op == CompareOperator::NotEq);
+  }
+  for (std::size_t i = 0; i < x.size() && i < y.size(); ++i) {
+    if (!IsEqual(c, x[i], y[i])) {
+      return IsOrdering(op) ? Compare(c, op, x[i], y[i])
+                            : Value::Bool(op == CompareOperator::NotEq);
+    }
+  }
+  return Value::Bool(Holds(op, x.size() < y.size() ? -1 : x.size() > y.size() ? 1 : 0));
+}
+
+bool IsPartOf(Context& c, const Table& a, const Table& b) {
+  for (const Entry& entry : a.entries()) {
+    if (!entry.key.is_undefined() && FindKey(c, const_cast<Table&>(b), entry.key) == nullptr) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Value CompareSets(Context& c, CompareOperator op, const Value& a, const Value& b) {
+  const Table& x = KnownKeys(c, a.object);
+  const Table& y = KnownKeys(c, b.object);
+  switch (op) {
+    case CompareOperator::Eq:
+    case CompareOperator::NotEq:
+      return Value::Bool((x.size() == y.size() && IsPartOf(c, x, y)) ==
+                         (op == CompareOperator::Eq));
+    case CompareOperator::LtE:
+      return Value::Bool(IsPartOf(c, x, y));
+    case CompareOperator::Lt:
+      return Value::Bool(x.size() < y.size() && IsPartOf(c, x, y));
+    case CompareOperator::GtE:
+      return Value::Bool(IsPartOf(c, y, x));
+    case CompareOperator::Gt:
+    case CompareOperator::Is:
+    case CompareOperator::IsNot:
+    case CompareOperator::In:
+    case CompareOperator::NotIn:
+      return Value::Bool(y.size() < x.size() && IsPartOf(c, y, x));
+  }
+  return Value();
+}
+
+bool EqualDicts(Context& c, const Value& a, const Value& b) {
+  const Table& x = KnownKeys(c, a.object);
+  Table& y = const_cast<Table&>(KnownKeys(c, b.object));
+  if (x.size() != y.size()) {
+    return false;
+  }
+  for (const Entry& entry : x.entries()) {
+    if (entry.key.is_undefined()) {
+      continue;
+    }
+    const Entry* other = FindKey(c, y, entry.key);
+    if (other == nullptr || !IsEqual(c, entry.value, other->value)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool IsNumber(const Value& value) { return IsInteger(value) || value.is_float(); }
+bool IsSet(const Value& value) { return value.is(Kind::Set) || value.is(Kind::FrozenSet); }
+
+Value CompareComplex(Context& c, CompareOperator op, const Value& a, const Value& b) {
+  const auto parts = [&](const Value& x) {
+    return x.is(Kind::Complex)
+               ? std::pair(x.object->As<ComplexNumber>().real, x.object->As<ComplexNumber>().imag)
+               : std::pair(ToDouble(c, x), 0.0);
+  };
+  return Value::Bool((parts(a) == parts(b)) == (op == CompareOperator::Eq));
+}
+
+// Undefined where the types are not compared.
+Value CompareBuiltin(Context& c, CompareOperator op, const Value& a, const Value& b) {
+  if (IsNumber(a) && IsNumber(b)) {
+    const int order = OrderOfNumbers(c, a, b);
+    return Value::Bool(order == 2 ? op == CompareOperator::NotEq : Holds(op, order));
+  }
+  const auto is_complex = [](const Value& x) { return x.is(Kind::Complex) || IsNumber(x); };
+  if (is_complex(a) && is_complex(b) && !IsOrdering(op)) {
+    return CompareComplex(c, op, a, b);
+  }
+  if (!a.is_object() || !b.is_object()) {
+    return Value();
+  }
+  CheckContents(c, a);
+  CheckContents(c, b);
+  if (IsSet(a) && IsSet(b)) {
+    return CompareSets(c, op, a, b);
+  }
+  if (a.object->kind != b.object->kind) {
+    const auto is_special = [](const Value& x) {
+      return x.is(Kind::ByteArray) || x.is(Kind::DictView) || x.is(Kind::External);
+    };
+    if (is_special(a) || is_special(b)) {
+      GiveUp(c, "is a comparison that is not followed");
+    }
+    return Value();
+  }
+  switch (a.object->kind) {
+    case Kind::Str:
+    case Kind::Bytes:
+      // Bytes of UTF-8 have the order of code points.
+      return Value::Bool(Holds(op, a.object->text.compare(b.object->text)));
+    case Kind::Tuple:
+    case Kind::List:
+      return CompareSequences(c, op, a, b);
+    case Kind::Slice:
+    case Kind::Method:
+      return IsOrdering(op) ? Value() : CompareSequences(c, op, a, b);
+    case Kind::Range:
+      if (!IsOrdering(op)) {
+        const bool equal = Elements(c, a).size() == Elements(c, b).size() &&
+                           CompareSequences(c, CompareOperator::Eq, c.heap.List(Elements(c, a)),
+                                            c.heap.List(Elements(c, b)))
+                               .as_bool();
+        return Value::Bool(equal == (op == CompareOperator::Eq));
+      }
+      return Value();
+    case Kind::Dict:
+      return IsOrdering(op) ? Value()
+                            : Value::Bool(EqualDicts(c, a, b) == (op == CompareOperator::Eq));
+    case Kind::External:
+      if (!IsOrdering(op) && a.object->text == b.object->text) {
+        return Value::Bool(op == CompareOperator::Eq);
+      }
+      [[fallthrough]];
+    case Kind::ByteArray:
+    case Kind::DictView:
+      GiveUp(c, "is a comparison that is not followed");
+    case Kind::BigInt:
+    case Kind::Complex:
+    case Kind::FrozenSet:
+    case Kind::DType:
+    case Kind::Scalar:
+    case Kind::Set:
+    case Kind::Array:
+    case Kind::Storage:
+    case Kind::Function:
+    case Kind::Native:
+    case Kind::Kernel:
+    case Kind::StaticMethod:
+    case Kind::ClassMethod:
+    case Kind::Property:
+    case Kind::Super:
+    case Kind::Class:
+    case Kind::Instance:
+    case Kind::Module:
+    case Kind::Frame:
+    case Kind::Iterator:
+    case Kind::Generator:
+      return Value();
+  }
+  return Value();
+}
+
+Value CompareOwn(Context& c, CompareOperator op, const Value& a, const Value& b) {
+  if (!a.is_object()) {
+    return Value();
+  }
+  Object* cls = ClassOf(c, a);
+  Value method = FindOwn(c, cls, NameOf(op));
+  const bool inverts = op == CompareOperator::NotEq && method.is_undefined();
+  if (inverts) {
+    method = FindOwn(c, cls, "__eq__");
+  }
+  if (method.is_undefined() || method.is_none()) {
+    return Value();
+  }
+  const Value result = Call(c, Bind(c, method, a, cls), {b});
+  if (result.tag == Tag::NotImplemented) {
+    return Value();
+  }
+  return inverts ? Value::Bool(!Truth(c, result)) : result;
+}
+
+Value CompareKnown(Context& c, CompareOperator op, const Value& a, const Value& b) {
+  const bool reflected_first = a.is_object() && b.is_object() && ClassOf(c, a) != ClassOf(c, b) &&
+                               IsSubclass(ClassOf(c, b), ClassOf(c, a));
+  Value result = reflected_first ? CompareOwn(c, Reflected(op), b, a) : Value();
+  if (result.is_undefined()) {
+    result = CompareOwn(c, op, a, b);
+  }
+  if (result.is_undefined() && !reflected_first) {
+    result = CompareOwn(c, Reflected(op), b, a);
+  }
+  if (result.is_undefined()) {
+    const Value x = PlainNumber(a);
+    const Value y = PlainNumber(b);
+    const bool is_numpy = IsNumpy(x) || IsNumpy(y) || x.is(Kind::DType) || y.is(Kind::DType);
+    result = is_numpy ? ArrayCompare(c, op, x, y) : CompareBuiltin(c, op, x, y);
+  }
+  if (!result.is_undefined()) {
+    return result;
+  }
+  if (!IsOrdering(op)) {
+    return Value::Bool(IsSame(a, b) == (op == CompareOperator::Eq));
+  }
+  RaiseError(c, "TypeError",
+             fmt::format("'{}' not supported between instances of '{}' and '{}'",
+                         ast::operator_spelling(op), ClassOf(c, a)->text, ClassOf(c, b)->text));
+}
+
+bool IsIn(Context& c, const Value& element, const Value& container) {
+  const Value own = CallOwn(c, container, "__contains__", {element});
+  if (!own.is_undefined()) {
+    return Truth(c, own);
+  }
+  CheckContents(c, container);
+  if (IsNumpy(container)) {
+    return ArrayContains(c, container, element);
+  }
+  if (container.is(Kind::Str)) {
+    if (!element.is(Kind::Str)) {
+      RaiseError(c, "TypeError", "'in <string>' requires string as left operand");
+    }
+    return container.object->text.find(element.object->text) != std::string::npos;
+  }
+  if (container.is(Kind::Dict) || container.is(Kind::Set) || container.is(Kind::FrozenSet)) {
+    const Entry* found = FindKey(c, KeysOf(container.object), element);
+    if (found != nullptr && ((found->value.flags & kMaybe) != 0 || found->value.is_undefined())) {
+      GiveUp(c, "depends on something that is not known");
+    }
+    return found != nullptr;
+  }
+  for (const Value& one : Elements(c, container)) {
+    if (IsEqual(c, one, element)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// `is`, for values whose identity Python leaves open unknown.
+Value Identity(Context& c, const Value& a, const Value& b) {
+  if (IsSame(a, b)) {
+    // Python keeps one object for small integers alone.
+    const bool is_small = a.tag == Tag::Int && a.integer >= -5 && a.integer <= 256;
+    if ((a.tag == Tag::Int && !is_small) || a.is_float()) {
+      GiveUp(c, "asks for the identity of a number");
+    }
+    return Value::Bool(true);
+  }
+  const auto has_identity = [](const Value& x) {
+    return !x.is_object()
+               ? x.is_none() || x.is_bool() || x.tag == Tag::Ellipsis ||
+                     x.tag == Tag::NotImplemented
+               : x.object->kind != Kind::Str && x.object->kind != Kind::Bytes &&
+                     x.object->kind != Kind::Tuple && x.object->kind != Kind::BigInt &&
+                     x.object->kind != Kind::Complex && x.object->kind != Kind::FrozenSet &&
+                     x.object->kind != Kind::External;
+  };
+  if (has_identity(a) || has_identity(b)) {
+    return Value::Bool(false);
+  }
+  if (a.is(Kind::External) && b.is(Kind::External)) {
+    return Value::Bool(a.object->text == b.object->text);
+  }
+  if (!IsSame(Value::Of(ClassOf(c, a)), Value::Of(ClassOf(c, b)))) {
+    return Value::Bool(false);
+  }
+  GiveUp(c, "asks for the identity of a value");
+}
+
+}  // namespace
+
+Value Compare(Context& c, CompareOperator op, const Value& a, const Value& b) {
+  return Guarded(c, {a, b}, [&]() -> Value {
+    if (a.is_unknown() || b.is_unknown()) {
+      if ((op == CompareOperator::Is || op == CompareOperator::IsNot)) {
+        return a.is_unknown() ? a : b;
+      }
+      GiveUp(c, a.is_unknown() ? a.why->reason : b.why->reason);
+    }
+    switch (op) {
+      case CompareOperator::Is:
+        return Identity(c, a, b);
+      case CompareOperator::IsNot:
+        return Value::Bool(!Identity(c, a, b).as_bool());
+      case CompareOperator::In:
+        return Value::Bool(IsIn(c, a, b));
+      case CompareOperator::NotIn:
+        return Value::Bool(!IsIn(c, a, b));
+      case CompareOperator::Eq:
+      case CompareOperator::NotEq:
+      case CompareOperator::Lt:
+      case CompareOperator::LtE:
+      case CompareOperator::Gt:
+      case CompareOperator::GtE:
+        return CompareKnown(c, op, a, b);
+    }
+    return Value();
+  });
+}
+
+bool IsEqual(Context& c, const Value& a, const Value& b) {
+  if (a.is_unknown() || b.is_unknown()) {
+    GiveUp(c, a.is_unknown() ? a.why->reason : b.why->reason);
+  }
+  if (a.is_float() && std::isnan(a.real)) {
+    // Containers find a NaN by its identity.
+    GiveUp(c, "compares a NaN");
+  }
+  if (IsSame(a, b)) {
+    return true;
+  }
+  return Truth(c, CompareKnown(c, CompareOperator::Eq, a, b));
+}
+
+}  // namespace kernelc::host

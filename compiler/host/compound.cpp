@@ -1,0 +1,351 @@
+// Loops, `try` and `with`.
+#include <optional>
+
+#include "compiler/host/branches.h"
+#include "compiler/host/context.h"
+
+namespace kernelc::host {
+namespace {
+
+// Turns of `while` with a way out that may have been taken, after which the rest of the loop is one
+// of unknown length.
+constexpr int kMostOpenTurns = 40;
+
+// How a loop is left: behind its `else`, or by `break`.
+Completion LeaveLoop(Context& c, Completion completion, ast::NodeList<ast::Stmt> orelse) {
+  if (completion.exit == Exit::Normal && !orelse.empty()) {
+    completion = RunPath(c, [&] { return ExecBlock(c, orelse); });
+  } else if (completion.exit == Exit::Break) {
+    completion = {};
+  }
+  return completion;
+}
+
+void Rethrow(const Completion& completion) {
+  if (completion.exit == Exit::Raise) {
+    throw Raised{completion.value};
+  }
+  if (completion.exit == Exit::Gone) {
+    throw Ended{};
+  }
+}
+
+// Whether the rest of a loop is taken as one of unknown length: no steps are left, or ever more
+// paths leave it.
+bool IsTooLong(const Context& c, std::size_t base, int turns) {
+  return c.steps_left < 0 || (turns > kMostOpenTurns && c.pending.size() > base);
+}
+
+Completion ForTurn(Context& c, const ast::For& stmt, const Value& element) {
+  Assign(c, stmt.target, element);
+  return ExecBlock(c, stmt.body);
+}
+
+Completion ForUnknown(Context& c, const ast::For& stmt, const Value& element) {
+  return LoopUnknown(
+      c, [&] { return ForTurn(c, stmt, element); }, true);
+}
+
+class Handling {
+ public:
+  Handling(Context& c, const Value& exception) : context_(&c) { c.handled.push_back(exception); }
+  ~Handling() { context_->handled.pop_back(); }
+  Handling(const Handling&) = delete;
+  Handling& operator=(const Handling&) = delete;
+
+ private:
+  Context* context_;
+};
+
+Completion RunHandler(Context& c, const ast::ExceptHandler& handler, const Value& exception) {
+  const Handling handling(c, exception);
+  if (handler.name.empty()) {
+    return ExecBlock(c, handler.body);
+  }
+  StoreVariable(c, handler.name, exception);
+  Completion completion = RunPath(c, [&] { return ExecBlock(c, handler.body); });
+  StoreVariable(c, handler.name, Value::None());
+  DeleteVariable(c, handler.name);
+  Rethrow(completion);
+  return completion;
+}
+
+Completion Handle(Context& c, const ast::Try& stmt, std::size_t first, const Value& exception) {
+  for (std::size_t i = first; i < stmt.handlers.size(); ++i) {
+    const ast::ExceptHandler& handler = *stmt.handlers[i];
+    Truthiness matches = Truthiness::True;
+    if (handler.type != nullptr) {
+      try {
+        matches = Matches(c, exception, Eval(c, handler.type));
+      } catch (const GivenUp&) {
+        matches = Truthiness::Unknown;
+      }
+    }
+    if (matches == Truthiness::True) {
+      return RunHandler(c, handler, exception);
+    }
+    if (matches == Truthiness::Unknown) {
+      return Fork(
+          c, [&] { return RunHandler(c, handler, exception); },
+          [&] { return Handle(c, stmt, i + 1, exception); });
+    }
+  }
+  throw Raised{exception};
+}
+
+// While it lives, exceptions that may happen are remembered for those who may catch them.
+class Catching {
+ public:
+  explicit Catching(Context& c)
+      : context_(&c), outer_mark_(c.handler_mark), outer_changes_(c.handler_changes) {
+    c.handler_mark = c.heap.Begin();
+    c.handler_changes = ~std::uint64_t{0};
+    ++c.handlers;
+  }
+  ~Catching() {
+    Close();
+    context_->heap.End();
+  }
+  // What comes now is none of the body.
+  void Close() {
+    if (is_open_) {
+      --context_->handlers;
+      context_->handler_mark = outer_mark_;
+      context_->handler_changes = ~std::uint64_t{0};
+      is_open_ = false;
+    }
+  }
+  Catching(const Catching&) = delete;
+  Catching& operator=(const Catching&) = delete;
+
+ private:
+  Context* context_;
+  Mark outer_mark_;
+  std::uint64_t outer_changes_;
+  bool is_open_ = true;
+};
+
+Completion RunCaught(Context& c, const ast::Try& stmt) {
+  Catching catching(c);
+  Completion completion = RunPath(c, [&] { return ExecBlock(c, stmt.body); });
+  catching.Close();
+  std::optional<Pending> raised = TakeRaised(c);
+  if (completion.exit == Exit::Raise) {
+    const Value exception = completion.value;
+    completion = RunPath(c, [&] { return Handle(c, stmt, 0, exception); });
+  } else if (completion.exit == Exit::Normal && !stmt.orelse.empty()) {
+    completion = RunPath(c, [&] { return ExecBlock(c, stmt.orelse); });
+  }
+  if (raised) {
+    completion = Resume(c, completion, std::move(*raised),
+                        [&](const Value& exception) { return Handle(c, stmt, 0, exception); });
+  }
+  return completion;
+}
+
+// What the manager of `with` makes of an exception: it goes on, or ends there.
+Completion LeaveWith(Context& c, const Value& manager, const Value& exception) {
+  const Handling handling(c, exception);
+  const Value type = exception.is_unknown() ? exception : Value::Of(ClassOf(c, exception));
+  const Value swallowed = CallSpecial(c, manager, "__exit__", {type, exception, Value::None()});
+  switch (TruthOf(c, swallowed)) {
+    case Truthiness::True:
+      return {};
+    case Truthiness::False:
+      throw Raised{exception};
+    case Truthiness::Unknown:
+      break;
+  }
+  return Fork(
+      c, [&]() -> Completion { return {}; }, [&]() -> Completion { throw Raised{exception}; });
+}
+
+}  // namespace
+
+Truthiness Matches(Context& c, const Value& exception, const Value& type) {
+  if (type.is(Kind::Tuple)) {
+    bool is_sure = true;
+    for (const Value& one : type.object->state.items) {
+      const Truthiness matches = Matches(c, exception, one);
+      if (matches == Truthiness::True) {
+        return matches;
+      }
+      is_sure = is_sure && matches == Truthiness::False;
+    }
+    return is_sure ? Truthiness::False : Truthiness::Unknown;
+  }
+  if (!type.is(Kind::Class)) {
+    return Truthiness::Unknown;
+  }
+  if (exception.is_unknown()) {
+    const bool is_all = type.object == BuiltinClass(c, "Exception") ||
+                        type.object == BuiltinClass(c, "BaseException");
+    return is_all ? Truthiness::True : Truthiness::Unknown;
+  }
+  return IsInstance(c, exception, type.object) ? Truthiness::True : Truthiness::False;
+}
+
+Completion ExecFor(Context& c, const ast::For& stmt) {
+  const Region region(c);
+  std::optional<Iteration> iteration;
+  Completion completion;
+  Value lost;
+  try {
+    const Value iterable = Eval(c, stmt.iter);
+    iteration.emplace(c, iterable);
+  } catch (const GivenUp& given_up) {
+    c.heap.EscapeCode(stmt.iter, c.frame, true, c.where);
+    MayRaise(c);
+    lost = Value::Unknown(given_up.why);
+  }
+  for (int turns = 0; iteration; ++turns) {
+    Value element;
+    try {
+      if (IsTooLong(c, region.base(), turns)) {
+        c.heap.Escape(iteration->iterator(), c.where);
+        GiveUp(c, "is changed by a loop that is too long to be followed");
+      }
+      if (!iteration->Next(element)) {
+        break;
+      }
+    } catch (const GivenUp& given_up) {
+      c.heap.Escape(iteration->iterator(), c.where);
+      lost = Value::Unknown(given_up.why);
+      break;
+    }
+    completion = RunPath(c, [&] { return ForTurn(c, stmt, element); });
+    completion = Settle(c, completion, Exit::Continue);
+    if (completion.exit != Exit::Normal && completion.exit != Exit::Continue) {
+      break;
+    }
+    completion = {};
+  }
+  if (lost.is_unknown()) {
+    completion = ForUnknown(c, stmt, lost);
+  }
+  completion = LeaveLoop(c, completion, stmt.orelse);
+  completion = Settle(c, completion, Exit::Break);
+  Rethrow(completion);
+  return completion;
+}
+
+Completion ExecWhile(Context& c, const ast::While& stmt) {
+  const Region region(c);
+  const auto turn = [&]() -> Completion {
+    switch (EvalCondition(c, stmt.test)) {
+      case Truthiness::False:
+        // The loop ends by itself, which is told from `break` by the value.
+        return {Exit::Break, Value::Bool(false)};
+      case Truthiness::True:
+        return ExecBlock(c, stmt.body);
+      case Truthiness::Unknown:
+        break;
+    }
+    return Fork(
+        c, [&] { return ExecBlock(c, stmt.body); },
+        [&]() -> Completion {
+          return {Exit::Break, Value::Bool(false)};
+        });
+  };
+  Completion completion;
+  for (int turns = 0;; ++turns) {
+    Step(c);
+    if (IsTooLong(c, region.base(), turns)) {
+      completion = LoopUnknown(c, turn, false);
+      break;
+    }
+    completion = Settle(c, RunPath(c, turn), Exit::Continue);
+    if (completion.exit != Exit::Normal && completion.exit != Exit::Continue) {
+      break;
+    }
+    completion = {};
+  }
+  completion = Settle(c, completion, Exit::Break);
+  if (completion.exit == Exit::Break || completion.exit == Exit::Normal) {
+    const Value end = completion.value;
+    completion = {};
+    if (!stmt.orelse.empty() && end.is_bool()) {
+      return ExecBlock(c, stmt.orelse);
+    }
+    if (!stmt.orelse.empty() && end.is_unknown()) {
+      completion = Fork(
+          c, [&] { return ExecBlock(c, stmt.orelse); }, [] { return Completion(); });
+    }
+  }
+  Rethrow(completion);
+  return completion;
+}
+
+Completion ExecTry(Context& c, const ast::Try& stmt) {
+  const Region region(c);
+  Completion completion;
+  if (stmt.handlers.empty()) {
+    completion = RunPath(c, [&] { return ExecBlock(c, stmt.body); });
+  } else {
+    completion = RunCaught(c, stmt);
+  }
+  if (!stmt.finalbody.empty()) {
+    const auto run = [&] { return ExecBlock(c, stmt.finalbody); };
+    OnEachPath(c, run);
+    if (completion.exit != Exit::Gone) {
+      const Completion last = RunPath(c, run);
+      if (last.exit != Exit::Normal) {
+        completion = last;
+      }
+    }
+  }
+  Rethrow(completion);
+  return completion;
+}
+
+Completion ExecWith(Context& c, const ast::With& stmt, std::size_t item) {
+  if (item == stmt.items.size()) {
+    return ExecBlock(c, stmt.body);
+  }
+  const ast::WithItem& with = *stmt.items[item];
+  Value manager;
+  Value entered;
+  try {
+    manager = Eval(c, with.context_expr);
+    entered = CallSpecial(c, manager, "__enter__", {});
+    if (entered.is_undefined()) {
+      RaiseError(c, "TypeError", "object does not support the context manager protocol");
+    }
+  } catch (const GivenUp& given_up) {
+    c.heap.Escape(manager, c.where);
+    c.heap.EscapeCode(with.context_expr, c.frame, true, c.where);
+    MayRaise(c);
+    manager = entered = Value::Unknown(given_up.why);
+  }
+  const Region region(c);
+  Catching catching(c);
+  Completion completion = RunPath(c, [&] {
+    if (with.optional_vars != nullptr) {
+      Assign(c, with.optional_vars, entered);
+    }
+    return ExecWith(c, stmt, item + 1);
+  });
+  catching.Close();
+  std::optional<Pending> raised = TakeRaised(c);
+  const auto leave = [&](const Value& exception) { return LeaveWith(c, manager, exception); };
+  const auto close = [&]() -> Completion {
+    CallSpecial(c, manager, "__exit__", {Value::None(), Value::None(), Value::None()});
+    return {};
+  };
+  OnEachPath(c, close);
+  if (completion.exit == Exit::Raise) {
+    completion = RunPath(c, [&] { return leave(completion.value); });
+  } else if (completion.exit != Exit::Gone) {
+    const Completion closed = RunPath(c, close);
+    if (closed.exit != Exit::Normal) {
+      completion = closed;
+    }
+  }
+  if (raised) {
+    completion = Resume(c, completion, std::move(*raised), leave);
+  }
+  Rethrow(completion);
+  return completion;
+}
+
+}  // namespace kernelc::host

@@ -1,0 +1,144 @@
+// Comprehensions, which run at once, and generator expressions, which become generators.
+#include "compiler/host/context.h"
+
+namespace kernelc::host {
+namespace {
+
+using Emit = std::function<void()>;
+
+void RunGenerators(Context& c, ast::NodeList<ast::Comprehension> generators, std::size_t index,
+                   const Value& iterable, const Emit& emit) {
+  const ast::Comprehension& generator = *generators[index];
+  Iteration iteration(c, iterable);
+  Value element;
+  while (iteration.Next(element)) {
+    if (c.steps_left < 0) {
+      GiveUp(c, "is made by a loop that is too long to be followed");
+    }
+    Assign(c, generator.target, element);
+    bool is_taken = true;
+    for (std::size_t i = 0; is_taken && i < generator.ifs.size(); ++i) {
+      is_taken = Truth(c, Eval(c, generator.ifs[i]));
+    }
+    if (!is_taken) {
+      continue;
+    }
+    if (index + 1 == generators.size()) {
+      emit();
+    } else {
+      RunGenerators(c, generators, index + 1, Eval(c, generators[index + 1]->iter), emit);
+    }
+  }
+}
+
+class InFrame {
+ public:
+  InFrame(Context& c, Object* frame) : context_(&c), outer_(c.frame) { c.frame = frame; }
+  ~InFrame() { context_->frame = outer_; }
+  InFrame(const InFrame&) = delete;
+  InFrame& operator=(const InFrame&) = delete;
+
+ private:
+  Context* context_;
+  Object* outer_;
+};
+
+Object* ComprehensionFrame(Context& c, const ast::Expr* node) {
+  Object* frame = NewFrame(c, ScopeOf(c, node));
+  FrameInfo& info = frame->As<FrameInfo>();
+  info.is_comprehension = true;
+  info.around = c.frame;
+  return frame;
+}
+
+Value Build(Context& c, const ast::Expr* node, ast::NodeList<ast::Comprehension> generators,
+            Object* result, const Emit& emit) {
+  const Value first = Eval(c, generators.front()->iter);
+  Object* frame = ComprehensionFrame(c, node);
+  const InFrame inside(c, frame);
+  RunGenerators(c, generators, 0, first, emit);
+  return Value::Of(result);
+}
+
+// for TARGET in ITER: if COND: yield ELT
+ast::NodeList<ast::Stmt> GeneratorBody(Context& c, const ast::GeneratorExp& node) {
+  ast::NodeList<ast::Stmt>& body = c.generator_bodies[&node];
+  if (!body.empty()) {
+    return body;
+  }
+  ast::Module& trees = c.synthetic;
+  auto* yield = trees.Create<ast::Yield>(node.range);
+  yield->value = node.elt;
+  auto* give = trees.Create<ast::ExprStmt>(node.range);
+  give->value = yield;
+  const ast::Stmt* inner = give;
+  for (std::size_t i = node.generators.size(); i-- > 0;) {
+    const ast::Comprehension& generator = *node.generators[i];
+    for (std::size_t j = generator.ifs.size(); j-- > 0;) {
+      auto* test = trees.Create<ast::If>(node.range);
+      test->test = generator.ifs[j];
+      test->body = trees.CopyList(std::vector<const ast::Stmt*>{inner});
+      inner = test;
+    }
+    auto* loop = trees.Create<ast::For>(node.range);
+    loop->target = generator.target;
+    loop->iter = generator.iter;
+    if (i == 0) {
+      auto* first = trees.Create<ast::Name>(node.range);
+      first->id = kFirstIterable;
+      loop->iter = first;
+    }
+    loop->body = trees.CopyList(std::vector<const ast::Stmt*>{inner});
+    inner = loop;
+  }
+  body = trees.CopyList(std::vector<const ast::Stmt*>{inner});
+  return body;
+}
+
+Value EvalGenerator(Context& c, const ast::GeneratorExp& node) {
+  const Value first = MakeIterator(c, Eval(c, node.generators.front()->iter));
+  const Scope* scope = ScopeOf(c, &node);
+  Object* frame = ComprehensionFrame(c, &node);
+  Capture(FunctionFrame(c.frame));
+  frame->state.items[scope->slots.at(kFirstIterable)] = first;
+  return MakeGenerator(c, frame, GeneratorBody(c, node));
+}
+
+Value EvalEager(Context& c, const ast::Expr* node) {
+  if (const auto* list = ast::As<ast::ListComp>(node)) {
+    Object* result = c.heap.List({}).object;
+    return Build(c, node, list->generators, result,
+                 [&] { c.heap.Change(result).items.push_back(Eval(c, list->elt)); });
+  }
+  if (const auto* set = ast::As<ast::SetComp>(node)) {
+    Object* result = c.heap.New(Kind::Set);
+    result->state.table = std::make_unique<Table>();
+    return Build(c, node, set->generators, result,
+                 [&] { StoreKey(c, result, Eval(c, set->elt), Value::None()); });
+  }
+  const auto& dict = *ast::As<ast::DictComp>(node);
+  Object* result = c.heap.NewDict();
+  return Build(c, node, dict.generators, result, [&] {
+    const Value key = Eval(c, dict.key);
+    StoreKey(c, result, key, Eval(c, dict.value));
+  });
+}
+
+}  // namespace
+
+Value EvalComprehension(Context& c, const ast::Expr* node) {
+  Object* frame = c.frame;
+  try {
+    if (const auto* generator = ast::As<ast::GeneratorExp>(node)) {
+      return EvalGenerator(c, *generator);
+    }
+    return EvalEager(c, node);
+  } catch (const GivenUp& given_up) {
+    c.frame = frame;
+    c.heap.EscapeCode(node, c.frame, true, c.where);
+    MayRaise(c);
+    return Value::Unknown(given_up.why);
+  }
+}
+
+}  // namespace kernelc::host

@@ -1,0 +1,458 @@
+// What the parts of the interpreter share: the state of one run, and how they signal.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "compiler/ast/ast.h"
+#include "compiler/host/heap.h"
+#include "compiler/host/host.h"
+#include "compiler/host/scopes.h"
+
+namespace kernelc::host {
+
+// A Python exception on its way to a handler.
+struct Raised {
+  Value exception;
+};
+// What is done here is not modelled, or depends on something that is not known. Whoever began an
+// operation with known limits turns it into an unknown result and lets what the operation reaches
+// escape.
+struct GivenUp {
+  const Why* why;
+};
+// A function of stdlib/host says that it does not follow this call. Unlike GivenUp it ends all of
+// the library's functions on the way: where the program called the library, it becomes GivenUp.
+struct NotFollowed {
+  const Why* why;
+};
+// No steps are left.
+struct OutOfBudget {};
+// The program has launched its first kernel, or has ended itself.
+struct Ended {};
+
+// One file, or one text that `exec` runs.
+struct Unit {
+  const ast::Module* tree = nullptr;
+  std::shared_ptr<const ast::Module> owned_tree;
+  std::string path;
+  // A file of stdlib/host: its places are not the user's.
+  bool is_library = false;
+  // `from __future__ import annotations`.
+  mutable bool has_text_annotations = false;
+};
+
+// Calls get these.
+struct Keyword {
+  std::string_view name;
+  Value value;
+};
+struct Arguments {
+  std::span<const Value> values;
+  std::span<const Keyword> keywords;
+
+  std::size_t size() const { return values.size(); }
+  // The argument at `position` or of this name; undefined where there is none.
+  Value Get(std::size_t position, std::string_view name) const;
+};
+
+struct Context;
+using NativeBody = Value (*)(Context& c, const Arguments& a);
+
+// What a native function does besides giving its result, and what happens where an argument itself
+// is unknown.
+enum class Effect : std::uint8_t {
+  // Nothing; the result shares nothing that can be changed with the arguments. An unknown argument:
+  // the result is
+  // unknown, and only what could be called or advanced escapes.
+  Pure,
+  // The result may be or hold an argument, or arguments are called. An unknown argument: all
+  // escape.
+  Shares,
+  // Writes to the first, second, third argument; an unknown argument: all escape, that one with its
+  // contents.
+  Receiver,
+  Argument1,
+  Argument2,
+  // The body takes unknown arguments itself.
+  Handles,
+};
+
+// A row of host_functions.def.
+struct NativeRow {
+  std::string_view path;
+  Effect effect;
+  NativeBody body;
+  // The file of stdlib/host that defines it instead.
+  std::string_view file;
+  // A member of a type, not of a module.
+  bool is_method = false;
+  // Reading the attribute calls the body.
+  bool is_attribute = false;
+  // Gives the value of a constant.
+  Value (*constant)(Context& c) = nullptr;
+};
+// Null for what is not known.
+const NativeRow* FindNative(std::string_view path);
+// The function, class or constant of a row.
+Value NativeValue(Context& c, const NativeRow& row);
+// Whether the table knows something of this module.
+bool IsLibraryModule(std::string_view path);
+
+struct NativeInfo : Payload {
+  explicit NativeInfo(const NativeRow* the_row) : row(the_row) {}
+  const NativeRow* row;
+};
+
+struct FunctionInfo : Payload {
+  // FunctionDef, AsyncFunctionDef or Lambda.
+  const ast::Node* node = nullptr;
+  const ast::Arguments* arguments = nullptr;
+  const Scope* scope = nullptr;
+  // The frame that it was defined in, where that is one of a function.
+  Object* outer = nullptr;
+  Object* module = nullptr;
+  // Holds the class that its text stands in, for `super()`; may be null.
+  Object* class_cell = nullptr;
+  const Unit* unit = nullptr;
+  std::string qualified_name;
+  SourceRange where;
+};
+
+struct FrameInfo : Payload {
+  const Scope* scope = nullptr;
+  Object* outer = nullptr;
+  Object* module = nullptr;
+  Object* function = nullptr;
+  Object* class_cell = nullptr;
+  const Unit* unit = nullptr;
+  // Module and class bodies: whose attributes the names are.
+  Object* space = nullptr;
+  // Something that may outlive the call refers to it.
+  bool is_captured = false;
+  // Of a comprehension: the frame that it stands in.
+  bool is_comprehension = false;
+  Object* around = nullptr;
+};
+
+struct ModuleInfo : Payload {
+  std::string path;
+  std::string folder;
+  // Its statements have run, or run now.
+  bool is_library = false;
+};
+
+struct ClassInfo : Payload {
+  std::vector<Object*> bases;
+  // Itself first; ends with `object`.
+  std::vector<Object*> mro;
+  Object* metaclass = nullptr;
+  // What its instances are: List for subclasses of list.
+  Kind instance_kind = Kind::Instance;
+  // A row of host_classes.def.
+  bool is_builtin = false;
+  // Made while a file of stdlib/host was loaded.
+  bool is_library = false;
+  std::string qualified_name;
+  // Empty for builtin types.
+  std::string module_name;
+  Object* module = nullptr;
+  SourceRange where;
+};
+
+// A function that became a kernel or a function of the device.
+struct KernelInfo : Payload {
+  std::string decorator;
+  bool is_kernel = false;
+  // `kernel[grid, block]`, and `kernel.forall`.
+  bool is_launch = false;
+  bool is_forall = false;
+};
+
+// How a statement came to its end.
+// Gone: no path comes to it, the program has ended or goes on for ever.
+enum class Exit : std::uint8_t { Normal, Break, Continue, Return, Raise, Gone };
+struct Completion {
+  Exit exit = Exit::Normal;
+  // Return, Raise.
+  Value value;
+};
+
+// A path that left the statements which still run: `if unknown: return 1`. What it did to the heap
+// waits for the place where it joins the others.
+struct Pending {
+  Completion completion;
+  Mark mark;
+  Delta delta;
+};
+
+struct Context {
+  Context(SourceManager& the_sources, const Inputs& the_inputs, const Budget& the_budget);
+  ~Context();
+
+  SourceManager& sources;
+  const Inputs& inputs;
+  Heap heap;
+  std::vector<std::unique_ptr<Unit>> units;
+  // The statement that runs, in the user's files.
+  SourceRange where;
+  Object* frame = nullptr;
+  // Names of scopes, by the node that makes them.
+  std::unordered_map<const ast::Node*, std::unique_ptr<Scope>> scopes;
+  // Statements made for generator expressions, by their node.
+  ast::Module synthetic{FileId()};
+  std::unordered_map<const ast::Node*, ast::NodeList<ast::Stmt>> generator_bodies;
+  // By dotted name.
+  std::map<std::string, Object*, std::less<>> modules;
+  std::map<std::string, Object*, std::less<>> classes;
+  std::map<std::string_view, Object*> natives;
+  Object* main = nullptr;
+  // Files of the program that were imported, as attributes.
+  Object* registry = nullptr;
+  std::int64_t steps_left = 0;
+  // How many the run may make.
+  std::size_t objects = 0;
+  int depth = 0;
+  int text_depth = 0;
+  // Conditions around that are not known.
+  int forks = 0;
+  // Statements around the current one that may catch an exception.
+  int handlers = 0;
+  std::vector<Pending> pending;
+  // Where those of the innermost function, loop or `try` begin.
+  std::size_t region = 0;
+  // Of the innermost `try`: what MayRaise speaks of.
+  Mark handler_mark;
+  std::uint64_t handler_changes = 0;
+  // Exceptions being handled, the innermost last.
+  std::vector<Value> handled;
+  // In the order in which they were made.
+  std::vector<Object*> kernels;
+  Snapshot* snapshot = nullptr;
+  bool has_snapshot = false;
+};
+
+// --- signals (context.cpp) ---
+[[noreturn]] void GiveUp(Context& c, std::string_view why);
+// Raises an exception of a builtin class.
+[[noreturn]] void RaiseError(Context& c, std::string_view cls, std::string_view message);
+// An unknown value, lost here.
+Value Lose(Context& c, std::string_view why);
+// What is done now may raise an exception that is not known.
+void MayRaise(Context& c);
+// Where no steps are left, loops become loops of unknown length; these bring them to their ends.
+inline constexpr std::int64_t kReserveSteps = 50'000;
+// Counts a step.
+inline void Step(Context& c) {
+  if (--c.steps_left < -kReserveSteps) {
+    throw OutOfBudget();
+  }
+}
+
+// What `operation` gives; where it gives up, something unknown, and the operands escape.
+template <typename Operation>
+Value Guarded(Context& c, std::initializer_list<Value> operands, Operation&& operation) {
+  try {
+    return operation();
+  } catch (const GivenUp& given_up) {
+    for (const Value& operand : operands) {
+      c.heap.Escape(operand, c.where);
+    }
+    MayRaise(c);
+    return Value::Unknown(given_up.why);
+  }
+}
+
+// --- names (names.cpp) ---
+Value LoadName(Context& c, std::string_view name);
+void StoreVariable(Context& c, std::string_view name, const Value& value);
+void DeleteVariable(Context& c, std::string_view name);
+// Stores into a place, whose flags stay.
+void StorePlace(Context& c, Value& place, const Value& value);
+// The frame whose variables a function defined in `frame` sees; null at module level.
+Object* FunctionFrame(Object* frame);
+// Something that may outlive the call refers to `frame`, null for none, and so to those around it.
+void Capture(Object* frame);
+// A frame for code of `scope` inside the current one.
+Object* NewFrame(Context& c, const Scope* scope);
+const Scope* ScopeOf(Context& c, const ast::Node* node);
+
+// --- operators (operators.cpp, compare.cpp) ---
+enum class Truthiness : std::uint8_t { False, True, Unknown };
+Truthiness TruthOf(Context& c, const Value& value);
+// Gives up where it is not known.
+bool Truth(Context& c, const Value& value);
+Value Binary(Context& c, ast::BinaryOperator op, const Value& a, const Value& b);
+// `a op= b`: the object that the name has afterwards.
+Value InPlace(Context& c, ast::BinaryOperator op, const Value& a, const Value& b);
+Value Unary(Context& c, ast::UnaryOperator op, const Value& a);
+Value Compare(Context& c, ast::CompareOperator op, const Value& a, const Value& b);
+// `a == b`; gives up where it is not known.
+bool IsEqual(Context& c, const Value& a, const Value& b);
+// Raises TypeError for what cannot be hashed, gives up where it is not known.
+std::uint64_t HashOf(Context& c, const Value& value);
+Entry* FindKey(Context& c, Table& table, const Value& key);
+
+// --- containers (items.cpp) ---
+Value GetItem(Context& c, const Value& container, const Value& index);
+void SetItem(Context& c, const Value& container, const Value& index, const Value& value);
+void DeleteItem(Context& c, const Value& container, const Value& index);
+// Gives up where it is not known.
+std::int64_t Length(Context& c, const Value& container);
+// Stores into a dictionary or a set, or in a place of a namespace; what is exposed escapes.
+// The object whose state holds the keys of a dictionary or set: that of `vars(x)` and `globals()`
+// is the object itself.
+Object* KeysOwner(Object* dict);
+Table& KeysOf(Object* dict);
+// Gives up where not all keys and their order are known.
+const Table& KnownKeys(Context& c, Object* dict);
+void StoreKey(Context& c, Object* dict, const Value& key, const Value& value);
+// `dict.update(other)`.
+void UpdateDict(Context& c, Object* dict, const Value& other);
+void StoreName(Context& c, Object* owner, std::string_view name, const Value& value);
+// An index, also of an object with __index__; raises TypeError.
+std::int64_t AsIndex(Context& c, const Value& value);
+// For `length` elements: first, step and count of a slice.
+struct SliceRange {
+  std::int64_t start = 0;
+  std::int64_t step = 1;
+  std::int64_t count = 0;
+};
+SliceRange ResolveSlice(Context& c, const Object& slice, std::int64_t length);
+
+// --- attributes and classes (attributes.cpp, classes.cpp) ---
+Object* BuiltinClass(Context& c, std::string_view name);
+Object* ClassOf(Context& c, const Value& value);
+Value GetAttribute(Context& c, const Value& object, std::string_view name);
+// Undefined where there is certainly none.
+Value FindAttribute(Context& c, const Value& object, std::string_view name);
+// An attribute of the class, not bound; undefined where there is none.
+Value FindInClass(Context& c, const Object* cls, std::string_view name);
+void SetAttribute(Context& c, const Value& object, std::string_view name, const Value& value);
+void DeleteAttribute(Context& c, const Value& object, std::string_view name);
+// What reading an attribute of the class through `object` gives: methods are bound, properties are
+// called.
+Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls);
+// An attribute that this one class defines, without its bases.
+Value FindInOne(Context& c, Object* cls, std::string_view name);
+// What host_functions.def has for an attribute of a builtin type: unknown where Python has one and
+// the table none.
+Value FindNativeMember(Context& c, const Object& cls, std::string_view name);
+// As `object.__setattr__` stores.
+void SetPlainAttribute(Context& c, const Value& object, std::string_view name, const Value& value);
+// modules.cpp, kernels.cpp
+Value LibraryAttribute(Context& c, Object* module, std::string_view name);
+Value ExternalAttribute(Context& c, Object* external, std::string_view name);
+Value KernelAttribute(Context& c, Object* kernel, std::string_view name);
+Value CallExternal(Context& c, Object* external, const Arguments& arguments);
+// `kernel[grid, block]`.
+Value ConfigureKernel(Context& c, const Value& kernel, const Value& configuration);
+// `list[int]`, `Color["RED"]`.
+Value GetClassItem(Context& c, const Value& cls, const Value& index);
+// A method of a class of the program; undefined where a builtin type or `object` defines it.
+Value FindOwn(Context& c, const Object* cls, std::string_view name);
+bool IsSubclass(const Object* cls, const Object* base);
+bool IsInstance(Context& c, const Value& value, const Object* cls);
+// `type.__new__(metaclass, name, bases, attributes)`.
+Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, Object* metaclass,
+                const Table& attributes, std::span<const Keyword> keywords);
+Value InstantiateClass(Context& c, Object* cls, const Arguments& arguments);
+// A dictionary that shows the attributes of `owner`, and changes them.
+Value AttributesAsDict(Context& c, Object* owner);
+
+// --- calls (calls.cpp) ---
+Value Call(Context& c, const Value& callee, const Arguments& arguments);
+Value Call(Context& c, const Value& callee, std::initializer_list<Value> values);
+// Calls a method of the class, as operators do; undefined where there is none.
+Value CallSpecial(Context& c, const Value& object, std::string_view name,
+                  std::initializer_list<Value> values);
+// The same for methods of the program's and the library's classes, without those of builtin types.
+Value CallOwn(Context& c, const Value& object, std::string_view name,
+              std::initializer_list<Value> values);
+// A call of code that is not known: everything it is given escapes.
+Value CallUnknown(Context& c, const Value& callee, const Arguments& arguments);
+
+// --- iteration (iteration.cpp) ---
+// Goes through the elements of a value as `for` does. Gives up for what cannot be gone through with
+// certainty.
+class Iteration {
+ public:
+  Iteration(Context& c, const Value& iterable);
+  // False at the end.
+  bool Next(Value& element);
+  const Value& iterator() const { return iterator_; }
+
+ private:
+  Context* context_;
+  Value iterator_;
+};
+std::vector<Value> Elements(Context& c, const Value& iterable);
+Value MakeIterator(Context& c, const Value& iterable);
+bool Advance(Context& c, const Value& iterator, Value& element);
+
+// --- text (text.cpp, format.cpp) ---
+std::string Repr(Context& c, const Value& value);
+std::string ToText(Context& c, const Value& value);
+std::string Format(Context& c, const Value& value, std::string_view spec);
+// `text % arguments`.
+std::string FormatPercent(Context& c, std::string_view text, const Value& arguments);
+// As repr() of a float writes it.
+std::string FloatText(double value);
+
+// --- modules (modules.cpp) ---
+// The module of this dotted name; undefined where nothing of it is known.
+Value ImportModule(Context& c, std::string_view name, unsigned level);
+void ExecImport(Context& c, const ast::Import& stmt);
+void ExecImportFrom(Context& c, const ast::ImportFrom& stmt);
+// Runs the statements of a file as those of `module`; what ends it is thrown.
+void RunModule(Context& c, Object* module, const Unit& unit);
+// Code that is not known has the program's own modules.
+void ExposeModules(Context& c);
+// run.cpp: gives a file of the program the names that come from outside.
+void GiveDefines(Context& c, Object* module);
+// The module of stdlib/host/`file`.py.
+Object* HostModule(Context& c, std::string_view file);
+
+// --- statements (statements.cpp, expressions.cpp) ---
+Value Eval(Context& c, const ast::Expr* node);
+// The same where the value decides what runs: None where it is not known.
+Truthiness EvalCondition(Context& c, const ast::Expr* node);
+Completion ExecBlock(Context& c, ast::NodeList<ast::Stmt> block);
+Completion ExecStatement(Context& c, const ast::Stmt* stmt);
+void Assign(Context& c, const ast::Expr* target, const Value& value);
+// The value of an exception that `raise` is given: an instance.
+Value MakeException(Context& c, const Value& raised);
+// compound.cpp
+Completion ExecFor(Context& c, const ast::For& stmt);
+Completion ExecWhile(Context& c, const ast::While& stmt);
+Completion ExecTry(Context& c, const ast::Try& stmt);
+Completion ExecWith(Context& c, const ast::With& stmt, std::size_t item);
+// patterns.cpp
+Completion ExecMatch(Context& c, const ast::Match& stmt);
+// definitions.cpp
+Value MakeFunction(Context& c, const ast::Node* node);
+void ExecFunction(Context& c, const ast::Stmt* stmt);
+void ExecClass(Context& c, const ast::ClassDef& stmt);
+// comprehensions.cpp
+Value EvalComprehension(Context& c, const ast::Expr* node);
+// generators.cpp
+Value MakeGenerator(Context& c, Object* frame, ast::NodeList<ast::Stmt> body);
+// Goes on behind the last `yield`, whose value is `sent`, or which raises `thrown` where that is
+// defined. False at its end.
+bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& element,
+                     const Value& thrown = Value());
+// What the generator returned; None before.
+Value GeneratorResult(const Object* generator);
+// compound.cpp: whether `except type` takes the exception.
+Truthiness Matches(Context& c, const Value& exception, const Value& type);
+// calls.cpp: runs the body of a function whose parameters have their values.
+Value RunFrame(Context& c, Object* frame, const FunctionInfo& info);
+// kernels.cpp
+Value CallKernel(Context& c, Object* kernel, const Arguments& arguments);
+
+}  // namespace kernelc::host

@@ -1,0 +1,178 @@
+// `def`, `lambda` and `class`.
+#include <algorithm>
+
+#include "compiler/ast/walk.h"
+#include "compiler/host/context.h"
+
+namespace kernelc::host {
+namespace {
+
+std::string QualifiedName(Context& c, std::string_view name) {
+  const FrameInfo& here = c.frame->As<FrameInfo>();
+  std::string prefix;
+  if (here.space != nullptr && here.space->kind != Kind::Module) {
+    prefix = here.space->text + ".";
+  } else if (here.function != nullptr) {
+    prefix = here.function->As<FunctionInfo>().qualified_name + ".<locals>.";
+  }
+  return prefix + std::string(name);
+}
+
+Value Decorate(Context& c, ast::NodeList<ast::Expr> nodes, const std::function<Value()>& make) {
+  std::vector<Value> decorators;
+  for (const ast::Expr* node : nodes) {
+    decorators.push_back(Eval(c, node));
+  }
+  Value value = make();
+  for (std::size_t i = decorators.size(); i-- > 0;) {
+    value = Call(c, decorators[i], {value});
+  }
+  return value;
+}
+
+// Bases, with what `__mro_entries__` would replace left out.
+std::vector<Value> EvalBases(Context& c, const ast::ClassDef& stmt) {
+  std::vector<Value> bases;
+  for (const ast::Expr* base : stmt.bases) {
+    Value value = Eval(c, base);
+    if (value.is(Kind::Native)) {
+      value = Lose(c, "is a base class that is not followed");
+    }
+    bases.push_back(value);
+  }
+  return bases;
+}
+
+Object* Metaclass(Context& c, const std::vector<Value>& bases, const Value& given) {
+  Object* metaclass = given.is(Kind::Class) ? given.object : BuiltinClass(c, "type");
+  for (const Value& base : bases) {
+    Object* of_base = base.object->As<ClassInfo>().metaclass;
+    if (of_base != nullptr && !IsSubclass(metaclass, of_base)) {
+      metaclass = of_base;
+    }
+  }
+  return metaclass;
+}
+
+// Whether functions in it ask for the class that is being made: `super()`.
+bool NamesItsClass(const ast::Node* node) {
+  const auto* name = ast::As<ast::Name>(node);
+  bool found = name != nullptr && (name->id == "super" || name->id == "__class__");
+  ast::ForEachChild(node, [&](const ast::Node* child) { found = found || NamesItsClass(child); });
+  return found;
+}
+
+Value BuildClass(Context& c, const ast::ClassDef& stmt) {
+  const std::vector<Value> bases = EvalBases(c, stmt);
+  Value metaclass;
+  std::vector<Keyword> keywords;
+  bool is_known = true;
+  for (const ast::Keyword* keyword : stmt.keywords) {
+    const Value value = Eval(c, keyword->value);
+    if (keyword->arg == "metaclass") {
+      metaclass = value;
+      is_known = is_known && value.is(Kind::Class) && !value.object->state.top;
+    } else {
+      keywords.push_back({keyword->arg, value});
+    }
+  }
+  for (const Value& base : bases) {
+    is_known = is_known && base.is(Kind::Class) && !base.object->state.top;
+  }
+  Object* frame = NewFrame(c, ScopeOf(c, &stmt));
+  FrameInfo& info = frame->As<FrameInfo>();
+  info.space = frame;
+  info.function = c.frame->As<FrameInfo>().function;
+  frame->text = QualifiedName(c, stmt.name);
+  frame->state.attributes = std::make_unique<Table>();
+  Capture(info.outer);
+  Object* cell = c.heap.New(Kind::List);
+  info.class_cell = cell;
+  Object* outer = c.frame;
+  c.frame = frame;
+  Completion completion;
+  try {
+    StoreName(c, frame, "__module__", c.heap.Str(info.module->text));
+    StoreName(c, frame, "__qualname__", c.heap.Str(frame->text));
+    completion = ExecBlock(c, stmt.body);
+  } catch (...) {
+    c.frame = outer;
+    throw;
+  }
+  c.frame = outer;
+  if (std::ranges::any_of(stmt.body, NamesItsClass)) {
+    StoreName(c, frame, "__classcell__", Value::Of(cell));
+  }
+  if (!is_known || frame->state.top) {
+    c.heap.MakeTop(frame, c.where);
+    for (const Value& base : bases) {
+      c.heap.Escape(base, c.where);
+    }
+    MayRaise(c);
+    return Lose(c, "is a class with a base that is not known");
+  }
+  Object* made_by = Metaclass(c, bases, metaclass);
+  std::vector<Object*> classes;
+  for (const Value& base : bases) {
+    classes.push_back(base.object);
+  }
+  if (made_by == BuiltinClass(c, "type")) {
+    return MakeClass(c, stmt.name, std::move(classes), made_by, *frame->state.attributes, keywords);
+  }
+  const std::vector<Value> values = {c.heap.Str(stmt.name), c.heap.Tuple(bases),
+                                     AttributesAsDict(c, frame)};
+  return Call(c, Value::Of(made_by), Arguments{values, keywords});
+}
+
+}  // namespace
+
+Value MakeFunction(Context& c, const ast::Node* node) {
+  Object* function = c.heap.New(Kind::Function);
+  auto info = std::make_unique<FunctionInfo>();
+  const FrameInfo& here = c.frame->As<FrameInfo>();
+  info->node = node;
+  if (const auto* def = ast::As<ast::FunctionDef>(node)) {
+    info->arguments = def->args;
+    function->text = def->name;
+  } else if (const auto* async = ast::As<ast::AsyncFunctionDef>(node)) {
+    info->arguments = async->args;
+    function->text = async->name;
+  } else {
+    info->arguments = ast::As<ast::Lambda>(node)->args;
+    function->text = "<lambda>";
+  }
+  info->scope = ScopeOf(c, node);
+  info->outer = FunctionFrame(c.frame);
+  info->module = here.module;
+  info->class_cell = here.class_cell;
+  info->unit = here.unit;
+  info->qualified_name = QualifiedName(c, function->text);
+  info->where = node->range;
+  Capture(info->outer);
+  for (const ast::Expr* value : info->arguments->defaults) {
+    function->state.items.push_back(Eval(c, value));
+  }
+  for (const ast::Expr* value : info->arguments->kw_defaults) {
+    function->state.items.push_back(value != nullptr ? Eval(c, value) : Value());
+  }
+  function->payload = std::move(info);
+  return Value::Of(function);
+}
+
+void ExecFunction(Context& c, const ast::Stmt* stmt) {
+  const auto* def = ast::As<ast::FunctionDef>(stmt);
+  const std::string_view name =
+      def != nullptr ? def->name : ast::As<ast::AsyncFunctionDef>(stmt)->name;
+  const ast::NodeList<ast::Expr> decorators =
+      def != nullptr ? def->decorator_list : ast::As<ast::AsyncFunctionDef>(stmt)->decorator_list;
+  StoreVariable(c, name, Decorate(c, decorators, [&] { return MakeFunction(c, stmt); }));
+}
+
+void ExecClass(Context& c, const ast::ClassDef& stmt) {
+  const SourceRange where = c.where;
+  const Value made = Decorate(c, stmt.decorator_list, [&] { return BuildClass(c, stmt); });
+  c.where = where;
+  StoreVariable(c, stmt.name, made);
+}
+
+}  // namespace kernelc::host

@@ -1,0 +1,325 @@
+// Values as text.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/host/array.h"
+#include "compiler/host/integer.h"
+#include "compiler/host/iterators.h"
+#include "compiler/host/snapshot.h"
+#include "compiler/host/strings.h"
+
+namespace kernelc::host {
+namespace {
+
+constexpr std::size_t kMostDepth = 40;
+constexpr std::size_t kMostText = 20'000;
+
+class Writer {
+ public:
+  explicit Writer(Context& c) : context_(&c) {}
+
+  std::string Write(const Value& value) {
+    if (value.is_unknown()) {
+      return "<unknown>";
+    }
+    if (!value.is_object()) {
+      return Repr(*context_, value);
+    }
+    if (std::ranges::find(open_, value.object) != open_.end()) {
+      return "...";
+    }
+    if (open_.size() > kMostDepth || size_ > kMostText) {
+      GiveUp(*context_, "is too large to be written");
+    }
+    open_.push_back(value.object);
+    std::string text = OfObject(value);
+    size_ += text.size() / (open_.size() + 1);
+    open_.pop_back();
+    return text;
+  }
+
+ private:
+  std::string Items(const std::vector<Value>& items, std::string_view open,
+                    std::string_view close) {
+    std::string text(open);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      text += (i == 0 ? "" : ", ") + Write(items[i]);
+    }
+    return text += close;
+  }
+
+  std::string Pairs(const Table& table) {
+    std::string text = "{";
+    for (const Entry& entry : table.entries()) {
+      if (!entry.key.is_undefined() && !entry.value.is_undefined()) {
+        text += (text.size() > 1 ? ", " : "") + Write(entry.key) + ": " + Write(entry.value);
+      }
+    }
+    return text + "}";
+  }
+
+  std::string Set(const Table& table, bool is_frozen) {
+    std::vector<std::string> texts;
+    for (const Entry& entry : table.entries()) {
+      if (!entry.key.is_undefined()) {
+        texts.push_back(Write(entry.key));
+      }
+    }
+    if (texts.empty()) {
+      return is_frozen ? "frozenset()" : "set()";
+    }
+    std::ranges::sort(texts);
+    const std::string all = fmt::format("{{{}}}", fmt::join(texts, ", "));
+    return is_frozen ? "frozenset(" + all + ")" : all;
+  }
+
+  // What an object holds beside attributes: the contents of the builtin type that it derives from.
+  std::string Base(const Object& object) {
+    switch (object.kind) {
+      case Kind::Str:
+      case Kind::Bytes:
+        return Quoted(object.text, object.kind == Kind::Bytes);
+      case Kind::Tuple:
+        return Items(object.state.items, "(", object.state.items.size() == 1 ? ",)" : ")");
+      case Kind::List:
+        return Items(object.state.items, "[", "]");
+      case Kind::Dict:
+        return object.state.table->is_uncertain ? "<unknown>"
+                                                : Pairs(KeysOf(const_cast<Object*>(&object)));
+      case Kind::Set:
+      case Kind::FrozenSet:
+        return object.state.table->is_uncertain
+                   ? "<unknown>"
+                   : Set(*object.state.table, object.kind == Kind::FrozenSet);
+      case Kind::Instance:
+        return object.state.items.size() == 1 ? Write(object.state.items[0]) : "";
+      case Kind::BigInt:
+      case Kind::Complex:
+      case Kind::Range:
+      case Kind::Slice:
+      case Kind::External:
+      case Kind::DType:
+      case Kind::Scalar:
+      case Kind::ByteArray:
+      case Kind::Array:
+      case Kind::Storage:
+      case Kind::Function:
+      case Kind::Method:
+      case Kind::Native:
+      case Kind::Kernel:
+      case Kind::StaticMethod:
+      case Kind::ClassMethod:
+      case Kind::Property:
+      case Kind::Super:
+      case Kind::Class:
+      case Kind::Module:
+      case Kind::Frame:
+      case Kind::Iterator:
+      case Kind::Generator:
+      case Kind::DictView:
+        return "";
+    }
+    return {};
+  }
+
+  std::string Attributes(const Table& table, bool is_exception) {
+    std::vector<std::pair<std::string, Value>> sorted;
+    for (const Entry& entry : table.entries()) {
+      // Python keeps these of exceptions elsewhere.
+      const bool is_hidden =
+          is_exception && entry.key.is(Kind::Str) &&
+          (entry.key.object->text == "args" || entry.key.object->text == "__cause__");
+      if (entry.key.is(Kind::Str) && !entry.value.is_undefined() && !is_hidden) {
+        sorted.emplace_back(entry.key.object->text, entry.value);
+      }
+    }
+    std::ranges::sort(sorted, {}, &std::pair<std::string, Value>::first);
+    std::string text;
+    for (const auto& [name, value] : sorted) {
+      text += fmt::format(" {}={}", name, Write(value));
+    }
+    return text;
+  }
+
+  const Value* Find(const Object& object, std::string_view name) {
+    const Entry* entry =
+        object.state.attributes ? object.state.attributes->FindName(name) : nullptr;
+    return entry != nullptr ? &entry->value : nullptr;
+  }
+
+  // An object of a class of the program, or of the library.
+  std::string OfInstance(const Value& value) {
+    const Object& object = *value.object;
+    Object* cls = ClassOf(*context_, value);
+    const ClassInfo& info = cls->As<ClassInfo>();
+    const Value* name = Find(object, "_name_");
+    const Value* inner = Find(object, "_value_");
+    if (name != nullptr && inner != nullptr && name->is(Kind::Str)) {
+      return fmt::format("<{}.{}: {}>", cls->text, name->object->text, Write(*inner));
+    }
+    if (info.is_library) {
+      return OfLibrary(value, *cls);
+    }
+    if (IsSubclass(cls, BuiltinClass(*context_, "BaseException")) && info.is_builtin) {
+      const Value* args = Find(object, "args");
+      return cls->text + (args != nullptr && args->is(Kind::Tuple)
+                              ? Items(args->object->state.items, "(", ")")
+                              : "(<unknown>)");
+    }
+    const std::string base = Base(object);
+    if (!base.empty()) {
+      return fmt::format("<{} {}>", cls->text, base);
+    }
+    if (!object.state.attributes) {
+      return "<object>";
+    }
+    const bool is_exception = IsSubclass(cls, BuiltinClass(*context_, "BaseException"));
+    return fmt::format("<{}{}>", cls->text,
+                       object.state.attributes->is_uncertain
+                           ? " <unknown>"
+                           : Attributes(*object.state.attributes, is_exception));
+  }
+
+  // These have Python's own texts, which their `__repr__` in stdlib/host writes.
+  std::string OfLibrary(const Value& value, const Object& cls) {
+    if (cls.text == "OrderedDict" || cls.text == "Counter" || cls.text == "defaultdict") {
+      return fmt::format("{}({})", cls.text, Base(*value.object));
+    }
+    if (cls.text == "deque" || cls.text == "SimpleNamespace" || cls.text == "Namespace") {
+      return OfLibraryParts(value, cls);
+    }
+    const bool is_code =
+        !FindInClass(*context_, ClassOf(*context_, value), "__next__").is_undefined() ||
+        cls.text == "partial" || cls.text == "cached_property";
+    if (is_code) {
+      return "<function>";
+    }
+    const Value repr = FindOwn(*context_, &cls, "__repr__");
+    return repr.is_undefined() ? "<object>" : Repr(*context_, value);
+  }
+
+  std::string OfLibraryParts(const Value& value, const Object& cls) {
+    if (cls.text == "deque") {
+      const Value limit = GetAttribute(*context_, value, "maxlen");
+      return fmt::format("deque({}{})", Items(Elements(*context_, value), "[", "]"),
+                         limit.is_none() ? "" : ", maxlen=" + Write(limit));
+    }
+    std::string text = cls.text == "SimpleNamespace" ? "namespace(" : "Namespace(";
+    bool is_first = true;
+    for (const Entry& entry : value.object->state.attributes->entries()) {
+      if (entry.key.is(Kind::Str) && !entry.value.is_undefined()) {
+        text += fmt::format("{}{}={}", is_first ? "" : ", ", entry.key.object->text,
+                            Write(entry.value));
+        is_first = false;
+      }
+    }
+    return text + ")";
+  }
+
+  std::string OfObject(const Value& value) {
+    const Object& object = *value.object;
+    switch (object.kind) {
+      case Kind::Class:
+        return fmt::format("<class {}>", object.text.substr(object.text.rfind('.') + 1));
+      case Kind::Function:
+      case Kind::Method:
+      case Kind::Kernel:
+      case Kind::StaticMethod:
+      case Kind::ClassMethod:
+      case Kind::Property:
+      case Kind::Iterator:
+      case Kind::Generator:
+        return "<function>";
+      case Kind::Native: {
+        const std::string& path = object.text;
+        return IsNumpyType(path) ? fmt::format("<class {}>", path.substr(path.rfind('.') + 1))
+                                 : "<function>";
+      }
+      case Kind::Module:
+        return "<module>";
+      case Kind::External:
+        return object.text.starts_with("hash ") ? "<unknown>" : "<object>";
+      case Kind::Super:
+      case Kind::Frame:
+      case Kind::Storage:
+        return "<object>";
+      case Kind::BigInt:
+      case Kind::Complex:
+      case Kind::Str:
+      case Kind::Bytes:
+      case Kind::Tuple:
+      case Kind::FrozenSet:
+      case Kind::Range:
+      case Kind::Slice:
+      case Kind::DType:
+      case Kind::Scalar:
+      case Kind::List:
+      case Kind::Dict:
+      case Kind::Set:
+      case Kind::ByteArray:
+      case Kind::Array:
+      case Kind::Instance:
+      case Kind::DictView:
+        break;
+    }
+    if (object.state.top) {
+      return "<unknown>";
+    }
+    if (object.kind == Kind::Array || object.kind == Kind::Scalar || object.kind == Kind::DType) {
+      return DescribeArray(*context_, value);
+    }
+    if (object.kind == Kind::Instance || object.cls != nullptr) {
+      return OfInstance(value);
+    }
+    if (object.kind == Kind::Dict && !object.state.items.empty()) {
+      return "<unknown>";
+    }
+    if (object.kind == Kind::DictView) {
+      const ViewKind kind = object.As<ViewInfo>().kind;
+      return Items(Elements(*context_, value),
+                   kind == ViewKind::Keys     ? "dict_keys(["
+                   : kind == ViewKind::Values ? "dict_values(["
+                                              : "dict_items([",
+                   "])");
+    }
+    const std::string base = Base(object);
+    return base.empty() ? Repr(*context_, value) : base;
+  }
+
+  static bool IsNumpyType(std::string_view path) {
+    constexpr std::string_view kTypes[] = {"int",  "uint",    "float", "complex",
+                                           "bool", "ndarray", "dtype"};
+    return path.starts_with("numpy.") && std::ranges::any_of(kTypes, [&](std::string_view type) {
+             return path.substr(6).starts_with(type) &&
+                    path.find_first_of("0123456789", 6) != std::string_view::npos;
+           });
+  }
+
+  Context* context_;
+  std::vector<const Object*> open_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace
+
+std::string Describe(Context& c, const Value& value) {
+  if (value.is_unknown()) {
+    GiveUp(c, value.why->reason);
+  }
+  const bool is_code = value.is(Kind::Class) || value.is(Kind::Function) ||
+                       value.is(Kind::Module) || value.is(Kind::Kernel) || value.is(Kind::Native);
+  if (value.is_object() && value.object->state.top && !is_code) {
+    GiveUp(c, "was handed to code that is not known");
+  }
+  std::string text = Writer(c).Write(value);
+  if (text.size() > kMostText) {
+    GiveUp(c, "is too large to be written");
+  }
+  if (text == "<unknown>") {
+    GiveUp(c, "depends on something that is not known");
+  }
+  return text;
+}
+
+}  // namespace kernelc::host

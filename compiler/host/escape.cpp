@@ -1,0 +1,318 @@
+// Escape: what code that is not known may reach, now or at any later time, is unknown from here on.
+#include <array>
+
+#include "compiler/ast/walk.h"
+#include "compiler/host/context.h"
+
+namespace kernelc::host {
+namespace {
+
+constexpr std::string_view kEscaped = "was handed to code that is not known";
+
+// What a piece of the program names.
+struct CodeNames {
+  std::unordered_set<std::string_view> reads;
+  // Declared global or nonlocal in it, with the functions inside.
+  std::unordered_set<std::string_view> writes;
+  std::unordered_set<std::string_view> globals;
+  std::unordered_set<std::string> modules;
+  // It can reach every name of its file.
+  bool is_wild = false;
+};
+
+constexpr std::array<std::string_view, 9> kWildNames = {
+    "globals", "exec", "eval", "vars", "locals", "__import__", "sys", "importlib", "__builtins__"};
+
+void FindNames(const ast::Node* node, CodeNames& names) {
+  if (const auto* name = ast::As<ast::Name>(node)) {
+    names.reads.insert(name->id);
+    for (const std::string_view wild : kWildNames) {
+      names.is_wild |= name->id == wild;
+    }
+  } else if (const auto* global = ast::As<ast::Global>(node)) {
+    names.globals.insert(global->names.begin(), global->names.end());
+  } else if (const auto* nonlocal = ast::As<ast::Nonlocal>(node)) {
+    names.writes.insert(nonlocal->names.begin(), nonlocal->names.end());
+  } else if (const auto* import = ast::As<ast::Import>(node)) {
+    for (const ast::Alias* alias : import->names) {
+      names.modules.emplace(alias->name);
+      names.is_wild |=
+          alias->name == "__main__" || alias->name == "sys" || alias->name == "importlib";
+    }
+  } else if (const auto* from = ast::As<ast::ImportFrom>(node)) {
+    names.modules.emplace(from->module);
+    for (const ast::Alias* alias : from->names) {
+      names.modules.emplace(alias->name);
+    }
+  }
+  ast::ForEachChild(node, [&](const ast::Node* child) { FindNames(child, names); });
+}
+
+bool IsOfLibrary(const Object* module) {
+  return module == nullptr || module->As<ModuleInfo>().is_library;
+}
+
+bool HasContents(const Value& value) {
+  if (!value.is_object()) {
+    return false;
+  }
+  switch (value.object->kind) {
+    case Kind::BigInt:
+    case Kind::Complex:
+    case Kind::Range:
+    case Kind::External:
+    case Kind::DType:
+    case Kind::Scalar:
+    case Kind::Native:
+    case Kind::Kernel:
+      return false;
+    case Kind::Str:
+    case Kind::Bytes:
+      return value.object->cls != nullptr;
+    case Kind::Class:
+      return !value.object->As<ClassInfo>().is_builtin && !value.object->As<ClassInfo>().is_library;
+    case Kind::Module:
+      return !value.object->As<ModuleInfo>().is_library;
+    case Kind::Tuple:
+    case Kind::FrozenSet:
+    case Kind::Slice:
+    case Kind::List:
+    case Kind::Dict:
+    case Kind::Set:
+    case Kind::ByteArray:
+    case Kind::Array:
+    case Kind::Storage:
+    case Kind::Function:
+    case Kind::Method:
+    case Kind::StaticMethod:
+    case Kind::ClassMethod:
+    case Kind::Property:
+    case Kind::Super:
+    case Kind::Instance:
+    case Kind::Frame:
+    case Kind::Iterator:
+    case Kind::Generator:
+    case Kind::DictView:
+      return true;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool Heap::Escape(const Value& value, SourceRange where) {
+  if (!HasContents(value) || (value.object->state.top && value.object->kind != Kind::Frame)) {
+    return false;
+  }
+  escaping_.push_back(value);
+  return Flush(where);
+}
+
+bool Heap::Flush(SourceRange where) {
+  if (is_flushing_ || joining_ > 0) {
+    return false;
+  }
+  is_flushing_ = true;
+  bool changed = false;
+  while (!escaping_.empty()) {
+    const Value value = escaping_.back();
+    escaping_.pop_back();
+    changed |= EscapeOne(value, where);
+  }
+  is_flushing_ = false;
+  return changed;
+}
+
+bool Heap::EscapeOne(const Value& value, SourceRange where) {
+  Object* object = value.object;
+  switch (object->kind) {
+    case Kind::Tuple:
+    case Kind::Slice:
+    case Kind::Method:
+    case Kind::StaticMethod:
+    case Kind::ClassMethod:
+    case Kind::Property:
+    case Kind::Super:
+      for (const Value& item : object->state.items) {
+        Escape(item, where);
+      }
+      if (object->cls == nullptr) {
+        return false;
+      }
+      break;
+    case Kind::BigInt:
+    case Kind::Complex:
+    case Kind::Str:
+    case Kind::Bytes:
+    case Kind::FrozenSet:
+    case Kind::Range:
+    case Kind::External:
+    case Kind::DType:
+    case Kind::Scalar:
+    case Kind::List:
+    case Kind::Dict:
+    case Kind::Set:
+    case Kind::ByteArray:
+    case Kind::Array:
+    case Kind::Storage:
+    case Kind::Function:
+    case Kind::Native:
+    case Kind::Kernel:
+    case Kind::Class:
+    case Kind::Instance:
+    case Kind::Module:
+    case Kind::Frame:
+    case Kind::Iterator:
+    case Kind::Generator:
+    case Kind::DictView:
+      break;
+  }
+  return MakeTop(object, where);
+}
+
+bool Heap::MakeTop(Object* object, SourceRange where) {
+  if (object->state.top) {
+    return false;
+  }
+  State& state = Change(object);
+  state.top = true;
+  for (const Value& item : state.items) {
+    Escape(item, where);
+  }
+  for (const Table* table : {state.table.get(), state.attributes.get()}) {
+    if (table != nullptr) {
+      for (const Entry& entry : table->entries()) {
+        Escape(entry.key, where);
+        Escape(entry.value, where);
+      }
+    }
+  }
+  if (object->cls != nullptr) {
+    Escape(Value::Of(object->cls), where);
+  }
+  if (object->kind == Kind::Function) {
+    EscapeFunction(object, where);
+  } else if (object->kind == Kind::Class) {
+    for (Object* base : object->As<ClassInfo>().bases) {
+      Escape(Value::Of(base), where);
+    }
+  } else if (object->kind == Kind::Frame) {
+    const FrameInfo& info = object->As<FrameInfo>();
+    if (info.function != nullptr) {
+      Escape(Value::Of(info.function), where);
+    }
+  }
+  return true;
+}
+
+bool Heap::EscapeFunction(const Object* function, SourceRange where) {
+  const FunctionInfo& info = function->As<FunctionInfo>();
+  CodeNames names;
+  FindNames(info.node, names);
+  Object* frame = info.outer != nullptr ? info.outer : info.module;
+  bool changed = false;
+  for (const std::string_view name : names.reads) {
+    if (!info.scope->slots.contains(name)) {
+      changed |= ExposeName(frame, name, true, false, where);
+    }
+  }
+  for (const std::string_view name : names.writes) {
+    if (!info.scope->slots.contains(name)) {
+      changed |= ExposeName(frame, name, false, true, where);
+    }
+  }
+  for (const std::string_view name : names.globals) {
+    changed |= ExposeName(info.module, name, true, true, where);
+  }
+  exposed_modules_.insert(names.modules.begin(), names.modules.end());
+  if (info.class_cell != nullptr && !info.class_cell->state.items.empty()) {
+    Escape(info.class_cell->state.items[0], where);
+  }
+  if (names.is_wild && !IsOfLibrary(info.module)) {
+    changed |= MakeTop(info.module, where);
+  }
+  return changed;
+}
+
+void Heap::EscapeCode(const ast::Node* node, Object* frame, bool runs_here, SourceRange where) {
+  CodeNames names;
+  FindNames(node, names);
+  const FrameInfo& info = frame->As<FrameInfo>();
+  for (const std::string_view name : names.reads) {
+    ExposeName(frame, name, true, false, where);
+  }
+  for (const std::string_view name : names.writes) {
+    ExposeName(frame, name, false, true, where);
+  }
+  for (const std::string_view name : names.globals) {
+    ExposeName(info.module, name, true, true, where);
+  }
+  exposed_modules_.insert(names.modules.begin(), names.modules.end());
+  if (names.is_wild) {
+    MakeTop(info.module, where);
+  }
+  if (runs_here) {
+    ForEachBinding(node,
+                   [&](std::string_view name) { ExposeName(frame, name, false, true, where); });
+  }
+}
+
+bool Heap::ExposePlace(Value& place, bool reads, bool writes, SourceRange where) {
+  const std::uint8_t flags = place.flags;
+  const Value value = place;
+  place.flags |= static_cast<std::uint8_t>((reads ? kExposed : 0) | (writes ? kVolatile : 0));
+  const std::uint8_t now = place.flags;
+  if (writes && !place.is_unknown()) {
+    place = Unknown(kEscaped, where);
+    place.flags = now;
+  }
+  // Last: it may move the place.
+  const bool escaped = Escape(value, where);
+  return escaped || flags != now;
+}
+
+bool Heap::ExposeName(Object* frame, std::string_view name, bool reads, bool writes,
+                      SourceRange where) {
+  Object* owner = frame;
+  while (owner != nullptr && owner->kind == Kind::Frame) {
+    const FrameInfo& info = owner->As<FrameInfo>();
+    if (info.space != nullptr) {
+      // The body of a class is seen from itself alone, which is where this began.
+      owner = info.space;
+      if (info.space->kind == Kind::Module ||
+          (owner->state.attributes && owner->state.attributes->FindName(name))) {
+        break;
+      }
+      owner = info.outer != nullptr ? info.outer : info.module;
+      continue;
+    }
+    const auto slot = info.scope->slots.find(name);
+    if (slot != info.scope->slots.end()) {
+      Value& place = owner->state.items[slot->second];
+      const auto wanted =
+          static_cast<std::uint8_t>((reads ? kExposed : 0) | (writes ? kVolatile : 0));
+      if ((place.flags & wanted) == wanted) {
+        return false;
+      }
+      return ExposePlace(Change(owner).items[slot->second], reads, writes, where);
+    }
+    owner = info.outer != nullptr ? info.outer : info.module;
+  }
+  if (owner == nullptr || (owner->kind == Kind::Module && IsOfLibrary(owner))) {
+    return false;
+  }
+  const Entry* found = owner->state.attributes->FindName(name);
+  const auto wanted = static_cast<std::uint8_t>((reads ? kExposed : 0) | (writes ? kVolatile : 0));
+  if (found != nullptr && (found->value.flags & wanted) == wanted) {
+    return false;
+  }
+  Table& table = *Change(owner).attributes;
+  Entry* entry = table.FindName(name);
+  if (entry == nullptr) {
+    // It has no value yet: the mark waits for one.
+    entry = &table.Add(Str(name), Table::HashName(name), Value());
+  }
+  return ExposePlace(entry->value, reads, writes, where);
+}
+
+}  // namespace kernelc::host

@@ -1,0 +1,322 @@
+// Expressions.
+#include <fmt/format.h>
+
+#include "compiler/host/branches.h"
+#include "compiler/host/context.h"
+#include "compiler/host/integer.h"
+
+namespace kernelc::host {
+namespace {
+
+Value EvalConstant(Context& c, const ast::ConstantValue& value) {
+  switch (value.kind) {
+    case ast::ConstantKind::None:
+      return Value::None();
+    case ast::ConstantKind::True:
+      return Value::Bool(true);
+    case ast::ConstantKind::False:
+      return Value::Bool(false);
+    case ast::ConstantKind::Ellipsis:
+      return Value::Ellipsis();
+    case ast::ConstantKind::Int:
+      return IntegerOfText(c, value.text, 10);
+    case ast::ConstantKind::Float:
+      return Value::Float(value.float_value);
+    case ast::ConstantKind::Imaginary:
+      return MakeComplex(c, 0.0, value.float_value);
+    case ast::ConstantKind::Str:
+      return c.heap.Str(value.text);
+    case ast::ConstantKind::Bytes:
+      return c.heap.Bytes(value.text);
+  }
+  return Value();
+}
+
+// The elements of a display or of a call's arguments, with `*` resolved.
+std::vector<Value> EvalList(Context& c, ast::NodeList<ast::Expr> nodes) {
+  std::vector<Value> values;
+  values.reserve(nodes.size());
+  for (const ast::Expr* node : nodes) {
+    if (const auto* starred = ast::As<ast::Starred>(node)) {
+      for (const Value& element : Elements(c, Eval(c, starred->value))) {
+        values.push_back(element);
+      }
+    } else {
+      values.push_back(Eval(c, node));
+    }
+  }
+  return values;
+}
+
+Value EvalDict(Context& c, const ast::Dict& node) {
+  Object* dict = c.heap.NewDict();
+  for (std::size_t i = 0; i < node.values.size(); ++i) {
+    if (node.keys[i] == nullptr) {
+      UpdateDict(c, dict, Eval(c, node.values[i]));
+      continue;
+    }
+    const Value key = Eval(c, node.keys[i]);
+    StoreKey(c, dict, key, Eval(c, node.values[i]));
+  }
+  return Value::Of(dict);
+}
+
+Value EvalBool(Context& c, const ast::BoolOp& node, std::size_t first) {
+  const Value value = Eval(c, node.values[first]);
+  if (first + 1 == node.values.size()) {
+    return value;
+  }
+  const bool is_and = node.op == ast::BoolOperator::And;
+  switch (TruthOf(c, value)) {
+    case Truthiness::True:
+      return is_and ? EvalBool(c, node, first + 1) : value;
+    case Truthiness::False:
+      return is_and ? value : EvalBool(c, node, first + 1);
+    case Truthiness::Unknown:
+      break;
+  }
+  return ForkValue(
+      c, [&] { return value; }, [&] { return EvalBool(c, node, first + 1); });
+}
+
+Value EvalCompare(Context& c, const ast::Compare& node, const Value& left, std::size_t first) {
+  const Value right = Eval(c, node.comparators[first]);
+  const Value result = Compare(c, node.ops[first], left, right);
+  if (first + 1 == node.ops.size()) {
+    return result;
+  }
+  switch (TruthOf(c, result)) {
+    case Truthiness::True:
+      return EvalCompare(c, node, right, first + 1);
+    case Truthiness::False:
+      return result;
+    case Truthiness::Unknown:
+      break;
+  }
+  return ForkValue(
+      c, [&] { return result; }, [&] { return EvalCompare(c, node, right, first + 1); });
+}
+
+Value EvalIf(Context& c, const ast::IfExp& node) {
+  switch (EvalCondition(c, node.test)) {
+    case Truthiness::True:
+      return Eval(c, node.body);
+    case Truthiness::False:
+      return Eval(c, node.orelse);
+    case Truthiness::Unknown:
+      break;
+  }
+  return ForkValue(
+      c, [&] { return Eval(c, node.body); }, [&] { return Eval(c, node.orelse); });
+}
+
+Value EvalUnary(Context& c, const ast::UnaryOp& node) {
+  const Value operand = Eval(c, node.operand);
+  if (node.op != ast::UnaryOperator::Not) {
+    return Unary(c, node.op, operand);
+  }
+  switch (TruthOf(c, operand)) {
+    case Truthiness::True:
+      return Value::Bool(false);
+    case Truthiness::False:
+      return Value::Bool(true);
+    case Truthiness::Unknown:
+      break;
+  }
+  return operand.is_unknown() ? operand : Lose(c, "depends on something that is not known");
+}
+
+// A call whose arguments are not all known: whatever it reaches escapes.
+Value CallWithUnknown(Context& c, const ast::Call& node, const Value& callee, const Why* why) {
+  for (const ast::Expr* argument : node.args) {
+    c.heap.EscapeCode(argument, c.frame, true, c.where);
+  }
+  for (const ast::Keyword* keyword : node.keywords) {
+    c.heap.EscapeCode(keyword->value, c.frame, true, c.where);
+  }
+  c.heap.Escape(callee, c.where);
+  MayRaise(c);
+  return Value::Unknown(why);
+}
+
+Value EvalCall(Context& c, const ast::Call& node) {
+  const Value callee = Eval(c, node.func);
+  std::vector<Value> values;
+  std::vector<Keyword> keywords;
+  try {
+    values = EvalList(c, node.args);
+    for (const ast::Keyword* keyword : node.keywords) {
+      const Value value = Eval(c, keyword->value);
+      if (!keyword->arg.empty()) {
+        keywords.push_back({keyword->arg, value});
+        continue;
+      }
+      if (!value.is(Kind::Dict) || value.object->state.top ||
+          value.object->state.table->is_uncertain) {
+        GiveUp(c, "is a call with keywords that are not known");
+      }
+      for (const Entry& entry : value.object->state.table->entries()) {
+        if (entry.key.is(Kind::Str)) {
+          keywords.push_back({entry.key.object->text, entry.value});
+        }
+      }
+    }
+  } catch (const GivenUp& given_up) {
+    for (const Value& value : values) {
+      c.heap.Escape(value, c.where);
+    }
+    return CallWithUnknown(c, node, callee, given_up.why);
+  }
+  const SourceRange where = c.where;
+  const Value result = Call(c, callee, Arguments{values, keywords});
+  c.where = where;
+  return result;
+}
+
+Value EvalJoined(Context& c, const ast::JoinedStr& node) {
+  std::string text;
+  Value lost;
+  for (const ast::Expr* part : node.values) {
+    const Value value = Eval(c, part);
+    if (value.is(Kind::Str)) {
+      text += value.object->text;
+    } else {
+      lost = value;
+    }
+  }
+  return lost.is_undefined() ? c.heap.Str(text) : lost;
+}
+
+Value EvalFormatted(Context& c, const ast::FormattedValue& node) {
+  const Value value = Eval(c, node.value);
+  const Value spec = node.format_spec != nullptr ? Eval(c, node.format_spec) : c.heap.Str("");
+  return Guarded(c, {value, spec}, [&]() -> Value {
+    if (value.is_unknown() || spec.is_unknown()) {
+      GiveUp(c, value.is_unknown() ? value.why->reason : spec.why->reason);
+    }
+    Value shown = value;
+    if (node.conversion == 'r' || node.conversion == 'a') {
+      shown = c.heap.Str(Repr(c, value));
+    } else if (node.conversion == 's') {
+      shown = c.heap.Str(ToText(c, value));
+    }
+    return c.heap.Str(Format(c, shown, spec.object->text));
+  });
+}
+
+Value EvalSlice(Context& c, const ast::Slice& node) {
+  Object* slice = c.heap.New(Kind::Slice);
+  const auto part = [&](const ast::Expr* bound) {
+    return bound != nullptr ? Eval(c, bound) : Value::None();
+  };
+  slice->state.items = {part(node.lower), part(node.upper), part(node.step)};
+  return Value::Of(slice);
+}
+
+Value EvalSet(Context& c, const ast::Set& node) {
+  Object* set = c.heap.New(Kind::Set);
+  set->state.table = std::make_unique<Table>();
+  for (const Value& element : EvalList(c, node.elts)) {
+    StoreKey(c, set, element, Value::None());
+  }
+  return Value::Of(set);
+}
+
+Value EvalNamed(Context& c, const ast::NamedExpr& node) {
+  const Value value = Eval(c, node.value);
+  // In a comprehension it binds outside of it.
+  const Object* inner = c.frame;
+  while (c.frame->As<FrameInfo>().is_comprehension && c.frame->As<FrameInfo>().around != nullptr) {
+    c.frame = c.frame->As<FrameInfo>().around;
+  }
+  Assign(c, node.target, value);
+  c.frame = const_cast<Object*>(inner);
+  return value;
+}
+
+Value EvalOperation(Context& c, const ast::Expr* node) {
+  if (const auto* operation = ast::As<ast::BinOp>(node)) {
+    const Value left = Eval(c, operation->left);
+    return Binary(c, operation->op, left, Eval(c, operation->right));
+  }
+  if (const auto* unary = ast::As<ast::UnaryOp>(node)) {
+    return EvalUnary(c, *unary);
+  }
+  if (const auto* compare = ast::As<ast::Compare>(node)) {
+    return EvalCompare(c, *compare, Eval(c, compare->left), 0);
+  }
+  if (const auto* both = ast::As<ast::BoolOp>(node)) {
+    return EvalBool(c, *both, 0);
+  }
+  if (const auto* choice = ast::As<ast::IfExp>(node)) {
+    return EvalIf(c, *choice);
+  }
+  return Value();
+}
+
+Value EvalDisplay(Context& c, const ast::Expr* node) {
+  if (const auto* tuple = ast::As<ast::Tuple>(node)) {
+    return c.heap.Tuple(EvalList(c, tuple->elts));
+  }
+  if (const auto* list = ast::As<ast::List>(node)) {
+    return c.heap.List(EvalList(c, list->elts));
+  }
+  if (const auto* dict = ast::As<ast::Dict>(node)) {
+    return EvalDict(c, *dict);
+  }
+  if (const auto* set = ast::As<ast::Set>(node)) {
+    return EvalSet(c, *set);
+  }
+  if (const auto* slice = ast::As<ast::Slice>(node)) {
+    return EvalSlice(c, *slice);
+  }
+  if (const auto* text = ast::As<ast::JoinedStr>(node)) {
+    return EvalJoined(c, *text);
+  }
+  if (const auto* part = ast::As<ast::FormattedValue>(node)) {
+    return EvalFormatted(c, *part);
+  }
+  return Value();
+}
+
+}  // namespace
+
+Value Eval(Context& c, const ast::Expr* node) {
+  Step(c);
+  if (const auto* name = ast::As<ast::Name>(node)) {
+    return LoadName(c, name->id);
+  }
+  if (const auto* constant = ast::As<ast::Constant>(node)) {
+    return EvalConstant(c, constant->value);
+  }
+  if (const auto* attribute = ast::As<ast::Attribute>(node)) {
+    return GetAttribute(c, Eval(c, attribute->value), attribute->attr);
+  }
+  if (const auto* subscript = ast::As<ast::Subscript>(node)) {
+    const Value container = Eval(c, subscript->value);
+    return GetItem(c, container, Eval(c, subscript->slice));
+  }
+  if (const auto* call = ast::As<ast::Call>(node)) {
+    return EvalCall(c, *call);
+  }
+  Value value = EvalOperation(c, node);
+  if (value.is_undefined()) {
+    value = EvalDisplay(c, node);
+  }
+  if (!value.is_undefined()) {
+    return value;
+  }
+  if (node->kind == ast::NodeKind::Lambda) {
+    return MakeFunction(c, node);
+  }
+  if (const auto* named = ast::As<ast::NamedExpr>(node)) {
+    return EvalNamed(c, *named);
+  }
+  if (node->kind == ast::NodeKind::ListComp || node->kind == ast::NodeKind::SetComp ||
+      node->kind == ast::NodeKind::DictComp || node->kind == ast::NodeKind::GeneratorExp) {
+    return EvalComprehension(c, node);
+  }
+  GiveUp(c, "is an expression that is not followed");
+}
+
+}  // namespace kernelc::host

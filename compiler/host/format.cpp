@@ -1,0 +1,444 @@
+// format() and `%`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "compiler/base/unicode.h"
+#include "compiler/host/array.h"
+#include "compiler/host/integer.h"
+#include "compiler/host/strings.h"
+
+namespace kernelc::host {
+namespace {
+
+constexpr std::int64_t kMostWidth = 1 << 16;
+
+// [[fill]align][sign][z][#][0][width][grouping][.precision][type]
+struct Spec {
+  std::string fill = " ";
+  char alignment = '\0';
+  char sign = '-';
+  bool alternate = false;
+  bool zero = false;
+  std::int64_t width = 0;
+  char grouping = '\0';
+  std::optional<int> precision;
+  char type = '\0';
+};
+
+std::int64_t TakeNumber(Context& c, std::string_view& text) {
+  std::int64_t number = 0;
+  while (!text.empty() && text[0] >= '0' && text[0] <= '9') {
+    number = number * 10 + (text[0] - '0');
+    if (number > kMostWidth) {
+      GiveUp(c, "is too wide a text");
+    }
+    text.remove_prefix(1);
+  }
+  return number;
+}
+
+bool IsAlignment(char c) { return c == '<' || c == '>' || c == '^' || c == '='; }
+
+Spec ParseSpec(Context& c, std::string_view text) {
+  Spec spec;
+  std::size_t first = 0;
+  if (!text.empty()) {
+    DecodeUtf8(text, first);
+  }
+  if (first != 0 && first < text.size() && IsAlignment(text[first])) {
+    spec.fill = text.substr(0, first);
+    spec.alignment = text[first];
+    text.remove_prefix(first + 1);
+  } else if (!text.empty() && IsAlignment(text[0])) {
+    spec.alignment = text[0];
+    text.remove_prefix(1);
+  }
+  const auto take = [&](std::string_view any) {
+    const bool found = !text.empty() && any.find(text[0]) != std::string_view::npos;
+    const char taken = found ? text[0] : '\0';
+    text.remove_prefix(found ? 1 : 0);
+    return taken;
+  };
+  if (const char sign = take("+- ")) {
+    spec.sign = sign;
+  }
+  spec.alternate = take("#") != 0;
+  if (take("0") != 0) {
+    spec.zero = true;
+    if (spec.alignment == '\0') {
+      spec.fill = "0";
+      spec.alignment = '=';
+    }
+  }
+  spec.width = TakeNumber(c, text);
+  spec.grouping = take(",_");
+  if (take(".") != 0) {
+    spec.precision = static_cast<int>(TakeNumber(c, text));
+  }
+  if (text.size() == 1) {
+    spec.type = text[0];
+  } else if (!text.empty()) {
+    RaiseError(c, "ValueError", "Invalid format specifier");
+  }
+  return spec;
+}
+
+// `sign` and prefix stay in front of what pads between.
+std::string Pad(const std::string& sign, const std::string& body, const Spec& spec, char usual) {
+  const std::int64_t length = Characters(sign, true).size() + Characters(body, true).size();
+  std::int64_t missing = std::max<std::int64_t>(0, spec.width - length);
+  const char alignment = spec.alignment != '\0' ? spec.alignment : usual;
+  std::int64_t before = alignment == '<' ? 0 : alignment == '^' ? missing / 2 : missing;
+  std::string left;
+  std::string right;
+  for (std::int64_t i = 0; i < missing; ++i) {
+    (i < before ? left : right) += spec.fill;
+  }
+  return alignment == '=' ? sign + left + body : left + sign + body + right;
+}
+
+std::string Grouped(const std::string& digits, char separator, std::size_t size) {
+  std::string result;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i != 0 && (digits.size() - i) % size == 0) {
+      result += separator;
+    }
+    result += digits[i];
+  }
+  return result;
+}
+
+std::string SignOf(bool negative, const Spec& spec) {
+  return negative ? "-" : spec.sign == '-' ? "" : std::string(1, spec.sign);
+}
+
+// With zeros up to the width, grouping goes through them.
+std::string GroupedTo(const std::string& digits, const Spec& spec, std::size_t group,
+                      std::size_t taken) {
+  std::string padded = digits;
+  std::string result = Grouped(padded, spec.grouping, group);
+  while (spec.zero && static_cast<std::int64_t>(result.size() + taken) < spec.width) {
+    padded = "0" + padded;
+    const std::string next = Grouped(padded, spec.grouping, group);
+    result = next;
+  }
+  return result;
+}
+
+std::string FormatInteger(Context& c, const Value& value, Spec spec) {
+  unsigned base = 10;
+  std::string prefix;
+  switch (spec.type) {
+    case '\0':
+    case 'd':
+    case 'n':
+      break;
+    case 'b':
+      base = 2;
+      prefix = "0b";
+      break;
+    case 'o':
+      base = 8;
+      prefix = "0o";
+      break;
+    case 'x':
+    case 'X':
+      base = 16;
+      prefix = spec.type == 'x' ? "0x" : "0X";
+      break;
+    case 'c': {
+      std::string text;
+      AppendUtf8(text, static_cast<char32_t>(AsIndex(c, value)));
+      return Pad("", text, spec, '<');
+    }
+    default:
+      RaiseError(c, "ValueError",
+                 fmt::format("Unknown format code '{}' for object of type 'int'", spec.type));
+  }
+  if (spec.precision) {
+    RaiseError(c, "ValueError", "Precision not allowed in integer format specifier");
+  }
+  std::string digits = IntegerText(value.is_bool() ? Value::Int(value.integer) : value, base);
+  const bool negative = digits[0] == '-';
+  digits = digits.substr(negative ? 1 : 0);
+  if (spec.type == 'X') {
+    std::ranges::transform(digits, digits.begin(),
+                           [](char x) { return x >= 'a' ? static_cast<char>(x - 32) : x; });
+  }
+  const std::string sign = SignOf(negative, spec) + (spec.alternate ? prefix : "");
+  if (spec.grouping != '\0') {
+    digits = GroupedTo(digits, spec, base == 10 ? 3 : 4, sign.size());
+  }
+  return Pad(sign, digits, spec, '>');
+}
+
+std::string ToChars(double value, std::chars_format format, int precision) {
+  std::string buffer(512 + static_cast<std::size_t>(precision), '\0');
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, precision).ptr;
+  buffer.resize(static_cast<std::size_t>(end - buffer.data()));
+  return buffer;
+}
+
+std::string FloatBody(Context& c, double size, const Spec& spec) {
+  const char type = static_cast<char>(spec.type | 0x20);
+  if (std::isinf(size) || std::isnan(size)) {
+    return std::isnan(size) ? "nan" : "inf";
+  }
+  const int precision = spec.precision.value_or(6);
+  if (type == 'f' || type == '%') {
+    return ToChars(type == '%' ? size * 100 : size, std::chars_format::fixed, precision);
+  }
+  if (type == 'e') {
+    return ToChars(size, std::chars_format::scientific, precision);
+  }
+  if (spec.type == '\0' && !spec.precision) {
+    return FloatText(size);
+  }
+  if (spec.alternate) {
+    GiveUp(c, "is a text in a form that is not followed");
+  }
+  std::string text = ToChars(size, std::chars_format::general, precision == 0 ? 1 : precision);
+  if (spec.type != '\0') {
+    return text;
+  }
+  // Without a type, a digit stands behind the point, and exponents begin one place earlier.
+  const std::size_t exponent =
+      ToChars(size, std::chars_format::scientific, std::max(precision, 1) - 1).find('e');
+  const int power =
+      size == 0 ? 0
+                : std::stoi(ToChars(size, std::chars_format::scientific, std::max(precision, 1) - 1)
+                                .substr(exponent + 1));
+  if (power == std::max(precision, 1) - 1 && power >= 0) {
+    std::string whole = ToChars(size, std::chars_format::scientific, std::max(precision, 1) - 1);
+    std::string mantissa = whole.substr(0, whole.find('e'));
+    while (mantissa.find('.') != std::string::npos &&
+           (mantissa.back() == '0' || mantissa.back() == '.')) {
+      const bool is_point = mantissa.back() == '.';
+      mantissa.pop_back();
+      if (is_point) {
+        break;
+      }
+    }
+    return mantissa + whole.substr(whole.find('e'));
+  }
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+std::string FormatFloat(Context& c, double value, const Spec& spec) {
+  constexpr std::string_view kTypes = "eEfFgGn%";
+  if (spec.type != '\0' && kTypes.find(spec.type) == std::string_view::npos) {
+    RaiseError(c, "ValueError",
+               fmt::format("Unknown format code '{}' for object of type 'float'", spec.type));
+  }
+  const bool negative = std::signbit(value) && !std::isnan(value);
+  std::string body = FloatBody(c, std::fabs(value), spec);
+  if (spec.type == 'E' || spec.type == 'F' || spec.type == 'G') {
+    std::ranges::transform(body, body.begin(), [](char x) {
+      return x >= 'a' && x <= 'z' ? static_cast<char>(x - 32) : x;
+    });
+  }
+  const std::string sign = SignOf(negative, spec);
+  if (spec.grouping != '\0') {
+    const std::size_t end = std::min(body.find_first_of(".eE"), body.size());
+    body =
+        GroupedTo(body.substr(0, end), spec, 3, sign.size() + body.size() - end) + body.substr(end);
+  }
+  if (spec.type == '%') {
+    body += '%';
+  }
+  return Pad(sign, body, spec, '>');
+}
+
+std::string FormatText(Context& c, const std::string& text, const Spec& spec) {
+  if ((spec.type != '\0' && spec.type != 's') || spec.alignment == '=') {
+    if (spec.alignment == '=' && spec.zero) {
+      Spec left = spec;
+      left.alignment = '<';
+      return FormatText(c, text, left);
+    }
+    RaiseError(c, "ValueError",
+               fmt::format("Unknown format code '{}' for object of type 'str'", spec.type));
+  }
+  const Characters characters(text, true);
+  const bool is_cut = spec.precision && *spec.precision < characters.size();
+  return Pad("", is_cut ? text.substr(0, characters.begin(*spec.precision)) : text, spec, '<');
+}
+
+}  // namespace
+
+std::string Format(Context& c, const Value& value, std::string_view text) {
+  if (value.is_unknown()) {
+    GiveUp(c, value.why->reason);
+  }
+  if (value.is_object()) {
+    Object* cls = ClassOf(c, value);
+    const Value own = FindOwn(c, cls, "__format__");
+    if (!own.is_undefined()) {
+      const Value formatted = Call(c, Bind(c, own, value, cls), {c.heap.Str(text)});
+      if (!formatted.is(Kind::Str)) {
+        GiveUp(c, "is the text of an object");
+      }
+      return formatted.object->text;
+    }
+  }
+  if (text.empty()) {
+    return ToText(c, value);
+  }
+  const Spec spec = ParseSpec(c, text);
+  Value plain = PlainNumber(value);
+  if (plain.is(Kind::Scalar)) {
+    plain = ScalarNumber(c, plain);
+  }
+  if (plain.is_float()) {
+    return FormatFloat(c, plain.real, spec);
+  }
+  if (IsInteger(plain)) {
+    constexpr std::string_view kOfFloat = "eEfFgG%";
+    if (spec.type != '\0' && kOfFloat.find(spec.type) != std::string_view::npos) {
+      return FormatFloat(c, ToDouble(c, plain), spec);
+    }
+    if (plain.is_bool() && spec.type == '\0') {
+      return FormatInteger(c, Value::Int(plain.integer), spec);
+    }
+    return FormatInteger(c, plain, spec);
+  }
+  if (plain.is(Kind::Str)) {
+    return FormatText(c, plain.object->text, spec);
+  }
+  if (plain.is(Kind::Complex)) {
+    GiveUp(c, "is a text in a form that is not followed");
+  }
+  RaiseError(c, "TypeError", "unsupported format string");
+}
+
+namespace {
+
+// The values that `%` takes one after another.
+class Taken {
+ public:
+  Taken(Context& c, const Value& arguments)
+      : context_(&c),
+        is_tuple_(arguments.is(Kind::Tuple)),
+        values_(is_tuple_ ? arguments.object->state.items : std::vector<Value>{arguments}) {}
+
+  Value Next() {
+    if (next_ == values_.size()) {
+      RaiseError(*context_, "TypeError", "not enough arguments for format string");
+    }
+    return values_[next_++];
+  }
+  bool is_left() const { return next_ < values_.size() && (is_tuple_ || next_ == 0); }
+
+ private:
+  Context* context_;
+  bool is_tuple_;
+  std::vector<Value> values_;
+  std::size_t next_ = 0;
+};
+
+// [flags][width][.precision], from the start of `text`, which loses it.
+Spec TakePercentSpec(Context& c, std::string_view& text, Taken& taken) {
+  Spec spec;
+  bool left = false;
+  for (; !text.empty() && std::string_view("-+ #0").find(text[0]) != std::string_view::npos;
+       text.remove_prefix(1)) {
+    left = left || text[0] == '-';
+    spec.zero = spec.zero || text[0] == '0';
+    spec.alternate = spec.alternate || text[0] == '#';
+    spec.sign = text[0] == '+' || (text[0] == ' ' && spec.sign == '-') ? text[0] : spec.sign;
+  }
+  if (text.starts_with("*")) {
+    spec.width = AsIndex(c, taken.Next());
+    text.remove_prefix(1);
+  } else {
+    spec.width = TakeNumber(c, text);
+  }
+  if (text.starts_with(".")) {
+    text.remove_prefix(1);
+    spec.precision = static_cast<int>(TakeNumber(c, text));
+  }
+  if (text.empty()) {
+    RaiseError(c, "ValueError", "incomplete format");
+  }
+  const bool is_text = text[0] == 's' || text[0] == 'r';
+  spec.alignment = left ? '<' : spec.zero && !is_text ? '=' : '>';
+  spec.fill = spec.alignment == '=' ? "0" : " ";
+  return spec;
+}
+
+std::string PercentValue(Context& c, const Value& value, Spec spec, char type) {
+  if (value.is_unknown()) {
+    GiveUp(c, value.why->reason);
+  }
+  if (type == 's' || type == 'r') {
+    return FormatText(c, type == 's' ? ToText(c, value) : Repr(c, value), spec);
+  }
+  Value number = PlainNumber(value);
+  if (number.is(Kind::Scalar)) {
+    number = ScalarNumber(c, number);
+  }
+  spec.type = type == 'i' || type == 'u' ? 'd' : type;
+  if (std::string_view("dxXo").find(spec.type) != std::string_view::npos) {
+    if (spec.precision || (type == 'o' && spec.alternate)) {
+      GiveUp(c, "is a text in a form that is not followed");
+    }
+    if (number.is_float() && spec.type == 'd') {
+      number = IntegerOfDouble(c, number.real);
+    }
+    if (!IsInteger(number)) {
+      RaiseError(c, "TypeError", fmt::format("%{} format: a real number is required", type));
+    }
+    return FormatInteger(c, number, spec);
+  }
+  if (std::string_view("eEfFgG").find(type) == std::string_view::npos) {
+    GiveUp(c, "is a text in a form that is not followed");
+  }
+  if (!IsInteger(number) && !number.is_float()) {
+    RaiseError(c, "TypeError", "must be real number");
+  }
+  return FormatFloat(c, ToDouble(c, number), spec);
+}
+
+}  // namespace
+
+std::string FormatPercent(Context& c, std::string_view text, const Value& arguments) {
+  Taken taken(c, arguments);
+  std::string result;
+  while (true) {
+    const std::size_t percent = std::min(text.find('%'), text.size());
+    result += text.substr(0, percent);
+    text.remove_prefix(percent);
+    if (text.empty()) {
+      break;
+    }
+    text.remove_prefix(1);
+    Value value;
+    if (text.starts_with("(")) {
+      const std::size_t end = text.find(')');
+      if (end == std::string_view::npos || !arguments.is(Kind::Dict)) {
+        RaiseError(c, "TypeError", "format requires a mapping");
+      }
+      value = GetItem(c, arguments, c.heap.Str(text.substr(1, end - 1)));
+      text.remove_prefix(end + 1);
+    }
+    const Spec spec = TakePercentSpec(c, text, taken);
+    const char type = text[0];
+    text.remove_prefix(1);
+    if (type == '%') {
+      result += '%';
+    } else {
+      result += PercentValue(c, value.is_undefined() ? taken.Next() : value, spec, type);
+    }
+  }
+  if (!arguments.is(Kind::Dict) && taken.is_left()) {
+    RaiseError(c, "TypeError", "not all arguments converted during string formatting");
+  }
+  return result;
+}
+
+}  // namespace kernelc::host

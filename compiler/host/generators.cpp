@@ -1,0 +1,455 @@
+// Generators: functions whose frame waits between two values. Statements without a `yield` run as
+// in any function; those with one are kept as a list of activations, so that a generator's state
+// can be copied like that of every object.
+#include "compiler/host/generators.h"
+
+#include <optional>
+
+#include "compiler/ast/walk.h"
+
+#include "compiler/host/branches.h"
+#include "compiler/host/context.h"
+
+namespace kernelc::host {
+namespace {
+
+const ast::Expr* YieldOf(const ast::Stmt* stmt) {
+  const ast::Expr* value = nullptr;
+  if (const auto* expression = ast::As<ast::ExprStmt>(stmt)) {
+    value = expression->value;
+  } else if (const auto* assign = ast::As<ast::Assign>(stmt)) {
+    value = assign->value;
+  } else if (const auto* annotated = ast::As<ast::AnnAssign>(stmt)) {
+    value = annotated->value;
+  } else if (const auto* returned = ast::As<ast::Return>(stmt)) {
+    value = returned->value;
+  }
+  const bool is_yield = value != nullptr && (value->kind == ast::NodeKind::Yield ||
+                                             value->kind == ast::NodeKind::YieldFrom);
+  return is_yield ? value : nullptr;
+}
+
+class Runner {
+ public:
+  Runner(Context& c, Suspended& state) : context_(&c), state_(&state) {}
+
+  // True with `element` at the next `yield`, false at the end with the result in it.
+  bool Run(const Value& sent, const Value& thrown, Value& element) {
+    Completion completion;
+    if (!thrown.is_undefined()) {
+      state_->delegate = Value();
+      state_->waiting = nullptr;
+      completion = {Exit::Raise, thrown};
+    } else if (!state_->delegate.is_undefined()) {
+      if (Advance(*context_, state_->delegate, element)) {
+        return true;
+      }
+      completion = Receive(DelegateResult());
+    } else if (state_->waiting != nullptr) {
+      completion = Receive(sent);
+    }
+    while (true) {
+      if (completion.exit != Exit::Normal) {
+        Unwind(completion);
+      }
+      if (state_->activations.empty()) {
+        element = result_;
+        return false;
+      }
+      const std::optional<Completion> step = Forward(element);
+      if (!step) {
+        return true;
+      }
+      completion = *step;
+    }
+  }
+
+ private:
+  Context& c() { return *context_; }
+
+  Value DelegateResult() {
+    const Value delegate = state_->delegate;
+    state_->delegate = Value();
+    return delegate.is(Kind::Generator) ? GeneratorResult(delegate.object) : Value::None();
+  }
+
+  // The value of a `yield` goes where its statement says.
+  Completion Receive(const Value& value) {
+    const ast::Stmt* stmt = state_->waiting;
+    state_->waiting = nullptr;
+    return RunPath(c(), [&]() -> Completion {
+      if (const auto* assign = ast::As<ast::Assign>(stmt)) {
+        for (const ast::Expr* target : assign->targets) {
+          Assign(c(), target, value);
+        }
+      } else if (const auto* annotated = ast::As<ast::AnnAssign>(stmt)) {
+        Assign(c(), annotated->target, value);
+      } else if (stmt->kind == ast::NodeKind::Return) {
+        return {Exit::Return, value};
+      }
+      return {};
+    });
+  }
+
+  void Push(ast::NodeList<ast::Stmt> block, const ast::Stmt* stmt, Activation::Phase phase,
+            Value held = {}) {
+    Activation activation;
+    activation.block = block;
+    activation.statement = stmt;
+    activation.phase = phase;
+    activation.held = held;
+    state_->activations.push_back(activation);
+  }
+
+  // Runs the next statement; none where it gave an element.
+  std::optional<Completion> Forward(Value& element) {
+    Activation& top = state_->activations.back();
+    if (top.next == top.block.size()) {
+      return RunPath(c(), [&] { return LeaveBlock(); });
+    }
+    const ast::Stmt* stmt = top.block[top.next++];
+    if (!HasYield(stmt)) {
+      return RunPath(c(), [&] { return ExecStatement(c(), stmt); });
+    }
+    bool gives = false;
+    Completion completion = RunPath(c(), [&] {
+      Step(c());
+      gives = Enter(stmt, element);
+      return Completion();
+    });
+    if (gives && completion.exit == Exit::Normal) {
+      return std::nullopt;
+    }
+    return completion;
+  }
+
+  // Begins a statement with a `yield`; true where that is it.
+  bool Enter(const ast::Stmt* stmt, Value& element) {
+    if (const ast::Expr* expr = YieldOf(stmt)) {
+      state_->waiting = stmt;
+      if (const auto* yield = ast::As<ast::Yield>(expr)) {
+        element = yield->value != nullptr ? Eval(c(), yield->value) : Value::None();
+        return true;
+      }
+      state_->delegate = MakeIterator(c(), Eval(c(), ast::As<ast::YieldFrom>(expr)->value));
+      if (Advance(c(), state_->delegate, element)) {
+        return true;
+      }
+      const Completion received = Receive(DelegateResult());
+      if (received.exit == Exit::Return) {
+        result_ = received.value;
+        state_->activations.clear();
+      }
+      return false;
+    }
+    if (const auto* test = ast::As<ast::If>(stmt)) {
+      const bool is_true = Truth(c(), Eval(c(), test->test));
+      Push(is_true ? test->body : test->orelse, stmt, Activation::Phase::Body);
+    } else if (const auto* loop = ast::As<ast::For>(stmt)) {
+      const Value iterator = MakeIterator(c(), Eval(c(), loop->iter));
+      // At the end of its block: the next turn begins there.
+      Push(loop->body, stmt, Activation::Phase::Body, iterator);
+      state_->activations.back().next = loop->body.size();
+    } else if (const auto* repeat = ast::As<ast::While>(stmt)) {
+      Push(repeat->body, stmt, Activation::Phase::Body);
+      state_->activations.back().next = repeat->body.size();
+    } else if (const auto* attempt = ast::As<ast::Try>(stmt)) {
+      Push(attempt->body, stmt, Activation::Phase::Body);
+    } else if (const auto* with = ast::As<ast::With>(stmt);
+               with != nullptr && with->items.size() == 1) {
+      const Value manager = Eval(c(), with->items[0]->context_expr);
+      const Value entered = CallSpecial(c(), manager, "__enter__", {});
+      Push(with->body, stmt, Activation::Phase::Body, manager);
+      if (with->items[0]->optional_vars != nullptr) {
+        Assign(c(), with->items[0]->optional_vars, entered);
+      }
+    } else {
+      GiveUp(c(), "comes from a generator whose `yield` is not followed");
+    }
+    return false;
+  }
+
+  // The end of the innermost block.
+  Completion LeaveBlock() {
+    Activation& top = state_->activations.back();
+    const bool in_body = top.phase == Activation::Phase::Body;
+    if (const auto* loop = ast::As<ast::For>(top.statement); loop != nullptr && in_body) {
+      Value element;
+      const Value iterator = top.held;
+      if (Advance(c(), iterator, element)) {
+        state_->activations.back().next = 0;
+        Assign(c(), loop->target, element);
+      } else {
+        BeginElse(loop->orelse);
+      }
+    } else if (const auto* repeat = ast::As<ast::While>(top.statement);
+               repeat != nullptr && in_body) {
+      if (Truth(c(), Eval(c(), repeat->test))) {
+        state_->activations.back().next = 0;
+      } else {
+        BeginElse(repeat->orelse);
+      }
+    } else if (const auto* attempt = ast::As<ast::Try>(top.statement);
+               attempt != nullptr && top.phase != Activation::Phase::Finally) {
+      if (in_body && !attempt->orelse.empty()) {
+        BeginElse(attempt->orelse);
+      } else {
+        BeginFinally(*attempt, {});
+      }
+    } else if (top.phase == Activation::Phase::Finally) {
+      const Completion after{static_cast<Exit>(top.after_exit), top.after_value};
+      state_->activations.pop_back();
+      return after;
+    } else {
+      const Activation left = top;
+      state_->activations.pop_back();
+      if (left.statement != nullptr && left.statement->kind == ast::NodeKind::With) {
+        CallSpecial(c(), left.held, "__exit__", {Value::None(), Value::None(), Value::None()});
+      }
+    }
+    return {};
+  }
+
+  void BeginElse(ast::NodeList<ast::Stmt> block) {
+    Activation& top = state_->activations.back();
+    top.block = block;
+    top.next = 0;
+    top.phase = Activation::Phase::Else;
+  }
+
+  void BeginFinally(const ast::Try& attempt, const Completion& after) {
+    Activation& top = state_->activations.back();
+    top.block = attempt.finalbody;
+    top.next = 0;
+    top.phase = Activation::Phase::Finally;
+    top.after_exit = static_cast<std::uint8_t>(after.exit);
+    top.after_value = after.value;
+  }
+
+  // Leaves blocks until one takes the completion.
+  void Unwind(Completion completion) {
+    while (!state_->activations.empty()) {
+      Activation& top = state_->activations.back();
+      const ast::Stmt* stmt = top.statement;
+      const bool is_loop = stmt != nullptr && top.phase == Activation::Phase::Body &&
+                           (stmt->kind == ast::NodeKind::For || stmt->kind == ast::NodeKind::While);
+      if (is_loop && completion.exit == Exit::Continue) {
+        top.next = top.block.size();
+        return;
+      }
+      if (is_loop && completion.exit == Exit::Break) {
+        state_->activations.pop_back();
+        return;
+      }
+      if (const auto* attempt = ast::As<ast::Try>(stmt);
+          attempt != nullptr && top.phase != Activation::Phase::Finally) {
+        if (completion.exit == Exit::Raise && top.phase == Activation::Phase::Body &&
+            BeginHandler(*attempt, completion.value)) {
+          return;
+        }
+        BeginFinally(*attempt, completion);
+        return;
+      }
+      if (stmt != nullptr && stmt->kind == ast::NodeKind::With && LeaveWith(completion)) {
+        return;
+      }
+      if (!state_->activations.empty()) {
+        state_->activations.pop_back();
+      }
+    }
+    if (completion.exit == Exit::Raise) {
+      throw Raised{completion.value};
+    }
+    if (completion.exit == Exit::Gone) {
+      throw Ended{};
+    }
+    result_ = completion.value;
+  }
+
+  bool BeginHandler(const ast::Try& attempt, const Value& exception) {
+    for (const ast::ExceptHandler* handler : attempt.handlers) {
+      const Truthiness matches = handler->type == nullptr
+                                     ? Truthiness::True
+                                     : Matches(c(), exception, Eval(c(), handler->type));
+      if (matches == Truthiness::Unknown) {
+        GiveUp(c(), "comes from a generator that catches an exception that is not known");
+      }
+      if (matches == Truthiness::True) {
+        Activation& top = state_->activations.back();
+        top.block = handler->body;
+        top.next = 0;
+        top.phase = Activation::Phase::Handler;
+        if (!handler->name.empty()) {
+          StoreVariable(c(), handler->name, exception);
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // True where the manager swallows the exception.
+  bool LeaveWith(Completion& completion) {
+    const Value manager = state_->activations.back().held;
+    state_->activations.pop_back();
+    const Completion left = RunPath(c(), [&]() -> Completion {
+      if (completion.exit != Exit::Raise) {
+        CallSpecial(c(), manager, "__exit__", {Value::None(), Value::None(), Value::None()});
+        return {};
+      }
+      const Value type = Value::Of(ClassOf(c(), completion.value));
+      const Value swallowed =
+          CallSpecial(c(), manager, "__exit__", {type, completion.value, Value::None()});
+      return {Truth(c(), swallowed) ? Exit::Return : Exit::Normal, Value()};
+    });
+    if (left.exit == Exit::Raise) {
+      completion = left;
+    }
+    // The block has been left already: an empty one stands in for it.
+    if (left.exit != Exit::Return) {
+      Push({}, nullptr, Activation::Phase::Else);
+    }
+    return left.exit == Exit::Return;
+  }
+
+  Context* context_;
+  Suspended* state_;
+  Value result_ = Value::None();
+};
+
+bool CatchesAroundYield(const ast::Node* node) {
+  const auto* attempt = ast::As<ast::Try>(node);
+  bool found = attempt != nullptr && !attempt->handlers.empty();
+  if (!found && HasYield(node)) {
+    ast::ForEachChild(node,
+                      [&](const ast::Node* child) { found = found || CatchesAroundYield(child); });
+  }
+  return found && HasYield(node);
+}
+
+// While it lives, an exception that may happen is one that the generator may catch.
+class Catching {
+ public:
+  Catching(Context& c, bool catches)
+      : context_(&c),
+        catches_(catches),
+        outer_mark_(c.handler_mark),
+        outer_changes_(c.handler_changes) {
+    if (catches_) {
+      c.handler_mark = c.heap.Begin();
+      c.handler_changes = ~std::uint64_t{0};
+      ++c.handlers;
+    }
+  }
+  ~Catching() {
+    if (catches_) {
+      --context_->handlers;
+      context_->handler_mark = outer_mark_;
+      context_->handler_changes = outer_changes_;
+      context_->heap.End();
+    }
+  }
+  Catching(const Catching&) = delete;
+  Catching& operator=(const Catching&) = delete;
+
+ private:
+  Context* context_;
+  bool catches_;
+  Mark outer_mark_;
+  std::uint64_t outer_changes_;
+};
+
+// Paths that left the generator, where only one can be kept.
+bool DropPending(Context& c) {
+  bool any = false;
+  while (c.pending.size() > c.region) {
+    Pending pending = std::move(c.pending.back());
+    c.pending.pop_back();
+    any = any || pending.completion.exit != Exit::Raise || c.handlers > 0;
+    c.heap.Join(pending.delta, pending.mark, c.where);
+    c.heap.End();
+  }
+  return any;
+}
+
+}  // namespace
+
+Value MakeGenerator(Context& c, Object* frame, ast::NodeList<ast::Stmt> body) {
+  Object* generator = c.heap.New(Kind::Generator);
+  generator->state.items = {Value::Of(frame), Value::None()};
+  generator->state.suspended = std::make_unique<Suspended>();
+  Activation activation;
+  activation.block = body;
+  generator->state.suspended->activations.push_back(activation);
+  for (const ast::Stmt* stmt : body) {
+    generator->state.suspended->catches =
+        generator->state.suspended->catches || CatchesAroundYield(stmt);
+  }
+  return Value::Of(generator);
+}
+
+Value GeneratorResult(const Object* generator) { return generator->state.items[1]; }
+
+bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& element,
+                     const Value& thrown) {
+  if (generator->state.top) {
+    GiveUp(c, "comes from a generator that code that is not known may have advanced");
+  }
+  if (generator->state.suspended->is_running) {
+    RaiseError(c, "ValueError", "generator already executing");
+  }
+  if (generator->state.suspended->is_done) {
+    if (!thrown.is_undefined()) {
+      throw Raised{thrown};
+    }
+    return false;
+  }
+  c.heap.Change(generator).suspended->is_running = true;
+  Suspended local = *generator->state.suspended;
+  Object* outer = c.frame;
+  const SourceRange where = c.where;
+  c.frame = generator->state.items[0].object;
+  const Region region(c);
+  const Catching catching(c, local.catches);
+  const auto close = [&](bool is_done) {
+    c.frame = outer;
+    c.where = where;
+    local.is_running = false;
+    local.is_done = is_done;
+    State& state = c.heap.Change(generator);
+    if (!state.top) {
+      *state.suspended = local;
+    }
+  };
+  try {
+    const bool gives = Runner(c, local).Run(sent, thrown, element);
+    close(!gives);
+    if (!gives) {
+      c.heap.Change(generator).items[1] = element;
+    }
+    if (DropPending(c)) {
+      GiveUp(c, "comes from a generator whose way depends on something that is not known");
+    }
+    return gives;
+  } catch (const GivenUp&) {
+    close(true);
+    DropPending(c);
+    c.heap.Escape(Value::Of(generator), c.where);
+    c.heap.Escape(generator->state.items[0], c.where);
+    throw;
+  } catch (const NotFollowed& not_followed) {
+    close(true);
+    if (c.frame->As<FrameInfo>().unit->is_library) {
+      throw;
+    }
+    DropPending(c);
+    c.heap.Escape(Value::Of(generator), c.where);
+    c.heap.Escape(generator->state.items[0], c.where);
+    throw GivenUp{not_followed.why};
+  } catch (...) {
+    close(true);
+    throw;
+  }
+}
+
+}  // namespace kernelc::host

@@ -1,0 +1,143 @@
+// The heap of one run: makes objects, remembers what they were so that branches can be taken back
+// and joined, and lets objects escape to code that is not known.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "compiler/ast/ast.h"
+#include "compiler/host/value.h"
+
+namespace kernelc::host {
+
+// A place in the journal: the states of all objects as they were then can be found again.
+struct Mark {
+  std::size_t position = 0;
+  std::uint64_t clock = 0;
+};
+
+// The states in which a path of the program left objects, against those at a mark.
+using Delta = std::unordered_map<Object*, State>;
+
+class Heap {
+ public:
+  Heap();
+  ~Heap();
+  Heap(const Heap&) = delete;
+  Heap& operator=(const Heap&) = delete;
+
+  Object* New(Kind kind);
+  Value Str(std::string_view text);
+  Value Bytes(std::string_view bytes);
+  Value Tuple(std::vector<Value> items);
+  Value List(std::vector<Value> items);
+  Object* NewDict();
+  Value Unknown(std::string_view reason, SourceRange where);
+
+  // The object stays as it is when branches are taken back.
+  void Keep(Object* object) { object->made = object->saved = 0; }
+  // While it lives, what is made and changed belongs to no branch.
+  class Lasting {
+   public:
+    explicit Lasting(Heap& heap);
+    ~Lasting();
+    Lasting(const Lasting&) = delete;
+    Lasting& operator=(const Lasting&) = delete;
+
+   private:
+    Heap* heap_;
+    std::size_t first_;
+    bool outer_;
+  };
+
+  bool is_lasting() const { return is_lasting_; }
+
+  // To be called before a state is changed; gives it. Whoever changes a state whose `top` is set
+  // does nothing instead, after the stored value has escaped.
+  State& Change(Object* object);
+
+  // --- branches (heap_branches.cpp) ---
+  Mark Begin();
+  // The mark is not needed any more.
+  void End();
+  // One more holds a mark.
+  void Hold() { ++marks_; }
+  // What was changed since `mark`.
+  Delta Capture(const Mark& mark) const;
+  // All states are again as they were at `mark`.
+  void Rollback(const Mark& mark);
+  // States become those of `delta`.
+  void Apply(const Delta& delta);
+  // The state of `object` at `mark`.
+  const State& StateAt(const Mark& mark, const Object* object) const;
+  // `delta`, which is against `from`, against the earlier `to` instead.
+  void Rebase(Delta& delta, const Mark& from, const Mark& to) const;
+  // The states become what both paths can have: the current one, and `delta` against `mark`.
+  void Join(const Delta& delta, const Mark& mark, SourceRange where);
+  // The same for two paths against one mark.
+  void JoinDeltas(Delta& into, const Delta& other, const Mark& mark, SourceRange where);
+  // A value that is `a` on one path and `b` on the other; what it may refer to escapes.
+  Value JoinValues(const Value& a, const Value& b, SourceRange where);
+  // After a turn of a loop whose number of turns is not known: what the turn changed against `mark`
+  // is unknown from here on. False when everything was so already.
+  bool Widen(const Delta& turn, const Mark& mark, SourceRange where);
+  // Nothing is known any more of what `delta` changed.
+  void Lose(const Delta& delta, SourceRange where);
+
+  // --- escape (escape.cpp) ---
+  // Code that is not known has `value` from here on: the contents of what it reaches are unknown
+  // for the rest of the run, and what its functions read and write is exposed to it. False where
+  // all that was so already.
+  bool Escape(const Value& value, SourceRange where);
+  // The same for what `node`, code of the program that may run at any time in `frame`, reads and
+  // writes. Where it `runs_here`, names that it binds in the frame itself are unknown as well.
+  void EscapeCode(const ast::Node* node, Object* frame, bool runs_here, SourceRange where);
+  // The object's own contents; what it holds escapes.
+  bool MakeTop(Object* object, SourceRange where);
+
+  // Objects made so far, and calls of Change.
+  std::size_t size() const { return objects_.size(); }
+  std::uint64_t changes() const { return changes_; }
+  // Modules that escaped code imports: they escape as soon as they are there.
+  const std::unordered_set<std::string>& exposed_modules() const { return exposed_modules_; }
+
+ private:
+  struct Saved {
+    Object* object;
+    State state;
+  };
+  using States = std::unordered_map<const Object*, const State*>;
+
+  // The states at `mark` of what was changed since.
+  States StatesAt(const Mark& mark) const;
+  // What the current state and `other` have in common becomes the state. False where nothing
+  // changes by that.
+  bool JoinState(Object* object, const State& other, SourceRange where);
+  bool JoinTable(Table& table, const Table& other, SourceRange where);
+  bool JoinInto(Value& into, const Value& other, SourceRange where);
+  // Lets go what waits in escaping_.
+  bool Flush(SourceRange where);
+  bool EscapeOne(const Value& value, SourceRange where);
+  bool EscapeFunction(const Object* function, SourceRange where);
+  bool ExposePlace(Value& place, bool reads, bool writes, SourceRange where);
+  bool ExposeName(Object* frame, std::string_view name, bool reads, bool writes, SourceRange where);
+
+  std::deque<Object> objects_;
+  std::deque<Why> reasons_;
+  std::vector<Saved> journal_;
+  std::size_t marks_ = 0;
+  std::uint64_t clock_ = 1;
+  std::uint64_t changes_ = 0;
+  std::unordered_set<std::string> exposed_modules_;
+  // What waits to escape: letting it go may add names to tables that are being joined.
+  std::vector<Value> escaping_;
+  bool is_flushing_ = false;
+  int joining_ = 0;
+  bool is_lasting_ = false;
+};
+
+}  // namespace kernelc::host

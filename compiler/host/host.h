@@ -1,0 +1,103 @@
+// The host program around kernels, run once: the file's statements in order, as Python runs them.
+// What cannot be known is unknown, and says why; what is known is what Python has.
+//
+// This header is the room's only entry.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/ast/ast.h"
+#include "compiler/base/source.h"
+
+namespace kernelc::host {
+
+// A file that an import finds.
+struct ModuleFile {
+  // Dotted, as Python knows it.
+  std::string name;
+  std::string path;
+  // Where its submodules lie; empty for a module that is no package.
+  std::string folder;
+  // Absent for a folder without `__init__.py`.
+  std::optional<std::string> text;
+};
+
+// The world as the program sees it. Every answer must be the same when asked again.
+class World {
+ public:
+  virtual ~World() = default;
+  // The module `dotted` as a file of `importer` sees it, `level` dots of a relative import; none
+  // where no file has it.
+  virtual std::optional<ModuleFile> FindModule(const std::string& importer, unsigned level,
+                                               std::string_view dotted) = 0;
+  // The contents of a file; none where it cannot be read.
+  virtual std::optional<std::string> ReadFile(const std::string& path) = 0;
+  // An environment variable; none where it is not set.
+  virtual std::optional<std::string> Variable(const std::string& name) = 0;
+};
+
+struct Inputs {
+  // Null: no files, no environment.
+  World* world = nullptr;
+  // Python's `__name__` of the file.
+  std::string module_name = "__main__";
+  // Names of the file that keep these values whatever it says, as Python expressions.
+  std::map<std::string, std::string> defines;
+};
+
+struct Budget {
+  // Statements and expressions.
+  std::int64_t steps = 150'000;
+  // Objects that may be made.
+  std::size_t objects = 2'000'000;
+};
+
+// What a name is when a kernel reads it.
+struct NamedValue {
+  std::string name;
+  // As repr() writes it; empty where it is unknown.
+  std::string text;
+  // Unknown: why.
+  std::string reason;
+  bool is_known = false;
+  // Modules, functions and classes, which are no constants themselves.
+  bool is_code = false;
+  bool is_module = false;
+  // The statement that gave the value, or where it was lost; none where there is no such place.
+  SourceRange where;
+};
+
+// The outer names of a kernel or a device function.
+struct KernelNames {
+  std::string name;
+  SourceRange where;
+  bool is_kernel = false;
+  std::vector<NamedValue> names;
+};
+
+struct Snapshot {
+  // In the order in which the program made them.
+  std::vector<KernelNames> kernels;
+  // The names of the file, in the order in which they were bound.
+  std::vector<NamedValue> names;
+  // How the run ended: by a launch, an exception that nothing catches, or the end of the file.
+  bool ended_by_launch = false;
+  // The exception's text; empty where none ended it.
+  std::string exception;
+  SourceRange end;
+  std::int64_t steps = 0;
+};
+
+// Runs `module`, a file of `sources`; texts of files that it imports are added there.
+// Never fails: what is wrong with the program ends the run as Python would, and what is not
+// modelled is unknown.
+Snapshot Run(SourceManager& sources, const ast::Module& module, const Inputs& inputs,
+             const Budget& budget = {});
+
+}  // namespace kernelc::host

@@ -1,0 +1,299 @@
+#include "compiler/host/integer.h"
+
+#include <llvm/ADT/APFloat.h>
+#include <llvm/ADT/APSInt.h>
+#include <llvm/ADT/SmallString.h>
+
+#include <cmath>
+
+namespace kernelc::host {
+namespace {
+
+using llvm::APInt;
+
+APInt Widened(const APInt& value, unsigned bits) { return value.sext(bits); }
+
+void CheckBits(Context& c, std::uint64_t bits) {
+  if (bits > kMostIntegerBits) {
+    GiveUp(c, "is an integer of too many digits");
+  }
+}
+
+Value Power(Context& c, const Value& base, const Value& exponent) {
+  std::uint64_t rest = static_cast<std::uint64_t>(exponent.integer);
+  APInt value = ToBig(base);
+  CheckBits(c, value.getSignificantBits() > 2 ? value.getSignificantBits() * rest : 1);
+  APInt result(64, 1);
+  while (rest != 0) {
+    if ((rest & 1) != 0) {
+      const unsigned bits = result.getBitWidth() + value.getBitWidth();
+      result = Widened(result, bits) * Widened(value, bits);
+      result = result.sextOrTrunc(std::max(64u, result.getSignificantBits() + 1));
+    }
+    rest >>= 1;
+    if (rest != 0) {
+      const unsigned bits = value.getBitWidth() * 2;
+      value = Widened(value, bits) * Widened(value, bits);
+      value = value.sextOrTrunc(std::max(64u, value.getSignificantBits() + 1));
+    }
+  }
+  return FromBig(c, result);
+}
+
+Value Shift(Context& c, const Value& a, const Value& b, bool left) {
+  if (IsNegative(b)) {
+    RaiseError(c, "ValueError", "negative shift count");
+  }
+  const APInt value = ToBig(a);
+  if (!b.is_small_int()) {
+    GiveUp(c, "is an integer of too many digits");
+  }
+  const auto count = static_cast<std::uint64_t>(b.integer);
+  if (!left) {
+    const unsigned width = value.getBitWidth();
+    return FromBig(c, value.ashr(static_cast<unsigned>(std::min<std::uint64_t>(count, width - 1))));
+  }
+  if (value.isZero()) {
+    return Value::Int(0);
+  }
+  CheckBits(c, count + value.getBitWidth());
+  return FromBig(c, Widened(value, value.getBitWidth() + static_cast<unsigned>(count) + 1)
+                        .shl(static_cast<unsigned>(count)));
+}
+
+// Rounds to minus infinity, as Python does.
+Value Divide(Context& c, const Value& a, const Value& b, bool quotient) {
+  APInt x = ToBig(a);
+  APInt y = ToBig(b);
+  if (y.isZero()) {
+    RaiseError(c, "ZeroDivisionError", "integer division or modulo by zero");
+  }
+  const unsigned bits = std::max(x.getBitWidth(), y.getBitWidth()) + 1;
+  x = Widened(x, bits);
+  y = Widened(y, bits);
+  APInt whole = x.sdiv(y);
+  APInt rest = x.srem(y);
+  if (!rest.isZero() && rest.isNegative() != y.isNegative()) {
+    whole -= 1;
+    rest += y;
+  }
+  return FromBig(c, quotient ? whole : rest);
+}
+
+Value SmallOperation(ast::BinaryOperator op, std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  switch (op) {
+    case ast::BinaryOperator::Add:
+      return __builtin_add_overflow(a, b, &result) ? Value() : Value::Int(result);
+    case ast::BinaryOperator::Sub:
+      return __builtin_sub_overflow(a, b, &result) ? Value() : Value::Int(result);
+    case ast::BinaryOperator::Mult:
+      return __builtin_mul_overflow(a, b, &result) ? Value() : Value::Int(result);
+    case ast::BinaryOperator::BitAnd:
+      return Value::Int(a & b);
+    case ast::BinaryOperator::BitOr:
+      return Value::Int(a | b);
+    case ast::BinaryOperator::BitXor:
+      return Value::Int(a ^ b);
+    case ast::BinaryOperator::MatMult:
+    case ast::BinaryOperator::Div:
+    case ast::BinaryOperator::Mod:
+    case ast::BinaryOperator::Pow:
+    case ast::BinaryOperator::LShift:
+    case ast::BinaryOperator::RShift:
+    case ast::BinaryOperator::FloorDiv:
+      return Value();
+  }
+  return Value();
+}
+
+}  // namespace
+
+bool IsInteger(const Value& value) { return value.is_small_int() || value.is(Kind::BigInt); }
+
+Value PlainNumber(const Value& value) {
+  const bool is_wrapped =
+      value.is(Kind::Instance) && value.object->state.items.size() == 1 && !value.object->state.top;
+  return is_wrapped ? value.object->state.items[0] : value;
+}
+
+APInt ToBig(const Value& integer) {
+  return integer.is_small_int() ? APInt(64, static_cast<std::uint64_t>(integer.integer), true)
+                                : integer.object->As<Integer>().value;
+}
+
+Value FromBig(Context& c, const APInt& value) {
+  const unsigned bits = value.getSignificantBits();
+  if (bits <= 64) {
+    return Value::Int(value.sextOrTrunc(64).getSExtValue());
+  }
+  CheckBits(c, bits);
+  Object* object = c.heap.New(Kind::BigInt);
+  object->payload = std::make_unique<Integer>(value.sextOrTrunc(bits));
+  return Value::Of(object);
+}
+
+Value IntegerOfText(Context& c, std::string_view digits, unsigned base) {
+  CheckBits(c, digits.size() * 5 + 2);
+  std::int64_t small = 0;
+  bool fits = digits.size() <= 18 && base <= 10;
+  for (std::size_t i = 0; fits && i < digits.size(); ++i) {
+    small = small * base + (digits[i] - '0');
+  }
+  if (fits) {
+    return Value::Int(small);
+  }
+  const auto bits = static_cast<unsigned>(digits.size() * 6 + 64);
+  APInt value(bits, 0);
+  for (const char digit : digits) {
+    const int number = digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10;
+    value = value * APInt(bits, base) + APInt(bits, static_cast<std::uint64_t>(number));
+  }
+  return FromBig(c, value);
+}
+
+std::string IntegerText(const Value& integer, unsigned base) {
+  const APInt value = ToBig(integer);
+  const bool negative = value.isNegative();
+  APInt rest = value.sext(value.getBitWidth() + 1).abs();
+  std::string digits;
+  while (rest.getActiveBits() > 64) {
+    APInt quotient;
+    std::uint64_t digit = 0;
+    APInt::udivrem(rest, base, quotient, digit);
+    digits += "0123456789abcdefghijklmnopqrstuvwxyz"[digit];
+    rest = quotient;
+  }
+  std::uint64_t small = rest.getZExtValue();
+  do {
+    digits += "0123456789abcdefghijklmnopqrstuvwxyz"[small % base];
+    small /= base;
+  } while (small != 0);
+  if (negative) {
+    digits += '-';
+  }
+  return {digits.rbegin(), digits.rend()};
+}
+
+double ToDouble(Context& c, const Value& number) {
+  if (number.is_float()) {
+    return number.real;
+  }
+  if (number.is_small_int()) {
+    return static_cast<double>(number.integer);
+  }
+  llvm::APFloat value(llvm::APFloat::IEEEdouble());
+  value.convertFromAPInt(number.object->As<Integer>().value, true,
+                         llvm::APFloat::rmNearestTiesToEven);
+  if (value.isInfinity()) {
+    RaiseError(c, "OverflowError", "int too large to convert to float");
+  }
+  return value.convertToDouble();
+}
+
+Value IntegerOfDouble(Context& c, double value) {
+  if (std::isnan(value)) {
+    RaiseError(c, "ValueError", "cannot convert float NaN to integer");
+  }
+  if (std::isinf(value)) {
+    RaiseError(c, "OverflowError", "cannot convert float infinity to integer");
+  }
+  constexpr double kLimit = 9.2e18;
+  if (std::fabs(value) < kLimit) {
+    return Value::Int(static_cast<std::int64_t>(value));
+  }
+  llvm::APSInt whole(1100, false);
+  bool is_exact = false;
+  llvm::APFloat(value).convertToInteger(whole, llvm::APFloat::rmTowardZero, &is_exact);
+  return FromBig(c, whole);
+}
+
+Value IntegerOperation(Context& c, ast::BinaryOperator op, const Value& a, const Value& b) {
+  if (a.is_small_int() && b.is_small_int()) {
+    const Value small = SmallOperation(op, a.integer, b.integer);
+    if (!small.is_undefined()) {
+      const bool is_bitwise = op == ast::BinaryOperator::BitAnd ||
+                              op == ast::BinaryOperator::BitOr || op == ast::BinaryOperator::BitXor;
+      return is_bitwise && a.is_bool() && b.is_bool() ? Value::Bool(small.integer != 0) : small;
+    }
+  }
+  const auto widened = [&](unsigned extra, bool sum) {
+    const APInt x = ToBig(a);
+    const APInt y = ToBig(b);
+    const unsigned bits =
+        (sum ? std::max(x.getBitWidth(), y.getBitWidth()) : x.getBitWidth() + y.getBitWidth()) +
+        extra;
+    return std::pair(Widened(x, bits), Widened(y, bits));
+  };
+  switch (op) {
+    case ast::BinaryOperator::Add: {
+      const auto [x, y] = widened(1, true);
+      return FromBig(c, x + y);
+    }
+    case ast::BinaryOperator::Sub: {
+      const auto [x, y] = widened(1, true);
+      return FromBig(c, x - y);
+    }
+    case ast::BinaryOperator::Mult: {
+      const auto [x, y] = widened(1, false);
+      return FromBig(c, x * y);
+    }
+    case ast::BinaryOperator::BitAnd: {
+      const auto [x, y] = widened(1, true);
+      return FromBig(c, x & y);
+    }
+    case ast::BinaryOperator::BitOr: {
+      const auto [x, y] = widened(1, true);
+      return FromBig(c, x | y);
+    }
+    case ast::BinaryOperator::BitXor: {
+      const auto [x, y] = widened(1, true);
+      return FromBig(c, x ^ y);
+    }
+    case ast::BinaryOperator::FloorDiv:
+      return Divide(c, a, b, true);
+    case ast::BinaryOperator::Mod:
+      return Divide(c, a, b, false);
+    case ast::BinaryOperator::LShift:
+      return Shift(c, a, b, true);
+    case ast::BinaryOperator::RShift:
+      return Shift(c, a, b, false);
+    case ast::BinaryOperator::Pow:
+      if (IsNegative(b)) {
+        return Value();
+      }
+      if (!b.is_small_int()) {
+        GiveUp(c, "is an integer of too many digits");
+      }
+      return Power(c, a, b);
+    case ast::BinaryOperator::Div:
+    case ast::BinaryOperator::MatMult:
+      return Value();
+  }
+  return Value();
+}
+
+int CompareIntegers(const Value& a, const Value& b) {
+  if (a.is_small_int() && b.is_small_int()) {
+    return a.integer < b.integer ? -1 : a.integer > b.integer ? 1 : 0;
+  }
+  APInt x = ToBig(a);
+  APInt y = ToBig(b);
+  const unsigned bits = std::max(x.getBitWidth(), y.getBitWidth());
+  x = Widened(x, bits);
+  y = Widened(y, bits);
+  return x.slt(y) ? -1 : x == y ? 0 : 1;
+}
+
+bool IsNegative(const Value& integer) {
+  return integer.is_small_int() ? integer.integer < 0
+                                : integer.object->As<Integer>().value.isNegative();
+}
+
+Value MakeComplex(Context& c, double real, double imag) {
+  Object* object = c.heap.New(Kind::Complex);
+  object->payload = std::make_unique<ComplexNumber>(real, imag);
+  return Value::Of(object);
+}
+
+}  // namespace kernelc::host

@@ -1,0 +1,480 @@
+// Elements of containers.
+#include <fmt/format.h>
+
+#include "compiler/base/unicode.h"
+#include "compiler/host/array.h"
+#include "compiler/host/integer.h"
+#include "compiler/host/strings.h"
+
+namespace kernelc::host {
+namespace {
+
+void CheckContents(Context& c, const Object& object) {
+  if (object.state.top) {
+    GiveUp(c, "has contents that code that is not known may have changed");
+  }
+}
+
+std::int64_t CheckedIndex(Context& c, std::int64_t index, std::int64_t length,
+                          std::string_view what) {
+  const std::int64_t at = index < 0 ? index + length : index;
+  if (at < 0 || at >= length) {
+    RaiseError(c, "IndexError", fmt::format("{} index out of range", what));
+  }
+  return at;
+}
+
+std::vector<Value> Slice(const std::vector<Value>& items, const SliceRange& range) {
+  std::vector<Value> result;
+  result.reserve(static_cast<std::size_t>(range.count));
+  for (std::int64_t i = 0; i < range.count; ++i) {
+    result.push_back(items[static_cast<std::size_t>(range.start + i * range.step)]);
+    result.back().flags = 0;
+  }
+  return result;
+}
+
+Value GetFromText(Context& c, const Object& object, const Value& index) {
+  const bool is_str = object.kind == Kind::Str;
+  const Characters characters(object.text, is_str);
+  if (index.is(Kind::Slice)) {
+    const SliceRange range = ResolveSlice(c, *index.object, characters.size());
+    std::string text;
+    for (std::int64_t i = 0; i < range.count; ++i) {
+      text += characters.at(range.start + i * range.step);
+    }
+    return is_str ? c.heap.Str(text) : c.heap.Bytes(text);
+  }
+  const std::int64_t at =
+      CheckedIndex(c, AsIndex(c, index), characters.size(), is_str ? "string" : "index");
+  const std::string_view character = characters.at(at);
+  return is_str ? c.heap.Str(character) : Value::Int(static_cast<unsigned char>(character[0]));
+}
+
+Value GetFromRange(Context& c, const Object& range, const Value& index) {
+  const std::int64_t start = range.state.items[0].integer;
+  const std::int64_t step = range.state.items[2].integer;
+  const std::int64_t length = Length(c, Value::Of(const_cast<Object*>(&range)));
+  if (index.is(Kind::Slice)) {
+    const SliceRange part = ResolveSlice(c, *index.object, length);
+    Object* result = c.heap.New(Kind::Range);
+    const std::int64_t first = start + part.start * step;
+    result->state.items = {Value::Int(first), Value::Int(first + part.count * part.step * step),
+                           Value::Int(part.step * step)};
+    return Value::Of(result);
+  }
+  return Value::Int(start + CheckedIndex(c, AsIndex(c, index), length, "range object") * step);
+}
+
+Value GetFromDict(Context& c, const Value& dict, const Value& key) {
+  CheckContents(c, *KeysOwner(dict.object));
+  const Entry* entry = FindKey(c, KeysOf(dict.object), key);
+  if (entry != nullptr && !entry->value.is_undefined()) {
+    if ((entry->value.flags & kMaybe) != 0) {
+      GiveUp(c, "may be a key that is not there");
+    }
+    return entry->value;
+  }
+  if (KeysOf(dict.object).is_uncertain && dict.object != KeysOwner(dict.object)) {
+    GiveUp(c, "depends on something that is not known");
+  }
+  const Value missing = FindOwn(c, ClassOf(c, dict), "__missing__");
+  if (!missing.is_undefined()) {
+    return Call(c, Bind(c, missing, dict, ClassOf(c, dict)), {key});
+  }
+  throw Raised{Call(c, Value::Of(BuiltinClass(c, "KeyError")), {key})};
+}
+
+void SetInList(Context& c, Object* list, const Value& index, const Value& value) {
+  const auto length = static_cast<std::int64_t>(list->state.items.size());
+  if (!index.is(Kind::Slice)) {
+    const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length, "list assignment");
+    Value& place = c.heap.Change(list).items[static_cast<std::size_t>(at)];
+    place = value;
+    place.flags = 0;
+    return;
+  }
+  const std::vector<Value> values = Elements(c, value);
+  const SliceRange range = ResolveSlice(c, *index.object, length);
+  std::vector<Value>& items = c.heap.Change(list).items;
+  if (range.step == 1) {
+    const auto first = items.begin() + static_cast<std::ptrdiff_t>(range.start);
+    const auto at = items.erase(first, first + static_cast<std::ptrdiff_t>(range.count));
+    items.insert(at, values.begin(), values.end());
+    return;
+  }
+  if (static_cast<std::int64_t>(values.size()) != range.count) {
+    RaiseError(c, "ValueError",
+               fmt::format("attempt to assign sequence of size {} to extended slice of size {}",
+                           values.size(), range.count));
+  }
+  for (std::int64_t i = 0; i < range.count; ++i) {
+    items[static_cast<std::size_t>(range.start + i * range.step)] =
+        values[static_cast<std::size_t>(i)];
+  }
+}
+
+void DeleteInList(Context& c, Object* list, const Value& index) {
+  std::vector<Value>& items = c.heap.Change(list).items;
+  const auto length = static_cast<std::int64_t>(items.size());
+  if (!index.is(Kind::Slice)) {
+    items.erase(items.begin() + static_cast<std::ptrdiff_t>(
+                                    CheckedIndex(c, AsIndex(c, index), length, "list assignment")));
+    return;
+  }
+  const SliceRange range = ResolveSlice(c, *index.object, length);
+  for (std::int64_t i = 0; i < range.count; ++i) {
+    const std::int64_t turn = range.step > 0 ? range.count - 1 - i : i;
+    items.erase(items.begin() + static_cast<std::ptrdiff_t>(range.start + turn * range.step));
+  }
+}
+
+}  // namespace
+
+Object* KeysOwner(Object* dict) {
+  return dict->kind == Kind::Dict && !dict->state.items.empty() ? dict->state.items[0].object
+                                                                : dict;
+}
+
+Table& KeysOf(Object* dict) {
+  Object* owner = KeysOwner(dict);
+  return owner == dict ? *dict->state.table : *owner->state.attributes;
+}
+
+const Table& KnownKeys(Context& c, Object* dict) {
+  CheckContents(c, *KeysOwner(dict));
+  const Table& table = KeysOf(dict);
+  if (table.is_uncertain) {
+    GiveUp(c, "has keys that depend on something that is not known");
+  }
+  return table;
+}
+
+void StoreKey(Context& c, Object* dict, const Value& key, const Value& value) {
+  Object* owner = KeysOwner(dict);
+  if (owner->state.top) {
+    c.heap.Escape(key, c.where);
+    c.heap.Escape(value, c.where);
+    return;
+  }
+  if (owner != dict && key.is(Kind::Str)) {
+    StoreName(c, owner, key.object->text, value);
+    return;
+  }
+  if (key.is_unknown()) {
+    c.heap.MakeTop(owner, c.where);
+    c.heap.Escape(value, c.where);
+    return;
+  }
+  c.heap.Change(owner);
+  Table& table = KeysOf(dict);
+  Entry* entry = FindKey(c, table, key);
+  if (entry == nullptr) {
+    entry = &table.Add(key, HashOf(c, key), Value());
+  }
+  entry->where = c.where;
+  StorePlace(c, entry->value, value);
+}
+
+void UpdateDict(Context& c, Object* dict, const Value& other) {
+  if (other.is(Kind::Dict)) {
+    const std::vector<Entry> entries = KnownKeys(c, other.object).entries();
+    for (const Entry& entry : entries) {
+      if (!entry.key.is_undefined() && !entry.value.is_undefined()) {
+        StoreKey(c, dict, entry.key, entry.value);
+      }
+    }
+    return;
+  }
+  const Value keys = FindOwn(c, ClassOf(c, other), "keys");
+  if (!keys.is_undefined()) {
+    for (const Value& key : Elements(c, Call(c, Bind(c, keys, other, ClassOf(c, other)), {}))) {
+      StoreKey(c, dict, key, GetItem(c, other, key));
+    }
+    return;
+  }
+  for (const Value& pair : Elements(c, other)) {
+    const std::vector<Value> parts = Elements(c, pair);
+    if (parts.size() != 2) {
+      RaiseError(c, "ValueError", "dictionary update sequence element has not length 2");
+    }
+    StoreKey(c, dict, parts[0], parts[1]);
+  }
+}
+
+std::int64_t AsIndex(Context& c, const Value& value) {
+  const Value plain = PlainNumber(value);
+  if (plain.is_small_int()) {
+    return plain.integer;
+  }
+  if (plain.is_unknown()) {
+    GiveUp(c, plain.why->reason);
+  }
+  if (plain.is(Kind::Scalar) && !plain.object->state.top) {
+    const Value number = ScalarNumber(c, plain);
+    if (number.tag == Tag::Int) {
+      return number.integer;
+    }
+  }
+  if (plain.is(Kind::BigInt)) {
+    GiveUp(c, "is an index of too many digits");
+  }
+  const Value index = CallOwn(c, value, "__index__", {});
+  if (!index.is_undefined()) {
+    return AsIndex(c, index);
+  }
+  RaiseError(
+      c, "TypeError",
+      fmt::format("'{}' object cannot be interpreted as an integer", ClassOf(c, value)->text));
+}
+
+SliceRange ResolveSlice(Context& c, const Object& slice, std::int64_t length) {
+  SliceRange range;
+  const std::vector<Value>& parts = slice.state.items;
+  range.step = parts[2].is_none() ? 1 : AsIndex(c, parts[2]);
+  if (range.step == 0) {
+    RaiseError(c, "ValueError", "slice step cannot be zero");
+  }
+  const bool forward = range.step > 0;
+  const std::int64_t lowest = forward ? 0 : -1;
+  const std::int64_t highest = forward ? length : length - 1;
+  const auto bound = [&](const Value& part, std::int64_t fallback) {
+    if (part.is_none()) {
+      return fallback;
+    }
+    std::int64_t at = AsIndex(c, part);
+    at = at < 0 ? std::max(at + length, lowest) : std::min(at, highest);
+    return at;
+  };
+  range.start = bound(parts[0], forward ? lowest : highest);
+  const std::int64_t stop = bound(parts[1], forward ? highest : lowest);
+  const std::int64_t distance = forward ? stop - range.start : range.start - stop;
+  const std::int64_t step = forward ? range.step : -range.step;
+  range.count = distance > 0 ? (distance - 1) / step + 1 : 0;
+  return range;
+}
+
+std::int64_t Length(Context& c, const Value& container) {
+  if (container.is_unknown()) {
+    GiveUp(c, container.why->reason);
+  }
+  const Value own = container.is_object() ? FindOwn(c, ClassOf(c, container), "__len__") : Value();
+  if (!own.is_undefined()) {
+    return AsIndex(c, Call(c, Bind(c, own, container, ClassOf(c, container)), {}));
+  }
+  if (!container.is_object()) {
+    RaiseError(c, "TypeError",
+               fmt::format("object of type '{}' has no len()", ClassOf(c, container)->text));
+  }
+  Object& object = *container.object;
+  CheckContents(c, object);
+  switch (object.kind) {
+    case Kind::Str:
+    case Kind::Bytes:
+      return Characters(object.text, object.kind == Kind::Str).size();
+    case Kind::Tuple:
+    case Kind::List:
+      return static_cast<std::int64_t>(object.state.items.size());
+    case Kind::ByteArray:
+      return static_cast<std::int64_t>(object.state.bytes->size());
+    case Kind::Dict:
+    case Kind::Set:
+    case Kind::FrozenSet:
+      return static_cast<std::int64_t>(KnownKeys(c, &object).size());
+    case Kind::DictView:
+      return static_cast<std::int64_t>(KnownKeys(c, object.state.items[0].object).size());
+    case Kind::Range: {
+      const std::int64_t start = object.state.items[0].integer;
+      const std::int64_t stop = object.state.items[1].integer;
+      const std::int64_t step = object.state.items[2].integer;
+      const std::int64_t distance = step > 0 ? stop - start : start - stop;
+      return distance > 0 ? (distance - 1) / (step > 0 ? step : -step) + 1 : 0;
+    }
+    case Kind::Array:
+      return ArrayLength(c, container);
+    case Kind::Kernel:
+    case Kind::External:
+    case Kind::Module:
+      GiveUp(c, "has a length that is not followed");
+    case Kind::BigInt:
+    case Kind::Complex:
+    case Kind::Slice:
+    case Kind::DType:
+    case Kind::Scalar:
+    case Kind::Storage:
+    case Kind::Function:
+    case Kind::Method:
+    case Kind::Native:
+    case Kind::StaticMethod:
+    case Kind::ClassMethod:
+    case Kind::Property:
+    case Kind::Super:
+    case Kind::Class:
+    case Kind::Instance:
+    case Kind::Frame:
+    case Kind::Iterator:
+    case Kind::Generator:
+      RaiseError(c, "TypeError",
+                 fmt::format("object of type '{}' has no len()", ClassOf(c, container)->text));
+  }
+  return 0;
+}
+
+Value GetItem(Context& c, const Value& container, const Value& index) {
+  return Guarded(c, {container, index}, [&]() -> Value {
+    if (container.is_unknown() || index.is_unknown()) {
+      GiveUp(c, container.is_unknown() ? container.why->reason : index.why->reason);
+    }
+    if (container.is(Kind::Class)) {
+      return GetClassItem(c, container, index);
+    }
+    if (container.is(Kind::Kernel) || container.is(Kind::External)) {
+      return ConfigureKernel(c, container, index);
+    }
+    const Value own =
+        container.is_object() ? FindOwn(c, ClassOf(c, container), "__getitem__") : Value();
+    if (!own.is_undefined()) {
+      return Call(c, Bind(c, own, container, ClassOf(c, container)), {index});
+    }
+    if (!container.is_object()) {
+      RaiseError(c, "TypeError",
+                 fmt::format("'{}' object is not subscriptable", ClassOf(c, container)->text));
+    }
+    const Object& object = *container.object;
+    CheckContents(c, object);
+    switch (object.kind) {
+      case Kind::Str:
+      case Kind::Bytes:
+        return GetFromText(c, object, index);
+      case Kind::Tuple:
+      case Kind::List: {
+        if (index.is(Kind::Slice)) {
+          std::vector<Value> part = Slice(
+              object.state.items,
+              ResolveSlice(c, *index.object, static_cast<std::int64_t>(object.state.items.size())));
+          return object.kind == Kind::List ? c.heap.List(std::move(part))
+                                           : c.heap.Tuple(std::move(part));
+        }
+        const auto length = static_cast<std::int64_t>(object.state.items.size());
+        const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length,
+                                             object.kind == Kind::List ? "list" : "tuple");
+        return object.state.items[static_cast<std::size_t>(at)];
+      }
+      case Kind::Dict:
+        return GetFromDict(c, container, index);
+      case Kind::Range:
+        return GetFromRange(c, object, index);
+      case Kind::Array:
+      case Kind::Scalar:
+      case Kind::DType:
+        return ArrayGetItem(c, container, index);
+      case Kind::ByteArray: {
+        const auto length = static_cast<std::int64_t>(object.state.bytes->size());
+        if (index.is(Kind::Slice)) {
+          GiveUp(c, "is a part of a bytearray");
+        }
+        const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length, "bytearray");
+        return Value::Int(
+            static_cast<unsigned char>((*object.state.bytes)[static_cast<std::size_t>(at)]));
+      }
+      case Kind::Native:
+        GiveUp(c, "is a type with parameters");
+      case Kind::BigInt:
+      case Kind::Complex:
+      case Kind::FrozenSet:
+      case Kind::Slice:
+      case Kind::External:
+      case Kind::Set:
+      case Kind::Storage:
+      case Kind::Function:
+      case Kind::Method:
+      case Kind::Kernel:
+      case Kind::StaticMethod:
+      case Kind::ClassMethod:
+      case Kind::Property:
+      case Kind::Super:
+      case Kind::Class:
+      case Kind::Instance:
+      case Kind::Module:
+      case Kind::Frame:
+      case Kind::Iterator:
+      case Kind::Generator:
+      case Kind::DictView:
+        RaiseError(c, "TypeError",
+                   fmt::format("'{}' object is not subscriptable", ClassOf(c, container)->text));
+    }
+    return Value();
+  });
+}
+
+void SetItem(Context& c, const Value& container, const Value& index, const Value& value) {
+  Guarded(c, {container, index, value}, [&]() -> Value {
+    if (container.is_unknown()) {
+      GiveUp(c, container.why->reason);
+    }
+    const Value own =
+        container.is_object() ? FindOwn(c, ClassOf(c, container), "__setitem__") : Value();
+    if (!own.is_undefined()) {
+      return Call(c, Bind(c, own, container, ClassOf(c, container)), {index, value});
+    }
+    if (index.is_unknown()) {
+      GiveUp(c, index.why->reason);
+    }
+    if (container.is(Kind::Dict)) {
+      StoreKey(c, container.object, index, value);
+    } else if (container.is(Kind::List)) {
+      CheckContents(c, *container.object);
+      SetInList(c, container.object, index, value);
+    } else if (container.is(Kind::Array)) {
+      ArraySetItem(c, container, index, value);
+    } else if (container.is(Kind::ByteArray) && !index.is(Kind::Slice)) {
+      CheckContents(c, *container.object);
+      const auto length = static_cast<std::int64_t>(container.object->state.bytes->size());
+      const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length, "bytearray");
+      (*c.heap.Change(container.object).bytes)[static_cast<std::size_t>(at)] =
+          static_cast<char>(AsIndex(c, value));
+    } else if (container.is(Kind::ByteArray) || container.is(Kind::External) ||
+               container.is(Kind::Kernel)) {
+      GiveUp(c, "has an element set that is not followed");
+    } else {
+      RaiseError(
+          c, "TypeError",
+          fmt::format("'{}' object does not support item assignment", ClassOf(c, container)->text));
+    }
+    return Value::None();
+  });
+}
+
+void DeleteItem(Context& c, const Value& container, const Value& index) {
+  Guarded(c, {container, index}, [&]() -> Value {
+    if (container.is_unknown() || index.is_unknown()) {
+      GiveUp(c, container.is_unknown() ? container.why->reason : index.why->reason);
+    }
+    const Value own =
+        container.is_object() ? FindOwn(c, ClassOf(c, container), "__delitem__") : Value();
+    if (!own.is_undefined()) {
+      return Call(c, Bind(c, own, container, ClassOf(c, container)), {index});
+    }
+    if (container.is(Kind::List)) {
+      CheckContents(c, *container.object);
+      DeleteInList(c, container.object, index);
+    } else if (container.is(Kind::Dict)) {
+      Object* owner = KeysOwner(container.object);
+      CheckContents(c, *owner);
+      c.heap.Change(owner);
+      Entry* entry = FindKey(c, KeysOf(container.object), index);
+      if (entry == nullptr) {
+        throw Raised{Call(c, Value::Of(BuiltinClass(c, "KeyError")), {index})};
+      }
+      if (entry->value.flags != 0) {
+        GiveUp(c, "may be a key that is not there");
+      }
+      KeysOf(container.object).Remove(*entry);
+    } else if (container.is_object()) {
+      GiveUp(c, "has an element deleted that is not followed");
+    }
+    return Value::None();
+  });
+}
+
+}  // namespace kernelc::host

@@ -1,0 +1,497 @@
+// Imports: files of the program, and what is known of Python's library.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+
+#include "compiler/diag/emitter.h"
+#include "compiler/host/branches.h"
+#include "compiler/host/host_files.h"
+#include "compiler/host/natives.h"
+#include "compiler/parse/parse.h"
+
+namespace kernelc::host {
+namespace {
+
+// Libraries whose members have no values of their own, but are themselves: types, intrinsics,
+// decorators of kernels.
+constexpr std::string_view kExternalRoots[] = {"numba", "kernelc", "numba_cuda"};
+
+// Names that `from math import *` brings, beside those of the table.
+constexpr std::string_view kMathNames[] = {
+    "acos",     "acosh", "asin",     "asinh",     "atan",  "atan2",     "atanh",     "cbrt",
+    "ceil",     "comb",  "copysign", "cos",       "cosh",  "degrees",   "dist",      "e",
+    "erf",      "erfc",  "exp",      "exp2",      "expm1", "fabs",      "factorial", "floor",
+    "fmod",     "frexp", "fsum",     "gamma",     "gcd",   "hypot",     "inf",       "isclose",
+    "isfinite", "isinf", "isnan",    "isqrt",     "lcm",   "ldexp",     "lgamma",    "log",
+    "log10",    "log1p", "log2",     "modf",      "nan",   "nextafter", "perm",      "pi",
+    "pow",      "prod",  "radians",  "remainder", "sin",   "sinh",      "sqrt",      "sumprod",
+    "tan",      "tanh",  "tau",      "trunc",     "ulp"};
+
+bool IsExternal(std::string_view path) {
+  const std::string_view root = path.substr(0, path.find('.'));
+  return std::ranges::find(kExternalRoots, root) != std::end(kExternalRoots);
+}
+
+const Scope* ModuleScope() {
+  static const Scope scope = [] {
+    Scope of_module;
+    of_module.kind = ScopeKind::Module;
+    return of_module;
+  }();
+  return &scope;
+}
+
+struct ParsedFile {
+  SourceManager sources;
+  std::unique_ptr<ast::Module> tree;
+};
+
+// Files of stdlib/host are parsed once in a process.
+const ast::Module* ParsedHostFile(std::string_view name) {
+  static std::mutex mutex;
+  static std::map<std::string_view, ParsedFile> parsed;
+  const std::scoped_lock lock(mutex);
+  for (const HostFile& file : host_files()) {
+    if (file.name != name) {
+      continue;
+    }
+    ParsedFile& result = parsed[file.name];
+    if (!result.tree) {
+      diag::CollectingConsumer faults;
+      diag::Emitter emitter(faults);
+      const FileId id = result.sources.AddText(fmt::format("{}.py", name), std::string(file.text));
+      result.tree = parse::Parse(result.sources, id, emitter, {.is_decoded = true});
+      KC_CHECK(!emitter.has_errors(), "the library's file {} does not parse", name);
+    }
+    return result.tree.get();
+  }
+  return nullptr;
+}
+
+Object* NewModule(Context& c, std::string_view name, bool is_library) {
+  Object* module = c.heap.New(Kind::Module);
+  module->text = name;
+  module->state.attributes = std::make_unique<Table>();
+  auto info = std::make_unique<ModuleInfo>();
+  info->is_library = is_library;
+  module->payload = std::move(info);
+  return module;
+}
+
+// The files of the program that were imported, by name: a part of the heap, as a branch may import.
+Object* Registry(Context& c) {
+  if (c.registry == nullptr) {
+    c.registry = c.heap.New(Kind::Module);
+    c.registry->state.attributes = std::make_unique<Table>();
+    c.registry->payload = std::make_unique<ModuleInfo>();
+  }
+  return c.registry;
+}
+
+std::string PathOfImporter(const Context& c) { return c.frame->As<FrameInfo>().unit->path; }
+
+Value RunFile(Context& c, const ModuleFile& file) {
+  Object* module = NewModule(c, file.name, false);
+  ModuleInfo& info = module->As<ModuleInfo>();
+  info.path = file.path;
+  info.folder = file.folder;
+  StoreName(c, Registry(c), file.path, Value::Of(module));
+  StoreName(c, module, "__name__", c.heap.Str(file.name));
+  GiveDefines(c, module);
+  if (!file.text) {
+    return Value::Of(module);
+  }
+  StoreName(c, module, "__file__", c.heap.Str(file.path));
+  diag::CollectingConsumer faults;
+  diag::Emitter emitter(faults);
+  const FileId id = c.sources.AddText(file.path, *file.text);
+  auto unit = std::make_unique<Unit>();
+  unit->owned_tree = parse::Parse(c.sources, id, emitter);
+  unit->tree = unit->owned_tree.get();
+  unit->path = file.path;
+  const Unit& kept = *c.units.emplace_back(std::move(unit));
+  if (emitter.has_errors()) {
+    RaiseError(c, "SyntaxError", "invalid syntax");
+  }
+  try {
+    RunModule(c, module, kept);
+  } catch (const Raised&) {
+    DeleteAttribute(c, Value::Of(Registry(c)), file.path);
+    throw;
+  }
+  const std::string last = file.name.substr(file.name.rfind('.') + 1);
+  if (c.heap.exposed_modules().contains(file.name) || c.heap.exposed_modules().contains(last)) {
+    c.heap.Escape(Value::Of(module), c.where);
+  }
+  return Value::Of(module);
+}
+
+Value LibraryModule(Context& c, std::string_view path) {
+  const auto found = c.modules.find(path);
+  if (found != c.modules.end()) {
+    return Value::Of(found->second);
+  }
+  Object* module = NewModule(c, path, true);
+  c.heap.Keep(module);
+  c.modules.emplace(path, module);
+  return Value::Of(module);
+}
+
+Value ExternalModule(Context& c, std::string_view path) {
+  Object* external = c.heap.New(Kind::External);
+  external->text = path;
+  return Value::Of(external);
+}
+
+// One module, without those around it; undefined where nothing is known of it.
+Value FindOne(Context& c, const std::string& name, unsigned level) {
+  const bool is_library = c.frame->As<FrameInfo>().unit->is_library;
+  if (!is_library && c.inputs.world != nullptr) {
+    if (const std::optional<ModuleFile> file =
+            c.inputs.world->FindModule(PathOfImporter(c), level, name)) {
+      const Entry* entry = Registry(c)->state.attributes->FindName(file->path);
+      if (entry != nullptr && !entry->value.is_undefined()) {
+        return entry->value;
+      }
+      if (file->path == c.main->As<ModuleInfo>().path) {
+        // The file itself, imported under its own name, would run a second time.
+        c.heap.MakeTop(c.main, c.where);
+        return Lose(c, "is the file itself, imported");
+      }
+      return RunFile(c, *file);
+    }
+  }
+  if (level == 0 && IsExternal(name)) {
+    return ExternalModule(c, name);
+  }
+  if (level == 0 && IsLibraryModule(name)) {
+    return LibraryModule(c, name);
+  }
+  return Value();
+}
+
+Value UnknownModule(Context& c, std::string_view name) {
+  MayRaise(c);
+  return Lose(c, fmt::format("comes from module `{}`, which is not known", name));
+}
+
+void StarImport(Context& c, const Value& module, std::string_view name) {
+  const auto bind = [&](std::string_view one, const Value& value) { StoreVariable(c, one, value); };
+  if (module.is(Kind::External)) {
+    // Its names are found when they are used; see LoadName.
+    Object* space = c.frame->As<FrameInfo>().module;
+    StoreName(c, space, fmt::format("*{}", module.object->text), Value::None());
+    return;
+  }
+  if (module.is(Kind::Module) && !module.object->As<ModuleInfo>().is_library &&
+      !module.object->state.top) {
+    const Entry* all = module.object->state.attributes->FindName("__all__");
+    if (all != nullptr && !all->value.is_undefined()) {
+      for (const Value& one : Elements(c, all->value)) {
+        bind(TextOf(c, one), GetAttribute(c, module, TextOf(c, one)));
+      }
+      return;
+    }
+    const std::vector<Entry> entries = module.object->state.attributes->entries();
+    for (const Entry& entry : entries) {
+      if (!entry.key.is_undefined() && !entry.value.is_undefined() &&
+          !entry.key.object->text.starts_with("_")) {
+        Value value = entry.value;
+        value.flags = 0;
+        bind(entry.key.object->text, value);
+      }
+    }
+    if (module.object->state.attributes->FindName("*") == nullptr) {
+      return;
+    }
+  }
+  if (name == "math") {
+    for (const std::string_view one : kMathNames) {
+      bind(one, GetAttribute(c, module, one));
+    }
+    return;
+  }
+  // Any name may be one of it.
+  Object* space = c.frame->As<FrameInfo>().module;
+  std::vector<std::string> names;
+  for (const Entry& entry : space->state.attributes->entries()) {
+    if (entry.key.is(Kind::Str) && !entry.key.object->text.starts_with("_")) {
+      names.push_back(entry.key.object->text);
+    }
+  }
+  const Value lost = Lose(c, fmt::format("may be a name of module `{}`", name));
+  for (const std::string& one : names) {
+    const Entry* entry = space->state.attributes->FindName(one);
+    c.heap.Escape(entry->value, c.where);
+    StoreName(c, space, one, lost);
+  }
+  StoreName(c, space, "*", lost);
+}
+
+}  // namespace
+
+void RunModule(Context& c, Object* module, const Unit& unit) {
+  Object* frame = c.heap.New(Kind::Frame);
+  auto info = std::make_unique<FrameInfo>();
+  info->scope = ModuleScope();
+  info->module = module;
+  info->space = module;
+  info->unit = &unit;
+  frame->payload = std::move(info);
+  Object* outer = c.frame;
+  const SourceRange where = c.where;
+  c.frame = frame;
+  const Region region(c);
+  Completion completion;
+  try {
+    completion = RunPath(c, [&] { return ExecBlock(c, unit.tree->body()); });
+  } catch (...) {
+    c.frame = outer;
+    throw;
+  }
+  c.frame = outer;
+  c.where = where;
+  if (completion.exit == Exit::Raise) {
+    throw Raised{completion.value};
+  }
+  if (completion.exit == Exit::Gone) {
+    throw Ended{};
+  }
+}
+
+Object* HostModule(Context& c, std::string_view file) {
+  const std::string key = fmt::format("stdlib/host/{}", file);
+  const auto found = c.modules.find(key);
+  if (found != c.modules.end()) {
+    return found->second;
+  }
+  const ast::Module* tree = ParsedHostFile(file);
+  KC_CHECK(tree != nullptr, "the library has no file {}", file);
+  auto unit = std::make_unique<Unit>();
+  unit->tree = tree;
+  unit->path = key;
+  unit->is_library = true;
+  const Unit& kept = *c.units.emplace_back(std::move(unit));
+  // What it makes belongs to no branch of the program, and costs it nothing.
+  const Heap::Lasting lasting(c.heap);
+  const std::int64_t steps = c.steps_left;
+  constexpr std::int64_t kLibrarySteps = 1'000'000;
+  c.steps_left = kLibrarySteps;
+  Object* module = NewModule(c, file, true);
+  c.modules.emplace(key, module);
+  StoreName(c, module, "__name__", c.heap.Str(file));
+  RunModule(c, module, kept);
+  c.steps_left = steps;
+  return module;
+}
+
+Value LibraryAttribute(Context& c, Object* module, std::string_view name) {
+  const std::string path = fmt::format("{}.{}", module->text, name);
+  if (const NativeRow* row = FindNative(path)) {
+    return NativeValue(c, *row);
+  }
+  if (module->text == "builtins") {
+    if (Object* cls = BuiltinClass(c, name)) {
+      return Value::Of(cls);
+    }
+  }
+  if (IsLibraryModule(path)) {
+    return LibraryModule(c, path);
+  }
+  if (path == "sys.modules") {
+    // Its elements are the program's own modules; see ExposeModules.
+    return ExternalModule(c, path);
+  }
+  if (path == "sys._getframe" || module->text == "importlib" || module->text == "inspect") {
+    ExposeModules(c);
+  }
+  // Python may have no such name.
+  MayRaise(c);
+  return Lose(c, fmt::format("`{}` is not followed", path));
+}
+
+void ExposeModules(Context& c) {
+  c.heap.MakeTop(c.main, c.where);
+  for (const Entry& entry : std::vector<Entry>(Registry(c)->state.attributes->entries())) {
+    c.heap.Escape(entry.value, c.where);
+  }
+}
+
+Value ExternalAttribute(Context& c, Object* external, std::string_view name) {
+  if (external->text == "sys.modules") {
+    ExposeModules(c);
+    return Lose(c, "is a module of the program");
+  }
+  const std::string path = fmt::format("{}.{}", external->text, name);
+  if (const NativeRow* row = FindNative(path)) {
+    return NativeValue(c, *row);
+  }
+  return ExternalModule(c, path);
+}
+
+Value ImportModule(Context& c, std::string_view name, unsigned level) {
+  // The packages around it first.
+  Value outer;
+  for (std::size_t dot = name.find('.');; dot = name.find('.', dot + 1)) {
+    const std::string part(name.substr(0, dot));
+    const Value module = FindOne(c, part, level);
+    if (module.is_undefined() || module.is_unknown()) {
+      return module.is_unknown() ? module : UnknownModule(c, name);
+    }
+    if (outer.is(Kind::Module) && module.is(Kind::Module) &&
+        !outer.object->As<ModuleInfo>().is_library) {
+      StoreName(c, outer.object, part.substr(part.rfind('.') + 1), module);
+    }
+    outer = module;
+    if (dot == std::string_view::npos) {
+      return module;
+    }
+  }
+}
+
+void ExecImport(Context& c, const ast::Import& stmt) {
+  for (const ast::Alias* alias : stmt.names) {
+    const Value module = ImportModule(c, alias->name, 0);
+    if (!alias->asname.empty()) {
+      StoreVariable(c, alias->asname, module);
+      continue;
+    }
+    const std::string_view first = alias->name.substr(0, alias->name.find('.'));
+    StoreVariable(c, first,
+                  first == alias->name || module.is_unknown() ? module : ImportModule(c, first, 0));
+  }
+}
+
+void ExecImportFrom(Context& c, const ast::ImportFrom& stmt) {
+  const auto level = static_cast<unsigned>(stmt.level);
+  if (stmt.module == "__future__") {
+    for (const ast::Alias* alias : stmt.names) {
+      const Unit& unit = *c.frame->As<FrameInfo>().unit;
+      unit.has_text_annotations = unit.has_text_annotations || alias->name == "annotations";
+    }
+    return;
+  }
+  // `from . import x`: x is a module or a name of the package.
+  const Value module =
+      stmt.module.empty() ? FindOne(c, "", level) : ImportModule(c, stmt.module, level);
+  for (const ast::Alias* alias : stmt.names) {
+    if (alias->name == "*") {
+      StarImport(c, module, stmt.module);
+      continue;
+    }
+    const std::string_view target = alias->asname.empty() ? alias->name : alias->asname;
+    Value value = module.is_undefined() || module.is_unknown()
+                      ? Value()
+                      : FindAttribute(c, module, alias->name);
+    const bool may_be_module =
+        module.is(Kind::Module) && !module.object->As<ModuleInfo>().is_library;
+    if (value.is_undefined() && (may_be_module || module.is_undefined())) {
+      const std::string path = stmt.module.empty() ? std::string(alias->name)
+                                                   : fmt::format("{}.{}", stmt.module, alias->name);
+      value = FindOne(c, path, level);
+    }
+    if (value.is_undefined() && may_be_module) {
+      RaiseError(c, "ImportError", fmt::format("cannot import name '{}'", alias->name));
+    }
+    if (value.is_undefined()) {
+      value = module.is_unknown() ? module : UnknownModule(c, stmt.module);
+      MayRaise(c);
+    }
+    value.flags = 0;
+    StoreVariable(c, target, value);
+  }
+}
+
+Value ImportlibImport(Context& c, const Arguments& a) {
+  if (a.values.size() != 1 || !a.values[0].is(Kind::Str) ||
+      a.values[0].object->text.starts_with(".")) {
+    c.heap.MakeTop(c.main, c.where);
+    GiveUp(c, "is imported by a name that is not known");
+  }
+  const std::string& name = a.values[0].object->text;
+  if (name == "__main__" || name == c.main->text) {
+    return Value::Of(c.main);
+  }
+  return ImportModule(c, name, 0);
+}
+
+namespace {
+
+// A text that the program runs; null where it is none.
+const Unit* ParseText(Context& c, const Value& text) {
+  if (!text.is(Kind::Str)) {
+    return nullptr;
+  }
+  diag::CollectingConsumer faults;
+  diag::Emitter emitter(faults);
+  const FileId id = c.sources.AddText("<string>", text.object->text);
+  auto unit = std::make_unique<Unit>();
+  unit->owned_tree = parse::Parse(c.sources, id, emitter, {.is_decoded = true});
+  unit->tree = unit->owned_tree.get();
+  unit->path = c.frame->As<FrameInfo>().unit->path;
+  // Places inside of it mean nothing to the user.
+  unit->is_library = true;
+  if (emitter.has_errors()) {
+    RaiseError(c, "SyntaxError", "invalid syntax");
+  }
+  return c.units.emplace_back(std::move(unit)).get();
+}
+
+// Code that is not known, run here.
+[[noreturn]] void RunUnknown(Context& c, std::string_view why) {
+  for (Object* frame = c.frame; frame != nullptr; frame = frame->As<FrameInfo>().outer) {
+    c.heap.MakeTop(frame, c.where);
+  }
+  c.heap.MakeTop(c.frame->As<FrameInfo>().module, c.where);
+  GiveUp(c, why);
+}
+
+bool RunsInModule(const Context& c, const Arguments& a) {
+  const FrameInfo& info = c.frame->As<FrameInfo>();
+  if (info.space != info.module) {
+    return false;
+  }
+  for (std::size_t i = 1; i < a.values.size(); ++i) {
+    if (!a.values[i].is_none() &&
+        !(a.values[i].is(Kind::Dict) && KeysOwner(a.values[i].object) == info.module)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Value BuiltinExec(Context& c, const Arguments& a) {
+  const Value text = Need(c, a, 0, "source");
+  if (!RunsInModule(c, a)) {
+    RunUnknown(c, "is changed by exec()");
+  }
+  const Unit* unit = ParseText(c, text);
+  if (unit == nullptr) {
+    RunUnknown(c, "is changed by exec()");
+  }
+  const Completion completion = ExecBlock(c, unit->tree->body());
+  if (completion.exit == Exit::Gone) {
+    throw Ended{};
+  }
+  return Value::None();
+}
+
+Value BuiltinEval(Context& c, const Arguments& a) {
+  if (a.values.size() != 1) {
+    RunUnknown(c, "is changed by eval()");
+  }
+  const Unit* unit = ParseText(c, a.values[0]);
+  if (unit == nullptr || unit->tree->body().size() != 1) {
+    RunUnknown(c, "is changed by eval()");
+  }
+  const auto* expression = ast::As<ast::ExprStmt>(unit->tree->body()[0]);
+  if (expression == nullptr) {
+    RaiseError(c, "SyntaxError", "invalid syntax");
+  }
+  return Eval(c, expression->value);
+}
+
+}  // namespace kernelc::host

@@ -1,0 +1,296 @@
+// Names of the program: variables of functions, of class bodies and of files.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "compiler/host/context.h"
+
+namespace kernelc::host {
+namespace {
+
+// Builtins without a row: they exist, what they do is not known.
+constexpr std::string_view kOtherBuiltins[] = {
+    "aiter",       "anext",      "ascii",
+    "breakpoint",  "compile",    "copyright",
+    "credits",     "delattr",    "dir",
+    "eval",        "exec",       "exit",
+    "format",      "globals",    "help",
+    "id",          "input",      "license",
+    "locals",      "map",        "memoryview",
+    "open",        "print",      "quit",
+    "vars",        "__import__", "__build_class__",
+    "__debug__",   "__doc__",    "__loader__",
+    "__package__", "__spec__",   "__builtins__",
+};
+
+// Behind `from x import *` of something unknown, any name may be one of it.
+constexpr std::string_view kStar = "*";
+
+// Where the names of a scope that is no function's are kept.
+Table& NamesOf(Object* owner) {
+  if (!owner->state.attributes) {
+    owner->state.attributes = std::make_unique<Table>();
+  }
+  return *owner->state.attributes;
+}
+
+// The frame whose slot holds `name`, from `frame` outwards; null for none.
+Object* FindSlot(Object* frame, std::string_view name, std::uint32_t& slot) {
+  while (frame != nullptr) {
+    const FrameInfo& info = frame->As<FrameInfo>();
+    if (info.space == nullptr) {
+      const auto found = info.scope->slots.find(name);
+      if (found != info.scope->slots.end()) {
+        slot = found->second;
+        return frame;
+      }
+      if (info.scope->globals.contains(name)) {
+        return nullptr;
+      }
+    }
+    frame = info.outer;
+  }
+  return nullptr;
+}
+
+Value LoadSlot(Context& c, Object* frame, std::uint32_t slot, std::string_view name) {
+  const Value& value = frame->state.items[slot];
+  if (frame->state.top) {
+    return Lose(c, "was handed to code that is not known");
+  }
+  if (value.is_undefined()) {
+    if ((value.flags & kVolatile) != 0) {
+      MayRaise(c);
+      return Lose(c, "may have no value");
+    }
+    RaiseError(
+        c, "UnboundLocalError",
+        fmt::format("cannot access local variable '{}' where it is not associated with a value",
+                    name));
+  }
+  return value;
+}
+
+// Types that have no builtin name.
+constexpr std::string_view kHiddenTypes[] = {"dict_keys", "external", "iterator", "kernel"};
+
+Value LoadBuiltin(Context& c, std::string_view name) {
+  if (Object* cls = BuiltinClass(c, name)) {
+    if (std::ranges::find(kHiddenTypes, name) == std::end(kHiddenTypes)) {
+      return Value::Of(cls);
+    }
+  }
+  const std::string path = fmt::format("builtins.{}", name);
+  if (const NativeRow* row = FindNative(path)) {
+    return NativeValue(c, *row);
+  }
+  if (name == "__debug__") {
+    return Value::Bool(true);
+  }
+  if (name == "NotImplemented" || name == "Ellipsis") {
+    return name == "Ellipsis" ? Value::Ellipsis() : Value::NotImplemented();
+  }
+  if (name == "__doc__") {
+    return Lose(c, "is a text of documentation");
+  }
+  if (std::ranges::find(kOtherBuiltins, name) != std::end(kOtherBuiltins)) {
+    return Lose(c, fmt::format("`{}` is not followed", name));
+  }
+  return Value();
+}
+
+Value LoadGlobal(Context& c, Object* module, std::string_view name) {
+  if (module->state.top) {
+    MayRaise(c);
+    return Lose(c, "the names of the file were handed to code that is not known");
+  }
+  const Table& names = NamesOf(module);
+  const Entry* entry = names.FindName(name);
+  if (entry != nullptr && !entry->value.is_undefined()) {
+    if ((entry->value.flags & kMaybe) != 0) {
+      MayRaise(c);
+    }
+    return entry->value;
+  }
+  if (names.FindName(kStar) != nullptr) {
+    MayRaise(c);
+    return Lose(c, "may be a name of a module that is not known");
+  }
+  if (entry != nullptr && (entry->value.flags & kVolatile) != 0) {
+    MayRaise(c);
+    return Lose(c, "may be given by code that is not known");
+  }
+  const auto patched = c.modules.find("builtins");
+  if (patched != c.modules.end()) {
+    const Entry* own = NamesOf(patched->second).FindName(name);
+    if (own != nullptr && !own->value.is_undefined()) {
+      return own->value;
+    }
+  }
+  const Value builtin = LoadBuiltin(c, name);
+  if (builtin.is_undefined()) {
+    for (const Entry& star : names.entries()) {
+      // `from kernelc import *`
+      if (star.key.is(Kind::Str) && star.key.object->text.size() > 1 &&
+          star.key.object->text[0] == '*') {
+        Object* external = c.heap.New(Kind::External);
+        external->text = star.key.object->text.substr(1);
+        return ExternalAttribute(c, external, name);
+      }
+    }
+    RaiseError(c, "NameError", fmt::format("name '{}' is not defined", name));
+  }
+  return builtin;
+}
+
+Object* ModuleOf(const Context& c) { return c.frame->As<FrameInfo>().module; }
+
+}  // namespace
+
+Object* FunctionFrame(Object* frame) {
+  const FrameInfo& info = frame->As<FrameInfo>();
+  return info.space == nullptr ? frame : info.outer;
+}
+
+void Capture(Object* frame) {
+  for (; frame != nullptr; frame = frame->As<FrameInfo>().outer) {
+    frame->As<FrameInfo>().is_captured = true;
+  }
+}
+
+const Scope* ScopeOf(Context& c, const ast::Node* node) {
+  std::unique_ptr<Scope>& scope = c.scopes[node];
+  if (!scope) {
+    scope = std::make_unique<Scope>(FindScope(node));
+  }
+  return scope.get();
+}
+
+Object* NewFrame(Context& c, const Scope* scope) {
+  const FrameInfo& here = c.frame->As<FrameInfo>();
+  Object* frame = c.heap.New(Kind::Frame);
+  auto info = std::make_unique<FrameInfo>();
+  info->scope = scope;
+  info->outer = FunctionFrame(c.frame);
+  info->module = here.module;
+  info->function = here.function;
+  info->class_cell = here.class_cell;
+  info->unit = here.unit;
+  frame->payload = std::move(info);
+  frame->state.items.resize(scope->slots.size());
+  return frame;
+}
+
+void StorePlace(Context& c, Value& place, const Value& value) {
+  const std::uint8_t flags = static_cast<std::uint8_t>(place.flags & ~kMaybe);
+  if ((flags & kFixed) != 0) {
+    return;
+  }
+  const bool escapes = (flags & (kVolatile | kExposed)) != 0;
+  place = value;
+  place.flags = flags;
+  if ((flags & kVolatile) != 0 && !value.is_unknown()) {
+    place = Lose(c, "may be changed by code that is not known");
+    place.flags = flags;
+  }
+  // Last: it may move the place.
+  if (escapes) {
+    c.heap.Escape(value, c.where);
+  }
+}
+
+void StoreName(Context& c, Object* owner, std::string_view name, const Value& value) {
+  if (owner->state.top) {
+    c.heap.Escape(value, c.where);
+    return;
+  }
+  c.heap.Change(owner);
+  Table& names = NamesOf(owner);
+  Entry* entry = names.FindName(name);
+  if (entry == nullptr) {
+    entry = &names.Add(c.heap.Str(name), Table::HashName(name), Value());
+  }
+  entry->where = c.where;
+  StorePlace(c, entry->value, value);
+}
+
+Value LoadName(Context& c, std::string_view name) {
+  const FrameInfo& info = c.frame->As<FrameInfo>();
+  if (info.scope != nullptr && info.scope->globals.contains(name)) {
+    return LoadGlobal(c, info.module, name);
+  }
+  if (info.space != nullptr && info.space->kind != Kind::Module) {
+    const Entry* entry = NamesOf(info.space).FindName(name);
+    if (entry != nullptr && !entry->value.is_undefined()) {
+      return entry->value;
+    }
+  }
+  std::uint32_t slot = 0;
+  if (Object* frame = FindSlot(c.frame, name, slot)) {
+    return LoadSlot(c, frame, slot, name);
+  }
+  return LoadGlobal(c, info.module, name);
+}
+
+void StoreVariable(Context& c, std::string_view name, const Value& value) {
+  const FrameInfo& info = c.frame->As<FrameInfo>();
+  if (info.scope != nullptr && info.scope->globals.contains(name)) {
+    StoreName(c, info.module, name, value);
+    return;
+  }
+  if (info.space != nullptr && (info.scope == nullptr || !info.scope->nonlocals.contains(name))) {
+    StoreName(c, info.space, name, value);
+    return;
+  }
+  std::uint32_t slot = 0;
+  Object* frame = FindSlot(c.frame, name, slot);
+  if (frame == nullptr) {
+    // `:=` of a comprehension outside of functions.
+    Object* space = ModuleOf(c);
+    StoreName(c, space, name, value);
+    return;
+  }
+  if (frame->state.top) {
+    c.heap.Escape(value, c.where);
+    return;
+  }
+  StorePlace(c, c.heap.Change(frame).items[slot], value);
+}
+
+void DeleteVariable(Context& c, std::string_view name) {
+  const FrameInfo& info = c.frame->As<FrameInfo>();
+  std::uint32_t slot = 0;
+  const bool is_global = info.scope != nullptr && info.scope->globals.contains(name);
+  if (info.space == nullptr && !is_global) {
+    if (Object* frame = FindSlot(c.frame, name, slot)) {
+      Value& place = c.heap.Change(frame).items[slot];
+      if (place.is_undefined()) {
+        RaiseError(c, "UnboundLocalError", fmt::format("cannot access local variable '{}'", name));
+      }
+      const std::uint8_t flags = place.flags;
+      place = Value();
+      place.flags = flags;
+      return;
+    }
+  }
+  Object* owner = is_global || info.space == nullptr ? info.module : info.space;
+  Entry* entry = NamesOf(owner).FindName(name);
+  if (entry == nullptr || entry->value.is_undefined()) {
+    if (owner->state.top || NamesOf(owner).FindName(kStar) != nullptr) {
+      return;
+    }
+    RaiseError(c, "NameError", fmt::format("name '{}' is not defined", name));
+  }
+  c.heap.Change(owner);
+  entry = NamesOf(owner).FindName(name);
+  if ((entry->value.flags & (kExposed | kVolatile)) != 0) {
+    const std::uint8_t flags = entry->value.flags;
+    entry->value = Value();
+    entry->value.flags = flags;
+  } else if ((entry->value.flags & kFixed) == 0) {
+    NamesOf(owner).Remove(*entry);
+  }
+}
+
+}  // namespace kernelc::host

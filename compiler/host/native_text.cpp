@@ -1,0 +1,543 @@
+// Methods of str and bytes.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/base/unicode.h"
+#include "compiler/host/integer.h"
+#include "compiler/host/natives.h"
+#include "compiler/host/strings.h"
+
+namespace kernelc::host {
+namespace {
+
+constexpr std::string_view kBlank = " \t\n\r\v\f\x1c\x1d\x1e\x1f";
+
+// What both types do to their bytes.
+const std::string& SelfText(Context& c, const Arguments& a) {
+  const Value self = Need(c, a, 0, "self");
+  if (!self.is(Kind::Str) && !self.is(Kind::Bytes)) {
+    GiveUp(c, "is a method of another object");
+  }
+  return self.object->text;
+}
+
+bool IsStr(const Arguments& a) { return a.values[0].is(Kind::Str); }
+
+Value Same(Context& c, const Arguments& a, std::string_view text) {
+  return IsStr(a) ? c.heap.Str(text) : c.heap.Bytes(text);
+}
+
+const std::string& OtherText(Context& c, const Arguments& a, const Value& other) {
+  if (!other.is_object() || other.object->kind != a.values[0].object->kind) {
+    RaiseError(c, "TypeError", IsStr(a) ? "must be str" : "a bytes-like object is required");
+  }
+  return other.object->text;
+}
+
+bool IsAscii(std::string_view text) {
+  return std::ranges::all_of(text, [](char x) { return static_cast<unsigned char>(x) < 0x80; });
+}
+
+// Letters beyond ASCII have rules of their own.
+const std::string& PlainText(Context& c, const Arguments& a) {
+  const std::string& text = SelfText(c, a);
+  if (!IsAscii(text)) {
+    GiveUp(c, "is a text with characters beyond ASCII");
+  }
+  return text;
+}
+
+char Upper(char x) { return x >= 'a' && x <= 'z' ? static_cast<char>(x - 32) : x; }
+char Lower(char x) { return x >= 'A' && x <= 'Z' ? static_cast<char>(x + 32) : x; }
+bool IsLetter(char x) { return Lower(x) >= 'a' && Lower(x) <= 'z'; }
+bool IsDigit(char x) { return x >= '0' && x <= '9'; }
+
+template <typename Map>
+Value Mapped(Context& c, const Arguments& a, Map&& map) {
+  std::string text = PlainText(c, a);
+  std::ranges::transform(text, text.begin(), map);
+  return Same(c, a, text);
+}
+
+template <typename Test>
+Value AllAre(Context& c, const Arguments& a, Test&& test) {
+  const std::string& text = PlainText(c, a);
+  return Value::Bool(!text.empty() && std::ranges::all_of(text, test));
+}
+
+Value Strip(Context& c, const Arguments& a, bool left, bool right) {
+  const Value chars = Optional(a, 1, "chars", Value::None());
+  const std::string_view text = SelfText(c, a);
+  const std::string_view set = chars.is_none() ? kBlank : std::string_view(OtherText(c, a, chars));
+  if (!IsAscii(set) || (chars.is_none() && !IsAscii(text))) {
+    GiveUp(c, "is a text with characters beyond ASCII");
+  }
+  std::size_t first = left ? text.find_first_not_of(set) : 0;
+  first = first == std::string_view::npos ? text.size() : first;
+  std::size_t end = right ? text.find_last_not_of(set) : text.size();
+  end = right ? (end == std::string_view::npos ? first : end + 1) : text.size();
+  return Same(c, a, text.substr(first, std::max(end, first) - first));
+}
+
+struct Part {
+  std::size_t begin;
+  std::size_t end;
+};
+
+// The part of the text that `start` and `end` of find() and the like name, in bytes.
+Part PartOf(Context& c, const Arguments& a, const Characters& characters) {
+  const std::int64_t length = characters.size();
+  const auto bound = [&](std::size_t position, std::int64_t fallback) {
+    const Value value = a.values.size() > position ? a.values[position] : Value::None();
+    if (value.is_none()) {
+      return fallback;
+    }
+    const std::int64_t at = AsIndex(c, value);
+    return std::clamp<std::int64_t>(at < 0 ? at + length : at, 0, length);
+  };
+  const bool starts_behind =
+      a.values.size() > 2 && a.values[2].is_small_int() && a.values[2].integer > length;
+  const std::int64_t start = bound(2, 0);
+  const std::int64_t end = bound(3, length);
+  if (starts_behind || start > end) {
+    return {1, 0};
+  }
+  return {characters.begin(start), characters.begin(end)};
+}
+
+std::int64_t Find(Context& c, const Arguments& a, bool last) {
+  const std::string_view text = SelfText(c, a);
+  const std::string_view other = OtherText(c, a, Need(c, a, 1, "sub"));
+  const Characters characters(text, IsStr(a));
+  const Part part = PartOf(c, a, characters);
+  if (part.begin > part.end) {
+    return -1;
+  }
+  const std::string_view within = text.substr(0, part.end);
+  std::size_t at = last ? within.rfind(other) : within.find(other, part.begin);
+  if (at == std::string_view::npos || at < part.begin) {
+    return -1;
+  }
+  return characters.index_of(at);
+}
+
+Value Affix(Context& c, const Arguments& a, bool at_start) {
+  const std::string_view text = SelfText(c, a);
+  const Value affix = Need(c, a, 1, "prefix");
+  const Part part = PartOf(c, a, Characters(text, IsStr(a)));
+  const std::vector<Value> all =
+      affix.is(Kind::Tuple) ? affix.object->state.items : std::vector<Value>{affix};
+  for (const Value& one : all) {
+    if (one.is_unknown()) {
+      GiveUp(c, one.why->reason);
+    }
+    const std::string& other = OtherText(c, a, one);
+    if (part.begin <= part.end) {
+      const std::string_view within = text.substr(part.begin, part.end - part.begin);
+      if (at_start ? within.starts_with(other) : within.ends_with(other)) {
+        return Value::Bool(true);
+      }
+    }
+  }
+  return Value::Bool(false);
+}
+
+std::vector<Value> SplitBlank(Context& c, const Arguments& a, std::int64_t most, bool from_right) {
+  std::string_view text = PlainText(c, a);
+  std::vector<Value> parts;
+  if (from_right) {
+    GiveUp(c, "is a text split in a way that is not followed");
+  }
+  while (true) {
+    const std::size_t first = text.find_first_not_of(kBlank);
+    if (first == std::string_view::npos) {
+      return parts;
+    }
+    text.remove_prefix(first);
+    if (most == 0) {
+      const std::size_t end = text.find_last_not_of(kBlank);
+      parts.push_back(Same(c, a, text.substr(0, end + 1)));
+      return parts;
+    }
+    const std::size_t end = std::min(text.find_first_of(kBlank), text.size());
+    parts.push_back(Same(c, a, text.substr(0, end)));
+    text.remove_prefix(end);
+    --most;
+  }
+}
+
+Value Split(Context& c, const Arguments& a, bool from_right) {
+  const Value separator = Optional(a, 1, "sep", Value::None());
+  std::int64_t most = AsIndex(c, Optional(a, 2, "maxsplit", Value::Int(-1)));
+  if (separator.is_none()) {
+    return c.heap.List(SplitBlank(c, a, most, from_right && most >= 0));
+  }
+  std::string_view text = SelfText(c, a);
+  const std::string& between = OtherText(c, a, separator);
+  if (between.empty()) {
+    RaiseError(c, "ValueError", "empty separator");
+  }
+  std::vector<Value> parts;
+  for (; most != 0; --most) {
+    const std::size_t at = from_right ? text.rfind(between) : text.find(between);
+    if (at == std::string_view::npos) {
+      break;
+    }
+    parts.push_back(Same(c, a, from_right ? text.substr(at + between.size()) : text.substr(0, at)));
+    text = from_right ? text.substr(0, at) : text.substr(at + between.size());
+  }
+  parts.push_back(Same(c, a, text));
+  if (from_right) {
+    std::ranges::reverse(parts);
+  }
+  return c.heap.List(std::move(parts));
+}
+
+Value Partition(Context& c, const Arguments& a, bool from_right) {
+  const std::string_view text = SelfText(c, a);
+  const std::string& between = OtherText(c, a, Need(c, a, 1, "sep"));
+  const std::size_t at = from_right ? text.rfind(between) : text.find(between);
+  if (at == std::string_view::npos) {
+    const Value empty = Same(c, a, "");
+    return c.heap.Tuple(from_right ? std::vector<Value>{empty, empty, a.values[0]}
+                                   : std::vector<Value>{a.values[0], empty, empty});
+  }
+  return c.heap.Tuple({Same(c, a, text.substr(0, at)), Same(c, a, between),
+                       Same(c, a, text.substr(at + between.size()))});
+}
+
+Value Justify(Context& c, const Arguments& a, char alignment) {
+  const std::string& text = SelfText(c, a);
+  const std::int64_t width = AsIndex(c, Need(c, a, 1, "width"));
+  const Value fill = Optional(a, 2, "fillchar", Value());
+  const std::string pad = fill.is_undefined() ? " " : OtherText(c, a, fill);
+  constexpr std::int64_t kMost = 1 << 16;
+  if (width > kMost) {
+    GiveUp(c, "is too wide a text");
+  }
+  const std::int64_t missing = std::max<std::int64_t>(0, width - Characters(text, IsStr(a)).size());
+  // center() puts the odd one to the left where the width is odd.
+  const std::int64_t before = alignment == '<'   ? 0
+                              : alignment == '>' ? missing
+                                                 : missing / 2 + (missing & width & 1);
+  std::string result;
+  for (std::int64_t i = 0; i < missing; ++i) {
+    if (i == before) {
+      result += text;
+    }
+    result += pad;
+  }
+  return Same(c, a, missing == before ? result + text : result);
+}
+
+}  // namespace
+
+Value TextUpper(Context& c, const Arguments& a) { return Mapped(c, a, Upper); }
+Value TextLower(Context& c, const Arguments& a) { return Mapped(c, a, Lower); }
+Value TextSwapCase(Context& c, const Arguments& a) {
+  return Mapped(c, a, [](char x) { return Upper(x) == x ? Lower(x) : Upper(x); });
+}
+
+Value TextTitle(Context& c, const Arguments& a) {
+  bool inside = false;
+  return Mapped(c, a, [&](char x) {
+    const char mapped = inside ? Lower(x) : Upper(x);
+    inside = IsLetter(x);
+    return mapped;
+  });
+}
+
+Value TextCapitalize(Context& c, const Arguments& a) {
+  bool is_first = true;
+  return Mapped(c, a, [&](char x) {
+    const char mapped = is_first ? Upper(x) : Lower(x);
+    is_first = false;
+    return mapped;
+  });
+}
+
+Value TextIsDigit(Context& c, const Arguments& a) { return AllAre(c, a, IsDigit); }
+Value TextIsAlpha(Context& c, const Arguments& a) { return AllAre(c, a, IsLetter); }
+Value TextIsAlnum(Context& c, const Arguments& a) {
+  return AllAre(c, a, [](char x) { return IsLetter(x) || IsDigit(x); });
+}
+Value TextIsSpace(Context& c, const Arguments& a) {
+  return AllAre(c, a, [](char x) { return kBlank.find(x) != std::string_view::npos; });
+}
+Value TextIsUpper(Context& c, const Arguments& a) {
+  const std::string& text = PlainText(c, a);
+  return Value::Bool(std::ranges::any_of(text, IsLetter) &&
+                     std::ranges::none_of(text, [](char x) { return Upper(x) != x; }));
+}
+Value TextIsLower(Context& c, const Arguments& a) {
+  const std::string& text = PlainText(c, a);
+  return Value::Bool(std::ranges::any_of(text, IsLetter) &&
+                     std::ranges::none_of(text, [](char x) { return Lower(x) != x; }));
+}
+Value TextIsIdentifier(Context& c, const Arguments& a) {
+  return Value::Bool(IsIdentifier(SelfText(c, a)));
+}
+Value TextIsAscii(Context& c, const Arguments& a) { return Value::Bool(IsAscii(SelfText(c, a))); }
+
+Value TextStrip(Context& c, const Arguments& a) { return Strip(c, a, true, true); }
+Value TextLeftStrip(Context& c, const Arguments& a) { return Strip(c, a, true, false); }
+Value TextRightStrip(Context& c, const Arguments& a) { return Strip(c, a, false, true); }
+Value TextSplit(Context& c, const Arguments& a) { return Split(c, a, false); }
+Value TextRightSplit(Context& c, const Arguments& a) { return Split(c, a, true); }
+Value TextPartition(Context& c, const Arguments& a) { return Partition(c, a, false); }
+Value TextRightPartition(Context& c, const Arguments& a) { return Partition(c, a, true); }
+Value TextStartsWith(Context& c, const Arguments& a) { return Affix(c, a, true); }
+Value TextEndsWith(Context& c, const Arguments& a) { return Affix(c, a, false); }
+Value TextFind(Context& c, const Arguments& a) { return Value::Int(Find(c, a, false)); }
+Value TextRightFind(Context& c, const Arguments& a) { return Value::Int(Find(c, a, true)); }
+Value TextLeftJustify(Context& c, const Arguments& a) { return Justify(c, a, '<'); }
+Value TextRightJustify(Context& c, const Arguments& a) { return Justify(c, a, '>'); }
+Value TextCenter(Context& c, const Arguments& a) { return Justify(c, a, '^'); }
+
+Value TextIndex(Context& c, const Arguments& a) {
+  const std::int64_t at = Find(c, a, false);
+  if (at < 0) {
+    RaiseError(c, "ValueError", "substring not found");
+  }
+  return Value::Int(at);
+}
+
+Value TextCount(Context& c, const Arguments& a) {
+  const std::string_view text = SelfText(c, a);
+  const std::string& other = OtherText(c, a, Need(c, a, 1, "sub"));
+  if (a.values.size() > 2 || other.empty()) {
+    GiveUp(c, "is a count that is not followed");
+  }
+  std::int64_t count = 0;
+  for (std::size_t at = text.find(other); at != std::string_view::npos;
+       at = text.find(other, at + other.size())) {
+    ++count;
+  }
+  return Value::Int(count);
+}
+
+Value TextReplace(Context& c, const Arguments& a) {
+  std::string_view text = SelfText(c, a);
+  const std::string& old = OtherText(c, a, Need(c, a, 1, "old"));
+  const std::string& with = OtherText(c, a, Need(c, a, 2, "new"));
+  std::int64_t most = AsIndex(c, Optional(a, 3, "count", Value::Int(-1)));
+  if (old.empty()) {
+    GiveUp(c, "is a replacement that is not followed");
+  }
+  std::string result;
+  for (; most != 0; --most) {
+    const std::size_t at = text.find(old);
+    if (at == std::string_view::npos) {
+      break;
+    }
+    result += text.substr(0, at);
+    result += with;
+    text.remove_prefix(at + old.size());
+  }
+  return Same(c, a, result + std::string(text));
+}
+
+Value TextJoin(Context& c, const Arguments& a) {
+  const std::string& between = SelfText(c, a);
+  std::string result;
+  bool is_first = true;
+  for (const Value& element : Elements(c, Need(c, a, 1, "iterable"))) {
+    if (element.is_unknown()) {
+      GiveUp(c, element.why->reason);
+    }
+    result += is_first ? "" : between;
+    result += OtherText(c, a, element);
+    is_first = false;
+  }
+  return Same(c, a, result);
+}
+
+Value TextSplitLines(Context& c, const Arguments& a) {
+  std::string_view text = PlainText(c, a);
+  const bool keeps = Truth(c, Optional(a, 1, "keepends", Value::Bool(false)));
+  std::vector<Value> lines;
+  const std::string_view ends = IsStr(a) ? "\n\r\v\f\x1c\x1d\x1e" : "\n\r";
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of(ends), text.size());
+    const std::size_t size = text.substr(end).starts_with("\r\n") ? 2 : end < text.size() ? 1 : 0;
+    lines.push_back(Same(c, a, text.substr(0, keeps ? end + size : end)));
+    text.remove_prefix(end + size);
+  }
+  return c.heap.List(std::move(lines));
+}
+
+Value TextZeroFill(Context& c, const Arguments& a) {
+  std::string text = SelfText(c, a);
+  const std::int64_t missing =
+      AsIndex(c, Need(c, a, 1, "width")) - Characters(text, IsStr(a)).size();
+  constexpr std::int64_t kMost = 1 << 16;
+  if (missing > kMost) {
+    GiveUp(c, "is too wide a text");
+  }
+  const bool has_sign = text.starts_with("-") || text.starts_with("+");
+  if (missing > 0) {
+    text.insert(has_sign ? 1 : 0, static_cast<std::size_t>(missing), '0');
+  }
+  return Same(c, a, text);
+}
+
+Value TextRemovePrefix(Context& c, const Arguments& a) {
+  const std::string_view text = SelfText(c, a);
+  const std::string& prefix = OtherText(c, a, Need(c, a, 1, "prefix"));
+  return Same(c, a, text.starts_with(prefix) ? text.substr(prefix.size()) : text);
+}
+
+Value TextRemoveSuffix(Context& c, const Arguments& a) {
+  const std::string_view text = SelfText(c, a);
+  const std::string& suffix = OtherText(c, a, Need(c, a, 1, "suffix"));
+  return Same(c, a, text.ends_with(suffix) ? text.substr(0, text.size() - suffix.size()) : text);
+}
+
+Value TextExpandTabs(Context& c, const Arguments& a) {
+  const std::int64_t size = AsIndex(c, Optional(a, 1, "tabsize", Value::Int(8)));
+  std::string result;
+  std::int64_t column = 0;
+  for (const char x : PlainText(c, a)) {
+    if (x == '\t' && size > 0) {
+      const std::int64_t blanks = size - column % size;
+      result.append(static_cast<std::size_t>(blanks), ' ');
+      column += blanks;
+    } else {
+      result += x;
+      column = x == '\n' || x == '\r' ? 0 : column + 1;
+    }
+  }
+  return Same(c, a, result);
+}
+
+Value StrEncode(Context& c, const Arguments& a) {
+  const Value encoding = Optional(a, 1, "encoding", Value());
+  const std::string name = encoding.is_undefined() ? "utf-8" : TextOf(c, encoding);
+  const std::string& text = SelfText(c, a);
+  const bool is_utf8 = name == "utf-8" || name == "utf8" || name == "UTF-8";
+  if (!is_utf8 && !((name == "ascii" || name == "latin-1" || name == "latin1") && IsAscii(text))) {
+    GiveUp(c, "is in an encoding that is not followed");
+  }
+  return c.heap.Bytes(text);
+}
+
+Value BytesDecode(Context& c, const Arguments& a) {
+  const Value encoding = Optional(a, 1, "encoding", Value());
+  const std::string name = encoding.is_undefined() ? "utf-8" : TextOf(c, encoding);
+  const std::string& text = SelfText(c, a);
+  const bool is_utf8 = name == "utf-8" || name == "utf8" || name == "UTF-8";
+  if ((!is_utf8 &&
+       !((name == "ascii" || name == "latin-1" || name == "latin1") && IsAscii(text))) ||
+      FindInvalidUtf8(text) != std::string_view::npos) {
+    GiveUp(c, "is in an encoding that is not followed");
+  }
+  return c.heap.Str(text);
+}
+
+Value BytesHex(Context& c, const Arguments& a) {
+  if (a.values.size() > 1) {
+    GiveUp(c, "is a text in a form that is not followed");
+  }
+  std::string digits;
+  for (const char byte : SelfText(c, a)) {
+    digits += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  }
+  return c.heap.Str(digits);
+}
+
+namespace {
+
+// What a field of str.format() names: "0", "name", "a.b[0]".
+Value FieldOf(Context& c, const Arguments& a, std::string_view name, std::size_t& next) {
+  const std::size_t end = std::min(name.find_first_of(".["), name.size());
+  const std::string_view first = name.substr(0, end);
+  Value value;
+  if (first.empty() || std::ranges::all_of(first, IsDigit)) {
+    const std::size_t position =
+        first.empty() ? next++ : static_cast<std::size_t>(std::stoul(std::string(first)));
+    if (position + 1 >= a.values.size()) {
+      RaiseError(c, "IndexError", "Replacement index out of range for positional args tuple");
+    }
+    value = a.values[position + 1];
+  } else {
+    value = Arguments{{}, a.keywords}.Get(0, first);
+    if (value.is_undefined()) {
+      throw Raised{Call(c, Value::Of(BuiltinClass(c, "KeyError")), {c.heap.Str(first)})};
+    }
+  }
+  std::string_view rest = name.substr(end);
+  while (!rest.empty()) {
+    if (rest[0] == '.') {
+      const std::size_t stop = std::min(rest.find_first_of(".[", 1), rest.size());
+      value = GetAttribute(c, value, rest.substr(1, stop - 1));
+      rest.remove_prefix(stop);
+    } else {
+      const std::size_t stop = rest.find(']');
+      if (stop == std::string_view::npos) {
+        RaiseError(c, "ValueError", "expected '}' before end of string");
+      }
+      const std::string_view key = rest.substr(1, stop - 1);
+      const bool is_number = !key.empty() && std::ranges::all_of(key, IsDigit);
+      value =
+          GetItem(c, value, is_number ? Value::Int(std::stoll(std::string(key))) : c.heap.Str(key));
+      rest.remove_prefix(stop + 1);
+    }
+  }
+  return value;
+}
+
+std::string FormatFields(Context& c, const Arguments& a, std::string_view text, std::size_t& next,
+                         int depth) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '}' || (text[at] == '{' && at + 1 < text.size() && text[at + 1] == '{')) {
+      if (at + 1 >= text.size() || text[at + 1] != text[at]) {
+        RaiseError(c, "ValueError", "Single '}' encountered in format string");
+      }
+      result += text[at++];
+      continue;
+    }
+    if (text[at] != '{') {
+      result += text[at];
+      continue;
+    }
+    std::size_t end = at + 1;
+    for (int open = 1; end < text.size(); ++end) {
+      open += text[end] == '{' ? 1 : text[end] == '}' ? -1 : 0;
+      if (open == 0) {
+        break;
+      }
+    }
+    if (end == text.size() || depth > 2) {
+      RaiseError(c, "ValueError", "expected '}' before end of string");
+    }
+    const std::string field(text.substr(at + 1, end - at - 1));
+    const std::size_t colon = std::min(field.find(':'), field.size());
+    const std::string name = field.substr(0, colon);
+    const std::size_t mark = std::min(name.find('!'), name.size());
+    const std::string conversion = name.substr(mark);
+    const Value value = FieldOf(c, a, std::string_view(name).substr(0, mark), next);
+    const std::string spec =
+        colon < field.size()
+            ? FormatFields(c, a, std::string_view(field).substr(colon + 1), next, depth + 1)
+            : "";
+    if (conversion.empty()) {
+      result += Format(c, value, spec);
+    } else {
+      const std::string shown = conversion == "!s" ? ToText(c, value) : Repr(c, value);
+      result += Format(c, c.heap.Str(shown), spec);
+    }
+    at = end;
+  }
+  return result;
+}
+
+}  // namespace
+
+Value StrFormat(Context& c, const Arguments& a) {
+  std::size_t next = 0;
+  return c.heap.Str(FormatFields(c, a, SelfText(c, a), next, 0));
+}
+
+}  // namespace kernelc::host

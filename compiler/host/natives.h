@@ -1,0 +1,39 @@
+// The bodies of host_functions.def that are C++, and what they share.
+#pragma once
+
+#include "compiler/host/context.h"
+
+namespace kernelc::host {
+
+#define HOST_FUNCTION(path, effect, body) Value body(Context& c, const Arguments& a);
+#define HOST_METHOD(path, effect, body) Value body(Context& c, const Arguments& a);
+#define HOST_ATTRIBUTE(path, body) Value body(Context& c, const Arguments& a);
+#define HOST_PYTHON(path, file)
+#define HOST_CONSTANT(path, value)
+#include "compiler/host/host_functions.def"
+
+// The argument at `position`, or of this name; raises TypeError where it is missing.
+Value Need(Context& c, const Arguments& a, std::size_t position, std::string_view name);
+// The same, or `fallback`.
+Value Optional(const Arguments& a, std::size_t position, std::string_view name, Value fallback);
+// The text of a str; raises TypeError.
+const std::string& TextOf(Context& c, const Value& value);
+
+// What sorted() gives.
+std::vector<Value> Sorted(Context& c, const Value& iterable, const Value& key, bool reverse);
+
+// While it lives, an object of a subclass of a builtin type is one of the type itself: for
+// `list.append(self, x)` and what `super()` calls.
+class AsBuiltin {
+ public:
+  AsBuiltin(Context& c, const Value& value);
+  ~AsBuiltin();
+  AsBuiltin(const AsBuiltin&) = delete;
+  AsBuiltin& operator=(const AsBuiltin&) = delete;
+
+ private:
+  Object* object_ = nullptr;
+  Object* cls_ = nullptr;
+};
+
+}  // namespace kernelc::host

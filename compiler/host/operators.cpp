@@ -1,0 +1,464 @@
+// Arithmetic.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string_view>
+
+#include "compiler/host/array.h"
+#include "compiler/host/integer.h"
+
+namespace kernelc::host {
+namespace {
+
+using ast::BinaryOperator;
+
+struct Names {
+  std::string_view plain;
+  std::string_view reflected;
+  std::string_view in_place;
+};
+
+Names NamesOf(BinaryOperator op) {
+  switch (op) {
+    case BinaryOperator::Add:
+      return {"__add__", "__radd__", "__iadd__"};
+    case BinaryOperator::Sub:
+      return {"__sub__", "__rsub__", "__isub__"};
+    case BinaryOperator::Mult:
+      return {"__mul__", "__rmul__", "__imul__"};
+    case BinaryOperator::MatMult:
+      return {"__matmul__", "__rmatmul__", "__imatmul__"};
+    case BinaryOperator::Div:
+      return {"__truediv__", "__rtruediv__", "__itruediv__"};
+    case BinaryOperator::Mod:
+      return {"__mod__", "__rmod__", "__imod__"};
+    case BinaryOperator::Pow:
+      return {"__pow__", "__rpow__", "__ipow__"};
+    case BinaryOperator::LShift:
+      return {"__lshift__", "__rlshift__", "__ilshift__"};
+    case BinaryOperator::RShift:
+      return {"__rshift__", "__rrshift__", "__irshift__"};
+    case BinaryOperator::BitOr:
+      return {"__or__", "__ror__", "__ior__"};
+    case BinaryOperator::BitXor:
+      return {"__xor__", "__rxor__", "__ixor__"};
+    case BinaryOperator::BitAnd:
+      return {"__and__", "__rand__", "__iand__"};
+    case BinaryOperator::FloorDiv:
+      return {"__floordiv__", "__rfloordiv__", "__ifloordiv__"};
+  }
+  return {};
+}
+
+double FloorDivide(double a, double b) {
+  double rest = std::fmod(a, b);
+  double whole = (a - rest) / b;
+  if (rest != 0 && (b < 0) != (rest < 0)) {
+    whole -= 1.0;
+  }
+  if (whole == 0) {
+    return std::copysign(0.0, a / b);
+  }
+  const double floor = std::floor(whole);
+  return whole - floor > 0.5 ? floor + 1.0 : floor;
+}
+
+double FloatModulo(double a, double b) {
+  double rest = std::fmod(a, b);
+  if (rest == 0) {
+    return std::copysign(0.0, b);
+  }
+  return (b < 0) != (rest < 0) ? rest + b : rest;
+}
+
+Value FloatPower(Context& c, double a, double b) {
+  if (a == 0 && b < 0) {
+    RaiseError(c, "ZeroDivisionError", "0.0 cannot be raised to a negative power");
+  }
+  if (a < 0 && std::isfinite(b) && b != std::floor(b)) {
+    GiveUp(c, "is a complex power");
+  }
+  const double result = std::pow(a, b);
+  if (std::isinf(result) && std::isfinite(a) && std::isfinite(b)) {
+    RaiseError(c, "OverflowError", "(34, 'Numerical result out of range')");
+  }
+  return Value::Float(result);
+}
+
+Value FloatOperation(Context& c, BinaryOperator op, double a, double b) {
+  const bool divides =
+      op == BinaryOperator::Div || op == BinaryOperator::FloorDiv || op == BinaryOperator::Mod;
+  if (divides && b == 0) {
+    RaiseError(c, "ZeroDivisionError",
+               op == BinaryOperator::Div ? "division by zero" : "float floor division by zero");
+  }
+  switch (op) {
+    case BinaryOperator::Add:
+      return Value::Float(a + b);
+    case BinaryOperator::Sub:
+      return Value::Float(a - b);
+    case BinaryOperator::Mult:
+      return Value::Float(a * b);
+    case BinaryOperator::Div:
+      return Value::Float(a / b);
+    case BinaryOperator::FloorDiv:
+      return Value::Float(FloorDivide(a, b));
+    case BinaryOperator::Mod:
+      return Value::Float(FloatModulo(a, b));
+    case BinaryOperator::Pow:
+      return FloatPower(c, a, b);
+    case BinaryOperator::MatMult:
+    case BinaryOperator::LShift:
+    case BinaryOperator::RShift:
+    case BinaryOperator::BitOr:
+    case BinaryOperator::BitXor:
+    case BinaryOperator::BitAnd:
+      return Value();
+  }
+  return Value();
+}
+
+// `/` of integers is rounded once.
+Value DivideIntegers(Context& c, const Value& a, const Value& b) {
+  constexpr std::int64_t kExact = std::int64_t{1} << 53;
+  if (b.is_small_int() && b.integer == 0) {
+    RaiseError(c, "ZeroDivisionError", "division by zero");
+  }
+  const auto is_exact = [](const Value& x) {
+    return x.is_small_int() && x.integer <= kExact && x.integer >= -kExact;
+  };
+  if (is_exact(a) && is_exact(b)) {
+    return Value::Float(static_cast<double>(a.integer) / static_cast<double>(b.integer));
+  }
+  // A power of two only moves the exponent.
+  const llvm::APInt divisor = ToBig(b);
+  if (divisor.isPowerOf2() && divisor.getActiveBits() < 1000) {
+    return Value::Float(std::ldexp(ToDouble(c, a), -static_cast<int>(divisor.logBase2())));
+  }
+  GiveUp(c, "is a quotient of large integers");
+}
+
+struct Parts {
+  double real = 0;
+  double imag = 0;
+};
+
+Parts PartsOf(Context& c, const Value& value) {
+  if (value.is(Kind::Complex)) {
+    const ComplexNumber& number = value.object->As<ComplexNumber>();
+    return {number.real, number.imag};
+  }
+  return {ToDouble(c, value), 0.0};
+}
+
+Value ComplexOperation(Context& c, BinaryOperator op, const Parts& a, const Parts& b) {
+  switch (op) {
+    case BinaryOperator::Add:
+      return MakeComplex(c, a.real + b.real, a.imag + b.imag);
+    case BinaryOperator::Sub:
+      return MakeComplex(c, a.real - b.real, a.imag - b.imag);
+    case BinaryOperator::Mult:
+      return MakeComplex(c, a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real);
+    case BinaryOperator::Div: {
+      if (b.real == 0 && b.imag == 0) {
+        RaiseError(c, "ZeroDivisionError", "complex division by zero");
+      }
+      // Smith's way, as CPython divides.
+      if (std::fabs(b.real) >= std::fabs(b.imag)) {
+        const double ratio = b.imag / b.real;
+        const double denominator = b.real + b.imag * ratio;
+        return MakeComplex(c, (a.real + a.imag * ratio) / denominator,
+                           (a.imag - a.real * ratio) / denominator);
+      }
+      const double ratio = b.real / b.imag;
+      const double denominator = b.real * ratio + b.imag;
+      return MakeComplex(c, (a.real * ratio + a.imag) / denominator,
+                         (a.imag * ratio - a.real) / denominator);
+    }
+    case BinaryOperator::Pow:
+      GiveUp(c, "is a complex power");
+    case BinaryOperator::MatMult:
+    case BinaryOperator::Mod:
+    case BinaryOperator::LShift:
+    case BinaryOperator::RShift:
+    case BinaryOperator::BitOr:
+    case BinaryOperator::BitXor:
+    case BinaryOperator::BitAnd:
+    case BinaryOperator::FloorDiv:
+      return Value();
+  }
+  return Value();
+}
+
+bool IsNumber(const Value& value) {
+  return IsInteger(value) || value.is_float() || value.is(Kind::Complex);
+}
+
+Value NumberOperation(Context& c, BinaryOperator op, const Value& a, const Value& b) {
+  if (a.is(Kind::Complex) || b.is(Kind::Complex)) {
+    return ComplexOperation(c, op, PartsOf(c, a), PartsOf(c, b));
+  }
+  if (IsInteger(a) && IsInteger(b)) {
+    if (op == BinaryOperator::Div) {
+      return DivideIntegers(c, a, b);
+    }
+    const Value result = IntegerOperation(c, op, a, b);
+    if (!result.is_undefined() || op != BinaryOperator::Pow) {
+      return result;
+    }
+  }
+  return FloatOperation(c, op, ToDouble(c, a), ToDouble(c, b));
+}
+
+std::int64_t RepeatCount(Context& c, std::size_t size, const Value& count) {
+  constexpr std::int64_t kMost = 1 << 20;
+  const std::int64_t times = std::max<std::int64_t>(0, AsIndex(c, count));
+  if (size != 0 && times > kMost / static_cast<std::int64_t>(size)) {
+    GiveUp(c, "is too long a sequence");
+  }
+  return times;
+}
+
+bool IsText(const Value& value) { return value.is(Kind::Str) || value.is(Kind::Bytes); }
+
+Value Repeat(Context& c, const Value& sequence, const Value& count) {
+  const Object& object = *sequence.object;
+  if (IsText(sequence)) {
+    std::string text;
+    for (std::int64_t i = RepeatCount(c, object.text.size(), count); i > 0; --i) {
+      text += object.text;
+    }
+    return object.kind == Kind::Str ? c.heap.Str(text) : c.heap.Bytes(text);
+  }
+  std::vector<Value> items;
+  for (std::int64_t i = RepeatCount(c, object.state.items.size(), count); i > 0; --i) {
+    items.insert(items.end(), object.state.items.begin(), object.state.items.end());
+  }
+  return object.kind == Kind::List ? c.heap.List(std::move(items)) : c.heap.Tuple(std::move(items));
+}
+
+void CheckContents(Context& c, const Value& value) {
+  if (value.is_object() && value.object->state.top) {
+    GiveUp(c, "has contents that code that is not known may have changed");
+  }
+}
+
+Value SetOperation(Context& c, BinaryOperator op, const Value& a, const Value& b) {
+  Object* result = c.heap.New(a.object->kind);
+  result->state.table = std::make_unique<Table>();
+  Table& left = const_cast<Table&>(KnownKeys(c, a.object));
+  Table& right = const_cast<Table&>(KnownKeys(c, b.object));
+  for (const Entry& entry : left.entries()) {
+    if (entry.key.is_undefined()) {
+      continue;
+    }
+    const bool in_both = op != BinaryOperator::BitOr && FindKey(c, right, entry.key) != nullptr;
+    if (op == BinaryOperator::BitOr || (op == BinaryOperator::BitAnd) == in_both) {
+      StoreKey(c, result, entry.key, Value::None());
+    }
+  }
+  for (const Entry& entry : right.entries()) {
+    const bool adds = op == BinaryOperator::BitOr ||
+                      (op == BinaryOperator::BitXor && FindKey(c, left, entry.key) == nullptr);
+    if (!entry.key.is_undefined() && adds) {
+      StoreKey(c, result, entry.key, Value::None());
+    }
+  }
+  return Value::Of(result);
+}
+
+bool IsSet(const Value& value) { return value.is(Kind::Set) || value.is(Kind::FrozenSet); }
+
+// Operations of builtin types; undefined where there is none.
+Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Value& b) {
+  if (IsNumber(a) && IsNumber(b)) {
+    return NumberOperation(c, op, a, b);
+  }
+  CheckContents(c, a);
+  CheckContents(c, b);
+  if (op == BinaryOperator::Mod && a.is(Kind::Str)) {
+    return c.heap.Str(FormatPercent(c, a.object->text, b));
+  }
+  if (op == BinaryOperator::Mult) {
+    const auto repeats = [](const Value& x) {
+      return IsText(x) || x.is(Kind::List) || x.is(Kind::Tuple);
+    };
+    if (repeats(a) && IsInteger(b)) {
+      return Repeat(c, a, b);
+    }
+    if (repeats(b) && IsInteger(a)) {
+      return Repeat(c, b, a);
+    }
+  }
+  if (!a.is_object() || !b.is_object()) {
+    return Value();
+  }
+  if (op == BinaryOperator::Add && a.object->kind == b.object->kind) {
+    if (IsText(a)) {
+      const std::string text = a.object->text + b.object->text;
+      return a.is(Kind::Str) ? c.heap.Str(text) : c.heap.Bytes(text);
+    }
+    if (a.is(Kind::List) || a.is(Kind::Tuple)) {
+      std::vector<Value> items = a.object->state.items;
+      items.insert(items.end(), b.object->state.items.begin(), b.object->state.items.end());
+      return a.is(Kind::List) ? c.heap.List(std::move(items)) : c.heap.Tuple(std::move(items));
+    }
+  }
+  const bool is_set_operation = op == BinaryOperator::BitOr || op == BinaryOperator::BitAnd ||
+                                op == BinaryOperator::BitXor || op == BinaryOperator::Sub;
+  if (IsSet(a) && IsSet(b) && is_set_operation) {
+    return SetOperation(c, op, a, b);
+  }
+  if (op == BinaryOperator::BitOr && a.is(Kind::Dict) && b.is(Kind::Dict)) {
+    Object* result = c.heap.NewDict();
+    UpdateDict(c, result, a);
+    UpdateDict(c, result, b);
+    return Value::Of(result);
+  }
+  if (a.is(Kind::ByteArray) || b.is(Kind::ByteArray) || a.is(Kind::DictView) ||
+      b.is(Kind::DictView) || a.is(Kind::Class) || b.is(Kind::Class) || a.is(Kind::External) ||
+      b.is(Kind::External)) {
+    GiveUp(c, "is an operation that is not followed");
+  }
+  return Value();
+}
+
+// A method of the operand's own class; undefined where it has none or does not know the other one.
+Value OwnOperation(Context& c, const Value& self, std::string_view name, const Value& other) {
+  if (!self.is_object()) {
+    return Value();
+  }
+  Object* cls = ClassOf(c, self);
+  const Value method = FindOwn(c, cls, name);
+  if (method.is_undefined()) {
+    return method;
+  }
+  const Value result = Call(c, Bind(c, method, self, cls), {other});
+  return result.tag == Tag::NotImplemented ? Value() : result;
+}
+
+Value BinaryKnown(Context& c, BinaryOperator op, const Value& a, const Value& b) {
+  const Names names = NamesOf(op);
+  const bool reflected_first = a.is_object() && b.is_object() && b.object->cls != nullptr &&
+                               ClassOf(c, a) != ClassOf(c, b) &&
+                               IsSubclass(ClassOf(c, b), ClassOf(c, a)) &&
+                               !FindOwn(c, ClassOf(c, b), names.reflected).is_undefined();
+  Value result = reflected_first ? OwnOperation(c, b, names.reflected, a) : Value();
+  if (result.is_undefined()) {
+    result = OwnOperation(c, a, names.plain, b);
+  }
+  if (result.is_undefined() && !reflected_first &&
+      (!a.is_object() || !b.is_object() || ClassOf(c, a) != ClassOf(c, b))) {
+    result = OwnOperation(c, b, names.reflected, a);
+  }
+  if (result.is_undefined()) {
+    const Value x = PlainNumber(a);
+    const Value y = PlainNumber(b);
+    result = IsNumpy(x) || IsNumpy(y) ? ArrayBinary(c, op, x, y) : BuiltinOperation(c, op, x, y);
+  }
+  if (result.is_undefined()) {
+    RaiseError(c, "TypeError",
+               fmt::format("unsupported operand type(s) for {}: '{}' and '{}'",
+                           ast::operator_spelling(op), ClassOf(c, a)->text, ClassOf(c, b)->text));
+  }
+  return result;
+}
+
+}  // namespace
+
+Value Binary(Context& c, BinaryOperator op, const Value& a, const Value& b) {
+  if (a.is_float() && b.is_float()) {
+    return FloatOperation(c, op, a.real, b.real).is_undefined()
+               ? BinaryKnown(c, op, a, b)
+               : FloatOperation(c, op, a.real, b.real);
+  }
+  return Guarded(c, {a, b}, [&] {
+    if (a.is_unknown() || b.is_unknown()) {
+      GiveUp(c, a.is_unknown() ? a.why->reason : b.why->reason);
+    }
+    return BinaryKnown(c, op, a, b);
+  });
+}
+
+Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
+  return Guarded(c, {a, b}, [&]() -> Value {
+    if (a.is_unknown() || b.is_unknown()) {
+      GiveUp(c, a.is_unknown() ? a.why->reason : b.why->reason);
+    }
+    if (a.is_object() && !a.is(Kind::Array)) {
+      const Value own = OwnOperation(c, a, NamesOf(op).in_place, b);
+      if (!own.is_undefined()) {
+        return own;
+      }
+    }
+    if (a.is(Kind::Array)) {
+      return ArrayInPlace(c, op, a, b);
+    }
+    if (a.is(Kind::List) && (op == BinaryOperator::Add || op == BinaryOperator::Mult)) {
+      CheckContents(c, a);
+      const std::vector<Value> items =
+          op == BinaryOperator::Add ? Elements(c, b) : Repeat(c, a, b).object->state.items;
+      std::vector<Value>& into = c.heap.Change(a.object).items;
+      if (op == BinaryOperator::Mult) {
+        into = items;
+      } else {
+        into.insert(into.end(), items.begin(), items.end());
+      }
+      return a;
+    }
+    if (a.is(Kind::Dict) && op == BinaryOperator::BitOr) {
+      UpdateDict(c, a.object, b);
+      return a;
+    }
+    if (a.is(Kind::Set) && IsSet(b) && a.object->cls == nullptr) {
+      const Value result = SetOperation(c, op, a, b);
+      *c.heap.Change(a.object).table = *result.object->state.table;
+      return a;
+    }
+    if (a.is(Kind::ByteArray)) {
+      GiveUp(c, "is an operation that is not followed");
+    }
+    return BinaryKnown(c, op, a, b);
+  });
+}
+
+Value Unary(Context& c, ast::UnaryOperator op, const Value& operand) {
+  return Guarded(c, {operand}, [&]() -> Value {
+    if (operand.is_unknown()) {
+      GiveUp(c, operand.why->reason);
+    }
+    const std::string_view name = op == ast::UnaryOperator::USub   ? "__neg__"
+                                  : op == ast::UnaryOperator::UAdd ? "__pos__"
+                                                                   : "__invert__";
+    if (operand.is_object()) {
+      const Value method = FindOwn(c, ClassOf(c, operand), name);
+      if (!method.is_undefined()) {
+        return Call(c, Bind(c, method, operand, ClassOf(c, operand)), {});
+      }
+    }
+    const Value a = PlainNumber(operand);
+    if (IsNumpy(a)) {
+      return ArrayUnary(c, op, a);
+    }
+    if (IsInteger(a)) {
+      const Value number = a.is_bool() ? Value::Int(a.integer) : a;
+      if (op == ast::UnaryOperator::UAdd) {
+        return number;
+      }
+      const Value zero = Value::Int(op == ast::UnaryOperator::USub ? 0 : -1);
+      return IntegerOperation(c, BinaryOperator::Sub, zero, number);
+    }
+    if (a.is_float() && op != ast::UnaryOperator::Invert) {
+      return Value::Float(op == ast::UnaryOperator::USub ? -a.real : a.real);
+    }
+    if (a.is(Kind::Complex) && op != ast::UnaryOperator::Invert) {
+      const ComplexNumber& number = a.object->As<ComplexNumber>();
+      return op == ast::UnaryOperator::USub ? MakeComplex(c, -number.real, -number.imag) : a;
+    }
+    RaiseError(c, "TypeError",
+               fmt::format("bad operand type for unary {}: '{}'", ast::operator_spelling(op),
+                           ClassOf(c, operand)->text));
+  });
+}
+
+}  // namespace kernelc::host

@@ -1,0 +1,19 @@
+// What the run tells of itself: names and their values as text.
+#pragma once
+
+#include <string>
+
+#include "compiler/host/context.h"
+
+namespace kernelc::host {
+
+// `value` as text that is the same in every run: as repr() writes it, sets in the order of their
+// elements' texts, objects of the program with their attributes, functions and classes by name.
+// Runs no code of the program. Parts that are not known are `<unknown>`; gives up where the whole
+// is not known.
+std::string Describe(Context& c, const Value& value);
+
+// Adds what the names are now to the snapshot: that of another path through the program is joined.
+void TakeSnapshot(Context& c, bool at_launch);
+
+}  // namespace kernelc::host

@@ -1,0 +1,324 @@
+// Statements, in order.
+#include <fmt/format.h>
+
+#include "compiler/host/branches.h"
+#include "compiler/host/context.h"
+
+namespace kernelc::host {
+namespace {
+
+Completion Normal() { return {}; }
+
+void AssignSequence(Context& c, ast::NodeList<ast::Expr> targets, const Value& value) {
+  std::vector<Value> elements;
+  try {
+    if (value.is_unknown()) {
+      GiveUp(c, value.why->reason);
+    }
+    elements = Elements(c, value);
+  } catch (const GivenUp& given_up) {
+    c.heap.Escape(value, c.where);
+    MayRaise(c);
+    for (const ast::Expr* target : targets) {
+      const auto* starred = ast::As<ast::Starred>(target);
+      Assign(c, starred != nullptr ? starred->value : target, Value::Unknown(given_up.why));
+    }
+    return;
+  }
+  std::size_t star = targets.size();
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (targets[i]->kind == ast::NodeKind::Starred) {
+      star = i;
+    }
+  }
+  const bool has_star = star != targets.size();
+  if (elements.size() < targets.size() - (has_star ? 1 : 0) ||
+      (!has_star && elements.size() > targets.size())) {
+    RaiseError(c, "ValueError",
+               elements.size() > targets.size()
+                   ? fmt::format("too many values to unpack (expected {})", targets.size())
+                   : fmt::format("not enough values to unpack (expected {}{}, got {})",
+                                 has_star ? "at least " : "", targets.size() - (has_star ? 1 : 0),
+                                 elements.size()));
+  }
+  const std::size_t extra = elements.size() + 1 - targets.size();
+  for (std::size_t i = 0, at = 0; i < targets.size(); ++i) {
+    if (i == star) {
+      const auto first = elements.begin() + static_cast<std::ptrdiff_t>(at);
+      std::vector<Value> rest(first, first + static_cast<std::ptrdiff_t>(extra));
+      Assign(c, ast::As<ast::Starred>(targets[i])->value, c.heap.List(std::move(rest)));
+      at += extra;
+    } else {
+      Assign(c, targets[i], elements[at++]);
+    }
+  }
+}
+
+void Augment(Context& c, const ast::AugAssign& stmt) {
+  if (const auto* name = ast::As<ast::Name>(stmt.target)) {
+    const Value old = LoadName(c, name->id);
+    StoreVariable(c, name->id, InPlace(c, stmt.op, old, Eval(c, stmt.value)));
+  } else if (const auto* attribute = ast::As<ast::Attribute>(stmt.target)) {
+    const Value object = Eval(c, attribute->value);
+    const Value old = GetAttribute(c, object, attribute->attr);
+    SetAttribute(c, object, attribute->attr, InPlace(c, stmt.op, old, Eval(c, stmt.value)));
+  } else if (const auto* subscript = ast::As<ast::Subscript>(stmt.target)) {
+    const Value container = Eval(c, subscript->value);
+    const Value index = Eval(c, subscript->slice);
+    const Value old = GetItem(c, container, index);
+    SetItem(c, container, index, InPlace(c, stmt.op, old, Eval(c, stmt.value)));
+  }
+}
+
+void Delete(Context& c, const ast::Expr* target) {
+  if (const auto* name = ast::As<ast::Name>(target)) {
+    DeleteVariable(c, name->id);
+  } else if (const auto* attribute = ast::As<ast::Attribute>(target)) {
+    DeleteAttribute(c, Eval(c, attribute->value), attribute->attr);
+  } else if (const auto* subscript = ast::As<ast::Subscript>(target)) {
+    const Value container = Eval(c, subscript->value);
+    DeleteItem(c, container, Eval(c, subscript->slice));
+  } else if (const auto* tuple = ast::As<ast::Tuple>(target)) {
+    for (const ast::Expr* element : tuple->elts) {
+      Delete(c, element);
+    }
+  } else if (const auto* list = ast::As<ast::List>(target)) {
+    for (const ast::Expr* element : list->elts) {
+      Delete(c, element);
+    }
+  }
+}
+
+Completion ExecIf(Context& c, const ast::If& stmt) {
+  switch (EvalCondition(c, stmt.test)) {
+    case Truthiness::True:
+      return ExecBlock(c, stmt.body);
+    case Truthiness::False:
+      return ExecBlock(c, stmt.orelse);
+    case Truthiness::Unknown:
+      break;
+  }
+  return Fork(
+      c, [&] { return ExecBlock(c, stmt.body); }, [&] { return ExecBlock(c, stmt.orelse); });
+}
+
+Completion ExecAssert(Context& c, const ast::Assert& stmt) {
+  const auto fail = [&]() -> Completion {
+    if (stmt.msg != nullptr) {
+      throw Raised{Call(c, Value::Of(BuiltinClass(c, "AssertionError")), {Eval(c, stmt.msg)})};
+    }
+    throw Raised{Call(c, Value::Of(BuiltinClass(c, "AssertionError")), {})};
+  };
+  switch (EvalCondition(c, stmt.test)) {
+    case Truthiness::True:
+      return Normal();
+    case Truthiness::False:
+      return fail();
+    case Truthiness::Unknown:
+      break;
+  }
+  return Fork(c, fail, Normal);
+}
+
+Completion ExecRaise(Context& c, const ast::Raise& stmt) {
+  if (stmt.exc == nullptr) {
+    if (c.handled.empty()) {
+      RaiseError(c, "RuntimeError", "No active exception to reraise");
+    }
+    throw Raised{c.handled.back()};
+  }
+  const Value raised = MakeException(c, Eval(c, stmt.exc));
+  if (stmt.cause != nullptr) {
+    const Value cause = Eval(c, stmt.cause);
+    if (raised.is(Kind::Instance)) {
+      StoreName(c, raised.object, "__cause__", cause);
+    }
+  }
+  throw Raised{raised};
+}
+
+void ExecAnnAssign(Context& c, const ast::AnnAssign& stmt) {
+  if (stmt.value != nullptr) {
+    Assign(c, stmt.target, Eval(c, stmt.value));
+  }
+  const FrameInfo& info = c.frame->As<FrameInfo>();
+  const auto* name = ast::As<ast::Name>(stmt.target);
+  if (info.space == nullptr || stmt.simple == 0 || name == nullptr) {
+    return;
+  }
+  // Data classes and named tuples read the annotations.
+  Value annotations;
+  Object* space = info.space;
+  const Entry* entry =
+      space->state.attributes ? space->state.attributes->FindName("__annotations__") : nullptr;
+  if (entry != nullptr && entry->value.is(Kind::Dict)) {
+    annotations = entry->value;
+  } else {
+    annotations = Value::Of(c.heap.NewDict());
+    StoreName(c, space, "__annotations__", annotations);
+  }
+  const Value annotation = info.unit->has_text_annotations
+                               ? c.heap.Str(c.sources.text(stmt.annotation->range))
+                               : Eval(c, stmt.annotation);
+  StoreKey(c, annotations.object, c.heap.Str(name->id), annotation);
+}
+
+Completion ExecDefinition(Context& c, const ast::Stmt* stmt) {
+  if (const auto* import = ast::As<ast::Import>(stmt)) {
+    ExecImport(c, *import);
+  } else if (const auto* from = ast::As<ast::ImportFrom>(stmt)) {
+    ExecImportFrom(c, *from);
+  } else if (const auto* cls = ast::As<ast::ClassDef>(stmt)) {
+    ExecClass(c, *cls);
+  } else if (stmt->kind == ast::NodeKind::FunctionDef ||
+             stmt->kind == ast::NodeKind::AsyncFunctionDef) {
+    ExecFunction(c, stmt);
+  } else {
+    // Type aliases, `async` and what else has no meaning for constants.
+    GiveUp(c, "is a statement that is not followed");
+  }
+  return Normal();
+}
+
+Completion ExecSimple(Context& c, const ast::Stmt* stmt) {
+  if (const auto* expression = ast::As<ast::ExprStmt>(stmt)) {
+    Eval(c, expression->value);
+    return Normal();
+  }
+  if (const auto* assign = ast::As<ast::Assign>(stmt)) {
+    const Value value = Eval(c, assign->value);
+    for (const ast::Expr* target : assign->targets) {
+      Assign(c, target, value);
+    }
+    return Normal();
+  }
+  if (const auto* annotated = ast::As<ast::AnnAssign>(stmt)) {
+    ExecAnnAssign(c, *annotated);
+    return Normal();
+  }
+  if (const auto* augmented = ast::As<ast::AugAssign>(stmt)) {
+    Augment(c, *augmented);
+    return Normal();
+  }
+  if (const auto* returned = ast::As<ast::Return>(stmt)) {
+    return {Exit::Return, returned->value != nullptr ? Eval(c, returned->value) : Value::None()};
+  }
+  if (const auto* deleted = ast::As<ast::Delete>(stmt)) {
+    for (const ast::Expr* target : deleted->targets) {
+      Delete(c, target);
+    }
+    return Normal();
+  }
+  if (const auto* raise = ast::As<ast::Raise>(stmt)) {
+    return ExecRaise(c, *raise);
+  }
+  if (const auto* assertion = ast::As<ast::Assert>(stmt)) {
+    return ExecAssert(c, *assertion);
+  }
+  return ExecDefinition(c, stmt);
+}
+
+// What `stmt` may do, without running it.
+Completion Skip(Context& c, const ast::Stmt* stmt, const Why* why) {
+  c.heap.EscapeCode(stmt, c.frame, true, c.where);
+  MayRaise(c);
+  if (stmt->kind == ast::NodeKind::Return) {
+    return {Exit::Return, Value::Unknown(why)};
+  }
+  if (stmt->kind == ast::NodeKind::Raise) {
+    return {Exit::Raise, Value::Unknown(why)};
+  }
+  return Normal();
+}
+
+}  // namespace
+
+void Assign(Context& c, const ast::Expr* target, const Value& value) {
+  if (const auto* name = ast::As<ast::Name>(target)) {
+    StoreVariable(c, name->id, value);
+  } else if (const auto* attribute = ast::As<ast::Attribute>(target)) {
+    SetAttribute(c, Eval(c, attribute->value), attribute->attr, value);
+  } else if (const auto* subscript = ast::As<ast::Subscript>(target)) {
+    const Value container = Eval(c, subscript->value);
+    SetItem(c, container, Eval(c, subscript->slice), value);
+  } else if (const auto* tuple = ast::As<ast::Tuple>(target)) {
+    AssignSequence(c, tuple->elts, value);
+  } else if (const auto* list = ast::As<ast::List>(target)) {
+    AssignSequence(c, list->elts, value);
+  } else if (const auto* starred = ast::As<ast::Starred>(target)) {
+    Assign(c, starred->value, value);
+  }
+}
+
+Value MakeException(Context& c, const Value& raised) {
+  if (raised.is_unknown()) {
+    return raised;
+  }
+  Object* base = BuiltinClass(c, "BaseException");
+  if (raised.is(Kind::Class) && IsSubclass(raised.object, base)) {
+    return Call(c, raised, {});
+  }
+  if (IsInstance(c, raised, base)) {
+    return raised;
+  }
+  RaiseError(c, "TypeError", "exceptions must derive from BaseException");
+}
+
+Truthiness EvalCondition(Context& c, const ast::Expr* node) {
+  try {
+    return TruthOf(c, Eval(c, node));
+  } catch (const GivenUp&) {
+    c.heap.EscapeCode(node, c.frame, true, c.where);
+    MayRaise(c);
+    return Truthiness::Unknown;
+  }
+}
+
+Completion ExecStatement(Context& c, const ast::Stmt* stmt) {
+  Step(c);
+  if (!c.frame->As<FrameInfo>().unit->is_library) {
+    c.where = stmt->range;
+  }
+  if (const auto* test = ast::As<ast::If>(stmt)) {
+    return ExecIf(c, *test);
+  }
+  if (const auto* loop = ast::As<ast::For>(stmt)) {
+    return ExecFor(c, *loop);
+  }
+  if (const auto* repeat = ast::As<ast::While>(stmt)) {
+    return ExecWhile(c, *repeat);
+  }
+  if (const auto* attempt = ast::As<ast::Try>(stmt)) {
+    return ExecTry(c, *attempt);
+  }
+  if (const auto* with = ast::As<ast::With>(stmt)) {
+    return ExecWith(c, *with, 0);
+  }
+  if (const auto* match = ast::As<ast::Match>(stmt)) {
+    return ExecMatch(c, *match);
+  }
+  if (stmt->kind == ast::NodeKind::Break || stmt->kind == ast::NodeKind::Continue) {
+    return {stmt->kind == ast::NodeKind::Break ? Exit::Break : Exit::Continue, Value()};
+  }
+  if (stmt->kind == ast::NodeKind::Pass || stmt->kind == ast::NodeKind::Global ||
+      stmt->kind == ast::NodeKind::Nonlocal) {
+    return Normal();
+  }
+  try {
+    return ExecSimple(c, stmt);
+  } catch (const GivenUp& given_up) {
+    return Skip(c, stmt, given_up.why);
+  }
+}
+
+Completion ExecBlock(Context& c, ast::NodeList<ast::Stmt> block) {
+  for (const ast::Stmt* stmt : block) {
+    Completion completion = ExecStatement(c, stmt);
+    if (completion.exit != Exit::Normal) {
+      return completion;
+    }
+  }
+  return Normal();
+}
+
+}  // namespace kernelc::host

@@ -1,0 +1,266 @@
+// str() and repr().
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "compiler/host/array.h"
+#include "compiler/host/integer.h"
+#include "compiler/host/iterators.h"
+#include "compiler/host/strings.h"
+
+namespace kernelc::host {
+namespace {
+
+constexpr int kMostDepth = 60;
+
+std::string Join(Context& c, const std::vector<Value>& items, std::string_view open,
+                 std::string_view close) {
+  std::string text(open);
+  bool is_first = true;
+  for (const Value& item : items) {
+    text += is_first ? "" : ", ";
+    text += Repr(c, item);
+    is_first = false;
+  }
+  return text += close;
+}
+
+std::string DictRepr(Context& c, const Value& dict) {
+  std::string text = "{";
+  for (const Entry& entry : KnownKeys(c, dict.object).entries()) {
+    if (!entry.key.is_undefined()) {
+      text += (text.size() > 1 ? ", " : "") + Repr(c, entry.key) + ": " + Repr(c, entry.value);
+    }
+  }
+  return text + "}";
+}
+
+std::string SetRepr(Context& c, const Value& set) {
+  const Table& keys = KnownKeys(c, set.object);
+  const bool is_frozen = set.is(Kind::FrozenSet);
+  if (keys.size() > 1) {
+    GiveUp(c, "is the text of a set, whose order is not known");
+  }
+  if (keys.size() == 0) {
+    return is_frozen ? "frozenset()" : "set()";
+  }
+  std::string text;
+  for (const Entry& entry : keys.entries()) {
+    if (!entry.key.is_undefined()) {
+      text = "{" + Repr(c, entry.key) + "}";
+    }
+  }
+  return is_frozen ? "frozenset(" + text + ")" : text;
+}
+
+std::string ComplexText(const ComplexNumber& number) {
+  const auto part = [](double value) {
+    const std::string text = FloatText(value);
+    return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
+  };
+  if (number.real == 0 && !std::signbit(number.real)) {
+    return part(number.imag) + "j";
+  }
+  const std::string imag = part(number.imag);
+  return "(" + part(number.real) + (imag[0] == '-' ? "" : "+") + imag + "j)";
+}
+
+std::string ClassText(const Object& cls) {
+  const ClassInfo& info = cls.As<ClassInfo>();
+  if (!info.is_builtin) {
+    return fmt::format("<class '{}.{}'>", info.module_name, info.qualified_name);
+  }
+  return fmt::format("<class '{}'>", cls.text);
+}
+
+// `KeyError('x')`.
+std::string ExceptionRepr(Context& c, const Value& exception) {
+  const std::string& name = ClassOf(c, exception)->text;
+  const Value args = GetAttribute(c, exception, "args");
+  if (!args.is(Kind::Tuple)) {
+    GiveUp(c, "is the text of an exception");
+  }
+  const std::vector<Value>& items = args.object->state.items;
+  return items.size() == 1 ? name + "(" + Repr(c, items[0]) + ")" : name + Repr(c, args);
+}
+
+std::string ObjectRepr(Context& c, const Value& value) {
+  const Object& object = *value.object;
+  switch (object.kind) {
+    case Kind::BigInt:
+      return IntegerText(value);
+    case Kind::Complex:
+      return ComplexText(object.As<ComplexNumber>());
+    case Kind::Str:
+    case Kind::Bytes:
+      return Quoted(object.text, object.kind == Kind::Bytes);
+    case Kind::Tuple:
+      return object.state.items.size() == 1 ? "(" + Repr(c, object.state.items[0]) + ",)"
+                                            : Join(c, object.state.items, "(", ")");
+    case Kind::List:
+      return Join(c, object.state.items, "[", "]");
+    case Kind::Dict:
+      return DictRepr(c, value);
+    case Kind::Set:
+    case Kind::FrozenSet:
+      return SetRepr(c, value);
+    case Kind::ByteArray:
+      return "bytearray(" + Quoted(*object.state.bytes, true) + ")";
+    case Kind::Range: {
+      const bool has_step = object.state.items[2].integer != 1;
+      return has_step ? Join(c, object.state.items, "range(", ")")
+                      : Join(c, {object.state.items[0], object.state.items[1]}, "range(", ")");
+    }
+    case Kind::Slice:
+      return Join(c, object.state.items, "slice(", ")");
+    case Kind::Class:
+      return ClassText(object);
+    case Kind::Array:
+    case Kind::Scalar:
+    case Kind::DType:
+      return ArrayText(c, value, true);
+    case Kind::DictView: {
+      const ViewKind kind = object.As<ViewInfo>().kind;
+      return Join(c, Elements(c, value),
+                  kind == ViewKind::Keys     ? "dict_keys(["
+                  : kind == ViewKind::Values ? "dict_values(["
+                                             : "dict_items([",
+                  "])");
+    }
+    case Kind::Instance:
+      if (IsInstance(c, value, BuiltinClass(c, "BaseException"))) {
+        return ExceptionRepr(c, value);
+      }
+      [[fallthrough]];
+    case Kind::External:
+    case Kind::Storage:
+    case Kind::Function:
+    case Kind::Method:
+    case Kind::Native:
+    case Kind::Kernel:
+    case Kind::StaticMethod:
+    case Kind::ClassMethod:
+    case Kind::Property:
+    case Kind::Super:
+    case Kind::Module:
+    case Kind::Frame:
+    case Kind::Iterator:
+    case Kind::Generator:
+      // Python writes an address.
+      GiveUp(c, "is the text of an object");
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string FloatText(double value) {
+  if (std::isnan(value)) {
+    return "nan";
+  }
+  if (std::isinf(value)) {
+    return value < 0 ? "-inf" : "inf";
+  }
+  char buffer[40];
+  const double size = std::fabs(value);
+  // repr() writes exponents below 1e-4 and from 1e16 on.
+  const bool is_plain = size == 0 || (size >= 1e-4 && size < 1e16);
+  const auto end =
+      std::to_chars(buffer, buffer + sizeof buffer, value,
+                    is_plain ? std::chars_format::fixed : std::chars_format::scientific)
+          .ptr;
+  std::string text(buffer, end);
+  return is_plain && text.find('.') == std::string::npos ? text + ".0" : text;
+}
+
+std::string Repr(Context& c, const Value& value) {
+  Step(c);
+  switch (value.tag) {
+    case Tag::Undefined:
+      return "<undefined>";
+    case Tag::Unknown:
+      GiveUp(c, value.why->reason);
+    case Tag::None:
+      return "None";
+    case Tag::Bool:
+      return value.as_bool() ? "True" : "False";
+    case Tag::Int:
+      return std::to_string(value.integer);
+    case Tag::Float:
+      return FloatText(value.real);
+    case Tag::Ellipsis:
+      return "Ellipsis";
+    case Tag::NotImplemented:
+      return "NotImplemented";
+    case Tag::Object:
+      break;
+  }
+  Object* cls = ClassOf(c, value);
+  const Value own = FindOwn(c, cls, "__repr__");
+  if (!own.is_undefined()) {
+    const Value text = Call(c, Bind(c, own, value, cls), {});
+    if (!text.is(Kind::Str)) {
+      GiveUp(c, text.is_unknown() ? text.why->reason : "is the text of an object");
+    }
+    return text.object->text;
+  }
+  if (value.object->state.top) {
+    GiveUp(c, "has contents that code that is not known may have changed");
+  }
+  const Value plain = PlainNumber(value);
+  if (!plain.is_object()) {
+    return Repr(c, plain);
+  }
+  if (c.text_depth > kMostDepth) {
+    GiveUp(c, "is the text of too deep an object");
+  }
+  ++c.text_depth;
+  try {
+    std::string text = ObjectRepr(c, plain);
+    --c.text_depth;
+    return text;
+  } catch (...) {
+    --c.text_depth;
+    throw;
+  }
+}
+
+std::string ToText(Context& c, const Value& value) {
+  if (value.is(Kind::Str) && value.object->cls == nullptr) {
+    return value.object->text;
+  }
+  if (!value.is_object()) {
+    return Repr(c, value);
+  }
+  Object* cls = ClassOf(c, value);
+  // `__str__` of the class, unless a base that stands before it brings `__repr__` alone.
+  const Value own = FindOwn(c, cls, "__str__");
+  if (!own.is_undefined()) {
+    const Value text = Call(c, Bind(c, own, value, cls), {});
+    if (!text.is(Kind::Str)) {
+      GiveUp(c, text.is_unknown() ? text.why->reason : "is the text of an object");
+    }
+    return text.object->text;
+  }
+  if (value.is(Kind::Str)) {
+    return value.object->text;
+  }
+  if (IsNumpy(value) && !value.object->state.top) {
+    return ArrayText(c, value, false);
+  }
+  if (value.is(Kind::Instance) && IsInstance(c, value, BuiltinClass(c, "BaseException"))) {
+    const Value args = GetAttribute(c, value, "args");
+    if (!args.is(Kind::Tuple)) {
+      GiveUp(c, "is the text of an exception");
+    }
+    const std::vector<Value>& items = args.object->state.items;
+    const bool is_key = IsInstance(c, value, BuiltinClass(c, "KeyError"));
+    return items.empty()                ? ""
+           : items.size() > 1 || is_key ? Repr(c, items.size() > 1 ? args : items[0])
+                                        : ToText(c, items[0]);
+  }
+  return Repr(c, value);
+}
+
+}  // namespace kernelc::host

@@ -1,0 +1,141 @@
+#include "compiler/host/value.h"
+
+#include <bit>
+#include <functional>
+
+#include "compiler/host/generators.h"
+
+namespace kernelc::host {
+
+bool IsSame(const Value& a, const Value& b) {
+  if (a.tag != b.tag) {
+    return false;
+  }
+  switch (a.tag) {
+    case Tag::Undefined:
+    case Tag::None:
+    case Tag::Ellipsis:
+    case Tag::NotImplemented:
+      return true;
+    case Tag::Unknown:
+      return false;
+    case Tag::Bool:
+    case Tag::Int:
+      return a.integer == b.integer;
+    case Tag::Float:
+      return std::bit_cast<std::uint64_t>(a.real) == std::bit_cast<std::uint64_t>(b.real);
+    case Tag::Object:
+      return a.object == b.object;
+  }
+  return false;
+}
+
+State::State() = default;
+State::State(State&&) noexcept = default;
+State& State::operator=(State&&) noexcept = default;
+State::~State() = default;
+
+namespace {
+
+template <typename T>
+std::unique_ptr<T> Copy(const std::unique_ptr<T>& from) {
+  return from ? std::make_unique<T>(*from) : nullptr;
+}
+
+}  // namespace
+
+State::State(const State& other)
+    : top(other.top),
+      items(other.items),
+      table(Copy(other.table)),
+      attributes(Copy(other.attributes)),
+      bytes(Copy(other.bytes)),
+      suspended(Copy(other.suspended)),
+      cursor(other.cursor) {}
+
+State& State::operator=(const State& other) {
+  if (this != &other) {
+    *this = State(other);
+  }
+  return *this;
+}
+
+std::uint64_t Table::HashName(std::string_view name) { return std::hash<std::string_view>()(name); }
+
+Entry* Table::FindName(std::string_view name) {
+  return Find(HashName(name), [&](const Entry& entry) {
+    return entry.key.is(Kind::Str) && entry.key.object->text == name;
+  });
+}
+
+std::uint32_t Table::First(std::uint64_t hash) const {
+  if (!buckets_.empty()) {
+    std::uint32_t at = buckets_[hash & (buckets_.size() - 1)];
+    while (at != kEnd && (entries_[at].hash != hash || entries_[at].key.is_undefined())) {
+      at = next_[at];
+    }
+    return at;
+  }
+  return Next(kEnd, hash);
+}
+
+std::uint32_t Table::Next(std::uint32_t at, std::uint64_t hash) const {
+  if (buckets_.empty()) {
+    for (std::uint32_t i = at + 1; i < entries_.size(); ++i) {
+      if (entries_[i].hash == hash && !entries_[i].key.is_undefined()) {
+        return i;
+      }
+    }
+    return kEnd;
+  }
+  do {
+    at = next_[at];
+  } while (at != kEnd && (entries_[at].hash != hash || entries_[at].key.is_undefined()));
+  return at;
+}
+
+void Table::Rebuild(std::size_t buckets) {
+  std::erase_if(entries_, [](const Entry& entry) { return entry.key.is_undefined(); });
+  buckets_.assign(buckets, kEnd);
+  next_.assign(entries_.size(), kEnd);
+  for (std::uint32_t i = 0; buckets != 0 && i < entries_.size(); ++i) {
+    std::uint32_t& first = buckets_[entries_[i].hash & (buckets - 1)];
+    next_[i] = first;
+    first = i;
+  }
+}
+
+Entry& Table::Add(Value key, std::uint64_t hash, Value value) {
+  constexpr std::size_t kMostLinear = 8;
+  if (entries_.size() >= kMostLinear && entries_.size() >= buckets_.size()) {
+    Rebuild(std::bit_ceil(entries_.size() * 2));
+  }
+  Entry entry;
+  entry.key = key;
+  entry.key.flags = 0;
+  entry.hash = hash;
+  entry.value = value;
+  if (!buckets_.empty()) {
+    std::uint32_t& first = buckets_[hash & (buckets_.size() - 1)];
+    next_.push_back(first);
+    first = static_cast<std::uint32_t>(entries_.size());
+  }
+  entries_.push_back(entry);
+  ++size_;
+  return entries_.back();
+}
+
+void Table::Remove(Entry& entry) {
+  entry.key = Value();
+  entry.value = Value();
+  --size_;
+}
+
+void Table::Clear() {
+  entries_.clear();
+  buckets_.clear();
+  next_.clear();
+  size_ = 0;
+}
+
+}  // namespace kernelc::host

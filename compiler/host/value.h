@@ -1,0 +1,232 @@
+// Values of the host program and the objects of its heap.
+//
+// A Value is small and copied. What has an identity or is larger lies in an Object, which the Heap
+// owns until the run ends. An Object's State is what statements can change; the rest of it stays as
+// it was made.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/base/source.h"
+
+namespace kernelc::host {
+
+struct Object;
+enum class Kind : std::uint8_t;
+
+// Why a value is not known, and where the run lost it. Owned by the heap.
+struct Why {
+  std::string reason;
+  SourceRange where;
+};
+
+enum class Tag : std::uint8_t {
+  // A name or a key that has no value.
+  Undefined,
+  // Top: may be anything that does not reach an object whose contents are still known (see
+  // Heap::Escape).
+  Unknown,
+  None,
+  Bool,
+  Int,
+  Float,
+  Ellipsis,
+  NotImplemented,
+  Object,
+};
+
+// What code that is not known may do with the place that holds a value; it stays when the place
+// gets another value.
+enum PlaceFlag : std::uint8_t {
+  // It may read the place at any time: what is stored there escapes.
+  kExposed = 1,
+  // It may write the place at any time: its value is never known.
+  kVolatile = 2,
+  // Of a key: it may be absent.
+  kMaybe = 4,
+  // The value was given from outside and stays.
+  kFixed = 8,
+};
+
+struct Value {
+  Tag tag = Tag::Undefined;
+  std::uint8_t flags = 0;
+  union {
+    bool truth;
+    std::int64_t integer;
+    double real;
+    Object* object;
+    const Why* why;
+  };
+
+  Value() : integer(0) {}
+  static Value None() { return Make(Tag::None); }
+  static Value Bool(bool truth) {
+    Value value = Make(Tag::Bool);
+    value.integer = truth ? 1 : 0;
+    return value;
+  }
+  // Integers that do not fit are objects of Kind::BigInt; see integer.h.
+  static Value Int(std::int64_t integer) {
+    Value value = Make(Tag::Int);
+    value.integer = integer;
+    return value;
+  }
+  static Value Float(double real) {
+    Value value = Make(Tag::Float);
+    value.real = real;
+    return value;
+  }
+  static Value Of(Object* object) {
+    Value value = Make(Tag::Object);
+    value.object = object;
+    return value;
+  }
+  static Value Unknown(const Why* why) {
+    Value value = Make(Tag::Unknown);
+    value.why = why;
+    return value;
+  }
+  static Value Ellipsis() { return Make(Tag::Ellipsis); }
+  static Value NotImplemented() { return Make(Tag::NotImplemented); }
+
+  bool is_undefined() const { return tag == Tag::Undefined; }
+  bool is_unknown() const { return tag == Tag::Unknown; }
+  bool is_none() const { return tag == Tag::None; }
+  bool is_bool() const { return tag == Tag::Bool; }
+  // Bool is an integer as well, as in Python.
+  bool is_small_int() const { return tag == Tag::Int || tag == Tag::Bool; }
+  bool is_float() const { return tag == Tag::Float; }
+  bool is_object() const { return tag == Tag::Object; }
+  bool as_bool() const { return integer != 0; }
+  inline bool is(Kind kind) const;
+
+ private:
+  static Value Make(Tag tag) {
+    Value value;
+    value.tag = tag;
+    return value;
+  }
+};
+
+// `a is b` for values that are known: objects by identity, the others by value.
+bool IsSame(const Value& a, const Value& b);
+
+enum class Kind : std::uint8_t {
+#define HOST_KIND(name) name,
+#include "compiler/host/kinds.def"
+};
+
+// One key of a dictionary, a set or a namespace, with the place that gave it its value.
+struct Entry {
+  Value key;
+  Value value;
+  std::uint64_t hash = 0;
+  SourceRange where;
+};
+
+// Ordered by insertion. Keys are compared by the caller of Find (ops.h: FindKey); names by text.
+class Table {
+ public:
+  // In the order of insertion; a removed entry has an undefined key.
+  const std::vector<Entry>& entries() const { return entries_; }
+  std::vector<Entry>& entries() { return entries_; }
+  // Keys that are there for certain or may be.
+  std::size_t size() const { return size_; }
+  // The entry whose key is the string `name`, or null.
+  Entry* FindName(std::string_view name);
+  const Entry* FindName(std::string_view name) const {
+    return const_cast<Table*>(this)->FindName(name);
+  }
+  // The first entry with this hash for which `is_equal(entry)` holds, or null.
+  template <typename IsEqual>
+  Entry* Find(std::uint64_t hash, IsEqual&& is_equal) {
+    for (std::uint32_t at = First(hash); at != kEnd; at = Next(at, hash)) {
+      if (is_equal(entries_[at])) {
+        return &entries_[at];
+      }
+    }
+    return nullptr;
+  }
+  // `key` must not be there yet.
+  Entry& Add(Value key, std::uint64_t hash, Value value);
+  void Remove(Entry& entry);
+  void Clear();
+  // Of strings as keys.
+  static std::uint64_t HashName(std::string_view name);
+
+  // The order of the keys is not known, or a key may be absent: going through it tells nothing.
+  bool is_uncertain = false;
+
+ private:
+  static constexpr std::uint32_t kEnd = 0xffffffffu;
+  std::uint32_t First(std::uint64_t hash) const;
+  std::uint32_t Next(std::uint32_t at, std::uint64_t hash) const;
+  void Rebuild(std::size_t buckets);
+
+  std::vector<Entry> entries_;
+  // Chains by hash: the first entry of each bucket, and the next one of each entry.
+  std::vector<std::uint32_t> buckets_;
+  std::vector<std::uint32_t> next_;
+  std::size_t size_ = 0;
+};
+
+// Where a generator stands; statements.cpp.
+struct Suspended;
+
+// What statements can change of an object. Copied when a branch may have to be taken back.
+struct State {
+  State();
+  State(const State&);
+  State(State&&) noexcept;
+  State& operator=(const State&);
+  State& operator=(State&&) noexcept;
+  ~State();
+
+  // Nothing of this is known: code that is not known has the object, or may have changed it.
+  bool top = false;
+  // Elements of sequences, variables of frames, parts of bound objects; see kinds.def.
+  std::vector<Value> items;
+  // Of dictionaries and sets.
+  std::unique_ptr<Table> table;
+  // Attributes: of modules, classes, instances and functions.
+  std::unique_ptr<Table> attributes;
+  // Of bytearrays and the storage of arrays.
+  std::unique_ptr<std::string> bytes;
+  std::unique_ptr<Suspended> suspended;
+  // Of iterators: how far they are.
+  std::int64_t cursor = 0;
+};
+
+// What only some kinds have, made with the object and never changed.
+struct Payload {
+  virtual ~Payload() = default;
+};
+
+struct Object {
+  Kind kind;
+  // Clocks of the heap: when it was made, and when its state was last saved.
+  std::uint64_t made = 0;
+  std::uint64_t saved = 0;
+  // A frame that nothing can reach any more: paths need not agree on it.
+  bool is_dead = false;
+  // The class of an instance, also of a subclass of a builtin type; null where the kind tells it.
+  Object* cls = nullptr;
+  State state;
+  // Str: UTF-8. Bytes. External: its canonical path. Names of functions, classes and modules.
+  std::string text;
+  std::unique_ptr<Payload> payload;
+
+  template <typename T>
+  T& As() const {
+    return static_cast<T&>(*payload);
+  }
+};
+
+bool Value::is(Kind kind) const { return tag == Tag::Object && object->kind == kind; }
+
+}  // namespace kernelc::host

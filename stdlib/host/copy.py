@@ -1,0 +1,100 @@
+"""copy for host programs."""
+
+import _host
+
+_ATOMIC = (type(None), bool, int, float, complex, str, bytes, type, range, slice, property)
+_PROTOCOLS = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__", "__getnewargs_ex__")
+
+
+class Error(Exception):
+    pass
+
+
+def _is_atomic(x):
+    return isinstance(x, _ATOMIC) and not hasattr(x, "__dict__") or isinstance(x, type) or _host.is_code(x)
+
+
+def _blank(x):
+    """An instance of the class of x without attributes."""
+    cls = type(x)
+    for each in cls.__mro__:
+        if each is object:
+            continue
+        held = getattr(each, "__dict__", {})
+        if any([name in held for name in _PROTOCOLS]) or "__slots__" in held and held["__slots__"]:
+            _host.unknown("this class says how it is copied")
+        if isinstance(x, (int, float, str, bytes, tuple, frozenset, set, BaseException)):
+            _host.unknown("copies of subclasses of builtin types are not followed")
+    return cls.__new__(cls)
+
+
+def copy(x):
+    cls = type(x)
+    if cls in (list, dict, set, bytearray):
+        return x.copy()
+    if cls is tuple or cls is frozenset or _is_atomic(x):
+        return x
+    if hasattr(cls, "__copy__"):
+        return x.__copy__()
+    if _host.is_array(x):
+        return x.copy()
+    made = _blank(x)
+    _fill_base(x, made, lambda each: each)
+    made.__dict__.update(x.__dict__)
+    return made
+
+
+def _fill_base(x, made, convert):
+    if isinstance(x, list):
+        made.extend([convert(each) for each in list.__iter__(x)])
+    elif isinstance(x, dict):
+        for key, value in dict.items(x):
+            dict.__setitem__(made, convert(key), convert(value))
+
+
+def deepcopy(x, memo=None):
+    if memo is None:
+        memo = {}
+    cls = type(x)
+    if _is_atomic(x):
+        return x
+    key = _host.identity(x)
+    if key in memo:
+        return memo[key]
+    if cls is list:
+        made = []
+        memo[key] = made
+        for each in x:
+            made.append(deepcopy(each, memo))
+        return made
+    if cls is dict:
+        made = {}
+        memo[key] = made
+        for k, v in x.items():
+            made[deepcopy(k, memo)] = deepcopy(v, memo)
+        return made
+    if cls is tuple:
+        parts = [deepcopy(each, memo) for each in x]
+        if key in memo:
+            return memo[key]
+        made = x if all([a is b for a, b in zip(parts, x)]) else tuple(parts)
+        memo[key] = made
+        return made
+    if cls in (set, frozenset):
+        made = cls([deepcopy(each, memo) for each in x])
+        memo[key] = made
+        return made
+    if cls is bytearray or _host.is_array(x):
+        made = x.copy()
+        memo[key] = made
+        return made
+    if hasattr(cls, "__deepcopy__"):
+        made = x.__deepcopy__(memo)
+        memo[key] = made
+        return made
+    made = _blank(x)
+    memo[key] = made
+    for name, value in x.__dict__.items():
+        made.__dict__[name] = deepcopy(value, memo)
+    _fill_base(x, made, lambda each: deepcopy(each, memo))
+    return made

@@ -1,0 +1,228 @@
+"""decimal for host programs: finite numbers, rounded to the context's precision, half to even."""
+
+import _host
+
+ROUND_HALF_EVEN, ROUND_HALF_UP, ROUND_DOWN, ROUND_UP = "ROUND_HALF_EVEN", "ROUND_HALF_UP", "ROUND_DOWN", "ROUND_UP"
+ROUND_FLOOR, ROUND_CEILING, ROUND_HALF_DOWN = "ROUND_FLOOR", "ROUND_CEILING", "ROUND_HALF_DOWN"
+
+
+class InvalidOperation(ArithmeticError):
+    pass
+
+
+class DivisionByZero(ZeroDivisionError):
+    pass
+
+
+class Context:
+    def __init__(self):
+        self.prec = 28
+        self.rounding = ROUND_HALF_EVEN
+
+
+_CONTEXT = Context()
+
+
+def getcontext():
+    return _CONTEXT
+
+
+def _divide(number, divisor, rounding):
+    """number / divisor as an integer; `number` may be negative."""
+    whole, rest = divmod(abs(number), divisor)
+    twice = 2 * rest
+    up = {ROUND_HALF_EVEN: twice > divisor or twice == divisor and whole % 2 == 1, ROUND_HALF_UP: twice >= divisor,
+          ROUND_HALF_DOWN: twice > divisor, ROUND_DOWN: False, ROUND_UP: rest > 0, ROUND_FLOOR: number < 0 and rest > 0,
+          ROUND_CEILING: number > 0 and rest > 0}[rounding]
+    whole += 1 if up else 0
+    return -whole if number < 0 else whole
+
+
+def _rounded(number, exponent):
+    digits = len(str(abs(number)))
+    extra = digits - _CONTEXT.prec
+    if extra <= 0:
+        return _make(number, exponent)
+    number = _divide(number, 10 ** extra, _CONTEXT.rounding)
+    exponent += extra
+    if len(str(abs(number))) > _CONTEXT.prec:
+        number, exponent = number // 10, exponent + 1
+    return _make(number, exponent)
+
+
+def _make(number, exponent):
+    self = object.__new__(Decimal)
+    self._number, self._exponent = number, exponent
+    if abs(exponent) > 1000:
+        _host.unknown("very large and very small decimals are not followed")
+    return self
+
+
+def _aligned(a, b):
+    exponent = min(a._exponent, b._exponent)
+    return a._number * 10 ** (a._exponent - exponent), b._number * 10 ** (b._exponent - exponent), exponent
+
+
+def _as_decimal(value):
+    if isinstance(value, Decimal):
+        return value
+    return _make(int(value), 0) if isinstance(value, int) else None
+
+
+def _operator(function):
+    def forward(self, other):
+        other = _as_decimal(other)
+        return NotImplemented if other is None else function(self, other)
+
+    def backward(self, other):
+        other = _as_decimal(other)
+        return NotImplemented if other is None else function(other, self)
+    return forward, backward
+
+
+def _comparison(compare):
+    def method(self, other):
+        if isinstance(other, float):
+            other = Decimal(other)
+        other = _as_decimal(other)
+        if other is None:
+            return NotImplemented
+        a, b, _ = _aligned(self, other)
+        return compare(a, b)
+    return method
+
+
+def _add(a, b):
+    x, y, exponent = _aligned(a, b)
+    return _rounded(x + y, exponent)
+
+
+def _multiply(a, b):
+    if a._number * b._number == 0 and (a._number < 0 or b._number < 0):
+        _host.unknown("negative zeros of decimals are not followed")
+    return _rounded(a._number * b._number, a._exponent + b._exponent)
+
+
+def _true_divide(a, b):
+    if b._number == 0:
+        raise InvalidOperation("0 / 0") if a._number == 0 else DivisionByZero("x / 0")
+    ideal = a._exponent - b._exponent
+    if a._number == 0:
+        return _make(0, ideal) if b._number > 0 else _host.unknown("negative zeros of decimals are not followed")
+    shift = max(len(str(abs(b._number))) - len(str(abs(a._number))) + _CONTEXT.prec + 1, 0)
+    whole, rest = divmod(abs(a._number) * 10 ** shift, abs(b._number))
+    exponent = ideal - shift
+    if rest:
+        # A digit that says there is more, so that the rounding below is right.
+        whole += 1 if whole % 5 == 0 else 0
+    else:
+        while exponent < ideal and whole % 10 == 0:
+            whole, exponent = whole // 10, exponent + 1
+    return _rounded(whole if (a._number < 0) == (b._number < 0) else -whole, exponent)
+
+
+class Decimal:
+    def __new__(cls, value="0", context=None):
+        if isinstance(value, Decimal):
+            return _make(value._number, value._exponent)
+        if isinstance(value, int):
+            return _make(int(value), 0)
+        if isinstance(value, float):
+            a, b = value.as_integer_ratio()
+            places = b.bit_length() - 1
+            if a == 0 and str(value)[0] == "-":
+                _host.unknown("negative zeros of decimals are not followed")
+            return _make(a * 5 ** places, -places)
+        if isinstance(value, str):
+            return _parse(value)
+        _host.unknown("this argument of Decimal is not followed")
+
+    __add__, __radd__ = _operator(_add)
+    __sub__, __rsub__ = _operator(lambda a, b: _add(a, _make(-b._number, b._exponent)))
+    __mul__, __rmul__ = _operator(_multiply)
+    __truediv__, __rtruediv__ = _operator(_true_divide)
+    __eq__ = _comparison(lambda x, y: x == y)
+    __lt__ = _comparison(lambda x, y: x < y)
+    __le__ = _comparison(lambda x, y: x <= y)
+    __gt__ = _comparison(lambda x, y: x > y)
+    __ge__ = _comparison(lambda x, y: x >= y)
+
+    def __neg__(self):
+        return _rounded(-self._number, self._exponent)
+
+    def __pos__(self):
+        return _rounded(self._number, self._exponent)
+
+    def __abs__(self):
+        return _rounded(abs(self._number), self._exponent)
+
+    def __bool__(self):
+        return self._number != 0
+
+    def __int__(self):
+        if self._exponent >= 0:
+            return self._number * 10 ** self._exponent
+        whole = abs(self._number) // 10 ** -self._exponent
+        return -whole if self._number < 0 else whole
+
+    __trunc__ = __int__
+
+    def __float__(self):
+        return float(str(self))
+
+    def __round__(self, n=None):
+        if n is None:
+            return int(self.quantize(_make(1, 0), ROUND_HALF_EVEN))
+        return self.quantize(_make(1, -n), ROUND_HALF_EVEN)
+
+    def __hash__(self):
+        if self == int(self):
+            return hash(int(self))
+        _host.unknown("the hash of a decimal is not followed")
+
+    def quantize(self, exp, rounding=None):
+        target = exp._exponent
+        if target <= self._exponent:
+            return _make(self._number * 10 ** (self._exponent - target), target)
+        number = _divide(self._number, 10 ** (target - self._exponent), rounding or _CONTEXT.rounding)
+        if number == 0 and self._number < 0:
+            _host.unknown("negative zeros of decimals are not followed")
+        return _make(number, target)
+
+    def __str__(self):
+        digits = str(abs(self._number))
+        sign = "-" if self._number < 0 else ""
+        left = self._exponent + len(digits)
+        if self._exponent <= 0 and left > -6:
+            if self._exponent == 0:
+                return sign + digits
+            if left > 0:
+                return sign + digits[:left] + "." + digits[left:]
+            return sign + "0." + "0" * -left + digits
+        fraction = "." + digits[1:] if len(digits) > 1 else ""
+        return f"{sign}{digits[0]}{fraction}E{left - 1:+d}"
+
+    def __repr__(self):
+        return f"Decimal('{self}')"
+
+    def _unmodelled(self, *args):
+        _host.unknown("this operation of decimals is not followed")
+
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = __divmod__ = _unmodelled
+    sqrt = ln = log10 = exp = normalize = as_integer_ratio = as_tuple = is_nan = to_integral_value = _unmodelled
+
+    def __format__(self, spec):
+        return str(self) if spec == "" else self._unmodelled()
+
+
+def _parse(text):
+    body = text.strip().replace("_", "").lower()
+    mantissa, _, power = body.partition("e")
+    sign = "-" if mantissa.startswith("-") else ""
+    whole, _, digits = mantissa.lstrip("+-").partition(".")
+    if not (whole + digits).isdigit() or len(mantissa) - len(mantissa.lstrip("+-")) > 1:
+        _host.unknown("this text of a decimal is not followed")
+    number = int(sign + whole + digits)
+    if sign and number == 0:
+        _host.unknown("negative zeros of decimals are not followed")
+    return _make(number, (int(power) if power else 0) - len(digits))

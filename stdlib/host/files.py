@@ -1,0 +1,71 @@
+"""open() for host programs: texts of files that are inputs. What is written goes nowhere."""
+
+import os
+
+import _host
+
+_WRITTEN = []
+
+
+class open:
+    def __init__(self, file, mode="r", buffering=-1, encoding=None, errors=None, newline=None):
+        self.name = os.fspath(file)
+        self.mode = mode
+        self.closed = False
+        self._held = None
+        if mode in ("r", "rt", "rb") and self.name not in _WRITTEN:
+            self._held = self._read_all(encoding, errors, newline)
+        else:
+            _WRITTEN.append(self.name)
+
+    def _read_all(self, encoding, errors, newline):
+        data = _host.read_file(self.name)
+        if data is None or errors is not None or newline is not None:
+            _host.unknown("this file is not an input of the program")
+        if self.mode == "rb":
+            return data
+        if encoding is not None and encoding.lower() not in ("utf-8", "utf8", "ascii") or not data.isascii():
+            _host.unknown("texts of other bytes than ASCII are not followed")
+        return data.decode().replace("\r\n", "\n").replace("\r", "\n")
+
+    def read(self, size=-1):
+        if self._held is None:
+            _host.unknown("what this file holds is not known")
+        count = len(self._held) if size is None or size < 0 else size
+        part, self._held = self._held[:count], self._held[count:]
+        return part
+
+    def readline(self):
+        if self._held is None:
+            _host.unknown("what this file holds is not known")
+        end = self._held.find(b"\n" if self.mode == "rb" else "\n") + 1
+        return self.read(end or -1)
+
+    def readlines(self):
+        return list(self)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        line = self.readline()
+        if not line:
+            raise StopIteration
+        return line
+
+    def write(self, *args):
+        _host.unknown("what is written to a file is not followed")
+
+    writelines = seek = tell = truncate = fileno = write
+
+    def flush(self):
+        pass
+
+    def close(self):
+        self.closed = True
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.closed = True

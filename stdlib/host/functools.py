@@ -1,0 +1,176 @@
+"""functools for host programs."""
+
+WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__")
+
+
+def reduce(function, iterable, *initial):
+    iterator = iter(iterable)
+    if len(initial) > 1:
+        raise TypeError("reduce expected at most 3 arguments")
+    if initial:
+        value = initial[0]
+    else:
+        try:
+            value = next(iterator)
+        except StopIteration:
+            raise TypeError("reduce() of empty iterable with no initial value") from None
+    for element in iterator:
+        value = function(value, element)
+    return value
+
+
+class partial:
+    _host_code = True
+
+    def __init__(self, func, /, *args, **keywords):
+        if not callable(func):
+            raise TypeError("the first argument must be callable")
+        if isinstance(func, partial):
+            args = func.args + args
+            keywords = {**func.keywords, **keywords}
+            func = func.func
+        self.func = func
+        self.args = args
+        self.keywords = keywords
+
+    def __call__(self, /, *args, **keywords):
+        return self.func(*self.args, *args, **{**self.keywords, **keywords})
+
+
+def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=("__dict__",)):
+    for name in assigned:
+        try:
+            value = getattr(wrapped, name)
+        except AttributeError:
+            continue
+        setattr(wrapper, name, value)
+    if updated:
+        for name, value in getattr(wrapped, "__dict__", {}).items():
+            setattr(wrapper, name, value)
+    wrapper.__wrapped__ = wrapped
+    return wrapper
+
+
+def wraps(wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=("__dict__",)):
+    return lambda wrapper: update_wrapper(wrapper, wrapped, assigned, updated)
+
+
+def _key(args, keywords, typed):
+    if not keywords and not typed and len(args) == 1 and type(args[0]) in (int, str):
+        return args[0]
+    key = (args, tuple(keywords.items()))
+    if typed:
+        key = (key, tuple([type(v) for v in args]), tuple([type(v) for v in keywords.values()]))
+    return key
+
+
+def _cached(function, maxsize, typed):
+    held = {}
+    counts = [0, 0]
+
+    def wrapper(*args, **keywords):
+        key = _key(args, keywords, typed)
+        if key in held:
+            counts[0] += 1
+            value = held[key]
+            if maxsize is not None:
+                # The last used one stands last.
+                del held[key]
+                held[key] = value
+            return value
+        counts[1] += 1
+        value = function(*args, **keywords)
+        if maxsize is None or maxsize > 0:
+            if maxsize is not None and key not in held and len(held) >= maxsize:
+                del held[next(iter(held))]
+            held[key] = value
+        return value
+
+    def cache_clear():
+        held.clear()
+        counts[:] = [0, 0]
+
+    def cache_info():
+        import collections
+        kind = collections.namedtuple("CacheInfo", ["hits", "misses", "maxsize", "currsize"])
+        return kind(counts[0], counts[1], maxsize, len(held))
+
+    wrapper.cache_clear = cache_clear
+    wrapper.cache_info = cache_info
+    return update_wrapper(wrapper, function)
+
+
+def lru_cache(maxsize=128, typed=False):
+    if callable(maxsize) and isinstance(typed, bool):
+        return _cached(maxsize, 128, typed)
+    if isinstance(maxsize, int):
+        maxsize = max(maxsize, 0)
+    elif maxsize is not None:
+        raise TypeError("Expected first argument to be an integer, a callable, or None")
+    return lambda function: _cached(function, maxsize, typed)
+
+
+def cache(user_function, /):
+    return _cached(user_function, None, False)
+
+
+class cached_property:
+    _host_code = True
+
+    def __init__(self, func):
+        self.func = func
+        self.attrname = None
+
+    def __set_name__(self, owner, name):
+        self.attrname = name
+
+    def __get__(self, instance, owner=None):
+        if instance is None:
+            return self
+        value = self.func(instance)
+        instance.__dict__[self.attrname] = value
+        return value
+
+
+def cmp_to_key(mycmp):
+    class K:
+        def __init__(self, obj):
+            self.obj = obj
+
+        __lt__ = lambda self, other: mycmp(self.obj, other.obj) < 0
+        __gt__ = lambda self, other: mycmp(self.obj, other.obj) > 0
+        __eq__ = lambda self, other: mycmp(self.obj, other.obj) == 0
+        __le__ = lambda self, other: mycmp(self.obj, other.obj) <= 0
+        __ge__ = lambda self, other: mycmp(self.obj, other.obj) >= 0
+
+    return K
+
+
+def _derived(base, negates, joins):
+    """A comparison made of another one: its opposite or itself, joined with equality."""
+    def method(self, other):
+        value = getattr(type(self), base)(self, other)
+        if value is NotImplemented:
+            return value
+        value = not value if negates else value
+        return value if joins is None else (value or self == other) if joins else value and self != other
+    return method
+
+
+# In the order of preference: what each of them gives the other three.
+_ORDERINGS = {
+    "__lt__": {"__gt__": (True, False), "__le__": (False, True), "__ge__": (True, None)},
+    "__le__": {"__ge__": (True, True), "__lt__": (False, False), "__gt__": (True, None)},
+    "__gt__": {"__lt__": (True, False), "__ge__": (False, True), "__le__": (True, None)},
+    "__ge__": {"__le__": (True, True), "__gt__": (False, False), "__lt__": (True, None)},
+}
+
+
+def total_ordering(cls):
+    defined = [name for name in _ORDERINGS if getattr(cls, name, None) is not getattr(object, name, None)]
+    if not defined:
+        raise ValueError("must define at least one ordering operation: < > <= >=")
+    for name, (negates, joins) in _ORDERINGS[defined[0]].items():
+        if name not in defined:
+            setattr(cls, name, _derived(defined[0], negates, joins))
+    return cls

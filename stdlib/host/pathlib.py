@@ -1,0 +1,142 @@
+"""pathlib for host programs: what paths say, and the texts of files."""
+
+import os
+
+import _host
+
+
+def _parsed(parts):
+    """The root and the parts of a path."""
+    text = ""
+    for each in parts:
+        text = os.path.join(text, os.fspath(each)) if text else os.fspath(each)
+    root = "//" if text.startswith("//") and not text.startswith("///") else "/" if text.startswith("/") else ""
+    return root, [each for each in text.split("/") if each not in ("", ".")]
+
+
+class PurePath:
+    _flavour = "PurePosixPath"
+
+    def __init__(self, *parts):
+        self._root, self._parts = _parsed(parts)
+
+    def _of(self, root, parts):
+        made = object.__new__(type(self))
+        made._root, made._parts = root, parts
+        return made
+
+    def __truediv__(self, other):
+        if not isinstance(other, (str, PurePath)):
+            return NotImplemented
+        return type(self)(self, other)
+
+    def __rtruediv__(self, other):
+        return type(self)(other, self) if isinstance(other, str) else NotImplemented
+
+    def joinpath(self, *others):
+        return type(self)(self, *others)
+
+    def __fspath__(self):
+        return self._root + "/".join(self._parts) or "."
+
+    def __str__(self):
+        return self.__fspath__()
+
+    as_posix = __str__
+
+    def __repr__(self):
+        return f"{self._flavour}({str(self)!r})"
+
+    def __eq__(self, other):
+        return str(self) == str(other) if isinstance(other, PurePath) else NotImplemented
+
+    def __hash__(self):
+        return hash(str(self))
+
+    def __lt__(self, other):
+        return self.parts < other.parts if isinstance(other, PurePath) else NotImplemented
+
+    @property
+    def parts(self):
+        return (self._root, *self._parts) if self._root else tuple(self._parts)
+
+    root = anchor = property(lambda self: self._root)
+    drive = ""
+    name = property(lambda self: self._parts[-1] if self._parts else "")
+
+    @property
+    def suffix(self):
+        return self._split()[1]
+
+    @property
+    def stem(self):
+        return self._split()[0]
+
+    def _split(self):
+        dot = self.name.rfind(".")
+        return (self.name[:dot], self.name[dot:]) if 0 < dot < len(self.name) - 1 else (self.name, "")
+
+    @property
+    def suffixes(self):
+        return ["." + each for each in self.name.lstrip(".").split(".")[1:]] if not self.name.endswith(".") else []
+
+    @property
+    def parent(self):
+        return self._of(self._root, self._parts[:-1])
+
+    @property
+    def parents(self):
+        count = len(self._parts) + (1 if self._root else 0) - (1 if self._root else 0)
+        return tuple([self._of(self._root, self._parts[:count - 1 - i]) for i in range(count)])
+
+    def with_name(self, name):
+        if not self.name:
+            raise ValueError(f"{self!r} has an empty name")
+        return self._of(self._root, self._parts[:-1] + [name])
+
+    def with_suffix(self, suffix):
+        return self.with_name(self._split()[0] + suffix)
+
+    def with_stem(self, stem):
+        return self.with_name(stem + self.suffix)
+
+    def is_absolute(self):
+        return self._root != ""
+
+    def relative_to(self, *other):
+        base = type(self)(*other)
+        count = len(base._parts)
+        if base._root != self._root or self._parts[:count] != base._parts:
+            raise ValueError(f"{str(self)!r} is not in the subpath of {str(base)!r}")
+        return self._of("", self._parts[count:])
+
+
+class Path(PurePath):
+    _flavour = "PosixPath"
+
+    def absolute(self):
+        return self if self._root else _host.unknown("the current directory is not known")
+
+    def resolve(self, strict=False):
+        _host.unknown("what symbolic links there are is not known")
+
+    cwd = home = expanduser = iterdir = glob = rglob = stat = mkdir = unlink = touch = write_text = write_bytes = resolve
+
+    def exists(self):
+        return os.path.exists(str(self))
+
+    is_file = exists
+
+    def open(self, mode="r", *args, **keywords):
+        return open(str(self), mode, *args, **keywords)
+
+    def read_text(self, encoding=None, errors=None):
+        with open(str(self), encoding=encoding) as file:
+            return file.read()
+
+    def read_bytes(self):
+        with open(str(self), "rb") as file:
+            return file.read()
+
+
+PosixPath, PurePosixPath = Path, PurePath

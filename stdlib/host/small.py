@@ -1,0 +1,228 @@
+"""Small modules for host programs: bisect, heapq, textwrap, statistics, logging, warnings, sys."""
+
+import _host
+
+
+# --- bisect
+
+def bisect_left(a, x, lo=0, hi=None, *, key=None):
+    hi = len(a) if hi is None else hi
+    while lo < hi:
+        middle = (lo + hi) // 2
+        if (a[middle] if key is None else key(a[middle])) < x:
+            lo = middle + 1
+        else:
+            hi = middle
+    return lo
+
+
+def bisect_right(a, x, lo=0, hi=None, *, key=None):
+    hi = len(a) if hi is None else hi
+    while lo < hi:
+        middle = (lo + hi) // 2
+        if x < (a[middle] if key is None else key(a[middle])):
+            hi = middle
+        else:
+            lo = middle + 1
+    return lo
+
+
+def insort_left(a, x, lo=0, hi=None, *, key=None):
+    a.insert(bisect_left(a, x if key is None else key(x), lo, hi, key=key), x)
+
+
+def insort_right(a, x, lo=0, hi=None, *, key=None):
+    a.insert(bisect_right(a, x if key is None else key(x), lo, hi, key=key), x)
+
+
+bisect, insort = bisect_right, insort_right
+
+
+# --- heapq: the same moves as Python's, so that lists are left in the same order
+
+def _sift_down(heap, start, place):
+    item = heap[place]
+    while place > start:
+        parent = (place - 1) >> 1
+        if not item < heap[parent]:
+            break
+        heap[place] = heap[parent]
+        place = parent
+    heap[place] = item
+
+
+def _sift_up(heap, place):
+    end = len(heap)
+    start = place
+    item = heap[place]
+    child = 2 * place + 1
+    while child < end:
+        right = child + 1
+        if right < end and not heap[child] < heap[right]:
+            child = right
+        heap[place] = heap[child]
+        place = child
+        child = 2 * place + 1
+    heap[place] = item
+    _sift_down(heap, start, place)
+
+
+def heappush(heap, item):
+    heap.append(item)
+    _sift_down(heap, 0, len(heap) - 1)
+
+
+def heappop(heap):
+    last = heap.pop()
+    if not heap:
+        return last
+    item = heap[0]
+    heap[0] = last
+    _sift_up(heap, 0)
+    return item
+
+
+def heapreplace(heap, item):
+    first = heap[0]
+    heap[0] = item
+    _sift_up(heap, 0)
+    return first
+
+
+def heappushpop(heap, item):
+    if heap and heap[0] < item:
+        item, heap[0] = heap[0], item
+        _sift_up(heap, 0)
+    return item
+
+
+def heapify(x):
+    for i in reversed(range(len(x) // 2)):
+        _sift_up(x, i)
+
+
+def nlargest(n, iterable, key=None):
+    return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
+
+
+def nsmallest(n, iterable, key=None):
+    return sorted(iterable, key=key)[:max(n, 0)]
+
+
+# --- textwrap
+
+def dedent(text):
+    lines = [line if line.strip(" \t") else "" for line in text.split("\n")]
+    margin = None
+    for line in lines:
+        if line:
+            indent = line[:len(line) - len(line.lstrip(" \t"))]
+            while margin is not None and not indent.startswith(margin):
+                margin = margin[:-1]
+            margin = indent if margin is None else margin
+    return "\n".join([line[len(margin or ""):] for line in lines])
+
+
+def indent(text, prefix, predicate=None):
+    keep = (lambda line: line.strip()) if predicate is None else predicate
+    return "".join([prefix + line if keep(line) else line for line in text.splitlines(True)])
+
+
+# --- statistics
+
+def _exact(values):
+    values = list(values)
+    if not values or any([type(value) is not int for value in values]):
+        _host.unknown("statistics of other numbers than integers are not followed")
+    return values
+
+
+def _ratio(total, count):
+    return total // count if total % count == 0 else total / count
+
+
+def mean(data):
+    values = _exact(data)
+    return _ratio(sum(values), len(values))
+
+
+def fmean(data):
+    values = _exact(data)
+    return sum(values) / len(values)
+
+
+def median(data):
+    values = sorted(_exact(data))
+    half = len(values) // 2
+    return values[half] if len(values) % 2 else (values[half - 1] + values[half]) / 2
+
+
+# --- logging and warnings: what they write is not part of the run
+
+def nothing(*args, **keywords):
+    return None
+
+
+class Logger:
+    def __init__(self, name=None):
+        self.name = name
+        self.handlers = []
+        self.propagate = True
+
+    debug = info = warning = error = critical = exception = log = setLevel = addHandler = nothing
+
+
+def getLogger(name=None):
+    return Logger(name)
+
+
+def filterwarnings(action, *args, **keywords):
+    if action == "error":
+        _host.unknown("warnings that are errors are not followed")
+
+
+simplefilter = filterwarnings
+
+
+# --- sys
+
+class Version:
+    """Python's version: 3, and at least 3.8."""
+
+    major = 3
+
+    def _compared(self, other, known):
+        if isinstance(other, tuple) and other[:2] <= (3, 8):
+            return known
+        if isinstance(other, tuple) and other[0] > 3:
+            return not known
+        _host.unknown("Python's version is not known")
+
+    def __ge__(self, other):
+        return self._compared(other, True)
+
+    def __gt__(self, other):
+        return self._compared(other, True)
+
+    def __lt__(self, other):
+        return self._compared(other, False)
+
+    def __le__(self, other):
+        return self._compared(other, False)
+
+    def __getitem__(self, i):
+        return 3 if i == 0 else _host.unknown("Python's version is not known")
+
+    def _unknown(self, *args):
+        _host.unknown("Python's version is not known")
+
+    __eq__ = __ne__ = __iter__ = __len__ = __hash__ = __str__ = __repr__ = _unknown
+    minor = micro = property(_unknown)
+
+
+version_info = Version()
+argv = [_host.main_path()]
+
+
+def exit(status=None):
+    raise SystemExit(status)

@@ -1,0 +1,109 @@
+"""typing for host programs: names that mean nothing while a program runs."""
+
+import collections
+
+TYPE_CHECKING = False
+
+
+class _Form:
+    def __init__(self, name):
+        self._host_name = name
+
+    def __getitem__(self, item):
+        return _Form(self._host_name)
+
+    def __call__(self, *args, **keywords):
+        return _Form(self._host_name)
+
+    def __or__(self, other):
+        return _Form("Union")
+
+    __ror__ = __or__
+
+
+Any, Optional, Union, Callable, Literal, ClassVar = (_Form(name) for name in ("Any", "Optional", "Union", "Callable", "Literal", "ClassVar"))
+Final, Annotated, Type, NoReturn, Self, AnyStr = (_Form(name) for name in ("Final", "Annotated", "Type", "NoReturn", "Self", "AnyStr"))
+Iterable, Iterator, Sequence, Mapping, Generator, Hashable = (_Form(name) for name in (
+    "Iterable", "Iterator", "Sequence", "Mapping", "Generator", "Hashable"))
+MutableMapping, MutableSequence, Collection, Sized, Awaitable, TypeAlias = (_Form(name) for name in (
+    "MutableMapping", "MutableSequence", "Collection", "Sized", "Awaitable", "TypeAlias"))
+List, Dict, Tuple, Set, FrozenSet, Concatenate = (_Form(name) for name in ("List", "Dict", "Tuple", "Set", "FrozenSet", "Concatenate"))
+Required, NotRequired, Never, LiteralString, TypeGuard, Unpack = (_Form(name) for name in (
+    "Required", "NotRequired", "Never", "LiteralString", "TypeGuard", "Unpack"))
+SupportsInt, SupportsFloat, SupportsIndex, SupportsAbs, IO, TextIO = (_Form(name) for name in (
+    "SupportsInt", "SupportsFloat", "SupportsIndex", "SupportsAbs", "IO", "TextIO"))
+DefaultDict, OrderedDict, Counter, Deque, Text = (_Form(name) for name in ("DefaultDict", "OrderedDict", "Counter", "Deque", "Text"))
+
+
+class Generic:
+    def __class_getitem__(cls, item):
+        return cls
+
+
+class Protocol:
+    def __class_getitem__(cls, item):
+        return cls
+
+
+def TypeVar(name, *constraints, **keywords):
+    return _Form(name)
+
+
+ParamSpec = TypeVarTuple = TypeVar
+
+
+def NewType(name, tp):
+    return lambda x: x
+
+
+def cast(typ, val):
+    return val
+
+
+def _same(x):
+    return x
+
+
+final = no_type_check = runtime_checkable = override = overload = _same
+
+
+def assert_never(arg):
+    raise AssertionError("Expected code to be unreachable")
+
+
+class _NamedTupleMeta(type):
+    def __new__(mcs, name, bases, space):
+        if not bases:
+            return super().__new__(mcs, name, bases, space)
+        names = list(space.get("__annotations__", {}))
+        defaults = [space[each] for each in names if each in space]
+        for before, each in zip(names, names[1:]):
+            if before in space and each not in space:
+                raise TypeError(f"non-default namedtuple field {each} cannot follow default field {before}")
+        cls = collections.namedtuple(name, names, defaults=defaults)
+        for key, value in space.items():
+            if key not in names and key not in ("__module__", "__qualname__", "__dict__"):
+                setattr(cls, key, value)
+        return cls
+
+    def __call__(cls, typename, fields=(), /, **keywords):
+        pairs = list(fields) + list(keywords.items())
+        return collections.namedtuple(typename, [each[0] for each in pairs])
+
+
+class NamedTuple(metaclass=_NamedTupleMeta):
+    pass
+
+
+class _TypedDictMeta(type):
+    def __new__(mcs, name, bases, space, total=True):
+        return super().__new__(mcs, name, bases, space)
+
+    def __call__(cls, *args, **keywords):
+        if cls is TypedDict:
+            return dict
+        return dict(*args, **keywords)
+
+
+class TypedDict(metaclass=_TypedDictMeta):
+    pass

@@ -1,0 +1,248 @@
+// The host program run once: what Python has, or unknown.
+#include "compiler/host/host.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "compiler/diag/emitter.h"
+#include "compiler/parse/parse.h"
+
+namespace kernelc::host {
+namespace {
+
+class Texts : public World {
+ public:
+  std::optional<ModuleFile> FindModule(const std::string&, unsigned,
+                                       std::string_view dotted) override {
+    const auto found = files.find(std::string(dotted) + ".py");
+    if (found == files.end()) {
+      return std::nullopt;
+    }
+    return ModuleFile{std::string(dotted), found->first, "", found->second};
+  }
+  std::optional<std::string> ReadFile(const std::string&) override { return std::nullopt; }
+  std::optional<std::string> Variable(const std::string&) override { return std::nullopt; }
+
+  std::map<std::string, std::string> files;
+};
+
+struct Ran {
+  std::unique_ptr<SourceManager> sources = std::make_unique<SourceManager>();
+  Snapshot snapshot;
+
+  // The value's text, "?" where it is unknown, "" where there is no such name.
+  std::string operator[](std::string_view name) const {
+    for (const NamedValue& value : snapshot.names) {
+      if (value.name == name) {
+        return value.is_known ? value.text : "?";
+      }
+    }
+    return "";
+  }
+};
+
+Ran RunText(const std::string& text, std::map<std::string, std::string> files = {},
+            std::map<std::string, std::string> defines = {}) {
+  Ran ran;
+  Texts world;
+  world.files = std::move(files);
+  diag::CollectingConsumer faults;
+  diag::Emitter emitter(faults);
+  const FileId file = ran.sources->AddText("main.py", text);
+  const std::unique_ptr<ast::Module> module = parse::Parse(*ran.sources, file, emitter);
+  EXPECT_FALSE(emitter.has_errors()) << text;
+  Inputs inputs;
+  inputs.world = &world;
+  inputs.defines = std::move(defines);
+  ran.snapshot = Run(*ran.sources, *module, inputs);
+  return ran;
+}
+
+std::string ValueOf(const std::string& text, std::string_view name) { return RunText(text)[name]; }
+
+TEST(HostTest, StatementsInOrder) {
+  EXPECT_EQ(ValueOf("A = [1, 2]\nB = A\nB.append(3)\nV = sum(A)\n", "V"), "6");
+  EXPECT_EQ(ValueOf("def f(n):\n    return 1 if n < 2 else n * f(n - 1)\nV = f(20)\n", "V"),
+            "2432902008176640000");
+  EXPECT_EQ(ValueOf("V = [x * y for x in range(3) for y in range(2) if x]\n", "V"), "[0, 1, 0, 2]");
+  EXPECT_EQ(ValueOf("def g():\n    i = 0\n    while True:\n        yield i\n        i += 1\nit = "
+                    "g()\nV = [next(it), next(it)]\n",
+                    "V"),
+            "[0, 1]");
+  EXPECT_EQ(ValueOf("try:\n    V = 1 // 0\nexcept ZeroDivisionError as e:\n    V = "
+                    "str(e)\nfinally:\n    W = 2\n",
+                    "V"),
+            "'integer division or modulo by zero'");
+  EXPECT_EQ(
+      ValueOf(
+          "class A:\n    n = 2\n    def __init__(self):\n        self.m = self.n\nclass B(A):\n"
+          "    def __init__(self):\n        super().__init__()\n        self.m += 1\nV = B().m\n",
+          "V"),
+      "3");
+  EXPECT_EQ(ValueOf("match (1, 2):\n    case (x, 3):\n        V = 0\n    case (x, y) if y > x:\n   "
+                    "     V = x + y\n",
+                    "V"),
+            "3");
+  EXPECT_EQ(ValueOf("fs = [lambda i=i: i for i in range(3)]\ngs = [lambda: i for i in range(3)]\n"
+                    "V = [f() for f in fs] + [g() for g in gs]\n",
+                    "V"),
+            "[0, 1, 2, 2, 2, 2]");
+  EXPECT_EQ(ValueOf("exec('V = 3')\n", "V"), "3");
+  EXPECT_EQ(ValueOf("globals()['V'] = 4\n", "V"), "4");
+}
+
+// The causes of wrong constants that reading the text backwards had.
+TEST(HostTest, BuiltinsBeforeTheirReplacement) {
+  const Ran ran = RunText("A = [1, 2]\nV = sum(A)\ndef sum(x):\n    return -1\nW = sum(A)\n");
+  EXPECT_EQ(ran["V"], "3");
+  EXPECT_EQ(ran["W"], "-1");
+}
+
+TEST(HostTest, NothingStandsBehindTheEnd) {
+  for (const char* end : {"sys.exit()", "raise SystemExit", "stop()"}) {
+    const Ran ran = RunText(std::string("import sys\ndef stop():\n    sys.exit(1)\nV = 1\n") + end +
+                            "\nV = 2\nW = 3\n");
+    EXPECT_EQ(ran["V"], "1") << end;
+    EXPECT_EQ(ran["W"], "") << end;
+  }
+}
+
+TEST(HostTest, GlobalInsideOfAFunctionWithALocal) {
+  EXPECT_EQ(ValueOf("X = 1\ndef f():\n    X = 5\n    def g():\n        global X\n        X = 7\n   "
+                    " g()\n    return X\nV = f()\n",
+                    "X"),
+            "7");
+}
+
+TEST(HostTest, LibrariesMayBeThereOrNot) {
+  EXPECT_EQ(ValueOf("try:\n    from fast import TPB\nexcept ImportError:\n    TPB = 32\n", "TPB"),
+            "?");
+  EXPECT_EQ(ValueOf("try:\n    import fast\n    N = 3\nexcept ImportError:\n    N = 3\n", "N"),
+            "3");
+}
+
+TEST(HostTest, UnknownCodeChangesWhatItReaches) {
+  const std::string holder = "import lib\nclass Holder:\n    n = 3\nk = 5\n";
+  EXPECT_EQ(ValueOf(holder + "lib.poke(Holder)\nV = Holder.n\n", "V"), "?");
+  EXPECT_EQ(ValueOf(holder + "lib.poke(Holder)\n", "k"), "5");
+  EXPECT_EQ(ValueOf(holder + "@lib.mark\nclass B:\n    n = 1\nV = B.n\n", "V"), "?");
+  EXPECT_EQ(ValueOf("import lib\nclass B(lib.Base):\n    n = 1\nV = B.n\n", "V"), "?");
+  EXPECT_EQ(ValueOf("import lib\nN = 1\ndef back():\n    global N\n    N = "
+                    "2\nlib.register(back)\nN = 3\nlib.go()\n",
+                    "N"),
+            "?");
+  EXPECT_EQ(ValueOf("from lib import *\nV = sum([1, 2])\n", "V"), "?");
+  EXPECT_EQ(ValueOf("import lib\nT = [1, 2]\nc = lib.Codec()\nc.decode(b'', T)\n", "T"), "?");
+  EXPECT_EQ(ValueOf("import skimage.draw\nT = [1, 2]\nskimage.draw.set_color(T, 1)\n", "T"), "?");
+  EXPECT_EQ(ValueOf("import lib\nT = [1, 2]\nU = [3]\nlib.f(U)\n", "T"), "[1, 2]");
+}
+
+TEST(HostTest, AliasesOfWhatEscaped) {
+  EXPECT_EQ(ValueOf("import lib\na = [1]\nb = {'k': a}\nlib.f(b)\na.append(2)\n", "a"), "?");
+  EXPECT_EQ(ValueOf("import lib\na = [1]\nc = a if lib.flag else [2]\nc.append(3)\n", "a"), "?");
+  EXPECT_EQ(ValueOf("import lib\na = [1]\nlib.keep(a)\na = [2]\n", "a"), "[2]");
+}
+
+TEST(HostTest, UnknownConditionsAreJoined) {
+  const Ran ran = RunText(
+      "import lib\nif lib.flag:\n    A = 1\n    B = 2\nelse:\n    A = 1\n    B = 3\n"
+      "def f():\n    if lib.flag:\n        return 4\n    return 4\nC = f()\n"
+      "L = []\nfor x in lib.things:\n    L.append(x)\n    D = 5\nE = 6\n"
+      "def g(x):\n    if x:\n        return 1\n    return 2\nF = g(lib.flag)\n");
+  EXPECT_EQ(ran["A"], "1");
+  EXPECT_EQ(ran["B"], "?");
+  EXPECT_EQ(ran["C"], "4");
+  EXPECT_EQ(ran["L"], "?");
+  EXPECT_EQ(ran["D"], "?");
+  EXPECT_EQ(ran["E"], "6");
+  EXPECT_EQ(ran["F"], "?");
+}
+
+TEST(HostTest, ExceptionsThatMayHappen) {
+  const Ran ran = RunText(
+      "import lib\nA = 1\ntry:\n    B = 2\n    lib.f()\n    A = 3\nexcept ValueError:\n    B = 2\n "
+      "   C = 5\n"
+      "try:\n    lib.f()\nfinally:\n    D = 4\n");
+  EXPECT_EQ(ran["A"], "?");
+  EXPECT_EQ(ran["B"], "2");
+  EXPECT_EQ(ran["C"], "?");
+  EXPECT_EQ(ran["D"], "4");
+}
+
+TEST(HostTest, EnumerationsWithOwnValues) {
+  EXPECT_EQ(ValueOf("from enum import Enum, auto\nclass C(Enum):\n    def "
+                    "_generate_next_value_(name, start, count, last):\n"
+                    "        return name.lower()\n    RED = auto()\nV = C.RED.value\n",
+                    "V"),
+            "'red'");
+}
+
+TEST(HostTest, PatchedBuiltins) {
+  const std::string value =
+      ValueOf("import builtins\nbuiltins.len = lambda x: 7\nV = len([])\n", "V");
+  EXPECT_TRUE(value == "7" || value == "?") << value;
+}
+
+TEST(HostTest, SeveralArgumentParsers) {
+  const std::string text =
+      "import argparse\np = argparse.ArgumentParser()\np.add_argument('--n', type=int, default=4)\n"
+      "q = argparse.ArgumentParser()\nq.add_argument('--n', type=int, default=9)\n"
+      "def never():\n    p.add_argument('--m', default=1)\n"
+      "V = p.parse_args([]).n\n";
+  const std::string value = ValueOf(text, "V");
+  EXPECT_TRUE(value == "4" || value == "?") << value;
+}
+
+TEST(HostTest, TheFirstLaunchEndsTheRun) {
+  const Ran ran = RunText(
+      "from numba import cuda\nTPB = 32\n@cuda.jit\ndef k(a):\n    a[0] = TPB + helper(1)\n"
+      "@cuda.jit(device=True)\ndef helper(x):\n    return x * SCALE\nSCALE = 2\nk[1, "
+      "TPB](None)\nTPB = 64\n");
+  EXPECT_EQ(ran["TPB"], "32");
+  EXPECT_TRUE(ran.snapshot.ended_by_launch);
+  ASSERT_FALSE(ran.snapshot.kernels.empty());
+  std::map<std::string, std::string> names;
+  for (const NamedValue& name : ran.snapshot.kernels[0].names) {
+    names[name.name] = name.text;
+  }
+  EXPECT_EQ(ran.snapshot.kernels[0].name, "k");
+  EXPECT_EQ(names["TPB"], "32");
+  EXPECT_EQ(names["SCALE"], "2");
+}
+
+TEST(HostTest, KernelsOfFactoriesHaveTheirCells) {
+  const Ran ran = RunText(
+      "from numba import cuda\ndef make(n):\n    m = n * 2\n    @cuda.jit\n    def k(a):\n        "
+      "a[0] = m\n"
+      "    return k\nk2 = make(2)\nk3 = make(3)\n");
+  ASSERT_EQ(ran.snapshot.kernels.size(), 2u);
+  EXPECT_EQ(ran.snapshot.kernels[0].names[0].text, "4");
+  EXPECT_EQ(ran.snapshot.kernels[1].names[0].text, "6");
+}
+
+TEST(HostTest, FilesBesideItRunOnce) {
+  const Ran ran = RunText(
+      "import config\nfrom config import N, bump\nbump()\nV = (N, config.N, __name__, "
+      "config.__name__)\n"
+      "if config.__name__ == '__main__':\n    V = 0\n",
+      {{"config.py", "N = 1\ndef bump():\n    global N\n    N += 1\n"}});
+  EXPECT_EQ(ran["V"], "(1, 2, '__main__', 'config')");
+}
+
+TEST(HostTest, DefinesWinOverTheFile) {
+  EXPECT_EQ(RunText("TILE = 8\nAREA = TILE * TILE\n", {}, {{"TILE", "16"}})["AREA"], "256");
+}
+
+TEST(HostTest, StepsEnd) {
+  const Ran ran = RunText(
+      "N = 3\nL = []\nfor i in range(100000000):\n    L.append(i)\n    X = i\nM = 4\n"
+      "def spin():\n    while True:\n        pass\nspin()\n");
+  EXPECT_EQ(ran["N"], "3");
+  EXPECT_EQ(ran["L"], "?");
+  EXPECT_EQ(ran["X"], "?");
+  EXPECT_EQ(ran["M"], "4");
+}
+
+}  // namespace
+}  // namespace kernelc::host

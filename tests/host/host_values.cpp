@@ -1,0 +1,113 @@
+// host_values FILE..., host_values --list: what the names of host programs are when they have run,
+// a line of JSON each. With --list, the files are named on standard input.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "compiler/diag/emitter.h"
+#include "compiler/host/host.h"
+#include "compiler/parse/parse.h"
+
+namespace kernelc {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Files beside the program, and no environment.
+class Folder : public host::World {
+ public:
+  std::optional<host::ModuleFile> FindModule(const std::string& importer, unsigned level,
+                                             std::string_view dotted) override {
+    fs::path folder = fs::path(importer).parent_path();
+    for (unsigned i = 1; i < level; ++i) {
+      folder = folder.parent_path();
+    }
+    fs::path path = folder;
+    for (std::string part; const char c : std::string(dotted) + ".") {
+      if (c == '.') {
+        path /= part;
+        part.clear();
+      } else {
+        part += c;
+      }
+    }
+    host::ModuleFile file;
+    file.name = dotted;
+    if (fs::is_regular_file(path.string() + ".py")) {
+      file.path = path.string() + ".py";
+    } else if (fs::is_regular_file(path / "__init__.py")) {
+      file.path = (path / "__init__.py").string();
+      file.folder = path.string();
+    } else {
+      return std::nullopt;
+    }
+    file.text = ReadFile(file.path);
+    return file;
+  }
+  std::optional<std::string> ReadFile(const std::string& path) override {
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream) {
+      return std::nullopt;
+    }
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  }
+  std::optional<std::string> Variable(const std::string&) override { return std::nullopt; }
+};
+
+nlohmann::ordered_json ValuesOf(const std::string& path) {
+  SourceManager sources;
+  Folder world;
+  diag::CollectingConsumer faults;
+  diag::Emitter emitter(faults);
+  const FileId file = sources.AddText(path, world.ReadFile(path).value_or(""));
+  const std::unique_ptr<ast::Module> module = parse::Parse(sources, file, emitter);
+  host::Inputs inputs;
+  inputs.world = &world;
+  const host::Snapshot snapshot = host::Run(sources, *module, inputs);
+  nlohmann::ordered_json values = nlohmann::ordered_json::object();
+  for (const host::NamedValue& name : snapshot.names) {
+    if (name.name.starts_with("__") || name.is_module) {
+      continue;
+    }
+    nlohmann::ordered_json& value = values[name.name];
+    if (name.is_known) {
+      value["value"] = name.text;
+    } else {
+      value["unknown"] = name.reason;
+      value["line"] = name.where.has_value() ? sources.begin(name.where).line : 0;
+    }
+  }
+  return values;
+}
+
+void Print(const std::string& path) {
+  std::string line;
+  try {
+    line = ValuesOf(path).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+  } catch (const std::exception& error) {
+    std::cerr << path << ": " << error.what() << "\n";
+    line = "null";
+  }
+  std::cout << line << std::endl;
+}
+
+}  // namespace
+}  // namespace kernelc
+
+int main(int argc, char** argv) {
+  if (argc == 2 && std::string(argv[1]) == "--list") {
+    for (std::string path; std::getline(std::cin, path);) {
+      kernelc::Print(path);
+    }
+    return 0;
+  }
+  for (int i = 1; i < argc; ++i) {
+    kernelc::Print(argv[i]);
+  }
+  return 0;
+}

@@ -1,0 +1,90 @@
+"""Runs programs under CPython, each in a process of its own, and describes their names."""
+
+import json
+import os
+import signal
+import sys
+import types
+
+import fakes
+from describe import TooMuch, Writer
+
+_SECONDS = 10
+
+
+def _own_test(modules):
+    """Whether a class was made by the program's files, by its `__module__`; types.new_class and the like included."""
+    known = set(modules) | {"__main__"}
+    return lambda cls: getattr(cls, "__module__", None) in known
+
+
+def _names(space, writer):
+    found = {}
+    for name, value in space.items():
+        if name.startswith("__") or isinstance(value, types.ModuleType):
+            continue
+        try:
+            found[name] = writer.describe(value)
+        except (TooMuch, RecursionError):
+            found[name] = None
+    return found
+
+
+def _line(error):
+    """Of the program's own file, as text that is in the order of the lines."""
+    step = error.__traceback__.tb_next
+    return f"{step.tb_lineno if step is not None else 0:06}"
+
+
+def _execute(path, seed, numpy):
+    folder = os.path.dirname(path)
+    modules = [f[:-3] for f in os.listdir(folder) if f.endswith(".py")]
+    is_own = _own_test(modules)
+    fakes.install_numba()
+    if seed is not None:
+        fakes.install(fakes.Behaviour(seed, is_own))
+    main = types.ModuleType("__main__")
+    main.__file__ = path
+    sys.modules["__main__"] = main
+    sys.path[0] = folder
+    sys.argv = [path]
+    sys.dont_write_bytecode = True
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 1)
+    os.dup2(null, 2)
+    end = "end"
+    with open(path) as file:
+        text = file.read()
+    try:
+        exec(compile(text, path, "exec"), main.__dict__)
+    except fakes.Launched:
+        end = "end"
+    except SystemExit as error:
+        # The line of the program that led there.
+        end = f"exit {_line(error)}"
+    except BaseException as error:
+        end = f"error {_line(error)} {type(error).__name__}: {error}"
+    return {"end": end, "names": _names(main.__dict__, Writer(is_own, numpy))}
+
+
+def run(path, seed=None, numpy=None):
+    """{"end": "end" or the exception, "names": {name: text or None}} of a run with that behaviour; None where it hangs."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            os.close(read)
+            signal.alarm(_SECONDS)
+            sys.setrecursionlimit(3000)
+            answer = json.dumps(_execute(path, seed, numpy)).encode()
+            with os.fdopen(write, "wb") as pipe:
+                pipe.write(answer)
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(write)
+    with os.fdopen(read, "rb") as pipe:
+        answer = pipe.read()
+    _, status = os.waitpid(child, 0)
+    return json.loads(answer) if status == 0 else None
