@@ -33,6 +33,8 @@ const Parsed kParsed[] = {
     {"README.md", "scripts/test", "this test is a part of it"},
     {"bench/README.md", "mkdir",
      "takes minutes; tests with label bench run each benchmark on small data"},
+    {"bench/suite/README.md", "build/release/bin/bench_suite",
+     "takes minutes; a test with label bench runs it on small data"},
     {"compiler/docs/adding_a_builtin.md", "kernelc builtins",
      "writes to the tree; tests/arch/reference_test.cpp compares"},
     {"docs/embedding.md", "import ctypes", "tests/capi/ctypes_test.py is this program with checks"},
