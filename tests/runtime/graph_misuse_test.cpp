@@ -109,11 +109,12 @@ TEST_P(GraphMisuseTest, ThreadsReplayWhatAnotherOneChanges) {
   const Graph graph(*context);
   const GraphNode node = graph.AddKernel({}, kernel("scale"), kOneBlock, x, 1.0f);
   const GraphExec exec = graph.Instantiate();
+  // One for all: each replay writes the same array.
+  const Stream stream(*context);
   std::atomic<bool> done{false};
   std::vector<std::thread> threads;
   for (int t = 0; t < 3; ++t) {
     threads.emplace_back([&] {
-      const Stream stream(*context);
       while (!done) {
         exec.Launch(stream);
         stream.Synchronize();
