@@ -59,7 +59,7 @@ enum class Layout : std::uint8_t { C, F, A };
 struct ArrayFacts {
   // The data pointer is a multiple of 16 bytes.
   bool aligned16 = false;
-  // Every extent, and every offset from the data pointer in bytes, is below 2^31.
+  // Every extent is at most 2^30, and every offset from the data pointer in bytes is below 2^31.
   bool small = false;
   friend bool operator==(const ArrayFacts&, const ArrayFacts&) = default;
 };

@@ -11,8 +11,8 @@ namespace kernelc::codegen {
 
 // Emits, beside `kernel`, the function abi::CoarseSymbol() of it: parameters as those of the
 // kernel, and behind them the blocks in x of the grid that was asked for, a uint32. Thread t does
-// the work of the threads factor * t and so on of that grid, in their order where they depend on
-// each other through memory. `coarsening` has a factor above 1.
+// the work of the threads factor * t and so on of that grid, interleaved as it suits: as before,
+// nobody knows the order in which threads use memory. `coarsening` has a factor above 1.
 void EmitCoarseKernel(ModuleContext& module, const kir::Function& kernel,
                       const kir::Coarsening& coarsening);
 
