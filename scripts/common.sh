@@ -4,8 +4,12 @@
 # The root of the checkout.
 KC_ROOT=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 
-# What ccache must be told to keep precompiled headers, and what is compiled with them.
+# What ccache must be told to keep precompiled headers, and what is compiled with them. It has to look at the headers
+# themselves (depend mode): by preprocessed text, a header of which only a comment has changed gives the old precompiled
+# header, GCC then takes the file for another one than that which it holds, and everything in it is defined twice. The
+# namespace leaves alone what was kept without that.
 export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
+export CCACHE_DEPEND=1 CCACHE_NAMESPACE=kernelc-depend
 
 # One line of progress.
 kc_say() { printf '%s\n' "$*" >&2; }
