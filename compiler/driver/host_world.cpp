@@ -81,7 +81,7 @@ std::optional<host::ModuleFile> HostWorld::FindModule(const std::string& importe
     if (std::optional<host::ModuleFile> file = FindIn(folder, dotted)) {
       file->name = NameFrom(level > 0 ? FolderOf(main_path_) : folder, *file, dotted);
       if (file->path != file->folder) {
-        file->text = ReadFile(file->path);
+        file->text = ReadFile(file->path).bytes;
       }
       return file;
     }
@@ -89,13 +89,13 @@ std::optional<host::ModuleFile> HostWorld::FindModule(const std::string& importe
   return std::nullopt;
 }
 
-std::optional<std::string> HostWorld::ReadFile(const std::string& path) {
+host::World::FileBytes HostWorld::ReadFile(const std::string& path) {
   const fs::path full = fs::path(path).is_absolute() ? fs::path(path) : fs::current_path() / path;
   std::ifstream stream(full, std::ios::binary);
   if (!stream) {
-    return std::nullopt;
+    return {};
   }
-  return std::string(std::istreambuf_iterator<char>(stream), {});
+  return {true, std::string(std::istreambuf_iterator<char>(stream), {})};
 }
 
 std::optional<std::string> HostWorld::Variable(const std::string& name) {

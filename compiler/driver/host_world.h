@@ -16,7 +16,7 @@ class HostWorld : public host::World {
 
   std::optional<host::ModuleFile> FindModule(const std::string& importer, unsigned level,
                                              std::string_view dotted) override;
-  std::optional<std::string> ReadFile(const std::string& path) override;
+  FileBytes ReadFile(const std::string& path) override;
   std::optional<std::string> Variable(const std::string& name) override;
 
  private:

@@ -327,6 +327,25 @@ std::optional<std::string> ModuleLoader::ReadText(const std::string& path) {
   return is_plain ? std::optional(std::move(contents)) : std::nullopt;
 }
 
+sema::ModuleResolver::FileBytes ModuleLoader::ReadBytes(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  const fs::path place(path);
+  if (const auto text = options_.texts.find(place.lexically_normal().string()); text != options_.texts.end()) {
+    return {true, text->second};
+  }
+  if (!options_.use_files) {
+    return {};
+  }
+  if (!IsFile(place)) {
+    // Also of a file that is too large.
+    return {!files_[place.string()], std::nullopt};
+  }
+  std::ifstream stream(place, std::ios::binary);
+  std::string contents{std::istreambuf_iterator<char>(stream), {}};
+  cache::AddFact(contents_, cache::ContentsFact(path, contents));
+  return {true, std::move(contents)};
+}
+
 std::optional<std::string> ModuleLoader::Variable(const std::string& name) {
   const std::lock_guard lock(mutex_);
   const auto [place, is_new] = variables_.try_emplace(name);

@@ -48,6 +48,8 @@ class ModuleLoader : public sema::ModuleResolver {
   void AddFolder(const std::string& folder, bool first) override;
   std::vector<sema::StoredArray> ReadArrays(const std::string& path) override;
   std::optional<std::string> ReadText(const std::string& path) override;
+  FileBytes ReadBytes(const std::string& path) override;
+  SourceManager& sources() override { return *sources_; }
   std::optional<std::string> Variable(const std::string& name) override;
   const sema::GivenConstants& constants() const override { return options_.constants; }
 

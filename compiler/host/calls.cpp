@@ -4,6 +4,7 @@
 #include "compiler/host/array.h"
 #include "compiler/host/branches.h"
 #include "compiler/host/natives.h"
+#include "compiler/host/snapshot.h"
 
 namespace kernelc::host {
 namespace {
@@ -332,6 +333,9 @@ Value CallUnknown(Context& c, const Value& callee, const Arguments& arguments) {
   }
   for (const Keyword& keyword : arguments.keywords) {
     c.heap.Escape(keyword.value, c.where);
+  }
+  if (c.target != nullptr && !c.heap.escaped_kernels().empty()) {
+    TakeEscapedOutcome(c);
   }
   MayRaise(c);
   return callee.is_unknown() ? callee : Lose(c, "is given by a call that is not followed");

@@ -12,6 +12,7 @@
 #include "compiler/ast/ast.h"
 #include "compiler/host/heap.h"
 #include "compiler/host/host.h"
+#include "compiler/host/outcome.h"
 #include "compiler/host/scopes.h"
 
 namespace kernelc::host {
@@ -163,6 +164,8 @@ struct ClassInfo : Payload {
   std::string module_name;
   Object* module = nullptr;
   SourceRange where;
+  // Its definition; null where the text has none.
+  const ast::Node* node = nullptr;
 };
 
 // A function that became a kernel or a function of the device.
@@ -235,6 +238,12 @@ struct Context {
   std::vector<Object*> kernels;
   Snapshot* snapshot = nullptr;
   bool has_snapshot = false;
+  // The function of the kernel whose first launch the run waits for; null for that of any.
+  const ast::Node* target = nullptr;
+  std::shared_ptr<Outcome> outcome;
+  // Code that is not known has the kernel, and may launch it at any time.
+  bool target_escaped = false;
+  std::uint64_t outcome_changes = 0;
 };
 
 // --- signals (context.cpp) ---

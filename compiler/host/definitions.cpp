@@ -170,7 +170,15 @@ void ExecFunction(Context& c, const ast::Stmt* stmt) {
 
 void ExecClass(Context& c, const ast::ClassDef& stmt) {
   const SourceRange where = c.where;
-  const Value made = Decorate(c, stmt.decorator_list, [&] { return BuildClass(c, stmt); });
+  const auto note = [&](const Value& made) {
+    if (made.is(Kind::Class) && made.object->As<ClassInfo>().node == nullptr &&
+        !made.object->As<ClassInfo>().is_builtin) {
+      made.object->As<ClassInfo>().node = &stmt;
+    }
+    return made;
+  };
+  const Value made =
+      note(Decorate(c, stmt.decorator_list, [&] { return note(BuildClass(c, stmt)); }));
   c.where = where;
   StoreVariable(c, stmt.name, made);
 }

@@ -101,6 +101,9 @@ bool HasContents(const Value& value) {
 }  // namespace
 
 bool Heap::Escape(const Value& value, SourceRange where) {
+  if (value.is(Kind::Kernel) && (escaped_kernels_.empty() || escaped_kernels_.back() != value.object)) {
+    escaped_kernels_.push_back(value.object);
+  }
   if (!HasContents(value) || (value.object->state.top && value.object->kind != Kind::Frame)) {
     return false;
   }

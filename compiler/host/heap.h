@@ -99,6 +99,16 @@ class Heap {
   // The object's own contents; what it holds escapes.
   bool MakeTop(Object* object, SourceRange where);
 
+  template <typename Visit>
+  void ForEach(Visit&& visit) const {
+    // What is visited may make objects.
+    for (std::size_t i = 0; i < objects_.size(); ++i) {
+      visit(objects_[i]);
+    }
+  }
+  // Kernels that code which is not known was given, in any path; each may stand here several times.
+  const std::vector<const Object*>& escaped_kernels() const { return escaped_kernels_; }
+
   // Objects made so far, and calls of Change.
   std::size_t size() const { return objects_.size(); }
   std::uint64_t changes() const { return changes_; }
@@ -133,6 +143,7 @@ class Heap {
   std::uint64_t clock_ = 1;
   std::uint64_t changes_ = 0;
   std::unordered_set<std::string> exposed_modules_;
+  std::vector<const Object*> escaped_kernels_;
   // What waits to escape: letting it go may add names to tables that are being joined.
   std::vector<Value> escaping_;
   bool is_flushing_ = false;

@@ -14,6 +14,8 @@
 
 #include "compiler/ast/ast.h"
 #include "compiler/base/source.h"
+#include "compiler/host/constant.h"
+#include "compiler/host/outcome.h"
 
 namespace kernelc::host {
 
@@ -26,6 +28,8 @@ struct ModuleFile {
   std::string folder;
   // Absent for a folder without `__init__.py`.
   std::optional<std::string> text;
+  // Instead of the text: the file as it was parsed; outlives the run and its outcome.
+  const ast::Module* tree = nullptr;
 };
 
 // The world as the program sees it. Every answer must be the same when asked again.
@@ -36,8 +40,13 @@ class World {
   // where no file has it.
   virtual std::optional<ModuleFile> FindModule(const std::string& importer, unsigned level,
                                                std::string_view dotted) = 0;
-  // The contents of a file; none where it cannot be read.
-  virtual std::optional<std::string> ReadFile(const std::string& path) = 0;
+  struct FileBytes {
+    // Whether there is such a file, and what it holds, can be found out.
+    bool is_known = true;
+    // Absent where there is none.
+    std::optional<std::string> bytes;
+  };
+  virtual FileBytes ReadFile(const std::string& path) = 0;
   // An environment variable; none where it is not set.
   virtual std::optional<std::string> Variable(const std::string& name) = 0;
 };
@@ -47,8 +56,12 @@ struct Inputs {
   World* world = nullptr;
   // Python's `__name__` of the file.
   std::string module_name = "__main__";
+  // Of the file, where the sources do not have it.
+  std::string path;
   // Names of the file that keep these values whatever it says, as Python expressions.
   std::map<std::string, std::string> defines;
+  // The same as constants.
+  std::map<std::string, ConstantRef> constants;
 };
 
 struct Budget {
@@ -99,5 +112,12 @@ struct Snapshot {
 // modelled is unknown.
 Snapshot Run(SourceManager& sources, const ast::Module& module, const Inputs& inputs,
              const Budget& budget = {});
+
+// Runs `module` as it runs until `kernel`, a function's definition in it or in a file that it imports, is launched
+// first; other launches change the arrays that they are given. The outcome refers to `sources` and to the trees.
+// An exception that nothing catches does not end the run: what its statement does is unknown.
+std::shared_ptr<const Outcome> RunUntilLaunch(SourceManager& sources, const ast::Module& module,
+                                              const Inputs& inputs, const ast::Node* kernel,
+                                              const Budget& budget = {});
 
 }  // namespace kernelc::host

@@ -70,6 +70,23 @@ Value Configured(Context& c, Object* kernel, bool is_launch) {
   return Value::Of(configured);
 }
 
+// A launch while the run waits for that of one kernel.
+Value Launch(Context& c, const Object* configured, const Arguments& a) {
+  const Object* kernel = configured->state.items[0].object;
+  const Value& function = kernel->state.items[0];
+  if (function.is(Kind::Function) && function.object->As<FunctionInfo>().node == c.target) {
+    TakeOutcome(c, true);
+    // Several kernels of one text may be launched at several times.
+    if (function.object->As<FunctionInfo>().outer == nullptr) {
+      throw Ended{};
+    }
+  }
+  for (const Value& value : a.values) {
+    c.heap.Escape(value, c.where);
+  }
+  return Value::None();
+}
+
 }  // namespace
 
 Value CallExternal(Context& c, Object* external, const Arguments& a) {
@@ -88,6 +105,10 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
     return is_known ? MakeKernel(c, decorator, Value(), is_device)
                     : CallUnknown(c, Value::Of(external), a);
   }
+  if (external->text == "numba.cuda.is_available" && c.target != nullptr) {
+    // Kernels are compiled to be launched.
+    return Value::Bool(true);
+  }
   if (std::ranges::find(kReading, external->text) != std::end(kReading)) {
     MayRaise(c);
     return Lose(c, fmt::format("comes from `{}`", external->text));
@@ -97,9 +118,12 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
 
 Value CallKernel(Context& c, Object* kernel, const Arguments& a) {
   const KernelInfo& info = kernel->As<KernelInfo>();
-  if (info.is_launch && info.is_kernel) {
+  if (info.is_launch && info.is_kernel && c.target == nullptr) {
     TakeSnapshot(c, true);
     throw Ended{};
+  }
+  if (info.is_launch && info.is_kernel) {
+    return Launch(c, kernel, a);
   }
   if (info.is_forall) {
     return Configured(c, kernel->state.items[0].object, true);

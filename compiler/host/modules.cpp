@@ -99,16 +99,19 @@ Value RunFile(Context& c, const ModuleFile& file) {
   StoreName(c, Registry(c), file.path, Value::Of(module));
   StoreName(c, module, "__name__", c.heap.Str(file.name));
   GiveDefines(c, module);
-  if (!file.text) {
+  if (!file.text && file.tree == nullptr) {
     return Value::Of(module);
   }
   StoreName(c, module, "__file__", c.heap.Str(file.path));
   diag::CollectingConsumer faults;
   diag::Emitter emitter(faults);
-  const FileId id = c.sources.AddText(file.path, *file.text);
   auto unit = std::make_unique<Unit>();
-  unit->owned_tree = parse::Parse(c.sources, id, emitter);
-  unit->tree = unit->owned_tree.get();
+  unit->tree = file.tree;
+  if (unit->tree == nullptr) {
+    const FileId id = c.sources.AddText(file.path, *file.text);
+    unit->owned_tree = parse::Parse(c.sources, id, emitter);
+    unit->tree = unit->owned_tree.get();
+  }
   unit->path = file.path;
   const Unit& kept = *c.units.emplace_back(std::move(unit));
   if (emitter.has_errors()) {

@@ -56,13 +56,20 @@ Value HostReadFile(Context& c, const Arguments& a) {
   if (c.inputs.world == nullptr) {
     return Value::None();
   }
-  const std::optional<std::string> bytes = c.inputs.world->ReadFile(TextOf(c, a.Get(0, "path")));
-  return bytes ? c.heap.Bytes(*bytes) : Value::None();
+  const World::FileBytes file = c.inputs.world->ReadFile(TextOf(c, a.Get(0, "path")));
+  if (!file.is_known) {
+    GiveUp(c, "comes from a file that cannot be read here");
+  }
+  return file.bytes ? c.heap.Bytes(*file.bytes) : Value::None();
 }
 
 Value HostHasFile(Context& c, const Arguments& a) {
-  return Value::Bool(c.inputs.world != nullptr &&
-                     c.inputs.world->ReadFile(TextOf(c, a.Get(0, "path"))).has_value());
+  const World::FileBytes file =
+      c.inputs.world == nullptr ? World::FileBytes() : c.inputs.world->ReadFile(TextOf(c, a.Get(0, "path")));
+  if (!file.is_known) {
+    GiveUp(c, "depends on a file that cannot be read here");
+  }
+  return Value::Bool(file.bytes.has_value());
 }
 
 // What the time, chance or the machine decides.

@@ -166,6 +166,12 @@ void SkipStatement(Context& c, const ast::Stmt* stmt, const Mark& mark) {
   c.heap.EscapeCode(stmt, c.frame, true, c.where);
 }
 
+// SystemExit, raised by the program or by sys.exit().
+bool EndsProgram(Context& c, const Value& exception) {
+  return !exception.is_unknown() &&
+         IsSubclass(ClassOf(c, exception), BuiltinClass(c, "SystemExit"));
+}
+
 Completion RunStatements(Context& c, const ast::Module& module) {
   int refills = 0;
   Object* frame = c.frame;
@@ -173,7 +179,14 @@ Completion RunStatements(Context& c, const ast::Module& module) {
     const Mark mark = c.heap.Begin();
     Completion completion;
     try {
-      completion = ExecStatement(c, stmt);
+      completion = c.target == nullptr ? ExecStatement(c, stmt)
+                                       : RunPath(c, [&] { return ExecStatement(c, stmt); });
+      if (c.target != nullptr && completion.exit == Exit::Raise &&
+          !EndsProgram(c, completion.value)) {
+        // Its data or its machine is not here; where they are, the program goes on.
+        SkipStatement(c, stmt, mark);
+        completion = {};
+      }
     } catch (const OutOfBudget&) {
       c.frame = frame;
       c.depth = c.text_depth = c.handlers = 0;
@@ -199,7 +212,7 @@ void MakeMain(Context& c, const ast::Module& module) {
   c.main->payload = std::make_unique<ModuleInfo>();
   auto unit = std::make_unique<Unit>();
   unit->tree = &module;
-  unit->path = c.sources.file(module.file()).path();
+  unit->path = c.inputs.path.empty() ? c.sources.file(module.file()).path() : c.inputs.path;
   c.main->As<ModuleInfo>().path = unit->path;
   auto scope = std::make_unique<Scope>();
   scope->kind = ScopeKind::Module;
@@ -237,6 +250,10 @@ void GiveDefines(Context& c, Object* module) {
     const ast::Module& tree = *c.units.emplace_back(std::move(unit))->tree;
     const auto* value = tree.body().empty() ? nullptr : ast::As<ast::ExprStmt>(tree.body()[0]);
     StoreName(c, module, name, value != nullptr ? Eval(c, value->value) : c.heap.Str(text));
+    module->state.attributes->FindName(name)->value.flags |= kFixed;
+  }
+  for (const auto& [name, constant] : c.inputs.constants) {
+    StoreName(c, module, name, FromConstant(c, *constant));
     module->state.attributes->FindName(name)->value.flags |= kFixed;
   }
 }
@@ -311,6 +328,29 @@ Snapshot Run(SourceManager& sources, const ast::Module& module, const Inputs& in
   }
   snapshot.steps = budget.steps - c.steps_left;
   return snapshot;
+}
+
+std::shared_ptr<const Outcome> RunUntilLaunch(SourceManager& sources, const ast::Module& module,
+                                              const Inputs& inputs, const ast::Node* kernel,
+                                              const Budget& budget) {
+  Context c(sources, inputs, budget);
+  c.target = kernel;
+  MakeMain(c, module);
+  const Region region(c);
+  const Completion completion = RunPath(c, [&] {
+    GiveDefines(c, c.main);
+    return RunStatements(c, module);
+  });
+  while (!c.pending.empty()) {
+    c.pending.pop_back();
+    c.heap.End();
+  }
+  const SourceRange end = completion.exit == Exit::Raise ? c.where : SourceRange();
+  if (c.outcome == nullptr || (c.target_escaped && completion.exit != Exit::Gone)) {
+    TakeOutcome(c, false);
+  }
+  c.outcome->end = end;
+  return c.outcome;
 }
 
 }  // namespace kernelc::host

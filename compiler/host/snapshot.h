@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "compiler/host/constant.h"
 #include "compiler/host/context.h"
 
 namespace kernelc::host {
@@ -12,6 +13,17 @@ namespace kernelc::host {
 // Runs no code of the program. Parts that are not known are `<unknown>`; gives up where the whole
 // is not known.
 std::string Describe(Context& c, const Value& value);
+
+// `value` apart from the heap. Gives up where it is not known, or is nothing that kernels read.
+ConstantRef MakeConstant(Context& c, const Value& value);
+
+// A value of the heap, undefined for code.
+Value FromConstant(Context& c, const Constant& constant);
+
+// Adds what the kernel that the run waits for sees now.
+void TakeOutcome(Context& c, bool at_launch);
+// The same where code that is not known may launch it now.
+void TakeEscapedOutcome(Context& c);
 
 // Adds what the names are now to the snapshot: that of another path through the program is joined.
 void TakeSnapshot(Context& c, bool at_launch);

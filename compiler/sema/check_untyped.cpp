@@ -51,6 +51,7 @@ class UntypedChecker {
 
   void CheckBody(const FunctionInfo& function) {
     function_ = &function;
+    evaluator_.set_kernel(&function);
     const bool is_lambda = function.lambda != nullptr;
     const ast::NodeList<ast::Stmt> body =
         is_lambda ? ast::NodeList<ast::Stmt>() : function.def->body;

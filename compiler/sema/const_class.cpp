@@ -228,6 +228,16 @@ std::optional<std::vector<Object>> Evaluator::MembersOf(const Scope& cls) {
 }
 
 std::optional<Object> Evaluator::ClassMember(const Scope& cls, std::string_view name) {
+  if (!AsksHost(&cls)) {
+    return ClassMemberInText(cls, name);
+  }
+  ++asked_;
+  std::optional<Object> object = ClassMemberInText(cls, name);
+  --asked_;
+  return FromHost(name, cls, std::move(object));
+}
+
+std::optional<Object> Evaluator::ClassMemberInText(const Scope& cls, std::string_view name) {
   const ClassKind kind = KindOf(cls);
   if (kind == ClassKind::Enum || kind == ClassKind::IntEnum) {
     for (const Object& member : EnumMembers(cls)) {

@@ -22,6 +22,10 @@
 #include "compiler/sema/record_types.h"
 #include "compiler/sema/signature.h"
 
+namespace kernelc::host {
+struct Found;
+}
+
 namespace kernelc::sema {
 
 // Answers for a name that is local to a function: true when it is local, with `*object` set when its value is known.
@@ -85,6 +89,12 @@ class Evaluator {
   // The function that is compiled: names have the value that they have when it is launched first. Null: when the file
   // has run.
   void set_reader(const FunctionInfo* function) { reader_ = function; }
+  // The kernel, or function for others, that is compiled with all that it calls: outer names have the values that the
+  // program has given them when it launches it first; see host_names.h. Null: those that the text of the file says.
+  void set_kernel(const FunctionInfo* kernel) {
+    kernel_ = kernel;
+    outcome_ = nullptr;
+  }
   const FunctionInfo* reader() const { return reader_; }
 
   // const_imports.cpp: has modules looked for in the folders that the file adds to `sys.path`.
@@ -188,7 +198,16 @@ class Evaluator {
                                           const ast::Expr* second = nullptr);
   std::optional<Object> EvalDictComprehension(const ast::DictComp& dict, const Context& context);
 
+  // host_names.cpp: what the program, run until the kernel is launched, has for names
+  bool AsksHost(const Scope* scope) const;
+  const host::Found* FoundIn(const Scope& owner, std::string_view name, bool* is_run);
+  std::optional<Object> FromHost(std::string_view name, const Scope& owner,
+                                 std::optional<Object> object);
+
   // const_names.cpp: names, imports, attributes
+  std::optional<Object> NameInText(std::string_view name, const Context& context);
+  std::optional<Object> ClassMemberInText(const Scope& cls, std::string_view name);
+  std::optional<Object> ModuleMemberInText(const ImportedModule& module, std::string_view name);
   std::optional<Object> NameAt(std::string_view name, const Context& context);
   std::uint32_t TimeIn(const Scope& module) const;
   Moment MomentIn(const Scope& scope, std::uint32_t order);
@@ -498,6 +517,10 @@ class Evaluator {
   std::unordered_map<const Scope*, Frame> frames_;
   std::vector<std::shared_ptr<HostCell>> shared_cells_;
   const FunctionInfo* reader_ = nullptr;
+  const FunctionInfo* kernel_ = nullptr;
+  std::shared_ptr<const host::Outcome> outcome_;
+  // Names whose values the text is asked for: inside of them, the text says everything.
+  unsigned asked_ = 0;
   // Names of the file that is looked at are seen as they were bound before this.
   std::uint32_t now_ = kEnd;
   const FileIndexImpl* now_file_;

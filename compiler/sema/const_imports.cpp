@@ -297,6 +297,19 @@ std::optional<Object> Evaluator::NumbaTypeBeside(std::string_view name, const Bi
 }
 
 std::optional<Object> Evaluator::ModuleMember(const ImportedModule& module, std::string_view name) {
+  const Scope* scope = module.index ? &module.index->impl().module_scope() : nullptr;
+  std::optional<Object> given;
+  if (!AsksHost(scope) || IsGiven(name, scope, &given)) {
+    return ModuleMemberInText(module, name);
+  }
+  ++asked_;
+  std::optional<Object> object = ModuleMemberInText(module, name);
+  --asked_;
+  return FromHost(name, *scope, std::move(object));
+}
+
+std::optional<Object> Evaluator::ModuleMemberInText(const ImportedModule& module,
+                                                    std::string_view name) {
   used_modules_.insert(&module);
   if (module.index) {
     const FileIndexImpl& file = module.index->impl();

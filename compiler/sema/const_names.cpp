@@ -155,6 +155,25 @@ std::optional<Object> Evaluator::EvalAssigned(std::string_view name, const ast::
 }
 
 std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& context) {
+  if (context.order != kEnd || !AsksHost(context.scope)) {
+    return NameInText(name, context);
+  }
+  ++asked_;
+  std::optional<Object> object = NameInText(name, context);
+  --asked_;
+  std::optional<Object> given;
+  const Scope* owner = nullptr;
+  const bool is_bound = FindBinding(context.scope, name, &owner) != nullptr;
+  if (!IsOuterName(name, context.scope) || IsGiven(name, context.scope, &given)) {
+    return object;
+  }
+  if (is_bound || object == std::nullopt) {
+    return FromHost(name, is_bound ? *owner : context.scope->file->module_scope(), std::move(object));
+  }
+  return object;
+}
+
+std::optional<Object> Evaluator::NameInText(std::string_view name, const Context& context) {
   if (std::optional<Object> given; IsGiven(name, context.scope, &given)) {
     return given;
   }

@@ -343,6 +343,7 @@ class Indexer {
     }
     Scope& scope = NewScope(ScopeKind::Function, &outer, function.name);
     function.scope = &scope;
+    scope.node = &def;
     const Guard* guard = std::exchange(guard_, nullptr);
     scopes_[&def] = &scope;
     if (outer.kind == ScopeKind::Class) {
@@ -393,6 +394,7 @@ class Indexer {
     function.name_range = lambda->range;
     Scope& inner = NewScope(ScopeKind::Function, &scope, function.name);
     function.scope = &inner;
+    inner.node = lambda;
     scopes_[lambda] = &inner;
     BindParameters(*lambda->args, inner);
     index_->lambdas_.emplace(lambda, &function);

@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,6 +15,10 @@
 #include "compiler/ast/ast.h"
 #include "compiler/sema/object.h"
 #include "compiler/sema/sema.h"
+
+namespace kernelc::host {
+class Outcome;
+}
 
 namespace kernelc::sema {
 
@@ -123,6 +128,8 @@ struct Scope {
   std::vector<ReturnPlace> returns;
   // Of a class.
   const ast::ClassDef* class_def = nullptr;
+  // Of a function: its FunctionDef or Lambda.
+  const ast::Node* node = nullptr;
   // Lambdas of a scope that is a copy; see Evaluator::Call.
   std::unordered_map<const ast::Lambda*, const FunctionInfo*> lambda_copies;
   // Of a call that was followed: what its variables were in the end; see const_run.cpp.
@@ -223,6 +230,9 @@ class FileIndexImpl {
   const FunctionInfo& entry_function(std::size_t index) const { return *entry_functions_[index]; }
   // How literals are typed where the options say Auto.
   LiteralMode default_literals() const { return default_literals_; }
+  // What the file, run as a program, leaves for a kernel when that is launched first; see host_names.h. Made once for each
+  // kernel; thread-safe. Null where there is nobody to ask for files.
+  std::shared_ptr<const host::Outcome> OutcomeFor(const FunctionInfo& kernel) const;
   // A file of stdlib/: its functions have native rules whatever the options say, and their code has no place of its own.
   bool is_library() const { return is_library_; }
   void set_is_library() { is_library_ = true; }
@@ -256,6 +266,8 @@ class FileIndexImpl {
   const SourceManager* sources_;
   const ast::Module* module_;
   IndexOptions options_;
+  mutable std::mutex outcomes_mutex_;
+  mutable std::unordered_map<const ast::Node*, std::shared_ptr<const host::Outcome>> outcomes_;
   CodeArena arena_;
   std::unordered_map<const ast::Lambda*, const FunctionInfo*> lambdas_;
   std::unordered_map<const ast::Stmt*, std::uint32_t> statement_orders_;

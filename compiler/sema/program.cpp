@@ -261,6 +261,9 @@ void Program::Compile(Instance& instance) {
   const bool changed_before = results_changed_;
   const FunctionInfo* const reader = evaluator_.reader();
   evaluator_.set_reader(instance.function);
+  if (stack_.size() == 1) {
+    evaluator_.set_kernel(instance.function);
+  }
   FunctionEmitter(*this, instance).Run();
   evaluator_.set_reader(reader);
   NoteResultChange(changed_before);

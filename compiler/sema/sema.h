@@ -170,7 +170,17 @@ class ModuleResolver {
   // The value of a variable of the environment, null where it is not set; the same whenever it is
   // asked for.
   virtual std::optional<std::string> Variable(const std::string& name) = 0;
+  // The bytes of a file.
+  struct FileBytes {
+    // Whether there is such a file, and what it holds, could be found out.
+    bool is_known = false;
+    // Absent where there is none.
+    std::optional<std::string> bytes;
+  };
+  virtual FileBytes ReadBytes(const std::string& path) = 0;
   virtual const GivenConstants& constants() const = 0;
+  // Holds the files; outlives the resolver.
+  virtual SourceManager& sources() = 0;
 };
 
 // Finds kernels, device functions, constants and imports of a file. Host code is left alone.

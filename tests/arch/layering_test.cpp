@@ -34,7 +34,7 @@ constexpr Layer kLayers[] = {
     {"compiler/host", "compiler/ast compiler/base compiler/diag compiler/parse compiler/types runtime/abi llvm/ADT"},
     {"compiler/kir", "compiler/base compiler/types compiler/builtins"},
     {"compiler/sema",
-     "compiler/ast compiler/base compiler/builtins compiler/diag compiler/kir compiler/parse compiler/types "
+     "compiler/ast compiler/base compiler/builtins compiler/diag compiler/host compiler/kir compiler/parse compiler/types "
      "runtime/abi"},
     {"compiler/lint", "compiler/base compiler/builtins compiler/diag compiler/kir compiler/types"},
     {"compiler/passes",

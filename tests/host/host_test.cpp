@@ -21,7 +21,7 @@ class Texts : public World {
     }
     return ModuleFile{std::string(dotted), found->first, "", found->second};
   }
-  std::optional<std::string> ReadFile(const std::string&) override { return std::nullopt; }
+  FileBytes ReadFile(const std::string&) override { return {}; }
   std::optional<std::string> Variable(const std::string&) override { return std::nullopt; }
 
   std::map<std::string, std::string> files;

@@ -46,15 +46,15 @@ class Folder : public host::World {
     } else {
       return std::nullopt;
     }
-    file.text = ReadFile(file.path);
+    file.text = ReadFile(file.path).bytes;
     return file;
   }
-  std::optional<std::string> ReadFile(const std::string& path) override {
+  FileBytes ReadFile(const std::string& path) override {
     std::ifstream stream(path, std::ios::binary);
     if (!stream) {
-      return std::nullopt;
+      return {};
     }
-    return std::string(std::istreambuf_iterator<char>(stream), {});
+    return {true, std::string(std::istreambuf_iterator<char>(stream), {})};
   }
   std::optional<std::string> Variable(const std::string&) override { return std::nullopt; }
 };
@@ -64,7 +64,7 @@ nlohmann::ordered_json ValuesOf(const std::string& path) {
   Folder world;
   diag::CollectingConsumer faults;
   diag::Emitter emitter(faults);
-  const FileId file = sources.AddText(path, world.ReadFile(path).value_or(""));
+  const FileId file = sources.AddText(path, world.ReadFile(path).bytes.value_or(""));
   const std::unique_ptr<ast::Module> module = parse::Parse(sources, file, emitter);
   host::Inputs inputs;
   inputs.world = &world;

@@ -1,0 +1,71 @@
+// Values of the host program apart from its heap, for those who compile what reads them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compiler/base/source.h"
+#include "runtime/abi/arg_type.h"
+#include "runtime/abi/record_type.h"
+
+namespace kernelc::host {
+
+struct Constant;
+using ConstantRef = std::shared_ptr<const Constant>;
+
+enum class ConstantKind : std::uint8_t {
+  None,
+  Ellipsis,
+  // `integer`
+  Bool,
+  Int,
+  // `real`, `imaginary`
+  Float,
+  Complex,
+  // A scalar of NumPy: one of the three above, of type `scalar`.
+  Scalar,
+  // `text`: UTF-8, bytes.
+  Str,
+  Bytes,
+  // `elements`; of Dict key, value, key, value.
+  Tuple,
+  List,
+  Set,
+  Dict,
+  // `scalar` or `record`, `shape`, and the elements' bytes in `text`.
+  Array,
+  // A type of elements: `scalar` or `record`.
+  Type,
+  // An object of a class of the program or of Python's library: `text` is the name of the class, `names` and `elements`
+  // are its attributes; of a named tuple, its fields.
+  Object,
+  // The same, of an enumeration: `names` has the member's, `elements` its value.
+  EnumMember,
+  // A module, function, class or intrinsic; `text` is the canonical path where it is one of a library.
+  Code,
+};
+
+// Immutable.
+struct Constant {
+  ConstantKind kind = ConstantKind::None;
+  __extension__ __int128 integer = 0;
+  double real = 0;
+  double imaginary = 0;
+  // Scalar: which of the members above holds it.
+  ConstantKind number = ConstantKind::Int;
+  abi::ScalarKind scalar = abi::ScalarKind::Int64;
+  abi::RecordRef record;
+  std::string text;
+  std::vector<ConstantRef> elements;
+  std::vector<std::string> names;
+  std::vector<std::int64_t> shape;
+  // Of an array: its elements lie in Fortran's order, in the program and in `text`; else in C's.
+  bool is_fortran = false;
+  bool on_device = false;
+};
+
+bool IsEqual(const Constant& a, const Constant& b);
+
+}  // namespace kernelc::host

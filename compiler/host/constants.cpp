@@ -1,0 +1,412 @@
+// Values of the heap as constants.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "compiler/host/array.h"
+#include "compiler/host/constant.h"
+#include "compiler/host/integer.h"
+#include "compiler/host/snapshot.h"
+
+namespace kernelc::host {
+namespace {
+
+constexpr std::size_t kMostDepth = 60;
+// Elements of containers, all in all.
+constexpr std::size_t kMostParts = 2'000'000;
+
+bool HasElementsInFortranOrder(const ArrayView& view) {
+  std::int64_t stride = view.type.size();
+  for (std::size_t d = 0; d < view.shape.size(); ++d) {
+    if (view.shape[d] > 1 && view.strides[d] != stride) {
+      return false;
+    }
+    stride *= view.shape[d];
+  }
+  return true;
+}
+
+class Maker {
+ public:
+  explicit Maker(Context& c) : context_(&c) {}
+
+  ConstantRef Make(const Value& value) {
+    switch (value.tag) {
+      case Tag::Undefined:
+        GiveUp(*context_, "has no value");
+      case Tag::Unknown:
+        throw GivenUp{value.why};
+      case Tag::None:
+      case Tag::NotImplemented:
+        return std::make_shared<Constant>();
+      case Tag::Ellipsis:
+        return Of(ConstantKind::Ellipsis);
+      case Tag::Bool:
+      case Tag::Int: {
+        std::shared_ptr<Constant> constant =
+            Of(value.is_bool() ? ConstantKind::Bool : ConstantKind::Int);
+        constant->integer = value.integer;
+        return constant;
+      }
+      case Tag::Float: {
+        std::shared_ptr<Constant> constant = Of(ConstantKind::Float);
+        constant->real = value.real;
+        return constant;
+      }
+      case Tag::Object:
+        break;
+    }
+    if (std::ranges::find(open_, value.object) != open_.end()) {
+      GiveUp(*context_, "holds itself");
+    }
+    if (open_.size() > kMostDepth || ++parts_ > kMostParts) {
+      GiveUp(*context_, "is too large");
+    }
+    open_.push_back(value.object);
+    ConstantRef constant = OfObject(value);
+    open_.pop_back();
+    return constant;
+  }
+
+ private:
+  static std::shared_ptr<Constant> Of(ConstantKind kind) {
+    auto constant = std::make_shared<Constant>();
+    constant->kind = kind;
+    return constant;
+  }
+
+  static ConstantRef Code(std::string text) {
+    std::shared_ptr<Constant> constant = Of(ConstantKind::Code);
+    constant->text = std::move(text);
+    return constant;
+  }
+
+  void AddAll(Constant& constant, const std::vector<Value>& items) {
+    for (const Value& item : items) {
+      constant.elements.push_back(Make(item));
+    }
+  }
+
+  static void SetNumber(Constant& constant, const Number& number) {
+    constant.integer = number.integer;
+    constant.real = number.real;
+    constant.imaginary = number.imaginary;
+    constant.number = number.cls == Number::Class::Bool    ? ConstantKind::Bool
+                      : number.cls == Number::Class::Int   ? ConstantKind::Int
+                      : number.cls == Number::Class::Float ? ConstantKind::Float
+                                                           : ConstantKind::Complex;
+  }
+
+  ConstantRef OfArray(const Value& value) {
+    const ArrayView& view = ViewOf(value);
+    std::shared_ptr<Constant> constant = Of(ConstantKind::Array);
+    constant->scalar = view.type.kind;
+    constant->record = view.type.record;
+    constant->shape = view.shape;
+    if (view.is_record) {
+      GiveUp(*context_, "is a record of an array");
+    }
+    ArrayView order = view;
+    constant->is_fortran =
+        view.shape.size() > 1 && !view.is_contiguous() && HasElementsInFortranOrder(view);
+    if (constant->is_fortran) {
+      std::ranges::reverse(order.shape);
+      std::ranges::reverse(order.strides);
+    }
+    const std::vector<std::int64_t> offsets = Offsets(order);
+    NeedWritten(*context_, value, offsets);
+    const char* place = ReadPlace(*context_, value);
+    const auto size = static_cast<std::size_t>(view.type.size());
+    constant->text.reserve(offsets.size() * size);
+    for (const std::int64_t offset : offsets) {
+      constant->text.append(place + offset, size);
+    }
+    return constant;
+  }
+
+  ConstantRef OfInteger(const Object& object) {
+    const llvm::APInt& value = object.As<Integer>().value;
+    if (value.getSignificantBits() > 127) {
+      GiveUp(*context_, "is an integer of more than 127 bits");
+    }
+    const llvm::APInt wide = value.sextOrTrunc(128);
+    std::shared_ptr<Constant> constant = Of(ConstantKind::Int);
+    std::memcpy(&constant->integer, wide.getRawData(), sizeof(constant->integer));
+    return constant;
+  }
+
+  ConstantRef Container(const Object& object, ConstantKind kind) {
+    std::shared_ptr<Constant> constant = Of(kind);
+    if (kind == ConstantKind::Tuple || kind == ConstantKind::List) {
+      AddAll(*constant, object.state.items);
+      return constant;
+    }
+    const Table& table = KnownKeys(*context_, const_cast<Object*>(&object));
+    for (const Entry& entry : table.entries()) {
+      if (!entry.key.is_undefined()) {
+        constant->elements.push_back(Make(entry.key));
+        if (kind == ConstantKind::Dict) {
+          constant->elements.push_back(Make(entry.value));
+        }
+      }
+    }
+    return constant;
+  }
+
+  void AddAttributes(Constant& constant, const Object& object) {
+    if (object.state.attributes->is_uncertain) {
+      GiveUp(*context_, "has attributes that are not known");
+    }
+    for (const Entry& entry : object.state.attributes->entries()) {
+      if (entry.key.is(Kind::Str) && !entry.value.is_undefined()) {
+        // One that is not known does not hide the others: it is as if it were not there.
+        if (entry.value.is_unknown()) {
+          continue;
+        }
+        ConstantRef value;
+        try {
+          value = Make(entry.value);
+        } catch (const GivenUp&) {
+          open_.resize(static_cast<std::size_t>(std::ranges::find(open_, &object) - open_.begin()) + 1);
+          continue;
+        }
+        constant.names.push_back(entry.key.object->text);
+        constant.elements.push_back(std::move(value));
+      }
+    }
+  }
+
+  // An object of a class of the program or of stdlib/host.
+  ConstantRef OfInstance(const Value& value) {
+    const Object& object = *value.object;
+    const Object* cls = ClassOf(*context_, value);
+    std::shared_ptr<Constant> constant = Of(ConstantKind::Object);
+    constant->text = cls->text.substr(cls->text.rfind('.') + 1);
+    const Entry* name = object.state.attributes ? object.state.attributes->FindName("_name_") : nullptr;
+    const Entry* inner = object.state.attributes ? object.state.attributes->FindName("_value_") : nullptr;
+    if (name != nullptr && inner != nullptr && name->value.is(Kind::Str)) {
+      constant->kind = ConstantKind::EnumMember;
+      constant->names = {name->value.object->text};
+      constant->elements = {Make(inner->value)};
+      return constant;
+    }
+    if (object.kind == Kind::Tuple) {
+      const Value fields = FindInClass(*context_, cls, "_fields");
+      if (!fields.is(Kind::Tuple)) {
+        return Container(object, ConstantKind::Tuple);
+      }
+      for (const Value& field : fields.object->state.items) {
+        constant->names.push_back(field.is(Kind::Str) ? field.object->text : std::string());
+      }
+      AddAll(*constant, object.state.items);
+      return constant;
+    }
+    if (object.kind == Kind::Dict) {
+      return Container(object, ConstantKind::Dict);
+    }
+    if (object.kind == Kind::List) {
+      return Container(object, ConstantKind::List);
+    }
+    if (cls->text == "deque") {
+      std::shared_ptr<Constant> list = Of(ConstantKind::List);
+      AddAll(*list, Elements(*context_, value));
+      return list;
+    }
+    if (IsPath(*cls)) {
+      constant->kind = ConstantKind::Str;
+      constant->text = ToText(*context_, value);
+      return constant;
+    }
+    if (object.kind != Kind::Instance) {
+      GiveUp(*context_, fmt::format("is an object of class `{}`", constant->text));
+    }
+    if (object.state.attributes) {
+      AddAttributes(*constant, object);
+    }
+    return constant;
+  }
+
+  static bool IsPath(const Object& cls) {
+    return cls.As<ClassInfo>().is_library && cls.text.ends_with("Path");
+  }
+
+  ConstantRef OfObject(const Value& value) {
+    const Object& object = *value.object;
+    switch (object.kind) {
+      case Kind::Function:
+      case Kind::Method:
+      case Kind::Kernel:
+      case Kind::StaticMethod:
+      case Kind::ClassMethod:
+      case Kind::Property:
+      case Kind::Class:
+      case Kind::Module:
+        return Code({});
+      case Kind::Native:
+      case Kind::External:
+        return Code(object.text);
+      case Kind::Super:
+      case Kind::Frame:
+      case Kind::Storage:
+      case Kind::Iterator:
+      case Kind::Generator:
+      case Kind::DictView:
+      case Kind::Slice:
+        GiveUp(*context_, "is no constant");
+      case Kind::BigInt:
+      case Kind::Complex:
+      case Kind::Str:
+      case Kind::Bytes:
+      case Kind::ByteArray:
+      case Kind::Tuple:
+      case Kind::FrozenSet:
+      case Kind::Range:
+      case Kind::DType:
+      case Kind::Scalar:
+      case Kind::List:
+      case Kind::Dict:
+      case Kind::Set:
+      case Kind::Array:
+      case Kind::Instance:
+        break;
+    }
+    if (object.state.top) {
+      GiveUp(*context_, "was handed to code that is not known");
+    }
+    return object.cls != nullptr || object.kind == Kind::Instance ? OfInstance(value) : OfBuiltin(value);
+  }
+
+  ConstantRef OfText(ConstantKind kind, const std::string& text) {
+    std::shared_ptr<Constant> constant = Of(kind);
+    constant->text = text;
+    return constant;
+  }
+
+  // What objects of builtin types and of NumPy's are.
+  ConstantRef OfBuiltin(const Value& value) {
+    const Object& object = *value.object;
+    if (object.kind == Kind::BigInt) {
+      return OfInteger(object);
+    }
+    if (object.kind == Kind::Complex) {
+      std::shared_ptr<Constant> constant = Of(ConstantKind::Complex);
+      constant->real = object.As<ComplexNumber>().real;
+      constant->imaginary = object.As<ComplexNumber>().imag;
+      return constant;
+    }
+    if (object.kind == Kind::Scalar) {
+      std::shared_ptr<Constant> constant = Of(ConstantKind::Scalar);
+      constant->scalar = object.As<ArrayScalar>().kind;
+      SetNumber(*constant, object.As<ArrayScalar>().number);
+      return constant;
+    }
+    if (object.kind == Kind::DType) {
+      std::shared_ptr<Constant> constant = Of(ConstantKind::Type);
+      constant->scalar = object.As<ArrayType>().type.kind;
+      constant->record = object.As<ArrayType>().type.record;
+      return constant;
+    }
+    if (object.kind == Kind::Str || object.kind == Kind::Bytes) {
+      return OfText(object.kind == Kind::Str ? ConstantKind::Str : ConstantKind::Bytes, object.text);
+    }
+    if (object.kind == Kind::ByteArray) {
+      return OfText(ConstantKind::Bytes, *object.state.bytes);
+    }
+    if (object.kind == Kind::Array) {
+      return OfArray(value);
+    }
+    if (object.kind == Kind::Range) {
+      std::shared_ptr<Constant> constant = Of(ConstantKind::List);
+      AddAll(*constant, Elements(*context_, value));
+      return constant;
+    }
+    return Container(object, object.kind == Kind::Tuple  ? ConstantKind::Tuple
+                             : object.kind == Kind::List ? ConstantKind::List
+                             : object.kind == Kind::Dict ? ConstantKind::Dict
+                                                         : ConstantKind::Set);
+  }
+
+  Context* context_;
+  std::vector<const Object*> open_;
+  std::size_t parts_ = 0;
+};
+
+bool IsSameNumber(double a, double b) { return std::memcmp(&a, &b, sizeof(a)) == 0; }
+
+}  // namespace
+
+ConstantRef MakeConstant(Context& c, const Value& value) { return Maker(c).Make(value); }
+
+Value FromConstant(Context& c, const Constant& constant) {
+  const auto all = [&] {
+    std::vector<Value> values;
+    for (const ConstantRef& element : constant.elements) {
+      values.push_back(FromConstant(c, *element));
+    }
+    return values;
+  };
+  const auto number = [&](ConstantKind kind) {
+    return kind == ConstantKind::Bool    ? Number::OfBool(constant.integer != 0)
+           : kind == ConstantKind::Int   ? Number::OfInt(constant.integer)
+           : kind == ConstantKind::Float ? Number::OfFloat(constant.real)
+                                         : Number::OfComplex(constant.real, constant.imaginary);
+  };
+  switch (constant.kind) {
+    case ConstantKind::None:
+      return Value::None();
+    case ConstantKind::Ellipsis:
+      return Value::Ellipsis();
+    case ConstantKind::Bool:
+    case ConstantKind::Int:
+    case ConstantKind::Float:
+    case ConstantKind::Complex:
+      return PythonNumber(c, number(constant.kind));
+    case ConstantKind::Scalar:
+      return MakeScalar(c, constant.scalar, number(constant.number));
+    case ConstantKind::Str:
+      return c.heap.Str(constant.text);
+    case ConstantKind::Bytes:
+      return c.heap.Bytes(constant.text);
+    case ConstantKind::Tuple:
+      return c.heap.Tuple(all());
+    case ConstantKind::List:
+      return c.heap.List(all());
+    case ConstantKind::Type:
+      return MakeDType(c, {constant.scalar, constant.record});
+    case ConstantKind::Array: {
+      std::vector<std::int64_t> shape = constant.shape;
+      if (constant.is_fortran) {
+        std::ranges::reverse(shape);
+      }
+      const Value array = NewArray(c, {constant.scalar, constant.record}, shape);
+      std::memcpy(WritePlace(c, array), constant.text.data(), constant.text.size());
+      if (!constant.is_fortran) {
+        return array;
+      }
+      ArrayView view = ViewOf(array);
+      std::ranges::reverse(view.shape);
+      std::ranges::reverse(view.strides);
+      return MakeView(c, array, std::move(view));
+    }
+    case ConstantKind::Set:
+    case ConstantKind::Dict:
+    case ConstantKind::Object:
+    case ConstantKind::EnumMember:
+    case ConstantKind::Code:
+      return Lose(c, "is given as something that is not followed");
+  }
+  return Value();
+}
+
+bool IsEqual(const Constant& a, const Constant& b) {
+  const auto same = [](const ConstantRef& x, const ConstantRef& y) { return IsEqual(*x, *y); };
+  return a.kind == b.kind && a.integer == b.integer && IsSameNumber(a.real, b.real) &&
+         IsSameNumber(a.imaginary, b.imaginary) && a.number == b.number && a.scalar == b.scalar &&
+         a.record == b.record && a.text == b.text && a.names == b.names && a.shape == b.shape &&
+         a.is_fortran == b.is_fortran && a.on_device == b.on_device &&
+         std::ranges::equal(a.elements, b.elements, same);
+}
+
+}  // namespace kernelc::host

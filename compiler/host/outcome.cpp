@@ -1,0 +1,275 @@
+// Outcomes: taken from the heap when a kernel is launched, and joined where it may be launched at several moments.
+#include "compiler/host/outcome.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "compiler/ast/walk.h"
+#include "compiler/host/snapshot.h"
+
+namespace kernelc::host {
+namespace {
+
+constexpr std::string_view kDepends = "depends on something that is not known";
+constexpr std::string_view kHandedOn = "was handed to code that is not known";
+
+using Identifiers = std::unordered_set<std::string_view>;
+
+// Names and attributes in a piece of text.
+void AddIdentifiers(const ast::Node* node, Identifiers& names) {
+  if (const auto* name = ast::As<ast::Name>(node)) {
+    names.insert(name->id);
+  } else if (const auto* attribute = ast::As<ast::Attribute>(node)) {
+    names.insert(attribute->attr);
+  }
+  ast::ForEachChild(node, [&](const ast::Node* child) { AddIdentifiers(child, names); });
+}
+
+// Definitions in the program's files, and assignments, which may make functions.
+void FindDefinitions(const ast::Node* node,
+                     std::unordered_map<std::string_view, std::vector<const ast::Node*>>& found) {
+  if (const auto* function = ast::As<ast::FunctionDef>(node)) {
+    found[function->name].push_back(node);
+  } else if (const auto* cls = ast::As<ast::ClassDef>(node)) {
+    found[cls->name].push_back(node);
+  } else if (const auto* assign = ast::As<ast::Assign>(node)) {
+    for (const ast::Expr* target : assign->targets) {
+      if (const auto* name = ast::As<ast::Name>(target)) {
+        found[name->id].push_back(assign->value);
+      }
+    }
+  }
+  ast::ForEachChild(node, [&](const ast::Node* child) { FindDefinitions(child, found); });
+}
+
+// All identifiers that matter to who compiles `kernel`: its own, and those of whatever a name among them may define.
+Identifiers Wanted(const Context& c, const ast::Node* kernel) {
+  std::unordered_map<std::string_view, std::vector<const ast::Node*>> definitions;
+  for (const std::unique_ptr<Unit>& unit : c.units) {
+    if (!unit->is_library && unit->tree != nullptr) {
+      for (const ast::Stmt* stmt : unit->tree->body()) {
+        FindDefinitions(stmt, definitions);
+      }
+    }
+  }
+  Identifiers wanted;
+  AddIdentifiers(kernel, wanted);
+  std::vector<std::string_view> open(wanted.begin(), wanted.end());
+  Identifiers done;
+  while (!open.empty()) {
+    const std::string_view name = open.back();
+    open.pop_back();
+    const auto found = done.insert(name).second ? definitions.find(name) : definitions.end();
+    if (found == definitions.end()) {
+      continue;
+    }
+    Identifiers more;
+    for (const ast::Node* node : found->second) {
+      AddIdentifiers(node, more);
+    }
+    open.insert(open.end(), more.begin(), more.end());
+    wanted.insert(more.begin(), more.end());
+  }
+  return wanted;
+}
+
+Found FindValue(Context& c, const Value& value, SourceRange where) {
+  Found found;
+  found.where = where;
+  try {
+    found.value = MakeConstant(c, value);
+  } catch (const GivenUp& given_up) {
+    found.reason = given_up.why->reason;
+    found.where = given_up.why->where.has_value() ? given_up.why->where : where;
+  } catch (const Raised&) {
+    found.reason = "has a value that cannot be read";
+  }
+  return found;
+}
+
+Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wanted) {
+  Outcome::Names names;
+  // Making constants may run code of the library, which may add to tables.
+  const std::vector<Entry> entries = owner.state.attributes->entries();
+  for (const Entry& entry : entries) {
+    if (!entry.key.is(Kind::Str) || entry.value.is_undefined() ||
+        !wanted.contains(entry.key.object->text)) {
+      continue;
+    }
+    const bool is_lost = owner.state.top || (entry.value.flags & kMaybe) != 0;
+    const Value value = is_lost ? Lose(c, owner.state.top ? kHandedOn : "may have no value") : entry.value;
+    names.emplace(entry.key.object->text, FindValue(c, value, entry.where));
+  }
+  const Entry* star = owner.state.attributes->FindName("*");
+  if (owner.state.top || (star != nullptr && !star->value.is_undefined())) {
+    // Whatever else is asked for may have been given here.
+    Found found;
+    found.reason = owner.state.top ? kHandedOn : "may be a name of a module that is not known";
+    names.emplace("*", std::move(found));
+  }
+  return names;
+}
+
+Outcome::Names FromFrame(Context& c, const Object& frame, const Identifiers& wanted) {
+  Outcome::Names names;
+  for (const auto& [name, slot] : frame.As<FrameInfo>().scope->slots) {
+    if (!wanted.contains(name) || slot >= frame.state.items.size()) {
+      continue;
+    }
+    const Value value = frame.state.top ? Lose(c, kHandedOn) : frame.state.items[slot];
+    if (!value.is_undefined()) {
+      names.emplace(std::string(name), FindValue(c, value, {}));
+    }
+  }
+  return names;
+}
+
+bool IsSame(const Outcome::Names& a, const Outcome::Names& b) {
+  return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
+    return x.first == y.first && (x.second.value == nullptr) == (y.second.value == nullptr) &&
+           (x.second.value == nullptr || IsEqual(*x.second.value, *y.second.value));
+  });
+}
+
+void AddNames(std::vector<Outcome::Names>& all, Outcome::Names names) {
+  if (std::ranges::none_of(all, [&](const Outcome::Names& other) { return IsSame(other, names); })) {
+    all.push_back(std::move(names));
+  }
+}
+
+void JoinNames(Outcome::Names& into, const Outcome::Names& other) {
+  for (auto& [name, found] : into) {
+    const auto same = other.find(name);
+    if (found.value != nullptr && (same == other.end() || same->second.value == nullptr ||
+                                   !IsEqual(*found.value, *same->second.value))) {
+      found.value = nullptr;
+      found.reason = kDepends;
+    }
+  }
+  for (const auto& [name, found] : other) {
+    const auto [place, is_new] = into.try_emplace(name, found);
+    if (is_new) {
+      place->second.value = nullptr;
+      place->second.reason = kDepends;
+    }
+  }
+}
+
+const Found* FindIn(const Outcome::Names& names, std::string_view name) {
+  const auto found = names.find(name);
+  if (found != names.end()) {
+    return &found->second;
+  }
+  const auto star = names.find("*");
+  return star != names.end() ? &star->second : nullptr;
+}
+
+Outcome TakeNow(Context& c) {
+  Outcome outcome;
+  const Identifiers wanted = Wanted(c, c.target);
+  outcome.files.emplace(c.main->As<ModuleInfo>().path, FromTable(c, *c.main, wanted));
+  if (c.registry != nullptr) {
+    for (const Entry& entry : std::vector<Entry>(c.registry->state.attributes->entries())) {
+      if (entry.value.is(Kind::Module)) {
+        outcome.files.emplace(entry.value.object->As<ModuleInfo>().path,
+                              FromTable(c, *entry.value.object, wanted));
+      }
+    }
+  }
+  c.heap.ForEach([&](const Object& object) {
+    if (object.kind == Kind::Frame && object.payload != nullptr) {
+      const FrameInfo& info = object.As<FrameInfo>();
+      if (info.function != nullptr && info.is_captured && info.space == nullptr &&
+          !info.unit->is_library && !info.is_comprehension) {
+        AddNames(outcome.functions[info.function->As<FunctionInfo>().node],
+                 FromFrame(c, object, wanted));
+      }
+    } else if (object.kind == Kind::Class && object.As<ClassInfo>().node != nullptr &&
+               !object.As<ClassInfo>().is_library && object.state.attributes) {
+      AddNames(outcome.classes[object.As<ClassInfo>().node], FromTable(c, object, wanted));
+    }
+  });
+  return outcome;
+}
+
+}  // namespace
+
+const Found* Outcome::InFile(const std::string& path, std::string_view name) const {
+  const auto file = files.find(path);
+  return file == files.end() ? nullptr : FindIn(file->second, name);
+}
+
+const Found* Outcome::InClass(const ast::Node* cls, std::string_view name) const {
+  const auto found = classes.find(cls);
+  return found == classes.end() || found->second.size() != 1 ? nullptr
+                                                             : FindIn(found->second.front(), name);
+}
+
+std::vector<const Found*> Outcome::InFunction(const ast::Node* function,
+                                              std::string_view name) const {
+  std::vector<const Found*> all;
+  if (const auto calls = functions.find(function); calls != functions.end()) {
+    for (const Names& names : calls->second) {
+      if (const auto found = names.find(name); found != names.end()) {
+        all.push_back(&found->second);
+      }
+    }
+  }
+  return all;
+}
+
+void JoinOutcome(Outcome& a, const Outcome& b) {
+  for (auto& [path, names] : a.files) {
+    const auto same = b.files.find(path);
+    JoinNames(names, same == b.files.end() ? Outcome::Names() : same->second);
+  }
+  for (const auto& [path, names] : b.files) {
+    const auto [place, is_new] = a.files.try_emplace(path);
+    if (is_new) {
+      JoinNames(place->second, names);
+    }
+  }
+  for (const auto& [node, all] : b.classes) {
+    for (const Outcome::Names& names : all) {
+      AddNames(a.classes[node], names);
+    }
+  }
+  for (const auto& [node, all] : b.functions) {
+    for (const Outcome::Names& names : all) {
+      AddNames(a.functions[node], names);
+    }
+  }
+}
+
+void TakeOutcome(Context& c, bool at_launch) {
+  // The values of objects are no part of the run.
+  const std::int64_t steps = c.steps_left;
+  constexpr std::int64_t kStepsOfValues = 1'000'000;
+  c.steps_left = kStepsOfValues;
+  Outcome outcome = TakeNow(c);
+  c.steps_left = steps;
+  if (c.outcome == nullptr) {
+    c.outcome = std::make_shared<Outcome>(std::move(outcome));
+  } else {
+    JoinOutcome(*c.outcome, outcome);
+  }
+  c.outcome->is_launched = c.outcome->is_launched || at_launch;
+}
+
+void TakeEscapedOutcome(Context& c) {
+  if (!c.target_escaped) {
+    c.target_escaped = std::ranges::any_of(c.heap.escaped_kernels(), [&](const Object* kernel) {
+      while (!kernel->state.items.empty() && kernel->state.items[0].is(Kind::Kernel)) {
+        kernel = kernel->state.items[0].object;
+      }
+      return !kernel->state.items.empty() && kernel->state.items[0].is(Kind::Function) &&
+             kernel->state.items[0].object->As<FunctionInfo>().node == c.target;
+    });
+  }
+  if (c.target_escaped && c.heap.changes() != c.outcome_changes) {
+    TakeOutcome(c, true);
+    c.outcome_changes = c.heap.changes();
+  }
+}
+
+}  // namespace kernelc::host
