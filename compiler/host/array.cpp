@@ -126,6 +126,23 @@ bool ArrayView::is_contiguous() const {
   return strides == ContiguousStrides(shape, type.size()) || size() == 0;
 }
 
+bool ArrayView::is_fortran() const {
+  std::int64_t stride = type.size();
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    if (shape[d] > 1 && strides[d] != stride) {
+      return size() == 0;
+    }
+    stride *= shape[d];
+  }
+  return true;
+}
+
+bool IsReadOnly(const Value& array) { return array.object->state.cursor != 0; }
+
+void SetReadOnly(Context& c, const Value& array, bool is_read_only) {
+  c.heap.Change(array.object).cursor = is_read_only ? 1 : 0;
+}
+
 const ArrayView& ViewOf(const Value& array) { return array.object->As<ArrayView>(); }
 
 Value NewArray(Context& c, const ElementType& type, std::vector<std::int64_t> shape) {
@@ -156,6 +173,7 @@ Value MakeView(Context& c, const Value& array, ArrayView view) {
   Object* made = c.heap.New(Kind::Array);
   made->state.items.push_back(array.object->state.items[0]);
   made->payload = std::make_unique<ArrayView>(std::move(view));
+  made->state.cursor = array.object->state.cursor;
   return Value::Of(made);
 }
 
@@ -174,6 +192,9 @@ Object* StorageOf(Context& c, const Value& array) {
 
 const char* ReadPlace(Context& c, const Value& array) {
   const Object* storage = StorageOf(c, array);
+  if (ViewOf(array).on_device) {
+    GiveUp(c, "is an element of an array on the device");
+  }
   if (storage->state.top || storage->state.bytes == nullptr) {
     GiveUp(c, "the contents of an array are not known");
   }
@@ -182,6 +203,9 @@ const char* ReadPlace(Context& c, const Value& array) {
 
 char* WritePlace(Context& c, const Value& array) {
   ReadPlace(c, array);
+  if (IsReadOnly(array)) {
+    RaiseError(c, "ValueError", "assignment destination is read-only");
+  }
   State& state = c.heap.Change(StorageOf(c, array));
   return state.bytes->data() + ViewOf(array).offset;
 }
@@ -363,6 +387,54 @@ Value BroadcastTo(Context& c, const Value& array, const std::vector<std::int64_t
   return MakeView(c, array, std::move(view));
 }
 
+namespace {
+
+// The strides with which the elements of `view` stand in a new shape of the same count, in C order;
+// nothing where no strides do.
+std::optional<std::vector<std::int64_t>> StridesFor(const ArrayView& view,
+                                                    const std::vector<std::int64_t>& shape) {
+  std::vector<std::int64_t> extents;
+  std::vector<std::int64_t> strides;
+  for (std::size_t d = 0; d < view.shape.size(); ++d) {
+    if (view.shape[d] != 1) {
+      extents.push_back(view.shape[d]);
+      strides.push_back(view.strides[d]);
+    }
+  }
+  std::vector<std::int64_t> made(shape.size(), view.type.size());
+  std::size_t old_begin = 0;
+  std::size_t begin = 0;
+  while (old_begin < extents.size() && begin < shape.size()) {
+    // The fewest axes on both sides that hold equally many elements.
+    std::size_t old_end = old_begin + 1;
+    std::size_t end = begin + 1;
+    for (std::int64_t old = extents[old_begin], count = shape[begin]; old != count;) {
+      if (count < old) {
+        count *= shape[end++];
+      } else {
+        old *= extents[old_end++];
+      }
+    }
+    for (std::size_t d = old_begin; d + 1 < old_end; ++d) {
+      if (strides[d] != extents[d + 1] * strides[d + 1]) {
+        return std::nullopt;
+      }
+    }
+    made[end - 1] = strides[old_end - 1];
+    for (std::size_t d = end - 1; d > begin; --d) {
+      made[d - 1] = made[d] * shape[d];
+    }
+    old_begin = old_end;
+    begin = end;
+  }
+  for (std::size_t d = begin; d < shape.size(); ++d) {
+    made[d] = begin > 0 ? made[begin - 1] : view.type.size();
+  }
+  return made;
+}
+
+}  // namespace
+
 Value Reshape(Context& c, const Value& array, std::vector<std::int64_t> shape) {
   ArrayView view = ViewOf(array);
   const std::int64_t count = view.size();
@@ -383,18 +455,12 @@ Value Reshape(Context& c, const Value& array, std::vector<std::int64_t> shape) {
   } else if (known != count) {
     RaiseError(c, "ValueError", "cannot reshape array");
   }
-  const Value source = view.is_contiguous() ? array : CopyArray(c, array, view.type);
-  if (!view.is_contiguous()) {
-    // Whether NumPy copies here depends on the strides; a later write through either would tell.
-    const bool is_copied_there = view.shape.size() > 1 && shape.size() == 1;
-    if (!is_copied_there) {
-      c.heap.Escape(source, c.where);
-      c.heap.Escape(array, c.where);
-      GiveUp(c, "a new shape of an array that is not contiguous is not followed");
-    }
-  }
+  const std::optional<std::vector<std::int64_t>> strides =
+      count > 0 && !view.is_contiguous() ? StridesFor(view, shape) : std::nullopt;
+  const bool is_view = view.is_contiguous() || strides;
+  const Value source = is_view ? array : CopyArray(c, array, view.type);
   ArrayView made = ViewOf(source);
-  made.strides = ContiguousStrides(shape, made.type.size());
+  made.strides = strides ? *strides : ContiguousStrides(shape, made.type.size());
   made.shape = std::move(shape);
   return MakeView(c, source, std::move(made));
 }

@@ -40,9 +40,13 @@ struct ArrayView : Payload {
   std::vector<std::int64_t> strides;
   // A record taken out of an array: NumPy's `void` scalar, which still is a part of the array.
   bool is_record = false;
+  // In the memory of a device: the host copies it, and reads and writes no elements.
+  bool on_device = false;
 
   std::int64_t size() const;
   bool is_contiguous() const;
+  // In Fortran's order.
+  bool is_fortran() const;
 };
 
 // Holds every integer of NumPy, and products of two of them.
@@ -92,7 +96,8 @@ Value PythonNumber(Context& c, const Number& number);
 Value MakeScalar(Context& c, abi::ScalarKind kind, const Number& number);
 Value MakeDType(Context& c, const ElementType& type);
 // What `dtype=` is given: np.float32, "f4", float, a list of fields; gives up for other types.
-ElementType TypeOf(Context& c, const Value& dtype);
+// `aligned`: fields of records stand as in a C struct.
+ElementType TypeOf(Context& c, const Value& dtype, bool aligned = false);
 // "float32", "f4", "<f4", "d", "int".
 std::optional<abi::ScalarKind> KindNamed(std::string_view text);
 abi::ScalarKind Promote(abi::ScalarKind a, abi::ScalarKind b);
@@ -119,8 +124,8 @@ Value MakeView(Context& c, const Value& array, ArrayView view);
 // stored is a number.
 const char* ReadPlace(Context& c, const Value& array);
 char* WritePlace(Context& c, const Value& array);
-// Memory that np.empty gave: bytes that nothing has written yet are not known. Gives up where one of the elements at
-// these offsets is not; notes that they are.
+// Memory that np.empty gave: bytes that nothing has written yet are not known. Gives up where one
+// of the elements at these offsets is not; notes that they are.
 void NeedWritten(Context& c, const Value& array, const std::vector<std::int64_t>& offsets);
 void MarkWritten(Context& c, const Value& array, const std::vector<std::int64_t>& offsets);
 // Offsets in bytes of the elements in C order.
@@ -133,6 +138,14 @@ Value FromNumbers(Context& c, abi::ScalarKind kind, std::vector<std::int64_t> sh
 // fits.
 Value AsArray(Context& c, const Value& value, std::optional<ElementType> type = std::nullopt);
 Value CopyArray(Context& c, const Value& array, const ElementType& type);
+// Its axes in another order; all of them backwards.
+Value Transposed(Context& c, const Value& array, const std::vector<std::size_t>& order);
+Value Reversed(Context& c, const Value& array);
+// `order=`: whether it is Fortran's; gives up for those that depend on the array.
+bool IsFortranOrder(Context& c, const Value& order);
+// Whether stores raise; of views as of their arrays.
+bool IsReadOnly(const Value& array);
+void SetReadOnly(Context& c, const Value& array, bool is_read_only);
 // An array of no dimension as NumPy gives it: a scalar.
 Value ScalarIfNone(Context& c, const Value& array);
 std::vector<std::int64_t> ShapeOf(Context& c, const Value& value);
@@ -146,6 +159,9 @@ void AssignArray(Context& c, const Value& target, const Value& source);
 std::size_t AxisOf(Context& c, std::int64_t axis, std::size_t dimensions);
 bool IsArray(const Value& value);
 bool IsNumpy(const Value& value);
+// A date or a time (array_times.cpp).
+bool IsTime(const Value& value);
+Value TimeBinary(Context& c, ast::BinaryOperator op, const Value& a, const Value& b);
 
 // --- what operators and attributes do (array_operators.cpp, array_index.cpp, array_attributes.cpp)
 // ---
@@ -177,7 +193,8 @@ std::string DescribeArray(Context& c, const Value& value);
 bool IsArrayInstance(Context& c, const Value& value, std::string_view path);
 
 // A ufunc by its name, on numbers and arrays; see array_ufuncs.cpp.
-std::size_t UfuncOperands(std::string_view name);
+// Nothing for other names.
+std::optional<std::size_t> UfuncOperands(std::string_view name);
 Value Ufunc(Context& c, std::string_view name, std::span<const Value> operands);
 
 }  // namespace kernelc::host

@@ -39,7 +39,7 @@ Value TypeAttribute(Context& c, const ElementType& type, std::string_view name) 
   if (name == "itemsize") {
     return Value::Int(type.size());
   }
-  if (name == "kind") {
+  if (name == "kind" && !(type.record && type.record->is_time())) {
     return c.heap.Str(KindLetter(type));
   }
   if (name == "names") {
@@ -49,6 +49,9 @@ Value TypeAttribute(Context& c, const ElementType& type, std::string_view name) 
       names.push_back(c.heap.Str(field.name));
     }
     return type.record ? c.heap.Tuple(std::move(names)) : Value::None();
+  }
+  if (type.record && type.record->is_time()) {
+    GiveUp(c, "types of times are not followed");
   }
   if (type.record) {
     return Value();
@@ -102,24 +105,6 @@ Value ScalarAttribute(Context& c, const Value& value, std::string_view name) {
                                                   : Value();
 }
 
-Value Transposed(Context& c, const Value& array, const std::vector<std::size_t>& order) {
-  const ArrayView& from = ViewOf(array);
-  ArrayView view = from;
-  for (std::size_t d = 0; d < order.size(); ++d) {
-    view.shape[d] = from.shape[order[d]];
-    view.strides[d] = from.strides[order[d]];
-  }
-  return MakeView(c, array, std::move(view));
-}
-
-Value Reversed(Context& c, const Value& array) {
-  std::vector<std::size_t> order(ViewOf(array).shape.size());
-  for (std::size_t d = 0; d < order.size(); ++d) {
-    order[d] = order.size() - 1 - d;
-  }
-  return Transposed(c, array, order);
-}
-
 Value Nested(Context& c, const Value& array) {
   const ArrayView& view = ViewOf(array);
   if (!view.shape.empty()) {
@@ -152,6 +137,35 @@ Value Nested(Context& c, const Value& array) {
 
 }  // namespace
 
+Value Transposed(Context& c, const Value& array, const std::vector<std::size_t>& order) {
+  const ArrayView& from = ViewOf(array);
+  ArrayView view = from;
+  for (std::size_t d = 0; d < order.size(); ++d) {
+    view.shape[d] = from.shape[order[d]];
+    view.strides[d] = from.strides[order[d]];
+  }
+  return MakeView(c, array, std::move(view));
+}
+
+Value Reversed(Context& c, const Value& array) {
+  std::vector<std::size_t> order(ViewOf(array).shape.size());
+  for (std::size_t d = 0; d < order.size(); ++d) {
+    order[d] = order.size() - 1 - d;
+  }
+  return Transposed(c, array, order);
+}
+
+bool IsFortranOrder(Context& c, const Value& order) {
+  if (order.is_undefined() || order.is_none()) {
+    return false;
+  }
+  const std::string text = order.is(Kind::Str) ? order.object->text : std::string();
+  if (text != "C" && text != "F") {
+    GiveUp(c, "this order of elements is not followed");
+  }
+  return text == "F";
+}
+
 Value ArrayToList(Context& c, const Value& array) {
   return array.is(Kind::Scalar) ? ScalarNumber(c, array) : Nested(c, array);
 }
@@ -178,6 +192,9 @@ Value ArrayAttribute(Context& c, const Value& value, std::string_view name) {
   }
   if (name == "real" || name == "imag") {
     return PartOf(c, value, name == "imag");
+  }
+  if (name == "flags") {
+    return Call(c, NativeValue(c, *FindNative("_host.Flags")), {value});
   }
   if (name == "flat") {
     if (!view.is_contiguous()) {
@@ -247,30 +264,44 @@ Value First(Context& c, const Arguments& a, std::string_view name) {
 }  // namespace
 
 Value ArrayReshape(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {"shape", "newshape"});
-  return Reshape(c, First(c, a, "a"), ShapeArguments(c, a, "shape"));
+  NoKeywords(c, a, {"shape", "newshape", "order"});
+  const Value array = First(c, a, "a");
+  const bool has_order = a.size() == 3 && a.values[2].is(Kind::Str);
+  const Arguments of_shape{has_order ? a.values.first(2) : a.values, a.keywords};
+  std::vector<std::int64_t> shape = ShapeArguments(c, of_shape, "shape");
+  if (!IsFortranOrder(c, has_order ? a.values[2] : a.Get(99, "order"))) {
+    return Reshape(c, array, std::move(shape));
+  }
+  std::ranges::reverse(shape);
+  return Reversed(c, Reshape(c, Reversed(c, array), std::move(shape)));
 }
 
 Value ArrayRavel(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {});
-  const Value array = First(c, a, "a");
+  NoKeywords(c, a, {"order"});
+  Value array = First(c, a, "a");
+  array = IsFortranOrder(c, a.Get(1, "order")) ? Reversed(c, array) : array;
   return Reshape(c, ViewOf(array).is_contiguous() ? array : CopyArray(c, array, ViewOf(array).type),
                  {-1});
 }
 
 Value ArrayFlatten(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {});
+  NoKeywords(c, a, {"order"});
   const Value array = First(c, a, "a");
-  return Reshape(c, CopyArray(c, array, ViewOf(array).type), {-1});
+  return Reshape(c,
+                 CopyArray(c, IsFortranOrder(c, a.Get(1, "order")) ? Reversed(c, array) : array,
+                           ViewOf(array).type),
+                 {-1});
 }
 
 Value ArrayCopy(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {});
+  NoKeywords(c, a, {"order"});
   if (a.size() == 1 && a.values[0].is(Kind::Scalar)) {
     return a.values[0];
   }
   const Value array = First(c, a, "a");
-  return CopyArray(c, array, ViewOf(array).type);
+  return IsFortranOrder(c, a.Get(1, "order"))
+             ? Reversed(c, CopyArray(c, Reversed(c, array), ViewOf(array).type))
+             : CopyArray(c, array, ViewOf(array).type);
 }
 
 Value ArrayTranspose(Context& c, const Arguments& a) {
@@ -357,6 +388,48 @@ Value ArrayTobytes(Context& c, const Arguments& a) {
   const Value copy = CopyArray(c, array, ViewOf(array).type);
   return c.heap.Bytes({ReadPlace(c, copy),
                        static_cast<std::size_t>(ViewOf(copy).size() * ViewOf(copy).type.size())});
+}
+
+// --- flags and diagonals, for stdlib/host ---
+
+Value HostIsWriteable(Context&, const Arguments& a) {
+  return Value::Bool(!IsReadOnly(a.Get(0, "a")));
+}
+
+Value HostSetWriteable(Context& c, const Arguments& a) {
+  SetReadOnly(c, a.Get(0, "a"), !Truth(c, a.Get(1, "value")));
+  return Value::None();
+}
+
+Value HostIsContiguous(Context& c, const Arguments& a) {
+  const ArrayView& view = ViewOf(a.Get(0, "a"));
+  return Value::Bool(Truth(c, a.Get(1, "fortran")) ? view.is_fortran() : view.is_contiguous());
+}
+
+Value ArraySetFlags(Context& c, const Arguments& a) {
+  NoKeywords(c, a, {"write"});
+  const Value write = a.Get(1, "write");
+  if (!write.is_undefined() && !write.is_none()) {
+    SetReadOnly(c, a.values[0], !Truth(c, write));
+  }
+  return Value::None();
+}
+
+// A diagonal of a matrix: a view that cannot be written through.
+Value HostDiagonal(Context& c, const Arguments& a) {
+  const Value array = a.Get(0, "a");
+  const std::int64_t offset = AsIndex(c, a.Get(1, "offset"));
+  ArrayView view = ViewOf(array);
+  const std::int64_t row = std::max<std::int64_t>(-offset, 0);
+  const std::int64_t column = std::max<std::int64_t>(offset, 0);
+  const std::int64_t count =
+      std::max<std::int64_t>(std::min(view.shape[0] - row, view.shape[1] - column), 0);
+  view.offset += count > 0 ? row * view.strides[0] + column * view.strides[1] : 0;
+  view.strides = {view.strides[0] + view.strides[1]};
+  view.shape = {count};
+  const Value made = MakeView(c, array, std::move(view));
+  SetReadOnly(c, made, true);
+  return made;
 }
 
 }  // namespace kernelc::host

@@ -7,7 +7,7 @@ namespace {
 
 // `out=` and the operands behind the last one are arrays that take the result.
 Value CallUfunc(Context& c, std::string_view name, const Arguments& a) {
-  const std::size_t operands = UfuncOperands(name);
+  const std::size_t operands = UfuncOperands(name).value();
   Value out = a.Get(operands, "out");
   for (const Keyword& keyword : a.keywords) {
     if (keyword.name != "out" || a.size() > operands) {

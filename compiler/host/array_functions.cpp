@@ -31,20 +31,20 @@ std::optional<ElementType> DtypeArgument(Context& c, const Arguments& a, std::si
   return dtype.is_undefined() || dtype.is_none() ? std::nullopt : std::optional(TypeOf(c, dtype));
 }
 
-// "C" or nothing.
-void OnlyOrderC(Context& c, const Arguments& a, std::size_t place) {
-  const Value order = a.Get(place, "order");
-  if (!order.is_undefined() && !order.is_none() &&
-      !(order.is(Kind::Str) && order.object->text == "C")) {
-    GiveUp(c, "arrays in Fortran's order are not followed");
+// A new array whose elements stand in the order that the argument at `place` names.
+Value NewOrdered(Context& c, const Arguments& a, std::size_t place, const ElementType& type,
+                 std::vector<std::int64_t> shape) {
+  if (!IsFortranOrder(c, a.Get(place, "order"))) {
+    return NewArray(c, type, std::move(shape));
   }
+  std::ranges::reverse(shape);
+  return Reversed(c, NewArray(c, type, std::move(shape)));
 }
 
 Value Filled(Context& c, const Arguments& a, double number) {
   OnlyKeywords(c, a, {"shape", "dtype", "order"});
-  OnlyOrderC(c, a, 2);
   const ElementType type = DtypeArgument(c, a, 1).value_or(ElementType{});
-  const Value array = NewArray(c, type, ShapeOf(c, Needed(c, a, 0, "shape")));
+  const Value array = NewOrdered(c, a, 2, type, ShapeOf(c, Needed(c, a, 0, "shape")));
   if (number != 0) {
     AssignArray(c, array, Value::Int(1));
   }
@@ -64,14 +64,29 @@ Value FilledLike(Context& c, const Arguments& a, const Value& fill, std::size_t 
   return array;
 }
 
+Value InFortranOrder(Context& c, const Value& array) {
+  return ViewOf(array).is_fortran()
+             ? array
+             : Reversed(c, CopyArray(c, Reversed(c, array), ViewOf(array).type));
+}
+
 Value NewFromObject(Context& c, const Arguments& a, bool copies) {
   OnlyKeywords(c, a, {"object", "a", "dtype", "copy", "ndmin", "order"});
-  OnlyOrderC(c, a, 3);
+  const Value order = a.Get(3, "order");
+  const bool is_fortran =
+      !(order.is(Kind::Str) && order.object->text == "K") && IsFortranOrder(c, order);
   const Value source = a.Get(0, copies ? "object" : "a");
   if (source.is_undefined()) {
     RaiseError(c, "TypeError", "missing required argument");
   }
   const std::optional<ElementType> type = DtypeArgument(c, a, 1);
+  if (source.is(Kind::ByteArray) && copies && !type) {
+    const Value bytes = NewArray(c, {ScalarKind::UInt8, {}},
+                                 {static_cast<std::int64_t>(source.object->state.bytes->size())});
+    std::memcpy(WritePlace(c, bytes), source.object->state.bytes->data(),
+                source.object->state.bytes->size());
+    return bytes;
+  }
   const Value copy_argument = copies ? a.Get(2, "copy") : Value();
   const bool keeps = !copies || (!copy_argument.is_undefined() && !Truth(c, copy_argument));
   Value array = source.is(Kind::Scalar) ? FromNumbers(c, source.object->As<ArrayScalar>().kind, {},
@@ -90,7 +105,7 @@ Value NewFromObject(Context& c, const Arguments& a, bool copies) {
     }
     array = Reshape(c, array, shape);
   }
-  return array;
+  return is_fortran ? InFortranOrder(c, array) : array;
 }
 
 std::vector<Value> ArraysOf(Context& c, const Value& sequence) {
@@ -129,6 +144,10 @@ ScalarKind ChoiceKind(Context& c, const Value& a, const Value& b) {
 
 }  // namespace
 
+Value NumpyAsfortran(Context& c, const Arguments& a) {
+  OnlyKeywords(c, a, {"a", "dtype"});
+  return InFortranOrder(c, AsArray(c, Needed(c, a, 0, "a"), DtypeArgument(c, a, 1)));
+}
 Value NumpyArray(Context& c, const Arguments& a) { return NewFromObject(c, a, true); }
 Value NumpyAsarray(Context& c, const Arguments& a) { return NewFromObject(c, a, false); }
 Value NumpyZeros(Context& c, const Arguments& a) { return Filled(c, a, 0); }
@@ -141,11 +160,11 @@ Value NumpyFullLike(Context& c, const Arguments& a) {
 
 Value NumpyFull(Context& c, const Arguments& a) {
   OnlyKeywords(c, a, {"shape", "fill_value", "dtype", "order"});
-  OnlyOrderC(c, a, 3);
   const Value fill = Needed(c, a, 1, "fill_value");
   const std::optional<ElementType> type = DtypeArgument(c, a, 2);
   const Value as_array = AsArray(c, fill, type);
-  const Value array = NewArray(c, ViewOf(as_array).type, ShapeOf(c, Needed(c, a, 0, "shape")));
+  const Value array =
+      NewOrdered(c, a, 3, ViewOf(as_array).type, ShapeOf(c, Needed(c, a, 0, "shape")));
   AssignArray(c, array, as_array);
   return array;
 }
@@ -279,10 +298,15 @@ Value NumpyConcatenate(Context& c, const Arguments& a) {
   return joined;
 }
 
+Value NumpyNonzero(Context& c, const Arguments& a);
+
 Value NumpyWhere(Context& c, const Arguments& a) {
   OnlyKeywords(c, a, {});
+  if (a.size() == 1) {
+    return NumpyNonzero(c, a);
+  }
   if (a.size() != 3) {
-    GiveUp(c, "np.where of one argument is np.nonzero");
+    RaiseError(c, "ValueError", "either both or neither of x and y should be given");
   }
   const Value condition = AsArray(c, a.values[0]);
   const ScalarKind kind = ChoiceKind(c, a.values[1], a.values[2]);
@@ -341,7 +365,11 @@ Value NumpyRepeat(Context& c, const Arguments& a) {
 
 Value NumpyBroadcastTo(Context& c, const Arguments& a) {
   OnlyKeywords(c, a, {"shape"});
-  return BroadcastTo(c, AsArray(c, Needed(c, a, 0, "array")), ShapeOf(c, Needed(c, a, 1, "shape")));
+  const Value array = AsArray(c, Needed(c, a, 0, "array"));
+  const Value wide = BroadcastTo(c, array, ShapeOf(c, Needed(c, a, 1, "shape")));
+  const Value made = MakeView(c, wide, ViewOf(wide));
+  SetReadOnly(c, made, true);
+  return made;
 }
 
 Value NumpyFrombuffer(Context& c, const Arguments& a) {
@@ -367,11 +395,10 @@ Value NumpyFrombuffer(Context& c, const Arguments& a) {
 }
 
 Value NumpyDtype(Context& c, const Arguments& a) {
-  OnlyKeywords(c, a, {"dtype"});
-  if (a.size() > 1) {
-    GiveUp(c, "this argument of np.dtype is not followed");
-  }
-  return MakeDType(c, TypeOf(c, Needed(c, a, 0, "dtype")));
+  OnlyKeywords(c, a, {"dtype", "align"});
+  const Value align = a.Get(1, "align");
+  return MakeDType(c,
+                   TypeOf(c, Needed(c, a, 0, "dtype"), !align.is_undefined() && Truth(c, align)));
 }
 
 Value NumpyResultType(Context& c, const Arguments& a) {

@@ -6,14 +6,21 @@
 namespace kernelc::host {
 namespace {
 
+// Places along one axis, in the shape of the index that picked them.
+struct Pick {
+  std::vector<std::int64_t> places;
+  std::vector<std::int64_t> shape;
+};
+
 // What an index selects: a view, and integer arrays that pick from some of its axes.
 struct Selection {
   ArrayView view;
-  // For each axis of `view`: the places that are picked, in the shape `picked`; absent for axes
-  // that stay.
-  std::vector<std::optional<std::vector<std::int64_t>>> picks;
-  std::vector<std::int64_t> picked;
+  // For each axis of `view`; absent for axes that stay.
+  std::vector<std::optional<Pick>> picks;
+  // Indices that stay between two that pick: the picked axes stand in front.
+  bool is_apart = false;
   bool has_picks = false;
+  bool has_ended = false;
 };
 
 bool IsListLike(const Value& value) {
@@ -44,6 +51,10 @@ std::vector<Value> IndexParts(Context& c, const Value& index, std::size_t dimens
   all->state.items = {Value::None(), Value::None(), Value::None()};
   const std::vector<Value> fill(dimensions - used, Value::Of(all));
   if (ellipsis) {
+    if (fill.empty() && *ellipsis > 0 && *ellipsis + 1 < parts.size() &&
+        std::ranges::any_of(parts, IsListLike)) {
+      GiveUp(c, "this index of an array is not followed");
+    }
     parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(*ellipsis));
     parts.insert(parts.begin() + static_cast<std::ptrdiff_t>(*ellipsis), fill.begin(), fill.end());
   } else {
@@ -84,21 +95,17 @@ std::vector<std::vector<std::int64_t>> PlacesOfMask(Context& c, const Value& mas
   return places;
 }
 
-void AddPicks(Context& c, Selection& s, std::vector<std::int64_t> places,
-              std::vector<std::int64_t> shape, std::int64_t extent, std::int64_t stride) {
-  for (std::int64_t& place : places) {
+void AddPick(Context& c, Selection& s, Pick pick, std::int64_t extent, std::int64_t stride) {
+  for (std::int64_t& place : pick.places) {
     if (place < -extent || place >= extent) {
       RaiseError(c, "IndexError", "index is out of bounds for axis");
     }
     place = place < 0 ? place + extent : place;
   }
-  if (s.has_picks && s.picked != shape) {
-    GiveUp(c, "indices of different shapes are not followed");
-  }
+  s.is_apart = s.is_apart || s.has_ended;
   s.has_picks = true;
-  s.picked = std::move(shape);
   KeepAxis(s, extent, stride);
-  s.picks.back() = std::move(places);
+  s.picks.back() = std::move(pick);
 }
 
 // An array or a list as index; gives the number of axes that it takes.
@@ -112,8 +119,8 @@ std::size_t AddArrayIndex(Context& c, Selection& s, const Value& part, const Arr
       if (index.shape[d] != from.shape[axis + d]) {
         RaiseError(c, "IndexError", "boolean index did not match indexed array");
       }
-      AddPicks(c, s, places[d], {static_cast<std::int64_t>(places[d].size())}, from.shape[axis + d],
-               from.strides[axis + d]);
+      AddPick(c, s, {places[d], {static_cast<std::int64_t>(places[d].size())}},
+              from.shape[axis + d], from.strides[axis + d]);
     }
     return places.size();
   }
@@ -124,7 +131,7 @@ std::size_t AddArrayIndex(Context& c, Selection& s, const Value& part, const Arr
   for (const Number& number : Numbers(c, array)) {
     places.push_back(static_cast<std::int64_t>(number.integer));
   }
-  AddPicks(c, s, std::move(places), index.shape, from.shape[axis], from.strides[axis]);
+  AddPick(c, s, {std::move(places), index.shape}, from.shape[axis], from.strides[axis]);
   return 1;
 }
 
@@ -133,9 +140,15 @@ Selection Select(Context& c, const Value& array, const Value& index) {
   Selection s;
   s.view.type = from.type;
   s.view.offset = from.offset;
+  s.view.on_device = from.on_device;
   std::size_t axis = 0;
-  bool has_integer = false;
-  for (const Value& part : IndexParts(c, index, from.shape.size())) {
+  const std::vector<Value> parts = IndexParts(c, index, from.shape.size());
+  // Beside arrays, integers pick as well.
+  const bool picks = std::ranges::any_of(parts, IsListLike);
+  for (const Value& part : parts) {
+    if (part.is_none() || part.is(Kind::Slice)) {
+      s.has_ended = s.has_picks;
+    }
     if (part.is_none()) {
       KeepAxis(s, 1, 0);
     } else if (part.is(Kind::Slice)) {
@@ -145,19 +158,59 @@ Selection Select(Context& c, const Value& array, const Value& index) {
       ++axis;
     } else if (IsListLike(part)) {
       axis += AddArrayIndex(c, s, part, from, axis);
-    } else if (part.is_bool() || part.is(Kind::Str) ||
+    } else if (part.is_bool() || part.is(Kind::Str) || IsArray(part) ||
                (part.is(Kind::Scalar) && !IsIntegerKind(part.object->As<ArrayScalar>().kind))) {
       GiveUp(c, "this index of an array is not followed");
+    } else if (picks) {
+      AddPick(c, s, {{AsIndex(c, part)}, {}}, from.shape[axis], from.strides[axis]);
+      ++axis;
     } else {
       TakeOne(c, s, AsIndex(c, part), from.shape[axis], from.strides[axis]);
-      has_integer = true;
       ++axis;
     }
   }
-  if (s.has_picks && has_integer) {
-    GiveUp(c, "integers beside arrays as indices are not followed");
-  }
   return s;
+}
+
+// The shape that all indices that pick have together.
+std::vector<std::int64_t> PickedShape(Context& c, const Selection& s) {
+  std::vector<std::int64_t> shape;
+  for (const std::optional<Pick>& pick : s.picks) {
+    if (pick) {
+      shape = BroadcastShapes(c, shape, pick->shape);
+    }
+  }
+  return shape;
+}
+
+// The byte offsets that the indices that pick have together, in C order of `shape`.
+std::vector<std::int64_t> OffsetsOfPicks(const Selection& s,
+                                         const std::vector<std::int64_t>& shape) {
+  std::int64_t count = 1;
+  for (const std::int64_t extent : shape) {
+    count *= extent;
+  }
+  std::vector<std::int64_t> offsets(static_cast<std::size_t>(count), 0);
+  for (std::size_t axis = 0; axis < s.picks.size(); ++axis) {
+    if (!s.picks[axis]) {
+      continue;
+    }
+    const Pick& pick = *s.picks[axis];
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+      std::int64_t rest = static_cast<std::int64_t>(i);
+      std::int64_t place = 0;
+      std::int64_t stride = 1;
+      for (std::size_t d = shape.size(); d-- > 0; rest /= shape[d]) {
+        const std::size_t missing = shape.size() - pick.shape.size();
+        if (d >= missing && pick.shape[d - missing] != 1) {
+          place += rest % shape[d] * stride;
+          stride *= pick.shape[d - missing];
+        }
+      }
+      offsets[i] += pick.places[static_cast<std::size_t>(place)] * s.view.strides[axis];
+    }
+  }
+  return offsets;
 }
 
 // The shape of what is picked, and the byte offset of each element in C order.
@@ -169,43 +222,40 @@ struct Picked {
 Picked PickedOffsets(Context& c, const Selection& s) {
   // The axes that picks make stand where the first of them was, if they are neighbours, else in
   // front.
-  std::vector<std::size_t> picked_axes;
-  for (std::size_t d = 0; d < s.picks.size(); ++d) {
-    if (s.picks[d]) {
-      picked_axes.push_back(d);
-    }
-  }
-  if (picked_axes.back() - picked_axes.front() + 1 != picked_axes.size()) {
-    GiveUp(c, "arrays as indices apart from each other are not followed");
-  }
+  const std::vector<std::int64_t> shape = PickedShape(c, s);
+  const std::vector<std::int64_t> offsets = OffsetsOfPicks(s, shape);
   Picked result;
   result.offsets = {0};
-  const auto extend = [&](std::int64_t count, auto&& offset_of) {
+  const auto extend = [&](std::size_t count, auto&& offset_of) {
     std::vector<std::int64_t> next;
+    if (result.offsets.size() * count > static_cast<std::size_t>(kMaxElements)) {
+      GiveUp(c, "the array is too large to be followed");
+    }
+    next.reserve(result.offsets.size() * count);
     for (const std::int64_t offset : result.offsets) {
-      for (std::int64_t i = 0; i < count; ++i) {
+      for (std::size_t i = 0; i < count; ++i) {
         next.push_back(offset + offset_of(i));
       }
     }
     result.offsets = std::move(next);
   };
+  bool has_picked = false;
+  const auto add_picked = [&] {
+    has_picked = true;
+    result.shape.insert(result.shape.end(), shape.begin(), shape.end());
+    extend(offsets.size(), [&](std::size_t i) { return offsets[i]; });
+  };
+  if (s.is_apart) {
+    add_picked();
+  }
   for (std::size_t d = 0; d < s.picks.size(); ++d) {
     if (!s.picks[d]) {
       result.shape.push_back(s.view.shape[d]);
-      extend(s.view.shape[d], [&](std::int64_t i) { return i * s.view.strides[d]; });
-    } else if (d == picked_axes.front()) {
-      result.shape.insert(result.shape.end(), s.picked.begin(), s.picked.end());
-      extend(static_cast<std::int64_t>(s.picks[d]->size()), [&](std::int64_t i) {
-        std::int64_t offset = 0;
-        for (const std::size_t each : picked_axes) {
-          offset += (*s.picks[each])[static_cast<std::size_t>(i)] * s.view.strides[each];
-        }
-        return offset;
-      });
+      extend(static_cast<std::size_t>(s.view.shape[d]),
+             [&](std::size_t i) { return static_cast<std::int64_t>(i) * s.view.strides[d]; });
+    } else if (!has_picked) {
+      add_picked();
     }
-  }
-  if (result.offsets.size() > static_cast<std::size_t>(kMaxElements)) {
-    GiveUp(c, "the array is too large to be followed");
   }
   return result;
 }
@@ -315,17 +365,14 @@ void ArraySetItem(Context& c, const Value& array, const Value& index, const Valu
     return;
   }
   const Picked picked = PickedOffsets(c, s);
-  const ElementType type = s.view.type;
-  if (type.record) {
-    GiveUp(c, "records stored at places that arrays pick are not followed");
-  }
-  const Value source = NewArray(c, type, picked.shape);
+  const Value source = NewArray(c, s.view.type, picked.shape);
   AssignArray(c, source, value);
-  const std::vector<Number> numbers = Numbers(c, source);
+  const char* from = ReadPlace(c, source);
   char* place = WritePlace(c, array) - ViewOf(array).offset + s.view.offset;
   MarkWritten(c, MakeView(c, array, s.view), picked.offsets);
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    StoreElement(c, type.kind, place + picked.offsets[i], numbers[i]);
+  for (const std::int64_t offset : picked.offsets) {
+    std::copy_n(from, s.view.type.size(), place + offset);
+    from += s.view.type.size();
   }
 }
 

@@ -22,6 +22,9 @@ Operand OperandOf(Context& c, const Value& value) {
   }
   if (value.is(Kind::Scalar)) {
     const ArrayScalar& scalar = value.object->As<ArrayScalar>();
+    if (scalar.kind == ScalarKind::BFloat16) {
+      GiveUp(c, "operations on bfloat16 are not followed");
+    }
     return {FromNumbers(c, scalar.kind, {}, {scalar.number}), scalar.kind, std::nullopt};
   }
   if (!IsArray(value)) {
@@ -105,7 +108,10 @@ std::pair<ScalarKind, ScalarKind> LoopKinds(Context& c, const UfuncInfo& info, S
 
 }  // namespace
 
-std::size_t UfuncOperands(std::string_view name) { return FindUfunc(name)->operands; }
+std::optional<std::size_t> UfuncOperands(std::string_view name) {
+  const UfuncInfo* info = FindUfunc(name);
+  return info != nullptr ? std::optional(info->operands) : std::nullopt;
+}
 
 Value Ufunc(Context& c, std::string_view name, std::span<const Value> operands) {
   const UfuncInfo* info = FindUfunc(name);

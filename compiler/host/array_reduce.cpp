@@ -396,9 +396,7 @@ Sorted SortedOf(Context& c, const Arguments& a) {
   if (axis.is_none()) {
     r.axis.reset();
     s.shape = {ViewOf(s.array).size()};
-  } else if (s.shape.empty() ||
-             (!axis.is_undefined() &&
-              AxisOf(c, AsIndex(c, axis), s.shape.size()) + 1 != s.shape.size())) {
+  } else if (s.shape.empty()) {
     GiveUp(c, "sorting along this axis is not followed");
   }
   const Value kind = a.Get(2, "kind");
@@ -430,18 +428,36 @@ Value NumpyArgmax(Context& c, const Arguments& a) { return ExtremePlace(c, a, fa
 Value NumpyCumsum(Context& c, const Arguments& a) { return Running(c, a, "add"); }
 Value NumpyCumprod(Context& c, const Arguments& a) { return Running(c, a, "multiply"); }
 
-Value NumpySort(Context& c, const Arguments& a) {
+namespace {
+
+// `body` along the last axis; other axes are brought there and back.
+Value AlongLast(Context& c, const Arguments& a, NativeBody body) {
+  const Value axis = a.Get(1, "axis");
+  const Value array =
+      axis.is_undefined() || axis.is_none() ? Value() : ArrayArgument(c, a.Get(0, "a"));
+  const std::size_t count = array.is_undefined() ? 0 : ViewOf(array).shape.size();
+  const std::size_t place = count == 0 ? 0 : AxisOf(c, AsIndex(c, axis), count);
+  if (count == 0 || place + 1 == count) {
+    return body(c, a);
+  }
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), 0);
+  std::swap(order[place], order.back());
+  const Value values[] = {Transposed(c, array, order)};
+  std::vector<Keyword> keywords;
+  std::ranges::copy_if(a.keywords, std::back_inserter(keywords), [](const Keyword& keyword) {
+    return keyword.name != "axis" && keyword.name != "a";
+  });
+  const Value back = Transposed(c, body(c, {values, keywords}), order);
+  return CopyArray(c, back, ViewOf(back).type);
+}
+
+Value SortLast(Context& c, const Arguments& a) {
   const Sorted s = SortedOf(c, a);
   return FromNumbers(c, ViewOf(s.array).type.kind, s.shape, SortedNumbers(s));
 }
 
-Value ArraySort(Context& c, const Arguments& a) {
-  const Sorted s = SortedOf(c, a);
-  AssignArray(c, a.values[0], FromNumbers(c, ViewOf(s.array).type.kind, s.shape, SortedNumbers(s)));
-  return Value::None();
-}
-
-Value NumpyArgsort(Context& c, const Arguments& a) {
+Value ArgsortLast(Context& c, const Arguments& a) {
   const Sorted s = SortedOf(c, a);
   std::vector<Number> all;
   for (const Line& line : s.lines) {
@@ -459,7 +475,43 @@ Value NumpyArgsort(Context& c, const Arguments& a) {
   return FromNumbers(c, ScalarKind::Int64, s.shape, all);
 }
 
+}  // namespace
+
+Value NumpySort(Context& c, const Arguments& a) { return AlongLast(c, a, SortLast); }
+Value NumpyArgsort(Context& c, const Arguments& a) { return AlongLast(c, a, ArgsortLast); }
+
+Value ArraySort(Context& c, const Arguments& a) {
+  AssignArray(c, a.values[0], NumpySort(c, a));
+  return Value::None();
+}
+
 namespace {
+
+// The real and the imaginary part of a sum of products that are exact in every order.
+Number ComplexDotLine(Context& c, ScalarKind kind, const Number* a, const Number* b,
+                      std::size_t count, std::size_t b_step) {
+  std::vector<double> real;
+  std::vector<double> imaginary;
+  bool is_exact = true;
+  const auto add = [&](std::vector<double>& terms, double x, double y, double sign) {
+    is_exact = is_exact && std::fma(x, y, -(x * y)) == 0;
+    terms.push_back(sign * x * y);
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    const Number& x = a[i];
+    const Number& y = b[i * b_step];
+    add(real, x.as_double(), y.as_double(), 1);
+    add(real, x.imaginary_part(), y.imaginary_part(), -1);
+    add(imaginary, x.as_double(), y.imaginary_part(), 1);
+    add(imaginary, x.imaginary_part(), y.as_double(), 1);
+  }
+  if (!is_exact || !IsExactSum(real, SignificantBits(kind)) ||
+      !IsExactSum(imaginary, SignificantBits(kind))) {
+    GiveUp(c, "the last bit of this product depends on the order of its additions");
+  }
+  return Number::OfComplex(std::accumulate(real.begin(), real.end(), 0.0),
+                           std::accumulate(imaginary.begin(), imaginary.end(), 0.0));
+}
 
 Number DotLine(Context& c, ScalarKind kind, const Number* a, const Number* b, std::size_t count,
                std::size_t b_step) {
@@ -474,8 +526,11 @@ Number DotLine(Context& c, ScalarKind kind, const Number* a, const Number* b, st
     }
     return Number::OfInt(Wide(sum));
   }
+  if (IsComplexKind(kind)) {
+    return ComplexDotLine(c, kind, a, b, count, b_step);
+  }
   std::vector<double> terms;
-  bool is_exact = !IsComplexKind(kind);
+  bool is_exact = true;
   for (std::size_t i = 0; i < count && is_exact; ++i) {
     const double x = a[i].as_double();
     const double y = b[i * b_step].as_double();
@@ -483,7 +538,7 @@ Number DotLine(Context& c, ScalarKind kind, const Number* a, const Number* b, st
     is_exact =
         std::fma(x, y, -(x * y)) == 0 && CastNumber(c, kind, Number::OfFloat(x * y)).real == x * y;
   }
-  if (count == 1 && !IsComplexKind(kind)) {
+  if (count == 1) {
     return Number::OfFloat(a[0].as_double() * b[0].as_double());
   }
   if (!is_exact || !IsExactSum(terms, SignificantBits(kind))) {

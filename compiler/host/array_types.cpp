@@ -48,6 +48,21 @@ void StoreReal(std::uint32_t size, char* place, double value) {
   }
 }
 
+// The upper half of a float32, rounded to the nearest, ties to even.
+double LoadBrain(const char* place) {
+  const std::uint32_t bits = static_cast<std::uint32_t>(Bits<std::uint16_t>(place)) << 16;
+  return static_cast<double>(Bits<float>(reinterpret_cast<const char*>(&bits)));
+}
+
+void StoreBrain(char* place, double value) {
+  char single[sizeof(float)];
+  PutBits(single, static_cast<float>(value));
+  const auto bits = Bits<std::uint32_t>(single);
+  const bool is_nan = value != value;
+  PutBits(place, static_cast<std::uint16_t>(is_nan ? 0x7fc0u
+                                                   : (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16));
+}
+
 ScalarKind FloatOfBits(unsigned bits) {
   return bits == 16 ? ScalarKind::Float16 : bits == 32 ? ScalarKind::Float32 : ScalarKind::Float64;
 }
@@ -178,10 +193,25 @@ abi::RecordField FieldOf(Context& c, const Value& value) {
   return field;
 }
 
-ElementType RecordOf(Context& c, const std::vector<Value>& fields) {
+std::uint32_t AlignOf(const abi::RecordField& field) {
+  if (field.record) {
+    return field.record->align;
+  }
+  const abi::ScalarInfo& info = Info(field.scalar);
+  return static_cast<std::uint32_t>(info.cls == ScalarClass::Complex ? info.size / 2 : info.size);
+}
+
+std::uint32_t RoundedUp(std::uint32_t value, std::uint32_t align) {
+  return (value + align - 1) / align * align;
+}
+
+ElementType RecordOf(Context& c, const std::vector<Value>& fields, bool aligned) {
   abi::RecordType record;
   for (const Value& value : fields) {
     abi::RecordField field = FieldOf(c, value);
+    const std::uint32_t align = aligned ? AlignOf(field) : 1;
+    record.align = std::max(record.align, align);
+    record.size = RoundedUp(record.size, align);
     field.offset = record.size;
     std::uint32_t size = static_cast<std::uint32_t>(ElementType{field.scalar, field.record}.size());
     for (const std::uint32_t extent : field.extents) {
@@ -190,6 +220,7 @@ ElementType RecordOf(Context& c, const std::vector<Value>& fields) {
     record.size += size;
     record.fields.push_back(std::move(field));
   }
+  record.size = RoundedUp(record.size, record.align);
   return {ScalarKind::kRecord,
           abi::RecordRef(std::make_shared<const abi::RecordType>(std::move(record)))};
 }
@@ -238,7 +269,8 @@ Number LoadElement(ScalarKind kind, const char* place) {
                                             : Wide(Bits<std::uint64_t>(place)));
     case ScalarClass::Float:
     case ScalarClass::Float8:
-      return Number::OfFloat(LoadReal(info.size, place));
+      return Number::OfFloat(kind == ScalarKind::BFloat16 ? LoadBrain(place)
+                                                          : LoadReal(info.size, place));
     case ScalarClass::Complex:
       return Number::OfComplex(LoadReal(info.size / 2, place),
                                LoadReal(info.size / 2, place + info.size / 2));
@@ -272,7 +304,11 @@ void StoreElement(Context& c, ScalarKind kind, char* place, const Number& number
     }
     case ScalarClass::Float:
     case ScalarClass::Float8:
-      StoreReal(info.size, place, number.as_double());
+      if (kind == ScalarKind::BFloat16) {
+        StoreBrain(place, number.as_double());
+      } else {
+        StoreReal(info.size, place, number.as_double());
+      }
       return;
     case ScalarClass::Complex:
       StoreReal(info.size / 2, place, number.as_double());
@@ -342,7 +378,7 @@ Value MakeDType(Context& c, const ElementType& type) {
   return Value::Of(object);
 }
 
-ElementType TypeOf(Context& c, const Value& dtype) {
+ElementType TypeOf(Context& c, const Value& dtype, bool aligned) {
   std::optional<ScalarKind> kind;
   if (dtype.is(Kind::DType)) {
     return dtype.object->As<ArrayType>().type;
@@ -361,7 +397,7 @@ ElementType TypeOf(Context& c, const Value& dtype) {
       }
     }
   } else if (dtype.is(Kind::List)) {
-    return RecordOf(c, Elements(c, dtype));
+    return RecordOf(c, Elements(c, dtype), aligned);
   } else if (dtype.is_none()) {
     kind = ScalarKind::Float64;
   }

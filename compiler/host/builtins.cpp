@@ -231,6 +231,11 @@ Value BuiltinCallable(Context& c, const Arguments& a) {
     case Kind::StaticMethod:
       return Value::Bool(true);
     case Kind::External:
+      // Modules are not.
+      if (value.object->text == "numba" || value.object->text == "numba.cuda" ||
+          value.object->text == "kernelc") {
+        return Value::Bool(false);
+      }
       GiveUp(c, "depends on a library");
     case Kind::BigInt:
     case Kind::Complex:

@@ -84,6 +84,12 @@ class Binder {
 
  private:
   [[noreturn]] void Fail(const std::string& what) {
+    if (info_->unit->is_library) {
+      // The real one may take it.
+      throw NotFollowed{
+          context_->heap.Unknown("is called with arguments that are not followed", context_->where)
+              .why};
+    }
     RaiseError(*context_, "TypeError", fmt::format("{}() {}", info_->qualified_name, what));
   }
 
@@ -131,44 +137,6 @@ class Binder {
   std::vector<Value>* items_;
 };
 
-Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
-  const FunctionInfo& info = function->As<FunctionInfo>();
-  if (info.scope->is_async) {
-    return CallUnknown(c, Value::Of(function), arguments);
-  }
-  if (c.depth > kMostDepth || c.forks > kMostForks) {
-    return CallUnknown(c, Value::Of(function), arguments);
-  }
-  Object* frame = c.heap.New(Kind::Frame);
-  auto of_frame = std::make_unique<FrameInfo>();
-  of_frame->scope = info.scope;
-  of_frame->outer = info.outer;
-  of_frame->module = info.module;
-  of_frame->function = function;
-  of_frame->class_cell = info.class_cell;
-  of_frame->unit = info.unit;
-  frame->payload = std::move(of_frame);
-  frame->state.items.resize(info.scope->slots.size());
-  Binder(c, function, frame).Bind(arguments);
-  if (info.scope->is_generator) {
-    frame->As<FrameInfo>().is_captured = true;
-    if (info.node->kind == ast::NodeKind::Lambda) {
-      GiveUp(c, "is a generator that is not followed");
-    }
-    return MakeGenerator(c, frame, ast::As<ast::FunctionDef>(info.node)->body);
-  }
-  if (!info.unit->is_library || c.frame->As<FrameInfo>().unit->is_library) {
-    return RunFrame(c, frame, info);
-  }
-  try {
-    return RunFrame(c, frame, info);
-  } catch (const NotFollowed& not_followed) {
-    // The library's function itself stays what it is, unless it holds variables.
-    CallUnknown(c, info.outer != nullptr ? Value::Of(function) : Value::None(), arguments);
-    return Value::Unknown(not_followed.why);
-  }
-}
-
 bool IsCallable(const Value& value) {
   if (!value.is_object()) {
     return false;
@@ -214,14 +182,15 @@ bool IsCallable(const Value& value) {
 
 // What a native function may do to its arguments where it cannot be followed.
 Value LoseCall(Context& c, const NativeRow& row, const Arguments& arguments, const Why* why) {
-  const bool keeps = row.effect != Effect::Pure;
-  for (const Value& value : arguments.values) {
-    if (keeps || IsCallable(value)) {
-      c.heap.Escape(value, c.where);
+  const bool reads = row.effect == Effect::Reads;
+  const bool keeps = row.effect != Effect::Pure && !reads;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (keeps || (reads && i >= row.operands) || IsCallable(arguments.values[i])) {
+      c.heap.Escape(arguments.values[i], c.where);
     }
   }
   for (const Keyword& keyword : arguments.keywords) {
-    if (keeps || IsCallable(keyword.value)) {
+    if (keeps || (reads && keyword.name == "out") || IsCallable(keyword.value)) {
       c.heap.Escape(keyword.value, c.where);
     }
   }
@@ -229,9 +198,65 @@ Value LoseCall(Context& c, const NativeRow& row, const Arguments& arguments, con
   return Value::Unknown(why);
 }
 
+// A function of stdlib/host does not follow a call of the program.
+Value LoseFollowed(Context& c, Object* function, const Arguments& arguments, const Why* why) {
+  const FunctionInfo& info = function->As<FunctionInfo>();
+  if (info.only_reads) {
+    NativeRow reading{};
+    reading.effect = Effect::Pure;
+    return LoseCall(c, reading, arguments, why);
+  }
+  // The function itself stays what it is, unless it holds variables.
+  CallUnknown(c, info.outer != nullptr ? Value::Of(function) : Value::None(), arguments);
+  return Value::Unknown(why);
+}
+
+}  // namespace
+
+Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
+  const FunctionInfo& info = function->As<FunctionInfo>();
+  if (info.scope->is_async || c.depth > kMostDepth || c.forks > kMostForks) {
+    return CallUnknown(c, Value::Of(function), arguments);
+  }
+  Object* frame = c.heap.New(Kind::Frame);
+  auto of_frame = std::make_unique<FrameInfo>();
+  of_frame->scope = info.scope;
+  of_frame->outer = info.outer;
+  of_frame->module = info.module;
+  of_frame->function = function;
+  of_frame->class_cell = info.class_cell;
+  of_frame->unit = info.unit;
+  frame->payload = std::move(of_frame);
+  frame->state.items.resize(info.scope->slots.size());
+  const auto run = [&]() -> Value {
+    Binder(c, function, frame).Bind(arguments);
+    if (!info.scope->is_generator) {
+      return RunFrame(c, frame, info);
+    }
+    frame->As<FrameInfo>().is_captured = true;
+    if (info.node->kind == ast::NodeKind::Lambda) {
+      GiveUp(c, "is a generator that is not followed");
+    }
+    return MakeGenerator(c, frame, ast::As<ast::FunctionDef>(info.node)->body);
+  };
+  if (!info.unit->is_library || c.frame->As<FrameInfo>().unit->is_library) {
+    return run();
+  }
+  try {
+    return run();
+  } catch (const NotFollowed& not_followed) {
+    return LoseFollowed(c, function, arguments, not_followed.why);
+  }
+}
+
+namespace {
+
 Value CallNative(Context& c, const NativeRow& row, const Arguments& arguments) {
   if (!row.file.empty()) {
     return Call(c, NativeValue(c, row), arguments);
+  }
+  if (c.compiled > 0) {
+    CheckCompiledCallee(c, NativeValue(c, row));
   }
   if (row.effect != Effect::Handles) {
     for (const Value& value : arguments.values) {
@@ -259,6 +284,10 @@ Value TypeOfValue(Context& c, const Value& value) {
   if (value.is_unknown()) {
     return value;
   }
+  if (IsTime(value) ||
+      (value.is(Kind::Array) && (ViewOf(value).is_record || ViewOf(value).on_device))) {
+    return Lose(c, "is a type that is not followed");
+  }
   if (IsNumpy(value)) {
     const std::string path =
         value.is(Kind::Array) ? "numpy.ndarray"
@@ -274,6 +303,9 @@ Value TypeOfValue(Context& c, const Value& value) {
 Value CallClass(Context& c, Object* cls, const Arguments& arguments) {
   if (cls->state.top) {
     return CallUnknown(c, Value::Of(cls), arguments);
+  }
+  if (c.compiled > 0) {
+    CheckCompiledCallee(c, Value::Of(cls));
   }
   if (cls == BuiltinClass(c, "type") && arguments.values.size() == 1) {
     return TypeOfValue(c, arguments.values[0]);
@@ -353,6 +385,9 @@ Value Call(Context& c, const Value& callee, const Arguments& arguments) {
   Object* object = callee.object;
   switch (object->kind) {
     case Kind::Function:
+      if (c.compiled > 0) {
+        CheckCompiledCallee(c, callee);
+      }
       return CallFunction(c, object, arguments);
     case Kind::Method: {
       std::vector<Value> values = {object->state.items[0]};

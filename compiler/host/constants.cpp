@@ -17,17 +17,6 @@ constexpr std::size_t kMostDepth = 60;
 // Elements of containers, all in all.
 constexpr std::size_t kMostParts = 2'000'000;
 
-bool HasElementsInFortranOrder(const ArrayView& view) {
-  std::int64_t stride = view.type.size();
-  for (std::size_t d = 0; d < view.shape.size(); ++d) {
-    if (view.shape[d] > 1 && view.strides[d] != stride) {
-      return false;
-    }
-    stride *= view.shape[d];
-  }
-  return true;
-}
-
 class Maker {
  public:
   explicit Maker(Context& c) : context_(&c) {}
@@ -109,15 +98,18 @@ class Maker {
       GiveUp(*context_, "is a record of an array");
     }
     ArrayView order = view;
-    constant->is_fortran =
-        view.shape.size() > 1 && !view.is_contiguous() && HasElementsInFortranOrder(view);
+    order.on_device = false;
+    constant->on_device = view.on_device;
+    constant->is_fortran = view.shape.size() > 1 && !view.is_contiguous() && view.is_fortran();
     if (constant->is_fortran) {
       std::ranges::reverse(order.shape);
       std::ranges::reverse(order.strides);
     }
     const std::vector<std::int64_t> offsets = Offsets(order);
-    NeedWritten(*context_, value, offsets);
-    const char* place = ReadPlace(*context_, value);
+    // The same elements, where the host may read them.
+    const Value elements = MakeView(*context_, value, order);
+    NeedWritten(*context_, elements, offsets);
+    const char* place = ReadPlace(*context_, elements);
     const auto size = static_cast<std::size_t>(view.type.size());
     constant->text.reserve(offsets.size() * size);
     for (const std::int64_t offset : offsets) {
@@ -169,7 +161,8 @@ class Maker {
         try {
           value = Make(entry.value);
         } catch (const GivenUp&) {
-          open_.resize(static_cast<std::size_t>(std::ranges::find(open_, &object) - open_.begin()) + 1);
+          open_.resize(static_cast<std::size_t>(std::ranges::find(open_, &object) - open_.begin()) +
+                       1);
           continue;
         }
         constant.names.push_back(entry.key.object->text);
@@ -184,8 +177,10 @@ class Maker {
     const Object* cls = ClassOf(*context_, value);
     std::shared_ptr<Constant> constant = Of(ConstantKind::Object);
     constant->text = cls->text.substr(cls->text.rfind('.') + 1);
-    const Entry* name = object.state.attributes ? object.state.attributes->FindName("_name_") : nullptr;
-    const Entry* inner = object.state.attributes ? object.state.attributes->FindName("_value_") : nullptr;
+    const Entry* name =
+        object.state.attributes ? object.state.attributes->FindName("_name_") : nullptr;
+    const Entry* inner =
+        object.state.attributes ? object.state.attributes->FindName("_value_") : nullptr;
     if (name != nullptr && inner != nullptr && name->value.is(Kind::Str)) {
       constant->kind = ConstantKind::EnumMember;
       constant->names = {name->value.object->text};
@@ -275,7 +270,8 @@ class Maker {
     if (object.state.top) {
       GiveUp(*context_, "was handed to code that is not known");
     }
-    return object.cls != nullptr || object.kind == Kind::Instance ? OfInstance(value) : OfBuiltin(value);
+    return object.cls != nullptr || object.kind == Kind::Instance ? OfInstance(value)
+                                                                  : OfBuiltin(value);
   }
 
   ConstantRef OfText(ConstantKind kind, const std::string& text) {
@@ -309,7 +305,8 @@ class Maker {
       return constant;
     }
     if (object.kind == Kind::Str || object.kind == Kind::Bytes) {
-      return OfText(object.kind == Kind::Str ? ConstantKind::Str : ConstantKind::Bytes, object.text);
+      return OfText(object.kind == Kind::Str ? ConstantKind::Str : ConstantKind::Bytes,
+                    object.text);
     }
     if (object.kind == Kind::ByteArray) {
       return OfText(ConstantKind::Bytes, *object.state.bytes);

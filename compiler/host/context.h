@@ -75,6 +75,8 @@ enum class Effect : std::uint8_t {
   // The result may be or hold an argument, or arguments are called. An unknown argument: all
   // escape.
   Shares,
+  // As Pure, but writes to what `out=` is given, and to arguments behind the operands.
+  Reads,
   // Writes to the first, second, third argument; an unknown argument: all escape, that one with its
   // contents.
   Receiver,
@@ -97,6 +99,8 @@ struct NativeRow {
   bool is_attribute = false;
   // Gives the value of a constant.
   Value (*constant)(Context& c) = nullptr;
+  // Reads: how many arguments come first that it does not write to.
+  std::size_t operands = 1;
 };
 // Null for what is not known.
 const NativeRow* FindNative(std::string_view path);
@@ -123,6 +127,8 @@ struct FunctionInfo : Payload {
   const Unit* unit = nullptr;
   std::string qualified_name;
   SourceRange where;
+  // Of stdlib/host: neither writes to its arguments nor keeps them.
+  bool only_reads = false;
 };
 
 struct FrameInfo : Payload {
@@ -175,6 +181,11 @@ struct KernelInfo : Payload {
   // `kernel[grid, block]`, and `kernel.forall`.
   bool is_launch = false;
   bool is_forall = false;
+  // Options of the decorator change what the function computes on the host, or are not known.
+  bool has_own_ways = false;
+  // The signature and layout of guvectorize, without blanks.
+  std::string signature;
+  std::string layout;
 };
 
 // How a statement came to its end.
@@ -224,6 +235,8 @@ struct Context {
   int text_depth = 0;
   // Conditions around that are not known.
   int forks = 0;
+  // Functions around that Numba compiles for the host; see compiled.cpp.
+  int compiled = 0;
   // Statements around the current one that may catch an exception.
   int handlers = 0;
   std::vector<Pending> pending;
@@ -374,7 +387,18 @@ Value InstantiateClass(Context& c, Object* cls, const Arguments& arguments);
 // A dictionary that shows the attributes of `owner`, and changes them.
 Value AttributesAsDict(Context& c, Object* owner);
 
+// --- functions that Numba compiles for the host (compiled.cpp) ---
+// A call from the program; what Numba may compute in another way than Python is unknown.
+Value CallCompiled(Context& c, Object* kernel, const Arguments& arguments);
+// Inside of such a function: give up where Numba's types may make a difference.
+void CheckCompiledOperation(Context& c, ast::BinaryOperator op, const Value& a, const Value& b);
+void CheckCompiledCallee(Context& c, const Value& callee);
+// The names that code reads and does not bind itself.
+std::vector<std::string_view> NamesRead(const ast::Node* node);
+
 // --- calls (calls.cpp) ---
+// The call of a function of the program or of stdlib/host.
+Value CallFunction(Context& c, Object* function, const Arguments& arguments);
 Value Call(Context& c, const Value& callee, const Arguments& arguments);
 Value Call(Context& c, const Value& callee, std::initializer_list<Value> values);
 // Calls a method of the class, as operators do; undefined where there is none.

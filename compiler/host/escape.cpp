@@ -1,4 +1,5 @@
 // Escape: what code that is not known may reach, now or at any later time, is unknown from here on.
+#include <algorithm>
 #include <array>
 
 #include "compiler/ast/walk.h"
@@ -100,8 +101,17 @@ bool HasContents(const Value& value) {
 
 }  // namespace
 
+std::vector<std::string_view> NamesRead(const ast::Node* node) {
+  CodeNames names;
+  FindNames(node, names);
+  std::vector<std::string_view> read(names.reads.begin(), names.reads.end());
+  std::ranges::sort(read);
+  return read;
+}
+
 bool Heap::Escape(const Value& value, SourceRange where) {
-  if (value.is(Kind::Kernel) && (escaped_kernels_.empty() || escaped_kernels_.back() != value.object)) {
+  if (value.is(Kind::Kernel) &&
+      (escaped_kernels_.empty() || escaped_kernels_.back() != value.object)) {
     escaped_kernels_.push_back(value.object);
   }
   if (!HasContents(value) || (value.object->state.top && value.object->kind != Kind::Frame)) {

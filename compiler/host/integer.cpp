@@ -127,6 +127,9 @@ Value FromBig(Context& c, const APInt& value) {
   if (bits <= 64) {
     return Value::Int(value.sextOrTrunc(64).getSExtValue());
   }
+  if (c.compiled > 0) {
+    GiveUp(c, "is an integer of more than 64 bits in a compiled function");
+  }
   CheckBits(c, bits);
   Object* object = c.heap.New(Kind::BigInt);
   object->payload = std::make_unique<Integer>(value.sextOrTrunc(bits));

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "compiler/host/context.h"
+#include "compiler/host/array.h"
+#include "compiler/host/natives.h"
 #include "compiler/host/snapshot.h"
 
 namespace kernelc::host {
@@ -26,27 +27,62 @@ constexpr Decorator kDecorators[] = {
 
 // Functions that only read their arguments and keep none.
 constexpr std::string_view kReading[] = {
-    "numba.cuda.close",
-    "numba.cuda.current_context",
-    "numba.cuda.default_stream",
-    "numba.cuda.detect",
-    "numba.cuda.device_array",
-    "numba.cuda.event",
-    "numba.cuda.get_current_device",
-    "numba.cuda.is_available",
-    "numba.cuda.list_devices",
-    "numba.cuda.pinned_array",
-    "numba.cuda.select_device",
-    "numba.cuda.stream",
-    "numba.cuda.synchronize",
-    "numba.cuda.to_device",
-    "numba.cuda.device_array_like",
-    "numba.cuda.managed_array",
+    "numba.cuda.close",        "numba.cuda.current_context", "numba.cuda.default_stream",
+    "numba.cuda.detect",       "numba.cuda.event",           "numba.cuda.get_current_device",
+    "numba.cuda.is_available", "numba.cuda.list_devices",    "numba.cuda.select_device",
+    "numba.cuda.stream",       "numba.cuda.synchronize",
 };
 
-Value MakeKernel(Context& c, const Decorator& decorator, const Value& function, bool is_device) {
+// Makes arrays; what memory holds is chance.
+struct Allocator {
+  std::string_view path;
+  bool is_like;
+  bool on_device;
+};
+constexpr Allocator kAllocators[] = {
+    {"numba.cuda.device_array", false, true},      {"numba.cuda.device_array_like", true, true},
+    {"numba.cuda.managed_array", false, false},    {"numba.cuda.mapped_array", false, false},
+    {"numba.cuda.mapped_array_like", true, false}, {"numba.cuda.pinned_array", false, false},
+    {"numba.cuda.pinned_array_like", true, false},
+};
+
+// Options that leave what a function computes on the host as Python computes it.
+constexpr std::string_view kPlainOptions[] = {"boundscheck", "cache", "debug",    "error_model",
+                                              "inline",      "nogil", "nopython", "parallel"};
+
+// Texts of signatures are compared without blanks.
+std::string WithoutBlanks(std::string_view text) {
+  std::string without;
+  std::ranges::copy_if(text, std::back_inserter(without), [](char each) { return each != ' '; });
+  return without;
+}
+
+// What the decorator's arguments say of calls by the host.
+void AddOptions(Context& c, KernelInfo& info, const Arguments& a) {
+  const auto text = [](const Value& value) {
+    return value.is(Kind::Str) ? WithoutBlanks(value.object->text) : std::string();
+  };
+  if (info.decorator.ends_with("guvectorize") && a.size() == 2) {
+    const bool is_one = a.values[0].is(Kind::List) && a.values[0].object->state.items.size() == 1;
+    info.signature = text(is_one ? a.values[0].object->state.items[0] : a.values[0]);
+    info.layout = text(a.values[1]);
+  }
+  info.has_own_ways = info.layout.empty() && !a.values.empty();
+  for (const Keyword& option : a.keywords) {
+    const bool is_plain =
+        std::ranges::find(kPlainOptions, option.name) != std::end(kPlainOptions) ||
+        TruthOf(c, option.value) == Truthiness::False;
+    // Sums over parallel loops have an order of their own; such loops are not followed.
+    info.has_own_ways = info.has_own_ways || !is_plain;
+  }
+}
+
+// `decorated`: the decorator with its options; null where it has none.
+Value MakeKernel(Context& c, const Decorator& decorator, const Value& function, bool is_device,
+                 const KernelInfo* decorated = nullptr) {
   Object* kernel = c.heap.New(Kind::Kernel);
-  auto info = std::make_unique<KernelInfo>();
+  auto info = decorated != nullptr ? std::make_unique<KernelInfo>(*decorated)
+                                   : std::make_unique<KernelInfo>();
   info->decorator = decorator.path;
   info->is_kernel = decorator.is_kernel && !is_device;
   kernel->payload = std::move(info);
@@ -87,6 +123,72 @@ Value Launch(Context& c, const Object* configured, const Arguments& a) {
   return Value::None();
 }
 
+Value OnDevice(Context& c, const Value& array, bool on_device) {
+  ArrayView view = ViewOf(array);
+  view.on_device = on_device;
+  return MakeView(c, array, std::move(view));
+}
+
+Value Allocated(Context& c, const Allocator& allocator, const Arguments& a) {
+  std::vector<Keyword> keywords;
+  std::ranges::copy_if(a.keywords, std::back_inserter(keywords),
+                       [](const Keyword& keyword) { return keyword.name != "stream"; });
+  const Arguments plain{a.values, keywords};
+  const Value made = allocator.is_like ? NumpyEmptyLike(c, plain) : NumpyEmpty(c, plain);
+  return OnDevice(c, made, allocator.on_device);
+}
+
+// cuda.to_device(array): a copy in the same order.
+Value ToDevice(Context& c, const Arguments& a) {
+  const bool is_plain = a.size() == 1 && a.values[0].is(Kind::Array) &&
+                        std::ranges::all_of(a.keywords, [](const Keyword& keyword) {
+                          return keyword.name == "stream";
+                        });
+  if (!is_plain || ViewOf(a.values[0]).on_device) {
+    return CallUnknown(c, Lose(c, "is a copy on the device that is not followed"), a);
+  }
+  const Value& array = a.values[0];
+  const bool is_fortran = !ViewOf(array).is_contiguous() && ViewOf(array).is_fortran();
+  const Value copy = CopyArray(c, is_fortran ? Reversed(c, array) : array, ViewOf(array).type);
+  return OnDevice(c, is_fortran ? Reversed(c, copy) : copy, true);
+}
+
+// A type of Numba called with a number: NumPy's number of that type. Undefined for everything else.
+Value ConvertedNumber(Context& c, std::string_view path, const Arguments& a) {
+  const std::string_view name = path.substr(path.rfind('.') + 1);
+  if (a.size() != 1 || !a.keywords.empty()) {
+    return Value();
+  }
+  const std::optional<abi::ScalarKind> kind = KindNamed(name);
+  const NativeRow* row = kind ? FindNative(fmt::format("numpy.{}", TypeName(*kind))) : nullptr;
+  if (row != nullptr && (NumberOf(c, a.values[0]) || IsArray(a.values[0]))) {
+    return Call(c, NativeValue(c, *row), a);
+  }
+  const std::optional<Number> number = name == "bfloat16" ? NumberOf(c, a.values[0]) : std::nullopt;
+  return number ? MakeScalar(c, abi::ScalarKind::BFloat16, *number) : Value();
+}
+
+// A call of a member of Numba that makes or converts arrays and numbers; undefined for everything
+// else.
+Value CallMaker(Context& c, std::string_view path, const Arguments& a) {
+  for (const Allocator& allocator : kAllocators) {
+    if (allocator.path == path) {
+      return Allocated(c, allocator, a);
+    }
+  }
+  if (path == "numba.cuda.to_device") {
+    return ToDevice(c, a);
+  }
+  if (path == "numba.cuda.as_cuda_array" && a.size() == 1 && a.values[0].is(Kind::Array) &&
+      ViewOf(a.values[0]).on_device) {
+    return a.values[0];
+  }
+  if (path == "numba.prange" && c.compiled > 0) {
+    return Call(c, Value::Of(BuiltinClass(c, "range")), a);
+  }
+  return ConvertedNumber(c, path, a);
+}
+
 }  // namespace
 
 Value CallExternal(Context& c, Object* external, const Arguments& a) {
@@ -102,8 +204,17 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
     const bool is_known = std::ranges::none_of(a.values, [](const Value& value) {
       return value.is(Kind::Class) || value.is(Kind::Kernel);
     });
-    return is_known ? MakeKernel(c, decorator, Value(), is_device)
-                    : CallUnknown(c, Value::Of(external), a);
+    if (!is_known) {
+      return CallUnknown(c, Value::Of(external), a);
+    }
+    KernelInfo info;
+    info.decorator = decorator.path;
+    AddOptions(c, info, a);
+    return MakeKernel(c, decorator, Value(), is_device, &info);
+  }
+  const Value made = Guarded(c, {}, [&] { return CallMaker(c, external->text, a); });
+  if (!made.is_undefined()) {
+    return made;
   }
   if (external->text == "numba.cuda.is_available" && c.target != nullptr) {
     // Kernels are compiled to be launched.
@@ -131,11 +242,11 @@ Value CallKernel(Context& c, Object* kernel, const Arguments& a) {
   if (kernel->state.items.empty() && a.values.size() == 1 && a.values[0].is(Kind::Function)) {
     for (const Decorator& decorator : kDecorators) {
       if (decorator.path == info.decorator) {
-        return MakeKernel(c, decorator, a.values[0], decorator.is_kernel && !info.is_kernel);
+        return MakeKernel(c, decorator, a.values[0], decorator.is_kernel && !info.is_kernel, &info);
       }
     }
   }
-  return CallUnknown(c, Value::Of(kernel), a);
+  return CallCompiled(c, kernel, a);
 }
 
 Value ConfigureKernel(Context& c, const Value& kernel, const Value& configuration) {

@@ -339,6 +339,10 @@ Value ImportModule(Context& c, std::string_view name, unsigned level) {
   for (std::size_t dot = name.find('.');; dot = name.find('.', dot + 1)) {
     const std::string part(name.substr(0, dot));
     const Value module = FindOne(c, part, level);
+    if (module.is_undefined() && level > 0 && c.main->text == "__main__" &&
+        c.frame->As<FrameInfo>().unit->path == c.main->As<ModuleInfo>().path) {
+      RaiseError(c, "ImportError", "attempted relative import with no known parent package");
+    }
     if (module.is_undefined() || module.is_unknown()) {
       return module.is_unknown() ? module : UnknownModule(c, name);
     }

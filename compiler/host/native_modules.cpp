@@ -1,5 +1,6 @@
 // What stdlib/host needs of the run itself, and the modules struct and json.
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 
 #include "compiler/host/array.h"
@@ -64,8 +65,9 @@ Value HostReadFile(Context& c, const Arguments& a) {
 }
 
 Value HostHasFile(Context& c, const Arguments& a) {
-  const World::FileBytes file =
-      c.inputs.world == nullptr ? World::FileBytes() : c.inputs.world->ReadFile(TextOf(c, a.Get(0, "path")));
+  const World::FileBytes file = c.inputs.world == nullptr
+                                    ? World::FileBytes()
+                                    : c.inputs.world->ReadFile(TextOf(c, a.Get(0, "path")));
   if (!file.is_known) {
     GiveUp(c, "depends on a file that cannot be read here");
   }
@@ -74,6 +76,24 @@ Value HostHasFile(Context& c, const Arguments& a) {
 
 // What the time, chance or the machine decides.
 Value HostChance(Context& c, const Arguments&) { GiveUp(c, "this differs from run to run"); }
+
+// What reads its arguments is nothing that a kernel needs.
+Value HostNotComputed(Context& c, const Arguments&) {
+  GiveUp(c, "is given by a function that is not computed here");
+}
+
+// scipy.constants.physical_constants: (value, unit, uncertainty) by name.
+Value HostCodata(Context& c, const Arguments&) {
+  const Value table = Value::Of(c.heap.NewDict());
+  const auto add = [&](std::string_view name, double value, std::string_view unit,
+                       double uncertainty) {
+    StoreKey(c, table.object, c.heap.Str(name),
+             c.heap.Tuple({Value::Float(value), c.heap.Str(unit), Value::Float(uncertainty)}));
+  };
+#define KC_CODATA(name, value, unit, uncertainty) add(name, value, unit, uncertainty);
+#include "compiler/host/scipy_codata.def"
+  return table;
+}
 
 // Calls whose effects are no part of the run: what is written, how long is waited.
 Value HostNothing(Context&, const Arguments&) { return Value::None(); }
@@ -113,7 +133,7 @@ Value SliceStep(Context& c, const Arguments& a) { return SlicePart(c, a, 2); }
 Value IntFromBytes(Context& c, const Arguments& a) {
   const Value bytes = a.Get(0, "bytes");
   const Value is_signed = a.Get(9, "signed");
-  if (!bytes.is(Kind::Bytes) || (!is_signed.is_undefined() && Truth(c, is_signed))) {
+  if (!bytes.is(Kind::Bytes)) {
     GiveUp(c, "int.from_bytes of this is not followed");
   }
   std::string text = bytes.object->text;
@@ -126,7 +146,50 @@ Value IntFromBytes(Context& c, const Arguments& a) {
     digits += kDigits[static_cast<unsigned char>(byte) >> 4];
     digits += kDigits[static_cast<unsigned char>(byte) & 15];
   }
-  return IntegerOfText(c, digits, 16);
+  const Value number = IntegerOfText(c, digits, 16);
+  const bool is_negative = !is_signed.is_undefined() && Truth(c, is_signed) && !text.empty() &&
+                           (static_cast<unsigned char>(text[0]) & 0x80) != 0;
+  if (!is_negative) {
+    return number;
+  }
+  const Value above = Binary(c, ast::BinaryOperator::LShift, Value::Int(1),
+                             Value::Int(static_cast<std::int64_t>(text.size()) * 8));
+  return Binary(c, ast::BinaryOperator::Sub, number, above);
+}
+
+namespace {
+
+// Two hexadecimal digits a byte; blanks may stand between bytes.
+std::string BytesOfHex(Context& c, const Value& text) {
+  std::string bytes;
+  const std::string& digits = TextOf(c, text);
+  for (std::size_t i = 0; i < digits.size();) {
+    if (std::isspace(static_cast<unsigned char>(digits[i])) != 0) {
+      ++i;
+      continue;
+    }
+    int value = 0;
+    for (const std::size_t end = i + 2; i < end; ++i) {
+      const char digit = i < digits.size() ? digits[i] : ' ';
+      if (std::isxdigit(static_cast<unsigned char>(digit)) == 0) {
+        RaiseError(c, "ValueError", "non-hexadecimal number found in fromhex() arg");
+      }
+      value = value * 16 + (digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10);
+    }
+    bytes += static_cast<char>(value);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Value BytesFromHex(Context& c, const Arguments& a) {
+  return c.heap.Bytes(BytesOfHex(c, a.Get(0, "string")));
+}
+
+Value BytearrayFromHex(Context& c, const Arguments& a) {
+  const Value bytes[] = {BytesFromHex(c, a)};
+  return Call(c, Value::Of(BuiltinClass(c, "bytearray")), Arguments{bytes, {}});
 }
 
 Value IntToBytes(Context& c, const Arguments& a) {

@@ -9,11 +9,19 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "compiler/host/array.h"
+
 namespace kernelc::host {
 namespace {
 
 NativeRow Function(std::string_view path, Effect effect, NativeBody body) {
-  return {path, effect, body, {}, false, false, nullptr};
+  NativeRow row{path, effect, body, {}, false, false, nullptr};
+  if (effect == Effect::Reads) {
+    const std::string_view name = path.substr(path.rfind('.') + 1);
+    const std::size_t reads = name == "where" ? 3 : name == "dot" || name == "matmul" ? 2 : 1;
+    row.operands = UfuncOperands(name).value_or(reads);
+  }
+  return row;
 }
 NativeRow Method(std::string_view path, Effect effect, NativeBody body) {
   return {path, effect, body, {}, true, false, nullptr};
@@ -21,8 +29,8 @@ NativeRow Method(std::string_view path, Effect effect, NativeBody body) {
 NativeRow Attribute(std::string_view path, NativeBody body) {
   return {path, Effect::Pure, body, {}, true, true, nullptr};
 }
-NativeRow Python(std::string_view path, std::string_view file) {
-  return {path, Effect::Handles, nullptr, file, false, false, nullptr};
+NativeRow Python(std::string_view path, std::string_view file, Effect effect) {
+  return {path, effect, nullptr, file, false, false, nullptr};
 }
 NativeRow Constant(std::string_view path, Value (*constant)(Context& c)) {
   return {path, Effect::Pure, nullptr, {}, false, false, constant};
@@ -33,7 +41,8 @@ const std::vector<NativeRow>& Rows() {
 #define HOST_FUNCTION(path, effect, body) Function(path, Effect::effect, body),
 #define HOST_METHOD(path, effect, body) Method(path, Effect::effect, body),
 #define HOST_ATTRIBUTE(path, body) Attribute(path, body),
-#define HOST_PYTHON(path, file) Python(path, #file),
+#define HOST_PYTHON(path, file) Python(path, #file, Effect::Handles),
+#define HOST_PYTHON_READS(path, file) Python(path, #file, Effect::Reads),
 #define HOST_CONSTANT(path, value)         \
   Constant(path, [](Context& c) -> Value { \
     static_cast<void>(c);                  \
@@ -95,6 +104,9 @@ Value NativeValue(Context& c, const NativeRow& row) {
     Object* module = HostModule(c, row.file);
     const std::string_view name = row.path.substr(row.path.rfind('.') + 1);
     const Entry* entry = module->state.attributes->FindName(name);
+    if (entry != nullptr && row.effect == Effect::Reads && entry->value.is(Kind::Function)) {
+      entry->value.object->As<FunctionInfo>().only_reads = true;
+    }
     return entry != nullptr ? entry->value : Lose(c, fmt::format("`{}` is not followed", row.path));
   }
   Object*& native = c.natives[row.path];

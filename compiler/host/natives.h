@@ -9,6 +9,7 @@ namespace kernelc::host {
 #define HOST_METHOD(path, effect, body) Value body(Context& c, const Arguments& a);
 #define HOST_ATTRIBUTE(path, body) Value body(Context& c, const Arguments& a);
 #define HOST_PYTHON(path, file)
+#define HOST_PYTHON_READS(path, file)
 #define HOST_CONSTANT(path, value)
 #include "compiler/host/host_functions.def"
 

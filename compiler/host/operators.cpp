@@ -376,6 +376,9 @@ Value Binary(Context& c, BinaryOperator op, const Value& a, const Value& b) {
     if (a.is_unknown() || b.is_unknown()) {
       GiveUp(c, a.is_unknown() ? a.why->reason : b.why->reason);
     }
+    if (c.compiled > 0) {
+      CheckCompiledOperation(c, op, a, b);
+    }
     return BinaryKnown(c, op, a, b);
   });
 }
@@ -384,6 +387,9 @@ Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
   return Guarded(c, {a, b}, [&]() -> Value {
     if (a.is_unknown() || b.is_unknown()) {
       GiveUp(c, a.is_unknown() ? a.why->reason : b.why->reason);
+    }
+    if (c.compiled > 0) {
+      CheckCompiledOperation(c, op, a, b);
     }
     if (a.is_object() && !a.is(Kind::Array)) {
       const Value own = OwnOperation(c, a, NamesOf(op).in_place, b);

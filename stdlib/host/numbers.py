@@ -1,5 +1,7 @@
 """math of integers of any size, and sums that are rounded once, for host programs."""
 
+import math
+
 import _host
 
 
@@ -77,6 +79,12 @@ def prod(iterable, *, start=1):
     for each in iterable:
         start = start * each
     return start
+
+
+def dist(p, q):
+    if len(p) != len(q):
+        raise ValueError("both points must have the same number of dimensions")
+    return math.hypot(*[a - b for a, b in zip(p, q)])
 
 
 def fsum(seq):

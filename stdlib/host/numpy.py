@@ -10,13 +10,6 @@ def _axis(axis, ndim):
     return axis + ndim if axis < 0 else axis
 
 
-def _product(numbers):
-    result = 1
-    for each in numbers:
-        result *= each
-    return result
-
-
 def _at(axis, part):
     """An index that takes `part` along an axis."""
     return (slice(None),) * axis + (part,)
@@ -53,6 +46,22 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None):
     return y if dtype is None else y.astype(dtype)
 
 
+def geomspace(start, stop, num=50, endpoint=True, dtype=None):
+    if start == 0 or stop == 0:
+        raise ValueError("Geometric sequence cannot include zero")
+    if np.ndim(start) or np.ndim(stop) or isinstance(start, complex) or isinstance(stop, complex) or start * stop < 0:
+        _host.unknown("this np.geomspace is not followed")
+    sign = 1.0 if start > 0 else -1.0
+    start, stop = start / sign, stop / sign
+    y = logspace(np.log10(start), np.log10(stop), num, endpoint)
+    if num > 0:
+        y[0] = start
+    if num > 1 and endpoint:
+        y[-1] = stop
+    y = y * sign
+    return y if dtype is None else y.astype(dtype)
+
+
 def eye(N, M=None, k=0, dtype=float):
     m = np.zeros((N, N if M is None else M), dtype)
     for i in range(max(-k, 0), min(N, m.shape[1] - k)):
@@ -73,22 +82,22 @@ def fromfunction(function, shape, *, dtype=float, **keywords):
     return function(*indices(shape, dtype=dtype), **keywords)
 
 
-def indices(dimensions, dtype=int):
-    count = len(dimensions)
-    return np.array([np.broadcast_to(np.arange(n, dtype=dtype).reshape((1,) * d + (-1,) + (1,) * (count - d - 1)), dimensions)
-                     for d, n in enumerate(dimensions)], dtype=dtype)
+def indices(dimensions, dtype=int, sparse=False):
+    grids = meshgrid(*[np.arange(n, dtype=dtype) for n in dimensions], indexing="ij", sparse=sparse)
+    return grids if sparse else np.array(grids, dtype=dtype).reshape((len(dimensions),) + tuple(dimensions))
 
 
 def meshgrid(*xi, indexing="xy", sparse=False, copy=True):
-    count = len(xi)
-    arrays = [np.asarray(x).reshape((1,) * d + (-1,) + (1,) * (count - d - 1)) for d, x in enumerate(xi)]
-    if indexing == "xy" and count > 1:
-        arrays[0] = np.asarray(xi[0]).reshape((1, -1) + (1,) * (count - 2))
-        arrays[1] = np.asarray(xi[1]).reshape((-1, 1) + (1,) * (count - 2))
-    if sparse or not copy:
+    if indexing not in ("xy", "ij"):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    if not copy:
         _host.unknown("this argument of np.meshgrid is not followed")
-    shape = [max([a.shape[d] for a in arrays]) for d in range(count)]
-    return tuple([np.broadcast_to(a, shape).copy() for a in arrays])
+    count = len(xi)
+    axes = [1 - d if indexing == "xy" and count > 1 and d < 2 else d for d in range(count)]
+    arrays = [np.asarray(x).reshape((1,) * d + (-1,) + (1,) * (count - d - 1)) for d, x in zip(axes, xi)]
+    shape = [max([a.shape[d] for a in arrays]) if all([a.size for a in arrays]) else min([a.shape[d] for a in arrays])
+             for d in range(count)]
+    return tuple([(a if sparse else np.broadcast_to(a, shape)).copy() for a in arrays])
 
 
 class _Grid:
@@ -131,7 +140,9 @@ def triu(m, k=0):
 def diag(v, k=0):
     a = np.asarray(v)
     if a.ndim == 2:
-        return diagonal(a, k).copy()
+        return diagonal(a, k)
+    if a.ndim != 1:
+        raise ValueError("Input must be 1- or 2-d.")
     n = len(a) + abs(k)
     made = np.zeros((n, n), a.dtype)
     for i in range(len(a)):
@@ -142,13 +153,12 @@ def diag(v, k=0):
 def diagonal(a, offset=0):
     a = np.asarray(a)
     if a.ndim != 2:
-        _host.unknown("diagonals of arrays of more dimensions are not followed")
-    count = max(min(a.shape[0] - max(-offset, 0), a.shape[1] - max(offset, 0)), 0)
-    return np.array([a[i + max(-offset, 0), i + max(offset, 0)] for i in range(count)], dtype=a.dtype)
+        _host.unknown("diagonals of arrays of other dimensions are not followed")
+    return _host.diagonal(a, offset)
 
 
-def trace(a):
-    return np.sum(diagonal(a))
+def trace(a, offset=0):
+    return np.sum(diagonal(a, offset))
 
 
 def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, skiprows=0, usecols=None, unpack=False, ndmin=0,
@@ -175,167 +185,6 @@ def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, s
     return made.T if unpack else made
 
 
-# --- shapes
-
-def expand_dims(a, axis):
-    a = np.asarray(a)
-    return a[_at(_axis(axis, a.ndim + 1), None)]
-
-
-def squeeze(a, axis=None):
-    a = np.asarray(a)
-    axes = range(a.ndim) if axis is None else [_axis(d, a.ndim) for d in (axis if isinstance(axis, tuple) else (axis,))]
-    if axis is not None and any([a.shape[d] != 1 for d in axes]):
-        raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
-    return a[tuple([0 if d in axes and a.shape[d] == 1 else slice(None) for d in range(a.ndim)])] if a.ndim else a
-
-
-def moveaxis(a, source, destination):
-    a = np.asarray(a)
-    if not isinstance(source, int):
-        _host.unknown("np.moveaxis of several axes is not followed")
-    order = [d for d in range(a.ndim) if d != _axis(source, a.ndim)]
-    order.insert(_axis(destination, a.ndim), _axis(source, a.ndim))
-    return a.transpose(order)
-
-
-def swapaxes(a, axis1, axis2):
-    a = np.asarray(a)
-    order = list(range(a.ndim))
-    i, j = _axis(axis1, a.ndim), _axis(axis2, a.ndim)
-    order[i], order[j] = order[j], order[i]
-    return a.transpose(order)
-
-
-def atleast_1d(a):
-    a = np.asarray(a)
-    return a if a.ndim else a.reshape(1)
-
-
-def atleast_2d(a):
-    a = np.asarray(a)
-    return a if a.ndim > 1 else a.reshape(1, -1)
-
-
-def stack(arrays, axis=0):
-    return np.concatenate([expand_dims(a, axis) for a in arrays], axis)
-
-
-def vstack(tup):
-    return np.concatenate([atleast_2d(a) for a in tup], 0)
-
-
-def hstack(tup):
-    arrays = [atleast_1d(a) for a in tup]
-    return np.concatenate(arrays, 0 if arrays[0].ndim == 1 else 1)
-
-
-def column_stack(tup):
-    return np.concatenate([np.asarray(a).reshape(-1, 1) if np.asarray(a).ndim < 2 else a for a in tup], 1)
-
-
-def dstack(tup):
-    arrays = [atleast_2d(a) for a in tup]
-    return np.concatenate([a.reshape(a.shape + (1,)) if a.ndim == 2 else a for a in arrays], 2)
-
-
-def append(arr, values, axis=None):
-    if axis is None:
-        return np.concatenate([np.ravel(arr), np.ravel(values)])
-    return np.concatenate([arr, values], axis)
-
-
-def tile(A, reps):
-    a = np.asarray(A)
-    reps = (reps,) if isinstance(reps, int) else tuple(reps)
-    ndim = max(a.ndim, len(reps))
-    a = a.reshape((1,) * (ndim - a.ndim) + a.shape)
-    for axis, count in enumerate((1,) * (ndim - len(reps)) + reps):
-        a = np.concatenate([a] * count, axis) if count else a[_at(axis, slice(0, 0))]
-    return a.copy()
-
-
-def flip(m, axis=None):
-    m = np.asarray(m)
-    axes = range(m.ndim) if axis is None else [_axis(axis, m.ndim)]
-    return m[tuple([slice(None, None, -1) if d in axes else slice(None) for d in range(m.ndim)])]
-
-
-def fliplr(m):
-    return flip(m, 1)
-
-
-def flipud(m):
-    return flip(m, 0)
-
-
-def roll(a, shift, axis=None):
-    a = np.asarray(a)
-    if axis is None:
-        return roll(a.ravel(), shift, 0).reshape(a.shape)
-    axis = _axis(axis, a.ndim)
-    count = a.shape[axis]
-    at = shift % count if count else 0
-    return np.concatenate([a[_at(axis, slice(count - at, None))], a[_at(axis, slice(None, count - at))]], axis)
-
-
-def rot90(m, k=1):
-    m = np.asarray(m)
-    return [m[:], flip(m.transpose(), 0), flip(m), flip(m, 0).transpose()][k % 4]
-
-
-def pad(array, pad_width, mode="constant", constant_values=0):
-    a = np.asarray(array)
-    if mode != "constant" or not isinstance(constant_values, (int, float)):
-        _host.unknown("this mode of np.pad is not followed")
-    widths = np.broadcast_to(pad_width, (a.ndim, 2)).tolist()
-    made = np.full([n + before + after for n, (before, after) in zip(a.shape, widths)], constant_values, dtype=a.dtype)
-    made[tuple([slice(before, before + n) for n, (before, after) in zip(a.shape, widths)])] = a
-    return made
-
-
-def split(ary, indices_or_sections, axis=0):
-    a = np.asarray(ary)
-    if isinstance(indices_or_sections, int) and a.shape[axis] % indices_or_sections:
-        raise ValueError("array split does not result in an equal division")
-    return array_split(a, indices_or_sections, axis)
-
-
-def array_split(ary, indices_or_sections, axis=0):
-    a = np.asarray(ary)
-    count = a.shape[axis]
-    if isinstance(indices_or_sections, int):
-        size, more = divmod(count, indices_or_sections)
-        ends = [size * i + min(i, more) for i in range(1, indices_or_sections)]
-    else:
-        ends = list(indices_or_sections)
-    return [a[_at(axis, slice(begin, end))] for begin, end in zip([0] + ends, ends + [count])]
-
-
-def take(a, indices, axis=None):
-    return np.asarray(a).ravel()[indices] if axis is None else np.asarray(a)[_at(_axis(axis, np.asarray(a).ndim), indices)]
-
-
-def unravel_index(indices, shape):
-    parts = []
-    for n in reversed(shape):
-        parts.append(indices % n)
-        indices = indices // n
-    return tuple([np.int64(part) if isinstance(part, int) else part for part in reversed(parts)])
-
-
-def ndindex(*shape):
-    import itertools
-    shape = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
-    return itertools.product(*[range(n) for n in shape])
-
-
-def ndenumerate(arr):
-    a = np.asarray(arr)
-    for place in ndindex(a.shape):
-        yield place, a[place]
-
-
 # --- arithmetic
 
 def clip(a, a_min=None, a_max=None, *, min=None, max=None):
@@ -346,14 +195,15 @@ def clip(a, a_min=None, a_max=None, *, min=None, max=None):
 
 def round(a, decimals=0):
     a = a if isinstance(a, np.generic) else np.asarray(a)
-    if a.dtype.kind in "iu" and decimals >= 0:
-        return a.copy()
-    if a.dtype.kind in "bciu":
+    if a.dtype.kind in "bc":
         _host.unknown("np.round of this type is not followed")
+    if a.dtype.kind in "iu" and decimals >= 0:
+        return a.copy()[()] if a.ndim == 0 else a.copy()
     scale = 10.0 ** abs(decimals)
     if decimals == 0:
         return np.rint(a)
-    return np.rint(a * scale) / scale if decimals > 0 else np.rint(a / scale) * scale
+    rounded = np.rint(a * scale) / scale if decimals > 0 else np.rint(a / scale) * scale
+    return rounded.astype(a.dtype) if a.dtype.kind in "iu" else rounded
 
 
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
@@ -375,17 +225,27 @@ def ptp(a, axis=None):
     return np.max(a, axis=axis) - np.min(a, axis=axis)
 
 
-def median(a):
+def median(a, axis=None):
+    if axis is not None:
+        _host.unknown("the median along an axis is not followed")
     values = np.sort(np.asarray(a), axis=None)
     half = len(values) // 2
+    if len(values) == 0 or values[-1] != values[-1]:
+        return values.dtype.type("nan") if values.dtype.kind == "f" else np.float64("nan")
     return np.mean(values[half:half + 1] if len(values) % 2 else values[half - 1:half + 1])
 
 
 def average(a, axis=None, weights=None):
-    if weights is not None:
-        total = np.sum(np.asarray(weights), axis=axis)
-        return np.sum(np.multiply(a, weights), axis=axis) / total
-    return np.mean(a, axis=axis)
+    if weights is None:
+        return np.mean(a, axis=axis)
+    a, weights = np.asarray(a), np.asarray(weights)
+    if a.shape != weights.shape:
+        _host.unknown("weights of another shape are not followed")
+    a = a.astype(float) if a.dtype.kind in "biu" else a
+    total = np.sum(weights, axis=axis)
+    if np.any(total == 0):
+        raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+    return np.sum(a * weights, axis=axis) / total
 
 
 def diff(a, n=1, axis=-1):
@@ -397,64 +257,23 @@ def diff(a, n=1, axis=-1):
     return a
 
 
-def outer(a, b):
-    return np.multiply(np.ravel(a).reshape(-1, 1), np.ravel(b))
-
-
-def inner(a, b):
-    return np.dot(a, np.asarray(b).T)
-
-
-def cross(a, b):
-    a, b = np.asarray(a), np.asarray(b)
-    if a.shape != (3,) or b.shape != (3,):
-        _host.unknown("np.cross of these shapes is not followed")
-    return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
-
-
-def kron(a, b):
-    a, b = np.asarray(a), np.asarray(b)
-    if a.ndim != 2 or b.ndim != 2:
-        _host.unknown("np.kron of these shapes is not followed")
-    both = a.reshape(a.shape[0], 1, a.shape[1], 1) * b.reshape(1, b.shape[0], 1, b.shape[1])
-    return both.reshape(a.shape[0] * b.shape[0], a.shape[1] * b.shape[1])
-
-
-def norm(x, ord=None, axis=None):
-    x = np.asarray(x)
-    if ord is not None or axis is not None or x.dtype.kind == "c":
-        _host.unknown("this norm is not followed")
-    x = x.ravel() if x.dtype.kind == "f" else x.ravel().astype(float)
-    return np.sqrt(np.dot(x, x))
-
-
-def polyval(p, x):
-    y = np.asarray(x) * 0
-    for each in p:
-        y = y * x + each
-    return y
-
-
-def convolve(a, v, mode="full"):
-    a, v = np.asarray(a), np.asarray(v)
-    if len(v) > len(a):
-        a, v = v, a
-    n, m = len(a), len(v)
-    full = np.array([np.dot(a[max(k - m + 1, 0):k + 1], v[::-1][max(m - 1 - k, 0):m - max(k - n + 1, 0)]) for k in range(n + m - 1)])
-    return full if mode == "full" else full[(m - 1) // 2:(m - 1) // 2 + n] if mode == "same" else full[m - 1:n]
-
-
 def trapezoid(y, x=None, dx=1.0):
     y = np.asarray(y)
     d = dx if x is None else diff(x)
-    return np.sum(d * (y[1:] + y[:-1]) / 2.0)
+    return np.sum(d * (y[..., 1:] + y[..., :-1]) / 2.0, axis=-1)
 
 
 def interp(x, xp, fp, left=None, right=None):
     if isinstance(x, (list, tuple, np.ndarray)):
         return np.array([interp(each, xp, fp, left, right) for each in x], dtype=float)
     xp, fp = [float(v) for v in xp], [float(v) for v in fp]
+    if not xp or len(xp) != len(fp):
+        raise ValueError("array of sample points is empty, or fp and xp are not of the same length.")
+    if any([xp[i] > xp[i + 1] for i in range(len(xp) - 1)]):
+        _host.unknown("sample points that do not increase are not followed")
     x = float(x)
+    if x != x:
+        return np.float64(x)
     if x > xp[-1]:
         return np.float64(fp[-1] if right is None else right)
     if x < xp[0]:
@@ -468,22 +287,6 @@ def interp(x, xp, fp, left=None, right=None):
 def sinc(x):
     y = np.pi * np.where(np.asarray(x) == 0, 1.0e-20, x)
     return np.sin(y) / y
-
-
-def _window(name):
-    def window(M):
-        n = np.arange(1 - M, M, 2)
-        return {"hanning": lambda: 0.5 + 0.5 * np.cos(np.pi * n / (M - 1)), "hamming": lambda: 0.54 + 0.46 * np.cos(np.pi * n / (M - 1)),
-                "blackman": lambda: 0.42 + 0.5 * np.cos(np.pi * n / (M - 1)) + 0.08 * np.cos(2.0 * np.pi * n / (M - 1))}[name]()
-    return window
-
-
-hanning, hamming, blackman = _window("hanning"), _window("hamming"), _window("blackman")
-
-
-def fftfreq(n, d=1.0):
-    half = (n - 1) // 2 + 1
-    return np.concatenate([np.arange(0, half), np.arange(-(n // 2), 0)]) * (1.0 / (n * d))
 
 
 around, trapz = round, trapezoid
@@ -503,47 +306,95 @@ def count_nonzero(a):
     return np.sum(np.asarray(a) != 0)
 
 
+def _is_before(x, y):
+    """In NumPy's order, in which NaN comes last."""
+    return x < y or (y != y and x == x)
+
+
 def searchsorted(a, v, side="left"):
-    import bisect
-    place = bisect.bisect_left if side == "left" else bisect.bisect_right
+    if side not in ("left", "right"):
+        raise ValueError(f"search side must be 'left' or 'right' (got '{side}')")
     values = np.asarray(a).tolist()
-    if isinstance(v, (list, tuple, np.ndarray)):
-        return np.array([place(values, each) for each in np.asarray(v).tolist()], dtype=np.int64)
-    return np.int64(place(values, v))
+    if any([_is_before(values[i + 1], values[i]) for i in range(len(values) - 1)]):
+        _host.unknown("a search in what is not sorted is not followed")
+
+    def place(x):
+        low, high = 0, len(values)
+        while low < high:
+            middle = (low + high) // 2
+            goes_on = _is_before(values[middle], x) if side == "left" else not _is_before(x, values[middle])
+            low, high = (middle + 1, high) if goes_on else (low, middle)
+        return low
+    keys = np.asarray(v)
+    if keys.ndim == 0:
+        return np.int64(place(keys.item()))
+    return np.array([place(x) for x in keys.ravel().tolist()], dtype=np.int64).reshape(keys.shape)
 
 
 def digitize(x, bins, right=False):
+    bins = np.asarray(bins)
+    if len(bins) > 1 and bins[0] > bins[-1]:
+        return len(bins) - searchsorted(bins[::-1], x, "left" if right else "right")
     return searchsorted(bins, x, "left" if right else "right")
 
 
+def histogram(a, bins=10, range=None, density=None, weights=None):
+    a = np.asarray(a).ravel()
+    if isinstance(bins, str) or weights is not None or a.dtype.kind in "bc" or a.dtype in (np.float16, np.float32):
+        _host.unknown("this np.histogram is not followed")
+    if isinstance(bins, int):
+        low, high = (a.min(), a.max()) if range is None and len(a) else (0, 1) if range is None else range
+        if bins < 1 or low > high:
+            raise ValueError("`bins` must be positive, and max must be larger than min in range parameter.")
+        edges = np.linspace(low - 0.5, high + 0.5, bins + 1) if low == high else np.linspace(low, high, bins + 1)
+    else:
+        edges = np.asarray(bins)
+    values = np.sort(a)
+    ends = np.concatenate([searchsorted(values, edges[:-1], "left"), searchsorted(values, edges[-1:], "right")])
+    counts = diff(ends)
+    return (counts / np.array(diff(edges), float) / counts.sum(), edges) if density else (counts, edges)
+
+
 def unique(ar, return_index=False, return_inverse=False, return_counts=False):
-    if return_index or return_inverse:
+    values = np.asarray(ar).ravel()
+    if return_inverse and np.ndim(ar) != 1:
         _host.unknown("this argument of np.unique is not followed")
-    values = np.sort(np.asarray(ar), axis=None)
-    if len(values) == 0:
-        return values
-    keep = np.concatenate([np.ones(1, bool), values[1:] != values[:-1]])
-    found = values[keep]
-    if not return_counts:
-        return found
+    order = np.argsort(values, kind="stable")
+    values = values[order]
+    if np.any(values != values):
+        _host.unknown("np.unique of NaN is not followed")
+    keep = np.concatenate([np.ones(min(len(values), 1), bool), values[1:] != values[:-1]])
+    found = [values[keep]]
     ends = flatnonzero(keep).tolist() + [len(values)]
-    return found, np.array([end - begin for begin, end in zip(ends, ends[1:])], dtype=np.int64)
+    if return_index:
+        found.append(order[keep])
+    if return_inverse:
+        inverse = np.zeros(len(values), np.int64)
+        inverse[order] = np.cumsum(keep) - 1
+        found.append(inverse)
+    if return_counts:
+        found.append(np.array([end - begin for begin, end in zip(ends, ends[1:])], dtype=np.int64))
+    return tuple(found) if len(found) > 1 else found[0]
 
 
 def bincount(x, weights=None, minlength=0):
     values = np.asarray(x).tolist()
-    if weights is not None or any([v < 0 for v in values]):
-        _host.unknown("this np.bincount is not followed")
-    counts = [0] * max(minlength, max(values) + 1 if values else 0)
-    for v in values:
-        counts[v] += 1
-    return np.array(counts, dtype=np.int64)
+    if any([not isinstance(v, int) for v in values]):
+        _host.unknown("np.bincount of other numbers than integers is not followed")
+    if any([v < 0 for v in values]) or np.ndim(x) != 1:
+        raise ValueError("object of too small depth for desired array, or 'list' argument must have no negative elements")
+    if weights is not None and len(weights) != len(values):
+        raise ValueError("The weights and list don't have the same length.")
+    counts = [0 if weights is None else 0.0] * max(minlength, max(values) + 1 if values else 0)
+    for v, weight in zip(values, [1] * len(values) if weights is None else np.asarray(weights, float).tolist()):
+        counts[v] += weight
+    return np.array(counts, dtype=np.int64 if weights is None else np.float64)
 
 
-def isin(element, test_elements):
+def isin(element, test_elements, assume_unique=False, invert=False):
     wanted = np.asarray(test_elements).ravel().tolist()
     a = np.asarray(element)
-    return np.array([v in wanted for v in a.ravel().tolist()], dtype=bool).reshape(a.shape)
+    return np.array([(v in wanted) != invert for v in a.ravel().tolist()], dtype=bool).reshape(a.shape)
 
 
 def array_equal(a1, a2):
@@ -557,6 +408,45 @@ def isclose(a, b, rtol=1e-05, atol=1e-08):
 
 def allclose(a, b, rtol=1e-05, atol=1e-08):
     return bool(np.all(isclose(a, b, rtol, atol)))
+
+
+# --- flags
+
+class Flags:
+    """`flags` of an array."""
+
+    def __init__(self, array):
+        self._array = array
+
+    writeable = property(lambda self: _host.is_writeable(self._array),
+                         lambda self, value: _host.set_writeable(self._array, value))
+    c_contiguous = contiguous = property(lambda self: _host.is_contiguous(self._array, False))
+    f_contiguous = property(lambda self: _host.is_contiguous(self._array, True))
+    owndata = aligned = property(lambda self: _host.unknown("this flag of an array is not followed"))
+
+    def __getitem__(self, key):
+        return getattr(self, {"C": "c_contiguous", "F": "f_contiguous", "W": "writeable"}.get(key, key.lower()))
+
+    def __setitem__(self, key, value):
+        setattr(self, {"W": "writeable"}.get(key, key.lower()), value)
+
+
+# --- bits
+
+def packbits(a):
+    a = np.asarray(a)
+    if a.dtype.kind not in "biu":
+        raise TypeError("Expected an input array of integer or boolean data type")
+    bits = [1 if v else 0 for v in a.ravel().tolist()]
+    bits += [0] * (-len(bits) % 8)
+    return np.array([sum([bits[i + j] << (7 - j) for j in range(8)]) for i in range(0, len(bits), 8)], dtype=np.uint8)
+
+
+def unpackbits(a):
+    a = np.asarray(a)
+    if a.dtype != np.uint8:
+        raise TypeError("Expected an input array of unsigned byte data type")
+    return np.array([v >> (7 - j) & 1 for v in a.ravel().tolist() for j in range(8)], dtype=np.uint8)
 
 
 # --- limits of types

@@ -1,4 +1,4 @@
-"""Small modules for host programs: bisect, heapq, textwrap, statistics, logging, warnings, sys."""
+"""Small modules for host programs: bisect, heapq, textwrap, statistics, logging, warnings, platform, sys."""
 
 import _host
 
@@ -182,6 +182,12 @@ def filterwarnings(action, *args, **keywords):
 
 
 simplefilter = filterwarnings
+
+
+# --- platform
+
+def system():
+    return "Linux"
 
 
 # --- sys

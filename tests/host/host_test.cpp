@@ -244,5 +244,83 @@ TEST(HostTest, StepsEnd) {
   EXPECT_EQ(ran["M"], "4");
 }
 
+TEST(HostTest, CompiledFunctionsAreFollowedWhereTypesMakeNoDifference) {
+  const std::string numba = "import numba\nimport numpy as np\n";
+  const std::string fill =
+      "def fill(a, n):\n    for i in range(a.size):\n        a[i] = i * n\nT = "
+      "np.zeros(3)\nfill(T, 2)\nV = T.tolist()\n";
+  EXPECT_EQ(ValueOf(numba + "@numba.njit\n" + fill, "V"), "[0.0, 2.0, 4.0]");
+  EXPECT_EQ(ValueOf(numba + "@numba.njit(cache=True)\n" + fill, "V"), "[0.0, 2.0, 4.0]");
+  EXPECT_EQ(ValueOf(numba + "@numba.njit(fastmath=True)\n" + fill, "V"), "?");
+  const auto call = [&](const std::string& body, const std::string& argument) {
+    return ValueOf(
+        numba + "N = 2\n@numba.njit\ndef f(x):\n    " + body + "\nV = f(" + argument + ")\n", "V");
+  };
+  EXPECT_EQ(call("return x * N", "3"), "6");
+  EXPECT_EQ(call("return x * 0.5", "3"), "1.5");
+  // Numba wraps, and gives ints that met floats as floats.
+  EXPECT_EQ(call("return x * 4611686018427387904", "3"), "?");
+  EXPECT_EQ(call("return x if x > 0 else 0.5", "3"), "?");
+  EXPECT_EQ(call("return x[0] + 1", "np.ones(2, np.float32)"), "?");
+  EXPECT_EQ(call("return x.sum()", "np.ones(2)"), "?");
+  // Outer names are those of the first call.
+  EXPECT_EQ(
+      ValueOf("import numba\nN = 1\n@numba.njit\ndef f():\n    return N\nA = f()\nN = 2\nV = f()\n",
+              "V"),
+      "?");
+}
+
+TEST(HostTest, ArraysOnTheDeviceAreCopies) {
+  const Ran ran = RunText(
+      "from numba import cuda\nimport numpy as np\nT = np.arange(3)\nd = cuda.to_device(T)\nT[0] = "
+      "9\n"
+      "V = d.shape\nE = d[0]\nK = T.tolist()\n");
+  EXPECT_EQ(ran["V"], "(3,)");
+  EXPECT_EQ(ran["E"], "?");
+  EXPECT_EQ(ran["K"], "[9, 1, 2]");
+}
+
+TEST(HostTest, WhatOnlyReadsLosesNothing) {
+  const Ran ran = RunText(
+      "import hashlib, logging\nimport numpy as np\nT = np.arange(3)\nD = "
+      "hashlib.sha256(T).hexdigest()\n"
+      "logging.getLogger('x').info('%s', T)\nX = np.median(T, keepdims=True)\nnp.add(T, "
+      "unknown_name() if False else 1, out=T)\n"
+      "V = T.tolist()\n");
+  EXPECT_EQ(ran["D"], "?");
+  EXPECT_EQ(ran["X"], "?");
+  EXPECT_EQ(ran["V"], "[1, 2, 3]");
+}
+
+TEST(HostTest, StoresToReadOnlyArraysRaise) {
+  const std::string tried =
+      "try:\n    A[0] = 5\n    V = 'stored'\nexcept ValueError:\n    V = 'refused'\n";
+  EXPECT_EQ(
+      ValueOf("import numpy as np\nA = np.arange(3)\nA.flags.writeable = False\n" + tried, "V"),
+      "'refused'");
+  EXPECT_EQ(ValueOf("import numpy as np\nA = np.arange(3)\nA.setflags(write=False)\n" + tried, "V"),
+            "'refused'");
+  EXPECT_EQ(ValueOf("import numpy as np\nA = np.broadcast_to(1, (3,))\n" + tried, "V"),
+            "'refused'");
+  EXPECT_EQ(
+      ValueOf(
+          "import numpy as np\nA = np.eye(3)\nD = np.diagonal(A)\nA[1, 1] = 5\nV = D.tolist()\n",
+          "V"),
+      "[1.0, 5.0, 1.0]");
+}
+
+TEST(HostTest, IndicesOfArrays) {
+  const std::string begin =
+      "import numpy as np\nA = np.arange(12).reshape(3, 4)\nC = np.arange(24).reshape(2, 3, 4)\n";
+  const auto at = [&](const std::string& expression) {
+    return ValueOf(begin + "V = np.asarray(" + expression + ").tolist()\n", "V");
+  };
+  EXPECT_EQ(at("A[[[0], [2]], [1, 3]]"), "[[1, 3], [9, 11]]");
+  EXPECT_EQ(at("A[A[:, 0] > 3, 1]"), "[5, 9]");
+  EXPECT_EQ(at("C[0, :, [1, 2]]"), "[[1, 5, 9], [2, 6, 10]]");
+  EXPECT_EQ(at("C[:, [0, 1], 2]"), "[[2, 6], [14, 18]]");
+  EXPECT_EQ(at("A.reshape(4, 3, order='F')"), "[[0, 5, 10], [4, 9, 3], [8, 2, 7], [1, 6, 11]]");
+}
+
 }  // namespace
 }  // namespace kernelc::host

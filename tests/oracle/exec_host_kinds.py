@@ -1,8 +1,10 @@
 """Writes tests/exec/data/host_kinds_*.py, constants that code of the host computes with NumPy, and what they must be:
-host_kinds.json. NumPy computes them: values, types, shapes, or that it refuses; then the constant has no value.
+host_kinds.json. NumPy computes them: values, types, shapes, or that it refuses. A file ends where NumPy refuses, so
+those stand in sources of their own: the constant has no value.
 """
 import itertools
 import math
+import re
 
 import numpy as np
 
@@ -273,21 +275,35 @@ def expected(expression):
         return None
 
 
+def refused(i, expression):
+    """A file with what the expression uses."""
+    lines = ["import itertools", "import math", "", "import numpy as np", "from numba import cuda", ""]
+    for part in re.split(r"\n(?=\S)", SETUP.strip()):
+        name = re.match(r"(?:def )?(\w+)", part)[1]
+        if re.search(rf"\b{name}\b", expression):
+            lines.append(part)
+    return "\n".join(lines + constant(i, expression) + kernel(i)).rstrip() + "\n"
+
+
 def main():
     topic = Topic("host_kinds", folder="data")
+    numbered = list(enumerate(EXPRESSIONS))
     for first in range(0, len(EXPRESSIONS), PER_FILE):
         file = f"host_kinds_{first // PER_FILE}.py"
         lines = ['"""Made by tests/oracle/exec_host_kinds.py."""', "import itertools", "import math", "",
                  "import numpy as np", "from numba import cuda", SETUP]
-        for i, expression in list(enumerate(EXPRESSIONS))[first:first + PER_FILE]:
-            lines += constant(i, expression) + kernel(i)
+        for i, expression in numbered[first:first + PER_FILE]:
             arguments = (zeros(np.float64, 8),)
             result = expected(expression)
             if result is None:
-                topic.error(file, f"k{i:03}", 1, 1, *arguments, kind="NotConstant")
-            else:
-                topic.expect(file, f"k{i:03}", 1, 1, arguments, {0: result},
-                             tolerance=1e-12 if result[0] == 8 else 1e-3 if result[0] == 2 else 1e-6)
+                topic.error("", f"k{i:03}", 1, 1, *arguments, kind="NotConstant")
+                case = topic.cases[-1]
+                del case["file"]
+                case |= {"name": f"{file[:-3]}.k{i:03}", "source": refused(i, expression)}
+                continue
+            lines += constant(i, expression) + kernel(i)
+            topic.expect(file, f"k{i:03}", 1, 1, arguments, {0: result},
+                         tolerance=1e-12 if result[0] == 8 else 1e-3 if result[0] == 2 else 1e-6)
         (DATA / file).write_text("\n".join(lines).rstrip() + "\n")
     topic.write()
 

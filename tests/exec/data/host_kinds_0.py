@@ -122,23 +122,6 @@ def k003(out):
     out[7] = total
 
 
-C004 = np.asarray(checked(-3))
-F004 = C004.ravel().astype(np.float64)
-S004 = (C004.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k004(out):
-    out[0] = C004.itemsize
-    out[1] = C004.ndim
-    for d in range(5):
-        out[2 + d] = S004[d]
-    total = 0.0
-    for i in range(F004.size):
-        total += F004[i] * (i + 1)
-    out[7] = total
-
-
 C005 = np.asarray(checked_all([1, 2]))
 F005 = C005.ravel().astype(np.float64)
 S005 = (C005.shape + (0,) * 5)[:5]
@@ -153,23 +136,6 @@ def k005(out):
     total = 0.0
     for i in range(F005.size):
         total += F005[i] * (i + 1)
-    out[7] = total
-
-
-C006 = np.asarray(np.broadcast_to(F, (2, 3)))
-F006 = C006.ravel().astype(np.float64)
-S006 = (C006.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k006(out):
-    out[0] = C006.itemsize
-    out[1] = C006.ndim
-    for d in range(5):
-        out[2 + d] = S006[d]
-    total = 0.0
-    for i in range(F006.size):
-        total += F006[i] * (i + 1)
     out[7] = total
 
 
@@ -207,23 +173,6 @@ def k008(out):
     out[7] = total
 
 
-C009 = np.asarray(np.expand_dims(A, 3))
-F009 = C009.ravel().astype(np.float64)
-S009 = (C009.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k009(out):
-    out[0] = C009.itemsize
-    out[1] = C009.ndim
-    for d in range(5):
-        out[2 + d] = S009[d]
-    total = 0.0
-    for i in range(F009.size):
-        total += F009[i] * (i + 1)
-    out[7] = total
-
-
 C010 = np.asarray(np.transpose(CUBE, axes=(1, 2, 0)))
 F010 = C010.ravel().astype(np.float64)
 S010 = (C010.shape + (0,) * 5)[:5]
@@ -241,23 +190,6 @@ def k010(out):
     out[7] = total
 
 
-C011 = np.asarray(np.transpose(CUBE, (0, 0, 1)))
-F011 = C011.ravel().astype(np.float64)
-S011 = (C011.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k011(out):
-    out[0] = C011.itemsize
-    out[1] = C011.ndim
-    for d in range(5):
-        out[2 + d] = S011[d]
-    total = 0.0
-    for i in range(F011.size):
-        total += F011[i] * (i + 1)
-    out[7] = total
-
-
 C012 = np.asarray(np.moveaxis(CUBE, [0, 1], [-1, -2]))
 F012 = C012.ravel().astype(np.float64)
 S012 = (C012.shape + (0,) * 5)[:5]
@@ -272,23 +204,6 @@ def k012(out):
     total = 0.0
     for i in range(F012.size):
         total += F012[i] * (i + 1)
-    out[7] = total
-
-
-C013 = np.asarray(np.moveaxis(CUBE, 0, 3))
-F013 = C013.ravel().astype(np.float64)
-S013 = (C013.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k013(out):
-    out[0] = C013.itemsize
-    out[1] = C013.ndim
-    for d in range(5):
-        out[2 + d] = S013[d]
-    total = 0.0
-    for i in range(F013.size):
-        total += F013[i] * (i + 1)
     out[7] = total
 
 
@@ -326,23 +241,6 @@ def k015(out):
     out[7] = total
 
 
-C016 = np.asarray(np.rot90(V))
-F016 = C016.ravel().astype(np.float64)
-S016 = (C016.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k016(out):
-    out[0] = C016.itemsize
-    out[1] = C016.ndim
-    for d in range(5):
-        out[2 + d] = S016[d]
-    total = 0.0
-    for i in range(F016.size):
-        total += F016[i] * (i + 1)
-    out[7] = total
-
-
 C017 = np.asarray(np.roll(A, (1, 2), axis=(0, 1)))
 F017 = C017.ravel().astype(np.float64)
 S017 = (C017.shape + (0,) * 5)[:5]
@@ -360,40 +258,6 @@ def k017(out):
     out[7] = total
 
 
-C018 = np.asarray(np.stack([V, V], axis=2))
-F018 = C018.ravel().astype(np.float64)
-S018 = (C018.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k018(out):
-    out[0] = C018.itemsize
-    out[1] = C018.ndim
-    for d in range(5):
-        out[2 + d] = S018[d]
-    total = 0.0
-    for i in range(F018.size):
-        total += F018[i] * (i + 1)
-    out[7] = total
-
-
-C019 = np.asarray(np.stack([]))
-F019 = C019.ravel().astype(np.float64)
-S019 = (C019.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k019(out):
-    out[0] = C019.itemsize
-    out[1] = C019.ndim
-    for d in range(5):
-        out[2 + d] = S019[d]
-    total = 0.0
-    for i in range(F019.size):
-        total += F019[i] * (i + 1)
-    out[7] = total
-
-
 C020 = np.asarray(np.dstack((CUBE, CUBE)))
 F020 = C020.ravel().astype(np.float64)
 S020 = (C020.shape + (0,) * 5)[:5]
@@ -408,23 +272,6 @@ def k020(out):
     total = 0.0
     for i in range(F020.size):
         total += F020[i] * (i + 1)
-    out[7] = total
-
-
-C021 = np.asarray(np.split(V, 3)[0])
-F021 = C021.ravel().astype(np.float64)
-S021 = (C021.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k021(out):
-    out[0] = C021.itemsize
-    out[1] = C021.ndim
-    for d in range(5):
-        out[2 + d] = S021[d]
-    total = 0.0
-    for i in range(F021.size):
-        total += F021[i] * (i + 1)
     out[7] = total
 
 
@@ -479,23 +326,6 @@ def k024(out):
     out[7] = total
 
 
-C025 = np.asarray(np.pad(V, -1))
-F025 = C025.ravel().astype(np.float64)
-S025 = (C025.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k025(out):
-    out[0] = C025.itemsize
-    out[1] = C025.ndim
-    for d in range(5):
-        out[2 + d] = S025[d]
-    total = 0.0
-    for i in range(F025.size):
-        total += F025[i] * (i + 1)
-    out[7] = total
-
-
 C026 = np.asarray(np.pad(A, 1, constant_values=((1, 2), (3, 4))))
 F026 = C026.ravel().astype(np.float64)
 S026 = (C026.shape + (0,) * 5)[:5]
@@ -527,23 +357,6 @@ def k027(out):
     total = 0.0
     for i in range(F027.size):
         total += F027[i] * (i + 1)
-    out[7] = total
-
-
-C028 = np.asarray(np.meshgrid([1, 2], [3, 4], indexing="zz")[0])
-F028 = C028.ravel().astype(np.float64)
-S028 = (C028.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k028(out):
-    out[0] = C028.itemsize
-    out[1] = C028.ndim
-    for d in range(5):
-        out[2 + d] = S028[d]
-    total = 0.0
-    for i in range(F028.size):
-        total += F028[i] * (i + 1)
     out[7] = total
 
 

@@ -122,23 +122,6 @@ def k033(out):
     out[7] = total
 
 
-C034 = np.asarray(np.nonzero(5)[0])
-F034 = C034.ravel().astype(np.float64)
-S034 = (C034.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k034(out):
-    out[0] = C034.itemsize
-    out[1] = C034.ndim
-    for d in range(5):
-        out[2 + d] = S034[d]
-    total = 0.0
-    for i in range(F034.size):
-        total += F034[i] * (i + 1)
-    out[7] = total
-
-
 C035 = np.asarray(np.where(A > 1, A, 0))
 F035 = C035.ravel().astype(np.float64)
 S035 = (C035.shape + (0,) * 5)[:5]
@@ -241,23 +224,6 @@ def k040(out):
     out[7] = total
 
 
-C041 = np.asarray(np.where(B, 1))
-F041 = C041.ravel().astype(np.float64)
-S041 = (C041.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k041(out):
-    out[0] = C041.itemsize
-    out[1] = C041.ndim
-    for d in range(5):
-        out[2 + d] = S041[d]
-    total = 0.0
-    for i in range(F041.size):
-        total += F041[i] * (i + 1)
-    out[7] = total
-
-
 C042 = np.asarray(np.where(NONE > 0, NONE, 0))
 F042 = C042.ravel().astype(np.float64)
 S042 = (C042.shape + (0,) * 5)[:5]
@@ -340,23 +306,6 @@ def k046(out):
     total = 0.0
     for i in range(F046.size):
         total += F046[i] * (i + 1)
-    out[7] = total
-
-
-C047 = np.asarray(np.searchsorted([1, 2, 3], 2, "middle"))
-F047 = C047.ravel().astype(np.float64)
-S047 = (C047.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k047(out):
-    out[0] = C047.itemsize
-    out[1] = C047.ndim
-    for d in range(5):
-        out[2 + d] = S047[d]
-    total = 0.0
-    for i in range(F047.size):
-        total += F047[i] * (i + 1)
     out[7] = total
 
 
@@ -476,40 +425,6 @@ def k054(out):
     total = 0.0
     for i in range(F054.size):
         total += F054[i] * (i + 1)
-    out[7] = total
-
-
-C055 = np.asarray(np.take(A, [0, 6]))
-F055 = C055.ravel().astype(np.float64)
-S055 = (C055.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k055(out):
-    out[0] = C055.itemsize
-    out[1] = C055.ndim
-    for d in range(5):
-        out[2 + d] = S055[d]
-    total = 0.0
-    for i in range(F055.size):
-        total += F055[i] * (i + 1)
-    out[7] = total
-
-
-C056 = np.asarray(np.bincount([-1, 2]))
-F056 = C056.ravel().astype(np.float64)
-S056 = (C056.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k056(out):
-    out[0] = C056.itemsize
-    out[1] = C056.ndim
-    for d in range(5):
-        out[2 + d] = S056[d]
-    total = 0.0
-    for i in range(F056.size):
-        total += F056[i] * (i + 1)
     out[7] = total
 
 

@@ -173,23 +173,6 @@ def k066(out):
     out[7] = total
 
 
-C067 = np.asarray(np.average([1, 2], weights=[0, 0]))
-F067 = C067.ravel().astype(np.float64)
-S067 = (C067.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k067(out):
-    out[0] = C067.itemsize
-    out[1] = C067.ndim
-    for d in range(5):
-        out[2 + d] = S067[d]
-    total = 0.0
-    for i in range(F067.size):
-        total += F067[i] * (i + 1)
-    out[7] = total
-
-
 C068 = np.asarray(np.trapezoid(A))
 F068 = C068.ravel().astype(np.float64)
 S068 = (C068.shape + (0,) * 5)[:5]
@@ -289,40 +272,6 @@ def k073(out):
     total = 0.0
     for i in range(F073.size):
         total += F073[i] * (i + 1)
-    out[7] = total
-
-
-C074 = np.asarray(np.convolve([], [1]))
-F074 = C074.ravel().astype(np.float64)
-S074 = (C074.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k074(out):
-    out[0] = C074.itemsize
-    out[1] = C074.ndim
-    for d in range(5):
-        out[2 + d] = S074[d]
-    total = 0.0
-    for i in range(F074.size):
-        total += F074[i] * (i + 1)
-    out[7] = total
-
-
-C075 = np.asarray(np.convolve([1, 2, 3], [1], "foo"))
-F075 = C075.ravel().astype(np.float64)
-S075 = (C075.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k075(out):
-    out[0] = C075.itemsize
-    out[1] = C075.ndim
-    for d in range(5):
-        out[2 + d] = S075[d]
-    total = 0.0
-    for i in range(F075.size):
-        total += F075[i] * (i + 1)
     out[7] = total
 
 

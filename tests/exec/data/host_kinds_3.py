@@ -88,23 +88,6 @@ def k091(out):
     out[7] = total
 
 
-C092 = np.asarray(np.sign(B))
-F092 = C092.ravel().astype(np.float64)
-S092 = (C092.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k092(out):
-    out[0] = C092.itemsize
-    out[1] = C092.ndim
-    for d in range(5):
-        out[2 + d] = S092[d]
-    total = 0.0
-    for i in range(F092.size):
-        total += F092[i] * (i + 1)
-    out[7] = total
-
-
 C093 = np.asarray(np.hypot(1e200, 1e200))
 F093 = C093.ravel().astype(np.float64)
 S093 = (C093.shape + (0,) * 5)[:5]
@@ -204,23 +187,6 @@ def k098(out):
     total = 0.0
     for i in range(F098.size):
         total += F098[i] * (i + 1)
-    out[7] = total
-
-
-C099 = np.asarray(np.gcd(1.5, 2))
-F099 = C099.ravel().astype(np.float64)
-S099 = (C099.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k099(out):
-    out[0] = C099.itemsize
-    out[1] = C099.ndim
-    for d in range(5):
-        out[2 + d] = S099[d]
-    total = 0.0
-    for i in range(F099.size):
-        total += F099[i] * (i + 1)
     out[7] = total
 
 
@@ -360,40 +326,6 @@ def k107(out):
     out[7] = total
 
 
-C108 = np.asarray(np.packbits([1.5]))
-F108 = C108.ravel().astype(np.float64)
-S108 = (C108.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k108(out):
-    out[0] = C108.itemsize
-    out[1] = C108.ndim
-    for d in range(5):
-        out[2 + d] = S108[d]
-    total = 0.0
-    for i in range(F108.size):
-        total += F108[i] * (i + 1)
-    out[7] = total
-
-
-C109 = np.asarray(np.unpackbits([1, 2]))
-F109 = C109.ravel().astype(np.float64)
-S109 = (C109.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k109(out):
-    out[0] = C109.itemsize
-    out[1] = C109.ndim
-    for d in range(5):
-        out[2 + d] = S109[d]
-    total = 0.0
-    for i in range(F109.size):
-        total += F109[i] * (i + 1)
-    out[7] = total
-
-
 C110 = np.asarray(np.hanning(1))
 F110 = C110.ravel().astype(np.float64)
 S110 = (C110.shape + (0,) * 5)[:5]
@@ -442,23 +374,6 @@ def k112(out):
     total = 0.0
     for i in range(F112.size):
         total += F112[i] * (i + 1)
-    out[7] = total
-
-
-C113 = np.asarray(np.cross([1, 2, 3, 4], [4, 5, 6, 7]))
-F113 = C113.ravel().astype(np.float64)
-S113 = (C113.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k113(out):
-    out[0] = C113.itemsize
-    out[1] = C113.ndim
-    for d in range(5):
-        out[2 + d] = S113[d]
-    total = 0.0
-    for i in range(F113.size):
-        total += F113[i] * (i + 1)
     out[7] = total
 
 
@@ -527,38 +442,4 @@ def k117(out):
     total = 0.0
     for i in range(F117.size):
         total += F117[i] * (i + 1)
-    out[7] = total
-
-
-C118 = np.asarray(np.linalg.det(A))
-F118 = C118.ravel().astype(np.float64)
-S118 = (C118.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k118(out):
-    out[0] = C118.itemsize
-    out[1] = C118.ndim
-    for d in range(5):
-        out[2 + d] = S118[d]
-    total = 0.0
-    for i in range(F118.size):
-        total += F118[i] * (i + 1)
-    out[7] = total
-
-
-C119 = np.asarray(np.linalg.inv(A))
-F119 = C119.ravel().astype(np.float64)
-S119 = (C119.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k119(out):
-    out[0] = C119.itemsize
-    out[1] = C119.ndim
-    for d in range(5):
-        out[2 + d] = S119[d]
-    total = 0.0
-    for i in range(F119.size):
-        total += F119[i] * (i + 1)
     out[7] = total

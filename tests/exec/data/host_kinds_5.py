@@ -54,40 +54,6 @@ def checked_all(values):
             raise ValueError("negative")
     return len(values)
 
-C150 = np.asarray(np.iinfo(np.float32).max)
-F150 = C150.ravel().astype(np.float64)
-S150 = (C150.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k150(out):
-    out[0] = C150.itemsize
-    out[1] = C150.ndim
-    for d in range(5):
-        out[2 + d] = S150[d]
-    total = 0.0
-    for i in range(F150.size):
-        total += F150[i] * (i + 1)
-    out[7] = total
-
-
-C151 = np.asarray(np.finfo(np.int32).max)
-F151 = C151.ravel().astype(np.float64)
-S151 = (C151.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k151(out):
-    out[0] = C151.itemsize
-    out[1] = C151.ndim
-    for d in range(5):
-        out[2 + d] = S151[d]
-    total = 0.0
-    for i in range(F151.size):
-        total += F151[i] * (i + 1)
-    out[7] = total
-
-
 C152 = np.asarray(math.hypot(1e200, 1e200))
 F152 = C152.ravel().astype(np.float64)
 S152 = (C152.shape + (0,) * 5)[:5]
@@ -156,74 +122,6 @@ def k155(out):
     out[7] = total
 
 
-C156 = np.asarray(math.dist([0], [3, 4]))
-F156 = C156.ravel().astype(np.float64)
-S156 = (C156.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k156(out):
-    out[0] = C156.itemsize
-    out[1] = C156.ndim
-    for d in range(5):
-        out[2 + d] = S156[d]
-    total = 0.0
-    for i in range(F156.size):
-        total += F156[i] * (i + 1)
-    out[7] = total
-
-
-C157 = np.asarray(math.isqrt(-1))
-F157 = C157.ravel().astype(np.float64)
-S157 = (C157.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k157(out):
-    out[0] = C157.itemsize
-    out[1] = C157.ndim
-    for d in range(5):
-        out[2 + d] = S157[d]
-    total = 0.0
-    for i in range(F157.size):
-        total += F157[i] * (i + 1)
-    out[7] = total
-
-
-C158 = np.asarray(math.perm(5, -1))
-F158 = C158.ravel().astype(np.float64)
-S158 = (C158.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k158(out):
-    out[0] = C158.itemsize
-    out[1] = C158.ndim
-    for d in range(5):
-        out[2 + d] = S158[d]
-    total = 0.0
-    for i in range(F158.size):
-        total += F158[i] * (i + 1)
-    out[7] = total
-
-
-C159 = np.asarray(math.comb(-1, 2))
-F159 = C159.ravel().astype(np.float64)
-S159 = (C159.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k159(out):
-    out[0] = C159.itemsize
-    out[1] = C159.ndim
-    for d in range(5):
-        out[2 + d] = S159[d]
-    total = 0.0
-    for i in range(F159.size):
-        total += F159[i] * (i + 1)
-    out[7] = total
-
-
 C160 = np.asarray(list(itertools.product([1, 2], repeat=3)))
 F160 = C160.ravel().astype(np.float64)
 S160 = (C160.shape + (0,) * 5)[:5]
@@ -241,23 +139,6 @@ def k160(out):
     out[7] = total
 
 
-C161 = np.asarray(list(itertools.islice([1, 2], -1)))
-F161 = C161.ravel().astype(np.float64)
-S161 = (C161.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k161(out):
-    out[0] = C161.itemsize
-    out[1] = C161.ndim
-    for d in range(5):
-        out[2 + d] = S161[d]
-    total = 0.0
-    for i in range(F161.size):
-        total += F161[i] * (i + 1)
-    out[7] = total
-
-
 C162 = np.asarray(pow(2, 10, 1000))
 F162 = C162.ravel().astype(np.float64)
 S162 = (C162.shape + (0,) * 5)[:5]
@@ -272,40 +153,6 @@ def k162(out):
     total = 0.0
     for i in range(F162.size):
         total += F162[i] * (i + 1)
-    out[7] = total
-
-
-C163 = np.asarray(pow(2.0, 3, 5))
-F163 = C163.ravel().astype(np.float64)
-S163 = (C163.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k163(out):
-    out[0] = C163.itemsize
-    out[1] = C163.ndim
-    for d in range(5):
-        out[2 + d] = S163[d]
-    total = 0.0
-    for i in range(F163.size):
-        total += F163[i] * (i + 1)
-    out[7] = total
-
-
-C164 = np.asarray(int.from_bytes(b"ab", "foo"))
-F164 = C164.ravel().astype(np.float64)
-S164 = (C164.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k164(out):
-    out[0] = C164.itemsize
-    out[1] = C164.ndim
-    for d in range(5):
-        out[2 + d] = S164[d]
-    total = 0.0
-    for i in range(F164.size):
-        total += F164[i] * (i + 1)
     out[7] = total
 
 
@@ -360,23 +207,6 @@ def k167(out):
     out[7] = total
 
 
-C168 = np.asarray("hello".index("z"))
-F168 = C168.ravel().astype(np.float64)
-S168 = (C168.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k168(out):
-    out[0] = C168.itemsize
-    out[1] = C168.ndim
-    for d in range(5):
-        out[2 + d] = S168[d]
-    total = 0.0
-    for i in range(F168.size):
-        total += F168[i] * (i + 1)
-    out[7] = total
-
-
 C169 = np.asarray([ord(c) for c in "-42".zfill(5)])
 F169 = C169.ravel().astype(np.float64)
 S169 = (C169.shape + (0,) * 5)[:5]
@@ -391,23 +221,6 @@ def k169(out):
     total = 0.0
     for i in range(F169.size):
         total += F169[i] * (i + 1)
-    out[7] = total
-
-
-C170 = np.asarray(sorted([3, 1], foo=1))
-F170 = C170.ravel().astype(np.float64)
-S170 = (C170.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k170(out):
-    out[0] = C170.itemsize
-    out[1] = C170.ndim
-    for d in range(5):
-        out[2 + d] = S170[d]
-    total = 0.0
-    for i in range(F170.size):
-        total += F170[i] * (i + 1)
     out[7] = total
 
 
