@@ -141,6 +141,8 @@ Value CopyArray(Context& c, const Value& array, const ElementType& type);
 // Its axes in another order; all of them backwards.
 Value Transposed(Context& c, const Value& array, const std::vector<std::size_t>& order);
 Value Reversed(Context& c, const Value& array);
+// `made`, in C order, laid out in memory as NumPy lays out what it makes of these arrays.
+Value LaidOutAs(Context& c, const Value& made, std::span<const Value> operands);
 // `order=`: whether it is Fortran's; gives up for those that depend on the array.
 bool IsFortranOrder(Context& c, const Value& order);
 // Whether stores raise; of views as of their arrays.
@@ -184,6 +186,9 @@ Value ArrayAttribute(Context& c, const Value& value, std::string_view name);
 void ArraySetAttribute(Context& c, const Value& value, std::string_view name, const Value& set);
 // Nested lists of Python's numbers; records are tuples.
 Value ArrayToList(Context& c, const Value& array);
+// Whether numbers add up without rounding in any order, in a type of `bits` bits.
+bool IsExactSum(const std::vector<double>& numbers, int bits);
+int SignificantBits(abi::ScalarKind kind);
 // a @ b; gives up where the order of additions may tell.
 Value MatrixProduct(Context& c, const Value& a, const Value& b);
 // Type, shape and every element, for tests.

@@ -1,6 +1,7 @@
 // Attributes of arrays, scalars and types of NumPy, and the methods that look at the same elements
 // in another way.
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "compiler/host/array.h"
@@ -155,6 +156,59 @@ Value Reversed(Context& c, const Value& array) {
   return Transposed(c, array, order);
 }
 
+namespace {
+
+// Of two axes of a result: whether `inner`, which stands further back, strides further in the operands. Nothing where
+// no operand tells them apart.
+std::optional<bool> StridesFurther(std::span<const Value> operands, std::size_t dimensions, std::size_t inner,
+                                   std::size_t outer) {
+  std::optional<bool> further;
+  for (const Value& operand : operands) {
+    const ArrayView& view = ViewOf(operand);
+    const auto stride = [&](std::size_t axis) -> std::int64_t {
+      const std::size_t missing = dimensions - view.shape.size();
+      return axis < missing || view.shape[axis - missing] == 1 ? 0 : std::abs(view.strides[axis - missing]);
+    };
+    if (stride(inner) != 0 && stride(outer) != 0) {
+      // Where operands differ, C order wins.
+      further = stride(outer) < stride(inner) && further.value_or(true);
+    }
+  }
+  return further;
+}
+
+}  // namespace
+
+Value LaidOutAs(Context& c, const Value& made, std::span<const Value> operands) {
+  const auto is_c_order = [](const Value& operand) { return ViewOf(operand).is_contiguous(); };
+  const std::size_t dimensions = IsArray(made) ? ViewOf(made).shape.size() : 0;
+  if (dimensions < 2 || std::ranges::all_of(operands, is_c_order)) {
+    return made;
+  }
+  // The axes from the innermost on, sorted by insertion.
+  std::vector<std::size_t> axes;
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    const std::size_t axis = dimensions - 1 - i;
+    std::size_t place = axes.size();
+    for (std::size_t k = axes.size(); k-- > 0;) {
+      const std::optional<bool> further = StridesFurther(operands, dimensions, axes[k], axis);
+      if (further && !*further) {
+        break;
+      }
+      place = further ? k : place;
+    }
+    axes.insert(axes.begin() + static_cast<std::ptrdiff_t>(place), axis);
+  }
+  std::ranges::reverse(axes);
+  std::vector<std::size_t> back(dimensions);
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    back[axes[i]] = i;
+  }
+  return std::ranges::is_sorted(axes)
+             ? made
+             : Transposed(c, CopyArray(c, Transposed(c, made, axes), ViewOf(made).type), back);
+}
+
 bool IsFortranOrder(Context& c, const Value& order) {
   if (order.is_undefined() || order.is_none()) {
     return false;
@@ -166,9 +220,52 @@ bool IsFortranOrder(Context& c, const Value& order) {
   return text == "F";
 }
 
+Value DeviceCopyToHost(Context& c, const Arguments& a) {
+  for (const Keyword& keyword : a.keywords) {
+    if (keyword.name != "stream") {
+      GiveUp(c, "is a copy from the device that is not followed");
+    }
+  }
+  if (a.size() != 1) {
+    GiveUp(c, "is a copy from the device that is not followed");
+  }
+  ArrayView view = ViewOf(a.values[0]);
+  view.on_device = false;
+  const bool is_fortran = !view.is_contiguous() && view.is_fortran();
+  const Value elements = MakeView(c, a.values[0], std::move(view));
+  const Value copy = CopyArray(c, is_fortran ? Reversed(c, elements) : elements, ViewOf(elements).type);
+  return is_fortran ? Reversed(c, copy) : copy;
+}
+
 Value ArrayToList(Context& c, const Value& array) {
   return array.is(Kind::Scalar) ? ScalarNumber(c, array) : Nested(c, array);
 }
+
+namespace {
+
+// Of an array on the device; what its other attributes do is not known.
+Value DeviceAttribute(Context& c, const Value& value, std::string_view name) {
+  if (name == "copy_to_host") {
+    Object* method = c.heap.New(Kind::Method);
+    method->state.items = {value, NativeValue(c, *FindNative("numba.cuda.DeviceNDArray.copy_to_host"))};
+    return Value::Of(method);
+  }
+  constexpr std::string_view kKnown[] = {"T", "dtype", "nbytes", "ndim", "shape", "size", "strides"};
+  if (std::ranges::find(kKnown, name) == std::end(kKnown)) {
+    GiveUp(c, "is an attribute of an array on the device");
+  }
+  ArrayView view = ViewOf(value);
+  view.on_device = false;
+  const Value found = ArrayAttribute(c, MakeView(c, value, std::move(view)), name);
+  if (!IsArray(found)) {
+    return found;
+  }
+  ArrayView turned = ViewOf(found);
+  turned.on_device = true;
+  return MakeView(c, found, std::move(turned));
+}
+
+}  // namespace
 
 Value ArrayAttribute(Context& c, const Value& value, std::string_view name) {
   if (value.is(Kind::DType)) {
@@ -178,6 +275,9 @@ Value ArrayAttribute(Context& c, const Value& value, std::string_view name) {
     return ScalarAttribute(c, value, name);
   }
   const ArrayView& view = ViewOf(value);
+  if (view.on_device) {
+    return DeviceAttribute(c, value, name);
+  }
   if (name == "shape") {
     return TupleOf(c, view.shape);
   }
@@ -293,6 +393,16 @@ Value ArrayFlatten(Context& c, const Arguments& a) {
                  {-1});
 }
 
+Value ArrayCopy(Context& c, const Arguments& a);
+
+// Unlike the method, it keeps the order.
+Value NumpyCopy(Context& c, const Arguments& a) {
+  if (a.size() > 1 || !a.keywords.empty() || !a.values[0].is(Kind::Array)) {
+    return ArrayCopy(c, a);
+  }
+  return LaidOutAs(c, CopyArray(c, a.values[0], ViewOf(a.values[0]).type), a.values);
+}
+
 Value ArrayCopy(Context& c, const Arguments& a) {
   NoKeywords(c, a, {"order"});
   if (a.size() == 1 && a.values[0].is(Kind::Scalar)) {
@@ -325,17 +435,22 @@ Value ArrayTranspose(Context& c, const Arguments& a) {
 
 Value ArrayAstype(Context& c, const Arguments& a) {
   NoKeywords(c, a, {"dtype", "copy"});
+  const Value order = a.Get(2, "order");
+  if (!order.is_undefined() && !(order.is(Kind::Str) && order.object->text == "K")) {
+    GiveUp(c, "this order of elements is not followed");
+  }
   const ElementType type = TypeOf(c, a.Get(1, "dtype"));
   const Value array = First(c, a, "a");
-  const Value copies = a.Get(4, "copy");
+  const Value copies = a.Get(5, "copy");
   if (!copies.is_undefined() && !Truth(c, copies) && ViewOf(array).type == type) {
     return array;
   }
   if (IsComplexKind(ViewOf(array).type.kind) && !IsComplexKind(type.kind)) {
     GiveUp(c, "complex numbers that lose their imaginary part are not followed");
   }
+  const Value operands[] = {array};
   return a.values[0].is(Kind::Scalar) ? ScalarIfNone(c, CopyArray(c, array, type))
-                                      : CopyArray(c, array, type);
+                                      : LaidOutAs(c, CopyArray(c, array, type), operands);
 }
 
 // The same bytes as elements of another type.

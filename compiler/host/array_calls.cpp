@@ -38,13 +38,13 @@ Value Argument(Context& c, const Arguments& a) {
   return IsNumpy(value) ? value : AsArray(c, value);
 }
 
-// f(a[:, None], b): every pair of elements.
+// Every pair of elements: the axes of `a`, then those of `b`.
 Value Outer(Context& c, std::string_view name, const Arguments& a) {
-  const Value x = Reshape(c, AsArray(c, Need(c, a, 0, "A")), {-1, 1});
-  const Value operands[] = {x, AsArray(c, Need(c, a, 1, "B"))};
-  if (ViewOf(operands[1]).shape.size() != 1) {
-    GiveUp(c, "this outer operation is not followed");
-  }
+  const Value x = AsArray(c, Need(c, a, 0, "A"));
+  const Value y = AsArray(c, Need(c, a, 1, "B"));
+  std::vector<std::int64_t> shape = ViewOf(x).shape;
+  shape.insert(shape.end(), ViewOf(y).shape.size(), 1);
+  const Value operands[] = {Reshape(c, x, std::move(shape)), y};
   return Ufunc(c, name, operands);
 }
 

@@ -16,6 +16,9 @@ void OnlyKeywords(Context& c, const Arguments& a, std::initializer_list<std::str
       GiveUp(c, "this argument of a function of NumPy is not followed");
     }
   }
+  if (a.size() > allowed.size() + 1) {
+    GiveUp(c, "this argument of a function of NumPy is not followed");
+  }
 }
 
 Value Needed(Context& c, const Arguments& a, std::size_t place, std::string_view name) {
@@ -53,6 +56,9 @@ Value Filled(Context& c, const Arguments& a, double number) {
 
 Value FilledLike(Context& c, const Arguments& a, const Value& fill, std::size_t dtype_place) {
   OnlyKeywords(c, a, {"a", "fill_value", "dtype", "shape"});
+  if (a.size() > dtype_place + 1) {
+    GiveUp(c, "this argument of a function of NumPy is not followed");
+  }
   const Value like = AsArray(c, Needed(c, a, 0, "a"));
   const Value shape = a.Get(9, "shape");
   const ElementType type = DtypeArgument(c, a, dtype_place).value_or(ViewOf(like).type);
@@ -61,7 +67,8 @@ Value FilledLike(Context& c, const Arguments& a, const Value& fill, std::size_t 
   if (!fill.is_undefined()) {
     AssignArray(c, array, fill);
   }
-  return array;
+  const Value operands[] = {like};
+  return shape.is_undefined() ? LaidOutAs(c, array, operands) : array;
 }
 
 Value InFortranOrder(Context& c, const Value& array) {
@@ -93,7 +100,11 @@ Value NewFromObject(Context& c, const Arguments& a, bool copies) {
                                                       {source.object->As<ArrayScalar>().number})
                                         : source;
   if (IsArray(array) && !keeps) {
-    array = CopyArray(c, array, type.value_or(ViewOf(array).type));
+    const Value operands[] = {array};
+    const Value copy = CopyArray(c, array, type.value_or(ViewOf(array).type));
+    array = order.is_undefined() || order.is_none() || (order.is(Kind::Str) && order.object->text == "K")
+                ? LaidOutAs(c, copy, operands)
+                : copy;
   } else {
     array = AsArray(c, array, type);
   }
@@ -257,6 +268,9 @@ Value NumpyArange(Context& c, const Arguments& a) {
 
 Value NumpyConcatenate(Context& c, const Arguments& a) {
   OnlyKeywords(c, a, {"axis", "dtype"});
+  if (a.size() > 2) {
+    GiveUp(c, "this argument of a function of NumPy is not followed");
+  }
   std::vector<Value> arrays = ArraysOf(c, Needed(c, a, 0, "arrays"));
   const Value axis_argument = a.Get(1, "axis");
   if (axis_argument.is_none()) {
@@ -301,7 +315,7 @@ Value NumpyConcatenate(Context& c, const Arguments& a) {
 Value NumpyNonzero(Context& c, const Arguments& a);
 
 Value NumpyWhere(Context& c, const Arguments& a) {
-  OnlyKeywords(c, a, {});
+  OnlyKeywords(c, a, {"x", "y"});
   if (a.size() == 1) {
     return NumpyNonzero(c, a);
   }

@@ -138,7 +138,8 @@ Value Ufunc(Context& c, std::string_view name, std::span<const Value> operands) 
                   ? info->body(c, loop, CastNumber(c, loop, left[i]), CastNumber(c, loop, right[i]))
                   : info->body(c, loop, left[i], right[i]);
   }
-  return ScalarIfNone(c, FromNumbers(c, result, shape, left));
+  const Value arrays[] = {a.array, b.array};
+  return ScalarIfNone(c, LaidOutAs(c, FromNumbers(c, result, shape, left), arrays));
 }
 
 }  // namespace kernelc::host

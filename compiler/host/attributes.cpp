@@ -79,11 +79,18 @@ Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
     return AttributesAsDict(c, function);
   }
   // What these give may reach the function's variables, or those of its file.
-  constexpr std::string_view kReaching[] = {"__builtins__", "__call__", "__closure__", "__get__",
-                                            "__globals__"};
+  if (name == "__call__") {
+    return Value::Of(function);
+  }
+  if (name == "__defaults__") {
+    const auto count = static_cast<std::ptrdiff_t>(info.arguments->defaults.size());
+    const std::vector<Value>& items = function->state.items;
+    return count == 0 ? Value::None() : c.heap.Tuple({items.begin(), items.begin() + count});
+  }
+  constexpr std::string_view kReaching[] = {"__builtins__", "__closure__", "__get__", "__globals__",
+                                            "__kwdefaults__"};
   constexpr std::string_view kOthers[] = {"__annotations__", "__class__",      "__code__",
-                                          "__defaults__",    "__doc__",        "__hash__",
-                                          "__kwdefaults__",  "__type_params__"};
+                                          "__doc__",         "__hash__",       "__type_params__"};
   if (std::ranges::find(kReaching, name) != std::end(kReaching)) {
     c.heap.Escape(Value::Of(function), c.where);
     if (name == "__globals__") {
@@ -348,7 +355,14 @@ Value FindAttribute(Context& c, const Value& object, std::string_view name) {
     return SuperAttribute(c, object.object, name);
   }
   if (object.is(Kind::Method) && name != "__self__" && name != "__func__" && name != "__class__") {
-    return FindAttribute(c, object.object->state.items[1], name);
+    if (name == "__call__") {
+      return object;
+    }
+    const Value found = FindAttribute(c, object.object->state.items[1], name);
+    if (found.is_unknown()) {
+      c.heap.Escape(object, c.where);
+    }
+    return found;
   }
   if (object.is(Kind::Class)) {
     if (object.object->state.top) {

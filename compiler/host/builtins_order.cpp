@@ -123,6 +123,11 @@ std::vector<Value> Sorted(Context& c, const Value& iterable, const Value& key, b
 }
 
 Value BuiltinSorted(Context& c, const Arguments& a) {
+  for (const Keyword& keyword : a.keywords) {
+    if (keyword.name != "key" && keyword.name != "reverse") {
+      RaiseError(c, "TypeError", "sort() got an unexpected keyword argument");
+    }
+  }
   const bool reverse = Truth(c, Optional(a, 99, "reverse", Value::Bool(false)));
   return c.heap.List(
       Sorted(c, Need(c, a, 0, "iterable"), Optional(a, 99, "key", Value::None()), reverse));

@@ -1,6 +1,7 @@
 // Calls.
 #include <fmt/format.h>
 
+#include "compiler/ast/walk.h"
 #include "compiler/host/array.h"
 #include "compiler/host/branches.h"
 #include "compiler/host/natives.h"
@@ -198,12 +199,41 @@ Value LoseCall(Context& c, const NativeRow& row, const Arguments& arguments, con
   return Value::Unknown(why);
 }
 
+bool Holds(const ast::Node* node, const ast::Node* target) {
+  bool holds = node == target;
+  ast::ForEachChild(node, [&](const ast::Node* child) { holds = holds || Holds(child, target); });
+  return holds;
+}
+
+// Defines win over the variables of functions that make the kernel as well.
+void GiveDefines(Context& c, const FunctionInfo& info, Object& frame) {
+  if (c.target == nullptr || c.inputs.constants.empty() || info.unit->is_library) {
+    return;
+  }
+  const auto [place, is_new] = c.holds_target.try_emplace(info.node, false);
+  if (is_new) {
+    place->second = info.node != c.target && Holds(info.node, c.target);
+  }
+  if (!place->second) {
+    return;
+  }
+  for (const auto& [name, constant] : c.inputs.constants) {
+    const auto slot = info.scope->slots.find(name);
+    if (slot != info.scope->slots.end()) {
+      Value& value = frame.state.items[slot->second];
+      value = FromConstant(c, *constant);
+      value.flags |= kFixed;
+    }
+  }
+}
+
 // A function of stdlib/host does not follow a call of the program.
 Value LoseFollowed(Context& c, Object* function, const Arguments& arguments, const Why* why) {
   const FunctionInfo& info = function->As<FunctionInfo>();
   if (info.only_reads) {
     NativeRow reading{};
-    reading.effect = Effect::Pure;
+    reading.effect = Effect::Reads;
+    reading.operands = 2;
     return LoseCall(c, reading, arguments, why);
   }
   // The function itself stays what it is, unless it holds variables.
@@ -230,6 +260,7 @@ Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
   frame->state.items.resize(info.scope->slots.size());
   const auto run = [&]() -> Value {
     Binder(c, function, frame).Bind(arguments);
+    GiveDefines(c, info, *frame);
     if (!info.scope->is_generator) {
       return RunFrame(c, frame, info);
     }

@@ -221,6 +221,9 @@ Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, O
   if (bases.empty()) {
     bases.push_back(BuiltinClass(c, "object"));
   }
+  if (const Entry* end = attributes.FindName("__del__")) {
+    c.heap.Escape(end->value, c.where);
+  }
   Object* cls = NewClass(c, name, bases);
   ClassInfo& info = cls->As<ClassInfo>();
   info.mro = Linearize(cls, bases);
@@ -291,12 +294,19 @@ Value InstantiateClass(Context& c, Object* cls, const Arguments& arguments) {
     return made;
   }
   const bool is_plain = init.is(Kind::Native) && init.object->text == "object.__init__";
+  if (is_plain && !FindOwn(c, cls, "__del__").is_undefined()) {
+    c.heap.Escape(made, c.where);
+  }
   if (is_plain) {
     const bool is_plain_new = make.is(Kind::Native) && make.object->text == "object.__new__";
     if (is_plain_new && (!arguments.values.empty() || !arguments.keywords.empty())) {
       RaiseError(c, "TypeError", fmt::format("{}() takes no arguments", cls->text));
     }
     return made;
+  }
+  if (!FindOwn(c, cls, "__del__").is_undefined()) {
+    // It runs whenever the object goes.
+    c.heap.Escape(made, c.where);
   }
   values[0] = made;
   const Value done = Call(c, init, Arguments{values, arguments.keywords});

@@ -341,7 +341,9 @@ bool IsIn(Context& c, const Value& element, const Value& container) {
     }
     return found != nullptr;
   }
-  for (const Value& one : Elements(c, container)) {
+  // Iterators are left behind the element that was found.
+  Iteration iteration(c, container);
+  for (Value one; iteration.Next(one);) {
     if (IsEqual(c, one, element)) {
       return true;
     }

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -254,6 +255,8 @@ struct Context {
   // The function of the kernel whose first launch the run waits for; null for that of any.
   const ast::Node* target = nullptr;
   std::shared_ptr<Outcome> outcome;
+  // Whether a function holds the kernel that the run waits for; see calls.cpp.
+  std::unordered_map<const ast::Node*, bool> holds_target;
   // Code that is not known has the kernel, and may launch it at any time.
   bool target_escaped = false;
   std::uint64_t outcome_changes = 0;
@@ -318,7 +321,9 @@ Value Compare(Context& c, ast::CompareOperator op, const Value& a, const Value& 
 bool IsEqual(Context& c, const Value& a, const Value& b);
 // Raises TypeError for what cannot be hashed, gives up where it is not known.
 std::uint64_t HashOf(Context& c, const Value& value);
-Entry* FindKey(Context& c, Table& table, const Value& key);
+// `hash`: that of the key, where it is there already; objects of the program compute theirs.
+Entry* FindKey(Context& c, Table& table, const Value& key,
+               std::optional<std::uint64_t> hash = std::nullopt);
 
 // --- containers (items.cpp) ---
 Value GetItem(Context& c, const Value& container, const Value& index);

@@ -124,6 +124,40 @@ Value BuildClass(Context& c, const ast::ClassDef& stmt) {
   return Call(c, Value::Of(made_by), Arguments{values, keywords});
 }
 
+bool HasEffects(const ast::Node* node) {
+  bool has = node->kind == ast::NodeKind::Call || node->kind == ast::NodeKind::NamedExpr;
+  ast::ForEachChild(node, [&](const ast::Node* child) { has = has || HasEffects(child); });
+  return has;
+}
+
+// Annotations that do something: Python's version decides whether they run here.
+void ExposeAnnotations(Context& c, const ast::Node* function) {
+  const auto expose = [&](const ast::Expr* annotation) {
+    if (annotation != nullptr && HasEffects(annotation)) {
+      c.heap.EscapeCode(annotation, c.frame, true, c.where);
+    }
+  };
+  const ast::Arguments* arguments = nullptr;
+  if (const auto* def = ast::As<ast::FunctionDef>(function)) {
+    arguments = def->args;
+    expose(def->returns);
+  } else if (const auto* async = ast::As<ast::AsyncFunctionDef>(function)) {
+    arguments = async->args;
+    expose(async->returns);
+  }
+  if (arguments == nullptr) {
+    return;
+  }
+  for (const ast::NodeList<ast::Arg>& each : {arguments->posonlyargs, arguments->args, arguments->kwonlyargs}) {
+    for (const ast::Arg* argument : each) {
+      expose(argument->annotation);
+    }
+  }
+  for (const ast::Arg* argument : {arguments->vararg, arguments->kwarg}) {
+    expose(argument != nullptr ? argument->annotation : nullptr);
+  }
+}
+
 }  // namespace
 
 Value MakeFunction(Context& c, const ast::Node* node) {
@@ -154,6 +188,9 @@ Value MakeFunction(Context& c, const ast::Node* node) {
   }
   for (const ast::Expr* value : info->arguments->kw_defaults) {
     function->state.items.push_back(value != nullptr ? Eval(c, value) : Value());
+  }
+  if (!info->unit->is_library && !info->unit->has_text_annotations) {
+    ExposeAnnotations(c, node);
   }
   function->payload = std::move(info);
   return Value::Of(function);

@@ -327,6 +327,27 @@ bool CatchesAroundYield(const ast::Node* node) {
   return found && HasYield(node);
 }
 
+// What runs where a generator that nobody advances any more is taken apart, whenever that is: `finally`, handlers and
+// the ends of `with` around its yields.
+void ExposeEnds(Context& c, Object* frame, const ast::Node* node) {
+  if (!HasYield(node)) {
+    return;
+  }
+  if (const auto* attempt = ast::As<ast::Try>(node)) {
+    for (const ast::Stmt* stmt : attempt->finalbody) {
+      c.heap.EscapeCode(stmt, frame, false, c.where);
+    }
+    for (const ast::ExceptHandler* handler : attempt->handlers) {
+      c.heap.EscapeCode(handler, frame, false, c.where);
+    }
+  } else if (const auto* with = ast::As<ast::With>(node)) {
+    for (const ast::WithItem* item : with->items) {
+      c.heap.EscapeCode(item->context_expr, frame, false, c.where);
+    }
+  }
+  ast::ForEachChild(node, [&](const ast::Node* child) { ExposeEnds(c, frame, child); });
+}
+
 // While it lives, an exception that may happen is one that the generator may catch.
 class Catching {
  public:
@@ -384,6 +405,11 @@ Value MakeGenerator(Context& c, Object* frame, ast::NodeList<ast::Stmt> body) {
   for (const ast::Stmt* stmt : body) {
     generator->state.suspended->catches =
         generator->state.suspended->catches || CatchesAroundYield(stmt);
+  }
+  if (!c.frame->As<FrameInfo>().unit->is_library) {
+    for (const ast::Stmt* stmt : body) {
+      ExposeEnds(c, frame, stmt);
+    }
   }
   return Value::Of(generator);
 }

@@ -168,9 +168,10 @@ void StoreKey(Context& c, Object* dict, const Value& key, const Value& value) {
   }
   c.heap.Change(owner);
   Table& table = KeysOf(dict);
-  Entry* entry = FindKey(c, table, key);
+  const std::uint64_t hash = HashOf(c, key);
+  Entry* entry = FindKey(c, table, key, hash);
   if (entry == nullptr) {
-    entry = &table.Add(key, HashOf(c, key), Value());
+    entry = &table.Add(key, hash, Value());
   }
   entry->where = c.where;
   StorePlace(c, entry->value, value);

@@ -282,6 +282,14 @@ Value KernelAttribute(Context& c, Object* kernel, std::string_view name) {
   if (name == "__name__") {
     return c.heap.Str(kernel->text);
   }
+  if (name == "__getitem__") {
+    Object* method = c.heap.New(Kind::Method);
+    method->state.items = {Value::Of(kernel), NativeValue(c, *FindNative("special.__getitem__"))};
+    return Value::Of(method);
+  }
+  // It may launch it.
+  c.heap.Escape(Value::Of(kernel), c.where);
+  MayRaise(c);
   return Lose(c, fmt::format("`{}` of a kernel is not followed", name));
 }
 

@@ -115,7 +115,9 @@ Value RunFile(Context& c, const ModuleFile& file) {
   unit->path = file.path;
   const Unit& kept = *c.units.emplace_back(std::move(unit));
   if (emitter.has_errors()) {
-    RaiseError(c, "SyntaxError", "invalid syntax");
+    // Python may know more than this parser.
+    MayRaise(c);
+    return Lose(c, "comes from a file that is not understood");
   }
   try {
     RunModule(c, module, kept);

@@ -68,8 +68,12 @@ bool Truth(Context& c, const Value& value) {
     case Kind::Range:
     case Kind::DictView:
       return Length(c, plain) != 0;
-    case Kind::Slice:
     case Kind::External:
+      if (object.text.find("config.") != std::string::npos) {
+        GiveUp(c, "depends on Numba's settings");
+      }
+      return true;
+    case Kind::Slice:
     case Kind::DType:
     case Kind::Scalar:
     case Kind::Array:
@@ -197,8 +201,8 @@ std::uint64_t HashOf(Context& c, const Value& value) {
   RaiseError(c, "TypeError", fmt::format("unhashable type: '{}'", cls->text));
 }
 
-Entry* FindKey(Context& c, Table& table, const Value& key) {
-  const std::uint64_t hash = HashOf(c, key);
+Entry* FindKey(Context& c, Table& table, const Value& key, std::optional<std::uint64_t> given) {
+  const std::uint64_t hash = given ? *given : HashOf(c, key);
   if (table.is_uncertain) {
     // A key that is not known may be this one.
     for (const Entry& entry : table.entries()) {

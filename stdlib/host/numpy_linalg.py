@@ -10,17 +10,6 @@ def outer(a, b):
     return np.multiply(np.ravel(a).reshape(-1, 1), np.ravel(b))
 
 
-def _outer(ufunc):
-    """The outer operation of a ufunc: every pair of elements."""
-    def outer(A, B):
-        a = np.asarray(A)
-        return ufunc(a.reshape(a.shape + (1,) * np.ndim(B)), B)
-    return outer
-
-
-add_outer, subtract_outer, multiply_outer = _outer(np.add), _outer(np.subtract), _outer(np.multiply)
-
-
 def inner(a, b):
     if np.ndim(a) > 2 or np.ndim(b) > 2:
         _host.unknown("np.inner of these shapes is not followed")

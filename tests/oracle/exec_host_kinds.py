@@ -251,6 +251,8 @@ def described(value):
 
 # Kernels of one file.
 PER_FILE = 30
+# What CPython does here is no promise of Python's: the order of sets.
+WITHOUT_VALUE = ("list({3, 1, 2})", "list({40, 3, 9, 17, 1, -1, 33, 8, 100})")
 
 
 def constant(i, expression):
@@ -266,6 +268,8 @@ def kernel(i):
 
 
 def expected(expression):
+    if expression in WITHOUT_VALUE:
+        return None
     namespace = {"np": np, "math": math, "itertools": itertools}
     exec(SETUP, namespace)
     try:

@@ -3,6 +3,7 @@
 CPython runs each file, as a script where it has a main guard. A kernel sees what it would read when it is launched first,
 since Numba freezes globals then; where the file launches nothing, what is there at the end. The kernel of a file is `k`.
 """
+import builtins
 import math
 import re
 import sys
@@ -84,7 +85,7 @@ def observed(source, kernel):
         module.__name__ = "__main__"
     argv, sys.argv = sys.argv, ["case.py"]
     registered = sys.modules.get(module.__name__)
-    pi = math.pi
+    patched = [(each, dict(vars(each))) for each in (builtins, math, np)]
     sys.modules[module.__name__] = module
     try:
         exec(compile(source, "case.py", "exec"), module.__dict__)
@@ -93,7 +94,10 @@ def observed(source, kernel):
         found.launch()
     finally:
         sys.argv = argv
-        math.pi = pi
+        for each, attributes in patched:
+            each.__dict__.update(attributes)
+            for name in [name for name in each.__dict__ if name not in attributes]:
+                del each.__dict__[name]
         sys.modules[module.__name__] = registered
         if registered is None:
             del sys.modules[module.__name__]

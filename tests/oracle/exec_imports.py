@@ -19,15 +19,18 @@ def reads(kernel, *values):
 
 reads("added", HOST.COUNT)
 reads("missing_name", HOST.N)
-reads("earlier", HOST.EARLIER)
 reads("missing_attribute", HOST.chosen.N, HOST.WIDTH, HOST.HEIGHT)
 reads("cannot_be_imported", HOST.present.N, HOST.ABSENT)
 reads("by_call", HOST.called.N, HOST.again.N, HOST.FROM_CALL)
 reads("before_the_failure", HOST.A)
-for kernel in ("made_on_demand", "changed_by_call", "changed_under_another_name"):
+for kernel in ("earlier", "made_on_demand", "changed_by_call", "changed_under_another_name"):
     TOPIC.error(FILE, kernel, 1, 1, zeros(np.float64, 3), kind="NotConstant")
-for kernel in ("by_attribute", "by_dictionary", "by_call", "by_other_name"):
+for kernel in ("by_call", "by_other_name"):
     TOPIC.error("imports/changing.py", kernel, 1, 1, zeros(np.float64, 3), kind="NotConstant")
 TOPIC.simulate("imports/user.py", "sizes", 1, 1, zeros(np.float64, 3))
 TOPIC.error("imports/user.py", "replaced", 1, 1, zeros(np.float64, 3), kind="NotConstant")
+# Last: it changes the other files.
+CHANGING = module(EXEC / "language" / "imports/changing.py")
+for kernel, value in (("by_attribute", CHANGING.FROM_ATTRIBUTE), ("by_dictionary", CHANGING.FROM_DICTIONARY)):
+    TOPIC.expect("imports/changing.py", kernel, 1, 1, (zeros(np.float64, 3),), {0: [float(value), 0.0, 0.0]})
 TOPIC.write()

@@ -18,6 +18,7 @@ run("smooth", (2, 2), (4, 4), c_array(rng.normal(size=(7, 8)), np.float32, (7, 8
 run("tables", 1, 16, c_array(rng.integers(0, 16, 13), np.int64), zeros(np.float64, 13, 6),
     tolerance=1e-14)
 run("constants", 1, 1, zeros(np.float64, 5))
+TOPIC.error("modules/kernels.py", "optional", 1, 1, zeros(np.float64, 5), kind="NotConstant")
 run("enumerations", 1, 8, c_array([1, 2, 3, 4, 2, 1], np.int32), zeros(np.float64, 6))
 run("named_tuples", 1, 8, c_array(rng.integers(-5, 5, 18), np.float64, (6, 3)),
     zeros(np.float64, 6, 4))

@@ -24,6 +24,7 @@ def main():
     TOPIC.expect(FILE, "claims", 1, 3, (grid, zeros(np.int64, 3)), {0: taken, 1: [2, 0, 1]})
     # What Python computes where all modules are there.
     TOPIC.expect("forwarded.py", "forwarded", 2, 4, (zeros(np.float64, 6), given), {0: list(a * 5432 + 4)}, tolerance=1e-15)
+    TOPIC.error("forwarded.py", "chosen", 2, 4, zeros(np.float64, 6), given, kind="NotConstant")
     TOPIC.expect("forwarded.py", "stands_in", 2, 4, (zeros(np.float64, 6), given), {0: list(a * 2)})
     TOPIC.expect("forwarded.py", "tripled", 2, 4, (zeros(np.float64, 6), given), {0: list(a * 3)})
     TOPIC.write()

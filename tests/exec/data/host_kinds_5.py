@@ -224,40 +224,6 @@ def k169(out):
     out[7] = total
 
 
-C171 = np.asarray(list({3, 1, 2}))
-F171 = C171.ravel().astype(np.float64)
-S171 = (C171.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k171(out):
-    out[0] = C171.itemsize
-    out[1] = C171.ndim
-    for d in range(5):
-        out[2 + d] = S171[d]
-    total = 0.0
-    for i in range(F171.size):
-        total += F171[i] * (i + 1)
-    out[7] = total
-
-
-C172 = np.asarray(list({40, 3, 9, 17, 1, -1, 33, 8, 100}))
-F172 = C172.ravel().astype(np.float64)
-S172 = (C172.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k172(out):
-    out[0] = C172.itemsize
-    out[1] = C172.ndim
-    for d in range(5):
-        out[2 + d] = S172[d]
-    total = 0.0
-    for i in range(F172.size):
-        total += F172[i] * (i + 1)
-    out[7] = total
-
-
 C173 = np.asarray(abs(np.int8(-128)))
 F173 = C173.ravel().astype(np.float64)
 S173 = (C173.shape + (0,) * 5)[:5]

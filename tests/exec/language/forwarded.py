@@ -26,7 +26,9 @@ if has_gpu:
     with_flag = cuda.jit(device=True)(scaled)
 else:
     with_flag = None
-THREADS = 4 if device is not None and device.is_available() else 64
+THREADS = 4
+# What the machine has is not known.
+CHOSEN = 4 if device is not None and device.is_available() else 64
 
 
 @cuda.jit(fastmath=True)
@@ -36,6 +38,11 @@ def forwarded(out, x):
     if i < out.size:
         tile[cuda.threadIdx.x] = with_module(x[i], 2) + with_call(x[i], 30) + with_numba(x[i], 400) + with_flag(x[i], 5000)
         out[i] = tile[cuda.threadIdx.x] + tile.size
+
+
+@cuda.jit
+def chosen(out, x):
+    out[0] = CHOSEN
 
 
 if has_gpu:

@@ -19,7 +19,7 @@ try:
 except ImportError:
     pass
 
-# Either way the earlier one is replaced.
+# The module may be there: which of the two replaces it is not known.
 from high import N as EARLIER
 
 try:

@@ -1,0 +1,140 @@
+// Products of vectors and matrices.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "compiler/host/array.h"
+
+namespace kernelc::host {
+namespace {
+
+using abi::ScalarKind;
+
+void NoKeywords(Context& c, const Arguments& a) {
+  if (!a.keywords.empty()) {
+    GiveUp(c, "this argument of a function of NumPy is not followed");
+  }
+}
+
+Value Operand(Context& c, const Value& value) {
+  return AsArray(c, value.is(Kind::Scalar) ? ScalarNumber(c, value) : value);
+}
+
+// The real and the imaginary part of a sum of products that are exact in every order.
+Number ComplexDotLine(Context& c, ScalarKind kind, const Number* a, const Number* b,
+                      std::size_t count, std::size_t b_step) {
+  std::vector<double> real;
+  std::vector<double> imaginary;
+  bool is_exact = true;
+  const auto add = [&](std::vector<double>& terms, double x, double y, double sign) {
+    is_exact = is_exact && std::fma(x, y, -(x * y)) == 0;
+    terms.push_back(sign * x * y);
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    const Number& x = a[i];
+    const Number& y = b[i * b_step];
+    add(real, x.as_double(), y.as_double(), 1);
+    add(real, x.imaginary_part(), y.imaginary_part(), -1);
+    add(imaginary, x.as_double(), y.imaginary_part(), 1);
+    add(imaginary, x.imaginary_part(), y.as_double(), 1);
+  }
+  if (!is_exact || !IsExactSum(real, SignificantBits(kind)) ||
+      !IsExactSum(imaginary, SignificantBits(kind))) {
+    GiveUp(c, "the last bit of this product depends on the order of its additions");
+  }
+  return Number::OfComplex(std::accumulate(real.begin(), real.end(), 0.0),
+                           std::accumulate(imaginary.begin(), imaginary.end(), 0.0));
+}
+
+Number DotLine(Context& c, ScalarKind kind, const Number* a, const Number* b, std::size_t count,
+               std::size_t b_step) {
+  if (kind == ScalarKind::Bool) {
+    GiveUp(c, "products of matrices of bools are not followed");
+  }
+  if (IsIntegerKind(kind)) {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      sum += static_cast<std::uint64_t>(a[i].integer) *
+             static_cast<std::uint64_t>(b[i * b_step].integer);
+    }
+    return Number::OfInt(Wide(sum));
+  }
+  if (IsComplexKind(kind)) {
+    return ComplexDotLine(c, kind, a, b, count, b_step);
+  }
+  std::vector<double> terms;
+  bool is_exact = true;
+  for (std::size_t i = 0; i < count && is_exact; ++i) {
+    const double x = a[i].as_double();
+    const double y = b[i * b_step].as_double();
+    terms.push_back(x * y);
+    is_exact =
+        std::fma(x, y, -(x * y)) == 0 && CastNumber(c, kind, Number::OfFloat(x * y)).real == x * y;
+  }
+  if (count == 1) {
+    return Number::OfFloat(a[0].as_double() * b[0].as_double());
+  }
+  if (!is_exact || !IsExactSum(terms, SignificantBits(kind))) {
+    GiveUp(c, "the last bit of this product depends on the order of its additions");
+  }
+  return Number::OfFloat(std::accumulate(terms.begin(), terms.end(), 0.0));
+}
+
+}  // namespace
+
+Value MatrixProduct(Context& c, const Value& a, const Value& b) {
+  const Value x = Operand(c, a);
+  const Value y = Operand(c, b);
+  const std::vector<std::int64_t>& p = ViewOf(x).shape;
+  const std::vector<std::int64_t>& q = ViewOf(y).shape;
+  if (p.empty() || q.empty() || p.size() > 2 || q.size() > 2) {
+    GiveUp(c, "products of arrays of these dimensions are not followed");
+  }
+  const std::int64_t count = p.back();
+  const std::int64_t columns = q.size() == 2 ? q[1] : 1;
+  const std::int64_t rows = p.size() == 2 ? p[0] : 1;
+  if (q[0] != count) {
+    RaiseError(c, "ValueError", "matmul: Input operand 1 has a mismatch in its core dimension");
+  }
+  const ScalarKind kind = Promote(ViewOf(x).type.kind, ViewOf(y).type.kind);
+  std::vector<Number> left = Numbers(c, CopyArray(c, x, {kind, {}}));
+  const std::vector<Number> right = Numbers(c, CopyArray(c, y, {kind, {}}));
+  if (rows * columns * count > 64 * kMaxElements) {
+    GiveUp(c, "the product is too large to be followed");
+  }
+  c.steps_left -= rows * columns * count / 16;
+  std::vector<Number> results;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    for (std::int64_t j = 0; j < columns; ++j) {
+      results.push_back(DotLine(c, kind, left.data() + i * count, right.data() + j,
+                                static_cast<std::size_t>(count),
+                                static_cast<std::size_t>(columns)));
+    }
+  }
+  std::vector<std::int64_t> shape;
+  if (p.size() == 2) {
+    shape.push_back(rows);
+  }
+  if (q.size() == 2) {
+    shape.push_back(columns);
+  }
+  return ScalarIfNone(c, FromNumbers(c, kind, shape, results));
+}
+
+Value NumpyMatmul(Context& c, const Arguments& a) {
+  NoKeywords(c, a);
+  return MatrixProduct(c, a.Get(0, "a"), a.Get(1, "b"));
+}
+
+Value NumpyDot(Context& c, const Arguments& a) {
+  NoKeywords(c, a);
+  const Value x = Operand(c, a.Get(0, "a"));
+  const Value y = Operand(c, a.Get(1, "b"));
+  if (ViewOf(x).shape.empty() || ViewOf(y).shape.empty()) {
+    const Value operands[] = {a.values[0], a.values[1]};
+    return Ufunc(c, "multiply", operands);
+  }
+  return MatrixProduct(c, x, y);
+}
+
+}  // namespace kernelc::host
