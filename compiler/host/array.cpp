@@ -155,7 +155,8 @@ Value NewArray(Context& c, const ElementType& type, std::vector<std::int64_t> sh
       GiveUp(c, "the array is too large to be followed");
     }
   }
-  c.steps_left -= Count(shape) / 64;
+  // As many steps as take as long.
+  c.steps_left -= 32 + Count(shape) / 64;
   Object* storage = c.heap.New(Kind::Storage);
   storage->state.bytes =
       std::make_unique<std::string>(static_cast<std::size_t>(Count(shape) * type.size()), '\0');
@@ -170,6 +171,7 @@ Value NewArray(Context& c, const ElementType& type, std::vector<std::int64_t> sh
 }
 
 Value MakeView(Context& c, const Value& array, ArrayView view) {
+  c.steps_left -= 8;
   Object* made = c.heap.New(Kind::Array);
   made->state.items.push_back(array.object->state.items[0]);
   made->payload = std::make_unique<ArrayView>(std::move(view));

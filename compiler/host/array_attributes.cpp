@@ -158,16 +158,18 @@ Value Reversed(Context& c, const Value& array) {
 
 namespace {
 
-// Of two axes of a result: whether `inner`, which stands further back, strides further in the operands. Nothing where
-// no operand tells them apart.
-std::optional<bool> StridesFurther(std::span<const Value> operands, std::size_t dimensions, std::size_t inner,
-                                   std::size_t outer) {
+// Of two axes of a result: whether `inner`, which stands further back, strides further in the
+// operands. Nothing where no operand tells them apart.
+std::optional<bool> StridesFurther(std::span<const Value> operands, std::size_t dimensions,
+                                   std::size_t inner, std::size_t outer) {
   std::optional<bool> further;
   for (const Value& operand : operands) {
     const ArrayView& view = ViewOf(operand);
     const auto stride = [&](std::size_t axis) -> std::int64_t {
       const std::size_t missing = dimensions - view.shape.size();
-      return axis < missing || view.shape[axis - missing] == 1 ? 0 : std::abs(view.strides[axis - missing]);
+      return axis < missing || view.shape[axis - missing] == 1
+                 ? 0
+                 : std::abs(view.strides[axis - missing]);
     };
     if (stride(inner) != 0 && stride(outer) != 0) {
       // Where operands differ, C order wins.
@@ -233,7 +235,8 @@ Value DeviceCopyToHost(Context& c, const Arguments& a) {
   view.on_device = false;
   const bool is_fortran = !view.is_contiguous() && view.is_fortran();
   const Value elements = MakeView(c, a.values[0], std::move(view));
-  const Value copy = CopyArray(c, is_fortran ? Reversed(c, elements) : elements, ViewOf(elements).type);
+  const Value copy =
+      CopyArray(c, is_fortran ? Reversed(c, elements) : elements, ViewOf(elements).type);
   return is_fortran ? Reversed(c, copy) : copy;
 }
 
@@ -247,10 +250,12 @@ namespace {
 Value DeviceAttribute(Context& c, const Value& value, std::string_view name) {
   if (name == "copy_to_host") {
     Object* method = c.heap.New(Kind::Method);
-    method->state.items = {value, NativeValue(c, *FindNative("numba.cuda.DeviceNDArray.copy_to_host"))};
+    method->state.items = {value,
+                           NativeValue(c, *FindNative("numba.cuda.DeviceNDArray.copy_to_host"))};
     return Value::Of(method);
   }
-  constexpr std::string_view kKnown[] = {"T", "dtype", "nbytes", "ndim", "shape", "size", "strides"};
+  constexpr std::string_view kKnown[] = {"T",     "dtype", "nbytes", "ndim",
+                                         "shape", "size",  "strides"};
   if (std::ranges::find(kKnown, name) == std::end(kKnown)) {
     GiveUp(c, "is an attribute of an array on the device");
   }

@@ -102,7 +102,8 @@ Value NewFromObject(Context& c, const Arguments& a, bool copies) {
   if (IsArray(array) && !keeps) {
     const Value operands[] = {array};
     const Value copy = CopyArray(c, array, type.value_or(ViewOf(array).type));
-    array = order.is_undefined() || order.is_none() || (order.is(Kind::Str) && order.object->text == "K")
+    array = order.is_undefined() || order.is_none() ||
+                    (order.is(Kind::Str) && order.object->text == "K")
                 ? LaidOutAs(c, copy, operands)
                 : copy;
   } else {

@@ -148,7 +148,8 @@ void ExposeAnnotations(Context& c, const ast::Node* function) {
   if (arguments == nullptr) {
     return;
   }
-  for (const ast::NodeList<ast::Arg>& each : {arguments->posonlyargs, arguments->args, arguments->kwonlyargs}) {
+  for (const ast::NodeList<ast::Arg>& each :
+       {arguments->posonlyargs, arguments->args, arguments->kwonlyargs}) {
     for (const ast::Arg* argument : each) {
       expose(argument->annotation);
     }

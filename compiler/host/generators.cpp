@@ -327,8 +327,8 @@ bool CatchesAroundYield(const ast::Node* node) {
   return found && HasYield(node);
 }
 
-// What runs where a generator that nobody advances any more is taken apart, whenever that is: `finally`, handlers and
-// the ends of `with` around its yields.
+// What runs where a generator that nobody advances any more is taken apart, whenever that is:
+// `finally`, handlers and the ends of `with` around its yields.
 void ExposeEnds(Context& c, Object* frame, const ast::Node* node) {
   if (!HasYield(node)) {
     return;

@@ -106,11 +106,52 @@ Value Configured(Context& c, Object* kernel, bool is_launch) {
   return Value::Of(configured);
 }
 
-// A launch while the run waits for that of one kernel.
+// Arrays on the device that a kernel knows by outer names: it may write to them.
+void EscapeDeviceArrays(Context& c, const Value& value, std::vector<const Object*>& seen) {
+  if (!value.is_object() || std::ranges::find(seen, value.object) != seen.end()) {
+    return;
+  }
+  seen.push_back(value.object);
+  if (value.is(Kind::Array)) {
+    if (ViewOf(value).on_device) {
+      c.heap.Escape(value, c.where);
+    }
+    return;
+  }
+  if (value.is(Kind::Tuple) || value.is(Kind::Kernel)) {
+    for (const Value& item : std::vector<Value>(value.object->state.items)) {
+      EscapeDeviceArrays(c, item, seen);
+    }
+    return;
+  }
+  if (!value.is(Kind::Function)) {
+    return;
+  }
+  const FunctionInfo& info = value.object->As<FunctionInfo>();
+  for (const std::string_view name : NamesRead(info.node)) {
+    if (const Entry* entry = info.module->state.attributes->FindName(name)) {
+      EscapeDeviceArrays(c, Value(entry->value), seen);
+    }
+    for (const Object* frame = info.outer; frame != nullptr; frame = frame->As<FrameInfo>().outer) {
+      const auto& slots = frame->As<FrameInfo>().scope->slots;
+      const auto slot = slots.find(name);
+      if (slot != slots.end() && slot->second < frame->state.items.size()) {
+        EscapeDeviceArrays(c, Value(frame->state.items[slot->second]), seen);
+      }
+    }
+  }
+}
+
+// A launch while the run waits for that of one kernel; later ones only do what launches do.
 Value Launch(Context& c, const Object* configured, const Arguments& a) {
   const Object* kernel = configured->state.items[0].object;
   const Value& function = kernel->state.items[0];
-  if (function.is(Kind::Function) && function.object->As<FunctionInfo>().node == c.target) {
+  const bool is_target =
+      function.is(Kind::Function) && function.object->As<FunctionInfo>().node == c.target;
+  if (!is_target) {
+    std::vector<const Object*> seen;
+    EscapeDeviceArrays(c, function, seen);
+  } else if (!c.has_snapshot) {
     TakeOutcome(c, true);
     // Several kernels of one text may be launched at several times.
     if (function.object->As<FunctionInfo>().outer == nullptr) {

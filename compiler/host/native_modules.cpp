@@ -52,12 +52,29 @@ Value HostVariable(Context& c, const Arguments& a) {
   return value ? c.heap.Str(*value) : Value::None();
 }
 
+namespace {
+
+// A relative path is one beside the file of the program, or else one of the working directory.
+World::FileBytes FileAt(Context& c, const std::string& path) {
+  const std::string& main = c.main->As<ModuleInfo>().path;
+  const std::size_t folder = main.rfind('/');
+  if (!path.starts_with("/") && folder != std::string::npos) {
+    World::FileBytes file = c.inputs.world->ReadFile(main.substr(0, folder + 1) + path);
+    if (file.is_known && file.bytes) {
+      return file;
+    }
+  }
+  return c.inputs.world->ReadFile(path);
+}
+
+}  // namespace
+
 // Its bytes; None where there is none that can be read.
 Value HostReadFile(Context& c, const Arguments& a) {
   if (c.inputs.world == nullptr) {
     return Value::None();
   }
-  const World::FileBytes file = c.inputs.world->ReadFile(TextOf(c, a.Get(0, "path")));
+  const World::FileBytes file = FileAt(c, TextOf(c, a.Get(0, "path")));
   if (!file.is_known) {
     GiveUp(c, "comes from a file that cannot be read here");
   }
@@ -65,9 +82,8 @@ Value HostReadFile(Context& c, const Arguments& a) {
 }
 
 Value HostHasFile(Context& c, const Arguments& a) {
-  const World::FileBytes file = c.inputs.world == nullptr
-                                    ? World::FileBytes()
-                                    : c.inputs.world->ReadFile(TextOf(c, a.Get(0, "path")));
+  const World::FileBytes file =
+      c.inputs.world == nullptr ? World::FileBytes() : FileAt(c, TextOf(c, a.Get(0, "path")));
   if (!file.is_known) {
     GiveUp(c, "depends on a file that cannot be read here");
   }

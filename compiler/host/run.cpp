@@ -330,11 +330,15 @@ Snapshot Run(SourceManager& sources, const ast::Module& module, const Inputs& in
   return snapshot;
 }
 
-std::shared_ptr<const Outcome> RunUntilLaunch(SourceManager& sources, const ast::Module& module,
-                                              const Inputs& inputs, const ast::Node* kernel,
-                                              const Budget& budget) {
+namespace {
+
+// `ends`: with the first launch of the kernel; else the whole program runs.
+std::shared_ptr<Outcome> RunOnce(SourceManager& sources, const ast::Module& module,
+                                 const Inputs& inputs, const ast::Node* kernel,
+                                 const Budget& budget, bool ends) {
   Context c(sources, inputs, budget);
   c.target = kernel;
+  c.has_snapshot = !ends;
   MakeMain(c, module);
   const Region region(c);
   const Completion completion = RunPath(c, [&] {
@@ -351,6 +355,70 @@ std::shared_ptr<const Outcome> RunUntilLaunch(SourceManager& sources, const ast:
   }
   c.outcome->end = end;
   return c.outcome;
+}
+
+bool IsOnDevice(const Constant& constant) {
+  return constant.on_device ||
+         std::ranges::any_of(constant.elements,
+                             [](const ConstantRef& element) { return IsOnDevice(*element); });
+}
+
+// Calls `visit(names, node or path)` with all names of an outcome, those of functions and classes
+// too.
+template <typename Visit>
+void ForEachNames(Outcome& outcome, Visit&& visit) {
+  for (auto& [path, names] : outcome.files) {
+    visit(names);
+  }
+  for (auto* all : {&outcome.classes, &outcome.functions}) {
+    for (auto& [node, each] : *all) {
+      std::ranges::for_each(each, visit);
+    }
+  }
+}
+
+bool HasDeviceArrays(Outcome& outcome) {
+  bool has = false;
+  ForEachNames(outcome, [&](Outcome::Names& names) {
+    for (const auto& [name, found] : names) {
+      has = has || (found.value != nullptr && IsOnDevice(*found.value));
+    }
+  });
+  return has;
+}
+
+// Kernels capture arrays on the device by their addresses: those that later statements or kernels
+// change have no value. `end`: the names at the end of the whole program.
+void DropChangedArrays(Outcome& outcome, Outcome& end) {
+  ForEachNames(outcome, [&](Outcome::Names& names) {
+    for (auto& [name, found] : names) {
+      if (found.value == nullptr || !IsOnDevice(*found.value)) {
+        continue;
+      }
+      bool is_kept = false;
+      ForEachNames(end, [&](const Outcome::Names& others) {
+        const auto other = others.find(name);
+        is_kept = is_kept || (other != others.end() && other->second.value != nullptr &&
+                              IsEqual(*found.value, *other->second.value));
+      });
+      if (!is_kept) {
+        found.value = nullptr;
+        found.reason = "is an array on the device that is changed later";
+      }
+    }
+  });
+}
+
+}  // namespace
+
+std::shared_ptr<const Outcome> RunUntilLaunch(SourceManager& sources, const ast::Module& module,
+                                              const Inputs& inputs, const ast::Node* kernel,
+                                              const Budget& budget) {
+  const std::shared_ptr<Outcome> outcome = RunOnce(sources, module, inputs, kernel, budget, true);
+  if (outcome->is_launched && HasDeviceArrays(*outcome)) {
+    DropChangedArrays(*outcome, *RunOnce(sources, module, inputs, kernel, budget, false));
+  }
+  return outcome;
 }
 
 }  // namespace kernelc::host

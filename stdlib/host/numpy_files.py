@@ -27,11 +27,11 @@ def _array_of(data):
     return flat.reshape(shape[::-1]).T.copy(order="F") if header["fortran_order"] else flat.reshape(shape).copy()
 
 
-class NpzFile:
+class NpzFile(dict):
     """The arrays of a zip file that holds them as they are; found by its directory at the end."""
 
     def __init__(self, data):
-        self._arrays = {}
+        super().__init__()
         end = data.rfind(b"PK\x05\x06")
         count, place = struct.unpack("<H", data[end + 10:end + 12])[0], struct.unpack("<I", data[end + 16:end + 20])[0]
         for _ in range(count):
@@ -41,24 +41,13 @@ class NpzFile:
             name, extra, comment = [struct.unpack("<H", data[place + i:place + i + 2])[0] for i in (28, 30, 32)]
             start = struct.unpack("<I", data[place + 42:place + 46])[0]
             begin = start + 30 + sum([struct.unpack("<H", data[start + i:start + i + 2])[0] for i in (26, 28)])
-            self._arrays[data[place + 46:place + 46 + name].decode().removesuffix(".npy")] = data[begin:begin + size]
+            self[data[place + 46:place + 46 + name].decode().removesuffix(".npy")] = _array_of(data[begin:begin + size])
             place += 46 + name + extra + comment
-        self.files = list(self._arrays)
+        self.files = list(self)
 
     def __getitem__(self, key):
-        return _array_of(self._arrays[key.removesuffix(".npy") if key not in self._arrays else key])
-
-    def __contains__(self, key):
-        return key in self._arrays or key.removesuffix(".npy") in self._arrays
-
-    def __iter__(self):
-        return iter(self.files)
-
-    def __len__(self):
-        return len(self.files)
-
-    def keys(self):
-        return list(self.files)
+        # Each time another array.
+        return np.copy(super().__getitem__(key if key in self else key.removesuffix(".npy")))
 
     def values(self):
         return [self[key] for key in self.files]

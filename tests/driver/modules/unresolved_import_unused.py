@@ -1,6 +1,5 @@
 # RUN: kernelc run %s k out=zeros:int64:1 --device cpu --grid 1 --block 1 --print out
 import inputs.broken
-import inputs.cycle_a
 import inputs.wrong
 import tensorflow as tf
 from numba import cuda
