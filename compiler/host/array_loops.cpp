@@ -64,6 +64,10 @@ ScalarKind CommonKind(Context& c, const Operand& a, const Operand& b, const Ufun
 // The type in which the operands are taken, and that of the result.
 std::pair<ScalarKind, ScalarKind> LoopKinds(Context& c, const UfuncInfo& info, ScalarKind common) {
   if (IsComplexKind(common) && !info.takes_complex) {
+    constexpr std::string_view kComplex[] = {"exp2", "expm1", "log10", "log1p", "log2", "rint"};
+    if (std::ranges::find(kComplex, info.name) != std::end(kComplex)) {
+      GiveUp(c, "this function of complex numbers is not followed");
+    }
     RaiseError(c, "TypeError",
                "ufunc '" + std::string(info.name) + "' not supported for the input types");
   }

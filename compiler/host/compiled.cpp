@@ -270,7 +270,8 @@ void CheckCompiledCallee(Context& c, const Value& callee) {
   } else if (callee.is(Kind::Function)) {
     const FunctionInfo& info = object.As<FunctionInfo>();
     // Functions inside of the function; of the library, what Numba has as well.
-    is_same = info.outer != nullptr || info.unit->path == "stdlib/host/numbers";
+    is_same =
+        info.outer != nullptr || (info.unit->is_library && info.unit->path.ends_with("/numbers"));
   }
   if (!is_same) {
     GiveUp(c, "is given by a call that Numba compiles in its own way");
