@@ -1,4 +1,4 @@
-# What the program may write itself, or has read already, has no value.
+# What the program has read already, and what it would write if it were asked to.
 import json
 
 from numba import cuda
