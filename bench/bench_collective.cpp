@@ -306,14 +306,8 @@ Plan PlanOf(const Options& options) {
   return plan;
 }
 
-int Run(const Options& options) {
-  Bench bench = MakeBench(options);
-  std::unique_ptr<const Nccl> nccl;
-  if (bench.is_cuda()) {
-    nccl = std::make_unique<const Nccl>();
-    JoinNccl(*nccl, bench);
-  }
-  const std::int64_t largest = options.smoke ? 64 * kKiB : (bench.is_cuda() ? 1024 : 64) * kMiB;
+// Streams of the ranks, and arrays for the largest operation.
+void MakeArrays(Bench& bench, std::int64_t largest) {
   for (int i = 0; i < bench.ranks.local_size(); ++i) {
     const Context& context = bench.ranks.context(i);
     bench.streams.emplace_back(context);
@@ -324,6 +318,40 @@ int Run(const Options& options) {
   for (const Stream& stream : bench.streams) {
     bench.refs.push_back(stream);
   }
+}
+
+// An operation on arrays of `bytes`, beside NCCL's where `nccl` is not null.
+void Measure(const Options& options, const Nccl* nccl, Bench& bench, const Case& each,
+             std::int64_t bytes, Table& table, nlohmann::json& rows) {
+  const std::int64_t count = bytes / 4;
+  const int calls = bytes >= 64 * kMiB ? 4 : bytes >= kMiB ? 30 : 100;
+  const std::function<void()> ours = each.ours(bench, count);
+  std::vector<std::function<double()>> sides = {[&] { return TimeOf(bench, calls, ours); }};
+  if (nccl != nullptr) {
+    sides.push_back(
+        [&] { return TimeOf(bench, calls, [&] { CallNccl(*nccl, bench, each, count); }); });
+  }
+  const std::vector<Summary> figures = Interleave(sides, PlanOf(options));
+  const double other = nccl == nullptr ? 0 : figures[1].median;
+  table.Add({fmt::format("{}, {}", each.name, bytes),
+             nccl == nullptr ? "" : fmt::format("{:.1f}", other * 1e6),
+             fmt::format("{:.1f}", figures[0].median * 1e6),
+             nccl == nullptr ? "" : fmt::format("{:.3f}", figures[0].median / other)});
+  rows.push_back({{"operation", each.name}, {"bytes", bytes}, {"seconds", ToJson(figures[0])}});
+  if (nccl != nullptr) {
+    rows.back()["nccl_seconds"] = ToJson(figures[1]);
+  }
+}
+
+int Run(const Options& options) {
+  Bench bench = MakeBench(options);
+  std::unique_ptr<const Nccl> nccl;
+  if (bench.is_cuda()) {
+    nccl = std::make_unique<const Nccl>();
+    JoinNccl(*nccl, bench);
+  }
+  const std::int64_t largest = options.smoke ? 64 * kKiB : (bench.is_cuda() ? 1024 : 64) * kMiB;
+  MakeArrays(bench, largest);
   Table table({"operation, bytes", "NCCL us", "kernelc us", "ratio"});
   nlohmann::json rows = nlohmann::json::array();
   for (const Case& each : Cases()) {
@@ -331,24 +359,7 @@ int Run(const Options& options) {
       continue;
     }
     for (std::int64_t bytes = options.smoke ? 4 * kKiB : 64 * kKiB; bytes <= largest; bytes *= 4) {
-      const std::int64_t count = bytes / 4;
-      const int calls = bytes >= 64 * kMiB ? 4 : bytes >= kMiB ? 30 : 100;
-      const std::function<void()> ours = each.ours(bench, count);
-      std::vector<std::function<double()>> sides = {[&] { return TimeOf(bench, calls, ours); }};
-      if (nccl != nullptr) {
-        sides.push_back(
-            [&] { return TimeOf(bench, calls, [&] { CallNccl(*nccl, bench, each, count); }); });
-      }
-      const std::vector<Summary> figures = Interleave(sides, PlanOf(options));
-      const double other = nccl == nullptr ? 0 : figures[1].median;
-      table.Add({fmt::format("{}, {}", each.name, bytes),
-                 nccl == nullptr ? "" : fmt::format("{:.1f}", other * 1e6),
-                 fmt::format("{:.1f}", figures[0].median * 1e6),
-                 nccl == nullptr ? "" : fmt::format("{:.3f}", figures[0].median / other)});
-      rows.push_back({{"operation", each.name}, {"bytes", bytes}, {"seconds", ToJson(figures[0])}});
-      if (nccl != nullptr) {
-        rows.back()["nccl_seconds"] = ToJson(figures[1]);
-      }
+      Measure(options, nccl.get(), bench, each, bytes, table, rows);
     }
   }
   bench.ranks.Barrier();

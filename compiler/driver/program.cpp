@@ -57,6 +57,15 @@ driver::ModuleOptions ModulesOf(const ProgramOptions& options) {
   return modules;
 }
 
+[[noreturn]] void ThrowMovedFrom(const char* what) {
+  ErrorInfo info;
+  info.code = ErrorCode::InvalidArgument;
+  info.operation = std::string("use ") + what;
+  info.object = what;
+  info.message = "it was moved from";
+  throw Error(std::move(info));
+}
+
 }  // namespace
 
 namespace driver {
@@ -121,22 +130,36 @@ Program Program::FromSource(std::string text, std::string name, const ProgramOpt
                 options));
 }
 
+driver::JitState& Program::state() const {
+  if (state_ == nullptr) {
+    ThrowMovedFrom("program");
+  }
+  return *state_;
+}
+
+driver::JitKernelState& JitKernel::state() const {
+  if (state_ == nullptr) [[unlikely]] {
+    ThrowMovedFrom("kernel");
+  }
+  return *state_;
+}
+
 JitKernel Program::kernel(std::string_view name) const {
-  const Result<std::size_t> found = state_->unit()->FindFunction(name);
+  const Result<std::size_t> found = state().unit()->FindFunction(name);
   if (!found) {
     ErrorInfo info;
     info.code = ErrorCode::NotFound;
     info.operation = "find kernel";
-    info.object = state_->unit()->path();
+    info.object = state().unit()->path();
     info.message = found.failure().message;
     throw Error(std::move(info));
   }
-  return JitKernel(state_->KernelFor(state_, *found));
+  return JitKernel(state().KernelFor(state_, *found));
 }
 
 std::vector<std::string> Program::kernel_names() const {
   std::vector<std::string> names;
-  for (const sema::FunctionEntry& entry : state_->unit()->functions()) {
+  for (const sema::FunctionEntry& entry : state().unit()->functions()) {
     if (entry.is_kernel && !entry.is_replaced) {
       names.push_back(entry.name);
     }
@@ -144,55 +167,55 @@ std::vector<std::string> Program::kernel_names() const {
   return names;
 }
 
-std::vector<CompileDiagnostic> Program::warnings() const { return state_->warnings(); }
+std::vector<CompileDiagnostic> Program::warnings() const { return state().warnings(); }
 
-const std::string& JitKernel::name() const noexcept { return state_->name(); }
+const std::string& JitKernel::name() const { return state().name(); }
 
-const std::vector<std::string>& JitKernel::params() const noexcept { return state_->params(); }
+const std::vector<std::string>& JitKernel::params() const { return state().params(); }
 
 void JitKernel::LaunchArgs(const LaunchConfig& config, std::span<const Arg> args) const {
-  state_->Launch(config, args);
+  state().Launch(config, args);
 }
 
-BoundKernel JitKernel::BindArgs(std::span<const Arg> args) const { return state_->Bind(args); }
+BoundKernel JitKernel::BindArgs(std::span<const Arg> args) const { return state().Bind(args); }
 
 Kernel JitKernel::Specialize(const Context& context, std::span<const Arg> args) const {
-  return state_->VariantFor(context, args);
+  return state().VariantFor(context, args);
 }
 
 Kernel JitKernel::Specialize(const Context& context, std::string_view signature) const {
-  return state_->Specialize(context, signature);
+  return state().Specialize(context, signature);
 }
 
 std::string JitKernel::Inspect(CodeForm form, const Context& context,
                                std::span<const Arg> args) const {
-  return state_->Inspect(form, context, args);
+  return state().Inspect(form, context, args);
 }
 
 std::string JitKernel::BuildDevice(DeviceForm form, std::string_view target,
                                    std::string_view signature,
                                    const DeviceFunctionOptions& options) const {
-  return state_->BuildDevice(form, target, signature, options);
+  return state().BuildDevice(form, target, signature, options);
 }
 
 std::string JitKernel::Inspect(CodeForm form, std::string_view target,
                                std::span<const Arg> args) const {
-  return state_->Inspect(form, target, args);
+  return state().Inspect(form, target, args);
 }
 
 std::string JitKernel::Inspect(CodeForm form, std::string_view target,
                                std::string_view signature) const {
-  return state_->Inspect(form, target, signature);
+  return state().Inspect(form, target, signature);
 }
 
 void JitKernel::LaunchForAll(std::int64_t elements, const ForAllOptions& options,
                              std::span<const Arg> args) const {
-  state_->LaunchForAll(elements, options, args);
+  state().LaunchForAll(elements, options, args);
 }
 
 LaunchConfig JitKernel::ConfigFor(std::int64_t elements, const Context& context,
                                   std::span<const Arg> args) const {
-  return state_->VariantFor(context, args).ConfigFor(elements);
+  return state().VariantFor(context, args).ConfigFor(elements);
 }
 
 }  // namespace kernelc

@@ -207,6 +207,7 @@ class TypeVerifier {
         return CheckCall(inst);
       case Op::CallBuiltin:
         return CheckCallBuiltin(inst);
+      case Op::BlockFailed:
       case Op::NewEpoch:
       case Op::WaitTurn:
         return;

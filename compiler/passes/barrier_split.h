@@ -92,6 +92,8 @@ class Splitter {
   void RewriteFor(InstId id);
   void RewriteUniformFor(InstId id, const kir::Inst& inst);
   void RewriteDivergentFor(InstId id, const kir::Inst& inst);
+  // Ends the block when `failed`.
+  void EndBlockIf(InstId failed);
   void RewriteLoopBody(InstId id, RegionId from, RegionId to, std::size_t skip);
   // The number of iterations of range(start, stop, step), uint64.
   InstId TripCount(InstId start, InstId stop, InstId step, RegionId region);

@@ -157,10 +157,22 @@ void Splitter::RewriteMaskedBranch(RegionId from, InstId mask, bool meets_barrie
   outer_ = outer;
 }
 
+void Splitter::EndBlockIf(InstId failed) {
+  const RegionId end = builder_.NewRegion();
+  builder_.set_insertion_region(outer_);
+  builder_.If(failed, end, builder_.NewRegion());
+  Emit(end, Op::Return, types::kVoid, {});
+}
+
 // The body of a lifted loop, with the mask of those that have not gone on to the next iteration.
 void Splitter::RewriteLoopBody(InstId id, RegionId from, RegionId to, std::size_t skip) {
   const RegionId outer = outer_;
   outer_ = to;
+  // Loops of groups hold no barrier.
+  if (module_.checks.errors && choices_.empty()) {
+    // Threads that have failed may be those that would have ended the loop.
+    EndBlockIf(Emit(outer_, Op::BlockFailed, types::kBool, {}));
+  }
   loops_.push_back(id);
   const bool iteration = plan_.needs_iteration[id.index];
   if (iteration) {

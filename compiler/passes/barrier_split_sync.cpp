@@ -33,6 +33,10 @@ void Splitter::RewriteSync(InstId id) {
     if (builtin == BuiltinId::GridSync) {
       builder_.set_insertion_region(outer_);
       builder_.CallBuiltin(builtin, types::kVoid, std::span<const InstId>());
+      if (module_.checks.errors) {
+        // Gives an error of another block, too.
+        EndBlockIf(Emit(outer_, Op::WaitTurn, types::kBool, {}));
+      }
     }
   } else if (form == "vote") {
     RewriteVote(id);

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/builtins/builtins.h"
+#include "compiler/kir/builder.h"
 #include "runtime/abi/cpu_abi.h"
 
 namespace kernelc::passes {
@@ -27,6 +29,8 @@ class AccessWatcher {
       const Inst inst = function_.inst(id);
       if (const CpuAccess* what = AccessOf(inst.op)) {
         Watch(inst, *what, region);
+      } else if (LoadsMatrices(inst)) {
+        WatchRows(inst, region);
       }
       function_.region(region).insts.push_back(id);
       for (std::uint32_t i = 0; i < inst.regions.count; ++i) {
@@ -46,20 +50,66 @@ class AccessWatcher {
                                                             : nullptr;
   }
 
+  static bool LoadsMatrices(const Inst& inst) {
+    return inst.op == Op::CallBuiltin &&
+           builtins::builtin_info(static_cast<builtins::BuiltinId>(inst.imm)).cpu.name ==
+               "ldmatrix";
+  }
+
   void Watch(const Inst& inst, CpuAccess what, RegionId region) {
     const InstId pointer = function_.operand(inst, 0);
     const Inst source = function_.inst(pointer);
-    const types::Type type = module_.types.get(source.type);
-    if (type.kind != types::TypeKind::Pointer || type.space != types::AddressSpace::Shared) {
-      return;
+    const types::Type& type = module_.types.get(source.type);
+    if (type.kind == types::TypeKind::Pointer && type.space == types::AddressSpace::Shared) {
+      AppendWatch(pointer, DataAround(pointer, region), what, source.range, region);
     }
-    InstId data = pointer;
-    if (source.op == Op::ElementPtr) {
-      const InstId array = function_.operand(source, 0);
-      data = Append(Op::ArrayData, source.type, {array}, 0, source.range, region);
+  }
+
+  // Of a row's elements, the lane that names it is taken for the reader; other lanes name none that
+  // counts.
+  void WatchRows(const Inst& inst, RegionId region) {
+    constexpr std::int64_t kRowsPerMatrix = 8;
+    constexpr std::int64_t kRowBytes = 16;
+    const std::int64_t matrices =
+        types::IsScalar(inst.type) ? 1 : module_.types.get(inst.type).ndim;
+    kir::Builder builder(module_, function_);
+    builder.set_insertion_region(region);
+    builder.set_range(inst.range);
+    const InstId lane = builder.CallBuiltin(builtins::BuiltinId::LaneId, types::kInt32, {});
+    const InstId names_row =
+        builder.Compare(kir::ComparePredicate::Lt, lane,
+                        builder.ConstInt(types::kInt32, matrices * kRowsPerMatrix));
+    const RegionId reads = builder.NewRegion();
+    builder.If(names_row, reads, builder.NewRegion());
+    builder.set_insertion_region(reads);
+    const InstId pointer = function_.operand(inst, 0);
+    const InstId data = DataAround(pointer, reads);
+    const TypeId element = module_.types.get(function_.inst(pointer).type).element;
+    const std::int64_t count = kRowBytes / types::MemorySize(module_.types, element);
+    const InstId row = builder.Append(
+        Op::ArrayMake,
+        module_.types.Array(element, 1, types::Layout::C, types::AddressSpace::Shared),
+        {pointer, builder.ConstInt(types::kInt64, count)});
+    for (std::int64_t i = 0; i < count; ++i) {
+      const InstId index = builder.ConstInt(types::kInt64, i);
+      AppendWatch(builder.ElementPtr(row, {&index, 1}, 0), data, CpuAccess::Read, inst.range,
+                  reads);
     }
-    Append(Op::WatchAccess, types::kVoid, {pointer, data}, static_cast<std::int64_t>(what),
-           source.range, region);
+  }
+
+  // The start of the array that an element is one of.
+  InstId DataAround(InstId pointer, RegionId region) {
+    const Inst source = function_.inst(pointer);
+    return source.op == Op::ElementPtr
+               ? Append(Op::ArrayData, source.type, {function_.operand(source, 0)}, 0, source.range,
+                        region)
+               : pointer;
+  }
+
+  void AppendWatch(InstId pointer, InstId data, CpuAccess what, SourceRange range,
+                   RegionId region) {
+    Append(Op::WatchAccess, types::kVoid, {pointer, data}, static_cast<std::int64_t>(what), range,
+           region);
   }
 
   InstId Append(Op op, TypeId type, std::initializer_list<InstId> operands, std::int64_t imm,

@@ -1,5 +1,9 @@
 // Algorithms of the C API.
+#include <algorithm>
+#include <cstddef>
 #include <cstring>
+#include <span>
+#include <string>
 
 #include "kernelc/algorithms.h"
 #include "kernelc/kernelc_algorithms.h"
@@ -32,25 +36,38 @@ SortOrder OrderOf(int descending) {
         std::string("there is no ") + what + " " + std::to_string(value));
 }
 
+// Algorithms from one array into another, into an ordered one, and into two of which the last one
+// holds a count.
 using Into = void (*)(const DeviceArrayAny&, const DeviceArrayAny&, const Options&);
+using OrderedInto = void (*)(const DeviceArrayAny&, const DeviceArrayAny&, SortOrder,
+                             const Options&);
+using CountedInto = void (*)(const DeviceArrayAny&, const DeviceArrayAny&, const DeviceArrayAny&,
+                             const Options&);
 
-Into ReductionOf(const char* function, kernelc_reduce_operation reduction) {
-  static constexpr Into kReductions[] = {&Sum,    &Product,      &Min, &Max, &ArgMin,
-                                         &ArgMax, &CountNonzero, &Any, &All};
-  if (reduction < 0 || reduction >= static_cast<int>(std::size(kReductions))) {
-    ThrowNoSuch(function, "reduction", reduction);
-  }
-  return kReductions[reduction];
+// The one of `algorithms` that the number means; `what` they are.
+kernelc_status OneOf(std::span<const Into> algorithms, const char* function, const char* what,
+                     int number, kernelc_array x, kernelc_array out, kernelc_stream stream) {
+  const auto run = [&](const auto& from, const auto& to, const auto& options) {
+    if (number < 0 || static_cast<std::size_t>(number) >= algorithms.size()) {
+      ThrowNoSuch(function, what, number);
+    }
+    algorithms[static_cast<std::size_t>(number)](from, to, options);
+  };
+  return With(function, stream, run, x, out);
 }
 
-Into ScanOf(const char* function, kernelc_scan_operation operation) {
-  static constexpr Into kScans[] = {&InclusiveSum,     &ExclusiveSum, &InclusiveProduct,
-                                    &ExclusiveProduct, &RunningMin,   &RunningMax};
-  if (operation < 0 || operation >= static_cast<int>(std::size(kScans))) {
-    ThrowNoSuch(function, "scan", operation);
-  }
-  return kScans[operation];
+kernelc_status Ordered(OrderedInto algorithm, const char* function, kernelc_array keys,
+                       kernelc_array out, int descending, kernelc_stream stream) {
+  const auto run = [&](const auto& from, const auto& to, const auto& options) {
+    algorithm(from, to, OrderOf(descending), options);
+  };
+  return With(function, stream, run, keys, out);
 }
+
+constexpr Into kReductions[] = {&Sum,    &Product,      &Min, &Max, &ArgMin,
+                                &ArgMax, &CountNonzero, &Any, &All};
+constexpr Into kScans[] = {&InclusiveSum,     &ExclusiveSum, &InclusiveProduct,
+                           &ExclusiveProduct, &RunningMin,   &RunningMax};
 
 Comparison ComparisonOf(const char* function, kernelc_comparison comparison) {
   if (comparison < KERNELC_EQUAL || comparison > KERNELC_GREATER_EQUAL) {
@@ -64,39 +81,23 @@ Comparison ComparisonOf(const char* function, kernelc_comparison comparison) {
 
 using namespace kernelc::algorithms;
 
-kernelc_status kernelc_reduce(kernelc_reduce_operation reduction, kernelc_array x, kernelc_array out,
-                              kernelc_stream stream) {
-  return With(
-      __func__, stream,
-      [&, function = __func__](const auto& from, const auto& to, const auto& options) {
-        ReductionOf(function, reduction)(from, to, options);
-      },
-      x, out);
+kernelc_status kernelc_reduce(kernelc_reduce_operation reduction, kernelc_array x,
+                              kernelc_array out, kernelc_stream stream) {
+  return OneOf(kReductions, __func__, "reduction", reduction, x, out, stream);
 }
 
 kernelc_status kernelc_scan(kernelc_scan_operation operation, kernelc_array x, kernelc_array out,
                             kernelc_stream stream) {
-  return With(
-      __func__, stream,
-      [&, function = __func__](const auto& from, const auto& to, const auto& options) {
-        ScanOf(function, operation)(from, to, options);
-      },
-      x, out);
+  return OneOf(kScans, __func__, "scan", operation, x, out, stream);
 }
 
 kernelc_status kernelc_sort(kernelc_array keys, kernelc_array out, int descending,
                             kernelc_stream stream) {
-  return With(
-      __func__, stream,
-      [&](const auto& from, const auto& to, const auto& options) {
-        Sort(from, to, OrderOf(descending), options);
-      },
-      keys, out);
+  return Ordered(&Sort, __func__, keys, out, descending, stream);
 }
 
 kernelc_status kernelc_sort_pairs(kernelc_array keys, kernelc_array values, kernelc_array keys_out,
-                                  kernelc_array values_out, int descending,
-                                  kernelc_stream stream) {
+                                  kernelc_array values_out, int descending, kernelc_stream stream) {
   return With(
       __func__, stream,
       [&](const auto& from, const auto& values_from, const auto& to, const auto& values_to,
@@ -108,12 +109,7 @@ kernelc_status kernelc_sort_pairs(kernelc_array keys, kernelc_array values, kern
 
 kernelc_status kernelc_argsort(kernelc_array keys, kernelc_array out, int descending,
                                kernelc_stream stream) {
-  return With(
-      __func__, stream,
-      [&](const auto& from, const auto& to, const auto& options) {
-        ArgSort(from, to, OrderOf(descending), options);
-      },
-      keys, out);
+  return Ordered(&ArgSort, __func__, keys, out, descending, stream);
 }
 
 kernelc_status kernelc_select(kernelc_array x, kernelc_array flags, kernelc_array out,
@@ -143,32 +139,17 @@ kernelc_status kernelc_select_where(kernelc_array x, kernelc_comparison comparis
 
 kernelc_status kernelc_nonzero(kernelc_array x, kernelc_array out, kernelc_array count,
                                kernelc_stream stream) {
-  return With(
-      __func__, stream,
-      [](const auto& from, const auto& to, const auto& number, const auto& options) {
-        Nonzero(from, to, number, options);
-      },
-      x, out, count);
+  return With(__func__, stream, static_cast<CountedInto>(&Nonzero), x, out, count);
 }
 
 kernelc_status kernelc_unique_consecutive(kernelc_array x, kernelc_array out, kernelc_array count,
                                           kernelc_stream stream) {
-  return With(
-      __func__, stream,
-      [](const auto& from, const auto& to, const auto& number, const auto& options) {
-        UniqueConsecutive(from, to, number, options);
-      },
-      x, out, count);
+  return With(__func__, stream, static_cast<CountedInto>(&UniqueConsecutive), x, out, count);
 }
 
 kernelc_status kernelc_unique(kernelc_array x, kernelc_array out, kernelc_array count,
                               kernelc_stream stream) {
-  return With(
-      __func__, stream,
-      [](const auto& from, const auto& to, const auto& number, const auto& options) {
-        Unique(from, to, number, options);
-      },
-      x, out, count);
+  return With(__func__, stream, static_cast<CountedInto>(&Unique), x, out, count);
 }
 
 kernelc_status kernelc_run_length_encode(kernelc_array x, kernelc_array values,

@@ -6,39 +6,41 @@
 
 namespace kernelc {
 
+void Context::ThrowMovedFrom() {
+  backend::ThrowError(ErrorCode::InvalidArgument, "use context", "context", "it was moved from");
+}
+
 Context::Context(const Device& device) {
   backend::ThrowIfFailed(backend::GetContext(device.impl(), &impl_));
 }
 
 Context::Context(std::string_view name) : Context(kernelc::device(name)) {}
 
-Device Context::device() const noexcept { return Device(&impl_->device()); }
+Device Context::device() const { return Device(&impl()->device()); }
 
-StreamRef Context::default_stream() const noexcept { return StreamRef(&impl_->default_stream()); }
+StreamRef Context::default_stream() const { return StreamRef(&impl()->default_stream()); }
 
-StreamRef Context::per_thread_stream() const noexcept {
-  return StreamRef(&impl_->per_thread_stream());
-}
+StreamRef Context::per_thread_stream() const { return StreamRef(&impl()->per_thread_stream()); }
 
 StreamPriorities Context::stream_priorities() const {
   StreamPriorities priorities;
-  backend::ThrowIfFailed(impl_->GetStreamPriorities(&priorities));
+  backend::ThrowIfFailed(impl()->GetStreamPriorities(&priorities));
   return priorities;
 }
 
 void Context::Reset() const {
-  backend::ThrowIfFailed(impl_->CheckUsable("reset"));
-  backend::ThrowIfFailed(core::ResetDevice(impl_->device()));
+  backend::ThrowIfFailed(impl()->CheckUsable("reset"));
+  backend::ThrowIfFailed(core::ResetDevice(impl()->device()));
 }
 
-void Context::Synchronize() const { backend::ThrowIfFailed(impl_->Synchronize()); }
+void Context::Synchronize() const { backend::ThrowIfFailed(impl()->Synchronize()); }
 
 MemoryInfo Context::memory_info() const {
   MemoryInfo info;
-  backend::ThrowIfFailed(impl_->GetMemoryInfo(&info));
+  backend::ThrowIfFailed(impl()->GetMemoryInfo(&info));
   return info;
 }
 
-void* Context::native_handle() const noexcept { return impl_->native_handle(); }
+void* Context::native_handle() const { return impl()->native_handle(); }
 
 }  // namespace kernelc

@@ -180,10 +180,10 @@ Device SelectDevice(int ordinal) {
   return SelectDevice(found[static_cast<std::size_t>(ordinal)]);
 }
 
-void Context::Push() const { backend::ThrowIfFailed(PushEntry(impl_)); }
+void Context::Push() const { backend::ThrowIfFailed(PushEntry(impl())); }
 
 void Context::Pop() const {
-  const std::string& name = impl_->device().name();
+  const std::string& name = impl()->device().name();
   if (stack.entries.empty()) {
     backend::ThrowError(ErrorCode::InvalidArgument, "pop context", name,
                         "this thread's stack of contexts is empty");
@@ -194,7 +194,7 @@ void Context::Pop() const {
         ErrorCode::InvalidArgument, "pop context", name,
         Concat("it is not on top of this thread's stack: the context of ",
                top.context->device().name(), " is",
-               &top.context->device() == &impl_->device() ? ", made after a reset" : ""));
+               &top.context->device() == &impl()->device() ? ", made after a reset" : ""));
   }
   backend::ThrowIfFailed(PopEntry());
 }

@@ -7,26 +7,30 @@
 
 namespace kernelc {
 
-void EventRef::Record(StreamRef stream) const {
-  backend::Stream& target = core::ResolveStream(impl_->context(), stream, "event record");
-  backend::ThrowIfFailed(impl_->Record(target));
+void EventRef::ThrowMovedFrom() {
+  backend::ThrowError(ErrorCode::InvalidArgument, "use event", "event", "it was moved from");
 }
 
-void EventRef::Synchronize() const { backend::ThrowIfFailed(impl_->Synchronize()); }
+void EventRef::Record(StreamRef stream) const {
+  backend::Stream& target = core::ResolveStream(impl().context(), stream, "event record");
+  backend::ThrowIfFailed(impl().Record(target));
+}
+
+void EventRef::Synchronize() const { backend::ThrowIfFailed(impl().Synchronize()); }
 
 void EventRef::Wait(StreamRef stream) const {
-  (stream.is_default() ? StreamRef(&core::CurrentStream(impl_->context())) : stream).Wait(*this);
+  (stream.is_default() ? StreamRef(&core::CurrentStream(impl().context())) : stream).Wait(*this);
 }
 
-Context EventRef::context() const { return Context(impl_->context().shared_from_this()); }
+Context EventRef::context() const { return Context(impl().context().shared_from_this()); }
 
 bool EventRef::query() const {
   bool done = false;
-  backend::ThrowIfFailed(impl_->Query(&done));
+  backend::ThrowIfFailed(impl().Query(&done));
   return done;
 }
 
-void* EventRef::native_handle() const noexcept { return impl_->native_handle(); }
+void* EventRef::native_handle() const { return impl().native_handle(); }
 
 Event::Event(const Context& context, EventOptions options) {
   backend::ThrowIfFailed(context.impl()->CreateEvent(options, &impl_));
@@ -36,8 +40,8 @@ Event& Event::operator=(Event&&) noexcept = default;
 Event::~Event() = default;
 
 float ElapsedMilliseconds(const EventRef& start, const EventRef& end) {
-  backend::Event& first = *start.impl();
-  backend::Event& last = *end.impl();
+  backend::Event& first = start.impl();
+  backend::Event& last = end.impl();
   const std::string& device = first.context().device().name();
   if (&first.context() != &last.context()) {
     backend::ThrowIfFailed(first.context().CheckUsable("event elapsed time"));

@@ -31,12 +31,12 @@ bool StreamRef::query() const {
 
 void StreamRef::Wait(const EventRef& event) const {
   backend::Stream& stream = Impl(*this, "stream wait");
-  if (&event.impl()->context().device() != &stream.context().device() &&
-      event.impl()->context().device().kind() != stream.context().device().kind()) {
+  if (&event.impl().context().device() != &stream.context().device() &&
+      event.impl().context().device().kind() != stream.context().device().kind()) {
     backend::ThrowError(ErrorCode::InvalidArgument, "stream wait", stream.context().device().name(),
-                        "the event belongs to " + event.impl()->context().device().name());
+                        "the event belongs to " + event.impl().context().device().name());
   }
-  backend::ThrowIfFailed(stream.Wait(*event.impl()));
+  backend::ThrowIfFailed(stream.Wait(event.impl()));
 }
 
 void StreamRef::AddCallback(std::function<void()> callback) const {

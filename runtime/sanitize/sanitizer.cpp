@@ -146,7 +146,7 @@ Status Sanitizer::FreeBlock(Operation& op) {
   for (const StreamKey user : shadow_.UsersOf(op.to)) {
     known.Join(streams_.DoneWith(user));
   }
-  const auto conflict = shadow_.Free(op.to, std::move(by), known);
+  const auto conflict = shadow_.Free(op.to, std::move(by), known, streams_.host());
   return conflict ? Found(*conflict) : Status();
 }
 

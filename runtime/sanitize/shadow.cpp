@@ -1,6 +1,7 @@
 #include "runtime/sanitize/shadow.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace kernelc::sanitize {
@@ -24,6 +25,28 @@ bool IsSamePlace(const Touch& a, const Touch& b) {
                     b.access.shape.end()) &&
          std::equal(a.access.strides.begin(), a.access.strides.end(), b.access.strides.begin(),
                     b.access.strides.end());
+}
+
+// Those that everybody waits for.
+void Forget(std::vector<Touch>& touches, const Clock& host) {
+  std::erase_if(touches, [&](const Touch& old) { return old.by->time <= host.at(old.by->stream); });
+}
+
+// What is in [begin, end) goes. Gives who touched it.
+std::vector<Touch> Evict(std::map<DevicePointer, Allocation>& map, DevicePointer begin,
+                         DevicePointer end) {
+  std::vector<Touch> touches;
+  auto place = map.upper_bound(begin);
+  if (place != map.begin() && std::prev(place)->second.end > begin) {
+    --place;
+  }
+  while (place != map.end() && place->first < end) {
+    std::vector<Touch>& own = place->second.touches;
+    touches.insert(touches.end(), std::make_move_iterator(own.begin()),
+                   std::make_move_iterator(own.end()));
+    place = map.erase(place);
+  }
+  return touches;
 }
 
 }  // namespace
@@ -53,22 +76,18 @@ bool Shadow::IsHost(DevicePointer data) const {
 
 void Shadow::Add(DevicePointer data, std::size_t bytes, MemoryKind kind,
                  const backend::CallSite& site) {
-  Map& map = kind == MemoryKind::Block ? blocks_ : memory_;
   Allocation added{data, data + bytes, kind, site, {}, nullptr, {}};
   // What lies there is given back or forgotten by somebody whom the sanitizer did not see. Whoever
-  // gets a block again must have waited for those that used it before.
-  auto place = map.upper_bound(data);
-  if (place != map.begin() && std::prev(place)->second.end > data) {
-    --place;
+  // gets a block again must have waited for those that used it before; the device gives out memory
+  // that nobody uses.
+  std::vector<Touch> before = Evict(blocks_, data, added.end);
+  if (kind == MemoryKind::Block) {
+    added.touches = std::move(before);
+    blocks_.insert_or_assign(data, std::move(added));
+  } else {
+    Evict(memory_, data, added.end);
+    memory_.insert_or_assign(data, std::move(added));
   }
-  while (place != map.end() && place->first < added.end) {
-    if (kind == MemoryKind::Block) {
-      std::move(place->second.touches.begin(), place->second.touches.end(),
-                std::back_inserter(added.touches));
-    }
-    place = map.erase(place);
-  }
-  map.insert_or_assign(data, std::move(added));
 }
 
 void Shadow::Remove(DevicePointer data) {
@@ -93,13 +112,17 @@ std::vector<StreamKey> Shadow::UsersOf(DevicePointer data) const {
 }
 
 std::optional<Conflict> Shadow::Free(DevicePointer data, std::shared_ptr<const Toucher> by,
-                                     const Clock& known) {
+                                     const Clock& known, const Clock& host) {
   const auto found = blocks_.find(data);
   if (found == blocks_.end()) {
     return std::nullopt;
   }
   Allocation& block = found->second;
   block.freed = by;
+  Forget(block.touches, host);
+  if (block.touches.empty()) {
+    return std::nullopt;
+  }
   Touch touch{backend::BytesAccess(data, block.end - block.begin, true), block.begin, block.end,
               std::move(by)};
   return Check(block.touches, &block, std::move(touch), known, known);
@@ -132,8 +155,7 @@ std::optional<Conflict> Shadow::Use(backend::Access access, std::shared_ptr<cons
 
 std::optional<Conflict> Shadow::Check(std::vector<Touch>& touches, const Allocation* memory,
                                       Touch touch, const Clock& known, const Clock& host) {
-  // Everybody waits for these.
-  std::erase_if(touches, [&](const Touch& old) { return old.by->time <= host.at(old.by->stream); });
+  Forget(touches, host);
   std::optional<Conflict> conflict;
   for (const Touch& old : touches) {
     const bool ordered =

@@ -76,11 +76,12 @@ class Shadow {
   // back on.
   void AddUser(DevicePointer data, StreamKey stream);
   std::vector<StreamKey> UsersOf(DevicePointer data) const;
-  // The block is given back, which is a write to all of it. It is known until it is handed out
-  // again.
+  // The block is given back, which is a write to all of it unless everybody waits for those that
+  // touched it: then whoever gets the memory next has nobody to wait for. It is known until it is
+  // handed out again. `known` is what the stream waited for, `host` what everybody waits for.
   std::optional<Conflict> Free(DevicePointer data, std::shared_ptr<const Toucher> by,
-                               const Clock& known);
-  // Remembers an access. `known` is what its stream waited for, `host` what everybody waits for.
+                               const Clock& known, const Clock& host);
+  // Remembers an access.
   std::optional<Conflict> Use(backend::Access access, std::shared_ptr<const Toucher> by,
                               const Clock& known, const Clock& host);
   // Whether the address lies in memory that is known as the host's.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <numeric>
 #include <string>
@@ -14,6 +15,7 @@
 #include "kernelc/graph.h"
 #include "kernelc/kernelc_collective.h"
 #include "kernelc/peer.h"
+#include "kernelc/scalar.h"
 #include "tests/collective/operations.h"
 
 namespace kernelc {
@@ -178,6 +180,50 @@ TEST_P(CollectiveTest, TypesThatAreNotAdded) {
   const Arrays records = arrays_of(point);
   EXPECT_ERROR(ranks->AllReduce(records, records), ErrorCode::TypeMismatch, "Record(x");
   EXPECT_NO_THROW(ranks->Broadcast(records, 0));
+}
+
+// Elements: NaN on the first rank, on the last one, on all, on none.
+TEST_P(CollectiveTest, ExtremesLeaveNanAway) {
+  constexpr std::int64_t kElements = 4;
+  const auto is_nan = [&](int rank, std::int64_t i) {
+    return (i == 0 && rank == 0) || (i == 1 && rank == size() - 1) || i == 2;
+  };
+  for (const ScalarKind kind :
+       {ScalarKind::Float16, ScalarKind::BFloat16, ScalarKind::Float32, ScalarKind::Float64}) {
+    const auto write = [kind](double value, HostArray& host, std::int64_t i) {
+      ASSERT_TRUE(ConvertScalar(ScalarValue(value), kind,
+                                host.data() + static_cast<std::size_t>(i) * host.element_size()));
+    };
+    for (const ReduceOp op : {ReduceOp::Min, ReduceOp::Max}) {
+      Arrays arrays;
+      HostArray expected(kind, Dims{kElements});
+      for (std::int64_t i = 0; i < kElements; ++i) {
+        write(std::nan(""), expected, i);
+      }
+      for (int rank = 0; rank < size(); ++rank) {
+        HostArray host(kind, Dims{kElements});
+        for (std::int64_t i = 0; i < kElements; ++i) {
+          write(is_nan(rank, i) ? std::nan("") : rank, host, i);
+          // The last rank's number is the largest.
+          if (!is_nan(rank, i) && (op == ReduceOp::Max || rank == (i == 0 ? 1 : 0))) {
+            write(rank, expected, i);
+          }
+        }
+        arrays.push_back(DeviceArrayAny::FromHost(contexts[static_cast<std::size_t>(rank)], host));
+      }
+      ranks->AllReduce(arrays, arrays, op);
+      const auto text = [kind](const HostArray& host, std::int64_t i) {
+        return ScalarToString(kind,
+                              host.data() + static_cast<std::size_t>(i) * host.element_size());
+      };
+      for (const DeviceArrayAny& array : arrays) {
+        const HostArray got = array.ToHost();
+        for (std::int64_t i = 0; i < kElements; ++i) {
+          EXPECT_EQ(text(got, i), text(expected, i)) << "element " << i;
+        }
+      }
+    }
+  }
 }
 
 TEST_P(CollectiveTest, EmptyArrays) {

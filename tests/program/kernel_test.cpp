@@ -93,6 +93,29 @@ TEST_P(KernelTest, WrongArgumentsNameTheParameter) {
                "takes 2 arguments, 1 given");
 }
 
+TEST_P(KernelTest, MovedFrom) {
+  const DeviceArray<float> x = Ones(100);
+  Program program = Program::FromSource(kText, "kernels.py");
+  JitKernel scale = program.kernel("scale");
+  const JitKernel taken = std::move(scale);
+  EXPECT_ERROR(scale.Launch({1, 128}, x, 2.0f), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(scale.Bind(x, 2.0f), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(scale.ForAll(100).Launch(x, 2.0f), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(scale.name(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(scale.params(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(scale.Specialize(*context, "void(float32[::1], float32)"),
+               ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(scale.Inspect(CodeForm::Kir, "cpu", "void(float32[::1], float32)"),
+               ErrorCode::InvalidArgument, "moved from");
+  const Program other = std::move(program);
+  EXPECT_ERROR(program.kernel("scale"), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(program.kernel_names(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(program.warnings(), ErrorCode::InvalidArgument, "moved from");
+  taken.Launch({1, 128}, x, 2.0f);
+  other.kernel("scale").Launch({1, 128}, x, 2.0f);
+  EXPECT_EQ(x.ToVector()[99], 4.0f);
+}
+
 TEST_P(KernelTest, SignaturesCompileAhead) {
   const JitKernel scale = kernel("scale");
   const Kernel general = scale.Specialize(*context, "void(float32[:], float32)");

@@ -194,6 +194,7 @@ TEST_P(RelaunchTest, StreamsAndNumberOfArguments) {
   const DeviceArray<float> b = Filled(64, 0);
   for (int i = 0; i < 3; ++i) {
     const Stream stream(*context);
+    context->Synchronize();
     shift.Launch({.grid = 1, .block = 64, .stream = stream}, b, a);
     stream.Synchronize();
     EXPECT_EQ(b.ToVector(stream)[63], 6.0F);

@@ -106,6 +106,30 @@ TEST_P(ContextTest, OutlivesItsRelease) {
   EXPECT_EQ(Context(GetParam()), array.context());
 }
 
+TEST_P(ContextTest, MovedFrom) {
+  Context mine = *context;
+  const Context taken = std::move(mine);
+  EXPECT_EQ(taken, *context);
+  EXPECT_FALSE(mine == taken);
+  EXPECT_ERROR(mine.device(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(mine.default_stream(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(mine.per_thread_stream(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(mine.stream_priorities(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(mine.Synchronize(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(mine.memory_info(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(mine.Push(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(mine.Pop(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(mine.Reset(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(mine.native_handle(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(const Stream stream(mine), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(const Event event(mine), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(DeviceArray<float>(mine, {4}), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(const ContextScope scope(mine), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(current_resource(mine), ErrorCode::InvalidArgument, "moved from");
+  mine = taken;
+  mine.Synchronize();
+}
+
 TEST_P(ContextTest, ScopeNests) {
   const ContextScope outer(*context);
   const ContextScope inner(*context);

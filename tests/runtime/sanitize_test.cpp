@@ -292,6 +292,7 @@ const Case kRaces[] = {
      [](Stage& s) {
        const MemoryResource pool = CachingResource(s.context);
        const DevicePointer data = pool.Allocate(384, s.a);
+       MemsetAsync(s.context, data, 1, 384, s.a);
        pool.Free(data, 384, s.a);
        EXPECT_EQ(pool.Allocate(384, s.a), data);
        MemsetAsync(s.context, data, 1, 384, s.b);
@@ -409,6 +410,16 @@ const Case kOrdered[] = {
        pool.RecordStream(data, s.b);
        pool.Free(data, 384, s.a);
        s.context.Synchronize();
+     }},
+    {"memory that was given back when its work was done, used in another stream's order", kRaw,
+     [](Stage& s) {
+       const MemoryResource pool = CachingResource(s.context);
+       for (const Stream* stream : {&s.b, &s.c}) {
+         const DevicePointer data = pool.Allocate(384, s.a);
+         MemsetAsync(s.context, data, 1, 384, *stream);
+         stream->Synchronize();
+         pool.Free(data, 384, s.a);
+       }
      }},
     {"memory that was freed and allocated again", kRaw,
      [](Stage& s) {

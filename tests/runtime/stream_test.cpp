@@ -256,6 +256,25 @@ TEST_P(EventTest, OrdersStreams) {
   EXPECT_EQ(array.ToVector(second), std::vector<float>(64, 5.0F));
 }
 
+TEST_P(EventTest, MovedFrom) {
+  const Stream stream(*context);
+  Event event(*context);
+  Event taken = std::move(event);
+  EXPECT_ERROR(event.Record(stream), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(event.Synchronize(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(event.Wait(stream), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(event.Wait(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(event.query(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(event.context(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(event.native_handle(), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(stream.Wait(event), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(ElapsedMilliseconds(event, taken), ErrorCode::InvalidArgument, "moved from");
+  EXPECT_ERROR(ElapsedMilliseconds(taken, event), ErrorCode::InvalidArgument, "moved from");
+  event = std::move(taken);
+  event.Record(stream);
+  event.Synchronize();
+}
+
 TEST_P(EventTest, NeverRecorded) {
   const Event event(*context);
   const Stream stream(*context);

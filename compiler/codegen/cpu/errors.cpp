@@ -21,16 +21,21 @@ void StoreWord(FunctionContext& fn, llvm::Value* base, std::size_t offset, llvm:
 
 }  // namespace
 
+llvm::Value* CpuTargetHooks::EmitBlockFailed(FunctionContext& fn) {
+  constexpr std::size_t kCode = offsetof(abi::CpuWorker, error) + offsetof(abi::DeviceError, code);
+  llvm::IRBuilder<>& builder = fn.builder();
+  return builder.CreateIsNotNull(
+      builder.CreateLoad(builder.getInt32Ty(), At(fn, state_.worker, kCode)));
+}
+
 // The first error of the worker stays.
 void CpuTargetHooks::EmitReport(FunctionContext& fn, const kir::Inst& inst) {
   llvm::IRBuilder<>& builder = fn.builder();
-  llvm::Value* error = At(fn, state_.worker, offsetof(abi::CpuWorker, error));
-  llvm::Value* before =
-      builder.CreateLoad(builder.getInt32Ty(), At(fn, error, offsetof(abi::DeviceError, code)));
   llvm::BasicBlock* first = fn.NewBlock("report");
   llvm::BasicBlock* next = fn.NewBlock("reported");
-  builder.CreateCondBr(builder.CreateIsNull(before), first, next);
+  builder.CreateCondBr(EmitBlockFailed(fn), next, first);
   fn.StartBlock(first);
+  llvm::Value* error = At(fn, state_.worker, offsetof(abi::CpuWorker, error));
   const std::uint32_t location =
       fn.module().locations().NumberOf(fn.module().sources(), fn.kir_function(), inst);
   StoreRecord(fn, fn.Int32(static_cast<std::uint32_t>(inst.imm)), location, error);

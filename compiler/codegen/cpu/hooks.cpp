@@ -64,6 +64,8 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
     fn.set_value(id, state_.thread_count[inst.imm]);
   } else if (inst.op == Op::AnyThread) {
     fn.set_value(id, EmitAnyThread(fn, function.operand(inst, 0)));
+  } else if (inst.op == Op::BlockFailed) {
+    fn.set_value(id, EmitBlockFailed(fn));
   } else if (inst.op == Op::WaitTurn) {
     fn.set_value(id, EmitWaitTurn(fn));
   } else if (inst.op == Op::WatchAccess) {

@@ -94,6 +94,7 @@ class CpuTargetHooks : public TargetHooks {
   bool EmitSharedAtomic(FunctionContext& fn, kir::InstId id);
 
   // errors.cpp
+  llvm::Value* EmitBlockFailed(FunctionContext& fn);
   void StoreRecord(FunctionContext& fn, llvm::Value* code, std::uint32_t location,
                    llvm::Value* error);
 

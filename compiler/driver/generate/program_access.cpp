@@ -6,7 +6,7 @@ namespace kernelc::driver::generate {
 
 std::pair<std::shared_ptr<const SourceUnit>, ProgramOptions> ProgramAccess::PartsOf(
     const Program& program) {
-  return {program.state_->unit(), program.state_->options()};
+  return {program.state().unit(), program.state().options()};
 }
 
 }  // namespace kernelc::driver::generate

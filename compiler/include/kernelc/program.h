@@ -155,12 +155,12 @@ struct ProgramAccess;
 
 // A kernel of a program, compiled anew for each set of argument types and facts that it is launched
 // with, once per context. A handle: copies share the compiled code. May be used by any number of
-// threads.
+// threads. One that was moved from throws Error{InvalidArgument}.
 class KC_COMPILER_API JitKernel {
  public:
-  const std::string& name() const noexcept;
+  const std::string& name() const;
   // The names of its parameters, in order.
-  const std::vector<std::string>& params() const noexcept;
+  const std::vector<std::string>& params() const;
 
   // Starts the kernel and does not wait for it; the first launch for new argument types compiles,
   // which blocks. Arguments are scalars, device arrays and nullptr (None). C++ scalars keep their
@@ -243,11 +243,13 @@ class KC_COMPILER_API JitKernel {
   friend class Program;
   explicit JitKernel(std::shared_ptr<driver::JitKernelState> state) noexcept
       : state_(std::move(state)) {}
+  driver::JitKernelState& state() const;
 
   std::shared_ptr<driver::JitKernelState> state_;
 };
 
-// A kernel file. A handle: copies share everything. May be used by any number of threads.
+// A kernel file. A handle: copies share everything. May be used by any number of threads. One that
+// was moved from throws Error{InvalidArgument}.
 class KC_COMPILER_API Program {
  public:
   // Reads, parses and indexes the file. Throws Error{FileAccess}, and CompileError for what is
@@ -270,6 +272,7 @@ class KC_COMPILER_API Program {
  private:
   friend struct driver::generate::ProgramAccess;
   explicit Program(std::shared_ptr<driver::JitState> state) noexcept : state_(std::move(state)) {}
+  driver::JitState& state() const;
 
   std::shared_ptr<driver::JitState> state_;
 };

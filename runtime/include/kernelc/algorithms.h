@@ -56,7 +56,8 @@ KC_ALGORITHMS_API void Sum(const DeviceArrayAny& x, const DeviceArrayAny& out, c
 KC_ALGORITHMS_API DeviceArrayAny Product(const DeviceArrayAny& x, const Options& options = {});
 KC_ALGORITHMS_API void Product(const DeviceArrayAny& x, const DeviceArrayAny& out,
                                const Options& options = {});
-// NaN where there is one. Error{InvalidArgument} for no elements.
+// NaN where there is one, unlike ReduceOp::Min and Max (collective.h) and the language's min and
+// max. Error{InvalidArgument} for no elements.
 KC_ALGORITHMS_API DeviceArrayAny Min(const DeviceArrayAny& x, const Options& options = {});
 KC_ALGORITHMS_API void Min(const DeviceArrayAny& x, const DeviceArrayAny& out, const Options& options = {});
 KC_ALGORITHMS_API DeviceArrayAny Max(const DeviceArrayAny& x, const Options& options = {});

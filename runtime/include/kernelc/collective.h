@@ -21,6 +21,8 @@ namespace collective {
 class Group;
 }
 
+// Min and Max of floats leave NaN away where a rank has a number, as NCCL does, and give NaN where
+// none has; algorithms::Min() and Max() (algorithms.h) give NaN where there is one.
 enum class ReduceOp : std::uint8_t { Sum, Product, Min, Max };
 
 struct CollectiveOptions {

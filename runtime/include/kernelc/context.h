@@ -26,7 +26,9 @@ struct MemoryInfo {
   std::uint64_t total_bytes = 0;
 };
 
-// A handle: copies share the context. Streams, events, arrays and modules keep it alive.
+// A handle: copies share the context. Streams, events, arrays and modules keep it alive. One that
+// was moved from names no context: whatever is asked of it, and whatever takes it, throws
+// Error{InvalidArgument}.
 class KC_RUNTIME_API Context {
  public:
   // The context of `device`, made on first use. Throws Error{Driver} or OutOfMemory when the driver
@@ -35,13 +37,13 @@ class KC_RUNTIME_API Context {
   // The context of the device called `name`; see kernelc::device().
   explicit Context(std::string_view name);
 
-  Device device() const noexcept;
+  Device device() const;
   // The stream that work goes to when none is named and the thread has chosen no other
   // (kernelc/current_stream.h). CUDA: the legacy default stream.
-  StreamRef default_stream() const noexcept;
+  StreamRef default_stream() const;
   // A stream of the calling thread's own, made on first use; the same StreamRef means each thread's
   // own one. On CUDA it waits for the legacy default stream and that for it, as the driver has it.
-  StreamRef per_thread_stream() const noexcept;
+  StreamRef per_thread_stream() const;
   // What StreamOptions::priority may be.
   StreamPriorities stream_priorities() const;
   // Blocks until all work on all streams of the context is done. Throws the first error that work
@@ -57,14 +59,21 @@ class KC_RUNTIME_API Context {
   // Waits for the context's work, then destroys everything made in it: see Device::Reset().
   void Reset() const;
   // CUDA: the CUcontext, borrowed. CPU: null.
-  void* native_handle() const noexcept;
+  void* native_handle() const;
 
   friend bool operator==(const Context& a, const Context& b) noexcept { return a.impl_ == b.impl_; }
 
   explicit Context(std::shared_ptr<backend::Context> impl) noexcept : impl_(std::move(impl)) {}
-  const std::shared_ptr<backend::Context>& impl() const noexcept { return impl_; }
+  const std::shared_ptr<backend::Context>& impl() const {
+    if (impl_ == nullptr) [[unlikely]] {
+      ThrowMovedFrom();
+    }
+    return impl_;
+  }
 
  private:
+  [[noreturn]] static void ThrowMovedFrom();
+
   std::shared_ptr<backend::Context> impl_;
 };
 

@@ -18,7 +18,8 @@ struct EventOptions {
   bool timing = true;
 };
 
-// Borrows an event; must not outlive it.
+// Borrows an event; must not outlive it. That of an event that was moved from borrows none:
+// whatever uses it throws Error{InvalidArgument}.
 class KC_RUNTIME_API EventRef {
  public:
   explicit EventRef(backend::Event* impl) noexcept : impl_(impl) {}
@@ -34,11 +35,18 @@ class KC_RUNTIME_API EventRef {
   // True when the mark is reached or was never recorded.
   bool query() const;
   // CUDA: the CUevent, borrowed. CPU: null.
-  void* native_handle() const noexcept;
+  void* native_handle() const;
   Context context() const;
-  backend::Event* impl() const noexcept { return impl_; }
+  backend::Event& impl() const {
+    if (impl_ == nullptr) [[unlikely]] {
+      ThrowMovedFrom();
+    }
+    return *impl_;
+  }
 
  private:
+  [[noreturn]] static void ThrowMovedFrom();
+
   backend::Event* impl_;
 };
 
@@ -57,7 +65,7 @@ class KC_RUNTIME_API Event {
   void Wait(StreamRef stream = {}) const { ref().Wait(stream); }
   bool query() const { return ref().query(); }
   Context context() const { return ref().context(); }
-  void* native_handle() const noexcept { return ref().native_handle(); }
+  void* native_handle() const { return ref().native_handle(); }
 
  private:
   std::unique_ptr<backend::Event> impl_;
