@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_set>
 
 #include "compiler/builtins/builtins.h"
 #include "compiler/kir/analysis/synchronisation.h"
+#include "compiler/kir/analysis/value_ranges.h"
 #include "compiler/passes/barrier_affine.h"
 #include "compiler/passes/barrier_forward.h"
 #include "compiler/passes/barrier_plan.h"
@@ -38,6 +40,7 @@ class Grouper {
   bool Run(kir::Function* result) {
     MarkOutside(function_.body);
     FindThreadLoops(function_.body);
+    FindShortLoops();
     for (const InstId loop : thread_loops_) {
       Consider(loop);
     }
@@ -211,16 +214,45 @@ class Grouper {
     return false;
   }
 
-  bool IsShort(const Inst& inst) const {
-    std::int64_t bounds[3];
-    for (std::uint32_t i = 0; i < 3; ++i) {
-      const Inst& operand = function_.inst(function_.operand(inst, i));
-      if (operand.op != Op::ConstInt) {
-        return false;
+  // Loops of few turns that LLVM makes straight lines of: their bounds are constants, or follow
+  // from the counters of such loops around them, as those of a triangle do.
+  void FindShortLoops() {
+    kir::AnalyzeRanges(module_, function_, [this](InstId id, const kir::RangeQuery& ranges) {
+      const Inst& inst = function_.inst(id);
+      if (inst.op != Op::ForRange) {
+        return;
       }
-      bounds[i] = operand.imm;
+      const InstId step_id = function_.operand(inst, 2);
+      const kir::Interval start = ranges.range(function_.operand(inst, 0));
+      const kir::Interval stop = ranges.range(function_.operand(inst, 1));
+      const std::int64_t step = function_.inst(step_id).imm;
+      if (function_.inst(step_id).op != Op::ConstInt || step == 0 || start.empty() ||
+          stop.empty() || !FollowsFromCounters(function_.operand(inst, 0)) ||
+          !FollowsFromCounters(function_.operand(inst, 1))) {
+        return;
+      }
+      const kir::Wide turns = step > 0 ? (stop.hi - start.lo) / step : (stop.lo - start.hi) / step;
+      if (turns <= kUnrolled) {
+        const RegionId body = function_.region_of(inst, 0);
+        short_counters_.insert(function_.region(body).insts[0].index);
+      }
+    });
+  }
+
+  bool FollowsFromCounters(InstId id) const {
+    const Inst& inst = function_.inst(id);
+    if (inst.op == Op::RegionArg) {
+      return short_counters_.contains(id.index);
     }
-    return bounds[2] != 0 && (bounds[1] - bounds[0]) / bounds[2] <= kUnrolled;
+    const auto operands = function_.operands(inst);
+    return inst.op == Op::ConstInt ||
+           ((inst.op == Op::Add || inst.op == Op::Sub || inst.op == Op::Convert) &&
+            std::all_of(operands.begin(), operands.end(),
+                        [this](InstId operand) { return FollowsFromCounters(operand); }));
+  }
+
+  bool IsShort(const Inst& inst) const {
+    return short_counters_.contains(function_.region(function_.region_of(inst, 0)).insts[0].index);
   }
 
   template <typename Predicate>
@@ -333,6 +365,8 @@ class Grouper {
   const std::vector<bool>& waiting_;
   std::vector<Variance> variance_;
   std::vector<InstId> thread_loops_;
+  // Counters of loops of few turns.
+  std::unordered_set<std::uint32_t> short_counters_;
   // By instruction: loops of the thread loop at hand.
   std::vector<bool> chosen_;
   std::vector<bool> strided_;

@@ -328,11 +328,15 @@ class Guards {
       predicate = kir::Swapped(predicate);
     }
     const std::optional<Direction> direction = UnitDirection(function_, variance_, left);
-    const bool is_bound = predicate != ComparePredicate::Eq && predicate != ComparePredicate::Ne;
     const auto available = [this](InstId id) { return IsOuter(id); };
-    if (!direction || !is_bound || variance_[right.index] != kUniform ||
+    if (!direction || predicate == ComparePredicate::Ne || variance_[right.index] != kUniform ||
         !CanCopy(function_, left, available) || !CanCopy(function_, right, available)) {
       return false;
+    }
+    if (predicate == ComparePredicate::Eq) {
+      bounds.push_back({*direction, left, right, true, true});
+      bounds.push_back({*direction, left, right, false, true});
+      return true;
     }
     bounds.push_back({*direction, left, right,
                       predicate == ComparePredicate::Lt || predicate == ComparePredicate::Le,

@@ -47,7 +47,8 @@ class CpuTargetHooks : public TargetHooks {
   // Tells the host of checked runs that threads are ordered here.
   void EmitNewEpoch(FunctionContext& fn, abi::CpuEpoch kind);
 
-  // What the module's functions are known to do; before the first kernel. `waiting`: see FindWaiting.
+  // What the module's functions are known to do; before the first kernel. `waiting`: see
+  // FindWaiting.
   void set_waiting(std::vector<bool> waiting) { waiting_ = std::move(waiting); }
   // Starts a kernel; what follows belongs to it. `shared` is its layout.
   void EnterKernel(const SharedLayout& shared);
@@ -135,6 +136,9 @@ enum class LoopWorth : std::uint8_t {
   Rest,
   // At most a block's threads: one vector an iteration.
   Block,
+  // Of them those that a condition on threadIdx leaves, which are often fewer than a vector has
+  // lanes.
+  PartOfBlock,
   // Perhaps the threads of many blocks: several vectors an iteration.
   ManyBlocks,
 };

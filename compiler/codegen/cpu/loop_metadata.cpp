@@ -18,16 +18,18 @@ llvm::Metadata* Property(llvm::LLVMContext& context, const char* name, bool valu
   return llvm::MDNode::get(context, {llvm::MDString::get(context, name), flag});
 }
 
-// Branches become masks of vectors, and what has no masked form becomes a branch for each lane: a loop
-// over threads with more blocks than this is left scalar.
+// Branches become masks of vectors, and what has no masked form becomes a branch for each lane: a
+// loop over threads with more blocks than this is left scalar.
 constexpr unsigned kMaxVectorBlocks = 120;
 // And with more instructions: the vectoriser compares memory accesses in pairs.
 constexpr std::size_t kMaxVectorInstructions = 1500;
-// Loops over threads of one function that may become vectors. A loop takes two to three times as long
-// to compile with them, and a kernel with so many runs none of them long, unless in a loop of its own.
+// Loops over threads of one function that may become vectors. A loop takes two to three times as
+// long to compile with them, and a kernel with so many runs none of them long, unless in a loop of
+// its own.
 constexpr std::size_t kMaxVectorLoops = 24;
 
 constexpr const char* kVectorize = "llvm.loop.vectorize.enable";
+constexpr const char* kPredicate = "llvm.loop.vectorize.predicate.enable";
 constexpr const char* kNoUnroll = "llvm.loop.unroll.disable";
 constexpr const char* kNoRuntimeUnroll = "llvm.loop.unroll.runtime.disable";
 
@@ -52,16 +54,23 @@ void MarkThreadLoop(llvm::Instruction* latch, LoopWorth worth) {
     return;
   }
   llvm::LLVMContext& context = latch->getContext();
-  llvm::Metadata* many = llvm::ConstantAsMetadata::get(
-      llvm::ConstantInt::get(llvm::Type::getInt1Ty(context), worth == LoopWorth::ManyBlocks));
+  const auto flag = [&](LoopWorth which) {
+    return llvm::ConstantAsMetadata::get(
+        llvm::ConstantInt::get(llvm::Type::getInt1Ty(context), worth == which));
+  };
   llvm::Metadata* mark =
-      llvm::MDNode::get(context, {llvm::MDString::get(context, kThreadLoopProperty), many});
+      llvm::MDNode::get(context, {llvm::MDString::get(context, kThreadLoopProperty),
+                                  flag(LoopWorth::ManyBlocks), flag(LoopWorth::PartOfBlock)});
   llvm::MDNode* node = llvm::MDNode::getDistinct(context, {nullptr, mark});
   node->replaceOperandWith(0, node);
   latch->setMetadata(llvm::LLVMContext::MD_loop, node);
 }
 
 namespace {
+
+// Operands of the property that MarkThreadLoop gives, behind its name.
+constexpr unsigned kManyBlocksFlag = 1;
+constexpr unsigned kPartOfBlockFlag = 2;
 
 // The property that MarkThreadLoop gave the loop; null where it did not.
 const llvm::MDNode* MarkOf(const llvm::MDNode* loop_id) {
@@ -104,8 +113,8 @@ bool IsLong(const llvm::Loop& loop) {
   return loop.getNumBlocks() > kMaxVectorBlocks || instructions > kMaxVectorInstructions;
 }
 
-// A loop over threads, which is worth vectors or not.
-void AnnotateLoop(llvm::Loop& loop, bool vectors) {
+// A loop over threads, which is worth vectors or not. `masks`: see AnnotateThreadLoops.
+void AnnotateLoop(llvm::Loop& loop, bool vectors, bool masks) {
   llvm::LLVMContext& context = loop.getHeader()->getContext();
   llvm::MDNode* group = llvm::MDNode::getDistinct(context, {});
   bool updates = false;
@@ -125,15 +134,21 @@ void AnnotateLoop(llvm::Loop& loop, bool vectors) {
     // gain nothing. Else it stays scalar, and copies of its body pay.
     properties.push_back(llvm::MDNode::get(context, llvm::MDString::get(context, kNoUnroll)));
   }
+  const llvm::MDNode* mark = MarkOf(loop.getLoopID());
+  const auto is = [&](unsigned flag) {
+    return llvm::mdconst::extract<llvm::ConstantInt>(mark->getOperand(flag))->isOne();
+  };
   if (!vectors || IsLong(loop)) {
     properties.push_back(Property(context, kVectorize, false));
-  } else if (!llvm::mdconst::extract<llvm::ConstantInt>(MarkOf(loop.getLoopID())->getOperand(1))
-                  ->isOne()) {
+  } else if (!is(kManyBlocksFlag)) {
     // A block's threads are few.
     llvm::Metadata* one =
         llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), 1));
     properties.push_back(llvm::MDNode::get(
         context, {llvm::MDString::get(context, "llvm.loop.interleave.count"), one}));
+    if (masks && is(kPartOfBlockFlag)) {
+      properties.push_back(Property(context, kPredicate, true));
+    }
   }
   SetLoopId(loop, properties);
 }
@@ -162,10 +177,10 @@ void Forbid(llvm::Loop& loop, const char* what) {
 // Goes through the loops of a function, and gathers those over threads.
 class ThreadLoops {
  public:
-  // `rare`: inside of a loop that is marked to run rarely, for the rest of a row of threads. `inside`:
-  // of a loop of the kernel's own.
-  // Copies of loops around loops, for numbers of turns that are not known, are much code for nothing:
-  // what is inside takes the time. Loops over whole groups become straight lines.
+  // `rare`: inside of a loop that is marked to run rarely, for the rest of a row of threads.
+  // `inside`: of a loop of the kernel's own. Copies of loops around loops, for numbers of turns
+  // that are not known, are much code for nothing: what is inside takes the time. Loops over whole
+  // groups become straight lines.
   void Visit(llvm::Loop& loop, bool rare, bool inside) {
     // Loops over threads do not nest in each other.
     if (MarkOf(loop.getLoopID()) != nullptr) {
@@ -184,11 +199,11 @@ class ThreadLoops {
     }
   }
 
-  void Annotate() {
+  void Annotate(bool masks) {
     std::size_t budget = kMaxVectorLoops;
     inside_.append(outside_);
     for (llvm::Loop* loop : inside_) {
-      AnnotateLoop(*loop, budget > 0);
+      AnnotateLoop(*loop, budget > 0, masks);
       budget -= budget > 0 ? 1 : 0;
     }
   }
@@ -200,7 +215,7 @@ class ThreadLoops {
 
 }  // namespace
 
-void AnnotateThreadLoops(llvm::Module& module) {
+void AnnotateThreadLoops(llvm::Module& module, bool masks) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) {
       continue;
@@ -211,7 +226,7 @@ void AnnotateThreadLoops(llvm::Module& module) {
     for (llvm::Loop* loop : loops) {
       threads.Visit(*loop, false, false);
     }
-    threads.Annotate();
+    threads.Annotate(masks);
   }
 }
 

@@ -18,7 +18,9 @@ inline constexpr const char* kUpdateMetadata = "kernelc.update";
 // Iterations of a loop over threads do not depend on each other: gives the memory accesses in each
 // marked loop an access group and declares it parallel. Memory of the function itself (allocas) is
 // left out: threads reuse it one after the other.
-void AnnotateThreadLoops(llvm::Module& module);
+// `masks`: the machine has masked forms of all vector operations. A part of a block then ends with
+// a vector of fewer threads.
+void AnnotateThreadLoops(llvm::Module& module, bool masks);
 
 // Tells the vectoriser of glibc's vector forms of the mathematics that the module calls, up to
 // `level`.

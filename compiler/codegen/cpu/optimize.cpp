@@ -14,8 +14,11 @@
 #include <optional>
 
 #include "compiler/base/check.h"
+#include "compiler/codegen/cpu/divisions.h"
+#include "compiler/codegen/cpu/gathers.h"
 #include "compiler/codegen/cpu/loop_metadata.h"
 #include "compiler/codegen/cpu/outline.h"
+#include "compiler/codegen/cpu/prefetch.h"
 #include "compiler/codegen/cpu/vectorize.h"
 
 namespace kernelc::codegen {
@@ -34,8 +37,8 @@ llvm::OptimizationLevel LevelOf(unsigned opt_level) {
   }
 }
 
-// Instructions of a module, as it is emitted, beyond which some passes cost more time than they gain:
-// there are many loops, and none of them runs long.
+// Instructions of a module, as it is emitted, beyond which some passes cost more time than they
+// gain: there are many loops, and none of them runs long.
 constexpr unsigned kLargeModule = 6000;
 
 bool IsLarge(const llvm::Module& module) { return module.getInstructionCount() > kLargeModule; }
@@ -52,8 +55,8 @@ llvm::PipelineTuningOptions Tuning(const llvm::Module& module) {
 
 // What pays for a module whose functions are all kernels, with everything they call inlined: LLVM's
 // passes for one function, once each, and those before the vectoriser again behind it. Of LLVM's O2
-// it leaves out what works on calls, second and third rounds, and passes that change nothing in loops
-// over threads: a third of the time.
+// it leaves out what works on calls, second and third rounds, and passes that change nothing in
+// loops over threads: a third of the time.
 constexpr const char* kKernelPasses =
     // Straight lines and branches.
     "simplifycfg,instcombine<no-verify-fixpoint>,early-cse<memssa>,jump-threading,"
@@ -67,10 +70,12 @@ constexpr const char* kKernelPasses =
     "sroa<modify-cfg>,gvn,memcpyopt,bdce,instcombine<no-verify-fixpoint>,adce,dse,"
     "loop-mssa(licm<allowspeculation>),simplifycfg,instcombine<no-verify-fixpoint>,"
     // Threads as vectors (VectorizeLoopsPass), and loops of theirs in several copies.
-    "kernelc-vectorize,infer-alignment,instcombine<no-verify-fixpoint>,"
+    "kernelc-divisions,kernelc-prefetch,kernelc-vectorize,infer-alignment,"
+    "instcombine<no-verify-fixpoint>,"
     "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;hoist-common-insts;"
     "sink-common-insts>,"
-    "loop-unroll<O2>,sroa<preserve-cfg>,instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),"
+    "loop-unroll<O2>,sroa<preserve-cfg>,early-cse,kernelc-gathers,"
+    "instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),"
     "loop-sink,instsimplify,div-rem-pairs,simplifycfg";
 
 // What functions with kBrieflyAttribute get: memory of threads as registers, each expression once,
@@ -112,15 +117,19 @@ void OptimizeKernels(llvm::Module& module, llvm::PassBuilder& builder,
   }
 }
 
-// The vectoriser has no parameter for this one. Only loops over threads are vectorised in this
+// The vectoriser has no parameters for these. Only loops over threads are vectorised in this
 // process, and their remainders (of the last block, or a block of an odd size) are not worth a
-// second vector loop each.
-void DisableEpilogueVectorization() {
+// second vector loop each. Nor do extents that lie between neighbours' elements turn out to be 1: a
+// vector loop for that case alone would leave all others scalar.
+void DisableVectorVersions() {
   static const bool done = [] {
     auto& options = llvm::cl::getRegisteredOptions();
-    const auto found = options.find("enable-epilogue-vectorization");
-    if (found != options.end()) {
-      static_cast<llvm::cl::opt<bool>*>(found->second)->setValue(false);
+    for (const char* const name :
+         {"enable-epilogue-vectorization", "enable-mem-access-versioning"}) {
+      const auto found = options.find(name);
+      if (found != options.end()) {
+        static_cast<llvm::cl::opt<bool>*>(found->second)->setValue(false);
+      }
     }
     return true;
   }();
@@ -134,7 +143,7 @@ void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
-  DisableEpilogueVectorization();
+  DisableVectorVersions();
   llvm::PassInstrumentationCallbacks callbacks;
   if (IsLarge(module)) {
     // For every loop inside of another one it follows what depends on the outer one's variable, to
@@ -143,14 +152,22 @@ void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned
         [](llvm::StringRef pass, llvm::Any) { return pass != "IndVarSimplifyPass"; });
   }
   llvm::PassBuilder builder(&machine, Tuning(module), std::nullopt, &callbacks);
+  const bool wide = VectorLevelOf(machine) == VectorLevel::Avx512;
   builder.registerPipelineParsingCallback(
-      [](llvm::StringRef name, llvm::FunctionPassManager& passes,
-         llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-        const bool known = name == "kernelc-vectorize";
-        if (known) {
+      [wide](llvm::StringRef name, llvm::FunctionPassManager& passes,
+             llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+        if (name == "kernelc-divisions") {
+          passes.addPass(VectorDivisionsPass(wide));
+        } else if (name == "kernelc-gathers") {
+          passes.addPass(JoinGathersPass());
+        } else if (name == "kernelc-prefetch") {
+          passes.addPass(PrefetchRowsPass());
+        } else if (name == "kernelc-vectorize") {
           passes.addPass(VectorizeLoopsPass());
+        } else {
+          return false;
         }
-        return known;
+        return true;
       });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
@@ -168,7 +185,7 @@ void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned
     early.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(simplify)));
     early.run(module, modules);
     kernels_only = HasKernelsOnly(module);
-    AnnotateThreadLoops(module);
+    AnnotateThreadLoops(module, VectorLevelOf(machine) == VectorLevel::Avx512);
     OutlineLoops(module);
     AddVectorMath(module, VectorLevelOf(machine));
     modules.clear();

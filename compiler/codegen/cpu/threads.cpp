@@ -4,6 +4,7 @@
 // threadIdx.x is an affine function of it to LLVM.
 #include <llvm/IR/Instructions.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "compiler/codegen/cpu/hooks.h"
@@ -70,6 +71,37 @@ ThreadBounds BoundsOf(FunctionContext& fn, const kir::Inst& inst) {
     bounds.end[dim] = fn.operand(inst, dim + 3);
   }
   return bounds;
+}
+
+// A value that says where in the grid the block is, over a few operations.
+bool DependsOnBlock(const kir::Function& function, kir::InstId id, unsigned depth = 0) {
+  constexpr unsigned kMaxDepth = 8;
+  const kir::Inst& inst = function.inst(id);
+  if (inst.op == kir::Op::CallBuiltin) {
+    const auto builtin = static_cast<builtins::BuiltinId>(inst.imm);
+    return builtin == builtins::BuiltinId::GridX || builtin == builtins::BuiltinId::BlockIdxX;
+  }
+  const auto operands = function.operands(inst);
+  return depth < kMaxDepth &&
+         std::any_of(operands.begin(), operands.end(), [&](kir::InstId operand) {
+           return DependsOnBlock(function, operand, depth + 1);
+         });
+}
+
+// How much code the loop over x is worth. Nearly all blocks are whole where a condition is one on
+// places in the grid; conditions on threadIdx leave a part of every block, and periods
+// (barrier_periods) are as long as they are.
+LoopWorth WorthOf(const kir::Function& function, const kir::Inst& loop, bool fuses_blocks) {
+  const kir::InstId begin = function.operand(loop, 0);
+  const kir::InstId end = function.operand(loop, 3);
+  const bool begins_inside =
+      function.inst(begin).op != kir::Op::ConstInt && !DependsOnBlock(function, begin);
+  if (fuses_blocks) {
+    return begins_inside ? LoopWorth::Block : LoopWorth::ManyBlocks;
+  }
+  const bool ends_inside =
+      function.inst(end).op != kir::Op::ThreadCount && !DependsOnBlock(function, end);
+  return begins_inside || ends_inside ? LoopWorth::PartOfBlock : LoopWorth::Block;
 }
 
 // One loop over the rows (y, z) of a block. Where the kernel tells rows apart, y counts up and
@@ -162,7 +194,7 @@ void CpuTargetHooks::EmitThreadLoop(FunctionContext& fn, const kir::Inst& inst) 
   state_.thread_idx[0] = x.index();
   state_.thread_number = fn.builder().CreateAdd(state_.thread_number, x.index(), "", true, true);
   EmitTurn(fn, fn.kir_function().region_of(inst, 0), mask, x.next());
-  MarkThreadLoop(x.Close(), state_.fuses_blocks ? LoopWorth::ManyBlocks : LoopWorth::Block);
+  MarkThreadLoop(x.Close(), WorthOf(fn.kir_function(), inst, state_.fuses_blocks));
   rows.Close();
   auto offsets = std::move(state_.scratch_offsets);
   state_ = saved;

@@ -5,6 +5,7 @@
 #include <llvm/Analysis/LoopIterator.h>
 #include <llvm/Analysis/MemoryLocation.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/CommandLine.h>
@@ -60,8 +61,8 @@ class Iteration {
     }
   }
 
-  // Whether an access that is moved to the first load, or the last store, of the same object passes one that it must
-  // not pass.
+  // Whether an access that is moved to the first load, or the last store, of the same object passes
+  // one that it must not pass.
   bool GroupsWouldReorder() const {
     for (std::size_t store = 0; store < accesses_.size(); ++store) {
       if (!accesses_[store].is_store) {
@@ -98,8 +99,7 @@ class Iteration {
   }
   bool MayAlias(std::size_t a, std::size_t b) const {
     return alias_.alias(llvm::MemoryLocation::get(accesses_[a].inst),
-                        llvm::MemoryLocation::get(accesses_[b].inst)) !=
-           llvm::AliasResult::NoAlias;
+                        llvm::MemoryLocation::get(accesses_[b].inst)) != llvm::AliasResult::NoAlias;
   }
 
   llvm::AAResults& alias_;
@@ -115,6 +115,41 @@ bool GroupsAreSafe(llvm::Function& function, llvm::FunctionAnalysisManager& anal
     return loop->isInnermost() && loop->isAnnotatedParallel() &&
            Iteration(*loop, loops, alias).GroupsWouldReorder();
   });
+}
+
+// Accesses to every second, third, ... element, which vectors under no mask make by shuffles.
+bool HasStrides(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  for (llvm::BasicBlock* block : loop.blocks()) {
+    for (llvm::Instruction& inst : *block) {
+      llvm::Value* pointer = llvm::getLoadStorePointerOperand(&inst);
+      const auto* place = pointer == nullptr
+                              ? nullptr
+                              : llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(pointer));
+      const auto* step =
+          place == nullptr || place->getLoop() != &loop
+              ? nullptr
+              : llvm::dyn_cast<llvm::SCEVConstant>(place->getStepRecurrence(evolution));
+      if (step != nullptr && step->getAPInt().abs() != inst.getDataLayout().getTypeStoreSize(
+                                                           llvm::getLoadStoreType(&inst))) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Masked vectors would gather what lies in a pattern: there a scalar rest is better than a masked
+// one.
+void DropMasksOfStrides(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+  for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    if (llvm::getBooleanLoopAttribute(loop, "llvm.loop.vectorize.predicate.enable") &&
+        HasStrides(*loop, evolution)) {
+      loop->setLoopID(llvm::makePostTransformationMetadata(function.getContext(), loop->getLoopID(),
+                                                           {"llvm.loop.vectorize.predicate."}, {}));
+    }
+  }
 }
 
 // Vectors that a group of threads makes at most, of the narrowest ones.
@@ -160,6 +195,7 @@ InterleavedAccessScope::~InterleavedAccessScope() {
 
 llvm::PreservedAnalyses VectorizeLoopsPass::run(llvm::Function& function,
                                                 llvm::FunctionAnalysisManager& analyses) {
+  DropMasksOfStrides(function, analyses);
   const InterleavedAccessScope scope(GroupsAreSafe(function, analyses));
   const llvm::PreservedAnalyses preserved = llvm::LoopVectorizePass().run(function, analyses);
   analyses.invalidate(function, preserved);

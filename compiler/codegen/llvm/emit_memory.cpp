@@ -4,6 +4,7 @@
 #include "compiler/codegen/llvm/debug_info.h"
 #include "compiler/codegen/llvm/emit.h"
 #include "compiler/codegen/llvm/kernel_info.h"
+#include "compiler/codegen/llvm/uncut.h"
 #include "compiler/kir/static_array.h"
 
 namespace kernelc::codegen {
@@ -196,6 +197,8 @@ class ElementAddress {
     const unsigned from = index->getType()->getIntegerBitWidth();
     if (from > width_->getBitWidth()) {
       index = builder.CreateTrunc(index, width_, "", !may_be_negative, is_signed);
+    } else if (llvm::Value* uncut = UncutInteger(index, width_, is_signed)) {
+      index = uncut;
     } else if (is_signed && may_be_negative) {
       index = builder.CreateSExt(index, width_);
     } else {

@@ -2,6 +2,7 @@
 #include <bit>
 
 #include "compiler/codegen/llvm/emit.h"
+#include "compiler/codegen/llvm/uncut.h"
 
 namespace kernelc::codegen {
 
@@ -15,7 +16,8 @@ llvm::Value* ConvertFromInteger(FunctionContext& fn, llvm::Value* value, bool is
   if (to_float) {
     return is_signed ? builder.CreateSIToFP(value, to) : builder.CreateUIToFP(value, to);
   }
-  return builder.CreateIntCast(value, to, is_signed);
+  llvm::Value* uncut = UncutInteger(value, to, is_signed);
+  return uncut != nullptr ? uncut : builder.CreateIntCast(value, to, is_signed);
 }
 
 llvm::Value* ConvertPointer(FunctionContext& fn, llvm::Value* value, types::AddressSpace space) {

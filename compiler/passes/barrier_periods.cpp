@@ -1,0 +1,320 @@
+#include "compiler/passes/barrier_periods.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "compiler/kir/analysis/control.h"
+#include "compiler/kir/analysis/synchronisation.h"
+#include "compiler/kir/analysis/value_ranges.h"
+#include "compiler/kir/builder.h"
+#include "compiler/kir/clone.h"
+#include "compiler/passes/barrier_affine.h"
+#include "compiler/passes/barrier_forward.h"
+#include "compiler/passes/barrier_plan.h"
+
+namespace kernelc::passes {
+namespace {
+
+using kir::ComparePredicate;
+using kir::Inst;
+using kir::InstId;
+using kir::Interval;
+using kir::Op;
+using kir::RegionId;
+
+// The smallest divisor for which pieces pay: a few vectors of threads.
+constexpr std::int64_t kLeastPeriod = 32;
+// What counters may add to a place, from the least to the most: so many threads of a period run the
+// code as it was.
+constexpr std::int64_t kMaxSpread = 16;
+// Above all places of threads in a row of blocks, with all bits below set.
+constexpr std::int64_t kMaxPlace = (std::int64_t{1} << 42) - 1;
+// Different quotients of one loop over threads, and operations of its body, which is copied.
+constexpr std::size_t kMaxQuotients = 8;
+constexpr std::size_t kMaxBody = 200;
+
+// A number that is added to others or taken from them.
+struct Term {
+  InstId value;
+  bool negative;
+};
+
+// A floor_div or mod whose dividend is the thread's place, some terms that are known in front of
+// the loop, and something from `lo` to `hi`.
+struct Quotient {
+  InstId id;
+  std::vector<Term> terms;
+  std::int64_t lo = 0;
+  std::int64_t hi = 0;
+  // Computed in front of the loops over a piece: the quotient, and the quotient times the divisor.
+  InstId quotient;
+  InstId product;
+};
+
+class Periods {
+ public:
+  // `waiting`: see FindWaiting.
+  Periods(kir::Module& module, kir::Function& function, const std::vector<bool>& waiting)
+      : module_(module),
+        function_(function),
+        waiting_(waiting),
+        builder_(module, function),
+        variance_(ComputeVariance(module, function)),
+        is_outer_(function.insts.size()) {}
+
+  void Run() {
+    for (const kir::Param& param : function_.params) {
+      is_outer_[param.value.index] = true;
+    }
+    WalkOuter(function_.body);
+    if (loops_.empty()) {
+      return;
+    }
+    // Before anything changes.
+    kir::AnalyzeRanges(module_, function_, [this](InstId id, const kir::RangeQuery& ranges) {
+      const Inst& inst = function_.inst(id);
+      if (inst.op == Op::FloorDiv || inst.op == Op::Mod) {
+        NoteQuotient(id, inst, ranges);
+      }
+    });
+    for (const auto& [loop, region] : loops_) {
+      std::vector<Quotient> found;
+      FindQuotients(function_.region_of(function_.inst(loop), 0), found);
+      if (!found.empty() && found.size() <= kMaxQuotients) {
+        Split(loop, region, found);
+      }
+    }
+  }
+
+ private:
+  void WalkOuter(RegionId region) {
+    for (const InstId id : function_.region(region).insts) {
+      const Inst& inst = function_.inst(id);
+      is_outer_[id.index] = true;
+      if (inst.op == Op::ThreadLoop) {
+        const RegionId body = function_.region_of(inst, 0);
+        std::size_t count = 0;
+        kir::ForEachInst(function_, body, [&](InstId, const Inst&) { ++count; });
+        // Without a mask: those of another loop stand where threads are.
+        if (inst.operands.count == 6 && count <= kMaxBody &&
+            !kir::MayWait(function_, body, waiting_)) {
+          loops_.emplace_back(id, region);
+        }
+        continue;
+      }
+      for (const RegionId nested : function_.regions_of(inst)) {
+        WalkOuter(nested);
+      }
+    }
+  }
+
+  bool IsOuter(InstId id) const { return id.index < is_outer_.size() && is_outer_[id.index]; }
+  bool CanCopyOut(InstId id) const {
+    return CanCopy(function_, id, [this](InstId value) { return IsOuter(value); });
+  }
+
+  void NoteQuotient(InstId id, const Inst& inst, const kir::RangeQuery& ranges) {
+    const InstId divisor = function_.operand(inst, 1);
+    if (!types::IsInteger(inst.type) || !types::IsSigned(inst.type) || IsOuter(id) ||
+        variance_[divisor.index] != kUniform || !CanCopyOut(divisor)) {
+      return;
+    }
+    Quotient quotient;
+    quotient.id = id;
+    unsigned places = 0;
+    if (Decompose(function_.operand(inst, 0), false, ranges, quotient, places) && places == 1) {
+      quotients_.emplace(id.index, std::move(quotient));
+    }
+  }
+
+  // Adds what `value` is made of; false when that is something else.
+  bool Decompose(InstId value, bool negative, const kir::RangeQuery& ranges, Quotient& quotient,
+                 unsigned& places) const {
+    const Inst& inst = function_.inst(value);
+    const bool uniform = variance_[value.index] == kUniform;
+    const bool place = UnitDirection(function_, variance_, value) == Direction::X;
+    if ((uniform || (place && !negative)) && CanCopyOut(value)) {
+      places += place ? 1 : 0;
+      quotient.terms.push_back({value, negative});
+      return true;
+    }
+    const auto operand = [&](std::uint32_t i, bool minus) {
+      return Decompose(function_.operand(inst, i), minus, ranges, quotient, places);
+    };
+    const bool exact = types::IsInteger(inst.type) && types::IsSigned(inst.type);
+    if (exact && (inst.op == Op::Add || inst.op == Op::Sub)) {
+      return operand(0, negative) && operand(1, negative != (inst.op == Op::Sub));
+    }
+    return uniform && AddSpread(ranges.range(value), negative, quotient);
+  }
+
+  static bool AddSpread(const Interval& range, bool negative, Quotient& quotient) {
+    if (range.empty() || range.lo < -kMaxSpread || range.hi > kMaxSpread) {
+      return false;
+    }
+    const auto lo = static_cast<std::int64_t>(negative ? -range.hi : range.lo);
+    const auto hi = static_cast<std::int64_t>(negative ? -range.lo : range.hi);
+    quotient.lo += lo;
+    quotient.hi += hi;
+    return quotient.hi - quotient.lo <= kMaxSpread;
+  }
+
+  void FindQuotients(RegionId region, std::vector<Quotient>& found) const {
+    kir::ForEachInst(function_, region, [&](InstId id, const Inst&) {
+      if (const auto quotient = quotients_.find(id.index); quotient != quotients_.end()) {
+        found.push_back(quotient->second);
+      }
+    });
+  }
+
+  InstId Int(std::int64_t value) { return builder_.ConstInt(types::kInt64, value); }
+  InstId Less(InstId a, InstId b) { return builder_.Compare(ComparePredicate::Lt, a, b); }
+  InstId Smaller(InstId a, InstId b) { return builder_.Select(Less(a, b), a, b); }
+  InstId Both(InstId a, InstId b) { return builder_.Select(a, b, builder_.ConstBool(false)); }
+
+  // For the first thread of the block.
+  InstId CopyOut(InstId value) {
+    const auto outer = [this](InstId id) { return IsOuter(id); };
+    return builder_.Convert(CopyForFirstThread(builder_, value, outer), types::kInt64);
+  }
+
+  // thread_loop  =>  while there are threads { if pieces { thread_loop copy } else { thread_loop }
+  // }
+  void Split(InstId loop, RegionId region, std::vector<Quotient>& found) {
+    builder_.set_range(function_.inst(loop).range);
+    const InstId first = function_.operand(function_.inst(loop), 0);
+    const InstId end = function_.operand(function_.inst(loop), 3);
+    const RegionId place = builder_.NewRegion();
+    builder_.set_insertion_region(place);
+    const InstId slot = builder_.Slot(types::kInt64, "piece");
+    builder_.SlotStore(slot, first);
+    const RegionId condition = builder_.NewRegion();
+    const RegionId body = builder_.NewRegion();
+    builder_.While(condition, body);
+    builder_.set_insertion_region(condition);
+    builder_.Append(Op::Condition, types::kVoid, {Less(builder_.SlotLoad(slot), end)});
+
+    builder_.set_insertion_region(body);
+    const InstId begin = builder_.SlotLoad(slot);
+    const Piece piece = NextPiece(begin, builder_.Binary(Op::Sub, end, begin), found);
+    const InstId next = builder_.Binary(Op::Add, begin, piece.threads);
+    // Known to be so, and shown to LLVM, which has ranges of what it counts from them.
+    const InstId from = builder_.Binary(Op::And, begin, Int(kMaxPlace));
+    const InstId to = Smaller(next, end);
+    const RegionId plain = builder_.NewRegion();
+    const RegionId general = builder_.NewRegion();
+    builder_.If(piece.plain, plain, general);
+    builder_.SlotStore(slot, next);
+    MakeLoop(loop, from, to, ClonePlain(loop, found), plain);
+    MakeLoop(loop, from, to, function_.region_of(function_.inst(loop), 0), general);
+
+    auto& insts = function_.region(region).insts;
+    const auto at = insts.erase(std::find(insts.begin(), insts.end(), loop));
+    const auto& made = function_.region(place).insts;
+    insts.insert(at, made.begin(), made.end());
+  }
+
+  // The next threads of a loop: how many, and whether each has the quotients of the first.
+  struct Piece {
+    InstId threads;
+    InstId plain;
+  };
+
+  Piece NextPiece(InstId begin, InstId rest, std::vector<Quotient>& found) {
+    InstId plain = builder_.ConstBool(true);
+    InstId long_periods = builder_.ConstBool(true);
+    InstId same = rest;
+    InstId other = rest;
+    for (Quotient& quotient : found) {
+      const Inst inst = function_.inst(quotient.id);
+      const InstId divisor = CopyOut(function_.operand(inst, 1));
+      InstId least = builder_.Binary(Op::Add, begin, Int(quotient.lo));
+      for (const Term& term : quotient.terms) {
+        least = builder_.Binary(term.negative ? Op::Sub : Op::Add, least, CopyOut(term.value));
+      }
+      quotient.quotient = builder_.Binary(Op::FloorDiv, least, divisor);
+      quotient.product = builder_.Binary(Op::Mul, quotient.quotient, divisor);
+      const InstId left =
+          builder_.Binary(Op::Sub, builder_.Binary(Op::Add, quotient.product, divisor), least);
+      const InstId room = builder_.Binary(Op::Sub, left, Int(quotient.hi - quotient.lo));
+      const InstId has_room = Less(Int(0), room);
+      long_periods = Both(long_periods, Less(Int(kLeastPeriod - 1), divisor));
+      plain = Both(plain, has_room);
+      same = Smaller(same, room);
+      other = Smaller(other, builder_.Select(has_room, rest, left));
+      quotient.quotient = builder_.Convert(quotient.quotient, inst.type);
+      quotient.product = builder_.Convert(quotient.product, inst.type);
+    }
+    plain = Both(long_periods, plain);
+    const InstId general = builder_.Select(long_periods, other, rest);
+    return {builder_.Select(plain, same, general), plain};
+  }
+
+  // The loop's body where quotients are known.
+  RegionId ClonePlain(InstId loop, const std::vector<Quotient>& found) {
+    const RegionId clone = builder_.NewRegion();
+    kir::ValueMap values;
+    kir::CloneRegion(function_, function_.region_of(function_.inst(loop), 0), clone, &values);
+    for (const Quotient& quotient : found) {
+      const bool is_quotient = function_.inst(quotient.id).op == Op::FloorDiv;
+      const InstId copy = values.at(quotient.id);
+      const InstId dividend = function_.operand(function_.inst(copy), 0);
+      const InstId zero = NewZero(function_.inst(copy).type, clone);
+      Inst& inst = function_.inst(copy);
+      inst.op = is_quotient ? Op::Add : Op::Sub;
+      inst.operands = is_quotient ? function_.AddOperands(std::array{quotient.quotient, zero})
+                                  : function_.AddOperands(std::array{dividend, quotient.product});
+    }
+    return clone;
+  }
+
+  // In front of everything else in `region`.
+  InstId NewZero(TypeId type, RegionId region) {
+    const RegionId saved = builder_.insertion_region();
+    const RegionId scratch = builder_.NewRegion();
+    builder_.set_insertion_region(scratch);
+    const InstId zero = builder_.ConstInt(type, 0);
+    builder_.set_insertion_region(saved);
+    auto& insts = function_.region(region).insts;
+    insts.insert(insts.begin(), zero);
+    return zero;
+  }
+
+  void MakeLoop(InstId like, InstId begin, InstId end, RegionId body, RegionId place) {
+    const Inst inst = function_.inst(like);
+    std::vector<InstId> operands(function_.operands(inst).begin(), function_.operands(inst).end());
+    operands[0] = begin;
+    operands[3] = end;
+    builder_.set_insertion_region(place);
+    builder_.Append(Op::ThreadLoop, types::kVoid, operands, 0, 0, std::span(&body, 1));
+  }
+
+  kir::Module& module_;
+  kir::Function& function_;
+  const std::vector<bool>& waiting_;
+  kir::Builder builder_;
+  std::vector<Variance> variance_;
+  std::vector<bool> is_outer_;
+  // Loops over threads, with the regions that they stand in.
+  std::vector<std::pair<InstId, RegionId>> loops_;
+  // By instruction.
+  std::unordered_map<std::uint32_t, Quotient> quotients_;
+};
+
+}  // namespace
+
+void SplitThreadLoopsAtPeriods(kir::Module& module) {
+  const std::vector<bool> waiting = kir::FindWaiting(module);
+  for (kir::Function& function : module.functions) {
+    if (function.kind == kir::FunctionKind::Kernel) {
+      Periods(module, function, waiting).Run();
+      RemoveDeadValues(function);
+    }
+  }
+}
+
+}  // namespace kernelc::passes

@@ -1,0 +1,213 @@
+// What the vectoriser is helped with: divisions, rows that threads read, short loops over small
+// arrays.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "tests/codegen/cpu/kir_program.h"
+
+namespace kernelc::codegen {
+namespace {
+
+std::string Replace(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
+    text.replace(at, from.size(), to);
+    at += to.size();
+  }
+  return text;
+}
+
+constexpr const char* kDivide = R"(
+kernel @divide(%a: array<TYPE, 1, C, global> {readonly, noalias},
+    %b: array<int32, 1, C, global> {readonly, noalias},
+    %out: array<int64, 1, C, global> {noalias}) {
+  %x = call_builtin cuda.grid.x : int64
+  %n = array_extent %out [0] : int64
+  %inside = cmp lt %x, %n : bool
+  if %inside {
+    %p = element_ptr %a, %x [0] : ptr<TYPE, global>
+    %v = load %p : TYPE
+    %d = convert %v : int64
+    %q = element_ptr %b, %x [0] : ptr<int32, global>
+    %w = load %q : int32
+    %e = convert %w : int64
+    %f = floor_div %d, %e : int64
+    %m = mod %d, %e : int64
+    %s = xor %f, %m : int64
+    %r = element_ptr %out, %x [0] : ptr<int64, global>
+    store %r, %s
+  }
+}
+)";
+
+template <typename T>
+void TestDivision(const char* type) {
+  const KirProgram program(Replace(kDivide, "TYPE", type));
+  std::vector<T> a;
+  std::vector<std::int32_t> b;
+  const std::vector<T> dividends = {0,
+                                    1,
+                                    -1,
+                                    6,
+                                    -6,
+                                    1000003,
+                                    -1000003,
+                                    std::numeric_limits<T>::max(),
+                                    std::numeric_limits<T>::min(),
+                                    std::numeric_limits<T>::max() - 1};
+  const std::vector<std::int32_t> divisors = {
+      0, 1, -1, 2, -2, 3, -3, 7, 1000, 46341, -46341, 2147483647, -2147483647 - 1};
+  for (const T dividend : dividends) {
+    for (const std::int32_t divisor : divisors) {
+      a.push_back(dividend);
+      b.push_back(divisor);
+    }
+  }
+  std::vector<std::int64_t> out(a.size(), -1);
+  program.Run("divide", {{2, 1, 1}, {128, 1, 1}}, Params().Array(a).Array(b).Array(out));
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const auto x = static_cast<__int128>(a[i]);
+    const auto y = static_cast<__int128>(b[i]);
+    __int128 both = 0;
+    // What does not fit gives 0, too.
+    if (y != 0 && !(y == -1 && x == std::numeric_limits<std::int64_t>::min())) {
+      const __int128 remainder = (x % y + y) % y;
+      both = ((x - remainder) / y) ^ remainder;
+    }
+    ASSERT_EQ(static_cast<std::uint64_t>(out[i]), static_cast<std::uint64_t>(both))
+        << a[i] << " by " << b[i];
+  }
+}
+
+TEST(VectorsTest, DividesSmallIntegers) { TestDivision<std::int32_t>("int32"); }
+TEST(VectorsTest, DividesAllIntegers) { TestDivision<std::int64_t>("int64"); }
+
+constexpr const char* kRowSums = R"(
+kernel @row_sums(%a: array<TYPE, 2, C, global> {readonly, noalias},
+    %sums: array<TYPE, 1, C, global> {noalias}) {
+  %total = slot "total" : TYPE
+  %row = call_builtin cuda.grid.x : int64
+  %height = array_extent %a [0] : int64
+  %width = array_extent %a [1] : int64
+  %inside = cmp lt %row, %height : bool
+  if %inside {
+    %none = const_float 0.0 : TYPE
+    slot_store %total, %none
+    %zero = const 0 : int64
+    %one = const 1 : int64
+    for_range %k: int64 = %zero to %width step %one {
+      %p = element_ptr %a, %row, %k [0] : ptr<TYPE, global>
+      %v = load %p : TYPE
+      %old = slot_load %total : TYPE
+      %new = add %old, %v : TYPE
+      slot_store %total, %new
+    }
+    %sum = slot_load %total : TYPE
+    %q = element_ptr %sums, %row [0] : ptr<TYPE, global>
+    store %q, %sum
+  }
+}
+)";
+
+// Each thread adds its row's elements in their order, whatever is read at a time.
+template <typename T>
+void TestRowSums(const char* type) {
+  const KirProgram program(Replace(kRowSums, "TYPE", type));
+  for (const std::int64_t width : {1, 3, 4, 5, 8, 15, 16, 17, 100}) {
+    const std::int64_t height = 83;
+    std::vector<T> a(static_cast<std::size_t>(width * height));
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      a[i] = static_cast<T>(1) / static_cast<T>(i * 7 % 1000 + 1);
+    }
+    std::vector<T> sums(static_cast<std::size_t>(height), -1);
+    program.Run("row_sums", {{3, 1, 1}, {32, 1, 1}},
+                Params().Array(a, {height, width}).Array(sums));
+    for (std::int64_t row = 0; row < height; ++row) {
+      T sum = 0;
+      for (std::int64_t k = 0; k < width; ++k) {
+        sum += a[static_cast<std::size_t>(row * width + k)];
+      }
+      ASSERT_EQ(sums[static_cast<std::size_t>(row)], sum) << row << " of " << width;
+    }
+  }
+}
+
+TEST(VectorsTest, RowsOfFloat32AreSummedInOrder) { TestRowSums<float>("float32"); }
+TEST(VectorsTest, RowsOfFloat64AreSummedInOrder) { TestRowSums<double>("float64"); }
+
+// Running sums along the rows of a matrix' lower triangle, in an array of the thread's own.
+constexpr std::string_view kTriangles = R"(
+kernel @triangles(%in: array<int32, 3, C, global> {readonly, noalias},
+    %out: array<int32, 3, C, global> {noalias}) {
+  %m = local_array [4, 4] : array<int32, 2, C, local>
+  %i = call_builtin cuda.grid.x : int64
+  %count = array_extent %in [0] : int64
+  %inside = cmp lt %i, %count : bool
+  if %inside {
+    %zero = const 0 : int64
+    %one = const 1 : int64
+    %four = const 4 : int64
+    for_range %r: int64 = %zero to %four step %one {
+      for_range %c: int64 = %zero to %four step %one {
+        %p = element_ptr %in, %i, %r, %c [0] : ptr<int32, global>
+        %v = load %p : int32
+        %q = element_ptr %m, %r, %c [0] : ptr<int32, local>
+        store %q, %v
+      }
+    }
+    for_range %k: int64 = %zero to %four step %one {
+      %next = add %k, %one : int64
+      for_range %s: int64 = %next to %four step %one {
+        %p1 = element_ptr %m, %s, %k [0] : ptr<int32, local>
+        %v1 = load %p1 : int32
+        %p2 = element_ptr %m, %k, %s [0] : ptr<int32, local>
+        %v2 = load %p2 : int32
+        %v3 = add %v1, %v2 : int32
+        store %p1, %v3
+      }
+    }
+    for_range %r2: int64 = %zero to %four step %one {
+      for_range %c2: int64 = %zero to %four step %one {
+        %q2 = element_ptr %m, %r2, %c2 [0] : ptr<int32, local>
+        %w = load %q2 : int32
+        %p3 = element_ptr %out, %i, %r2, %c2 [0] : ptr<int32, global>
+        store %p3, %w
+      }
+    }
+  }
+}
+)";
+
+TEST(VectorsTest, SmallMatricesOfThreads) {
+  const KirProgram program(kTriangles);
+  for (const std::int64_t extent : {4, 6}) {
+    const std::int64_t count = 75;
+    std::vector<std::int32_t> in(static_cast<std::size_t>(count * extent * extent));
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      in[i] = static_cast<std::int32_t>(i);
+    }
+    std::vector<std::int32_t> out(in.size(), -1);
+    program.Run("triangles", {{2, 1, 1}, {64, 1, 1}},
+                Params().Array(in, {count, extent, extent}).Array(out, {count, extent, extent}));
+    const auto at = [&](std::int64_t i, std::int64_t r, std::int64_t c) {
+      return static_cast<std::size_t>((i * extent + r) * extent + c);
+    };
+    for (std::int64_t i = 0; i < count; ++i) {
+      for (std::int64_t r = 0; r < extent; ++r) {
+        for (std::int64_t c = 0; c < extent; ++c) {
+          const bool inside = r < 4 && c < 4;
+          const std::int32_t expected = !inside ? -1
+                                        : c < r ? in[at(i, r, c)] + in[at(i, c, r)]
+                                                : in[at(i, r, c)];
+          ASSERT_EQ(out[at(i, r, c)], expected) << i << ", " << r << ", " << c;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace kernelc::codegen
