@@ -26,7 +26,7 @@ namespace {
 struct SuiteOptions : Options {
   // "open", "held" or "samples"; empty: all.
   std::string set;
-  // "no": neither Numba nor compile times.
+  // "no": neither Numba nor compile times. `compile` may be "only": nothing runs on a device.
   std::string numba;
   std::string compile;
   // Folder for the PTX of the code that launches run.
@@ -387,11 +387,15 @@ nlohmann::json MeasureCompilations(const SuiteOptions& options) {
   nlohmann::json rows = nlohmann::json::array();
   std::vector<double> ratios;
   std::vector<double> milliseconds;
+  std::map<std::string, double> phases;
   for (const SuiteEntry& entry : SuiteEntries()) {
     if (options.Selects(entry)) {
       const Problem problem = entry.test->make(entry.test->smoke_size);
       rows.push_back(MeasureCompilation(entry, problem, "sm_90", !options.smoke, plan));
       milliseconds.push_back(rows.back()["seconds"]["median"].get<double>() * 1e3);
+      for (const auto& [name, value] : rows.back()["phases_ms"].items()) {
+        phases[name] += value.get<double>();
+      }
       if (rows.back().contains("ratio")) {
         ratios.push_back(rows.back()["ratio"]);
       }
@@ -399,7 +403,13 @@ nlohmann::json MeasureCompilations(const SuiteOptions& options) {
   }
   fmt::print("text to PTX in process: geometric mean {:.2f} ms, {:.3f} of NVRTC's\n",
              GeometricMean(milliseconds), GeometricMean(ratios));
+  Table table({"phase", "ms of all kernels"});
+  for (const auto& [name, value] : phases) {
+    table.Add({name, fmt::format("{:.2f}", value)});
+  }
+  fmt::print("{}", table.Text());
   return {{"rows", rows},
+          {"phases_ms", phases},
           {"geometric_mean_ms", GeometricMean(milliseconds)},
           {"geometric_mean_ratio", GeometricMean(ratios)}};
 }
@@ -410,14 +420,15 @@ int Run(const SuiteOptions& options) {
   bool agree = true;
   const bool any = options.device.empty();
   const bool wants_gpu = options.device.starts_with("cuda");
-  if ((any && cuda_available() && !options.smoke) || wants_gpu) {
+  const bool runs = options.compile != "only";
+  if (runs && ((any && cuda_available() && !options.smoke) || wants_gpu)) {
     if (!cuda_available()) {
       fmt::print("skipped: {}\n", why_cuda_is_unavailable());
       return kSkipped;
     }
     agree = RunDevice(options, device(wants_gpu ? options.device : "cuda"), report["devices"]);
   }
-  if (!wants_gpu) {
+  if (runs && !wants_gpu) {
     agree = RunDevice(options, cpu_device(), report["devices"]) && agree;
   }
   if (options.compile != "no") {

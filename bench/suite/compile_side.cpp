@@ -34,17 +34,17 @@ nlohmann::json MeasureCompilation(const SuiteEntry& entry, const Problem& proble
   std::map<std::string, std::vector<double>> phases;
   std::vector<std::function<double()>> sides = {
       [&] {
-        const Compilation one = CompileInProcess(words("ptx", target));
-        for (const auto& [name, milliseconds] : one.phases) {
-          phases[name].push_back(milliseconds);
-        }
-        return one.seconds;
+        return ProcessorSecondsOf([&] {
+          for (const auto& [name, milliseconds] : CompileInProcess(words("ptx", target)).phases) {
+            phases[name].push_back(milliseconds);
+          }
+        });
       },
-      [&] { return CompileInProcess(words("object", "cpu")).seconds; }};
+      [&] { return ProcessorSecondsOf([&] { CompileInProcess(words("object", "cpu")); }); }};
   static const Nvrtc nvrtc(target);
   const std::string cuda(entry.cuda.view());
   if (with_nvrtc && nvrtc.available()) {
-    sides.emplace_back([&] { return SecondsOf([&] { nvrtc.Compile(cuda); }); });
+    sides.emplace_back([&] { return ProcessorSecondsOf([&] { nvrtc.Compile(cuda); }); });
   }
   const std::vector<Summary> summaries = Interleave(sides, plan);
   std::error_code ignored;

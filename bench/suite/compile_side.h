@@ -1,5 +1,5 @@
 // Compile time of the suite's kernels in this process, by phase, and NVRTC's for the same kernel in
-// CUDA C++.
+// CUDA C++. Processor time of all sides, since a machine may have others to serve; phases in time that passed.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -15,7 +15,8 @@ constexpr int kSmokeCycles = 2'000;
 // Before the memory in use is first looked at: pools and caches have then grown.
 constexpr int kWarmUpCycles = 1'000;
 
-// Bytes of this process that are in memory.
+}  // namespace
+
 std::int64_t ResidentBytes() {
   std::ifstream file("/proc/self/statm");
   std::int64_t total = 0;
@@ -24,8 +25,6 @@ std::int64_t ResidentBytes() {
   constexpr std::int64_t kPageBytes = 4096;
   return resident * kPageBytes;
 }
-
-}  // namespace
 
 nlohmann::json MeasureCycles(const Context& context, const Options& options, std::string_view what,
                              const std::function<void()>& cycle) {

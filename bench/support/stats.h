@@ -26,6 +26,9 @@ double GeometricMean(const std::vector<double>& values);
 // Seconds that `body` takes on a steady clock.
 double SecondsOf(const std::function<void()>& body);
 
+// Seconds that this thread computes in `body`, which a loaded machine hardly changes.
+double ProcessorSecondsOf(const std::function<void()>& body);
+
 // How long and how often the sides of a comparison are measured.
 struct Plan {
   // Calls of each side before the first measured one.

@@ -14,6 +14,7 @@
 #include "compiler/base/check.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/known_targets.h"
+#include "compiler/codegen/llvm/start_llvm.h"
 
 namespace kernelc::codegen {
 
@@ -23,6 +24,7 @@ constexpr const char* kTriple = "x86_64-unknown-linux-gnu";
 
 const llvm::Target& X86Target() {
   static const llvm::Target* target = [] {
+    StartLlvm();
     LLVMInitializeX86TargetInfo();
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();

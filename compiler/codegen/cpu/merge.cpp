@@ -11,6 +11,7 @@
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/cpu/cpu_target.h"
 #include "compiler/codegen/cpu/embed.h"
+#include "compiler/codegen/llvm/start_llvm.h"
 
 namespace kernelc::codegen {
 namespace {
@@ -64,6 +65,8 @@ Result<std::unique_ptr<llvm::Module>> Read(const CpuVariant& variant, const CpuT
 Result<std::vector<std::byte>> EmitCpuVariants(const std::vector<CpuVariant>& variants,
                                                const Embedding& embedding) {
   KC_CHECK(!variants.empty(), "code for no CPU");
+  // Bitcode is read before there is a machine.
+  StartLlvm();
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> all;
   std::vector<std::string> entries;

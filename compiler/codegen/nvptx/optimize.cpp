@@ -6,6 +6,7 @@
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/PassInstrumentation.h>
 #include <llvm/Passes/OptimizationLevel.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Target/TargetMachine.h>
@@ -41,6 +42,11 @@ llvm::PipelineTuningOptions Tuning() {
   return tuning;
 }
 
+// Passes of LLVM's pipeline that look for what kernels do not have, such as profiles and calls
+// through pointers. Without them the PTX of bench/suite and tests/exec is the same, byte for byte.
+constexpr llvm::StringLiteral kIdlePasses[] = {"CGProfilePass", "CalledValuePropagationPass",
+                                               "MemProfRemoveInfo"};
+
 // A loop that we ask LLVM to write out, and that stays a loop, is nothing to tell the user.
 class WithoutMissedLoops : public llvm::DiagnosticHandler {
  public:
@@ -58,7 +64,10 @@ void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_l
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine, Tuning());
+  llvm::PassInstrumentationCallbacks callbacks;
+  callbacks.registerShouldRunOptionalPassCallback(
+      [](llvm::StringRef pass, llvm::Any) { return !llvm::is_contained(kIdlePasses, pass); });
+  llvm::PassBuilder builder(&machine, Tuning(), std::nullopt, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);

@@ -20,7 +20,10 @@ class PassLimits final : public llvm::OptPassGate {
  public:
   explicit PassLimits(const llvm::Module& module);
 
-  bool isEnabled() const override { return true; }
+  // LLVM describes every function to a gate that is.
+  bool isEnabled() const override {
+    return !without_vectorizer_.empty() || !without_strength_reduction_.empty();
+  }
   bool shouldRunPass(llvm::StringRef pass, llvm::StringRef description) const override;
 
  private:

@@ -13,6 +13,7 @@
 #include "compiler/base/check.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/known_targets.h"
+#include "compiler/codegen/llvm/start_llvm.h"
 
 // LLVM's entry points of the one target. `llvm/Support/TargetSelect.h` would bring in every target
 // that LLVM has.
@@ -76,6 +77,7 @@ void UseShortPointers() {
 
 const llvm::Target& NvptxTarget() {
   static const llvm::Target* const target = [] {
+    StartLlvm();
     LLVMInitializeNVPTXTargetInfo();
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();

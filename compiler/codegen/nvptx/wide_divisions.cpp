@@ -16,6 +16,27 @@ namespace {
 // What runs next after the passes that make new divisions.
 constexpr llvm::StringRef kNextPass = "CodeGen Prepare";
 
+// Passes without which the PTX of bench/suite and tests/exec is the same, byte for byte.
+constexpr llvm::StringLiteral kIdlePasses[] = {
+    "Analyze Machine Code For Garbage Collection",
+    "Constant Hoisting",
+    "Expand memcmp() to load/stores",
+    "Fixup Statepoint Caller Saved",
+    "Insert XRay ops",
+    "Insert fentry calls",
+    "Instrument function entry/exit with calls to e.g. mcount() (post inlining)",
+    "Lower Garbage Collection Instructions",
+    "Machine Instruction Scheduler",
+    "Machine Sanitizer Binary Metadata",
+    "Merge contiguous icmps into a memcmp",
+    "ObjC ARC contraction",
+    "Partially inline calls to library functions",
+    "Replace intrinsics with calls to vector library",
+    "Safe Stack instrumentation pass",
+    "Shadow Stack GC Lowering",
+    "Stack Frame Layout Analysis",
+    "Stack Slot Coloring"};
+
 constexpr unsigned kWidestDivision = 64;
 constexpr unsigned kDigitBits = 32;
 
@@ -94,7 +115,12 @@ class WideDivisions final : public llvm::FunctionPass {
 BackEndPasses::BackEndPasses() { PassManager::add(new WideDivisions); }
 
 void BackEndPasses::add(llvm::Pass* pass) {
-  if (pass->getPassName() == kNextPass) {
+  const llvm::StringRef name = pass->getPassName();
+  if (llvm::is_contained(kIdlePasses, name)) {
+    delete pass;
+    return;
+  }
+  if (name == kNextPass) {
     PassManager::add(new WideDivisions);
   }
   PassManager::add(pass);

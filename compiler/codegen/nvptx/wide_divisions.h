@@ -1,11 +1,14 @@
-// Divisions of integers that are wider than 64 bits.
+// What runs in the back end: divisions of integers that are wider than 64 bits are written out,
+// passes without work are left out.
 #pragma once
 
 #include <llvm/IR/LegacyPassManager.h>
 
 namespace kernelc::codegen {
 
-// The back end's passes, with one of ours among them.
+// The back end's passes, with one of ours among them, and without those that find nothing in
+// kernels (garbage collection, instrumentation, exceptions of other languages, what other machines
+// need) but have analyses made for them.
 //
 // Strength reduction of loops makes a loop's number of iterations in twice the width of its
 // variable where the variable might wrap around: `while j <= n` in steps of 7 becomes a 128-bit
