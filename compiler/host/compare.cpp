@@ -193,6 +193,11 @@ Value CompareBuiltin(Context& c, CompareOperator op, const Value& a, const Value
   if (is_complex(a) && is_complex(b) && !IsOrdering(op)) {
     return CompareComplex(c, op, a, b);
   }
+  if ((a.is(Kind::External) && !b.is_object() && !b.is_none()) ||
+      (b.is(Kind::External) && !a.is_object() && !a.is_none())) {
+    // `numba.version_info.major == 0`: it may be a number.
+    GiveUp(c, "compares something of a library that has no value here");
+  }
   if (!a.is_object() || !b.is_object()) {
     return Value();
   }

@@ -10,6 +10,10 @@
 #include "runtime/abi/arg_type.h"
 #include "runtime/abi/record_type.h"
 
+namespace kernelc::ast {
+struct Node;
+}
+
 namespace kernelc::host {
 
 struct Constant;
@@ -38,14 +42,27 @@ enum class ConstantKind : std::uint8_t {
   Array,
   // A type of elements: `scalar` or `record`.
   Type,
-  // An object of a class of the program or of Python's library: `text` is the name of the class, `names` and `elements`
-  // are its attributes; of a named tuple, its fields.
+  // An object of a class of the program or of Python's library: `text` is the name of the class,
+  // `names` and `elements` are its attributes; of a named tuple, its fields.
   Object,
   // The same, of an enumeration: `names` has the member's, `elements` its value.
   EnumMember,
-  // A module, function, class or intrinsic; `text` is the canonical path where it is one of a library.
+  // A thing of a library: `text` is its canonical path.
+  Library,
+  // A file of the program: `text` is its path.
+  Module,
+  // A function or class of the program: `node` and `frame`; a named tuple's class that a call made
+  // has `text` and `names`.
+  Function,
+  Class,
+  // What else kernels do not read as a value.
   Code,
 };
+
+// A call of a function of the program, by whose variables functions inside of it were made; see
+// Outcome.
+using FrameId = std::int64_t;
+inline constexpr FrameId kNoFrame = -1;
 
 // Immutable.
 struct Constant {
@@ -61,6 +78,16 @@ struct Constant {
   std::vector<ConstantRef> elements;
   std::vector<std::string> names;
   std::vector<std::int64_t> shape;
+  // The FunctionDef, Lambda or ClassDef of a function or class, or of an object's class; null where
+  // it is none of the program's.
+  const ast::Node* node = nullptr;
+  // In which it was defined; kNoFrame outside of functions.
+  FrameId frame = kNoFrame;
+  // Function: what makes kernels and functions of the device was applied to it.
+  bool is_decorated = false;
+  bool is_kernel = false;
+  // Object: fields of a data class or a namespace.
+  bool is_record = false;
   // Of an array: its elements lie in Fortran's order, in the program and in `text`; else in C's.
   bool is_fortran = false;
   bool on_device = false;

@@ -66,10 +66,52 @@ class Maker {
     return constant;
   }
 
-  static ConstantRef Code(std::string text) {
-    std::shared_ptr<Constant> constant = Of(ConstantKind::Code);
-    constant->text = std::move(text);
+  static FrameId FrameOf(const Object* frame) {
+    return frame != nullptr ? static_cast<FrameId>(frame->id) : kNoFrame;
+  }
+
+  ConstantRef OfFunction(const Object& function) {
+    const FunctionInfo& info = function.As<FunctionInfo>();
+    if (info.unit->is_library) {
+      return Of(ConstantKind::Code);
+    }
+    std::shared_ptr<Constant> constant = Of(ConstantKind::Function);
+    constant->node = info.node;
+    constant->frame = FrameOf(info.outer);
     return constant;
+  }
+
+  ConstantRef OfKernel(const Object& kernel) {
+    const KernelInfo& info = kernel.As<KernelInfo>();
+    if (info.is_launch || info.is_forall || kernel.state.items.empty() ||
+        !kernel.state.items[0].is(Kind::Function)) {
+      return Of(ConstantKind::Code);
+    }
+    auto constant = std::make_shared<Constant>(*OfFunction(*kernel.state.items[0].object));
+    constant->is_decorated = true;
+    constant->is_kernel = info.is_kernel;
+    return constant;
+  }
+
+  ConstantRef OfClass(const Object& cls) {
+    const ClassInfo& info = cls.As<ClassInfo>();
+    if (info.is_builtin || (info.is_library && info.module != nullptr)) {
+      return OfText(ConstantKind::Library, fmt::format("{}.{}", info.module_name, cls.text));
+    }
+    std::shared_ptr<Constant> constant = Of(ConstantKind::Class);
+    constant->node = info.node;
+    constant->text = cls.text.substr(cls.text.rfind('.') + 1);
+    const Value fields = info.node == nullptr ? FindInClass(*context_, &cls, "_fields") : Value();
+    if (fields.is(Kind::Tuple)) {
+      AddFieldNames(*constant, fields);
+    }
+    return constant;
+  }
+
+  static void AddFieldNames(Constant& constant, const Value& fields) {
+    for (const Value& field : fields.object->state.items) {
+      constant.names.push_back(field.is(Kind::Str) ? field.object->text : std::string());
+    }
   }
 
   void AddAll(Constant& constant, const std::vector<Value>& items) {
@@ -177,6 +219,7 @@ class Maker {
     const Object* cls = ClassOf(*context_, value);
     std::shared_ptr<Constant> constant = Of(ConstantKind::Object);
     constant->text = cls->text.substr(cls->text.rfind('.') + 1);
+    constant->node = cls->As<ClassInfo>().node;
     const Entry* name =
         object.state.attributes ? object.state.attributes->FindName("_name_") : nullptr;
     const Entry* inner =
@@ -192,9 +235,7 @@ class Maker {
       if (!fields.is(Kind::Tuple)) {
         return Container(object, ConstantKind::Tuple);
       }
-      for (const Value& field : fields.object->state.items) {
-        constant->names.push_back(field.is(Kind::Str) ? field.object->text : std::string());
-      }
+      AddFieldNames(*constant, fields);
       AddAll(*constant, object.state.items);
       return constant;
     }
@@ -217,6 +258,8 @@ class Maker {
     if (object.kind != Kind::Instance) {
       GiveUp(*context_, fmt::format("is an object of class `{}`", constant->text));
     }
+    constant->is_record = constant->text == "SimpleNamespace" || constant->text == "Namespace" ||
+                          FindInClass(*context_, cls, "__dataclass_fields__").is_object();
     if (object.state.attributes) {
       AddAttributes(*constant, object);
     }
@@ -231,17 +274,24 @@ class Maker {
     const Object& object = *value.object;
     switch (object.kind) {
       case Kind::Function:
-      case Kind::Method:
+        return OfFunction(object);
       case Kind::Kernel:
+        return OfKernel(object);
       case Kind::StaticMethod:
+        return Make(object.state.items[0]);
+      case Kind::Class:
+        return OfClass(object);
+      case Kind::Module:
+        return object.As<ModuleInfo>().is_library
+                   ? OfText(ConstantKind::Library, object.text)
+                   : OfText(ConstantKind::Module, object.As<ModuleInfo>().path);
+      case Kind::Method:
       case Kind::ClassMethod:
       case Kind::Property:
-      case Kind::Class:
-      case Kind::Module:
-        return Code({});
+        return Of(ConstantKind::Code);
       case Kind::Native:
       case Kind::External:
-        return Code(object.text);
+        return OfText(ConstantKind::Library, object.text);
       case Kind::Super:
       case Kind::Frame:
       case Kind::Storage:
@@ -391,6 +441,10 @@ Value FromConstant(Context& c, const Constant& constant) {
     case ConstantKind::Dict:
     case ConstantKind::Object:
     case ConstantKind::EnumMember:
+    case ConstantKind::Library:
+    case ConstantKind::Module:
+    case ConstantKind::Function:
+    case ConstantKind::Class:
     case ConstantKind::Code:
       return Lose(c, "is given as something that is not followed");
   }
@@ -401,7 +455,8 @@ bool IsEqual(const Constant& a, const Constant& b) {
   const auto same = [](const ConstantRef& x, const ConstantRef& y) { return IsEqual(*x, *y); };
   return a.kind == b.kind && a.integer == b.integer && IsSameNumber(a.real, b.real) &&
          IsSameNumber(a.imaginary, b.imaginary) && a.number == b.number && a.scalar == b.scalar &&
-         a.record == b.record && a.text == b.text && a.names == b.names && a.shape == b.shape &&
+         a.record == b.record && a.text == b.text && a.node == b.node && a.frame == b.frame &&
+         a.is_decorated == b.is_decorated && a.names == b.names && a.shape == b.shape &&
          a.is_fortran == b.is_fortran && a.on_device == b.on_device &&
          std::ranges::equal(a.elements, b.elements, same);
 }

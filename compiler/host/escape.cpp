@@ -24,7 +24,21 @@ struct CodeNames {
 constexpr std::array<std::string_view, 9> kWildNames = {
     "globals", "exec", "eval", "vars", "locals", "__import__", "sys", "importlib", "__builtins__"};
 
+// `sys.argv` and the like: what gets at no module.
+bool IsTameOfSys(const ast::Node* node) {
+  constexpr std::string_view kTame[] = {"argv",   "byteorder", "executable", "exit",   "float_info",
+                                        "maxsize", "path",     "platform",   "stderr", "stdin",
+                                        "stdout",  "version",  "version_info"};
+  const auto* attribute = ast::As<ast::Attribute>(node);
+  const auto* name = attribute == nullptr ? nullptr : ast::As<ast::Name>(attribute->value);
+  return name != nullptr && name->id == "sys" &&
+         std::ranges::find(kTame, attribute->attr) != std::end(kTame);
+}
+
 void FindNames(const ast::Node* node, CodeNames& names) {
+  if (IsTameOfSys(node)) {
+    return;
+  }
   if (const auto* name = ast::As<ast::Name>(node)) {
     names.reads.insert(name->id);
     for (const std::string_view wild : kWildNames) {

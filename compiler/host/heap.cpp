@@ -10,6 +10,7 @@ Heap::~Heap() = default;
 Object* Heap::New(Kind kind) {
   Object& object = objects_.emplace_back();
   object.kind = kind;
+  object.id = static_cast<std::uint32_t>(objects_.size());
   object.made = clock_;
   object.saved = clock_;
   return &object;

@@ -28,6 +28,8 @@ struct ModuleFile {
   std::string folder;
   // Absent for a folder without `__init__.py`.
   std::optional<std::string> text;
+  // Python's `__file__`; the path where it is empty.
+  std::string file = {};
   // Instead of the text: the file as it was parsed; outlives the run and its outcome.
   const ast::Module* tree = nullptr;
 };
@@ -58,6 +60,8 @@ struct Inputs {
   std::string module_name = "__main__";
   // Of the file, where the sources do not have it.
   std::string path;
+  // Python's `__file__`; the path where it is empty.
+  std::string file = {};
   // Names of the file that keep these values whatever it says, as Python expressions.
   std::map<std::string, std::string> defines;
   // The same as constants.
@@ -119,5 +123,9 @@ Snapshot Run(SourceManager& sources, const ast::Module& module, const Inputs& in
 std::shared_ptr<const Outcome> RunUntilLaunch(SourceManager& sources, const ast::Module& module,
                                               const Inputs& inputs, const ast::Node* kernel,
                                               const Budget& budget = {});
+
+// The same to the end of the program, whatever it launches. The outcome has all names.
+std::shared_ptr<const Outcome> RunToEnd(SourceManager& sources, const ast::Module& module,
+                                        const Inputs& inputs, const Budget& budget = {});
 
 }  // namespace kernelc::host

@@ -102,7 +102,7 @@ Value RunFile(Context& c, const ModuleFile& file) {
   if (!file.text && file.tree == nullptr) {
     return Value::Of(module);
   }
-  StoreName(c, module, "__file__", c.heap.Str(file.path));
+  StoreName(c, module, "__file__", c.heap.Str(file.file.empty() ? file.path : file.file));
   diag::CollectingConsumer faults;
   diag::Emitter emitter(faults);
   auto unit = std::make_unique<Unit>();

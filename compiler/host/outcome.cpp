@@ -1,8 +1,10 @@
-// Outcomes: taken from the heap when a kernel is launched, and joined where it may be launched at several moments.
+// Outcomes: taken from the heap when a kernel is launched, and joined where it may be launched at
+// several moments.
 #include "compiler/host/outcome.h"
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 #include "compiler/ast/walk.h"
 #include "compiler/host/snapshot.h"
@@ -13,7 +15,12 @@ namespace {
 constexpr std::string_view kDepends = "depends on something that is not known";
 constexpr std::string_view kHandedOn = "was handed to code that is not known";
 
-using Identifiers = std::unordered_set<std::string_view>;
+struct Identifiers : std::unordered_set<std::string_view> {
+  // Nothing is known of who asks.
+  bool is_all = false;
+
+  bool has(std::string_view name) const { return is_all || contains(name); }
+};
 
 // Names and attributes in a piece of text.
 void AddIdentifiers(const ast::Node* node, Identifiers& names) {
@@ -42,7 +49,8 @@ void FindDefinitions(const ast::Node* node,
   ast::ForEachChild(node, [&](const ast::Node* child) { FindDefinitions(child, found); });
 }
 
-// All identifiers that matter to who compiles `kernel`: its own, and those of whatever a name among them may define.
+// All identifiers that matter to who compiles `kernel`: its own, and those of whatever a name among
+// them may define.
 Identifiers Wanted(const Context& c, const ast::Node* kernel) {
   std::unordered_map<std::string_view, std::vector<const ast::Node*>> definitions;
   for (const std::unique_ptr<Unit>& unit : c.units) {
@@ -53,6 +61,10 @@ Identifiers Wanted(const Context& c, const ast::Node* kernel) {
     }
   }
   Identifiers wanted;
+  wanted.is_all = kernel == NoKernel();
+  if (wanted.is_all) {
+    return wanted;
+  }
   AddIdentifiers(kernel, wanted);
   std::vector<std::string_view> open(wanted.begin(), wanted.end());
   Identifiers done;
@@ -93,11 +105,12 @@ Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wan
   const std::vector<Entry> entries = owner.state.attributes->entries();
   for (const Entry& entry : entries) {
     if (!entry.key.is(Kind::Str) || entry.value.is_undefined() ||
-        !wanted.contains(entry.key.object->text)) {
+        !wanted.has(entry.key.object->text)) {
       continue;
     }
     const bool is_lost = owner.state.top || (entry.value.flags & kMaybe) != 0;
-    const Value value = is_lost ? Lose(c, owner.state.top ? kHandedOn : "may have no value") : entry.value;
+    const Value value =
+        is_lost ? Lose(c, owner.state.top ? kHandedOn : "may have no value") : entry.value;
     names.emplace(entry.key.object->text, FindValue(c, value, entry.where));
   }
   const Entry* star = owner.state.attributes->FindName("*");
@@ -113,7 +126,7 @@ Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wan
 Outcome::Names FromFrame(Context& c, const Object& frame, const Identifiers& wanted) {
   Outcome::Names names;
   for (const auto& [name, slot] : frame.As<FrameInfo>().scope->slots) {
-    if (!wanted.contains(name) || slot >= frame.state.items.size()) {
+    if (!wanted.has(name) || slot >= frame.state.items.size()) {
       continue;
     }
     const Value value = frame.state.top ? Lose(c, kHandedOn) : frame.state.items[slot];
@@ -132,7 +145,8 @@ bool IsSame(const Outcome::Names& a, const Outcome::Names& b) {
 }
 
 void AddNames(std::vector<Outcome::Names>& all, Outcome::Names names) {
-  if (std::ranges::none_of(all, [&](const Outcome::Names& other) { return IsSame(other, names); })) {
+  if (std::ranges::none_of(all,
+                           [&](const Outcome::Names& other) { return IsSame(other, names); })) {
     all.push_back(std::move(names));
   }
 }
@@ -164,6 +178,20 @@ const Found* FindIn(const Outcome::Names& names, std::string_view name) {
   return star != names.end() ? &star->second : nullptr;
 }
 
+void AddFrame(Context& c, const Object& object, const Identifiers& wanted, Outcome& outcome) {
+  const FrameInfo& info = object.As<FrameInfo>();
+  if (!info.is_captured || info.space != nullptr || info.unit->is_library) {
+    return;
+  }
+  Outcome::Frame& frame = outcome.frames[object.id];
+  frame.outer = info.outer != nullptr ? static_cast<FrameId>(info.outer->id) : kNoFrame;
+  frame.names = FromFrame(c, object, wanted);
+  if (info.function != nullptr && !info.is_comprehension) {
+    frame.node = info.function->As<FunctionInfo>().node;
+    AddNames(outcome.functions[frame.node], frame.names);
+  }
+}
+
 Outcome TakeNow(Context& c) {
   Outcome outcome;
   const Identifiers wanted = Wanted(c, c.target);
@@ -178,15 +206,17 @@ Outcome TakeNow(Context& c) {
   }
   c.heap.ForEach([&](const Object& object) {
     if (object.kind == Kind::Frame && object.payload != nullptr) {
-      const FrameInfo& info = object.As<FrameInfo>();
-      if (info.function != nullptr && info.is_captured && info.space == nullptr &&
-          !info.unit->is_library && !info.is_comprehension) {
-        AddNames(outcome.functions[info.function->As<FunctionInfo>().node],
-                 FromFrame(c, object, wanted));
-      }
+      AddFrame(c, object, wanted, outcome);
     } else if (object.kind == Kind::Class && object.As<ClassInfo>().node != nullptr &&
                !object.As<ClassInfo>().is_library && object.state.attributes) {
-      AddNames(outcome.classes[object.As<ClassInfo>().node], FromTable(c, object, wanted));
+      Outcome::Names names;
+      for (const Object* cls : object.As<ClassInfo>().mro) {
+        if (!cls->As<ClassInfo>().is_builtin && !cls->As<ClassInfo>().is_library &&
+            cls->state.attributes) {
+          names.merge(FromTable(c, *cls, wanted));
+        }
+      }
+      AddNames(outcome.classes[object.As<ClassInfo>().node], std::move(names));
     }
   });
   return outcome;
@@ -218,7 +248,19 @@ std::vector<const Found*> Outcome::InFunction(const ast::Node* function,
   return all;
 }
 
+const Found* Outcome::InFrame(FrameId frame, std::string_view name) const {
+  const auto found = frames.find(frame);
+  return found == frames.end() ? nullptr : FindIn(found->second.names, name);
+}
+
 void JoinOutcome(Outcome& a, const Outcome& b) {
+  for (auto& [id, frame] : a.frames) {
+    const auto same = b.frames.find(id);
+    if (same != b.frames.end()) {
+      JoinNames(frame.names, same->second.names);
+    }
+  }
+  a.frames.insert(b.frames.begin(), b.frames.end());
   for (auto& [path, names] : a.files) {
     const auto same = b.files.find(path);
     JoinNames(names, same == b.files.end() ? Outcome::Names() : same->second);
@@ -241,12 +283,20 @@ void JoinOutcome(Outcome& a, const Outcome& b) {
   }
 }
 
+const ast::Node* NoKernel() {
+  static const ast::Node nobody{};
+  return &nobody;
+}
+
 void TakeOutcome(Context& c, bool at_launch) {
   // The values of objects are no part of the run.
   const std::int64_t steps = c.steps_left;
   constexpr std::int64_t kStepsOfValues = 1'000'000;
   c.steps_left = kStepsOfValues;
+  // What is lost only now is shown where it was bound.
+  const SourceRange where = std::exchange(c.where, SourceRange());
   Outcome outcome = TakeNow(c);
+  c.where = where;
   c.steps_left = steps;
   if (c.outcome == nullptr) {
     c.outcome = std::make_shared<Outcome>(std::move(outcome));

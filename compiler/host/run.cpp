@@ -166,6 +166,28 @@ void SkipStatement(Context& c, const ast::Stmt* stmt, const Mark& mark) {
   c.heap.EscapeCode(stmt, c.frame, true, c.where);
 }
 
+std::string ExceptionText(Context& c, const Value& exception) {
+  try {
+    return exception.is_unknown() ? "an exception" : Repr(c, exception);
+  } catch (const GivenUp&) {
+    return ClassOf(c, exception)->text;
+  } catch (const Raised&) {
+    return ClassOf(c, exception)->text;
+  }
+}
+
+// A statement that raises an exception here: where it does not, what it does is not known.
+void SkipRaising(Context& c, const ast::Stmt* stmt, const Mark& mark, const Value& exception) {
+  const std::string why = fmt::format("its statement raises {}", ExceptionText(c, exception));
+  const bool is_import =
+      ast::As<ast::Import>(stmt) != nullptr || ast::As<ast::ImportFrom>(stmt) != nullptr;
+  if (!is_import) {
+    SkipStatement(c, stmt, mark);
+  }
+  c.where = stmt->range;
+  ForEachBinding(stmt, [&](std::string_view name) { StoreName(c, c.main, name, Lose(c, why)); });
+}
+
 // SystemExit, raised by the program or by sys.exit().
 bool EndsProgram(Context& c, const Value& exception) {
   return !exception.is_unknown() &&
@@ -183,8 +205,11 @@ Completion RunStatements(Context& c, const ast::Module& module) {
                                        : RunPath(c, [&] { return ExecStatement(c, stmt); });
       if (c.target != nullptr && completion.exit == Exit::Raise &&
           !EndsProgram(c, completion.value)) {
+        if (stmt == module.body().back()) {
+          return completion;
+        }
         // Its data or its machine is not here; where they are, the program goes on.
-        SkipStatement(c, stmt, mark);
+        SkipRaising(c, stmt, mark, completion.value);
         completion = {};
       }
     } catch (const OutOfBudget&) {
@@ -224,17 +249,8 @@ void MakeMain(Context& c, const ast::Module& module) {
   info->unit = c.units.emplace_back(std::move(unit)).get();
   c.frame->payload = std::move(info);
   StoreName(c, c.main, "__name__", c.heap.Str(c.inputs.module_name));
-  StoreName(c, c.main, "__file__", c.heap.Str(c.units.back()->path));
-}
-
-std::string ExceptionText(Context& c, const Value& exception) {
-  try {
-    return exception.is_unknown() ? "an exception" : Repr(c, exception);
-  } catch (const GivenUp&) {
-    return ClassOf(c, exception)->text;
-  } catch (const Raised&) {
-    return ClassOf(c, exception)->text;
-  }
+  StoreName(c, c.main, "__file__",
+            c.heap.Str(c.inputs.file.empty() ? c.units.back()->path : c.inputs.file));
 }
 
 }  // namespace
@@ -370,6 +386,9 @@ void ForEachNames(Outcome& outcome, Visit&& visit) {
   for (auto& [path, names] : outcome.files) {
     visit(names);
   }
+  for (auto& [id, frame] : outcome.frames) {
+    visit(frame.names);
+  }
   for (auto* all : {&outcome.classes, &outcome.functions}) {
     for (auto& [node, each] : *all) {
       std::ranges::for_each(each, visit);
@@ -419,6 +438,11 @@ std::shared_ptr<const Outcome> RunUntilLaunch(SourceManager& sources, const ast:
     DropChangedArrays(*outcome, *RunOnce(sources, module, inputs, kernel, budget, false));
   }
   return outcome;
+}
+
+std::shared_ptr<const Outcome> RunToEnd(SourceManager& sources, const ast::Module& module,
+                                        const Inputs& inputs, const Budget& budget) {
+  return RunOnce(sources, module, inputs, NoKernel(), budget, false);
 }
 
 }  // namespace kernelc::host

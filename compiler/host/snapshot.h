@@ -20,6 +20,9 @@ ConstantRef MakeConstant(Context& c, const Value& value);
 // A value of the heap, undefined for code.
 Value FromConstant(Context& c, const Constant& constant);
 
+// Waited for where all launches are run: no kernel's definition.
+const ast::Node* NoKernel();
+
 // Adds what the kernel that the run waits for sees now.
 void TakeOutcome(Context& c, bool at_launch);
 // The same where code that is not known may launch it now.

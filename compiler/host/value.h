@@ -209,6 +209,8 @@ struct Payload {
 
 struct Object {
   Kind kind;
+  // Counts those of a heap.
+  std::uint32_t id = 0;
   // Clocks of the heap: when it was made, and when its state was last saved.
   std::uint64_t made = 0;
   std::uint64_t saved = 0;

@@ -8,7 +8,7 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_eval.h"
-#include "compiler/sema/host_effects.h"
+#include "compiler/sema/syntax.h"
 #include "compiler/sema/index.h"
 #include "compiler/sema/locals.h"
 #include "compiler/sema/paths.h"
@@ -84,7 +84,8 @@ class UntypedChecker {
         const auto* subscript = annotation == nullptr ? nullptr : As<ast::Subscript>(annotation);
         const auto* name = As<ast::Name>(subscript == nullptr ? annotation : subscript->value);
         if (name != nullptr && IsMisspeltType(*name, function.outer)) {
-          ReportName(*name, function.outer, {}, *emitter_);
+          ReportName(*name, function.outer, {}, evaluator_.WhyUnknown(name->id, function.outer),
+                     *emitter_);
         }
       }
     }
@@ -226,7 +227,8 @@ class UntypedChecker {
       return;
     }
     if (!object) {
-      ReportName(name, function_->scope, locals_.names, *emitter_);
+      ReportName(name, function_->scope, locals_.names,
+                 evaluator_.WhyUnknown(name.id, function_->scope), *emitter_);
     } else if (object->kind == ObjectKind::External && object->text.starts_with('.')) {
       ReportPath(object->text, name.id, name.range, false, function_->scope, *emitter_);
     }

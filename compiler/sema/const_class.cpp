@@ -3,7 +3,7 @@
 #include <cctype>
 
 #include "compiler/sema/const_eval.h"
-#include "compiler/sema/host_variables.h"
+#include "compiler/sema/syntax.h"
 
 namespace kernelc::sema {
 namespace {
@@ -251,20 +251,6 @@ std::optional<Object> Evaluator::ClassMemberInText(const Scope& cls, std::string
     return std::nullopt;
   }
   const auto member = cls.bindings.find(name);
-  if (const auto frame = frames_.find(&cls); frame != frames_.end()) {
-    const auto changed = frame->second.variables.find(name);
-    if (changed != frame->second.variables.end()) {
-      return changed->second ? Current(*changed->second) : std::nullopt;
-    }
-    // It is changed, but has not been yet.
-    if (member != cls.bindings.end() && member->second.rebound && module_runs_ > 0) {
-      const Binding& last = member->second;
-      return last.previous != nullptr             ? std::nullopt
-             : last.kind == BindingKind::Function ? Definition(last, &cls)
-             : last.value == nullptr              ? std::nullopt
-                                                  : EvalIn(last.value, {&cls, nullptr, last.order});
-    }
-  }
   if (member != cls.bindings.end()) {
     return FromBinding(member->second, &cls, kEnd);
   }
@@ -284,11 +270,6 @@ std::optional<Object> Evaluator::ClassMemberInText(const Scope& cls, std::string
       ++depth_;
       std::optional<Object> inherited = ClassMember(*object->class_scope, name);
       --depth_;
-      // `Derived.name = value` leaves the base as it is, and is not told from `Base.name = value`.
-      const auto own = object->class_scope->bindings.find(name);
-      if (own != object->class_scope->bindings.end() && own->second.rebound) {
-        return std::nullopt;
-      }
       if (inherited) {
         return inherited;
       }
@@ -432,7 +413,7 @@ std::optional<Object> Evaluator::NamedTupleMethod(const Object& tuple, std::stri
 std::optional<Object> Evaluator::RecordCall(std::string_view name, const Arguments& arguments) {
   const bool is_one = arguments.positional.size() == 1;
   const std::optional<Object> record =
-      is_one ? Current(arguments.positional.front()) : std::nullopt;
+      is_one ? std::optional(arguments.positional.front()) : std::nullopt;
   if (!record || record->kind != ObjectKind::Tuple || record->class_scope == nullptr ||
       record->fields == nullptr || !record->fields->is_mutable) {
     return std::nullopt;
@@ -466,34 +447,6 @@ std::optional<Object> Evaluator::RecordCall(std::string_view name, const Argumen
   return dict;
 }
 
-void Evaluator::AddClassVariables(const ast::ClassDef& def, const Scope* scope) {
-  const auto found = scope->bindings.find(def.name);
-  const Binding* binding = found == scope->bindings.end() ? nullptr : &found->second;
-  while (binding != nullptr &&
-         (binding->kind != BindingKind::Class || binding->class_scope->class_def != &def)) {
-    binding = binding->previous;
-  }
-  if (binding == nullptr) {
-    return;
-  }
-  const Scope& cls = *binding->class_scope;
-  for (const auto& [name, member] : cls.bindings) {
-    const bool is_function = member.kind == BindingKind::Function;
-    const bool is_variable =
-        member.kind == BindingKind::Assign || member.kind == BindingKind::Opaque || is_function;
-    if (!is_variable || (!member.rebound && !member.contents_changed)) {
-      continue;
-    }
-    const bool is_plain = member.kind == BindingKind::Assign && member.value != nullptr &&
-                          member.previous == nullptr && member.unpack.empty() &&
-                          !member.augmented && member.guard == nullptr;
-    const bool is_one_function = is_function && member.previous == nullptr && member.guard == nullptr;
-    frames_[&cls].variables[name] = is_plain          ? EvalIn(member.value, {&cls, nullptr, member.order})
-                                    : is_one_function ? Definition(member, &cls)
-                                                      : std::nullopt;
-  }
-}
-
 // @dataclass, @dataclass(frozen=True)
 bool Evaluator::IsDataClass(const Scope& cls) {
   return std::ranges::any_of(cls.class_def->decorator_list, [&](const ast::Expr* decorator) {
@@ -520,7 +473,7 @@ std::optional<Object> Evaluator::CallClass(const Scope& cls, const Arguments& ar
   if (kind == ClassKind::Plain && IsDataClass(cls)) {
     const std::optional<Object> type = NamedTupleClass(cls);
     const bool is_prepared = cls.bindings.contains("__post_init__");
-    if ((is_prepared && running_ == 0) || cls.bindings.contains("__init__") ||
+    if (is_prepared || cls.bindings.contains("__init__") ||
         !cls.class_def->bases.empty()) {
       return std::nullopt;
     }
@@ -530,14 +483,10 @@ std::optional<Object> Evaluator::CallClass(const Scope& cls, const Arguments& ar
       info->is_mutable = true;
       object->fields = std::move(info);
       object->class_scope = &cls;
-      GiveCell(&*object);
-    }
-    if (object && is_prepared) {
-      return CallSpecial(*object, "__post_init__", {}) ? Current(*object) : std::nullopt;
     }
     return object;
   }
-  return kind == ClassKind::Plain ? MakeInstance(cls, arguments) : std::nullopt;
+  return std::nullopt;
 }
 
 }  // namespace kernelc::sema

@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "compiler/ast/walk.h"
-#include "compiler/sema/host_effects.h"
-#include "compiler/sema/host_variables.h"
+#include "compiler/sema/syntax.h"
 #include "compiler/sema/index.h"
 #include "compiler/sema/literal_statements.h"
 #include "compiler/sema/locals.h"
@@ -58,17 +57,6 @@ void CollectMentions(const ast::Node* node, Mentions::Found* found, const Names&
     });
     return;
   }
-  if (ReachesLocals(node)) {
-    found->names.insert("exec");
-  }
-  if (const auto* call = As<ast::Call>(node);
-      call != nullptr && LastPart(call->func) == "eval" && !call->args.empty()) {
-    const auto* text = As<ast::Constant>(call->args.front());
-    for (const std::string_view name :
-         NamesIn(text == nullptr ? std::string_view() : std::string_view(text->value.text))) {
-      found->names.insert(name);
-    }
-  }
   if (const auto* attribute = As<ast::Attribute>(node)) {
     found->names.insert(attribute->attr);
   } else if (const auto* global = As<ast::Global>(node)) {
@@ -78,38 +66,6 @@ void CollectMentions(const ast::Node* node, Mentions::Found* found, const Names&
     found->outer.insert(nonlocal->names.begin(), nonlocal->names.end());
   }
   ast::ForEachChild(node, [&](const ast::Node* child) { CollectMentions(child, found, hidden); });
-}
-
-// Of a definition, what runs when it is made.
-void CollectOfRun(const ast::Stmt* stmt, Mentions::Found* found) {
-  const auto* def = As<ast::FunctionDef>(stmt);
-  const auto* cls = As<ast::ClassDef>(stmt);
-  const ast::NodeList<ast::Expr> decorators =
-      def != nullptr ? def->decorator_list
-      : cls != nullptr ? cls->decorator_list
-                       : ast::NodeList<ast::Expr>();
-  for (const ast::Expr* decorator : decorators) {
-    if (def == nullptr || !IsKernelDecoratorText(decorator)) {
-      CollectMentions(decorator, found);
-      // It may call what it is given.
-      found->names.insert(def != nullptr ? def->name : cls->name);
-    }
-  }
-  if (def != nullptr) {
-    CollectMentions(def->args, found);
-    if (def->returns != nullptr) {
-      CollectMentions(def->returns, found);
-    }
-  } else if (cls != nullptr) {
-    for (const ast::Expr* base : cls->bases) {
-      CollectMentions(base, found);
-    }
-    for (const ast::Stmt* inner : cls->body) {
-      CollectOfRun(inner, found);
-    }
-  } else {
-    CollectMentions(stmt, found);
-  }
 }
 
 }  // namespace
@@ -138,23 +94,6 @@ bool IsDefinition(const ast::Node* node) {
   return As<ast::FunctionDef>(node) != nullptr || As<ast::ClassDef>(node) != nullptr;
 }
 
-bool IsMainGuard(const ast::Stmt* stmt) {
-  const auto* branch = As<ast::If>(stmt);
-  Names names;
-  if (branch != nullptr) {
-    CollectNames(branch->test, &names);
-  }
-  return names.contains("__name__");
-}
-
-bool IsOneShot(const ast::Expr* expr) {
-  static constexpr std::string_view kMakers[] = {"enumerate", "filter", "map", "reversed", "zip"};
-  const auto* call = As<ast::Call>(expr);
-  const auto* callee = call == nullptr ? nullptr : As<ast::Name>(call->func);
-  return As<ast::GeneratorExp>(expr) != nullptr ||
-         (callee != nullptr && std::ranges::find(kMakers, callee->id) != std::end(kMakers));
-}
-
 bool HasLaunch(const ast::Node* node) {
   const auto* call = As<ast::Call>(node);
   if (call != nullptr && As<ast::Subscript>(call->func) != nullptr) {
@@ -163,27 +102,6 @@ bool HasLaunch(const ast::Node* node) {
   bool found = false;
   ast::ForEachChild(node, [&](const ast::Node* child) { found = found || HasLaunch(child); });
   return found;
-}
-
-bool IsLiveView(const ast::Expr* expr) {
-  const auto* call = As<ast::Call>(expr);
-  const auto* name = call == nullptr ? nullptr : As<ast::Name>(call->func);
-  const auto* method = call == nullptr ? nullptr : As<ast::Attribute>(call->func);
-  return (name != nullptr && name->id == "iter") ||
-         (method != nullptr && call->args.empty() &&
-          (method->attr == "keys" || method->attr == "values" || method->attr == "items"));
-}
-
-bool ShowsLaterChanges(const ast::Expr* expr, const Scope* scope) {
-  Names names;
-  if (IsLiveView(expr)) {
-    CollectNames(expr, &names);
-  }
-  return std::ranges::any_of(names, [&](std::string_view each) {
-    const Scope* owner = nullptr;
-    const Binding* binding = FindBinding(scope, each, &owner);
-    return binding != nullptr && binding->contents_changed;
-  });
 }
 
 Mentions::Mentions(ast::NodeList<ast::Stmt> body) {
@@ -220,22 +138,6 @@ const Mentions::Found& Mentions::Of(const ast::Node* node) {
   return found;
 }
 
-const Mentions::Found& Mentions::OfRun(const ast::Stmt* stmt) {
-  const auto* def = As<ast::FunctionDef>(stmt);
-  const auto* cls = As<ast::ClassDef>(stmt);
-  if (def == nullptr && cls == nullptr) {
-    return Of(stmt);
-  }
-  const auto [place, inserted] = found_of_runs_.try_emplace(stmt);
-  Found& found = place->second;
-  if (!inserted) {
-    return found;
-  }
-  CollectOfRun(stmt, &found);
-  Close(&found);
-  return found;
-}
-
 // Adds what the definitions mention that `found` names.
 void Mentions::Close(Found* all) {
   Found& found = *all;
@@ -252,21 +154,6 @@ void Mentions::Close(Found* all) {
       }
     }
   }
-}
-
-bool Launches(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* mentions) {
-  return (!IsDefinition(stmt) && HasLaunch(stmt)) ||
-         std::ranges::any_of(mentions->OfRun(stmt).names,
-                             [&](std::string_view name) { return file.launches(name); });
-}
-
-bool MayLaunch(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* mentions) {
-  if (BindsLiteral(stmt)) {
-    return false;
-  }
-  return Launches(stmt, file, mentions) ||
-         std::ranges::any_of(mentions->OfRun(stmt).names,
-                             [&](std::string_view name) { return file.names_kernel(name); });
 }
 
 bool AreAlternatives(const std::vector<const Binding*>& candidates, const std::vector<std::optional<Object>>& values) {

@@ -27,19 +27,8 @@ ast::NodeList<ast::Comprehension> GeneratorsOf(const ast::Node* node);
 // A function or a class.
 bool IsDefinition(const ast::Node* node);
 
-// `if __name__ == "__main__"`
-bool IsMainGuard(const ast::Stmt* stmt);
-
-// Calls whose result can be gone through once, as zip(a, b).
-bool IsOneShot(const ast::Expr* expr);
-
 // Whether `kernel[grid, block](...)` stands in `node`.
 bool HasLaunch(const ast::Node* node);
-
-// Whether what `expr` gives shows what its object is when it is looked at, not when it was made: `d.values()`, `iter(a)`.
-bool IsLiveView(const ast::Expr* expr);
-// The same, and the object is changed somewhere.
-bool ShowsLaterChanges(const ast::Expr* expr, const Scope* scope);
 
 // What statements of a file mention, with what the functions and classes mention that they may use.
 class Mentions {
@@ -55,8 +44,6 @@ class Mentions {
   const Found& Of(const ast::Node* node);
   // Functions and classes of a name, wherever they stand.
   const std::vector<const ast::Node*>& DefinitionsOf(std::string_view name) const;
-  // What runs when a statement does: of functions what stands around their bodies, of classes no methods.
-  const Found& OfRun(const ast::Stmt* stmt);
 
  private:
   void Close(Found* found);
@@ -64,16 +51,7 @@ class Mentions {
 
   std::unordered_map<std::string_view, std::vector<const ast::Node*>> definitions_;
   std::unordered_map<const ast::Node*, Found> found_;
-  std::unordered_map<const ast::Node*, Found> found_of_runs_;
 };
-
-// Whether a statement of the file, or a function that it mentions, launches kernels.
-bool Launches(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* mentions);
-// The same, or it keeps kernels for others to launch.
-bool MayLaunch(const ast::Stmt* stmt, const FileIndexImpl& file, Mentions* mentions);
-
-// const_raises.cpp: whether statements of `scope` may raise what is no ImportError. What is not known not to is said to.
-bool MayRaise(const ast::Node* node, const Scope* scope);
 
 // Whether what an `if` that nobody can decide binds differs, libraries that are not known left out: then it is not known
 // which one is meant.

@@ -20,18 +20,10 @@ namespace {
 
 using ast::As;
 
-// A builtin that went away.
-bool IsOfPython2(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"basestring", "long",    "raw_input",
-                                                "unichr",     "unicode", "xrange"};
-  return std::ranges::find(kNames, name) != std::end(kNames);
-}
-
 }  // namespace
 
 std::optional<Object> Evaluator::EvalBefore(const ast::Expr* expr, std::uint32_t order,
                                             const LocalLookup& locals) {
-  const Moment moment(*this, order, index_);
   if (depth_ == 0) {
     steps_ = 0;
   }
@@ -48,16 +40,11 @@ std::optional<Object> Evaluator::Eval(const ast::Expr* expr, const Scope* scope,
 }
 
 std::optional<Object> Evaluator::EvalIn(const ast::Expr* expr, const Context& context) {
-  if (depth_ >= kMaxDepth || ++steps_ > max_steps_) {
+  if (depth_ >= kMaxDepth || ++steps_ > kMaxSteps) {
     return std::nullopt;
   }
   ++depth_;
-  raising_ = {};
   std::optional<Object> result = EvalNode(expr, context);
-  is_doubtful_ = is_doubtful_ || (attempts_ > 0 && !result && raising_.empty());
-  if (running_ > 0 && result && context.expressions == nullptr) {
-    Adopt(expr, context, &*result);
-  }
   --depth_;
   if (result && result->parts > kMaxConstantParts) {
     return std::nullopt;
@@ -81,19 +68,7 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     if (context.locals != nullptr && (*context.locals)(*name, &result)) {
       return result;
     }
-    result = NameAt(name->id, context);
-    if (!result && attempts_ > 0 && IsOfPython2(name->id)) {
-      const Scope* owner = nullptr;
-      const bool is_bound = FindBinding(context.scope, name->id, &owner) != nullptr;
-      const auto frame = is_bound ? frames_.find(owner) : frames_.end();
-      // What binds it is followed, and was not reached.
-      const bool is_missing = is_bound ? frame != frames_.end() && IsOfFile(*owner) &&
-                                             !frame->second.variables.contains(name->id)
-                                       : true;
-      const bool has_stars = !context.scope->file->module_scope().star_imports.empty();
-      return is_missing && !has_stars ? Raise("NameError") : result;
-    }
-    return result;
+    return NameAt(name->id, context);
   }
   if (context.expressions != nullptr) {
     if (std::optional<Object> known = (*context.expressions)(expr)) {
@@ -150,26 +125,10 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     return EvalComprehension(list->elt, list->generators, context);
   }
   if (const auto* generator = As<ast::GeneratorExp>(expr)) {
-    // How much of it runs depends on who goes through it.
-    if (running_ > 0 && (MayChange(generator, context.scope) || HasWalrus(generator))) {
-      return std::nullopt;
-    }
-    std::optional<Object> items =
-        EvalComprehension(generator->elt, generator->generators, context);
-    if (items && context.expressions == nullptr) {
-      items->flavor = Flavor::Lazy;
-    }
-    return items;
+    return EvalComprehension(generator->elt, generator->generators, context);
   }
   if (const auto* dict = As<ast::DictComp>(expr)) {
     return EvalDictComprehension(*dict, context);
-  }
-  if (const auto* named = As<ast::NamedExpr>(expr); named != nullptr && running_ > 0) {
-    std::optional<Object> value = EvalIn(named->value, context);
-    const auto* target = As<ast::Name>(named->target);
-    return value && target != nullptr && SetVariable(target->id, context.scope, *value)
-               ? value
-               : std::nullopt;
   }
   if (const auto* text = As<ast::JoinedStr>(expr)) {
     return EvalFString(*text, context);
@@ -178,14 +137,6 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     const auto is_literal = [](const ast::Expr* each) {
       return each == nullptr || As<ast::Constant>(each) != nullptr;
     };
-    // Defaults are made with the lambda.
-    const auto changes = [&](const ast::Expr* each) {
-      return each != nullptr && (MayChange(each, context.scope) || HasWalrus(each));
-    };
-    if (running_ > 0 && (std::ranges::any_of(lambda->args->defaults, changes) ||
-                         std::ranges::any_of(lambda->args->kw_defaults, changes))) {
-      return std::nullopt;
-    }
     // What a comprehension binds is seen when the lambda is made.
     if (context.locals != nullptr && context.expressions == nullptr &&
         !(std::ranges::all_of(lambda->args->defaults, is_literal) &&
@@ -207,21 +158,16 @@ std::optional<Object> Evaluator::EvalUnary(const ast::UnaryOp& unary, const Cont
     const std::optional<bool> truth = ObjectTruth(*operand);
     return truth ? std::optional(Object::Of(Number::Bool(!*truth))) : std::nullopt;
   }
-  if (attempts_ > 0 && MayRaiseInstead(unary.op, *operand)) {
-    return std::nullopt;
-  }
   return FoldObject(unary.op, *operand);
 }
 
 std::optional<Object> Evaluator::EvalSequence(ast::NodeList<ast::Expr> items, bool is_list,
                                               const Context& context) {
   std::vector<Object> elements;
-  const std::uint32_t changes = changes_;
   for (const ast::Expr* item : items) {
     const auto* starred = As<ast::Starred>(item);
-    consumed_ = starred != nullptr ? starred->value : nullptr;
     std::optional<Object> value = EvalIn(starred != nullptr ? starred->value : item, context);
-    if (!value || (starred == nullptr && value->flavor == Flavor::Lazy)) {
+    if (!value) {
       return std::nullopt;
     }
     if (starred == nullptr) {
@@ -233,9 +179,6 @@ std::optional<Object> Evaluator::EvalSequence(ast::NodeList<ast::Expr> items, bo
       return std::nullopt;
     }
     std::ranges::move(*spread, std::back_inserter(elements));
-  }
-  if (!Refresh(changes, &elements)) {
-    return std::nullopt;
   }
   Object result = Object::Tuple(std::move(elements));
   result.is_list = is_list;
@@ -251,9 +194,6 @@ std::optional<Object> Evaluator::EvalDict(const ast::Dict& dict, const Context& 
       return std::nullopt;
     }
     std::optional<Object> value = EvalIn(dict.values[i], context);
-    if (value && value->flavor == Flavor::Lazy) {
-      return std::nullopt;
-    }
     if (dict.keys[i] == nullptr) {
       // **other
       if (!value || value->kind != ObjectKind::Dict) {
@@ -262,13 +202,10 @@ std::optional<Object> Evaluator::EvalDict(const ast::Dict& dict, const Context& 
       std::ranges::move(value->elements, std::back_inserter(elements));
       continue;
     }
-    if (!value && attempts_ == 0) {
+    if (!value) {
       // Options of a program: those that kernels do not ask for may be anything.
       value = Object::External(
           fmt::format(".{}", context.scope->file->sources().text(dict.values[i]->range)));
-    }
-    if (!value) {
-      return std::nullopt;
     }
     elements.push_back(std::move(*key));
     elements.push_back(std::move(*value));
@@ -324,48 +261,18 @@ std::optional<Object> Evaluator::EvalBase(const ast::Attribute& attribute, const
   return is_local ? base : MeantAsNumba(name->id, context.scope, base);
 }
 
-bool Evaluator::IsReplacedIn(const Scope& scope, const Object& base, std::string_view name) {
-  const std::set<std::string_view>& changed = scope.file->effects().foreign_members;
-  const bool is_foreign = base.kind == ObjectKind::Module ||
-                          (base.kind == ObjectKind::Class && base.class_scope->file != scope.file);
-  // `os.path` stays what it is where folders are added to `sys.path`.
-  const bool is_external = base.kind == ObjectKind::External && name != "path";
-  return (changed.contains(name) && (is_foreign || is_external)) || (changed.contains("") && is_foreign);
-}
-
 std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
                                                const Context& context) {
   const std::optional<Object> base = EvalBase(attribute, context);
   if (!base) {
     return std::nullopt;
   }
-  if (IsReplacedIn(*context.scope, *base, attribute.attr)) {
-    return std::nullopt;
-  }
-  const bool is_external = base->kind == ObjectKind::External && attribute.attr != "path";
-  if (attempts_ > 0 && is_external && !IsThere(base->text, attribute.attr)) {
-    return std::nullopt;
-  }
-  std::optional<Object> member = Member(*base, attribute.attr);
-  if (!member && attempts_ > 0 && base->kind == ObjectKind::Module && IsMissing(*base->module, attribute.attr)) {
-    return Raise("AttributeError");
-  }
-  if (member && attribute.attr == "T") {
-    ViewWhole(*base, attribute.attr, {}, &*member);
-  }
-  return member;
+  return Member(*base, attribute.attr);
 }
 
 std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Context& context) {
-  std::optional<Object> left = EvalIn(binary.left, context);
-  const std::uint32_t changes = changes_;
+  const std::optional<Object> left = EvalIn(binary.left, context);
   const std::optional<Object> right = left ? EvalIn(binary.right, context) : std::nullopt;
-  if (right && changes != changes_) {
-    left = Current(*left);
-    if (!left) {
-      return std::nullopt;
-    }
-  }
   if (right && binary.op == ast::BinaryOperator::Div) {
     if (std::optional<Object> path = DividePaths(*left, *right)) {
       return path;
@@ -380,28 +287,7 @@ std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Cont
         std::min(left->array->size(), kMaxArrayElements) / kProductsOfAStep *
         std::min(columns, kMaxArrayElements));
   }
-  if (right && (left->kind == ObjectKind::Instance || right->kind == ObjectKind::Instance)) {
-    return CallOperator(binary.op, *left, *right);
-  }
-  if (!right || (attempts_ > 0 && MayRaiseInstead(binary.op, *left, *right))) {
-    return std::nullopt;
-  }
-  std::optional<Object> value = FoldObjects(binary.op, *left, *right);
-  if (context.expressions == nullptr && left->is_number() && right->is_number() && !left->typed &&
-      !right->typed) {
-    const bool divides = binary.op == ast::BinaryOperator::Div ||
-                         binary.op == ast::BinaryOperator::FloorDiv ||
-                         binary.op == ast::BinaryOperator::Mod;
-    if (divides && !right->number.truth() && !value) {
-      return Raise("ZeroDivisionError");
-    }
-    const auto is_finite = [](const Number& number) { return std::isfinite(number.as_double()); };
-    if (value && binary.op == ast::BinaryOperator::Pow && !is_finite(value->number) &&
-        is_finite(left->number) && is_finite(right->number)) {
-      return Raise("OverflowError");
-    }
-  }
-  return value;
+  return right ? FoldObjects(binary.op, *left, *right) : std::nullopt;
 }
 
 std::optional<Object> Evaluator::EvalBoolean(const ast::BoolOp& boolean, const Context& context) {
@@ -422,12 +308,7 @@ std::optional<Object> Evaluator::EvalBoolean(const ast::BoolOp& boolean, const C
 std::optional<Object> Evaluator::EvalCompare(const ast::Compare& compare, const Context& context) {
   std::optional<Object> left = EvalIn(compare.left, context);
   for (std::size_t i = 0; i < compare.ops.size(); ++i) {
-    const std::uint32_t changes = changes_;
     std::optional<Object> right = left ? EvalIn(compare.comparators[i], context) : std::nullopt;
-    if (right && changes != changes_) {
-      left = Current(*left);
-      right = left ? std::move(right) : std::nullopt;
-    }
     const bool is_elementwise =
         compare.ops[i] != ast::CompareOperator::Is && compare.ops[i] != ast::CompareOperator::IsNot &&
         compare.ops[i] != ast::CompareOperator::In && compare.ops[i] != ast::CompareOperator::NotIn;
@@ -435,24 +316,8 @@ std::optional<Object> Evaluator::EvalCompare(const ast::Compare& compare, const 
         (left->kind == ObjectKind::Array || right->kind == ObjectKind::Array)) {
       return CompareArrays(compare.ops[i], *left, *right);
     }
-    const bool is_in =
-        compare.ops[i] == ast::CompareOperator::In || compare.ops[i] == ast::CompareOperator::NotIn;
-    if (right && is_in && right->kind == ObjectKind::External && right->text == ".os.environ" &&
-        left->kind == ObjectKind::Str && compare.ops.size() == 1) {
-      const std::optional<Object> value = Variable(*left);
-      const bool is_set = value && value->kind == ObjectKind::Str;
-      return value ? std::optional(Object::Of(
-                         Number::Bool(is_set == (compare.ops[i] == ast::CompareOperator::In))))
-                   : std::nullopt;
-    }
-    const bool may_raise = right && attempts_ > 0 && MayRaiseInstead(compare.ops[i], *left, *right);
-    const bool has_object =
-        right && (left->kind == ObjectKind::Instance || right->kind == ObjectKind::Instance);
-    std::optional<bool> holds =
-        right && !may_raise ? CompareObjects(compare.ops[i], *left, *right) : std::nullopt;
-    if (!holds && has_object && !may_raise && running_ > 0 && compare.ops.size() == 1) {
-      holds = CallComparison(compare.ops[i], *left, *right);
-    }
+    const std::optional<bool> holds =
+        right ? CompareObjects(compare.ops[i], *left, *right) : std::nullopt;
     if (!holds) {
       return std::nullopt;
     }

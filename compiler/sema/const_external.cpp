@@ -179,20 +179,6 @@ std::optional<Object> MathCall(std::string_view name, const std::vector<Object>&
   return number ? std::optional(Object::Of(*number)) : std::nullopt;
 }
 
-// Text that is a number in no way of writing: these have underscores, exponents and digits of other
-// scripts.
-bool IsNoNumber(std::string_view text, bool as_float) {
-  constexpr std::string_view kSpaces = " \t\n\r\f\v";
-  const std::size_t begin = text.find_first_not_of(kSpaces);
-  if (begin == std::string_view::npos) {
-    return true;
-  }
-  text = text.substr(begin, text.find_last_not_of(kSpaces) - begin + 1);
-  constexpr std::string_view kOfFloats = "0123456789_+-.eEiInNfFtTyYaA";
-  return IsAscii(text) &&
-         text.find_first_not_of(as_float ? kOfFloats : "0123456789_+-") != std::string_view::npos;
-}
-
 }  // namespace
 
 // functools.reduce(function, sequence, initial)
@@ -218,17 +204,11 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
   const std::string_view path = callee.text;
   // Enumerations and objects that can be gone through.
   Arguments listed;
-  // Rows of an array lie in its memory.
-  const auto has_rows = [&](const Object& each) {
-    return running_ > 0 && path != "len" && path != "sum" && each.kind == ObjectKind::Array &&
-           each.cell != nullptr && each.array->shape.size() > 1;
-  };
-  if (IsSequenceCall(path) && (std::ranges::any_of(all.positional, IsListed) ||
-                               std::ranges::any_of(all.positional, has_rows))) {
+  if (IsSequenceCall(path) && std::ranges::any_of(all.positional, IsListed)) {
     listed = all;
     for (Object& each : listed.positional) {
       std::optional<std::vector<Object>> items =
-          (IsListed(each) || has_rows(each)) && (path != "len" || each.kind == ObjectKind::Class) ? GoThrough(each)
+          IsListed(each) && (path != "len" || each.kind == ObjectKind::Class) ? GoThrough(each)
                                                                               : std::nullopt;
       each = items ? Object::Tuple(std::move(*items)) : std::move(each);
     }
@@ -257,26 +237,25 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
   }
   if (path == "getattr" && arguments.size() >= 2 && arguments[1].kind == ObjectKind::Str) {
     std::optional<Object> member = Member(arguments[0], arguments[1].text);
-    const bool is_known = arguments[0].kind == ObjectKind::Instance && Current(arguments[0]) &&
+    const bool is_known = arguments[0].kind == ObjectKind::Instance &&
                           !HasForeignBase(*arguments[0].class_scope);
     return member || arguments.size() == 2 || !is_known ? member : std::optional(arguments[2]);
   }
   if (path == "hasattr" && arguments.size() == 2 && arguments[1].kind == ObjectKind::Str &&
-      arguments[0].kind == ObjectKind::Instance && Current(arguments[0]) &&
+      arguments[0].kind == ObjectKind::Instance &&
       !HasForeignBase(*arguments[0].class_scope)) {
     return Object::Of(Number::Bool(Member(arguments[0], arguments[1].text).has_value()));
   }
   if (path == "vars" && arguments.size() == 1 && arguments[0].kind == ObjectKind::Instance) {
     return Member(arguments[0], "__dict__");
   }
-  if (path == "setattr" && arguments.size() == 3 && arguments[1].kind == ObjectKind::Str) {
-    keyword_names_.push_back(arguments[1].text);
-    return running_ > 0 && SetMember(arguments[0], keyword_names_.back(), arguments[2])
-               ? std::optional(Object())
-               : std::nullopt;
-  }
-  if (path == "next" && arguments.size() == 1 && running_ > 0) {
-    return ChangeCell(arguments[0], "__next__", {});
+  // In decorators: elsewhere the run of the program says what the environment is.
+  if ((path == ".os.getenv" || path == ".os.environ.get") && index_->resolver() != nullptr &&
+      !arguments.empty() && arguments[0].kind == ObjectKind::Str) {
+    const std::optional<std::string> value = index_->resolver()->Variable(arguments[0].text);
+    return value                   ? Object::Str(*value)
+           : arguments.size() == 2 ? arguments[1]
+                                   : Object();
   }
   if (path == "len" && arguments.size() == 1 && arguments[0].kind == ObjectKind::Instance) {
     return CallSpecial(arguments[0], "__len__", {});
@@ -301,17 +280,10 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
     });
     return !arguments.empty() || !is_plain ? std::nullopt
            : value != nullptr              ? std::optional(*value)
-           : factory == nullptr || (running_ > 0 && factory->kind == ObjectKind::Function)
+           : factory == nullptr
                // It is called for each object.
                ? std::nullopt
                : CallObject(*factory, {});
-  }
-  if (path == ".os.getenv" || path == ".os.environ.get") {
-    const Object* name = given.Find(0, "key");
-    const Object* fallback = given.Find(1, "default");
-    const std::optional<Object> value = name != nullptr ? Variable(*name) : std::nullopt;
-    const bool is_absent = value && value->kind == ObjectKind::None;
-    return is_absent && fallback != nullptr ? std::optional(*fallback) : value;
   }
   if (std::optional<Object> type = MakeType(path, given)) {
     return type;
@@ -352,9 +324,6 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
   }
   if (arguments[0].kind == ObjectKind::Str && (path == "float" || path == "int")) {
     const std::optional<Number> number = ParseNumber(arguments[0].text, path == "float");
-    if (!number && IsNoNumber(arguments[0].text, path == "float")) {
-      return Raise("ValueError");
-    }
     return number ? std::optional(Object::Of(*number)) : std::nullopt;
   }
   if (path == "str") {

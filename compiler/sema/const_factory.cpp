@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "compiler/sema/const_eval.h"
-#include "compiler/sema/host_effects.h"
+#include "compiler/sema/syntax.h"
 
 namespace kernelc::sema {
 namespace {
@@ -14,8 +14,6 @@ using ast::As;
 
 // Calls inside calls.
 constexpr unsigned kMaxCalls = 40;
-// Functions and scopes that all calls together make.
-constexpr std::size_t kMaxCopies = 20000;
 
 // Whether a default may have another value in each turn of a loop: where it names something that a loop binds.
 bool VariesInLoop(const FunctionInfo& function, const ast::Expr* expr) {
@@ -28,6 +26,24 @@ bool VariesInLoop(const FunctionInfo& function, const ast::Expr* expr) {
     }
   });
   return varies;
+}
+
+// Decorators that leave a function as it is, as far as its results are concerned.
+bool IsTransparent(std::string_view path) {
+  static constexpr std::string_view kPaths[] = {"staticmethod",
+                                                "classmethod",
+                                                "property",
+                                                "numba.njit",
+                                                "numba.jit",
+                                                ".functools.cache",
+                                                ".functools.lru_cache",
+                                                ".functools.wraps",
+                                                ".functools.cached_property",
+                                                ".abc.abstractmethod",
+                                                ".typing.no_type_check",
+                                                ".typing.overload",
+                                                ".typing.final"};
+  return std::ranges::find(kPaths, path) != std::end(kPaths);
 }
 
 // Gives a parameter its value: it is the first binding of its name.
@@ -116,7 +132,6 @@ std::optional<Object> Evaluator::EvalDefault(const FunctionInfo& function, const
     return std::nullopt;
   }
   steps_ = depth_ == 0 ? 0 : steps_;
-  const Moment moment = MomentIn(*function.outer, function.order);
   return EvalIn(expr, {function.outer, nullptr, function.order});
 }
 
@@ -128,10 +143,6 @@ bool Evaluator::BindParameters(const FunctionInfo& function, const Arguments& ar
   names.insert(names.end(), parameters.args.begin(), parameters.args.end());
   const std::size_t positional = names.size();
   names.insert(names.end(), parameters.kwonlyargs.begin(), parameters.kwonlyargs.end());
-  const bool gathers = parameters.vararg != nullptr || parameters.kwarg != nullptr;
-  if (gathers && !(arguments.unknown_places.empty() && arguments.unknown_names.empty())) {
-    return false;
-  }
   std::size_t used = 0;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const Object* given = arguments.Find(i < positional ? i : arguments.positional.size(),
@@ -139,7 +150,7 @@ bool Evaluator::BindParameters(const FunctionInfo& function, const Arguments& ar
     used += given != nullptr ? 1 : 0;
     std::optional<Object> value;
     if (given != nullptr) {
-      value = arguments.is_known(i, names[i]->arg) ? std::optional(*given) : std::nullopt;
+      value = *given;
     } else {
       const std::size_t first_default = positional - parameters.defaults.size();
       const ast::Expr* expr = i >= positional      ? parameters.kw_defaults[i - positional]
@@ -149,10 +160,6 @@ bool Evaluator::BindParameters(const FunctionInfo& function, const Arguments& ar
         return false;
       }
       value = EvalDefault(function, expr);
-      // All calls share it.
-      if (value && IsMutable(*value) && scope.bindings[names[i]->arg].contents_changed) {
-        value.reset();
-      }
     }
     if (value) {
       BindFirst(scope.bindings[names[i]->arg], std::move(*value));
@@ -178,37 +185,6 @@ bool Evaluator::BindParameters(const FunctionInfo& function, const Arguments& ar
     BindFirst(scope.bindings[parameters.kwarg->arg], std::move(rest));
   }
   return used == arguments.positional.size() + arguments.keywords.size();
-}
-
-// Whether something in the function changes what its variables say in the text, so that its statements are followed.
-bool Evaluator::NeedsRun(const FunctionInfo& function) {
-  const auto [place, inserted] = needs_run_.try_emplace(function.def);
-  if (!inserted) {
-    return place->second;
-  }
-  bool needs = !function.scope->outer_names.empty() ||
-               (function.def != nullptr && std::ranges::any_of(function.def->body, [](const ast::Stmt* stmt) {
-                 return As<ast::Try>(stmt) != nullptr;
-               }));
-  // Names of the file that have several values are read when it is called.
-  const Scope& module = function.file->module_scope();
-  for (const std::string_view name : MentionsOf(*function.file).Of(function.def).names) {
-    const auto found = module.bindings.find(name);
-    needs = needs || (found != module.bindings.end() &&
-                      (found->second.kind == BindingKind::Assign ||
-                       found->second.kind == BindingKind::Opaque) &&
-                      (found->second.previous != nullptr || found->second.rebound ||
-                       found->second.contents_changed));
-  }
-  for (const auto& [name, last] : function.scope->bindings) {
-    for (const Binding* each = &last; each != nullptr; each = each->previous) {
-      const bool is_decorated =
-          each->kind == BindingKind::Function && !each->function->def->decorator_list.empty() &&
-          std::ranges::none_of(each->function->def->decorator_list, IsKernelDecoratorText);
-      needs = needs || each->rebound || each->contents_changed || is_decorated;
-    }
-  }
-  return place->second = needs;
 }
 
 // Calls what the decorators of a function make of it; a method with its object.
@@ -260,9 +236,7 @@ std::optional<Object> Evaluator::MakePartial(const Arguments& arguments) {
 
 std::optional<Object> Evaluator::CallFunction(const FunctionInfo& function,
                                               const Arguments& arguments) {
-  const auto is_lazy = [](const Object& object) { return object.flavor == Flavor::Lazy; };
-  if (calls_ >= kMaxCalls || arena_->scopes.size() > kMaxCopies ||
-      std::ranges::any_of(arguments.positional, is_lazy)) {
+  if (calls_ >= kMaxCalls || arena_->scopes.size() > kMaxCopies) {
     return std::nullopt;
   }
   const std::size_t first_copy = arena_->functions.size();
@@ -279,22 +253,6 @@ std::optional<Object> Evaluator::CallFunction(const FunctionInfo& function,
     }
   }
   std::optional<Object> result;
-  bool raises = false;
-  bool may_raise = false;
-  bool must_choose = false;
-  if (function.def != nullptr && (running_ > 0 || NeedsRun(function))) {
-    result = RunFunction(function, scope, &raises);
-    const bool takes_function =
-        std::ranges::any_of(arguments.positional, [](const Object& argument) {
-          return argument.kind == ObjectKind::Function;
-        });
-    if (result || raises || running_ > 0 || !takes_function) {
-      --calls_;
-      return raises ? std::nullopt : result;
-    }
-    // Where a condition is not known, some returns may still be known to be kernels.
-    must_choose = true;
-  }
   if (function.lambda != nullptr) {
     result = EvalIn(function.lambda->body, {&scope, nullptr});
   }
@@ -302,84 +260,96 @@ std::optional<Object> Evaluator::CallFunction(const FunctionInfo& function,
   std::vector<std::optional<Object>> choices;
   for (const ReturnPlace& place : scope.returns) {
     const std::optional<bool> holds = Holds(place.guard, &scope);
-    // Nothing is taken to be raised that is not seen to be.
     if (holds == std::optional(false) || (place.raises && !holds)) {
-      may_raise = may_raise || !holds;
       continue;
     }
     if (place.raises) {
-      raises = choices.empty();
       break;
     }
     choices.push_back(place.value == nullptr ? Object()
                                              : EvalIn(place.value, {&scope, nullptr, place.order}));
     if (holds) {
-      result = choices.size() == 1 && !must_choose ? choices.front()
-               : choices.size() > 1                ? KernelBesideFunctions(choices)
-                                                   : std::nullopt;
+      result = choices.size() == 1 ? choices.front() : KernelBesideFunctions(choices);
       break;
     }
-  }
-  if (((!result && !raises) || may_raise) && !must_choose) {
-    std::optional<Object> followed = RunFunction(function, scope, &raises);
-    result = followed ? std::move(followed) : std::move(result);
-  }
-  if (raises) {
-    result = std::nullopt;
   }
   --calls_;
   return result;
 }
 
-std::optional<Object> Evaluator::EvalPartlyKnown(std::string_view name, const ast::Call& call,
-                                                 const Scope* scope) {
-  const auto found = scope->bindings.find(name);
-  const Binding* binding = found == scope->bindings.end() ? nullptr : &found->second;
-  while (binding != nullptr && binding->value != &call) {
-    binding = binding->previous;
+std::optional<Object> Evaluator::CallObject(const Object& callee, const Arguments& arguments) {
+  switch (callee.kind) {
+    case ObjectKind::Type:
+      return arguments.keywords.empty() ? EvalTypeCall(callee, arguments.positional)
+                                        : std::nullopt;
+    case ObjectKind::External: {
+      if (callee.text == ".functools.partial" && !arguments.positional.empty()) {
+        return MakePartial(arguments);
+      }
+      return EvalExternalCall(callee, arguments);
+    }
+    case ObjectKind::Class:
+      return CallClass(*callee.class_scope, arguments);
+    case ObjectKind::NamedTupleType:
+      return MakeNamedTuple(callee, arguments);
+    case ObjectKind::Instance:
+      return CallSpecial(callee, "__call__", arguments.positional);
+    case ObjectKind::Function:
+      return CallHostFunction(callee, arguments);
+    case ObjectKind::None:
+    case ObjectKind::Ellipsis:
+    case ObjectKind::Number:
+    case ObjectKind::Str:
+    case ObjectKind::Tuple:
+    case ObjectKind::Dict:
+    case ObjectKind::Array:
+    case ObjectKind::Signature:
+    case ObjectKind::Module:
+    case ObjectKind::EnumMember:
+    case ObjectKind::Decorator:
+      return std::nullopt;
   }
-  if (binding == nullptr || binding->rebound || IsInLoop(*binding) ||
-      IsWild(*scope->file) ||
-      (scope->file->effects().any && ReadsChanged(&call, *scope))) {
-    return std::nullopt;
-  }
-  steps_ = 0;
-  const Moment moment(*this, binding->order, now_file_);
-  const std::optional<Object> value = CallPartlyKnown(call, {scope, nullptr, binding->order});
-  const auto is_kernel = [](const Object& object) {
-    return object.kind == ObjectKind::Function &&
-           (object.options != nullptr || object.function->is_kernel);
-  };
-  const bool makes_kernels =
-      value && (is_kernel(*value) || (value->kind == ObjectKind::Tuple && !value->is_list &&
-                                      std::ranges::all_of(value->elements, is_kernel)));
-  return makes_kernels ? value : std::nullopt;
+  return std::nullopt;
 }
 
-// A call of a function of the program whose parameters have no value where the arguments have none.
-std::optional<Object> Evaluator::CallPartlyKnown(const ast::Call& call, const Context& context) {
-  const std::optional<Object> known = EvalIn(call.func, context);
-  if (!known || known->kind != ObjectKind::Function || known->options != nullptr ||
-      known->function->is_kernel || known->function->def == nullptr || !known->names.empty()) {
-    return std::nullopt;
+// What the decorators of the host make of a function; null where one of them is not followed.
+std::optional<Object> Evaluator::Decorated(const FunctionInfo& function) {
+  Object object = Object::Function(&function);
+  object.is_raw = true;
+  if (function.def == nullptr || function.def->decorator_list.empty() || function.is_kernel ||
+      function.options.device) {
+    return object;
   }
-  const Object& callee = *known;
-  const std::optional<Object> made =
-      callee.is_raw ? std::optional(callee) : Decorated(*callee.function);
-  std::optional<Arguments> arguments = made && made->is_raw && made->function == callee.function
-                                           ? EvalArguments(call, context, true)
-                                           : std::nullopt;
-  if (!arguments) {
-    return std::nullopt;
+  const auto [place, inserted] = decorated_.try_emplace(&function);
+  if (!inserted) {
+    return place->second;
   }
-  arguments->positional.insert(arguments->positional.begin(), callee.elements.begin(),
-                               callee.elements.end());
-  std::set<std::size_t> places;
-  for (const std::size_t place : arguments->unknown_places) {
-    places.insert(place + callee.elements.size());
+  std::optional<Object> value = object;
+  const ast::NodeList<ast::Expr> decorators = function.def->decorator_list;
+  for (std::size_t i = decorators.size(); value && i-- > 0;) {
+    if (IsKernelDecoratorText(decorators[i])) {
+      continue;
+    }
+    const auto* call = As<ast::Call>(decorators[i]);
+    const auto* word = As<ast::Name>(decorators[i]);
+    const Scope* owner = nullptr;
+    if (word != nullptr &&
+        (word->id == "staticmethod" || word->id == "classmethod" || word->id == "property") &&
+        FindBinding(function.outer, word->id, &owner) == nullptr) {
+      continue;
+    }
+    const std::optional<Object> maker =
+        EvalIn(call != nullptr ? call->func : decorators[i], {function.outer, nullptr});
+    if (maker && maker->kind == ObjectKind::External && IsTransparent(maker->text)) {
+      continue;
+    }
+    const std::optional<Object> decorator =
+        call == nullptr ? maker : EvalIn(call, {function.outer, nullptr});
+    const bool is_own = decorator && (decorator->kind == ObjectKind::Function ||
+                                      decorator->kind == ObjectKind::Instance);
+    value = is_own ? CallObject(*decorator, {{*value}, {}}) : std::nullopt;
   }
-  arguments->unknown_places = std::move(places);
-  return CallFunction(*callee.function, *arguments);
+  return decorated_[&function] = value;
 }
 
 }  // namespace kernelc::sema

@@ -31,7 +31,7 @@ bool HasFunctionsOfHost(const Scope& function) {
 }
 
 // Null where constants of kernels cannot hold it.
-std::optional<Object> ObjectOf(const GivenConstant& given) {
+std::optional<Object> GivenObject(const GivenConstant& given) {
   switch (given.kind) {
     case GivenConstant::Kind::None:
       return Object();
@@ -48,7 +48,7 @@ std::optional<Object> ObjectOf(const GivenConstant& given) {
     case GivenConstant::Kind::Tuple: {
       std::vector<Object> elements;
       for (const GivenConstant& each : given.elements) {
-        std::optional<Object> element = ObjectOf(each);
+        std::optional<Object> element = GivenObject(each);
         if (!element) {
           return std::nullopt;
         }
@@ -83,7 +83,7 @@ bool Evaluator::IsGiven(std::string_view name, const Scope* scope, std::optional
   }
   const auto [place, is_new] = given_.try_emplace(&found->second);
   if (is_new) {
-    place->second = ObjectOf(found->second);
+    place->second = GivenObject(found->second);
   }
   *object = place->second;
   return true;

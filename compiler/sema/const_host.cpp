@@ -341,7 +341,7 @@ const Object& PhysicalConstants() {
       dict->parts += 1 + dict->elements.back().parts;
     };
 #define KC_CODATA(name, value, unit, uncertainty) add(name, value, unit, uncertainty);
-#include "compiler/sema/scipy_codata.def"
+#include "compiler/host/scipy_codata.def"
     return dict;
   }();
   return *constants;

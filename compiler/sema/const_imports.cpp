@@ -4,7 +4,7 @@
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/extern_functions.h"
-#include "compiler/sema/host_effects.h"
+#include "compiler/sema/syntax.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
@@ -35,14 +35,6 @@ void CollectMethodCalls(ast::NodeList<ast::Stmt> body, std::vector<const ast::Ca
       calls->push_back(call);
     }
   }
-}
-
-// Of numbers and texts that are written in place.
-bool IsArithmetic(const ast::Expr* expr) {
-  const auto* unary = ast::As<ast::UnaryOp>(expr);
-  const auto* binary = ast::As<ast::BinOp>(expr);
-  return ast::As<ast::Constant>(expr) != nullptr || (unary != nullptr && IsArithmetic(unary->operand)) ||
-         (binary != nullptr && IsArithmetic(binary->left) && IsArithmetic(binary->right));
 }
 
 }  // namespace
@@ -137,65 +129,6 @@ std::optional<Object> Evaluator::SearchStarImports(std::string_view name, const 
     }
   }
   return std::nullopt;
-}
-
-const std::set<const ImportedModule*>& Evaluator::ModulesOfProgram() {
-  if (program_modules_) {
-    return *program_modules_;
-  }
-  program_modules_.emplace();
-  const auto add = [&](const ImportRef& import) {
-    // A package runs before its modules do.
-    for (std::size_t end = 0; end != std::string_view::npos;) {
-      end = import.module.find('.', end + 1);
-      const std::string_view dotted = import.module.substr(0, end);
-      if (!CanonicalModule(std::string(import.level, '.') + std::string(dotted)).starts_with('.')) {
-        return;
-      }
-      if (const ImportedModule* module = FindModule({import.level, dotted, {}, 0}, *index_)) {
-        program_modules_->insert(module);
-      }
-    }
-  };
-  for (const Scope& scope : index_->scopes()) {
-    for (const ImportRef& star : scope.star_imports) {
-      add(star);
-    }
-    for (const auto& [name, binding] : scope.bindings) {
-      for (const Binding* each = &binding; each != nullptr; each = each->previous) {
-        if (each->kind == BindingKind::Import) {
-          add(each->import);
-        }
-      }
-    }
-  }
-  return *program_modules_;
-}
-
-// Whether another file of the program changes what `file` has by that name: the own file, those that it imports and those
-// that values come from.
-bool Evaluator::ChangedByOthers(const FileIndexImpl& file, std::string_view name) {
-  if (&file == index_ || file.is_library()) {
-    return false;
-  }
-  // A number stays what it is: `from settings import N; N += 1` changes the importer's N.
-  const auto found = file.module_scope().bindings.find(name);
-  const bool has_contents = found == file.module_scope().bindings.end() || found->second.previous != nullptr ||
-                            found->second.kind != BindingKind::Assign || !found->second.unpack.empty() ||
-                            !IsArithmetic(found->second.value);
-  const auto changes = [&](const FileIndexImpl& other) {
-    const std::set<std::string_view>& members = other.effects().foreign_members;
-    return &other != &file && (members.contains(name) || members.contains("") ||
-                               (has_contents && other.effects().foreign_contents.contains(name)));
-  };
-  const auto any_changes = [&](const std::set<const ImportedModule*>& modules) {
-    return std::ranges::any_of(modules, [&](const ImportedModule* module) {
-      return module->index && changes(module->index->impl());
-    });
-  };
-  // While a file's names are indexed, only what it uses is read: else one file would take all files of its package along.
-  return changes(*index_) || any_changes(used_modules_) ||
-         (reader_ != nullptr && any_changes(ModulesOfProgram()));
 }
 
 Object Evaluator::UseModule(const ImportedModule* module) {
@@ -299,7 +232,8 @@ std::optional<Object> Evaluator::NumbaTypeBeside(std::string_view name, const Bi
 std::optional<Object> Evaluator::ModuleMember(const ImportedModule& module, std::string_view name) {
   const Scope* scope = module.index ? &module.index->impl().module_scope() : nullptr;
   std::optional<Object> given;
-  if (!AsksHost(scope) || IsGiven(name, scope, &given)) {
+  // What is wrong with its text is reported by itself.
+  if (!AsksHost(scope) || IsGiven(name, scope, &given) || !module.syntax_errors.empty()) {
     return ModuleMemberInText(module, name);
   }
   ++asked_;
@@ -323,7 +257,7 @@ std::optional<Object> Evaluator::ModuleMemberInText(const ImportedModule& module
       // A package that imports its own submodule binds the name to that: there it has no value yet.
       std::optional<Object> value = FromBinding(*binding, scope, kEnd);
       if (value || binding->kind != BindingKind::Import) {
-        return value && HoldsDeviceArray(*value) && ChangesOnDevice(name, *binding, *owner)
+        return value && HoldsDeviceArray(*value) && ChangesOnDevice(name, *owner)
                    ? std::nullopt
                    : value;
       }
@@ -337,6 +271,47 @@ std::optional<Object> Evaluator::ModuleMemberInText(const ImportedModule& module
   const ImportedModule* submodule =
       module.folder.empty() ? nullptr : index_->resolver()->Submodule(module, name);
   return submodule == nullptr ? std::nullopt : std::optional(UseModule(submodule));
+}
+
+// Whether an import finds what it names: modules of the program, and what is known of those that
+// kernels use. Whether other libraries are there, nobody knows.
+bool Evaluator::IsImportable(const ast::Stmt* stmt, const Scope* scope) {
+  const auto is_there = [&](const ImportRef& import) {
+    // What stands for NumPy is another library.
+    if (import.module.starts_with("cupy") || import.module.starts_with("jax")) {
+      return false;
+    }
+    const std::optional<Object> found = Import(import, scope);
+    if (!found || found->kind != ObjectKind::External) {
+      const bool is_old = found && import.module.starts_with("numpy") &&
+                          found->kind != ObjectKind::Type && found->kind != ObjectKind::Number;
+      return found && !is_old;
+    }
+    // `from numba import cuda` is what kernels are written for.
+    return !found->text.starts_with('.') &&
+           (import.name.empty() || IsKnownMember(found->text) || IsModulePath(found->text));
+  };
+  if (const auto* import = As<ast::Import>(stmt)) {
+    return std::ranges::all_of(import->names, [&](const ast::Alias* alias) {
+      return is_there({0, alias->name, {}, 0});
+    });
+  }
+  const auto* from = As<ast::ImportFrom>(stmt);
+  if (from == nullptr) {
+    return true;
+  }
+  const auto level = static_cast<unsigned>(from->level);
+  return is_there({level, from->module, {}, 0}) &&
+         std::ranges::all_of(from->names, [&](const ast::Alias* alias) {
+           return alias->name == "*" || is_there({level, from->module, alias->name, 0});
+         });
+}
+
+// What a `try` holds is taken to work, save for imports of modules that are not there: who knows.
+std::optional<bool> Evaluator::TrySucceeds(const ast::Try& attempt, const Scope* scope) {
+  const bool is_complete = std::ranges::all_of(
+      attempt.body, [&](const ast::Stmt* stmt) { return IsImportable(stmt, scope); });
+  return is_complete ? std::optional(true) : std::nullopt;
 }
 
 }  // namespace kernelc::sema

@@ -3,7 +3,7 @@
 
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_numpy.h"
-#include "compiler/sema/const_store.h"
+#include "compiler/sema/selection.h"
 
 namespace kernelc::sema {
 namespace {
@@ -321,10 +321,8 @@ std::optional<Evaluator::ArrayPlaces> Evaluator::PlacesOf(const ConstArray& arra
 std::optional<Object> Evaluator::EvalArrayPart(const Object& object, const ast::Expr* slice,
                                                const Context& context, const Object* value) {
   const ConstArray& array = *object.array;
-  // Evaluating the slice may change the array.
-  const bool is_followed = running_ > 0 && object.cell != nullptr;
   const std::optional<ArrayPlaces> places = PlacesOf(array, slice, context, value);
-  if (!places || (is_followed && !object.cell->is_known())) {
+  if (!places) {
     return std::nullopt;
   }
   ConstArray result;
@@ -339,45 +337,7 @@ std::optional<Object> Evaluator::EvalArrayPart(const Object& object, const ast::
   if (result.shape.empty() && !result.values.empty()) {
     return Object::OfTyped(result.values.front(), result.element);
   }
-  Object part = ArrayObject(std::move(result));
-  if (is_followed && places->is_view) {
-    MakeView(object, places->places, &part);
-  } else if (is_followed) {
-    GiveCell(&part);
-  }
-  return part;
-}
-
-// np.mgrid[0:3, 0:4], np.ogrid alike: the functions of stdlib take (start, stop, step) of each slice.
-std::optional<Object> Evaluator::EvalGrid(std::string_view path, const ast::Expr* slice,
-                                          const Context& context) {
-  std::vector<const ast::Expr*> items{slice};
-  const auto* tuple = As<ast::Tuple>(slice);
-  if (tuple != nullptr) {
-    items.assign(tuple->elts.begin(), tuple->elts.end());
-  }
-  std::vector<Object> parts;
-  for (const ast::Expr* item : items) {
-    const auto* part = As<ast::Slice>(item);
-    if (part == nullptr || part->upper == nullptr) {
-      return std::nullopt;
-    }
-    const auto value = [&](const ast::Expr* expr, int absent) {
-      return expr == nullptr ? std::optional(Object::Of(Number::Int(absent)))
-                             : EvalIn(expr, context);
-    };
-    const std::optional<Object> start = value(part->lower, 0);
-    const std::optional<Object> stop = value(part->upper, 0);
-    const std::optional<Object> step = value(part->step, 1);
-    if (!start || !stop || !step) {
-      return std::nullopt;
-    }
-    parts.push_back(Object::Tuple({*start, *stop, *step}));
-  }
-  Arguments arguments;
-  arguments.positional = {Object::List(std::move(parts)),
-                          Object::Of(Number::Bool(tuple == nullptr))};
-  return CallHostPath(path, arguments);
+  return ArrayObject(std::move(result));
 }
 
 }  // namespace kernelc::sema

@@ -1,4 +1,4 @@
-// Objects of the program's classes: what their constructors leave behind, attributes, methods.
+// Objects of the program's classes: attributes, methods.
 #include <algorithm>
 
 #include "compiler/sema/const_eval.h"
@@ -30,34 +30,6 @@ const Object* OwnMember(const Object& object, std::string_view name) {
 
 }  // namespace
 
-// Class(arguments), with `__init__` followed.
-std::optional<Object> Evaluator::MakeInstance(const Scope& cls, const Arguments& arguments) {
-  Object instance;
-  instance.kind = ObjectKind::Instance;
-  instance.class_scope = &cls;
-  GiveCell(&instance);
-  // Attributes that are not what was stored.
-  static constexpr std::string_view kSpecial[] = {
-      "__delattr__",       "__get__",  "__getattr__", "__getattribute__", "__iadd__",   "__imul__",
-      "__init_subclass__", "__isub__", "__set__",     "__set_name__",     "__setattr__"};
-  if (std::ranges::any_of(kSpecial,
-                          [&](std::string_view each) { return cls.file->has_method(each); })) {
-    return std::nullopt;
-  }
-  const std::optional<Object> init = ClassMember(cls, "__init__");
-  if (!init) {
-    return arguments.positional.empty() && arguments.keywords.empty() && !HasForeignBase(cls)
-               ? std::optional(instance)
-               : std::nullopt;
-  }
-  if (init->kind != ObjectKind::Function || ClassMember(cls, "__new__")) {
-    return std::nullopt;
-  }
-  Arguments all = arguments;
-  all.positional.insert(all.positional.begin(), instance);
-  return CallFunction(*init->function, all) ? Current(instance) : std::nullopt;
-}
-
 // Whether it inherits from something outside of the program.
 bool Evaluator::HasForeignBase(const Scope& cls) {
   return std::ranges::any_of(cls.class_def->bases, [&](const ast::Expr* base) {
@@ -71,10 +43,7 @@ bool Evaluator::HasForeignBase(const Scope& cls) {
 
 // `instance.name`; methods are functions with the object as `elements`.
 std::optional<Object> Evaluator::InstanceMember(const Object& given, std::string_view name) {
-  const std::optional<Object> instance = Current(given);
-  if (!instance) {
-    return std::nullopt;
-  }
+  const Object* instance = &given;
   if (name == "__dict__") {
     Object dict = Object::Tuple(instance->elements);
     dict.kind = ObjectKind::Dict;
@@ -146,61 +115,6 @@ std::optional<Object> Evaluator::SuperOf(const Context& context) {
   Object object = *self;
   object.class_scope = base->class_scope;
   return object;
-}
-
-// `left op right` where one of them is such an object.
-std::optional<Object> Evaluator::CallOperator(ast::BinaryOperator op, const Object& left,
-                                              const Object& right) {
-  struct Row {
-    ast::BinaryOperator op;
-    std::string_view method;
-    std::string_view reflected;
-  };
-  static constexpr Row kRows[] = {{ast::BinaryOperator::Add, "__add__", "__radd__"},
-                                  {ast::BinaryOperator::Sub, "__sub__", "__rsub__"},
-                                  {ast::BinaryOperator::Mult, "__mul__", "__rmul__"},
-                                  {ast::BinaryOperator::Div, "__truediv__", "__rtruediv__"},
-                                  {ast::BinaryOperator::FloorDiv, "__floordiv__", "__rfloordiv__"},
-                                  {ast::BinaryOperator::Mod, "__mod__", "__rmod__"},
-                                  {ast::BinaryOperator::Pow, "__pow__", "__rpow__"},
-                                  {ast::BinaryOperator::MatMult, "__matmul__", "__rmatmul__"}};
-  const auto* const row = std::ranges::find(kRows, op, &Row::op);
-  if (row == std::end(kRows)) {
-    return std::nullopt;
-  }
-  // A derived class may have the reflected one, and either may give NotImplemented.
-  if (left.kind == ObjectKind::Instance) {
-    const bool is_other =
-        right.kind == ObjectKind::Instance && right.class_scope != left.class_scope;
-    return is_other ? std::nullopt : CallSpecial(left, row->method, {right});
-  }
-  const bool is_plain = (left.is_number() && !left.typed) || left.kind == ObjectKind::Tuple;
-  return is_plain ? CallSpecial(right, row->reflected, {left}) : std::nullopt;
-}
-
-// Comparisons of such objects, by the method of the left one.
-std::optional<bool> Evaluator::CallComparison(ast::CompareOperator op, const Object& left,
-                                              const Object& right) {
-  using ast::CompareOperator;
-  const bool is_in = op == CompareOperator::In || op == CompareOperator::NotIn;
-  const std::string_view method = op == CompareOperator::Eq    ? "__eq__"
-                                  : op == CompareOperator::Lt  ? "__lt__"
-                                  : op == CompareOperator::LtE ? "__le__"
-                                  : op == CompareOperator::Gt  ? "__gt__"
-                                  : op == CompareOperator::GtE ? "__ge__"
-                                  : is_in                      ? "__contains__"
-                                                               : "";
-  const Object& object = is_in ? right : left;
-  const Object& other = is_in ? left : right;
-  const bool is_other =
-      other.kind == ObjectKind::Instance && other.class_scope != object.class_scope;
-  if (method.empty() || object.kind != ObjectKind::Instance || (is_other && !is_in)) {
-    return std::nullopt;
-  }
-  const std::optional<Object> value = CallSpecial(object, method, {other});
-  const std::optional<bool> holds =
-      value && value->kind == ObjectKind::Number ? ObjectTruth(*value) : std::nullopt;
-  return holds ? std::optional(*holds != (op == CompareOperator::NotIn)) : std::nullopt;
 }
 
 // len(object), object[i], object(...), object + other: the method of that name.

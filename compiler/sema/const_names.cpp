@@ -7,7 +7,7 @@
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/extern_functions.h"
-#include "compiler/sema/host_effects.h"
+#include "compiler/sema/syntax.h"
 #include "compiler/sema/locals.h"
 #include "compiler/sema/paths.h"
 
@@ -20,12 +20,6 @@ using ast::As;
 bool IsDeclaration(const Binding& binding) {
   return binding.kind == BindingKind::Import || binding.kind == BindingKind::Function ||
          binding.kind == BindingKind::Class;
-}
-
-// Assigned inside a loop, and no constant of the text.
-bool IsComputedInLoop(const Binding* binding) {
-  return IsInLoop(*binding) && binding->kind == BindingKind::Assign &&
-         (binding->augmented || As<ast::Constant>(binding->value) == nullptr);
 }
 
 // A part of a tuple or list that is written out; null of others.
@@ -49,13 +43,6 @@ Object FieldNamesOf(const Object& object) {
   return Object::Tuple(std::move(names));
 }
 
-// The name that a scope binds; empty where `last` is not its last binding.
-std::string_view NameOf(const Binding& last, const Scope& scope) {
-  const auto named = std::ranges::find_if(
-      scope.bindings, [&](const auto& entry) { return &entry.second == &last; });
-  return named == scope.bindings.end() ? std::string_view() : named->first;
-}
-
 // Whether the last one stands in the body of a `try` that always runs, and another in what handles its exceptions: those
 // before are replaced in any case.
 bool EndsWithBothWays(const std::vector<const Binding*>& candidates) {
@@ -66,11 +53,6 @@ bool EndsWithBothWays(const std::vector<const Binding*>& candidates) {
            return each->guard != nullptr && each->guard->attempt == guard->attempt && each->guard->negated &&
                   each->guard->outer == nullptr;
          });
-}
-
-// Whether a function of the file gives a name of the file another value.
-bool IsDeclaredGlobal(std::string_view name, const FileIndexImpl& file) {
-  return std::ranges::any_of(file.scopes(), [&](const Scope& scope) { return scope.global_names.contains(name); });
 }
 
 bool IsUnknownModule(const std::optional<Object>& object) {
@@ -134,7 +116,7 @@ std::optional<Object> Evaluator::EvalName(std::string_view name, const Scope* sc
   const Scope* owner = nullptr;
   if (known && HoldsDeviceArray(*known)) {
     const Binding* binding = FindBinding(scope, name, &owner);
-    return binding != nullptr && ChangesOnDevice(name, *binding, *owner) ? std::nullopt : known;
+    return binding != nullptr && ChangesOnDevice(name, *owner) ? std::nullopt : known;
   }
   // Without a dot behind it `nb` may be a number.
   return name == "nb" ? known : MeantAsNumba(name, scope, known);
@@ -181,38 +163,20 @@ std::optional<Object> Evaluator::NameInText(std::string_view name, const Context
   if (const Binding* binding = FindBinding(context.scope, name, &owner)) {
     // A star import after it takes its place. In the middle of the file, who knows, unless both are the same.
     const bool is_replaced = std::ranges::any_of(owner->star_imports, [&](const ImportRef& star) {
-      return star.order > binding->order && (running_ > 0 || star.order < context.order);
+      return star.order > binding->order && star.order < context.order;
     });
     if (is_replaced) {
       if (std::optional<Object> object = FromStarImports(name, owner, binding->order)) {
-        if (running_ == 0 && context.order == kEnd) {
+        if (context.order == kEnd) {
           return object;
         }
         const std::optional<Object> own = FromBinding(*binding, owner, kEnd);
         return own && ObjectKey(*own) == ObjectKey(*object) ? object : std::nullopt;
       }
     }
-    const auto frame = frames_.find(owner);
-    const bool is_followed = frame != frames_.end() || owner->was_followed;
-    if (is_followed) {
-      const auto& variables =
-          frame != frames_.end() ? frame->second.variables : owner->final_values;
-      const auto found = variables.find(name);
-      if (found != variables.end()) {
-        const bool may_change = running_ == 0 && binding->escapes;
-        return found->second && !may_change ? Current(*found->second) : std::nullopt;
-      }
-      const bool is_variable =
-          binding->kind == BindingKind::Assign || binding->kind == BindingKind::Opaque;
-      if (is_variable && owner->kind != ScopeKind::Class) {
-        return std::nullopt;
-      }
-    }
     const bool is_own = owner == context.scope && context.order != kEnd;
-    const bool is_module = owner->kind == ScopeKind::Module;
-    const std::optional<Object> value =
-        FromBinding(*binding, owner, is_own ? context.order : is_module ? TimeIn(*owner) : kEnd);
-    if (running_ > 0 || (value && value->kind != ObjectKind::None)) {
+    const std::optional<Object> value = FromBinding(*binding, owner, is_own ? context.order : kEnd);
+    if (value && value->kind != ObjectKind::None) {
       return value;
     }
     // What the file imports itself is not known to be another's.
@@ -240,17 +204,6 @@ std::optional<Object> Evaluator::NameInText(std::string_view name, const Context
   return std::nullopt;
 }
 
-// The moment of a definition in `scope`: that of the definition where it is of a file.
-Evaluator::Moment Evaluator::MomentIn(const Scope& scope, std::uint32_t order) {
-  const bool is_of_file = IsOfFile(scope);
-  return {*this, is_of_file ? order : now_, is_of_file ? scope.file : now_file_};
-}
-
-// Other files have run when one is looked at.
-std::uint32_t Evaluator::TimeIn(const Scope& module) const {
-  return module.file == now_file_ ? now_ : kEnd;
-}
-
 // The value of a name whose last binding is `last`, among the bindings before `order`.
 std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* scope,
                                              std::uint32_t order) {
@@ -261,23 +214,6 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
     }
     // What is defined by itself has no value.
     names_[&last] = std::nullopt;
-  }
-  if (scope->file != index_ && ChangesLate(*scope->file, NameOf(last, *scope))) {
-    // A module stays the same whatever is done to what it holds.
-    const bool is_import = last.kind == BindingKind::Import && last.previous == nullptr && last.guard == nullptr &&
-                           !IsDeclaredGlobal(NameOf(last, *scope), *scope->file);
-    const std::optional<Object> module = is_import ? Definition(last, scope) : std::nullopt;
-    const bool is_module = module && (module->kind == ObjectKind::Module ||
-                                      (module->kind == ObjectKind::External && IsModulePath(module->text)));
-    if (is_module && order == kEnd) {
-      names_[&last] = module;
-    }
-    return is_module ? module : std::nullopt;
-  }
-  const bool is_variable = last.kind == BindingKind::Assign || last.kind == BindingKind::Opaque;
-  if (is_variable && IsOfFile(*scope) &&
-      (IsWild(*scope->file) || ChangedByOthers(*scope->file, NameOf(last, *scope)))) {
-    return std::nullopt;
   }
   // Those that may hold, the last one of the text first; ends with one that does.
   std::vector<const Binding*> candidates;
@@ -299,18 +235,11 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
     for (const Binding* binding : candidates) {
       values.push_back(Definition(*binding, scope));
     }
-    // What a loop computes may differ from turn to turn, whatever the first gives.
-    const bool same = std::ranges::none_of(candidates, IsComputedInLoop) &&
-                      std::ranges::all_of(values, [&](const std::optional<Object>& other) {
-                        return other && values.front() &&
-                               ObjectKey(*other) == ObjectKey(*values.front());
-                      });
-    const bool is_followed = order == kEnd && !is_variable && running_ == 0 && module_runs_ == 0 &&
-                             scope->kind == ScopeKind::Module &&
-                             std::ranges::any_of(candidates, [](const Binding* each) { return IsInLoop(*each); });
-    std::optional<Object> followed = is_followed ? FinalValue(NameOf(last, *scope), *scope) : std::nullopt;
-    if (same || followed) {
-      value = same ? values.front() : std::move(followed);
+    const bool same = std::ranges::all_of(values, [&](const std::optional<Object>& other) {
+      return other && values.front() && ObjectKey(*other) == ObjectKey(*values.front());
+    });
+    if (same) {
+      value = values.front();
     } else if (!AreAlternatives(candidates, values) &&
                std::ranges::any_of(candidates, [](const Binding* b) { return IsDeclaration(*b); })) {
       const auto first = std::find_if(values.rbegin(), values.rend(),
@@ -338,41 +267,10 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
     }
     value = binding == nullptr ? std::nullopt : Definition(*binding, scope);
   }
-  const bool is_late = order == kEnd && last.is_late && reader_ != nullptr && running_ == 0;
-  bool is_final = false;
-  if (((!value || is_late) && is_variable && IsOfFile(*scope)) ||
-      (!is_variable && IsReplaced(last, value, *scope, is_late))) {
-    is_final = true;
-    // Attributes of classes are looked at when the statement runs that names them.
-    const bool is_class = scope->kind == ScopeKind::Class && order == kEnd;
-    const Moment moment(*this, is_class ? TimeIn(scope->file->module_scope()) : order, scope->file);
-    const std::string_view name = NameOf(last, *scope);
-    value = name.empty() ? std::nullopt : FinalValue(name, *scope);
-  }
-  if (order == kEnd && is_final) {
-    names_.erase(&last);
-  } else if (order == kEnd) {
+  if (order == kEnd) {
     names_[&last] = value;
   }
   return value;
-}
-
-// Whether something else takes the place of a function, class or import, so that the value depends on when one looks:
-// `global g; g = other`, another `def g` below the first launch.
-bool Evaluator::IsReplaced(const Binding& last, const std::optional<Object>& value, const Scope& scope,
-                           bool is_late) {
-  const bool is_library =
-      value && value->kind == ObjectKind::External && (value->text.starts_with('.') || IsModulePath(value->text));
-  if (!IsDeclaration(last) || running_ > 0 || module_runs_ > 0 || scope.kind == ScopeKind::Function ||
-      !IsOfFile(scope) || is_library) {
-    return false;
-  }
-  bool differs = last.rebound;
-  for (const Binding* each = last.previous; is_late && each != nullptr && !differs; each = each->previous) {
-    const std::optional<Object> other = Definition(*each, &scope);
-    differs = !other || !value || ObjectKey(*other) != ObjectKey(*value);
-  }
-  return differs;
 }
 
 // Whether what stands under `guard` runs; null where that is not known.
@@ -392,10 +290,7 @@ std::optional<bool> Evaluator::Holds(const Guard* guard, const Scope* scope) {
         never = false;
         break;
       case Guard::Kind::Try:
-        // How much of what fails has run before is not known.
-        holds = !SurelyFails(*guard->attempt, scope) ? TrySucceeds(*guard->attempt, scope)
-                : guard->negated                     ? std::optional(false)
-                                                     : std::nullopt;
+        holds = TrySucceeds(*guard->attempt, scope);
         break;
     }
     never = never || (holds && *holds == guard->negated);
@@ -417,14 +312,6 @@ std::optional<Object> Evaluator::Definition(const Binding& binding, const Scope*
   return value;
 }
 
-// Whether functions that `expr` may call give names of the file other values.
-bool Evaluator::ReadsChanged(const ast::Expr* expr, const Scope& module) {
-  return std::ranges::any_of(MentionsOf(*module.file).Of(expr).outer, [&](std::string_view name) {
-    const auto found = module.bindings.find(name);
-    return found != module.bindings.end() && found->second.rebound;
-  });
-}
-
 std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Scope* scope) {
   switch (binding.kind) {
     case BindingKind::Import: {
@@ -435,8 +322,7 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
       ++depth_;
       std::optional<Object> object = Import(binding.import, scope);
       --depth_;
-      // What other files have is not followed here.
-      return object && binding.contents_changed && IsMutable(*object) ? std::nullopt : object;
+      return object;
     }
     case BindingKind::Function:
       return Object::Function(binding.function);
@@ -461,22 +347,10 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
         source = part;
         unpack = unpack.subspan(1);
       }
-      if (source == nullptr || binding.rebound || (unpack.empty() && IsOneShot(source)) ||
-          ShowsLaterChanges(source, scope)) {
+      if (source == nullptr) {
         return std::nullopt;
       }
-      // Functions that it calls see what the file had bound by then, and the body of a class what stands before it.
-      std::optional<Object> value;
-      {
-        const Moment moment = MomentIn(*scope, binding.order);
-        value = EvalIn(source, {scope, nullptr, binding.order});
-      }
-      // What the functions that it calls find depends on the statements before.
-      if (value && running_ == 0 && scope->kind == ScopeKind::Module &&
-          scope->file->effects().any && MayChange(binding.value, scope) &&
-          (value->kind != ObjectKind::Function || ReadsChanged(binding.value, *scope))) {
-        return std::nullopt;
-      }
+      std::optional<Object> value = EvalIn(source, {scope, nullptr, binding.order});
       if (binding.augmented) {
         const std::optional<Object> before =
             value && binding.previous != nullptr
@@ -492,18 +366,11 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
         }
         value = (*elements)[index];
       }
-      const bool is_changed = value && binding.contents_changed && IsMutable(*value);
-      return is_changed || (value && value->flavor == Flavor::Lazy) ? std::nullopt : value;
+      return value;
     }
     case BindingKind::Value:
-      if (running_ == 0 && (binding.rebound || (binding.contents_changed &&
-                                                binding.object->cell == nullptr &&
-                                                IsMutable(*binding.object)))) {
-        return std::nullopt;
-      }
-      return Current(*binding.object);
+      return *binding.object;
     case BindingKind::Parameter:
-      return OuterParameter(binding, *scope);
     case BindingKind::Opaque:
       return std::nullopt;
   }

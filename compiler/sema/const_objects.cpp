@@ -28,7 +28,6 @@ std::optional<Object> ConcatTuples(const Object& left, const Object& right) {
     return std::nullopt;
   }
   Object result = left;
-  result.cell = nullptr;
   result.fields = nullptr;
   result.parts += right.parts;
   result.elements.insert(result.elements.end(), right.elements.begin(), right.elements.end());
@@ -187,16 +186,40 @@ std::optional<Object> MergeItems(const std::vector<Object>& items) {
   return dict;
 }
 
+bool IsMutable(const Object& object) {
+  return object.kind == ObjectKind::Array || object.kind == ObjectKind::Dict || object.is_list ||
+         object.kind == ObjectKind::Instance ||
+         (object.fields != nullptr && object.fields->is_mutable) ||
+         (object.kind == ObjectKind::Tuple && std::ranges::any_of(object.elements, IsMutable));
+}
+
+bool PutItem(Object* dict, const Object& key, const Object& value) {
+  if (!IsHashable(key)) {
+    return false;
+  }
+  for (std::size_t i = 0; i < dict->elements.size(); i += 2) {
+    const std::optional<bool> same = SameValue(dict->elements[i], key);
+    if (!same) {
+      return false;
+    }
+    if (*same) {
+      dict->elements[i + 1] = value;
+      return true;
+    }
+  }
+  dict->parts += key.parts + value.parts;
+  dict->elements.push_back(key);
+  dict->elements.push_back(value);
+  return dict->parts < kMaxConstantParts;
+}
+
 std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_object,
                                    const Object& right_object) {
   using ast::CompareOperator;
   if (op == CompareOperator::Is || op == CompareOperator::IsNot) {
+    // Equal contents are not one thing.
     if (IsMutable(left_object) && IsMutable(right_object)) {
-      // Equal contents are not one thing: that is known of those that are followed alone.
-      const bool is_followed = left_object.cell != nullptr && right_object.cell != nullptr;
-      return is_followed ? std::optional((left_object.cell == right_object.cell) ==
-                                         (op == CompareOperator::Is))
-                         : std::nullopt;
+      return std::nullopt;
     }
     return (ObjectKey(left_object) == ObjectKey(right_object)) == (op == CompareOperator::Is);
   }
@@ -258,8 +281,7 @@ std::optional<bool> SameValue(const Object& left, const Object& right) {
                ? std::nullopt
                : FoldCompare(ast::CompareOperator::Eq, left.number, right.number);
   }
-  if (left.flavor == Flavor::OfDict || right.flavor == Flavor::OfDict ||
-      left.flavor == Flavor::Lazy || right.flavor == Flavor::Lazy) {
+  if (left.flavor == Flavor::OfDict || right.flavor == Flavor::OfDict) {
     return std::nullopt;
   }
   if (left.kind == ObjectKind::Array || right.kind == ObjectKind::Array ||
@@ -346,7 +368,7 @@ std::optional<bool> ObjectTruth(const Object& object) {
       return !object.text.empty();
     case ObjectKind::Tuple:
     case ObjectKind::Dict:
-      return object.flavor == Flavor::Lazy || !object.elements.empty();
+      return !object.elements.empty();
     case ObjectKind::EnumMember:
       return object.is_int_enum ? ObjectTruth(object.elements.front()) : std::optional(true);
     case ObjectKind::Ellipsis:

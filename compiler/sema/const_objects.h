@@ -12,13 +12,14 @@
 
 namespace kernelc::sema {
 
-// const_cells.cpp: whether its contents can be changed, or those of a part.
+// Whether its contents can be changed, or those of a part.
 bool IsMutable(const Object& object);
 // kernel_writes.cpp: whether it is an array on the device, or holds one. Kernels see what is
 // written to it at any time.
 bool HoldsDeviceArray(const Object& object);
-// const_contents.cpp: whether what a cell holds can be come to from an object.
-bool Reaches(const Object& object, const HostCell* cell);
+// kernel_writes.cpp: whether a kernel or device function of the file may write to the array on the device that a name stands
+// for.
+bool ChangesOnDevice(std::string_view name, const Scope& owner);
 
 // Any comparison of two objects; null where its truth is not known.
 std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_object,
@@ -58,7 +59,7 @@ bool IsHashable(const Object& object);
 // Whether some of the keys may be equal, as 1 and True are.
 bool MayHaveTwins(const std::vector<Object>& items);
 
-// const_collections.cpp: puts a key's value into a dictionary; false where that is not known.
+// Puts a key's value into a dictionary; false where that is not known.
 bool PutItem(Object* dict, const Object& key, const Object& value);
 
 // NumPy scalars: `number` as a `kind`, null where NumPy raises.

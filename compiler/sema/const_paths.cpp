@@ -195,31 +195,4 @@ std::optional<Object> Evaluator::EvalLinkable(const Object& callee, const Argume
   return Object::Str(kir::EncodeLink(item));
 }
 
-// A relative name is that of a file beside the one that says it. An archive gives a dictionary.
-std::optional<Object> Evaluator::LoadArray(const Arguments& arguments, const Scope& scope) {
-  const Object* name = arguments.Find(0, "file");
-  const bool is_plain = arguments.positional.size() <= 1 &&
-                        std::ranges::all_of(arguments.keywords, [](const Keyword& keyword) {
-                          return keyword.name == "file" || keyword.name == "allow_pickle" ||
-                                 keyword.name == "mmap_mode";
-                        });
-  ModuleResolver* resolver = scope.file->resolver();
-  if (resolver == nullptr || !is_plain || name == nullptr || name->kind != ObjectKind::Str) {
-    return std::nullopt;
-  }
-  const fs::path path = fs::path(FileOf(*scope.file)).parent_path() / name->text;
-  std::vector<Object> items;
-  for (const StoredArray& stored : resolver->ReadArrays(path.lexically_normal().generic_string())) {
-    std::optional<Object> array = ArrayOf(stored);
-    if (array && stored.name.empty()) {
-      return array;
-    }
-    if (array) {
-      items.push_back(Object::Str(stored.name));
-      items.push_back(std::move(*array));
-    }
-  }
-  return items.empty() ? std::nullopt : MergeItems(items);
-}
-
 }  // namespace kernelc::sema

@@ -54,7 +54,7 @@ const ast::Expr* Evaluator::WrittenAs(const ast::Expr* expr, const Scope** scope
     const auto* name = As<ast::Name>(expr);
     const Scope* owner = nullptr;
     const Binding* binding = name == nullptr ? nullptr : FindBinding(*scope, name->id, &owner);
-    if (binding == nullptr || binding->kind != BindingKind::Assign || binding->rebound ||
+    if (binding == nullptr || binding->kind != BindingKind::Assign ||
         binding->value == nullptr || !binding->unpack.empty()) {
       return expr;
     }

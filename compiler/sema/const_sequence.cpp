@@ -5,7 +5,7 @@
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
-#include "compiler/sema/const_store.h"
+#include "compiler/sema/selection.h"
 #include "compiler/sema/signature.h"
 
 namespace kernelc::sema {
@@ -39,16 +39,6 @@ std::optional<Object> ElementAt(const Object& base, const Object& index) {
     return Object::Of(Number::Int(static_cast<unsigned char>(base.text[place])));
   }
   return is_text ? Object::Str(std::string_view(base.text).substr(place, 1)) : base.elements[place];
-}
-
-// Whether a dictionary is known not to have a key.
-bool LacksKey(const Object& dict, const Object& key) {
-  for (std::size_t i = 0; i < dict.elements.size(); i += 2) {
-    if (SameValue(dict.elements[i], key) != std::optional(false)) {
-      return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace
@@ -122,61 +112,17 @@ std::optional<Object> Evaluator::EvalSlice(const Object& base, const ast::Slice&
   return result;
 }
 
-// What `dict[key]` gives of a key that is not there.
-std::optional<Object> Evaluator::ValueOfMissing(const Object& dict, const Object& key) {
-  if (dict.flavor == Flavor::Plain || dict.flavor == Flavor::Ordered) {
-    return Raise("KeyError");
-  }
-  if (dict.flavor == Flavor::Counter) {
-    return Object::Of(Number::Int(0));
-  }
-  std::optional<Object> value = running_ > 0 && dict.cell != nullptr && !dict.keyword_values.empty()
-                                    ? CallObject(dict.keyword_values.front(), {})
-                                    : std::nullopt;
-  if (value && value->cell == nullptr) {
-    GiveCell(&*value);
-  }
-  return value && StoreItem(dict, key, *value) ? value : std::nullopt;
-}
-
 std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
                                                const Context& context) {
-  // These are no sequences.
-  if (IsOneShot(subscript.value) || IsLiveView(subscript.value)) {
-    return std::nullopt;
-  }
-  if (const Object* list = Followed(subscript.value, context);
-      list != nullptr && list->is_list && As<ast::Slice>(subscript.slice) == nullptr) {
-    const std::shared_ptr<HostCell> cell = list->cell;
-    const std::optional<Object> index = EvalIn(subscript.slice, context);
-    const std::vector<Object>& elements = cell->value.elements;
-    const std::optional<Selection> at =
-        index && cell->known && cell->value.flavor != Flavor::Set
-            ? SelectIndex(*index, static_cast<std::int64_t>(elements.size()))
-            : std::nullopt;
-    const bool is_outside = !at && index && cell->known && index->is_int() && !index->typed &&
-                            cell->value.flavor == Flavor::Plain;
-    return at           ? Current(elements[static_cast<std::size_t>(at->first)])
-           : is_outside ? Raise("IndexError")
-                        : std::nullopt;
-  }
   const std::optional<Object> base = EvalIn(subscript.value, context);
   if (!base || base->flavor == Flavor::Set) {
     return std::nullopt;
-  }
-  if (base->kind == ObjectKind::External && base->text == ".os.environ") {
-    const std::optional<Object> name = EvalIn(subscript.slice, context);
-    const std::optional<Object> value = name ? Variable(*name) : std::nullopt;
-    return value && value->kind == ObjectKind::None ? Raise("KeyError") : value;
   }
   if (base->is_element_type() && base->types.front().kind != abi::ArgKind::Vector) {
     return EvalArrayType(*base, subscript.slice);
   }
   // bool[:], float[:]: Python's own types.
   if (base->kind == ObjectKind::External) {
-    if (base->text == "np.mgrid" || base->text == "np.ogrid") {
-      return EvalGrid(base->text, subscript.slice, context);
-    }
     const std::optional<abi::ArgType> type = AsType(*base);
     return type ? EvalArrayType(Object::Type(*type), subscript.slice) : std::nullopt;
   }
@@ -214,42 +160,7 @@ std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
                : EvalArrayPart(*base, subscript.slice, context, &*index);
   }
   const bool is_int_enum = index->kind == ObjectKind::EnumMember && index->is_int_enum;
-  std::optional<Object> element = ElementAt(*base, is_int_enum ? index->elements.front() : *index);
-  if (element) {
-    return element;
-  }
-  if (base->kind == ObjectKind::Dict && IsHashable(*index) && LacksKey(*base, *index)) {
-    return ValueOfMissing(*base, *index);
-  }
-  const bool is_sequence = base->kind == ObjectKind::Str ||
-                           (base->kind == ObjectKind::Tuple && base->flavor == Flavor::Plain &&
-                            (base->fields == nullptr || !base->fields->is_mutable));
-  return is_sequence && index->is_int() && !index->typed ? Raise("IndexError") : std::nullopt;
-}
-
-// What a comprehension goes through, but for arrays of rows, which are seen as they are.
-Evaluator::Sources Evaluator::SourcesOf(const ast::Expr* iter, const Object& iterable,
-                                        const Context& context) {
-  const bool has_rows = iterable.kind == ObjectKind::Array && iterable.array->shape.size() > 1;
-  Sources sources;
-  if (running_ == 0 || has_rows) {
-    return sources;
-  }
-  ForEachName(iter, [&](const ast::Name& name) {
-    if (const Object* followed = Followed(&name, context)) {
-      sources.emplace_back(followed->cell, followed->cell->root().version);
-    }
-  });
-  if (iterable.cell != nullptr) {
-    sources.emplace_back(iterable.cell, iterable.cell->root().version);
-  }
-  return sources;
-}
-
-bool Evaluator::HaveChanged(const Sources& sources) {
-  return std::ranges::any_of(sources, [](const auto& source) {
-    return !source.first->is_known() || source.first->root().version != source.second;
-  });
+  return ElementAt(*base, is_int_enum ? index->elements.front() : *index);
 }
 
 // The list of `element for ... in ... if ...`.
@@ -261,7 +172,7 @@ std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
   const LocalLookup locals = [&](const ast::Name& name, std::optional<Object>* object) {
     const auto found = bound.find(name.id);
     if (found != bound.end()) {
-      *object = running_ > 0 ? Current(found->second) : found->second;
+      *object = found->second;
       return true;
     }
     return context.locals != nullptr && (*context.locals)(name, object);
@@ -304,15 +215,13 @@ std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
       return true;
     }
     const ast::Comprehension& generator = *generators[level];
-    consumed_ = TakenByLoop(generator.iter, level == 0 ? context : inner);
     const std::optional<Object> iterable = EvalIn(generator.iter, level == 0 ? context : inner);
     const std::optional<std::vector<Object>> items = iterable ? GoThrough(*iterable) : std::nullopt;
     if (!items) {
       return false;
     }
-    const Sources sources = SourcesOf(generator.iter, *iterable, level == 0 ? context : inner);
     for (const Object& item : *items) {
-      if (HaveChanged(sources) || !bind(generator.target, item)) {
+      if (!bind(generator.target, item)) {
         return false;
       }
       std::optional<bool> passes = true;
@@ -327,7 +236,7 @@ std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
         return false;
       }
     }
-    return !HaveChanged(sources);
+    return true;
   };
   return run(0) ? std::optional(std::move(result)) : std::nullopt;
 }
@@ -359,6 +268,15 @@ std::optional<Object> Evaluator::EvalDictComprehension(const ast::DictComp& dict
   }
   result.parts = pairs->parts;
   return result;
+}
+
+std::optional<std::vector<Object>> Evaluator::GoThrough(const Object& object) {
+  if (object.kind == ObjectKind::Class) {
+    const ClassKind kind = KindOf(*object.class_scope);
+    return kind == ClassKind::Enum || kind == ClassKind::IntEnum ? MembersOf(*object.class_scope)
+                                                                 : std::nullopt;
+  }
+  return ObjectElements(object);
 }
 
 }  // namespace kernelc::sema

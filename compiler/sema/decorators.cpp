@@ -7,6 +7,7 @@
 #include "compiler/sema/extern_functions.h"
 #include "compiler/sema/launch_forms.h"
 #include "compiler/sema/paths.h"
+#include "compiler/sema/syntax.h"
 #include "compiler/sema/signature.h"
 
 namespace kernelc::sema {

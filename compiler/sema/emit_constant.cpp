@@ -58,7 +58,8 @@ void FunctionEmitter::ReportConstArray(const ConstArray& array) {
   const std::string name(SpellingAt(builder_.range()));
   if (array.has_values()) {
     Report(builder_.range(), diag::Kind::ConstantTooLarge, name,
-           array.size() * ElementBytes(array), kMaxConstantBytes)
+           fmt::format("{} bytes", array.size() * ElementBytes(array)),
+           fmt::format("{}", kMaxConstantBytes))
         .Help("pass it as a parameter")
         .Emit();
     return;
@@ -116,9 +117,6 @@ std::optional<Value> FunctionEmitter::EmitMember(const Value& base, std::string_
                            !base.is_object(ObjectKind::External) &&
                            !base.is_object(ObjectKind::Type);
   if (is_constant || (base.is_number() && base.object)) {
-    if (evaluator().IsReplacedIn(*function_->scope, *base.object, name)) {
-      return std::nullopt;
-    }
     const std::optional<Object> member = evaluator().Member(*base.object, name);
     return member ? std::optional(FromObject(*member)) : std::nullopt;
   }

@@ -49,7 +49,7 @@ const ast::Call* SliceOfFile(const Scope* scope, std::string_view name, const Sc
   const bool has_one_value = binding != nullptr && (*owner)->kind != ScopeKind::Function &&
                              binding->kind == BindingKind::Assign && binding->unpack.empty() &&
                              !binding->augmented && binding->guard == nullptr &&
-                             binding->previous == nullptr && !binding->rebound;
+                             binding->previous == nullptr;
   const auto* call = has_one_value ? As<ast::Call>(binding->value) : nullptr;
   const auto* callee = call == nullptr ? nullptr : As<ast::Name>(call->func);
   const Scope* ignored = nullptr;
@@ -233,7 +233,8 @@ Value FunctionEmitter::EmitAttributeOf(const Value& base, const ast::Attribute& 
         .Emit();
     return Value();
   }
-  if (!base.object || !ReportMember(*base.object, node, emitter_)) {
+  if (!base.object || !ReportMember(*base.object, node, evaluator().WhyMemberUnknown(*base.object, node.attr),
+                                    emitter_)) {
     const bool is_self = base.is_none() && function_->has_self() && As<ast::Name>(node.value) != nullptr;
     const std::string what = is_self ? fmt::format("`{}`", SpellingAt(node.value->range)) : Describe(base);
     Report(node.range, diag::Kind::UnknownAttribute, what, node.attr)

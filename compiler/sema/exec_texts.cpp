@@ -10,7 +10,7 @@
 #include "compiler/parse/parse.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/extern_functions.h"
-#include "compiler/sema/host_effects.h"
+#include "compiler/sema/syntax.h"
 #include "compiler/sema/locals.h"
 #include "compiler/sema/sema.h"
 
@@ -60,9 +60,20 @@ bool IsTextLoop(const ast::Stmt* stmt) {
 bool MayDependOnTurn(const ast::Node* node) {
   const auto* call = As<ast::Call>(node);
   const std::string_view callee = call == nullptr ? std::string_view() : LastPart(call->func);
-  bool found = IsChangingMethod(callee) || callee == "next" || As<ast::NamedExpr>(node) != nullptr;
+  // Of texts, formatting is none of these.
+  bool found = (call != nullptr && As<ast::Attribute>(call->func) != nullptr && callee != "format" && callee != "join" && callee != "items") || callee == "next" ||
+               As<ast::NamedExpr>(node) != nullptr;
   ast::ForEachChild(node, [&](const ast::Node* child) { found = found || MayDependOnTurn(child); });
   return found;
+}
+
+bool NamesBuiltins(const ast::Node* node) {
+  const auto* import = As<ast::Import>(node);
+  bool names = import != nullptr && std::ranges::any_of(import->names, [](const ast::Alias* alias) {
+                 return alias->name == "builtins";
+               });
+  ast::ForEachChild(node, [&](const ast::Node* child) { names = names || NamesBuiltins(child); });
+  return names;
 }
 
 bool BindTarget(const ast::Expr* target, const Object& value, Variables* variables) {
@@ -206,13 +217,26 @@ class TextExpander {
     return copy;
   }
 
+  // Whether what it names keeps the one value that the text gives it.
+  static bool IsFixed(const ast::Expr* expr, const FileIndexImpl& index, const Variables& variables) {
+    bool is_fixed = true;
+    ForEachName(expr, [&](const ast::Name& name) {
+      const auto found = index.module_scope().bindings.find(name.id);
+      const bool is_bound = found != index.module_scope().bindings.end();
+      const Binding* binding = is_bound ? &found->second : nullptr;
+      const bool is_text = binding != nullptr && binding->kind == BindingKind::Assign && binding->previous == nullptr &&
+                           binding->guard == nullptr && binding->value != nullptr &&
+                           (As<ast::Constant>(binding->value) != nullptr || As<ast::Tuple>(binding->value) != nullptr ||
+                            As<ast::JoinedStr>(binding->value) != nullptr);
+      const bool is_function = binding != nullptr && binding->kind == BindingKind::Function && binding->previous == nullptr;
+      is_fixed = is_fixed && (variables.contains(name.id) || is_text || is_function || !is_bound);
+    });
+    return is_fixed;
+  }
+
   // The statements of the texts that `run` runs; null where one of them is not known.
   std::optional<Statements> Follow(const ast::Stmt& run, const FileIndexImpl& index) {
-    const std::set<std::string_view>& changed = index.effects().foreign_members;
-    const auto is_own = [&](std::string_view name) {
-      return index.module_scope().bindings.contains(name) || changed.contains(name) || changed.contains("");
-    };
-    if (is_own("exec") || is_own("open")) {
+    if (index.module_scope().bindings.contains("exec") || std::ranges::any_of(index.module().body(), NamesBuiltins)) {
       return std::nullopt;
     }
     CodeArena arena;
@@ -226,14 +250,9 @@ class TextExpander {
       }
       return found != variables.end();
     };
-    const auto value_of = [&](const ast::Expr* expr) { return evaluator.EvalBefore(expr, order, locals); };
-    for (const ast::WithItem* item : files_[&run]) {
-      const auto* name = As<ast::Name>(item->optional_vars);
-      const std::optional<Object> file = name == nullptr ? std::nullopt : value_of(item->context_expr);
-      if (file && IsOpenFile(*file)) {
-        variables[name->id] = *file;
-      }
-    }
+    const auto value_of = [&](const ast::Expr* expr) {
+      return IsFixed(expr, index, variables) ? evaluator.EvalBefore(expr, order, locals) : std::nullopt;
+    };
     if (const ast::Call* call = TextRun(&run)) {
       return Read(value_of(TextOf(*call)), run.range);
     }

@@ -3,7 +3,7 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_eval.h"
-#include "compiler/sema/host_variables.h"
+#include "compiler/sema/syntax.h"
 #include "compiler/sema/sema.h"
 
 namespace kernelc::sema {

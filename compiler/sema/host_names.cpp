@@ -1,11 +1,13 @@
 #include "compiler/sema/host_names.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "compiler/host/host.h"
 #include "compiler/sema/const_eval.h"
-#include "compiler/sema/const_numpy.h"
 #include "compiler/sema/const_host.h"
+#include "compiler/sema/const_numpy.h"
+#include "compiler/sema/extern_functions.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
@@ -17,7 +19,12 @@ using host::ConstantKind;
 // The files that a program imports and reads, as kernels' files are found.
 class ResolverWorld : public host::World {
  public:
-  explicit ResolverWorld(ModuleResolver& resolver) : resolver_(&resolver) {}
+  using Modules = std::map<std::string, const ImportedModule*>;
+
+  // `modules` takes those that are found, by path.
+  // `folder` is that of the program.
+  ResolverWorld(ModuleResolver& resolver, Modules& modules, std::string folder)
+      : resolver_(&resolver), modules_(&modules), folder_(std::move(folder)) {}
 
   std::optional<host::ModuleFile> FindModule(const std::string& importer, unsigned level,
                                              std::string_view dotted) override {
@@ -33,10 +40,16 @@ class ResolverWorld : public host::World {
     file.name = module->name;
     file.path = module->path.empty() ? module->folder : module->path;
     file.folder = module->folder;
+    (*modules_)[file.path] = module;
+    if (!module->index && !module->path.empty()) {
+      // It is being indexed.
+      file.text = resolver_->ReadBytes(module->path).bytes;
+    }
     if (module->index) {
       const ast::Module& tree = module->index->impl().module();
       if (module->syntax_errors.empty()) {
         file.tree = &tree;
+        file.file = FileOf(module->index->impl());
       } else {
         file.text = std::string(module->index->impl().sources().file(tree.file()).text());
       }
@@ -45,7 +58,9 @@ class ResolverWorld : public host::World {
   }
 
   FileBytes ReadFile(const std::string& path) override {
-    ModuleResolver::FileBytes file = resolver_->ReadBytes(path);
+    // Beside the program, wherever it is compiled.
+    const std::filesystem::path full = std::filesystem::path(folder_) / path;
+    ModuleResolver::FileBytes file = resolver_->ReadBytes(full.lexically_normal().generic_string());
     return {file.is_known, std::move(file.bytes)};
   }
 
@@ -55,6 +70,8 @@ class ResolverWorld : public host::World {
 
  private:
   ModuleResolver* resolver_;
+  Modules* modules_;
+  std::string folder_;
 };
 
 host::ConstantRef ConstantOf(const GivenConstant& given) {
@@ -92,7 +109,8 @@ host::ConstantRef ConstantOf(const GivenConstant& given) {
       }
       break;
     case GivenConstant::Kind::Type:
-      constant->kind = given.type.kind == abi::ArgKind::Scalar ? ConstantKind::Type : ConstantKind::Code;
+      constant->kind =
+          given.type.kind == abi::ArgKind::Scalar ? ConstantKind::Type : ConstantKind::Code;
       constant->scalar = given.type.scalar;
       break;
     case GivenConstant::Kind::Array:
@@ -106,99 +124,6 @@ host::ConstantRef ConstantOf(const GivenConstant& given) {
       break;
   }
   return constant;
-}
-
-Number NumberOf(ConstantKind kind, const Constant& constant) {
-  return kind == ConstantKind::Bool    ? Number::Bool(constant.integer != 0)
-         : kind == ConstantKind::Int   ? Number::Int(constant.integer)
-         : kind == ConstantKind::Float ? Number::Float(constant.real)
-                                       : Number::Complex(constant.real, constant.imaginary);
-}
-
-std::optional<Object> SequenceOf(const Constant& constant) {
-  std::vector<Object> elements;
-  for (const host::ConstantRef& element : constant.elements) {
-    std::optional<Object> object = ObjectOf(*element);
-    if (!object) {
-      return std::nullopt;
-    }
-    elements.push_back(std::move(*object));
-  }
-  if (constant.kind == ConstantKind::Tuple) {
-    return Object::Tuple(std::move(elements));
-  }
-  Object object = Object::List(std::move(elements));
-  if (constant.kind == ConstantKind::Dict) {
-    object.kind = ObjectKind::Dict;
-    object.is_list = false;
-  } else if (constant.kind == ConstantKind::Set) {
-    object.flavor = Flavor::Set;
-  }
-  return object;
-}
-
-std::optional<Object> ArrayOfConstant(const Constant& constant) {
-  StoredArray stored;
-  stored.element = constant.scalar;
-  stored.record = constant.record;
-  stored.shape = constant.shape;
-  stored.fortran = constant.is_fortran;
-  const auto* bytes = reinterpret_cast<const std::byte*>(constant.text.data());
-  stored.bytes.assign(bytes, bytes + constant.text.size());
-  return ArrayOf(stored);
-}
-
-// A type by its path in Numba or NumPy; null for everything else.
-std::optional<Object> TypeAt(const std::string& path) {
-  const std::size_t dot = path.rfind('.');
-  if (dot == std::string::npos) {
-    return std::nullopt;
-  }
-  Object object = ResolvePath(CanonicalMember(CanonicalModule(path.substr(0, dot)), path.substr(dot + 1)));
-  return object.kind == ObjectKind::Type ? std::optional(std::move(object)) : std::nullopt;
-}
-
-bool IsNamedTuple(const Object& object) {
-  return object.kind == ObjectKind::Tuple && object.fields != nullptr;
-}
-
-const host::ConstantRef* FindAttribute(const Constant& constant, std::string_view name) {
-  const auto place = std::ranges::find(constant.names, name);
-  return place == constant.names.end()
-             ? nullptr
-             : &constant.elements[static_cast<std::size_t>(place - constant.names.begin())];
-}
-
-// Each element is what the run says of it; null where one is not.
-std::optional<Object> AgreedFields(const Object& object, const Constant& constant) {
-  Object agreed = object;
-  for (std::size_t i = 0; i < object.elements.size(); ++i) {
-    const host::ConstantRef* value = FindAttribute(constant, object.fields->names[i]);
-    std::optional<Object> element =
-        value == nullptr ? std::nullopt : Agreed(object.elements[i], **value);
-    if (!element) {
-      return std::nullopt;
-    }
-    agreed.elements[i] = std::move(*element);
-  }
-  return agreed;
-}
-
-// Attributes that are not known are left out.
-Object AgreedInstance(const Object& object, const Constant& constant) {
-  Object agreed = object;
-  agreed.elements.clear();
-  agreed.cell = nullptr;
-  for (std::size_t i = 0; i + 1 < object.elements.size(); i += 2) {
-    const host::ConstantRef* value = FindAttribute(constant, object.elements[i].text);
-    std::optional<Object> element =
-        value == nullptr ? std::nullopt : Agreed(object.elements[i + 1], **value);
-    if (element) {
-      agreed.elements.push_back(object.elements[i]);
-      agreed.elements.push_back(std::move(*element));
-    }
-  }
-  return agreed;
 }
 
 }  // namespace
@@ -229,128 +154,52 @@ bool IsData(const Object& object) {
   return false;
 }
 
-std::optional<Object> ObjectOf(const Constant& constant) {
-  switch (constant.kind) {
-    case ConstantKind::None:
-      return Object();
-    case ConstantKind::Ellipsis: {
-      Object object;
-      object.kind = ObjectKind::Ellipsis;
-      return object;
-    }
-    case ConstantKind::Bool:
-    case ConstantKind::Int:
-    case ConstantKind::Float:
-    case ConstantKind::Complex:
-      return Object::Of(NumberOf(constant.kind, constant));
-    case ConstantKind::Scalar:
-      return Object::OfTyped(NumberOf(constant.number, constant), constant.scalar);
-    case ConstantKind::Str:
-    case ConstantKind::Bytes: {
-      Object object = Object::Str(constant.text);
-      object.is_bytes = constant.kind == ConstantKind::Bytes;
-      return object;
-    }
-    case ConstantKind::Tuple:
-    case ConstantKind::List:
-    case ConstantKind::Set:
-    case ConstantKind::Dict:
-      return SequenceOf(constant);
-    case ConstantKind::Array:
-      return ArrayOfConstant(constant);
-    case ConstantKind::Type:
-      return constant.record ? std::nullopt
-                             : std::optional(Object::Type(abi::ArgType::Scalar(constant.scalar)));
-    case ConstantKind::Code:
-      return TypeAt(constant.text);
-    case ConstantKind::Object:
-    case ConstantKind::EnumMember:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-std::optional<Object> Agreed(const Object& object, const Constant& constant) {
-  if (object.kind == ObjectKind::EnumMember) {
-    const bool is_same = constant.kind == ConstantKind::EnumMember &&
-                         constant.names.front() == object.text &&
-                         Agreed(object.elements.front(), *constant.elements.front());
-    return is_same ? std::optional(object) : std::nullopt;
-  }
-  if (IsNamedTuple(object)) {
-    return constant.kind == ConstantKind::Object && constant.names.size() == object.elements.size()
-               ? AgreedFields(object, constant)
-               : std::nullopt;
-  }
-  if (object.kind == ObjectKind::Instance) {
-    return constant.kind == ConstantKind::Object ? std::optional(AgreedInstance(object, constant))
-                                                 : std::nullopt;
-  }
-  if (!IsData(object)) {
-    // Of code, the text says which it is.
-    return constant.kind == ConstantKind::Code || constant.kind == ConstantKind::Type ||
-                   constant.kind == ConstantKind::None || constant.kind == ConstantKind::Tuple
-               ? std::optional(object)
-               : std::nullopt;
-  }
-  std::optional<Object> value = ObjectOf(constant);
-  if (value) {
-    value->is_path = object.is_path;
-    return value;
-  }
-  const bool is_sequence = object.kind == ObjectKind::Tuple || object.kind == ObjectKind::Dict;
-  if (!is_sequence || object.elements.size() != constant.elements.size() ||
-      constant.kind == ConstantKind::Object) {
-    return std::nullopt;
-  }
-  Object agreed = object;
-  for (std::size_t i = 0; i < object.elements.size(); ++i) {
-    std::optional<Object> element = Agreed(object.elements[i], *constant.elements[i]);
-    if (!element) {
-      return std::nullopt;
-    }
-    agreed.elements[i] = std::move(*element);
-  }
-  return agreed;
-}
-
-std::shared_ptr<const host::Outcome> FileIndexImpl::OutcomeFor(const FunctionInfo& kernel) const {
+std::shared_ptr<const HostRun> FileIndexImpl::RunFor(const FunctionInfo* kernel) const {
   ModuleResolver* const resolver = options_.resolver;
   if (resolver == nullptr) {
     return nullptr;
   }
-  const ast::Node* node = kernel.def != nullptr ? static_cast<const ast::Node*>(kernel.def) : kernel.lambda;
-  const std::lock_guard lock(outcomes_mutex_);
-  std::shared_ptr<const host::Outcome>& outcome = outcomes_[node];
-  if (outcome == nullptr) {
-    ResolverWorld world(*resolver);
+  const ast::Node* node = kernel == nullptr        ? nullptr
+                          : kernel->def != nullptr ? static_cast<const ast::Node*>(kernel->def)
+                                                   : kernel->lambda;
+  const std::lock_guard lock(runs_mutex_);
+  std::shared_ptr<const HostRun>& kept = runs_[node];
+  if (kept == nullptr) {
+    auto run = std::make_shared<HostRun>();
+    ResolverWorld world(*resolver, run->modules,
+                        std::filesystem::path(FileOf(*this)).parent_path().string());
     host::Inputs inputs;
     inputs.world = &world;
     inputs.module_name = options_.module_name;
     inputs.path = path();
+    inputs.file = FileOf(*this);
     for (const auto& [name, given] : resolver->constants()) {
       inputs.constants.emplace(name, ConstantOf(given));
     }
-    outcome = host::RunUntilLaunch(resolver->sources(), *module_, inputs, node);
+    run->outcome = node == nullptr
+                       ? host::RunToEnd(resolver->sources(), *module_, inputs)
+                       : host::RunUntilLaunch(resolver->sources(), *module_, inputs, node);
+    kept = std::move(run);
   }
-  return outcome;
+  return kept;
 }
 
 const host::Found* Evaluator::FoundIn(const Scope& owner, std::string_view name, bool* is_run) {
-  if (outcome_ == nullptr) {
-    outcome_ = index_->OutcomeFor(*kernel_);
+  if (host_run_ == nullptr) {
+    host_run_ = index_->RunFor(kernel_);
   }
-  if (outcome_ == nullptr) {
-    return nullptr;
-  }
-  *is_run = outcome_->has_file(owner.file->path());
+  const host::Outcome& outcome = *host_run_->outcome;
+  *is_run = outcome.has_file(owner.file->path());
   switch (owner.kind) {
     case ScopeKind::Module:
-      return outcome_->InFile(owner.file->path(), name);
+      return outcome.InFile(owner.file->path(), name);
     case ScopeKind::Class:
-      return outcome_->InClass(owner.class_def, name);
+      return outcome.InClass(owner.class_def, name);
     case ScopeKind::Function: {
-      const std::vector<const host::Found*> all = outcome_->InFunction(owner.node, name);
+      if (owner.frame != host::kNoFrame) {
+        return outcome.InFrame(owner.frame, name);
+      }
+      const std::vector<const host::Found*> all = outcome.InFunction(owner.node, name);
       // Of several calls, the text says which is meant.
       return all.size() == 1 ? all.front() : nullptr;
     }
@@ -359,25 +208,146 @@ const host::Found* Evaluator::FoundIn(const Scope& owner, std::string_view name,
 }
 
 bool Evaluator::AsksHost(const Scope* scope) const {
-  return kernel_ != nullptr && asked_ == 0 && running_ == 0 && module_runs_ == 0 &&
-         scope != nullptr && !scope->file->is_library() && index_->resolver() != nullptr;
+  return kernel_ != nullptr && asked_ == 0 && scope != nullptr && !scope->file->is_library() &&
+         index_->resolver() != nullptr;
+}
+
+// Whether the run has a type that the text does not have.
+static bool IsOtherType(const Object& object, const Constant& constant) {
+  const std::optional<Object> other =
+      constant.kind == ConstantKind::Library ? LibraryAt(constant.text)
+      : constant.kind == ConstantKind::Type && !constant.record
+          ? std::optional(Object::Type(abi::ArgType::Scalar(constant.scalar)))
+          : std::nullopt;
+  return other && other->kind == ObjectKind::Type && ObjectKey(*other) != ObjectKey(object);
+}
+
+// Whether both are the same function, class or thing of a library.
+static bool IsSameCode(const Object& object, const Constant& constant) {
+  switch (constant.kind) {
+    case ConstantKind::Function: {
+      const ast::Node* node = object.kind != ObjectKind::Function ? nullptr
+                              : object.function->def != nullptr
+                                  ? static_cast<const ast::Node*>(object.function->def)
+                                  : object.function->lambda;
+      return node == constant.node &&
+             (constant.frame == host::kNoFrame || object.function->outer->frame == constant.frame);
+    }
+    case ConstantKind::Class:
+      return object.kind == ObjectKind::NamedTupleType ||
+             (object.kind == ObjectKind::Class && object.class_scope->class_def == constant.node);
+    case ConstantKind::Module:
+      return object.kind == ObjectKind::Module &&
+             (object.module->path == constant.text || object.module->folder == constant.text);
+    case ConstantKind::Library:
+    case ConstantKind::Type:
+    case ConstantKind::Code:
+      // The text knows more of libraries, and what decorators are.
+      return object.kind != ObjectKind::Function && object.kind != ObjectKind::Class &&
+             object.kind != ObjectKind::Module &&
+             !(object.kind == ObjectKind::Type && IsOtherType(object, constant));
+    case ConstantKind::None:
+    case ConstantKind::Ellipsis:
+    case ConstantKind::Bool:
+    case ConstantKind::Int:
+    case ConstantKind::Float:
+    case ConstantKind::Complex:
+    case ConstantKind::Scalar:
+    case ConstantKind::Str:
+    case ConstantKind::Bytes:
+    case ConstantKind::Tuple:
+    case ConstantKind::List:
+    case ConstantKind::Set:
+    case ConstantKind::Dict:
+    case ConstantKind::Array:
+    case ConstantKind::Object:
+    case ConstantKind::EnumMember:
+      break;
+  }
+  return false;
+}
+
+// Whether a function or class of the file is one of several that the text gives a name.
+static bool IsOneOfSeveral(const Object& object, const Scope& owner, std::string_view name) {
+  const auto found = owner.bindings.find(name);
+  if ((object.kind != ObjectKind::Function && object.kind != ObjectKind::Class) ||
+      found == owner.bindings.end()) {
+    return false;
+  }
+  unsigned kernels = 0;
+  unsigned others = 0;
+  for (const Binding* each = &found->second; each != nullptr; each = each->previous) {
+    const bool is_tried = each->guard != nullptr && each->guard->kind == Guard::Kind::Try;
+    if (is_tried || (each->kind != BindingKind::Function && each->kind != BindingKind::Class)) {
+      continue;
+    }
+    const bool is_kernel = each->kind == BindingKind::Function &&
+                           (each->function->is_kernel || each->function->options.device);
+    ++(is_kernel ? kernels : others);
+  }
+  // A kernel beside a function of the host is meant.
+  return kernels > 1 || (kernels == 0 && others > 1);
+}
+
+static std::optional<Lost> LostOf(const host::Found* found) {
+  return found == nullptr || found->value != nullptr
+             ? std::nullopt
+             : std::optional(Lost{found->reason, found->where});
+}
+
+std::optional<Lost> Evaluator::WhyUnknown(std::string_view name, const Scope* scope) {
+  const Scope* owner = nullptr;
+  if (!AsksHost(scope)) {
+    return std::nullopt;
+  }
+  const bool is_bound = FindBinding(scope, name, &owner) != nullptr;
+  bool is_run = false;
+  return LostOf(FoundIn(is_bound ? *owner : scope->file->module_scope(), name, &is_run));
+}
+
+std::optional<Lost> Evaluator::WhyMemberUnknown(const Object& base, std::string_view name) {
+  const Scope* owner = base.kind == ObjectKind::Module && base.module->index
+                           ? &base.module->index->impl().module_scope()
+                           : base.class_scope;
+  bool is_run = false;
+  return AsksHost(owner) ? LostOf(FoundIn(*owner, name, &is_run)) : std::nullopt;
+}
+
+std::optional<Object> Evaluator::EvalAtEnd(std::string_view name) {
+  if (host_run_ == nullptr) {
+    host_run_ = index_->RunFor(nullptr);
+  }
+  const host::Found* found =
+      host_run_ == nullptr ? nullptr : host_run_->outcome->InFile(index_->path(), name);
+  return found == nullptr || found->value == nullptr ? std::nullopt : HostObject(*found->value);
 }
 
 std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& owner,
                                           std::optional<Object> object) {
-  const bool is_data = object && (IsData(*object) || object->kind == ObjectKind::None);
-  if (object && !is_data) {
+  if (IsPlain(name, owner, object)) {
     return object;
   }
+  const bool is_code = object && object->kind != ObjectKind::None && !IsData(*object);
   bool is_run = false;
   const host::Found* found = FoundIn(owner, name, &is_run);
   if (found == nullptr) {
-    return owner.kind == ScopeKind::Module && is_run ? std::nullopt : object;
+    const bool is_missing = owner.kind == ScopeKind::Module && is_run;
+    return is_missing && !is_code ? std::nullopt : object;
   }
   if (found->value == nullptr) {
-    return std::nullopt;
+    return is_code && !IsOneOfSeveral(*object, owner, name) ? object : std::nullopt;
   }
-  return object ? Agreed(*object, *found->value) : ObjectOf(*found->value);
+  // What is None until a function imports or makes it is that.
+  if (is_code && found->value->kind == ConstantKind::None) {
+    return object;
+  }
+  if (is_code && IsSameCode(*object, *found->value)) {
+    return object;
+  }
+  std::optional<Object> value = HostObject(*found->value);
+  const bool is_other =
+      found->value->kind == ConstantKind::Function || found->value->kind == ConstantKind::Class;
+  return value || !is_code || is_other ? value : object;
 }
 
 }  // namespace kernelc::sema

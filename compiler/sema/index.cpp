@@ -9,7 +9,7 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_eval.h"
-#include "compiler/sema/host_effects.h"
+#include "compiler/sema/syntax.h"
 #include "compiler/sema/launch_forms.h"
 #include "compiler/sema/locals.h"
 #include "compiler/sema/paths.h"
@@ -44,30 +44,14 @@ class Indexer {
       IndexStatement(stmt, module_scope);
       index_->statement_orders_[stmt] = ++order_;
     }
-    MarkLate(module_scope);
     // Names that functions alone bind.
     for (const auto& [name, range] : written_globals_) {
       if (!module_scope.bindings.contains(name)) {
         Bind(name, module_scope, BindingKind::Opaque, range);
       }
     }
-    index_->effects_ = MarkHostEffects(index_->module_->body(), scopes_, index_->arena_);
+    index_->scopes_.insert(scopes_.begin(), scopes_.end());
     index_->default_literals_ = imports_kernelc_ ? LiteralMode::Weak : LiteralMode::Numba;
-  }
-
-  // Names that have another value before the first launch, maybe.
-  void MarkLate(Scope& module_scope) {
-    Mentions mentions(index_->module_->body());
-    std::uint32_t before = 0;
-    for (const ast::Stmt* stmt : index_->module_->body()) {
-      if (MayLaunch(stmt, *index_, &mentions)) {
-        break;
-      }
-      before = index_->statement_orders_[stmt];
-    }
-    for (auto& [name, last] : module_scope.bindings) {
-      last.is_late = last.previous != nullptr && last.order > before;
-    }
   }
 
  private:
@@ -456,7 +440,7 @@ class Indexer {
   bool imports_kernelc_ = false;
   // Assigned by functions that declare them global, and where.
   std::map<std::string_view, SourceRange> written_globals_;
-  ScopesByNode scopes_;
+  std::unordered_map<const ast::Node*, Scope*> scopes_;
   const Guard* guard_ = nullptr;
   std::uint32_t order_ = 0;
   // Of all targets of the assignment that is indexed; 0 outside of one.
@@ -489,7 +473,7 @@ std::optional<std::uint32_t> FileIndex::LineOfVariable(std::string_view name) co
   return impl_->sources().begin(found->second.range).line;
 }
 
-SourceRange FileIndex::hidden_definition() const { return impl_->effects().hidden_definition; }
+SourceRange FileIndex::hidden_definition() const { return impl_->hidden_definition(); }
 
 const std::vector<diag::Diagnostic>& FileIndex::decorator_errors(std::size_t function) const {
   return impl_->entry_function(function).decorator_errors;

@@ -16,13 +16,10 @@
 #include "compiler/sema/object.h"
 #include "compiler/sema/sema.h"
 
-namespace kernelc::host {
-class Outcome;
-}
-
 namespace kernelc::sema {
 
 struct Scope;
+struct HostRun;
 class FileIndexImpl;
 
 // What an import names: `from ..module import name`.
@@ -83,19 +80,6 @@ struct Binding {
   // The class's scope.
   const Scope* class_scope = nullptr;
   std::shared_ptr<const Object> object;
-  // Something else than the bindings of its own scope gives the name another value: `global`, `nonlocal`, `:=`. See
-  // host_effects.h, also for the other two.
-  bool rebound = false;
-  // What it refers to is changed: `name[i] = value`, `name.append(value)`, also under another name.
-  bool contents_changed = false;
-  // Where that is.
-  SourceRange changed_at;
-  // Variables of one group may refer to the same thing, or to parts of it; 0 where nothing is shared.
-  std::uint32_t alias_group = 0;
-  // A function that was handed on may change it after the call of the function around has ended.
-  bool escapes = false;
-  // One of several values that a name of the file has, not the first; a kernel may have been launched before.
-  bool is_late = false;
   // Null: whenever the statements around it run.
   const Guard* guard = nullptr;
   // Counts the bindings of a file in the order of the text.
@@ -130,11 +114,10 @@ struct Scope {
   const ast::ClassDef* class_def = nullptr;
   // Of a function: its FunctionDef or Lambda.
   const ast::Node* node = nullptr;
+  // Of a copy: the call of the function that it stands for; see host_names.h.
+  std::int64_t frame = -1;
   // Lambdas of a scope that is a copy; see Evaluator::Call.
   std::unordered_map<const ast::Lambda*, const FunctionInfo*> lambda_copies;
-  // Of a call that was followed: what its variables were in the end; see const_run.cpp.
-  mutable std::unordered_map<std::string_view, std::optional<Object>> final_values;
-  mutable bool was_followed = false;
   // Declared global or nonlocal: bound in a scope around.
   std::unordered_set<std::string_view> outer_names;
   // Of these, the ones declared global.
@@ -177,29 +160,6 @@ struct FunctionInfo {
 };
 
 // Owns what an index, or a call while compiling, makes.
-// What the text of a file may change besides its own bindings; see host_effects.h.
-struct HostEffects {
-  // Something is changed by other statements than those that bind it.
-  bool any = false;
-  // Names of the file are given values through its dictionary or its module: any of them may have any value.
-  bool is_wild = false;
-  // The same where the file is imported, and what stands below its main guard does not run.
-  bool is_wild_imported = false;
-  // The first place that may define names which the text does not say, by `exec` or `globals()`; none where there is none.
-  SourceRange hidden_definition;
-  // Operators and properties of the file's classes change something.
-  bool hidden_changes = false;
-  // Functions whose results are changed after they were given.
-  std::set<const ast::Node*> changed_results;
-  // Attributes that are changed of what imports give; "" for any.
-  std::set<std::string_view> foreign_members;
-  // Names of other files whose contents are changed.
-  std::set<std::string_view> foreign_contents;
-  // What functions that the file itself does not call change when other files call them, and these functions.
-  std::set<std::string_view> late_names;
-  std::set<std::string_view> late_functions;
-};
-
 struct CodeArena {
   std::deque<Scope> scopes;
   std::deque<FunctionInfo> functions;
@@ -230,9 +190,18 @@ class FileIndexImpl {
   const FunctionInfo& entry_function(std::size_t index) const { return *entry_functions_[index]; }
   // How literals are typed where the options say Auto.
   LiteralMode default_literals() const { return default_literals_; }
-  // What the file, run as a program, leaves for a kernel when that is launched first; see host_names.h. Made once for each
-  // kernel; thread-safe. Null where there is nobody to ask for files.
-  std::shared_ptr<const host::Outcome> OutcomeFor(const FunctionInfo& kernel) const;
+  // What the file, run as a program, leaves for a kernel when that is launched first, or, for null, at its end; see
+  // host_names.h. Made once for each kernel; thread-safe. Null where there is nobody to ask for files.
+  std::shared_ptr<const HostRun> RunFor(const FunctionInfo* kernel) const;
+  // Whether names that its text binds once keep their values whatever runs; see plain_names.cpp.
+  bool is_plain() const;
+  // No file of the program is imported.
+  bool imports_libraries_alone() const;
+  // The scope that a FunctionDef, Lambda or ClassDef of the file makes; null for other nodes.
+  const Scope* scope_of(const ast::Node* node) const {
+    const auto found = scopes_.find(node);
+    return found == scopes_.end() ? nullptr : found->second;
+  }
   // A file of stdlib/: its functions have native rules whatever the options say, and their code has no place of its own.
   bool is_library() const { return is_library_; }
   void set_is_library() { is_library_ = true; }
@@ -243,7 +212,8 @@ class FileIndexImpl {
   }
   // Counts like Binding::order: what a statement of the file binds comes before this.
   std::uint32_t statement_order(const ast::Stmt* stmt) const { return statement_orders_.at(stmt); }
-  const HostEffects& effects() const { return effects_; }
+  // The first place that may define names which the text does not say, by `exec` or `globals()`; none where there is none.
+  SourceRange hidden_definition() const;
   // Whether a class of the file has a method of this name.
   bool has_method(std::string_view name) const { return methods_.contains(name); }
   // Whether a function of this name launches kernels.
@@ -266,8 +236,13 @@ class FileIndexImpl {
   const SourceManager* sources_;
   const ast::Module* module_;
   IndexOptions options_;
-  mutable std::mutex outcomes_mutex_;
-  mutable std::unordered_map<const ast::Node*, std::shared_ptr<const host::Outcome>> outcomes_;
+  mutable std::once_flag plain_once_;
+  mutable bool is_plain_ = false;
+  mutable std::once_flag imports_once_;
+  mutable bool imports_libraries_alone_ = false;
+  mutable std::mutex runs_mutex_;
+  mutable std::unordered_map<const ast::Node*, std::shared_ptr<const HostRun>> runs_;
+  std::unordered_map<const ast::Node*, const Scope*> scopes_;
   CodeArena arena_;
   std::unordered_map<const ast::Lambda*, const FunctionInfo*> lambdas_;
   std::unordered_map<const ast::Stmt*, std::uint32_t> statement_orders_;
@@ -275,7 +250,6 @@ class FileIndexImpl {
   std::unordered_set<std::string_view> launchers_;
   std::unordered_map<std::string_view, ImportRef> global_imports_;
   std::unordered_set<std::string_view> kernels_;
-  HostEffects effects_;
   std::vector<FunctionEntry> entries_;
   std::vector<const FunctionInfo*> entry_functions_;
   LiteralMode default_literals_ = LiteralMode::Numba;

@@ -9,9 +9,8 @@
 #include "compiler/ast/walk.h"
 #include "compiler/sema/annotations.h"
 #include "compiler/sema/const_eval.h"
-#include "compiler/sema/host_variables.h"
+#include "compiler/sema/syntax.h"
 #include "compiler/sema/index.h"
-#include "compiler/sema/kernel_values.h"
 #include "compiler/sema/launch_forms.h"
 #include "compiler/sema/literal_statements.h"
 #include "compiler/sema/paths.h"
@@ -28,7 +27,7 @@ constexpr unsigned kMaxParts = 2;
 
 class EntryFinder {
  public:
-  explicit EntryFinder(FileIndexImpl& index) : index_(&index), kernel_values_(index) {
+  explicit EntryFinder(FileIndexImpl& index) : index_(&index) {
     for (const ast::Stmt* stmt : index.module_->body()) {
       if (!BindsLiteral(stmt)) {
         FindLaunches(stmt);
@@ -228,48 +227,64 @@ class EntryFinder {
     if (call == nullptr && name == nullptr) {
       return false;
     }
-    const Scope* owner = nullptr;
-    const Binding* binding = name == nullptr ? nullptr : FindBinding(scope, name->id, &owner);
-    const bool is_variable =
-        binding != nullptr && (binding->kind == BindingKind::Assign || binding->kind == BindingKind::Opaque);
-    if (is_variable && !kernel_values_.MayBeIn(name->id)) {
-      return false;
-    }
     const std::optional<Object> object = evaluator.Eval(call != nullptr ? call->func : root, scope);
     if (call == nullptr) {
-      return object && (object->kind == ObjectKind::Function || object->kind == ObjectKind::Class ||
+      return !object || (object->kind == ObjectKind::Function || object->kind == ObjectKind::Class ||
                         object->kind == ObjectKind::Instance || object->kind == ObjectKind::Dict ||
                         object->kind == ObjectKind::Tuple || object->kind == ObjectKind::Module);
     }
-    // Functions that only launch kernels give none.
-    if (object && object->kind == ObjectKind::Function && object->function->file == index_ &&
-        object->function->def != nullptr) {
-      return kernel_values_.IsInside(object->function->def);
+    return !object || IsDecoratorPath(object->text) || object->text == ".functools.partial" ||
+           (object->kind != ObjectKind::External && object->kind != ObjectKind::Type);
+  }
+
+  // Whether the text has kernels that are made by calls, made in functions, imported, or handed on: else no variable of the file
+  // is another name for one.
+  bool MakesKernels() const {
+    return !index_->imports_libraries_alone() ||
+           std::ranges::any_of(index_->module_->body(),
+                               [&](const ast::Stmt* stmt) { return MakesKernelsIn(stmt, false); });
+  }
+
+  bool MakesKernelsIn(const ast::Node* node, bool in_function) const {
+    const auto* def = As<ast::FunctionDef>(node);
+    const auto* call = As<ast::Call>(node);
+    const auto* name = As<ast::Name>(node);
+    if ((def != nullptr && in_function && std::ranges::any_of(def->decorator_list, IsKernelDecoratorText)) ||
+        (call != nullptr && (IsKernelDecoratorText(call) || LastPart(call->func) == "Reduce")) ||
+        (name != nullptr && !in_function && index_->names_kernel(name->id))) {
+      return true;
     }
-    if (object && object->kind == ObjectKind::Class && object->class_scope->file == index_) {
-      return kernel_values_.IsInside(object->class_scope->class_def);
+    bool makes = false;
+    const auto visit = [&](const ast::Node* child) {
+      makes = makes || MakesKernelsIn(child, in_function || def != nullptr);
+    };
+    if (def != nullptr) {
+      // Its decorators are no calls that make others.
+      std::ranges::for_each(def->body, visit);
+    } else if (const auto* launch = As<ast::Subscript>(node)) {
+      makes = As<ast::Name>(launch->value) == nullptr && MakesKernelsIn(launch->value, in_function);
+    } else {
+      ast::ForEachChild(node, visit);
     }
-    return !object || object->kind != ObjectKind::External || IsDecoratorPath(object->text) ||
-           object->text == ".functools.partial";
+    return makes;
   }
 
   // `k = cuda.jit(f)`: another name for f, as a kernel; `k = make(16)`: a kernel from a factory;
   // and `k = KERNELS["a"]`.
   void AddAliases(Evaluator& evaluator) {
+    if (!MakesKernels()) {
+      return;
+    }
     std::vector<Assignment> assignments;
     CollectAssignments(index_->module_->body(), false, &assignments);
-    const Scope* scope = &index_->module_scope();
     std::vector<const ast::Name*> holders;
     for (const Assignment& assignment : assignments) {
       const auto& [name, value, is_indirect, place] = assignment;
-      const bool is_literal = HoldsFunctions(value) && kernel_values_.MayBeIn(name->id);
+      const bool is_literal = HoldsFunctions(value);
       if (!is_literal && !MayMakeKernels(value, evaluator)) {
         continue;
       }
-      std::optional<Object> object = is_indirect || is_literal
-                                         ? evaluator.EvalName(name->id, scope)
-                                         : evaluator.EvalAssigned(name->id, value, scope);
-      object = object ? object : PartlyKnown(assignment, scope, evaluator);
+      std::optional<Object> object = KernelOf(assignment, evaluator);
       if (object && object->kind != ObjectKind::Function) {
         holders.push_back(name);
         continue;
@@ -285,7 +300,7 @@ class EntryFinder {
     }
     // What changes them counts as well.
     for (const ast::Name* name : holders) {
-      if (const std::optional<Object> holder = evaluator.EvalName(name->id, scope)) {
+      if (const std::optional<Object> holder = evaluator.EvalAtEnd(name->id)) {
         AddParts(*holder, std::string(name->id), name->range, evaluator);
       }
     }
@@ -301,19 +316,16 @@ class EntryFinder {
     }
   }
 
-  // What a call makes of arguments of which some have no known value.
-  static std::optional<Object> PartlyKnown(const Assignment& assignment, const Scope* scope,
-                                           Evaluator& evaluator) {
-    const auto* call = As<ast::Call>(assignment.value);
-    std::optional<Object> made = call == nullptr
-                                     ? std::nullopt
-                                     : evaluator.EvalPartlyKnown(assignment.name->id, *call, scope);
-    if (!made || !assignment.place) {
-      return made;
-    }
-    const bool has_part =
-        made->kind == ObjectKind::Tuple && *assignment.place < made->elements.size();
-    return has_part ? std::optional(made->elements[*assignment.place]) : std::nullopt;
+  // What an assignment gives its name. The text tells of `cuda.jit(f)` with which options; what calls of the program make, and
+  // what changes later, the program itself.
+  std::optional<Object> KernelOf(const Assignment& assignment, Evaluator& evaluator) {
+    const std::optional<Object> text =
+        assignment.is_indirect
+            ? std::nullopt
+            : evaluator.EvalAssigned(assignment.name->id, assignment.value, &index_->module_scope());
+    const bool is_of_file = text && text->kind == ObjectKind::Function && text->options != nullptr &&
+                            text->function->outer->kind != ScopeKind::Function;
+    return is_of_file ? text : evaluator.EvalAtEnd(assignment.name->id);
   }
 
   bool IsNamed(std::string_view name) const {
@@ -384,7 +396,6 @@ class EntryFinder {
   }
 
   FileIndexImpl* index_;
-  KernelValues kernel_values_;
   // Names of what is launched.
   std::set<std::string_view> launched_;
 };

@@ -4,8 +4,7 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_objects.h"
-#include "compiler/sema/host_effects.h"
-#include "compiler/sema/host_variables.h"
+#include "compiler/sema/syntax.h"
 
 namespace kernelc::sema {
 namespace {
@@ -41,7 +40,7 @@ bool MayWriteArgument(const ast::Call& call, std::size_t place, const Scope* sco
     const auto* attribute = As<ast::Attribute>(call.func);
     const std::string_view last = LastPart(call.func);
     return (attribute != nullptr && LastPart(attribute->value) == "atomic") ||
-           last.starts_with("st") || OutPlace(last) != 0;
+           last.starts_with("st");
   }
   const ast::NodeList<ast::Arg> parameters = function->arguments().args;
   return place >= parameters.size() || MayWrite(*function, parameters[place]->arg, depth + 1);
@@ -93,10 +92,7 @@ bool HoldsDeviceArray(const Object& object) {
                                           : std::ranges::any_of(object.elements, HoldsDeviceArray);
 }
 
-bool ChangesOnDevice(std::string_view name, const Binding& binding, const Scope& owner) {
-  if (binding.contents_changed) {
-    return true;
-  }
+bool ChangesOnDevice(std::string_view name, const Scope& owner) {
   for (const Scope& scope : owner.file->scopes()) {
     for (const auto& [own_name, last] : scope.bindings) {
       for (const Binding* each = &last; each != nullptr; each = each->previous) {

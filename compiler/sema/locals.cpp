@@ -69,12 +69,6 @@ bool HasOwnScope(const ast::Node* node) {
   return std::ranges::find(kKinds, node->kind) != std::end(kKinds);
 }
 
-bool HasWalrus(const ast::Node* node) {
-  bool found = As<ast::NamedExpr>(node) != nullptr;
-  ast::ForEachChild(node, [&](const ast::Node* child) { found = found || HasWalrus(child); });
-  return found;
-}
-
 bool IsPlainClass(const ast::ClassDef& cls) {
   return cls.decorator_list.empty() && std::ranges::all_of(cls.body, [](const ast::Stmt* stmt) {
            const auto* assign = As<ast::Assign>(stmt);

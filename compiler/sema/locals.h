@@ -23,9 +23,6 @@ bool HasOwnScope(const ast::Node* node);
 // Making the class cannot raise: it has methods and constants.
 bool IsPlainClass(const ast::ClassDef& cls);
 
-// Whether something in `node` binds a name by `:=`.
-bool HasWalrus(const ast::Node* node);
-
 // Calls `visit(expr)` for what `node`, which has a scope of its own, computes in the scope around it: defaults, annotations,
 // decorators, bases. Of comprehensions, all: a `:=` inside binds around them.
 template <typename Visit>

@@ -77,7 +77,13 @@ std::string ObjectKey(const Object& object) {
     case ObjectKind::Function:
       return fmt::format("function {}", static_cast<const void*>(object.function));
     case ObjectKind::Instance:
-      return fmt::format("object {}", static_cast<const void*>(object.cell.get()));
+    {
+      std::string key = fmt::format("object {} {{", static_cast<const void*>(object.class_scope));
+      for (const Object& element : object.elements) {
+        key += ObjectKey(element) + ",";
+      }
+      return key + "}";
+    }
     case ObjectKind::Decorator:
       return fmt::format("decorator {}", static_cast<const void*>(object.options.get()));
   }

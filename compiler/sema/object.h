@@ -126,16 +126,12 @@ struct NamedTupleInfo {
   bool is_mutable = false;
 };
 
-struct HostCell;
-
 // What a list or dictionary is in Python. A View is what `range` gives: nobody stores into it. An OfDict shows the keys,
-// values or items that a dictionary has now. A Lazy list is what `zip`, `map` and generators give: it is made when somebody
-// goes through it, once. Ordered is an OrderedDict.
+// values or items that a dictionary has now. Ordered is an OrderedDict.
 enum class Flavor : std::uint8_t {
   Plain,
   View,
   OfDict,
-  Lazy,
   Set,
   Deque,
   Counter,
@@ -178,8 +174,6 @@ struct Object {
   const FunctionInfo* function = nullptr;
   bool is_raw = false;
   std::shared_ptr<const DecoratorOptions> options;
-  // What all who refer to it share, while statements are followed that may change it; see const_run.cpp.
-  std::shared_ptr<HostCell> cell;
 
   static Object Of(Number number) {
     Object object;
@@ -255,27 +249,6 @@ struct Object {
   }
   // The type named, for a Type that is a scalar.
   abi::ScalarKind scalar_type() const { return types.front().scalar; }
-};
-
-// A list, dictionary, array or object of the host.
-struct HostCell {
-  Object value;
-  // Of an array: its elements, while nobody else has them.
-  std::shared_ptr<ConstArray> cells;
-  bool known = true;
-  // Something that is not followed may refer to it, or lie in the same memory.
-  bool is_shared = false;
-  // Counts changes.
-  std::uint32_t version = 0;
-  // A view of an array: the cell of the array, the places there of its elements, and the version that `value` shows.
-  std::shared_ptr<HostCell> base = nullptr;
-  std::vector<std::int64_t> places = {};
-  std::uint32_t seen = 0;
-
-  // That of the memory that it lies in.
-  HostCell& root() { return base != nullptr ? *base : *this; }
-  const HostCell& root() const { return base != nullptr ? *base : *this; }
-  bool is_known() const { return known && root().known; }
 };
 
 // The contents of a NumPy array, in C order.

@@ -150,7 +150,7 @@ std::optional<Number> FindHostConstant(std::string_view path) {
     auto* map = new std::unordered_map<std::string_view, Number>;
 #define KC_SCIPY_NUMBER(name, value) map->emplace(name, Number::Float(value));
 #define KC_SCIPY_INTEGER(name, value) map->emplace(name, Number::Int(Int128(value)));
-#include "compiler/sema/scipy_constants.def"
+#include "compiler/host/scipy_constants.def"
     return map;
   }();
   if (path.starts_with(".sys.")) {

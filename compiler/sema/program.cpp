@@ -259,13 +259,10 @@ void Program::Compile(Instance& instance) {
   instance.depth = stack_.size() - 1;
   instance.round = round_;
   const bool changed_before = results_changed_;
-  const FunctionInfo* const reader = evaluator_.reader();
-  evaluator_.set_reader(instance.function);
   if (stack_.size() == 1) {
     evaluator_.set_kernel(instance.function);
   }
   FunctionEmitter(*this, instance).Run();
-  evaluator_.set_reader(reader);
   NoteResultChange(changed_before);
   stack_.pop_back();
   SettleCircle(instance);

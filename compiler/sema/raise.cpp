@@ -60,7 +60,7 @@ std::optional<std::string> ReadRaise(const ast::Raise& node, const Scope* scope,
   const Scope* owner = nullptr;
   if (std::ranges::find(kExceptions, root->id) == std::end(kExceptions) &&
       FindBinding(scope, root->id, &owner) == nullptr) {
-    ReportName(*root, scope, locals, emitter);
+    ReportName(*root, scope, locals, std::nullopt, emitter);
     return std::nullopt;
   }
   std::string text(sources.text(type->range));

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "compiler/sema/function_emitter.h"
-#include "compiler/sema/host_variables.h"
+#include "compiler/sema/syntax.h"
 #include "compiler/sema/paths.h"
 #include "compiler/sema/reductions.h"
 #include "compiler/sema/suggestions.h"
@@ -47,9 +47,6 @@ std::string_view BindingHelp(const Binding& binding) {
                "it "
                "(`cuda.to_device(table)`) and neither kernels nor the host write to it later; pass "
                "others as parameters";
-      }
-      if (binding.rebound || binding.contents_changed) {
-        return "what it is then depends on more than can be followed while compiling; make it a parameter";
       }
       return binding.previous != nullptr
                  ? "it is assigned in several places; give it one value, or make it a parameter"
@@ -150,15 +147,30 @@ const Binding* OnlyParameterOf(const Binding& binding, const Scope* owner) {
   return is_only ? parameter : nullptr;
 }
 
+// Says why the run of the program does not know a value, where that is not where it is bound.
+void AddReason(diag::Builder& builder, const std::optional<Lost>& lost, SourceRange bound) {
+  if (lost && !lost->reason.empty()) {
+    const SourceRange where = lost->where.has_value() ? lost->where : bound;
+    static_cast<void>(std::move(builder).Label(where, "not known: " + lost->reason));
+  }
+}
+
 }  // namespace
 
 void ReportNotConstant(std::string_view name, SourceRange range, const Binding& binding,
-                       diag::Emitter& emitter) {
+                       const std::optional<Lost>& lost, diag::Emitter& emitter) {
+  if (lost && lost->reason == "the array is too large to be followed") {
+    emitter
+        .Build(range, diag::Kind::ConstantTooLarge, name, "more than a million elements",
+               "as many")
+        .Label(lost->where, "made here")
+        .Help("pass it as a parameter")
+        .Emit();
+    return;
+  }
   diag::Builder builder = emitter.Build(range, diag::Kind::NotConstant, name);
   static_cast<void>(std::move(builder).Label(binding.range, "bound here"));
-  if (binding.rebound || binding.contents_changed) {
-    static_cast<void>(std::move(builder).Label(binding.changed_at, "may be changed here"));
-  }
+  AddReason(builder, lost, binding.range);
   if (IsUnderTest(binding)) {
     static_cast<void>(std::move(builder).Label(binding.guard->test->range, "under this condition"));
   }
@@ -174,7 +186,8 @@ void ReportNotConstant(std::string_view name, SourceRange range, const Binding& 
       .Emit();
 }
 
-bool ReportMember(const Object& base, const ast::Attribute& node, diag::Emitter& emitter) {
+bool ReportMember(const Object& base, const ast::Attribute& node, const std::optional<Lost>& lost,
+                  diag::Emitter& emitter) {
   if (base.kind == ObjectKind::Module && base.module->index) {
     const Scope* owner = nullptr;
     const Binding* binding =
@@ -182,10 +195,11 @@ bool ReportMember(const Object& base, const ast::Attribute& node, diag::Emitter&
     if (binding == nullptr) {
       return false;
     }
-    emitter
-        .Build(node.range, diag::Kind::NotConstant,
-               fmt::format("{}.{}", base.module->name, node.attr))
-        .Label(binding->range, "bound here")
+    diag::Builder builder = emitter.Build(node.range, diag::Kind::NotConstant,
+                                          fmt::format("{}.{}", base.module->name, node.attr));
+    static_cast<void>(std::move(builder).Label(binding->range, "bound here"));
+    AddReason(builder, lost, binding->range);
+    std::move(builder)
         .Help(
             "its value is not known while compiling, or files that import it change it; make it a "
             "parameter of the kernel" +
@@ -202,12 +216,13 @@ bool ReportMember(const Object& base, const ast::Attribute& node, diag::Emitter&
     return false;
   }
   ReportNotConstant(fmt::format("{}.{}", base.class_scope->name, node.attr), node.range,
-                    member->second, emitter);
+                    member->second, lost, emitter);
   return true;
 }
 
 void ReportName(const ast::Name& name, const Scope* scope,
-                std::span<const std::string_view> locals, diag::Emitter& emitter) {
+                std::span<const std::string_view> locals, const std::optional<Lost>& lost,
+                diag::Emitter& emitter) {
   const Scope* owner = nullptr;
   if (const Binding* binding = FindBinding(scope, name.id, &owner)) {
     if (owner->kind == ScopeKind::Function) {
@@ -232,7 +247,7 @@ void ReportName(const ast::Name& name, const Scope* scope,
       return;
     }
     const bool has_one_value = binding->kind == BindingKind::Assign && binding->guard == nullptr &&
-                               binding->previous == nullptr && !binding->rebound;
+                               binding->previous == nullptr;
     if (has_one_value && ast::As<ast::BinOp>(binding->value) != nullptr &&
         IsIntegerArithmetic(binding->value)) {
       emitter.Build(name.range, diag::Kind::IntegerTooLarge, name.id)
@@ -248,7 +263,7 @@ void ReportName(const ast::Name& name, const Scope* scope,
           .Emit();
       return;
     }
-    ReportNotConstant(name.id, name.range, *binding, emitter);
+    ReportNotConstant(name.id, name.range, *binding, lost, emitter);
     return;
   }
   // A function of Python that kernels do not have is no misspelling.
@@ -259,7 +274,7 @@ void ReportName(const ast::Name& name, const Scope* scope,
     return;
   }
   const std::string help = HelpForName(name.id, name.range, scope, locals);
-  const SourceRange place = scope->file->effects().hidden_definition;
+  const SourceRange place = scope->file->hidden_definition();
   if (place.has_value()) {
     emitter.Build(name.range, diag::Kind::HiddenDefinition, name.id)
         .Label(place, "may define it")
@@ -369,7 +384,8 @@ Value FunctionEmitter::Unsupported(const ast::Node& node) {
 
 Value FunctionEmitter::ReportUnknownName(const ast::Name& name) {
   has_error_ = true;
-  ReportName(name, function_->scope, renaming_.variables, emitter_);
+  ReportName(name, function_->scope, renaming_.variables,
+             evaluator().WhyUnknown(name.id, function_->scope), emitter_);
   return Value();
 }
 

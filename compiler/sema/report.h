@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/diag/emitter.h"
+#include "compiler/sema/host_names.h"
 #include "compiler/sema/index.h"
 
 namespace kernelc::sema {
@@ -15,16 +16,18 @@ inline constexpr std::string_view kReadonlyHelp =
     "pass a writable array as an argument; arrays of the file are constants, also those of "
     "`cuda.to_device`";
 
-// A name, or `Class.attribute`, whose value is not known: where it is bound, and what may change it.
+// A name, or `Class.attribute`, whose value is not known: where it is bound, and why it is lost.
 void ReportNotConstant(std::string_view name, SourceRange range, const Binding& binding,
-                       diag::Emitter& emitter);
+                       const std::optional<Lost>& lost, diag::Emitter& emitter);
 
 // An attribute that a class has, but whose value is not known; false where the class has none by that name.
-bool ReportMember(const Object& base, const ast::Attribute& node, diag::Emitter& emitter);
+bool ReportMember(const Object& base, const ast::Attribute& node, const std::optional<Lost>& lost,
+                  diag::Emitter& emitter);
 
 // Reports a name that has no value in kernels: undefined, or bound to something that is no constant.
 void ReportName(const ast::Name& name, const Scope* scope,
-                std::span<const std::string_view> locals, diag::Emitter& emitter);
+                std::span<const std::string_view> locals, const std::optional<Lost>& lost,
+                diag::Emitter& emitter);
 
 // Reports a path of the outside world that kernels do not have; `spelling` is how the program writes it.
 void ReportPath(std::string_view path, std::string_view spelling, SourceRange range, bool called,

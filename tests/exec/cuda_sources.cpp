@@ -69,7 +69,7 @@ class Nvrtc {
     const std::string include = "--include-path=" + toolkit + "/include";
     const std::string cccl = include + "/cccl";
     const std::string support = "--include-path=" + folder;
-    const char* options[] = {"--gpu-architecture=compute_90",
+    const char* options[] = {"--gpu-architecture=compute_90a",
                              "--std=c++17",
                              "--display-error-number",
                              "--relocatable-device-code=true",

@@ -1,4 +1,4 @@
-"""What code of the host computes with functions that stdlib/host_*.py has, and indices of NumPy."""
+"""What code of the host computes with functions that stdlib/host has, and indices of NumPy."""
 import cmath
 import itertools
 import math

@@ -32,10 +32,10 @@ def k(out):
     # CHECK-ERR: fail_const_array_changed.py:[[@LINE-25]]:1: note: bound here
     # CHECK-ERR: MASK = np.zeros(4)
     # CHECK-ERR: ~~~~
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-27]]:1: note: may be changed here
-    # CHECK-ERR: MASK[int(time.time()) % 2] = 1.0
-    # CHECK-ERR: ~~~~~~~~~~~~~~~~~~~~~~~~~~
-    # CHECK-ERR: help: what it is then depends on more than can be followed while compiling; make it a parameter, or give its value: `--define MASK=VALUE`
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-28]]:1: note: not known: was handed to code that is not known
+    # CHECK-ERR: MASK = np.zeros(4)
+    # CHECK-ERR: ~~~~~~~~~~~~~~~~~~
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter, or give its value: `--define MASK=VALUE`
     out[0] = MASK[2]
     out[2] = FIRST[1]
     # CHECK-ERR: fail_const_array_changed.py:[[@LINE+10]]:14: error: `COUNT` has no value that is known while compiling [NotConstant]
@@ -44,10 +44,10 @@ def k(out):
     # CHECK-ERR: fail_const_array_changed.py:[[@LINE-31]]:1: note: bound here
     # CHECK-ERR: COUNT = 1
     # CHECK-ERR: ~~~~~
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-30]]:5: note: may be changed here
-    # CHECK-ERR:     COUNT = 7
-    # CHECK-ERR:     ~~~~~
-    # CHECK-ERR: help: what it is then depends on more than can be followed while compiling; make it a parameter, or give its value: `--define COUNT=VALUE`
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-27]]:5: note: not known: depends on something that is not known
+    # CHECK-ERR:     grow()
+    # CHECK-ERR:     ~~~~~~
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter, or give its value: `--define COUNT=VALUE`
     out[3] = COUNT
     # CHECK-ERR: fail_const_array_changed.py:[[@LINE+10]]:14: error: `Config.SIZE` has no value that is known while compiling [NotConstant]
     # CHECK-ERR:     out[1] = Config.SIZE
@@ -55,8 +55,8 @@ def k(out):
     # CHECK-ERR: fail_const_array_changed.py:[[@LINE-32]]:5: note: bound here
     # CHECK-ERR:     SIZE = 3
     # CHECK-ERR:     ~~~~
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-33]]:1: note: may be changed here
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-33]]:1: note: not known: this differs from run to run
     # CHECK-ERR: Config.SIZE = int(time.time())
-    # CHECK-ERR: ~~~~~~~~~~~
-    # CHECK-ERR: help: what it is then depends on more than can be followed while compiling; make it a parameter
+    # CHECK-ERR: ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+    # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter
     out[1] = Config.SIZE

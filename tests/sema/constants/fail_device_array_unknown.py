@@ -6,11 +6,14 @@ K = cuda.device_array_like(np.arange(4))
 
 @cuda.jit
 def k(out):
-    # CHECK-ERR: fail_device_array_unknown.py:[[@LINE+7]]:14: error: `K` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR: fail_device_array_unknown.py:[[@LINE+10]]:14: error: `K` has no value that is known while compiling [NotConstant]
     # CHECK-ERR:     out[0] = K[0]
     # CHECK-ERR:              ^
     # CHECK-ERR: fail_device_array_unknown.py:[[@LINE-7]]:1: note: bound here
     # CHECK-ERR: K = cuda.device_array_like(np.arange(4))
     # CHECK-ERR: ~
+    # CHECK-ERR: fail_device_array_unknown.py:[[@LINE-10]]:1: note: not known: an element of np.empty has not been written
+    # CHECK-ERR: K = cuda.device_array_like(np.arange(4))
+    # CHECK-ERR: ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
     # CHECK-ERR: help: kernels have an array on the device as a constant, where the file says what is in it (`cuda.to_device(table)`) and neither kernels nor the host write to it later; pass others as parameters, or give its value: `--define K=VALUE`
     out[0] = K[0]

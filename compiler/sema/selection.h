@@ -1,10 +1,9 @@
-// Assignment to elements of constants: `table[i, 1:] = value`.
+// Which elements a subscript of a constant names.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <vector>
 
 #include "compiler/ast/ast.h"
 #include "compiler/sema/object.h"
@@ -27,9 +26,5 @@ std::optional<Selection> SelectIndex(const Object& index, std::int64_t extent);
 // `lower:upper:step` of as many elements; null where it is not known, and where Python raises.
 std::optional<Selection> SelectSlice(const ast::Slice& slice, std::int64_t extent,
                                      const PartValue& value_of);
-// Assigns a number, list or array to the elements at `places`, which have `shape`. False, with the
-// array as it was, where the array's contents are not known or the value does not fit.
-bool StoreElements(ConstArray* array, const std::vector<std::int64_t>& shape,
-                   const std::vector<std::int64_t>& places, const Object& value);
 
 }  // namespace kernelc::sema
