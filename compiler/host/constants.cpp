@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostDepth = 60;
 // Elements of containers, all in all.
-constexpr std::size_t kMostParts = 2'000'000;
+constexpr std::size_t kMostParts = 200'000;
 
 class Maker {
  public:
@@ -195,17 +195,14 @@ class Maker {
     }
     for (const Entry& entry : object.state.attributes->entries()) {
       if (entry.key.is(Kind::Str) && !entry.value.is_undefined()) {
-        // One that is not known does not hide the others: it is as if it were not there.
-        if (entry.value.is_unknown()) {
-          continue;
-        }
+        // One that is not known does not hide the others, but that of its class.
         ConstantRef value;
         try {
           value = Make(entry.value);
         } catch (const GivenUp&) {
           open_.resize(static_cast<std::size_t>(std::ranges::find(open_, &object) - open_.begin()) +
                        1);
-          continue;
+          value = Of(ConstantKind::Code);
         }
         constant.names.push_back(entry.key.object->text);
         constant.elements.push_back(std::move(value));

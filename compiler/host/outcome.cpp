@@ -231,8 +231,14 @@ const Found* Outcome::InFile(const std::string& path, std::string_view name) con
 
 const Found* Outcome::InClass(const ast::Node* cls, std::string_view name) const {
   const auto found = classes.find(cls);
-  return found == classes.end() || found->second.size() != 1 ? nullptr
-                                                             : FindIn(found->second.front(), name);
+  if (found == classes.end()) {
+    return nullptr;
+  }
+  if (found->second.size() == 1) {
+    return FindIn(found->second.front(), name);
+  }
+  static const Found several{nullptr, "has several values", {}};
+  return &several;
 }
 
 std::vector<const Found*> Outcome::InFunction(const ast::Node* function,

@@ -222,6 +222,17 @@ static bool IsOtherType(const Object& object, const Constant& constant) {
   return other && other->kind == ObjectKind::Type && ObjectKey(*other) != ObjectKey(object);
 }
 
+// Whether the run has a function of mathematics that the text does not have: of other libraries,
+// the text knows more names.
+static bool IsOtherFunction(const Object& object, const Constant& constant) {
+  const std::optional<Object> other =
+      constant.kind == ConstantKind::Library ? LibraryAt(constant.text) : std::nullopt;
+  return other && other->kind == ObjectKind::External &&
+         (other->text.starts_with("math.") || other->text.starts_with("np.")) &&
+         (object.text.starts_with("math.") || object.text.starts_with("np.")) &&
+         other->text != object.text;
+}
+
 // Whether both are the same function, class or thing of a library.
 static bool IsSameCode(const Object& object, const Constant& constant) {
   switch (constant.kind) {
@@ -245,7 +256,8 @@ static bool IsSameCode(const Object& object, const Constant& constant) {
       // The text knows more of libraries, and what decorators are.
       return object.kind != ObjectKind::Function && object.kind != ObjectKind::Class &&
              object.kind != ObjectKind::Module &&
-             !(object.kind == ObjectKind::Type && IsOtherType(object, constant));
+             !(object.kind == ObjectKind::Type && IsOtherType(object, constant)) &&
+             !(object.kind == ObjectKind::External && IsOtherFunction(object, constant));
     case ConstantKind::None:
     case ConstantKind::Ellipsis:
     case ConstantKind::Bool:
@@ -331,14 +343,19 @@ std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& ow
   bool is_run = false;
   const host::Found* found = FoundIn(owner, name, &is_run);
   if (found == nullptr) {
+    // A function of the file that is defined behind the launch is not there yet.
+    const bool is_later =
+        is_code && host_run_ != nullptr && host_run_->outcome->is_launched &&
+        (object->kind == ObjectKind::Function || object->kind == ObjectKind::Class);
     const bool is_missing = owner.kind == ScopeKind::Module && is_run;
-    return is_missing && !is_code ? std::nullopt : object;
+    return is_missing && (!is_code || is_later) ? std::nullopt : object;
   }
   if (found->value == nullptr) {
     return is_code && !IsOneOfSeveral(*object, owner, name) ? object : std::nullopt;
   }
-  // What is None until a function imports or makes it is that.
-  if (is_code && found->value->kind == ConstantKind::None) {
+  // What is None until a function imports or makes it is that, where nobody launches the kernel
+  // before.
+  if (is_code && found->value->kind == ConstantKind::None && !host_run_->outcome->is_launched) {
     return object;
   }
   if (is_code && IsSameCode(*object, *found->value)) {

@@ -177,6 +177,14 @@ std::optional<std::vector<Object>> Evaluator::HostElements(const Constant& const
 // read are left out.
 std::optional<Object> Evaluator::HostInstance(const Constant& constant) {
   const Scope* cls = constant.node == nullptr ? nullptr : OwnScope(*constant.node);
+  for (std::size_t i = 0; i < constant.elements.size(); ++i) {
+    // What is not known of the object would be looked for in its class.
+    const bool is_lost = constant.elements[i]->kind == ConstantKind::Code;
+    if (is_lost && cls != nullptr &&
+        (!cls->class_def->bases.empty() || cls->bindings.contains(constant.names[i]))) {
+      return std::nullopt;
+    }
+  }
   const bool is_named =
       !constant.is_record && (cls == nullptr || KindOf(*cls) == ClassKind::NamedTuple);
   if (!constant.is_record && !is_named && cls != nullptr) {

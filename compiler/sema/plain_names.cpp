@@ -129,7 +129,9 @@ bool Evaluator::IsPlainName(std::string_view name, const FileIndexImpl& file) {
     case BindingKind::Import:
       return !CanonicalModule(binding.import.module).starts_with('.');
     case BindingKind::Function:
-      return std::ranges::all_of(binding.function->def->decorator_list, IsKernelDecoratorText);
+      // Until it is defined, a builtin has its name.
+      return !IsPythonBuiltin(name) &&
+             std::ranges::all_of(binding.function->def->decorator_list, IsKernelDecoratorText);
     case BindingKind::Assign: {
       ++depth_;
       const bool is_plain = binding.value != nullptr && binding.unpack.empty() &&
