@@ -255,6 +255,8 @@ struct Context {
   // The function of the kernel whose first launch the run waits for; null for that of any.
   const ast::Node* target = nullptr;
   std::shared_ptr<Outcome> outcome;
+  // The run ends where the target is launched; else it goes on to the end of the program.
+  bool ends_at_launch = true;
   // Whether a function holds the kernel that the run waits for; see calls.cpp.
   std::unordered_map<const ast::Node*, bool> holds_target;
   // Code that is not known has the kernel, and may launch it at any time.

@@ -151,7 +151,7 @@ Value Launch(Context& c, const Object* configured, const Arguments& a) {
   if (!is_target) {
     std::vector<const Object*> seen;
     EscapeDeviceArrays(c, function, seen);
-  } else if (!c.has_snapshot) {
+  } else if (c.ends_at_launch) {
     TakeOutcome(c, true);
     // Several kernels of one text may be launched at several times.
     if (function.object->As<FunctionInfo>().outer == nullptr) {

@@ -294,9 +294,6 @@ void TakeSnapshot(Context& c, bool at_launch) {
     // What the rest of the file bound was not kept.
     names.push_back(NameValue(c, "*", Lose(c, "was handed to code that is not known"), c.where));
   }
-  if (c.main->state.top) {
-    names.push_back(NameValue(c, "*", Lose(c, "was handed to code that is not known"), c.where));
-  }
   std::vector<KernelNames> kernels = NamesOfKernels(c);
   if (!c.has_snapshot) {
     snapshot.names = std::move(names);
@@ -354,7 +351,7 @@ std::shared_ptr<Outcome> RunOnce(SourceManager& sources, const ast::Module& modu
                                  const Budget& budget, bool ends) {
   Context c(sources, inputs, budget);
   c.target = kernel;
-  c.has_snapshot = !ends;
+  c.ends_at_launch = ends;
   MakeMain(c, module);
   const Region region(c);
   const Completion completion = RunPath(c, [&] {
