@@ -24,6 +24,16 @@ void CpuTargetHooks::EmitWatchAccess(FunctionContext& fn, const kir::Inst& inst)
   const std::uint32_t location =
       fn.module().locations().NumberOf(fn.module().sources(), fn.kir_function(), inst);
   const std::uint64_t size = fn.types().MemorySize(fn.type(fn.operand_type(inst, 0)).element);
+  const std::uint64_t element = fn.types().MemorySize(fn.type(fn.operand_type(inst, 1)).element);
+  llvm::Value* array = fn.operand(inst, 1);
+  if (element != size) {
+    // A field: the host divides by its size, and is to find the number of the element that it is
+    // part of.
+    llvm::Value* bytes = builder.CreatePtrDiff(builder.getInt8Ty(), fn.operand(inst, 0), array);
+    llvm::Value* number = builder.CreateUDiv(bytes, builder.getInt64(element));
+    array = builder.CreateGEP(builder.getInt8Ty(), fn.operand(inst, 0),
+                              builder.CreateNeg(builder.CreateMul(number, builder.getInt64(size))));
+  }
   llvm::Type* int32 = builder.getInt32Ty();
   llvm::FunctionType* type = llvm::FunctionType::get(
       int32,
@@ -31,9 +41,8 @@ void CpuTargetHooks::EmitWatchAccess(FunctionContext& fn, const kir::Inst& inst)
       false);
   llvm::Value* code = builder.CreateCall(
       type, LoadHook(builder, state_.launch, offsetof(abi::CpuHooks, access)),
-      {state_.worker, fn.operand(inst, 0), fn.operand(inst, 1),
-       fn.Int32(static_cast<std::uint32_t>(size)), fn.Int32(what),
-       builder.CreateTrunc(state_.thread_number, int32), fn.Int32(location)});
+      {state_.worker, fn.operand(inst, 0), array, fn.Int32(static_cast<std::uint32_t>(size)),
+       fn.Int32(what), builder.CreateTrunc(state_.thread_number, int32), fn.Int32(location)});
   llvm::BasicBlock* failed = fn.NewBlock("watch.failed");
   llvm::BasicBlock* next = fn.NewBlock("watched");
   builder.CreateCondBr(builder.CreateIsNull(code), next, failed);
