@@ -46,21 +46,24 @@ struct ModuleFacts {
     const auto holds_one = [](const std::vector<bool>& functions) {
       return std::ranges::find(functions, true) != functions.end();
     };
-    any = holds_one(has_atomics) || holds_one(has_fences) ||
-          holds_one(kir::FindHolders(module, IsVolatileLoad));
+    waits_alone = holds_one(has_atomics) || holds_one(has_fences) ||
+                  holds_one(kir::FindHolders(module, IsVolatileLoad));
+    waits_together = holds_one(synchronises);
   }
 
   std::vector<bool> synchronises;
   std::vector<bool> has_atomics;
   std::vector<bool> has_fences;
-  // Something in the module tells what other threads have written.
-  bool any = false;
+  // Something in the module tells what other threads have written, without synchronisation and by it.
+  bool waits_alone = false;
+  bool waits_together = false;
 };
 
 // Whether a loop's end depends on what other threads write while it runs.
 class LoopCheck {
  public:
-  // `in_step`: threads go through loops that synchronise together, so that none waits there by itself.
+  // `in_step`: threads go through loops that synchronise together, so that none waits there by itself. Otherwise each such loop
+  // may wait: for what another one writes between two barriers, or just for its turns.
   LoopCheck(const Module& module, const ModuleFacts& facts, const Function& function, bool in_step)
       : module_(module), facts_(facts), function_(function), in_step_(in_step), foreign_(function.insts.size()) {}
 
@@ -77,7 +80,10 @@ class LoopCheck {
             has_source || IsAtomic(inst) || Calls(inst, facts_.has_atomics) || IsVolatileLoad(inst);
       });
     }
-    if ((synchronises && in_step_) || !(has_source || has_fence_)) {
+    if (synchronises) {
+      return !in_step_;
+    }
+    if (!has_source && !has_fence_) {
       return false;
     }
     std::fill(foreign_.begin(), foreign_.end(), false);
@@ -238,7 +244,7 @@ class WaitAdder {
 
 void AddTurns(Module& module, bool in_step) {
   const ModuleFacts facts(module);
-  if (!facts.any) {
+  if (!facts.waits_alone && (in_step || !facts.waits_together)) {
     return;
   }
   for (Function& function : module.functions) {

@@ -19,7 +19,8 @@ namespace kernelc::passes {
 // find in functions as they were written. Keeps all else.
 void AddWaitTurns(kir::Module& module);
 
-// The same, and loops that synchronise are not left alone: for devices whose threads all go on by themselves.
+// The same, and all loops that synchronise wait too: for devices whose threads all go on by themselves, where one that has failed
+// leaves the others going round.
 void AddWaitTurnsToAll(kir::Module& module);
 
 // A `wait_turn` at the place of `builder`, which ends the thread when the launch has failed: without a report, since the

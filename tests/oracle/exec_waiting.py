@@ -86,6 +86,15 @@ for options in ({"bounds": True}, {"debug": True}):
                 options=options, variant=name)
     topic.error(FILE, "fails_in_chain", 2, 40, ints(80), as_array(places), zeros(np.int64, 80), kind="IndexOutOfBounds",
                 text="index 99 is out of bounds for dimension 0 of `flags`", options=options, variant=name)
+    topic.error(FILE, "fails_between_barriers", 2, 64, zeros(np.float32, 64), zeros(np.float32, 64), kind="IndexOutOfBounds",
+                text="index 65 is out of bounds for dimension 0 of `x`, whose extent is 64", options=options, variant=name)
+    topic.error(FILE, "fails_in_long_loop", 2, 64, zeros(np.float32, 64), 1 << 40, zeros(np.float32, 64),
+                kind="IndexOutOfBounds", text="index 64 is out of bounds for dimension 0 of `x`, whose extent is 64",
+                options=options, variant=name)
+    topic.error(FILE, "fails_in_grid_loop", 3, 32, ints(1), kind="ExceptionRaised", text="no more", options=options,
+                variant=name)
+    topic.error(FILE, "fails_in_warp_loop", 1, 64, ints(64), kind="DivisionByZero", text="`//` divides by zero",
+                options=options, variant=name)
     for failing in (0, 40, 119, 47, slice(40, 80), slice(0, 40), slice(30, 90)):
         numbers = np.arange(120)
         numbers[failing] = -1

@@ -326,3 +326,55 @@ def returns_with_lock(lock, last, out):
         return
     cuda.threadfence()
     cuda.atomic.exch(lock, 0, 0)
+
+
+@cuda.jit
+def fails_between_barriers(x, out):
+    """The thread that fails is the one that would have ended the loop."""
+    t = cuda.threadIdx.x
+    done = cuda.shared.array(1, int32)
+    if t == 0:
+        done[0] = 0
+    cuda.syncthreads()
+    while done[0] < 4:
+        cuda.syncthreads()
+        if t == 5:
+            out[t] = x[t + 60 * done[0]]
+            done[0] += 1
+        cuda.syncthreads()
+
+
+@cuda.jit
+def fails_in_long_loop(x, turns, out):
+    """The others would go round for days."""
+    t = cuda.threadIdx.x
+    tile = cuda.shared.array(64, int32)
+    for step in range(turns):
+        tile[t] = step
+        cuda.syncthreads()
+        out[t] = x[tile[63 - t] // 8 if t == 3 else t]
+        cuda.syncthreads()
+
+
+@cuda.jit
+def fails_in_grid_loop(done):
+    """Blocks 0 and 2 wait for a thread of block 1."""
+    grid = cuda.cg.this_grid()
+    while done[0] < 4:
+        grid.sync()
+        if cuda.grid(1) == 40:
+            if done[0] == 2:
+                raise ValueError("no more")
+            done[0] += 1
+        grid.sync()
+
+
+@cuda.jit
+def fails_in_warp_loop(x):
+    """Lane 0 ends before it says that it is done."""
+    t = cuda.threadIdx.x
+    left = 3
+    while cuda.shfl_sync(0xFFFFFFFF, left, 0) > 0:
+        if t % 32 == 0:
+            x[0] //= left - 2
+            left -= 1
