@@ -1,5 +1,6 @@
-// GPU time of the device-wide algorithms of libkernelc_algorithms against CUB's, in one process, on the same data, with temporary
-// memory at hand, measured by events in turns; and what share of a copy's bandwidth reductions and scans reach.
+// GPU time of the device-wide algorithms of libkernelc_algorithms against CUB's, in one process, on
+// the same data, with temporary memory at hand, measured by events in turns; and what share of a
+// copy's bandwidth reductions and scans reach.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,6 +30,8 @@ namespace {
 constexpr bool kCubIsThere = KERNELC_BENCH_CUB != 0;
 
 constexpr std::int64_t kLarge = std::int64_t{1} << 27;
+// Of elements of 8 bytes.
+constexpr std::int64_t kWide = std::int64_t{1} << 26;
 constexpr std::int64_t kSorted = std::int64_t{1} << 25;
 constexpr std::int64_t kSmoke = 100003;
 
@@ -78,6 +81,8 @@ std::vector<Row> Rows() {
   using namespace algorithms;
   const auto sorts = [](Machine& m, const auto& in, const auto&, const auto& out, const auto&,
                         const auto&) { Sort(in, out, SortOrder::Ascending, m.options()); };
+  const auto inclusive_sums = [](Machine& m, const auto& in, const auto&, const auto& out,
+                                 const auto&, const auto&) { InclusiveSum(in, out, m.options()); };
   return {
       {"sum float32", CubProblem::SumFloat, kLarge, ScalarKind::Float32, 4,
        [](Machine& m, const auto& in, const auto&, const auto& out, const auto&, const auto&) {
@@ -88,15 +93,18 @@ std::vector<Row> Rows() {
          Min(in, FirstOne(out), m.options());
        }},
       {"inclusive sum float32", CubProblem::InclusiveSumFloat, kLarge, ScalarKind::Float32, 8,
-       [](Machine& m, const auto& in, const auto&, const auto& out, const auto&, const auto&) {
-         InclusiveSum(in, out, m.options());
-       }},
+       inclusive_sums},
+      {"inclusive sum float64", CubProblem::InclusiveSumDouble, kWide, ScalarKind::Float64, 16,
+       inclusive_sums},
+      {"inclusive sum int64", CubProblem::InclusiveSumLong, kWide, ScalarKind::Int64, 16,
+       inclusive_sums},
       {"exclusive sum int32", CubProblem::ExclusiveSumInt, kLarge, ScalarKind::Int32, 8,
        [](Machine& m, const auto& in, const auto&, const auto& out, const auto&, const auto&) {
          ExclusiveSum(in, out, m.options());
        }},
       {"sort uint32", CubProblem::SortUint, kSorted, ScalarKind::UInt32, 36, sorts},
       {"sort float32", CubProblem::SortFloat, kSorted, ScalarKind::Float32, 36, sorts},
+      {"sort uint64", CubProblem::SortLong, kSorted / 2, ScalarKind::UInt64, 136, sorts},
       {"sort pairs uint32", CubProblem::SortPairsUint, kSorted, ScalarKind::UInt32, 68,
        [](Machine& m, const auto& in, const auto& second, const auto& out, const auto& second_out,
           const auto&) {
@@ -107,23 +115,24 @@ std::vector<Row> Rows() {
           const auto& count) { Select(in, second, out, count, m.options()); }},
       {"select x > 0 float32", CubProblem::SelectIf, kLarge, ScalarKind::Float32, 6,
        [](Machine& m, const auto& in, const auto&, const auto& out, const auto&,
-          const auto& count) {
-         SelectWhere(in, Comparison::Greater, 0, out, count, m.options());
-       }},
+          const auto& count) { SelectWhere(in, Comparison::Greater, 0, out, count, m.options()); }},
       {"run-length encode int32", CubProblem::RunLengthEncode, kSorted, ScalarKind::Int32, 10,
        [](Machine& m, const auto& in, const auto&, const auto& out, const auto& second_out,
           const auto& count) { RunLengthEncode(in, out, second_out, count, m.options()); }},
   };
 }
 
-// Random contents: floats from -1 to 1, small integers, words of random bits, flags of which half are set.
+// Random contents: floats from -1 to 1, small integers, words of random bits, flags of which half
+// are set.
 void Fill(Machine& machine, const Row& row, const DeviceArrayAny& in,
           const DeviceArrayAny& second) {
   switch (row.kind) {
     case ScalarKind::Float32:
+    case ScalarKind::Float64:
       machine.generator.Uniform(in, -1, 1, machine.stream);
       break;
     case ScalarKind::Int32:
+    case ScalarKind::Int64:
       machine.generator.Integers(in, 0, 2, machine.stream);
       break;
     default:
@@ -136,7 +145,25 @@ void Fill(Machine& machine, const Row& row, const DeviceArrayAny& in,
   }
 }
 
-// The first result that differs; empty where all are alike. Sums of floats may differ in their last bits.
+// The first element that differs by more than `tolerance` of it, and of 1000; empty where none
+// does.
+template <typename T>
+std::string FirstDifference(const HostArray& ours, const HostArray& theirs, T tolerance) {
+  const auto* const x = reinterpret_cast<const T*>(ours.data());
+  const auto* const y = reinterpret_cast<const T*>(theirs.data());
+  for (std::int64_t i = 0; i < ours.size(); ++i) {
+    const bool same = tolerance == 0
+                          ? std::memcmp(x + i, y + i, sizeof(T)) == 0
+                          : std::abs(x[i] - y[i]) <= tolerance * std::max(T{1000}, std::abs(y[i]));
+    if (!same) {
+      return fmt::format("element {} is {}, CUB has {}", i, x[i], y[i]);
+    }
+  }
+  return "";
+}
+
+// The first result that differs; empty where all are alike. Sums of floats may differ in their last
+// bits.
 std::string Difference(const Row& row, const DeviceArrayAny& ours, const DeviceArrayAny& theirs,
                        std::int64_t size) {
   if (size == 0 || theirs.size() == 0) {
@@ -144,18 +171,20 @@ std::string Difference(const Row& row, const DeviceArrayAny& ours, const DeviceA
   }
   const HostArray a = ours.Sliced({{0, size}}).ToHost();
   const HostArray b = theirs.Sliced({{0, size}}).ToHost();
-  const auto* const x = reinterpret_cast<const float*>(a.data());
-  const auto* const y = reinterpret_cast<const float*>(b.data());
-  const bool sums = row.kind == ScalarKind::Float32 && (row.problem == CubProblem::SumFloat ||
-                                                        row.problem == CubProblem::InclusiveSumFloat);
-  for (std::int64_t i = 0; i < size; ++i) {
-    const bool same = sums ? std::abs(x[i] - y[i]) <= 1e-4F * std::max(1000.0F, std::abs(y[i]))
-                           : std::memcmp(x + i, y + i, sizeof(float)) == 0;
-    if (!same) {
-      return fmt::format("element {} is {}, CUB has {}", i, x[i], y[i]);
+  switch (row.kind) {
+    case ScalarKind::Float32: {
+      const bool sums =
+          row.problem == CubProblem::SumFloat || row.problem == CubProblem::InclusiveSumFloat;
+      return FirstDifference<float>(a, b, sums ? 1e-4F : 0.0F);
     }
+    case ScalarKind::Float64:
+      return FirstDifference<double>(a, b, 1e-9);
+    case ScalarKind::Int64:
+    case ScalarKind::UInt64:
+      return FirstDifference<std::int64_t>(a, b, 0);
+    default:
+      return FirstDifference<std::int32_t>(a, b, 0);
   }
-  return "";
 }
 
 struct Measured {
@@ -173,7 +202,8 @@ Measured Measure(Machine& machine, const Row& row, std::int64_t n, const Options
     return DeviceArrayAny::Empty(context, kind, Dims{needed ? n : 4});
   };
   const DeviceArrayAny in = make(row.kind, true);
-  const DeviceArrayAny second = make(flags ? ScalarKind::UInt8 : ScalarKind::UInt32, flags || pairs);
+  const DeviceArrayAny second =
+      make(flags ? ScalarKind::UInt8 : ScalarKind::UInt32, flags || pairs);
   const ScalarKind other = lengths ? ScalarKind::Int64 : ScalarKind::UInt32;
   const DeviceArrayAny out = make(row.kind, true);
   const DeviceArrayAny second_out = make(other, lengths || pairs);
@@ -182,8 +212,8 @@ Measured Measure(Machine& machine, const Row& row, std::int64_t n, const Options
   const DeviceArray<std::int64_t> count(context, Dims{1});
   const DeviceArray<std::int64_t> cub_count(context, Dims{1});
   Fill(machine, row, in, second);
-  const CubArrays arrays{machine.Native(in),       machine.Native(second),
-                         machine.Native(cub_out),  machine.Native(cub_second_out),
+  const CubArrays arrays{machine.Native(in),        machine.Native(second),
+                         machine.Native(cub_out),   machine.Native(cub_second_out),
                          machine.Native(cub_count), n};
   const int repeat = options.smoke ? 1 : 3;
   std::vector<std::function<double()>> sides = {[&] {
@@ -194,7 +224,8 @@ Measured Measure(Machine& machine, const Row& row, std::int64_t n, const Options
   if (kCubIsThere) {
     std::size_t bytes = 0;
     RunCub(row.problem, arrays, nullptr, &bytes, machine.stream.native_handle());
-    temporary = DeviceArrayAny::Empty(context, ScalarKind::UInt8, Dims{static_cast<std::int64_t>(bytes) + 1});
+    temporary = DeviceArrayAny::Empty(context, ScalarKind::UInt8,
+                                      Dims{static_cast<std::int64_t>(bytes) + 1});
     sides.emplace_back([&, bytes]() mutable {
       return GpuSeconds(machine, repeat, [&] {
         const int error = RunCub(row.problem, arrays, machine.Native(temporary), &bytes,
@@ -249,7 +280,8 @@ int Run(const Options& options) {
   const ContextScope scope(machine.context);
   const std::int64_t copied = options.smoke ? kSmoke : kLarge;
   const double copy = 8.0 * static_cast<double>(copied) / CopySeconds(machine, copied, options);
-  Table table({"algorithm", "size", "kernelc ms", "CUB ms", "speed to CUB's", "GB/s", "of a copy's", "results agree"});
+  Table table({"algorithm", "size", "kernelc ms", "CUB ms", "speed to CUB's", "GB/s", "of a copy's",
+               "results agree"});
   nlohmann::json rows = nlohmann::json::array();
   bool agree = true;
   for (const Row& row : Rows()) {
@@ -258,22 +290,32 @@ int Run(const Options& options) {
     }
     const std::int64_t n = options.smoke ? kSmoke : row.size;
     const Measured measured = Measure(machine, row, n, options);
-    const double speed = measured.cub.samples > 0 ? measured.cub.median / measured.kernelc.median : 0;
+    const double speed =
+        measured.cub.samples > 0 ? measured.cub.median / measured.kernelc.median : 0;
     const double rate = row.bytes * static_cast<double>(n) / measured.kernelc.median;
     agree = agree && measured.difference.empty();
     table.Add({row.name, std::to_string(n), fmt::format("{:.3f}", measured.kernelc.median * 1e3),
                fmt::format("{:.3f}", measured.cub.median * 1e3), fmt::format("{:.3f}", speed),
                fmt::format("{:.0f}", rate * 1e-9), fmt::format("{:.3f}", rate / copy),
-               !kCubIsThere ? "" : measured.difference.empty() ? "yes" : measured.difference});
-    rows.push_back({{"name", row.name}, {"size", n}, {"kernelc_seconds", ToJson(measured.kernelc)},
-                    {"cub_seconds", ToJson(measured.cub)}, {"speed", speed}, {"bytes_per_second", rate},
+               !kCubIsThere                  ? ""
+               : measured.difference.empty() ? "yes"
+                                             : measured.difference});
+    rows.push_back({{"name", row.name},
+                    {"size", n},
+                    {"kernelc_seconds", ToJson(measured.kernelc)},
+                    {"cub_seconds", ToJson(measured.cub)},
+                    {"speed", speed},
+                    {"bytes_per_second", rate},
                     {"difference", measured.difference}});
   }
-  fmt::print("{}: a copy of {} float32 moves {:.0f} GB/s\n{}", machine.context.device().properties().name,
-             copied, copy * 1e-9, table.Text());
-  if (!options.json.empty() &&
-      !WriteReport({{"benchmark", "algorithms"}, {"host", DescribeHost()}, {"device", machine.context.device().properties().name}, {"copy_bytes_per_second", copy}, {"rows", rows}},
-                   options.json)) {
+  fmt::print("{}: a copy of {} float32 moves {:.0f} GB/s\n{}",
+             machine.context.device().properties().name, copied, copy * 1e-9, table.Text());
+  if (!options.json.empty() && !WriteReport({{"benchmark", "algorithms"},
+                                             {"host", DescribeHost()},
+                                             {"device", machine.context.device().properties().name},
+                                             {"copy_bytes_per_second", copy},
+                                             {"rows", rows}},
+                                            options.json)) {
     return 1;
   }
   return agree ? 0 : 1;

@@ -54,6 +54,17 @@ int RunCub(CubProblem problem, const CubArrays& arrays, void* temporary,
       return cub::DeviceRunLengthEncode::Encode(
           temporary, bytes, ints, static_cast<std::int32_t*>(arrays.out),
           static_cast<std::int64_t*>(arrays.second_out), count, n, on);
+    case CubProblem::InclusiveSumDouble:
+      return cub::DeviceScan::InclusiveSum(temporary, bytes, static_cast<const double*>(arrays.in),
+                                           static_cast<double*>(arrays.out), n, on);
+    case CubProblem::InclusiveSumLong:
+      return cub::DeviceScan::InclusiveSum(temporary, bytes,
+                                           static_cast<const std::int64_t*>(arrays.in),
+                                           static_cast<std::int64_t*>(arrays.out), n, on);
+    case CubProblem::SortLong:
+      return cub::DeviceRadixSort::SortKeys(temporary, bytes,
+                                            static_cast<const std::uint64_t*>(arrays.in),
+                                            static_cast<std::uint64_t*>(arrays.out), n, 0, 64, on);
   }
   return -1;
 }

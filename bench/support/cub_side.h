@@ -18,6 +18,9 @@ enum class CubProblem : int {
   SelectIf,
   RunLengthEncode,
   MinFloat,
+  InclusiveSumDouble,
+  InclusiveSumLong,
+  SortLong,
 };
 
 // Arrays in device memory; which of them a problem uses, it knows.
