@@ -1,13 +1,33 @@
-// Calls: methods, functions of linked code, builtins, special functions.
+#include "compiler/sema/emit_call.h"
+
 #include <algorithm>
 
 #include "compiler/sema/advice.h"
 #include "compiler/sema/const_numpy.h"
+#include "compiler/sema/emit_array.h"
+#include "compiler/sema/emit_cast.h"
+#include "compiler/sema/emit_constant.h"
+#include "compiler/sema/emit_device_call.h"
+#include "compiler/sema/emit_expr.h"
+#include "compiler/sema/emit_external.h"
+#include "compiler/sema/emit_half.h"
+#include "compiler/sema/emit_library.h"
+#include "compiler/sema/emit_math.h"
+#include "compiler/sema/emit_node.h"
+#include "compiler/sema/emit_operator_call.h"
+#include "compiler/sema/emit_optional.h"
+#include "compiler/sema/emit_print.h"
+#include "compiler/sema/emit_report.h"
+#include "compiler/sema/emit_special.h"
+#include "compiler/sema/emit_ufunc.h"
+#include "compiler/sema/emit_value.h"
+#include "compiler/sema/emit_vector.h"
+#include "compiler/sema/emit_warp.h"
 #include "compiler/sema/extern_functions.h"
-#include "compiler/sema/function_emitter.h"
 #include "compiler/sema/half_functions.h"
 #include "compiler/sema/paths.h"
 #include "compiler/sema/record_types.h"
+#include "compiler/sema/slips.h"
 
 namespace kernelc::sema {
 
@@ -24,68 +44,8 @@ TypeId NamedType(types::TypeStore& store, std::string_view name) {
   return types::ScalarType(*kind);
 }
 
-}  // namespace
-
-Value FunctionEmitter::EmitNode(const ast::Call& node) {
-  // Methods: the value before the dot may be anything.
-  if (const auto* attribute = As<ast::Attribute>(node.func)) {
-    const std::optional<Object> constant = EvalConstant(attribute->value);
-    const bool has_methods = constant && (constant->kind == ObjectKind::Array || constant->is_number());
-    if (has_methods) {
-      if (const std::optional<Object> result = EvalConstant(&node)) {
-        return FromObject(*result);
-      }
-    }
-    if (!constant || has_methods) {
-      const Value base = Emit(attribute->value);
-      if (base.is_poison() || base.kind != ValueKind::Object) {
-        return EmitMethod(node, *attribute, base);
-      }
-    }
-  }
-  if (const auto* name = As<ast::Name>(node.func); name != nullptr && name->id == "ord") {
-    if (const std::optional<Object> code = EvalConstant(&node)) {
-      return FromObject(*code);
-    }
-  }
-  const Value callee = Emit(node.func);
-  if (callee.is_poison()) {
-    return callee;
-  }
-  if (callee.kind == ValueKind::Object) {
-    const Object& object = *callee.object;
-    if (object.kind == ObjectKind::Function) {
-      // Factories run while compiling.
-      const bool is_host = !object.function->is_kernel && !object.function->options.device;
-      const std::optional<Object> result = is_host ? EvalConstant(&node) : std::nullopt;
-      if (result && result->kind == ObjectKind::Function) {
-        return FromObject(*result);
-      }
-      return EmitDeviceCall(node, callee);
-    }
-    if (object.kind == ObjectKind::Type) {
-      return EmitTypeCall(node, object);
-    }
-    if (object.kind == ObjectKind::NamedTupleType) {
-      return EmitNamedTuple(node, *object.fields, object.fields);
-    }
-    if (object.kind == ObjectKind::Class) {
-      if (const std::optional<Object> constant = EvalConstant(&node)) {
-        return FromObject(*constant);
-      }
-    }
-    if (object.kind == ObjectKind::External) {
-      return EmitExternalCall(node, object);
-    }
-  }
-  Report(node.func->range, diag::Kind::NotCallable, Describe(callee))
-      .Help(HelpForCall(callee, IsArray(callee) || AsTuple(callee), node, function_->file->sources()))
-      .Emit();
-  return Value();
-}
-
-Value FunctionEmitter::EmitMethod(const ast::Call& call, const ast::Attribute& attribute,
-                                  const Value& base) {
+Value EmitMethod(FunctionContext& fn, const ast::Call& call, const ast::Attribute& attribute,
+                 const Value& base) {
   if (base.is_poison()) {
     return base;
   }
@@ -95,188 +55,41 @@ Value FunctionEmitter::EmitMethod(const ast::Call& call, const ast::Attribute& a
     if (name == "item" || !types::IsComplex(base.type)) {
       return base;
     }
-    return Conjugate(base);
+    return Conjugate(fn, base);
   }
   if (base.is_convertible_number() && name == "view" && call.args.size() == 1) {
-    return EmitScalarView(call, base);
+    return EmitScalarView(fn, call, base);
   }
   if (base.is_scalar() && types::IsInteger(base.type) && no_arguments && name == "bit_count") {
-    return CallBuiltin(builtins::BuiltinId::PopulationCount, base.type, {Materialize(base)});
+    return CallBuiltin(fn, builtins::BuiltinId::PopulationCount, base.type,
+                       {Materialize(fn, base)});
   }
-  if (IsArray(base)) {
-    return EmitArrayMethod(call, attribute, base);
+  if (IsArray(fn, base)) {
+    return EmitArrayMethod(fn, call, attribute, base);
   }
-  Report(attribute.range, diag::Kind::UnknownMethod, Describe(base), name)
-      .Label(attribute.value->range, Describe(base))
-      .Help(HelpForMethod(base, false, call, attribute, function_->file->sources()))
+  fn.Report(attribute.range, diag::Kind::UnknownMethod, Describe(fn, base), name)
+      .Label(attribute.value->range, Describe(fn, base))
+      .Help(HelpForMethod(base, false, call, attribute, fn.function.file->sources()))
       .Emit();
   return Value();
 }
 
-bool FunctionEmitter::CollectArguments(const ast::Call& call, std::string_view name,
-                                       Arguments* positional, bool maybe_none) {
-  bool valid = true;
-  for (const ast::Expr* expr : call.args) {
-    const auto* starred = As<ast::Starred>(expr);
-    const ast::Expr* operand = starred != nullptr ? starred->value : expr;
-    const Value value = maybe_none && starred == nullptr ? EmitMaybeNone(operand) : Emit(operand);
-    if (value.is_poison()) {
-      valid = false;
-      continue;
-    }
-    if (starred == nullptr) {
-      positional->push_back({value, expr, expr->range, true});
-      continue;
-    }
-    const std::optional<std::vector<Value>> elements = AsTuple(value);
-    if (!elements) {
-      Report(expr->range, diag::Kind::ArgumentType, name, "a tuple after `*`", Describe(value))
-          .Emit();
-      valid = false;
-      continue;
-    }
-    for (const Value& element : *elements) {
-      positional->push_back({element, expr, expr->range, true});
-    }
-  }
-  return valid;
-}
-
-Value FunctionEmitter::EmitExternalCall(const ast::Call& call, const Object& callee) {
-  if (IsDeclaredDevice(callee)) {
-    return EmitDeclaredDevice(call, callee);
-  }
-  Special special;
-  builtins::BuiltinId builtin;
-  if (call.args.size() == 2 && (callee.text == "math.log" || callee.text == "cmath.log")) {
-    return EmitLibrary(call, *FindLibrary(callee.text + "/2"));
-  }
-  if (const UfuncInfo* ufunc = FindUfunc(callee.text)) {
-    return EmitUfuncCall(call, *ufunc);
-  }
-  if (const ReductionInfo* reduction = FindReduction(callee.text, false)) {
-    return EmitReductionCall(call, *reduction, nullptr);
-  }
-  if (const OperatorInfo* info = FindOperator(callee.text)) {
-    return EmitOperatorCall(call, *info);
-  }
-  if (const HalfFunction* half = FindHalfFunction(callee.text)) {
-    return EmitHalfCall(call, *half);
-  }
-  if (callee.text == "cffi.ffi.from_buffer" && call.args.size() == 1 && call.keywords.empty()) {
-    // For a parameter that is a pointer, an array gives its data.
-    const Value array = Emit(call.args[0]);
-    if (array.is_poison() || (IsArray(array) && type_of(array).layout != types::Layout::A)) {
-      return array;
-    }
-    Report(call.args[0]->range, diag::Kind::ArgumentType, "from_buffer", "a contiguous array", Describe(array))
-        .Emit();
-    return Value();
-  }
-  if ((callee.text == "np.finfo" || callee.text == "np.iinfo") && call.args.size() == 1 &&
-      call.keywords.empty()) {
-    // Of a type, or of that of a number; what is asked of it is known while compiling.
-    const Value of = Emit(call.args[0]);
-    const Object type = of.is_scalar() ? Object::Type(abi::ArgType::Scalar(types::scalar_kind(of.type)))
-                        : of.kind == ValueKind::Object ? *of.object
-                                                       : Object();
-    const std::optional<Object> limits = NumpyCall(callee.text.substr(3), {{type}, {}});
-    if (of.is_poison() || limits) {
-      return of.is_poison() ? of : Value::Of(*limits);
-    }
-    Report(call.args[0]->range, diag::Kind::ArgumentType, callee.text,
-           callee.text == "np.iinfo" ? "an integer type" : "a type of floats", Describe(of))
-        .Emit();
-    return Value();
-  }
-  if (FindSpecial(callee.text, &special)) {
-    return EmitSpecial(call, special);
-  }
-  if (builtins::FindBuiltin(callee.text, &builtin)) {
-    return EmitBuiltinCall(call, builtin, callee.text);
-  }
-  if (const LibraryInfo* library = FindLibrary(callee.text)) {
-    return EmitLibrary(call, *library);
-  }
-  if (callee.text == "np.dtype" || callee.text.starts_with("numba.types.")) {
-    if (const std::optional<Object> object = EvalConstant(&call)) {
-      return FromObject(*object);
-    }
-  }
-  return ReportExternal(callee, call.func->range, true);
-}
-
-bool FunctionEmitter::BindNamed(const ast::Call& call, const SpecialInfo& info,
-                                Arguments* arguments) {
-  const std::string_view name = SpellingAt(call.func->range);
-  Arguments positional;
-  bool valid = CollectArguments(call, name, &positional);
-  if (info.variadic) {
-    *arguments = std::move(positional);
-    for (const ast::Keyword* keyword : call.keywords) {
-      Report(keyword->range, diag::Kind::UnknownKeyword, name, keyword->arg).Emit();
-      valid = false;
-    }
-    if (valid && arguments->size() < info.required) {
-      Report(call.range, diag::Kind::CallArity, name,
-             fmt::format("at least {} argument{}", info.required, info.required == 1 ? "" : "s"),
-             arguments->size())
-          .Emit();
-      return false;
-    }
-    return valid;
-  }
-  const std::size_t count = info.parameters.size();
-  std::size_t given = positional.size();
-  arguments->assign(count, Argument());
-  std::ranges::copy_n(positional.begin(), static_cast<std::ptrdiff_t>(std::min(given, count)), arguments->begin());
-  for (const ast::Keyword* keyword : call.keywords) {
-    const auto place = std::ranges::find(info.parameters, keyword->arg);
-    const auto index = static_cast<std::size_t>(place - info.parameters.begin());
-    if (place == info.parameters.end() || (*arguments)[index].given) {
-      Report(keyword->range, diag::Kind::UnknownKeyword, name, keyword->arg).Emit();
-      valid = false;
-      continue;
-    }
-    const Value value = Emit(keyword->value);
-    valid = valid && !value.is_poison();
-    (*arguments)[index] = {value, keyword->value, keyword->value->range, true};
-    ++given;
-  }
-  const bool missing = valid && std::ranges::any_of(
-                                    arguments->begin(),
-                                    arguments->begin() + static_cast<std::ptrdiff_t>(info.required),
-                                    [](const Argument& argument) { return !argument.given; });
-  if (valid && (missing || given > count)) {
-    const std::string wanted =
-        info.required == count
-            ? fmt::format("{} argument{}", count, count == 1 ? "" : "s")
-            : fmt::format("{} to {} arguments", info.required, count);
-    Report(call.range, diag::Kind::CallArity, name, wanted, given)
-        .Note(fmt::format("its arguments are ({})", fmt::join(info.parameters, ", ")))
-        .Help(HelpForArity(call, info.parameters, function_->file->sources()))
-        .Emit();
-    return false;
-  }
-  return valid;
-}
-
-Value FunctionEmitter::EmitSpecial(const ast::Call& call, Special special) {
+Value EmitSpecial(FunctionContext& fn, const ast::Call& call, Special special) {
   if (special == Special::Print) {
-    return EmitPrintCall(call);
+    return EmitPrintCall(fn, call);
   }
   // Its second argument need not be a value.
   if (special == Special::IsInstance) {
-    return EmitIsInstance(call, {});
+    return EmitIsInstance(fn, call, {});
   }
   Arguments arguments;
-  if (!BindNamed(call, special_info(special), &arguments)) {
+  if (!BindNamed(fn, call, special_info(special), &arguments)) {
     return Value();
   }
   switch (special) {
 #define KC_SPECIAL(name, paths, parameters, required) \
   case Special::name:                                 \
-    return Emit##name(call, arguments);
+    return Emit##name(fn, call, arguments);
 #include "compiler/sema/specials.def"
     case Special::kCount:
       break;
@@ -284,23 +97,17 @@ Value FunctionEmitter::EmitSpecial(const ast::Call& call, Special special) {
   KC_FATAL("special function");
 }
 
-Value FunctionEmitter::CallBuiltin(builtins::BuiltinId builtin, TypeId result,
-                                   std::initializer_list<kir::InstId> operands) {
-  const kir::InstId inst =
-      builder_.CallBuiltin(builtin, result, std::span(operands.begin(), operands.size()));
-  return Value::Runtime(inst, result);
-}
-
 // A builtin that its row describes fully.
-Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinId builtin,
-                                       std::string_view path) {
-  const builtins::BuiltinSignature signature = builtins::ParseSignature(builtins::builtin_info(builtin).signature);
-  const std::string_view name = SpellingAt(call.func->range);
+Value EmitBuiltinCall(FunctionContext& fn, const ast::Call& call, builtins::BuiltinId builtin,
+                      std::string_view path) {
+  const builtins::BuiltinSignature signature =
+      builtins::ParseSignature(builtins::builtin_info(builtin).signature);
+  const std::string_view name = SpellingAt(fn, call.func->range);
   const std::vector<std::string_view>& operands = signature.operands;
   Arguments arguments;
-  bool valid = CollectArguments(call, name, &arguments);
+  bool valid = CollectArguments(fn, call, name, &arguments);
   for (const ast::Keyword* keyword : call.keywords) {
-    Report(keyword->range, diag::Kind::UnknownKeyword, name, keyword->arg)
+    fn.Report(keyword->range, diag::Kind::UnknownKeyword, name, keyword->arg)
         .Help("this function takes its arguments by position: leave the names out")
         .Emit();
     valid = false;
@@ -309,36 +116,39 @@ Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinI
     return Value();
   }
   if (arguments.size() != operands.size()) {
-    Report(call.range, diag::Kind::CallArity, name,
-           fmt::format("{} argument{}", operands.size(), operands.size() == 1 ? "" : "s"), arguments.size())
-        .Help(HelpForBuiltin(path, call, operands.size(), function_->file->sources()))
+    fn.Report(call.range, diag::Kind::CallArity, name,
+              fmt::format("{} argument{}", operands.size(), operands.size() == 1 ? "" : "s"),
+              arguments.size())
+        .Help(HelpForBuiltin(path, call, operands.size(), fn.function.file->sources()))
         .Emit();
     return Value();
   }
   // Numba has popc and clz for int8 first, which floats become.
-  const bool takes_floats = rules() == types::PromotionRules::Numba && builtin != builtins::BuiltinId::FindFirstSet;
+  const bool takes_floats =
+      fn.rules() == types::PromotionRules::Numba && builtin != builtins::BuiltinId::FindFirstSet;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const bool any_scalar = operands[i] == "T" && arguments[i].value.is_scalar();
     const bool wants_integer = operands[i] == "I" && !takes_floats;
     if (FindVectorType(operands[i])) {
-      if (!RequireVector(arguments[i], NamedType(program_->types(), operands[i]), name)) {
+      if (!RequireVector(fn, arguments[i], NamedType(fn.program.types(), operands[i]), name)) {
         return Value();
       }
       continue;
     }
-    if (wants_integer ? !RequireInteger(arguments[i], name) : !any_scalar && !RequireReal(arguments[i], name)) {
+    if (wants_integer ? !RequireInteger(fn, arguments[i], name)
+                      : !any_scalar && !RequireReal(fn, arguments[i], name)) {
       return Value();
     }
   }
   if (path.ends_with("_sync") && operands.size() >= 2) {
-    CheckLanes(call, arguments);
+    CheckLanes(fn, call, arguments);
   }
   if (signature.results.size() == 1 && signature.results.front() == "F") {
     std::vector<Value> values;
     for (const Argument& argument : arguments) {
       values.push_back(argument.value);
     }
-    return EmitMath(builtin, values, call.range, path.starts_with("np."));
+    return EmitMath(fn, builtin, values, call.range, path.starts_with("np."));
   }
   // T and I are the type of the operands that the row names so.
   TypeId generic;
@@ -355,29 +165,253 @@ Value FunctionEmitter::EmitBuiltinCall(const ast::Call& call, builtins::BuiltinI
   std::vector<kir::InstId> insts;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const bool is_generic = operands[i] == "T" || operands[i] == "I";
-    const TypeId type = is_generic ? generic : NamedType(program_->types(), operands[i]);
-    insts.push_back(IsVector(arguments[i].value) ? arguments[i].value.inst
-                                                 : ConvertTo(arguments[i].value, type));
+    const TypeId type = is_generic ? generic : NamedType(fn.program.types(), operands[i]);
+    insts.push_back(IsVector(fn, arguments[i].value) ? arguments[i].value.inst
+                                                     : ConvertTo(fn, arguments[i].value, type));
   }
   std::vector<TypeId> results;
   for (const std::string_view result : signature.results) {
-    results.push_back(result == "T" || result == "I" ? generic : NamedType(program_->types(), result));
+    results.push_back(result == "T" || result == "I" ? generic
+                                                     : NamedType(fn.program.types(), result));
   }
   if (results.empty()) {
-    builder_.CallBuiltin(builtin, types::kVoid, insts);
+    fn.builder.CallBuiltin(builtin, types::kVoid, insts);
     return Value::Of(Object());
   }
   if (results.size() == 1) {
-    return Value::Runtime(builder_.CallBuiltin(builtin, results.front(), insts), results.front(), weak);
+    return Value::Runtime(fn.builder.CallBuiltin(builtin, results.front(), insts), results.front(),
+                          weak);
   }
-  const kir::InstId inst = builder_.CallBuiltin(builtin, program_->types().Tuple(results), insts);
+  const kir::InstId inst =
+      fn.builder.CallBuiltin(builtin, fn.program.types().Tuple(results), insts);
   std::vector<Value> elements;
   for (std::size_t i = 0; i < results.size(); ++i) {
     elements.push_back(Value::Runtime(
-        builder_.Append(kir::Op::TupleGet, results[i], {inst}, static_cast<std::int64_t>(i)),
+        fn.builder.Append(kir::Op::TupleGet, results[i], {inst}, static_cast<std::int64_t>(i)),
         results[i]));
   }
   return Value::Tuple(std::move(elements));
+}
+
+Value EmitExternalCall(FunctionContext& fn, const ast::Call& call, const Object& callee) {
+  if (IsDeclaredDevice(callee)) {
+    return EmitDeclaredDevice(fn, call, callee);
+  }
+  Special special;
+  builtins::BuiltinId builtin;
+  if (call.args.size() == 2 && (callee.text == "math.log" || callee.text == "cmath.log")) {
+    return EmitLibrary(fn, call, *FindLibrary(callee.text + "/2"));
+  }
+  if (const UfuncInfo* ufunc = FindUfunc(callee.text)) {
+    return EmitUfuncCall(fn, call, *ufunc);
+  }
+  if (const ReductionInfo* reduction = FindReduction(callee.text, false)) {
+    return EmitReductionCall(fn, call, *reduction, nullptr);
+  }
+  if (const OperatorInfo* info = FindOperator(callee.text)) {
+    return EmitOperatorCall(fn, call, *info);
+  }
+  if (const HalfFunction* half = FindHalfFunction(callee.text)) {
+    return EmitHalfCall(fn, call, *half);
+  }
+  if (callee.text == "cffi.ffi.from_buffer" && call.args.size() == 1 && call.keywords.empty()) {
+    // For a parameter that is a pointer, an array gives its data.
+    const Value array = Emit(fn, call.args[0]);
+    if (array.is_poison() || (IsArray(fn, array) && fn.type_of(array).layout != types::Layout::A)) {
+      return array;
+    }
+    fn.Report(call.args[0]->range, diag::Kind::ArgumentType, "from_buffer", "a contiguous array",
+              Describe(fn, array))
+        .Emit();
+    return Value();
+  }
+  if ((callee.text == "np.finfo" || callee.text == "np.iinfo") && call.args.size() == 1 &&
+      call.keywords.empty()) {
+    // Of a type, or of that of a number; what is asked of it is known while compiling.
+    const Value of = Emit(fn, call.args[0]);
+    const Object type = of.is_scalar()
+                            ? Object::Type(abi::ArgType::Scalar(types::scalar_kind(of.type)))
+                        : of.kind == ValueKind::Object ? *of.object
+                                                       : Object();
+    const std::optional<Object> limits = NumpyCall(callee.text.substr(3), {{type}, {}});
+    if (of.is_poison() || limits) {
+      return of.is_poison() ? of : Value::Of(*limits);
+    }
+    fn.Report(call.args[0]->range, diag::Kind::ArgumentType, callee.text,
+              callee.text == "np.iinfo" ? "an integer type" : "a type of floats", Describe(fn, of))
+        .Emit();
+    return Value();
+  }
+  if (FindSpecial(callee.text, &special)) {
+    return EmitSpecial(fn, call, special);
+  }
+  if (builtins::FindBuiltin(callee.text, &builtin)) {
+    return EmitBuiltinCall(fn, call, builtin, callee.text);
+  }
+  if (const LibraryInfo* library = FindLibrary(callee.text)) {
+    return EmitLibrary(fn, call, *library);
+  }
+  if (callee.text == "np.dtype" || callee.text.starts_with("numba.types.")) {
+    if (const std::optional<Object> object = EvalConstant(fn, &call)) {
+      return FromObject(fn, *object);
+    }
+  }
+  return ReportExternal(fn, callee, call.func->range, true);
+}
+
+}  // namespace
+
+Value EmitNode(FunctionContext& fn, const ast::Call& node) {
+  // Methods: the value before the dot may be anything.
+  if (const auto* attribute = As<ast::Attribute>(node.func)) {
+    const std::optional<Object> constant = EvalConstant(fn, attribute->value);
+    const bool has_methods =
+        constant && (constant->kind == ObjectKind::Array || constant->is_number());
+    if (has_methods) {
+      if (const std::optional<Object> result = EvalConstant(fn, &node)) {
+        return FromObject(fn, *result);
+      }
+    }
+    if (!constant || has_methods) {
+      const Value base = Emit(fn, attribute->value);
+      if (base.is_poison() || base.kind != ValueKind::Object) {
+        return EmitMethod(fn, node, *attribute, base);
+      }
+    }
+  }
+  if (const auto* name = As<ast::Name>(node.func); name != nullptr && name->id == "ord") {
+    if (const std::optional<Object> code = EvalConstant(fn, &node)) {
+      return FromObject(fn, *code);
+    }
+  }
+  const Value callee = Emit(fn, node.func);
+  if (callee.is_poison()) {
+    return callee;
+  }
+  if (callee.kind == ValueKind::Object) {
+    const Object& object = *callee.object;
+    if (object.kind == ObjectKind::Function) {
+      // Factories run while compiling.
+      const bool is_host = !object.function->is_kernel && !object.function->options.device;
+      const std::optional<Object> result = is_host ? EvalConstant(fn, &node) : std::nullopt;
+      if (result && result->kind == ObjectKind::Function) {
+        return FromObject(fn, *result);
+      }
+      return EmitDeviceCall(fn, node, callee);
+    }
+    if (object.kind == ObjectKind::Type) {
+      return EmitTypeCall(fn, node, object);
+    }
+    if (object.kind == ObjectKind::NamedTupleType) {
+      return EmitNamedTuple(fn, node, *object.fields, object.fields);
+    }
+    if (object.kind == ObjectKind::Class) {
+      if (const std::optional<Object> constant = EvalConstant(fn, &node)) {
+        return FromObject(fn, *constant);
+      }
+    }
+    if (object.kind == ObjectKind::External) {
+      return EmitExternalCall(fn, node, object);
+    }
+  }
+  fn.Report(node.func->range, diag::Kind::NotCallable, Describe(fn, callee))
+      .Help(HelpForCall(callee, IsArray(fn, callee) || AsTuple(fn, callee), node,
+                        fn.function.file->sources()))
+      .Emit();
+  return Value();
+}
+
+bool CollectArguments(FunctionContext& fn, const ast::Call& call, std::string_view name,
+                      Arguments* positional, bool maybe_none) {
+  bool valid = true;
+  for (const ast::Expr* expr : call.args) {
+    const auto* starred = As<ast::Starred>(expr);
+    const ast::Expr* operand = starred != nullptr ? starred->value : expr;
+    const Value value =
+        maybe_none && starred == nullptr ? EmitMaybeNone(fn, operand) : Emit(fn, operand);
+    if (value.is_poison()) {
+      valid = false;
+      continue;
+    }
+    if (starred == nullptr) {
+      positional->push_back({value, expr, expr->range, true});
+      continue;
+    }
+    const std::optional<std::vector<Value>> elements = AsTuple(fn, value);
+    if (!elements) {
+      fn.Report(expr->range, diag::Kind::ArgumentType, name, "a tuple after `*`",
+                Describe(fn, value))
+          .Emit();
+      valid = false;
+      continue;
+    }
+    for (const Value& element : *elements) {
+      positional->push_back({element, expr, expr->range, true});
+    }
+  }
+  return valid;
+}
+
+bool BindNamed(FunctionContext& fn, const ast::Call& call, const SpecialInfo& info,
+               Arguments* arguments) {
+  const std::string_view name = SpellingAt(fn, call.func->range);
+  Arguments positional;
+  bool valid = CollectArguments(fn, call, name, &positional);
+  if (info.variadic) {
+    *arguments = std::move(positional);
+    for (const ast::Keyword* keyword : call.keywords) {
+      fn.Report(keyword->range, diag::Kind::UnknownKeyword, name, keyword->arg).Emit();
+      valid = false;
+    }
+    if (valid && arguments->size() < info.required) {
+      fn.Report(call.range, diag::Kind::CallArity, name,
+                fmt::format("at least {} argument{}", info.required, info.required == 1 ? "" : "s"),
+                arguments->size())
+          .Emit();
+      return false;
+    }
+    return valid;
+  }
+  const std::size_t count = info.parameters.size();
+  std::size_t given = positional.size();
+  arguments->assign(count, Argument());
+  std::ranges::copy_n(positional.begin(), static_cast<std::ptrdiff_t>(std::min(given, count)),
+                      arguments->begin());
+  for (const ast::Keyword* keyword : call.keywords) {
+    const auto place = std::ranges::find(info.parameters, keyword->arg);
+    const auto index = static_cast<std::size_t>(place - info.parameters.begin());
+    if (place == info.parameters.end() || (*arguments)[index].given) {
+      fn.Report(keyword->range, diag::Kind::UnknownKeyword, name, keyword->arg).Emit();
+      valid = false;
+      continue;
+    }
+    const Value value = Emit(fn, keyword->value);
+    valid = valid && !value.is_poison();
+    (*arguments)[index] = {value, keyword->value, keyword->value->range, true};
+    ++given;
+  }
+  const bool missing =
+      valid && std::ranges::any_of(arguments->begin(),
+                                   arguments->begin() + static_cast<std::ptrdiff_t>(info.required),
+                                   [](const Argument& argument) { return !argument.given; });
+  if (valid && (missing || given > count)) {
+    const std::string wanted = info.required == count
+                                   ? fmt::format("{} argument{}", count, count == 1 ? "" : "s")
+                                   : fmt::format("{} to {} arguments", info.required, count);
+    fn.Report(call.range, diag::Kind::CallArity, name, wanted, given)
+        .Note(fmt::format("its arguments are ({})", fmt::join(info.parameters, ", ")))
+        .Help(HelpForArity(call, info.parameters, fn.function.file->sources()))
+        .Emit();
+    return false;
+  }
+  return valid;
+}
+
+Value CallBuiltin(FunctionContext& fn, builtins::BuiltinId builtin, TypeId result,
+                  std::initializer_list<kir::InstId> operands) {
+  const kir::InstId inst =
+      fn.builder.CallBuiltin(builtin, result, std::span(operands.begin(), operands.size()));
+  return Value::Runtime(inst, result);
 }
 
 }  // namespace kernelc::sema

@@ -1,12 +1,14 @@
-// Functions and lambdas inside functions: each is compiled as a device function that gets the variables it reads as
-// further parameters, with the values that they have where it is called or passed on.
+#include "compiler/sema/emit_closure.h"
+
 #include <algorithm>
 
-#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/compile_function.h"
+#include "compiler/sema/emit_device_call.h"
+#include "compiler/sema/emit_optional.h"
 #include "compiler/sema/locals.h"
+#include "compiler/sema/versions.h"
 
 namespace kernelc::sema {
-
 namespace {
 
 // Functions that hold functions that hold functions ...
@@ -14,10 +16,10 @@ constexpr unsigned kMaxClosureDepth = 32;
 
 }  // namespace
 
-Value FunctionEmitter::MakeClosure(const ast::Node& node, const ast::Arguments& arguments) {
+Value MakeClosure(FunctionContext& fn, const ast::Node& node, const ast::Arguments& arguments) {
   const ast::Node* original =
-      learned_.unrolled == nullptr ? &node : learned_.unrolled->Original(&node);
-  const FunctionInfo* function = evaluator().FunctionAt(original, function_->scope);
+      fn.learned.unrolled == nullptr ? &node : fn.learned.unrolled->Original(&node);
+  const FunctionInfo* function = fn.evaluator().FunctionAt(original, fn.function.scope);
   if (function == nullptr) {
     return Value();
   }
@@ -26,8 +28,8 @@ Value FunctionEmitter::MakeClosure(const ast::Node& node, const ast::Arguments& 
   std::set<std::string_view> free;
   CollectFreeNames(&node, &free);
   for (const std::string_view name : free) {
-    if (std::find(renaming_.variables.begin(), renaming_.variables.end(), name) !=
-        renaming_.variables.end()) {
+    if (std::find(fn.renaming.variables.begin(), fn.renaming.variables.end(), name) !=
+        fn.renaming.variables.end()) {
       closure->names.push_back(name);
     }
   }
@@ -35,12 +37,12 @@ Value FunctionEmitter::MakeClosure(const ast::Node& node, const ast::Arguments& 
     if (expr == nullptr) {
       return;
     }
-    const Value given = Emit(expr);
+    const Value given = Emit(fn, expr);
     kir::InstId slot;
     if (given.kind == ValueKind::Runtime) {
       // The call may stand where this value does not reach.
-      slot = builder_.Slot(given.type, "default");
-      builder_.SlotStore(slot, given.inst);
+      slot = fn.builder.Slot(given.type, "default");
+      fn.builder.SlotStore(slot, given.inst);
     }
     closure->defaults.push_back(given);
     closure->default_slots.push_back(slot);
@@ -57,7 +59,7 @@ Value FunctionEmitter::MakeClosure(const ast::Node& node, const ast::Arguments& 
   return value;
 }
 
-Value FunctionEmitter::ClosureDefault(const Value& callee, std::size_t index) {
+Value ClosureDefault(FunctionContext& fn, const Value& callee, std::size_t index) {
   if (callee.closure == nullptr || index >= callee.closure->defaults.size()) {
     return Value();
   }
@@ -66,10 +68,11 @@ Value FunctionEmitter::ClosureDefault(const Value& callee, std::size_t index) {
     return closure.defaults[index];
   }
   const Value& value = closure.defaults[index];
-  return Value::Runtime(builder_.SlotLoad(closure.default_slots[index]), value.type, value.weak);
+  return Value::Runtime(fn.builder.SlotLoad(closure.default_slots[index]), value.type, value.weak);
 }
 
-std::optional<Value> FunctionEmitter::BoundClosure(const Value& function, const ast::Call& call) {
+std::optional<Value> BoundClosure(FunctionContext& fn, const Value& function,
+                                  const ast::Call& call) {
   if (function.closure == nullptr || function.closure->state == Closure::State::Bound) {
     return function;
   }
@@ -77,25 +80,25 @@ std::optional<Value> FunctionEmitter::BoundClosure(const Value& function, const 
   closure->state = Closure::State::Bound;
   closure->names = function.closure->names;
   if (function.closure->state == Closure::State::Self) {
-    closure->names = instance_->captures;
-    closure->values = capture_values_;
+    closure->names = fn.instance.captures;
+    closure->values = fn.capture_values;
   } else {
-    const Program::Nesting nesting(*program_);
-    const auto uses = renaming_.closure_uses.find(static_cast<const ast::Node&>(call).id);
+    const Program::Nesting nesting(fn.program);
+    const auto uses = fn.renaming.closure_uses.find(static_cast<const ast::Node&>(call).id);
     for (const std::string_view name : closure->names) {
       const Use* use = nullptr;
-      if (uses != renaming_.closure_uses.end()) {
+      if (uses != fn.renaming.closure_uses.end()) {
         const auto found = uses->second.find(name);
         use = found == uses->second.end() ? nullptr : &found->second;
       }
       Value value;
       if (use == nullptr) {
-        Report(call.range, diag::Kind::UndefinedVariable, name)
+        fn.Report(call.range, diag::Kind::UndefinedVariable, name)
             .Help("the function reads it here: assign it before the call")
             .Emit();
         return std::nullopt;
       }
-      value = ReadVersion(*use, name, call.range);
+      value = ReadVersion(fn, *use, name, call.range);
       if (value.is_poison()) {
         return std::nullopt;
       }
@@ -104,15 +107,16 @@ std::optional<Value> FunctionEmitter::BoundClosure(const Value& function, const 
           auto self = std::make_shared<Closure>();
           self->state = Closure::State::Self;
           value.closure = std::move(self);
-        } else if (program_->is_exhausted() || ++closure_depth_ > kMaxClosureDepth) {
-          closure_depth_ = 0;
-          Report(call.range, diag::Kind::CallDepth, value.object->function->name)
-              .Help("functions inside a function may call themselves, but not each other in a circle")
+        } else if (fn.program.is_exhausted() || ++fn.closure_depth > kMaxClosureDepth) {
+          fn.closure_depth = 0;
+          fn.Report(call.range, diag::Kind::CallDepth, value.object->function->name)
+              .Help(
+                  "functions inside a function may call themselves, but not each other in a circle")
               .Emit();
           return std::nullopt;
         } else {
-          const std::optional<Value> inner = BoundClosure(value, call);
-          --closure_depth_;
+          const std::optional<Value> inner = BoundClosure(fn, value, call);
+          --fn.closure_depth;
           if (!inner) {
             return std::nullopt;
           }
@@ -123,18 +127,18 @@ std::optional<Value> FunctionEmitter::BoundClosure(const Value& function, const 
     }
   }
   for (std::size_t i = 0; i < function.closure->defaults.size(); ++i) {
-    closure->defaults.push_back(ClosureDefault(function, i));
+    closure->defaults.push_back(ClosureDefault(fn, function, i));
   }
   Value bound = function;
   bound.closure = std::move(closure);
   return bound;
 }
 
-void FunctionEmitter::ReportFunctionChoice(const Value& left, const Value& right,
-                                           SourceRange left_range, SourceRange right_range) {
+void ReportFunctionChoice(FunctionContext& fn, const Value& left, const Value& right,
+                          SourceRange left_range, SourceRange right_range) {
   const std::string& first = left.object->function->name;
   const std::string& second = right.object->function->name;
-  diag::Builder builder = Report(right_range, diag::Kind::FunctionChoice, first, second);
+  diag::Builder builder = fn.Report(right_range, diag::Kind::FunctionChoice, first, second);
   if (left_range.has_value()) {
     static_cast<void>(std::move(builder).Label(left_range, fmt::format("`{}` here", first)));
   }
@@ -144,16 +148,16 @@ void FunctionEmitter::ReportFunctionChoice(const Value& left, const Value& right
       .Emit();
 }
 
-bool FunctionEmitter::BindClosures(const ast::Call& call, std::vector<Value>* values) {
+bool BindClosures(FunctionContext& fn, const ast::Call& call, std::vector<Value>* values) {
   for (Value& value : *values) {
     if (value.kind == ValueKind::Tuple) {
       std::vector<Value> elements = *value.elements;
-      if (!BindClosures(call, &elements)) {
+      if (!BindClosures(fn, call, &elements)) {
         return false;
       }
       value.elements = std::make_shared<const std::vector<Value>>(std::move(elements));
     } else if (value.is_object(ObjectKind::Function)) {
-      std::optional<Value> bound = BoundClosure(value, call);
+      std::optional<Value> bound = BoundClosure(fn, value, call);
       if (!bound) {
         return false;
       }
@@ -163,8 +167,8 @@ bool FunctionEmitter::BindClosures(const ast::Call& call, std::vector<Value>* va
   return true;
 }
 
-void FunctionEmitter::BindClosure(const Value& function, ParamBinding* binding,
-                                  std::vector<kir::InstId>* operands) {
+void BindClosure(FunctionContext& fn, const Value& function, ParamBinding* binding,
+                 std::vector<kir::InstId>* operands) {
   if (function.closure == nullptr) {
     return;
   }
@@ -174,7 +178,7 @@ void FunctionEmitter::BindClosure(const Value& function, ParamBinding* binding,
   }
   // Constants stay constants: they may be sizes.
   const auto bind = [&](const Value& value) {
-    return BindArgument(value, /*literals=*/true, operands);
+    return BindArgument(fn, value, /*literals=*/true, operands);
   };
   binding->captures = function.closure->names;
   for (const Value& value : function.closure->values) {
@@ -185,8 +189,8 @@ void FunctionEmitter::BindClosure(const Value& function, ParamBinding* binding,
   }
 }
 
-Value FunctionEmitter::ClosureParameter(const ParamBinding& binding, std::string_view name,
-                                        SourceRange range) {
+Value ClosureParameter(FunctionContext& fn, const ParamBinding& binding, std::string_view name,
+                       SourceRange range) {
   Value value = Value::Of(binding.object);
   if (!binding.is_self && binding.elements.empty()) {
     return value;
@@ -195,8 +199,7 @@ Value FunctionEmitter::ClosureParameter(const ParamBinding& binding, std::string
   closure->state = binding.is_self ? Closure::State::Self : Closure::State::Bound;
   closure->names = binding.captures;
   for (std::size_t i = 0; i < binding.elements.size(); ++i) {
-    Value part =
-        ParameterValue(binding.elements[i], fmt::format("{}_{}", name, i), range);
+    Value part = ParameterValue(fn, binding.elements[i], fmt::format("{}_{}", name, i), range);
     (i < binding.captures.size() ? closure->values : closure->defaults).push_back(std::move(part));
   }
   value.closure = std::move(closure);

@@ -1,17 +1,24 @@
-// Calls of device functions: their parameters, and the instance that the types of the arguments ask for.
+#include "compiler/sema/emit_device_call.h"
+
 #include <algorithm>
 
-#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/emit_call.h"
+#include "compiler/sema/emit_closure.h"
+#include "compiler/sema/emit_expr.h"
+#include "compiler/sema/emit_signature.h"
+#include "compiler/sema/emit_value.h"
 
 namespace kernelc::sema {
 
 using ast::As;
 
-bool FunctionEmitter::BindDeviceArguments(const ast::Call& call, const Value& callee,
-                                          std::vector<Value>* values) {
+namespace {
+
+bool BindDeviceArguments(FunctionContext& fn, const ast::Call& call, const Value& callee,
+                         std::vector<Value>* values) {
   const FunctionInfo& function = *callee.object->function;
   Arguments positional;
-  bool valid = CollectArguments(call, function.name, &positional, /*maybe_none=*/true);
+  bool valid = CollectArguments(fn, call, function.name, &positional, /*maybe_none=*/true);
   const ast::Arguments& parameters = function.arguments();
   std::vector<const ast::Arg*> names(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
   names.insert(names.end(), parameters.args.begin(), parameters.args.end());
@@ -39,10 +46,10 @@ bool FunctionEmitter::BindDeviceArguments(const ast::Call& call, const Value& ca
     for (std::size_t i = 0; i < parameters.kwonlyargs.size(); ++i) {
       index = parameters.kwonlyargs[i]->arg == keyword->arg ? named + rest + i : index;
     }
-    const Value value = EmitMaybeNone(keyword->value);
+    const Value value = EmitMaybeNone(fn, keyword->value);
     valid = valid && !value.is_poison();
     if (index == given.size() || given[index] || keyword->arg.empty()) {
-      Report(keyword->range, diag::Kind::UnknownKeyword, function.name, keyword->arg)
+      fn.Report(keyword->range, diag::Kind::UnknownKeyword, function.name, keyword->arg)
           .Label(function.name_range, "defined here")
           .Emit();
       valid = false;
@@ -54,7 +61,7 @@ bool FunctionEmitter::BindDeviceArguments(const ast::Call& call, const Value& ca
   const std::size_t first_default = named - std::min(named, parameters.defaults.size());
   std::size_t defaults = 0;
   const auto use_default = [&](std::size_t index, const ast::Expr* expr) {
-    const Value from_here = ClosureDefault(callee, defaults);
+    const Value from_here = ClosureDefault(fn, callee, defaults);
     defaults += expr == nullptr ? 0 : 1;
     if (!given[index] && !from_here.is_poison()) {
       (*values)[index] = from_here;
@@ -62,9 +69,9 @@ bool FunctionEmitter::BindDeviceArguments(const ast::Call& call, const Value& ca
       return;
     }
     const std::optional<Object> object =
-        expr == nullptr ? std::nullopt : evaluator().EvalDefault(function, expr);
+        expr == nullptr ? std::nullopt : fn.evaluator().EvalDefault(function, expr);
     if (!given[index] && object) {
-      (*values)[index] = FromObject(*object);
+      (*values)[index] = FromObject(fn, *object);
       given[index] = true;
     }
   };
@@ -77,9 +84,9 @@ bool FunctionEmitter::BindDeviceArguments(const ast::Call& call, const Value& ca
   const bool complete = std::ranges::all_of(given, [](bool value) { return value; });
   const bool too_many = rest == 0 && positional.size() > named;
   if (valid && (!complete || too_many)) {
-    Report(call.range, diag::Kind::CallArity, function.name,
-           fmt::format("{} argument{}", named, named == 1 ? "" : "s"),
-           positional.size() + call.keywords.size())
+    fn.Report(call.range, diag::Kind::CallArity, function.name,
+              fmt::format("{} argument{}", named, named == 1 ? "" : "s"),
+              positional.size() + call.keywords.size())
         .Label(function.name_range, "defined here")
         .Emit();
     return false;
@@ -87,9 +94,50 @@ bool FunctionEmitter::BindDeviceArguments(const ast::Call& call, const Value& ca
   return valid;
 }
 
+Instance* InstantiateFor(FunctionContext& fn, const Value& callee, const std::vector<Value>& values,
+                         bool literals, std::vector<kir::InstId>* operands,
+                         TypeId declared_result) {
+  std::vector<ParamBinding> bindings;
+  for (const Value& value : values) {
+    bindings.push_back(BindArgument(fn, value, literals, operands));
+  }
+  ParamBinding closure;
+  BindClosure(fn, callee, &closure, operands);
+  bindings.insert(bindings.end(), closure.elements.begin(), closure.elements.end());
+  return fn.program.Instantiate(*callee.object->function, std::move(bindings),
+                                fn.is_library() ? fn.instance.use : SourceRange(),
+                                std::move(closure.captures), declared_result);
+}
+
+// What a call of a function gives that is not compiled to its end: its result as far as it is
+// known. Null where the function is done.
+std::optional<Value> CallUnfinished(FunctionContext& fn, Instance& callee,
+                                    std::span<const kir::InstId> operands) {
+  if (callee.state != InstanceState::InProgress && callee.state != InstanceState::Waiting) {
+    return std::nullopt;
+  }
+  if (callee.state == InstanceState::Waiting) {
+    fn.instance.waits_for = std::min(fn.instance.waits_for, callee.waits_for);
+  } else if (!fn.program.is_current(callee)) {
+    fn.instance.waits_for = std::min(fn.instance.waits_for, callee.depth);
+    callee.heads_circle = true;
+  }
+  if (callee.state == InstanceState::Waiting && callee.has_error) {
+    fn.has_error = true;
+    return Value();
+  }
+  if (!callee.result.has_value()) {
+    callee.result_awaited = true;
+    return Value::Pending();
+  }
+  return CallInstance(fn, callee, operands);
+}
+
+}  // namespace
+
 // What the callee knows of an argument; what it needs at run time joins `operands`.
-ParamBinding FunctionEmitter::BindArgument(const Value& value, bool literals,
-                                           std::vector<kir::InstId>* operands) {
+ParamBinding BindArgument(FunctionContext& fn, const Value& value, bool literals,
+                          std::vector<kir::InstId>* operands) {
   ParamBinding binding;
   binding.kind = value.kind;
   switch (value.kind) {
@@ -98,9 +146,8 @@ ParamBinding FunctionEmitter::BindArgument(const Value& value, bool literals,
     case ValueKind::Number:
       if (literals) {
         binding.kind = ValueKind::Object;
-        binding.object = value.typed
-                             ? Object::OfTyped(value.number, types::scalar_kind(value.type))
-                             : Object::Of(value.number);
+        binding.object = value.typed ? Object::OfTyped(value.number, types::scalar_kind(value.type))
+                                     : Object::Of(value.number);
         break;
       }
       [[fallthrough]];
@@ -108,130 +155,97 @@ ParamBinding FunctionEmitter::BindArgument(const Value& value, bool literals,
       binding.kind = ValueKind::Runtime;
       binding.type = value.type;
       binding.weak = value.weak;
-      operands->push_back(Materialize(value));
+      operands->push_back(Materialize(fn, value));
       break;
     case ValueKind::Object:
       binding.object = *value.object;
-      BindClosure(value, &binding, operands);
+      BindClosure(fn, value, &binding, operands);
       break;
     case ValueKind::Tuple:
       binding.fields = value.fields;
       for (const Value& element : *value.elements) {
-        binding.elements.push_back(BindArgument(element, literals, operands));
+        binding.elements.push_back(BindArgument(fn, element, literals, operands));
       }
       break;
   }
   return binding;
 }
 
-Instance* FunctionEmitter::InstantiateFor(const Value& callee, const std::vector<Value>& values,
-                                          bool literals, std::vector<kir::InstId>* operands,
-                                          TypeId declared_result) {
-  std::vector<ParamBinding> bindings;
-  for (const Value& value : values) {
-    bindings.push_back(BindArgument(value, literals, operands));
-  }
-  ParamBinding closure;
-  BindClosure(callee, &closure, operands);
-  bindings.insert(bindings.end(), closure.elements.begin(), closure.elements.end());
-  return program_->Instantiate(*callee.object->function, std::move(bindings),
-                                is_library() ? instance_->use : SourceRange(),
-                               std::move(closure.captures), declared_result);
-}
-
-Value FunctionEmitter::EmitDeviceCall(const ast::Call& call, const Value& callee_value) {
+Value EmitDeviceCall(FunctionContext& fn, const ast::Call& call, const Value& callee_value) {
   const FunctionInfo& function = *callee_value.object->function;
   if (function.arguments().kwarg != nullptr) {
-    Report(call.range, diag::Kind::UnsupportedKwargs, function.name)
+    fn.Report(call.range, diag::Kind::UnsupportedKwargs, function.name)
         .Label(function.name_range, "defined here")
         .Help("name the parameters")
         .Emit();
     return Value();
   }
   std::vector<Value> values;
-  if (!BindDeviceArguments(call, callee_value, &values)) {
+  if (!BindDeviceArguments(fn, call, callee_value, &values)) {
     return Value();
   }
-  std::optional<Value> bound = BoundClosure(callee_value, call);
+  std::optional<Value> bound = BoundClosure(fn, callee_value, call);
   if (bound && bound->closure != nullptr) {
     // Defaults are arguments by now.
     auto captured = std::make_shared<Closure>(*bound->closure);
     captured->defaults.clear();
     bound->closure = std::move(captured);
   }
-  if (!bound || !BindClosures(call, &values)) {
+  if (!bound || !BindClosures(fn, call, &values)) {
     return Value::Pending();
   }
   TypeId declared;
-  if (!FitSignature(call, function, &values, &declared)) {
+  if (!FitSignature(fn, call, function, &values, &declared)) {
     return Value();
   }
   std::vector<kir::InstId> operands;
-  Instance* callee = InstantiateFor(*bound, values, /*literals=*/false, &operands, declared);
-  const auto is_literal = [](const Value& value) { return value.is_number() || value.kind == ValueKind::Tuple; };
+  Instance* callee = InstantiateFor(fn, *bound, values, /*literals=*/false, &operands, declared);
+  const auto is_literal = [](const Value& value) {
+    return value.is_number() || value.kind == ValueKind::Tuple;
+  };
   const bool has_literals = std::ranges::any_of(values, is_literal);
   if (callee != nullptr && callee->state == InstanceState::Failed && has_literals &&
       !callee->too_deep) {
-    // As Numba does: what cannot be compiled for an int64 may be for the literal 32, such as the shape of an array.
+    // As Numba does: what cannot be compiled for an int64 may be for the literal 32, such as the
+    // shape of an array.
     operands.clear();
-    Instance* literal = InstantiateFor(*bound, values, /*literals=*/true, &operands, declared);
+    Instance* literal = InstantiateFor(fn, *bound, values, /*literals=*/true, &operands, declared);
     if (literal != nullptr && literal->state != InstanceState::Failed) {
       callee = literal;
     }
   }
   if (callee == nullptr) {
-    instance_->too_deep = true;
-    Report(call.range, diag::Kind::CallDepth, function.name).Help("recursion needs arguments of the same types at every level").Emit();
+    fn.instance.too_deep = true;
+    fn.Report(call.range, diag::Kind::CallDepth, function.name)
+        .Help("recursion needs arguments of the same types at every level")
+        .Emit();
     return Value();
   }
-  if (callee != instance_ && !callee->first_call.has_value()) {
-    callee->first_call = is_library() ? instance_->use : call.range;
+  if (callee != &fn.instance && !callee->first_call.has_value()) {
+    callee->first_call = fn.is_library() ? fn.instance.use : call.range;
   }
-  NoteCallee(callee);
+  NoteCallee(fn, callee);
   if (callee->state == InstanceState::Failed) {
-    has_error_ = true;
-    instance_->too_deep = instance_->too_deep || callee->too_deep;
+    fn.has_error = true;
+    fn.instance.too_deep = fn.instance.too_deep || callee->too_deep;
     return Value();
   }
-  if (const std::optional<Value> unfinished = CallUnfinished(*callee, operands)) {
+  if (const std::optional<Value> unfinished = CallUnfinished(fn, *callee, operands)) {
     return *unfinished;
   }
-  return CallInstance(*callee, operands);
+  return CallInstance(fn, *callee, operands);
 }
 
-std::optional<Value> FunctionEmitter::CallUnfinished(Instance& callee,
-                                                     std::span<const kir::InstId> operands) {
-  if (callee.state != InstanceState::InProgress && callee.state != InstanceState::Waiting) {
-    return std::nullopt;
-  }
-  if (callee.state == InstanceState::Waiting) {
-    instance_->waits_for = std::min(instance_->waits_for, callee.waits_for);
-  } else if (!program_->is_current(callee)) {
-    instance_->waits_for = std::min(instance_->waits_for, callee.depth);
-    callee.heads_circle = true;
-  }
-  if (callee.state == InstanceState::Waiting && callee.has_error) {
-    has_error_ = true;
-    return Value();
-  }
-  if (!callee.result.has_value()) {
-    callee.result_awaited = true;
-    return Value::Pending();
-  }
-  return CallInstance(callee, operands);
+Value CallInstance(FunctionContext& fn, const Instance& callee,
+                   std::span<const kir::InstId> operands) {
+  const kir::InstId inst = fn.builder.Call(callee.id, callee.result, operands);
+  return callee.result == types::kVoid ? Value::Of(Object())
+                                       : Value::Runtime(inst, callee.result, callee.result_weak);
 }
 
-Value FunctionEmitter::CallInstance(const Instance& callee,
-                                    std::span<const kir::InstId> operands) {
-  const kir::InstId inst = builder_.Call(callee.id, callee.result, operands);
-  return callee.result == types::kVoid
-             ? Value::Of(Object())
-             : Value::Runtime(inst, callee.result, callee.result_weak);
-}
-
-void FunctionEmitter::NoteCallee(Instance* callee) {
-  if (std::ranges::find(instance_->callees, callee) == instance_->callees.end()) {
-    instance_->callees.push_back(callee);
+void NoteCallee(FunctionContext& fn, Instance* callee) {
+  if (std::ranges::find(fn.instance.callees, callee) == fn.instance.callees.end()) {
+    fn.instance.callees.push_back(callee);
   }
 }
 

@@ -1,7 +1,15 @@
-// The orders in which loops and flat indices run over the elements of arrays.
+#include "compiler/sema/emit_flat.h"
+
 #include <algorithm>
 
-#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/emit_attribute.h"
+#include "compiler/sema/emit_call.h"
+#include "compiler/sema/emit_int.h"
+#include "compiler/sema/emit_loop.h"
+#include "compiler/sema/emit_optional.h"
+#include "compiler/sema/emit_report.h"
+#include "compiler/sema/emit_subscript.h"
+#include "compiler/sema/emit_value.h"
 
 namespace kernelc::sema {
 
@@ -21,18 +29,35 @@ const std::shared_ptr<const NamedTupleInfo>& FlatInfo() {
   return info;
 }
 
+// Element number `index` in C order as an index for each dimension.
+std::vector<Value> Unravel(FunctionContext& fn, const Value& index,
+                           const std::vector<Value>& extents) {
+  std::vector<Value> indices(extents.size());
+  kir::InstId rest = ConvertTo(fn, index, types::kUInt64);
+  for (std::size_t dim = extents.size(); dim-- > 0;) {
+    kir::InstId own = rest;
+    if (dim > 0) {
+      const kir::InstId extent = ConvertTo(fn, extents[dim], types::kUInt64);
+      own = fn.builder.Binary(kir::Op::Mod, rest, extent);
+      rest = fn.builder.Binary(kir::Op::FloorDiv, rest, extent);
+    }
+    indices[dim] = Value::Runtime(fn.builder.Convert(own, types::kInt64), types::kInt64);
+    indices[dim].nonnegative = true;
+  }
+  return indices;
+}
+
 }  // namespace
 
-bool FunctionEmitter::IsFlat(const Value& value) {
-  if (value.kind == ValueKind::Runtime && type_of(value).kind == types::TypeKind::Tuple) {
-    return type_of(value).field_names == FlatInfo()->names;
+bool IsFlat(FunctionContext& fn, const Value& value) {
+  if (value.kind == ValueKind::Runtime && fn.type_of(value).kind == types::TypeKind::Tuple) {
+    return fn.type_of(value).field_names == FlatInfo()->names;
   }
   return value.kind == ValueKind::Tuple && value.fields && value.fields->names == FlatInfo()->names;
 }
 
-// The elements as an array where memory holds them one after the other.
-Value FunctionEmitter::EmitFlat(const Value& array) {
-  const Value view = RavelView(array);
+Value EmitFlat(FunctionContext& fn, const Value& array) {
+  const Value view = RavelView(fn, array);
   if (!view.is_poison()) {
     return view;
   }
@@ -41,118 +66,93 @@ Value FunctionEmitter::EmitFlat(const Value& array) {
   return flat;
 }
 
-// The elements of a contiguous array, or of one with one dimension, as an array with one dimension; poison where memory
-// holds them in another order.
-Value FunctionEmitter::RavelView(const Value& array) {
-  const types::Type type = type_of(array);
+Value RavelView(FunctionContext& fn, const Value& array) {
+  const types::Type type = fn.type_of(array);
   if (type.ndim == 1) {
     return array;
   }
   if (type.layout != Layout::C && type.ndim != 0) {
     return Value();
   }
-  return MakeView(builder_.ArrayData(array.inst), type, Layout::C,
-                  {{ArraySize(array), IntConstant(0)}});
+  return MakeView(fn, fn.builder.ArrayData(array.inst), type, Layout::C,
+                  {{ArraySize(fn, array), IntConstant(0)}});
 }
 
-// Element number `index` in C order as an index for each dimension.
-std::vector<Value> FunctionEmitter::Unravel(const Value& index, const std::vector<Value>& extents) {
-  std::vector<Value> indices(extents.size());
-  kir::InstId rest = ConvertTo(index, types::kUInt64);
-  for (std::size_t dim = extents.size(); dim-- > 0;) {
-    kir::InstId own = rest;
-    if (dim > 0) {
-      const kir::InstId extent = ConvertTo(extents[dim], types::kUInt64);
-      own = builder_.Binary(kir::Op::Mod, rest, extent);
-      rest = builder_.Binary(kir::Op::FloorDiv, rest, extent);
-    }
-    indices[dim] = Value::Runtime(builder_.Convert(own, types::kInt64), types::kInt64);
-    indices[dim].nonnegative = true;
-  }
-  return indices;
-}
-
-// The pointer to element number `index`, which is not negative, in C order.
-Place FunctionEmitter::FlatPlace(const Value& array, const Value& index) {
+Place FlatPlace(FunctionContext& fn, const Value& array, const Value& index) {
   std::vector<IndexItem> items;
-  const Value view = RavelView(array);
+  const Value view = RavelView(fn, array);
   if (!view.is_poison()) {
     IndexItem item;
     item.value = index;
     items.push_back(item);
-    return EmitPlace(view, items, builder_.range());
+    return EmitPlace(fn, view, items, fn.builder.range());
   }
   std::vector<Value> extents;
-  for (unsigned dim = 0; dim < type_of(array).ndim; ++dim) {
-    extents.push_back(ArrayExtent(array, dim));
+  for (unsigned dim = 0; dim < fn.type_of(array).ndim; ++dim) {
+    extents.push_back(ArrayExtent(fn, array, dim));
   }
-  for (const Value& own : Unravel(index, extents)) {
+  for (const Value& own : Unravel(fn, index, extents)) {
     IndexItem item;
     item.value = own;
     items.push_back(item);
   }
-  return EmitPlace(array, items, builder_.range());
+  return EmitPlace(fn, array, items, fn.builder.range());
 }
 
-// `a.flat[i]`; null where the subscript is something else.
-std::optional<Place> FunctionEmitter::EmitFlatSubscript(
-    const ast::Subscript& subscript) {
+std::optional<Place> EmitFlatSubscript(FunctionContext& fn, const ast::Subscript& subscript) {
   const auto* attribute = As<ast::Attribute>(subscript.value);
-  if (attribute == nullptr || attribute->attr != "flat" || EvalConstant(attribute)) {
+  if (attribute == nullptr || attribute->attr != "flat" || EvalConstant(fn, attribute)) {
     return std::nullopt;
   }
-  const Value array = Emit(attribute->value);
-  if (!array.is_poison() && !IsArray(array)) {
-    Report(attribute->range, diag::Kind::UnknownAttribute, Describe(array), attribute->attr).Emit();
+  const Value array = Emit(fn, attribute->value);
+  if (!array.is_poison() && !IsArray(fn, array)) {
+    fn.Report(attribute->range, diag::Kind::UnknownAttribute, Describe(fn, array), attribute->attr)
+        .Emit();
     return Place();
   }
-  return array.is_poison() ? Place() : FlatElement(array, subscript);
+  return array.is_poison() ? Place() : FlatElement(fn, array, subscript);
 }
 
-// The element that a subscript of `a.flat` names.
-Place FunctionEmitter::FlatElement(const Value& array, const ast::Subscript& subscript) {
-  const Value index = Emit(subscript.slice);
+Place FlatElement(FunctionContext& fn, const Value& array, const ast::Subscript& subscript) {
+  const Value index = Emit(fn, subscript.slice);
   if (index.is_poison()) {
     return Place();
   }
   if (!IsInteger(index)) {
-    Report(subscript.slice->range, diag::Kind::IndexType, Describe(index)).Emit();
+    fn.Report(subscript.slice->range, diag::Kind::IndexType, Describe(fn, index)).Emit();
     return Place();
   }
   const Value wrapped =
       index.nonnegative
           ? index
-          : IntSelectNegative(index, IntAdd(index, ArraySize(array)), index);
-  Value nonnegative = AsRuntime(wrapped);
+          : IntSelectNegative(fn, index, IntAdd(fn, index, ArraySize(fn, array)), index);
+  Value nonnegative = AsRuntime(fn, wrapped);
   nonnegative.nonnegative = true;
-  return FlatPlace(array, nonnegative);
+  return FlatPlace(fn, array, nonnegative);
 }
 
-Sequence FunctionEmitter::FlatSequence(const Value& array) {
-  const Value view = RavelView(array);
+Sequence FlatSequence(FunctionContext& fn, const Value& array) {
+  const Value view = RavelView(fn, array);
   const Value elements = view.is_poison() ? array : view;
-  return Sequence{ArraySize(array), [this, elements](const Value& index) {
-                    return LoadPlace(FlatPlace(elements, index));
+  return Sequence{ArraySize(fn, array), [&fn, elements](const Value& index) {
+                    return LoadPlace(fn, FlatPlace(fn, elements, index));
                   }};
 }
 
-// np.nditer runs through memory in its own order.
-std::optional<Sequence> FunctionEmitter::IterSequence(const Value& value,
-                                                                       SourceRange range) {
-  if (IsArray(value)) {
-    return FlatSequence(type_of(value).layout == Layout::F ? Transpose(value) : value);
+std::optional<Sequence> IterSequence(FunctionContext& fn, const Value& value, SourceRange range) {
+  if (IsArray(fn, value)) {
+    return FlatSequence(fn, fn.type_of(value).layout == Layout::F ? Transpose(fn, value) : value);
   }
-  const std::optional<std::vector<Value>> elements = AsTuple(value);
-  const bool all_arrays = elements && !elements->empty() &&
-                          std::ranges::all_of(*elements, [this](const Value& element) {
-                            return IsArray(element);
-                          });
+  const std::optional<std::vector<Value>> elements = AsTuple(fn, value);
+  const bool all_arrays =
+      elements && !elements->empty() &&
+      std::ranges::all_of(*elements, [&fn](const Value& element) { return IsArray(fn, element); });
   if (!all_arrays) {
-    return SequenceOf(value, range);
+    return SequenceOf(fn, value, range);
   }
   std::vector<Sequence> parts;
   for (const Value& element : *elements) {
-    parts.push_back(FlatSequence(element));
+    parts.push_back(FlatSequence(fn, element));
   }
   const Value count = parts.front().count;
   return Sequence{count, [parts](const Value& index) {
@@ -164,82 +164,83 @@ std::optional<Sequence> FunctionEmitter::IterSequence(const Value& value,
                   }};
 }
 
-// The extents that np.ndindex(...) is given, as numbers or as tuples of them.
-std::optional<std::vector<Value>> FunctionEmitter::NdExtents(const Arguments& arguments) {
+std::optional<std::vector<Value>> NdExtents(FunctionContext& fn, const Arguments& arguments) {
   std::vector<Value> extents;
   for (const Argument& argument : arguments) {
-    const std::optional<std::vector<Value>> elements = AsTuple(argument.value);
+    const std::optional<std::vector<Value>> elements = AsTuple(fn, argument.value);
     for (const Value& extent : elements ? *elements : std::vector<Value>{argument.value}) {
       if (!IsInteger(extent)) {
-        Report(argument.range, diag::Kind::ArgumentType, "np.ndindex", "integers",
-               Describe(extent))
+        fn.Report(argument.range, diag::Kind::ArgumentType, "np.ndindex", "integers",
+                  Describe(fn, extent))
             .Emit();
         return std::nullopt;
       }
-      extents.push_back(extent.is_number() ? extent : AsRuntime(extent));
+      extents.push_back(extent.is_number() ? extent : AsRuntime(fn, extent));
     }
   }
   return extents;
 }
 
-Sequence FunctionEmitter::NdIndexSequence(const std::vector<Value>& extents) {
+Sequence NdIndexSequence(FunctionContext& fn, const std::vector<Value>& extents) {
   Value count = IntConstant(1);
   for (const Value& extent : extents) {
-    count = IntMul(count, Value::Runtime(ConvertTo(extent, types::kInt64), types::kInt64));
+    count = IntMul(fn, count, Value::Runtime(ConvertTo(fn, extent, types::kInt64), types::kInt64));
   }
-  return Sequence{count, [this, extents](const Value& index) {
-                    return Value::Tuple(Unravel(index, extents));
+  return Sequence{count, [&fn, extents](const Value& index) {
+                    return Value::Tuple(Unravel(fn, index, extents));
                   }};
 }
 
-Sequence FunctionEmitter::NdEnumerateSequence(const Value& array) {
+Sequence NdEnumerateSequence(FunctionContext& fn, const Value& array) {
   std::vector<Value> extents;
-  for (unsigned dim = 0; dim < type_of(array).ndim; ++dim) {
-    extents.push_back(ArrayExtent(array, dim));
+  for (unsigned dim = 0; dim < fn.type_of(array).ndim; ++dim) {
+    extents.push_back(ArrayExtent(fn, array, dim));
   }
-  const Sequence flat = FlatSequence(array);
-  return Sequence{flat.count, [this, flat, extents](const Value& index) {
-                    return Value::Tuple({Value::Tuple(Unravel(index, extents)), flat.get(index)});
-                  }};
+  const Sequence flat = FlatSequence(fn, array);
+  return Sequence{
+      flat.count, [&fn, flat, extents](const Value& index) {
+        return Value::Tuple({Value::Tuple(Unravel(fn, index, extents)), flat.get(index)});
+      }};
 }
 
-// Loops over a.flat, np.nditer(a), np.ndenumerate(a) and np.ndindex(shape). `*handled` becomes false for others.
-std::optional<Sequence> FunctionEmitter::MakeArraySequence(const ast::Expr* iter,
-                                                                            bool* handled) {
+std::optional<Sequence> MakeArraySequence(FunctionContext& fn, const ast::Expr* iter,
+                                          bool* handled) {
   *handled = true;
   if (const auto* attribute = As<ast::Attribute>(iter);
-      attribute != nullptr && attribute->attr == "flat" && !EvalConstant(attribute)) {
-    const Value array = Emit(attribute->value);
-    if (IsArray(array)) {
-      return FlatSequence(array);
+      attribute != nullptr && attribute->attr == "flat" && !EvalConstant(fn, attribute)) {
+    const Value array = Emit(fn, attribute->value);
+    if (IsArray(fn, array)) {
+      return FlatSequence(fn, array);
     }
     if (!array.is_poison()) {
-      Report(iter->range, diag::Kind::UnknownAttribute, Describe(array), attribute->attr).Emit();
+      fn.Report(iter->range, diag::Kind::UnknownAttribute, Describe(fn, array), attribute->attr)
+          .Emit();
     }
     return std::nullopt;
   }
   const auto* call = As<ast::Call>(iter);
-  const std::optional<Object> callee = call == nullptr ? std::nullopt : EvalConstant(call->func);
+  const std::optional<Object> callee =
+      call == nullptr ? std::nullopt : EvalConstant(fn, call->func);
   const std::string path =
       callee && callee->kind == ObjectKind::External ? callee->text : std::string();
   if (path == "np.ndindex") {
     Arguments arguments;
     const std::optional<std::vector<Value>> extents =
-        CollectArguments(*call, path, &arguments) ? NdExtents(arguments) : std::nullopt;
-    return extents ? std::optional(NdIndexSequence(*extents)) : std::nullopt;
+        CollectArguments(fn, *call, path, &arguments) ? NdExtents(fn, arguments) : std::nullopt;
+    return extents ? std::optional(NdIndexSequence(fn, *extents)) : std::nullopt;
   }
   if ((path == "np.nditer" || path == "np.ndenumerate") && call->args.size() == 1) {
-    const Value value = Emit(call->args[0]);
+    const Value value = Emit(fn, call->args[0]);
     if (value.is_poison()) {
       return std::nullopt;
     }
     if (path == "np.nditer") {
-      return IterSequence(value, call->args[0]->range);
+      return IterSequence(fn, value, call->args[0]->range);
     }
-    if (IsArray(value)) {
-      return NdEnumerateSequence(value);
+    if (IsArray(fn, value)) {
+      return NdEnumerateSequence(fn, value);
     }
-    Report(call->args[0]->range, diag::Kind::ArgumentType, path, "an array", Describe(value))
+    fn.Report(call->args[0]->range, diag::Kind::ArgumentType, path, "an array", Describe(fn, value))
         .Emit();
     return std::nullopt;
   }

@@ -1,7 +1,16 @@
-// Questions about types, answered while compiling: isinstance, type, hasattr, getattr.
+#include "compiler/sema/emit_introspect.h"
+
 #include <algorithm>
 
-#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/emit_choice.h"
+#include "compiler/sema/emit_datetime.h"
+#include "compiler/sema/emit_expr.h"
+#include "compiler/sema/emit_optional.h"
+#include "compiler/sema/emit_record.h"
+#include "compiler/sema/emit_report.h"
+#include "compiler/sema/emit_special.h"
+#include "compiler/sema/emit_string.h"
+#include "compiler/sema/emit_value.h"
 #include "compiler/sema/type_classes.h"
 
 namespace kernelc::sema {
@@ -21,31 +30,11 @@ constexpr TypeClassRow kTypeClasses[] = {
 };
 
 constexpr std::string_view kArrayMethods[] = {
-    "all",   "any",  "argmax", "argmin",  "item",  "max",     "mean", "min",
-    "prod",  "ravel", "reshape", "std",   "sum",   "transpose", "var", "view",
+    "all",  "any",   "argmax",  "argmin", "item", "max",       "mean", "min",
+    "prod", "ravel", "reshape", "std",    "sum",  "transpose", "var",  "view",
 };
 
-}  // namespace
-
-std::optional<TypeCategory> FindTypeClass(std::string_view path) {
-  const auto* row = std::ranges::find(kTypeClasses, path, &TypeClassRow::path);
-  return row == std::end(kTypeClasses) ? std::nullopt : std::optional(row->category);
-}
-
-std::optional<abi::ScalarKind> FindPythonNumber(std::string_view name) {
-  if (name == "int") {
-    return abi::ScalarKind::Int64;
-  }
-  if (name == "float") {
-    return abi::ScalarKind::Float64;
-  }
-  if (name == "complex") {
-    return abi::ScalarKind::Complex128;
-  }
-  return name == "bool" ? std::optional(abi::ScalarKind::Bool) : std::nullopt;
-}
-
-bool FunctionEmitter::IsOfCategory(const Value& value, TypeCategory category) {
+bool IsOfCategory(FunctionContext& fn, const Value& value, TypeCategory category) {
   const bool is_scalar = value.is_scalar();
   const bool is_bool = is_scalar && types::IsBool(value.type);
   const bool is_integer = is_scalar && !is_bool && types::IsInteger(value.type);
@@ -55,13 +44,13 @@ bool FunctionEmitter::IsOfCategory(const Value& value, TypeCategory category) {
     case TypeCategory::Anything:
       return true;
     case TypeCategory::Array:
-      return IsArray(value);
+      return IsArray(fn, value);
     case TypeCategory::Boolean:
       return is_bool;
     case TypeCategory::Complex:
       return is_complex;
     case TypeCategory::Datetime:
-      return IsTime(value) && !IsTimedelta(value);
+      return IsTime(fn, value) && !IsTimedelta(fn, value);
     case TypeCategory::Float:
       return is_float;
     case TypeCategory::Inexact:
@@ -70,8 +59,8 @@ bool FunctionEmitter::IsOfCategory(const Value& value, TypeCategory category) {
       return is_integer;
     case TypeCategory::NamedTuple:
       return value.fields != nullptr ||
-             (value.kind == ValueKind::Runtime && !type_of(value).name.empty() &&
-              type_of(value).kind == types::TypeKind::Tuple);
+             (value.kind == ValueKind::Runtime && !fn.type_of(value).name.empty() &&
+              fn.type_of(value).kind == types::TypeKind::Tuple);
     case TypeCategory::None:
       return value.is_none();
     case TypeCategory::Nothing:
@@ -79,17 +68,17 @@ bool FunctionEmitter::IsOfCategory(const Value& value, TypeCategory category) {
     case TypeCategory::Number:
       return is_integer || is_float || is_complex;
     case TypeCategory::Record:
-      return IsRecord(value);
+      return IsRecord(fn, value);
     case TypeCategory::Scalar:
-      return is_scalar || IsTime(value);
+      return is_scalar || IsTime(fn, value);
     case TypeCategory::Signed:
       return is_integer && types::IsSigned(value.type);
     case TypeCategory::Text:
-      return IsText(value);
+      return IsText(fn, value);
     case TypeCategory::Timedelta:
-      return IsTimedelta(value);
+      return IsTimedelta(fn, value);
     case TypeCategory::Tuple:
-      return AsTuple(value).has_value();
+      return AsTuple(fn, value).has_value();
     case TypeCategory::Unsigned:
       return is_integer && types::IsUnsigned(value.type);
   }
@@ -97,13 +86,13 @@ bool FunctionEmitter::IsOfCategory(const Value& value, TypeCategory category) {
 }
 
 // Numba's rule: Python's `int` is int64 alone, `float` float64 alone. Null where `type` is no type.
-std::optional<bool> FunctionEmitter::IsOfType(const Value& value, const Object& type) {
+std::optional<bool> IsOfType(FunctionContext& fn, const Value& value, const Object& type) {
   switch (type.kind) {
     case ObjectKind::None:
       return value.is_none();
     case ObjectKind::Type: {
-      const TypeId wanted = program_->types().FromArg(type.types.front());
-      return RuntimeType(value) == wanted;
+      const TypeId wanted = fn.program.types().FromArg(type.types.front());
+      return RuntimeType(fn, value) == wanted;
     }
     case ObjectKind::Instance:
       return std::nullopt;
@@ -117,12 +106,12 @@ std::optional<bool> FunctionEmitter::IsOfType(const Value& value, const Object& 
         return value.is_scalar() && value.type == types::ScalarType(*number);
       }
       const std::optional<TypeCategory> category = FindTypeClass(type.text);
-      return category ? std::optional(IsOfCategory(value, *category)) : std::nullopt;
+      return category ? std::optional(IsOfCategory(fn, value, *category)) : std::nullopt;
     }
     case ObjectKind::Tuple: {
       bool any = false;
       for (const Object& element : type.elements) {
-        const std::optional<bool> is = IsOfType(value, element);
+        const std::optional<bool> is = IsOfType(fn, value, element);
         if (!is) {
           return std::nullopt;
         }
@@ -145,107 +134,13 @@ std::optional<bool> FunctionEmitter::IsOfType(const Value& value, const Object& 
   KC_FATAL("object kind");
 }
 
-// The second argument of isinstance: types, tuples of them, `int | float`, type(None), type(y).
-std::optional<bool> FunctionEmitter::IsInstanceOf(const Value& value, const ast::Expr* classes) {
-  if (const auto* either = As<ast::BinOp>(classes);
-      either != nullptr && either->op == ast::BinaryOperator::BitOr) {
-    const std::optional<bool> left = IsInstanceOf(value, either->left);
-    const std::optional<bool> right = IsInstanceOf(value, either->right);
-    return left && right ? std::optional(*left || *right) : std::nullopt;
-  }
-  if (const auto* tuple = As<ast::Tuple>(classes)) {
-    bool any = false;
-    for (const ast::Expr* element : tuple->elts) {
-      const std::optional<bool> is = IsInstanceOf(value, element);
-      if (!is) {
-        return std::nullopt;
-      }
-      any = any || *is;
-    }
-    return any;
-  }
-  std::optional<Object> type = EvalConstant(classes);
-  if (!type) {
-    const Value emitted = Emit(classes);
-    if (emitted.is_poison() || emitted.kind != ValueKind::Object) {
-      return std::nullopt;
-    }
-    type = *emitted.object;
-  }
-  return IsOfType(value, *type);
-}
-
-// Its arguments are in the call alone: the second one need not be a value.
-Value FunctionEmitter::EmitIsInstance(const ast::Call& call, const Arguments&) {
-  if (call.args.size() != 2 || !call.keywords.empty()) {
-    Report(call.range, diag::Kind::CallArity, "isinstance", "2 arguments",
-           call.args.size() + call.keywords.size())
-        .Emit();
-    return Value();
-  }
-  const Value value = Emit(call.args[0]);
-  if (value.is_poison()) {
-    return value;
-  }
-  const bool had_error = has_error_;
-  const std::optional<bool> is = IsInstanceOf(value, call.args[1]);
-  if (!is) {
-    if (has_error_ == had_error) {
-      Report(call.args[1]->range, diag::Kind::ArgumentType, "isinstance",
-             "a type, or a tuple of types", SpellingAt(call.args[1]->range))
-          .Help("types are int, float, complex, bool, tuple, str, np.float32 and the like, np.ndarray, "
-                "np.integer, np.floating and named tuples")
-          .Emit();
-    }
-    return Value();
-  }
-  return MakeNumber(Number::Bool(*is));
-}
-
-Value FunctionEmitter::EmitTypeOf(const ast::Call&, const Arguments& arguments) {
-  const Value& value = arguments[0].value;
-  if (value.is_scalar()) {
-    return Value::Of(Object::Type(abi::ArgType::Scalar(types::scalar_kind(value.type))));
-  }
-  if (value.is_none()) {
-    return Value::Of(Object::External("numba.types.NoneType"));
-  }
-  if (IsArray(value)) {
-    return Value::Of(Object::External("np.ndarray"));
-  }
-  if (IsText(value)) {
-    return Value::Of(Object::External("str"));
-  }
-  if (AsTuple(value) && value.fields == nullptr) {
-    return Value::Of(Object::External("tuple"));
-  }
-  Report(arguments[0].range, diag::Kind::ArgumentType, "type", "a number, array, tuple or string",
-         Describe(value))
-      .Emit();
-  return Value();
-}
-
-// The attribute of a value as `x.name` gives it, or poison; reports nothing, and its code runs only where it is asked for.
-Value FunctionEmitter::TryAttribute(const Value& base, const ast::Attribute& attribute,
-                                    kir::RegionId region) {
-  diag::CollectingConsumer scratch;
-  const diag::Emitter saved = emitter_;
-  const bool had_error = has_error_;
-  emitter_ = diag::Emitter(scratch);
-  const Value value = InRegion(region, [&] { return EmitAttributeOf(base, attribute); });
-  emitter_ = saved;
-  has_error_ = had_error;
-  return value;
-}
-
 // The node of `x.name` for getattr(x, "name"); null after an error.
-std::optional<ast::Attribute> FunctionEmitter::NamedAttribute(const ast::Call& call,
-                                                              const Arguments& arguments) {
+std::optional<ast::Attribute> NamedAttribute(FunctionContext& fn, const ast::Call& call,
+                                             const Arguments& arguments) {
   const Argument& name = arguments[1];
   if (!name.value.is_object(ObjectKind::Str)) {
-    Report(name.range, diag::Kind::ArgumentType, SpellingAt(call.func->range),
-           "a string that is known while compiling",
-           Describe(name.value))
+    fn.Report(name.range, diag::Kind::ArgumentType, SpellingAt(fn, call.func->range),
+              "a string that is known while compiling", Describe(fn, name.value))
         .Help("write the name between quotes")
         .Emit();
     return std::nullopt;
@@ -259,34 +154,147 @@ std::optional<ast::Attribute> FunctionEmitter::NamedAttribute(const ast::Call& c
   return attribute;
 }
 
-Value FunctionEmitter::EmitHasAttr(const ast::Call& call, const Arguments& arguments) {
-  const std::optional<ast::Attribute> attribute = NamedAttribute(call, arguments);
+}  // namespace
+
+std::optional<TypeCategory> FindTypeClass(std::string_view path) {
+  const auto* row = std::ranges::find(kTypeClasses, path, &TypeClassRow::path);
+  return row == std::end(kTypeClasses) ? std::nullopt : std::optional(row->category);
+}
+std::optional<abi::ScalarKind> FindPythonNumber(std::string_view name) {
+  if (name == "int") {
+    return abi::ScalarKind::Int64;
+  }
+  if (name == "float") {
+    return abi::ScalarKind::Float64;
+  }
+  if (name == "complex") {
+    return abi::ScalarKind::Complex128;
+  }
+  return name == "bool" ? std::optional(abi::ScalarKind::Bool) : std::nullopt;
+}
+
+std::optional<bool> IsInstanceOf(FunctionContext& fn, const Value& value,
+                                 const ast::Expr* classes) {
+  if (const auto* either = As<ast::BinOp>(classes);
+      either != nullptr && either->op == ast::BinaryOperator::BitOr) {
+    const std::optional<bool> left = IsInstanceOf(fn, value, either->left);
+    const std::optional<bool> right = IsInstanceOf(fn, value, either->right);
+    return left && right ? std::optional(*left || *right) : std::nullopt;
+  }
+  if (const auto* tuple = As<ast::Tuple>(classes)) {
+    bool any = false;
+    for (const ast::Expr* element : tuple->elts) {
+      const std::optional<bool> is = IsInstanceOf(fn, value, element);
+      if (!is) {
+        return std::nullopt;
+      }
+      any = any || *is;
+    }
+    return any;
+  }
+  std::optional<Object> type = EvalConstant(fn, classes);
+  if (!type) {
+    const Value emitted = Emit(fn, classes);
+    if (emitted.is_poison() || emitted.kind != ValueKind::Object) {
+      return std::nullopt;
+    }
+    type = *emitted.object;
+  }
+  return IsOfType(fn, value, *type);
+}
+
+// Its arguments are in the call alone: the second one need not be a value.
+Value EmitIsInstance(FunctionContext& fn, const ast::Call& call, const Arguments&) {
+  if (call.args.size() != 2 || !call.keywords.empty()) {
+    fn.Report(call.range, diag::Kind::CallArity, "isinstance", "2 arguments",
+              call.args.size() + call.keywords.size())
+        .Emit();
+    return Value();
+  }
+  const Value value = Emit(fn, call.args[0]);
+  if (value.is_poison()) {
+    return value;
+  }
+  const bool had_error = fn.has_error;
+  const std::optional<bool> is = IsInstanceOf(fn, value, call.args[1]);
+  if (!is) {
+    if (fn.has_error == had_error) {
+      fn.Report(call.args[1]->range, diag::Kind::ArgumentType, "isinstance",
+                "a type, or a tuple of types", SpellingAt(fn, call.args[1]->range))
+          .Help(
+              "types are int, float, complex, bool, tuple, str, np.float32 and the like, "
+              "np.ndarray, "
+              "np.integer, np.floating and named tuples")
+          .Emit();
+    }
+    return Value();
+  }
+  return MakeNumber(fn, Number::Bool(*is));
+}
+
+Value EmitTypeOf(FunctionContext& fn, const ast::Call&, const Arguments& arguments) {
+  const Value& value = arguments[0].value;
+  if (value.is_scalar()) {
+    return Value::Of(Object::Type(abi::ArgType::Scalar(types::scalar_kind(value.type))));
+  }
+  if (value.is_none()) {
+    return Value::Of(Object::External("numba.types.NoneType"));
+  }
+  if (IsArray(fn, value)) {
+    return Value::Of(Object::External("np.ndarray"));
+  }
+  if (IsText(fn, value)) {
+    return Value::Of(Object::External("str"));
+  }
+  if (AsTuple(fn, value) && value.fields == nullptr) {
+    return Value::Of(Object::External("tuple"));
+  }
+  fn.Report(arguments[0].range, diag::Kind::ArgumentType, "type",
+            "a number, array, tuple or string", Describe(fn, value))
+      .Emit();
+  return Value();
+}
+
+Value TryAttribute(FunctionContext& fn, const Value& base, const ast::Attribute& attribute,
+                   kir::RegionId region) {
+  diag::CollectingConsumer scratch;
+  const diag::Emitter saved = fn.emitter;
+  const bool had_error = fn.has_error;
+  fn.emitter = diag::Emitter(scratch);
+  const Value value = fn.InRegion(region, [&] { return EmitAttributeOf(fn, base, attribute); });
+  fn.emitter = saved;
+  fn.has_error = had_error;
+  return value;
+}
+
+Value EmitHasAttr(FunctionContext& fn, const ast::Call& call, const Arguments& arguments) {
+  const std::optional<ast::Attribute> attribute = NamedAttribute(fn, call, arguments);
   if (!attribute) {
     return Value();
   }
   const Value& base = arguments[0].value;
-  const bool is_method =
-      IsArray(base) && std::ranges::find(kArrayMethods, attribute->attr) != std::end(kArrayMethods);
+  const bool is_method = IsArray(fn, base) && std::ranges::find(kArrayMethods, attribute->attr) !=
+                                                  std::end(kArrayMethods);
   const bool has =
-      is_method || !TryAttribute(base, *attribute, builder_.NewRegion()).is_poison();
-  return MakeNumber(Number::Bool(has));
+      is_method || !TryAttribute(fn, base, *attribute, fn.builder.NewRegion()).is_poison();
+  return MakeNumber(fn, Number::Bool(has));
 }
 
-Value FunctionEmitter::EmitGetAttr(const ast::Call& call, const Arguments& arguments) {
-  const std::optional<ast::Attribute> attribute = NamedAttribute(call, arguments);
+Value EmitGetAttr(FunctionContext& fn, const ast::Call& call, const Arguments& arguments) {
+  const std::optional<ast::Attribute> attribute = NamedAttribute(fn, call, arguments);
   if (!attribute) {
     return Value();
   }
   const Value& base = arguments[0].value;
   if (!arguments[2].given) {
-    return EmitAttributeOf(base, *attribute);
+    return EmitAttributeOf(fn, base, *attribute);
   }
-  const kir::RegionId region = builder_.NewRegion();
-  const Value value = TryAttribute(base, *attribute, region);
+  const kir::RegionId region = fn.builder.NewRegion();
+  const Value value = TryAttribute(fn, base, *attribute, region);
   if (value.is_poison()) {
     return arguments[2].value;
   }
-  Splice(region);
+  Splice(fn, region);
   return value;
 }
 

@@ -1,11 +1,15 @@
-// What iter(...), enumerate(...), zip(...) and NumPy's iterators give. An iterator is a named tuple of what it runs over
-// and of an array of one number of the thread's own, which counts. So it lives in slots and is passed on as tuples are,
-// and whoever has it takes from the same elements; nothing else takes it for a tuple.
-#include <fmt/format.h>
+#include "compiler/sema/emit_iterator.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 
-#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/emit_error.h"
+#include "compiler/sema/emit_flat.h"
+#include "compiler/sema/emit_loop.h"
+#include "compiler/sema/emit_range.h"
+#include "compiler/sema/emit_report.h"
+#include "compiler/sema/emit_special.h"
+#include "compiler/sema/emit_value.h"
 
 namespace kernelc::sema {
 namespace {
@@ -39,9 +43,29 @@ Value NewIterator(std::string_view name, std::vector<Value> parts) {
 }
 
 bool IsIteratorName(std::string_view name, const std::vector<std::string>& fields) {
-  constexpr std::string_view kNames[] = {kElements, kEnumerate, kZip, kNdEnumerate, kNdIndex, kNdIter};
+  constexpr std::string_view kNames[] = {kElements,    kEnumerate, kZip,
+                                         kNdEnumerate, kNdIndex,   kNdIter};
   return !fields.empty() && fields.front().starts_with(kPart) &&
          std::ranges::find(kNames, name) != std::end(kNames);
+}
+
+// iter(x); `name` is what it is made for.
+Value MakeIterator(FunctionContext& fn, const Argument& argument, std::string_view name) {
+  const Value& given = argument.value;
+  if (IsIterator(fn, given)) {
+    return given;
+  }
+  const bool known =
+      RuntimeType(fn, given).has_value() &&
+      (IsArray(fn, given) || IsRange(fn, given) || IsFlat(fn, given) || AsTuple(fn, given));
+  if (!known) {
+    fn.Report(argument.range, diag::Kind::ArgumentType, name, "an array, tuple or range",
+              Describe(fn, given))
+        .Help("loop over it: `for x in ...`")
+        .Emit();
+    return Value();
+  }
+  return NewIterator(kElements, {given, CounterFromZero(fn.builder)});
 }
 
 }  // namespace
@@ -49,64 +73,48 @@ bool IsIteratorName(std::string_view name, const std::vector<std::string>& field
 bool IsIteratorType(const types::Type& type) {
   return type.kind == types::TypeKind::Tuple && IsIteratorName(type.name, type.field_names);
 }
-
 bool HoldsIterator(const types::TypeStore& store, TypeId id) {
   const types::Type& type = store.get(id);
   if (type.kind == types::TypeKind::Optional) {
     return HoldsIterator(store, type.element);
   }
-  return IsIteratorType(type) ||
-         (type.kind == types::TypeKind::Tuple &&
-          std::ranges::any_of(type.elements, [&](TypeId part) { return HoldsIterator(store, part); }));
+  return IsIteratorType(type) || (type.kind == types::TypeKind::Tuple &&
+                                  std::ranges::any_of(type.elements, [&](TypeId part) {
+                                    return HoldsIterator(store, part);
+                                  }));
 }
 
-bool FunctionEmitter::IsIterator(const Value& value) {
+bool IsIterator(FunctionContext& fn, const Value& value) {
   return value.kind == ValueKind::Tuple
              ? value.fields && IsIteratorName(value.fields->name, value.fields->names)
-             : value.kind == ValueKind::Runtime && IsIteratorType(type_of(value));
+             : value.kind == ValueKind::Runtime && IsIteratorType(fn.type_of(value));
 }
 
-// iter(x); `name` is what it is made for.
-Value FunctionEmitter::MakeIterator(const Argument& argument, std::string_view name) {
-  const Value& given = argument.value;
-  if (IsIterator(given)) {
-    return given;
-  }
-  const bool known = RuntimeType(given).has_value() &&
-                     (IsArray(given) || IsRange(given) || IsFlat(given) || AsTuple(given));
-  if (!known) {
-    Report(argument.range, diag::Kind::ArgumentType, name, "an array, tuple or range", Describe(given))
-        .Help("loop over it: `for x in ...`")
-        .Emit();
-    return Value();
-  }
-  return NewIterator(kElements, {given, CounterFromZero(builder_)});
-}
-
-Value FunctionEmitter::EmitIter(const ast::Call&, const Arguments& arguments) {
-  return MakeIterator(arguments[0], kElements);
+Value EmitIter(FunctionContext& fn, const ast::Call&, const Arguments& arguments) {
+  return MakeIterator(fn, arguments[0], kElements);
 }
 
 // enumerate(x, start) and zip(x, y) outside of the head of a loop.
-Value FunctionEmitter::EmitEnumerate(const ast::Call&, const Arguments& arguments) {
-  const Value part = MakeIterator(arguments[0], kEnumerate);
+Value EmitEnumerate(FunctionContext& fn, const ast::Call&, const Arguments& arguments) {
+  const Value part = MakeIterator(fn, arguments[0], kEnumerate);
   const Value start = arguments[1].given ? arguments[1].value : IntConstant(0);
   if (!IsInteger(start)) {
-    Report(arguments[1].range, diag::Kind::ArgumentType, kEnumerate, "an integer to start from",
-           Describe(start))
+    fn.Report(arguments[1].range, diag::Kind::ArgumentType, kEnumerate, "an integer to start from",
+              Describe(fn, start))
         .Emit();
     return Value();
   }
   if (part.is_poison()) {
     return part;
   }
-  return NewIterator(kEnumerate, {part, NewCounter(builder_, ConvertTo(start, types::kInt64))});
+  return NewIterator(kEnumerate,
+                     {part, NewCounter(fn.builder, ConvertTo(fn, start, types::kInt64))});
 }
 
-Value FunctionEmitter::EmitZip(const ast::Call&, const Arguments& arguments) {
+Value EmitZip(FunctionContext& fn, const ast::Call&, const Arguments& arguments) {
   std::vector<Value> parts;
   for (const Argument& argument : arguments) {
-    parts.push_back(MakeIterator(argument, kZip));
+    parts.push_back(MakeIterator(fn, argument, kZip));
     if (parts.back().is_poison()) {
       return Value();
     }
@@ -114,84 +122,86 @@ Value FunctionEmitter::EmitZip(const ast::Call&, const Arguments& arguments) {
   return NewIterator(kZip, std::move(parts));
 }
 
-Value FunctionEmitter::EmitNumpyNdEnumerate(const ast::Call& call, const Arguments& arguments) {
-  if (!IsArray(arguments[0].value)) {
-    Report(arguments[0].range, diag::Kind::ArgumentType, SpellingAt(call.func->range), "an array",
-           Describe(arguments[0].value))
+Value EmitNumpyNdEnumerate(FunctionContext& fn, const ast::Call& call, const Arguments& arguments) {
+  if (!IsArray(fn, arguments[0].value)) {
+    fn.Report(arguments[0].range, diag::Kind::ArgumentType, SpellingAt(fn, call.func->range),
+              "an array", Describe(fn, arguments[0].value))
         .Emit();
     return Value();
   }
-  return NewIterator(kNdEnumerate, {arguments[0].value, CounterFromZero(builder_)});
+  return NewIterator(kNdEnumerate, {arguments[0].value, CounterFromZero(fn.builder)});
 }
 
-Value FunctionEmitter::EmitNumpyNdIndex(const ast::Call&, const Arguments& arguments) {
-  const std::optional<std::vector<Value>> extents = NdExtents(arguments);
-  return extents ? NewIterator(kNdIndex, {Value::Tuple(*extents), CounterFromZero(builder_)}) : Value();
+Value EmitNumpyNdIndex(FunctionContext& fn, const ast::Call&, const Arguments& arguments) {
+  const std::optional<std::vector<Value>> extents = NdExtents(fn, arguments);
+  return extents ? NewIterator(kNdIndex, {Value::Tuple(*extents), CounterFromZero(fn.builder)})
+                 : Value();
 }
 
-Value FunctionEmitter::EmitNumpyNdIter(const ast::Call& call, const Arguments& arguments) {
+Value EmitNumpyNdIter(FunctionContext& fn, const ast::Call& call, const Arguments& arguments) {
   const Value& value = arguments[0].value;
-  if (!RuntimeType(value).has_value() || (!IsArray(value) && !AsTuple(value))) {
-    Report(arguments[0].range, diag::Kind::ArgumentType, SpellingAt(call.func->range),
-           "an array or a tuple of arrays", Describe(value))
+  if (!RuntimeType(fn, value).has_value() || (!IsArray(fn, value) && !AsTuple(fn, value))) {
+    fn.Report(arguments[0].range, diag::Kind::ArgumentType, SpellingAt(fn, call.func->range),
+              "an array or a tuple of arrays", Describe(fn, value))
         .Emit();
     return Value();
   }
-  return NewIterator(kNdIter, {value, CounterFromZero(builder_)});
+  return NewIterator(kNdIter, {value, CounterFromZero(fn.builder)});
 }
 
-// What an iterator gives. Taking counts, where everybody who has the iterator sees it.
-std::optional<Sequence> FunctionEmitter::SequenceOfIterator(const Value& value, SourceRange range) {
-  const std::string name = value.kind == ValueKind::Tuple ? value.fields->name : type_of(value).name;
-  std::vector<Value> parts = TupleParts(value);
+std::optional<Sequence> SequenceOfIterator(FunctionContext& fn, const Value& value,
+                                           SourceRange range) {
+  const std::string name =
+      value.kind == ValueKind::Tuple ? value.fields->name : fn.type_of(value).name;
+  std::vector<Value> parts = TupleParts(fn, value);
   if (name == kZip) {
     std::vector<Sequence> sequences;
     for (const Value& part : parts) {
-      std::optional<Sequence> sequence = SequenceOfIterator(part, range);
+      std::optional<Sequence> sequence = SequenceOfIterator(fn, part, range);
       if (!sequence) {
         return std::nullopt;
       }
       sequences.push_back(std::move(*sequence));
     }
-    return Zipped(std::move(sequences));
+    return Zipped(fn, std::move(sequences));
   }
-  const kir::InstId counter = CounterPtr(builder_, Materialize(parts.back()));
+  const kir::InstId counter = CounterPtr(fn.builder, Materialize(fn, parts.back()));
   const Value& part = parts.front();
   if (name == kEnumerate) {
-    const std::optional<Sequence> inner = SequenceOfIterator(part, range);
-    return inner ? std::optional(TakenWithNumbers(builder_, *inner, counter)) : std::nullopt;
+    const std::optional<Sequence> inner = SequenceOfIterator(fn, part, range);
+    return inner ? std::optional(TakenWithNumbers(fn.builder, *inner, counter)) : std::nullopt;
   }
-  const std::optional<Sequence> all = name == kNdEnumerate ? NdEnumerateSequence(part)
-                                      : name == kNdIndex   ? NdIndexSequence(TupleParts(part))
-                                      : name == kNdIter    ? IterSequence(part, range)
-                                                           : SequenceOf(part, range);
+  const std::optional<Sequence> all = name == kNdEnumerate ? NdEnumerateSequence(fn, part)
+                                      : name == kNdIndex ? NdIndexSequence(fn, TupleParts(fn, part))
+                                      : name == kNdIter  ? IterSequence(fn, part, range)
+                                                         : SequenceOf(fn, part, range);
   if (!all) {
     return std::nullopt;
   }
-  return TakenFrom(builder_, *all, Materialize(all->count), counter);
+  return TakenFrom(fn.builder, *all, Materialize(fn, all->count), counter);
 }
 
 // next(it): the thread ends where nothing is left, as if StopIteration were raised.
-Value FunctionEmitter::EmitNext(const ast::Call& call, const Arguments& arguments) {
+Value EmitNext(FunctionContext& fn, const ast::Call& call, const Arguments& arguments) {
   const Value& value = arguments[0].value;
-  if (!IsIterator(value)) {
-    Report(arguments[0].range, diag::Kind::ArgumentType, "next",
-           "what `iter(...)`, `enumerate(...)` or `zip(...)` gave", Describe(value))
+  if (!IsIterator(fn, value)) {
+    fn.Report(arguments[0].range, diag::Kind::ArgumentType, "next",
+              "what `iter(...)`, `enumerate(...)` or `zip(...)` gave", Describe(fn, value))
         .Help("write `it = iter(x)`, then `next(it)`")
         .Emit();
     return Value();
   }
-  const std::optional<Sequence> rest = SequenceOfIterator(value, arguments[0].range);
+  const std::optional<Sequence> rest = SequenceOfIterator(fn, value, arguments[0].range);
   if (!rest) {
     return Value();
   }
-  const kir::InstId is_left = Take(builder_, *rest);
-  FailUnless(Value::Runtime(is_left, types::kBool), abi::DeviceErrorCode::ExceptionRaised,
-             "StopIteration: " + std::string(SpellingAt(call.range)), {});
+  const kir::InstId is_left = Take(fn.builder, *rest);
+  FailUnless(fn, Value::Runtime(is_left, types::kBool), abi::DeviceErrorCode::ExceptionRaised,
+             "StopIteration: " + std::string(SpellingAt(fn, call.range)), {});
   Value first = rest->element();
-  if (first.is_poison() && !first.pending && !has_error_) {
-    Report(arguments[0].range, diag::Kind::ArgumentType, "next", "an iterator that has an element",
-           "one over an empty tuple")
+  if (first.is_poison() && !first.pending && !fn.has_error) {
+    fn.Report(arguments[0].range, diag::Kind::ArgumentType, "next",
+              "an iterator that has an element", "one over an empty tuple")
         .Help("`for x in t` is right for empty tuples too")
         .Emit();
   }

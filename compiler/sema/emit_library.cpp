@@ -1,10 +1,16 @@
-// Calls of functions of stdlib/.
+#include "compiler/sema/emit_library.h"
+
 #include <algorithm>
 
-#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/emit_call.h"
+#include "compiler/sema/emit_cast.h"
+#include "compiler/sema/emit_device_call.h"
+#include "compiler/sema/emit_operator.h"
+#include "compiler/sema/emit_optional.h"
+#include "compiler/sema/emit_report.h"
+#include "compiler/sema/emit_value.h"
 
 namespace kernelc::sema {
-
 namespace {
 
 // What a conversion of arguments wants to see, for messages.
@@ -33,47 +39,46 @@ bool TakesComplex(LibraryTyping typing) {
          typing == LibraryTyping::Complex || typing == LibraryTyping::WideComplex;
 }
 
-}  // namespace
-
 // The constant that a parameter has by default.
-Value FunctionEmitter::LibraryDefault(const LibraryInfo& info, std::size_t index) {
+Value LibraryDefault(FunctionContext& fn, const LibraryInfo& info, std::size_t index) {
   const FunctionInfo& function = LibraryFunction(info.function);
   const ast::Arguments& parameters = function.arguments();
   const std::size_t first = parameters.args.size() - parameters.defaults.size();
   KC_CHECK(index >= first, "{} has no default for parameter {}", info.function, index);
   const std::optional<Object> object =
-      evaluator().EvalDefault(function, parameters.defaults[index - first]);
+      fn.evaluator().EvalDefault(function, parameters.defaults[index - first]);
   KC_CHECK(object.has_value(), "default of {}", info.function);
-  return FromObject(*object);
+  return FromObject(fn, *object);
 }
 
 // The start of a sum in the type of the sum: the int 0 makes float64 of float32.
-void FunctionEmitter::WidenStart(const Value& sequence, Value* start) {
-  std::vector<Value> elements = AsTuple(sequence).value_or(std::vector<Value>());
+void WidenStart(FunctionContext& fn, const Value& sequence, Value* start) {
+  std::vector<Value> elements = AsTuple(fn, sequence).value_or(std::vector<Value>());
   types::NumericType type = start->numeric();
   const auto add = [&](TypeId element) {
     if (types::IsScalar(element)) {
-      type = types::PromoteArithmetic(rules(), types::ArithmeticOp::Add, type, {element, false});
+      type = types::PromoteArithmetic(fn.rules(), types::ArithmeticOp::Add, type, {element, false});
     }
   };
-  if (IsArray(sequence)) {
-    add(type_of(sequence).element);
+  if (IsArray(fn, sequence)) {
+    add(fn.type_of(sequence).element);
   }
   for (const Value& element : elements) {
     if (element.is_scalar()) {
       add(element.type);
     }
   }
-  *start = Value::Runtime(ConvertTo(*start, type.type), type.type);
+  *start = Value::Runtime(ConvertTo(fn, *start, type.type), type.type);
 }
 
-// Brings the arguments to the types of the row; false after an error.
-bool FunctionEmitter::ConvertLibraryArguments(const LibraryInfo& info, std::string_view name,
-                                              Arguments* arguments) {
+}  // namespace
+
+bool ConvertLibraryArguments(FunctionContext& fn, const LibraryInfo& info, std::string_view name,
+                             Arguments* arguments) {
   const LibraryTyping typing = info.typing;
-  const bool numba = rules() == types::PromotionRules::Numba;
+  const bool numba = fn.rules() == types::PromotionRules::Numba;
   if (typing == LibraryTyping::Sum && numba && (*arguments)[1].value.is_scalar()) {
-    WidenStart((*arguments)[0].value, &(*arguments)[1].value);
+    WidenStart(fn, (*arguments)[0].value, &(*arguments)[1].value);
   }
   if (typing == LibraryTyping::Any || typing == LibraryTyping::Sum) {
     return true;
@@ -87,14 +92,15 @@ bool FunctionEmitter::ConvertLibraryArguments(const LibraryInfo& info, std::stri
     const bool wants_integer = typing == LibraryTyping::Integer || typing == LibraryTyping::Int64 ||
                                (typing == LibraryTyping::FirstFloat && i > 0);
     // An exponent that is a float becomes the integer that Numba's overload takes.
-    const bool is_count = IsInteger(value) || types::IsBool(value.type) ||
-                          (numba && typing == LibraryTyping::FirstFloat && types::IsFloat(value.type));
-    const bool fits = value.is_scalar() && (wants_integer ? is_count
-                                                          : TakesComplex(typing) ||
-                                                                !types::IsComplex(value.type));
+    const bool is_count =
+        IsInteger(value) || types::IsBool(value.type) ||
+        (numba && typing == LibraryTyping::FirstFloat && types::IsFloat(value.type));
+    const bool fits =
+        value.is_scalar() &&
+        (wants_integer ? is_count : TakesComplex(typing) || !types::IsComplex(value.type));
     if (!fits) {
-      Report(argument.given ? argument.range : builder_.range(), diag::Kind::ArgumentType, name,
-             wants_integer ? "integers" : Wanted(typing), Describe(value))
+      fn.Report(argument.given ? argument.range : fn.builder.range(), diag::Kind::ArgumentType,
+                name, wants_integer ? "integers" : Wanted(typing), Describe(fn, value))
           .Emit();
       return false;
     }
@@ -102,7 +108,7 @@ bool FunctionEmitter::ConvertLibraryArguments(const LibraryInfo& info, std::stri
       continue;
     }
     types::NumericType type = value.numeric();
-    common = common.type.has_value() ? types::UnifyScalars(rules(), common, type) : type;
+    common = common.type.has_value() ? types::UnifyScalars(fn.rules(), common, type) : type;
     if (types::IsComplex(type.type)) {
       type.type = types::ComplexElement(type.type);
     } else if (typing != LibraryTyping::Float && IsTakenAsFloat32(type.type)) {
@@ -111,13 +117,16 @@ bool FunctionEmitter::ConvertLibraryArguments(const LibraryInfo& info, std::stri
     numeric.push_back(type);
   }
   types::NumericType target{types::kInt64, false};
-  if (typing == LibraryTyping::Integer && common.type.has_value() && types::IsInteger(common.type)) {
+  if (typing == LibraryTyping::Integer && common.type.has_value() &&
+      types::IsInteger(common.type)) {
     target = common;
   } else if (typing != LibraryTyping::Integer && typing != LibraryTyping::Int64) {
-    const bool widens = numba && (typing == LibraryTyping::Wide || typing == LibraryTyping::WideComplex);
-    target = widens ? types::NumericType{types::kFloat64, false} : types::PromoteMath(rules(), numeric);
-    NoteCreep(target.type, arguments->front().value, arguments->back().value, name,
-              builder_.range());
+    const bool widens =
+        numba && (typing == LibraryTyping::Wide || typing == LibraryTyping::WideComplex);
+    target = widens ? types::NumericType{types::kFloat64, false}
+                    : types::PromoteMath(fn.rules(), numeric);
+    NoteCreep(fn, target.type, arguments->front().value, arguments->back().value, name,
+              fn.builder.range());
     const bool is_complex = TakesComplex(typing) && types::IsComplex(common.type);
     if (is_complex || typing == LibraryTyping::Complex || typing == LibraryTyping::WideComplex) {
       target.type = target.type == types::kFloat32 ? types::kComplex64 : types::kComplex128;
@@ -129,54 +138,53 @@ bool FunctionEmitter::ConvertLibraryArguments(const LibraryInfo& info, std::stri
                              : typing == LibraryTyping::Number && !types::IsFloat(common.type) &&
                                    !types::IsComplex(common.type);
     if (keeps && typing == LibraryTyping::FirstFloat && types::IsFloat(value.type)) {
-      value = EmitCast(value, types::kInt64, builder_.range());
+      value = EmitCast(fn, value, types::kInt64, fn.builder.range());
     }
     if (keeps) {
-      value = AsRuntime(value);
+      value = AsRuntime(fn, value);
       continue;
     }
-    value = Value::Runtime(ConvertTo(value, target.type), target.type, target.weak);
+    value = Value::Runtime(ConvertTo(fn, value, target.type), target.type, target.weak);
   }
   return true;
 }
 
-// `x.view(dtype)`: the bits of a number as another type of the same size.
-Value FunctionEmitter::EmitScalarView(const ast::Call& call, const Value& value) {
-  const Value wanted = Emit(call.args.front());
+Value EmitScalarView(FunctionContext& fn, const ast::Call& call, const Value& value) {
+  const Value wanted = Emit(fn, call.args.front());
   if (wanted.is_poison()) {
     return wanted;
   }
-  const std::optional<abi::ArgType> type = wanted.kind == ValueKind::Object
-                                               ? Evaluator::AsType(*wanted.object)
-                                               : std::nullopt;
+  const std::optional<abi::ArgType> type =
+      wanted.kind == ValueKind::Object ? Evaluator::AsType(*wanted.object) : std::nullopt;
   const bool is_scalar = type && type->kind == abi::ArgKind::Scalar;
   const TypeId target = is_scalar ? types::ScalarType(type->scalar) : TypeId();
   if (!is_scalar || types::IsBool(target) || types::IsComplex(target) ||
       types::IsComplex(value.type) || types::IsBool(value.type) ||
       types::scalar_size(target) != types::scalar_size(value.type)) {
-    Report(call.range, diag::Kind::ArgumentType, "view",
-           fmt::format("a type of {} bytes", types::scalar_size(value.type)), Describe(wanted))
-        .Label(call.func->range, Describe(value))
+    fn.Report(call.range, diag::Kind::ArgumentType, "view",
+              fmt::format("a type of {} bytes", types::scalar_size(value.type)),
+              Describe(fn, wanted))
+        .Label(call.func->range, Describe(fn, value))
         .Emit();
     return Value();
   }
-  const kir::InstId inst = Materialize(value);
+  const kir::InstId inst = Materialize(fn, value);
   return Value::Runtime(
-      value.type == target ? inst : builder_.Append(kir::Op::Bitcast, target, {inst}), target);
+      value.type == target ? inst : fn.builder.Append(kir::Op::Bitcast, target, {inst}), target);
 }
 
-Value FunctionEmitter::EmitLibrary(const ast::Call& call, const LibraryInfo& info) {
+Value EmitLibrary(FunctionContext& fn, const ast::Call& call, const LibraryInfo& info) {
   Arguments arguments;
-  if (!BindNamed(call, info.call, &arguments)) {
+  if (!BindNamed(fn, call, info.call, &arguments)) {
     return Value();
   }
-  const std::string name(is_library() ? info.call.name : SpellingAt(call.func->range));
+  const std::string name(fn.is_library() ? info.call.name : SpellingAt(fn, call.func->range));
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (!arguments[i].given) {
-      arguments[i].value = LibraryDefault(info, i);
+      arguments[i].value = LibraryDefault(fn, info, i);
     }
   }
-  if (!ConvertLibraryArguments(info, name, &arguments)) {
+  if (!ConvertLibraryArguments(fn, info, name, &arguments)) {
     return Value();
   }
   std::vector<Value> values;
@@ -190,38 +198,39 @@ Value FunctionEmitter::EmitLibrary(const ast::Call& call, const LibraryInfo& inf
   if (info.call.variadic) {
     values = {Value::Tuple(std::move(values))};
   }
-  Value result = CallLibrary(info.function, values, call.range, name);
+  Value result = CallLibrary(fn, info.function, values, call.range, name);
   result.weak = weak && result.is_scalar();
   return result;
 }
 
-Value FunctionEmitter::CallLibrary(std::string_view function_name, std::span<const Value> values,
-                                   SourceRange range, std::string_view user_name) {
+Value CallLibrary(FunctionContext& fn, std::string_view function_name,
+                  std::span<const Value> values, SourceRange range, std::string_view user_name) {
   const FunctionInfo& function = LibraryFunction(function_name);
   std::vector<kir::InstId> operands;
   std::vector<ParamBinding> bindings;
   std::string described;
   for (const Value& value : values) {
-    described += (described.empty() ? "" : ", ") + Describe(value);
-    bindings.push_back(BindArgument(value, /*literals=*/false, &operands));
+    described += (described.empty() ? "" : ", ") + Describe(fn, value);
+    bindings.push_back(BindArgument(fn, value, /*literals=*/false, &operands));
   }
-  const SourceRange use = is_library() ? instance_->use : range;
-  Instance* callee = program_->Instantiate(function, std::move(bindings), use);
+  const SourceRange use = fn.is_library() ? fn.instance.use : range;
+  Instance* callee = fn.program.Instantiate(function, std::move(bindings), use);
   if (callee == nullptr) {
-    Report(range, diag::Kind::CallDepth, user_name).Emit();
+    fn.Report(range, diag::Kind::CallDepth, user_name).Emit();
     return Value();
   }
   if (callee->state != InstanceState::Done) {
     const bool takes_states = user_name.starts_with("xoroshiro128p_") && !values.empty();
-    Report(range, diag::Kind::LibraryArguments, user_name, described)
-        .Help(takes_states && !IsArray(values[0])
-                  ? "the first argument is an array of states; on the command line `xoroshiro128p:N` makes one"
+    fn.Report(range, diag::Kind::LibraryArguments, user_name, described)
+        .Help(takes_states && !IsArray(fn, values[0])
+                  ? "the first argument is an array of states; on the command line "
+                    "`xoroshiro128p:N` makes one"
                   : fmt::format("`kernelc builtins {}` shows what it takes", user_name))
         .Emit();
     return Value();
   }
-  NoteCallee(callee);
-  Value result = CallInstance(*callee, operands);
+  NoteCallee(fn, callee);
+  Value result = CallInstance(fn, *callee, operands);
   result.weak = false;
   return result;
 }

@@ -1,7 +1,9 @@
-// Expressions of literals, which Python computes before Numba sees them.
+#include "compiler/sema/emit_literal.h"
+
 #include <limits>
 
-#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/emit_report.h"
+#include "compiler/sema/emit_value.h"
 
 namespace kernelc::sema {
 
@@ -40,34 +42,34 @@ bool FitsRegister(const Number& number) {
 
 }  // namespace
 
-Value FunctionEmitter::ReportLargeInteger(SourceRange range) {
+Value ReportLargeInteger(FunctionContext& fn, SourceRange range) {
   constexpr std::size_t kMostCharacters = 60;
-  std::string text(SpellingAt(range));
+  std::string text(SpellingAt(fn, range));
   if (text.size() > kMostCharacters) {
     text.resize(kMostCharacters);
     text += "...";
   }
-  Report(range, diag::Kind::IntegerTooLarge, text)
+  fn.Report(range, diag::Kind::IntegerTooLarge, text)
       .Help("integers have at most 64 bits in kernels")
       .Emit();
   return Value();
 }
 
-std::optional<Value> FunctionEmitter::EmitLiterals(const ast::BinOp& node) {
+std::optional<Value> EmitLiterals(FunctionContext& fn, const ast::BinOp& node) {
   const ast::Expr* expr = &node;
   if (!IsLiteralExpression(expr)) {
     return std::nullopt;
   }
-  if (const std::optional<Object> value = evaluator().Eval(expr, function_->scope)) {
+  if (const std::optional<Object> value = fn.evaluator().Eval(expr, fn.function.scope)) {
     const bool is_large =
         value->is_number() && value->number.is_integral() && !FitsRegister(value->number);
-    return is_large ? ReportLargeInteger(expr->range) : FromObject(*value);
+    return is_large ? ReportLargeInteger(fn, expr->range) : FromObject(fn, *value);
   }
-  const std::optional<Object> left = evaluator().Eval(node.left, function_->scope);
-  const std::optional<Object> right = evaluator().Eval(node.right, function_->scope);
+  const std::optional<Object> left = fn.evaluator().Eval(node.left, fn.function.scope);
+  const std::optional<Object> right = fn.evaluator().Eval(node.right, fn.function.scope);
   if (left && right && left->is_number() && right->is_number() &&
       FailsBySize(node.op, left->number, right->number)) {
-    return ReportLargeInteger(expr->range);
+    return ReportLargeInteger(fn, expr->range);
   }
   return std::nullopt;
 }

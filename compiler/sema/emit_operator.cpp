@@ -1,12 +1,22 @@
-// Operators.
+#include "compiler/sema/emit_operator.h"
+
 #include <algorithm>
 
 #include "compiler/sema/advice.h"
 #include "compiler/sema/choices.h"
 #include "compiler/sema/const_eval.h"
+#include "compiler/sema/emit_call.h"
+#include "compiler/sema/emit_datetime.h"
+#include "compiler/sema/emit_library.h"
+#include "compiler/sema/emit_optional.h"
+#include "compiler/sema/emit_range.h"
+#include "compiler/sema/emit_report.h"
+#include "compiler/sema/emit_string.h"
+#include "compiler/sema/emit_value.h"
 #include "compiler/sema/fold.h"
-#include "compiler/sema/function_emitter.h"
 #include "compiler/sema/predicates.h"
+#include "compiler/sema/slips.h"
+#include "compiler/sema/type_classes.h"
 
 namespace kernelc::sema {
 
@@ -112,9 +122,9 @@ std::optional<Object> FoldTexts(BinaryOperator op, const Value& left, const Valu
     return value.is_object(ObjectKind::Str) && !value.object->is_bytes;
   };
   const auto known = [&](const Value& value) -> std::optional<Object> {
-    return is_text(value)       ? std::optional(*value.object)
+    return is_text(value)      ? std::optional(*value.object)
            : value.is_number() ? std::optional(Object::Of(value.number))
-                                : std::nullopt;
+                               : std::nullopt;
   };
   const std::optional<Object> first = known(left);
   const std::optional<Object> second = known(right);
@@ -129,11 +139,9 @@ bool FitsInteger(const Number& number, TypeId type) {
 
 bool IsWide(TypeId type) { return type == types::kFloat64 || type == types::kComplex128; }
 
-}  // namespace
-
-// What promotion sees. A weak literal that does not fit the other operand's integer type is an int64 after all.
-std::pair<types::NumericType, types::NumericType> FunctionEmitter::Operands(
-    const Value& left, const Value& right) const {
+// What promotion sees. A weak literal that does not fit the other operand's integer type is an
+// int64 after all.
+std::pair<types::NumericType, types::NumericType> Operands(const Value& left, const Value& right) {
   types::NumericType a = left.numeric();
   types::NumericType b = right.numeric();
   const auto adjust = [](const Value& literal, types::NumericType* own,
@@ -148,28 +156,192 @@ std::pair<types::NumericType, types::NumericType> FunctionEmitter::Operands(
   return {a, b};
 }
 
-Value FunctionEmitter::EmitBinary(BinaryOperator op, const Value& left, const Value& right,
-                                  SourceRange range, SourceRange left_range,
-                                  SourceRange right_range) {
+// Concatenation and repetition by a constant; none where there is no such operator.
+std::optional<Value> EmitTupleBinary(FunctionContext& fn, BinaryOperator op, const Value& left,
+                                     const Value& right, SourceRange range) {
+  constexpr std::size_t kMaxElements = 1000;
+  const std::optional<std::vector<Value>> a = AsTuple(fn, left);
+  const std::optional<std::vector<Value>> b = AsTuple(fn, right);
+  std::vector<Value> elements;
+  if (op == BinaryOperator::Add && a && b) {
+    elements = *a;
+    elements.insert(elements.end(), b->begin(), b->end());
+    return NewTuple(fn, std::move(elements), range);
+  }
+  const std::optional<std::int64_t> count = ConstantInt(right);
+  if (op == BinaryOperator::Mult && a && count && a->size() <= kMaxElements &&
+      *count <= static_cast<std::int64_t>(kMaxElements)) {
+    for (std::int64_t i = 0; i < *count && elements.size() <= kMaxElements; ++i) {
+      elements.insert(elements.end(), a->begin(), a->end());
+    }
+    return NewTuple(fn, std::move(elements), range);
+  }
+  return std::nullopt;
+}
+
+// Square and multiply; a negative exponent gives the reciprocal.
+Value UnrollPower(FunctionContext& fn, const Value& base, std::int64_t exponent,
+                  types::NumericType result) {
+  if (exponent == 0) {
+    return Value::Runtime(MaterializeNumber(fn, Number::Int(1), result.type), result.type,
+                          result.weak);
+  }
+  kir::InstId power = ConvertTo(fn, base, result.type);
+  kir::InstId product;
+  for (std::int64_t rest = exponent < 0 ? -exponent : exponent; rest > 0; rest >>= 1) {
+    if ((rest & 1) != 0) {
+      product = product.has_value() ? fn.builder.Binary(kir::Op::Mul, product, power) : power;
+    }
+    if (rest > 1) {
+      power = fn.builder.Binary(kir::Op::Mul, power, power);
+    }
+  }
+  if (exponent < 0) {
+    const kir::InstId one = MaterializeNumber(fn, Number::Int(1), result.type);
+    product = fn.builder.Binary(kir::Op::Div, one, product);
+  }
+  Value value = Value::Runtime(product, result.type, result.weak);
+  value.nonnegative = value.nonnegative || base.nonnegative;
+  return value;
+}
+
+Value EmitPower(FunctionContext& fn, const Value& base, const Value& exponent,
+                types::NumericType result, SourceRange range) {
+  const bool integral_exponent = types::IsInteger(exponent.type) || types::IsBool(exponent.type);
+  const std::optional<std::int64_t> constant =
+      integral_exponent ? ConstantInt(exponent) : std::nullopt;
+  const bool integer_result = types::IsInteger(result.type);
+  if (constant && *constant <= kMaxUnrolledExponent && *constant >= -kMaxUnrolledExponent &&
+      (*constant >= 0 || !integer_result)) {
+    return UnrollPower(fn, base, *constant, result);
+  }
+  if (types::IsComplex(result.type)) {
+    const Value operands[] = {Value::Runtime(ConvertTo(fn, base, result.type), result.type),
+                              Value::Runtime(ConvertTo(fn, exponent, result.type), result.type)};
+    Value power = CallLibrary(fn, "complexes.power", operands, range, "**");
+    power.weak = result.weak;
+    return power;
+  }
+  const bool narrow = types::scalar_bits(result.type) == 16;
+  const TypeId type = narrow ? types::kFloat32 : result.type;
+  const kir::InstId base_inst = ConvertTo(fn, base, type);
+  Value value;
+  // As an int64, a large uint64 would be a negative exponent.
+  const bool fits = exponent.type != types::kUInt64 || integer_result;
+  if (integral_exponent && fits) {
+    value = CallBuiltin(fn, builtins::BuiltinId::PowInt, type,
+                        {base_inst, ConvertTo(fn, exponent, types::kInt64)});
+  } else {
+    value = CallBuiltin(fn, builtins::BuiltinId::MathPow, type,
+                        {base_inst, ConvertTo(fn, exponent, type)});
+  }
+  value = Value::Runtime(fn.builder.Convert(value.inst, result.type), result.type, result.weak);
+  return value;
+}
+
+Value EmitArithmetic(FunctionContext& fn, BinaryOperator op, const Value& left, const Value& right,
+                     SourceRange range) {
+  if (left.is_number() && right.is_number() && !left.typed && !right.typed) {
+    const std::optional<Number> folded = FoldBinary(op, left.number, right.number);
+    const bool fits =
+        folded && (!folded->is_integral() ||
+                   FitsInteger(*folded, folded->integer < 0 ? types::kInt64 : types::kUInt64));
+    if (fits) {
+      return MakeNumber(fn, *folded);
+    }
+  }
+  const ArithmeticOp arithmetic = ArithmeticOf(op);
+  const auto [a, b] = Operands(left, right);
+  const types::NumericType result = types::PromoteArithmetic(fn.rules(), arithmetic, a, b);
+  if (!result.type.has_value()) {
+    fn.Report(range, diag::Kind::NoOperator, ast::operator_spelling(op), Describe(fn, left),
+              Describe(fn, right))
+        .Help(op == BinaryOperator::BitXor ? "a power is written `**`"
+                                           : "convert the operands to integers first")
+        .Emit();
+    return Value();
+  }
+  NoteCreep(fn, result.type, left, right, ast::operator_spelling(op), range);
+  if (op == BinaryOperator::Pow) {
+    return EmitPower(fn, left, right, result, range);
+  }
+  const kir::InstId a_inst = ConvertTo(fn, left, result.type);
+  const kir::InstId b_inst = ConvertTo(fn, right, result.type);
+  Value value =
+      Value::Runtime(fn.builder.Binary(OpOf(arithmetic), a_inst, b_inst), result.type, result.weak);
+  value.nonnegative = value.nonnegative || KeepsSign(arithmetic, left, right);
+  return value;
+}
+
+// `is` and `==` where an operand is None, a string, a type or the like: known now.
+Value EmitIdentity(FunctionContext& fn, bool negated, const Value& left, const Value& right,
+                   SourceRange) {
+  // `type(x) is float`: Python's numbers have types of 64 bits.
+  const auto key = [](const Object& object) {
+    const std::optional<abi::ScalarKind> number =
+        object.kind == ObjectKind::External ? FindPythonNumber(object.text) : std::nullopt;
+    return ObjectKey(number ? Object::Type(abi::ArgType::Scalar(*number)) : object);
+  };
+  const bool same = left.kind == ValueKind::Object && right.kind == ValueKind::Object &&
+                    key(*left.object) == key(*right.object);
+  return MakeNumber(fn, Number::Bool(same != negated));
+}
+
+// Lexicographic, as in Python.
+Value EmitTupleComparison(FunctionContext& fn, CompareOperator op, const Value& left,
+                          const Value& right, SourceRange range, SourceRange left_range,
+                          SourceRange right_range) {
+  const std::vector<Value> a = *AsTuple(fn, left);
+  const std::vector<Value> b = *AsTuple(fn, right);
+  const bool equality = op == CompareOperator::Eq || op == CompareOperator::NotEq;
+  if (equality && a.size() != b.size()) {
+    return MakeNumber(fn, Number::Bool(op == CompareOperator::NotEq));
+  }
+  const std::size_t common = std::min(a.size(), b.size());
+  // From the last element to the first: result = a[i] == b[i] ? result : a[i] op b[i].
+  const Value sizes = MakeNumber(fn, Number::Bool(*FoldCompare(op, Number::Int(Int128(a.size())),
+                                                               Number::Int(Int128(b.size())))));
+  kir::InstId result = Materialize(fn, sizes);
+  for (std::size_t i = common; i-- > 0;) {
+    const Value equal =
+        EmitComparison(fn, CompareOperator::Eq, a[i], b[i], range, left_range, right_range);
+    if (equal.is_poison()) {
+      return Value();
+    }
+    const Value decided = EmitComparison(fn, op, a[i], b[i], range, left_range, right_range);
+    if (decided.is_poison()) {
+      return Value();
+    }
+    result = fn.builder.Select(Materialize(fn, equal), result, Materialize(fn, decided));
+  }
+  return Value::Runtime(result, types::kBool);
+}
+
+}  // namespace
+
+Value EmitBinary(FunctionContext& fn, BinaryOperator op, const Value& left, const Value& right,
+                 SourceRange range, SourceRange left_range, SourceRange right_range) {
   if (left.is_poison() || right.is_poison()) {
     return left.pending || right.pending ? Value::Pending() : Value();
   }
   if (left.is_scalar() && right.is_scalar() && op != BinaryOperator::MatMult) {
-    return EmitArithmetic(op, left, right, range);
+    return EmitArithmetic(fn, op, left, right, range);
   }
-  if (IsTime(left) || IsTime(right)) {
-    if (const std::optional<Value> result = EmitTimeBinary(op, left, right, range)) {
+  if (IsTime(fn, left) || IsTime(fn, right)) {
+    if (const std::optional<Value> result = EmitTimeBinary(fn, op, left, right, range)) {
       return *result;
     }
   }
-  if (IsArray(left) || IsArray(right)) {
-    const Value& array = IsArray(left) ? left : right;
-    const bool is_product = op == BinaryOperator::MatMult && IsArray(left) && IsArray(right);
-    Report(range, diag::Kind::ArrayArithmetic, ast::operator_spelling(op))
-        .Label(left_range, Describe(left))
-        .Label(right_range, Describe(right))
-        .Help(HelpForArrays(is_product, type_of(array).ndim, SpellingAt(IsArray(left) ? left_range : right_range),
-                            SpellingAt(left_range), SpellingAt(right_range)))
+  if (IsArray(fn, left) || IsArray(fn, right)) {
+    const Value& array = IsArray(fn, left) ? left : right;
+    const bool is_product =
+        op == BinaryOperator::MatMult && IsArray(fn, left) && IsArray(fn, right);
+    fn.Report(range, diag::Kind::ArrayArithmetic, ast::operator_spelling(op))
+        .Label(left_range, Describe(fn, left))
+        .Label(right_range, Describe(fn, right))
+        .Help(HelpForArrays(is_product, fn.type_of(array).ndim,
+                            SpellingAt(fn, IsArray(fn, left) ? left_range : right_range),
+                            SpellingAt(fn, left_range), SpellingAt(fn, right_range)))
         .Emit();
     return Value();
   }
@@ -178,239 +350,127 @@ Value FunctionEmitter::EmitBinary(BinaryOperator op, const Value& left, const Va
       return Value::Of(*text);
     }
   }
-  const std::optional<Value> result = EmitTupleBinary(op, left, right, range);
+  const std::optional<Value> result = EmitTupleBinary(fn, op, left, right, range);
   if (!result) {
-    Report(range, diag::Kind::NoOperator, ast::operator_spelling(op), Describe(left),
-           Describe(right))
-        .Label(left_range, Describe(left))
-        .Label(right_range, Describe(right))
+    fn.Report(range, diag::Kind::NoOperator, ast::operator_spelling(op), Describe(fn, left),
+              Describe(fn, right))
+        .Label(left_range, Describe(fn, left))
+        .Label(right_range, Describe(fn, right))
         .Help(left.is_object(ObjectKind::Str) || right.is_object(ObjectKind::Str)
                   ? HelpForText(false)
-                  : HelpForOperands(left, right, SpellingAt(left_range), SpellingAt(right_range)))
+                  : HelpForOperands(left, right, SpellingAt(fn, left_range),
+                                    SpellingAt(fn, right_range)))
         .Emit();
   }
   return result.value_or(Value());
 }
 
-// Concatenation and repetition by a constant; none where there is no such operator.
-std::optional<Value> FunctionEmitter::EmitTupleBinary(BinaryOperator op, const Value& left,
-                                                      const Value& right, SourceRange range) {
-  constexpr std::size_t kMaxElements = 1000;
-  const std::optional<std::vector<Value>> a = AsTuple(left);
-  const std::optional<std::vector<Value>> b = AsTuple(right);
-  std::vector<Value> elements;
-  if (op == BinaryOperator::Add && a && b) {
-    elements = *a;
-    elements.insert(elements.end(), b->begin(), b->end());
-    return NewTuple(std::move(elements), range);
-  }
-  const std::optional<std::int64_t> count = ConstantInt(right);
-  if (op == BinaryOperator::Mult && a && count && a->size() <= kMaxElements &&
-      *count <= static_cast<std::int64_t>(kMaxElements)) {
-    for (std::int64_t i = 0; i < *count && elements.size() <= kMaxElements; ++i) {
-      elements.insert(elements.end(), a->begin(), a->end());
-    }
-    return NewTuple(std::move(elements), range);
-  }
-  return std::nullopt;
-}
-
-Value FunctionEmitter::EmitArithmetic(BinaryOperator op, const Value& left, const Value& right,
-                                      SourceRange range) {
-  if (left.is_number() && right.is_number() && !left.typed && !right.typed) {
-    const std::optional<Number> folded = FoldBinary(op, left.number, right.number);
-    const bool fits = folded && (!folded->is_integral() ||
-                                 FitsInteger(*folded, folded->integer < 0 ? types::kInt64
-                                                                          : types::kUInt64));
-    if (fits) {
-      return MakeNumber(*folded);
-    }
-  }
-  const ArithmeticOp arithmetic = ArithmeticOf(op);
-  const auto [a, b] = Operands(left, right);
-  const types::NumericType result =
-      types::PromoteArithmetic(rules(), arithmetic, a, b);
-  if (!result.type.has_value()) {
-    Report(range, diag::Kind::NoOperator, ast::operator_spelling(op), Describe(left),
-           Describe(right))
-        .Help(op == BinaryOperator::BitXor ? "a power is written `**`" : "convert the operands to integers first")
-        .Emit();
-    return Value();
-  }
-  NoteCreep(result.type, left, right, ast::operator_spelling(op), range);
-  if (op == BinaryOperator::Pow) {
-    return EmitPower(left, right, result, range);
-  }
-  const kir::InstId a_inst = ConvertTo(left, result.type);
-  const kir::InstId b_inst = ConvertTo(right, result.type);
-  Value value = Value::Runtime(builder_.Binary(OpOf(arithmetic), a_inst, b_inst), result.type,
-                               result.weak);
-  value.nonnegative = value.nonnegative || KeepsSign(arithmetic, left, right);
-  return value;
-}
-
-Value FunctionEmitter::EmitPower(const Value& base, const Value& exponent,
-                                 types::NumericType result, SourceRange range) {
-  const bool integral_exponent =
-      types::IsInteger(exponent.type) || types::IsBool(exponent.type);
-  const std::optional<std::int64_t> constant =
-      integral_exponent ? ConstantInt(exponent) : std::nullopt;
-  const bool integer_result = types::IsInteger(result.type);
-  if (constant && *constant <= kMaxUnrolledExponent && *constant >= -kMaxUnrolledExponent &&
-      (*constant >= 0 || !integer_result)) {
-    return UnrollPower(base, *constant, result);
-  }
-  if (types::IsComplex(result.type)) {
-    const Value operands[] = {Value::Runtime(ConvertTo(base, result.type), result.type),
-                              Value::Runtime(ConvertTo(exponent, result.type), result.type)};
-    Value power = CallLibrary("complexes.power", operands, range, "**");
-    power.weak = result.weak;
-    return power;
-  }
-  const bool narrow = types::scalar_bits(result.type) == 16;
-  const TypeId type = narrow ? types::kFloat32 : result.type;
-  const kir::InstId base_inst = ConvertTo(base, type);
-  Value value;
-  // As an int64, a large uint64 would be a negative exponent.
-  const bool fits = exponent.type != types::kUInt64 || integer_result;
-  if (integral_exponent && fits) {
-    value = CallBuiltin(builtins::BuiltinId::PowInt, type,
-                        {base_inst, ConvertTo(exponent, types::kInt64)});
-  } else {
-    value = CallBuiltin(builtins::BuiltinId::MathPow, type,
-                        {base_inst, ConvertTo(exponent, type)});
-  }
-  value = Value::Runtime(builder_.Convert(value.inst, result.type), result.type, result.weak);
-  return value;
-}
-
-// Square and multiply; a negative exponent gives the reciprocal.
-Value FunctionEmitter::UnrollPower(const Value& base, std::int64_t exponent,
-                                   types::NumericType result) {
-  if (exponent == 0) {
-    return Value::Runtime(MaterializeNumber(Number::Int(1), result.type), result.type,
-                          result.weak);
-  }
-  kir::InstId power = ConvertTo(base, result.type);
-  kir::InstId product;
-  for (std::int64_t rest = exponent < 0 ? -exponent : exponent; rest > 0; rest >>= 1) {
-    if ((rest & 1) != 0) {
-      product = product.has_value() ? builder_.Binary(kir::Op::Mul, product, power) : power;
-    }
-    if (rest > 1) {
-      power = builder_.Binary(kir::Op::Mul, power, power);
-    }
-  }
-  if (exponent < 0) {
-    const kir::InstId one = MaterializeNumber(Number::Int(1), result.type);
-    product = builder_.Binary(kir::Op::Div, one, product);
-  }
-  Value value = Value::Runtime(product, result.type, result.weak);
-  value.nonnegative = value.nonnegative || base.nonnegative;
-  return value;
-}
-
-Value FunctionEmitter::EmitUnary(ast::UnaryOperator op, const Value& operand, SourceRange range) {
-  if (IsTime(operand) && op != ast::UnaryOperator::Invert) {
+Value EmitUnary(FunctionContext& fn, ast::UnaryOperator op, const Value& operand,
+                SourceRange range) {
+  if (IsTime(fn, operand) && op != ast::UnaryOperator::Invert) {
     const bool negates = op == ast::UnaryOperator::USub;
-    if (const std::optional<Value> result = EmitTimeUnary(negates, false, operand)) {
+    if (const std::optional<Value> result = EmitTimeUnary(fn, negates, false, operand)) {
       return *result;
     }
   }
   if (!operand.is_scalar()) {
-    Report(range, diag::Kind::NoUnaryOperator, ast::operator_spelling(op), Describe(operand))
+    fn.Report(range, diag::Kind::NoUnaryOperator, ast::operator_spelling(op), Describe(fn, operand))
         .Help(HelpForOperands(operand, operand, "", ""))
         .Emit();
     return Value();
   }
   if (operand.is_number() && !operand.typed) {
     if (const std::optional<Number> folded = FoldUnary(op, operand.number)) {
-      return MakeNumber(*folded);
+      return MakeNumber(fn, *folded);
     }
   }
-  const auto unary = op == ast::UnaryOperator::Invert  ? types::UnaryArithmeticOp::Invert
+  const auto unary = op == ast::UnaryOperator::Invert ? types::UnaryArithmeticOp::Invert
                      : op == ast::UnaryOperator::UAdd ? types::UnaryArithmeticOp::Pos
                                                       : types::UnaryArithmeticOp::Neg;
-  const types::NumericType result =
-      types::PromoteUnary(rules(), unary, operand.numeric());
+  const types::NumericType result = types::PromoteUnary(fn.rules(), unary, operand.numeric());
   if (!result.type.has_value()) {
-    Report(range, diag::Kind::NoUnaryOperator, ast::operator_spelling(op), Describe(operand))
+    fn.Report(range, diag::Kind::NoUnaryOperator, ast::operator_spelling(op), Describe(fn, operand))
         .Help("`~` is for integers and bools")
         .Emit();
     return Value();
   }
   if (types::IsBool(result.type)) {
-    return Value::Runtime(builder_.LogicalNot(Materialize(operand)), types::kBool);
+    return Value::Runtime(fn.builder.LogicalNot(Materialize(fn, operand)), types::kBool);
   }
   // The operation happens in the operand's type, and the result is widened.
   const TypeId own = types::IsBool(operand.type) ? result.type : operand.type;
-  kir::InstId inst = ConvertTo(operand, own);
+  kir::InstId inst = ConvertTo(fn, operand, own);
   if (unary != types::UnaryArithmeticOp::Pos) {
-    inst = builder_.Unary(
-        unary == types::UnaryArithmeticOp::Neg ? kir::Op::Neg : kir::Op::BitNot, inst);
+    inst = fn.builder.Unary(unary == types::UnaryArithmeticOp::Neg ? kir::Op::Neg : kir::Op::BitNot,
+                            inst);
   }
-  Value value = Value::Runtime(builder_.Convert(inst, result.type), result.type, result.weak);
-  value.nonnegative = value.nonnegative ||
-                      (unary == types::UnaryArithmeticOp::Pos && operand.nonnegative);
+  Value value = Value::Runtime(fn.builder.Convert(inst, result.type), result.type, result.weak);
+  value.nonnegative =
+      value.nonnegative || (unary == types::UnaryArithmeticOp::Pos && operand.nonnegative);
   return value;
 }
 
-Value FunctionEmitter::EmitComparison(CompareOperator op, const Value& left, const Value& right,
-                                      SourceRange range, SourceRange left_range,
-                                      SourceRange right_range) {
+Value EmitComparison(FunctionContext& fn, CompareOperator op, const Value& left, const Value& right,
+                     SourceRange range, SourceRange left_range, SourceRange right_range) {
   if (left.is_poison() || right.is_poison()) {
     return left.pending || right.pending ? Value::Pending() : Value();
   }
-  if (IsOptional(left) || IsOptional(right)) {
-    return CompareOptional(op, left, right, range, left_range, right_range);
+  if (IsOptional(fn, left) || IsOptional(fn, right)) {
+    return CompareOptional(fn, op, left, right, range, left_range, right_range);
   }
-  if (const std::optional<Value> holds = CompareChoices(builder_, op, left, right)) {
+  if (const std::optional<Value> holds = CompareChoices(fn.builder, op, left, right)) {
     return *holds;
   }
   const bool is_text = left.is_object(ObjectKind::Str) && right.is_object(ObjectKind::Str);
   if (is_text && op != CompareOperator::Is && op != CompareOperator::IsNot) {
     const std::optional<bool> holds = CompareObjects(op, *left.object, *right.object);
-    return holds ? MakeNumber(Number::Bool(*holds)) : Value();
+    return holds ? MakeNumber(fn, Number::Bool(*holds)) : Value();
   }
   if (op == CompareOperator::In || op == CompareOperator::NotIn) {
-    return EmitContains(op == CompareOperator::NotIn, left, right, range, left_range, right_range);
+    return EmitContains(fn, op == CompareOperator::NotIn, left, right, range, left_range,
+                        right_range);
   }
   const bool is_identity = op == CompareOperator::Is || op == CompareOperator::IsNot;
   if (is_identity && (left.kind == ValueKind::Object || right.kind == ValueKind::Object)) {
-    return EmitIdentity(op == CompareOperator::IsNot, left, right, range);
+    return EmitIdentity(fn, op == CompareOperator::IsNot, left, right, range);
   }
-  if (is_identity && IsArray(left) && IsArray(right)) {
+  if (is_identity && IsArray(fn, left) && IsArray(fn, right)) {
     // As Numba has it, arrays of different types are never the same.
     const Value values[] = {left, right};
-    const std::string_view function = op == CompareOperator::Is ? "arrays.is_same" : "arrays.is_other";
-    return left.type == right.type ? CallLibrary(function, values, range, "is")
-                                   : MakeNumber(Number::Bool(op == CompareOperator::IsNot));
+    const std::string_view function =
+        op == CompareOperator::Is ? "arrays.is_same" : "arrays.is_other";
+    return left.type == right.type ? CallLibrary(fn, function, values, range, "is")
+                                   : MakeNumber(fn, Number::Bool(op == CompareOperator::IsNot));
   }
-  if (const std::optional<Value> result = EmitTimeComparison(op, left, right, range)) {
+  if (const std::optional<Value> result = EmitTimeComparison(fn, op, left, right, range)) {
     return *result;
   }
-  if (const std::optional<Value> result = EmitStringComparison(op, left, right, range)) {
+  if (const std::optional<Value> result = EmitStringComparison(fn, op, left, right, range)) {
     return *result;
   }
   if (left.kind == ValueKind::Object && right.kind == ValueKind::Object) {
-    return EmitIdentity(op == CompareOperator::NotEq, left, right, range);
+    return EmitIdentity(fn, op == CompareOperator::NotEq, left, right, range);
   }
-  if (AsTuple(left) && AsTuple(right)) {
-    CheckTupleOrder(op, std::min(AsTuple(left)->size(), AsTuple(right)->size()), range, left_range, right_range);
-    return EmitTupleComparison(op, left, right, range, left_range, right_range);
+  if (AsTuple(fn, left) && AsTuple(fn, right)) {
+    CheckTupleOrder(fn, op, std::min(AsTuple(fn, left)->size(), AsTuple(fn, right)->size()), range,
+                    left_range, right_range);
+    return EmitTupleComparison(fn, op, left, right, range, left_range, right_range);
   }
   const bool equality = is_identity || op == CompareOperator::Eq || op == CompareOperator::NotEq;
   const bool complex = left.is_scalar() && right.is_scalar() &&
                        (types::IsComplex(left.type) || types::IsComplex(right.type));
   if (!left.is_scalar() || !right.is_scalar() || (complex && !equality)) {
-    Report(range, diag::Kind::NoOperator, ast::operator_spelling(op), Describe(left),
-           Describe(right))
-        .Label(left_range, Describe(left))
-        .Label(right_range, Describe(right))
-        .Help(IsArray(left) || IsArray(right) ? "compare elements: index the arrays, or write a loop"
-              : left.is_object(ObjectKind::Str) || right.is_object(ObjectKind::Str) ? HelpForText(true)
+    fn.Report(range, diag::Kind::NoOperator, ast::operator_spelling(op), Describe(fn, left),
+              Describe(fn, right))
+        .Label(left_range, Describe(fn, left))
+        .Label(right_range, Describe(fn, right))
+        .Help(IsArray(fn, left) || IsArray(fn, right)
+                  ? "compare elements: index the arrays, or write a loop"
+              : left.is_object(ObjectKind::Str) || right.is_object(ObjectKind::Str)
+                  ? HelpForText(true)
               : complex ? "complex numbers have no order: compare `.real`, `.imag` or abs(...)"
-                        : HelpForOperands(left, right, SpellingAt(left_range), SpellingAt(right_range)))
+                        : HelpForOperands(left, right, SpellingAt(fn, left_range),
+                                          SpellingAt(fn, right_range)))
         .Emit();
     return Value();
   }
@@ -420,105 +480,60 @@ Value FunctionEmitter::EmitComparison(CompareOperator op, const Value& left, con
                                                                   : op;
   if (left.is_number() && right.is_number()) {
     if (const std::optional<bool> folded = FoldCompare(value_op, left.number, right.number)) {
-      return MakeNumber(Number::Bool(*folded));
+      return MakeNumber(fn, Number::Bool(*folded));
     }
   }
   const auto [a, b] = Operands(left, right);
-  TypeId type = types::PromoteCompare(rules(), a, b);
+  TypeId type = types::PromoteCompare(fn.rules(), a, b);
   // Bools have an order as integers.
   if (types::IsBool(type) && !equality) {
     type = types::kUInt8;
   }
-  return Value::Runtime(builder_.Compare(*PredicateOf(value_op), ConvertTo(left, type),
-                                         ConvertTo(right, type)),
+  return Value::Runtime(fn.builder.Compare(*PredicateOf(value_op), ConvertTo(fn, left, type),
+                                           ConvertTo(fn, right, type)),
                         types::kBool);
 }
 
-// `is` and `==` where an operand is None, a string, a type or the like: known now.
-Value FunctionEmitter::EmitIdentity(bool negated, const Value& left, const Value& right,
-                                    SourceRange) {
-  // `type(x) is float`: Python's numbers have types of 64 bits.
-  const auto key = [](const Object& object) {
-    const std::optional<abi::ScalarKind> number =
-        object.kind == ObjectKind::External ? FindPythonNumber(object.text) : std::nullopt;
-    return ObjectKey(number ? Object::Type(abi::ArgType::Scalar(*number)) : object);
-  };
-  const bool same = left.kind == ValueKind::Object && right.kind == ValueKind::Object &&
-                    key(*left.object) == key(*right.object);
-  return MakeNumber(Number::Bool(same != negated));
-}
-
-Value FunctionEmitter::EmitContains(bool negated, const Value& left, const Value& right,
-                                    SourceRange range, SourceRange left_range,
-                                    SourceRange right_range) {
-  if (IsRange(right) && IsInteger(left)) {
-    return RangeContains(negated, left, right);
+Value EmitContains(FunctionContext& fn, bool negated, const Value& left, const Value& right,
+                   SourceRange range, SourceRange left_range, SourceRange right_range) {
+  if (IsRange(fn, right) && IsInteger(left)) {
+    return RangeContains(fn, negated, left, right);
   }
-  const std::optional<std::vector<Value>> elements = AsTuple(right);
+  const std::optional<std::vector<Value>> elements = AsTuple(fn, right);
   if (!elements) {
-    Report(range, diag::Kind::NoOperator, negated ? "not in" : "in", Describe(left),
-           Describe(right))
-        .Label(right_range, Describe(right))
-        .Help(IsArray(right) ? "`in` looks through tuples; search arrays with a loop"
-                             : "`in` looks through tuples and ranges")
+    fn.Report(range, diag::Kind::NoOperator, negated ? "not in" : "in", Describe(fn, left),
+              Describe(fn, right))
+        .Label(right_range, Describe(fn, right))
+        .Help(IsArray(fn, right) ? "`in` looks through tuples; search arrays with a loop"
+                                 : "`in` looks through tuples and ranges")
         .Emit();
     return Value();
   }
   kir::InstId found;
   for (const Value& element : *elements) {
     const Value equal =
-        EmitComparison(CompareOperator::Eq, left, element, range, left_range, right_range);
+        EmitComparison(fn, CompareOperator::Eq, left, element, range, left_range, right_range);
     if (equal.is_poison()) {
       return equal;
     }
     // What is known needs no code; `in` stops at the first that is equal.
     if (equal.is_number()) {
       if (equal.number.truth()) {
-        return MakeNumber(Number::Bool(!negated));
+        return MakeNumber(fn, Number::Bool(!negated));
       }
       continue;
     }
-    const kir::InstId inst = Materialize(equal);
-    found = found.has_value() ? builder_.Binary(kir::Op::Or, found, inst) : inst;
+    const kir::InstId inst = Materialize(fn, equal);
+    found = found.has_value() ? fn.builder.Binary(kir::Op::Or, found, inst) : inst;
   }
   if (!found.has_value()) {
-    return MakeNumber(Number::Bool(negated));
+    return MakeNumber(fn, Number::Bool(negated));
   }
-  return Value::Runtime(negated ? builder_.LogicalNot(found) : found, types::kBool);
+  return Value::Runtime(negated ? fn.builder.LogicalNot(found) : found, types::kBool);
 }
 
-// Lexicographic, as in Python.
-Value FunctionEmitter::EmitTupleComparison(CompareOperator op, const Value& left,
-                                           const Value& right, SourceRange range,
-                                           SourceRange left_range, SourceRange right_range) {
-  const std::vector<Value> a = *AsTuple(left);
-  const std::vector<Value> b = *AsTuple(right);
-  const bool equality = op == CompareOperator::Eq || op == CompareOperator::NotEq;
-  if (equality && a.size() != b.size()) {
-    return MakeNumber(Number::Bool(op == CompareOperator::NotEq));
-  }
-  const std::size_t common = std::min(a.size(), b.size());
-  // From the last element to the first: result = a[i] == b[i] ? result : a[i] op b[i].
-  const Value sizes = MakeNumber(Number::Bool(
-      *FoldCompare(op, Number::Int(Int128(a.size())), Number::Int(Int128(b.size())))));
-  kir::InstId result = Materialize(sizes);
-  for (std::size_t i = common; i-- > 0;) {
-    const Value equal =
-        EmitComparison(CompareOperator::Eq, a[i], b[i], range, left_range, right_range);
-    if (equal.is_poison()) {
-      return Value();
-    }
-    const Value decided = EmitComparison(op, a[i], b[i], range, left_range, right_range);
-    if (decided.is_poison()) {
-      return Value();
-    }
-    result = builder_.Select(Materialize(equal), result, Materialize(decided));
-  }
-  return Value::Runtime(result, types::kBool);
-}
-
-void FunctionEmitter::NoteCreep(TypeId result, const Value& left, const Value& right,
-                                std::string_view what, SourceRange range) {
+void NoteCreep(FunctionContext& fn, TypeId result, const Value& left, const Value& right,
+               std::string_view what, SourceRange range) {
   const auto is_wide_at_run_time = [](const Value& value) {
     return value.kind == ValueKind::Runtime && IsWide(value.type) && !value.weak;
   };
@@ -533,28 +548,28 @@ void FunctionEmitter::NoteCreep(TypeId result, const Value& left, const Value& r
   // What is known is computed while compiling.
   const bool known = left.is_number() && right.is_number();
   if (!IsWide(result) || known || (was_wide && !drags) || (left.weak && right.weak) ||
-      instance_->creep.size() == kMostCandidates) {
+      fn.instance.creep.size() == kMostCandidates) {
     return;
   }
   CreepCandidate candidate;
   candidate.range = range;
   // Functions of one operand give it twice.
-  candidate.text = &left == &right
-                       ? fmt::format("`{}` of {}", what, Describe(left))
-                       : fmt::format("`{}` of {} and {}", what, Describe(left), Describe(right));
+  candidate.text = &left == &right ? fmt::format("`{}` of {}", what, Describe(fn, left))
+                                   : fmt::format("`{}` of {} and {}", what, Describe(fn, left),
+                                                 Describe(fn, right));
   const bool constant = (left.is_number() && !left.typed) || (right.is_number() && !right.typed);
   const bool integers = !types::IsFloat(left.type) && !types::IsFloat(right.type) &&
                         !types::IsComplex(left.type) && !types::IsComplex(right.type);
-  const bool native = rules() == types::PromotionRules::Weak;
-  const std::string cast = fmt::format(
-      "{}{}(...)", native ? "" : "np.", types::IsComplex(result) ? "complex64" : "float32");
+  const bool native = fn.rules() == types::PromotionRules::Weak;
+  const std::string cast = fmt::format("{}{}(...)", native ? "" : "np.",
+                                       types::IsComplex(result) ? "complex64" : "float32");
   candidate.help =
       integers ? fmt::format("convert integers first, for example with `{}`", cast)
       : constant && !native
           ? fmt::format("write the constant as `{}`, or use `--literals weak`", cast)
           : fmt::format("convert the wider operand with `{0}`; pass scalar arguments as {1}", cast,
                         types::IsComplex(result) ? "complex64" : "float32");
-  instance_->creep.push_back(std::move(candidate));
+  fn.instance.creep.push_back(std::move(candidate));
 }
 
 }  // namespace kernelc::sema

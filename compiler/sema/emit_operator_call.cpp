@@ -1,7 +1,17 @@
-// operator.add(a, b) and its like.
+#include "compiler/sema/emit_operator_call.h"
+
 #include <optional>
 
-#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/emit_call.h"
+#include "compiler/sema/emit_expr.h"
+#include "compiler/sema/emit_operator.h"
+#include "compiler/sema/emit_range.h"
+#include "compiler/sema/emit_report.h"
+#include "compiler/sema/emit_special.h"
+#include "compiler/sema/emit_store.h"
+#include "compiler/sema/emit_subscript.h"
+#include "compiler/sema/emit_ufunc.h"
+#include "compiler/sema/emit_value.h"
 #include "compiler/sema/operators.h"
 #include "compiler/sema/specials.h"
 
@@ -50,6 +60,22 @@ constexpr OperatorInfo kRows[] = {
 #include "compiler/sema/operators.def"
 };
 
+Place OperatorPlace(FunctionContext& fn, const ast::Call& call, const Arguments& arguments) {
+  if (!IsArray(fn, arguments[0].value)) {
+    fn.Report(arguments[0].range, diag::Kind::NotSubscriptable, Describe(fn, arguments[0].value))
+        .Emit();
+    return Place();
+  }
+  std::vector<IndexItem> items;
+  const std::optional<std::vector<Value>> indices = AsTuple(fn, arguments[1].value);
+  for (const Value& index : indices ? *indices : std::vector<Value>{arguments[1].value}) {
+    if (!AddIndexValue(fn, index, arguments[1].range, &items)) {
+      return Place();
+    }
+  }
+  return EmitPlace(fn, arguments[0].value, items, call.range);
+}
+
 }  // namespace
 
 const OperatorInfo* FindOperator(std::string_view path) {
@@ -67,17 +93,17 @@ const OperatorInfo* FindOperator(std::string_view path) {
   return nullptr;
 }
 
-Value FunctionEmitter::EmitOperatorCall(const ast::Call& call, const OperatorInfo& info) {
-  const std::string name(SpellingAt(call.func->range));
+Value EmitOperatorCall(FunctionContext& fn, const ast::Call& call, const OperatorInfo& info) {
+  const std::string name(SpellingAt(fn, call.func->range));
   Arguments arguments;
-  if (!CollectArguments(call, name, &arguments)) {
+  if (!CollectArguments(fn, call, name, &arguments)) {
     return Value();
   }
   const std::size_t count = info.kind == OperatorKind::Unary ? 1 : 2;
   if (arguments.size() != count || !call.keywords.empty()) {
-    Report(call.range, diag::Kind::CallArity, name,
-           fmt::format("{} argument{}", count, count == 1 ? "" : "s"),
-           arguments.size() + call.keywords.size())
+    fn.Report(call.range, diag::Kind::CallArity, name,
+              fmt::format("{} argument{}", count, count == 1 ? "" : "s"),
+              arguments.size() + call.keywords.size())
         .Emit();
     return Value();
   }
@@ -86,69 +112,54 @@ Value FunctionEmitter::EmitOperatorCall(const ast::Call& call, const OperatorInf
   switch (info.kind) {
     case OperatorKind::Unary:
       if (info.unary == ast::UnaryOperator::Not) {
-        const Value truth = Truth(left.value, left.range);
+        const Value truth = Truth(fn, left.value, left.range);
         if (truth.is_poison() || truth.is_number()) {
-          return truth.is_poison() ? truth : MakeNumber(Number::Bool(!truth.number.truth()));
+          return truth.is_poison() ? truth : MakeNumber(fn, Number::Bool(!truth.number.truth()));
         }
-        return Value::Runtime(builder_.LogicalNot(truth.inst), types::kBool);
+        return Value::Runtime(fn.builder.LogicalNot(truth.inst), types::kBool);
       }
-      return EmitUnary(info.unary, left.value, call.range);
+      return EmitUnary(fn, info.unary, left.value, call.range);
     case OperatorKind::Compare:
-      return EmitComparison(info.compare, left.value, right.value, call.range, left.range,
+      return EmitComparison(fn, info.compare, left.value, right.value, call.range, left.range,
                             right.range);
     case OperatorKind::InPlace:
-      if (IsArray(left.value)) {
-        return EmitInPlace(info.binary, left.value, right.value, call.range) ? left.value
-                                                                            : Value();
+      if (IsArray(fn, left.value)) {
+        return EmitInPlace(fn, info.binary, left.value, right.value, call.range) ? left.value
+                                                                                 : Value();
       }
       [[fallthrough]];
     case OperatorKind::Binary:
-      return EmitBinary(info.binary, left.value, right.value, call.range, left.range, right.range);
+      return EmitBinary(fn, info.binary, left.value, right.value, call.range, left.range,
+                        right.range);
   }
   KC_FATAL("kind of operator");
 }
 
 // operator.truth(x), operator.abs(x), operator.contains(a, b), operator.getitem(a, i)
-Value FunctionEmitter::EmitOperatorTruth(const ast::Call&, const Arguments& arguments) {
-  return Truth(arguments[0].value, arguments[0].range);
+Value EmitOperatorTruth(FunctionContext& fn, const ast::Call&, const Arguments& arguments) {
+  return Truth(fn, arguments[0].value, arguments[0].range);
 }
 
-Value FunctionEmitter::EmitOperatorContains(const ast::Call& call, const Arguments& arguments) {
-  return EmitContains(false, arguments[1].value, arguments[0].value, call.range,
+Value EmitOperatorContains(FunctionContext& fn, const ast::Call& call, const Arguments& arguments) {
+  return EmitContains(fn, false, arguments[1].value, arguments[0].value, call.range,
                       arguments[1].range, arguments[0].range);
 }
 
-Value FunctionEmitter::EmitOperatorGetItem(const ast::Call& call, const Arguments& arguments) {
+Value EmitOperatorGetItem(FunctionContext& fn, const ast::Call& call, const Arguments& arguments) {
   const Value& base = arguments[0].value;
-  if (!IsArray(base) && (AsTuple(base) || IsRange(base))) {
-    return TupleItem(base, arguments[1].value, arguments[1].expr, call.range);
+  if (!IsArray(fn, base) && (AsTuple(fn, base) || IsRange(fn, base))) {
+    return TupleItem(fn, base, arguments[1].value, arguments[1].expr, call.range);
   }
-  const Place place = OperatorPlace(call, arguments);
-  return place.valid ? LoadPlace(place) : Value();
+  const Place place = OperatorPlace(fn, call, arguments);
+  return place.valid ? LoadPlace(fn, place) : Value();
 }
 
-Value FunctionEmitter::EmitOperatorSetItem(const ast::Call& call, const Arguments& arguments) {
-  const Place place = OperatorPlace(call, arguments);
+Value EmitOperatorSetItem(FunctionContext& fn, const ast::Call& call, const Arguments& arguments) {
+  const Place place = OperatorPlace(fn, call, arguments);
   if (place.valid) {
-    StorePlace(place, arguments[2].value, arguments[0].range, arguments[2].range);
+    StorePlace(fn, place, arguments[2].value, arguments[0].range, arguments[2].range);
   }
   return Value::Of(Object());
-}
-
-Place FunctionEmitter::OperatorPlace(const ast::Call& call,
-                                                      const Arguments& arguments) {
-  if (!IsArray(arguments[0].value)) {
-    Report(arguments[0].range, diag::Kind::NotSubscriptable, Describe(arguments[0].value)).Emit();
-    return Place();
-  }
-  std::vector<IndexItem> items;
-  const std::optional<std::vector<Value>> indices = AsTuple(arguments[1].value);
-  for (const Value& index : indices ? *indices : std::vector<Value>{arguments[1].value}) {
-    if (!AddIndexValue(index, arguments[1].range, &items)) {
-      return Place();
-    }
-  }
-  return EmitPlace(arguments[0].value, items, call.range);
 }
 
 }  // namespace kernelc::sema

@@ -1,8 +1,12 @@
-// print and breakpoint.
+#include "compiler/sema/emit_print.h"
+
 #include <algorithm>
 
 #include "compiler/sema/choices.h"
-#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/emit_call.h"
+#include "compiler/sema/emit_optional.h"
+#include "compiler/sema/emit_special.h"
+#include "compiler/sema/emit_value.h"
 #include "compiler/sema/report.h"
 
 namespace kernelc::sema {
@@ -34,10 +38,8 @@ constexpr std::pair<std::string_view, builtins::BuiltinId> kPlaces[] = {
     {"cuda.threadIdx", builtins::BuiltinId::ThreadIdxX},
 };
 
-}  // namespace
-
-std::optional<std::string> FunctionEmitter::PrintKeyword(const ast::Keyword& keyword) {
-  const Value value = Emit(keyword.value);
+std::optional<std::string> PrintKeyword(FunctionContext& fn, const ast::Keyword& keyword) {
+  const Value value = Emit(fn, keyword.value);
   if (value.is_poison()) {
     return std::nullopt;
   }
@@ -46,7 +48,7 @@ std::optional<std::string> FunctionEmitter::PrintKeyword(const ast::Keyword& key
     return "";
   }
   if (keyword.arg != "sep" && keyword.arg != "end") {
-    Report(keyword.range, diag::Kind::UnknownKeyword, "print", keyword.arg)
+    fn.Report(keyword.range, diag::Kind::UnknownKeyword, "print", keyword.arg)
         .Help(keyword.arg == "file"
                   ? "what a kernel prints goes to the host's standard output: leave `file` out"
                   : "`print` takes `sep`, `end` and `flush`")
@@ -57,16 +59,16 @@ std::optional<std::string> FunctionEmitter::PrintKeyword(const ast::Keyword& key
     return keyword.arg == "sep" ? " " : "\n";
   }
   if (!value.is_object(ObjectKind::Str)) {
-    Report(keyword.value->range, diag::Kind::ArgumentType, "print", "a string",
-           Describe(value))
+    fn.Report(keyword.value->range, diag::Kind::ArgumentType, "print", "a string",
+              Describe(fn, value))
         .Emit();
     return std::nullopt;
   }
   return value.object->text;
 }
 
-bool FunctionEmitter::PrintValue(const Value& value, SourceRange range, std::string* text,
-                                 std::vector<kir::InstId>* operands) {
+bool PrintValue(FunctionContext& fn, const Value& value, SourceRange range, std::string* text,
+                std::vector<kir::InstId>* operands) {
   if (value.is_object(ObjectKind::Str)) {
     *text += DoubleBraces(value.object->text);
     return true;
@@ -77,19 +79,19 @@ bool FunctionEmitter::PrintValue(const Value& value, SourceRange range, std::str
   }
   if (types::IsFloat8(value.type)) {
     *text += "{}";
-    operands->push_back(ConvertTo(value, types::kFloat32));
+    operands->push_back(ConvertTo(fn, value, types::kFloat32));
     return true;
   }
   if (value.is_scalar()) {
     *text += "{}";
-    operands->push_back(Materialize(value));
+    operands->push_back(Materialize(fn, value));
     return true;
   }
-  if (const std::optional<std::vector<Value>> elements = AsTuple(value)) {
+  if (const std::optional<std::vector<Value>> elements = AsTuple(fn, value)) {
     *text += "(";
     for (std::size_t i = 0; i < elements->size(); ++i) {
       *text += i == 0 ? "" : ", ";
-      if (!PrintValue((*elements)[i], range, text, operands)) {
+      if (!PrintValue(fn, (*elements)[i], range, text, operands)) {
         return false;
       }
     }
@@ -104,39 +106,42 @@ bool FunctionEmitter::PrintValue(const Value& value, SourceRange range, std::str
       for (unsigned dim = 0; dim < 3; ++dim) {
         const auto builtin =
             static_cast<builtins::BuiltinId>(static_cast<unsigned>(place->second) + dim);
-        operands->push_back(builder_.CallBuiltin(builtin, types::kInt32, {}));
+        operands->push_back(fn.builder.CallBuiltin(builtin, types::kInt32, {}));
       }
       return true;
     }
   }
-  if (IsChoice(program_->types(), value)) {
-    Report(range, diag::Kind::PrintType, "a string that is chosen at run time")
+  if (IsChoice(fn.program.types(), value)) {
+    fn.Report(range, diag::Kind::PrintType, "a string that is chosen at run time")
         .Help("print it where it is chosen: `if c:` with one `print`, `else:` with another")
         .Emit();
     return false;
   }
-  Report(range, diag::Kind::PrintType, Describe(value))
-      .Help(IsArray(value) ? "print its elements, in a loop"
-                           : "print numbers, strings and tuples of these")
+  fn.Report(range, diag::Kind::PrintType, Describe(fn, value))
+      .Help(IsArray(fn, value) ? "print its elements, in a loop"
+                               : "print numbers, strings and tuples of these")
       .Emit();
   return false;
 }
 
-Value FunctionEmitter::EmitPrintCall(const ast::Call& call) {
+}  // namespace
+
+Value EmitPrintCall(FunctionContext& fn, const ast::Call& call) {
   Arguments arguments;
   bool valid = true;
-  // Formatting has its own words; what else is wrong with an argument is said where it is evaluated.
+  // Formatting has its own words; what else is wrong with an argument is said where it is
+  // evaluated.
   for (const ast::Expr* argument : call.args) {
-    if (ReportFormatted(*argument, emitter_)) {
-      has_error_ = true;
+    if (ReportFormatted(*argument, fn.emitter)) {
+      fn.has_error = true;
       valid = false;
     }
   }
-  valid = valid && CollectArguments(call, "print", &arguments);
+  valid = valid && CollectArguments(fn, call, "print", &arguments);
   std::string separator = " ";
   std::string end = "\n";
   for (const ast::Keyword* keyword : call.keywords) {
-    const std::optional<std::string> given = PrintKeyword(*keyword);
+    const std::optional<std::string> given = PrintKeyword(fn, *keyword);
     valid = valid && given.has_value();
     if (keyword->arg != "flush") {
       (keyword->arg == "sep" ? separator : end) = given.value_or("");
@@ -149,24 +154,24 @@ Value FunctionEmitter::EmitPrintCall(const ast::Call& call) {
   std::vector<kir::InstId> operands;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     text += i == 0 ? "" : DoubleBraces(separator);
-    if (!PrintValue(arguments[i].value, arguments[i].range, &text, &operands)) {
+    if (!PrintValue(fn, arguments[i].value, arguments[i].range, &text, &operands)) {
       return Value();
     }
   }
   text += DoubleBraces(end);
   if (operands.size() > kMaxPrinted) {
-    Report(call.range, diag::Kind::PrintCount, operands.size(), kMaxPrinted)
+    fn.Report(call.range, diag::Kind::PrintCount, operands.size(), kMaxPrinted)
         .Help("print them in several calls")
         .Emit();
     return Value();
   }
-  builder_.Append(kir::Op::Print, types::kVoid, operands, 0, kir_.AddString(text));
+  fn.builder.Append(kir::Op::Print, types::kVoid, operands, 0, fn.kir_function.AddString(text));
   return Value::Of(Object());
 }
 
 // The table wants a function; EmitSpecial goes to EmitPrintCall, which reads keywords itself.
-Value FunctionEmitter::EmitPrint(const ast::Call& call, const Arguments&) {
-  return EmitPrintCall(call);
+Value EmitPrint(FunctionContext& fn, const ast::Call& call, const Arguments&) {
+  return EmitPrintCall(fn, call);
 }
 
 }  // namespace kernelc::sema

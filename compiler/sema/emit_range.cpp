@@ -1,9 +1,12 @@
-// Ranges and slices that are held in variables. They are named tuples (start, stop, step), so that they live in slots and
-// are passed on as tuples are; nothing else takes them for tuples.
-#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/emit_range.h"
+
+#include "compiler/sema/emit_int.h"
+#include "compiler/sema/emit_loop.h"
+#include "compiler/sema/emit_slice.h"
+#include "compiler/sema/emit_special.h"
+#include "compiler/sema/emit_value.h"
 
 namespace kernelc::sema {
-
 namespace {
 
 constexpr std::string_view kRangeName = "range";
@@ -26,6 +29,19 @@ const std::shared_ptr<const NamedTupleInfo>& SliceInfo() {
   return info;
 }
 
+bool HasBounds(FunctionContext& fn, const Value& value, std::string_view name) {
+  const std::string* found = nullptr;
+  const std::vector<std::string>* names = nullptr;
+  if (value.kind == ValueKind::Tuple && value.fields) {
+    found = &value.fields->name;
+    names = &value.fields->names;
+  } else if (value.kind == ValueKind::Runtime && fn.type_of(value).kind == types::TypeKind::Tuple) {
+    found = &fn.type_of(value).name;
+    names = &fn.type_of(value).field_names;
+  }
+  return found != nullptr && *found == name && *names == RangeInfo()->names;
+}
+
 }  // namespace
 
 bool IsBoundsType(const types::Type& type) {
@@ -33,26 +49,13 @@ bool IsBoundsType(const types::Type& type) {
          type.field_names == RangeInfo()->names;
 }
 
-bool FunctionEmitter::HasBounds(const Value& value, std::string_view name) {
-  const std::string* found = nullptr;
-  const std::vector<std::string>* names = nullptr;
-  if (value.kind == ValueKind::Tuple && value.fields) {
-    found = &value.fields->name;
-    names = &value.fields->names;
-  } else if (value.kind == ValueKind::Runtime && type_of(value).kind == types::TypeKind::Tuple) {
-    found = &type_of(value).name;
-    names = &type_of(value).field_names;
-  }
-  return found != nullptr && *found == name && *names == RangeInfo()->names;
-}
+bool IsRange(FunctionContext& fn, const Value& value) { return HasBounds(fn, value, kRangeName); }
 
-bool FunctionEmitter::IsRange(const Value& value) { return HasBounds(value, kRangeName); }
-
-bool FunctionEmitter::IsSlice(const Value& value) { return HasBounds(value, kSliceName); }
+bool IsSlice(FunctionContext& fn, const Value& value) { return HasBounds(fn, value, kSliceName); }
 
 // range(...) outside of the head of a loop.
-Value FunctionEmitter::EmitRangeObject(const ast::Call& call, const Arguments& arguments) {
-  const std::optional<RangeParts> parts = MakeRangeParts(call, arguments);
+Value EmitRangeObject(FunctionContext& fn, const ast::Call& call, const Arguments& arguments) {
+  const std::optional<RangeParts> parts = MakeRangeParts(fn, call, arguments);
   if (!parts) {
     return Value();
   }
@@ -62,7 +65,7 @@ Value FunctionEmitter::EmitRangeObject(const ast::Call& call, const Arguments& a
       bounds.push_back(MakeTyped(part->number, parts->type));
       continue;
     }
-    Value bound = Value::Runtime(ConvertTo(*part, parts->type), parts->type);
+    Value bound = Value::Runtime(ConvertTo(fn, *part, parts->type), parts->type);
     bound.nonnegative = bound.nonnegative || part->nonnegative;
     bounds.push_back(bound);
   }
@@ -72,16 +75,17 @@ Value FunctionEmitter::EmitRangeObject(const ast::Call& call, const Arguments& a
 }
 
 // slice(stop) and slice(start, stop, step).
-Value FunctionEmitter::EmitSliceObject(const ast::Call& call, const Arguments& arguments) {
+Value EmitSliceObject(FunctionContext& fn, const ast::Call& call, const Arguments& arguments) {
   if (arguments.size() > 3) {
-    Report(call.range, diag::Kind::CallArity, "slice", "1 to 3 arguments", arguments.size()).Emit();
+    fn.Report(call.range, diag::Kind::CallArity, "slice", "1 to 3 arguments", arguments.size())
+        .Emit();
     return Value();
   }
   std::vector<Value> bounds(3, Value::Of(Object()));
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const Value& value = arguments[i].value;
     if (!value.is_none() && !IsInteger(value)) {
-      Report(arguments[i].range, diag::Kind::IndexType, Describe(value))
+      fn.Report(arguments[i].range, diag::Kind::IndexType, Describe(fn, value))
           .Help("the bounds of a slice are integers and None")
           .Emit();
       return Value();
@@ -93,36 +97,35 @@ Value FunctionEmitter::EmitSliceObject(const ast::Call& call, const Arguments& a
   return slice;
 }
 
-Sequence FunctionEmitter::SequenceOfRange(const Value& range) {
-  const std::vector<Value> bounds = TupleParts(range);
-  const TypeId type = RuntimeType(bounds[0]);
-  return CountedSequence({bounds[0], bounds[1], bounds[2], type});
+Sequence SequenceOfRange(FunctionContext& fn, const Value& range) {
+  const std::vector<Value> bounds = TupleParts(fn, range);
+  const TypeId type = RuntimeType(fn, bounds[0]);
+  return CountedSequence(fn, {bounds[0], bounds[1], bounds[2], type});
 }
 
-// x in range(...), without a loop.
-Value FunctionEmitter::RangeContains(bool negated, const Value& number, const Value& range) {
-  const std::vector<Value> bounds = TupleParts(range);
+Value RangeContains(FunctionContext& fn, bool negated, const Value& number, const Value& range) {
+  const std::vector<Value> bounds = TupleParts(fn, range);
   const auto wide = [&](const Value& value) {
-    return Value::Runtime(ConvertTo(value, types::kInt64), types::kInt64);
+    return Value::Runtime(ConvertTo(fn, value, types::kInt64), types::kInt64);
   };
   const Value x = wide(number);
   const Value start = wide(bounds[0]);
   const Value step = wide(bounds[2]);
-  const Value count = StepCount(start, wide(bounds[1]), step);
-  const Value distance = IntSub(x, start);
+  const Value count = StepCount(fn, start, wide(bounds[1]), step);
+  const Value distance = IntSub(fn, x, start);
   const auto binary = [&](kir::Op op) {
-    return builder_.Binary(op, Materialize(distance), Materialize(step));
+    return fn.builder.Binary(op, Materialize(fn, distance), Materialize(fn, step));
   };
-  const kir::InstId zero = builder_.ConstInt(types::kInt64, 0);
+  const kir::InstId zero = fn.builder.ConstInt(types::kInt64, 0);
   const kir::InstId place = binary(kir::Op::FloorDiv);
   const kir::InstId on_step =
-      builder_.Compare(kir::ComparePredicate::Eq, binary(kir::Op::Mod), zero);
-  const kir::InstId begun = builder_.Compare(kir::ComparePredicate::Ge, place, zero);
+      fn.builder.Compare(kir::ComparePredicate::Eq, binary(kir::Op::Mod), zero);
+  const kir::InstId begun = fn.builder.Compare(kir::ComparePredicate::Ge, place, zero);
   const kir::InstId inside =
-      builder_.Compare(kir::ComparePredicate::Lt, place, Materialize(count));
-  const kir::InstId found = builder_.Binary(
-      kir::Op::And, on_step, builder_.Binary(kir::Op::And, begun, inside));
-  return Value::Runtime(negated ? builder_.LogicalNot(found) : found, types::kBool);
+      fn.builder.Compare(kir::ComparePredicate::Lt, place, Materialize(fn, count));
+  const kir::InstId found =
+      fn.builder.Binary(kir::Op::And, on_step, fn.builder.Binary(kir::Op::And, begun, inside));
+  return Value::Runtime(negated ? fn.builder.LogicalNot(found) : found, types::kBool);
 }
 
 }  // namespace kernelc::sema

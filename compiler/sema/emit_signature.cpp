@@ -1,9 +1,11 @@
-// Device functions with signatures in their decorators: the one that fits a call best, arguments and results in its
-// types. As in Numba, such a function is compiled for its signatures alone.
+#include "compiler/sema/emit_signature.h"
+
 #include <algorithm>
 #include <array>
 
-#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/emit_cast.h"
+#include "compiler/sema/emit_optional.h"
+#include "compiler/sema/emit_value.h"
 #include "compiler/sema/signature.h"
 
 namespace kernelc::sema {
@@ -11,7 +13,8 @@ namespace {
 
 using types::Conversion;
 
-// Numba's order: least unsafe conversions first, then safe ones, then promotions; of equals the first signature.
+// Numba's order: least unsafe conversions first, then safe ones, then promotions; of equals the
+// first signature.
 using Rating = std::array<unsigned, 3>;
 
 void Add(Conversion conversion, Rating* rating) {
@@ -137,20 +140,18 @@ bool TakesNone(const std::vector<std::vector<abi::ArgType>>& signatures,
   });
 }
 
-}  // namespace
-
-Value FunctionEmitter::CastArgument(const Value& value, const abi::ArgType& type,
-                                    SourceRange range) {
+Value CastArgument(FunctionContext& fn, const Value& value, const abi::ArgType& type,
+                   SourceRange range) {
   if (type.kind == abi::ArgKind::Scalar) {
-    const Value inside = Unwrap(value, range);
+    const Value inside = Unwrap(fn, value, range);
     const TypeId to = types::ScalarType(type.scalar);
     // A number that is known stays known, but is as typed as the parameter.
-    return inside.type == to && !inside.weak ? inside : EmitCast(inside, to, range);
+    return inside.type == to && !inside.weak ? inside : EmitCast(fn, inside, to, range);
   }
   if (type.kind == abi::ArgKind::Tuple) {
-    std::vector<Value> elements = *AsTuple(value);
+    std::vector<Value> elements = *AsTuple(fn, value);
     for (std::size_t i = 0; i < elements.size(); ++i) {
-      elements[i] = CastArgument(elements[i], type.elements[i], range);
+      elements[i] = CastArgument(fn, elements[i], type.elements[i], range);
     }
     Value tuple = Value::Tuple(std::move(elements));
     tuple.fields = value.fields;
@@ -160,8 +161,33 @@ Value FunctionEmitter::CastArgument(const Value& value, const abi::ArgType& type
   return value;
 }
 
-bool FunctionEmitter::FitSignature(const ast::Call& call, const FunctionInfo& function,
-                                   std::vector<Value>* values, TypeId* result) {
+// `value` as a declared result type: a number or a tuple. Nothing where that cannot be.
+std::optional<kir::InstId> CastResult(FunctionContext& fn, const Value& value, TypeId type) {
+  if (types::IsScalar(type) || types::IsFloat8(type)) {
+    return value.is_convertible_number() && types::CanConvert(value.type, type)
+               ? std::optional(ConvertTo(fn, value, type))
+               : std::nullopt;
+  }
+  const std::optional<std::vector<Value>> elements = AsTuple(fn, value);
+  const std::vector<TypeId> wanted = fn.program.types().get(type).elements;
+  if (!elements || elements->size() != wanted.size()) {
+    return std::nullopt;
+  }
+  std::vector<kir::InstId> parts;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const std::optional<kir::InstId> part = CastResult(fn, (*elements)[i], wanted[i]);
+    if (!part) {
+      return std::nullopt;
+    }
+    parts.push_back(*part);
+  }
+  return fn.builder.Append(kir::Op::TupleMake, type, parts);
+}
+
+}  // namespace
+
+bool FitSignature(FunctionContext& fn, const ast::Call& call, const FunctionInfo& function,
+                  std::vector<Value>* values, TypeId* result) {
   const DecoratorOptions& options = function.options;
   if (!options.device || options.signatures.empty() || function.has_self()) {
     return true;
@@ -174,10 +200,11 @@ bool FunctionEmitter::FitSignature(const ast::Call& call, const FunctionInfo& fu
     bool fits = signature.size() == values->size();
     for (std::size_t k = 0; fits && k < signature.size(); ++k) {
       const Value& value = (*values)[k];
-      const bool stays_optional = IsOptional(value) && TakesNone(options.signatures, signature, k);
-      const TypeId given = stays_optional ? type_of(value).element : TypeOrNone(value);
+      const bool stays_optional =
+          IsOptional(fn, value) && TakesNone(options.signatures, signature, k);
+      const TypeId given = stays_optional ? fn.type_of(value).element : TypeOrNone(fn, value);
       const Conversion conversion =
-          RankArgument(program_->types(), {given, value.weak}, signature[k]);
+          RankArgument(fn.program.types(), {given, value.weak}, signature[k]);
       // NumPy chooses among the loops of a universal function by safe casts alone.
       fits = conversion != Conversion::None &&
              (options.launch == LaunchForm::Kernel || conversion != Conversion::Unsafe);
@@ -191,7 +218,7 @@ bool FunctionEmitter::FitSignature(const ast::Call& call, const FunctionInfo& fu
   if (!best) {
     std::string given;
     for (const Value& value : *values) {
-      given += (given.empty() ? "" : ", ") + Describe(value);
+      given += (given.empty() ? "" : ", ") + Describe(fn, value);
     }
     std::string known;
     for (const std::vector<abi::ArgType>& signature : options.signatures) {
@@ -201,7 +228,7 @@ bool FunctionEmitter::FitSignature(const ast::Call& call, const FunctionInfo& fu
       }
       known += ")";
     }
-    Report(call.range, diag::Kind::NoSignature, function.name, given)
+    fn.Report(call.range, diag::Kind::NoSignature, function.name, given)
         .Label(function.name_range, "defined here")
         .Note(fmt::format("the decorator of `{}` declares {}", function.name, known))
         .Help("convert the arguments, add a signature, or leave the signatures away")
@@ -211,54 +238,31 @@ bool FunctionEmitter::FitSignature(const ast::Call& call, const FunctionInfo& fu
   const std::vector<abi::ArgType>& chosen = options.signatures[*best];
   for (std::size_t k = 0; k < values->size(); ++k) {
     Value& value = (*values)[k];
-    if (!IsOptional(value) || !TakesNone(options.signatures, chosen, k)) {
-      value = CastArgument(value, chosen[k], call.range);
+    if (!IsOptional(fn, value) || !TakesNone(options.signatures, chosen, k)) {
+      value = CastArgument(fn, value, chosen[k], call.range);
     } else if (chosen[k].kind == abi::ArgKind::Scalar) {
-      const TypeId type = program_->types().Optional(types::ScalarType(chosen[k].scalar));
-      value = Value::Runtime(MakeOptional(value, type), type);
+      const TypeId type = fn.program.types().Optional(types::ScalarType(chosen[k].scalar));
+      value = Value::Runtime(MakeOptional(fn, value, type), type);
     }
   }
   const std::optional<abi::ArgType>& declared = options.results[*best];
   if (declared && IsPlain(*declared)) {
-    *result = program_->types().FromArg(*declared);
+    *result = fn.program.types().FromArg(*declared);
   }
   return true;
 }
 
-// `value` as a declared result type: a number or a tuple. Nothing where that cannot be.
-std::optional<kir::InstId> FunctionEmitter::CastResult(const Value& value, TypeId type) {
-  if (types::IsScalar(type) || types::IsFloat8(type)) {
-    return value.is_convertible_number() && types::CanConvert(value.type, type)
-               ? std::optional(ConvertTo(value, type))
-               : std::nullopt;
-  }
-  const std::optional<std::vector<Value>> elements = AsTuple(value);
-  const std::vector<TypeId> wanted = program_->types().get(type).elements;
-  if (!elements || elements->size() != wanted.size()) {
-    return std::nullopt;
-  }
-  std::vector<kir::InstId> parts;
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const std::optional<kir::InstId> part = CastResult((*elements)[i], wanted[i]);
-    if (!part) {
-      return std::nullopt;
-    }
-    parts.push_back(*part);
-  }
-  return builder_.Append(kir::Op::TupleMake, type, parts);
-}
-
-void FunctionEmitter::EmitDeclaredReturn(const Value& value, SourceRange range) {
-  const TypeId declared = instance_->declared_result;
-  const Value inside = Unwrap(value, range);
-  const std::optional<kir::InstId> result = CastResult(inside, declared);
+void EmitDeclaredReturn(FunctionContext& fn, const Value& value, SourceRange range) {
+  const TypeId declared = fn.instance.declared_result;
+  const Value inside = Unwrap(fn, value, range);
+  const std::optional<kir::InstId> result = CastResult(fn, inside, declared);
   if (!result) {
-    Report(range, diag::Kind::DeclaredResult, Describe(value), Spell(declared))
+    fn.Report(range, diag::Kind::DeclaredResult, Describe(fn, value), fn.Spell(declared))
         .Help("return a value on every way, or change the signature")
         .Emit();
     return;
   }
-  builder_.Return(*result);
+  fn.builder.Return(*result);
 }
 
 }  // namespace kernelc::sema

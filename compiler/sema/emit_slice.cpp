@@ -1,64 +1,65 @@
-// Slices whose step is known only at run time and slices of tuples; ranges as sequences.
+#include "compiler/sema/emit_slice.h"
+
 #include <algorithm>
 
 #include "compiler/sema/constant_texts.h"
-#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/emit_int.h"
+#include "compiler/sema/emit_loop.h"
+#include "compiler/sema/emit_value.h"
 
 namespace kernelc::sema {
 
-// How many numbers range(start, stop, step) has; none where the step is zero.
-Value FunctionEmitter::StepCount(const Value& start, const Value& stop, const Value& step) {
+Value StepCount(FunctionContext& fn, const Value& start, const Value& stop, const Value& step) {
   const Value zero = IntConstant(0);
   const std::optional<std::int64_t> known = ConstantInt(step);
   const bool up = step.nonnegative || (known && *known > 0);
   const bool down = known && *known < 0;
-  Value distance = up     ? IntSub(stop, start)
-                   : down ? IntSub(start, stop)
-                          : IntSelectNegative(step, IntSub(start, stop), IntSub(stop, start));
-  distance = IntMax(distance, zero);
+  Value distance =
+      up     ? IntSub(fn, stop, start)
+      : down ? IntSub(fn, start, stop)
+             : IntSelectNegative(fn, step, IntSub(fn, start, stop), IntSub(fn, stop, start));
+  distance = IntMax(fn, distance, zero);
   if (known == 1 || known == -1) {
     return distance;
   }
   const Value size = up     ? step
-                     : down ? IntSub(zero, step)
-                            : IntSelectNegative(step, IntSub(zero, step), step);
-  const Value rounded = IntAdd(distance, IntSub(size, IntConstant(1)));
+                     : down ? IntSub(fn, zero, step)
+                            : IntSelectNegative(fn, step, IntSub(fn, zero, step), step);
+  const Value rounded = IntAdd(fn, distance, IntSub(fn, size, IntConstant(1)));
   Value count = Value::Runtime(
-      builder_.Binary(kir::Op::FloorDiv, Materialize(rounded), Materialize(size)), types::kInt64);
+      fn.builder.Binary(kir::Op::FloorDiv, Materialize(fn, rounded), Materialize(fn, size)),
+      types::kInt64);
   count.nonnegative = true;
   return count;
 }
 
-// a[lower:upper:step] where the step's sign is known only at run time.
-ViewDimension FunctionEmitter::EmitSteppedSlice(const Value& extent,
-                                                                 const Value& stride,
-                                                                 const IndexItem& item,
-                                                                 Value* start) {
+ViewDimension EmitSteppedSlice(FunctionContext& fn, const Value& extent, const Value& stride,
+                               const IndexItem& item, Value* start) {
   const auto as_int64 = [&](const Value& value) {
-    Value wide = Value::Runtime(ConvertTo(value, types::kInt64), types::kInt64);
+    Value wide = Value::Runtime(ConvertTo(fn, value, types::kInt64), types::kInt64);
     wide.nonnegative = value.nonnegative;
     return wide;
   };
   const Value step = as_int64(item.step);
   const Value zero = IntConstant(0);
-  const Value lowest = IntSelectNegative(step, IntConstant(-1), zero);
-  const Value highest = IntSelectNegative(step, IntSub(extent, IntConstant(1)), extent);
+  const Value lowest = IntSelectNegative(fn, step, IntConstant(-1), zero);
+  const Value highest = IntSelectNegative(fn, step, IntSub(fn, extent, IntConstant(1)), extent);
   const auto clip = [&](const Value& bound, const Value& absent) {
     if (bound.is_none()) {
       return absent;
     }
     const Value position = as_int64(bound);
-    const Value wrapped = IntMax(IntAdd(position, extent), lowest);
-    return IntSelectNegative(position, wrapped, IntMin(position, highest));
+    const Value wrapped = IntMax(fn, IntAdd(fn, position, extent), lowest);
+    return IntSelectNegative(fn, position, wrapped, IntMin(fn, position, highest));
   };
-  const Value lower = clip(item.lower, IntSelectNegative(step, highest, zero));
-  const Value upper = clip(item.upper, IntSelectNegative(step, lowest, extent));
+  const Value lower = clip(item.lower, IntSelectNegative(fn, step, highest, zero));
+  const Value upper = clip(item.upper, IntSelectNegative(fn, step, lowest, extent));
   *start = lower;
-  return {StepCount(lower, upper, step), IntMul(stride, step)};
+  return {StepCount(fn, lower, upper, step), IntMul(fn, stride, step)};
 }
 
-Value FunctionEmitter::EmitTupleSlice(const std::vector<Value>& elements,
-                                      const IndexItem& slice) {
+Value EmitTupleSlice(FunctionContext& fn, const std::vector<Value>& elements,
+                     const IndexItem& slice) {
   const auto size = static_cast<std::int64_t>(elements.size());
   bool known = true;
   const auto constant = [&](const Value& value) -> std::optional<std::int64_t> {
@@ -73,7 +74,7 @@ Value FunctionEmitter::EmitTupleSlice(const std::vector<Value>& elements,
   const std::optional<std::int64_t> upper = constant(slice.upper);
   const std::int64_t step = constant(slice.step).value_or(1);
   if (!known || step == 0) {
-    Report(slice.range, diag::Kind::TupleIndex)
+    fn.Report(slice.range, diag::Kind::TupleIndex)
         .Help("slices of tuples have constant bounds and steps")
         .Emit();
     return Value();
@@ -94,13 +95,12 @@ Value FunctionEmitter::EmitTupleSlice(const std::vector<Value>& elements,
   return Value::Tuple(std::move(part));
 }
 
-// range(...) inside enumerate, zip or reversed.
-std::optional<Sequence> FunctionEmitter::RangeSequence(const ast::Call& call) {
-  const std::optional<RangeParts> parts = EmitRangeArguments(call);
-  return parts ? std::optional(CountedSequence(*parts)) : std::nullopt;
+std::optional<Sequence> RangeSequence(FunctionContext& fn, const ast::Call& call) {
+  const std::optional<RangeParts> parts = EmitRangeArguments(fn, call);
+  return parts ? std::optional(CountedSequence(fn, *parts)) : std::nullopt;
 }
 
-Sequence FunctionEmitter::CountedSequence(const RangeParts& parts) {
+Sequence CountedSequence(FunctionContext& fn, const RangeParts& parts) {
   const auto wide = [&](const Value& value) {
     if (value.is_number() && value.number.is_integral()) {
       Value number = MakeTyped(value.number, types::kInt64);
@@ -108,18 +108,18 @@ Sequence FunctionEmitter::CountedSequence(const RangeParts& parts) {
       return number;
     }
     Value converted = Value::Runtime(
-        ConvertTo(Value::Runtime(ConvertTo(value, parts.type), parts.type), types::kInt64),
+        ConvertTo(fn, Value::Runtime(ConvertTo(fn, value, parts.type), parts.type), types::kInt64),
         types::kInt64);
     converted.nonnegative = value.nonnegative;
     return converted;
   };
   const Value start = wide(parts.start);
   const Value step = wide(parts.step);
-  const Value count = StepCount(start, wide(parts.stop), step);
+  const Value count = StepCount(fn, start, wide(parts.stop), step);
   const TypeId type = parts.type;
-  return Sequence{count, [this, start, step, type](const Value& index) {
-                    const Value number = IntAdd(start, IntMul(index, step));
-                    Value result = Value::Runtime(ConvertTo(number, type), type);
+  return Sequence{count, [&fn, start, step, type](const Value& index) {
+                    const Value number = IntAdd(fn, start, IntMul(fn, index, step));
+                    Value result = Value::Runtime(ConvertTo(fn, number, type), type);
                     result.nonnegative = result.nonnegative || number.nonnegative;
                     return result;
                   }};

@@ -1,4 +1,4 @@
-// The small records that FunctionEmitter's files pass to each other.
+// The small records that the files emit_* pass to each other.
 #pragma once
 
 #include <cstdint>

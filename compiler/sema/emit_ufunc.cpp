@@ -1,12 +1,19 @@
-// NumPy's universal functions on numbers, and on arrays with a result array.
+#include "compiler/sema/emit_ufunc.h"
+
 #include <algorithm>
 
-#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/emit_call.h"
+#include "compiler/sema/emit_library.h"
+#include "compiler/sema/emit_operator.h"
+#include "compiler/sema/emit_optional.h"
+#include "compiler/sema/emit_record.h"
+#include "compiler/sema/emit_report.h"
+#include "compiler/sema/emit_store.h"
+#include "compiler/sema/emit_value.h"
 #include "compiler/sema/report.h"
 #include "compiler/sema/ufuncs.h"
 
 namespace kernelc::sema {
-
 namespace {
 
 bool IsHalf(TypeId type) { return types::IsFloat(type) && types::scalar_bits(type) == 16; }
@@ -43,15 +50,14 @@ std::string_view UfuncOf(ast::BinaryOperator op) {
   return {};
 }
 
-}  // namespace
-
-// The types that loops are chosen by: a weak literal takes the type that it has beside the other operands.
-std::vector<TypeId> FunctionEmitter::UfuncTypes(std::span<const Value> operands) {
+// The types that loops are chosen by: a weak literal takes the type that it has beside the other
+// operands.
+std::vector<TypeId> UfuncTypes(FunctionContext& fn, std::span<const Value> operands) {
   types::NumericType strong;
   for (const Value& operand : operands) {
     if (!operand.weak) {
       strong = strong.type.has_value()
-                   ? types::PromoteArithmetic(rules(), types::ArithmeticOp::Add, strong,
+                   ? types::PromoteArithmetic(fn.rules(), types::ArithmeticOp::Add, strong,
                                               operand.numeric())
                    : operand.numeric();
     }
@@ -60,9 +66,9 @@ std::vector<TypeId> FunctionEmitter::UfuncTypes(std::span<const Value> operands)
   for (const Value& operand : operands) {
     TypeId type = operand.type;
     if (operand.weak && strong.type.has_value()) {
-      const TypeId adapted = types::PromoteArithmetic(rules(), types::ArithmeticOp::Add, strong,
-                                                      operand.numeric())
-                                 .type;
+      const TypeId adapted =
+          types::PromoteArithmetic(fn.rules(), types::ArithmeticOp::Add, strong, operand.numeric())
+              .type;
       type = adapted.has_value() ? adapted : type;
     }
     result.push_back(type);
@@ -71,43 +77,44 @@ std::vector<TypeId> FunctionEmitter::UfuncTypes(std::span<const Value> operands)
 }
 
 // An int64 beside a uint64 compares by value, as NumPy has it.
-Value FunctionEmitter::CompareMixed(kir::ComparePredicate predicate, const Value& left,
-                                    const Value& right) {
+Value CompareMixed(FunctionContext& fn, kir::ComparePredicate predicate, const Value& left,
+                   const Value& right) {
   const bool left_signed = types::IsSigned(left.type);
-  const kir::InstId a = ConvertTo(left, types::kUInt64);
-  const kir::InstId b = ConvertTo(right, types::kUInt64);
-  const kir::InstId compared = builder_.Compare(predicate, a, b);
-  const kir::InstId own = ConvertTo(left_signed ? left : right, types::kInt64);
-  const kir::InstId negative = builder_.Compare(kir::ComparePredicate::Lt, own,
-                                                builder_.ConstInt(types::kInt64, 0));
-  const bool less = predicate == kir::ComparePredicate::Lt || predicate == kir::ComparePredicate::Le;
+  const kir::InstId a = ConvertTo(fn, left, types::kUInt64);
+  const kir::InstId b = ConvertTo(fn, right, types::kUInt64);
+  const kir::InstId compared = fn.builder.Compare(predicate, a, b);
+  const kir::InstId own = ConvertTo(fn, left_signed ? left : right, types::kInt64);
+  const kir::InstId negative =
+      fn.builder.Compare(kir::ComparePredicate::Lt, own, fn.builder.ConstInt(types::kInt64, 0));
+  const bool less =
+      predicate == kir::ComparePredicate::Lt || predicate == kir::ComparePredicate::Le;
   const bool greater =
       predicate == kir::ComparePredicate::Gt || predicate == kir::ComparePredicate::Ge;
   const bool known = predicate == kir::ComparePredicate::Ne || (left_signed ? less : greater);
-  return Value::Runtime(builder_.Select(negative, builder_.ConstBool(known), compared),
+  return Value::Runtime(fn.builder.Select(negative, fn.builder.ConstBool(known), compared),
                         types::kBool);
 }
 
 // One step of a ufunc on operands that have the loop's type, or for integers its 64-bit form.
-Value FunctionEmitter::EmitUfuncStep(const UfuncInfo& info, const UfuncStep& step, TypeId type,
-                                     const std::vector<kir::InstId>& operands, SourceRange range) {
+Value EmitUfuncStep(FunctionContext& fn, const UfuncInfo& info, const UfuncStep& step, TypeId type,
+                    const std::vector<kir::InstId>& operands, SourceRange range) {
   switch (step.kind) {
     case UfuncStep::Kind::None:
       break;
     case UfuncStep::Kind::Itself:
       return Value::Runtime(operands[0], type);
     case UfuncStep::Kind::Value:
-      return Value::Runtime(builder_.ConstBool(step.value), types::kBool);
+      return Value::Runtime(fn.builder.ConstBool(step.value), types::kBool);
     case UfuncStep::Kind::Compare:
-      return Value::Runtime(builder_.Compare(step.predicate, operands[0], operands[1]),
+      return Value::Runtime(fn.builder.Compare(step.predicate, operands[0], operands[1]),
                             types::kBool);
     case UfuncStep::Kind::Not:
-      return Value::Runtime(builder_.LogicalNot(builder_.Convert(operands[0], types::kBool)),
+      return Value::Runtime(fn.builder.LogicalNot(fn.builder.Convert(operands[0], types::kBool)),
                             types::kBool);
     case UfuncStep::Kind::Truth: {
-      const kir::InstId a = builder_.Convert(operands[0], types::kBool);
-      const kir::InstId b = builder_.Convert(operands[1], types::kBool);
-      return Value::Runtime(builder_.Binary(step.op, a, b), types::kBool);
+      const kir::InstId a = fn.builder.Convert(operands[0], types::kBool);
+      const kir::InstId b = fn.builder.Convert(operands[1], types::kBool);
+      return Value::Runtime(fn.builder.Binary(step.op, a, b), types::kBool);
     }
     case UfuncStep::Kind::Op: {
       // Unsigned arithmetic wraps, signed arithmetic may not.
@@ -116,50 +123,51 @@ Value FunctionEmitter::EmitUfuncStep(const UfuncInfo& info, const UfuncStep& ste
       const TypeId computed = wraps && type == types::kInt64 ? types::kUInt64 : type;
       std::vector<kir::InstId> converted;
       for (const kir::InstId operand : operands) {
-        converted.push_back(builder_.Convert(operand, computed));
+        converted.push_back(fn.builder.Convert(operand, computed));
       }
       const kir::InstId inst = converted.size() == 1
-                                   ? builder_.Unary(step.op, converted[0])
-                                   : builder_.Binary(step.op, converted[0], converted[1]);
-      return Value::Runtime(builder_.Convert(inst, type), type);
+                                   ? fn.builder.Unary(step.op, converted[0])
+                                   : fn.builder.Binary(step.op, converted[0], converted[1]);
+      return Value::Runtime(fn.builder.Convert(inst, type), type);
     }
     case UfuncStep::Kind::Builtin: {
       std::vector<kir::InstId> converted = operands;
       if (step.builtin == builtins::BuiltinId::PowInt) {
-        converted[1] = builder_.Convert(converted[1], types::kInt64);
+        converted[1] = fn.builder.Convert(converted[1], types::kInt64);
       }
-      return Value::Runtime(builder_.CallBuiltin(step.builtin, type, converted), type);
+      return Value::Runtime(fn.builder.CallBuiltin(step.builtin, type, converted), type);
     }
     case UfuncStep::Kind::Library: {
       std::vector<Value> values;
       for (const kir::InstId operand : operands) {
         values.push_back(Value::Runtime(operand, type));
       }
-      return CallLibrary(step.function, values, range, info.name());
+      return CallLibrary(fn, step.function, values, range, info.name());
     }
   }
   KC_FATAL("{} has no step for its loop", info.name());
 }
 
-// A ufunc of scalars.
-Value FunctionEmitter::EmitUfunc(const UfuncInfo& info, std::span<const Value> operands,
-                                 SourceRange range) {
+}  // namespace
+
+Value EmitUfunc(FunctionContext& fn, const UfuncInfo& info, std::span<const Value> operands,
+                SourceRange range) {
   const bool computable = std::ranges::all_of(operands, &Value::is_scalar);
-  const std::vector<TypeId> operand_types = computable ? UfuncTypes(operands) : std::vector<TypeId>();
-  const bool mixed_compare = computable &&
-      info.integers.kind == UfuncStep::Kind::Compare && IsInteger(operands[0]) &&
-      IsInteger(operands[1]) && types::IsSigned(operand_types[0]) != types::IsSigned(operand_types[1]);
-  const std::optional<TypeId> loop =
-      computable ? FindLoop(info, operand_types) : std::nullopt;
+  const std::vector<TypeId> operand_types =
+      computable ? UfuncTypes(fn, operands) : std::vector<TypeId>();
+  const bool mixed_compare = computable && info.integers.kind == UfuncStep::Kind::Compare &&
+                             IsInteger(operands[0]) && IsInteger(operands[1]) &&
+                             types::IsSigned(operand_types[0]) != types::IsSigned(operand_types[1]);
+  const std::optional<TypeId> loop = computable ? FindLoop(info, operand_types) : std::nullopt;
   if (mixed_compare && !(loop && types::IsInteger(*loop))) {
-    return CompareMixed(info.integers.predicate, operands[0], operands[1]);
+    return CompareMixed(fn, info.integers.predicate, operands[0], operands[1]);
   }
   if (!loop) {
     std::string described;
     for (const Value& operand : operands) {
-      described += (described.empty() ? "" : ", ") + Describe(operand);
+      described += (described.empty() ? "" : ", ") + Describe(fn, operand);
     }
-    Report(range, diag::Kind::LibraryArguments, info.name(), described)
+    fn.Report(range, diag::Kind::LibraryArguments, info.name(), described)
         .Help("NumPy has no form of it for these types; convert the operands first")
         .Emit();
     return Value();
@@ -170,7 +178,8 @@ Value FunctionEmitter::EmitUfunc(const UfuncInfo& info, std::span<const Value> o
     computed = is_bool || types::IsUnsigned(*loop) ? types::kUInt64 : types::kInt64;
   }
   if (is_bool && info.integers.op == kir::Op::BitNot) {
-    return Value::Runtime(builder_.LogicalNot(ConvertTo(operands[0], types::kBool)), types::kBool);
+    return Value::Runtime(fn.builder.LogicalNot(ConvertTo(fn, operands[0], types::kBool)),
+                          types::kBool);
   }
   std::vector<kir::InstId> insts;
   bool weak = true;
@@ -178,10 +187,10 @@ Value FunctionEmitter::EmitUfunc(const UfuncInfo& info, std::span<const Value> o
   for (const Value& operand : operands) {
     weak = weak && operand.weak;
     half = half && IsHalf(operand.type);
-    insts.push_back(builder_.Convert(ConvertTo(operand, *loop), computed));
+    insts.push_back(fn.builder.Convert(ConvertTo(fn, operand, *loop), computed));
   }
-  NoteCreep(*loop, operands.front(), operands.back(), info.name(), range);
-  const Value value = EmitUfuncStep(info, info.step(*loop), computed, insts, range);
+  NoteCreep(fn, *loop, operands.front(), operands.back(), info.name(), range);
+  const Value value = EmitUfuncStep(fn, info, info.step(*loop), computed, insts, range);
   if (value.is_poison()) {
     return value;
   }
@@ -195,80 +204,79 @@ Value FunctionEmitter::EmitUfunc(const UfuncInfo& info, std::span<const Value> o
     result = operands.front().type;
   }
   const bool is_bool_result = types::IsBool(result);
-  return Value::Runtime(builder_.Convert(value.inst, result), result, weak && !is_bool_result);
+  return Value::Runtime(fn.builder.Convert(value.inst, result), result, weak && !is_bool_result);
 }
 
-// Where element `indices` of an array lies that is stretched to the shape of the result, as NumPy broadcasts.
-kir::InstId FunctionEmitter::BroadcastPointer(const Value& operand,
-                                              const std::vector<kir::InstId>& indices) {
-  const unsigned ndim = type_of(operand).ndim;
+kir::InstId BroadcastPointer(FunctionContext& fn, const Value& operand,
+                             const std::vector<kir::InstId>& indices) {
+  const unsigned ndim = fn.type_of(operand).ndim;
   std::vector<kir::InstId> own(indices.end() - ndim, indices.end());
-  const kir::InstId one = builder_.ConstInt(types::kInt64, 1);
-  const kir::InstId zero = builder_.ConstInt(types::kInt64, 0);
+  const kir::InstId one = fn.builder.ConstInt(types::kInt64, 1);
+  const kir::InstId zero = fn.builder.ConstInt(types::kInt64, 0);
   for (unsigned dim = 0; dim < ndim; ++dim) {
-    const kir::InstId extent = builder_.ArrayExtent(operand.inst, dim);
-    const kir::InstId is_single = builder_.Compare(kir::ComparePredicate::Eq, extent, one);
-    own[dim] = builder_.Select(is_single, zero, own[dim]);
+    const kir::InstId extent = fn.builder.ArrayExtent(operand.inst, dim);
+    const kir::InstId is_single = fn.builder.Compare(kir::ComparePredicate::Eq, extent, one);
+    own[dim] = fn.builder.Select(is_single, zero, own[dim]);
   }
-  return builder_.ElementPtr(operand.inst, own, 0);
+  return fn.builder.ElementPtr(operand.inst, own, 0);
 }
 
-// The elements of `out` one by one, in the calling thread; false after an error.
-bool FunctionEmitter::EmitUfuncLoop(const UfuncInfo& info, std::span<const Value> operands,
-                                    const Value& out, SourceRange range,
-                                    const StoreOrder& order) {
-  const types::Type out_type = type_of(out);
+bool EmitUfuncLoop(FunctionContext& fn, const UfuncInfo& info, std::span<const Value> operands,
+                   const Value& out, SourceRange range, const StoreOrder& order) {
+  const types::Type out_type = fn.type_of(out);
   if (out_type.readonly) {
-    Report(range, diag::Kind::ReadonlyStore).Help(std::string(kReadonlyHelp)).Emit();
+    fn.Report(range, diag::Kind::ReadonlyStore).Help(std::string(kReadonlyHelp)).Emit();
     return false;
   }
   std::vector<Value> prepared;
   for (const Value& operand : operands) {
-    if (IsArray(operand) && type_of(operand).ndim > out_type.ndim) {
-      Report(range, diag::Kind::StoreRank, type_of(operand).ndim, out_type.ndim).Emit();
+    if (IsArray(fn, operand) && fn.type_of(operand).ndim > out_type.ndim) {
+      fn.Report(range, diag::Kind::StoreRank, fn.type_of(operand).ndim, out_type.ndim).Emit();
       return false;
     }
-    prepared.push_back(operand.is_scalar() && !operand.is_number() ? AsRuntime(operand) : operand);
+    prepared.push_back(operand.is_scalar() && !operand.is_number() ? AsRuntime(fn, operand)
+                                                                   : operand);
   }
   bool valid = true;
   const auto store = [&](const std::vector<kir::InstId>& indices) {
     std::vector<Value> elements;
     for (const Value& operand : prepared) {
       elements.push_back(operand);
-      if (IsArray(operand)) {
-        const kir::InstId loaded = builder_.Load(BroadcastPointer(operand, indices));
-        elements.back() = Value::Runtime(loaded, builder_.type_of(loaded));
+      if (IsArray(fn, operand)) {
+        const kir::InstId loaded = fn.builder.Load(BroadcastPointer(fn, operand, indices));
+        elements.back() = Value::Runtime(loaded, fn.builder.type_of(loaded));
       }
     }
-    const Value result = EmitUfunc(info, elements, range);
+    const Value result = EmitUfunc(fn, info, elements, range);
     valid = !result.is_poison();
     if (valid) {
-      const bool narrows_kind = (types::IsFloat(result.type) || types::IsComplex(result.type)) &&
-                                (types::IsInteger(out_type.element) || types::IsBool(out_type.element));
+      const bool narrows_kind =
+          (types::IsFloat(result.type) || types::IsComplex(result.type)) &&
+          (types::IsInteger(out_type.element) || types::IsBool(out_type.element));
       if (narrows_kind) {
-        Report(range, diag::Kind::StoreType, Describe(result), Spell(out_type.element))
+        fn.Report(range, diag::Kind::StoreType, Describe(fn, result), fn.Spell(out_type.element))
             .Help("give a result array of floats")
             .Emit();
         valid = false;
         return;
       }
-      valid = StoreElement(builder_.ElementPtr(out.inst, indices, 0), result, range);
+      valid = StoreElement(fn, fn.builder.ElementPtr(out.inst, indices, 0), result, range);
     }
   };
-  ForEachElement(out, store, order);
+  ForEachElement(fn, out, store, order);
   return valid;
 }
 
-Value FunctionEmitter::EmitUfuncCall(const ast::Call& call, const UfuncInfo& info) {
-  const std::string name(is_library() ? info.name() : SpellingAt(call.func->range));
+Value EmitUfuncCall(FunctionContext& fn, const ast::Call& call, const UfuncInfo& info) {
+  const std::string name(fn.is_library() ? info.name() : SpellingAt(fn, call.func->range));
   Arguments arguments;
-  bool valid = CollectArguments(call, name, &arguments);
+  bool valid = CollectArguments(fn, call, name, &arguments);
   for (const ast::Keyword* keyword : call.keywords) {
     if (keyword->arg != "out" || arguments.size() != info.operands) {
-      Report(keyword->range, diag::Kind::UnknownKeyword, name, keyword->arg).Emit();
+      fn.Report(keyword->range, diag::Kind::UnknownKeyword, name, keyword->arg).Emit();
       return Value();
     }
-    const Value out = Emit(keyword->value);
+    const Value out = Emit(fn, keyword->value);
     valid = valid && !out.is_poison();
     if (!out.is_none()) {
       arguments.push_back({out, keyword->value, keyword->value->range, true});
@@ -279,10 +287,10 @@ Value FunctionEmitter::EmitUfuncCall(const ast::Call& call, const UfuncInfo& inf
   }
   const bool has_out = arguments.size() == info.operands + 1;
   if (arguments.size() != info.operands && !has_out) {
-    Report(call.range, diag::Kind::CallArity, name,
-           fmt::format("{} argument{}, and the array for the result,", info.operands,
-                       info.operands == 1 ? "" : "s"),
-           arguments.size())
+    fn.Report(call.range, diag::Kind::CallArity, name,
+              fmt::format("{} argument{}, and the array for the result,", info.operands,
+                          info.operands == 1 ? "" : "s"),
+              arguments.size())
         .Emit();
     return Value();
   }
@@ -290,9 +298,10 @@ Value FunctionEmitter::EmitUfuncCall(const ast::Call& call, const UfuncInfo& inf
   bool any_array = false;
   for (std::size_t i = 0; i < info.operands; ++i) {
     const Argument& argument = arguments[i];
-    const bool is_array = IsArray(argument.value);
+    const bool is_array = IsArray(fn, argument.value);
     if (!is_array && !argument.value.is_scalar()) {
-      Report(argument.range, diag::Kind::ArgumentType, name, "numbers", Describe(argument.value))
+      fn.Report(argument.range, diag::Kind::ArgumentType, name, "numbers",
+                Describe(fn, argument.value))
           .Emit();
       return Value();
     }
@@ -300,50 +309,49 @@ Value FunctionEmitter::EmitUfuncCall(const ast::Call& call, const UfuncInfo& inf
     operands.push_back(argument.value);
   }
   if (!any_array && !has_out) {
-    return EmitUfunc(info, operands, call.range);
+    return EmitUfunc(fn, info, operands, call.range);
   }
   if (!has_out) {
-    Report(call.range, diag::Kind::ArrayResult, name)
-        .Label(arguments[0].range, Describe(arguments[0].value))
+    fn.Report(call.range, diag::Kind::ArrayResult, name)
+        .Label(arguments[0].range, Describe(fn, arguments[0].value))
         .Help(fmt::format("give the array for the result, `{}({}, out)`, or compute one element",
                           name, info.operands == 1 ? "a" : "a, b"))
         .Emit();
     return Value();
   }
   const Argument& out = arguments.back();
-  if (!IsArray(out.value)) {
-    Report(out.range, diag::Kind::ArgumentType, name, "an array for the result",
-           Describe(out.value))
+  if (!IsArray(fn, out.value)) {
+    fn.Report(out.range, diag::Kind::ArgumentType, name, "an array for the result",
+              Describe(fn, out.value))
         .Emit();
     return Value();
   }
-  return EmitUfuncLoop(info, operands, out.value, call.range) ? out.value : Value();
+  return EmitUfuncLoop(fn, info, operands, out.value, call.range) ? out.value : Value();
 }
 
-// `a += b` for an array a, which changes in place; false where NumPy has no such operator.
-bool FunctionEmitter::EmitInPlace(ast::BinaryOperator op, const Value& array, const Value& operand,
-                                  SourceRange range) {
+bool EmitInPlace(FunctionContext& fn, ast::BinaryOperator op, const Value& array,
+                 const Value& operand, SourceRange range) {
   const UfuncInfo* info = FindUfunc(UfuncOf(op));
-  const bool fits = operand.is_scalar() || IsArray(operand);
+  const bool fits = operand.is_scalar() || IsArray(fn, operand);
   if (info == nullptr || !fits) {
-    Report(range, diag::Kind::NoOperator, ast::operator_spelling(op), Describe(array),
-           Describe(operand))
+    fn.Report(range, diag::Kind::NoOperator, ast::operator_spelling(op), Describe(fn, array),
+              Describe(fn, operand))
         .Help("write a loop over the elements")
         .Emit();
     return false;
   }
-  if (IsArray(operand) && type_of(operand).ndim == 0) {
+  if (IsArray(fn, operand) && fn.type_of(operand).ndim == 0) {
     // Its element may be one of those that change.
-    return EmitInPlace(op, array, LoadPointer(BroadcastPointer(operand, {})), range);
+    return EmitInPlace(fn, op, array, LoadPointer(fn, BroadcastPointer(fn, operand, {})), range);
   }
   const Value operands[] = {array, operand};
-  if (!IsArray(operand) || type_of(operand).ndim > type_of(array).ndim) {
-    return EmitUfuncLoop(*info, operands, array, range);
+  if (!IsArray(fn, operand) || fn.type_of(operand).ndim > fn.type_of(array).ndim) {
+    return EmitUfuncLoop(fn, *info, operands, array, range);
   }
   bool valid = true;
   const Value operation = Value::Of(Object::External(std::string(UfuncOf(op))));
-  EmitOverlapping(array, operand, operation, range, [&](const StoreOrder& order) {
-    valid = EmitUfuncLoop(*info, operands, array, range, order);
+  EmitOverlapping(fn, array, operand, operation, range, [&](const StoreOrder& order) {
+    valid = EmitUfuncLoop(fn, *info, operands, array, range, order);
     return valid;
   });
   return valid;

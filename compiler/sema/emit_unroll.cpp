@@ -1,10 +1,17 @@
-// What a walk over a function learns about its code: loops to write out, branches that types decide. The function is
-// renamed again with it.
+#include "compiler/sema/emit_unroll.h"
+
 #include <algorithm>
 
 #include "compiler/ast/walk.h"
-#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/compile_function.h"
+#include "compiler/sema/emit_expr.h"
+#include "compiler/sema/emit_loop.h"
+#include "compiler/sema/emit_optional.h"
+#include "compiler/sema/emit_report.h"
+#include "compiler/sema/emit_special.h"
+#include "compiler/sema/emit_value.h"
 #include "compiler/sema/locals.h"
+#include "compiler/sema/specials.h"
 
 namespace kernelc::sema {
 
@@ -12,7 +19,8 @@ using ast::As;
 
 namespace {
 
-// A condition whose truth goes back and forth between walks is one for run time after so many changes.
+// A condition whose truth goes back and forth between walks is one for run time after so many
+// changes.
 constexpr unsigned kMaxChangesOfMind = 3;
 
 bool IsTypeQuestion(const ast::Node* node) {
@@ -28,92 +36,54 @@ bool IsTypeQuestion(const ast::Node* node) {
 
 bool HoldsTypeQuestion(const ast::Node* node) {
   bool found = IsTypeQuestion(node);
-  ast::ForEachChild(node, [&](const ast::Node* child) {
-    found = found || HoldsTypeQuestion(child);
-  });
+  ast::ForEachChild(node,
+                    [&](const ast::Node* child) { found = found || HoldsTypeQuestion(child); });
   return found;
 }
 
-}  // namespace
-
-ast::NodeList<ast::Stmt> FunctionEmitter::Body() const {
-  return learned_.unrolled == nullptr ? function_->def->body : learned_.body;
-}
-
-bool FunctionEmitter::AsksTypes(const ast::Expr* test) const {
-  // In code that was written out, what a test compares is often the element.
-  return learned_.unrolled != nullptr || HoldsTypeQuestion(test);
-}
-
-// Notes the truth of a condition that the types of values decide, so that the other branch is not compiled; null where
-// it is not known.
-std::optional<bool> FunctionEmitter::LearnCondition(const ast::Expr* test, const Value& condition) {
-  const auto learned = learned_.conditions.find(test->id);
-  if (learned == learned_.conditions.end()) {
-    if (!condition.is_number() || learned_.undecided.contains(test->id) || !AsksTypes(test)) {
-      return std::nullopt;
-    }
-    learned_.conditions[test->id] = {condition.number.truth(), 0};
-    learned_.restart = true;
-    return condition.number.truth();
-  }
-  LearnedCode::Condition& known = learned->second;
-  if (condition.is_poison() || (condition.is_number() && condition.number.truth() == known.truth)) {
-    return known.truth;
-  }
-  learned_.restart = true;
-  if (!condition.is_number() || ++known.changes > kMaxChangesOfMind) {
-    learned_.undecided.insert(test->id);
-    learned_.conditions.erase(learned);
-    return std::nullopt;
-  }
-  known.truth = condition.number.truth();
-  return known.truth;
-}
-
-// Begins again with what this walk learned.
-void FunctionEmitter::ApplyLearned() {
-  learned_.restart = false;
-  if (!learned_.requests.empty()) {
-    if (learned_.unrolled == nullptr) {
-      const ast::Module& file = function_->file->module();
-      learned_.body = function_->def->body;
-      learned_.unrolled = std::make_unique<UnrolledBody>(file.file(), file.node_count());
-    }
-    learned_.body = learned_.unrolled->Apply(learned_.body, learned_.requests);
-    learned_.requests.clear();
-    learned_.requested_nodes = 0;
-  }
-  RenameFunction();
-  phi_states_.assign(renaming_.versions.size(), VersionState());
-}
+std::optional<UnrollSource> PlanUnroll(FunctionContext& fn, const ast::Expr* iter);
 
 // The canonical name of the function that `iter` calls, as in a loop over `zip(...)`; else empty.
-std::string FunctionEmitter::LoopFunction(const ast::Expr* iter) {
+std::string LoopFunction(FunctionContext& fn, const ast::Expr* iter) {
   const auto* call = As<ast::Call>(iter);
   if (call == nullptr || !call->keywords.empty() || call->args.empty()) {
     return {};
   }
-  const std::optional<Object> callee = EvalConstant(call->func);
+  const std::optional<Object> callee = EvalConstant(fn, call->func);
   return callee && callee->kind == ObjectKind::External ? callee->text : std::string();
 }
 
-bool FunctionEmitter::IsLiteralUnroll(const ast::Expr* iter) {
-  const std::string function = LoopFunction(iter);
-  if (function == "enumerate" || function == "zip" || function == "reversed") {
-    return std::ranges::any_of(As<ast::Call>(iter)->args,
-                               [&](const ast::Expr* part) { return IsLiteralUnroll(part); });
+std::optional<UnrollSource> PlanUnrollOf(FunctionContext& fn, const ast::Call& call,
+                                         std::string_view function) {
+  UnrollSource source;
+  source.kind = function == "enumerate" ? UnrollSource::Kind::Enumerate
+                : function == "zip"     ? UnrollSource::Kind::Zip
+                                        : UnrollSource::Kind::Reversed;
+  const bool takes_start = function == "enumerate" && call.args.size() == 2;
+  if (takes_start) {
+    const std::optional<std::int64_t> first = ConstantInt(Emit(fn, call.args[1]));
+    if (!first) {
+      return std::nullopt;
+    }
+    source.first = *first;
   }
-  Special special;
-  return !function.empty() && FindSpecial(function, &special) && special == Special::LiteralUnroll;
+  for (const ast::Expr* part : takes_start ? call.args.first(1) : call.args) {
+    std::optional<UnrollSource> inner = PlanUnroll(fn, part);
+    if (!inner) {
+      return std::nullopt;
+    }
+    source.count = source.parts.empty() ? inner->count : std::min(source.count, inner->count);
+    source.parts.push_back(std::move(*inner));
+  }
+  return source;
 }
 
 // What a loop over `iter` runs over, where the number of its iterations is known.
-std::optional<UnrollSource> FunctionEmitter::PlanUnroll(const ast::Expr* iter) {
-  const std::string function = LoopFunction(iter);
+std::optional<UnrollSource> PlanUnroll(FunctionContext& fn, const ast::Expr* iter) {
+  const std::string function = LoopFunction(fn, iter);
   UnrollSource source;
   if (function == "range") {
-    const std::optional<RangeParts> parts = EmitRangeArguments(*As<ast::Call>(iter));
+    const std::optional<RangeParts> parts = EmitRangeArguments(fn, *As<ast::Call>(iter));
     if (!parts) {
       return std::nullopt;
     }
@@ -121,8 +91,8 @@ std::optional<UnrollSource> FunctionEmitter::PlanUnroll(const ast::Expr* iter) {
     const std::optional<std::int64_t> stop = ConstantInt(parts->stop);
     const std::optional<std::int64_t> step = ConstantInt(parts->step);
     constexpr std::int64_t kFar = std::int64_t{1} << 62;
-    if (!start || !stop || !step || *step == 0 || std::max(std::abs(*start), std::abs(*stop)) > kFar ||
-        std::abs(*step) > kFar) {
+    if (!start || !stop || !step || *step == 0 ||
+        std::max(std::abs(*start), std::abs(*stop)) > kFar || std::abs(*step) > kFar) {
       return std::nullopt;
     }
     const std::int64_t distance = *step > 0 ? *stop - *start : *start - *stop;
@@ -134,10 +104,10 @@ std::optional<UnrollSource> FunctionEmitter::PlanUnroll(const ast::Expr* iter) {
     return source;
   }
   if (function == "enumerate" || function == "zip" || function == "reversed") {
-    return PlanUnrollOf(*As<ast::Call>(iter), function);
+    return PlanUnrollOf(fn, *As<ast::Call>(iter), function);
   }
-  const Value value = Unwrap(EmitMembers(iter), iter->range);
-  const std::optional<std::vector<Value>> elements = AsTuple(value);
+  const Value value = Unwrap(fn, EmitMembers(fn, iter), iter->range);
+  const std::optional<std::vector<Value>> elements = AsTuple(fn, value);
   if (!elements) {
     return std::nullopt;
   }
@@ -146,38 +116,74 @@ std::optional<UnrollSource> FunctionEmitter::PlanUnroll(const ast::Expr* iter) {
   return source;
 }
 
-std::optional<UnrollSource> FunctionEmitter::PlanUnrollOf(const ast::Call& call,
-                                                          std::string_view function) {
-  UnrollSource source;
-  source.kind = function == "enumerate" ? UnrollSource::Kind::Enumerate
-                : function == "zip"     ? UnrollSource::Kind::Zip
-                                        : UnrollSource::Kind::Reversed;
-  const bool takes_start = function == "enumerate" && call.args.size() == 2;
-  if (takes_start) {
-    const std::optional<std::int64_t> first = ConstantInt(Emit(call.args[1]));
-    if (!first) {
-      return std::nullopt;
-    }
-    source.first = *first;
-  }
-  for (const ast::Expr* part : takes_start ? call.args.first(1) : call.args) {
-    std::optional<UnrollSource> inner = PlanUnroll(part);
-    if (!inner) {
-      return std::nullopt;
-    }
-    source.count = source.parts.empty() ? inner->count : std::min(source.count, inner->count);
-    source.parts.push_back(std::move(*inner));
-  }
-  return source;
+}  // namespace
+
+ast::NodeList<ast::Stmt> Body(const FunctionContext& fn) {
+  return fn.learned.unrolled == nullptr ? fn.function.def->body : fn.learned.body;
 }
 
-// Whether the loop will be written out when the function is walked again.
-bool FunctionEmitter::RequestUnroll(const ast::For& loop) {
+bool AsksTypes(const FunctionContext& fn, const ast::Expr* test) {
+  // In code that was written out, what a test compares is often the element.
+  return fn.learned.unrolled != nullptr || HoldsTypeQuestion(test);
+}
+
+std::optional<bool> LearnCondition(FunctionContext& fn, const ast::Expr* test,
+                                   const Value& condition) {
+  const auto learned = fn.learned.conditions.find(test->id);
+  if (learned == fn.learned.conditions.end()) {
+    if (!condition.is_number() || fn.learned.undecided.contains(test->id) || !AsksTypes(fn, test)) {
+      return std::nullopt;
+    }
+    fn.learned.conditions[test->id] = {condition.number.truth(), 0};
+    fn.learned.restart = true;
+    return condition.number.truth();
+  }
+  LearnedCode::Condition& known = learned->second;
+  if (condition.is_poison() || (condition.is_number() && condition.number.truth() == known.truth)) {
+    return known.truth;
+  }
+  fn.learned.restart = true;
+  if (!condition.is_number() || ++known.changes > kMaxChangesOfMind) {
+    fn.learned.undecided.insert(test->id);
+    fn.learned.conditions.erase(learned);
+    return std::nullopt;
+  }
+  known.truth = condition.number.truth();
+  return known.truth;
+}
+
+void ApplyLearned(FunctionContext& fn) {
+  fn.learned.restart = false;
+  if (!fn.learned.requests.empty()) {
+    if (fn.learned.unrolled == nullptr) {
+      const ast::Module& file = fn.function.file->module();
+      fn.learned.body = fn.function.def->body;
+      fn.learned.unrolled = std::make_unique<UnrolledBody>(file.file(), file.node_count());
+    }
+    fn.learned.body = fn.learned.unrolled->Apply(fn.learned.body, fn.learned.requests);
+    fn.learned.requests.clear();
+    fn.learned.requested_nodes = 0;
+  }
+  RenameFunction(fn);
+  fn.phi_states.assign(fn.renaming.versions.size(), VersionState());
+}
+
+bool IsLiteralUnroll(FunctionContext& fn, const ast::Expr* iter) {
+  const std::string function = LoopFunction(fn, iter);
+  if (function == "enumerate" || function == "zip" || function == "reversed") {
+    return std::ranges::any_of(As<ast::Call>(iter)->args,
+                               [&](const ast::Expr* part) { return IsLiteralUnroll(fn, part); });
+  }
+  Special special;
+  return !function.empty() && FindSpecial(function, &special) && special == Special::LiteralUnroll;
+}
+
+bool RequestUnroll(FunctionContext& fn, const ast::For& loop) {
   const NodeId id = static_cast<const ast::Node&>(loop).id;
-  if (learned_.requests.contains(id)) {
+  if (fn.learned.requests.contains(id)) {
     return true;
   }
-  std::optional<UnrollSource> source = PlanUnroll(loop.iter);
+  std::optional<UnrollSource> source = PlanUnroll(fn, loop.iter);
   if (!source) {
     return false;
   }
@@ -187,20 +193,19 @@ bool FunctionEmitter::RequestUnroll(const ast::For& loop) {
   }
   const auto count = static_cast<std::size_t>(source->count);
   const std::size_t made =
-      learned_.requested_nodes +
-      (learned_.unrolled == nullptr ? 0 : learned_.unrolled->copied_nodes());
+      fn.learned.requested_nodes +
+      (fn.learned.unrolled == nullptr ? 0 : fn.learned.unrolled->copied_nodes());
   if (source->count > kMaxUnrolledIterations || made + nodes * count > kMaxUnrolledNodes) {
-    learned_.refused = source->count;
+    fn.learned.refused = source->count;
     return false;
   }
-  learned_.requested_nodes += nodes * count;
-  learned_.requests.emplace(id, std::move(*source));
-  learned_.restart = true;
+  fn.learned.requested_nodes += nodes * count;
+  fn.learned.requests.emplace(id, std::move(*source));
+  fn.learned.restart = true;
   return true;
 }
 
-// An element of a tuple of several types, named by the variable of a loop: the loop is written out, and the index known.
-bool FunctionEmitter::RequestUnrollFor(const ast::Expr* index) {
+bool RequestUnrollFor(FunctionContext& fn, const ast::Expr* index) {
   std::vector<std::string_view> names;
   const std::function<void(const ast::Node*)> collect = [&](const ast::Node* node) {
     if (const auto* name = As<ast::Name>(node)) {
@@ -209,40 +214,44 @@ bool FunctionEmitter::RequestUnrollFor(const ast::Expr* index) {
     ast::ForEachChild(node, collect);
   };
   collect(index);
-  for (std::size_t i = loops_.size(); i-- > 0;) {
-    const ast::For* loop = loops_[i].loop;
+  for (std::size_t i = fn.loops.size(); i-- > 0;) {
+    const ast::For* loop = fn.loops[i].loop;
     bool binds = false;
     if (loop != nullptr) {
       ForEachBoundName(loop->target, [&](std::string_view name) {
         binds = binds || std::ranges::find(names, name) != names.end();
       });
     }
-    if (binds && RequestUnroll(*loop)) {
+    if (binds && RequestUnroll(fn, *loop)) {
       return true;
     }
   }
   return false;
 }
 
-void FunctionEmitter::ReportMixed(const Value& tuple, SourceRange range) {
-  if (learned_.refused != 0) {
-    Report(range, diag::Kind::UnrollLimit, learned_.refused, kMaxUnrolledIterations)
-        .Help("make the loop's body a function, or the elements one type, for which the loop stays a loop")
+void ReportMixed(FunctionContext& fn, const Value& tuple, SourceRange range) {
+  if (fn.learned.refused != 0) {
+    fn.Report(range, diag::Kind::UnrollLimit, fn.learned.refused, kMaxUnrolledIterations)
+        .Help(
+            "make the loop's body a function, or the elements one type, for which the loop stays a "
+            "loop")
         .Emit();
     return;
   }
-  Report(range, diag::Kind::MixedTuple, Describe(tuple))
-      .Help("index it with a constant, or with the variable of a loop over it or over `range(len(...))`")
+  fn.Report(range, diag::Kind::MixedTuple, Describe(fn, tuple))
+      .Help(
+          "index it with a constant, or with the variable of a loop over it or over "
+          "`range(len(...))`")
       .Emit();
 }
 
-Value FunctionEmitter::EmitLiteralUnroll(const ast::Call&, const Arguments& arguments) {
+Value EmitLiteralUnroll(FunctionContext& fn, const ast::Call&, const Arguments& arguments) {
   const Value& value = arguments[0].value;
-  if (AsTuple(value)) {
+  if (AsTuple(fn, value)) {
     return value;
   }
-  Report(arguments[0].range, diag::Kind::ArgumentType, "literal_unroll", "a tuple",
-         Describe(value))
+  fn.Report(arguments[0].range, diag::Kind::ArgumentType, "literal_unroll", "a tuple",
+            Describe(fn, value))
       .Help("the number of elements must be known when the kernel is compiled")
       .Emit();
   return Value();

@@ -1,12 +1,19 @@
-// Making, converting and describing values.
+#include "compiler/sema/emit_value.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "compiler/sema/choices.h"
-#include "compiler/sema/fold.h"
 #include "compiler/sema/constant_texts.h"
-#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/emit_constant.h"
+#include "compiler/sema/emit_flat.h"
+#include "compiler/sema/emit_iterator.h"
+#include "compiler/sema/emit_literal.h"
+#include "compiler/sema/emit_optional.h"
+#include "compiler/sema/emit_range.h"
+#include "compiler/sema/fold.h"
+#include "compiler/sema/versions.h"
 
 namespace kernelc::sema {
 namespace {
@@ -16,7 +23,8 @@ constexpr Int128 kMaxInt64 = std::numeric_limits<std::int64_t>::max();
 constexpr Int128 kMaxUInt64 = std::numeric_limits<std::uint64_t>::max();
 // Integers up to here are exact as doubles.
 constexpr Int128 kMaxExactDouble = Int128(1) << 53;
-// Parts of a tuple, with those of tuples inside it. Tuples in tuples double with every step of a recursion or loop.
+// Parts of a tuple, with those of tuples inside it. Tuples in tuples double with every step of a
+// recursion or loop.
 constexpr std::size_t kMaxTupleParts = 1000;
 
 // Scalars and arrays in a type or value; counts no further than just above `limit`.
@@ -51,13 +59,32 @@ std::size_t CountParts(const types::TypeStore& types, const Value& value, std::s
   return count;
 }
 
+kir::InstId ConvertArray(FunctionContext& fn, kir::InstId array, TypeId type) {
+  const types::Type target = fn.program.types().get(type);
+  const types::Type source = fn.program.types().get(fn.builder.type_of(array));
+  kir::InstId data = fn.builder.ArrayData(array);
+  if (source.space != target.space || source.unaligned != target.unaligned) {
+    data = fn.builder.Append(kir::Op::Bitcast, fn.program.types().PointerInto(target), {data});
+  }
+  std::vector<kir::InstId> operands{data};
+  for (unsigned dim = 0; dim < target.ndim; ++dim) {
+    operands.push_back(fn.builder.ArrayExtent(array, dim));
+  }
+  if (target.layout == types::Layout::A) {
+    for (unsigned dim = 0; dim < target.ndim; ++dim) {
+      operands.push_back(fn.builder.ArrayStride(array, dim));
+    }
+  }
+  return fn.builder.Append(kir::Op::ArrayMake, type, operands);
+}
+
 }  // namespace
 
-Value FunctionEmitter::MakeNumber(const Number& number) {
+Value MakeNumber(FunctionContext& fn, const Number& number) {
   Value value;
   value.kind = ValueKind::Number;
   value.number = number;
-  value.weak = rules() == types::PromotionRules::Weak;
+  value.weak = fn.rules() == types::PromotionRules::Weak;
   switch (number.kind) {
     case NumberKind::Bool:
       value.type = types::kBool;
@@ -77,7 +104,7 @@ Value FunctionEmitter::MakeNumber(const Number& number) {
   return value;
 }
 
-Value FunctionEmitter::MakeTyped(const Number& number, TypeId type) {
+Value MakeTyped(const Number& number, TypeId type) {
   Value value;
   value.kind = ValueKind::Number;
   value.number = number;
@@ -87,61 +114,61 @@ Value FunctionEmitter::MakeTyped(const Number& number, TypeId type) {
   return value;
 }
 
-Value FunctionEmitter::FromObject(const Object& object) {
+Value FromObject(FunctionContext& fn, const Object& object) {
   if (object.is_number()) {
     return object.typed ? MakeTyped(object.number, types::ScalarType(object.scalar))
-                        : MakeNumber(object.number);
+                        : MakeNumber(fn, object.number);
   }
   if (object.kind == ObjectKind::Tuple) {
     std::vector<Value> elements;
     elements.reserve(object.elements.size());
     for (const Object& element : object.elements) {
-      elements.push_back(FromObject(element));
+      elements.push_back(FromObject(fn, element));
     }
     Value tuple = Value::Tuple(std::move(elements));
     tuple.fields = object.fields;
     return tuple;
   }
   if (object.kind == ObjectKind::Array) {
-    return EmitConstArray(object.array);
+    return EmitConstArray(fn, object.array);
   }
   if (object.kind == ObjectKind::EnumMember && object.elements.front().is_number()) {
-    Value value = FromObject(object.elements.front());
+    Value value = FromObject(fn, object.elements.front());
     value.object = std::make_shared<const Object>(object);
     return value;
   }
   return Value::Of(object);
 }
 
-kir::InstId FunctionEmitter::MaterializeNumber(const Number& number, TypeId type) {
+kir::InstId MaterializeNumber(FunctionContext& fn, const Number& number, TypeId type) {
   if (types::IsBool(type)) {
-    return builder_.ConstBool(number.truth());
+    return fn.builder.ConstBool(number.truth());
   }
   if (types::IsComplex(type)) {
     const TypeId element = types::ComplexElement(type);
-    const kir::InstId real = MaterializeNumber(Number::Float(number.as_double()), element);
-    const kir::InstId imag = MaterializeNumber(Number::Float(number.imag), element);
-    return builder_.ComplexMake(real, imag);
+    const kir::InstId real = MaterializeNumber(fn, Number::Float(number.as_double()), element);
+    const kir::InstId imag = MaterializeNumber(fn, Number::Float(number.imag), element);
+    return fn.builder.ComplexMake(real, imag);
   }
   if (types::IsFloat8(type)) {
-    return builder_.Convert(MaterializeNumber(Number::Float(number.as_double()), types::kFloat64),
-                            type);
+    return fn.builder.Convert(
+        MaterializeNumber(fn, Number::Float(number.as_double()), types::kFloat64), type);
   }
   if (types::IsFloat(type)) {
     // Beyond 53 bits the way through double would round twice.
-    const bool exact = !number.is_integral() || (number.integer <= kMaxExactDouble &&
-                                                 number.integer >= -kMaxExactDouble);
+    const bool exact = !number.is_integral() ||
+                       (number.integer <= kMaxExactDouble && number.integer >= -kMaxExactDouble);
     if (!exact && number.integer >= kMinInt64 && number.integer <= kMaxInt64) {
-      return builder_.Convert(
-          builder_.ConstInt(types::kInt64, static_cast<std::int64_t>(number.integer)), type);
+      return fn.builder.Convert(
+          fn.builder.ConstInt(types::kInt64, static_cast<std::int64_t>(number.integer)), type);
     }
-    return builder_.ConstFloat(type, RoundFloat(number.as_double(), types::scalar_kind(type)));
+    return fn.builder.ConstFloat(type, RoundFloat(number.as_double(), types::scalar_kind(type)));
   }
   if (number.is_integral()) {
     if (number.integer < kMinInt64 || number.integer > kMaxUInt64) {
-      ReportLargeInteger(builder_.range());
+      ReportLargeInteger(fn, fn.builder.range());
     }
-    return builder_.ConstInt(
+    return fn.builder.ConstInt(
         type, static_cast<std::int64_t>(static_cast<std::uint64_t>(number.integer)));
   }
   // Float to integer: as the hardware does it at run time when it does not fit.
@@ -149,16 +176,16 @@ kir::InstId FunctionEmitter::MaterializeNumber(const Number& number, TypeId type
   const std::optional<Number> integer = CastNumber(number, types::scalar_kind(type));
   if (integer && std::fabs(truncated) < 9.0e18 &&
       integer->integer == static_cast<Int128>(truncated)) {
-    return MaterializeNumber(*integer, type);
+    return MaterializeNumber(fn, *integer, type);
   }
-  return builder_.Convert(builder_.ConstFloat(types::kFloat64, number.real), type);
+  return fn.builder.Convert(fn.builder.ConstFloat(types::kFloat64, number.real), type);
 }
 
-kir::InstId FunctionEmitter::Materialize(const Value& value) {
-  return ConvertTo(value, RuntimeType(value));
+kir::InstId Materialize(FunctionContext& fn, const Value& value) {
+  return ConvertTo(fn, value, RuntimeType(fn, value));
 }
 
-TypeId FunctionEmitter::RuntimeType(const Value& value) {
+TypeId RuntimeType(FunctionContext& fn, const Value& value) {
   switch (value.kind) {
     case ValueKind::Poison:
     case ValueKind::Object:
@@ -169,101 +196,81 @@ TypeId FunctionEmitter::RuntimeType(const Value& value) {
     case ValueKind::Tuple: {
       std::vector<TypeId> elements;
       for (const Value& element : *value.elements) {
-        const TypeId type = element.is_none() ? types::kNone : RuntimeType(element);
+        const TypeId type = element.is_none() ? types::kNone : RuntimeType(fn, element);
         if (!type.has_value()) {
           return TypeId();
         }
         elements.push_back(type);
       }
       if (value.fields) {
-        return program_->types().NamedTuple(value.fields->name, value.fields->names,
-                                            std::move(elements));
+        return fn.program.types().NamedTuple(value.fields->name, value.fields->names,
+                                             std::move(elements));
       }
-      return program_->types().Tuple(std::move(elements));
+      return fn.program.types().Tuple(std::move(elements));
     }
   }
   KC_FATAL("value kind");
 }
 
-bool FunctionEmitter::IsConvertible(const Value& value, TypeId type) {
-  const TypeId from = RuntimeType(value);
+bool IsConvertible(FunctionContext& fn, const Value& value, TypeId type) {
+  const TypeId from = RuntimeType(fn, value);
   if (!from.has_value() || !type.has_value()) {
     return false;
   }
-  if (from == type ||
-      types::CanConvert(from, type)) {
+  if (from == type || types::CanConvert(from, type)) {
     return true;
   }
-  const std::optional<types::NumericType> unified = UnifyTypes({from, false}, {type, false});
+  const std::optional<types::NumericType> unified = UnifyTypes(fn, {from, false}, {type, false});
   return unified && unified->type == type;
 }
 
-kir::InstId FunctionEmitter::ConvertTo(const Value& value, TypeId type) {
-  if (program_->types().get(type).kind == types::TypeKind::Optional) {
-    return MakeOptional(value, type);
+kir::InstId ConvertTo(FunctionContext& fn, const Value& value, TypeId type) {
+  if (fn.program.types().get(type).kind == types::TypeKind::Optional) {
+    return MakeOptional(fn, value, type);
   }
   if (value.is_none()) {
-    return builder_.Zero(type);
+    return fn.builder.Zero(type);
   }
-  if (IsPlainText(value) || IsChoice(program_->types(), value)) {
-    return ConvertChoice(builder_, value, type);
+  if (IsPlainText(value) || IsChoice(fn.program.types(), value)) {
+    return ConvertChoice(fn.builder, value, type);
   }
   if (value.is_number()) {
-    const kir::InstId number = MaterializeNumber(value.number, type);
-    NoteConstantText(kir_, number, value);
+    const kir::InstId number = MaterializeNumber(fn, value.number, type);
+    NoteConstantText(fn.kir_function, number, value);
     return number;
   }
   if (value.kind == ValueKind::Tuple) {
-    const std::vector<TypeId> element_types = program_->types().get(type).elements;
+    const std::vector<TypeId> element_types = fn.program.types().get(type).elements;
     KC_CHECK(element_types.size() == value.elements->size());
     std::vector<kir::InstId> elements;
     for (std::size_t i = 0; i < element_types.size(); ++i) {
-      elements.push_back(ConvertTo((*value.elements)[i], element_types[i]));
+      elements.push_back(ConvertTo(fn, (*value.elements)[i], element_types[i]));
     }
-    const kir::InstId tuple = builder_.Append(kir::Op::TupleMake, type, elements);
-    NoteConstantText(kir_, tuple, value);
+    const kir::InstId tuple = fn.builder.Append(kir::Op::TupleMake, type, elements);
+    NoteConstantText(fn.kir_function, tuple, value);
     return tuple;
   }
   KC_CHECK(value.kind == ValueKind::Runtime);
   if (value.type == type) {
     return value.inst;
   }
-  const types::TypeKind kind = type_of(value).kind;
+  const types::TypeKind kind = fn.type_of(value).kind;
   if (kind == types::TypeKind::Optional) {
-    return ConvertTo(ValueInside(value), type);
+    return ConvertTo(fn, ValueInside(fn, value), type);
   }
   if (kind == types::TypeKind::Array) {
-    return ConvertArray(value.inst, type);
+    return ConvertArray(fn, value.inst, type);
   }
   if (kind == types::TypeKind::Tuple) {
-    return ConvertTo(Value::Tuple(TupleParts(value)), type);
+    return ConvertTo(fn, Value::Tuple(TupleParts(fn, value)), type);
   }
   if (kind == types::TypeKind::Pointer) {
-    return builder_.Append(kir::Op::Bitcast, type, {value.inst});
+    return fn.builder.Append(kir::Op::Bitcast, type, {value.inst});
   }
-  return builder_.Convert(value.inst, type);
+  return fn.builder.Convert(value.inst, type);
 }
 
-kir::InstId FunctionEmitter::ConvertArray(kir::InstId array, TypeId type) {
-  const types::Type target = program_->types().get(type);
-  const types::Type source = program_->types().get(builder_.type_of(array));
-  kir::InstId data = builder_.ArrayData(array);
-  if (source.space != target.space || source.unaligned != target.unaligned) {
-    data = builder_.Append(kir::Op::Bitcast, program_->types().PointerInto(target), {data});
-  }
-  std::vector<kir::InstId> operands{data};
-  for (unsigned dim = 0; dim < target.ndim; ++dim) {
-    operands.push_back(builder_.ArrayExtent(array, dim));
-  }
-  if (target.layout == types::Layout::A) {
-    for (unsigned dim = 0; dim < target.ndim; ++dim) {
-      operands.push_back(builder_.ArrayStride(array, dim));
-    }
-  }
-  return builder_.Append(kir::Op::ArrayMake, type, operands);
-}
-
-std::optional<std::vector<Value>> FunctionEmitter::AsTuple(const Value& value) {
+std::optional<std::vector<Value>> AsTuple(FunctionContext& fn, const Value& value) {
   if (value.is_object(ObjectKind::Str) && value.object->is_bytes) {
     std::vector<Value> units;
     for (const char unit : value.object->text) {
@@ -272,54 +279,54 @@ std::optional<std::vector<Value>> FunctionEmitter::AsTuple(const Value& value) {
     }
     return units;
   }
-  const bool is_tuple = value.kind == ValueKind::Tuple ||
-                        (value.kind == ValueKind::Runtime &&
-                         type_of(value).kind == types::TypeKind::Tuple);
-  if (!is_tuple || IsRange(value) || IsSlice(value) || IsFlat(value) || IsIterator(value) ||
-      IsChoice(program_->types(), value)) {
+  const bool is_tuple =
+      value.kind == ValueKind::Tuple ||
+      (value.kind == ValueKind::Runtime && fn.type_of(value).kind == types::TypeKind::Tuple);
+  if (!is_tuple || IsRange(fn, value) || IsSlice(fn, value) || IsFlat(fn, value) ||
+      IsIterator(fn, value) || IsChoice(fn.program.types(), value)) {
     return std::nullopt;
   }
-  return TupleParts(value);
+  return TupleParts(fn, value);
 }
 
-std::vector<Value> FunctionEmitter::TupleParts(const Value& value) {
+std::vector<Value> TupleParts(FunctionContext& fn, const Value& value) {
   if (value.kind == ValueKind::Tuple) {
     return *value.elements;
   }
-  const std::vector<TypeId> element_types = type_of(value).elements;
+  const std::vector<TypeId> element_types = fn.type_of(value).elements;
   std::vector<Value> elements;
   for (unsigned i = 0; i < element_types.size(); ++i) {
     elements.push_back(element_types[i] == types::kNone
                            ? Value::Of(Object())
-                           : Value::Runtime(builder_.TupleGet(value.inst, i), element_types[i]));
+                           : Value::Runtime(fn.builder.TupleGet(value.inst, i), element_types[i]));
   }
   return elements;
 }
 
-Value FunctionEmitter::NewTuple(std::vector<Value> elements, SourceRange range) {
+Value NewTuple(FunctionContext& fn, std::vector<Value> elements, SourceRange range) {
   Value tuple = Value::Tuple(std::move(elements));
-  if (CountParts(program_->types(), tuple, kMaxTupleParts) > kMaxTupleParts) {
-    Report(range, diag::Kind::TooComplex).Help("use a local array instead of this tuple").Emit();
+  if (CountParts(fn.program.types(), tuple, kMaxTupleParts) > kMaxTupleParts) {
+    fn.Report(range, diag::Kind::TooComplex).Help("use a local array instead of this tuple").Emit();
     return Value();
   }
   return tuple;
 }
 
-Value FunctionEmitter::AsRuntime(const Value& value) {
+Value AsRuntime(FunctionContext& fn, const Value& value) {
   if (value.kind == ValueKind::Runtime) {
     return value;
   }
-  const TypeId type = RuntimeType(value);
-  Value result = Value::Runtime(ConvertTo(value, type), type, value.weak);
+  const TypeId type = RuntimeType(fn, value);
+  Value result = Value::Runtime(ConvertTo(fn, value, type), type, value.weak);
   result.nonnegative = value.nonnegative;
   return result;
 }
 
-bool FunctionEmitter::IsArray(const Value& value) {
-  return value.kind == ValueKind::Runtime && type_of(value).kind == types::TypeKind::Array;
+bool IsArray(FunctionContext& fn, const Value& value) {
+  return value.kind == ValueKind::Runtime && fn.type_of(value).kind == types::TypeKind::Array;
 }
 
-std::optional<std::int64_t> FunctionEmitter::ConstantInt(const Value& value) const {
+std::optional<std::int64_t> ConstantInt(const Value& value) {
   if (!value.is_number() || !value.number.is_integral() || value.number.integer < kMinInt64 ||
       value.number.integer > kMaxInt64) {
     return std::nullopt;
@@ -327,23 +334,23 @@ std::optional<std::int64_t> FunctionEmitter::ConstantInt(const Value& value) con
   return static_cast<std::int64_t>(value.number.integer);
 }
 
-std::string FunctionEmitter::Describe(const Value& value) {
+std::string Describe(FunctionContext& fn, const Value& value) {
   switch (value.kind) {
     case ValueKind::Poison:
       return "unknown";
     case ValueKind::Number:
     case ValueKind::Runtime:
-      return Spell(value.type);
+      return fn.Spell(value.type);
     case ValueKind::Tuple: {
-      if (IsRange(value) || IsSlice(value)) {
+      if (IsRange(fn, value) || IsSlice(fn, value)) {
         return value.fields->name;
       }
-      if (IsIterator(value)) {
-        return Spell(RuntimeType(value));
+      if (IsIterator(fn, value)) {
+        return fn.Spell(RuntimeType(fn, value));
       }
       std::string text = "(";
       for (std::size_t i = 0; i < value.elements->size(); ++i) {
-        text += (i == 0 ? "" : ", ") + Describe((*value.elements)[i]);
+        text += (i == 0 ? "" : ", ") + Describe(fn, (*value.elements)[i]);
       }
       return text + (value.elements->size() == 1 ? ",)" : ")");
     }
@@ -386,5 +393,9 @@ std::string FunctionEmitter::Describe(const Value& value) {
   }
   KC_FATAL("object kind");
 }
+
+Value IntConstant(std::int64_t value) { return MakeTyped(Number::Int(value), types::kInt64); }
+
+bool IsInteger(const Value& value) { return value.is_scalar() && types::IsInteger(value.type); }
 
 }  // namespace kernelc::sema

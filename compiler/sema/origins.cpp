@@ -1,10 +1,11 @@
-// Where the names in a diagnostic got their types.
+#include "compiler/sema/origins.h"
+
 #include <algorithm>
 #include <iterator>
 
 #include "compiler/sema/advice.h"
-#include "compiler/sema/function_emitter.h"
 #include "compiler/sema/report.h"
+#include "compiler/sema/versions.h"
 
 namespace kernelc::sema {
 namespace {
@@ -12,26 +13,13 @@ namespace {
 // Errors that are about the types of the values they name.
 bool IsAboutTypes(diag::Kind kind) {
   constexpr diag::Kind kKinds[] = {
-      diag::Kind::ArgumentType,
-      diag::Kind::ArrayArithmetic,
-      diag::Kind::ArrayShape,
-      diag::Kind::BadCast,
-      diag::Kind::CannotChoose,
-      diag::Kind::CannotReturn,
-      diag::Kind::CannotUnpack,
-      diag::Kind::FancyIndex,
-      diag::Kind::IndexType,
-      diag::Kind::NoOperator,
-      diag::Kind::NoTruth,
-      diag::Kind::NoUnaryOperator,
-      diag::Kind::NotCallable,
-      diag::Kind::NotIterable,
-      diag::Kind::NotSubscriptable,
-      diag::Kind::StoreRank,
-      diag::Kind::StoreType,
-      diag::Kind::TooManyIndices,
-      diag::Kind::UnknownAttribute,
-      diag::Kind::UnknownMethod,
+      diag::Kind::ArgumentType,     diag::Kind::ArrayArithmetic, diag::Kind::ArrayShape,
+      diag::Kind::BadCast,          diag::Kind::CannotChoose,    diag::Kind::CannotReturn,
+      diag::Kind::CannotUnpack,     diag::Kind::FancyIndex,      diag::Kind::IndexType,
+      diag::Kind::NoOperator,       diag::Kind::NoTruth,         diag::Kind::NoUnaryOperator,
+      diag::Kind::NotCallable,      diag::Kind::NotIterable,     diag::Kind::NotSubscriptable,
+      diag::Kind::StoreRank,        diag::Kind::StoreType,       diag::Kind::TooManyIndices,
+      diag::Kind::UnknownAttribute, diag::Kind::UnknownMethod,
   };
   return std::ranges::find(kKinds, kind) != std::end(kKinds);
 }
@@ -40,8 +28,8 @@ bool Holds(SourceRange outer, SourceRange inner) {
   return outer.file == inner.file && outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
-// The first assignment in the text that reaches `version` and of which `is_wanted` is true; none for
-// parameters.
+// The first assignment in the text that reaches `version` and of which `is_wanted` is true; none
+// for parameters.
 template <typename IsWanted>
 VersionId FirstAssignment(const Renaming& renaming, VersionId version, const IsWanted& is_wanted) {
   std::vector<VersionId> reached{version};
@@ -62,41 +50,42 @@ VersionId FirstAssignment(const Renaming& renaming, VersionId version, const IsW
   return first;
 }
 
-}  // namespace
-
-void FunctionEmitter::NoteRead(const ast::Name& name, VersionId version, TypeId type) {
-  reads_[name.range.begin] = {version, name.range, type};
-}
-
 // What follows from a variable that has no type is not another fault.
-bool FunctionEmitter::FollowsFromConflict(const diag::Diagnostic& diagnostic) const {
-  if (conflicts_.empty() || diagnostic.kind == diag::Kind::CannotUnify) {
+bool FollowsFromConflict(const FunctionContext& fn, const diag::Diagnostic& diagnostic) {
+  if (fn.conflicts.empty() || diagnostic.kind == diag::Kind::CannotUnify) {
     return false;
   }
-  return std::ranges::any_of(reads_, [&](const auto& entry) {
+  return std::ranges::any_of(fn.reads, [&](const auto& entry) {
     const NameRead& read = entry.second;
-    return std::ranges::find(conflicts_, read.version) != conflicts_.end() &&
+    return std::ranges::find(fn.conflicts, read.version) != fn.conflicts.end() &&
            Holds(diagnostic.range, read.range);
   });
 }
 
+}  // namespace
+
+void NoteRead(FunctionContext& fn, const ast::Name& name, VersionId version, TypeId type) {
+  fn.reads[name.range.begin] = {version, name.range, type};
+}
+
 // A variable that begins with a constant, as sums do, is double for that alone.
-void FunctionEmitter::AddOrigins(CreepCandidate* creep) const {
-  for (const auto& [begin, read] : reads_) {
+void AddOrigins(const FunctionContext& fn, CreepCandidate* creep) {
+  for (const auto& [begin, read] : fn.reads) {
     const bool is_wide = read.type == types::kFloat64 || read.type == types::kComplex128;
     if (!is_wide || !Holds(creep->range, read.range)) {
       continue;
     }
-    const VersionId first = FirstAssignment(renaming_, read.version, [](VersionId) { return true; });
-    if (!first.has_value() || !renaming_.version(first).range.has_value()) {
+    const VersionId first =
+        FirstAssignment(fn.renaming, read.version, [](VersionId) { return true; });
+    if (!first.has_value() || !fn.renaming.version(first).range.has_value()) {
       continue;
     }
-    const std::string_view name = renaming_.variables[renaming_.version(first).variable];
-    const Value& value = states_[first.index].value;
-    const SourceRange place = renaming_.version(first).range;
+    const std::string_view name = fn.renaming.variables[fn.renaming.version(first).variable];
+    const Value& value = fn.states[first.index].value;
+    const SourceRange place = fn.renaming.version(first).range;
     creep->origins.push_back({place, fmt::format("`{}` is {} because of this", name,
-                                                 types::Spell(program_->types(), read.type))});
-    if (value.is_number() && !value.typed && rules() == types::PromotionRules::Numba) {
+                                                 types::Spell(fn.program.types(), read.type))});
+    if (value.is_number() && !value.typed && fn.rules() == types::PromotionRules::Numba) {
       creep->help = fmt::format("write `{} = np.{}(...)` there, or use `--literals weak`", name,
                                 types::IsComplex(read.type) ? "complex64" : "float32");
     }
@@ -107,30 +96,32 @@ void FunctionEmitter::AddOrigins(CreepCandidate* creep) const {
   creep->origins.erase(repeated.begin(), repeated.end());
 }
 
-void FunctionEmitter::AddOrigins(std::vector<diag::Diagnostic>* diagnostics) {
-  std::erase_if(*diagnostics, [this](const diag::Diagnostic& diagnostic) {
-    return FollowsFromConflict(diagnostic);
+void AddOrigins(FunctionContext& fn, std::vector<diag::Diagnostic>* diagnostics) {
+  std::erase_if(*diagnostics, [&fn](const diag::Diagnostic& diagnostic) {
+    return FollowsFromConflict(fn, diagnostic);
   });
   MergeUnknownNames(diagnostics);
-  const SourceManager& sources = function_->file->sources();
+  const SourceManager& sources = fn.function.file->sources();
   const auto rest_of_line = [&](SourceRange range) {
     const SourceFile& file = sources.file(range.file);
     const std::uint32_t line = file.line_column(range.begin).line;
-    return SourceRange{range.file, range.end,
-                       file.line_begin(line) + static_cast<std::uint32_t>(file.line_text(line).size())};
+    return SourceRange{
+        range.file, range.end,
+        file.line_begin(line) + static_cast<std::uint32_t>(file.line_text(line).size())};
   };
   // Where `/` of integers is what made an index or extent a float.
   const auto suggest_floor_division = [&](diag::Diagnostic& diagnostic, SourceRange range) {
-    const bool is_whole = diagnostic.kind == diag::Kind::IndexType || diagnostic.kind == diag::Kind::ArrayExtent;
-    const bool has_floats = std::ranges::any_of(reads_, [&](const auto& entry) {
+    const bool is_whole =
+        diagnostic.kind == diag::Kind::IndexType || diagnostic.kind == diag::Kind::ArrayExtent;
+    const bool has_floats = std::ranges::any_of(fn.reads, [&](const auto& entry) {
       return Holds(range, entry.second.range) && types::IsFloat(entry.second.type);
     });
     if (is_whole && !has_floats && DividesIntegers(sources.text(range))) {
       diagnostic.help = "`/` gives a float; `//` gives an integer";
     }
   };
-  for (CreepCandidate& creep : instance_->creep) {
-    AddOrigins(&creep);
+  for (CreepCandidate& creep : fn.instance.creep) {
+    AddOrigins(fn, &creep);
   }
   for (diag::Diagnostic& diagnostic : *diagnostics) {
     suggest_floor_division(diagnostic, diagnostic.range);
@@ -143,21 +134,21 @@ void FunctionEmitter::AddOrigins(std::vector<diag::Diagnostic>* diagnostics) {
     }
     std::vector<SourceRange> named;
     for (const SourceRange place : places) {
-      const auto read = reads_.find(place.begin);
-      if (read == reads_.end() || !(read->second.range == place) ||
+      const auto read = fn.reads.find(place.begin);
+      if (read == fn.reads.end() || !(read->second.range == place) ||
           !read->second.type.has_value()) {
         continue;
       }
       // Parameters have the types that they are given.
-      const Version& version = renaming_.version(read->second.version);
+      const Version& version = fn.renaming.version(read->second.version);
       const TypeId type = read->second.type;
       // The one that has this type, where others that come here have another.
-      const VersionId own =
-          FirstAssignment(renaming_, read->second.version,
-                          [&](VersionId id) { return states_[id.index].type == type; });
-      const SourceRange origin = own.has_value() && renaming_.version(own).range.has_value()
-                                     ? renaming_.version(own).range
-                                     : DefinitionOf(read->second.version);
+      const VersionId own = FirstAssignment(fn.renaming, read->second.version, [&](VersionId id) {
+        return fn.states[id.index].type == type;
+      });
+      const SourceRange origin = own.has_value() && fn.renaming.version(own).range.has_value()
+                                     ? fn.renaming.version(own).range
+                                     : DefinitionOf(fn, read->second.version);
       if (version.kind == VersionKind::Parameter || !origin.has_value() ||
           std::ranges::find(named, origin) != named.end()) {
         continue;
@@ -165,8 +156,8 @@ void FunctionEmitter::AddOrigins(std::vector<diag::Diagnostic>* diagnostics) {
       named.push_back(origin);
       suggest_floor_division(diagnostic, rest_of_line(origin));
       diagnostic.labels.push_back(
-          {origin, fmt::format("`{}` is {} because of this", renaming_.variables[version.variable],
-                               Spell(type))});
+          {origin, fmt::format("`{}` is {} because of this",
+                               fn.renaming.variables[version.variable], fn.Spell(type))});
     }
   }
 }

@@ -8,7 +8,7 @@
 
 #include "compiler/builtins/reserved_symbols.h"
 #include "compiler/sema/creep.h"
-#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/compile_function.h"
 #include "compiler/sema/report.h"
 
 namespace kernelc::sema {
@@ -262,7 +262,7 @@ void Program::Compile(Instance& instance) {
   if (stack_.size() == 1) {
     evaluator_.set_kernel(instance.function);
   }
-  FunctionEmitter(*this, instance).Run();
+  CompileFunction(*this, instance);
   NoteResultChange(changed_before);
   stack_.pop_back();
   SettleCircle(instance);

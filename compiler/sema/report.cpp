@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "compiler/sema/function_emitter.h"
 #include "compiler/sema/syntax.h"
 #include "compiler/sema/paths.h"
 #include "compiler/sema/reductions.h"
@@ -374,36 +373,6 @@ void ReportUnsupported(const ast::Node& node, diag::Emitter& emitter) {
   const UnsupportedInfo* info = FindUnsupported(node.kind);
   KC_CHECK(info != nullptr, "no row for {}", ast::node_kind_name(node.kind));
   emitter.Build(node.range, info->kind).Help(std::string(info->help)).Emit();
-}
-
-Value FunctionEmitter::Unsupported(const ast::Node& node) {
-  has_error_ = true;
-  ReportUnsupported(node, emitter_);
-  return Value();
-}
-
-Value FunctionEmitter::ReportUnknownName(const ast::Name& name) {
-  has_error_ = true;
-  ReportName(name, function_->scope, renaming_.variables,
-             evaluator().WhyUnknown(name.id, function_->scope), emitter_);
-  return Value();
-}
-
-Value FunctionEmitter::ReportExternal(const Object& object, SourceRange range, bool called) {
-  has_error_ = true;
-  ReportPath(object.text, SpellingAt(range), range, called, function_->scope, emitter_);
-  return Value();
-}
-
-std::string_view FunctionEmitter::SpellingAt(SourceRange range) const {
-  return function_->file->sources().text(range);
-}
-
-std::optional<Object> FunctionEmitter::EvalConstant(const ast::Expr* expr) {
-  const LocalLookup locals = [this](const ast::Name& name, std::optional<Object>*) {
-    return renaming_.uses.contains(static_cast<const ast::Node&>(name).id);
-  };
-  return evaluator().Eval(expr, function_->scope, &locals);
 }
 
 }  // namespace kernelc::sema

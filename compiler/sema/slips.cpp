@@ -1,9 +1,11 @@
-// What a program may say, though its author cannot have meant it.
+#include "compiler/sema/slips.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "compiler/sema/advice.h"
-#include "compiler/sema/function_emitter.h"
+#include "compiler/sema/emit_report.h"
+#include "compiler/sema/emit_value.h"
 #include "compiler/sema/report.h"
 
 namespace kernelc::sema {
@@ -14,14 +16,16 @@ using ast::As;
 // Longer texts are not repeated in messages.
 constexpr std::size_t kLongestText = 50;
 
-// A condition that is a tuple. `says` joins what was meant: " and ", or ", " for the message of an assertion.
-void ReportTuple(const ast::Expr& test, std::string_view head, std::string_view joint, const SourceManager& sources,
-                 diag::Emitter& emitter) {
+// A condition that is a tuple. `says` joins what was meant: " and ", or ", " for the message of an
+// assertion.
+void ReportTuple(const ast::Expr& test, std::string_view head, std::string_view joint,
+                 const SourceManager& sources, diag::Emitter& emitter) {
   const auto* tuple = As<ast::Tuple>(&test);
   // `(*parts,)` may be empty.
-  const bool has_parts = tuple != nullptr && std::ranges::any_of(tuple->elts, [](const ast::Expr* each) {
-                           return As<ast::Starred>(each) != nullptr;
-                         });
+  const bool has_parts =
+      tuple != nullptr && std::ranges::any_of(tuple->elts, [](const ast::Expr* each) {
+        return As<ast::Starred>(each) != nullptr;
+      });
   if (tuple == nullptr || tuple->elts.empty() || has_parts) {
     return;
   }
@@ -39,8 +43,8 @@ void ReportTuple(const ast::Expr& test, std::string_view head, std::string_view 
 // `x =+ 1`, as the blanks tell.
 void ReportSwapped(const ast::Assign& node, const SourceManager& sources, diag::Emitter& emitter) {
   const auto* unary = As<ast::UnaryOp>(node.value);
-  const bool has_sign =
-      unary != nullptr && (unary->op == ast::UnaryOperator::UAdd || unary->op == ast::UnaryOperator::USub);
+  const bool has_sign = unary != nullptr && (unary->op == ast::UnaryOperator::UAdd ||
+                                             unary->op == ast::UnaryOperator::USub);
   const SourceRange value = node.value->range;
   if (!has_sign || node.targets.size() != 1 || value.begin < 2) {
     return;
@@ -61,14 +65,16 @@ void ReportSwapped(const ast::Assign& node, const SourceManager& sources, diag::
     return;
   }
   emitter.Build(place, diag::Kind::SwappedOperator, sign[0], adds ? "add" : "subtract")
-      .Help(fmt::format("write `{0} {1}= {2}`; where the sign is meant, `{0} = {1}{2}`", target, sign[0], operand))
+      .Help(fmt::format("write `{0} {1}= {2}`; where the sign is meant, `{0} = {1}{2}`", target,
+                        sign[0], operand))
       .Emit();
 }
 
 }  // namespace
 
 void ReportSlips(const ast::Stmt& stmt, const SourceManager& sources, diag::Emitter& emitter) {
-  if (const auto* assertion = As<ast::Assert>(&stmt); assertion != nullptr && assertion->msg == nullptr) {
+  if (const auto* assertion = As<ast::Assert>(&stmt);
+      assertion != nullptr && assertion->msg == nullptr) {
     ReportTuple(*assertion->test, "assert", ", ", sources, emitter);
   } else if (const auto* branch = As<ast::If>(&stmt)) {
     ReportTuple(*branch->test, "if", " and ", sources, emitter);
@@ -78,7 +84,6 @@ void ReportSlips(const ast::Stmt& stmt, const SourceManager& sources, diag::Emit
     ReportSwapped(*assign, sources, emitter);
   }
 }
-
 SourceRange OpenEnd(ast::NodeList<ast::Stmt> body) {
   const ast::Stmt* last = body.empty() ? nullptr : body[body.size() - 1];
   if (last == nullptr) {
@@ -87,7 +92,8 @@ SourceRange OpenEnd(ast::NodeList<ast::Stmt> body) {
   const auto leaves = [](const ast::Stmt* stmt) {
     const auto* assertion = As<ast::Assert>(stmt);
     const auto* test = assertion == nullptr ? nullptr : As<ast::Constant>(assertion->test);
-    const bool is_false = test != nullptr && (test->value.kind == ast::ConstantKind::False || test->value.text == "0");
+    const bool is_false = test != nullptr &&
+                          (test->value.kind == ast::ConstantKind::False || test->value.text == "0");
     return stmt->kind == ast::NodeKind::Return || stmt->kind == ast::NodeKind::Raise || is_false;
   };
   if (leaves(last)) {
@@ -104,17 +110,19 @@ SourceRange OpenEnd(ast::NodeList<ast::Stmt> body) {
   return inside.has_value() ? inside : OpenEnd(branch->body);
 }
 
-// The mask of lanes and the value in the order that other languages have.
-void FunctionEmitter::CheckLanes(const ast::Call& call, const Arguments& arguments) {
-  const std::string_view name = SpellingAt(call.func->range);
+void CheckLanes(FunctionContext& fn, const ast::Call& call, const Arguments& arguments) {
+  const std::string_view name = SpellingAt(fn, call.func->range);
   const auto is_all = [&](const Argument& argument) {
     return argument.value.is_number() && argument.value.number.is_integral() &&
-           (argument.value.number.integer == 0xffffffff || SpellingAt(argument.range) == "-1");
+           (argument.value.number.integer == 0xffffffff || SpellingAt(fn, argument.range) == "-1");
   };
-  // What is called a mask, or has the type of masks, is one; -1 may be a value, but elements of arrays are hardly masks.
-  const std::string_view first = SpellingAt(arguments[0].range);
-  const bool is_hex = arguments[1].value.is_number() && arguments[1].value.number.integer == 0xffffffff;
-  const bool may_be_value = !arguments[0].value.is_number() && arguments[0].value.type != types::kUInt32 &&
+  // What is called a mask, or has the type of masks, is one; -1 may be a value, but elements of
+  // arrays are hardly masks.
+  const std::string_view first = SpellingAt(fn, arguments[0].range);
+  const bool is_hex =
+      arguments[1].value.is_number() && arguments[1].value.number.integer == 0xffffffff;
+  const bool may_be_value = !arguments[0].value.is_number() &&
+                            arguments[0].value.type != types::kUInt32 &&
                             first.find("mask") == std::string_view::npos &&
                             (is_hex || first.find('[') != std::string_view::npos);
   const bool is_swapped =
@@ -129,156 +137,171 @@ void FunctionEmitter::CheckLanes(const ast::Call& call, const Arguments& argumen
   }
   std::string others;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    others += i == mask ? std::string() : fmt::format(", {}", SpellingAt(arguments[i].range));
+    others += i == mask ? std::string() : fmt::format(", {}", SpellingAt(fn, arguments[i].range));
   }
-  Report(arguments[0].range, diag::Kind::SwappedArguments, name, Describe(arguments[0].value))
-      .Help(fmt::format("write `{}({}{})`", name, SpellingAt(arguments[mask].range), others))
+  fn.Report(arguments[0].range, diag::Kind::SwappedArguments, name,
+            Describe(fn, arguments[0].value))
+      .Help(fmt::format("write `{}({}{})`", name, SpellingAt(fn, arguments[mask].range), others))
       .Emit();
 }
 
-// Numba takes floats as bounds and steps, and cuts them off.
-bool FunctionEmitter::CheckRange(const Arguments& arguments) {
+bool CheckRange(FunctionContext& fn, const Arguments& arguments) {
   for (std::size_t i = 0; i < arguments.size() && i < 3; ++i) {
     const Value& value = arguments[i].value;
-    const std::string_view text = SpellingAt(arguments[i].range);
+    const std::string_view text = SpellingAt(fn, arguments[i].range);
     const bool is_step = i == 2;
     if (!types::IsFloat(value.type)) {
       continue;
     }
     if (value.is_number() && is_step && std::abs(value.number.as_double()) < 1) {
-      Report(arguments[i].range, diag::Kind::ZeroStep, "`range`")
-          .Help(fmt::format("`range` counts in integers, and makes {0} a 0: count the steps, and compute each "
-                            "value, as in `x = start + i * {0}`",
-                            text))
+      fn.Report(arguments[i].range, diag::Kind::ZeroStep, "`range`")
+          .Help(fmt::format(
+              "`range` counts in integers, and makes {0} a 0: count the steps, and compute each "
+              "value, as in `x = start + i * {0}`",
+              text))
           .Emit();
       return false;
     }
-    const bool is_cut = value.is_number() && value.number.as_double() != std::trunc(value.number.as_double());
+    const bool is_cut =
+        value.is_number() && value.number.as_double() != std::trunc(value.number.as_double());
     if (is_cut || (is_step && !value.is_number())) {
-      Report(arguments[i].range, diag::Kind::RangeOfFloats, text)
-          .Help(is_step ? fmt::format("count the steps, and compute each value, as in `x = start + i * {}`", text)
-                        : fmt::format("write `int({0})`, or `math.ceil({0})` to include the last part", text))
+      fn.Report(arguments[i].range, diag::Kind::RangeOfFloats, text)
+          .Help(
+              is_step
+                  ? fmt::format(
+                        "count the steps, and compute each value, as in `x = start + i * {}`", text)
+                  : fmt::format("write `int({0})`, or `math.ceil({0})` to include the last part",
+                                text))
           .Emit();
     }
   }
   return true;
 }
 
-// A kernel's array whose name is given to a number that nobody reads: the element was to be written.
-void FunctionEmitter::CheckLostArrays() {
-  if (instance_->kind != kir::FunctionKind::Kernel || is_library()) {
+void CheckLostArrays(FunctionContext& fn) {
+  if (fn.instance.kind != kir::FunctionKind::Kernel || fn.is_library()) {
     return;
   }
-  std::vector<bool> is_read(renaming_.versions.size(), false);
+  std::vector<bool> is_read(fn.renaming.versions.size(), false);
   const auto mark = [&](VersionId version) {
     if (version.has_value()) {
       is_read[version.index] = true;
     }
   };
-  for (const auto& [node, use] : renaming_.uses) {
+  for (const auto& [node, use] : fn.renaming.uses) {
     mark(use.version);
   }
-  for (const auto& [node, uses] : renaming_.closure_uses) {
+  for (const auto& [node, uses] : fn.renaming.closure_uses) {
     for (const auto& [name, use] : uses) {
       mark(use.version);
     }
   }
-  for (const Version& version : renaming_.versions) {
+  for (const Version& version : fn.renaming.versions) {
     if (version.kind == VersionKind::Phi && version.live) {
       std::ranges::for_each(version.operands, mark);
     }
   }
-  for (std::size_t i = 0; i < renaming_.versions.size(); ++i) {
-    const Version& version = renaming_.versions[i];
-    const VersionState& state = states_[i];
-    if (version.kind != VersionKind::Assigned || is_read[i] || !state.known || !types::IsScalar(state.type)) {
+  for (std::size_t i = 0; i < fn.renaming.versions.size(); ++i) {
+    const Version& version = fn.renaming.versions[i];
+    const VersionState& state = fn.states[i];
+    if (version.kind != VersionKind::Assigned || is_read[i] || !state.known ||
+        !types::IsScalar(state.type)) {
       continue;
     }
-    const auto array = std::ranges::find_if(renaming_.versions, [&](const Version& parameter) {
-      const auto index = static_cast<std::size_t>(&parameter - renaming_.versions.data());
-      const VersionState& given = states_[index];
-      return parameter.kind == VersionKind::Parameter && parameter.variable == version.variable && given.known &&
-             given.type.has_value() && program_->types().get(given.type).kind == types::TypeKind::Array;
+    const auto array = std::ranges::find_if(fn.renaming.versions, [&](const Version& parameter) {
+      const auto index = static_cast<std::size_t>(&parameter - fn.renaming.versions.data());
+      const VersionState& given = fn.states[index];
+      return parameter.kind == VersionKind::Parameter && parameter.variable == version.variable &&
+             given.known && given.type.has_value() &&
+             fn.program.types().get(given.type).kind == types::TypeKind::Array;
     });
-    if (array == renaming_.versions.end()) {
+    if (array == fn.renaming.versions.end()) {
       continue;
     }
-    const std::string_view name = renaming_.variables[version.variable];
+    const std::string_view name = fn.renaming.variables[version.variable];
     // Such names say that nobody reads them.
     if (name.starts_with('_')) {
       continue;
     }
-    Report(version.range, diag::Kind::LostArray, name)
+    fn.Report(version.range, diag::Kind::LostArray, name)
         .Label(array->range, "the array")
         .Help(fmt::format("write an element: `{}[i] = ...`", name))
         .Emit();
   }
 }
 
-// `cuda.grid(2) < a.shape` is no guard: the first parts that differ decide.
-void FunctionEmitter::CheckTupleOrder(ast::CompareOperator op, std::size_t parts, SourceRange range, SourceRange left,
-                                      SourceRange right) {
+void CheckTupleOrder(FunctionContext& fn, ast::CompareOperator op, std::size_t parts,
+                     SourceRange range, SourceRange left, SourceRange right) {
   const bool orders = op == ast::CompareOperator::Lt || op == ast::CompareOperator::LtE ||
                       op == ast::CompareOperator::Gt || op == ast::CompareOperator::GtE;
   const std::string_view sign = ast::operator_spelling(op);
-  const std::string_view first = SpellingAt(left);
-  const std::string_view second = SpellingAt(right);
+  const std::string_view first = SpellingAt(fn, left);
+  const std::string_view second = SpellingAt(fn, right);
   const bool has_shape = first.ends_with(".shape") || second.ends_with(".shape");
   if (!orders || !has_shape || parts < 2) {
     return;
   }
   const auto part = [](std::string_view text, int number) {
     const std::size_t comma = text.find(',');
-    const bool is_pair = text.starts_with('(') && text.ends_with(')') && comma != std::string_view::npos;
+    const bool is_pair =
+        text.starts_with('(') && text.ends_with(')') && comma != std::string_view::npos;
     if (!is_pair) {
       return fmt::format("{}[{}]", text, number);
     }
-    std::string_view one = number == 0 ? text.substr(1, comma - 1) : text.substr(comma + 1, text.size() - comma - 2);
+    std::string_view one =
+        number == 0 ? text.substr(1, comma - 1) : text.substr(comma + 1, text.size() - comma - 2);
     one.remove_prefix(std::min(one.find_first_not_of(' '), one.size()));
     return std::string(one);
   };
   const bool is_short = first.size() + second.size() <= kLongestText && parts == 2;
-  Report(range, diag::Kind::TupleOrder, sign)
-      .Help(is_short ? fmt::format("compare each part: `{} {} {} and {} {} {}`", part(first, 0), sign, part(second, 0),
-                                   part(first, 1), sign, part(second, 1))
+  fn.Report(range, diag::Kind::TupleOrder, sign)
+      .Help(is_short ? fmt::format("compare each part: `{} {} {} and {} {} {}`", part(first, 0),
+                                   sign, part(second, 0), part(first, 1), sign, part(second, 1))
                      : "compare each part, and join the comparisons with `and`")
       .Emit();
 }
 
-// A value that is needed comes from a function that may end without giving one.
-void FunctionEmitter::CheckMissingReturn(const Value& optional, SourceRange range) {
-  const kir::Inst& inst = kir_.inst(optional.inst);
-  if (inst.op != kir::Op::Call || std::ranges::find(tested_, optional.inst) != tested_.end()) {
+void CheckMissingReturn(FunctionContext& fn, const Value& optional, SourceRange range) {
+  const kir::Inst& inst = fn.kir_function.inst(optional.inst);
+  if (inst.op != kir::Op::Call || std::ranges::find(fn.tested, optional.inst) != fn.tested.end()) {
     return;
   }
-  for (const Instance* callee : instance_->callees) {
-    if (static_cast<std::int64_t>(callee->id.index) == inst.imm && callee->open_end.has_value() && !callee->says_none &&
-        callee->function->name_range.has_value()) {
-      Report(range, diag::Kind::MissingReturn, callee->function->name)
-          .Label(callee->open_end, fmt::format("`{}` comes to its end behind this, without `return`", callee->function->name))
-          .Help("give a value there as well; where None is meant, write `return None`, and test for it")
+  for (const Instance* callee : fn.instance.callees) {
+    if (static_cast<std::int64_t>(callee->id.index) == inst.imm && callee->open_end.has_value() &&
+        !callee->says_none && callee->function->name_range.has_value()) {
+      fn.Report(range, diag::Kind::MissingReturn, callee->function->name)
+          .Label(callee->open_end,
+                 fmt::format("`{}` comes to its end behind this, without `return`",
+                             callee->function->name))
+          .Help(
+              "give a value there as well; where None is meant, write `return None`, and test for "
+              "it")
           .Emit();
       return;
     }
   }
 }
 
-// A variable whose type depends on itself alone: nothing gives it a value in front of its first use.
-void FunctionEmitter::ReportUnknownType() {
-  const std::string_view name = SpellingAt(pending_range_);
-  const SourceFile& file = function_->file->sources().file(pending_range_.file);
-  const std::uint32_t line = file.line_column(pending_range_.begin).line;
-  // `total += x` alone: what stands in front of it in the text, or behind it in a loop, does not assign the variable.
-  const bool is_first = std::ranges::all_of(renaming_.versions, [&](const Version& version) {
-    return version.kind == VersionKind::Phi || renaming_.variables[version.variable] != name ||
-           (version.kind == VersionKind::Assigned && file.line_column(version.range.begin).line == line);
+void ReportUnknownType(FunctionContext& fn) {
+  const std::string_view name = SpellingAt(fn, fn.pending_range);
+  const SourceFile& file = fn.function.file->sources().file(fn.pending_range.file);
+  const std::uint32_t line = file.line_column(fn.pending_range.begin).line;
+  // `total += x` alone: what stands in front of it in the text, or behind it in a loop, does not
+  // assign the variable.
+  const bool is_first = std::ranges::all_of(fn.renaming.versions, [&](const Version& version) {
+    return version.kind == VersionKind::Phi || fn.renaming.variables[version.variable] != name ||
+           (version.kind == VersionKind::Assigned &&
+            file.line_column(version.range.begin).line == line);
   });
-  const bool is_variable = std::ranges::find(renaming_.variables, name) != renaming_.variables.end();
+  const bool is_variable =
+      std::ranges::find(fn.renaming.variables, name) != fn.renaming.variables.end();
   if (is_variable && is_first) {
-    Report(pending_range_, diag::Kind::UndefinedVariable, name).Help(HelpForUndefined(name)).Emit();
+    fn.Report(fn.pending_range, diag::Kind::UndefinedVariable, name)
+        .Help(HelpForUndefined(name))
+        .Emit();
     return;
   }
-  Report(pending_range_, diag::Kind::UnknownType)
+  fn.Report(fn.pending_range, diag::Kind::UnknownType)
       .Help("give the variable a value whose type is known before it is used")
       .Emit();
 }

@@ -45,7 +45,7 @@ const UfuncInfo* FindUfunc(std::string_view path);
 const std::vector<std::string_view>& UfuncPaths();
 
 // The type of the first loop that takes scalars of these types; none where there is no such loop. Two operands of a
-// comparison may be an int64 and a uint64, which then have no common loop: see FunctionEmitter::CompareMixed.
+// comparison may be an int64 and a uint64, which then have no common loop: see CompareMixed of emit_ufunc.cpp.
 std::optional<TypeId> FindLoop(const UfuncInfo& info, std::span<const TypeId> operands);
 
 }  // namespace kernelc::sema

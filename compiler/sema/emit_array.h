@@ -1,0 +1,26 @@
+// Methods of arrays: views, and numbers made of whole arrays.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "compiler/sema/function_context.h"
+#include "compiler/sema/reductions.h"
+
+namespace kernelc::sema {
+
+Value EmitReductionCall(FunctionContext& fn, const ast::Call& call, const ReductionInfo& info,
+                        const Value* self);
+
+// np.dot and np.vdot of vectors.
+Value EmitDotProduct(FunctionContext& fn, std::string_view name, const Argument& left,
+                     const Argument& right, bool conjugates, SourceRange range);
+
+// Methods whose arguments are positional; null for names that are none of these.
+std::optional<Value> EmitArrayFunction(FunctionContext& fn, std::string_view name,
+                                       const Value& array, const Arguments& arguments,
+                                       SourceRange range);
+Value EmitArrayMethod(FunctionContext& fn, const ast::Call& call, const ast::Attribute& attribute,
+                      const Value& array);
+
+}  // namespace kernelc::sema

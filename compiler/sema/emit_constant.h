@@ -1,0 +1,31 @@
+// Constants of files in kernels: NumPy arrays, tables, enumerations, named tuples.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "compiler/sema/function_context.h"
+
+namespace kernelc::sema {
+
+// A constant of the module. Its place is taken at the entry of the function, once for all that read
+// it.
+Value EmitConstArray(FunctionContext& fn, const std::shared_ptr<const ConstArray>& array);
+
+// Constant arrays stand before all else.
+void PlaceConstants(FunctionContext& fn);
+
+// A tuple of known numbers of one type as an array, where that is the better way to look things up
+// in it.
+std::optional<Value> EmitTable(FunctionContext& fn, const std::vector<Value>& elements);
+
+// Attributes of constants, enumerations and named tuples.
+std::optional<Value> EmitMember(FunctionContext& fn, const Value& base, std::string_view name);
+
+// Point(x, y=2)
+Value EmitNamedTuple(FunctionContext& fn, const ast::Call& call, const NamedTupleInfo& info,
+                     const std::shared_ptr<const NamedTupleInfo>& fields);
+
+}  // namespace kernelc::sema

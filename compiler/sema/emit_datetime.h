@@ -1,0 +1,41 @@
+// datetime64 and timedelta64: 64-bit counts of a unit, with NaT, as NumPy computes with them.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "compiler/sema/function_context.h"
+#include "compiler/sema/reductions.h"
+
+namespace kernelc::sema {
+
+bool IsTime(FunctionContext& fn, const Value& value);
+bool IsTimedelta(FunctionContext& fn, const Value& value);
+Value MakeTime(FunctionContext& fn, kir::InstId count, abi::RecordKind kind, unsigned unit);
+
+// The count of a time in a finer unit.
+kir::InstId TimeCount(FunctionContext& fn, const Value& time, unsigned unit);
+std::optional<Value> EmitTimeComparison(FunctionContext& fn, ast::CompareOperator op,
+                                        const Value& left, const Value& right, SourceRange range);
+
+// min and max of times of one type, as the comparisons choose; null where none is a time.
+std::optional<Value> EmitTimeExtreme(FunctionContext& fn, std::span<const Value> values,
+                                     bool want_max);
+
+// The sum or mean of an array of timedelta64; null for other elements and functions.
+std::optional<Value> EmitTimeReduction(FunctionContext& fn, const ReductionInfo& info,
+                                       std::string_view name, const Value& array,
+                                       SourceRange range);
+std::optional<Value> EmitTimeBinary(FunctionContext& fn, ast::BinaryOperator op, const Value& left,
+                                    const Value& right, SourceRange range);
+
+// -t, +t and abs(t)
+std::optional<Value> EmitTimeUnary(FunctionContext& fn, bool negates, bool is_abs,
+                                   const Value& time);
+
+// A time of the same or a coarser unit into an array.
+bool StoreTime(FunctionContext& fn, kir::InstId pointer, const Value& value,
+               SourceRange value_range);
+
+}  // namespace kernelc::sema

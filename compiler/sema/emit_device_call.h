@@ -1,0 +1,22 @@
+// Calls of device functions: their parameters, and the instance that the types of the arguments ask
+// for.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "compiler/sema/function_context.h"
+
+namespace kernelc::sema {
+
+// With `literals`, the callee knows the numbers that are known here.
+ParamBinding BindArgument(FunctionContext& fn, const Value& value, bool literals,
+                          std::vector<kir::InstId>* operands);
+Value EmitDeviceCall(FunctionContext& fn, const ast::Call& call, const Value& callee);
+
+// The call itself; None for a function that returns nothing.
+Value CallInstance(FunctionContext& fn, const Instance& callee,
+                   std::span<const kir::InstId> operands);
+void NoteCallee(FunctionContext& fn, Instance* callee);
+
+}  // namespace kernelc::sema

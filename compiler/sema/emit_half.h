@@ -1,0 +1,13 @@
+// Functions of cuda.fp16 and cuda.bf16. Each operation rounds once, to the nearest number of the
+// type; functions of mathematics are computed in float32 and rounded after.
+#pragma once
+
+#include "compiler/sema/function_context.h"
+
+namespace kernelc::sema {
+
+struct HalfFunction;
+
+Value EmitHalfCall(FunctionContext& fn, const ast::Call& call, const HalfFunction& function);
+
+}  // namespace kernelc::sema

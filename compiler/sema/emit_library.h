@@ -1,0 +1,24 @@
+// Calls of functions of stdlib/.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "compiler/sema/function_context.h"
+#include "compiler/sema/library.h"
+
+namespace kernelc::sema {
+
+// Brings the arguments to the types of the row; false after an error.
+bool ConvertLibraryArguments(FunctionContext& fn, const LibraryInfo& info, std::string_view name,
+                             Arguments* arguments);
+
+// `x.view(dtype)`: the bits of a number as another type of the same size.
+Value EmitScalarView(FunctionContext& fn, const ast::Call& call, const Value& value);
+Value EmitLibrary(FunctionContext& fn, const ast::Call& call, const LibraryInfo& info);
+
+// Calls stdlib's "file.function" with these values.
+Value CallLibrary(FunctionContext& fn, std::string_view function, std::span<const Value> values,
+                  SourceRange range, std::string_view name);
+
+}  // namespace kernelc::sema

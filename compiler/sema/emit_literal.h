@@ -1,0 +1,16 @@
+// Expressions of literals, which Python computes before Numba sees them.
+#pragma once
+
+#include <optional>
+
+#include "compiler/sema/function_context.h"
+
+namespace kernelc::sema {
+
+Value ReportLargeInteger(FunctionContext& fn, SourceRange range);
+
+// An expression of literals alone has Python's value, with integers of any size on the way; null
+// where it is none.
+std::optional<Value> EmitLiterals(FunctionContext& fn, const ast::BinOp& node);
+
+}  // namespace kernelc::sema

@@ -1,0 +1,16 @@
+// The grid, shared and local arrays, atomics.
+#pragma once
+
+#include <optional>
+
+#include "compiler/sema/function_context.h"
+
+namespace kernelc::sema {
+
+std::optional<TypeId> ElementType(FunctionContext& fn, const Argument& argument);
+
+// The element of an array that an index or a tuple of indices names; otherwise a diagnostic.
+Place ElementPlace(FunctionContext& fn, const ast::Call& call, const Argument& array,
+                   const Argument& index);
+
+}  // namespace kernelc::sema

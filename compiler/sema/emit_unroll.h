@@ -1,0 +1,31 @@
+// What a walk over a function learns about its code: loops to write out, branches that types
+// decide. The function is renamed again with it.
+#pragma once
+
+#include <optional>
+
+#include "compiler/sema/function_context.h"
+
+namespace kernelc::sema {
+
+ast::NodeList<ast::Stmt> Body(const FunctionContext& fn);
+bool AsksTypes(const FunctionContext& fn, const ast::Expr* test);
+
+// Notes the truth of a condition that the types of values decide, so that the other branch is not
+// compiled; null where it is not known.
+std::optional<bool> LearnCondition(FunctionContext& fn, const ast::Expr* test,
+                                   const Value& condition);
+
+// Begins again with what this walk learned.
+void ApplyLearned(FunctionContext& fn);
+bool IsLiteralUnroll(FunctionContext& fn, const ast::Expr* iter);
+
+// Whether the loop will be written out when the function is walked again.
+bool RequestUnroll(FunctionContext& fn, const ast::For& loop);
+
+// An element of a tuple of several types, named by the variable of a loop: the loop is written out,
+// and the index known.
+bool RequestUnrollFor(FunctionContext& fn, const ast::Expr* index);
+void ReportMixed(FunctionContext& fn, const Value& tuple, SourceRange range);
+
+}  // namespace kernelc::sema

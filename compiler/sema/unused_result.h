@@ -1,0 +1,10 @@
+// Expressions that stand as statements and do nothing.
+#pragma once
+
+#include "compiler/sema/function_context.h"
+
+namespace kernelc::sema {
+
+void CheckUnused(FunctionContext& fn, const ast::Expr& expr, const Value& value);
+
+}  // namespace kernelc::sema
