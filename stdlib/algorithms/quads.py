@@ -1,5 +1,6 @@
 # Four neighbouring elements at once, of any type. Places are those of quads: quad q is elements 4 * q to 4 * q + 3.
 from kernelc import *
+from groups import ALL_LANES
 
 
 # Whether an array begins where vectors may.
@@ -44,3 +45,20 @@ def store_quad(out, q, a, b, c, d):
     else:
         in_quads(out).view(uint64x2)[2 * q] = uint64x2(a.view(uint64), b.view(uint64))
         in_quads(out).view(uint64x2)[2 * q + 1] = uint64x2(c.view(uint64), d.view(uint64))
+
+
+# The same by all lanes of a warp, whose quads follow each other: two lanes exchange halves, so that they store 32 bytes at once.
+@device
+def store_quads(out, q, a, b, c, d):
+    if out.itemsize == 8:
+        odd = laneid % 2 == 1
+        e = shfl_xor_sync(ALL_LANES, a if odd else c, 1)
+        f = shfl_xor_sync(ALL_LANES, b if odd else d, 1)
+        pairs = in_quads(out).view(uint64x2)
+        first = 2 * (q & ~uint64(1)) + uint64(laneid % 2)
+        low = uint64x2((e if odd else a).view(uint64), (f if odd else b).view(uint64))
+        high = uint64x2((c if odd else e).view(uint64), (d if odd else f).view(uint64))
+        pairs[first] = low
+        pairs[first + uint64(2)] = high
+    else:
+        store_quad(out, q, a, b, c, d)

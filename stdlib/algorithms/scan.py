@@ -4,7 +4,7 @@ from groups import added, larger
 from keys import bits_of_rank, rank_of
 from kinds import multiplied
 from look_back import get32, get64, put32, put64
-from quads import has_quads, load_quad, store_quad
+from quads import has_quads, load_quad, store_quads
 from scan_tile import THREADS, scan_quads
 
 # Elements, results, and what is computed in. Signed numbers that keep their type come as unsigned ones, which wrap.
@@ -26,7 +26,7 @@ def scan_elements(x, out, value, result, states, combine, start, initial, exclus
         out[i] = result(scanned)
 
     def store_four(q, a, b, c, d):
-        store_quad(out, q, result(a), result(b), result(c), result(d))
+        store_quads(out, q, result(a), result(b), result(c), result(d))
 
     scan_quads(uint64(x.size), lambda i: value(x[i]), store, has_quads(x) and has_quads(out), load_four, store_four, states, combine,
                start, initial, exclusive, put, get)
