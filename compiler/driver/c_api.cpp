@@ -150,6 +150,7 @@ ProgramOptions OptionsOf(const char* function, const kernelc_program_options* gi
   out.fastmath = options.fastmath != 0;
   out.cache = options.no_cache == 0;
   out.coarsen = options.no_coarsen == 0;
+  out.tiered = options.tiered != 0;
   out.max_registers = options.max_registers;
   out.line_info = options.line_info != 0;
   out.debug = options.debug != 0;
@@ -288,6 +289,12 @@ kernelc_status kernelc_kernel_specialize(kernelc_kernel kernel, kernelc_context 
                                           std::string_view(signature == nullptr ? "" : signature));
     GiveHandle(HandleKind::Kernel, specialized,
                kernelc::capi::LoadedKernelObject(code));
+  });
+}
+
+kernelc_status kernelc_kernel_wait_until_optimized(kernelc_kernel kernel) {
+  return GuardCompile(__func__, [&, function = __func__] {
+    JitKernelOf(function, kernel).WaitUntilOptimized();
   });
 }
 

@@ -31,8 +31,8 @@ std::uint32_t PtxVersionOf(int driver_version) {
 void ApplyOptions(const ProgramOptions& options, codegen::TargetOptions* target) {
   target->opt_level = options.opt_level;
   target->assembler_level = options.assembler_level;
-  target->cuda_backend = options.backend == Backend::Nvrtc ? codegen::CudaBackend::Nvrtc
-                                                           : codegen::CudaBackend::Llvm;
+  target->cuda_backend =
+      options.backend == Backend::Nvrtc ? codegen::CudaBackend::Nvrtc : codegen::CudaBackend::Llvm;
   target->debug = options.debug;
   target->line_info = options.line_info;
 }
@@ -45,8 +45,8 @@ codegen::TargetOptions TargetFor(const Device& device, const ProgramOptions& opt
     case abi::DeviceKind::Cuda:
       target.arch = device.arch();
       target.exact = true;
-      target.ptx_version = codegen::PtxVersionFor(
-          device.arch(), PtxVersionOf(device.properties().driver_version));
+      target.ptx_version =
+          codegen::PtxVersionFor(device.arch(), PtxVersionOf(device.properties().driver_version));
       break;
     case abi::DeviceKind::Cpu:
       target.arch = "native";
@@ -140,8 +140,7 @@ Kernel LoadKernel(const Context& context, const CompileJob& job, abi::KernelImag
                   bool renew) {
   const bool debug = job.target.debug || job.target.line_info;
   const unsigned level = job.target.assembler_level;
-  const bool is_assembled_here =
-      job.unit->store() != nullptr || level != abi::kAssemblerLevel;
+  const bool is_assembled_here = job.unit->store() != nullptr || level != abi::kAssemblerLevel;
   if (is_assembled_here && job.target.device == abi::DeviceKind::Cuda && !debug) {
     for (const bool anew : {renew, true}) {
       abi::KernelImage assembled = image;
@@ -192,23 +191,32 @@ CompileJob JitKernelState::MakeJob(std::vector<abi::ArgType> types, bool no_over
   return job;
 }
 
-CompileOutput JitKernelState::RunJob(const CompileJob& job, const CompileOptions& options) const {
+void JitKernelState::Tell(std::vector<diag::Diagnostic> diagnostics,
+                          const CompileOutput& output) const {
+  program_->Report(diagnostics);
+  program_->AddWarnings(std::move(diagnostics));
+  program_->ReportOutput(output);
+}
+
+CompileOutput JitKernelState::RunJob(const CompileJob& job, const CompileOptions& options,
+                                     Report report) const {
   diag::CollectingConsumer consumer;
   diag::Emitter emitter(consumer);
   const std::string object = fmt::format("kernel `{}`", name());
   Result<std::optional<CompileOutput>> compiled = CompileOrReport(job, options, object, emitter);
-  program_->Report(consumer.diagnostics());
   if (!compiled || !compiled->has_value()) {
+    program_->Report(consumer.diagnostics());
     ThrowCompileError(*job.unit, consumer.Take(), object,
                       compiled ? std::string() : compiled.failure().message);
   }
-  program_->AddWarnings(consumer.Take());
-  program_->ReportOutput(**compiled);
+  if (report == Report::All) {
+    Tell(consumer.Take(), **compiled);
+  }
   return std::move(**compiled);
 }
 
-Kernel JitKernelState::Load(const Context& context, std::vector<abi::ArgType> types,
-                            bool no_overlap, bool large) const {
+CompileJob JitKernelState::JobFor(const Context& context, std::vector<abi::ArgType> types,
+                                  bool no_overlap, bool large) const {
   const Checks& check = program_->options().check;
   if (context.device().kind() == DeviceKind::Cuda && (check.race || check.init || check.barrier)) {
     ErrorInfo info;
@@ -218,13 +226,21 @@ Kernel JitKernelState::Load(const Context& context, std::vector<abi::ArgType> ty
     info.message = "checks for races, uninitialised reads and barriers are the CPU device's";
     throw Error(std::move(info));
   }
-  CompileJob job = MakeJob(std::move(types), no_overlap,
-                           TargetFor(context.device(), program_->options()));
+  CompileJob job =
+      MakeJob(std::move(types), no_overlap, TargetFor(context.device(), program_->options()));
   job.target.coarsen = large;
+  return job;
+}
+
+Kernel JitKernelState::Load(const Context& context, const CompileJob& job, Report report) const {
+  return LoadOutput(context, job, RunJob(job, {.link = true}, report), report);
+}
+
+Kernel JitKernelState::LoadOutput(const Context& context, const CompileJob& job,
+                                  CompileOutput output, Report report) const {
   if (job.target.device == abi::DeviceKind::Cpu) {
     EnsureObjectLoader();
   }
-  CompileOutput output = RunJob(job, {.link = true});
   if (!output.from_cache) {
     return LoadKernel(context, job, std::move(output.image), false);
   }
@@ -236,7 +252,7 @@ Kernel JitKernelState::Load(const Context& context, std::vector<abi::ArgType> ty
     }
   }
   // What the cache had cannot be loaded, whatever its checksum says.
-  return LoadKernel(context, job, RunJob(job, {.renew = true, .link = true}).image, true);
+  return LoadKernel(context, job, RunJob(job, {.renew = true, .link = true}, report).image, true);
 }
 
 std::vector<abi::ArgType> JitKernelState::TypesOf(std::string_view signature) const {
@@ -275,7 +291,7 @@ Kernel JitKernelState::SpecializeTypes(const Context& context, std::vector<abi::
       return eager.kernel;
     }
   }
-  eager_.push_back({types, Load(context, types, false, false)});
+  eager_.push_back({types, Load(context, JobFor(context, types, false, false))});
   return eager_.back().kernel;
 }
 
@@ -287,8 +303,8 @@ std::string JitKernelState::Inspect(CodeForm form, const Context& context,
 
 std::string JitKernelState::Inspect(CodeForm form, std::string_view target,
                                     std::string_view signature) {
-  return Show(form, MakeJob(TypesOf(signature), false,
-                            TargetNamed(target, name(), program_->options())));
+  return Show(form,
+              MakeJob(TypesOf(signature), false, TargetNamed(target, name(), program_->options())));
 }
 
 std::string JitKernelState::Inspect(CodeForm form, std::string_view target,
@@ -300,10 +316,11 @@ std::string JitKernelState::Inspect(CodeForm form, std::string_view target,
 std::string JitKernelState::BuildDevice(DeviceForm form, std::string_view target,
                                         std::string_view signature,
                                         const DeviceFunctionOptions& options) {
-  CompileJob job = MakeJob(TypesOf(signature), false,
-                           TargetNamed(target, name(), program_->options()));
+  CompileJob job =
+      MakeJob(TypesOf(signature), false, TargetNamed(target, name(), program_->options()));
   if (job.target.device == abi::DeviceKind::Cpu) {
-    ThrowInspect(ErrorCode::NotSupported, name(), "device functions are code for GPUs: name `sm_90` or the like");
+    ThrowInspect(ErrorCode::NotSupported, name(),
+                 "device functions are code for GPUs: name `sm_90` or the like");
   }
   sema::ExportRequest& request = job.kernels.front().exported.emplace();
   request.abi = options.numba_abi ? sema::ExportRequest::Abi::Numba : sema::ExportRequest::Abi::C;
@@ -320,11 +337,11 @@ std::string JitKernelState::BuildDevice(DeviceForm form, std::string_view target
 }
 
 std::string JitKernelState::Show(CodeForm form, const CompileJob& job) const {
-  const bool needs_cuda =
-      form == CodeForm::Cuda || form == CodeForm::Ptx || form == CodeForm::Sass;
+  const bool needs_cuda = form == CodeForm::Cuda || form == CodeForm::Ptx || form == CodeForm::Sass;
   if (needs_cuda && job.target.device == abi::DeviceKind::Cpu) {
-    ThrowInspect(ErrorCode::NotSupported, name(),
-                 "CUDA C++, PTX and SASS are code for GPUs; for the CPU there are CodeForm::Kir and Llvm");
+    ThrowInspect(
+        ErrorCode::NotSupported, name(),
+        "CUDA C++, PTX and SASS are code for GPUs; for the CPU there are CodeForm::Kir and Llvm");
   }
   CompileOptions options;
   options.last = form == CodeForm::Kir    ? Stage::Kir

@@ -198,12 +198,15 @@ JitKernelState::~JitKernelState() {
 }
 
 void JitKernelState::LaunchAnew(const LaunchConfig& config, std::span<const Arg> args) {
-  const Kernel& kernel = VariantFor(ContextOf(config, args), args, IsLarge(config));
-  detail::Relauncher::Launch(IdFor(config), kernel, ArraysDisjoint(args), config, args);
+  // Taken first: whoever finds what was there before a successor must not remember it for the
+  // number that came with that.
+  const std::uint64_t id = IdFor(config);
+  const Kernel& kernel = VariantFor(ContextOf(config, args), args, IsLarge(config), Tier::First);
+  detail::Relauncher::Launch(id, kernel, ArraysDisjoint(args), config, args);
 }
 
 BoundKernel JitKernelState::Bind(std::span<const Arg> args) {
-  return VariantFor(ContextOf({}, args), args).BindArgs(args);
+  return VariantFor(ContextOf({}, args), args, Tier::Optimized).BindArgs(args);
 }
 
 void JitKernelState::LaunchForAll(std::int64_t elements, const ForAllOptions& options,
@@ -211,7 +214,7 @@ void JitKernelState::LaunchForAll(std::int64_t elements, const ForAllOptions& op
   LaunchConfig config;
   config.stream = options.stream;
   const bool large = static_cast<std::uint64_t>(std::max<std::int64_t>(elements, 0)) >= kLargeGrid;
-  const Kernel& kernel = VariantFor(ContextOf(config, args), args, large);
+  const Kernel& kernel = VariantFor(ContextOf(config, args), args, large, Tier::First);
   config = kernel.ConfigFor(elements, options);
   if (elements != 0) {
     kernel.LaunchArgs(config, args);
@@ -219,7 +222,7 @@ void JitKernelState::LaunchForAll(std::int64_t elements, const ForAllOptions& op
 }
 
 const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const Arg> args,
-                                         bool large) {
+                                         bool large, Tier tier) {
   std::array<std::uint32_t, kInlineWords> inline_words;
   std::vector<std::uint32_t> long_words;
   std::span<const std::uint32_t> words;
@@ -240,12 +243,18 @@ const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const
           context.device().kind() == DeviceKind::Cuda;
   std::vector<RecordRef> records;
   AppendRecords(args, records);
-  Variant* variant = Find(context.impl().get(), no_overlap, large, words, records);
+  Variant* variant = Find(context.impl().get(), no_overlap, large, words, records, tier);
   if (variant == nullptr) {
     const std::lock_guard lock(compile_mutex_);
-    variant = Find(context.impl().get(), no_overlap, large, words, records);
+    variant = Find(context.impl().get(), no_overlap, large, words, records, tier);
     if (variant == nullptr) {
-      variant = Compile(context, no_overlap, large, words, args);
+      variant = Compile(context,
+                        {context.impl().get(),
+                         no_overlap,
+                         large,
+                         {words.begin(), words.end()},
+                         std::move(records)},
+                        args, tier);
     }
   }
   return variant->kernel;
@@ -253,11 +262,17 @@ const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const
 
 JitKernelState::Variant* JitKernelState::Find(const void* context, bool no_overlap, bool large,
                                               std::span<const std::uint32_t> words,
-                                              std::span<const RecordRef> records) const {
+                                              std::span<const RecordRef> records, Tier tier) const {
   for (Variant* variant = variants_.load(std::memory_order_acquire); variant != nullptr;
        variant = variant->next) {
     const Key& key = variant->key;
-    const bool is_for_grid = key.large || !large || variant->kernel.info().coarse_factor == 1;
+    if (variant->is_quick && tier == Tier::Optimized) {
+      continue;
+    }
+    // A quick one says nothing of what the work of several threads in one would give.
+    const bool is_for_grid = variant->is_quick
+                                 ? key.large == large
+                                 : key.large || !large || variant->kernel.info().coarse_factor == 1;
     if (is_for_grid && key.context == context && key.no_overlap == no_overlap &&
         std::ranges::equal(key.words, words) && std::ranges::equal(key.records, records)) {
       return variant;
@@ -312,16 +327,26 @@ std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args) co
                                 given, name(), wanted));
 }
 
-JitKernelState::Variant* JitKernelState::Compile(const Context& context, bool no_overlap,
-                                                 bool large, std::span<const std::uint32_t> words,
-                                                 std::span<const Arg> args) {
-  Kernel kernel = Load(context, ArgTypes(args), no_overlap, large);
-  std::vector<RecordRef> records;
-  AppendRecords(args, records);
-  auto* variant = new Variant{
-      {context.impl().get(), no_overlap, large, {words.begin(), words.end()}, std::move(records)},
-      std::move(kernel),
-      variants_.load(std::memory_order_relaxed)};
+JitKernelState::Variant* JitKernelState::Compile(const Context& context, Key key,
+                                                 std::span<const Arg> args, Tier tier) {
+  CompileJob job = JobFor(context, ArgTypes(args), key.no_overlap, key.large);
+  if (tier == Tier::Optimized || !program_->options().tiered || job.target.opt_level == 0) {
+    return Add(std::move(key), Load(context, job), false);
+  }
+  if (std::optional<CompileOutput> kept = FindKept(job)) {
+    return Add(std::move(key), LoadOutput(context, job, std::move(*kept), Report::All), false);
+  }
+  CompileJob quick = job;
+  quick.target.opt_level = 0;
+  quick.target.coarsen = false;
+  Variant* const variant = Add(key, Load(context, quick), true);
+  ImproveInBackground(context, key, std::move(job));
+  return variant;
+}
+
+JitKernelState::Variant* JitKernelState::Add(Key key, Kernel kernel, bool is_quick) {
+  auto* const variant = new Variant{std::move(key), std::move(kernel), is_quick,
+                                    variants_.load(std::memory_order_relaxed)};
   variants_.store(variant, std::memory_order_release);
   return variant;
 }

@@ -2,11 +2,16 @@
 // among them.
 #pragma once
 
+#include <sys/types.h>
+
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -71,8 +76,10 @@ class JitState {
 };
 
 // One kernel. Reading the list of variants takes no lock; compiling a new one does, so that threads
-// which want the same variant wait for one compilation.
-class JitKernelState {
+// which want the same variant wait for one compilation. In tiered programs a variant that was made
+// quickly gets a successor of the same key from a thread in the background, which does not hold the
+// lock while it compiles.
+class JitKernelState : public std::enable_shared_from_this<JitKernelState> {
  public:
   JitKernelState(std::shared_ptr<JitState> program, std::size_t function);
   ~JitKernelState();
@@ -80,16 +87,20 @@ class JitKernelState {
   const std::string& name() const { return entry().name; }
   const std::vector<std::string>& params() const { return entry().params; }
 
+  // Which code will do: what is there soonest, or that of the program's optimisation level.
+  enum class Tier : std::uint8_t { First, Optimized };
+
   void Launch(const LaunchConfig& config, std::span<const Arg> args) {
     if (!detail::Relauncher::TryLaunch(IdFor(config), config, args)) [[unlikely]] {
       LaunchAnew(config, args);
     }
   }
   // For grids of any size.
-  const Kernel& VariantFor(const Context& context, std::span<const Arg> args) {
-    return VariantFor(context, args, true);
+  const Kernel& VariantFor(const Context& context, std::span<const Arg> args, Tier tier) {
+    return VariantFor(context, args, true, tier);
   }
   // These do what JitKernel's do.
+  void WaitUntilOptimized();
   BoundKernel Bind(std::span<const Arg> args);
   void LaunchForAll(std::int64_t elements, const ForAllOptions& options, std::span<const Arg> args);
   Kernel Specialize(const Context& context, std::string_view signature);
@@ -122,8 +133,22 @@ class JitKernelState {
   struct Variant {
     Key key;
     Kernel kernel;
+    // Not of the program's optimisation level, which serves until that is there.
+    bool is_quick = false;
     Variant* next = nullptr;
   };
+  // What compilations in the background have left to do.
+  struct Pending {
+    std::mutex mutex;
+    std::condition_variable done;
+    int count = 0;
+    // In which the last one was asked for: one that was forked since does none of them.
+    pid_t process = 0;
+    // Of one that failed, until somebody hears of it.
+    std::exception_ptr failure;
+  };
+  // Whether warnings and results of a compilation are told.
+  enum class Report : std::uint8_t { All, Nothing };
 
   const sema::FunctionEntry& entry() const { return program_->unit()->functions()[function_]; }
   // As many threads as fill any GPU of today twice: fewer have no use for code in which one does
@@ -133,35 +158,50 @@ class JitKernelState {
     return std::uint64_t{config.grid.x} * config.block.x >= kLargeGrid;
   }
   std::uint64_t IdFor(const LaunchConfig& config) const noexcept {
-    return IsLarge(config) ? large_id_ : id_;
+    return (IsLarge(config) ? large_id_ : id_).load(std::memory_order_acquire);
   }
 
   void LaunchAnew(const LaunchConfig& config, std::span<const Arg> args);
-  const Kernel& VariantFor(const Context& context, std::span<const Arg> args, bool large);
+  const Kernel& VariantFor(const Context& context, std::span<const Arg> args, bool large,
+                           Tier tier);
   Variant* Find(const void* context, bool no_overlap, bool large,
-                std::span<const std::uint32_t> words, std::span<const RecordRef> records) const;
-  Variant* Compile(const Context& context, bool no_overlap, bool large,
-                   std::span<const std::uint32_t> words, std::span<const Arg> args);
+                std::span<const std::uint32_t> words, std::span<const RecordRef> records,
+                Tier tier) const;
+  // These two with the lock held.
+  Variant* Compile(const Context& context, Key key, std::span<const Arg> args, Tier tier);
+  Variant* Add(Key key, Kernel kernel, bool is_quick);
+  // Has the successor of a quick variant made.
+  void ImproveInBackground(const Context& context, const Key& key, CompileJob job);
+  void Improve(const std::weak_ptr<backend::Context>& context, const Key& key, const CompileJob& job);
   std::vector<abi::ArgType> ArgTypes(std::span<const Arg> args) const;
   // Of a signature's text; of the kernel's own for "".
   std::vector<abi::ArgType> TypesOf(std::string_view signature) const;
   CompileJob MakeJob(std::vector<abi::ArgType> types, bool no_overlap,
                      codegen::TargetOptions target) const;
+  // For code that runs on the context's device.
+  CompileJob JobFor(const Context& context, std::vector<abi::ArgType> types, bool no_overlap,
+                    bool large) const;
   // Throws CompileError.
-  CompileOutput RunJob(const CompileJob& job, const CompileOptions& options) const;
-  Kernel Load(const Context& context, std::vector<abi::ArgType> types, bool no_overlap,
-              bool large) const;
+  CompileOutput RunJob(const CompileJob& job, const CompileOptions& options, Report report = Report::All) const;
+  Kernel Load(const Context& context, const CompileJob& job, Report report = Report::All) const;
+  Kernel LoadOutput(const Context& context, const CompileJob& job, CompileOutput output, Report report) const;
+  // What a compilation said and gave, to the program and its sinks.
+  void Tell(std::vector<diag::Diagnostic> diagnostics, const CompileOutput& output) const;
+  // What the disk cache has for the job; null without it.
+  std::optional<CompileOutput> FindKept(const CompileJob& job) const;
   std::string Show(CodeForm form, const CompileJob& job) const;
 
   std::shared_ptr<JitState> program_;
   std::size_t function_ = 0;
-  // Unique in the process: of launches with small and with large grids.
-  std::uint64_t id_ = 0;
-  std::uint64_t large_id_ = 0;
+  // Unique in the process: of launches with small and with large grids. Others when launches are to
+  // choose again.
+  std::atomic<std::uint64_t> id_ = 0;
+  std::atomic<std::uint64_t> large_id_ = 0;
   // Newest first; variants live as long as this.
   std::atomic<Variant*> variants_{nullptr};
   std::mutex compile_mutex_;
   std::vector<Eager> eager_;
+  Pending pending_;
 };
 
 [[noreturn]] void ThrowTypeMismatch(const std::string& kernel, std::string message);

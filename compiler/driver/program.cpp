@@ -177,10 +177,12 @@ void JitKernel::LaunchArgs(const LaunchConfig& config, std::span<const Arg> args
   state().Launch(config, args);
 }
 
+void JitKernel::WaitUntilOptimized() const { state().WaitUntilOptimized(); }
+
 BoundKernel JitKernel::BindArgs(std::span<const Arg> args) const { return state().Bind(args); }
 
 Kernel JitKernel::Specialize(const Context& context, std::span<const Arg> args) const {
-  return state().VariantFor(context, args);
+  return state().VariantFor(context, args, driver::JitKernelState::Tier::Optimized);
 }
 
 Kernel JitKernel::Specialize(const Context& context, std::string_view signature) const {
@@ -215,7 +217,9 @@ void JitKernel::LaunchForAll(std::int64_t elements, const ForAllOptions& options
 
 LaunchConfig JitKernel::ConfigFor(std::int64_t elements, const Context& context,
                                   std::span<const Arg> args) const {
-  return state().VariantFor(context, args).ConfigFor(elements);
+  return state()
+      .VariantFor(context, args, driver::JitKernelState::Tier::First)
+      .ConfigFor(elements);
 }
 
 }  // namespace kernelc

@@ -293,6 +293,34 @@ static void TestConstants(void) {
   CHECK_MESSAGE("TABLE");
 }
 
+static void TestTiered(void) {
+  const char text[] =
+      "from kernelc import *\n"
+      "@kernel\n"
+      "def double_all(x):\n"
+      "    i = grid(1)\n"
+      "    if i < x.size:\n"
+      "        x[i] *= 2\n";
+  kernelc_program_options options = KERNELC_PROGRAM_OPTIONS_INIT;
+  options.tiered = 1;
+  options.no_cache = 1;
+  kernelc_program program = NULL;
+  CHECK_OK(kernelc_program_from_source(text, strlen(text), "tiered.py", &options, &program));
+  kernelc_kernel kernel = NULL;
+  CHECK_OK(kernelc_program_kernel(program, "double_all", &kernel));
+  kernelc_array x = NewFloats(1, 3);
+  kernelc_launch_config config = KERNELC_LAUNCH_CONFIG_INIT;
+  const kernelc_arg arg = kernelc_arg_array(x);
+  CHECK_OK(kernelc_launch(kernel, &config, &arg, 1));
+  CHECK(First(x) == 6);
+  CHECK_OK(kernelc_kernel_wait_until_optimized(kernel));
+  CHECK_OK(kernelc_launch(kernel, &config, &arg, 1));
+  CHECK(First(x) == 12);
+  CHECK_OK(kernelc_array_destroy(x));
+  CHECK_OK(kernelc_kernel_destroy(kernel));
+  CHECK_OK(kernelc_program_destroy(program));
+}
+
 static void TestSpecialize(void) {
   kernelc_program program = NewProgram();
   kernelc_kernel kernel = NULL;
@@ -488,6 +516,7 @@ int main(int argc, char** argv) {
   TestDiagnostics();
   TestOptions();
   TestConstants();
+  TestTiered();
   TestSpecialize();
   TestRecords();
   TestExpressions();

@@ -47,6 +47,7 @@ int Main(int argc, char** argv) {
   constexpr std::string_view kFlag = "--device=";
   constexpr std::string_view kBackend = "--backend=nvrtc";
   constexpr std::string_view kLevel = "--assembler-level=";
+  constexpr std::string_view kOptimization = "--opt-level=";
   std::string name = "cpu";
   for (int i = 1; i < argc; ++i) {
     const std::string_view arg = argv[i];
@@ -58,10 +59,14 @@ int Main(int argc, char** argv) {
       StoredOptions().assembler_level = static_cast<unsigned>(arg.back() - '0');
       continue;
     }
+    if (arg.starts_with(kOptimization) && arg.size() == kOptimization.size() + 1) {
+      StoredOptions().opt_level = static_cast<unsigned>(arg.back() - '0');
+      continue;
+    }
     if (!arg.starts_with(kFlag)) {
       std::fprintf(stderr,
                    "usage: %s [--device=cpu|cuda|cuda:N] [--backend=nvrtc] [--assembler-level=N] "
-                   "[GoogleTest options]\n",
+                   "[--opt-level=N] [GoogleTest options]\n",
                    argv[0]);
       return 2;
     }

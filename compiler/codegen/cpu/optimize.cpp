@@ -7,9 +7,6 @@
 #include <llvm/Passes/OptimizationLevel.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
-#include <llvm/Transforms/IPO/AlwaysInliner.h>
-#include <llvm/Transforms/Scalar/EarlyCSE.h>
-#include <llvm/Transforms/Scalar/SROA.h>
 
 #include <optional>
 
@@ -20,6 +17,7 @@
 #include "compiler/codegen/cpu/outline.h"
 #include "compiler/codegen/cpu/prefetch.h"
 #include "compiler/codegen/cpu/vectorize.h"
+#include "compiler/codegen/llvm/simplify.h"
 
 namespace kernelc::codegen {
 
@@ -177,13 +175,7 @@ void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned
   bool kernels_only = false;
   if (opt_level > 0) {
     // Slots must be gone and device functions inlined before memory can be told apart.
-    llvm::ModulePassManager early;
-    early.addPass(llvm::AlwaysInlinerPass());
-    llvm::FunctionPassManager simplify;
-    simplify.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-    simplify.addPass(llvm::EarlyCSEPass());
-    early.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(simplify)));
-    early.run(module, modules);
+    SimplifyPasses().run(module, modules);
     kernels_only = HasKernelsOnly(module);
     AnnotateThreadLoops(module, VectorLevelOf(machine) == VectorLevel::Avx512);
     OutlineLoops(module);
@@ -193,6 +185,10 @@ void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned
   }
   const llvm::OptimizationLevel level = LevelOf(opt_level);
   if (level == llvm::OptimizationLevel::O0) {
+    // Costs the back end less than it costs. A debugger is to find variables.
+    if (module.debug_compile_units().empty()) {
+      SimplifyPasses().run(module, modules);
+    }
     builder.buildO0DefaultPipeline(level).run(module, modules);
   } else if (level == llvm::OptimizationLevel::O2 && kernels_only) {
     OptimizeKernels(module, builder, functions);

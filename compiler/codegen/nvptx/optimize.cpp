@@ -15,6 +15,7 @@
 #include <iterator>
 #include <memory>
 
+#include "compiler/codegen/llvm/simplify.h"
 #include "compiler/codegen/nvptx/contract.h"
 #include "compiler/codegen/nvptx/float_bits.h"
 #include "compiler/codegen/nvptx/local_atomics.h"
@@ -73,14 +74,19 @@ void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_l
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
+  const bool has_debug_info = !module.debug_compile_units().empty();
   builder.registerPipelineStartEPCallback(
-      [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+      [has_debug_info](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
+        // Costs the back end less than it costs. A debugger is to find variables.
+        if (level == llvm::OptimizationLevel::O0 && !has_debug_info) {
+          passes.addPass(SimplifyPasses());
+        }
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
       });
   builder.registerOptimizerLastEPCallback(
-      [&machine](llvm::ModulePassManager& passes, llvm::OptimizationLevel level,
-                 llvm::ThinOrFullLTOPhase) {
-        if (level != llvm::OptimizationLevel::O0) {
+      [&machine, has_debug_info](llvm::ModulePassManager& passes, llvm::OptimizationLevel level,
+                                 llvm::ThinOrFullLTOPhase) {
+        if (level != llvm::OptimizationLevel::O0 || !has_debug_info) {
           passes.addPass(llvm::createModuleToFunctionPassAdaptor(ContractPass()));
         }
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(LocalAtomicsPass()));

@@ -74,6 +74,8 @@ typedef struct kernelc_program_options {
   int32_t no_coarsen;
   const kernelc_constant* constants;
   size_t constant_count;
+  // 1: kernels start with quick code, as ProgramOptions::tiered has it.
+  int32_t tiered;
 } kernelc_program_options;
 #define KERNELC_PROGRAM_OPTIONS_INIT {.struct_size = sizeof(kernelc_program_options), .opt_level = 3}
 
@@ -113,6 +115,11 @@ KERNELC_API kernelc_status kernelc_program_warnings(
 KERNELC_API kernelc_status kernelc_kernel_specialize(kernelc_kernel kernel, kernelc_context context,
                                                      const char* signature,
                                                      kernelc_kernel* specialized);
+
+// Waits until launches take optimised code for all arguments that were launched so far, where
+// kernelc_program_options.tiered is set. What kept it from being made is the status, once; the first
+// code serves on. KERNELC_NOT_SUPPORTED for a kernel of a module. Blocks. Thread-safe.
+KERNELC_API kernelc_status kernelc_kernel_wait_until_optimized(kernelc_kernel kernel);
 
 typedef int32_t kernelc_code_form;
 enum {

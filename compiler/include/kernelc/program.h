@@ -53,6 +53,11 @@ struct ProgramOptions {
   std::uint32_t max_registers = 0;
   // LLVM's optimisation level, 0 to 3.
   unsigned opt_level = 3;
+  // A kernel starts with code that is made in a few milliseconds, without optimisation, while a thread of the library makes the
+  // one of `opt_level`, which later launches take. Results are those of the language's rules with either: where these leave
+  // a choice (products fused into sums, the last bits of mathematics on the CPU device) they may differ. See
+  // JitKernel::WaitUntilOptimized().
+  bool tiered = false;
   // CUDA devices: the optimisation level at which the driver makes machine code of PTX, 0 to 4, its default. For telling a
   // fault of a kernel from one of the assembler.
   unsigned assembler_level = abi::kAssemblerLevel;
@@ -177,7 +182,7 @@ class KC_COMPILER_API JitKernel {
 
   // The code for these arguments with the arguments, packed once: launches that repeat cost less
   // (kernelc/bound_kernel.h). In the context that Launch() would choose without a stream. Throws as
-  // Launch() does. Blocks where the code is not there yet.
+  // Launch() does. Blocks where the code is not there yet, the optimised one of tiered programs too.
   template <typename... Args>
   BoundKernel Bind(const Args&... args) const {
     const Arg list[sizeof...(Args) + 1] = {Arg(args)..., Arg()};
@@ -185,9 +190,13 @@ class KC_COMPILER_API JitKernel {
   }
   BoundKernel BindArgs(std::span<const Arg> args) const;
 
-  // The code that a launch with these arguments would run, compiled when it is not there yet.
-  // Blocks.
+  // The code that a launch with these arguments would run, compiled when it is not there yet; that of
+  // ProgramOptions::opt_level for tiered programs. Blocks.
   Kernel Specialize(const Context& context, std::span<const Arg> args) const;
+  // Waits until launches take optimised code for all arguments that were launched so far; returns at
+  // once where ProgramOptions::tiered is not set. Throws what kept it from being made, once; the first
+  // code serves on then.
+  void WaitUntilOptimized() const;
   // Code for a signature in Numba's notation, "void(float32[::1], int64)", or, for "", the kernel's
   // own one: it takes all arguments of these types. Launches through this object do not use it.
   // Throws CompileError, and Error{TypeMismatch} for a signature that cannot be read. Blocks.
