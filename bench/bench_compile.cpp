@@ -8,7 +8,9 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <optional>
 #include <stdexcept>
+#include <string_view>
 
 #include "bench/support/compile_time.h"
 #include "bench/support/large_kernels.h"
@@ -174,6 +176,29 @@ nlohmann::json MeasureScaling(const Options& options, const CodeForm& form) {
   return rows;
 }
 
+// From text that nobody compiled before, the driver neither, to its kernel's first result.
+double FirstLaunchSeconds(const char* device, bool tiered) {
+  static int number = 0;
+  const Context context(device);
+  const ContextScope scope(context);
+  const DeviceArray<float> array(context, {16});
+  ProgramOptions options;
+  options.cache = false;
+  options.tiered = tiered;
+  const std::string text = fmt::format(
+      "from kernelc import *\n\n\n@kernel\ndef add(a, b, c):\n    i = grid(1)\n    if i < c.size:\n"
+      "        c[i] = a[i] + b[i] * {}\n",
+      ++number);
+  std::optional<JitKernel> kernel;
+  const double seconds = SecondsOf([&] {
+    kernel = Program::FromSource(text, "add.py", options).kernel("add");
+    kernel->Launch({.grid = 1, .block = 32}, array, array, array);
+    context.Synchronize();
+  });
+  kernel->WaitUntilOptimized();
+  return seconds;
+}
+
 // `kernelc build vector_add --emit ptx` as a process, and what a user would run instead.
 nlohmann::json MeasureAlternatives(const Options& options) {
   const fs::path folder = fs::temp_directory_path() / fmt::format("kernelc_bench_{}", getpid());
@@ -219,6 +244,17 @@ nlohmann::json MeasureAlternatives(const Options& options) {
           .Specialize(context, args);
     });
   });
+
+  for (const char* const device : {"cpu", "cuda"}) {
+    if (std::string_view(device) == "cuda" && !cuda_available()) {
+      continue;
+    }
+    for (const bool tiered : {false, true}) {
+      names.push_back(fmt::format("JIT API, text to the end of the first launch, {}{}", device,
+                                  tiered ? ", tiered" : ""));
+      sides.emplace_back([device, tiered] { return FirstLaunchSeconds(device, tiered); });
+    }
+  }
 
   const std::vector<Summary> summaries = Interleave(sides, MakePlan(options));
   fs::remove_all(folder);
