@@ -4,13 +4,13 @@
 #include <optional>
 #include <string_view>
 
+#include "compiler/functions/functions.h"
 #include "compiler/sema/function_context.h"
-#include "compiler/sema/reductions.h"
 
 namespace kernelc::sema {
 
-Value EmitReductionCall(FunctionContext& fn, const ast::Call& call, const ReductionInfo& info,
-                        const Value* self);
+Value EmitReductionCall(FunctionContext& fn, const ast::Call& call,
+                        const functions::ReductionInfo& info, const Value* self);
 
 // np.dot and np.vdot of vectors.
 Value EmitDotProduct(FunctionContext& fn, std::string_view name, const Argument& left,

@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "compiler/functions/functions.h"
 #include "compiler/sema/function_context.h"
-#include "compiler/sema/reductions.h"
 
 namespace kernelc::sema {
 
@@ -24,7 +24,7 @@ std::optional<Value> EmitTimeExtreme(FunctionContext& fn, std::span<const Value>
                                      bool want_max);
 
 // The sum or mean of an array of timedelta64; null for other elements and functions.
-std::optional<Value> EmitTimeReduction(FunctionContext& fn, const ReductionInfo& info,
+std::optional<Value> EmitTimeReduction(FunctionContext& fn, const functions::ReductionInfo& info,
                                        std::string_view name, const Value& array,
                                        SourceRange range);
 std::optional<Value> EmitTimeBinary(FunctionContext& fn, ast::BinaryOperator op, const Value& left,

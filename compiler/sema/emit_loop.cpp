@@ -279,6 +279,50 @@ bool EmitSequenceLoop(FunctionContext& fn, const ast::For& loop) {
       [&](const Value& index) { Assign(fn, loop.target, sequence->get(index), loop.iter->range); });
 }
 
+// The elements of a tuple, for a loop whose variable has one type.
+std::optional<Sequence> TupleSequence(FunctionContext& fn, const Value& value,
+                                      const std::vector<Value>& elements, SourceRange range) {
+  const Value count = IntConstant(static_cast<std::int64_t>(elements.size()));
+  if (elements.empty()) {
+    return Sequence{count, [](const Value&) { return Value(); }};
+  }
+  // Elements of several types each get a copy of the loop's body, where that is possible.
+  const TypeId first = RuntimeType(fn, elements.front());
+  const bool is_mixed = std::ranges::any_of(elements, [&](const Value& element) {
+    return !first.has_value() || RuntimeType(fn, element) != first;
+  });
+  if (fn.learned.candidate != nullptr && is_mixed && RequestUnroll(fn, *fn.learned.candidate)) {
+    return std::nullopt;
+  }
+  // Else the loop's variable has one type: that of all elements together.
+  const std::optional<types::NumericType> unified = CommonType(fn, elements);
+  if (!unified) {
+    ReportMixed(fn, value, range);
+    return std::nullopt;
+  }
+  const types::NumericType common = *unified;
+  if (const std::optional<Value> table = EmitTable(fn, AsTyped(elements, common.type))) {
+    NameTable(fn.program.module(), fn.kir_function, *table, value);
+    return Sequence{count, [&fn, table = *table, common](const Value& index) {
+                      const kir::InstId place = Materialize(fn, index);
+                      const kir::InstId inst =
+                          fn.builder.Load(fn.builder.ElementPtr(table.inst, {&place, 1}, 0));
+                      return Value::Runtime(inst, common.type, common.weak);
+                    }};
+  }
+  std::vector<kir::InstId> converted;
+  for (const Value& element : elements) {
+    converted.push_back(ConvertTo(fn, element, common.type));
+  }
+  const kir::InstId tuple = fn.builder.TupleMake(converted);
+  NoteConstantText(fn.kir_function, tuple, value);
+  return Sequence{count, [&fn, tuple, common](const Value& index) {
+                    const kir::InstId inst = fn.builder.Append(kir::Op::TupleIndex, common.type,
+                                                               {tuple, Materialize(fn, index)});
+                    return Value::Runtime(inst, common.type, common.weak);
+                  }};
+}
+
 }  // namespace
 
 bool EmitNode(FunctionContext& fn, const ast::While& node) {
@@ -437,45 +481,7 @@ std::optional<Sequence> SequenceOf(FunctionContext& fn, const Value& value, Sour
         .Emit();
     return std::nullopt;
   }
-  const Value count = IntConstant(static_cast<std::int64_t>(elements->size()));
-  if (elements->empty()) {
-    return Sequence{count, [](const Value&) { return Value(); }};
-  }
-  // Elements of several types each get a copy of the loop's body, where that is possible.
-  const TypeId first = RuntimeType(fn, elements->front());
-  const bool is_mixed = std::ranges::any_of(*elements, [&](const Value& element) {
-    return !first.has_value() || RuntimeType(fn, element) != first;
-  });
-  if (fn.learned.candidate != nullptr && is_mixed && RequestUnroll(fn, *fn.learned.candidate)) {
-    return std::nullopt;
-  }
-  // Else the loop's variable has one type: that of all elements together.
-  const std::optional<types::NumericType> unified = CommonType(fn, *elements);
-  if (!unified) {
-    ReportMixed(fn, value, range);
-    return std::nullopt;
-  }
-  const types::NumericType common = *unified;
-  if (const std::optional<Value> table = EmitTable(fn, AsTyped(*elements, common.type))) {
-    NameTable(fn.program.module(), fn.kir_function, *table, value);
-    return Sequence{count, [&fn, table = *table, common](const Value& index) {
-                      const kir::InstId place = Materialize(fn, index);
-                      const kir::InstId inst =
-                          fn.builder.Load(fn.builder.ElementPtr(table.inst, {&place, 1}, 0));
-                      return Value::Runtime(inst, common.type, common.weak);
-                    }};
-  }
-  std::vector<kir::InstId> converted;
-  for (const Value& element : *elements) {
-    converted.push_back(ConvertTo(fn, element, common.type));
-  }
-  const kir::InstId tuple = fn.builder.TupleMake(converted);
-  NoteConstantText(fn.kir_function, tuple, value);
-  return Sequence{count, [&fn, tuple, common](const Value& index) {
-                    const kir::InstId inst = fn.builder.Append(kir::Op::TupleIndex, common.type,
-                                                               {tuple, Materialize(fn, index)});
-                    return Value::Runtime(inst, common.type, common.weak);
-                  }};
+  return TupleSequence(fn, value, *elements, range);
 }
 
 }  // namespace kernelc::sema

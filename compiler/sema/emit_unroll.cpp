@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compiler/ast/walk.h"
+#include "compiler/functions/functions.h"
 #include "compiler/sema/compile_function.h"
 #include "compiler/sema/emit_expr.h"
 #include "compiler/sema/emit_loop.h"
@@ -11,7 +12,6 @@
 #include "compiler/sema/emit_special.h"
 #include "compiler/sema/emit_value.h"
 #include "compiler/sema/locals.h"
-#include "compiler/sema/specials.h"
 
 namespace kernelc::sema {
 
@@ -174,8 +174,9 @@ bool IsLiteralUnroll(FunctionContext& fn, const ast::Expr* iter) {
     return std::ranges::any_of(As<ast::Call>(iter)->args,
                                [&](const ast::Expr* part) { return IsLiteralUnroll(fn, part); });
   }
-  Special special;
-  return !function.empty() && FindSpecial(function, &special) && special == Special::LiteralUnroll;
+  functions::Special special;
+  return !function.empty() && functions::FindSpecial(function, &special) &&
+         special == functions::Special::LiteralUnroll;
 }
 
 bool RequestUnroll(FunctionContext& fn, const ast::For& loop) {

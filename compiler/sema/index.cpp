@@ -119,25 +119,30 @@ class Indexer {
     } else if (IndexConditional(stmt, scope)) {
       return;
     } else if (const auto* with = As<ast::With>(stmt)) {
-      bool may_catch = false;
-      for (const ast::WithItem* item : with->items) {
-        may_catch = may_catch || MayCatch(*item, scope);
-        if (item->optional_vars != nullptr) {
-          // A file is what `open` gives; of others, `__enter__` says what it is.
-          const auto* call = As<ast::Call>(item->context_expr);
-          const auto* maker = call == nullptr ? nullptr : As<ast::Name>(call->func);
-          const bool is_file = maker != nullptr && maker->id == "open" && As<ast::Name>(item->optional_vars) != nullptr;
-          BindTarget(item->optional_vars, is_file ? item->context_expr : nullptr, {}, scope);
-        }
+      IndexWith(*with, scope);
+    }
+  }
+
+  void IndexWith(const ast::With& with, Scope& scope) {
+    bool may_catch = false;
+    for (const ast::WithItem* item : with.items) {
+      may_catch = may_catch || MayCatch(*item, scope);
+      if (item->optional_vars != nullptr) {
+        // A file is what `open` gives; of others, `__enter__` says what it is.
+        const auto* call = As<ast::Call>(item->context_expr);
+        const auto* maker = call == nullptr ? nullptr : As<ast::Name>(call->func);
+        const bool is_file = maker != nullptr && maker->id == "open" &&
+                             As<ast::Name>(item->optional_vars) != nullptr;
+        BindTarget(item->optional_vars, is_file ? item->context_expr : nullptr, {}, scope);
       }
-      if (may_catch) {
-        // How much of it runs is not known.
-        Guard guard;
-        guard.kind = Guard::Kind::Loop;
-        IndexGuarded(guard, with->body, scope);
-      } else {
-        IndexBody(with->body, scope);
-      }
+    }
+    if (may_catch) {
+      // How much of it runs is not known.
+      Guard guard;
+      guard.kind = Guard::Kind::Loop;
+      IndexGuarded(guard, with.body, scope);
+    } else {
+      IndexBody(with.body, scope);
     }
   }
 

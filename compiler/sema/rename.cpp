@@ -120,18 +120,42 @@ class Renamer {
     }
   }
 
+  void WalkAssign(const ast::Assign& assign) {
+    WalkExpr(assign.value);
+    for (const ast::Expr* target : assign.targets) {
+      WalkTarget(target);
+      const auto* name = As<ast::Name>(target);
+      const auto local = locals_.index.find(name == nullptr ? std::string_view() : name->id);
+      if (local != locals_.index.end()) {
+        known_.AddAssignment(env_[local->second], assign.value,
+                             locals_.bindings[local->second] == 1);
+      }
+    }
+  }
+
+  void WalkDelete(const ast::Delete& del) {
+    for (const ast::Expr* target : del.targets) {
+      const auto* name = As<ast::Name>(target);
+      if (name != nullptr && locals_.index.contains(name->id)) {
+        env_[locals_.index.at(name->id)] = VersionId();
+      }
+    }
+  }
+
+  // `with` and `try` are not supported; their bodies are walked so that errors inside them are found as well.
+  void WalkWith(const ast::With& with) {
+    for (const ast::WithItem* item : with.items) {
+      WalkExpr(item->context_expr);
+      if (item->optional_vars != nullptr) {
+        WalkTarget(item->optional_vars);
+      }
+    }
+    WalkBody(with.body);
+  }
+
   void WalkStatement(const ast::Stmt* stmt) {
     if (const auto* assign = As<ast::Assign>(stmt)) {
-      WalkExpr(assign->value);
-      for (const ast::Expr* target : assign->targets) {
-        WalkTarget(target);
-        const auto* name = As<ast::Name>(target);
-        const auto local = locals_.index.find(name == nullptr ? std::string_view() : name->id);
-        if (local != locals_.index.end()) {
-          known_.AddAssignment(env_[local->second], assign->value,
-                               locals_.bindings[local->second] == 1);
-        }
-      }
+      WalkAssign(*assign);
     } else if (const auto* augmented = As<ast::AugAssign>(stmt)) {
       WalkAugmented(*augmented);
     } else if (const auto* annotated = As<ast::AnnAssign>(stmt)) {
@@ -172,21 +196,9 @@ class Renamer {
     } else if (const auto* assertion = As<ast::Assert>(stmt)) {
       WalkExpr(assertion->test);
     } else if (const auto* del = As<ast::Delete>(stmt)) {
-      for (const ast::Expr* target : del->targets) {
-        const auto* name = As<ast::Name>(target);
-        if (name != nullptr && locals_.index.contains(name->id)) {
-          env_[locals_.index.at(name->id)] = VersionId();
-        }
-      }
+      WalkDelete(*del);
     } else if (const auto* with = As<ast::With>(stmt)) {
-      // What follows is not supported; its bodies are walked so that errors inside them are found as well.
-      for (const ast::WithItem* item : with->items) {
-        WalkExpr(item->context_expr);
-        if (item->optional_vars != nullptr) {
-          WalkTarget(item->optional_vars);
-        }
-      }
-      WalkBody(with->body);
+      WalkWith(*with);
     } else if (const auto* attempt = As<ast::Try>(stmt)) {
       WalkBody(attempt->body);
       WalkBody(attempt->orelse);

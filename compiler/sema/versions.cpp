@@ -123,6 +123,33 @@ kir::InstId SlotOf(FunctionContext& fn, std::uint32_t variable, TypeId type) {
   return place->second;
 }
 
+// Of as many elements.
+std::optional<types::NumericType> UnifyTuples(FunctionContext& fn, const types::Type& a,
+                                              const types::Type& b) {
+  types::TypeStore& store = fn.program.types();
+  const bool same_names = a.name == b.name && a.field_names == b.field_names;
+  const bool is_opaque =
+      IsBoundsType(a) || IsBoundsType(b) || IsIteratorType(a) || IsIteratorType(b);
+  if (is_opaque && !same_names) {
+    return std::nullopt;
+  }
+  const std::string name = a.name;
+  const std::vector<std::string> field_names = a.field_names;
+  std::vector<TypeId> elements;
+  for (std::size_t i = 0; i < a.elements.size(); ++i) {
+    const std::optional<types::NumericType> element =
+        UnifyTypes(fn, {a.elements[i], false}, {b.elements[i], false});
+    if (!element) {
+      return std::nullopt;
+    }
+    elements.push_back(element->type);
+  }
+  return types::NumericType{same_names && !field_names.empty()
+                                ? store.NamedTuple(name, field_names, std::move(elements))
+                                : store.Tuple(std::move(elements)),
+                            false};
+}
+
 }  // namespace
 
 std::optional<types::NumericType> UnifyTypes(FunctionContext& fn, types::NumericType left,
@@ -166,27 +193,7 @@ std::optional<types::NumericType> UnifyTypes(FunctionContext& fn, types::Numeric
   }
   if (a.kind == types::TypeKind::Tuple && b.kind == types::TypeKind::Tuple &&
       a.elements.size() == b.elements.size()) {
-    const bool same_names = a.name == b.name && a.field_names == b.field_names;
-    const bool is_opaque =
-        IsBoundsType(a) || IsBoundsType(b) || IsIteratorType(a) || IsIteratorType(b);
-    if (is_opaque && !same_names) {
-      return std::nullopt;
-    }
-    const std::string name = a.name;
-    const std::vector<std::string> field_names = a.field_names;
-    std::vector<TypeId> elements;
-    for (std::size_t i = 0; i < a.elements.size(); ++i) {
-      const std::optional<types::NumericType> element =
-          UnifyTypes(fn, {a.elements[i], false}, {b.elements[i], false});
-      if (!element) {
-        return std::nullopt;
-      }
-      elements.push_back(element->type);
-    }
-    return types::NumericType{same_names && !field_names.empty()
-                                  ? store.NamedTuple(name, field_names, std::move(elements))
-                                  : store.Tuple(std::move(elements)),
-                              false};
+    return UnifyTuples(fn, a, b);
   }
   return std::nullopt;
 }

@@ -102,16 +102,9 @@ void DropUncalled(std::vector<FunctionText>* functions) {
   }
 }
 
-}  // namespace
-
-bool CanBeNamedInCudaCpp(std::string_view function) {
-  return cuda_cpp::NameTable().IsFreeForFunction(function);
-}
-
-CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sources,
-                       bool line_directives) {
-  ModuleText module(kir_module, sources, line_directives && sources != nullptr);
-  CudaSource output;
+// Gives every function its name, and declares those of others.
+void NameFunctions(ModuleText& module) {
+  const kir::Module& kir_module = module.kir();
   for (const kir::Function& function : kir_module.functions) {
     if (kir::IsExternal(function) || kir::IsExported(function)) {
       // Its name is fixed.
@@ -128,6 +121,77 @@ CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sourc
     }
   }
   module.TakeNames();
+}
+
+// What stands before the functions: includes, structs, constants, functions of others.
+std::string Preamble(ModuleText& module, const std::vector<FunctionText>& functions) {
+  std::string text = Includes(module.types().headers());
+  std::string constants;
+  for (const std::string& constant : module.constants()) {
+    constants += IsRead(constant, functions) ? "\n" + constant : "";
+  }
+  std::string externs;
+  for (const auto& [name, declaration] : module.externs()) {
+    externs += declaration;
+  }
+  for (const std::string& definition :
+       UsedDefinitions(module.types().definitions(), functions, constants + externs)) {
+    text += "\n" + definition;
+  }
+  const std::string numbers =
+      module.named_constants().Definitions([&](const std::string& name) {
+        return std::ranges::any_of(functions, [&](const FunctionText& function) {
+          return cuda_cpp::HasWord(function.body, name);
+        });
+      });
+  text += numbers.empty() ? "" : "\n" + numbers;
+  text += constants;
+  if (!externs.empty()) {
+    text += "\n// Functions that this is linked with; those of libdevice (__nv_...) are there for every CUDA compiler.\n";
+    text += externs;
+  }
+  if (module.has_dynamic_shared()) {
+    text +=
+        fmt::format("\nextern __shared__ __align__({}) unsigned char kernelc_dynamic_shared[];\n",
+                    module.has_aligned_shared() ? kir::kMostArrayAlign : kir::kLeastArrayAlign);
+  }
+  if (module.reports_errors()) {
+    text += fmt::format("\n// The host points it to where errors are written.\n"
+                               "extern \"C\" {{\n__device__ kc::ErrorState {};\n}}\n", abi::kCudaErrorState);
+  }
+  return text;
+}
+
+std::string Functions(const FunctionOrder& order) {
+  std::string text;
+  if (!order.declared.empty()) {
+    text += "\n";
+  }
+  for (const std::string& head : order.declared) {
+    text += head + ";\n";
+  }
+  for (const FunctionText& function : order.functions) {
+    text += "\n";
+    for (const std::string& line : function.comment) {
+      text += line.empty() ? "//\n" : fmt::format("// {}\n", line);
+    }
+    text += fmt::format("{} {{\n{}}}\n", HeadOf(function),
+                               cuda_cpp::WrapLines(function.body));
+  }
+  return text;
+}
+
+}  // namespace
+
+bool CanBeNamedInCudaCpp(std::string_view function) {
+  return cuda_cpp::NameTable().IsFreeForFunction(function);
+}
+
+CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sources,
+                       bool line_directives) {
+  ModuleText module(kir_module, sources, line_directives && sources != nullptr);
+  CudaSource output;
+  NameFunctions(module);
   std::vector<FunctionText> functions;
   for (const kir::Function& function : kir_module.functions) {
     if (kir::IsExternal(function)) {
@@ -149,54 +213,7 @@ CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sourc
                                    &FunctionText::name) != order.functions.end(),
              "no code for {}", function.symbol);
   }
-  std::string constants;
-  for (const std::string& constant : module.constants()) {
-    constants += IsRead(constant, order.functions) ? "\n" + constant : "";
-  }
-  std::string externs;
-  for (const auto& [name, declaration] : module.externs()) {
-    externs += declaration;
-  }
-  output.text = Includes(module.types().headers());
-  for (const std::string& definition :
-       UsedDefinitions(module.types().definitions(), order.functions, constants + externs)) {
-    output.text += "\n" + definition;
-  }
-  const std::string numbers =
-      module.named_constants().Definitions([&](const std::string& name) {
-        return std::ranges::any_of(order.functions, [&](const FunctionText& function) {
-          return cuda_cpp::HasWord(function.body, name);
-        });
-      });
-  output.text += numbers.empty() ? "" : "\n" + numbers;
-  output.text += constants;
-  if (!externs.empty()) {
-    output.text += "\n// Functions that this is linked with; those of libdevice (__nv_...) are there for every CUDA compiler.\n";
-    output.text += externs;
-  }
-  if (module.has_dynamic_shared()) {
-    output.text +=
-        fmt::format("\nextern __shared__ __align__({}) unsigned char kernelc_dynamic_shared[];\n",
-                    module.has_aligned_shared() ? kir::kMostArrayAlign : kir::kLeastArrayAlign);
-  }
-  if (module.reports_errors()) {
-    output.text += fmt::format("\n// The host points it to where errors are written.\n"
-                               "extern \"C\" {{\n__device__ kc::ErrorState {};\n}}\n", abi::kCudaErrorState);
-  }
-  if (!order.declared.empty()) {
-    output.text += "\n";
-  }
-  for (const std::string& head : order.declared) {
-    output.text += head + ";\n";
-  }
-  for (const FunctionText& function : order.functions) {
-    output.text += "\n";
-    for (const std::string& line : function.comment) {
-      output.text += line.empty() ? "//\n" : fmt::format("// {}\n", line);
-    }
-    output.text += fmt::format("{} {{\n{}}}\n", HeadOf(function),
-                               cuda_cpp::WrapLines(function.body));
-  }
+  output.text = Preamble(module, order.functions) + Functions(order);
   output.locations = std::move(module.locations().locations());
   return output;
 }

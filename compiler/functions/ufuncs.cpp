@@ -1,12 +1,9 @@
-#include "compiler/sema/ufuncs.h"
-
 #include <algorithm>
 #include <iterator>
 #include <unordered_map>
+#include "compiler/functions/functions.h"
 
-#include "compiler/sema/specials.h"
-
-namespace kernelc::sema {
+namespace kernelc::functions {
 namespace {
 
 using builtins::BuiltinId;
@@ -46,7 +43,7 @@ constexpr UfuncInfo kRows[] = {
 #define Math(name) Steps::OfBuiltin(BuiltinId::name)
 #define KC_UFUNC(paths, operands, classes, result, integers, floats, complexes) \
   {paths, operands, classes, UfuncResult::result, integers, floats, complexes},
-#include "compiler/sema/ufuncs.def"
+#include "compiler/functions/ufuncs.def"
 #undef None
 #undef Itself
 #undef Not
@@ -143,10 +140,10 @@ const std::vector<std::string_view>& UfuncPaths() { return tables().paths; }
 
 std::optional<TypeId> FindLoop(const UfuncInfo& info, std::span<const TypeId> operands) {
   const auto is_integer = [](TypeId type) { return types::IsInteger(type); };
-  const bool mixed = std::ranges::any_of(operands, is_integer) &&
-                     std::ranges::any_of(operands, [](TypeId type) {
-                       return types::IsFloat(type) || types::IsComplex(type);
-                     });
+  const bool mixed =
+      std::ranges::any_of(operands, is_integer) && std::ranges::any_of(operands, [](TypeId type) {
+        return types::IsFloat(type) || types::IsComplex(type);
+      });
   for (const char letter : info.classes) {
     for (const TypeId loop : LoopsOf(letter)) {
       const bool fits = std::ranges::all_of(
@@ -159,4 +156,4 @@ std::optional<TypeId> FindLoop(const UfuncInfo& info, std::span<const TypeId> op
   return std::nullopt;
 }
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::functions

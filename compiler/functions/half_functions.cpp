@@ -1,8 +1,7 @@
-#include "compiler/sema/half_functions.h"
-
 #include <unordered_map>
+#include "compiler/functions/functions.h"
 
-namespace kernelc::sema {
+namespace kernelc::functions {
 namespace {
 
 struct Detail {
@@ -18,12 +17,15 @@ struct Operation {
 };
 
 #define None() Detail()
-#define Op(name) Detail{.op = kir::Op::name}
-#define Compare(name) Detail{.predicate = kir::ComparePredicate::name}
-#define Builtin(name) Detail{.builtin = builtins::BuiltinId::name}
+#define Op(name) \
+  Detail { .op = kir::Op::name }
+#define Compare(name) \
+  Detail { .predicate = kir::ComparePredicate::name }
+#define Builtin(name) \
+  Detail { .builtin = builtins::BuiltinId::name }
 constexpr Operation kOperations[] = {
 #define KC_HALF_OPERATION(name, operands, form, detail) {operands, HalfForm::form, detail},
-#include "compiler/sema/half_operations.def"
+#include "compiler/functions/half_operations.def"
 };
 #undef None
 #undef Op
@@ -41,12 +43,12 @@ struct Row {
 constexpr Row kRows[] = {
 #define KC_HALF(path, operation, type, other, rounding) \
   {path, HalfOperation::operation, types::k##type, types::k##other, HalfRounding::rounding},
-#include "compiler/sema/half_functions.def"
+#include "compiler/functions/half_functions.def"
 };
 
 constexpr std::string_view kPaths[] = {
 #define KC_HALF(path, operation, type, other, rounding) path,
-#include "compiler/sema/half_functions.def"
+#include "compiler/functions/half_functions.def"
 };
 
 using FunctionMap = std::unordered_map<std::string_view, HalfFunction>;
@@ -72,4 +74,4 @@ const HalfFunction* FindHalfFunction(std::string_view path) {
   return found == functions.end() ? nullptr : &found->second;
 }
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::functions

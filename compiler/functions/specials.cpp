@@ -1,9 +1,8 @@
-#include "compiler/sema/specials.h"
-
 #include <iterator>
 #include <unordered_map>
+#include "compiler/functions/functions.h"
 
-namespace kernelc::sema {
+namespace kernelc::functions {
 namespace {
 
 struct Row {
@@ -14,7 +13,7 @@ struct Row {
 
 constexpr Row kRows[] = {
 #define KC_SPECIAL(name, paths, parameters, required) {paths, parameters, required},
-#include "compiler/sema/specials.def"
+#include "compiler/functions/specials.def"
 };
 static_assert(std::size(kRows) == static_cast<std::size_t>(Special::kCount));
 
@@ -75,4 +74,4 @@ bool FindSpecial(std::string_view path, Special* special) {
 
 const std::vector<std::string_view>& SpecialPaths() { return tables().paths; }
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::functions

@@ -1,18 +1,15 @@
-#include "compiler/sema/reductions.h"
-
 #include <deque>
 #include <string>
 #include <unordered_map>
+#include "compiler/functions/functions.h"
 
-#include "compiler/sema/specials.h"
-
-namespace kernelc::sema {
+namespace kernelc::functions {
 namespace {
 
 constexpr ReductionInfo kRows[] = {
 #define KC_REDUCTION(names, classes, result, function) \
   {names, classes, ReductionResult::result, function},
-#include "compiler/sema/reductions.def"
+#include "compiler/functions/reductions.def"
 };
 
 struct AllocationRow {
@@ -22,7 +19,7 @@ struct AllocationRow {
 
 constexpr AllocationRow kAllocations[] = {
 #define KC_ALLOCATES(path, help) {path, help},
-#include "compiler/sema/allocating.def"
+#include "compiler/functions/allocating.def"
 };
 
 struct Tables {
@@ -71,4 +68,4 @@ std::string_view HelpForAllocation(std::string_view path) {
   return {};
 }
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::functions
