@@ -9,6 +9,7 @@
 #include "compiler/sema/paths.h"
 #include "compiler/sema/syntax.h"
 #include "compiler/sema/signature.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -143,7 +144,7 @@ void CheckSignatures(const FunctionInfo& function, const ast::Expr* decorator,
       emitter
           .Build(range, diag::Kind::BadSignature,
                  fmt::format("it returns {}, and a kernel returns nothing",
-                             SpellArgType(*options.results[i])))
+                             types::SpellArgType(*options.results[i])))
           .Help("write `void(...)`, and pass an array for the result; a device function has device=True")
           .Emit();
       return;

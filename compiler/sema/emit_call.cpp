@@ -27,7 +27,7 @@
 #include "compiler/sema/emit_warp.h"
 #include "compiler/sema/extern_functions.h"
 #include "compiler/sema/paths.h"
-#include "compiler/sema/record_types.h"
+#include "compiler/types/written_types.h"
 #include "compiler/sema/slips.h"
 
 namespace kernelc::sema {
@@ -37,10 +37,10 @@ using ast::As;
 namespace {
 
 TypeId NamedType(types::TypeStore& store, std::string_view name) {
-  if (const std::optional<abi::ArgType> vector = FindVectorType(name)) {
+  if (const std::optional<abi::ArgType> vector = types::FindVectorType(name)) {
     return store.FromElement(*vector);
   }
-  const std::optional<abi::ScalarKind> kind = FindScalarType(name);
+  const std::optional<abi::ScalarKind> kind = types::FindScalarType(name);
   KC_CHECK(kind.has_value(), "builtin signature with type {}", name);
   return types::ScalarType(*kind);
 }
@@ -130,7 +130,7 @@ bool CheckBuiltinArguments(FunctionContext& fn, builtins::BuiltinId builtin,
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const bool any_scalar = operands[i] == "T" && arguments[i].value.is_scalar();
     const bool wants_integer = operands[i] == "I" && !takes_floats;
-    if (FindVectorType(operands[i])) {
+    if (types::FindVectorType(operands[i])) {
       if (!RequireVector(fn, arguments[i], NamedType(fn.program.types(), operands[i]), name)) {
         return false;
       }

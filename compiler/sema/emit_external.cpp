@@ -5,6 +5,7 @@
 #include "compiler/sema/emit_device_call.h"
 #include "compiler/sema/emit_pointer.h"
 #include "compiler/sema/emit_value.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -82,7 +83,7 @@ std::optional<TypeId> DeclaredResult(FunctionContext& fn, const ast::Call& call,
   if (!signature.elements.empty()) {
     const abi::ArgType& type = signature.elements[0].types.front();
     if (type.kind != abi::ArgKind::Scalar || types::IsComplex(types::ScalarType(type.scalar))) {
-      fn.Report(call.range, diag::Kind::CannotReturn, SpellArgType(type))
+      fn.Report(call.range, diag::Kind::CannotReturn, types::SpellArgType(type))
           .Help("an external function returns a number; give it a pointer to write others to")
           .Emit();
       return std::nullopt;
@@ -143,7 +144,7 @@ Value EmitDeclaredDevice(FunctionContext& fn, const ast::Call& call, const Objec
     const bool exists = numba || signature.types[i].kind != abi::ArgKind::Array;
     if (!exists || !AddExternal(fn, arguments[i].value, signature.types[i], &operands)) {
       fn.Report(arguments[i].range, diag::Kind::ArgumentType, name,
-                SpellArgType(signature.types[i]), Describe(fn, arguments[i].value))
+                types::SpellArgType(signature.types[i]), Describe(fn, arguments[i].value))
           .Help(numba ? "parameters are numbers, pointers (an array gives its data) and arrays"
                       : "parameters of the C ABI are numbers and pointers; an array gives its data")
           .Emit();

@@ -13,6 +13,7 @@
 #include "compiler/sema/emit_string.h"
 #include "compiler/sema/emit_value.h"
 #include "compiler/sema/paths.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 
@@ -93,7 +94,7 @@ std::optional<bool> IsOfType(FunctionContext& fn, const Value& value, const Obje
       return value.object != nullptr && value.object->kind == ObjectKind::EnumMember &&
              value.object->class_scope == type.class_scope;
     case ObjectKind::External: {
-      if (const std::optional<abi::ScalarKind> number = FindPythonNumber(type.text)) {
+      if (const std::optional<abi::ScalarKind> number = types::FindPythonNumber(type.text)) {
         return value.is_scalar() && value.type == types::ScalarType(*number);
       }
       const std::optional<functions::TypeCategory> category = functions::FindTypeClass(type.text);

@@ -18,6 +18,7 @@
 #include "compiler/sema/paths.h"
 #include "compiler/sema/predicates.h"
 #include "compiler/sema/slips.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 
@@ -280,7 +281,7 @@ Value EmitIdentity(FunctionContext& fn, bool negated, const Value& left, const V
   // `type(x) is float`: Python's numbers have types of 64 bits.
   const auto key = [](const Object& object) {
     const std::optional<abi::ScalarKind> number =
-        object.kind == ObjectKind::External ? FindPythonNumber(object.text) : std::nullopt;
+        object.kind == ObjectKind::External ? types::FindPythonNumber(object.text) : std::nullopt;
     return ObjectKey(number ? Object::Type(abi::ArgType::Scalar(*number)) : object);
   };
   const bool same = left.kind == ValueKind::Object && right.kind == ValueKind::Object &&

@@ -7,6 +7,7 @@
 #include "compiler/sema/emit_optional.h"
 #include "compiler/sema/emit_value.h"
 #include "compiler/sema/signature.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -224,7 +225,7 @@ void ReportNoSignature(FunctionContext& fn, const ast::Call& call, const Functio
   for (const std::vector<abi::ArgType>& signature : options.signatures) {
     known += (known.empty() ? "(" : ", (");
     for (std::size_t k = 0; k < signature.size(); ++k) {
-      known += (k == 0 ? "" : ", ") + SpellArgType(signature[k]);
+      known += (k == 0 ? "" : ", ") + types::SpellArgType(signature[k]);
     }
     known += ")";
   }

@@ -8,6 +8,7 @@
 #include "compiler/sema/program.h"
 #include "compiler/sema/report.h"
 #include "compiler/sema/signature.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -129,7 +130,7 @@ bool Program::AddExport(const FunctionInfo& function, const std::vector<abi::Arg
   kir::Builder builder(*module_, unused);
   for (const abi::ArgType& type : arg_types) {
     if (!ParameterWriter(*module_, builder).TypeOf(type).has_value()) {
-      ReportExport(function, "a parameter of type " + SpellArgType(type), emitter);
+      ReportExport(function, "a parameter of type " + types::SpellArgType(type), emitter);
       return false;
     }
   }

@@ -7,6 +7,7 @@
 #include "compiler/sema/library.h"
 #include "compiler/sema/program.h"
 #include "compiler/sema/signature.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -215,7 +216,7 @@ struct LaunchShape {
   bool Refuse(std::size_t i, const std::string& wanted, diag::Emitter& emitter) const {
     emitter
         .Build(function.name_range, diag::Kind::ArgumentType, names[i], wanted,
-               SpellArgType(types[i]))
+               types::SpellArgType(types[i]))
         .Help(is_reduction()
                   ? "a launch passes the array, an array for the results (one, or one for each block) "
                     "and the value to begin with"
@@ -383,7 +384,7 @@ void Program::ReportLaunched(const Instance& kernel, diag::Emitter& emitter) {
   for (const std::vector<abi::ArgType>& types : options.signatures) {
     std::vector<std::string> spelled;
     for (const abi::ArgType& type : types) {
-      spelled.push_back(SpellArgType(type));
+      spelled.push_back(types::SpellArgType(type));
     }
     signatures.push_back(fmt::format("({})", fmt::join(spelled, ", ")));
   }

@@ -15,7 +15,7 @@
 #include "compiler/sema/library.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/functions/functions.h"
-#include "compiler/sema/record_types.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -60,19 +60,6 @@ constexpr std::string_view kRoots[] = {"cffi", "cmath", "cuda",  "math",
                                         "ml_dtypes", "np", "numba", "operator"};
 
 std::string_view FirstComponent(std::string_view path) { return path.substr(0, path.find('.')); }
-
-const std::unordered_map<std::string_view, abi::ScalarKind>& scalar_names() {
-  static const auto* names = [] {
-    auto* map = new std::unordered_map<std::string_view, abi::ScalarKind>();
-    for (std::size_t i = 0; i < static_cast<std::size_t>(abi::ScalarKind::kCount); ++i) {
-      map->emplace(abi::kScalarInfos[i].text, static_cast<abi::ScalarKind>(i));
-    }
-#define KC_TYPE_NAME(text, scalar) map->emplace(text, abi::ScalarKind::scalar);
-#include "compiler/sema/type_names.def"
-    return map;
-  }();
-  return *names;
-}
 
 const std::unordered_map<std::string_view, double>& FloatConstants() {
   static const auto* constants = new std::unordered_map<std::string_view, double>{
@@ -304,9 +291,9 @@ Object ResolvePath(std::string_view path) {
     return Object::Of(Number::Int(0));
   }
   if (path == "cuda.random.xoroshiro128p_type" || path == "cuda.random.xoroshiro128p_dtype") {
-    const FieldType state{abi::ArgType::Scalar(abi::ScalarKind::UInt64), {}};
+    const types::FieldType state{abi::ArgType::Scalar(abi::ScalarKind::UInt64), {}};
     return Object::Type(
-        *MakeRecord({{"s0", state, std::nullopt}, {"s1", state, std::nullopt}}, true));
+        *types::MakeRecord({{"s0", state, std::nullopt}, {"s1", state, std::nullopt}}, true));
   }
   // np.int and the like went away, and np.long is no Python name of a kernel type; `bool`, `int` and `float` stand
   // there for Python's own.
@@ -315,11 +302,11 @@ Object ResolvePath(std::string_view path) {
     if (path == "np.byte") {
       return Object::Type(abi::ArgType::Scalar(abi::ScalarKind::Int8));
     }
-    if (const std::optional<abi::ScalarKind> scalar = FindScalarType(name)) {
+    if (const std::optional<abi::ScalarKind> scalar = types::FindScalarType(name)) {
       return Object::Type(abi::ArgType::Scalar(*scalar));
     }
     const std::optional<abi::ArgType> vector =
-        path.starts_with("np.") ? std::nullopt : FindVectorType(name);
+        path.starts_with("np.") ? std::nullopt : types::FindVectorType(name);
     if (vector) {
       return Object::Type(*vector);
     }
@@ -332,24 +319,6 @@ bool IsPythonBuiltin(std::string_view name) {
   return name.find('.') == std::string_view::npos &&
          (functions::Find(name) != nullptr || functions::FindTypeClass(name) ||
           std::ranges::find(kOthers, name) != std::end(kOthers));
-}
-
-std::optional<abi::ScalarKind> FindScalarType(std::string_view name) {
-  const auto found = scalar_names().find(name);
-  return found == scalar_names().end() ? std::nullopt : std::optional(found->second);
-}
-
-std::optional<abi::ScalarKind> FindPythonNumber(std::string_view name) {
-  if (name == "int") {
-    return abi::ScalarKind::Int64;
-  }
-  if (name == "float") {
-    return abi::ScalarKind::Float64;
-  }
-  if (name == "complex") {
-    return abi::ScalarKind::Complex128;
-  }
-  return name == "bool" ? std::optional(abi::ScalarKind::Bool) : std::nullopt;
 }
 
 std::string FindPathInAnyCase(std::string_view path) {
@@ -390,8 +359,7 @@ std::string NearestPath(std::string_view path) {
     for (const abi::ScalarInfo& info : abi::kScalarInfos) {
       consider(info.text);
     }
-#define KC_TYPE_NAME(text, scalar) consider(text);
-#include "compiler/sema/type_names.def"
+    std::ranges::for_each(types::ScalarNames(), consider);
   }
   return nearest;
 }

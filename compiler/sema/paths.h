@@ -41,12 +41,6 @@ Object ResolvePath(std::string_view path);
 // Whether `name` is a builtin function or constant of Python that kernels know.
 bool IsPythonBuiltin(std::string_view name);
 
-// A scalar type by any name that numba, NumPy or a dtype string has for it ("float32", "f4", "double", "intp").
-std::optional<abi::ScalarKind> FindScalarType(std::string_view name);
-
-// The type of numbers that Python's own `int`, `float`, `complex` and `bool` are in kernels.
-std::optional<abi::ScalarKind> FindPythonNumber(std::string_view name);
-
 // The decorator's path nearest to a misspelt one, empty when none is near.
 std::string_view NearestDecorator(std::string_view path);
 

@@ -234,9 +234,6 @@ std::optional<std::vector<abi::ArgType>> ParseSignature(const FileIndex& index,
                                                         std::optional<abi::ArgType>* result =
                                                             nullptr);
 
-// The type as the user writes it: "float32[::1]", "int32".
-std::string SpellArgType(const abi::ArgType& type);
-
 // Checks names, constructs and constants of function number `function` of the index without types.
 // Reports to `emitter`.
 void CheckUntyped(const FileIndex& index, std::size_t function, const Options& options,

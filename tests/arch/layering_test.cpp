@@ -102,7 +102,7 @@ constexpr Doors kDoors[] = {
     {"compiler/parse", "parse.h"},
     {"compiler/passes", "pipeline.h"},
     {"compiler/sema", "sema.h"},
-    {"compiler/types", "conversions.h layout.h time_text.h type.h"},
+    {"compiler/types", "conversions.h layout.h time_text.h type.h written_types.h"},
 };
 
 // Outside headers that only some folders may include.

@@ -137,7 +137,7 @@ TEST(FunctionsTest, OtherNamesAreOfFunctions) {
     const bool is_place =
         path.starts_with("cuda.") || path.starts_with("math.") || path.starts_with("np.");
     EXPECT_TRUE(Find(path) != nullptr || is_place) << path;
-    unknown += Find(path) == nullptr ? 1 : 0;
+    unknown += Find(path) == nullptr ? 1U : 0U;
   }
   EXPECT_LT(unknown, std::size(kOtherPaths) / 4);
 }
@@ -167,7 +167,7 @@ constexpr std::string_view kHostPaths[] = {
 TEST(FunctionsTest, TheHostHasMostOfThem) {
   std::size_t found = 0;
   for (const Row& row : Rows()) {
-    found += std::ranges::count(kHostPaths, HostPath(row.paths.front())) != 0 ? 1 : 0;
+    found += std::ranges::count(kHostPaths, HostPath(row.paths.front())) != 0 ? 1U : 0U;
   }
   EXPECT_EQ(HostPath("np.add"), "numpy.add");
   EXPECT_EQ(HostPath("abs"), "builtins.abs");

@@ -18,6 +18,7 @@
 
 namespace kernelc::codegen {
 
+using cuda_cpp::Definition;
 using cuda_cpp::FunctionOrder;
 using cuda_cpp::FunctionText;
 using cuda_cpp::FunctionWriter;
@@ -49,36 +50,28 @@ std::string Declaration(ModuleText& module, const kir::Function& function) {
                      function.symbol, fmt::join(params, ", "));
 }
 
-// Whether a function reads the constant with this definition, `... name[...] = ...`.
-bool IsRead(const std::string& definition, const std::vector<FunctionText>& functions) {
-  const std::size_t end = definition.find('[');
-  const std::size_t begin = definition.rfind(' ', end) + 1;
-  const std::string name = definition.substr(begin, end - begin);
+// Whether a function says `name`.
+bool IsNamed(const std::string& name, const std::vector<FunctionText>& functions) {
   return std::ranges::any_of(functions, [&](const FunctionText& function) {
     return cuda_cpp::HasWord(function.body, name);
   });
 }
 
-// The struct that a definition defines, `struct __align__(4) Body {`.
-std::string_view StructOf(std::string_view definition) {
-  const std::string_view head = definition.substr(0, definition.find(" {"));
-  return head.substr(head.rfind(' ') + 1);
-}
-
-// Structs that the functions, the rest of the text or a struct that is kept have to do with. Each stands behind those that it
-// is made of.
-std::vector<std::string> UsedDefinitions(const std::vector<std::string>& definitions,
+// Structs that the functions, the rest of the text or a struct that is kept have to do with. Each
+// stands behind those that it is made of.
+std::vector<std::string> UsedDefinitions(const std::vector<Definition>& definitions,
                                          const std::vector<FunctionText>& functions,
                                          const std::string& rest) {
   std::string text = rest;
   for (const FunctionText& function : functions) {
-    text += fmt::format("{} {}\n{}\n", function.result, fmt::join(function.params, ", "), function.body);
+    text += fmt::format("{} {}\n{}\n", function.result, fmt::join(function.params, ", "),
+                        function.body);
   }
   std::vector<std::string> used;
   for (auto definition = definitions.rbegin(); definition != definitions.rend(); ++definition) {
-    if (cuda_cpp::HasWord(text, StructOf(*definition))) {
-      used.insert(used.begin(), *definition);
-      text += *definition;
+    if (cuda_cpp::HasWord(text, definition->name)) {
+      used.insert(used.begin(), definition->text);
+      text += definition->text;
     }
   }
   return used;
@@ -93,7 +86,7 @@ void DropUncalled(std::vector<FunctionText>* functions) {
   };
   for (bool shrinks = true; shrinks;) {
     const auto uncalled = std::ranges::find_if(*functions, [&](const FunctionText& function) {
-      return function.qualifiers.starts_with("static ") && !is_called(function);
+      return !function.is_kernel && !function.is_exported && !is_called(function);
     });
     shrinks = uncalled != functions->end();
     if (shrinks) {
@@ -127,8 +120,8 @@ void NameFunctions(ModuleText& module) {
 std::string Preamble(ModuleText& module, const std::vector<FunctionText>& functions) {
   std::string text = Includes(module.types().headers());
   std::string constants;
-  for (const std::string& constant : module.constants()) {
-    constants += IsRead(constant, functions) ? "\n" + constant : "";
+  for (const Definition& constant : module.constants()) {
+    constants += IsNamed(constant.name, functions) ? "\n" + constant.text : "";
   }
   std::string externs;
   for (const auto& [name, declaration] : module.externs()) {
@@ -138,16 +131,14 @@ std::string Preamble(ModuleText& module, const std::vector<FunctionText>& functi
        UsedDefinitions(module.types().definitions(), functions, constants + externs)) {
     text += "\n" + definition;
   }
-  const std::string numbers =
-      module.named_constants().Definitions([&](const std::string& name) {
-        return std::ranges::any_of(functions, [&](const FunctionText& function) {
-          return cuda_cpp::HasWord(function.body, name);
-        });
-      });
+  const std::string numbers = module.named_constants().Definitions(
+      [&](const std::string& name) { return IsNamed(name, functions); });
   text += numbers.empty() ? "" : "\n" + numbers;
   text += constants;
   if (!externs.empty()) {
-    text += "\n// Functions that this is linked with; those of libdevice (__nv_...) are there for every CUDA compiler.\n";
+    text +=
+        "\n// Functions that this is linked with; those of libdevice (__nv_...) are there for "
+        "every CUDA compiler.\n";
     text += externs;
   }
   if (module.has_dynamic_shared()) {
@@ -156,8 +147,10 @@ std::string Preamble(ModuleText& module, const std::vector<FunctionText>& functi
                     module.has_aligned_shared() ? kir::kMostArrayAlign : kir::kLeastArrayAlign);
   }
   if (module.reports_errors()) {
-    text += fmt::format("\n// The host points it to where errors are written.\n"
-                               "extern \"C\" {{\n__device__ kc::ErrorState {};\n}}\n", abi::kCudaErrorState);
+    text += fmt::format(
+        "\n// The host points it to where errors are written.\n"
+        "extern \"C\" {{\n__device__ kc::ErrorState {};\n}}\n",
+        abi::kCudaErrorState);
   }
   return text;
 }
@@ -175,8 +168,7 @@ std::string Functions(const FunctionOrder& order) {
     for (const std::string& line : function.comment) {
       text += line.empty() ? "//\n" : fmt::format("// {}\n", line);
     }
-    text += fmt::format("{} {{\n{}}}\n", HeadOf(function),
-                               cuda_cpp::WrapLines(function.body));
+    text += fmt::format("{} {{\n{}}}\n", HeadOf(function), cuda_cpp::WrapLines(function.body));
   }
   return text;
 }

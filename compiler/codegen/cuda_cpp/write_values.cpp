@@ -74,6 +74,9 @@ Expr FunctionWriter::Literal(const kir::Inst& value, bool typed) {
           module_.named_constants().NumberText(function_, kir::InstId(place), typed)) {
     return *std::move(named);
   }
+  if (types::IsBool(id)) {
+    return Truth(value.op == Op::ConstInt && value.imm != 0);
+  }
   std::string text;
   if (types::IsFloat(id)) {
     const double number = value.op == Op::ConstFloat ? std::bit_cast<double>(value.imm) : 0.0;
@@ -83,7 +86,7 @@ Expr FunctionWriter::Literal(const kir::Inst& value, bool typed) {
     text = FloatText(number, id == types::kFloat32);
   } else {
     text = IntegerText(value.op == Op::ConstInt ? value.imm : 0, id);
-    const bool natural = types::IsBool(id) || id == types::kInt32 || id == types::kUInt32;
+    const bool natural = id == types::kInt32 || id == types::kUInt32;
     if (typed && !natural) {
       return SameValue({fmt::format("{}({})", Spell(id), text), Binding::Primary, text});
     }
@@ -269,7 +272,7 @@ Expr FunctionWriter::Compare(const kir::Inst& value) {
   const auto predicate = static_cast<kir::ComparePredicate>(value.imm);
   const TypeId id = operand_type(value, 0);
   if (const std::optional<bool> known = ComparesWithZero(value, predicate)) {
-    return {*known ? "true" : "false", Binding::Primary, {}};
+    return Truth(*known);
   }
   auto [left, right] = Operands(value);
   if (IsNarrowFloat(id)) {

@@ -2,10 +2,9 @@
 #include <fmt/format.h>
 
 #include "compiler/base/check.h"
-#include "compiler/sema/record_types.h"
-#include "compiler/sema/signature.h"
+#include "compiler/types/written_types.h"
 
-namespace kernelc::sema {
+namespace kernelc::types {
 
 std::string SpellArgType(const abi::ArgType& type) {
   switch (type.kind) {
@@ -53,4 +52,4 @@ std::string SpellArgType(const abi::ArgType& type) {
   KC_FATAL("argument kind");
 }
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::types

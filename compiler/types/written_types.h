@@ -1,14 +1,29 @@
-// Record types: layouts as NumPy and Numba lay fields out, dtype strings, and the spellings of both.
+// Types as programs write them: names, dtype strings, records as NumPy and Numba lay fields out,
+// and the spellings of signatures.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "runtime/abi/arg_type.h"
 
-namespace kernelc::sema {
+namespace kernelc::types {
+
+// A scalar type by any name that numba, NumPy or a dtype string has for it ("float32", "f4",
+// "double", "intp").
+std::optional<abi::ScalarKind> FindScalarType(std::string_view name);
+
+// The names of type_names.def, which are further ones beside those of the scalars themselves.
+std::span<const std::string_view> ScalarNames();
+
+// The type of numbers that Python's own `int`, `float`, `complex` and `bool` are in kernels.
+std::optional<abi::ScalarKind> FindPythonNumber(std::string_view name);
+
+// The type as the user writes it: "float32[::1]", "int32".
+std::string SpellArgType(const abi::ArgType& type);
 
 // The type of a field: a scalar or record, with extents an array of it.
 struct FieldType {
@@ -51,4 +66,4 @@ std::optional<abi::ArgType> FindVectorType(std::string_view name);
 // As Numba prints it: "Record(x[type=float32;offset=0];4;False)".
 std::string SpellRecord(const abi::RecordType& record);
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::types

@@ -1,4 +1,4 @@
-#include "compiler/sema/record_types.h"
+#include "compiler/types/written_types.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,7 @@
 #include <limits>
 #include <unordered_set>
 
-#include "compiler/sema/paths.h"
-#include "compiler/sema/sema.h"
-
-namespace kernelc::sema {
+namespace kernelc::types {
 namespace {
 
 // Bytes of one record, at most.
@@ -257,14 +254,17 @@ const std::vector<VectorName>& VectorNames() {
     std::string_view name;
     ScalarKind kind;
   } kBases[] = {
-      {"char", ScalarKind::Int8},       {"uchar", ScalarKind::UInt8},      {"short", ScalarKind::Int16},
-      {"ushort", ScalarKind::UInt16},   {"int", ScalarKind::Int32},        {"uint", ScalarKind::UInt32},
-      {"long", ScalarKind::Int64},      {"ulong", ScalarKind::UInt64},     {"longlong", ScalarKind::Int64},
-      {"ulonglong", ScalarKind::UInt64}, {"float", ScalarKind::Float32},   {"double", ScalarKind::Float64},
-      {"int8x", ScalarKind::Int8},      {"uint8x", ScalarKind::UInt8},     {"int16x", ScalarKind::Int16},
-      {"uint16x", ScalarKind::UInt16},  {"int32x", ScalarKind::Int32},     {"uint32x", ScalarKind::UInt32},
-      {"int64x", ScalarKind::Int64},    {"uint64x", ScalarKind::UInt64},   {"float32x", ScalarKind::Float32},
-      {"float64x", ScalarKind::Float64},
+      {"char", ScalarKind::Int8},        {"uchar", ScalarKind::UInt8},
+      {"short", ScalarKind::Int16},      {"ushort", ScalarKind::UInt16},
+      {"int", ScalarKind::Int32},        {"uint", ScalarKind::UInt32},
+      {"long", ScalarKind::Int64},       {"ulong", ScalarKind::UInt64},
+      {"longlong", ScalarKind::Int64},   {"ulonglong", ScalarKind::UInt64},
+      {"float", ScalarKind::Float32},    {"double", ScalarKind::Float64},
+      {"int8x", ScalarKind::Int8},       {"uint8x", ScalarKind::UInt8},
+      {"int16x", ScalarKind::Int16},     {"uint16x", ScalarKind::UInt16},
+      {"int32x", ScalarKind::Int32},     {"uint32x", ScalarKind::UInt32},
+      {"int64x", ScalarKind::Int64},     {"uint64x", ScalarKind::UInt64},
+      {"float32x", ScalarKind::Float32}, {"float64x", ScalarKind::Float64},
   };
   static const std::vector<VectorName> kNames = [] {
     std::vector<VectorName> names;
@@ -273,7 +273,8 @@ const std::vector<VectorName>& VectorNames() {
         names.push_back({fmt::format("{}{}", base.name, lanes), base.kind, lanes});
       }
     }
-    for (const ScalarKind kind : {ScalarKind::Float8E4M3, ScalarKind::Float8E5M2, ScalarKind::Float8E8M0}) {
+    for (const ScalarKind kind :
+         {ScalarKind::Float8E4M3, ScalarKind::Float8E5M2, ScalarKind::Float8E8M0}) {
       for (const unsigned lanes : {2u, 4u}) {
         names.push_back({abi::VectorText(kind, lanes), kind, lanes});
       }
@@ -285,8 +286,9 @@ const std::vector<VectorName>& VectorNames() {
 
 std::optional<abi::ArgType> FindVectorType(std::string_view name) {
   const auto found = std::ranges::find(VectorNames(), name, &VectorName::name);
-  return found == VectorNames().end() ? std::nullopt
-                                      : std::optional(abi::ArgType::Vector(found->kind, found->lanes));
+  return found == VectorNames().end()
+             ? std::nullopt
+             : std::optional(abi::ArgType::Vector(found->kind, found->lanes));
 }
 
 std::string SpellRecord(const abi::RecordType& record) {
@@ -312,4 +314,4 @@ std::string SpellRecord(const abi::RecordType& record) {
   return fmt::format("{};{};{})", text, record.size, record.align > 1 ? "True" : "False");
 }
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::types
