@@ -61,15 +61,6 @@ class Renamer {
     }
   }
 
-  template <typename Function>
-  static void ForEachParameter(const ast::Arguments& arguments, Function function) {
-    for (const ast::Arg* arg : arguments.posonlyargs) function(arg);
-    for (const ast::Arg* arg : arguments.args) function(arg);
-    if (arguments.vararg != nullptr) function(arguments.vararg);
-    for (const ast::Arg* arg : arguments.kwonlyargs) function(arg);
-    if (arguments.kwarg != nullptr) function(arguments.kwarg);
-  }
-
   void DefineParameters(const ast::Arguments& arguments) {
     ForEachParameter(arguments, [this](const ast::Arg* arg) {
       const VersionId id = Define(locals_.index.at(arg->arg), arg->range, arg->id);

@@ -34,4 +34,14 @@ class KnownVersions {
   std::unordered_map<std::uint32_t, const ast::Expr*> values_;
 };
 
+// Calls `function` with each parameter, in the order in which they are written.
+template <typename Function>
+void ForEachParameter(const ast::Arguments& arguments, Function function) {
+  for (const ast::Arg* arg : arguments.posonlyargs) function(arg);
+  for (const ast::Arg* arg : arguments.args) function(arg);
+  if (arguments.vararg != nullptr) function(arguments.vararg);
+  for (const ast::Arg* arg : arguments.kwonlyargs) function(arg);
+  if (arguments.kwarg != nullptr) function(arguments.kwarg);
+}
+
 }  // namespace kernelc::sema

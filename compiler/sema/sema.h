@@ -239,9 +239,9 @@ std::optional<std::vector<abi::ArgType>> ParseSignature(const FileIndex& index,
 void CheckUntyped(const FileIndex& index, std::size_t function, const Options& options,
                   diag::Emitter& emitter);
 
-// Faults of statements that were understood all the same (parse::ParseOptions::misuses): what to say of `misuses`, which are those of the index's file: errors where a kernel, a device
-// function or a function that these may call holds them; elsewhere they are warnings, since the
-// host's text says nothing about kernels.
+// Faults of statements that were understood all the same (parse::ParseOptions::misuses): what to say of `misuses`, which are
+// those of the index's file: errors where a kernel, a device function or a function that these may call holds them; elsewhere
+// they are warnings, since the host's text says nothing about kernels.
 std::vector<diag::Diagnostic> JudgeMisuses(const FileIndex& index,
                                            std::vector<diag::Diagnostic> misuses);
 
