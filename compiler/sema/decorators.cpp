@@ -7,7 +7,7 @@
 #include "compiler/sema/extern_functions.h"
 #include "compiler/sema/launch_forms.h"
 #include "compiler/sema/paths.h"
-#include "compiler/sema/syntax.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/signature.h"
 #include "compiler/types/written_types.h"
 
@@ -169,7 +169,7 @@ void CheckSignatures(const FunctionInfo& function, const ast::Expr* decorator,
 bool IsOpen(const ast::Expr* expr, const Scope* scope, Evaluator& evaluator) {
   bool has_open = false;
   bool has_unbound = false;
-  ForEachName(expr, [&](const ast::Name& name) {
+  scopes::ForEachName(expr, [&](const ast::Name& name) {
     const std::optional<Object> value = evaluator.EvalName(name.id, scope);
     const Scope* owner = nullptr;
     has_open = has_open || !value || (value->kind == ObjectKind::External && value->text.starts_with('.'));

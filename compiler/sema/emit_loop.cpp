@@ -57,7 +57,7 @@ std::optional<Sequence> MakeSequence(FunctionContext& fn, const ast::Expr* iter)
 
 // What follows a loop whose condition can fail: its else clause and the edge of the normal exit.
 // Where the loop has breaks that must skip these, a flag tells the exits apart.
-bool FinishLoop(FunctionContext& fn, const Flow& flow, ast::NodeList<ast::Stmt> orelse) {
+bool FinishLoop(FunctionContext& fn, const scopes::Flow& flow, ast::NodeList<ast::Stmt> orelse) {
   const std::vector<kir::RegionId> breaks = std::move(fn.loops.back().breaks);
   fn.loops.pop_back();
   if (breaks.empty()) {
@@ -99,7 +99,7 @@ bool FinishLoop(FunctionContext& fn, const Flow& flow, ast::NodeList<ast::Stmt> 
 bool EmitCountedLoop(FunctionContext& fn, const ast::For& loop, const Value& start,
                      const Value& stop, const Value& step, TypeId type,
                      const std::function<void(const Value&)>& bind) {
-  const Flow& flow = fn.renaming.flows.at(static_cast<const ast::Node&>(loop).id);
+  const scopes::Flow& flow = fn.renaming.flows.at(static_cast<const ast::Node&>(loop).id);
   EmitEdge(fn, flow.edges[0]);
   const kir::InstId start_inst = ConvertTo(fn, start, type);
   const kir::InstId stop_inst = ConvertTo(fn, stop, type);
@@ -231,7 +231,7 @@ std::optional<Sequence> MakeSequence(FunctionContext& fn, const ast::Expr* iter)
 
 // A loop that asks before each element whether one is left.
 bool EmitTakenLoop(FunctionContext& fn, const ast::For& loop, const Sequence& sequence) {
-  const Flow& flow = fn.renaming.flows.at(static_cast<const ast::Node&>(loop).id);
+  const scopes::Flow& flow = fn.renaming.flows.at(static_cast<const ast::Node&>(loop).id);
   EmitEdge(fn, flow.edges[0]);
   const kir::RegionId condition = fn.builder.NewRegion();
   fn.InRegion(condition, [&] {
@@ -269,7 +269,7 @@ bool EmitSequenceLoop(FunctionContext& fn, const ast::For& loop) {
   }
   if (ConstantInt(sequence->count) == 0) {
     // Without elements the variables of the body have no types.
-    const Flow& flow = fn.renaming.flows.at(static_cast<const ast::Node&>(loop).id);
+    const scopes::Flow& flow = fn.renaming.flows.at(static_cast<const ast::Node&>(loop).id);
     EmitEdge(fn, flow.edges[0]);
     fn.loops.emplace_back();
     return FinishLoop(fn, flow, loop.orelse);
@@ -326,7 +326,7 @@ std::optional<Sequence> TupleSequence(FunctionContext& fn, const Value& value,
 }  // namespace
 
 bool EmitNode(FunctionContext& fn, const ast::While& node) {
-  const Flow& flow = fn.renaming.flows.at(static_cast<const ast::Node&>(node).id);
+  const scopes::Flow& flow = fn.renaming.flows.at(static_cast<const ast::Node&>(node).id);
   if (flow.constant == false) {
     return EmitBody(fn, node.orelse);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/emit_expr.h"
 #include "compiler/sema/emit_match_class.h"
 #include "compiler/sema/emit_node.h"
@@ -10,7 +11,6 @@
 #include "compiler/sema/emit_report.h"
 #include "compiler/sema/emit_stmt.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/locals.h"
 #include "compiler/sema/versions.h"
 
 namespace kernelc::sema {
@@ -66,7 +66,7 @@ void BindPattern(FunctionContext& fn, const ast::Pattern* pattern, const Value& 
 // The pattern's names are bound before the guard, which may use them, and stay bound when it fails.
 Value EmitGuard(FunctionContext& fn, const ast::MatchCase& match_case, const Value& fits,
                 const Value& subject) {
-  const Flow& flow = fn.renaming.flows.at(match_case.guard->id);
+  const scopes::Flow& flow = fn.renaming.flows.at(match_case.guard->id);
   const kir::RegionId evaluated = fn.builder.NewRegion();
   const kir::RegionId skipped = fn.builder.NewRegion();
   const bool never = fits.is_number() && !fits.number.truth();
@@ -197,7 +197,7 @@ Value EmitChoicePattern(FunctionContext& fn, const ast::Match& match, const ast:
   Value any = MakeNumber(fn, Number::Bool(false));
   for (const ast::Pattern* alternative : choice.patterns) {
     bool binds = false;
-    ForEachBoundName(alternative, [&](std::string_view) { binds = true; });
+    scopes::ForEachBoundName(alternative, [&](std::string_view) { binds = true; });
     if (binds) {
       return Unsupported(fn, match);
     }

@@ -405,7 +405,7 @@ void EmitReturn(FunctionContext& fn, const Value& value, SourceRange range) {
 }
 
 bool EmitNode(FunctionContext& fn, const ast::If& node) {
-  const Flow& flow = fn.renaming.flows.at(node.id);
+  const scopes::Flow& flow = fn.renaming.flows.at(node.id);
   if (flow.constant && !flow.learned) {
     return EmitBody(fn, *flow.constant ? node.body : node.orelse);
   }

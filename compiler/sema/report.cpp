@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "compiler/sema/syntax.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/paths.h"
 #include "compiler/functions/functions.h"
 #include "compiler/sema/suggestions.h"
@@ -26,7 +26,7 @@ bool MakesDeviceArray(const ast::Expr* expr) {
       "device_array",      "device_array_like", "managed_array",     "mapped_array",
       "mapped_array_like", "pinned_array",      "pinned_array_like", "to_device"};
   const auto* call = ast::As<ast::Call>(expr);
-  return call != nullptr && std::ranges::find(kMakers, LastPart(call->func)) != std::end(kMakers);
+  return call != nullptr && std::ranges::find(kMakers, scopes::LastPart(call->func)) != std::end(kMakers);
 }
 
 std::string_view BindingHelp(const Binding& binding) {
@@ -134,7 +134,7 @@ const Binding* OnlyParameterOf(const Binding& binding, const Scope* owner) {
   const Binding* parameter = nullptr;
   bool is_only = true;
   if (binding.kind == BindingKind::Assign && binding.value != nullptr) {
-    ForEachName(binding.value, [&](const ast::Name& name) {
+    scopes::ForEachName(binding.value, [&](const ast::Name& name) {
       const Scope* scope = nullptr;
       const Binding* found = FindBinding(owner, name.id, &scope);
       if (found != nullptr && found->kind == BindingKind::Parameter && found != parameter) {

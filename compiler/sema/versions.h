@@ -18,11 +18,12 @@ void ReportConflict(FunctionContext& fn, VersionId phi, const VersionState& left
                     const VersionState& right, VersionId left_version, VersionId right_version);
 void Define(FunctionContext& fn, VersionId version, const Value& value);
 void DefineName(FunctionContext& fn, const ast::Name& name, const Value& value);
-Value ReadVersion(FunctionContext& fn, const Use& use, const ast::Name& name);
-Value ReadVersion(FunctionContext& fn, const Use& use, std::string_view name, SourceRange range);
+Value ReadVersion(FunctionContext& fn, const scopes::Use& use, const ast::Name& name);
+Value ReadVersion(FunctionContext& fn, const scopes::Use& use, std::string_view name,
+                  SourceRange range);
 
 // Moves what the phis of an edge's join need into their slots.
-void EmitEdge(FunctionContext& fn, const Edge& edge);
-bool EdgeNeedsCopies(FunctionContext& fn, const Edge& edge);
+void EmitEdge(FunctionContext& fn, const scopes::Edge& edge);
+bool EdgeNeedsCopies(FunctionContext& fn, const scopes::Edge& edge);
 
 }  // namespace kernelc::sema

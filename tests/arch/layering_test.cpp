@@ -34,9 +34,10 @@ constexpr Layer kLayers[] = {
     {"compiler/host", "compiler/ast compiler/base compiler/diag compiler/parse compiler/types runtime/abi llvm/ADT"},
     {"compiler/kir", "compiler/base compiler/types compiler/builtins"},
     {"compiler/functions", "compiler/ast compiler/builtins compiler/kir compiler/types"},
+    {"compiler/scopes", "compiler/ast compiler/base"},
     {"compiler/sema",
      "compiler/ast compiler/base compiler/builtins compiler/diag compiler/functions compiler/host compiler/kir compiler/parse "
-     "compiler/types runtime/abi"},
+     "compiler/scopes compiler/types runtime/abi"},
     {"compiler/lint", "compiler/base compiler/builtins compiler/diag compiler/kir compiler/types"},
     {"compiler/passes",
      "compiler/base compiler/builtins compiler/diag compiler/kir compiler/types runtime/abi"},
@@ -101,6 +102,7 @@ constexpr Doors kDoors[] = {
     {"compiler/lint", "lint.h"},
     {"compiler/parse", "parse.h"},
     {"compiler/passes", "pipeline.h"},
+    {"compiler/scopes", "scopes.h"},
     {"compiler/sema", "sema.h"},
     {"compiler/types", "conversions.h layout.h time_text.h type.h written_types.h"},
 };

@@ -1,13 +1,12 @@
-#include "compiler/sema/unroll.h"
+#include "compiler/scopes/scopes.h"
 
 #include <fmt/format.h>
 
 #include <functional>
 
 #include "compiler/ast/walk.h"
-#include "compiler/sema/locals.h"
 
-namespace kernelc::sema {
+namespace kernelc::scopes {
 namespace {
 
 using ast::As;
@@ -472,4 +471,4 @@ const ast::Node* UnrolledBody::Original(const ast::Node* node) const {
   return found == originals_.end() ? node : found->second;
 }
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::scopes

@@ -1,9 +1,9 @@
-#include "compiler/sema/locals.h"
+#include "compiler/scopes/scopes.h"
 
 #include <algorithm>
 #include <unordered_set>
 
-namespace kernelc::sema {
+namespace kernelc::scopes {
 namespace {
 
 using ast::As;
@@ -24,7 +24,8 @@ namespace {
 
 void CollectFreeNamesIn(const ast::Node* node, const LocalNames& locals,
                         std::set<std::string_view>* names) {
-  const bool is_function = As<ast::FunctionDef>(node) != nullptr || As<ast::Lambda>(node) != nullptr;
+  const bool is_function =
+      As<ast::FunctionDef>(node) != nullptr || As<ast::Lambda>(node) != nullptr;
   if (const auto* name = As<ast::Name>(node)) {
     if (!locals.index.contains(name->id)) {
       names->insert(name->id);
@@ -117,4 +118,4 @@ LocalNames CollectLocals(const ast::Arguments& arguments, ast::NodeList<ast::Stm
   return locals;
 }
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::scopes

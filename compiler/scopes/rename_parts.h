@@ -5,9 +5,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "compiler/sema/rename.h"
+#include "compiler/scopes/scopes.h"
 
-namespace kernelc::sema {
+namespace kernelc::scopes {
 
 // Regions, as the emitter will nest them: numbered in preorder, parents before children.
 class Regions {
@@ -44,4 +44,4 @@ void ForEachParameter(const ast::Arguments& arguments, Function function) {
   if (arguments.kwarg != nullptr) function(arguments.kwarg);
 }
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::scopes

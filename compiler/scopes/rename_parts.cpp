@@ -1,6 +1,6 @@
-#include "compiler/sema/rename_parts.h"
+#include "compiler/scopes/rename_parts.h"
 
-namespace kernelc::sema {
+namespace kernelc::scopes {
 
 using ast::As;
 
@@ -39,4 +39,4 @@ LocalFacts KnownVersions::Facts(VersionId version) const {
           .value = value == values_.end() ? nullptr : value->second};
 }
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::scopes

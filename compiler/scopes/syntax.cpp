@@ -1,10 +1,10 @@
-#include "compiler/sema/syntax.h"
+#include "compiler/scopes/scopes.h"
 
 #include <algorithm>
 
 #include "compiler/ast/walk.h"
 
-namespace kernelc::sema {
+namespace kernelc::scopes {
 
 std::string_view LastPart(const ast::Expr* callee) {
   if (const auto* name = ast::As<ast::Name>(callee)) {
@@ -43,4 +43,4 @@ bool IsKernelDecoratorText(const ast::Expr* decorator) {
   return std::ranges::find(kNames, LastPart(decorator)) != std::end(kNames);
 }
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::scopes

@@ -1,16 +1,14 @@
-#include "compiler/sema/rename.h"
+#include "compiler/scopes/scopes.h"
 
 #include <algorithm>
 #include <set>
 #include <utility>
 
 #include "compiler/ast/walk.h"
-#include "compiler/sema/closures.h"
-#include "compiler/sema/locals.h"
-#include "compiler/sema/rename_parts.h"
-#include "compiler/sema/rename_live.h"
+#include "compiler/scopes/rename_live.h"
+#include "compiler/scopes/rename_parts.h"
 
-namespace kernelc::sema {
+namespace kernelc::scopes {
 namespace {
 
 using ast::As;
@@ -95,8 +93,7 @@ class Renamer {
     use.version = env_[local->second];
     if (use.version.has_value()) {
       const Version& version = result_.version(use.version);
-      use.visible =
-          version.kind != VersionKind::Phi && regions_.Encloses(version.region, region_);
+      use.visible = version.kind != VersionKind::Phi && regions_.Encloses(version.region, region_);
       used_.push_back(use);
     }
     result_.uses[NodeOf(name)] = use;
@@ -133,7 +130,8 @@ class Renamer {
     }
   }
 
-  // `with` and `try` are not supported; their bodies are walked so that errors inside them are found as well.
+  // `with` and `try` are not supported; their bodies are walked so that errors inside them are
+  // found as well.
   void WalkWith(const ast::With& with) {
     for (const ast::WithItem* item : with.items) {
       WalkExpr(item->context_expr);
@@ -506,18 +504,19 @@ class Renamer {
     }
   }
 
-  // The join at the head of a loop: a phi for every variable that the loop assigns, with the operand of the entry.
-  JoinId MakeHeader(const ast::Expr* test, const ast::Expr* target,
-                    ast::NodeList<ast::Stmt> body) {
+  // The join at the head of a loop: a phi for every variable that the loop assigns, with the
+  // operand of the entry.
+  JoinId MakeHeader(const ast::Expr* test, const ast::Expr* target, ast::NodeList<ast::Stmt> body) {
     std::vector<std::uint32_t> assigned;
     const auto add = [&](std::string_view name) {
       const auto local = locals_.index.find(name);
-      if (local != locals_.index.end() && std::ranges::find(assigned, local->second) == assigned.end()) {
+      if (local != locals_.index.end() &&
+          std::ranges::find(assigned, local->second) == assigned.end()) {
         assigned.push_back(local->second);
       }
     };
-    for (const ast::Node* node : {static_cast<const ast::Node*>(test),
-                                  static_cast<const ast::Node*>(target)}) {
+    for (const ast::Node* node :
+         {static_cast<const ast::Node*>(test), static_cast<const ast::Node*>(target)}) {
       if (node != nullptr) {
         ForEachBoundName(node, add);
       }
@@ -596,4 +595,4 @@ Renaming Rename(const ast::Arguments& arguments, ast::NodeList<ast::Stmt> body,
   return Renamer(condition).Run(arguments, body, expression, captures);
 }
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::scopes

@@ -1,8 +1,8 @@
-#include "compiler/sema/literal_statements.h"
+#include "compiler/scopes/scopes.h"
 
 #include <algorithm>
 
-namespace kernelc::sema {
+namespace kernelc::scopes {
 namespace {
 
 using ast::As;
@@ -27,4 +27,4 @@ bool BindsLiteral(const ast::Stmt* stmt) {
          As<ast::Name>(assign->targets.front()) != nullptr && IsLiteral(assign->value);
 }
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::scopes

@@ -1,8 +1,8 @@
-#include "compiler/sema/closures.h"
+#include "compiler/scopes/scopes.h"
 
 #include <vector>
 
-namespace kernelc::sema {
+namespace kernelc::scopes {
 namespace {
 
 using ast::As;
@@ -106,4 +106,4 @@ ClosureNames FindClosures(const LocalNames& locals, ast::NodeList<ast::Stmt> bod
   return closures;
 }
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::scopes

@@ -1,6 +1,6 @@
-#include "compiler/sema/rename_live.h"
+#include "compiler/scopes/rename_live.h"
 
-namespace kernelc::sema {
+namespace kernelc::scopes {
 
 void MarkLive(const std::vector<Use>& used, Renaming* renaming) {
   std::vector<VersionId> work;
@@ -33,4 +33,4 @@ void MarkLive(const std::vector<Use>& used, Renaming* renaming) {
   }
 }
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::scopes

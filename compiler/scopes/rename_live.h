@@ -3,11 +3,11 @@
 
 #include <vector>
 
-#include "compiler/sema/rename.h"
+#include "compiler/scopes/scopes.h"
 
-namespace kernelc::sema {
+namespace kernelc::scopes {
 
 // Marks the versions that the uses depend on as live, and those whose value must be in a slot.
 void MarkLive(const std::vector<Use>& used, Renaming* renaming);
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::scopes
