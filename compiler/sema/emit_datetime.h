@@ -10,12 +10,19 @@
 
 namespace kernelc::sema {
 
+// A datetime64 or timedelta64.
 bool IsTime(FunctionContext& fn, const Value& value);
+
+// A timedelta64.
 bool IsTimedelta(FunctionContext& fn, const Value& value);
+
+// The time with this count of its unit.
 Value MakeTime(FunctionContext& fn, kir::InstId count, abi::RecordKind kind, unsigned unit);
 
 // The count of a time in a finer unit.
 kir::InstId TimeCount(FunctionContext& fn, const Value& time, unsigned unit);
+
+// Null where neither side is a time.
 std::optional<Value> EmitTimeComparison(FunctionContext& fn, ast::CompareOperator op,
                                         const Value& left, const Value& right, SourceRange range);
 
@@ -27,6 +34,8 @@ std::optional<Value> EmitTimeExtreme(FunctionContext& fn, std::span<const Value>
 std::optional<Value> EmitTimeReduction(FunctionContext& fn, const functions::ReductionInfo& info,
                                        std::string_view name, const Value& array,
                                        SourceRange range);
+
+// Null where neither side is a time.
 std::optional<Value> EmitTimeBinary(FunctionContext& fn, ast::BinaryOperator op, const Value& left,
                                     const Value& right, SourceRange range);
 

@@ -7,6 +7,7 @@
 
 namespace kernelc::sema {
 
+// A call of a function of half_functions.def.
 Value EmitHalfCall(FunctionContext& fn, const ast::Call& call,
                    const functions::HalfFunction& function);
 

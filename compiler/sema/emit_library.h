@@ -15,6 +15,8 @@ bool ConvertLibraryArguments(FunctionContext& fn, const functions::LibraryInfo& 
 
 // `x.view(dtype)`: the bits of a number as another type of the same size.
 Value EmitScalarView(FunctionContext& fn, const ast::Call& call, const Value& value);
+
+// A call of a function of stdlib.def.
 Value EmitLibrary(FunctionContext& fn, const ast::Call& call, const functions::LibraryInfo& info);
 
 // Calls stdlib's "file.function" with these values.

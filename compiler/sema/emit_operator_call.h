@@ -6,6 +6,7 @@
 
 namespace kernelc::sema {
 
+// A call of a function of operators.def.
 Value EmitOperatorCall(FunctionContext& fn, const ast::Call& call,
                        const functions::OperatorInfo& info);
 

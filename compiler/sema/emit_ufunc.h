@@ -22,6 +22,8 @@ kir::InstId BroadcastPointer(FunctionContext& fn, const Value& operand,
 bool EmitUfuncLoop(FunctionContext& fn, const functions::UfuncInfo& info,
                    std::span<const Value> operands, const Value& out, SourceRange range,
                    const StoreOrder& order = {});
+
+// A call of a function of ufuncs.def.
 Value EmitUfuncCall(FunctionContext& fn, const ast::Call& call, const functions::UfuncInfo& info);
 
 // `a += b` for an array a, which changes in place; false where NumPy has no such operator.
